@@ -1,0 +1,32 @@
+/**
+ * The errors that break a promise. What is expected (a refused row, a failed delivery) is a value instead.
+ *
+ * The list of codes is closed; each door keeps one table from code to its own language: an exit code for the command
+ * line, a status for HTTP, a result for MCP.
+ *
+ * @module
+ */
+
+/**
+ * - `usage`: the command line or the environment cannot be understood
+ * - `input_refused`: a file or record is not acceptable; nothing was changed
+ * - `not_found`: what was named does not exist
+ * - `database`: the database file is missing, foreign, newer, corrupt, locked, full or read-only
+ * - `file`: a file cannot be read or written
+ * - `port_taken`: another process listens on the port
+ * - `internal`: a fault of this program
+ */
+export type ErrorCode = "usage" | "input_refused" | "not_found" | "database" | "file" | "port_taken" | "internal";
+
+/** An expected kind of failure, with a message fit for the person who has to act on it. */
+export class GoodwordError extends Error {
+  override readonly name = "GoodwordError";
+
+  constructor(
+    readonly code: ErrorCode,
+    message: string,
+    options?: ErrorOptions,
+  ) {
+    super(message, options);
+  }
+}

@@ -1,0 +1,21 @@
+/**
+ * A topic: a document that subscribers are pushed, exactly as a GET of it answers.
+ *
+ * @module
+ */
+
+/** Paths of the three WebSub topics, relative to the base URL. */
+export const TOPIC_PATHS = ["/feed.xml", "/api/feed.json", "/reviews.json"] as const;
+export type TopicPath = (typeof TOPIC_PATHS)[number];
+
+export interface Topic {
+  readonly path: TopicPath;
+  /** Absolute, made from the base URL: the document's rel=self. */
+  readonly url: string;
+  /** The Content-Type of a GET of the topic, to the letter. */
+  readonly contentType: string;
+  /** The identity-coded bytes of a GET of the topic. */
+  readonly body: Blob;
+  /** Digest of `body`: two topics are equal when their digests are. */
+  readonly digest: string;
+}

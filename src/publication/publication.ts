@@ -1,0 +1,52 @@
+/**
+ * What the public may see at one revision: an immutable value that every reader is answered from.
+ *
+ * @module
+ */
+import type { InsightsDataset } from "../insights/mod.ts";
+import type { AggregateRating, Business, CalendarDate, Removal, Review } from "../review/mod.ts";
+import type { SearchQuery } from "./search_query.ts";
+
+/** A page of matches: where they stand (ordinals, newest first) and how many there are in all. */
+export interface SearchMatch {
+  readonly ordinals: readonly number[];
+  readonly total: number;
+  readonly totalIsExact: boolean;
+  readonly nextCursor: string | null;
+}
+
+/** Raised by {@link Publication.search} for a cursor that no answer ever gave. */
+export class InvalidCursor extends Error {}
+
+export interface Publication {
+  /** Rises with every change of the store. */
+  readonly revision: number;
+  /** When the published content last changed, epoch milliseconds; taken from the data, never from the clock. */
+  readonly publishedAt: number;
+  /** The business with its public technicians only. */
+  readonly business: Business;
+  readonly aggregateRating: AggregateRating;
+  readonly insights: InsightsDataset;
+  /** Number of published reviews; ordinals run from 0 (newest) to `reviewCount - 1`. */
+  readonly reviewCount: number;
+  /** Reviews taken down, latest first. */
+  readonly removals: readonly Removal[];
+
+  /** The review at an ordinal. Order: date descending, then id ascending. */
+  reviewAt(ordinal: number): Review;
+  /** The serialised JSON of the review at an ordinal, UTF-8, as it stands in /reviews.json. */
+  reviewBytesAt(ordinal: number): Uint8Array;
+  /** Ordinal of a published review, or null. */
+  ordinalOf(id: string): number | null;
+  /** The removal of a review that was taken down, or null. */
+  removalOf(id: string): Removal | null;
+  /** How many reviews are dated on or after `date`: they are the ordinals below it. */
+  countSince(date: CalendarDate): number;
+  /** The page of matches a query asks for. @throws {InvalidCursor} */
+  search(query: SearchQuery): SearchMatch;
+  /** How often each technician (by name) and service (by id) of the catalog is mentioned, catalog order. */
+  readonly mentionCounts: {
+    readonly technicians: ReadonlyMap<string, number>;
+    readonly services: ReadonlyMap<string, number>;
+  };
+}

@@ -1,0 +1,56 @@
+/**
+ * What can be asked of a search, and the answer: one shape for REST, MCP and the pages.
+ *
+ * @module
+ */
+import { type Static, Type } from "typebox";
+import { CalendarDate, Review } from "../review/mod.ts";
+
+export const SearchQuery = Type.Object(
+  {
+    rating: Type.Optional(Type.Integer({ minimum: 1, maximum: 5, description: "Exact star rating" })),
+    min_rating: Type.Optional(Type.Number({ minimum: 1, maximum: 5, description: "Lowest star rating, inclusive" })),
+    since: Type.Optional({ ...CalendarDate, description: "Reviews on or after this date, YYYY-MM-DD" }),
+    until: Type.Optional({ ...CalendarDate, description: "Reviews on or before this date, YYYY-MM-DD" }),
+    query: Type.Optional(
+      Type.String({ maxLength: 200, description: "Substring of the review text, case-insensitive (after NFC)" }),
+    ),
+    mentions_technician: Type.Optional(
+      Type.String({
+        maxLength: 120,
+        description: "Only reviews mentioning this technician: a name or alias of the catalog, case-insensitive",
+      }),
+    ),
+    mentions_service: Type.Optional(
+      Type.String({ maxLength: 64, description: "Only reviews mentioning this service: an id of the catalog" }),
+    ),
+    limit: Type.Optional(
+      Type.Integer({ minimum: 1, maximum: 100, default: 20, description: "Maximum number of reviews returned" }),
+    ),
+    cursor: Type.Optional(
+      Type.String({ maxLength: 200, description: "`next_cursor` of the previous answer; the filters stay the same" }),
+    ),
+  },
+  { additionalProperties: false, description: "Search filters; all that are given must hold" },
+);
+export type SearchQuery = Static<typeof SearchQuery>;
+
+/** How many substring hits are counted exactly; beyond, `total` is a lower bound. */
+export const EXACT_TOTAL = 1000;
+
+export const SearchAnswer = Type.Object(
+  {
+    total: Type.Integer({ minimum: 0, description: "Reviews that match, on all pages" }),
+    total_is_exact: Type.Boolean({
+      description: `False when more reviews match than were counted (beyond ${EXACT_TOTAL} substring hits)`,
+    }),
+    count: Type.Integer({ minimum: 0, description: "Reviews in this answer" }),
+    limit: Type.Integer({ minimum: 1, maximum: 100, description: "The limit that was applied" }),
+    next_cursor: Type.Union([Type.String(), Type.Null()], {
+      description: "Pass as `cursor` for the next page; null on the last",
+    }),
+    reviews: Type.Array(Review, { description: "Matching reviews, newest first" }),
+  },
+  { additionalProperties: false, description: "One page of matching reviews" },
+);
+export type SearchAnswer = Static<typeof SearchAnswer>;

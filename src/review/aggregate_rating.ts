@@ -1,0 +1,91 @@
+/**
+ * The aggregate rating: what the stars of the published reviews add up to.
+ *
+ * @module
+ */
+import { type Static, Type } from "typebox";
+
+const Count = Type.Integer({ minimum: 0 });
+const Share = Type.Object(
+  {
+    review_count: Count,
+    rating_value: Type.Union([Type.Number({ minimum: 1, maximum: 5 }), Type.Null()]),
+  },
+  { additionalProperties: false, description: "Count and mean rating of a part of the reviews" },
+);
+
+export const Distribution = Type.Object(
+  { "1": Count, "2": Count, "3": Count, "4": Count, "5": Count },
+  { additionalProperties: false, description: "Number of reviews by star rating" },
+);
+export type Distribution = Static<typeof Distribution>;
+
+export const AggregateRating = Type.Object(
+  {
+    rating_value: Type.Union([Type.Number({ minimum: 1, maximum: 5 }), Type.Null()], {
+      description: "Mean rating, two decimals, rounded half up; null when there are no reviews",
+    }),
+    review_count: Type.Integer({ minimum: 0, description: "Number of published reviews" }),
+    best_rating: Type.Literal(5, { description: "Highest possible rating" }),
+    worst_rating: Type.Literal(1, { description: "Lowest possible rating" }),
+    distribution: Distribution,
+    by_source: Type.Record(Type.String(), Share, { description: "Count and mean by source name" }),
+    by_verification: Type.Record(Type.String(), Share, { description: "Count and mean by verification method" }),
+  },
+  { additionalProperties: false, description: "Aggregate of all published reviews" },
+);
+export type AggregateRating = Static<typeof AggregateRating>;
+
+/** What the aggregate needs to know of a review. */
+export interface RatedReview {
+  readonly rating: number;
+  readonly source: string;
+  readonly verification: string;
+}
+
+/** Adds up ratings in one pass; group keys come out in alphabetical order, so that equal sets give equal bytes. */
+export function aggregateRating(reviews: Iterable<RatedReview>): AggregateRating {
+  const distribution: Distribution = { "1": 0, "2": 0, "3": 0, "4": 0, "5": 0 };
+  const sources = new Map<string, Tally>();
+  const methods = new Map<string, Tally>();
+  const all: Tally = { count: 0, sum: 0 };
+  for (const { rating, source, verification } of reviews) {
+    distribution[String(rating) as keyof Distribution]++;
+    for (const tally of [all, tallyOf(sources, source), tallyOf(methods, verification)]) {
+      tally.count++;
+      tally.sum += rating;
+    }
+  }
+  return {
+    rating_value: meanRating(all.sum, all.count),
+    review_count: all.count,
+    best_rating: 5,
+    worst_rating: 1,
+    distribution,
+    by_source: shares(sources),
+    by_verification: shares(methods),
+  };
+}
+
+/** Mean of integer ratings to two decimals, rounded half up from the integer sum; null for no ratings. */
+export function meanRating(sum: number, count: number): number | null {
+  return count === 0 ? null : Math.floor((sum * 200 + count) / (2 * count)) / 100;
+}
+
+interface Tally {
+  count: number;
+  sum: number;
+}
+
+function tallyOf(tallies: Map<string, Tally>, key: string): Tally {
+  let tally = tallies.get(key);
+  if (!tally) tallies.set(key, (tally = { count: 0, sum: 0 }));
+  return tally;
+}
+
+function shares(tallies: Map<string, Tally>): AggregateRating["by_source"] {
+  const entries = [...tallies].sort(([a], [b]) => (a < b ? -1 : 1));
+  return Object.fromEntries(
+    entries.map(([key, { count, sum }]) => [key, { review_count: count, rating_value: meanRating(sum, count) }]),
+  );
+}

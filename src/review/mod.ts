@@ -1,0 +1,12 @@
+/**
+ * The language of the domain: what a business, a review and a rating are, and the rules they obey.
+ *
+ * In: nothing. Out: schemas, types and pure rules that every other folder speaks.
+ * Never: where reviews come from, where they are kept, how they are shown.
+ *
+ * @module
+ */
+export * from "./aggregate_rating.ts";
+export * from "./business.ts";
+export * from "./calendar_date.ts";
+export * from "./review.ts";
