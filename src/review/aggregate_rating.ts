@@ -78,8 +78,8 @@ interface Tally {
 }
 
 function tallyOf(tallies: Map<string, Tally>, key: string): Tally {
-  let tally = tallies.get(key);
-  if (!tally) tallies.set(key, (tally = { count: 0, sum: 0 }));
+  const tally = tallies.get(key) ?? { count: 0, sum: 0 };
+  tallies.set(key, tally);
   return tally;
 }
 
