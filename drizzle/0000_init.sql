@@ -1,0 +1,69 @@
+CREATE TABLE `business` (
+	`id` integer PRIMARY KEY NOT NULL,
+	`profile` text NOT NULL,
+	`insights_overrides` text,
+	CONSTRAINT "business_is_one_row" CHECK("business"."id" = 1)
+);
+--> statement-breakpoint
+CREATE TABLE `changes` (
+	`number` integer PRIMARY KEY AUTOINCREMENT NOT NULL,
+	`revision` integer NOT NULL,
+	`at` integer NOT NULL,
+	`command` text NOT NULL,
+	`review_id` text,
+	`detail` text NOT NULL
+);
+--> statement-breakpoint
+CREATE TABLE `edition` (
+	`id` integer PRIMARY KEY NOT NULL,
+	`revision` integer NOT NULL,
+	`published_at` integer NOT NULL,
+	CONSTRAINT "edition_is_one_row" CHECK("edition"."id" = 1)
+);
+--> statement-breakpoint
+CREATE TABLE `keys` (
+	`name` text PRIMARY KEY NOT NULL,
+	`value` text NOT NULL
+);
+--> statement-breakpoint
+CREATE TABLE `removals` (
+	`id` text PRIMARY KEY NOT NULL,
+	`source` text NOT NULL,
+	`source_id` text,
+	`reason` text NOT NULL,
+	`removed_at` integer NOT NULL,
+	`was_published` integer NOT NULL
+);
+--> statement-breakpoint
+CREATE INDEX `removals_by_source_id` ON `removals` (`source`,`source_id`) WHERE source_id is not null;--> statement-breakpoint
+CREATE TABLE `reviews` (
+	`number` integer PRIMARY KEY NOT NULL,
+	`id` text NOT NULL,
+	`source` text NOT NULL,
+	`source_id` text,
+	`source_url` text,
+	`date` text NOT NULL,
+	`rating` integer NOT NULL,
+	`title` text,
+	`text` text NOT NULL,
+	`language` text,
+	`author_name` text NOT NULL,
+	`is_anonymous` integer NOT NULL,
+	`verification_method` text NOT NULL,
+	`verification_date` text,
+	`evidence` text,
+	`given_mentions` text,
+	`reply_text` text,
+	`reply_date` text,
+	`withheld` text,
+	`edited` integer NOT NULL,
+	`created_at` integer NOT NULL,
+	`updated_at` integer NOT NULL,
+	`analysis` text,
+	`analysis_key` text,
+	CONSTRAINT "rating_is_stars" CHECK("reviews"."rating" between 1 and 5)
+);
+--> statement-breakpoint
+CREATE UNIQUE INDEX `reviews_by_id` ON `reviews` (`id`);--> statement-breakpoint
+CREATE UNIQUE INDEX `reviews_by_source_id` ON `reviews` (`source`,`source_id`) WHERE source_id is not null;--> statement-breakpoint
+CREATE INDEX `reviews_published` ON `reviews` (date desc,`id`) WHERE withheld is null;

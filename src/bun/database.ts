@@ -1,0 +1,148 @@
+/**
+ * Opens the database file: looks before it touches, then brings the schema up to date.
+ *
+ * A file that is foreign, corrupt or written by a newer Goodword is refused and left as it is, to the byte.
+ *
+ * @module
+ */
+import { Database, SQLiteError } from "bun:sqlite";
+import { existsSync, mkdirSync } from "node:fs";
+import { dirname } from "node:path";
+import { drizzle } from "drizzle-orm/bun-sqlite";
+import { GoodwordError } from "../errors.ts";
+import { type Store, schema } from "../store/mod.ts";
+import { readMigrations } from "./read_migrations.ts" with { type: "macro" };
+
+/** "Good" in the header of the file tells it from other programs' databases. */
+const APPLICATION_ID = 0x476f6f64;
+/** Before this version SQLite can corrupt a WAL when two processes write and checkpoint at the same instant. */
+const SAFE_SQLITE = [3, 51, 3];
+
+const migrations: string[] = await readMigrations();
+
+export interface OpenOptions {
+  /** How long a write waits for another process's, in milliseconds; a server must not wait, a command may. Default 0. */
+  readonly busyTimeoutMs?: number;
+  /** Whether a missing file is made. Default true. */
+  readonly create?: boolean;
+  /** Open for reading only; the schema must be up to date already. Default false. */
+  readonly readonly?: boolean;
+}
+
+/**
+ * A store over the file at `path`, or over memory for ":memory:", with the newest schema.
+ *
+ * @throws {GoodwordError} `database`, naming the file, when it cannot be used
+ */
+export function openDatabase(path: string, options: OpenOptions = {}): Store {
+  try {
+    if (path !== ":memory:") prepareFile(path, options.create ?? true);
+    const client = openClient(path, options);
+    try {
+      if (!options.readonly) migrate(client);
+      client.run(`PRAGMA busy_timeout = ${options.busyTimeoutMs ?? 0}`);
+      return drizzle({ client, schema });
+    } catch (error) {
+      client.close();
+      throw error;
+    }
+  } catch (error) {
+    throw databaseError(path, error);
+  }
+}
+
+/** What is wrong with the database, in words for the person who runs it. Other errors come back as they are. */
+export function databaseError(path: string, error: unknown): unknown {
+  if (!(error instanceof SQLiteError)) return error;
+  const say = (what: string) => new GoodwordError("database", `${path}: ${what}`, { cause: error });
+  switch (error.code?.split("_")[1]) {
+    case "NOTADB":
+      return say("this is not a SQLite database; it was left untouched");
+    case "CORRUPT":
+      return say("the database is damaged; it was left untouched. Restore a backup");
+    case "BUSY":
+      return say("another process is writing to the database; try again in a moment");
+    case "FULL":
+      return say("the disk is full; nothing was changed");
+    case "READONLY":
+      return say("the database cannot be written to: the file or its folder is read-only");
+    case "IOERR":
+      return say("the disk reported an error; nothing was changed");
+    case "CANTOPEN":
+      return say("the database cannot be opened; is the path right, and may this user read and write it?");
+    default:
+      return error;
+  }
+}
+
+function prepareFile(path: string, create: boolean): void {
+  if (existsSync(path)) return inspect(path);
+  if (!create) throw new GoodwordError("database", `${path}: there is no database here`);
+  try {
+    mkdirSync(dirname(path), { recursive: true });
+  } catch (error) {
+    throw new GoodwordError("database", `${path}: its folder cannot be made`, { cause: error });
+  }
+}
+
+/** Reads the header of an existing file and refuses what is not ours, before anything can be written to it. */
+function inspect(path: string): void {
+  const client = new Database(path, { readonly: true });
+  try {
+    client.run("PRAGMA busy_timeout = 5000");
+    const applicationId = pragma(client, "application_id");
+    const version = pragma(client, "user_version");
+    const tables = client.query<{ count: number }, []>("SELECT count(*) AS count FROM sqlite_schema").get()?.count ?? 0;
+    if (applicationId !== APPLICATION_ID && tables > 0) {
+      throw new GoodwordError("database", `${path}: this database belongs to another program; it was left untouched`);
+    }
+    if (version > migrations.length) {
+      throw new GoodwordError(
+        "database",
+        `${path}: the database has schema version ${version}, this Goodword knows ${migrations.length}; use the newer Goodword`,
+      );
+    }
+  } finally {
+    client.close();
+  }
+}
+
+function openClient(path: string, options: OpenOptions): Database {
+  const client = options.readonly
+    ? new Database(path, { readonly: true, strict: true })
+    : new Database(path, { create: options.create ?? true, readwrite: true, strict: true });
+  client.run("PRAGMA busy_timeout = 5000");
+  refuseUnsafeSqlite(client);
+  if (!options.readonly) client.run("PRAGMA journal_mode = WAL");
+  client.run("PRAGMA synchronous = FULL");
+  client.run("PRAGMA foreign_keys = ON");
+  if (!options.readonly) client.run("PRAGMA secure_delete = ON");
+  return client;
+}
+
+function refuseUnsafeSqlite(client: Database): void {
+  const version = client.query<{ version: string }, []>("SELECT sqlite_version() AS version").get()?.version ?? "0";
+  const parts = version.split(".").map(Number);
+  const differing = SAFE_SQLITE.findIndex((least, at) => (parts[at] ?? 0) !== least);
+  if (differing >= 0 && (parts[differing] ?? 0) < SAFE_SQLITE[differing]!) {
+    throw new GoodwordError("database", `SQLite ${version} is not safe for two processes; 3.51.3 or later is needed`);
+  }
+}
+
+/** Several processes may start at once: the version is read again inside the one immediate transaction. */
+function migrate(client: Database): void {
+  if (pragma(client, "user_version") === migrations.length) return;
+  client
+    .transaction(() => {
+      for (let version = pragma(client, "user_version"); version < migrations.length; version++) {
+        for (const statement of migrations[version]!.split("--> statement-breakpoint")) client.run(statement);
+      }
+      client.run(`PRAGMA application_id = ${APPLICATION_ID}`);
+      client.run(`PRAGMA user_version = ${migrations.length}`);
+    })
+    .immediate();
+}
+
+function pragma(client: Database, name: string): number {
+  return Number(Object.values(client.query<Record<string, number>, []>(`PRAGMA ${name}`).get() ?? { value: 0 })[0]);
+}

@@ -1,0 +1,14 @@
+/**
+ * Everything that is kept. All SQL of the program stands here.
+ *
+ * In: drafts of reviews, commands of the owner, subscriptions. Out: the edition a publication is built from.
+ * Never: a request, a document, an outside format.
+ *
+ * @module
+ */
+import type { BaseSQLiteDatabase } from "drizzle-orm/sqlite-core";
+import * as schema from "./schema.ts";
+
+export { schema };
+/** The open database, as Drizzle sees any SQLite. */
+export type Store = BaseSQLiteDatabase<"sync", void, typeof schema>;

@@ -1,0 +1,36 @@
+/**
+ * Entity tags and the If-None-Match condition, RFC 9110 sections 8.8.3 and 13.1.2.
+ *
+ * @module
+ */
+
+const TAG = /(?:W\/)?"[\x21\x23-\x7e\x80-\uffff]*"/y;
+const BETWEEN = /[ \t]*(?:,[ \t]*)*/y;
+
+/** Whether an If-None-Match value names one of our tags, compared weakly. Malformed values match nothing. */
+export function ifNoneMatchHits(header: string, tags: readonly string[]): boolean {
+  const value = header.trim();
+  if (value === "*") return true;
+  return parseEntityTags(value)?.some((tag) => tags.includes(opaque(tag))) ?? false;
+}
+
+/** The tags of a list, or null when the list is malformed; commas inside the quotes belong to the tag. */
+export function parseEntityTags(value: string): string[] | null {
+  const tags: string[] = [];
+  let at = 0;
+  while (at < value.length) {
+    TAG.lastIndex = at;
+    const tag = TAG.exec(value);
+    if (!tag) return null;
+    tags.push(tag[0]);
+    BETWEEN.lastIndex = TAG.lastIndex;
+    const gap = BETWEEN.exec(value)?.[0] ?? "";
+    at = TAG.lastIndex + gap.length;
+    if (at < value.length && !gap.includes(",")) return null;
+  }
+  return tags;
+}
+
+function opaque(tag: string): string {
+  return tag.startsWith("W/") ? tag.slice(2) : tag;
+}

@@ -1,0 +1,43 @@
+/**
+ * The headers that every answer carries, and those of the CORS protocol: the data are public, so any page may read them.
+ *
+ * @module
+ */
+
+const EXPOSED = "ETag, Link, Retry-After, RateLimit, RateLimit-Policy, Mcp-Session-Id, Mcp-Protocol-Version, Location";
+const ALLOWED =
+  "Accept, Authorization, Content-Type, If-Modified-Since, If-None-Match, Last-Event-ID, Mcp-Method, Mcp-Name, Mcp-Protocol-Version, Mcp-Session-Id";
+
+/** On every answer, errors and 304 too. */
+export const COMMON_HEADERS: Readonly<Record<string, string>> = {
+  "Access-Control-Allow-Origin": "*",
+  "Access-Control-Expose-Headers": EXPOSED,
+  "Cross-Origin-Resource-Policy": "cross-origin",
+  "X-Content-Type-Options": "nosniff",
+};
+
+/** How long documents may be kept: a minute, longer while they are renewed or we are down. */
+export const DOCUMENT_CACHE_CONTROL = "max-age=60, stale-while-revalidate=600, stale-if-error=86400";
+
+/** The answer to an OPTIONS request, preflight or not. */
+export function optionsResponse(methods: readonly string[]): Response {
+  const allow = [...methods, "OPTIONS"].join(", ");
+  return new Response(null, {
+    status: 204,
+    headers: {
+      ...COMMON_HEADERS,
+      Allow: allow,
+      "Access-Control-Allow-Methods": allow,
+      "Access-Control-Allow-Headers": ALLOWED,
+      "Access-Control-Max-Age": "7200",
+    },
+  });
+}
+
+/** Adds the common headers to an answer made elsewhere, without touching those it has. */
+export function withCommonHeaders(response: Response): Response {
+  for (const [name, value] of Object.entries(COMMON_HEADERS)) {
+    if (!response.headers.has(name)) response.headers.set(name, value);
+  }
+  return response;
+}

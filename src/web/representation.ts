@@ -1,0 +1,120 @@
+/**
+ * A representation: the bytes of a resource in every content coding, with the headers of each made beforehand.
+ *
+ * Answering from one negotiates the coding (RFC 9110 section 12.5.3) and evaluates the conditions of a conditional GET
+ * (section 13). Bodies are Blobs, since a Blob is not copied for each of a hundred slow readers.
+ *
+ * @module
+ */
+import { acceptedCodings, type Coding } from "./content_coding.ts";
+import { ifNoneMatchHits } from "./entity_tag.ts";
+import { COMMON_HEADERS, DOCUMENT_CACHE_CONTROL } from "./headers.ts";
+import { formatHttpDate, parseHttpDate } from "./http_date.ts";
+
+export interface RepresentationParts {
+  /** Content-Type, with its charset where the type needs one. */
+  readonly contentType: string;
+  /** Digest of the identity bytes, hexadecimal; the tags are made from it and from nothing else. */
+  readonly digest: string;
+  /** The bytes by coding; identity is required, the others are left out where they save nothing. */
+  readonly bodies: ReadonlyMap<Coding, Blob>;
+  /**
+   * When the content last changed, epoch milliseconds; null when there is no honest answer, such as while it would lie
+   * ahead of the clock (RFC 9110 section 8.8.2.1 forbids to send that).
+   */
+  readonly lastModified: number | null;
+  /** Values of the Link header. */
+  readonly links?: readonly string[];
+  /** Default: the one of documents. */
+  readonly cacheControl?: string;
+  /** Further headers, such as a content security policy. */
+  readonly headers?: Readonly<Record<string, string>>;
+}
+
+interface Variant {
+  readonly body: Blob;
+  readonly headers: Headers;
+  readonly notModifiedHeaders: Headers;
+}
+
+export class Representation {
+  readonly contentType: string;
+  readonly digest: string;
+  /** Whole seconds, as epoch milliseconds. */
+  readonly lastModified: number | null;
+  /** The identity-coded bytes. */
+  readonly body: Blob;
+  readonly #variants = new Map<Coding, Variant>();
+  readonly #tags: readonly string[];
+
+  constructor(readonly parts: RepresentationParts) {
+    const identity = parts.bodies.get("identity");
+    if (!identity) throw new TypeError("A representation needs its identity-coded bytes");
+    this.contentType = parts.contentType;
+    this.digest = parts.digest;
+    this.body = identity;
+    this.lastModified = parts.lastModified === null ? null : Math.floor(parts.lastModified / 1000) * 1000;
+    this.#tags = [...parts.bodies.keys()].map((coding) => entityTag(parts.digest, coding));
+    for (const [coding, body] of parts.bodies) this.#variants.set(coding, variant(parts, coding, body));
+  }
+
+  /** The same representation with further codings of the same bytes. */
+  with(bodies: ReadonlyMap<Coding, Blob>): Representation {
+    return new Representation({ ...this.parts, bodies: new Map([...this.parts.bodies, ...bodies]) });
+  }
+
+  /** The answer to a GET or HEAD. */
+  respond(request: Request): Response {
+    const { headers } = request;
+    const chosen = this.#negotiate(headers.get("accept-encoding"));
+    if (this.#isUnchanged(headers)) return new Response(null, { status: 304, headers: chosen.notModifiedHeaders });
+    if (request.method === "HEAD") return headResponse(chosen);
+    return new Response(chosen.body, { headers: chosen.headers });
+  }
+
+  #negotiate(acceptEncoding: string | null): Variant {
+    for (const coding of acceptedCodings(acceptEncoding)) {
+      const found = this.#variants.get(coding);
+      if (found) return found;
+    }
+    return this.#variants.get("identity")!;
+  }
+
+  #isUnchanged(headers: Headers): boolean {
+    const ifNoneMatch = headers.get("if-none-match");
+    if (ifNoneMatch !== null) return this.#tags.includes(ifNoneMatch) || ifNoneMatchHits(ifNoneMatch, this.#tags);
+    const ifModifiedSince = headers.get("if-modified-since");
+    if (ifModifiedSince === null || this.lastModified === null) return false;
+    const since = parseHttpDate(ifModifiedSince);
+    return since !== null && since >= this.lastModified;
+  }
+}
+
+/** A strong tag, one per coding. */
+export function entityTag(digest: string, coding: Coding): string {
+  return coding === "identity" ? `"${digest}"` : `"${digest}-${coding}"`;
+}
+
+function variant(parts: RepresentationParts, coding: Coding, body: Blob): Variant {
+  const notModified = new Headers({
+    ...COMMON_HEADERS,
+    "Cache-Control": parts.cacheControl ?? DOCUMENT_CACHE_CONTROL,
+    ETag: entityTag(parts.digest, coding),
+    ...(parts.lastModified !== null && { "Last-Modified": formatHttpDate(parts.lastModified) }),
+    Vary: "Accept-Encoding",
+    ...(parts.links?.length && { Link: parts.links.join(", ") }),
+  });
+  const headers = new Headers(notModified);
+  headers.set("Content-Type", parts.contentType);
+  for (const [name, value] of Object.entries(parts.headers ?? {})) headers.set(name, value);
+  if (coding !== "identity") headers.set("Content-Encoding", coding);
+  return { body, headers, notModifiedHeaders: notModified };
+}
+
+/** Bun sends no Date with an answer to HEAD, and RFC 9110 section 6.6.1 wants one. */
+function headResponse({ body, headers }: Variant): Response {
+  const head = new Headers(headers);
+  head.set("Content-Length", String(body.size));
+  head.set("Date", formatHttpDate(Date.now()));
+  return new Response(null, { headers: head });
+}
