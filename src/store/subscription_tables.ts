@@ -1,0 +1,75 @@
+/**
+ * Tables of the WebSub hub. Instants are epoch milliseconds.
+ *
+ * Work is claimed in the row itself: `claim` names the server that does it and `claimed_until` ends the claim, so that
+ * what a dead server held is done by the next one.
+ *
+ * @module
+ */
+import { index, integer, sqliteTable, text, uniqueIndex } from "drizzle-orm/sqlite-core";
+
+/** Active subscriptions: verified, and delivered to until the lease ends. */
+export const subscriptions = sqliteTable(
+  "subscriptions",
+  {
+    id: integer("id").primaryKey({ autoIncrement: true }),
+    /** URL of the topic and of the callback, exactly as the subscriber gave them; together they are the key. */
+    topic: text("topic").notNull(),
+    callback: text("callback").notNull(),
+    callbackHost: text("callback_host").notNull(),
+    /** Signs deliveries. Plain, since a signature needs it; never shown. */
+    secret: text("secret"),
+    leaseUntil: integer("lease_until").notNull(),
+    createdAt: integer("created_at").notNull(),
+    /** What the subscriber last acknowledged: a delivery is owed while the topic's digest is another one. */
+    acknowledgedDigest: text("acknowledged_digest").notNull(),
+    /** The revision that digest was published at: a server that lags behind it owes nothing. */
+    acknowledgedRevision: integer("acknowledged_revision").notNull(),
+    /** Failed deliveries in a row. */
+    failures: integer("failures").notNull().default(0),
+    /** When a delivery was last begun; the least recent goes first. */
+    attemptedAt: integer("attempted_at").notNull().default(0),
+    /** No delivery before this instant; 0 unless the last one failed. */
+    nextAttemptAt: integer("next_attempt_at").notNull().default(0),
+    claim: text("claim"),
+    claimedUntil: integer("claimed_until").notNull().default(0),
+    /** What came of the last delivery, such as "204" or "time-out", for the operator. */
+    lastOutcome: text("last_outcome"),
+  },
+  (table) => [
+    uniqueIndex("subscriptions_by_key").on(table.topic, table.callback),
+    index("subscriptions_by_attempt").on(table.topic, table.attemptedAt),
+    index("subscriptions_by_host").on(table.callbackHost),
+    index("subscriptions_by_lease").on(table.leaseUntil),
+  ],
+);
+
+/** Requests that were accepted and wait for the verification of intent, and denials that are still to be told. */
+export const pendingVerifications = sqliteTable(
+  "pending_verifications",
+  {
+    id: integer("id").primaryKey({ autoIncrement: true }),
+    topic: text("topic").notNull(),
+    callback: text("callback").notNull(),
+    callbackHost: text("callback_host").notNull(),
+    mode: text("mode").$type<"subscribe" | "unsubscribe" | "denied">().notNull(),
+    secret: text("secret"),
+    leaseSeconds: integer("lease_seconds").notNull(),
+    /** hub.verify_token of PubSubHubbub 0.3, echoed for readers that still check it. */
+    verifyToken: text("verify_token"),
+    /** hub.reason of a denial. */
+    reason: text("reason"),
+    requestedAt: integer("requested_at").notNull(),
+    /** Rises when a newer request replaces this one, so that the answer to the older is ignored. */
+    version: integer("version").notNull().default(1),
+    attempts: integer("attempts").notNull().default(0),
+    nextAttemptAt: integer("next_attempt_at").notNull().default(0),
+    claim: text("claim"),
+    claimedUntil: integer("claimed_until").notNull().default(0),
+  },
+  (table) => [
+    uniqueIndex("pending_verifications_by_key").on(table.topic, table.callback),
+    index("pending_verifications_by_attempt").on(table.nextAttemptAt),
+    index("pending_verifications_by_host").on(table.callbackHost),
+  ],
+);
