@@ -1,0 +1,135 @@
+/**
+ * Walks the reviews that are in several sets at once, newest first.
+ *
+ * Starts from the smallest set. When that one is rare, its members are looked up in the others: one bit in a bitmap, a
+ * galloping step in a list. When all are bitmaps they are combined 32 reviews at a time.
+ *
+ * @module
+ */
+import { type ReviewSet, wordsFor } from "./review_sets.ts";
+
+/** Positions in their segment, ascending. Both methods only ever move forward. */
+export interface Walk {
+  /** The next position that belongs; -1 after the last. */
+  next(): number;
+  /** How many are left. */
+  countRest(): number;
+}
+
+/** The positions in [`from`, `to`) that are in every one of `sets`; all of them when there are no sets. */
+export function intersect(sets: readonly ReviewSet[], from: number, to: number): Walk {
+  const [smallest, ...others] = sets.toSorted((a, b) => a.count - b.count);
+  if (smallest?.kind === "rare") return new RareWalk(smallest.members, others, from, to);
+  const bitmaps = sets.flatMap((set) => (set.kind === "frequent" ? [set.bits] : []));
+  return new FrequentWalk(bitmaps, from, to);
+}
+
+class RareWalk implements Walk {
+  #at: number;
+  readonly #end: number;
+  readonly #members: Uint16Array;
+  readonly #bitmaps: Uint32Array[] = [];
+  readonly #lists: Uint16Array[] = [];
+  readonly #listsAt: number[] = [];
+
+  constructor(members: Uint16Array, others: readonly ReviewSet[], from: number, to: number) {
+    this.#members = members;
+    this.#at = gallop(members, 0, from);
+    this.#end = gallop(members, this.#at, to);
+    for (const set of others) {
+      if (set.kind === "frequent") this.#bitmaps.push(set.bits);
+      else this.#lists.push(set.members);
+    }
+    this.#listsAt = this.#lists.map(() => 0);
+  }
+
+  next(): number {
+    while (this.#at < this.#end) {
+      const position = this.#members[this.#at++]!;
+      if (this.#isInOthers(position)) return position;
+    }
+    return -1;
+  }
+
+  countRest(): number {
+    if (this.#bitmaps.length === 0 && this.#lists.length === 0) return this.#end - this.#at;
+    let count = 0;
+    while (this.next() >= 0) count++;
+    return count;
+  }
+
+  #isInOthers(position: number): boolean {
+    for (let list = 0; list < this.#lists.length; list++) {
+      const members = this.#lists[list]!;
+      const at = gallop(members, this.#listsAt[list]!, position);
+      this.#listsAt[list] = at;
+      if (members[at] !== position) return false;
+    }
+    for (const bits of this.#bitmaps) if ((bits[position >>> 5]! & (1 << (position & 31))) === 0) return false;
+    return true;
+  }
+}
+
+class FrequentWalk implements Walk {
+  readonly #bitmaps: readonly Uint32Array[];
+  readonly #to: number;
+  readonly #words: number;
+  #word: number;
+  /** What is left of the current word. */
+  #left: number;
+
+  constructor(bitmaps: readonly Uint32Array[], from: number, to: number) {
+    this.#bitmaps = bitmaps;
+    this.#to = to;
+    this.#words = from < to ? wordsFor(to) : 0;
+    this.#word = from >>> 5;
+    this.#left = this.#word < this.#words ? this.#combined(this.#word) & (-1 << (from & 31)) : 0;
+  }
+
+  next(): number {
+    while (this.#left === 0) {
+      if (++this.#word >= this.#words) return -1;
+      this.#left = this.#combined(this.#word);
+    }
+    const lowest = this.#left & -this.#left;
+    this.#left ^= lowest;
+    return this.#word * 32 + 31 - Math.clz32(lowest);
+  }
+
+  countRest(): number {
+    let count = bitCount(this.#left);
+    while (++this.#word < this.#words) count += bitCount(this.#combined(this.#word));
+    this.#left = 0;
+    return count;
+  }
+
+  #combined(word: number): number {
+    let bits = word === this.#to >>> 5 ? ~(-1 << (this.#to & 31)) : -1;
+    for (let at = 0; at < this.#bitmaps.length; at++) bits &= this.#bitmaps[at]![word]!;
+    return bits;
+  }
+}
+
+/** The first index at or after `from` whose member is at least `position`; the length when there is none. */
+function gallop(members: Uint16Array, from: number, position: number): number {
+  let low = from;
+  let step = 1;
+  while (low + step < members.length && members[low + step]! < position) {
+    low += step;
+    step *= 2;
+  }
+  let high = Math.min(low + step, members.length);
+  while (low < high) {
+    const middle = (low + high) >>> 1;
+    if (members[middle]! < position) low = middle + 1;
+    else high = middle;
+  }
+  return low;
+}
+
+/** Number of bits set in a 32-bit word. */
+function bitCount(word: number): number {
+  const pairs = word - ((word >>> 1) & 0x55555555);
+  const nibbles = (pairs & 0x33333333) + ((pairs >>> 2) & 0x33333333);
+  return Math.imul((nibbles + (nibbles >>> 4)) & 0x0f0f0f0f, 0x01010101) >>> 24;
+}

@@ -1,0 +1,19 @@
+/**
+ * Search over the reviews of a publication: filters and case-insensitive substrings, from memory.
+ *
+ * In: columns of reviews, newest first. Out: ordinals of matches and their total.
+ * Never: what a review looks like, how a request or a cursor is written.
+ *
+ * Why it is made this way: docs/decisions/0004-search-index.md.
+ *
+ * @module
+ */
+export {
+  buildSearchIndex,
+  type SearchIndexData,
+  type SearchInput,
+  sizeOfIndex,
+  transferablesOf,
+} from "./build_search_index.ts";
+export type { MentionLists } from "./filter_terms.ts";
+export { COUNTED_HITS, SearchIndex, type SearchRequest, type SearchResult } from "./search_index.ts";

@@ -1,0 +1,130 @@
+/**
+ * Finds matches within one segment.
+ *
+ * @module
+ */
+import type { SegmentData } from "./build_segment.ts";
+import type { FoldedTexts } from "./folded_texts.ts";
+import { gramsOfNeedle } from "./gram_lexicon.ts";
+import { intersect, type Walk } from "./intersection.ts";
+import { type ReviewSet, type ReviewSetsData, reviewSet, wordsFor } from "./review_sets.ts";
+
+/** Grams looked up per needle, rarest first; more of them cost more than the candidates they would rule out. */
+const MOST_GRAMS = 8;
+/** A short needle in more reviews than this is soon found by looking for it; otherwise its grams are united. */
+const MOST_UNITED = 20_000;
+
+/** What a match within a segment must have. Positions [`from`, `to`) are counted within the segment. */
+export interface SegmentQuery {
+  readonly terms: readonly number[];
+  /** Folded; null when any text will do. */
+  readonly needle: Uint8Array | null;
+  readonly from: number;
+  readonly to: number;
+}
+
+export interface SegmentMatches {
+  readonly walk: Walk;
+  /** Whether matches can be counted without looking into texts. */
+  readonly isCountable: boolean;
+}
+
+const NOTHING: SegmentMatches = { walk: { next: () => -1, countRest: () => 0 }, isCountable: true };
+
+export class Segment {
+  readonly first: number;
+  readonly size: number;
+  readonly #data: SegmentData;
+  readonly #texts: FoldedTexts;
+
+  constructor(data: SegmentData, texts: FoldedTexts) {
+    this.first = data.first;
+    this.size = data.size;
+    this.#data = data;
+    this.#texts = texts;
+  }
+
+  match({ terms, needle, from, to }: SegmentQuery): SegmentMatches {
+    if (from >= to) return NOTHING;
+    const filters = terms.map((term) => reviewSet(this.#data.filters, this.size, term));
+    if (needle === null) return { walk: intersect(filters, from, to), isCountable: true };
+    const { grams } = this.#data;
+    if (grams === null) return this.#scan(needle, filters, from, to);
+    const found = gramsOfNeedle(grams.lexicon, needle);
+    switch (found.kind) {
+      case "absent":
+        return NOTHING;
+      case "gram":
+        return countable([...filters, reviewSet(grams.sets, this.size, found.gram)], from, to);
+      case "all": {
+        const sets = this.#rarest(grams.sets, found.grams);
+        return this.#verify(needle, intersect([...filters, ...sets], from, to));
+      }
+      case "any": {
+        const united = unite(grams.sets, this.size, found.first, found.end);
+        return united ? countable([...filters, united], from, to) : this.#scan(needle, filters, from, to);
+      }
+    }
+  }
+
+  #rarest(sets: ReviewSetsData, grams: readonly number[]): ReviewSet[] {
+    const ordered = [...new Set(grams)].sort((a, b) => sets.counts[a]! - sets.counts[b]!);
+    return ordered.slice(0, MOST_GRAMS).map((gram) => reviewSet(sets, this.size, gram));
+  }
+
+  /** Those of the candidates whose text has the needle. */
+  #verify(needle: Uint8Array, candidates: Walk): SegmentMatches {
+    return verified(() => {
+      for (let position = candidates.next(); position >= 0; position = candidates.next()) {
+        if (this.#texts.contains(this.first + position, needle)) return position;
+      }
+      return -1;
+    });
+  }
+
+  /** The reviews whose text has the needle, found by looking through all texts, as far as they are in all of `filters`. */
+  #scan(needle: Uint8Array, filters: readonly ReviewSet[], from: number, to: number): SegmentMatches {
+    const allowed = intersect(filters, from, to);
+    let candidate = allowed.next();
+    let found = -1;
+    return verified(() => {
+      while (candidate >= 0) {
+        if (found < candidate) {
+          found = this.#texts.next(needle, this.first + candidate, this.first + to) - this.first;
+          if (found < 0) return -1;
+        }
+        const position = candidate;
+        candidate = allowed.next();
+        if (position === found) return position;
+      }
+      return -1;
+    });
+  }
+}
+
+function countable(sets: readonly ReviewSet[], from: number, to: number): SegmentMatches {
+  return { walk: intersect(sets, from, to), isCountable: true };
+}
+
+function verified(next: () => number): SegmentMatches {
+  const countRest = () => {
+    let count = 0;
+    while (next() >= 0) count++;
+    return count;
+  };
+  return { walk: { next, countRest }, isCountable: false };
+}
+
+/** The reviews in any of some neighbouring sets; null when these are too large to be worth it. */
+function unite(sets: ReviewSetsData, size: number, first: number, end: number): ReviewSet | null {
+  let members = 0;
+  for (let gram = first; gram < end; gram++) members += sets.counts[gram]!;
+  if (members > MOST_UNITED) return null;
+  const bits = new Uint32Array(wordsFor(size));
+  for (let gram = first; gram < end; gram++) {
+    const walk = intersect([reviewSet(sets, size, gram)], 0, size);
+    for (let position = walk.next(); position >= 0; position = walk.next())
+      bits[position >>> 5]! |= 1 << (position & 31);
+  }
+  return { kind: "frequent", count: members, bits };
+}

@@ -1,0 +1,186 @@
+import { describe, expect, test } from "bun:test";
+import fc from "fast-check";
+import {
+  buildSearchIndex,
+  COUNTED_HITS,
+  SearchIndex,
+  type SearchRequest,
+  transferablesOf,
+} from "../../src/publication/search/mod.ts";
+import { type SearchedReview, searchedReview, searchInput, searchPlainly } from "./search_fixture.ts";
+
+const indexOf = (reviews: readonly SearchedReview[]) => new SearchIndex(buildSearchIndex(searchInput(reviews)));
+
+/** Few words over few letters, so that needles occur, nearly occur and straddle the end of texts. */
+const text = fc
+  .array(
+    fc.constantFrom(
+      "the",
+      "then",
+      " ",
+      " ",
+      "leak",
+      "aaa",
+      "ΌΣΟΣ",
+      "ß",
+      "日本語",
+      "日",
+      "😀",
+      "e\u0301",
+      "Straße",
+      ".",
+    ),
+    {
+      maxLength: 12,
+    },
+  )
+  .map((words) => words.join("").normalize("NFC"));
+const review = fc.record({
+  text,
+  rating: fc.integer({ min: 1, max: 5 }),
+  date: fc.integer({ min: 20240101, max: 20240112 }),
+  technicians: fc.array(fc.nat({ max: 3 }), { maxLength: 2 }),
+  services: fc.array(fc.nat({ max: 5 }), { maxLength: 3 }),
+});
+const newestFirst = (reviews: SearchedReview[]) => reviews.sort((a, b) => b.date - a.date);
+const someReviews = fc.array(review, { maxLength: 40 }).map(newestFirst);
+const filters = {
+  rating: fc.integer({ min: 1, max: 5 }),
+  minRating: fc.double({ min: 1, max: 5, noNaN: true }),
+  since: fc.integer({ min: 20240101, max: 20240113 }),
+  until: fc.integer({ min: 20231231, max: 20240112 }),
+  technician: fc.option(fc.nat({ max: 4 })),
+  service: fc.option(fc.nat({ max: 6 })),
+  needle: fc.oneof(
+    text,
+    fc.constantFrom("T", "EA", "\u0301", "日本", "ς", "leaks", "xyz", "a".repeat(200), " ".repeat(200)),
+  ),
+};
+type Filter = keyof typeof filters;
+const names = Object.keys(filters) as Filter[];
+const requestWith = (...given: Filter[]): fc.Arbitrary<SearchRequest> =>
+  fc.record(Object.fromEntries(given.map((name) => [name, filters[name] as fc.Arbitrary<unknown>]))).map((fields) => ({
+    ...fields,
+    limit: 7,
+  }));
+const anyRequest = fc.subarray(names).chain((given) => requestWith(...given));
+
+/** Reviews enough for grams to be indexed, and some to spare. */
+const manyReviews = newestFirst(fc.sample(review, { numRuns: 3000, seed: 11 }));
+const manyIndexed = indexOf(manyReviews);
+
+function pages(index: SearchIndex, request: SearchRequest): number[] {
+  const ordinals: number[] = [];
+  for (;;) {
+    const after = ordinals.at(-1);
+    const page = index.search(after === undefined ? request : { ...request, after });
+    ordinals.push(...page.ordinals);
+    if (page.ordinals.length < request.limit) return ordinals;
+  }
+}
+
+function expectEqualToPlainSearch(
+  reviews: readonly SearchedReview[],
+  index: SearchIndex,
+  request: SearchRequest,
+): void {
+  const expected = searchPlainly(reviews, request);
+  const { ordinals, total, totalIsExact } = index.search(request);
+  expect(ordinals).toEqual(expected.slice(0, request.limit));
+  if (totalIsExact) expect(total).toBe(expected.length);
+  else expect(total).toBeWithin(COUNTED_HITS, expected.length);
+}
+
+describe("each filter", () => {
+  for (const name of names) {
+    test(`search() by ${name} alone finds what looking at every review finds`, () => {
+      fc.assert(
+        fc.property(requestWith(name), (request) => expectEqualToPlainSearch(manyReviews, manyIndexed, request)),
+      );
+    });
+  }
+});
+
+describe("filters in pairs", () => {
+  for (const [at, first] of names.entries()) {
+    for (const second of names.slice(at + 1)) {
+      test(`search() by ${first} and ${second} finds only reviews for which both hold`, () => {
+        fc.assert(
+          fc.property(requestWith(first, second), (request) =>
+            expectEqualToPlainSearch(manyReviews, manyIndexed, request),
+          ),
+          { numRuns: 40 },
+        );
+      });
+    }
+  }
+});
+
+test("search() with any filters finds what looking at every review finds, in small collections too", () => {
+  fc.assert(
+    fc.property(someReviews, anyRequest, (reviews, request) =>
+      expectEqualToPlainSearch(reviews, indexOf(reviews), request),
+    ),
+    { numRuns: 500 },
+  );
+});
+
+test("search() finds any piece of any text, wherever it begins and ends", () => {
+  fc.assert(
+    fc.property(fc.nat({ max: manyReviews.length - 1 }), fc.nat(40), fc.nat(12), (ordinal, start, length) => {
+      const characters = [...manyReviews[ordinal]!.text].slice(start, start + length);
+      expectEqualToPlainSearch(manyReviews, manyIndexed, { needle: characters.join(""), limit: 20 });
+    }),
+    { numRuns: 500 },
+  );
+});
+
+test("search() page by page yields every match exactly once, newest first, with the same total on each page", () => {
+  fc.assert(
+    fc.property(anyRequest, (request) => {
+      expect(pages(manyIndexed, request)).toEqual(searchPlainly(manyReviews, request));
+      const { total, totalIsExact } = manyIndexed.search(request);
+      expect(manyIndexed.search({ ...request, after: 1500 })).toMatchObject({ total, totalIsExact });
+      expect(indexOf(manyReviews.slice(0, 30)).search({ ...request, after: 12 }).ordinals).toEqual(
+        searchPlainly(manyReviews.slice(0, 30), request)
+          .filter((ordinal) => ordinal > 12)
+          .slice(0, request.limit),
+      );
+    }),
+    { numRuns: 60 },
+  );
+});
+
+test("search() finds no needle that begins in one review and ends in the next", () => {
+  const reviews = [searchedReview({ text: "abc" }), searchedReview({ text: "def" }), searchedReview({ text: "" })];
+  for (const needle of ["cd", "bcde", "c\0d", "\0", "abcdef", "\u{ff}"]) {
+    expect(indexOf(reviews).search({ needle, limit: 20 })).toEqual({ ordinals: [], total: 0, totalIsExact: true });
+  }
+});
+
+test("search() with an empty needle matches every review, also those without words", () => {
+  const reviews = [searchedReview({ text: "" }), searchedReview({ text: "Fine" })];
+  expect(indexOf(reviews).search({ needle: "", limit: 20 }).ordinals).toEqual([0, 1]);
+});
+
+test("search() for half a character pair matches nothing", () => {
+  const reviews = [searchedReview({ text: "\ufffd 😀" })];
+  expect(indexOf(reviews).search({ needle: "\ud83d", limit: 20 }).total).toBe(0);
+});
+
+test("search() in an empty collection finds nothing", () => {
+  expect(indexOf([]).search({ needle: "a", rating: 5, limit: 20 })).toEqual({
+    ordinals: [],
+    total: 0,
+    totalIsExact: true,
+  });
+});
+
+test("transferablesOf() lists every buffer once, and an index works after the hand-over", () => {
+  const data = buildSearchIndex(searchInput(manyReviews));
+  const buffers = transferablesOf(data);
+  expect(new Set(buffers).size).toBe(buffers.length);
+  const index = new SearchIndex(structuredClone(data, { transfer: buffers }));
+  expect(buffers.every((buffer) => buffer.byteLength === 0)).toBe(true);
+  expectEqualToPlainSearch(manyReviews, index, { needle: "leak", rating: 4, limit: 20 });
+});
