@@ -76,7 +76,10 @@ export function databaseError(path: string, error: unknown): unknown {
 }
 
 function prepareFile(path: string, create: boolean): void {
-  if (existsSync(path)) return inspect(path);
+  if (existsSync(path)) {
+    inspect(path);
+    return;
+  }
   if (!create) throw new GoodwordError("database", `${path}: there is no database here`);
   try {
     mkdirSync(dirname(path), { recursive: true });
