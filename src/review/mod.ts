@@ -9,4 +9,11 @@
 export * from "./aggregate_rating.ts";
 export * from "./business.ts";
 export * from "./calendar_date.ts";
+export * from "./csv.ts";
+export { foldText } from "./fold.ts";
+export * from "./identity.ts";
+export * from "./masking.ts";
+export * from "./mentions.ts";
+export * from "./names.ts";
 export * from "./review.ts";
+export * from "./text.ts";

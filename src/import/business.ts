@@ -1,0 +1,154 @@
+/**
+ * The business as a file describes it: every field checked, all faults told at once.
+ *
+ * Only the name must be given. Entries of the catalog may be names alone.
+ *
+ * @module
+ */
+import { BUSINESS_TYPES, normaliseLine, normaliseText, textFault } from "../review/mod.ts";
+import { isWebAddress } from "./check_review.ts";
+import { isTimeZone } from "./instants.ts";
+import { isObject } from "./json.ts";
+import { refuse, showValue } from "./problem.ts";
+import type { BusinessDraft, CatalogDraft } from "./reading.ts";
+
+/** Checks a business. @throws {GoodwordError} input_refused, naming every fault */
+export function readBusiness(value: unknown): BusinessDraft {
+  const reader = new FieldReader();
+  const draft = reader.object("business", value ?? {}, (fields) => ({
+    name: reader.line("business.name", fields.name ?? "", 120, 1) ?? "",
+    ...given("type", fields, (type) => reader.choice("business.type", type, BUSINESS_TYPES)),
+    ...given("description", fields, (text) => reader.text("business.description", text, 2000)),
+    ...given("url", fields, (url) => reader.url("business.url", url)),
+    ...given("telephone", fields, (text) => reader.line("business.telephone", text, 32)),
+    ...given("address", fields, (address) => readAddress(reader, address)),
+    ...given("services", fields, (list) => readCatalog(reader, "business.services", list, 200)),
+    ...given("technicians", fields, (list) => readCatalog(reader, "business.technicians", list, 500)),
+    ...given("service_areas", fields, (list) => readCatalog(reader, "business.service_areas", list, 500)),
+    ...given("time_zone", fields, (zone) => reader.timeZone("business.time_zone", zone)),
+    ...given("language", fields, (tag) => reader.language("business.language", tag)),
+    ...given("same_as", fields, (list) => reader.list("business.same_as", list, 20, (at, url) => reader.url(at, url))),
+    ...given("logo", fields, (url) => reader.url("business.logo", url)),
+    ...given("founded", fields, (year) => reader.year("business.founded", year)),
+    ...given("license_ids", fields, (list) => reader.lines("business.license_ids", list, 20)),
+    ...given("is_sample", fields, (flag) => reader.flag("business.is_sample", flag)),
+  }));
+  if (reader.faults.length > 0) refuse(reader.faults.join("; "));
+  return draft as BusinessDraft;
+}
+
+type Fields = Readonly<Record<string, unknown>>;
+
+/** The field under its name when the file gives it; nothing otherwise. */
+function given<K extends string, T>(key: K, fields: Fields, read: (value: unknown) => T): { [P in K]?: T } {
+  const value = fields[key];
+  return value === undefined ? {} : ({ [key]: read(value) } as { [P in K]?: T });
+}
+
+function readAddress(reader: FieldReader, value: unknown) {
+  if (value === null) return null;
+  const line = (fields: Fields, key: string, most: number) =>
+    given(key, fields, (text) => reader.line(`business.address.${key}`, text, most));
+  return reader.object("business.address", value, (fields) => ({
+    ...line(fields, "street_address", 200),
+    ...line(fields, "locality", 120),
+    ...line(fields, "region", 120),
+    ...line(fields, "postal_code", 20),
+    ...line(fields, "country", 2),
+  }));
+}
+
+function readCatalog(reader: FieldReader, field: string, value: unknown, most: number): readonly CatalogDraft[] {
+  const ids = new Set<string>();
+  return reader.list(field, value, most, (at, entry) => {
+    if (typeof entry === "string") return { name: reader.line(at, entry, 120, 1) ?? "" };
+    return reader.object(at, entry, (fields) => ({
+      name: reader.line(`${at}.name`, fields.name ?? "", 120, 1) ?? "",
+      ...given("id", fields, (id) => reader.catalogId(`${at}.id`, id, ids)),
+      ...given("aliases", fields, (list) => reader.lines(`${at}.aliases`, list, 50)),
+      ...given("keywords", fields, (list) => reader.lines(`${at}.keywords`, list, 100)),
+      ...given("public", fields, (flag) => reader.flag(`${at}.public`, flag)),
+    }));
+  }) as readonly CatalogDraft[];
+}
+
+/** Reads single fields; what is wrong with them is collected. Null stands for a field that is empty on purpose. */
+class FieldReader {
+  readonly faults: string[] = [];
+
+  object<T>(field: string, value: unknown, read: (fields: Fields) => T): T | Record<string, never> {
+    return isObject(value) ? read(value) : this.#fault(field, value, "an object", {});
+  }
+
+  list<T>(field: string, value: unknown, most: number, read: (at: string, value: unknown) => T): T[] {
+    if (value === null) return [];
+    if (!Array.isArray(value) || value.length > most) return this.#fault(field, value, `a list of at most ${most}`, []);
+    return value.map((entry, index) => read(`${field}[${index}]`, entry));
+  }
+
+  lines(field: string, value: unknown, most: number): string[] {
+    return this.list(field, value, most, (at, entry) => this.line(at, entry, 120, 1) ?? "");
+  }
+
+  line(field: string, value: unknown, most: number, least = 0): string | null {
+    const text = this.text(field, value, most, least);
+    return text === null ? null : normaliseLine(text);
+  }
+
+  text(field: string, value: unknown, most: number, least = 0): string | null {
+    if (value === null && least === 0) return null;
+    const fault = typeof value === "string" ? textFault(value) : null;
+    if (fault !== null) this.faults.push(`${field} ${fault}`);
+    const text = typeof value === "string" ? normaliseText(value) : null;
+    if (text === "" && least === 0) return null;
+    if (text !== null && text.length >= least && text.length <= most) return text;
+    const expected = least === 0 ? `a text of at most ${most} characters` : `a text of ${least} to ${most} characters`;
+    return this.#fault(field, value, expected, null);
+  }
+
+  url(field: string, value: unknown): string | null {
+    if (value === null || value === "") return null;
+    if (typeof value === "string" && isWebAddress(value)) return value;
+    return this.#fault(field, value, "a web address that begins with https:// or http://", null);
+  }
+
+  choice<T extends string>(field: string, value: unknown, choices: readonly T[]): T | null {
+    const choice = choices.find((each) => each === value);
+    return choice ?? this.#fault(field, value, `one of ${choices.join(", ")}`, null);
+  }
+
+  timeZone(field: string, value: unknown): string {
+    if (typeof value === "string" && value.length <= 64 && isTimeZone(value)) return value;
+    return this.#fault(field, value, "an IANA time zone such as America/Chicago", "UTC");
+  }
+
+  language(field: string, value: unknown): string {
+    if (typeof value === "string" && value.length <= 35 && /^[A-Za-z]{2,3}(?:-[A-Za-z0-9]{1,8})*$/.test(value))
+      return value;
+    return this.#fault(field, value, "a language tag such as en", "en");
+  }
+
+  year(field: string, value: unknown): number | null {
+    if (value === null) return null;
+    if (typeof value === "number" && Number.isInteger(value) && value >= 1000 && value <= 9999) return value;
+    return this.#fault(field, value, "a year of four digits", null);
+  }
+
+  flag(field: string, value: unknown): boolean {
+    return typeof value === "boolean" ? value : this.#fault(field, value, "true or false", false);
+  }
+
+  catalogId(field: string, value: unknown, taken: Set<string>): string {
+    if (typeof value !== "string" || !/^[a-z0-9][a-z0-9_-]{0,63}$/.test(value)) {
+      return this.#fault(field, value, "an id of a-z 0-9 _ -", "");
+    }
+    if (taken.has(value)) return this.#fault(field, value, "an id of its own", value);
+    taken.add(value);
+    return value;
+  }
+
+  #fault<T>(field: string, value: unknown, expected: string, instead: T): T {
+    this.faults.push(`${field} is ${value === "" ? "missing" : showValue(value)}, expected ${expected}`);
+    return instead;
+  }
+}

@@ -1,0 +1,109 @@
+/**
+ * From what a file says of a business to the whole business: former values are kept, the rest gets a default.
+ *
+ * @module
+ */
+import type { Address, Business, Service, ServiceArea, Technician } from "../review/mod.ts";
+import type { BusinessDraft, CatalogDraft, ImportReading } from "./reading.ts";
+
+/**
+ * The business after an import: our own formats speak with authority, exports of other sites only fill a gap. Null
+ * when nobody has described it yet.
+ */
+export function businessAfter(reading: ImportReading, previous: Business | null): Business | null {
+  const { business: draft, format } = reading;
+  if (draft === null) return previous;
+  const isOurs = format === "goodword-json" || format === "ndjson" || format === "csv";
+  return isOurs || previous === null || previous.is_sample ? completeBusiness(draft, previous) : previous;
+}
+
+/**
+ * Fills what a draft leaves out: from the former business, else with defaults. Sample data hands nothing on.
+ *
+ * Technicians who are not public never stand in an export, so those of `previous` are kept unless the draft lists them.
+ */
+export function completeBusiness(draft: BusinessDraft, previous: Business | null): Business {
+  const isSample = draft.is_sample ?? false;
+  const former = previous !== null && previous.is_sample === isSample ? previous : null;
+  return {
+    name: draft.name,
+    type: draft.type ?? former?.type ?? "LocalBusiness",
+    description: kept(draft.description, former?.description),
+    url: kept(draft.url, former?.url),
+    telephone: kept(draft.telephone, former?.telephone),
+    address: draft.address === undefined ? (former?.address ?? null) : completeAddress(draft.address),
+    services: draft.services ? completeServices(draft.services) : (former?.services ?? []),
+    technicians: draft.technicians
+      ? withPrivate(completeTechnicians(draft.technicians), former?.technicians ?? [])
+      : (former?.technicians ?? []),
+    service_areas: draft.service_areas ? completeAreas(draft.service_areas) : (former?.service_areas ?? []),
+    time_zone: draft.time_zone ?? former?.time_zone ?? "UTC",
+    language: draft.language ?? former?.language ?? "en",
+    same_as: [...(draft.same_as ?? former?.same_as ?? [])],
+    logo: kept(draft.logo, former?.logo),
+    founded: kept(draft.founded, former?.founded),
+    license_ids: [...(draft.license_ids ?? former?.license_ids ?? [])],
+    is_sample: isSample,
+  };
+}
+
+/** Null clears a field, leaving it out keeps it. */
+function kept<T>(given: T | null | undefined, former: T | null | undefined): T | null {
+  return given === undefined ? (former ?? null) : given;
+}
+
+function completeAddress(draft: Partial<Address> | null): Address | null {
+  if (draft === null) return null;
+  const { street_address = null, locality = null, region = null, postal_code = null, country = null } = draft;
+  return { street_address, locality, region, postal_code, country };
+}
+
+function completeServices(drafts: readonly CatalogDraft[]): Service[] {
+  const ids = idsOf(drafts);
+  return drafts.map(({ name, keywords = [] }, index) => ({ id: ids[index]!, name, keywords: [...keywords] }));
+}
+
+function completeAreas(drafts: readonly CatalogDraft[]): ServiceArea[] {
+  const ids = idsOf(drafts);
+  return drafts.map(({ name, aliases = [] }, index) => ({ id: ids[index]!, name, aliases: [...aliases] }));
+}
+
+function completeTechnicians(drafts: readonly CatalogDraft[]): Technician[] {
+  const ids = idsOf(drafts);
+  return drafts.map(({ name, aliases = [], public: isPublic = true }, index) => {
+    return { id: ids[index]!, name, aliases: [...aliases], public: isPublic };
+  });
+}
+
+function withPrivate(listed: readonly Technician[], former: readonly Technician[]): Technician[] {
+  const ids = new Set(listed.map(({ id }) => id));
+  return [...listed, ...former.filter((technician) => !technician.public && !ids.has(technician.id))];
+}
+
+/** The id of each entry: the one given, else a slug of its name that no other entry has. */
+function idsOf(drafts: readonly CatalogDraft[]): string[] {
+  const taken = new Set(drafts.flatMap(({ id }) => (id === undefined ? [] : [id])));
+  return drafts.map(({ id, name }) => id ?? freeSlug(name, taken));
+}
+
+function freeSlug(name: string, taken: Set<string>): string {
+  const slug = slugOf(name);
+  let free = slug;
+  for (let number = 2; taken.has(free); number++) free = `${slug}-${number}`;
+  taken.add(free);
+  return free;
+}
+
+/** `water-heater-repair` for "Water Heater Repair"; letters without a Latin base are written as their code points. */
+export function slugOf(name: string): string {
+  const latin = name.normalize("NFKD").replace(/\p{M}/gu, "").toLowerCase().replaceAll("ß", "ss");
+  const spelled = latin.replace(/\P{ASCII}/gu, (c) =>
+    /\p{L}|\p{N}/u.test(c) ? `u${c.codePointAt(0)!.toString(16)}` : " ",
+  );
+  const slug = spelled
+    .replace(/[^a-z0-9]+/g, "-")
+    .replace(/^-+|-+$/g, "")
+    .slice(0, 56)
+    .replace(/-+$/, "");
+  return slug === "" ? "entry" : slug;
+}

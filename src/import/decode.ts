@@ -1,0 +1,79 @@
+/**
+ * Bytes to text, strictly: what is not UTF-8 is refused with the place and the remedy, never repaired in silence.
+ *
+ * @module
+ */
+import { refuse } from "./problem.ts";
+
+/** Largest input, all files together. */
+export const MAX_IMPORT_BYTES = 512 * 1024 * 1024;
+
+const REMEDY = 'save it again as UTF-8 (in a spreadsheet: "CSV UTF-8")';
+
+/** The text of a file, without a byte order mark. @throws {GoodwordError} input_refused */
+export function decodeText(bytes: Uint8Array): string {
+  refuseOtherKinds(bytes);
+  const text = decodeUtf8(bytes);
+  if (text !== null) return text;
+  const at = firstFault(bytes);
+  const line = countLines(bytes, at);
+  refuse(`Not UTF-8 text: line ${line} holds ${nameFault(bytes, at)}; ${REMEDY}`);
+}
+
+function decodeUtf8(bytes: Uint8Array): string | null {
+  try {
+    return new TextDecoder("utf-8", { fatal: true }).decode(bytes);
+  } catch {
+    return null;
+  }
+}
+
+function refuseOtherKinds(bytes: Uint8Array): void {
+  const [first, second] = bytes;
+  if (first === 0x1f && second === 0x8b) refuse("This is a gzip archive; unpack it first and import what is inside");
+  if ((first === 0xff && second === 0xfe) || (first === 0xfe && second === 0xff)) {
+    refuse(`This text is in UTF-16, not UTF-8; ${REMEDY}`);
+  }
+  const zero = bytes.indexOf(0);
+  if (zero < 0) return;
+  const everySecond = bytes.length > 3 && (bytes[0] === 0 || bytes[1] === 0) && bytes[2] !== bytes[3];
+  if (everySecond) refuse(`This text is in UTF-16 or UTF-32, not UTF-8; ${REMEDY}`);
+  refuse(`Not a text file: line ${countLines(bytes, zero)} holds a NUL byte; export the reviews again`);
+}
+
+function countLines(bytes: Uint8Array, end: number): number {
+  let line = 1;
+  for (let at = bytes.indexOf(10); at >= 0 && at < end; at = bytes.indexOf(10, at + 1)) line++;
+  return line;
+}
+
+/** Offset of the first byte that no UTF-8 text has there. Only called for bytes that are not UTF-8. */
+function firstFault(bytes: Uint8Array): number {
+  let [low, high] = [0, bytes.length];
+  const decodable = (end: number) => {
+    try {
+      // `stream` lets a character be cut off at the end.
+      new TextDecoder("utf-8", { fatal: true }).decode(bytes.subarray(0, end), { stream: true });
+      return true;
+    } catch {
+      return false;
+    }
+  };
+  while (low < high) {
+    const middle = (low + high + 1) >> 1;
+    if (decodable(middle)) low = middle;
+    else high = middle - 1;
+  }
+  return Math.min(low, bytes.length - 1);
+}
+
+function nameFault(bytes: Uint8Array, at: number): string {
+  // A bad sequence may be noticed only at its second byte.
+  const start = at > 0 && (bytes[at]! & 0xc0) === 0x80 && bytes[at - 1]! >= 0xc0 ? at - 1 : at;
+  const [lead, next] = [bytes[start]!, bytes[start + 1] ?? 0];
+  if (lead === 0xc0 || lead === 0xc1 || (lead === 0xe0 && next < 0xa0 && next >= 0x80)) return "an overlong character";
+  if (lead === 0xed && next >= 0xa0) return "half of a character pair (CESU-8)";
+  const code = `byte 0x${lead.toString(16).toUpperCase()}`;
+  if (start === bytes.length - 1 || start + 1 >= bytes.length) return `${code} at the very end, as if cut off`;
+  return `${code}, as in Windows-1252 or Latin-1`;
+}

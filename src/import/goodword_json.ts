@@ -1,0 +1,133 @@
+/**
+ * Our own JSON: `/reviews.json` as served, a file written by hand in the same shape, or one review per line.
+ *
+ * @module
+ */
+import { readBusiness } from "./business.ts";
+import type { FieldNames, GivenReview } from "./check_review.ts";
+import { isDeeperThan, isObject, parseJson } from "./json.ts";
+import { refuse, showValue } from "./problem.ts";
+import type { RecordPlace } from "./reading.ts";
+import type { ReadingBuilder } from "./reading_builder.ts";
+
+const NAMES: FieldNames = {
+  sourceName: "source.name",
+  sourceId: "source.id",
+  sourceUrl: "source.url",
+  authorName: "author.name",
+  isAnonymous: "author.is_anonymous",
+  verificationMethod: "verification.method",
+  verificationDate: "verification.date",
+  technicians: "mentions.technicians",
+  services: "mentions.services",
+  serviceAreas: "mentions.service_areas",
+  replyText: "reply.text",
+  replyDate: "reply.date",
+  updatedAt: "updated_at",
+};
+
+const KNOWN_FIELDS: ReadonlySet<string> = new Set([
+  ...["id", "url", "date", "rating", "title", "text", "language", "author", "source", "verification", "mentions"],
+  ...["reply", "updated_at", "edited"],
+]);
+const KNOWN_SECTIONS: ReadonlySet<string> = new Set(["business", "aggregate_rating", "reviews", "insights"]);
+const DEEPEST_INSIGHTS = 16;
+
+/** Reads `{business, reviews[]}`; without `reviews` only when nothing else could have been meant. */
+export function readGoodwordJson(file: string, document: unknown, builder: ReadingBuilder): void {
+  if (!isObject(document)) refuse(`Expected an object with "business" and "reviews", found ${showValue(document)}`);
+  const unknownSections = Object.keys(document).filter((key) => !KNOWN_SECTIONS.has(key));
+  for (const section of unknownSections) builder.ignored(section);
+  if (document.business !== undefined || document.reviews !== undefined) {
+    builder.business = readBusiness(document.business);
+  }
+  readInsights(document.insights, builder);
+  const { reviews } = document;
+  if (reviews === undefined && document.business !== undefined && unknownSections.length === 0) return;
+  if (!Array.isArray(reviews)) refuse(`reviews is ${showValue(reviews)}, expected a list of reviews`);
+  builder.speaksOfReviews = true;
+  for (let index = 0; index < reviews.length; index++) {
+    readReview(reviews[index], { file, path: `reviews[${index}]` }, builder);
+  }
+}
+
+/** Reads one review per line; empty lines are passed over. */
+export function readNdjson(file: string, text: string, builder: ReadingBuilder): void {
+  builder.speaksOfReviews = true;
+  let number = 0;
+  for (let start = 0; start < text.length; ) {
+    const newline = text.indexOf("\n", start);
+    const end = newline < 0 ? text.length : newline;
+    const line = text.slice(start, end).trim();
+    start = end + 1;
+    number++;
+    if (line !== "") readReview(parseLine(line, number), { file, path: `line ${number}` }, builder);
+  }
+}
+
+function parseLine(line: string, number: number): unknown {
+  try {
+    return JSON.parse(line);
+  } catch {
+    try {
+      return parseJson(line);
+    } catch (error) {
+      const reason = error instanceof Error ? error.message : String(error);
+      refuse(reason.replace(/at line \d+/, `at line ${number}`));
+    }
+  }
+}
+
+function readInsights(insights: unknown, builder: ReadingBuilder): void {
+  if (insights === undefined || insights === null) return;
+  if (!isObject(insights)) refuse(`insights is ${showValue(insights)}, expected an object`);
+  if (isDeeperThan(insights, DEEPEST_INSIGHTS)) refuse(`insights is nested deeper than ${DEEPEST_INSIGHTS} levels`);
+  builder.insights = insights;
+}
+
+function readReview(record: unknown, place: RecordPlace, builder: ReadingBuilder): void {
+  if (!isObject(record)) {
+    builder.refuseRecord(place, `is ${showValue(record)}, expected an object with the fields of a review`);
+    return;
+  }
+  const at = typeof record.id === "string" ? { ...place, id: record.id } : place;
+  for (const field in record) if (!KNOWN_FIELDS.has(field)) builder.ignored(field);
+  builder.add(at, translate(record), { names: NAMES });
+}
+
+const NOTHING: Readonly<Record<string, unknown>> = {};
+
+function translate(record: Readonly<Record<string, unknown>>): GivenReview {
+  const misshapen: { field: string; value: unknown; expected: string }[] = [];
+  const part = (field: string): Readonly<Record<string, unknown>> => {
+    const value = record[field];
+    if (isObject(value)) return value;
+    if (value !== undefined && value !== null) misshapen.push({ field, value, expected: "expected an object" });
+    return NOTHING;
+  };
+  const [author, source, verification] = [part("author"), part("source"), part("verification")];
+  const [mentions, reply] = [part("mentions"), part("reply")];
+  return {
+    id: record.id,
+    sourceName: source.name,
+    sourceId: source.id,
+    sourceUrl: source.url,
+    date: record.date,
+    rating: record.rating,
+    title: record.title,
+    text: record.text,
+    language: record.language,
+    authorName: author.name,
+    isAnonymous: author.is_anonymous,
+    verificationMethod: verification.method,
+    verificationDate: verification.date,
+    technicians: mentions.technicians,
+    services: mentions.services,
+    serviceAreas: mentions.service_areas,
+    replyText: reply.text,
+    replyDate: reply.date,
+    updatedAt: record.updated_at,
+    edited: record.edited,
+    misshapen,
+  };
+}

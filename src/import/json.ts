@@ -1,0 +1,109 @@
+/**
+ * JSON with places: where a text stops being JSON, and on which line a record stands.
+ *
+ * The engine's own parser is fast but gives no place, so the place is looked for only after something went wrong.
+ *
+ * @module
+ */
+import { refuse } from "./problem.ts";
+
+/** The value of a JSON text. @throws {GoodwordError} input_refused, naming line and column */
+export function parseJson(text: string): unknown {
+  try {
+    return JSON.parse(text);
+  } catch (error) {
+    if (error instanceof RangeError) refuse("The JSON is nested too deeply; export the reviews again");
+    const { line, column, found } = findJsonFault(text);
+    refuse(`Not valid JSON at line ${line}, column ${column}: ${found}`);
+  }
+}
+
+/** As {@link parseJson}, but undefined for what is not JSON. */
+export function tryParseJson(text: string): unknown {
+  try {
+    return JSON.parse(text);
+  } catch {
+    return undefined;
+  }
+}
+
+export function isObject(value: unknown): value is Readonly<Record<string, unknown>> {
+  return typeof value === "object" && value !== null && !Array.isArray(value);
+}
+
+/** Whether a value is nested deeper than `limit` levels. */
+export function isDeeperThan(value: unknown, limit: number): boolean {
+  if (typeof value !== "object" || value === null) return false;
+  if (limit === 0) return true;
+  return Object.values(value).some((inner) => isDeeperThan(inner, limit - 1));
+}
+
+export interface JsonFault {
+  readonly line: number;
+  readonly column: number;
+  /** What was found there, in words. */
+  readonly found: string;
+}
+
+const STRING = String.raw`"(?:[^"\\\u0000-\u001f]|\\(?:["\\/bfnrt]|u[0-9a-fA-F]{4}))*"`;
+const NUMBER = String.raw`-?(?:0|[1-9]\d*)(?:\.\d+)?(?:[eE][+-]?\d+)?(?![\w.+-])`;
+const WORD = String.raw`(?:true|false|null)(?!\w)`;
+const TOKEN = new RegExp(String.raw`[ \t\r\n]*(?:([{}[\],:])|(${STRING})|${NUMBER}|${WORD})`, "y");
+
+/** The first place where a text stops being JSON. */
+export function findJsonFault(text: string): JsonFault {
+  const open: string[] = [];
+  let expected: Expected = "value";
+  let end = 0;
+  while (expected !== "nothing") {
+    TOKEN.lastIndex = end;
+    const match = TOKEN.exec(text);
+    if (!match) break;
+    const next = follow(expected, match, open);
+    if (next === null) break;
+    expected = next;
+    end = TOKEN.lastIndex;
+  }
+  const at = end + /^[ \t\r\n]*/.exec(text.slice(end))![0].length;
+  return { ...placeOf(text, at), found: foundAt(text, at) };
+}
+
+type Expected = "value" | "value or ]" | "key" | "key or }" | ":" | "," | "nothing";
+
+/** What may come after a token, null when the token itself may not stand there. `open` holds the brackets. */
+function follow(expected: Expected, [, mark, string]: RegExpExecArray, open: string[]): Expected | null {
+  const after = () => (open.length === 0 ? "nothing" : ",");
+  const inObject = open.at(-1) === "{";
+  if (mark === "}" || mark === "]") {
+    const closes =
+      mark === "}" ? inObject && expected === "key or }" : open.at(-1) === "[" && expected === "value or ]";
+    if (!closes && !(expected === "," && open.at(-1) === (mark === "}" ? "{" : "["))) return null;
+    open.pop();
+    return after();
+  }
+  if (mark === ":") return expected === ":" ? "value" : null;
+  if (mark === ",") return expected !== "," ? null : inObject ? "key" : "value";
+  if (expected === "key" || expected === "key or }") return string === undefined ? null : ":";
+  if (expected !== "value" && expected !== "value or ]") return null;
+  if (mark === undefined) return after();
+  open.push(mark);
+  return mark === "{" ? "key or }" : "value or ]";
+}
+
+function foundAt(text: string, at: number): string {
+  if (at >= text.length) return "the file ends too early; it may have been cut off";
+  const rest = text.slice(at, at + 20);
+  if (rest[0] === '"') return "a string that is not closed or holds a line break or a bad escape";
+  const word = /^[\w.+-]+/.exec(rest)?.[0] ?? String.fromCodePoint(rest.codePointAt(0)!);
+  return `unexpected ${JSON.stringify(word)}`;
+}
+
+function placeOf(text: string, at: number): { line: number; column: number } {
+  let line = 1;
+  let start = 0;
+  for (let end = text.indexOf("\n"); end >= 0 && end < at; end = text.indexOf("\n", end + 1)) {
+    line++;
+    start = end + 1;
+  }
+  return { line, column: at - start + 1 };
+}

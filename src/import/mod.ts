@@ -1,0 +1,16 @@
+/**
+ * Turns files of reviews, ours and other people's, into drafts that the store can keep.
+ *
+ * In: bytes with a file name, and what the owner asked for. Out: checked, normalised, masked drafts, and what is wrong.
+ * Never: the file system, the database, what becomes of a draft.
+ *
+ * @module
+ */
+
+export { businessAfter, completeBusiness } from "./complete_business.ts";
+export { DATE_FORMATS } from "./csv_dates.ts";
+export { MAX_IMPORT_BYTES } from "./decode.ts";
+export { describeProblem } from "./problem.ts";
+export { readImport } from "./read_import.ts";
+export * from "./reading.ts";
+export { MAX_IMPORT_RECORDS } from "./reading_builder.ts";

@@ -1,0 +1,160 @@
+/**
+ * What an import is asked and what it answers: files in, drafts of reviews and problems out.
+ *
+ * @module
+ */
+import type {
+  Address,
+  Business,
+  CalendarDate,
+  Mentions,
+  NamePolicy,
+  RedactionKind,
+  Reply,
+  VerificationMethod,
+} from "../review/mod.ts";
+
+/** The formats that are read, named as `--format` takes them. */
+export const IMPORT_FORMATS = [
+  "goodword-json",
+  "ndjson",
+  "csv",
+  "google-takeout",
+  "google-business",
+  "schema-org",
+  "trustpilot",
+] as const;
+export type ImportFormat = (typeof IMPORT_FORMATS)[number];
+
+/** One file as it was read. A folder is several files, named relative to it. */
+export interface ImportFile {
+  readonly name: string;
+  readonly bytes: Uint8Array;
+}
+
+export interface ImportOptions {
+  /** The format of the files; detected from their content when left out. */
+  readonly format?: ImportFormat | undefined;
+  /** Name of the source of records that name none. */
+  readonly source?: string | undefined;
+  /** Verification of records that carry none; `none` when left out. */
+  readonly verifiedBy?: VerificationMethod | undefined;
+  /** How dates of a CSV file are written, such as `DD/MM/YYYY`; detected over the whole file when left out. */
+  readonly dateFormat?: string | undefined;
+  /** Which location of an export of several is meant: its id or its name. */
+  readonly location?: string | undefined;
+  /** How much of authors' names is kept; `first_last_initial` when left out. */
+  readonly namePolicy?: NamePolicy | undefined;
+  /** Today in the business's time zone; reviews dated later than tomorrow are refused. */
+  readonly today: CalendarDate;
+  /** IANA time zone that turns instants into dates when the files name none; UTC when left out. */
+  readonly timeZone?: string | undefined;
+}
+
+export interface ImportReading {
+  /** The format of the reviews; of the business when the files hold nothing else. */
+  readonly format: ImportFormat;
+  /** The business as the files describe it; null when they do not. See `businessAfter()`. */
+  readonly business: BusinessDraft | null;
+  /** The owner's own words on the insights, passed on unread; null when the files hold none. */
+  readonly insights: Readonly<Record<string, unknown>> | null;
+  /** False for files that describe the business and are silent about reviews: they must not empty the set. */
+  readonly speaksOfReviews: boolean;
+  readonly records: readonly ImportRecord[];
+  /** Records that stand in the files more than once; only the first, or the newest, is among `records`. */
+  readonly duplicates: readonly ImportDuplicate[];
+  /** Records that are not acceptable, one entry per fault; they are not among `records`. */
+  readonly problems: readonly ImportProblem[];
+  /** What the owner should know although nothing is wrong, one sentence each. */
+  readonly notes: readonly string[];
+}
+
+export interface ImportRecord {
+  readonly at: RecordPlace;
+  readonly review: DraftReview;
+}
+
+/** Where a record stands: `reviews[7]`, `row 12`, `line 3`. */
+export interface RecordPlace {
+  /** Name of the file; for a file inside an archive `archive.zip/inner/name.json`. */
+  readonly file: string;
+  readonly path: string;
+  /** Line of the file, counted from 1, where the path does not say it. */
+  readonly line?: number | undefined;
+  /** The id the record carries. */
+  readonly id?: string | undefined;
+}
+
+export interface ImportDuplicate {
+  readonly at: RecordPlace;
+  /** The record that was kept. */
+  readonly same: RecordPlace;
+}
+
+export type ProblemCode = "missing" | "invalid" | "duplicate";
+
+/** Why a record is refused: one fault of one field. `describeProblem()` says it in a line. */
+export interface ImportProblem {
+  readonly at: RecordPlace;
+  readonly code: ProblemCode;
+  /** The field under the name it has in the file. */
+  readonly field: string;
+  /** The value found, shortened, as it would stand in JSON; null when it is missing. */
+  readonly value: string | null;
+  /** What is wrong, as words that follow the field's name. */
+  readonly message: string;
+}
+
+/** A review as it goes to the store: checked, normalised, masked, its author's name shortened. */
+export interface DraftReview {
+  /** The id given by an export of ours or by hand; null for other sources. See `reviewIdOf()`. */
+  readonly id: string | null;
+  readonly sourceName: string;
+  /** The id the source knows the review by. */
+  readonly sourceId: string | null;
+  readonly sourceUrl: string | null;
+  readonly date: CalendarDate;
+  readonly rating: number;
+  readonly title: string | null;
+  readonly text: string;
+  readonly language: string | null;
+  readonly authorName: string;
+  readonly isAnonymous: boolean;
+  readonly verificationMethod: VerificationMethod;
+  readonly verificationDate: CalendarDate | null;
+  /** Given by the file: technicians and services by name or id, areas by name or id; null when it is silent. */
+  readonly mentions: Mentions | null;
+  readonly reply: Reply | null;
+  /** Epoch milliseconds, from an export of ours; null otherwise. */
+  readonly updatedAt: number | null;
+  /** From an export of ours; null otherwise. */
+  readonly edited: boolean | null;
+  /** Hash of source, date, rating, author and text; null when the file gives an id. See `contentHash()`. */
+  readonly contentHash: string | null;
+  /** What was taken out of the texts, for the dry run. */
+  readonly redactions: readonly DraftRedaction[];
+}
+
+export interface DraftRedaction {
+  readonly field: "title" | "text" | "reply" | "author";
+  readonly kind: RedactionKind | "name";
+  readonly before: string;
+}
+
+/** A business as a file describes it. What is left out keeps its former value, or gets a default. */
+export type BusinessDraft = Pick<Business, "name"> &
+  Partial<Omit<Business, "name" | "address" | "technicians" | "services" | "service_areas">> & {
+    address?: Partial<Address> | null;
+    technicians?: readonly CatalogDraft[];
+    services?: readonly CatalogDraft[];
+    service_areas?: readonly CatalogDraft[];
+  };
+
+/** An entry of the catalog; only its name must be given. */
+export interface CatalogDraft {
+  readonly name: string;
+  readonly id?: string;
+  readonly aliases?: readonly string[];
+  readonly keywords?: readonly string[];
+  readonly public?: boolean;
+}

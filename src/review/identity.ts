@@ -1,0 +1,53 @@
+/**
+ * Who a review is: the same review must keep its id however often, and from whichever export, it is imported.
+ *
+ * @module
+ */
+import { createHash } from "node:crypto";
+import { shownName } from "./names.ts";
+import { foldText } from "./text.ts";
+
+/** What identifies a review that carries no id. */
+export interface ReviewContent {
+  readonly sourceName: string;
+  readonly date: string;
+  readonly rating: number;
+  readonly authorName: string;
+  readonly text: string;
+}
+
+/**
+ * Hash of what a review says, for sources that number nothing; 64 hexadecimal digits. Case, white space and how much
+ * of the author's name is shown make no difference.
+ */
+export function contentHash({ sourceName, date, rating, authorName, text }: ReviewContent): string {
+  const author = foldText(shownName(authorName, "first_last_initial").name);
+  return createHash("sha256")
+    .update([sourceName, date, rating, author, foldText(text)].join("\0"))
+    .digest("hex");
+}
+
+/** What {@link reviewIdOf} needs to know. */
+export interface Identified {
+  readonly id: string | null;
+  readonly sourceName: string;
+  readonly sourceId: string | null;
+  readonly contentHash: string | null;
+}
+
+/** The id a review is published under: the one it was given, else one made from its source's id or its content. */
+export function reviewIdOf({ id, sourceName, sourceId, contentHash }: Identified): string {
+  return id ?? `r_${shortHash(sourceId === null ? `\0${contentHash}` : `${sourceName}\0${sourceId}`)}`;
+}
+
+const BASE32 = "abcdefghijklmnopqrstuvwxyz234567";
+
+/** The first 80 bits of a SHA-256, 16 characters of base32 in lower case. */
+function shortHash(text: string): string {
+  const digest = createHash("sha256").update(text).digest();
+  let bits = 0n;
+  for (const byte of digest.subarray(0, 10)) bits = (bits << 8n) | BigInt(byte);
+  let hash = "";
+  for (let shift = 75n; shift >= 0n; shift -= 5n) hash += BASE32[Number((bits >> shift) & 31n)];
+  return hash;
+}

@@ -1,0 +1,139 @@
+/**
+ * Takes e-mail addresses and telephone numbers out of texts that will be public.
+ *
+ * Reviewers write them in good faith; nobody agreed to have them published. What merely looks like a number (prices,
+ * dates, models, licences, orders) must stay, so a telephone number needs the shape of one and no contrary context.
+ *
+ * @module
+ */
+
+/** What stands where something was taken out. */
+export const REMOVED = "[removed]";
+
+export type RedactionKind = "email" | "telephone";
+
+export interface Redaction {
+  readonly kind: RedactionKind;
+  /** The words that were taken out. For the owner's eyes only. */
+  readonly before: string;
+}
+
+export interface MaskedText {
+  readonly text: string;
+  readonly redactions: readonly Redaction[];
+}
+
+const NOTHING_REMOVED: readonly Redaction[] = [];
+
+/** Replaces e-mail addresses and telephone numbers by `[removed]`. Doing it twice changes nothing. */
+export function maskPersonalData(text: string): MaskedText {
+  if (!mayHoldPersonalData(text)) return { text, redactions: NOTHING_REMOVED };
+  const redactions: Redaction[] = [];
+  let masked = text;
+  // What stood beside a removed number may look different now; each round removes digits or an @, so this ends.
+  for (let before = ""; before !== masked; ) {
+    before = masked;
+    masked = maskTelephones(maskEmails(masked, redactions), redactions);
+  }
+  return { text: masked, redactions };
+}
+
+const SEVEN_DIGITS = /\d(?:[^\p{L}\d]{0,4}\d){6}/u;
+
+function mayHoldPersonalData(text: string): boolean {
+  return text.includes("@") || SEVEN_DIGITS.test(text);
+}
+
+/* E-mail: scanned outwards from each @, since a regular expression would be quadratic on hostile input. */
+
+const LOCAL_PART = /[\p{L}\p{N}.!#$%&'*+/=?^_`{|}~-]/u;
+const DOMAIN_PART = /[\p{L}\p{N}.-]/u;
+const DOMAIN =
+  /^[\p{L}\p{N}](?:[\p{L}\p{N}-]*[\p{L}\p{N}])?(?:\.[\p{L}\p{N}](?:[\p{L}\p{N}-]*[\p{L}\p{N}])?)*\.\p{L}{2,}$/u;
+const MAX_LOCAL_PART = 64;
+const MAX_DOMAIN = 253;
+
+function maskEmails(text: string, redactions: Redaction[]): string {
+  let masked = "";
+  let copied = 0;
+  for (let at = text.indexOf("@"); at >= 0; at = text.indexOf("@", at + 1)) {
+    const start = startOfLocalPart(text, at, copied);
+    const end = endOfDomain(text, at);
+    if (start === at || end === at) continue;
+    redactions.push({ kind: "email", before: text.slice(start, end) });
+    masked += text.slice(copied, start) + REMOVED;
+    copied = end;
+  }
+  return copied === 0 ? text : masked + text.slice(copied);
+}
+
+function startOfLocalPart(text: string, at: number, floor: number): number {
+  let start = at;
+  const lowest = Math.max(floor, at - MAX_LOCAL_PART);
+  while (start > lowest && LOCAL_PART.test(text[start - 1]!)) start--;
+  // A quote or bracket before the address is not part of it.
+  while (start < at && !/[\p{L}\p{N}_+]/u.test(text[start]!)) start++;
+  return start;
+}
+
+function endOfDomain(text: string, at: number): number {
+  let end = at + 1;
+  while (end < text.length && end - at <= MAX_DOMAIN && DOMAIN_PART.test(text[end]!)) end++;
+  // The full stop or dash after the address belongs to the sentence.
+  while (end > at + 1 && /[.-]/.test(text[end - 1]!)) end--;
+  return DOMAIN.test(text.slice(at + 1, end)) ? end : at;
+}
+
+/* Telephone numbers: a shape that telephone numbers have, alone between characters that do not continue it. */
+
+const GAP = String.raw`[ \u00a0\u2009\u202f.\-\u2010-\u2013]`;
+const BEFORE = String.raw`(?<![\p{L}\d_#$€£¥@/\\.,:-])`;
+const AFTER = String.raw`(?![\p{L}\d_@%€£¥]|[.,:/-]\d)`;
+const AREA = String.raw`(?:\([2-9]\d{2}\)${GAP}?|[2-9]\d{2}${GAP})`;
+
+/** +1 212 555 0142, +44 (0)20 7946 0958, 0049 30 123456: an international prefix and 8 to 15 digits. */
+const INTERNATIONAL = String.raw`(?:\+|(?<!\d)00(?=[1-9]))\d(?:(?:${GAP}|[()/]){0,3}\d){7,14}`;
+/** (212) 555-0142, 212.555.0142, 1-212-555-0142: North America, with its groups. */
+const NORTH_AMERICAN = String.raw`(?:1${GAP}?)?${AREA}[2-9]\d{2}${GAP}\d{4}`;
+/** 020 7946 0958, (01632) 960983, 030/1234567, 06 12 34 56 78: a trunk 0, then 8 to 11 digits in groups. */
+const TRUNK = String.raw`\(?0[1-9](?:\d{0,4}(?:\)${GAP}?|${GAP}|\/))?\d{2,}(?:${GAP}\d{2,}){0,4}`;
+/** 2125550142 or 02079460958: digits only. */
+const SOLID = String.raw`(?:1?[2-9]\d{2}[2-9]\d{6}|0[1-9]\d{8,9})`;
+/** 555-0142: a local number; only after a word such as "call". */
+const LOCAL = String.raw`[2-9]\d{2}[-.]\d{4}`;
+
+const TELEPHONE = new RegExp(
+  `${BEFORE}(?:(?<plus>${INTERNATIONAL})|(?<american>${NORTH_AMERICAN})|(?<trunk>${TRUNK})|(?<solid>${SOLID})|(?<local>${LOCAL}))${AFTER}`,
+  "gu",
+);
+
+/** Words before a number that say it is one to dial. */
+const DIALLED =
+  /(?:\b(?:call(?:ed|ing)?|phone[ds]?|telephone|tel|cell|mobile|text(?:ed|ing)?|dial(?:led)?|ring|rang|reach(?:ed)?|whatsapp|fax|ph)\b)[^.\d]{0,24}$/i;
+/** Words before a number that say it is something else. */
+const NUMBERED =
+  /(?:\b(?:licen[cs]e|lic|permit|model|serial|part|sku|upc|ean|isbn|invoice|order|job|ticket|claim|case|account|acct|policy|reference|ref|registration|reg|item|product|unit|vin|cslb|roc|estimate|quote|quotation|po|id)\b(?:[ ]+(?:number|no|nr|num|code|id))?|\b(?:no|nr|num)\.|№|#)[ :.#=-]*(?:(?:is|was|of)[ ]+)?$/i;
+const MONEY = /[$€£¥][ ]?$/;
+/** 01.02.2024, 1/2/2024 or 2024-02-01 at the start of what looked like a number. */
+const STARTS_AS_DATE = /^(?:\d{1,2}([./ -])\d{1,2}\1(?:19|20)\d{2}(?!\d)|(?:19|20)\d{2}([./-])\d{1,2}\2\d{1,2}(?!\d))/;
+
+function maskTelephones(text: string, redactions: Redaction[]): string {
+  if (!SEVEN_DIGITS.test(text)) return text;
+  return text.replace(TELEPHONE, (...match: unknown[]) => {
+    const found = match[0] as string;
+    const groups = match.at(-1) as Record<string, string | undefined>;
+    const offset = match.at(-3) as number;
+    if (!isTelephone(found, groups, text.slice(Math.max(0, offset - 40), offset))) return found;
+    redactions.push({ kind: "telephone", before: found });
+    return REMOVED;
+  });
+}
+
+function isTelephone(found: string, shape: Record<string, string | undefined>, before: string): boolean {
+  if (STARTS_AS_DATE.test(found) || MONEY.test(before)) return false;
+  if (shape.local) return DIALLED.test(before);
+  if (NUMBERED.test(before)) return false;
+  if (!shape.trunk) return true;
+  const digits = found.replace(/\D/g, "").length;
+  return digits >= 9 && digits <= 12 && found.length > digits;
+}

@@ -1,0 +1,126 @@
+/**
+ * How much of an author's name is shown. The owner chooses a policy; names that are already short pass unchanged, so
+ * that an export can be imported again.
+ *
+ * @module
+ */
+import { foldText, normaliseLine } from "./text.ts";
+
+export const NAME_POLICIES = ["first_last_initial", "first", "initials", "full", "anonymous"] as const;
+export type NamePolicy = (typeof NAME_POLICIES)[number];
+
+/** Shown for authors who are not named. */
+export const ANONYMOUS_NAME = "A customer";
+/** Longest name that is shown, in UTF-16 code units. */
+export const MAX_NAME_LENGTH = 80;
+
+export interface ShownName {
+  readonly name: string;
+  readonly isAnonymous: boolean;
+}
+
+const ANONYMOUS: ShownName = { name: ANONYMOUS_NAME, isAnonymous: true };
+const ALREADY_SHORT = /^[A-Z][a-z]+ [A-Z]\.$/;
+
+/** The name as the policy shows it. Doing it twice changes nothing. */
+export function shownName(given: string, policy: NamePolicy): ShownName {
+  if (policy === "first_last_initial" && ALREADY_SHORT.test(given)) return { name: given, isAnonymous: false };
+  if (policy === "anonymous") return ANONYMOUS;
+  const name = withoutContact(normaliseLine(given));
+  if (isNobody(name)) return ANONYMOUS;
+  const shown = isCompany(name) ? name : shortened(name, policy);
+  return { name: cutName(shown), isAnonymous: false };
+}
+
+const NOBODY = new Set([
+  "",
+  "a customer",
+  "customer",
+  "a google user",
+  "google user",
+  "ein google-nutzer",
+  "un utilisateur de google",
+  "un utilisateur google",
+  "un usuario de google",
+  "anonymous",
+  "anonymous user",
+  "anonymous customer",
+  "anonym",
+  "anonyme",
+  "anonimo",
+  "anónimo",
+  "guest",
+  "verified customer",
+  "verified buyer",
+  "n/a",
+  "none",
+  "null",
+  "unknown",
+]);
+
+function isNobody(name: string): boolean {
+  return NOBODY.has(foldText(name)) || !/[\p{L}\p{N}]/u.test(name);
+}
+
+/** An e-mail address or a telephone number given as a name names nobody; beside a name it is dropped. */
+function withoutContact(name: string): string {
+  if (!name.includes("@") && !/\d{3}/.test(name)) return name;
+  return name
+    .split(" ")
+    .filter((word) => !/.@./.test(word) && !/^[(+]?\d[\d().+-]{2,}$/.test(word))
+    .join(" ")
+    .replace(/^[\s,;<>()-]+|[\s,;<>(-]+$/g, "");
+}
+
+const COMPANY =
+  /(?:^|[\s,])(?:llc|l\.l\.c\.|inc|incorporated|corp|corporation|ltd|limited|llp|plc|gmbh|ug|kg|ohg|e\.?k|s\.?a\.?r\.?l|s\.?r\.?l|b\.?v|n\.?v|pty|company|co|holdings|enterprises|properties|management|hoa)\.?$/i;
+
+/** Whether a name is a firm's: firms are not people, and their names are shown whole. */
+function isCompany(name: string): boolean {
+  return name.includes(" ") && COMPANY.test(name);
+}
+
+const TITLE = /^(?:mr|mrs|ms|miss|mx|dr|prof|rev|sir|herr|frau|m|mme|mlle|sr|sra)\.?$/i;
+const SUFFIX = /^(?:jr|sr|ii|iii|iv|phd|ph\.d|md|m\.d|dds|esq|cpa|rn)\.?$/i;
+
+function shortened(name: string, policy: NamePolicy): string {
+  if (policy === "full") return name;
+  const { title, words } = partsOf(name);
+  const [first, last] = [words[0]!, words.at(-1)!];
+  if (words.length === 1) {
+    if (title !== null) return policy === "initials" ? initial(first) : `${title} ${initial(first)}`;
+    return policy === "initials" ? initial(first) : first;
+  }
+  if (policy === "first") return first;
+  return policy === "initials" ? `${initial(first)} ${initial(last)}` : `${first} ${initial(last)}`;
+}
+
+/** The words that name somebody, in the order first to last: "Dr. Doe, Jane" and "jane.doe" are seen through. */
+function partsOf(name: string): { title: string | null; words: string[] } {
+  const words = inSpokenOrder(name)
+    .split(" ")
+    .flatMap((word) => (/^\p{L}{2,}[._]\p{L}{2,}$/u.test(word) ? word.split(/[._]/) : [word]))
+    .filter((word) => /[\p{L}\p{N}]/u.test(word));
+  while (words.length > 1 && SUFFIX.test(words.at(-1)!)) words.pop();
+  const title = words.length > 1 && TITLE.test(words[0]!) ? words.shift()! : null;
+  return { title, words };
+}
+
+function inSpokenOrder(name: string): string {
+  const [last, first, ...more] = name.split(",").map((part) => part.trim());
+  if (!first || more.length > 0 || SUFFIX.test(first)) return name.replaceAll(",", " ").replace(/\s+/g, " ").trim();
+  return `${first} ${last}`;
+}
+
+/** First letter of a word with its marks, in upper case, and a full stop. */
+function initial(word: string): string {
+  const letter = /[\p{L}\p{N}]\p{M}*/u.exec(word)![0];
+  const upper = letter.toUpperCase();
+  return `${upper.length === letter.length ? upper : letter}.`;
+}
+
+function cutName(name: string): string {
+  if (name.length <= MAX_NAME_LENGTH) return name;
+  const cut = name.slice(0, MAX_NAME_LENGTH).trimEnd();
+  return cut.isWellFormed() ? cut : cut.slice(0, -1).trimEnd();
+}

@@ -1,0 +1,54 @@
+/**
+ * What a text must be before it is kept: well-formed Unicode, NFC, lines ended by LF, nothing invisible that misleads.
+ *
+ * SQLite turns a lone surrogate into U+FFFD and loses sight of what follows a NUL, so both are refused. Bidirectional
+ * overrides could show readers another text than the one that is searched, so they are taken out; joiners and
+ * right-to-left marks belong to real languages and stay.
+ *
+ * @module
+ */
+
+/** Anything beyond plain printable ASCII on LF lines; texts without it need no further look. */
+const UNUSUAL = /[^\n\t\x20-\x7e]/;
+/** C0 controls but tab, LF and CR, and the two non-characters that XML cannot carry. */
+// biome-ignore lint/suspicious/noControlCharactersInRegex: control characters are what is looked for
+const FORBIDDEN = /[\u0000-\u0008\u000b\u000c\u000e-\u001f\ufffe\uffff]/;
+/** DEL, C1 controls, bidirectional overrides and isolates, the byte order mark. */
+const STRIPPED = /[\u007f-\u009f\u202a-\u202e\u2066-\u2069\ufeff]/g;
+
+/** Why a text cannot be kept, as words that follow "title " or "text "; null when it can. */
+export function textFault(text: string): string | null {
+  if (!UNUSUAL.test(text)) return null;
+  if (!text.isWellFormed()) return "is not well-formed Unicode (half of a character pair stands alone)";
+  const forbidden = FORBIDDEN.exec(text);
+  if (forbidden) return `holds the control character ${codePointName(forbidden[0])}`;
+  return null;
+}
+
+/** NFC, LF, without bidirectional overrides and stray control characters, trimmed. Doing it twice changes nothing. */
+export function normaliseText(text: string): string {
+  if (!UNUSUAL.test(text)) return text.trim();
+  return text.replace(STRIPPED, "").replace(/\r\n?/g, "\n").normalize("NFC").trim();
+}
+
+/** As {@link normaliseText}, on one line: every run of white space becomes one space. For names and titles. */
+export function normaliseLine(text: string): string {
+  return normaliseText(text).replace(/\s+/g, " ");
+}
+
+/** The form in which two texts are compared: case, width and white space make no difference. */
+export function foldText(text: string): string {
+  return text.normalize("NFKC").toLowerCase().replace(/\s+/g, " ").trim();
+}
+
+/** At most `length` UTF-16 code units of a text, never half a character pair. */
+export function cutText(text: string, length: number): string {
+  if (text.length <= length) return text;
+  const cut = text.slice(0, length);
+  return cut.isWellFormed() ? cut : cut.slice(0, -1);
+}
+
+/** `U+0007` for a character. */
+export function codePointName(character: string): string {
+  return `U+${character.codePointAt(0)!.toString(16).toUpperCase().padStart(4, "0")}`;
+}

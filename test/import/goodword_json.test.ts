@@ -1,0 +1,263 @@
+import { describe, expect, test } from "bun:test";
+import { describeProblem } from "../../src/import/mod.ts";
+import { goodwordFile, readOne, refusalOf, smallestReview } from "./builders.ts";
+
+const lines = (...reviews: unknown[]) => readOne("r.json", goodwordFile(...reviews)).problems.map(describeProblem);
+
+describe("goodword JSON", () => {
+  test("accepts the smallest file and fills nothing in that was not said", () => {
+    const reading = readOne("reviews.json", goodwordFile(smallestReview()));
+    expect(reading.format).toBe("goodword-json");
+    expect(reading.business).toEqual({ name: "Ace Plumbing" });
+    expect(reading.problems).toEqual([]);
+    expect(reading.records[0]).toEqual({
+      at: { file: "reviews.json", path: "reviews[0]", id: "a1" },
+      review: {
+        id: "a1",
+        sourceName: "google",
+        sourceId: null,
+        sourceUrl: null,
+        date: "2024-05-31",
+        rating: 5,
+        title: null,
+        text: "On time and tidy",
+        language: null,
+        authorName: "Jane D.",
+        isAnonymous: false,
+        verificationMethod: "job_record",
+        verificationDate: null,
+        mentions: null,
+        reply: null,
+        updatedAt: null,
+        edited: null,
+        contentHash: null,
+        redactions: [],
+      },
+    });
+  });
+
+  test("takes over every field of a review as /reviews.json writes it", () => {
+    const full = smallestReview({
+      url: "https://ace.test/reviews/a1",
+      title: "Great",
+      language: "en",
+      author: { name: "A customer", is_anonymous: true },
+      source: { name: "google", url: "https://maps.test/r/1" },
+      verification: { method: "job_record", date: "2024-06-02" },
+      mentions: { technicians: ["Mike"], services: ["drain-cleaning"], service_areas: [] },
+      reply: { text: "Thank you", date: null },
+      updated_at: "2024-06-03T10:11:12.345Z",
+      edited: true,
+    });
+    const { records, notes } = readOne("r.json", goodwordFile(full));
+    expect(notes).toEqual([]);
+    expect(records[0]!.review).toMatchObject({
+      title: "Great",
+      language: "en",
+      authorName: "A customer",
+      isAnonymous: true,
+      sourceUrl: "https://maps.test/r/1",
+      verificationDate: "2024-06-02",
+      mentions: { technicians: ["Mike"], services: ["drain-cleaning"], service_areas: [] },
+      reply: { text: "Thank you", date: null },
+      updatedAt: Date.parse("2024-06-03T10:11:12.345Z"),
+      edited: true,
+    });
+  });
+
+  test("names record, id, field, value and what was expected in one line", () => {
+    expect(lines(smallestReview({ id: "x", rating: 6 }))).toEqual([
+      'reviews[0] (id "x"): rating is 6, expected 1 to 5',
+    ]);
+  });
+
+  test("refuses halves instead of rounding them", () => {
+    expect(lines(smallestReview({ rating: 4.5 }))).toEqual([
+      'reviews[0] (id "a1"): rating is 4.5, expected a whole number from 1 to 5',
+    ]);
+  });
+
+  test.each([
+    ["id", { id: "no spaces" }, 'id is "no spaces", expected 1 to 64 of the characters A-Z a-z 0-9 _ -'],
+    ["id", { id: 7 }, "id is 7, expected 1 to 64 of the characters A-Z a-z 0-9 _ -"],
+    ["date", { date: "2023-02-29" }, 'date is "2023-02-29", expected a calendar date such as 2024-05-31'],
+    ["date", { date: undefined }, "date is missing, expected a calendar date such as 2024-05-31"],
+    ["date", { date: "2026-07-02" }, 'date is "2026-07-02", expected a date that is not in the future'],
+    ["rating", { rating: "5" }, 'rating is "5", expected a whole number from 1 to 5'],
+    ["rating", { rating: undefined }, "rating is missing, expected 1 to 5"],
+    ["text", { text: undefined }, "text is missing, expected a text"],
+    ["text", { text: 5 }, "text is 5, expected a text"],
+    ["text", { text: "x".repeat(10_001) }, "text is 10,001 characters long, expected at most 10,000"],
+    ["text", { text: "a\u0000b" }, "text holds the control character U+0000"],
+    ["text", { text: "a\ud800b" }, "text is not well-formed Unicode (half of a character pair stands alone)"],
+    ["text", { text: "a\ufffe" }, "text holds the control character U+FFFE"],
+    ["title", { title: "x".repeat(201) }, "title is 201 characters long, expected at most 200"],
+    ["language", { language: "english!" }, 'language is "english!", expected a language tag such as en or es-MX'],
+    ["author", { author: "Jane" }, 'author is "Jane", expected an object'],
+    ["author.name", { author: { name: 5 } }, "author.name is 5, expected a text"],
+    [
+      "author.is_anonymous",
+      { author: { is_anonymous: "yes" } },
+      'author.is_anonymous is "yes", expected true or false',
+    ],
+    ["source.name", { source: {} }, "source.name is missing, expected where the review was written"],
+    [
+      "source.url",
+      { source: { name: "x", url: "javascript:alert(1)" } },
+      'source.url is "javascript:alert(1)", expected a web address that begins with https:// or http://',
+    ],
+    [
+      "verification.method",
+      { verification: { method: "trust me" } },
+      'verification.method is "trust me", expected one of job_record, invitation, platform, operator_attested, none',
+    ],
+    [
+      "verification.date",
+      { verification: { method: "none", date: "soon" } },
+      'verification.date is "soon", expected a calendar date such as 2024-05-31',
+    ],
+    [
+      "mentions.technicians",
+      { mentions: { technicians: "Mike" } },
+      'mentions.technicians is "Mike", expected a list of names',
+    ],
+    [
+      "reply.date",
+      { reply: { text: "Thanks", date: 5 } },
+      "reply.date is 5, expected a calendar date such as 2024-05-31",
+    ],
+    [
+      "updated_at",
+      { updated_at: "yesterday" },
+      'updated_at is "yesterday", expected a date-time such as 2024-05-31T09:00:00.000Z',
+    ],
+    ["edited", { edited: 1 }, "edited is 1, expected true or false"],
+  ])("refuses a bad %s and says what it found", (_field, fields, expected) => {
+    const [first, ...more] = lines(smallestReview(fields));
+    expect(first).toEndWith(`: ${expected}`);
+    expect(more).toEqual([]);
+  });
+
+  test("refuses a record that is no object, and counts every fault of every record", () => {
+    expect(lines(7, smallestReview({ rating: 0, date: "x" }))).toEqual([
+      "reviews[0]: record is 7, expected an object with the fields of a review",
+      'reviews[1] (id "a1"): date is "x", expected a calendar date such as 2024-05-31',
+      'reviews[1] (id "a1"): rating is 0, expected 1 to 5',
+    ]);
+  });
+
+  test("refuses an id that stands twice and names the first place", () => {
+    expect(lines(smallestReview(), smallestReview())).toEqual([
+      'reviews[1] (id "a1"): id is "a1", expected an id of its own, reviews[0] has it too',
+    ]);
+  });
+
+  test("escapes control characters in messages and cuts long values", () => {
+    expect(lines(smallestReview({ id: "\u001b[31m\n" }))[0]).not.toMatch(/[\u001b\n]/);
+    expect(lines(smallestReview({ id: "x".repeat(5000) }))[0]!.length).toBeLessThan(5200);
+  });
+
+  test("gives source and verification to records that carry none, and to no others", () => {
+    const bare = smallestReview({ id: "b", source: undefined, verification: undefined });
+    const { records } = readOne("r.json", goodwordFile(smallestReview(), bare), {
+      source: "Angi",
+      verifiedBy: "operator_attested",
+    });
+    expect(records.map(({ review }) => [review.sourceName, review.verificationMethod])).toEqual([
+      ["google", "job_record"],
+      ["angi", "operator_attested"],
+    ]);
+  });
+
+  test("says how many reviews will be kept back because nobody verified them", () => {
+    const { notes } = readOne("r.json", goodwordFile(smallestReview({ verification: undefined })));
+    expect(notes).toEqual(["1 of 1 reviews carry no verification: they are kept and counted, not published"]);
+  });
+
+  test("passes over unknown fields and names them once", () => {
+    const { notes, problems } = readOne(
+      "r.json",
+      goodwordFile(smallestReview({ colour: "red" }), smallestReview({ id: "b", colour: "blue" })),
+    );
+    expect(problems).toEqual([]);
+    expect(notes).toEqual(['Fields without a meaning here were passed over: "colour"']);
+  });
+
+  test("is not impressed by fields named after the parts of JavaScript objects", () => {
+    const { records, problems } = readOne(
+      "r.json",
+      `{"business":{"name":"A","__proto__":{"type":"Plumber"}},"reviews":[{"__proto__":{"rating":5},"constructor":1,"id":"a","date":"2024-01-01","text":""}]}`,
+      { source: "x" },
+    );
+    expect(records).toEqual([]);
+    expect(problems.map(({ field }) => field)).toEqual(["rating"]);
+  });
+
+  test("makes the content the identity of a review without an id", () => {
+    const withoutId = smallestReview({ id: undefined });
+    const { records, duplicates } = readOne("r.json", goodwordFile(withoutId, withoutId));
+    expect(records[0]!.review.contentHash).toMatch(/^[0-9a-f]{64}$/);
+    expect(duplicates.map(({ at, same }) => [at.path, same.path])).toEqual([["reviews[1]", "reviews[0]"]]);
+  });
+
+  test("needs the name of the business", () => {
+    expect(refusalOf(() => readOne("r.json", JSON.stringify({ reviews: [] })))).toBe(
+      "business.name is missing, expected a text of 1 to 120 characters",
+    );
+  });
+
+  test("takes a file that describes the business and is silent about reviews", () => {
+    const reading = readOne("business.json", JSON.stringify({ business: { name: "Ace" }, insights: { hidden: [] } }));
+    expect(reading.speaksOfReviews).toBe(false);
+    expect(reading.insights).toEqual({ hidden: [] });
+    expect(readOne("r.json", JSON.stringify({ business: { name: "Ace" }, reviews: [] })).speaksOfReviews).toBe(true);
+  });
+
+  test("refuses a file whose reviews stand under another name", () => {
+    const text = JSON.stringify({ business: { name: "Ace" }, review: [] });
+    expect(refusalOf(() => readOne("r.json", text))).toBe("reviews is undefined, expected a list of reviews");
+  });
+
+  test("names line and column where a file stops being JSON", () => {
+    expect(refusalOf(() => readOne("r.json", '{"business": {\n  "name": Ace}}'))).toBe(
+      'Not valid JSON at line 2, column 11: unexpected "Ace"',
+    );
+    expect(refusalOf(() => readOne("r.json", '{"business": {"name": "A"}, "reviews": ['))).toBe(
+      "Not valid JSON at line 1, column 41: the file ends too early; it may have been cut off",
+    );
+  });
+
+  test("refuses insights nested without end", () => {
+    const text = `{"business":{"name":"A"},"reviews":[],"insights":{"a":${"[".repeat(9000)}${"]".repeat(9000)}}}`;
+    expect(refusalOf(() => readOne("r.json", text))).toBe("insights is nested deeper than 16 levels");
+  });
+
+  test("survives a value nested a hundred thousand times", () => {
+    const text = `{"business":{"name":"A"},"reviews":[${"[".repeat(150_000)}${"]".repeat(150_000)}]}`;
+    expect(readOne("r.json", text).problems.map(describeProblem)).toEqual([
+      "reviews[0]: record is a list, expected an object with the fields of a review",
+    ]);
+  });
+});
+
+describe("NDJSON", () => {
+  test("reads one review per line, passing over empty ones", () => {
+    const text = `${JSON.stringify(smallestReview())}\r\n\n${JSON.stringify(smallestReview({ id: "b" }))}\n`;
+    const reading = readOne("r.ndjson", text);
+    expect(reading.format).toBe("ndjson");
+    expect(reading.business).toBeNull();
+    expect(reading.records.map(({ at }) => [at.path, at.id])).toEqual([
+      ["line 1", "a1"],
+      ["line 3", "b"],
+    ]);
+  });
+
+  test("reads a file of a single line", () => {
+    expect(readOne("r.ndjson", JSON.stringify(smallestReview())).records).toHaveLength(1);
+  });
+
+  test("names the line that is not JSON", () => {
+    const text = `${JSON.stringify(smallestReview())}\n{"id": oops}\n`;
+    expect(refusalOf(() => readOne("r.ndjson", text))).toBe('Not valid JSON at line 2, column 8: unexpected "oops"');
+  });
+});
