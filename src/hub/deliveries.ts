@@ -1,0 +1,108 @@
+/**
+ * Delivers topics to subscribers. WebSub 7.
+ *
+ * Each attempt sends what the topic shows at that moment, to a subscription that is claimed: there is never more than one
+ * request to a subscription, and content never goes out after newer content.
+ *
+ * @module
+ */
+import type { Topic } from "../feeds/mod.ts";
+import { type DeliverySettlement, settleDelivery } from "./delivery_policy.ts";
+import { ask, claimRequest, latestSensibleAt, topicStates, type Workings } from "./hub_parts.ts";
+import { createBodyBytes, signature } from "./signature.ts";
+import type { DueDelivery, Lane } from "./subscription_store.ts";
+import { createWorkLoop, type WorkLoop } from "./work_loop.ts";
+
+/** Fresh deliveries and repeated ones in lanes of their own, so that dead callbacks never hold up living ones. */
+export function createDeliveryLoops(workings: Workings, onTrouble: (error: unknown) => void): WorkLoop[] {
+  const { limits } = workings;
+  const contentAge = createContentAge(workings);
+  const deliver = createDelivery(workings, contentAge);
+  const loop = (lane: Lane, concurrency: number) =>
+    createWorkLoop<DueDelivery, DeliverySettlement>({
+      clock: workings.clock,
+      activity: workings.activity,
+      concurrency,
+      turn(settlements, room) {
+        const topics = topicStates(workings);
+        for (const { topic, digest } of topics) contentAge(topic, digest);
+        return workings.subscriptions.turnDeliveries(settlements, { ...claimRequest(workings, room), lane, topics });
+      },
+      work: deliver,
+      nextDueAt: (now) =>
+        workings.subscriptions.nextDeliveryAt(lane, topicStates(workings), now, latestSensibleAt(workings)),
+      onTrouble,
+    });
+  return [loop("fresh", limits.concurrency), loop("failing", limits.failingConcurrency)];
+}
+
+function createDelivery(workings: Workings, contentAge: ContentAge): (due: DueDelivery) => Promise<DeliverySettlement> {
+  const { clock, limits, claim } = workings;
+  const bytesOf = createBodyBytes();
+
+  return async function deliver(due) {
+    const topic = workings.topics().find(({ url }) => url === due.topic);
+    const [content] = topicStates(workings).filter(({ topic: url }) => url === due.topic);
+    if (topic === undefined || content === undefined) return released(due, claim);
+    const headers: Record<string, string> = { "Content-Type": topic.contentType, Link: linkHeader(workings, topic) };
+    if (due.secret !== null) headers["X-Hub-Signature"] = await signature(due.secret, await bytesOf(topic.body));
+    // After a suspend the lease may have ended since the claim.
+    if (clock.now() >= due.leaseUntil) return released(due, claim);
+    const answer = await ask(workings, {
+      url: due.callback,
+      method: "POST",
+      headers,
+      body: topic.body,
+      timeoutMs: limits.deliveryTimeoutSeconds * 1000,
+      maxAnswerBytes: 0,
+    });
+    const settlement = settleDelivery(due, { claim, content, answer }, limits, clock.now(), workings.random.number());
+    report(workings, due, settlement, contentAge(topic.url, topic.digest));
+    return settlement;
+  };
+}
+
+/** WebSub 7: one Link header with both relations, for subscribers that read only the first. */
+function linkHeader({ hubUrl }: Workings, topic: Topic): string {
+  return `<${hubUrl}>; rel="hub", <${topic.url}>; rel="self"`;
+}
+
+function released({ id }: DueDelivery, claim: string): DeliverySettlement {
+  return { id, claim, outcome: "not sent", kind: "released" };
+}
+
+/** For how long a topic has shown its content, in milliseconds, counted from the first time it was asked about. */
+type ContentAge = (topic: string, digest: string) => number;
+
+function createContentAge({ clock }: Workings): ContentAge {
+  const known = new Map<string, { readonly digest: string; readonly since: number }>();
+  return (topic, digest) => {
+    const sighting = known.get(topic);
+    if (sighting?.digest === digest) return Math.max(0, clock.now() - sighting.since);
+    known.set(topic, { digest, since: clock.now() });
+    return 0;
+  };
+}
+
+function report(workings: Workings, due: DueDelivery, settlement: DeliverySettlement, ageMs: number): void {
+  const { counters, log } = workings;
+  const fields = { subscription: due.id, host: due.callbackHost, topic: due.topic, outcome: settlement.outcome };
+  switch (settlement.kind) {
+    case "acknowledged":
+      counters.add("deliveries", "acknowledged");
+      counters.addLag(ageMs / 1000);
+      log.debug("Delivery acknowledged", fields);
+      return;
+    case "failed":
+      counters.add("deliveries", "failed");
+      log.info("Delivery failed", { ...fields, failures: settlement.failures });
+      return;
+    case "removed":
+      counters.add("deliveries", "failed");
+      counters.add("removals", settlement.reason);
+      log.warn("Subscription removed", { ...fields, reason: settlement.reason });
+      return;
+    case "released":
+      return;
+  }
+}

@@ -1,0 +1,105 @@
+/**
+ * Puts the hub together: requests in, verifications and deliveries out, in loops that can be stopped and started at any
+ * instant because all that matters is in the store.
+ *
+ * @module
+ */
+import { createActivity } from "./activity.ts";
+import { createDeliveryLoops } from "./deliveries.ts";
+import { CLAIM_MS, CLAIM_RENEWAL_MS, type HubParts, topicStates, type Workings } from "./hub_parts.ts";
+import { createCounters, type Metric } from "./metrics.ts";
+import { createRequestHandler } from "./request_handler.ts";
+import { createVerificationLoop } from "./verifications.ts";
+
+const SWEEP_MS = 60_000;
+/** How long a graceful stop waits for requests that are under way. */
+const GRACE_MS = 5000;
+
+export interface Hub extends AsyncDisposable {
+  /** Answers a request to the hub's address. Other methods than GET, HEAD and POST are answered with 405. */
+  handle(request: Request, clientAddress: string): Promise<Response>;
+  /** Begins to verify and deliver; what is owed from before is done first. */
+  start(): void;
+  /** To be called after each new publication. */
+  topicsChanged(): void;
+  metrics(): Promise<readonly Metric[]>;
+  /** Resolves when the hub only waits for strangers or for a point in time. */
+  settled(): Promise<void>;
+  /** Stops: nothing new begins, what is under way has a few seconds to end, claims are given back. */
+  [Symbol.asyncDispose](): Promise<void>;
+}
+
+export function createHub(parts: HubParts): Hub {
+  const { clock, log, subscriptions } = parts;
+  const activity = createActivity();
+  const counters = createCounters();
+  const claim = Array.from(parts.random.bytes(8), (byte) => byte.toString(16).padStart(2, "0")).join("");
+  const workings: Workings = { ...parts, activity, counters, claim };
+  const onTrouble = (error: unknown) => log.error("Hub cannot save its work", { error: String(error) });
+  const verifications = createVerificationLoop(workings, onTrouble);
+  const loops = [verifications, ...createDeliveryLoops(workings, onTrouble)];
+  const handle = createRequestHandler(parts, () => {
+    if (isStarted) verifications.wake();
+  });
+  const underWay = () => loops.reduce((sum, loop) => sum + loop.underWay, 0);
+  let isStarted = false;
+  let cancelRenewal = () => {};
+  let cancelSweep = () => {};
+
+  function renewLater(): void {
+    cancelRenewal = clock.after(CLAIM_RENEWAL_MS, () => {
+      renewLater();
+      if (underWay() > 0) inBackground(subscriptions.renewClaims(claim, clock.now() + CLAIM_MS));
+    });
+  }
+
+  function sweep(): void {
+    cancelSweep = clock.after(SWEEP_MS, sweep);
+    inBackground(subscriptions.deleteExpired(clock.now()).then(reportExpired));
+  }
+
+  function reportExpired(count: number): void {
+    if (count === 0) return;
+    counters.add("removals", "lease", count);
+    log.info("Leases ended", { subscriptions: count });
+  }
+
+  /** Upkeep that fails is tried again at its next time. */
+  function inBackground(work: Promise<unknown>): void {
+    activity.during(work).catch(onTrouble);
+  }
+
+  function stopTimers(): void {
+    cancelRenewal();
+    cancelSweep();
+  }
+
+  return {
+    handle: (request, clientAddress) => activity.during(handle(request, clientAddress)),
+    start() {
+      if (isStarted) return;
+      isStarted = true;
+      renewLater();
+      sweep();
+      for (const loop of loops) loop.wake();
+    },
+    topicsChanged() {
+      if (isStarted) for (const loop of loops) loop.wake();
+    },
+    async metrics() {
+      return counters.metrics(await subscriptions.count(clock.now(), topicStates(parts)), underWay());
+    },
+    settled: () => activity.settled(),
+    async [Symbol.asyncDispose]() {
+      if (!isStarted) return;
+      isStarted = false;
+      const grace = Promise.withResolvers<void>();
+      const cancelGrace = clock.after(GRACE_MS, grace.resolve);
+      await Promise.race([Promise.all(loops.map((loop) => loop.drain())), grace.promise]);
+      cancelGrace();
+      stopTimers();
+      for (const loop of loops) loop.abandon();
+      await subscriptions.releaseClaims(claim).catch(onTrouble);
+    },
+  };
+}

@@ -1,0 +1,71 @@
+/**
+ * What the hub counts, in the terms of Prometheus.
+ *
+ * @module
+ */
+import type { HubCounts } from "./subscription_store.ts";
+
+export interface Metric {
+  readonly name: string;
+  readonly help: string;
+  readonly type: "counter" | "gauge";
+  readonly samples: readonly { readonly labels: Readonly<Record<string, string>>; readonly value: number }[];
+}
+
+/** Counters by name and label value. */
+const COUNTERS = {
+  requests: { name: "goodword_hub_requests_total", label: "status", help: "Answers to subscription requests" },
+  verifications: { name: "goodword_hub_verifications_total", label: "result", help: "Verifications of intent" },
+  deliveries: { name: "goodword_hub_deliveries_total", label: "result", help: "Attempts to deliver" },
+  removals: { name: "goodword_hub_removals_total", label: "reason", help: "Subscriptions that ended" },
+} as const;
+export type CounterName = keyof typeof COUNTERS;
+
+export interface HubCounters {
+  add(counter: CounterName, labelValue: string, count?: number): void;
+  /** Seconds between a change of a topic and the acknowledgement of its delivery. */
+  addLag(seconds: number): void;
+  metrics(counts: HubCounts, underWay: number): readonly Metric[];
+}
+
+export function createCounters(): HubCounters {
+  const values = new Map<CounterName, Map<string, number>>();
+  let lagSeconds = 0;
+  let lagCount = 0;
+  return {
+    add(counter, labelValue, count = 1) {
+      const byLabel = values.get(counter) ?? new Map<string, number>();
+      values.set(counter, byLabel.set(labelValue, (byLabel.get(labelValue) ?? 0) + count));
+    },
+    addLag(seconds) {
+      lagSeconds += seconds;
+      lagCount++;
+    },
+    metrics: (counts, underWay) => [
+      ...Object.entries(COUNTERS).map(([counter, { name, label, help }]) => {
+        const samples = [...(values.get(counter as CounterName) ?? [])];
+        return {
+          name,
+          help,
+          type: "counter" as const,
+          samples: samples.map(([labelValue, value]) => ({ labels: { [label]: labelValue }, value })),
+        };
+      }),
+      single("goodword_hub_delivery_lag_seconds_sum", "counter", "Seconds from change to acknowledgement", lagSeconds),
+      single("goodword_hub_delivery_lag_seconds_count", "counter", "Deliveries in the sum", lagCount),
+      {
+        name: "goodword_hub_subscriptions",
+        help: "Running subscriptions",
+        type: "gauge",
+        samples: [...counts.subscriptions].map(([topic, value]) => ({ labels: { topic }, value })),
+      },
+      single("goodword_hub_pending_verifications", "gauge", "Requests that wait", counts.pendingVerifications),
+      single("goodword_hub_deliveries_owed", "gauge", "Subscriptions behind their topic", counts.owed),
+      single("goodword_hub_requests_under_way", "gauge", "Requests to callbacks under way", underWay),
+    ],
+  };
+}
+
+function single(name: string, type: Metric["type"], help: string, value: number): Metric {
+  return { name, type, help, samples: [{ labels: {}, value }] };
+}

@@ -1,0 +1,18 @@
+/**
+ * Turns the topics of a publication into deliveries to WebSub subscribers.
+ *
+ * In: topics with digests; subscribers' requests. Out: verification requests and signed POSTs, settled in the store.
+ * Never: what a review is, how a feed is written, which runtime this is.
+ *
+ * Spec: https://www.w3.org/TR/websub/ (sections 5 and 7). Left out: publishing by third parties (section 6). Deviations
+ * and policy: docs/websub.md.
+ *
+ * @module
+ */
+export { callbackForPeople } from "./callback.ts";
+export type { DeliverySettlement } from "./delivery_policy.ts";
+export { createHub, type Hub } from "./hub.ts";
+export type { HubParts } from "./hub_parts.ts";
+export { type HubLimits, type HubSettings, hubLimits } from "./limits.ts";
+export type { Metric } from "./metrics.ts";
+export type * from "./subscription_store.ts";

@@ -1,0 +1,140 @@
+/**
+ * What the hub keeps, as an interface: pending verifications and subscriptions, and claims on the work they cause.
+ *
+ * A claim is a name in the row with an instant at which it ends. Every result is saved under the claim it was made
+ * with: when another server took the work over in the meantime, the late result is dropped.
+ *
+ * @module
+ */
+import type { DeliverySettlement } from "./delivery_policy.ts";
+
+export type VerificationMode = "subscribe" | "unsubscribe";
+
+/** An accepted request that waits for its verification. */
+export interface PendingRequest {
+  readonly topic: string;
+  readonly callback: string;
+  readonly callbackHost: string;
+  readonly mode: VerificationMode;
+  readonly secret: string | null;
+  readonly leaseSeconds: number;
+  readonly verifyToken: string | null;
+}
+
+/** Work of the verification loop: a request to verify, or a denial to tell. */
+export interface PendingVerification extends Omit<PendingRequest, "mode"> {
+  readonly id: number;
+  readonly mode: VerificationMode | "denied";
+  readonly reason: string | null;
+  readonly version: number;
+  /** Attempts made before this one. */
+  readonly attempts: number;
+}
+
+/** An active subscription, as far as a delivery needs it. */
+export interface DueDelivery {
+  readonly id: number;
+  readonly topic: string;
+  readonly callback: string;
+  readonly callbackHost: string;
+  readonly secret: string | null;
+  readonly leaseUntil: number;
+  readonly failures: number;
+}
+
+/** What a topic shows now: the content a subscriber is owed. */
+export interface TopicState {
+  readonly topic: string;
+  readonly digest: string;
+  readonly revision: number;
+}
+
+/** Under which name and until when work is claimed, and which hosts have how many requests under way already. */
+export interface ClaimRequest {
+  readonly now: number;
+  readonly claim: string;
+  readonly claimedUntil: number;
+  /** How much work may begin. */
+  readonly limit: number;
+  readonly perHost: number;
+  readonly hosts: ReadonlyMap<string, number>;
+  /** An instant stored beyond this one comes from a clock that was set back since, and counts as past. */
+  readonly latestSensible: number;
+}
+
+/** Which deliveries a lane takes: to subscribers whose last delivery failed, or to the others. */
+export type Lane = "fresh" | "failing";
+
+export interface SubscriptionCaps {
+  readonly perTopic: number;
+  readonly perHost: number;
+}
+
+export type VerificationSettlement =
+  /** The subscriber confirmed. A new subscription begins with `baseline` as acknowledged; a running one keeps its own. */
+  | {
+      readonly kind: "subscribed";
+      readonly leaseUntil: number;
+      readonly baseline: TopicState;
+      readonly caps: SubscriptionCaps;
+    }
+  | { readonly kind: "unsubscribed" }
+  /** Nothing changes but that the request is done with. */
+  | { readonly kind: "dropped" }
+  | { readonly kind: "again"; readonly nextAttemptAt: number };
+
+/** `superseded`: a newer request or another server took over, nothing was changed. `full`: a denial was queued. */
+export type VerificationResult = "saved" | "superseded" | "full";
+
+export type SaveRequestResult = "saved" | "too_many_pending" | "too_many_subscriptions";
+
+export interface HubCounts {
+  /** Running subscriptions by topic URL. */
+  readonly subscriptions: ReadonlyMap<string, number>;
+  readonly pendingVerifications: number;
+  /** Running subscriptions that have not acknowledged what their topic shows. */
+  readonly owed: number;
+}
+
+/** Every function may be called by several servers at once. @throws {GoodwordError} `database` from each of them */
+export interface SubscriptionStore {
+  /** Keeps a request for verification; an older one of the same topic and callback is replaced. */
+  savePending(
+    request: PendingRequest,
+    now: number,
+    caps: SubscriptionCaps & { readonly pending: number },
+  ): Promise<SaveRequestResult>;
+  claimVerifications(request: ClaimRequest): Promise<readonly PendingVerification[]>;
+  settleVerification(
+    pending: PendingVerification,
+    claim: string,
+    settlement: VerificationSettlement,
+    now: number,
+  ): Promise<VerificationResult>;
+  /** The earliest instant after `now` at which {@link claimVerifications} may find more, or null. */
+  nextVerificationAt(now: number, latestSensible: number): Promise<number | null>;
+
+  /**
+   * Settles finished deliveries and claims owed ones, least recently attempted first, in one transaction. Settlements
+   * under a claim that another server took over are dropped.
+   */
+  turnDeliveries(
+    settlements: readonly DeliverySettlement[],
+    claims: ClaimRequest & { readonly lane: Lane; readonly topics: readonly TopicState[] },
+  ): Promise<readonly DueDelivery[]>;
+  /** The earliest instant after `now` at which a delivery of the lane may become due, or null. */
+  nextDeliveryAt(
+    lane: Lane,
+    topics: readonly TopicState[],
+    now: number,
+    latestSensible: number,
+  ): Promise<number | null>;
+
+  /** Prolongs all claims of that name. */
+  renewClaims(claim: string, claimedUntil: number): Promise<void>;
+  /** Gives back all claims of that name, so that another server need not wait for their end. */
+  releaseClaims(claim: string): Promise<void>;
+  /** Deletes subscriptions whose lease has ended; how many there were. */
+  deleteExpired(now: number): Promise<number>;
+  count(now: number, topics: readonly TopicState[]): Promise<HubCounts>;
+}

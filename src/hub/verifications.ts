@@ -1,0 +1,98 @@
+/**
+ * Verifies pending requests and tells denials, one request to a callback at a time.
+ *
+ * Only a confirmed request changes a subscription; any other leaves everything as it was.
+ *
+ * @module
+ */
+import { ask, claimRequest, latestSensibleAt, topicStates, type Workings } from "./hub_parts.ts";
+import { VERIFICATION_ANSWER_BYTES } from "./limits.ts";
+import type { PendingVerification, TopicState, VerificationSettlement } from "./subscription_store.ts";
+import { createChallenge, denialUrl, judgeVerification, verificationUrl } from "./verification.ts";
+import { createWorkLoop, type WorkLoop } from "./work_loop.ts";
+
+const VERIFICATION_TIMEOUT_MS = 10_000;
+/** An unreachable callback is asked twice: it may live in the very process that is still subscribing. */
+const ATTEMPTS = 2;
+
+interface Verified {
+  readonly pending: PendingVerification;
+  readonly settlement: VerificationSettlement;
+}
+
+export function createVerificationLoop(workings: Workings, onTrouble: (error: unknown) => void): WorkLoop {
+  const { subscriptions, limits, clock, activity } = workings;
+  return createWorkLoop<PendingVerification, Verified>({
+    clock,
+    activity,
+    concurrency: limits.verificationConcurrency,
+    async turn(results, room) {
+      for (const result of results) await save(workings, result);
+      // Without topics it is not known yet what a new subscriber has already seen.
+      if (workings.topics().length === 0 || room.limit === 0) return [];
+      return subscriptions.claimVerifications(claimRequest(workings, room));
+    },
+    work: (pending) => (pending.mode === "denied" ? tellDenial(workings, pending) : verify(workings, pending)),
+    nextDueAt: async (now) =>
+      workings.topics().length === 0 ? null : subscriptions.nextVerificationAt(now, latestSensibleAt(workings)),
+    onTrouble,
+  });
+}
+
+async function verify(workings: Workings, pending: PendingVerification): Promise<Verified> {
+  const { clock, counters, log } = workings;
+  const baseline = topicStates(workings).find(({ topic }) => topic === pending.topic);
+  if (baseline === undefined) return { pending, settlement: { kind: "dropped" } };
+  const challenge = createChallenge(workings.random);
+  const sentAt = clock.now();
+  const answer = await ask(workings, get(verificationUrl(pending, challenge)));
+  const verdict = judgeVerification(answer, challenge);
+  const outcome = answer.kind === "answered" ? answer.status : answer.reason;
+  counters.add("verifications", verdict);
+  log.info("Verification answered", { host: pending.callbackHost, mode: pending.mode, verdict, outcome });
+  if (verdict === "unreachable") return { pending, settlement: anotherAttempt(workings, pending) };
+  if (verdict === "refused") return { pending, settlement: { kind: "dropped" } };
+  return { pending, settlement: confirmed(workings, pending, baseline, sentAt) };
+}
+
+/** WebSub 5.3: the lease counts from the moment the verification request was made. */
+function confirmed(
+  { limits }: Workings,
+  pending: PendingVerification,
+  baseline: TopicState,
+  sentAt: number,
+): VerificationSettlement {
+  if (pending.mode === "unsubscribe") return { kind: "unsubscribed" };
+  const caps = { perTopic: limits.subscriptionsPerTopic, perHost: limits.subscriptionsPerHost };
+  return { kind: "subscribed", leaseUntil: sentAt + pending.leaseSeconds * 1000, baseline, caps };
+}
+
+async function tellDenial(workings: Workings, pending: PendingVerification): Promise<Verified> {
+  const answer = await ask(workings, get(denialUrl(pending)));
+  const outcome = answer.kind === "answered" ? answer.status : answer.reason;
+  workings.log.info("Denial told", { host: pending.callbackHost, topic: pending.topic, outcome });
+  const settlement = answer.kind === "failed" ? anotherAttempt(workings, pending) : { kind: "dropped" as const };
+  return { pending, settlement };
+}
+
+function anotherAttempt({ clock, limits }: Workings, pending: PendingVerification): VerificationSettlement {
+  if (pending.attempts + 1 >= ATTEMPTS) return { kind: "dropped" };
+  return { kind: "again", nextAttemptAt: clock.now() + limits.verificationRetrySeconds * 1000 };
+}
+
+async function save(workings: Workings, { pending, settlement }: Verified): Promise<void> {
+  const { subscriptions, claim, clock, counters, log } = workings;
+  const result = await subscriptions.settleVerification(pending, claim, settlement, clock.now());
+  if (result === "saved" && settlement.kind === "unsubscribed") counters.add("removals", "unsubscribed");
+  if (result !== "saved") log.info("Verification came to nothing", { host: pending.callbackHost, result });
+}
+
+function get(url: string) {
+  return {
+    url,
+    method: "GET" as const,
+    headers: { Accept: "text/plain, */*;q=0.1" },
+    timeoutMs: VERIFICATION_TIMEOUT_MS,
+    maxAnswerBytes: VERIFICATION_ANSWER_BYTES,
+  };
+}

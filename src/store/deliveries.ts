@@ -1,0 +1,139 @@
+/**
+ * Deliveries as rows: claimed when owed, settled under the claim.
+ *
+ * @module
+ */
+import { and, eq, gt, lte, ne, type SQL, sql } from "drizzle-orm";
+import type { ClaimRequest, DeliverySettlement, DueDelivery, Lane, TopicState } from "../hub/mod.ts";
+import { claimWithinHosts, isClaimable, nextInstant } from "./claiming.ts";
+import type { Store } from "./mod.ts";
+import { subscriptions } from "./subscription_tables.ts";
+
+const { placeholder } = sql;
+
+/** What a lease, a revision and a digest leave owed: the level that triggers every delivery. */
+export function isOwed(): SQL | undefined {
+  return and(
+    eq(subscriptions.topic, placeholder("topic")),
+    ne(subscriptions.acknowledgedDigest, placeholder("digest")),
+    lte(subscriptions.acknowledgedRevision, placeholder("revision")),
+    gt(subscriptions.leaseUntil, placeholder("now")),
+  );
+}
+
+export interface DeliveryRows {
+  claim(request: ClaimRequest & { readonly lane: Lane; readonly topics: readonly TopicState[] }): DueDelivery[];
+  settle(settlement: DeliverySettlement): void;
+  nextAt(lane: Lane, topics: readonly TopicState[], now: number, latestSensible: number): number | null;
+}
+
+/** Prepares the statements once; each function is to be called inside of a write, but `nextAt`. */
+export function createDeliveryRows(store: Store): DeliveryRows {
+  const lanes = { fresh: prepareLane(store, sql`failures = 0`), failing: prepareLane(store, sql`failures > 0`) };
+  const claimRows = prepareClaim(store);
+  const settle = prepareSettlements(store);
+  return {
+    claim(request) {
+      const { now, latestSensible, claim, claimedUntil, lane, topics } = request;
+      const times = { now, latestSensible, claimedUntil };
+      return claimWithinHosts(
+        request,
+        (limit, fullHosts) => {
+          const found = topics.flatMap((topic) =>
+            lanes[lane].candidates.all({ ...topic, ...times, fullHosts: JSON.stringify(fullHosts), limit }),
+          );
+          return found.slice(0, limit);
+        },
+        (ids) => claimRows.all({ ids: JSON.stringify(ids), claim, claimedUntil, now }),
+      );
+    },
+    settle,
+    nextAt(lane, topics, now, latestSensible) {
+      const instants = topics.map((topic) => lanes[lane].next.get({ ...topic, now, latestSensible })?.at ?? null);
+      const known = instants.filter((at) => at !== null);
+      return known.length === 0 ? null : Math.min(...known);
+    },
+  };
+}
+
+/** `ofLane` stands literally in the statements, as it stands in the index they are to use. */
+function prepareLane(store: Store, ofLane: SQL) {
+  return {
+    candidates: store
+      .select({ id: subscriptions.id, callbackHost: subscriptions.callbackHost })
+      .from(subscriptions)
+      .where(and(isOwed(), ofLane, isClaimable(subscriptions)))
+      .orderBy(subscriptions.attemptedAt)
+      .limit(placeholder("limit"))
+      .prepare(),
+    next: store
+      .select({ at: nextInstant(subscriptions) })
+      .from(subscriptions)
+      .where(and(isOwed(), ofLane))
+      .prepare(),
+  };
+}
+
+function prepareClaim(store: Store) {
+  return store
+    .update(subscriptions)
+    .set({
+      claim: sql`${placeholder("claim")}`,
+      claimedUntil: sql`${placeholder("claimedUntil")}`,
+      attemptedAt: sql`${placeholder("now")}`,
+    })
+    .where(sql`${subscriptions.id} in (select value from json_each(${placeholder("ids")}))`)
+    .returning({
+      id: subscriptions.id,
+      topic: subscriptions.topic,
+      callback: subscriptions.callback,
+      callbackHost: subscriptions.callbackHost,
+      secret: subscriptions.secret,
+      leaseUntil: subscriptions.leaseUntil,
+      failures: subscriptions.failures,
+    })
+    .prepare();
+}
+
+const UNCLAIMED = { claim: null, claimedUntil: 0 };
+
+/** A claim that was taken over, or a subscription that ended meanwhile, leaves nothing to settle. */
+function prepareSettlements(store: Store): (settlement: DeliverySettlement) => void {
+  const isMine = and(eq(subscriptions.id, placeholder("id")), eq(subscriptions.claim, placeholder("claim")));
+  const acknowledged = store
+    .update(subscriptions)
+    .set({
+      ...UNCLAIMED,
+      failures: 0,
+      nextAttemptAt: 0,
+      acknowledgedDigest: sql`${placeholder("digest")}`,
+      acknowledgedRevision: sql`${placeholder("revision")}`,
+      lastOutcome: sql`${placeholder("outcome")}`,
+    })
+    .where(isMine)
+    .prepare();
+  const failed = store
+    .update(subscriptions)
+    .set({
+      ...UNCLAIMED,
+      failures: sql`${placeholder("failures")}`,
+      nextAttemptAt: sql`${placeholder("nextAttemptAt")}`,
+      lastOutcome: sql`${placeholder("outcome")}`,
+    })
+    .where(isMine)
+    .prepare();
+  const removed = store.delete(subscriptions).where(isMine).prepare();
+  const released = store.update(subscriptions).set(UNCLAIMED).where(isMine).prepare();
+  return (settlement) => {
+    switch (settlement.kind) {
+      case "acknowledged":
+        return void acknowledged.run({ ...settlement, ...settlement.content });
+      case "failed":
+        return void failed.run({ ...settlement });
+      case "removed":
+        return void removed.run({ ...settlement });
+      case "released":
+        return void released.run({ ...settlement });
+    }
+  };
+}
