@@ -1,0 +1,80 @@
+/**
+ * Answers requests of either era from the current publication, counts them, and keeps what went wrong inside.
+ *
+ * @module
+ */
+import type { Log, Random } from "../platform.ts";
+import type { Publication } from "../publication/mod.ts";
+import type { McpLimits } from "./limits.ts";
+import { isRecord, type Params } from "./message.ts";
+import { paramsReader, ToolCallParams } from "./methods.ts";
+import type { Question } from "./question.ts";
+import { RPC, RpcError } from "./rpc.ts";
+import { callTool, errorResult } from "./tool_call.ts";
+
+export interface AnsweringParts {
+  readonly publication: () => Promise<Publication> | Publication;
+  readonly baseUrl: string;
+  readonly limits: McpLimits;
+  readonly random: Random;
+  readonly log: Log;
+}
+
+/** Counts since the start. */
+export interface CallCounts {
+  readonly tools: Map<string, number>;
+  toolErrors: number;
+  faults: number;
+}
+
+export interface Answering {
+  readonly counts: CallCounts;
+  /** What handlers answer from now. */
+  question(): Promise<Question>;
+  /** What handlers answer from when `publication` is the current one. */
+  questionOf(publication: Publication): Question;
+  /** The members of a `tools/call` result, as JSON text. @throws {RpcError} for malformed params or an unknown tool. */
+  toolCall(params: Params): Promise<string>;
+  /** What to tell a client of something thrown: refusals as they are, faults by the id they are logged under. */
+  refusal(error: unknown): RpcError;
+}
+
+export function createAnswering({ publication, baseUrl, limits, random, log }: AnsweringParts): Answering {
+  const counts: CallCounts = { tools: new Map(), toolErrors: 0, faults: 0 };
+  const questionOf = (current: Publication): Question => ({ publication: current, baseUrl, limits });
+  const logFault = (error: unknown): string => {
+    const id = random.bytes(4).toHex();
+    counts.faults++;
+    log.error("Cannot answer an MCP request", { id, error: error instanceof Error ? error.stack : String(error) });
+    return id;
+  };
+  return {
+    counts,
+    questionOf,
+    question: async () => questionOf(await publication()),
+    async toolCall(params) {
+      const call = readToolCall(params.arguments === null ? { ...params, arguments: {} } : params);
+      try {
+        const { members, isError } = callTool(call, questionOf(await publication()));
+        counts.tools.set(call.name, (counts.tools.get(call.name) ?? 0) + 1);
+        if (isError) counts.toolErrors++;
+        return members;
+      } catch (error) {
+        if (error instanceof RpcError) throw error;
+        return errorResult(`${call.name} could not answer; try again. Error ${logFault(error)}`).members;
+      }
+    },
+    refusal(error) {
+      if (error instanceof RpcError) return error;
+      return new RpcError(RPC.internal, `Could not answer; try again. Error ${logFault(error)}`);
+    },
+  };
+}
+
+const readToolCall = paramsReader(ToolCallParams);
+
+/** `_meta` of a request's params, or an empty record. */
+export function metaOf(params: Params): Readonly<Record<string, unknown>> {
+  const meta = params._meta;
+  return isRecord(meta) ? meta : {};
+}

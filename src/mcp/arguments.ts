@@ -1,0 +1,75 @@
+/**
+ * Checks JSON arguments against a TypeBox object schema and names everything that is wrong at once, in the words that
+ * the REST interface uses for query parameters.
+ *
+ * @module
+ */
+import type { TObject, TSchema } from "typebox";
+import { Compile } from "typebox/compile";
+import { expectationOf, unknownParameter } from "../web/parameters.ts";
+import type { Issue } from "../web/problem.ts";
+
+export type ArgumentCheck = (value: Readonly<Record<string, unknown>>) => Issue[];
+
+/** A check for the arguments that `schema` describes. It is made once and may be called for every request. */
+export function argumentCheck(schema: TObject): ArgumentCheck {
+  const names = Object.keys(schema.properties);
+  const isOpen = (schema as { additionalProperties?: unknown }).additionalProperties !== false;
+  const required = new Set<string>(schema.required ?? []);
+  const checks = Object.entries(schema.properties).map(([name, property]) => propertyCheck(name, property));
+  return (value) => {
+    const issues = checks.flatMap((check) => check(value[check.propertyName]) ?? []);
+    const missing = [...required].filter((name) => value[name] === undefined).map(missingArgument);
+    const unknown = isOpen ? [] : Object.keys(value).filter((name) => !names.includes(name));
+    return [...missing, ...issues, ...unknown.map((name) => unknownParameter(name, names))];
+  };
+}
+
+/** The arguments of `value` that `schema` knows; whatever else a client sent stays behind. */
+export function knownArguments(schema: TObject, value: Readonly<Record<string, unknown>>): Record<string, unknown> {
+  const known = Object.keys(schema.properties).filter((name) => value[name] !== undefined);
+  return Object.fromEntries(known.map((name) => [name, value[name]]));
+}
+
+/** Issues as one line of text. */
+export function issuesText(issues: readonly Issue[]): string {
+  return issues
+    .map(({ message, received }) => (received === undefined ? message : `${message}, received ${received}`))
+    .join("; ");
+}
+
+interface PropertyCheck {
+  (value: unknown): Issue | null;
+  readonly propertyName: string;
+}
+
+function propertyCheck(name: string, schema: TSchema): PropertyCheck {
+  const compiled = Compile(schema);
+  const check = (value: unknown): Issue | null => {
+    if (value === undefined || compiled.Check(value)) return null;
+    const code = compiled.Errors(value)[0]?.keyword ?? "invalid";
+    return { path: [name], code, message: `${name} must be ${expectation(schema)}`, received: shown(value) };
+  };
+  return Object.assign(check, { propertyName: name });
+}
+
+function expectation(schema: TSchema): string {
+  const { type, pattern, format } = schema as { type?: string; pattern?: string; format?: string };
+  if (type === undefined && !("enum" in schema)) return "of one of the known forms";
+  if (type === "object") return "an object";
+  if (type === "array") return "a list";
+  if (pattern !== undefined && format === undefined) return `a text that matches ${pattern}`;
+  return expectationOf(schema);
+}
+
+function missingArgument(name: string): Issue {
+  return { path: [name], code: "required", message: `${name} is required` };
+}
+
+const MAX_SHOWN = 100;
+
+/** A value as a client wrote it, kept short. */
+function shown(value: unknown): string {
+  const text = JSON.stringify(value);
+  return text.length > MAX_SHOWN ? `${text.slice(0, MAX_SHOWN).toWellFormed()}…` : text;
+}

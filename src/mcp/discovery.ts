@@ -1,0 +1,70 @@
+/**
+ * Documents by which clients find the endpoint: a server card beside it and a catalog at a well-known place.
+ *
+ * Spec: MCP server cards, SEP-2127 (the card carries no list of tools); AI Catalog 1.0.
+ *
+ * @module
+ */
+import type { Publication } from "../publication/mod.ts";
+import { ICON, SERVER_NAME, SERVER_VERSION } from "./identity.ts";
+import { LEGACY_VERSIONS, MODERN_VERSION } from "./versions.ts";
+
+export interface DiscoveryDocument {
+  readonly contentType: string;
+  readonly body: Uint8Array;
+}
+
+const CARD_TYPE = "application/mcp-server-card+json";
+const CATALOG_TYPE = "application/ai-catalog+json";
+const MAX_DESCRIPTION = 100;
+
+/** The card of this server, for GET /mcp/server-card. */
+export function serverCard({ business }: Publication, baseUrl: string): DiscoveryDocument {
+  return document(CARD_TYPE, {
+    $schema: "https://static.modelcontextprotocol.io/schemas/v1/server-card.schema.json",
+    name: `${reversedHost(baseUrl)}/${SERVER_NAME}`,
+    version: SERVER_VERSION,
+    title: `Reviews of ${business.name}`,
+    description: shortDescription(business.name),
+    websiteUrl: `${baseUrl}/`,
+    icons: [ICON],
+    remotes: [
+      {
+        type: "streamable-http",
+        url: `${baseUrl}/mcp`,
+        supportedProtocolVersions: [MODERN_VERSION, ...LEGACY_VERSIONS],
+      },
+    ],
+  });
+}
+
+/** The catalog that points at the card, for GET /.well-known/ai-catalog.json. */
+export function aiCatalog({ business }: Publication, baseUrl: string): DiscoveryDocument {
+  return document(CATALOG_TYPE, {
+    specVersion: "1.0",
+    entries: [
+      {
+        identifier: `urn:air:${new URL(baseUrl).hostname}:mcp:${SERVER_NAME}`,
+        displayName: `Reviews of ${business.name}`,
+        description: shortDescription(business.name),
+        type: CARD_TYPE,
+        url: `${baseUrl}/mcp/server-card`,
+      },
+    ],
+  });
+}
+
+function document(contentType: string, value: object): DiscoveryDocument {
+  return { contentType, body: new TextEncoder().encode(`${JSON.stringify(value, null, 2)}\n`) };
+}
+
+/** `reviews.example.com` as the namespace `com.example.reviews`. */
+function reversedHost(baseUrl: string): string {
+  return new URL(baseUrl).hostname.split(".").reverse().join(".");
+}
+
+function shortDescription(business: string): string {
+  const description = `Verified customer reviews and insights of ${business}, read-only`;
+  if (description.length <= MAX_DESCRIPTION) return description;
+  return `${description.slice(0, MAX_DESCRIPTION - 1).toWellFormed()}…`;
+}

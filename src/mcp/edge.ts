@@ -1,0 +1,145 @@
+/**
+ * The door of /mcp: everything that is decided before a message reaches the handlers of its era, in this order: Host and
+ * Origin, method, Accept, type, size, JSON, envelope, era, session, version.
+ *
+ * Garbage is refused before anything is built for it.
+ *
+ * @module
+ */
+import { optionsResponse } from "../web/headers.ts";
+import { metaOf } from "./answering.ts";
+import { asEventStream, type ClientContext } from "./event_stream.ts";
+import type { Guard } from "./guard.ts";
+import { type LegacyLeg, readInitialize } from "./legacy.ts";
+import { type Message, type RpcRequest, readMessage } from "./message.ts";
+import { MODERN_METHODS, type ModernLeg } from "./modern.ts";
+import { PROTOCOL_VERSION } from "./modern_headers.ts";
+import { errorResponse, type RequestId, RPC, RpcError } from "./rpc.ts";
+import type { Session, Sessions } from "./session.ts";
+import { isLegacyVersion, LEGACY_VERSIONS, MODERN_VERSION, negotiate } from "./versions.ts";
+
+export interface EdgeParts {
+  readonly guard: Guard;
+  readonly maxBodyBytes: number;
+  readonly sessions: Sessions;
+  readonly legacy: LegacyLeg;
+  readonly modern: ModernLeg;
+}
+
+export type Edge = (request: Request, client: ClientContext) => Promise<Response>;
+
+const METHODS = ["GET", "POST", "DELETE"];
+const SESSION_HEADER = "Mcp-Session-Id";
+
+export function createEdge(parts: EdgeParts): Edge {
+  const { sessions, legacy, modern } = parts;
+
+  async function post(request: Request, client: ClientContext): Promise<Response> {
+    const accepted = acceptedType(request.headers.get("accept"));
+    if (accepted === null) return refused(406, null, "Accept must allow application/json or text/event-stream");
+    const reading = await readMessage(request, parts.maxBodyBytes);
+    if (reading.kind === "refused") return reading.response;
+    const answer = isModern(reading.message, request.headers)
+      ? await modern.post(reading.message, request, client)
+      : await legacyPost(reading.message, request);
+    const isJson = answer.headers.get("content-type") === "application/json";
+    return accepted === "events" && isJson ? asEventStream(answer) : answer;
+  }
+
+  async function legacyPost(message: Message, request: Request): Promise<Response> {
+    if (message.kind === "request" && message.method === "initialize") return initialize(message);
+    const id = message.kind === "request" ? message.id : null;
+    const session = sessionOf(request.headers, id);
+    return session instanceof Response ? session : legacy.post(message, session, request);
+  }
+
+  async function initialize(message: RpcRequest): Promise<Response> {
+    try {
+      const { protocolVersion } = readInitialize(message.params);
+      const session = sessions.mint(negotiate(protocolVersion));
+      const answer = await legacy.initialize(message, session);
+      answer.headers.set(SESSION_HEADER, session.id);
+      return answer;
+    } catch (error) {
+      if (error instanceof RpcError) return errorResponse(200, message.id, error);
+      throw error;
+    }
+  }
+
+  /** The session that a request belongs to, or the answer that there is none. */
+  function sessionOf(headers: Headers, id: RequestId | null): Session | Response {
+    const version = headers.get("mcp-protocol-version");
+    if (version !== null && !isLegacyVersion(version)) {
+      const supported = [MODERN_VERSION, ...LEGACY_VERSIONS];
+      return refused(400, id, `Unsupported MCP-Protocol-Version; spoken here are ${supported.join(", ")}`);
+    }
+    const sessionId = headers.get(SESSION_HEADER);
+    if (sessionId === null) return refused(400, id, `${SESSION_HEADER} is missing: send initialize first`);
+    const session = sessions.find(sessionId);
+    if (session) return session;
+    const error = new RpcError(RPC.sessionNotFound, "This session has ended or is not known: send initialize again");
+    return errorResponse(404, id, error);
+  }
+
+  async function stream(request: Request, client: ClientContext): Promise<Response> {
+    if (!takesEvents(request.headers.get("accept"))) return refused(406, null, "Accept must allow text/event-stream");
+    const session = sessionOf(request.headers, null);
+    return session instanceof Response ? session : legacy.stream(session, request, client);
+  }
+
+  async function end(request: Request): Promise<Response> {
+    const session = sessionOf(request.headers, null);
+    if (session instanceof Response) return session;
+    sessions.end(session.id);
+    await legacy.end(session);
+    return new Response(null, { status: 204 });
+  }
+
+  return async (request, client) => {
+    const reason = parts.guard(request.headers);
+    if (reason !== null) return refused(403, null, reason);
+    if (request.method === "OPTIONS") return optionsResponse(METHODS);
+    if (request.method === "POST") return post(request, client);
+    if (request.headers.get("mcp-protocol-version") === MODERN_VERSION) return notAllowed(["POST"]);
+    if (request.method === "GET") return stream(request, client);
+    return request.method === "DELETE" ? end(request) : notAllowed(METHODS);
+  };
+}
+
+/** Whether a message speaks the revision without sessions. */
+function isModern(message: Message, headers: Headers): boolean {
+  if (headers.get("mcp-protocol-version") === MODERN_VERSION) return true;
+  if (message.kind !== "request") return false;
+  if (MODERN_METHODS.includes(message.method)) return true;
+  return PROTOCOL_VERSION in metaOf(message.params) && !headers.has(SESSION_HEADER);
+}
+
+/**
+ * How to answer a client: JSON wherever it is taken. The specification has clients name both types; some name one of
+ * them, `*` or nothing, and refusing those helps nobody.
+ */
+function acceptedType(accept: string | null): "json" | "events" | null {
+  if (accepts(accept, ["application/json", "application/*", "*/*"])) return "json";
+  return takesEvents(accept) ? "events" : null;
+}
+
+function takesEvents(accept: string | null): boolean {
+  return accepts(accept, ["text/event-stream", "text/*", "*/*"]);
+}
+
+function accepts(accept: string | null, types: readonly string[]): boolean {
+  if (accept === null || accept.trim() === "") return true;
+  const ranges = accept.toLowerCase().split(",");
+  return ranges.some(
+    (range) => types.includes(range.split(";", 1)[0]?.trim() ?? "") && !/;\s*q=0(\.0*)?\s*$/.test(range),
+  );
+}
+
+function refused(status: number, id: RequestId | null, message: string): Response {
+  return errorResponse(status, id, new RpcError(RPC.refused, message));
+}
+
+function notAllowed(methods: readonly string[]): Response {
+  const error = new RpcError(RPC.refused, `Method not allowed; ${methods.join(", ")} are`);
+  return errorResponse(405, null, error, { Allow: [...methods, "OPTIONS"].join(", ") });
+}

@@ -1,0 +1,145 @@
+/**
+ * Server-sent event streams with limits: how many there may be, how long they live, and a sign of life so that nothing
+ * on the way closes them for being silent.
+ *
+ * Spec: https://html.spec.whatwg.org/multipage/server-sent-events.html. Left out: event ids and replay, since an update
+ * only says "read again".
+ *
+ * @module
+ */
+import type { Clock } from "../platform.ts";
+import { COMMON_HEADERS } from "../web/headers.ts";
+import type { McpLimits } from "./limits.ts";
+
+/** What the server knows of the connection that a request came by. */
+export interface ClientContext {
+  readonly clientAddress: string;
+  /** Lifts the server's idle time-out for the answer to `request`. */
+  keepOpen(request: Request): void;
+}
+
+export interface EventStream {
+  readonly response: Response;
+  /** Sends a JSON-RPC message. A client that does not read is cut off. */
+  send(message: object): void;
+  /** Ends the stream; may be called twice. */
+  close(): void;
+}
+
+export interface StreamOptions {
+  /** Called once, when the stream has ended for whatever reason. */
+  readonly onClose: () => void;
+  /** A last message for a stream that we end ourselves. */
+  readonly farewell?: object;
+}
+
+export type StreamOpening =
+  | { readonly kind: "opened"; readonly stream: EventStream }
+  | { readonly kind: "too_many"; readonly status: 429 | 503; readonly retryAfterSeconds: number };
+
+export interface Streams {
+  open(request: Request, client: ClientContext, options: StreamOptions): StreamOpening;
+  /** Streams open now. */
+  count(): number;
+  closeAll(): void;
+}
+
+const ENCODER = new TextEncoder();
+/** The first bytes make the server send its headers, which some hold back until there is a body. */
+const OPENING = ENCODER.encode(": open\nretry: 3000\n\n");
+const KEEP_ALIVE = ENCODER.encode(": keep-alive\n\n");
+/** Messages that may wait for a slow reader. */
+const MAX_WAITING = 200;
+const RETRY_AFTER_SECONDS = 30;
+
+const HEADERS = {
+  ...COMMON_HEADERS,
+  "Content-Type": "text/event-stream",
+  "Cache-Control": "no-cache, no-transform",
+  "X-Accel-Buffering": "no",
+};
+
+export function createStreams(clock: Clock, limits: McpLimits): Streams {
+  const open = new Set<EventStream>();
+  const byAddress = new Map<string, number>();
+  const count = (address: string, change: number) => {
+    const now = (byAddress.get(address) ?? 0) + change;
+    if (now > 0) byAddress.set(address, now);
+    else byAddress.delete(address);
+  };
+  return {
+    open(request, client, { onClose, farewell }) {
+      const address = client.clientAddress;
+      if (open.size >= limits.maxStreams) return tooMany(503);
+      if ((byAddress.get(address) ?? 0) >= limits.maxStreamsPerAddress) return tooMany(429);
+      client.keepOpen(request);
+      count(address, 1);
+      const stream = openStream(clock, limits, farewell, () => {
+        open.delete(stream);
+        count(address, -1);
+        onClose();
+      });
+      open.add(stream);
+      return { kind: "opened", stream };
+    },
+    count: () => open.size,
+    closeAll() {
+      for (const stream of [...open]) stream.close();
+    },
+  };
+}
+
+/** A JSON answer as the single event of a stream, for clients that take nothing else. */
+export async function asEventStream(answer: Response): Promise<Response> {
+  const headers = new Headers(answer.headers);
+  for (const [name, value] of Object.entries(HEADERS)) headers.set(name, value);
+  return new Response(`event: message\ndata: ${await answer.text()}\n\n`, { status: answer.status, headers });
+}
+
+function openStream(clock: Clock, limits: McpLimits, farewell: object | undefined, onClose: () => void): EventStream {
+  let controller: ReadableStreamDefaultController<Uint8Array>;
+  let isOpen = true;
+  let cancelKeepAlive = () => {};
+  const end = (write: boolean) => {
+    if (!isOpen) return;
+    isOpen = false;
+    cancelKeepAlive();
+    cancelLife();
+    if (write) {
+      if (farewell) controller.enqueue(eventBytes(farewell));
+      controller.close();
+    }
+    onClose();
+  };
+  const write = (bytes: Uint8Array) => {
+    if (!isOpen) return;
+    if ((controller.desiredSize ?? 0) < -MAX_WAITING) return end(true);
+    controller.enqueue(bytes);
+  };
+  const keepAlive = () => {
+    write(KEEP_ALIVE);
+    if (isOpen) cancelKeepAlive = clock.after(limits.keepAliveMs, keepAlive);
+  };
+  const body = new ReadableStream<Uint8Array>({
+    start(started) {
+      controller = started;
+      controller.enqueue(OPENING);
+    },
+    cancel: () => end(false),
+  });
+  cancelKeepAlive = clock.after(limits.keepAliveMs, keepAlive);
+  const cancelLife = clock.after(limits.streamMs, () => end(true));
+  return {
+    response: new Response(body, { headers: HEADERS }),
+    send: (message) => write(eventBytes(message)),
+    close: () => end(true),
+  };
+}
+
+function eventBytes(message: object): Uint8Array {
+  return ENCODER.encode(`event: message\ndata: ${JSON.stringify(message)}\n\n`);
+}
+
+function tooMany(status: 429 | 503): StreamOpening {
+  return { kind: "too_many", status, retryAfterSeconds: RETRY_AFTER_SECONDS };
+}

@@ -1,0 +1,115 @@
+/**
+ * The era of sessions, 2024-10-07 to 2025-11-25: everything after the edge has found the session.
+ *
+ * @module
+ */
+import { Type } from "typebox";
+import { withCommonHeaders } from "../web/headers.ts";
+import type { Answering } from "./answering.ts";
+import type { ClientContext, Streams } from "./event_stream.ts";
+import type { Message, Params, RpcRequest } from "./message.ts";
+import { METHODS, paramsReader, UriParams } from "./methods.ts";
+import { acceptedResponse, errorResponse, RPC, RpcError, resultResponse } from "./rpc.ts";
+import type { Session } from "./session.ts";
+import type { Subscriptions } from "./subscriptions.ts";
+
+/** What answers a legacy client. The edge mints and checks the sessions. */
+export interface LegacyLeg {
+  /** Answers `initialize`; the edge adds the header with the session's id. */
+  initialize(request: RpcRequest, session: Session): Promise<Response>;
+  post(message: Message, session: Session, request: Request): Promise<Response>;
+  /** Opens the stream of a session, on which it hears of resources. */
+  stream(session: Session, request: Request, client: ClientContext): Promise<Response>;
+  /** Frees what is held for a session. */
+  end(session: Session): Promise<void>;
+}
+
+export interface LegacyParts {
+  readonly answering: Answering;
+  readonly streams: Streams;
+  readonly subscriptions: Subscriptions;
+}
+
+export function createLegacyLeg({ answering, streams, subscriptions }: LegacyParts): LegacyLeg {
+  const openStreams = new Map<string, () => void>();
+
+  async function answer(request: RpcRequest, session: Session): Promise<Response> {
+    const { id, method, params } = request;
+    if (method === "tools/call") return resultResponse(id, `{${await answering.toolCall(params)}}`);
+    const question = await answering.question();
+    const known = (METHODS.get(method)?.known ?? SESSION_PARAMS[method])?.(params) ?? {};
+    return throughSdk({ ...request, params: known }, (checked) => {
+      const found = METHODS.get(method);
+      if (found) return found.answer(checked, question);
+      const { uri } = checked as { uri: string };
+      if (method === "resources/subscribe") subscriptions.subscribe(session.id, uri, question);
+      else subscriptions.unsubscribe(session.id, uri);
+      return {};
+    });
+  }
+
+  async function throughSdk(request: RpcRequest, handle: (params: Params) => object): Promise<Response> {
+    const { answerThroughSdk } = await import("./sdk.ts");
+    return withCommonHeaders(await answerThroughSdk(request, await answering.question(), handle));
+  }
+
+  const refused = (request: RpcRequest) => (error: unknown) => errorResponse(200, request.id, answering.refusal(error));
+
+  return {
+    initialize: (request, session) => {
+      const params = {
+        protocolVersion: session.version,
+        capabilities: {},
+        clientInfo: { name: "client", version: "0" },
+      };
+      return throughSdk({ ...request, params }, () => ({})).catch(refused(request));
+    },
+    async post(message, session) {
+      if (message.kind !== "request") return acceptedResponse();
+      return answer(message, session).catch(refused(message));
+    },
+    async stream(session, request, client) {
+      // The newest stream wins: a client that reconnects would be refused for as long as its lost one seems open.
+      openStreams.get(session.id)?.();
+      let detach = () => {};
+      const close = () => opening.kind === "opened" && opening.stream.close();
+      const opening = streams.open(request, client, {
+        onClose: () => {
+          detach();
+          if (openStreams.get(session.id) === close) openStreams.delete(session.id);
+        },
+      });
+      if (opening.kind === "too_many") return tooManyStreams(opening.status, opening.retryAfterSeconds);
+      openStreams.set(session.id, close);
+      const { send, response } = opening.stream;
+      const notify = (uri: string) =>
+        send({ jsonrpc: "2.0", method: "notifications/resources/updated", params: { uri } });
+      detach = subscriptions.attach(session.id, notify, await answering.question());
+      return response;
+    },
+    async end(session) {
+      openStreams.get(session.id)?.();
+      subscriptions.end(session.id);
+    },
+  };
+}
+
+/** The answer to a client that has too many streams open, or to all clients when there are too many. */
+export function tooManyStreams(status: 429 | 503, retryAfterSeconds: number, id: RpcRequest["id"] | null = null) {
+  const error = new RpcError(RPC.refused, `Too many open streams; retry in ${retryAfterSeconds} s`);
+  return errorResponse(status, id, error, { "Retry-After": String(retryAfterSeconds) });
+}
+
+const SESSION_PARAMS: Readonly<Record<string, (params: Params) => Record<string, unknown>>> = {
+  "resources/subscribe": paramsReader(UriParams),
+  "resources/unsubscribe": paramsReader(UriParams),
+};
+
+/** The params of `initialize` that matter here. @throws {RpcError} when they are malformed. */
+export const readInitialize = paramsReader(
+  Type.Object({
+    protocolVersion: Type.String(),
+    capabilities: Type.Object({}),
+    clientInfo: Type.Object({ name: Type.String(), version: Type.String() }),
+  }),
+);

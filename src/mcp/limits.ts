@@ -1,0 +1,41 @@
+/**
+ * What one client may take: sizes, lifetimes and counts, chosen so that none of them can be turned into a way to exhaust
+ * the server.
+ *
+ * @module
+ */
+export interface McpLimits {
+  /** Longest request body. */
+  readonly maxBodyBytes: number;
+  /** Longest answer of a tool, as JSON text: hosts refuse results of more than about 25,000 tokens. */
+  readonly maxAnswerBytes: number;
+  /** Largest document that is offered whole as a resource. */
+  readonly maxResourceBytes: number;
+  /** How long a session id is good for. */
+  readonly sessionSeconds: number;
+  /** Ended sessions that are remembered, so that their ids are refused. */
+  readonly maxEndedSessions: number;
+  /** Event streams open at once, in all and by client address. */
+  readonly maxStreams: number;
+  readonly maxStreamsPerAddress: number;
+  /** How often a silent stream sends a comment, and when it is closed for good. */
+  readonly keepAliveMs: number;
+  readonly streamMs: number;
+  /** Sessions that may hold resource subscriptions, and how many each. */
+  readonly maxSubscribedSessions: number;
+  readonly maxSubscriptionsPerSession: number;
+}
+
+export const DEFAULT_LIMITS: McpLimits = {
+  maxBodyBytes: 1024 * 1024,
+  maxAnswerBytes: 40_000,
+  maxResourceBytes: 1024 * 1024,
+  sessionSeconds: 24 * 3600,
+  maxEndedSessions: 10_000,
+  maxStreams: 1000,
+  maxStreamsPerAddress: 8,
+  keepAliveMs: 15_000,
+  streamMs: 3600_000,
+  maxSubscribedSessions: 10_000,
+  maxSubscriptionsPerSession: 50,
+};

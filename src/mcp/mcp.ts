@@ -1,0 +1,89 @@
+/**
+ * Puts the endpoint together: the edge in front, the legs of both eras behind it, streams and subscriptions beside.
+ *
+ * @module
+ */
+import type { Clock, Log, Random } from "../platform.ts";
+import type { Publication } from "../publication/mod.ts";
+import { createAnswering } from "./answering.ts";
+import { aiCatalog, type DiscoveryDocument, serverCard } from "./discovery.ts";
+import { createEdge, type Edge } from "./edge.ts";
+import { createStreams } from "./event_stream.ts";
+import { createGuard } from "./guard.ts";
+import { createLegacyLeg } from "./legacy.ts";
+import { DEFAULT_LIMITS, type McpLimits } from "./limits.ts";
+import { createModernLeg } from "./modern.ts";
+import { errorResponse } from "./rpc.ts";
+import { createSessions } from "./session.ts";
+import { createSubscriptions } from "./subscriptions.ts";
+
+export interface McpParts {
+  /** The current publication; waits for the first one after a start. */
+  readonly publication: () => Promise<Publication> | Publication;
+  /** The public address, without a slash at the end. */
+  readonly baseUrl: string;
+  /** Keys of at least 32 bytes that sign session ids: the first signs, all verify. */
+  readonly sessionKeys: readonly Uint8Array[];
+  readonly clock: Clock;
+  readonly random: Random;
+  readonly log: Log;
+  /** What differs from {@link DEFAULT_LIMITS}. */
+  readonly limits?: Partial<McpLimits>;
+  /** Origins of web pages that may connect, besides our own and those on the same machine; "*" for all. */
+  readonly allowedOrigins?: readonly string[];
+}
+
+export interface McpMetrics {
+  /** Calls since the start, by tool. */
+  readonly toolCalls: Readonly<Record<string, number>>;
+  /** Calls that ended in an error a client can mend. */
+  readonly toolErrors: number;
+  /** Requests that failed through a fault of ours. */
+  readonly faults: number;
+  readonly openStreams: number;
+  readonly subscriptions: number;
+}
+
+export interface Mcp extends AsyncDisposable {
+  /** Answers a request to /mcp, whatever its method. Never throws. */
+  readonly handle: Edge;
+  /** Tells subscribers what changed. To be called after each change of the publication. */
+  publicationChanged(publication: Publication): void;
+  serverCard(publication: Publication): DiscoveryDocument;
+  aiCatalog(publication: Publication): DiscoveryDocument;
+  metrics(): McpMetrics;
+}
+
+/** Makes the endpoint. Disposing it ends its streams; requests may still be answered. */
+export function createMcp(parts: McpParts): Mcp {
+  const { baseUrl, sessionKeys, clock, random, allowedOrigins = [] } = parts;
+  const limits: McpLimits = { ...DEFAULT_LIMITS, ...parts.limits };
+  const answering = createAnswering({ ...parts, limits });
+  const streams = createStreams(clock, limits);
+  const subscriptions = createSubscriptions(limits);
+  const { sessionSeconds: lifeSeconds, maxEndedSessions: maxEnded, maxSubscriptionsPerSession } = limits;
+  const edge = createEdge({
+    guard: createGuard({ baseUrl, allowedOrigins }),
+    maxBodyBytes: limits.maxBodyBytes,
+    sessions: createSessions({ keys: sessionKeys, clock, random, lifeSeconds, maxEnded }),
+    legacy: createLegacyLeg({ answering, streams, subscriptions }),
+    modern: createModernLeg({ answering, streams, subscriptions, maxSubscriptions: maxSubscriptionsPerSession }),
+  });
+  return {
+    handle: (request, client) =>
+      edge(request, client).catch((error) => errorResponse(500, null, answering.refusal(error))),
+    publicationChanged: (publication) => subscriptions.publicationChanged(answering.questionOf(publication)),
+    serverCard: (publication) => serverCard(publication, baseUrl),
+    aiCatalog: (publication) => aiCatalog(publication, baseUrl),
+    metrics: () => ({
+      toolCalls: Object.fromEntries(answering.counts.tools),
+      toolErrors: answering.counts.toolErrors,
+      faults: answering.counts.faults,
+      openStreams: streams.count(),
+      subscriptions: subscriptions.count(),
+    }),
+    async [Symbol.asyncDispose]() {
+      streams.closeAll();
+    },
+  };
+}

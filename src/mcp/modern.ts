@@ -1,0 +1,133 @@
+/**
+ * The era without sessions, 2026-07-28: every POST stands for itself and says in `_meta` and in its headers what it is.
+ *
+ * Left out: multi round-trip requests and tasks, which nothing here needs.
+ *
+ * @module
+ */
+import { type Answering, metaOf } from "./answering.ts";
+import type { ClientContext, Streams } from "./event_stream.ts";
+import { CAPABILITIES, instructions, serverInfo } from "./identity.ts";
+import { tooManyStreams } from "./legacy.ts";
+import { isRecord, type Message, type RpcRequest } from "./message.ts";
+import { METHODS } from "./methods.ts";
+import { CLIENT_CAPABILITIES, headerMismatch, PROTOCOL_VERSION } from "./modern_headers.ts";
+import type { Question } from "./question.ts";
+import { acceptedResponse, errorResponse, RPC, RpcError, resultResponse } from "./rpc.ts";
+import type { Subscriptions } from "./subscriptions.ts";
+import { MODERN_VERSION } from "./versions.ts";
+
+export interface ModernLeg {
+  post(message: Message, request: Request, client: ClientContext): Promise<Response>;
+}
+
+export interface ModernParts {
+  readonly answering: Answering;
+  readonly streams: Streams;
+  readonly subscriptions: Subscriptions;
+  readonly maxSubscriptions: number;
+}
+
+/** Methods that only this era has. */
+const DISCOVER = "server/discover";
+const LISTEN = "subscriptions/listen";
+export const MODERN_METHODS: readonly string[] = [DISCOVER, LISTEN];
+
+const SERVER_INFO = "io.modelcontextprotocol/serverInfo";
+const SUBSCRIPTION_ID = "io.modelcontextprotocol/subscriptionId";
+
+/** Lists and documents hold for as long as the REST documents do. */
+const CACHE = { ttlMs: 60_000, cacheScope: "public" };
+
+export function createModernLeg({ answering, streams, subscriptions, maxSubscriptions }: ModernParts): ModernLeg {
+  async function answer(message: RpcRequest, request: Request, client: ClientContext): Promise<Response> {
+    const { id, method, params } = message;
+    const question = await answering.question();
+    const meta = { [SERVER_INFO]: serverInfo(question) };
+    if (method === "tools/call") {
+      const members = await answering.toolCall(params);
+      return resultResponse(id, `{"resultType":"complete",${members},"_meta":${JSON.stringify(meta)}}`);
+    }
+    if (method === LISTEN) return listen(message, request, client, question);
+    const result = method === DISCOVER ? discovery(question) : known(method, message, question);
+    const cache = isCacheable(method) ? CACHE : {};
+    return resultResponse(id, JSON.stringify({ resultType: "complete", ...result, ...cache, _meta: meta }));
+  }
+
+  function listen(message: RpcRequest, request: Request, client: ClientContext, question: Question): Response {
+    const { id } = message;
+    const uris = requestedUris(message, maxSubscriptions);
+    let stop = () => {};
+    const idMeta = { [SUBSCRIPTION_ID]: id };
+    const result = { resultType: "complete", _meta: { ...idMeta, [SERVER_INFO]: serverInfo(question) } };
+    const opening = streams.open(request, client, { onClose: () => stop(), farewell: { jsonrpc: "2.0", id, result } });
+    if (opening.kind === "too_many") return tooManyStreams(opening.status, opening.retryAfterSeconds, id);
+    const { send, response, close } = opening.stream;
+    const notify = (method: string, params: object) =>
+      send({ jsonrpc: "2.0", method, params: { ...params, _meta: idMeta } });
+    const listening = subscriptions.listen(uris, (uri) => notify("notifications/resources/updated", { uri }), question);
+    stop = listening.stop;
+    const notifications = listening.known.length > 0 ? { resourceSubscriptions: listening.known } : {};
+    notify("notifications/subscriptions/acknowledged", { notifications });
+    if (listening.known.length === 0) close();
+    return response;
+  }
+
+  return {
+    async post(message, request, client) {
+      if (message.kind !== "request") return acceptedResponse();
+      const { id, method } = message;
+      const malformed = envelopeError(message, request.headers);
+      if (malformed) return errorResponse(400, id, malformed);
+      if (!isServed(method)) {
+        return errorResponse(404, id, new RpcError(RPC.methodNotFound, "There is no such method in this version"));
+      }
+      try {
+        return await answer(message, request, client);
+      } catch (error) {
+        const { code, message: text, data } = answering.refusal(error);
+        const isMissing = code === RPC.resourceNotFound;
+        return errorResponse(200, id, new RpcError(isMissing ? RPC.invalidParams : code, text, data));
+      }
+    },
+  };
+}
+
+/** `ping` went with the sessions. */
+function isServed(method: string): boolean {
+  return MODERN_METHODS.includes(method) || method === "tools/call" || (METHODS.has(method) && method !== "ping");
+}
+
+function isCacheable(method: string): boolean {
+  return method === DISCOVER || method === "resources/read" || method.endsWith("/list");
+}
+
+function known(method: string, { params }: RpcRequest, question: Question): object {
+  const found = METHODS.get(method);
+  return found ? found.answer(found.known(params), question) : {};
+}
+
+function discovery(question: Question): object {
+  return { supportedVersions: [MODERN_VERSION], capabilities: CAPABILITIES, instructions: instructions(question) };
+}
+
+function envelopeError(message: RpcRequest, headers: Headers): RpcError | null {
+  const meta = metaOf(message.params);
+  const version = meta[PROTOCOL_VERSION];
+  if (typeof version !== "string") return new RpcError(RPC.invalidParams, `_meta must name ${PROTOCOL_VERSION}`);
+  const mismatch = headerMismatch(message, version, headers);
+  if (mismatch !== null) return new RpcError(RPC.headerMismatch, mismatch);
+  if (version !== MODERN_VERSION) {
+    const data = { supported: [MODERN_VERSION], requested: version };
+    return new RpcError(RPC.unsupportedVersion, `Unsupported protocol version; spoken here is ${MODERN_VERSION}`, data);
+  }
+  if (isRecord(meta[CLIENT_CAPABILITIES])) return null;
+  return new RpcError(RPC.invalidParams, `_meta must hold ${CLIENT_CAPABILITIES}, an object`);
+}
+
+function requestedUris({ params }: RpcRequest, max: number): string[] {
+  const { notifications } = params;
+  const uris = isRecord(notifications) ? (notifications.resourceSubscriptions ?? []) : null;
+  if (Array.isArray(uris) && uris.length <= max && uris.every((uri) => typeof uri === "string")) return uris;
+  throw new RpcError(RPC.invalidParams, `notifications must be an object with at most ${max} resourceSubscriptions`);
+}

@@ -1,0 +1,56 @@
+/**
+ * Answers `tools/call` as JSON text. Reviews are bytes already; to make objects of them only to write them out again
+ * would cost several times what the search does.
+ *
+ * @module
+ */
+import { nearestName } from "../web/nearest.ts";
+import { issuesText } from "./arguments.ts";
+import type { Question } from "./question.ts";
+import { RPC, RpcError } from "./rpc.ts";
+import { TOOLS, type Tool } from "./tools/mod.ts";
+
+export interface ToolCallParams {
+  readonly name: string;
+  readonly arguments?: Readonly<Record<string, unknown>> | null;
+}
+
+export interface ToolCallResult {
+  /** The members of the result object as JSON text, without its braces. */
+  readonly members: string;
+  readonly isError: boolean;
+}
+
+/** The result of a call. Wrong arguments are a result too, one that a model can mend. @throws {RpcError} unknown tool */
+export function callTool({ name, arguments: given }: ToolCallParams, question: Question): ToolCallResult {
+  const tool = TOOLS.find((known) => known.name === name);
+  if (!tool) throw unknownTool(name);
+  const args = given ?? {};
+  const issues = tool.check(args);
+  if (issues.length > 0) return errorResult(wrongArguments(tool, issuesText(issues)));
+  const answer = tool.answer(args, question);
+  if (answer.kind === "failed") return errorResult(`${tool.name}: ${answer.message}`);
+  const texts = answer.hint === undefined ? [answer.json] : [answer.json, answer.hint];
+  return { members: `"content":${content(texts)},"structuredContent":${answer.json}`, isError: false };
+}
+
+/** A result that tells of a failure: in the text, since many hosts show nothing else of it. */
+export function errorResult(message: string): ToolCallResult {
+  return { members: `"content":${content([message])},"isError":true`, isError: true };
+}
+
+function content(texts: readonly string[]): string {
+  return JSON.stringify(texts.map((text) => ({ type: "text", text })));
+}
+
+function wrongArguments(tool: Tool, problems: string): string {
+  return `${tool.name}: ${problems}. Example of arguments: ${JSON.stringify(tool.example)}`;
+}
+
+function unknownTool(name: string): RpcError {
+  const names = TOOLS.map((tool) => tool.name);
+  const nearest = nearestName(name, names);
+  const hint =
+    nearest === null ? `known are ${names.join(", ")}` : `did you mean ${nearest}? Known are ${names.join(", ")}`;
+  return new RpcError(RPC.invalidParams, `Unknown tool ${JSON.stringify(name.slice(0, 100))}; ${hint}`);
+}

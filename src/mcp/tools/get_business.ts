@@ -1,0 +1,15 @@
+import { Type } from "typebox";
+import { businessAnswer } from "../../publication/answers.ts";
+import { AggregateRating, Business } from "../../review/mod.ts";
+import { answered, defineTool } from "./tool.ts";
+
+export const getBusiness = defineTool({
+  name: "get_business",
+  title: "Business and rating",
+  description:
+    "The business these reviews are about: contact, services, technicians, service areas, and its aggregate rating. Begin here: the names and ids it lists are the ones that the other tools filter by.",
+  input: Type.Object({}, { additionalProperties: false }),
+  output: Type.Object({ business: Business, aggregate_rating: AggregateRating }),
+  example: {},
+  answer: (_, { publication }) => answered(businessAnswer(publication)),
+});

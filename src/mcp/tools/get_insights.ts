@@ -1,0 +1,45 @@
+import { Type } from "typebox";
+import type { Publication } from "../../publication/mod.ts";
+import { shorten } from "../shorten.ts";
+import { HEAD_BYTES } from "./search_reviews.ts";
+import { answered, defineTool } from "./tool.ts";
+
+const SECTIONS = ["summary", "aspects", "entities", "topics", "faq", "transparency", "all"] as const;
+type Section = (typeof SECTIONS)[number];
+
+export const getInsights = defineTool({
+  name: "get_insights",
+  title: "What customers say",
+  description:
+    "Insights computed from the reviews: an editorial summary, sentiment by aspect (punctuality, price, workmanship ...), by technician, service and area, topics, frequent questions, and how many reviews were withheld and why. Figures cite review ids.",
+  input: Type.Object(
+    {
+      section: Type.Optional(
+        Type.Unsafe<Section>({
+          type: "string",
+          enum: [...SECTIONS],
+          default: "summary",
+          description: "Which part; all is shortened the most",
+        }),
+      ),
+    },
+    { additionalProperties: false },
+  ),
+  output: Type.Object({
+    section: Type.String(),
+    omitted: Type.Array(Type.String(), { description: "What was left out to keep the answer short" }),
+    insights: Type.Object({}, { description: "The sections asked for, as in /insights.json" }),
+  }),
+  example: { section: "aspects" },
+  answer({ section = "summary" }, { publication, limits }) {
+    const { value, omitted } = shorten(sectionOf(publication, section), limits.maxAnswerBytes - HEAD_BYTES);
+    const hint =
+      omitted.length > 0 ? "The whole dataset is at /insights.json and the resource goodword://insights." : "";
+    return answered({ section, omitted, insights: value }, hint || undefined);
+  },
+});
+
+function sectionOf({ insights }: Publication, section: Section): object {
+  if (section === "all") return insights;
+  return { [section]: (insights as Readonly<Record<string, unknown>>)[section] ?? null };
+}

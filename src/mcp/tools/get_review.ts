@@ -1,0 +1,25 @@
+import { Type } from "typebox";
+import type { Publication } from "../../publication/mod.ts";
+import { Review, ReviewId } from "../../review/mod.ts";
+import { defineTool, failed, type ToolAnswer } from "./tool.ts";
+
+export const getReview = defineTool({
+  name: "get_review",
+  title: "One review",
+  description: "One review by its id, in full: text, rating, how it was verified, and the business's reply.",
+  input: Type.Object(
+    { id: { ...ReviewId, description: "Id of the review, from another answer" } },
+    { additionalProperties: false },
+  ),
+  output: Review,
+  example: { id: "r_123" },
+  answer: ({ id }, { publication }) => reviewAnswer(publication, id),
+});
+
+function reviewAnswer(publication: Publication, id: string): ToolAnswer {
+  const ordinal = publication.ordinalOf(id);
+  if (ordinal !== null) return { kind: "answered", json: new TextDecoder().decode(publication.reviewBytesAt(ordinal)) };
+  const removal = publication.removalOf(id);
+  if (removal) return failed(`Review ${id} was taken down at ${removal.removed_at}; do not quote it`);
+  return failed(`No review has the id ${id}; search_reviews finds reviews and their ids`);
+}

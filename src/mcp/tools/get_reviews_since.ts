@@ -1,0 +1,50 @@
+import { Type } from "typebox";
+import { answerJson, sincePage } from "../../publication/answers.ts";
+import { InvalidCursor } from "../../publication/mod.ts";
+import { CalendarDate, Removal, Review } from "../../review/mod.ts";
+import { HEAD_BYTES, INVALID_CURSOR } from "./search_reviews.ts";
+import { defineTool, failed } from "./tool.ts";
+
+const MAX_LIMIT = 100;
+
+const Answer = Type.Object({
+  since: CalendarDate,
+  count: Type.Integer({ description: "Reviews in this answer" }),
+  total: Type.Integer({ description: "Reviews dated on or after the date, on all pages" }),
+  next_cursor: Type.Union([Type.String(), Type.Null()], { description: "For the next page; null on the last" }),
+  reviews: Type.Array(Review, { description: "Newest first" }),
+  removed: Type.Array(Removal, { description: "Reviews taken down on or after the date; forget them" }),
+});
+
+export const getReviewsSince = defineTool({
+  name: "get_reviews_since",
+  title: "Reviews since a date",
+  description:
+    "All reviews dated on or after a date, newest first, and the ids of reviews that were taken down since. For keeping a copy up to date; use search_reviews to look for something.",
+  input: Type.Object(
+    {
+      date: { ...CalendarDate, description: "First day, YYYY-MM-DD" },
+      limit: Type.Optional(
+        Type.Integer({ minimum: 1, maximum: MAX_LIMIT, default: MAX_LIMIT, description: "Most reviews to return" }),
+      ),
+      cursor: Type.Optional(
+        Type.String({ maxLength: 200, description: "next_cursor of the previous answer; date stays the same" }),
+      ),
+    },
+    { additionalProperties: false },
+  ),
+  output: Answer,
+  example: { date: "2026-01-01" },
+  answer({ date, limit = MAX_LIMIT, cursor }, { publication, limits }) {
+    const maxBytes = limits.maxAnswerBytes - HEAD_BYTES;
+    try {
+      return {
+        kind: "answered",
+        json: answerJson(publication, sincePage(publication, date, { limit, cursor, maxBytes })),
+      };
+    } catch (error) {
+      if (error instanceof InvalidCursor) return failed(INVALID_CURSOR);
+      throw error;
+    }
+  },
+});

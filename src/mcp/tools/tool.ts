@@ -1,0 +1,71 @@
+/**
+ * A tool: a read-only question to the publication, and its answer as JSON text.
+ *
+ * @module
+ */
+import type { Static, TObject } from "typebox";
+import { type ArgumentCheck, argumentCheck } from "../arguments.ts";
+import type { Question } from "../question.ts";
+import { inputSchema, type JsonSchema, outputSchema } from "../schema.ts";
+
+/** What a tool answers. The text is both the structured content and what a host without it shows. */
+export type ToolAnswer =
+  | {
+      readonly kind: "answered";
+      /** The structured content, an object as JSON text. */
+      readonly json: string;
+      /** A sentence for the model that is no part of the data, such as the nearest known name. */
+      readonly hint?: string | undefined;
+    }
+  | { readonly kind: "failed"; readonly message: string };
+
+export interface Tool {
+  readonly name: string;
+  readonly check: ArgumentCheck;
+  /** An example of arguments, shown with errors. */
+  readonly example: Readonly<Record<string, unknown>>;
+  /** The tool as `tools/list` has it. */
+  readonly listing: JsonSchema;
+  /** Answers arguments that passed {@link check}. */
+  answer(args: Readonly<Record<string, unknown>>, question: Question): ToolAnswer;
+}
+
+interface ToolParts<S extends TObject> {
+  readonly name: string;
+  readonly title: string;
+  readonly description: string;
+  readonly input: S;
+  readonly output: TObject;
+  readonly example: Static<S>;
+  answer(args: Static<S>, question: Question): ToolAnswer;
+}
+
+/** Hosts ask before each call of a tool that does not say that it only reads. */
+const ANNOTATIONS = { readOnlyHint: true, destructiveHint: false, idempotentHint: true, openWorldHint: false };
+
+export function defineTool<S extends TObject>(parts: ToolParts<S>): Tool {
+  const { name, title, description, input, output, example } = parts;
+  return {
+    name,
+    example: example as Readonly<Record<string, unknown>>,
+    check: argumentCheck(input),
+    listing: {
+      name,
+      title,
+      description,
+      inputSchema: inputSchema(input),
+      outputSchema: outputSchema(output),
+      annotations: { title, ...ANNOTATIONS },
+    },
+    answer: (args, question) => parts.answer(args as Static<S>, question),
+  };
+}
+
+/** An answer from a value. */
+export function answered(value: object, hint?: string): ToolAnswer {
+  return { kind: "answered", json: JSON.stringify(value), hint };
+}
+
+export function failed(message: string): ToolAnswer {
+  return { kind: "failed", message };
+}

@@ -1,0 +1,148 @@
+/**
+ * The answers to questions about reviews, made once for every door: REST writes them as bytes, MCP as text and values,
+ * and both are equal because they come from here.
+ *
+ * @module
+ */
+import type { AggregateRating, Business, CalendarDate, Removal, Review } from "../review/mod.ts";
+import { InvalidCursor, type Publication } from "./publication.ts";
+import { SearchQuery } from "./search_query.ts";
+
+/** An answer with reviews in it: what stands before and after them, and the ordinals at which they are found. */
+export interface ReviewsAnswer<Head extends object, Tail extends object = object> {
+  readonly head: Head;
+  readonly ordinals: readonly number[];
+  readonly tail: Tail;
+}
+
+export interface SearchHead {
+  readonly total: number;
+  readonly total_is_exact: boolean;
+  readonly count: number;
+  readonly limit: number;
+  readonly next_cursor: string | null;
+}
+
+export interface SinceHead {
+  readonly since: CalendarDate;
+  readonly count: number;
+}
+
+export interface SincePageHead extends SinceHead {
+  readonly total: number;
+  readonly next_cursor: string | null;
+}
+
+export interface SinceTail {
+  readonly removed: readonly Removal[];
+}
+
+/** The limit of a search that names none, as the schema tells it. */
+export const DEFAULT_LIMIT = (SearchQuery.properties.limit as { default?: number }).default ?? 20;
+
+/** The business and its rating, as they stand in /reviews.json. */
+export function businessAnswer({ business, aggregateRating }: Publication): {
+  business: Business;
+  aggregate_rating: AggregateRating;
+} {
+  return { business, aggregate_rating: aggregateRating };
+}
+
+/**
+ * One page of a search. A page whose reviews would take more than `maxBytes` ends early, after at least one review;
+ * its cursor goes on from there. @throws {InvalidCursor}
+ */
+export function searchAnswer(
+  publication: Publication,
+  query: SearchQuery,
+  maxBytes = Number.POSITIVE_INFINITY,
+): ReviewsAnswer<SearchHead> {
+  const limit = query.limit ?? DEFAULT_LIMIT;
+  const { ordinals, total, totalIsExact, nextCursor } = boundedSearch(publication, { ...query, limit }, maxBytes);
+  const head = { total, total_is_exact: totalIsExact, count: ordinals.length, limit, next_cursor: nextCursor };
+  return { head, ordinals, tail: {} };
+}
+
+/** All reviews dated on or after `since`, and what was taken down since that day began in the business's time zone. */
+export function sinceAnswer(publication: Publication, since: CalendarDate): ReviewsAnswer<SinceHead, SinceTail> {
+  const count = publication.countSince(since);
+  const ordinals = Array.from({ length: count }, (_, ordinal) => ordinal);
+  return { head: { since, count }, ordinals, tail: { removed: removalsSince(publication, since) } };
+}
+
+/**
+ * The answer of {@link sinceAnswer} page by page: first the reviews, newest first, then the removals, latest first. A
+ * page ends after `limit` reviews or when it would take more than `maxBytes`. @throws {InvalidCursor}
+ */
+export function sincePage(
+  publication: Publication,
+  since: CalendarDate,
+  page: { readonly limit: number; readonly cursor?: string | undefined; readonly maxBytes: number },
+): ReviewsAnswer<SincePageHead, SinceTail> {
+  const { limit, cursor, maxBytes } = page;
+  const afterReviews = cursor?.startsWith(REMOVALS_CURSOR) ?? false;
+  const query = { since, limit, ...(cursor !== undefined && { cursor }) };
+  const match = afterReviews ? NO_REVIEWS : boundedSearch(publication, query, maxBytes);
+  const spent = match.ordinals.reduce((bytes, ordinal) => bytes + publication.reviewBytesAt(ordinal).length, 0);
+  const removals =
+    match.nextCursor === null ? pageOfRemovals(publication, since, cursor, maxBytes - spent) : NO_REMOVALS;
+  const head = {
+    since,
+    count: match.ordinals.length,
+    total: publication.countSince(since),
+    next_cursor: match.nextCursor ?? removals.nextCursor,
+  };
+  return { head, ordinals: match.ordinals, tail: { removed: removals.removed } };
+}
+
+/** The answer as JSON text, from the reviews' bytes as they stand in /reviews.json. */
+export function answerJson(publication: Publication, { head, ordinals, tail }: ReviewsAnswer<object>): string {
+  const reviews = ordinals.map((ordinal) => UTF8.decode(publication.reviewBytesAt(ordinal)));
+  const before = JSON.stringify(head).slice(0, -1);
+  const after = JSON.stringify(tail).slice(1);
+  return `${before},"reviews":[${reviews.join(",")}]${after === "}" ? "" : ","}${after}`;
+}
+
+/** The answer as a value, its members in the order in which {@link answerJson} writes them. */
+export function answerValue<Head extends object, Tail extends object>(
+  publication: Publication,
+  { head, ordinals, tail }: ReviewsAnswer<Head, Tail>,
+): Head & { reviews: Review[] } & Tail {
+  return { ...head, reviews: ordinals.map((ordinal) => publication.reviewAt(ordinal)), ...tail };
+}
+
+const UTF8 = new TextDecoder();
+const REMOVALS_CURSOR = "removed.";
+const BYTES_OF_A_REMOVAL = 128;
+const NO_REVIEWS = { ordinals: [], total: 0, totalIsExact: true, nextCursor: null };
+const NO_REMOVALS = { removed: [], nextCursor: null };
+
+function boundedSearch(publication: Publication, query: SearchQuery, maxBytes: number) {
+  const match = publication.search(query);
+  let bytes = 0;
+  const fitting = match.ordinals.findIndex((ordinal) => {
+    bytes += publication.reviewBytesAt(ordinal).length + 1;
+    return bytes > maxBytes;
+  });
+  return fitting < 0 ? match : publication.search({ ...query, limit: Math.max(1, fitting) });
+}
+
+function removalsSince(publication: Publication, since: CalendarDate): Removal[] {
+  const start = Temporal.PlainDate.from(since).toZonedDateTime(publication.business.time_zone).epochMilliseconds;
+  return publication.removals.filter(({ removed_at }) => Date.parse(removed_at) >= start);
+}
+
+function pageOfRemovals(publication: Publication, since: CalendarDate, cursor: string | undefined, bytes: number) {
+  const all = removalsSince(publication, since);
+  const start = cursor?.startsWith(REMOVALS_CURSOR) ? placeAfter(all, cursor.slice(REMOVALS_CURSOR.length)) : 0;
+  const removed = all.slice(start, start + Math.max(1, Math.floor(bytes / BYTES_OF_A_REMOVAL)));
+  const last = removed.at(-1);
+  const isLast = start + removed.length >= all.length;
+  return { removed, nextCursor: isLast || !last ? null : REMOVALS_CURSOR + last.id };
+}
+
+function placeAfter(removals: readonly Removal[], id: string): number {
+  const place = removals.findIndex((removal) => removal.id === id);
+  if (place < 0) throw new InvalidCursor("No answer gave this cursor");
+  return place + 1;
+}
