@@ -32,7 +32,8 @@ CREATE TABLE `removals` (
 	`source_id` text,
 	`reason` text NOT NULL,
 	`removed_at` integer NOT NULL,
-	`was_published` integer NOT NULL
+	`was_published` integer NOT NULL,
+	`suppressed` integer NOT NULL
 );
 --> statement-breakpoint
 CREATE INDEX `removals_by_source_id` ON `removals` (`source`,`source_id`) WHERE source_id is not null;--> statement-breakpoint
@@ -66,4 +67,47 @@ CREATE TABLE `reviews` (
 --> statement-breakpoint
 CREATE UNIQUE INDEX `reviews_by_id` ON `reviews` (`id`);--> statement-breakpoint
 CREATE UNIQUE INDEX `reviews_by_source_id` ON `reviews` (`source`,`source_id`) WHERE source_id is not null;--> statement-breakpoint
-CREATE INDEX `reviews_published` ON `reviews` (date desc,`id`) WHERE withheld is null;
+CREATE INDEX `reviews_published` ON `reviews` (date desc,`id`) WHERE withheld is null;--> statement-breakpoint
+CREATE TABLE `pending_verifications` (
+	`id` integer PRIMARY KEY AUTOINCREMENT NOT NULL,
+	`topic` text NOT NULL,
+	`callback` text NOT NULL,
+	`callback_host` text NOT NULL,
+	`mode` text NOT NULL,
+	`secret` text,
+	`lease_seconds` integer NOT NULL,
+	`verify_token` text,
+	`reason` text,
+	`requested_at` integer NOT NULL,
+	`version` integer DEFAULT 1 NOT NULL,
+	`attempts` integer DEFAULT 0 NOT NULL,
+	`next_attempt_at` integer DEFAULT 0 NOT NULL,
+	`claim` text,
+	`claimed_until` integer DEFAULT 0 NOT NULL
+);
+--> statement-breakpoint
+CREATE UNIQUE INDEX `pending_verifications_by_key` ON `pending_verifications` (`topic`,`callback`);--> statement-breakpoint
+CREATE INDEX `pending_verifications_by_attempt` ON `pending_verifications` (`next_attempt_at`);--> statement-breakpoint
+CREATE INDEX `pending_verifications_by_host` ON `pending_verifications` (`callback_host`);--> statement-breakpoint
+CREATE TABLE `subscriptions` (
+	`id` integer PRIMARY KEY AUTOINCREMENT NOT NULL,
+	`topic` text NOT NULL,
+	`callback` text NOT NULL,
+	`callback_host` text NOT NULL,
+	`secret` text,
+	`lease_until` integer NOT NULL,
+	`created_at` integer NOT NULL,
+	`acknowledged_digest` text NOT NULL,
+	`acknowledged_revision` integer NOT NULL,
+	`failures` integer DEFAULT 0 NOT NULL,
+	`attempted_at` integer DEFAULT 0 NOT NULL,
+	`next_attempt_at` integer DEFAULT 0 NOT NULL,
+	`claim` text,
+	`claimed_until` integer DEFAULT 0 NOT NULL,
+	`last_outcome` text
+);
+--> statement-breakpoint
+CREATE UNIQUE INDEX `subscriptions_by_key` ON `subscriptions` (`topic`,`callback`);--> statement-breakpoint
+CREATE INDEX `subscriptions_by_attempt` ON `subscriptions` (`topic`,`attempted_at`);--> statement-breakpoint
+CREATE INDEX `subscriptions_by_host` ON `subscriptions` (`callback_host`);--> statement-breakpoint
+CREATE INDEX `subscriptions_by_lease` ON `subscriptions` (`lease_until`);

@@ -12,3 +12,9 @@ import * as schema from "./schema.ts";
 export { schema };
 /** The open database, as Drizzle sees any SQLite. */
 export type Store = BaseSQLiteDatabase<"sync", void, typeof schema>;
+
+export { type Analyst, analyzePlan, type Findings } from "./analyst.ts";
+export { readBusiness, readEditionState, type StoredBusiness } from "./edition.ts";
+export { type ImportPlan, type ImportRequest, isEmptyPlan, planImport } from "./plan_import.ts";
+export { type Edition, type PublishedRow, type ReviewTally, withEdition } from "./read_edition.ts";
+export { type SavedImport, saveImport } from "./save_import.ts";

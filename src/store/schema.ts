@@ -9,6 +9,8 @@ import { sql } from "drizzle-orm";
 import { check, index, integer, sqliteTable, text, uniqueIndex } from "drizzle-orm/sqlite-core";
 import type { Business, Mentions, VerificationMethod, WithholdingReason } from "../review/mod.ts";
 
+export * from "./subscription_tables.ts";
+
 /** One row: where the store stands. Every change raises `revision` in its own transaction. */
 export const edition = sqliteTable(
   "edition",
@@ -88,6 +90,8 @@ export const removals = sqliteTable(
     removedAt: integer("removed_at").notNull(),
     /** Whether readers ever saw the review. */
     wasPublished: integer("was_published").notNull(),
+    /** Whether a later import must not bring it back; 0 when it only was missing from a file given with --replace. */
+    suppressed: integer("suppressed").notNull(),
   },
   (table) => [index("removals_by_source_id").on(table.source, table.sourceId).where(sql`source_id is not null`)],
 );

@@ -1,0 +1,64 @@
+/**
+ * The mentions of all reviews as numbered terms, for filtering and counting.
+ *
+ * @module
+ */
+import { type Business, foldText } from "../review/mod.ts";
+import type { MentionLists } from "./search/mod.ts";
+
+/** Collects one kind of mention over reviews in order. */
+export class MentionTerms {
+  readonly #terms = new Map<string, number>();
+  readonly #ids: number[] = [];
+  readonly #offsets: Uint32Array<ArrayBuffer>;
+  #review = 0;
+
+  constructor(reviewCount: number) {
+    this.#offsets = new Uint32Array(reviewCount + 1);
+  }
+
+  /** Adds the mentions of the next review. */
+  add(mentioned: readonly string[]): void {
+    for (const name of mentioned) {
+      const known = this.#terms.get(name);
+      const term = known ?? this.#terms.size;
+      if (known === undefined) this.#terms.set(name, term);
+      this.#ids.push(term);
+    }
+    this.#offsets[++this.#review] = this.#ids.length;
+  }
+
+  /** Names by term number, and which review has which. */
+  finish(): { readonly names: readonly string[]; readonly lists: MentionLists } {
+    return { names: [...this.#terms.keys()], lists: { offsets: this.#offsets, ids: Uint16Array.from(this.#ids) } };
+  }
+}
+
+/** How often each term is mentioned. */
+export function countTerms(names: readonly string[], { ids }: MentionLists): Map<string, number> {
+  const counts = new Uint32Array(names.length);
+  for (const term of ids) counts[term]!++;
+  return new Map(names.map((name, term) => [name, counts[term]!]));
+}
+
+/** Finds the term of a technician by name, alias, id or a first name that only one has; case does not matter. */
+export function technicianFinder(business: Business, names: readonly string[]): (wanted: string) => number | null {
+  const terms = new Map<string, number | null>();
+  for (const [term, name] of names.entries()) terms.set(foldText(name), term);
+  for (const { id, name, aliases } of business.technicians) {
+    const term = terms.get(foldText(name)) ?? null;
+    for (const spelling of [id, ...aliases]) if (!terms.has(foldText(spelling))) terms.set(foldText(spelling), term);
+  }
+  const known = new Set(terms.keys());
+  for (const [term, name] of names.entries()) {
+    const first = foldText(name.split(" ")[0] ?? name);
+    if (!known.has(first)) terms.set(first, terms.has(first) ? null : term);
+  }
+  return (wanted) => terms.get(foldText(wanted.trim())) ?? null;
+}
+
+/** Finds the term of a service by its id. */
+export function serviceFinder(ids: readonly string[]): (wanted: string) => number | null {
+  const terms = new Map(ids.map((id, term) => [id, term]));
+  return (wanted) => terms.get(wanted) ?? null;
+}

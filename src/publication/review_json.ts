@@ -1,0 +1,50 @@
+/**
+ * Writes a review as JSON: the fragment that /reviews.json, search, `since` and MCP are put together from.
+ *
+ * A template is seven times as fast as building an object and serialising it, and a hundred thousand are written at
+ * every change; a test holds it to the schema.
+ *
+ * @module
+ */
+import type { Mentions, VerificationMethod } from "../review/mod.ts";
+
+/** A review to be published, with its mentions already in the catalog's words. */
+export interface PublishedReview {
+  readonly id: string;
+  readonly date: string;
+  readonly rating: number;
+  readonly title: string | null;
+  readonly text: string;
+  readonly language: string | null;
+  readonly authorName: string;
+  readonly isAnonymous: boolean;
+  readonly source: string;
+  readonly sourceUrl: string | null;
+  readonly verificationMethod: VerificationMethod;
+  readonly verificationDate: string | null;
+  readonly replyText: string | null;
+  readonly replyDate: string | null;
+  /** Epoch milliseconds. */
+  readonly updatedAt: number;
+  readonly edited: boolean;
+}
+
+const json = JSON.stringify;
+
+/** The JSON of a review; keys in the order of the schema. */
+export function reviewJson(review: PublishedReview, mentions: Mentions, baseUrl: string): string {
+  const { id, date, rating, title, text, language, sourceUrl, verificationDate } = review;
+  return (
+    `{"id":"${id}","url":${json(`${baseUrl}/reviews/${id}`)},"date":"${date}","rating":${rating},` +
+    `"title":${json(title)},"text":${json(text)},"language":${json(language)},` +
+    `"author":{"name":${json(review.authorName)},"is_anonymous":${review.isAnonymous}},` +
+    `"source":{"name":${json(review.source)},"url":${json(sourceUrl)}},` +
+    `"verification":{"method":"${review.verificationMethod}","date":${json(verificationDate)}},` +
+    `"mentions":${json(mentions)},"reply":${replyJson(review)},` +
+    `"updated_at":"${new Date(review.updatedAt).toISOString()}","edited":${review.edited}}`
+  );
+}
+
+function replyJson({ replyText, replyDate }: PublishedReview): string {
+  return replyText === null ? "null" : `{"text":${json(replyText)},"date":${json(replyDate)}}`;
+}

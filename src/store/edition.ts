@@ -1,0 +1,73 @@
+/**
+ * The revision: every change of the store raises it, in the same transaction and with a line in the log.
+ *
+ * @module
+ */
+import { eq } from "drizzle-orm";
+import type { Business } from "../review/mod.ts";
+import type { Store } from "./mod.ts";
+import { business, changes, edition } from "./schema.ts";
+
+export interface EditionState {
+  readonly revision: number;
+  /** When the published content last changed, epoch milliseconds; 0 before the first change. */
+  readonly publishedAt: number;
+}
+
+/** Where the store stands; revision 0 before the first change. */
+export function readEditionState(store: Store): EditionState {
+  const row = store.select().from(edition).get();
+  return { revision: row?.revision ?? 0, publishedAt: row?.publishedAt ?? 0 };
+}
+
+export interface StoredBusiness {
+  readonly profile: Business;
+  readonly insightsOverrides: Readonly<Record<string, unknown>> | null;
+}
+
+/** The business with its private technicians, or null before the first import. */
+export function readBusiness(store: Store): StoredBusiness | null {
+  return (
+    store.select({ profile: business.profile, insightsOverrides: business.insightsOverrides }).from(business).get() ??
+    null
+  );
+}
+
+/**
+ * The instant of a change that is made now. Two changes never share a second, since Last-Modified counts seconds: the
+ * second one is dated to the next.
+ */
+export function instantOfChange(now: number, state: EditionState): number {
+  const second = (instant: number) => Math.floor(instant / 1000);
+  return second(now) > second(state.publishedAt) ? now : (second(state.publishedAt) + 1) * 1000;
+}
+
+export interface Change {
+  /** Name of the command that made the change. */
+  readonly command: string;
+  readonly at: number;
+  readonly lines: readonly { readonly reviewId?: string; readonly detail: Record<string, unknown> }[];
+}
+
+/** Raises the revision and writes the log. Call it inside the transaction of the change. Returns the new revision. */
+export function recordChange(transaction: Store, change: Change): number {
+  const revision = readEditionState(transaction).revision + 1;
+  const values = { id: 1, revision, publishedAt: change.at };
+  transaction.insert(edition).values(values).onConflictDoUpdate({ target: edition.id, set: values }).run();
+  for (const { reviewId, detail } of change.lines) {
+    const line = { revision, at: change.at, command: change.command, reviewId: reviewId ?? null, detail };
+    transaction.insert(changes).values(line).run();
+  }
+  return revision;
+}
+
+/** Saves the business as it shall be from now on. */
+export function saveBusiness(transaction: Store, stored: StoredBusiness): void {
+  const values = { id: 1, ...stored };
+  transaction.insert(business).values(values).onConflictDoUpdate({ target: business.id, set: values }).run();
+}
+
+/** Whether the business is still the sample that ships with Goodword. */
+export function isSample(store: Store): boolean {
+  return store.select().from(business).where(eq(business.id, 1)).get()?.profile.is_sample ?? false;
+}

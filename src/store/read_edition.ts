@@ -1,0 +1,149 @@
+/**
+ * Reads all that a publication is built from, in one read transaction: one moment of the store, whatever is being
+ * written meanwhile.
+ *
+ * @module
+ */
+import { sql } from "drizzle-orm";
+import type { Business, Mentions, Removal, VerificationMethod } from "../review/mod.ts";
+import { readBusiness, readEditionState } from "./edition.ts";
+import type { Store } from "./mod.ts";
+import { removals } from "./schema.ts";
+
+/** A review as it will be published; mentions and analysis are still as they are kept. */
+export interface PublishedRow {
+  readonly id: string;
+  readonly source: string;
+  readonly sourceUrl: string | null;
+  readonly date: string;
+  readonly rating: number;
+  readonly title: string | null;
+  readonly text: string;
+  readonly language: string | null;
+  readonly authorName: string;
+  readonly isAnonymous: boolean;
+  readonly verificationMethod: VerificationMethod;
+  readonly verificationDate: string | null;
+  readonly givenMentions: Mentions | null;
+  readonly replyText: string | null;
+  readonly replyDate: string | null;
+  readonly updatedAt: number;
+  readonly edited: boolean;
+  readonly analysis: string | null;
+  readonly analysisKey: string | null;
+}
+
+/** How many reviews of a star rating are withheld for a reason, or published (null). */
+export interface ReviewTally {
+  readonly withheld: string | null;
+  readonly rating: number;
+  readonly count: number;
+}
+
+export interface Edition {
+  readonly revision: number;
+  readonly publishedAt: number;
+  /** Null before the first import. Private technicians included. */
+  readonly business: Business | null;
+  readonly insightsOverrides: Readonly<Record<string, unknown>> | null;
+  /** Newest first: date descending, then id ascending. Read as it is walked, and once only. */
+  readonly reviews: Iterable<PublishedRow>;
+  /** Latest first; of reviews that readers saw. */
+  readonly removals: readonly Removal[];
+  readonly tallies: readonly ReviewTally[];
+}
+
+export interface ReadOptions {
+  /** Only the newest reviews; all when left out. */
+  readonly newest?: number;
+}
+
+/** Calls `use` with the edition as it is now; the edition must not be kept beyond the call. */
+export function withEdition<T>(store: Store, use: (edition: Edition) => T, options: ReadOptions = {}): T {
+  return store.transaction(
+    (transaction) => {
+      const state = readEditionState(transaction);
+      const stored = readBusiness(transaction);
+      return use({
+        ...state,
+        business: stored?.profile ?? null,
+        insightsOverrides: stored?.insightsOverrides ?? null,
+        reviews: readPublished(transaction, options.newest ?? Number.POSITIVE_INFINITY),
+        removals: readRemovals(transaction),
+        tallies: readTallies(transaction),
+      });
+    },
+    { behavior: "deferred" },
+  );
+}
+
+/** Rows read at a time, so that a large set never stands in memory twice. */
+const PAGE = 1000;
+
+type Row = [
+  ...[string, string, string | null, string, number, string | null, string, string | null, string, number],
+  ...[VerificationMethod, string | null, string | null, string | null, string | null, number, number],
+  ...[string | null, string | null],
+];
+
+function* readPublished(store: Store, most: number): Generator<PublishedRow> {
+  let after = { date: "9999-99-99", id: "" };
+  for (let read = 0; read < most; ) {
+    const rows = store.values<Row>(sql`
+      SELECT id, source, source_url, date, rating, title, text, language, author_name, is_anonymous,
+        verification_method, verification_date, given_mentions, reply_text, reply_date, updated_at, edited,
+        analysis, analysis_key
+      FROM reviews
+      WHERE withheld IS NULL AND date <= ${after.date} AND (date < ${after.date} OR id > ${after.id})
+      ORDER BY date DESC, id LIMIT ${Math.min(PAGE, most - read)}`);
+    for (const row of rows) yield publishedRow(row);
+    const last = rows.at(-1);
+    if (last === undefined || rows.length < PAGE) return;
+    after = { date: last[3], id: last[0] };
+    read += rows.length;
+  }
+}
+
+function publishedRow(row: Row): PublishedRow {
+  const [id, source, sourceUrl, date, rating, title, text, language, authorName, isAnonymous] = row;
+  const [, , , , , , , , , , verificationMethod, verificationDate, given, replyText, replyDate] = row;
+  const [updatedAt, edited, analysis, analysisKey] = row.slice(15) as [number, number, string | null, string | null];
+  return {
+    id,
+    source,
+    sourceUrl,
+    date,
+    rating,
+    title,
+    text,
+    language,
+    authorName,
+    isAnonymous: isAnonymous === 1,
+    verificationMethod,
+    verificationDate,
+    givenMentions: given === null ? null : JSON.parse(given),
+    replyText,
+    replyDate,
+    updatedAt,
+    edited: edited === 1,
+    analysis,
+    analysisKey,
+  };
+}
+
+function readRemovals(store: Store): Removal[] {
+  const rows = store
+    .select()
+    .from(removals)
+    .where(sql`${removals.wasPublished} = 1`)
+    .orderBy(sql`${removals.removedAt} DESC, ${removals.id}`)
+    .all();
+  return rows.map(({ id, removedAt }) => ({ id, removed_at: new Date(removedAt).toISOString() }));
+}
+
+function readTallies(store: Store): ReviewTally[] {
+  const rows = store.values<[string | null, number, number]>(
+    sql`SELECT withheld, rating, count(*) FROM reviews GROUP BY withheld, rating`,
+  );
+  return rows.map(([withheld, rating, count]) => ({ withheld, rating, count }));
+}

@@ -1,0 +1,136 @@
+/**
+ * Carries out the plan of an import: one immediate transaction, one revision.
+ *
+ * @module
+ */
+import { sql } from "drizzle-orm";
+import { type Change, readEditionState, recordChange, saveBusiness } from "./edition.ts";
+import type { Store } from "./mod.ts";
+import type { ImportPlan } from "./plan_import.ts";
+import { removals, reviews } from "./schema.ts";
+import type { StoredReview } from "./stored_review.ts";
+
+/** What was saved, or that somebody else changed the store since the plan was made. */
+export type SavedImport =
+  | { readonly kind: "saved"; readonly revision: number }
+  /** Nothing was changed; plan anew. */
+  | { readonly kind: "outdated" };
+
+export interface SaveOptions {
+  /** Name of the command, for the log. */
+  readonly command: string;
+  /** Names of the files, for the log. */
+  readonly files: readonly string[];
+  /** Told how many reviews are written. */
+  readonly onProgress?: (done: number) => void;
+}
+
+/** Saves all of a plan or, when the store moved on since, nothing. */
+export function saveImport(store: Store, plan: ImportPlan, options: SaveOptions): SavedImport {
+  return store.transaction(
+    (transaction) => {
+      if (readEditionState(transaction).revision !== plan.base.revision) return { kind: "outdated" };
+      if (plan.replacesSample) {
+        transaction.delete(reviews).run();
+        transaction.delete(removals).run();
+      }
+      if (plan.businessChanged) saveBusiness(transaction, plan.business);
+      removeReviews(transaction, plan);
+      writeReviews(transaction, [...plan.added, ...plan.changed.map(({ after }) => after)], options.onProgress);
+      return { kind: "saved", revision: recordChange(transaction, changeOf(plan, options)) };
+    },
+    { behavior: "immediate" },
+  );
+}
+
+function removeReviews(transaction: Store, { removed, at }: ImportPlan): void {
+  for (const review of removed) {
+    const row = {
+      id: review.id,
+      source: review.source,
+      sourceId: review.sourceId,
+      reason: "replaced",
+      removedAt: at,
+      wasPublished: review.withheld === null ? 1 : 0,
+      suppressed: 0,
+    };
+    transaction.insert(removals).values(row).onConflictDoUpdate({ target: removals.id, set: row }).run();
+    transaction.delete(reviews).where(sql`${reviews.id} = ${review.id}`).run();
+  }
+}
+
+const COLUMNS = {
+  id: reviews.id,
+  source: reviews.source,
+  sourceId: reviews.sourceId,
+  sourceUrl: reviews.sourceUrl,
+  date: reviews.date,
+  rating: reviews.rating,
+  title: reviews.title,
+  text: reviews.text,
+  language: reviews.language,
+  authorName: reviews.authorName,
+  isAnonymous: reviews.isAnonymous,
+  verificationMethod: reviews.verificationMethod,
+  verificationDate: reviews.verificationDate,
+  evidence: reviews.evidence,
+  givenMentions: reviews.givenMentions,
+  replyText: reviews.replyText,
+  replyDate: reviews.replyDate,
+  withheld: reviews.withheld,
+  edited: reviews.edited,
+  createdAt: reviews.createdAt,
+  updatedAt: reviews.updatedAt,
+  analysis: reviews.analysis,
+  analysisKey: reviews.analysisKey,
+} satisfies Record<keyof StoredReview, unknown>;
+
+/** Inserts or updates reviews by id, and takes back the tombstones of those that return. */
+export function writeReviews(
+  transaction: Store,
+  written: readonly StoredReview[],
+  onProgress?: (done: number) => void,
+): void {
+  const names = Object.keys(COLUMNS) as (keyof StoredReview)[];
+  const upsert = transaction
+    .insert(reviews)
+    .values(Object.fromEntries(names.map((name) => [name, sql.placeholder(name)])) as never)
+    .onConflictDoUpdate({
+      target: reviews.id,
+      set: Object.fromEntries(names.map((name) => [name, sql.raw(`excluded."${COLUMNS[name].name}"`)])),
+    })
+    .prepare();
+  const returning = new Set(
+    transaction
+      .select({ id: removals.id })
+      .from(removals)
+      .all()
+      .map(({ id }) => id),
+  );
+  for (const [at, review] of written.entries()) {
+    upsert.run(review);
+    if (returning.has(review.id)) transaction.delete(removals).where(sql`${removals.id} = ${review.id}`).run();
+    onProgress?.(at + 1);
+  }
+}
+
+function changeOf(plan: ImportPlan, { command, files }: SaveOptions): Change {
+  const summary = {
+    files,
+    added: plan.added.length,
+    changed: plan.changed.length,
+    removed: plan.removed.length,
+    suppressed: plan.suppressed.length,
+    ...(plan.businessChanged && { business: "changed" }),
+    ...(plan.replacesSample && { sample: "replaced" }),
+  };
+  return {
+    command,
+    at: plan.at,
+    lines: [
+      { detail: summary },
+      ...plan.changed.map(({ after, fields }) => ({ reviewId: after.id, detail: { changed: fields } })),
+      ...plan.removed.map(({ id }) => ({ reviewId: id, detail: { removed: "replaced" } })),
+    ],
+  };
+}
