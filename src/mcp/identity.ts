@@ -28,6 +28,9 @@ export function serverInfo({ publication, baseUrl }: Question) {
   };
 }
 
+/** The same in short, for results that repeat it. */
+export const SERVER_IDENTITY = { name: SERVER_NAME, version: SERVER_VERSION };
+
 /** What can be done here at all. */
 export const CAPABILITIES = { tools: {}, resources: { subscribe: true }, prompts: {}, completions: {} };
 

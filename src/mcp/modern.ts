@@ -7,7 +7,7 @@
  */
 import { type Answering, metaOf } from "./answering.ts";
 import type { ClientContext, Streams } from "./event_stream.ts";
-import { CAPABILITIES, instructions, serverInfo } from "./identity.ts";
+import { CAPABILITIES, instructions, SERVER_IDENTITY } from "./identity.ts";
 import { tooManyStreams } from "./legacy.ts";
 import { isRecord, type Message, type RpcRequest } from "./message.ts";
 import { METHODS } from "./methods.ts";
@@ -43,7 +43,7 @@ export function createModernLeg({ answering, streams, subscriptions, maxSubscrip
   async function answer(message: RpcRequest, request: Request, client: ClientContext): Promise<Response> {
     const { id, method, params } = message;
     const question = await answering.question();
-    const meta = { [SERVER_INFO]: serverInfo(question) };
+    const meta = { [SERVER_INFO]: SERVER_IDENTITY };
     if (method === "tools/call") {
       const members = await answering.toolCall(params);
       return resultResponse(id, `{"resultType":"complete",${members},"_meta":${JSON.stringify(meta)}}`);
@@ -59,7 +59,7 @@ export function createModernLeg({ answering, streams, subscriptions, maxSubscrip
     const uris = requestedUris(message, maxSubscriptions);
     let stop = () => {};
     const idMeta = { [SUBSCRIPTION_ID]: id };
-    const result = { resultType: "complete", _meta: { ...idMeta, [SERVER_INFO]: serverInfo(question) } };
+    const result = { resultType: "complete", _meta: { ...idMeta, [SERVER_INFO]: SERVER_IDENTITY } };
     const opening = streams.open(request, client, { onClose: () => stop(), farewell: { jsonrpc: "2.0", id, result } });
     if (opening.kind === "too_many") return tooManyStreams(opening.status, opening.retryAfterSeconds, id);
     const { send, response, close } = opening.stream;

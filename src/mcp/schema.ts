@@ -25,7 +25,17 @@ function memberSchema(member: TSchema): unknown {
 }
 
 /** What a reader of results needs least: bounds and patterns are kept by the server anyway. */
-const DETAILS = ["format", "pattern", "description", "maxLength", "minLength", "maxItems", "additionalProperties"];
+const DETAILS = [
+  "format",
+  "pattern",
+  "description",
+  "minLength",
+  "maxLength",
+  "minimum",
+  "maximum",
+  "maxItems",
+  "additionalProperties",
+];
 
 function published(schema: unknown, omitted: readonly string[]): unknown {
   if (Array.isArray(schema)) return schema.map((item) => published(item, omitted));

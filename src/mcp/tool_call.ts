@@ -44,7 +44,7 @@ function content(texts: readonly string[]): string {
 }
 
 function wrongArguments(tool: Tool, problems: string): string {
-  return `${tool.name}: ${problems}. Example of arguments: ${JSON.stringify(tool.example)}`;
+  return `${tool.name}: ${problems}\nExample of arguments: ${JSON.stringify(tool.example)}`;
 }
 
 function unknownTool(name: string): RpcError {

@@ -1,7 +1,7 @@
 import { Type } from "typebox";
 import { answerJson, sincePage } from "../../publication/answers.ts";
 import { InvalidCursor } from "../../publication/mod.ts";
-import { CalendarDate, Removal, Review } from "../../review/mod.ts";
+import { CalendarDate, Removal } from "../../review/mod.ts";
 import { HEAD_BYTES, INVALID_CURSOR } from "./search_reviews.ts";
 import { defineTool, failed } from "./tool.ts";
 
@@ -12,7 +12,7 @@ const Answer = Type.Object({
   count: Type.Integer({ description: "Reviews in this answer" }),
   total: Type.Integer({ description: "Reviews dated on or after the date, on all pages" }),
   next_cursor: Type.Union([Type.String(), Type.Null()], { description: "For the next page; null on the last" }),
-  reviews: Type.Array(Review, { description: "Newest first" }),
+  reviews: Type.Array(Type.Object({}), { description: "Newest first, each as get_review answers it" }),
   removed: Type.Array(Removal, { description: "Reviews taken down on or after the date; forget them" }),
 });
 
