@@ -75,7 +75,11 @@ export function createHub(parts: HubParts): Hub {
   }
 
   return {
-    handle: (request, clientAddress) => activity.during(handle(request, clientAddress)),
+    async handle(request, clientAddress) {
+      const response = await activity.during(handle(request, clientAddress));
+      if (request.method === "POST") counters.add("requests", String(response.status));
+      return response;
+    },
     start() {
       if (isStarted) return;
       isStarted = true;

@@ -19,7 +19,7 @@ function parseV4(text: string): Uint8Array | null {
 function parseV6(text: string): Uint8Array | null {
   const halves = text.split("::");
   if (halves.length > 2) return null;
-  const [head, tail] = halves.map(groups);
+  const [head, tail] = halves.map((half, at) => groups(half, at === halves.length - 1));
   if (head === null || head === undefined || tail === null) return null;
   const given = head.length + (tail?.length ?? 0);
   if (tail === undefined ? given !== 16 : given > 14) return null;
@@ -29,8 +29,8 @@ function parseV6(text: string): Uint8Array | null {
   return bytes;
 }
 
-/** The bytes of one side of "::"; the last group may be a dotted IPv4 address. */
-function groups(text: string): number[] | null {
+/** The bytes of one side of "::"; the last group of the whole address may be a dotted IPv4 address. */
+function groups(text: string, isLastSide: boolean): number[] | null {
   if (text === "") return [];
   const bytes: number[] = [];
   const parts = text.split(":");
@@ -40,7 +40,7 @@ function groups(text: string): number[] | null {
       bytes.push(value >> 8, value & 0xff);
       continue;
     }
-    const v4 = at === parts.length - 1 && part.includes(".") ? parseV4(part) : null;
+    const v4 = isLastSide && at === parts.length - 1 && part.includes(".") ? parseV4(part) : null;
     if (v4 === null) return null;
     bytes.push(...v4);
   }

@@ -1,0 +1,168 @@
+import { openDatabase } from "../../src/bun/database.ts";
+import { TOPIC_PATHS, type Topic, type TopicPath } from "../../src/feeds/mod.ts";
+import { createHub, type Hub, type HubSettings, hubLimits } from "../../src/hub/mod.ts";
+import type { OutboundAnswer, OutboundRequest } from "../../src/platform.ts";
+import type { Store } from "../../src/store/mod.ts";
+import { createSubscriptionStore, listSubscriptions } from "../../src/store/subscriptions.ts";
+import { createRecordingLog } from "./recording_log.ts";
+import { createSeededRandom } from "./seeded_random.ts";
+import { createVirtualClock } from "./virtual_clock.ts";
+
+export const BASE_URL = "https://reviews.goodword.test";
+export const HUB_URL = `${BASE_URL}/api/websub/hub`;
+export const CALLBACK = "https://reader.test/push?k=1";
+
+export const SETTINGS: HubSettings = {
+  retryDelaysSeconds: [60, 600],
+  deliveryTimeoutSeconds: 10,
+  leaseMinSeconds: 300,
+  leaseDefaultSeconds: 864_000,
+  leaseMaxSeconds: 2_592_000,
+  concurrency: 64,
+  allowPrivateCallbacks: false,
+};
+
+const CONTENT_TYPES: Record<TopicPath, string> = {
+  "/feed.xml": "application/atom+xml; charset=utf-8",
+  "/api/feed.json": "application/json",
+  "/reviews.json": "application/json",
+};
+
+export function topicUrl(path: TopicPath = "/feed.xml"): string {
+  return BASE_URL + path;
+}
+
+export function topicsShowing(content: string): Topic[] {
+  return TOPIC_PATHS.map((path) => ({
+    path,
+    url: topicUrl(path),
+    contentType: CONTENT_TYPES[path],
+    body: new Blob([`${path} ${content}`]),
+    digest: `digest of ${path} ${content}`,
+  }));
+}
+
+/** What a subscriber saw: the hub's parameters of a GET, or the body of a POST. */
+export interface Received extends OutboundRequest {
+  readonly at: number;
+  readonly parameters: URLSearchParams;
+  readonly content: string;
+}
+
+/** Answers a request of the hub; undefined never answers. */
+export type Subscriber = (request: Received) => OutboundAnswer | Promise<OutboundAnswer>;
+
+export function answered(status: number, body = "", headers: Record<string, string> = {}): OutboundAnswer {
+  return { kind: "answered", status, headers: new Headers(headers), body: new TextEncoder().encode(body) };
+}
+
+export const failed = (reason = "ECONNREFUSED"): OutboundAnswer => ({ kind: "failed", reason });
+
+/** Confirms whatever it is asked and acknowledges every delivery. */
+export const willing: Subscriber = ({ method, parameters }) =>
+  method === "GET" ? answered(200, parameters.get("hub.challenge") ?? "") : answered(204);
+
+export interface HubStage {
+  readonly clock: ReturnType<typeof createVirtualClock>;
+  readonly log: ReturnType<typeof createRecordingLog>;
+  readonly store: Store;
+  /** The hub that runs now. */
+  readonly hub: Hub;
+  /** All requests that the hub sent, in order. */
+  readonly received: Received[];
+  /** Answers every request; may be replaced at any time. */
+  subscriber: Subscriber;
+  verifications(): Received[];
+  deliveries(): Received[];
+  publish(content: string): void;
+  post(
+    form: Record<string, string> | string,
+    more?: { headers?: Record<string, string>; client?: string },
+  ): Promise<Response>;
+  /** A sound request for {@link CALLBACK} and the Atom topic, with `more` on top. */
+  subscribe(more?: Record<string, string>): Promise<Response>;
+  unsubscribe(more?: Record<string, string>): Promise<Response>;
+  pass(ms: number): Promise<void>;
+  subscriptions(): ReturnType<typeof listSubscriptions>;
+  /** Kills the hub and starts another one on the same store. */
+  restart(): void;
+}
+
+/** A hub over a database in memory, with a clock, a network and chance that tests hold in their hands. */
+export function createHubStage(settings: Partial<HubSettings> = {}, content: string | null = "first"): HubStage {
+  const clock = createVirtualClock();
+  const log = createRecordingLog();
+  const random = createSeededRandom(1);
+  const store = openDatabase(":memory:");
+  const received: Received[] = [];
+  let topics = content === null ? [] : topicsShowing(content);
+  let revision = 1;
+  let hub = startHub();
+
+  function startHub(): Hub {
+    const started = createHub({
+      hubUrl: HUB_URL,
+      baseUrl: BASE_URL,
+      topics: () => topics,
+      revision: () => revision,
+      subscriptions: createSubscriptionStore(store, clock),
+      fetch: async (request) => {
+        const body = request.body ? await new Blob([request.body as Blob]).text() : "";
+        const parameters = new URL(request.url).searchParams;
+        const seen = { ...request, at: clock.now(), parameters, content: body };
+        received.push(seen);
+        return stage.subscriber(seen);
+      },
+      clock,
+      random,
+      log,
+      limits: hubLimits({ ...SETTINGS, ...settings }),
+    });
+    started.start();
+    return started;
+  }
+
+  async function settle(): Promise<void> {
+    for (let round = 0; round < 3; round++) {
+      await new Promise((resolve) => setImmediate(resolve));
+      await hub.settled();
+    }
+  }
+
+  const stage: HubStage = {
+    clock,
+    log,
+    store,
+    received,
+    subscriber: willing,
+    get hub() {
+      return hub;
+    },
+    verifications: () => received.filter(({ method }) => method === "GET"),
+    deliveries: () => received.filter(({ method }) => method === "POST"),
+    publish(next) {
+      topics = topicsShowing(next);
+      revision++;
+      hub.topicsChanged();
+    },
+    post: (form, { headers = {}, client = "192.0.2.1" } = {}) =>
+      hub.handle(
+        new Request(HUB_URL, {
+          method: "POST",
+          headers: { "Content-Type": "application/x-www-form-urlencoded", ...headers },
+          body: typeof form === "string" ? form : new URLSearchParams(form).toString(),
+        }),
+        client,
+      ),
+    subscribe: (more = {}) =>
+      stage.post({ "hub.mode": "subscribe", "hub.topic": topicUrl(), "hub.callback": CALLBACK, ...more }),
+    unsubscribe: (more = {}) =>
+      stage.post({ "hub.mode": "unsubscribe", "hub.topic": topicUrl(), "hub.callback": CALLBACK, ...more }),
+    pass: (ms) => clock.advance(ms, settle),
+    subscriptions: () => listSubscriptions(store, clock.now()),
+    restart() {
+      hub = startHub();
+    },
+  };
+  return stage;
+}
