@@ -37,6 +37,23 @@ export function readBusiness(value: unknown): BusinessDraft {
   return draft as BusinessDraft;
 }
 
+/**
+ * The business as another site describes it: what does not fit is left out for the owner to fill. Null without a name.
+ */
+export function readBusinessLeniently(fields: Fields): BusinessDraft | null {
+  const { name, ...more } = fields;
+  const read = (one: Fields) => {
+    try {
+      return readBusiness({ name, ...one });
+    } catch {
+      return null;
+    }
+  };
+  const nameOnly = read({});
+  if (nameOnly === null) return null;
+  return Object.assign(nameOnly, ...Object.entries(more).map(([field, value]) => read({ [field]: value }) ?? {}));
+}
+
 type Fields = Readonly<Record<string, unknown>>;
 
 /** The field under its name when the file gives it; nothing otherwise. */

@@ -7,6 +7,12 @@
  */
 import { refuse } from "./problem.ts";
 
+/** A JSON file. */
+export interface JsonDocument {
+  readonly file: string;
+  readonly json: unknown;
+}
+
 /** The value of a JSON text. @throws {GoodwordError} input_refused, naming line and column */
 export function parseJson(text: string): unknown {
   try {

@@ -4,13 +4,19 @@
  * @module
  */
 import { GoodwordError } from "../errors.ts";
-import { looksLikeCsv, readCsv } from "./csv.ts";
+import { readCsv } from "./csv.ts";
 import { decodeText, MAX_IMPORT_BYTES } from "./decode.ts";
+import { detectFormat } from "./detect_format.ts";
 import { readGoodwordJson, readNdjson } from "./goodword_json.ts";
-import { isObject, parseJson, tryParseJson } from "./json.ts";
+import { readGoogleBusiness } from "./google_business.ts";
+import { isMapsReviewsName, isTakeoutName, readTakeout, refuseMapsReviews } from "./google_takeout.ts";
+import { parseJson, tryParseJson } from "./json.ts";
 import { refuse } from "./problem.ts";
 import type { ImportFile, ImportFormat, ImportOptions, ImportReading } from "./reading.ts";
 import { ReadingBuilder } from "./reading_builder.ts";
+import { documentOfPage, readSchemaOrg } from "./schema_org.ts";
+import { readTrustpilot } from "./trustpilot.ts";
+import { isZip, listZip, openZip } from "./zip.ts";
 
 /**
  * Reads files into drafts of reviews. Records that are not acceptable are values in `problems`; files that cannot be
@@ -22,37 +28,100 @@ export function readImport(files: readonly ImportFile[], options: ImportOptions)
   const size = files.reduce((sum, { bytes }) => sum + bytes.length, 0);
   if (size > MAX_IMPORT_BYTES) refuse("Larger than 512 MB; split the file");
   const builder = new ReadingBuilder(options);
-  let format: ImportFormat | null = null;
-  for (const file of files) {
-    format = naming(file.name, files.length > 1, () => readFile(file, builder));
+  const opened = openFiles(files);
+  const documents = opened.map((file) => naming(file.name, opened.length > 1, () => readDocument(file, options)));
+  for (const format of IN_ORDER) {
+    const group = documents.filter((document) => document.format === format);
+    if (group.length > 0) READERS[format](group, builder, documents.length > 1);
   }
-  if (format === null) refuse("There is no file to read");
-  return builder.finish(format);
+  return builder.finish(mainFormat(documents));
 }
 
-function readFile({ name, bytes }: ImportFile, builder: ReadingBuilder): ImportFormat {
+/** One file, decoded, and parsed where it is JSON. */
+interface Document {
+  readonly file: string;
+  readonly format: ImportFormat;
+  /** Empty where `json` holds the content. */
+  readonly text: string;
+  readonly json: unknown;
+}
+
+function readDocument({ name, bytes }: ImportFile, { format: asked }: ImportOptions): Document {
   const text = decodeText(bytes);
   if (text.trim() === "") refuse("The file is empty");
-  const asked = builder.options.format;
-  const json = asked === undefined && /^\s*[[{]/.test(text) ? tryParseJson(text) : undefined;
-  const format = asked ?? detectFormat(text, json);
-  if (format === "goodword-json") readGoodwordJson(name, json ?? parseJson(text), builder);
-  else if (format === "ndjson") readNdjson(name, text, builder);
-  else readCsv(name, text, builder);
-  return format;
+  const isJson = /^\s*[[{]/.test(text);
+  const found = isJson ? tryParseJson(text) : undefined;
+  const format = asked ?? detectFormat(name, text, found);
+  if (format === "csv" || format === "ndjson") return { file: name, format, text, json: undefined };
+  const isPage = format === "schema-org" && !isJson;
+  return { file: name, format, text: "", json: isPage ? documentOfPage(text) : (found ?? parseJson(text)) };
 }
 
-/** The format of a text by what it holds; `json` is its value where it is JSON. */
-function detectFormat(text: string, json: unknown): ImportFormat {
-  if (json !== undefined) return isObject(json) && json.rating !== undefined ? "ndjson" : "goodword-json";
-  if (/^\s*[[{]/.test(text)) return startsWithJsonLine(text) ? "ndjson" : "goodword-json";
-  if (looksLikeCsv(text)) return "csv";
-  refuse("The format is not known; goodword reads JSON, NDJSON, CSV");
+/** What describes the business comes first, since its time zone decides about the dates of the rest. */
+const IN_ORDER: readonly ImportFormat[] = [
+  "goodword-json",
+  "google-takeout",
+  "google-business",
+  "schema-org",
+  "trustpilot",
+  "ndjson",
+  "csv",
+];
+
+type Reader = (documents: readonly Document[], builder: ReadingBuilder, areSeveral: boolean) => void;
+
+const READERS: Readonly<Record<ImportFormat, Reader>> = {
+  "goodword-json": each(({ file, json }, builder) => readGoodwordJson(file, json, builder)),
+  ndjson: each(({ file, text }, builder) => readNdjson(file, text, builder)),
+  csv: each(({ file, text }, builder) => readCsv(file, text, builder)),
+  "google-takeout": readTakeout,
+  "google-business": readGoogleBusiness,
+  "schema-org": each(({ file, json }, builder) => readSchemaOrg(file, json, builder)),
+  trustpilot: each(readTrustpilot),
+};
+
+function each(read: (document: Document, builder: ReadingBuilder) => void): Reader {
+  return (documents, builder, areSeveral) => {
+    for (const document of documents) naming(document.file, areSeveral, () => read(document, builder));
+  };
 }
 
-function startsWithJsonLine(text: string): boolean {
-  const first = text.trimStart().split("\n", 1)[0]!;
-  return isObject(tryParseJson(first));
+/** Our own JSON often only describes the business beside reviews in another format. */
+function mainFormat(documents: readonly Document[]): ImportFormat {
+  const formats = documents.map(({ format }) => format);
+  return formats.find((format) => format !== "goodword-json") ?? formats[0]!;
+}
+
+/* Which files are read at all */
+
+const READABLE = /\.(?:json|ndjson|jsonl|csv|tsv|html?)$/i;
+/** Hidden files, what macOS adds to archives, and the cover page of Takeout. */
+const UNREAD = /(?:^|\/)(?:\.|__MACOSX\/|archive_browser\.html$)/;
+
+function openFiles(files: readonly ImportFile[]): ImportFile[] {
+  const listed = files.map((file) => {
+    const inner = isZip(file.bytes) ? naming(file.name, files.length > 1, () => listZip(file)) : null;
+    return { file, inner };
+  });
+  const names = listed.flatMap(({ file, inner }) => inner ?? [file.name]);
+  const isSingle = listed.length === 1 && listed[0]!.inner === null;
+  const chosen = isSingle ? new Set(names) : chooseNames(names);
+  if (chosen.size === 0 && names.some(isMapsReviewsName)) refuseMapsReviews();
+  if (chosen.size === 0) refuse("There is no file of reviews in it");
+  const opened = listed.flatMap(({ file, inner }) => {
+    if (inner === null) return chosen.has(file.name) ? [file] : [];
+    const unpacked = naming(file.name, files.length > 1, () => openZip(file, chosen));
+    return unpacked.map(({ name, bytes }) => ({ name: `${file.name}/${name}`, bytes }));
+  });
+  return opened.sort((one, other) => (one.name < other.name ? -1 : 1));
+}
+
+/** The files worth reading: those of a Takeout export alone where there is one, else all of a readable kind. */
+function chooseNames(names: readonly string[]): ReadonlySet<string> {
+  const takeout = names.filter(isTakeoutName);
+  if (takeout.length > 0) return new Set(takeout);
+  const readable = names.filter((name) => READABLE.test(name) && !UNREAD.test(name) && !isMapsReviewsName(name));
+  return new Set(readable);
 }
 
 /** Puts the file's name before a failure when there are several files. */

@@ -1,0 +1,163 @@
+/**
+ * schema.org reviews as JSON-LD: a file, or a saved HTML page that carries them.
+ *
+ * Spec: https://schema.org/Review
+ *
+ * @module
+ */
+import { BUSINESS_TYPES } from "../review/mod.ts";
+import { readBusinessLeniently } from "./business.ts";
+import { type FieldNames, type GivenReview, isWebAddress } from "./check_review.ts";
+import { dateOfInstant, readInstant } from "./instants.ts";
+import { isObject, parseJson } from "./json.ts";
+import { refuse } from "./problem.ts";
+import type { BusinessDraft, RecordPlace } from "./reading.ts";
+import type { ReadingBuilder } from "./reading_builder.ts";
+
+type Fields = Readonly<Record<string, unknown>>;
+
+const NAMES: FieldNames = {
+  sourceName: "publisher.name",
+  sourceId: "@id",
+  sourceUrl: "url",
+  date: "datePublished",
+  rating: "reviewRating.ratingValue",
+  title: "headline",
+  text: "reviewBody",
+  language: "inLanguage",
+  authorName: "author.name",
+};
+const DEEPEST = 32;
+
+/** Reads every review of a document, and the business it is about. @throws {GoodwordError} input_refused */
+export function readSchemaOrg(file: string, document: unknown, builder: ReadingBuilder): void {
+  const found: Found = { reviews: [], businesses: [] };
+  walk(document, "", found, DEEPEST);
+  if (found.reviews.length === 0) refuse("There are no schema.org reviews in it");
+  builder.speaksOfReviews = true;
+  builder.business ??= businessOf(found.businesses.find((business) => business.name !== undefined));
+  for (const { path, node } of found.reviews) addReview(node, { file, path }, builder);
+}
+
+/** The JSON-LD blocks of an HTML page as one document. @throws {GoodwordError} input_refused */
+export function documentOfPage(html: string): unknown {
+  const blocks: unknown[] = [];
+  for (const { 1: attributes, 2: content } of html.matchAll(/<script\b([^>]*)>([\s\S]*?)<\/script/gi)) {
+    if (!/type\s*=\s*["']?application\/ld\+json/i.test(attributes!)) continue;
+    const json = content!.replace(/^\s*(?:<!--|\/\/\s*<!\[CDATA\[)|(?:-->|\/\/\s*\]\]>)\s*$/g, "").trim();
+    if (json !== "") blocks.push(parseJson(json));
+  }
+  if (blocks.length === 0)
+    refuse("The page carries no schema.org data (JSON-LD); save the page that shows the reviews");
+  return blocks;
+}
+
+/** Whether a document is JSON-LD. */
+export function looksLikeSchemaOrg(json: unknown): boolean {
+  const first: unknown = Array.isArray(json) ? json[0] : json;
+  return isObject(first) && ("@context" in first || "@graph" in first || "@type" in first);
+}
+
+interface Found {
+  readonly reviews: { readonly path: string; readonly node: Fields }[];
+  readonly businesses: Fields[];
+}
+
+/** Visits every node; a review's own parts are not searched again, so that no review is found inside another. */
+function walk(node: unknown, path: string, found: Found, depth: number): void {
+  if (depth === 0) refuse(`The data is nested deeper than ${DEEPEST} levels`);
+  if (Array.isArray(node)) {
+    for (const [index, entry] of node.entries()) walk(entry, `${path}[${index}]`, found, depth - 1);
+  } else if (isObject(node)) {
+    if (hasType(node, ["Review", "UserReview"])) {
+      found.reviews.push({ path: path || "review", node });
+      if (isObject(node.itemReviewed)) found.businesses.push(node.itemReviewed);
+      return;
+    }
+    if (hasType(node, [...BUSINESS_TYPES, "Organization", "ProfessionalService"])) found.businesses.push(node);
+    for (const [key, value] of Object.entries(node))
+      walk(value, path === "" ? key : `${path}.${key}`, found, depth - 1);
+  }
+}
+
+function hasType(node: Fields, types: readonly string[]): boolean {
+  return listOf(node["@type"]).some((type) => typeof type === "string" && types.includes(type.replace(/^.*[/:]/, "")));
+}
+
+function listOf(value: unknown): readonly unknown[] {
+  return Array.isArray(value) ? value : [value];
+}
+
+function addReview(node: Fields, at: RecordPlace, builder: ReadingBuilder): void {
+  const publisher = nameOf(node.publisher);
+  if (publisher === undefined) builder.assumeSource(null);
+  builder.add(at, translate(node, publisher, builder.timeZone), {
+    names: NAMES,
+    dateExpected: "expected a date or date-time such as 2024-05-31",
+    version: readInstant(node.dateModified),
+  });
+}
+
+function translate(node: Fields, publisher: unknown, timeZone: string): GivenReview {
+  const { "@id": id, url } = node;
+  return {
+    sourceName: publisher,
+    sourceId: typeof id === "string" && !id.startsWith("_:") && !id.startsWith("#") ? id : undefined,
+    sourceUrl: typeof url === "string" && isWebAddress(url) ? url : null,
+    date: dayOf(node.datePublished, timeZone),
+    ...ratingOf(node.reviewRating),
+    title: node.headline ?? node.name,
+    text: node.reviewBody ?? node.description ?? "",
+    language: typeof node.inLanguage === "string" ? node.inLanguage : null,
+    authorName: nameOf(node.author),
+  };
+}
+
+/** A thing may be given as its name, as an object with a name, or as a list of either. */
+function nameOf(thing: unknown): unknown {
+  const [first] = listOf(thing);
+  return isObject(first) ? first.name : first;
+}
+
+function dayOf(published: unknown, timeZone: string): unknown {
+  const day = dateOfInstant(published, timeZone);
+  // Many pages write midnight without a zone: the day is what they mean.
+  return typeof day === "string" && /^\d{4}-\d{2}-\d{2}[T ][\d:.]+$/.test(day) ? day.slice(0, 10) : day;
+}
+
+/** Only the scale of 1 to 5 is taken; bending another one into it would invent opinions. */
+function ratingOf(rating: unknown): Pick<GivenReview, "rating" | "misshapen"> {
+  const [first] = listOf(rating);
+  if (!isObject(first)) return { rating: first };
+  const best = Number(first.bestRating ?? 5);
+  if (best !== 5) {
+    const fault = { field: "reviewRating.bestRating", value: first.bestRating, expected: "expected a scale of 1 to 5" };
+    return { rating: 1, misshapen: [fault] };
+  }
+  const { ratingValue } = first;
+  const isNumeral = typeof ratingValue === "string" && /^\s*\d+(?:\.\d+)?\s*$/.test(ratingValue);
+  return { rating: isNumeral ? Number(ratingValue) : ratingValue };
+}
+
+function businessOf(node: Fields | undefined): BusinessDraft | null {
+  if (node === undefined) return null;
+  const type = listOf(node["@type"]).find((each) => BUSINESS_TYPES.some((known) => known === each));
+  const address = isObject(node.address) ? node.address : null;
+  const { addressCountry: country } = address ?? {};
+  return readBusinessLeniently({
+    name: node.name,
+    type,
+    description: node.description,
+    url: node.url,
+    telephone: node.telephone,
+    address: address && {
+      street_address: address.streetAddress ?? null,
+      locality: address.addressLocality ?? null,
+      region: address.addressRegion ?? null,
+      postal_code: address.postalCode ?? null,
+      country: (isObject(country) ? country.name : country) ?? null,
+    },
+    same_as: node.sameAs === undefined ? undefined : listOf(node.sameAs),
+    logo: isObject(node.logo) ? node.logo.url : node.logo,
+  });
+}

@@ -1,0 +1,45 @@
+/**
+ * Google wraps texts it has translated into one of two envelopes; what the customer wrote must be told from what a
+ * machine made of it.
+ *
+ * A: the original, a line "(Translated by Google)", the translation.
+ * B: "(Translated by Google)", the translation, then "(Original)" and the original.
+ *
+ * @module
+ */
+
+const TRANSLATED = "(Translated by Google)";
+const ORIGINAL = "(Original)";
+const TRANSLATED_LINE = /(?:^|\n)[ \t]*\(Translated by Google\)[ \t]*(?:\n|$)/;
+
+export interface EnvelopedText {
+  /** The customer's own words; null when only a translation is left of them. */
+  readonly original: string | null;
+  readonly translation: string | null;
+}
+
+/** Takes a text out of its envelope; a text that merely mentions one of the marks is left as it is. */
+export function openEnvelope(text: string): EnvelopedText {
+  const trimmed = text.trim().replace(/\r\n?/g, "\n");
+  if (trimmed.startsWith(TRANSLATED)) return openTranslationFirst(trimmed.slice(TRANSLATED.length));
+  const mark = TRANSLATED_LINE.exec(trimmed);
+  if (mark === null) return { original: trimmed, translation: null };
+  const [original, translation] = [trimmed.slice(0, mark.index), trimmed.slice(mark.index + mark[0].length)];
+  return { original: original.trim(), translation: translation.trim() || null };
+}
+
+function openTranslationFirst(rest: string): EnvelopedText {
+  const mark = rest.indexOf(ORIGINAL);
+  if (mark < 0) return { original: null, translation: rest.trim() };
+  const original = rest.slice(mark + ORIGINAL.length).trim();
+  return { original: original === "" ? null : original, translation: rest.slice(0, mark).trim() };
+}
+
+/**
+ * What is published of a text in an envelope: the original; where Google kept none, its translation, still marked as
+ * such, so that a machine's words never pass for the customer's.
+ */
+export function publishableText(text: string): string {
+  const { original, translation } = openEnvelope(text);
+  return original ?? `${TRANSLATED} ${translation ?? ""}`.trim();
+}

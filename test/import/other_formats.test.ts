@@ -1,0 +1,184 @@
+import { describe, expect, test } from "bun:test";
+import { describeProblem, type ImportOptions, readImport } from "../../src/import/mod.ts";
+import { OPTIONS, readOne, refusalOf } from "./builders.ts";
+import { fixture } from "./fixtures.ts";
+
+const read = (name: string, options: Partial<ImportOptions> = {}) =>
+  readImport([fixture(name)], { ...OPTIONS, ...options });
+
+describe("Google Business Profile API", () => {
+  test("reads a page of reviews.list and says that pages are missing", () => {
+    const { format, records, problems, notes } = read("google_business_page.json");
+    expect(format).toBe("google-business");
+    expect(records.map(({ review }) => [review.sourceId, review.text, review.reply?.date])).toEqual([
+      ["AbFvOqk-one", "New water heater by Saturday noon.", "2024-03-04"],
+    ]);
+    expect(problems.map(describeProblem)).toEqual([
+      'reviews[1] (id "AbFvOqk-six"): starRating is "STAR_RATING_UNSPECIFIED", expected a whole number from 1 to 5',
+    ]);
+    expect(notes).toContain("The pages hold 2 of 310 reviews; the others are on pages that were not given");
+  });
+
+  test("gives a review the same identity as Takeout and a spreadsheet of it do", () => {
+    const ids = ["google_business_page.json", "google_spreadsheet.csv"].map((name) => {
+      const { review } = read(name).records[0]!;
+      return [review.sourceName, review.sourceId];
+    });
+    expect(ids).toEqual([
+      ["google", "AbFvOqk-one"],
+      ["google", "AbFvOqk-one"],
+    ]);
+  });
+
+  test("reads lists of pages, batchGetReviews and single reviews", () => {
+    const review = (id: string) => ({
+      reviewId: id,
+      starRating: "FIVE",
+      createTime: "2024-01-01T12:00:00Z",
+      reviewer: {},
+    });
+    const idsOf = (json: unknown) => readOne("r.json", JSON.stringify(json)).records.map(({ at }) => [at.path, at.id]);
+    expect(idsOf([{ reviews: [review("a")], totalReviewCount: 2 }, { reviews: [review("b")] }])).toEqual([
+      ["[0].reviews[0]", "a"],
+      ["[1].reviews[0]", "b"],
+    ]);
+    expect(idsOf({ locationReviews: [{ name: "accounts/1/locations/2", review: review("c") }] })).toEqual([
+      ["locationReviews[0].review", "c"],
+    ]);
+    expect(idsOf(review("d"))).toEqual([["review", "d"]]);
+    expect(idsOf([review("e")])).toEqual([["[0]", "e"]]);
+  });
+
+  test("takes a page without reviews for a location without reviews", () => {
+    expect(readOne("r.json", '{"totalReviewCount": 0}').records).toEqual([]);
+  });
+
+  test("refuses what is no page", () => {
+    const options = { format: "google-business" } as const;
+    expect(refusalOf(() => readOne("r.json", "[5]", options))).toBe("[0] is 5, expected a page of reviews");
+    expect(refusalOf(() => readOne("r.json", '{"reviews": 5}', options))).toBe(
+      "reviews is 5, expected a list of reviews",
+    );
+  });
+});
+
+describe("Trustpilot", () => {
+  test("reads active reviews; those it verified count as verified by the platform", () => {
+    const { format, records, notes } = read("trustpilot.json", { timeZone: "Europe/London", verifiedBy: "none" });
+    expect(format).toBe("trustpilot");
+    expect(
+      records.map(({ review }) => [review.sourceId, review.rating, review.date, review.verificationMethod]),
+    ).toEqual([
+      ["5f1a0a0000000001", 4, "2024-02-01", "platform"],
+      ["5f1a0a0000000002", 1, "2024-02-03", "none"],
+    ]);
+    expect(records[0]!.review).toMatchObject({
+      title: "Quick boiler fix",
+      authorName: "Priya R.",
+      language: "en",
+      reply: { text: "Thanks Priya", date: "2024-02-02" },
+    });
+    expect(notes).toContain("1 reviews that are not active at Trustpilot were left out");
+  });
+
+  test("reads the reviews among the events of its webhook", () => {
+    const { records } = read("trustpilot_events.json");
+    expect(records.map(({ at, review }) => [at.path, review.authorName, review.sourceUrl])).toEqual([
+      ["events[0].eventData", "Ola B.", "https://www.trustpilot.com/reviews/5f1a0a0000000009"],
+    ]);
+  });
+
+  test("reads a bare list and a single review", () => {
+    const review = {
+      id: "1",
+      stars: 5,
+      text: "Good",
+      createdAt: "2024-01-01T00:00:00Z",
+      consumer: { displayName: "X" },
+    };
+    expect(readOne("t.json", JSON.stringify([review, 5])).problems.map(describeProblem)).toEqual([
+      "[1]: record is 5, expected an object with the fields of a review",
+    ]);
+    expect(readOne("t.json", JSON.stringify(review)).records[0]!.at.path).toBe("review");
+    expect(refusalOf(() => readOne("t.json", "5", { format: "trustpilot" }))).toBe(
+      "Expected reviews of Trustpilot, found 5",
+    );
+  });
+});
+
+describe("schema.org JSON-LD", () => {
+  test("reads the reviews and the business out of a saved page", () => {
+    const { format, business, records, problems } = read("schema_org_page.html", { timeZone: "America/Los_Angeles" });
+    expect(format).toBe("schema-org");
+    expect(problems).toEqual([]);
+    expect(business).toEqual({
+      name: "Riverside Plumbing",
+      type: "Plumber",
+      telephone: "+15035550100",
+      url: "https://riverside-plumbing.example/",
+      address: { street_address: null, locality: "Portland", region: "OR", postal_code: null, country: "US" },
+      same_as: ["https://social.example/riverside"],
+    });
+    expect(
+      records.map(({ review }) => [
+        review.sourceName,
+        review.date,
+        review.rating,
+        review.title,
+        review.text,
+        review.authorName,
+      ]),
+    ).toEqual([
+      ["angi", "2024-01-15", 5, "Lovely people", "Fixed the tap, explained everything.", "Helen F."],
+      ["angi", "2024-01-20", 4, null, "Fine.", "Bob"],
+    ]);
+    expect(records[1]!.review.sourceId).toBe("https://directory.example/r/77");
+  });
+
+  const node = (fields: Record<string, unknown> = {}) => ({
+    "@context": "https://schema.org",
+    "@type": "Review",
+    datePublished: "2024-01-15T00:00:00",
+    reviewRating: { ratingValue: "5" },
+    author: ["Ann Lee"],
+    ...fields,
+  });
+
+  test("reads a file, also a graph, and takes the source from the option when no publisher is named", () => {
+    const text = JSON.stringify({ "@context": "https://schema.org", "@graph": [node(), node({ reviewRating: 4 })] });
+    const { records } = readOne("r.jsonld", text, { source: "nextdoor" });
+    expect(records.map(({ at, review }) => [at.path, review.sourceName, review.rating, review.date])).toEqual([
+      ["@graph[0]", "nextdoor", 5, "2024-01-15"],
+      ["@graph[1]", "nextdoor", 4, "2024-01-15"],
+    ]);
+    expect(refusalOf(() => readOne("r.jsonld", text))).toContain("add --source NAME");
+  });
+
+  test("refuses another scale and half stars instead of bending them", () => {
+    const problems = (fields: Record<string, unknown>) =>
+      readOne("r.jsonld", JSON.stringify(node(fields)), { source: "x" }).problems.map(describeProblem);
+    expect(problems({ reviewRating: { ratingValue: 8, bestRating: "10" } })).toEqual([
+      'review: reviewRating.bestRating is "10", expected a scale of 1 to 5',
+    ]);
+    expect(problems({ reviewRating: { ratingValue: "4.5" } })).toEqual([
+      "review: reviewRating.ratingValue is 4.5, expected a whole number from 1 to 5",
+    ]);
+    expect(problems({ datePublished: "May 2024" })).toEqual([
+      'review: datePublished is "May 2024", expected a date or date-time such as 2024-05-31',
+    ]);
+  });
+
+  test("refuses a page without data, data without reviews and data nested without end", () => {
+    expect(refusalOf(() => readOne("p.html", "<html><body>5 stars</body></html>"))).toContain(
+      "carries no schema.org data",
+    );
+    expect(refusalOf(() => readOne("p.json", '{"@type": "Plumber", "name": "X"}'))).toBe(
+      "There are no schema.org reviews in it",
+    );
+    const deep = `{"@type":"Thing","a":${'{"a":'.repeat(5000)}1${"}".repeat(5000)}}`;
+    expect(refusalOf(() => readOne("p.json", deep))).toBe("The data is nested deeper than 32 levels");
+    expect(refusalOf(() => readOne("p.html", '<script type="application/ld+json">{oops}</script>'))).toContain(
+      "Not valid JSON",
+    );
+  });
+});
