@@ -1,0 +1,136 @@
+/** @jsxImportSource preact */
+/**
+ * The aspects of the work that reviews speak of: a bar of opinions each, with quotes behind it and a table of all figures.
+ *
+ * @module
+ */
+import type { AspectInsight } from "./insights_view.ts";
+import { searchLink } from "./links.ts";
+import { Quotes } from "./quotes.tsx";
+import type { Site } from "./site.ts";
+import { Sparkline } from "./trend_chart.tsx";
+import { counted, groupedDigits, listInWords, ratingInWords } from "./words.ts";
+
+const DIRECTIONS = { up: "rising", down: "falling", steady: "steady", insufficient_data: "" } as const;
+
+export function Aspects({ aspects, site }: { aspects: readonly AspectInsight[]; site: Site }) {
+  if (aspects.length === 0) return null;
+  const ordered = [...aspects].sort((a, b) => b.review_count - a.review_count || (a.id < b.id ? -1 : 1));
+  return (
+    <div class="aspects">
+      <h3>Aspect by aspect</h3>
+      <p class="legend quiet">
+        <Key kind="positive" /> positive <Key kind="mixed" /> mixed or neutral <Key kind="negative" /> negative
+      </p>
+      {ordered.map((aspect) => (
+        <Aspect aspect={aspect} site={site} />
+      ))}
+      <details class="all-figures">
+        <summary>Show the figures</summary>
+        <AspectTable aspects={ordered} />
+      </details>
+    </div>
+  );
+}
+
+function Key({ kind }: { kind: string }) {
+  return (
+    <svg class="key" viewBox="0 0 10 10" aria-hidden="true" focusable="false">
+      <rect class={`bar-${kind}`} width="10" height="10" rx="3" />
+    </svg>
+  );
+}
+
+function Aspect({ aspect, site }: { aspect: AspectInsight; site: Site }) {
+  const quotes = [...aspect.evidence.positive.slice(0, 1), ...aspect.evidence.negative.slice(0, 1)];
+  const phrases = aspect.phrases.slice(0, 5);
+  return (
+    <details class="aspect" name="aspect">
+      <summary>
+        <span class="aspect-name">{aspect.name}</span>
+        <OpinionBar aspect={aspect} />
+        <span class="aspect-count">
+          <strong>{groupedDigits(aspect.positive_count)}</strong> of {groupedDigits(aspect.review_count)} positive
+        </span>
+        <span class="aspect-trend">
+          <Sparkline values={aspect.trend.map(({ sentiment }) => (sentiment === null ? null : (sentiment + 1) / 2))} />
+        </span>
+      </summary>
+      <div class="aspect-detail">
+        <p>{aspectInWords(aspect)}</p>
+        <Quotes quotes={quotes} site={site} />
+        {phrases.length > 0 && (
+          <p class="phrases quiet">
+            Often said:{" "}
+            {phrases.map(({ text, count }, index) => (
+              <>
+                {index > 0 && ", "}
+                <a href={searchLink(site, { query: text })}>{text}</a> ({count})
+              </>
+            ))}
+          </p>
+        )}
+      </div>
+    </details>
+  );
+}
+
+function OpinionBar({ aspect }: { aspect: AspectInsight }) {
+  const whole = Math.max(1, aspect.review_count);
+  const percent = (count: number) => Math.round((count / whole) * 1000) / 10;
+  const positive = percent(aspect.positive_count);
+  const negative = percent(aspect.negative_count);
+  return (
+    <svg class="bar" height="10" aria-hidden="true" focusable="false">
+      <rect class="bar-mixed" width="100%" height="10" />
+      {positive > 0 && <rect class="bar-positive" width={`${positive}%`} height="10" />}
+      {negative > 0 && <rect class="bar-negative" x={`${100 - negative}%`} width={`${negative}%`} height="10" />}
+    </svg>
+  );
+}
+
+function aspectInWords(aspect: AspectInsight): string {
+  const undecided = aspect.neutral_count + aspect.mixed_count;
+  const parts = [
+    `${aspect.positive_count} positive`,
+    ...(undecided > 0 ? [`${undecided} mixed or neutral`] : []),
+    ...(aspect.negative_count > 0 ? [`${aspect.negative_count} negative`] : []),
+  ];
+  const direction = DIRECTIONS[aspect.direction];
+  const rating =
+    aspect.average_rating === null ? "" : ` These reviews average ${ratingInWords(aspect.average_rating)} stars.`;
+  return `${counted(aspect.review_count, "review")} speak${aspect.review_count === 1 ? "s" : ""} to it: ${listInWords(parts)}.${rating}${
+    direction && ` Opinion over time: ${direction}.`
+  }`;
+}
+
+function AspectTable({ aspects }: { aspects: readonly AspectInsight[] }) {
+  return (
+    <div class="table-scroll">
+      <table class="figures">
+        <thead>
+          <tr>
+            <th scope="col">Aspect</th>
+            <th scope="col">Reviews</th>
+            <th scope="col">Positive</th>
+            <th scope="col">Mixed or neutral</th>
+            <th scope="col">Negative</th>
+            <th scope="col">Average rating</th>
+          </tr>
+        </thead>
+        <tbody>
+          {aspects.map((aspect) => (
+            <tr>
+              <th scope="row">{aspect.name}</th>
+              <td>{aspect.review_count}</td>
+              <td>{aspect.positive_count}</td>
+              <td>{aspect.neutral_count + aspect.mixed_count}</td>
+              <td>{aspect.negative_count}</td>
+              <td>{aspect.average_rating?.toFixed(2) ?? "none"}</td>
+            </tr>
+          ))}
+        </tbody>
+      </table>
+    </div>
+  );
+}

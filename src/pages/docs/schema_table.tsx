@@ -1,0 +1,88 @@
+/** @jsxImportSource preact */
+/**
+ * The members of a schema as a table; schemas inside unfold, components are linked.
+ *
+ * @module
+ */
+import { componentName, type OpenApiDocument, type Schema } from "./openapi.ts";
+import { InlineProse } from "./prose.tsx";
+import { boundsInWords, schemaWithMembers, typeInWords } from "./schema_words.ts";
+
+const DEEPEST = 6;
+
+export interface SchemaProps {
+  readonly document: OpenApiDocument;
+  readonly schema: Schema;
+  /** How far inside other schemas this one stands. */
+  readonly depth?: number;
+}
+
+/** Where the shape of a component is described on the page. */
+export function componentAnchor(name: string): string {
+  return `shape-${name}`;
+}
+
+export function SchemaTable({ document, schema, depth = 0 }: SchemaProps) {
+  const members = schemaWithMembers(schema);
+  if (!members?.properties) return null;
+  const required = members.required ?? [];
+  return (
+    <dl class="members">
+      {Object.entries(members.properties).map(([name, member]) => (
+        <div>
+          <dt>
+            <code>{name}</code> <TypeName schema={member} />
+            {!required.includes(name) && <span class="optional">optional</span>}
+          </dt>
+          <dd>
+            <Explanation schema={member} />
+            <Inside document={document} schema={member} depth={depth + 1} />
+          </dd>
+        </div>
+      ))}
+    </dl>
+  );
+}
+
+export function Explanation({ schema }: { schema: Schema }) {
+  const bounds = boundsInWords(schema);
+  if (!schema.description && bounds.length === 0) return null;
+  return (
+    <p>
+      <InlineProse text={schema.description} />
+      {bounds.length > 0 && <span class="bounds">{bounds.join(", ")}</span>}
+    </p>
+  );
+}
+
+/** The type of a schema; the name of a component leads to its shape. */
+export function TypeName({ schema }: { schema: Schema }) {
+  const component = componentIn(schema);
+  const words = typeInWords(schema);
+  if (!component) return <span class="type">{words}</span>;
+  return (
+    <a class="type" href={`#${componentAnchor(component)}`}>
+      {words}
+    </a>
+  );
+}
+
+function Inside({ document, schema, depth }: Required<SchemaProps>) {
+  if (depth > DEEPEST || componentIn(schema) || !schemaWithMembers(schema)) return null;
+  return (
+    <details>
+      <summary>Members</summary>
+      <SchemaTable document={document} schema={schema} depth={depth} />
+    </details>
+  );
+}
+
+/** The component a schema refers to, itself or by its items or choices. */
+function componentIn(schema: Schema): string | null {
+  const inside = [schema, schema.items, ...(schema.anyOf ?? schema.oneOf ?? [])];
+  for (const candidate of inside) {
+    const name = candidate && (componentName(candidate) ?? (candidate.items && componentName(candidate.items)));
+    if (name) return name;
+  }
+  return null;
+}

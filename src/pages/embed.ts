@@ -1,0 +1,40 @@
+/**
+ * The script that shows rating and newest reviews on the business's own site: one request, no cookie, nobody else asked.
+ *
+ * @module
+ */
+import type { Publication } from "../publication/mod.ts";
+import type { Review } from "../review/mod.ts";
+import code from "./assets/embed.browser.js" with { type: "text" };
+import type { PageDocument } from "./page_document.ts";
+import type { Site } from "./site.ts";
+import { counted, dateInWords } from "./words.ts";
+
+const NEWEST = 3;
+const LONGEST_TEXT = 280;
+
+/**
+ * The module script at `/embed.js`, which defines `<goodword-reviews>`. The data stand in the script itself, so that it is
+ * as fresh and as cacheable as every other document. The newest reviews are shown whatever their stars.
+ */
+export function embedScript(publication: Publication, site: Site): PageDocument {
+  const { aggregateRating, business } = publication;
+  const newest = Math.min(publication.reviewCount, NEWEST);
+  const data = {
+    url: `${site.baseUrl}/`,
+    link: `${counted(aggregateRating.review_count, "verified review")} of ${business.name}`,
+    rating: aggregateRating.rating_value,
+    reviews: Array.from({ length: newest }, (_, ordinal) => quoted(publication.reviewAt(ordinal), business.language)),
+  };
+  return {
+    status: 200,
+    mediaType: "text/javascript; charset=utf-8",
+    body: `const goodword = ${JSON.stringify(data)};\n${code}`,
+    cacheable: true,
+  };
+}
+
+function quoted({ rating, text, language, author, date }: Review, fallback: string) {
+  const shown = text.length <= LONGEST_TEXT ? text : `${text.slice(0, LONGEST_TEXT).toWellFormed().trimEnd()}…`;
+  return { rating, text: shown, language: language ?? fallback, author: author.name, date: dateInWords(date) };
+}

@@ -1,0 +1,61 @@
+/** @jsxImportSource preact */
+/**
+ * What a person sees when there is nothing to see.
+ *
+ * @module
+ */
+import type { Publication } from "../publication/mod.ts";
+import { renderPage } from "./layout.tsx";
+import { htmlPage, type PageDocument } from "./page_document.ts";
+import { linkWithin, type Site } from "./site.ts";
+
+const TITLES: Readonly<Record<number, string>> = {
+  400: "That address cannot be read",
+  404: "There is nothing here",
+  429: "Too many requests",
+  503: "The reviews are being prepared",
+};
+
+const ADVICE: Readonly<Record<number, string>> = {
+  400: "Something in it is not as it should be. The reviews themselves are all still there.",
+  404: "The address may be mistyped, or old. The reviews themselves are all still there.",
+  429: "Please wait a minute, then try again.",
+  503: "Please try again in a few seconds.",
+};
+
+export interface ErrorPageOptions {
+  /** Whose site this is, when it is known. */
+  readonly publication?: Publication;
+  /** An id under which the fault stands in the log. */
+  readonly faultId?: string;
+}
+
+/** A page for an error; it says nothing of the inside but, at most, an id. */
+export function errorPage(site: Site, status: number, options: ErrorPageOptions = {}): PageDocument {
+  const title = TITLES[status] ?? "Something went wrong here";
+  const advice = ADVICE[status] ?? "It is not your fault. Please try again in a while.";
+  const { publication, faultId } = options;
+  const html = renderPage({
+    site,
+    ...(publication && { publication }),
+    title,
+    description: advice,
+    canonicalPath: null,
+    children: (
+      <section aria-labelledby="title">
+        <p class="eyebrow">Error {status}</p>
+        <h1 id="title">{title}</h1>
+        <p class="lead">{advice}</p>
+        {faultId && (
+          <p class="quiet">
+            Reference: <code>{faultId}</code>
+          </p>
+        )}
+        <p class="lead">
+          <a href={linkWithin(site, "/")}>All reviews and ratings</a>
+        </p>
+      </section>
+    ),
+  });
+  return htmlPage(status, html, { cacheable: false });
+}

@@ -1,0 +1,52 @@
+/** @jsxImportSource preact */
+/**
+ * How to take the reviews along: feeds, push, MCP and data, each with an address to copy.
+ *
+ * @module
+ */
+import type { ComponentChildren } from "preact";
+import { linkWithin, type Site } from "./site.ts";
+
+export function FollowSection({ site }: { site: Site }) {
+  const at = (path: string) => linkWithin(site, path);
+  return (
+    <section class="follow" aria-labelledby="follow">
+      <h2 id="follow">Follow these reviews</h2>
+      <dl>
+        <Way name="Feed reader" label="the address of the Atom feed" address={site.atomFeedUrl}>
+          Atom, the 50 newest reviews.
+        </Way>
+        <Way name="JSON Feed" label="the address of the JSON Feed" address={site.jsonFeedUrl}>
+          The same, as JSON Feed 1.1.
+        </Way>
+        <Way name="WebSub" label="the address of the WebSub hub" address={site.hubUrl}>
+          Be told within seconds: subscribe to either feed at this hub.
+        </Way>
+        <Way name="MCP" label="the address of the MCP server" address={site.mcpUrl}>
+          Ask about the reviews in Claude, ChatGPT, VS Code and other assistants: add this address as a remote server.
+          No key.
+        </Way>
+      </dl>
+      <p>
+        All of it as open data: <a href={at("/reviews.json")}>JSON</a>, <a href={at("/reviews.csv")}>CSV</a>,{" "}
+        <a href={at("/reviews.ndjson")}>NDJSON</a>, <a href={at("/insights.json")}>insights</a>, described in the{" "}
+        <a href={at("/docs")}>API reference</a>.
+      </p>
+    </section>
+  );
+}
+
+function Way(props: { name: string; label: string; address: string; children: ComponentChildren }) {
+  const { name, label, address, children } = props;
+  return (
+    <div>
+      <dt>{name}</dt>
+      <dd>
+        <p>{children}</p>
+        <p class="address">
+          <code data-copy={label}>{address}</code>
+        </p>
+      </dd>
+    </div>
+  );
+}

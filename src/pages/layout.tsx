@@ -1,0 +1,139 @@
+/** @jsxImportSource preact */
+/**
+ * The frame of every page: head, way around, who publishes this.
+ *
+ * @module
+ */
+import type { ComponentChildren } from "preact";
+import { renderToString } from "preact-render-to-string";
+import type { Publication } from "../publication/mod.ts";
+import { ICON_PATH, PAGE_SCRIPT_PATH, STYLE_PATH } from "./assets.ts";
+import { type JsonLd, scriptSafeJson } from "./json_ld.ts";
+import { linkWithin, type Site } from "./site.ts";
+import { dateInWords } from "./words.ts";
+
+export interface LayoutProps {
+  readonly site: Site;
+  /** Absent where there is nothing published to speak of, as on a page that tells of a fault. */
+  readonly publication?: Publication;
+  readonly title: string;
+  readonly description: string;
+  /** Path that this page is to be known by; null for pages that search engines should leave alone. */
+  readonly canonicalPath: string | null;
+  readonly jsonLd?: JsonLd;
+  readonly scriptPaths?: readonly string[];
+  /** What stands at the top left; the business's name unless the page itself begins with it. */
+  readonly siteName?: string;
+  /** Widens the page where tables need room. */
+  readonly isWide?: boolean;
+  readonly children: ComponentChildren;
+}
+
+/** A whole page as HTML. Everything that comes from outside passes the renderer's escaping. */
+export function renderPage(props: LayoutProps): string {
+  return `<!doctype html>\n${renderToString(<Layout {...props} />)}\n`;
+}
+
+function Layout(props: LayoutProps) {
+  const { site, publication, children, isWide } = props;
+  return (
+    <html lang="en">
+      <Head {...props} />
+      <body class={isWide ? "wide" : undefined}>
+        <a class="skip" href="#content">
+          Skip to the content
+        </a>
+        {publication?.business.is_sample && <SampleNotice />}
+        <SiteHeader site={site} name={props.siteName ?? publication?.business.name ?? "Reviews"} />
+        <main id="content">{children}</main>
+        <SiteFooter site={site} publication={publication} />
+      </body>
+    </html>
+  );
+}
+
+function Head({ site, title, description, canonicalPath, publication, jsonLd, scriptPaths = [] }: LayoutProps) {
+  const at = (path: string) => linkWithin(site, path);
+  return (
+    <head>
+      <meta charset="utf-8" />
+      <title>{title}</title>
+      <meta name="viewport" content="width=device-width, initial-scale=1" />
+      <meta name="description" content={description} />
+      <meta name="color-scheme" content="light dark" />
+      <meta name="theme-color" content="#fbfbf9" media="(prefers-color-scheme: light)" />
+      <meta name="theme-color" content="#14181a" media="(prefers-color-scheme: dark)" />
+      {canonicalPath === null && <meta name="robots" content="noindex" />}
+      {canonicalPath !== null && <link rel="canonical" href={`${site.baseUrl}${canonicalPath}`} />}
+      <meta property="og:title" content={title} />
+      <meta property="og:description" content={description} />
+      <meta property="og:type" content="website" />
+      {publication && <meta property="og:site_name" content={publication.business.name} />}
+      <link rel="icon" href={at(ICON_PATH)} type="image/svg+xml" />
+      <link rel="stylesheet" href={at(STYLE_PATH)} />
+      <link rel="alternate" type="application/atom+xml" title="Newest reviews (Atom)" href={at("/feed.xml")} />
+      <link
+        rel="alternate"
+        type="application/feed+json"
+        title="Newest reviews (JSON Feed)"
+        href={at("/api/feed.json")}
+      />
+      <link rel="alternate" type="application/json" title="All reviews" href={at("/reviews.json")} />
+      <link rel="service-desc" type="application/json" href={at("/.well-known/openapi.json")} />
+      <link rel="service-doc" type="text/html" href={at("/docs")} />
+      {[PAGE_SCRIPT_PATH, ...scriptPaths].map((path) => (
+        <script type="module" src={at(path)} />
+      ))}
+      {jsonLd && <script type="application/ld+json" dangerouslySetInnerHTML={{ __html: scriptSafeJson(jsonLd) }} />}
+    </head>
+  );
+}
+
+function SampleNotice() {
+  return (
+    <p class="sample" role="note">
+      <strong>Sample data.</strong> This business is made up. Import your own reviews and it is gone.
+    </p>
+  );
+}
+
+function SiteHeader({ site, name }: { site: Site; name: string }) {
+  return (
+    <header class="site-header">
+      <a class="site-name" href={linkWithin(site, "/")}>
+        <bdi>{name}</bdi>
+      </a>
+      <nav aria-label="Site">
+        <a href={`${linkWithin(site, "/")}#reviews`}>Reviews</a>
+        <a href={linkWithin(site, "/verification")}>How we verify</a>
+        <a href={linkWithin(site, "/docs")}>API</a>
+      </nav>
+    </header>
+  );
+}
+
+function SiteFooter({ site, publication }: { site: Site; publication: Publication | undefined }) {
+  return (
+    <footer class="site-footer">
+      {publication && (
+        <p>
+          Published by <bdi>{publication.business.name}</bdi>, which controls this site.{" "}
+          <a href={linkWithin(site, "/verification")}>How reviews are verified, and how many were held back</a>
+        </p>
+      )}
+      <p class="quiet">
+        No cookies, no tracking, no requests to anybody else. Goodword {site.version}
+        {publication && <Edition publication={publication} />}
+      </p>
+    </footer>
+  );
+}
+
+function Edition({ publication }: { publication: Publication }) {
+  const date = new Date(publication.publishedAt).toISOString();
+  return (
+    <>
+      , revision {publication.revision} of <time dateTime={date}>{dateInWords(date.slice(0, 10))}</time>
+    </>
+  );
+}

@@ -1,0 +1,33 @@
+/**
+ * Addresses of searches: the page's state is its URL, in the words of the search interface.
+ *
+ * @module
+ */
+import type { SearchQuery } from "../publication/mod.ts";
+import { linkWithin, type Site } from "./site.ts";
+
+/** The home page showing the reviews that a query asks for. */
+export function searchLink(site: Site, query: SearchQuery): string {
+  const parameters = queryString(query);
+  return `${linkWithin(site, "/")}${parameters && `?${parameters}`}`;
+}
+
+/** The same search as JSON. */
+export function searchDataLink(site: Site, query: SearchQuery): string {
+  const parameters = queryString(query);
+  return `${linkWithin(site, "/api/reviews/search")}${parameters && `?${parameters}`}`;
+}
+
+export function reviewLink(site: Site, id: string): string {
+  return linkWithin(site, `/reviews/${id}`);
+}
+
+/** How a method of verification is explained. */
+export function verificationLink(site: Site, method: string): string {
+  return `${linkWithin(site, "/verification")}#${method}`;
+}
+
+function queryString(query: SearchQuery): string {
+  const given = Object.entries(query).filter(([, value]) => value !== undefined);
+  return new URLSearchParams(given.map(([name, value]) => [name, String(value)])).toString();
+}

@@ -1,0 +1,30 @@
+/** @jsxImportSource preact */
+/**
+ * Customers' own sentences, each with the way to its review.
+ *
+ * @module
+ */
+import type { Quote } from "./insights_view.ts";
+import { reviewLink } from "./links.ts";
+import type { Site } from "./site.ts";
+import { dateInWords } from "./words.ts";
+
+export function Quotes({ quotes, site }: { quotes: readonly Quote[]; site: Site }) {
+  if (quotes.length === 0) return null;
+  return (
+    <ul class="quotes">
+      {quotes.map(({ quote, review_id, rating, date }) => (
+        <li>
+          <q dir="auto">{quote}</q>{" "}
+          <a
+            href={reviewLink(site, review_id)}
+            class="cite"
+            aria-label={`${rating} stars, ${dateInWords(date)}, review ${review_id}`}
+          >
+            {rating}&nbsp;★, {dateInWords(date)}
+          </a>
+        </li>
+      ))}
+    </ul>
+  );
+}

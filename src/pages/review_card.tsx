@@ -1,0 +1,162 @@
+/** @jsxImportSource preact */
+/**
+ * A review as people see it: the customer's words first, then who, when, where from and how it was verified.
+ *
+ * @module
+ */
+import type { Business, Review } from "../review/mod.ts";
+import { piecesOf } from "./hits.ts";
+import { reviewLink, searchLink, verificationLink } from "./links.ts";
+import type { Site } from "./site.ts";
+import { Stars } from "./stars.tsx";
+import { dateInWords, sourceInWords, VERIFICATION_LABELS } from "./words.ts";
+
+/** Longest text of a review in a list; the permalink has the whole. */
+const LONGEST_IN_LIST = 1200;
+
+export interface ReviewCardProps {
+  readonly review: Review;
+  readonly business: Business;
+  readonly site: Site;
+  /** Marks where the text says this. */
+  readonly query?: string | undefined;
+  /** Level of the heading that a title gets; the page of a single review has it at the top. */
+  readonly isAlone?: boolean;
+}
+
+export function ReviewCard({ review, business, site, query, isAlone = false }: ReviewCardProps) {
+  const language = review.language ?? business.language;
+  return (
+    <article class={isAlone ? "review alone" : "review"} id={isAlone ? undefined : `review-${review.id}`}>
+      <header>
+        <Stars rating={review.rating} />
+        <p class="byline">
+          <bdi class="author">{review.author.name}</bdi>{" "}
+          <a href={reviewLink(site, review.id)} class="date" aria-label={permalinkName(review)}>
+            <time dateTime={review.date}>{dateInWords(review.date)}</time>
+          </a>
+        </p>
+      </header>
+      {review.title && (
+        <p class="review-title" lang={language} dir="auto">
+          {review.title}
+        </p>
+      )}
+      {review.text ? (
+        <blockquote lang={language} dir="auto">
+          <ReviewText review={review} site={site} query={query} isWhole={isAlone} />
+        </blockquote>
+      ) : (
+        <p class="quiet">Stars only, no text.</p>
+      )}
+      <Provenance review={review} site={site} />
+      <MentionLinks review={review} business={business} site={site} />
+      {review.reply && (
+        <section class="reply" aria-label={`Reply from ${business.name}`}>
+          <p class="reply-by">
+            Reply from <bdi>{business.name}</bdi>
+            {review.reply.date && <time dateTime={review.reply.date}>{dateInWords(review.reply.date)}</time>}
+          </p>
+          <div dir="auto">
+            <Paragraphs text={review.reply.text} />
+          </div>
+        </section>
+      )}
+    </article>
+  );
+}
+
+/** What a list shows of a text: all of it, or its beginning when it is very long and not searched for. */
+export function textInList(text: string): string {
+  if (text.length <= LONGEST_IN_LIST) return text;
+  const cut = text.slice(0, LONGEST_IN_LIST);
+  return `${cut.slice(0, Math.max(cut.lastIndexOf(" "), LONGEST_IN_LIST - 100)).toWellFormed()}…`;
+}
+
+function ReviewText({
+  review,
+  site,
+  query,
+  isWhole,
+}: Pick<ReviewCardProps, "review" | "site" | "query"> & { isWhole: boolean }) {
+  const text = isWhole || query ? review.text : textInList(review.text);
+  return (
+    <>
+      <Paragraphs text={text} query={query} />
+      {text.length < review.text.length && (
+        <p class="whole">
+          <a href={reviewLink(site, review.id)}>Read the whole review</a>
+        </p>
+      )}
+    </>
+  );
+}
+
+function Paragraphs({ text, query }: { text: string; query?: string | undefined }) {
+  const paragraphs = text.split(/\n\s*\n/).filter((paragraph) => paragraph.trim() !== "");
+  return (
+    <>
+      {paragraphs.map((paragraph) => (
+        <p>{piecesOf(paragraph, query).map(({ text, isHit }) => (isHit ? <mark>{text}</mark> : text))}</p>
+      ))}
+    </>
+  );
+}
+
+function Provenance({ review, site }: { review: Review; site: Site }) {
+  const { source, verification } = review;
+  return (
+    <p class="provenance">
+      <a class="verified" href={verificationLink(site, verification.method)}>
+        <svg viewBox="0 0 16 16" aria-hidden="true" focusable="false">
+          <path d="m4 8.5 2.7 2.7L12.2 5" />
+        </svg>
+        Verified: {VERIFICATION_LABELS[verification.method]}
+      </a>
+      <span>
+        {source.url && isWebAddress(source.url) ? (
+          <a href={source.url} rel="nofollow noopener external">
+            {sourceInWords(source.name)}
+          </a>
+        ) : (
+          sourceInWords(source.name)
+        )}
+      </span>
+      {review.edited && <span>Edited by the author</span>}
+    </p>
+  );
+}
+
+/** Addresses of other kinds, such as `javascript:`, never become links. */
+function isWebAddress(url: string): boolean {
+  return /^https?:\/\//i.test(url);
+}
+
+function MentionLinks({ review, business, site }: { review: Review; business: Business; site: Site }) {
+  const technicians = business.technicians.filter(({ name }) => review.mentions.technicians.includes(name));
+  const services = business.services.filter(({ id }) => review.mentions.services.includes(id));
+  if (technicians.length + services.length === 0) return null;
+  return (
+    <ul class="mentions" aria-label="Mentioned in this review">
+      {technicians.map(({ name }) => (
+        <li>
+          <a href={searchLink(site, { mentions_technician: name })}>
+            <bdi>{name}</bdi>
+          </a>
+        </li>
+      ))}
+      {services.map(({ id, name }) => (
+        <li>
+          <a href={searchLink(site, { mentions_service: id })}>
+            <bdi>{name}</bdi>
+          </a>
+        </li>
+      ))}
+    </ul>
+  );
+}
+
+/** Links with the same words must lead to the same place, so each permalink is named after its review. */
+function permalinkName({ author, date }: Review): string {
+  return `${dateInWords(date)}, permanent link to the review by ${author.name}`;
+}

@@ -1,0 +1,111 @@
+/** @jsxImportSource preact */
+/**
+ * The permanent page of one review; of a review that was taken down, the page that says so.
+ *
+ * @module
+ */
+import type { Publication } from "../publication/mod.ts";
+import type { Removal, Review } from "../review/mod.ts";
+import { errorPage } from "./error_page.tsx";
+import { reviewJsonLd } from "./json_ld.ts";
+import { renderPage } from "./layout.tsx";
+import { reviewLink } from "./links.ts";
+import { htmlPage, type PageDocument } from "./page_document.ts";
+import { ReviewCard } from "./review_card.tsx";
+import { linkWithin, type Site } from "./site.ts";
+import { StarShapes, starsInWords } from "./stars.tsx";
+import { dateInWords, VERIFICATION_EXPLANATIONS } from "./words.ts";
+
+/** The page at `/reviews/{id}`: 200 with the review, 410 when it was taken down, 404 when it never was. */
+export function reviewPage(publication: Publication, site: Site, id: string): PageDocument {
+  const ordinal = publication.ordinalOf(id);
+  if (ordinal !== null) return permalinkPage(publication, site, ordinal);
+  const removal = publication.removalOf(id);
+  return removal ? removedPage(publication, site, removal) : errorPage(site, 404, { publication });
+}
+
+function permalinkPage(publication: Publication, site: Site, ordinal: number): PageDocument {
+  const review = publication.reviewAt(ordinal);
+  const { business } = publication;
+  const html = renderPage({
+    site,
+    publication,
+    title: `Review of ${dateInWords(review.date)}, ${starsInWords(review.rating)}`,
+    description: `${starsInWords(review.rating)} for ${business.name}, ${dateInWords(review.date)}. A verified customer review.`,
+    canonicalPath: `/reviews/${review.id}`,
+    jsonLd: reviewJsonLd(publication, site, review),
+    children: (
+      <>
+        <StarShapes />
+        <section aria-labelledby="title">
+          <p class="eyebrow">
+            <a href={linkWithin(site, "/")}>All reviews and ratings</a>
+          </p>
+          <h1 id="title" class="modest">
+            A review of <bdi>{business.name}</bdi>
+          </h1>
+          <ReviewCard review={review} business={business} site={site} isAlone />
+          <Checked review={review} site={site} />
+          <Neighbours publication={publication} site={site} ordinal={ordinal} />
+        </section>
+      </>
+    ),
+  });
+  return htmlPage(200, html, { cacheable: true });
+}
+
+function Checked({ review: { verification, edited, updated_at }, site }: { review: Review; site: Site }) {
+  return (
+    <p class="quiet checked">
+      {VERIFICATION_EXPLANATIONS[verification.method]}
+      {verification.date && ` Checked on ${dateInWords(verification.date)}.`}
+      {edited && ` The author changed the review; this version is of ${dateInWords(updated_at.slice(0, 10))}.`}{" "}
+      <a href={linkWithin(site, "/verification")}>How reviews are verified</a>
+    </p>
+  );
+}
+
+function Neighbours({ publication, site, ordinal }: { publication: Publication; site: Site; ordinal: number }) {
+  const hasNewer = ordinal > 0;
+  const hasOlder = ordinal + 1 < publication.reviewCount;
+  if (!hasNewer && !hasOlder) return null;
+  return (
+    <nav class="paging" aria-label="Neighbouring reviews">
+      {hasNewer && (
+        <a rel="prev" href={reviewLink(site, publication.reviewAt(ordinal - 1).id)}>
+          Newer review
+        </a>
+      )}
+      {hasOlder && (
+        <a class="next" rel="next" href={reviewLink(site, publication.reviewAt(ordinal + 1).id)}>
+          Older review
+        </a>
+      )}
+    </nav>
+  );
+}
+
+function removedPage(publication: Publication, site: Site, { removed_at }: Removal): PageDocument {
+  const date = removed_at.slice(0, 10);
+  const html = renderPage({
+    site,
+    publication,
+    title: "This review was taken down",
+    description: "The review that stood here was taken down.",
+    canonicalPath: null,
+    children: (
+      <section aria-labelledby="title">
+        <h1 id="title">This review was taken down</h1>
+        <p class="lead">
+          It was removed on <time dateTime={date}>{dateInWords(date)}</time>, and its text is not kept here. A low
+          rating is never a reason for that: the <a href={linkWithin(site, "/verification")}>possible reasons</a> are
+          listed, and withheld reviews are counted in public.
+        </p>
+        <p class="lead">
+          <a href={linkWithin(site, "/")}>All reviews and ratings</a>
+        </p>
+      </section>
+    ),
+  });
+  return htmlPage(410, html, { cacheable: true });
+}

@@ -1,0 +1,165 @@
+/**
+ * The pages and discovery documents as a list: which path, rendered how.
+ *
+ * The renderer of HTML is loaded with the first page that is asked for, so that starting the program does not wait for it.
+ *
+ * @module
+ */
+import type { Publication } from "../publication/mod.ts";
+import { SearchQuery } from "../publication/mod.ts";
+import { parameterReader } from "../web/parameters.ts";
+import { badgeSvg } from "./badge.ts";
+import { apiCatalog, llmsTxt, robotsTxt, securityTxt, sitemapXml } from "./discovery.ts";
+import type { OpenApiDocument } from "./docs/openapi.ts";
+import { embedScript } from "./embed.ts";
+import type { ErrorPageOptions } from "./error_page.tsx";
+import type { Search } from "./home_page.tsx";
+import type { PageDocument } from "./page_document.ts";
+import type { Site } from "./site.ts";
+
+/** What a page may depend on. */
+export interface PageRequest {
+  readonly publication: Publication;
+  readonly site: Site;
+  /** Decoded path parameters, such as `id`. */
+  readonly parameters: Readonly<Record<string, string>>;
+  /** The query string, without its question mark. */
+  readonly queryString: string;
+  /** The OpenAPI document, as it is served. */
+  readonly openapi: OpenApiDocument;
+  /** Epoch milliseconds. */
+  readonly now: number;
+}
+
+export interface PageRoute {
+  /** Path with parameters in braces. */
+  readonly path: string;
+  /** One line for the OpenAPI document. */
+  readonly summary: string;
+  /** True when the query string changes the answer; others may be built once per revision. */
+  readonly readsQuery: boolean;
+  readonly render: (request: PageRequest) => PageDocument | Promise<PageDocument>;
+}
+
+export const pageRoutes: readonly PageRoute[] = [
+  {
+    path: "/",
+    summary: "The business, its rating, what customers say, and the reviews, for people",
+    readsQuery: true,
+    render: ({ publication, site, queryString }) => homePage(publication, site, readSearch(queryString)),
+  },
+  {
+    path: "/reviews/{id}",
+    summary: "One review, for people",
+    readsQuery: false,
+    render: ({ publication, site, parameters }) => reviewPage(publication, site, parameters.id ?? ""),
+  },
+  {
+    path: "/verification",
+    summary: "How reviews are verified, and how many were held back",
+    readsQuery: false,
+    render: ({ publication, site }) => verificationPage(publication, site),
+  },
+  {
+    path: "/docs",
+    summary: "This reference, for people",
+    readsQuery: false,
+    render: ({ openapi, site }) => docsPage(openapi, site),
+  },
+  {
+    path: "/badge.svg",
+    summary: "The rating as a picture",
+    readsQuery: false,
+    render: ({ publication }) => badgeSvg(publication),
+  },
+  {
+    path: "/embed.js",
+    summary: "Script that shows rating and newest reviews on the business's own site",
+    readsQuery: false,
+    render: ({ publication, site }) => embedScript(publication, site),
+  },
+  {
+    path: "/llms.txt",
+    summary: "What a language model should know of this site",
+    readsQuery: false,
+    render: ({ publication, site }) => llmsTxt(publication, site),
+  },
+  {
+    path: "/robots.txt",
+    summary: "What crawlers may read",
+    readsQuery: false,
+    render: ({ site }) => robotsTxt(site),
+  },
+  {
+    path: "/sitemap.xml",
+    summary: "Addresses of all pages",
+    readsQuery: true,
+    render: ({ publication, site, queryString }) => {
+      const part = new URLSearchParams(queryString).get("part");
+      return (
+        sitemapXml(publication, site, part === null ? undefined : Number(part)) ?? errorPage(site, 404, { publication })
+      );
+    },
+  },
+  {
+    path: "/.well-known/api-catalog",
+    summary: "The APIs of this site",
+    readsQuery: false,
+    render: ({ site }) => apiCatalog(site),
+  },
+  {
+    path: "/.well-known/security.txt",
+    summary: "Whom to tell of a weakness",
+    readsQuery: false,
+    render: ({ publication, site, now }) =>
+      securityTxt(publication, site, now) ?? errorPage(site, 404, { publication }),
+  },
+];
+
+/** The page at `/`; see {@link readSearch} for its search. */
+export async function homePage(publication: Publication, site: Site, search?: Search): Promise<PageDocument> {
+  return (await import("./home_page.tsx")).homePage(publication, site, search);
+}
+
+/** The page at `/reviews/{id}`: status 200, 404 or 410. */
+export async function reviewPage(publication: Publication, site: Site, id: string): Promise<PageDocument> {
+  return (await import("./review_page.tsx")).reviewPage(publication, site, id);
+}
+
+/** The page at `/verification`. */
+export async function verificationPage(publication: Publication, site: Site): Promise<PageDocument> {
+  return (await import("./verification_page.tsx")).verificationPage(publication, site);
+}
+
+/** The page at `/docs`, made from the OpenAPI document. */
+export async function docsPage(openapi: OpenApiDocument, site: Site): Promise<PageDocument> {
+  return (await import("./docs/docs_page.tsx")).docsPage(openapi, site);
+}
+
+/** A page for an error, for people who follow a link that leads nowhere. */
+export async function errorPage(site: Site, status: number, options?: ErrorPageOptions): Promise<PageDocument> {
+  return (await import("./error_page.tsx")).errorPage(site, status, options);
+}
+
+const readQuery = lazily(() => parameterReader(SearchQuery));
+
+/**
+ * The search that a query string asks for. Fields of a form that were left empty are no filters, and parameters that are
+ * not ours (campaign tags and the like) are let be; everything else is judged as the search interface judges it.
+ */
+export function readSearch(queryString: string): Search {
+  const known = new URLSearchParams();
+  for (const [name, value] of new URLSearchParams(queryString)) {
+    if (name in SearchQuery.properties && value.trim() !== "") known.append(name, value);
+  }
+  const asked = [...known.keys()];
+  const reading = readQuery()(known.toString());
+  if (reading.kind === "invalid") return { query: {}, issues: reading.issues };
+  const query = Object.fromEntries(Object.entries(reading.value).filter(([name]) => asked.includes(name)));
+  return { query, issues: [] };
+}
+
+function lazily<T>(make: () => T): () => T {
+  let made: T | undefined;
+  return () => (made ??= make());
+}

@@ -1,0 +1,172 @@
+/** @jsxImportSource preact */
+/**
+ * The search: a plain GET form whose fields are the parameters of the search interface.
+ *
+ * @module
+ */
+import type { Publication, SearchQuery } from "../publication/mod.ts";
+import type { Issue } from "../web/problem.ts";
+import { searchLink } from "./links.ts";
+import { linkWithin, type Site } from "./site.ts";
+import { counted, dateInWords } from "./words.ts";
+
+export interface SearchFormProps {
+  readonly publication: Publication;
+  readonly site: Site;
+  readonly query: SearchQuery;
+  readonly issues: readonly Issue[];
+}
+
+export function SearchForm({ publication, site, query, issues }: SearchFormProps) {
+  const { technicians, services } = publication.business;
+  const isNarrowed = Boolean(query.mentions_service || query.mentions_technician || query.since || query.until);
+  return (
+    <search>
+      <form class="search" action={linkWithin(site, "/")} method="get" aria-label="Search reviews">
+        <Issues issues={issues} />
+        <div class="search-main">
+          <Field name="query" label="Words in the review">
+            <input type="search" id="query" name="query" maxLength={200} value={query.query} autocomplete="off" />
+          </Field>
+          <Field name="rating" label="Stars">
+            <Choice
+              name="rating"
+              any="Any"
+              chosen={query.rating?.toString()}
+              options={[5, 4, 3, 2, 1].map((stars) => [String(stars), counted(stars, "star")])}
+            />
+          </Field>
+          <button type="submit">Search</button>
+        </div>
+        {query.min_rating !== undefined && <input type="hidden" name="min_rating" value={query.min_rating} />}
+        <details class="more-filters" open={isNarrowed}>
+          <summary>More filters</summary>
+          <div class="filters">
+            {services.length > 0 && (
+              <Field name="mentions_service" label="Service">
+                <Choice
+                  name="mentions_service"
+                  any="Any service"
+                  chosen={query.mentions_service}
+                  options={services.map(({ id, name }) => [id, name])}
+                />
+              </Field>
+            )}
+            {technicians.length > 0 && (
+              <Field name="mentions_technician" label="Technician">
+                <Choice
+                  name="mentions_technician"
+                  any="Any technician"
+                  chosen={query.mentions_technician}
+                  options={technicians.map(({ name }) => [name, name])}
+                />
+              </Field>
+            )}
+            <Field name="since" label="From">
+              <input type="date" id="since" name="since" value={query.since} />
+            </Field>
+            <Field name="until" label="To">
+              <input type="date" id="until" name="until" value={query.until} />
+            </Field>
+          </div>
+        </details>
+      </form>
+    </search>
+  );
+}
+
+function Field({ name, label, children }: { name: string; label: string; children: preact.ComponentChildren }) {
+  return (
+    <p class={`field field-${name}`}>
+      <label for={name}>{label}</label>
+      {children}
+    </p>
+  );
+}
+
+interface ChoiceProps {
+  readonly name: string;
+  /** What choosing nothing is called. */
+  readonly any: string;
+  readonly chosen: string | undefined;
+  /** Value and name of each. */
+  readonly options: readonly (readonly [string, string])[];
+}
+
+function Choice({ name, any, chosen, options }: ChoiceProps) {
+  const isUnlisted = chosen !== undefined && !options.some(([value]) => value === chosen);
+  return (
+    <select id={name} name={name}>
+      <option value="">{any}</option>
+      {options.map(([value, label]) => (
+        <option value={value} selected={value === chosen}>
+          {label}
+        </option>
+      ))}
+      {isUnlisted && (
+        <option value={chosen} selected>
+          {chosen}
+        </option>
+      )}
+    </select>
+  );
+}
+
+function Issues({ issues }: { issues: readonly Issue[] }) {
+  if (issues.length === 0) return null;
+  return (
+    <div class="issues" role="alert">
+      <p>This search cannot be answered:</p>
+      <ul>
+        {issues.map(({ message }) => (
+          <li>{message}</li>
+        ))}
+      </ul>
+    </div>
+  );
+}
+
+/** The filters that are set, each with the way to take it back. */
+export function ActiveFilters({ publication, site, query }: Omit<SearchFormProps, "issues">) {
+  const { cursor: _cursor, limit: _limit, ...filters } = query;
+  const entries = Object.keys(filters) as (keyof typeof filters)[];
+  if (entries.length === 0) return null;
+  return (
+    <ul class="active-filters" aria-label="Filters that are set">
+      {entries.map((name) => {
+        const { [name]: _removed, ...others } = filters;
+        const label = filterInWords(name, query, publication);
+        return (
+          <li>
+            <a href={searchLink(site, others)} aria-label={`Remove filter: ${label}`}>
+              <bdi>{label}</bdi>
+              <svg viewBox="0 0 10 10" aria-hidden="true" focusable="false">
+                <path d="m1.5 1.5 7 7m0-7-7 7" />
+              </svg>
+            </a>
+          </li>
+        );
+      })}
+    </ul>
+  );
+}
+
+/** One filter as a reader would say it. */
+export function filterInWords(name: keyof SearchQuery, query: SearchQuery, { business }: Publication): string {
+  switch (name) {
+    case "query":
+      return `“${query.query}”`;
+    case "rating":
+      return counted(query.rating ?? 0, "star");
+    case "min_rating":
+      return `${query.min_rating} stars or more`;
+    case "since":
+      return `from ${dateInWords(query.since ?? "")}`;
+    case "until":
+      return `to ${dateInWords(query.until ?? "")}`;
+    case "mentions_service":
+      return business.services.find(({ id }) => id === query.mentions_service)?.name ?? String(query.mentions_service);
+    default:
+      return String(query[name]);
+  }
+}

@@ -1,0 +1,183 @@
+/** @jsxImportSource preact */
+/**
+ * Ratings over time: a line over columns, drawn with percentages across and pixels up, so that it fits every width and its
+ * letters keep their size.
+ *
+ * @module
+ */
+import type { TrendPeriod } from "./insights_view.ts";
+import { counted, groupedDigits, ratingInWords, shortMonth } from "./words.ts";
+
+const TOP = 26;
+const LINE_HEIGHT = 96;
+const COLUMN_TOP = 142;
+const COLUMN_HEIGHT = 38;
+const BASE = COLUMN_TOP + COLUMN_HEIGHT;
+const HEIGHT = BASE + 38;
+
+export function TrendChart({ trend }: { trend: readonly TrendPeriod[] }) {
+  const rated = trend.filter(({ average_rating }) => average_rating !== null);
+  if (rated.length < 2) return null;
+  return (
+    <figure class="trend">
+      <figcaption>
+        Average rating{" "}
+        <span class="quiet">
+          and number of reviews, {trend.length > 0 && periodKind(trend[0]!.period)} by {periodKind(trend[0]!.period)}
+        </span>
+      </figcaption>
+      <Drawing trend={trend} />
+      <details>
+        <summary>Show the figures</summary>
+        <TrendTable trend={trend} />
+      </details>
+    </figure>
+  );
+}
+
+function Drawing({ trend }: { trend: readonly TrendPeriod[] }) {
+  const floor = lowestShown(trend);
+  const most = Math.max(1, ...trend.map(({ review_count }) => review_count));
+  const points = trend.map((period, index) => ({
+    period,
+    x: round(((index + 0.5) / trend.length) * 100),
+    y: period.average_rating === null ? null : heightOf(period.average_rating, floor),
+  }));
+  return (
+    <svg class="chart" width="100%" height={HEIGHT} role="img" aria-label={trendInWords(trend)}>
+      {gridRatings(floor).map((rating) => (
+        <>
+          <line class="grid" x1="0" x2="100%" y1={heightOf(rating, floor)} y2={heightOf(rating, floor)} />
+          <text class="scale" x="100%" y={heightOf(rating, floor) - 5}>
+            {counted(rating, "star")}
+          </text>
+        </>
+      ))}
+      {points.map(({ x, y }, index) => {
+        const before = points[index - 1];
+        if (y === null || !before || before.y === null) return null;
+        return <line class="line" x1={`${before.x}%`} y1={before.y} x2={`${x}%`} y2={y} />;
+      })}
+      {points.map(({ period, x, y }, index) => (
+        <>
+          {y !== null && <circle class="dot" cx={`${x}%`} cy={y} r="4" />}
+          {y !== null && (
+            <text class="value" x={`${x}%`} y={y - 10}>
+              {period.average_rating?.toFixed(1)}
+            </text>
+          )}
+          {period.review_count > 0 && <Column period={period} x={x} width={60 / trend.length} most={most} />}
+          <PeriodLabel period={period} previous={trend[index - 1]} x={x} />
+        </>
+      ))}
+    </svg>
+  );
+}
+
+function Column({ period, x, width, most }: { period: TrendPeriod; x: number; width: number; most: number }) {
+  const height = Math.max(2, Math.round((period.review_count / most) * COLUMN_HEIGHT));
+  return (
+    <rect
+      class="column"
+      x={`${round(x - width / 2)}%`}
+      y={BASE - height}
+      width={`${round(width)}%`}
+      height={height}
+      rx="2"
+    />
+  );
+}
+
+function PeriodLabel({ period, previous, x }: { period: TrendPeriod; previous: TrendPeriod | undefined; x: number }) {
+  const year = period.from.slice(0, 4);
+  return (
+    <>
+      <text class="label" x={`${x}%`} y={BASE + 16}>
+        {shortPeriod(period)}
+      </text>
+      {previous?.from.slice(0, 4) !== year && (
+        <text class="label year" x={`${x}%`} y={BASE + 32}>
+          {year}
+        </text>
+      )}
+    </>
+  );
+}
+
+function TrendTable({ trend }: { trend: readonly TrendPeriod[] }) {
+  return (
+    <div class="table-scroll">
+      <table class="figures">
+        <thead>
+          <tr>
+            <th scope="col">Period</th>
+            <th scope="col">Average rating</th>
+            <th scope="col">Reviews</th>
+          </tr>
+        </thead>
+        <tbody>
+          {trend.map(({ period, average_rating, review_count }) => (
+            <tr>
+              <th scope="row">{period}</th>
+              <td>{average_rating?.toFixed(2) ?? "none"}</td>
+              <td>{groupedDigits(review_count)}</td>
+            </tr>
+          ))}
+        </tbody>
+      </table>
+    </div>
+  );
+}
+
+/** A line without axes, for the margin of a row that says the same in words. */
+export function Sparkline({ values }: { values: readonly (number | null)[] }) {
+  const points = values.map((value, index) => ({ x: (index / Math.max(1, values.length - 1)) * 68 + 3, value }));
+  const known = points.filter((point): point is { x: number; value: number } => point.value !== null);
+  const last = known.at(-1);
+  if (known.length < 3 || !last) return null;
+  const y = (value: number) => round(15 - value * 12);
+  return (
+    <svg class="spark" viewBox="0 0 74 18" aria-hidden="true" focusable="false">
+      <polyline points={known.map(({ x, value }) => `${round(x)},${y(value)}`).join(" ")} />
+      <circle cx={round(last.x)} cy={y(last.value)} r="2.5" />
+    </svg>
+  );
+}
+
+/** "Average rating by quarter, from 4.5 in 2024-Q1 to 4.8 in 2026-Q2, lowest 4.2 in 2025-Q1, highest ..." */
+function trendInWords(trend: readonly TrendPeriod[]): string {
+  const rated = trend.filter(
+    (period): period is TrendPeriod & { average_rating: number } => period.average_rating !== null,
+  );
+  const told = (period: (typeof rated)[number]) => `${ratingInWords(period.average_rating)} in ${period.period}`;
+  const sorted = [...rated].sort((a, b) => a.average_rating - b.average_rating);
+  const total = trend.reduce((sum, { review_count }) => sum + review_count, 0);
+  const [first, last, lowest, highest] = [rated[0]!, rated.at(-1)!, sorted[0]!, sorted.at(-1)!].map(told);
+  return `Average rating over time: from ${first} to ${last}; lowest ${lowest}, highest ${highest}; ${counted(total, "review")}. The figures follow as a table.`;
+}
+
+/** The whole star below the lowest average, and at least one star of room. */
+function lowestShown(trend: readonly TrendPeriod[]): number {
+  const lowest = Math.min(...trend.map(({ average_rating }) => average_rating ?? 5));
+  return Math.min(4, Math.floor(lowest));
+}
+
+function gridRatings(floor: number): number[] {
+  return Array.from({ length: 5 - floor + 1 }, (_, index) => floor + index);
+}
+
+function heightOf(rating: number, floor: number): number {
+  return round(TOP + ((5 - rating) / (5 - floor)) * LINE_HEIGHT);
+}
+
+function periodKind(period: string): string {
+  return period.includes("Q") ? "quarter" : "month";
+}
+
+function shortPeriod({ period, from }: TrendPeriod): string {
+  return period.includes("Q") ? period.slice(period.indexOf("Q")) : shortMonth(from);
+}
+
+function round(value: number): number {
+  return Math.round(value * 10) / 10;
+}

@@ -1,0 +1,216 @@
+/** @jsxImportSource preact */
+/**
+ * How reviews are verified, how many were held back and why, and who publishes them.
+ *
+ * @module
+ */
+import type { Publication } from "../publication/mod.ts";
+import { VERIFICATION_METHODS, type VerificationMethod } from "../review/mod.ts";
+import { insightsView, type Transparency } from "./insights_view.ts";
+import { renderPage } from "./layout.tsx";
+import { htmlPage, type PageDocument } from "./page_document.ts";
+import { linkWithin, type Site } from "./site.ts";
+import {
+  counted,
+  groupedDigits,
+  percentage,
+  ratingInWords,
+  sourceName,
+  VERIFICATION_EXPLANATIONS,
+  VERIFICATION_LABELS,
+  WITHHOLDING_LABELS,
+} from "./words.ts";
+
+/** The page at `/verification`. */
+export function verificationPage(publication: Publication, site: Site): PageDocument {
+  const { business } = publication;
+  const { transparency } = insightsView(publication.insights);
+  const html = renderPage({
+    site,
+    publication,
+    title: "How reviews are verified",
+    description: `How the reviews of ${business.name} are verified, how many were held back, and why.`,
+    canonicalPath: "/verification",
+    children: (
+      <>
+        <section aria-labelledby="title">
+          <h1 id="title">How reviews are verified</h1>
+          <p class="lead">
+            Published by <bdi>{business.name}</bdi>, which controls this site. So you should know how reviews get here,
+            and which do not.
+          </p>
+        </section>
+        <Methods publication={publication} />
+        <HeldBack publication={publication} site={site} transparency={transparency} />
+        <Sources publication={publication} />
+        <Rules site={site} />
+      </>
+    ),
+  });
+  return htmlPage(200, html, { cacheable: true });
+}
+
+function Methods({ publication }: { publication: Publication }) {
+  return (
+    <section aria-labelledby="methods">
+      <h2 id="methods">Ways of verifying</h2>
+      <p class="after-heading">Beside every review stands the way in which its author was found to be a customer.</p>
+      <dl class="methods">
+        {VERIFICATION_METHODS.map((method) => (
+          <div id={method}>
+            <dt>{capitalised(VERIFICATION_LABELS[method])}</dt>
+            <dd>
+              <p>{VERIFICATION_EXPLANATIONS[method]}</p>
+              <p class="quiet">{shareInWords(publication, method)}</p>
+            </dd>
+          </div>
+        ))}
+      </dl>
+    </section>
+  );
+}
+
+function shareInWords({ aggregateRating }: Publication, method: VerificationMethod): string {
+  const share = aggregateRating.by_verification[method];
+  if (!share || share.rating_value === null) return "No published review";
+  const part = percentage(share.review_count, aggregateRating.review_count);
+  return `${counted(share.review_count, "published review")} (${part}), average ${ratingInWords(share.rating_value)} stars`;
+}
+
+function HeldBack(props: { publication: Publication; site: Site; transparency: Transparency | null }) {
+  const { publication, site, transparency } = props;
+  if (!transparency) return null;
+  return (
+    <section aria-labelledby="held-back">
+      <h2 id="held-back">What was held back</h2>
+      <p class="after-heading">
+        Of {counted(transparency.imported, "review")} that came in, {groupedDigits(transparency.published)} are
+        published and {groupedDigits(transparency.withheld_count)} are held back. A low rating is never a reason. The
+        second table lets you check: it shows for every number of stars how much is held back.
+      </p>
+      <ReasonTable transparency={transparency} />
+      <StarTable publication={publication} transparency={transparency} />
+      <p class="quiet">
+        The same figures for programs: <a href={linkWithin(site, "/insights.json")}>insights.json</a>, under
+        transparency.
+      </p>
+    </section>
+  );
+}
+
+function ReasonTable({ transparency }: { transparency: Transparency }) {
+  return (
+    <div class="table-scroll">
+      <table class="figures">
+        <caption>Held back, by reason</caption>
+        <thead>
+          <tr>
+            <th scope="col">Reason</th>
+            <th scope="col">Reviews</th>
+          </tr>
+        </thead>
+        <tbody>
+          {transparency.withheld.map(({ reason, count }) => (
+            <tr>
+              <th scope="row">{WITHHOLDING_LABELS[reason]}</th>
+              <td>{groupedDigits(count)}</td>
+            </tr>
+          ))}
+        </tbody>
+      </table>
+    </div>
+  );
+}
+
+function StarTable({ publication, transparency }: { publication: Publication; transparency: Transparency }) {
+  const { distribution } = publication.aggregateRating;
+  return (
+    <div class="table-scroll">
+      <table class="figures">
+        <caption>Held back, by stars</caption>
+        <thead>
+          <tr>
+            <th scope="col">Stars</th>
+            <th scope="col">Published</th>
+            <th scope="col">Held back</th>
+            <th scope="col">Share held back</th>
+          </tr>
+        </thead>
+        <tbody>
+          {(["5", "4", "3", "2", "1"] as const).map((stars) => {
+            const published = distribution[stars];
+            const withheld = transparency.withheld.reduce((sum, { by_rating }) => sum + by_rating[stars], 0);
+            return (
+              <tr>
+                <th scope="row">{counted(Number(stars), "star")}</th>
+                <td>{groupedDigits(published)}</td>
+                <td>{groupedDigits(withheld)}</td>
+                <td>{percentage(withheld, published + withheld)}</td>
+              </tr>
+            );
+          })}
+        </tbody>
+      </table>
+    </div>
+  );
+}
+
+function Sources({ publication }: { publication: Publication }) {
+  const sources = Object.entries(publication.aggregateRating.by_source);
+  if (sources.length === 0) return null;
+  return (
+    <section aria-labelledby="sources">
+      <h2 id="sources">Where they were written</h2>
+      <div class="table-scroll">
+        <table class="figures">
+          <thead>
+            <tr>
+              <th scope="col">Source</th>
+              <th scope="col">Reviews</th>
+              <th scope="col">Average rating</th>
+            </tr>
+          </thead>
+          <tbody>
+            {sources
+              .sort(([, a], [, b]) => b.review_count - a.review_count)
+              .map(([name, { review_count, rating_value }]) => (
+                <tr>
+                  <th scope="row">{name === "direct" ? "The business itself" : sourceName(name)}</th>
+                  <td>{groupedDigits(review_count)}</td>
+                  <td>{rating_value?.toFixed(2) ?? "none"}</td>
+                </tr>
+              ))}
+          </tbody>
+        </table>
+      </div>
+    </section>
+  );
+}
+
+function Rules({ site }: { site: Site }) {
+  return (
+    <section aria-labelledby="rules">
+      <h2 id="rules">What else holds</h2>
+      <ul class="rules">
+        <li>The average is the plain mean of all published reviews. None weighs more than another.</li>
+        <li>
+          Words are the customers’ own. Names are shortened, e-mail addresses and telephone numbers are masked; nothing
+          else is touched.
+        </li>
+        <li>
+          A review that was taken down leaves every document, and its address says so. It does not come back with the
+          next import.
+        </li>
+        <li>Technicians and services get figures of their own from five reviews on.</li>
+        <li>
+          What customers say is counted by fixed rules, and every figure names the reviews it was counted from:{" "}
+          <a href={linkWithin(site, "/insights.json")}>insights.json</a>.
+        </li>
+      </ul>
+    </section>
+  );
+}
+
+function capitalised(text: string): string {
+  return text.charAt(0).toUpperCase() + text.slice(1);
+}

@@ -1,0 +1,139 @@
+/**
+ * How the pages put figures, dates and the domain's codes into words.
+ *
+ * @module
+ */
+import type { Business, CalendarDate, VerificationMethod, WithholdingReason } from "../review/mod.ts";
+
+const MONTHS = [
+  "January",
+  "February",
+  "March",
+  "April",
+  "May",
+  "June",
+  "July",
+  "August",
+  "September",
+  "October",
+  "November",
+  "December",
+] as const;
+
+/** "3 March 2025": spelled the same everywhere, so that no reader takes day for month. */
+export function dateInWords(date: CalendarDate): string {
+  return `${Number(date.slice(8, 10))} ${monthInWords(date)}`;
+}
+
+/** "March 2025". */
+export function monthInWords(date: CalendarDate): string {
+  return `${MONTHS[Number(date.slice(5, 7)) - 1] ?? ""} ${date.slice(0, 4)}`;
+}
+
+/** "Mar". */
+export function shortMonth(date: CalendarDate): string {
+  return (MONTHS[Number(date.slice(5, 7)) - 1] ?? "").slice(0, 3);
+}
+
+/** 12345 as "12,345". */
+export function groupedDigits(count: number): string {
+  return String(count).replace(/\B(?=(\d{3})+$)/g, ",");
+}
+
+/** "1 review", "12,345 reviews". */
+export function counted(count: number, singular: string, plural = `${singular}s`): string {
+  return `${groupedDigits(count)} ${count === 1 ? singular : plural}`;
+}
+
+/** A share of a whole, rounded to whole per cent; never "0%" of something or "100%" of less than all. */
+export function percentage(part: number, whole: number): string {
+  if (whole === 0 || part === 0) return "0%";
+  if (part === whole) return "100%";
+  return `${Math.min(99, Math.max(1, Math.round((part / whole) * 100)))}%`;
+}
+
+/** A rating as it is shown: two decimals at most, one at least. */
+export function ratingInWords(rating: number): string {
+  return rating.toFixed(2).replace(/0$/, "");
+}
+
+const TYPES: Readonly<Record<Business["type"], string>> = {
+  Plumber: "Plumber",
+  HVACBusiness: "Heating and cooling",
+  Electrician: "Electrician",
+  RoofingContractor: "Roofing contractor",
+  HousePainter: "House painter",
+  Locksmith: "Locksmith",
+  MovingCompany: "Moving company",
+  GeneralContractor: "General contractor",
+  HomeAndConstructionBusiness: "Home services",
+  LocalBusiness: "Local business",
+};
+
+/** What kind of business it is. */
+export function businessTypeInWords(type: Business["type"]): string {
+  return TYPES[type];
+}
+
+/** Short label beside a review. */
+export const VERIFICATION_LABELS: Readonly<Record<VerificationMethod, string>> = {
+  job_record: "matched to a finished job",
+  invitation: "written by invitation after a job",
+  platform: "verified by the platform",
+  operator_attested: "checked by a person",
+  none: "not verified",
+};
+
+/** What each method means, for the page that explains them. */
+export const VERIFICATION_EXPLANATIONS: Readonly<Record<VerificationMethod, string>> = {
+  job_record:
+    "The customer and the date were found in the business’s list of finished jobs. The list itself stays private.",
+  invitation: "After a finished job the customer was sent a link that works once, and wrote the review through it.",
+  platform: "The site where the review was written checks its authors itself. The site is named beside the review.",
+  operator_attested: "A person at the business checked that the author was a customer, and put the date to it.",
+  none: "Nothing shows that the author was a customer. Such reviews are kept and counted, but not published.",
+};
+
+export const WITHHOLDING_LABELS: Readonly<Record<WithholdingReason, string>> = {
+  unverified: "Not verified",
+  duplicate: "Duplicate of another review",
+  spam: "Spam",
+  privacy: "Privacy of a person",
+  legal: "Legal order",
+  insider: "Written by an owner, employee or relative",
+};
+
+const SOURCES: Readonly<Record<string, string>> = {
+  angi: "Angi",
+  bbb: "BBB",
+  facebook: "Facebook",
+  google: "Google",
+  homeadvisor: "HomeAdvisor",
+  houzz: "Houzz",
+  nextdoor: "Nextdoor",
+  thumbtack: "Thumbtack",
+  trustpilot: "Trustpilot",
+  yelp: "Yelp",
+};
+
+/** Where a review was written, as a phrase; names that are not known get a capital letter. */
+export function sourceInWords(name: string): string {
+  return name === "direct" ? "Written to the business" : `Written on ${sourceName(name)}`;
+}
+
+/** A source's name as people write it. */
+export function sourceName(name: string): string {
+  return SOURCES[name] ?? name.charAt(0).toUpperCase() + name.slice(1).replaceAll(/[_-]+/g, " ");
+}
+
+/** "A", "A and B", "A, B and C". */
+export function listInWords(items: readonly string[]): string {
+  if (items.length < 2) return items.join("");
+  return `${items.slice(0, -1).join(", ")} and ${items.at(-1)}`;
+}
+
+/** A telephone number as it is read out in North America; others stay as they were given. */
+export function telephoneInWords(number: string): string {
+  const parts = /^\+1(\d{3})(\d{3})(\d{4})$/.exec(number);
+  return parts ? `(${parts[1]}) ${parts[2]}-${parts[3]}` : number;
+}
