@@ -8,32 +8,39 @@
  */
 import type { Topic } from "../feeds/mod.ts";
 import { type DeliverySettlement, settleDelivery } from "./delivery_policy.ts";
-import { ask, claimRequest, latestSensibleAt, topicStates, type Workings } from "./hub_parts.ts";
+import { ask, claimRequest, latestSensibleAt, renewClaims, topicStates, type Workings } from "./hub_parts.ts";
 import { createBodyBytes, signature } from "./signature.ts";
 import type { DueDelivery, Lane } from "./subscription_store.ts";
 import { createWorkLoop, type WorkLoop } from "./work_loop.ts";
 
 /** Fresh deliveries and repeated ones in lanes of their own, so that dead callbacks never hold up living ones. */
 export function createDeliveryLoops(workings: Workings, onTrouble: (error: unknown) => void): WorkLoop[] {
-  const { limits } = workings;
+  const { limits, subscriptions } = workings;
   const contentAge = createContentAge(workings);
   const deliver = createDelivery(workings, contentAge);
-  const loop = (lane: Lane, concurrency: number) =>
-    createWorkLoop<DueDelivery, DeliverySettlement>({
+
+  function createLane(lane: Lane, concurrency: number, leavesLane: DeliverySettlement["kind"], other: () => WorkLoop) {
+    return createWorkLoop<DueDelivery, DeliverySettlement>({
       clock: workings.clock,
       activity: workings.activity,
       concurrency,
-      turn(settlements, room) {
+      async turn(settlements, room) {
         const topics = topicStates(workings);
         for (const { topic, digest } of topics) contentAge(topic, digest);
-        return workings.subscriptions.turnDeliveries(settlements, { ...claimRequest(workings, room), lane, topics });
+        const due = await subscriptions.turnDeliveries(settlements, { ...claimRequest(workings, room), lane, topics });
+        if (settlements.some(({ kind }) => kind === leavesLane)) other().wake();
+        return due;
       },
+      renew: () => renewClaims(workings),
       work: deliver,
-      nextDueAt: (now) =>
-        workings.subscriptions.nextDeliveryAt(lane, topicStates(workings), now, latestSensibleAt(workings)),
+      nextDueAt: (now) => subscriptions.nextDeliveryAt(lane, topicStates(workings), now, latestSensibleAt(workings)),
       onTrouble,
     });
-  return [loop("fresh", limits.concurrency), loop("failing", limits.failingConcurrency)];
+  }
+
+  const fresh: WorkLoop = createLane("fresh", limits.concurrency, "failed", () => failing);
+  const failing: WorkLoop = createLane("failing", limits.failingConcurrency, "acknowledged", () => fresh);
+  return [fresh, failing];
 }
 
 function createDelivery(workings: Workings, contentAge: ContentAge): (due: DueDelivery) => Promise<DeliverySettlement> {

@@ -6,12 +6,13 @@
  */
 import { createActivity } from "./activity.ts";
 import { createDeliveryLoops } from "./deliveries.ts";
-import { CLAIM_MS, CLAIM_RENEWAL_MS, type HubParts, topicStates, type Workings } from "./hub_parts.ts";
+import { type HubParts, topicStates, type Workings } from "./hub_parts.ts";
 import { createCounters, type Metric } from "./metrics.ts";
 import { createRequestHandler } from "./request_handler.ts";
 import { createVerificationLoop } from "./verifications.ts";
 
-const SWEEP_MS = 60_000;
+/** How often the hub looks for what other processes have left it to do, and for leases that have ended. */
+const LOOK_MS = 10_000;
 /** How long a graceful stop waits for requests that are under way. */
 const GRACE_MS = 5000;
 
@@ -36,25 +37,22 @@ export function createHub(parts: HubParts): Hub {
   const claim = Array.from(parts.random.bytes(8), (byte) => byte.toString(16).padStart(2, "0")).join("");
   const workings: Workings = { ...parts, activity, counters, claim };
   const onTrouble = (error: unknown) => log.error("Hub cannot save its work", { error: String(error) });
-  const verifications = createVerificationLoop(workings, onTrouble);
-  const loops = [verifications, ...createDeliveryLoops(workings, onTrouble)];
+  const deliveries = createDeliveryLoops(workings, onTrouble);
+  const wakeDeliveries = () => {
+    for (const loop of deliveries) loop.wake();
+  };
+  const verifications = createVerificationLoop(workings, wakeDeliveries, onTrouble);
+  const loops = [verifications, ...deliveries];
   const handle = createRequestHandler(parts, () => {
     if (isStarted) verifications.wake();
   });
   const underWay = () => loops.reduce((sum, loop) => sum + loop.underWay, 0);
   let isStarted = false;
-  let cancelRenewal = () => {};
-  let cancelSweep = () => {};
+  let cancelLook = () => {};
 
-  function renewLater(): void {
-    cancelRenewal = clock.after(CLAIM_RENEWAL_MS, () => {
-      renewLater();
-      if (underWay() > 0) inBackground(subscriptions.renewClaims(claim, clock.now() + CLAIM_MS));
-    });
-  }
-
-  function sweep(): void {
-    cancelSweep = clock.after(SWEEP_MS, sweep);
+  function look(): void {
+    cancelLook = clock.after(LOOK_MS, look);
+    for (const loop of loops) loop.wake();
     inBackground(subscriptions.deleteExpired(clock.now()).then(reportExpired));
   }
 
@@ -69,11 +67,6 @@ export function createHub(parts: HubParts): Hub {
     activity.during(work).catch(onTrouble);
   }
 
-  function stopTimers(): void {
-    cancelRenewal();
-    cancelSweep();
-  }
-
   return {
     async handle(request, clientAddress) {
       const response = await activity.during(handle(request, clientAddress));
@@ -83,9 +76,7 @@ export function createHub(parts: HubParts): Hub {
     start() {
       if (isStarted) return;
       isStarted = true;
-      renewLater();
-      sweep();
-      for (const loop of loops) loop.wake();
+      look();
     },
     topicsChanged() {
       if (isStarted) for (const loop of loops) loop.wake();
@@ -101,7 +92,7 @@ export function createHub(parts: HubParts): Hub {
       const cancelGrace = clock.after(GRACE_MS, grace.resolve);
       await Promise.race([Promise.all(loops.map((loop) => loop.drain())), grace.promise]);
       cancelGrace();
-      stopTimers();
+      cancelLook();
       for (const loop of loops) loop.abandon();
       await subscriptions.releaseClaims(claim).catch(onTrouble);
     },

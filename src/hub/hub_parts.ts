@@ -38,8 +38,7 @@ export interface Workings extends HubParts {
 }
 
 /** How long a claim holds without being renewed: the longest that a killed server's work lies idle. */
-export const CLAIM_MS = 5000;
-export const CLAIM_RENEWAL_MS = 1500;
+const CLAIM_MS = 5000;
 
 /** What the topics show at this moment. */
 export function topicStates({ topics, revision }: HubParts): TopicState[] {
@@ -52,6 +51,11 @@ export function claimRequest(workings: Workings, { limit, hosts }: Room): ClaimR
   const perHost = workings.limits.concurrencyPerHost;
   const latestSensible = latestSensibleAt(workings);
   return { now, claim: workings.claim, claimedUntil: now + CLAIM_MS, limit, hosts, perHost, latestSensible };
+}
+
+/** Prolongs the claims of this hub, in time before they end. */
+export function renewClaims({ subscriptions, clock, claim }: Workings): Promise<void> {
+  return subscriptions.renewClaims(claim, clock.now() + CLAIM_MS);
 }
 
 /** Nothing is ever stored to happen later than this. */

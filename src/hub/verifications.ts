@@ -5,7 +5,7 @@
  *
  * @module
  */
-import { ask, claimRequest, latestSensibleAt, topicStates, type Workings } from "./hub_parts.ts";
+import { ask, claimRequest, latestSensibleAt, renewClaims, topicStates, type Workings } from "./hub_parts.ts";
 import { VERIFICATION_ANSWER_BYTES } from "./limits.ts";
 import type { PendingVerification, TopicState, VerificationSettlement } from "./subscription_store.ts";
 import { createChallenge, denialUrl, judgeVerification, verificationUrl } from "./verification.ts";
@@ -20,7 +20,12 @@ interface Verified {
   readonly settlement: VerificationSettlement;
 }
 
-export function createVerificationLoop(workings: Workings, onTrouble: (error: unknown) => void): WorkLoop {
+/** `onSubscribed`: a topic may have changed while its new subscriber was being asked. */
+export function createVerificationLoop(
+  workings: Workings,
+  onSubscribed: () => void,
+  onTrouble: (error: unknown) => void,
+): WorkLoop {
   const { subscriptions, limits, clock, activity } = workings;
   return createWorkLoop<PendingVerification, Verified>({
     clock,
@@ -28,10 +33,12 @@ export function createVerificationLoop(workings: Workings, onTrouble: (error: un
     concurrency: limits.verificationConcurrency,
     async turn(results, room) {
       for (const result of results) await save(workings, result);
+      if (results.some(({ settlement }) => settlement.kind === "subscribed")) onSubscribed();
       // Without topics it is not known yet what a new subscriber has already seen.
       if (workings.topics().length === 0 || room.limit === 0) return [];
       return subscriptions.claimVerifications(claimRequest(workings, room));
     },
+    renew: () => renewClaims(workings),
     work: (pending) => (pending.mode === "denied" ? tellDenial(workings, pending) : verify(workings, pending)),
     nextDueAt: async (now) =>
       workings.topics().length === 0 ? null : subscriptions.nextVerificationAt(now, latestSensibleAt(workings)),

@@ -12,6 +12,8 @@ const TURN_MS = 10;
 const RETRY_AFTER_TROUBLE_MS = 1000;
 /** Work that takes longer gives its place to other work, once for each place: the slow shall not delay the quick. */
 const PATIENCE_MS = 2000;
+/** Claims are renewed while there is work under way. */
+const RENEWAL_MS = 1500;
 
 export interface Job {
   readonly id: number;
@@ -35,6 +37,8 @@ export interface WorkLoopParts<J extends Job, Result> {
   work(job: J): Promise<Result>;
   /** The earliest instant after `now` at which more work is due, or null. */
   nextDueAt(now: number): Promise<number | null>;
+  /** Prolongs the claims on the work under way. */
+  renew(): Promise<void>;
   onTrouble(error: unknown): void;
 }
 
@@ -58,6 +62,7 @@ export function createWorkLoop<J extends Job, Result>(parts: WorkLoopParts<J, Re
   let isTurning = false;
   let isWoken = false;
   let cancelAlarm = () => {};
+  let cancelRenewal = () => {};
   let onDrained = () => {};
 
   function turnIn(delayMs: number): void {
@@ -114,6 +119,7 @@ export function createWorkLoop<J extends Job, Result>(parts: WorkLoopParts<J, Re
 
   function begin(job: J): void {
     if (state === "abandoned") return;
+    if (underWay === 0) renewLater();
     underWay++;
     hosts.set(job.callbackHost, (hosts.get(job.callbackHost) ?? 0) + 1);
     let isLingering = false;
@@ -133,6 +139,15 @@ export function createWorkLoop<J extends Job, Result>(parts: WorkLoopParts<J, Re
       wakeSoon();
     };
     activity.during(parts.work(job).then(end));
+  }
+
+  function renewLater(): void {
+    cancelRenewal();
+    cancelRenewal = clock.after(RENEWAL_MS, () => {
+      if (underWay === 0) return;
+      activity.during(parts.renew()).catch(parts.onTrouble);
+      renewLater();
+    });
   }
 
   function leaveHost(host: string): void {
@@ -156,6 +171,7 @@ export function createWorkLoop<J extends Job, Result>(parts: WorkLoopParts<J, Re
     abandon() {
       state = "abandoned";
       cancelAlarm();
+      cancelRenewal();
     },
   };
 }
