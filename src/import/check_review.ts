@@ -26,6 +26,7 @@ import {
 import { readInstant } from "./instants.ts";
 import { showValue } from "./problem.ts";
 import type { DraftRedaction, DraftReview, ImportProblem, ProblemCode, RecordPlace } from "./reading.ts";
+import { Unreadable } from "./unreadable.ts";
 
 /** A record under our names, translated by its format but not yet checked. What is undefined was not given. */
 export interface GivenReview {
@@ -49,20 +50,10 @@ export interface GivenReview {
   readonly replyDate?: unknown;
   readonly updatedAt?: unknown;
   readonly edited?: unknown;
-  /** Parts of the record that had not the shape to be translated. */
-  readonly misshapen?: readonly { readonly field: string; readonly value: unknown; readonly expected: string }[];
 }
 
 /** What a field is called in the file, so that messages speak the owner's language. */
-export type FieldNames = Readonly<Partial<Record<FieldKey, string>>>;
-/** How messages about a format's records speak. */
-export interface FormatWords {
-  readonly names: FieldNames;
-  /** What is expected of the date, when that is not a calendar date such as 2024-05-31. */
-  readonly dateExpected?: string;
-}
-
-type FieldKey = Exclude<keyof GivenReview, "misshapen">;
+export type FieldNames = Readonly<Partial<Record<keyof GivenReview, string>>>;
 
 export interface CheckSettings {
   /** Source of records that name none; without it they are refused. */
@@ -85,8 +76,6 @@ const MAX_LANGUAGE = 35;
 const MAX_MENTIONS = 100;
 const MAX_MENTION = 120;
 
-const EXPECTED_DATE = "expected a calendar date such as 2024-05-31";
-
 const NO_REDACTIONS: readonly DraftRedaction[] = [];
 
 /** Checks records one after the other; faults are collected in `problems`. */
@@ -96,7 +85,7 @@ export class ReviewChecker {
   readonly #settings: CheckSettings;
   readonly #problems: ImportProblem[];
   readonly #knownDates = new Set<string>();
-  #words: FormatWords = { names: {} };
+  #names: FieldNames = {};
   #at: RecordPlace = { file: "", path: "" };
   #redactions: DraftRedaction[] | null = null;
 
@@ -107,14 +96,11 @@ export class ReviewChecker {
   }
 
   /** The review as it will be kept, or null after adding at least one problem. */
-  check(given: GivenReview, at: RecordPlace, words: FormatWords): DraftReview | null {
+  check(given: GivenReview, at: RecordPlace, names: FieldNames): DraftReview | null {
     this.#at = at;
-    this.#words = words;
+    this.#names = names;
     this.#redactions = null;
     const faultsBefore = this.#problems.length;
-    for (const { field, value, expected } of given.misshapen ?? []) {
-      this.#problems.push({ at, code: "invalid", field, value: showValue(value), message: expected });
-    }
     const review = this.#draft(given);
     return this.#problems.length === faultsBefore ? review : null;
   }
@@ -187,7 +173,7 @@ export class ReviewChecker {
   #date(field: "date" | "verificationDate" | "replyDate", value: unknown): CalendarDate {
     if (typeof value === "string" && this.#knownDates.has(value)) return value;
     if (typeof value !== "string" || !isCalendarDate(value)) {
-      this.#refuse(field, value, (field === "date" && this.#words.dateExpected) || EXPECTED_DATE);
+      this.#refuse(field, value, "expected a calendar date such as 2024-05-31");
       return "";
     }
     if (value > this.#settings.latest) this.#refuse(field, value, "expected a date that is not in the future");
@@ -301,7 +287,7 @@ export class ReviewChecker {
   }
 
   /** A string that can be kept; "" after a fault. */
-  #string(field: FieldKey, value: unknown, maxLength: number): string {
+  #string(field: keyof GivenReview, value: unknown, maxLength: number): string {
     if (typeof value !== "string") {
       this.#refuse(field, value, "expected a text");
       return "";
@@ -321,13 +307,23 @@ export class ReviewChecker {
     this.#redactions.push(redaction);
   }
 
-  #refuse(field: FieldKey, value: unknown, expected: string): void {
+  #refuse(field: keyof GivenReview, value: unknown, expected: string): void {
     if (value === undefined) this.#fault("missing", field, null, `is missing, ${expected}`);
+    else if (value instanceof Unreadable) this.#refuseUnreadable(field, value);
     else this.#fault("invalid", field, showValue(value), expected);
   }
 
-  #fault(code: ProblemCode, field: FieldKey, value: string | null, message: string): void {
-    this.#problems.push({ at: this.#at, code, field: this.#words.names[field] ?? field, value, message });
+  #refuseUnreadable(field: keyof GivenReview, { value, expected, field: name }: Unreadable): void {
+    const problem = { at: this.#at, code: "invalid", value: showValue(value), message: expected } as const;
+    this.#problems.push({ ...problem, field: name ?? this.#nameOf(field) });
+  }
+
+  #fault(code: ProblemCode, field: keyof GivenReview, value: string | null, message: string): void {
+    this.#problems.push({ at: this.#at, code, field: this.#nameOf(field), value, message });
+  }
+
+  #nameOf(field: keyof GivenReview): string {
+    return this.#names[field] ?? field;
   }
 }
 

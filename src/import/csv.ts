@@ -11,6 +11,7 @@ import { type DateFormat, detectDateFormat, expectedDate, namedDateFormat, readD
 import { refuse, showValue } from "./problem.ts";
 import type { RecordPlace } from "./reading.ts";
 import type { ReadingBuilder } from "./reading_builder.ts";
+import { Unreadable } from "./unreadable.ts";
 
 /** Reads a table whose first row names the columns. */
 export function readCsv(file: string, text: string, builder: ReadingBuilder): void {
@@ -185,7 +186,7 @@ function addForeignRow(
       .filter((name) => name !== "");
   const day = (role: ColumnRole) => {
     const given = cell(role);
-    return given === undefined ? undefined : (readDate(given, reading.format, builder.timeZone) ?? given);
+    return given === undefined ? undefined : readDay(given, reading.format, builder.timeZone);
   };
   const given: GivenReview = {
     sourceName: cell("source"),
@@ -206,8 +207,11 @@ function addForeignRow(
     replyDate: day("replyDate"),
   };
   const id = cell("id");
-  const dateExpected = expectedDate(cell("date") ?? "", reading.format);
-  builder.add(id === undefined ? at : { ...at, id }, given, { names: reading.names, dateExpected });
+  builder.add(id === undefined ? at : { ...at, id }, given, { names: reading.names });
+}
+
+function readDay(cell: string, format: DateFormat, timeZone: string): string | Unreadable {
+  return readDate(cell, format, timeZone) ?? new Unreadable(cell, expectedDate(cell, format));
 }
 
 function namesOf({ at, headers }: Columns): FieldNames {

@@ -51,7 +51,9 @@ export function namedDateFormat(name: string): DateFormat {
 }
 
 /** The one format in which a column of dates is written. @throws {GoodwordError} input_refused when it is not clear */
-export function detectDateFormat(values: readonly string[], column: string): DateFormat {
+export function detectDateFormat(cells: readonly string[], column: string): DateFormat {
+  const values = [...new Set(cells)];
+  if (values.length === 0) return FAMILIES[0]![0]!;
   const families = FAMILIES.map((formats) => ({ formats, fitting: fittingRows(formats, values) }));
   const best = families.reduce((one, other) => (other.fitting > one.fitting ? other : one));
   if (best.fitting === 0) refuseUnknown(values, column);

@@ -9,6 +9,7 @@ import { isDeeperThan, isObject, parseJson } from "./json.ts";
 import { refuse, showValue } from "./problem.ts";
 import type { RecordPlace } from "./reading.ts";
 import type { ReadingBuilder } from "./reading_builder.ts";
+import { Unreadable } from "./unreadable.ts";
 
 const NAMES: FieldNames = {
   sourceName: "source.name",
@@ -95,18 +96,20 @@ function readReview(record: unknown, place: RecordPlace, builder: ReadingBuilder
   builder.add(at, translate(record), { names: NAMES });
 }
 
-const NOTHING: Readonly<Record<string, unknown>> = {};
+type Fields = Readonly<Record<string, unknown>>;
 
-function translate(record: Readonly<Record<string, unknown>>): GivenReview {
-  const misshapen: { field: string; value: unknown; expected: string }[] = [];
-  const part = (field: string): Readonly<Record<string, unknown>> => {
+const NOTHING: Fields = {};
+
+function translate(record: Fields): GivenReview {
+  const part = (field: string, main: string): Fields => {
     const value = record[field];
     if (isObject(value)) return value;
-    if (value !== undefined && value !== null) misshapen.push({ field, value, expected: "expected an object" });
-    return NOTHING;
+    if (value === undefined || value === null) return NOTHING;
+    return { [main]: new Unreadable(value, "expected an object", field) };
   };
-  const [author, source, verification] = [part("author"), part("source"), part("verification")];
-  const [mentions, reply] = [part("mentions"), part("reply")];
+  const [author, source] = [part("author", "name"), part("source", "name")];
+  const [verification, reply] = [part("verification", "method"), part("reply", "text")];
+  const mentions = part("mentions", "technicians");
   return {
     id: record.id,
     sourceName: source.name,
@@ -128,6 +131,5 @@ function translate(record: Readonly<Record<string, unknown>>): GivenReview {
     replyDate: reply.date,
     updatedAt: record.updated_at,
     edited: record.edited,
-    misshapen,
   };
 }

@@ -55,7 +55,6 @@ export function addGoogleReview(review: unknown, place: RecordPlace, builder: Re
   const at = typeof sourceId === "string" ? { ...place, id: sourceId } : place;
   builder.add(at, translate(review, sourceId, builder), {
     names: NAMES,
-    dateExpected: "expected a date-time such as 2024-05-31T09:00:00Z",
     version: readInstant(review.updateTime) ?? readInstant(review.createTime),
   });
 }
@@ -100,5 +99,5 @@ function replyOf(reply: unknown, builder: ReadingBuilder): Pick<GivenReview, "re
   if (state === "PENDING" || state === "REJECTED") return {};
   const { comment, updateTime } = reply;
   const replyText = typeof comment === "string" ? publishableText(comment) : comment;
-  return { replyText, replyDate: updateTime === undefined ? null : dateOfInstant(updateTime, builder.timeZone) };
+  return { replyText, replyDate: dateOfInstant(updateTime, builder.timeZone) };
 }

@@ -3,7 +3,9 @@
  *
  * @module
  */
+
 import { type CalendarDate, calendarDateAt, isCalendarDate } from "../review/mod.ts";
+import { Unreadable } from "./unreadable.ts";
 
 const INSTANT =
   /^(\d{4}-\d{2}-\d{2})[Tt ]([01]\d|2[0-3]):([0-5]\d):([0-5]\d|60)(?:\.(\d{1,9}))?(?:([Zz]| ?UTC)|([+-])([01]\d|2[0-3]):?([0-5]\d))$/;
@@ -19,10 +21,12 @@ export function readInstant(text: unknown): number | null {
   return local + Number(fraction.slice(0, 3).padEnd(3, "0")) - (sign === "-" ? -offset : offset);
 }
 
-/** The calendar date of an RFC 3339 date-time in a time zone; what is no date-time is handed back to be refused. */
-export function dateOfInstant(value: unknown, timeZone: string): unknown {
+/** The calendar date of an RFC 3339 date-time in a time zone; nothing for nothing. */
+export function dateOfInstant(value: unknown, timeZone: string): CalendarDate | Unreadable | undefined {
+  if (value === undefined || value === null) return undefined;
   const instant = readInstant(value);
-  return instant === null ? value : calendarDateAt(instant, timeZone);
+  if (instant !== null) return calendarDateAt(instant, timeZone);
+  return new Unreadable(value, "expected a date-time such as 2024-05-31T09:00:00Z");
 }
 
 /** Whether the runtime knows an IANA time zone of this name. */

@@ -3,7 +3,7 @@
  *
  * @module
  */
-import { type FormatWords, type GivenReview, ReviewChecker } from "./check_review.ts";
+import { type FieldNames, type GivenReview, ReviewChecker } from "./check_review.ts";
 import { dayAfter } from "./instants.ts";
 import { refuse, showValue } from "./problem.ts";
 import type {
@@ -21,7 +21,8 @@ import type {
 /** Most records of one import. */
 export const MAX_IMPORT_RECORDS = 1_000_000;
 
-export interface AddOptions extends FormatWords {
+export interface AddOptions {
+  readonly names: FieldNames;
   /** When the source last changed the record, epoch milliseconds: of two copies the newer is kept. */
   readonly version?: number | null;
 }
@@ -59,9 +60,9 @@ export class ReadingBuilder {
   }
 
   /** Checks a record and keeps it, or keeps what is wrong with it. */
-  add(at: RecordPlace, given: GivenReview, { version = null, ...words }: AddOptions): void {
+  add(at: RecordPlace, given: GivenReview, { names, version = null }: AddOptions): void {
     this.#countRecord();
-    const review = this.#checker.check(given, at, words);
+    const review = this.#checker.check(given, at, names);
     if (review === null) return;
     const key = keyOf(review);
     const seen = this.#seen.get(key);
@@ -132,7 +133,7 @@ export class ReadingBuilder {
       this.#records[seen.index] = record;
       seen.version = version;
       this.#duplicates.push({ at: kept.at, same: record.at });
-    } else if (record.review.id === null && (version !== null || isSame(kept.review, record.review))) {
+    } else if (isCopy(kept.review, record.review, version)) {
       this.#duplicates.push({ at: record.at, same: kept.at });
     } else {
       const id = record.review.id ?? record.review.sourceId;
@@ -163,8 +164,10 @@ function keyOf({ id, sourceName, sourceId, contentHash }: DraftReview): string {
   return sourceId === null ? `\0${contentHash}` : `${sourceName}\0${sourceId}`;
 }
 
-function isSame(one: DraftReview, other: DraftReview): boolean {
-  return JSON.stringify(one) === JSON.stringify(other);
+/** Whether two records of one identity are the same review, rather than two that share an id by mistake. */
+function isCopy(kept: DraftReview, other: DraftReview, version: number | null): boolean {
+  if (other.id !== null) return false;
+  return other.sourceId === null || version !== null || JSON.stringify(kept) === JSON.stringify(other);
 }
 
 function sameFile(kept: ImportRecord, record: ImportRecord): string {

@@ -13,6 +13,7 @@ import { isObject, parseJson } from "./json.ts";
 import { refuse } from "./problem.ts";
 import type { BusinessDraft, RecordPlace } from "./reading.ts";
 import type { ReadingBuilder } from "./reading_builder.ts";
+import { Unreadable } from "./unreadable.ts";
 
 type Fields = Readonly<Record<string, unknown>>;
 
@@ -93,7 +94,6 @@ function addReview(node: Fields, at: RecordPlace, builder: ReadingBuilder): void
   if (publisher === undefined) builder.assumeSource(null);
   builder.add(at, translate(node, publisher, builder.timeZone), {
     names: NAMES,
-    dateExpected: "expected a date or date-time such as 2024-05-31",
     version: readInstant(node.dateModified),
   });
 }
@@ -105,7 +105,7 @@ function translate(node: Fields, publisher: unknown, timeZone: string): GivenRev
     sourceId: typeof id === "string" && !id.startsWith("_:") && !id.startsWith("#") ? id : undefined,
     sourceUrl: typeof url === "string" && isWebAddress(url) ? url : null,
     date: dayOf(node.datePublished, timeZone),
-    ...ratingOf(node.reviewRating),
+    rating: ratingOf(node.reviewRating),
     title: node.headline ?? node.name,
     text: node.reviewBody ?? node.description ?? "",
     language: typeof node.inLanguage === "string" ? node.inLanguage : null,
@@ -119,24 +119,23 @@ function nameOf(thing: unknown): unknown {
   return isObject(first) ? first.name : first;
 }
 
+/** A date, an instant, or a time without a zone, which many pages write for the day itself. */
 function dayOf(published: unknown, timeZone: string): unknown {
-  const day = dateOfInstant(published, timeZone);
-  // Many pages write midnight without a zone: the day is what they mean.
-  return typeof day === "string" && /^\d{4}-\d{2}-\d{2}[T ][\d:.]+$/.test(day) ? day.slice(0, 10) : day;
+  if (typeof published !== "string") return published;
+  const day = /^(\d{4}-\d{2}-\d{2})(?:[T ][\d:.]+)?$/.exec(published)?.[1];
+  return day ?? dateOfInstant(published, timeZone);
 }
 
 /** Only the scale of 1 to 5 is taken; bending another one into it would invent opinions. */
-function ratingOf(rating: unknown): Pick<GivenReview, "rating" | "misshapen"> {
+function ratingOf(rating: unknown): unknown {
   const [first] = listOf(rating);
-  if (!isObject(first)) return { rating: first };
-  const best = Number(first.bestRating ?? 5);
-  if (best !== 5) {
-    const fault = { field: "reviewRating.bestRating", value: first.bestRating, expected: "expected a scale of 1 to 5" };
-    return { rating: 1, misshapen: [fault] };
+  if (!isObject(first)) return first;
+  const { ratingValue, bestRating = 5 } = first;
+  if (Number(bestRating) !== 5) {
+    return new Unreadable(bestRating, "expected a scale of 1 to 5", "reviewRating.bestRating");
   }
-  const { ratingValue } = first;
   const isNumeral = typeof ratingValue === "string" && /^\s*\d+(?:\.\d+)?\s*$/.test(ratingValue);
-  return { rating: isNumeral ? Number(ratingValue) : ratingValue };
+  return isNumeral ? Number(ratingValue) : ratingValue;
 }
 
 function businessOf(node: Fields | undefined): BusinessDraft | null {

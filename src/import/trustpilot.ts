@@ -65,7 +65,6 @@ function addReview(review: unknown, place: RecordPlace, builder: ReadingBuilder)
   const at = typeof review.id === "string" ? { ...place, id: review.id } : place;
   builder.add(at, translate(review, builder.timeZone), {
     names: NAMES,
-    dateExpected: "expected a date-time such as 2024-05-31T09:00:00Z",
     version: readInstant(review.updatedAt) ?? readInstant(review.createdAt),
   });
 }
@@ -86,7 +85,7 @@ function translate(review: Fields, timeZone: string): GivenReview {
     // Trustpilot says so of reviews it can trace to a purchase or a service; the others carry no verification.
     verificationMethod: review.isVerified === true ? "platform" : undefined,
     replyText: reply.text,
-    replyDate: reply.createdAt === undefined ? null : dateOfInstant(withZone(reply.createdAt), timeZone),
+    replyDate: dateOfInstant(withZone(reply.createdAt), timeZone),
   };
 }
 

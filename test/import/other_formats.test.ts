@@ -164,7 +164,7 @@ describe("schema.org JSON-LD", () => {
       "review: reviewRating.ratingValue is 4.5, expected a whole number from 1 to 5",
     ]);
     expect(problems({ datePublished: "May 2024" })).toEqual([
-      'review: datePublished is "May 2024", expected a date or date-time such as 2024-05-31',
+      'review: datePublished is "May 2024", expected a date-time such as 2024-05-31T09:00:00Z',
     ]);
   });
 

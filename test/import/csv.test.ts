@@ -1,0 +1,241 @@
+import { describe, expect, test } from "bun:test";
+import { existsSync, readFileSync } from "node:fs";
+import { describeProblem, type ImportOptions, readImport } from "../../src/import/mod.ts";
+import { OPTIONS, readOne, refusalOf } from "./builders.ts";
+import { fixture } from "./fixtures.ts";
+
+const OTHER = { source: "other" };
+const read = (text: string, options: Partial<ImportOptions> = OTHER) => readOne("r.csv", text, options);
+const datesOf = (days: string[], options: Partial<ImportOptions> = OTHER) => {
+  const text = `date,rating\n${days.map((day) => `"${day}",5`).join("\n")}\n`;
+  return read(text, options).records.map(({ review }) => review.date);
+};
+
+describe("CSV of any origin", () => {
+  test("finds the columns by the names people give them", () => {
+    const { records, problems } = read(
+      "Customer Name,Review_Date,STARS,Comment,Served By,Job Type,Site\nJane Doe,2024-05-31,5,Good,Mike|Ana,drains; heating,Angi\n",
+    );
+    expect(problems).toEqual([]);
+    expect(records[0]!.review).toMatchObject({
+      authorName: "Jane D.",
+      date: "2024-05-31",
+      rating: 5,
+      text: "Good",
+      mentions: { technicians: ["Mike", "Ana"], services: ["drains", "heating"], service_areas: [] },
+      sourceName: "angi",
+    });
+  });
+
+  test.each([";", "\t", ","])("finds the delimiter %p", (delimiter) => {
+    const text = ["date,rating,text,source", "2024-05-31,4,fine,angi"].join("\n").replaceAll(",", delimiter);
+    expect(read(text, {}).records[0]!.review).toMatchObject({ rating: 4, sourceName: "angi" });
+  });
+
+  test("counts rows as a spreadsheet does, and lines as an editor does", () => {
+    const { problems } = read('date,rating,text\n2024-05-31,5,"two\nlines"\n\n2024-05-31,9,x\n');
+    expect(problems.map(describeProblem)).toEqual(["row 4 at line 5: rating is 9, expected 1 to 5"]);
+  });
+
+  test("reads past a byte order mark and Windows line ends", () => {
+    expect(read("\ufeffdate,rating,text\r\n2024-05-31,5,Good\r\n").records[0]!.review.text).toBe("Good");
+  });
+
+  test("reads stars however they are written, and rounds none", () => {
+    const stars = (cell: string) => {
+      const { records, problems } = read(`date;rating\n2024-05-31;${cell}\n`);
+      return records[0]?.review.rating ?? describeProblem(problems[0]!);
+    };
+    expect(["5", "5.0", "4,0", "3/5", "2 stars", "1 star", "FIVE", "★★★☆☆"].map(stars)).toEqual([
+      5, 5, 4, 3, 2, 1, 5, 3,
+    ]);
+    expect(stars("4.5")).toBe("row 2: rating is 4.5, expected a whole number from 1 to 5");
+    expect(stars("0")).toBe("row 2: rating is 0, expected 1 to 5");
+    expect(stars("good")).toBe('row 2: rating is "good", expected a whole number from 1 to 5');
+    expect(stars("")).toBe("row 2: rating is missing, expected 1 to 5");
+  });
+
+  test("needs columns for the rating and the date, and names those it found", () => {
+    expect(refusalOf(() => readOne("r.csv", "date,text\n2024-05-31,x\n", { ...OTHER, format: "csv" }))).toBe(
+      'No column for the rating among "date", "text"; name it one of rating, stars, star rating, service rating, review rating',
+    );
+  });
+
+  test("needs to be told where the reviews were written", () => {
+    expect(refusalOf(() => read("date,rating\n2024-05-31,5\n", {}))).toContain("add --source NAME");
+  });
+
+  test("says so when there is no text, and which columns it passed over", () => {
+    expect(read("date,rating,colour,email\n2024-05-31,5,red,x@y.example\n").notes.slice(0, 2)).toEqual([
+      "There is no column for the text: only the stars are imported",
+      'Fields without a meaning here were passed over: "colour"',
+    ]);
+  });
+
+  test("takes the id of a foreign file for the source's, not for ours", () => {
+    const { review, at } = read("review id,date,rating\n77,2024-05-31,5\n").records[0]!;
+    expect([at.id, review.id, review.sourceId]).toEqual(["77", null, "77"]);
+  });
+
+  test("keeps one of two rows that are the same, and refuses two that share an id and differ", () => {
+    const { records, duplicates, problems } = read(
+      "id,date,rating,text\n1,2024-05-31,5,a\n1,2024-05-31,5,a\n1,2024-05-31,4,b\n,2024-05-31,5,c\n,2024-05-31,5,C \n",
+    );
+    expect(records).toHaveLength(2);
+    expect(duplicates.map(({ at, same }) => [at.path, same.path])).toEqual([
+      ["row 3", "row 2"],
+      ["row 6", "row 5"],
+    ]);
+    expect(problems.map(describeProblem)).toEqual([
+      'row 4 (id "1"): id is "1", expected an id of its own, row 2 has it too',
+    ]);
+  });
+
+  test("refuses a row with more cells than the header, and a quote that never ends", () => {
+    expect(read("date,rating,text\n2024-05-31,5,one,two\n").problems.map(describeProblem)).toEqual([
+      "row 2: record has 4 cells where the header has 3; a text with commas must stand in quotes",
+    ]);
+    expect(refusalOf(() => read('date,rating,text\n2024-05-31,5,"never closed\n'))).toStartWith(
+      "Not a well-formed CSV file, at line",
+    );
+  });
+
+  test("accepts a row that leaves out the last cells", () => {
+    expect(read("date,rating,text,reply\n2024-05-31,5,good\n").records).toHaveLength(1);
+  });
+});
+
+describe("dates of a CSV file", () => {
+  test("one day over 12 tells day and month of the whole file", () => {
+    expect(datesOf(["03/04/2024", "25/12/2024"])).toEqual(["2024-04-03", "2024-12-25"]);
+    expect(datesOf(["03/04/2024", "12/25/2024"])).toEqual(["2024-03-04", "2024-12-25"]);
+    expect(datesOf(["3-4-2024", "25-12-2024"])).toEqual(["2024-04-03", "2024-12-25"]);
+  });
+
+  test("asks when every day is 12 or less", () => {
+    expect(refusalOf(() => datesOf(["03/04/2024", "05/06/2024"]))).toBe(
+      'Cannot tell day from month in the column "date": every day is 12 or less; add --date-format DD/MM/YYYY or --date-format MM/DD/YYYY',
+    );
+    expect(datesOf(["03/04/2024"], { ...OTHER, dateFormat: "dd/mm/yyyy" })).toEqual(["2024-04-03"]);
+    expect(datesOf(["03/04/2024"], { ...OTHER, dateFormat: "MM/DD/YYYY" })).toEqual(["2024-03-04"]);
+  });
+
+  test("does not ask when both readings are the same days", () => {
+    expect(datesOf(["03/03/2024", "12/12/2024"])).toEqual(["2024-03-03", "2024-12-12"]);
+  });
+
+  test("asks when the rows contradict each other", () => {
+    expect(refusalOf(() => datesOf(["25/12/2024", "12/25/2024"]))).toContain("cannot be written the same way");
+  });
+
+  test.each([
+    ["2024-05-31", "2024-05-31"],
+    ["2024-05-31 23:59:59", "2024-05-31"],
+    ["2024-05-31T23:30:00-08:00", "2024-06-01"],
+    ["2024/5/31", "2024-05-31"],
+    ["31.5.2024", "2024-05-31"],
+    ["31 May 2024", "2024-05-31"],
+    ["May 31, 2024 4:05 pm", "2024-05-31"],
+    ["31st Dec 2024", "2024-12-31"],
+  ])("reads %s", (written, date) => {
+    expect(datesOf([written])).toEqual([date]);
+  });
+
+  test("turns an instant into the date of the business's time zone", () => {
+    const options = { ...OTHER, timeZone: "America/New_York" };
+    expect(datesOf(["2026-02-10 03:30:40 UTC"], options)).toEqual(["2026-02-09"]);
+    expect(datesOf(["2026-02-10 03:30"], options)).toEqual(["2026-02-10"]);
+  });
+
+  test("refuses the rows that are written another way than the file", () => {
+    const days = ["2024-05-31", "2024-02-30", "45123", "31/05/24", "1985-01-01", "2024-06-01", "2026-07-05", "x"];
+    const { problems } = read(`date,rating\n${days.map((day) => `${day},5`).join("\n")}\n`);
+    expect(problems.map(describeProblem)).toEqual([
+      'row 3: date is "2024-02-30", expected a date written YYYY-MM-DD, from 1990 on',
+      'row 4: date is "45123", expected YYYY-MM-DD; this is a spreadsheet\'s day number, so format the column as a date',
+      'row 5: date is "31/05/24", expected YYYY-MM-DD, the year with four digits',
+      'row 6: date is "1985-01-01", expected a date written YYYY-MM-DD, from 1990 on',
+      'row 8: date is "2026-07-05", expected a date that is not in the future',
+      'row 9: date is "x", expected a date written YYYY-MM-DD, from 1990 on',
+    ]);
+  });
+
+  test("refuses a file in which no date can be read, and a format nobody knows", () => {
+    expect(refusalOf(() => datesOf(["01/02/24"]))).toStartWith(
+      'Cannot read the dates in the column "date": the first is "01/02/24"',
+    );
+    expect(datesOf([])).toEqual([]);
+    expect(refusalOf(() => datesOf(["x"], { ...OTHER, dateFormat: "YY" }))).toStartWith(
+      'Unknown date format "YY": known are',
+    );
+  });
+});
+
+describe("exports of review widgets", () => {
+  const load = (name: string, options: Partial<ImportOptions> = {}) =>
+    readImport([fixture(name)], { ...OPTIONS, ...options });
+
+  test("Judge.me: quoted line breaks, times in UTC, no e-mail addresses", () => {
+    const { records, problems } = load("judgeme.csv", { timeZone: "Europe/Berlin" });
+    expect(problems).toEqual([]);
+    expect(
+      records.map(({ review }) => [
+        review.sourceName,
+        review.date,
+        review.title,
+        review.text,
+        review.authorName,
+        review.reply?.text,
+      ]),
+    ).toEqual([
+      ["judge.me", "2026-02-10", "Great", "Fixed the leak, left no mess", "Maria K.", "Thank you Maria"],
+      ["judge.me", "2026-02-12", null, "Came late\nbut did good work", "Tim", undefined],
+    ]);
+    expect(JSON.stringify(records)).not.toContain("shop.example");
+  });
+
+  test("Site Reviews: semicolons, empty rows, only what was approved; its own tick verifies nothing", () => {
+    const { records, notes } = load("site_reviews.csv");
+    expect(
+      records.map(({ review }) => [
+        review.sourceName,
+        review.authorName,
+        review.text,
+        review.verificationMethod,
+        review.reply?.text,
+      ]),
+    ).toEqual([["direct", "Jürgen G.", "Sauber; pünktlich", "none", "Danke!"]]);
+    expect(notes[0]).toBe("1 rows that were not approved at their source were left out");
+  });
+
+  test("Feefo: the day of the feedback, not of the sale", () => {
+    expect(load("feefo.csv").records.map(({ review }) => [review.sourceName, review.date, review.rating])).toEqual([
+      ["feefo", "2024-03-09", 5],
+      ["feefo", "2024-03-25", 3],
+    ]);
+  });
+
+  test("Okendo", () => {
+    expect(
+      load("okendo.csv", { timeZone: "America/Chicago" }).records.map(({ review }) => [review.sourceName, review.date]),
+    ).toEqual([["okendo", "2024-05-31"]]);
+  });
+});
+
+const REAL = new URL("../../../shared/data/real/", import.meta.url).pathname;
+
+describe.skipIf(!existsSync(REAL))("real files (skipped without ../shared)", () => {
+  test.each([
+    ["hotel.csv", 697],
+    ["travel.csv", 500],
+  ])("%s is read whole, without a problem", (name, rows) => {
+    const options = { ...OPTIONS, source: "other", verifiedBy: "operator_attested" } as const;
+    const { records, problems, duplicates } = readImport(
+      [{ name, bytes: new Uint8Array(readFileSync(REAL + name)) }],
+      options,
+    );
+    expect([records.length, problems.length, duplicates.length]).toEqual([rows, 0, 0]);
+    expect(records.flatMap(({ review }) => review.redactions)).toEqual([]);
+  });
+});
+if (!existsSync(REAL)) console.warn(`SKIPPED: the tests on real files, since ${REAL} is missing`);
