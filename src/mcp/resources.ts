@@ -7,6 +7,7 @@
  */
 import { answerJson, businessAnswer, searchAnswer } from "../publication/answers.ts";
 import type { Publication } from "../publication/mod.ts";
+import { harmless } from "./harmless.ts";
 import type { Question } from "./question.ts";
 import { RPC, RpcError } from "./rpc.ts";
 import { HEAD_BYTES } from "./tools/search_reviews.ts";
@@ -67,7 +68,7 @@ export function listResources(question: Question) {
     if (content === null) return [];
     const lastModified = new Date(question.publication.publishedAt).toISOString();
     const annotations = { audience: ["user", "assistant"], lastModified };
-    const size = new TextEncoder().encode(content).length;
+    const size = new TextEncoder().encode(harmless(content)).length;
     return [{ uri, name, title, description, mimeType: "application/json", size, annotations }];
   });
 }
@@ -83,8 +84,9 @@ export function resourceText(uri: string, question: Question): string | null {
 
 /** @throws {RpcError} for a URI without a resource. */
 export function readResource(uri: string, question: Question) {
-  const text = resourceText(uri, question);
-  if (text === null) throw new RpcError(RPC.resourceNotFound, "There is no such resource", { uri });
+  const json = resourceText(uri, question);
+  if (json === null) throw new RpcError(RPC.resourceNotFound, "There is no such resource", { uri });
+  const text = harmless(json);
   return { contents: [{ uri, mimeType: "application/json", text }] };
 }
 

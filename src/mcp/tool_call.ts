@@ -6,6 +6,7 @@
  */
 import { nearestName } from "../web/nearest.ts";
 import { issuesText } from "./arguments.ts";
+import { harmless } from "./harmless.ts";
 import type { Question } from "./question.ts";
 import { RPC, RpcError } from "./rpc.ts";
 import { TOOLS, type Tool } from "./tools/mod.ts";
@@ -30,8 +31,9 @@ export function callTool({ name, arguments: given }: ToolCallParams, question: Q
   if (issues.length > 0) return errorResult(wrongArguments(tool, issuesText(issues)));
   const answer = tool.answer(args, question);
   if (answer.kind === "failed") return errorResult(`${tool.name}: ${answer.message}`);
-  const texts = answer.hint === undefined ? [answer.json] : [answer.json, answer.hint];
-  return { members: `"content":${content(texts)},"structuredContent":${answer.json}`, isError: false };
+  const json = harmless(answer.json);
+  const texts = answer.hint === undefined ? [json] : [json, answer.hint];
+  return { members: `"content":${content(texts)},"structuredContent":${json}`, isError: false };
 }
 
 /** A result that tells of a failure: in the text, since many hosts show nothing else of it. */

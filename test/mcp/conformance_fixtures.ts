@@ -27,8 +27,7 @@ import type { Message } from "../../src/mcp/message.ts";
 type Extra = Parameters<Parameters<Server["setRequestHandler"]>[1]>[1];
 type Call = (args: Record<string, unknown>, extra: Extra, server: Server) => object | Promise<object>;
 
-const PIXEL =
-  "iVBORw0KGgoAAAANSUhEUgAAAAEAAAABCAYAAAAfFcSJAAAADUlEQVR42mP8z8DwHwAFBQIAX8jx0gAAAABJRU5ErkJggg==";
+const PIXEL = "iVBORw0KGgoAAAANSUhEUgAAAAEAAAABCAYAAAAfFcSJAAAADUlEQVR42mP8z8DwHwAFBQIAX8jx0gAAAABJRU5ErkJggg==";
 const SILENCE = "UklGRiYAAABXQVZFZm10IBAAAAABAAEAQB8AAAB9AAACABAAZGF0YQIAAAAAAA==";
 const EMPTY = { type: "object", properties: {} };
 
@@ -57,13 +56,18 @@ const TOOLS: Record<string, Call> = {
   test_image_content: () => ({ content: [image] }),
   test_audio_content: () => ({ content: [{ type: "audio", data: SILENCE, mimeType: "audio/wav" }] }),
   test_embedded_resource: () => ({
-    content: [{ type: "resource", resource: { uri: "test://embedded-resource", mimeType: "text/plain", text: "Text." } }],
+    content: [
+      { type: "resource", resource: { uri: "test://embedded-resource", mimeType: "text/plain", text: "Text." } },
+    ],
   }),
   test_multiple_content_types: () => ({
     content: [
       { type: "text", text: "Multiple content types test:" },
       image,
-      { type: "resource", resource: { uri: "test://mixed-content-resource", mimeType: "application/json", text: "{}" } },
+      {
+        type: "resource",
+        resource: { uri: "test://mixed-content-resource", mimeType: "application/json", text: "{}" },
+      },
     ],
   }),
   async test_tool_with_logging(_, extra) {
@@ -126,7 +130,10 @@ const PROMPTS: Record<string, (args: Record<string, string>) => object[]> = {
   test_simple_prompt: () => [ask("This is a simple prompt for testing.")],
   test_prompt_with_arguments: ({ arg1, arg2 }) => [ask(`Prompt with arguments: arg1='${arg1}', arg2='${arg2}'`)],
   test_prompt_with_embedded_resource: ({ resourceUri }) => [
-    { role: "user", content: { type: "resource", resource: { uri: resourceUri, mimeType: "text/plain", text: "Text." } } },
+    {
+      role: "user",
+      content: { type: "resource", resource: { uri: resourceUri, mimeType: "text/plain", text: "Text." } },
+    },
     ask("Please process the embedded resource above."),
   ],
   test_prompt_with_image: () => [{ role: "user", content: image }, ask("Please analyze the image above.")],

@@ -33,7 +33,8 @@ async function runSuite(edge: Edge, args: readonly string[]): Promise<{ passed: 
   const output = await new Response(suite.stdout).text();
   await suite.exited;
   rmSync(folder, { recursive: true });
-  const names = (mark: string) => [...output.matchAll(new RegExp(`^${mark} ([\\w-]+):`, "gm"))].map(([, name]) => name!);
+  const names = (mark: string) =>
+    [...output.matchAll(new RegExp(`^${mark} ([\\w-]+):`, "gm"))].map(([, name]) => name!);
   return { passed: names("✓"), failed: names("✗") };
 }
 

@@ -134,9 +134,17 @@ export async function sessionOn(endpoint: Endpoint, protocolVersion = "2025-06-1
     headers,
     post,
     rpc,
+    /** The result of a request that must succeed. */
+    result: async (method: string, params?: object) => resultOf(await rpc(method, params)),
     handshake: (await handshake.json()) as RpcBody,
     call: async (name: string, args: object = {}) => toolResult(await rpc("tools/call", { name, arguments: args })),
   };
+}
+
+/** The result of an answer. @throws for an error */
+export function resultOf({ result, error }: RpcBody): Record<string, unknown> {
+  if (!result) throw new Error(`Expected a result, got ${JSON.stringify(error)}`);
+  return result;
 }
 
 export interface ToolResult {
@@ -146,8 +154,8 @@ export interface ToolResult {
   readonly isError: boolean;
 }
 
-export function toolResult({ result }: RpcBody): ToolResult {
-  const { content, structuredContent, isError } = result as {
+export function toolResult(body: RpcBody): ToolResult {
+  const { content, structuredContent, isError } = resultOf(body) as {
     content: { type: string; text: string }[];
     structuredContent?: Record<string, unknown>;
     isError?: boolean;
