@@ -3,7 +3,7 @@
  *
  * @module
  */
-import { type BUSINESS_TYPES, foldText } from "../review/mod.ts";
+import { type BUSINESS_TYPES, comparableText } from "../review/mod.ts";
 import { readBusinessLeniently } from "./business.ts";
 import { addGoogleReview } from "./google_review.ts";
 import { isObject } from "./json.ts";
@@ -39,7 +39,7 @@ function chooseLocation(locations: readonly GoogleLocation[], asked: string | un
 }
 
 function isMeant({ id, profile }: GoogleLocation, asked: string): boolean {
-  return id === asked || `location-${id}` === asked || foldText(titleOf(profile) ?? "") === foldText(asked);
+  return id === asked || `location-${id}` === asked || comparableText(titleOf(profile) ?? "") === comparableText(asked);
 }
 
 function describeLocation({ id, profile, reviews }: GoogleLocation): string {

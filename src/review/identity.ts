@@ -5,7 +5,7 @@
  */
 import { createHash } from "node:crypto";
 import { shownName } from "./names.ts";
-import { foldText } from "./text.ts";
+import { comparableText } from "./text.ts";
 
 /** What identifies a review that carries no id. */
 export interface ReviewContent {
@@ -21,9 +21,9 @@ export interface ReviewContent {
  * of the author's name is shown make no difference.
  */
 export function contentHash({ sourceName, date, rating, authorName, text }: ReviewContent): string {
-  const author = foldText(shownName(authorName, "first_last_initial").name);
+  const author = comparableText(shownName(authorName, "first_last_initial").name);
   return createHash("sha256")
-    .update([sourceName, date, rating, author, foldText(text)].join("\0"))
+    .update([sourceName, date, rating, author, comparableText(text)].join("\0"))
     .digest("hex");
 }
 

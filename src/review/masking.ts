@@ -95,10 +95,10 @@ const AREA = String.raw`(?:\([2-9]\d{2}\)${GAP}?|[2-9]\d{2}${GAP})`;
 const INTERNATIONAL = String.raw`(?:\+|(?<!\d)00(?=[1-9]))\d(?:(?:${GAP}|[()/]){0,3}\d){7,14}`;
 /** (212) 555-0142, 212.555.0142, 1-212-555-0142: North America, with its groups. */
 const NORTH_AMERICAN = String.raw`(?:1${GAP}?)?${AREA}[2-9]\d{2}${GAP}\d{4}`;
-/** 020 7946 0958, (01632) 960983, 030/1234567, 06 12 34 56 78: a trunk 0, then 8 to 11 digits in groups. */
+/** 020 7946 0958, (01632) 960983, 030/1234567, 06 12 34 56 78, 02079460958: a trunk 0, then 8 to 11 digits. */
 const TRUNK = String.raw`\(?0[1-9](?:\d{0,4}(?:\)${GAP}?|${GAP}|\/))?\d{2,}(?:${GAP}\d{2,}){0,4}`;
-/** 2125550142 or 02079460958: digits only. */
-const SOLID = String.raw`(?:1?[2-9]\d{2}[2-9]\d{6}|0[1-9]\d{8,9})`;
+/** 2125550142: North America, digits only. */
+const SOLID = String.raw`1?[2-9]\d{2}[2-9]\d{6}`;
 /** 555-0142: a local number; only after a word such as "call". */
 const LOCAL = String.raw`[2-9]\d{2}[-.]\d{4}`;
 
@@ -135,5 +135,6 @@ function isTelephone(found: string, shape: Record<string, string | undefined>, b
   if (NUMBERED.test(before)) return false;
   if (!shape.trunk) return true;
   const digits = found.replace(/\D/g, "").length;
-  return digits >= 9 && digits <= 12 && found.length > digits;
+  const isGrouped = found.length > digits;
+  return isGrouped ? digits >= 9 && digits <= 12 : digits === 10 || digits === 11;
 }

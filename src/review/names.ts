@@ -4,7 +4,7 @@
  *
  * @module
  */
-import { foldText, normaliseLine } from "./text.ts";
+import { comparableText, normaliseLine } from "./text.ts";
 
 export const NAME_POLICIES = ["first_last_initial", "first", "initials", "full", "anonymous"] as const;
 export type NamePolicy = (typeof NAME_POLICIES)[number];
@@ -59,17 +59,16 @@ const NOBODY = new Set([
 ]);
 
 function isNobody(name: string): boolean {
-  return NOBODY.has(foldText(name)) || !/[\p{L}\p{N}]/u.test(name);
+  return NOBODY.has(comparableText(name)) || !/[\p{L}\p{N}]/u.test(name);
 }
 
 /** An e-mail address or a telephone number given as a name names nobody; beside a name it is dropped. */
 function withoutContact(name: string): string {
   if (!name.includes("@") && !/\d{3}/.test(name)) return name;
-  return name
-    .split(" ")
-    .filter((word) => !/.@./.test(word) && !/^[(+]?\d[\d().+-]{2,}$/.test(word))
-    .join(" ")
-    .replace(/^[\s,;<>()-]+|[\s,;<>(-]+$/g, "");
+  const words = name.split(" ");
+  const kept = words.filter((word) => !/.@./.test(word) && !/^[(+]?\d[\d().+-]{2,}$/.test(word));
+  if (kept.length < words.length && !/\p{L}/u.test(kept.join())) return "";
+  return kept.join(" ").replace(/^[\s,;<>()-]+|[\s,;<>(-]+$/g, "");
 }
 
 const COMPANY =

@@ -8,6 +8,8 @@
  * @module
  */
 
+import { foldText } from "./fold.ts";
+
 /** Anything beyond plain printable ASCII on LF lines; texts without it need no further look. */
 const UNUSUAL = /[^\n\t\x20-\x7e]/;
 /** C0 controls but tab, LF and CR, and the two non-characters that XML cannot carry. */
@@ -37,8 +39,8 @@ export function normaliseLine(text: string): string {
 }
 
 /** The form in which two texts are compared: case, width and white space make no difference. */
-export function foldText(text: string): string {
-  return text.normalize("NFKC").toLowerCase().replace(/\s+/g, " ").trim();
+export function comparableText(text: string): string {
+  return foldText(text.normalize("NFKC")).replace(/\s+/g, " ").trim();
 }
 
 /** At most `length` UTF-16 code units of a text, never half a character pair. */

@@ -1,0 +1,216 @@
+import { describe, expect, test } from "bun:test";
+import fc from "fast-check";
+import { maskPersonalData, REMOVED } from "../../src/review/mod.ts";
+
+const masked = (text: string) => maskPersonalData(text).text;
+
+describe("maskPersonalData()", () => {
+  test.each(["jane.doe@mail.example", "JANE+pipes@mail.co.uk", "jürgen@müller.example", "a_b@x.io"])(
+    "takes out the e-mail address %s",
+    (address) => {
+      expect(masked(`Write to ${address}, please`)).toBe(`Write to ${REMOVED}, please`);
+      expect(masked(`(${address})`)).toBe(`(${REMOVED})`);
+      expect(masked(`${address}.`)).toBe(`${REMOVED}.`);
+    },
+  );
+
+  test.each([
+    "(212) 555-0142",
+    "212-555-0142",
+    "212.555.0142",
+    "212 555 0142",
+    "1-212-555-0142",
+    "+1 212 555 0142",
+    "+12125550142",
+    "2125550142",
+    "+44 20 7946 0958",
+    "+44 (0)20 7946 0958",
+    "020 7946 0958",
+    "02079460958",
+    "(01632) 960983",
+    "0049 30 123456",
+    "030/1234567",
+    "030 1234567",
+    "06 12 34 56 78",
+    "06.12.34.56.78",
+    "+33 6 12 34 56 78",
+    "+49-30-1234567",
+  ])("takes out the telephone number %s", (number) => {
+    expect(masked(`You get him at ${number}.`)).toBe(`You get him at ${REMOVED}.`);
+    expect(masked(number)).toBe(REMOVED);
+    expect(masked(`Mike:${number.startsWith("+") ? " " : " "}${number} (evenings)`)).toContain(REMOVED);
+  });
+
+  test("takes a local number only after a word that says it is one to dial", () => {
+    expect(masked("Call 555-0142 after six")).toBe(`Call ${REMOVED} after six`);
+    expect(masked("My cell is 555-0142")).toBe(`My cell is ${REMOVED}`);
+    expect(masked("Part 555-0142 was missing")).toBe("Part 555-0142 was missing");
+  });
+
+  test("takes out several, and tells what and which", () => {
+    expect(maskPersonalData("212-555-0142 or 212-555-0143 or a@b.example")).toEqual({
+      text: `${REMOVED} or ${REMOVED} or ${REMOVED}`,
+      redactions: [
+        { kind: "email", before: "a@b.example" },
+        { kind: "telephone", before: "212-555-0142" },
+        { kind: "telephone", before: "212-555-0143" },
+      ],
+    });
+  });
+
+  test.each([
+    "Paid $1,234.56 for it, 2,500,000 would be too much",
+    "It cost $250 300 4000 times over",
+    "Between 2024-05-31 and 2024-06-02",
+    "On 05/31/2024 10:30 and 31.12.2024 at 18:45",
+    "From 01.02.2024 to 03.04.2024 12 visits",
+    "Rheem XE50T10H45U0 and Bosch 0-670-008-022X",
+    "Model 2125550142 leaks",
+    "License #2125550142, ROC 0123456789, CSLB 1034567",
+    "Lic. no. 212-555-0142",
+    "Invoice 2125550142 and order number 212 555 0142",
+    "Invoice #: 212-555-0142",
+    "Serial number is 02079460958",
+    "Version 10.20.30.4000 at 192.168.100.200",
+    "ISBN 978-3-16-148410-0, UPC 012345678905",
+    "Open 8-12 and 13-17, arrived 9:30-10:45",
+    "Size 20x25x1, 1/2 inch, 120/240 V, 18 000 BTU",
+    "1000000 thanks, 10/10, 24/7, 5 5 5 5 5",
+    "Lot 12345678 in 97202-1234",
+    "I waited @ home, met him @ 5, thx @mike",
+    "50% off, 100.000.000 times better",
+    "4111111111111111",
+  ])("leaves alone: %s", (text) => {
+    expect(masked(text)).toBe(text);
+  });
+
+  const digits = (least: number, most: number) =>
+    fc.array(fc.integer({ min: 0, max: 9 }), { minLength: least, maxLength: most }).map((list) => list.join(""));
+  const two = (n: number) => String(n).padStart(2, "0");
+  const day = fc.tuple(
+    fc.integer({ min: 1990, max: 2030 }),
+    fc.integer({ min: 1, max: 12 }),
+    fc.integer({ min: 1, max: 28 }),
+  );
+
+  test("no price is ever taken for a number to dial", () => {
+    const price = fc.tuple(
+      fc.constantFrom("$", "€", "£", "$ "),
+      fc.integer({ min: 0, max: 99_999_999 }),
+      fc.integer({ min: 0, max: 99 }),
+    );
+    fc.assert(
+      fc.property(price, ([sign, whole, cents]) => {
+        for (const amount of [
+          `${sign}${whole}.${two(cents)}`,
+          `${sign}${whole.toLocaleString("en-US")}`,
+          `${whole}.${two(cents)} dollars`,
+        ]) {
+          expect(masked(`It was ${amount} in all`)).toBe(`It was ${amount} in all`);
+        }
+      }),
+    );
+  });
+
+  test("no date or date-time is ever taken for a number to dial", () => {
+    fc.assert(
+      fc.property(day, ([y, m, d]) => {
+        for (const date of [
+          `${y}-${two(m)}-${two(d)}`,
+          `${two(d)}.${two(m)}.${y}`,
+          `${two(m)}/${two(d)}/${y}`,
+          `${d}-${m}-${y}`,
+          `${two(d)} ${two(m)} ${y}`,
+        ]) {
+          for (const text of [`On ${date} it broke`, `${date} 10:30`, `from ${date} to ${date}`])
+            expect(masked(text)).toBe(text);
+        }
+      }),
+    );
+  });
+
+  test("no model number with letters is ever taken for a number to dial", () => {
+    const letters = fc.string({ unit: fc.constantFrom(..."ABCDEFGHKLMNPQRSTUVWXYZ"), minLength: 1, maxLength: 4 });
+    fc.assert(
+      fc.property(letters, digits(1, 12), letters, (head, number, tail) => {
+        for (const model of [
+          `${head}${number}`,
+          `${number}${tail}`,
+          `${head}${number}${tail}`,
+          `${head}-${number}`,
+          `${head}.${number}${tail}`,
+        ]) {
+          expect(masked(`a ${model} heater`)).toBe(`a ${model} heater`);
+        }
+      }),
+    );
+  });
+
+  test("no licence, invoice or order number is ever taken for a number to dial", () => {
+    const word = fc.constantFrom(
+      "license ",
+      "License #",
+      "Lic. ",
+      "licence no. ",
+      "permit number ",
+      "invoice #",
+      "Order: ",
+      "model ",
+      "serial no ",
+      "job ",
+    );
+    fc.assert(
+      fc.property(word, digits(4, 14), (name, number) => {
+        expect(masked(`Their ${name}${number} is fine`)).toBe(`Their ${name}${number} is fine`);
+      }),
+    );
+  });
+
+  const bits = fc.constantFrom(
+    "212-555-0142",
+    "555-0142",
+    "a@b.co",
+    "@",
+    ".",
+    "-",
+    " ",
+    "(",
+    ")",
+    "+",
+    "0",
+    "00",
+    "1",
+    "49 30",
+    "call ",
+    "no. ",
+    "$",
+    "2024-01-01",
+    "x",
+    "#",
+    "\n",
+    "[removed]",
+    "/",
+  );
+  test("masking a masked text changes nothing", () => {
+    fc.assert(
+      fc.property(
+        fc.oneof(
+          fc.string({ unit: "grapheme" }),
+          fc.array(bits, { maxLength: 14 }).map((list) => list.join("")),
+        ),
+        (text) => {
+          const once = masked(text);
+          expect(maskPersonalData(once)).toEqual({ text: once, redactions: [] });
+        },
+      ),
+      { numRuns: 5000 },
+    );
+  });
+
+  test("hostile texts of ten thousand characters pass at once", () => {
+    for (const unit of ["a", "a@", "@", "1", "1 ", "1-", "+1", "0 ", "(1", "a.", "call "]) {
+      const text = unit.repeat(10_000 / unit.length);
+      expect(masked(masked(text))).toBe(masked(text));
+    }
+  });
+});

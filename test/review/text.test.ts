@@ -1,0 +1,56 @@
+import { describe, expect, test } from "bun:test";
+import fc from "fast-check";
+import { comparableText, cutText, normaliseLine, normaliseText, textFault } from "../../src/review/mod.ts";
+
+describe("textFault()", () => {
+  test.each(["", "plain", "tab\tline\nend\r\n", "naïve 李 👩‍🔧 \u200f"])("finds nothing wrong with %p", (text) => {
+    expect(textFault(text)).toBeNull();
+  });
+
+  test.each([
+    ["half a pair", "a\ud83d", "is not well-formed Unicode (half of a character pair stands alone)"],
+    ["NUL", "a\u0000", "holds the control character U+0000"],
+    ["an escape", "\u001b[2J", "holds the control character U+001B"],
+    ["a vertical tab", "\u000b", "holds the control character U+000B"],
+    ["a non-character", "\uffff", "holds the control character U+FFFF"],
+  ])("names %s", (_what, text, fault) => {
+    expect(textFault(text)).toBe(fault);
+  });
+});
+
+describe("normaliseText()", () => {
+  test("composes characters, ends lines by LF and trims", () => {
+    expect(normaliseText("  e\u0301\r\nb\rc \n")).toBe("é\nb\nc");
+  });
+
+  test("takes out bidirectional overrides, C1 controls and byte order marks", () => {
+    expect(normaliseText("a\u202eb\u2066c\u2069\u0085\u007f\ufeffd")).toBe("abcd");
+  });
+
+  test("keeps joiners and right-to-left marks", () => {
+    const text = "👩‍🔧 می‌خواهم \u200fשלום\u200e";
+    expect(normaliseText(text)).toBe(text);
+  });
+
+  test("changes nothing the second time", () => {
+    fc.assert(
+      fc.property(fc.string({ unit: "binary" }), (text) => {
+        const once = normaliseText(text);
+        expect(normaliseText(once)).toBe(once);
+        const line = normaliseLine(text);
+        expect(normaliseLine(line)).toBe(line);
+      }),
+      { numRuns: 2000 },
+    );
+  });
+});
+
+test("comparableText() sees no difference of case, width and white space", () => {
+  expect(comparableText(" Ｇood\n\tWORK ")).toBe("good work");
+});
+
+test("cutText() never leaves half a character pair", () => {
+  expect(cutText("ab", 5)).toBe("ab");
+  expect(cutText("a👍b", 2)).toBe("a");
+  expect(cutText("a👍b", 3)).toBe("a👍");
+});
