@@ -176,6 +176,71 @@ test("search() in an empty collection finds nothing", () => {
   });
 });
 
+test("search() is right about words that the sample of the texts misjudged as rare", () => {
+  const reviews = Array.from({ length: 5000 }, (_, at) =>
+    searchedReview({ text: at % 2 === 0 ? "the lamp" : at % 16 === 1 ? "a quick zebra, the lamp" : "a quick zebra" }),
+  );
+  const index = indexOf(reviews);
+  for (const needle of ["zebra", "quick z", "zebra, the l", "the lamp", "lam"]) {
+    expectEqualToPlainSearch(reviews, index, { needle, limit: 20 });
+    expectEqualToPlainSearch(reviews, index, { needle, rating: 5, limit: 20, after: -1 });
+  }
+});
+
+test("search() counts exactly up to 1,000 substring hits, and beyond says that there are more", () => {
+  const withHits = (hits: number) =>
+    indexOf(
+      Array.from({ length: 4000 }, (_, at) =>
+        searchedReview({ text: at < hits ? "a leaking pipe" : "leak king pipe" }),
+      ),
+    );
+  const request = { needle: "leaking pipe", limit: 3 };
+  expect(withHits(1000).search(request)).toMatchObject({ total: 1000, totalIsExact: true });
+  const more = withHits(1002);
+  expect(more.search(request)).toMatchObject({ ordinals: [0, 1, 2], total: 1000, totalIsExact: false });
+  expect(more.search({ ...request, after: 999 })).toMatchObject({ ordinals: [1000, 1001], total: 1000 });
+});
+
+test("search() remembers a bounded number of searches and answers the same again", () => {
+  const needles = Array.from({ length: 300 }, (_, at) => `the${"leak".repeat(at % 150)}`);
+  const first = needles.map((needle) => manyIndexed.search({ needle, limit: 5 }));
+  expect(needles.map((needle) => manyIndexed.search({ needle, limit: 5 }))).toEqual(first);
+});
+
+test("search() over more reviews than a segment holds joins the segments in order, totals and pages included", () => {
+  const words = ["the pump", "the drain", "LEAK under the sink", "zebra", "", "Straße 日本語"];
+  const reviews = Array.from({ length: 70_000 }, (_, at) =>
+    searchedReview({
+      text: `${words[at % 6]} ${words[(at * 7) % 5]}${at % 9973 === 0 ? " rarest of all" : ""}`,
+      rating: 1 + (at % 5),
+      date: 20240131 - Math.floor(at / 3000),
+      technicians: at % 11 === 0 ? [at % 3] : [],
+    }),
+  );
+  const index = indexOf(reviews);
+  const requests = [
+    { needle: "rarest of" },
+    { needle: "rarest", technician: 0 },
+    { needle: "the" },
+    { needle: "zebra leak", rating: 4 },
+    { rating: 2, technician: 1, since: 20240110 },
+    { until: 20240109 },
+    { needle: "日本" },
+    { needle: "zq" },
+    { needle: "b" },
+  ];
+  for (const request of requests) {
+    for (const after of [-1, 60_000, 65_534, 65_535, 69_990]) {
+      const expected = searchPlainly(reviews, { ...request, limit: 50 });
+      const { ordinals, total, totalIsExact } = index.search({ ...request, limit: 50, after });
+      expect(ordinals).toEqual(expected.filter((ordinal) => ordinal > after).slice(0, 50));
+      if (totalIsExact) expect(total).toBe(expected.length);
+      else expect(total).toBeWithin(COUNTED_HITS, expected.length);
+    }
+  }
+  expect(pages(index, { needle: "rarest", limit: 3 })).toEqual(searchPlainly(reviews, { needle: "rarest", limit: 3 }));
+});
+
 test("transferablesOf() lists every buffer once, and an index works after the hand-over", () => {
   const data = buildSearchIndex(searchInput(manyReviews));
   const buffers = transferablesOf(data);

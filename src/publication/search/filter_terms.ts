@@ -49,13 +49,13 @@ export function filterTermCount({ technicians, services }: FilterCounts): number
   return FIRST_TECHNICIAN + technicians + services;
 }
 
-/** The terms of one review, each once. */
-export function filterTermsOf(filters: ReviewFilters, counts: FilterCounts, ordinal: number): Set<number> {
+/** The terms of one review; one may come twice. */
+export function filterTermsOf(filters: ReviewFilters, counts: FilterCounts, ordinal: number): number[] {
   const rating = filters.ratings[ordinal]!;
-  const terms = new Set([rating - 1]);
-  for (let min = 2; min < HIGHEST_RATING && min <= rating; min++) terms.add(minRatingTerm(min));
-  for (const id of mentionsOf(filters.technicians, ordinal)) terms.add(FIRST_TECHNICIAN + id);
-  for (const id of mentionsOf(filters.services, ordinal)) terms.add(FIRST_TECHNICIAN + counts.technicians + id);
+  const terms = [rating - 1];
+  for (let min = 2; min < HIGHEST_RATING && min <= rating; min++) terms.push(minRatingTerm(min));
+  for (const id of mentionsOf(filters.technicians, ordinal)) terms.push(FIRST_TECHNICIAN + id);
+  for (const id of mentionsOf(filters.services, ordinal)) terms.push(FIRST_TECHNICIAN + counts.technicians + id);
   return terms;
 }
 

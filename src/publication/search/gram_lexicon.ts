@@ -3,8 +3,7 @@
  *
  * @module
  */
-import type { GramForest } from "./gram_forest.ts";
-import { SHORTEST_GRAM } from "./gram_forest.ts";
+import { type GramForest, SHORTEST_GRAM } from "./gram_forest.ts";
 
 /** The grams of a segment in ascending order of slot; slots, rows and digits are explained in gram_forest.ts. */
 export interface GramLexiconData {
@@ -27,7 +26,8 @@ export type NeedleGrams =
 
 /** Keeps of a forest what is needed to look grams up: those in `slots`, ascending. */
 export function buildLexicon(forest: GramForest, slots: Uint32Array): GramLexiconData {
-  return { digits: forest.digits, width: forest.width, slots, rows: slots.map((slot) => forest.rows[slot]!) };
+  const { digits, width, frequent } = forest;
+  return { digits, width, slots, rows: slots.map((slot) => forest.rows[frequent[slot]!]!) };
 }
 
 /** The grams of a needle, which is not empty. */

@@ -1,12 +1,12 @@
 /**
  * Walks the reviews that are in several sets at once, newest first.
  *
- * Starts from the smallest set. When that one is rare, its members are looked up in the others: one bit in a bitmap, a
- * galloping step in a list. When all are bitmaps they are combined 32 reviews at a time.
+ * The members of the shortest list are looked up in the other sets: one bit in a bitmap, a galloping step in a list. When
+ * all sets are bitmaps they are combined 32 reviews at a time.
  *
  * @module
  */
-import { type ReviewSet, wordsFor } from "./review_sets.ts";
+import { bitCount, type ReviewSet, wordsFor } from "./review_sets.ts";
 
 /** Positions in their segment, ascending. Both methods only ever move forward. */
 export interface Walk {
@@ -18,29 +18,36 @@ export interface Walk {
 
 /** The positions in [`from`, `to`) that are in every one of `sets`; all of them when there are no sets. */
 export function intersect(sets: readonly ReviewSet[], from: number, to: number): Walk {
-  const [smallest, ...others] = sets.toSorted((a, b) => a.count - b.count);
-  if (smallest?.kind === "rare") return new RareWalk(smallest.members, others, from, to);
-  const bitmaps = sets.flatMap((set) => (set.kind === "frequent" ? [set.bits] : []));
-  return new FrequentWalk(bitmaps, from, to);
+  const bitmaps: Uint32Array[] = [];
+  const lists: Uint16Array[] = [];
+  for (const set of sets) {
+    if (set.kind === "frequent") bitmaps.push(set.bits);
+    else lists.push(set.members);
+  }
+  const [shortest, ...others] = lists.sort((a, b) => a.length - b.length);
+  return shortest ? new RareWalk(shortest, others, bitmaps, { from, to }) : new FrequentWalk(bitmaps, from, to);
 }
 
 class RareWalk implements Walk {
   #at: number;
   readonly #end: number;
   readonly #members: Uint16Array;
-  readonly #bitmaps: Uint32Array[] = [];
-  readonly #lists: Uint16Array[] = [];
-  readonly #listsAt: number[] = [];
+  readonly #lists: readonly Uint16Array[];
+  readonly #listsAt: number[];
+  readonly #bitmaps: readonly Uint32Array[];
 
-  constructor(members: Uint16Array, others: readonly ReviewSet[], from: number, to: number) {
+  constructor(
+    members: Uint16Array,
+    lists: readonly Uint16Array[],
+    bitmaps: readonly Uint32Array[],
+    { from, to }: { from: number; to: number },
+  ) {
     this.#members = members;
     this.#at = gallop(members, 0, from);
     this.#end = gallop(members, this.#at, to);
-    for (const set of others) {
-      if (set.kind === "frequent") this.#bitmaps.push(set.bits);
-      else this.#lists.push(set.members);
-    }
-    this.#listsAt = this.#lists.map(() => 0);
+    this.#lists = lists;
+    this.#listsAt = lists.map(() => 0);
+    this.#bitmaps = bitmaps;
   }
 
   next(): number {
@@ -125,11 +132,4 @@ function gallop(members: Uint16Array, from: number, position: number): number {
     else high = middle;
   }
   return low;
-}
-
-/** Number of bits set in a 32-bit word. */
-function bitCount(word: number): number {
-  const pairs = word - ((word >>> 1) & 0x55555555);
-  const nibbles = (pairs & 0x33333333) + ((pairs >>> 2) & 0x33333333);
-  return Math.imul((nibbles + (nibbles >>> 4)) & 0x0f0f0f0f, 0x01010101) >>> 24;
 }

@@ -13,10 +13,11 @@ export const FREQUENT_ONE_IN = 16;
 export interface ReviewSetsData {
   /** How many reviews have each term. */
   readonly counts: Uint32Array;
-  /** Where the set of each term begins: in `bits` (32 reviews a word) if frequent, else in `members`. */
-  readonly places: Uint32Array;
-  readonly bits: Uint32Array;
+  /** Of a rare term where its list begins in `members`; of a frequent one minus one minus the number of its bitmap. */
+  readonly places: Int32Array;
   readonly members: Uint16Array;
+  /** Bitmaps one after the other, 32 reviews a word. */
+  readonly bits: Uint32Array;
 }
 
 /** Positions of reviews in their segment. */
@@ -32,38 +33,65 @@ export function wordsFor(size: number): number {
 export function reviewSet(data: ReviewSetsData, size: number, term: number): ReviewSet {
   const count = data.counts[term]!;
   const place = data.places[term]!;
-  return count * FREQUENT_ONE_IN > size
-    ? { kind: "frequent", count, bits: data.bits.subarray(place, place + wordsFor(size)) }
-    : { kind: "rare", count, members: data.members.subarray(place, place + count) };
+  if (place >= 0) return { kind: "rare", count, members: data.members.subarray(place, place + count) };
+  const word = (-1 - place) * wordsFor(size);
+  return { kind: "frequent", count, bits: data.bits.subarray(word, word + wordsFor(size)) };
 }
 
-/** Fills the sets of a segment once it is known how many reviews each term has. */
-export class ReviewSetsBuilder {
-  readonly data: ReviewSetsData;
-  readonly #size: number;
-  /** Where the next member of each rare term goes. */
-  readonly #ends: Uint32Array;
+/** Words filled before they are stored: as many as memory takes at once, for storing one by one is ten times as slow. */
+const STAGED_WORDS = 16;
 
-  constructor(size: number, counts: Uint32Array) {
-    this.#size = size;
-    const places = new Uint32Array(counts.length);
-    let words = 0;
-    let members = 0;
-    for (let term = 0; term < counts.length; term++) {
-      const isFrequent = counts[term]! * FREQUENT_ONE_IN > size;
-      places[term] = isFrequent ? words : members;
-      if (isFrequent) words += wordsFor(size);
-      else members += counts[term]!;
+/** Fills the bitmaps of a segment review by review. */
+export class Bitmaps {
+  readonly bits: Uint32Array;
+  /** The words being filled, those of all bitmaps side by side; in `bits` they are far apart. */
+  readonly #staged: readonly Uint32Array[];
+  readonly #wordCount: number;
+  #firstStaged = 0;
+
+  constructor(bitmapCount: number, size: number) {
+    this.#wordCount = wordsFor(size);
+    this.#staged = Array.from({ length: STAGED_WORDS }, () => new Uint32Array(bitmapCount));
+    this.bits = new Uint32Array(bitmapCount * this.#wordCount);
+  }
+
+  /**
+   * The words, one per bitmap, in which the bit `1 << (position & 31)` puts a review into the bitmap. Positions ascend
+   * from call to call; after the last one comes {@link store}.
+   */
+  wordsAt(position: number): Uint32Array {
+    const word = position >>> 5;
+    if (word - this.#firstStaged >= STAGED_WORDS) {
+      this.store();
+      for (const words of this.#staged) words.fill(0);
+      this.#firstStaged = word;
     }
-    this.#ends = places.slice();
-    this.data = { counts, places, bits: new Uint32Array(words), members: new Uint16Array(members) };
+    return this.#staged[word - this.#firstStaged]!;
   }
 
-  /** Puts a review into the set of a term. Called once per pair, positions ascending. */
-  add(term: number, position: number): void {
-    const { counts, bits, members } = this.data;
-    if (counts[term]! * FREQUENT_ONE_IN > this.#size)
-      bits[this.#ends[term]! + (position >>> 5)]! |= 1 << (position & 31);
-    else members[this.#ends[term]!++] = position;
+  /** Takes over what has been filled. */
+  store(): void {
+    const { bits } = this;
+    const bitmapCount = this.#staged[0]!.length;
+    const count = Math.min(STAGED_WORDS, this.#wordCount - this.#firstStaged);
+    for (let bitmap = 0; bitmap < bitmapCount; bitmap++) {
+      const first = bitmap * this.#wordCount + this.#firstStaged;
+      for (let word = 0; word < count; word++) bits[first + word] = this.#staged[word]![bitmap]!;
+    }
   }
+
+  /** How many reviews a bitmap holds. */
+  count(bitmap: number): number {
+    const first = bitmap * this.#wordCount;
+    let count = 0;
+    for (let word = first; word < first + this.#wordCount; word++) count += bitCount(this.bits[word]!);
+    return count;
+  }
+}
+
+/** Number of bits set in a 32-bit word. */
+export function bitCount(word: number): number {
+  const pairs = word - ((word >>> 1) & 0x55555555);
+  const nibbles = (pairs & 0x33333333) + ((pairs >>> 2) & 0x33333333);
+  return Math.imul((nibbles + (nibbles >>> 4)) & 0x0f0f0f0f, 0x01010101) >>> 24;
 }

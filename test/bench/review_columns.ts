@@ -1,0 +1,63 @@
+/**
+ * Generated reviews as the columns that the search index is built from.
+ *
+ * @module
+ */
+import type { MentionLists, SearchInput, SearchRequest } from "../../src/publication/search/mod.ts";
+import { type GeneratedReview, generatedBusiness } from "./generate_reviews.ts";
+
+export interface Columns extends SearchInput {
+  /** Whether a review passes the filters of a request, its needle left aside. */
+  passes(ordinal: number, request: SearchRequest): boolean;
+}
+
+export function benchColumns(reviews: readonly GeneratedReview[]): Columns {
+  const technicians = mentionLists(
+    reviews,
+    "technicians",
+    generatedBusiness.technicians.map(({ name }) => name),
+  );
+  const services = mentionLists(
+    reviews,
+    "services",
+    generatedBusiness.services.map(({ id }) => id),
+  );
+  const ratings = Uint8Array.from(reviews, ({ rating }) => rating);
+  const dates = Int32Array.from(reviews, ({ date }) => Number(date.replaceAll("-", "")));
+  return {
+    reviewCount: reviews.length,
+    textAt: (ordinal) => reviews[ordinal]!.text,
+    ratings,
+    dates,
+    technicians,
+    services,
+    passes: (ordinal, request) =>
+      ratings[ordinal]! >= (request.rating ?? request.minRating ?? 1) &&
+      ratings[ordinal]! >= (request.minRating ?? 1) &&
+      ratings[ordinal]! <= (request.rating ?? 5) &&
+      dates[ordinal]! >= (request.since ?? 0) &&
+      dates[ordinal]! <= (request.until ?? Number.POSITIVE_INFINITY) &&
+      mentions(technicians, ordinal, request.technician) &&
+      mentions(services, ordinal, request.service),
+  };
+}
+
+function mentionLists(
+  reviews: readonly GeneratedReview[],
+  kind: "technicians" | "services",
+  catalog: readonly string[],
+): MentionLists {
+  const offsets = new Uint32Array(reviews.length + 1);
+  const ids: number[] = [];
+  for (const [ordinal, { mentions }] of reviews.entries()) {
+    ids.push(...mentions[kind].map((name) => catalog.indexOf(name)));
+    offsets[ordinal + 1] = ids.length;
+  }
+  return { offsets, ids: Uint16Array.from(ids) };
+}
+
+function mentions({ offsets, ids }: MentionLists, ordinal: number, wanted: number | null | undefined): boolean {
+  if (wanted === undefined) return true;
+  for (let at = offsets[ordinal]!; at < offsets[ordinal + 1]!; at++) if (ids[at] === wanted) return true;
+  return false;
+}
