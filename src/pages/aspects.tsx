@@ -7,13 +7,13 @@
 import type { AspectInsight } from "./insights_view.ts";
 import { searchLink } from "./links.ts";
 import { Quotes } from "./quotes.tsx";
-import type { Site } from "./site.ts";
+import type { PageSite } from "./site.ts";
 import { Sparkline } from "./trend_chart.tsx";
 import { counted, groupedDigits, listInWords, ratingInWords } from "./words.ts";
 
 const DIRECTIONS = { up: "rising", down: "falling", steady: "steady", insufficient_data: "" } as const;
 
-export function Aspects({ aspects, site }: { aspects: readonly AspectInsight[]; site: Site }) {
+export function Aspects({ aspects, site }: { aspects: readonly AspectInsight[]; site: PageSite }) {
   if (aspects.length === 0) return null;
   const ordered = [...aspects].sort((a, b) => b.review_count - a.review_count || (a.id < b.id ? -1 : 1));
   return (
@@ -41,7 +41,7 @@ function Key({ kind }: { kind: string }) {
   );
 }
 
-function Aspect({ aspect, site }: { aspect: AspectInsight; site: Site }) {
+function Aspect({ aspect, site }: { aspect: AspectInsight; site: PageSite }) {
   const quotes = [...aspect.evidence.positive.slice(0, 1), ...aspect.evidence.negative.slice(0, 1)];
   const phrases = aspect.phrases.slice(0, 5);
   return (

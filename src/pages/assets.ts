@@ -3,6 +3,7 @@
  *
  * @module
  */
+import { digestOf } from "../web/document.ts";
 import docsScript from "./assets/docs.browser.js" with { type: "text" };
 import icon from "./assets/icon.svg" with { type: "text" };
 import pageScript from "./assets/page.browser.js" with { type: "text" };
@@ -35,12 +36,5 @@ function asset(path: string, mediaType: string, text: string): PageAsset {
 }
 
 function versionedPath(name: string, extension: string, text: string): string {
-  return `/assets/${name}-${fingerprint(text)}.${extension}`;
-}
-
-/** FNV-1a, 32 bits, in hexadecimal: it tells versions of one file apart and guards nothing. */
-function fingerprint(text: string): string {
-  let hash = 0x811c9dc5;
-  for (let at = 0; at < text.length; at++) hash = Math.imul(hash ^ text.charCodeAt(at), 0x01000193);
-  return (hash >>> 0).toString(16).padStart(8, "0");
+  return `/assets/${name}-${digestOf(new TextEncoder().encode(text)).slice(0, 10)}.${extension}`;
 }

@@ -7,7 +7,7 @@
 import type { Publication } from "../publication/mod.ts";
 import type { AggregateRating, Business, Distribution } from "../review/mod.ts";
 import { searchLink } from "./links.ts";
-import { linkWithin, type Site } from "./site.ts";
+import { linkWithin, type PageSite } from "./site.ts";
 import { Stars } from "./stars.tsx";
 import {
   businessTypeInWords,
@@ -22,7 +22,7 @@ import {
 
 const MOST_AREAS = 12;
 
-export function BusinessHeader({ publication, site }: { publication: Publication; site: Site }) {
+export function BusinessHeader({ publication, site }: { publication: Publication; site: PageSite }) {
   const { business } = publication;
   return (
     <section class="business" aria-labelledby="business-name">
@@ -79,7 +79,7 @@ function Contact({ business }: { business: Business }) {
   );
 }
 
-function Rating({ publication, site }: { publication: Publication; site: Site }) {
+function Rating({ publication, site }: { publication: Publication; site: PageSite }) {
   const { aggregateRating } = publication;
   const { rating_value: rating, review_count: count } = aggregateRating;
   if (rating === null) return <p class="none-yet">There are no verified reviews yet.</p>;
@@ -108,7 +108,7 @@ function Period({ publication }: { publication: Publication }) {
 }
 
 /** A table whose rows are the bars; each leads to the reviews it counts. */
-function Histogram({ aggregateRating, site }: { aggregateRating: AggregateRating; site: Site }) {
+function Histogram({ aggregateRating, site }: { aggregateRating: AggregateRating; site: PageSite }) {
   const { distribution, review_count: count } = aggregateRating;
   return (
     <table class="histogram">

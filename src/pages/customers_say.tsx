@@ -7,10 +7,10 @@
 import { Aspects } from "./aspects.tsx";
 import type { Evidence, InsightsView, Quote } from "./insights_view.ts";
 import { Quotes } from "./quotes.tsx";
-import { linkWithin, type Site } from "./site.ts";
+import { linkWithin, type PageSite } from "./site.ts";
 import { TrendChart } from "./trend_chart.tsx";
 
-export function CustomersSay({ insights, site }: { insights: InsightsView; site: Site }) {
+export function CustomersSay({ insights, site }: { insights: InsightsView; site: PageSite }) {
   const aspects = insights.aspects.filter(({ review_count }) => review_count > 0);
   if (!insights.summary?.text && aspects.length === 0 && insights.trend.length === 0) return null;
   return (
@@ -27,7 +27,7 @@ export function CustomersSay({ insights, site }: { insights: InsightsView; site:
   );
 }
 
-function Summary({ insights, site }: { insights: InsightsView; site: Site }) {
+function Summary({ insights, site }: { insights: InsightsView; site: PageSite }) {
   const { summary } = insights;
   if (!summary?.text) return null;
   return (

@@ -7,14 +7,15 @@
  * @module
  */
 import type { Publication } from "../publication/mod.ts";
+import { absoluteUrl, HUB_PATH, OPENAPI_PATH } from "../web/site.ts";
 import type { PageDocument } from "./page_document.ts";
-import type { Site } from "./site.ts";
+import type { PageSite } from "./site.ts";
 import { counted, ratingInWords } from "./words.ts";
 
 const TEXT = "text/plain; charset=utf-8";
 
 /** What a language model should know: what this is, where the data are, what to do with them. */
-export function llmsTxt(publication: Publication, site: Site): PageDocument {
+export function llmsTxt(publication: Publication, site: PageSite): PageDocument {
   const { business, aggregateRating } = publication;
   const { rating_value: rating, review_count: count } = aggregateRating;
   const name = oneLine(business.name);
@@ -41,10 +42,10 @@ export function llmsTxt(publication: Publication, site: Site): PageDocument {
     "",
     "## Interfaces",
     "",
-    `- [MCP server](${site.mcpUrl}): streamable HTTP, read-only tools over the same data`,
+    `- [MCP server](${absoluteUrl(site, "/mcp")}): streamable HTTP, read-only tools over the same data`,
     link("OpenAPI description", "/.well-known/openapi.json", "OpenAPI 3.1.0 of all of this"),
     link("API reference", "/docs", "the same for people"),
-    `- [WebSub hub](${site.hubUrl}): push of both feeds and of reviews.json`,
+    `- [WebSub hub](${absoluteUrl(site, HUB_PATH)}): push of both feeds and of reviews.json`,
     "",
     "## Optional",
     "",
@@ -56,7 +57,7 @@ export function llmsTxt(publication: Publication, site: Site): PageDocument {
 }
 
 /** Everything may be read; the endless combinations of search filters need not be crawled. */
-export function robotsTxt(site: Site): PageDocument {
+export function robotsTxt(site: PageSite): PageDocument {
   const { pathname } = new URL(`${site.baseUrl}/`);
   const body = `User-agent: *\nDisallow: ${pathname}?\nAllow: /\n\nSitemap: ${site.baseUrl}/sitemap.xml\n`;
   return { status: 200, mediaType: TEXT, body, cacheable: true };
@@ -66,7 +67,7 @@ export function robotsTxt(site: Site): PageDocument {
 export const SITEMAP_PART = 10_000;
 
 /** The sitemap; beyond {@link SITEMAP_PART} reviews an index whose parts are at `?part=1` and so on. */
-export function sitemapXml(publication: Publication, site: Site, part?: number): PageDocument | null {
+export function sitemapXml(publication: Publication, site: PageSite, part?: number): PageDocument | null {
   const parts = Math.max(1, Math.ceil(publication.reviewCount / SITEMAP_PART));
   if (part !== undefined && !(Number.isInteger(part) && part >= 1 && part <= parts)) return null;
   const body = part === undefined && parts > 1 ? sitemapIndex(site, parts) : sitemapPart(publication, site, part ?? 1);
@@ -74,7 +75,7 @@ export function sitemapXml(publication: Publication, site: Site, part?: number):
   return { status: 200, mediaType: "application/xml; charset=utf-8", body, cacheable: isWhole };
 }
 
-function sitemapIndex(site: Site, parts: number): string {
+function sitemapIndex(site: PageSite, parts: number): string {
   const entries = Array.from(
     { length: parts },
     (_, index) => `<sitemap><loc>${xmlText(`${site.baseUrl}/sitemap.xml?part=${index + 1}`)}</loc></sitemap>\n`,
@@ -82,7 +83,7 @@ function sitemapIndex(site: Site, parts: number): string {
   return `${XML}<sitemapindex ${SITEMAP_SPACE}>\n${entries.join("")}</sitemapindex>\n`;
 }
 
-function sitemapPart(publication: Publication, site: Site, part: number): string {
+function sitemapPart(publication: Publication, site: PageSite, part: number): string {
   const start = (part - 1) * SITEMAP_PART;
   const end = Math.min(publication.reviewCount, start + SITEMAP_PART);
   const changed = new Date(publication.publishedAt).toISOString();
@@ -109,16 +110,16 @@ const XML = '<?xml version="1.0" encoding="UTF-8"?>\n';
 const SITEMAP_SPACE = 'xmlns="http://www.sitemaps.org/schemas/sitemap/0.9"';
 
 /** The APIs of this site as a link set. */
-export function apiCatalog(site: Site): PageDocument {
+export function apiCatalog(site: PageSite): PageDocument {
   const catalog = {
     linkset: [
       {
         anchor: `${site.baseUrl}/.well-known/api-catalog`,
-        item: [{ href: `${site.baseUrl}/` }, { href: site.mcpUrl }],
+        item: [{ href: `${site.baseUrl}/` }, { href: absoluteUrl(site, "/mcp") }],
       },
       {
         anchor: `${site.baseUrl}/`,
-        "service-desc": [{ href: site.openapiUrl, type: "application/json" }],
+        "service-desc": [{ href: absoluteUrl(site, OPENAPI_PATH), type: "application/json" }],
         "service-doc": [{ href: `${site.baseUrl}/docs`, type: "text/html" }],
         "service-meta": [{ href: `${site.baseUrl}/llms.txt`, type: "text/plain" }],
         status: [{ href: `${site.baseUrl}/healthz`, type: "application/json" }],
@@ -137,7 +138,7 @@ export function apiCatalog(site: Site): PageDocument {
  * Whom to tell of a weakness: the business. Null when it has named neither a site nor a telephone number, since a contact
  * is required. The date until which it holds moves month by month, at least half a year ahead.
  */
-export function securityTxt({ business }: Publication, site: Site, now: number): PageDocument | null {
+export function securityTxt({ business }: Publication, site: PageSite, now: number): PageDocument | null {
   const contact = business.url ?? (business.telephone && `tel:${business.telephone.replaceAll(/[^\d+]/g, "")}`);
   if (!contact) return null;
   const today = new Date(now);

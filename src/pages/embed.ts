@@ -7,7 +7,7 @@ import type { Publication } from "../publication/mod.ts";
 import type { Review } from "../review/mod.ts";
 import code from "./assets/embed.browser.js" with { type: "text" };
 import type { PageDocument } from "./page_document.ts";
-import type { Site } from "./site.ts";
+import type { PageSite } from "./site.ts";
 import { counted, dateInWords } from "./words.ts";
 
 const NEWEST = 3;
@@ -17,7 +17,7 @@ const LONGEST_TEXT = 280;
  * The module script at `/embed.js`, which defines `<goodword-reviews>`. The data stand in the script itself, so that it is
  * as fresh and as cacheable as every other document. The newest reviews are shown whatever their stars.
  */
-export function embedScript(publication: Publication, site: Site): PageDocument {
+export function embedScript(publication: Publication, site: PageSite): PageDocument {
   const { aggregateRating, business } = publication;
   const newest = Math.min(publication.reviewCount, NEWEST);
   const data = {

@@ -7,7 +7,7 @@
 import type { Publication } from "../publication/mod.ts";
 import { renderPage } from "./layout.tsx";
 import { htmlPage, type PageDocument } from "./page_document.ts";
-import { linkWithin, type Site } from "./site.ts";
+import { linkWithin, type PageSite } from "./site.ts";
 
 const TITLES: Readonly<Record<number, string>> = {
   400: "That address cannot be read",
@@ -31,7 +31,7 @@ export interface ErrorPageOptions {
 }
 
 /** A page for an error; it says nothing of the inside but, at most, an id. */
-export function errorPage(site: Site, status: number, options: ErrorPageOptions = {}): PageDocument {
+export function errorPage(site: PageSite, status: number, options: ErrorPageOptions = {}): PageDocument {
   const title = TITLES[status] ?? "Something went wrong here";
   const advice = ADVICE[status] ?? "It is not your fault. Please try again in a while.";
   const { publication, faultId } = options;

@@ -5,24 +5,25 @@
  * @module
  */
 import type { ComponentChildren } from "preact";
-import { linkWithin, type Site } from "./site.ts";
+import { absoluteUrl, HUB_PATH } from "../web/site.ts";
+import { linkWithin, type PageSite } from "./site.ts";
 
-export function FollowSection({ site }: { site: Site }) {
+export function FollowSection({ site }: { site: PageSite }) {
   const at = (path: string) => linkWithin(site, path);
   return (
     <section class="follow" aria-labelledby="follow">
       <h2 id="follow">Follow these reviews</h2>
       <dl>
-        <Way name="Feed reader" label="the address of the Atom feed" address={site.atomFeedUrl}>
+        <Way name="Feed reader" label="the address of the Atom feed" address={absoluteUrl(site, "/feed.xml")}>
           Atom, the 50 newest reviews.
         </Way>
-        <Way name="JSON Feed" label="the address of the JSON Feed" address={site.jsonFeedUrl}>
+        <Way name="JSON Feed" label="the address of the JSON Feed" address={absoluteUrl(site, "/api/feed.json")}>
           The same, as JSON Feed 1.1.
         </Way>
-        <Way name="WebSub" label="the address of the WebSub hub" address={site.hubUrl}>
+        <Way name="WebSub" label="the address of the WebSub hub" address={absoluteUrl(site, HUB_PATH)}>
           Be told within seconds: subscribe to either feed at this hub.
         </Way>
-        <Way name="MCP" label="the address of the MCP server" address={site.mcpUrl}>
+        <Way name="MCP" label="the address of the MCP server" address={absoluteUrl(site, "/mcp")}>
           Ask about the reviews in Claude, ChatGPT, VS Code and other assistants: add this address as a remote server.
           No key.
         </Way>

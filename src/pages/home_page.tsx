@@ -19,7 +19,7 @@ import { PeopleAndServices } from "./people_and_services.tsx";
 import { Questions } from "./questions.tsx";
 import { ReviewCard, textInList } from "./review_card.tsx";
 import { ActiveFilters, filterInWords, SearchForm } from "./search_form.tsx";
-import { linkWithin, type Site } from "./site.ts";
+import { linkWithin, type PageSite } from "./site.ts";
 import { StarShapes, starsInWords } from "./stars.tsx";
 import { counted, groupedDigits, listInWords } from "./words.ts";
 
@@ -32,12 +32,12 @@ export interface Search {
 }
 
 /** The page at `/`. Status 400 when the search has issues; they are named on the page. */
-export function homePage(publication: Publication, site: Site, search?: Search): PageDocument {
+export function homePage(publication: Publication, site: PageSite, search?: Search): PageDocument {
   const isSearch = search !== undefined && (search.issues.length > 0 || Object.keys(search.query).length > 0);
   return isSearch ? searchPage(publication, site, search) : overviewPage(publication, site);
 }
 
-function overviewPage(publication: Publication, site: Site): PageDocument {
+function overviewPage(publication: Publication, site: PageSite): PageDocument {
   const { business, aggregateRating } = publication;
   const insights = insightsView(publication.insights);
   const match = publication.search({ limit: REVIEWS_PER_PAGE });
@@ -70,15 +70,15 @@ function overviewPage(publication: Publication, site: Site): PageDocument {
   return htmlPage(200, html, { cacheable: true });
 }
 
-function searchPage(publication: Publication, site: Site, search: Search): PageDocument {
+function searchPage(publication: Publication, site: PageSite, search: Search): PageDocument {
   const { query } = search;
   const { match, issues } = findMatches(publication, search);
   const reviews = reviewsOf(publication, match);
-  const heading = issues.length > 0 ? "Search" : foundInWords(match, query, publication);
+  const heading = issues.length > 0 ? "Search" : `${totalInWords(match)} found`;
   const html = renderPage({
     site,
     publication,
-    title: clipped(`${heading} – ${publication.business.name}`, 70),
+    title: clipped(issues.length > 0 ? heading : foundInWords(match, query, publication), 70),
     description: `${heading}. ${descriptionOf(publication)}`,
     canonicalPath: null,
     children: (
@@ -121,7 +121,12 @@ function findMatches(publication: Publication, { query, issues }: Search) {
   }
 }
 
-function ReviewList(props: { publication: Publication; site: Site; reviews: readonly Review[]; query: SearchQuery }) {
+function ReviewList(props: {
+  publication: Publication;
+  site: PageSite;
+  reviews: readonly Review[];
+  query: SearchQuery;
+}) {
   const { publication, site, reviews, query } = props;
   return (
     <div class="review-list">
@@ -136,7 +141,7 @@ function NothingFound() {
   return <p class="none-yet">No review matches all of this. Take a filter back, or search for fewer letters.</p>;
 }
 
-function Paging({ site, query, match }: { site: Site; query: SearchQuery; match: SearchMatch }) {
+function Paging({ site, query, match }: { site: PageSite; query: SearchQuery; match: SearchMatch }) {
   const { cursor, ...filters } = query;
   if (!match.nextCursor && !cursor) return null;
   return (
@@ -151,12 +156,15 @@ function Paging({ site, query, match }: { site: Site; query: SearchQuery; match:
   );
 }
 
-/** "12 reviews: “leak”, 5 stars". */
-function foundInWords({ total, totalIsExact }: SearchMatch, query: SearchQuery, publication: Publication): string {
+/** "12 reviews: “leak” and 5 stars". */
+function foundInWords(match: SearchMatch, query: SearchQuery, publication: Publication): string {
   const filters = Object.keys(query).filter((name) => name !== "cursor" && name !== "limit") as (keyof SearchQuery)[];
-  const number = totalIsExact ? counted(total, "review") : `More than ${groupedDigits(total)} reviews`;
-  if (filters.length === 0) return number;
-  return `${number}: ${listInWords(filters.map((name) => filterInWords(name, query, publication)))}`;
+  const named = listInWords(filters.map((name) => filterInWords(name, query, publication)));
+  return named ? `${totalInWords(match)}: ${named}` : totalInWords(match);
+}
+
+function totalInWords({ total, totalIsExact }: SearchMatch): string {
+  return totalIsExact ? counted(total, "review") : `More than ${groupedDigits(total)} reviews`;
 }
 
 function reviewsOf(publication: Publication, { ordinals }: SearchMatch): Review[] {

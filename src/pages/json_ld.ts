@@ -5,7 +5,7 @@
  */
 import type { Publication } from "../publication/mod.ts";
 import type { Business, Review } from "../review/mod.ts";
-import type { Site } from "./site.ts";
+import type { PageSite } from "./site.ts";
 
 /** A JSON-LD value. */
 export type JsonLd = Readonly<Record<string, unknown>>;
@@ -22,7 +22,7 @@ export function scriptSafeJson(value: JsonLd): string {
 }
 
 /** The business with its aggregate rating and the reviews that are on the page, as they are shown there. */
-export function businessJsonLd(publication: Publication, site: Site, shown: readonly Review[]): JsonLd {
+export function businessJsonLd(publication: Publication, site: PageSite, shown: readonly Review[]): JsonLd {
   const { aggregateRating } = publication;
   return {
     "@context": "https://schema.org",
@@ -41,7 +41,7 @@ export function businessJsonLd(publication: Publication, site: Site, shown: read
 }
 
 /** One review, with the business it is about. */
-export function reviewJsonLd(publication: Publication, site: Site, review: Review): JsonLd {
+export function reviewJsonLd(publication: Publication, site: PageSite, review: Review): JsonLd {
   return {
     "@context": "https://schema.org",
     ...reviewNode(review, site),
@@ -49,7 +49,7 @@ export function reviewJsonLd(publication: Publication, site: Site, review: Revie
   };
 }
 
-function businessNode(business: Business, site: Site): JsonLd {
+function businessNode(business: Business, site: PageSite): JsonLd {
   const { address } = business;
   return present({
     "@type": business.type,
@@ -72,7 +72,7 @@ function businessNode(business: Business, site: Site): JsonLd {
   });
 }
 
-function reviewNode(review: Review, site: Site): JsonLd {
+function reviewNode(review: Review, site: PageSite): JsonLd {
   return present({
     "@type": "Review",
     "@id": review.url,

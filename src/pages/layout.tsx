@@ -9,11 +9,11 @@ import { renderToString } from "preact-render-to-string";
 import type { Publication } from "../publication/mod.ts";
 import { ICON_PATH, PAGE_SCRIPT_PATH, STYLE_PATH } from "./assets.ts";
 import { type JsonLd, scriptSafeJson } from "./json_ld.ts";
-import { linkWithin, type Site } from "./site.ts";
+import { linkWithin, type PageSite } from "./site.ts";
 import { dateInWords } from "./words.ts";
 
 export interface LayoutProps {
-  readonly site: Site;
+  readonly site: PageSite;
   /** Absent where there is nothing published to speak of, as on a page that tells of a fault. */
   readonly publication?: Publication;
   readonly title: string;
@@ -97,7 +97,7 @@ function SampleNotice() {
   );
 }
 
-function SiteHeader({ site, name }: { site: Site; name: string }) {
+function SiteHeader({ site, name }: { site: PageSite; name: string }) {
   return (
     <header class="site-header">
       <a class="site-name" href={linkWithin(site, "/")}>
@@ -112,7 +112,7 @@ function SiteHeader({ site, name }: { site: Site; name: string }) {
   );
 }
 
-function SiteFooter({ site, publication }: { site: Site; publication: Publication | undefined }) {
+function SiteFooter({ site, publication }: { site: PageSite; publication: Publication | undefined }) {
   return (
     <footer class="site-footer">
       {publication && (

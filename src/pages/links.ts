@@ -4,26 +4,26 @@
  * @module
  */
 import type { SearchQuery } from "../publication/mod.ts";
-import { linkWithin, type Site } from "./site.ts";
+import { linkWithin, type PageSite } from "./site.ts";
 
 /** The home page showing the reviews that a query asks for. */
-export function searchLink(site: Site, query: SearchQuery): string {
+export function searchLink(site: PageSite, query: SearchQuery): string {
   const parameters = queryString(query);
   return `${linkWithin(site, "/")}${parameters && `?${parameters}`}`;
 }
 
 /** The same search as JSON. */
-export function searchDataLink(site: Site, query: SearchQuery): string {
+export function searchDataLink(site: PageSite, query: SearchQuery): string {
   const parameters = queryString(query);
   return `${linkWithin(site, "/api/reviews/search")}${parameters && `?${parameters}`}`;
 }
 
-export function reviewLink(site: Site, id: string): string {
+export function reviewLink(site: PageSite, id: string): string {
   return linkWithin(site, `/reviews/${id}`);
 }
 
 /** How a method of verification is explained. */
-export function verificationLink(site: Site, method: string): string {
+export function verificationLink(site: PageSite, method: string): string {
   return `${linkWithin(site, "/verification")}#${method}`;
 }
 

@@ -25,4 +25,4 @@ export {
   reviewPage,
   verificationPage,
 } from "./routes.ts";
-export { type Site, siteAt } from "./site.ts";
+export type { PageSite } from "./site.ts";

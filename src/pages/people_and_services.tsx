@@ -8,7 +8,7 @@
 import type { Publication } from "../publication/mod.ts";
 import type { EntityInsight, InsightsView } from "./insights_view.ts";
 import { searchLink } from "./links.ts";
-import type { Site } from "./site.ts";
+import type { PageSite } from "./site.ts";
 import { groupedDigits } from "./words.ts";
 
 /** Figures about a person or service are shown from so many reviews on. */
@@ -21,7 +21,7 @@ interface Row {
   readonly averageRating: number | null;
 }
 
-export function PeopleAndServices(props: { publication: Publication; insights: InsightsView; site: Site }) {
+export function PeopleAndServices(props: { publication: Publication; insights: InsightsView; site: PageSite }) {
   const technicians = technicianRows(props);
   const services = serviceRows(props);
   if (technicians.length + services.length === 0) return null;

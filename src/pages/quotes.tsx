@@ -6,10 +6,10 @@
  */
 import type { Quote } from "./insights_view.ts";
 import { reviewLink } from "./links.ts";
-import type { Site } from "./site.ts";
+import type { PageSite } from "./site.ts";
 import { dateInWords } from "./words.ts";
 
-export function Quotes({ quotes, site }: { quotes: readonly Quote[]; site: Site }) {
+export function Quotes({ quotes, site }: { quotes: readonly Quote[]; site: PageSite }) {
   if (quotes.length === 0) return null;
   return (
     <ul class="quotes">

@@ -7,7 +7,7 @@
 import type { Business, Review } from "../review/mod.ts";
 import { piecesOf } from "./hits.ts";
 import { reviewLink, searchLink, verificationLink } from "./links.ts";
-import type { Site } from "./site.ts";
+import type { PageSite } from "./site.ts";
 import { Stars } from "./stars.tsx";
 import { dateInWords, sourceInWords, VERIFICATION_LABELS } from "./words.ts";
 
@@ -17,7 +17,7 @@ const LONGEST_IN_LIST = 1200;
 export interface ReviewCardProps {
   readonly review: Review;
   readonly business: Business;
-  readonly site: Site;
+  readonly site: PageSite;
   /** Marks where the text says this. */
   readonly query?: string | undefined;
   /** Level of the heading that a title gets; the page of a single review has it at the top. */
@@ -103,7 +103,7 @@ function Paragraphs({ text, query }: { text: string; query?: string | undefined 
   );
 }
 
-function Provenance({ review, site }: { review: Review; site: Site }) {
+function Provenance({ review, site }: { review: Review; site: PageSite }) {
   const { source, verification } = review;
   return (
     <p class="provenance">
@@ -111,7 +111,7 @@ function Provenance({ review, site }: { review: Review; site: Site }) {
         <svg viewBox="0 0 16 16" aria-hidden="true" focusable="false">
           <path d="m4 8.5 2.7 2.7L12.2 5" />
         </svg>
-        Verified: {VERIFICATION_LABELS[verification.method]}
+        {VERIFICATION_LABELS[verification.method]}
       </a>
       <span>
         {source.url && isWebAddress(source.url) ? (
@@ -132,7 +132,7 @@ function isWebAddress(url: string): boolean {
   return /^https?:\/\//i.test(url);
 }
 
-function MentionLinks({ review, business, site }: { review: Review; business: Business; site: Site }) {
+function MentionLinks({ review, business, site }: { review: Review; business: Business; site: PageSite }) {
   const technicians = business.technicians.filter(({ name }) => review.mentions.technicians.includes(name));
   const services = business.services.filter(({ id }) => review.mentions.services.includes(id));
   if (technicians.length + services.length === 0) return null;

@@ -12,19 +12,19 @@ import { renderPage } from "./layout.tsx";
 import { reviewLink } from "./links.ts";
 import { htmlPage, type PageDocument } from "./page_document.ts";
 import { ReviewCard } from "./review_card.tsx";
-import { linkWithin, type Site } from "./site.ts";
+import { linkWithin, type PageSite } from "./site.ts";
 import { StarShapes, starsInWords } from "./stars.tsx";
 import { dateInWords, VERIFICATION_EXPLANATIONS } from "./words.ts";
 
 /** The page at `/reviews/{id}`: 200 with the review, 410 when it was taken down, 404 when it never was. */
-export function reviewPage(publication: Publication, site: Site, id: string): PageDocument {
+export function reviewPage(publication: Publication, site: PageSite, id: string): PageDocument {
   const ordinal = publication.ordinalOf(id);
   if (ordinal !== null) return permalinkPage(publication, site, ordinal);
   const removal = publication.removalOf(id);
   return removal ? removedPage(publication, site, removal) : errorPage(site, 404, { publication });
 }
 
-function permalinkPage(publication: Publication, site: Site, ordinal: number): PageDocument {
+function permalinkPage(publication: Publication, site: PageSite, ordinal: number): PageDocument {
   const review = publication.reviewAt(ordinal);
   const { business } = publication;
   const html = renderPage({
@@ -54,7 +54,7 @@ function permalinkPage(publication: Publication, site: Site, ordinal: number): P
   return htmlPage(200, html, { cacheable: true });
 }
 
-function Checked({ review: { verification, edited, updated_at }, site }: { review: Review; site: Site }) {
+function Checked({ review: { verification, edited, updated_at }, site }: { review: Review; site: PageSite }) {
   return (
     <p class="quiet checked">
       {VERIFICATION_EXPLANATIONS[verification.method]}
@@ -65,7 +65,7 @@ function Checked({ review: { verification, edited, updated_at }, site }: { revie
   );
 }
 
-function Neighbours({ publication, site, ordinal }: { publication: Publication; site: Site; ordinal: number }) {
+function Neighbours({ publication, site, ordinal }: { publication: Publication; site: PageSite; ordinal: number }) {
   const hasNewer = ordinal > 0;
   const hasOlder = ordinal + 1 < publication.reviewCount;
   if (!hasNewer && !hasOlder) return null;
@@ -85,7 +85,7 @@ function Neighbours({ publication, site, ordinal }: { publication: Publication; 
   );
 }
 
-function removedPage(publication: Publication, site: Site, { removed_at }: Removal): PageDocument {
+function removedPage(publication: Publication, site: PageSite, { removed_at }: Removal): PageDocument {
   const date = removed_at.slice(0, 10);
   const html = renderPage({
     site,

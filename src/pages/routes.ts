@@ -15,12 +15,12 @@ import { embedScript } from "./embed.ts";
 import type { ErrorPageOptions } from "./error_page.tsx";
 import type { Search } from "./home_page.tsx";
 import type { PageDocument } from "./page_document.ts";
-import type { Site } from "./site.ts";
+import type { PageSite } from "./site.ts";
 
 /** What a page may depend on. */
 export interface PageRequest {
   readonly publication: Publication;
-  readonly site: Site;
+  readonly site: PageSite;
   /** Decoded path parameters, such as `id`. */
   readonly parameters: Readonly<Record<string, string>>;
   /** The query string, without its question mark. */
@@ -117,27 +117,27 @@ export const pageRoutes: readonly PageRoute[] = [
 ];
 
 /** The page at `/`; see {@link readSearch} for its search. */
-export async function homePage(publication: Publication, site: Site, search?: Search): Promise<PageDocument> {
+export async function homePage(publication: Publication, site: PageSite, search?: Search): Promise<PageDocument> {
   return (await import("./home_page.tsx")).homePage(publication, site, search);
 }
 
 /** The page at `/reviews/{id}`: status 200, 404 or 410. */
-export async function reviewPage(publication: Publication, site: Site, id: string): Promise<PageDocument> {
+export async function reviewPage(publication: Publication, site: PageSite, id: string): Promise<PageDocument> {
   return (await import("./review_page.tsx")).reviewPage(publication, site, id);
 }
 
 /** The page at `/verification`. */
-export async function verificationPage(publication: Publication, site: Site): Promise<PageDocument> {
+export async function verificationPage(publication: Publication, site: PageSite): Promise<PageDocument> {
   return (await import("./verification_page.tsx")).verificationPage(publication, site);
 }
 
 /** The page at `/docs`, made from the OpenAPI document. */
-export async function docsPage(openapi: OpenApiDocument, site: Site): Promise<PageDocument> {
+export async function docsPage(openapi: OpenApiDocument, site: PageSite): Promise<PageDocument> {
   return (await import("./docs/docs_page.tsx")).docsPage(openapi, site);
 }
 
 /** A page for an error, for people who follow a link that leads nowhere. */
-export async function errorPage(site: Site, status: number, options?: ErrorPageOptions): Promise<PageDocument> {
+export async function errorPage(site: PageSite, status: number, options?: ErrorPageOptions): Promise<PageDocument> {
   return (await import("./error_page.tsx")).errorPage(site, status, options);
 }
 

@@ -7,12 +7,12 @@
 import type { Publication, SearchQuery } from "../publication/mod.ts";
 import type { Issue } from "../web/problem.ts";
 import { searchLink } from "./links.ts";
-import { linkWithin, type Site } from "./site.ts";
+import { linkWithin, type PageSite } from "./site.ts";
 import { counted, dateInWords } from "./words.ts";
 
 export interface SearchFormProps {
   readonly publication: Publication;
-  readonly site: Site;
+  readonly site: PageSite;
   readonly query: SearchQuery;
   readonly issues: readonly Issue[];
 }

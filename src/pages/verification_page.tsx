@@ -9,7 +9,7 @@ import { VERIFICATION_METHODS, type VerificationMethod } from "../review/mod.ts"
 import { insightsView, type Transparency } from "./insights_view.ts";
 import { renderPage } from "./layout.tsx";
 import { htmlPage, type PageDocument } from "./page_document.ts";
-import { linkWithin, type Site } from "./site.ts";
+import { linkWithin, type PageSite } from "./site.ts";
 import {
   counted,
   groupedDigits,
@@ -22,7 +22,7 @@ import {
 } from "./words.ts";
 
 /** The page at `/verification`. */
-export function verificationPage(publication: Publication, site: Site): PageDocument {
+export function verificationPage(publication: Publication, site: PageSite): PageDocument {
   const { business } = publication;
   const { transparency } = insightsView(publication.insights);
   const html = renderPage({
@@ -58,7 +58,7 @@ function Methods({ publication }: { publication: Publication }) {
       <dl class="methods">
         {VERIFICATION_METHODS.map((method) => (
           <div id={method}>
-            <dt>{capitalised(VERIFICATION_LABELS[method])}</dt>
+            <dt>{VERIFICATION_LABELS[method]}</dt>
             <dd>
               <p>{VERIFICATION_EXPLANATIONS[method]}</p>
               <p class="quiet">{shareInWords(publication, method)}</p>
@@ -77,7 +77,7 @@ function shareInWords({ aggregateRating }: Publication, method: VerificationMeth
   return `${counted(share.review_count, "published review")} (${part}), average ${ratingInWords(share.rating_value)} stars`;
 }
 
-function HeldBack(props: { publication: Publication; site: Site; transparency: Transparency | null }) {
+function HeldBack(props: { publication: Publication; site: PageSite; transparency: Transparency | null }) {
   const { publication, site, transparency } = props;
   if (!transparency) return null;
   return (
@@ -187,7 +187,7 @@ function Sources({ publication }: { publication: Publication }) {
   );
 }
 
-function Rules({ site }: { site: Site }) {
+function Rules({ site }: { site: PageSite }) {
   return (
     <section aria-labelledby="rules">
       <h2 id="rules">What else holds</h2>
@@ -209,8 +209,4 @@ function Rules({ site }: { site: Site }) {
       </ul>
     </section>
   );
-}
-
-function capitalised(text: string): string {
-  return text.charAt(0).toUpperCase() + text.slice(1);
 }

@@ -77,11 +77,11 @@ export function businessTypeInWords(type: Business["type"]): string {
 
 /** Short label beside a review. */
 export const VERIFICATION_LABELS: Readonly<Record<VerificationMethod, string>> = {
-  job_record: "matched to a finished job",
-  invitation: "written by invitation after a job",
-  platform: "verified by the platform",
-  operator_attested: "checked by a person",
-  none: "not verified",
+  job_record: "Verified: matched to a finished job",
+  invitation: "Verified: invited after a job",
+  platform: "Verified by the platform",
+  operator_attested: "Verified: checked by a person",
+  none: "Not verified",
 };
 
 /** What each method means, for the page that explains them. */

@@ -7,14 +7,14 @@
 import { DOCS_SCRIPT_PATH } from "../assets.ts";
 import { renderPage } from "../layout.tsx";
 import { htmlPage, type PageDocument } from "../page_document.ts";
-import { linkWithin, type Site } from "../site.ts";
+import { linkWithin, type PageSite } from "../site.ts";
 import { type OpenApiDocument, operationsOf, type PlacedOperation } from "./openapi.ts";
 import { OperationSection, operationAnchor } from "./operation_section.tsx";
 import { Prose } from "./prose.tsx";
 import { componentAnchor, Explanation, SchemaTable, TypeName } from "./schema_table.tsx";
 
 /** The page at `/docs`. */
-export function docsPage(document: OpenApiDocument, site: Site): PageDocument {
+export function docsPage(document: OpenApiDocument, site: PageSite): PageDocument {
   const operations = operationsOf(document, document.paths ?? {});
   const webhooks = operationsOf(document, document.webhooks ?? {});
   const groups = grouped(document, operations);

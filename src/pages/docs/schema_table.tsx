@@ -50,7 +50,12 @@ export function Explanation({ schema }: { schema: Schema }) {
   return (
     <p>
       <InlineProse text={schema.description} />
-      {bounds.length > 0 && <span class="bounds">{bounds.join(", ")}</span>}
+      {bounds.length > 0 && (
+        <span class="bounds">
+          {schema.description && " · "}
+          {bounds.join(", ")}
+        </span>
+      )}
     </p>
   );
 }
