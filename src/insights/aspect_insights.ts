@@ -1,0 +1,95 @@
+/**
+ * What reviews say about each of the twelve aspects.
+ *
+ * @module
+ */
+import type { AspectInsight } from "./dataset.ts";
+import { positiveShare, ratingImpact, rounded } from "./figures.ts";
+import { ASPECT_IDS, ASPECT_NAMES, type AspectId } from "./lexicon/aspects.ts";
+import type { Context } from "./overall_insights.ts";
+import { type CountedReview, Tally } from "./tally.ts";
+import type { Calendar } from "./timeline.ts";
+
+const MAX_PHRASES = 8;
+
+interface PhraseCount {
+  count: number;
+  sum: number;
+}
+
+/** Tallies of the aspects, filled review by review. */
+export class AspectTallies {
+  readonly #tallies: ReadonlyMap<AspectId, Tally>;
+  readonly #phrases = new Map<AspectId, Map<string, PhraseCount>>();
+
+  constructor(calendar: Calendar) {
+    this.#tallies = new Map(ASPECT_IDS.map((id) => [id, new Tally(calendar)]));
+  }
+
+  add(review: CountedReview): void {
+    for (const [id, label, sentiment, mentions, start, end, ...phrases] of review.analysis.aspects) {
+      this.#tallies.get(id)?.add(review, { label, sentiment, start, end }, mentions);
+      for (const phrase of phrases) this.#count(id, phrase, sentiment);
+    }
+  }
+
+  of(id: string): Tally {
+    return this.#tallies.get(id as AspectId)!;
+  }
+
+  /** The commonest expressions, used in at least two reviews. */
+  phrases(id: AspectId): AspectInsight["phrases"] {
+    return [...(this.#phrases.get(id) ?? [])]
+      .filter(([, { count }]) => count >= 2)
+      .sort(([a, x], [b, y]) => y.count - x.count || (a < b ? -1 : 1))
+      .slice(0, MAX_PHRASES)
+      .map(([text, { count, sum }]) => ({ text, count, sentiment: rounded(sum / count / 1000, 3) }));
+  }
+
+  #count(id: AspectId, phrase: string, sentiment: number): void {
+    const counts = this.#phrases.get(id) ?? new Map<string, PhraseCount>();
+    this.#phrases.set(id, counts);
+    const known = counts.get(phrase);
+    if (!known) counts.set(phrase, { count: 1, sum: sentiment });
+    else {
+      known.count++;
+      known.sum += sentiment;
+    }
+  }
+}
+
+export function countAspects(calendar: Calendar): AspectTallies {
+  return new AspectTallies(calendar);
+}
+
+/** All twelve aspects in their order, those without a mention included, the hidden ones left out. */
+export function aspectInsights(context: Context, tallies: AspectTallies, hidden: ReadonlySet<string>): AspectInsight[] {
+  return ASPECT_IDS.filter((id) => !hidden.has(id)).map((id) => aspectInsight(context, tallies, id));
+}
+
+function aspectInsight(
+  { calendar, all, analyzed, ratings }: Context,
+  tallies: AspectTallies,
+  id: AspectId,
+): AspectInsight {
+  const tally = tallies.of(id);
+  const { confidence, ...judgement } = tally.judgement(all.mean);
+  const periods = tally.reviews === 0 ? [] : tally.timeline.periods(calendar);
+  return {
+    id,
+    name: ASPECT_NAMES[id].name,
+    review_count: tally.reviews,
+    mention_count: tally.mentions,
+    share: analyzed === 0 ? 0 : rounded(tally.reviews / analyzed, 3),
+    ...tally.countFields(),
+    positive_share: positiveShare(tally.counts),
+    ...judgement,
+    confidence,
+    average_rating: tally.averageRating(),
+    rating_impact: ratingImpact(tally.ratingSum, tally.reviews, ratings.sum, ratings.count),
+    direction: tally.timeline.direction(),
+    trend: periods.map((period, i) => ({ ...period, mention_count: tally.timeline.mentionsIn(i) })),
+    phrases: tallies.phrases(id),
+    evidence: tally.evidence(),
+  };
+}

@@ -1,0 +1,47 @@
+/**
+ * The lexicon, put together from the data files on first use: importing this module costs nothing.
+ *
+ * @module
+ */
+import type { AspectId } from "./lexicon/aspects.ts";
+import { EMOJI } from "./lexicon/emoji.ts";
+import { HOME_PHRASES } from "./lexicon/home_phrases.ts";
+import { OPINION_PHRASES, WORD_CLASSES } from "./lexicon/opinion_phrases.ts";
+import { OPINION_WORDS } from "./lexicon/opinion_words.ts";
+import { PhraseTrie } from "./phrase_trie.ts";
+
+/** An opinion phrase: its valence (-4 to 4) and the aspect it speaks of, if any. */
+export interface Phrase {
+  readonly value: number;
+  readonly aspect: AspectId | null;
+}
+
+export interface Lexicon {
+  /** Valence of single words, emoticons and emoji. */
+  readonly words: ReadonlyMap<string, number>;
+  readonly phrases: PhraseTrie<Phrase>;
+}
+
+let loaded: Lexicon | null = null;
+
+/** The lexicon; the first call builds it (some ten milliseconds), later ones return the same. */
+export function lexicon(): Lexicon {
+  loaded ??= { words: buildWords(), phrases: buildPhrases() };
+  return loaded;
+}
+
+function buildWords(): ReadonlyMap<string, number> {
+  // Read here and not by an import at the top, so that a start that analyses nothing does not pay for it.
+  const { lexicon: vader } = require("vader-sentiment/src/vader_lexicon.js") as { lexicon: Record<string, number> };
+  const words = new Map(Object.entries(vader));
+  for (const [value, list] of OPINION_WORDS) for (const word of list.trim().split(/\s+/)) words.set(word, value);
+  for (const [value, list] of EMOJI) for (const symbol of list.trim().split(/\s+/)) words.set(symbol, value);
+  return words;
+}
+
+function buildPhrases(): PhraseTrie<Phrase> {
+  const trie = new PhraseTrie<Phrase>(WORD_CLASSES);
+  for (const [value, patterns] of OPINION_PHRASES) for (const text of patterns) trie.add(text, { value, aspect: null });
+  for (const [aspect, value, patterns] of HOME_PHRASES) for (const text of patterns) trie.add(text, { value, aspect });
+  return trie;
+}

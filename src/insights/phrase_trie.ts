@@ -1,0 +1,135 @@
+/**
+ * Finds the longest phrase of a list at a place in a text.
+ *
+ * A pattern is a row of elements: a word, `a|b` for either (an empty side makes it optional), `@name` for a class of
+ * words, `_` for any one word and `~` for up to three. Phrases never run across a mark, save the hyphen.
+ *
+ * @module
+ */
+import type { Token } from "./tokens.ts";
+
+/** Words of a class, by its name. */
+export type WordClasses = Readonly<Record<string, string>>;
+
+interface Node<Value> {
+  /** Edges for one word, for any of a set of words, and for any word at all. */
+  readonly words: Map<string, Node<Value>>;
+  readonly sets: Map<string, Edge<Value>>;
+  any: Node<Value> | null;
+  value: Value | undefined;
+}
+
+interface Edge<Value> {
+  readonly words: ReadonlySet<string>;
+  readonly child: Node<Value>;
+}
+
+export interface PhraseMatch<Value> {
+  readonly value: Value;
+  /** Index of the first token, and one past the last. */
+  readonly from: number;
+  readonly to: number;
+}
+
+/** An index of phrases: matching costs one look-up for a token that opens none. */
+export class PhraseTrie<Value> {
+  readonly #root: Node<Value> = node();
+  /** Where a phrase may open, by its first word. */
+  readonly #openings = new Map<string, Set<Node<Value>>>();
+  readonly #classes: ReadonlyMap<string, readonly string[]>;
+  readonly #sets = new Map<string, ReadonlySet<string>>();
+
+  constructor(classes: WordClasses = {}) {
+    this.#classes = new Map(Object.entries(classes).map(([name, list]) => [name, list.trim().split(/\s+/)]));
+  }
+
+  /** Adds a pattern; a later value for the same pattern replaces the earlier. */
+  add(pattern: string, value: Value): void {
+    for (const [first, ...rest] of variants(pattern.trim().split(/\s+/))) {
+      let at = this.#step(this.#root, first!);
+      for (const word of this.#wordsOf(first!)) {
+        const nodes = this.#openings.get(word) ?? new Set();
+        this.#openings.set(word, nodes.add(at));
+      }
+      for (const element of rest) at = this.#step(at, element);
+      at.value = value;
+    }
+  }
+
+  /** The longest phrase that starts at token `from` and ends before token `limit`, or null. */
+  longestAt(tokens: readonly Token[], from: number, limit = tokens.length): PhraseMatch<Value> | null {
+    const openings = this.#openings.get(tokens[from]!.word);
+    if (!openings) return null;
+    let best: PhraseMatch<Value> | null = null;
+    const walk = (at: Node<Value>, i: number): void => {
+      if (at.value !== undefined && (!best || i > best.to)) best = { value: at.value, from, to: i };
+      const next = tokens[i];
+      if (next === undefined || i >= limit) return;
+      if (next.kind === "mark") {
+        if (next.word === "-") walk(at, i + 1);
+        return;
+      }
+      const child = at.words.get(next.word);
+      if (child) walk(child, i + 1);
+      for (const edge of at.sets.values()) if (edge.words.has(next.word)) walk(edge.child, i + 1);
+      if (at.any) walk(at.any, i + 1);
+    };
+    for (const opening of openings) walk(opening, from + 1);
+    return best;
+  }
+
+  #step(at: Node<Value>, element: string): Node<Value> {
+    if (element === "_") {
+      at.any ??= node();
+      return at.any;
+    }
+    if (!element.includes("|") && !element.startsWith("@")) {
+      const child = at.words.get(element) ?? node<Value>();
+      at.words.set(element, child);
+      return child;
+    }
+    const edge = at.sets.get(element) ?? { words: this.#setOf(element), child: node<Value>() };
+    at.sets.set(element, edge);
+    return edge.child;
+  }
+
+  #setOf(element: string): ReadonlySet<string> {
+    const known = this.#sets.get(element) ?? new Set(this.#wordsOf(element));
+    this.#sets.set(element, known);
+    return known;
+  }
+
+  #wordsOf(element: string): readonly string[] {
+    return element
+      .split("|")
+      .flatMap((option) => (option.startsWith("@") ? (this.#classes.get(option.slice(1)) ?? []) : [option]))
+      .filter((word) => word !== "");
+  }
+}
+
+function node<Value>(): Node<Value> {
+  return { words: new Map(), sets: new Map(), any: null, value: undefined };
+}
+
+/** The rows a pattern stands for once `~` and optional elements are spelled out. */
+function variants(elements: readonly string[]): string[][] {
+  let rows: string[][] = [[]];
+  for (const element of elements) {
+    const choices = choicesFor(element);
+    rows = rows.flatMap((row) => choices.map((choice) => [...row, ...choice]));
+  }
+  return rows.filter((row) => row.length > 0 && row[0] !== "_").map(withoutTail);
+}
+
+function choicesFor(element: string): string[][] {
+  if (element === "~") return [[], ["_"], ["_", "_"], ["_", "_", "_"]];
+  const options = element.split("|");
+  return options.includes("") ? [[], [options.filter((option) => option !== "").join("|")]] : [[element]];
+}
+
+/** Any words at the end of a phrase would only swallow what follows. */
+function withoutTail(row: readonly string[]): string[] {
+  let end = row.length;
+  while (row[end - 1] === "_") end--;
+  return row.slice(0, end);
+}

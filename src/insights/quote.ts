@@ -1,0 +1,68 @@
+/**
+ * Chooses the words to quote for a mention: verbatim, long enough to understand, never so short that a negation or
+ * a contrast falls off.
+ *
+ * @module
+ */
+import { clauseAt, type Reading } from "./sentiment.ts";
+
+const MAX_LENGTH = 240;
+const MIN_LENGTH = 20;
+
+/** UTF-16 offsets into the text, start inclusive, end exclusive. */
+export interface Span {
+  readonly start: number;
+  readonly end: number;
+}
+
+/** The sentence around token `at`; its clause when the sentence is too long; the nearest words when that is too. */
+export function quoteAround(reading: Reading, at: number): Span {
+  const { clauses } = reading;
+  const clause = clauseAt(clauses, at);
+  let first = clause;
+  let last = clause;
+  const { sentence } = clauses[clause]!;
+  while (first > 0 && clauses[first - 1]!.sentence === sentence) first--;
+  while (last + 1 < clauses.length && clauses[last + 1]!.sentence === sentence) last++;
+  const whole = spanOf(reading, clauses[first]!.from, clauses[last]!.to);
+  if (whole.end - whole.start < MIN_LENGTH) return lengthened(reading, whole, first, last);
+  if (whole.end - whole.start <= MAX_LENGTH) return whole;
+  const own = spanOf(reading, clauses[clause]!.from, clauses[clause]!.to);
+  const isContrast = clauses[clause]!.contrast || clauses[clause + 1]?.contrast;
+  if (own.end - own.start <= MAX_LENGTH && own.end - own.start >= MIN_LENGTH && !isContrast) return own;
+  return nearestWords(reading, at);
+}
+
+/** A short exclamation is quoted with the sentence after it, or before it. */
+function lengthened(reading: Reading, span: Span, first: number, last: number): Span {
+  const { clauses } = reading;
+  const after = clauses[last + 1] ? spanOf(reading, clauses[first]!.from, clauses[last + 1]!.to) : span;
+  if (after.end - after.start > MIN_LENGTH && after.end - after.start <= MAX_LENGTH) return after;
+  const before = clauses[first - 1] ? spanOf(reading, clauses[first - 1]!.from, clauses[last]!.to) : span;
+  return before.end - before.start <= MAX_LENGTH ? before : span;
+}
+
+/** Whole words on both sides of a token, up to the longest quote. */
+function nearestWords({ tokens }: Reading, at: number): Span {
+  let from = at;
+  let to = at;
+  for (let grown = true; grown; ) {
+    grown = false;
+    if (from > 0 && tokens[to]!.end - tokens[from - 1]!.start <= MAX_LENGTH) {
+      from--;
+      grown = true;
+    }
+    if (to + 1 < tokens.length && tokens[to + 1]!.end - tokens[from]!.start <= MAX_LENGTH) {
+      to++;
+      grown = true;
+    }
+  }
+  return { start: tokens[from]!.start, end: Math.min(tokens[to]!.end, tokens[from]!.start + MAX_LENGTH) };
+}
+
+function spanOf({ tokens }: Reading, from: number, to: number): Span {
+  let [first, last] = [from, to - 1];
+  while (first < last && tokens[first]!.word === "\n") first++;
+  while (last > first && tokens[last]!.word === "\n") last--;
+  return { start: tokens[first]!.start, end: tokens[last]!.end };
+}

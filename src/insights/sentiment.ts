@@ -1,0 +1,113 @@
+/**
+ * From opinions to figures: the sentiment of a text and of one term in it.
+ *
+ * @module
+ */
+import { PREPOSITIONS } from "./lexicon/grammar.ts";
+import { type Opinion, opinionsOf } from "./opinions.ts";
+import { type Clause, clausesOf } from "./sentences.ts";
+import { type Token, tokenize } from "./tokens.ts";
+
+export type Label = "positive" | "neutral" | "negative";
+
+/** A text taken apart once; everything else reads from it. */
+export interface Reading {
+  readonly text: string;
+  readonly tokens: readonly Token[];
+  readonly clauses: readonly Clause[];
+  readonly opinions: readonly Opinion[];
+}
+
+/** Takes a text apart: tokens, clauses and opinions. */
+export function read(text: string): Reading {
+  const tokens = tokenize(text);
+  const clauses = clausesOf(tokens);
+  return { text, tokens, clauses, opinions: opinionsOf(tokens, clauses) };
+}
+
+/** Sentiment nearer to 0 than this is no vote for either side. */
+export const NEUTRAL_BAND = 0.15;
+
+/** A text as a whole takes sides sooner than a mention: it is all about the one business. */
+export const TEXT_BAND = 0.05;
+
+export function labelOf(sentiment: number, band = NEUTRAL_BAND): Label {
+  return sentiment >= band ? "positive" : sentiment <= -band ? "negative" : "neutral";
+}
+
+/** Sentiment of the whole text, -1 to 1: the sum of opinions over the root of its length. */
+export function textSentiment({ tokens, clauses, opinions }: Reading): number {
+  let sum = 0;
+  for (const opinion of opinions) sum += opinion.value * clauseWeight(clauses, opinion.from);
+  const words = tokens.reduce((count, { kind }) => count + (kind === "mark" ? 0 : 1), 0);
+  const x = sum / Math.sqrt(words + 4);
+  return x / Math.sqrt(x * x + 1);
+}
+
+function clauseWeight(clauses: readonly Clause[], token: number): number {
+  const at = clauseAt(clauses, token);
+  const next = clauses[at + 1];
+  if (clauses[at]!.contrast) return 1.1;
+  return next?.contrast && next.sentence === clauses[at]!.sentence ? 0.9 : 1;
+}
+
+/** Index of the clause that holds a token. */
+export function clauseAt(clauses: readonly Clause[], token: number): number {
+  let low = 0;
+  let high = clauses.length - 1;
+  while (low < high) {
+    const middle = (low + high + 1) >> 1;
+    if (clauses[middle]!.from <= token) low = middle;
+    else high = middle - 1;
+  }
+  return low;
+}
+
+/** Sentiment toward the tokens `from` to `to`, -1 to 1: near opinions of its clause, else of its neighbours. */
+export function termSentiment(reading: Reading, from: number, to: number): number {
+  const { clauses } = reading;
+  const at = clauseAt(clauses, from);
+  const own = sumAround(reading, clauses[at]!, from, to);
+  if (own.weight > 0) return squashed(own.sum);
+  let sum = 0;
+  const sentence = clauses[at]!.sentence;
+  for (let i = Math.max(0, at - 3); i <= at + 3 && i < clauses.length; i++) {
+    if (i === at || clauses[i]!.sentence !== sentence) continue;
+    sum += (sumAround(reading, clauses[i]!, from, to).sum * 0.5) / Math.abs(i - at);
+  }
+  return squashed(sum);
+}
+
+/** Draws a sum of valences into -1 to 1. */
+export function squashed(x: number): number {
+  return x / Math.sqrt(x * x + 5);
+}
+
+function sumAround(reading: Reading, clause: Clause, from: number, to: number): { sum: number; weight: number } {
+  let sum = 0;
+  let weight = 0;
+  for (const opinion of reading.opinions) {
+    if (opinion.to <= clause.from) continue;
+    if (opinion.from >= clause.to) break;
+    const w = proximity(reading.tokens, opinion, from, to);
+    sum += opinion.value * w;
+    weight += w;
+  }
+  return { sum, weight };
+}
+
+function proximity(tokens: readonly Token[], opinion: Opinion, from: number, to: number): number {
+  if (opinion.from < to && opinion.to > from) return 1.2;
+  const [low, high] = opinion.from >= to ? [to, opinion.from] : [opinion.to, from];
+  let distance = 1;
+  let marks = 0;
+  let prepositions = 0;
+  for (let i = low; i < high; i++) {
+    const { kind, word } = tokens[i]!;
+    if (kind === "mark") marks++;
+    else distance++;
+    if (PREPOSITIONS.has(word)) prepositions++;
+  }
+  const crossing = opinion.from >= to && prepositions > 0 ? 0.7 : 1;
+  return crossing / ((1 + 0.18 * (distance - 1)) * (1 + 0.35 * marks));
+}

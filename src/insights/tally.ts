@@ -1,0 +1,161 @@
+/**
+ * Adds up what reviews say about one thing: counts, ratings, sentiment, quotes and the reviews themselves.
+ *
+ * Nothing here depends on the order in which reviews come.
+ *
+ * @module
+ */
+import { type ReviewAnalysis, thousandths, type VoteLabel } from "./analysis.ts";
+import type { Evidence, EvidencePair } from "./dataset.ts";
+import {
+  type ConfidenceLevel,
+  type Counts,
+  confidenceOf,
+  MIN_REVIEWS,
+  majorityLabel,
+  rounded,
+  scoreOf,
+  shrunk,
+} from "./figures.ts";
+import { type Calendar, type Moment, Timeline } from "./timeline.ts";
+
+/** A review with what is needed to count it. */
+export interface CountedReview {
+  readonly id: string;
+  readonly date: string;
+  readonly rating: number;
+  readonly text: string;
+  readonly analysis: ReviewAnalysis;
+  readonly moment: Moment;
+  /** Stars and text disagree, as irony does: counted, never quoted. */
+  readonly disagrees: boolean;
+}
+
+/** A vote: thousandths of a sentiment, and the words to quote; start = end means none. */
+export interface Vote {
+  readonly sentiment: number;
+  readonly label: VoteLabel;
+  readonly start: number;
+  readonly end: number;
+}
+
+const MAX_QUOTES = 3;
+const MAX_IDS = 20;
+
+export class Tally {
+  reviews = 0;
+  mentions = 0;
+  ratingSum = 0;
+  sum = 0;
+  readonly counts: { -readonly [Key in keyof Counts]: number } = { positive: 0, neutral: 0, negative: 0, mixed: 0 };
+  readonly timeline: Timeline;
+  readonly #praise: Quoted[] = [];
+  readonly #blame: Quoted[] = [];
+  readonly #newest: CountedReview[] = [];
+
+  constructor(calendar: Calendar) {
+    this.timeline = new Timeline(calendar.periods.length);
+  }
+
+  /** Counts a review; `vote` is null when it mentions the thing but cannot be judged. */
+  add(review: CountedReview, vote: Vote | null, mentions = 1): void {
+    this.reviews++;
+    this.mentions += mentions;
+    this.ratingSum += review.rating;
+    this.timeline.add(review.moment, review.rating, vote?.sentiment ?? null, mentions);
+    insert(this.#newest, review, MAX_IDS, newerFirst);
+    if (!vote) return;
+    this.sum += vote.sentiment;
+    this.counts[vote.label]++;
+    if (vote.end <= vote.start || review.disagrees) return;
+    if (vote.label === "positive") insert(this.#praise, { review, vote }, MAX_QUOTES, strongerFirst);
+    if (vote.label === "negative") insert(this.#blame, { review, vote }, MAX_QUOTES, strongerFirst);
+  }
+
+  /** Reviews that cast a vote. */
+  get votes(): number {
+    const { positive, neutral, negative, mixed } = this.counts;
+    return positive + neutral + negative + mixed;
+  }
+
+  /** Mean vote in thousandths; 0 without votes. */
+  get mean(): number {
+    return this.votes === 0 ? 0 : this.sum / this.votes;
+  }
+
+  /** Ids of the newest reviews counted. */
+  reviewIds(): string[] {
+    return this.#newest.map(({ id }) => id);
+  }
+
+  newest(): CountedReview | null {
+    return this.#newest[0] ?? null;
+  }
+
+  averageRating(): number | null {
+    return this.reviews === 0 ? null : rounded(this.ratingSum / this.reviews, 2);
+  }
+
+  /** The judgement, withheld under {@link MIN_REVIEWS} votes. */
+  judgement(overallMean: number): {
+    sentiment: number | null;
+    score: number | null;
+    label: VoteLabel | null;
+    confidence: ConfidenceLevel;
+  } {
+    const confidence = confidenceOf(this.votes);
+    if (this.votes < MIN_REVIEWS) return { sentiment: null, score: null, label: null, confidence };
+    const sentiment = thousandths(shrunk(this.sum, this.votes, overallMean) / 1000) / 1000;
+    return { sentiment, score: scoreOf(sentiment), label: majorityLabel(this.counts), confidence };
+  }
+
+  countFields() {
+    return {
+      positive_count: this.counts.positive,
+      neutral_count: this.counts.neutral,
+      negative_count: this.counts.negative,
+      mixed_count: this.counts.mixed,
+    };
+  }
+
+  evidence(): EvidencePair {
+    return { positive: this.#praise.map(evidenceOf), negative: this.#blame.map(evidenceOf) };
+  }
+}
+
+interface Quoted {
+  readonly review: CountedReview;
+  readonly vote: Vote;
+}
+
+function newerFirst(a: CountedReview, b: CountedReview): number {
+  if (a.date !== b.date) return a.date > b.date ? -1 : 1;
+  return a.id < b.id ? -1 : 1;
+}
+
+/** Strongest first; strength is compared in steps of a tenth, so that newer quotes win among equals. */
+function strongerFirst(a: Quoted, b: Quoted): number {
+  const strength = Math.round(Math.abs(b.vote.sentiment) / 100) - Math.round(Math.abs(a.vote.sentiment) / 100);
+  return strength || newerFirst(a.review, b.review);
+}
+
+/** Keeps the first `max` items of an order. */
+function insert<Item>(items: Item[], item: Item, max: number, order: (a: Item, b: Item) => number): void {
+  if (items.length === max && order(items[max - 1]!, item) < 0) return;
+  let at = items.length;
+  while (at > 0 && order(item, items[at - 1]!) < 0) at--;
+  items.splice(at, 0, item);
+  if (items.length > max) items.pop();
+}
+
+function evidenceOf({ review, vote }: Quoted): Evidence {
+  return {
+    review_id: review.id,
+    quote: review.text.slice(vote.start, vote.end),
+    start: vote.start,
+    end: vote.end,
+    sentiment: vote.sentiment / 1000,
+    rating: review.rating,
+    date: review.date,
+  };
+}

@@ -1,0 +1,162 @@
+/**
+ * Finds what reviewers keep mentioning beyond the aspects and the catalog: one and two words, by how many reviews use
+ * them and how firmly the two belong together.
+ *
+ * @module
+ */
+import type { Business } from "../review/mod.ts";
+import type { TopicInsight } from "./dataset.ts";
+import { MIN_REVIEWS, majorityLabel, ratingImpact, rounded } from "./figures.ts";
+import { ASPECT_IDS, ASPECT_TERMS, type AspectId } from "./lexicon/aspects.ts";
+import type { Context } from "./overall_insights.ts";
+import { labelOf } from "./sentiment.ts";
+import { singular, stem } from "./stem.ts";
+import { type CountedReview, Tally } from "./tally.ts";
+
+const MAX_TOPICS = 20;
+/** Two words belong together when they meet this much more often than by chance, in powers of two. */
+const MIN_COHESION = 1.5;
+const MAX_COHESION = 5;
+
+/** The leading topics, most telling first. Equal texts count once. */
+export function findTopics(context: Context, reviews: readonly CountedReview[], business: Business): TopicInsight[] {
+  const sources = distinct(reviews);
+  const counts = frequencies(sources);
+  const names = namesIn(business);
+  const least = Math.max(MIN_REVIEWS, sources.length * 0.005);
+  const ranked = [...counts]
+    .filter(([, count]) => count >= least && count <= sources.length * 0.3)
+    .map(([words, count]) => ({ words, count, weight: weightOf(words, count, counts, sources.length) }))
+    .filter(({ words, weight }) => weight > 0 && !words.split(" ").every((word) => names.has(word)))
+    .sort((a, b) => b.weight - a.weight || (a.words < b.words ? -1 : 1));
+  const chosen = withoutCovered(ranked.slice(0, 4 * MAX_TOPICS)).slice(0, MAX_TOPICS);
+  return describe(context, sources, chosen, business);
+}
+
+function distinct(reviews: readonly CountedReview[]): CountedReview[] {
+  const best = new Map<number, CountedReview>();
+  for (const review of reviews) {
+    if (review.analysis.topics.length === 0) continue;
+    const known = best.get(review.analysis.digest);
+    if (!known || review.id < known.id) best.set(review.analysis.digest, review);
+  }
+  return [...best.values()];
+}
+
+function frequencies(reviews: readonly CountedReview[]): Map<string, number> {
+  const counts = new Map<string, number>();
+  for (const { analysis } of reviews) {
+    for (const [words] of analysis.topics) counts.set(words, (counts.get(words) ?? 0) + 1);
+  }
+  return counts;
+}
+
+function weightOf(words: string, count: number, counts: ReadonlyMap<string, number>, total: number): number {
+  const [first, second] = words.split(" ") as [string, string?];
+  if (second === undefined) return count;
+  const expected = ((counts.get(first) ?? count) * (counts.get(second) ?? count)) / total;
+  const cohesion = Math.log2(count / expected);
+  return cohesion < MIN_COHESION ? 0 : count * Math.min(cohesion, MAX_COHESION);
+}
+
+/** First names and place names are told as entities, not as topics. */
+function namesIn({ name, technicians, service_areas }: Business): ReadonlySet<string> {
+  const all = [
+    name,
+    ...technicians.flatMap((t) => [t.name, ...t.aliases]),
+    ...service_areas.flatMap((a) => [a.name, ...a.aliases]),
+  ];
+  return new Set(
+    all.flatMap((text) => text.toLowerCase().split(/[^a-z0-9']+/)).flatMap((word) => [word, singular(word)]),
+  );
+}
+
+interface Ranked {
+  readonly words: string;
+  readonly count: number;
+}
+
+/** A topic is dropped when a better one shares its words and has nearly as many reviews. */
+function withoutCovered(ranked: readonly Ranked[]): Ranked[] {
+  const kept: Ranked[] = [];
+  for (const topic of ranked) {
+    const words = topic.words.split(" ");
+    const isCovered = kept.some((other) => {
+      const shares = words.some((word) => other.words.split(" ").includes(word));
+      return shares && (words.length > 1 || topic.count < other.count * 1.6);
+    });
+    if (!isCovered) kept.push(topic);
+  }
+  return kept;
+}
+
+function describe(
+  context: Context,
+  reviews: readonly CountedReview[],
+  chosen: readonly Ranked[],
+  business: Business,
+): TopicInsight[] {
+  const tallies = new Map(chosen.map(({ words }) => [words, new Tally(context.calendar)]));
+  for (const review of reviews) {
+    for (const [words, sentiment] of review.analysis.topics) {
+      tallies.get(words)?.add(review, { sentiment, label: labelOf(sentiment / 1000), ...quoteFor(review, words) });
+    }
+  }
+  return chosen.map(({ words }) => topicInsight(context, words, tallies.get(words)!, business));
+}
+
+const SENTENCE_END = /[.!?\n]/;
+
+/** The sentence that names a topic; none when it is written in another form or too long. */
+function quoteFor({ text }: CountedReview, words: string): { start: number; end: number } {
+  const at = text.toLowerCase().indexOf(words);
+  if (at < 0 || text.length !== text.toLowerCase().length) return { start: 0, end: 0 };
+  let start = at;
+  let end = at + words.length;
+  while (start > 0 && !SENTENCE_END.test(text[start - 1]!)) start--;
+  while (end < text.length && !SENTENCE_END.test(text[end - 1]!)) end++;
+  while (text[start] === " ") start++;
+  return end - start > 240 ? { start: 0, end: 0 } : { start, end };
+}
+
+function topicInsight(
+  { all, analyzed, ratings }: Context,
+  words: string,
+  tally: Tally,
+  business: Business,
+): TopicInsight {
+  const { sentiment } = tally.judgement(all.mean);
+  return {
+    id: words.replaceAll(" ", "-"),
+    name: words,
+    review_count: tally.reviews,
+    share: analyzed === 0 ? 0 : rounded(tally.reviews / analyzed, 3),
+    sentiment,
+    label: sentiment === null ? null : majorityLabel(tally.counts),
+    average_rating: tally.averageRating(),
+    rating_impact: ratingImpact(tally.ratingSum, tally.reviews, ratings.sum, ratings.count),
+    direction: tally.timeline.direction(),
+    aspect_id: aspectOf(words),
+    service_id: serviceOf(words, business),
+    evidence: tally.evidence(),
+  };
+}
+
+function aspectOf(words: string): AspectId | null {
+  const last = words.split(" ").at(-1)!;
+  const names = (pattern: string) =>
+    !pattern.includes(" ") && pattern.split("|").some((word) => singular(word) === last);
+  return ASPECT_IDS.find((id) => ASPECT_TERMS[id].some(names)) ?? null;
+}
+
+function serviceOf(words: string, { services }: Business): string | null {
+  const stems = new Set(words.split(" ").map(stem));
+  const fits = (phrase: string) => {
+    const own = phrase
+      .toLowerCase()
+      .split(/[^a-z0-9]+/)
+      .map(stem);
+    return own.length === stems.size && own.every((word) => stems.has(word));
+  };
+  return services.find(({ name, keywords }) => [name, ...keywords].some(fits))?.id ?? null;
+}

@@ -1,0 +1,122 @@
+/** Measures the engine against labelled files: accuracy, macro-F1, AUC and wrong signs. */
+import { existsSync, readFileSync } from "node:fs";
+import { join } from "node:path";
+import { analyzeAspect, analyzeText } from "../../src/insights/mod.ts";
+
+interface Prediction {
+  readonly truth: string;
+  readonly label: string;
+}
+
+/** The lines of a JSON-lines file; none when the file is missing. */
+export function readLines<Line>(path: string): Line[] {
+  if (!existsSync(path)) return [];
+  return readFileSync(path, "utf8")
+    .trim()
+    .split("\n")
+    .map((line) => JSON.parse(line) as Line);
+}
+
+export function accuracy(predictions: readonly Prediction[]): number {
+  return predictions.filter(({ truth, label }) => truth === label).length / predictions.length;
+}
+
+/** Share of wrong signs among the predictions where truth and label both have one. */
+export function flipRate(predictions: readonly Prediction[]): number {
+  const signed = predictions.filter(({ truth, label }) => truth !== "neutral" && label !== "neutral");
+  return signed.filter(({ truth, label }) => truth !== label).length / signed.length;
+}
+
+export function macroF1(predictions: readonly Prediction[]): number {
+  const labels = ["positive", "neutral", "negative"];
+  const scores = labels.map((label) => {
+    const hits = predictions.filter((p) => p.truth === label && p.label === label).length;
+    const claimed = predictions.filter((p) => p.label === label).length;
+    const real = predictions.filter((p) => p.truth === label).length;
+    return claimed + real === 0 ? 0 : (2 * hits) / (claimed + real);
+  });
+  return scores.reduce((sum, score) => sum + score, 0) / labels.length;
+}
+
+/** Probability that a positive outranks a negative, ties counted half. */
+export function auc(positive: readonly number[], negative: readonly number[]): number {
+  let wins = 0;
+  for (const a of positive) for (const b of negative) wins += a > b ? 1 : a === b ? 0.5 : 0;
+  return wins / (positive.length * negative.length);
+}
+
+export interface LabelledReview {
+  readonly id: string;
+  readonly text: string;
+  readonly overall: "positive" | "negative" | "neutral" | "mixed";
+  readonly mentions: readonly { term: string; start: number; aspect: string; label: string }[];
+}
+
+/** Polarity of the labelled mentions of home-services reviews. */
+export function mentionPredictions(
+  reviews: readonly LabelledReview[],
+): (Prediction & { text: string; term: string })[] {
+  return reviews.flatMap(({ text, mentions }) =>
+    mentions.map(({ term, start, label }) => ({
+      truth: label,
+      label: analyzeAspect(text, term, start).label,
+      text,
+      term,
+    })),
+  );
+}
+
+export function aspectPredictions(path: string): (Prediction & { text: string; term: string })[] {
+  return readLines<{ text: string; term: string; start: number; label: string }>(path).map(
+    ({ text, term, start, label }) => ({ truth: label, label: analyzeAspect(text, term, start).label, text, term }),
+  );
+}
+
+export function textPredictions(path: string): (Prediction & { text: string })[] {
+  return readLines<{ text: string; label: string }>(path).map(({ text, label }) => ({
+    truth: label,
+    label: analyzeText(text).label,
+    text,
+  }));
+}
+
+export function starsAuc(path: string): number {
+  const lines = readLines<{ text: string; stars: number }>(path);
+  const scores = (keep: (stars: number) => boolean) =>
+    lines.filter(({ stars }) => keep(stars)).map(({ text }) => analyzeText(text).sentiment);
+  return auc(
+    scores((stars) => stars >= 4),
+    scores((stars) => stars <= 2),
+  );
+}
+
+/** The figures of a folder of labelled files, by name. */
+export function figuresOf(folder: string): Record<string, number> {
+  const at = (name: string) => join(folder, `${name}.jsonl`);
+  const home = readLines<LabelledReview>(at("home_services"));
+  const mentions = mentionPredictions(home);
+  const sets = ["aspect_semeval14_rest", "aspect_semeval14_laptop", "aspect_mams"].map((n) => aspectPredictions(at(n)));
+  const all = [mentions, ...sets];
+  const mean = (values: number[]) => values.reduce((a, b) => a + b, 0) / values.length;
+  const clear = home.filter(({ overall }) => overall !== "mixed");
+  const texts = clear.map(({ text, overall }) => ({ truth: overall, label: analyzeText(text).label }));
+  const stars = ["stars_travel", "stars_hotel"].map((name) => starsAuc(at(name)));
+  return {
+    stars_travel: stars[0]!,
+    stars_hotel: stars[1]!,
+    stars_auc: mean(stars),
+    "home.acc": accuracy(mentions),
+    "home.flips": flipRate(mentions),
+    "home_text.acc": accuracy(texts),
+    "rest.acc": accuracy(sets[0]!),
+    "laptop.acc": accuracy(sets[1]!),
+    "mams.acc": accuracy(sets[2]!),
+    "rest.f1": macroF1(sets[0]!),
+    "laptop.f1": macroF1(sets[1]!),
+    "mams.f1": macroF1(sets[2]!),
+    aspect_acc: mean(all.map(accuracy)),
+    aspect_macro_f1: mean(all.map(macroF1)),
+    "uci.acc": accuracy(textPredictions(at("sent_uci_yelp"))),
+    "boxes.acc": accuracy(textPredictions(at("sent_hotel_boxes"))),
+  };
+}
