@@ -29,12 +29,15 @@ export interface OpenOptions {
   readonly readonly?: boolean;
 }
 
+/** A store over SQLite, with the connection that its owner has to close. */
+export type OpenStore = Store & { readonly $client: Database };
+
 /**
  * A store over the file at `path`, or over memory for ":memory:", with the newest schema.
  *
  * @throws {GoodwordError} `database`, naming the file, when it cannot be used
  */
-export function openDatabase(path: string, options: OpenOptions = {}): Store {
+export function openDatabase(path: string, options: OpenOptions = {}): OpenStore {
   try {
     if (path !== ":memory:") prepareFile(path, options.create ?? true);
     const client = openClient(path, options);
@@ -49,6 +52,11 @@ export function openDatabase(path: string, options: OpenOptions = {}): Store {
   } catch (error) {
     throw databaseError(path, error);
   }
+}
+
+/** Ends the use of a store; its write-ahead log is folded into the file when nobody else has it open. */
+export function closeDatabase(store: Store): void {
+  (store as unknown as { readonly $client: Database }).$client.close();
 }
 
 /** What is wrong with the database, in words for the person who runs it. Other errors come back as they are. */
@@ -73,6 +81,25 @@ export function databaseError(path: string, error: unknown): unknown {
     default:
       return error;
   }
+}
+
+/** Small enough to be looked through at every start, in bytes. */
+const CHECKED_BYTES = 64 << 20;
+
+/** What is wrong inside the file, or null. Large files are not looked through. */
+export function damageOf({ $client }: OpenStore): string | null {
+  if (pragma($client, "page_count") * pragma($client, "page_size") > CHECKED_BYTES) return null;
+  const finding = $client.query<{ quick_check: string }, []>("PRAGMA quick_check(1)").get()?.quick_check;
+  return finding === undefined || finding === "ok" ? null : finding;
+}
+
+/** As {@link databaseError}, for an error that others have wrapped. */
+export function explainDatabaseError(path: string, error: unknown): unknown {
+  for (let at = error; at instanceof Error; at = at.cause) {
+    const told = databaseError(path, at);
+    if (told !== at) return told;
+  }
+  return error;
 }
 
 function prepareFile(path: string, create: boolean): void {

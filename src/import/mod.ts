@@ -10,7 +10,8 @@
 export { businessAfter, completeBusiness } from "./complete_business.ts";
 export { DATE_FORMATS } from "./csv_dates.ts";
 export { MAX_IMPORT_BYTES } from "./decode.ts";
-export { describeProblem } from "./problem.ts";
+export { describeProblem, printable } from "./problem.ts";
 export { readImport } from "./read_import.ts";
 export * from "./reading.ts";
 export { MAX_IMPORT_RECORDS } from "./reading_builder.ts";
+export { isZip, listZip, openZip } from "./zip.ts";

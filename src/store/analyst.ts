@@ -41,6 +41,6 @@ export function analyzePlan(plan: ImportPlan, analyst: Analyst, onProgress?: (do
   return {
     ...plan,
     added: plan.added.map(analyzed),
-    changed: plan.changed.map(({ after, fields }) => ({ after: analyzed(after), fields })),
+    changed: plan.changed.map((change) => ({ ...change, after: analyzed(change.after) })),
   };
 }

@@ -15,6 +15,17 @@ export type Store = BaseSQLiteDatabase<"sync", void, typeof schema>;
 
 export { type Analyst, analyzePlan, type Findings } from "./analyst.ts";
 export { readBusiness, readEditionState, type StoredBusiness } from "./edition.ts";
-export { type ImportPlan, type ImportRequest, isEmptyPlan, planImport } from "./plan_import.ts";
+export { type ListedReview, type ListFilter, listReviews } from "./listing.ts";
+export { type ImportPlan, type ImportRequest, isEmptyPlan, type PlannedChange, planImport } from "./plan_import.ts";
 export { type Edition, type PublishedRow, type ReviewTally, withEdition } from "./read_edition.ts";
+export { reanalyzeStale } from "./reanalyze.ts";
+export {
+  REMOVAL_REASONS,
+  type RemovalOutcome,
+  type RemovalReason,
+  type RestoreOutcome,
+  removeReview,
+  restoreReview,
+} from "./removals.ts";
 export { type SavedImport, saveImport } from "./save_import.ts";
+export type { StoredReview } from "./stored_review.ts";

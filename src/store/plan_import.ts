@@ -35,6 +35,7 @@ export interface ImportRequest {
 }
 
 export interface PlannedChange {
+  readonly before: StoredReview;
   readonly after: StoredReview;
   readonly fields: readonly ChangedField[];
 }
@@ -141,7 +142,7 @@ function sortDrafts(
       const after = mergeDraft(before, draft, options);
       const fields = changedFields(before, after);
       if (fields.length === 0) unchanged++;
-      else changed.push({ after: dated(after, fields, instantOfRank(options.at, changed.length)), fields });
+      else changed.push({ before, after: dated(after, fields, instantOfRank(options.at, changed.length)), fields });
     }
   }
   return { added, changed, unchanged, suppressed, seen };

@@ -1,0 +1,60 @@
+/**
+ * Plans, analyses and saves an import; begins again when somebody else changed the store meanwhile.
+ *
+ * @module
+ */
+import { GoodwordError } from "../errors.ts";
+import {
+  analyzePlan,
+  type ImportPlan,
+  type ImportRequest,
+  isEmptyPlan,
+  planImport,
+  reanalyzeStale,
+  type Store,
+  saveImport,
+} from "../store/mod.ts";
+import type { Progress } from "./progress.ts";
+
+export interface DoneImport {
+  readonly plan: ImportPlan;
+  /** The revision after the import; the one before when there was nothing to do. */
+  readonly revision: number;
+}
+
+export interface CarryOutOptions {
+  readonly command: string;
+  readonly files: readonly string[];
+  readonly progress: Progress;
+}
+
+/** How often a plan is made again before giving up on a store that others keep changing. */
+const ATTEMPTS = 20;
+
+/** @throws {GoodwordError} `database` when the store cannot be written to, or others never leave it alone */
+export function carryOutImport(store: Store, request: ImportRequest, options: CarryOutOptions): DoneImport {
+  for (let attempt = 0; attempt < ATTEMPTS; attempt++) {
+    const done = attemptImport(store, request, options);
+    if (done === null) continue;
+    reanalyze(store, request, done.plan, options.progress);
+    options.progress.end();
+    return done;
+  }
+  throw new GoodwordError("database", "Others keep changing the database; try again in a moment");
+}
+
+function attemptImport(store: Store, request: ImportRequest, options: CarryOutOptions): DoneImport | null {
+  const { progress, command, files } = options;
+  const plan = planImport(store, request);
+  if (isEmptyPlan(plan)) return { plan, revision: plan.base.revision };
+  const written = plan.added.length + plan.changed.length;
+  const analyst = request.analystFor(plan.business.profile);
+  const analyzed = analyzePlan(plan, analyst, progress.step("Analysing", written));
+  const saved = saveImport(store, analyzed, { command, files, onProgress: progress.step("Saving", written) });
+  return saved.kind === "outdated" ? null : { plan: analyzed, revision: saved.revision };
+}
+
+/** A new catalog or engine makes what was found before out of date. Servers find it anew by themselves until then. */
+function reanalyze(store: Store, { analystFor }: ImportRequest, { business }: ImportPlan, progress: Progress): void {
+  reanalyzeStale(store, analystFor(business.profile), (total) => progress.step("Analysing again", total));
+}

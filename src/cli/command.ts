@@ -1,0 +1,70 @@
+/**
+ * What a command is: words that describe it, and a function from a call to an outcome. Help, completion and the
+ * reference in docs/commands.md are made from the same words.
+ *
+ * @module
+ */
+import type { Store } from "../store/mod.ts";
+import type { ExitCode } from "./exit_code.ts";
+import type { World } from "./world.ts";
+
+export interface Command {
+  readonly name: string;
+  /** One line. */
+  readonly summary: string;
+  /** What the summary does not say; shown by --help. */
+  readonly details?: string;
+  readonly arguments?: readonly CommandArgument[];
+  readonly options?: readonly CommandOption[];
+  /** Examples, each with what it does. */
+  readonly examples?: readonly (readonly [line: string, what: string])[];
+  readonly subcommands?: readonly Command[];
+  /** A command that only groups others has none. */
+  readonly run?: (call: Call) => Promise<Outcome>;
+}
+
+export interface CommandArgument {
+  /** `<id>`, `[file]`, `<files...>`: the brackets say whether it must be given, the dots whether it repeats. */
+  readonly name: string;
+  readonly description: string;
+  readonly choices?: readonly string[];
+}
+
+export interface CommandOption {
+  /** `--since <date>`, or `--all` for a switch. */
+  readonly flags: string;
+  readonly description: string;
+  readonly choices?: readonly string[];
+  readonly required?: boolean;
+}
+
+/** A command as it was called. */
+export interface Call {
+  readonly world: World;
+  readonly arguments: readonly string[];
+  /** The value of an option, under its name without dashes; undefined when it was not given. */
+  text(option: string): string | undefined;
+  flag(option: string): boolean;
+  /** Whether only the outcome is asked for: --quiet or --json. */
+  readonly isSilent: boolean;
+  readonly databasePath: string;
+  /** Calls `use` with the open database and closes it. A missing file is made only when `create` says so. */
+  withStore<T>(use: (store: Store) => T | Promise<T>, options?: StoreOptions): Promise<T>;
+}
+
+export interface StoreOptions {
+  readonly create?: boolean;
+  /** Whether nothing will be written: where there is no database, an empty one stands in for it. */
+  readonly isDry?: boolean;
+}
+
+export interface Outcome {
+  /** For people, on standard output. */
+  readonly lines: readonly string[];
+  /** For --json. */
+  readonly data: unknown;
+  /** Also for people, on standard error and in spite of --quiet: what was refused. */
+  readonly faults?: readonly string[];
+  /** 0 when left out. */
+  readonly exitCode?: ExitCode;
+}

@@ -1,0 +1,105 @@
+import { GoodwordError } from "../../errors.ts";
+import {
+  IMPORT_FORMATS,
+  type ImportFile,
+  type ImportFormat,
+  type ImportOptions,
+  readImport,
+} from "../../import/mod.ts";
+import { NAME_POLICIES, type NamePolicy, VERIFICATION_METHODS, type VerificationMethod } from "../../review/mod.ts";
+import { planImport, type Store } from "../../store/mod.ts";
+import { loadAnalyst } from "../analyst.ts";
+import { carryOutImport } from "../carry_out_import.ts";
+import type { Call, Command, Outcome } from "../command.ts";
+import { dryRunOutcome } from "../dry_run.ts";
+import { gatherFiles } from "../gather_files.ts";
+import { doneOutcome, refusedOutcome } from "../import_outcome.ts";
+import { importRequest, optionsFrom } from "../import_request.ts";
+import { createProgress } from "../progress.ts";
+import { writeRejects } from "../rejects.ts";
+
+export const importCommand: Command = {
+  name: "import",
+  summary: "import reviews, and what the business says of itself",
+  details:
+    "Reads goodword JSON (a /reviews.json is one), NDJSON, CSV, Google Takeout (the zip, its folder or reviews.json), " +
+    "Google Business Profile, Trustpilot and schema.org. All or nothing: one record that is not acceptable and " +
+    "nothing is changed. Importing the same file again changes nothing.",
+  arguments: [{ name: "<files...>", description: "files, folders or archives; - for standard input" }],
+  options: [
+    { flags: "--dry-run", description: "show what would happen, change nothing" },
+    { flags: "--replace", description: "make the set of reviews exactly that of the files" },
+    { flags: "--skip-invalid", description: "leave out records that are not acceptable, import the rest" },
+    { flags: "--rejects <file>", description: "with --skip-invalid: write what was left out to a file to mend" },
+    {
+      flags: "--verified-by <method>",
+      description: "how reviews were verified whose file does not say it",
+      choices: VERIFICATION_METHODS,
+    },
+    { flags: "--source <name>", description: "where reviews were written whose file does not say it" },
+    { flags: "--date-format <format>", description: "how dates of a CSV are written, such as DD/MM/YYYY" },
+    { flags: "--format <format>", description: "format of the files; detected when left out", choices: IMPORT_FORMATS },
+    { flags: "--location <name>", description: "which location of an export of several" },
+    { flags: "--name-policy <policy>", description: "how much of authors' names is kept", choices: NAME_POLICIES },
+  ],
+  examples: [
+    ["goodword import reviews.csv --source google --dry-run", "see what would happen"],
+    ["goodword import business.json takeout.zip", "the business and its reviews from Google"],
+    ["goodword import all.json --replace", "take down what the file no longer holds"],
+  ],
+  run: runImport,
+};
+
+async function runImport(call: Call): Promise<Outcome> {
+  refuseContradictions(call);
+  const files = await gatherFiles(call.arguments, call.world);
+  const isDry = call.flag("dry-run");
+  return call.withStore((store) => importFiles(store, files, call), { create: true, isDry });
+}
+
+function refuseContradictions(call: Call): void {
+  if (call.flag("replace") && call.flag("skip-invalid")) {
+    throw new GoodwordError("usage", "--replace needs every record to be acceptable; leave out --skip-invalid");
+  }
+  if (call.text("rejects") !== undefined && !call.flag("skip-invalid")) {
+    throw new GoodwordError("usage", "--rejects is for --skip-invalid");
+  }
+}
+
+async function importFiles(store: Store, files: readonly ImportFile[], call: Call): Promise<Outcome> {
+  const now = call.world.now();
+  const reading = readNamed(files, { ...optionsFrom(store, now), ...optionsOf(call) });
+  const isRefused = reading.problems.length > 0 && !call.flag("skip-invalid");
+  const isDry = call.flag("dry-run");
+  if (isRefused && !isDry) return refusedOutcome(reading);
+  const request = importRequest(reading, { replace: call.flag("replace"), analystFor: await loadAnalyst(), now });
+  if (isDry) return dryRunOutcome(reading, planImport(store, request), { isRefused });
+  const names = files.map(({ name }) => name);
+  const progress = createProgress(call.world, call.isSilent);
+  const done = carryOutImport(store, request, { command: "import", files: names, progress });
+  const rejects = call.text("rejects");
+  const rejected = rejects === undefined ? null : writeRejects(rejects, files, reading);
+  return doneOutcome(reading, done, rejected);
+}
+
+function optionsOf(call: Call): Omit<ImportOptions, "today"> {
+  return {
+    format: call.text("format") as ImportFormat | undefined,
+    source: call.text("source"),
+    verifiedBy: call.text("verified-by") as VerificationMethod | undefined,
+    dateFormat: call.text("date-format"),
+    location: call.text("location"),
+    namePolicy: call.text("name-policy") as NamePolicy | undefined,
+  };
+}
+
+/** Puts the file's name before what is wrong with the whole of it. */
+function readNamed(files: readonly ImportFile[], options: ImportOptions) {
+  try {
+    return readImport(files, options);
+  } catch (error) {
+    const [file] = files;
+    if (!(error instanceof GoodwordError) || files.length !== 1 || error.message.startsWith(file!.name)) throw error;
+    throw new GoodwordError(error.code, `${file!.name}: ${error.message}`, { cause: error });
+  }
+}

@@ -1,0 +1,41 @@
+import { WITHHOLDING_REASONS, type WithholdingReason } from "../../review/mod.ts";
+import { type ListedReview, listReviews } from "../../store/mod.ts";
+import type { Command } from "../command.ts";
+import { dateOption, numberOption } from "../option_values.ts";
+import { count } from "../progress.ts";
+import { table } from "../table.ts";
+
+export const listCommand: Command = {
+  name: "list",
+  summary: "list reviews, newest first, withheld ones too",
+  options: [
+    { flags: "--status <status>", description: "only these", choices: ["published", "withheld"] },
+    { flags: "--withheld <reason>", description: "only those withheld for a reason", choices: WITHHOLDING_REASONS },
+    { flags: "--rating <stars>", description: "only this star rating" },
+    { flags: "--source <name>", description: "only reviews of a source" },
+    { flags: "--since <date>", description: "dated on or after YYYY-MM-DD" },
+    { flags: "--until <date>", description: "dated on or before YYYY-MM-DD" },
+    { flags: "--limit <number>", description: "at most so many; 20 when left out" },
+  ],
+  examples: [["goodword list --withheld unverified", "what waits for verification"]],
+  run: async (call) => {
+    const { total, reviews } = await call.withStore((store) =>
+      listReviews(store, {
+        status: call.text("status") as "published" | "withheld" | undefined,
+        withheld: call.text("withheld") as WithholdingReason | undefined,
+        rating: numberOption(call, "rating", { least: 1, most: 5 }),
+        source: call.text("source"),
+        since: dateOption(call, "since"),
+        until: dateOption(call, "until"),
+        limit: numberOption(call, "limit", { least: 1, most: 1_000_000 }) ?? 20,
+      }),
+    );
+    const footer = `${count(reviews.length)} of ${count(total)} reviews`;
+    return { lines: [...table(reviews.map(cellsOf)), footer], data: { total, reviews } };
+  },
+};
+
+function cellsOf({ id, date, rating, source, author, verification, withheld, text }: ListedReview): string[] {
+  const status = withheld === null ? verification : `withheld: ${withheld}`;
+  return [id, date, `${rating}/5`, source, status, author, text.replace(/\s+/g, " ")];
+}

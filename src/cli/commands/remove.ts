@@ -1,0 +1,41 @@
+import { GoodwordError } from "../../errors.ts";
+import { REMOVAL_REASONS, type RemovalReason, removeReview } from "../../store/mod.ts";
+import type { Command } from "../command.ts";
+
+export const removeCommand: Command = {
+  name: "remove",
+  summary: "take a review down for good",
+  details:
+    "Its content is erased and it leaves every document and feed; subscribers are told. Its id is kept, so that no " +
+    "later import brings it back. That a rating is low is no reason.",
+  arguments: [{ name: "<id>", description: "id of the review" }],
+  options: [
+    { flags: "--reason <reason>", description: "why it is taken down", choices: REMOVAL_REASONS, required: true },
+  ],
+  examples: [["goodword remove r_abc --reason request", "its author asked for it"]],
+  run: async (call) => {
+    const id = call.arguments[0]!;
+    const reason = call.text("reason") as RemovalReason;
+    const outcome = await call.withStore((store) => removeReview(store, id, reason, call.world.now()));
+    switch (outcome.kind) {
+      case "unknown":
+        throw new GoodwordError(
+          "not_found",
+          `There is no review with the id ${JSON.stringify(id)}; nothing was changed`,
+        );
+      case "removed_before":
+        return {
+          lines: [`${id} was taken down before, ${new Date(outcome.removedAt).toISOString()}; nothing was changed`],
+          data: { id, changed: false, removed_at: new Date(outcome.removedAt).toISOString() },
+        };
+      case "removed":
+        return {
+          lines: [
+            `${id} is taken down and its content erased; revision ${outcome.revision}`,
+            "Backups made before still hold it.",
+          ],
+          data: { id, changed: true, reason, was_published: outcome.wasPublished, revision: outcome.revision },
+        };
+    }
+  },
+};

@@ -1,0 +1,180 @@
+/**
+ * What an import would do, record by record.
+ *
+ * @module
+ */
+import type { DraftRedaction, ImportReading, ImportRecord, RecordPlace } from "../import/mod.ts";
+import { cutText, reviewIdOf } from "../review/mod.ts";
+import type { ImportPlan, PlannedChange, StoredReview } from "../store/mod.ts";
+import type { Outcome } from "./command.ts";
+import { countsOf, hintsAfter, problemData, problemLine, summarise, writtenBy } from "./import_outcome.ts";
+import { count } from "./progress.ts";
+
+/** Entries of a kind that are shown to people; --json holds all. */
+const MOST_SHOWN = 20;
+
+export function dryRunOutcome(
+  reading: ImportReading,
+  plan: ImportPlan,
+  { isRefused }: { isRefused: boolean },
+): Outcome {
+  const groups = groupsOf(reading, plan);
+  const verdict = isRefused
+    ? "As it is, the import would be refused: mend the records above, or leave them out with --skip-invalid"
+    : "Nothing was changed, this was a dry run";
+  return {
+    lines: [
+      ...groups.flatMap(shownGroup),
+      `${summarise(plan, reading)}`,
+      ...reading.notes,
+      ...hintsAfter(plan),
+      verdict,
+    ],
+    data: {
+      dry_run: true,
+      revision: plan.base.revision,
+      ...countsOf(plan, reading),
+      business_changed: plan.businessChanged,
+      would_replace_sample: plan.replacesSample,
+      notes: reading.notes,
+      records: Object.fromEntries(groups.map(({ kind, entries }) => [kind, entries.map(({ data }) => data)])),
+    },
+    ...(isRefused && { exitCode: 1 as const }),
+  };
+}
+
+interface Entry {
+  readonly text: string;
+  readonly data: Readonly<Record<string, unknown>>;
+}
+
+interface Group {
+  readonly kind: string;
+  readonly entries: readonly Entry[];
+}
+
+function shownGroup({ kind, entries }: Group): string[] {
+  if (entries.length === 0) return [];
+  const more = entries.length - MOST_SHOWN;
+  return [
+    `${kind}:`,
+    ...entries.slice(0, MOST_SHOWN).map(({ text }) => `  ${text}`),
+    ...(more > 0 ? [`  ... and ${count(more)} more; --json lists all`] : []),
+  ];
+}
+
+function groupsOf(reading: ImportReading, plan: ImportPlan): Group[] {
+  const places = placesOf(reading.records);
+  const place = (review: StoredReview) => places.get(review.id) ?? places.get(sourceKeyOf(review));
+  return [
+    { kind: "new", entries: plan.added.map((review) => newEntry(review, place(review))) },
+    { kind: "changed", entries: plan.changed.map((change) => changedEntry(change, place(change.after))) },
+    { kind: "unchanged", entries: unchangedEntries(reading.records, plan) },
+    {
+      kind: "removed",
+      entries: plan.removed.map((review) => ({ text: shownReview(review), data: { id: review.id } })),
+    },
+    {
+      kind: "duplicate",
+      entries: reading.duplicates.map(({ at, same }) => ({
+        text: `${shownPlace(at)}: the same as ${shownPlace(same)}`,
+        data: { ...placeData(at), same: placeData(same) },
+      })),
+    },
+    {
+      kind: "withheld",
+      entries: writtenBy(plan)
+        .filter(({ withheld }) => withheld !== null)
+        .map((review) => withheldEntry(review, place(review))),
+    },
+    {
+      kind: "kept out",
+      entries: plan.suppressed.map((id) => ({ text: `${id}: it was taken down; see goodword restore`, data: { id } })),
+    },
+    {
+      kind: "refused",
+      entries: reading.problems.map((problem) => ({ text: problemLine(problem), data: problemData(problem) })),
+    },
+    { kind: "masked", entries: reading.records.flatMap(maskedEntries) },
+  ];
+}
+
+/** Where each review stands in the files, by its id and by its id at the source. */
+function placesOf(records: readonly ImportRecord[]): ReadonlyMap<string, RecordPlace> {
+  const places = new Map<string, RecordPlace>();
+  for (const { at, review } of records) {
+    places.set(reviewIdOf(review), at);
+    if (review.sourceId !== null) places.set(`${review.sourceName}\0${review.sourceId}`, at);
+  }
+  return places;
+}
+
+function sourceKeyOf({ source, sourceId }: StoredReview): string {
+  return `${source}\0${sourceId}`;
+}
+
+function newEntry(review: StoredReview, at: RecordPlace | undefined): Entry {
+  const { id, date, rating } = review;
+  return { text: `${shownPlace(at)}: ${shownReview(review)}`, data: { ...placeData(at), id, date, rating } };
+}
+
+function changedEntry({ before, after, fields }: PlannedChange, at: RecordPlace | undefined): Entry {
+  const changes = fields.map((field) => {
+    if (field === "mentions") return { field, from: before.givenMentions, to: after.givenMentions };
+    return { field, from: before[field], to: after[field] };
+  });
+  const shown = changes.map(({ field, from, to }) => `${field} ${shownValue(from)} -> ${shownValue(to)}`);
+  return { text: `${shownPlace(at)}: ${shown.join("; ")}`, data: { ...placeData(at), id: after.id, changes } };
+}
+
+function unchangedEntries(records: readonly ImportRecord[], plan: ImportPlan): Entry[] {
+  const touched = new Set<string>(plan.suppressed);
+  for (const review of writtenBy(plan)) touched.add(review.id).add(sourceKeyOf(review));
+  const untouched = records.filter(
+    ({ review }) => !touched.has(reviewIdOf(review)) && !touched.has(`${review.sourceName}\0${review.sourceId}`),
+  );
+  return untouched.map(({ at, review }) => {
+    return { text: `${shownPlace(at)}: ${review.date}, ${review.rating} of 5`, data: placeData(at) };
+  });
+}
+
+function withheldEntry(review: StoredReview, at: RecordPlace | undefined): Entry {
+  const { id, withheld } = review;
+  return { text: `${shownPlace(at)}: ${withheld}`, data: { ...placeData(at), id, reason: withheld } };
+}
+
+const MASKED: Readonly<Record<DraftRedaction["kind"], string>> = {
+  email: "e-mail address",
+  telephone: "telephone number",
+  name: "name",
+};
+
+function maskedEntries({ at, review }: ImportRecord): Entry[] {
+  return review.redactions.map(({ field, kind, before }) => {
+    const becomes = kind === "name" ? `becomes ${shownValue(review.authorName)}` : "is masked";
+    return {
+      text: `${shownPlace(at)}: ${field}: ${MASKED[kind]} ${shownValue(before)} ${becomes}`,
+      data: { ...placeData(at), field, kind, before },
+    };
+  });
+}
+
+function shownReview({ id, date, rating, text }: StoredReview): string {
+  return `${id}, ${date}, ${rating} of 5, ${shownValue(text)}`;
+}
+
+const LONGEST_SHOWN = 60;
+
+function shownValue(value: unknown): string {
+  const shown = typeof value === "string" ? JSON.stringify(value) : JSON.stringify(value ?? null);
+  return shown.length > LONGEST_SHOWN ? `${cutText(shown, LONGEST_SHOWN)}...` : shown;
+}
+
+function shownPlace(at: RecordPlace | undefined): string {
+  if (at === undefined) return "business";
+  return `${at.file}: ${at.path}${at.line === undefined ? "" : ` at line ${at.line}`}`;
+}
+
+function placeData(at: RecordPlace | undefined) {
+  return at === undefined ? {} : { file: at.file, path: at.path, line: at.line };
+}

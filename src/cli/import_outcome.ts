@@ -1,0 +1,118 @@
+/**
+ * What an import tells when it is done, or refused.
+ *
+ * @module
+ */
+import { describeProblem, type ImportProblem, type ImportReading } from "../import/mod.ts";
+import type { ImportPlan } from "../store/mod.ts";
+import type { DoneImport } from "./carry_out_import.ts";
+import type { Outcome } from "./command.ts";
+import { UNNAMED_BUSINESS } from "./import_request.ts";
+import { count } from "./progress.ts";
+import type { WrittenRejects } from "./rejects.ts";
+
+/** The first fault in one line; `reviews.json: reviews[7] (id "x"): rating is 6, expected 1 to 5 (and 2 more ...)`. */
+export function refusedOutcome({ problems }: ImportReading): Outcome {
+  const more = problems.length - 1;
+  const rest =
+    more === 0 ? "" : ` (and ${count(more)} more ${more === 1 ? "problem" : "problems"}; --dry-run shows them)`;
+  const message = `${problemLine(problems[0]!)}${rest}`;
+  return {
+    lines: [],
+    faults: [message],
+    data: { error: { code: "input_refused", message }, problems: problems.map(problemData) },
+    exitCode: 1,
+  };
+}
+
+export function problemLine(problem: ImportProblem): string {
+  return `${problem.at.file}: ${describeProblem(problem)}`;
+}
+
+export function problemData({ at, field, value, message }: ImportProblem) {
+  return { file: at.file, path: at.path, line: at.line, id: at.id, field, value, reason: message };
+}
+
+const MOST_SKIPPED_SHOWN = 20;
+
+export function doneOutcome(reading: ImportReading, done: DoneImport, rejects: WrittenRejects | null): Outcome {
+  const { plan, revision } = done;
+  const skipped = reading.problems.slice(0, MOST_SKIPPED_SHOWN).map((problem) => `Left out: ${problemLine(problem)}`);
+  const more = reading.problems.length - skipped.length;
+  return {
+    lines: [
+      `${summarise(plan, reading)}; revision ${revision}`,
+      ...skipped,
+      ...(more > 0 ? [`... and ${count(more)} more problems`] : []),
+      ...(rejects === null ? [] : [rejects.sentence]),
+      ...reading.notes,
+      ...hintsAfter(plan),
+    ],
+    data: {
+      revision,
+      ...countsOf(plan, reading),
+      business_changed: plan.businessChanged,
+      replaced_sample: plan.replacesSample,
+      notes: reading.notes,
+      problems: reading.problems.map(problemData),
+    },
+  };
+}
+
+/** `697 new, 0 changed, 0 unchanged`, and what else there was. */
+export function summarise(plan: ImportPlan, reading: ImportReading): string {
+  const counts = countsOf(plan, reading);
+  const always = [
+    `${count(counts.new)} new`,
+    `${count(counts.changed)} changed`,
+    `${count(counts.unchanged)} unchanged`,
+  ];
+  const sometimes: readonly [number, string][] = [
+    [counts.removed, "removed"],
+    [counts.duplicate, "duplicate"],
+    [counts.withheld, "withheld"],
+    [counts.suppressed, "kept out since they were taken down"],
+    [counts.refused, "refused"],
+  ];
+  return [...always, ...sometimes.flatMap(([number, word]) => (number > 0 ? [`${count(number)} ${word}`] : []))].join(
+    ", ",
+  );
+}
+
+export function countsOf(plan: ImportPlan, reading: ImportReading) {
+  return {
+    new: plan.added.length,
+    changed: plan.changed.length,
+    unchanged: plan.unchanged,
+    removed: plan.removed.length,
+    duplicate: reading.duplicates.length,
+    withheld: writtenBy(plan).filter(({ withheld }) => withheld !== null).length,
+    suppressed: plan.suppressed.length,
+    refused: refusedRecords(reading).size,
+  };
+}
+
+/** A record may have several faults. */
+export function refusedRecords({ problems }: ImportReading): ReadonlySet<string> {
+  return new Set(problems.map(({ at }) => `${at.file}\0${at.path}`));
+}
+
+export function writtenBy(plan: ImportPlan) {
+  return [...plan.added, ...plan.changed.map(({ after }) => after)];
+}
+
+/** What the owner may want to do next. */
+export function hintsAfter(plan: ImportPlan): string[] {
+  const hints: string[] = [];
+  if (plan.replacesSample) hints.push("The sample data gave way to your own.");
+  if (plan.business.profile.name === UNNAMED_BUSINESS) {
+    hints.push("Your business has no name yet: run goodword init, then import the business.json it writes.");
+  }
+  if (writtenBy(plan).some(({ withheld }) => withheld === "unverified")) {
+    hints.push(
+      "To publish unverified reviews, match them with your job list (goodword verify JOBS.csv), or import again with",
+      "--verified-by METHOD: operator_attested when a person has checked each against your customers.",
+    );
+  }
+  return hints;
+}

@@ -1,0 +1,44 @@
+/**
+ * From what an owner asks of an import to what the store is asked.
+ *
+ * @module
+ */
+import { businessAfter, completeBusiness, type ImportOptions, type ImportReading } from "../import/mod.ts";
+import { type Business, calendarDateAt } from "../review/mod.ts";
+import { type ImportRequest, readBusiness, type Store } from "../store/mod.ts";
+import type { AnalystFor } from "./analyst.ts";
+
+export const UNNAMED_BUSINESS = "Unnamed business";
+
+/** The part of the options that the store decides: dates are read in the time zone of the business. */
+export function optionsFrom(store: Store, now: number): Pick<ImportOptions, "today" | "timeZone"> {
+  const stored = readBusiness(store)?.profile;
+  const timeZone = stored && !stored.is_sample ? stored.time_zone : undefined;
+  return { today: calendarDateAt(now, timeZone ?? "UTC"), timeZone };
+}
+
+export interface RequestOptions {
+  readonly replace: boolean;
+  readonly analystFor: AnalystFor;
+  readonly now: number;
+}
+
+export function importRequest(reading: ImportReading, { replace, analystFor, now }: RequestOptions): ImportRequest {
+  const drafts = reading.records.map(({ review }) => review);
+  return {
+    drafts,
+    businessAfter: (stored) => ownBusiness(reading, stored),
+    insightsOverrides: reading.insights,
+    replace: replace && reading.speaksOfReviews,
+    // Only exports of ours carry the instant of the last change, and they are never silent about a reply.
+    complete: drafts.length > 0 && drafts.every(({ updatedAt }) => updatedAt !== null),
+    analystFor,
+    now,
+  };
+}
+
+/** Reviews of one's own never join the sample: where nobody has described the business, it is unnamed. */
+function ownBusiness(reading: ImportReading, stored: Business | null): Business {
+  const previous = reading.business === null && stored?.is_sample ? null : stored;
+  return businessAfter(reading, previous) ?? completeBusiness({ name: UNNAMED_BUSINESS }, null);
+}

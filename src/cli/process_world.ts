@@ -1,0 +1,61 @@
+/**
+ * The real process as a {@link World}.
+ *
+ * @module
+ */
+import { randomBytes } from "node:crypto";
+import { writeSync } from "node:fs";
+import process from "node:process";
+import type { Databases, World } from "./world.ts";
+
+export function processWorld(databases: Databases): World {
+  return {
+    ...databases,
+    env: process.env,
+    now: Date.now,
+    randomBytes,
+    print,
+    warn,
+    columns: process.stderr.isTTY ? process.stderr.columns || 80 : null,
+    readInput,
+    ask: process.stdin.isTTY && process.stdout.isTTY ? ask : null,
+  };
+}
+
+/** A reader that has seen enough, such as `head`, is no failure. */
+function print(content: string | Uint8Array): Promise<void> {
+  return new Promise((resolve, reject) => {
+    const settle = (error?: Error | null) => {
+      process.stdout.off("error", settle);
+      if (error && (error as NodeJS.ErrnoException).code !== "EPIPE") reject(error);
+      else resolve();
+    };
+    process.stdout.on("error", settle);
+    process.stdout.write(content, settle);
+  });
+}
+
+/** Written at once, since a busy import leaves no time for a stream. */
+function warn(text: string): void {
+  try {
+    writeSync(2, text);
+  } catch {
+    // Nobody reads it.
+  }
+}
+
+async function readInput(): Promise<Uint8Array> {
+  const chunks: Uint8Array[] = [];
+  for await (const chunk of process.stdin) chunks.push(chunk);
+  return Buffer.concat(chunks);
+}
+
+async function ask(question: string): Promise<string> {
+  const { createInterface } = await import("node:readline/promises");
+  const lines = createInterface({ input: process.stdin, output: process.stdout });
+  try {
+    return await lines.question(question);
+  } finally {
+    lines.close();
+  }
+}

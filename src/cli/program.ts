@@ -1,0 +1,57 @@
+/**
+ * The commands as commander knows them.
+ *
+ * @module
+ */
+import { Argument, Option, Command as Program } from "commander";
+import packageJson from "../../package.json" with { type: "json" };
+import type { Command } from "./command.ts";
+import { COMMANDS } from "./commands/mod.ts";
+import { DEFAULT_DATABASE_URL } from "./database_path.ts";
+
+export type OnChosen = (command: Command, given: readonly string[], called: Program) => void;
+
+/** A fresh program; `onChosen` is told which command was called. */
+export function buildProgram(onChosen: OnChosen): Program {
+  const program = new Program("goodword")
+    .description("Publishes the verified reviews of one business as open data")
+    .version(packageJson.version, "--version", "print the version")
+    .option("--database <url>", `the database; DATABASE_URL or ${DEFAULT_DATABASE_URL} when left out`)
+    .option("--json", "print the outcome as one JSON document")
+    .option("--quiet", "print nothing but faults")
+    .helpOption("--help", "print what a command does")
+    .helpCommand(false)
+    .exitOverride()
+    .configureHelp({ showGlobalOptions: true, sortSubcommands: false, helpWidth: 100 })
+    .addHelpText(
+      "after",
+      "\nExit codes: 0 done, 1 refused and nothing changed, 2 usage, 3 database or file, 4 port taken",
+    );
+  for (const command of COMMANDS) add(program, command, onChosen);
+  return program;
+}
+
+function add(parent: Program, command: Command, onChosen: OnChosen): void {
+  const program = parent.command(command.name).summary(command.summary);
+  program.description(command.details === undefined ? command.summary : `${command.summary}\n\n${command.details}`);
+  for (const { name, description, choices } of command.arguments ?? []) {
+    const argument = new Argument(name, description);
+    program.addArgument(choices ? argument.choices([...choices]) : argument);
+  }
+  for (const { flags, description, choices, required = false } of command.options ?? []) {
+    const option = new Option(flags, description).makeOptionMandatory(required);
+    program.addOption(choices ? option.choices([...choices]) : option);
+  }
+  if (command.examples) program.addHelpText("after", `\nExamples:\n${examplesOf(command)}`);
+  for (const subcommand of command.subcommands ?? []) add(program, subcommand, onChosen);
+  if (command.run) program.action((...called) => onChosen(command, argumentsOf(called), called.at(-1) as Program));
+}
+
+function examplesOf({ examples = [] }: Command): string {
+  return examples.map(([line, what]) => `  ${line}\n      ${what}`).join("\n");
+}
+
+/** Commander hands over each argument, a list for one that repeats, then options and command. */
+function argumentsOf(called: readonly unknown[]): string[] {
+  return called.slice(0, -2).flatMap((given) => (given === undefined ? [] : (given as string | string[])));
+}

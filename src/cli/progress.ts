@@ -1,0 +1,67 @@
+/**
+ * How far a long step has come: a bar with rate and time left on a terminal, now and then a plain line elsewhere.
+ *
+ * @module
+ */
+import type { World } from "./world.ts";
+
+export interface Progress {
+  /** Begins a step of `total` reviews; the returned function is told how many are done. */
+  step(name: string, total: number): (done: number) => void;
+  /** Ends the last step. */
+  end(): void;
+}
+
+const REDRAW_MS = 100;
+const LINE_MS = 5000;
+/** The clock is asked once in so many reviews. */
+const STRIDE = 64;
+
+const SILENT: Progress = { step: () => () => {}, end: () => {} };
+
+export function createProgress(world: Pick<World, "columns" | "now" | "warn">, isSilent: boolean): Progress {
+  if (isSilent) return SILENT;
+  const { columns, now, warn } = world;
+  const pauseMs = columns === null ? LINE_MS : REDRAW_MS;
+  const show = (text: string) => warn(columns === null ? `${text}\n` : `\r\u001b[K${text.slice(0, columns - 1)}`);
+  return {
+    step(name, total) {
+      const startedAt = now();
+      let toldAt = startedAt;
+      return (done) => {
+        if (done % STRIDE !== 0 && done !== total) return;
+        const at = now();
+        if (at - toldAt < pauseMs) return;
+        toldAt = at;
+        show(describeProgress({ name, done, total, elapsedMs: at - startedAt }, columns));
+      };
+    },
+    end: () => {
+      if (columns !== null) warn("\r\u001b[K");
+    },
+  };
+}
+
+export interface Step {
+  readonly name: string;
+  readonly done: number;
+  readonly total: number;
+  readonly elapsedMs: number;
+}
+
+const BAR_WIDTH = 24;
+
+/** `Saving   [######------]  52,000 of 100,000, 34,000/s, 2 s left`; without the bar where there is no terminal. */
+export function describeProgress({ name, done, total, elapsedMs }: Step, columns: number | null): string {
+  const perSecond = elapsedMs === 0 ? 0 : (done * 1000) / elapsedMs;
+  const left = perSecond === 0 ? "" : `, ${Math.ceil((total - done) / perSecond)} s left`;
+  const figures = `${count(done)} of ${count(total)}, ${count(Math.round(perSecond))}/s${left}`;
+  if (columns === null) return `${name} ${figures}`;
+  const filled = total === 0 ? BAR_WIDTH : Math.floor((done / total) * BAR_WIDTH);
+  return `${name} [${"#".repeat(filled)}${"-".repeat(BAR_WIDTH - filled)}] ${figures}`;
+}
+
+/** `12,345` */
+export function count(number: number): string {
+  return number.toLocaleString("en-US");
+}

@@ -1,0 +1,149 @@
+/**
+ * Writes the records that an import left out to a file, as they stood, for the owner to mend and import again.
+ *
+ * @module
+ */
+import { writeFileSync } from "node:fs";
+import { GoodwordError } from "../errors.ts";
+import { type ImportFile, type ImportReading, isZip, listZip, openZip, type RecordPlace } from "../import/mod.ts";
+import { count } from "./progress.ts";
+
+export interface WrittenRejects {
+  readonly count: number;
+  readonly sentence: string;
+}
+
+/** @throws {GoodwordError} `file` when the file cannot be written; the import has been saved then */
+export function writeRejects(
+  path: string,
+  files: readonly ImportFile[],
+  reading: ImportReading,
+): WrittenRejects | null {
+  const places = refusedPlaces(reading);
+  if (places.length === 0) return null;
+  const texts = new Texts(files);
+  const lifted = places.flatMap((place) => liftRecord(place, texts) ?? []);
+  const shape = lifted[0]?.shape;
+  const written = lifted.filter((record) => record.shape === shape);
+  save(path, written.length === 0 ? "" : join(written));
+  const missing = places.length - written.length;
+  const rest = missing === 0 ? "" : `; ${count(missing)} others could not be copied from their file`;
+  return { count: written.length, sentence: `${path} holds the ${count(written.length)} records left out${rest}` };
+}
+
+function refusedPlaces({ problems }: ImportReading): RecordPlace[] {
+  const places = new Map(problems.map(({ at }) => [`${at.file}\0${at.path}`, at]));
+  return [...places.values()];
+}
+
+/** A refused record as it stood in its file. */
+type Lifted =
+  | { readonly shape: "table"; readonly head: string; readonly raw: string }
+  | { readonly shape: "lines"; readonly raw: string }
+  | { readonly shape: "json"; readonly value: unknown; readonly business: unknown };
+
+function liftRecord({ file, path }: RecordPlace, texts: Texts): Lifted | null {
+  const row = /^row (\d+)$/.exec(path);
+  if (row) {
+    const rows = texts.rowsOf(file);
+    return { shape: "table", head: rows[0] ?? "", raw: rows[Number(row[1]) - 1] ?? "" };
+  }
+  const line = /^line (\d+)$/.exec(path);
+  if (line) return { shape: "lines", raw: texts.linesOf(file)[Number(line[1]) - 1] ?? "" };
+  const document = texts.jsonOf(file);
+  const value = valueAt(document, path);
+  if (value === undefined) return null;
+  return { shape: "json", value, business: valueAt(document, "business") };
+}
+
+function join(records: readonly Lifted[]): string {
+  const [first] = records;
+  if (first?.shape === "table") return `${first.head}\n${records.map(rawOf).join("\n")}\n`;
+  if (first?.shape === "lines") return `${records.map(rawOf).join("\n")}\n`;
+  const reviews = records.flatMap((record) => (record.shape === "json" ? [record.value] : []));
+  const business = first?.shape === "json" && first.business !== undefined ? { business: first.business } : {};
+  return `${JSON.stringify({ ...business, reviews }, null, 2)}\n`;
+}
+
+function rawOf(record: Lifted): string {
+  return record.shape === "json" ? "" : record.raw;
+}
+
+/** The value at a path such as `reviews[7]` or `events[0].eventData`; undefined when there is none. */
+function valueAt(document: unknown, path: string): unknown {
+  let value = document;
+  for (const [, index, key] of path.matchAll(/\[(\d+)\]|([^.[\]]+)/g)) {
+    if (typeof value !== "object" || value === null) return undefined;
+    value = Array.isArray(value) ? value[Number(index)] : (value as Record<string, unknown>)[key ?? ""];
+  }
+  return value;
+}
+
+/** The files' texts, each taken apart once. */
+class Texts {
+  readonly #files: readonly ImportFile[];
+  readonly #parts = new Map<string, unknown>();
+
+  constructor(files: readonly ImportFile[]) {
+    this.#files = files;
+  }
+
+  rowsOf(file: string): string[] {
+    return this.#once(`rows ${file}`, () => splitRows(this.#text(file)));
+  }
+
+  linesOf(file: string): string[] {
+    return this.#once(`lines ${file}`, () => this.#text(file).split("\n"));
+  }
+
+  jsonOf(file: string): unknown {
+    return this.#once(`json ${file}`, () => {
+      try {
+        return JSON.parse(this.#text(file));
+      } catch {
+        return undefined;
+      }
+    });
+  }
+
+  #text(name: string): string {
+    const loose = this.#files.find((file) => file.name === name && !isZip(file.bytes));
+    const archive =
+      loose ?? this.#files.find(({ name: at, bytes }) => isZip(bytes) && listZip({ name: at, bytes }).includes(name));
+    if (archive === undefined) return "";
+    const bytes = loose?.bytes ?? openZip(archive, new Set([name]))[0]?.bytes;
+    return new TextDecoder().decode(bytes);
+  }
+
+  #once<T>(key: string, make: () => T): T {
+    if (!this.#parts.has(key)) this.#parts.set(key, make());
+    return this.#parts.get(key) as T;
+  }
+}
+
+/** The rows of a table as they stand, quotes and all: a line end inside quotes is part of the row. */
+export function splitRows(text: string): string[] {
+  const rows: string[] = [];
+  let start = 0;
+  let isQuoted = false;
+  for (let at = 0; at < text.length; at++) {
+    const code = text.charCodeAt(at);
+    if (code === 0x22) isQuoted = !isQuoted;
+    else if (code === 0x0a && !isQuoted) {
+      rows.push(text.slice(start, at).replace(/\r$/, ""));
+      start = at + 1;
+    }
+  }
+  if (start < text.length) rows.push(text.slice(start));
+  return rows;
+}
+
+function save(path: string, content: string): void {
+  try {
+    writeFileSync(path, content, { flag: "wx" });
+  } catch (error) {
+    const why =
+      (error as NodeJS.ErrnoException).code === "EEXIST" ? "there is such a file already" : "cannot be written";
+    throw new GoodwordError("file", `${path}: ${why}`, { cause: error });
+  }
+}

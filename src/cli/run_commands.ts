@@ -1,0 +1,115 @@
+/**
+ * Arguments to command to exit code.
+ *
+ * @module
+ */
+import { existsSync } from "node:fs";
+import { CommanderError, type Command as Program } from "commander";
+import { GoodwordError } from "../errors.ts";
+import { printable } from "../import/mod.ts";
+import type { Call, Command, Outcome, StoreOptions } from "./command.ts";
+import { databasePath } from "./database_path.ts";
+import { EXIT_CODES, type ExitCode } from "./exit_code.ts";
+import { buildProgram } from "./program.ts";
+import type { World } from "./world.ts";
+
+/** How long a command waits for another process's writes. */
+const PATIENCE_MS = 10_000;
+
+/** Runs one command line to its end. Nothing is thrown: every failure is one line and an exit code. */
+export async function runCommands(args: readonly string[], world: World): Promise<ExitCode> {
+  const out: string[] = [];
+  try {
+    const chosen = chooseCommand(args, out);
+    await world.print(out.join(""));
+    if (chosen === null) return 0;
+    const outcome = await chosen.command.run!(makeCall(chosen, world));
+    return await tell(outcome, chosen.options, world);
+  } catch (error) {
+    return await tellFailure(error, args.includes("--json"), world);
+  }
+}
+
+interface Chosen {
+  readonly command: Command;
+  readonly arguments: readonly string[];
+  readonly options: Readonly<Record<string, unknown>>;
+}
+
+/** The command that was called; null when help was all that was wanted, which then stands in `out`. */
+function chooseCommand(args: readonly string[], out: string[]): Chosen | null {
+  let chosen: Chosen | null = null;
+  const program = buildProgram((command, given, called: Program) => {
+    chosen = { command, arguments: given, options: called.optsWithGlobals() };
+  });
+  program.configureOutput({ writeOut: (text) => out.push(text), writeErr: () => {} });
+  try {
+    program.parse([...args], { from: "user" });
+  } catch (error) {
+    if (error instanceof CommanderError && error.exitCode === 0) return null;
+    throw error instanceof CommanderError ? usageError(error) : error;
+  }
+  return chosen;
+}
+
+function usageError({ code, message }: CommanderError): GoodwordError {
+  if (code === "commander.help") return new GoodwordError("usage", "Which command? See goodword --help");
+  const [what = "", hint = ""] = message.replace(/^error: /, "").split("\n");
+  return new GoodwordError("usage", hint === "" ? what : `${what} ${hint}`);
+}
+
+function makeCall({ arguments: given, options }: Chosen, world: World): Call {
+  const path = databasePath((options.database as string | undefined) ?? world.env.DATABASE_URL);
+  return {
+    world,
+    arguments: given,
+    text: (option) => options[keyOf(option)] as string | undefined,
+    flag: (option) => options[keyOf(option)] === true,
+    isSilent: options.quiet === true || options.json === true,
+    databasePath: path,
+    withStore: (use, storeOptions) => withStore(world, path, use, storeOptions),
+  };
+}
+
+/** `dryRun` for "dry-run", as commander names what it has parsed. */
+function keyOf(option: string): string {
+  return option.replace(/-([a-z])/g, (_, letter: string) => letter.toUpperCase());
+}
+
+async function withStore<T>(
+  world: World,
+  path: string,
+  use: Parameters<Call["withStore"]>[0],
+  { create = false, isDry = false }: StoreOptions = {},
+): Promise<T> {
+  const opened = isDry && !existsSync(path) ? ":memory:" : path;
+  const store = world.open(opened, { create, busyTimeoutMs: PATIENCE_MS });
+  try {
+    return (await use(store)) as T;
+  } catch (error) {
+    throw world.explain(path, error);
+  } finally {
+    world.close(store);
+  }
+}
+
+async function tell(outcome: Outcome, options: Chosen["options"], world: World): Promise<ExitCode> {
+  for (const fault of outcome.faults ?? []) world.warn(`goodword: ${printable(fault)}\n`);
+  if (options.json === true) await world.print(`${JSON.stringify(outcome.data, null, 2)}\n`);
+  else if (options.quiet !== true && outcome.lines.length > 0) {
+    await world.print(`${outcome.lines.map(printable).join("\n")}\n`);
+  }
+  return outcome.exitCode ?? 0;
+}
+
+async function tellFailure(error: unknown, asJson: boolean, world: World): Promise<ExitCode> {
+  const { code, message } = error instanceof GoodwordError ? error : internalError(error);
+  world.warn(`goodword: ${printable(message)}\n`);
+  if (asJson) await world.print(`${JSON.stringify({ error: { code, message } }, null, 2)}\n`);
+  return EXIT_CODES[code];
+}
+
+function internalError(error: unknown): GoodwordError {
+  const what = error instanceof Error ? `${error.name}: ${error.message}` : String(error);
+  return new GoodwordError("internal", `This is a fault of Goodword, please report it: ${what}`);
+}

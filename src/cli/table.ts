@@ -1,0 +1,23 @@
+/**
+ * Rows in columns, as a terminal shows them.
+ *
+ * @module
+ */
+import { cutText } from "../review/mod.ts";
+
+const LONGEST_CELL = 64;
+
+/** Each row as a line; columns are as wide as their widest cell. */
+export function table(rows: readonly (readonly string[])[]): string[] {
+  const cut = rows.map((row) =>
+    row.map((cell) => (cell.length > LONGEST_CELL ? `${cutText(cell, LONGEST_CELL)}...` : cell)),
+  );
+  const columns = Math.max(0, ...cut.map((row) => row.length));
+  const widths = Array.from({ length: columns }, (_, at) => Math.max(...cut.map((row) => row[at]?.length ?? 0)));
+  return cut.map((row) =>
+    row
+      .map((cell, at) => cell.padEnd(widths[at]!))
+      .join("  ")
+      .trimEnd(),
+  );
+}

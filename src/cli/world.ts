@@ -1,0 +1,40 @@
+/**
+ * What a command sees of the process it runs in, so that a test can be that process.
+ *
+ * @module
+ */
+import type { Store } from "../store/mod.ts";
+
+export interface OpenOptions {
+  /** How long a write waits for another process's, in milliseconds. */
+  readonly busyTimeoutMs?: number;
+  /** Whether a missing file is made. */
+  readonly create?: boolean;
+  readonly readonly?: boolean;
+}
+
+/** The database edge. */
+export interface Databases {
+  /** @throws {GoodwordError} `database`, naming the file */
+  open(path: string, options: OpenOptions): Store;
+  close(store: Store): void;
+  /** What is wrong with the database, for the owner; other errors as they are. */
+  explain(path: string, error: unknown): unknown;
+}
+
+export interface World extends Databases {
+  readonly env: Readonly<Record<string, string | undefined>>;
+  /** Epoch milliseconds. */
+  now(): number;
+  randomBytes(count: number): Uint8Array;
+  /** Standard output; resolves once it is on its way. */
+  print(content: string | Uint8Array): Promise<void>;
+  /** Standard error, at once. */
+  warn(text: string): void;
+  /** Width of the terminal that `warn` writes to; null when it is none. */
+  readonly columns: number | null;
+  /** All of standard input. */
+  readInput(): Promise<Uint8Array>;
+  /** Asks a person; null when nobody is there to answer. */
+  readonly ask: ((question: string) => Promise<string>) | null;
+}

@@ -1,0 +1,64 @@
+/**
+ * Brings what the insights engine found up to date, after a change of engine or catalog.
+ *
+ * The published form does not change by it, since a server finds anew what is out of date: so there is no new revision.
+ *
+ * @module
+ */
+import { sql } from "drizzle-orm";
+import type { Analyst } from "./analyst.ts";
+import type { Store } from "./mod.ts";
+import { reviews } from "./schema.ts";
+
+/** Reviews analysed in one go: the write lock is free again between two. */
+const BATCH = 500;
+
+/** Analyses every review that was not analysed under the analyst's key. May be interrupted and called again. */
+export function reanalyzeStale(
+  store: Store,
+  analyst: Analyst,
+  onStart: (total: number) => (done: number) => void,
+): number {
+  const stale = sql`analysis_key IS NOT ${analyst.key}`;
+  const total = store.values<[number]>(sql`SELECT count(*) FROM reviews WHERE ${stale}`)[0]![0];
+  const onProgress = onStart(total);
+  let done = 0;
+  for (let after = 0; done < total; ) {
+    const batch = store
+      .select()
+      .from(reviews)
+      .where(sql`${stale} AND ${reviews.number} > ${after}`)
+      .orderBy(reviews.number)
+      .limit(BATCH)
+      .all();
+    if (batch.length === 0) break;
+    const analyses = batch.map((review) => ({ ...review, analysis: analyst.analyze(review) }));
+    saveAnalyses(store, analyses, analyst.key);
+    after = batch.at(-1)!.number;
+    done += batch.length;
+    onProgress(done);
+  }
+  return done;
+}
+
+interface Analysed {
+  readonly number: number;
+  readonly updatedAt: number;
+  readonly analysis: string;
+}
+
+/** A review that was changed meanwhile keeps what was found in its new text. */
+function saveAnalyses(store: Store, analyses: readonly Analysed[], key: string): void {
+  store.transaction(
+    (transaction) => {
+      for (const { number, updatedAt, analysis } of analyses) {
+        transaction
+          .update(reviews)
+          .set({ analysis, analysisKey: key })
+          .where(sql`${reviews.number} = ${number} AND ${reviews.updatedAt} = ${updatedAt}`)
+          .run();
+      }
+    },
+    { behavior: "immediate" },
+  );
+}
