@@ -1,0 +1,314 @@
+import { describe, expect, test } from "bun:test";
+import { DEFAULT_LIMITS } from "../../src/mcp/limits.ts";
+import { createSubscriptions } from "../../src/mcp/subscriptions.ts";
+import {
+  BASE_URL,
+  CLIENT,
+  endpointOf,
+  eventsOf,
+  modern,
+  PLUMBER,
+  review,
+  SIXTY,
+  sessionOn,
+} from "../support/mcp_endpoint.ts";
+import { publicationOf } from "../support/publication_of.ts";
+
+const publication = publicationOf(PLUMBER, SIXTY, { insights: { topics: ["<b>"] } as never });
+const changed = publicationOf(PLUMBER, [...SIXTY, review({ id: "new", date: "2026-12-31" })], { revision: 2 });
+const UPDATED = "notifications/resources/updated";
+
+interface Content {
+  readonly uri: string;
+  readonly text: string;
+}
+
+async function read(client: Awaited<ReturnType<typeof sessionOn>>, uri: string): Promise<Content> {
+  const { contents } = await client.result("resources/read", { uri });
+  return (contents as Content[])[0]!;
+}
+
+describe("Resources", () => {
+  test("list the documents with size and date, and each can be read", async () => {
+    const client = await sessionOn(endpointOf(publication));
+    const { resources } = await client.result("resources/list");
+    const listed = resources as { uri: string; size: number; annotations: object }[];
+    expect(listed.map(({ uri }) => uri)).toEqual([
+      "goodword://business",
+      "goodword://reviews/latest",
+      "goodword://reviews",
+      "goodword://insights",
+    ]);
+    for (const { uri, size, annotations } of listed) {
+      const content = await read(client, uri);
+      expect(new TextEncoder().encode(content.text).length).toBe(size);
+      expect(annotations).toMatchObject({ lastModified: "2026-06-01T12:00:00.000Z" });
+    }
+  });
+
+  test("hold the same values as the tools and documents", async () => {
+    const client = await sessionOn(endpointOf(publication));
+    const json = async (uri: string) => JSON.parse((await read(client, uri)).text) as Record<string, unknown>;
+    expect(await json("goodword://business")).toEqual((await client.call("get_business")).structured!);
+    expect(await json("goodword://reviews/latest")).toEqual((await client.call("search_reviews")).structured!);
+    expect(await json("goodword://insights")).toEqual({ topics: ["<b>"] });
+    const whole = await json("goodword://reviews");
+    expect(Object.keys(whole)).toEqual(["business", "aggregate_rating", "reviews"]);
+    expect(whole.reviews).toHaveLength(60);
+  });
+
+  test("offer each review by a template", async () => {
+    const client = await sessionOn(endpointOf(publication));
+    const { resourceTemplates } = await client.result("resources/templates/list");
+    expect(resourceTemplates).toMatchObject([{ uriTemplate: "goodword://review/{id}" }]);
+    expect(JSON.parse((await read(client, "goodword://review/r_11")).text)).toMatchObject({ id: "r_11" });
+  });
+
+  test.each([
+    ["goodword://nothing"],
+    ["goodword://review/nobody"],
+    ["goodword://review/a/b"],
+    ["file:///etc/passwd"],
+    [""],
+  ])("answer %p with -32002 and the URI, since there is none", async (uri) => {
+    const { rpc } = await sessionOn(endpointOf(publication));
+    expect((await rpc("resources/read", { uri })).error).toMatchObject({ code: -32002, data: { uri } });
+  });
+
+  test("leave the full set out while it is too large to be handed out whole", async () => {
+    const client = await sessionOn(endpointOf(publication, { limits: { maxResourceBytes: 1000 } }));
+    const { resources } = await client.result("resources/list");
+    expect(JSON.stringify(resources)).not.toContain('"goodword://reviews"');
+    expect((await client.rpc("resources/read", { uri: "goodword://reviews" })).error?.code).toBe(-32002);
+  });
+});
+
+/** Opens the stream of a legacy session. */
+async function streamOf(endpoint: ReturnType<typeof endpointOf>, headers: Record<string, string>) {
+  const response = await endpoint.send("GET", { ...headers, accept: "text/event-stream" });
+  return { response, events: eventsOf(response) };
+}
+
+describe("The stream of a session", () => {
+  test("sends its first bytes at once and a sign of life every fifteen seconds", async () => {
+    const endpoint = endpointOf(publication);
+    const { headers } = await sessionOn(endpoint);
+    const { response, events } = await streamOf(endpoint, headers);
+    expect(response.headers.get("content-type")).toBe("text/event-stream");
+    expect(await events.raw()).toStartWith(": open\nretry: 3000\n\n");
+    endpoint.clock.advance(15_000);
+    expect(await events.raw()).toContain(": keep-alive");
+    await events.cancel();
+  });
+
+  test("lifts the server's idle time-out", async () => {
+    const endpoint = endpointOf(publication);
+    const { headers } = await sessionOn(endpoint);
+    const kept: Request[] = [];
+    const request = new Request(`${BASE_URL}/mcp`, { headers });
+    await endpoint.mcp.handle(request, { ...CLIENT, keepOpen: (open) => void kept.push(open) });
+    expect(kept).toEqual([request]);
+  });
+
+  test("tells once of each change of a resource that was subscribed to, and of no other", async () => {
+    const endpoint = endpointOf(publication);
+    const client = await sessionOn(endpoint);
+    await client.result("resources/subscribe", { uri: "goodword://reviews/latest" });
+    await client.result("resources/subscribe", { uri: "goodword://reviews/latest" });
+    await client.result("resources/subscribe", { uri: "goodword://review/r_01" });
+    const { events } = await streamOf(endpoint, client.headers);
+    endpoint.publish(changed);
+    endpoint.publish(changed);
+    endpoint.publish(publication);
+    await endpoint.mcp[Symbol.asyncDispose]();
+    const update = { jsonrpc: "2.0", method: UPDATED, params: { uri: "goodword://reviews/latest" } };
+    expect([await events.next(), await events.next(), await events.next()]).toEqual([update, update, null]);
+  });
+
+  test("tells of a single review that was edited or taken down", async () => {
+    const endpoint = endpointOf(publication);
+    const client = await sessionOn(endpoint);
+    await client.result("resources/subscribe", { uri: "goodword://review/r_01" });
+    const { events } = await streamOf(endpoint, client.headers);
+    const [, edited] = SIXTY;
+    endpoint.publish(publicationOf(PLUMBER, [{ ...edited!, text: "Edited." }]));
+    endpoint.publish(publicationOf(PLUMBER, []));
+    await endpoint.mcp[Symbol.asyncDispose]();
+    expect([(await events.next())?.method, (await events.next())?.method, await events.next()]).toEqual([
+      UPDATED,
+      UPDATED,
+      null,
+    ]);
+  });
+
+  test("catches up, once, on what changed while nobody listened", async () => {
+    const endpoint = endpointOf(publication);
+    const client = await sessionOn(endpoint);
+    await client.result("resources/subscribe", { uri: "goodword://business" });
+    endpoint.publish(changed);
+    endpoint.publish(publicationOf(PLUMBER, SIXTY.slice(1), { revision: 3 }));
+    const { events } = await streamOf(endpoint, client.headers);
+    await endpoint.mcp[Symbol.asyncDispose]();
+    expect([(await events.next())?.params, await events.next()]).toEqual([{ uri: "goodword://business" }, null]);
+  });
+
+  test("is silent after unsubscribing", async () => {
+    const endpoint = endpointOf(publication);
+    const client = await sessionOn(endpoint);
+    await client.result("resources/subscribe", { uri: "goodword://business" });
+    const { events } = await streamOf(endpoint, client.headers);
+    await client.result("resources/unsubscribe", { uri: "goodword://business" });
+    endpoint.publish(changed);
+    await endpoint.mcp[Symbol.asyncDispose]();
+    expect(await events.next()).toBeNull();
+  });
+
+  test("gives way to a newer one of the same session", async () => {
+    const endpoint = endpointOf(publication);
+    const client = await sessionOn(endpoint);
+    await client.result("resources/subscribe", { uri: "goodword://business" });
+    const first = await streamOf(endpoint, client.headers);
+    const second = await streamOf(endpoint, client.headers);
+    expect(await first.events.next()).toBeNull();
+    endpoint.publish(changed);
+    expect((await second.events.next())?.method).toBe(UPDATED);
+    expect(endpoint.mcp.metrics().openStreams).toBe(1);
+    await second.events.cancel();
+    expect(endpoint.mcp.metrics().openStreams).toBe(0);
+  });
+
+  test("ends with its session, after an hour, and when the endpoint is disposed of, leaving no alarm behind", async () => {
+    const endpoint = endpointOf(publication);
+    const ended = await sessionOn(endpoint);
+    const old = await sessionOn(endpoint);
+    const last = await sessionOn(endpoint);
+    const streams = await Promise.all([ended, old, last].map(({ headers }) => streamOf(endpoint, headers)));
+    await endpoint.send("DELETE", ended.headers);
+    expect(await streams[0]!.events.next()).toBeNull();
+    await endpoint.mcp[Symbol.asyncDispose]();
+    expect(await streams[2]!.events.next()).toBeNull();
+    const aged = await streamOf(endpoint, old.headers);
+    endpoint.clock.advance(3600_000);
+    expect(await aged.events.next()).toBeNull();
+    expect(endpoint.clock.pending).toBe(0);
+  });
+
+  test("is cut off when its reader stops reading", async () => {
+    const endpoint = endpointOf(publication, { limits: { streamMs: Number.MAX_SAFE_INTEGER } });
+    const { headers } = await sessionOn(endpoint);
+    await streamOf(endpoint, headers);
+    endpoint.clock.advance(15_000 * 300);
+    expect(endpoint.mcp.metrics().openStreams).toBe(0);
+  });
+
+  test("is one of eight at most by address and of so many in all; a ninth is 429, and opens when one was closed", async () => {
+    const endpoint = endpointOf(publication, { limits: { maxStreams: 9 } });
+    const open = async (address: string) => {
+      const { headers } = await sessionOn(endpoint);
+      return endpoint.mcp.handle(new Request(`${BASE_URL}/mcp`, { headers }), { ...CLIENT, clientAddress: address });
+    };
+    const eight = await Promise.all(Array.from({ length: 8 }, () => open("192.0.2.1")));
+    expect(eight.map(({ status }) => status)).toEqual(Array(8).fill(200));
+    const ninth = await open("192.0.2.1");
+    expect([ninth.status, ninth.headers.get("retry-after")]).toEqual([429, "30"]);
+    expect((await open("192.0.2.2")).status).toBe(200);
+    expect((await open("192.0.2.3")).status).toBe(503);
+    await eight[0]!.body?.cancel();
+    expect((await open("192.0.2.1")).status).toBe(200);
+  });
+
+  test("needs a session and a client that takes events", async () => {
+    const endpoint = endpointOf(publication);
+    const { headers } = await sessionOn(endpoint);
+    expect((await endpoint.send("GET", { accept: "text/event-stream" })).status).toBe(400);
+    expect((await endpoint.send("GET", { ...headers, "mcp-session-id": "nobody" })).status).toBe(404);
+    expect((await endpoint.send("GET", { ...headers, accept: "application/json" })).status).toBe(406);
+  });
+});
+
+describe("resources/subscribe", () => {
+  test("refuses an unknown resource with -32002 and malformed params with -32602", async () => {
+    const { rpc } = await sessionOn(endpointOf(publication));
+    expect((await rpc("resources/subscribe", { uri: "goodword://nothing" })).error?.code).toBe(-32002);
+    expect((await rpc("resources/subscribe", {})).error?.code).toBe(-32602);
+    expect((await rpc("resources/unsubscribe", { uri: 5 })).error?.code).toBe(-32602);
+  });
+
+  test("takes fifty resources for a session and no more", async () => {
+    const { rpc, result } = await sessionOn(endpointOf(publication));
+    for (const { id } of SIXTY.slice(0, 50)) await result("resources/subscribe", { uri: `goodword://review/${id}` });
+    expect((await rpc("resources/subscribe", { uri: "goodword://business" })).error?.message).toContain("50");
+  });
+
+  test("forgets the oldest session that nobody listens on when there are too many", () => {
+    const question = { publication, baseUrl: BASE_URL, limits: DEFAULT_LIMITS };
+    const subscriptions = createSubscriptions({ ...DEFAULT_LIMITS, maxSubscribedSessions: 2 });
+    const told: string[] = [];
+    subscriptions.subscribe("listening", "goodword://business", question);
+    subscriptions.attach("listening", (uri) => void told.push(uri), question);
+    for (const id of ["a", "b", "c"]) subscriptions.subscribe(id, "goodword://business", question);
+    expect(subscriptions.count()).toBe(2);
+    subscriptions.publicationChanged({ ...question, publication: changed });
+    expect(told).toEqual(["goodword://business"]);
+  });
+});
+
+describe("subscriptions/listen", () => {
+  const listen = (endpoint: ReturnType<typeof endpointOf>, uris: unknown) =>
+    modern(endpoint, "subscriptions/listen", {
+      notifications: { resourceSubscriptions: uris, toolsListChanged: true },
+    });
+  const META = { "io.modelcontextprotocol/subscriptionId": 1 };
+
+  test("acknowledges what it will tell of, tells of it once, and takes leave when the server stops", async () => {
+    const endpoint = endpointOf(publication);
+    const events = eventsOf(await listen(endpoint, ["goodword://business", "goodword://nothing"]));
+    expect(await events.next()).toEqual({
+      jsonrpc: "2.0",
+      method: "notifications/subscriptions/acknowledged",
+      params: { notifications: { resourceSubscriptions: ["goodword://business"] }, _meta: META },
+    });
+    endpoint.publish(changed);
+    expect(await events.next()).toEqual({
+      jsonrpc: "2.0",
+      method: UPDATED,
+      params: { uri: "goodword://business", _meta: META },
+    });
+    await endpoint.mcp[Symbol.asyncDispose]();
+    expect(await events.next()).toMatchObject({ id: 1, result: { resultType: "complete", _meta: META } });
+    expect(await events.next()).toBeNull();
+  });
+
+  test("ends at once when there is nothing to tell of", async () => {
+    const endpoint = endpointOf(publication);
+    const events = eventsOf(await listen(endpoint, ["goodword://nothing"]));
+    expect(await events.next()).toMatchObject({ params: { notifications: {} } });
+    expect(await events.next()).toMatchObject({ id: 1, result: { resultType: "complete" } });
+    expect(await events.next()).toBeNull();
+  });
+
+  test("is cancelled by closing the stream", async () => {
+    const endpoint = endpointOf(publication);
+    const events = eventsOf(await listen(endpoint, ["goodword://business"]));
+    await events.next();
+    expect(endpoint.mcp.metrics()).toMatchObject({ openStreams: 1, subscriptions: 1 });
+    await events.cancel();
+    expect(endpoint.mcp.metrics()).toMatchObject({ openStreams: 0, subscriptions: 0 });
+  });
+
+  test("counts as a stream of its address", async () => {
+    const endpoint = endpointOf(publication, { limits: { maxStreamsPerAddress: 1 } });
+    await listen(endpoint, ["goodword://business"]);
+    const second = await listen(endpoint, ["goodword://business"]);
+    expect(second.status).toBe(429);
+    expect(((await second.json()) as { id: number }).id).toBe(1);
+  });
+
+  test.each([["x"], [[5]], [Array(51).fill("x")]])(
+    "refuses resourceSubscriptions of %p",
+    async (uris) => {
+      const response = await listen(endpointOf(publication), uris);
+      expect(((await response.json()) as { error: object }).error).toMatchObject({ code: -32602 });
+    },
+  );
+});
