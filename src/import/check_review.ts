@@ -23,7 +23,7 @@ import {
   VERIFICATION_METHODS,
   type VerificationMethod,
 } from "../review/mod.ts";
-import { readInstant } from "./instants.ts";
+import { isPlainDate, readInstant } from "./instants.ts";
 import { showValue } from "./problem.ts";
 import type { DraftRedaction, DraftReview, ImportProblem, ProblemCode, RecordPlace } from "./reading.ts";
 import { Unreadable } from "./unreadable.ts";
@@ -84,8 +84,9 @@ export class ReviewChecker {
   source: string | null;
   readonly #settings: CheckSettings;
   readonly #problems: ImportProblem[];
-  readonly #knownDates = new Set<string>();
   #names: FieldNames = {};
+  /** Most files have one source, so the last one is remembered. */
+  #lastSource = { given: "", name: "" };
   #at: RecordPlace = { file: "", path: "" };
   #redactions: DraftRedaction[] | null = null;
 
@@ -146,6 +147,7 @@ export class ReviewChecker {
   }
 
   #sourceName(value: unknown): string {
+    if (typeof value === "string" && value === this.#lastSource.given) return this.#lastSource.name;
     if (isAbsent(value)) {
       if (this.source === null) this.#refuse("sourceName", value, "expected where the review was written");
       return this.source ?? "";
@@ -153,6 +155,8 @@ export class ReviewChecker {
     const name = normaliseLine(this.#string("sourceName", value, MAX_SOURCE_NAME)).toLowerCase();
     if (name === "" && typeof value === "string") {
       this.#refuse("sourceName", value, "expected where the review was written, such as google");
+    } else if (name !== "") {
+      this.#lastSource = { given: value as string, name };
     }
     return name;
   }
@@ -171,13 +175,11 @@ export class ReviewChecker {
   }
 
   #date(field: "date" | "verificationDate" | "replyDate", value: unknown): CalendarDate {
-    if (typeof value === "string" && this.#knownDates.has(value)) return value;
-    if (typeof value !== "string" || !isCalendarDate(value)) {
+    if (typeof value !== "string" || !((value.length === 10 && isPlainDate(value)) || isCalendarDate(value))) {
       this.#refuse(field, value, "expected a calendar date such as 2024-05-31");
       return "";
     }
     if (value > this.#settings.latest) this.#refuse(field, value, "expected a date that is not in the future");
-    else this.#knownDates.add(value);
     return value;
   }
 
@@ -255,7 +257,7 @@ export class ReviewChecker {
   }
 
   #list(field: "technicians" | "services" | "serviceAreas", value: unknown): string[] {
-    if (isAbsent(value)) return [];
+    if (isAbsent(value) || (Array.isArray(value) && value.length === 0)) return [];
     if (!Array.isArray(value)) {
       this.#refuse(field, value, "expected a list of names");
       return [];

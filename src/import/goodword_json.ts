@@ -91,7 +91,7 @@ function readReview(record: unknown, place: RecordPlace, builder: ReadingBuilder
     builder.refuseRecord(place, `is ${showValue(record)}, expected an object with the fields of a review`);
     return;
   }
-  const at = typeof record.id === "string" ? { ...place, id: record.id } : place;
+  const at = typeof record.id === "string" ? { file: place.file, path: place.path, id: record.id } : place;
   for (const field in record) if (!KNOWN_FIELDS.has(field)) builder.ignored(field);
   builder.add(at, translate(record), { names: NAMES });
 }

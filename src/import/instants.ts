@@ -12,7 +12,39 @@ const INSTANT =
 
 /** Epoch milliseconds of an RFC 3339 date-time with 0 to 9 fractional digits; null for anything else. */
 export function readInstant(text: unknown): number | null {
-  if (typeof text !== "string") return null;
+  return typeof text === "string" ? (readOwnInstant(text) ?? readAnyInstant(text)) : null;
+}
+
+/** The one form our own exports have, `2024-05-31T09:00:00.000Z`, at a tenth of the cost. */
+function readOwnInstant(text: string): number | null {
+  if (text.length !== 24 || text[10] !== "T" || text[19] !== "." || text[23] !== "Z") return null;
+  if (text[13] !== ":" || text[16] !== ":" || !isPlainDate(text)) return null;
+  const [hour, minute, second] = [digits(text, 11, 13), digits(text, 14, 16), digits(text, 17, 19)];
+  if (!(hour < 24 && minute < 60 && second < 60)) return null;
+  const instant = Date.UTC(digits(text, 0, 4), digits(text, 5, 7) - 1, digits(text, 8, 10), hour, minute, second);
+  return Number.isNaN(instant) ? null : instant + digits(text, 20, 23);
+}
+
+/** Whether a text begins with a calendar date that needs no look at the length of its month; a quick first answer. */
+export function isPlainDate(text: string): boolean {
+  if (text.charCodeAt(4) !== HYPHEN || text.charCodeAt(7) !== HYPHEN) return false;
+  const [year, month, day] = [digits(text, 0, 4), digits(text, 5, 7), digits(text, 8, 10)];
+  return year >= 1000 && month >= 1 && month <= 12 && day >= 1 && day <= 28;
+}
+
+const HYPHEN = 45;
+
+/** The number that some characters spell; NaN when one is no digit. */
+function digits(text: string, from: number, to: number): number {
+  let number = 0;
+  for (let at = from; at < to; at++) {
+    const digit = text.charCodeAt(at) - 48;
+    number = digit >= 0 && digit <= 9 ? number * 10 + digit : Number.NaN;
+  }
+  return number;
+}
+
+function readAnyInstant(text: string): number | null {
   const match = INSTANT.exec(text);
   if (!match || !isCalendarDate(match[1]!)) return null;
   const [, date, hour, minute, second, fraction = "", , sign, offsetHours, offsetMinutes] = match;

@@ -3,20 +3,19 @@
  *
  * @module
  */
-import { GoodwordError } from "../errors.ts";
 import { readCsv } from "./csv.ts";
 import { decodeText, MAX_IMPORT_BYTES } from "./decode.ts";
 import { detectFormat } from "./detect_format.ts";
 import { readGoodwordJson, readNdjson } from "./goodword_json.ts";
 import { readGoogleBusiness } from "./google_business.ts";
-import { isMapsReviewsName, isTakeoutName, readTakeout, refuseMapsReviews } from "./google_takeout.ts";
+import { readTakeout } from "./google_takeout.ts";
 import { parseJson, tryParseJson } from "./json.ts";
+import { naming, openFiles } from "./open_files.ts";
 import { refuse } from "./problem.ts";
 import type { ImportFile, ImportFormat, ImportOptions, ImportReading } from "./reading.ts";
 import { ReadingBuilder } from "./reading_builder.ts";
 import { documentOfPage, readSchemaOrg } from "./schema_org.ts";
 import { readTrustpilot } from "./trustpilot.ts";
-import { isZip, listZip, openZip } from "./zip.ts";
 
 /**
  * Reads files into drafts of reviews. Records that are not acceptable are values in `problems`; files that cannot be
@@ -90,46 +89,4 @@ function each(read: (document: Document, builder: ReadingBuilder) => void): Read
 function mainFormat(documents: readonly Document[]): ImportFormat {
   const formats = documents.map(({ format }) => format);
   return formats.find((format) => format !== "goodword-json") ?? formats[0]!;
-}
-
-/* Which files are read at all */
-
-const READABLE = /\.(?:json|ndjson|jsonl|csv|tsv|html?)$/i;
-/** Hidden files, what macOS adds to archives, and the cover page of Takeout. */
-const UNREAD = /(?:^|\/)(?:\.|__MACOSX\/|archive_browser\.html$)/;
-
-function openFiles(files: readonly ImportFile[]): ImportFile[] {
-  const listed = files.map((file) => {
-    const inner = isZip(file.bytes) ? naming(file.name, files.length > 1, () => listZip(file)) : null;
-    return { file, inner };
-  });
-  const names = listed.flatMap(({ file, inner }) => inner ?? [file.name]);
-  const isSingle = listed.length === 1 && listed[0]!.inner === null;
-  const chosen = isSingle ? new Set(names) : chooseNames(names);
-  if (chosen.size === 0 && names.some(isMapsReviewsName)) refuseMapsReviews();
-  if (chosen.size === 0) refuse("There is no file of reviews in it");
-  const opened = listed.flatMap(({ file, inner }) => {
-    if (inner === null) return chosen.has(file.name) ? [file] : [];
-    const unpacked = naming(file.name, files.length > 1, () => openZip(file, chosen));
-    return unpacked.map(({ name, bytes }) => ({ name: `${file.name}/${name}`, bytes }));
-  });
-  return opened.sort((one, other) => (one.name < other.name ? -1 : 1));
-}
-
-/** The files worth reading: those of a Takeout export alone where there is one, else all of a readable kind. */
-function chooseNames(names: readonly string[]): ReadonlySet<string> {
-  const takeout = names.filter(isTakeoutName);
-  if (takeout.length > 0) return new Set(takeout);
-  const readable = names.filter((name) => READABLE.test(name) && !UNREAD.test(name) && !isMapsReviewsName(name));
-  return new Set(readable);
-}
-
-/** Puts the file's name before a failure when there are several files. */
-function naming<T>(name: string, isOneOfSeveral: boolean, read: () => T): T {
-  try {
-    return read();
-  } catch (error) {
-    if (!isOneOfSeveral || !(error instanceof GoodwordError)) throw error;
-    throw new GoodwordError(error.code, `${name}: ${error.message}`, { cause: error });
-  }
 }

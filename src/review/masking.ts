@@ -38,7 +38,8 @@ export function maskPersonalData(text: string): MaskedText {
   return { text: masked, redactions };
 }
 
-const SEVEN_DIGITS = /\d(?:[^\p{L}\d]{0,4}\d){6}/u;
+/** No shape below has fewer digits, or more than this between them. */
+const SEVEN_DIGITS = /\d(?:[^\dA-Za-z]{0,4}\d){6}/;
 
 function mayHoldPersonalData(text: string): boolean {
   return text.includes("@") || SEVEN_DIGITS.test(text);

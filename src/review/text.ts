@@ -18,6 +18,9 @@ const FORBIDDEN = /[\u0000-\u0008\u000b\u000c\u000e-\u001f\ufffe\uffff]/;
 /** DEL, C1 controls, bidirectional overrides and isolates, the byte order mark. */
 const STRIPPED = /[\u007f-\u009f\u202a-\u202e\u2066-\u2069\ufeff]/g;
 
+/** White space that is not a single plain space. */
+const WIDE_SPACE = /[^\S ]| {2}/;
+
 /** Why a text cannot be kept, as words that follow "title " or "text "; null when it can. */
 export function textFault(text: string): string | null {
   if (!UNUSUAL.test(text)) return null;
@@ -35,7 +38,8 @@ export function normaliseText(text: string): string {
 
 /** As {@link normaliseText}, on one line: every run of white space becomes one space. For names and titles. */
 export function normaliseLine(text: string): string {
-  return normaliseText(text).replace(/\s+/g, " ");
+  const normal = normaliseText(text);
+  return WIDE_SPACE.test(normal) ? normal.replace(/\s+/g, " ") : normal;
 }
 
 /** The form in which two texts are compared: case, width and white space make no difference. */
