@@ -59,17 +59,12 @@ export function filterTermsOf(filters: ReviewFilters, counts: FilterCounts, ordi
   return terms;
 }
 
-/** The terms that a match must have; null when nothing can match. */
-export function filterTermsFor(query: FilterQuery, counts: FilterCounts): number[] | null {
+/** The terms that a match must have, those that fewest reviews have first; null when nothing can match. */
+export function filterTermsFor(
+  { rating, minRating, technician, service }: FilterQuery,
+  counts: FilterCounts,
+): number[] | null {
   const terms: number[] = [];
-  const { rating, technician, service } = query;
-  if (rating !== undefined) {
-    if (!Number.isInteger(rating) || rating < 1 || rating > HIGHEST_RATING) return null;
-    terms.push(rating - 1);
-  }
-  const minRating = Math.ceil(query.minRating ?? 1);
-  if (minRating > HIGHEST_RATING) return null;
-  if (minRating > 1) terms.push(minRating === HIGHEST_RATING ? HIGHEST_RATING - 1 : minRatingTerm(minRating));
   if (technician !== undefined) {
     if (technician === null || technician >= counts.technicians) return null;
     terms.push(FIRST_TECHNICIAN + technician);
@@ -78,6 +73,13 @@ export function filterTermsFor(query: FilterQuery, counts: FilterCounts): number
     if (service === null || service >= counts.services) return null;
     terms.push(FIRST_TECHNICIAN + counts.technicians + service);
   }
+  if (rating !== undefined) {
+    if (!Number.isInteger(rating) || rating < 1 || rating > HIGHEST_RATING) return null;
+    terms.push(rating - 1);
+  }
+  const lowest = Math.ceil(minRating ?? 1);
+  if (lowest > HIGHEST_RATING) return null;
+  if (lowest > 1) terms.push(lowest === HIGHEST_RATING ? HIGHEST_RATING - 1 : minRatingTerm(lowest));
   return terms;
 }
 

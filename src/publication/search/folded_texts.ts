@@ -47,12 +47,7 @@ export function textEnd({ offsets }: FoldedTextsData, ordinal: number): number {
   return offsets[ordinal + 1]! - TERMINATORS;
 }
 
-/** The folded, encoded form of what is looked for. */
-export function foldNeedle(needle: string): Uint8Array {
-  return new TextEncoder().encode(foldText(needle));
-}
-
-/** Looks for needles in folded texts. Needles are as {@link foldNeedle} gives them, and not empty. */
+/** Looks for needles in folded texts. Needles are folded, encoded, and not empty. */
 export class FoldedTexts {
   readonly #buffer: Buffer;
   readonly #data: FoldedTextsData;

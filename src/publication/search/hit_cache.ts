@@ -54,12 +54,11 @@ export class HitCache {
   readonly #entries = new Map<string, FirstHits>();
 
   get(key: string, find: () => FirstHits): FirstHits {
-    const known = this.#entries.get(key);
-    if (known !== undefined) return known;
-    const found = find();
-    if (key.length > LONGEST_KEY) return found;
-    if (this.#entries.size >= MOST_ENTRIES) this.#entries.delete(this.#entries.keys().next().value!);
-    this.#entries.set(key, found);
-    return found;
+    const hits = this.#entries.get(key) ?? find();
+    if (key.length > LONGEST_KEY) return hits;
+    this.#entries.delete(key);
+    this.#entries.set(key, hits);
+    if (this.#entries.size > MOST_ENTRIES) this.#entries.delete(this.#entries.keys().next().value ?? "");
+    return hits;
   }
 }

@@ -16,7 +16,10 @@ export interface Walk {
   countRest(): number;
 }
 
-/** The positions in [`from`, `to`) that are in every one of `sets`; all of them when there are no sets. */
+/**
+ * The positions in [`from`, `to`) that are in every one of `sets`; all of them when there are no sets. Quicker with the
+ * smaller bitmaps first.
+ */
 export function intersect(sets: readonly ReviewSet[], from: number, to: number): Walk {
   const bitmaps: Uint32Array[] = [];
   const lists: Uint16Array[] = [];
@@ -112,7 +115,7 @@ class FrequentWalk implements Walk {
 
   #combined(word: number): number {
     let bits = word === this.#to >>> 5 ? ~(-1 << (this.#to & 31)) : -1;
-    for (let at = 0; at < this.#bitmaps.length; at++) bits &= this.#bitmaps[at]![word]!;
+    for (let at = 0; bits !== 0 && at < this.#bitmaps.length; at++) bits &= this.#bitmaps[at]![word]!;
     return bits;
   }
 }

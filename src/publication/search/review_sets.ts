@@ -22,8 +22,8 @@ export interface ReviewSetsData {
 
 /** Positions of reviews in their segment. */
 export type ReviewSet =
-  | { readonly kind: "frequent"; readonly count: number; readonly bits: Uint32Array }
-  | { readonly kind: "rare"; readonly count: number; readonly members: Uint16Array };
+  | { readonly kind: "frequent"; readonly bits: Uint32Array }
+  | { readonly kind: "rare"; readonly members: Uint16Array };
 
 export function wordsFor(size: number): number {
   return (size + 31) >>> 5;
@@ -31,11 +31,10 @@ export function wordsFor(size: number): number {
 
 /** The set of one term among those of a segment of `size` reviews. */
 export function reviewSet(data: ReviewSetsData, size: number, term: number): ReviewSet {
-  const count = data.counts[term]!;
   const place = data.places[term]!;
-  if (place >= 0) return { kind: "rare", count, members: data.members.subarray(place, place + count) };
+  if (place >= 0) return { kind: "rare", members: data.members.subarray(place, place + data.counts[term]!) };
   const word = (-1 - place) * wordsFor(size);
-  return { kind: "frequent", count, bits: data.bits.subarray(word, word + wordsFor(size)) };
+  return { kind: "frequent", bits: data.bits.subarray(word, word + wordsFor(size)) };
 }
 
 /** Words filled before they are stored: as many as memory takes at once, for storing one by one is ten times as slow. */

@@ -3,10 +3,10 @@
  *
  * @module
  */
-
+import { foldText } from "../../review/mod.ts";
 import type { SearchIndexData } from "./build_search_index.ts";
 import { type FilterQuery, filterTermsFor } from "./filter_terms.ts";
-import { FoldedTexts, foldNeedle } from "./folded_texts.ts";
+import { FoldedTexts } from "./folded_texts.ts";
 import { FirstHits, HitCache } from "./hit_cache.ts";
 import { Segment, type SegmentMatches } from "./segment.ts";
 
@@ -41,6 +41,8 @@ interface Plan {
   readonly needle: Uint8Array | null;
   readonly from: number;
   readonly to: number;
+  /** Equal for requests that have the same matches. */
+  readonly key: string;
 }
 
 const NO_RESULT: SearchResult = { ordinals: [], total: 0, totalIsExact: true };
@@ -61,7 +63,7 @@ export class SearchIndex {
     const plan = this.#plan(request);
     if (plan === null) return NO_RESULT;
     const { limit, after = -1 } = request;
-    const hits = this.#firstHits(plan);
+    const hits = this.#hits.get(plan.key, () => this.#findFirstHits(plan));
     const ordinals = hits.page(after, limit);
     if (!hits.areAll && ordinals.length < limit) {
       this.#collect(plan, ordinals, { after: Math.max(after, hits.last), limit });
@@ -75,7 +77,14 @@ export class SearchIndex {
     const from = this.#countDatedAfter(until);
     const to = this.#countDatedAfter(since - 1);
     if (terms === null || from >= to || !needle.isWellFormed()) return null;
-    return { terms, needle: needle === "" ? null : foldNeedle(needle), from, to };
+    const folded = foldText(needle);
+    return {
+      terms,
+      needle: folded === "" ? null : new TextEncoder().encode(folded),
+      from,
+      to,
+      key: `${from} ${to} ${terms} ${folded}`,
+    };
   }
 
   /** Reviews dated later than `date`: their ordinals are the ones below. */
@@ -92,12 +101,6 @@ export class SearchIndex {
   }
 
   /** The total, and what hits had to be found for it. */
-  #firstHits(plan: Plan): FirstHits {
-    if (plan.needle === null) return this.#findFirstHits(plan);
-    const key = JSON.stringify([plan.from, plan.to, plan.terms, new TextDecoder().decode(plan.needle)]);
-    return this.#hits.get(key, () => this.#findFirstHits(plan));
-  }
-
   #findFirstHits(plan: Plan): FirstHits {
     const hits = new FirstHits();
     for (const segment of this.#segments) {

@@ -11,8 +11,6 @@ import { type ReviewSet, type ReviewSetsData, reviewSet, wordsFor } from "./revi
 
 /** Grams looked up per needle, rarest first; more of them cost more than the candidates they would rule out. */
 const MOST_GRAMS = 8;
-/** A short needle in more reviews than this is soon found by looking for it; otherwise its grams are united. */
-const MOST_UNITED = 20_000;
 
 /** What a match within a segment must have. Positions [`from`, `to`) are counted within the segment. */
 export interface SegmentQuery {
@@ -115,16 +113,26 @@ function verified(next: () => number): SegmentMatches {
   return { walk: { next, countRest }, isCountable: false };
 }
 
-/** The reviews in any of some neighbouring sets; null when these are too large to be worth it. */
+/**
+ * The reviews in any of some neighbouring sets; null when uniting these takes more steps than there are reviews: a needle
+ * that common is found sooner by looking for it.
+ */
 function unite(sets: ReviewSetsData, size: number, first: number, end: number): ReviewSet | null {
-  let members = 0;
-  for (let gram = first; gram < end; gram++) members += sets.counts[gram]!;
-  if (members > MOST_UNITED) return null;
+  const toUnite = Array.from({ length: end - first }, (_, at) => reviewSet(sets, size, first + at));
+  const steps = toUnite.reduce((sum, set) => sum + (set.kind === "frequent" ? set.bits : set.members).length, 0);
+  if (steps > size) return null;
   const bits = new Uint32Array(wordsFor(size));
-  for (let gram = first; gram < end; gram++) {
-    const walk = intersect([reviewSet(sets, size, gram)], 0, size);
-    for (let position = walk.next(); position >= 0; position = walk.next())
-      bits[position >>> 5]! |= 1 << (position & 31);
+  for (const set of toUnite) {
+    if (set.kind === "frequent") addBitmap(bits, set.bits);
+    else addMembers(bits, set.members);
   }
-  return { kind: "frequent", count: members, bits };
+  return { kind: "frequent", bits };
+}
+
+function addBitmap(bits: Uint32Array, added: Uint32Array): void {
+  for (let word = 0; word < bits.length; word++) bits[word]! |= added[word]!;
+}
+
+function addMembers(bits: Uint32Array, members: Uint16Array): void {
+  for (let at = 0; at < members.length; at++) bits[members[at]! >>> 5]! |= 1 << (members[at]! & 31);
 }
