@@ -9,10 +9,6 @@ import { COMMON_WORDS } from "./lexicon/common_words.ts";
 import { lexicon } from "./lexicon.ts";
 import type { Token } from "./tokens.ts";
 
-interface Detector {
-  detect(text: string): { language: string; isReliable(): boolean };
-}
-
 /** BCP 47 language of a text; "" without words, "und" when it cannot be told. Text of emoji alone counts as English. */
 export function languageOf(text: string, tokens: readonly Token[]): string {
   const words = tokens.filter(({ kind }) => kind === "word");
@@ -42,6 +38,6 @@ function isAscii({ word }: Token): boolean {
 
 function detect(text: string): string {
   // Asked for here and not by an import at the top: loading it takes a fifth of a second.
-  const { eld } = require("eld/small") as { eld: Detector };
-  return eld.detect(text.slice(0, 1000)).language;
+  const detector = require("./detector.ts") as typeof import("./detector.ts");
+  return detector.detect(text);
 }

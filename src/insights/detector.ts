@@ -1,0 +1,11 @@
+/**
+ * The n-gram language detector; its data are large, so that `language.ts` loads this module on first need only.
+ *
+ * @module
+ */
+import { eld } from "eld/small";
+
+/** ISO 639-1 code of the likeliest language; "" when none is likely. */
+export function detect(text: string): string {
+  return eld.detect(text.slice(0, 1000)).language;
+}
