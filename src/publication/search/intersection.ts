@@ -69,13 +69,13 @@ class RareWalk implements Walk {
   }
 
   #isInOthers(position: number): boolean {
+    for (const bits of this.#bitmaps) if ((bits[position >>> 5]! & (1 << (position & 31))) === 0) return false;
     for (let list = 0; list < this.#lists.length; list++) {
       const members = this.#lists[list]!;
       const at = gallop(members, this.#listsAt[list]!, position);
       this.#listsAt[list] = at;
       if (members[at] !== position) return false;
     }
-    for (const bits of this.#bitmaps) if ((bits[position >>> 5]! & (1 << (position & 31))) === 0) return false;
     return true;
   }
 }
