@@ -7,14 +7,14 @@ import type { Address, Business, Service, ServiceArea, Technician } from "../rev
 import type { BusinessDraft, CatalogDraft, ImportReading } from "./reading.ts";
 
 /**
- * The business after an import: our own formats speak with authority, exports of other sites only fill a gap. Null
+ * The business after an import: the owner's own words count, what an outside export says of it only fills a gap. Null
  * when nobody has described it yet.
  */
 export function businessAfter(reading: ImportReading, previous: Business | null): Business | null {
-  const { business: draft, format } = reading;
+  const { business: draft, isBusinessSuggested } = reading;
   if (draft === null) return previous;
-  const isOurs = format === "goodword-json" || format === "ndjson" || format === "csv";
-  return isOurs || previous === null || previous.is_sample ? completeBusiness(draft, previous) : previous;
+  const isSettled = previous !== null && !previous.is_sample;
+  return isBusinessSuggested && isSettled ? previous : completeBusiness(draft, previous);
 }
 
 /**

@@ -15,7 +15,7 @@ export function decodeText(bytes: Uint8Array): string {
   refuseOtherKinds(bytes);
   const text = decodeUtf8(bytes);
   if (text !== null) return text;
-  const at = firstFault(bytes);
+  const at = startOfCharacter(bytes, firstFault(bytes));
   const line = countLines(bytes, at);
   refuse(`Not UTF-8 text: line ${line} holds ${nameFault(bytes, at)}; ${REMEDY}`);
 }
@@ -67,13 +67,21 @@ function firstFault(bytes: Uint8Array): number {
   return Math.min(low, bytes.length - 1);
 }
 
-function nameFault(bytes: Uint8Array, at: number): string {
-  // A bad sequence may be noticed only at its second byte.
-  const start = at > 0 && (bytes[at]! & 0xc0) === 0x80 && bytes[at - 1]! >= 0xc0 ? at - 1 : at;
+/** A sequence is often found bad only at its second or third byte; this is where it starts. */
+function startOfCharacter(bytes: Uint8Array, at: number): number {
+  for (let start = at - 1; start >= Math.max(0, at - 3); start--) {
+    const lead = bytes[start]!;
+    const length = lead >= 0xf0 ? 4 : lead >= 0xe0 ? 3 : lead >= 0xc0 ? 2 : 0;
+    if (length > at - start) return start;
+    if (lead < 0x80 || length > 0) break;
+  }
+  return at;
+}
+
+function nameFault(bytes: Uint8Array, start: number): string {
   const [lead, next] = [bytes[start]!, bytes[start + 1] ?? 0];
-  if (lead === 0xc0 || lead === 0xc1 || (lead === 0xe0 && next < 0xa0 && next >= 0x80)) return "an overlong character";
-  if (lead === 0xed && next >= 0xa0) return "half of a character pair (CESU-8)";
-  const code = `byte 0x${lead.toString(16).toUpperCase()}`;
-  if (start === bytes.length - 1 || start + 1 >= bytes.length) return `${code} at the very end, as if cut off`;
-  return `${code}, as in Windows-1252 or Latin-1`;
+  const isContinued = (next & 0xc0) === 0x80;
+  if (lead === 0xc0 || lead === 0xc1 || (lead === 0xe0 && isContinued && next < 0xa0)) return "an overlong character";
+  if (lead === 0xed && isContinued && next >= 0xa0) return "half of a character pair (CESU-8)";
+  return `byte 0x${lead.toString(16).toUpperCase()}, as in Windows-1252 or Latin-1 or where a file was cut off`;
 }

@@ -40,7 +40,7 @@ export function readGoodwordJson(file: string, document: unknown, builder: Readi
   const unknownSections = Object.keys(document).filter((key) => !KNOWN_SECTIONS.has(key));
   for (const section of unknownSections) builder.ignored(section);
   if (document.business !== undefined || document.reviews !== undefined) {
-    builder.business = readBusiness(document.business);
+    builder.describeBusiness(readBusiness(document.business));
   }
   readInsights(document.insights, builder);
   const { reviews } = document;

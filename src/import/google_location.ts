@@ -23,7 +23,7 @@ export interface GoogleLocation {
 export function addLocation(locations: readonly GoogleLocation[], builder: ReadingBuilder): void {
   const location = chooseLocation(locations, builder.options.location);
   builder.speaksOfReviews = true;
-  builder.business ??= businessOf(location.profile);
+  builder.suggestBusiness(businessOf(location.profile));
   for (const { at, review } of location.reviews) addGoogleReview(review, at, builder);
 }
 

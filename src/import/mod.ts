@@ -8,7 +8,7 @@
  */
 
 export { businessAfter, completeBusiness } from "./complete_business.ts";
-export { DATE_FORMATS } from "./csv_dates.ts";
+export { DATE_FORMATS, type DateFormat, detectDateFormat, namedDateFormat, readDate } from "./csv_dates.ts";
 export { MAX_IMPORT_BYTES } from "./decode.ts";
 export { describeProblem, printable } from "./problem.ts";
 export { readImport } from "./read_import.ts";

@@ -56,6 +56,8 @@ export interface ImportReading {
   readonly format: ImportFormat;
   /** The business as the files describe it; null when they do not. See `businessAfter()`. */
   readonly business: BusinessDraft | null;
+  /** True when only an outside export speaks of the business: that never replaces the owner's own words. */
+  readonly isBusinessSuggested: boolean;
   /** The owner's own words on the insights, passed on unread; null when the files hold none. */
   readonly insights: Readonly<Record<string, unknown>> | null;
   /** False for files that describe the business and are silent about reviews: they must not empty the set. */

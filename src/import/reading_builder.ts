@@ -29,9 +29,10 @@ export interface AddOptions {
 
 export class ReadingBuilder {
   readonly options: ImportOptions;
-  business: BusinessDraft | null = null;
   insights: Readonly<Record<string, unknown>> | null = null;
   speaksOfReviews = false;
+  #business: BusinessDraft | null = null;
+  #isBusinessSuggested = false;
   readonly #records: ImportRecord[] = [];
   readonly #problems: ImportProblem[] = [];
   readonly #duplicates: ImportDuplicate[] = [];
@@ -54,9 +55,22 @@ export class ReadingBuilder {
     );
   }
 
+  /** Takes over the owner's own description of the business; there may be one. */
+  describeBusiness(draft: BusinessDraft): void {
+    if (this.#business !== null) refuse("The business is described by another file too; keep one of them");
+    this.#business = draft;
+  }
+
+  /** Takes over what an outside export says of the business, unless the owner described it. */
+  suggestBusiness(draft: BusinessDraft | null): void {
+    if (this.#business !== null || draft === null) return;
+    this.#business = draft;
+    this.#isBusinessSuggested = true;
+  }
+
   /** The time zone that turns the file's instants into dates. */
   get timeZone(): string {
-    return this.business?.time_zone ?? this.options.timeZone ?? "UTC";
+    return this.#business?.time_zone ?? this.options.timeZone ?? "UTC";
   }
 
   /** Checks a record and keeps it, or keeps what is wrong with it. */
@@ -106,7 +120,8 @@ export class ReadingBuilder {
     this.#noteUnverified();
     return {
       format,
-      business: this.business,
+      business: this.#business,
+      isBusinessSuggested: this.#isBusinessSuggested,
       insights: this.insights,
       speaksOfReviews: this.speaksOfReviews,
       records: this.#records,

@@ -36,7 +36,7 @@ export function readSchemaOrg(file: string, document: unknown, builder: ReadingB
   walk(document, "", found, DEEPEST);
   if (found.reviews.length === 0) refuse("There are no schema.org reviews in it");
   builder.speaksOfReviews = true;
-  builder.business ??= businessOf(found.businesses.find((business) => business.name !== undefined));
+  builder.suggestBusiness(businessOf(found.businesses.find((business) => business.name !== undefined)));
   for (const { path, node } of found.reviews) addReview(node, { file, path }, builder);
 }
 

@@ -1,0 +1,179 @@
+import { describe, expect, test } from "bun:test";
+import { gzipSync, zipSync } from "fflate";
+import { GoodwordError } from "../../src/errors.ts";
+import { readImport } from "../../src/import/mod.ts";
+import { fileOf, goodwordFile, OPTIONS, readOne, refusalOf, smallestReview } from "./builders.ts";
+import { fixtureFolder, zipOf } from "./fixtures.ts";
+
+const CSV = "date,rating,text\n2024-05-31,5,";
+const bytesOf = (...parts: (string | number[])[]) =>
+  new Uint8Array(parts.flatMap((part) => (typeof part === "string" ? [...new TextEncoder().encode(part)] : part)));
+
+describe("the encoding of a file", () => {
+  test.each([
+    [
+      "Latin-1",
+      bytesOf(CSV, "na", [0xef], "ve\n"),
+      "Not UTF-8 text: line 2 holds byte 0xEF, as in Windows-1252 or Latin-1 or where a file was cut off; save it again as UTF-8",
+    ],
+    ["an overlong character", bytesOf(CSV, [0xc0, 0xaf], "\n"), "line 2 holds an overlong character"],
+    [
+      "an overlong character of three bytes",
+      bytesOf(CSV, [0xe0, 0x80, 0xaf], "\n"),
+      "line 2 holds an overlong character",
+    ],
+    [
+      "CESU-8",
+      bytesOf(CSV, [0xed, 0xa0, 0xbd, 0xed, 0xb8, 0x80], "\n"),
+      "line 2 holds half of a character pair (CESU-8)",
+    ],
+    ["a character cut off", bytesOf(CSV, [0xe2, 0x82]), "line 2 holds byte 0xE2"],
+    ["a continuation alone", bytesOf("\n\n", [0x80]), "line 3 holds byte 0x80"],
+    [
+      "UTF-16 with a mark",
+      bytesOf([0xff, 0xfe], "d\u0000"),
+      "This text is in UTF-16, not UTF-8; save it again as UTF-8",
+    ],
+    ["UTF-16, big end first", bytesOf([0xfe, 0xff], "\u0000d"), "This text is in UTF-16"],
+    ["UTF-16 without a mark", bytesOf("d\u0000a\u0000t\u0000"), "This text is in UTF-16 or UTF-32"],
+    ["a NUL byte", bytesOf(CSV, "a\u0000b\n"), "Not a text file: line 2 holds a NUL byte"],
+    ["gzip", gzipSync(bytesOf(CSV)), "This is a gzip archive; unpack it first"],
+  ])("refuses %s and says what to do", (_what, bytes, message) => {
+    expect(refusalOf(() => readOne("r.csv", bytes, { source: "x" }))).toContain(message);
+  });
+
+  test("accepts a byte order mark before JSON", () => {
+    expect(readOne("r.json", `\ufeff${goodwordFile(smallestReview())}`).records).toHaveLength(1);
+  });
+});
+
+describe("files", () => {
+  test.each(["", "  \n "])("refuses an empty one", (content) => {
+    expect(refusalOf(() => readOne("r.json", content))).toBe("The file is empty");
+  });
+
+  test("refuses more than 512 MB before looking into it", () => {
+    // A view that only claims its length: nothing of it may be read.
+    const bytes = new Proxy(new Uint8Array(0), { get: (_, key) => (key === "length" ? 2 ** 29 + 1 : undefined) });
+    expect(refusalOf(() => readImport([{ name: "r.json", bytes }], OPTIONS))).toBe(
+      "Larger than 512 MB; split the file",
+    );
+  });
+
+  test("refuses what it does not know, with a GoodwordError that says what it reads", () => {
+    expect(refusalOf(() => readOne("r.txt", "Dear diary"))).toStartWith(
+      "The format is not known: expected goodword JSON",
+    );
+    expect(() => readOne("r.txt", "Dear diary")).toThrow(GoodwordError);
+    expect(refusalOf(() => readOne("r.json", '"just a string"', { format: "goodword-json" }))).toBe(
+      'Expected an object with "business" and "reviews", found "just a string"',
+    );
+  });
+
+  test("are read in the format that is asked for", () => {
+    expect(refusalOf(() => readOne("r.csv", goodwordFile(), { format: "csv" }))).toStartWith(
+      "Not a well-formed CSV file, at line 1",
+    );
+    expect(refusalOf(() => readOne("r.json", "a,b", { format: "goodword-json" }))).toBe(
+      'Not valid JSON at line 1, column 1: unexpected "a"',
+    );
+  });
+
+  test("of a folder are read together; the business comes from the one that describes it", () => {
+    const files = [
+      fileOf("seed/b.csv", `${CSV}good\n`),
+      fileOf("seed/business.json", JSON.stringify({ business: { name: "Ace", time_zone: "America/Chicago" } })),
+      fileOf("seed/c.ndjson", JSON.stringify(smallestReview())),
+      fileOf("seed/.hidden.json", "{"),
+    ];
+    const reading = readImport(files, { ...OPTIONS, source: "direct" });
+    expect(reading.format).toBe("csv");
+    expect(reading.business).toEqual({ name: "Ace", time_zone: "America/Chicago" });
+    expect(reading.records.map(({ at }) => [at.file, at.path])).toEqual([
+      ["seed/c.ndjson", "line 1"],
+      ["seed/b.csv", "row 2"],
+    ]);
+  });
+
+  test("that are refused among several are named", () => {
+    const files = [fileOf("a.json", goodwordFile()), fileOf("b.json", "{")];
+    expect(refusalOf(() => readImport(files, OPTIONS))).toStartWith("b.json: Not valid JSON at line 1, column 2");
+  });
+
+  test("that both describe the business are refused", () => {
+    const files = [fileOf("a.json", goodwordFile()), fileOf("b.json", goodwordFile())];
+    expect(refusalOf(() => readImport(files, OPTIONS))).toBe(
+      "b.json: The business is described by another file too; keep one of them",
+    );
+  });
+
+  test("name the other file when an id stands in both", () => {
+    const files = [
+      fileOf("a.ndjson", JSON.stringify(smallestReview())),
+      fileOf("b.ndjson", JSON.stringify(smallestReview())),
+    ];
+    expect(readImport(files, OPTIONS).problems[0]!.message).toBe(
+      "expected an id of its own, line 1 of a.ndjson has it too",
+    );
+  });
+
+  test("beside a Takeout export are read as well", () => {
+    const own = fileOf("business.json", JSON.stringify({ business: { name: "Mine", time_zone: "UTC" } }));
+    const { business, records } = readImport([own, ...fixtureFolder("takeout")], OPTIONS);
+    expect([business?.name, records.length]).toEqual(["Mine", 5]);
+  });
+});
+
+describe("zip archives", () => {
+  test("hold any format, in folders, beside what is passed over", () => {
+    const archive = zipOf("reviews.zip", [
+      fileOf("x/reviews.json", goodwordFile(smallestReview())),
+      fileOf("__MACOSX/x/._reviews.json", "junk"),
+      fileOf("x/photo.jpg", "junk"),
+    ]);
+    const { records } = readImport([archive], OPTIONS);
+    expect(records.map(({ at }) => at.file)).toEqual(["reviews.zip/x/reviews.json"]);
+  });
+
+  test("without a file of reviews are refused", () => {
+    expect(refusalOf(() => readImport([zipOf("r.zip", [fileOf("a.jpg", "x")])], OPTIONS))).toBe(
+      "There is no file of reviews in it",
+    );
+    expect(refusalOf(() => readImport([zipOf("r.zip", [])], OPTIONS))).toBe("There is no file of reviews in it");
+  });
+
+  test("that are cut off or damaged are refused", () => {
+    const { bytes } = zipOf("r.zip", [fileOf("a.json", goodwordFile(smallestReview()))]);
+    expect(refusalOf(() => readImport([fileOf("r.zip", bytes.slice(0, 60))], OPTIONS))).toBe(
+      "The zip archive is damaged or not complete; download it again",
+    );
+  });
+
+  test("that would grow beyond belief are refused before they do", () => {
+    const bomb = zipSync({ "reviews.json": new Uint8Array(4 * 1024 * 1024) });
+    expect(refusalOf(() => readImport([fileOf("bomb.zip", bomb)], OPTIONS))).toMatch(
+      /^The archive is not believable: reviews\.json would grow \d+ times$/,
+    );
+  });
+
+  /** The archive with another size of its first file in the central directory. */
+  function claiming(archive: Uint8Array, originalSize: number): Uint8Array {
+    const copy = archive.slice();
+    const view = new DataView(copy.buffer);
+    const end = copy.length - 22;
+    view.setUint32(view.getUint32(end + 16, true) + 24, originalSize, true);
+    return copy;
+  }
+
+  test("that claim to hold too much, or less than they do, are refused", () => {
+    const { bytes } = zipOf("r.zip", [
+      fileOf("a.json", goodwordFile(smallestReview({ text: "good work ".repeat(90) }))),
+    ]);
+    expect(refusalOf(() => readImport([fileOf("r.zip", claiming(bytes, 2 ** 30))], OPTIONS))).toContain(
+      "more than 512 MB",
+    );
+    expect(refusalOf(() => readImport([fileOf("r.zip", claiming(bytes, 50))], OPTIONS))).toMatch(
+      /damaged|Not valid JSON/,
+    );
+  });
+});

@@ -1,0 +1,47 @@
+import { describe, expect, test } from "bun:test";
+import fc from "fast-check";
+import { findJsonFault, isDeeperThan } from "../../src/import/json.ts";
+
+describe("findJsonFault()", () => {
+  test.each([
+    ["", 1, 1, "the file ends too early; it may have been cut off"],
+    ["{", 1, 2, "the file ends too early; it may have been cut off"],
+    ['{"a": 1,}', 1, 9, 'unexpected "}"'],
+    ["[1,]", 1, 4, 'unexpected "]"'],
+    ["[1 2]", 1, 4, 'unexpected "2"'],
+    ["{a: 1}", 1, 2, 'unexpected "a"'],
+    ['{"a" 1}', 1, 6, 'unexpected "1"'],
+    ['{"a": 01}', 1, 7, 'unexpected "01"'],
+    ['{"a": NaN}', 1, 7, 'unexpected "NaN"'],
+    ['{"a": true}\n x', 2, 2, 'unexpected "x"'],
+    ['[\n  "never closed\n]', 2, 3, "a string that is not closed or holds a line break or a bad escape"],
+    ['["\\x"]', 1, 2, "a string that is not closed or holds a line break or a bad escape"],
+    ["[}", 1, 2, 'unexpected "}"'],
+    ["{]", 1, 2, 'unexpected "]"'],
+    ["[1}", 1, 3, 'unexpected "}"'],
+    ["[,1]", 1, 2, 'unexpected ","'],
+    ["[:]", 1, 2, 'unexpected ":"'],
+    ["{{}}", 1, 2, 'unexpected "{"'],
+    ["[1,\n'x']", 2, 1, 'unexpected "\'"'],
+  ])("%p", (text, line, column, found) => {
+    expect(findJsonFault(text)).toEqual({ line, column, found });
+  });
+
+  test("finds nothing before the end of what is JSON, and something where a character was put in", () => {
+    fc.assert(
+      fc.property(fc.json(), fc.nat(), (json, place) => {
+        expect(findJsonFault(`${json} @`).column).toBe(json.length + 2);
+        const at = place % (json.length + 1);
+        const broken = `${json.slice(0, at)}\u0001${json.slice(at)}`;
+        const { column } = findJsonFault(broken);
+        expect(column).toBeLessThanOrEqual(at + 1);
+      }),
+    );
+  });
+});
+
+test("isDeeperThan() counts levels of lists and objects", () => {
+  expect(isDeeperThan(5, 0)).toBe(false);
+  expect(isDeeperThan({ a: [1] }, 2)).toBe(false);
+  expect(isDeeperThan({ a: [{}] }, 2)).toBe(true);
+});

@@ -1,0 +1,36 @@
+import { describe, expect, test } from "bun:test";
+import { openEnvelope, publishableText } from "../../src/import/translation_envelope.ts";
+
+describe("openEnvelope()", () => {
+  test.each([
+    ["no envelope", "Good work", "Good work", null],
+    ["the original first", "Sehr gut\n\n(Translated by Google)\nVery good", "Sehr gut", "Very good"],
+    [
+      "the original first, Windows lines",
+      "Sehr gut\r\n\r\n(Translated by Google)\r\nVery good",
+      "Sehr gut",
+      "Very good",
+    ],
+    ["the original first, nothing after", "Sehr gut\n\n(Translated by Google)\n", "Sehr gut", null],
+    ["the translation first", "(Translated by Google) Very good\n\n(Original)\nSehr gut", "Sehr gut", "Very good"],
+    [
+      "the translation first, the mark twice",
+      "(Translated by Google) A\n(Original)\nB (Original) C",
+      "B (Original) C",
+      "A",
+    ],
+    ["a translation alone", "(Translated by Google) Very good", null, "Very good"],
+    ["a translation with an empty original", "(Translated by Google) Very good\n\n(Original)\n", null, "Very good"],
+    ["the mark in mid-sentence", "It said (Translated by Google) on it", "It said (Translated by Google) on it", null],
+    ["the other mark alone", "Best (Original) pizza", "Best (Original) pizza", null],
+  ])("%s", (_case, text, original, translation) => {
+    expect(openEnvelope(text)).toEqual({ original, translation });
+  });
+});
+
+test("publishableText() keeps the mark on a machine's words, and changes nothing the second time", () => {
+  const once = publishableText("(Translated by Google)   Very good");
+  expect(once).toBe("(Translated by Google) Very good");
+  expect(publishableText(once)).toBe(once);
+  expect(publishableText("(Translated by Google)")).toBe("(Translated by Google)");
+});

@@ -1,0 +1,76 @@
+import { describe, expect, test } from "bun:test";
+import fc from "fast-check";
+import {
+  CSV_HEADER,
+  guardCell,
+  joinList,
+  type Review,
+  reviewToCsvRow,
+  splitList,
+  unguardCell,
+} from "../../src/review/mod.ts";
+
+/** A review with everything a column can hold. */
+const review: Review = {
+  id: "-a1",
+  url: "https://ace.test/reviews/-a1",
+  date: "2024-05-31",
+  rating: 5,
+  title: "=SUM(A1)",
+  text: 'He said "hello",\nthen left',
+  language: "en",
+  author: { name: "Jane D.", is_anonymous: false },
+  source: { name: "google", url: null },
+  verification: { method: "job_record", date: null },
+  mentions: { technicians: ["Mike", "A|B"], services: ["drains"], service_areas: [] },
+  reply: { text: "+1 to that", date: "2024-06-01" },
+  updated_at: "2024-06-02T10:00:00.000Z",
+  edited: false,
+};
+
+describe("/reviews.csv", () => {
+  test("begins with the names of the columns", () => {
+    expect(CSV_HEADER).toBe(
+      "id,date,rating,title,text,language,author,author_is_anonymous,source,source_url,verification,verification_date,technicians,services,service_areas,reply,reply_date,updated_at,edited,url\r\n",
+    );
+  });
+
+  test("writes a review as RFC 4180 asks, and nothing a spreadsheet would run", () => {
+    expect(reviewToCsvRow(review)).toBe(
+      `'-a1,2024-05-31,5,'=SUM(A1),"He said ""hello"",\nthen left",en,Jane D.,false,google,,job_record,,Mike|A\\|B,drains,,'+1 to that,2024-06-01,2024-06-02T10:00:00.000Z,false,https://ace.test/reviews/-a1\r\n`,
+    );
+  });
+
+  test("leaves the cells of what is missing empty", () => {
+    const bare = { ...review, title: null, language: null, reply: null };
+    expect(reviewToCsvRow(bare)).toContain(`,5,,"He`);
+    expect(reviewToCsvRow(bare)).toContain(",,,2024-06-02T10");
+  });
+});
+
+describe("guardCell()", () => {
+  test.each(["=1+1", "+1", "-1", "@a", "\tx", "\rx", "＝1", "'=1", "''=1"])("puts an apostrophe before %p", (cell) => {
+    expect(guardCell(cell)).toBe(`'${cell}`);
+  });
+
+  test.each(["", "a=1", "'quoted'", "5", "'"])("leaves %p alone", (cell) => {
+    expect(guardCell(cell)).toBe(cell);
+  });
+
+  test("is undone by unguardCell(), and leaves nothing that begins like a formula", () => {
+    const cell = fc
+      .array(fc.constantFrom("'", "=", "+", "-", "@", "\t", "a", "＝"), { maxLength: 5 })
+      .map((list) => list.join(""));
+    fc.assert(
+      fc.property(fc.oneof(cell, fc.string({ unit: "grapheme" })), (text) => {
+        expect(unguardCell(guardCell(text))).toBe(text);
+        expect(guardCell(text)).not.toMatch(/^[=+\-@\t\r]/);
+      }),
+    );
+  });
+});
+
+test("splitList() takes apart what joinList() put together", () => {
+  const value = fc.string({ minLength: 1 }).filter((text) => text.trim() === text && text !== "");
+  fc.assert(fc.property(fc.array(value), (values) => expect(splitList(joinList(values))).toEqual(values)));
+});
