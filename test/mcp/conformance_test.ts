@@ -6,8 +6,9 @@ import { join } from "node:path";
 import { createEdge, type Edge } from "../../src/mcp/edge.ts";
 import { createGuard } from "../../src/mcp/guard.ts";
 import { createSessions } from "../../src/mcp/session.ts";
-import { FakeClock } from "../support/fake_clock.ts";
 import { CLIENT, endpointOf } from "../support/mcp_endpoint.ts";
+import { createSeededRandom } from "../support/seeded_random.ts";
+import { createVirtualClock } from "../support/virtual_clock.ts";
 import { createFixtureLeg } from "./conformance_fixtures.ts";
 
 const SUITE = join(import.meta.dir, "../../node_modules/@modelcontextprotocol/conformance/dist/index.js");
@@ -50,8 +51,8 @@ describe("The official conformance suite", () => {
       maxBodyBytes: 1024 * 1024,
       sessions: createSessions({
         keys: [new Uint8Array(32)],
-        clock: new FakeClock(),
-        random: { bytes: (count) => crypto.getRandomValues(new Uint8Array(count)), number: Math.random },
+        clock: createVirtualClock(),
+        random: createSeededRandom(1),
         lifeSeconds: 3600,
         maxEnded: 10,
       }),

@@ -16,6 +16,7 @@ import { publicationOf } from "../support/publication_of.ts";
 
 const publication = publicationOf(PLUMBER, SIXTY, { insights: { topics: ["<b>"] } as never });
 const changed = publicationOf(PLUMBER, [...SIXTY, review({ id: "new", date: "2026-12-31" })], { revision: 2 });
+const settled = async () => {};
 const UPDATED = "notifications/resources/updated";
 
 interface Content {
@@ -96,7 +97,7 @@ describe("The stream of a session", () => {
     const { response, events } = await streamOf(endpoint, headers);
     expect(response.headers.get("content-type")).toBe("text/event-stream");
     expect(await events.raw()).toStartWith(": open\nretry: 3000\n\n");
-    endpoint.clock.advance(15_000);
+    await endpoint.clock.advance(15_000, settled);
     expect(await events.raw()).toContain(": keep-alive");
     await events.cancel();
   });
@@ -188,16 +189,16 @@ describe("The stream of a session", () => {
     await endpoint.mcp[Symbol.asyncDispose]();
     expect(await streams[2]!.events.next()).toBeNull();
     const aged = await streamOf(endpoint, old.headers);
-    endpoint.clock.advance(3600_000);
+    await endpoint.clock.advance(3600_000, settled);
     expect(await aged.events.next()).toBeNull();
-    expect(endpoint.clock.pending).toBe(0);
+    expect(endpoint.clock.nextAlarmAt()).toBeNull();
   });
 
   test("is cut off when its reader stops reading", async () => {
     const endpoint = endpointOf(publication, { limits: { streamMs: Number.MAX_SAFE_INTEGER } });
     const { headers } = await sessionOn(endpoint);
     await streamOf(endpoint, headers);
-    endpoint.clock.advance(15_000 * 300);
+    await endpoint.clock.advance(15_000 * 300, settled);
     expect(endpoint.mcp.metrics().openStreams).toBe(0);
   });
 
@@ -304,11 +305,8 @@ describe("subscriptions/listen", () => {
     expect(((await second.json()) as { id: number }).id).toBe(1);
   });
 
-  test.each([["x"], [[5]], [Array(51).fill("x")]])(
-    "refuses resourceSubscriptions of %p",
-    async (uris) => {
-      const response = await listen(endpointOf(publication), uris);
-      expect(((await response.json()) as { error: object }).error).toMatchObject({ code: -32602 });
-    },
-  );
+  test.each([["x"], [[5]], [Array(51).fill("x")]])("refuses resourceSubscriptions of %p", async (uris) => {
+    const response = await listen(endpointOf(publication), uris);
+    expect(((await response.json()) as { error: object }).error).toMatchObject({ code: -32602 });
+  });
 });

@@ -1,13 +1,15 @@
 import { describe, expect, test } from "bun:test";
 import { createSessions } from "../../src/mcp/session.ts";
 import { LEGACY_VERSIONS } from "../../src/mcp/versions.ts";
-import { FakeClock } from "../support/fake_clock.ts";
+import { createSeededRandom } from "../support/seeded_random.ts";
+import { createVirtualClock } from "../support/virtual_clock.ts";
 
 const OLD_KEY = new Uint8Array(32).fill(1);
 const NEW_KEY = new Uint8Array(32).fill(2);
-const random = { bytes: (count: number) => crypto.getRandomValues(new Uint8Array(count)), number: Math.random };
+const random = createSeededRandom(1);
+const settled = async () => {};
 
-function sessionsWith(keys: readonly Uint8Array[], clock = new FakeClock(), maxEnded = 10) {
+function sessionsWith(keys: readonly Uint8Array[], clock = createVirtualClock(), maxEnded = 10) {
   return createSessions({ keys, clock, random, lifeSeconds: 3600, maxEnded });
 }
 
@@ -46,18 +48,18 @@ describe("A session id", () => {
     for (const forgery of [...forgeries, "", "x", `${id}A`, id.slice(1)]) expect(sessions.find(forgery)).toBeNull();
   });
 
-  test("is refused when its life is over", () => {
-    const clock = new FakeClock();
+  test("is refused when its life is over", async () => {
+    const clock = createVirtualClock();
     const sessions = sessionsWith([NEW_KEY], clock);
     const { id } = sessions.mint("2025-06-18");
-    clock.advance(3600_000);
+    await clock.advance(3600_000, settled);
     expect(sessions.find(id)).not.toBeNull();
-    clock.advance(1000);
+    await clock.advance(1000, settled);
     expect(sessions.find(id)).toBeNull();
   });
 
   test("is refused once it was ended; only so many ended ones are remembered", () => {
-    const sessions = sessionsWith([NEW_KEY], new FakeClock(), 2);
+    const sessions = sessionsWith([NEW_KEY], createVirtualClock(), 2);
     const ids = [1, 2, 3].map(() => sessions.mint("2025-06-18").id);
     for (const id of ids) sessions.end(id);
     expect(ids.map((id) => sessions.find(id) === null)).toEqual([false, true, true]);

@@ -1,14 +1,15 @@
 /** The MCP endpoint over a small plumber's reviews, with helpers to talk to it as a client would. */
 import { createMcp, type Mcp, type McpParts } from "../../src/mcp/mod.ts";
-import type { Log } from "../../src/platform.ts";
 import type { Publication } from "../../src/publication/mod.ts";
 import type { Business, Review } from "../../src/review/mod.ts";
-import { FakeClock } from "./fake_clock.ts";
+
 import { publicationOf } from "./publication_of.ts";
+import { createRecordingLog, type RecordingLog } from "./recording_log.ts";
+import { createSeededRandom } from "./seeded_random.ts";
+import { createVirtualClock, type VirtualClock } from "./virtual_clock.ts";
 
 export const BASE_URL = "https://reviews.plumber.example";
 export const CLIENT = { clientAddress: "192.0.2.1", keepOpen: () => {} };
-export const SILENT: Log = { debug() {}, info() {}, warn() {}, error() {} };
 
 export const PLUMBER: Business = {
   name: "Ocean Plumbing",
@@ -72,7 +73,8 @@ export const SIXTY: readonly Review[] = Array.from({ length: 60 }, (_, index) =>
 
 export interface Endpoint {
   readonly mcp: Mcp;
-  readonly clock: FakeClock;
+  readonly clock: VirtualClock;
+  readonly log: RecordingLog;
   /** Makes `publication` the current one and tells the endpoint. */
   publish(publication: Publication): void;
   /** Sends a request as it is. */
@@ -81,19 +83,21 @@ export interface Endpoint {
 
 export function endpointOf(publication: Publication = publicationOf(PLUMBER, SIXTY), parts: Partial<McpParts> = {}) {
   let current = publication;
-  const clock = new FakeClock();
+  const clock = createVirtualClock();
+  const log = createRecordingLog();
   const mcp = createMcp({
     publication: () => current,
     baseUrl: BASE_URL,
     sessionKeys: [new Uint8Array(32).fill(7)],
     clock,
-    random: { bytes: (count) => crypto.getRandomValues(new Uint8Array(count)), number: Math.random },
-    log: SILENT,
+    random: createSeededRandom(1),
+    log,
     ...parts,
   });
   const endpoint: Endpoint = {
     mcp,
     clock,
+    log,
     publish(next) {
       current = next;
       mcp.publicationChanged(next);
