@@ -31,7 +31,7 @@ export interface LayoutProps {
 
 /** A whole page as HTML. Everything that comes from outside passes the renderer's escaping. */
 export function renderPage(props: LayoutProps): string {
-  return `<!doctype html>\n${renderToString(<Layout {...props} />)}\n`;
+  return `<!DOCTYPE html>\n${renderToString(<Layout {...props} />)}\n`;
 }
 
 function Layout(props: LayoutProps) {

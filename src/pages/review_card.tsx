@@ -52,7 +52,7 @@ export function ReviewCard({ review, business, site, query, isAlone = false }: R
       <Provenance review={review} site={site} />
       <MentionLinks review={review} business={business} site={site} />
       {review.reply && (
-        <section class="reply" aria-label={`Reply from ${business.name}`}>
+        <div class="reply">
           <p class="reply-by">
             Reply from <bdi>{business.name}</bdi>
             {review.reply.date && <time dateTime={review.reply.date}>{dateInWords(review.reply.date)}</time>}
@@ -60,7 +60,7 @@ export function ReviewCard({ review, business, site, query, isAlone = false }: R
           <div dir="auto">
             <Paragraphs text={review.reply.text} />
           </div>
-        </section>
+        </div>
       )}
     </article>
   );
@@ -137,22 +137,19 @@ function MentionLinks({ review, business, site }: { review: Review; business: Bu
   const services = business.services.filter(({ id }) => review.mentions.services.includes(id));
   if (technicians.length + services.length === 0) return null;
   return (
-    <ul class="mentions" aria-label="Mentioned in this review">
+    <p class="mentions">
+      <span class="unseen">Mentioned:</span>
       {technicians.map(({ name }) => (
-        <li>
-          <a href={searchLink(site, { mentions_technician: name })}>
-            <bdi>{name}</bdi>
-          </a>
-        </li>
+        <a href={searchLink(site, { mentions_technician: name })}>
+          <bdi>{name}</bdi>
+        </a>
       ))}
       {services.map(({ id, name }) => (
-        <li>
-          <a href={searchLink(site, { mentions_service: id })}>
-            <bdi>{name}</bdi>
-          </a>
-        </li>
+        <a href={searchLink(site, { mentions_service: id })}>
+          <bdi>{name}</bdi>
+        </a>
       ))}
-    </ul>
+    </p>
   );
 }
 

@@ -21,8 +21,8 @@ export function SearchForm({ publication, site, query, issues }: SearchFormProps
   const { technicians, services } = publication.business;
   const isNarrowed = Boolean(query.mentions_service || query.mentions_technician || query.since || query.until);
   return (
-    <search>
-      <form class="search" action={linkWithin(site, "/")} method="get" aria-label="Search reviews">
+    <search aria-label="Reviews">
+      <form class="search" action={linkWithin(site, "/")} method="get">
         <Issues issues={issues} />
         <div class="search-main">
           <Field name="query" label="Words in the review">
@@ -132,22 +132,24 @@ export function ActiveFilters({ publication, site, query }: Omit<SearchFormProps
   const entries = Object.keys(filters) as (keyof typeof filters)[];
   if (entries.length === 0) return null;
   return (
-    <ul class="active-filters" aria-label="Filters that are set">
-      {entries.map((name) => {
-        const { [name]: _removed, ...others } = filters;
-        const label = filterInWords(name, query, publication);
-        return (
-          <li>
-            <a href={searchLink(site, others)} aria-label={`Remove filter: ${label}`}>
-              <bdi>{label}</bdi>
-              <svg viewBox="0 0 10 10" aria-hidden="true" focusable="false">
-                <path d="m1.5 1.5 7 7m0-7-7 7" />
-              </svg>
-            </a>
-          </li>
-        );
-      })}
-    </ul>
+    <nav aria-label="Filters that are set">
+      <ul class="active-filters">
+        {entries.map((name) => {
+          const { [name]: _removed, ...others } = filters;
+          const label = filterInWords(name, query, publication);
+          return (
+            <li>
+              <a href={searchLink(site, others)} aria-label={`Remove filter: ${label}`}>
+                <bdi>{label}</bdi>
+                <svg viewBox="0 0 10 10" aria-hidden="true" focusable="false">
+                  <path d="m1.5 1.5 7 7m0-7-7 7" />
+                </svg>
+              </a>
+            </li>
+          );
+        })}
+      </ul>
+    </nav>
   );
 }
 

@@ -169,6 +169,7 @@ function TryIt({ placed, baseUrl }: { placed: PlacedOperation; baseUrl: string }
             <p class="field">
               <label for={`${anchor}-${parameter.name}`}>{parameter.name}</label>
               <input
+                type="text"
                 id={`${anchor}-${parameter.name}`}
                 name={parameter.name}
                 data-in={parameter.in}

@@ -1,0 +1,126 @@
+import { describe, expect, test } from "bun:test";
+import { gzipSync } from "node:zlib";
+import { pageAssets } from "../../src/pages/mod.ts";
+import { businessOf, manyReviews, pageAt, reviewOf, richPublication } from "../support/page_stage.ts";
+import { publicationOf } from "../support/publication_of.ts";
+
+describe("the home page", () => {
+  test("shows the business, its kind and place, and how to reach it", async () => {
+    const { html } = await pageAt(richPublication(), "/");
+    expect(html).toContain('<h1 id="business-name" dir="auto">Alder &amp; Sons Plumbing</h1>');
+    expect(html).toContain("Plumber in <bdi>Port Avery, MN</bdi>");
+    expect(html).toContain('href="tel:+12185550142"><bdi>(218) 555-0142</bdi>');
+    expect(html).toContain(">alder.example</a>");
+  });
+
+  test("shows the mean rating with a name for the stars, the count and the period", async () => {
+    const { html } = await pageAt(richPublication(), "/");
+    expect(html).toContain('<p class="rating-value">4.4</p>');
+    expect(html).toContain('aria-label="4.4 out of 5 stars"');
+    expect(html).toContain("<strong>50 verified reviews</strong>");
+    expect(html).toContain("March 2025 to March 2026");
+  });
+
+  test("shows the distribution as a table whose rows lead to the reviews they count", async () => {
+    const { html } = await pageAt(richPublication(), "/");
+    expect(html).toContain('<a href="/?rating=5#reviews">5 stars</a>');
+    expect(html).toMatch(/80%<\/span><\/td><td class="figure">40<\/td>/);
+  });
+
+  test("shows the newest twenty reviews, and where the older ones are", async () => {
+    const { html } = await pageAt(richPublication(), "/");
+    expect(html.match(/<article/g)).toHaveLength(20);
+    expect(html).toMatch(/<a class="next" rel="next" href="\/\?cursor=[^"]+">Older reviews/);
+  });
+
+  test("shows the summary with the sentences of customers behind it, praise and blame", async () => {
+    const reviews = [
+      reviewOf({ id: "good", text: "On the dot." }),
+      reviewOf({ id: "bad", rating: 1, text: "Too dear." }),
+    ];
+    const { html } = await pageAt(richPublication(reviews), "/");
+    expect(html).toContain("Prices are criticised in 4 of 7.");
+    expect(html).toContain('<q dir="auto">On the dot.</q>');
+    expect(html).toContain('<q dir="auto">Too dear.</q>');
+  });
+
+  test("shows every aspect with its counts in words, and all figures as a table", async () => {
+    const { html } = await pageAt(richPublication(), "/");
+    expect(html).toContain("<strong>12</strong> of 13 positive");
+    expect(html).toContain("13 reviews speak to it: 12 positive and 1 negative. These reviews average 4.5 stars.");
+    expect(html).toContain('<th scope="row">Punctuality</th><td>13</td><td>12</td><td>0</td><td>1</td><td>4.50</td>');
+  });
+
+  test("shows the trend as a picture that says the same in words and as a table", async () => {
+    const { html } = await pageAt(richPublication(), "/");
+    expect(html).toContain("Average rating over time: from 4.1 in 2025-Q3 to 4.3 in 2026-Q1");
+    expect(html).toContain('<th scope="row">2025-Q4</th><td>4.20</td><td>5</td>');
+  });
+
+  test("names technicians and services from five reviews on, in the order of the catalog", async () => {
+    const { html } = await pageAt(richPublication(manyReviews(9)), "/");
+    const listed = [...html.matchAll(/<li><a href="([^"]*)"><bdi>([^<]*)<\/bdi><\/a><span>/g)].map((match) => match[2]);
+    expect(listed).toEqual(["Marcus Bell", "Drain cleaning"]);
+  });
+
+  test("tells how to follow: both feeds, the hub and the MCP server", async () => {
+    const { html } = await pageAt(richPublication(), "/");
+    for (const path of ["/feed.xml", "/api/feed.json", "/api/websub/hub", "/mcp"]) {
+      expect(html).toContain(`>https://reviews.example${path}</code>`);
+    }
+    expect(html).toContain('<link rel="alternate" type="application/atom+xml"');
+  });
+
+  test("says that it is published by the business, which controls the site", async () => {
+    const { html } = await pageAt(richPublication(), "/");
+    expect(html).toContain("Published by <bdi>Alder &amp; Sons Plumbing</bdi>, which controls this site.");
+  });
+
+  test("says so when the data are samples, and only then", async () => {
+    const sample = await pageAt(richPublication(manyReviews(3), businessOf({ is_sample: true })), "/");
+    const own = await pageAt(richPublication(), "/");
+    expect(sample.html).toContain("<strong>Sample data.</strong>");
+    expect(own.html).not.toContain("Sample data.");
+  });
+
+  test("is complete without reviews and without insights", async () => {
+    const page = await pageAt(publicationOf(businessOf(), []), "/");
+    expect(page.status).toBe(200);
+    expect(page.html).toContain("There are no verified reviews yet.");
+  });
+
+  test("gives each text its language and lets it choose its direction", async () => {
+    const hebrew = reviewOf({ text: "עבודה מצוינת", language: "he" });
+    const { html } = await pageAt(richPublication([hebrew]), "/");
+    expect(html).toContain('<blockquote lang="he" dir="auto">');
+  });
+
+  test("cuts a very long text in the list and leads to the whole", async () => {
+    const { html } = await pageAt(publicationOf(businessOf(), [reviewOf({ text: "very long ".repeat(900) })]), "/");
+    expect(html).toContain("Read the whole review");
+    expect(html.length).toBeLessThan(13_000);
+  });
+
+  test("never links to an address that is not of the web", async () => {
+    const review = reviewOf({ source: { name: "odd", url: "javascript:alert(1)" } });
+    const { html } = await pageAt(richPublication([review], businessOf({ url: "javascript:alert(2)" })), "/");
+    expect(html).not.toContain('href="javascript:');
+  });
+
+  test("weighs less than 30 kB compressed, style sheet and script included", async () => {
+    const { html } = await pageAt(richPublication(manyReviews(200)), "/");
+    const assets = pageAssets().filter(({ path }) => html.includes(path));
+    const bytes = [new TextEncoder().encode(html), ...assets.map((asset) => asset.bytes)];
+    const compressed = bytes.reduce((sum, body) => sum + gzipSync(body).length, 0);
+    expect(assets).toHaveLength(3);
+    expect(compressed).toBeLessThan(30_000);
+  });
+
+  test("keeps its links below the folder of the base address", async () => {
+    const site = { baseUrl: "https://alder.example/reviews-of-us", version: "1.0.0" };
+    const { html } = await pageAt(richPublication(), "/", { site });
+    const links = [...html.matchAll(/(?:href|src|action)="(\/[^"]*)"/g)].map((match) => match[1]!);
+    expect(links.length).toBeGreaterThan(20);
+    expect(links.filter((link) => !link.startsWith("/reviews-of-us/"))).toEqual([]);
+  });
+});

@@ -1,0 +1,94 @@
+import { describe, expect, test } from "bun:test";
+import { HtmlValidate } from "html-validate";
+import { PAGE_SECURITY_HEADERS, pageAssets } from "../../src/pages/mod.ts";
+import { businessOf, manyReviews, pageAt, reviewOf, richPublication } from "../support/page_stage.ts";
+
+const PAGES = [
+  "/",
+  "/?query=drain",
+  "/?rating=9",
+  "/reviews/r3",
+  "/reviews/gone",
+  "/nowhere",
+  "/verification",
+  "/docs",
+];
+
+const validator = new HtmlValidate({
+  extends: ["html-validate:recommended", "html-validate:a11y"],
+  rules: {
+    // The renderer writes void elements and boolean attributes in the XML way, which HTML permits.
+    "void-style": "off",
+    "attribute-boolean-style": "off",
+  },
+});
+
+const HOSTILE = [
+  "<script>globalThis.pwned = 1</script>",
+  '"><img src=x onerror=pwned()>',
+  "</title></script><svg onload=pwned()>",
+  "--><!-- ]]> {{7*7}} <%= 7 %>",
+  "' onmouseover='pwned()",
+];
+
+describe.each(PAGES)("the page at %s", (path) => {
+  test("is valid HTML", async () => {
+    const { html } = await pageAt(richPublication(manyReviews(50), businessOf({ is_sample: true })), path);
+    const { results } = await validator.validateString(html);
+    const findings = results.flatMap(({ messages }) => messages.map(({ ruleId, message }) => `${ruleId}: ${message}`));
+    expect([...new Set(findings)]).toEqual([]);
+  });
+
+  test("carries a policy under which nothing runs inline and nothing comes from elsewhere, and obeys it", async () => {
+    const { html, headers } = await pageAt(richPublication(), path);
+    expect(headers).toEqual(PAGE_SECURITY_HEADERS);
+    expect(html).not.toMatch(/ style="| on[a-z]+="|<style|<iframe|<object|<base/);
+    const loaded = [...html.matchAll(/<(?:script|img|link rel="(?:icon|stylesheet)")[^>]* (?:src|href)="([^"]*)"/g)];
+    expect(loaded.map((match) => match[1]).filter((address) => !address?.startsWith("/assets/"))).toEqual([]);
+  });
+});
+
+describe.each(HOSTILE)("the text %s", (text) => {
+  const business = businessOf({ name: text, description: text, services: [{ id: "s", name: text, keywords: [] }] });
+  const review = reviewOf({
+    id: "r3",
+    title: text,
+    text: `${text}\n\n${text}`,
+    author: { name: text, is_anonymous: false },
+    source: { name: text, url: `https://a.example/?${text}` },
+    mentions: { technicians: [], services: ["s"], service_areas: [] },
+    reply: { text, date: null },
+  });
+
+  test.each(PAGES)("stays text on %s", async (path) => {
+    const { html } = await pageAt(richPublication(Array(6).fill(review), business), `${path}`);
+    const elements = [
+      ...html.replaceAll(/<script type="application\/ld\+json">.*?<\/script>/gs, "").matchAll(/<[a-z!/][^>]*>/gi),
+    ];
+    expect(
+      elements
+        .map(([tag]) => tag)
+        .filter((tag) => /onerror|onload|onmouseover=|<img|pwned = 1/.test(withoutValues(tag))),
+    ).toEqual([]);
+    expect(html.match(/<script/g)?.length).toBe(html.match(/<\/script>/g)?.length);
+  });
+});
+
+/** A tag without the values of its attributes. */
+function withoutValues(tag: string): string {
+  return tag.replaceAll(/"[^"]*"/g, '""');
+}
+
+test("assets are named after their content", () => {
+  for (const { path, bytes } of pageAssets()) {
+    const digest = new Bun.CryptoHasher("sha256").update(bytes).digest("hex");
+    expect(path).toContain(digest.slice(0, 10));
+  }
+});
+
+test("pages come out the same when the program is started from another folder", async () => {
+  const script = `const { errorPage } = await import(${JSON.stringify(new URL("../../src/pages/mod.ts", import.meta.url).href)});
+    console.log((await errorPage({ baseUrl: "https://a.example", version: "1" }, 404)).body.length > 1000)`;
+  const { stdout } = Bun.spawnSync([process.execPath, "-e", script], { cwd: "/" });
+  expect(stdout.toString()).toBe("true\n");
+});

@@ -1,0 +1,68 @@
+import { describe, expect, test } from "bun:test";
+import { manyReviews, pageAt, reviewOf, richPublication } from "../support/page_stage.ts";
+
+describe("the page of a review", () => {
+  test("shows the whole text, the reply, how it was verified and when", async () => {
+    const review = reviewOf({
+      id: "one",
+      title: "Quick",
+      text: "First paragraph.\n\nSecond paragraph.",
+      reply: { text: "Thank you.", date: "2026-05-04" },
+    });
+    const { status, html } = await pageAt(richPublication([review]), "/reviews/one");
+    expect(status).toBe(200);
+    expect(html).toContain("<p>First paragraph.</p><p>Second paragraph.</p>");
+    expect(html).toContain("Thank you.");
+    expect(html).toContain("Verified: matched to a finished job");
+    expect(html).toContain("Checked on 3 May 2026.");
+    expect(html).toContain('<link rel="canonical" href="https://reviews.example/reviews/one"');
+  });
+
+  test("links the technicians and services it mentions to the reviews that mention them too", async () => {
+    const review = reviewOf({
+      id: "one",
+      mentions: { technicians: ["Dana Okafor", "Not In The Catalog"], services: ["drains"], service_areas: [] },
+    });
+    const { html } = await pageAt(richPublication([review]), "/reviews/one");
+    expect(html).toContain('<a href="/?mentions_technician=Dana+Okafor"><bdi>Dana Okafor</bdi></a>');
+    expect(html).toContain('<a href="/?mentions_service=drains"><bdi>Drain cleaning</bdi></a>');
+    expect(html).not.toContain("Not In The Catalog");
+  });
+
+  test("says so when only stars were given, and when the author changed the text", async () => {
+    const review = reviewOf({ id: "one", text: "", edited: true, updated_at: "2026-05-20T08:00:00.000Z" });
+    const { html } = await pageAt(richPublication([review]), "/reviews/one");
+    expect(html).toContain("Stars only, no text.");
+    expect(html).toContain("this version is of 20 May 2026");
+  });
+
+  test("leads to the next newer and the next older review", async () => {
+    const { html } = await pageAt(richPublication(manyReviews(3)), "/reviews/r1");
+    expect(html).toContain('<a rel="prev" href="/reviews/r0">');
+    expect(html).toContain('rel="next" href="/reviews/r2">');
+  });
+
+  test("answers 410 for a review that was taken down, and says when", async () => {
+    const { status, html } = await pageAt(richPublication(), "/reviews/gone");
+    expect(status).toBe(410);
+    expect(html).toContain("This review was taken down");
+    expect(html).toContain('<time datetime="2026-04-02">2 April 2026</time>');
+  });
+
+  test("answers 404 for a review that never was", async () => {
+    const { status, html, cacheable } = await pageAt(richPublication(), "/reviews/never");
+    expect(status).toBe(404);
+    expect(cacheable).toBe(false);
+    expect(html).toContain("There is nothing here");
+  });
+});
+
+describe("the page of an error", () => {
+  test("shows the id of a fault and nothing else of it", async () => {
+    const { errorPage } = await import("../../src/pages/mod.ts");
+    const { status, body } = await errorPage({ baseUrl: "https://a.example", version: "1" }, 500, { faultId: "f-17" });
+    expect(status).toBe(500);
+    expect(String(body)).toContain("Reference: <code>f-17</code>");
+    expect(String(body)).toContain("Something went wrong here");
+  });
+});

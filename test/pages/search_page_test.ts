@@ -1,0 +1,102 @@
+import { describe, expect, test } from "bun:test";
+import { readSearch } from "../../src/pages/mod.ts";
+import { pageAt, reviewOf, richPublication } from "../support/page_stage.ts";
+
+describe("the search on the home page", () => {
+  const publication = richPublication();
+
+  test("finds what the search interface finds, and says how many", async () => {
+    const { status, html } = await pageAt(publication, "/?query=BOILER&rating=2");
+    expect(status).toBe(200);
+    expect(html).toContain("5 reviews found</h1>");
+    expect(html.match(/<article/g)).toHaveLength(5);
+  });
+
+  test("marks the hits in the text by the rule of the search, whatever their case", async () => {
+    const { html } = await pageAt(richPublication([reviewOf({ text: "STRASSE, Straße, straße." })]), "/?query=straße");
+    expect(html).toContain("<p>STRASSE, <mark>Straße</mark>, <mark>straße</mark>.</p>");
+  });
+
+  test("shows the form as it was filled in", async () => {
+    const { html } = await pageAt(
+      publication,
+      "/?query=drain&rating=5&mentions_service=drains&mentions_technician=Marcus+Bell&since=2020-01-01&until=2026-12-31",
+    );
+    expect(html).toContain('name="query" maxlength="200" value="drain"');
+    for (const value of ["5", "drains", "Marcus Bell"])
+      expect(html).toMatch(new RegExp(`<option value="${value}" selected|<option selected value="${value}"`));
+    expect(html).toContain('name="since" value="2020-01-01"');
+    expect(html).toMatch(/<details class="more-filters" open/);
+  });
+
+  test("gives each filter a way to take it back that keeps the others", async () => {
+    const { html } = await pageAt(publication, "/?query=drain&rating=5");
+    expect(html).toContain('<a href="/?query=drain" aria-label="Remove filter: 5 stars">');
+    expect(html).toContain('<a href="/?rating=5" aria-label="Remove filter: “drain”">');
+  });
+
+  test("pages by cursor with the same filters, and leads back to the newest", async () => {
+    const first = await pageAt(publication, "/?query=drain");
+    const next = /rel="next" href="([^"]*)"/.exec(first.html)?.[1]?.replaceAll("&amp;", "&") ?? "";
+    expect(next).toStartWith("/?query=drain&cursor=");
+    const second = await pageAt(publication, next);
+    expect(second.html).toContain('<a href="/?query=drain">Newest</a>');
+    expect(second.html.match(/<article/g)).toHaveLength(5);
+  });
+
+  test("says when nothing was found", async () => {
+    const { status, html } = await pageAt(publication, "/?query=zeppelin");
+    expect(status).toBe(200);
+    expect(html).toContain("0 reviews found");
+    expect(html).toContain("No review matches all of this.");
+  });
+
+  test("names all that is wrong with a search at once, with status 400", async () => {
+    const { status, html } = await pageAt(publication, "/?rating=9&since=2024-02-30");
+    expect(status).toBe(400);
+    expect(html).toContain("rating must be an integer from 1 to 5");
+    expect(html).toContain("since must be a calendar date");
+  });
+
+  test("answers a cursor that nobody gave with status 400", async () => {
+    const { status, html } = await pageAt(publication, "/?cursor=made-up");
+    expect(status).toBe(400);
+    expect(html).toContain("start again from the first page");
+  });
+
+  test("says that there are more when they were not all counted", async () => {
+    const uncounted = {
+      ...publication,
+      search: () => ({ ordinals: [0], total: 1000, totalIsExact: false, nextCursor: null }),
+    };
+    const { html } = await pageAt(uncounted, "/?query=a");
+    expect(html).toContain("More than 1,000 reviews found");
+  });
+
+  test("is kept out of search engines, unlike the home page", async () => {
+    const found = await pageAt(publication, "/?query=drain");
+    const home = await pageAt(publication, "/");
+    expect(found.html).toContain('<meta name="robots" content="noindex"');
+    expect(home.html).not.toContain("noindex");
+    expect(home.html).toContain('<link rel="canonical" href="https://reviews.example/"');
+  });
+
+  test("points to the same search as JSON", async () => {
+    const { html } = await pageAt(publication, "/?query=drain&rating=5");
+    expect(html).toContain('href="/api/reviews/search?rating=5&amp;query=drain"');
+  });
+});
+
+describe("readSearch()", () => {
+  test("takes fields that were left empty for no filter", () => {
+    expect(readSearch("query=&rating=&since=&until=&mentions_service=")).toEqual({ query: {}, issues: [] });
+  });
+
+  test("lets parameters be that are not of the search", () => {
+    expect(readSearch("utm_source=mail&rating=4")).toEqual({ query: { rating: 4 }, issues: [] });
+  });
+
+  test("takes a repeated filter for a mistake", () => {
+    expect(readSearch("rating=4&rating=5").issues).toHaveLength(1);
+  });
+});

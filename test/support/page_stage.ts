@@ -1,0 +1,196 @@
+/** A small business with reviews, insights and every page of it, for tests of what people see. */
+import type { InsightsDataset } from "../../src/insights/mod.ts";
+import type { OpenApiDocument } from "../../src/pages/mod.ts";
+import { errorPage, type PageDocument, type PageSite, pageAssets, pageRoutes } from "../../src/pages/mod.ts";
+import type { Publication } from "../../src/publication/mod.ts";
+import type { Business, Review } from "../../src/review/mod.ts";
+import { OPENAPI_SAMPLE } from "./openapi_sample.ts";
+import { publicationOf } from "./publication_of.ts";
+
+export const SITE: PageSite = { baseUrl: "https://reviews.example", version: "1.0.0" };
+
+export function businessOf(fields: Partial<Business> = {}): Business {
+  return {
+    name: "Alder & Sons Plumbing",
+    type: "Plumber",
+    description: "Plumbers in Port Avery since 1987.",
+    url: "https://alder.example/",
+    telephone: "+12185550142",
+    address: { street_address: null, locality: "Port Avery", region: "MN", postal_code: null, country: "US" },
+    services: [
+      { id: "drains", name: "Drain cleaning", keywords: ["drain"] },
+      { id: "boilers", name: "Boilers", keywords: ["boiler"] },
+    ],
+    technicians: [
+      { id: "marcus", name: "Marcus Bell", aliases: ["Marcus"], public: true },
+      { id: "dana", name: "Dana Okafor", aliases: [], public: true },
+    ],
+    service_areas: [{ id: "port-avery", name: "Port Avery", aliases: [] }],
+    time_zone: "America/Chicago",
+    language: "en",
+    same_as: [],
+    logo: null,
+    founded: 1987,
+    license_ids: [],
+    is_sample: false,
+    ...fields,
+  };
+}
+
+export function reviewOf(fields: Partial<Review> = {}): Review {
+  const id = fields.id ?? "r1";
+  return {
+    id,
+    url: `${SITE.baseUrl}/reviews/${id}`,
+    date: "2026-05-01",
+    rating: 5,
+    title: null,
+    text: "Marcus fixed the drain before lunch.",
+    language: "en",
+    author: { name: "Jane D.", is_anonymous: false },
+    source: { name: "google", url: null },
+    verification: { method: "job_record", date: "2026-05-03" },
+    mentions: { technicians: [], services: [], service_areas: [] },
+    reply: null,
+    updated_at: "2026-05-01T12:00:00.000Z",
+    edited: false,
+    ...fields,
+  };
+}
+
+/** `count` reviews, newest first: each fifth is critical and answered, and mentions go round the catalog. */
+export function manyReviews(count: number): Review[] {
+  return Array.from({ length: count }, (_, index) =>
+    reviewOf({
+      id: `r${index}`,
+      date: `${2026 - Math.floor(index / 28)}-03-${String(28 - (index % 28)).padStart(2, "0")}`,
+      rating: index % 5 === 4 ? 2 : 5,
+      text: index % 2 === 0 ? `The drain runs again, job ${index}.` : `Our boiler is quiet at last, job ${index}.`,
+      mentions: {
+        technicians: [index % 3 === 0 ? "Dana Okafor" : "Marcus Bell"],
+        services: [index % 2 === 0 ? "drains" : "boilers"],
+        service_areas: [],
+      },
+      reply: index % 5 === 4 ? { text: "Sorry about that.", date: "2026-04-01" } : null,
+    }),
+  );
+}
+
+/** Insights with one praised and one criticised aspect, a trend and a question. */
+export function insightsOf(reviews: readonly Review[]): InsightsDataset {
+  const quote = (review: Review) => ({
+    review_id: review.id,
+    quote: review.text,
+    start: 0,
+    end: review.text.length,
+    sentiment: 0.5,
+    rating: review.rating,
+    date: review.date,
+  });
+  const praise = reviews.filter(({ rating }) => rating === 5).slice(0, 2);
+  const blame = reviews.filter(({ rating }) => rating <= 2).slice(0, 2);
+  const trend = ["2025-Q3", "2025-Q4", "2026-Q1"].map((period, index) => ({
+    period,
+    from: `${period.slice(0, 4)}-0${index + 1}-01`,
+    to: `${period.slice(0, 4)}-0${index + 1}-28`,
+    review_count: 4 + index,
+    average_rating: 4.1 + index / 10,
+    sentiment: 0.4,
+    mention_count: 3,
+  }));
+  const aspect = (id: string, name: string, positive: number, negative: number) => ({
+    id,
+    name,
+    review_count: positive + negative,
+    positive_count: positive,
+    neutral_count: 0,
+    negative_count: negative,
+    mixed_count: 0,
+    average_rating: 4.5,
+    direction: "up",
+    trend,
+    phrases: [{ text: "on time", count: 4, sentiment: 0.6 }],
+    evidence: { positive: praise.map(quote), negative: blame.map(quote) },
+  });
+  const entity = (id: string) => ({ id, name: id, review_count: 9, average_rating: 4.25 });
+  return {
+    overall: { trend, direction: "up" },
+    aspects: [aspect("price_value", "Price and value", 3, 4), aspect("punctuality", "Punctuality", 12, 1)],
+    entities: { technicians: [entity("marcus"), entity("dana")], services: [entity("drains")], service_areas: [] },
+    topics: [],
+    faq: [{ id: "punctuality", question: "Do they come on time?", answer: "12 of 13 say so.", source: "reviews" }],
+    summary: {
+      source: "reviews",
+      headline: "Praised for punctuality",
+      text: "13 reviews speak of punctuality; 12 of them praise it. Prices are criticised in 4 of 7.",
+      statements: [
+        { text: "13 reviews ...", kind: "strength", ref: "aspects/punctuality", review_count: 13, review_ids: [] },
+        { text: "Prices ...", kind: "improvement", ref: "aspects/price_value", review_count: 7, review_ids: [] },
+      ],
+    },
+    transparency: {
+      imported: reviews.length + 3,
+      published: reviews.length,
+      withheld_count: 3,
+      withheld: [
+        { reason: "unverified", count: 2, by_rating: { "1": 1, "2": 0, "3": 0, "4": 0, "5": 1 } },
+        { reason: "spam", count: 1, by_rating: { "1": 0, "2": 0, "3": 0, "4": 0, "5": 1 } },
+      ],
+    },
+  } as unknown as InsightsDataset;
+}
+
+/** A publication with all that the pages can show. */
+export function richPublication(reviews: readonly Review[] = manyReviews(50), business = businessOf()): Publication {
+  const removals = [{ id: "gone", removed_at: "2026-04-02T10:00:00.000Z" }];
+  return publicationOf(business, reviews, { insights: insightsOf(reviews), removals });
+}
+
+export interface StageOptions {
+  readonly site?: PageSite;
+  readonly openapi?: OpenApiDocument;
+  readonly now?: number;
+}
+
+/** Renders what stands at a path, as the application would; the page for 404 where nothing does. */
+export async function pageAt(
+  publication: Publication,
+  address: string,
+  { site = SITE, openapi = OPENAPI_SAMPLE, now = Date.parse("2026-06-02T00:00:00Z") }: StageOptions = {},
+): Promise<PageDocument & { readonly html: string }> {
+  const [path = "/", queryString = ""] = address.split("?");
+  for (const route of pageRoutes) {
+    const parameters = parametersOf(route.path, path);
+    if (!parameters) continue;
+    const page = await route.render({ publication, site, parameters, queryString, openapi, now });
+    return { ...page, html: String(page.body) };
+  }
+  const page = await errorPage(site, 404, { publication });
+  return { ...page, html: String(page.body) };
+}
+
+/** A server of the pages and assets on a free port. */
+export function servePages(publicationFor: (site: PageSite) => Publication, options: StageOptions = {}) {
+  const server = Bun.serve({
+    port: 0,
+    hostname: "127.0.0.1",
+    async fetch(request) {
+      const { pathname, search } = new URL(request.url);
+      const asset = pageAssets().find(({ path }) => path === pathname);
+      if (asset) return new Response(asset.bytes, { headers: { "Content-Type": asset.mediaType } });
+      if (pathname === "/api/reviews/search") return Response.json({ asked: search });
+      const page = await pageAt(publication, `${pathname}${search}`, { ...options, site });
+      const headers = { ...page.headers, "Content-Type": page.mediaType, "Access-Control-Allow-Origin": "*" };
+      return new Response(page.body, { status: page.status, headers });
+    },
+  });
+  const site = { baseUrl: `http://127.0.0.1:${server.port}`, version: "1.0.0" };
+  const publication = publicationFor(site);
+  return { site, stop: () => server.stop(true) };
+}
+
+function parametersOf(pattern: string, path: string): Record<string, string> | null {
+  const expression = pattern.replaceAll(".", "\\.").replaceAll(/\{(\w+)\}/g, "(?<$1>[^/]+)");
+  const match = new RegExp(`^${expression}$`).exec(path);
+  return match ? { ...match.groups } : null;
+}
