@@ -5,8 +5,11 @@ import {
   COUNTED_HITS,
   SearchIndex,
   type SearchRequest,
+  sizeOfIndex,
   transferablesOf,
 } from "../../src/publication/search/mod.ts";
+import { generateReviews } from "../bench/generate_reviews.ts";
+import { benchColumns } from "../bench/review_columns.ts";
 import { type SearchedReview, searchedReview, searchInput, searchPlainly } from "./search_fixture.ts";
 
 const indexOf = (reviews: readonly SearchedReview[]) => new SearchIndex(buildSearchIndex(searchInput(reviews)));
@@ -248,4 +251,9 @@ test("transferablesOf() lists every buffer once, and an index works after the ha
   const index = new SearchIndex(structuredClone(data, { transfer: buffers }));
   expect(buffers.every((buffer) => buffer.byteLength === 0)).toBe(true);
   expectEqualToPlainSearch(manyReviews, index, { needle: "leak", rating: 4, limit: 20 });
+});
+
+test("sizeOfIndex() is less than four times the folded texts for ordinary prose", () => {
+  const data = buildSearchIndex(benchColumns([...generateReviews(3000, 1)]));
+  expect(sizeOfIndex(data)).toBeWithin(data.texts.bytes.byteLength, 4 * data.texts.bytes.byteLength);
 });

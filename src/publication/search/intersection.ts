@@ -8,11 +8,14 @@
  */
 import { bitCount, type ReviewSet, wordsFor } from "./review_sets.ts";
 
-/** Positions in their segment, ascending. Both methods only ever move forward. */
+/** Positions in their segment, ascending. */
 export interface Walk {
   /** The next position that belongs; -1 after the last. */
   next(): number;
-  /** How many are left. */
+}
+
+export interface CountableWalk extends Walk {
+  /** How many are left; the walk is over then. */
   countRest(): number;
 }
 
@@ -20,7 +23,7 @@ export interface Walk {
  * The positions in [`from`, `to`) that are in every one of `sets`; all of them when there are no sets. Quicker with the
  * smaller bitmaps first.
  */
-export function intersect(sets: readonly ReviewSet[], from: number, to: number): Walk {
+export function intersect(sets: readonly ReviewSet[], from: number, to: number): CountableWalk {
   const bitmaps: Uint32Array[] = [];
   const lists: Uint16Array[] = [];
   for (const set of sets) {
@@ -31,7 +34,7 @@ export function intersect(sets: readonly ReviewSet[], from: number, to: number):
   return shortest ? new RareWalk(shortest, others, bitmaps, { from, to }) : new FrequentWalk(bitmaps, from, to);
 }
 
-class RareWalk implements Walk {
+class RareWalk implements CountableWalk {
   #at: number;
   readonly #end: number;
   readonly #members: Uint16Array;
@@ -80,7 +83,7 @@ class RareWalk implements Walk {
   }
 }
 
-class FrequentWalk implements Walk {
+class FrequentWalk implements CountableWalk {
   readonly #bitmaps: readonly Uint32Array[];
   readonly #to: number;
   readonly #words: number;

@@ -104,9 +104,9 @@ export class SearchIndex {
   #findFirstHits(plan: Plan): FirstHits {
     const hits = new FirstHits();
     for (const segment of this.#segments) {
-      const { walk, isCountable } = matchesIn(segment, plan, plan.from);
-      if (isCountable) hits.skip(walk.countRest());
-      else if (!hits.take(walk, segment.first, COUNTED_HITS)) break;
+      const matches = matchesIn(segment, plan, plan.from);
+      if (matches.kind === "countable") hits.skip(matches.walk.countRest());
+      else if (!hits.take(matches.walk, segment.first, COUNTED_HITS)) break;
     }
     return hits;
   }

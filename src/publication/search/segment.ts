@@ -6,7 +6,7 @@
 import type { SegmentData } from "./build_segment.ts";
 import type { FoldedTexts } from "./folded_texts.ts";
 import { gramsOfNeedle } from "./gram_lexicon.ts";
-import { intersect, type Walk } from "./intersection.ts";
+import { type CountableWalk, intersect, type Walk } from "./intersection.ts";
 import { type ReviewSet, type ReviewSetsData, reviewSet, wordsFor } from "./review_sets.ts";
 
 /** Grams looked up per needle, rarest first; more of them cost more than the candidates they would rule out. */
@@ -21,13 +21,11 @@ export interface SegmentQuery {
   readonly to: number;
 }
 
-export interface SegmentMatches {
-  readonly walk: Walk;
-  /** Whether matches can be counted without looking into texts. */
-  readonly isCountable: boolean;
-}
-
-const NOTHING: SegmentMatches = { walk: { next: () => -1, countRest: () => 0 }, isCountable: true };
+export type SegmentMatches =
+  /** The sets alone decide. */
+  | { readonly kind: "countable"; readonly walk: CountableWalk }
+  /** Each candidate's text is looked into. */
+  | { readonly kind: "verified"; readonly walk: Walk };
 
 export class Segment {
   readonly first: number;
@@ -43,15 +41,15 @@ export class Segment {
   }
 
   match({ terms, needle, from, to }: SegmentQuery): SegmentMatches {
-    if (from >= to) return NOTHING;
+    if (from >= to) return countable([], from, to);
     const filters = terms.map((term) => reviewSet(this.#data.filters, this.size, term));
-    if (needle === null) return { walk: intersect(filters, from, to), isCountable: true };
+    if (needle === null) return countable(filters, from, to);
     const { grams } = this.#data;
     if (grams === null) return this.#scan(needle, filters, from, to);
     const found = gramsOfNeedle(grams.lexicon, needle);
     switch (found.kind) {
       case "absent":
-        return NOTHING;
+        return countable([], to, to);
       case "gram":
         return countable([...filters, reviewSet(grams.sets, this.size, found.gram)], from, to);
       case "all": {
@@ -101,16 +99,11 @@ export class Segment {
 }
 
 function countable(sets: readonly ReviewSet[], from: number, to: number): SegmentMatches {
-  return { walk: intersect(sets, from, to), isCountable: true };
+  return { kind: "countable", walk: intersect(sets, from, to) };
 }
 
 function verified(next: () => number): SegmentMatches {
-  const countRest = () => {
-    let count = 0;
-    while (next() >= 0) count++;
-    return count;
-  };
-  return { walk: { next, countRest }, isCountable: false };
+  return { kind: "verified", walk: { next } };
 }
 
 /**
