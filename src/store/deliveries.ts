@@ -39,9 +39,7 @@ export function createDeliveryRows(store: Store): DeliveryRows {
       return claimWithinHosts(
         request,
         (limit, fullHosts) => {
-          const found = topics.flatMap((topic) =>
-            lanes[lane].candidates.all({ ...topic, ...times, fullHosts: JSON.stringify(fullHosts), limit }),
-          );
+          const found = topics.flatMap((topic) => lanes[lane].candidates.all({ ...topic, ...times, fullHosts, limit }));
           return found.slice(0, limit);
         },
         (ids) => claimRows.all({ ids: JSON.stringify(ids), claim, claimedUntil, now }),

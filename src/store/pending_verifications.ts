@@ -46,8 +46,7 @@ export function createVerificationRows(store: Store): VerificationRows {
       const { now, latestSensible, claim, claimedUntil } = request;
       return claimWithinHosts(
         request,
-        (limit, fullHosts) =>
-          candidates.all({ now, latestSensible, claimedUntil, fullHosts: JSON.stringify(fullHosts), limit }),
+        (limit, fullHosts) => candidates.all({ now, latestSensible, claimedUntil, fullHosts, limit }),
         (ids) => claimRows.all({ ids: JSON.stringify(ids), claim, claimedUntil }),
       );
     },

@@ -18,6 +18,7 @@ export function createSubscriptionStore(store: Store, clock: Pick<Clock, "after"
   const write = createPatientWrites(store, clock);
   const verifications = createVerificationRows(store);
   const deliveries = createDeliveryRows(store);
+  const upkeep = prepareUpkeep(store);
   return {
     savePending: (request, now, caps) => write(() => verifications.save(request, now, caps)),
     claimVerifications: (request) => write(() => verifications.claim(request)),
@@ -30,9 +31,9 @@ export function createSubscriptionStore(store: Store, clock: Pick<Clock, "after"
         return deliveries.claim(request);
       }),
     nextDeliveryAt: async (lane, topics, now, latestSensible) => deliveries.nextAt(lane, topics, now, latestSensible),
-    renewClaims: (claim, claimedUntil) => write(() => setClaims(store, claim, { claimedUntil })),
-    releaseClaims: (claim) => write(() => setClaims(store, claim, { claim: null, claimedUntil: 0 })),
-    deleteExpired: (now) => write(() => deleteExpired(store, now)),
+    renewClaims: (claim, claimedUntil) => write(() => upkeep.setClaims(claim, { claim, claimedUntil })),
+    releaseClaims: (claim) => write(() => upkeep.setClaims(claim, { claim: null, claimedUntil: 0 })),
+    deleteExpired: (now) => write(() => upkeep.deleteExpired(now)),
     count: async (now, topics) => count(store, now, topics),
   };
 }
@@ -105,14 +106,29 @@ function queueDenial(
     .run();
 }
 
-function setClaims(store: Store, claim: string, set: { claim?: null; claimedUntil: number }): void {
-  store.update(subscriptions).set(set).where(eq(subscriptions.claim, claim)).run();
-  store.update(pendingVerifications).set(set).where(eq(pendingVerifications.claim, claim)).run();
+interface Upkeep {
+  setClaims(claim: string, next: { readonly claim: string | null; readonly claimedUntil: number }): void;
+  deleteExpired(now: number): number;
 }
 
-function deleteExpired(store: Store, now: number): number {
-  return store.delete(subscriptions).where(lte(subscriptions.leaseUntil, now)).returning({ id: subscriptions.id }).all()
-    .length;
+function prepareUpkeep(store: Store): Upkeep {
+  const next = { claim: sql`${sql.placeholder("next")}`, claimedUntil: sql`${sql.placeholder("claimedUntil")}` };
+  const mine = sql.placeholder("claim");
+  const claims = [
+    store.update(subscriptions).set(next).where(eq(subscriptions.claim, mine)).prepare(),
+    store.update(pendingVerifications).set(next).where(eq(pendingVerifications.claim, mine)).prepare(),
+  ];
+  const expired = store
+    .delete(subscriptions)
+    .where(lte(subscriptions.leaseUntil, sql.placeholder("now")))
+    .returning({ id: subscriptions.id })
+    .prepare();
+  return {
+    setClaims(claim, { claim: next, claimedUntil }) {
+      for (const statement of claims) statement.run({ claim, next, claimedUntil });
+    },
+    deleteExpired: (now) => expired.all({ now }).length,
+  };
 }
 
 function count(store: Store, now: number, topics: readonly TopicState[]): HubCounts {
