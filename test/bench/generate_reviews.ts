@@ -141,7 +141,7 @@ function draws(number: number): (upTo: number) => boolean {
 
 /** Sentences of 4 to 15 words. The length is skewed towards short texts: its mean is 311. */
 function generateText(random: () => number, drawWord: () => string): string {
-  const target = 40 + 860 * random() ** 2.17;
+  const target = 40 + 860 * random() ** 2.22;
   let text = "";
   let wordsLeft = 0;
   while (text.length < target) {
