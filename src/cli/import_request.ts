@@ -6,7 +6,6 @@
 import { businessAfter, completeBusiness, type ImportOptions, type ImportReading } from "../import/mod.ts";
 import { type Business, calendarDateAt } from "../review/mod.ts";
 import { type ImportRequest, readBusiness, type Store } from "../store/mod.ts";
-import type { AnalystFor } from "./analyst.ts";
 
 export const UNNAMED_BUSINESS = "Unnamed business";
 
@@ -19,7 +18,7 @@ export function optionsFrom(store: Store, now: number): Pick<ImportOptions, "tod
 
 export interface RequestOptions {
   readonly replace: boolean;
-  readonly analystFor: AnalystFor;
+  readonly analystFor: ImportRequest["analystFor"];
   readonly now: number;
 }
 

@@ -3,10 +3,11 @@
  *
  * @module
  */
+
+import { analystFor } from "../analyst.ts";
 import { readImport } from "../import/mod.ts";
 import { calendarDateAt } from "../review/mod.ts";
 import type { Store } from "../store/mod.ts";
-import { loadAnalyst } from "./analyst.ts";
 import { carryOutImport } from "./carry_out_import.ts";
 import { importRequest } from "./import_request.ts";
 import { createProgress } from "./progress.ts";
@@ -15,7 +16,7 @@ import { createProgress } from "./progress.ts";
 export async function importSeed(store: Store, seedText: string, now: number): Promise<number> {
   const files = [{ name: "seed/reviews.json", bytes: new TextEncoder().encode(seedText) }];
   const reading = readImport(files, { today: seedDay(seedText, now) });
-  const request = importRequest(reading, { replace: false, analystFor: await loadAnalyst(), now });
+  const request = importRequest(reading, { replace: false, analystFor, now });
   const progress = createProgress({ columns: null, now: () => now, warn: () => {} }, true);
   return carryOutImport(store, request, { command: "seed", files: ["seed/reviews.json"], progress }).revision;
 }

@@ -7,12 +7,18 @@ import { Argument, Option, Command as Program } from "commander";
 import packageJson from "../../package.json" with { type: "json" };
 import type { Command } from "./command.ts";
 import { COMMANDS } from "./commands/mod.ts";
-import { DEFAULT_DATABASE_URL } from "./database_path.ts";
 
-export type OnChosen = (command: Command, given: readonly string[], called: Program) => void;
+export const DEFAULT_DATABASE_URL = "file:data/goodword.sqlite";
 
-/** A fresh program; `onChosen` is told which command was called. */
-export function buildProgram(onChosen: OnChosen): Program {
+export interface ProgramOptions {
+  /** Takes help, and what else was asked to be printed. */
+  readonly write: (text: string) => void;
+  /** Told which command was called. */
+  readonly onChosen: (command: Command, given: readonly string[], called: Program) => void;
+}
+
+/** A fresh program: commander keeps what it parsed. */
+export function buildProgram({ write, onChosen }: ProgramOptions): Program {
   const program = new Program("goodword")
     .description("Publishes the verified reviews of one business as open data")
     .version(packageJson.version, "--version", "print the version")
@@ -22,6 +28,7 @@ export function buildProgram(onChosen: OnChosen): Program {
     .helpOption("--help", "print what a command does")
     .helpCommand(false)
     .exitOverride()
+    .configureOutput({ writeOut: write, writeErr: () => {} })
     .configureHelp({ showGlobalOptions: true, sortSubcommands: false, helpWidth: 100 })
     .addHelpText(
       "after",
@@ -31,7 +38,7 @@ export function buildProgram(onChosen: OnChosen): Program {
   return program;
 }
 
-function add(parent: Program, command: Command, onChosen: OnChosen): void {
+function add(parent: Program, command: Command, onChosen: ProgramOptions["onChosen"]): void {
   const program = parent.command(command.name).summary(command.summary);
   program.description(command.details === undefined ? command.summary : `${command.summary}\n\n${command.details}`);
   for (const { name, description, choices } of command.arguments ?? []) {

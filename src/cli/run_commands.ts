@@ -4,13 +4,13 @@
  * @module
  */
 import { existsSync } from "node:fs";
-import { CommanderError, type Command as Program } from "commander";
+import { CommanderError } from "commander";
+import { databasePathOf } from "../config.ts";
 import { GoodwordError } from "../errors.ts";
 import { printable } from "../import/mod.ts";
 import type { Call, Command, Outcome, StoreOptions } from "./command.ts";
-import { databasePath } from "./database_path.ts";
 import { EXIT_CODES, type ExitCode } from "./exit_code.ts";
-import { buildProgram } from "./program.ts";
+import { buildProgram, DEFAULT_DATABASE_URL } from "./program.ts";
 import type { World } from "./world.ts";
 
 /** How long a command waits for another process's writes. */
@@ -39,10 +39,12 @@ interface Chosen {
 /** The command that was called; null when help was all that was wanted, which then stands in `out`. */
 function chooseCommand(args: readonly string[], out: string[]): Chosen | null {
   let chosen: Chosen | null = null;
-  const program = buildProgram((command, given, called: Program) => {
-    chosen = { command, arguments: given, options: called.optsWithGlobals() };
+  const program = buildProgram({
+    write: (text) => out.push(text),
+    onChosen: (command, given, called) => {
+      chosen = { command, arguments: given, options: called.optsWithGlobals() };
+    },
   });
-  program.configureOutput({ writeOut: (text) => out.push(text), writeErr: () => {} });
   try {
     program.parse([...args], { from: "user" });
   } catch (error) {
@@ -59,7 +61,7 @@ function usageError({ code, message }: CommanderError): GoodwordError {
 }
 
 function makeCall({ arguments: given, options }: Chosen, world: World): Call {
-  const path = databasePath((options.database as string | undefined) ?? world.env.DATABASE_URL);
+  const path = readDatabasePath((options.database as string | undefined) ?? world.env.DATABASE_URL);
   return {
     world,
     arguments: given,
@@ -69,6 +71,15 @@ function makeCall({ arguments: given, options }: Chosen, world: World): Call {
     databasePath: path,
     withStore: (use, storeOptions) => withStore(world, path, use, storeOptions),
   };
+}
+
+function readDatabasePath(url: string | undefined): string {
+  const given = url?.trim() || DEFAULT_DATABASE_URL;
+  try {
+    return databasePathOf(given);
+  } catch (error) {
+    throw new GoodwordError("usage", `The database is "${given}", expected ${(error as Error).message}`);
+  }
 }
 
 /** `dryRun` for "dry-run", as commander names what it has parsed. */

@@ -14,8 +14,10 @@ export { schema };
 export type Store = BaseSQLiteDatabase<"sync", void, typeof schema>;
 
 export { type Analyst, analyzePlan, type Findings } from "./analyst.ts";
+export { checkIntegrity, copyStore } from "./backup.ts";
 export { readBusiness, readEditionState, type StoredBusiness } from "./edition.ts";
 export { type ListedReview, type ListFilter, listReviews } from "./listing.ts";
+export { type LogLine, readLog } from "./log.ts";
 export { type ImportPlan, type ImportRequest, isEmptyPlan, type PlannedChange, planImport } from "./plan_import.ts";
 export { type Edition, type PublishedRow, type ReviewTally, withEdition } from "./read_edition.ts";
 export { reanalyzeStale } from "./reanalyze.ts";
@@ -27,5 +29,16 @@ export {
   removeReview,
   restoreReview,
 } from "./removals.ts";
+export { type ReplyOutcome, saveReply } from "./replies.ts";
 export { type SavedImport, saveImport } from "./save_import.ts";
+export { readStatistics, type Statistics } from "./statistics.ts";
 export type { StoredReview } from "./stored_review.ts";
+export {
+  evidenceSalt,
+  type NewVerification,
+  readEvidence,
+  readUnverified,
+  type SavedVerifications,
+  saveVerifications,
+  type UnverifiedReview,
+} from "./verification.ts";

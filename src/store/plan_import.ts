@@ -157,7 +157,7 @@ function dated(review: StoredReview, fields: readonly ChangedField[], at: number
  * Feed validators complain of entries with equal `updated`, so the reviews of one import get instants a millisecond
  * apart, backwards from the change and within its second.
  */
-function instantOfRank(at: number, rank: number): number {
+export function instantOfRank(at: number, rank: number): number {
   return at - (rank % 1000);
 }
 

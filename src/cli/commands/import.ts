@@ -1,3 +1,4 @@
+import { analystFor } from "../../analyst.ts";
 import { GoodwordError } from "../../errors.ts";
 import {
   IMPORT_FORMATS,
@@ -8,7 +9,6 @@ import {
 } from "../../import/mod.ts";
 import { NAME_POLICIES, type NamePolicy, VERIFICATION_METHODS, type VerificationMethod } from "../../review/mod.ts";
 import { planImport, type Store } from "../../store/mod.ts";
-import { loadAnalyst } from "../analyst.ts";
 import { carryOutImport } from "../carry_out_import.ts";
 import type { Call, Command, Outcome } from "../command.ts";
 import { dryRunOutcome } from "../dry_run.ts";
@@ -72,7 +72,7 @@ async function importFiles(store: Store, files: readonly ImportFile[], call: Cal
   const isRefused = reading.problems.length > 0 && !call.flag("skip-invalid");
   const isDry = call.flag("dry-run");
   if (isRefused && !isDry) return refusedOutcome(reading);
-  const request = importRequest(reading, { replace: call.flag("replace"), analystFor: await loadAnalyst(), now });
+  const request = importRequest(reading, { replace: call.flag("replace"), analystFor, now });
   if (isDry) return dryRunOutcome(reading, planImport(store, request), { isRefused });
   const names = files.map(({ name }) => name);
   const progress = createProgress(call.world, call.isSilent);

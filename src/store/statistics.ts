@@ -1,0 +1,55 @@
+/**
+ * What the store holds, in numbers.
+ *
+ * @module
+ */
+import { sql } from "drizzle-orm";
+import { type AggregateRating, aggregateRating } from "../review/mod.ts";
+import { readEditionState } from "./edition.ts";
+import type { Store } from "./mod.ts";
+import type { ReviewTally } from "./read_edition.ts";
+
+export interface Statistics {
+  readonly revision: number;
+  /** When the published content last changed, epoch milliseconds; 0 before the first change. */
+  readonly publishedAt: number;
+  /** Of the published reviews. */
+  readonly rating: AggregateRating;
+  readonly tallies: readonly ReviewTally[];
+  /** Dates of the oldest and the newest published review. */
+  readonly oldest: string | null;
+  readonly newest: string | null;
+  readonly replied: number;
+  readonly removed: number;
+  readonly subscriptions: number;
+}
+
+export function readStatistics(store: Store): Statistics {
+  const rated = store.values<[number, string, string]>(
+    sql`SELECT rating, source, verification_method FROM reviews WHERE withheld IS NULL`,
+  );
+  const [oldest, newest, replied] = store.values<[string | null, string | null, number]>(
+    sql`SELECT min(date), max(date), count(reply_text) FROM reviews WHERE withheld IS NULL`,
+  )[0]!;
+  const [removed, subscriptions] = store.values<[number, number]>(
+    sql`SELECT (SELECT count(*) FROM removals), (SELECT count(*) FROM subscriptions)`,
+  )[0]!;
+  return {
+    ...readEditionState(store),
+    rating: aggregateRating(rated.map(([rating, source, verification]) => ({ rating, source, verification }))),
+    tallies: readTallies(store),
+    oldest,
+    newest,
+    replied,
+    removed,
+    subscriptions,
+  };
+}
+
+/** How many reviews of each star are published, and withheld for each reason. */
+export function readTallies(store: Store): ReviewTally[] {
+  const rows = store.values<[string | null, number, number]>(
+    sql`SELECT withheld, rating, count(*) FROM reviews GROUP BY withheld, rating ORDER BY withheld, rating`,
+  );
+  return rows.map(([withheld, rating, count]) => ({ withheld, rating, count }));
+}
