@@ -6,7 +6,7 @@
  * @module
  */
 import { BUSINESS_TYPES, normaliseLine, normaliseText, textFault } from "../review/mod.ts";
-import { isWebAddress } from "./check_review.ts";
+import { isLanguageTag, isWebAddress } from "./check_fields.ts";
 import { isTimeZone } from "./instants.ts";
 import { isObject } from "./json.ts";
 import { refuse, showValue } from "./problem.ts";
@@ -140,8 +140,7 @@ class FieldReader {
   }
 
   language(field: string, value: unknown): string {
-    if (typeof value === "string" && value.length <= 35 && /^[A-Za-z]{2,3}(?:-[A-Za-z0-9]{1,8})*$/.test(value))
-      return value;
+    if (typeof value === "string" && isLanguageTag(value)) return value;
     return this.#fault(field, value, "a language tag such as en", "en");
   }
 

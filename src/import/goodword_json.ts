@@ -4,12 +4,11 @@
  * @module
  */
 import { readBusiness } from "./business.ts";
-import type { FieldNames, GivenReview } from "./check_review.ts";
+import { type FieldNames, type GivenReview, Unreadable } from "./given_review.ts";
 import { isDeeperThan, isObject, parseJson } from "./json.ts";
 import { refuse, showValue } from "./problem.ts";
 import type { RecordPlace } from "./reading.ts";
 import type { ReadingBuilder } from "./reading_builder.ts";
-import { Unreadable } from "./unreadable.ts";
 
 const NAMES: FieldNames = {
   sourceName: "source.name",

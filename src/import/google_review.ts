@@ -5,7 +5,7 @@
  *
  * @module
  */
-import type { FieldNames, GivenReview } from "./check_review.ts";
+import type { FieldNames, GivenReview } from "./given_review.ts";
 import { dateOfInstant, readInstant } from "./instants.ts";
 import { isObject } from "./json.ts";
 import { showValue } from "./problem.ts";

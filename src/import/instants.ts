@@ -5,7 +5,7 @@
  */
 
 import { type CalendarDate, calendarDateAt, isCalendarDate } from "../review/mod.ts";
-import { Unreadable } from "./unreadable.ts";
+import { Unreadable } from "./given_review.ts";
 
 const INSTANT =
   /^(\d{4}-\d{2}-\d{2})[Tt ]([01]\d|2[0-3]):([0-5]\d):([0-5]\d|60)(?:\.(\d{1,9}))?(?:([Zz]| ?UTC)|([+-])([01]\d|2[0-3]):?([0-5]\d))$/;

@@ -3,7 +3,10 @@
  *
  * @module
  */
-import { type FieldNames, type GivenReview, ReviewChecker } from "./check_review.ts";
+import { GoodwordError } from "../errors.ts";
+import { normaliseLine, textFault } from "../review/mod.ts";
+import { MAX_SOURCE_NAME, ReviewChecker } from "./check_review.ts";
+import type { FieldNames, GivenReview } from "./given_review.ts";
 import { dayAfter } from "./instants.ts";
 import { refuse, showValue } from "./problem.ts";
 import type {
@@ -46,7 +49,7 @@ export class ReadingBuilder {
     this.options = options;
     this.#checker = new ReviewChecker(
       {
-        source: options.source?.trim().toLowerCase() || null,
+        source: sourceNameOf(options.source),
         verifiedBy: options.verifiedBy ?? "none",
         namePolicy: options.namePolicy ?? "first_last_initial",
         latest: dayAfter(options.today),
@@ -172,6 +175,15 @@ export class ReadingBuilder {
       `${unverified.toLocaleString("en-US")} of ${this.#records.length.toLocaleString("en-US")} reviews carry no verification: they are kept and counted, not published`,
     );
   }
+}
+
+function sourceNameOf(source: string | undefined): string | null {
+  const name = normaliseLine(source ?? "").toLowerCase();
+  if (name.length <= MAX_SOURCE_NAME && textFault(name) === null) return name || null;
+  throw new GoodwordError(
+    "usage",
+    `Unknown source ${showValue(source)}: expected a name of at most ${MAX_SOURCE_NAME} characters`,
+  );
 }
 
 function keyOf({ id, sourceName, sourceId, contentHash }: DraftReview): string {

@@ -7,13 +7,13 @@
  */
 import { BUSINESS_TYPES } from "../review/mod.ts";
 import { readBusinessLeniently } from "./business.ts";
-import { type FieldNames, type GivenReview, isWebAddress } from "./check_review.ts";
+import { isWebAddress } from "./check_fields.ts";
+import { type FieldNames, type GivenReview, Unreadable } from "./given_review.ts";
 import { dateOfInstant, readInstant } from "./instants.ts";
 import { isObject, parseJson } from "./json.ts";
 import { refuse } from "./problem.ts";
 import type { BusinessDraft, RecordPlace } from "./reading.ts";
 import type { ReadingBuilder } from "./reading_builder.ts";
-import { Unreadable } from "./unreadable.ts";
 
 type Fields = Readonly<Record<string, unknown>>;
 

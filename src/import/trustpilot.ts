@@ -5,7 +5,7 @@
  *
  * @module
  */
-import type { FieldNames, GivenReview } from "./check_review.ts";
+import type { FieldNames, GivenReview } from "./given_review.ts";
 import { dateOfInstant, readInstant } from "./instants.ts";
 import { isObject, type JsonDocument } from "./json.ts";
 import { refuse, showValue } from "./problem.ts";

@@ -1,0 +1,180 @@
+/**
+ * Checks single fields of a record and says in the file's own words what is wrong with them.
+ *
+ * Each check gives a value to go on with even after a fault; the fault alone decides about the record.
+ *
+ * @module
+ */
+import { type CalendarDate, isCalendarDate, normaliseLine, normaliseText, textFault } from "../review/mod.ts";
+import { type FieldNames, type GivenReview, Unreadable } from "./given_review.ts";
+import { isPlainDate, readInstant } from "./instants.ts";
+import { showValue } from "./problem.ts";
+import type { ImportProblem, ProblemCode, RecordPlace } from "./reading.ts";
+
+type Field = keyof GivenReview;
+
+const ID = /^[A-Za-z0-9_-]{1,64}$/;
+const LANGUAGE = /^[A-Za-z]{2,3}(?:-[A-Za-z0-9]{1,8})*$/;
+const MAX_LANGUAGE = 35;
+const MAX_SOURCE_ID = 512;
+const MAX_URL = 2048;
+const MAX_MENTIONS = 100;
+const MAX_MENTION = 120;
+
+/** Checks fields of one record after the other; faults are collected in `problems`. */
+export class FieldChecker {
+  readonly #problems: ImportProblem[];
+  readonly #latest: CalendarDate;
+  #names: FieldNames = {};
+  #at: RecordPlace = { file: "", path: "" };
+
+  /** `latest` is the last day a review may be dated. */
+  constructor(problems: ImportProblem[], latest: CalendarDate) {
+    this.#problems = problems;
+    this.#latest = latest;
+  }
+
+  /** Turns to a record; its fields are called `names` in the file. */
+  turnTo(at: RecordPlace, names: FieldNames): void {
+    this.#at = at;
+    this.#names = names;
+  }
+
+  /** Faults found so far, of all records. */
+  get faultCount(): number {
+    return this.#problems.length;
+  }
+
+  id(value: unknown): string | null {
+    if (isAbsent(value)) return null;
+    if (typeof value === "string" && ID.test(value)) return value;
+    this.refuse("id", value, "expected 1 to 64 of the characters A-Z a-z 0-9 _ -");
+    return null;
+  }
+
+  sourceId(value: unknown): string | null {
+    if (isAbsent(value) || value === "") return null;
+    if (typeof value === "number" && Number.isSafeInteger(value)) return String(value);
+    return this.string("sourceId", value, MAX_SOURCE_ID).trim();
+  }
+
+  webAddress(field: Field, value: unknown): string | null {
+    if (isAbsent(value) || value === "") return null;
+    if (typeof value === "string" && isWebAddress(value)) return value;
+    this.refuse(field, value, "expected a web address that begins with https:// or http://");
+    return null;
+  }
+
+  date(field: Field, value: unknown): CalendarDate {
+    if (typeof value !== "string" || !((value.length === 10 && isPlainDate(value)) || isCalendarDate(value))) {
+      this.refuse(field, value, "expected a calendar date such as 2024-05-31");
+      return "";
+    }
+    if (value > this.#latest) this.refuse(field, value, "expected a date that is not in the future");
+    return value;
+  }
+
+  dateOrNull(field: Field, value: unknown): CalendarDate | null {
+    return isAbsent(value) || value === "" ? null : this.date(field, value);
+  }
+
+  /** Epoch milliseconds. */
+  instant(field: Field, value: unknown): number | null {
+    if (isAbsent(value)) return null;
+    const instant = readInstant(value);
+    if (instant === null) this.refuse(field, value, "expected a date-time such as 2024-05-31T09:00:00.000Z");
+    return instant;
+  }
+
+  rating(value: unknown): number {
+    if (typeof value === "number" && Number.isInteger(value) && value >= 1 && value <= 5) return value;
+    const isBeside = isAbsent(value) || (typeof value === "number" && (value < 1 || value > 5));
+    this.refuse("rating", value, isBeside ? "expected 1 to 5" : "expected a whole number from 1 to 5");
+    return 0;
+  }
+
+  language(value: unknown): string | null {
+    if (isAbsent(value) || value === "") return null;
+    if (typeof value === "string" && isLanguageTag(value)) return value;
+    this.refuse("language", value, "expected a language tag such as en or es-MX");
+    return null;
+  }
+
+  flag(field: Field, value: unknown): boolean | null {
+    if (isAbsent(value)) return null;
+    if (typeof value === "boolean") return value;
+    this.refuse(field, value, "expected true or false");
+    return null;
+  }
+
+  list(field: Field, value: unknown): string[] {
+    if (isAbsent(value) || (Array.isArray(value) && value.length === 0)) return [];
+    if (!Array.isArray(value)) {
+      this.refuse(field, value, "expected a list of names");
+      return [];
+    }
+    if (value.length > MAX_MENTIONS) this.fault("invalid", field, null, `has more than ${MAX_MENTIONS} entries`);
+    return value.slice(0, MAX_MENTIONS).map((entry) => normaliseLine(this.string(field, entry, MAX_MENTION)));
+  }
+
+  /** A normalised text within its length. */
+  text(field: Field, value: unknown, maxLength: number): string {
+    if (value === null) return "";
+    const text = normaliseText(this.string(field, value, Number.POSITIVE_INFINITY));
+    if (text.length > maxLength) {
+      const [length, most] = [text.length, maxLength].map((count) => count.toLocaleString("en-US"));
+      this.fault("invalid", field, null, `is ${length} characters long, expected at most ${most}`);
+    }
+    return text;
+  }
+
+  /** A string that can be kept as it is; "" after a fault. */
+  string(field: Field, value: unknown, maxLength: number): string {
+    if (typeof value !== "string") {
+      this.refuse(field, value, "expected a text");
+      return "";
+    }
+    if (value.length > maxLength) {
+      this.refuse(field, value, `expected at most ${maxLength} characters`);
+      return "";
+    }
+    const fault = textFault(value);
+    if (fault === null) return value;
+    this.fault("invalid", field, null, fault);
+    return "";
+  }
+
+  /** Adds a problem that shows the value; `expected` follows it. */
+  refuse(field: Field, value: unknown, expected: string): void {
+    if (value === undefined) this.fault("missing", field, null, `is missing, ${expected}`);
+    else if (value instanceof Unreadable) this.#refuseUnreadable(field, value);
+    else this.fault("invalid", field, showValue(value), expected);
+  }
+
+  #refuseUnreadable(field: Field, { value, expected, field: name }: Unreadable): void {
+    const problem = { at: this.#at, code: "invalid", value: showValue(value), message: expected } as const;
+    this.#problems.push({ ...problem, field: name ?? this.#nameOf(field) });
+  }
+
+  fault(code: ProblemCode, field: Field, value: string | null, message: string): void {
+    this.#problems.push({ at: this.#at, code, field: this.#nameOf(field), value, message });
+  }
+
+  #nameOf(field: Field): string {
+    return this.#names[field] ?? field;
+  }
+}
+
+export function isAbsent(value: unknown): value is undefined | null {
+  return value === undefined || value === null;
+}
+
+/** Whether a text is an absolute http or https address that fits where addresses are kept. */
+export function isWebAddress(text: string): boolean {
+  return text.length <= MAX_URL && /^https?:\/\/\S+$/i.test(text) && URL.canParse(text);
+}
+
+/** Whether a text has the shape of a BCP 47 language tag. */
+export function isLanguageTag(text: string): boolean {
+  return text.length <= MAX_LANGUAGE && LANGUAGE.test(text);
+}

@@ -1,0 +1,43 @@
+/**
+ * What a format hands over: a record under our names, translated but not yet checked.
+ *
+ * @module
+ */
+
+/** A record under our names, translated by its format but not yet checked. What is undefined was not given. */
+export interface GivenReview {
+  readonly id?: unknown;
+  readonly sourceName?: unknown;
+  readonly sourceId?: unknown;
+  readonly sourceUrl?: unknown;
+  readonly date?: unknown;
+  readonly rating?: unknown;
+  readonly title?: unknown;
+  readonly text?: unknown;
+  readonly language?: unknown;
+  readonly authorName?: unknown;
+  readonly isAnonymous?: unknown;
+  readonly verificationMethod?: unknown;
+  readonly verificationDate?: unknown;
+  readonly technicians?: unknown;
+  readonly services?: unknown;
+  readonly serviceAreas?: unknown;
+  readonly replyText?: unknown;
+  readonly replyDate?: unknown;
+  readonly updatedAt?: unknown;
+  readonly edited?: unknown;
+}
+
+/** What a field is called in the file, so that messages speak the owner's language. */
+export type FieldNames = Readonly<Partial<Record<keyof GivenReview, string>>>;
+
+/** Stands for a field that its format could not translate; it is refused in these words. */
+export class Unreadable {
+  constructor(
+    readonly value: unknown,
+    /** What was expected, as words that follow the value. */
+    readonly expected: string,
+    /** The field's name, where it is not the usual one. */
+    readonly field?: string,
+  ) {}
+}
