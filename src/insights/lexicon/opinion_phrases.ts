@@ -30,6 +30,13 @@ export const WORD_CLASSES: WordClasses = {
   will: "will would i'll we'll i'd we'd would'll wil gonna shall",
   good: "good great nice well pleasant better fair happy satisfied impressed decent",
   time: "minute minutes min mins hour hours hr hrs day days week weeks month months year years",
+  they: "he she they we you it he'd they'd she'd",
+  them: "us me him her them my our your in into",
+  fixed: "fixed repaired resolved solved rectified unclogged patched replaced remedied mended sealed",
+  refuse: "refused refuses refusing refuse declined declines",
+  past: "called calls",
+  gets: "get gets getting",
+  stopped: "stopped",
   number: `two three four five six seven eight nine ten eleven twelve fifteen twenty thirty forty fifty several many multiple
     numerous countless 2 3 4 5 6 7 8 9 10 12 15 20 25 30 40 45 50 60 90`,
   short: "under less within minutes half",
