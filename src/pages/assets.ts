@@ -3,7 +3,7 @@
  *
  * @module
  */
-import { digestOf } from "../web/document.ts";
+import { digestOf } from "../web/representation.ts";
 import docsScript from "./assets/docs.browser.js" with { type: "text" };
 import icon from "./assets/icon.svg" with { type: "text" };
 import pageScript from "./assets/page.browser.js" with { type: "text" };

@@ -58,7 +58,7 @@ function Contact({ business }: { business: Business }) {
     <ul class="contact">
       {business.telephone && (
         <li>
-          <a href={`tel:${business.telephone.replaceAll(/[^\d+]/g, "")}`}>
+          <a class="telephone" href={`tel:${business.telephone.replaceAll(/[^\d+]/g, "")}`}>
             <bdi>{telephoneInWords(business.telephone)}</bdi>
           </a>
         </li>

@@ -91,9 +91,9 @@ function Head({ site, title, description, canonicalPath, publication, jsonLd, sc
 
 function SampleNotice() {
   return (
-    <p class="sample" role="note">
+    <aside class="sample" aria-label="Sample data">
       <strong>Sample data.</strong> This business is made up. Import your own reviews and it is gone.
-    </p>
+    </aside>
   );
 }
 

@@ -16,12 +16,10 @@ export function Quotes({ quotes, site }: { quotes: readonly Quote[]; site: PageS
       {quotes.map(({ quote, review_id, rating, date }) => (
         <li>
           <q dir="auto">{quote}</q>{" "}
-          <a
-            href={reviewLink(site, review_id)}
-            class="cite"
-            aria-label={`${rating} stars, ${dateInWords(date)}, review ${review_id}`}
-          >
-            {rating}&nbsp;★, {dateInWords(date)}
+          <a href={reviewLink(site, review_id)} class="cite">
+            {rating}
+            <span aria-hidden="true">&nbsp;★</span>
+            <span class="unseen"> {rating === 1 ? "star" : "stars"}</span>, {dateInWords(date)}
           </a>
         </li>
       ))}

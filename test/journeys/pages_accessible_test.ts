@@ -1,0 +1,72 @@
+import { afterAll, beforeAll, describe, expect, setDefaultTimeout, test } from "bun:test";
+import axe from "axe-core";
+import type { Browser } from "playwright-core";
+import { BROWSER_TIMEOUT_MS, isWithoutBrowser, launchBrowser, openPage } from "../support/browser.ts";
+import { businessOf, manyReviews, richPublication, servePages } from "../support/page_stage.ts";
+
+setDefaultTimeout(BROWSER_TIMEOUT_MS);
+
+const PATHS = [
+  "/",
+  "/?query=drain&rating=5",
+  "/?rating=9",
+  "/reviews/r4",
+  "/reviews/gone",
+  "/nowhere",
+  "/verification",
+  "/docs",
+];
+
+describe.skipIf(isWithoutBrowser())("for everybody", () => {
+  let browser: Browser;
+  let stage: ReturnType<typeof servePages>;
+
+  beforeAll(async () => {
+    browser = await launchBrowser();
+    stage = servePages(() => richPublication(manyReviews(50), businessOf({ is_sample: true })));
+  });
+  afterAll(async () => {
+    await browser?.close();
+    stage?.stop();
+  });
+
+  test.each(PATHS)("axe finds nothing on %s with all of it unfolded, in light and in dark colours", async (path) => {
+    const { page } = await openPage(browser, { viewport: { width: 1280, height: 900 } });
+    await page.goto(`${stage.site.baseUrl}${path}`);
+    await page.evaluate(unfoldEverything);
+    await page.evaluate(axe.source);
+    const inLight = await page.evaluate(() => (globalThis as unknown as { axe: typeof axe }).axe.run());
+    await page.emulateMedia({ colorScheme: "dark" });
+    const inDark = await page.evaluate(() =>
+      (globalThis as unknown as { axe: typeof axe }).axe.run({ runOnly: ["color-contrast", "link-in-text-block"] }),
+    );
+    const violations = [...inLight.violations, ...inDark.violations];
+    expect(violations.flatMap(({ id, nodes }) => nodes.map(({ html }) => `${id}: ${html}`))).toEqual([]);
+    await page.context().close();
+  });
+
+  test("every page fits a phone without scrolling sideways", async () => {
+    const { page } = await openPage(browser, { viewport: { width: 320, height: 700 } });
+    for (const path of PATHS) {
+      await page.goto(`${stage.site.baseUrl}${path}`);
+      const width = await page.evaluate(() => document.documentElement.scrollWidth);
+      expect({ path, width }).toEqual({ path, width: 320 });
+    }
+    await page.context().close();
+  });
+
+  test("stars and charts have names", async () => {
+    const { page } = await openPage(browser);
+    await page.goto(stage.site.baseUrl);
+    expect(await page.getByRole("img", { name: "2 out of 5 stars" }).count()).toBe(4);
+    expect(await page.getByRole("img", { name: /^Average rating over time/ }).count()).toBe(1);
+    await page.context().close();
+  });
+});
+
+function unfoldEverything(): void {
+  for (const details of document.querySelectorAll("details")) {
+    details.removeAttribute("name");
+    details.open = true;
+  }
+}

@@ -1,0 +1,156 @@
+import { afterAll, beforeAll, describe, expect, setDefaultTimeout, test } from "bun:test";
+import type { Browser } from "playwright-core";
+import { BROWSER_TIMEOUT_MS, isWithoutBrowser, launchBrowser, openPage } from "../support/browser.ts";
+import { manyReviews, richPublication, servePages } from "../support/page_stage.ts";
+
+setDefaultTimeout(BROWSER_TIMEOUT_MS);
+
+describe.skipIf(isWithoutBrowser())("a reader with a browser", () => {
+  let browser: Browser;
+  let stage: ReturnType<typeof servePages>;
+
+  beforeAll(async () => {
+    browser = await launchBrowser();
+    stage = servePages(() => richPublication(manyReviews(50)));
+  });
+  afterAll(async () => {
+    await browser?.close();
+    stage?.stop();
+  });
+
+  test.each([true, false])(
+    "searches, narrows, pages and takes a filter back (scripts: %p)",
+    async (javaScriptEnabled) => {
+      const { page } = await openPage(browser, { javaScriptEnabled });
+      await page.goto(stage.site.baseUrl);
+      await page.getByLabel("Words in the review").fill("DRAIN");
+      await page.getByLabel("Stars", { exact: true }).selectOption("5");
+      await page.getByRole("button", { name: "Search" }).click();
+      expect(await page.getByRole("heading", { level: 1 }).textContent()).toBe("20 reviews found");
+      expect(await page.locator("mark").first().textContent()).toBe("drain");
+      expect(await page.getByLabel("Words in the review").inputValue()).toBe("DRAIN");
+
+      await page.getByText("More filters").click();
+      await page.getByLabel("Technician").selectOption("Marcus Bell");
+      await page.getByRole("button", { name: "Search" }).click();
+      expect(new URL(page.url()).searchParams.get("mentions_technician")).toBe("Marcus Bell");
+      expect(await page.getByRole("heading", { level: 1 }).textContent()).toBe("12 reviews found");
+
+      await page.getByRole("link", { name: "Remove filter: 5 stars" }).click();
+      expect(new URL(page.url()).searchParams.has("rating")).toBe(false);
+
+      await page.goto(stage.site.baseUrl);
+      await page.getByRole("link", { name: "Older reviews" }).click();
+      await page.getByRole("link", { name: "Older reviews" }).click();
+      expect(await page.locator("article").count()).toBe(10);
+      expect(await page.getByRole("link", { name: "Older reviews" }).count()).toBe(0);
+      await page.getByRole("link", { name: "Newest" }).click();
+      expect(await page.locator("article").count()).toBe(20);
+      await page.context().close();
+    },
+  );
+
+  test("finds only the fields that were filled in in the address, and can go back to the form", async () => {
+    const { page } = await openPage(browser);
+    await page.goto(stage.site.baseUrl);
+    await page.getByLabel("Words in the review").fill("boiler");
+    await page.getByRole("button", { name: "Search" }).click();
+    await page.waitForURL("**/?*");
+    expect(new URL(page.url()).search).toBe("?query=boiler");
+    await page.goBack();
+    expect(await page.getByLabel("Stars", { exact: true }).isEnabled()).toBe(true);
+    await page.context().close();
+  });
+
+  test("opens an aspect and reads what was said about it, one aspect at a time", async () => {
+    const { page } = await openPage(browser);
+    await page.goto(stage.site.baseUrl);
+    await page.locator("summary", { hasText: "Punctuality" }).click();
+    expect(await page.getByText("13 reviews speak to it").isVisible()).toBe(true);
+    await page.locator("summary", { hasText: "Price and value" }).click();
+    expect(await page.getByText("13 reviews speak to it").isVisible()).toBe(false);
+    await page.context().close();
+  });
+
+  test("copies the address of a feed", async () => {
+    const { page } = await openPage(browser, { permissions: ["clipboard-read", "clipboard-write"] });
+    await page.goto(stage.site.baseUrl);
+    await page.getByRole("button", { name: "Copy the address of the Atom feed" }).click();
+    await page.getByRole("button", { name: "Copied the address of the Atom feed" }).waitFor();
+    expect(await page.evaluate(() => navigator.clipboard.readText())).toBe(
+      "https://reviews.example/feed.xml".replace("https://reviews.example", stage.site.baseUrl),
+    );
+    await page.context().close();
+  });
+
+  test("follows a review to its page, and on to the next", async () => {
+    const { page } = await openPage(browser);
+    await page.goto(stage.site.baseUrl);
+    await page.locator("article .date").first().click();
+    expect(new URL(page.url()).pathname).toBe("/reviews/r0");
+    await page.getByRole("link", { name: "Older review" }).click();
+    expect(new URL(page.url()).pathname).toBe("/reviews/r1");
+    await page.context().close();
+  });
+
+  test("reaches the search by keyboard, past the skip link", async () => {
+    const { page } = await openPage(browser);
+    await page.goto(stage.site.baseUrl);
+    await page.keyboard.press("Tab");
+    expect(await page.evaluate(() => document.activeElement?.textContent)).toBe("Skip to the content");
+    await page.getByLabel("Words in the review").focus();
+    await page.keyboard.type("boiler");
+    await page.keyboard.press("Enter");
+    await page.waitForURL("**/?query=boiler");
+    await page.context().close();
+  });
+
+  test("tries the interface on the reference page", async () => {
+    const { page, complaints } = await openPage(browser);
+    await page.goto(`${stage.site.baseUrl}/docs`);
+    const operation = page.locator("section.operation", { hasText: "/api/reviews/search" });
+    await operation.getByText("Try it").click();
+    await operation.getByLabel("query").fill("it's");
+    await operation.getByRole("button", { name: "Send" }).click();
+    await operation.locator("output pre", { hasText: "query=it%27s" }).waitFor();
+    expect(complaints).toEqual([]);
+    await page.context().close();
+  });
+
+  test("prints the page without the form", async () => {
+    const { page } = await openPage(browser);
+    await page.goto(stage.site.baseUrl);
+    await page.emulateMedia({ media: "print" });
+    expect(await page.getByRole("button", { name: "Search" }).isVisible()).toBe(false);
+    expect(await page.locator("article").first().isVisible()).toBe(true);
+    await page.context().close();
+  });
+
+  test("sees rating and newest reviews on the business's own site, and nobody else is asked", async () => {
+    const own = Bun.serve({
+      port: 0,
+      hostname: "127.0.0.1",
+      fetch: () =>
+        new Response(
+          `<!DOCTYPE html><html lang="en"><title>Own site</title><script type="module" src="${stage.site.baseUrl}/embed.js"></script>
+           <goodword-reviews count="2"><a href="${stage.site.baseUrl}">Our reviews</a></goodword-reviews></html>`,
+          {
+            headers: {
+              "Content-Type": "text/html",
+              "Content-Security-Policy": `default-src 'none'; script-src ${stage.site.baseUrl}`,
+            },
+          },
+        ),
+    });
+    const { page, complaints, requests } = await openPage(browser);
+    await page.goto(own.url.href);
+    await page.getByText("50 verified reviews of Alder & Sons Plumbing").waitFor();
+    expect(await page.locator("blockquote").count()).toBe(2);
+    expect(complaints.filter((complaint) => !complaint.includes("favicon"))).toEqual([]);
+    const others = requests.filter((url) => !url.startsWith(own.url.origin) && !url.startsWith(stage.site.baseUrl));
+    expect(others).toEqual([]);
+    expect(await page.context().cookies()).toEqual([]);
+    await page.context().close();
+    own.stop(true);
+  });
+});

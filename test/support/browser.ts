@@ -1,0 +1,61 @@
+/** A real browser for journeys: the Chromium that the system has. Without one they are skipped, and say so. */
+import { existsSync } from "node:fs";
+import { type Browser, type BrowserContextOptions, chromium, type Page } from "playwright-core";
+
+const PLACES = [
+  process.env.CHROMIUM_PATH,
+  "/usr/bin/chromium",
+  "/usr/bin/chromium-browser",
+  "/usr/bin/google-chrome",
+  "/Applications/Google Chrome.app/Contents/MacOS/Google Chrome",
+];
+
+/** A browser on a busy machine may take its time; a test that hangs ends here. */
+export const BROWSER_TIMEOUT_MS = 60_000;
+
+/** Where Chromium is, or null. */
+export const CHROMIUM = PLACES.find((place) => place !== undefined && existsSync(place)) ?? null;
+
+/** True when browser journeys cannot run; the first question is answered with a line on standard error. */
+export function isWithoutBrowser(): boolean {
+  if (CHROMIUM === null) console.error("SKIPPED: no Chromium found; install it or name it in CHROMIUM_PATH");
+  return CHROMIUM === null;
+}
+
+export async function launchBrowser(): Promise<Browser> {
+  if (CHROMIUM === null) throw new Error("No Chromium found");
+  return chromium.launch({
+    executablePath: CHROMIUM,
+    args: [
+      "--no-sandbox",
+      "--disable-gpu",
+      "--no-first-run",
+      "--disable-background-networking",
+      "--disable-component-update",
+      "--disable-sync",
+    ],
+  });
+}
+
+/** What a page did that it should not have done. */
+export interface Watch {
+  readonly page: Page;
+  /** Errors and warnings of the console, and uncaught ones. */
+  readonly complaints: string[];
+  /** Addresses that were asked for. */
+  readonly requests: string[];
+}
+
+/** Opens a page in a context of its own and watches it. */
+export async function openPage(browser: Browser, options: BrowserContextOptions = {}): Promise<Watch> {
+  const context = await browser.newContext(options);
+  const page = await context.newPage();
+  const complaints: string[] = [];
+  const requests: string[] = [];
+  page.on("console", (message) => {
+    if (message.type() === "error" || message.type() === "warning") complaints.push(message.text());
+  });
+  page.on("pageerror", (error) => complaints.push(String(error)));
+  page.on("request", (request) => requests.push(request.url()));
+  return { page, complaints, requests };
+}
