@@ -5,8 +5,8 @@ import { serveCall } from "./cli/serve_call.ts";
 const args = process.argv.slice(2);
 const serving = serveCall(args);
 if (serving !== null) {
-  const { serve } = await import("./cli/serve.ts");
-  process.exitCode = await serve({ ...process.env, ...serving });
+  const { runServe } = await import("./bun/serve.ts");
+  process.exitCode = await runServe({ ...process.env, ...serving });
 } else {
   const [{ processWorld, runCommands }, database] = await Promise.all([
     import("./cli/mod.ts"),

@@ -96,11 +96,31 @@ export function sincePage(
 }
 
 /** The answer as JSON text, from the reviews' bytes as they stand in /reviews.json. */
-export function answerJson(publication: Publication, { head, ordinals, tail }: ReviewsAnswer<object>): string {
-  const reviews = ordinals.map((ordinal) => UTF8.decode(publication.reviewBytesAt(ordinal)));
-  const before = JSON.stringify(head).slice(0, -1);
-  const after = JSON.stringify(tail).slice(1);
-  return `${before},"reviews":[${reviews.join(",")}]${after === "}" ? "" : ","}${after}`;
+export function answerJson(publication: Publication, answer: ReviewsAnswer<object>): string {
+  return UTF8.decode(answerBytes(publication, answer));
+}
+
+/** The bytes of {@link answerJson}, put together without decoding a review. */
+export function answerBytes(
+  publication: Publication,
+  { head, ordinals, tail }: ReviewsAnswer<object>,
+): Uint8Array<ArrayBuffer> {
+  const before = ENCODER.encode(`${JSON.stringify(head).slice(0, -1)},"reviews":[`);
+  const rest = JSON.stringify(tail).slice(1);
+  const after = ENCODER.encode(`]${rest === "}" ? "" : ","}${rest}`);
+  const reviews = ordinals.map((ordinal) => publication.reviewBytesAt(ordinal));
+  const commas = Math.max(0, reviews.length - 1);
+  const size = reviews.reduce((sum, review) => sum + review.length, before.length + commas + after.length);
+  const bytes = new Uint8Array(size);
+  bytes.set(before);
+  let end = before.length;
+  for (const [at, review] of reviews.entries()) {
+    if (at > 0) bytes[end++] = COMMA;
+    bytes.set(review, end);
+    end += review.length;
+  }
+  bytes.set(after, end);
+  return bytes;
 }
 
 /** The answer as a value, its members in the order in which {@link answerJson} writes them. */
@@ -112,6 +132,8 @@ export function answerValue<Head extends object, Tail extends object>(
 }
 
 const UTF8 = new TextDecoder();
+const ENCODER = new TextEncoder();
+const COMMA = 0x2c;
 const REMOVALS_CURSOR = "removed.";
 const BYTES_OF_A_REMOVAL = 128;
 const NO_REVIEWS = { ordinals: [], total: 0, totalIsExact: true, nextCursor: null };
@@ -143,6 +165,6 @@ function pageOfRemovals(publication: Publication, since: CalendarDate, cursor: s
 
 function placeAfter(removals: readonly Removal[], id: string): number {
   const place = removals.findIndex((removal) => removal.id === id);
-  if (place < 0) throw new InvalidCursor("No answer gave this cursor");
+  if (place < 0) throw new InvalidCursor("cursor must be the next_cursor of an earlier answer");
   return place + 1;
 }

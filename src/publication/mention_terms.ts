@@ -10,12 +10,7 @@ import type { MentionLists } from "./search/mod.ts";
 export class MentionTerms {
   readonly #terms = new Map<string, number>();
   readonly #ids: number[] = [];
-  readonly #offsets: Uint32Array<ArrayBuffer>;
-  #review = 0;
-
-  constructor(reviewCount: number) {
-    this.#offsets = new Uint32Array(reviewCount + 1);
-  }
+  readonly #offsets: number[] = [0];
 
   /** Adds the mentions of the next review. */
   add(mentioned: readonly string[]): void {
@@ -25,12 +20,13 @@ export class MentionTerms {
       if (known === undefined) this.#terms.set(name, term);
       this.#ids.push(term);
     }
-    this.#offsets[++this.#review] = this.#ids.length;
+    this.#offsets.push(this.#ids.length);
   }
 
   /** Names by term number, and which review has which. */
   finish(): { readonly names: readonly string[]; readonly lists: MentionLists } {
-    return { names: [...this.#terms.keys()], lists: { offsets: this.#offsets, ids: Uint16Array.from(this.#ids) } };
+    const lists = { offsets: Uint32Array.from(this.#offsets), ids: Uint16Array.from(this.#ids) };
+    return { names: [...this.#terms.keys()], lists };
   }
 }
 

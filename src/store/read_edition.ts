@@ -4,11 +4,11 @@
  *
  * @module
  */
-import { sql } from "drizzle-orm";
+import { eq, sql } from "drizzle-orm";
 import type { Business, Mentions, Removal, VerificationMethod } from "../review/mod.ts";
 import { readBusiness, readEditionState } from "./edition.ts";
 import type { Store } from "./mod.ts";
-import { removals } from "./schema.ts";
+import { keys, removals } from "./schema.ts";
 
 /** A review as it will be published; mentions and analysis are still as they are kept. */
 export interface PublishedRow {
@@ -43,6 +43,8 @@ export interface ReviewTally {
 export interface Edition {
   readonly revision: number;
   readonly publishedAt: number;
+  /** Random name of this installation. */
+  readonly authority: string;
   /** Null before the first import. Private technicians included. */
   readonly business: Business | null;
   readonly insightsOverrides: Readonly<Record<string, unknown>> | null;
@@ -66,6 +68,7 @@ export function withEdition<T>(store: Store, use: (edition: Edition) => T, optio
       const stored = readBusiness(transaction);
       return use({
         ...state,
+        authority: transaction.select().from(keys).where(eq(keys.name, "authority")).get()?.value ?? "",
         business: stored?.profile ?? null,
         insightsOverrides: stored?.insightsOverrides ?? null,
         reviews: readPublished(transaction, options.newest ?? Number.POSITIVE_INFINITY),
@@ -141,7 +144,8 @@ function readRemovals(store: Store): Removal[] {
   return rows.map(({ id, removedAt }) => ({ id, removed_at: new Date(removedAt).toISOString() }));
 }
 
-function readTallies(store: Store): ReviewTally[] {
+/** How many reviews of each star are published, and withheld for each reason. */
+export function readTallies(store: Store): ReviewTally[] {
   const rows = store.values<[string | null, number, number]>(
     sql`SELECT withheld, rating, count(*) FROM reviews GROUP BY withheld, rating`,
   );

@@ -6,10 +6,12 @@
  *
  * @module
  */
+import { createHash } from "node:crypto";
+import { codedBodies } from "./compress.ts";
+import { isUnchanged, wholeSeconds } from "./conditional.ts";
 import { acceptedCodings, type Coding } from "./content_coding.ts";
-import { ifNoneMatchHits } from "./entity_tag.ts";
 import { COMMON_HEADERS, DOCUMENT_CACHE_CONTROL } from "./headers.ts";
-import { formatHttpDate, parseHttpDate } from "./http_date.ts";
+import { formatHttpDate } from "./http_date.ts";
 
 export interface RepresentationParts {
   /** Content-Type, with its charset where the type needs one. */
@@ -40,12 +42,12 @@ interface Variant {
 export class Representation {
   readonly contentType: string;
   readonly digest: string;
+  readonly tags: readonly string[];
   /** Whole seconds, as epoch milliseconds. */
   readonly lastModified: number | null;
   /** The identity-coded bytes. */
   readonly body: Blob;
   readonly #variants = new Map<Coding, Variant>();
-  readonly #tags: readonly string[];
 
   constructor(readonly parts: RepresentationParts) {
     const identity = parts.bodies.get("identity");
@@ -53,8 +55,8 @@ export class Representation {
     this.contentType = parts.contentType;
     this.digest = parts.digest;
     this.body = identity;
-    this.lastModified = parts.lastModified === null ? null : Math.floor(parts.lastModified / 1000) * 1000;
-    this.#tags = [...parts.bodies.keys()].map((coding) => entityTag(parts.digest, coding));
+    this.lastModified = wholeSeconds(parts.lastModified);
+    this.tags = [...parts.bodies.keys()].map((coding) => entityTag(parts.digest, coding));
     for (const [coding, body] of parts.bodies) this.#variants.set(coding, variant(parts, coding, body));
   }
 
@@ -67,7 +69,7 @@ export class Representation {
   respond(request: Request): Response {
     const { headers } = request;
     const chosen = this.#negotiate(headers.get("accept-encoding"));
-    if (this.#isUnchanged(headers)) return new Response(null, { status: 304, headers: chosen.notModifiedHeaders });
+    if (isUnchanged(headers, this)) return new Response(null, { status: 304, headers: chosen.notModifiedHeaders });
     if (request.method === "HEAD") return headResponse(chosen);
     return new Response(chosen.body, { headers: chosen.headers });
   }
@@ -79,15 +81,21 @@ export class Representation {
     }
     return this.#variants.get("identity")!;
   }
+}
 
-  #isUnchanged(headers: Headers): boolean {
-    const ifNoneMatch = headers.get("if-none-match");
-    if (ifNoneMatch !== null) return this.#tags.includes(ifNoneMatch) || ifNoneMatchHits(ifNoneMatch, this.#tags);
-    const ifModifiedSince = headers.get("if-modified-since");
-    if (ifModifiedSince === null || this.lastModified === null) return false;
-    const since = parseHttpDate(ifModifiedSince);
-    return since !== null && since >= this.lastModified;
-  }
+/** A representation of bytes that only change with the program, or so rarely that no revision tells. */
+export function assetRepresentation(
+  contentType: string,
+  bytes: Uint8Array<ArrayBuffer>,
+  cacheControl = "max-age=31536000, immutable",
+): Representation {
+  const bodies = codedBodies(bytes);
+  return new Representation({ contentType, digest: digestOf(bytes), bodies, lastModified: null, cacheControl });
+}
+
+/** The first 128 bits of a SHA-256, hexadecimal: names the bytes in tags and in what subscribers acknowledged. */
+export function digestOf(bytes: Uint8Array): string {
+  return createHash("sha256").update(bytes).digest("hex").slice(0, 32);
 }
 
 /** A strong tag, one per coding. */

@@ -6,7 +6,9 @@
 
 export interface RateLimit {
   /** Takes a token of each key, or none at all: then the seconds until the next attempt may succeed. */
-  take(keys: readonly string[]): { readonly kind: "taken" } | { readonly kind: "wait"; readonly seconds: number };
+  take(
+    keys: readonly string[],
+  ): { readonly kind: "taken"; readonly left: number } | { readonly kind: "wait"; readonly seconds: number };
 }
 
 interface Bucket {
@@ -40,7 +42,7 @@ export function createRateLimit(options: { burst: number; perSecond: number; now
       const least = Math.min(...filled.map(([, { tokens }]) => tokens));
       if (least < 1) return { kind: "wait", seconds: Math.ceil((1 - least) / perSecond) };
       for (const [key, { tokens, at }] of filled) remember(key, { tokens: tokens - 1, at });
-      return { kind: "taken" };
+      return { kind: "taken", left: Math.floor(least - 1) };
     },
   };
 }

@@ -1,0 +1,66 @@
+/**
+ * The binary's smoke test: does it serve, import and export from an empty folder, with nothing beside it?
+ */
+import { mkdtemp, rm, writeFile } from "node:fs/promises";
+import { tmpdir } from "node:os";
+import { join, resolve } from "node:path";
+
+const REVIEW = {
+  business: { name: "Smoke & Sons" },
+  reviews: [
+    {
+      id: "smoke-1",
+      date: "2026-01-02",
+      rating: 5,
+      text: "They came at once.",
+      author: { name: "Jane D." },
+      source: { name: "direct" },
+      verification: { method: "job_record" },
+    },
+  ],
+};
+
+/** Whether the binary does its main work; what went wrong is printed. */
+export async function smokeTest(binary: string): Promise<boolean> {
+  const folder = await mkdtemp(join(tmpdir(), "goodword-smoke-"));
+  const command = resolve(binary);
+  const port = 20_000 + Math.floor(Math.random() * 20_000);
+  const environment = { PATH: process.env.PATH ?? "", PORT: String(port) };
+  const options = { cwd: folder, env: environment, stdout: "pipe", stderr: "inherit" } as const;
+  const server = Bun.spawn([command], options);
+  try {
+    const base = `http://localhost:${port}`;
+    const sample = await untilAnswered(`${base}/reviews.json`);
+    await writeFile(join(folder, "own.json"), JSON.stringify(REVIEW));
+    const imported = await Bun.spawn([command, "import", "own.json"], options).exited;
+    const exported = await Bun.spawn([command, "export", "out.json"], options).exited;
+    const own = await Bun.file(join(folder, "out.json")).json();
+    const pages = await Promise.all(["/", "/docs", "/feed.xml"].map((path) => fetch(base + path)));
+    const facts = {
+      "sample is served": sample.reviews.length > 100,
+      "import succeeds": imported === 0,
+      "export succeeds": exported === 0,
+      "own review replaces the sample": own.business.name === "Smoke & Sons" && own.reviews.length === 1,
+      "pages are served": pages.every(({ ok }) => ok),
+    };
+    for (const [fact, holds] of Object.entries(facts)) if (!holds) console.error(`smoke test: not so: ${fact}`);
+    return Object.values(facts).every(Boolean);
+  } catch (error) {
+    console.error(`smoke test: ${error}`);
+    return false;
+  } finally {
+    server.kill();
+    await server.exited;
+    await rm(folder, { recursive: true });
+  }
+}
+
+// biome-ignore lint/suspicious/noExplicitAny: the caller looks at what it expects
+async function untilAnswered(url: string): Promise<any> {
+  for (let tries = 0; tries < 100; tries++) {
+    const response = await fetch(url).catch(() => null);
+    if (response?.ok) return response.json();
+    await Bun.sleep(100);
+  }
+  throw new Error(`${url} does not answer`);
+}

@@ -1,0 +1,81 @@
+/**
+ * The whole service as a function from a request to a response: one Elysia application made of all the doors.
+ *
+ * Elysia routes and nothing more: no route uses its validation, its hooks or its body parser, which are more lenient than
+ * the interface promises to be. Every handler gets the request and gives a finished response.
+ *
+ * @module
+ */
+import { Elysia } from "elysia";
+import { type AppParts, type Call, type Client, createHandlers, type Handler } from "./handlers.ts";
+import { operations } from "./operations.ts";
+import { createPageAnswers } from "./page_answers.ts";
+import { pageAssets } from "./pages/mod.ts";
+import { optionsResponse, withCommonHeaders } from "./web/headers.ts";
+import { allowedMethods, operationsAt } from "./web/operation.ts";
+import { isWellEncoded } from "./web/parameters.ts";
+import { plainProblem } from "./web/problem.ts";
+import { limitRate } from "./web/rate_guard.ts";
+import { assetRepresentation } from "./web/representation.ts";
+
+export type { AppParts, Client, Reader } from "./handlers.ts";
+export type App = (request: Request, client: Client) => Promise<Response>;
+
+/** Operations that one client may ask for only so often, where the owner set a limit. */
+const LIMITED = new Set(["searchReviews", "callMcp", "subscribe"]);
+const NOBODY: Client = { clientAddress: "", keepOpen() {} };
+
+export function createApp(parts: AppParts): App {
+  const clients = new WeakMap<Request, Client>();
+  const answerPage = createPageAnswers(parts);
+  const handlers = createHandlers(parts, answerPage);
+  const limited = limitRate(parts.rateLimitPerMinute, parts.clock);
+  const elysia = new Elysia({ strictPath: true, systemRouter: false, handler: { standardHostname: false } });
+
+  const callOf = (request: Request, parameters: Readonly<Record<string, string>>): Call => {
+    const { pathname, search } = new URL(request.url);
+    return { request, pathname, queryString: search.slice(1), parameters, client: clients.get(request) ?? NOBODY };
+  };
+
+  for (const { id, method, path } of operations) {
+    const handler = handlers.get(id);
+    if (!handler) throw new TypeError(`The operation ${id} has no handler`);
+    const guarded: Handler = LIMITED.has(id) ? limited(handler) : handler;
+    const route = path.replace(/\{(\w+)\}/g, ":$1");
+    elysia.route(method, route, ({ request, params }) => guarded(callOf(request, params)), { parse: "none" });
+  }
+  for (const { path, mediaType, bytes } of pageAssets()) {
+    const asset = assetRepresentation(mediaType, bytes);
+    elysia.get(path, ({ request }) => asset.respond(request));
+  }
+  elysia.onError(({ code, error, request }) => {
+    if (code !== "NOT_FOUND") return unexpected(parts, request, error);
+    return unrouted(request) ?? answerPage.missing(request);
+  });
+  return async (request, client) => {
+    clients.set(request, client);
+    return withCommonHeaders(await elysia.handle(request));
+  };
+}
+
+/** What a path without a route for this method gets: 400, 204 or 405; null when there is no such path. */
+function unrouted(request: Request): Response | null {
+  const { pathname } = new URL(request.url);
+  if (!isWellEncoded(pathname)) {
+    return plainProblem(400, "malformed_encoding", "the path has a percent escape that is incomplete or not UTF-8");
+  }
+  const found = operationsAt(operations, pathname);
+  if (found.length === 0) return null;
+  const methods = allowedMethods(found);
+  if (request.method === "OPTIONS") return optionsResponse(methods);
+  const message = `this path takes ${methods.join(", ")}`;
+  return plainProblem(405, "method_not_allowed", message, { Allow: [...methods, "OPTIONS"].join(", ") });
+}
+
+/** A fault of ours: logged whole, shown as an id. */
+function unexpected({ log, random }: AppParts, request: Request, error: unknown): Response {
+  const fault = Array.from(random.bytes(6), (byte) => byte.toString(16).padStart(2, "0")).join("");
+  const text = error instanceof Error ? (error.stack ?? error.message) : String(error);
+  log.error("A request failed", { fault, method: request.method, error: text });
+  return plainProblem(500, "internal", `something went wrong here; the log has it as ${fault}`);
+}

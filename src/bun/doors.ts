@@ -1,0 +1,129 @@
+/**
+ * The doors of a running server: REST, pages, the hub and MCP over one store and one publisher. Loaded after the server
+ * listens, since none of it is needed for the first answer.
+ *
+ * @module
+ */
+import { version } from "../../package.json";
+import { type App, createApp } from "../app.ts";
+import type { Config } from "../config.ts";
+import { createHub, hubLimits } from "../hub/mod.ts";
+import { createMcp } from "../mcp/mod.ts";
+import { operations } from "../operations.ts";
+import type { Log } from "../platform.ts";
+import type { Published } from "../published.ts";
+import { openApiDocument } from "../rest/openapi_document.ts";
+import { sessionKey } from "../store/keys.ts";
+import type { Store } from "../store/mod.ts";
+import { createSubscriptionStore } from "../store/subscriptions.ts";
+import { labelledMetric, metricsText, singleMetric } from "../web/metrics.ts";
+import { assetRepresentation } from "../web/representation.ts";
+import { absoluteUrl, HUB_PATH } from "../web/site.ts";
+import { systemClock, systemRandom } from "./clock.ts";
+import { createGuardedFetch } from "./guarded_fetch.ts";
+import type { Publisher } from "./publisher.ts";
+
+export interface DoorsParts {
+  readonly config: Config;
+  readonly store: Store;
+  readonly publisher: Publisher;
+  readonly log: Log;
+  /** Answers since the start, by status. */
+  readonly counts: ReadonlyMap<number, number>;
+}
+
+export interface Doors extends AsyncDisposable {
+  readonly app: App;
+  /** To be called after each new publication. */
+  readonly published: (published: Published) => void;
+}
+
+export function createDoors({ config, store, publisher, log, counts }: DoorsParts): Doors {
+  const stack = new AsyncDisposableStack();
+  const site = { baseUrl: config.baseUrl };
+  const shared = { clock: systemClock, random: systemRandom, log, baseUrl: config.baseUrl };
+  const mcp = stack.use(
+    createMcp({
+      ...shared,
+      publication: async () => (publisher.current ?? (await publisher.ready())).publication,
+      sessionKeys: [sessionKey(store, systemRandom)],
+      allowedOrigins: ["*"],
+    }),
+  );
+  const hub = stack.use(
+    createHub({
+      ...shared,
+      hubUrl: absoluteUrl(site, HUB_PATH),
+      topics: () => publisher.current?.topics ?? [],
+      revision: () => publisher.current?.publication.revision ?? 0,
+      subscriptions: createSubscriptionStore(store, systemClock),
+      fetch: createGuardedFetch({
+        allowPrivate: config.hub.allowPrivateCallbacks,
+        userAgent: `Goodword-Hub/${version} (+${absoluteUrl(site, HUB_PATH)})`,
+      }),
+      limits: hubLimits(config.hub),
+    }),
+  );
+  const app = createApp({
+    ...shared,
+    site,
+    version,
+    reader: publisher,
+    hub,
+    mcp,
+    rateLimitPerMinute: config.rateLimitPerMinute,
+    openApi: once(async () => {
+      const document = await openApiDocument(operations, config.baseUrl);
+      const bytes = new TextEncoder().encode(`${JSON.stringify(document)}\n`);
+      return { document, representation: assetRepresentation("application/json", bytes, "max-age=60") };
+    }),
+    metrics: async () =>
+      metricsText([...serverMetrics(publisher, counts), ...mcpMetrics(mcp.metrics()), ...(await hub.metrics())]),
+  });
+  return {
+    app,
+    published: (published) => {
+      hub.start();
+      hub.topicsChanged();
+      mcp.publicationChanged(published.publication);
+    },
+    [Symbol.asyncDispose]: () => stack.disposeAsync(),
+  };
+}
+
+function once<T>(make: () => Promise<T>): () => Promise<T> {
+  let made: Promise<T> | undefined;
+  return () => {
+    made ??= make();
+    return made;
+  };
+}
+
+function serverMetrics({ current }: Publisher, counts: ReadonlyMap<number, number>) {
+  const byStatus = [...counts].map(([status, count]): [string, number] => [String(status), count]);
+  return [
+    labelledMetric("goodword_http_requests_total", "counter", "Answers by status", "status", byStatus),
+    singleMetric("goodword_reviews", "gauge", "Published reviews", current?.publication.reviewCount ?? 0),
+    singleMetric("goodword_revision", "gauge", "Revision that is served", current?.publication.revision ?? 0),
+    singleMetric("process_resident_memory_bytes", "gauge", "Resident memory", process.memoryUsage.rss()),
+    singleMetric("process_start_time_seconds", "gauge", "When the process started", START_SECONDS()),
+  ];
+}
+
+const START_SECONDS = () => (Date.now() - performance.now()) / 1000;
+
+function mcpMetrics({
+  toolCalls,
+  toolErrors,
+  faults,
+  openStreams,
+  subscriptions,
+}: ReturnType<ReturnType<typeof createMcp>["metrics"]>) {
+  return [
+    labelledMetric("goodword_mcp_tool_calls_total", "counter", "Calls by tool", "tool", Object.entries(toolCalls)),
+    singleMetric("goodword_mcp_tool_errors_total", "counter", "Calls a client has to mend", toolErrors),
+    singleMetric("goodword_mcp_faults_total", "counter", "Calls that failed through a fault of ours", faults),
+    singleMetric("goodword_mcp_open_streams", "gauge", "Event streams open", openStreams),
+    singleMetric("goodword_mcp_subscriptions", "gauge", "Resource subscriptions", subscriptions),
+  ];
+}

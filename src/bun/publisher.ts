@@ -1,0 +1,142 @@
+/**
+ * Keeps what readers are given in step with the store: notices every change, whoever made it, has it built in a worker
+ * and puts the new in the place of the old with one assignment.
+ *
+ * @module
+ */
+import { sql } from "drizzle-orm";
+import type { Clock, Log } from "../platform.ts";
+import { publishFeeds } from "../publish.ts";
+import { openPublished, type Published, withCodings } from "../published.ts";
+import { readEditionState, type Store, withEdition } from "../store/mod.ts";
+import { representationsOf } from "../web/document.ts";
+import type { Representation } from "../web/representation.ts";
+import type { Site } from "../web/site.ts";
+import type { PublishMessage, PublishOrder } from "./publish_messages.ts";
+
+/** How often `PRAGMA data_version` is asked, in milliseconds; asking costs a microsecond. */
+const POLL_MS = 100;
+/** Wait before a build that failed is tried again, in milliseconds. */
+const RETRY_MS = 5000;
+
+/** Within the binary the worker keeps its place below src/, while everything else is one file at the top. */
+const WORKER = new URL(
+  import.meta.dir.startsWith("/$bunfs") ? "./bun/publish_worker.ts" : "./publish_worker.ts",
+  import.meta.url,
+).href;
+
+export interface PublisherParts {
+  readonly store: Store;
+  readonly databasePath: string;
+  readonly isReadOnly: boolean;
+  readonly site: Site;
+  readonly clock: Clock;
+  readonly log: Log;
+  /** Called after each new publication. */
+  readonly onPublished: (published: Published) => void;
+  /** Called when there is nothing yet to publish and the store cannot be read, such as when the file is damaged. */
+  readonly onHopeless: (message: string) => void;
+}
+
+export class Publisher implements AsyncDisposable {
+  /** The feeds of a server that has only just started, until everything is built. */
+  #early: ReadonlyMap<string, Representation>;
+  #current: Published | null = null;
+  #ready = Promise.withResolvers<Published>();
+  #dataVersion = -1;
+  #building: { readonly worker: Worker; readonly revision: number } | null = null;
+  #cancelPoll = () => {};
+
+  constructor(private readonly parts: PublisherParts) {
+    const { store, site } = parts;
+    this.#early = representationsOf(withEdition(store, (edition) => publishFeeds(edition, site), { newest: 50 }));
+  }
+
+  /** Begins to build and to watch. */
+  start(): void {
+    this.#poll();
+  }
+
+  get current(): Published | null {
+    return this.#current;
+  }
+
+  /** A document that can be answered at once. */
+  document(path: string): Representation | undefined {
+    return this.#current === null ? this.#early.get(path) : this.#current.documents.get(path);
+  }
+
+  /** What is published, as soon as there is anything. */
+  ready(): Promise<Published> {
+    return this.#ready.promise;
+  }
+
+  async [Symbol.asyncDispose](): Promise<void> {
+    this.#cancelPoll();
+    this.#building?.worker.terminate();
+  }
+
+  #poll(): void {
+    try {
+      this.#look();
+    } catch (error) {
+      this.parts.log.warn("The database could not be read; trying again", { error: String(error) });
+    }
+    this.#cancelPoll = this.parts.clock.after(POLL_MS, () => this.#poll());
+  }
+
+  #look(): void {
+    const { store } = this.parts;
+    if (this.#building !== null) return;
+    const version = store.get<{ data_version: number }>(sql`PRAGMA data_version`).data_version;
+    if (version === this.#dataVersion) return;
+    const { revision } = readEditionState(store);
+    this.#dataVersion = version;
+    if (revision !== this.#current?.publication.revision) this.#build(revision);
+  }
+
+  #build(revision: number): void {
+    const { databasePath, site, isReadOnly } = this.parts;
+    const worker = new Worker(WORKER);
+    this.#building = { worker, revision };
+    worker.onmessage = ({ data }: MessageEvent<PublishMessage>) => this.#receive(data);
+    worker.onerror = ({ message }) => this.#receive({ kind: "failed", message });
+    const order: PublishOrder = { databasePath, site, isReadOnly, checksIntegrity: this.#current === null };
+    worker.postMessage(order);
+  }
+
+  #receive(message: PublishMessage): void {
+    const { site, log } = this.parts;
+    switch (message.kind) {
+      case "published":
+        this.#swap(openPublished(message.published, message.index, site));
+        return;
+      case "coded":
+        if (this.#current) this.#current = withCodings(this.#current, message.path, message.bodies, site);
+        return;
+      case "done":
+        this.#finish();
+        return;
+      case "failed":
+        this.#finish();
+        log.error("The reviews could not be published", { error: message.message });
+        if (this.#current === null) this.parts.onHopeless(message.message);
+        this.#dataVersion = -1;
+        this.#cancelPoll();
+        this.#cancelPoll = this.parts.clock.after(RETRY_MS, () => this.#poll());
+    }
+  }
+
+  #swap(published: Published): void {
+    this.#current = published;
+    this.#ready.resolve(published);
+    const { revision, reviewCount } = published.publication;
+    this.parts.log.info("Published", { revision, reviews: reviewCount });
+    this.parts.onPublished(published);
+  }
+
+  #finish(): void {
+    this.#building?.worker.terminate();
+    this.#building = null;
+  }
+}

@@ -1,0 +1,69 @@
+/**
+ * The HTTP server: Bun's, with the limits a public server needs.
+ *
+ * @module
+ */
+import { BlockList, isIPv4, isIPv6 } from "node:net";
+import type { Client } from "../app.ts";
+import { GoodwordError } from "../errors.ts";
+import { clientAddressOf } from "../web/client_address.ts";
+
+/** Silent connections, half-sent requests and slow readers are cut after this long, in seconds. */
+const IDLE_SECONDS = 10;
+/** Beyond this Bun answers 413 by itself; the doors have smaller limits of their own. */
+const MAX_BODY_BYTES = 4 << 20;
+
+export interface ServerOptions {
+  readonly host: string;
+  readonly port: number;
+  /** Addresses and CIDR ranges of proxies. */
+  readonly trustProxy: readonly string[];
+  readonly handle: (request: Request, client: Client) => Response | Promise<Response>;
+}
+
+/** Listens. @throws {GoodwordError} `port_taken` */
+export function listen({ host, port, trustProxy, handle }: ServerOptions): Bun.Server<undefined> {
+  const isTrusted = trustedBy(trustProxy);
+  try {
+    return Bun.serve({
+      hostname: host,
+      port,
+      development: false,
+      // Bun would otherwise let a second server share the port, each answering half of the requests.
+      reusePort: false,
+      idleTimeout: IDLE_SECONDS,
+      maxRequestBodySize: MAX_BODY_BYTES,
+      fetch: (request, server) => handle(request, clientOf(request, server, isTrusted)),
+    });
+  } catch (error) {
+    if ((error as NodeJS.ErrnoException).code !== "EADDRINUSE") throw error;
+    const message = `Port ${port} on ${host} is taken by another program; stop it or set PORT`;
+    throw new GoodwordError("port_taken", message, { cause: error });
+  }
+}
+
+/** The address is only looked up by the doors that ask for it. */
+function clientOf(request: Request, server: Bun.Server<undefined>, isTrusted: (address: string) => boolean): Client {
+  return {
+    get clientAddress() {
+      const peer = server.requestIP(request)?.address ?? "";
+      return clientAddressOf(peer, request.headers.get("x-forwarded-for"), isTrusted);
+    },
+    keepOpen: (open) => server.timeout(open, 0),
+  };
+}
+
+function trustedBy(ranges: readonly string[]): (address: string) => boolean {
+  const list = new BlockList();
+  for (const range of ranges) {
+    const [address = "", bits] = range.split("/");
+    const family = isIPv6(address) ? "ipv6" : "ipv4";
+    if (bits === undefined) list.addAddress(address, family);
+    else list.addSubnet(address, Number(bits), family);
+  }
+  return (address) => {
+    const plain = address.startsWith("::ffff:") && isIPv4(address.slice(7)) ? address.slice(7) : address;
+    if (isIPv4(plain)) return list.check(plain, "ipv4");
+    return isIPv6(plain) && list.check(plain, "ipv6");
+  };
+}

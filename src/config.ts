@@ -1,0 +1,143 @@
+/**
+ * The environment, checked whole at start: either a complete configuration or every problem at once.
+ *
+ * docs/configuration.md lists the same variables; a test compares the two.
+ *
+ * @module
+ */
+import { GoodwordError } from "./errors.ts";
+
+export const LOG_LEVELS = ["debug", "info", "warn", "error"] as const;
+export type LogLevel = (typeof LOG_LEVELS)[number];
+
+export interface Config {
+  readonly host: string;
+  readonly port: number;
+  /** Absolute, without a trailing slash: every link is made from it. */
+  readonly baseUrl: string;
+  /** Path of the SQLite file. */
+  readonly databasePath: string;
+  /** Whether an empty database is filled with the sample at first start. */
+  readonly seed: boolean;
+  readonly hub: {
+    readonly allowPrivateCallbacks: boolean;
+    /** Waits before the second and the third attempt of a delivery. */
+    readonly retryDelaysSeconds: readonly number[];
+    readonly deliveryTimeoutSeconds: number;
+    readonly leaseMinSeconds: number;
+    readonly leaseDefaultSeconds: number;
+    readonly leaseMaxSeconds: number;
+    /** Deliveries under way at once. */
+    readonly concurrency: number;
+  };
+  /** Requests a minute and client address to search, /mcp and the hub; 0 for no limit. */
+  readonly rateLimitPerMinute: number;
+  /** Addresses and CIDR ranges of proxies whose X-Forwarded-For counts. */
+  readonly trustProxy: readonly string[];
+  readonly logLevel: LogLevel;
+  readonly logFormat: "text" | "json";
+}
+
+export type Environment = Readonly<Record<string, string | undefined>>;
+
+/** The configuration of an environment. @throws {GoodwordError} `usage`, one problem a line */
+export function readConfig(environment: Environment): Config {
+  const problems: string[] = [];
+  const read = new Reader(environment, problems);
+  const port = read.integer("PORT", 3000, 0, 65_535);
+  const config: Config = {
+    host: read.text("HOST", "0.0.0.0"),
+    port,
+    baseUrl: read.parsed("BASE_URL", `http://localhost:${port}`, baseUrlOf),
+    databasePath: read.parsed("DATABASE_URL", "file:data/goodword.sqlite", databasePathOf),
+    seed: read.choice("GOODWORD_SEED", "sample", ["sample", "none"]) === "sample",
+    hub: {
+      allowPrivateCallbacks: read.choice("HUB_ALLOW_PRIVATE_CALLBACKS", "false", ["true", "false"]) === "true",
+      retryDelaysSeconds: read.parsed("HUB_RETRY_DELAYS_SECONDS", "60,600", retryDelaysOf),
+      deliveryTimeoutSeconds: read.integer("HUB_DELIVERY_TIMEOUT_SECONDS", 10, 1, 300),
+      leaseMinSeconds: read.integer("HUB_LEASE_MIN_SECONDS", 300, 1, 31_536_000),
+      leaseDefaultSeconds: read.integer("HUB_LEASE_DEFAULT_SECONDS", 864_000, 1, 31_536_000),
+      leaseMaxSeconds: read.integer("HUB_LEASE_MAX_SECONDS", 2_592_000, 1, 31_536_000),
+      concurrency: read.integer("HUB_CONCURRENCY", 64, 1, 200),
+    },
+    rateLimitPerMinute: read.integer("RATE_LIMIT_PER_MINUTE", 0, 0, 1_000_000),
+    trustProxy: read.parsed("TRUST_PROXY", "", listOf),
+    logLevel: read.choice("LOG_LEVEL", "info", LOG_LEVELS),
+    logFormat: read.choice("LOG_FORMAT", "text", ["text", "json"]),
+  };
+  const { leaseMinSeconds: least, leaseDefaultSeconds: usual, leaseMaxSeconds: most } = config.hub;
+  if (least > usual || usual > most) {
+    problems.push(`HUB_LEASE_*_SECONDS are ${least}, ${usual} and ${most}, expected min <= default <= max`);
+  }
+  if (problems.length > 0) throw new GoodwordError("usage", problems.join("\n"));
+  return config;
+}
+
+/** The path of `file:data/goodword.sqlite`, `file:///srv/goodword.sqlite`, a plain path or `:memory:`. */
+export function databasePathOf(url: string): string {
+  if (url === "") throw new Error("a path, such as file:data/goodword.sqlite");
+  if (/^[a-z][a-z0-9+.-]+:\/\//i.test(url) && !url.startsWith("file://")) {
+    throw new Error("a file, such as file:data/goodword.sqlite");
+  }
+  if (url.startsWith("file://")) return decodeURIComponent(new URL(url).pathname);
+  return url.startsWith("file:") ? url.slice("file:".length) : url;
+}
+
+function baseUrlOf(text: string): string {
+  const url = URL.canParse(text) ? new URL(text) : null;
+  const isPlain = url !== null && /^https?:$/.test(url.protocol) && !url.search && !url.hash && !url.username;
+  if (!isPlain) throw new Error("an absolute http(s) URL without query, such as https://reviews.example.com");
+  return url.href.replace(/\/+$/, "");
+}
+
+function retryDelaysOf(text: string): number[] {
+  const delays = text.split(",").map((part) => Number(part.trim() || Number.NaN));
+  if (delays.length !== 2 || delays.some((delay) => !(delay >= 0 && delay <= 86_400))) {
+    throw new Error("two numbers of seconds, such as 60,600");
+  }
+  return delays;
+}
+
+function listOf(text: string): string[] {
+  return text
+    .split(",")
+    .map((part) => part.trim())
+    .filter((part) => part !== "");
+}
+
+class Reader {
+  constructor(
+    private readonly environment: Environment,
+    private readonly problems: string[],
+  ) {}
+
+  text(name: string, fallback: string): string {
+    return this.environment[name]?.trim() || fallback;
+  }
+
+  integer(name: string, fallback: number, least: number, most: number): number {
+    const text = this.text(name, String(fallback));
+    const value = /^\d+$/.test(text) ? Number(text) : Number.NaN;
+    if (value >= least && value <= most) return value;
+    this.problems.push(`${name} is "${text}", expected a whole number from ${least} to ${most}`);
+    return fallback;
+  }
+
+  choice<T extends string>(name: string, fallback: T, choices: readonly T[]): T {
+    const text = this.text(name, fallback);
+    if ((choices as readonly string[]).includes(text)) return text as T;
+    this.problems.push(`${name} is "${text}", expected one of ${choices.join(", ")}`);
+    return fallback;
+  }
+
+  /** `parse` throws an error that says what is expected. */
+  parsed<T>(name: string, fallback: string, parse: (text: string) => T): T {
+    const text = this.text(name, fallback);
+    try {
+      return parse(text);
+    } catch (error) {
+      this.problems.push(`${name} is "${text}", expected ${(error as Error).message}`);
+      return parse(fallback);
+    }
+  }
+}

@@ -1,0 +1,69 @@
+/**
+ * The newest reviews as an Atom feed, RFC 4287, with tombstones of removed reviews, RFC 6721.
+ *
+ * @module
+ */
+import type { Review } from "../review/mod.ts";
+import { absoluteUrl, HUB_PATH } from "../web/site.ts";
+import {
+  entryHtml,
+  entryId,
+  entryTitle,
+  FEED_SIZE,
+  type FeedInput,
+  feedUpdatedAt,
+  reviewEntryId,
+  serviceNames,
+  starsInWords,
+} from "./entry.ts";
+import { element, xmlDocument } from "./xml.ts";
+
+const ATOM = "http://www.w3.org/2005/Atom";
+const TOMBSTONES = "http://purl.org/atompub/tombstones/1.0";
+/** Names the kinds of categories; it need not lead anywhere. */
+const SCHEME = "urn:goodword:category";
+
+/** The document. The same input gives the same bytes. */
+export function atomFeed(input: FeedInput): string {
+  const { site, business, reviews, removals, authority } = input;
+  const home = absoluteUrl(site, "/");
+  return xmlDocument(
+    element("feed", { xmlns: ATOM, "xmlns:at": TOMBSTONES, "xml:lang": business.language }, [
+      element("id", {}, entryId(authority, "feed")),
+      element("title", {}, `${business.name}: customer reviews`),
+      element("subtitle", {}, `The newest verified customer reviews, published by ${business.name} itself`),
+      element("updated", {}, new Date(feedUpdatedAt(input)).toISOString()),
+      element("link", { rel: "self", type: "application/atom+xml", href: absoluteUrl(site, "/feed.xml") }),
+      element("link", { rel: "hub", href: absoluteUrl(site, HUB_PATH) }),
+      element("link", { rel: "alternate", type: "text/html", href: home }),
+      element("author", {}, [element("name", {}, business.name), element("uri", {}, business.url ?? home)]),
+      element("generator", {}, "Goodword"),
+      ...reviews.map((review) => entry(review, input)),
+      ...removals.slice(0, FEED_SIZE).map(({ id, removed_at }) => {
+        return element("at:deleted-entry", { ref: reviewEntryId(authority, id), when: removed_at });
+      }),
+    ]),
+  );
+}
+
+function entry(review: Review, { business, authority }: FeedInput): string {
+  const language = review.language ?? business.language;
+  return element("entry", language === business.language ? {} : { "xml:lang": language }, [
+    element("id", {}, reviewEntryId(authority, review.id)),
+    element("title", {}, entryTitle(review, business)),
+    element("link", { rel: "alternate", type: "text/html", href: review.url }),
+    element("published", {}, `${review.date}T12:00:00Z`),
+    element("updated", {}, review.updated_at),
+    element("author", {}, [element("name", {}, review.author.name)]),
+    category("rating", String(review.rating), starsInWords(review.rating)),
+    category("source", review.source.name, review.source.name),
+    category("verification", review.verification.method, review.verification.method.replaceAll("_", " ")),
+    ...serviceNames(review, business).map((name, at) => category("service", review.mentions.services[at]!, name)),
+    ...review.mentions.technicians.map((name) => category("technician", name, name)),
+    element("content", { type: "html" }, entryHtml(review, business)),
+  ]);
+}
+
+function category(kind: string, term: string, label: string): string {
+  return element("category", { scheme: `${SCHEME}:${kind}`, term, label });
+}

@@ -1,0 +1,82 @@
+/**
+ * What the two feeds have in common: which reviews are in, and what an entry says of its review.
+ *
+ * @module
+ */
+import { createHash } from "node:crypto";
+import type { Business, Removal, Review } from "../review/mod.ts";
+import type { Site } from "../web/site.ts";
+
+/** How many reviews a feed holds. */
+export const FEED_SIZE = 50;
+
+/** All that a feed is written from. */
+export interface FeedInput {
+  readonly site: Site;
+  readonly business: Business;
+  /** The newest reviews, newest first; at most {@link FEED_SIZE}. */
+  readonly reviews: readonly Review[];
+  /** Latest first; at most {@link FEED_SIZE} are told. */
+  readonly removals: readonly Removal[];
+  /** Random name of this installation: entry ids are made from it, so that they outlive every change of address. */
+  readonly authority: string;
+  /** When the published content last changed, epoch milliseconds: for a feed without entries. */
+  readonly publishedAt: number;
+}
+
+/** A universally unique name that never changes, as RFC 4287 section 4.2.6 asks: a version 8 UUID of the names. */
+export function entryId(authority: string, ...names: readonly string[]): string {
+  const hash = createHash("sha256")
+    .update([authority, ...names].join("\0"))
+    .digest();
+  hash[6] = (hash[6]! & 0x0f) | 0x80;
+  hash[8] = (hash[8]! & 0x3f) | 0x80;
+  const hex = hash.toString("hex");
+  const groups = [hex.slice(0, 8), hex.slice(8, 12), hex.slice(12, 16), hex.slice(16, 20), hex.slice(20, 32)];
+  return `urn:uuid:${groups.join("-")}`;
+}
+
+/** Id of a review's entry. */
+export function reviewEntryId(authority: string, reviewId: string): string {
+  return entryId(authority, "review", reviewId);
+}
+
+/** "4 of 5 stars: Drain cleaning, Jane D.": readers list entries by their title. */
+export function entryTitle(review: Review, business: Business): string {
+  const subject = review.title ?? serviceNames(review, business)[0];
+  return `${starsInWords(review.rating)}: ${subject ? `${subject}, ` : ""}${review.author.name}`;
+}
+
+export function starsInWords(rating: number): string {
+  return `${rating} of 5 stars`;
+}
+
+/** Names of the services a review mentions. */
+export function serviceNames(review: Review, business: Business): string[] {
+  const names = new Map(business.services.map(({ id, name }) => [id, name]));
+  return review.mentions.services.map((id) => names.get(id) ?? id);
+}
+
+/** The review and the owner's reply as plain HTML: no classes, no styles, nothing to load. */
+export function entryHtml(review: Review, business: Business): string {
+  const paragraphs = (text: string) =>
+    text
+      .split(/\n{2,}/)
+      .map((paragraph) => `<p>${escapeHtml(paragraph).replaceAll("\n", "<br>")}</p>`)
+      .join("");
+  const stars = `<p>${"★".repeat(review.rating)}${"☆".repeat(5 - review.rating)} ${starsInWords(review.rating)}</p>`;
+  const text = review.text === "" ? "" : paragraphs(review.text);
+  if (review.reply === null) return stars + text;
+  const heading = `<p>Reply from ${escapeHtml(business.name)}:</p>`;
+  return `${stars}${text}<blockquote>${heading}${paragraphs(review.reply.text)}</blockquote>`;
+}
+
+/** When a feed last changed, epoch milliseconds: from its entries and removals, never from the clock. */
+export function feedUpdatedAt({ reviews, removals, publishedAt }: FeedInput): number {
+  const instants = [...reviews.map(({ updated_at }) => updated_at), ...removals.map(({ removed_at }) => removed_at)];
+  return instants.length === 0 ? publishedAt : Math.max(...instants.map((instant) => Date.parse(instant)));
+}
+
+function escapeHtml(text: string): string {
+  return text.replaceAll("&", "&amp;").replaceAll("<", "&lt;").replaceAll(">", "&gt;").replaceAll('"', "&quot;");
+}

@@ -1,0 +1,72 @@
+/**
+ * The newest reviews as a JSON Feed 1.1 document, https://www.jsonfeed.org/version/1.1/.
+ *
+ * What the format has no word for stands in `_goodword` objects, as its section on extensions provides.
+ *
+ * @module
+ */
+import type { Review } from "../review/mod.ts";
+import { absoluteUrl, HUB_PATH } from "../web/site.ts";
+import {
+  entryHtml,
+  entryTitle,
+  FEED_SIZE,
+  type FeedInput,
+  reviewEntryId,
+  serviceNames,
+  starsInWords,
+} from "./entry.ts";
+
+const VERSION = "https://jsonfeed.org/version/1.1";
+
+/** The document. The same input gives the same bytes. */
+export function jsonFeed(input: FeedInput): string {
+  const { site, business, reviews, removals, authority } = input;
+  const about = absoluteUrl(site, "/docs");
+  const feed = {
+    version: VERSION,
+    title: `${business.name}: customer reviews`,
+    home_page_url: absoluteUrl(site, "/"),
+    feed_url: absoluteUrl(site, "/api/feed.json"),
+    description: `The newest verified customer reviews of ${business.name}, published by the business itself`,
+    ...(business.logo !== null && { icon: business.logo }),
+    authors: [{ name: business.name, url: business.url ?? absoluteUrl(site, "/") }],
+    language: business.language,
+    hubs: [{ type: "WebSub", url: absoluteUrl(site, HUB_PATH) }],
+    _goodword: {
+      about,
+      is_sample: business.is_sample,
+      removed: removals.slice(0, FEED_SIZE).map(({ id, removed_at }) => {
+        return { id: reviewEntryId(authority, id), review_id: id, removed_at };
+      }),
+    },
+    items: reviews.map((review) => item(review, input, about)),
+  };
+  return `${JSON.stringify(feed)}\n`;
+}
+
+function item(review: Review, { business, authority }: FeedInput, about: string) {
+  return {
+    id: reviewEntryId(authority, review.id),
+    url: review.url,
+    title: entryTitle(review, business),
+    content_text: review.text === "" ? starsInWords(review.rating) : review.text,
+    content_html: entryHtml(review, business),
+    // Noon UTC shows the same calendar date in all zones from -12 to +11.
+    date_published: `${review.date}T12:00:00Z`,
+    date_modified: review.updated_at,
+    authors: [{ name: review.author.name }],
+    tags: [`${review.rating} stars`, ...serviceNames(review, business), ...review.mentions.technicians],
+    ...(review.language !== null && review.language !== business.language && { language: review.language }),
+    _goodword: {
+      about,
+      review_id: review.id,
+      rating: review.rating,
+      best_rating: 5,
+      source: review.source.name,
+      verification: review.verification,
+      mentions: review.mentions,
+      reply: review.reply,
+    },
+  };
+}

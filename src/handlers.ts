@@ -1,0 +1,153 @@
+/**
+ * Which door answers which operation.
+ *
+ * @module
+ */
+import type { Hub } from "./hub/mod.ts";
+import type { DiscoveryDocument, Mcp } from "./mcp/mod.ts";
+import { pageOperationId } from "./operations.ts";
+import type { AnswerPage } from "./page_answers.ts";
+import { pageRoutes } from "./pages/mod.ts";
+import type { Clock, Log, Random } from "./platform.ts";
+import type { Published } from "./published.ts";
+import { CSV, type ExportFormat, exportResponse, NDJSON, type ReviewAnswers, reviewAnswers } from "./rest/mod.ts";
+import { COMMON_HEADERS } from "./web/headers.ts";
+import { plainProblem } from "./web/problem.ts";
+import { assetRepresentation, type Representation } from "./web/representation.ts";
+import type { Site } from "./web/site.ts";
+
+/** What the server knows of the connection that a request came by. */
+export interface Client {
+  readonly clientAddress: string;
+  /** Lifts the server's idle time-out for the answer to `request`. */
+  keepOpen(request: Request): void;
+}
+
+/** What is published, as the server's publisher has it. */
+export interface Reader {
+  readonly current: Published | null;
+  /** A document that can be answered at once. */
+  document(path: string): Representation | undefined;
+  /** What is published, as soon as there is anything. */
+  ready(): Promise<Published>;
+}
+
+export interface AppParts {
+  readonly site: Site;
+  /** Of the program. */
+  readonly version: string;
+  readonly reader: Reader;
+  readonly hub: Hub;
+  readonly mcp: Mcp;
+  /** Figures in Prometheus text. */
+  readonly metrics: () => Promise<string>;
+  /** The OpenAPI document; made when it is first asked for. */
+  readonly openApi: () => Promise<{ readonly document: object; readonly representation: Representation }>;
+  readonly clock: Clock;
+  readonly random: Random;
+  readonly log: Log;
+  /** 0 for no limit. */
+  readonly rateLimitPerMinute: number;
+}
+
+/** A request with what every handler needs of it. */
+export interface Call {
+  readonly request: Request;
+  readonly pathname: string;
+  /** Without its question mark. */
+  readonly queryString: string;
+  /** Path parameters as the router decoded them. */
+  readonly parameters: Readonly<Record<string, string>>;
+  readonly client: Client;
+}
+
+export type Handler = (call: Call) => Promise<Response> | Response;
+
+/** How long a request waits for the first publication after a start, in milliseconds. */
+const PATIENCE_MS = 20_000;
+const NO_STORE = { ...COMMON_HEADERS, "Cache-Control": "no-store" };
+
+/** The handler of every operation, by its id. */
+export function createHandlers(parts: AppParts, answerPage: AnswerPage): ReadonlyMap<string, Handler> {
+  const { site, reader, hub, mcp } = parts;
+  const answers = new WeakMap<Published["publication"], ReviewAnswers>();
+
+  /** Runs a handler with what is published, once there is anything. */
+  const published = (use: (call: Call, published: Published) => Promise<Response> | Response): Handler => {
+    return async (call) => {
+      const now = reader.current ?? (await inTime(reader.ready(), parts.clock));
+      return now === null ? notReady() : use(call, now);
+    };
+  };
+  const document: Handler = published(({ request, pathname }, { documents }) => {
+    return documents.get(pathname)?.respond(request) ?? plainProblem(404, "not_found", "there is no such document");
+  });
+  const early: Handler = (call) => reader.document(call.pathname)?.respond(call.request) ?? document(call);
+  const exported = (format: ExportFormat) =>
+    published(({ request }, { publication, documents }) => {
+      return exportResponse(request, publication, documents.get("/reviews.json")?.digest ?? "", site, format);
+    });
+  const answersOf = ({ publication, documents }: Published) => {
+    const known =
+      answers.get(publication) ?? reviewAnswers(publication, documents.get("/reviews.json")?.digest ?? "", site);
+    answers.set(publication, known);
+    return known;
+  };
+  const discovery = (make: (publication: Published["publication"]) => DiscoveryDocument) =>
+    published(({ request }, { publication }) => {
+      const { contentType, body } = make(publication);
+      return assetRepresentation(contentType, body as Uint8Array<ArrayBuffer>, "max-age=3600").respond(request);
+    });
+
+  return new Map<string, Handler>([
+    ["getReviews", document],
+    ["getInsights", document],
+    ["getJsonFeed", early],
+    ["getAtomFeed", early],
+    ["searchReviews", published((call, now) => answersOf(now).search(call.request, call.queryString))],
+    ["getReviewsSince", published((call, now) => answersOf(now).since(call.request, lastSegment(call.pathname)))],
+    ["getReviewsCsv", exported(CSV)],
+    ["getReviewsNdjson", exported(NDJSON)],
+    ["getOpenApi", async ({ request }) => (await parts.openApi()).representation.respond(request)],
+    ["getHealth", () => Response.json({ status: "ok" }, { headers: NO_STORE })],
+    [
+      "getReadiness",
+      () => (reader.current === null ? notReady() : Response.json({ status: "ok" }, { headers: NO_STORE })),
+    ],
+    ["getMetrics", async () => new Response(await parts.metrics(), { headers: METRICS_HEADERS })],
+    ["explainHub", ({ request, client }) => hub.handle(request, client.clientAddress)],
+    ["subscribe", ({ request, client }) => hub.handle(request, client.clientAddress)],
+    ["callMcp", ({ request, client }) => mcp.handle(request, client)],
+    ["openMcpStream", ({ request, client }) => mcp.handle(request, client)],
+    ["endMcpSession", ({ request, client }) => mcp.handle(request, client)],
+    ["getServerCard", discovery((publication) => mcp.serverCard(publication))],
+    ["getAiCatalog", discovery((publication) => mcp.aiCatalog(publication))],
+    ...pageRoutes.map((route): [string, Handler] => [
+      pageOperationId(route.path),
+      published((call, now) => answerPage.page(route, call, now)),
+    ]),
+  ]);
+}
+
+const METRICS_HEADERS = { ...NO_STORE, "Content-Type": "text/plain; version=0.0.4; charset=utf-8" };
+
+function notReady(): Response {
+  const message = "the reviews are being read; try again in a moment";
+  return plainProblem(503, "not_ready", message, { "Retry-After": "1" });
+}
+
+/** The last segment of a path, decoded; null when it cannot be. Elysia would give a replacement character instead. */
+function lastSegment(pathname: string): string | null {
+  try {
+    return decodeURIComponent(pathname.slice(pathname.lastIndexOf("/") + 1));
+  } catch {
+    return null;
+  }
+}
+
+function inTime<T>(promise: Promise<T>, clock: Clock): Promise<T | null> {
+  return new Promise((resolve, reject) => {
+    const cancel = clock.after(PATIENCE_MS, () => resolve(null));
+    promise.then(resolve, reject).finally(cancel);
+  });
+}

@@ -1,0 +1,58 @@
+/**
+ * All operations of the service: routes, the table of allowed methods and the OpenAPI document are made from this list.
+ *
+ * @module
+ */
+import { Type } from "typebox";
+import { pageRoutes } from "./pages/mod.ts";
+import { hubOperations, mcpOperations, restOperations } from "./rest/mod.ts";
+import { found, NOT_MODIFIED, NOT_READY, problem, text } from "./rest/responses.ts";
+import { ReviewId } from "./review/mod.ts";
+import type { Operation } from "./web/operation.ts";
+
+/** Media types of the pages that are not HTML. */
+const MEDIA_TYPES: Readonly<Record<string, string>> = {
+  "/badge.svg": "image/svg+xml",
+  "/embed.js": "text/javascript",
+  "/llms.txt": "text/plain",
+  "/robots.txt": "text/plain",
+  "/sitemap.xml": "application/xml",
+  "/.well-known/api-catalog": "application/linkset+json",
+  "/.well-known/security.txt": "text/plain",
+};
+/** Pages that may not be there. */
+const MAY_BE_MISSING = new Set(["/reviews/{id}", "/sitemap.xml", "/.well-known/security.txt"]);
+
+const pageOperations = pageRoutes.map(({ path, summary }): Operation => {
+  const mediaType = MEDIA_TYPES[path] ?? "text/html";
+  const page = (description: string) => ({ description, content: { [mediaType]: { schema: text("For people") } } });
+  return {
+    id: pageOperationId(path),
+    method: "GET",
+    path,
+    tag: "Pages",
+    summary,
+    ...(path.includes("{id}") && { pathParameters: Type.Object({ id: ReviewId }) }),
+    responses: {
+      200: found(summary, text("For people"), undefined, mediaType),
+      304: NOT_MODIFIED,
+      ...(MAY_BE_MISSING.has(path) && { 404: page("There is no such page") }),
+      405: problem(405, "Only GET and HEAD"),
+      ...(path === "/reviews/{id}" && { 410: page("The review was taken down") }),
+      503: NOT_READY,
+    },
+  };
+});
+
+export const operations: readonly Operation[] = [
+  ...restOperations,
+  ...hubOperations,
+  ...mcpOperations,
+  ...pageOperations,
+];
+
+/** The id of a page's operation: `page_reviews_id` for `/reviews/{id}`. */
+export function pageOperationId(path: string): string {
+  const words = path.split(/[^a-z]+/i).filter((word) => word !== "");
+  return ["page", ...(words.length > 0 ? words : ["home"])].join("_");
+}

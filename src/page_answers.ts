@@ -1,0 +1,73 @@
+/**
+ * Answers requests for pages: each is rendered once per revision where it depends on nothing else.
+ *
+ * @module
+ */
+import type { AppParts, Call } from "./handlers.ts";
+import { errorPage, type OpenApiDocument, type PageDocument, type PageRoute } from "./pages/mod.ts";
+import type { Published } from "./published.ts";
+import { codedBodies } from "./web/compress.ts";
+import { plainProblem } from "./web/problem.ts";
+import { digestOf, Representation } from "./web/representation.ts";
+
+/** Pages kept for one revision; a site has a handful and a permalink for each review. */
+const KEPT_PAGES = 500;
+
+export interface AnswerPage {
+  page(route: PageRoute, call: Call, published: Published): Promise<Response>;
+  /** The answer for a path that leads nowhere. */
+  missing(request: Request): Promise<Response>;
+}
+
+export function createPageAnswers(parts: AppParts): AnswerPage {
+  const site = { ...parts.site, version: parts.version };
+  const kept = new WeakMap<Published["publication"], Map<string, Representation>>();
+
+  const keptFor = ({ publication }: Published): Map<string, Representation> => {
+    const pages = kept.get(publication) ?? new Map<string, Representation>();
+    kept.set(publication, pages);
+    return pages;
+  };
+
+  return {
+    async page(route, { request, pathname, queryString, parameters }, published) {
+      const { publication } = published;
+      const pages = keptFor(published);
+      const dependsOnQuery = route.readsQuery && queryString !== "";
+      const known = dependsOnQuery ? undefined : pages.get(pathname);
+      if (known) return known.respond(request);
+      const openapi = (await parts.openApi()).document as OpenApiDocument;
+      const asked = { publication, site, parameters, queryString, openapi, now: parts.clock.now() };
+      const page = await route.render(asked);
+      if (page.status !== 200) return unusual(request, page);
+      const representation = representationOf(page, publication.publishedAt);
+      if (page.cacheable && !dependsOnQuery && pages.size < KEPT_PAGES) pages.set(pathname, representation);
+      return representation.respond(request);
+    },
+    async missing(request) {
+      const publication = parts.reader.current?.publication;
+      return unusual(request, await errorPage(site, 404, publication && { publication }));
+    },
+  };
+}
+
+/** A page for people who sit in front of a browser, JSON for programs. */
+function unusual(request: Request, { status, mediaType, body, headers }: PageDocument): Response {
+  if (request.headers.get("accept")?.includes("text/html")) {
+    const shown = { "Content-Type": mediaType, "Cache-Control": "no-store", Vary: "Accept", ...headers };
+    return new Response(body, { status, headers: shown });
+  }
+  if (status === 410) return plainProblem(410, "removed", "this review was taken down", { Vary: "Accept" });
+  return plainProblem(status, "not_found", "there is nothing at this path", { Vary: "Accept" });
+}
+
+function representationOf(page: PageDocument, lastModified: number): Representation {
+  const bytes = typeof page.body === "string" ? new TextEncoder().encode(page.body) : page.body;
+  return new Representation({
+    contentType: page.mediaType,
+    digest: digestOf(bytes),
+    bodies: codedBodies(bytes),
+    lastModified,
+    ...(page.headers && { headers: page.headers }),
+  });
+}

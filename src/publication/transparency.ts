@@ -1,0 +1,53 @@
+/**
+ * Counts what is published and what is withheld, by reason and by star.
+ *
+ * @module
+ */
+import type { Transparency } from "../insights/mod.ts";
+import { type Distribution, WITHHOLDING_REASONS } from "../review/mod.ts";
+
+/** How many kept reviews of a rating are withheld for a reason, or published (null). */
+export interface ReviewTally {
+  readonly withheld: string | null;
+  readonly rating: number;
+  readonly count: number;
+}
+
+/** The transparency section of /insights.json: every reason is listed, also with nothing withheld for it. */
+export function transparencyOf(tallies: readonly ReviewTally[]): Transparency {
+  const published = distributionOf(tallies.filter(({ withheld }) => withheld === null));
+  const withheld = distributionOf(tallies.filter(({ withheld }) => withheld !== null));
+  const imported = sum(published) + sum(withheld);
+  return {
+    imported,
+    published: sum(published),
+    withheld_count: sum(withheld),
+    withheld: WITHHOLDING_REASONS.map((reason) => {
+      const byRating = distributionOf(tallies.filter((tally) => tally.withheld === reason));
+      return { reason, count: sum(byRating), by_rating: byRating };
+    }),
+    withheld_share_by_rating: {
+      "1": share(withheld["1"], published["1"]),
+      "2": share(withheld["2"], published["2"]),
+      "3": share(withheld["3"], published["3"]),
+      "4": share(withheld["4"], published["4"]),
+      "5": share(withheld["5"], published["5"]),
+    },
+  };
+}
+
+function distributionOf(tallies: readonly ReviewTally[]): Distribution {
+  const distribution: Distribution = { "1": 0, "2": 0, "3": 0, "4": 0, "5": 0 };
+  for (const { rating, count } of tallies) distribution[String(rating) as keyof Distribution] += count;
+  return distribution;
+}
+
+function sum(distribution: Distribution): number {
+  return Object.values(distribution).reduce((total, count) => total + count, 0);
+}
+
+/** The withheld part of all, three decimals; null of nothing. */
+function share(withheld: number, published: number): number | null {
+  const all = withheld + published;
+  return all === 0 ? null : Math.round((withheld / all) * 1000) / 1000;
+}

@@ -1,0 +1,134 @@
+/**
+ * From an edition of the store to all that readers are given: the publication, its insights and its documents.
+ *
+ * The one place where the folders along the data's way meet. It runs in a worker, and in tests without one; what it
+ * makes is plain data, which `openPublished` turns into a {@link Published} on either side.
+ *
+ * @module
+ */
+import { analystFor } from "./analyst.ts";
+import { atomFeed, FEED_SIZE, type FeedInput, jsonFeed } from "./feeds/mod.ts";
+import { completeBusiness } from "./import/mod.ts";
+import { buildInsights, type InsightsOverrides, NO_OVERRIDES, type ReviewAnalysis } from "./insights/mod.ts";
+import {
+  buildPublication,
+  buildSearchIndex,
+  type PublicationData,
+  type PublishedReview,
+  reviewJson,
+  type SearchIndexData,
+  transparencyOf,
+} from "./publication/mod.ts";
+import { type Business, type Mentions, mentionResolver, publicBusiness, type Review } from "./review/mod.ts";
+import type { Edition } from "./store/mod.ts";
+
+import { compressed } from "./web/compress.ts";
+import type { Coding } from "./web/content_coding.ts";
+import { type Document, type DocumentHead, makeDocument } from "./web/document.ts";
+import { absoluteUrl, link, OPENAPI_PATH, type Site, topicLinks } from "./web/site.ts";
+
+/** All that is made of an edition together, so that no reader ever sees two revisions mixed. */
+export interface PublishedData {
+  readonly publication: PublicationData;
+  readonly insightsJson: string;
+  readonly documents: readonly Document[];
+}
+
+/** The making of an edition: first what readers wait for, then what only makes answers quicker or smaller. */
+export interface Publishing {
+  readonly published: PublishedData;
+  /** The index that makes searches quick; until it is there they are answered by looking through the texts. */
+  searchIndex(): SearchIndexData;
+  /** The compressed codings of /reviews.json. */
+  codings(): ReadonlyMap<Coding, Blob>;
+}
+
+/** Makes what readers are given of an edition. The edition itself is not needed afterwards. */
+export function publishEdition(edition: Edition, site: Site): Publishing {
+  const { business, records } = readRecords(edition);
+  const { data, searchInput } = buildPublication({
+    revision: edition.revision,
+    publishedAt: edition.publishedAt,
+    baseUrl: site.baseUrl,
+    business,
+    reviews: records,
+    removals: edition.removals,
+  });
+  const dataset = buildInsights({
+    business,
+    reviews: records.map(({ review, mentions, analysis }) => {
+      return { ...review, author_name: review.authorName, mentions, analysis };
+    }),
+    overrides: (edition.insightsOverrides as InsightsOverrides | null) ?? NO_OVERRIDES,
+    transparency: transparencyOf(edition.tallies),
+  });
+  const insightsJson = `${JSON.stringify(dataset)}\n`;
+  const bytes = new TextEncoder().encode(insightsJson);
+  const head = documentHeads(site, edition.publishedAt);
+  return {
+    published: {
+      publication: data,
+      insightsJson,
+      documents: [
+        makeDocument(head("/reviews.json"), data.document, new Map([["identity", new Blob([data.document])]])),
+        makeDocument(head("/insights.json"), bytes),
+        ...feedDocuments(edition, site, business, records),
+      ],
+    },
+    searchIndex: () => buildSearchIndex(searchInput),
+    codings: () => compressed(data.document),
+  };
+}
+
+/** The two feeds alone, from an edition that was read for its newest reviews only: what a starting server has first. */
+export function publishFeeds(edition: Edition, site: Site): Document[] {
+  const { business, records } = readRecords(edition);
+  return feedDocuments(edition, site, business, records);
+}
+
+/** A published row with its mentions in the catalog's words and what the engine found in it. */
+interface ReviewRecord {
+  readonly review: PublishedReview;
+  readonly mentions: Mentions;
+  readonly analysis: ReviewAnalysis;
+}
+
+function readRecords(edition: Edition): { business: Business; records: ReviewRecord[] } {
+  const business = edition.business ?? completeBusiness({ name: "Unnamed business" }, null);
+  const analyst = analystFor(business);
+  const resolve = mentionResolver(business);
+  const records = Array.from(edition.reviews, (row): ReviewRecord => {
+    // A row that an older engine or catalog analysed is read anew, so that readers never see an outdated finding.
+    const json = row.analysisKey === analyst.key && row.analysis !== null ? row.analysis : analyst.analyze(row);
+    const { mentions, language } = analyst.findings(json);
+    return {
+      review: { ...row, language: row.language ?? language },
+      mentions: resolve(row.givenMentions ?? mentions),
+      analysis: JSON.parse(json) as ReviewAnalysis,
+    };
+  });
+  return { business: publicBusiness(business), records };
+}
+
+function feedDocuments(edition: Edition, site: Site, business: Business, records: readonly ReviewRecord[]): Document[] {
+  const newest = records.slice(0, FEED_SIZE);
+  const { removals, authority, publishedAt } = edition;
+  const reviews = newest.map(
+    ({ review, mentions }) => JSON.parse(reviewJson(review, mentions, site.baseUrl)) as Review,
+  );
+  const input: FeedInput = { site, business, reviews, removals, authority, publishedAt };
+  const head = documentHeads(site, publishedAt);
+  const encoder = new TextEncoder();
+  return [
+    makeDocument(head("/feed.xml", "application/atom+xml"), encoder.encode(atomFeed(input))),
+    makeDocument(head("/api/feed.json"), encoder.encode(jsonFeed(input))),
+  ];
+}
+
+function documentHeads(site: Site, lastModified: number): (path: string, contentType?: string) => DocumentHead {
+  const description = link(absoluteUrl(site, OPENAPI_PATH), "service-desc", "application/json");
+  return (path, contentType = "application/json") => {
+    const own = path === "/insights.json" ? [] : topicLinks(site, path);
+    return { path, contentType, lastModified, links: [...own, description] };
+  };
+}

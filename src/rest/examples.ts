@@ -1,0 +1,91 @@
+/**
+ * Examples for the OpenAPI document: one fictional review in each of its answers.
+ *
+ * @module
+ */
+import type { SearchAnswer } from "../publication/mod.ts";
+import { aggregateRating, type Business, type Review } from "../review/mod.ts";
+
+const review: Review = {
+  id: "r_7hq2m4xk5aw3tbvd",
+  url: "https://reviews.example/reviews/r_7hq2m4xk5aw3tbvd",
+  date: "2026-05-14",
+  rating: 5,
+  title: null,
+  text: "Dana found the leak in ten minutes and left the floor cleaner than before.",
+  language: "en",
+  author: { name: "Jane D.", is_anonymous: false },
+  source: { name: "google", url: null },
+  verification: { method: "job_record", date: "2026-05-16" },
+  mentions: { technicians: ["Dana Whitfield"], services: ["leak-repair"], service_areas: [] },
+  reply: { text: "Thank you, Jane!", date: "2026-05-17" },
+  updated_at: "2026-05-17T09:30:00.000Z",
+  edited: false,
+};
+
+const business: Business = {
+  name: "Example Plumbing",
+  type: "Plumber",
+  description: null,
+  url: "https://plumbing.example/",
+  telephone: "+15550100",
+  address: null,
+  services: [{ id: "leak-repair", name: "Leak repair", keywords: ["leak", "leaking"] }],
+  technicians: [{ id: "dana", name: "Dana Whitfield", aliases: ["Dana"], public: true }],
+  service_areas: [],
+  time_zone: "America/Chicago",
+  language: "en",
+  same_as: [],
+  logo: null,
+  founded: 1998,
+  license_ids: [],
+  is_sample: false,
+};
+
+export const reviewsDataset = {
+  business,
+  aggregate_rating: aggregateRating([{ rating: 5, source: "google", verification: "job_record" }]),
+  reviews: [review],
+};
+
+export const searchAnswer: SearchAnswer = {
+  total: 1,
+  total_is_exact: true,
+  count: 1,
+  limit: 20,
+  next_cursor: null,
+  reviews: [review],
+};
+
+export const sinceAnswer = {
+  since: "2026-05-01",
+  count: 1,
+  reviews: [review],
+  removed: [{ id: "r_zzx5kq2m4aw3tb7h", removed_at: "2026-05-20T08:00:00.000Z" }],
+};
+
+export const jsonFeed = {
+  version: "https://jsonfeed.org/version/1.1",
+  title: "Example Plumbing: customer reviews",
+  home_page_url: "https://reviews.example/",
+  feed_url: "https://reviews.example/api/feed.json",
+  description: "The newest verified customer reviews of Example Plumbing, published by the business itself",
+  authors: [{ name: "Example Plumbing", url: "https://plumbing.example/" }],
+  language: "en",
+  hubs: [{ type: "WebSub", url: "https://reviews.example/api/websub/hub" }],
+  _goodword: { about: "https://reviews.example/docs", is_sample: false, removed: [] },
+  items: [
+    {
+      id: "urn:uuid:4f0c1a52-8f1e-8b3a-9d2c-0a1b2c3d4e5f",
+      url: review.url,
+      title: "5 of 5 stars: Leak repair, Jane D.",
+      content_text: review.text,
+      content_html: `<p>★★★★★ 5 of 5 stars</p><p>${review.text}</p>`,
+      date_published: "2026-05-14T12:00:00Z",
+      date_modified: review.updated_at,
+      authors: [{ name: "Jane D." }],
+      tags: ["5 stars", "Leak repair", "Dana Whitfield"],
+      _goodword: { about: "https://reviews.example/docs", rating: 5, best_rating: 5 },
+    },
+  ],
+};

@@ -1,0 +1,148 @@
+/**
+ * The OpenAPI 3.1.0 document, made from the same operations that the router and the validators are made from.
+ *
+ * @elysiajs/swagger puts it together from the routes' details; what it would derive by itself is not valid, so every
+ * route says all there is to say. It runs once, on an application of its own, when the document is first asked for.
+ *
+ * @module
+ */
+import type { TObject, TSchema } from "typebox";
+import { InsightsDataset } from "../insights/mod.ts";
+import { SearchAnswer } from "../publication/mod.ts";
+import { AggregateRating, Business, Removal, Review } from "../review/mod.ts";
+import type { Operation, OperationResponse } from "../web/operation.ts";
+import { Problem } from "../web/problem.ts";
+import { hubCallbacks } from "./hub_operations.ts";
+import { JsonFeed, ReviewsDataset, SinceAnswer } from "./schemas.ts";
+
+/** The version of the description, not of the program. */
+export const API_VERSION = "1.0.0";
+
+const SCHEMAS = {
+  AggregateRating,
+  Business,
+  InsightsDataset,
+  JsonFeed,
+  Problem,
+  Removal,
+  Review,
+  ReviewsDataset,
+  SearchAnswer,
+  SinceAnswer,
+} satisfies Record<string, TSchema>;
+
+const HEADERS: Readonly<Record<string, string>> = {
+  Allow: "The methods this path takes",
+  "Cache-Control": "How long the answer may be kept",
+  ETag: "Strong validator of exactly these bytes; send it back as If-None-Match",
+  "Last-Modified": "When the published content last changed; send it back as If-Modified-Since",
+  Link: "Where the WebSub hub is, this document's own address, the next page",
+  "Mcp-Session-Id": "Send it back with every later request",
+  "Retry-After": "Seconds to wait before trying again",
+  Vary: "The answer depends on Accept-Encoding",
+};
+
+const TAGS: Readonly<Record<string, string>> = {
+  Datasets: "The whole set of reviews, and what can be computed from it",
+  Feeds: "The newest reviews for feed readers",
+  Reviews: "Questions about reviews",
+  WebSub: "Being told when something changes, W3C WebSub",
+  MCP: "For agents, the Model Context Protocol",
+  Pages: "For people",
+  Service: "How the service is",
+};
+
+/** The parts of the document that no route knows of. */
+export function openApiBase(baseUrl: string, operations: readonly Operation[]) {
+  const used = new Set(operations.map(({ tag }) => tag));
+  return {
+    openapi: "3.1.0",
+    info: {
+      title: "Goodword",
+      version: API_VERSION,
+      summary: "The verified customer reviews of one business, as open data",
+      description:
+        "Public and read-only. No key, no account; an Authorization header is ignored. Reviews are newest first " +
+        "everywhere. Errors name everything that is wrong at once.",
+      license: { name: "MIT", identifier: "MIT" },
+      contact: { name: "The business whose reviews these are", url: `${baseUrl}/` },
+    },
+    servers: [{ url: baseUrl, description: "This site" }],
+    security: [],
+    tags: Object.entries(TAGS)
+      .filter(([name]) => used.has(name))
+      .map(([name, description]) => ({ name, description })),
+    webhooks: { topicChanged: hubCallbacks.contentDistribution["{$request.body#/hub.callback}"] },
+    components: {
+      schemas: Object.fromEntries(Object.entries(SCHEMAS).map(([name, schema]) => [name, referring(schema, name)])),
+      headers: Object.fromEntries(
+        Object.entries(HEADERS).map(([name, description]) => [name, { description, schema: { type: "string" } }]),
+      ),
+    },
+  };
+}
+
+/** An operation as OpenAPI writes it. */
+export function openApiOperation(operation: Operation): Record<string, unknown> {
+  const { id, tag, summary, description, body, callbacks } = operation;
+  const parameters = [
+    ...parametersOf(operation.pathParameters, "path"),
+    ...parametersOf(operation.query, "query"),
+    ...(operation.headers ?? []).map(({ name, description, example }) => {
+      return { name, in: "header", required: false, description, example, schema: { type: "string" } };
+    }),
+  ];
+  return {
+    operationId: id,
+    tags: [tag],
+    summary,
+    ...(description !== undefined && { description }),
+    ...(parameters.length > 0 && { parameters }),
+    ...(body && {
+      requestBody: {
+        required: true,
+        content: { [body.mediaType]: { schema: referring(body.schema), example: body.example } },
+      },
+    }),
+    responses: Object.fromEntries(
+      Object.entries(operation.responses).map(([status, response]) => [status, openApiResponse(response)]),
+    ),
+    ...(callbacks && { callbacks }),
+  };
+}
+
+function openApiResponse({ description, headers = [], content }: OperationResponse): Record<string, unknown> {
+  return {
+    description,
+    ...(headers.length > 0 && {
+      headers: Object.fromEntries(headers.map((name) => [name, { $ref: `#/components/headers/${name}` }])),
+    }),
+    ...(content && {
+      content: Object.fromEntries(
+        Object.entries(content).map(([type, media]) => [type, { ...media, schema: referring(media.schema) }]),
+      ),
+    }),
+  };
+}
+
+function parametersOf(schema: TObject | undefined, where: "path" | "query"): object[] {
+  return Object.entries(schema?.properties ?? {}).map(([name, property]) => {
+    const { description, ...rest } = plain(property) as { description?: string };
+    return { name, in: where, required: where === "path", description, schema: rest };
+  });
+}
+
+const COMPONENTS = new Map(Object.entries(SCHEMAS).map(([name, schema]) => [JSON.stringify(schema), name]));
+
+/** The schema with every part that is a component replaced by a reference to it; `except` is written out. */
+function referring(schema: unknown, except?: string): unknown {
+  if (typeof schema !== "object" || schema === null) return schema;
+  const component = COMPONENTS.get(JSON.stringify(schema));
+  if (component !== undefined && component !== except) return { $ref: `#/components/schemas/${component}` };
+  if (Array.isArray(schema)) return schema.map((part) => referring(part));
+  return Object.fromEntries(Object.entries(schema).map(([key, part]) => [key, referring(part)]));
+}
+
+function plain(schema: TSchema): unknown {
+  return JSON.parse(JSON.stringify(schema));
+}

@@ -1,0 +1,158 @@
+/**
+ * The operations of the REST interface.
+ *
+ * @module
+ */
+import { InsightsDataset } from "../insights/mod.ts";
+import { SearchAnswer, SearchQuery } from "../publication/mod.ts";
+import type { Operation } from "../web/operation.ts";
+import * as examples from "./examples.ts";
+import { found, INVALID, NOT_MODIFIED, NOT_READY, problem, text } from "./responses.ts";
+import { Health, JsonFeed, ReviewsDataset, SinceAnswer, SinceParameters } from "./schemas.ts";
+
+const DOCUMENT = { 304: NOT_MODIFIED, 405: problem(405, "Only GET and HEAD"), 503: NOT_READY };
+
+export const restOperations = [
+  {
+    id: "getReviews",
+    method: "GET",
+    path: "/reviews.json",
+    tag: "Datasets",
+    summary: "All verified reviews",
+    description:
+      "The business, its aggregate rating and the full set of verified reviews, newest first. A WebSub topic.",
+    responses: { 200: found("The full set", ReviewsDataset, examples.reviewsDataset), ...DOCUMENT },
+  },
+  {
+    id: "getInsights",
+    method: "GET",
+    path: "/insights.json",
+    tag: "Datasets",
+    summary: "What the reviews say, computed",
+    description:
+      "Aspects with sentiment, technicians, services and service areas, topics, questions and answers, a summary, and " +
+      "how many reviews are withheld and why. Every figure can be recomputed from the reviews it cites.",
+    responses: { 200: found("The insights", InsightsDataset), ...DOCUMENT },
+  },
+  {
+    id: "getJsonFeed",
+    method: "GET",
+    path: "/api/feed.json",
+    tag: "Feeds",
+    summary: "The 50 newest reviews as JSON Feed 1.1",
+    description: "A WebSub topic.",
+    responses: { 200: found("The feed", JsonFeed, examples.jsonFeed), ...DOCUMENT },
+  },
+  {
+    id: "getAtomFeed",
+    method: "GET",
+    path: "/feed.xml",
+    tag: "Feeds",
+    summary: "The 50 newest reviews as Atom",
+    description: "A WebSub topic.",
+    responses: {
+      200: found("The feed", text("An Atom document, RFC 4287"), undefined, "application/atom+xml"),
+      ...DOCUMENT,
+    },
+  },
+  {
+    id: "searchReviews",
+    method: "GET",
+    path: "/api/reviews/search",
+    tag: "Reviews",
+    summary: "Search reviews",
+    description:
+      "All filters that are given must hold. Newest first: date descending, then id. An unknown technician or service " +
+      "matches nothing. The equivalent of the MCP tool search_reviews.",
+    query: SearchQuery,
+    responses: {
+      200: found("One page of matching reviews", SearchAnswer, examples.searchAnswer),
+      400: INVALID,
+      429: problem(429, "Too many searches from this address, where the owner set a limit"),
+      ...DOCUMENT,
+    },
+  },
+  {
+    id: "getReviewsSince",
+    method: "GET",
+    path: "/api/reviews/since/{date}",
+    tag: "Reviews",
+    summary: "Reviews on or after a date",
+    description: "Made for keeping a copy up to date: send the ETag back as If-None-Match, and mind `removed`.",
+    pathParameters: SinceParameters,
+    responses: {
+      200: found("Reviews on or after the date", SinceAnswer, examples.sinceAnswer),
+      400: INVALID,
+      ...DOCUMENT,
+    },
+  },
+  {
+    id: "getReviewsCsv",
+    method: "GET",
+    path: "/reviews.csv",
+    tag: "Datasets",
+    summary: "All verified reviews for spreadsheets",
+    description: "Importing it again changes nothing. A text that begins like a formula has an apostrophe in front.",
+    responses: { 200: found("The reviews", text("CSV, RFC 4180"), undefined, "text/csv"), ...DOCUMENT },
+  },
+  {
+    id: "getReviewsNdjson",
+    method: "GET",
+    path: "/reviews.ndjson",
+    tag: "Datasets",
+    summary: "All verified reviews, one a line",
+    description: "Importing it again changes nothing.",
+    responses: {
+      200: found("The reviews", text("One review as JSON a line"), undefined, "application/x-ndjson"),
+      ...DOCUMENT,
+    },
+  },
+  {
+    id: "getOpenApi",
+    method: "GET",
+    path: "/.well-known/openapi.json",
+    tag: "Service",
+    summary: "This description",
+    responses: {
+      200: found("OpenAPI 3.1.0", { type: "object", description: "An OpenAPI document" }),
+      304: NOT_MODIFIED,
+      405: DOCUMENT[405],
+    },
+  },
+  {
+    id: "getHealth",
+    method: "GET",
+    path: "/healthz",
+    tag: "Service",
+    summary: "Whether the process lives",
+    responses: {
+      200: { description: "It does", content: { "application/json": { schema: Health, example: { status: "ok" } } } },
+      405: DOCUMENT[405],
+    },
+  },
+  {
+    id: "getReadiness",
+    method: "GET",
+    path: "/readyz",
+    tag: "Service",
+    summary: "Whether the reviews are there",
+    responses: {
+      200: { description: "They are", content: { "application/json": { schema: Health, example: { status: "ok" } } } },
+      405: DOCUMENT[405],
+      503: NOT_READY,
+    },
+  },
+  {
+    id: "getMetrics",
+    method: "GET",
+    path: "/metrics",
+    tag: "Service",
+    summary: "Figures for Prometheus",
+    responses: {
+      200: { description: "Text exposition format", content: { "text/plain": { schema: text("Metrics") } } },
+      405: DOCUMENT[405],
+    },
+  },
+] as const satisfies readonly Operation[];
+
+export type RestOperationId = (typeof restOperations)[number]["id"];

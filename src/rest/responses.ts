@@ -1,0 +1,73 @@
+/**
+ * The answers that several operations give, as the OpenAPI document shows them.
+ *
+ * @module
+ */
+import { type TSchema, Type } from "typebox";
+import type { OperationResponse } from "../web/operation.ts";
+import { Problem } from "../web/problem.ts";
+
+const VALIDATORS = ["ETag", "Last-Modified", "Cache-Control", "Vary", "Link"];
+
+/** A 200 with validators. */
+export function found(
+  description: string,
+  schema: TSchema,
+  example?: unknown,
+  mediaType = "application/json",
+): OperationResponse {
+  const content = { [mediaType]: { schema, ...(example !== undefined && { example }) } };
+  return { description, headers: VALIDATORS, content };
+}
+
+/** A body that JSON Schema says no more of than that it is text. */
+export function text(description: string): TSchema {
+  return Type.String({ description });
+}
+
+export const NOT_MODIFIED: OperationResponse = {
+  description: "Unchanged since the validators that were sent; no body",
+  headers: VALIDATORS,
+};
+
+const EXAMPLES: Readonly<Record<number, { readonly title: string; readonly code: string; readonly message: string }>> =
+  {
+    404: { title: "Not found", code: "not_found", message: "there is nothing at this path" },
+    405: { title: "Method not allowed", code: "method_not_allowed", message: "this path takes GET, HEAD" },
+    410: { title: "Gone", code: "removed", message: "this review was taken down" },
+    413: { title: "Too large", code: "too_large", message: "the body may have at most 65536 bytes" },
+    415: { title: "Unsupported media type", code: "media_type", message: "send application/x-www-form-urlencoded" },
+    429: { title: "Too many requests", code: "rate_limited", message: "try again in 12 seconds" },
+    503: { title: "Not ready", code: "not_ready", message: "the reviews are being read; try again in a moment" },
+  };
+
+/** An error with its usual example. */
+export function problem(status: number, description: string): OperationResponse {
+  const { title, code, message } = EXAMPLES[status]!;
+  const example = { title, status, issues: [{ path: [], code, message }] };
+  return {
+    description,
+    ...(status === 429 || status === 503 ? { headers: ["Retry-After"] } : status === 405 ? { headers: ["Allow"] } : {}),
+    content: { "application/json": { schema: Problem, example } },
+  };
+}
+
+/** The 400 of an operation with parameters. */
+export const INVALID: OperationResponse = {
+  description: "One or more parameters are invalid; all of them are named",
+  content: {
+    "application/json": {
+      schema: Problem,
+      example: {
+        title: "Invalid request",
+        status: 400,
+        issues: [
+          { path: ["rating"], code: "maximum", message: "rating must be an integer from 1 to 5", received: "9" },
+          { path: ["limt"], code: "unknown_parameter", message: "limt is not a parameter here; did you mean limit?" },
+        ],
+      },
+    },
+  },
+};
+
+export const NOT_READY = problem(503, "The server has only just started");

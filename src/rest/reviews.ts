@@ -1,0 +1,77 @@
+/**
+ * Search and `since`: answers put together from the bytes of the reviews as they stand in /reviews.json.
+ *
+ * @module
+ */
+import {
+  answerBytes,
+  InvalidCursor,
+  type Publication,
+  SearchQuery,
+  searchAnswer,
+  sinceAnswer,
+} from "../publication/mod.ts";
+import { isCalendarDate } from "../review/mod.ts";
+import { ComputedAnswers } from "../web/computed_answer.ts";
+import { parameterReader } from "../web/parameters.ts";
+import { problemResponse } from "../web/problem.ts";
+import { digestOf } from "../web/representation.ts";
+import { absoluteUrl, link, OPENAPI_PATH, type Site } from "../web/site.ts";
+
+const SEARCH_PATH = "/api/reviews/search";
+const readSearchQuery = parameterReader(SearchQuery);
+
+export interface ReviewAnswers {
+  /** `queryString` without its question mark. */
+  search(request: Request, queryString: string): Response | Promise<Response>;
+  /** `date` as it stands in the path, decoded; null when it cannot be decoded. */
+  since(request: Request, date: string | null): Response | Promise<Response>;
+}
+
+/** Answers over a publication. `reviewsDigest` is the digest of its /reviews.json. */
+export function reviewAnswers(publication: Publication, reviewsDigest: string, site: Site): ReviewAnswers {
+  const answers = new ComputedAnswers({
+    contentType: "application/json",
+    digest: digestOf(new TextEncoder().encode(reviewsDigest + JSON.stringify(publication.removals))),
+    lastModified: publication.publishedAt,
+    links: [link(absoluteUrl(site, OPENAPI_PATH), "service-desc", "application/json")],
+    cacheControl: "max-age=60",
+  });
+
+  return {
+    search(request, queryString) {
+      const reading = readSearchQuery(queryString);
+      if (reading.kind === "invalid") return problemResponse(400, reading.issues);
+      try {
+        const answer = searchAnswer(publication, reading.value);
+        const next = answer.head.next_cursor;
+        const links = next === null ? [] : [link(nextPage(site, queryString, next), "next")];
+        return answers.unchanged(request) ?? answers.respond(request, answerBytes(publication, answer), links);
+      } catch (error) {
+        if (!(error instanceof InvalidCursor)) throw error;
+        return invalidCursor(reading.value.cursor ?? "", error);
+      }
+    },
+    since(request, date) {
+      if (date === null || !isCalendarDate(date)) return invalidDate(date);
+      const unchanged = answers.unchanged(request);
+      return unchanged ?? answers.respond(request, answerBytes(publication, sinceAnswer(publication, date)));
+    },
+  };
+}
+
+function nextPage(site: Site, queryString: string, cursor: string): string {
+  const query = new URLSearchParams(queryString);
+  query.set("cursor", cursor);
+  return `${absoluteUrl(site, SEARCH_PATH)}?${query}`;
+}
+
+function invalidCursor(cursor: string, { message }: InvalidCursor): Response {
+  return problemResponse(400, [{ path: ["cursor"], code: "cursor", message, received: cursor.slice(0, 100) }]);
+}
+
+function invalidDate(date: string | null): Response {
+  const message = "date must be a calendar date, YYYY-MM-DD";
+  const received = date === null ? {} : { received: date.slice(0, 100).toWellFormed() };
+  return problemResponse(400, [{ path: ["date"], code: "format", message, ...received }]);
+}

@@ -1,0 +1,49 @@
+/**
+ * Codes bytes beforehand, so that no request waits for it.
+ *
+ * @module
+ */
+import { brotliCompressSync, constants, gzipSync, zstdCompressSync } from "node:zlib";
+import type { Coding } from "./content_coding.ts";
+
+/** Below this size a coding saves nothing worth a header. */
+const SMALLEST = 256;
+/** Beyond this size the strongest levels take seconds. */
+const LARGE = 1 << 20;
+
+/** The bytes in every coding that makes them smaller, identity included. */
+export function codedBodies(bytes: Uint8Array<ArrayBuffer>): Map<Coding, Blob> {
+  const bodies = new Map<Coding, Blob>([["identity", new Blob([bytes])]]);
+  for (const [coding, body] of compressed(bytes)) bodies.set(coding, body);
+  return bodies;
+}
+
+/**
+ * The compressed codings alone. Large documents go without Brotli: at the levels that are quick enough it is no smaller
+ * than zstd.
+ */
+export function compressed(bytes: Uint8Array<ArrayBuffer>): Map<Coding, Blob> {
+  const bodies = new Map<Coding, Blob>();
+  if (bytes.length < SMALLEST) return bodies;
+  const isLarge = bytes.length > LARGE;
+  const codings: [Coding, (bytes: Uint8Array) => Uint8Array][] = [
+    ["zstd", (input) => zstd(input, isLarge ? 3 : 12)],
+    ["gzip", (input) => gzipSync(input, { level: isLarge ? 6 : 9 })],
+  ];
+  if (!isLarge) codings.unshift(["br", (input) => brotli(input, 9)]);
+  for (const [coding, compress] of codings) {
+    const body = compress(bytes);
+    if (body.length < bytes.length) bodies.set(coding, new Blob([body as Uint8Array<ArrayBuffer>]));
+  }
+  return bodies;
+}
+
+function zstd(bytes: Uint8Array, level: number): Uint8Array {
+  return zstdCompressSync(bytes, { params: { [constants.ZSTD_c_compressionLevel]: level } });
+}
+
+function brotli(bytes: Uint8Array, quality: number): Uint8Array {
+  return brotliCompressSync(bytes, {
+    params: { [constants.BROTLI_PARAM_QUALITY]: quality, [constants.BROTLI_PARAM_SIZE_HINT]: bytes.length },
+  });
+}

@@ -1,0 +1,28 @@
+/**
+ * A document: a resource whose bytes are made once per revision, as plain data that a worker can hand over.
+ *
+ * @module
+ */
+import { codedBodies } from "./compress.ts";
+import type { Coding } from "./content_coding.ts";
+import { digestOf, Representation, type RepresentationParts } from "./representation.ts";
+
+export interface Document extends RepresentationParts {
+  readonly path: string;
+}
+
+export type DocumentHead = Omit<Document, "digest" | "bodies">;
+
+/** A document in all codings; for the large ones leave the compressed codings to later with `bodies`. */
+export function makeDocument(
+  head: DocumentHead,
+  bytes: Uint8Array<ArrayBuffer>,
+  bodies: ReadonlyMap<Coding, Blob> = codedBodies(bytes),
+): Document {
+  return { ...head, digest: digestOf(bytes), bodies };
+}
+
+/** Documents by path, ready to answer from. */
+export function representationsOf(documents: readonly Document[]): Map<string, Representation> {
+  return new Map(documents.map((document) => [document.path, new Representation(document)]));
+}

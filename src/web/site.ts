@@ -1,0 +1,28 @@
+/**
+ * Where the service stands: every absolute address is made from the configured base URL, never from a Host header.
+ *
+ * @module
+ */
+
+export interface Site {
+  /** Absolute, without a trailing slash. */
+  readonly baseUrl: string;
+}
+
+/** The absolute address of a path such as `/feed.xml`. */
+export function absoluteUrl({ baseUrl }: Site, path: string): string {
+  return baseUrl + path;
+}
+
+export const HUB_PATH = "/api/websub/hub";
+export const OPENAPI_PATH = "/.well-known/openapi.json";
+
+/** One entry of a Link header, RFC 8288. */
+export function link(url: string, rel: string, type?: string): string {
+  return `<${url}>; rel="${rel}"${type === undefined ? "" : `; type="${type}"`}`;
+}
+
+/** The Link entries of a WebSub topic: where its hub is, and its own address (WebSub section 4). */
+export function topicLinks(site: Site, path: string): string[] {
+  return [link(absoluteUrl(site, HUB_PATH), "hub"), link(absoluteUrl(site, path), "self")];
+}
