@@ -7,12 +7,12 @@ import { GoodwordError } from "../errors.ts";
 import { cutText } from "../review/mod.ts";
 import type { ImportProblem } from "./reading.ts";
 
-/** `reviews[7] (id "x"): rating is 6, expected 1 to 5`, fit for a terminal and for a log. */
+/** `reviews[7] (id "x"): rating is 6, expected 1 to 5 (line 93)`, fit for a terminal and for a log. */
 export function describeProblem({ at, field, value, message }: ImportProblem): string {
-  const line = at.line === undefined ? "" : ` at line ${at.line}`;
+  const line = at.line === undefined ? "" : ` (line ${at.line})`;
   const id = at.id === undefined ? "" : ` (id ${showValue(at.id)})`;
   const shown = value === null ? "" : ` is ${value},`;
-  return printable(`${at.path}${line}${id}: ${field}${shown} ${message}`);
+  return printable(`${at.path}${id}: ${field}${shown} ${message}${line}`);
 }
 
 const LONGEST_VALUE = 60;

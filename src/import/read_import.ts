@@ -10,9 +10,10 @@ import { readGoodwordJson, readNdjson } from "./goodword_json.ts";
 import { readGoogleBusiness } from "./google_business.ts";
 import { readTakeout } from "./google_takeout.ts";
 import { parseJson, tryParseJson } from "./json.ts";
+import { linesOfEntries } from "./json_lines.ts";
 import { naming, openFiles } from "./open_files.ts";
 import { refuse } from "./problem.ts";
-import type { ImportFile, ImportFormat, ImportOptions, ImportReading } from "./reading.ts";
+import type { ImportFile, ImportFormat, ImportOptions, ImportProblem, ImportReading } from "./reading.ts";
 import { ReadingBuilder } from "./reading_builder.ts";
 import { documentOfPage, readSchemaOrg } from "./schema_org.ts";
 import { readTrustpilot } from "./trustpilot.ts";
@@ -33,14 +34,14 @@ export function readImport(files: readonly ImportFile[], options: ImportOptions)
     const group = documents.filter((document) => document.format === format);
     if (group.length > 0) READERS[format](group, builder, documents.length > 1);
   }
-  return builder.finish(mainFormat(documents));
+  const reading = builder.finish(mainFormat(documents));
+  return { ...reading, problems: withLines(reading.problems, documents) };
 }
 
 /** One file, decoded, and parsed where it is JSON. */
 interface Document {
   readonly file: string;
   readonly format: ImportFormat;
-  /** Empty where `json` holds the content. */
   readonly text: string;
   readonly json: unknown;
 }
@@ -53,7 +54,7 @@ function readDocument({ name, bytes }: ImportFile, { format: asked }: ImportOpti
   const format = asked ?? detectFormat(name, text, found);
   if (format === "csv" || format === "ndjson") return { file: name, format, text, json: undefined };
   const isPage = format === "schema-org" && !isJson;
-  return { file: name, format, text: "", json: isPage ? documentOfPage(text) : (found ?? parseJson(text)) };
+  return { file: name, format, text, json: isPage ? documentOfPage(text) : (found ?? parseJson(text)) };
 }
 
 /** What describes the business comes first, since its time zone decides about the dates of the rest. */
@@ -66,6 +67,22 @@ const IN_ORDER: readonly ImportFormat[] = [
   "ndjson",
   "csv",
 ];
+
+/** Problems with the line their record begins on, in JSON files of several lines. */
+function withLines(problems: readonly ImportProblem[], documents: readonly Document[]): readonly ImportProblem[] {
+  const files = new Set(problems.map(({ at }) => at.file));
+  const faulty = documents.filter(({ file, text, json }) => json !== undefined && files.has(file) && hasLines(text));
+  const linesOf = new Map(faulty.map(({ file, text }) => [file, linesOfEntries(text, "reviews")]));
+  return problems.map((problem) => {
+    const index = /^reviews\[(\d+)\]$/.exec(problem.at.path)?.[1];
+    const line = index === undefined ? undefined : linesOf.get(problem.at.file)?.[Number(index)];
+    return line === undefined ? problem : { ...problem, at: { ...problem.at, line } };
+  });
+}
+
+function hasLines(text: string): boolean {
+  return text.trimEnd().includes("\n");
+}
 
 type Reader = (documents: readonly Document[], builder: ReadingBuilder, areSeveral: boolean) => void;
 

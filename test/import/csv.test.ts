@@ -34,7 +34,7 @@ describe("CSV of any origin", () => {
 
   test("counts rows as a spreadsheet does, and lines as an editor does", () => {
     const { problems } = read('date,rating,text\n2024-05-31,5,"two\nlines"\n\n2024-05-31,9,x\n');
-    expect(problems.map(describeProblem)).toEqual(["row 4 at line 5: rating is 9, expected 1 to 5"]);
+    expect(problems.map(describeProblem)).toEqual(["row 4: rating is 9, expected 1 to 5 (line 5)"]);
   });
 
   test("reads past a byte order mark and Windows line ends", () => {

@@ -71,6 +71,17 @@ describe("goodword JSON", () => {
     ]);
   });
 
+  test("names the line too where the file has several", () => {
+    const text = JSON.stringify(
+      { business: { name: "Ace" }, reviews: [smallestReview(), smallestReview({ rating: 6 })] },
+      null,
+      2,
+    );
+    expect(readOne("r.json", text).problems.map(describeProblem)).toEqual([
+      'reviews[1] (id "a1"): rating is 6, expected 1 to 5 (line 21)',
+    ]);
+  });
+
   test("refuses halves instead of rounding them", () => {
     expect(lines(smallestReview({ rating: 4.5 }))).toEqual([
       'reviews[0] (id "a1"): rating is 4.5, expected a whole number from 1 to 5',

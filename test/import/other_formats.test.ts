@@ -14,7 +14,7 @@ describe("Google Business Profile API", () => {
       ["AbFvOqk-one", "New water heater by Saturday noon.", "2024-03-04"],
     ]);
     expect(problems.map(describeProblem)).toEqual([
-      'reviews[1] (id "AbFvOqk-six"): starRating is "STAR_RATING_UNSPECIFIED", expected a whole number from 1 to 5',
+      'reviews[1] (id "AbFvOqk-six"): starRating is "STAR_RATING_UNSPECIFIED", expected a whole number from 1 to 5 (line 13)',
     ]);
     expect(notes).toContain("The pages hold 2 of 310 reviews; the others are on pages that were not given");
   });
