@@ -4,6 +4,7 @@
  *
  * @module
  */
+import { sql } from "drizzle-orm";
 import { GoodwordError } from "../errors.ts";
 import type { Clock } from "../platform.ts";
 import type { Store } from "./mod.ts";
@@ -11,16 +12,20 @@ import type { Store } from "./mod.ts";
 const PAUSE_MS = 20;
 const PATIENCE_MS = 3000;
 
-/** Runs `work` in an immediate transaction; it may be run again, but takes effect once. */
-export type Write = <T>(work: () => T) => Promise<T>;
+/**
+ * Runs `work` in an immediate transaction; it may be run again, but takes effect once. A `repeatable` write does not wait
+ * for the disk: a loss of power may undo it, no end of a process can.
+ */
+export type Write = <T>(work: () => T, durability?: "repeatable") => Promise<T>;
 
 /** @throws {GoodwordError} `database` from the writes, when the lock stays taken or the database fails */
 export function createPatientWrites(store: Store, clock: Pick<Clock, "after">): Write {
   const pause = () => new Promise<void>((resolve) => void clock.after(PAUSE_MS, resolve));
-  return async (work) => {
+  const transact = <T>(work: () => T) => store.transaction(work, { behavior: "immediate" });
+  return async (work, durability) => {
     for (let waitedMs = 0; ; waitedMs += PAUSE_MS) {
       try {
-        return store.transaction(work, { behavior: "immediate" });
+        return durability === "repeatable" ? withoutSync(store, () => transact(work)) : transact(work);
       } catch (error) {
         if (!isBusy(error) || waitedMs >= PATIENCE_MS) {
           throw new GoodwordError("database", "Cannot write to the database", { cause: error });
@@ -29,6 +34,15 @@ export function createPatientWrites(store: Store, clock: Pick<Clock, "after">): 
       await pause();
     }
   };
+}
+
+function withoutSync<T>(store: Store, run: () => T): T {
+  store.run(sql`PRAGMA synchronous = NORMAL`);
+  try {
+    return run();
+  } finally {
+    store.run(sql`PRAGMA synchronous = FULL`);
+  }
 }
 
 function isBusy(error: unknown): boolean {

@@ -21,7 +21,7 @@ export function createSubscriptionStore(store: Store, clock: Pick<Clock, "after"
   const upkeep = prepareUpkeep(store);
   return {
     savePending: (request, now, caps) => write(() => verifications.save(request, now, caps)),
-    claimVerifications: (request) => write(() => verifications.claim(request)),
+    claimVerifications: (request) => write(() => verifications.claim(request), "repeatable"),
     settleVerification: (verified, claim, settlement, now) =>
       write(() => verifications.settle(verified, claim, settlement, now)),
     nextVerificationAt: async (now, latestSensible) => verifications.nextAt(now, latestSensible),
@@ -29,11 +29,11 @@ export function createSubscriptionStore(store: Store, clock: Pick<Clock, "after"
       write(() => {
         for (const settlement of settlements) deliveries.settle(settlement);
         return deliveries.claim(request);
-      }),
+      }, "repeatable"),
     nextDeliveryAt: async (lane, topics, now, latestSensible) => deliveries.nextAt(lane, topics, now, latestSensible),
-    renewClaims: (claim, claimedUntil) => write(() => upkeep.setClaims(claim, { claim, claimedUntil })),
-    releaseClaims: (claim) => write(() => upkeep.setClaims(claim, { claim: null, claimedUntil: 0 })),
-    deleteExpired: (now) => write(() => upkeep.deleteExpired(now)),
+    renewClaims: (claim, claimedUntil) => write(() => upkeep.setClaims(claim, { claim, claimedUntil }), "repeatable"),
+    releaseClaims: (claim) => write(() => upkeep.setClaims(claim, { claim: null, claimedUntil: 0 }), "repeatable"),
+    deleteExpired: (now) => write(() => upkeep.deleteExpired(now), "repeatable"),
     count: async (now, topics) => count(store, now, topics),
   };
 }

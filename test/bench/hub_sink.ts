@@ -1,0 +1,18 @@
+/**
+ * Subscribers for the hub's bench, in a process of their own: one TLS server that answers for every loopback address.
+ * Prints its port. `/hang` never answers, `/read` measures readers of the address that is given in the query.
+ */
+import { serverTls } from "../support/test_certificates.ts";
+
+const server = Bun.serve({
+  hostname: "0.0.0.0",
+  port: 0,
+  tls: serverTls(),
+  idleTimeout: 60,
+  async fetch(request) {
+    const { pathname } = new URL(request.url);
+    await request.arrayBuffer();
+    return pathname === "/hang" ? new Promise<Response>(() => {}) : new Response(null, { status: 204 });
+  },
+});
+console.log(server.port);
