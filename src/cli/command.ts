@@ -47,6 +47,7 @@ export interface Call {
   flag(option: string): boolean;
   /** Whether only the outcome is asked for: --quiet or --json. */
   readonly isSilent: boolean;
+  readonly isJson: boolean;
   readonly databasePath: string;
   /** Calls `use` with the open database and closes it. A missing file is made only when `create` says so. */
   withStore<T>(use: (store: Store) => T | Promise<T>, options?: StoreOptions): Promise<T>;

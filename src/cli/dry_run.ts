@@ -53,8 +53,9 @@ interface Group {
   readonly entries: readonly Entry[];
 }
 
+/** What stays as it is, is only counted. */
 function shownGroup({ kind, entries }: Group): string[] {
-  if (entries.length === 0) return [];
+  if (entries.length === 0 || kind === "unchanged") return [];
   const more = entries.length - MOST_SHOWN;
   return [
     `${kind}:`,

@@ -4,9 +4,10 @@
  * @module
  */
 import { businessAfter, completeBusiness, type ImportOptions, type ImportReading } from "../import/mod.ts";
-import { type Business, calendarDateAt } from "../review/mod.ts";
+import { calendarDateAt } from "../review/mod.ts";
 import { type ImportRequest, readBusiness, type Store } from "../store/mod.ts";
 
+/** What a business is called until somebody describes it. */
 export const UNNAMED_BUSINESS = "Unnamed business";
 
 /** The part of the options that the store decides: dates are read in the time zone of the business. */
@@ -26,7 +27,7 @@ export function importRequest(reading: ImportReading, { replace, analystFor, now
   const drafts = reading.records.map(({ review }) => review);
   return {
     drafts,
-    businessAfter: (stored) => ownBusiness(reading, stored),
+    businessAfter: (stored) => businessAfter(reading, stored) ?? completeBusiness({ name: UNNAMED_BUSINESS }, null),
     insightsOverrides: reading.insights,
     replace: replace && reading.speaksOfReviews,
     // Only exports of ours carry the instant of the last change, and they are never silent about a reply.
@@ -34,10 +35,4 @@ export function importRequest(reading: ImportReading, { replace, analystFor, now
     analystFor,
     now,
   };
-}
-
-/** Reviews of one's own never join the sample: where nobody has described the business, it is unnamed. */
-function ownBusiness(reading: ImportReading, stored: Business | null): Business {
-  const previous = reading.business === null && stored?.is_sample ? null : stored;
-  return businessAfter(reading, previous) ?? completeBusiness({ name: UNNAMED_BUSINESS }, null);
 }

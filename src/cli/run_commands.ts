@@ -68,6 +68,7 @@ function makeCall({ arguments: given, options }: Chosen, world: World): Call {
     text: (option) => options[keyOf(option)] as string | undefined,
     flag: (option) => options[keyOf(option)] === true,
     isSilent: options.quiet === true || options.json === true,
+    isJson: options.json === true,
     databasePath: path,
     withStore: (use, storeOptions) => withStore(world, path, use, storeOptions),
   };
@@ -106,7 +107,7 @@ async function withStore<T>(
 
 async function tell(outcome: Outcome, options: Chosen["options"], world: World): Promise<ExitCode> {
   for (const fault of outcome.faults ?? []) world.warn(`goodword: ${printable(fault)}\n`);
-  if (options.json === true) await world.print(`${JSON.stringify(outcome.data, null, 2)}\n`);
+  if (options.json === true && outcome.data !== null) await world.print(`${JSON.stringify(outcome.data, null, 2)}\n`);
   else if (options.quiet !== true && outcome.lines.length > 0) {
     await world.print(`${outcome.lines.map(printable).join("\n")}\n`);
   }

@@ -16,6 +16,7 @@ export type Store = BaseSQLiteDatabase<"sync", void, typeof schema>;
 export { type Analyst, analyzePlan, type Findings } from "./analyst.ts";
 export { checkIntegrity, copyStore } from "./backup.ts";
 export { readBusiness, readEditionState, type StoredBusiness } from "./edition.ts";
+export { findReview } from "./find_review.ts";
 export { type ListedReview, type ListFilter, listReviews } from "./listing.ts";
 export { type LogLine, readLog } from "./log.ts";
 export { type ImportPlan, type ImportRequest, isEmptyPlan, type PlannedChange, planImport } from "./plan_import.ts";

@@ -68,7 +68,7 @@ export function isEmptyPlan({ businessChanged, added, changed, removed }: Import
 export function planImport(store: Store, request: ImportRequest): ImportPlan {
   const stored = readBusiness(store);
   const plan = planOver(store, request, stored);
-  if (!stored?.profile.is_sample || plan.business.profile.is_sample) return plan;
+  if (!stored?.profile.is_sample || request.businessAfter(null).is_sample) return plan;
   return isEmptyPlan({ ...plan, businessChanged: false }) && request.drafts.length > 0
     ? { ...plan, business: stored, businessChanged: false }
     : planAfresh(store, request);

@@ -7,7 +7,7 @@ import { sql } from "drizzle-orm";
 import { type AggregateRating, aggregateRating } from "../review/mod.ts";
 import { readEditionState } from "./edition.ts";
 import type { Store } from "./mod.ts";
-import type { ReviewTally } from "./read_edition.ts";
+import { type ReviewTally, readTallies } from "./read_edition.ts";
 
 export interface Statistics {
   readonly revision: number;
@@ -44,12 +44,4 @@ export function readStatistics(store: Store): Statistics {
     removed,
     subscriptions,
   };
-}
-
-/** How many reviews of each star are published, and withheld for each reason. */
-export function readTallies(store: Store): ReviewTally[] {
-  const rows = store.values<[string | null, number, number]>(
-    sql`SELECT withheld, rating, count(*) FROM reviews GROUP BY withheld, rating ORDER BY withheld, rating`,
-  );
-  return rows.map(([withheld, rating, count]) => ({ withheld, rating, count }));
 }

@@ -4,10 +4,38 @@
  * @module
  */
 import type { Command } from "../command.ts";
+import { backupCommand } from "./backup.ts";
+import { completionCommand } from "./completion.ts";
+import { doctorCommand } from "./doctor.ts";
+import { exportCommand } from "./export.ts";
+import { hubCommand } from "./hub.ts";
 import { importCommand } from "./import.ts";
+import { initCommand } from "./init.ts";
+import { insightsCommand } from "./insights.ts";
 import { listCommand } from "./list.ts";
+import { logCommand } from "./log.ts";
 import { removeCommand } from "./remove.ts";
+import { replyCommand } from "./reply.ts";
 import { restoreCommand } from "./restore.ts";
 import { serveCommand } from "./serve.ts";
+import { statsCommand } from "./stats.ts";
+import { verifyCommand } from "./verify.ts";
 
-export const COMMANDS: readonly Command[] = [serveCommand, importCommand, listCommand, removeCommand, restoreCommand];
+export const COMMANDS: readonly Command[] = [
+  serveCommand,
+  initCommand,
+  importCommand,
+  verifyCommand,
+  listCommand,
+  replyCommand,
+  removeCommand,
+  restoreCommand,
+  logCommand,
+  statsCommand,
+  exportCommand,
+  backupCommand,
+  doctorCommand,
+  insightsCommand,
+  hubCommand,
+  completionCommand,
+];

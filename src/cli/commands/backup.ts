@@ -1,0 +1,48 @@
+import { existsSync, renameSync, rmSync, statSync } from "node:fs";
+import { GoodwordError } from "../../errors.ts";
+import { checkIntegrity, copyStore, readEditionState } from "../../store/mod.ts";
+import type { Call, Command, Outcome } from "../command.ts";
+import { count } from "../progress.ts";
+
+export const backupCommand: Command = {
+  name: "backup",
+  summary: "write a whole copy of the database, also while the server runs",
+  details:
+    "The copy is one moment of the database and is looked through before it gets its name. To go back to it, stop the " +
+    "server and put it in the place of the database. It holds what the database holds, subscribers' secrets included: " +
+    "keep it as safe.",
+  arguments: [{ name: "<file>", description: "where to; a file that exists is never overwritten" }],
+  run: backUp,
+};
+
+async function backUp(call: Call): Promise<Outcome> {
+  const path = call.arguments[0]!;
+  if (existsSync(path)) throw new GoodwordError("file", `${path}: there is such a file already; nothing was written`);
+  const unfinished = `${path}.unfinished`;
+  rmSync(unfinished, { force: true });
+  try {
+    const revision = await call.withStore((store) => {
+      copyStore(store, unfinished);
+      return readEditionState(store).revision;
+    });
+    refuseDamaged(call, unfinished);
+    renameSync(unfinished, path);
+    const bytes = statSync(path).size;
+    return {
+      lines: [`${path}: ${count(Math.ceil(bytes / 1024))} KB, looked through and sound`],
+      data: { file: path, bytes, revision },
+    };
+  } catch (error) {
+    rmSync(unfinished, { force: true });
+    throw error instanceof GoodwordError
+      ? error
+      : new GoodwordError("file", `${path}: cannot be written`, { cause: error });
+  }
+}
+
+function refuseDamaged({ world }: Call, path: string): void {
+  const copy = world.open(path, { create: false });
+  const findings = checkIntegrity(copy);
+  world.close(copy);
+  if (findings.length > 0) throw new GoodwordError("database", `The database is damaged: ${findings[0]}`);
+}

@@ -1,0 +1,43 @@
+import type { Command, Outcome } from "../command.ts";
+import { checkDatabase } from "../doctor/check_database.ts";
+import { checkDocuments } from "../doctor/check_documents.ts";
+import { checkReviews } from "../doctor/check_reviews.ts";
+import { checkSettings } from "../doctor/check_settings.ts";
+import type { Finding } from "../doctor/finding.ts";
+import { table } from "../table.ts";
+
+export const doctorCommand: Command = {
+  name: "doctor",
+  summary: "look for what is wrong, or could be better",
+  details:
+    "Looks at the settings, the database, the business, the reviews and the documents made of them. Changes nothing. " +
+    "Exit code 1 when something is wrong, 0 when there is at most advice.",
+  run: (call) =>
+    call.withStore(async (store) => {
+      const settings = checkSettings(call.world.env);
+      const database = checkDatabase(store);
+      const isSound = [...settings, ...database].every(({ level }) => level !== "wrong");
+      const content = isSound ? [...checkReviews(store), ...(await checkDocuments(store, call.world))] : [];
+      return doctorOutcome([...settings, ...database, ...content]);
+    }),
+};
+
+const MARKS: Readonly<Record<Finding["level"], string>> = { fine: "ok", advice: "advice", wrong: "WRONG" };
+
+function doctorOutcome(findings: readonly Finding[]): Outcome {
+  const numberOf = (wanted: Finding["level"]) => findings.filter(({ level }) => level === wanted).length;
+  const [wrong, advice] = [numberOf("wrong"), numberOf("advice")];
+  const verdict =
+    wrong > 0 ? `${wrong} wrong, ${advice} advice` : advice > 0 ? `Sound, ${advice} advice` : "All is well";
+  return {
+    lines: [
+      ...table(
+        findings.map(({ level, about, message }) => [MARKS[level], about, message]),
+        Number.POSITIVE_INFINITY,
+      ),
+      verdict,
+    ],
+    data: { wrong, advice, findings },
+    ...(wrong > 0 && { exitCode: 1 as const }),
+  };
+}

@@ -1,0 +1,78 @@
+import { closeSync, fsyncSync, openSync, renameSync, rmSync, writeSync } from "node:fs";
+import { GoodwordError } from "../../errors.ts";
+import type { Publication } from "../../publication/mod.ts";
+import { CSV, exportChunks, NDJSON } from "../../rest/exports.ts";
+import type { Call, Command, Outcome } from "../command.ts";
+import { count } from "../progress.ts";
+import { type PublishedNow, publishNow } from "../publish_now.ts";
+
+const FORMATS = ["json", "csv", "ndjson"] as const;
+type Format = (typeof FORMATS)[number];
+
+export const exportCommand: Command = {
+  name: "export",
+  summary: "write all published reviews to a file",
+  details:
+    "Byte for byte what /reviews.json, /reviews.csv or /reviews.ndjson serve. Importing the file again changes nothing. " +
+    "Links are made from BASE_URL. For all that is kept, withheld reviews included, use goodword backup.",
+  arguments: [{ name: "[file]", description: "where to; standard output when left out" }],
+  options: [
+    { flags: "--format <format>", description: "told by the file's ending when left out, else json", choices: FORMATS },
+  ],
+  run: exportReviews,
+};
+
+async function exportReviews(call: Call): Promise<Outcome> {
+  const [path = "-"] = call.arguments;
+  const format = (call.text("format") as Format | undefined) ?? formatOf(path);
+  const published = await call.withStore((store) => publishNow(store, call.world));
+  const { publication } = published;
+  const chunks = chunksOf(published, format);
+  if (path === "-") {
+    if (call.isJson) throw new GoodwordError("usage", "--json needs a file to export to");
+    for (const chunk of chunks) await call.world.print(chunk);
+    return { lines: [], data: null };
+  }
+  writeFile(path, chunks);
+  return {
+    lines: [`${path}: ${count(publication.reviewCount)} reviews; revision ${publication.revision}`],
+    data: { file: path, format, reviews: publication.reviewCount, revision: publication.revision },
+  };
+}
+
+function formatOf(path: string): Format {
+  return FORMATS.find((format) => path.toLowerCase().endsWith(`.${format}`)) ?? "json";
+}
+
+function* chunksOf({ publication, data }: PublishedNow, format: Format): Iterable<string | Uint8Array> {
+  if (format === "json") yield data.publication.document;
+  else yield* tableOf(publication, format);
+}
+
+function tableOf(publication: Publication, format: "csv" | "ndjson"): Iterable<string> {
+  return exportChunks(publication, format === "csv" ? CSV : NDJSON);
+}
+
+/** Under its own name the file is whole or, after a failure, as it was. */
+function writeFile(path: string, chunks: Iterable<string | Uint8Array>): void {
+  const unfinished = `${path}.unfinished`;
+  try {
+    const file = openSync(unfinished, "w");
+    try {
+      for (const chunk of chunks) writeWhole(file, chunk);
+      fsyncSync(file);
+    } finally {
+      closeSync(file);
+    }
+    renameSync(unfinished, path);
+  } catch (error) {
+    rmSync(unfinished, { force: true });
+    const { code = "unknown error" } = error as NodeJS.ErrnoException;
+    throw new GoodwordError("file", `${path}: cannot be written (${code})`, { cause: error });
+  }
+}
+
+function writeWhole(file: number, chunk: string | Uint8Array): void {
+  const bytes = typeof chunk === "string" ? new TextEncoder().encode(chunk) : chunk;
+  for (let at = 0; at < bytes.length; ) at += writeSync(file, bytes, at);
+}

@@ -1,0 +1,87 @@
+import { GoodwordError } from "../../errors.ts";
+import { listSubscriptions, removeSubscription, type SubscriptionRecord } from "../../store/subscriptions.ts";
+import type { Call, Command } from "../command.ts";
+import { table } from "../table.ts";
+
+export const hubCommand: Command = {
+  name: "hub",
+  summary: "look after WebSub subscriptions",
+  subcommands: [
+    {
+      name: "list",
+      summary: "list running subscriptions, oldest first",
+      run: async (call) => {
+        const records = await subscriptionsOf(call);
+        return {
+          lines: records.length === 0 ? ["No subscriptions"] : table(records.map(cellsOf)),
+          data: records.map(dataOf),
+        };
+      },
+    },
+    {
+      name: "show",
+      summary: "show one subscription whole",
+      arguments: [{ name: "<number>", description: "number of the subscription" }],
+      run: async (call) => {
+        const number = numberOf(call);
+        const record = (await subscriptionsOf(call)).find(({ id }) => id === number);
+        if (record === undefined) throw unknown(number);
+        const data = dataOf(record);
+        return { lines: table(Object.entries(data).map(([name, value]) => [name, String(value)])), data };
+      },
+    },
+    {
+      name: "remove",
+      summary: "end a subscription and tell the subscriber so",
+      arguments: [{ name: "<number>", description: "number of the subscription" }],
+      options: [{ flags: "--reason <text>", description: "what the subscriber is told" }],
+      run: async (call) => {
+        const number = numberOf(call);
+        const reason = call.text("reason") ?? "ended by the operator";
+        const now = call.world.now();
+        const removed = await call.withStore((store) => removeSubscription(store, number, { now, reason }));
+        if (!removed) throw unknown(number);
+        return { lines: [`Subscription ${number} is ended`], data: { number, removed } };
+      },
+    },
+  ],
+};
+
+function subscriptionsOf(call: Call): Promise<readonly SubscriptionRecord[]> {
+  return call.withStore((store) => listSubscriptions(store, call.world.now()));
+}
+
+function numberOf(call: Call): number {
+  const given = call.arguments[0]!;
+  if (/^\d{1,15}$/.test(given)) return Number(given);
+  throw new GoodwordError("usage", `${JSON.stringify(given)} is no number of a subscription; see goodword hub list`);
+}
+
+function unknown(number: number): GoodwordError {
+  return new GoodwordError("not_found", `There is no subscription ${number}; nothing was changed`);
+}
+
+/** A callback's query may hold a key of the subscriber, so the list leaves it out. */
+function cellsOf({ id, topic, callback, leaseUntil, failures, lastOutcome }: SubscriptionRecord): string[] {
+  const failed = failures === 0 ? "" : `${failures} failed`;
+  return [String(id), topic, callback.split("?")[0]!, `until ${isoOf(leaseUntil)}`, lastOutcome ?? "", failed];
+}
+
+function dataOf(record: SubscriptionRecord) {
+  const { id, topic, callback, hasSecret, createdAt, leaseUntil, failures, attemptedAt, lastOutcome } = record;
+  return {
+    number: id,
+    topic,
+    callback,
+    has_secret: hasSecret,
+    created_at: isoOf(createdAt),
+    lease_until: isoOf(leaseUntil),
+    failures,
+    last_attempt_at: attemptedAt === 0 ? null : isoOf(attemptedAt),
+    last_outcome: lastOutcome,
+  };
+}
+
+function isoOf(instant: number): string {
+  return new Date(instant).toISOString();
+}

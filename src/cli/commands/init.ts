@@ -1,0 +1,83 @@
+import { existsSync, writeFileSync } from "node:fs";
+import { GoodwordError } from "../../errors.ts";
+import { readImport } from "../../import/mod.ts";
+import { BUSINESS_TYPES } from "../../review/mod.ts";
+import type { Call, Command, Outcome } from "../command.ts";
+
+interface Question {
+  readonly field: string;
+  readonly option: string;
+  readonly ask: string;
+  /** Whether it is a list of names, parted by commas. */
+  readonly isList?: boolean;
+}
+
+const QUESTIONS: readonly Question[] = [
+  { field: "name", option: "name", ask: "Name of your business" },
+  { field: "type", option: "type", ask: `Its trade (${BUSINESS_TYPES.join(", ")})` },
+  { field: "url", option: "url", ask: "Your own site, such as https://example.com" },
+  { field: "telephone", option: "telephone", ask: "Your business telephone number" },
+  { field: "time_zone", option: "time-zone", ask: "Your time zone, such as America/Chicago" },
+  { field: "technicians", option: "technicians", ask: "Technicians who may be named in public", isList: true },
+  { field: "services", option: "services", ask: "Services you offer", isList: true },
+  { field: "service_areas", option: "service-areas", ask: "Towns you serve", isList: true },
+];
+
+export const initCommand: Command = {
+  name: "init",
+  summary: "ask a few questions and write what your business is to business.json",
+  details: "Without a terminal nothing is asked: give the answers as options, at least --name.",
+  arguments: [{ name: "[file]", description: "where to; business.json when left out" }],
+  options: QUESTIONS.map(({ option, ask, isList }) => ({
+    flags: `--${option} <${isList ? "names" : "text"}>`,
+    description: `${ask}${isList ? ", parted by commas" : ""}`,
+  })),
+  examples: [['goodword init --name "Brook Plumbing" --type Plumber --time-zone America/Chicago', "without questions"]],
+  run: init,
+};
+
+async function init(call: Call): Promise<Outcome> {
+  const [path = "business.json"] = call.arguments;
+  if (existsSync(path))
+    throw new GoodwordError("file", `${path}: there is such a file already; edit it, or name another`);
+  const business = await answersTo(call);
+  const text = `${JSON.stringify({ business }, null, 2)}\n`;
+  // Whatever the import would refuse is refused here, while the answers are at hand.
+  readImport([{ name: path, bytes: new TextEncoder().encode(text) }], { today: "9999-12-30" });
+  save(path, text);
+  const next = `goodword import ${path} YOUR-REVIEWS`;
+  return {
+    lines: [`${path} is written. Add aliases and keywords if you like, then run ${next}`],
+    data: { file: path, business },
+  };
+}
+
+async function answersTo(call: Call): Promise<Record<string, unknown>> {
+  const { ask } = call.world;
+  const isAsking = ask !== null && call.text("name") === undefined && !call.isSilent;
+  const business: Record<string, unknown> = {};
+  for (const question of QUESTIONS) {
+    const said = call.text(question.option) ?? (isAsking ? await ask(`${wording(question)}: `) : "");
+    if (said.trim() !== "") business[question.field] = question.isList ? namesIn(said) : said.trim();
+  }
+  if (business.name === undefined) throw new GoodwordError("usage", "A business needs a name: --name NAME");
+  return business;
+}
+
+function wording({ field, ask, isList }: Question): string {
+  if (field === "name") return ask;
+  return `${ask}${isList ? ", parted by commas" : ""} (Enter to leave it out)`;
+}
+
+function namesIn(said: string): { name: string }[] {
+  const names = said.split(",").map((name) => name.trim());
+  return names.filter((name) => name !== "").map((name) => ({ name }));
+}
+
+function save(path: string, text: string): void {
+  try {
+    writeFileSync(path, text, { flag: "wx" });
+  } catch (error) {
+    throw new GoodwordError("file", `${path}: cannot be written`, { cause: error });
+  }
+}

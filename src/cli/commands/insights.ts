@@ -1,0 +1,85 @@
+import { GoodwordError } from "../../errors.ts";
+import { explainReview, suggestNames } from "../../insights/mod.ts";
+import type { Catalog } from "../../review/mod.ts";
+import { findReview, readBusiness, type Store, withEdition } from "../../store/mod.ts";
+import type { Command } from "../command.ts";
+import { publishNow } from "../publish_now.ts";
+import { table } from "../table.ts";
+
+const SECTIONS = ["aspects", "entities", "topics", "faq", "summary", "transparency"] as const;
+type Section = (typeof SECTIONS)[number];
+
+export const insightsCommand: Command = {
+  name: "insights",
+  summary: "look at what is computed from the reviews, and why",
+  subcommands: [
+    {
+      name: "show",
+      summary: "show the insights as /insights.json has them",
+      arguments: [{ name: "[section]", description: "only a section", choices: SECTIONS }],
+      run: async (call) => {
+        const section = call.arguments[0] as Section | undefined;
+        const { data } = await call.withStore((store) => publishNow(store, call.world));
+        const insights = JSON.parse(data.insightsJson) as Record<Section, unknown>;
+        const shown = section === undefined ? insights : insights[section];
+        return { lines: JSON.stringify(shown, null, 2).split("\n"), data: shown };
+      },
+    },
+    {
+      name: "explain",
+      summary: "show which words of a review gave which vote",
+      arguments: [{ name: "<id>", description: "id of the review" }],
+      run: async (call) => {
+        const id = call.arguments[0]!;
+        const explanation = await call.withStore((store) => explain(store, id));
+        const { language, sentiment, opinions, votes, entities } = explanation;
+        return {
+          lines: [
+            ...table([
+              ["language", language],
+              ["sentiment", sentiment.toFixed(3)],
+            ]),
+            ...table(opinions.map(({ words, valence }) => ["word", words, valence.toFixed(2)])),
+            ...table(votes.map(({ aspect, label, quote }) => ["vote", aspect, label, quote])),
+            ...table(entities.map(({ kind, id: entity, words }) => ["mention", kind, entity, words])),
+          ],
+          data: { id, ...explanation },
+        };
+      },
+    },
+    {
+      name: "suggest",
+      summary: "suggest names of technicians that the catalog does not list",
+      run: async (call) => {
+        const names = await call.withStore(suggest);
+        return {
+          lines:
+            names.length === 0
+              ? ["No names to suggest"]
+              : table(names.map((each) => [each.name, `${each.review_count} reviews`, each.review_ids.join(" ")])),
+          data: names,
+        };
+      },
+    },
+  ],
+};
+
+function explain(store: Store, id: string) {
+  const review = findReview(store, id);
+  if (review === undefined)
+    throw new GoodwordError("not_found", `There is no review with the id ${JSON.stringify(id)}`);
+  return explainReview(review.text, catalogOf(store));
+}
+
+function suggest(store: Store) {
+  const catalog = catalogOf(store);
+  return withEdition(store, ({ reviews }) => suggestNames(withAuthors(reviews), catalog));
+}
+
+function* withAuthors(reviews: Iterable<{ id: string; text: string; authorName: string }>) {
+  for (const { id, text, authorName } of reviews) yield { id, text, author_name: authorName };
+}
+
+function catalogOf(store: Store): Catalog {
+  return readBusiness(store)?.profile ?? { technicians: [], services: [], service_areas: [] };
+}

@@ -1,0 +1,30 @@
+import { type LogLine, readLog } from "../../store/mod.ts";
+import type { Command } from "../command.ts";
+import { numberOption } from "../option_values.ts";
+import { table } from "../table.ts";
+
+export const logCommand: Command = {
+  name: "log",
+  summary: "show what was changed, latest first",
+  details: "Every change is written down as it is made; the log can be added to and never rewritten.",
+  options: [
+    { flags: "--review <id>", description: "only changes of one review" },
+    { flags: "--limit <number>", description: "at most so many; 20 when left out" },
+  ],
+  run: async (call) => {
+    const limit = numberOption(call, "limit", { least: 1, most: 1_000_000 }) ?? 20;
+    const lines = await call.withStore((store) => readLog(store, { reviewId: call.text("review"), limit }));
+    return {
+      lines: lines.length === 0 ? ["Nothing was changed yet"] : table(lines.map(cellsOf)),
+      data: lines.map(({ revision, at, command, reviewId, detail }) => {
+        return { revision, at: new Date(at).toISOString(), command, review_id: reviewId, detail };
+      }),
+    };
+  },
+};
+
+function cellsOf({ revision, at, command, reviewId, detail }: LogLine): string[] {
+  const said = Object.entries(detail).filter(([, value]) => value !== 0);
+  const words = said.map(([name, value]) => `${name}: ${Array.isArray(value) ? value.join(", ") : value}`);
+  return [`r${revision}`, new Date(at).toISOString(), command, reviewId ?? "", words.join("; ")];
+}

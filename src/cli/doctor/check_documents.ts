@@ -1,0 +1,60 @@
+/**
+ * Whether what would be served is what feed readers and programs expect.
+ *
+ * @module
+ */
+import type { Store } from "../../store/mod.ts";
+import { publishNow } from "../publish_now.ts";
+import type { World } from "../world.ts";
+import { type Finding, fine, wrong } from "./finding.ts";
+
+export async function checkDocuments(store: Store, world: Pick<World, "env">): Promise<Finding[]> {
+  const { data, publication } = publishNow(store, world);
+  const text = async (path: string) => {
+    const document = data.documents.find((each) => each.path === path);
+    return (await document?.bodies.get("identity")?.text()) ?? "";
+  };
+  return [
+    ...checkDataset(data.publication.document, publication.reviewCount),
+    ...checkJsonFeed(JSON.parse(await text("/api/feed.json"))),
+    ...checkAtom(await text("/feed.xml")),
+  ];
+}
+
+function checkDataset(document: Uint8Array, reviewCount: number): Finding[] {
+  const { reviews, aggregate_rating } = JSON.parse(new TextDecoder().decode(document));
+  const isWhole = reviews.length === reviewCount && aggregate_rating.review_count === reviewCount;
+  if (isWhole) return [fine("/reviews.json", `${reviewCount} reviews`)];
+  return [wrong("/reviews.json", `holds ${reviews.length} reviews where ${reviewCount} are published`)];
+}
+
+interface JsonFeed {
+  readonly version: string;
+  readonly title: string;
+  readonly items: readonly { readonly id: string; readonly date_published: string }[];
+}
+
+function checkJsonFeed({ version, title, items }: JsonFeed): Finding[] {
+  const faults: Finding[] = [];
+  if (version !== "https://jsonfeed.org/version/1.1") faults.push(wrong("/api/feed.json", `version is ${version}`));
+  if (!title) faults.push(wrong("/api/feed.json", "has no title"));
+  if (new Set(items.map(({ id }) => id)).size !== items.length) faults.push(wrong("/api/feed.json", "ids occur twice"));
+  if (items.some((item) => Number.isNaN(Date.parse(item.date_published)))) {
+    faults.push(wrong("/api/feed.json", "a date is not RFC 3339"));
+  }
+  return faults.length > 0 ? faults : [fine("/api/feed.json", `${items.length} items`)];
+}
+
+function checkAtom(xml: string): Finding[] {
+  const faults: Finding[] = [];
+  const values = (element: string) =>
+    [...xml.matchAll(new RegExp(`<${element}>([^<]*)</${element}>`, "g"))].map(([, it]) => it!);
+  const [ids, updated] = [values("id"), values("updated")];
+  const entries = xml.split("<entry").length - 1;
+  if (ids.length < entries + 1 || new Set(ids).size !== ids.length)
+    faults.push(wrong("/feed.xml", "ids are missing or occur twice"));
+  if (updated.length < entries + 1 || updated.some((instant) => Number.isNaN(Date.parse(instant)))) {
+    faults.push(wrong("/feed.xml", "an entry does not say when it was updated"));
+  }
+  return faults.length > 0 ? faults : [fine("/feed.xml", `${entries} entries`)];
+}

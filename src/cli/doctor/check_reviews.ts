@@ -1,0 +1,105 @@
+/**
+ * Whether business and reviews are as an owner would want them published.
+ *
+ * @module
+ */
+import { transparencyOf } from "../../publication/mod.ts";
+import { type Business, foldText, maskPersonalData } from "../../review/mod.ts";
+import { type PublishedRow, readBusiness, readStatistics, type Store, withEdition } from "../../store/mod.ts";
+import { UNNAMED_BUSINESS } from "../import_request.ts";
+import { count } from "../progress.ts";
+import { advice, type Finding, fine } from "./finding.ts";
+
+export function checkReviews(store: Store): Finding[] {
+  const business = readBusiness(store)?.profile;
+  if (business === undefined) return [advice("reviews", "none yet; import some")];
+  const { tallies, revision } = readStatistics(store);
+  const rows = withEdition(store, ({ reviews }) => examine(reviews));
+  return [
+    ...checkBusiness(business),
+    ...checkUnverified(tallies),
+    ...checkStars(tallies),
+    ...rows,
+    fine("reviews", `${count(transparencyOf(tallies).published)} published at revision ${revision}`),
+  ];
+}
+
+function checkBusiness({ name, is_sample, time_zone, technicians, services }: Business): Finding[] {
+  const findings: Finding[] = [];
+  if (is_sample) findings.push(advice("business", "this is the sample; it gives way to your first own import"));
+  if (name === UNNAMED_BUSINESS) findings.push(advice("business", "it has no name yet; run goodword init"));
+  if (time_zone === "UTC") {
+    findings.push(
+      advice("time zone", "UTC, so late reviews may get the next day's date; set time_zone of the business"),
+    );
+  }
+  if (technicians.length === 0)
+    findings.push(advice("catalog", "no technicians; goodword insights suggest finds names"));
+  if (services.length === 0) findings.push(advice("catalog", "no services, so none are found in reviews"));
+  return findings;
+}
+
+type Tallies = ReturnType<typeof readStatistics>["tallies"];
+
+function checkUnverified(tallies: Tallies): Finding[] {
+  const waiting = tallies
+    .filter(({ withheld }) => withheld === "unverified")
+    .reduce((sum, each) => sum + each.count, 0);
+  if (waiting === 0) return [];
+  return [advice("verification", `${count(waiting)} reviews wait as unverified; see goodword verify`)];
+}
+
+/** How much larger the withheld part of bad reviews may be than that of good ones, and from how many reviews on. */
+const FAIR_DIFFERENCE = 0.1;
+const ENOUGH = 5;
+
+/** Readers are promised that ratings are no reason to withhold. */
+function checkStars(tallies: Tallies): Finding[] {
+  const low = shareWithheld(tallies.filter(({ rating }) => rating <= 2));
+  const high = shareWithheld(tallies.filter(({ rating }) => rating >= 4));
+  if (low.kept < ENOUGH || low.share - high.share <= FAIR_DIFFERENCE) return [];
+  const percent = (share: number) => `${Math.round(share * 100)} %`;
+  return [
+    advice(
+      "fairness",
+      `${percent(low.share)} of bad ratings are withheld, but ${percent(high.share)} of good ones; everybody can see that`,
+    ),
+  ];
+}
+
+function shareWithheld(tallies: Tallies): { kept: number; share: number } {
+  const sum = (some: Tallies) => some.reduce((total, each) => total + each.count, 0);
+  const kept = sum(tallies);
+  return { kept, share: kept === 0 ? 0 : sum(tallies.filter(({ withheld }) => withheld !== null)) / kept };
+}
+
+const MOST_NAMED = 5;
+/** Texts shorter than this are alike by chance. */
+const SHORTEST_DUPLICATE = 40;
+
+function examine(reviews: Iterable<PublishedRow>): Finding[] {
+  const translated: string[] = [];
+  const personal: string[] = [];
+  const duplicates: string[] = [];
+  const firstWith = new Map<string, string>();
+  for (const { id, text, title, replyText, authorName } of reviews) {
+    if (/\((?:Translated by Google|Original)\)/.test(`${text}\n${replyText ?? ""}`)) translated.push(id);
+    if ([text, title, replyText].some((each) => maskPersonalData(each ?? "").redactions.length > 0)) personal.push(id);
+    if (text.length < SHORTEST_DUPLICATE) continue;
+    const key = `${foldText(authorName)}\0${foldText(text)}`;
+    const first = firstWith.get(key);
+    if (first === undefined) firstWith.set(key, id);
+    else duplicates.push(`${id} = ${first}`);
+  }
+  return [
+    ...found("translations", "Google's translation marks are left in", translated),
+    ...found("privacy", "e-mail addresses or telephone numbers are left in", personal),
+    ...found("duplicates", "the same words by the same author, see goodword remove ID --reason duplicate:", duplicates),
+  ];
+}
+
+function found(about: string, message: string, ids: readonly string[]): Finding[] {
+  if (ids.length === 0) return [];
+  const more = ids.length > MOST_NAMED ? ` and ${count(ids.length - MOST_NAMED)} more` : "";
+  return [advice(about, `${message} ${ids.slice(0, MOST_NAMED).join(", ")}${more}`)];
+}

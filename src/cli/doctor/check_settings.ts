@@ -1,0 +1,33 @@
+/**
+ * Whether the environment can be understood, and whether links will lead anywhere.
+ *
+ * @module
+ */
+import { type Environment, readConfig } from "../../config.ts";
+import { GoodwordError } from "../../errors.ts";
+import { advice, type Finding, fine, wrong } from "./finding.ts";
+
+export function checkSettings(env: Environment): Finding[] {
+  try {
+    const { baseUrl, hub } = readConfig(env);
+    return [checkBaseUrl(baseUrl), ...(hub.allowPrivateCallbacks ? [PRIVATE_CALLBACKS] : [])];
+  } catch (error) {
+    if (!(error instanceof GoodwordError)) throw error;
+    return error.message.split("\n").map((problem) => wrong("settings", problem));
+  }
+}
+
+const PRIVATE_CALLBACKS = advice(
+  "hub",
+  "HUB_ALLOW_PRIVATE_CALLBACKS is true: strangers can make this machine send requests into its own network",
+);
+
+/** Links, feed ids and topics are made from it, so it has to be the address that readers use. */
+function checkBaseUrl(baseUrl: string): Finding {
+  const { hostname, protocol } = new URL(baseUrl);
+  if (/^(?:localhost|.*\.localhost|127\..*|\[::1\]|0\.0\.0\.0)$/.test(hostname)) {
+    return advice("BASE_URL", `${baseUrl} leads nowhere but here; set it to the public address before you publish`);
+  }
+  if (protocol !== "https:") return advice("BASE_URL", `${baseUrl} is not https; feed readers and browsers will mind`);
+  return fine("BASE_URL", baseUrl);
+}
