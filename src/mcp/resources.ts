@@ -5,8 +5,7 @@
  *
  * @module
  */
-import { answerJson, businessAnswer, searchAnswer } from "../publication/answers.ts";
-import type { Publication } from "../publication/mod.ts";
+import { answerJson, businessAnswer, type Publication, searchAnswer } from "../publication/mod.ts";
 import { harmless } from "./harmless.ts";
 import type { Question } from "./question.ts";
 import { RPC, RpcError } from "./rpc.ts";

@@ -1,6 +1,5 @@
 import { describe, expect, test } from "bun:test";
-import { answerValue, searchAnswer, sinceAnswer } from "../../src/publication/answers.ts";
-import type { SearchQuery } from "../../src/publication/mod.ts";
+import { answerValue, type SearchQuery, searchAnswer, sinceAnswer } from "../../src/publication/mod.ts";
 import type { Review } from "../../src/review/mod.ts";
 import { endpointOf, PLUMBER, review, SIXTY, sessionOn } from "../support/mcp_endpoint.ts";
 import { publicationOf } from "../support/publication_of.ts";

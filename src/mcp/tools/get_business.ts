@@ -1,5 +1,5 @@
 import { Type } from "typebox";
-import { businessAnswer } from "../../publication/answers.ts";
+import { businessAnswer } from "../../publication/mod.ts";
 import { AggregateRating, Business } from "../../review/mod.ts";
 import { answered, defineTool } from "./tool.ts";
 

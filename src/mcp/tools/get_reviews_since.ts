@@ -1,8 +1,7 @@
 import { Type } from "typebox";
-import { answerJson, sincePage } from "../../publication/answers.ts";
-import { InvalidCursor } from "../../publication/mod.ts";
+import { answerJson, InvalidCursor, sincePage } from "../../publication/mod.ts";
 import { CalendarDate, Removal } from "../../review/mod.ts";
-import { HEAD_BYTES, INVALID_CURSOR } from "./search_reviews.ts";
+import { HEAD_BYTES } from "./search_reviews.ts";
 import { defineTool, failed } from "./tool.ts";
 
 const MAX_LIMIT = 100;
@@ -43,7 +42,7 @@ export const getReviewsSince = defineTool({
         json: answerJson(publication, sincePage(publication, date, { limit, cursor, maxBytes })),
       };
     } catch (error) {
-      if (error instanceof InvalidCursor) return failed(INVALID_CURSOR);
+      if (error instanceof InvalidCursor) return failed(error.message);
       throw error;
     }
   },

@@ -1,5 +1,11 @@
-import { answerJson, searchAnswer } from "../../publication/answers.ts";
-import { InvalidCursor, type Publication, SearchAnswer, SearchQuery } from "../../publication/mod.ts";
+import {
+  answerJson,
+  InvalidCursor,
+  type Publication,
+  SearchAnswer,
+  SearchQuery,
+  searchAnswer,
+} from "../../publication/mod.ts";
 import { nearestName } from "../../web/nearest.ts";
 import { defineTool, failed } from "./tool.ts";
 
@@ -17,7 +23,7 @@ export const searchReviews = defineTool({
       const hint = answer.head.total === 0 ? unknownNames(query, publication) : undefined;
       return { kind: "answered", json: answerJson(publication, answer), hint };
     } catch (error) {
-      if (error instanceof InvalidCursor) return failed(INVALID_CURSOR);
+      if (error instanceof InvalidCursor) return failed(error.message);
       throw error;
     }
   },
@@ -25,8 +31,6 @@ export const searchReviews = defineTool({
 
 /** Room for what stands around the reviews of an answer. */
 export const HEAD_BYTES = 512;
-
-export const INVALID_CURSOR = "cursor must be the next_cursor of an earlier answer to the same question";
 
 /** Nothing was found: a name that is not in the catalog may be why. */
 function unknownNames(query: SearchQuery, { business }: Publication): string | undefined {
