@@ -33,11 +33,14 @@ export function lexicon(): Lexicon {
 function buildWords(): ReadonlyMap<string, number> {
   // Read here and not by an import at the top, so that a start that analyses nothing does not pay for it.
   const { lexicon: vader } = require("vader-sentiment/src/vader_lexicon.js") as { lexicon: Record<string, number> };
-  const words = new Map(Object.entries(vader));
+  const words = new Map(Object.entries(vader).filter(([word]) => PLAIN_WORD.test(word)));
   for (const [value, list] of OPINION_WORDS) for (const word of list.trim().split(/\s+/)) words.set(word, value);
   for (const [value, list] of EMOJI) for (const symbol of list.trim().split(/\s+/)) words.set(symbol, value);
   return words;
 }
+
+/** The list's emoticons and chat shorthand mean other things in reviews. */
+const PLAIN_WORD = /^[a-z]{3,}$/;
 
 function buildPhrases(): PhraseTrie<Phrase> {
   const trie = new PhraseTrie<Phrase>(WORD_CLASSES);

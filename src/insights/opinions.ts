@@ -80,14 +80,14 @@ const ALL_REPEATED = /(\p{L})\1{2,}/gu;
 
 /** Value of a word by its stem: "unimpressively", "sooo goood". */
 function derivedValue(words: Lexicon, word: string): number {
-  if (word.length < 4 || word.length > 30) return 0;
+  if (word.length < 5 || word.length > 30) return 0;
   if (REPEATED.test(word)) {
     return (
       words.words.get(word.replace(ALL_REPEATED, "$1$1")) ?? words.words.get(word.replace(ALL_REPEATED, "$1")) ?? 0
     );
   }
   for (const [ending, replacement] of ENDINGS) {
-    if (!word.endsWith(ending)) continue;
+    if (!word.endsWith(ending) || word.length - ending.length < 4) continue;
     const value = words.words.get(word.slice(0, -ending.length) + replacement);
     if (value !== undefined) return value * 0.9;
   }

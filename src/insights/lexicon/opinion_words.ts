@@ -57,16 +57,16 @@ export const OPINION_WORDS: readonly Row[] = [
     informative informed insightful organized organised timely flexible flexibility cheap cheaper cheapest
     cute sweet pretty attractive inviting trendy hip lively cheery festive eclectic ample abundant plentiful bountiful
     hearty filling hot-and-fresh tasted-great flawed-not safe safely secure stable steady fine-dining delivers
-    upgrade upgrades powerful stylishly portable compact speed improvements bigger brighter sharper clearer clear
+    upgrade upgrades powerful stylishly portable compact improvements bigger brighter sharper clearer clear
     clearly crystal precise precisely accurate accurately correct correctly properly quality supportive
     energetic enthusiastic enthusiasm fascinating appealing adorable charm creative creatively inventive
-    imaginative fancy distinctive varied variety classic rich savory savoury zesty tangy buttery spot-on
+    imaginative fancy distinctive varied rich savory savoury zesty tangy buttery spot-on
     gem-like hits excelled excels excel shine shines shined shiny victory success successful successfully
     succeeded win wins achieved praise praised compliments compliment complimented rewarded reward vouch worry-free
     trusting comforting comforted accommodated accommodates accommodate upfront straightforward candid fairness
     fixed-it resolved solved solves remedied sorted mended rectified repaired-well thriving bliss blissful ease relief relieved
     courteousness polished tasteful tastefully superbly-done welcome welcomed welcomes gentle gently careful carefully
-    mindful conscious respected respectable reputable established experienced seasoned veteran knowledge
+    mindful conscious respected respectable reputable established seasoned veteran knowledge
     attention precision consistent consistently hygienic sanitized neat revived restored rescued saved saves
     surprised-us yum mmm mmmm delish wonders superstar ace stands-out standout exciting excited excite thrilling`,
   ],
