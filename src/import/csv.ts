@@ -6,7 +6,14 @@
 
 import { readStars } from "./csv_cells.ts";
 import { COLUMN_ALIASES, type ColumnRole, type Columns, findColumns, findExporter } from "./csv_columns.ts";
-import { type DateFormat, detectDateFormat, expectedDate, namedDateFormat, readDate } from "./csv_dates.ts";
+import {
+  type DateFormat,
+  detectDateFormat,
+  expectedDate,
+  namedDateFormat,
+  namesTimeZone,
+  readDate,
+} from "./csv_dates.ts";
 import { headerOf, isMisaligned, type Row, readTable, type Table } from "./csv_table.ts";
 import { type FieldNames, type GivenReview, Unreadable } from "./given_review.ts";
 import { isOwnHeader, readOwnRows } from "./own_csv.ts";
@@ -78,7 +85,7 @@ function addForeignRow(
       .filter((name) => name !== "");
   const day = (role: ColumnRole) => {
     const given = cell(role);
-    return given === undefined ? undefined : readDay(given, reading.format, builder.timeZone);
+    return given === undefined ? undefined : readDay(given, reading.format, builder);
   };
   const given: GivenReview = {
     sourceName: cell("source"),
@@ -102,7 +109,8 @@ function addForeignRow(
   builder.add(id === undefined ? at : { ...at, id }, given, { names: reading.names });
 }
 
-function readDay(cell: string, format: DateFormat, timeZone: string): string | Unreadable {
+function readDay(cell: string, format: DateFormat, builder: ReadingBuilder): string | Unreadable {
+  const timeZone = namesTimeZone(cell) ? builder.timeZone : "UTC";
   return readDate(cell, format, timeZone) ?? new Unreadable(cell, expectedDate(cell, format));
 }
 

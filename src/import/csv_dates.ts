@@ -85,6 +85,11 @@ export function readDate(cell: string, { shape }: DateFormat, timeZone: string):
   return instant === null ? null : calendarDateAt(instant, timeZone);
 }
 
+/** Whether a cell says in which time zone its time is meant. */
+export function namesTimeZone(cell: string): boolean {
+  return cell.length < 64 && /:\d{2}.*(?:Z|UTC|GMT|[+-]\d{2}:?\d{2})\s*$/.test(cell);
+}
+
 /** What to expect instead of a cell that is no date, as words for the owner. */
 export function expectedDate(cell: string, { name }: DateFormat): string {
   if (/^\d{5}(?:\.\d+)?$/.test(cell.trim())) {

@@ -21,6 +21,9 @@ import type {
   RecordPlace,
 } from "./reading.ts";
 
+const TIME_ZONE_UNKNOWN =
+  "Dates were taken in UTC; name the business's time_zone first, or late evenings may count as the next day";
+
 /** Most records of one import. */
 export const MAX_IMPORT_RECORDS = 1_000_000;
 
@@ -71,9 +74,11 @@ export class ReadingBuilder {
     this.#isBusinessSuggested = true;
   }
 
-  /** The time zone that turns the file's instants into dates. */
+  /** The time zone that turns the file's instants into dates; it is told when nobody has named one. */
   get timeZone(): string {
-    return this.#business?.time_zone ?? this.options.timeZone ?? "UTC";
+    const timeZone = this.#business?.time_zone ?? this.options.timeZone;
+    if (timeZone === undefined) this.note(TIME_ZONE_UNKNOWN);
+    return timeZone ?? "UTC";
   }
 
   /** Checks a record and keeps it, or keeps what is wrong with it. */

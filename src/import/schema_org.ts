@@ -92,19 +92,19 @@ function listOf(value: unknown): readonly unknown[] {
 function addReview(node: Fields, at: RecordPlace, builder: ReadingBuilder): void {
   const publisher = nameOf(node.publisher);
   if (publisher === undefined) builder.assumeSource(null);
-  builder.add(at, translate(node, publisher, builder.timeZone), {
+  builder.add(at, translate(node, publisher, builder), {
     names: NAMES,
     version: readInstant(node.dateModified),
   });
 }
 
-function translate(node: Fields, publisher: unknown, timeZone: string): GivenReview {
+function translate(node: Fields, publisher: unknown, builder: ReadingBuilder): GivenReview {
   const { "@id": id, url } = node;
   return {
     sourceName: publisher,
     sourceId: typeof id === "string" && !id.startsWith("_:") && !id.startsWith("#") ? id : undefined,
     sourceUrl: typeof url === "string" && isWebAddress(url) ? url : null,
-    date: dayOf(node.datePublished, timeZone),
+    date: dayOf(node.datePublished, builder),
     rating: ratingOf(node.reviewRating),
     title: node.headline ?? node.name,
     text: node.reviewBody ?? node.description ?? "",
@@ -120,10 +120,10 @@ function nameOf(thing: unknown): unknown {
 }
 
 /** A date, an instant, or a time without a zone, which many pages write for the day itself. */
-function dayOf(published: unknown, timeZone: string): unknown {
+function dayOf(published: unknown, builder: ReadingBuilder): unknown {
   if (typeof published !== "string") return published;
   const day = /^(\d{4}-\d{2}-\d{2})(?:[T ][\d:.]+)?$/.exec(published)?.[1];
-  return day ?? dateOfInstant(published, timeZone);
+  return day ?? dateOfInstant(published, builder.timeZone);
 }
 
 /** Only the scale of 1 to 5 is taken; bending another one into it would invent opinions. */

@@ -19,6 +19,14 @@ describe("Google Business Profile API", () => {
     expect(notes).toContain("The pages hold 2 of 310 reviews; the others are on pages that were not given");
   });
 
+  test("says so when nobody has told the time zone its instants are to be read in", () => {
+    const told = (options: Partial<ImportOptions>) =>
+      read("google_business_page.json", options).notes.some((note) => note.startsWith("Dates were taken in UTC"));
+    expect([told({}), told({ timeZone: "Europe/Paris" })]).toEqual([true, false]);
+    expect(read("schema_org_page.html").notes.join()).toContain("Dates were taken in UTC");
+    expect(read("feefo.csv").notes.join()).not.toContain("UTC");
+  });
+
   test("gives a review the same identity as Takeout and a spreadsheet of it do", () => {
     const ids = ["google_business_page.json", "google_spreadsheet.csv"].map((name) => {
       const { review } = read(name).records[0]!;
