@@ -77,40 +77,42 @@ function byCount(groups: StatsGroup[]): StatsGroup[] {
 }
 
 function monthGroups(publication: Publication, filters: StatsFilters): StatsGroup[] {
-  const months = monthsBetween(publication, filters);
-  const within = ({ since = "0001-01-01", until = "9999-12-31" }: StatsFilters, month: string) => {
-    const [year, number] = month.split("-").map(Number) as [number, number];
-    const last = `${month}-${String(daysInMonth(year, number)).padStart(2, "0")}`;
-    const first = `${month}-01`;
-    return { since: since > first ? since : first, until: until < last ? until : last };
-  };
-  return groupsOf(
-    publication,
-    filters,
-    months.map((month) => ({ key: month, name: month, filter: within(filters, month) })),
-  );
+  const { since = FIRST_DAY, until = LAST_DAY } = filters;
+  const groups = monthsOf(publication, filters).map((month) => {
+    const [first, last] = [`${month}-01`, lastDayOf(month)];
+    return { key: month, name: month, filter: { since: laterOf(since, first), until: earlierOf(until, last) } };
+  });
+  return groupsOf(publication, filters, groups);
 }
 
-/** The months from the newest match back to the oldest review, newest first. */
-function monthsBetween(publication: Publication, filters: StatsFilters): string[] {
-  const [newest] = publication.search({ ...filters, limit: 1 }).ordinals;
-  if (newest === undefined) return [];
-  const oldest = publication.reviewAt(publication.reviewCount - 1).date;
-  const first = filters.since !== undefined && filters.since > oldest ? filters.since : oldest;
+const FIRST_DAY = "0001-01-01";
+const LAST_DAY = "9999-12-31";
+
+/** The months that have matches, newest first: each is found by the newest match before the one found last. */
+function monthsOf(publication: Publication, filters: StatsFilters): string[] {
   const months: string[] = [];
-  for (let month = monthOf(publication.reviewAt(newest).date); month >= monthOf(first); month = monthBefore(month)) {
-    months.push(month);
+  for (let until = filters.until ?? LAST_DAY; ; until = lastDayOf(monthBefore(months.at(-1)!))) {
+    const [newest] = publication.search({ ...filters, until, limit: 1 }).ordinals;
+    if (newest === undefined) return months;
+    months.push(publication.reviewAt(newest).date.slice(0, 7));
   }
-  return months;
 }
 
-function monthOf(date: CalendarDate): string {
-  return date.slice(0, 7);
+function lastDayOf(month: string): CalendarDate {
+  const [year, number] = month.split("-").map(Number) as [number, number];
+  return `${month}-${daysInMonth(year, number)}`;
 }
 
 function monthBefore(month: string): string {
   const [year, number] = month.split("-").map(Number) as [number, number];
-  return number > 1
-    ? `${month.slice(0, 4)}-${String(number - 1).padStart(2, "0")}`
-    : `${String(year - 1).padStart(4, "0")}-12`;
+  const before = number > 1 ? [year, number - 1] : [year - 1, 12];
+  return `${String(before[0]).padStart(4, "0")}-${String(before[1]).padStart(2, "0")}`;
+}
+
+function laterOf(a: CalendarDate, b: CalendarDate): CalendarDate {
+  return a > b ? a : b;
+}
+
+function earlierOf(a: CalendarDate, b: CalendarDate): CalendarDate {
+  return a < b ? a : b;
 }

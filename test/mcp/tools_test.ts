@@ -280,6 +280,13 @@ describe("get_review_stats", () => {
     ]);
   });
 
+  test("leaps over months without reviews, to the first day there is", async () => {
+    const reviews = ["2026-06-30", "2000-02-29", "0001-01-01"].map((date, index) => review({ id: `d_${index}`, date }));
+    const { call } = await sessionOn(endpointOf(publicationOf(PLUMBER, reviews)));
+    const { structured } = await call("get_review_stats", { group_by: "month" });
+    expect(structured?.groups).toMatchObject([{ key: "2026-06" }, { key: "2000-02" }, { key: "0001-01" }]);
+  });
+
   test("groups by service id and by technician's name, the most mentioned first", async () => {
     const services = (await call("get_review_stats", { group_by: "service" })).structured?.groups;
     expect(services).toMatchObject([
