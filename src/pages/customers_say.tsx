@@ -5,7 +5,7 @@
  * @module
  */
 import { Aspects } from "./aspects.tsx";
-import type { Evidence, InsightsView, Quote } from "./insights_view.ts";
+import type { InsightsView, Quote, Statement } from "./insights_view.ts";
 import { Quotes } from "./quotes.tsx";
 import { linkWithin, type PageSite } from "./site.ts";
 import { TrendChart } from "./trend_chart.tsx";
@@ -33,24 +33,38 @@ function Summary({ insights, site }: { insights: InsightsView; site: PageSite })
   return (
     <>
       {summary.headline && <p class="headline">{summary.headline}</p>}
-      <p class="summary">{summary.text}</p>
+      {summary.source === "reviews" && summary.statements.length > 0 ? (
+        <Statements statements={summary.statements} insights={insights} site={site} />
+      ) : (
+        <p class="summary">{summary.text}</p>
+      )}
       {summary.source === "owner" && <p class="quiet">Written by the business.</p>}
-      <Quotes quotes={quotesBehind(insights)} site={site} />
     </>
   );
 }
 
-/** For each statement about an aspect, one sentence of a customer that speaks to it: praise and blame alike. */
-function quotesBehind({ summary, aspects }: InsightsView): Quote[] {
-  const quotes = new Map<string, Quote>();
-  for (const { kind, ref } of summary?.statements ?? []) {
-    const aspect = aspects.find(({ id }) => ref === `aspects/${id}`);
-    const quote = aspect && quoteFor(aspect.evidence, kind);
-    if (quote) quotes.set(quote.review_id, quote);
-  }
-  return [...quotes.values()].slice(0, 4);
+/** The sentences of the summary, each with a sentence of a customer that speaks to it: praise and blame alike. */
+function Statements(props: { statements: readonly Statement[]; insights: InsightsView; site: PageSite }) {
+  const { statements, insights, site } = props;
+  return (
+    <ul class="statements">
+      {statements.map((statement) => (
+        <li>
+          <p>{statement.text}</p>
+          <Quotes quotes={quotesFor(statement, insights)} site={site} />
+        </li>
+      ))}
+    </ul>
+  );
 }
 
-function quoteFor(evidence: Evidence, kind: string): Quote | undefined {
-  return kind === "improvement" ? evidence.negative[0] : evidence.positive[0];
+function quotesFor({ ref, kind }: Statement, { aspects, entities }: InsightsView): Quote[] {
+  const told = [
+    ...aspects.map((aspect) => ({ ref: `aspects/${aspect.id}`, evidence: aspect.evidence })),
+    ...entities.technicians.map(({ id, evidence }) => ({ ref: `entities/technicians/${id}`, evidence })),
+    ...entities.services.map(({ id, evidence }) => ({ ref: `entities/services/${id}`, evidence })),
+  ];
+  const evidence = told.find((candidate) => candidate.ref === ref)?.evidence;
+  const quotes = kind === "improvement" ? evidence?.negative : evidence?.positive;
+  return quotes?.slice(0, 1) ?? [];
 }

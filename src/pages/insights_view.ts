@@ -4,12 +4,13 @@
  *
  * @module
  */
-import type { InsightsDataset } from "../insights/dataset.ts";
+import type { InsightsDataset } from "../insights/mod.ts";
 
 export type AspectInsight = InsightsDataset["aspects"][number];
 export type EntityInsight = InsightsDataset["entities"]["services"][number];
 export type Evidence = AspectInsight["evidence"];
 export type Quote = Evidence["positive"][number];
+export type Statement = InsightsDataset["summary"]["statements"][number];
 export type TrendPeriod = InsightsDataset["overall"]["trend"][number];
 export type Transparency = InsightsDataset["transparency"];
 

@@ -44,7 +44,7 @@ function Layout(props: LayoutProps) {
           Skip to the content
         </a>
         {publication?.business.is_sample && <SampleNotice />}
-        <SiteHeader site={site} name={props.siteName ?? publication?.business.name ?? "Reviews"} />
+        <SiteHeader site={site} name={props.siteName ?? publication?.business.name ?? "Verified reviews"} />
         <main id="content">{children}</main>
         <SiteFooter site={site} publication={publication} />
       </body>

@@ -1,7 +1,9 @@
 import { describe, expect, test } from "bun:test";
+import { operations } from "../../src/operations.ts";
 import { curlCommand } from "../../src/pages/docs/curl.ts";
-import { operationsOf, resolved, type Schema } from "../../src/pages/docs/openapi.ts";
+import { type OpenApiDocument, operationsOf, resolved, type Schema } from "../../src/pages/docs/openapi.ts";
 import { boundsInWords, typeInWords } from "../../src/pages/docs/schema_words.ts";
+import { openApiDocument } from "../../src/rest/openapi_document.ts";
 import { OPENAPI_SAMPLE } from "../support/openapi_sample.ts";
 import { pageAt, richPublication } from "../support/page_stage.ts";
 
@@ -40,6 +42,18 @@ describe("the API reference", () => {
   test("offers an example to follow where scripts do not run", async () => {
     const { html } = await pageAt(richPublication(), "/docs");
     expect(html).toContain('<a href="https://reviews.example/api/reviews/since/2026-01-01">');
+  });
+
+  test("shows every operation and every shape of the document that is served", async () => {
+    const openapi = (await openApiDocument(operations, "https://reviews.example")) as OpenApiDocument;
+    const { html } = await pageAt(richPublication(), "/docs", { openapi });
+    for (const { id, path } of operations) {
+      expect(html).toMatch(new RegExp(`<h3 id="${id}">.*?<code>${path.replaceAll(/[.{}]/g, "\\$&")}</code></h3>`));
+    }
+    for (const name of Object.keys(openapi.components?.schemas ?? {})) expect(html).toContain(`id="shape-${name}"`);
+    const anchors = new Set([...html.matchAll(/ id="([^"]*)"/g)].map((match) => match[1]));
+    const links = [...html.matchAll(/href="#([^"]*)"/g)].map((match) => match[1]);
+    expect(links.filter((link) => !anchors.has(link))).toEqual([]);
   });
 
   test("shows a document without any of it", async () => {

@@ -1,7 +1,7 @@
 import { describe, expect, test } from "bun:test";
 import { gzipSync } from "node:zlib";
 import { pageAssets } from "../../src/pages/mod.ts";
-import { businessOf, manyReviews, pageAt, reviewOf, richPublication } from "../support/page_stage.ts";
+import { businessOf, insightsOf, manyReviews, pageAt, reviewOf, richPublication } from "../support/page_stage.ts";
 import { publicationOf } from "../support/publication_of.ts";
 
 describe("the home page", () => {
@@ -33,15 +33,23 @@ describe("the home page", () => {
     expect(html).toMatch(/<a class="next" rel="next" href="\/\?cursor=[^"]+">Older reviews/);
   });
 
-  test("shows the summary with the sentences of customers behind it, praise and blame", async () => {
+  test("shows each sentence of the summary with one of a customer that speaks to it, praise and blame", async () => {
     const reviews = [
       reviewOf({ id: "good", text: "On the dot." }),
       reviewOf({ id: "bad", rating: 1, text: "Too dear." }),
     ];
     const { html } = await pageAt(richPublication(reviews), "/");
-    expect(html).toContain("Prices are criticised in 4 of 7.");
-    expect(html).toContain('<q dir="auto">On the dot.</q>');
-    expect(html).toContain('<q dir="auto">Too dear.</q>');
+    expect(html).toMatch(/13 reviews praise punctuality\.<\/p><ul class="quotes"><li><q dir="auto">On the dot\.<\/q>/);
+    expect(html).toMatch(/Prices are criticised in 4 of 7\.<\/p><ul class="quotes"><li><q dir="auto">Too dear\.<\/q>/);
+  });
+
+  test("shows the owner's summary as the owner's", async () => {
+    const insights = insightsOf([]);
+    const summary = { ...insights.summary, source: "owner" as const, text: "We do what we say." };
+    const page = await pageAt(publicationOf(businessOf(), [], { insights: { ...insights, summary } }), "/");
+    expect(page.html).toContain(
+      '<p class="summary">We do what we say.</p><p class="quiet">Written by the business.</p>',
+    );
   });
 
   test("shows every aspect with its counts in words, and all figures as a table", async () => {

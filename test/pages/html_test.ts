@@ -1,7 +1,9 @@
 import { describe, expect, test } from "bun:test";
 import { HtmlValidate } from "html-validate";
-import { PAGE_SECURITY_HEADERS, pageAssets } from "../../src/pages/mod.ts";
-import { businessOf, manyReviews, pageAt, reviewOf, richPublication } from "../support/page_stage.ts";
+import { operations } from "../../src/operations.ts";
+import { type OpenApiDocument, PAGE_SECURITY_HEADERS, pageAssets } from "../../src/pages/mod.ts";
+import { openApiDocument } from "../../src/rest/openapi_document.ts";
+import { businessOf, manyReviews, pageAt, reviewOf, richPublication, SITE } from "../support/page_stage.ts";
 
 const PAGES = [
   "/",
@@ -48,6 +50,14 @@ describe.each(PAGES)("the page at %s", (path) => {
     const loaded = [...html.matchAll(/<(?:script|img|link rel="(?:icon|stylesheet)")[^>]* (?:src|href)="([^"]*)"/g)];
     expect(loaded.map((match) => match[1]).filter((address) => !address?.startsWith("/assets/"))).toEqual([]);
   });
+});
+
+test("the reference of the document that is served is valid HTML", async () => {
+  const openapi = (await openApiDocument(operations, SITE.baseUrl)) as OpenApiDocument;
+  const { html } = await pageAt(richPublication(), "/docs", { openapi });
+  const { results } = await validator.validateString(html);
+  const findings = results.flatMap(({ messages }) => messages.map(({ ruleId, message }) => `${ruleId}: ${message}`));
+  expect([...new Set(findings)]).toEqual([]);
 });
 
 describe.each(HOSTILE)("the text %s", (text) => {

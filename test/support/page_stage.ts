@@ -112,7 +112,8 @@ export function insightsOf(reviews: readonly Review[]): InsightsDataset {
     phrases: [{ text: "on time", count: 4, sentiment: 0.6 }],
     evidence: { positive: praise.map(quote), negative: blame.map(quote) },
   });
-  const entity = (id: string) => ({ id, name: id, review_count: 9, average_rating: 4.25 });
+  const evidence = { positive: praise.map(quote), negative: blame.map(quote) };
+  const entity = (id: string) => ({ id, name: id, review_count: 9, average_rating: 4.25, evidence });
   return {
     overall: { trend, direction: "up" },
     aspects: [aspect("price_value", "Price and value", 3, 4), aspect("punctuality", "Punctuality", 12, 1)],
@@ -124,8 +125,20 @@ export function insightsOf(reviews: readonly Review[]): InsightsDataset {
       headline: "Praised for punctuality",
       text: "13 reviews speak of punctuality; 12 of them praise it. Prices are criticised in 4 of 7.",
       statements: [
-        { text: "13 reviews ...", kind: "strength", ref: "aspects/punctuality", review_count: 13, review_ids: [] },
-        { text: "Prices ...", kind: "improvement", ref: "aspects/price_value", review_count: 7, review_ids: [] },
+        {
+          text: "13 reviews praise punctuality.",
+          kind: "strength",
+          ref: "aspects/punctuality",
+          review_count: 13,
+          review_ids: [],
+        },
+        {
+          text: "Prices are criticised in 4 of 7.",
+          kind: "improvement",
+          ref: "aspects/price_value",
+          review_count: 7,
+          review_ids: [],
+        },
       ],
     },
     transparency: {

@@ -57,7 +57,7 @@ export function docsPage(document: OpenApiDocument, site: PageSite): PageDocumen
           <section class="group" aria-labelledby="webhooks">
             <h2 id="webhooks">Sent to subscribers</h2>
             {webhooks.map((placed) => (
-              <OperationSection document={document} placed={placed} baseUrl={site.baseUrl} isOurs={false} />
+              <OperationSection document={document} placed={placed} baseUrl={site.baseUrl} within="webhooks" />
             ))}
           </section>
         )}

@@ -20,8 +20,8 @@ export interface OperationProps {
   readonly document: OpenApiDocument;
   readonly placed: PlacedOperation;
   readonly baseUrl: string;
-  /** False for what others answer: callbacks and webhooks. */
-  readonly isOurs?: boolean;
+  /** What others answer, callbacks and webhooks, stands within something; its anchors begin with the name of that. */
+  readonly within?: string;
 }
 
 /** The anchor of an operation. */
@@ -29,9 +29,10 @@ export function operationAnchor({ method, path, operation }: PlacedOperation): s
   return operation.operationId ?? `${method}-${path.replaceAll(/[^a-z0-9]+/gi, "-")}`;
 }
 
-export function OperationSection({ document, placed, baseUrl, isOurs = true }: OperationProps) {
+export function OperationSection({ document, placed, baseUrl, within }: OperationProps) {
   const { method, path, operation } = placed;
-  const anchor = operationAnchor(placed);
+  const anchor = within ? `${within}-${operationAnchor(placed)}` : operationAnchor(placed);
+  const isOurs = within === undefined;
   return (
     <section class="operation" aria-labelledby={anchor}>
       <h3 id={anchor}>
@@ -57,7 +58,7 @@ export function OperationSection({ document, placed, baseUrl, isOurs = true }: O
         operationsOf(document, callback).map((inner) => (
           <details class="callback">
             <summary>Callback: {inner.operation.summary ?? `${inner.method.toUpperCase()} ${inner.path}`}</summary>
-            <OperationSection document={document} placed={inner} baseUrl={baseUrl} isOurs={false} />
+            <OperationSection document={document} placed={inner} baseUrl={baseUrl} within={anchor} />
           </details>
         )),
       )}
