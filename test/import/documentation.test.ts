@@ -1,0 +1,35 @@
+import { describe, expect, test } from "bun:test";
+import { readFileSync } from "node:fs";
+import { COLUMN_ALIASES } from "../../src/import/csv_columns.ts";
+import { DATE_FORMATS, IMPORT_FORMATS } from "../../src/import/mod.ts";
+import { NAME_POLICIES, VERIFICATION_METHODS } from "../../src/review/mod.ts";
+import { readOne } from "./builders.ts";
+
+const page = readFileSync(new URL("../../docs/importing.md", import.meta.url), "utf8");
+/** What the program alone needs to know of its own exports. */
+const INTERNAL = new Set(["approved"]);
+
+describe("docs/importing.md", () => {
+  test.each([
+    ["format", IMPORT_FORMATS],
+    ["verification method", VERIFICATION_METHODS],
+    ["name policy", NAME_POLICIES],
+  ])("names every %s", (_what, names) => {
+    for (const name of names) expect(page).toContain(`\`${name}\``);
+  });
+
+  test("names every way of writing a date", () => {
+    for (const name of DATE_FORMATS) expect(page).toContain(name);
+  });
+
+  test("names every name of every column", () => {
+    const aliases = Object.entries(COLUMN_ALIASES).filter(([role]) => !INTERNAL.has(role));
+    for (const alias of aliases.flatMap(([, names]) => names)) expect(page).toContain(`\`${alias}\``);
+  });
+
+  test("shows a smallest file that is accepted", () => {
+    const [, file] = /```json\n([\s\S]*?)```/.exec(page)!;
+    const { records, problems, business } = readOne("r.json", file!);
+    expect([records.length, problems, business?.name]).toEqual([1, [], "Brook & Daughter Plumbing"]);
+  });
+});
