@@ -151,12 +151,19 @@ function negatorBefore(tokens: readonly Token[], from: number, floor: number): n
     const { word, kind } = tokens[i]!;
     if (kind === "mark" && word !== "-" && word !== '"') return null;
     if (BARRIERS.has(word)) return null;
-    if (isNegator(tokens, i)) return i;
+    if (isNegator(tokens, i)) return NEAR_NEGATORS.has(word) && steps > 1 && !isListed(tokens, i, from) ? null : i;
   }
   return null;
 }
 
 const BARRIERS = new Set("because when which who where if so while than then after but".split(" "));
+
+/** "no" and "zero" speak of the next thing only: "no heating, cold room", unless "or" carries them on. */
+const NEAR_NEGATORS = new Set("no zero minus".split(" "));
+
+function isListed(tokens: readonly Token[], negator: number, opinion: number): boolean {
+  return tokens.slice(negator, opinion).some(({ word }) => word === "or" || word === "nor");
+}
 
 function isNegator(tokens: readonly Token[], i: number): boolean {
   const { word } = tokens[i]!;

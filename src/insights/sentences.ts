@@ -58,7 +58,7 @@ function isInitial(token: Token): boolean {
 
 /** Some exports strip every mark; there, a capital after a small word is the only sign of a new sentence. */
 function isUnpunctuated(tokens: readonly Token[]): boolean {
-  return tokens.length >= 6 && tokens.every(({ kind }) => kind !== "mark");
+  return tokens.length >= 3 && tokens.every(({ kind }) => kind !== "mark");
 }
 
 function startsUnmarked(tokens: readonly Token[], i: number): boolean {

@@ -3,7 +3,7 @@
  *
  * @module
  */
-import { PREPOSITIONS } from "./lexicon/grammar.ts";
+import { COMPLAINT_WORDS, DETERMINERS, PRAISE_WORDS, PREPOSITIONS } from "./lexicon/grammar.ts";
 import { type Opinion, opinionsOf } from "./opinions.ts";
 import { type Clause, clausesOf } from "./sentences.ts";
 import { type Token, tokenize } from "./tokens.ts";
@@ -40,8 +40,24 @@ export function textSentiment({ tokens, clauses, opinions }: Reading): number {
   let sum = 0;
   for (const opinion of opinions) sum += opinion.value * clauseWeight(clauses, opinion.from);
   const words = tokens.reduce((count, { kind }) => count + (kind === "mark" ? 0 : 1), 0);
+  sum += hints(tokens, opinions);
   const x = sum / Math.sqrt(words + 4);
   return x / Math.sqrt(x * x + 1);
+}
+
+/** What a word of a complaint or of praise adds to the whole text where no opinion covers it. */
+const HINT = 0.5;
+
+function hints(tokens: readonly Token[], opinions: readonly Opinion[]): number {
+  let sum = 0;
+  let next = 0;
+  for (let i = 0; i < tokens.length; i++) {
+    while (next < opinions.length && opinions[next]!.to <= i) next++;
+    if (next < opinions.length && opinions[next]!.from <= i) continue;
+    if (COMPLAINT_WORDS.has(tokens[i]!.word)) sum -= HINT;
+    else if (PRAISE_WORDS.has(tokens[i]!.word)) sum += HINT;
+  }
+  return sum;
 }
 
 function clauseWeight(clauses: readonly Clause[], token: number): number {
@@ -50,6 +66,9 @@ function clauseWeight(clauses: readonly Clause[], token: number): number {
   if (clauses[at]!.contrast) return 1.1;
   return next?.contrast && next.sentence === clauses[at]!.sentence ? 0.9 : 1;
 }
+
+/** What the clauses next to a term's own lend it, when its own says nothing. */
+const NEIGHBOUR = 0.5;
 
 /** Index of the clause that holds a token. */
 export function clauseAt(clauses: readonly Clause[], token: number): number {
@@ -68,14 +87,28 @@ export function termSentiment(reading: Reading, from: number, to: number): numbe
   const { clauses } = reading;
   const at = clauseAt(clauses, from);
   const own = sumAround(reading, clauses[at]!, from, to);
-  if (own.weight > 0) return squashed(own.sum);
+  const aside = isAside(reading.tokens, from) ? ASIDE : 1;
+  if (own.weight > 0) return squashed(own.sum * aside);
   let sum = 0;
   const sentence = clauses[at]!.sentence;
   for (let i = Math.max(0, at - 3); i <= at + 3 && i < clauses.length; i++) {
     if (i === at || clauses[i]!.sentence !== sentence) continue;
-    sum += (sumAround(reading, clauses[i]!, from, to).sum * 0.5) / Math.abs(i - at);
+    sum += (sumAround(reading, clauses[i]!, from, to).sum * NEIGHBOUR) / Math.abs(i - at);
   }
-  return squashed(sum);
+  return squashed(sum * aside);
+}
+
+/** What an opinion keeps of its weight for a term that only tells when, where or what for. */
+const ASIDE = 0.3;
+const ASIDE_WORDS = new Set("for at on by near in after before during from to as until since".split(" "));
+
+/** Whether a term follows a preposition: "a great place for lunch" is not about lunch. */
+function isAside(tokens: readonly Token[], from: number): boolean {
+  for (let i = from - 1; i >= Math.max(0, from - 2); i--) {
+    if (ASIDE_WORDS.has(tokens[i]!.word)) return true;
+    if (!DETERMINERS.has(tokens[i]!.word)) return false;
+  }
+  return false;
 }
 
 /** Draws a sum of valences into -1 to 1. */
@@ -109,5 +142,5 @@ function proximity(tokens: readonly Token[], opinion: Opinion, from: number, to:
     if (PREPOSITIONS.has(word)) prepositions++;
   }
   const crossing = opinion.from >= to && prepositions > 0 ? 0.7 : 1;
-  return crossing / ((1 + 0.18 * (distance - 1)) * (1 + 0.35 * marks));
+  return crossing / ((1 + 0.12 * (distance - 1)) * (1 + marks));
 }

@@ -98,3 +98,14 @@ export const INTENSIFIERS: ReadonlyMap<string, number> = new Map(
 
 /** Before these the reach of a term's own clause weakens: what follows tells of another thing. */
 export const PREPOSITIONS = words("with for from after before during because when since of in at on by about to");
+
+/** Words that complaints are told with: they lean a whole text, and say nothing of a single term. */
+export const COMPLAINT_WORDS = words(
+  `told asked again another never why refund refunded least should paid pay manager no nothing only had because through
+  until after when waiting hour hours minutes please said says supposed phone email emailed rather instead even if old`,
+);
+
+/** Words that praise is told with. */
+export const PRAISE_WORDS = words(
+  "always both overall value offered provided special especially variety every everything little bit quite expected compared",
+);

@@ -170,4 +170,21 @@ export const OPINION_WORDS: readonly Row[] = [
     forgive forgave forced force enforce isolate ineffective-ad enemy evil gun harm harmed harsh conflict crisis
     discount discounted`,
   ],
+  [
+    -1.1,
+    "improve overdue refurb refurbishment refurbishing redecoration redecorating tlc wasent needs-work erratic driest tasteless rubbery",
+  ],
+  [
+    -2,
+    "ghetto pricy-for overhyped skimpy inattentive unattentive belittling condom rubbery freezing scorching blaring",
+  ],
+  [2, "accommodating cosiest comfiest diverse hottest-deal ergonomic seamlessly outshine outshines slick"],
+  [0.5, "upgrade upgrades works new newer better huge updated refurbished nearby cleaning improvements first-class"],
+  [
+    0,
+    `quality variety speed support supports supported extended functions function performance means geek geeks growing pita
+    slaw isolation isolated win general sharing dumplings dumpling xp xd ill desktop cooling isolator classic extra angel
+    sin lie con mean meaning mad minimal luckily surely treated care heavy impression informed lobby strange lucky spirit took
+    crisp-crusted teas bar free-range escape snobs holiday fitness holidays comfort funky`,
+  ],
 ];
