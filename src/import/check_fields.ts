@@ -5,9 +5,16 @@
  *
  * @module
  */
-import { type CalendarDate, isCalendarDate, normaliseLine, normaliseText, textFault } from "../review/mod.ts";
+import {
+  type CalendarDate,
+  isCalendarDate,
+  isPlainText,
+  normaliseLine,
+  normaliseText,
+  textFault,
+} from "../review/mod.ts";
 import { type FieldNames, type GivenReview, Unreadable } from "./given_review.ts";
-import { isPlainDate, readInstant } from "./instants.ts";
+import { plainDateNumber, readInstant } from "./instants.ts";
 import { showValue } from "./problem.ts";
 import type { ImportProblem, ProblemCode, RecordPlace } from "./reading.ts";
 
@@ -25,6 +32,7 @@ const MAX_MENTION = 120;
 export class FieldChecker {
   readonly #problems: ImportProblem[];
   readonly #latest: CalendarDate;
+  readonly #latestNumber: number;
   #names: FieldNames = {};
   #at: RecordPlace = { file: "", path: "" };
 
@@ -32,6 +40,7 @@ export class FieldChecker {
   constructor(problems: ImportProblem[], latest: CalendarDate) {
     this.#problems = problems;
     this.#latest = latest;
+    this.#latestNumber = Number(latest.replaceAll("-", ""));
   }
 
   /** Turns to a record; its fields are called `names` in the file. */
@@ -66,7 +75,11 @@ export class FieldChecker {
   }
 
   date(field: Field, value: unknown): CalendarDate {
-    if (typeof value !== "string" || !((value.length === 10 && isPlainDate(value)) || isCalendarDate(value))) {
+    if (typeof value === "string" && value.length === 10) {
+      const number = plainDateNumber(value);
+      if (number > 0 && number <= this.#latestNumber) return value;
+    }
+    if (typeof value !== "string" || !isCalendarDate(value)) {
       this.refuse(field, value, "expected a calendar date such as 2024-05-31");
       return "";
     }
@@ -120,7 +133,8 @@ export class FieldChecker {
   /** A normalised text within its length. */
   text(field: Field, value: unknown, maxLength: number): string {
     if (value === null) return "";
-    const text = normaliseText(this.string(field, value, Number.POSITIVE_INFINITY));
+    const isPlain = typeof value === "string" && isPlainText(value);
+    const text = isPlain ? value.trim() : normaliseText(this.string(field, value, Number.POSITIVE_INFINITY));
     if (text.length > maxLength) {
       const [length, most] = [text.length, maxLength].map((count) => count.toLocaleString("en-US"));
       this.fault("invalid", field, null, `is ${length} characters long, expected at most ${most}`);

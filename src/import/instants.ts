@@ -17,29 +17,40 @@ export function readInstant(text: unknown): number | null {
 
 /** The one form our own exports have, `2024-05-31T09:00:00.000Z`, at a tenth of the cost. */
 function readOwnInstant(text: string): number | null {
-  if (text.length !== 24 || text[10] !== "T" || text[19] !== "." || text[23] !== "Z") return null;
-  if (text[13] !== ":" || text[16] !== ":" || !isPlainDate(text)) return null;
-  const [hour, minute, second] = [digits(text, 11, 13), digits(text, 14, 16), digits(text, 17, 19)];
-  if (!(hour < 24 && minute < 60 && second < 60)) return null;
-  const instant = Date.UTC(digits(text, 0, 4), digits(text, 5, 7) - 1, digits(text, 8, 10), hour, minute, second);
-  return Number.isNaN(instant) ? null : instant + digits(text, 20, 23);
+  if (text.length !== 24 || text[10] !== "T" || text[13] !== ":" || text[16] !== ":") return null;
+  if (text[19] !== "." || text[23] !== "Z") return null;
+  const date = plainDateNumber(text);
+  const [hour, minute, second, ms] = [
+    digits(text, 11, 2),
+    digits(text, 14, 2),
+    digits(text, 17, 2),
+    digits(text, 20, 3),
+  ];
+  if (date < 0 || hour < 0 || hour > 23 || minute < 0 || minute > 59 || second < 0 || second > 59 || ms < 0)
+    return null;
+  return Date.UTC(Math.floor(date / 10_000), (Math.floor(date / 100) % 100) - 1, date % 100, hour, minute, second, ms);
 }
 
-/** Whether a text begins with a calendar date that needs no look at the length of its month; a quick first answer. */
-export function isPlainDate(text: string): boolean {
-  if (text.charCodeAt(4) !== HYPHEN || text.charCodeAt(7) !== HYPHEN) return false;
-  const [year, month, day] = [digits(text, 0, 4), digits(text, 5, 7), digits(text, 8, 10)];
-  return year >= 1000 && month >= 1 && month <= 12 && day >= 1 && day <= 28;
+/**
+ * The calendar date a text begins with as a number, 20240531, when that needs no look at the length of its month; else
+ * -1. A quick first answer.
+ */
+export function plainDateNumber(text: string): number {
+  if (text.charCodeAt(4) !== HYPHEN || text.charCodeAt(7) !== HYPHEN) return -1;
+  const [year, month, day] = [digits(text, 0, 4), digits(text, 5, 2), digits(text, 8, 2)];
+  const isPlain = year >= 1000 && month >= 1 && month <= 12 && day >= 1 && day <= 28;
+  return isPlain ? year * 10_000 + month * 100 + day : -1;
 }
 
 const HYPHEN = 45;
 
-/** The number that some characters spell; NaN when one is no digit. */
-function digits(text: string, from: number, to: number): number {
+/** The number that some characters spell; -1 when one of them is no digit. */
+function digits(text: string, from: number, count: number): number {
   let number = 0;
-  for (let at = from; at < to; at++) {
+  for (let at = from; at < from + count; at++) {
     const digit = text.charCodeAt(at) - 48;
-    number = digit >= 0 && digit <= 9 ? number * 10 + digit : Number.NaN;
+    if (!(digit >= 0 && digit <= 9)) return -1;
+    number = number * 10 + digit;
   }
   return number;
 }

@@ -21,6 +21,11 @@ const STRIPPED = /[\u007f-\u009f\u202a-\u202e\u2066-\u2069\ufeff]/g;
 /** White space that is not a single plain space. */
 const WIDE_SPACE = /[^\S ]| {2}/;
 
+/** Whether a text is printable ASCII on LF lines: nothing is wrong with it, and only its ends may need trimming. */
+export function isPlainText(text: string): boolean {
+  return !UNUSUAL.test(text);
+}
+
 /** Why a text cannot be kept, as words that follow "title " or "text "; null when it can. */
 export function textFault(text: string): string | null {
   if (!UNUSUAL.test(text)) return null;
