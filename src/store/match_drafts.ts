@@ -3,11 +3,11 @@
  *
  * @module
  */
-import { sql } from "drizzle-orm";
+import { type SQL, sql } from "drizzle-orm";
 import type { DraftReview } from "../import/mod.ts";
 import { reviewIdOf } from "../review/mod.ts";
 import type { Store } from "./mod.ts";
-import { reviews } from "./schema.ts";
+import { type SelectOptions, selectReviews } from "./review_rows.ts";
 import type { StoredReview } from "./stored_review.ts";
 
 export interface MatchedDraft {
@@ -19,14 +19,18 @@ export interface MatchedDraft {
 /** Drafts looked up at a time; one statement each. */
 const CHUNK = 1000;
 
-/** Each draft with its id and the review it is a copy of, in order. */
+/**
+ * Each draft with its id and the review it is a copy of, in order. Of that review the analysis is left out unless what
+ * it found has to be compared with the draft.
+ */
 export function* matchDrafts(store: Store, drafts: readonly DraftReview[]): Generator<MatchedDraft> {
   for (let start = 0; start < drafts.length; start += CHUNK) {
     const chunk = drafts.slice(start, start + CHUNK);
     const ids = chunk.map(reviewIdOf);
-    const byId = new Map(reviewsById(store, ids).map((review) => [review.id, review]));
+    const options = { analysisWhen: analysisNeeded(chunk) };
+    const byId = new Map(reviewsById(store, ids, options).map((review) => [review.id, review]));
     const bySource = new Map(
-      reviewsBySource(store, chunk).map((review) => [sourceKey(review.source, review.sourceId), review]),
+      reviewsBySource(store, chunk, options).map((review) => [sourceKey(review.source, review.sourceId), review]),
     );
     for (const [at, draft] of chunk.entries()) {
       const before = byId.get(ids[at]!) ?? bySource.get(sourceKey(draft.sourceName, draft.sourceId));
@@ -40,23 +44,22 @@ export function sourceKey(source: string, sourceId: string | null): string {
   return sourceId === null ? "" : `${source}\0${sourceId}`;
 }
 
-function reviewsById(store: Store, ids: readonly string[]): StoredReview[] {
-  return store
-    .select()
-    .from(reviews)
-    .where(sql`${reviews.id} IN (SELECT value FROM json_each(${JSON.stringify(ids)}))`)
-    .all();
+/** What an export names may be what we found ourselves, where the import had given nothing. */
+function analysisNeeded(drafts: readonly DraftReview[]): SQL {
+  const mentions = drafts.some((draft) => draft.mentions !== null) ? sql`given_mentions IS NULL` : sql`0`;
+  const language = drafts.some((draft) => draft.language !== null) ? sql`reviews.language IS NULL` : sql`0`;
+  return sql`(${mentions} OR ${language})`;
 }
 
-function reviewsBySource(store: Store, drafts: readonly DraftReview[]): StoredReview[] {
+function reviewsById(store: Store, ids: readonly string[], options: SelectOptions): StoredReview[] {
+  const from = sql`FROM json_each(${JSON.stringify(ids)}) AS wanted JOIN reviews ON reviews.id = wanted.value`;
+  return selectReviews(store, from, options);
+}
+
+function reviewsBySource(store: Store, drafts: readonly DraftReview[], options: SelectOptions): StoredReview[] {
   const keys = drafts.flatMap(({ sourceName, sourceId }) => (sourceId === null ? [] : [[sourceName, sourceId]]));
   if (keys.length === 0) return [];
-  return store
-    .select()
-    .from(reviews)
-    .where(
-      sql`(${reviews.source}, ${reviews.sourceId}) IN
-        (SELECT value ->> 0, value ->> 1 FROM json_each(${JSON.stringify(keys)})) AND ${reviews.sourceId} IS NOT NULL`,
-    )
-    .all();
+  const from = sql`FROM json_each(${JSON.stringify(keys)}) AS wanted
+    JOIN reviews ON reviews.source = wanted.value ->> 0 AND reviews.source_id = wanted.value ->> 1`;
+  return selectReviews(store, from, options);
 }

@@ -7,6 +7,7 @@ import { sql } from "drizzle-orm";
 import { type Change, readEditionState, recordChange, saveBusiness } from "./edition.ts";
 import type { Store } from "./mod.ts";
 import type { ImportPlan } from "./plan_import.ts";
+import { REVIEW_COLUMNS } from "./review_rows.ts";
 import { removals, reviews } from "./schema.ts";
 import type { StoredReview } from "./stored_review.ts";
 
@@ -59,45 +60,19 @@ function removeReviews(transaction: Store, { removed, at }: ImportPlan): void {
   }
 }
 
-const COLUMNS = {
-  id: reviews.id,
-  source: reviews.source,
-  sourceId: reviews.sourceId,
-  sourceUrl: reviews.sourceUrl,
-  date: reviews.date,
-  rating: reviews.rating,
-  title: reviews.title,
-  text: reviews.text,
-  language: reviews.language,
-  authorName: reviews.authorName,
-  isAnonymous: reviews.isAnonymous,
-  verificationMethod: reviews.verificationMethod,
-  verificationDate: reviews.verificationDate,
-  evidence: reviews.evidence,
-  givenMentions: reviews.givenMentions,
-  replyText: reviews.replyText,
-  replyDate: reviews.replyDate,
-  withheld: reviews.withheld,
-  edited: reviews.edited,
-  createdAt: reviews.createdAt,
-  updatedAt: reviews.updatedAt,
-  analysis: reviews.analysis,
-  analysisKey: reviews.analysisKey,
-} satisfies Record<keyof StoredReview, unknown>;
-
 /** Inserts or updates reviews by id, and takes back the tombstones of those that return. */
 export function writeReviews(
   transaction: Store,
   written: readonly StoredReview[],
   onProgress?: (done: number) => void,
 ): void {
-  const names = Object.keys(COLUMNS) as (keyof StoredReview)[];
+  const names = Object.keys(REVIEW_COLUMNS) as (keyof StoredReview)[];
   const upsert = transaction
     .insert(reviews)
     .values(Object.fromEntries(names.map((name) => [name, sql.placeholder(name)])) as never)
     .onConflictDoUpdate({
       target: reviews.id,
-      set: Object.fromEntries(names.map((name) => [name, sql.raw(`excluded."${COLUMNS[name].name}"`)])),
+      set: Object.fromEntries(names.map((name) => [name, sql.raw(`excluded."${REVIEW_COLUMNS[name].name}"`)])),
     })
     .prepare();
   const returning = new Set(

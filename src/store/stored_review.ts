@@ -119,8 +119,21 @@ function mergeLanguage(stored: StoredReview, given: string | null, options: Merg
 }
 
 function mergeMentions(stored: StoredReview, given: Mentions | null, options: MergeOptions): Mentions | null {
-  if (given === null) return stored.givenMentions;
+  if (given === null || sameMentions(given, stored.givenMentions)) return stored.givenMentions;
   const wanted = options.resolveMentions(given);
   const current = options.resolveMentions(stored.givenMentions ?? options.found(stored).mentions);
   return JSON.stringify(wanted) === JSON.stringify(current) ? stored.givenMentions : given;
+}
+
+function sameMentions(one: Mentions, other: Mentions | null): boolean {
+  return (
+    other !== null &&
+    sameList(one.technicians, other.technicians) &&
+    sameList(one.services, other.services) &&
+    sameList(one.service_areas, other.service_areas)
+  );
+}
+
+function sameList(one: readonly string[], other: readonly string[]): boolean {
+  return one.length === other.length && one.every((name, at) => name === other[at]);
 }
