@@ -8,7 +8,7 @@ import type { Publication } from "../publication/mod.ts";
 import type { McpLimits } from "./limits.ts";
 import { isRecord, type Params } from "./message.ts";
 import { paramsReader, ToolCallParams } from "./methods.ts";
-import type { Question } from "./question.ts";
+import { type Question, questionOf } from "./question.ts";
 import { RPC, RpcError } from "./rpc.ts";
 import { callTool, errorResult } from "./tool_call.ts";
 
@@ -32,7 +32,7 @@ export interface Answering {
   /** What handlers answer from now. */
   question(): Promise<Question>;
   /** What handlers answer from when `publication` is the current one. */
-  questionOf(publication: Publication): Question;
+  questionFor(publication: Publication): Question;
   /** The members of a `tools/call` result, as JSON text. @throws {RpcError} for malformed params or an unknown tool. */
   toolCall(params: Params): Promise<string>;
   /** What to tell a client of something thrown: refusals as they are, faults by the id they are logged under. */
@@ -41,7 +41,11 @@ export interface Answering {
 
 export function createAnswering({ publication, baseUrl, limits, random, log }: AnsweringParts): Answering {
   const counts: CallCounts = { tools: new Map(), toolErrors: 0, faults: 0 };
-  const questionOf = (current: Publication): Question => ({ publication: current, baseUrl, limits });
+  let latest: Question | null = null;
+  const questionFor = (current: Publication): Question => {
+    if (latest?.publication !== current) latest = questionOf(current, baseUrl, limits);
+    return latest;
+  };
   const logFault = (error: unknown): string => {
     const id = random.bytes(4).toHex();
     counts.faults++;
@@ -50,12 +54,12 @@ export function createAnswering({ publication, baseUrl, limits, random, log }: A
   };
   return {
     counts,
-    questionOf,
-    question: async () => questionOf(await publication()),
+    questionFor,
+    question: async () => questionFor(await publication()),
     async toolCall(params) {
       const call = readToolCall(params.arguments === null ? { ...params, arguments: {} } : params);
       try {
-        const { members, isError } = callTool(call, questionOf(await publication()));
+        const { members, isError } = callTool(call, questionFor(await publication()));
         counts.tools.set(call.name, (counts.tools.get(call.name) ?? 0) + 1);
         if (isError) counts.toolErrors++;
         return members;

@@ -28,7 +28,7 @@ export interface EdgeParts {
 
 export type Edge = (request: Request, client: ClientContext) => Promise<Response>;
 
-const METHODS = ["GET", "POST", "DELETE"];
+const HTTP_METHODS = ["GET", "POST", "DELETE"];
 const SESSION_HEADER = "Mcp-Session-Id";
 
 export function createEdge(parts: EdgeParts): Edge {
@@ -42,7 +42,7 @@ export function createEdge(parts: EdgeParts): Edge {
     const answer = isModern(reading.message, request.headers)
       ? await modern.post(reading.message, request, client)
       : await legacyPost(reading.message, request);
-    const isJson = answer.headers.get("content-type") === "application/json";
+    const isJson = answer.status === 200 && answer.headers.get("content-type") === "application/json";
     return accepted === "events" && isJson ? asEventStream(answer) : answer;
   }
 
@@ -98,11 +98,11 @@ export function createEdge(parts: EdgeParts): Edge {
   return async (request, client) => {
     const reason = parts.guard(request.headers);
     if (reason !== null) return refused(403, null, reason);
-    if (request.method === "OPTIONS") return optionsResponse(METHODS);
+    if (request.method === "OPTIONS") return optionsResponse(HTTP_METHODS);
     if (request.method === "POST") return post(request, client);
     if (request.headers.get("mcp-protocol-version") === MODERN_VERSION) return notAllowed(["POST"]);
     if (request.method === "GET") return stream(request, client);
-    return request.method === "DELETE" ? end(request) : notAllowed(METHODS);
+    return request.method === "DELETE" ? end(request) : notAllowed(HTTP_METHODS);
   };
 }
 

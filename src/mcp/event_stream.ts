@@ -10,6 +10,7 @@
 import type { Clock } from "../platform.ts";
 import { COMMON_HEADERS } from "../web/headers.ts";
 import type { McpLimits } from "./limits.ts";
+import { errorResponse, type RequestId, RPC, RpcError } from "./rpc.ts";
 
 /** What the server knows of the connection that a request came by. */
 export interface ClientContext {
@@ -27,6 +28,8 @@ export interface EventStream {
 }
 
 export interface StreamOptions {
+  /** Id of the request that asks for the stream, if it has one. */
+  readonly id?: RequestId;
   /** Called once, when the stream has ended for whatever reason. */
   readonly onClose: () => void;
   /** A last message for a stream that we end ourselves. */
@@ -35,7 +38,7 @@ export interface StreamOptions {
 
 export type StreamOpening =
   | { readonly kind: "opened"; readonly stream: EventStream }
-  | { readonly kind: "too_many"; readonly status: 429 | 503; readonly retryAfterSeconds: number };
+  | { readonly kind: "refused"; readonly response: Response };
 
 export interface Streams {
   open(request: Request, client: ClientContext, options: StreamOptions): StreamOpening;
@@ -68,10 +71,10 @@ export function createStreams(clock: Clock, limits: McpLimits): Streams {
     else byAddress.delete(address);
   };
   return {
-    open(request, client, { onClose, farewell }) {
+    open(request, client, { onClose, farewell, id = null }) {
       const address = client.clientAddress;
-      if (open.size >= limits.maxStreams) return tooMany(503);
-      if ((byAddress.get(address) ?? 0) >= limits.maxStreamsPerAddress) return tooMany(429);
+      if (open.size >= limits.maxStreams) return tooMany(503, id);
+      if ((byAddress.get(address) ?? 0) >= limits.maxStreamsPerAddress) return tooMany(429, id);
       client.keepOpen(request);
       count(address, 1);
       const stream = openStream(clock, limits, farewell, () => {
@@ -140,6 +143,9 @@ function eventBytes(message: object): Uint8Array {
   return ENCODER.encode(`event: message\ndata: ${JSON.stringify(message)}\n\n`);
 }
 
-function tooMany(status: 429 | 503): StreamOpening {
-  return { kind: "too_many", status, retryAfterSeconds: RETRY_AFTER_SECONDS };
+/** The answer to a client that has too many streams open (429), or to all while the server has (503). */
+function tooMany(status: 429 | 503, id: RequestId | null): StreamOpening {
+  const error = new RpcError(RPC.refused, `Too many open streams; retry in ${RETRY_AFTER_SECONDS} s`);
+  const response = errorResponse(status, id, error, { "Retry-After": String(RETRY_AFTER_SECONDS) });
+  return { kind: "refused", response };
 }

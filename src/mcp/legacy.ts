@@ -9,7 +9,7 @@ import type { Answering } from "./answering.ts";
 import type { ClientContext, Streams } from "./event_stream.ts";
 import type { Message, Params, RpcRequest } from "./message.ts";
 import { METHODS, paramsReader, UriParams } from "./methods.ts";
-import { acceptedResponse, errorResponse, RPC, RpcError, resultResponse } from "./rpc.ts";
+import { acceptedResponse, errorResponse, resultResponse } from "./rpc.ts";
 import type { Session } from "./session.ts";
 import type { Subscriptions } from "./subscriptions.ts";
 
@@ -50,7 +50,9 @@ export function createLegacyLeg({ answering, streams, subscriptions }: LegacyPar
 
   async function throughSdk(request: RpcRequest, handle: (params: Params) => object): Promise<Response> {
     const { answerThroughSdk } = await import("./sdk.ts");
-    return withCommonHeaders(await answerThroughSdk(request, await answering.question(), handle));
+    const answer = await answerThroughSdk(request, await answering.question(), handle);
+    answer.headers.set("Cache-Control", "no-store");
+    return withCommonHeaders(answer);
   }
 
   const refused = (request: RpcRequest) => (error: unknown) => errorResponse(200, request.id, answering.refusal(error));
@@ -70,6 +72,7 @@ export function createLegacyLeg({ answering, streams, subscriptions }: LegacyPar
     },
     async stream(session, request, client) {
       // The newest stream wins: a client that reconnects would be refused for as long as its lost one seems open.
+      const question = await answering.question();
       openStreams.get(session.id)?.();
       let detach = () => {};
       const close = () => opening.kind === "opened" && opening.stream.close();
@@ -79,12 +82,12 @@ export function createLegacyLeg({ answering, streams, subscriptions }: LegacyPar
           if (openStreams.get(session.id) === close) openStreams.delete(session.id);
         },
       });
-      if (opening.kind === "too_many") return tooManyStreams(opening.status, opening.retryAfterSeconds);
+      if (opening.kind === "refused") return opening.response;
       openStreams.set(session.id, close);
       const { send, response } = opening.stream;
       const notify = (uri: string) =>
         send({ jsonrpc: "2.0", method: "notifications/resources/updated", params: { uri } });
-      detach = subscriptions.attach(session.id, notify, await answering.question());
+      detach = subscriptions.attach(session.id, notify, question);
       return response;
     },
     async end(session) {
@@ -92,12 +95,6 @@ export function createLegacyLeg({ answering, streams, subscriptions }: LegacyPar
       subscriptions.end(session.id);
     },
   };
-}
-
-/** The answer to a client that has too many streams open, or to all clients when there are too many. */
-export function tooManyStreams(status: 429 | 503, retryAfterSeconds: number, id: RpcRequest["id"] | null = null) {
-  const error = new RpcError(RPC.refused, `Too many open streams; retry in ${retryAfterSeconds} s`);
-  return errorResponse(status, id, error, { "Retry-After": String(retryAfterSeconds) });
 }
 
 const SESSION_PARAMS: Readonly<Record<string, (params: Params) => Record<string, unknown>>> = {

@@ -72,7 +72,7 @@ export function createMcp(parts: McpParts): Mcp {
   return {
     handle: (request, client) =>
       edge(request, client).catch((error) => errorResponse(500, null, answering.refusal(error))),
-    publicationChanged: (publication) => subscriptions.publicationChanged(answering.questionOf(publication)),
+    publicationChanged: (publication) => subscriptions.publicationChanged(answering.questionFor(publication)),
     serverCard: (publication) => serverCard(publication, baseUrl),
     aiCatalog: (publication) => aiCatalog(publication, baseUrl),
     metrics: () => ({

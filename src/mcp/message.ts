@@ -31,15 +31,13 @@ export async function readMessage(request: Request, maxBytes: number): Promise<M
   if (!isJson(request.headers.get("content-type"))) {
     return refused(415, null, RPC.refused, "Content-Type must be application/json");
   }
-  const bytes = await readBody(request, maxBytes);
-  if (bytes === null) return refused(413, null, RPC.refused, `The body must be at most ${maxBytes} bytes`);
-  let body: unknown;
   try {
-    body = JSON.parse(UTF8.decode(bytes));
+    const bytes = await readBody(request, maxBytes);
+    if (bytes === null) return refused(413, null, RPC.refused, `The body must be at most ${maxBytes} bytes`);
+    return messageOf(JSON.parse(UTF8.decode(bytes)));
   } catch {
     return refused(400, null, RPC.parseError, "The body is not JSON in UTF-8");
   }
-  return messageOf(body);
 }
 
 /** The message a JSON value stands for. Unknown members of the envelope are left behind. */

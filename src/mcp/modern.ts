@@ -8,7 +8,6 @@
 import { type Answering, metaOf } from "./answering.ts";
 import type { ClientContext, Streams } from "./event_stream.ts";
 import { CAPABILITIES, instructions, SERVER_IDENTITY } from "./identity.ts";
-import { tooManyStreams } from "./legacy.ts";
 import { isRecord, type Message, type RpcRequest } from "./message.ts";
 import { METHODS } from "./methods.ts";
 import { CLIENT_CAPABILITIES, headerMismatch, PROTOCOL_VERSION } from "./modern_headers.ts";
@@ -60,8 +59,12 @@ export function createModernLeg({ answering, streams, subscriptions, maxSubscrip
     let stop = () => {};
     const idMeta = { [SUBSCRIPTION_ID]: id };
     const result = { resultType: "complete", _meta: { ...idMeta, [SERVER_INFO]: SERVER_IDENTITY } };
-    const opening = streams.open(request, client, { onClose: () => stop(), farewell: { jsonrpc: "2.0", id, result } });
-    if (opening.kind === "too_many") return tooManyStreams(opening.status, opening.retryAfterSeconds, id);
+    const opening = streams.open(request, client, {
+      id,
+      onClose: () => stop(),
+      farewell: { jsonrpc: "2.0", id, result },
+    });
+    if (opening.kind === "refused") return opening.response;
     const { send, response, close } = opening.stream;
     const notify = (method: string, params: object) =>
       send({ jsonrpc: "2.0", method, params: { ...params, _meta: idMeta } });

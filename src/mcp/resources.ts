@@ -7,7 +7,7 @@
  */
 import { answerJson, businessAnswer, type Publication, searchAnswer } from "../publication/mod.ts";
 import { harmless } from "./harmless.ts";
-import type { Question } from "./question.ts";
+import { type Question, remembered } from "./question.ts";
 import { RPC, RpcError } from "./rpc.ts";
 import { HEAD_BYTES } from "./tools/search_reviews.ts";
 
@@ -61,7 +61,11 @@ export const REVIEW_TEMPLATE = {
 };
 
 /** The entries of `resources/list`. */
-export function listResources(question: Question) {
+export function listResources(question: Question): object[] {
+  return remembered(question, "resources", () => resourcesFor(question));
+}
+
+function resourcesFor(question: Question): object[] {
   return RESOURCES.flatMap(({ uri, name, title, description, text }) => {
     const content = text(question);
     if (content === null) return [];

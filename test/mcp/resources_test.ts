@@ -1,5 +1,6 @@
 import { describe, expect, test } from "bun:test";
 import { DEFAULT_LIMITS } from "../../src/mcp/limits.ts";
+import { questionOf } from "../../src/mcp/question.ts";
 import { createSubscriptions } from "../../src/mcp/subscriptions.ts";
 import {
   BASE_URL,
@@ -242,14 +243,14 @@ describe("resources/subscribe", () => {
   });
 
   test("forgets the oldest session that nobody listens on when there are too many", () => {
-    const question = { publication, baseUrl: BASE_URL, limits: DEFAULT_LIMITS };
+    const question = questionOf(publication, BASE_URL, DEFAULT_LIMITS);
     const subscriptions = createSubscriptions({ ...DEFAULT_LIMITS, maxSubscribedSessions: 2 });
     const told: string[] = [];
     subscriptions.subscribe("listening", "goodword://business", question);
     subscriptions.attach("listening", (uri) => void told.push(uri), question);
     for (const id of ["a", "b", "c"]) subscriptions.subscribe(id, "goodword://business", question);
     expect(subscriptions.count()).toBe(2);
-    subscriptions.publicationChanged({ ...question, publication: changed });
+    subscriptions.publicationChanged(questionOf(changed, BASE_URL, DEFAULT_LIMITS));
     expect(told).toEqual(["goodword://business"]);
   });
 });

@@ -1,6 +1,7 @@
 import { Type } from "typebox";
 import { businessAnswer } from "../../publication/mod.ts";
 import { AggregateRating, Business } from "../../review/mod.ts";
+import { remembered } from "../question.ts";
 import { answered, defineTool } from "./tool.ts";
 
 export const getBusiness = defineTool({
@@ -11,5 +12,5 @@ export const getBusiness = defineTool({
   input: Type.Object({}, { additionalProperties: false }),
   output: Type.Object({ business: Business, aggregate_rating: AggregateRating }),
   example: {},
-  answer: (_, { publication }) => answered(businessAnswer(publication)),
+  answer: (_, question) => remembered(question, "business", () => answered(businessAnswer(question.publication))),
 });

@@ -1,8 +1,9 @@
 import { Type } from "typebox";
 import type { Publication } from "../../publication/mod.ts";
+import { type Question, remembered } from "../question.ts";
 import { shorten } from "../shorten.ts";
 import { HEAD_BYTES } from "./search_reviews.ts";
-import { answered, defineTool } from "./tool.ts";
+import { answered, defineTool, type ToolAnswer } from "./tool.ts";
 
 const SECTIONS = ["summary", "aspects", "entities", "topics", "faq", "transparency", "all"] as const;
 type Section = (typeof SECTIONS)[number];
@@ -31,13 +32,17 @@ export const getInsights = defineTool({
     insights: Type.Object({}, { description: "The sections asked for, as in /insights.json" }),
   }),
   example: { section: "aspects" },
-  answer({ section = "summary" }, { publication, limits }) {
-    const { value, omitted } = shorten(sectionOf(publication, section), limits.maxAnswerBytes - HEAD_BYTES);
-    const hint =
-      omitted.length > 0 ? "The whole dataset is at /insights.json and the resource goodword://insights." : "";
-    return answered({ section, omitted, insights: value }, hint || undefined);
-  },
+  answer: ({ section = "summary" }, question) =>
+    remembered(question, `insights ${section}`, () => insightsAnswer(question, section)),
 });
+
+function insightsAnswer({ publication, limits }: Question, section: Section): ToolAnswer {
+  const { value, omitted } = shorten(sectionOf(publication, section), limits.maxAnswerBytes - HEAD_BYTES);
+  const hint = omitted.length > 0 ? WHOLE_DATASET : undefined;
+  return answered({ section, omitted, insights: value }, hint);
+}
+
+const WHOLE_DATASET = "The whole dataset is at /insights.json and the resource goodword://insights.";
 
 function sectionOf({ insights }: Publication, section: Section): object {
   if (section === "all") return insights;
