@@ -5,9 +5,9 @@
  */
 import type { Publication } from "../publication/mod.ts";
 import type { PageDocument } from "./page_document.ts";
+import { STAR_PATH } from "./star_path.ts";
 import { counted, ratingInWords } from "./words.ts";
 
-const STAR = "m10 1.6 2.6 5.3 5.8.8-4.2 4.1 1 5.8-5.2-2.7-5.2 2.7 1-5.8L1.6 7.7l5.8-.8z";
 /** Of the small letters in a wide font, so that the words fit in any. */
 const LETTER_WIDTH = 7;
 
@@ -23,7 +23,7 @@ export function badgeSvg(publication: Publication): PageDocument {
     `<svg xmlns="http://www.w3.org/2000/svg" width="${width}" height="56" viewBox="0 0 ${width} 56" role="img" aria-label="${label}">`,
     `<title>${label}</title>`,
     `<defs><clipPath id="filled"><path d="M0 0h${Math.round(((rating ?? 0) / 5) * 1000) / 10}v20H0z"/></clipPath>`,
-    `<g id="stars">${[0, 20, 40, 60, 80].map((x) => `<path d="${STAR}" transform="translate(${x})"/>`).join("")}</g></defs>`,
+    `<g id="stars">${[0, 20, 40, 60, 80].map((x) => `<path d="${STAR_PATH}" transform="translate(${x})"/>`).join("")}</g></defs>`,
     `<rect x=".5" y=".5" width="${width - 1}" height="55" rx="9" fill="#fff" stroke="#c9ccc6"/>`,
     `<text x="16" y="37" font-family="system-ui,-apple-system,'Segoe UI',Roboto,Arial,sans-serif" font-size="26" font-weight="700" fill="#1a2024">${value}</text>`,
     '<g transform="translate(88 9)"><use href="#stars" fill="#dcdcd5"/><use href="#stars" fill="#c98208" clip-path="url(#filled)"/></g>',

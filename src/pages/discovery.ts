@@ -42,7 +42,7 @@ export function llmsTxt(publication: Publication, site: PageSite): PageDocument 
     "",
     "## Interfaces",
     "",
-    `- [MCP server](${absoluteUrl(site, "/mcp")}): streamable HTTP, read-only tools over the same data`,
+    `- [MCP server](${absoluteUrl(site, "/mcp")}): streamable HTTP, read-only tools over the same data, no key; in Claude Code: \`claude mcp add --transport http reviews ${absoluteUrl(site, "/mcp")}\``,
     link("OpenAPI description", "/.well-known/openapi.json", "OpenAPI 3.1.0 of all of this"),
     link("API reference", "/docs", "the same for people"),
     `- [WebSub hub](${absoluteUrl(site, HUB_PATH)}): push of both feeds and of reviews.json`,

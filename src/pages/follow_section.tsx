@@ -24,10 +24,23 @@ export function FollowSection({ site }: { site: PageSite }) {
           Be told within seconds: subscribe to either feed at this hub.
         </Way>
         <Way name="MCP" label="the address of the MCP server" address={absoluteUrl(site, "/mcp")}>
-          Ask about the reviews in Claude, ChatGPT, VS Code and other assistants: add this address as a remote server.
-          No key.
+          Ask about the reviews in Claude, ChatGPT, VS Code and other assistants: add this address as a remote MCP
+          server (streamable HTTP, no key).
         </Way>
       </dl>
+      <details class="connect">
+        <summary>Add the MCP server step by step</summary>
+        <ul>
+          <li>Claude and ChatGPT: in the settings, under connectors, add a custom connector with the address above.</li>
+          <li>
+            Claude Code:{" "}
+            <code data-copy="the command for Claude Code">
+              claude mcp add --transport http reviews {absoluteUrl(site, "/mcp")}
+            </code>
+          </li>
+          <li>VS Code: run “MCP: Add Server” from the command palette, choose HTTP, enter the address.</li>
+        </ul>
+      </details>
       <p>
         All of it as open data: <a href={at("/reviews.json")}>JSON</a>, <a href={at("/reviews.csv")}>CSV</a>,{" "}
         <a href={at("/reviews.ndjson")}>NDJSON</a>, <a href={at("/insights.json")}>insights</a>, described in the{" "}

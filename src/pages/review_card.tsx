@@ -20,7 +20,7 @@ export interface ReviewCardProps {
   readonly site: PageSite;
   /** Marks where the text says this. */
   readonly query?: string | undefined;
-  /** Level of the heading that a title gets; the page of a single review has it at the top. */
+  /** True on the page of the review itself: all of the text, set larger. */
   readonly isAlone?: boolean;
 }
 

@@ -4,9 +4,9 @@
  *
  * @module
  */
+import { STAR_PATH } from "./star_path.ts";
 import { ratingInWords } from "./words.ts";
 
-const STAR = "m10 1.6 2.6 5.3 5.8.8-4.2 4.1 1 5.8-5.2-2.7-5.2 2.7 1-5.8L1.6 7.7l5.8-.8z";
 const WIDTH = 100;
 const HEIGHT = 19;
 
@@ -19,7 +19,7 @@ export function StarShapes() {
     <svg class="shapes" width="0" height="0" aria-hidden="true" focusable="false">
       <symbol id="stars" viewBox="0 0 100 19" preserveAspectRatio="xMinYMin slice">
         {[0, 20, 40, 60, 80].map((x) => (
-          <path d={STAR} transform={x ? `translate(${x})` : undefined} />
+          <path d={STAR_PATH} transform={x ? `translate(${x})` : undefined} />
         ))}
       </symbol>
     </svg>
@@ -27,10 +27,10 @@ export function StarShapes() {
 }
 
 /** A row of five stars filled up to the rating, named for those who do not see it. */
-export function Stars({ rating, label }: { rating: number; label?: string }) {
+export function Stars({ rating }: { rating: number }) {
   const filled = Math.round((rating / 5) * WIDTH * 10) / 10;
   return (
-    <svg class="stars" viewBox="0 0 100 19" role="img" aria-label={label ?? starsInWords(rating)}>
+    <svg class="stars" viewBox="0 0 100 19" role="img" aria-label={starsInWords(rating)}>
       <use class="star-off" href="#stars" width={WIDTH} height={HEIGHT} />
       <use class="star-on" href="#stars" width={filled} height={HEIGHT} />
     </svg>

@@ -104,3 +104,15 @@ test("pages come out the same when the program is started from another folder", 
   const { stdout } = Bun.spawnSync([process.execPath, "-e", script], { cwd: "/" });
   expect(stdout.toString()).toBe("true\n");
 });
+
+test("the renderer is loaded with the first page, not with the program", async () => {
+  const folder = new URL("../../src/pages/", import.meta.url).pathname;
+  for await (const file of new Bun.Glob("*.ts").scan(folder)) {
+    const imports = new Bun.Transpiler({ loader: "ts" }).scanImports(await Bun.file(folder + file).text());
+    const loadedAtOnce = imports.filter(({ kind }) => kind === "import-statement").map(({ path }) => path);
+    expect({ file, rendering: loadedAtOnce.filter((path) => /\.tsx$|preact/.test(path)) }).toEqual({
+      file,
+      rendering: [],
+    });
+  }
+});

@@ -44,6 +44,15 @@ describe("the search on the home page", () => {
     expect(second.html.match(/<article/g)).toHaveLength(5);
   });
 
+  test("shows filters that the form has no field or choice for", async () => {
+    const { status, html } = await pageAt(publication, "/?min_rating=4.5&mentions_service=chimneys&limit=7");
+    expect(status).toBe(200);
+    expect(html).toContain('<input type="hidden" name="min_rating" value="4.5"');
+    expect(html).toContain("Remove filter: 4.5 stars or more");
+    expect(html).toContain("Remove filter: chimneys");
+    expect(html).toMatch(/<option value="chimneys" selected|<option selected value="chimneys"/);
+  });
+
   test("says when nothing was found", async () => {
     const { status, html } = await pageAt(publication, "/?query=zeppelin");
     expect(status).toBe(200);
