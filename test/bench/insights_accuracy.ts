@@ -1,7 +1,8 @@
 /** Measures the engine against labelled files: accuracy, macro-F1, AUC and wrong signs. */
 import { existsSync, readFileSync } from "node:fs";
 import { join } from "node:path";
-import { analyzeAspect, analyzeText } from "../../src/insights/mod.ts";
+import { analyzeAspect, analyzeReview, analyzeText } from "../../src/insights/mod.ts";
+import { CATALOG_BUSINESS } from "../insights/sample.ts";
 
 interface Prediction {
   readonly truth: string;
@@ -50,6 +51,8 @@ export interface LabelledReview {
   readonly text: string;
   readonly overall: "positive" | "negative" | "neutral" | "mixed";
   readonly mentions: readonly { term: string; start: number; aspect: string; label: string }[];
+  /** Ids of the technicians named; missing where nobody labelled them. */
+  readonly technicians?: readonly string[];
 }
 
 /** Polarity of the labelled mentions of home-services reviews. */
@@ -119,4 +122,58 @@ export function figuresOf(folder: string): Record<string, number> {
     "uci.acc": accuracy(textPredictions(at("sent_uci_yelp"))),
     "boxes.acc": accuracy(textPredictions(at("sent_hotel_boxes"))),
   };
+}
+
+interface Detection {
+  readonly hits: number;
+  readonly wrong: number;
+  readonly missed: number;
+}
+
+/** Figures of a file labelled for this project: polarity, detection of aspects, technicians. */
+export function ownFigures(path: string): Record<string, number> {
+  const reviews = readLines<LabelledReview>(path);
+  const predictions = mentionPredictions(reviews);
+  const analysed = reviews.map((review) => ({
+    review,
+    analysis: analyzeReview({ id: review.id, title: null, text: review.text, author_name: null }, CATALOG_BUSINESS),
+  }));
+  const aspects = detection(
+    analysed.map(({ review, analysis }) => [
+      review.mentions.map(({ aspect }) => aspect),
+      analysis.aspects.map(([id]) => id),
+    ]),
+  );
+  const technicians = detection(
+    analysed
+      .filter(({ review }) => review.technicians)
+      .map(({ review, analysis }) => [review.technicians ?? [], analysis.technicians.map(([id]) => id)]),
+  );
+  const clear = reviews.filter(({ overall }) => overall !== "mixed");
+  const texts = clear.map(({ text, overall }) => ({ truth: overall, label: analyzeText(text).label }));
+  return {
+    reviews: reviews.length,
+    mentions: predictions.length,
+    polarity_accuracy: accuracy(predictions),
+    wrong_signs: flipRate(predictions),
+    text_accuracy: accuracy(texts),
+    aspect_precision: aspects.hits / (aspects.hits + aspects.wrong),
+    aspect_recall: aspects.hits / (aspects.hits + aspects.missed),
+    technicians_right: technicians.hits,
+    technicians_wrong: technicians.wrong,
+    technicians_missed: technicians.missed,
+  };
+}
+
+/** Counts over pairs of what is there and what was found. */
+function detection(pairs: readonly (readonly [truth: readonly string[], found: readonly string[]])[]): Detection {
+  let [hits, wrong, missed] = [0, 0, 0];
+  for (const [truth, found] of pairs) {
+    const real = new Set(truth);
+    const claimed = new Set(found);
+    hits += [...claimed].filter((id) => real.has(id)).length;
+    wrong += [...claimed].filter((id) => !real.has(id)).length;
+    missed += [...real].filter((id) => !claimed.has(id)).length;
+  }
+  return { hits, wrong, missed };
 }

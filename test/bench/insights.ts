@@ -1,0 +1,83 @@
+/**
+ * Bench of the insights engine: accuracy over the labelled files, reviews per second, time to aggregate.
+ *
+ * `bun test/bench/insights.ts [FOLDER]`: FOLDER holds further labelled files, ../shared/data/insights by default; those
+ * that are missing are said to be missing.
+ */
+import { existsSync } from "node:fs";
+import { join } from "node:path";
+import { type AnalysedReview, analyzeReview, buildInsights, foundMentions } from "../../src/insights/mod.ts";
+import { CATALOG_BUSINESS, NO_WITHHOLDING } from "../insights/sample.ts";
+import { figuresOf, type LabelledReview, ownFigures, readLines } from "./insights_accuracy.ts";
+
+const OWN = join(import.meta.dir, "../insights/data");
+const folder = process.argv[2] ?? join(import.meta.dir, "../../../shared/data/insights");
+
+for (const name of ["home_services", "labelled_tuning", "labelled_held_out"])
+  print(name, ownFigures(join(OWN, `${name}.jsonl`)));
+if (existsSync(folder)) print(folder, figuresOf(folder));
+else console.log(`no labelled files in ${folder}: their figures are left out`);
+print("speed", { reviews_per_s: reviewsPerSecond(4_000) });
+for (const count of [10_000, 100_000]) print(`aggregation of ${count}`, aggregation(count));
+
+function print(title: string, figures: Readonly<Record<string, number>>): void {
+  console.log(title);
+  for (const [name, value] of Object.entries(figures)) {
+    console.log(`  ${name.padEnd(24)} ${Number.isInteger(value) ? value : value.toFixed(4)}`);
+  }
+}
+
+/** Texts of about 400 characters, all different, made of the labelled reviews. */
+function texts(count: number): string[] {
+  const parts = ["home_services", "labelled_tuning", "labelled_held_out"]
+    .flatMap((name) => readLines<LabelledReview>(join(OWN, `${name}.jsonl`)))
+    .map(({ text }) => text);
+  return Array.from({ length: count }, (_, i) => {
+    let text = "";
+    for (let k = 0; text.length < 380; k++) text += `${parts[(i * 7 + k * (i % 31) + k) % parts.length]} `;
+    return text.slice(0, 420);
+  });
+}
+
+function reviewsPerSecond(count: number): number {
+  const all = texts(count);
+  const run = () => {
+    const start = performance.now();
+    for (const [i, text] of all.entries()) analyse(`r${i}`, text);
+    return Math.round((count / (performance.now() - start)) * 1000);
+  };
+  run();
+  return run();
+}
+
+function analyse(id: string, text: string) {
+  return analyzeReview({ id, title: null, text, author_name: "Jane D." }, CATALOG_BUSINESS);
+}
+
+function aggregation(count: number): Record<string, number> {
+  const analysed = texts(2_000).map((text, i) => ({ text, analysis: analyse(`r${i}`, text) }));
+  const reviews = Array.from({ length: count }, (_, i): AnalysedReview => {
+    const { text, analysis } = analysed[i % analysed.length]!;
+    const own = { ...analysis, digest: i };
+    const date = `20${16 + (i % 10)}-${String(1 + (i % 12)).padStart(2, "0")}-${String(1 + (i % 28)).padStart(2, "0")}`;
+    return {
+      id: `r${i}`,
+      date,
+      rating: 1 + (i % 5),
+      text,
+      mentions: foundMentions(own, CATALOG_BUSINESS),
+      analysis: own,
+    };
+  });
+  const build = () =>
+    buildInsights({ business: CATALOG_BUSINESS, reviews, overrides: {}, transparency: NO_WITHHOLDING });
+  build();
+  const start = performance.now();
+  const dataset = build();
+  const milliseconds = Math.round(performance.now() - start);
+  return {
+    milliseconds,
+    bytes: JSON.stringify(dataset).length,
+    analysis_bytes: JSON.stringify(analysed).length / 2_000 - 420,
+  };
+}

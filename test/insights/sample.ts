@@ -1,0 +1,52 @@
+/** The business that the insights tests and bench speak of. */
+import type { Transparency } from "../../src/insights/mod.ts";
+import type { Business } from "../../src/review/mod.ts";
+
+const technician = (id: string, name: string, aliases: string[] = []) => ({ id, name, aliases, public: true });
+
+export const CATALOG_BUSINESS: Business = {
+  name: "Northside Home Services",
+  type: "HomeAndConstructionBusiness",
+  description: null,
+  url: null,
+  telephone: null,
+  address: null,
+  services: [
+    { id: "water-heaters", name: "Water heater installation", keywords: ["water heater", "tankless"] },
+    { id: "drain-cleaning", name: "Drain cleaning", keywords: ["clogged drain", "sewer line"] },
+    { id: "ac-repair", name: "AC repair", keywords: ["AC", "air conditioner", "air conditioning"] },
+    { id: "furnaces", name: "Furnace repair", keywords: ["furnace", "heat pump"] },
+    { id: "electrical-panels", name: "Electrical panel upgrade", keywords: ["breaker panel", "panel"] },
+  ],
+  technicians: [
+    technician("mike", "Mike O'Brien", ["Big Mike"]),
+    technician("will", "Will Hart"),
+    technician("rosa", "Rosa Delgado"),
+    technician("may", "May Chen"),
+    technician("darnell", "Darnell Price"),
+    technician("frank", "Frank Kowalski"),
+    technician("chris-a", "Chris Alvarez"),
+    technician("chris-b", "Chris Bauer"),
+  ],
+  service_areas: [
+    { id: "springfield", name: "Springfield", aliases: [] },
+    { id: "oak-park", name: "Oak Park", aliases: ["OP"] },
+  ],
+  time_zone: "UTC",
+  language: "en",
+  same_as: [],
+  logo: null,
+  founded: null,
+  license_ids: [],
+  is_sample: false,
+};
+
+const NONE = { "1": 0, "2": 0, "3": 0, "4": 0, "5": 0 };
+
+export const NO_WITHHOLDING: Transparency = {
+  imported: 0,
+  published: 0,
+  withheld_count: 0,
+  withheld: [{ reason: "unverified", count: 0, by_rating: NONE }],
+  withheld_share_by_rating: { "1": null, "2": null, "3": null, "4": null, "5": null },
+};
