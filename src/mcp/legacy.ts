@@ -8,7 +8,7 @@ import { withCommonHeaders } from "../web/headers.ts";
 import type { Answering } from "./answering.ts";
 import type { ClientContext, Streams } from "./event_stream.ts";
 import type { Message, Params, RpcRequest } from "./message.ts";
-import { METHODS, paramsReader, UriParams } from "./methods.ts";
+import { METHODS, type Method, paramsReader, UriParams } from "./methods.ts";
 import { acceptedResponse, errorResponse, resultResponse } from "./rpc.ts";
 import type { Session } from "./session.ts";
 import type { Subscriptions } from "./subscriptions.ts";
@@ -37,15 +37,25 @@ export function createLegacyLeg({ answering, streams, subscriptions }: LegacyPar
     const { id, method, params } = request;
     if (method === "tools/call") return resultResponse(id, `{${await answering.toolCall(params)}}`);
     const question = await answering.question();
-    const known = (METHODS.get(method)?.known ?? SESSION_PARAMS[method])?.(params) ?? {};
-    return throughSdk({ ...request, params: known }, (checked) => {
-      const found = METHODS.get(method);
-      if (found) return found.answer(checked, question);
-      const { uri } = checked as { uri: string };
-      if (method === "resources/subscribe") subscriptions.subscribe(session.id, uri, question);
-      else subscriptions.unsubscribe(session.id, uri);
-      return {};
-    });
+    const found = methodFor(method, session);
+    const known = found?.known(params) ?? {};
+    return throughSdk({ ...request, params: known }, (checked) => found?.answer(checked, question) ?? {});
+  }
+
+  /** The methods of the table, and the two that change what a session hears. */
+  function methodFor(name: string, { id }: Session): Method | undefined {
+    const change = {
+      "resources/subscribe": subscriptions.subscribe,
+      "resources/unsubscribe": subscriptions.unsubscribe,
+    };
+    if (name !== "resources/subscribe" && name !== "resources/unsubscribe") return METHODS.get(name);
+    return {
+      known: readUri,
+      answer({ uri }, question) {
+        change[name](id, uri as string, question);
+        return {};
+      },
+    };
   }
 
   async function throughSdk(request: RpcRequest, handle: (params: Params) => object): Promise<Response> {
@@ -97,10 +107,7 @@ export function createLegacyLeg({ answering, streams, subscriptions }: LegacyPar
   };
 }
 
-const SESSION_PARAMS: Readonly<Record<string, (params: Params) => Record<string, unknown>>> = {
-  "resources/subscribe": paramsReader(UriParams),
-  "resources/unsubscribe": paramsReader(UriParams),
-};
+const readUri = paramsReader(UriParams);
 
 /** The params of `initialize` that matter here. @throws {RpcError} when they are malformed. */
 export const readInitialize = paramsReader(

@@ -12,11 +12,11 @@ export const PROTOCOL_VERSION = "io.modelcontextprotocol/protocolVersion";
 export const CLIENT_CAPABILITIES = "io.modelcontextprotocol/clientCapabilities";
 
 /** The member of params that `Mcp-Name` repeats, by method. */
-const NAME_SOURCES: Readonly<Record<string, string>> = {
-  "tools/call": "name",
-  "prompts/get": "name",
-  "resources/read": "uri",
-};
+const NAME_SOURCES: ReadonlyMap<string, string> = new Map([
+  ["tools/call", "name"],
+  ["prompts/get", "name"],
+  ["resources/read", "uri"],
+]);
 
 /** What is wrong with the headers of a request whose `_meta` names `version`, or null. */
 export function headerMismatch({ method, params }: RpcRequest, version: string, headers: Headers): string | null {
@@ -24,7 +24,7 @@ export function headerMismatch({ method, params }: RpcRequest, version: string, 
   if (versionHeader !== version) return disagreement("MCP-Protocol-Version", versionHeader, "_meta");
   const methodHeader = headers.get("mcp-method");
   if (methodHeader !== method) return disagreement("Mcp-Method", methodHeader, "method");
-  const source = NAME_SOURCES[method];
+  const source = NAME_SOURCES.get(method);
   const name = source === undefined ? undefined : params[source];
   if (typeof name !== "string") return null;
   const nameHeader = headers.get("mcp-name");

@@ -38,8 +38,9 @@ export async function answerThroughSdk(request: RpcRequest, question: Question, 
     instructions: instructions(question),
     jsonSchemaValidator: NO_VALIDATOR,
   });
-  const schema = SCHEMAS[request.method as keyof typeof SCHEMAS];
-  if (schema) server.setRequestHandler(schema, ({ params }) => handle(params ?? {}) as ServerResult);
+  if (hasSchema(request.method)) {
+    server.setRequestHandler(SCHEMAS[request.method], ({ params }) => handle(params ?? {}) as ServerResult);
+  }
   const transport = new WebStandardStreamableHTTPServerTransport({ enableJsonResponse: true });
   // The SDK's own types disagree with each other under exactOptionalPropertyTypes.
   await server.connect(transport as Parameters<typeof server.connect>[0]);
@@ -58,6 +59,11 @@ const SCHEMAS = {
   "prompts/get": GetPromptRequestSchema,
   "completion/complete": CompleteRequestSchema,
 };
+
+/** A method may be called as anything, `constructor` too. */
+function hasSchema(method: string): method is keyof typeof SCHEMAS {
+  return Object.hasOwn(SCHEMAS, method);
+}
 
 /** Its default compiles schemas of elicitations, which are never made here, and costs more than the answer. */
 const NO_VALIDATOR: jsonSchemaValidator = {

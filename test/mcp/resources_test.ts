@@ -306,7 +306,11 @@ describe("subscriptions/listen", () => {
     expect(((await second.json()) as { id: number }).id).toBe(1);
   });
 
-  test.each([["x"], [[5]], [Array(51).fill("x")]])("refuses resourceSubscriptions of %p", async (uris) => {
+  test.each([
+    ["a text", "x"],
+    ["numbers", [5]],
+    ["more than fifty", Array(51).fill("x")],
+  ])("refuses %s as resourceSubscriptions", async (_, uris) => {
     const response = await listen(endpointOf(publication), uris);
     expect(((await response.json()) as { error: object }).error).toMatchObject({ code: -32602 });
   });

@@ -1,0 +1,82 @@
+/** Agents and developers are told the same: the doors of MCP and REST, asked the same on the same data. */
+import { describe, expect, test } from "bun:test";
+import { reviewAnswers } from "../../src/rest/mod.ts";
+import { BASE_URL, endpointOf, PLUMBER, SIXTY, sessionOn } from "../support/mcp_endpoint.ts";
+import { publicationOf } from "../support/publication_of.ts";
+
+const removals = [{ id: "gone", removed_at: "2026-05-20T08:00:00.000Z" }];
+const publication = publicationOf(PLUMBER, SIXTY, { removals });
+const rest = reviewAnswers(publication, "digest", { baseUrl: BASE_URL });
+const { call } = await sessionOn(endpointOf(publication));
+
+type Filters = Readonly<Record<string, string | number>>;
+
+async function restSearch(filters: Filters) {
+  const texts = Object.entries(filters).map(([name, value]) => [name, String(value)]);
+  const query = new URLSearchParams(texts as [string, string][]).toString();
+  const response = await rest.search(new Request(`${BASE_URL}/api/reviews/search?${query}`), query);
+  return (await response.json()) as Record<string, unknown> & { issues?: { message: string }[] };
+}
+
+const FILTERS: Filters = {
+  rating: 4,
+  min_rating: 3.5,
+  since: "2026-03-10",
+  until: "2026-10-10",
+  query: "water HEATER",
+  mentions_technician: "maria",
+  mentions_service: "water-heater",
+  limit: 3,
+};
+const names = Object.keys(FILTERS);
+const PAIRS = names.flatMap((first, index) => names.slice(index).map((second) => [first, second] as const));
+
+describe("search_reviews and GET /api/reviews/search", () => {
+  test.each(PAIRS)("answer the same to %s and %s", async (first, second) => {
+    const filters = { [first]: FILTERS[first]!, [second]: FILTERS[second]! };
+    expect((await call("search_reviews", filters)).structured).toEqual(await restSearch(filters));
+  });
+
+  test("answer the same to all filters at once and to none", async () => {
+    for (const filters of [{}, FILTERS]) {
+      expect((await call("search_reviews", filters)).structured).toEqual(await restSearch(filters));
+    }
+  });
+
+  test("give the same cursors, which either takes", async () => {
+    const { next_cursor } = await restSearch({ limit: 3 });
+    const filters = { limit: 3, cursor: next_cursor as string };
+    expect((await call("search_reviews", filters)).structured).toEqual(await restSearch(filters));
+  });
+
+  test.each([
+    [{ rating: 9 }],
+    [{ rating: 4.5, limit: 0 }],
+    [{ since: "2026-02-30", until: "tomorrow" }],
+    [{ limt: 5 }],
+    [{ query: "x".repeat(201), mentions_service: "x".repeat(65) }],
+    [{ cursor: "made up" }],
+  ] as Filters[][])("find the same faults with %j, in the same words", async (filters) => {
+    const { text, isError } = await call("search_reviews", filters!);
+    const { issues } = await restSearch(filters!);
+    expect(isError).toBe(true);
+    expect(issues?.length).toBeGreaterThan(0);
+    for (const { message } of issues ?? []) expect(text).toContain(message);
+  });
+});
+
+test("get_reviews_since and GET /api/reviews/since/{date} answer the same, removals too", async () => {
+  for (const date of ["2026-01-01", "2026-05-20", "2026-12-31", "2030-01-01"]) {
+    const response = await rest.since(new Request(`${BASE_URL}/api/reviews/since/${date}`), date);
+    const { total, next_cursor, ...answer } = (await call("get_reviews_since", { date })).structured ?? {};
+    expect<unknown>(answer).toEqual(await response.json());
+    expect([total, next_cursor]).toEqual([answer.count, null]);
+  }
+});
+
+test("get_business and get_review answer what stands in /reviews.json", async () => {
+  const { business, aggregate_rating } = (await call("get_business")).structured ?? {};
+  expect<unknown>([business, aggregate_rating]).toEqual([PLUMBER, { ...publication.aggregateRating }]);
+  const ordinal = publication.ordinalOf("r_07") ?? -1;
+  expect<unknown>((await call("get_review", { id: "r_07" })).structured).toEqual(publication.reviewAt(ordinal));
+});
