@@ -16,7 +16,6 @@ import {
   type NamePolicy,
   normaliseLine,
   type Reply,
-  type ShownName,
   shownName,
   VERIFICATION_METHODS,
   type VerificationMethod,
@@ -73,8 +72,9 @@ export class ReviewChecker {
     const date = fields.date("date", given.date);
     const rating = fields.rating(given.rating);
     const rawText = fields.text("text", given.text, MAX_TEXT_LENGTH);
-    const rawName = this.#givenName(given.authorName);
-    const { name: authorName, isAnonymous } = this.#shownAuthor(rawName, given.isAnonymous);
+    const rawName = this.#givenName(given);
+    const { name: authorName, isAnonymous } = shownName(rawName, this.#settings.namePolicy);
+    if (rawName !== "" && rawName !== authorName) this.#redacted({ field: "author", kind: "name", before: rawName });
     return {
       id,
       sourceName,
@@ -113,15 +113,10 @@ export class ReviewChecker {
     return name;
   }
 
-  #givenName(value: unknown): string {
-    return isAbsent(value) ? "" : normaliseLine(this.#fields.string("authorName", value, MAX_GIVEN_NAME));
-  }
-
-  #shownAuthor(name: string, isAnonymous: unknown): ShownName {
-    const asked = this.#fields.flag("isAnonymous", isAnonymous) === true;
-    const shown = shownName(asked ? "" : name, this.#settings.namePolicy);
-    if (name !== "" && shown.name !== name) this.#redacted({ field: "author", kind: "name", before: name });
-    return shown;
+  /** The author's whole name; "" when the author is not to be named. */
+  #givenName({ authorName, isAnonymous }: GivenReview): string {
+    const name = isAbsent(authorName) ? "" : this.#fields.string("authorName", authorName, MAX_GIVEN_NAME);
+    return this.#fields.flag("isAnonymous", isAnonymous) === true ? "" : normaliseLine(name);
   }
 
   #title(value: unknown): string | null {

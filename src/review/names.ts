@@ -72,7 +72,7 @@ function withoutContact(name: string): string {
 }
 
 const COMPANY =
-  /(?:^|[\s,])(?:llc|l\.l\.c\.|inc|incorporated|corp|corporation|ltd|limited|llp|plc|gmbh|ug|kg|ohg|e\.?k|s\.?a\.?r\.?l|s\.?r\.?l|b\.?v|n\.?v|pty|company|co|holdings|enterprises|properties|management|hoa)\.?$/i;
+  /(?:^|[\s,])(?:llc|l\.l\.c\.|inc|incorporated|corp|corporation|ltd|limited|llp|plc|gmbh|ug|kg|ohg|e\.?k|s\.?a\.?r\.?l|s\.?r\.?l|b\.?v|n\.?v|pty|company|holdings|enterprises|properties|management|(?:&|and|und) co)\.?$/i;
 
 /** Whether a name is a firm's: firms are not people, and their names are shown whole. */
 function isCompany(name: string): boolean {

@@ -49,7 +49,8 @@ export function normaliseLine(text: string): string {
 
 /** The form in which two texts are compared: case, width and white space make no difference. */
 export function comparableText(text: string): string {
-  return foldText(text.normalize("NFKC")).replace(/\s+/g, " ").trim();
+  const folded = foldText(isPlainText(text) ? text : text.normalize("NFKC")).trim();
+  return WIDE_SPACE.test(folded) ? folded.replace(/\s+/g, " ") : folded;
 }
 
 /** At most `length` UTF-16 code units of a text, never half a character pair. */

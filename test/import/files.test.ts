@@ -1,7 +1,8 @@
 import { describe, expect, test } from "bun:test";
 import { gzipSync, zipSync } from "fflate";
 import { GoodwordError } from "../../src/errors.ts";
-import { readImport } from "../../src/import/mod.ts";
+import { MAX_IMPORT_RECORDS, readImport } from "../../src/import/mod.ts";
+import { ReadingBuilder } from "../../src/import/reading_builder.ts";
 import { fileOf, goodwordFile, OPTIONS, readOne, refusalOf, smallestReview } from "./builders.ts";
 import { fixtureFolder, zipOf } from "./fixtures.ts";
 
@@ -58,6 +59,23 @@ describe("files", () => {
     expect(refusalOf(() => readImport([{ name: "r.json", bytes }], OPTIONS))).toBe(
       "Larger than 512 MB; split the file",
     );
+  });
+
+  test("refuse a millionth record and one more", () => {
+    const builder = new ReadingBuilder(OPTIONS);
+    const at = { file: "r.ndjson", path: "line 1" };
+    for (let count = 0; count < MAX_IMPORT_RECORDS; count++) builder.refuseRecord(at, "is 5");
+    expect(refusalOf(() => builder.refuseRecord(at, "is 5"))).toBe("More than 1,000,000 records; split the file");
+  });
+
+  test("need a source by a name that can be shown", () => {
+    expect(refusalOf(() => readOne("r.json", goodwordFile(), { source: "x".repeat(65) }))).toStartWith(
+      "Unknown source",
+    );
+    expect(
+      readOne("r.json", goodwordFile(smallestReview({ source: null })), { source: " Home  Stars " }).records[0]!.review
+        .sourceName,
+    ).toBe("home stars");
   });
 
   test("refuses what it does not know, with a GoodwordError that says what it reads", () => {

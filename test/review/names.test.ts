@@ -26,6 +26,8 @@ describe("shownName()", () => {
     ["jane.doe", "jane D."],
     ["J. R. Ewing", "J. E."],
     ["Maria ßmith", "Maria ß."],
+    ["Maria Co", "Maria C."],
+    ["Nguyen Hoa", "Nguyen H."],
   ])("shows %p as %p", (given, expected) => {
     expect(shown(given)).toBe(expected);
   });
@@ -46,7 +48,12 @@ describe("shownName()", () => {
   });
 
   test("shows the names of firms whole, since they are not people", () => {
-    for (const firm of ["Oak Street Properties LLC", "Meyer Hausverwaltung GmbH", "Smith & Sons Ltd."]) {
+    for (const firm of [
+      "Oak Street Properties LLC",
+      "Meyer Hausverwaltung GmbH",
+      "Smith & Sons Ltd.",
+      "Miller & Co.",
+    ]) {
       expect(shown(firm)).toBe(firm);
     }
   });
