@@ -77,7 +77,7 @@ function voteOf(reading: Reading, id: AspectId, mentions: readonly AspectMention
   const sentiment = mentions.reduce((sum, mention) => sum + mention.sentiment, 0) / mentions.length;
   const clearest = mentions.reduce((a, b) => (Math.abs(b.sentiment) > Math.abs(a.sentiment) ? b : a));
   const { start, end } = quoteAround(reading, clearest.from);
-  const phrases = [...new Set(mentions.map((mention) => surface(reading, mention)))].slice(0, 3);
+  const phrases = [...new Set(mentions.map((mention) => surface(reading, mention)))].slice(0, 2);
   return [id, voteLabel(mentions, sentiment), thousandths(sentiment), mentions.length, start, end, ...phrases];
 }
 
@@ -89,7 +89,7 @@ export function voteLabel(mentions: readonly { readonly sentiment: number }[], m
 
 function surface({ tokens }: Reading, { from, to }: AspectMention): string {
   return tokens
-    .slice(from, Math.min(to, from + 4))
+    .slice(from, Math.min(to, from + 3))
     .map(({ word }) => word)
     .join(" ")
     .slice(0, 40);

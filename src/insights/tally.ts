@@ -17,6 +17,7 @@ import {
   scoreOf,
   shrunk,
 } from "./figures.ts";
+import type { Span } from "./quote.ts";
 import { type Calendar, type Moment, Timeline } from "./timeline.ts";
 
 /** A review with what is needed to count it. */
@@ -37,6 +38,8 @@ export interface Vote {
   readonly label: VoteLabel;
   readonly start: number;
   readonly end: number;
+  /** Finds the quote when it is needed, for votes that do not keep it. */
+  readonly locate?: (text: string) => Span;
 }
 
 const MAX_QUOTES = 3;
@@ -67,7 +70,7 @@ export class Tally {
     if (!vote) return;
     this.sum += vote.sentiment;
     this.counts[vote.label]++;
-    if (vote.end <= vote.start || review.disagrees) return;
+    if (review.disagrees || (vote.end <= vote.start && !vote.locate)) return;
     if (vote.label === "positive") insert(this.#praise, { review, vote }, MAX_QUOTES, strongerFirst);
     if (vote.label === "negative") insert(this.#blame, { review, vote }, MAX_QUOTES, strongerFirst);
   }
@@ -119,7 +122,7 @@ export class Tally {
   }
 
   evidence(): EvidencePair {
-    return { positive: this.#praise.map(evidenceOf), negative: this.#blame.map(evidenceOf) };
+    return { positive: this.#praise.flatMap(evidenceOf), negative: this.#blame.flatMap(evidenceOf) };
   }
 }
 
@@ -148,14 +151,10 @@ function insert<Item>(items: Item[], item: Item, max: number, order: (a: Item, b
   if (items.length > max) items.pop();
 }
 
-function evidenceOf({ review, vote }: Quoted): Evidence {
-  return {
-    review_id: review.id,
-    quote: review.text.slice(vote.start, vote.end),
-    start: vote.start,
-    end: vote.end,
-    sentiment: vote.sentiment / 1000,
-    rating: review.rating,
-    date: review.date,
-  };
+function evidenceOf({ review, vote }: Quoted): Evidence[] {
+  const { start, end } = vote.locate ? vote.locate(review.text) : vote;
+  if (end <= start) return [];
+  const quote = review.text.slice(start, end);
+  const { id, rating, date } = review;
+  return [{ review_id: id, quote, start, end, sentiment: vote.sentiment / 1000, rating, date }];
 }

@@ -13,7 +13,7 @@ import { singular } from "./stem.ts";
 import type { Token } from "./tokens.ts";
 
 /** The most kept of one review. */
-const MAX_CANDIDATES = 12;
+const MAX_CANDIDATES = 8;
 
 /** One and two-word candidates, singular and lower case, each once, with the sentiment around it. */
 export function topicCandidates(reading: Reading, isName: (token: number) => boolean): TopicVote[] {

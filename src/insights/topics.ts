@@ -9,6 +9,7 @@ import type { TopicInsight } from "./dataset.ts";
 import { MIN_REVIEWS, majorityLabel, ratingImpact, rounded } from "./figures.ts";
 import { ASPECT_IDS, ASPECT_TERMS, type AspectId } from "./lexicon/aspects.ts";
 import type { Context } from "./overall_insights.ts";
+import type { Span } from "./quote.ts";
 import { labelOf } from "./sentiment.ts";
 import { singular, stem } from "./stem.ts";
 import { type CountedReview, Tally } from "./tally.ts";
@@ -97,9 +98,12 @@ function describe(
   business: Business,
 ): TopicInsight[] {
   const tallies = new Map(chosen.map(({ words }) => [words, new Tally(context.calendar)]));
+  const locators = new Map(chosen.map(({ words }) => [words, (text: string) => sentenceWith(text, words)]));
   for (const review of reviews) {
     for (const [words, sentiment] of review.analysis.topics) {
-      tallies.get(words)?.add(review, { sentiment, label: labelOf(sentiment / 1000), ...quoteFor(review, words) });
+      const locate = locators.get(words);
+      if (locate)
+        tallies.get(words)!.add(review, { sentiment, label: labelOf(sentiment / 1000), start: 0, end: 0, locate });
     }
   }
   return chosen.map(({ words }) => topicInsight(context, words, tallies.get(words)!, business));
@@ -108,9 +112,11 @@ function describe(
 const SENTENCE_END = /[.!?\n]/;
 
 /** The sentence that names a topic; none when it is written in another form or too long. */
-function quoteFor({ text }: CountedReview, words: string): { start: number; end: number } {
-  const at = text.toLowerCase().indexOf(words);
-  if (at < 0 || text.length !== text.toLowerCase().length) return { start: 0, end: 0 };
+function sentenceWith(text: string, words: string): Span {
+  const lower = text.toLowerCase();
+  const at = lower.indexOf(words);
+  // A few letters change their length in lower case; offsets would be wrong.
+  if (at < 0 || text.length !== lower.length) return { start: 0, end: 0 };
   let start = at;
   let end = at + words.length;
   while (start > 0 && !SENTENCE_END.test(text[start - 1]!)) start--;
