@@ -12,7 +12,6 @@ export { apiCatalog, llmsTxt, robotsTxt, securityTxt, sitemapXml } from "./disco
 export type { OpenApiDocument } from "./docs/openapi.ts";
 export { embedScript } from "./embed.ts";
 export type { ErrorPageOptions } from "./error_page.tsx";
-export type { Search } from "./home_page.tsx";
 export { PAGE_SECURITY_HEADERS, type PageDocument } from "./page_document.ts";
 export {
   docsPage,
@@ -25,4 +24,5 @@ export {
   reviewPage,
   verificationPage,
 } from "./routes.ts";
+export type { Search } from "./search_page.tsx";
 export type { PageSite } from "./site.ts";

@@ -13,8 +13,8 @@ import { reviewLink } from "./links.ts";
 import { htmlPage, type PageDocument } from "./page_document.ts";
 import { ReviewCard } from "./review_card.tsx";
 import { linkWithin, type PageSite } from "./site.ts";
-import { StarShapes, starsInWords } from "./stars.tsx";
-import { dateInWords, VERIFICATION_EXPLANATIONS } from "./words.ts";
+import { StarShapes } from "./stars.tsx";
+import { dateInWords, starsInWords, VERIFICATION_EXPLANATIONS } from "./words.ts";
 
 /** The page at `/reviews/{id}`: 200 with the review, 410 when it was taken down, 404 when it never was. */
 export function reviewPage(publication: Publication, site: PageSite, id: string): PageDocument {

@@ -13,8 +13,8 @@ import { apiCatalog, llmsTxt, robotsTxt, securityTxt, sitemapXml } from "./disco
 import type { OpenApiDocument } from "./docs/openapi.ts";
 import { embedScript } from "./embed.ts";
 import type { ErrorPageOptions } from "./error_page.tsx";
-import type { Search } from "./home_page.tsx";
 import type { PageDocument } from "./page_document.ts";
+import type { Search } from "./search_page.tsx";
 import type { PageSite } from "./site.ts";
 
 /** What a page may depend on. */

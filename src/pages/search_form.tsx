@@ -6,9 +6,8 @@
  */
 import type { Publication, SearchQuery } from "../publication/mod.ts";
 import type { Issue } from "../web/problem.ts";
-import { searchLink } from "./links.ts";
 import { linkWithin, type PageSite } from "./site.ts";
-import { counted, dateInWords } from "./words.ts";
+import { counted } from "./words.ts";
 
 export interface SearchFormProps {
   readonly publication: Publication;
@@ -124,51 +123,4 @@ function Issues({ issues }: { issues: readonly Issue[] }) {
       </ul>
     </div>
   );
-}
-
-/** The filters that are set, each with the way to take it back. */
-export function ActiveFilters({ publication, site, query }: Omit<SearchFormProps, "issues">) {
-  const { cursor: _cursor, limit: _limit, ...filters } = query;
-  const entries = Object.keys(filters) as (keyof typeof filters)[];
-  if (entries.length === 0) return null;
-  return (
-    <nav aria-label="Filters that are set">
-      <ul class="active-filters">
-        {entries.map((name) => {
-          const { [name]: _removed, ...others } = filters;
-          const label = filterInWords(name, query, publication);
-          return (
-            <li>
-              <a href={searchLink(site, others)} aria-label={`Remove filter: ${label}`}>
-                <bdi>{label}</bdi>
-                <svg viewBox="0 0 10 10" aria-hidden="true" focusable="false">
-                  <path d="m1.5 1.5 7 7m0-7-7 7" />
-                </svg>
-              </a>
-            </li>
-          );
-        })}
-      </ul>
-    </nav>
-  );
-}
-
-/** One filter as a reader would say it. */
-export function filterInWords(name: keyof SearchQuery, query: SearchQuery, { business }: Publication): string {
-  switch (name) {
-    case "query":
-      return `“${query.query}”`;
-    case "rating":
-      return counted(query.rating ?? 0, "star");
-    case "min_rating":
-      return `${query.min_rating} stars or more`;
-    case "since":
-      return `from ${dateInWords(query.since ?? "")}`;
-    case "until":
-      return `to ${dateInWords(query.until ?? "")}`;
-    case "mentions_service":
-      return business.services.find(({ id }) => id === query.mentions_service)?.name ?? String(query.mentions_service);
-    default:
-      return String(query[name]);
-  }
 }

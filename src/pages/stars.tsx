@@ -5,7 +5,7 @@
  * @module
  */
 import { STAR_PATH } from "./star_path.ts";
-import { ratingInWords } from "./words.ts";
+import { starsInWords } from "./words.ts";
 
 const WIDTH = 100;
 const HEIGHT = 19;
@@ -35,9 +35,4 @@ export function Stars({ rating }: { rating: number }) {
       <use class="star-on" href="#stars" width={filled} height={HEIGHT} />
     </svg>
   );
-}
-
-/** "4 out of 5 stars", "4.7 out of 5 stars". */
-export function starsInWords(rating: number): string {
-  return `${Number.isInteger(rating) ? rating : ratingInWords(rating)} out of 5 stars`;
 }

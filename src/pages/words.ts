@@ -3,7 +3,7 @@
  *
  * @module
  */
-import type { Business, CalendarDate, VerificationMethod, WithholdingReason } from "../review/mod.ts";
+import type { AggregateRating, Business, CalendarDate, VerificationMethod, WithholdingReason } from "../review/mod.ts";
 
 const MONTHS = [
   "January",
@@ -136,4 +136,29 @@ export function listInWords(items: readonly string[]): string {
 export function telephoneInWords(number: string): string {
   const parts = /^\+1(\d{3})(\d{3})(\d{4})$/.exec(number);
   return parts ? `(${parts[1]}) ${parts[2]}-${parts[3]}` : number;
+}
+
+const LONGEST_TITLE = 70;
+
+/** A title that fits the tab and the list of results it stands in. */
+export function titleInWords(text: string): string {
+  const isShort = text.length <= LONGEST_TITLE;
+  return isShort
+    ? text
+    : `${text
+        .slice(0, LONGEST_TITLE - 1)
+        .toWellFormed()
+        .trimEnd()}…`;
+}
+
+/** "4 out of 5 stars", "4.7 out of 5 stars". */
+export function starsInWords(rating: number): string {
+  return `${Number.isInteger(rating) ? rating : ratingInWords(rating)} out of 5 stars`;
+}
+
+/** The business and its rating in a sentence. */
+export function descriptionInWords(business: Business, aggregateRating: AggregateRating): string {
+  const { rating_value: rating, review_count: count } = aggregateRating;
+  if (rating === null) return `Verified customer reviews of ${business.name}.`;
+  return `${business.name}: ${starsInWords(rating)} from ${counted(count, "verified customer review")}, published in full.`;
 }

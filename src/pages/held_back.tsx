@@ -1,0 +1,88 @@
+/** @jsxImportSource preact */
+/**
+ * What was held back, by reason and by stars, so that anybody can see whether bad ratings are held back more often.
+ *
+ * @module
+ */
+import type { Publication } from "../publication/mod.ts";
+import type { Transparency } from "./insights_view.ts";
+import { linkWithin, type PageSite } from "./site.ts";
+import { counted, groupedDigits, percentage, WITHHOLDING_LABELS } from "./words.ts";
+
+export function HeldBack(props: { publication: Publication; site: PageSite; transparency: Transparency | null }) {
+  const { publication, site, transparency } = props;
+  if (!transparency) return null;
+  return (
+    <section aria-labelledby="held-back">
+      <h2 id="held-back">What was held back</h2>
+      <p class="after-heading">
+        Of {counted(transparency.imported, "review")} that came in, {groupedDigits(transparency.published)} are
+        published and {groupedDigits(transparency.withheld_count)} are held back. A low rating is never a reason. The
+        second table lets you check: it shows for every number of stars how much is held back.
+      </p>
+      <ReasonTable transparency={transparency} />
+      <StarTable publication={publication} transparency={transparency} />
+      <p class="quiet">
+        The same figures for programs: <a href={linkWithin(site, "/insights.json")}>insights.json</a>, under
+        transparency.
+      </p>
+    </section>
+  );
+}
+
+function ReasonTable({ transparency }: { transparency: Transparency }) {
+  return (
+    <div class="table-scroll">
+      <table class="figures">
+        <caption>Held back, by reason</caption>
+        <thead>
+          <tr>
+            <th scope="col">Reason</th>
+            <th scope="col">Reviews</th>
+          </tr>
+        </thead>
+        <tbody>
+          {transparency.withheld.map(({ reason, count }) => (
+            <tr>
+              <th scope="row">{WITHHOLDING_LABELS[reason]}</th>
+              <td>{groupedDigits(count)}</td>
+            </tr>
+          ))}
+        </tbody>
+      </table>
+    </div>
+  );
+}
+
+function StarTable({ publication, transparency }: { publication: Publication; transparency: Transparency }) {
+  const { distribution } = publication.aggregateRating;
+  return (
+    <div class="table-scroll">
+      <table class="figures">
+        <caption>Held back, by stars</caption>
+        <thead>
+          <tr>
+            <th scope="col">Stars</th>
+            <th scope="col">Published</th>
+            <th scope="col">Held back</th>
+            <th scope="col">Share held back</th>
+          </tr>
+        </thead>
+        <tbody>
+          {(["5", "4", "3", "2", "1"] as const).map((stars) => {
+            const published = distribution[stars];
+            const withheld = transparency.withheld.reduce((sum, { by_rating }) => sum + by_rating[stars], 0);
+            return (
+              <tr>
+                <th scope="row">{counted(Number(stars), "star")}</th>
+                <td>{groupedDigits(published)}</td>
+                <td>{groupedDigits(withheld)}</td>
+                <td>{percentage(withheld, published + withheld)}</td>
+              </tr>
+            );
+          })}
+        </tbody>
+      </table>
+    </div>
+  );
+}

@@ -1,0 +1,51 @@
+/** @jsxImportSource preact */
+/**
+ * A page of reviews with the way to the next.
+ *
+ * @module
+ */
+import type { Publication, SearchMatch, SearchQuery } from "../publication/mod.ts";
+import type { Review } from "../review/mod.ts";
+import { searchLink } from "./links.ts";
+import { ReviewCard } from "./review_card.tsx";
+import type { PageSite } from "./site.ts";
+
+/** Reviews on a page that asks for no other number. */
+export const REVIEWS_PER_PAGE = 20;
+
+/** The reviews of a match, in its order. */
+export function reviewsOf(publication: Publication, { ordinals }: SearchMatch): Review[] {
+  return ordinals.map((ordinal) => publication.reviewAt(ordinal));
+}
+
+export function ReviewList(props: {
+  publication: Publication;
+  site: PageSite;
+  reviews: readonly Review[];
+  query: SearchQuery;
+}) {
+  const { publication, site, reviews, query } = props;
+  return (
+    <div class="review-list">
+      {reviews.map((review) => (
+        <ReviewCard review={review} business={publication.business} site={site} query={query.query} />
+      ))}
+    </div>
+  );
+}
+
+/** Forward by cursor, and back to the beginning. */
+export function Paging({ site, query, match }: { site: PageSite; query: SearchQuery; match: SearchMatch }) {
+  const { cursor, ...filters } = query;
+  if (!match.nextCursor && !cursor) return null;
+  return (
+    <nav class="paging" aria-label="Pages of reviews">
+      {cursor && <a href={searchLink(site, filters)}>Newest</a>}
+      {match.nextCursor && (
+        <a class="next" rel="next" href={searchLink(site, { ...filters, cursor: match.nextCursor })}>
+          Older reviews
+        </a>
+      )}
+    </nav>
+  );
+}

@@ -1,0 +1,90 @@
+/** @jsxImportSource preact */
+/**
+ * What a search found, with the search itself and the way to change it.
+ *
+ * @module
+ */
+import { InvalidCursor, type Publication, type SearchMatch, type SearchQuery } from "../publication/mod.ts";
+import type { Issue } from "../web/problem.ts";
+import { ActiveFilters, filterInWords } from "./active_filters.tsx";
+import { renderPage } from "./layout.tsx";
+import { searchDataLink } from "./links.ts";
+import { htmlPage, type PageDocument } from "./page_document.ts";
+import { Paging, REVIEWS_PER_PAGE, ReviewList, reviewsOf } from "./review_list.tsx";
+import { SearchForm } from "./search_form.tsx";
+import { linkWithin, type PageSite } from "./site.ts";
+import { StarShapes } from "./stars.tsx";
+import { counted, descriptionInWords, groupedDigits, listInWords, titleInWords } from "./words.ts";
+
+/** What a request asks the home page for: a query, or what is wrong with it. */
+export interface Search {
+  readonly query: SearchQuery;
+  readonly issues: readonly Issue[];
+}
+
+/** Status 400 when the search has issues; they are named on the page. */
+export function searchPage(publication: Publication, site: PageSite, search: Search): PageDocument {
+  const { query } = search;
+  const { match, issues } = findMatches(publication, search);
+  const reviews = reviewsOf(publication, match);
+  const heading = issues.length > 0 ? "Search" : `${totalInWords(match)} found`;
+  const html = renderPage({
+    site,
+    publication,
+    title: titleInWords(issues.length > 0 ? heading : foundInWords(match, query, publication)),
+    description: `${heading}. ${descriptionInWords(publication.business, publication.aggregateRating)}`,
+    canonicalPath: null,
+    children: (
+      <>
+        <StarShapes />
+        <section class="reviews found" aria-labelledby="reviews">
+          <p class="eyebrow">
+            <a href={linkWithin(site, "/")}>All reviews and ratings</a>
+          </p>
+          <h1 id="reviews" dir="auto">
+            {heading}
+          </h1>
+          <ActiveFilters publication={publication} site={site} query={query} />
+          <SearchForm publication={publication} site={site} query={query} issues={issues} />
+          <ReviewList publication={publication} site={site} reviews={reviews} query={query} />
+          {issues.length === 0 && reviews.length === 0 && <NothingFound />}
+          <Paging site={site} query={query} match={match} />
+          {issues.length === 0 && (
+            <p class="quiet">
+              <a href={searchDataLink(site, query)}>This search as JSON</a>
+            </p>
+          )}
+        </section>
+      </>
+    ),
+  });
+  return htmlPage(issues.length > 0 ? 400 : 200, html, { cacheable: false });
+}
+
+const NO_MATCH: SearchMatch = { ordinals: [], total: 0, totalIsExact: true, nextCursor: null };
+
+function findMatches(publication: Publication, { query, issues }: Search) {
+  if (issues.length > 0) return { match: NO_MATCH, issues };
+  try {
+    return { match: publication.search({ limit: REVIEWS_PER_PAGE, ...query }), issues };
+  } catch (error) {
+    if (!(error instanceof InvalidCursor)) throw error;
+    const message = "cursor is none that an answer gave; start again from the first page";
+    return { match: NO_MATCH, issues: [{ path: ["cursor"], code: "cursor", message }] };
+  }
+}
+
+function NothingFound() {
+  return <p class="none-yet">No review matches all of this. Take a filter back, or search for fewer letters.</p>;
+}
+
+/** "12 reviews: “leak” and 5 stars". */
+function foundInWords(match: SearchMatch, query: SearchQuery, publication: Publication): string {
+  const filters = Object.keys(query).filter((name) => name !== "cursor" && name !== "limit") as (keyof SearchQuery)[];
+  const named = listInWords(filters.map((name) => filterInWords(name, query, publication)));
+  return named ? `${totalInWords(match)}: ${named}` : totalInWords(match);
+}
+
+function totalInWords({ total, totalIsExact }: SearchMatch): string {
+  return totalIsExact ? counted(total, "review") : `More than ${groupedDigits(total)} reviews`;
+}
