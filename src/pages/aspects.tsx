@@ -8,7 +8,7 @@ import type { AspectInsight } from "./insights_view.ts";
 import { searchLink } from "./links.ts";
 import { Quotes } from "./quotes.tsx";
 import type { PageSite } from "./site.ts";
-import { Sparkline } from "./trend_chart.tsx";
+import { Sparkline } from "./sparkline.tsx";
 import { counted, groupedDigits, listInWords, ratingInWords } from "./words.ts";
 
 const DIRECTIONS = { up: "rising", down: "falling", steady: "steady", insufficient_data: "" } as const;

@@ -129,22 +129,7 @@ function TrendTable({ trend }: { trend: readonly TrendPeriod[] }) {
   );
 }
 
-/** A line without axes, for the margin of a row that says the same in words. */
-export function Sparkline({ values }: { values: readonly (number | null)[] }) {
-  const points = values.map((value, index) => ({ x: (index / Math.max(1, values.length - 1)) * 68 + 3, value }));
-  const known = points.filter((point): point is { x: number; value: number } => point.value !== null);
-  const last = known.at(-1);
-  if (known.length < 3 || !last) return null;
-  const y = (value: number) => round(15 - value * 12);
-  return (
-    <svg class="spark" viewBox="0 0 74 18" aria-hidden="true" focusable="false">
-      <polyline points={known.map(({ x, value }) => `${round(x)},${y(value)}`).join(" ")} />
-      <circle cx={round(last.x)} cy={y(last.value)} r="2.5" />
-    </svg>
-  );
-}
-
-/** "Average rating by quarter, from 4.5 in 2024-Q1 to 4.8 in 2026-Q2, lowest 4.2 in 2025-Q1, highest ..." */
+/** "Average rating over time: from 4.5 in 2024-Q1 to 4.8 in 2026-Q2; lowest ...": what the picture shows, for those who cannot see it. */
 function trendInWords(trend: readonly TrendPeriod[]): string {
   const rated = trend.filter(
     (period): period is TrendPeriod & { average_rating: number } => period.average_rating !== null,

@@ -4,17 +4,12 @@
  *
  * @module
  */
-import { curlCommand, exampleOf, exampleUrl } from "./curl.ts";
-import {
-  type MediaType,
-  type OpenApiDocument,
-  operationsOf,
-  type PlacedOperation,
-  type Response,
-  resolved,
-} from "./openapi.ts";
-import { InlineProse, Prose } from "./prose.tsx";
-import { Explanation, SchemaTable, TypeName } from "./schema_table.tsx";
+import { Answer, Content } from "./answer.tsx";
+import { curlCommand } from "./curl.ts";
+import { type OpenApiDocument, operationsOf, type PlacedOperation, resolved } from "./openapi.ts";
+import { Prose } from "./prose.tsx";
+import { Explanation, TypeName } from "./schema_table.tsx";
+import { TryIt } from "./try_it.tsx";
 
 export interface OperationProps {
   readonly document: OpenApiDocument;
@@ -49,7 +44,7 @@ export function OperationSection({ document, placed, baseUrl, within }: Operatio
           </code>
         </p>
       )}
-      {isOurs && method === "get" && <TryIt placed={placed} baseUrl={baseUrl} />}
+      {isOurs && method === "get" && <TryIt placed={placed} baseUrl={baseUrl} anchor={anchor} />}
       <h4>Answers</h4>
       {Object.entries(operation.responses ?? {}).map(([status, response]) => (
         <Answer document={document} status={status} response={resolved(document, response)} />
@@ -107,86 +102,5 @@ function RequestBody({ document, placed: { operation } }: { document: OpenApiDoc
         <Content document={document} mediaType={mediaType} content={body} />
       ))}
     </>
-  );
-}
-
-function Answer({ document, status, response }: { document: OpenApiDocument; status: string; response: Response }) {
-  const headers = Object.keys(response.headers ?? {});
-  const contents = Object.entries(response.content ?? {});
-  return (
-    <details class="answer">
-      <summary>
-        <strong class={`status status-${status.charAt(0)}`}>{status}</strong>{" "}
-        <InlineProse text={response.description} />
-      </summary>
-      {headers.length > 0 && <p class="quiet">Headers: {headers.join(", ")}</p>}
-      {contents.map(([mediaType, content]) => (
-        <Content document={document} mediaType={mediaType} content={content} />
-      ))}
-      {contents.length === 0 && <p class="quiet">No body.</p>}
-    </details>
-  );
-}
-
-function Content(props: { document: OpenApiDocument; mediaType: string; content: MediaType }) {
-  const { document, mediaType, content } = props;
-  const example = content.example ?? Object.values(content.examples ?? {})[0]?.value;
-  return (
-    <div class="content">
-      <p class="quiet">
-        <code>{mediaType}</code> {content.schema && <TypeName schema={content.schema} />}
-      </p>
-      {content.schema && !content.schema.$ref && <SchemaTable document={document} schema={content.schema} />}
-      {example !== undefined && (
-        <figure class="example">
-          <figcaption class="quiet">Example</figcaption>
-          <pre>
-            <code>{typeof example === "string" ? example : JSON.stringify(example, null, 2)}</code>
-          </pre>
-        </figure>
-      )}
-    </div>
-  );
-}
-
-/** A form that the docs script brings to life; without it there is a link to an example. */
-function TryIt({ placed, baseUrl }: { placed: PlacedOperation; baseUrl: string }) {
-  const { path, parameters } = placed;
-  const anchor = operationAnchor(placed);
-  const fields = parameters.filter((parameter) => parameter.in === "path" || parameter.in === "query");
-  const example = exampleUrl(baseUrl, path, parameters);
-  const isComplete = !example.includes("{");
-  return (
-    <details class="try">
-      <summary>Try it</summary>
-      {isComplete && (
-        <p class="no-script">
-          <a href={example}>{example}</a>
-        </p>
-      )}
-      <form data-try={path} data-base={baseUrl} hidden>
-        <div class="filters">
-          {fields.map((parameter) => (
-            <p class="field">
-              <label for={`${anchor}-${parameter.name}`}>{parameter.name}</label>
-              <input
-                type="text"
-                id={`${anchor}-${parameter.name}`}
-                name={parameter.name}
-                data-in={parameter.in}
-                required={parameter.required === true}
-                value={parameter.required ? exampleOf(parameter) : undefined}
-                placeholder={parameter.required ? undefined : exampleOf(parameter)}
-                autocomplete="off"
-              />
-            </p>
-          ))}
-        </div>
-        <p class="send">
-          <button type="submit">Send</button>
-        </p>
-        <output />
-      </form>
-    </details>
   );
 }
