@@ -10,13 +10,13 @@ import { optionsResponse } from "../web/headers.ts";
 import { metaOf } from "./answering.ts";
 import { asEventStream, type ClientContext } from "./event_stream.ts";
 import type { Guard } from "./guard.ts";
-import { type LegacyLeg, readInitialize } from "./legacy.ts";
-import { type Message, type RpcRequest, readMessage } from "./message.ts";
+import { type LegacyLeg, SESSION_HEADER } from "./legacy.ts";
+import { type Message, readMessage } from "./message.ts";
 import { MODERN_METHODS, type ModernLeg } from "./modern.ts";
 import { PROTOCOL_VERSION } from "./modern_headers.ts";
 import { errorResponse, type RequestId, RPC, RpcError } from "./rpc.ts";
 import type { Session, Sessions } from "./session.ts";
-import { isLegacyVersion, LEGACY_VERSIONS, MODERN_VERSION, negotiate } from "./versions.ts";
+import { isLegacyVersion, LEGACY_VERSIONS, MODERN_VERSION } from "./versions.ts";
 
 export interface EdgeParts {
   readonly guard: Guard;
@@ -29,7 +29,6 @@ export interface EdgeParts {
 export type Edge = (request: Request, client: ClientContext) => Promise<Response>;
 
 const HTTP_METHODS = ["GET", "POST", "DELETE"];
-const SESSION_HEADER = "Mcp-Session-Id";
 
 export function createEdge(parts: EdgeParts): Edge {
   const { sessions, legacy, modern } = parts;
@@ -47,23 +46,12 @@ export function createEdge(parts: EdgeParts): Edge {
   }
 
   async function legacyPost(message: Message, request: Request): Promise<Response> {
-    if (message.kind === "request" && message.method === "initialize") return initialize(message);
+    if (message.kind === "request" && message.method === "initialize") {
+      return legacy.initialize(message, (version) => sessions.mint(version));
+    }
     const id = message.kind === "request" ? message.id : null;
     const session = sessionOf(request.headers, id);
     return session instanceof Response ? session : legacy.post(message, session, request);
-  }
-
-  async function initialize(message: RpcRequest): Promise<Response> {
-    try {
-      const { protocolVersion } = readInitialize(message.params);
-      const session = sessions.mint(negotiate(protocolVersion));
-      const answer = await legacy.initialize(message, session);
-      answer.headers.set(SESSION_HEADER, session.id);
-      return answer;
-    } catch (error) {
-      if (error instanceof RpcError) return errorResponse(200, message.id, error);
-      throw error;
-    }
   }
 
   /** The session that a request belongs to, or the answer that there is none. */

@@ -9,20 +9,24 @@ import type { Answering } from "./answering.ts";
 import type { ClientContext, Streams } from "./event_stream.ts";
 import type { Message, Params, RpcRequest } from "./message.ts";
 import { METHODS, type Method, paramsReader, UriParams } from "./methods.ts";
+import type { Question } from "./question.ts";
 import { acceptedResponse, errorResponse, resultResponse } from "./rpc.ts";
 import type { Session } from "./session.ts";
 import type { Subscriptions } from "./subscriptions.ts";
+import { type LegacyVersion, negotiate } from "./versions.ts";
 
-/** What answers a legacy client. The edge mints and checks the sessions. */
+/** What answers a legacy client. The edge checks the sessions. */
 export interface LegacyLeg {
-  /** Answers `initialize`; the edge adds the header with the session's id. */
-  initialize(request: RpcRequest, session: Session): Promise<Response>;
+  /** Answers `initialize` with a session from `mint`, named in {@link SESSION_HEADER}. */
+  initialize(request: RpcRequest, mint: (version: LegacyVersion) => Session): Promise<Response>;
   post(message: Message, session: Session, request: Request): Promise<Response>;
   /** Opens the stream of a session, on which it hears of resources. */
   stream(session: Session, request: Request, client: ClientContext): Promise<Response>;
   /** Frees what is held for a session. */
   end(session: Session): Promise<void>;
 }
+
+export const SESSION_HEADER = "Mcp-Session-Id";
 
 export interface LegacyParts {
   readonly answering: Answering;
@@ -33,13 +37,22 @@ export interface LegacyParts {
 export function createLegacyLeg({ answering, streams, subscriptions }: LegacyParts): LegacyLeg {
   const openStreams = new Map<string, () => void>();
 
+  async function initialize(request: RpcRequest, mint: (version: LegacyVersion) => Session): Promise<Response> {
+    const { protocolVersion } = readInitialize(request.params);
+    const session = mint(negotiate(protocolVersion));
+    const params = { protocolVersion: session.version, capabilities: {}, clientInfo: ANY_CLIENT };
+    const answer = await throughSdk({ ...request, params }, await answering.question());
+    answer.headers.set(SESSION_HEADER, session.id);
+    return answer;
+  }
+
   async function answer(request: RpcRequest, session: Session): Promise<Response> {
     const { id, method, params } = request;
     if (method === "tools/call") return resultResponse(id, `{${await answering.toolCall(params)}}`);
     const question = await answering.question();
     const found = methodFor(method, session);
     const known = found?.known(params) ?? {};
-    return throughSdk({ ...request, params: known }, (checked) => found?.answer(checked, question) ?? {});
+    return throughSdk({ ...request, params: known }, question, (checked) => found?.answer(checked, question) ?? {});
   }
 
   /** The methods of the table, and the two that change what a session hears. */
@@ -58,24 +71,10 @@ export function createLegacyLeg({ answering, streams, subscriptions }: LegacyPar
     };
   }
 
-  async function throughSdk(request: RpcRequest, handle: (params: Params) => object): Promise<Response> {
-    const { answerThroughSdk } = await import("./sdk.ts");
-    const answer = await answerThroughSdk(request, await answering.question(), handle);
-    answer.headers.set("Cache-Control", "no-store");
-    return withCommonHeaders(answer);
-  }
-
   const refused = (request: RpcRequest) => (error: unknown) => errorResponse(200, request.id, answering.refusal(error));
 
   return {
-    initialize: (request, session) => {
-      const params = {
-        protocolVersion: session.version,
-        capabilities: {},
-        clientInfo: { name: "client", version: "0" },
-      };
-      return throughSdk({ ...request, params }, () => ({})).catch(refused(request));
-    },
+    initialize: (request, mint) => initialize(request, mint).catch(refused(request)),
     async post(message, session) {
       if (message.kind !== "request") return acceptedResponse();
       return answer(message, session).catch(refused(message));
@@ -107,10 +106,24 @@ export function createLegacyLeg({ answering, streams, subscriptions }: LegacyPar
   };
 }
 
+async function throughSdk(
+  request: RpcRequest,
+  question: Question,
+  handle: (params: Params) => object = () => ({}),
+): Promise<Response> {
+  const { answerThroughSdk } = await import("./sdk.ts");
+  const answer = await answerThroughSdk(request, question, handle);
+  answer.headers.set("Cache-Control", "no-store");
+  return withCommonHeaders(answer);
+}
+
+/** Nothing depends on who a client is, and whatever it says of itself stays out of the SDK. */
+const ANY_CLIENT = { name: "client", version: "0" };
+
 const readUri = paramsReader(UriParams);
 
 /** The params of `initialize` that matter here. @throws {RpcError} when they are malformed. */
-export const readInitialize = paramsReader(
+const readInitialize = paramsReader(
   Type.Object({
     protocolVersion: Type.String(),
     capabilities: Type.Object({}),

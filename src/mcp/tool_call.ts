@@ -4,12 +4,14 @@
  *
  * @module
  */
+import { InvalidCursor } from "../publication/mod.ts";
 import { nearestName } from "../web/nearest.ts";
 import { issuesText } from "./arguments.ts";
 import { harmless } from "./harmless.ts";
+import type { Params } from "./message.ts";
 import type { Question } from "./question.ts";
 import { RPC, RpcError } from "./rpc.ts";
-import { TOOLS, type Tool } from "./tools/mod.ts";
+import { TOOLS, type Tool, type ToolAnswer } from "./tools/mod.ts";
 
 export interface ToolCallParams {
   readonly name: string;
@@ -29,11 +31,20 @@ export function callTool({ name, arguments: given }: ToolCallParams, question: Q
   const args = given ?? {};
   const issues = tool.check(args);
   if (issues.length > 0) return errorResult(wrongArguments(tool, issuesText(issues)));
-  const answer = tool.answer(args, question);
+  const answer = answerOf(tool, args, question);
   if (answer.kind === "failed") return errorResult(`${tool.name}: ${answer.message}`);
   const json = harmless(answer.json);
   const texts = answer.hint === undefined ? [json] : [json, answer.hint];
   return { members: `"content":${content(texts)},"structuredContent":${json}`, isError: false };
+}
+
+function answerOf(tool: Tool, args: Params, question: Question): ToolAnswer {
+  try {
+    return tool.answer(args, question);
+  } catch (error) {
+    if (error instanceof InvalidCursor) return { kind: "failed", message: error.message };
+    throw error;
+  }
 }
 
 /** A result that tells of a failure: in the text, since many hosts show nothing else of it. */

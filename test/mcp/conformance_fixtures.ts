@@ -186,7 +186,8 @@ export function createFixtureLeg(): LegacyLeg {
   const forward = (sessionId: string, request: Request, message: Message) =>
     transports.get(sessionId)!.handleRequest(request, { parsedBody: wireForm(message) });
   return {
-    async initialize(message, session) {
+    async initialize(message, mint) {
+      const session = mint("2025-11-25");
       const transport = new WebStandardStreamableHTTPServerTransport({ sessionIdGenerator: () => session.id });
       transports.set(session.id, transport);
       const server = fixtureServer();

@@ -258,6 +258,13 @@ describe("initialize", () => {
     expect(response.headers.has("mcp-session-id")).toBe(false);
   });
 
+  test("passes over what a client says of itself beyond name and version", async () => {
+    const clientInfo = { name: "odd", version: "1", icons: 5, websiteUrl: [] };
+    const params = { ...initializeParams(), clientInfo, capabilities: { roots: 7 }, _meta: 5 };
+    const response = await endpoint.send("POST", JSON_HEADERS, { ...PING, method: "initialize", params });
+    expect((await bodyOf(response)).result?.protocolVersion).toBe("2025-06-18");
+  });
+
   test("says so when the data are a sample", async () => {
     const sample = endpointOf(publicationOf({ ...PLUMBER, is_sample: true }, []));
     const { handshake } = await sessionOn(sample);

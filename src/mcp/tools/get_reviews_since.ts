@@ -1,8 +1,8 @@
 import { Type } from "typebox";
-import { answerJson, InvalidCursor, sincePage } from "../../publication/mod.ts";
+import { answerJson, sincePage } from "../../publication/mod.ts";
 import { CalendarDate, Removal } from "../../review/mod.ts";
 import { HEAD_BYTES } from "./search_reviews.ts";
-import { defineTool, failed } from "./tool.ts";
+import { defineTool } from "./tool.ts";
 
 const MAX_LIMIT = 100;
 
@@ -35,15 +35,7 @@ export const getReviewsSince = defineTool({
   output: Answer,
   example: { date: "2026-01-01" },
   answer({ date, limit = MAX_LIMIT, cursor }, { publication, limits }) {
-    const maxBytes = limits.maxAnswerBytes - HEAD_BYTES;
-    try {
-      return {
-        kind: "answered",
-        json: answerJson(publication, sincePage(publication, date, { limit, cursor, maxBytes })),
-      };
-    } catch (error) {
-      if (error instanceof InvalidCursor) return failed(error.message);
-      throw error;
-    }
+    const page = sincePage(publication, date, { limit, cursor, maxBytes: limits.maxAnswerBytes - HEAD_BYTES });
+    return { kind: "answered", json: answerJson(publication, page) };
   },
 });

@@ -1,13 +1,6 @@
-import {
-  answerJson,
-  InvalidCursor,
-  type Publication,
-  SearchAnswer,
-  SearchQuery,
-  searchAnswer,
-} from "../../publication/mod.ts";
+import { answerJson, type Publication, SearchAnswer, SearchQuery, searchAnswer } from "../../publication/mod.ts";
 import { nearestName } from "../../web/nearest.ts";
-import { defineTool, failed } from "./tool.ts";
+import { defineTool } from "./tool.ts";
 
 export const searchReviews = defineTool({
   name: "search_reviews",
@@ -18,14 +11,9 @@ export const searchReviews = defineTool({
   output: SearchAnswer,
   example: { min_rating: 4, query: "on time", limit: 5 },
   answer(query, { publication, limits }) {
-    try {
-      const answer = searchAnswer(publication, query, limits.maxAnswerBytes - HEAD_BYTES);
-      const hint = answer.head.total === 0 ? unknownNames(query, publication) : undefined;
-      return { kind: "answered", json: answerJson(publication, answer), hint };
-    } catch (error) {
-      if (error instanceof InvalidCursor) return failed(error.message);
-      throw error;
-    }
+    const answer = searchAnswer(publication, query, limits.maxAnswerBytes - HEAD_BYTES);
+    const hint = answer.head.total === 0 ? unknownNames(query, publication) : undefined;
+    return { kind: "answered", json: answerJson(publication, answer), hint };
   },
 });
 

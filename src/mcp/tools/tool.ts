@@ -26,7 +26,7 @@ export interface Tool {
   readonly example: Readonly<Record<string, unknown>>;
   /** The tool as `tools/list` has it. */
   readonly listing: JsonSchema;
-  /** Answers arguments that passed {@link check}. */
+  /** Answers arguments that passed {@link check}. @throws {InvalidCursor} */
   answer(args: Readonly<Record<string, unknown>>, question: Question): ToolAnswer;
 }
 
