@@ -42,8 +42,6 @@ const NO_REDACTIONS: readonly DraftRedaction[] = [];
 
 /** Checks records one after the other; faults are collected in `problems`. */
 export class ReviewChecker {
-  /** Source of records that name none; null refuses them. */
-  source: string | null;
   readonly #settings: CheckSettings;
   readonly #fields: FieldChecker;
   /** Most files have one source, so the last one is remembered. */
@@ -51,7 +49,6 @@ export class ReviewChecker {
   #redactions: DraftRedaction[] | null = null;
 
   constructor(settings: CheckSettings, problems: ImportProblem[]) {
-    this.source = settings.source;
     this.#settings = settings;
     this.#fields = new FieldChecker(problems, settings.latest);
   }
@@ -101,8 +98,9 @@ export class ReviewChecker {
   #sourceName(value: unknown): string {
     if (typeof value === "string" && value === this.#lastSource.given) return this.#lastSource.name;
     if (isAbsent(value)) {
-      if (this.source === null) this.#fields.refuse("sourceName", value, "expected where the review was written");
-      return this.source ?? "";
+      const { source } = this.#settings;
+      if (source === null) this.#fields.refuse("sourceName", value, "expected where the review was written");
+      return source ?? "";
     }
     const name = normaliseLine(this.#fields.string("sourceName", value, MAX_SOURCE_NAME)).toLowerCase();
     if (name === "" && typeof value === "string") {

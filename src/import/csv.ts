@@ -49,7 +49,7 @@ function requireColumns({ at, headers }: Columns): void {
 function readForeignRows({ header, rows }: Table, columns: Columns, builder: ReadingBuilder): void {
   const { at: column } = columns;
   const exporter = findExporter(header);
-  if (column.source === undefined) builder.assumeSource(exporter?.source ?? null);
+  const source = column.source === undefined ? builder.assumedSource(exporter?.source ?? null) : undefined;
   for (const header of columns.unknown) builder.ignored(header);
   if (column.text === undefined) builder.note("There is no column for the text: only the stars are imported");
   const dates = rows.map(({ cells }) => cells[column.date!]?.trim() ?? "").filter((cell) => cell !== "");
@@ -61,7 +61,7 @@ function readForeignRows({ header, rows }: Table, columns: Columns, builder: Rea
   for (const row of rows) {
     if (isMisaligned(row, header, builder)) continue;
     if (isUnapproved(row, columns)) unapproved++;
-    else addForeignRow(row, columns, { format, names }, builder);
+    else addForeignRow(row, columns, { format, names, source }, builder);
   }
   if (unapproved > 0) builder.note(`${unapproved} rows that were not approved at their source were left out`);
 }
@@ -69,6 +69,8 @@ function readForeignRows({ header, rows }: Table, columns: Columns, builder: Rea
 interface RowReading {
   readonly format: DateFormat;
   readonly names: FieldNames;
+  /** Source of all rows, where no column says it. */
+  readonly source: string | undefined;
 }
 
 function addForeignRow(
@@ -88,7 +90,7 @@ function addForeignRow(
     return given === undefined ? undefined : readDay(given, reading.format, builder);
   };
   const given: GivenReview = {
-    sourceName: cell("source"),
+    sourceName: cell("source") ?? reading.source,
     sourceId: cell("id"),
     sourceUrl: cell("url"),
     date: day("date"),

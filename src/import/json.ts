@@ -81,9 +81,8 @@ function follow(expected: Expected, [, mark, string]: RegExpExecArray, open: str
   const after = () => (open.length === 0 ? "nothing" : ",");
   const inObject = open.at(-1) === "{";
   if (mark === "}" || mark === "]") {
-    const closes =
-      mark === "}" ? inObject && expected === "key or }" : open.at(-1) === "[" && expected === "value or ]";
-    if (!closes && !(expected === "," && open.at(-1) === (mark === "}" ? "{" : "["))) return null;
+    const [opening, empty] = mark === "}" ? ["{", "key or }"] : ["[", "value or ]"];
+    if (open.at(-1) !== opening || (expected !== "," && expected !== empty)) return null;
     open.pop();
     return after();
   }

@@ -11,15 +11,13 @@ import { dayAfter } from "./instants.ts";
 import { refuse, showValue } from "./problem.ts";
 import type {
   BusinessDraft,
-  DraftReview,
-  ImportDuplicate,
   ImportFormat,
   ImportOptions,
   ImportProblem,
   ImportReading,
-  ImportRecord,
   RecordPlace,
 } from "./reading.ts";
+import { RecordSieve, type RecordVersion } from "./record_sieve.ts";
 
 const TIME_ZONE_UNKNOWN =
   "Dates were taken in UTC; name the business's time_zone first, or late evenings may count as the next day";
@@ -30,7 +28,7 @@ export const MAX_IMPORT_RECORDS = 1_000_000;
 export interface AddOptions {
   readonly names: FieldNames;
   /** When the source last changed the record, epoch milliseconds: of two copies the newer is kept. */
-  readonly version?: number | null;
+  readonly version?: RecordVersion;
 }
 
 export class ReadingBuilder {
@@ -39,20 +37,20 @@ export class ReadingBuilder {
   speaksOfReviews = false;
   #business: BusinessDraft | null = null;
   #isBusinessSuggested = false;
-  readonly #records: ImportRecord[] = [];
+  readonly #sieve = new RecordSieve();
   readonly #problems: ImportProblem[] = [];
-  readonly #duplicates: ImportDuplicate[] = [];
-  readonly #notes: string[] = [];
-  readonly #ignored = new Map<string, number>();
-  readonly #seen = new Map<string, { index: number; version: number | null }>();
+  readonly #notes = new Set<string>();
+  readonly #ignored = new Set<string>();
+  readonly #source: string | null;
   readonly #checker: ReviewChecker;
   #count = 0;
 
   constructor(options: ImportOptions) {
     this.options = options;
+    this.#source = sourceNameOf(options.source);
     this.#checker = new ReviewChecker(
       {
-        source: sourceNameOf(options.source),
+        source: this.#source,
         verifiedBy: options.verifiedBy ?? "none",
         namePolicy: options.namePolicy ?? "first_last_initial",
         latest: dayAfter(options.today),
@@ -86,14 +84,8 @@ export class ReadingBuilder {
     this.#countRecord();
     const review = this.#checker.check(given, at, names);
     if (review === null) return;
-    const key = keyOf(review);
-    const seen = this.#seen.get(key);
-    if (seen === undefined) {
-      this.#seen.set(key, { index: this.#records.length, version });
-      this.#records.push({ at, review });
-    } else {
-      this.#settleDuplicate({ at, review }, seen, version);
-    }
+    const problem = this.#sieve.add({ at, review }, version);
+    if (problem !== null) this.#problems.push(problem);
   }
 
   /** Refuses a record that has not even the shape of one; `message` follows the word "record". */
@@ -107,20 +99,20 @@ export class ReadingBuilder {
    *
    * @throws {GoodwordError} input_refused when neither says it
    */
-  assumeSource(implied: string | null): void {
-    if (this.#checker.source !== null) return;
-    if (implied === null)
-      refuse("The file does not say where the reviews were written; add --source NAME, such as --source google");
-    this.#checker.source = implied;
+  assumedSource(implied: string | null): string {
+    const source = this.#source ?? implied;
+    if (source !== null) return source;
+    return refuse("The file does not say where the reviews were written; add --source NAME, such as --source google");
   }
 
+  /** Says it once, however often it is noted. */
   note(sentence: string): void {
-    if (!this.#notes.includes(sentence)) this.#notes.push(sentence);
+    this.#notes.add(sentence);
   }
 
-  /** Remembers a field that no rule reads; they are told at the end, each once. */
+  /** Remembers a field that no rule reads; they are told at the end. */
   ignored(field: string): void {
-    this.#ignored.set(field, (this.#ignored.get(field) ?? 0) + 1);
+    this.#ignored.add(field);
   }
 
   finish(format: ImportFormat): ImportReading {
@@ -132,10 +124,10 @@ export class ReadingBuilder {
       isBusinessSuggested: this.#isBusinessSuggested,
       insights: this.insights,
       speaksOfReviews: this.speaksOfReviews,
-      records: this.#records,
-      duplicates: this.#duplicates,
+      records: this.#sieve.records,
+      duplicates: this.#sieve.duplicates,
       problems: this.#problems,
-      notes: this.#notes,
+      notes: [...this.#notes],
     };
   }
 
@@ -146,39 +138,20 @@ export class ReadingBuilder {
     }
   }
 
-  #settleDuplicate(
-    record: ImportRecord,
-    seen: { index: number; version: number | null },
-    version: number | null,
-  ): void {
-    const kept = this.#records[seen.index]!;
-    if (record.review.id === null && seen.version !== null && version !== null && version > seen.version) {
-      this.#records[seen.index] = record;
-      seen.version = version;
-      this.#duplicates.push({ at: kept.at, same: record.at });
-    } else if (isCopy(kept.review, record.review, version)) {
-      this.#duplicates.push({ at: record.at, same: kept.at });
-    } else {
-      const id = record.review.id ?? record.review.sourceId;
-      const message = `expected an id of its own, ${kept.at.path}${sameFile(kept, record)} has it too`;
-      this.#problems.push({ at: record.at, code: "duplicate", field: "id", value: showValue(id), message });
-    }
-  }
-
   #noteIgnored(): void {
     if (this.#ignored.size === 0) return;
-    const names = [...this.#ignored.keys()].slice(0, 20).map((name) => showValue(name));
+    const names = [...this.#ignored].slice(0, 20).map((name) => showValue(name));
     const more = this.#ignored.size > names.length ? ` and ${this.#ignored.size - names.length} more` : "";
-    this.#notes.push(`Fields without a meaning here were passed over: ${names.join(", ")}${more}`);
+    this.note(`Fields without a meaning here were passed over: ${names.join(", ")}${more}`);
   }
 
   #noteUnverified(): void {
+    const { records } = this.#sieve;
     let unverified = 0;
-    for (const { review } of this.#records) if (review.verificationMethod === "none") unverified++;
+    for (const { review } of records) if (review.verificationMethod === "none") unverified++;
     if (unverified === 0) return;
-    this.#notes.push(
-      `${unverified.toLocaleString("en-US")} of ${this.#records.length.toLocaleString("en-US")} reviews carry no verification: they are kept and counted, not published`,
-    );
+    const [some, all] = [unverified, records.length].map((count) => count.toLocaleString("en-US"));
+    this.note(`${some} of ${all} reviews carry no verification: they are kept and counted, not published`);
   }
 }
 
@@ -189,19 +162,4 @@ function sourceNameOf(source: string | undefined): string | null {
     "usage",
     `Unknown source ${showValue(source)}: expected a name of at most ${MAX_SOURCE_NAME} characters`,
   );
-}
-
-function keyOf({ id, sourceName, sourceId, contentHash }: DraftReview): string {
-  if (id !== null) return id;
-  return sourceId === null ? `\0${contentHash}` : `${sourceName}\0${sourceId}`;
-}
-
-/** Whether two records of one identity are the same review, rather than two that share an id by mistake. */
-function isCopy(kept: DraftReview, other: DraftReview, version: number | null): boolean {
-  if (other.id !== null) return false;
-  return other.sourceId === null || version !== null || JSON.stringify(kept) === JSON.stringify(other);
-}
-
-function sameFile(kept: ImportRecord, record: ImportRecord): string {
-  return kept.at.file === record.at.file ? "" : ` of ${kept.at.file}`;
 }

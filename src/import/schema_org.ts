@@ -90,8 +90,7 @@ function listOf(value: unknown): readonly unknown[] {
 }
 
 function addReview(node: Fields, at: RecordPlace, builder: ReadingBuilder): void {
-  const publisher = nameOf(node.publisher);
-  if (publisher === undefined) builder.assumeSource(null);
+  const publisher = nameOf(node.publisher) ?? builder.assumedSource(null);
   builder.add(at, translate(node, publisher, builder), {
     names: NAMES,
     version: readInstant(node.dateModified),

@@ -4,7 +4,7 @@ import { GoodwordError } from "../../src/errors.ts";
 import { MAX_IMPORT_RECORDS, readImport } from "../../src/import/mod.ts";
 import { ReadingBuilder } from "../../src/import/reading_builder.ts";
 import { fileOf, goodwordFile, OPTIONS, readOne, refusalOf, smallestReview } from "./builders.ts";
-import { fixtureFolder, zipOf } from "./fixtures.ts";
+import { fixture, fixtureFolder, zipOf } from "./fixtures.ts";
 
 const CSV = "date,rating,text\n2024-05-31,5,";
 const bytesOf = (...parts: (string | number[])[]) =>
@@ -111,6 +111,13 @@ describe("files", () => {
       ["seed/c.ndjson", "line 1"],
       ["seed/b.csv", "row 2"],
     ]);
+  });
+
+  test("of several exporters keep each its own source", () => {
+    const files = [fixture("feefo.csv"), fixture("okendo.csv"), fileOf("x.csv", `${CSV}good\n`)];
+    expect(refusalOf(() => readImport(files, OPTIONS))).toStartWith("x.csv: The file does not say where");
+    const sources = readImport(files.slice(0, 2), OPTIONS).records.map(({ review }) => review.sourceName);
+    expect(sources).toEqual(["feefo", "feefo", "okendo"]);
   });
 
   test("that are refused among several are named", () => {

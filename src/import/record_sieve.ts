@@ -1,0 +1,63 @@
+/**
+ * Keeps one of several records that are the same review, and refuses records that share an id by mistake.
+ *
+ * @module
+ */
+import { showValue } from "./problem.ts";
+import type { DraftReview, ImportDuplicate, ImportProblem, ImportRecord } from "./reading.ts";
+
+/** When a source last changed a record, epoch milliseconds; null where it does not say. */
+export type RecordVersion = number | null;
+
+export class RecordSieve {
+  readonly records: ImportRecord[] = [];
+  readonly duplicates: ImportDuplicate[] = [];
+  readonly #seen = new Map<string, { index: number; version: RecordVersion }>();
+
+  /** Keeps a record, sorts it out as a copy, or says why it can be neither. */
+  add(record: ImportRecord, version: RecordVersion): ImportProblem | null {
+    const key = keyOf(record.review);
+    const seen = this.#seen.get(key);
+    if (seen === undefined) {
+      this.#seen.set(key, { index: this.records.length, version });
+      this.records.push(record);
+      return null;
+    }
+    const kept = this.records[seen.index]!;
+    if (!isCopy(kept.review, record.review, version)) return sharedId(record, kept);
+    if (isNewer(version, seen.version)) {
+      this.records[seen.index] = record;
+      seen.version = version;
+      this.duplicates.push({ at: kept.at, same: record.at });
+    } else {
+      this.duplicates.push({ at: record.at, same: kept.at });
+    }
+    return null;
+  }
+}
+
+function keyOf({ id, sourceName, sourceId, contentHash }: DraftReview): string {
+  if (id !== null) return id;
+  return sourceId === null ? `\0${contentHash}` : `${sourceName}\0${sourceId}`;
+}
+
+/** Whether two records of one identity are the same review. Ids of our own stand once; a source may repeat itself. */
+function isCopy(kept: DraftReview, other: DraftReview, version: RecordVersion): boolean {
+  if (other.id !== null) return false;
+  return other.sourceId === null || version !== null || JSON.stringify(kept) === JSON.stringify(other);
+}
+
+function isNewer(version: RecordVersion, than: RecordVersion): boolean {
+  return version !== null && than !== null && version > than;
+}
+
+function sharedId(record: ImportRecord, kept: ImportRecord): ImportProblem {
+  const place = kept.at.file === record.at.file ? kept.at.path : `${kept.at.path} of ${kept.at.file}`;
+  return {
+    at: record.at,
+    code: "duplicate",
+    field: "id",
+    value: showValue(record.review.id ?? record.review.sourceId),
+    message: `expected an id of its own, ${place} has it too`,
+  };
+}
