@@ -37,11 +37,18 @@ export function refuseMapsReviews(): never {
 
 /** Reads the documents of one export together. @throws {GoodwordError} input_refused */
 export function readTakeout(documents: readonly JsonDocument[], builder: ReadingBuilder): void {
+  if (documents.every(({ file }) => isProfileName(file))) {
+    refuse("There is no reviews.json in this export; ask Google Takeout for it again");
+  }
   const locations = new Map<string, GoogleLocation>();
   for (const document of documents) sortIn(document, locations);
   if (locations.size === 0)
     refuse("There is no reviews.json in this export; choose Google Business Profile in Takeout");
   addLocation([...locations.values()], builder);
+}
+
+function isProfileName(file: string): boolean {
+  return LOCATION_FILE.exec(file)?.[3] !== undefined;
 }
 
 function sortIn({ file, json }: JsonDocument, locations: Map<string, GoogleLocation>): void {

@@ -43,10 +43,13 @@ export function linesOfEntries(text: string, key: string): number[] {
 
 /** Position of the quote that closes the string that opens at `start`. */
 function endOfString(text: string, start: number): number {
-  for (let end = text.indexOf('"', start + 1); end >= 0; end = text.indexOf('"', end + 1)) {
-    let escapes = 0;
-    while (text.charCodeAt(end - 1 - escapes) === BACKSLASH) escapes++;
-    if (escapes % 2 === 0) return end;
-  }
-  return text.length;
+  let end = text.indexOf('"', start + 1);
+  while (isEscaped(text, end)) end = text.indexOf('"', end + 1);
+  return end;
+}
+
+function isEscaped(text: string, at: number): boolean {
+  let escapes = 0;
+  while (text.charCodeAt(at - 1 - escapes) === BACKSLASH) escapes++;
+  return escapes % 2 === 1;
 }

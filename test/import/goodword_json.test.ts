@@ -113,6 +113,21 @@ describe("goodword JSON", () => {
     ],
     ["source.name", { source: {} }, "source.name is missing, expected where the review was written"],
     [
+      "source.name",
+      { source: { name: " " } },
+      'source.name is " ", expected where the review was written, such as google',
+    ],
+    [
+      "author.name",
+      { author: { name: "x".repeat(401) } },
+      `author.name is "${"x".repeat(60)}…", expected at most 400 characters`,
+    ],
+    [
+      "mentions.services",
+      { mentions: { services: Array(101).fill("x") } },
+      "mentions.services has more than 100 entries",
+    ],
+    [
       "source.url",
       { source: { name: "x", url: "javascript:alert(1)" } },
       'source.url is "javascript:alert(1)", expected a web address that begins with https:// or http://',
@@ -166,6 +181,12 @@ describe("goodword JSON", () => {
   test("escapes control characters in messages and cuts long values", () => {
     expect(lines(smallestReview({ id: "\u001b[31m\n" }))[0]).toStartWith('reviews[0] (id "\\u001b[31m\\n"): id is ');
     expect(lines(smallestReview({ id: "x".repeat(5000) }))[0]!.length).toBeLessThan(300);
+  });
+
+  test("escapes what would turn the reading direction of a message", () => {
+    expect(lines(smallestReview({ id: "\u202e1" }))[0]).toStartWith(
+      'reviews[0] (id "\\u202e1"): id is "\\u202e1", expected',
+    );
   });
 
   test("gives source and verification to records that carry none, and to no others", () => {

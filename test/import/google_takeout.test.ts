@@ -134,6 +134,22 @@ describe("Google Takeout", () => {
     expect(readImport([...FOLDER, ...fixtureFolder("maps")], options).records).toHaveLength(5);
   });
 
+  test("leaves out what does not fit of the profile, for the owner to fill", () => {
+    const profile = (data: unknown) => {
+      const folder = "account-1/location-1";
+      const files = [
+        fileOf(`${folder}/data.json`, JSON.stringify(data)),
+        fileOf(`${folder}/reviews.json`, '{"reviews":[]}'),
+      ];
+      return readImport(files, OPTIONS).business;
+    };
+    expect(profile({ title: "Ace", websiteUri: "no address", languageCode: "?", storefrontAddress: 5 })).toEqual({
+      name: "Ace",
+    });
+    expect(profile({ title: "" })).toBeNull();
+    expect(profile([])).toBeNull();
+  });
+
   test("names the record and the field that is wrong", () => {
     const text = JSON.stringify({
       reviews: [{ name: "a/reviews/x", starRating: "SIX", createTime: "2024-02-30T00:00:00Z", reviewer: {} }, 5],
@@ -150,6 +166,6 @@ describe("Google Takeout", () => {
       "expected a list of reviews",
     );
     const onlyData = FOLDER.filter(({ name }) => name.endsWith("data.json"));
-    expect(readImport(onlyData, OPTIONS).records).toEqual([]);
+    expect(refusalOf(() => readImport(onlyData, OPTIONS))).toStartWith("There is no reviews.json in this export");
   });
 });

@@ -58,6 +58,11 @@ describe("shownName()", () => {
     }
   });
 
+  test("cuts what is too long, never in the middle of a character", () => {
+    expect(shownName(`${"x".repeat(79)}👍 y`, "full").name).toBe("x".repeat(79));
+    expect(shownName("x ".repeat(60), "full").name).toHaveLength(79);
+  });
+
   test("each policy shows its share of a name", () => {
     expect(NAME_POLICIES.map((policy) => shownName("Jane Doe", policy))).toEqual([
       { name: "Jane D.", isAnonymous: false },
