@@ -42,8 +42,6 @@ export function readTakeout(documents: readonly JsonDocument[], builder: Reading
   }
   const locations = new Map<string, GoogleLocation>();
   for (const document of documents) sortIn(document, locations);
-  if (locations.size === 0)
-    refuse("There is no reviews.json in this export; choose Google Business Profile in Takeout");
   addLocation([...locations.values()], builder);
 }
 
