@@ -63,8 +63,8 @@ export function robotsTxt(site: PageSite): PageDocument {
   return { status: 200, mediaType: TEXT, body, cacheable: true };
 }
 
-/** Reviews in one part of the sitemap; the protocol allows 50,000 addresses and 50 MB. */
-export const SITEMAP_PART = 10_000;
+/** Reviews in one part of the sitemap: few enough to be written in milliseconds. The protocol allows 50,000. */
+export const SITEMAP_PART = 2_500;
 
 /** The sitemap; beyond {@link SITEMAP_PART} reviews an index whose parts are at `?part=1` and so on. */
 export function sitemapXml(publication: Publication, site: PageSite, part?: number): PageDocument | null {
