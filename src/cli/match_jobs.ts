@@ -113,7 +113,9 @@ class JobIndex {
 }
 
 function formsOf(customer: string): ReadonlySet<string> {
-  const shown = NAME_POLICIES.filter((policy) => policy !== "anonymous").map((policy) => shownName(customer, policy));
+  // "Doe, Jane" as lists of customers have it, in the order in which it is said.
+  const name = customer.split(",").reverse().join(" ");
+  const shown = NAME_POLICIES.filter((policy) => policy !== "anonymous").map((policy) => shownName(name, policy));
   return new Set(shown.filter(({ isAnonymous }) => !isAnonymous).map(({ name }) => fold(name)));
 }
 

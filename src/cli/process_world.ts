@@ -9,6 +9,8 @@ import process from "node:process";
 import type { Databases, World } from "./world.ts";
 
 export function processWorld(databases: Databases): World {
+  // Told to the callback of each write as well; without a listener it would end the process.
+  process.stdout.on("error", () => {});
   return {
     ...databases,
     env: process.env,
@@ -25,14 +27,12 @@ export function processWorld(databases: Databases): World {
 /** A reader that has seen enough, such as `head`, is no failure. */
 function print(content: string | Uint8Array): Promise<void> {
   return new Promise((resolve, reject) => {
-    const settle = (error?: Error | null) => {
-      process.stdout.off("error", settle);
-      if (error && (error as NodeJS.ErrnoException).code !== "EPIPE") reject(error);
-      else resolve();
-    };
-    process.stdout.on("error", settle);
-    process.stdout.write(content, settle);
+    process.stdout.write(content, (error) => (error && !isBrokenPipe(error) ? reject(error) : resolve()));
   });
+}
+
+function isBrokenPipe(error: Error): boolean {
+  return (error as NodeJS.ErrnoException).code === "EPIPE";
 }
 
 /** Written at once, since a busy import leaves no time for a stream. */

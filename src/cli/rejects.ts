@@ -13,7 +13,7 @@ export interface WrittenRejects {
   readonly sentence: string;
 }
 
-/** @throws {GoodwordError} `file` when the file cannot be written; the import has been saved then */
+/** @throws {GoodwordError} `file` when the file cannot be written, or exists already */
 export function writeRejects(
   path: string,
   files: readonly ImportFile[],

@@ -75,10 +75,11 @@ async function importFiles(store: Store, files: readonly ImportFile[], call: Cal
   const request = importRequest(reading, { replace: call.flag("replace"), analystFor, now });
   if (isDry) return dryRunOutcome(reading, planImport(store, request), { isRefused });
   const names = files.map(({ name }) => name);
-  const progress = createProgress(call.world, call.isSilent);
-  const done = carryOutImport(store, request, { command: "import", files: names, progress });
+  // Before anything is saved: exit codes other than 0 promise that nothing was changed.
   const rejects = call.text("rejects");
   const rejected = rejects === undefined ? null : writeRejects(rejects, files, reading);
+  const progress = createProgress(call.world, call.isSilent);
+  const done = carryOutImport(store, request, { command: "import", files: names, progress });
   return doneOutcome(reading, done, rejected);
 }
 

@@ -19,17 +19,16 @@ export const listCommand: Command = {
   ],
   examples: [["goodword list --withheld unverified", "what waits for verification"]],
   run: async (call) => {
-    const { total, reviews } = await call.withStore((store) =>
-      listReviews(store, {
-        status: call.text("status") as "published" | "withheld" | undefined,
-        withheld: call.text("withheld") as WithholdingReason | undefined,
-        rating: numberOption(call, "rating", { least: 1, most: 5 }),
-        source: call.text("source"),
-        since: dateOption(call, "since"),
-        until: dateOption(call, "until"),
-        limit: numberOption(call, "limit", { least: 1, most: 1_000_000 }) ?? 20,
-      }),
-    );
+    const filter = {
+      status: call.text("status") as "published" | "withheld" | undefined,
+      withheld: call.text("withheld") as WithholdingReason | undefined,
+      rating: numberOption(call, "rating", { least: 1, most: 5 }),
+      source: call.text("source"),
+      since: dateOption(call, "since"),
+      until: dateOption(call, "until"),
+      limit: numberOption(call, "limit", { least: 1, most: 1_000_000 }) ?? 20,
+    };
+    const { total, reviews } = await call.withStore((store) => listReviews(store, filter));
     const footer = `${count(reviews.length)} of ${count(total)} reviews`;
     return { lines: [...table(reviews.map(cellsOf)), footer], data: { total, reviews } };
   },

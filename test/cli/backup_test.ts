@@ -1,0 +1,75 @@
+import { expect, test } from "bun:test";
+import { writeFileSync } from "node:fs";
+import { reviewsFile, Workshop } from "../support/command_line.ts";
+
+async function shopWithReview(): Promise<Workshop> {
+  const shop = new Workshop();
+  shop.write("reviews.json", reviewsFile({ id: "a1", text: "=HYPERLINK(1) she wrote, and more" }));
+  await shop.run("import", "reviews.json");
+  return shop;
+}
+
+test("backup writes a whole copy while another process has the database open", async () => {
+  using shop = await shopWithReview();
+  const copy = shop.path("copy.sqlite");
+  await shop.withStore(async () => {
+    const { code, json } = await shop.run("backup", copy, "--json");
+    expect(code).toBe(0);
+    expect(json).toMatchObject({ file: copy, revision: 1 });
+  });
+  expect((await shop.run("list", "--json", "--database", copy)).json.total).toBe(1);
+  expect(shop.has("copy.sqlite.unfinished")).toBe(false);
+});
+
+test("backup never overwrites a file", async () => {
+  using shop = await shopWithReview();
+  shop.write("copy.sqlite", "mine");
+  const { code, err } = await shop.run("backup", "copy.sqlite");
+  expect(err).toContain("there is such a file already; nothing was written");
+  expect(code).toBe(3);
+  expect(shop.read("copy.sqlite")).toBe("mine");
+});
+
+test("backup into a folder that is not there exits with 3 and leaves nothing", async () => {
+  using shop = await shopWithReview();
+  expect((await shop.run("backup", "nowhere/copy.sqlite")).code).toBe(3);
+});
+
+test("export writes what the documents serve, told by the file's ending or --format", async () => {
+  using shop = await shopWithReview();
+  await shop.run("export", "all.json");
+  await shop.run("export", "all.csv");
+  await shop.run("export", "all.ndjson");
+  expect(JSON.parse(shop.read("all.json")).reviews[0].url).toBe("https://reviews.goodword.test/reviews/a1");
+  expect(shop.read("all.csv")).toContain(',"\'=HYPERLINK(1) she wrote, and more",');
+  expect(JSON.parse(shop.read("all.ndjson")).id).toBe("a1");
+  expect((await shop.run("export")).out).toBe(shop.read("all.json"));
+  expect((await shop.run("export", "--format", "csv")).out).toBe(shop.read("all.csv"));
+});
+
+test("export and import again leave /reviews.json the same to the byte", async () => {
+  using shop = await shopWithReview();
+  for (const name of ["all.json", "all.csv", "all.ndjson"]) {
+    await shop.run("export", name);
+    const before = (await shop.run("export")).out;
+    shop.now += 60_000;
+    expect((await shop.run("import", name)).out).toBe("0 new, 0 changed, 1 unchanged; revision 1\n");
+    expect((await shop.run("export")).out).toBe(before);
+  }
+});
+
+test("an export of JSON builds the same database elsewhere", async () => {
+  using shop = await shopWithReview();
+  using other = new Workshop();
+  await shop.run("export", "all.json");
+  await other.run("import", shop.path("all.json"));
+  expect((await other.run("export")).out).toBe(shop.read("all.json"));
+});
+
+test("export that cannot be written leaves the file that was there", async () => {
+  using shop = await shopWithReview();
+  writeFileSync(shop.path("all.json"), "before");
+  expect((await shop.run("export", "nowhere/all.json")).code).toBe(3);
+  expect((await shop.run("export", "--json")).code).toBe(2);
+  expect(shop.read("all.json")).toBe("before");
+});

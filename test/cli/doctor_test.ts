@@ -1,0 +1,87 @@
+import { expect, test } from "bun:test";
+import { readFileSync, writeFileSync } from "node:fs";
+import { reviewOf, Workshop } from "../support/command_line.ts";
+
+const BUSINESS = { name: "Ace", time_zone: "America/Chicago", technicians: ["Amy"], services: ["Drains"] };
+
+async function shopWith(business: object, ...reviews: Record<string, unknown>[]): Promise<Workshop> {
+  const shop = new Workshop();
+  shop.write("all.json", JSON.stringify({ business, reviews: reviews.map(reviewOf) }));
+  await shop.run("import", "all.json");
+  return shop;
+}
+
+test("doctor says that all is well when it is", async () => {
+  using shop = await shopWith(BUSINESS, { id: "a1" });
+  const { code, out } = await shop.run("doctor");
+  expect(out).toEndWith("All is well\n");
+  expect(out).toMatch(/ok +\/feed\.xml +1 entries/);
+  expect(code).toBe(0);
+});
+
+test("doctor advises on time zone, catalog, unverified reviews, sample data and a local BASE_URL", async () => {
+  const none = { verification: { method: "none" } };
+  using shop = await shopWith({ name: "Ace", is_sample: true }, { id: "a1", ...none });
+  shop.world = { env: { DATABASE_URL: `file:${shop.database}` } };
+  const { code, json } = await shop.run("doctor", "--json");
+  const about = json.findings
+    .filter(({ level }: { level: string }) => level === "advice")
+    .map((each: { about: string }) => each.about);
+  expect(about).toEqual(["BASE_URL", "business", "time zone", "catalog", "catalog", "verification"]);
+  expect(code).toBe(0);
+});
+
+test("doctor finds the same words twice", async () => {
+  const text = "They came on time and fixed the drain under the sink at once";
+  using shop = await shopWith(BUSINESS, { id: "a1", text }, { id: "a2", text, source: { name: "yelp" } });
+  expect((await shop.run("doctor")).out).toContain("goodword remove ID --reason duplicate: a2 = a1");
+});
+
+test("doctor finds translation marks left in a reply or text", async () => {
+  using shop = await shopWith(BUSINESS, { id: "a1", text: "Muy bien (Translated by Google) very good" });
+  expect((await shop.run("doctor")).out).toContain("Google's translation marks are left in a1");
+});
+
+test("doctor points out that bad ratings are withheld more often than good ones", async () => {
+  const bad = (id: string) => ({ id, rating: 1, verification: { method: "none" } });
+  using shop = await shopWith(BUSINESS, ...["b1", "b2", "b3", "b4", "b5"].map(bad), { id: "a1" });
+  expect((await shop.run("doctor")).out).toContain("100 % of bad ratings are withheld, but 0 % of good ones");
+});
+
+test("doctor finds settings that cannot be understood, and exits with 1", async () => {
+  using shop = await shopWith(BUSINESS, { id: "a1" });
+  shop.world = { env: { DATABASE_URL: `file:${shop.database}`, PORT: "many", BASE_URL: "ftp://x" } };
+  const { code, json } = await shop.run("doctor", "--json");
+  expect(json.wrong).toBe(2);
+  expect(code).toBe(1);
+});
+
+test("doctor finds damage inside the database file", async () => {
+  using shop = await shopWith(
+    BUSINESS,
+    ...Array.from({ length: 60 }, (_, at) => ({ id: `a${at}`, text: "word ".repeat(300) })),
+  );
+  await shop.run("backup", "copy.sqlite");
+  const bytes = readFileSync(shop.path("copy.sqlite"));
+  for (let page = 3; page * 4096 < bytes.length; page++) bytes.fill(0xee, page * 4096, page * 4096 + 8);
+  writeFileSync(shop.path("copy.sqlite"), bytes);
+  const { code, out, err } = await shop.run("doctor", "--database", shop.path("copy.sqlite"));
+  expect(out + err).toMatch(/damaged/);
+  expect([1, 3]).toContain(code);
+});
+
+test("doctor advises against HUB_ALLOW_PRIVATE_CALLBACKS and plain http", async () => {
+  using shop = await shopWith(BUSINESS, { id: "a1" });
+  shop.world = {
+    env: { DATABASE_URL: `file:${shop.database}`, BASE_URL: "http://ace.test", HUB_ALLOW_PRIVATE_CALLBACKS: "true" },
+  };
+  const { out } = await shop.run("doctor");
+  expect(out).toContain("http://ace.test is not https");
+  expect(out).toContain("HUB_ALLOW_PRIVATE_CALLBACKS is true");
+});
+
+test("doctor of an untouched database advises to import", async () => {
+  using shop = new Workshop();
+  shop.withStore(() => {});
+  expect((await shop.run("doctor")).out).toContain("none yet; import some");
+});

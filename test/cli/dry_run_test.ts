@@ -1,0 +1,64 @@
+import { expect, test } from "bun:test";
+import { reviewsFile, Workshop } from "../support/command_line.ts";
+
+const CSV = `date,rating,text,author
+2026-01-02,5,"Call me at jane@example.com",Jane Doe
+2026-01-03,six,"Late",Rob F.
+2026-01-02,5,"Call me at jane@example.com",Jane Doe
+`;
+
+test("import --dry-run shows every record with file, row, field, value and reason, and changes nothing", async () => {
+  using shop = new Workshop();
+  const file = shop.write("reviews.csv", CSV);
+  const { code, out } = await shop.run("import", "reviews.csv", "--source", "google", "--dry-run");
+  expect(out).toContain(`new:\n  ${file}: row 2: r_`);
+  expect(out).toContain(`duplicate:\n  ${file}: row 4: the same as ${file}: row 2`);
+  expect(out).toContain(`withheld:\n  ${file}: row 2: unverified`);
+  expect(out).toContain(`refused:\n  ${file}: row 3: rating is "six", expected`);
+  expect(out).toContain(`masked:\n  ${file}: row 2: author: name "Jane Doe" becomes "Jane D."`);
+  expect(out).toContain(`${file}: row 2: text: e-mail address "jane@example.com" is masked`);
+  expect(code).toBe(1);
+  expect(shop.has("goodword.sqlite")).toBe(false);
+});
+
+test("import --dry-run exits with 0 when the import would be done", async () => {
+  using shop = new Workshop();
+  shop.write("reviews.json", reviewsFile({ id: "a1" }));
+  const { code, out } = await shop.run("import", "reviews.json", "--dry-run");
+  expect(out).toEndWith("1 new, 0 changed, 0 unchanged\nNothing was changed, this was a dry run\n");
+  expect(code).toBe(0);
+});
+
+test("import --dry-run shows changed values as they were and would be, and what would be removed", async () => {
+  using shop = new Workshop();
+  shop.write("before.json", reviewsFile({ id: "a1", rating: 4 }, { id: "gone" }));
+  shop.write("after.json", reviewsFile({ id: "a1", rating: 5 }));
+  await shop.run("import", "before.json");
+  const { out } = await shop.run("import", "after.json", "--replace", "--dry-run");
+  expect(out).toContain("reviews[0]: rating 4 -> 5");
+  expect(out).toContain("removed:\n  gone, 2026-05-01, 5 of 5");
+  expect((await shop.run("list", "--json")).json.total).toBe(2);
+});
+
+test("import --dry-run shows reviews that stay out since they were taken down", async () => {
+  using shop = new Workshop();
+  shop.write("reviews.json", reviewsFile({ id: "a1" }));
+  await shop.run("import", "reviews.json");
+  await shop.run("remove", "a1", "--reason", "request");
+  expect((await shop.run("import", "reviews.json", "--dry-run")).out).toContain("kept out:\n  a1");
+});
+
+test("import --dry-run shows twenty entries of a kind and counts the rest; --json holds all", async () => {
+  using shop = new Workshop();
+  shop.write("reviews.json", reviewsFile(...Array.from({ length: 25 }, (_, at) => ({ id: `a${at}` }))));
+  expect((await shop.run("import", "reviews.json", "--dry-run")).out).toContain("... and 5 more; --json lists all");
+  expect((await shop.run("import", "reviews.json", "--dry-run", "--json")).json.records.new).toHaveLength(25);
+});
+
+test("import --dry-run --json lists the unchanged with their places", async () => {
+  using shop = new Workshop();
+  const file = shop.write("reviews.json", reviewsFile({ id: "a1" }));
+  await shop.run("import", "reviews.json");
+  const { json } = await shop.run("import", "reviews.json", "--dry-run", "--json");
+  expect(json.records.unchanged).toEqual([{ file, path: "reviews[0]" }]);
+});

@@ -1,0 +1,48 @@
+import { expect, test } from "bun:test";
+import { schema } from "../../src/store/mod.ts";
+import { Workshop } from "../support/command_line.ts";
+
+function shopWithSubscription(): Workshop {
+  const shop = new Workshop();
+  shop.withStore((store) =>
+    store
+      .insert(schema.subscriptions)
+      .values({
+        topic: "https://reviews.goodword.test/feed.xml",
+        callback: "https://reader.test/push?key=sesame",
+        callbackHost: "reader.test",
+        secret: "open",
+        leaseUntil: shop.now + 86_400_000,
+        createdAt: shop.now,
+        acknowledgedDigest: "d",
+        acknowledgedRevision: 1,
+        lastOutcome: "204",
+      })
+      .run(),
+  );
+  return shop;
+}
+
+test("hub list shows running subscriptions without the keys in their callbacks", async () => {
+  using shop = shopWithSubscription();
+  const { out } = await shop.run("hub", "list");
+  expect(out).toMatch(
+    /^1 +https:\/\/reviews\.goodword\.test\/feed\.xml +https:\/\/reader\.test\/push +until 2026-06-02T12:00:00\.000Z +204\n$/,
+  );
+});
+
+test("hub show tells all of one subscription but its secret", async () => {
+  using shop = shopWithSubscription();
+  const { out, json } = await shop.run("hub", "show", "1", "--json");
+  expect(json).toMatchObject({ number: 1, callback: "https://reader.test/push?key=sesame", has_secret: true });
+  expect(out).not.toContain("open");
+});
+
+test("hub remove ends a subscription; another number changes nothing", async () => {
+  using shop = shopWithSubscription();
+  expect((await shop.run("hub", "remove", "2")).code).toBe(1);
+  expect((await shop.run("hub", "remove", "x")).code).toBe(2);
+  expect((await shop.run("hub", "remove", "1")).out).toBe("Subscription 1 is ended\n");
+  expect((await shop.run("hub", "list")).out).toBe("No subscriptions\n");
+  expect((await shop.run("hub", "show", "1")).code).toBe(1);
+});

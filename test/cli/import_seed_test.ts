@@ -1,0 +1,20 @@
+import { expect, test } from "bun:test";
+import { readFileSync } from "node:fs";
+import { openDatabase } from "../../src/bun/database.ts";
+import { importSeed } from "../../src/cli/mod.ts";
+import { readBusiness, readStatistics } from "../../src/store/mod.ts";
+
+const SEED = readFileSync(new URL("../../seed/reviews.json", import.meta.url), "utf8");
+
+test("importSeed() fills an empty database with the sample, marked as such; twice changes nothing", async () => {
+  const store = openDatabase(":memory:");
+  expect(await importSeed(store, SEED, Date.parse("2026-12-01T00:00:00Z"))).toBe(1);
+  expect(await importSeed(store, SEED, Date.parse("2026-12-02T00:00:00Z"))).toBe(1);
+  expect(readBusiness(store)?.profile.is_sample).toBe(true);
+  expect(readStatistics(store).rating.review_count).toBeGreaterThan(150);
+});
+
+test("importSeed() works on a machine whose clock stands before the newest sample", async () => {
+  const store = openDatabase(":memory:");
+  expect(await importSeed(store, SEED, Date.parse("2001-01-01T00:00:00Z"))).toBe(1);
+});

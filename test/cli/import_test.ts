@@ -1,0 +1,237 @@
+import { expect, test } from "bun:test";
+import { reviewsFile, Workshop } from "../support/command_line.ts";
+
+test("import saves the reviews of a file and says how many are new, with the revision", async () => {
+  using shop = new Workshop();
+  shop.write("reviews.json", reviewsFile({ id: "a1" }, { id: "a2" }));
+  const { code, out } = await shop.run("import", "reviews.json");
+  expect(out).toBe("2 new, 0 changed, 0 unchanged; revision 1\n");
+  expect(code).toBe(0);
+});
+
+test("import of the same file again changes nothing and raises no revision", async () => {
+  using shop = new Workshop();
+  shop.write("reviews.json", reviewsFile({ id: "a1" }));
+  await shop.run("import", "reviews.json");
+  const { out } = await shop.run("import", "reviews.json");
+  expect(out).toBe("0 new, 0 changed, 1 unchanged; revision 1\n");
+});
+
+test("import keeps an answer that the file is silent about, since only exports say all there is", async () => {
+  using shop = new Workshop();
+  shop.write("reviews.json", reviewsFile({ id: "a1" }));
+  await shop.run("import", "reviews.json");
+  await shop.run("reply", "a1", "Thank you");
+  const { out } = await shop.run("import", "reviews.json");
+  expect(out).toStartWith("0 new, 0 changed, 1 unchanged");
+});
+
+test("import refuses a file with one bad record whole: one line with file, record, field and value, exit code 1", async () => {
+  using shop = new Workshop();
+  shop.write("reviews.json", reviewsFile({ id: "a1" }, { id: "x", rating: 6 }));
+  const { code, out, err } = await shop.run("import", "reviews.json");
+  expect(err).toBe(`goodword: ${shop.path("reviews.json")}: reviews[1] (id "x"): rating is 6, expected 1 to 5\n`);
+  expect(out).toBe("");
+  expect(code).toBe(1);
+  expect((await shop.run("list", "--json")).json.total).toBe(0);
+});
+
+test("import says how many more problems there are", async () => {
+  using shop = new Workshop();
+  shop.write("reviews.json", reviewsFile({ id: "a1", rating: 9 }, { id: "x", rating: 6 }, { id: "y", date: "soon" }));
+  const { err } = await shop.run("import", "reviews.json");
+  expect(err).toContain(
+    'reviews[0] (id "a1"): rating is 9, expected 1 to 5 (and 2 more problems; --dry-run shows them)',
+  );
+  expect(err.split("\n")).toHaveLength(2);
+});
+
+test("import escapes control characters of a record in its message", async () => {
+  using shop = new Workshop();
+  shop.write("reviews.json", reviewsFile({ id: "a\u001b[31m\nb" }));
+  const { err } = await shop.run("import", "reviews.json");
+  expect([...err.slice(0, -1)].every((character) => character >= " ")).toBe(true);
+});
+
+test("import --skip-invalid imports the rest, lists what was left out and writes it to a file to mend", async () => {
+  using shop = new Workshop();
+  shop.write("reviews.json", reviewsFile({ id: "a1" }, { id: "x", rating: 6 }));
+  const { code, out } = await shop.run("import", "reviews.json", "--skip-invalid", "--rejects", "rejects.json");
+  expect(code).toBe(0);
+  expect(out).toContain("1 new, 0 changed, 0 unchanged, 1 refused; revision 1");
+  expect(out).toContain("rating is 6, expected 1 to 5");
+  shop.write("mended.json", shop.read("rejects.json").replace('"rating": 6', '"rating": 4'));
+  expect((await shop.run("import", "mended.json")).out).toStartWith("1 new, 0 changed, 0 unchanged; revision 2");
+});
+
+test("import --rejects keeps rows of a CSV as they stood, line ends and quotes included", async () => {
+  using shop = new Workshop();
+  const bad = '2026-13-02,5,"two\nlines ""quoted""",Jo V.';
+  shop.write("reviews.csv", `date,rating,text,author\n2026-01-02,5,fine,Jane D.\n${bad}\n`);
+  await shop.run("import", "reviews.csv", "--source", "google", "--skip-invalid", "--rejects", "rejects.csv");
+  expect(shop.read("rejects.csv")).toBe(`date,rating,text,author\n${bad}\n`);
+});
+
+test("import --rejects keeps lines of an NDJSON file", async () => {
+  using shop = new Workshop();
+  const line = '{"id":"x","rating":7}';
+  shop.write("reviews.ndjson", `${line}\n`);
+  await shop.run("import", "reviews.ndjson", "--skip-invalid", "--rejects", "rejects.ndjson");
+  expect(shop.read("rejects.ndjson")).toBe(`${line}\n`);
+});
+
+test("import --rejects never overwrites a file, and imports nothing then", async () => {
+  using shop = new Workshop();
+  shop.write("reviews.json", reviewsFile({ id: "x", rating: 6 }));
+  shop.write("rejects.json", "mine");
+  const { code } = await shop.run("import", "reviews.json", "--skip-invalid", "--rejects", "rejects.json");
+  expect(code).toBe(3);
+  expect(shop.read("rejects.json")).toBe("mine");
+  expect((await shop.run("log", "--json")).json).toEqual([]);
+});
+
+test("import --replace makes the set exactly that of the file", async () => {
+  using shop = new Workshop();
+  shop.write("both.json", reviewsFile({ id: "a1" }, { id: "a2" }));
+  shop.write("one.json", reviewsFile({ id: "a2" }));
+  await shop.run("import", "both.json");
+  const { out } = await shop.run("import", "one.json", "--replace");
+  expect(out).toBe("0 new, 0 changed, 1 unchanged, 1 removed; revision 2\n");
+  expect((await shop.run("list", "--json")).json.reviews.map(({ id }: { id: string }) => id)).toEqual(["a2"]);
+});
+
+test("import --replace with a file that only describes the business removes no review", async () => {
+  using shop = new Workshop();
+  shop.write("reviews.json", reviewsFile({ id: "a1" }));
+  shop.write("business.json", JSON.stringify({ business: { name: "Ace & Daughter" } }));
+  await shop.run("import", "reviews.json");
+  await shop.run("import", "business.json", "--replace");
+  expect((await shop.run("stats", "--json")).json).toMatchObject({
+    business: "Ace & Daughter",
+    transparency: { published: 1 },
+  });
+});
+
+test("import --replace cannot leave out records, since it would take them down", async () => {
+  using shop = new Workshop();
+  shop.write("reviews.json", reviewsFile({ id: "a1" }));
+  expect((await shop.run("import", "reviews.json", "--replace", "--skip-invalid")).code).toBe(2);
+});
+
+test("import of a CSV without a business calls it unnamed and points to goodword init", async () => {
+  using shop = new Workshop();
+  shop.write("reviews.csv", "date,rating,text,author\n2026-01-02,5,fine,Jane D.\n");
+  const { out } = await shop.run("import", "reviews.csv", "--source", "google");
+  expect(out).toContain("goodword init");
+  expect((await shop.run("stats", "--json")).json.business).toBe("Unnamed business");
+});
+
+test("import withholds reviews without verification and says how to publish them; --verified-by does", async () => {
+  using shop = new Workshop();
+  shop.write("reviews.csv", "date,rating,text,author\n2026-01-02,5,fine,Jane D.\n");
+  const first = await shop.run("import", "reviews.csv", "--source", "google");
+  expect(first.out).toContain("1 new, 0 changed, 0 unchanged, 1 withheld; revision 1");
+  expect(first.out).toContain("--verified-by METHOD");
+  const again = await shop.run("import", "reviews.csv", "--source", "google", "--verified-by", "operator_attested");
+  expect(again.out).toBe(
+    "0 new, 1 changed, 0 unchanged; revision 2\nYour business has no name yet: run goodword init, then import the business.json it writes.\n",
+  );
+  expect((await shop.run("list", "--status", "published", "--json")).json.total).toBe(1);
+});
+
+test("import of one's own file replaces the sample and says so", async () => {
+  using shop = new Workshop();
+  const sample = {
+    business: { name: "Sample Inc", is_sample: true },
+    reviews: JSON.parse(reviewsFile({ id: "s1" })).reviews,
+  };
+  shop.write("sample.json", JSON.stringify(sample));
+  shop.write("own.csv", "date,rating,text,author\n2026-01-02,5,fine,Jane D.\n");
+  await shop.run("import", "sample.json");
+  const { out } = await shop.run("import", "own.csv", "--source", "google");
+  expect(out).toContain("The sample data gave way to your own.");
+  expect((await shop.run("stats", "--json")).json).toMatchObject({
+    business: "Unnamed business",
+    transparency: { imported: 1 },
+  });
+});
+
+test("importing an export of the sample into the sample changes nothing, in every format", async () => {
+  using shop = new Workshop();
+  const reviews = JSON.parse(reviewsFile({ id: "s1" }, { id: "s2", text: "Amy fixed the drain" })).reviews;
+  const business = {
+    name: "Sample Inc",
+    is_sample: true,
+    technicians: ["Amy"],
+    services: [{ name: "Drains", keywords: ["drain"] }],
+  };
+  shop.write("sample.json", JSON.stringify({ business, reviews }));
+  await shop.run("import", "sample.json");
+  for (const name of ["all.json", "all.csv", "all.ndjson"]) {
+    await shop.run("export", name);
+    expect((await shop.run("import", name)).out).toBe("0 new, 0 changed, 2 unchanged; revision 1\n");
+  }
+});
+
+test("import reads a folder, an archive of files beside it and standard input", async () => {
+  using shop = new Workshop();
+  shop.write("all/business.json", JSON.stringify({ business: { name: "Ace" } }));
+  shop.write("all/deep/reviews.csv", "date,rating,text,author\n2026-01-02,5,fine,Jane D.\n");
+  shop.write("all/photo.jpg", new Uint8Array([255, 216, 255]));
+  expect((await shop.run("import", shop.path("all"), "--source", "google")).out).toStartWith("1 new");
+  shop.world = { readInput: async () => new TextEncoder().encode(reviewsFile({ id: "b1" })) };
+  expect((await shop.run("import", "-")).out).toStartWith("1 new");
+});
+
+test("import names a file that is not there and exits with 3", async () => {
+  using shop = new Workshop();
+  const { code, err } = await shop.run("import", "nowhere.json");
+  expect(err).toBe(`goodword: ${shop.path("nowhere.json")}: there is no such file\n`);
+  expect(code).toBe(3);
+});
+
+test("import names the file that cannot be read as reviews", async () => {
+  using shop = new Workshop();
+  shop.write("broken.json", '{"business": {"name": "Ace"}, "reviews": [');
+  const { code, err } = await shop.run("import", "broken.json");
+  expect(err).toStartWith(`goodword: ${shop.path("broken.json")}: `);
+  expect(err.trimEnd().split("\n")).toHaveLength(1);
+  expect(code).toBe(1);
+});
+
+test("import --json prints one JSON document, for success and for refusal", async () => {
+  using shop = new Workshop();
+  shop.write("good.json", reviewsFile({ id: "a1" }));
+  shop.write("bad.json", reviewsFile({ id: "x", rating: 6 }));
+  expect((await shop.run("import", "good.json", "--json")).json).toMatchObject({ revision: 1, new: 1, changed: 0 });
+  expect((await shop.run("import", "bad.json", "--json")).json).toMatchObject({
+    error: { code: "input_refused" },
+    problems: [{ path: "reviews[0]", id: "x", field: "rating", value: "6" }],
+  });
+});
+
+test("import --quiet prints nothing but faults", async () => {
+  using shop = new Workshop();
+  shop.write("good.json", reviewsFile({ id: "a1" }));
+  const { out, err } = await shop.run("import", "good.json", "--quiet");
+  expect(out + err).toBe("");
+});
+
+test("import analyses the kept reviews anew when it changes the catalog", async () => {
+  using shop = new Workshop();
+  shop.write("reviews.json", reviewsFile({ id: "a1", text: "Amy fixed the drain" }));
+  shop.write("business.json", JSON.stringify({ business: { name: "Ace Plumbing", technicians: ["Amy"] } }));
+  await shop.run("import", "reviews.json");
+  const keyOf = () =>
+    shop.withStore((store) =>
+      store.query.reviews
+        .findMany()
+        .sync()
+        .map(({ analysisKey }) => analysisKey),
+    );
+  const before = keyOf();
+  await shop.run("import", "business.json");
+  expect(keyOf()).not.toEqual(before);
+  await shop.run("export", "all.json");
+  expect(JSON.parse(shop.read("all.json")).reviews[0].mentions.technicians).toEqual(["Amy"]);
+});

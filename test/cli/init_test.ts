@@ -1,0 +1,50 @@
+import { expect, test } from "bun:test";
+import { Workshop } from "../support/command_line.ts";
+
+test("init asks and writes a business.json that imports", async () => {
+  using shop = new Workshop();
+  const answers = ["Ace & Daughter", "Plumber", "", "", "America/Chicago", "Amy Brook, Ben Ito", "Drains", ""];
+  const asked: string[] = [];
+  shop.world = {
+    ask: async (question) => {
+      asked.push(question);
+      return answers[asked.length - 1]!;
+    },
+  };
+  const { code, out } = await shop.run("init", "business.json");
+  expect(asked[0]).toBe("Name of your business: ");
+  expect(out).toContain(`goodword import ${shop.path("business.json")}`);
+  expect(code).toBe(0);
+  expect(JSON.parse(shop.read("business.json"))).toEqual({
+    business: {
+      name: "Ace & Daughter",
+      type: "Plumber",
+      time_zone: "America/Chicago",
+      technicians: [{ name: "Amy Brook" }, { name: "Ben Ito" }],
+      services: [{ name: "Drains" }],
+    },
+  });
+  await shop.run("import", "business.json");
+  expect((await shop.run("stats", "--json")).json.business).toBe("Ace & Daughter");
+});
+
+test("init takes the answers as options and asks nothing then", async () => {
+  using shop = new Workshop();
+  shop.world = { ask: () => Promise.reject(new Error("asked")) };
+  expect((await shop.run("init", "business.json", "--name", "Ace", "--service-areas", "Elm Point")).code).toBe(0);
+  expect(JSON.parse(shop.read("business.json")).business.service_areas).toEqual([{ name: "Elm Point" }]);
+});
+
+test("init without a terminal and without a name is a usage error", async () => {
+  using shop = new Workshop();
+  expect((await shop.run("init", "business.json")).code).toBe(2);
+});
+
+test("init refuses answers that an import would refuse, and never overwrites a file", async () => {
+  using shop = new Workshop();
+  expect((await shop.run("init", "business.json", "--name", "Ace", "--time-zone", "Mars/Olympus")).code).toBe(1);
+  expect(shop.has("business.json")).toBe(false);
+  shop.write("business.json", "mine");
+  expect((await shop.run("init", "business.json", "--name", "Ace")).code).toBe(3);
+  expect(shop.read("business.json")).toBe("mine");
+});

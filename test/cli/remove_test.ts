@@ -1,0 +1,51 @@
+import { expect, test } from "bun:test";
+import { readFileSync } from "node:fs";
+import { reviewsFile, Workshop } from "../support/command_line.ts";
+
+async function shopWithReviews(): Promise<Workshop> {
+  const shop = new Workshop();
+  shop.write("reviews.json", reviewsFile({ id: "a1", text: "My secret gate code is quokka" }, { id: "a2" }));
+  await shop.run("import", "reviews.json");
+  return shop;
+}
+
+test("remove takes a review down and erases its content from the file", async () => {
+  using shop = await shopWithReviews();
+  const { code, out } = await shop.run("remove", "a1", "--reason", "request");
+  expect(out).toStartWith("a1 is taken down and its content erased; revision 2\n");
+  expect(code).toBe(0);
+  expect(readFileSync(shop.database).includes("quokka")).toBe(false);
+});
+
+test("an import never brings back what was removed, until restore lets it", async () => {
+  using shop = await shopWithReviews();
+  await shop.run("remove", "a1", "--reason", "privacy");
+  expect((await shop.run("import", "reviews.json")).out).toBe(
+    "0 new, 0 changed, 1 unchanged, 1 kept out since they were taken down; revision 2\n",
+  );
+  expect((await shop.run("restore", "a1")).out).toBe("a1 returns with the next import that holds it; revision 3\n");
+  expect((await shop.run("import", "reviews.json")).out).toBe("1 new, 0 changed, 1 unchanged; revision 4\n");
+});
+
+test("remove twice changes nothing the second time", async () => {
+  using shop = await shopWithReviews();
+  await shop.run("remove", "a1", "--reason", "spam");
+  const { code, json } = await shop.run("remove", "a1", "--reason", "spam", "--json");
+  expect(json).toMatchObject({ id: "a1", changed: false });
+  expect(code).toBe(0);
+});
+
+test("remove and restore of an unknown review change nothing and exit with 1", async () => {
+  using shop = await shopWithReviews();
+  expect((await shop.run("remove", "zz", "--reason", "spam")).code).toBe(1);
+  expect((await shop.run("restore", "zz")).code).toBe(1);
+  expect((await shop.run("restore", "a2")).out).toBe("Nothing keeps a2 out; nothing was changed\n");
+});
+
+test("remove keeps out a review that was only missing from a file given with --replace", async () => {
+  using shop = await shopWithReviews();
+  shop.write("one.json", reviewsFile({ id: "a2" }));
+  await shop.run("import", "one.json", "--replace");
+  expect((await shop.run("remove", "a1", "--reason", "legal", "--json")).json).toMatchObject({ changed: true });
+  expect((await shop.run("import", "reviews.json")).out).toContain("1 kept out");
+});

@@ -1,0 +1,54 @@
+import { expect, test } from "bun:test";
+import { reviewsFile, Workshop } from "../support/command_line.ts";
+
+async function shopWithReview(): Promise<Workshop> {
+  const shop = new Workshop();
+  shop.write("reviews.json", reviewsFile({ id: "a1" }));
+  await shop.run("import", "reviews.json");
+  return shop;
+}
+
+async function replyOf(shop: Workshop): Promise<unknown> {
+  await shop.run("export", "all.json");
+  return JSON.parse(shop.read("all.json")).reviews[0].reply;
+}
+
+test("reply answers a review with today's date, and moves its updated_at", async () => {
+  using shop = await shopWithReview();
+  shop.now += 86_400_000;
+  expect((await shop.run("reply", "a1", "Thank you, Jane")).out).toBe("Answered; revision 2\n");
+  expect(await replyOf(shop)).toEqual({ text: "Thank you, Jane", date: "2026-06-02" });
+  expect(JSON.parse(shop.read("all.json")).reviews[0].updated_at).toBe("2026-06-02T12:00:00.000Z");
+});
+
+test("reply with the same words changes nothing; --remove takes the answer back", async () => {
+  using shop = await shopWithReview();
+  await shop.run("reply", "a1", "Thank you", "--date", "2026-05-03");
+  expect((await shop.run("reply", "a1", "Thank you")).out).toBe("The answer to a1 is so already\n");
+  expect((await shop.run("reply", "a1", "--remove")).out).toBe("The answer is taken back; revision 3\n");
+  expect(await replyOf(shop)).toBeNull();
+});
+
+test("reply masks telephone numbers and e-mail addresses, as an import would, and says so", async () => {
+  using shop = await shopWithReview();
+  const { out } = await shop.run("reply", "a1", "Call us at 212-555-0142");
+  expect(out).toContain("was masked");
+  expect(await replyOf(shop)).toMatchObject({ text: "Call us at [removed]" });
+});
+
+test("reply reads a longer answer from standard input", async () => {
+  using shop = await shopWithReview();
+  shop.world = { readInput: async () => new TextEncoder().encode("Dear Jane,\r\nthank you\n") };
+  await shop.run("reply", "a1", "-");
+  expect(await replyOf(shop)).toMatchObject({ text: "Dear Jane,\nthank you" });
+});
+
+test("reply refuses control characters, nothing and too much, and an unknown review", async () => {
+  using shop = await shopWithReview();
+  expect((await shop.run("reply", "a1", "bell \u0007")).code).toBe(1);
+  expect((await shop.run("reply", "a1", " ")).code).toBe(1);
+  expect((await shop.run("reply", "a1", "x".repeat(10_001))).code).toBe(1);
+  expect((await shop.run("reply", "zz", "Thank you")).code).toBe(1);
+  expect((await shop.run("reply", "a1")).code).toBe(2);
+  expect((await shop.run("log", "--json")).json).toHaveLength(1);
+});

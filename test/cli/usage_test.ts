@@ -1,0 +1,106 @@
+import { expect, test } from "bun:test";
+import { COMMANDS } from "../../src/cli/mod.ts";
+import { serveCall } from "../../src/cli/serve_call.ts";
+import { Workshop } from "../support/command_line.ts";
+
+test("a mistyped command is a usage error that names the nearest one", async () => {
+  using shop = new Workshop();
+  const { code, err } = await shop.run("imprt");
+  expect(err).toBe("goodword: unknown command 'imprt' (Did you mean import?)\n");
+  expect(code).toBe(2);
+});
+
+test("a mistyped option is a usage error that names the nearest one", async () => {
+  using shop = new Workshop();
+  const { code, err } = await shop.run("import", "x", "--dryrun");
+  expect(err).toBe("goodword: unknown option '--dryrun' (Did you mean --dry-run?)\n");
+  expect(code).toBe(2);
+});
+
+test("a missing argument, a missing option and an unknown choice are usage errors in one line", async () => {
+  using shop = new Workshop();
+  for (const args of [
+    ["import"],
+    ["remove", "a1"],
+    ["remove", "a1", "--reason", "low-rating"],
+    ["list", "--rating", "6"],
+  ]) {
+    const { code, out, err } = await shop.run(...args);
+    expect({ code, out, lines: err.split("\n").length }).toEqual({ code: 2, out: "", lines: 2 });
+  }
+});
+
+test("every command explains itself with --help and exits with 0", async () => {
+  using shop = new Workshop();
+  for (const { name, summary } of COMMANDS) {
+    const { code, out } = await shop.run(name, "--help");
+    expect(out.replace(/\s+/g, " ")).toContain(summary);
+    expect(code).toBe(0);
+  }
+});
+
+test("--help lists every command, --version prints the version", async () => {
+  using shop = new Workshop();
+  const { out } = await shop.run("--help");
+  for (const { name } of COMMANDS) expect(out).toContain(`\n  ${name} `);
+  expect((await shop.run("--version")).out).toBe("1.0.0\n");
+});
+
+test("a command of groups without a command is a usage error", async () => {
+  using shop = new Workshop();
+  expect((await shop.run("hub")).code).toBe(2);
+});
+
+test("--json tells a failure as one JSON document too", async () => {
+  using shop = new Workshop();
+  expect((await shop.run("list", "--json")).json.error.code).toBe("database");
+});
+
+test("a database that is not there, foreign or no database at all is refused in one line, exit code 3, untouched", async () => {
+  using shop = new Workshop();
+  expect((await shop.run("list")).code).toBe(3);
+  shop.write(
+    "goodword.sqlite",
+    "this is text, and long enough to be looked at as a header of a database file ............",
+  );
+  const before = shop.read("goodword.sqlite");
+  const { code, err } = await shop.run("list");
+  expect(err).toStartWith(`goodword: ${shop.database}: `);
+  expect(code).toBe(3);
+  expect(shop.read("goodword.sqlite")).toBe(before);
+});
+
+test("--database beats DATABASE_URL; an address of another system is a usage error", async () => {
+  using shop = new Workshop();
+  expect((await shop.run("list", "--database", "/nowhere/at/all")).err).toContain(
+    "/nowhere/at/all: there is no database here",
+  );
+  expect((await shop.run("list", "--database", "postgres://db/reviews")).code).toBe(2);
+});
+
+test("a fault of the program is told as such, in one line", async () => {
+  using shop = new Workshop();
+  shop.world = {
+    open: () => {
+      throw new TypeError("boom");
+    },
+  };
+  const { code, err } = await shop.run("list");
+  expect(err).toBe("goodword: This is a fault of Goodword, please report it: TypeError: boom\n");
+  expect(code).toBe(3);
+});
+
+test("serveCall() knows a call of serve with or without its name, and what it says of the environment", () => {
+  expect(serveCall([])).toEqual({});
+  expect(serveCall(["serve", "--database", "file:x", "--json"])).toEqual({
+    DATABASE_URL: "file:x",
+    LOG_FORMAT: "json",
+  });
+  expect(serveCall(["--database=file:x", "--quiet"])).toEqual({ DATABASE_URL: "file:x", LOG_LEVEL: "warn" });
+});
+
+test("serveCall() leaves help, other commands and what it does not understand to the command line", () => {
+  for (const args of [["--help"], ["serve", "--help"], ["import", "x"], ["serve", "serve"], ["--database"]]) {
+    expect(serveCall(args)).toBeNull();
+  }
+});

@@ -1,0 +1,114 @@
+/**
+ * The command line in a folder of its own, run inside the test's process: real files, a real database, fake time.
+ */
+import { existsSync, mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from "node:fs";
+import { tmpdir } from "node:os";
+import { dirname, join } from "node:path";
+import { closeDatabase, explainDatabaseError, openDatabase } from "../../src/bun/database.ts";
+import { runCommands } from "../../src/cli/mod.ts";
+import type { World } from "../../src/cli/world.ts";
+import type { Store } from "../../src/store/mod.ts";
+
+export interface Ran {
+  readonly code: number;
+  readonly out: string;
+  readonly err: string;
+  /** Standard output as JSON. */
+  // biome-ignore lint/suspicious/noExplicitAny: tests look into many shapes
+  readonly json: any;
+}
+
+export class Workshop implements Disposable {
+  readonly folder = mkdtempSync(join(tmpdir(), "goodword-test-"));
+  readonly database = join(this.folder, "goodword.sqlite");
+  now = Date.parse("2026-06-01T12:00:00Z");
+  /** What is different from an ordinary process. */
+  world: Partial<World> = {};
+
+  path(name: string): string {
+    return join(this.folder, name);
+  }
+
+  write(name: string, content: string | Uint8Array): string {
+    mkdirSync(dirname(this.path(name)), { recursive: true });
+    writeFileSync(this.path(name), content);
+    return this.path(name);
+  }
+
+  read(name: string): string {
+    return readFileSync(this.path(name), "utf8");
+  }
+
+  has(name: string): boolean {
+    return existsSync(this.path(name));
+  }
+
+  /** Runs a command; words that name a file of the workshop stand for its path. */
+  async run(...args: string[]): Promise<Ran> {
+    let out = "";
+    let err = "";
+    const decoder = new TextDecoder();
+    const world: World = {
+      open: openDatabase,
+      close: closeDatabase,
+      explain: explainDatabaseError,
+      env: { DATABASE_URL: `file:${this.database}`, BASE_URL: "https://reviews.goodword.test" },
+      now: () => this.now,
+      randomBytes: (count) => new Uint8Array(count).fill(7),
+      print: async (content) => {
+        out += typeof content === "string" ? content : decoder.decode(content);
+      },
+      warn: (text) => {
+        err += text;
+      },
+      columns: null,
+      readInput: async () => new Uint8Array(),
+      ask: null,
+      ...this.world,
+    };
+    const code = await runCommands(
+      args.map((arg) => (/^[^-].*\.\w+$/.test(arg) && !arg.startsWith("/") ? this.path(arg) : arg)),
+      world,
+    );
+    return {
+      code,
+      out,
+      err,
+      get json() {
+        return JSON.parse(out);
+      },
+    };
+  }
+
+  /** Calls `use` with the open database. */
+  withStore<T>(use: (store: Store) => T): T {
+    const store = openDatabase(this.database);
+    try {
+      return use(store);
+    } finally {
+      closeDatabase(store);
+    }
+  }
+
+  [Symbol.dispose](): void {
+    rmSync(this.folder, { recursive: true, force: true });
+  }
+}
+
+/** A goodword file of reviews that are verified and differ where it matters. */
+export function reviewsFile(...reviews: readonly Record<string, unknown>[]): string {
+  return JSON.stringify({ business: { name: "Ace Plumbing" }, reviews: reviews.map(reviewOf) });
+}
+
+export function reviewOf(fields: Record<string, unknown> = {}): Record<string, unknown> {
+  return {
+    id: "a1",
+    date: "2026-05-01",
+    rating: 5,
+    text: "On time and tidy",
+    author: { name: "Jane D." },
+    source: { name: "google" },
+    verification: { method: "job_record" },
+    ...fields,
+  };
+}
