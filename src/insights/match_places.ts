@@ -149,5 +149,5 @@ function isPartOfName(tokens: readonly Token[], from: number, to: number): boole
   const startsSentence = from === 0 || before!.kind === "mark";
   if (!startsSentence && before!.capital && before!.word !== "i" && from > 1 && tokens[from - 2]!.kind !== "mark")
     return true;
-  return after?.capital && after.word !== "i" && !STATES.has(after.word) && after.kind === "word";
+  return after?.capital === true && after.word !== "i" && !STATES.has(after.word) && after.kind === "word";
 }

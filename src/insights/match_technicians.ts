@@ -137,12 +137,12 @@ function isPerson(
 
 function isCompany(tokens: readonly Token[], to: number): boolean {
   const next = tokens[to];
-  return next?.capital && COMPANY_WORDS.has(next.word);
+  return next?.capital === true && COMPANY_WORDS.has(next.word);
 }
 
 function isStreet(tokens: readonly Token[], to: number): boolean {
   const next = tokens[to];
-  return next?.capital && STREET_WORDS.has(next.word);
+  return next?.capital === true && STREET_WORDS.has(next.word);
 }
 
 /** "my husband Mike", "my neighbor Mike". */
@@ -167,11 +167,11 @@ function isOtherSurname(tokens: readonly Token[], to: number, ids: readonly stri
   });
 }
 
-/** "- Mike" at the end signs the review. */
+/** "- Mike" on its own, or before a comma, signs the review. */
 function isSignature(tokens: readonly Token[], from: number, to: number): boolean {
   const before = tokens[from - 1]?.word ?? "";
-  const isLast = to >= tokens.length || (to === tokens.length - 1 && tokens[to]!.kind === "mark");
-  return isLast && (before === "-" || before === "—" || before === "–" || before === "\n");
+  const isSetOff = before === "-" || before === "—" || before === "–" || before === "\n";
+  return isSetOff && (to >= tokens.length || tokens[to]!.kind === "mark");
 }
 
 function isMonth(tokens: readonly Token[], from: number, to: number): boolean {

@@ -2,10 +2,11 @@
  * Finds the longest phrase of a list at a place in a text.
  *
  * A pattern is a row of elements: a word, `a|b` for either (an empty side makes it optional), `@name` for a class of
- * words, `_` for any one word and `~` for up to three. Phrases never run across a mark, save the hyphen.
+ * words, `_` for any one word and `~` for up to three, negators excepted. Phrases never run across a mark, save the hyphen.
  *
  * @module
  */
+import { NEGATORS } from "./lexicon/grammar.ts";
 import type { Token } from "./tokens.ts";
 
 /** Words of a class, by its name. */
@@ -72,7 +73,7 @@ export class PhraseTrie<Value> {
       const child = at.words.get(next.word);
       if (child) walk(child, i + 1);
       for (const edge of at.sets.values()) if (edge.words.has(next.word)) walk(edge.child, i + 1);
-      if (at.any) walk(at.any, i + 1);
+      if (at.any && !NEGATORS.has(next.word)) walk(at.any, i + 1);
     };
     for (const opening of openings) walk(opening, from + 1);
     return best;

@@ -5,13 +5,18 @@
  */
 export function stem(word: string): string {
   const base = word.endsWith("'s") ? word.slice(0, -2) : word;
-  if (base.length < 5) return base.length > 3 && base.endsWith("s") && !base.endsWith("ss") ? base.slice(0, -1) : base;
+  if (base.length < 5)
+    return withoutE(base.length > 3 && base.endsWith("s") && !base.endsWith("ss") ? base.slice(0, -1) : base);
   for (const [ending, replacement] of ENDINGS) {
-    if (base.endsWith(ending) && base.length - ending.length >= 3) {
+    if (base.endsWith(ending) && base.length - ending.length >= 3 && !base.endsWith("ss")) {
       return undoubled(base.slice(0, -ending.length) + replacement);
     }
   }
-  return base.endsWith("e") ? base.slice(0, -1) : base;
+  return withoutE(base);
+}
+
+function withoutE(word: string): string {
+  return word.length > 3 && word.endsWith("e") ? word.slice(0, -1) : word;
 }
 
 const ENDINGS: readonly (readonly [string, string])[] = [
@@ -29,6 +34,7 @@ const ENDINGS: readonly (readonly [string, string])[] = [
   ["xes", "x"],
   ["es", ""],
   ["ed", ""],
+  ["s", ""],
 ];
 
 function undoubled(word: string): string {

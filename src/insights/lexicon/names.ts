@@ -26,7 +26,7 @@ export const BEFORE_CUES =
 export const AFTER_CUES =
   set(`was is came did fixed explained arrived and from has had took showed went made gave got answered called installed
   replaced repaired found knew diagnosed worked helped walked kept left does always really even cleaned listened treated sent
-  responded spent returned completed finished handled were who checked told said quickly`);
+  responded spent returned completed finished handled were who checked told said quickly spotted noticed suggested recommended offered saved drew laid knows knew does can could also even stopped stayed spoke cared cleaned treats explains goes went arrives comes`);
 
 export const MONTHS = set("may june april august");
 export const MONTH_CUES = set(

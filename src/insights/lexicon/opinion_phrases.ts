@@ -95,6 +95,8 @@ export const OPINION_PHRASES: readonly Row[] = [
       "blew my mind",
       "out of this world",
       "to die for",
+      "couldn't|can't|cannot|won't|not|never find|ask|imagine|hope|have for| a|| better|nicer|friendlier|finer|more",
+      "@neg find a better|nicer|friendlier|more|finer",
       "knocked it out of the park",
       "hit it out of the park",
       "a breath of fresh air",
