@@ -47,39 +47,42 @@ function requireColumns({ at, headers }: Columns): void {
 }
 
 function readForeignRows({ header, rows }: Table, columns: Columns, builder: ReadingBuilder): void {
-  const { at: column } = columns;
-  const exporter = findExporter(header);
-  const source = column.source === undefined ? builder.assumedSource(exporter?.source ?? null) : undefined;
-  for (const header of columns.unknown) builder.ignored(header);
-  if (column.text === undefined) builder.note("There is no column for the text: only the stars are imported");
-  const dates = rows.map(({ cells }) => cells[column.date!]?.trim() ?? "").filter((cell) => cell !== "");
-  const { dateFormat } = builder.options;
-  const format =
-    dateFormat !== undefined ? namedDateFormat(dateFormat) : detectDateFormat(dates, header[column.date!]!);
-  const names = namesOf(columns);
+  for (const name of columns.unknown) builder.ignored(name);
+  if (columns.at.text === undefined) builder.note("There is no column for the text: only the stars are imported");
+  const reading: RowReading = {
+    columns,
+    names: namesOf(columns),
+    source: columns.at.source === undefined ? builder.assumedSource(findExporter(header)?.source ?? null) : undefined,
+    format: dateFormatOf({ header, rows }, columns.at.date!, builder),
+    builder,
+  };
   let unapproved = 0;
   for (const row of rows) {
     if (isMisaligned(row, header, builder)) continue;
     if (isUnapproved(row, columns)) unapproved++;
-    else addForeignRow(row, columns, { format, names, source }, builder);
+    else addForeignRow(row, reading);
   }
   if (unapproved > 0) builder.note(`${unapproved} rows that were not approved at their source were left out`);
 }
 
+/** How all rows of a table are read. */
 interface RowReading {
-  readonly format: DateFormat;
+  readonly columns: Columns;
   readonly names: FieldNames;
+  readonly format: DateFormat;
+  readonly builder: ReadingBuilder;
   /** Source of all rows, where no column says it. */
   readonly source: string | undefined;
 }
 
-function addForeignRow(
-  { at, cells }: Row,
-  { at: column }: Columns,
-  reading: RowReading,
-  builder: ReadingBuilder,
-): void {
-  const cell = (role: ColumnRole) => cells[column[role] ?? -1]?.trim() || undefined;
+function dateFormatOf({ header, rows }: Table, column: number, { options }: ReadingBuilder): DateFormat {
+  if (options.dateFormat !== undefined) return namedDateFormat(options.dateFormat);
+  const dates = rows.map(({ cells }) => cells[column]?.trim() ?? "").filter((cell) => cell !== "");
+  return detectDateFormat(dates, header[column]!);
+}
+
+function addForeignRow({ at, cells }: Row, { columns, names, source, format, builder }: RowReading): void {
+  const cell = (role: ColumnRole) => cells[columns.at[role] ?? -1]?.trim() || undefined;
   const list = (role: ColumnRole) =>
     cell(role)
       ?.split(/[|;]/)
@@ -87,17 +90,17 @@ function addForeignRow(
       .filter((name) => name !== "");
   const day = (role: ColumnRole) => {
     const given = cell(role);
-    return given === undefined ? undefined : readDay(given, reading.format, builder);
+    return given === undefined ? undefined : readDay(given, format, builder);
   };
   const given: GivenReview = {
-    sourceName: cell("source") ?? reading.source,
+    sourceName: cell("source") ?? source,
     sourceId: cell("id"),
     sourceUrl: cell("url"),
     date: day("date"),
     rating: readStars(cell("rating")),
     title: cell("title"),
     text: cell("text") ?? "",
-    language: cell("language"),
+    language: cell("language")?.replaceAll("_", "-"),
     authorName: cell("author"),
     verificationMethod: cell("verification"),
     verificationDate: day("verificationDate"),
@@ -108,7 +111,7 @@ function addForeignRow(
     replyDate: day("replyDate"),
   };
   const id = cell("id");
-  builder.add(id === undefined ? at : { ...at, id }, given, { names: reading.names });
+  builder.add(id === undefined ? at : { ...at, id }, given, { names });
 }
 
 function readDay(cell: string, format: DateFormat, builder: ReadingBuilder): string | Unreadable {

@@ -32,6 +32,10 @@ describe("CSV of any origin", () => {
     expect(read(text, {}).records[0]!.review).toMatchObject({ rating: 4, sourceName: "angi" });
   });
 
+  test("reads locales as the language tags they mean", () => {
+    expect(read("date,rating,locale\n2024-05-31,4,en_US\n").records[0]!.review.language).toBe("en-US");
+  });
+
   test("counts rows as a spreadsheet does, and lines as an editor does", () => {
     const { problems } = read('date,rating,text\n2024-05-31,5,"two\nlines"\n\n2024-05-31,9,x\n');
     expect(problems.map(describeProblem)).toEqual(["row 4: rating is 9, expected 1 to 5 (line 5)"]);
