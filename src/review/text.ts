@@ -61,6 +61,6 @@ export function cutText(text: string, length: number): string {
 }
 
 /** `U+0007` for a character. */
-export function codePointName(character: string): string {
+function codePointName(character: string): string {
   return `U+${character.codePointAt(0)!.toString(16).toUpperCase().padStart(4, "0")}`;
 }

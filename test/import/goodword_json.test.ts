@@ -201,6 +201,39 @@ describe("goodword JSON", () => {
     ]);
   });
 
+  test("masks e-mail addresses and telephone numbers in every text, and shows what it took out", () => {
+    const { records } = readOne(
+      "r.json",
+      goodwordFile(
+        smallestReview({
+          author: { name: "Jane Doe" },
+          title: "Call 555-0142",
+          text: "Mike is at (212) 555-0143, the heater cost $1,234.56",
+          reply: { text: "Write to us: office@ace.example" },
+        }),
+      ),
+    );
+    const { title, text, reply, authorName, redactions } = records[0]!.review;
+    expect([title, text, reply?.text, authorName]).toEqual([
+      "Call [removed]",
+      "Mike is at [removed], the heater cost $1,234.56",
+      "Write to us: [removed]",
+      "Jane D.",
+    ]);
+    expect(redactions).toEqual([
+      { field: "author", kind: "name", before: "Jane Doe" },
+      { field: "title", kind: "telephone", before: "555-0142" },
+      { field: "text", kind: "telephone", before: "(212) 555-0143" },
+      { field: "reply", kind: "email", before: "office@ace.example" },
+    ]);
+  });
+
+  test("a text at its full length stays within it when a mask is longer than what it hides", () => {
+    const text = `${"x".repeat(9992)} a@b.co`;
+    const { review } = readOne("r.json", goodwordFile(smallestReview({ text }))).records[0]!;
+    expect(review.text).toHaveLength(10_000);
+  });
+
   test("says how many reviews will be kept back because nobody verified them", () => {
     const { notes } = readOne("r.json", goodwordFile(smallestReview({ verification: undefined })));
     expect(notes).toEqual(["1 of 1 reviews carry no verification: they are kept and counted, not published"]);
