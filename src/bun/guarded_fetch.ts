@@ -129,6 +129,7 @@ function isAddress(host: string): boolean {
 
 /** A host with broken IPv6 is common, one with broken IPv4 is not. */
 function v4First(addresses: readonly string[]): readonly string[] {
+  if (addresses.length === 1) return addresses;
   return addresses.toSorted((a, b) => Number(a.includes(":")) - Number(b.includes(":")));
 }
 

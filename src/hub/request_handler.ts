@@ -6,12 +6,12 @@
  */
 import { TOPIC_PATHS } from "../feeds/mod.ts";
 import type { Issue } from "../web/problem.ts";
+import { clientKey, createRateLimit } from "../web/rate_limit.ts";
 import { errorAnswer, textAnswer } from "./answers.ts";
 import { explanation } from "./explanation.ts";
 import { readFormBody } from "./form_body.ts";
 import type { HubParts } from "./hub_parts.ts";
 import { FORM_BYTES } from "./limits.ts";
-import { clientKey, createRateLimit } from "../web/rate_limit.ts";
 import { readSubscriptionRequest } from "./subscription_request.ts";
 import type { PendingRequest } from "./subscription_store.ts";
 

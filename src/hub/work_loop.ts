@@ -12,6 +12,8 @@ const TURN_MS = 10;
 const RETRY_AFTER_TROUBLE_MS = 1000;
 /** Work that takes longer gives its place to other work, once for each place: the slow shall not delay the quick. */
 const PATIENCE_MS = 2000;
+/** How many jobs begin before readers of the same process get their turn. */
+const AT_ONCE = 16;
 /** Claims are renewed while there is work under way. */
 const RENEWAL_MS = 1500;
 
@@ -111,10 +113,17 @@ export function createWorkLoop<J extends Job, Result>(parts: WorkLoopParts<J, Re
     const now = clock.now();
     const limit = state === "running" ? concurrency - (underWay - lingering) : 0;
     const jobs = await parts.turn(saving, { limit, hosts });
-    for (const job of jobs) begin(job);
+    for (const [at, job] of jobs.entries()) {
+      if (at > 0 && at % AT_ONCE === 0) await letOthersRun();
+      begin(job);
+    }
     if (limit === 0 || jobs.length === limit) return null;
     const dueAt = await parts.nextDueAt(now);
     return dueAt === null ? null : Math.max(TURN_MS, dueAt - clock.now());
+  }
+
+  function letOthersRun(): Promise<void> {
+    return activity.outside(new Promise((resolve) => void clock.after(0, resolve)));
   }
 
   function begin(job: J): void {

@@ -20,7 +20,7 @@ interface ClaimedTable {
 export function isClaimable({ nextAttemptAt, claimedUntil, callbackHost }: ClaimedTable): SQL {
   return sql`(${nextAttemptAt} <= ${sql.placeholder("now")} or ${nextAttemptAt} > ${sql.placeholder("latestSensible")})
     and (${claimedUntil} <= ${sql.placeholder("now")} or ${claimedUntil} > ${sql.placeholder("claimedUntil")})
-    and instr(${sql.placeholder("fullHosts")}, ' ' || ${callbackHost} || ' ') = 0`;
+    and (${sql.placeholder("fullHosts")} = '' or instr(${sql.placeholder("fullHosts")}, ' ' || ${callbackHost} || ' ') = 0)`;
 }
 
 /** The earliest instant after now at which a row's time comes or its claim ends. */
@@ -59,7 +59,7 @@ export function claimWithinHosts<Row>(
 /** Names of hosts hold no blank, so a list between blanks can be searched without building a set. */
 function fullHosts(load: ReadonlyMap<string, number>, perHost: number): string {
   const full = [...load].filter(([, count]) => count >= perHost).map(([host]) => host);
-  return ` ${full.join(" ")} `;
+  return full.length === 0 ? "" : ` ${full.join(" ")} `;
 }
 
 function takePlace(load: Map<string, number>, host: string, perHost: number): boolean {

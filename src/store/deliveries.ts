@@ -23,7 +23,7 @@ export function isOwed(): SQL | undefined {
 
 export interface DeliveryRows {
   claim(request: ClaimRequest & { readonly lane: Lane; readonly topics: readonly TopicState[] }): DueDelivery[];
-  settle(settlement: DeliverySettlement): void;
+  settle(settlements: readonly DeliverySettlement[]): void;
   nextAt(lane: Lane, topics: readonly TopicState[], now: number, latestSensible: number): number | null;
 }
 
@@ -95,21 +95,12 @@ function prepareClaim(store: Store) {
 
 const UNCLAIMED = { claim: null, claimedUntil: 0 };
 
+type Settled<Kind extends DeliverySettlement["kind"]> = DeliverySettlement & { readonly kind: Kind };
+
 /** A claim that was taken over, or a subscription that ended meanwhile, leaves nothing to settle. */
-function prepareSettlements(store: Store): (settlement: DeliverySettlement) => void {
+function prepareSettlements(store: Store): (settlements: readonly DeliverySettlement[]) => void {
+  const acknowledge = prepareAcknowledgements(store);
   const isMine = and(eq(subscriptions.id, placeholder("id")), eq(subscriptions.claim, placeholder("claim")));
-  const acknowledged = store
-    .update(subscriptions)
-    .set({
-      ...UNCLAIMED,
-      failures: 0,
-      nextAttemptAt: 0,
-      acknowledgedDigest: sql`${placeholder("digest")}`,
-      acknowledgedRevision: sql`${placeholder("revision")}`,
-      lastOutcome: sql`${placeholder("outcome")}`,
-    })
-    .where(isMine)
-    .prepare();
   const failed = store
     .update(subscriptions)
     .set({
@@ -122,16 +113,43 @@ function prepareSettlements(store: Store): (settlement: DeliverySettlement) => v
     .prepare();
   const removed = store.delete(subscriptions).where(isMine).prepare();
   const released = store.update(subscriptions).set(UNCLAIMED).where(isMine).prepare();
-  return (settlement) => {
-    switch (settlement.kind) {
-      case "acknowledged":
-        return void acknowledged.run({ ...settlement, ...settlement.content });
-      case "failed":
-        return void failed.run({ ...settlement });
-      case "removed":
-        return void removed.run({ ...settlement });
-      case "released":
-        return void released.run({ ...settlement });
+  return (settlements) => {
+    acknowledge(settlements.filter((settlement) => settlement.kind === "acknowledged"));
+    for (const settlement of settlements) {
+      if (settlement.kind === "failed") failed.run({ ...settlement });
+      if (settlement.kind === "removed") removed.run({ ...settlement });
+      if (settlement.kind === "released") released.run({ ...settlement });
+    }
+  };
+}
+
+/** During a fan-out nearly all subscribers acknowledge the same content in the same words: one statement for all of them. */
+function prepareAcknowledgements(store: Store): (settlements: readonly Settled<"acknowledged">[]) => void {
+  const acknowledged = store
+    .update(subscriptions)
+    .set({
+      ...UNCLAIMED,
+      failures: 0,
+      nextAttemptAt: 0,
+      acknowledgedDigest: sql`${placeholder("digest")}`,
+      acknowledgedRevision: sql`${placeholder("revision")}`,
+      lastOutcome: sql`${placeholder("outcome")}`,
+    })
+    .where(
+      and(
+        sql`${subscriptions.id} in (select value from json_each(${placeholder("ids")}))`,
+        eq(subscriptions.claim, placeholder("claim")),
+      ),
+    )
+    .prepare();
+  return (settlements) => {
+    const alike = Map.groupBy(settlements, ({ claim, outcome, content }) =>
+      JSON.stringify([claim, outcome, content.digest, content.revision]),
+    );
+    for (const group of alike.values()) {
+      const ids = JSON.stringify(group.map(({ id }) => id));
+      for (const { claim, outcome, content } of group.slice(0, 1))
+        acknowledged.run({ ...content, ids, claim, outcome });
     }
   };
 }

@@ -27,7 +27,7 @@ export function createSubscriptionStore(store: Store, clock: Pick<Clock, "after"
     nextVerificationAt: async (now, latestSensible) => verifications.nextAt(now, latestSensible),
     turnDeliveries: (settlements, request) =>
       write(() => {
-        for (const settlement of settlements) deliveries.settle(settlement);
+        deliveries.settle(settlements);
         return deliveries.claim(request);
       }, "repeatable"),
     nextDeliveryAt: async (lane, topics, now, latestSensible) => deliveries.nextAt(lane, topics, now, latestSensible),

@@ -43,6 +43,7 @@ async function compare(path: string, port: number, count: number, rounds: number
     runs.push({ hub: await measure(hub, count), bare: await measure(bare, count) });
   }
   const busyP99 = await readersP99(() => hub.run(count));
+  const bareP99 = await readersP99(() => bare.run(count));
   await hub.stop();
   const grown = Math.max(...runs.map((run) => run.hub.rssBytes)) - before;
   const gap = Math.max(...runs.map((run) => run.hub.longestGapMs));
@@ -58,7 +59,9 @@ async function compare(path: string, port: number, count: number, rounds: number
   );
   console.log(`  memory grows by:              ${(grown / 1e6).toFixed(0)} MB`);
   console.log(`  longest gap of event loop:    ${gap.toFixed(0)} ms (bare fetch ${bareGap.toFixed(0)} ms)`);
-  console.log(`  p99 of a small read:          ${busyP99.toFixed(1)} ms (idle ${idleP99.toFixed(1)} ms)`);
+  console.log(
+    `  p99 of a small read:          ${busyP99.toFixed(1)} ms (bare fetch ${bareP99.toFixed(1)} ms, idle ${idleP99.toFixed(1)} ms)`,
+  );
 }
 
 /** 8 of 200 subscribers never answer: how long the other 192 wait. */
