@@ -57,7 +57,8 @@ function squash(value: number): number {
 }
 
 function addTerm(mentions: AspectMention[], reading: Reading, aspect: AspectId, from: number, to: number): void {
-  const sentiment = termSentiment(reading, from, to);
+  // A phrase that speaks of another aspect does not judge this one: "the crew left a mess".
+  const sentiment = termSentiment(reading, from, to, (own) => own.aspect === null || own.aspect === aspect);
   const isJudged = Math.abs(sentiment) >= NEUTRAL_BAND;
   if (isJudged || NEUTRAL_TERMS.has(reading.tokens[from]!.word)) mentions.push({ aspect, from, to, sentiment });
 }

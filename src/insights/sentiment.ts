@@ -82,18 +82,26 @@ export function clauseAt(clauses: readonly Clause[], token: number): number {
   return low;
 }
 
-/** Sentiment toward the tokens `from` to `to`, -1 to 1: near opinions of its clause, else of its neighbours. */
-export function termSentiment(reading: Reading, from: number, to: number): number {
+/**
+ * Sentiment toward the tokens `from` to `to`, -1 to 1: near opinions of its clause, else of its neighbours. Opinions that
+ * `counts` refuses are passed over.
+ */
+export function termSentiment(
+  reading: Reading,
+  from: number,
+  to: number,
+  counts: (opinion: Opinion) => boolean = () => true,
+): number {
   const { clauses } = reading;
   const at = clauseAt(clauses, from);
-  const own = sumAround(reading, clauses[at]!, from, to);
+  const own = sumAround(reading, clauses[at]!, from, to, counts);
   const aside = isAside(reading.tokens, from) ? ASIDE : 1;
   if (own.weight > 0) return squashed(own.sum * aside);
   let sum = 0;
   const sentence = clauses[at]!.sentence;
   for (let i = Math.max(0, at - 3); i <= at + 3 && i < clauses.length; i++) {
     if (i === at || clauses[i]!.sentence !== sentence) continue;
-    sum += (sumAround(reading, clauses[i]!, from, to).sum * NEIGHBOUR) / Math.abs(i - at);
+    sum += (sumAround(reading, clauses[i]!, from, to, counts).sum * NEIGHBOUR) / Math.abs(i - at);
   }
   return squashed(sum * aside);
 }
@@ -116,12 +124,19 @@ export function squashed(x: number): number {
   return x / Math.sqrt(x * x + 5);
 }
 
-function sumAround(reading: Reading, clause: Clause, from: number, to: number): { sum: number; weight: number } {
+function sumAround(
+  reading: Reading,
+  clause: Clause,
+  from: number,
+  to: number,
+  counts: (opinion: Opinion) => boolean,
+): { sum: number; weight: number } {
   let sum = 0;
   let weight = 0;
   for (const opinion of reading.opinions) {
     if (opinion.to <= clause.from) continue;
     if (opinion.from >= clause.to) break;
+    if (!counts(opinion)) continue;
     const w = proximity(reading.tokens, opinion, from, to);
     sum += opinion.value * w;
     weight += w;

@@ -474,6 +474,8 @@ export const OPINION_PHRASES: readonly Row[] = [
       "fresh out",
       "thin crust",
       "by all means",
+      "had|have|has|with|found|noticed|discovered|got|sprung|fixing|about a|an|another|our|some|the ~ leak|leaks|clog|clogged|emergency|flood|backup|burst",
+      "our|my ~ broke|died|quit|failed|leaking|leaked|flooded|overflowed|burst on|in|during|at|last|and|over|right|this|when|we|i|one",
       "@neg mind",
       "don't get me wrong",
       "could have|be worse",
@@ -604,7 +606,7 @@ export const OPINION_PHRASES: readonly Row[] = [
       "under cooked|whelmed|staffed|seasoned|whelming|sized",
       "cost|costs a fortune|lot|arm",
       "an arm and a leg",
-      "charged|charge|charging|charges extra|twice|double|more|me|us",
+      "charged|charge|charging|charges extra|twice|double|more",
       "extra charge|charges|fee|fees|cost",
       "on hold",
       "out of order|date|stock|control|place|business",
@@ -627,7 +629,7 @@ export const OPINION_PHRASES: readonly Row[] = [
       "@neg @go back|again",
       "@neg be back|returning|going|using|coming|eating|recommending|ordering",
       "@neg return|use|stay|buy|fly|visit|hire|eat|order|patronize|bother ~ again",
-      "@neg bother",
+
       "@neg waste",
 
       "@neg care|cared|cares",
