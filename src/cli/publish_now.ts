@@ -1,24 +1,25 @@
 /**
- * The documents as a server would serve them now, for commands that write or check them.
+ * What a server would serve now, for commands that write or check it.
  *
  * @module
  */
 import { readConfig } from "../config.ts";
-import { openPublication, type Publication, SearchIndex } from "../publication/mod.ts";
-import { type PublishedData, publishEdition } from "../publish.ts";
+import { publishEdition } from "../publish.ts";
+import { openPublished, type Published } from "../published.ts";
+import { CSV, exportChunks, NDJSON } from "../rest/exports.ts";
 import { type Store, withEdition } from "../store/mod.ts";
+import type { ExportFormat } from "./commands/export.ts";
 import type { World } from "./world.ts";
 
-export interface PublishedNow {
-  readonly data: PublishedData;
-  readonly publication: Publication;
+/** @throws {GoodwordError} usage, when the environment cannot be understood: links are made from BASE_URL */
+export function publishNow(store: Store, { env, now }: Pick<World, "env" | "now">): Published {
+  const { baseUrl } = readConfig(env);
+  const { parts } = withEdition(store, (edition) => publishEdition(edition, { baseUrl }));
+  return openPublished(parts, { baseUrl }, now());
 }
 
-/** @throws {GoodwordError} usage, when the environment cannot be understood: links are made from BASE_URL */
-export function publishNow(store: Store, { env }: Pick<World, "env">): PublishedNow {
-  const { baseUrl } = readConfig(env);
-  const publishing = withEdition(store, (edition) => publishEdition(edition, { baseUrl }));
-  const { publication: data, insightsJson } = publishing.published;
-  const search = new SearchIndex(publishing.searchIndex());
-  return { data: publishing.published, publication: openPublication({ data, search, insightsJson }) };
+/** What is served under /reviews.json, /reviews.csv or /reviews.ndjson, in pieces. */
+export function* exportBytes({ publication, parts }: Published, format: ExportFormat): Iterable<string | Uint8Array> {
+  if (format === "json") yield parts.data.document;
+  else yield* exportChunks(publication, format === "csv" ? CSV : NDJSON);
 }

@@ -1,8 +1,4 @@
 import type { Command, Outcome } from "../command.ts";
-import { checkDatabase } from "../doctor/check_database.ts";
-import { checkDocuments } from "../doctor/check_documents.ts";
-import { checkReviews } from "../doctor/check_reviews.ts";
-import { checkSettings } from "../doctor/check_settings.ts";
 import type { Finding } from "../doctor/finding.ts";
 import { table } from "../table.ts";
 
@@ -14,6 +10,7 @@ export const doctorCommand: Command = {
     "Exit code 1 when something is wrong, 0 when there is at most advice.",
   run: (call) =>
     call.withStore(async (store) => {
+      const { checkDatabase, checkDocuments, checkReviews, checkSettings } = await import("../doctor/mod.ts");
       const settings = checkSettings(call.world.env);
       const database = checkDatabase(store);
       const isSound = [...settings, ...database].every(({ level }) => level !== "wrong");

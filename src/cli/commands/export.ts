@@ -1,13 +1,10 @@
 import { closeSync, fsyncSync, openSync, renameSync, rmSync, writeSync } from "node:fs";
 import { GoodwordError } from "../../errors.ts";
-import type { Publication } from "../../publication/mod.ts";
-import { CSV, exportChunks, NDJSON } from "../../rest/exports.ts";
 import type { Call, Command, Outcome } from "../command.ts";
 import { count } from "../progress.ts";
-import { type PublishedNow, publishNow } from "../publish_now.ts";
 
 const FORMATS = ["json", "csv", "ndjson"] as const;
-type Format = (typeof FORMATS)[number];
+export type ExportFormat = (typeof FORMATS)[number];
 
 export const exportCommand: Command = {
   name: "export",
@@ -24,10 +21,12 @@ export const exportCommand: Command = {
 
 async function exportReviews(call: Call): Promise<Outcome> {
   const [path = "-"] = call.arguments;
-  const format = (call.text("format") as Format | undefined) ?? formatOf(path);
+  const format = (call.text("format") as ExportFormat | undefined) ?? formatOf(path);
+  // Loaded late, since most commands publish nothing.
+  const { exportBytes, publishNow } = await import("../publish_now.ts");
   const published = await call.withStore((store) => publishNow(store, call.world));
   const { publication } = published;
-  const chunks = chunksOf(published, format);
+  const chunks = exportBytes(published, format);
   if (path === "-") {
     if (call.isJson) throw new GoodwordError("usage", "--json needs a file to export to");
     for (const chunk of chunks) await call.world.print(chunk);
@@ -40,17 +39,8 @@ async function exportReviews(call: Call): Promise<Outcome> {
   };
 }
 
-function formatOf(path: string): Format {
+function formatOf(path: string): ExportFormat {
   return FORMATS.find((format) => path.toLowerCase().endsWith(`.${format}`)) ?? "json";
-}
-
-function* chunksOf({ publication, data }: PublishedNow, format: Format): Iterable<string | Uint8Array> {
-  if (format === "json") yield data.publication.document;
-  else yield* tableOf(publication, format);
-}
-
-function tableOf(publication: Publication, format: "csv" | "ndjson"): Iterable<string> {
-  return exportChunks(publication, format === "csv" ? CSV : NDJSON);
 }
 
 /** Under its own name the file is whole or, after a failure, as it was. */

@@ -3,7 +3,6 @@ import { explainReview, suggestNames } from "../../insights/mod.ts";
 import type { Catalog } from "../../review/mod.ts";
 import { findReview, readBusiness, type Store, withEdition } from "../../store/mod.ts";
 import type { Command } from "../command.ts";
-import { publishNow } from "../publish_now.ts";
 import { table } from "../table.ts";
 
 const SECTIONS = ["aspects", "entities", "topics", "faq", "summary", "transparency"] as const;
@@ -19,8 +18,9 @@ export const insightsCommand: Command = {
       arguments: [{ name: "[section]", description: "only a section", choices: SECTIONS }],
       run: async (call) => {
         const section = call.arguments[0] as Section | undefined;
-        const { data } = await call.withStore((store) => publishNow(store, call.world));
-        const insights = JSON.parse(data.insightsJson) as Record<Section, unknown>;
+        const { publishNow } = await import("../publish_now.ts");
+        const { parts } = await call.withStore((store) => publishNow(store, call.world));
+        const insights = JSON.parse(parts.insightsJson) as Record<Section, unknown>;
         const shown = section === undefined ? insights : insights[section];
         return { lines: JSON.stringify(shown, null, 2).split("\n"), data: shown };
       },

@@ -1,4 +1,4 @@
-import { transparencyOf } from "../../publication/mod.ts";
+import type { Transparency } from "../../insights/mod.ts";
 import { readBusiness, readStatistics, type Statistics } from "../../store/mod.ts";
 import type { Command, Outcome } from "../command.ts";
 import { count } from "../progress.ts";
@@ -7,15 +7,26 @@ import { table } from "../table.ts";
 export const statsCommand: Command = {
   name: "stats",
   summary: "show what is kept, in numbers",
-  run: (call) =>
-    call.withStore((store) => statsOutcome(readStatistics(store), readBusiness(store)?.profile.name ?? null)),
+  run: async (call) => {
+    const { transparencyOf } = await import("../../publication/mod.ts");
+    return call.withStore((store) => {
+      const statistics = readStatistics(store);
+      const business = readBusiness(store)?.profile.name ?? null;
+      return statsOutcome(statistics, { business, transparency: transparencyOf(statistics.tallies) });
+    });
+  },
 };
 
 const STARS = ["5", "4", "3", "2", "1"] as const;
 
-function statsOutcome(statistics: Statistics, business: string | null): Outcome {
-  const { revision, publishedAt, rating, tallies, oldest, newest, replied, removed, subscriptions } = statistics;
-  const { imported, published, withheld } = transparencyOf(tallies);
+interface Told {
+  readonly business: string | null;
+  readonly transparency: Transparency;
+}
+
+function statsOutcome(statistics: Statistics, { business, transparency }: Told): Outcome {
+  const { revision, publishedAt, rating, oldest, newest, replied, removed, subscriptions } = statistics;
+  const { imported, published, withheld } = transparency;
   const withheldOf = (star: (typeof STARS)[number]) =>
     withheld.reduce((sum, { by_rating }) => sum + by_rating[star], 0);
   const reasons = withheld.filter((each) => each.count > 0).map((each) => `${count(each.count)} ${each.reason}`);
@@ -48,7 +59,7 @@ function statsOutcome(statistics: Statistics, business: string | null): Outcome 
       revision,
       published_at: changedAt,
       aggregate_rating: rating,
-      transparency: transparencyOf(tallies),
+      transparency,
       oldest,
       newest,
       replied,

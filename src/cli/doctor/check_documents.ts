@@ -8,14 +8,14 @@ import { publishNow } from "../publish_now.ts";
 import type { World } from "../world.ts";
 import { type Finding, fine, wrong } from "./finding.ts";
 
-export async function checkDocuments(store: Store, world: Pick<World, "env">): Promise<Finding[]> {
-  const { data, publication } = publishNow(store, world);
+export async function checkDocuments(store: Store, world: Pick<World, "env" | "now">): Promise<Finding[]> {
+  const { parts, publication } = publishNow(store, world);
   const text = async (path: string) => {
-    const document = data.documents.find((each) => each.path === path);
+    const document = parts.documents.find((each) => each.path === path);
     return (await document?.bodies.get("identity")?.text()) ?? "";
   };
   return [
-    ...checkDataset(data.publication.document, publication.reviewCount),
+    ...checkDataset(parts.data.document, publication.reviewCount),
     ...checkJsonFeed(JSON.parse(await text("/api/feed.json"))),
     ...checkAtom(await text("/feed.xml")),
   ];
