@@ -2,12 +2,12 @@
 import type { InsightsDataset } from "../../src/insights/mod.ts";
 import {
   buildPublication,
-  buildSearchIndex,
   openPublication,
   type Publication,
   type PublishedReview,
   SearchIndex,
 } from "../../src/publication/mod.ts";
+import { buildSearchIndex } from "../../src/publication/search/mod.ts";
 import type { Business, Removal, Review } from "../../src/review/mod.ts";
 
 export interface PublicationExtras {
