@@ -1,0 +1,486 @@
+import { describe, expect, test } from "bun:test";
+import { schema } from "../../src/store/mod.ts";
+import { createSubscriptionStore, removeSubscription } from "../../src/store/subscriptions.ts";
+import {
+  answered,
+  BASE_URL,
+  createHubStage,
+  failed,
+  HUB_URL,
+  type HubStage,
+  type Subscriber,
+  topicUrl,
+  willing,
+} from "../support/hub_stage.ts";
+
+const SOON = 1000;
+const MINUTE = 60_000;
+
+const never: Subscriber = () => new Promise(() => {});
+
+async function withSubscribers(count: number, settings: Parameters<typeof createHubStage>[0] = {}): Promise<HubStage> {
+  const stage = createHubStage({ allowPrivateCallbacks: true, ...settings });
+  for (let k = 0; k < count; k++) await stage.subscribe({ "hub.callback": `https://s${k}.test/push` });
+  await stage.pass(10 * SOON);
+  stage.received.length = 0;
+  return stage;
+}
+
+describe("the hub's address", () => {
+  test("GET explains topics, limits and policy as plain text", async () => {
+    const response = await createHubStage().hub.handle(new Request(HUB_URL), "192.0.2.1");
+    expect(response.status).toBe(200);
+    expect(response.headers.get("Content-Type")).toStartWith("text/plain");
+    const text = await response.text();
+    for (const part of [topicUrl("/feed.xml"), topicUrl("/api/feed.json"), topicUrl("/reviews.json"), "hub.secret"]) {
+      expect(text).toContain(part);
+    }
+  });
+
+  test("HEAD is answered like GET, without a body", async () => {
+    const response = await createHubStage().hub.handle(new Request(HUB_URL, { method: "HEAD" }), "192.0.2.1");
+    expect([response.status, await response.text()]).toEqual([200, ""]);
+  });
+
+  test("other methods are answered 405 with Allow", async () => {
+    for (const method of ["PUT", "DELETE", "PATCH"]) {
+      const response = await createHubStage().hub.handle(new Request(HUB_URL, { method }), "192.0.2.1");
+      expect([response.status, response.headers.get("Allow")]).toEqual([405, "GET, HEAD, POST"]);
+    }
+  });
+
+  test("a body over 64 KiB is answered 413, with and without a length", async () => {
+    const stage = createHubStage();
+    const body = `x=${"y".repeat(65_536)}`;
+    expect((await stage.post(body)).status).toBe(413);
+    const headers = { "Content-Type": "application/x-www-form-urlencoded" };
+    const chunked = new Request(HUB_URL, { method: "POST", headers, body: new Blob([body]).stream() });
+    expect((await stage.hub.handle(chunked, "192.0.2.1")).status).toBe(413);
+  });
+
+  test("an ill-formed percent escape, or a form that is not UTF-8, is answered 400", async () => {
+    for (const form of ["hub.mode=%zz", "hub.mode=%ff", "hub.callback=%"]) {
+      expect((await createHubStage().post(form)).status).toBe(400);
+    }
+    const headers = { "Content-Type": "application/x-www-form-urlencoded" };
+    const request = new Request(HUB_URL, { method: "POST", headers, body: new Uint8Array([0x61, 0x3d, 0xff]) });
+    expect((await createHubStage().hub.handle(request, "192.0.2.1")).status).toBe(400);
+  });
+
+  test("text is the language of errors unless JSON is asked for before it", async () => {
+    for (const [accept, type] of [
+      ["*/*", "text/plain"],
+      ["text/html, application/json;q=0", "text/plain"],
+      ["application/json;q=0.5, text/plain", "text/plain"],
+      ["text/plain;q=0.5, application/json", "application/json"],
+    ] as const) {
+      const response = await createHubStage().post("", { headers: { Accept: accept } });
+      expect(response.headers.get("Content-Type")).toStartWith(type);
+    }
+  });
+});
+
+describe("limits", () => {
+  test("one client may cause 300 verifications at once and then one a second; further ones get 429", async () => {
+    const stage = createHubStage();
+    const ask = (k: number, client?: string) =>
+      stage.post(
+        { "hub.mode": "subscribe", "hub.topic": topicUrl(), "hub.callback": `https://s${k}.test/` },
+        client === undefined ? {} : { client },
+      );
+    for (let k = 0; k < 300; k++) expect((await ask(k)).status).toBe(202);
+    const refused = await ask(300);
+    expect([refused.status, refused.headers.get("Retry-After")]).toEqual([429, "1"]);
+    expect((await ask(301, "192.0.2.2")).status).toBe(202);
+    await stage.pass(SOON);
+    expect((await ask(302)).status).toBe(202);
+    expect((await ask(303)).status).toBe(429);
+  });
+
+  test("the addresses of one IPv6 network count as one client", async () => {
+    const stage = createHubStage();
+    const statuses: number[] = [];
+    for (let k = 0; k <= 300; k++) {
+      const client = `2001:db8:1:2::${k.toString(16)}`;
+      const form = { "hub.mode": "subscribe", "hub.topic": topicUrl(), "hub.callback": `https://s${k}.test/` };
+      statuses.push((await stage.post(form, { client })).status);
+    }
+    expect(statuses.filter((status) => status === 429)).toHaveLength(1);
+  });
+
+  test("one callback host is asked at most 300 times at once, whoever asks", async () => {
+    const stage = createHubStage();
+    const statuses: number[] = [];
+    for (let k = 0; k <= 300; k++) {
+      const form = { "hub.mode": "unsubscribe", "hub.topic": topicUrl(), "hub.callback": `https://victim.test/${k}` };
+      statuses.push((await stage.post(form, { client: `192.0.2.${k % 250}` })).status);
+    }
+    expect(statuses.filter((status) => status === 429)).toHaveLength(1);
+  });
+
+  test("refused requests cost a client nothing", async () => {
+    const stage = createHubStage();
+    for (let k = 0; k < 400; k++) expect((await stage.subscribe({ "hub.mode": "no" })).status).toBe(400);
+    expect((await stage.subscribe()).status).toBe(202);
+  });
+
+  test("a host that has 200 subscriptions gets no more and is answered 503, but may renew those it has", async () => {
+    const stage = createHubStage();
+    const callback = (k: number) => ({ "hub.callback": `https://reader.test/${k}` });
+    for (let k = 0; k < 200; k++) await stage.subscribe(callback(k));
+    await stage.pass(10 * SOON);
+    const refused = await stage.subscribe(callback(200));
+    expect([refused.status, refused.headers.get("Retry-After")]).toEqual([503, "600"]);
+    expect((await stage.subscribe(callback(7))).status).toBe(202);
+  });
+
+  test("when 2,000 requests wait for their verification, new ones are answered 503", async () => {
+    const stage = createHubStage({}, null);
+    const statuses = new Map<number, number>();
+    for (let k = 0; k <= 2000; k++) {
+      const form = { "hub.mode": "subscribe", "hub.topic": topicUrl(), "hub.callback": `https://s${k}.test/` };
+      const { status } = await stage.post(form, { client: `192.0.2.${k % 200}` });
+      statuses.set(status, (statuses.get(status) ?? 0) + 1);
+    }
+    expect([...statuses]).toEqual([
+      [202, 2000],
+      [503, 1],
+    ]);
+  });
+
+  test("a host gets at most 4 deliveries at once, others are not held up by it", async () => {
+    const stage = createHubStage();
+    for (let k = 0; k < 20; k++) await stage.subscribe({ "hub.callback": `https://slow.test/${k}` });
+    await stage.subscribe({ "hub.callback": "https://quick.test/" });
+    await stage.pass(10 * SOON);
+    stage.received.length = 0;
+    stage.subscriber = (request) => (request.url.includes("slow.test") ? never(request) : willing(request));
+    stage.publish("second");
+    await stage.pass(SOON);
+    const hosts = stage.deliveries().map(({ url }) => new URL(url).hostname);
+    expect(hosts.filter((host) => host === "slow.test")).toHaveLength(4);
+    expect(hosts.filter((host) => host === "quick.test")).toHaveLength(1);
+  });
+
+  test("a host gets at most 4 verifications at once", async () => {
+    const stage = createHubStage();
+    stage.subscriber = never;
+    for (let k = 0; k < 20; k++) await stage.subscribe({ "hub.callback": `https://slow.test/${k}` });
+    await stage.pass(SOON);
+    expect(stage.verifications()).toHaveLength(4);
+  });
+});
+
+describe("scheduling", () => {
+  test("subscribers that hang hold up nobody: after 2 seconds their places are given to others", async () => {
+    const stage = await withSubscribers(40, { concurrency: 8 });
+    stage.subscriber = (request) => (/s\d\.test/.test(request.url) ? never(request) : willing(request));
+    stage.publish("second");
+    await stage.pass(4 * SOON);
+    expect(stage.deliveries()).toHaveLength(40);
+  });
+
+  test("no more than the configured deliveries begin at once", async () => {
+    const stage = await withSubscribers(40, { concurrency: 8 });
+    stage.subscriber = never;
+    stage.publish("second");
+    await stage.pass(SOON);
+    expect(stage.deliveries()).toHaveLength(8);
+  });
+
+  test("a crowd that fails again and again does not delay a subscriber that is well", async () => {
+    const stage = await withSubscribers(60, { concurrency: 8, retryDelaysSeconds: [60, 60] });
+    stage.subscriber = () => failed();
+    stage.publish("second");
+    await stage.pass(20 * SOON);
+    stage.subscriber = (request) => (request.url.includes("//well.test/") ? willing(request) : never(request));
+    await stage.subscribe({ "hub.callback": "https://well.test/" });
+    await stage.pass(50 * SOON);
+    stage.received.length = 0;
+    stage.publish("third");
+    await stage.pass(SOON);
+    expect(stage.deliveries().some(({ url }) => url === "https://well.test/")).toBe(true);
+  });
+
+  test("a change during a delivery is delivered right after it; what came in between is left out", async () => {
+    const stage = await withSubscribers(1);
+    stage.subscriber = async (request) => {
+      await new Promise<void>((resolve) => void stage.clock.after(5000, resolve));
+      return willing(request);
+    };
+    for (const content of ["second", "third", "fourth"]) {
+      stage.publish(content);
+      await stage.pass(SOON);
+    }
+    await stage.pass(20 * SOON);
+    expect(stage.deliveries().map(({ content }) => content)).toEqual(["/feed.xml second", "/feed.xml fourth"]);
+  });
+
+  test("a change that is taken back before its delivery owes nothing", async () => {
+    const stage = await withSubscribers(1);
+    stage.publish("second");
+    stage.publish("first");
+    await stage.pass(MINUTE);
+    expect(stage.deliveries()).toEqual([]);
+  });
+
+  test("a change while the verification is answered is delivered", async () => {
+    const stage = createHubStage();
+    stage.subscriber = async (request) => {
+      if (request.method === "GET") await new Promise<void>((resolve) => void stage.clock.after(3000, resolve));
+      return willing(request);
+    };
+    await stage.subscribe();
+    await stage.pass(SOON);
+    stage.publish("second");
+    await stage.pass(4 * SOON);
+    expect(stage.deliveries().map(({ content }) => content)).toEqual(["/feed.xml second"]);
+  });
+
+  for (const status of [429, 503]) {
+    test(`Retry-After of a ${status} is respected, up to an hour`, async () => {
+      for (const [value, waitMs] of [
+        ["120", 120_000],
+        ["1", 60_000],
+        ["86400", 3_600_000],
+        [new Date(Date.UTC(2026, 0, 5, 12, 30)).toUTCString(), 29 * MINUTE],
+        ["soon", 60_000],
+      ] as const) {
+        const stage = await withSubscribers(1);
+        stage.subscriber = () => answered(status, "", { "Retry-After": value });
+        stage.publish("second");
+        await stage.pass(62 * MINUTE);
+        const [first, second] = stage.deliveries();
+        expect((second?.at ?? 0) - (first?.at ?? 0)).toBeWithin(waitMs, Math.max(waitMs, 60_000) + MINUTE);
+      }
+    });
+  }
+
+  test("a verification that gets no answer or a 5xx is tried once more after 30 seconds, with a new challenge", async () => {
+    for (const answer of [failed("time-out"), answered(503)]) {
+      const stage = createHubStage();
+      stage.subscriber = () => answer;
+      await stage.subscribe();
+      await stage.pass(5 * MINUTE);
+      const [first, second, ...more] = stage.verifications();
+      expect(more).toEqual([]);
+      expect((second?.at ?? 0) - (first?.at ?? 0)).toBeWithin(30_000, 31_000);
+      expect(second?.parameters.get("hub.challenge")).not.toBe(first?.parameters.get("hub.challenge"));
+    }
+  });
+
+  test("of several requests for one callback and topic the newest counts, and none is verified beside another", async () => {
+    const stage = createHubStage();
+    const open: (() => void)[] = [];
+    stage.subscriber = async (request) => {
+      await new Promise<void>((resolve) => open.push(resolve));
+      return willing(request);
+    };
+    await stage.subscribe({ "hub.lease_seconds": "1000" });
+    await stage.pass(SOON);
+    await stage.subscribe({ "hub.lease_seconds": "2000" });
+    await stage.subscribe({ "hub.lease_seconds": "3000" });
+    await stage.pass(SOON);
+    expect(stage.verifications()).toHaveLength(1);
+    open.shift()?.();
+    await stage.pass(SOON);
+    expect(await stage.subscriptions()).toEqual([]);
+    open.shift()?.();
+    await stage.pass(SOON);
+    expect(stage.verifications().map(({ parameters }) => parameters.get("hub.lease_seconds"))).toEqual([
+      "1000",
+      "3000",
+    ]);
+    expect(await stage.subscriptions()).toHaveLength(1);
+  });
+
+  test("a clock that is set back holds up neither retries nor deliveries for long", async () => {
+    const stage = await withSubscribers(1);
+    stage.subscriber = () => answered(500);
+    stage.publish("second");
+    await stage.pass(SOON);
+    stage.clock.jump(-5 * 3_600_000);
+    stage.subscriber = willing;
+    await stage.pass(MINUTE);
+    expect(stage.deliveries()).toHaveLength(2);
+  });
+
+  test("after the end of a lease a subscription begins anew: what was missed is not made up for", async () => {
+    const stage = createHubStage();
+    await stage.subscribe({ "hub.lease_seconds": "300" });
+    await stage.pass(SOON);
+    stage.clock.jump(301_000);
+    stage.publish("second");
+    await stage.subscribe({ "hub.lease_seconds": "300" });
+    await stage.pass(SOON);
+    expect(stage.deliveries()).toEqual([]);
+    stage.publish("third");
+    await stage.pass(SOON);
+    expect(stage.deliveries()).toHaveLength(1);
+  });
+});
+
+describe("what survives", () => {
+  test("requests are verified once the first publication is there", async () => {
+    const stage = createHubStage({}, null);
+    expect((await stage.subscribe()).status).toBe(202);
+    await stage.pass(MINUTE);
+    expect(stage.received).toEqual([]);
+    stage.publish("first");
+    await stage.pass(SOON);
+    expect(await stage.subscriptions()).toHaveLength(1);
+    expect(stage.deliveries()).toEqual([]);
+  });
+
+  test("a hub that stops waits for what is under way, saves it and gives back its claims", async () => {
+    const stage = await withSubscribers(2);
+    stage.subscriber = async (request) => {
+      await new Promise<void>((resolve) => void stage.clock.after(2000, resolve));
+      return willing(request);
+    };
+    stage.publish("second");
+    await stage.pass(SOON);
+    const stopped = stage.hub[Symbol.asyncDispose]();
+    stage.publish("third");
+    await stage.pass(5 * SOON);
+    await stopped;
+    expect(stage.deliveries().map(({ content }) => content)).toEqual(["/feed.xml second", "/feed.xml second"]);
+    const rows = stage.store.select().from(schema.subscriptions).all();
+    expect(rows.map(({ claim, lastOutcome }) => [claim, lastOutcome])).toEqual([
+      [null, "204"],
+      [null, "204"],
+    ]);
+  });
+
+  test("a hub that stops does not wait for ever, and an aborted delivery is no failure of its subscriber", async () => {
+    const stage = await withSubscribers(1);
+    stage.subscriber = never;
+    stage.publish("second");
+    await stage.pass(SOON);
+    const stopped = stage.hub[Symbol.asyncDispose]();
+    await stage.pass(6 * SOON);
+    await stopped;
+    stage.subscriber = willing;
+    stage.restart();
+    stage.publish("second");
+    await stage.pass(SOON);
+    expect(stage.deliveries()).toHaveLength(2);
+    expect(await stage.subscriptions()).toMatchObject([{ failures: 0, lastOutcome: "204" }]);
+  });
+
+  test("stopping twice, or before the start, does nothing", async () => {
+    const stage = createHubStage();
+    const stopped = stage.hub[Symbol.asyncDispose]();
+    await stage.pass(SOON);
+    await stopped;
+    await stage.hub[Symbol.asyncDispose]();
+  });
+
+  test("two hubs on one database deliver once", async () => {
+    const stage = await withSubscribers(50);
+    stage.restart();
+    stage.publish("second");
+    await stage.pass(MINUTE);
+    expect(stage.deliveries()).toHaveLength(50);
+  });
+
+  test("while the database cannot be written to, requests are answered 503 and results are kept for later", async () => {
+    const stage = await withSubscribers(1);
+    stage.publish("second");
+    stage.store.run("PRAGMA query_only = ON");
+    const response = await stage.subscribe({ "hub.callback": "https://other.test/" });
+    expect([response.status, response.headers.get("Retry-After")]).toEqual([503, "5"]);
+    await stage.pass(5 * SOON);
+    expect(stage.deliveries()).toEqual([]);
+    stage.store.run("PRAGMA query_only = OFF");
+    await stage.pass(15 * SOON);
+    expect(stage.deliveries()).toHaveLength(1);
+  });
+});
+
+describe("the operator", () => {
+  test("a subscription that the operator removes is told by hub.mode=denied, once", async () => {
+    const stage = await withSubscribers(1);
+    expect(await removeSubscription(stage.store, 1, { now: stage.clock.now(), reason: "no longer wanted" })).toBe(true);
+    expect(await removeSubscription(stage.store, 1, { now: stage.clock.now(), reason: "again" })).toBe(false);
+    await stage.pass(MINUTE);
+    const [denial, ...more] = stage.verifications();
+    expect(more).toEqual([]);
+    expect(denial?.parameters.get("hub.mode")).toBe("denied");
+    expect(denial?.parameters.get("hub.reason")).toBe("no longer wanted");
+    stage.publish("second");
+    await stage.pass(SOON);
+    expect(stage.deliveries()).toEqual([]);
+  });
+
+  test("neither secrets nor queries of callbacks are logged or answered", async () => {
+    const stage = createHubStage();
+    const secrets = { "hub.callback": "https://reader.test/push?key=c4pab1l1ty", "hub.secret": "s3same" };
+    const texts = [await (await stage.subscribe(secrets)).text()];
+    for (const wrong of [
+      { "hub.mode": "no" },
+      { "hub.topic": "no" },
+      { "hub.callback": `${secrets["hub.callback"]}#x` },
+    ]) {
+      texts.push(await (await stage.subscribe({ ...secrets, ...wrong })).text());
+    }
+    await stage.pass(SOON);
+    stage.subscriber = ({ method, ...request }) => (method === "GET" ? willing({ method, ...request }) : answered(500));
+    stage.publish("second");
+    await stage.pass(20 * MINUTE);
+    const told = JSON.stringify([texts, stage.log.lines, await stage.hub.metrics()]);
+    expect(told).not.toContain("c4pab1l1ty");
+    expect(told).not.toContain("s3same");
+    expect(stage.log.lines.map(({ event }) => event)).toContain("Subscription removed");
+  });
+
+  test("deliveries, failures, removals, lag and what is owed are counted", async () => {
+    const stage = await withSubscribers(2);
+    stage.subscriber = ({ url }) => (url.startsWith("https://s0.test") ? answered(200) : answered(410));
+    stage.publish("second");
+    await stage.pass(SOON);
+    const metrics = new Map((await stage.hub.metrics()).map((metric) => [metric.name, metric.samples]));
+    expect(metrics.get("goodword_hub_requests_total")).toEqual([{ labels: { status: "202" }, value: 2 }]);
+    expect(metrics.get("goodword_hub_verifications_total")).toEqual([{ labels: { result: "confirmed" }, value: 2 }]);
+    expect(metrics.get("goodword_hub_deliveries_total")).toEqual([
+      { labels: { result: "acknowledged" }, value: 1 },
+      { labels: { result: "failed" }, value: 1 },
+    ]);
+    expect(metrics.get("goodword_hub_removals_total")).toEqual([{ labels: { reason: "gone" }, value: 1 }]);
+    expect(metrics.get("goodword_hub_delivery_lag_seconds_count")?.[0]?.value).toBe(1);
+    expect(metrics.get("goodword_hub_deliveries_owed")?.[0]?.value).toBe(0);
+    expect(metrics.get("goodword_hub_subscriptions")?.[0]).toEqual({
+      labels: { topic: `${BASE_URL}/feed.xml` },
+      value: 1,
+    });
+  });
+});
+
+describe("createSubscriptionStore()", () => {
+  test("drops the result of a delivery whose claim another server took over", async () => {
+    const stage = await withSubscribers(1);
+    const stopped = stage.hub[Symbol.asyncDispose]();
+    await stage.pass(SOON);
+    await stopped;
+    const kept = createSubscriptionStore(stage.store, stage.clock);
+    const topics = [{ topic: topicUrl(), digest: "new", revision: 9 }];
+    const now = stage.clock.now();
+    const room = {
+      limit: 9,
+      perHost: 9,
+      hosts: new Map(),
+      latestSensible: now + MINUTE,
+      lane: "fresh" as const,
+      topics,
+    };
+    const claim = (name: string, at: number, settlements: Parameters<typeof kept.turnDeliveries>[0] = []) =>
+      kept.turnDeliveries(settlements, { ...room, claim: name, now: at, claimedUntil: at + 5000 });
+    expect(await claim("a", now)).toHaveLength(1);
+    expect(await claim("b", now + 4999)).toHaveLength(0);
+    expect(await claim("b", now + 5000)).toHaveLength(1);
+    const late = { id: 1, claim: "a", outcome: "410", kind: "removed", reason: "gone" } as const;
+    await claim("a", now + 5001, [late]);
+    expect(await kept.nextDeliveryAt("fresh", topics, now + 5001, now + MINUTE)).toBe(now + 10_000);
+    expect(await stage.subscriptions()).toMatchObject([{ callback: "https://s0.test/push", lastOutcome: null }]);
+  });
+});
