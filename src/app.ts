@@ -43,10 +43,12 @@ export function createApp(parts: AppParts): App {
     const guarded: Handler = LIMITED.has(id) ? limited(handler) : handler;
     const route = path.replace(/\{(\w+)\}/g, ":$1");
     elysia.route(method, route, ({ request, params }) => guarded(callOf(request, params)), { parse: "none" });
+    // Left to itself, Elysia answers HEAD from GET and writes a Content-Length of its own.
+    if (method === "GET") elysia.route("HEAD", route, ({ request, params }) => guarded(callOf(request, params)));
   }
   for (const { path, mediaType, bytes } of pageAssets()) {
     const asset = assetRepresentation(mediaType, bytes);
-    elysia.get(path, ({ request }) => asset.respond(request));
+    for (const method of ["GET", "HEAD"]) elysia.route(method, path, ({ request }) => asset.respond(request));
   }
   elysia.onError(({ code, error, request }) => {
     if (code !== "NOT_FOUND") return unexpected(parts, request, error);

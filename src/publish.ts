@@ -2,7 +2,7 @@
  * From an edition of the store to all that readers are given: the publication, its insights and its documents.
  *
  * The one place where the folders along the data's way meet. It runs in a worker, and in tests without one; what it
- * makes is plain data, which `openPublished` turns into a {@link Published} on either side.
+ * makes is plain data, which `openPublished` makes ready to answer from on either side.
  *
  * @module
  */
@@ -12,35 +12,29 @@ import { completeBusiness } from "./import/mod.ts";
 import { buildInsights, type InsightsOverrides, NO_OVERRIDES, type ReviewAnalysis } from "./insights/mod.ts";
 import {
   buildPublication,
-  buildSearchIndex,
-  type PublicationData,
+  buildScannedIndex,
   type PublishedReview,
   reviewJson,
   type SearchIndexData,
   transparencyOf,
+  withGrams,
 } from "./publication/mod.ts";
+import type { PublishedParts } from "./published.ts";
 import { type Business, type Mentions, mentionResolver, publicBusiness, type Review } from "./review/mod.ts";
 import type { Edition } from "./store/mod.ts";
 
 import { compressed } from "./web/compress.ts";
-import type { Coding } from "./web/content_coding.ts";
 import { type Document, type DocumentHead, makeDocument } from "./web/document.ts";
 import { absoluteUrl, link, OPENAPI_PATH, type Site, topicLinks } from "./web/site.ts";
 
-/** All that is made of an edition together, so that no reader ever sees two revisions mixed. */
-export interface PublishedData {
-  readonly publication: PublicationData;
-  readonly insightsJson: string;
-  readonly documents: readonly Document[];
-}
-
 /** The making of an edition: first what readers wait for, then what only makes answers quicker or smaller. */
 export interface Publishing {
-  readonly published: PublishedData;
-  /** The index that makes searches quick; until it is there they are answered by looking through the texts. */
-  searchIndex(): SearchIndexData;
-  /** The compressed codings of /reviews.json. */
-  codings(): ReadonlyMap<Coding, Blob>;
+  /** All that readers see, made together, so that nobody ever sees two revisions mixed. */
+  readonly parts: PublishedParts;
+  /** The search index with grams; until it is there, searches look through the texts. */
+  index(): SearchIndexData;
+  /** /reviews.json with its compressed codings. */
+  codedReviews(): Document;
 }
 
 /** Makes what readers are given of an edition. The edition itself is not needed afterwards. */
@@ -63,20 +57,19 @@ export function publishEdition(edition: Edition, site: Site): Publishing {
     transparency: transparencyOf(edition.tallies),
   });
   const insightsJson = `${JSON.stringify(dataset)}\n`;
-  const bytes = new TextEncoder().encode(insightsJson);
   const head = documentHeads(site, edition.publishedAt);
+  const reviews = makeDocument(
+    head("/reviews.json"),
+    data.document,
+    new Map([["identity", new Blob([data.document])]]),
+  );
+  const insights = makeDocument(head("/insights.json"), new TextEncoder().encode(insightsJson));
+  const documents = [reviews, insights, ...feedDocuments(edition, site, business, records)];
+  const scanned = buildScannedIndex(searchInput);
   return {
-    published: {
-      publication: data,
-      insightsJson,
-      documents: [
-        makeDocument(head("/reviews.json"), data.document, new Map([["identity", new Blob([data.document])]])),
-        makeDocument(head("/insights.json"), bytes),
-        ...feedDocuments(edition, site, business, records),
-      ],
-    },
-    searchIndex: () => buildSearchIndex(searchInput),
-    codings: () => compressed(data.document),
+    parts: { data, index: scanned, insightsJson, documents },
+    index: () => withGrams(scanned),
+    codedReviews: () => ({ ...reviews, bodies: new Map([...reviews.bodies, ...compressed(data.document)]) }),
   };
 }
 

@@ -4,49 +4,59 @@
  * @module
  */
 import { TOPIC_PATHS, type Topic } from "./feeds/mod.ts";
-import { openPublication, type Publication, SearchIndex, type SearchIndexData } from "./publication/mod.ts";
-import type { PublishedData } from "./publish.ts";
-import type { Coding } from "./web/content_coding.ts";
-import { representationsOf } from "./web/document.ts";
+import {
+  openPublication,
+  type Publication,
+  type PublicationData,
+  SearchIndex,
+  type SearchIndexData,
+} from "./publication/mod.ts";
+import { type Document, representationsOf } from "./web/document.ts";
 import type { Representation } from "./web/representation.ts";
 import { absoluteUrl, type Site } from "./web/site.ts";
+
+/** Plain data and buffers, as a worker hands them over. */
+export interface PublishedParts {
+  readonly data: PublicationData;
+  readonly index: SearchIndexData;
+  /** The dataset of /insights.json. */
+  readonly insightsJson: string;
+  readonly documents: readonly Document[];
+}
 
 export interface Published {
   readonly publication: Publication;
   /** Answers to GET by path. */
   readonly documents: ReadonlyMap<string, Representation>;
   readonly topics: readonly Topic[];
+  /** When the published content last changed, epoch milliseconds; null while that lies ahead of the clock. */
+  readonly lastModified: number | null;
+  /** What it was made of, for making another that differs in a part. */
+  readonly parts: PublishedParts;
 }
 
-/** What came out of a worker, ready to answer from. */
-export function openPublished(data: PublishedData, index: SearchIndexData, site: Site): Published {
-  const { insightsJson, publication, documents } = data;
-  return publishedOf(
-    openPublication({ data: publication, search: new SearchIndex(index), insightsJson }),
-    representationsOf(documents),
-    site,
-  );
+/**
+ * The parts made ready to answer from at `now`. A second change within one second is dated to the next, so that
+ * Last-Modified tells them apart; until that second has begun the header is left out, since it must not lie ahead.
+ */
+export function openPublished(parts: PublishedParts, site: Site, now: number): Published {
+  const { data, index, insightsJson } = parts;
+  const lastModified = data.publishedAt > now ? null : data.publishedAt;
+  const documents = representationsOf(parts.documents.map((document) => ({ ...document, lastModified })));
+  return {
+    publication: openPublication({ data, search: new SearchIndex(index), insightsJson }),
+    documents,
+    topics: topicsOf(documents, site),
+    lastModified,
+    parts,
+  };
 }
 
-/** The same, with further codings of one of its documents. */
-export function withCodings(
-  published: Published,
-  path: string,
-  bodies: ReadonlyMap<Coding, Blob>,
-  site: Site,
-): Published {
-  const documents = new Map(published.documents);
-  const document = documents.get(path);
-  if (document) documents.set(path, document.with(bodies));
-  return publishedOf(published.publication, documents, site);
-}
-
-function publishedOf(publication: Publication, documents: ReadonlyMap<string, Representation>, site: Site): Published {
-  const topics = TOPIC_PATHS.flatMap((path): Topic[] => {
+function topicsOf(documents: ReadonlyMap<string, Representation>, site: Site): Topic[] {
+  return TOPIC_PATHS.flatMap((path): Topic[] => {
     const document = documents.get(path);
     if (!document) return [];
     const { contentType, body, digest } = document;
     return [{ path, url: absoluteUrl(site, path), contentType, body, digest }];
   });
-  return { publication, documents, topics };
 }

@@ -18,7 +18,7 @@ const APPLICATION_ID = 0x476f6f64;
 /** Before this version SQLite can corrupt a WAL when two processes write and checkpoint at the same instant. */
 const SAFE_SQLITE = [3, 51, 3];
 
-const migrations: string[] = await readMigrations();
+const migrations: readonly string[] = readMigrations();
 
 export interface OpenOptions {
   /** How long a write waits for another process's, in milliseconds; a server must not wait, a command may. Default 0. */

@@ -4,8 +4,8 @@
  * @module
  */
 import type { SearchIndexData } from "../publication/mod.ts";
-import type { PublishedData } from "../publish.ts";
-import type { Coding } from "../web/content_coding.ts";
+import type { PublishedParts } from "../published.ts";
+import type { Document } from "../web/document.ts";
 import type { Site } from "../web/site.ts";
 
 export interface PublishOrder {
@@ -17,7 +17,11 @@ export interface PublishOrder {
 }
 
 export type PublishMessage =
-  | { readonly kind: "published"; readonly published: PublishedData; readonly index: SearchIndexData }
-  | { readonly kind: "coded"; readonly path: string; readonly bodies: ReadonlyMap<Coding, Blob> }
+  /** The worker listens. */
+  | { readonly kind: "ready" }
+  | { readonly kind: "published"; readonly parts: PublishedParts }
+  | { readonly kind: "indexed"; readonly index: SearchIndexData }
+  /** A document of the parts in further codings. */
+  | { readonly kind: "coded"; readonly document: Document }
   | { readonly kind: "done" }
   | { readonly kind: "failed"; readonly message: string };

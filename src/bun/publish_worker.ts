@@ -4,10 +4,11 @@
  *
  * @module
  */
+import { GoodwordError } from "../errors.ts";
 import { transferablesOf } from "../publication/mod.ts";
 import { publishEdition } from "../publish.ts";
 import { withEdition } from "../store/mod.ts";
-import { damageOf, databaseError, openDatabase } from "./database.ts";
+import { closeDatabase, damageOf, explainDatabaseError, openDatabase } from "./database.ts";
 import type { PublishMessage, PublishOrder } from "./publish_messages.ts";
 
 declare const self: {
@@ -19,23 +20,25 @@ self.onmessage = ({ data: order }) => {
   try {
     publish(order);
   } catch (error) {
-    const cause = databaseError(order.databasePath, error);
+    const cause = explainDatabaseError(order.databasePath, error);
     self.postMessage({ kind: "failed", message: cause instanceof Error ? cause.message : String(cause) });
   }
 };
+self.postMessage({ kind: "ready" });
 
 function publish({ databasePath, site, isReadOnly, checksIntegrity }: PublishOrder): void {
   const store = openDatabase(databasePath, { create: false, readonly: isReadOnly, busyTimeoutMs: 1000 });
   const damage = checksIntegrity ? damageOf(store) : null;
-  if (damage !== null) throw new Error(`${databasePath}: the database is damaged (${damage}). Restore a backup`);
-  const { published, searchIndex, codings } = withEdition(store, (edition) => publishEdition(edition, site));
-  store.$client.close();
-  const compressed = codings();
-  const index = searchIndex();
-  self.postMessage({ kind: "published", published, index }, [
-    published.publication.document.buffer,
-    ...transferablesOf(index),
-  ]);
-  self.postMessage({ kind: "coded", path: "/reviews.json", bodies: compressed });
+  if (damage !== null) {
+    throw new GoodwordError("database", `${databasePath}: the database is damaged (${damage}). Restore a backup`);
+  }
+  const { parts, index, codedReviews } = withEdition(store, (edition) => publishEdition(edition, site));
+  closeDatabase(store);
+  // Copied, not transferred: the index and the codings are still to be made from these buffers.
+  self.postMessage({ kind: "published", parts });
+  const indexed = index();
+  const document = codedReviews();
+  self.postMessage({ kind: "indexed", index: indexed }, transferablesOf(indexed));
+  self.postMessage({ kind: "coded", document });
   self.postMessage({ kind: "done" });
 }

@@ -7,9 +7,9 @@
 import { sql } from "drizzle-orm";
 import type { Clock, Log } from "../platform.ts";
 import { publishFeeds } from "../publish.ts";
-import { openPublished, type Published, withCodings } from "../published.ts";
+import { openPublished, type Published, type PublishedParts } from "../published.ts";
 import { readEditionState, type Store, withEdition } from "../store/mod.ts";
-import { representationsOf } from "../web/document.ts";
+import { type Document, representationsOf } from "../web/document.ts";
 import type { Representation } from "../web/representation.ts";
 import type { Site } from "../web/site.ts";
 import type { PublishMessage, PublishOrder } from "./publish_messages.ts";
@@ -44,7 +44,9 @@ export class Publisher implements AsyncDisposable {
   #current: Published | null = null;
   #ready = Promise.withResolvers<Published>();
   #dataVersion = -1;
-  #building: { readonly worker: Worker; readonly revision: number } | null = null;
+  /** Builds at this moment. */
+  #worker: Worker | null = null;
+  #order: PublishOrder | null = null;
   #cancelPoll = () => {};
 
   constructor(private readonly parts: PublisherParts) {
@@ -73,7 +75,7 @@ export class Publisher implements AsyncDisposable {
 
   async [Symbol.asyncDispose](): Promise<void> {
     this.#cancelPoll();
-    this.#building?.worker.terminate();
+    this.#worker?.terminate();
   }
 
   #poll(): void {
@@ -87,56 +89,82 @@ export class Publisher implements AsyncDisposable {
 
   #look(): void {
     const { store } = this.parts;
-    if (this.#building !== null) return;
+    if (this.#worker !== null) return;
     const version = store.get<{ data_version: number }>(sql`PRAGMA data_version`).data_version;
     if (version === this.#dataVersion) return;
     const { revision } = readEditionState(store);
     this.#dataVersion = version;
-    if (revision !== this.#current?.publication.revision) this.#build(revision);
+    if (revision !== this.#current?.publication.revision) this.#build();
   }
 
-  #build(revision: number): void {
+  #build(): void {
     const { databasePath, site, isReadOnly } = this.parts;
     const worker = new Worker(WORKER);
-    this.#building = { worker, revision };
+    this.#worker = worker;
     worker.onmessage = ({ data }: MessageEvent<PublishMessage>) => this.#receive(data);
     worker.onerror = ({ message }) => this.#receive({ kind: "failed", message });
-    const order: PublishOrder = { databasePath, site, isReadOnly, checksIntegrity: this.#current === null };
-    worker.postMessage(order);
+    this.#order = { databasePath, site, isReadOnly, checksIntegrity: this.#current === null };
   }
 
   #receive(message: PublishMessage): void {
-    const { site, log } = this.parts;
     switch (message.kind) {
+      case "ready":
+        this.#worker?.postMessage(this.#order);
+        return;
       case "published":
-        this.#swap(openPublished(message.published, message.index, site));
+        this.#publish(message.parts);
+        return;
+      case "indexed":
+        this.#replace({ index: message.index });
         return;
       case "coded":
-        if (this.#current) this.#current = withCodings(this.#current, message.path, message.bodies, site);
+        this.#replace({ documents: this.#documentsWith(message.document) });
         return;
       case "done":
         this.#finish();
         return;
       case "failed":
-        this.#finish();
-        log.error("The reviews could not be published", { error: message.message });
-        if (this.#current === null) this.parts.onHopeless(message.message);
-        this.#dataVersion = -1;
-        this.#cancelPoll();
-        this.#cancelPoll = this.parts.clock.after(RETRY_MS, () => this.#poll());
+        this.#fail(message.message);
     }
   }
 
-  #swap(published: Published): void {
-    this.#current = published;
+  #publish(parts: PublishedParts): void {
+    const { clock, log, onPublished } = this.parts;
+    const published = this.#open(parts);
     this.#ready.resolve(published);
     const { revision, reviewCount } = published.publication;
-    this.parts.log.info("Published", { revision, reviews: reviewCount });
-    this.parts.onPublished(published);
+    log.info("Published", { revision, reviews: reviewCount });
+    onPublished(published);
+    const ahead = parts.data.publishedAt - clock.now();
+    if (ahead > 0) clock.after(ahead + 1, () => this.#replace({}));
+  }
+
+  /** The same publication, with a part of it in another form. */
+  #replace(changed: Partial<PublishedParts>): void {
+    if (this.#current) this.#open({ ...this.#current.parts, ...changed });
+  }
+
+  #open(parts: PublishedParts): Published {
+    this.#current = openPublished(parts, this.parts.site, this.parts.clock.now());
+    return this.#current;
+  }
+
+  #documentsWith(changed: Document): readonly Document[] {
+    const documents = this.#current?.parts.documents ?? [];
+    return documents.map((document) => (document.path === changed.path ? changed : document));
+  }
+
+  #fail(message: string): void {
+    this.#finish();
+    this.parts.log.error("The reviews could not be published", { error: message });
+    if (this.#current === null) this.parts.onHopeless(message);
+    this.#dataVersion = -1;
+    this.#cancelPoll();
+    this.#cancelPoll = this.parts.clock.after(RETRY_MS, () => this.#poll());
   }
 
   #finish(): void {
-    this.#building?.worker.terminate();
-    this.#building = null;
+    this.#worker?.terminate();
+    this.#worker = null;
   }
 }

@@ -11,6 +11,6 @@ export { buildPublication, type PublicationData, type PublicationInput } from ".
 export { openPublication, type PublicationParts } from "./open_publication.ts";
 export * from "./publication.ts";
 export { type PublishedReview, reviewJson } from "./review_json.ts";
-export { buildSearchIndex, SearchIndex, type SearchIndexData, transferablesOf } from "./search/mod.ts";
+export { buildScannedIndex, SearchIndex, type SearchIndexData, transferablesOf, withGrams } from "./search/mod.ts";
 export * from "./search_query.ts";
 export { transparencyOf } from "./transparency.ts";

@@ -3,7 +3,7 @@
  *
  * @module
  */
-import { buildSegment, SEGMENT_SIZE, type SegmentData } from "./build_segment.ts";
+import { buildScannedSegment, SEGMENT_SIZE, type SegmentData, withSegmentGrams } from "./build_segment.ts";
 import { countFilters, type FilterCounts, type ReviewFilters } from "./filter_terms.ts";
 import { buildFoldedTexts, type FoldedTextsData } from "./folded_texts.ts";
 
@@ -26,13 +26,24 @@ export interface SearchIndexData {
 
 /** Builds the index; the columns of `input` are copied and stay usable. */
 export function buildSearchIndex(input: SearchInput): SearchIndexData {
+  return withGrams(buildScannedIndex(input));
+}
+
+/** The index without its grams: quick to build, and right, but it looks for substrings through all the texts. */
+export function buildScannedIndex(input: SearchInput): SearchIndexData {
   const { reviewCount } = input;
   const texts = buildFoldedTexts(reviewCount, (ordinal) => input.textAt(ordinal));
   const segments: SegmentData[] = [];
   for (let first = 0; first < reviewCount; first += SEGMENT_SIZE) {
-    segments.push(buildSegment(input, texts, first, Math.min(first + SEGMENT_SIZE, reviewCount)));
+    segments.push(buildScannedSegment(input, first, Math.min(first + SEGMENT_SIZE, reviewCount)));
   }
   return { texts, dates: input.dates.slice(), filterCounts: countFilters(input), segments };
+}
+
+/** The same index with grams in every segment that is large enough for them to pay. */
+export function withGrams(data: SearchIndexData): SearchIndexData {
+  const segments = data.segments.map((segment) => withSegmentGrams(segment, data.texts));
+  return { ...data, segments };
 }
 
 /** The buffers of an index, for the transfer list of `postMessage`: nothing of any size is copied then. */

@@ -23,14 +23,20 @@ export interface SegmentData {
   readonly grams: GramsData | null;
 }
 
-export function buildSegment(filters: ReviewFilters, texts: FoldedTextsData, first: number, end: number): SegmentData {
-  const size = end - first;
+/** A segment that is searched by looking through its texts. */
+export function buildScannedSegment(filters: ReviewFilters, first: number, end: number): SegmentData {
   return {
     first,
-    size,
+    size: end - first,
     filters: buildFilterSets(filters, countFilters(filters), first, end),
-    grams: size > LARGEST_SCANNED ? buildGrams(texts, first, end) : null,
+    grams: null,
   };
+}
+
+/** The segment with grams, unless it is so small that they would not pay. */
+export function withSegmentGrams(segment: SegmentData, texts: FoldedTextsData): SegmentData {
+  const { first, size } = segment;
+  return size > LARGEST_SCANNED ? { ...segment, grams: buildGrams(texts, first, first + size) } : segment;
 }
 
 function buildFilterSets(filters: ReviewFilters, known: FilterCounts, first: number, end: number): ReviewSetsData {

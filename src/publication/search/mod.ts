@@ -9,11 +9,13 @@
  * @module
  */
 export {
+  buildScannedIndex,
   buildSearchIndex,
   type SearchIndexData,
   type SearchInput,
   sizeOfIndex,
   transferablesOf,
+  withGrams,
 } from "./build_search_index.ts";
 export type { MentionLists } from "./filter_terms.ts";
 export { COUNTED_HITS, SearchIndex, type SearchRequest, type SearchResult } from "./search_index.ts";
