@@ -58,9 +58,14 @@ function document(contentType: string, value: object): DiscoveryDocument {
   return { contentType, body: new TextEncoder().encode(`${JSON.stringify(value, null, 2)}\n`) };
 }
 
-/** `reviews.example.com` as the namespace `com.example.reviews`. */
+/** `reviews.example.com` as the namespace `com.example.reviews`; an IPv6 address keeps what a name may hold. */
 function reversedHost(baseUrl: string): string {
-  return new URL(baseUrl).hostname.split(".").reverse().join(".");
+  const { hostname } = new URL(baseUrl);
+  return hostname
+    .replace(/[^a-zA-Z0-9.-]+/g, "-")
+    .split(".")
+    .reverse()
+    .join(".");
 }
 
 function shortDescription(business: string): string {

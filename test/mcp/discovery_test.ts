@@ -35,6 +35,14 @@ describe("The server card", () => {
     }
   });
 
+  test.each([["http://localhost:3000"], ["http://[2001:db8::1]:3000"], ["https://reviews.example.com"]])(
+    "has a name that the registry would take at %s",
+    (baseUrl) => {
+      const { mcp } = endpointOf(publication, { baseUrl });
+      expect(parsed(mcp.serverCard(publication)).name).toMatch(/^[a-zA-Z0-9.-]+\/[a-zA-Z0-9._-]+$/);
+    },
+  );
+
   test("keeps the description to a hundred characters, whatever the business is called", () => {
     const long = publicationOf({ ...PLUMBER, name: "Plumbing ".repeat(13) }, []);
     expect(parsed(mcp.serverCard(long)).description.length).toBeLessThanOrEqual(100);
