@@ -12,17 +12,18 @@ export function describeProblem({ at, field, value, message }: ImportProblem): s
   const line = at.line === undefined ? "" : ` (line ${at.line})`;
   const id = at.id === undefined ? "" : ` (id ${showValue(at.id)})`;
   const shown = value === null ? "" : ` is ${value},`;
-  return printable(`${at.path}${id}: ${field}${shown} ${message}${line}`);
+  return printable(`${shorten(at.path)}${id}: ${shorten(field)}${shown} ${message}${line}`);
 }
 
-const LONGEST_VALUE = 60;
+const LONGEST_WORDS = 60;
+
+function shorten(words: string): string {
+  return words.length > LONGEST_WORDS ? `${cutText(words, LONGEST_WORDS)}…` : words;
+}
 
 /** A value as it would stand in JSON, cut where it is long; arrays and objects only by their kind. */
 export function showValue(value: unknown): string {
-  if (typeof value === "string") {
-    const shown = value.length > LONGEST_VALUE ? `${cutText(value, LONGEST_VALUE)}…` : value;
-    return printable(JSON.stringify(shown));
-  }
+  if (typeof value === "string") return printable(JSON.stringify(shorten(value)));
   if (Array.isArray(value)) return "a list";
   if (typeof value === "object" && value !== null) return "an object";
   return String(value);

@@ -32,6 +32,19 @@ function readSafely(file: ImportFile, format?: (typeof IMPORT_FORMATS)[number]):
   }
 }
 
+test("a message stays short whatever the file calls its columns and keys", () => {
+  const long = "x".repeat(5000);
+  readSafely({
+    name: "r.csv",
+    bytes: new TextEncoder().encode(`date,rating,text,"reply date"\n2024-05-31,9,${long},${long}`),
+  });
+  const page = {
+    "@type": "Plumber",
+    [long]: [{ "@type": "Review", datePublished: long, reviewRating: { ratingValue: long } }],
+  };
+  readSafely({ name: "r.json", bytes: new TextEncoder().encode(JSON.stringify(page)) });
+});
+
 const format = fc.option(fc.constantFrom(...IMPORT_FORMATS), { nil: undefined });
 
 test("readImport() answers a damaged file of any format with drafts, problems or one clear error", () => {
