@@ -1,0 +1,54 @@
+import { expect, test } from "bun:test";
+import { sql } from "drizzle-orm";
+import { openDatabase } from "../../src/bun/database.ts";
+import { carryOutImport } from "../../src/cli/carry_out_import.ts";
+import { createProgress } from "../../src/cli/progress.ts";
+import { readStatistics } from "../../src/store/mod.ts";
+import { reviewsFile, Workshop } from "../support/command_line.ts";
+import { analystNamed, draftOf, importInto, requestOf, storeInMemory } from "../support/drafts.ts";
+
+const progress = createProgress({ columns: null, now: () => 0, warn: () => {} }, true);
+const OPTIONS = { command: "import", files: [], progress };
+
+test("carryOutImport() plans anew when somebody else changed the store while it analysed", () => {
+  const store = storeInMemory();
+  let others = 0;
+  const analystFor = () => ({
+    ...analystNamed("v1"),
+    analyze: () => {
+      if (others++ < 2) importInto(store, [draftOf({ id: `other${others}` })]);
+      return "false";
+    },
+  });
+  const done = carryOutImport(store, requestOf([draftOf()], { analystFor }), OPTIONS);
+  expect(done.revision).toBe(3);
+  expect(readStatistics(store).rating.review_count).toBe(3);
+});
+
+test("carryOutImport() gives up on a store that others never leave alone", () => {
+  const store = storeInMemory();
+  let others = 0;
+  const analystFor = () => ({
+    ...analystNamed("v1"),
+    analyze: () => {
+      importInto(store, [draftOf({ id: `other${others++}` })]);
+      return "false";
+    },
+  });
+  expect(() => carryOutImport(store, requestOf([draftOf()], { analystFor }), OPTIONS)).toThrow(
+    "Others keep changing the database; try again in a moment",
+  );
+});
+
+test("an import that cannot get the write lock changes nothing and says so in one line, exit code 3", async () => {
+  using shop = new Workshop();
+  shop.write("reviews.json", reviewsFile({ id: "a1" }));
+  const holder = openDatabase(shop.database);
+  holder.run(sql`BEGIN IMMEDIATE`);
+  shop.world = { open: (path, options) => openDatabase(path, { ...options, busyTimeoutMs: 1 }) };
+  const { code, err } = await shop.run("import", "reviews.json");
+  holder.run(sql`ROLLBACK`);
+  expect(err).toBe(`goodword: ${shop.database}: another process is writing to the database; try again in a moment\n`);
+  expect(code).toBe(3);
+  expect((await shop.run("list", "--json")).json.total).toBe(0);
+});
