@@ -35,7 +35,7 @@ export function opinionsOf(tokens: readonly Token[], clauses: readonly Clause[])
     }
     addBareNegations(tokens, clause, opinions, first);
   }
-  return opinions;
+  return opinions.filter(({ value }) => value !== 0);
 }
 
 /** Reads the opinion at token `i`, if there is one, and returns the token to go on with. */
@@ -47,6 +47,8 @@ function readAt(words: Lexicon, tokens: readonly Token[], clause: Clause, i: num
     const { value, aspect } = phrase.value;
     const isFrozen = tokens.slice(i, phrase.to).some(({ word }) => NEGATORS.has(word));
     if (value !== 0) add(found, tokens, clause, { from: i, to: phrase.to, value, aspect }, isFrozen);
+    // A phrase without an opinion keeps its negator to itself.
+    else if (isFrozen) found.push({ from: i, to: phrase.to, value, aspect });
     return phrase.to;
   }
   if (token.word === "too" && isTooMuch(tokens, i, clause.to)) {
@@ -175,6 +177,8 @@ function isNegator(tokens: readonly Token[], i: number): boolean {
 const COMPARATIVES = new Set(
   "better happier easier nicer smoother friendlier cleaner faster easier finer more best".split(" "),
 );
+/** These deny a fault altogether; "not bad" is fainter praise than "nothing bad". */
+const ABSOLUTE = new Set("never no nothing nobody none without zero".split(" "));
 const UNSURPASSED = new Set("can't couldn't never no not cannot nobody none".split(" "));
 
 /** "couldn't find a better plumber" praises; "not good" blames more than "not bad" praises. */
@@ -182,7 +186,8 @@ function negated(value: number, tokens: readonly Token[], { from, to }: Opinion,
   if (value > 0 && UNSURPASSED.has(tokens[negator]!.word)) {
     for (let i = from; i < to; i++) if (COMPARATIVES.has(tokens[i]!.word)) return value;
   }
-  return value > 0 ? value * -0.75 : value * -0.45;
+  if (value > 0) return value * -0.75;
+  return value * (ABSOLUTE.has(tokens[negator]!.word) ? -0.7 : -0.45);
 }
 
 const UNREAL = new Set(

@@ -145,7 +145,7 @@ export const OPINION_PHRASES: readonly Row[] = [
   [
     2.6,
     [
-      "well worth",
+      "well worth", "i|we|definitely|i'll|we'll will|would|definitely|be|| return|returning|back", "i|we will|would|definitely|i'll|we'll come|go|be back|returning", "will definitely|certainly|absolutely return|be|come|go",
       "worth every penny|cent|dollar|minute",
       "worth the|it|price|money|wait|trip|visit|drive|every",
       "good|great|excellent|amazing|best value|price|prices|deal",
@@ -153,15 +153,15 @@ export const OPINION_PHRASES: readonly Row[] = [
       "go to place|guy|company|plumber|electrician",
       "my|our go to|new favorite",
       "our|my new favorite",
-      "@will be back",
-      "@will @go back",
-      "@will be returning",
-      "@will return",
+      
+      
+      
+      
       "@will use ~ again",
       "@will @hire ~ again",
       "@will be calling|using ~ again",
       "@will call ~ again",
-      "@will come back",
+      
       "@will come again",
       "@will stay ~ again",
       "@will buy ~ again",
@@ -473,7 +473,7 @@ export const OPINION_PHRASES: readonly Row[] = [
       "newly wed",
       "fresh out",
       "thin crust",
-      "by all means",
+      "by all means", "@det cleaner|cleaners", "believe how|what", "would not|wouldn't|won't believe how|what|the",
       "had|have|has|with|found|noticed|discovered|got|sprung|fixing|about a|an|another|our|some|the ~ leak|leaks|clog|clogged|emergency|flood|backup|burst",
       "our|my ~ broke|died|quit|failed|leaking|leaked|flooded|overflowed|burst on|in|during|at|last|and|over|right|this|when|we|i|one",
       "@neg mind",
