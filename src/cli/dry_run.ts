@@ -8,7 +8,7 @@ import { cutText, reviewIdOf } from "../review/mod.ts";
 import type { ImportPlan, PlannedChange, StoredReview } from "../store/mod.ts";
 import type { Outcome } from "./command.ts";
 import { countsOf, hintsAfter, problemData, problemLine, summarise, writtenBy } from "./import_outcome.ts";
-import { count } from "./progress.ts";
+import { count } from "./words.ts";
 
 /** Entries of a kind that are shown to people; --json holds all. */
 const MOST_SHOWN = 20;

@@ -8,14 +8,14 @@ import type { ImportPlan } from "../store/mod.ts";
 import type { DoneImport } from "./carry_out_import.ts";
 import type { Outcome } from "./command.ts";
 import { UNNAMED_BUSINESS } from "./import_request.ts";
-import { count } from "./progress.ts";
 import type { WrittenRejects } from "./rejects.ts";
+import { count, counted } from "./words.ts";
 
 /** The first fault in one line; `reviews.json: reviews[7] (id "x"): rating is 6, expected 1 to 5 (and 2 more ...)`. */
 export function refusedOutcome({ problems }: ImportReading): Outcome {
   const more = problems.length - 1;
   const rest =
-    more === 0 ? "" : ` (and ${count(more)} more ${more === 1 ? "problem" : "problems"}; --dry-run shows them)`;
+    more === 0 ? "" : ` (and ${counted(more, "more problem")}; --dry-run shows ${more === 1 ? "it" : "them"})`;
   const message = `${problemLine(problems[0]!)}${rest}`;
   return {
     lines: [],
@@ -43,7 +43,7 @@ export function doneOutcome(reading: ImportReading, done: DoneImport, rejects: W
     lines: [
       `${summarise(plan, reading)}; revision ${revision}`,
       ...skipped,
-      ...(more > 0 ? [`... and ${count(more)} more problems`] : []),
+      ...(more > 0 ? [`... and ${counted(more, "more problem")}`] : []),
       ...(rejects === null ? [] : [rejects.sentence]),
       ...reading.notes,
       ...hintsAfter(plan),
@@ -74,9 +74,12 @@ export function summarise(plan: ImportPlan, reading: ImportReading): string {
     [counts.suppressed, "kept out since they were taken down"],
     [counts.refused, "refused"],
   ];
-  return [...always, ...sometimes.flatMap(([number, word]) => (number > 0 ? [`${count(number)} ${word}`] : []))].join(
-    ", ",
-  );
+  const business = plan.businessChanged && plan.base.revision > 0 ? ["business changed"] : [];
+  return [
+    ...always,
+    ...business,
+    ...sometimes.flatMap(([number, word]) => (number > 0 ? [`${count(number)} ${word}`] : [])),
+  ].join(", ");
 }
 
 export function countsOf(plan: ImportPlan, reading: ImportReading) {

@@ -10,6 +10,7 @@
 import { type Mentions, NAME_POLICIES, shownName } from "../review/mod.ts";
 import { editDistance } from "../web/nearest.ts";
 import type { Job } from "./read_jobs.ts";
+import { counted } from "./words.ts";
 
 /** What of a review is compared with jobs. Mentions are technicians' names and service ids, as in the catalog. */
 export interface Candidate {
@@ -74,7 +75,8 @@ function nearMiss(review: Candidate, named: readonly Job[], index: JobIndex, { d
   const sameName = nearest(review, named);
   if (sameName !== undefined) {
     const apart = daysBetween(sameName.date, review.date);
-    const reason = apart < 0 ? `written ${-apart} days before the job` : `written ${apart} days after the job`;
+    const reason =
+      apart < 0 ? `written ${counted(-apart, "day")} before the job` : `written ${counted(apart, "day")} after the job`;
     return Math.abs(apart) <= 3 * 365 ? { kind: "near_miss", review, job: sameName, reason } : null;
   }
   const alike = nearest(

@@ -3,6 +3,7 @@
  *
  * @module
  */
+import { count } from "./words.ts";
 import type { World } from "./world.ts";
 
 export interface Progress {
@@ -59,9 +60,4 @@ export function describeProgress({ name, done, total, elapsedMs }: Step, columns
   if (columns === null) return `${name} ${figures}`;
   const filled = total === 0 ? BAR_WIDTH : Math.floor((done / total) * BAR_WIDTH);
   return `${name} [${"#".repeat(filled)}${"-".repeat(BAR_WIDTH - filled)}] ${figures}`;
-}
-
-/** `12,345` */
-export function count(number: number): string {
-  return number.toLocaleString("en-US");
 }

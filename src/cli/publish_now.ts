@@ -6,7 +6,7 @@
 import { readConfig } from "../config.ts";
 import { publishEdition } from "../publish.ts";
 import { openPublished, type Published } from "../published.ts";
-import { CSV, exportChunks, NDJSON } from "../rest/exports.ts";
+import { CSV, exportChunks, NDJSON } from "../rest/mod.ts";
 import { type Store, withEdition } from "../store/mod.ts";
 import type { ExportFormat } from "./commands/export.ts";
 import type { World } from "./world.ts";

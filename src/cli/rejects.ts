@@ -5,8 +5,8 @@
  */
 import { writeFileSync } from "node:fs";
 import { GoodwordError } from "../errors.ts";
-import { type ImportFile, type ImportReading, isZip, listZip, openZip, type RecordPlace } from "../import/mod.ts";
-import { count } from "./progress.ts";
+import { type ImportFile, type ImportReading, isZip, openZip, type RecordPlace } from "../import/mod.ts";
+import { counted } from "./words.ts";
 
 export interface WrittenRejects {
   readonly count: number;
@@ -27,8 +27,11 @@ export function writeRejects(
   const written = lifted.filter((record) => record.shape === shape);
   save(path, written.length === 0 ? "" : join(written));
   const missing = places.length - written.length;
-  const rest = missing === 0 ? "" : `; ${count(missing)} others could not be copied from their file`;
-  return { count: written.length, sentence: `${path} holds the ${count(written.length)} records left out${rest}` };
+  const rest = missing === 0 ? "" : `; ${counted(missing, "other")} could not be copied from their file`;
+  return {
+    count: written.length,
+    sentence: `${path} holds what was left out: ${counted(written.length, "record")}${rest}`,
+  };
 }
 
 function refusedPlaces({ problems }: ImportReading): RecordPlace[] {
@@ -106,12 +109,13 @@ class Texts {
     });
   }
 
+  /** A file inside an archive goes by the name `archive.zip/inner.json`. */
   #text(name: string): string {
-    const loose = this.#files.find((file) => file.name === name && !isZip(file.bytes));
-    const archive =
-      loose ?? this.#files.find(({ name: at, bytes }) => isZip(bytes) && listZip({ name: at, bytes }).includes(name));
-    if (archive === undefined) return "";
-    const bytes = loose?.bytes ?? openZip(archive, new Set([name]))[0]?.bytes;
+    const file = this.#files.find(
+      (each) => name === each.name || (isZip(each.bytes) && name.startsWith(`${each.name}/`)),
+    );
+    if (file === undefined) return "";
+    const bytes = isZip(file.bytes) ? openZip(file, new Set([name.slice(file.name.length + 1)]))[0]?.bytes : file.bytes;
     return new TextDecoder().decode(bytes);
   }
 

@@ -14,4 +14,4 @@ export { describeProblem, printable } from "./problem.ts";
 export { readImport } from "./read_import.ts";
 export * from "./reading.ts";
 export { MAX_IMPORT_RECORDS } from "./reading_builder.ts";
-export { isZip, listZip, openZip } from "./zip.ts";
+export { isZip, openZip } from "./zip.ts";

@@ -34,6 +34,7 @@ export { type ReplyOutcome, saveReply } from "./replies.ts";
 export { type SavedImport, saveImport } from "./save_import.ts";
 export { readStatistics, type Statistics } from "./statistics.ts";
 export type { StoredReview } from "./stored_review.ts";
+export { listSubscriptions, removeSubscription, type SubscriptionRecord } from "./subscriptions.ts";
 export {
   evidenceSalt,
   type NewVerification,

@@ -57,7 +57,7 @@ const SALT = "evidence_salt";
 
 /** The salt that keeps evidence from being guessed from a list of customers; made at its first use. */
 export function evidenceSalt(store: Store, randomBytes: (count: number) => Uint8Array): string {
-  const made = Buffer.from(randomBytes(32)).toString("hex");
+  const made = randomBytes(32).toHex();
   store.insert(keys).values({ name: SALT, value: made }).onConflictDoNothing().run();
   return store.select().from(keys).where(eq(keys.name, SALT)).get()!.value;
 }

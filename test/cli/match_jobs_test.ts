@@ -40,7 +40,7 @@ test("matchJobs() takes the job done last before the review", () => {
 });
 
 test("matchJobs() calls it a near miss when the review was written before the job or long after", () => {
-  expect(match([review()], [job({ date: "2026-05-11" })])).toEqual(["r1: written 1 days before the job"]);
+  expect(match([review()], [job({ date: "2026-05-11" })])).toEqual(["r1: written 1 day before the job"]);
   expect(match([review()], [job({ date: "2025-05-10" })])).toEqual(["r1: written 365 days after the job"]);
   expect(match([review()], [job({ date: "2001-05-10" })])).toEqual([]);
 });

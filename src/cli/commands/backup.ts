@@ -2,7 +2,7 @@ import { existsSync, renameSync, rmSync, statSync } from "node:fs";
 import { GoodwordError } from "../../errors.ts";
 import { checkIntegrity, copyStore, readEditionState } from "../../store/mod.ts";
 import type { Call, Command, Outcome } from "../command.ts";
-import { count } from "../progress.ts";
+import { count } from "../words.ts";
 
 export const backupCommand: Command = {
   name: "backup",

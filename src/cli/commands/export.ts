@@ -1,7 +1,7 @@
 import { closeSync, fsyncSync, openSync, renameSync, rmSync, writeSync } from "node:fs";
 import { GoodwordError } from "../../errors.ts";
 import type { Call, Command, Outcome } from "../command.ts";
-import { count } from "../progress.ts";
+import { count } from "../words.ts";
 
 const FORMATS = ["json", "csv", "ndjson"] as const;
 export type ExportFormat = (typeof FORMATS)[number];

@@ -1,5 +1,5 @@
 import { GoodwordError } from "../../errors.ts";
-import { listSubscriptions, removeSubscription, type SubscriptionRecord } from "../../store/subscriptions.ts";
+import { listSubscriptions, removeSubscription, type SubscriptionRecord } from "../../store/mod.ts";
 import type { Call, Command } from "../command.ts";
 import { table } from "../table.ts";
 

@@ -2,8 +2,8 @@ import { WITHHOLDING_REASONS, type WithholdingReason } from "../../review/mod.ts
 import { type ListedReview, listReviews } from "../../store/mod.ts";
 import type { Command } from "../command.ts";
 import { dateOption, numberOption } from "../option_values.ts";
-import { count } from "../progress.ts";
 import { table } from "../table.ts";
+import { count } from "../words.ts";
 
 export const listCommand: Command = {
   name: "list",

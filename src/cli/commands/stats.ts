@@ -1,8 +1,8 @@
 import type { Transparency } from "../../insights/mod.ts";
 import { readBusiness, readStatistics, type Statistics } from "../../store/mod.ts";
 import type { Command, Outcome } from "../command.ts";
-import { count } from "../progress.ts";
 import { table } from "../table.ts";
+import { count } from "../words.ts";
 
 export const statsCommand: Command = {
   name: "stats",

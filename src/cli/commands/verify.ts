@@ -15,9 +15,9 @@ import type { Call, Command, Outcome } from "../command.ts";
 import { gatherFiles } from "../gather_files.ts";
 import { type Candidate, type JobMatch, matchJobs } from "../match_jobs.ts";
 import { numberOption } from "../option_values.ts";
-import { count } from "../progress.ts";
 import { type Job, type JobList, readJobs } from "../read_jobs.ts";
 import { table } from "../table.ts";
+import { count, counted } from "../words.ts";
 
 const DEFAULT_DAYS = 90;
 
@@ -129,7 +129,7 @@ function verifyOutcome(results: readonly JobMatch[], { list, waiting, revision, 
   const unread =
     passedOver.length === 0
       ? ""
-      : `; ${count(passedOver.length)} rows without date or customer, the first is row ${passedOver[0]}`;
+      : `; ${counted(passedOver.length, "row")} without date or customer, the first is row ${passedOver[0]}`;
   const end = isDry
     ? "nothing was changed, this was a dry run"
     : revision === null
@@ -141,8 +141,8 @@ function verifyOutcome(results: readonly JobMatch[], { list, waiting, revision, 
       ...(near.length > 0
         ? ["Near misses, for you to decide (goodword verify attest ID):", ...table(near.map(cellsOf))]
         : []),
-      `${count(matches.length)} of ${count(waiting)} unverified reviews matched, ${count(near.length)} near misses; ${end}`,
-      `${count(list.jobs.length)} jobs read${unread}`,
+      `${count(matches.length)} of ${count(waiting)} unverified reviews matched, ${counted(near.length, "near miss", "near misses")}; ${end}`,
+      `${counted(list.jobs.length, "job")} read${unread}`,
     ],
     data: {
       jobs: list.jobs.length,

@@ -7,7 +7,7 @@ import { transparencyOf } from "../../publication/mod.ts";
 import { type Business, foldText, maskPersonalData } from "../../review/mod.ts";
 import { type PublishedRow, readBusiness, readStatistics, type Store, withEdition } from "../../store/mod.ts";
 import { UNNAMED_BUSINESS } from "../import_request.ts";
-import { count } from "../progress.ts";
+import { count } from "../words.ts";
 import { advice, type Finding, fine } from "./finding.ts";
 
 export function checkReviews(store: Store): Finding[] {

@@ -1,0 +1,60 @@
+import { expect, test } from "bun:test";
+import { strToU8, zipSync } from "fflate";
+import { splitRows } from "../../src/cli/rejects.ts";
+import { Workshop } from "../support/command_line.ts";
+
+const REVIEW = {
+  reviewer: { displayName: "Jane Doe" },
+  starRating: "FIVE",
+  comment: "On time",
+  createTime: "2026-05-01T10:00:00Z",
+  updateTime: "2026-05-01T10:00:00Z",
+  name: "accounts/1/locations/2/reviews/3",
+};
+
+test("import --rejects finds the records in an archive", async () => {
+  using shop = new Workshop();
+  const bad = { ...REVIEW, starRating: "SIX", name: "accounts/1/locations/2/reviews/4" };
+  const file = "Takeout/Google Business Profile/account-1/location-2/reviews.json";
+  shop.write("takeout.zip", zipSync({ [file]: strToU8(JSON.stringify({ reviews: [REVIEW, bad] })) }));
+  const { out } = await shop.run("import", "takeout.zip", "--skip-invalid", "--rejects", "rejects.json");
+  expect(out).toContain("holds what was left out: 1 record");
+  expect(JSON.parse(shop.read("rejects.json")).reviews).toEqual([bad]);
+  shop.write("mended.json", shop.read("rejects.json").replace("SIX", "FOUR"));
+  expect((await shop.run("import", "mended.json")).out).toStartWith("1 new");
+});
+
+test("import --rejects says what it could not copy from a page", async () => {
+  using shop = new Workshop();
+  const rating = { "@type": "Rating", ratingValue: 9 };
+  const review = {
+    "@type": "Review",
+    author: "Jane",
+    datePublished: "2026-05-01",
+    reviewBody: "Fine",
+    reviewRating: rating,
+  };
+  const page = { "@context": "https://schema.org", "@type": "Plumber", name: "Ace", review: [review] };
+  shop.write("page.html", `<html><script type="application/ld+json">${JSON.stringify(page)}</script></html>`);
+  const { out } = await shop.run(
+    "import",
+    "page.html",
+    "--source",
+    "ace",
+    "--skip-invalid",
+    "--rejects",
+    "rejects.json",
+  );
+  expect(out).toContain("holds what was left out: 0 records; 1 other could not be copied");
+});
+
+test("import --rejects writes no file when nothing is left out", async () => {
+  using shop = new Workshop();
+  shop.write("reviews.csv", "date,rating\n2026-01-02,5\n");
+  await shop.run("import", "reviews.csv", "--source", "google", "--skip-invalid", "--rejects", "rejects.csv");
+  expect(shop.has("rejects.csv")).toBe(false);
+});
+
+test("splitRows() keeps line ends inside quotes", () => {
+  expect(splitRows('a,b\r\n"1\n2","3 ""x"""\n4,5')).toEqual(["a,b", '"1\n2","3 ""x"""', "4,5"]);
+});
