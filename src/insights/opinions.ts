@@ -174,20 +174,25 @@ function isNegator(tokens: readonly Token[], i: number): boolean {
   return next !== undefined && next.kind !== "mark" && !NOT_NEGATED_BEFORE.has(next.word);
 }
 
-const COMPARATIVES = new Set(
-  "better happier easier nicer smoother friendlier cleaner faster easier finer more best".split(" "),
+const BETTER = new Set(
+  "better happier easier nicer smoother friendlier cleaner faster finer kinder quicker more best".split(" "),
 );
+const WORSE = new Set("worse ruder slower dirtier lazier pushier more worst".split(" "));
 /** These deny a fault altogether; "not bad" is fainter praise than "nothing bad". */
 const ABSOLUTE = new Set("never no nothing nobody none without zero".split(" "));
 const UNSURPASSED = new Set("can't couldn't never no not cannot nobody none".split(" "));
 
 /** "couldn't find a better plumber" praises; "not good" blames more than "not bad" praises. */
-function negated(value: number, tokens: readonly Token[], { from, to }: Opinion, negator: number): number {
-  if (value > 0 && UNSURPASSED.has(tokens[negator]!.word)) {
-    for (let i = from; i < to; i++) if (COMPARATIVES.has(tokens[i]!.word)) return value;
-  }
+function negated(value: number, tokens: readonly Token[], { to }: Opinion, negator: number): number {
+  if (UNSURPASSED.has(tokens[negator]!.word) && isCompared(tokens, negator, to, value)) return value;
   if (value > 0) return value * -0.75;
   return value * (ABSOLUTE.has(tokens[negator]!.word) ? -0.7 : -0.45);
+}
+
+/** "never met a nicer crew", "never had a worse one": denying a comparison asserts the extreme. */
+function isCompared(tokens: readonly Token[], negator: number, to: number, value: number): boolean {
+  const better = value > 0 ? BETTER : WORSE;
+  return tokens.slice(negator + 1, to).some(({ word }) => better.has(word));
 }
 
 const UNREAL = new Set(

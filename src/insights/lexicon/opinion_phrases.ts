@@ -145,7 +145,10 @@ export const OPINION_PHRASES: readonly Row[] = [
   [
     2.6,
     [
-      "well worth", "i|we|definitely|i'll|we'll will|would|definitely|be|| return|returning|back", "i|we will|would|definitely|i'll|we'll come|go|be back|returning", "will definitely|certainly|absolutely return|be|come|go",
+      "well worth",
+      "i|we|definitely|i'll|we'll will|would|definitely|be|| return|returning|back",
+      "i|we will|would|definitely|i'll|we'll come|go|be back|returning",
+      "will definitely|certainly|absolutely return|be|come|go",
       "worth every penny|cent|dollar|minute",
       "worth the|it|price|money|wait|trip|visit|drive|every",
       "good|great|excellent|amazing|best value|price|prices|deal",
@@ -153,15 +156,12 @@ export const OPINION_PHRASES: readonly Row[] = [
       "go to place|guy|company|plumber|electrician",
       "my|our go to|new favorite",
       "our|my new favorite",
-      
-      
-      
-      
+
       "@will use ~ again",
       "@will @hire ~ again",
       "@will be calling|using ~ again",
       "@will call ~ again",
-      
+
       "@will come again",
       "@will stay ~ again",
       "@will buy ~ again",
@@ -249,7 +249,7 @@ export const OPINION_PHRASES: readonly Row[] = [
       "plus side",
       "happy with|to|customer",
       "thank you",
-      "thanks to",
+
       "thanks so|again|for",
       "put|puts|putting us|me|my|our ~ at ease",
       "in good hands",
@@ -443,7 +443,7 @@ export const OPINION_PHRASES: readonly Row[] = [
       "help with|me|us|out",
       "poor weather",
       "miss out",
-      "no idea",
+
       "no matter what",
       "not sure",
       "let alone",
@@ -473,7 +473,10 @@ export const OPINION_PHRASES: readonly Row[] = [
       "newly wed",
       "fresh out",
       "thin crust",
-      "by all means", "@det cleaner|cleaners", "believe how|what", "would not|wouldn't|won't believe how|what|the",
+      "by all means",
+      "@det cleaner|cleaners",
+      "believe how|what",
+      "would not|wouldn't|won't believe how|what|the",
       "had|have|has|with|found|noticed|discovered|got|sprung|fixing|about a|an|another|our|some|the ~ leak|leaks|clog|clogged|emergency|flood|backup|burst",
       "our|my ~ broke|died|quit|failed|leaking|leaked|flooded|overflowed|burst on|in|during|at|last|and|over|right|this|when|we|i|one",
       "@neg mind",
@@ -721,7 +724,9 @@ export const OPINION_PHRASES: readonly Row[] = [
       "no where",
       "old and",
       "very|so|really|quite|rather|bit|little|too old",
-      "@be cold|freezing|hot|boiling|old|hard|dark|noisy",
+      "@be cold|freezing|boiling|old|hard|dark|noisy",
+      "i've|i|we've|we|have|had|have|'ve seen|had|eaten|met|known|tasted|used|stayed|flown|been better|nicer|cleaner|faster",
+      "a mystery",
       "wrong with|size|order|part|parts|room|food|address|day|time|person",
       "a bit|little of a|small|old|dated|noisy|tired|far|pricey|expensive|slow|cramped|warm|cold",
       "only thing|negative|downside|drawback|issue|problem|complaint|con|gripe|minus|fault",

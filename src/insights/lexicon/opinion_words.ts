@@ -176,7 +176,7 @@ export const OPINION_WORDS: readonly Row[] = [
   ],
   [
     -2,
-    "ghetto pricy-for overhyped skimpy inattentive unattentive belittling condom rubbery freezing scorching blaring",
+    "ghetto pricy-for overhyped skimpy inattentive unattentive belittling condom rubbery ruder lazier pushier clowns freezing scorching blaring",
   ],
   [2, "accommodating cosiest comfiest diverse hottest-deal ergonomic seamlessly outshine outshines slick"],
   [0.5, "upgrade upgrades works new newer better huge updated refurbished nearby cleaning improvements first-class"],
