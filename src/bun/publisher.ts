@@ -4,11 +4,10 @@
  *
  * @module
  */
-import { sql } from "drizzle-orm";
 import type { Clock, Log } from "../platform.ts";
 import { publishFeeds } from "../publish.ts";
 import { openPublished, type Published, type PublishedParts } from "../published.ts";
-import { readEditionState, type Store, withEdition } from "../store/mod.ts";
+import { readDataVersion, readEditionState, type Store, withEdition } from "../store/mod.ts";
 import { type Document, representationsOf } from "../web/document.ts";
 import type { Representation } from "../web/representation.ts";
 import type { Site } from "../web/site.ts";
@@ -90,7 +89,7 @@ export class Publisher implements AsyncDisposable {
   #look(): void {
     const { store } = this.parts;
     if (this.#worker !== null) return;
-    const version = store.get<{ data_version: number }>(sql`PRAGMA data_version`).data_version;
+    const version = readDataVersion(store);
     if (version === this.#dataVersion) return;
     const { revision } = readEditionState(store);
     this.#dataVersion = version;

@@ -3,7 +3,7 @@
  *
  * @module
  */
-import { eq } from "drizzle-orm";
+import { sql } from "drizzle-orm";
 import type { Business } from "../review/mod.ts";
 import type { Store } from "./mod.ts";
 import { business, changes, edition } from "./schema.ts";
@@ -18,6 +18,11 @@ export interface EditionState {
 export function readEditionState(store: Store): EditionState {
   const row = store.select().from(edition).get();
   return { revision: row?.revision ?? 0, publishedAt: row?.publishedAt ?? 0 };
+}
+
+/** A number that differs whenever another connection has changed the store since this one last looked. */
+export function readDataVersion(store: Store): number {
+  return store.values<[number]>(sql`PRAGMA data_version`)[0]?.[0] ?? 0;
 }
 
 export interface StoredBusiness {
@@ -65,9 +70,4 @@ export function recordChange(transaction: Store, change: Change): number {
 export function saveBusiness(transaction: Store, stored: StoredBusiness): void {
   const values = { id: 1, ...stored };
   transaction.insert(business).values(values).onConflictDoUpdate({ target: business.id, set: values }).run();
-}
-
-/** Whether the business is still the sample that ships with Goodword. */
-export function isSample(store: Store): boolean {
-  return store.select().from(business).where(eq(business.id, 1)).get()?.profile.is_sample ?? false;
 }

@@ -15,7 +15,7 @@ export type Store = BaseSQLiteDatabase<"sync", void, typeof schema>;
 
 export { type Analyst, analyzePlan, type Findings } from "./analyst.ts";
 export { checkIntegrity, copyStore } from "./backup.ts";
-export { readBusiness, readEditionState, type StoredBusiness } from "./edition.ts";
+export { readBusiness, readDataVersion, readEditionState, type StoredBusiness } from "./edition.ts";
 export { findReview } from "./find_review.ts";
 export { type ListedReview, type ListFilter, listReviews } from "./listing.ts";
 export { type LogLine, readLog } from "./log.ts";
