@@ -6,7 +6,7 @@
 import { type AspectVote, thousandths, type VoteLabel } from "./analysis.ts";
 import { isGuarded } from "./lexicon/aspect_guards.ts";
 import { ASPECT_IDS, ASPECT_TERMS, type AspectId, NEUTRAL_TERMS } from "./lexicon/aspects.ts";
-import { WORD_CLASSES } from "./lexicon/opinion_phrases.ts";
+import { WORD_CLASSES } from "./lexicon/word_classes.ts";
 import { PhraseTrie } from "./phrase_trie.ts";
 import { quoteAround } from "./quote.ts";
 import { labelOf, NEUTRAL_BAND, type Reading, termSentiment } from "./sentiment.ts";

@@ -6,8 +6,9 @@
 import type { AspectId } from "./lexicon/aspects.ts";
 import { EMOJI } from "./lexicon/emoji.ts";
 import { HOME_PHRASES } from "./lexicon/home_phrases.ts";
-import { OPINION_PHRASES, WORD_CLASSES } from "./lexicon/opinion_phrases.ts";
+import { OPINION_PHRASES } from "./lexicon/opinion_phrases.ts";
 import { OPINION_WORDS } from "./lexicon/opinion_words.ts";
+import { WORD_CLASSES } from "./lexicon/word_classes.ts";
 import { PhraseTrie } from "./phrase_trie.ts";
 
 /** An opinion phrase: its valence (-4 to 4) and the aspect it speaks of, if any. */

@@ -108,7 +108,7 @@ export function termSentiment(
 
 /** What an opinion keeps of its weight for a term that only tells when, where or what for. */
 const ASIDE = 0.3;
-const ASIDE_WORDS = new Set("for at on by near in after before during from to as until since".split(" "));
+const ASIDE_WORDS = new Set("for at on near in after before during from to as until since".split(" "));
 
 /** Whether a term follows a preposition: "a great place for lunch" is not about lunch. */
 function isAside(tokens: readonly Token[], from: number): boolean {

@@ -24,16 +24,13 @@ const FOLLOWED: Readonly<Record<string, ReadonlySet<string>>> = {
   looked: set("for at forward into"),
   looks: set("for at forward"),
   running: set("water toilet late errands"),
-  running_: set(""),
 };
 
 /** The word is no mention when one of these comes before. */
 const PRECEDED: Readonly<Record<string, ReadonlySet<string>>> = {
-  work: set("to from at my his her after before at_"),
-  clean: set("to_"),
+  work: set("to from at my his her"),
   sold: set("just we've"),
   deal: set("great good big to"),
-  quick: set("a_"),
   team: set("sports football"),
   late: set("of"),
 };

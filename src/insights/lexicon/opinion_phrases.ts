@@ -5,46 +5,6 @@
  *
  * @module
  */
-import type { WordClasses } from "../phrase_trie.ts";
-
-export const WORD_CLASSES: WordClasses = {
-  neg: "not never don't didn't doesn't wasn't weren't isn't aren't couldn't wouldn't won't can't hasn't haven't hadn't ain't cannot",
-  be: "is was are were be been being it's that's they're he's she's i'm we're isn't",
-  have: "have has had having i've we've they've",
-  come: "come comes came coming",
-  go: "go goes went going gone",
-  get: "get gets got getting gotten",
-  give: "give gives gave giving given",
-  make: "make makes made making",
-  take: "take takes took taking taken",
-  tell: "tell tells told telling",
-  try: "try tries tried trying attempt attempted attempting attempts",
-  fix: `fix fixes fixed fixing repair repairs repaired repairing solve solves solved solving resolve resolves resolved
-    resolving address addressed addresses remedied rectified corrected diagnosed diagnose diagnosing cleared clear unclogged
-    stopped sealed patched located identified identify found figured cured tackled handled eliminated`,
-  trouble: `problem problems issue issues leak leaks clog trouble fault faults mistake mistakes error errors damage mess
-    break breaks blockage backup outage short noise smell squeak breakdown emergency emergencies hole drip rattle puzzle`,
-  we: "i we us me they he she it you you'll i'll we'll",
-  person: "he she they guy guys technician tech technicians techs team crew staff company plumber electrician",
-  det: "a an the my our his her their your its this that these those any some",
-  will: "will would i'll we'll i'd we'd would'll wil gonna shall",
-  good: "good great nice well pleasant better fair happy satisfied impressed decent",
-  time: "minute minutes min mins hour hours hr hrs day days week weeks month months year years",
-  they: "he she they we you it he'd they'd she'd",
-  them: "us me him her them my our your in into",
-  fixed: "fixed repaired resolved solved rectified unclogged patched remedied mended sealed",
-  refuse: "refused refuses refusing refuse declined declines",
-  past: "called calls",
-  gets: "get gets getting",
-  stopped: "stopped",
-  number: `two three four five six seven eight nine ten eleven twelve fifteen twenty thirty forty fifty several many multiple
-    numerous countless 2 3 4 5 6 7 8 9 10 12 15 20 25 30 40 45 50 60 90`,
-  short: "under less within minutes half",
-  place: "place company restaurant hotel airline airport business outfit firm contractor service here there again them",
-  hire: "hire hired hiring use used using call called calling book booked choose chose chosen picked pick",
-  adv: "very so really extremely super quite too always just absolutely totally completely truly pretty",
-};
-
 type Row = readonly [value: number, patterns: readonly string[]];
 
 export const OPINION_PHRASES: readonly Row[] = [
@@ -341,7 +301,7 @@ export const OPINION_PHRASES: readonly Row[] = [
       "at no|zero|without charge|cost",
       "no charge|cost|extra|fee",
       "no extra charge|cost",
-      "free breakfast|wifi|wi|parking|drinks|upgrade|wi-fi|internet|shuttle",
+      "free breakfast|wifi|wi|parking|drinks|upgrade|internet|shuttle",
       "price is|was right",
       "good to go",
       "great job",
@@ -474,6 +434,7 @@ export const OPINION_PHRASES: readonly Row[] = [
       "fresh out",
       "thin crust",
       "by all means",
+      "thanks to them|him|her",
       "@det cleaner|cleaners",
       "believe how|what",
       "would not|wouldn't|won't believe how|what|the",
@@ -523,6 +484,10 @@ export const OPINION_PHRASES: readonly Row[] = [
       "need|needs|needed|needing to be|work|improve|improvement|updating|update|attention|refurbishment|replacing|fixing|renovation|better|more|upgrading|modernising|cleaning|tlc|redecorating|refreshing|new",
       "in need of",
       "room for improvement",
+      "shame about|that|on",
+      "keep|keeps|kept having to",
+      "too generous",
+      "felt|feel rushed|ignored|unwelcome|cheated|pressured|uneasy|unsafe|uncomfortable|stupid|misled|neglected|forgotten|ripped|taken|trapped|scammed|disrespected|belittled|dismissed|unimportant|abandoned",
       "wish|wished @we|it|there|the|they|this|that",
       "i'd|i would rather",
       "rather eat|go|stay|have|pay",
@@ -576,7 +541,7 @@ export const OPINION_PHRASES: readonly Row[] = [
       "went|gone|going|goes downhill",
       "down hill",
       "long time|wait|line|lines|queue|queues|walk|way",
-      "took|take|takes|taking forever|ages|long|too|so|over|hours|days|weeks|months|over_an|more",
+      "took|take|takes|taking forever|ages|long|too|so|over|hours|days|weeks|months|more",
       "waited @number|forever|ages|over|almost|nearly|for|an|all|more|around|about|at|until|so|to",
       "waiting @number|forever|ages|over|almost|nearly|an|all|more|around|about|for|at",
       "wait @number|forever|ages|over|almost|nearly|an|so|too|long|more",
@@ -733,7 +698,7 @@ export const OPINION_PHRASES: readonly Row[] = [
       "downside",
       "down side",
       "drawback",
-      "not the best|greatest|cleanest|most|friendliest|same|right|case|nicest|worst_",
+      "not the best|greatest|cleanest|most|friendliest|same|right|case|nicest",
     ],
   ],
   [
