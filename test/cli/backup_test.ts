@@ -1,5 +1,6 @@
 import { expect, test } from "bun:test";
-import { writeFileSync } from "node:fs";
+import { readFileSync, writeFileSync } from "node:fs";
+import { openDatabase } from "../../src/bun/database.ts";
 import { reviewsFile, Workshop } from "../support/command_line.ts";
 
 async function shopWithReview(): Promise<Workshop> {
@@ -73,3 +74,24 @@ test("export that cannot be written leaves the file that was there", async () =>
   expect((await shop.run("export", "--json")).code).toBe(2);
   expect(shop.read("all.json")).toBe("before");
 });
+
+test("backup refuses to hand out a damaged copy and leaves nothing behind", async () => {
+  using shop = await shopWithReview();
+  shop.world = {
+    open: (path, options) => {
+      if (path.endsWith(".unfinished")) damage(path);
+      return openDatabase(path, options);
+    },
+  };
+  const { code, err } = await shop.run("backup", "copy.sqlite");
+  expect(err).toMatch(/damaged/);
+  expect(code).toBe(3);
+  expect(shop.has("copy.sqlite") || shop.has("copy.sqlite.unfinished")).toBe(false);
+});
+
+/** Overwrites the head of the pages that hold rows. */
+function damage(path: string): void {
+  const bytes = readFileSync(path);
+  for (let page = 3; page * 4096 < bytes.length; page++) bytes.fill(0xee, page * 4096, page * 4096 + 8);
+  writeFileSync(path, bytes);
+}

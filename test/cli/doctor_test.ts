@@ -85,3 +85,14 @@ test("doctor of an untouched database advises to import", async () => {
   shop.withStore(() => {});
   expect((await shop.run("doctor")).out).toContain("none yet; import some");
 });
+
+test("doctor finds an index that lacks rows", async () => {
+  using shop = await shopWith(BUSINESS, { id: "a1", verification: { method: "none" } });
+  await shop.run("backup", "copy.sqlite");
+  const bytes = readFileSync(shop.path("copy.sqlite"), "latin1");
+  // The same length, another meaning: the index should hold what it does not.
+  writeFileSync(shop.path("copy.sqlite"), bytes.replace("WHERE withheld is null", "WHERE withheld notnull"), "latin1");
+  const { code, out } = await shop.run("doctor", "--database", shop.path("copy.sqlite"));
+  expect(out).toMatch(/WRONG +database +damaged: row 1 missing from index reviews_published; restore a backup/);
+  expect(code).toBe(1);
+});

@@ -1,4 +1,5 @@
 import { expect, test } from "bun:test";
+import { truncateSync } from "node:fs";
 import { reviewsFile, Workshop } from "../support/command_line.ts";
 
 test("import saves the reviews of a file and says how many are new, with the revision", async () => {
@@ -234,4 +235,37 @@ test("import analyses the kept reviews anew when it changes the catalog", async 
   expect(keyOf()).not.toEqual(before);
   await shop.run("export", "all.json");
   expect(JSON.parse(shop.read("all.json")).reviews[0].mentions.technicians).toEqual(["Amy"]);
+});
+
+test("import reads regular files only, and folders that hold some", async () => {
+  using shop = new Workshop();
+  expect((await shop.run("import", "/dev/null")).err).toContain(
+    "/dev/null: not a regular file; use - for standard input",
+  );
+  shop.write("photos/a.jpg", "");
+  expect((await shop.run("import", shop.path("photos"))).err).toContain("no file of reviews in this folder");
+});
+
+test("import refuses a file beyond 512 MB before it reads it", async () => {
+  using shop = new Workshop();
+  truncateSync(shop.write("huge.json", ""), 513 * 1024 * 1024);
+  const { code, err } = await shop.run("import", "huge.json");
+  expect(err).toContain("Larger than 512 MB; split the file");
+  expect(code).toBe(1);
+});
+
+test("import --rejects is for --skip-invalid", async () => {
+  using shop = new Workshop();
+  shop.write("reviews.json", reviewsFile({ id: "a1" }));
+  expect((await shop.run("import", "reviews.json", "--rejects", "rejects.json")).code).toBe(2);
+});
+
+test("import says that the business changed", async () => {
+  using shop = new Workshop();
+  shop.write("before.json", JSON.stringify({ business: { name: "Ace" } }));
+  shop.write("after.json", JSON.stringify({ business: { name: "Ace & Daughter" } }));
+  await shop.run("import", "before.json");
+  expect((await shop.run("import", "after.json")).out).toBe(
+    "0 new, 0 changed, 0 unchanged, business changed; revision 2\n",
+  );
 });

@@ -48,3 +48,8 @@ test("init refuses answers that an import would refuse, and never overwrites a f
   expect((await shop.run("init", "business.json", "--name", "Ace")).code).toBe(3);
   expect(shop.read("business.json")).toBe("mine");
 });
+
+test("init into a folder that is not there exits with 3", async () => {
+  using shop = new Workshop();
+  expect((await shop.run("init", "nowhere/business.json", "--name", "Ace")).code).toBe(3);
+});

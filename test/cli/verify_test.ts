@@ -105,3 +105,12 @@ test("verify before any import says that there are no reviews yet", async () => 
   shop.write("jobs.csv", JOBS);
   expect((await shop.run("verify", "jobs.csv")).code).toBe(1);
 });
+
+test("verify refuses a file that is no table, and a folder", async () => {
+  using shop = await shopWithReviews();
+  shop.write("jobs.csv", 'Date,Customer\n2026-04-20,"Jane');
+  expect((await shop.run("verify", "jobs.csv")).err).toContain("not a well-formed CSV file");
+  shop.write("jobs/a.csv", JOBS);
+  shop.write("jobs/b.csv", JOBS);
+  expect((await shop.run("verify", shop.path("jobs"))).code).toBe(2);
+});

@@ -74,3 +74,20 @@ function killedImport(shop: Workshop, file: string, delayMs: number): Promise<vo
   setTimeout(() => child.kill("SIGKILL"), delayMs);
   return new Promise((resolve) => child.on("exit", () => resolve()));
 }
+
+test("two imports at once both end, and the result is one whole import after the other", async () => {
+  using shop = new Workshop();
+  const files = ["one", "two"].map((name) => {
+    return shop.write(`${name}.json`, reviewsFile(...Array.from({ length: 500 }, (_, at) => ({ id: `${name}${at}` }))));
+  });
+  const codes = await Promise.all(files.map((file) => exitCodeOf(shop, ["import", file, "--replace", "--quiet"])));
+  expect(codes).toEqual([0, 0]);
+  const { total, reviews } = JSON.parse(goodword(shop, ["list", "--json", "--limit", "500"]).stdout);
+  expect(total).toBe(500);
+  expect(new Set(reviews.map(({ id }: { id: string }) => id.replace(/\d+/, ""))).size).toBe(1);
+});
+
+function exitCodeOf(shop: Workshop, args: readonly string[]): Promise<number | null> {
+  const child = spawn(process.execPath, [MAIN, ...args], { env: environmentOf(shop) });
+  return new Promise((resolve) => child.on("exit", resolve));
+}

@@ -34,9 +34,7 @@ async function backUp(call: Call): Promise<Outcome> {
     };
   } catch (error) {
     rmSync(unfinished, { force: true });
-    throw error instanceof GoodwordError
-      ? error
-      : new GoodwordError("file", `${path}: cannot be written`, { cause: error });
+    throw error;
   }
 }
 

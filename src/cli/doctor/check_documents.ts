@@ -21,20 +21,22 @@ export async function checkDocuments(store: Store, world: Pick<World, "env" | "n
   ];
 }
 
-function checkDataset(document: Uint8Array, reviewCount: number): Finding[] {
+/** The public set against the number of published reviews. */
+export function checkDataset(document: Uint8Array, reviewCount: number): Finding[] {
   const { reviews, aggregate_rating } = JSON.parse(new TextDecoder().decode(document));
   const isWhole = reviews.length === reviewCount && aggregate_rating.review_count === reviewCount;
   if (isWhole) return [fine("/reviews.json", `${reviewCount} reviews`)];
   return [wrong("/reviews.json", `holds ${reviews.length} reviews where ${reviewCount} are published`)];
 }
 
-interface JsonFeed {
+export interface JsonFeed {
   readonly version: string;
   readonly title: string;
   readonly items: readonly { readonly id: string; readonly date_published: string }[];
 }
 
-function checkJsonFeed({ version, title, items }: JsonFeed): Finding[] {
+/** What JSON Feed 1.1 requires of the parsed feed. */
+export function checkJsonFeed({ version, title, items }: JsonFeed): Finding[] {
   const faults: Finding[] = [];
   if (version !== "https://jsonfeed.org/version/1.1") faults.push(wrong("/api/feed.json", `version is ${version}`));
   if (!title) faults.push(wrong("/api/feed.json", "has no title"));
@@ -45,7 +47,8 @@ function checkJsonFeed({ version, title, items }: JsonFeed): Finding[] {
   return faults.length > 0 ? faults : [fine("/api/feed.json", `${items.length} items`)];
 }
 
-function checkAtom(xml: string): Finding[] {
+/** What RFC 4287 requires most. */
+export function checkAtom(xml: string): Finding[] {
   const faults: Finding[] = [];
   const values = (element: string) =>
     [...xml.matchAll(new RegExp(`<${element}>([^<]*)</${element}>`, "g"))].map(([, it]) => it!);

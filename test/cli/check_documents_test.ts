@@ -1,0 +1,33 @@
+import { expect, test } from "bun:test";
+import { checkAtom, checkDataset, checkJsonFeed } from "../../src/cli/doctor/check_documents.ts";
+
+const encode = (value: unknown) => new TextEncoder().encode(JSON.stringify(value));
+const messages = (findings: { level: string; message: string }[]) =>
+  findings.map(({ level, message }) => `${level}: ${message}`);
+
+test("checkDataset() finds a document that holds fewer reviews than are published", () => {
+  const dataset = encode({ reviews: [{}], aggregate_rating: { review_count: 1 } });
+  expect(messages(checkDataset(dataset, 1))).toEqual(["fine: 1 reviews"]);
+  expect(messages(checkDataset(dataset, 2))).toEqual(["wrong: holds 1 reviews where 2 are published"]);
+});
+
+test("checkJsonFeed() finds a wrong version, no title, ids that occur twice and dates that are none", () => {
+  const items = ["a", "a"].map((id) => ({ id, date_published: "soon" }));
+  expect(messages(checkJsonFeed({ version: "1", title: "", items }))).toEqual([
+    "wrong: version is 1",
+    "wrong: has no title",
+    "wrong: ids occur twice",
+    "wrong: a date is not RFC 3339",
+  ]);
+});
+
+test("checkAtom() finds ids that occur twice and entries without updated", () => {
+  const entry = (id: string) => `<entry><id>${id}</id><updated>2026-05-01T12:00:00Z</updated></entry>`;
+  const feed = (...entries: string[]) =>
+    `<feed><id>f</id><updated>2026-05-01T12:00:00Z</updated>${entries.join("")}</feed>`;
+  expect(messages(checkAtom(feed(entry("a"), entry("b"))))).toEqual(["fine: 2 entries"]);
+  expect(messages(checkAtom(feed(entry("a"), entry("a"))))).toEqual(["wrong: ids are missing or occur twice"]);
+  expect(messages(checkAtom(feed("<entry><id>a</id></entry>")))).toEqual([
+    "wrong: an entry does not say when it was updated",
+  ]);
+});
