@@ -11,12 +11,13 @@ import { type AppParts, type Call, type Client, createHandlers, type Handler } f
 import { operations } from "./operations.ts";
 import { createPageAnswers } from "./page_answers.ts";
 import { pageAssets } from "./pages/mod.ts";
-import { optionsResponse, withCommonHeaders } from "./web/headers.ts";
+import { optionsResponse, withCommonHeaders, withDate } from "./web/headers.ts";
 import { allowedMethods, operationsAt } from "./web/operation.ts";
 import { isWellEncoded } from "./web/parameters.ts";
 import { plainProblem } from "./web/problem.ts";
 import { limitRate } from "./web/rate_guard.ts";
 import { assetRepresentation } from "./web/representation.ts";
+import { withAbsoluteUrl } from "./web/request_target.ts";
 
 export type { AppParts, Client, Reader } from "./handlers.ts";
 export type App = (request: Request, client: Client) => Promise<Response>;
@@ -54,24 +55,43 @@ export function createApp(parts: AppParts): App {
     if (code !== "NOT_FOUND") return unexpected(parts, request, error);
     return unrouted(request) ?? answerPage.missing(request);
   });
-  return async (request, client) => {
-    clients.set(request, client);
-    return withCommonHeaders(await elysia.handle(request));
+  return async (given, client) => {
+    const request = withAbsoluteUrl(given, parts.site);
+    if (request === null) return plainProblem(400, "host", "the Host header is not the name of a host");
+    clients.set(request, request === given ? client : clientOf(given, client));
+    return withDate(request, withCommonHeaders(malformedPath(request) ?? (await elysia.handle(request))));
   };
 }
 
-/** What a path without a route for this method gets: 400, 204 or 405; null when there is no such path. */
+/** The client of a request that had to be made anew: the server only knows the one it gave. */
+function clientOf(given: Request, client: Client): Client {
+  return {
+    get clientAddress() {
+      return client.clientAddress;
+    },
+    keepOpen: () => client.keepOpen(given),
+  };
+}
+
+/** Elysia would put replacement characters in the place of what cannot be decoded. */
+function malformedPath({ url }: Request): Response | null {
+  if (!url.includes("%") || isWellEncoded(new URL(url).pathname)) return null;
+  return plainProblem(400, "malformed_encoding", "the path has a percent escape that is incomplete or not UTF-8");
+}
+
+/** What a path without a route for this method gets: 204 or 405; null when there is no such path. */
 function unrouted(request: Request): Response | null {
   const { pathname } = new URL(request.url);
-  if (!isWellEncoded(pathname)) {
-    return plainProblem(400, "malformed_encoding", "the path has a percent escape that is incomplete or not UTF-8");
-  }
-  const found = operationsAt(operations, pathname);
-  if (found.length === 0) return null;
-  const methods = allowedMethods(found);
+  const methods = methodsAt(pathname);
+  if (methods.length === 0) return null;
   if (request.method === "OPTIONS") return optionsResponse(methods);
   const message = `this path takes ${methods.join(", ")}`;
   return plainProblem(405, "method_not_allowed", message, { Allow: [...methods, "OPTIONS"].join(", ") });
+}
+
+function methodsAt(pathname: string): string[] {
+  if (pageAssets().some(({ path }) => path === pathname)) return ["GET", "HEAD"];
+  return allowedMethods(operationsAt(operations, pathname));
 }
 
 /** A fault of ours: logged whole, shown as an id. */

@@ -105,17 +105,14 @@ export function createHandlers(parts: AppParts, answerPage: AnswerPage): Readonl
     ["getJsonFeed", early],
     ["getAtomFeed", early],
     ["searchReviews", published((call, now) => answersOf(now).search(call.request, call.queryString))],
-    ["getReviewsSince", published((call, now) => answersOf(now).since(call.request, lastSegment(call.pathname)))],
+    ["getReviewsSince", published((call, now) => answersOf(now).since(call.request, call.parameters.date ?? ""))],
     ["getReviewsCsv", exported(CSV)],
     ["getReviewsNdjson", exported(NDJSON)],
     ["getOpenApi", async ({ request }) => (await parts.openApi()).representation.respond(request)],
-    ["getHealth", () => Response.json({ status: "ok" }, { headers: NO_STORE })],
-    [
-      "getReadiness",
-      () => (reader.current === null ? notReady() : Response.json({ status: "ok" }, { headers: NO_STORE })),
-    ],
+    ["getHealth", wellAndReady],
+    ["getReadiness", () => (reader.current === null ? notReady() : wellAndReady())],
     ["getMetrics", async () => new Response(await parts.metrics(), { headers: METRICS_HEADERS })],
-    ["explainHub", ({ request, client }) => hub.handle(request, client.clientAddress)],
+    ["explainHub", ({ request, client }) => hub.handle(asGet(request), client.clientAddress)],
     ["subscribe", ({ request, client }) => hub.handle(request, client.clientAddress)],
     ["callMcp", ({ request, client }) => mcp.handle(request, client)],
     ["openMcpStream", ({ request, client }) => mcp.handle(request, client)],
@@ -131,18 +128,18 @@ export function createHandlers(parts: AppParts, answerPage: AnswerPage): Readonl
 
 const METRICS_HEADERS = { ...NO_STORE, "Content-Type": "text/plain; version=0.0.4; charset=utf-8" };
 
+function wellAndReady(): Response {
+  return new Response('{"status":"ok"}\n', { headers: { ...NO_STORE, "Content-Type": "application/json" } });
+}
+
 function notReady(): Response {
   const message = "the reviews are being read; try again in a moment";
   return plainProblem(503, "not_ready", message, { "Retry-After": "1" });
 }
 
-/** The last segment of a path, decoded; null when it cannot be. Elysia would give a replacement character instead. */
-function lastSegment(pathname: string): string | null {
-  try {
-    return decodeURIComponent(pathname.slice(pathname.lastIndexOf("/") + 1));
-  } catch {
-    return null;
-  }
+/** HEAD as GET: the router leaves the body out and keeps its length. */
+function asGet(request: Request): Request {
+  return request.method === "HEAD" ? new Request(request.url, { headers: request.headers }) : request;
 }
 
 function inTime<T>(promise: Promise<T>, clock: Clock): Promise<T | null> {

@@ -6,6 +6,7 @@
 import type { AppParts, Call } from "./handlers.ts";
 import { errorPage, type OpenApiDocument, type PageDocument, type PageRoute } from "./pages/mod.ts";
 import type { Published } from "./published.ts";
+import { prefersHtml } from "./web/accept.ts";
 import { codedBodies } from "./web/compress.ts";
 import { plainProblem } from "./web/problem.ts";
 import { digestOf, Representation } from "./web/representation.ts";
@@ -53,7 +54,7 @@ export function createPageAnswers(parts: AppParts): AnswerPage {
 
 /** A page for people who sit in front of a browser, JSON for programs. */
 function unusual(request: Request, { status, mediaType, body, headers }: PageDocument): Response {
-  if (request.headers.get("accept")?.includes("text/html")) {
+  if (prefersHtml(request.headers.get("accept"))) {
     const shown = { "Content-Type": mediaType, "Cache-Control": "no-store", Vary: "Accept", ...headers };
     return new Response(body, { status, headers: shown });
   }

@@ -18,6 +18,8 @@ export function documentFront(documentAt: DocumentSource): (request: Request) =>
   function pathOf(url: string): string | undefined {
     const known = paths.get(url);
     if (known !== undefined) return known;
+    // Without a host, or with an odd one, it takes the long way.
+    if (url.startsWith("/")) return undefined;
     const start = url.indexOf("/", url.indexOf("//") + 2);
     const path = start < 0 ? "/" : url.slice(start);
     if (documentAt(path) === undefined) return undefined;

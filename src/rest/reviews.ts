@@ -13,7 +13,7 @@ import {
 } from "../publication/mod.ts";
 import { isCalendarDate } from "../review/mod.ts";
 import { ComputedAnswers } from "../web/computed_answer.ts";
-import { parameterReader } from "../web/parameters.ts";
+import { clip, parameterReader } from "../web/parameters.ts";
 import { problemResponse } from "../web/problem.ts";
 import { digestOf } from "../web/representation.ts";
 import { absoluteUrl, link, OPENAPI_PATH, type Site } from "../web/site.ts";
@@ -24,8 +24,8 @@ const readSearchQuery = parameterReader(SearchQuery);
 export interface ReviewAnswers {
   /** `queryString` without its question mark. */
   search(request: Request, queryString: string): Response | Promise<Response>;
-  /** `date` as it stands in the path, decoded; null when it cannot be decoded. */
-  since(request: Request, date: string | null): Response | Promise<Response>;
+  /** `date` as it stands in the path, decoded. */
+  since(request: Request, date: string): Response | Promise<Response>;
 }
 
 /** Answers over a publication. `reviewsDigest` is the digest of its /reviews.json. */
@@ -53,7 +53,7 @@ export function reviewAnswers(publication: Publication, reviewsDigest: string, s
       }
     },
     since(request, date) {
-      if (date === null || !isCalendarDate(date)) return invalidDate(date);
+      if (!isCalendarDate(date)) return invalidDate(date);
       const unchanged = answers.unchanged(request);
       return unchanged ?? answers.respond(request, answerBytes(publication, sinceAnswer(publication, date)));
     },
@@ -67,11 +67,10 @@ function nextPage(site: Site, queryString: string, cursor: string): string {
 }
 
 function invalidCursor(cursor: string, { message }: InvalidCursor): Response {
-  return problemResponse(400, [{ path: ["cursor"], code: "cursor", message, received: cursor.slice(0, 100) }]);
+  return problemResponse(400, [{ path: ["cursor"], code: "cursor", message, received: clip(cursor) }]);
 }
 
-function invalidDate(date: string | null): Response {
+function invalidDate(date: string): Response {
   const message = "date must be a calendar date, YYYY-MM-DD";
-  const received = date === null ? {} : { received: date.slice(0, 100).toWellFormed() };
-  return problemResponse(400, [{ path: ["date"], code: "format", message, ...received }]);
+  return problemResponse(400, [{ path: ["date"], code: "format", message, received: clip(date) }]);
 }

@@ -3,6 +3,7 @@
  *
  * @module
  */
+import { qualityOf } from "./quality.ts";
 
 /** In our order of preference when a client likes several equally: the smallest first. */
 export const CODINGS = ["br", "zstd", "gzip", "identity"] as const;
@@ -29,16 +30,10 @@ function rank(acceptEncoding: string): readonly Coding[] {
   const weights = new Map<string, number>();
   for (const element of acceptEncoding.toLowerCase().split(",")) {
     const [name = "", ...parameters] = element.split(";").map((part) => part.trim());
-    if (name) weights.set(name === "x-gzip" ? "gzip" : name, weight(parameters));
+    if (name) weights.set(name === "x-gzip" ? "gzip" : name, qualityOf(parameters));
   }
   const others = weights.get("*");
   const weightOf = (coding: Coding) => weights.get(coding) ?? others ?? (coding === "identity" ? 0.0001 : 0);
   const liked = CODINGS.filter((coding) => weightOf(coding) > 0).sort((a, b) => weightOf(b) - weightOf(a));
   return liked.length > 0 ? liked : ["identity"];
-}
-
-function weight(parameters: readonly string[]): number {
-  const q = parameters.find((parameter) => parameter.startsWith("q="));
-  if (q === undefined) return 1;
-  return /^q=(0(\.\d{0,3})?|1(\.0{0,3})?)$/.test(q) ? Number(q.slice(2)) : 0;
 }

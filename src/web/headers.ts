@@ -3,6 +3,7 @@
  *
  * @module
  */
+import { formatHttpDate } from "./http_date.ts";
 
 const EXPOSED = "ETag, Link, Retry-After, RateLimit, RateLimit-Policy, Mcp-Session-Id, Mcp-Protocol-Version, Location";
 const ALLOWED =
@@ -39,5 +40,11 @@ export function withCommonHeaders(response: Response): Response {
   for (const [name, value] of Object.entries(COMMON_HEADERS)) {
     if (!response.headers.has(name)) response.headers.set(name, value);
   }
+  return response;
+}
+
+/** Adds the Date that Bun leaves out of answers to HEAD (RFC 9110 section 6.6.1). */
+export function withDate(request: Request, response: Response): Response {
+  if (request.method === "HEAD") response.headers.set("Date", formatHttpDate(Date.now()));
   return response;
 }

@@ -146,7 +146,7 @@ function invalid(issues: Issue[]): { kind: "invalid"; issues: Issue[] } {
 }
 
 /** Foreign text in an answer is kept short and well-formed. */
-function clip(text: string): string {
+export function clip(text: string): string {
   const short = text.length > 100 ? `${text.slice(0, 100)}…` : text;
   return short.toWellFormed();
 }

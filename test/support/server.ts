@@ -1,0 +1,127 @@
+/**
+ * The real server as a process of its own: a temporary database, a free port, real sockets.
+ */
+import { spawn } from "node:child_process";
+import { mkdtempSync, rmSync } from "node:fs";
+import { connect } from "node:net";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { fileURLToPath } from "node:url";
+
+const MAIN = fileURLToPath(new URL("../../src/main.ts", import.meta.url));
+
+/** What every link is made from, whatever address the server really has. */
+export const BASE_URL = "https://reviews.goodword.test";
+
+export interface ServerOptions {
+  /** Set over the defaults of the test. */
+  readonly environment?: Readonly<Record<string, string>>;
+  /** A database that is there already; otherwise one is made, with the sample, and removed afterwards. */
+  readonly databasePath?: string;
+}
+
+export interface RunningServer extends AsyncDisposable {
+  readonly port: number;
+  readonly databasePath: string;
+  /** Asks for a path below the server's own address. */
+  get(path: string, init?: RequestInit): Promise<Response>;
+  /** Sends bytes as they are over a connection of their own; the answer until the server or the time ends it. */
+  raw(request: string): Promise<RawAnswer>;
+  /** Runs a command of the program against the same database. */
+  command(...args: string[]): Promise<{ readonly code: number | null; readonly out: string; readonly err: string }>;
+  /** Everything it has logged. */
+  log(): string;
+  /** Ends it as an operator does; the exit code. */
+  stop(): Promise<number | null>;
+}
+
+export interface RawAnswer {
+  readonly status: number;
+  readonly headers: Headers;
+  readonly body: string;
+}
+
+/** Starts the server and waits until its reviews are published. */
+export async function startServer({ environment = {}, databasePath }: ServerOptions = {}): Promise<RunningServer> {
+  const folder = databasePath === undefined ? mkdtempSync(join(tmpdir(), "goodword-server-")) : null;
+  const path = databasePath ?? join(folder!, "goodword.sqlite");
+  const env = {
+    PATH: process.env.PATH ?? "",
+    HOST: "127.0.0.1",
+    PORT: "0",
+    BASE_URL,
+    DATABASE_URL: `file:${path}`,
+    LOG_FORMAT: "json",
+    ...environment,
+  };
+  const child = spawn(process.execPath, [MAIN], { env, stdio: ["ignore", "pipe", "pipe"] });
+  const exited = new Promise<number | null>((resolve) => child.once("exit", resolve));
+  let log = "";
+  const port = await new Promise<number>((resolve, reject) => {
+    const read = (chunk: Buffer) => {
+      log += chunk;
+      const found = /"Listening"[^\n]*?:\/\/[^\n"]*?:(\d+)"/.exec(log) ?? /Listening[^\n]*:(\d+)/.exec(log);
+      if (found) resolve(Number(found[1]));
+    };
+    child.stdout.on("data", read);
+    child.stderr.on("data", read);
+    exited.then((code) => reject(new Error(`The server ended with ${code}: ${log}`)));
+  });
+  const own = `http://127.0.0.1:${port}`;
+  const server: RunningServer = {
+    port,
+    databasePath: path,
+    get: (asked, init) => fetch(own + asked, { redirect: "manual", ...init }),
+    raw: (request) => sendRaw(port, request),
+    command: (...args) => runCommand(args, env),
+    log: () => log,
+    async stop() {
+      child.kill("SIGTERM");
+      return exited;
+    },
+    async [Symbol.asyncDispose]() {
+      child.kill("SIGKILL");
+      await exited;
+      if (folder !== null) rmSync(folder, { recursive: true, force: true });
+    },
+  };
+  // A search is answered as soon as there is a publication, and not before.
+  await server.get("/api/reviews/search?limit=1");
+  return server;
+}
+
+function runCommand(args: readonly string[], env: Readonly<Record<string, string>>) {
+  const child = spawn(process.execPath, [MAIN, ...args], { env, stdio: ["ignore", "pipe", "pipe"] });
+  let out = "";
+  let err = "";
+  child.stdout.on("data", (chunk) => {
+    out += chunk;
+  });
+  child.stderr.on("data", (chunk) => {
+    err += chunk;
+  });
+  return new Promise<{ code: number | null; out: string; err: string }>((resolve) => {
+    child.once("close", (code) => resolve({ code, out, err }));
+  });
+}
+
+/** `request` should ask for `Connection: close`, so that the end of the answer is seen. */
+function sendRaw(port: number, request: string): Promise<RawAnswer> {
+  return new Promise((resolve, reject) => {
+    const socket = connect(port, "127.0.0.1", () => socket.write(request, "latin1"));
+    const chunks: Buffer[] = [];
+    socket.on("data", (chunk: Buffer) => chunks.push(chunk));
+    // A server that has said no may cut what is still being sent.
+    socket.on("error", (error) => chunks.length === 0 && reject(error));
+    socket.on("close", () => resolve(parseAnswer(Buffer.concat(chunks).toString("utf8"))));
+  });
+}
+
+function parseAnswer(text: string): RawAnswer {
+  const [head = "", body = ""] = [text.split("\r\n\r\n", 1)[0], text.slice(text.indexOf("\r\n\r\n") + 4)];
+  const [statusLine = "", ...lines] = head.split("\r\n");
+  const headers = new Headers(
+    lines.map((line): [string, string] => [line.slice(0, line.indexOf(":")), line.slice(line.indexOf(":") + 1).trim()]),
+  );
+  return { status: Number(statusLine.split(" ")[1] ?? 0), headers, body };
+}
