@@ -38,7 +38,7 @@ export interface Workings extends HubParts {
 }
 
 /** How long a claim holds without being renewed: the longest that a killed server's work lies idle. */
-const CLAIM_MS = 5000;
+const CLAIM_MS = 4000;
 
 /** What the topics show at this moment. */
 export function topicStates({ topics, revision }: HubParts): TopicState[] {

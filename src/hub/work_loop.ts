@@ -15,7 +15,7 @@ const PATIENCE_MS = 2000;
 /** How many jobs begin before readers of the same process get their turn. */
 const AT_ONCE = 16;
 /** Claims are renewed while there is work under way. */
-const RENEWAL_MS = 1500;
+const RENEWAL_MS = 1200;
 
 export interface Job {
   readonly id: number;
