@@ -124,6 +124,9 @@ export function squashed(x: number): number {
   return x / Math.sqrt(x * x + 5);
 }
 
+/** Opinions this many tokens away say nothing of a term; it also bounds the work in endless clauses. */
+const REACH = 60;
+
 function sumAround(
   reading: Reading,
   clause: Clause,
@@ -136,7 +139,7 @@ function sumAround(
   for (const opinion of reading.opinions) {
     if (opinion.to <= clause.from) continue;
     if (opinion.from >= clause.to) break;
-    if (!counts(opinion)) continue;
+    if (opinion.from > to + REACH || opinion.to < from - REACH || !counts(opinion)) continue;
     const w = proximity(reading.tokens, opinion, from, to);
     sum += opinion.value * w;
     weight += w;
