@@ -17,14 +17,16 @@ export interface NameSuggestion {
   readonly review_ids: readonly string[];
 }
 
-/** Names used like a technician's in at least two reviews, most reviews first. */
+/** Names used like a technician's in at least two reviews, most reviews first; never a word written small elsewhere. */
 export function suggestNames(
   reviews: Iterable<{ readonly id: string; readonly text: string; readonly author_name?: string | null }>,
   catalog: Catalog,
 ): NameSuggestion[] {
   const uses = new Map<string, string[]>();
+  const ordinary = new Set<string>();
   for (const { id, text, author_name } of reviews) {
     const tokens = tokenize(text);
+    for (const { word, capital } of tokens) if (!capital) ordinary.add(word);
     const known = findInCatalog(tokens, catalog, author_name ?? null);
     const taken = new Set([...known.technicians, ...known.areas].map(({ from }) => from));
     const names = tokens.filter((_, i) => !taken.has(i) && isNameLike(tokens, i)).map((token) => bareName(text, token));
@@ -34,7 +36,7 @@ export function suggestNames(
     catalog.technicians.flatMap(({ name, aliases }) => [name, ...aliases]).flatMap((n) => n.split(" ")),
   );
   return [...uses]
-    .filter(([name, ids]) => ids.length >= 2 && !listed.has(name))
+    .filter(([name, ids]) => ids.length >= 2 && !listed.has(name) && !ordinary.has(name.toLowerCase()))
     .map(([name, ids]) => ({ name, review_count: ids.length, review_ids: ids.slice(0, 5) }))
     .sort((a, b) => b.review_count - a.review_count || (a.name < b.name ? -1 : 1));
 }

@@ -35,7 +35,13 @@ export function topicCandidates(reading: Reading, isName: (token: number) => boo
 
 function isTopical({ kind, word }: Token): boolean {
   if (kind !== "word" || word.length < 3 || word.length > 30 || word.includes("'")) return false;
-  if (TOPIC_STOP_WORDS.has(word) || COMMON_WORDS.has(word) || INTENSIFIERS.has(word) || NEGATORS.has(word))
+  if (
+    TOPIC_STOP_WORDS.has(word) ||
+    TOPIC_STOP_WORDS.has(singular(word)) ||
+    COMMON_WORDS.has(word) ||
+    INTENSIFIERS.has(word) ||
+    NEGATORS.has(word)
+  )
     return false;
   const value = lexicon().words.get(word);
   return value === undefined || value === 0;

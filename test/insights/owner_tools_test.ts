@@ -16,13 +16,15 @@ test("explainReview() shows which words gave which vote", () => {
   expect(explained.entities).toEqual([{ kind: "technician", id: "mike", words: "Mike" }]);
 });
 
-test("suggestNames() suggests names used like a technician's in two reviews, and no listed one", () => {
+test("suggestNames() suggests names used like a technician's in two reviews, no listed one and no plain word", () => {
   const reviews = [
     { id: "1", text: "Oscar was great and Mike helped." },
     { id: "2", text: "Our tech Oscar knew it all." },
     { id: "3", text: "My husband Peter was happy." },
     { id: "4", text: "My husband Peter called." },
     { id: "5", text: "Technician Lena came. Springfield is far." },
+    { id: "6", text: "Sink was fixed." },
+    { id: "7", text: "Sink was clogged, the sink is fine now." },
   ];
   expect(suggestNames(reviews, CATALOG_BUSINESS)).toEqual([{ name: "Oscar", review_count: 2, review_ids: ["1", "2"] }]);
 });

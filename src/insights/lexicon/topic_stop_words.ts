@@ -40,7 +40,7 @@ export const TOPIC_STOP_WORDS: ReadonlySet<string> = new Set(
   would write writing wrong wrote yard yeah year years yes yesterday yet you young your yours yourself husband mom monday tuesday
   wednesday thursday friday saturday sunday january february march april june july august september october november december
   afternoon spring summer winter fall later eight nine eleven twelve half star stars hotel restaurant plumber plumbing technician
-  tech technicians electrician team crew staff gentleman family son daughter friend friends neighbor neighbors lady`.split(
+  tech technicians electrician team crew staff gentleman family son daughter friend friends neighbor neighbors lady close money value location room issue problem house`.split(
     /\s+/,
   ),
 );
