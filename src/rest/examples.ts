@@ -85,7 +85,16 @@ export const jsonFeed = {
       date_modified: review.updated_at,
       authors: [{ name: "Jane D." }],
       tags: ["5 stars", "Leak repair", "Dana Whitfield"],
-      _goodword: { about: "https://reviews.example/docs", rating: 5, best_rating: 5 },
+      _goodword: {
+        about: "https://reviews.example/docs",
+        review_id: review.id,
+        rating: review.rating,
+        best_rating: 5,
+        source: review.source.name,
+        verification: review.verification,
+        mentions: review.mentions,
+        reply: review.reply,
+      },
     },
   ],
 };

@@ -6,77 +6,70 @@
 import { Type } from "typebox";
 import { TOPIC_PATHS } from "../feeds/mod.ts";
 import type { Operation } from "../web/operation.ts";
-import { found, INVALID, problem, text } from "./responses.ts";
+import { Problem } from "../web/problem.ts";
+import { found, INVALID, NOT_MODIFIED, NOT_READY, problem, text } from "./responses.ts";
 import { HubForm, JsonRpcRequest, JsonRpcResponse } from "./schemas.ts";
+
+const DOCUMENT = { 304: NOT_MODIFIED, 405: problem(405, "Only GET and HEAD"), 503: NOT_READY };
 
 const plain = (description: string, example: string) => ({
   description,
   content: { "text/plain": { schema: text("One line"), example } },
 });
 
-/** What the hub asks of a callback and sends to it, W3C WebSub sections 5.3 and 7. */
-export const hubCallbacks = {
-  verificationOfIntent: {
-    "{$request.body#/hub.callback}": {
-      get: {
-        operationId: "verifyIntent",
-        tags: ["WebSub"],
-        summary: "The hub asks whether the subscriber really wants this",
-        parameters: [
-          ["hub.mode", "subscribe or unsubscribe, as asked"],
-          ["hub.topic", "The topic"],
-          ["hub.challenge", "Random text to answer with"],
-          ["hub.lease_seconds", "The lease that is granted, in seconds"],
-        ].map(([name, description]) => {
-          return { name, in: "query", required: name !== "hub.lease_seconds", description, schema: { type: "string" } };
-        }),
-        responses: {
-          "200": {
-            description: "Agreed: the body is the challenge and nothing else; any 2xx will do",
-            content: { "text/plain": { schema: { type: "string" } } },
-          },
-          "404": { description: "Not agreed; so is any other answer" },
-        },
-      },
+/** A refusal of the hub: a line of text, or JSON for clients that ask for it. */
+const refusal = (status: number, description: string, example: string, headers: readonly string[] = []) => {
+  const { content } = plain(description, example);
+  return { description, headers, content: { ...content, ...problem(status, description).content } };
+};
+
+/** What the hub asks a callback, W3C WebSub section 5.3. */
+const verificationOfIntent = {
+  operationId: "verifyIntent",
+  tags: ["WebSub"],
+  summary: "The hub asks whether the subscriber really wants this",
+  parameters: [
+    ["hub.mode", "subscribe or unsubscribe, as asked"],
+    ["hub.topic", "The topic"],
+    ["hub.challenge", "Random text to answer with"],
+    ["hub.lease_seconds", "The lease that is granted, in seconds"],
+  ].map(([name, description]) => {
+    return { name, in: "query", required: name !== "hub.lease_seconds", description, schema: { type: "string" } };
+  }),
+  responses: {
+    "200": {
+      description: "Agreed: the body is the challenge and nothing else; any 2xx will do",
+      content: { "text/plain": { schema: { type: "string" } } },
     },
-  },
-  contentDistribution: {
-    "{$request.body#/hub.callback}": {
-      post: {
-        operationId: "receiveTopic",
-        tags: ["WebSub"],
-        summary: "The hub sends the new content of the topic, whole",
-        parameters: [
-          {
-            name: "Link",
-            in: "header",
-            required: true,
-            description: "rel=hub and rel=self",
-            schema: { type: "string" },
-          },
-          {
-            name: "X-Hub-Signature",
-            in: "header",
-            required: false,
-            description: "sha256=..., when a secret was given",
-            schema: { type: "string" },
-          },
-        ],
-        requestBody: {
-          required: true,
-          content: {
-            "application/atom+xml": { schema: { type: "string" } },
-            "application/json": { schema: { type: "object" } },
-          },
-        },
-        responses: {
-          "204": { description: "Received; any 2xx will do" },
-          "410": { description: "Not wanted any more: the subscription ends" },
-        },
-      },
-    },
+    "404": { description: "Not agreed; so is any other answer" },
   },
 };
+
+/** What the hub sends to a callback, W3C WebSub section 7. */
+export const contentDistribution = {
+  operationId: "receiveTopic",
+  tags: ["WebSub"],
+  summary: "The hub sends the new content of the topic, whole",
+  parameters: [
+    ["Link", "rel=hub and rel=self"],
+    ["X-Hub-Signature", "sha256=..., when a secret was given"],
+  ].map(([name, description]) => {
+    return { name, in: "header", required: name === "Link", description, schema: { type: "string" } };
+  }),
+  requestBody: {
+    required: true,
+    content: {
+      "application/atom+xml": { schema: { type: "string" } },
+      "application/json": { schema: { type: "object" } },
+    },
+  },
+  responses: {
+    "204": { description: "Received; any 2xx will do" },
+    "410": { description: "Not wanted any more: the subscription ends" },
+  },
+};
+
+const CALLBACK = "{$request.body#/hub.callback}";
 
 const HUB_EXAMPLE = {
   "hub.callback": "https://reader.example/push?k=1",
@@ -107,21 +100,38 @@ export const hubOperations = [
     responses: {
       202: plain("Accepted; the callback is asked next", "Accepted. The callback will be asked to verify."),
       400: {
-        description: "The form is not acceptable; as JSON when Accept asks for it",
+        description: "The form is not acceptable",
         content: { "text/plain": { schema: text("The reason") }, ...INVALID.content },
       },
-      403: plain("The callback may not be used", "hub.callback may not be this server itself"),
-      413: plain("The form is too large", "The form may have at most 65536 bytes"),
-      415: plain("Not a form", "Send application/x-www-form-urlencoded"),
-      429: { ...plain("Too many requests", "Try again later"), headers: ["Retry-After"] },
-      503: { ...plain("The hub is full or cannot save now", "Try again later"), headers: ["Retry-After"] },
+      403: refusal(403, "The callback may not be used", "hub.callback may not be this server itself"),
+      413: refusal(413, "The form is too large", "the body must have at most 65536 bytes"),
+      415: refusal(415, "Not a form", "the body must be application/x-www-form-urlencoded"),
+      429: refusal(429, "Too many requests", "too many subscription requests; please come back later", ["Retry-After"]),
+      503: refusal(503, "The hub is full or cannot save now", "too many requests wait for their verification", [
+        "Retry-After",
+      ]),
     },
-    callbacks: hubCallbacks,
+    callbacks: {
+      verificationOfIntent: { [CALLBACK]: { get: verificationOfIntent } },
+      contentDistribution: { [CALLBACK]: { post: contentDistribution } },
+    },
   },
 ] as const satisfies readonly Operation[];
 
 const RPC = { "application/json": { schema: JsonRpcResponse } };
+const EVENTS = { "text/event-stream": { schema: text("Server-sent events") } };
 const SESSION = { name: "Mcp-Session-Id", description: "As given by initialize", example: "1.abc" };
+
+const MCP_REFUSALS = {
+  400: { description: "Not a request, or without session", content: RPC },
+  403: { description: "Host or Origin is not allowed", content: RPC },
+  404: { description: "The session has ended; initialize again", content: RPC },
+};
+const STREAM_REFUSALS = {
+  406: { description: "Accept allows no answer that there is", content: RPC },
+  429: { description: "Too many requests or streams", headers: ["Retry-After"], content: RPC },
+  503: { description: "Too many streams are open", headers: ["Retry-After"], content: RPC },
+};
 
 export const mcpOperations = [
   {
@@ -138,15 +148,17 @@ export const mcpOperations = [
       example: { jsonrpc: "2.0", id: 1, method: "tools/list" },
     },
     responses: {
-      200: { description: "A JSON-RPC response", headers: ["Mcp-Session-Id"], content: RPC },
+      200: { description: "A JSON-RPC response", headers: ["Mcp-Session-Id"], content: { ...RPC, ...EVENTS } },
       202: { description: "A notification was taken; no body" },
-      400: { description: "Not a request, or without session", content: RPC },
-      403: { description: "Host or Origin is not allowed", content: RPC },
-      404: { description: "The session has ended; initialize again", content: RPC },
-      405: { description: "Only GET, POST and DELETE", headers: ["Allow"], content: RPC },
+      ...MCP_REFUSALS,
+      405: problem(405, "Only GET, POST and DELETE"),
       413: { description: "The body is too large", content: RPC },
       415: { description: "Not application/json", content: RPC },
-      429: { description: "Too many requests", headers: ["Retry-After"], content: RPC },
+      ...STREAM_REFUSALS,
+      429: {
+        ...STREAM_REFUSALS[429],
+        content: { "application/json": { schema: Type.Union([JsonRpcResponse, Problem]) } },
+      },
     },
   },
   {
@@ -157,10 +169,10 @@ export const mcpOperations = [
     summary: "Event stream of an MCP session",
     headers: [SESSION],
     responses: {
-      200: { description: "Server-sent events", content: { "text/event-stream": { schema: text("Events") } } },
-      400: { description: "Without session", content: RPC },
-      404: { description: "The session has ended", content: RPC },
-      429: { description: "Too many streams", headers: ["Retry-After"], content: RPC },
+      200: { description: "Server-sent events", content: EVENTS },
+      ...MCP_REFUSALS,
+      405: { description: "Revision 2026-07-28 has no such stream", headers: ["Allow"], content: RPC },
+      ...STREAM_REFUSALS,
     },
   },
   {
@@ -172,8 +184,8 @@ export const mcpOperations = [
     headers: [SESSION],
     responses: {
       204: { description: "Ended" },
-      400: { description: "Without session", content: RPC },
-      404: { description: "The session had ended already", content: RPC },
+      ...MCP_REFUSALS,
+      405: { description: "Revision 2026-07-28 has no sessions", headers: ["Allow"], content: RPC },
     },
   },
   {
@@ -184,7 +196,7 @@ export const mcpOperations = [
     summary: "Card of the MCP server",
     responses: {
       200: found("The card", Type.Object({}), undefined, "application/mcp-server-card+json"),
-      405: problem(405, "Only GET and HEAD"),
+      ...DOCUMENT,
     },
   },
   {
@@ -195,7 +207,7 @@ export const mcpOperations = [
     summary: "Catalog that leads to the MCP server",
     responses: {
       200: found("The catalog", Type.Object({}), undefined, "application/ai-catalog+json"),
-      405: problem(405, "Only GET and HEAD"),
+      ...DOCUMENT,
     },
   },
 ] as const satisfies readonly Operation[];

@@ -12,7 +12,7 @@ import { SearchAnswer } from "../publication/mod.ts";
 import { AggregateRating, Business, Removal, Review } from "../review/mod.ts";
 import type { Operation, OperationResponse } from "../web/operation.ts";
 import { Problem } from "../web/problem.ts";
-import { hubCallbacks } from "./hub_operations.ts";
+import { contentDistribution } from "./hub_operations.ts";
 import { JsonFeed, ReviewsDataset, SinceAnswer } from "./schemas.ts";
 
 /** The version of the description, not of the program. */
@@ -72,7 +72,7 @@ export function openApiBase(baseUrl: string, operations: readonly Operation[]) {
     tags: Object.entries(TAGS)
       .filter(([name]) => used.has(name))
       .map(([name, description]) => ({ name, description })),
-    webhooks: { topicChanged: hubCallbacks.contentDistribution["{$request.body#/hub.callback}"] },
+    webhooks: { topicChanged: { post: { ...contentDistribution, operationId: "topicChanged" } } },
     components: {
       schemas: Object.fromEntries(Object.entries(SCHEMAS).map(([name, schema]) => [name, referring(schema, name)])),
       headers: Object.fromEntries(

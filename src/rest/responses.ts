@@ -32,6 +32,7 @@ export const NOT_MODIFIED: OperationResponse = {
 
 const EXAMPLES: Readonly<Record<number, { readonly title: string; readonly code: string; readonly message: string }>> =
   {
+    403: { title: "Forbidden", code: "forbidden_address", message: "hub.callback may not be this server itself" },
     404: { title: "Not found", code: "not_found", message: "there is nothing at this path" },
     405: { title: "Method not allowed", code: "method_not_allowed", message: "this path takes GET, HEAD" },
     410: { title: "Gone", code: "removed", message: "this review was taken down" },

@@ -4,7 +4,18 @@
  * @module
  */
 import { Type } from "typebox";
-import { AggregateRating, Business, CalendarDate, Removal, Review } from "../review/mod.ts";
+import {
+  AggregateRating,
+  Business,
+  CalendarDate,
+  Mentions,
+  Rating,
+  Removal,
+  Reply,
+  Review,
+  ReviewId,
+  Verification,
+} from "../review/mod.ts";
 
 export const ReviewsDataset = Type.Object(
   {
@@ -27,6 +38,17 @@ export const SinceAnswer = Type.Object(
 
 export const SinceParameters = Type.Object({ date: CalendarDate });
 
+const About = Type.String({ format: "uri", description: "Where this extension is explained" });
+
+const RemovedItem = Type.Object(
+  {
+    id: Type.String({ description: "Id of the item" }),
+    review_id: ReviewId,
+    removed_at: Removal.properties.removed_at,
+  },
+  { additionalProperties: false, description: "An item whose review was taken down" },
+);
+
 const FeedItem = Type.Object(
   {
     id: Type.String({ description: "Never changes, whatever the address of the site" }),
@@ -40,11 +62,20 @@ const FeedItem = Type.Object(
     tags: Type.Array(Type.String()),
     language: Type.Optional(Type.String()),
     _goodword: Type.Object(
-      {},
-      { description: "What JSON Feed has no word for: rating, source, verification, mentions" },
+      {
+        about: About,
+        review_id: ReviewId,
+        rating: Rating,
+        best_rating: Type.Literal(5),
+        source: Type.String({ description: "Where the review was written" }),
+        verification: Verification,
+        mentions: Mentions,
+        reply: Type.Union([Reply, Type.Null()], { description: "The business's answer; null when there is none" }),
+      },
+      { additionalProperties: false, description: "What JSON Feed has no word for" },
     ),
   },
-  { description: "A review as a feed item" },
+  { additionalProperties: false, description: "A review as a feed item" },
 );
 
 /** https://www.jsonfeed.org/version/1.1/ */
@@ -59,10 +90,17 @@ export const JsonFeed = Type.Object(
     authors: Type.Array(Type.Object({ name: Type.String(), url: Type.String({ format: "uri" }) })),
     language: Type.String(),
     hubs: Type.Array(Type.Object({ type: Type.String(), url: Type.String({ format: "uri" }) })),
-    _goodword: Type.Object({}, { description: "Whether this is sample data, and reviews that were taken down" }),
+    _goodword: Type.Object(
+      {
+        about: About,
+        is_sample: Type.Boolean({ description: "True while this is the sample data that ships with Goodword" }),
+        removed: Type.Array(RemovedItem, { maxItems: 50, description: "Latest first" }),
+      },
+      { additionalProperties: false, description: "What JSON Feed has no word for" },
+    ),
     items: Type.Array(FeedItem, { maxItems: 50, description: "The 50 newest reviews" }),
   },
-  { description: "The newest reviews as a JSON Feed 1.1 document" },
+  { additionalProperties: false, description: "The newest reviews as a JSON Feed 1.1 document" },
 );
 
 export const Health = Type.Object(

@@ -6,7 +6,7 @@
  */
 import { promisify } from "node:util";
 import { gzip, zstdCompress } from "node:zlib";
-import { isUnchanged, wholeSeconds } from "./conditional.ts";
+import { unchangedTag, wholeSeconds, withoutFutureDate } from "./conditional.ts";
 import { acceptedCodings, type Coding } from "./content_coding.ts";
 import { COMMON_HEADERS } from "./headers.ts";
 import { formatHttpDate } from "./http_date.ts";
@@ -50,7 +50,11 @@ export class ComputedAnswers {
 
   /** The 304 for a client that has the content already, or null. */
   unchanged(request: Request): Response | null {
-    return isUnchanged(request.headers, this) ? new Response(null, { status: 304, headers: this.#headers }) : null;
+    const tag = unchangedTag(request.headers, this, this.tags[0]!);
+    if (tag === null) return null;
+    const response = new Response(null, { status: 304, headers: this.#headers });
+    response.headers.set("ETag", tag);
+    return withoutFutureDate(response, this.lastModified);
   }
 
   /** The answer with a body; large ones are compressed off the event loop when the client takes that. */
@@ -62,18 +66,18 @@ export class ComputedAnswers {
     const headers = new Headers(this.#headers);
     headers.set("Content-Type", this.#contentType);
     for (const link of links) headers.append("Link", link);
-    const coding = bytes.length < WORTH_COMPRESSING.least ? undefined : this.#codingFor(request, bytes.length);
-    if (coding === undefined) return answer(request, headers, bytes);
+    const coding = codingFor(request, bytes.length);
+    if (coding === undefined) return this.#answer(request, headers, bytes);
     headers.set("Content-Encoding", coding);
     headers.set("ETag", entityTag(this.#digest, coding));
-    return COMPRESS[coding](bytes).then((coded) => answer(request, headers, coded as Uint8Array<ArrayBuffer>));
+    return COMPRESS[coding](bytes).then((coded) => this.#answer(request, headers, coded as Uint8Array<ArrayBuffer>));
   }
 
   /** The answer with a body that is written while it is sent, identity-coded. */
   stream(request: Request, chunks: Iterator<string>): Response {
     const headers = new Headers(this.#headers);
     headers.set("Content-Type", this.#contentType);
-    if (request.method === "HEAD") return new Response(null, { headers });
+    if (request.method === "HEAD") return withoutFutureDate(new Response(null, { headers }), this.lastModified);
     const encoder = new TextEncoder();
     const body = new ReadableStream<Uint8Array>({
       pull(controller) {
@@ -83,21 +87,21 @@ export class ComputedAnswers {
         else controller.enqueue(encoder.encode(chunk.value));
       },
     });
-    return new Response(body, { headers });
+    return withoutFutureDate(new Response(body, { headers }), this.lastModified);
   }
 
-  #codingFor(request: Request, size: number): (typeof ON_THE_FLY)[number] | undefined {
-    if (size > WORTH_COMPRESSING.most) return undefined;
-    const accepted = acceptedCodings(request.headers.get("accept-encoding"));
-    return ON_THE_FLY.find((coding) => accepted.includes(coding));
+  /** A Blob is not copied for each slow reader; a small body is quicker as it is. */
+  #answer(request: Request, headers: Headers, bytes: Uint8Array<ArrayBuffer>): Response {
+    if (request.method === "HEAD") headers.set("Content-Length", String(bytes.length));
+    const full = bytes.length < WORTH_COMPRESSING.least ? bytes : new Blob([bytes]);
+    return withoutFutureDate(new Response(request.method === "HEAD" ? null : full, { headers }), this.lastModified);
   }
 }
 
-/** A Blob is not copied for each slow reader; a small body is quicker as it is. */
-function answer(request: Request, headers: Headers, bytes: Uint8Array<ArrayBuffer>): Response {
-  if (request.method === "HEAD") {
-    headers.set("Content-Length", String(bytes.length));
-    return new Response(null, { headers });
-  }
-  return new Response(bytes.length < WORTH_COMPRESSING.least ? bytes : new Blob([bytes]), { headers });
+/** Small bodies go as they are, unless the client refuses exactly that. */
+function codingFor(request: Request, size: number): (typeof ON_THE_FLY)[number] | undefined {
+  const accepted = acceptedCodings(request.headers.get("accept-encoding"));
+  const isWorthIt = size >= WORTH_COMPRESSING.least && size <= WORTH_COMPRESSING.most;
+  if (!isWorthIt && accepted.includes("identity")) return undefined;
+  return ON_THE_FLY.find((coding) => accepted.includes(coding));
 }

@@ -7,11 +7,15 @@
 const TAG = /(?:W\/)?"[\x21\x23-\x7e\x80-\uffff]*"/y;
 const BETWEEN = /[ \t]*(?:,[ \t]*)*/y;
 
-/** Whether an If-None-Match value names one of our tags, compared weakly. Malformed values match nothing. */
-export function ifNoneMatchHits(header: string, tags: readonly string[]): boolean {
+/**
+ * The tag of ours that an If-None-Match value names, compared weakly; `chosen` when it names that one or is `*`. Malformed
+ * values name nothing.
+ */
+export function matchingTag(header: string, tags: readonly string[], chosen: string): string | null {
   const value = header.trim();
-  if (value === "*") return true;
-  return parseEntityTags(value)?.some((tag) => tags.includes(opaque(tag))) ?? false;
+  if (value === "*") return chosen;
+  const named = (parseEntityTags(value) ?? []).map(opaque).filter((tag) => tags.includes(tag));
+  return named.includes(chosen) ? chosen : (named[0] ?? null);
 }
 
 /** The tags of a list, or null when the list is malformed; commas inside the quotes belong to the tag. */

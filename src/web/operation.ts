@@ -49,9 +49,13 @@ export function operationsAt(operations: readonly Operation[], pathname: string)
   });
 }
 
-/** The methods a path takes, for Allow; HEAD goes with GET. */
+/** The methods a path takes, for Allow; HEAD goes with GET, unless that opens a stream without end. */
 export function allowedMethods(operations: readonly Operation[]): string[] {
   const methods = new Set<string>(operations.map(({ method }) => method));
-  if (methods.has("GET")) methods.add("HEAD");
+  if (operations.some(({ method, responses }) => method === "GET" && !isStream(responses[200]))) methods.add("HEAD");
   return ["GET", "HEAD", "POST", "DELETE"].filter((method) => methods.has(method));
+}
+
+function isStream(response: OperationResponse | undefined): boolean {
+  return response?.content?.["text/event-stream"] !== undefined;
 }

@@ -8,7 +8,7 @@
  */
 import { createHash } from "node:crypto";
 import { codedBodies } from "./compress.ts";
-import { isUnchanged, wholeSeconds } from "./conditional.ts";
+import { unchangedTag, wholeSeconds, withoutFutureDate } from "./conditional.ts";
 import { acceptedCodings, type Coding } from "./content_coding.ts";
 import { COMMON_HEADERS, DOCUMENT_CACHE_CONTROL } from "./headers.ts";
 import { formatHttpDate } from "./http_date.ts";
@@ -20,10 +20,7 @@ export interface RepresentationParts {
   readonly digest: string;
   /** The bytes by coding; identity is required, the others are left out where they save nothing. */
   readonly bodies: ReadonlyMap<Coding, Blob>;
-  /**
-   * When the content last changed, epoch milliseconds; null when there is no honest answer, such as while it would lie
-   * ahead of the clock (RFC 9110 section 8.8.2.1 forbids to send that).
-   */
+  /** When the content last changed, epoch milliseconds; null when there is no honest answer. */
   readonly lastModified: number | null;
   /** Values of the Link header. */
   readonly links?: readonly string[];
@@ -34,6 +31,7 @@ export interface RepresentationParts {
 }
 
 interface Variant {
+  readonly tag: string;
   readonly body: Blob;
   readonly headers: Headers;
   readonly notModifiedHeaders: Headers;
@@ -48,6 +46,7 @@ export class Representation {
   /** The identity-coded bytes. */
   readonly body: Blob;
   readonly #variants = new Map<Coding, Variant>();
+  readonly #byTag: ReadonlyMap<string, Variant>;
 
   constructor(readonly parts: RepresentationParts) {
     const identity = parts.bodies.get("identity");
@@ -56,8 +55,9 @@ export class Representation {
     this.digest = parts.digest;
     this.body = identity;
     this.lastModified = wholeSeconds(parts.lastModified);
-    this.tags = [...parts.bodies.keys()].map((coding) => entityTag(parts.digest, coding));
     for (const [coding, body] of parts.bodies) this.#variants.set(coding, variant(parts, coding, body));
+    this.#byTag = new Map([...this.#variants.values()].map((variant) => [variant.tag, variant]));
+    this.tags = [...this.#byTag.keys()];
   }
 
   /** The same representation with further codings of the same bytes. */
@@ -69,9 +69,13 @@ export class Representation {
   respond(request: Request): Response {
     const { headers } = request;
     const chosen = this.#negotiate(headers.get("accept-encoding"));
-    if (isUnchanged(headers, this)) return new Response(null, { status: 304, headers: chosen.notModifiedHeaders });
-    if (request.method === "HEAD") return headResponse(chosen);
-    return new Response(chosen.body, { headers: chosen.headers });
+    const unchanged = unchangedTag(headers, this, chosen.tag);
+    return withoutFutureDate(
+      unchanged === null
+        ? fullResponse(chosen, request.method)
+        : new Response(null, { status: 304, headers: this.#byTag.get(unchanged)!.notModifiedHeaders }),
+      this.lastModified,
+    );
   }
 
   #negotiate(acceptEncoding: string | null): Variant {
@@ -104,10 +108,11 @@ export function entityTag(digest: string, coding: Coding): string {
 }
 
 function variant(parts: RepresentationParts, coding: Coding, body: Blob): Variant {
+  const tag = entityTag(parts.digest, coding);
   const notModified = new Headers({
     ...COMMON_HEADERS,
     "Cache-Control": parts.cacheControl ?? DOCUMENT_CACHE_CONTROL,
-    ETag: entityTag(parts.digest, coding),
+    ETag: tag,
     ...(parts.lastModified !== null && { "Last-Modified": formatHttpDate(parts.lastModified) }),
     Vary: "Accept-Encoding",
     ...(parts.links?.length && { Link: parts.links.join(", ") }),
@@ -116,11 +121,12 @@ function variant(parts: RepresentationParts, coding: Coding, body: Blob): Varian
   headers.set("Content-Type", parts.contentType);
   for (const [name, value] of Object.entries(parts.headers ?? {})) headers.set(name, value);
   if (coding !== "identity") headers.set("Content-Encoding", coding);
-  return { body, headers, notModifiedHeaders: notModified };
+  return { tag, body, headers, notModifiedHeaders: notModified };
 }
 
 /** Bun sends no Date with an answer to HEAD, and RFC 9110 section 6.6.1 wants one. */
-function headResponse({ body, headers }: Variant): Response {
+function fullResponse({ body, headers }: Variant, method: string): Response {
+  if (method !== "HEAD") return new Response(body, { headers });
   const head = new Headers(headers);
   head.set("Content-Length", String(body.size));
   head.set("Date", formatHttpDate(Date.now()));
