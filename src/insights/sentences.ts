@@ -6,7 +6,9 @@
  *
  * @module
  */
+import { COMMON_WORDS } from "./lexicon/common_words.ts";
 import { ABBREVIATIONS, AUXILIARIES, CONTRASTS, DETERMINERS, SUBJECTS } from "./lexicon/grammar.ts";
+import { lexicon } from "./lexicon.ts";
 import type { Token } from "./tokens.ts";
 
 /** A run of tokens, `from` inclusive to `to` exclusive, within sentence number `sentence`. */
@@ -56,16 +58,22 @@ function isInitial(token: Token): boolean {
   return token.capital && token.end - token.start === 1 && token.word !== "i";
 }
 
-/** Some exports strip every mark; there, a capital after a small word is the only sign of a new sentence. */
+/** Some exports strip the marks; there, a capital after a small word is the only sign of a new sentence. */
 function isUnpunctuated(tokens: readonly Token[]): boolean {
-  return tokens.length >= 3 && tokens.every(({ kind }) => kind !== "mark");
+  const marks = tokens.reduce((count, { kind }) => count + (kind === "mark" ? 1 : 0), 0);
+  return tokens.length >= 3 && marks * SPARSE < tokens.length;
 }
 
+/** Fewer marks than one in this many tokens are too few for whole sentences. */
+const SPARSE = 12;
+
+/** An ordinary word with a capital behind a small word; names are no ordinary words. */
 function startsUnmarked(tokens: readonly Token[], i: number): boolean {
-  const token = tokens[i]!;
+  const { word, capital, shout } = tokens[i]!;
   const previous = tokens[i - 1];
-  if (!previous || !token.capital || token.shout || previous.capital || token.word === "i") return false;
-  return token.word.length > 1 && !DETERMINERS.has(previous.word) && previous.word !== "of" && previous.word !== "in";
+  if (!previous || !capital || shout || previous.capital || word.length === 1) return false;
+  if (DETERMINERS.has(previous.word) || previous.word === "of" || previous.word === "in") return false;
+  return COMMON_WORDS.has(word) || lexicon().words.has(word);
 }
 
 function startsClause(tokens: readonly Token[], i: number): boolean {

@@ -627,7 +627,6 @@ export const OPINION_PHRASES: readonly Row[] = [
       "supposed|suppose to",
       "was|were|is|are supposed to",
       "promised|claimed|expected|hoped|thought ~ but",
-      "than expected|advertised|average",
 
       "shouldn't have to",
       "how hard",
@@ -721,8 +720,8 @@ export const OPINION_PHRASES: readonly Row[] = [
       "run the other way",
       "run don't walk",
       "total|complete|utter|absolute|biggest waste|joke|disaster|scam|failure|nightmare|ripoff|rip|garbage|crap|mess|incompetence|disappointment|lack",
-      "do not use|buy|go|hire|stay|eat|fly|waste|trust|call|recommend|order|book|bother|do|let",
-      "don't use|buy|go|hire|stay|eat|fly|waste|trust|call|order|book|bother|ever|let|fall",
+      "do not use|buy|go|hire|stay|eat|fly|waste|trust|call|recommend|order|book|bother",
+      "don't use|buy|go|hire|stay|eat|fly|waste|trust|call|order|book|bother|ever",
       "money back",
       "want my money",
 

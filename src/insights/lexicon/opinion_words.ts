@@ -197,4 +197,5 @@ export const OPINION_WORDS: readonly Row[] = [
     `blunder brusque combative crummy daft debacle egregious evasive eyesore flaky flippant fumbling harsh phony
     preachy scatterbrained seedy shifty slipshod slob substandard underhanded unkempt vulgar`,
   ],
+  [0, "cleanliness respectively"],
 ];
