@@ -5,7 +5,7 @@
  */
 import { type SQL, sql } from "drizzle-orm";
 import type { DraftReview } from "../import/mod.ts";
-import { reviewIdOf } from "../review/mod.ts";
+import { type Mentions, reviewIdOf } from "../review/mod.ts";
 import type { Store } from "./mod.ts";
 import { type SelectOptions, selectReviews } from "./review_rows.ts";
 import type { StoredReview } from "./stored_review.ts";
@@ -24,10 +24,11 @@ const CHUNK = 1000;
  * it found has to be compared with the draft.
  */
 export function* matchDrafts(store: Store, drafts: readonly DraftReview[]): Generator<MatchedDraft> {
+  const parsed = new Map<string, Mentions>();
   for (let start = 0; start < drafts.length; start += CHUNK) {
     const chunk = drafts.slice(start, start + CHUNK);
     const ids = chunk.map(reviewIdOf);
-    const options = { analysisWhen: analysisNeeded(chunk) };
+    const options = { analysisWhen: analysisNeeded(chunk), parsed };
     const byId = new Map(reviewsById(store, ids, options).map((review) => [review.id, review]));
     const bySource = new Map(
       reviewsBySource(store, chunk, options).map((review) => [sourceKey(review.source, review.sourceId), review]),

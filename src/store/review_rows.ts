@@ -39,6 +39,8 @@ export const REVIEW_COLUMNS = {
 export interface SelectOptions {
   /** SQL condition on a row under which its analysis, by far the longest column, is worth reading. */
   readonly analysisWhen: SQL;
+  /** Mentions parsed so far, by their JSON: few reviews mention what no other does. */
+  readonly parsed: Map<string, Mentions>;
 }
 
 type Row = [
@@ -51,25 +53,25 @@ type Row = [
 ];
 
 /** The reviews of `FROM ...`, which must name the table `reviews`; analyses that are not worth reading are null. */
-export function selectReviews(store: Store, from: SQL, { analysisWhen }: SelectOptions): StoredReview[] {
+export function selectReviews(store: Store, from: SQL, { analysisWhen, parsed }: SelectOptions): StoredReview[] {
   const selected = Object.values(REVIEW_COLUMNS).map((column) => {
     return column === reviews.analysis
       ? sql`CASE WHEN ${analysisWhen} THEN analysis END`
       : sql.raw(`reviews."${column.name}"`);
   });
   const rows = store.values<Row>(sql`SELECT ${sql.join(selected, sql`, `)} ${from}`);
-  const mentions = new Map<string, Mentions>();
-  return rows.map((row) => storedReviewOf(row, mentions));
+  return rows.map((row) => storedReviewOf(row, parsed));
 }
 
-/** Few reviews mention what no other does, so what was parsed before is shared. */
-function parseMentions(given: string, known: Map<string, Mentions>): Mentions {
-  const parsed = known.get(given) ?? (JSON.parse(given) as Mentions);
-  known.set(given, parsed);
-  return parsed;
+function parseMentions(given: string, parsed: Map<string, Mentions>): Mentions {
+  const known = parsed.get(given);
+  if (known !== undefined) return known;
+  const mentions = JSON.parse(given) as Mentions;
+  parsed.set(given, mentions);
+  return mentions;
 }
 
-function storedReviewOf(row: Row, known: Map<string, Mentions>): StoredReview {
+function storedReviewOf(row: Row, parsed: Map<string, Mentions>): StoredReview {
   const given = row[14];
   return {
     id: row[0],
@@ -86,7 +88,7 @@ function storedReviewOf(row: Row, known: Map<string, Mentions>): StoredReview {
     verificationMethod: row[11],
     verificationDate: row[12],
     evidence: row[13],
-    givenMentions: given === null ? null : parseMentions(given, known),
+    givenMentions: given === null ? null : parseMentions(given, parsed),
     replyText: row[15],
     replyDate: row[16],
     withheld: row[17],

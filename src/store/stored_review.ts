@@ -98,7 +98,8 @@ export function mergeDraft(stored: StoredReview, draft: DraftReview, options: Me
 
 /** Which fields of the published form differ. */
 export function changedFields(before: StoredReview, after: StoredReview): ChangedField[] {
-  const changed: ChangedField[] = CONTENT.filter((field) => before[field] !== after[field]);
+  const changed: ChangedField[] = [];
+  for (const field of CONTENT) if (before[field] !== after[field]) changed.push(field);
   if (before.givenMentions !== after.givenMentions) changed.push("mentions");
   return changed;
 }
@@ -135,5 +136,7 @@ function sameMentions(one: Mentions, other: Mentions | null): boolean {
 }
 
 function sameList(one: readonly string[], other: readonly string[]): boolean {
-  return one.length === other.length && one.every((name, at) => name === other[at]);
+  if (one.length !== other.length) return false;
+  for (let at = 0; at < one.length; at++) if (one[at] !== other[at]) return false;
+  return true;
 }
