@@ -15,12 +15,13 @@ export type WordClasses = Readonly<Record<string, string>>;
 interface Node<Value> {
   /** Edges for one word, for any of a set of words, and for any word at all. */
   readonly words: Map<string, Node<Value>>;
-  readonly sets: Map<string, Edge<Value>>;
+  readonly sets: Edge<Value>[];
   any: Node<Value> | null;
   value: Value | undefined;
 }
 
 interface Edge<Value> {
+  readonly element: string;
   readonly words: ReadonlySet<string>;
   readonly child: Node<Value>;
 }
@@ -62,20 +63,7 @@ export class PhraseTrie<Value> {
     const openings = this.#openings.get(tokens[from]!.word);
     if (!openings) return null;
     let best: PhraseMatch<Value> | null = null;
-    const walk = (at: Node<Value>, i: number): void => {
-      if (at.value !== undefined && (!best || i > best.to)) best = { value: at.value, from, to: i };
-      const next = tokens[i];
-      if (next === undefined || i >= limit) return;
-      if (next.kind === "mark") {
-        if (next.word === "-") walk(at, i + 1);
-        return;
-      }
-      const child = at.words.get(next.word);
-      if (child) walk(child, i + 1);
-      for (const edge of at.sets.values()) if (edge.words.has(next.word)) walk(edge.child, i + 1);
-      if (at.any && !NEGATORS.has(next.word)) walk(at.any, i + 1);
-    };
-    for (const opening of openings) walk(opening, from + 1);
+    for (const opening of openings) best = walk(opening, tokens, { from, at: from + 1, limit }, best);
     return best;
   }
 
@@ -89,8 +77,10 @@ export class PhraseTrie<Value> {
       at.words.set(element, child);
       return child;
     }
-    const edge = at.sets.get(element) ?? { words: this.#setOf(element), child: node<Value>() };
-    at.sets.set(element, edge);
+    const known = at.sets.find((edge) => edge.element === element);
+    if (known) return known.child;
+    const edge = { element, words: this.#setOf(element), child: node<Value>() };
+    at.sets.push(edge);
     return edge.child;
   }
 
@@ -108,8 +98,28 @@ export class PhraseTrie<Value> {
   }
 }
 
+/** The better of `best` and the longest phrase that goes on from a node at token `at`. */
+function walk<Value>(
+  node: Node<Value>,
+  tokens: readonly Token[],
+  place: { readonly from: number; readonly at: number; readonly limit: number },
+  best: PhraseMatch<Value> | null,
+): PhraseMatch<Value> | null {
+  const { from, at, limit } = place;
+  let longest = best;
+  if (node.value !== undefined && (!longest || at > longest.to)) longest = { value: node.value, from, to: at };
+  const next = at < limit ? tokens[at] : undefined;
+  if (next === undefined) return longest;
+  const after = { from, at: at + 1, limit };
+  if (next.kind === "mark") return next.word === "-" ? walk(node, tokens, after, longest) : longest;
+  const child = node.words.get(next.word);
+  if (child) longest = walk(child, tokens, after, longest);
+  for (const edge of node.sets) if (edge.words.has(next.word)) longest = walk(edge.child, tokens, after, longest);
+  return node.any && !NEGATORS.has(next.word) ? walk(node.any, tokens, after, longest) : longest;
+}
+
 function node<Value>(): Node<Value> {
-  return { words: new Map(), sets: new Map(), any: null, value: undefined };
+  return { words: new Map(), sets: [], any: null, value: undefined };
 }
 
 /** The rows a pattern stands for once `~` and optional elements are spelled out. */
