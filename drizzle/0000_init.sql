@@ -67,6 +67,7 @@ CREATE TABLE `reviews` (
 --> statement-breakpoint
 CREATE UNIQUE INDEX `reviews_by_id` ON `reviews` (`id`);--> statement-breakpoint
 CREATE UNIQUE INDEX `reviews_by_source_id` ON `reviews` (`source`,`source_id`) WHERE source_id is not null;--> statement-breakpoint
+CREATE INDEX `reviews_counted` ON `reviews` (`withheld`,`rating`,`source`,`verification_method`);--> statement-breakpoint
 CREATE INDEX `reviews_published` ON `reviews` (date desc,`id`) WHERE withheld is null;--> statement-breakpoint
 CREATE TABLE `pending_verifications` (
 	`id` integer PRIMARY KEY AUTOINCREMENT NOT NULL,
@@ -88,7 +89,6 @@ CREATE TABLE `pending_verifications` (
 --> statement-breakpoint
 CREATE UNIQUE INDEX `pending_verifications_by_key` ON `pending_verifications` (`topic`,`callback`);--> statement-breakpoint
 CREATE INDEX `pending_verifications_by_attempt` ON `pending_verifications` (`next_attempt_at`);--> statement-breakpoint
-CREATE INDEX `pending_verifications_by_host` ON `pending_verifications` (`callback_host`);--> statement-breakpoint
 CREATE TABLE `subscriptions` (
 	`id` integer PRIMARY KEY AUTOINCREMENT NOT NULL,
 	`topic` text NOT NULL,
@@ -108,6 +108,8 @@ CREATE TABLE `subscriptions` (
 );
 --> statement-breakpoint
 CREATE UNIQUE INDEX `subscriptions_by_key` ON `subscriptions` (`topic`,`callback`);--> statement-breakpoint
-CREATE INDEX `subscriptions_by_attempt` ON `subscriptions` (`topic`,`attempted_at`);--> statement-breakpoint
+CREATE INDEX `subscriptions_fresh` ON `subscriptions` (`topic`,`attempted_at`,`acknowledged_digest`) WHERE failures = 0;--> statement-breakpoint
+CREATE INDEX `subscriptions_failing` ON `subscriptions` (`topic`,`attempted_at`,`acknowledged_digest`) WHERE failures > 0;--> statement-breakpoint
+CREATE INDEX `subscriptions_claimed` ON `subscriptions` (`claim`) WHERE claim is not null;--> statement-breakpoint
 CREATE INDEX `subscriptions_by_host` ON `subscriptions` (`callback_host`);--> statement-breakpoint
 CREATE INDEX `subscriptions_by_lease` ON `subscriptions` (`lease_until`);

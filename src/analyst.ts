@@ -5,7 +5,7 @@
  */
 import { createHash } from "node:crypto";
 import { analyzeReview, ENGINE_VERSION, foundMentions, type ReviewAnalysis } from "./insights/mod.ts";
-import type { Business } from "./review/mod.ts";
+import type { Business, Mentions } from "./review/mod.ts";
 
 /** What of a stored review the engine reads. */
 export interface Readable {
@@ -17,21 +17,30 @@ export interface Readable {
 
 /** An analyst for a business: what it finds depends on the engine's version and the catalog, and on nothing else. */
 export function analystFor(business: Business) {
-  const { technicians, services, service_areas, name } = business;
+  const { technicians, services, service_areas } = business;
   const catalog = { technicians, services, service_areas };
-  const hash = createHash("sha256")
-    .update(JSON.stringify([catalog, name]))
-    .digest("hex")
-    .slice(0, 16);
+  const hash = createHash("sha256").update(JSON.stringify(catalog)).digest("hex").slice(0, 16);
+
+  /** An analysis as it is kept, with what of it is published beside the review. */
+  function read(json: string) {
+    const analysis = JSON.parse(json) as ReviewAnalysis;
+    const isKnown = analysis.language !== "" && analysis.language !== "und";
+    const mentions = namesNothing(analysis) ? NOTHING : foundMentions(analysis, catalog);
+    return { analysis, mentions, language: isKnown ? analysis.language : null };
+  }
+
   return {
     key: `${ENGINE_VERSION}/${hash}`,
     analyze({ id, title, text, authorName }: Readable): string {
       return JSON.stringify(analyzeReview({ id, title, text, author_name: authorName }, catalog));
     },
-    findings(analysis: string) {
-      const found = JSON.parse(analysis) as ReviewAnalysis;
-      const isKnown = found.language !== "" && found.language !== "und";
-      return { mentions: foundMentions(found, catalog), language: isKnown ? found.language : null };
-    },
+    read,
+    findings: read,
   };
+}
+
+const NOTHING: Mentions = { technicians: [], services: [], service_areas: [] };
+
+function namesNothing({ technicians, services, service_areas }: ReviewAnalysis): boolean {
+  return technicians.length + services.length + service_areas.length === 0;
 }

@@ -47,11 +47,13 @@ export function publishEdition(edition: Edition, site: Site): Publishing {
     business,
     reviews: records,
     removals: edition.removals,
+    ratings: edition.tallies.filter(({ withheld }) => withheld === null),
   });
   const dataset = buildInsights({
     business,
     reviews: records.map(({ review, mentions, analysis }) => {
-      return { ...review, author_name: review.authorName, mentions, analysis };
+      const { id, date, rating, text, authorName } = review;
+      return { id, date, rating, text, author_name: authorName, mentions, analysis };
     }),
     overrides: (edition.insightsOverrides as InsightsOverrides | null) ?? NO_OVERRIDES,
     transparency: transparencyOf(edition.tallies),
@@ -93,12 +95,9 @@ function readRecords(edition: Edition): { business: Business; records: ReviewRec
   const records = Array.from(edition.reviews, (row): ReviewRecord => {
     // A row that an older engine or catalog analysed is read anew, so that readers never see an outdated finding.
     const json = row.analysisKey === analyst.key && row.analysis !== null ? row.analysis : analyst.analyze(row);
-    const { mentions, language } = analyst.findings(json);
-    return {
-      review: { ...row, language: row.language ?? language },
-      mentions: resolve(row.givenMentions ?? mentions),
-      analysis: JSON.parse(json) as ReviewAnalysis,
-    };
+    const { analysis, mentions, language } = analyst.read(json);
+    const review = row.language === null && language !== null ? { ...row, language } : row;
+    return { review, mentions: resolve(row.givenMentions ?? mentions), analysis };
   });
   return { business: publicBusiness(business), records };
 }

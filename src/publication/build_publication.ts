@@ -28,6 +28,8 @@ export interface PublicationInput {
   /** Newest first; walked once. */
   readonly reviews: Iterable<{ readonly review: PublishedReview; readonly mentions: Mentions }>;
   readonly removals: readonly Removal[];
+  /** The ratings of all these reviews, counted. */
+  readonly ratings: Iterable<RatedReview>;
 }
 
 /** A publication as plain data and buffers, without its insights and its search index. */
@@ -54,30 +56,37 @@ export interface NamedTerms {
   readonly lists: MentionLists;
 }
 
+/** Room for a review of usual length in /reviews.json, in bytes. */
+const USUAL_BYTES = 900;
+
 /** The data of a publication, and the input that its search index is built from. */
 export function buildPublication(input: PublicationInput): { data: PublicationData; searchInput: SearchInput } {
-  const fragments = new ByteWriter(1 << 20);
+  const { revision, publishedAt, business, baseUrl, removals } = input;
+  const rating = aggregateRating(input.ratings);
+  const document = new ByteWriter(4096 + rating.review_count * USUAL_BYTES);
   const columns = new Columns();
+  // One review a line, so that two copies can be compared with everyday tools.
+  const head = JSON.stringify({ business, aggregate_rating: rating }).slice(0, -1);
+  document.write(`${head},\n"reviews":[`);
   for (const { review, mentions } of input.reviews) {
-    const start = fragments.length;
-    fragments.write(reviewJson(review, mentions, input.baseUrl));
-    columns.add(review, mentions, start, fragments.length);
-    fragments.write(",\n");
+    document.write(columns.count === 0 ? "\n" : ",\n");
+    const start = document.length;
+    document.write(reviewJson(review, mentions, baseUrl));
+    columns.add(review, mentions, start, document.length);
   }
-  const rating = aggregateRating(columns.rated);
-  const { document, offset } = wholeDocument(input.business, rating, fragments);
+  document.write("\n]}\n");
   const technicians = columns.technicians.finish();
   const services = columns.services.finish();
-  const ratings = Uint8Array.from(columns.rated, ({ rating }) => rating);
+  const ratings = Uint8Array.from(columns.ratings);
   const dates = Int32Array.from(columns.dates);
   const data = {
-    revision: input.revision,
-    publishedAt: input.publishedAt,
-    business: input.business,
+    revision,
+    publishedAt,
+    business,
     aggregateRating: rating,
-    removals: input.removals,
-    document,
-    spans: Uint32Array.from(columns.spans, (at) => at + offset),
+    removals,
+    document: document.finish(),
+    spans: Uint32Array.from(columns.spans),
     dates,
     ratings,
     ids: buildIdTable(columns.ids),
@@ -105,33 +114,22 @@ class Columns {
   readonly ids: string[] = [];
   readonly texts: string[] = [];
   readonly dates: number[] = [];
+  readonly ratings: number[] = [];
   readonly spans: number[] = [];
-  readonly rated: RatedReview[] = [];
   readonly technicians = new MentionTerms();
   readonly services = new MentionTerms();
+
+  get count(): number {
+    return this.ids.length;
+  }
 
   add(review: PublishedReview, mentions: Mentions, start: number, end: number): void {
     this.ids.push(review.id);
     this.texts.push(review.text);
     this.dates.push(dateNumber(review.date));
+    this.ratings.push(review.rating);
     this.spans.push(start, end);
-    this.rated.push({ rating: review.rating, source: review.source, verification: review.verificationMethod });
     this.technicians.add(mentions.technicians);
     this.services.add(mentions.services);
   }
-}
-
-/** One review a line, so that two copies can be compared with everyday tools. */
-function wholeDocument(business: Business, rating: AggregateRating, fragments: ByteWriter) {
-  const head = new TextEncoder().encode(
-    `{"business":${JSON.stringify(business)},\n"aggregate_rating":${JSON.stringify(rating)},\n"reviews":[\n`,
-  );
-  const lines = fragments.finish();
-  const body = rating.review_count === 0 ? lines : lines.subarray(0, -",\n".length);
-  const tail = new TextEncoder().encode("\n]}\n");
-  const document = new Uint8Array(head.length + body.length + tail.length);
-  document.set(head);
-  document.set(body, head.length);
-  document.set(tail, head.length + body.length);
-  return { document, offset: head.length };
 }

@@ -30,21 +30,33 @@ export interface PublishedReview {
 }
 
 const json = JSON.stringify;
+const NO_MENTIONS = json({ technicians: [], services: [], service_areas: [] });
 
 /** The JSON of a review; keys in the order of the schema. */
 export function reviewJson(review: PublishedReview, mentions: Mentions, baseUrl: string): string {
   const { id, date, rating, title, text, language, sourceUrl, verificationDate } = review;
   return (
     `{"id":"${id}","url":${json(`${baseUrl}/reviews/${id}`)},"date":"${date}","rating":${rating},` +
-    `"title":${json(title)},"text":${json(text)},"language":${json(language)},` +
+    `"title":${orNull(title)},"text":${json(text)},"language":${orNull(language)},` +
     `"author":{"name":${json(review.authorName)},"is_anonymous":${review.isAnonymous}},` +
-    `"source":{"name":${json(review.source)},"url":${json(sourceUrl)}},` +
-    `"verification":{"method":"${review.verificationMethod}","date":${json(verificationDate)}},` +
-    `"mentions":${json(mentions)},"reply":${replyJson(review)},` +
+    `"source":{"name":${json(review.source)},"url":${orNull(sourceUrl)}},` +
+    `"verification":{"method":"${review.verificationMethod}","date":${orNull(verificationDate)}},` +
+    `"mentions":${mentionsJson(mentions)},"reply":${replyJson(review)},` +
     `"updated_at":"${new Date(review.updatedAt).toISOString()}","edited":${review.edited}}`
   );
 }
 
+/** Most of these are null, which needs no serialising. */
+function orNull(text: string | null): string {
+  return text === null ? "null" : json(text);
+}
+
+function mentionsJson(mentions: Mentions): string {
+  const { technicians, services, service_areas } = mentions;
+  const isEmpty = technicians.length + services.length + service_areas.length === 0;
+  return isEmpty ? NO_MENTIONS : json({ technicians, services, service_areas });
+}
+
 function replyJson({ replyText, replyDate }: PublishedReview): string {
-  return replyText === null ? "null" : `{"text":${json(replyText)},"date":${json(replyDate)}}`;
+  return replyText === null ? "null" : `{"text":${json(replyText)},"date":${orNull(replyDate)}}`;
 }

@@ -36,11 +36,13 @@ export const AggregateRating = Type.Object(
 );
 export type AggregateRating = Static<typeof AggregateRating>;
 
-/** What the aggregate needs to know of a review. */
+/** What the aggregate needs to know of a review, or of several that are alike in it. */
 export interface RatedReview {
   readonly rating: number;
   readonly source: string;
   readonly verification: string;
+  /** How many reviews; 1 when left out. */
+  readonly count?: number;
 }
 
 /** Adds up ratings in one pass; group keys come out in alphabetical order, so that equal sets give equal bytes. */
@@ -49,11 +51,11 @@ export function aggregateRating(reviews: Iterable<RatedReview>): AggregateRating
   const sources = new Map<string, Tally>();
   const methods = new Map<string, Tally>();
   const all: Tally = { count: 0, sum: 0 };
-  for (const { rating, source, verification } of reviews) {
-    distribution[String(rating) as keyof Distribution]++;
+  for (const { rating, source, verification, count = 1 } of reviews) {
+    distribution[String(rating) as keyof Distribution] += count;
     for (const tally of [all, tallyOf(sources, source), tallyOf(methods, verification)]) {
-      tally.count++;
-      tally.sum += rating;
+      tally.count += count;
+      tally.sum += rating * count;
     }
   }
   return {

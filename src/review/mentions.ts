@@ -22,7 +22,7 @@ export function mentionResolver(catalog: Catalog): MentionResolver {
   for (const { id, name } of catalog.services) enter(services, id, [id, name]);
   for (const { id, name, aliases } of catalog.service_areas) enter(areas, id, [id, name, ...aliases]);
   return (given) => ({
-    technicians: resolve(technicians, given.technicians).filter((name) => !hidden.has(name)),
+    technicians: without(hidden, resolve(technicians, given.technicians)),
     services: resolve(services, given.services),
     service_areas: resolve(areas, given.service_areas),
   });
@@ -37,6 +37,10 @@ function enter(known: Map<string, string>, canonical: string, spellings: readonl
 }
 
 function resolve(known: ReadonlyMap<string, string>, given: readonly string[]): string[] {
-  if (given.length === 0) return [];
-  return [...new Set(given.map((name) => known.get(name.toLowerCase()) ?? name))];
+  const resolved = given.map((name) => known.get(name.toLowerCase()) ?? name);
+  return resolved.length < 2 ? resolved : [...new Set(resolved)];
+}
+
+function without(hidden: ReadonlySet<string>, names: string[]): string[] {
+  return hidden.size === 0 || names.length === 0 ? names : names.filter((name) => !hidden.has(name));
 }

@@ -27,8 +27,9 @@ export function createPatientWrites(store: Store, clock: Pick<Clock, "after">): 
       try {
         return durability === "repeatable" ? withoutSync(store, () => transact(work)) : transact(work);
       } catch (error) {
-        if (!isBusy(error) || waitedMs >= PATIENCE_MS) {
-          throw new GoodwordError("database", "Cannot write to the database", { cause: error });
+        const code = sqliteCode(error);
+        if (!code.startsWith("SQLITE_BUSY") || waitedMs >= PATIENCE_MS) {
+          throw new GoodwordError("database", `Cannot write to the database: ${code}`, { cause: error });
         }
       }
       await pause();
@@ -45,9 +46,10 @@ function withoutSync<T>(store: Store, run: () => T): T {
   }
 }
 
-function isBusy(error: unknown): boolean {
+/** SQLite's own word for what went wrong; messages of the layers above hold the values of the statement. */
+function sqliteCode(error: unknown): string {
   for (let at: unknown = error; at instanceof Error; at = at.cause) {
-    if ("code" in at && typeof at.code === "string" && at.code.startsWith("SQLITE_BUSY")) return true;
+    if ("code" in at && typeof at.code === "string" && at.code.startsWith("SQLITE_")) return at.code;
   }
-  return false;
+  return "internal error";
 }

@@ -71,6 +71,7 @@ export const reviews = sqliteTable(
   (table) => [
     uniqueIndex("reviews_by_id").on(table.id),
     uniqueIndex("reviews_by_source_id").on(table.source, table.sourceId).where(sql`source_id is not null`),
+    index("reviews_counted").on(table.withheld, table.rating, table.source, table.verificationMethod),
     index("reviews_published").on(sql`date desc`, table.id).where(sql`withheld is null`),
     check("rating_is_stars", sql`${table.rating} between 1 and 5`),
   ],

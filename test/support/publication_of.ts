@@ -30,6 +30,9 @@ export function publicationOf(
     business,
     reviews: reviews.map((review) => ({ review: publishedForm(review), mentions: review.mentions })),
     removals,
+    ratings: reviews.map(({ rating, source, verification }) => {
+      return { rating, source: source.name, verification: verification.method };
+    }),
   });
   const search = new SearchIndex(buildSearchIndex(searchInput));
   return openPublication({ data, search, insightsJson: JSON.stringify(insights) });
