@@ -51,13 +51,6 @@ export function withParameters(callback: string, parameters: readonly (readonly 
   return /[?&]$/.test(callback) ? callback + added : `${callback}&${added}`;
 }
 
-/** A callback fit for logs and lists: its path may be long and its query may hold a key, so both are cut. */
-export function callbackForPeople(callback: string): string {
-  const [address = ""] = callback.split("?");
-  const shown = address.length > 80 ? `${address.slice(0, 80)}…` : address;
-  return callback.includes("?") ? `${shown}?…` : shown;
-}
-
 function portOf(url: URL): string {
   return url.port || (url.protocol === "https:" ? "443" : "80");
 }

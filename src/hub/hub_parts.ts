@@ -68,7 +68,8 @@ export async function ask({ fetch, activity, log }: Workings, request: OutboundR
   try {
     return await activity.outside(fetch(request));
   } catch (error) {
-    log.error("Outbound request broke", { error: String(error) });
+    // The message may hold the callback, whose query may be a key.
+    log.error("Outbound request broke", { error: error instanceof Error ? error.name : typeof error });
     return { kind: "failed", reason: "internal" };
   }
 }

@@ -9,7 +9,6 @@
  *
  * @module
  */
-export { callbackForPeople } from "./callback.ts";
 export type { DeliverySettlement } from "./delivery_policy.ts";
 export { createHub, type Hub } from "./hub.ts";
 export type { HubParts } from "./hub_parts.ts";

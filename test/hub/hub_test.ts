@@ -1,4 +1,8 @@
 import { describe, expect, test } from "bun:test";
+import { mkdtempSync, rmSync } from "node:fs";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { closeDatabase, openDatabase } from "../../src/bun/database.ts";
 import { schema } from "../../src/store/mod.ts";
 import { createSubscriptionStore, removeSubscription } from "../../src/store/subscriptions.ts";
 import {
@@ -395,6 +399,61 @@ describe("what survives", () => {
     stage.store.run("PRAGMA query_only = OFF");
     await stage.pass(15 * SOON);
     expect(stage.deliveries()).toHaveLength(1);
+  });
+});
+
+describe("while another process holds the write lock", () => {
+  async function withLock(use: (stage: HubStage, release: () => void) => Promise<void>) {
+    const folder = mkdtempSync(join(tmpdir(), "goodword-hub-"));
+    const path = join(folder, "goodword.sqlite");
+    const stage = createHubStage({}, "first", openDatabase(path));
+    await stage.subscribe();
+    await stage.pass(SOON);
+    stage.received.length = 0;
+    const other = openDatabase(path);
+    other.run("BEGIN IMMEDIATE");
+    await use(stage, () => void other.run("ROLLBACK"));
+    closeDatabase(other);
+    closeDatabase(stage.store);
+    rmSync(folder, { recursive: true });
+  }
+
+  test("a request waits on timers, blocking nobody, and is accepted when the lock is free", async () => {
+    await withLock(async (stage, release) => {
+      const answer = stage.subscribe({ "hub.callback": "https://other.test/" });
+      expect((await stage.hub.handle(new Request(HUB_URL), "192.0.2.1")).status).toBe(200);
+      await stage.passAlarms(SOON);
+      release();
+      await stage.passAlarms(SOON);
+      expect((await answer).status).toBe(202);
+    });
+  });
+
+  test("a request is answered 503 with Retry-After when the lock stays taken", async () => {
+    await withLock(async (stage, release) => {
+      const answer = stage.subscribe({ "hub.callback": "https://other.test/" });
+      await stage.passAlarms(4 * SOON);
+      expect([(await answer).status, (await answer).headers.get("Retry-After")]).toEqual([503, "5"]);
+      release();
+      await stage.pass(5 * SOON);
+    });
+  });
+
+  test("an acknowledgement is kept and saved when the lock is free; nothing is delivered twice", async () => {
+    await withLock(async (stage, release) => {
+      release();
+      const locker = stage.store;
+      stage.subscriber = (request) => {
+        locker.run("PRAGMA query_only = ON");
+        return willing(request);
+      };
+      stage.publish("second");
+      await stage.pass(2 * SOON);
+      locker.run("PRAGMA query_only = OFF");
+      await stage.pass(20 * SOON);
+      expect(stage.deliveries()).toHaveLength(1);
+      expect(await stage.subscriptions()).toMatchObject([{ lastOutcome: "204" }]);
+    });
   });
 });
 

@@ -83,17 +83,22 @@ export interface HubStage {
   subscribe(more?: Record<string, string>): Promise<Response>;
   unsubscribe(more?: Record<string, string>): Promise<Response>;
   pass(ms: number): Promise<void>;
+  /** Like {@link pass}, while the hub itself waits for an alarm. */
+  passAlarms(ms: number): Promise<void>;
   subscriptions(): ReturnType<typeof listSubscriptions>;
   /** Kills the hub and starts another one on the same store. */
   restart(): void;
 }
 
 /** A hub over a database in memory, with a clock, a network and chance that tests hold in their hands. */
-export function createHubStage(settings: Partial<HubSettings> = {}, content: string | null = "first"): HubStage {
+export function createHubStage(
+  settings: Partial<HubSettings> = {},
+  content: string | null = "first",
+  store: Store = openDatabase(":memory:"),
+): HubStage {
   const clock = createVirtualClock();
   const log = createRecordingLog();
   const random = createSeededRandom(1);
-  const store = openDatabase(":memory:");
   const received: Received[] = [];
   let topics = content === null ? [] : topicsShowing(content);
   let revision = 1;
@@ -159,6 +164,7 @@ export function createHubStage(settings: Partial<HubSettings> = {}, content: str
     unsubscribe: (more = {}) =>
       stage.post({ "hub.mode": "unsubscribe", "hub.topic": topicUrl(), "hub.callback": CALLBACK, ...more }),
     pass: (ms) => clock.advance(ms, settle),
+    passAlarms: (ms) => clock.advance(ms, () => new Promise((resolve) => setImmediate(resolve))),
     subscriptions: () => listSubscriptions(store, clock.now()),
     restart() {
       hub = startHub();
