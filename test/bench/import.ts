@@ -1,66 +1,85 @@
 /**
  * What an import costs beside what it cannot do without: the bare driver's prepared upserts, and the analysis.
  *
- * `bun test/bench/import.ts [reviews]`, 10,000 when left out.
+ *     bun test/bench/import.ts [--full]
  *
  * @module
  */
 import { Database } from "bun:sqlite";
-import { mkdtempSync, rmSync } from "node:fs";
-import { tmpdir } from "node:os";
-import { join } from "node:path";
+import { readFileSync } from "node:fs";
+import { rm } from "node:fs/promises";
 import { analystFor } from "../../src/analyst.ts";
 import { closeDatabase, openDatabase } from "../../src/bun/database.ts";
 import { importRequest } from "../../src/cli/import_request.ts";
 import { type ImportReading, readImport } from "../../src/import/mod.ts";
 import { analyzePlan, type ImportPlan, planImport, type Store, saveImport } from "../../src/store/mod.ts";
-import { generatedBusiness, generateReviews } from "./generate_reviews.ts";
+import type { BenchOptions } from "./bench_options.ts";
+import { type Figure, median, type PartReport, tableOf } from "./figures.ts";
+import { Workplace } from "./prepared.ts";
 
-const count = Number(process.argv[2] ?? 10_000);
-const folder = mkdtempSync(join(tmpdir(), "goodword-bench-"));
-try {
-  const bytes = generateFile(count);
-  const reading = timed("read and check the file", () =>
-    readImport([{ name: "bench.json", bytes }], { today: "2026-12-31" }),
-  );
-  const store = openDatabase(join(folder, "goodword.sqlite"));
-  const request = requestOf(reading.value);
-  const plan = timed("plan", () => planImport(store, request));
-  const analysed = timed("analyse", () => analyzePlan(plan.value, analystFor(plan.value.business.profile)));
-  const upsertMs = timed("bare driver, prepared upserts", () =>
-    upsertBare(join(folder, "bare.sqlite"), analysed.value),
-  ).ms;
-  const saved = timed("save", () => save(store, analysed.value));
-  const again = timed("plan again, nothing changed", () => planImport(store, requestOf(reading.value)));
-  if (again.value.unchanged !== count) throw new Error(`${again.value.unchanged} unchanged, expected ${count}`);
-  closeDatabase(store);
+const ROUNDS = 3;
 
-  const overMs = plan.ms + saved.ms - upsertMs;
-  const storing = (plan.ms + saved.ms) / upsertMs;
-  console.log(
-    `\nplan + save over bare upserts: ${overMs.toFixed(0)} ms more, ${storing.toFixed(2)} times (goal at 100,000: 500 ms)`,
-  );
-  console.log(`nothing changed: ${rate(count, again.ms)} rows/s (goal 200,000)`);
-  console.log(`whole import: ${rate(count, reading.ms + plan.ms + analysed.ms + saved.ms)} rows/s`);
-} finally {
-  rmSync(folder, { recursive: true });
+export async function benchImport(place: Workplace, { isFull }: BenchOptions): Promise<PartReport> {
+  const figures: Figure[] = [];
+  for (const size of isFull ? [10_000, 100_000] : [10_000]) figures.push(...(await measure(place, size)));
+  return { part: "Import", figures, notes: ["the analysis is the same work for every store, so it is told apart"] };
 }
 
-function timed<T>(what: string, work: () => T): { value: T; ms: number } {
+async function measure(place: Workplace, size: number): Promise<Figure[]> {
+  const bytes = readFileSync(await place.reviewsFile(size));
+  const reading = timed(() => readImport([{ name: "bench.json", bytes }], { today: "2026-12-31" }));
+  const analyzed = analyse(reading.value);
+  const rounds: Round[] = [];
+  for (let round = 0; round < ROUNDS; round++) rounds.push(await measureRound(place, reading.value, analyzed.value));
+  const of = (figure: keyof Round) => median(rounds.map((round) => round[figure]));
+  const rate = (ms: number) => (size * 1000) / ms;
+  const storing = of("planMs") + of("saveMs");
+  return [
+    { name: `${size}: read and check`, value: rate(reading.ms), unit: "rows/s" },
+    { name: `${size}: analyse`, value: rate(analyzed.ms), unit: "rows/s" },
+    {
+      name: `${size}: plan and save`,
+      value: storing,
+      unit: "ms",
+      beside: { name: "bare upserts", value: of("bareMs") },
+    },
+    { name: `${size}: over the bare upserts`, value: storing - of("bareMs"), unit: "ms", goal: { atMost: 500 } },
+    { name: `${size}: again, nothing changed`, value: rate(of("againMs")), unit: "rows/s", goal: { atLeast: 200_000 } },
+  ];
+}
+
+/** The plan of a first import, analysed. */
+function analyse(reading: ImportReading): { value: ImportPlan; ms: number } {
+  const store = openDatabase(":memory:");
+  const plan = planImport(store, requestOf(reading));
+  return timed(() => analyzePlan(plan, analystFor(plan.business.profile)));
+}
+
+interface Round {
+  readonly bareMs: number;
+  readonly planMs: number;
+  readonly saveMs: number;
+  readonly againMs: number;
+}
+
+async function measureRound(place: Workplace, reading: ImportReading, analyzed: ImportPlan): Promise<Round> {
+  const [bare, own] = [place.path("bare.sqlite"), place.path("import.sqlite")];
+  for (const file of [bare, own]) for (const suffix of ["", "-wal", "-shm"]) await rm(file + suffix, { force: true });
+  closeDatabase(openDatabase(bare));
+  const { ms: bareMs } = timed(() => upsertBare(bare, analyzed));
+  const store = openDatabase(own);
+  const { ms: planMs } = timed(() => planImport(store, requestOf(reading)));
+  const { ms: saveMs } = timed(() => save(store, analyzed));
+  const again = timed(() => planImport(store, requestOf(reading)));
+  closeDatabase(store);
+  if (again.value.unchanged !== analyzed.added.length) throw new Error("The second import found something to change");
+  return { bareMs, planMs, saveMs, againMs: again.ms };
+}
+
+function timed<T>(work: () => T): { value: T; ms: number } {
   const start = performance.now();
   const value = work();
-  const ms = performance.now() - start;
-  console.log(`${what.padEnd(32)} ${ms.toFixed(0).padStart(6)} ms  ${rate(count, ms).padStart(9)} rows/s`);
-  return { value, ms };
-}
-
-function rate(rows: number, ms: number): string {
-  return Math.round((rows * 1000) / ms).toLocaleString("en-US");
-}
-
-function generateFile(reviews: number): Uint8Array {
-  const text = JSON.stringify({ business: generatedBusiness, reviews: [...generateReviews(reviews, 1)] });
-  return new TextEncoder().encode(text);
+  return { value, ms: performance.now() - start };
 }
 
 function requestOf(reading: ImportReading) {
@@ -74,7 +93,6 @@ function save(store: Store, plan: ImportPlan): void {
 
 /** The same rows with the same indexes, pragmas and one transaction, by nothing but the driver. */
 function upsertBare(path: string, { added }: ImportPlan): void {
-  closeDatabase(openDatabase(path));
   const database = new Database(path, { strict: true });
   const pragmas = ["journal_mode = WAL", "synchronous = FULL", "secure_delete = ON"];
   for (const pragma of pragmas) database.run(`PRAGMA ${pragma}`);
@@ -98,4 +116,9 @@ function upsertBare(path: string, { added }: ImportPlan): void {
   });
   insertAll.immediate();
   database.close();
+}
+
+if (import.meta.main) {
+  await using place = new Workplace();
+  console.log(tableOf(await benchImport(place, { isFull: process.argv.includes("--full") })));
 }
