@@ -153,6 +153,7 @@ function negatorBefore(tokens: readonly Token[], from: number, floor: number): n
     const { word, kind } = tokens[i]!;
     if (kind === "mark" && word !== "-" && word !== '"') return null;
     if (BARRIERS.has(word)) return null;
+    if (word === "and" && (i < from - 1 || tokens[from]!.word.endsWith("ed"))) return null;
     if (isNegator(tokens, i)) return NEAR_NEGATORS.has(word) && steps > 1 && !isListed(tokens, i, from) ? null : i;
   }
   return null;

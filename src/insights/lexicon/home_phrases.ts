@@ -348,6 +348,9 @@ export const HOME_PHRASES: readonly Row[] = [
     "professionalism",
     2.4,
     [
+      "attitude was|is ~ great|wonderful|excellent|good|amazing|fantastic",
+      "personally checked|called|came|followed|thanked|apologized|oversaw",
+      "@neg rush|rushed|hurry",
       "bent|bend|bends over backward|backwards",
       "treated|treats|treat|treating ~ with respect|care|kindness|dignity|courtesy|compassion",
       "salt of the earth",
@@ -429,6 +432,11 @@ export const HOME_PHRASES: readonly Row[] = [
     "professionalism",
     -2.4,
     [
+      "gave|give|gives|had|has|copped an|some|us|me|| attitude",
+      "terrible|horrible|bad|poor|nasty|awful|sour|rotten|lousy attitude",
+      "attitude was|is ~ terrible|horrible|bad|poor|nasty|awful|lousy",
+      "blocked my|our|the ~ driveway|garage|street",
+      "in a rush|hurry to|and|the",
       "no business|right working|being|calling|doing|in",
       "needs to|some learn|manners|training|lesson|improve",
       "shrugged|shrugs|shrugging|scoffing",
@@ -480,7 +488,7 @@ export const HOME_PHRASES: readonly Row[] = [
       "blasted|blasting|blaring ~ music|radio",
       "bad|terrible|horrible|poor|worst|awful|lousy|rude|nasty|snotty|sour|condescending attitude|customer|service|company|business|experience|manners|people|staff|crew|operation|outfit",
       "worse experience|company|service|contractor",
-      "gave|give|gives|had|has|with ~ attitude",
+
       "attitude problem",
       "service @be ~ terrible|horrible|awful|poor|bad|lousy|rude|worst",
       "treated|treat|treats ~ like ~ idiot|stupid|garbage|dirt|crap|fool|child|nothing|trash|inconvenience|criminal|moron",
@@ -594,6 +602,7 @@ export const HOME_PHRASES: readonly Row[] = [
     "workmanship",
     2.4,
     [
+      "never been|worked|looked|run|felt|smelled|sounded|drained so|this|that|cleaner|quieter|warmer|cooler|nicer|stronger|smoother well|good|clean|quiet|warm|cool|fast|strong|nice|smooth|",
       "never guess|know|suspect ~ ",
       "you'd|would|you'll never guess|know|notice|suspect",
       "been|still|keeps|is going strong",
@@ -706,6 +715,10 @@ export const HOME_PHRASES: readonly Row[] = [
     "workmanship",
     -2.4,
     [
+      "already|now|is|are|was leaning|tilting|bowing|shifting|sinking|wobbling",
+      "leaning already|to|over|badly",
+      "torn up|apart for",
+      "forgot|forgets|failed to tighten|seal|connect|close|turn|hook|install|replace|reconnect|caulk|glue|secure",
       "lets|let in a|the|| draft|drafts|water|air|cold|bugs|light",
       "cheap|cheapest|cheaply|flimsy|shoddy|used|wrong|incorrect|inferior ~ parts|materials|plastic|paint|products|made|built|hardware|fixtures",
       "sticks and|when|shut|now|every",
@@ -1036,6 +1049,7 @@ export const HOME_PHRASES: readonly Row[] = [
     "price_value",
     -2.4,
     [
+      "price|quote|estimate|number|cost changed|jumped|moved|increased ~ times|before|after|twice|again|when",
       "hidden|surprise|unexpected|mystery|extra|bogus ~ fee|fees|charge|charges|surcharge|cost|costs",
       "times|twice|double|triple what|the @we|price|others|normal|going|usual|it|they",
       "kept|keeps|keep creeping|climbing|rising|going|ballooning|growing up|higher|",
@@ -1214,6 +1228,7 @@ export const HOME_PHRASES: readonly Row[] = [
     "honesty",
     -2.4,
     [
+      "pressure|pressured|pressuring|bully|scare|trick|talk|con|guilt you|people|customers|folks|seniors into|",
       "was|is|are|were|what|utter|complete|total|pure nonsense|bs|bull|lies",
       "blaming the|my|our|everyone|manufacturer|others",
       "more interested|concerned in|with selling|pushing|making|money|sales|commission",

@@ -198,4 +198,6 @@ export const OPINION_WORDS: readonly Row[] = [
     preachy scatterbrained seedy shifty slipshod slob substandard underhanded unkempt vulgar`,
   ],
   [0, "cleanliness respectively"],
+  [0, "clearly"],
+  [-1.1, "rush leaning streaks torn"],
 ];
