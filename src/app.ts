@@ -44,23 +44,31 @@ export function createApp(parts: AppParts): App {
     const guarded: Handler = LIMITED.has(id) ? limited(handler) : handler;
     const route = path.replace(/\{(\w+)\}/g, ":$1");
     elysia.route(method, route, ({ request, params }) => guarded(callOf(request, params)), { parse: "none" });
-    // Left to itself, Elysia answers HEAD from GET and writes a Content-Length of its own.
-    if (method === "GET") elysia.route("HEAD", route, ({ request, params }) => guarded(callOf(request, params)));
   }
   for (const { path, mediaType, bytes } of pageAssets()) {
     const asset = assetRepresentation(mediaType, bytes);
-    for (const method of ["GET", "HEAD"]) elysia.route(method, path, ({ request }) => asset.respond(request));
+    elysia.get(path, ({ request }) => asset.respond(request));
   }
   elysia.onError(({ code, error, request }) => {
     if (code !== "NOT_FOUND") return unexpected(parts, request, error);
     return unrouted(request) ?? answerPage.missing(request);
   });
   return async (given, client) => {
-    const request = withAbsoluteUrl(given, parts.site);
-    if (request === null) return plainProblem(400, "host", "the Host header is not the name of a host");
+    const absolute = withAbsoluteUrl(given, parts.site);
+    if (absolute === null) return plainProblem(400, "host", "the Host header is not the name of a host");
+    const request = headAsGet(absolute);
     clients.set(request, request === given ? client : clientOf(given, client));
-    return withDate(request, withCommonHeaders(malformedPath(request) ?? (await elysia.handle(request))));
+    return withDate(given, withCommonHeaders(malformedPath(request) ?? (await elysia.handle(request))));
   };
+}
+
+/**
+ * HEAD as the GET that it is, RFC 9110 section 9.3.2: the server sends the answer without its body but with its length,
+ * where the router would read every body to its end.
+ */
+function headAsGet(request: Request): Request {
+  if (request.method !== "HEAD" || !methodsAt(new URL(request.url).pathname).includes("HEAD")) return request;
+  return new Request(request.url, { headers: request.headers });
 }
 
 /** The client of a request that had to be made anew: the server only knows the one it gave. */

@@ -112,7 +112,7 @@ export function createHandlers(parts: AppParts, answerPage: AnswerPage): Readonl
     ["getHealth", wellAndReady],
     ["getReadiness", () => (reader.current === null ? notReady() : wellAndReady())],
     ["getMetrics", async () => new Response(await parts.metrics(), { headers: METRICS_HEADERS })],
-    ["explainHub", ({ request, client }) => hub.handle(asGet(request), client.clientAddress)],
+    ["explainHub", ({ request, client }) => hub.handle(request, client.clientAddress)],
     ["subscribe", ({ request, client }) => hub.handle(request, client.clientAddress)],
     ["callMcp", ({ request, client }) => mcp.handle(request, client)],
     ["openMcpStream", ({ request, client }) => mcp.handle(request, client)],
@@ -135,11 +135,6 @@ function wellAndReady(): Response {
 function notReady(): Response {
   const message = "the reviews are being read; try again in a moment";
   return plainProblem(503, "not_ready", message, { "Retry-After": "1" });
-}
-
-/** HEAD as GET: the router leaves the body out and keeps its length. */
-function asGet(request: Request): Request {
-  return request.method === "HEAD" ? new Request(request.url, { headers: request.headers }) : request;
 }
 
 function inTime<T>(promise: Promise<T>, clock: Clock): Promise<T | null> {

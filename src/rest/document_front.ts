@@ -3,6 +3,7 @@
  *
  * @module
  */
+import { withDate } from "../web/headers.ts";
 import type { Representation } from "../web/representation.ts";
 
 /** Addresses remembered; one host name gives a handful. */
@@ -30,6 +31,7 @@ export function documentFront(documentAt: DocumentSource): (request: Request) =>
   return (request) => {
     const path = pathOf(request.url);
     if (path === undefined || (request.method !== "GET" && request.method !== "HEAD")) return null;
-    return documentAt(path)?.respond(request) ?? null;
+    const response = documentAt(path)?.respond(request);
+    return response ? withDate(request, response) : null;
   };
 }

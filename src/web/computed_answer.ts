@@ -67,17 +67,16 @@ export class ComputedAnswers {
     headers.set("Content-Type", this.#contentType);
     for (const link of links) headers.append("Link", link);
     const coding = codingFor(request, bytes.length);
-    if (coding === undefined) return this.#answer(request, headers, bytes);
+    if (coding === undefined) return this.#answer(headers, bytes);
     headers.set("Content-Encoding", coding);
     headers.set("ETag", entityTag(this.#digest, coding));
-    return COMPRESS[coding](bytes).then((coded) => this.#answer(request, headers, coded as Uint8Array<ArrayBuffer>));
+    return COMPRESS[coding](bytes).then((coded) => this.#answer(headers, coded as Uint8Array<ArrayBuffer>));
   }
 
   /** The answer with a body that is written while it is sent, identity-coded. */
-  stream(request: Request, chunks: Iterator<string>): Response {
+  stream(chunks: Iterator<string>): Response {
     const headers = new Headers(this.#headers);
     headers.set("Content-Type", this.#contentType);
-    if (request.method === "HEAD") return withoutFutureDate(new Response(null, { headers }), this.lastModified);
     const encoder = new TextEncoder();
     const body = new ReadableStream<Uint8Array>({
       pull(controller) {
@@ -91,10 +90,9 @@ export class ComputedAnswers {
   }
 
   /** A Blob is not copied for each slow reader; a small body is quicker as it is. */
-  #answer(request: Request, headers: Headers, bytes: Uint8Array<ArrayBuffer>): Response {
-    if (request.method === "HEAD") headers.set("Content-Length", String(bytes.length));
-    const full = bytes.length < WORTH_COMPRESSING.least ? bytes : new Blob([bytes]);
-    return withoutFutureDate(new Response(request.method === "HEAD" ? null : full, { headers }), this.lastModified);
+  #answer(headers: Headers, bytes: Uint8Array<ArrayBuffer>): Response {
+    const body = bytes.length < WORTH_COMPRESSING.least ? bytes : new Blob([bytes]);
+    return withoutFutureDate(new Response(body, { headers }), this.lastModified);
   }
 }
 

@@ -65,17 +65,15 @@ export class Representation {
     return new Representation({ ...this.parts, bodies: new Map([...this.parts.bodies, ...bodies]) });
   }
 
-  /** The answer to a GET or HEAD. */
-  respond(request: Request): Response {
-    const { headers } = request;
+  /** The answer to a GET; to HEAD the server sends it without its body. */
+  respond({ headers }: Request): Response {
     const chosen = this.#negotiate(headers.get("accept-encoding"));
     const unchanged = unchangedTag(headers, this, chosen.tag);
-    return withoutFutureDate(
+    const response =
       unchanged === null
-        ? fullResponse(chosen, request.method)
-        : new Response(null, { status: 304, headers: this.#byTag.get(unchanged)!.notModifiedHeaders }),
-      this.lastModified,
-    );
+        ? new Response(chosen.body, { headers: chosen.headers })
+        : new Response(null, { status: 304, headers: this.#byTag.get(unchanged)!.notModifiedHeaders });
+    return withoutFutureDate(response, this.lastModified);
   }
 
   #negotiate(acceptEncoding: string | null): Variant {
@@ -122,13 +120,4 @@ function variant(parts: RepresentationParts, coding: Coding, body: Blob): Varian
   for (const [name, value] of Object.entries(parts.headers ?? {})) headers.set(name, value);
   if (coding !== "identity") headers.set("Content-Encoding", coding);
   return { tag, body, headers, notModifiedHeaders: notModified };
-}
-
-/** Bun sends no Date with an answer to HEAD, and RFC 9110 section 6.6.1 wants one. */
-function fullResponse({ body, headers }: Variant, method: string): Response {
-  if (method !== "HEAD") return new Response(body, { headers });
-  const head = new Headers(headers);
-  head.set("Content-Length", String(body.size));
-  head.set("Date", formatHttpDate(Date.now()));
-  return new Response(null, { headers: head });
 }

@@ -20,11 +20,17 @@ export interface ServerOptions {
   readonly databasePath?: string;
 }
 
+export interface Init {
+  readonly method?: string;
+  readonly headers?: Readonly<Record<string, string>>;
+  readonly body?: string;
+}
+
 export interface RunningServer extends AsyncDisposable {
   readonly port: number;
   readonly databasePath: string;
-  /** Asks for a path below the server's own address. */
-  get(path: string, init?: RequestInit): Promise<Response>;
+  /** Asks for a path below the server's own address, uncoded unless `Accept-Encoding` says otherwise. */
+  get(path: string, init?: Init): Promise<Response>;
   /** Sends bytes as they are over a connection of their own; the answer until the server or the time ends it. */
   raw(request: string): Promise<RawAnswer>;
   /** Runs a command of the program against the same database. */
@@ -71,7 +77,13 @@ export async function startServer({ environment = {}, databasePath }: ServerOpti
   const server: RunningServer = {
     port,
     databasePath: path,
-    get: (asked, init) => fetch(own + asked, { redirect: "manual", ...init }),
+    get: (asked, { headers, ...init } = {}) =>
+      fetch(own + asked, {
+        redirect: "manual",
+        decompress: false,
+        headers: { "Accept-Encoding": "identity", ...headers },
+        ...init,
+      }),
     raw: (request) => sendRaw(port, request),
     command: (...args) => runCommand(args, env),
     log: () => log,
