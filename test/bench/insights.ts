@@ -8,13 +8,14 @@ import { existsSync } from "node:fs";
 import { join } from "node:path";
 import { type AnalysedReview, analyzeReview, buildInsights, foundMentions } from "../../src/insights/mod.ts";
 import { CATALOG_BUSINESS, NO_WITHHOLDING } from "../insights/sample.ts";
-import { figuresOf, type LabelledReview, ownFigures, readLines } from "./insights_accuracy.ts";
+import { figuresOf, type LabelledReview, ownFigures, readLines, termFigures } from "./insights_accuracy.ts";
 
 const OWN = join(import.meta.dir, "../insights/data");
 const folder = process.argv[2] ?? join(import.meta.dir, "../../../shared/data/insights");
 
 for (const name of ["home_services", "labelled_tuning", "labelled_held_out"])
   print(name, ownFigures(join(OWN, `${name}.jsonl`)));
+print("labelled_terms", termFigures(join(OWN, "labelled_terms.jsonl")));
 if (existsSync(folder)) print(folder, figuresOf(folder));
 else console.log(`no labelled files in ${folder}: their figures are left out`);
 print("speed", { reviews_per_s: reviewsPerSecond(4_000) });

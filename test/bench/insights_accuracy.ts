@@ -177,3 +177,9 @@ function detection(pairs: readonly (readonly [truth: readonly string[], found: r
   }
   return { hits, wrong, missed };
 }
+
+/** Polarity of a file of single terms. */
+export function termFigures(path: string): Record<string, number> {
+  const predictions = aspectPredictions(path);
+  return { mentions: predictions.length, polarity_accuracy: accuracy(predictions), wrong_signs: flipRate(predictions) };
+}

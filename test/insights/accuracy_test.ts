@@ -2,7 +2,7 @@
 import { expect, test } from "bun:test";
 import { existsSync } from "node:fs";
 import { join } from "node:path";
-import { figuresOf, ownFigures } from "../bench/insights_accuracy.ts";
+import { figuresOf, ownFigures, termFigures } from "../bench/insights_accuracy.ts";
 
 const data = (name: string) => join(import.meta.dir, "data", `${name}.jsonl`);
 const shared = join(import.meta.dir, "../../../shared/data/insights");
@@ -31,6 +31,12 @@ test("analyzeReview() finds aspects with precision and recall above four fifths"
 test("analyzeReview() credits no technician of the labelled reviews with another's work", () => {
   const [tuning, held] = [ownFigures(data("labelled_tuning")), ownFigures(data("labelled_held_out"))];
   expect(Number(tuning.technicians_wrong) + Number(held.technicians_wrong)).toBe(0);
+});
+
+test("analyzeAspect() keeps its accuracy on the labelled terms that extended its phrases", () => {
+  const figures = termFigures(data("labelled_terms"));
+  expect(figures.polarity_accuracy).toBeGreaterThan(0.9);
+  expect(figures.wrong_signs).toBeLessThan(0.04);
 });
 
 if (existsSync(shared)) {

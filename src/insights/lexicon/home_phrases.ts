@@ -212,6 +212,7 @@ export const HOME_PHRASES: readonly Row[] = [
     "responsiveness",
     -2.4,
     [
+      "kept|keep|keeps transferring|passing|bouncing|putting|hanging me|us|on|up",
       "took|takes|needed @number|several|multiple|many|countless ~ emails|calls|texts|reminders|voicemails|messages",
       "on hold",
       "put me|us on hold",
@@ -432,6 +433,8 @@ export const HOME_PHRASES: readonly Row[] = [
     "professionalism",
     -2.4,
     [
+      "hungover|drunk|stoned",
+      "hid|hides|hiding behind his|her|their|a|the",
       "gave|give|gives|had|has|copped an|some|us|me|| attitude",
       "terrible|horrible|bad|poor|nasty|awful|sour|rotten|lousy attitude",
       "attitude was|is ~ terrible|horrible|bad|poor|nasty|awful|lousy",
@@ -602,6 +605,8 @@ export const HOME_PHRASES: readonly Row[] = [
     "workmanship",
     2.4,
     [
+      "rock solid",
+      "smooth as glass|silk",
       "never been|worked|looked|run|felt|smelled|sounded|drained so|this|that|cleaner|quieter|warmer|cooler|nicer|stronger|smoother well|good|clean|quiet|warm|cool|fast|strong|nice|smooth|",
       "never guess|know|suspect ~ ",
       "you'd|would|you'll never guess|know|notice|suspect",
@@ -715,6 +720,10 @@ export const HOME_PHRASES: readonly Row[] = [
     "workmanship",
     -2.4,
     [
+      "still tastes|smells|looks|sounds|feels like|of|bad|off|awful|terrible",
+      "goes|went|go off for no",
+      "for no reason",
+      "showing through",
       "already|now|is|are|was leaning|tilting|bowing|shifting|sinking|wobbling",
       "leaning already|to|over|badly",
       "torn up|apart for",
@@ -1049,6 +1058,7 @@ export const HOME_PHRASES: readonly Row[] = [
     "price_value",
     -2.4,
     [
+      "hit|slapped|stung with a|an|the",
       "price|quote|estimate|number|cost changed|jumped|moved|increased ~ times|before|after|twice|again|when",
       "hidden|surprise|unexpected|mystery|extra|bogus ~ fee|fees|charge|charges|surcharge|cost|costs",
       "times|twice|double|triple what|the @we|price|others|normal|going|usual|it|they",

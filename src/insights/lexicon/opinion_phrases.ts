@@ -95,6 +95,9 @@ export const OPINION_PHRASES: readonly Row[] = [
       "never|not|doesn't|didn't|don't disappoint|disappoints|disappointed",
       "not|never disappointing",
       "look no further",
+      "will not|never be|feel disappointed|sorry|let",
+      "will|would not|never regret|disappoint",
+      "won't regret",
       "none|no better",
       "no one|body better",
       "nobody does it better",
@@ -705,7 +708,7 @@ export const OPINION_PHRASES: readonly Row[] = [
     [
       "never again",
       "never @place|@go|use|used|return|returning|come|buy|fly|stay|order|hire|eat|recommend ~ again|back|here",
-      "will|would never|not ~ again|back|recommend|return|use|hire|call|fly|stay|buy|eat|go|be",
+      "will|would never|not ~ again|back|recommend|return|use|hire|call|fly|stay|buy|eat|go",
       "won't|wouldn't ~ again|back",
       "never|not|wouldn't|won't|don't recommend",
       "@neg recommend ~ to anyone|anybody",
