@@ -5,10 +5,11 @@ import {
   type ImportFile,
   type ImportFormat,
   type ImportOptions,
+  type ImportReading,
   readImport,
 } from "../../import/mod.ts";
 import { NAME_POLICIES, type NamePolicy, VERIFICATION_METHODS, type VerificationMethod } from "../../review/mod.ts";
-import { planImport, type Store } from "../../store/mod.ts";
+import { type ImportRequest, planImport, type Store } from "../../store/mod.ts";
 import { carryOutImport } from "../carry_out_import.ts";
 import type { Call, Command, Outcome } from "../command.ts";
 import { dryRunOutcome } from "../dry_run.ts";
@@ -53,8 +54,23 @@ export const importCommand: Command = {
 async function runImport(call: Call): Promise<Outcome> {
   refuseContradictions(call);
   const files = await gatherFiles(call.arguments, call.world);
+  const now = call.world.now();
   const isDry = call.flag("dry-run");
-  return call.withStore((store) => importFiles(store, files, call), { create: true, isDry });
+  const reading = await call.withStore(
+    (store) => readNamed(files, { ...optionsFrom(store, now), ...optionsOf(call) }),
+    { create: true, isDry: true },
+  );
+  const isRefused = reading.problems.length > 0 && !call.flag("skip-invalid");
+  // What is refused leaves not even an empty database behind.
+  if (isRefused && !isDry) return refusedOutcome(reading);
+  const request = importRequest(reading, { replace: call.flag("replace"), analystFor, now });
+  return call.withStore(
+    (store) => {
+      if (isDry) return dryRunOutcome(reading, planImport(store, request), { isRefused });
+      return saveReading(store, reading, { request, files, call });
+    },
+    { create: true, isDry },
+  );
 }
 
 function refuseContradictions(call: Call): void {
@@ -66,19 +82,18 @@ function refuseContradictions(call: Call): void {
   }
 }
 
-async function importFiles(store: Store, files: readonly ImportFile[], call: Call): Promise<Outcome> {
-  const now = call.world.now();
-  const reading = readNamed(files, { ...optionsFrom(store, now), ...optionsOf(call) });
-  const isRefused = reading.problems.length > 0 && !call.flag("skip-invalid");
-  const isDry = call.flag("dry-run");
-  if (isRefused && !isDry) return refusedOutcome(reading);
-  const request = importRequest(reading, { replace: call.flag("replace"), analystFor, now });
-  if (isDry) return dryRunOutcome(reading, planImport(store, request), { isRefused });
-  const names = files.map(({ name }) => name);
+interface Saving {
+  readonly request: ImportRequest;
+  readonly files: readonly ImportFile[];
+  readonly call: Call;
+}
+
+function saveReading(store: Store, reading: ImportReading, { request, files, call }: Saving): Outcome {
   // Before anything is saved: exit codes other than 0 promise that nothing was changed.
   const rejects = call.text("rejects");
   const rejected = rejects === undefined ? null : writeRejects(rejects, files, reading);
   const progress = createProgress(call.world, call.isSilent);
+  const names = files.map(({ name }) => name);
   const done = carryOutImport(store, request, { command: "import", files: names, progress });
   return doneOutcome(reading, done, rejected);
 }
@@ -95,7 +110,7 @@ function optionsOf(call: Call): Omit<ImportOptions, "today"> {
 }
 
 /** Puts the file's name before what is wrong with the whole of it. */
-function readNamed(files: readonly ImportFile[], options: ImportOptions) {
+function readNamed(files: readonly ImportFile[], options: ImportOptions): ImportReading {
   try {
     return readImport(files, options);
   } catch (error) {
