@@ -132,8 +132,7 @@ interface Quoted {
 }
 
 function newerFirst(a: CountedReview, b: CountedReview): number {
-  if (a.date !== b.date) return a.date > b.date ? -1 : 1;
-  return a.id < b.id ? -1 : 1;
+  return b.moment.day - a.moment.day || (a.id < b.id ? -1 : 1);
 }
 
 /** Strongest first; strength is compared in steps of a tenth, so that newer quotes win among equals. */

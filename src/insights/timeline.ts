@@ -61,6 +61,8 @@ export function dayNumber(date: string): number {
 
 /** Where a date stands in a calendar; made once a date, since many reviews share one. */
 export interface Moment {
+  /** Days since the year 0, to compare dates by. */
+  readonly day: number;
   /** Index of the period; negative before the first. */
   readonly period: number;
   /** 0 in the last 180 days, 1 in the 365 before, -1 earlier. */
@@ -68,9 +70,10 @@ export interface Moment {
 }
 
 export function momentOf(calendar: Calendar, date: string): Moment {
-  const age = calendar.today - dayNumber(date);
+  const day = dayNumber(date);
+  const age = calendar.today - day;
   const period = ordinalOf(date, calendar.byMonth) - calendar.firstOrdinal;
-  return { period, window: age < 180 ? 0 : age < 545 ? 1 : -1 };
+  return { day, period, window: age < 180 ? 0 : age < 545 ? 1 : -1 };
 }
 
 /** Sums by period and window; integers only, so that no order of reviews changes them. */
