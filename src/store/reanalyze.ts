@@ -5,20 +5,24 @@
  *
  * @module
  */
-import { sql } from "drizzle-orm";
+import { eq, sql } from "drizzle-orm";
 import type { Analyst } from "./analyst.ts";
 import type { Store } from "./mod.ts";
-import { reviews } from "./schema.ts";
+import { keys, reviews } from "./schema.ts";
 
 /** Reviews analysed in one go: the write lock is free again between two. */
 const BATCH = 500;
 
-/** Analyses every review that was not analysed under the analyst's key. May be interrupted and called again. */
+/**
+ * Analyses every review that was not analysed under the analyst's key, and returns how many there were. May be
+ * interrupted and called again; nothing is looked through when the whole set was brought up to date before.
+ */
 export function reanalyzeStale(
   store: Store,
   analyst: Analyst,
   onStart: (total: number) => (done: number) => void,
 ): number {
+  if (isUpToDate(store, analyst)) return 0;
   const stale = sql`analysis_key IS NOT ${analyst.key}`;
   const total = store.values<[number]>(sql`SELECT count(*) FROM reviews WHERE ${stale}`)[0]![0];
   const onProgress = onStart(total);
@@ -38,7 +42,24 @@ export function reanalyzeStale(
     done += batch.length;
     onProgress(done);
   }
+  rememberUpToDate(store, analyst);
   return done;
+}
+
+/** Under this name stands the key that all reviews were last analysed under. */
+const ANALYZED_UNDER = "analyzed_under";
+
+/** New and changed reviews are analysed as they are saved, so one look at the key tells of all. */
+function isUpToDate(store: Store, { key }: Analyst): boolean {
+  return store.select().from(keys).where(eq(keys.name, ANALYZED_UNDER)).get()?.value === key;
+}
+
+function rememberUpToDate(store: Store, { key: value }: Analyst): void {
+  store
+    .insert(keys)
+    .values({ name: ANALYZED_UNDER, value })
+    .onConflictDoUpdate({ target: keys.name, set: { value } })
+    .run();
 }
 
 interface Analysed {
