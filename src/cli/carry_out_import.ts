@@ -20,6 +20,8 @@ export interface DoneImport {
   readonly plan: ImportPlan;
   /** The revision after the import; the one before when there was nothing to do. */
   readonly revision: number;
+  /** Whether the reviews kept before were analysed anew where that was due. Servers do it by themselves if not. */
+  readonly isReanalyzed: boolean;
 }
 
 export interface CarryOutOptions {
@@ -36,14 +38,18 @@ export function carryOutImport(store: Store, request: ImportRequest, options: Ca
   for (let attempt = 0; attempt < ATTEMPTS; attempt++) {
     const done = attemptImport(store, request, options);
     if (done === null) continue;
-    reanalyze(store, request, done.plan, options.progress);
+    const isReanalyzed = reanalyze(store, request, done.plan, options.progress);
     options.progress.end();
-    return done;
+    return { ...done, isReanalyzed };
   }
   throw new GoodwordError("database", "Others keep changing the database; try again in a moment");
 }
 
-function attemptImport(store: Store, request: ImportRequest, options: CarryOutOptions): DoneImport | null {
+function attemptImport(
+  store: Store,
+  request: ImportRequest,
+  options: CarryOutOptions,
+): Omit<DoneImport, "isReanalyzed"> | null {
   const { progress, command, files } = options;
   const plan = planImport(store, request);
   if (isEmptyPlan(plan)) return { plan, revision: plan.base.revision };
@@ -54,7 +60,15 @@ function attemptImport(store: Store, request: ImportRequest, options: CarryOutOp
   return saved.kind === "outdated" ? null : { plan: analyzed, revision: saved.revision };
 }
 
-/** A new catalog or engine makes what was found before out of date. Servers find it anew by themselves until then. */
-function reanalyze(store: Store, { analystFor }: ImportRequest, { business }: ImportPlan, progress: Progress): void {
-  reanalyzeStale(store, analystFor(business.profile), (total) => progress.step("Analysing again", total));
+/**
+ * A new catalog or engine makes what was found before out of date. The import is saved by now: a failure here must not
+ * be taken for one of the import, and the next import makes up for it.
+ */
+function reanalyze(store: Store, { analystFor }: ImportRequest, { business }: ImportPlan, progress: Progress): boolean {
+  try {
+    reanalyzeStale(store, analystFor(business.profile), (total) => progress.step("Analysing again", total));
+    return true;
+  } catch {
+    return false;
+  }
 }

@@ -36,7 +36,7 @@ export function problemData({ at, field, value, message }: ImportProblem) {
 const MOST_SKIPPED_SHOWN = 20;
 
 export function doneOutcome(reading: ImportReading, done: DoneImport, rejects: WrittenRejects | null): Outcome {
-  const { plan, revision } = done;
+  const { plan, revision, isReanalyzed } = done;
   const skipped = reading.problems.slice(0, MOST_SKIPPED_SHOWN).map((problem) => `Left out: ${problemLine(problem)}`);
   const more = reading.problems.length - skipped.length;
   return {
@@ -46,6 +46,7 @@ export function doneOutcome(reading: ImportReading, done: DoneImport, rejects: W
       ...(more > 0 ? [`... and ${counted(more, "more problem")}`] : []),
       ...(rejects === null ? [] : [rejects.sentence]),
       ...reading.notes,
+      ...(isReanalyzed ? [] : ["Older reviews could not be analysed anew just now; the next import does it."]),
       ...hintsAfter(plan),
     ],
     data: {

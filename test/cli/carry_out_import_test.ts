@@ -52,3 +52,20 @@ test("an import that cannot get the write lock changes nothing and says so in on
   expect(code).toBe(3);
   expect((await shop.run("list", "--json")).json.total).toBe(0);
 });
+
+test("an import that is saved counts as done even when older reviews cannot be analysed anew", () => {
+  const store = storeInMemory();
+  importInto(store, [draftOf()]);
+  const analystFor = () => ({
+    ...analystNamed("v2"),
+    analyze: ({ id }: { id: string }) => {
+      if (id === "a1") throw new Error("database is locked");
+      return "false";
+    },
+  });
+  const done = carryOutImport(store, requestOf([draftOf({ id: "a2" })], { analystFor }), OPTIONS);
+  expect(done).toMatchObject({ revision: 2, isReanalyzed: false });
+  expect(carryOutImport(store, requestOf([], { analystFor: () => analystNamed("v2") }), OPTIONS).isReanalyzed).toBe(
+    true,
+  );
+});
