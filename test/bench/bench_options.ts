@@ -1,0 +1,5 @@
+/** How much a run measures. */
+export interface BenchOptions {
+  /** Large sizes and more rounds. */
+  readonly isFull: boolean;
+}

@@ -1,0 +1,103 @@
+/**
+ * Processes under measurement: pinned to a core, with the processor time they have used, stopped at the end.
+ *
+ * @module
+ */
+import { readdirSync, readFileSync } from "node:fs";
+
+/** The server has one core for itself, who asks has the other. */
+export const SERVER_CORE = 0;
+export const CLIENT_CORE = 1;
+
+export interface Running extends AsyncDisposable {
+  readonly pid: number;
+  hasEnded(): boolean;
+  /** Ends it and waits until it is gone. */
+  stop(): Promise<void>;
+}
+
+export interface SpawnOptions {
+  /** Which core it may use; any when left out. */
+  readonly core?: number;
+  readonly env?: Readonly<Record<string, string>>;
+  readonly cwd?: string;
+}
+
+export function start(command: readonly string[], { core, env = {}, cwd }: SpawnOptions = {}): Running {
+  const pinned = core === undefined || Bun.which("taskset") === null ? [] : ["taskset", "-c", String(core)];
+  const child = Bun.spawn([...pinned, ...command], {
+    stdout: "ignore",
+    stderr: "inherit",
+    env: { ...process.env, ...env },
+    ...(cwd !== undefined && { cwd }),
+  });
+  const stop = async () => {
+    child.kill("SIGKILL");
+    await child.exited;
+  };
+  return { pid: child.pid, hasEnded: () => child.exitCode !== null, stop, [Symbol.asyncDispose]: stop };
+}
+
+/** Runs a command to its end. @returns what it printed. @throws {Error} when it fails */
+export async function run(command: readonly string[], options: SpawnOptions = {}): Promise<string> {
+  const pinned =
+    options.core === undefined || Bun.which("taskset") === null ? [] : ["taskset", "-c", `${options.core}`];
+  const child = Bun.spawn([...pinned, ...command], {
+    stdout: "pipe",
+    stderr: "pipe",
+    env: { ...process.env, ...options.env },
+    ...(options.cwd !== undefined && { cwd: options.cwd }),
+  });
+  const [out, err, code] = await Promise.all([
+    new Response(child.stdout).text(),
+    new Response(child.stderr).text(),
+    child.exited,
+  ]);
+  if (code !== 0)
+    throw new Error(`${command.join(" ")} ended with ${code}: ${err.trim().split("\n").slice(-5).join("\n")}`);
+  return out;
+}
+
+/** Microseconds of processor time that all threads of a process have used so far. */
+export function cpuMicroseconds(pid: number): number {
+  let nanoseconds = 0;
+  for (const thread of readdirSync(`/proc/${pid}/task`)) {
+    nanoseconds += Number(readFileSync(`/proc/${pid}/task/${thread}/schedstat`, "utf8").split(" ")[0]);
+  }
+  return nanoseconds / 1000;
+}
+
+/** Resident memory of a process, in bytes. */
+export function residentBytes(pid: number): number {
+  return statusBytes(pid, "VmRSS");
+}
+
+/** The most memory it ever had, in bytes. */
+export function peakResidentBytes(pid: number): number {
+  return statusBytes(pid, "VmHWM");
+}
+
+function statusBytes(pid: number, name: string): number {
+  const status = readFileSync(`/proc/${pid}/status`, "utf8");
+  return Number(new RegExp(`^${name}:\\s+(\\d+) kB$`, "m").exec(status)?.[1]) * 1024;
+}
+
+/** A port of the loopback interface that nobody has just now. */
+export function freePort(): number {
+  const listener = Bun.listen({ hostname: "127.0.0.1", port: 0, socket: { data() {} } });
+  const { port } = listener;
+  listener.stop(true);
+  return port;
+}
+
+/** Waits until a process answers `url` with a status below 400. @throws {Error} when it ends, or after a minute */
+export async function answered(server: Running, url: string): Promise<void> {
+  const deadline = performance.now() + 60_000;
+  for (;;) {
+    const response = await fetch(url, { keepalive: false }).catch(() => null);
+    await response?.body?.cancel();
+    if (response !== null && response.status < 400) return;
+    if (server.hasEnded() || performance.now() > deadline) throw new Error(`No answer from ${url}`);
+    await Bun.sleep(20);
+  }
+}

@@ -1,0 +1,151 @@
+/**
+ * Measures search over HTTP beside the peer of `peers/`, class by class, in turns.
+ *
+ * Every class is 2,000 queries, the same for both; before anything is measured a sample of the answers is compared,
+ * review by review. The figure of record is the server's processor time per request; a ratio is the peer's over ours.
+ *
+ * @module
+ */
+import { isDeepStrictEqual } from "node:util";
+import { buildSearchIndex, SearchIndex, type SearchRequest } from "../../src/publication/search/mod.ts";
+import { foldText, type Review } from "../../src/review/mod.ts";
+import type { BenchOptions } from "./bench_options.ts";
+import { type Figure, geometricMean, median, type PartReport } from "./figures.ts";
+import { generatedBusiness, generateReviews, randomNumbers } from "./generate_reviews.ts";
+import { type Server, startGoodword, type Workplace, wholePublished } from "./prepared.ts";
+import { benchColumns } from "./review_columns.ts";
+import { installPeer, type PeerRuntime, startPeer } from "./search_peer.ts";
+import { searchClasses } from "./search_queries.ts";
+import { hasWrk, loadRound } from "./wrk.ts";
+
+const QUERIES = 2000;
+/** One query in this many is compared. */
+const COMPARED_ONE_IN = 20;
+/** The ordinary classes; those after them are made to be hard and are measured on the engine alone. */
+const CLASSES = 6;
+const CONNECTIONS = 16;
+const LEAST_RATIO = 2.5;
+const GOALS = new Map([
+  [10_000, 12],
+  [100_000, 25],
+]);
+
+interface SearchClass {
+  readonly title: string;
+  readonly paths: readonly string[];
+  readonly ratios: number[];
+  readonly oursUs: number[];
+  readonly theirsUs: number[];
+}
+
+export async function benchSearch(place: Workplace, { isFull }: BenchOptions): Promise<PartReport> {
+  const part = "Search over HTTP, CPU microseconds per request";
+  if (!hasWrk()) return { part, figures: [], notes: ["SKIPPED: wrk and taskset are needed"] };
+  const runtime = await installPeer();
+  const figures: Figure[] = [];
+  for (const size of isFull ? [10_000, 100_000] : [10_000]) {
+    figures.push(...(await benchSize(place, runtime, size, isFull ? 5 : 2)));
+  }
+  return {
+    part,
+    figures,
+    notes: [`beside ${runtime.title}, which does not count the hits; all compared answers equal`],
+  };
+}
+
+async function benchSize(place: Workplace, runtime: PeerRuntime, size: number, rounds: number): Promise<Figure[]> {
+  await using ours = startGoodword(await place.database(size));
+  await wholePublished(ours);
+  const { reviews } = (await (await fetch(`${ours.url}/reviews.json`)).json()) as { reviews: Review[] };
+  await using theirs = await startPeer(runtime, reviews, place.path(`peer${size}.sqlite`));
+  const classes = drawClasses(size);
+  for (const { paths } of classes) await compareAnswers(paths, ours, theirs);
+  const scripts = await Promise.all(classes.map(({ paths }, at) => requestScript(place.path(`class${at}.lua`), paths)));
+  for (let round = -1; round < rounds; round++) {
+    for (const [at, it] of classes.entries()) await measureOnce(it, scripts[at]!, ours, theirs, round < 0);
+  }
+  const figures = classes.map((it) => figureOf(it, size));
+  const mean = geometricMean(classes.map(({ ratios }) => median(ratios)));
+  figures.push({ name: `${size}: geometric mean`, value: mean, unit: "times", goal: { atLeast: GOALS.get(size)! } });
+  return figures;
+}
+
+function drawClasses(size: number): SearchClass[] {
+  const columns = benchColumns([...generateReviews(size, 1)]);
+  const index = new SearchIndex(buildSearchIndex(columns));
+  const folded = Array.from({ length: size }, (_, ordinal) => foldText(columns.textAt(ordinal)));
+  return searchClasses(folded, randomNumbers(3), (request) => index.search(request).total)
+    .slice(0, CLASSES)
+    .map(({ title, draw }) => {
+      const paths = Array.from({ length: QUERIES }, () => searchPath(draw()));
+      return { title, paths, ratios: [], oursUs: [], theirsUs: [] };
+    });
+}
+
+function searchPath(request: SearchRequest): string {
+  const { rating, minRating, since, until, needle, technician, service, limit } = request;
+  const given = {
+    rating,
+    min_rating: minRating,
+    since: since === undefined ? undefined : dateOf(since),
+    until: until === undefined ? undefined : dateOf(until),
+    query: needle,
+    mentions_technician: technician == null ? undefined : generatedBusiness.technicians[technician]!.name,
+    mentions_service: service == null ? undefined : generatedBusiness.services[service]!.id,
+    limit,
+  };
+  const query = new URLSearchParams();
+  for (const [name, value] of Object.entries(given)) if (value !== undefined) query.set(name, String(value));
+  return `/api/reviews/search?${query}`;
+}
+
+/** The engine takes any number for a date, the interface calendar dates only. */
+function dateOf(number: number): string {
+  const day = Math.min(28, Math.max(1, number % 100));
+  const month = Math.floor(number / 100) % 100;
+  return `${Math.floor(number / 10_000)}-${String(month).padStart(2, "0")}-${String(day).padStart(2, "0")}`;
+}
+
+async function compareAnswers(paths: readonly string[], ours: Server, theirs: Server): Promise<void> {
+  const reviewsOf = async ({ url }: Server, path: string) =>
+    ((await (await fetch(url + path)).json()) as { reviews: Review[] }).reviews;
+  for (let at = 0; at < paths.length; at += COMPARED_ONE_IN) {
+    const path = paths[at]!;
+    const [our, their] = await Promise.all([reviewsOf(ours, path), reviewsOf(theirs, path)]);
+    if (!isDeepStrictEqual(our, their))
+      throw new Error(`Answers to ${path} differ: ${our?.length} and ${their?.length}`);
+  }
+}
+
+/** A script that makes wrk ask all of them, over and over. */
+async function requestScript(path: string, paths: readonly string[]): Promise<string> {
+  const lines = paths.map((it) => `wrk.format("GET", ${JSON.stringify(it)})`);
+  await Bun.write(
+    path,
+    `local requests, at = {}, 0
+    function init(args) requests = { ${lines.join(",\n")} } end
+    function request() at = at % #requests + 1; return requests[at] end\n`,
+  );
+  return path;
+}
+
+async function measureOnce(
+  it: SearchClass,
+  script: string,
+  ours: Server,
+  theirs: Server,
+  isWarmUp: boolean,
+): Promise<void> {
+  const our = await loadRound(ours, { url: ours.url, connections: CONNECTIONS, script });
+  const their = await loadRound(theirs, { url: theirs.url, connections: CONNECTIONS, script });
+  if (isWarmUp) return;
+  it.oursUs.push(our.cpuUs);
+  it.theirsUs.push(their.cpuUs);
+  it.ratios.push(their.cpuUs / our.cpuUs);
+}
+
+function figureOf({ title, ratios, oursUs, theirsUs }: SearchClass, size: number): Figure {
+  const beside = { name: "peer", value: median(theirsUs) };
+  const goal = { atLeast: LEAST_RATIO };
+  return { name: `${size}: ${title}`, value: median(oursUs), unit: "us", beside, ratio: median(ratios), goal };
+}

@@ -1,0 +1,41 @@
+/**
+ * wrk as the one who asks: one thread on a core of its own, so that the server's processor time per request is what a
+ * round measures.
+ *
+ * @module
+ */
+import { CLIENT_CORE, cpuMicroseconds, type Running, run } from "./processes.ts";
+
+export interface Load {
+  readonly url: string;
+  readonly connections?: number;
+  readonly headers?: Readonly<Record<string, string>>;
+  /** A Lua script that makes the requests. */
+  readonly script?: string;
+  /** Whole seconds. Default: 1. */
+  readonly seconds?: number;
+}
+
+export interface Round {
+  /** Processor time of the server per request, in microseconds. */
+  readonly cpuUs: number;
+  readonly perSecond: number;
+}
+
+export function hasWrk(): boolean {
+  return Bun.which("wrk") !== null && Bun.which("taskset") !== null;
+}
+
+/** One round of requests. @throws {Error} when an answer is an error */
+export async function loadRound(server: Running, load: Load): Promise<Round> {
+  const { url, connections = 32, headers = {}, script, seconds = 1 } = load;
+  const command = ["wrk", "-t1", `-c${connections}`, `-d${seconds}s`, "--timeout", "10s"];
+  for (const [name, value] of Object.entries(headers)) command.push("-H", `${name}: ${value}`);
+  if (script !== undefined) command.push("-s", script);
+  const before = cpuMicroseconds(server.pid);
+  const report = await run([...command, url], { core: CLIENT_CORE });
+  const used = cpuMicroseconds(server.pid) - before;
+  const [, requests, elapsed] = /(\d+) requests in ([\d.]+)s/.exec(report) ?? [];
+  if (!(Number(requests) > 0) || /Non-2xx|Socket errors/.test(report)) throw new Error(`wrk ${url}:\n${report}`);
+  return { cpuUs: used / Number(requests), perSecond: Number(requests) / Number(elapsed) };
+}
