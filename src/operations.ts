@@ -6,9 +6,9 @@
 import { Type } from "typebox";
 import { pageRoutes } from "./pages/mod.ts";
 import { hubOperations, mcpOperations, restOperations } from "./rest/mod.ts";
-import { found, NOT_MODIFIED, NOT_READY, problem, text } from "./rest/responses.ts";
+import { DATED, found, NOT_READY, notModified, problem, text } from "./rest/responses.ts";
 import { ReviewId } from "./review/mod.ts";
-import type { Operation } from "./web/operation.ts";
+import type { Operation, OperationResponse } from "./web/operation.ts";
 
 /** Media types of the pages that are not HTML. */
 const MEDIA_TYPES: Readonly<Record<string, string>> = {
@@ -25,7 +25,7 @@ const MAY_BE_MISSING = new Set(["/reviews/{id}", "/sitemap.xml", "/.well-known/s
 
 const pageOperations = pageRoutes.map(({ path, summary }): Operation => {
   const mediaType = MEDIA_TYPES[path] ?? "text/html";
-  const page = (description: string) => ({ description, content: { [mediaType]: { schema: text("For people") } } });
+  const schema = mediaType.endsWith("json") ? Type.Object({}, { description: "For programs" }) : text("For people");
   return {
     id: pageOperationId(path),
     method: "GET",
@@ -34,15 +34,25 @@ const pageOperations = pageRoutes.map(({ path, summary }): Operation => {
     summary,
     ...(path.includes("{id}") && { pathParameters: Type.Object({ id: ReviewId }) }),
     responses: {
-      200: found(summary, text("For people"), undefined, mediaType),
-      304: NOT_MODIFIED,
-      ...(MAY_BE_MISSING.has(path) && { 404: page("There is no such page") }),
+      200: found(summary, schema, { mediaType, headers: DATED }),
+      304: notModified(DATED),
+      ...(MAY_BE_MISSING.has(path) && { 404: missing(404, "There is no such page") }),
       405: problem(405, "Only GET and HEAD"),
-      ...(path === "/reviews/{id}" && { 410: page("The review was taken down") }),
+      ...(path === "/reviews/{id}" && { 410: missing(410, "The review was taken down") }),
       503: NOT_READY,
     },
   };
 });
+
+/** What is not there: a page for people, JSON for programs. */
+function missing(status: number, description: string): OperationResponse {
+  const { content } = problem(status, description);
+  return {
+    description,
+    headers: ["Vary"],
+    content: { "text/html": { schema: text("A page that says so") }, ...content },
+  };
+}
 
 export const operations: readonly Operation[] = [
   ...restOperations,

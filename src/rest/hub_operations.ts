@@ -7,10 +7,10 @@ import { Type } from "typebox";
 import { TOPIC_PATHS } from "../feeds/mod.ts";
 import type { Operation } from "../web/operation.ts";
 import { Problem } from "../web/problem.ts";
-import { found, INVALID, NOT_MODIFIED, NOT_READY, problem, text } from "./responses.ts";
+import { found, INVALID, NOT_READY, notModified, problem, TAGGED, text } from "./responses.ts";
 import { HubForm, JsonRpcRequest, JsonRpcResponse } from "./schemas.ts";
 
-const DOCUMENT = { 304: NOT_MODIFIED, 405: problem(405, "Only GET and HEAD"), 503: NOT_READY };
+const DOCUMENT = { 304: notModified(TAGGED), 405: problem(405, "Only GET and HEAD"), 503: NOT_READY };
 
 const plain = (description: string, example: string) => ({
   description,
@@ -195,7 +195,7 @@ export const mcpOperations = [
     tag: "MCP",
     summary: "Card of the MCP server",
     responses: {
-      200: found("The card", Type.Object({}), undefined, "application/mcp-server-card+json"),
+      200: found("The card", Type.Object({}), { mediaType: "application/mcp-server-card+json", headers: TAGGED }),
       ...DOCUMENT,
     },
   },
@@ -206,7 +206,7 @@ export const mcpOperations = [
     tag: "MCP",
     summary: "Catalog that leads to the MCP server",
     responses: {
-      200: found("The catalog", Type.Object({}), undefined, "application/ai-catalog+json"),
+      200: found("The catalog", Type.Object({}), { mediaType: "application/ai-catalog+json", headers: TAGGED }),
       ...DOCUMENT,
     },
   },

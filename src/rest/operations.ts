@@ -7,10 +7,10 @@ import { InsightsDataset } from "../insights/mod.ts";
 import { SearchAnswer, SearchQuery } from "../publication/mod.ts";
 import type { Operation } from "../web/operation.ts";
 import * as examples from "./examples.ts";
-import { found, INVALID, NOT_MODIFIED, NOT_READY, problem, text } from "./responses.ts";
+import { found, INVALID, NOT_READY, notModified, problem, TAGGED, text } from "./responses.ts";
 import { Health, JsonFeed, ReviewsDataset, SinceAnswer, SinceParameters } from "./schemas.ts";
 
-const DOCUMENT = { 304: NOT_MODIFIED, 405: problem(405, "Only GET and HEAD"), 503: NOT_READY };
+const DOCUMENT = { 304: notModified(), 405: problem(405, "Only GET and HEAD"), 503: NOT_READY };
 
 export const restOperations = [
   {
@@ -21,7 +21,7 @@ export const restOperations = [
     summary: "All verified reviews",
     description:
       "The business, its aggregate rating and the full set of verified reviews, newest first. A WebSub topic.",
-    responses: { 200: found("The full set", ReviewsDataset, examples.reviewsDataset), ...DOCUMENT },
+    responses: { 200: found("The full set", ReviewsDataset, { example: examples.reviewsDataset }), ...DOCUMENT },
   },
   {
     id: "getInsights",
@@ -41,7 +41,7 @@ export const restOperations = [
     tag: "Feeds",
     summary: "The 50 newest reviews as JSON Feed 1.1",
     description: "A WebSub topic.",
-    responses: { 200: found("The feed", JsonFeed, examples.jsonFeed), ...DOCUMENT },
+    responses: { 200: found("The feed", JsonFeed, { example: examples.jsonFeed }), ...DOCUMENT },
   },
   {
     id: "getAtomFeed",
@@ -51,7 +51,7 @@ export const restOperations = [
     summary: "The 50 newest reviews as Atom",
     description: "A WebSub topic.",
     responses: {
-      200: found("The feed", text("An Atom document, RFC 4287"), undefined, "application/atom+xml"),
+      200: found("The feed", text("An Atom document, RFC 4287"), { mediaType: "application/atom+xml" }),
       ...DOCUMENT,
     },
   },
@@ -66,7 +66,7 @@ export const restOperations = [
       "matches nothing. The equivalent of the MCP tool search_reviews.",
     query: SearchQuery,
     responses: {
-      200: found("One page of matching reviews", SearchAnswer, examples.searchAnswer),
+      200: found("One page of matching reviews", SearchAnswer, { example: examples.searchAnswer }),
       400: INVALID,
       429: problem(429, "Too many searches from this address, where the owner set a limit"),
       ...DOCUMENT,
@@ -81,7 +81,7 @@ export const restOperations = [
     description: "Made for keeping a copy up to date: send the ETag back as If-None-Match, and mind `removed`.",
     pathParameters: SinceParameters,
     responses: {
-      200: found("Reviews on or after the date", SinceAnswer, examples.sinceAnswer),
+      200: found("Reviews on or after the date", SinceAnswer, { example: examples.sinceAnswer }),
       400: INVALID,
       ...DOCUMENT,
     },
@@ -93,7 +93,7 @@ export const restOperations = [
     tag: "Datasets",
     summary: "All verified reviews for spreadsheets",
     description: "Importing it again changes nothing. A text that begins like a formula has an apostrophe in front.",
-    responses: { 200: found("The reviews", text("CSV, RFC 4180"), undefined, "text/csv"), ...DOCUMENT },
+    responses: { 200: found("The reviews", text("CSV, RFC 4180"), { mediaType: "text/csv" }), ...DOCUMENT },
   },
   {
     id: "getReviewsNdjson",
@@ -103,7 +103,7 @@ export const restOperations = [
     summary: "All verified reviews, one a line",
     description: "Importing it again changes nothing.",
     responses: {
-      200: found("The reviews", text("One review as JSON a line"), undefined, "application/x-ndjson"),
+      200: found("The reviews", text("One review as JSON a line"), { mediaType: "application/x-ndjson" }),
       ...DOCUMENT,
     },
   },
@@ -114,8 +114,8 @@ export const restOperations = [
     tag: "Service",
     summary: "This description",
     responses: {
-      200: found("OpenAPI 3.1.0", { type: "object", description: "An OpenAPI document" }),
-      304: NOT_MODIFIED,
+      200: found("OpenAPI 3.1.0", { type: "object", description: "An OpenAPI document" }, { headers: TAGGED }),
+      304: notModified(TAGGED),
       405: DOCUMENT[405],
     },
   },

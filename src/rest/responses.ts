@@ -7,28 +7,35 @@ import { type TSchema, Type } from "typebox";
 import type { OperationResponse } from "../web/operation.ts";
 import { Problem } from "../web/problem.ts";
 
-const VALIDATORS = ["ETag", "Last-Modified", "Cache-Control", "Vary", "Link"];
+/** Headers of what changes with the program only. */
+export const TAGGED = ["ETag", "Cache-Control", "Vary"];
+/** Headers of what changes with the reviews. */
+export const DATED = [...TAGGED, "Last-Modified"];
+const LINKED = [...DATED, "Link"];
+
+export interface FoundOptions {
+  readonly example?: unknown;
+  /** Default: JSON. */
+  readonly mediaType?: string;
+  /** Default: those of documents. */
+  readonly headers?: readonly string[];
+}
 
 /** A 200 with validators. */
-export function found(
-  description: string,
-  schema: TSchema,
-  example?: unknown,
-  mediaType = "application/json",
-): OperationResponse {
-  const content = { [mediaType]: { schema, ...(example !== undefined && { example }) } };
-  return { description, headers: VALIDATORS, content };
+export function found(description: string, schema: TSchema, options: FoundOptions = {}): OperationResponse {
+  const { example, mediaType = "application/json", headers = LINKED } = options;
+  return { description, headers, content: { [mediaType]: { schema, ...(example !== undefined && { example }) } } };
+}
+
+/** A 304, with the headers of its 200. */
+export function notModified(headers: readonly string[] = LINKED): OperationResponse {
+  return { description: "Unchanged since the validators that were sent; no body", headers };
 }
 
 /** A body that JSON Schema says no more of than that it is text. */
 export function text(description: string): TSchema {
   return Type.String({ description });
 }
-
-export const NOT_MODIFIED: OperationResponse = {
-  description: "Unchanged since the validators that were sent; no body",
-  headers: VALIDATORS,
-};
 
 const EXAMPLES: Readonly<Record<number, { readonly title: string; readonly code: string; readonly message: string }>> =
   {

@@ -38,6 +38,16 @@ export const SinceAnswer = Type.Object(
 
 export const SinceParameters = Type.Object({ date: CalendarDate });
 
+const FeedAuthor = Type.Object({
+  name: Type.String({ description: "Public name" }),
+  url: Type.String({ format: "uri", description: "The business's own site, or this one" }),
+});
+
+const FeedHub = Type.Object({
+  type: Type.String({ description: "Protocol" }),
+  url: Type.String({ format: "uri", description: "Where the protocol is spoken" }),
+});
+
 const About = Type.String({ format: "uri", description: "Where this extension is explained" });
 
 const RemovedItem = Type.Object(
@@ -52,21 +62,23 @@ const RemovedItem = Type.Object(
 const FeedItem = Type.Object(
   {
     id: Type.String({ description: "Never changes, whatever the address of the site" }),
-    url: Type.String({ format: "uri" }),
-    title: Type.String(),
-    content_text: Type.String(),
-    content_html: Type.String(),
-    date_published: Type.String({ format: "date-time" }),
-    date_modified: Type.String({ format: "date-time" }),
-    authors: Type.Array(Type.Object({ name: Type.String() })),
-    tags: Type.Array(Type.String()),
-    language: Type.Optional(Type.String()),
+    url: Type.String({ format: "uri", description: "Permalink of the review" }),
+    title: Type.String({ description: "Stars, subject and author in a line" }),
+    content_text: Type.String({ description: "The review as plain text" }),
+    content_html: Type.String({ description: "The review and the reply as HTML" }),
+    date_published: Type.String({ format: "date-time", description: "Noon UTC of the review's date" }),
+    date_modified: Type.String({ format: "date-time", description: "When the published form last changed" }),
+    authors: Type.Array(Type.Object({ name: Type.String({ description: "As shown with the review" }) }), {
+      description: "Who wrote the review",
+    }),
+    tags: Type.Array(Type.String(), { description: "Stars, and the services and technicians mentioned" }),
+    language: Type.Optional(Type.String({ description: "BCP 47 language, where it is not the feed's" })),
     _goodword: Type.Object(
       {
         about: About,
         review_id: ReviewId,
         rating: Rating,
-        best_rating: Type.Literal(5),
+        best_rating: Type.Literal(5, { description: "The most there is" }),
         source: Type.String({ description: "Where the review was written" }),
         verification: Verification,
         mentions: Mentions,
@@ -81,15 +93,15 @@ const FeedItem = Type.Object(
 /** https://www.jsonfeed.org/version/1.1/ */
 export const JsonFeed = Type.Object(
   {
-    version: Type.Literal("https://jsonfeed.org/version/1.1"),
-    title: Type.String(),
-    home_page_url: Type.String({ format: "uri" }),
-    feed_url: Type.String({ format: "uri" }),
-    description: Type.String(),
-    icon: Type.Optional(Type.String({ format: "uri" })),
-    authors: Type.Array(Type.Object({ name: Type.String(), url: Type.String({ format: "uri" }) })),
-    language: Type.String(),
-    hubs: Type.Array(Type.Object({ type: Type.String(), url: Type.String({ format: "uri" }) })),
+    version: Type.Literal("https://jsonfeed.org/version/1.1", { description: "The format" }),
+    title: Type.String({ description: "Name of the feed" }),
+    home_page_url: Type.String({ format: "uri", description: "The reviews for people" }),
+    feed_url: Type.String({ format: "uri", description: "This document; the topic to subscribe to" }),
+    description: Type.String({ description: "What the feed holds" }),
+    icon: Type.Optional(Type.String({ format: "uri", description: "The business's logo" })),
+    authors: Type.Array(FeedAuthor, { description: "The business" }),
+    language: Type.String({ description: "BCP 47 language of the business" }),
+    hubs: Type.Array(FeedHub, { description: "Where to be told of changes" }),
     _goodword: Type.Object(
       {
         about: About,

@@ -1,0 +1,245 @@
+/** The OpenAPI 3.1.0 document is sound and says exactly what the server does. */
+import { afterAll, beforeAll, describe, expect, test } from "bun:test";
+import { spawnSync } from "node:child_process";
+import { mkdtempSync, rmSync, writeFileSync } from "node:fs";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { fileURLToPath } from "node:url";
+import { Validator } from "@seriousme/openapi-schema-validator";
+import { operations } from "../../src/operations.ts";
+import { describedOperations, type OpenApi, undescribed } from "../support/described_answers.ts";
+import { type Init, type RunningServer, startServer } from "../support/server.ts";
+
+const ROOT = fileURLToPath(new URL("../../", import.meta.url));
+const folder = mkdtempSync(join(tmpdir(), "goodword-openapi-"));
+const file = join(folder, "openapi.json");
+
+let server: RunningServer;
+let document: OpenApi;
+let session: Record<string, string>;
+
+const FORM = { "Content-Type": "application/x-www-form-urlencoded" };
+const RPC = { "Content-Type": "application/json", Accept: "application/json, text/event-stream" };
+const rpc = (method: string, params: object = {}): string => JSON.stringify({ jsonrpc: "2.0", id: 1, method, params });
+const INITIALIZE = rpc("initialize", {
+  protocolVersion: "2025-06-18",
+  capabilities: {},
+  clientInfo: { name: "test", version: "1" },
+});
+
+beforeAll(async () => {
+  server = await startServer();
+  document = (await (await server.get("/.well-known/openapi.json")).json()) as OpenApi;
+  writeFileSync(file, JSON.stringify(document));
+  const handshake = await server.get("/mcp", { method: "POST", headers: RPC, body: INITIALIZE });
+  session = { "Mcp-Session-Id": handshake.headers.get("mcp-session-id") ?? "" };
+  await server.command("remove", "hv-0002", "--reason", "privacy");
+});
+afterAll(async () => {
+  rmSync(folder, { recursive: true, force: true });
+  await server[Symbol.asyncDispose]();
+});
+
+describe("The document", () => {
+  test("is OpenAPI 3.1.0, description version 1.0.0, with summary and this site's address", () => {
+    expect(document).toMatchObject({
+      openapi: "3.1.0",
+      info: {
+        title: "Goodword",
+        version: "1.0.0",
+        summary: "The verified customer reviews of one business, as open data",
+      },
+      servers: [{ url: "https://reviews.goodword.test" }],
+      security: [],
+    });
+  });
+
+  test("satisfies the OpenAPI 3.1 schema", async () => {
+    expect(await new Validator().validate(structuredClone(document) as never)).toMatchObject({ valid: true });
+  });
+
+  test("has no finding of redocly's recommended-strict rules", () => {
+    const cli = join(ROOT, "node_modules/@redocly/cli/bin/cli.js");
+    const { stdout } = spawnSync(
+      process.execPath,
+      [cli, "lint", file, "--extends=recommended-strict", "--format=json"],
+      { cwd: folder, encoding: "utf8", env: { ...process.env, REDOCLY_TELEMETRY: "off" } },
+    );
+    expect(JSON.parse(stdout.slice(stdout.indexOf("{"))).problems).toEqual([]);
+  }, 30_000);
+
+  test("documents the operations that are routed, and no other", () => {
+    const documented = describedOperations(document).map(({ method, path, operationId }) => [
+      operationId,
+      method,
+      path,
+    ]);
+    expect(documented.sort()).toEqual(operations.map(({ id, method, path }) => [id, method as string, path]).sort());
+  });
+
+  test("explains every field that an answer can have", () => {
+    expect(unexplained(document)).toEqual([]);
+  });
+});
+
+/** One call for each way an operation can answer that a client can bring about. */
+const CALLS: [operationId: string, status: number, path: string, init?: () => Init][] = [
+  ["getReviews", 200, "/reviews.json"],
+  ["getReviews", 304, "/reviews.json", () => ({ headers: { "If-None-Match": "*" } })],
+  ["getReviews", 405, "/reviews.json", () => ({ method: "PUT" })],
+  ["getInsights", 200, "/insights.json"],
+  ["getInsights", 304, "/insights.json", () => ({ headers: { "If-None-Match": "*" } })],
+  ["getJsonFeed", 200, "/api/feed.json"],
+  ["getAtomFeed", 200, "/feed.xml"],
+  ["searchReviews", 200, "/api/reviews/search"],
+  ["searchReviews", 200, "/api/reviews/search?query=zzzzzz"],
+  ["searchReviews", 304, "/api/reviews/search?rating=5", () => ({ headers: { "If-None-Match": "*" } })],
+  ["searchReviews", 400, "/api/reviews/search?rating=9&limt=1&query=a&query=b&since=2024-02-30"],
+  ["searchReviews", 405, "/api/reviews/search", () => ({ method: "DELETE" })],
+  ["getReviewsSince", 200, "/api/reviews/since/2025-01-01"],
+  ["getReviewsSince", 304, "/api/reviews/since/2025-01-01", () => ({ headers: { "If-None-Match": "*" } })],
+  ["getReviewsSince", 400, "/api/reviews/since/2025-02-30"],
+  ["getReviewsCsv", 200, "/reviews.csv"],
+  ["getReviewsCsv", 304, "/reviews.csv", () => ({ headers: { "If-None-Match": "*" } })],
+  ["getReviewsNdjson", 200, "/reviews.ndjson"],
+  ["getOpenApi", 200, "/.well-known/openapi.json"],
+  ["getOpenApi", 304, "/.well-known/openapi.json", () => ({ headers: { "If-None-Match": "*" } })],
+  ["getHealth", 200, "/healthz"],
+  ["getReadiness", 200, "/readyz"],
+  ["getMetrics", 200, "/metrics"],
+  ["explainHub", 200, "/api/websub/hub"],
+  ["explainHub", 405, "/api/websub/hub", () => ({ method: "PUT" })],
+  ["subscribe", 202, "/api/websub/hub", () => subscription("https://reader.example/push")],
+  ["subscribe", 400, "/api/websub/hub", () => subscription("http://reader.example/push")],
+  ["subscribe", 400, "/api/websub/hub", () => subscription("no address", { Accept: "application/json" })],
+  ["subscribe", 403, "/api/websub/hub", () => subscription("https://reviews.goodword.test/x")],
+  ["subscribe", 413, "/api/websub/hub", () => ({ method: "POST", headers: FORM, body: "a".repeat(70_000) })],
+  ["subscribe", 415, "/api/websub/hub", () => ({ method: "POST", headers: RPC, body: "{}" })],
+  ["callMcp", 200, "/mcp", () => ({ method: "POST", headers: RPC, body: INITIALIZE })],
+  ["callMcp", 202, "/mcp", () => ({ ...call(""), body: '{"jsonrpc":"2.0","method":"notifications/initialized"}' })],
+  ["callMcp", 400, "/mcp", () => ({ method: "POST", headers: RPC, body: "{" })],
+  ["callMcp", 404, "/mcp", () => ({ ...call("tools/list"), headers: { ...RPC, "Mcp-Session-Id": "1.gone" } })],
+  ["callMcp", 405, "/mcp", () => ({ method: "PUT" })],
+  ["callMcp", 406, "/mcp", () => ({ method: "POST", headers: { ...RPC, Accept: "image/png" }, body: "{}" })],
+  ["callMcp", 413, "/mcp", () => ({ method: "POST", headers: RPC, body: "a".repeat((1 << 20) + 1) })],
+  ["callMcp", 415, "/mcp", () => ({ method: "POST", headers: { "Content-Type": "text/plain" }, body: "{}" })],
+  ["openMcpStream", 400, "/mcp", () => ({ headers: { Accept: "text/event-stream" } })],
+  ["endMcpSession", 400, "/mcp", () => ({ method: "DELETE" })],
+  ["endMcpSession", 204, "/mcp", () => ({ method: "DELETE", headers: session })],
+  ["getServerCard", 200, "/mcp/server-card"],
+  ["getAiCatalog", 200, "/.well-known/ai-catalog.json"],
+  ["page_home", 200, "/"],
+  ["page_reviews_id", 200, "/reviews/hv-0001"],
+  ["page_reviews_id", 404, "/reviews/nobody"],
+  ["page_reviews_id", 404, "/reviews/nobody", () => ({ headers: { Accept: "text/html" } })],
+  ["page_reviews_id", 410, "/reviews/hv-0002"],
+  ["page_reviews_id", 410, "/reviews/hv-0002", () => ({ headers: { Accept: "text/html" } })],
+  ["page_verification", 200, "/verification"],
+  ["page_docs", 200, "/docs"],
+  ["page_badge_svg", 200, "/badge.svg"],
+  ["page_embed_js", 200, "/embed.js"],
+  ["page_llms_txt", 200, "/llms.txt"],
+  ["page_robots_txt", 200, "/robots.txt"],
+  ["page_sitemap_xml", 200, "/sitemap.xml"],
+  ["page_sitemap_xml", 404, "/sitemap.xml?part=99"],
+  ["page_well_known_api_catalog", 200, "/.well-known/api-catalog"],
+  ["page_well_known_security_txt", 200, "/.well-known/security.txt"],
+];
+
+describe("Every answer is as documented", () => {
+  test.each(CALLS)("%s answers %i to %s", async (operationId, status, path, init) => {
+    const operation = describedOperations(document).find((each) => each.operationId === operationId);
+    const response = await server.get(path, init?.());
+    expect(response.status).toBe(status);
+    expect(await undescribed(document, operation!, response)).toEqual([]);
+  });
+
+  test("the calls above reach every operation", () => {
+    const called = new Set<string>(CALLS.map(([operationId]) => operationId));
+    expect(operations.map(({ id }) => id as string).filter((id) => !called.has(id))).toEqual([]);
+  });
+});
+
+describe("A client generated by openapi-typescript", () => {
+  const client = join(ROOT, "test/client");
+  const bun = (...args: string[]) => spawnSync(process.execPath, args, { cwd: client, encoding: "utf8" });
+  const isInstalled = bun("install", "--frozen-lockfile", "--silent").status === 0;
+  if (!isInstalled) console.warn("SKIPPED: test/client cannot be installed; is the package registry in reach?");
+
+  test.skipIf(!isInstalled)(
+    "compiles, and knows parameters, fields and errors by their types",
+    () => {
+      const schema = join(folder, "schema.d.ts");
+      const generated = bun("node_modules/openapi-typescript/bin/cli.js", file, "--output", schema);
+      expect([generated.status, generated.stderr]).toEqual([0, ""]);
+      const uses = join(folder, "uses.ts");
+      writeFileSync(uses, USES);
+      const flags = [
+        "--strict",
+        "--noEmit",
+        "--skipLibCheck",
+        "false",
+        "--target",
+        "esnext",
+        "--lib",
+        "esnext",
+        "--module",
+        "esnext",
+      ];
+      const compiled = bun("node_modules/typescript/bin/tsc", ...flags, "--moduleResolution", "bundler", uses);
+      expect(compiled.stdout).toBe("");
+    },
+    60_000,
+  );
+});
+
+const USES = `
+import type { components, operations, paths } from "./schema";
+const query: operations["searchReviews"]["parameters"]["query"] = { rating: 5, since: "2026-01-01", limit: 10 };
+// @ts-expect-error a rating is a number
+const wrong: operations["searchReviews"]["parameters"]["query"] = { rating: "five" };
+export function newest(answer: components["schemas"]["SearchAnswer"]): string | null {
+  const review = answer.reviews[0];
+  const mode: "job_record" | "invitation" | "platform" | "operator_attested" | "none" = review.verification.method;
+  return answer.next_cursor ?? review.reply?.text ?? mode;
+}
+export function codes(problem: paths["/api/reviews/search"]["get"]["responses"]["400"]["content"]["application/json"]) {
+  return problem.issues.map(({ code, path }) => code + path.join("."));
+}
+export { query, wrong };
+`;
+
+function subscription(callback: string, headers: Record<string, string> = {}): Init {
+  const topic = "https://reviews.goodword.test/feed.xml";
+  const form = { "hub.mode": "subscribe", "hub.callback": callback, "hub.topic": topic };
+  return { method: "POST", headers: { ...FORM, ...headers }, body: new URLSearchParams(form).toString() };
+}
+
+function call(method: string): Init {
+  return { method: "POST", headers: { ...RPC, ...session }, body: rpc(method) };
+}
+
+/** Properties of component schemas that neither they nor what they refer to explains. */
+function unexplained({ components }: OpenApi): string[] {
+  const { schemas } = components as { schemas: Record<string, SchemaPart> };
+  const found: string[] = [];
+  const visit = (at: string, part: SchemaPart): void => {
+    for (const [name, property] of Object.entries(part.properties ?? {})) {
+      const isStarCount = /^[1-5]$/.test(name);
+      if (!isStarCount && property.description === undefined && property.$ref === undefined)
+        found.push(`${at}.${name}`);
+      visit(`${at}.${name}`, property);
+    }
+    for (const inner of [part.items, ...(part.anyOf ?? [])]) if (inner) visit(`${at}[]`, inner);
+  };
+  for (const [name, schema] of Object.entries(schemas)) visit(name, schema);
+  return found;
+}
+
+interface SchemaPart {
+  readonly description?: string;
+  readonly $ref?: string;
+  readonly properties?: Readonly<Record<string, SchemaPart>>;
+  readonly items?: SchemaPart;
+  readonly anyOf?: readonly SchemaPart[];
+}
