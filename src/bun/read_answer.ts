@@ -5,18 +5,26 @@ import type { OutboundAnswer } from "../platform.ts";
  * is dropped unread.
  */
 export async function readAnswer(response: Response, maxBytes: number): Promise<OutboundAnswer> {
-  const { status, headers } = response;
+  const answer = (body: Uint8Array): OutboundAnswer => ({
+    kind: "answered",
+    status: response.status,
+    // Few answers are asked for a header, and Bun builds them only when it is asked.
+    get headers() {
+      return response.headers;
+    },
+    body,
+  });
   if (maxBytes === 0 || response.body === null) {
     // The rest of the answer is of no interest, and neither is how its connection ends.
     await response.body?.cancel().catch(() => {});
-    return { kind: "answered", status, headers, body: new Uint8Array() };
+    return answer(new Uint8Array());
   }
   const body = new Uint8Array(maxBytes);
   let length = 0;
   const reader = response.body.getReader();
   for (;;) {
     const { done, value } = await reader.read();
-    if (done) return { kind: "answered", status, headers, body: body.subarray(0, length) };
+    if (done) return answer(body.subarray(0, length));
     if (length + value.length > maxBytes) {
       await reader.cancel().catch(() => {});
       return { kind: "failed", reason: "answer too large" };

@@ -13,9 +13,9 @@ const RETRY_AFTER_TROUBLE_MS = 1000;
 /** Work that takes longer gives its place to other work, once for each place: the slow shall not delay the quick. */
 const PATIENCE_MS = 2000;
 /** How many jobs begin before readers of the same process get their turn. */
-const AT_ONCE = 16;
-/** Claims are renewed while there is work under way. */
-const RENEWAL_MS = 1200;
+const AT_ONCE = 8;
+/** How often claims are renewed and places given away while there is work under way. */
+const TENDING_MS = 1200;
 
 export interface Job {
   readonly id: number;
@@ -58,13 +58,13 @@ export function createWorkLoop<J extends Job, Result>(parts: WorkLoopParts<J, Re
   const { clock, activity, concurrency } = parts;
   const hosts = new Map<string, number>();
   let results: Result[] = [];
-  let underWay = 0;
-  let lingering = 0;
+  /** What is under way, and since when. */
+  const begun = new Map<J, number>();
   let state: "running" | "draining" | "abandoned" = "running";
   let isTurning = false;
   let isWoken = false;
   let cancelAlarm = () => {};
-  let cancelRenewal = () => {};
+  let cancelTending = () => {};
   let onDrained = () => {};
 
   function turnIn(delayMs: number): void {
@@ -103,7 +103,7 @@ export function createWorkLoop<J extends Job, Result>(parts: WorkLoopParts<J, Re
     }
     isTurning = false;
     if (state === "abandoned") return;
-    if (state === "draining" && underWay === 0 && results.length === 0) onDrained();
+    if (state === "draining" && begun.size === 0 && results.length === 0) onDrained();
     if (isWoken) turnIn(TURN_MS);
     else if (nextTurnMs !== null) turnIn(nextTurnMs);
   }
@@ -111,7 +111,7 @@ export function createWorkLoop<J extends Job, Result>(parts: WorkLoopParts<J, Re
   /** How long until the next turn, in milliseconds; null when there is nothing to wait for. */
   async function settleAndClaim(saving: readonly Result[]): Promise<number | null> {
     const now = clock.now();
-    const limit = state === "running" ? concurrency - (underWay - lingering) : 0;
+    const limit = state === "running" ? concurrency - (begun.size - lingering()) : 0;
     const jobs = await parts.turn(saving, { limit, hosts });
     for (const [at, job] of jobs.entries()) {
       if (at > 0 && at % AT_ONCE === 0) await letOthersRun();
@@ -128,20 +128,11 @@ export function createWorkLoop<J extends Job, Result>(parts: WorkLoopParts<J, Re
 
   function begin(job: J): void {
     if (state === "abandoned") return;
-    if (underWay === 0) renewLater();
-    underWay++;
+    if (begun.size === 0) tendLater();
     hosts.set(job.callbackHost, (hosts.get(job.callbackHost) ?? 0) + 1);
-    let isLingering = false;
-    const cancelPatience = clock.after(PATIENCE_MS, () => {
-      if (lingering >= concurrency) return;
-      isLingering = true;
-      lingering++;
-      wake();
-    });
+    begun.set(job, clock.now());
     const end = (result: Result) => {
-      cancelPatience();
-      underWay--;
-      if (isLingering) lingering--;
+      begun.delete(job);
       leaveHost(job.callbackHost);
       if (state === "abandoned") return;
       results.push(result);
@@ -150,13 +141,23 @@ export function createWorkLoop<J extends Job, Result>(parts: WorkLoopParts<J, Re
     activity.during(parts.work(job).then(end));
   }
 
-  function renewLater(): void {
-    cancelRenewal();
-    cancelRenewal = clock.after(RENEWAL_MS, () => {
-      if (underWay === 0) return;
+  /** Looks after what is under way, for as long as anything is. */
+  function tendLater(): void {
+    cancelTending();
+    cancelTending = clock.after(TENDING_MS, () => {
+      if (begun.size === 0) return;
       activity.during(parts.renew()).catch(parts.onTrouble);
-      renewLater();
+      if (lingering() > 0) wake();
+      tendLater();
     });
+  }
+
+  /** How many jobs have given their place away. */
+  function lingering(): number {
+    const since = clock.now() - PATIENCE_MS;
+    let count = 0;
+    for (const at of begun.values()) if (at <= since) count++;
+    return Math.min(count, concurrency);
   }
 
   function leaveHost(host: string): void {
@@ -168,7 +169,7 @@ export function createWorkLoop<J extends Job, Result>(parts: WorkLoopParts<J, Re
   return {
     wake,
     get underWay() {
-      return underWay;
+      return begun.size;
     },
     drain() {
       const drained = Promise.withResolvers<void>();
@@ -180,7 +181,7 @@ export function createWorkLoop<J extends Job, Result>(parts: WorkLoopParts<J, Re
     abandon() {
       state = "abandoned";
       cancelAlarm();
-      cancelRenewal();
+      cancelTending();
     },
   };
 }
