@@ -23,8 +23,7 @@ import type { PublishedParts } from "./published.ts";
 import { type Business, type Mentions, mentionResolver, publicBusiness, type Review } from "./review/mod.ts";
 import type { Edition } from "./store/mod.ts";
 
-import { compressed } from "./web/compress.ts";
-import { type Document, type DocumentHead, makeDocument } from "./web/document.ts";
+import { type Document, type DocumentHead, makeDocument, withCompressed } from "./web/document.ts";
 import { absoluteUrl, link, OPENAPI_PATH, type Site, topicLinks } from "./web/site.ts";
 
 /** The making of an edition: first what readers wait for, then what only makes answers quicker or smaller. */
@@ -34,7 +33,7 @@ export interface Publishing {
   /** The search index with grams; until it is there, searches look through the texts. */
   index(): SearchIndexData;
   /** /reviews.json with its compressed codings. */
-  codedReviews(): Document;
+  codedReviews(): Promise<Document>;
 }
 
 /** Makes what readers are given of an edition. The edition itself is not needed afterwards. */
@@ -71,7 +70,7 @@ export function publishEdition(edition: Edition, site: Site): Publishing {
   return {
     parts: { data, index: scanned, insightsJson, documents },
     index: () => withGrams(scanned),
-    codedReviews: () => ({ ...reviews, bodies: new Map([...reviews.bodies, ...compressed(data.document)]) }),
+    codedReviews: () => withCompressed(reviews),
   };
 }
 

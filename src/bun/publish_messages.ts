@@ -20,7 +20,7 @@ export type PublishMessage =
   /** The worker listens. */
   | { readonly kind: "ready" }
   | { readonly kind: "published"; readonly parts: PublishedParts }
-  | { readonly kind: "indexed"; readonly index: SearchIndexData }
+  | { readonly kind: "indexed"; readonly segments: SearchIndexData["segments"] }
   /** A document of the parts in further codings. */
   | { readonly kind: "coded"; readonly document: Document }
   | { readonly kind: "done" }

@@ -5,6 +5,7 @@
  * @module
  */
 import type { Clock, Log } from "../platform.ts";
+import type { SearchIndexData } from "../publication/mod.ts";
 import { publishFeeds } from "../publish.ts";
 import { openPublished, type Published, type PublishedParts } from "../published.ts";
 import { readDataVersion, readEditionState, type Store, withEdition } from "../store/mod.ts";
@@ -114,7 +115,7 @@ export class Publisher implements AsyncDisposable {
         this.#publish(message.parts);
         return;
       case "indexed":
-        this.#replace({ index: message.index });
+        this.#replace(this.#indexWith(message.segments));
         return;
       case "coded":
         this.#replace({ documents: this.#documentsWith(message.document) });
@@ -151,6 +152,10 @@ export class Publisher implements AsyncDisposable {
   #documentsWith(changed: Document): readonly Document[] {
     const documents = this.#current?.parts.documents ?? [];
     return documents.map((document) => (document.path === changed.path ? changed : document));
+  }
+
+  #indexWith(segments: SearchIndexData["segments"]): Partial<PublishedParts> {
+    return this.#current ? { index: { ...this.#current.parts.index, segments } } : {};
   }
 
   #fail(message: string): void {

@@ -99,7 +99,7 @@ function* readPublished(store: Store, most: number): Generator<PublishedRow> {
       SELECT id, source, source_url, date, rating, title, text, language, author_name, is_anonymous,
         verification_method, verification_date, given_mentions, reply_text, reply_date, updated_at, edited,
         analysis, analysis_key
-      FROM reviews
+      FROM reviews INDEXED BY reviews_published
       WHERE withheld IS NULL AND date <= ${after.date} AND (date < ${after.date} OR id > ${after.id})
       ORDER BY date DESC, id LIMIT ${Math.min(PAGE, most - read)}`);
     for (const row of rows) yield publishedRow(row);

@@ -3,7 +3,7 @@
  *
  * @module
  */
-import { codedBodies } from "./compress.ts";
+import { codedBodies, compressed } from "./compress.ts";
 import type { Coding } from "./content_coding.ts";
 import { digestOf, Representation, type RepresentationParts } from "./representation.ts";
 
@@ -20,6 +20,13 @@ export function makeDocument(
   bodies: ReadonlyMap<Coding, Blob> = codedBodies(bytes),
 ): Document {
   return { ...head, digest: digestOf(bytes), bodies };
+}
+
+/** A document that had its identity-coded bytes only, with the compressed codings. */
+export async function withCompressed(document: Document): Promise<Document> {
+  const identity = document.bodies.get("identity");
+  const codings = identity ? compressed(new Uint8Array(await identity.arrayBuffer())) : [];
+  return { ...document, bodies: new Map([...document.bodies, ...codings]) };
 }
 
 /** Documents by path, ready to answer from. */

@@ -46,8 +46,8 @@ export function withGrams(data: SearchIndexData): SearchIndexData {
   return { ...data, segments };
 }
 
-/** The buffers of an index, for the transfer list of `postMessage`: nothing of any size is copied then. */
-export function transferablesOf(data: SearchIndexData): ArrayBuffer[] {
+/** The buffers of an index or of its segments, for the transfer list of `postMessage`: nothing of any size is copied then. */
+export function transferablesOf(data: SearchIndexData | SearchIndexData["segments"]): ArrayBuffer[] {
   const buffers: ArrayBuffer[] = [];
   collectBuffers(data, buffers);
   return buffers;
