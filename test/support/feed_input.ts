@@ -1,0 +1,15 @@
+import type { FeedInput } from "../../src/feeds/mod.ts";
+import { businessOf, SITE } from "./page_stage.ts";
+
+/** What a feed is written from, in which only `fields` matter. */
+export function feedInput(fields: Partial<FeedInput> = {}): FeedInput {
+  return {
+    site: SITE,
+    business: businessOf(),
+    reviews: [],
+    removals: [],
+    authority: "0123456789abcdef",
+    publishedAt: Date.parse("2026-06-01T12:00:00Z"),
+    ...fields,
+  };
+}
