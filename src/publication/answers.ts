@@ -5,7 +5,8 @@
  * @module
  */
 import type { AggregateRating, Business, CalendarDate, Removal, Review } from "../review/mod.ts";
-import { InvalidCursor, type Publication } from "./publication.ts";
+import { invalidCursor } from "./cursor.ts";
+import type { Publication } from "./publication.ts";
 import { SearchQuery } from "./search_query.ts";
 
 /** An answer with reviews in it: what stands before and after them, and the ordinals at which they are found. */
@@ -156,15 +157,24 @@ function removalsSince(publication: Publication, since: CalendarDate): Removal[]
 
 function pageOfRemovals(publication: Publication, since: CalendarDate, cursor: string | undefined, bytes: number) {
   const all = removalsSince(publication, since);
-  const start = cursor?.startsWith(REMOVALS_CURSOR) ? placeAfter(all, cursor.slice(REMOVALS_CURSOR.length)) : 0;
+  const start = cursor?.startsWith(REMOVALS_CURSOR) ? placeAfter(all, cursor) : 0;
   const removed = all.slice(start, start + Math.max(1, Math.floor(bytes / BYTES_OF_A_REMOVAL)));
   const last = removed.at(-1);
   const isLast = start + removed.length >= all.length;
-  return { removed, nextCursor: isLast || !last ? null : REMOVALS_CURSOR + last.id };
+  return { removed, nextCursor: isLast || !last ? null : removalsCursor(last) };
 }
 
-function placeAfter(removals: readonly Removal[], id: string): number {
-  const place = removals.findIndex((removal) => removal.id === id);
-  if (place < 0) throw new InvalidCursor("cursor must be the next_cursor of an earlier answer");
-  return place + 1;
+/** Names the last removal of a page by instant and id, so that walking on stays right when removals come or go. */
+function removalsCursor({ id, removed_at }: Removal): string {
+  return `${REMOVALS_CURSOR}${Date.parse(removed_at)}.${id}`;
+}
+
+function placeAfter(removals: readonly Removal[], cursor: string): number {
+  const [, instant, id] = /^removed\.(\d{1,15})\.([A-Za-z0-9_-]{1,64})$/.exec(cursor) ?? [];
+  if (instant === undefined || id === undefined) throw invalidCursor();
+  const place = removals.findIndex((removal) => {
+    const difference = Date.parse(removal.removed_at) - Number(instant);
+    return difference < 0 || (difference === 0 && removal.id > id);
+  });
+  return place < 0 ? removals.length : place;
 }

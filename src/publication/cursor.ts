@@ -24,7 +24,12 @@ export function writeCursor({ date, id }: CursorPlace): string {
 export function readCursor(cursor: string): CursorPlace {
   const [, date, id] = SHAPE.exec(cursor) ?? [];
   if (date === undefined || id === undefined || !isCalendarDate(date)) {
-    throw new InvalidCursor("cursor must be the next_cursor of an earlier answer");
+    throw invalidCursor();
   }
   return { date, id };
+}
+
+/** For a cursor that no answer can have given. */
+export function invalidCursor(): InvalidCursor {
+  return new InvalidCursor("cursor must be the next_cursor of an earlier answer");
 }

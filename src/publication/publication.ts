@@ -44,7 +44,7 @@ export interface Publication {
   countSince(date: CalendarDate): number;
   /** The page of matches a query asks for. @throws {InvalidCursor} */
   search(query: SearchQuery): SearchMatch;
-  /** How often each technician (by name) and service (by id) of the catalog is mentioned, catalog order. */
+  /** How many reviews mention a technician (by name) or a service (by id); left out where none does. */
   readonly mentionCounts: {
     readonly technicians: ReadonlyMap<string, number>;
     readonly services: ReadonlyMap<string, number>;

@@ -1,0 +1,199 @@
+import { describe, expect, test } from "bun:test";
+import {
+  answerJson,
+  answerValue,
+  InvalidCursor,
+  type Publication,
+  type SearchQuery,
+  searchAnswer,
+  sinceAnswer,
+  sincePage,
+} from "../../src/publication/mod.ts";
+import type { Review } from "../../src/review/mod.ts";
+import { businessOf, manyReviews, reviewOf } from "../support/page_stage.ts";
+import { publicationOf } from "../support/publication_of.ts";
+
+const BUSINESS = businessOf();
+const published = (reviews: readonly Review[]) => publicationOf(BUSINESS, reviews);
+
+function page(publication: Publication, query: SearchQuery) {
+  return answerValue(publication, searchAnswer(publication, query));
+}
+
+/** Ids of all pages; `between` may put another publication in the place of the first after a page. */
+function walk(first: Publication, query: SearchQuery, between = (now: Publication) => now): string[] {
+  const ids: string[] = [];
+  let publication = first;
+  let cursor: string | null = null;
+  do {
+    const answer = page(publication, { ...query, ...(cursor !== null && { cursor }) });
+    ids.push(...answer.reviews.map(({ id }) => id));
+    cursor = answer.next_cursor;
+    publication = between(publication);
+  } while (cursor !== null);
+  return ids;
+}
+
+describe("searchAnswer()", () => {
+  const REVIEWS = manyReviews(45);
+  const publication = published(REVIEWS);
+
+  test("gives 20 reviews when no limit is named, and says so", () => {
+    expect(page(publication, {})).toMatchObject({ count: 20, limit: 20, total: 45, total_is_exact: true });
+  });
+
+  test("total counts the matches of all pages, whichever page is asked for", () => {
+    const first = page(publication, { limit: 10, min_rating: 3 });
+    const second = page(publication, { limit: 10, min_rating: 3, cursor: first.next_cursor! });
+    const matching = REVIEWS.filter(({ rating }) => rating >= 3).length;
+    expect([first.total, second.total]).toEqual([matching, matching]);
+  });
+
+  test("count is the number of reviews in the answer, next_cursor null on the last page", () => {
+    expect(page(publication, { limit: 100 })).toMatchObject({ count: 45, limit: 100, next_cursor: null });
+    expect(page(publication, { query: "nothing like it" })).toMatchObject({ count: 0, total: 0, next_cursor: null });
+  });
+
+  test("a page that ends exactly with the last match is the last", () => {
+    expect(page(publication, { limit: 45 }).next_cursor).toBeNull();
+    expect(page(publication, { limit: 44 }).next_cursor).not.toBeNull();
+  });
+
+  test("every filter that is given must hold", () => {
+    const query = { query: "DRAIN", rating: 5, since: "2026-03-10", mentions_technician: "dana okafor" };
+    const expected = REVIEWS.filter(
+      ({ text, rating, date, mentions }) =>
+        text.includes("drain") && rating === 5 && date >= "2026-03-10" && mentions.technicians.includes("Dana Okafor"),
+    );
+    expect(page(publication, query).reviews).toEqual(expected);
+    expect(expected.length).toBeGreaterThan(0);
+  });
+
+  test("since and until include their own day", () => {
+    const dates = page(publication, { since: "2026-03-05", until: "2026-03-07" }).reviews.map(({ date }) => date);
+    expect(dates).toEqual(["2026-03-07", "2026-03-06", "2026-03-05"]);
+  });
+
+  test("the JSON is what the value says, member by member", () => {
+    const answer = searchAnswer(publication, { limit: 3 });
+    expect(answerJson(publication, answer)).toBe(JSON.stringify(answerValue(publication, answer)));
+    const since = sinceAnswer(publication, "2026-03-20");
+    expect(answerJson(publication, since)).toBe(JSON.stringify(answerValue(publication, since)));
+  });
+
+  test("a page ends early where it would grow too large, and goes on from there", () => {
+    const size = publication.reviewBytesAt(0).length;
+    const answer = searchAnswer(publication, { limit: 20 }, size * 3.5);
+    expect(answer.ordinals).toEqual([0, 1, 2]);
+    const next = searchAnswer(publication, { limit: 20, cursor: answer.head.next_cursor! }, 1);
+    expect(next.ordinals).toEqual([3]);
+  });
+});
+
+describe("Cursors", () => {
+  const REVIEWS = manyReviews(45);
+
+  test.each([1, 7, 20, 44, 45])("walking by %i gives every match once, in order", (limit) => {
+    const publication = published(REVIEWS);
+    const all = page(publication, { limit: 100 }).reviews.map(({ id }) => id);
+    expect(walk(publication, { limit })).toEqual(all);
+  });
+
+  test("nothing is given twice or left out when reviews come in above", () => {
+    let newest = 0;
+    const grown = (now: Publication) => {
+      newest++;
+      const reviews = Array.from({ length: now.reviewCount }, (_, ordinal) => now.reviewAt(ordinal));
+      return published([reviewOf({ id: `new${newest}`, date: "2027-01-01" }), ...reviews]);
+    };
+    const walked = walk(published(REVIEWS), { limit: 10 }, grown);
+    expect(walked).toEqual(walk(published(REVIEWS), { limit: 100 }));
+  });
+
+  test("a walk goes on where it stood when the review its cursor names is gone", () => {
+    const first = page(published(REVIEWS), { limit: 10 });
+    const last = first.reviews.at(-1)!;
+    const shrunk = published(REVIEWS.filter(({ id }) => id !== last.id));
+    const rest = page(shrunk, { limit: 100, cursor: first.next_cursor! }).reviews.map(({ id }) => id);
+    const all = walk(published(REVIEWS), { limit: 100 });
+    expect(rest).toEqual(all.slice(10));
+  });
+
+  test("among reviews of one day the walk goes by id", () => {
+    const reviews = Array.from({ length: 30 }, (_, at) => reviewOf({ id: `d${at}`, date: "2026-01-01" }));
+    expect(walk(published(reviews), { limit: 4 })).toEqual(reviews.map(({ id }) => id).sort());
+  });
+
+  test.each(["", "x", "2026-02-30.r1", "2026-01-01", "2026-01-01.", "2026-01-01.a b", `2026-01-01.${"a".repeat(65)}`])(
+    "%j, which no answer can have given, is refused",
+    (cursor) => {
+      expect(() => published(REVIEWS).search({ cursor })).toThrow(InvalidCursor);
+    },
+  );
+});
+
+describe("sinceAnswer()", () => {
+  const removal = (id: string, removed_at: string) => ({ id, removed_at });
+
+  test("gives the reviews dated on or after the date, newest first", () => {
+    const reviews = ["2026-01-01", "2026-01-02", "2026-01-03"].map((date, at) => reviewOf({ id: `r${at}`, date }));
+    const publication = published(reviews);
+    const answer = answerValue(publication, sinceAnswer(publication, "2026-01-02"));
+    expect([answer.since, answer.count, answer.reviews.map(({ id }) => id)]).toEqual(["2026-01-02", 2, ["r2", "r1"]]);
+  });
+
+  test("tells the removals since that day began in the business's time zone, latest first", () => {
+    // In Chicago the 2nd of May begins at 05:00 UTC.
+    const removals = [removal("after", "2026-05-02T05:00:00.000Z"), removal("before", "2026-05-02T04:59:59.999Z")];
+    const publication = publicationOf(BUSINESS, [reviewOf()], { removals });
+    expect(sinceAnswer(publication, "2026-05-02").tail.removed).toEqual([removals[0]!]);
+    expect(sinceAnswer(publication, "2026-05-01").tail.removed).toEqual(removals);
+  });
+});
+
+describe("sincePage()", () => {
+  const removals = Array.from({ length: 40 }, (_, at) => ({
+    id: `g${String(at).padStart(2, "0")}`,
+    removed_at: new Date(Date.parse("2026-05-20T08:00:00Z") - Math.floor(at / 3) * 1000).toISOString(),
+  }));
+  const withRemovals = (kept: readonly { id: string; removed_at: string }[]) =>
+    publicationOf(BUSINESS, manyReviews(12), { removals: kept });
+
+  function walkSince(first: Publication, after: Publication) {
+    const reviews: string[] = [];
+    const removed: string[] = [];
+    let publication = first;
+    let cursor: string | undefined;
+    do {
+      const { head, ordinals, tail } = sincePage(publication, "2020-01-01", { limit: 5, cursor, maxBytes: 1500 });
+      reviews.push(...ordinals.map((ordinal) => first.reviewAt(ordinal).id));
+      removed.push(...tail.removed.map(({ id }) => id));
+      cursor = head.next_cursor ?? undefined;
+      if (removed.length > 0) publication = after;
+    } while (cursor !== undefined);
+    return { reviews, removed };
+  }
+
+  test("gives all reviews, then all removals, each once", () => {
+    const publication = withRemovals(removals);
+    const { reviews, removed } = walkSince(publication, publication);
+    expect(reviews).toHaveLength(12);
+    expect(removed).toEqual(removals.map(({ id }) => id));
+  });
+
+  test("goes on where it stood when removals come or are taken back meanwhile", () => {
+    const latest = { id: "new", removed_at: "2026-06-01T08:00:00.000Z" };
+    const { removed: before } = walkSince(withRemovals(removals), withRemovals(removals));
+    const without = withRemovals([latest, ...removals.filter((_, at) => at % 2 === 0)]);
+    const { removed } = walkSince(withRemovals(removals), without);
+    const firstPage = removed.filter((id) => before.indexOf(id) % 2 === 1);
+    expect(new Set(removed).size).toBe(removed.length);
+    expect(removed).not.toContain("new");
+    expect(removed.filter((id) => !firstPage.includes(id))).toEqual(before.filter((_, at) => at % 2 === 0));
+  });
+
+  test.each(["removed.", "removed.nobody", "removed.12", "removed.x.g1"])("refuses the cursor %j", (cursor) => {
+    const ask = () => sincePage(withRemovals(removals), "2020-01-01", { limit: 5, cursor, maxBytes: 1500 });
+    expect(ask).toThrow(InvalidCursor);
+  });
+});
