@@ -29,25 +29,18 @@ export interface Published {
   /** Answers to GET by path. */
   readonly documents: ReadonlyMap<string, Representation>;
   readonly topics: readonly Topic[];
-  /** When the published content last changed, epoch milliseconds; null while that lies ahead of the clock. */
-  readonly lastModified: number | null;
   /** What it was made of, for making another that differs in a part. */
   readonly parts: PublishedParts;
 }
 
-/**
- * The parts made ready to answer from at `now`. A second change within one second is dated to the next, so that
- * Last-Modified tells them apart; until that second has begun the header is left out, since it must not lie ahead.
- */
-export function openPublished(parts: PublishedParts, site: Site, now: number): Published {
+/** The parts made ready to answer from. */
+export function openPublished(parts: PublishedParts, site: Site): Published {
   const { data, index, insightsJson } = parts;
-  const lastModified = data.publishedAt > now ? null : data.publishedAt;
-  const documents = representationsOf(parts.documents.map((document) => ({ ...document, lastModified })));
+  const documents = representationsOf(parts.documents);
   return {
     publication: openPublication({ data, search: new SearchIndex(index), insightsJson }),
     documents,
     topics: topicsOf(documents, site),
-    lastModified,
     parts,
   };
 }

@@ -103,6 +103,10 @@ export class Publisher implements AsyncDisposable {
     this.#worker = worker;
     worker.onmessage = ({ data }: MessageEvent<PublishMessage>) => this.#receive(data);
     worker.onerror = ({ message }) => this.#receive({ kind: "failed", message });
+    // A worker that dies without a word must not keep its place.
+    worker.addEventListener("close", () => {
+      if (this.#worker === worker) this.#fail("the publishing worker ended early");
+    });
     this.#order = { databasePath, site, isReadOnly, checksIntegrity: this.#current === null };
   }
 
@@ -129,14 +133,12 @@ export class Publisher implements AsyncDisposable {
   }
 
   #publish(parts: PublishedParts): void {
-    const { clock, log, onPublished } = this.parts;
+    const { log, onPublished } = this.parts;
     const published = this.#open(parts);
     this.#ready.resolve(published);
     const { revision, reviewCount } = published.publication;
     log.info("Published", { revision, reviews: reviewCount });
     onPublished(published);
-    const ahead = parts.data.publishedAt - clock.now();
-    if (ahead > 0) clock.after(ahead + 1, () => this.#replace({}));
   }
 
   /** The same publication, with a part of it in another form. */
@@ -145,7 +147,7 @@ export class Publisher implements AsyncDisposable {
   }
 
   #open(parts: PublishedParts): Published {
-    this.#current = openPublished(parts, this.parts.site, this.parts.clock.now());
+    this.#current = openPublished(parts, this.parts.site);
     return this.#current;
   }
 

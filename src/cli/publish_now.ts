@@ -12,10 +12,10 @@ import type { ExportFormat } from "./commands/export.ts";
 import type { World } from "./world.ts";
 
 /** @throws {GoodwordError} usage, when the environment cannot be understood: links are made from BASE_URL */
-export function publishNow(store: Store, { env, now }: Pick<World, "env" | "now">): Published {
+export function publishNow(store: Store, { env }: Pick<World, "env">): Published {
   const { baseUrl } = readConfig(env);
   const { parts } = withEdition(store, (edition) => publishEdition(edition, { baseUrl }));
-  return openPublished(parts, { baseUrl }, now());
+  return openPublished(parts, { baseUrl });
 }
 
 /** What is served under /reviews.json, /reviews.csv or /reviews.ndjson, in pieces. */
