@@ -47,7 +47,6 @@ export function createDoors({ config, store, publisher, log, counts }: DoorsPart
       ...shared,
       publication: async () => (publisher.current ?? (await publisher.ready())).publication,
       sessionKeys: [sessionKey(store, systemRandom)],
-      allowedOrigins: ["*"],
     }),
   );
   const hub = stack.use(

@@ -47,6 +47,8 @@ export class Publisher implements AsyncDisposable {
   /** Builds at this moment. */
   #worker: Worker | null = null;
   #order: PublishOrder | null = null;
+  /** Whether that worker's revision is what readers get. */
+  #hasPublished = false;
   #cancelPoll = () => {};
 
   constructor(private readonly parts: PublisherParts) {
@@ -89,7 +91,7 @@ export class Publisher implements AsyncDisposable {
 
   #look(): void {
     const { store } = this.parts;
-    if (this.#worker !== null) return;
+    if (this.#worker !== null && !this.#hasPublished) return;
     const version = readDataVersion(store);
     if (version === this.#dataVersion) return;
     const { revision } = readEditionState(store);
@@ -97,16 +99,20 @@ export class Publisher implements AsyncDisposable {
     if (revision !== this.#current?.publication.revision) this.#build();
   }
 
+  /** A worker that has published already is only making that quicker or smaller, which is no longer wanted. */
   #build(): void {
     const { databasePath, site, isReadOnly } = this.parts;
+    this.#finish();
+    this.#hasPublished = false;
     const worker = new Worker(WORKER);
     this.#worker = worker;
-    worker.onmessage = ({ data }: MessageEvent<PublishMessage>) => this.#receive(data);
-    worker.onerror = ({ message }) => this.#receive({ kind: "failed", message });
+    const receive = (message: PublishMessage) => {
+      if (this.#worker === worker) this.#receive(message);
+    };
+    worker.onmessage = ({ data }: MessageEvent<PublishMessage>) => receive(data);
+    worker.onerror = ({ message }) => receive({ kind: "failed", message });
     // A worker that dies without a word must not keep its place.
-    worker.addEventListener("close", () => {
-      if (this.#worker === worker) this.#fail("the publishing worker ended early");
-    });
+    worker.addEventListener("close", () => receive({ kind: "failed", message: "the publishing worker ended early" }));
     this.#order = { databasePath, site, isReadOnly, checksIntegrity: this.#current === null };
   }
 
@@ -134,6 +140,7 @@ export class Publisher implements AsyncDisposable {
 
   #publish(parts: PublishedParts): void {
     const { log, onPublished } = this.parts;
+    this.#hasPublished = true;
     const published = this.#open(parts);
     this.#ready.resolve(published);
     const { revision, reviewCount } = published.publication;
