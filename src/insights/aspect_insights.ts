@@ -8,7 +8,6 @@ import { positiveShare, ratingImpact, rounded } from "./figures.ts";
 import { ASPECT_IDS, ASPECT_NAMES, type AspectId } from "./lexicon/aspects.ts";
 import type { Context } from "./overall_insights.ts";
 import { type CountedReview, Tally } from "./tally.ts";
-import type { Calendar } from "./timeline.ts";
 
 const MAX_PHRASES = 8;
 
@@ -19,15 +18,11 @@ interface PhraseCount {
 
 /** Tallies of the aspects, filled review by review. */
 export class AspectTallies {
-  readonly #tallies: ReadonlyMap<AspectId, Tally>;
+  readonly #tallies: ReadonlyMap<AspectId, Tally> = new Map(ASPECT_IDS.map((id) => [id, new Tally()]));
   readonly #phrases = new Map<AspectId, Map<string, PhraseCount>>();
 
-  constructor(calendar: Calendar) {
-    this.#tallies = new Map(ASPECT_IDS.map((id) => [id, new Tally(calendar)]));
-  }
-
-  add(review: CountedReview): void {
-    for (const [id, label, sentiment, mentions, start, end, ...phrases] of review.analysis.aspects) {
+  add({ review, analysis }: CountedReview): void {
+    for (const [id, label, sentiment, mentions, start, end, ...phrases] of analysis.aspects) {
       this.#tallies.get(id)?.add(review, { label, sentiment, start, end }, mentions);
       for (const phrase of phrases) this.#count(id, phrase, sentiment);
     }
@@ -58,10 +53,6 @@ export class AspectTallies {
   }
 }
 
-export function countAspects(calendar: Calendar): AspectTallies {
-  return new AspectTallies(calendar);
-}
-
 /** All twelve aspects in their order, those without a mention included, the hidden ones left out. */
 export function aspectInsights(context: Context, tallies: AspectTallies, hidden: ReadonlySet<string>): AspectInsight[] {
   return ASPECT_IDS.filter((id) => !hidden.has(id)).map((id) => aspectInsight(context, tallies, id));
@@ -74,7 +65,6 @@ function aspectInsight(
 ): AspectInsight {
   const tally = tallies.of(id);
   const { confidence, ...judgement } = tally.judgement(all.mean);
-  const periods = tally.reviews === 0 ? [] : tally.timeline.periods(calendar);
   return {
     id,
     name: ASPECT_NAMES[id].name,
@@ -88,7 +78,7 @@ function aspectInsight(
     average_rating: tally.averageRating(),
     rating_impact: ratingImpact(tally.ratingSum, tally.reviews, ratings.sum, ratings.count),
     direction: tally.timeline.direction(),
-    trend: periods.map((period, i) => ({ ...period, mention_count: tally.timeline.mentionsIn(i) })),
+    trend: tally.reviews === 0 ? [] : tally.timeline.periods(calendar),
     phrases: tallies.phrases(id),
     evidence: tally.evidence(),
   };

@@ -13,10 +13,14 @@ export function hash32(text: string, seed = 0): number {
 }
 
 /** Digest of a set of strings, whatever their order: 128 bits in hexadecimal. */
-export function digestOf(parts: Iterable<string>): string {
-  const sums = [0, 0, 0, 0];
-  for (const part of parts) {
-    for (let seed = 0; seed < sums.length; seed++) sums[seed] = (sums[seed]! + hash32(part, seed + 1)) >>> 0;
+export class SetDigest {
+  readonly #sums = [0, 0, 0, 0];
+
+  add(part: string): void {
+    for (let seed = 0; seed < 4; seed++) this.#sums[seed] = (this.#sums[seed]! + hash32(part, seed + 1)) >>> 0;
   }
-  return sums.map((sum) => sum.toString(16).padStart(8, "0")).join("");
+
+  toString(): string {
+    return this.#sums.map((sum) => sum.toString(16).padStart(8, "0")).join("");
+  }
 }

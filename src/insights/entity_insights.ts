@@ -14,7 +14,6 @@ import { ASPECT_IDS } from "./lexicon/aspects.ts";
 import type { Context } from "./overall_insights.ts";
 import { labelOf } from "./sentiment.ts";
 import { type CountedReview, Tally, type Vote } from "./tally.ts";
-import type { Calendar } from "./timeline.ts";
 
 interface AspectCount {
   reviews: number;
@@ -37,12 +36,12 @@ export class EntityTallies {
   readonly areas: ReadonlyMap<string, EntityTally>;
   readonly #idOfName: ReadonlyMap<string, string>;
 
-  constructor(calendar: Calendar, { technicians, services, service_areas }: Business) {
+  constructor({ technicians, services, service_areas }: Business) {
     const tallies = (items: readonly { readonly id: string }[]) =>
       new Map(
         items.map(({ id }): [string, EntityTally] => [
           id,
-          { tally: new Tally(calendar), aspects: new Map(), structured: 0, ambiguous: 0 },
+          { tally: new Tally(), aspects: new Map(), structured: 0, ambiguous: 0 },
         ]),
       );
     this.technicians = tallies(technicians);
@@ -51,13 +50,13 @@ export class EntityTallies {
     this.#idOfName = new Map(technicians.map(({ id, name }) => [name, id]));
   }
 
-  add(review: CountedReview, mentions: Mentions): void {
-    const { analysis } = review;
+  add(counted: CountedReview, mentions: Mentions): void {
+    const { analysis } = counted;
     for (const name of new Set(mentions.technicians)) {
-      this.#count(this.technicians, this.#idOfName.get(name), review, analysis.technicians);
+      this.#count(this.technicians, this.#idOfName.get(name), counted, analysis.technicians);
     }
-    for (const id of new Set(mentions.services)) this.#count(this.services, id, review, analysis.services);
-    for (const id of new Set(mentions.service_areas)) this.#count(this.areas, id, review, analysis.service_areas);
+    for (const id of new Set(mentions.services)) this.#count(this.services, id, counted, analysis.services);
+    for (const id of new Set(mentions.service_areas)) this.#count(this.areas, id, counted, analysis.service_areas);
     for (const id of analysis.ambiguous_technicians) {
       const entity = this.technicians.get(id);
       if (entity) entity.ambiguous++;
@@ -67,15 +66,15 @@ export class EntityTallies {
   #count(
     entities: ReadonlyMap<string, EntityTally>,
     id: string | undefined,
-    review: CountedReview,
+    counted: CountedReview,
     votes: readonly EntityVote[],
   ): void {
     const entity = id === undefined ? undefined : entities.get(id);
     if (!entity) return;
     const found = votes.find(([own]) => own === id);
     if (!found) entity.structured++;
-    entity.tally.add(review, found ? voteOf(found, review) : wholeText(review, votes));
-    for (const [aspect, label] of review.analysis.aspects) {
+    entity.tally.add(counted.review, found ? voteOf(found, counted) : wholeText(counted, votes));
+    for (const [aspect, label] of counted.analysis.aspects) {
       const count = entity.aspects.get(aspect) ?? { reviews: 0, positive: 0, sided: 0 };
       count.reviews++;
       if (label === "positive") count.positive++;
@@ -92,10 +91,6 @@ function voteOf([, sentiment, start, end]: EntityVote, { analysis }: CountedRevi
 /** The import says whom the review is about; the text names nobody, so that all of it is about them. */
 function wholeText({ analysis: { sentiment, label } }: CountedReview, votes: readonly EntityVote[]): Vote | null {
   return sentiment === null || label === null || votes.length > 0 ? null : { sentiment, label, start: 0, end: 0 };
-}
-
-export function countEntities(calendar: Calendar, business: Business): EntityTallies {
-  return new EntityTallies(calendar, business);
 }
 
 /** Entities with most reviews first; those without a mention stay listed. */

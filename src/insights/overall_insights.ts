@@ -19,42 +19,55 @@ export interface Context {
   readonly ratings: { readonly sum: number; readonly count: number };
 }
 
-export function inputFigures(reviews: readonly CountedReview[], corrections: number): InsightsDataset["input"] {
-  const languages = new Map<string, number>();
-  const counts = { text: 0, analyzed: 0, truncated: 0 };
-  let first: string | null = null;
-  let last: string | null = null;
-  for (const { text, date, analysis } of reviews) {
-    if (first === null || date < first) first = date;
-    if (last === null || date > last) last = date;
-    if (text === "") continue;
-    counts.text++;
-    if (analysis.sentiment !== null) counts.analyzed++;
-    else languages.set(analysis.language || "und", (languages.get(analysis.language || "und") ?? 0) + 1);
-    if (analysis.is_truncated) counts.truncated++;
+/** What the figures were computed from, counted review by review, newest first. */
+export class InputCounts {
+  readonly distribution: Distribution = { "1": 0, "2": 0, "3": 0, "4": 0, "5": 0 };
+  readonly #languages = new Map<string, number>();
+  #reviews = 0;
+  #texts = 0;
+  #analyzed = 0;
+  #truncated = 0;
+  #corrections = 0;
+  #first: string | null = null;
+  #last: string | null = null;
+
+  add({ review: { date, rating, text }, analysis }: CountedReview, corrections: number): void {
+    this.#reviews++;
+    this.#corrections += corrections;
+    this.distribution[String(rating) as keyof Distribution]++;
+    this.#first = date;
+    this.#last ??= date;
+    if (text === "") return;
+    this.#texts++;
+    if (analysis.sentiment !== null) this.#analyzed++;
+    else this.#countLanguage(analysis.language || "und");
+    if (analysis.is_truncated) this.#truncated++;
   }
-  return {
-    review_count: reviews.length,
-    text_count: counts.text,
-    analyzed_count: counts.analyzed,
-    rating_only_count: reviews.length - counts.text,
-    non_english_count: counts.text - counts.analyzed,
-    languages: Object.fromEntries([...languages].sort(([a], [b]) => (a < b ? -1 : 1))),
-    truncated_count: counts.truncated,
-    corrections,
-    first_date: first,
-    last_date: last,
-  };
+
+  figures(): InsightsDataset["input"] {
+    return {
+      review_count: this.#reviews,
+      text_count: this.#texts,
+      analyzed_count: this.#analyzed,
+      rating_only_count: this.#reviews - this.#texts,
+      non_english_count: this.#texts - this.#analyzed,
+      languages: Object.fromEntries([...this.#languages].sort(([a], [b]) => (a < b ? -1 : 1))),
+      truncated_count: this.#truncated,
+      corrections: this.#corrections,
+      first_date: this.#first,
+      last_date: this.#last,
+    };
+  }
+
+  #countLanguage(language: string): void {
+    this.#languages.set(language, (this.#languages.get(language) ?? 0) + 1);
+  }
 }
 
-export function overallFigures(
-  { all, calendar }: Context,
-  reviews: readonly CountedReview[],
-): InsightsDataset["overall"] {
-  const distribution: Distribution = { "1": 0, "2": 0, "3": 0, "4": 0, "5": 0 };
-  for (const { rating } of reviews) distribution[String(rating) as keyof Distribution]++;
+export function overallFigures({ all, calendar }: Context, distribution: Distribution): InsightsDataset["overall"] {
   const isJudged = all.votes >= MIN_REVIEWS;
   const sentiment = isJudged ? Math.round(all.mean) / 1000 || 0 : null;
+  const periods = all.reviews === 0 ? [] : all.timeline.periods(calendar);
   return {
     average_rating: all.averageRating(),
     rating_distribution: distribution,
@@ -62,7 +75,7 @@ export function overallFigures(
     score: sentiment === null ? null : scoreOf(sentiment),
     label: isJudged ? majorityLabel(all.counts) : null,
     ...all.countFields(),
-    trend: reviews.length === 0 ? [] : all.timeline.periods(calendar),
+    trend: periods.map(({ mention_count: _, ...period }) => period),
     direction: all.timeline.direction(),
   };
 }

@@ -18,18 +18,23 @@ import {
   shrunk,
 } from "./figures.ts";
 import type { Span } from "./quote.ts";
-import { type Calendar, type Moment, Timeline } from "./timeline.ts";
+import { type Moment, Timeline } from "./timeline.ts";
 
-/** A review with what is needed to count it. */
-export interface CountedReview {
+/** A review with what is needed to count and quote it: all that is kept of one. */
+export interface TalliedReview {
   readonly id: string;
   readonly date: string;
   readonly rating: number;
   readonly text: string;
-  readonly analysis: ReviewAnalysis;
   readonly moment: Moment;
   /** Stars and text disagree, as irony does: counted, never quoted. */
   readonly disagrees: boolean;
+}
+
+/** A review while it is being counted. */
+export interface CountedReview {
+  readonly review: TalliedReview;
+  readonly analysis: ReviewAnalysis;
 }
 
 /** A vote: thousandths of a sentiment, and the words to quote; start = end means none. */
@@ -51,17 +56,13 @@ export class Tally {
   ratingSum = 0;
   sum = 0;
   readonly counts: { -readonly [Key in keyof Counts]: number } = { positive: 0, neutral: 0, negative: 0, mixed: 0 };
-  readonly timeline: Timeline;
+  readonly timeline = new Timeline();
   readonly #praise: Quoted[] = [];
   readonly #blame: Quoted[] = [];
-  readonly #newest: CountedReview[] = [];
-
-  constructor(calendar: Calendar) {
-    this.timeline = new Timeline(calendar.periods.length);
-  }
+  readonly #newest: TalliedReview[] = [];
 
   /** Counts a review; `vote` is null when it mentions the thing but cannot be judged. */
-  add(review: CountedReview, vote: Vote | null, mentions = 1): void {
+  add(review: TalliedReview, vote: Vote | null, mentions = 1): void {
     this.reviews++;
     this.mentions += mentions;
     this.ratingSum += review.rating;
@@ -91,7 +92,7 @@ export class Tally {
     return this.#newest.map(({ id }) => id);
   }
 
-  newest(): CountedReview | null {
+  newest(): TalliedReview | null {
     return this.#newest[0] ?? null;
   }
 
@@ -127,12 +128,12 @@ export class Tally {
 }
 
 interface Quoted {
-  readonly review: CountedReview;
+  readonly review: TalliedReview;
   readonly vote: Vote;
 }
 
-function newerFirst(a: CountedReview, b: CountedReview): number {
-  return b.moment.day - a.moment.day || (a.id < b.id ? -1 : 1);
+function newerFirst(a: TalliedReview, b: TalliedReview): number {
+  return a.moment.daysBack - b.moment.daysBack || (a.id < b.id ? -1 : 1);
 }
 
 /** Strongest first; strength is compared in steps of a tenth, so that newer quotes win among equals. */

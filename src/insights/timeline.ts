@@ -9,14 +9,19 @@ import { daysInMonth } from "../review/mod.ts";
 import type { Period } from "./dataset.ts";
 import { rounded } from "./figures.ts";
 
-/** What the newest review's date makes of the calendar. */
+/** The periods of a trend, made once all reviews are counted. */
 export interface Calendar {
-  readonly byMonth: boolean;
   /** Periods oldest first, at most 12. */
-  readonly periods: readonly { readonly period: string; readonly from: string; readonly to: string }[];
-  /** Ordinal of the first period's month or quarter. */
-  readonly firstOrdinal: number;
-  readonly today: number;
+  readonly periods: readonly CalendarPeriod[];
+}
+
+interface CalendarPeriod {
+  readonly period: string;
+  readonly from: string;
+  readonly to: string;
+  /** Its last month, counted back from the newest review's. */
+  readonly monthsBack: number;
+  readonly months: number;
 }
 
 const MAX_PERIODS = 12;
@@ -24,15 +29,18 @@ const MAX_PERIODS = 12;
 /** Quarters, or months when the last year holds 200 reviews. */
 export function calendarOf(firstDate: string, lastDate: string, reviewsOfLastYear: number): Calendar {
   const byMonth = reviewsOfLastYear >= 200;
-  const last = ordinalOf(lastDate, byMonth);
-  const firstOrdinal = Math.max(ordinalOf(firstDate, byMonth), last - MAX_PERIODS + 1);
-  const periods = Array.from({ length: last - firstOrdinal + 1 }, (_, i) => periodAt(firstOrdinal + i, byMonth));
-  return { byMonth, periods, firstOrdinal, today: dayNumber(lastDate) };
+  const length = byMonth ? 1 : 3;
+  const last = Math.floor(monthOrdinal(lastDate) / length);
+  const first = Math.max(Math.floor(monthOrdinal(firstDate) / length), last - MAX_PERIODS + 1);
+  const periods = Array.from({ length: last - first + 1 }, (_, i): CalendarPeriod => {
+    const monthsBack = monthOrdinal(lastDate) - ((first + i) * length + length - 1);
+    return { ...periodAt(first + i, byMonth), monthsBack, months: length };
+  });
+  return { periods };
 }
 
-function ordinalOf(date: string, byMonth: boolean): number {
-  const months = Number(date.slice(0, 4)) * 12 + Number(date.slice(5, 7)) - 1;
-  return byMonth ? months : Math.floor(months / 3);
+function monthOrdinal(date: string): number {
+  return Number(date.slice(0, 4)) * 12 + Number(date.slice(5, 7)) - 1;
 }
 
 function periodAt(ordinal: number, byMonth: boolean) {
@@ -50,7 +58,7 @@ function pad(value: number, width: number): string {
 }
 
 /** Days since the year 0 of a calendar date. */
-export function dayNumber(date: string): number {
+function dayNumber(date: string): number {
   const year = Number(date.slice(0, 4));
   const month = Number(date.slice(5, 7));
   const shifted = month <= 2 ? year - 1 : year;
@@ -59,54 +67,48 @@ export function dayNumber(date: string): number {
   return shifted * 365 + leaps + Math.floor((153 * fromMarch + 2) / 5) + Number(date.slice(8, 10));
 }
 
-/** Where a date stands in a calendar; made once a date, since many reviews share one. */
+/** Where a date stands, seen from the newest review's. */
 export interface Moment {
-  /** Days since the year 0, to compare dates by. */
-  readonly day: number;
-  /** Index of the period; negative before the first. */
-  readonly period: number;
+  readonly daysBack: number;
+  /** Calendar months before that of the newest review. */
+  readonly monthsBack: number;
   /** 0 in the last 180 days, 1 in the 365 before, -1 earlier. */
   readonly window: number;
 }
 
-export function momentOf(calendar: Calendar, date: string): Moment {
-  const day = dayNumber(date);
-  const age = calendar.today - day;
-  const period = ordinalOf(date, calendar.byMonth) - calendar.firstOrdinal;
-  return { day, period, window: age < 180 ? 0 : age < 545 ? 1 : -1 };
+/** The moment of `date` when `newest` is the date of the newest review. */
+export function momentOf(newest: string, date: string): Moment {
+  const daysBack = dayNumber(newest) - dayNumber(date);
+  const window = daysBack < 180 ? 0 : daysBack < 545 ? 1 : -1;
+  return { daysBack, monthsBack: monthOrdinal(newest) - monthOrdinal(date), window };
 }
 
-/** Sums by period and window; integers only, so that no order of reviews changes them. */
+/** As many months as the periods of a calendar can reach back. */
+const MONTHS = MAX_PERIODS * 3;
+
+/** Sums by month and window; integers only, so that no order of reviews changes them. */
 export class Timeline {
-  readonly #reviews: Int32Array;
-  readonly #ratings: Int32Array;
-  readonly #votes: Int32Array;
-  readonly #sums: Float64Array;
-  readonly #mentions: Int32Array;
+  readonly #reviews = new Int32Array(MONTHS);
+  readonly #ratings = new Int32Array(MONTHS);
+  readonly #votes = new Int32Array(MONTHS);
+  readonly #sums = new Float64Array(MONTHS);
+  readonly #mentions = new Int32Array(MONTHS);
   readonly #windowVotes = [0, 0];
   readonly #windowSums = [0, 0];
 
-  constructor(periods: number) {
-    this.#reviews = new Int32Array(periods);
-    this.#ratings = new Int32Array(periods);
-    this.#votes = new Int32Array(periods);
-    this.#sums = new Float64Array(periods);
-    this.#mentions = new Int32Array(periods);
-  }
-
   /** Counts a review; `vote` in thousandths, null when it cast none. */
-  add({ period, window }: Moment, rating: number, vote: number | null, mentions: number): void {
+  add({ monthsBack, window }: Moment, rating: number, vote: number | null, mentions: number): void {
     if (vote !== null && window >= 0) {
       this.#windowVotes[window]!++;
       this.#windowSums[window]! += vote;
     }
-    if (period < 0) return;
-    this.#reviews[period]!++;
-    this.#ratings[period]! += rating;
-    this.#mentions[period]! += mentions;
+    if (monthsBack >= MONTHS) return;
+    this.#reviews[monthsBack]!++;
+    this.#ratings[monthsBack]! += rating;
+    this.#mentions[monthsBack]! += mentions;
     if (vote === null) return;
-    this.#votes[period]!++;
-    this.#sums[period]! += vote;
+    this.#votes[monthsBack]!++;
+    this.#sums[monthsBack]! += vote;
   }
 
   /** Up or down from a difference of 0.1 on, with ten votes in both windows. */
@@ -117,20 +119,24 @@ export class Timeline {
     return change >= 100 ? "up" : change <= -100 ? "down" : "steady";
   }
 
-  periods(calendar: Calendar): Period[] {
-    return calendar.periods.map((period, i) => {
-      const reviews = this.#reviews[i]!;
-      const votes = this.#votes[i]!;
+  periods({ periods }: Calendar): (Period & { readonly mention_count: number })[] {
+    return periods.map(({ period, from, to, monthsBack, months }) => {
+      const total = (of: Int32Array | Float64Array) => {
+        let sum = 0;
+        for (let i = Math.max(monthsBack, 0); i < monthsBack + months; i++) sum += of[i]!;
+        return sum;
+      };
+      const reviews = total(this.#reviews);
+      const votes = total(this.#votes);
       return {
-        ...period,
+        period,
+        from,
+        to,
         review_count: reviews,
-        average_rating: reviews === 0 ? null : rounded(this.#ratings[i]! / reviews, 2),
-        sentiment: votes === 0 ? null : rounded(this.#sums[i]! / votes / 1000, 3),
+        average_rating: reviews === 0 ? null : rounded(total(this.#ratings) / reviews, 2),
+        sentiment: votes === 0 ? null : rounded(total(this.#sums) / votes / 1000, 3),
+        mention_count: total(this.#mentions),
       };
     });
-  }
-
-  mentionsIn(period: number): number {
-    return this.#mentions[period]!;
   }
 }

@@ -12,23 +12,23 @@ import { type Reading, termSentiment } from "./sentiment.ts";
 import { singular } from "./stem.ts";
 import type { Token } from "./tokens.ts";
 
-/** The most kept of one review. */
-const MAX_CANDIDATES = 8;
+/** The most kept of one review, in runs, and the longest run in words. */
+const MAX_RUNS = 4;
+const MAX_WORDS = 3;
 
-/** One and two-word candidates, singular and lower case, each once, with the sentiment around it. */
+/** Runs of topical words, singular and lower case, each once, with the sentiment around it. */
 export function topicCandidates(reading: Reading, isName: (token: number) => boolean): TopicVote[] {
   const { tokens } = reading;
   const found = new Map<string, number>();
-  const keep = (words: string, from: number, to: number) => {
-    if (found.size < MAX_CANDIDATES && !found.has(words))
-      found.set(words, thousandths(termSentiment(reading, from, to)));
-  };
-  for (let i = 0; i < tokens.length; i++) {
-    if (!isTopical(tokens[i]!) || isName(i)) continue;
-    const word = singular(tokens[i]!.word);
-    const next = tokens[i + 1];
-    if (next && isTopical(next) && !isName(i + 1)) keep(`${word} ${singular(next.word)}`, i, i + 2);
-    keep(word, i, i + 1);
+  for (let from = 0, to = 0; from < tokens.length && found.size < MAX_RUNS; from = Math.max(to, from + 1)) {
+    to = from;
+    while (to < tokens.length && to - from < MAX_WORDS && isTopical(tokens[to]!) && !isName(to)) to++;
+    if (to === from) continue;
+    const run = tokens
+      .slice(from, to)
+      .map(({ word }) => singular(word))
+      .join(" ");
+    if (!found.has(run)) found.set(run, thousandths(termSentiment(reading, from, to)));
   }
   return [...found];
 }

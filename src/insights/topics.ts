@@ -12,50 +12,31 @@ import type { Context } from "./overall_insights.ts";
 import type { Span } from "./quote.ts";
 import { labelOf } from "./sentiment.ts";
 import { singular, stem } from "./stem.ts";
-import { type CountedReview, Tally } from "./tally.ts";
+import { Tally } from "./tally.ts";
+import type { TopicCounts, TopicKey } from "./topic_counts.ts";
 
 const MAX_TOPICS = 20;
 /** Two words belong together when they meet this much more often than by chance, in powers of two. */
 const MIN_COHESION = 1.5;
 const MAX_COHESION = 5;
 
-/** The leading topics, most telling first. Equal texts count once. */
-export function findTopics(context: Context, reviews: readonly CountedReview[], business: Business): TopicInsight[] {
-  const sources = distinct(reviews);
-  const counts = frequencies(sources);
+/** The leading topics, most telling first. */
+export function findTopics(context: Context, counts: TopicCounts, business: Business): TopicInsight[] {
   const names = namesIn(business);
-  const least = Math.max(MIN_REVIEWS, sources.length * 0.005);
-  const ranked = [...counts]
-    .filter(([, count]) => count >= least && count <= sources.length * 0.3)
-    .map(([words, count]) => ({ words, count, weight: weightOf(words, count, counts, sources.length) }))
+  const { total } = counts;
+  const ranked = [...counts.between(Math.max(MIN_REVIEWS, total * 0.005), total * 0.3)]
+    .map(({ key, count }) => ({ key, count, words: counts.wordsOf(key), weight: weightOf(key, counts) }))
     .filter(({ words, weight }) => weight > 0 && !words.split(" ").every((word) => names.has(word)))
     .sort((a, b) => b.weight - a.weight || (a.words < b.words ? -1 : 1));
   const chosen = withoutCovered(ranked.slice(0, 4 * MAX_TOPICS)).slice(0, MAX_TOPICS);
-  return describe(context, sources, chosen, business);
+  return describe(context, counts, chosen, business);
 }
 
-function distinct(reviews: readonly CountedReview[]): CountedReview[] {
-  const best = new Map<number, CountedReview>();
-  for (const review of reviews) {
-    if (review.analysis.topics.length === 0) continue;
-    const known = best.get(review.analysis.digest);
-    if (!known || review.id < known.id) best.set(review.analysis.digest, review);
-  }
-  return [...best.values()];
-}
-
-function frequencies(reviews: readonly CountedReview[]): Map<string, number> {
-  const counts = new Map<string, number>();
-  for (const { analysis } of reviews) {
-    for (const [words] of analysis.topics) counts.set(words, (counts.get(words) ?? 0) + 1);
-  }
-  return counts;
-}
-
-function weightOf(words: string, count: number, counts: ReadonlyMap<string, number>, total: number): number {
-  const [first, second] = words.split(" ") as [string, string?];
-  if (second === undefined) return count;
-  const expected = ((counts.get(first) ?? count) * (counts.get(second) ?? count)) / total;
+function weightOf(key: TopicKey, counts: TopicCounts): number {
+  const count = counts.count(key);
+  const parts = counts.partsOf(key);
+  if (parts === null) return count;
+  const expected = (counts.count(parts[0]) * counts.count(parts[1])) / counts.total;
   const cohesion = Math.log2(count / expected);
   return cohesion < MIN_COHESION ? 0 : count * Math.min(cohesion, MAX_COHESION);
 }
@@ -73,6 +54,7 @@ function namesIn({ name, technicians, service_areas }: Business): ReadonlySet<st
 }
 
 interface Ranked {
+  readonly key: TopicKey;
   readonly words: string;
   readonly count: number;
 }
@@ -93,20 +75,20 @@ function withoutCovered(ranked: readonly Ranked[]): Ranked[] {
 
 function describe(
   context: Context,
-  reviews: readonly CountedReview[],
+  counts: TopicCounts,
   chosen: readonly Ranked[],
   business: Business,
 ): TopicInsight[] {
-  const tallies = new Map(chosen.map(({ words }) => [words, new Tally(context.calendar)]));
-  const locators = new Map(chosen.map(({ words }) => [words, (text: string) => sentenceWith(text, words)]));
-  for (const review of reviews) {
-    for (const [words, sentiment] of review.analysis.topics) {
-      const locate = locators.get(words);
-      if (locate)
-        tallies.get(words)!.add(review, { sentiment, label: labelOf(sentiment / 1000), start: 0, end: 0, locate });
-    }
+  const tallies = new Map(chosen.map(({ key, words }) => [key, { tally: new Tally(), locate: locatorOf(words) }]));
+  for (const { key, sentiment, review } of counts.usesOf((key) => tallies.has(key))) {
+    const { tally, locate } = tallies.get(key)!;
+    tally.add(review, { sentiment, label: labelOf(sentiment / 1000), start: 0, end: 0, locate });
   }
-  return chosen.map(({ words }) => topicInsight(context, words, tallies.get(words)!, business));
+  return chosen.map(({ key, words }) => topicInsight(context, words, tallies.get(key)!.tally, business));
+}
+
+function locatorOf(words: string): (text: string) => Span {
+  return (text) => sentenceWith(text, words);
 }
 
 const SENTENCE_END = /[.!?\n]/;
