@@ -4,7 +4,14 @@
  * @module
  */
 import { createHash } from "node:crypto";
-import { analyzeReview, ENGINE_VERSION, foundMentions, type ReviewAnalysis } from "./insights/mod.ts";
+import {
+  analyzeReview,
+  ENGINE_VERSION,
+  foundMentions,
+  type ReviewAnalysis,
+  readAnalysis,
+  writeAnalysis,
+} from "./insights/mod.ts";
 import type { Business, Mentions } from "./review/mod.ts";
 
 /** What of a stored review the engine reads. */
@@ -22,8 +29,8 @@ export function analystFor(business: Business) {
   const hash = createHash("sha256").update(JSON.stringify(catalog)).digest("hex").slice(0, 16);
 
   /** An analysis as it is kept, with what of it is published beside the review. */
-  function read(json: string) {
-    const analysis = JSON.parse(json) as ReviewAnalysis;
+  function read(code: string) {
+    const analysis = readAnalysis(code);
     const isKnown = analysis.language !== "" && analysis.language !== "und";
     const mentions = namesNothing(analysis) ? NOTHING : foundMentions(analysis, catalog);
     return { analysis, mentions, language: isKnown ? analysis.language : null };
@@ -32,7 +39,7 @@ export function analystFor(business: Business) {
   return {
     key: `${ENGINE_VERSION}/${hash}`,
     analyze({ id, title, text, authorName }: Readable): string {
-      return JSON.stringify(analyzeReview({ id, title, text, author_name: authorName }, catalog));
+      return writeAnalysis(analyzeReview({ id, title, text, author_name: authorName }, catalog));
     },
     read,
     findings: read,

@@ -9,7 +9,7 @@
 import { analystFor } from "./analyst.ts";
 import { atomFeed, FEED_SIZE, type FeedInput, jsonFeed } from "./feeds/mod.ts";
 import { completeBusiness } from "./import/mod.ts";
-import { buildInsights, type InsightsOverrides, NO_OVERRIDES, type ReviewAnalysis } from "./insights/mod.ts";
+import { InsightsBuilder, type InsightsOverrides, NO_OVERRIDES, type ReviewAnalysis } from "./insights/mod.ts";
 import {
   buildPublication,
   buildScannedIndex,
@@ -39,24 +39,22 @@ export interface Publishing {
 /** Makes what readers are given of an edition. The edition itself is not needed afterwards. */
 export function publishEdition(edition: Edition, site: Site): Publishing {
   const { business, records } = readRecords(edition);
+  const overrides = (edition.insightsOverrides as InsightsOverrides | null) ?? NO_OVERRIDES;
+  const insightsBuilder = new InsightsBuilder({ business, overrides });
+  const newest: ReviewRecord[] = [];
   const { data, searchInput } = buildPublication({
     revision: edition.revision,
     publishedAt: edition.publishedAt,
     baseUrl: site.baseUrl,
     business,
-    reviews: records,
+    reviews: watched(records, (record) => {
+      if (newest.length < FEED_SIZE) newest.push(record);
+      addToInsights(insightsBuilder, record);
+    }),
     removals: edition.removals,
     ratings: edition.tallies.filter(({ withheld }) => withheld === null),
   });
-  const dataset = buildInsights({
-    business,
-    reviews: records.map(({ review, mentions, analysis }) => {
-      const { id, date, rating, text, authorName } = review;
-      return { id, date, rating, text, author_name: authorName, mentions, analysis };
-    }),
-    overrides: (edition.insightsOverrides as InsightsOverrides | null) ?? NO_OVERRIDES,
-    transparency: transparencyOf(edition.tallies),
-  });
+  const dataset = insightsBuilder.finish(transparencyOf(edition.tallies));
   const insightsJson = `${JSON.stringify(dataset)}\n`;
   const head = documentHeads(site, edition.publishedAt);
   const reviews = makeDocument(
@@ -65,7 +63,7 @@ export function publishEdition(edition: Edition, site: Site): Publishing {
     new Map([["identity", new Blob([data.document])]]),
   );
   const insights = makeDocument(head("/insights.json"), new TextEncoder().encode(insightsJson));
-  const documents = [reviews, insights, ...feedDocuments(edition, site, business, records)];
+  const documents = [reviews, insights, ...feedDocuments(edition, site, business, newest)];
   const scanned = buildScannedIndex(searchInput);
   return {
     parts: { data, index: scanned, insightsJson, documents },
@@ -77,7 +75,7 @@ export function publishEdition(edition: Edition, site: Site): Publishing {
 /** The two feeds alone, from an edition that was read for its newest reviews only: what a starting server has first. */
 export function publishFeeds(edition: Edition, site: Site): Document[] {
   const { business, records } = readRecords(edition);
-  return feedDocuments(edition, site, business, records);
+  return feedDocuments(edition, site, business, [...records].slice(0, FEED_SIZE));
 }
 
 /** A published row with its mentions in the catalog's words and what the engine found in it. */
@@ -87,22 +85,38 @@ interface ReviewRecord {
   readonly analysis: ReviewAnalysis;
 }
 
-function readRecords(edition: Edition): { business: Business; records: ReviewRecord[] } {
+/** The records are read as they are walked, once, and not kept: a large set never stands in memory parsed. */
+function readRecords(edition: Edition): { business: Business; records: Iterable<ReviewRecord> } {
   const business = edition.business ?? completeBusiness({ name: "Unnamed business" }, null);
-  const analyst = analystFor(business);
-  const resolve = mentionResolver(business);
-  const records = Array.from(edition.reviews, (row): ReviewRecord => {
-    // A row that an older engine or catalog analysed is read anew, so that readers never see an outdated finding.
-    const json = row.analysisKey === analyst.key && row.analysis !== null ? row.analysis : analyst.analyze(row);
-    const { analysis, mentions, language } = analyst.read(json);
-    const review = row.language === null && language !== null ? { ...row, language } : row;
-    return { review, mentions: resolve(row.givenMentions ?? mentions), analysis };
-  });
-  return { business: publicBusiness(business), records };
+  return { business: publicBusiness(business), records: recordsOf(edition, business) };
 }
 
-function feedDocuments(edition: Edition, site: Site, business: Business, records: readonly ReviewRecord[]): Document[] {
-  const newest = records.slice(0, FEED_SIZE);
+function* recordsOf(edition: Edition, business: Business): Generator<ReviewRecord> {
+  const analyst = analystFor(business);
+  const resolve = mentionResolver(business);
+  for (const row of edition.reviews) {
+    // A row that an older engine or catalog analysed is read anew, so that readers never see an outdated finding.
+    const code = row.analysisKey === analyst.key && row.analysis !== null ? row.analysis : analyst.analyze(row);
+    const { analysis, mentions, language } = analyst.read(code);
+    const review = row.language === null && language !== null ? { ...row, language } : row;
+    yield { review, mentions: resolve(row.givenMentions ?? mentions), analysis };
+  }
+}
+
+/** Shows each item to `watch` as it passes. */
+function* watched<Item>(items: Iterable<Item>, watch: (item: Item) => void): Generator<Item> {
+  for (const item of items) {
+    watch(item);
+    yield item;
+  }
+}
+
+function addToInsights(builder: InsightsBuilder, { review, mentions, analysis }: ReviewRecord): void {
+  const { id, date, rating, text, authorName } = review;
+  builder.add({ id, date, rating, text, author_name: authorName, mentions, analysis });
+}
+
+function feedDocuments(edition: Edition, site: Site, business: Business, newest: readonly ReviewRecord[]): Document[] {
   const { removals, authority, publishedAt } = edition;
   const reviews = newest.map(
     ({ review, mentions }) => JSON.parse(reviewJson(review, mentions, site.baseUrl)) as Review,

@@ -1,5 +1,5 @@
 /**
- * What is kept of a review once it was analysed: plain JSON of some 300 bytes, stored beside the review.
+ * What is kept of a review once it was analysed: plain JSON; `analysis_code.ts` has its short form.
  *
  * Sentiments are integers, thousandths of -1 to 1, so that sums are exact and no order of reviews changes a figure.
  *
@@ -8,7 +8,7 @@
 import type { AspectId } from "./lexicon/aspects.ts";
 
 /** Raised with every change of rules or word lists; analyses of another version are to be redone. */
-export const ENGINE_VERSION = "1.0.0";
+export const ENGINE_VERSION = "1.1.0";
 
 export type VoteLabel = "positive" | "mixed" | "neutral" | "negative";
 
@@ -26,7 +26,7 @@ export type AspectVote = readonly [
 /** An entity of the catalog found in the text, the sentiment around it and the place of the quote. */
 export type EntityVote = readonly [id: string, sentiment: number, start: number, end: number];
 
-/** A run of words that may become a topic, and the sentiment around it. */
+/** One to three words that may become a topic, as may each two and each one of them, and the sentiment around it. */
 export type TopicVote = readonly [words: string, sentiment: number];
 
 export interface ReviewAnalysis {

@@ -9,6 +9,7 @@
  * @module
  */
 export { ENGINE_VERSION, type ReviewAnalysis } from "./analysis.ts";
+export { readAnalysis, writeAnalysis } from "./analysis_code.ts";
 export { analyzeReview, foundMentions, type ReviewInput } from "./analyze_review.ts";
 export { analyzeAspect, analyzeText, type Sentiment } from "./analyze_text.ts";
 export { buildInsights, type InsightsInput } from "./build_insights.ts";
