@@ -11,10 +11,9 @@ import { dirname } from "node:path";
 import { drizzle } from "drizzle-orm/bun-sqlite";
 import { GoodwordError } from "../errors.ts";
 import { type Store, schema } from "../store/mod.ts";
+import { APPLICATION_ID, inspectDatabase, pragma } from "./inspect_database.ts";
 import { readMigrations } from "./read_migrations.ts" with { type: "macro" };
 
-/** "Good" in the header of the file tells it from other programs' databases. */
-const APPLICATION_ID = 0x476f6f64;
 /** Before this version SQLite can corrupt a WAL when two processes write and checkpoint at the same instant. */
 const SAFE_SQLITE = [3, 51, 3];
 
@@ -104,7 +103,7 @@ export function explainDatabaseError(path: string, error: unknown): unknown {
 
 function prepareFile(path: string, create: boolean): void {
   if (existsSync(path)) {
-    inspect(path);
+    inspectDatabase(path, migrations.length);
     return;
   }
   if (!create) throw new GoodwordError("database", `${path}: there is no database here`);
@@ -112,28 +111,6 @@ function prepareFile(path: string, create: boolean): void {
     mkdirSync(dirname(path), { recursive: true });
   } catch (error) {
     throw new GoodwordError("database", `${path}: its folder cannot be made`, { cause: error });
-  }
-}
-
-/** Reads the header of an existing file and refuses what is not ours, before anything can be written to it. */
-function inspect(path: string): void {
-  const client = new Database(path, { readonly: true });
-  try {
-    client.run("PRAGMA busy_timeout = 5000");
-    const applicationId = pragma(client, "application_id");
-    const version = pragma(client, "user_version");
-    const tables = client.query<{ count: number }, []>("SELECT count(*) AS count FROM sqlite_schema").get()?.count ?? 0;
-    if (applicationId !== APPLICATION_ID && tables > 0) {
-      throw new GoodwordError("database", `${path}: this database belongs to another program; it was left untouched`);
-    }
-    if (version > migrations.length) {
-      throw new GoodwordError(
-        "database",
-        `${path}: the database has schema version ${version}, this Goodword knows ${migrations.length}; use the newer Goodword`,
-      );
-    }
-  } finally {
-    client.close();
   }
 }
 
@@ -171,8 +148,4 @@ function migrate(client: Database): void {
       client.run(`PRAGMA user_version = ${migrations.length}`);
     })
     .immediate();
-}
-
-function pragma(client: Database, name: string): number {
-  return Number(Object.values(client.query<Record<string, number>, []>(`PRAGMA ${name}`).get() ?? { value: 0 })[0]);
 }

@@ -1,0 +1,81 @@
+/**
+ * Looks at a database file before anything can be written to it: is it ours, whole, and of a version that we know?
+ *
+ * @module
+ */
+import { constants, Database } from "bun:sqlite";
+import { closeSync, existsSync, openSync, readSync, statSync } from "node:fs";
+import { GoodwordError } from "../errors.ts";
+
+/** "Good" in the header of the file tells it from other programs' databases. */
+export const APPLICATION_ID = 0x476f6f64;
+
+const MAGIC = "SQLite format 3\0";
+const HEADER_BYTES = 100;
+
+/** @throws {GoodwordError} `database`, for what must be left as it is; SQLite's own error where it is no database */
+export function inspectDatabase(path: string, knownVersions: number): void {
+  const refuse = (what: string) => new GoodwordError("database", `${path}: ${what}`);
+  const hasLog = existsSync(`${path}-wal`);
+  if (!hasLog && isCutOff(path)) {
+    throw refuse("the database is damaged: its end is missing; it was left untouched. Restore a backup");
+  }
+  const { applicationId, version, tables } = readHead(path, hasLog);
+  if (applicationId !== APPLICATION_ID && tables > 0) {
+    throw refuse("this database belongs to another program; it was left untouched");
+  }
+  if (version > knownVersions) {
+    throw refuse(
+      `the database has schema version ${version}, this Goodword knows ${knownVersions}; use the newer Goodword`,
+    );
+  }
+}
+
+/** SQLite takes a file shorter than its first page for an empty one, and would write over it. */
+function isCutOff(path: string): boolean {
+  const { header, size } = readHeader(path);
+  if (header.toString("latin1", 0, MAGIC.length) !== MAGIC) return false;
+  // A page size of 65,536 does not fit and is written as 1.
+  const pageSize = header.readUInt16BE(16) === 1 ? 65_536 : header.readUInt16BE(16);
+  return size < pageSize * header.readUInt32BE(28);
+}
+
+/** Nothing of what is no file or cannot be read: SQLite will tell why. */
+function readHeader(path: string): { readonly header: Buffer; readonly size: number } {
+  const header = Buffer.alloc(HEADER_BYTES);
+  try {
+    const { size } = statSync(path);
+    const file = openSync(path, "r");
+    try {
+      readSync(file, header, 0, HEADER_BYTES, 0);
+      return { header, size };
+    } finally {
+      closeSync(file);
+    }
+  } catch {
+    return { header, size: 0 };
+  }
+}
+
+/** Without a log nothing beside the file is needed; a plain connection would put two files there, even to read. */
+function readHead(path: string, hasLog: boolean): { applicationId: number; version: number; tables: number } {
+  const address = `file:${encodeURI(path).replaceAll("?", "%3f").replaceAll("#", "%23")}`;
+  const client = hasLog
+    ? new Database(path, { readonly: true })
+    : new Database(`${address}?immutable=1`, constants.SQLITE_OPEN_READONLY | constants.SQLITE_OPEN_URI);
+  try {
+    client.run("PRAGMA busy_timeout = 5000");
+    return {
+      applicationId: pragma(client, "application_id"),
+      version: pragma(client, "user_version"),
+      tables: client.query<{ count: number }, []>("SELECT count(*) AS count FROM sqlite_schema").get()?.count ?? 0,
+    };
+  } finally {
+    client.close();
+  }
+}
+
+/** The number that a PRAGMA answers with. */
+export function pragma(client: Database, name: string): number {
+  return Number(Object.values(client.query<Record<string, number>, []>(`PRAGMA ${name}`).get() ?? { value: 0 })[0]);
+}

@@ -1,0 +1,237 @@
+import { Database } from "bun:sqlite";
+import { afterEach, beforeEach, describe, expect, test } from "bun:test";
+import { spawn } from "node:child_process";
+import { chmodSync, mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from "node:fs";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { fileURLToPath } from "node:url";
+import { closeDatabase, damageOf, openDatabase } from "../../src/bun/database.ts";
+import { GoodwordError } from "../../src/errors.ts";
+import { readEditionState } from "../../src/store/mod.ts";
+import { reviewsFile } from "../support/command_line.ts";
+import { draftOf, importInto } from "../support/drafts.ts";
+
+const MAIN = fileURLToPath(new URL("../../src/main.ts", import.meta.url));
+const MIGRATIONS = readdirSync(new URL("../../drizzle/", import.meta.url)).filter((name) => name.endsWith(".sql"));
+
+let folder: string;
+let path: string;
+beforeEach(() => {
+  folder = mkdtempSync(join(tmpdir(), "goodword-database-"));
+  path = join(folder, "goodword.sqlite");
+});
+afterEach(() => rmSync(folder, { recursive: true, force: true }));
+
+function pragma(name: string, file = path): unknown {
+  const client = new Database(file, { readonly: true });
+  const value = Object.values(client.query(`PRAGMA ${name}`).get() as object)[0];
+  client.close();
+  return value;
+}
+
+function withFile(change: (client: Database) => void): void {
+  const client = new Database(path);
+  change(client);
+  client.close();
+}
+
+/** Opening is refused with this message, names the file, and leaves the folder as it was, to the byte. */
+function expectRefused(message: RegExp): void {
+  const before = snapshot();
+  const open = () => openDatabase(path);
+  expect(open).toThrow(GoodwordError);
+  expect(open).toThrow(message);
+  expect(open).toThrow(path);
+  expect(snapshot()).toEqual(before);
+}
+
+function snapshot(): Record<string, string> {
+  return Object.fromEntries(readdirSync(folder).map((name) => [name, readFileSync(join(folder, name), "base64")]));
+}
+
+function closed(use: (store: ReturnType<typeof openDatabase>) => void = () => {}): void {
+  const store = openDatabase(path);
+  use(store);
+  closeDatabase(store);
+  // Within a process the log stays until the last statement is collected; this is the end of the process.
+  withFile((client) => client.run("PRAGMA wal_checkpoint(TRUNCATE)"));
+  for (const end of ["-wal", "-shm"]) rmSync(path + end, { force: true });
+}
+
+describe("openDatabase()", () => {
+  test("makes the file and its folder, with every migration", () => {
+    path = join(folder, "a/b/goodword.sqlite");
+    closed();
+    expect(pragma("user_version")).toBe(MIGRATIONS.length);
+    expect(pragma("application_id")).toBe(0x476f6f64);
+  });
+
+  test("opens a file again and changes nothing of it", () => {
+    closed((store) => importInto(store, [draftOf()]));
+    const before = snapshot();
+    closed((store) => expect(readEditionState(store).revision).toBe(1));
+    expect(snapshot()).toEqual(before);
+  });
+
+  test("works with WAL, full synchronisation, foreign keys, deleted content overwritten, and no waiting", () => {
+    const { $client } = openDatabase(path);
+    const value = (name: string) => Object.values($client.query(`PRAGMA ${name}`).get() as object)[0];
+    const names = ["journal_mode", "synchronous", "foreign_keys", "secure_delete", "busy_timeout"];
+    expect(names.map(value)).toEqual(["wal", 2, 1, 1, 0]);
+    $client.close();
+  });
+
+  test("brings an older schema up to date and keeps what is there", () => {
+    withFile((client) => {
+      for (const statement of migration(0)) client.run(statement);
+      client.run("PRAGMA user_version = 1");
+      client.run(`PRAGMA application_id = ${0x476f6f64}`);
+      client.run("INSERT INTO edition (id, revision, published_at) VALUES (1, 7, 1000)");
+    });
+    closed((store) => expect(readEditionState(store)).toEqual({ revision: 7, publishedAt: 1000 }));
+    expect(pragma("user_version")).toBe(MIGRATIONS.length);
+  });
+
+  test("leaves an older schema as it was when a migration fails", () => {
+    withFile((client) => {
+      client.run("CREATE TABLE edition (odd TEXT)");
+      client.run(`PRAGMA application_id = ${0x476f6f64}`);
+    });
+    expect(() => openDatabase(path)).toThrow();
+    expect([pragma("user_version"), tableNames()]).toEqual([0, ["edition"]]);
+  });
+
+  test("refuses to make a file when it may not", () => {
+    expect(() => openDatabase(path, { create: false })).toThrow("there is no database here");
+    expect(readdirSync(folder)).toEqual([]);
+  });
+});
+
+describe("openDatabase() refuses and leaves untouched", () => {
+  test("a database of another program", () => {
+    withFile((client) => client.run("CREATE TABLE orders (id INTEGER)"));
+    expectRefused(/belongs to another program/);
+  });
+
+  test("a database of a newer Goodword, naming both versions", () => {
+    closed();
+    withFile((client) => client.run("PRAGMA user_version = 999"));
+    expectRefused(new RegExp(`schema version 999, this Goodword knows ${MIGRATIONS.length}`));
+  });
+
+  test("a file that is no database", () => {
+    writeFileSync(path, "Dear diary, today a customer was very kind to us. ".repeat(100));
+    expectRefused(/not a SQLite database/);
+  });
+
+  test("a file with a damaged header", () => {
+    closed();
+    const bytes = readFileSync(path);
+    bytes.fill(0xff, 0, 16);
+    writeFileSync(path, bytes);
+    expectRefused(/not a SQLite database/);
+  });
+
+  test("a file that was cut off", () => {
+    closed((store) =>
+      importInto(
+        store,
+        Array.from({ length: 200 }, (_, at) => draftOf({ id: `r${at}` })),
+      ),
+    );
+    writeFileSync(path, readFileSync(path).subarray(0, 3000));
+    expectRefused(/damaged/);
+  });
+
+  test("a folder", () => {
+    path = folder;
+    expect(() => openDatabase(path)).toThrow(GoodwordError);
+  });
+});
+
+describe("damageOf()", () => {
+  test("finds nothing in a sound file", () => {
+    closed((store) => expect(damageOf(store)).toBeNull());
+  });
+
+  test("finds pages that were overwritten inside the file", () => {
+    closed((store) =>
+      importInto(
+        store,
+        Array.from({ length: 500 }, (_, at) => draftOf({ id: `r${at}` })),
+      ),
+    );
+    const bytes = readFileSync(path);
+    bytes.fill(0x5a, 40_960, 61_440);
+    writeFileSync(path, bytes);
+    const store = openDatabase(path, { create: false, readonly: true });
+    expect(damageOf(store)).not.toBeNull();
+    closeDatabase(store);
+  });
+});
+
+describe("A file that can only be read", () => {
+  test.skipIf(process.getuid?.() === 0)("is told from one that can be written", () => {
+    closed();
+    chmodSync(path, 0o444);
+    chmodSync(folder, 0o555);
+    expect(() => openDatabase(path)).toThrow("read-only");
+    chmodSync(folder, 0o755);
+  });
+
+  test("opened for reading only takes no change", () => {
+    closed((store) => importInto(store, [draftOf()]));
+    const store = openDatabase(path, { create: false, readonly: true });
+    expect(readEditionState(store).revision).toBe(1);
+    expect(() => importInto(store, [draftOf({ id: "b" })])).toThrow(/readonly/);
+    closeDatabase(store);
+  });
+});
+
+describe("Several processes", () => {
+  const run = (...args: string[]) =>
+    new Promise<{ code: number | null; err: string }>((resolve) => {
+      const env = { PATH: process.env.PATH ?? "", DATABASE_URL: `file:${path}` };
+      const child = spawn(process.execPath, [MAIN, ...args], { env, stdio: ["ignore", "ignore", "pipe"] });
+      let err = "";
+      child.stderr.on("data", (chunk) => {
+        err += chunk;
+      });
+      child.once("close", (code) => resolve({ code, err }));
+    });
+
+  test("that start at once on a new file all find it whole, and none of their imports is lost", async () => {
+    const files = Array.from({ length: 6 }, (_, at) => {
+      const file = join(folder, `${at}.json`);
+      writeFileSync(file, reviewsFile({ id: `r${at}`, text: `Review ${at}` }));
+      return file;
+    });
+    const outcomes = await Promise.all(files.map((file) => run("import", file)));
+    expect(outcomes).toEqual(outcomes.map(() => ({ code: 0, err: "" })));
+    expect(pragma("integrity_check")).toBe("ok");
+    closed((store) => expect(readEditionState(store).revision).toBe(6));
+  }, 30_000);
+
+  test("a write that finds the lock held says so, and nothing was changed", () => {
+    const holder = openDatabase(path);
+    const writer = openDatabase(path);
+    holder.$client.run("BEGIN IMMEDIATE");
+    expect(() => importInto(writer, [draftOf()])).toThrow(/locked/);
+    holder.$client.run("ROLLBACK");
+    expect(readEditionState(writer).revision).toBe(0);
+    closeDatabase(holder);
+    closeDatabase(writer);
+  });
+});
+
+function migration(at: number): string[] {
+  const file = new URL(`../../drizzle/${MIGRATIONS.sort()[at]}`, import.meta.url);
+  return readFileSync(file, "utf8").split("--> statement-breakpoint");
+}
+
+function tableNames(): string[] {
+  const client = new Database(path, { readonly: true });
+  const rows = client.query<{ name: string }, []>("SELECT name FROM sqlite_schema WHERE type = 'table'").all();
+  client.close();
+  return rows.map(({ name }) => name);
+}
