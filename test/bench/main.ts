@@ -3,8 +3,8 @@
  *
  *     bun run bench [--full] [--only NAME]... [--json] [--data FOLDER]
  *
- * Small sizes by default; --full takes 100,000 reviews and more rounds. --data keeps the generated databases in FOLDER for
- * the next run. docs/performance.md says how to read the figures.
+ * Small sizes by default; --full takes 100,000 reviews too, more rounds, and the parts that take minutes. --data keeps the
+ * generated databases in FOLDER for the next run. docs/performance.md says how to read the figures.
  *
  * @module
  */
@@ -12,8 +12,11 @@ import { parseArgs } from "node:util";
 import type { BenchOptions } from "./bench_options.ts";
 import { benchCachedReads } from "./cached_reads.ts";
 import { isMet, type PartReport, tableOf } from "./figures.ts";
+import { benchImport } from "./import.ts";
 import { benchMemory } from "./memory.ts";
+import { OTHER_BENCHES, runOther } from "./other_benches.ts";
 import { Workplace } from "./prepared.ts";
+import { benchPublishing } from "./publishing.ts";
 import { benchSearch } from "./search_over_http.ts";
 import { benchStartUp } from "./start_up.ts";
 
@@ -23,28 +26,39 @@ const PARTS: Readonly<Record<string, Part>> = {
   cached: benchCachedReads,
   search: benchSearch,
   start: benchStartUp,
+  publish: benchPublishing,
   memory: benchMemory,
+  import: benchImport,
+  ...Object.fromEntries(Object.entries(OTHER_BENCHES).map(([name, bench]) => [name, partOf(bench)])),
 };
+
+/** Takes minutes by itself. */
+const ONLY_FULL = new Set(["mcp"]);
 
 async function main(): Promise<void> {
   const { values } = parseArgs({
     options: {
       full: { type: "boolean", default: false },
-      only: { type: "string", multiple: true, default: Object.keys(PARTS) },
+      only: { type: "string", multiple: true },
       json: { type: "boolean", default: false },
       data: { type: "string" },
     },
   });
-  const unknown = values.only.find((name) => !(name in PARTS));
+  const names = values.only ?? Object.keys(PARTS).filter((name) => values.full || !ONLY_FULL.has(name));
+  const unknown = names.find((name) => !(name in PARTS));
   if (unknown !== undefined) throw new Error(`There is no part ${unknown}; known are ${Object.keys(PARTS).join(", ")}`);
   await using place = new Workplace(values.data);
   const reports: PartReport[] = [];
-  for (const name of values.only) {
+  for (const name of names) {
     const report = await PARTS[name]!(place, { isFull: values.full });
     reports.push(report);
     if (!values.json) console.log(tableOf(report));
   }
   if (values.json) console.log(JSON.stringify(reports.map(withVerdicts), null, 2));
+}
+
+function partOf(bench: (typeof OTHER_BENCHES)[string]): Part {
+  return (_place, options) => runOther(bench, options);
 }
 
 function withVerdicts(report: PartReport) {

@@ -1,0 +1,98 @@
+/**
+ * The benches that are programs of their own, run by the same command: their reports as they print them, and the figures
+ * among these that have a goal.
+ *
+ * @module
+ */
+import { existsSync } from "node:fs";
+import { join } from "node:path";
+import type { BenchOptions } from "./bench_options.ts";
+import type { Figure, Goal, PartReport } from "./figures.ts";
+import { run } from "./processes.ts";
+
+interface OtherBench {
+  readonly title: string;
+  readonly file: string;
+  /** What it takes to measure the large sizes. */
+  readonly full: readonly string[];
+  readonly wanted: readonly Wanted[];
+}
+
+/** A figure of the report, as often as `pattern` matches a line: its groups are `value` and perhaps a `title`. */
+interface Wanted {
+  readonly name: string;
+  readonly pattern: RegExp;
+  readonly unit: string;
+  readonly goal: Goal;
+}
+
+export const OTHER_BENCHES: Readonly<Record<string, OtherBench>> = {
+  engine: {
+    title: "Search engine alone",
+    file: "search_engine.ts",
+    full: ["--full"],
+    wanted: [
+      {
+        name: "p99,",
+        pattern: /^(?<title>[a-l] \S.*?)\s{2,}[\d.]+\s+(?<value>[\d.]+)(\s+[\d.]+){3}$/,
+        unit: "us",
+        goal: { atMost: 1000 },
+      },
+    ],
+  },
+  insights: {
+    title: "Insights engine",
+    file: "insights.ts",
+    full: [],
+    wanted: [
+      { name: "speed", pattern: /reviews_per_s\s+(?<value>[\d.]+)/, unit: "reviews/s", goal: { atLeast: 5000 } },
+      { name: "polarity accuracy", pattern: /polarity_accuracy\s+(?<value>[\d.]+)/, unit: "", goal: { atLeast: 0.8 } },
+      { name: "wrong signs", pattern: /wrong_signs\s+(?<value>[\d.]+)/, unit: "", goal: { atMost: 0.12 } },
+    ],
+  },
+  hub: {
+    title: "Hub fan-out",
+    file: "hub.ts",
+    full: ["--full"],
+    wanted: [
+      {
+        name: "speed",
+        pattern: /speed beside bare fetch:\s+(?<value>[\d.]+)/,
+        unit: "of a bare loop",
+        goal: { atLeast: 0.9 },
+      },
+      { name: "192 beside 8 that hang", pattern: /that hang: (?<value>\d+) ms/, unit: "ms", goal: { atMost: 4000 } },
+    ],
+  },
+  mcp: {
+    title: "MCP",
+    file: "mcp.ts",
+    full: [],
+    wanted: [
+      {
+        name: "processor time,",
+        pattern: /^(?<title>search, \d+ reviews?)\s+sdk, transport per session.*\s(?<value>[\d.]+)$/,
+        unit: "of the SDK",
+        goal: { atLeast: 0.8 },
+      },
+    ],
+  },
+};
+
+/** Runs one of them; its report is told in notes. */
+export async function runOther(bench: OtherBench, { isFull }: BenchOptions): Promise<PartReport> {
+  const path = join(import.meta.dir, bench.file);
+  if (!existsSync(path)) return { part: bench.title, figures: [], notes: [`SKIPPED: there is no ${bench.file}`] };
+  const report = await run(["bun", path, ...(isFull ? bench.full : [])]);
+  const figures = bench.wanted.flatMap((wanted) => figuresIn(report, wanted));
+  if (figures.length === 0) throw new Error(`None of the wanted figures is in the report of ${bench.file}`);
+  return { part: bench.title, figures, notes: report.trimEnd().split("\n") };
+}
+
+function figuresIn(report: string, { name, pattern, unit, goal }: Wanted): Figure[] {
+  const matches = [...report.matchAll(new RegExp(pattern, "gm"))];
+  return matches.map(({ groups = {} }) => {
+    const { title, value = "" } = groups;
+    return { name: title === undefined ? name : `${name} ${title}`, value: Number(value), unit, goal };
+  });
+}
