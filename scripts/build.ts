@@ -6,4 +6,4 @@
 import { $ } from "bun";
 
 const outfile = process.argv[2] ?? "dist/goodword";
-await $`bun build --compile --bytecode --format=esm --no-compile-autoload-dotenv --no-compile-autoload-bunfig --define ${'process.env.NODE_ENV="production"'} src/main.ts src/bun/publish_worker.ts --outfile ${outfile}`;
+await $`bun build --compile --bytecode --format=esm --splitting --no-compile-autoload-dotenv --no-compile-autoload-bunfig --define ${'process.env.NODE_ENV="production"'} src/main.ts src/bun/publish_worker.ts --outfile ${outfile}`;

@@ -23,6 +23,8 @@ import type { PublishedParts } from "./published.ts";
 import { type Business, type Mentions, mentionResolver, publicBusiness, type Review } from "./review/mod.ts";
 import type { Edition } from "./store/mod.ts";
 
+import { codedBodies } from "./web/compress.ts";
+import type { Coding } from "./web/content_coding.ts";
 import { type Document, type DocumentHead, makeDocument, withCompressed } from "./web/document.ts";
 import { absoluteUrl, link, OPENAPI_PATH, type Site, topicLinks } from "./web/site.ts";
 
@@ -72,10 +74,19 @@ export function publishEdition(edition: Edition, site: Site): Publishing {
   };
 }
 
-/** The two feeds alone, from an edition that was read for its newest reviews only: what a starting server has first. */
+/**
+ * The two feeds alone, identity-coded, from an edition that was read for its newest reviews only: what a starting server
+ * has first. None when a review would have to be analysed anew, which takes too long for that.
+ */
 export function publishFeeds(edition: Edition, site: Site): Document[] {
-  const { business, records } = readRecords(edition);
-  return feedDocuments(edition, site, business, [...records].slice(0, FEED_SIZE));
+  const rows = [...edition.reviews].slice(0, FEED_SIZE);
+  if (edition.business !== null) {
+    const { key } = analystFor(edition.business);
+    if (rows.some(({ analysisKey }) => analysisKey !== key)) return [];
+  }
+  const { business, records } = readRecords({ ...edition, reviews: rows });
+  const newest = [...records];
+  return feedDocuments(edition, site, business, newest, (bytes) => new Map([["identity", new Blob([bytes])]]));
 }
 
 /** A published row with its mentions in the catalog's words and what the engine found in it. */
@@ -116,17 +127,26 @@ function addToInsights(builder: InsightsBuilder, { review, mentions, analysis }:
   builder.add({ id, date, rating, text, author_name: authorName, mentions, analysis });
 }
 
-function feedDocuments(edition: Edition, site: Site, business: Business, newest: readonly ReviewRecord[]): Document[] {
+function feedDocuments(
+  edition: Edition,
+  site: Site,
+  business: Business,
+  newest: readonly ReviewRecord[],
+  code: (bytes: Uint8Array<ArrayBuffer>) => ReadonlyMap<Coding, Blob> = codedBodies,
+): Document[] {
   const { removals, authority, publishedAt } = edition;
   const reviews = newest.map(
     ({ review, mentions }) => JSON.parse(reviewJson(review, mentions, site.baseUrl)) as Review,
   );
   const input: FeedInput = { site, business, reviews, removals, authority, publishedAt };
   const head = documentHeads(site, publishedAt);
-  const encoder = new TextEncoder();
+  const document = (of: DocumentHead, text: string) => {
+    const bytes = new TextEncoder().encode(text);
+    return makeDocument(of, bytes, code(bytes));
+  };
   return [
-    makeDocument(head("/feed.xml", "application/atom+xml"), encoder.encode(atomFeed(input))),
-    makeDocument(head("/api/feed.json"), encoder.encode(jsonFeed(input))),
+    document(head("/feed.xml", "application/atom+xml"), atomFeed(input)),
+    document(head("/api/feed.json"), jsonFeed(input)),
   ];
 }
 

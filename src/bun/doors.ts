@@ -21,6 +21,7 @@ import { assetRepresentation } from "../web/representation.ts";
 import { absoluteUrl, HUB_PATH } from "../web/site.ts";
 import { systemClock, systemRandom } from "./clock.ts";
 import { createGuardedFetch } from "./guarded_fetch.ts";
+import { once } from "./once.ts";
 import type { Publisher } from "./publisher.ts";
 
 export interface DoorsParts {
@@ -87,14 +88,6 @@ export function createDoors({ config, store, publisher, log, counts }: DoorsPart
       mcp.publicationChanged(published.publication);
     },
     [Symbol.asyncDispose]: () => stack.disposeAsync(),
-  };
-}
-
-function once<T>(make: () => Promise<T>): () => Promise<T> {
-  let made: Promise<T> | undefined;
-  return () => {
-    made ??= make();
-    return made;
   };
 }
 

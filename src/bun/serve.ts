@@ -6,17 +6,16 @@
  *
  * @module
  */
-import type { App } from "../app.ts";
 import { EXIT_CODES, type ExitCode } from "../cli/exit_code.ts";
 import { type Config, type Environment, readConfig } from "../config.ts";
 import { GoodwordError } from "../errors.ts";
 import type { Log } from "../platform.ts";
-import type { Published } from "../published.ts";
 import { documentFront } from "../rest/document_front.ts";
 import { readEditionState } from "../store/mod.ts";
 import { systemClock } from "./clock.ts";
 import { closeDatabase, type OpenStore, openDatabase } from "./database.ts";
 import { createLog } from "./log.ts";
+import { once } from "./once.ts";
 import { Publisher } from "./publisher.ts";
 import { listen } from "./server.ts";
 import { nextSignal } from "./signals.ts";
@@ -33,8 +32,8 @@ export async function serve(environment: Environment): Promise<void> {
   stack.defer(() => closeDatabase(store));
   if (config.seed && !isReadOnly && readEditionState(store).revision === 0) await importSample(store, log);
 
-  const listeners = new Set<(published: Published) => void>();
-  const hopeless = Promise.withResolvers<never>();
+  const trouble = Promise.withResolvers<never>();
+  const counts = new Map<number, number>();
   const publisher = stack.use(
     new Publisher({
       store,
@@ -43,16 +42,16 @@ export async function serve(environment: Environment): Promise<void> {
       site: config,
       clock: systemClock,
       log,
-      onPublished: (published) => {
-        for (const listener of listeners) listener(published);
-      },
-      onHopeless: (message) => hopeless.reject(new GoodwordError("database", message)),
+      onPublished: (published) => void opened().then((doors) => doors.published(published), trouble.reject),
+      onHopeless: (message) => trouble.reject(new GoodwordError("database", message)),
     }),
   );
+  // Opened by the first request that is not for a document, or by the first publication: none of it is needed before.
+  const opened = once(async () => {
+    const { createDoors } = await import("./doors.ts");
+    return stack.use(createDoors({ config, store, publisher, log, counts }));
+  });
   const front = documentFront((path) => publisher.document(path));
-  let app: App | undefined;
-  const loading = Promise.withResolvers<App>();
-  const counts = new Map<number, number>();
   const counted = (response: Response) => {
     counts.set(response.status, (counts.get(response.status) ?? 0) + 1);
     return response;
@@ -62,19 +61,16 @@ export async function serve(environment: Environment): Promise<void> {
     handle: (request, client) => {
       const answer = front(request);
       if (answer !== null) return counted(answer);
-      return app ? app(request, client).then(counted) : loading.promise.then((loaded) => loaded(request, client));
+      return opened()
+        .then((doors) => doors.app(request, client))
+        .then(counted);
     },
   });
   stack.defer(() => stopListening(server));
   log.info("Listening", { url: `http://${config.host}:${server.port}`, base_url: config.baseUrl });
-  publisher.start();
-  const { createDoors } = await import("./doors.ts");
-  const doors = stack.use(createDoors({ config, store, publisher, log, counts }));
-  listeners.add(doors.published);
-  if (publisher.current) doors.published(publisher.current);
-  app = doors.app;
-  loading.resolve(app);
-  const signal = await Promise.race([nextSignal(), hopeless.promise]);
+  // A moment later, so that the worker's start does not delay whoever waits for the server to listen.
+  systemClock.after(10, () => publisher.start());
+  const signal = await Promise.race([nextSignal(), trouble.promise]);
   log.info("Stopping", { signal });
 }
 
