@@ -7,7 +7,8 @@
  * @module
  */
 import { Elysia } from "elysia";
-import { type AppParts, type Call, type Client, createHandlers, type Handler } from "./handlers.ts";
+import type { AppParts, Call, Client, Handler } from "./app_parts.ts";
+import { createHandlers } from "./handlers.ts";
 import { operations } from "./operations.ts";
 import { createPageAnswers } from "./page_answers.ts";
 import { pageAssets } from "./pages/mod.ts";
@@ -19,7 +20,7 @@ import { limitRate } from "./web/rate_guard.ts";
 import { assetRepresentation } from "./web/representation.ts";
 import { withAbsoluteUrl } from "./web/request_target.ts";
 
-export type { AppParts, Client, Reader } from "./handlers.ts";
+export type { AppParts, Client, Reader } from "./app_parts.ts";
 export type App = (request: Request, client: Client) => Promise<Response>;
 
 /** Operations that one client may ask for only so often, where the owner set a limit. */

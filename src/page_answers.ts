@@ -3,7 +3,7 @@
  *
  * @module
  */
-import type { AppParts, Call } from "./handlers.ts";
+import type { AppParts, Call } from "./app_parts.ts";
 import { errorPage, type OpenApiDocument, type PageDocument, type PageRoute } from "./pages/mod.ts";
 import type { Published } from "./published.ts";
 import { prefersHtml } from "./web/accept.ts";

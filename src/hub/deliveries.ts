@@ -7,10 +7,10 @@
  * @module
  */
 import type { Topic } from "../feeds/mod.ts";
-import { type DeliverySettlement, settleDelivery } from "./delivery_policy.ts";
+import { settleDelivery } from "./delivery_policy.ts";
 import { ask, claimRequest, latestSensibleAt, renewClaims, topicStates, type Workings } from "./hub_parts.ts";
 import { createBodyBytes, signature } from "./signature.ts";
-import type { DueDelivery, Lane } from "./subscription_store.ts";
+import type { DeliverySettlement, DueDelivery, Lane } from "./subscription_store.ts";
 import { createWorkLoop, type WorkLoop } from "./work_loop.ts";
 
 /** Fresh deliveries and repeated ones in lanes of their own, so that dead callbacks never hold up living ones. */

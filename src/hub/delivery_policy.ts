@@ -9,18 +9,7 @@
 import type { OutboundAnswer } from "../platform.ts";
 import { parseHttpDate } from "../web/http_date.ts";
 import { FAILURES_TO_REMOVAL, RETRY_AFTER_MAX_SECONDS } from "./limits.ts";
-import type { DueDelivery, TopicState } from "./subscription_store.ts";
-
-/** How an attempt is saved. `outcome` is a word for the operator: a status, or what failed. */
-export type DeliverySettlement = { readonly id: number; readonly claim: string; readonly outcome: string } & (
-  | { readonly kind: "acknowledged"; readonly content: TopicState }
-  | { readonly kind: "failed"; readonly failures: number; readonly nextAttemptAt: number }
-  | { readonly kind: "removed"; readonly reason: RemovalReason }
-  /** Nothing was sent after all: the claim is given back. */
-  | { readonly kind: "released" }
-);
-
-export type RemovalReason = "failures" | "gone";
+import type { DeliverySettlement, DueDelivery, TopicState } from "./subscription_store.ts";
 
 export interface RetryPolicy {
   readonly retryDelaysSeconds: readonly number[];

@@ -9,9 +9,10 @@
  *
  * @module
  */
-export type { DeliverySettlement } from "./delivery_policy.ts";
+
 export { createHub, type Hub } from "./hub.ts";
 export type { HubParts } from "./hub_parts.ts";
 export { type HubLimits, type HubSettings, hubLimits } from "./limits.ts";
 export type { Metric } from "./metrics.ts";
 export type * from "./subscription_store.ts";
+export type { DeliverySettlement } from "./subscription_store.ts";

@@ -6,7 +6,6 @@
  *
  * @module
  */
-import type { DeliverySettlement } from "./delivery_policy.ts";
 
 export type VerificationMode = "subscribe" | "unsubscribe";
 
@@ -95,6 +94,17 @@ export interface HubCounts {
   /** Running subscriptions that have not acknowledged what their topic shows. */
   readonly owed: number;
 }
+
+/** How an attempt is saved. `outcome` is a word for the operator: a status, or what failed. */
+export type DeliverySettlement = { readonly id: number; readonly claim: string; readonly outcome: string } & (
+  | { readonly kind: "acknowledged"; readonly content: TopicState }
+  | { readonly kind: "failed"; readonly failures: number; readonly nextAttemptAt: number }
+  | { readonly kind: "removed"; readonly reason: RemovalReason }
+  /** Nothing was sent after all: the claim is given back. */
+  | { readonly kind: "released" }
+);
+
+export type RemovalReason = "failures" | "gone";
 
 /** Every function may be called by several servers at once. @throws {GoodwordError} `database` from each of them */
 export interface SubscriptionStore {

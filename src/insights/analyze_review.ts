@@ -5,8 +5,9 @@
  */
 import type { Catalog, Mentions } from "../review/mod.ts";
 import { ENGINE_VERSION, type EntityVote, type ReviewAnalysis, thousandths, type VoteLabel } from "./analysis.ts";
-import { type EntityMention, findInCatalog } from "./catalog_match.ts";
+import { findInCatalog } from "./catalog_match.ts";
 import { hash32 } from "./digest.ts";
+import type { EntityMention } from "./entity_mention.ts";
 import { aspectVotes, findAspects } from "./find_aspects.ts";
 import { languageOf } from "./language.ts";
 import { quoteAround } from "./quote.ts";

@@ -6,6 +6,7 @@
  * @module
  */
 import type { Catalog } from "../review/mod.ts";
+import type { EntityMention } from "./entity_mention.ts";
 import {
   areaIndex,
   findAreas,
@@ -16,13 +17,6 @@ import {
 } from "./match_places.ts";
 import { findTechnicians, type TechnicianIndex, technicianIndex } from "./match_technicians.ts";
 import type { Token } from "./tokens.ts";
-
-/** Where an entity stands in the tokens. */
-export interface EntityMention {
-  readonly id: string;
-  readonly from: number;
-  readonly to: number;
-}
 
 export interface CatalogMentions {
   readonly technicians: readonly EntityMention[];

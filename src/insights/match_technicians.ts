@@ -4,8 +4,8 @@
  * @module
  */
 import type { Catalog } from "../review/mod.ts";
-import type { EntityMention } from "./catalog_match.ts";
 import { isEditedName } from "./edit_distance.ts";
+import type { EntityMention } from "./entity_mention.ts";
 import {
   AFTER_CUES,
   AMBIGUOUS_NAMES,

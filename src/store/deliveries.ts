@@ -6,7 +6,7 @@
 import { and, eq, gt, lte, ne, type SQL, sql } from "drizzle-orm";
 import type { ClaimRequest, DeliverySettlement, DueDelivery, Lane, TopicState } from "../hub/mod.ts";
 import { claimWithinHosts, isClaimable, nextInstant } from "./claiming.ts";
-import type { Store } from "./mod.ts";
+import type { Store } from "./store.ts";
 import { subscriptions } from "./subscription_tables.ts";
 
 const { placeholder } = sql;

@@ -5,8 +5,8 @@
  */
 import { sql } from "drizzle-orm";
 import type { Business } from "../review/mod.ts";
-import type { Store } from "./mod.ts";
 import { business, changes, edition } from "./schema.ts";
+import type { Store } from "./store.ts";
 
 export interface EditionState {
   readonly revision: number;

@@ -4,8 +4,8 @@
  * @module
  */
 import { eq } from "drizzle-orm";
-import type { Store } from "./mod.ts";
 import { reviews } from "./schema.ts";
+import type { Store } from "./store.ts";
 import type { StoredReview } from "./stored_review.ts";
 
 /** A kept review, published or withheld; undefined when there is none. */

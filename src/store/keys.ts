@@ -5,8 +5,8 @@
  */
 import { eq } from "drizzle-orm";
 import type { Random } from "../platform.ts";
-import type { Store } from "./mod.ts";
 import { keys } from "./schema.ts";
+import type { Store } from "./store.ts";
 
 const SESSION_KEY_BYTES = 32;
 

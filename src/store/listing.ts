@@ -5,7 +5,7 @@
  */
 import { type SQL, sql } from "drizzle-orm";
 import type { VerificationMethod, WithholdingReason } from "../review/mod.ts";
-import type { Store } from "./mod.ts";
+import type { Store } from "./store.ts";
 
 export interface ListFilter {
   /** Published, withheld, or both when left out. */

@@ -4,8 +4,8 @@
  * @module
  */
 import { desc, eq } from "drizzle-orm";
-import type { Store } from "./mod.ts";
 import { changes } from "./schema.ts";
+import type { Store } from "./store.ts";
 
 export interface LogFilter {
   readonly reviewId?: string | undefined;

@@ -6,8 +6,8 @@
 import { type SQL, sql } from "drizzle-orm";
 import type { DraftReview } from "../import/mod.ts";
 import { type Mentions, reviewIdOf } from "../review/mod.ts";
-import type { Store } from "./mod.ts";
 import { type SelectOptions, selectReviews } from "./review_rows.ts";
+import type { Store } from "./store.ts";
 import type { StoredReview } from "./stored_review.ts";
 
 export interface MatchedDraft {

@@ -6,14 +6,8 @@
  *
  * @module
  */
-import type { BaseSQLiteDatabase } from "drizzle-orm/sqlite-core";
-import * as schema from "./schema.ts";
-
-export { schema };
-/** The open database, as Drizzle sees any SQLite. */
-export type Store = BaseSQLiteDatabase<"sync", void, typeof schema>;
-
-export { type Analyst, analyzePlan, type Findings } from "./analyst.ts";
+export type { Analyst, Findings } from "./analyst.ts";
+export { analyzePlan } from "./analyze_plan.ts";
 export { checkIntegrity, copyStore } from "./backup.ts";
 export { readBusiness, readDataVersion, readEditionState, type StoredBusiness } from "./edition.ts";
 export { findReview } from "./find_review.ts";
@@ -32,7 +26,9 @@ export {
 } from "./removals.ts";
 export { type ReplyOutcome, saveReply } from "./replies.ts";
 export { type SavedImport, saveImport } from "./save_import.ts";
+export * as schema from "./schema.ts";
 export { readStatistics, type Statistics } from "./statistics.ts";
+export type { Store } from "./store.ts";
 export type { StoredReview } from "./stored_review.ts";
 export { listSubscriptions, removeSubscription, type SubscriptionRecord } from "./subscriptions.ts";
 export {

@@ -14,7 +14,7 @@ import type {
   VerificationSettlement,
 } from "../hub/mod.ts";
 import { claimWithinHosts, countRows, isClaimable, nextInstant } from "./claiming.ts";
-import type { Store } from "./mod.ts";
+import type { Store } from "./store.ts";
 import { pendingVerifications as pending, subscriptions } from "./subscription_tables.ts";
 
 const { placeholder } = sql;

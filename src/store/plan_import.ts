@@ -9,8 +9,8 @@ import { type Business, mentionResolver } from "../review/mod.ts";
 import { type Analyst, findingsOf } from "./analyst.ts";
 import { type EditionState, instantOfChange, readBusiness, readEditionState, type StoredBusiness } from "./edition.ts";
 import { type MatchedDraft, matchDrafts, sourceKey } from "./match_drafts.ts";
-import type { Store } from "./mod.ts";
 import { removals, reviews } from "./schema.ts";
+import type { Store } from "./store.ts";
 import {
   type ChangedField,
   changedFields,

@@ -7,8 +7,8 @@
 import { eq, sql } from "drizzle-orm";
 import type { Business, Mentions, Removal, VerificationMethod, WithholdingReason } from "../review/mod.ts";
 import { readBusiness, readEditionState } from "./edition.ts";
-import type { Store } from "./mod.ts";
 import { keys, removals } from "./schema.ts";
+import type { Store } from "./store.ts";
 
 /** A review as it will be published; mentions and analysis are still as they are kept. */
 export interface PublishedRow {

@@ -7,8 +7,8 @@
  */
 import { eq, sql } from "drizzle-orm";
 import type { Analyst } from "./analyst.ts";
-import type { Store } from "./mod.ts";
 import { keys, reviews } from "./schema.ts";
+import type { Store } from "./store.ts";
 
 /** Reviews analysed in one go: the write lock is free again between two. */
 const BATCH = 500;

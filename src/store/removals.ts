@@ -7,8 +7,8 @@
  */
 import { sql } from "drizzle-orm";
 import { instantOfChange, readEditionState, recordChange } from "./edition.ts";
-import type { Store } from "./mod.ts";
 import { removals, reviews } from "./schema.ts";
+import type { Store } from "./store.ts";
 
 /** Why a review may be taken down. That its rating is low is no reason. */
 export const REMOVAL_REASONS = ["request", "privacy", "legal", "spam", "duplicate", "insider"] as const;

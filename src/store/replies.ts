@@ -6,8 +6,8 @@
 import { eq } from "drizzle-orm";
 import type { Reply } from "../review/mod.ts";
 import { instantOfChange, readEditionState, recordChange } from "./edition.ts";
-import type { Store } from "./mod.ts";
 import { reviews } from "./schema.ts";
+import type { Store } from "./store.ts";
 
 export type ReplyOutcome =
   | { readonly kind: "saved"; readonly revision: number }

@@ -5,8 +5,8 @@
  */
 import { type SQL, sql } from "drizzle-orm";
 import type { Mentions } from "../review/mod.ts";
-import type { Store } from "./mod.ts";
 import { reviews } from "./schema.ts";
+import type { Store } from "./store.ts";
 import type { StoredReview } from "./stored_review.ts";
 
 /** Every column but the row number, by its field. */

@@ -5,10 +5,10 @@
  */
 import { sql } from "drizzle-orm";
 import { type Change, readEditionState, recordChange, saveBusiness } from "./edition.ts";
-import type { Store } from "./mod.ts";
 import type { ImportPlan } from "./plan_import.ts";
 import { REVIEW_COLUMNS } from "./review_rows.ts";
 import { removals, reviews } from "./schema.ts";
+import type { Store } from "./store.ts";
 import type { StoredReview } from "./stored_review.ts";
 
 /** What was saved, or that somebody else changed the store since the plan was made. */

@@ -6,8 +6,8 @@
 import { sql } from "drizzle-orm";
 import { type AggregateRating, aggregateRating } from "../review/mod.ts";
 import { readEditionState } from "./edition.ts";
-import type { Store } from "./mod.ts";
 import { type ReviewTally, readTallies } from "./read_edition.ts";
+import type { Store } from "./store.ts";
 
 export interface Statistics {
   readonly revision: number;

@@ -6,9 +6,9 @@
 import { eq, sql } from "drizzle-orm";
 import type { Mentions, VerificationMethod } from "../review/mod.ts";
 import { instantOfChange, readEditionState, recordChange } from "./edition.ts";
-import type { Store } from "./mod.ts";
 import { instantOfRank } from "./plan_import.ts";
 import { keys, reviews } from "./schema.ts";
+import type { Store } from "./store.ts";
 import type { StoredReview } from "./stored_review.ts";
 
 /** A review that waits for verification. */

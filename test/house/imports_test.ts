@@ -1,0 +1,110 @@
+/** Who may import whom: data flows one way, and what is special is spoken in one place. */
+import { describe, expect, test } from "bun:test";
+import { partOf, sourceFiles } from "../support/source_files.ts";
+
+const files = sourceFiles();
+
+/** What each folder may use: always what stands before it on the data's way, never what comes after. */
+const MAY_USE: Readonly<Record<string, readonly string[]>> = {
+  review: [],
+  web: ["platform.ts"],
+  import: ["review", "errors.ts"],
+  insights: ["review"],
+  publication: ["review", "insights"],
+  feeds: ["review", "web"],
+  rest: ["review", "insights", "publication", "feeds", "web"],
+  mcp: ["review", "insights", "publication", "web", "platform.ts"],
+  pages: ["review", "insights", "publication", "web"],
+  hub: ["feeds", "web", "platform.ts"],
+  // The store keeps subscriptions in the words of the hub.
+  store: ["review", "import", "hub", "errors.ts", "platform.ts"],
+};
+/** They put the folders together, and load parts of them when those are needed. */
+const ASSEMBLY = ["bun", "cli"];
+
+const folderOf = (path: string) => (/^src\/[^/]+\//.test(path) ? partOf(path) : null);
+
+describe("Imports point back along the data", () => {
+  test.each(Object.entries(MAY_USE))("%s uses %j and nothing else of ours", (folder, allowed) => {
+    const wrong = files
+      .filter(({ path }) => folderOf(path) === folder)
+      .flatMap(({ path, imports }) => imports.map((imported) => ({ path, imported, part: partOf(imported) })))
+      .filter(({ part }) => part !== folder && !allowed.includes(part));
+    expect(wrong).toEqual([]);
+  });
+
+  test("every folder of src is named above", () => {
+    const folders = new Set(files.map(({ path }) => folderOf(path)).filter((folder) => folder !== null));
+    expect([...folders].sort()).toEqual([...Object.keys(MAY_USE), ...ASSEMBLY].sort());
+  });
+
+  test("folders are imported through their mod.ts; web is a box of single tools", () => {
+    const wrong = files
+      .filter(({ path }) => MAY_USE[folderOf(path) ?? ""] !== undefined)
+      .flatMap(({ path, imports }) => imports.map((imported) => ({ path, imported })))
+      .filter(({ path, imported }) => folderOf(imported) !== null && folderOf(imported) !== folderOf(path))
+      .filter(({ imported }) => folderOf(imported) !== "web" && !/^src\/\w+\/mod\.ts$/.test(imported));
+    expect(wrong).toEqual([]);
+  });
+
+  test("there are no cycles, not even of types; what is loaded on first need may look back", () => {
+    expect(findCycle(new Map(files.map(({ path, needs }) => [path, needs])))).toEqual([]);
+  });
+});
+
+describe("Spoken in one place", () => {
+  const users = (speaks: (file: (typeof files)[number]) => boolean) =>
+    files.filter(speaks).map(({ path }) => path.replace(/^src\/(store|mcp|bun)\/.*/, "src/$1/"));
+  const importing = (name: RegExp) => users(({ packages }) => packages.some((each) => name.test(each)));
+
+  test("Bun in src/bun/ and src/main.ts", () => {
+    const speaksBun = ({ text, packages }: (typeof files)[number]) =>
+      packages.some((name) => /^bun(:|$)/.test(name)) || /\bBun\.\w/.test(withoutComments(text));
+    expect(new Set(users(speaksBun))).toEqual(new Set(["src/bun/"]));
+  });
+
+  test("Drizzle and SQLite in src/store/ and where the database is opened", () => {
+    expect(new Set(importing(/^drizzle-orm|^bun:sqlite/))).toEqual(new Set(["src/store/", "src/bun/"]));
+    const atTheEdge = files.filter(
+      ({ path, packages }) => path.startsWith("src/bun/") && packages.includes("bun:sqlite"),
+    );
+    expect(atTheEdge.map(({ path }) => path)).toEqual(["src/bun/database.ts", "src/bun/inspect_database.ts"]);
+  });
+
+  test("Elysia in src/app.ts and where the OpenAPI document is put together", () => {
+    expect(importing(/^elysia$|^@elysiajs\//)).toEqual(["src/app.ts", "src/rest/openapi_document.ts"]);
+  });
+
+  test("the MCP SDK in src/mcp/", () => {
+    expect(new Set(importing(/^@modelcontextprotocol\//))).toEqual(new Set(["src/mcp/"]));
+  });
+
+  test("the environment in src/main.ts and the edge of the commands", () => {
+    const readers = files.filter(({ text }) => /process\.env\b/.test(withoutComments(text))).map(({ path }) => path);
+    expect(readers).toEqual(["src/cli/process_world.ts", "src/main.ts"]);
+  });
+});
+
+function withoutComments(text: string): string {
+  return text.replace(/\/\*[\s\S]*?\*\//g, "").replace(/(^|\s)\/\/.*$/gm, "");
+}
+
+/** The files of one cycle in order, or none. */
+function findCycle(graph: ReadonlyMap<string, readonly string[]>): string[] {
+  const done = new Set<string>();
+  const visit = (path: string, trail: readonly string[]): string[] => {
+    if (trail.includes(path)) return [...trail.slice(trail.indexOf(path)), path];
+    if (done.has(path)) return [];
+    for (const next of graph.get(path) ?? []) {
+      const cycle = visit(next, [...trail, path]);
+      if (cycle.length > 0) return cycle;
+    }
+    done.add(path);
+    return [];
+  };
+  for (const path of graph.keys()) {
+    const cycle = visit(path, []);
+    if (cycle.length > 0) return cycle;
+  }
+  return [];
+}

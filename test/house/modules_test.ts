@@ -1,0 +1,36 @@
+/** The shape of modules. */
+import { expect, test } from "bun:test";
+import { sourceFiles } from "../support/source_files.ts";
+
+const files = sourceFiles();
+const FOLDERS = [...new Set(files.map(({ path }) => /^src\/[^/]+\//.exec(path)?.[0] ?? ""))].filter(Boolean);
+/** web/ is a box of single tools, bun/ is the edge that nothing imports. */
+const FACELESS = ["src/web/", "src/bun/"];
+
+test.each(FOLDERS.filter((folder) => !FACELESS.includes(folder)))(
+  "%s has a face that says what flows in, what flows out and what it must never know",
+  (folder) => {
+    const face = files.find(({ path }) => path === `${folder}mod.ts`)?.text ?? "";
+    for (const word of ["In: ", "Out: ", "Never: ", "@module"]) expect(face).toContain(word);
+  },
+);
+
+test("no module is longer than 250 lines, data and schemas aside", () => {
+  const isData = (path: string) => path.startsWith("src/insights/lexicon/") || path === "src/insights/dataset.ts";
+  const long = files.filter(({ path, text }) => !isData(path) && text.split("\n").length > 251);
+  expect(long.map(({ path }) => path)).toEqual([]);
+});
+
+test("nothing is left to do, silenced or printed past the log", () => {
+  const wrong = /@ts-ignore|@ts-nocheck|\bTODO\b|\bFIXME\b|console\.log/;
+  expect(files.filter(({ text }) => wrong.test(text)).map(({ path }) => path)).toEqual([]);
+});
+
+test("modules are named in snake case, after what they hold", () => {
+  const odd = files.filter(
+    ({ path }) => !/^[a-z0-9_]+\.(browser\.)?tsx?$|text_modules\.d\.ts$/.test(path.split("/").at(-1) ?? ""),
+  );
+  expect(odd.map(({ path }) => path)).toEqual([]);
+  const vague = files.filter(({ path }) => /\/(utils?|helpers?|services?|types|common|misc)\.tsx?$/.test(path));
+  expect(vague.map(({ path }) => path)).toEqual([]);
+});
