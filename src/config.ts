@@ -5,6 +5,7 @@
  *
  * @module
  */
+import { isIP } from "node:net";
 import { GoodwordError } from "./errors.ts";
 
 export const LOG_LEVELS = ["debug", "info", "warn", "error"] as const;
@@ -61,7 +62,7 @@ export function readConfig(environment: Environment): Config {
       concurrency: read.integer("HUB_CONCURRENCY", 64, 1, 200),
     },
     rateLimitPerMinute: read.integer("RATE_LIMIT_PER_MINUTE", 0, 0, 1_000_000),
-    trustProxy: read.parsed("TRUST_PROXY", "", listOf),
+    trustProxy: read.parsed("TRUST_PROXY", "", proxiesOf),
     logLevel: read.choice("LOG_LEVEL", "info", LOG_LEVELS),
     logFormat: read.choice("LOG_FORMAT", "text", ["text", "json"]),
   };
@@ -73,7 +74,7 @@ export function readConfig(environment: Environment): Config {
   return config;
 }
 
-/** The path of `file:data/goodword.sqlite`, `file:///srv/goodword.sqlite`, a plain path or `:memory:`. */
+/** The path of `file:data/goodword.sqlite`, `file:///srv/goodword.sqlite` or a plain path. */
 export function databasePathOf(url: string): string {
   if (url === "") throw new Error("a path, such as file:data/goodword.sqlite");
   if (/^[a-z][a-z0-9+.-]+:\/\//i.test(url) && !url.startsWith("file://")) {
@@ -98,11 +99,20 @@ function retryDelaysOf(text: string): number[] {
   return delays;
 }
 
-function listOf(text: string): string[] {
-  return text
+function proxiesOf(text: string): string[] {
+  const ranges = text
     .split(",")
     .map((part) => part.trim())
     .filter((part) => part !== "");
+  if (!ranges.every(isAddressRange)) throw new Error("addresses and CIDR ranges, such as 127.0.0.1,10.0.0.0/8");
+  return ranges;
+}
+
+function isAddressRange(range: string): boolean {
+  const [address = "", bits, ...rest] = range.split("/");
+  const family = isIP(address);
+  if (family === 0 || rest.length > 0) return false;
+  return bits === undefined || (/^\d{1,3}$/.test(bits) && Number(bits) <= (family === 4 ? 32 : 128));
 }
 
 class Reader {
