@@ -1,0 +1,192 @@
+import { afterEach, describe, expect, setSystemTime, test } from "bun:test";
+import { Compile } from "typebox/compile";
+import { ComputedAnswers } from "../../src/web/computed_answer.ts";
+import { makeDocument, representationsOf, withCompressed } from "../../src/web/document.ts";
+import { metricsText } from "../../src/web/metrics.ts";
+import { nearestName } from "../../src/web/nearest.ts";
+import { Problem, plainProblem, problemResponse } from "../../src/web/problem.ts";
+import { limitRate } from "../../src/web/rate_guard.ts";
+import { clientKey, createRateLimit } from "../../src/web/rate_limit.ts";
+import type { Representation } from "../../src/web/representation.ts";
+import { createVirtualClock } from "../support/virtual_clock.ts";
+
+afterEach(() => setSystemTime());
+
+const AT = Date.UTC(2026, 5, 1, 12, 0, 0, 400);
+const BYTES = new TextEncoder().encode(`{"text":"${"Quick and tidy. ".repeat(100)}"}`);
+
+function representation(lastModified: number | null = AT, bytes = BYTES): Representation {
+  const document = makeDocument({ path: "/d", contentType: "application/json", lastModified, links: [] }, bytes);
+  return representationsOf([document]).get("/d")!;
+}
+
+function ask(headers: Record<string, string> = {}): Request {
+  return new Request("http://goodword.test/d", { headers });
+}
+
+describe("A representation", () => {
+  test("has tags made from its bytes and never from time", () => {
+    expect(representation(AT).tags).toEqual(representation(AT + 60_000).tags);
+    expect(representation(AT, BYTES.slice(1)).tags).not.toEqual(representation(AT).tags);
+  });
+
+  test("is dated in whole seconds", () => {
+    const { headers } = representation().respond(ask());
+    expect(headers.get("last-modified")).toBe("Mon, 01 Jun 2026 12:00:00 GMT");
+  });
+
+  test("can be answered from any number of times", async () => {
+    const one = representation();
+    const texts = await Promise.all([1, 2, 3].map(() => one.respond(ask()).text()));
+    expect(new Set(texts)).toEqual(new Set([new TextDecoder().decode(BYTES)]));
+  });
+
+  test("leaves codings out that save nothing", () => {
+    const { headers } = representation(AT, new TextEncoder().encode("{}")).respond(ask({ "Accept-Encoding": "br" }));
+    expect(headers.get("content-encoding")).toBeNull();
+    expect(headers.get("vary")).toBe("Accept-Encoding");
+  });
+
+  test("keeps its tag when further codings are added", async () => {
+    const head = { path: "/d", contentType: "application/json", lastModified: AT, links: [] };
+    const bare = makeDocument(head, BYTES, new Map([["identity", new Blob([BYTES])]]));
+    const coded = await withCompressed(bare);
+    expect(coded.digest).toBe(bare.digest);
+    expect(coded.bodies.size).toBeGreaterThan(1);
+  });
+});
+
+describe("RFC 9110 8.8.2.1: Last-Modified never lies ahead of the clock", () => {
+  const answers = {
+    document: (headers = {}) => representation(AT + 1000).respond(ask(headers)),
+    computed: (headers = {}) => {
+      const computed = new ComputedAnswers({
+        contentType: "application/json",
+        digest: "abc",
+        lastModified: AT + 1000,
+        links: [],
+        cacheControl: "max-age=60",
+      });
+      return computed.unchanged(ask(headers)) ?? (computed.respond(ask(headers), BYTES) as Response);
+    },
+  };
+
+  test.each(Object.entries(answers))(
+    "a %s that will have changed in a second is sent without one until then",
+    (...entry) => {
+      const [, answer] = entry;
+      setSystemTime(new Date(AT));
+      expect(answer().headers.has("last-modified")).toBe(false);
+      expect(answer({ "If-None-Match": "*" }).headers.has("last-modified")).toBe(false);
+      setSystemTime(new Date(AT + 1000));
+      expect(answer().headers.get("last-modified")).toBe("Mon, 01 Jun 2026 12:00:01 GMT");
+    },
+  );
+
+  test("a client that was told an earlier date is sent the change", () => {
+    const earlier = { "If-Modified-Since": "Mon, 01 Jun 2026 12:00:00 GMT" };
+    expect(answers.document(earlier).status).toBe(200);
+    expect(answers.computed(earlier).status).toBe(200);
+  });
+});
+
+describe("An error", () => {
+  test("is of the one shape, in any status, and is not kept", async () => {
+    for (const status of [400, 404, 405, 410, 413, 415, 429, 500, 503]) {
+      const response = plainProblem(status, "code", "message");
+      expect([response.status, response.headers.get("cache-control")]).toEqual([status, "no-store"]);
+      const problem = (await response.json()) as Problem;
+      expect(Compile(Problem).Errors(problem)).toEqual([]);
+      expect(problem.title).not.toBe("Error");
+    }
+  });
+
+  test("carries every issue, and headers of its own", async () => {
+    const issues = [
+      { path: ["a"], code: "x", message: "a is wrong", received: "1" },
+      { path: ["b"], code: "y", message: "b is wrong" },
+    ];
+    const response = problemResponse(400, issues, { "Retry-After": "3" });
+    expect(((await response.json()) as Problem).issues).toEqual(issues);
+    expect(response.headers.get("retry-after")).toBe("3");
+  });
+});
+
+describe("createRateLimit()", () => {
+  test("lets a burst through, then so many a second", () => {
+    let now = 0;
+    const limit = createRateLimit({ burst: 2, perSecond: 0.5, now: () => now });
+    expect(limit.take(["a"])).toEqual({ kind: "taken", left: 1 });
+    expect(limit.take(["a"])).toEqual({ kind: "taken", left: 0 });
+    expect(limit.take(["a"])).toEqual({ kind: "wait", seconds: 2 });
+    expect(limit.take(["b"]).kind).toBe("taken");
+    now = 2000;
+    expect(limit.take(["a"])).toEqual({ kind: "taken", left: 0 });
+  });
+
+  test("takes of all keys or of none", () => {
+    const limit = createRateLimit({ burst: 1, perSecond: 1, now: () => 0 });
+    limit.take(["host"]);
+    expect(limit.take(["client", "host"]).kind).toBe("wait");
+    expect(limit.take(["client"]).kind).toBe("taken");
+  });
+
+  test("a clock that is set back gives nothing and takes nothing", () => {
+    let now = 10_000;
+    const limit = createRateLimit({ burst: 1, perSecond: 1, now: () => now });
+    limit.take(["a"]);
+    now = 0;
+    expect(limit.take(["a"]).kind).toBe("wait");
+  });
+
+  test("counts an IPv6 network of one customer as one client", () => {
+    expect(clientKey("2001:db8:1:2:3:4:5:6")).toBe(clientKey("2001:db8:1:2::9"));
+    expect(clientKey("2001:db8:1:2::1")).not.toBe(clientKey("2001:db8:1:3::1"));
+    expect(clientKey("192.0.2.1")).toBe("192.0.2.1");
+  });
+});
+
+describe("limitRate()", () => {
+  const call = { client: { clientAddress: "192.0.2.1" } };
+
+  test("tells clients what is left, and turns down with 429 and Retry-After", async () => {
+    const handle = limitRate(2, createVirtualClock())(() => new Response("ok"));
+    const first = await handle(call);
+    expect([first.headers.get("ratelimit-policy"), first.headers.get("ratelimit")]).toEqual([
+      '"requests";q=2;w=60',
+      '"requests";r=1;t=60',
+    ]);
+    await handle(call);
+    const refused = await handle(call);
+    expect([refused.status, refused.headers.get("retry-after")]).toEqual([429, "30"]);
+  });
+
+  test("with 0 leaves answers as they are", async () => {
+    const handle = limitRate(0, createVirtualClock())(() => new Response("ok"));
+    expect((await handle(call)).headers.has("ratelimit")).toBe(false);
+  });
+});
+
+describe("nearestName()", () => {
+  const NAMES = ["rating", "min_rating", "limit", "since"];
+
+  test.each([
+    ["limt", "limit"],
+    ["LIMIT", "limit"],
+    ["sicne", "since"],
+    ["minrating", "min_rating"],
+    ["zzzzz", null],
+    ["", null],
+  ])("%j is near to %p", (name, nearest) => {
+    expect(nearestName(name, NAMES)).toBe(nearest);
+  });
+});
+
+describe("metricsText()", () => {
+  test("is Prometheus text, with label values escaped", () => {
+    const samples = [{ labels: { path: 'a"b\\c\nd' }, value: 3 }];
+    expect(metricsText([{ name: "requests_total", help: "Answers", type: "counter", samples }])).toBe(
+      '# HELP requests_total Answers\n# TYPE requests_total counter\nrequests_total{path="a\\"b\\\\c\\nd"} 3\n',
+    );
+  });
+});
