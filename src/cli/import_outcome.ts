@@ -97,7 +97,7 @@ export function countsOf(plan: ImportPlan, reading: ImportReading) {
 }
 
 /** A record may have several faults. */
-export function refusedRecords({ problems }: ImportReading): ReadonlySet<string> {
+function refusedRecords({ problems }: ImportReading): ReadonlySet<string> {
   return new Set(problems.map(({ at }) => `${at.file}\0${at.path}`));
 }
 

@@ -39,7 +39,7 @@ export function settleDelivery(
  * Wait before the next attempt, in milliseconds: as scheduled, and up to a tenth longer so that subscribers that failed
  * together do not come back together. Waits under five seconds belong to tests and are kept exact.
  */
-export function retryDelayMs(consecutiveFailures: number, schedule: readonly number[], chance: number): number {
+function retryDelayMs(consecutiveFailures: number, schedule: readonly number[], chance: number): number {
   const seconds = schedule[consecutiveFailures - 1] ?? schedule.at(-1) ?? 0;
   return Math.round(seconds * 1000 * (seconds < 5 ? 1 : 1 + chance / 10));
 }
@@ -50,7 +50,7 @@ export function longestWaitMs(schedule: readonly number[]): number {
 }
 
 /** What a subscriber that is busy (429, 503) asks for in Retry-After, in milliseconds; 0 when it asks for nothing. */
-export function retryAfterMs(answer: OutboundAnswer, now: number): number {
+function retryAfterMs(answer: OutboundAnswer, now: number): number {
   if (answer.kind !== "answered" || (answer.status !== 429 && answer.status !== 503)) return 0;
   const value = answer.headers.get("Retry-After")?.trim() ?? "";
   const askedMs = /^\d{1,10}$/.test(value) ? Number(value) * 1000 : (parseHttpDate(value) ?? now) - now;

@@ -15,4 +15,3 @@ export type { HubParts } from "./hub_parts.ts";
 export { type HubLimits, type HubSettings, hubLimits } from "./limits.ts";
 export type { Metric } from "./metrics.ts";
 export type * from "./subscription_store.ts";
-export type { DeliverySettlement } from "./subscription_store.ts";

@@ -64,7 +64,7 @@ export function readSubscriptionRequest(form: string, rules: RequestRules): Requ
 }
 
 /** The lease that is granted: what was asked for, kept between the least and the most; the default when nothing was. */
-export function grantedLeaseSeconds(mode: string, asked: string, limits: HubLimits): number {
+function grantedLeaseSeconds(mode: string, asked: string, limits: HubLimits): number {
   // WebSub 5.1: on an unsubscription the parameter is ignored.
   if (asked === "" || mode !== "subscribe") return limits.leaseDefaultSeconds;
   return Math.min(Math.max(Number(asked), limits.leaseMinSeconds), limits.leaseMaxSeconds);

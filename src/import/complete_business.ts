@@ -95,7 +95,7 @@ function freeSlug(name: string, taken: Set<string>): string {
 }
 
 /** `water-heater-repair` for "Water Heater Repair"; letters without a Latin base are written as their code points. */
-export function slugOf(name: string): string {
+function slugOf(name: string): string {
   const latin = name.normalize("NFKD").replace(/\p{M}/gu, "").toLowerCase().replaceAll("ß", "ss");
   const spelled = latin.replace(/\P{ASCII}/gu, (c) =>
     /\p{L}|\p{N}/u.test(c) ? `u${c.codePointAt(0)!.toString(16)}` : " ",

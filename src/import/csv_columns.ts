@@ -77,7 +77,7 @@ export function findColumns(headers: readonly string[]): Columns {
   return { headers, at, unknown };
 }
 
-export function foldHeader(header: string): string {
+function foldHeader(header: string): string {
   return header.toLowerCase().replace(/[\s_-]+/g, "");
 }
 

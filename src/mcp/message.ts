@@ -41,7 +41,7 @@ export async function readMessage(request: Request, maxBytes: number): Promise<M
 }
 
 /** The message a JSON value stands for. Unknown members of the envelope are left behind. */
-export function messageOf(body: unknown): MessageReading {
+function messageOf(body: unknown): MessageReading {
   if (Array.isArray(body)) return refused(400, null, RPC.invalidRequest, "Batches are not taken: send one message");
   if (!isRecord(body) || body.jsonrpc !== "2.0") {
     return refused(400, idOf(body), RPC.invalidRequest, 'Not a JSON-RPC 2.0 message: "jsonrpc" must be "2.0"');

@@ -12,7 +12,7 @@ import type { PageSite } from "./site.ts";
 import { groupedDigits } from "./words.ts";
 
 /** Figures about a person or service are shown from so many reviews on. */
-export const FEWEST_REVIEWS = 5;
+const FEWEST_REVIEWS = 5;
 
 interface Row {
   readonly name: string;

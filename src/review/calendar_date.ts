@@ -9,7 +9,7 @@ import { type Static, Type } from "typebox";
 
 export const CalendarDate = Type.String({
   format: "date",
-  pattern: "^\\d{4}-\\d{2}-\\d{2}$",
+  pattern: "^(?!0000)\\d{4}-\\d{2}-\\d{2}$",
   description: "Calendar date, YYYY-MM-DD",
 });
 export type CalendarDate = Static<typeof CalendarDate>;
@@ -34,9 +34,4 @@ export function daysInMonth(year: number, month: number): number {
 /** The calendar date of an instant (epoch milliseconds) in an IANA time zone. */
 export function calendarDateAt(instantMs: number, timeZone: string): CalendarDate {
   return Temporal.Instant.fromEpochMilliseconds(instantMs).toZonedDateTimeISO(timeZone).toPlainDate().toString();
-}
-
-/** Noon UTC of a calendar date, epoch milliseconds: the instant that keeps its date in zones -12 to +11. */
-export function noonUtc(date: CalendarDate): number {
-  return Date.parse(`${date}T12:00:00Z`);
 }

@@ -10,7 +10,7 @@ export const NAME_POLICIES = ["first_last_initial", "first", "initials", "full",
 export type NamePolicy = (typeof NAME_POLICIES)[number];
 
 /** Shown for authors who are not named. */
-export const ANONYMOUS_NAME = "A customer";
+const ANONYMOUS_NAME = "A customer";
 /** Longest name that is shown, in UTF-16 code units. */
 export const MAX_NAME_LENGTH = 80;
 

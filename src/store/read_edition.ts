@@ -145,7 +145,6 @@ function readRemovals(store: Store): Removal[] {
   return rows.map(({ id, removedAt }) => ({ id, removed_at: new Date(removedAt).toISOString() }));
 }
 
-/** How many reviews of each star are published, and withheld for each reason. */
 /** How many reviews are alike in why they are withheld, if so, and in what the aggregate rating counts. */
 export function readTallies(store: Store): ReviewTally[] {
   const rows = store.values<[WithholdingReason | null, number, string, VerificationMethod, number]>(sql`

@@ -61,11 +61,7 @@ function removeReviews(transaction: Store, { removed, at }: ImportPlan): void {
 }
 
 /** Inserts or updates reviews by id, and takes back the tombstones of those that return. */
-export function writeReviews(
-  transaction: Store,
-  written: readonly StoredReview[],
-  onProgress?: (done: number) => void,
-): void {
+function writeReviews(transaction: Store, written: readonly StoredReview[], onProgress?: (done: number) => void): void {
   const names = Object.keys(REVIEW_COLUMNS) as (keyof StoredReview)[];
   const upsert = transaction
     .insert(reviews)

@@ -10,7 +10,7 @@ import { Bitmaps, type ReviewSetsData } from "./review_sets.ts";
 
 export const SEGMENT_SIZE = 65_536;
 /** Up to this many reviews, looking through all the texts is as quick as looking grams up. */
-export const LARGEST_SCANNED = 2048;
+const LARGEST_SCANNED = 2048;
 
 export interface SegmentData {
   /** Ordinal of the first review. */
