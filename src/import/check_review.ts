@@ -45,7 +45,7 @@ export class ReviewChecker {
   readonly #settings: CheckSettings;
   readonly #fields: FieldChecker;
   /** Most files have one source, so the last one is remembered. */
-  #lastSource = { given: "", name: "" };
+  #lastSource: { readonly given: string; readonly name: string } | null = null;
   #redactions: DraftRedaction[] | null = null;
 
   constructor(settings: CheckSettings, problems: ImportProblem[]) {
@@ -96,7 +96,7 @@ export class ReviewChecker {
   }
 
   #sourceName(value: unknown): string {
-    if (typeof value === "string" && value === this.#lastSource.given) return this.#lastSource.name;
+    if (this.#lastSource !== null && value === this.#lastSource.given) return this.#lastSource.name;
     if (isAbsent(value)) {
       const { source } = this.#settings;
       if (source === null) this.#fields.refuse("sourceName", value, "expected where the review was written");

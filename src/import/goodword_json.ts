@@ -44,6 +44,7 @@ export function readGoodwordJson(file: string, document: unknown, builder: Readi
   readInsights(document.insights, builder);
   const { reviews } = document;
   if (reviews === undefined && document.business !== undefined && unknownSections.length === 0) return;
+  if (reviews === undefined) refuse("reviews is missing, expected a list of reviews");
   if (!Array.isArray(reviews)) refuse(`reviews is ${showValue(reviews)}, expected a list of reviews`);
   builder.speaksOfReviews = true;
   for (let index = 0; index < reviews.length; index++) {

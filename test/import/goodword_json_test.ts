@@ -114,6 +114,11 @@ describe("goodword JSON", () => {
     ["source.name", { source: {} }, "source.name is missing, expected where the review was written"],
     [
       "source.name",
+      { source: { name: "" } },
+      'source.name is "", expected where the review was written, such as google',
+    ],
+    [
+      "source.name",
       { source: { name: " " } },
       'source.name is " ", expected where the review was written, such as google',
     ],
@@ -280,7 +285,7 @@ describe("goodword JSON", () => {
 
   test("refuses a file whose reviews stand under another name", () => {
     const text = JSON.stringify({ business: { name: "Ace" }, review: [] });
-    expect(refusalOf(() => readOne("r.json", text))).toBe("reviews is undefined, expected a list of reviews");
+    expect(refusalOf(() => readOne("r.json", text))).toBe("reviews is missing, expected a list of reviews");
   });
 
   test("names line and column where a file stops being JSON", () => {
