@@ -8,7 +8,7 @@ import { errorPage, type OpenApiDocument, type PageDocument, type PageRoute } fr
 import type { Published } from "./published.ts";
 import { prefersHtml } from "./web/accept.ts";
 import { codedBodies } from "./web/compress.ts";
-import { plainProblem } from "./web/problem.ts";
+import { plainProblem, problemResponse } from "./web/problem.ts";
 import { digestOf, Representation } from "./web/representation.ts";
 
 /** Pages kept for one revision; a site has a handful and a permalink for each review. */
@@ -53,12 +53,13 @@ export function createPageAnswers(parts: AppParts): AnswerPage {
 }
 
 /** A page for people who sit in front of a browser, JSON for programs. */
-function unusual(request: Request, { status, mediaType, body, headers }: PageDocument): Response {
+function unusual(request: Request, { status, mediaType, body, headers, issues }: PageDocument): Response {
   if (prefersHtml(request.headers.get("accept"))) {
     const shown = { "Content-Type": mediaType, "Cache-Control": "no-store", Vary: "Accept", ...headers };
     return new Response(body, { status, headers: shown });
   }
   if (status === 410) return plainProblem(410, "removed", "this review was taken down", { Vary: "Accept" });
+  if (issues) return problemResponse(status, issues, { Vary: "Accept" });
   return plainProblem(status, "not_found", "there is nothing at this path", { Vary: "Accept" });
 }
 

@@ -3,6 +3,7 @@
  *
  * @module
  */
+import type { Issue } from "../web/problem.ts";
 
 export interface PageDocument {
   readonly status: number;
@@ -13,6 +14,8 @@ export interface PageDocument {
   readonly cacheable: boolean;
   /** Answer with these as well: a content security policy, Link, X-Robots-Tag ... */
   readonly headers?: Readonly<Record<string, string>>;
+  /** What is wrong with the request, for programs that ask for the page. */
+  readonly issues?: readonly Issue[];
 }
 
 export const HTML = "text/html; charset=utf-8";

@@ -58,7 +58,8 @@ export function searchPage(publication: Publication, site: PageSite, search: Sea
       </>
     ),
   });
-  return htmlPage(issues.length > 0 ? 400 : 200, html, { cacheable: false });
+  if (issues.length === 0) return htmlPage(200, html, { cacheable: false });
+  return { ...htmlPage(400, html, { cacheable: false }), issues };
 }
 
 const NO_MATCH: SearchMatch = { ordinals: [], total: 0, totalIsExact: true, nextCursor: null };

@@ -271,6 +271,18 @@ describe("Paths and queries", () => {
     }
   });
 
+  test("a date of a search is held against the same calendar", async () => {
+    for (const name of ["since", "until"]) {
+      const path = `/api/reviews/search?${name}=0000-01-01`;
+      expect([path, ...(await issueOf(path)).slice(0, 1)]).toEqual([path, 400]);
+    }
+  });
+
+  test("a search by the page's address names its mistakes to programs too", async () => {
+    expect(await issueOf("/?rating=9")).toEqual([400, "maximum", ["rating"]]);
+    expect(await issueOf("/?cursor=x")).toEqual([400, "cursor", ["cursor"]]);
+  });
+
   test("a path with a slash too many is another path", async () => {
     for (const path of ["/reviews.json/", "/api/reviews/since/", "/api/reviews/since/2026-01-01/"]) {
       expect([path, ...(await issueOf(path))]).toEqual([path, 404, "not_found", []]);
@@ -321,6 +333,15 @@ describe("Requests as odd clients send them (RFC 9112)", () => {
 
   test("HTTP/1.1 without Host gets a 400", async () => {
     expect((await server.raw("GET /readyz HTTP/1.1\r\nConnection: close\r\n\r\n")).status).toBe(400);
+  });
+
+  test("a Host header with half an address or an impossible port gets a 400", async () => {
+    for (const host of ["[::1", "[::1]:99999", "goodword.te]st"]) {
+      for (const path of ["/verification", "/mcp", "/api/reviews/search"]) {
+        const { status, body } = await server.raw(`GET ${path} HTTP/1.1\r\nHost: ${host}\r\nConnection: close\r\n\r\n`);
+        expect([status, JSON.parse(body).status]).toEqual([400, 400]);
+      }
+    }
   });
 
   test("headers beyond the limit get a 431 (RFC 6585 section 5)", async () => {
