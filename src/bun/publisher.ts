@@ -12,12 +12,15 @@ import { readDataVersion, readEditionState, type Store, withEdition } from "../s
 import { type Document, representationsOf } from "../web/document.ts";
 import type { Representation } from "../web/representation.ts";
 import type { Site } from "../web/site.ts";
+import { canOpenMore } from "./descriptors.ts";
 import type { PublishMessage, PublishOrder } from "./publish_messages.ts";
 
 /** How often `PRAGMA data_version` is asked, in milliseconds; asking costs a microsecond. */
 const POLL_MS = 100;
+/** What a worker opens, generously; Bun ends the whole process when a worker that starts finds no descriptor left. */
+const WORKER_DESCRIPTORS = 64;
 /** Wait before a build that failed is tried again, in milliseconds. */
-const RETRY_MS = 5000;
+const RETRY_MS = 1000;
 
 /** Within the binary the worker keeps its place below src/, while everything else is one file at the top. */
 const WORKER = new URL(
