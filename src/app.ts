@@ -54,13 +54,15 @@ export function createApp(parts: AppParts): App {
     if (code !== "NOT_FOUND") return unexpected(parts, request, error);
     return unrouted(request) ?? answerPage.missing(request);
   });
-  return async (given, client) => {
+  const answer: App = async (given, client) => {
     const absolute = withAbsoluteUrl(given, parts.site);
     if (absolute === null) return plainProblem(400, "host", "the Host header is not the name of a host");
     const request = headAsGet(absolute);
     clients.set(request, request === given ? client : clientOf(given, client));
     return withDate(given, withCommonHeaders(malformedPath(request) ?? (await elysia.handle(request))));
   };
+  // The router catches what handlers throw; this is for what is thrown around it.
+  return (given, client) => answer(given, client).catch((error) => unexpected(parts, given, error));
 }
 
 /**

@@ -10,7 +10,7 @@ import type { Site } from "./site.ts";
  * when it has one that is no host (RFC 9112 section 3.2 asks for 400).
  */
 export function withAbsoluteUrl(request: Request, { baseUrl }: Site): Request | null {
-  if (!request.url.startsWith("/")) return request;
+  if (!request.url.startsWith("/")) return URL.canParse(request.url) ? request : null;
   if (request.headers.has("host")) return null;
   // As the server makes them: over TLS or not, it sees the plain request of its proxy.
   return new Request(`http://${new URL(baseUrl).host}${request.url}`, request);
