@@ -1,0 +1,28 @@
+import { oversize, slowClients, stopped } from "./clients.ts";
+import { fewDescriptors, importsAtOnce, lockHeld, twoServers } from "./crowds.ts";
+import { damagedFile, fullDisk, readOnlyDisk } from "./disks.ts";
+import { allKilled, eachWrite, hasStrace, importKilled, serverKilled } from "./kills.ts";
+import type { Stage } from "./stage.ts";
+
+export type Scenario = (stage: Stage) => Promise<void>;
+
+/**
+ * All that may go wrong, by the names that a replay takes. Jumps of the clock are not here: the clock is injected, and
+ * test/hub plays them in virtual time.
+ */
+export const SCENARIOS: Readonly<Record<string, Scenario>> = {
+  "server-killed": serverKilled,
+  "import-killed": importKilled,
+  "all-killed": allKilled,
+  ...(hasStrace && { "each-write": eachWrite }),
+  "full-disk": fullDisk,
+  "read-only-disk": readOnlyDisk,
+  "damaged-file": damagedFile,
+  "lock-held": lockHeld,
+  "two-servers": twoServers,
+  "imports-at-once": importsAtOnce,
+  "few-descriptors": fewDescriptors,
+  oversize,
+  stopped,
+  "slow-clients": slowClients,
+};

@@ -1,0 +1,74 @@
+/**
+ * Processes of the program that a test may starve, freeze and kill.
+ */
+import { spawn } from "node:child_process";
+import { fileURLToPath } from "node:url";
+
+const MAIN = fileURLToPath(new URL("../../src/main.ts", import.meta.url));
+
+export interface ProcessOptions {
+  readonly environment: Readonly<Record<string, string>>;
+  /** What the program is run by, such as strace with its options. */
+  readonly launcher?: readonly string[];
+}
+
+export interface Ended {
+  /** Null when a signal ended it. */
+  readonly code: number | null;
+  readonly out: string;
+  readonly err: string;
+}
+
+export interface GoodwordProcess {
+  readonly pid: number;
+  readonly ended: Promise<Ended>;
+  /** All it has written to standard error. */
+  log(): string;
+  signal(name: NodeJS.Signals): void;
+}
+
+/** Starts the program with these arguments. */
+export function spawnGoodword(args: readonly string[], { environment, launcher = [] }: ProcessOptions) {
+  const [command = "", ...rest] = [...launcher, process.execPath, MAIN, ...args];
+  const env = { PATH: process.env.PATH ?? "", ...environment };
+  const child = spawn(command, rest, { env, stdio: ["ignore", "pipe", "pipe"] });
+  let out = "";
+  let err = "";
+  child.stdout.on("data", (chunk) => {
+    out += chunk;
+  });
+  child.stderr.on("data", (chunk) => {
+    err += chunk;
+  });
+  return {
+    pid: child.pid ?? 0,
+    ended: new Promise<Ended>((resolve) => child.once("close", (code) => resolve({ code, out, err }))),
+    log: () => err,
+    signal: (name: NodeJS.Signals) => void child.kill(name),
+    onLog: (look: () => void) => void child.stderr.on("data", look),
+  };
+}
+
+export interface Service extends GoodwordProcess, AsyncDisposable {
+  readonly url: string;
+  readonly port: number;
+  /** Ends it at once. */
+  kill(): Promise<void>;
+}
+
+/** Serves, and resolves when it listens. @throws {Error} with its last words when it ends before */
+export async function startService(options: ProcessOptions): Promise<Service> {
+  const child = spawnGoodword(["serve"], options);
+  const port = await new Promise<number>((resolve, reject) => {
+    child.onLog(() => {
+      const found = /"Listening"[^\n]*?:\/\/[^\n"]*?:(\d+)"/.exec(child.log());
+      if (found) resolve(Number(found[1]));
+    });
+    void child.ended.then(({ code, err }) => reject(new Error(`The server ended with ${code}: ${err}`)));
+  });
+  const kill = async () => {
+    child.signal("SIGKILL");
+    await child.ended;
+  };
+  return { ...child, port, url: `http://127.0.0.1:${port}`, kill, [Symbol.asyncDispose]: kill };
+}
