@@ -45,7 +45,8 @@ export function reviewAnswers(publication: Publication, reviewsDigest: string, s
       try {
         const answer = searchAnswer(publication, reading.value);
         const next = answer.head.next_cursor;
-        const links = next === null ? [] : [link(nextPage(site, queryString, next), "next")];
+        const page = reading.value.cursor === undefined ? queryString : withoutCursor(queryString);
+        const links = next === null ? [] : [link(nextPage(site, page, next), "next")];
         return answers.unchanged(request) ?? answers.respond(request, answerBytes(publication, answer), links);
       } catch (error) {
         if (!(error instanceof InvalidCursor)) throw error;
@@ -60,10 +61,16 @@ export function reviewAnswers(publication: Publication, reviewsDigest: string, s
   };
 }
 
+/** `queryString` has no cursor of its own. */
 function nextPage(site: Site, queryString: string, cursor: string): string {
+  const before = queryString === "" ? "" : `${queryString}&`;
+  return `${absoluteUrl(site, SEARCH_PATH)}?${before}cursor=${encodeURIComponent(cursor)}`;
+}
+
+function withoutCursor(queryString: string): string {
   const query = new URLSearchParams(queryString);
-  query.set("cursor", cursor);
-  return `${absoluteUrl(site, SEARCH_PATH)}?${query}`;
+  query.delete("cursor");
+  return query.toString();
 }
 
 function invalidCursor(cursor: string, { message }: InvalidCursor): Response {

@@ -30,14 +30,14 @@ export class ComputedAnswers {
   readonly tags: readonly string[];
   readonly lastModified: number | null;
   readonly #headers: Headers;
+  /** Of an answer with an identity-coded body. */
+  readonly #bodyHeaders: Headers;
   readonly #digest: string;
-  readonly #contentType: string;
 
   constructor({ contentType, digest, lastModified, links, cacheControl }: ComputedShape) {
     this.tags = [entityTag(digest, "identity"), ...ON_THE_FLY.map((coding) => entityTag(digest, coding))];
     this.lastModified = wholeSeconds(lastModified);
     this.#digest = digest;
-    this.#contentType = contentType;
     this.#headers = new Headers({
       ...COMMON_HEADERS,
       "Cache-Control": cacheControl,
@@ -46,6 +46,8 @@ export class ComputedAnswers {
       Link: links.join(", "),
       Vary: "Accept-Encoding",
     });
+    this.#bodyHeaders = new Headers(this.#headers);
+    this.#bodyHeaders.set("Content-Type", contentType);
   }
 
   /** The 304 for a client that has the content already, or null. */
@@ -63,8 +65,7 @@ export class ComputedAnswers {
     bytes: Uint8Array<ArrayBuffer>,
     links: readonly string[] = [],
   ): Response | Promise<Response> {
-    const headers = new Headers(this.#headers);
-    headers.set("Content-Type", this.#contentType);
+    const headers = new Headers(this.#bodyHeaders);
     for (const link of links) headers.append("Link", link);
     const coding = codingFor(request, bytes.length);
     if (coding === undefined) return this.#answer(headers, bytes);
@@ -75,8 +76,7 @@ export class ComputedAnswers {
 
   /** The answer with a body that is written while it is sent, identity-coded. */
   stream(chunks: Iterator<string>): Response {
-    const headers = new Headers(this.#headers);
-    headers.set("Content-Type", this.#contentType);
+    const headers = new Headers(this.#bodyHeaders);
     const encoder = new TextEncoder();
     const body = new ReadableStream<Uint8Array>({
       pull(controller) {
