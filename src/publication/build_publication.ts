@@ -9,13 +9,14 @@ import {
   aggregateRating,
   type Business,
   type Mentions,
+  type PublishedReview,
   type RatedReview,
   type Removal,
 } from "../review/mod.ts";
 import { ByteWriter } from "./byte_writer.ts";
 import { buildIdTable, type IdTable } from "./id_table.ts";
 import { MentionTerms } from "./mention_terms.ts";
-import { type PublishedReview, reviewJson } from "./review_json.ts";
+import { reviewJson } from "./review_json.ts";
 import type { MentionLists, SearchInput } from "./search/mod.ts";
 
 /** What a publication is built from. */

@@ -6,11 +6,12 @@
  *
  * @module
  */
+export type { PublishedReview } from "../review/mod.ts";
 export * from "./answers.ts";
 export { buildPublication, type PublicationData, type PublicationInput } from "./build_publication.ts";
 export { openPublication, type PublicationParts } from "./open_publication.ts";
 export * from "./publication.ts";
-export { type PublishedReview, reviewJson } from "./review_json.ts";
+export { reviewJson } from "./review_json.ts";
 export { buildScannedIndex, SearchIndex, type SearchIndexData, transferablesOf, withGrams } from "./search/mod.ts";
 export * from "./search_query.ts";
 export { transparencyOf } from "./transparency.ts";

@@ -6,28 +6,7 @@
  *
  * @module
  */
-import type { Mentions, VerificationMethod } from "../review/mod.ts";
-
-/** A review to be published, with its mentions already in the catalog's words. */
-export interface PublishedReview {
-  readonly id: string;
-  readonly date: string;
-  readonly rating: number;
-  readonly title: string | null;
-  readonly text: string;
-  readonly language: string | null;
-  readonly authorName: string;
-  readonly isAnonymous: boolean;
-  readonly source: string;
-  readonly sourceUrl: string | null;
-  readonly verificationMethod: VerificationMethod;
-  readonly verificationDate: string | null;
-  readonly replyText: string | null;
-  readonly replyDate: string | null;
-  /** Epoch milliseconds. */
-  readonly updatedAt: number;
-  readonly edited: boolean;
-}
+import type { Mentions, PublishedReview } from "../review/mod.ts";
 
 const json = JSON.stringify;
 const NO_MENTIONS = json({ technicians: [], services: [], service_areas: [] });

@@ -4,14 +4,7 @@
  * @module
  */
 import type { Transparency } from "../insights/mod.ts";
-import { type Distribution, WITHHOLDING_REASONS } from "../review/mod.ts";
-
-/** How many kept reviews of a rating are withheld for a reason, or published (null). */
-export interface ReviewTally {
-  readonly withheld: string | null;
-  readonly rating: number;
-  readonly count: number;
-}
+import { type Distribution, type ReviewTally, WITHHOLDING_REASONS } from "../review/mod.ts";
 
 /** The transparency section of /insights.json: every reason is listed, also with nothing withheld for it. */
 export function transparencyOf(tallies: readonly ReviewTally[]): Transparency {

@@ -4,6 +4,7 @@
  * @module
  */
 import { type Static, Type } from "typebox";
+import type { WithholdingReason } from "./review.ts";
 
 const Count = Type.Integer({ minimum: 0 });
 const Share = Type.Object(
@@ -43,6 +44,12 @@ export interface RatedReview {
   readonly verification: string;
   /** How many reviews; 1 when left out. */
   readonly count?: number;
+}
+
+/** How many kept reviews are alike in what the aggregate counts, and in why they are withheld. */
+export interface ReviewTally extends Required<RatedReview> {
+  /** Null for published ones. */
+  readonly withheld: WithholdingReason | null;
 }
 
 /** Adds up ratings in one pass; group keys come out in alphabetical order, so that equal sets give equal bytes. */

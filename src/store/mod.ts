@@ -14,7 +14,7 @@ export { findReview } from "./find_review.ts";
 export { type ListedReview, type ListFilter, listReviews } from "./listing.ts";
 export { type LogLine, readLog } from "./log.ts";
 export { type ImportPlan, type ImportRequest, isEmptyPlan, type PlannedChange, planImport } from "./plan_import.ts";
-export { type Edition, type PublishedRow, type ReviewTally, withEdition } from "./read_edition.ts";
+export { type Edition, type PublishedRow, withEdition } from "./read_edition.ts";
 export { reanalyzeStale } from "./reanalyze.ts";
 export {
   REMOVAL_REASONS,

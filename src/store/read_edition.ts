@@ -5,42 +5,25 @@
  * @module
  */
 import { eq, sql } from "drizzle-orm";
-import type { Business, Mentions, Removal, VerificationMethod, WithholdingReason } from "../review/mod.ts";
+import type {
+  Business,
+  Mentions,
+  PublishedReview,
+  Removal,
+  ReviewTally,
+  VerificationMethod,
+  WithholdingReason,
+} from "../review/mod.ts";
 import { readBusiness, readEditionState } from "./edition.ts";
 import { keys, removals } from "./schema.ts";
 import type { Store } from "./store.ts";
 
-/** A review as it will be published; mentions and analysis are still as they are kept. */
-export interface PublishedRow {
-  readonly id: string;
-  readonly source: string;
-  readonly sourceUrl: string | null;
-  readonly date: string;
-  readonly rating: number;
-  readonly title: string | null;
-  readonly text: string;
-  readonly language: string | null;
-  readonly authorName: string;
-  readonly isAnonymous: boolean;
-  readonly verificationMethod: VerificationMethod;
-  readonly verificationDate: string | null;
+/** A review that is published, with what its mentions are made of. */
+export interface PublishedRow extends PublishedReview {
   readonly givenMentions: Mentions | null;
-  readonly replyText: string | null;
-  readonly replyDate: string | null;
-  readonly updatedAt: number;
-  readonly edited: boolean;
   readonly analysis: string | null;
+  /** What the analysis was made under; see `Analyst.key`. */
   readonly analysisKey: string | null;
-}
-
-/** How many reviews are alike in these. */
-export interface ReviewTally {
-  /** Why they are withheld; null for published ones. */
-  readonly withheld: WithholdingReason | null;
-  readonly rating: number;
-  readonly source: string;
-  readonly verification: VerificationMethod;
-  readonly count: number;
 }
 
 export interface Edition {

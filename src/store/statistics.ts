@@ -4,9 +4,9 @@
  * @module
  */
 import { sql } from "drizzle-orm";
-import { type AggregateRating, aggregateRating } from "../review/mod.ts";
+import { type AggregateRating, aggregateRating, type ReviewTally } from "../review/mod.ts";
 import { readEditionState } from "./edition.ts";
-import { type ReviewTally, readTallies } from "./read_edition.ts";
+import { readTallies } from "./read_edition.ts";
 import type { Store } from "./store.ts";
 
 export interface Statistics {
@@ -25,9 +25,7 @@ export interface Statistics {
 }
 
 export function readStatistics(store: Store): Statistics {
-  const rated = store.values<[number, string, string]>(
-    sql`SELECT rating, source, verification_method FROM reviews WHERE withheld IS NULL`,
-  );
+  const tallies = readTallies(store);
   const [oldest, newest, replied] = store.values<[string | null, string | null, number]>(
     sql`SELECT min(date), max(date), count(reply_text) FROM reviews WHERE withheld IS NULL`,
   )[0]!;
@@ -36,8 +34,8 @@ export function readStatistics(store: Store): Statistics {
   )[0]!;
   return {
     ...readEditionState(store),
-    rating: aggregateRating(rated.map(([rating, source, verification]) => ({ rating, source, verification }))),
-    tallies: readTallies(store),
+    rating: aggregateRating(tallies.filter(({ withheld }) => withheld === null)),
+    tallies,
     oldest,
     newest,
     replied,
