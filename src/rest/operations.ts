@@ -12,7 +12,7 @@ import { Health, JsonFeed, ReviewsDataset, SinceAnswer, SinceParameters } from "
 
 const DOCUMENT = { 304: notModified(), 405: problem(405, "Only GET and HEAD"), 503: NOT_READY };
 
-export const restOperations = [
+export const restOperations: readonly Operation[] = [
   {
     id: "getReviews",
     method: "GET",
@@ -153,6 +153,4 @@ export const restOperations = [
       405: DOCUMENT[405],
     },
   },
-] as const satisfies readonly Operation[];
-
-export type RestOperationId = (typeof restOperations)[number]["id"];
+];
