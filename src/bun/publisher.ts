@@ -52,6 +52,7 @@ export class Publisher implements AsyncDisposable {
   #order: PublishOrder | null = null;
   /** Whether that worker's revision is what readers get. */
   #hasPublished = false;
+  #wasCramped = false;
   #cancelPoll = () => {};
 
   constructor(private readonly parts: PublisherParts) {
@@ -98,8 +99,20 @@ export class Publisher implements AsyncDisposable {
     const version = readDataVersion(store);
     if (version === this.#dataVersion) return;
     const { revision } = readEditionState(store);
+    const isNew = revision !== this.#current?.publication.revision;
+    if (isNew && this.#isCramped()) return;
     this.#dataVersion = version;
-    if (revision !== this.#current?.publication.revision) this.#build();
+    if (isNew) this.#build();
+  }
+
+  /** Whether a worker has to wait for descriptors; said once, and looked at again with the next poll. */
+  #isCramped(): boolean {
+    const wasCramped = this.#wasCramped;
+    this.#wasCramped = !canOpenMore(WORKER_DESCRIPTORS);
+    if (this.#wasCramped && !wasCramped) {
+      this.parts.log.error("Too many connections for the limit of open files (ulimit -n): what is new has to wait");
+    }
+    return this.#wasCramped;
   }
 
   /** A worker that has published already is only making that quicker or smaller, which is no longer wanted. */
