@@ -21,7 +21,7 @@ export interface ServerOptions {
   readonly handle: (request: Request, client: Client) => Response | Promise<Response>;
 }
 
-/** Listens. @throws {GoodwordError} `port_taken` */
+/** Listens. @throws {GoodwordError} `port_taken`, or `usage` where host and port are none to listen on */
 export function listen({ host, port, trustProxy, handle }: ServerOptions): Bun.Server<undefined> {
   const isTrusted = trustedBy(trustProxy);
   try {
@@ -36,10 +36,23 @@ export function listen({ host, port, trustProxy, handle }: ServerOptions): Bun.S
       fetch: (request, server) => handle(request, clientOf(request, server, isTrusted)),
     });
   } catch (error) {
-    if ((error as NodeJS.ErrnoException).code !== "EADDRINUSE") throw error;
-    const message = `Port ${port} on ${host} is taken by another program; stop it or set PORT`;
-    throw new GoodwordError("port_taken", message, { cause: error });
+    throw notListening(error, host, port);
   }
+}
+
+function notListening(error: unknown, host: string, port: number): unknown {
+  const { code } = error as NodeJS.ErrnoException;
+  if (code === "EADDRINUSE") {
+    const message = `Port ${port} on ${host} is taken by another program; stop it or set PORT`;
+    return new GoodwordError("port_taken", message, { cause: error });
+  }
+  if (code === "EACCES") {
+    const message = `Port ${port} is not open to this user; set PORT to one above 1023`;
+    return new GoodwordError("usage", message, { cause: error });
+  }
+  if (code === undefined) return error;
+  const message = `HOST is "${host}", expected an address of this machine, such as 0.0.0.0 or 127.0.0.1`;
+  return new GoodwordError("usage", message, { cause: error });
 }
 
 /** The address is only looked up by the doors that ask for it. */

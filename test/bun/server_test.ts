@@ -1,0 +1,28 @@
+import { describe, expect, test } from "bun:test";
+import { listen } from "../../src/bun/server.ts";
+import { GoodwordError } from "../../src/errors.ts";
+
+const handle = () => new Response();
+
+function faultOf(host: string, port: number): { code: string; message: string } {
+  try {
+    listen({ host, port, trustProxy: [], handle }).stop(true);
+  } catch (error) {
+    if (error instanceof GoodwordError) return { code: error.code, message: error.message };
+    throw error;
+  }
+  throw new Error(`${host} was listened on`);
+}
+
+describe("listen()", () => {
+  test("names a port that another program has", () => {
+    using taken = listen({ host: "127.0.0.1", port: 0, trustProxy: [], handle });
+    const message = `Port ${taken.port} on 127.0.0.1 is taken by another program; stop it or set PORT`;
+    expect(faultOf("127.0.0.1", taken.port!)).toEqual({ code: "port_taken", message });
+  });
+
+  test.each(["300.1.1.1", "192.0.2.1", "a b"])("names a HOST that is no address of this machine: %s", (host) => {
+    const message = `HOST is "${host}", expected an address of this machine, such as 0.0.0.0 or 127.0.0.1`;
+    expect(faultOf(host, 0)).toEqual({ code: "usage", message });
+  });
+});
