@@ -47,7 +47,8 @@ const PLAIN_WORD = /^[a-z]{3,}$/;
 function buildPhrases(): PhraseTrie<Phrase> {
   const trie = new PhraseTrie<Phrase>(WORD_CLASSES);
   for (const [value, patterns] of OPINION_PHRASES) for (const text of patterns) trie.add(text, { value, aspect: null });
-  for (const [aspect, value, patterns] of TELLING_PHRASES) for (const text of patterns) trie.add(text, { value, aspect });
+  for (const [aspect, value, patterns] of TELLING_PHRASES)
+    for (const text of patterns) trie.add(text, { value, aspect });
   for (const [aspect, value, patterns] of HOME_PHRASES) for (const text of patterns) trie.add(text, { value, aspect });
   return trie;
 }

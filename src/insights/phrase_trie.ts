@@ -15,13 +15,14 @@ export type WordClasses = Readonly<Record<string, string>>;
 interface Node<Value> {
   /** Edges for one word, for any of a set of words, and for any word at all. */
   readonly words: Map<string, Node<Value>>;
-  readonly sets: Edge<Value>[];
+  readonly sets: Map<string, Edge<Value>>;
   any: Node<Value> | null;
   value: Value | undefined;
+  /** Where each word leads, from `words` and `sets` together; made when a text first comes here. */
+  steps: ReadonlyMap<string, readonly Node<Value>[]> | null;
 }
 
 interface Edge<Value> {
-  readonly element: string;
   readonly words: ReadonlySet<string>;
   readonly child: Node<Value>;
 }
@@ -63,7 +64,7 @@ export class PhraseTrie<Value> {
     const openings = this.#openings.get(tokens[from]!.word);
     if (!openings) return null;
     let best: PhraseMatch<Value> | null = null;
-    for (const opening of openings) best = walk(opening, tokens, { from, at: from + 1, limit }, best);
+    for (const opening of openings) best = walk(opening, tokens, { from, limit }, from + 1, best);
     return best;
   }
 
@@ -77,10 +78,10 @@ export class PhraseTrie<Value> {
       at.words.set(element, child);
       return child;
     }
-    const known = at.sets.find((edge) => edge.element === element);
+    const known = at.sets.get(element);
     if (known) return known.child;
-    const edge = { element, words: this.#setOf(element), child: node<Value>() };
-    at.sets.push(edge);
+    const edge = { words: this.#setOf(element), child: node<Value>() };
+    at.sets.set(element, edge);
     return edge.child;
   }
 
@@ -102,24 +103,38 @@ export class PhraseTrie<Value> {
 function walk<Value>(
   node: Node<Value>,
   tokens: readonly Token[],
-  place: { readonly from: number; readonly at: number; readonly limit: number },
+  place: { readonly from: number; readonly limit: number },
+  at: number,
   best: PhraseMatch<Value> | null,
 ): PhraseMatch<Value> | null {
-  const { from, at, limit } = place;
   let longest = best;
-  if (node.value !== undefined && (!longest || at > longest.to)) longest = { value: node.value, from, to: at };
-  const next = at < limit ? tokens[at] : undefined;
+  if (node.value !== undefined && (!longest || at > longest.to)) {
+    longest = { value: node.value, from: place.from, to: at };
+  }
+  const next = at < place.limit ? tokens[at] : undefined;
   if (next === undefined) return longest;
-  const after = { from, at: at + 1, limit };
-  if (next.kind === "mark") return next.word === "-" ? walk(node, tokens, after, longest) : longest;
-  const child = node.words.get(next.word);
-  if (child) longest = walk(child, tokens, after, longest);
-  for (const edge of node.sets) if (edge.words.has(next.word)) longest = walk(edge.child, tokens, after, longest);
-  return node.any && !NEGATORS.has(next.word) ? walk(node.any, tokens, after, longest) : longest;
+  if (next.kind === "mark") return next.word === "-" ? walk(node, tokens, place, at + 1, longest) : longest;
+  node.steps ??= stepsFrom(node);
+  const children = node.steps.get(next.word);
+  if (children) for (const child of children) longest = walk(child, tokens, place, at + 1, longest);
+  return node.any && !NEGATORS.has(next.word) ? walk(node.any, tokens, place, at + 1, longest) : longest;
+}
+
+function stepsFrom<Value>({ words, sets }: Node<Value>): ReadonlyMap<string, readonly Node<Value>[]> {
+  const steps = new Map<string, Node<Value>[]>();
+  for (const [word, child] of words) steps.set(word, [child]);
+  for (const { words: all, child } of sets.values()) {
+    for (const word of all) {
+      const known = steps.get(word);
+      if (known) known.push(child);
+      else steps.set(word, [child]);
+    }
+  }
+  return steps;
 }
 
 function node<Value>(): Node<Value> {
-  return { words: new Map(), sets: [], any: null, value: undefined };
+  return { words: new Map(), sets: new Map(), any: null, value: undefined, steps: null };
 }
 
 /** The rows a pattern stands for once `~` and optional elements are spelled out. */

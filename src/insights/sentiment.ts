@@ -3,7 +3,7 @@
  *
  * @module
  */
-import { COMPLAINT_WORDS, DETERMINERS, PRAISE_WORDS, PREPOSITIONS } from "./lexicon/grammar.ts";
+import { COMPLAINT_WORDS, DETERMINERS, PRAISE_WORDS, PREPOSITIONS, STORY_WORDS } from "./lexicon/grammar.ts";
 import { type Opinion, opinionsOf } from "./opinions.ts";
 import { type Clause, clausesOf } from "./sentences.ts";
 import { type Token, tokenize } from "./tokens.ts";
@@ -40,15 +40,18 @@ export function textSentiment({ tokens, clauses, opinions }: Reading): number {
   let sum = 0;
   for (const opinion of opinions) sum += opinion.value * clauseWeight(clauses, opinion.from);
   const words = tokens.reduce((count, { kind }) => count + (kind === "mark" ? 0 : 1), 0);
-  sum += hints(tokens, opinions);
+  sum += hints(tokens, opinions, words >= STORY_LENGTH);
   const x = sum / Math.sqrt(words + 4);
   return x / Math.sqrt(x * x + 1);
 }
 
 /** What a word of a complaint or of praise adds to the whole text where no opinion covers it. */
 const HINT = 0.5;
+const STORY_HINT = 0.2;
+/** Texts of this many words and more are stories. */
+const STORY_LENGTH = 40;
 
-function hints(tokens: readonly Token[], opinions: readonly Opinion[]): number {
+function hints(tokens: readonly Token[], opinions: readonly Opinion[], isStory: boolean): number {
   let sum = 0;
   let next = 0;
   for (let i = 0; i < tokens.length; i++) {
@@ -56,6 +59,7 @@ function hints(tokens: readonly Token[], opinions: readonly Opinion[]): number {
     if (next < opinions.length && opinions[next]!.from <= i) continue;
     if (COMPLAINT_WORDS.has(tokens[i]!.word)) sum -= HINT;
     else if (PRAISE_WORDS.has(tokens[i]!.word)) sum += HINT;
+    if (isStory && STORY_WORDS.has(tokens[i]!.word)) sum -= STORY_HINT;
   }
   return sum;
 }

@@ -109,3 +109,9 @@ export const COMPLAINT_WORDS = words(
 export const PRAISE_WORDS = words(
   "always both overall value offered provided special especially variety every everything little bit quite expected compared",
 );
+
+/** Small words that stories are told with; a long story is more often a complaint than praise. */
+export const STORY_WORDS = words(
+  `had have my get go make take they when after until off or two where once just that there this up another then finally
+  before tried without allowed called i it you we us me will are open`,
+);
