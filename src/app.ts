@@ -39,6 +39,11 @@ export function createApp(parts: AppParts): App {
     return { request, pathname, queryString: search.slice(1), parameters, client: clients.get(request) ?? NOBODY };
   };
 
+  // Before the routes: a hook holds for those that come after it.
+  elysia.onError(({ code, error, request }) => {
+    if (code !== "NOT_FOUND") return unexpected(parts, request, error);
+    return unrouted(request) ?? answerPage.missing(request);
+  });
   for (const { id, method, path } of operations) {
     const handler = handlers.get(id);
     if (!handler) throw new TypeError(`The operation ${id} has no handler`);
@@ -50,10 +55,6 @@ export function createApp(parts: AppParts): App {
     const asset = assetRepresentation(mediaType, bytes);
     elysia.get(path, ({ request }) => asset.respond(request));
   }
-  elysia.onError(({ code, error, request }) => {
-    if (code !== "NOT_FOUND") return unexpected(parts, request, error);
-    return unrouted(request) ?? answerPage.missing(request);
-  });
   const answer: App = async (given, client) => {
     const absolute = withAbsoluteUrl(given, parts.site);
     if (absolute === null) return plainProblem(400, "host", "the Host header is not the name of a host");

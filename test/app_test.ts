@@ -1,0 +1,70 @@
+/** The application alone: what it does when something is not there yet, goes wrong, or is asked for too often. */
+import { expect, test } from "bun:test";
+import { createApp } from "../src/app.ts";
+import type { AppParts } from "../src/app_parts.ts";
+import { createRecordingLog } from "./support/recording_log.ts";
+import { createSeededRandom } from "./support/seeded_random.ts";
+import { createVirtualClock } from "./support/virtual_clock.ts";
+
+const nobody = { clientAddress: "192.0.2.1", keepOpen() {} };
+
+/** An application over a publication that never comes; what a test does not use is not there. */
+function appOf(parts: Partial<AppParts> = {}) {
+  const clock = createVirtualClock();
+  const log = createRecordingLog();
+  const app = createApp({
+    site: { baseUrl: "https://reviews.example" },
+    version: "1.0.0",
+    reader: { current: null, document: () => undefined, ready: () => new Promise(() => {}) },
+    clock,
+    log,
+    random: createSeededRandom(1),
+    rateLimitPerMinute: 0,
+    metrics: async () => "",
+    ...parts,
+  } as AppParts);
+  const get = (path: string) => app(new Request(`http://goodword.test${path}`), nobody);
+  return { get, clock, log };
+}
+
+test("a fault of ours is a 500 that tells nothing but an id, and the log has it whole under that id", async () => {
+  const fault = new Error("no such table: SELECT * FROM reviews in /srv/goodword.sqlite");
+  const { get, log } = appOf({ metrics: () => Promise.reject(fault) });
+  const response = await get("/metrics");
+  const body = await response.text();
+  expect([response.status, response.headers.get("access-control-allow-origin")]).toEqual([500, "*"]);
+  expect(body).not.toMatch(/SELECT|srv|Error/);
+  const { issues } = JSON.parse(body) as { issues: { code: string; message: string }[] };
+  expect(issues[0]!.code).toBe("internal");
+  expect(log.lines).toHaveLength(1);
+  expect(issues[0]!.message).toContain(String(log.lines[0]!.fields.fault));
+  expect(log.lines[0]!.fields.error).toContain("no such table");
+});
+
+test("before the first publication, readiness is a 503 and health is not", async () => {
+  const { get } = appOf();
+  const ready = await get("/readyz");
+  expect([ready.status, ready.headers.get("retry-after")]).toEqual([503, "1"]);
+  expect((await get("/healthz")).status).toBe(200);
+});
+
+test("a request waits for the first publication, and not for ever", async () => {
+  const { get, clock } = appOf();
+  const waiting = get("/api/reviews/search");
+  await clock.advance(20_000, () => new Promise((resolve) => setImmediate(resolve)));
+  const response = await waiting;
+  expect([response.status, response.headers.get("retry-after")]).toEqual([503, "1"]);
+  expect(await response.json()).toMatchObject({ issues: [{ code: "not_ready" }] });
+});
+
+test("the owner's limit holds for search, MCP and hub, and never for documents", async () => {
+  const { get } = appOf({ rateLimitPerMinute: 1, reader: failing() });
+  await get("/api/reviews/search");
+  const limited = await get("/api/reviews/search");
+  expect([limited.status, limited.headers.get("retry-after")]).toEqual([429, "60"]);
+  expect((await get("/healthz")).status).toBe(200);
+});
+
+function failing(): AppParts["reader"] {
+  return { current: null, document: () => undefined, ready: () => Promise.reject(new Error("nothing")) };
+}
