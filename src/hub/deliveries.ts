@@ -63,7 +63,8 @@ function createDelivery(workings: Workings, contentAge: ContentAge): (due: DueDe
       timeoutMs: limits.deliveryTimeoutSeconds * 1000,
       maxAnswerBytes: 0,
     });
-    const settlement = settleDelivery(due, { claim, content, answer }, limits, clock.now(), workings.random.number());
+    const attempt = { claim, content, answer, now: clock.now(), chance: workings.random.number() };
+    const settlement = settleDelivery(due, attempt, limits);
     report(workings, due, settlement, contentAge(topic.url, topic.digest));
     return settlement;
   };

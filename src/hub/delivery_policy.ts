@@ -15,15 +15,22 @@ export interface RetryPolicy {
   readonly retryDelaysSeconds: readonly number[];
 }
 
-/** What a finished attempt means for its subscription. `chance` in [0, 1) spreads the retries. */
+/** An attempt that is over. */
+export interface Attempt {
+  readonly claim: string;
+  readonly content: TopicState;
+  readonly answer: OutboundAnswer;
+  readonly now: number;
+  /** In [0, 1); spreads the retries. */
+  readonly chance: number;
+}
+
+/** What a finished attempt means for its subscription. */
 export function settleDelivery(
   delivery: Pick<DueDelivery, "id" | "failures">,
-  attempt: { readonly claim: string; readonly content: TopicState; readonly answer: OutboundAnswer },
+  { claim, content, answer, now, chance }: Attempt,
   policy: RetryPolicy,
-  now: number,
-  chance: number,
 ): DeliverySettlement {
-  const { claim, content, answer } = attempt;
   const base = { id: delivery.id, claim, outcome: outcomeOf(answer) };
   if (answer.kind === "answered" && answer.status >= 200 && answer.status <= 299) {
     return { ...base, kind: "acknowledged", content };
