@@ -10,7 +10,7 @@ import { existsSync, mkdirSync } from "node:fs";
 import { dirname } from "node:path";
 import { drizzle } from "drizzle-orm/bun-sqlite";
 import { GoodwordError } from "../errors.ts";
-import { type Store, schema } from "../store/mod.ts";
+import { type OpenOptions, type Store, schema } from "../store/mod.ts";
 import { APPLICATION_ID, inspectDatabase, pragma } from "./inspect_database.ts";
 import { readMigrations } from "./read_migrations.ts" with { type: "macro" };
 
@@ -18,15 +18,6 @@ import { readMigrations } from "./read_migrations.ts" with { type: "macro" };
 const SAFE_SQLITE = [3, 51, 3];
 
 const migrations: readonly string[] = readMigrations();
-
-export interface OpenOptions {
-  /** How long a write waits for another process's, in milliseconds; a server must not wait, a command may. Default 0. */
-  readonly busyTimeoutMs?: number;
-  /** Whether a missing file is made. Default true. */
-  readonly create?: boolean;
-  /** Open for reading only; the schema must be up to date already. Default false. */
-  readonly readonly?: boolean;
-}
 
 /** A store over SQLite, with the connection that its owner has to close. */
 export type OpenStore = Store & { readonly $client: Database };

@@ -3,15 +3,7 @@
  *
  * @module
  */
-import type { Store } from "../store/mod.ts";
-
-export interface OpenOptions {
-  /** How long a write waits for another process's, in milliseconds. */
-  readonly busyTimeoutMs?: number;
-  /** Whether a missing file is made. */
-  readonly create?: boolean;
-  readonly readonly?: boolean;
-}
+import type { OpenOptions, Store } from "../store/mod.ts";
 
 /** The database edge. */
 export interface Databases {

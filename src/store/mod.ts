@@ -28,7 +28,7 @@ export { type ReplyOutcome, saveReply } from "./replies.ts";
 export { type SavedImport, saveImport } from "./save_import.ts";
 export * as schema from "./schema.ts";
 export { readStatistics, type Statistics } from "./statistics.ts";
-export type { Store } from "./store.ts";
+export type { OpenOptions, Store } from "./store.ts";
 export type { StoredReview } from "./stored_review.ts";
 export { listSubscriptions, removeSubscription, type SubscriptionRecord } from "./subscriptions.ts";
 export {
