@@ -1,6 +1,5 @@
 /**
- * The worker that builds what readers are given, off the event loop that answers them. Started anew for every revision,
- * so that its memory is given back in between.
+ * The worker that builds what readers are given, off the event loop that answers them. It takes one order after another.
  *
  * Everything is loaded within the order: modules that cannot be loaded, as when no descriptor is left, would otherwise end
  * the whole process and not only the attempt.
@@ -18,6 +17,8 @@ self.onmessage = async ({ data: order }) => {
   try {
     const { publishDatabase } = await import("./publish_database.ts");
     await publishDatabase(order, (message, transfer) => self.postMessage(message, transfer));
+    // What a build leaves behind would otherwise lie here until the next one.
+    Bun.gc(true);
   } catch (error) {
     self.postMessage({ kind: "failed", message: error instanceof Error ? error.message : String(error) });
   }

@@ -13,7 +13,8 @@ import { type Document, representationsOf } from "../web/document.ts";
 import type { Representation } from "../web/representation.ts";
 import type { Site } from "../web/site.ts";
 import { canOpenMore } from "./descriptors.ts";
-import type { PublishMessage, PublishOrder } from "./publish_messages.ts";
+import type { PublishMessage } from "./publish_messages.ts";
+import { PublishWorkerHost } from "./publish_worker_host.ts";
 
 /** How often `PRAGMA data_version` is asked, in milliseconds; asking costs a microsecond. */
 const POLL_MS = 100;
@@ -21,12 +22,6 @@ const POLL_MS = 100;
 const WORKER_DESCRIPTORS = 64;
 /** Wait before a build that failed is tried again, in milliseconds. */
 const RETRY_MS = 1000;
-
-/** Within the binary the worker keeps its place below src/, while everything else is one file at the top. */
-const WORKER = new URL(
-  import.meta.dir.startsWith("/$bunfs") ? "./bun/publish_worker.ts" : "./publish_worker.ts",
-  import.meta.url,
-).href;
 
 export interface PublisherParts {
   readonly store: Store;
@@ -47,16 +42,15 @@ export class Publisher implements AsyncDisposable {
   #current: Published | null = null;
   #ready = Promise.withResolvers<Published>();
   #dataVersion = -1;
-  /** Builds at this moment. */
-  #worker: Worker | null = null;
-  #order: PublishOrder | null = null;
-  /** Whether that worker's revision is what readers get. */
-  #hasPublished = false;
+  readonly #host: PublishWorkerHost;
+  /** Whether an order is out whose revision readers do not get yet. */
+  #isWaiting = false;
   #wasCramped = false;
   #cancelPoll = () => {};
 
   constructor(private readonly parts: PublisherParts) {
-    const { store, site } = parts;
+    const { store, site, clock } = parts;
+    this.#host = new PublishWorkerHost(clock, (message) => this.#receive(message));
     this.#early = representationsOf(withEdition(store, (edition) => publishFeeds(edition, site), { newest: 50 }));
   }
 
@@ -81,7 +75,7 @@ export class Publisher implements AsyncDisposable {
 
   async [Symbol.asyncDispose](): Promise<void> {
     this.#cancelPoll();
-    this.#worker?.terminate();
+    this.#host.end();
   }
 
   #poll(): void {
@@ -95,7 +89,7 @@ export class Publisher implements AsyncDisposable {
 
   #look(): void {
     const { store } = this.parts;
-    if (this.#worker !== null && !this.#hasPublished) return;
+    if (this.#isWaiting) return;
     const version = readDataVersion(store);
     if (version === this.#dataVersion) return;
     const { revision } = readEditionState(store);
@@ -115,28 +109,14 @@ export class Publisher implements AsyncDisposable {
     return this.#wasCramped;
   }
 
-  /** A worker that has published already is only making that quicker or smaller, which is no longer wanted. */
   #build(): void {
     const { databasePath, site, isReadOnly } = this.parts;
-    this.#finish();
-    this.#hasPublished = false;
-    const worker = new Worker(WORKER);
-    this.#worker = worker;
-    const receive = (message: PublishMessage) => {
-      if (this.#worker === worker) this.#receive(message);
-    };
-    worker.onmessage = ({ data }: MessageEvent<PublishMessage>) => receive(data);
-    worker.onerror = ({ message }) => receive({ kind: "failed", message });
-    // A worker that dies without a word must not keep its place.
-    worker.addEventListener("close", () => receive({ kind: "failed", message: "the publishing worker ended early" }));
-    this.#order = { databasePath, site, isReadOnly, checksIntegrity: this.#current === null };
+    this.#isWaiting = true;
+    this.#host.order({ databasePath, site, isReadOnly, checksIntegrity: this.#current === null });
   }
 
   #receive(message: PublishMessage): void {
     switch (message.kind) {
-      case "ready":
-        this.#worker?.postMessage(this.#order);
-        return;
       case "published":
         this.#publish(message.parts);
         return;
@@ -146,9 +126,6 @@ export class Publisher implements AsyncDisposable {
       case "coded":
         this.#replace({ documents: this.#documentsWith(message.document) });
         return;
-      case "done":
-        this.#finish();
-        return;
       case "failed":
         this.#fail(message.message);
     }
@@ -156,7 +133,7 @@ export class Publisher implements AsyncDisposable {
 
   #publish(parts: PublishedParts): void {
     const { log, onPublished } = this.parts;
-    this.#hasPublished = true;
+    this.#isWaiting = false;
     const published = this.#open(parts);
     this.#ready.resolve(published);
     const { revision, reviewCount } = published.publication;
@@ -184,16 +161,11 @@ export class Publisher implements AsyncDisposable {
   }
 
   #fail(message: string): void {
-    this.#finish();
+    this.#isWaiting = false;
     this.parts.log.error("The reviews could not be published", { error: message });
     if (this.#current === null) this.parts.onHopeless(message);
     this.#dataVersion = -1;
     this.#cancelPoll();
     this.#cancelPoll = this.parts.clock.after(RETRY_MS, () => this.#poll());
-  }
-
-  #finish(): void {
-    this.#worker?.terminate();
-    this.#worker = null;
   }
 }

@@ -1,0 +1,79 @@
+/**
+ * Keeps the publishing worker: started when it is first needed, kept warm between changes that follow one another, and
+ * ended when it has had nothing to do for a while, so that its memory is given back.
+ *
+ * @module
+ */
+import type { Clock } from "../platform.ts";
+import type { PublishMessage, PublishOrder } from "./publish_messages.ts";
+
+/** A warm worker builds twice as fast as a new one; changes tend to come in groups. */
+const KEPT_MS = 60_000;
+
+/** Within the binary the worker keeps its place below src/, while everything else is one file at the top. */
+const WORKER = new URL(
+  import.meta.dir.startsWith("/$bunfs") ? "./bun/publish_worker.ts" : "./publish_worker.ts",
+  import.meta.url,
+).href;
+
+export class PublishWorkerHost {
+  #worker: Worker | null = null;
+  /** Given to the worker as soon as it listens. */
+  #waiting: PublishOrder | null = null;
+  #isListening = false;
+  #isIdle = false;
+  #cancelEnd = () => {};
+
+  /** `receive` is told what the worker of the latest order says, and nothing of those before. */
+  constructor(
+    private readonly clock: Clock,
+    private readonly receive: (message: PublishMessage) => void,
+  ) {}
+
+  /** Has an order carried out; one that is still under way is given up for it. */
+  order(order: PublishOrder): void {
+    if (!this.#isIdle) this.end();
+    this.#cancelEnd();
+    this.#isIdle = false;
+    if (this.#worker === null) this.#start();
+    if (this.#isListening) this.#worker?.postMessage(order);
+    else this.#waiting = order;
+  }
+
+  /** Ends the worker, whatever it is doing. */
+  end(): void {
+    this.#cancelEnd();
+    this.#worker?.terminate();
+    this.#worker = null;
+    this.#waiting = null;
+    this.#isListening = false;
+    this.#isIdle = false;
+  }
+
+  #start(): void {
+    const worker = new Worker(WORKER);
+    const hear = (message: PublishMessage) => {
+      if (this.#worker === worker) this.#hear(message);
+    };
+    worker.onmessage = ({ data }: MessageEvent<PublishMessage>) => hear(data);
+    worker.onerror = ({ message }) => hear({ kind: "failed", message });
+    // A worker that dies without a word must not keep its place.
+    worker.addEventListener("close", () => hear({ kind: "failed", message: "the publishing worker ended early" }));
+    this.#worker = worker;
+  }
+
+  #hear(message: PublishMessage): void {
+    if (message.kind === "ready") {
+      this.#isListening = true;
+      if (this.#waiting !== null) this.#worker?.postMessage(this.#waiting);
+      this.#waiting = null;
+      return;
+    }
+    if (message.kind === "done") {
+      this.#isIdle = true;
+      this.#cancelEnd = this.clock.after(KEPT_MS, () => this.end());
+    }
+    if (message.kind === "failed") this.end();
+    this.receive(message);
+  }
+}
