@@ -92,7 +92,7 @@ export function saveVerifications(
 ): SavedVerifications {
   return store.transaction(
     (transaction): SavedVerifications => {
-      const stored = verifications.map((wanted) => ({ wanted, review: findReview(transaction, wanted.id) }));
+      const stored = verifications.map((wanted) => ({ wanted, review: findVerified(transaction, wanted.id) }));
       const unknown = stored.flatMap(({ wanted, review }) => (review === undefined ? [wanted.id] : []));
       const changed = stored.filter(({ wanted, review }) => review && review.verificationMethod !== wanted.method);
       if (unknown.length > 0 || changed.length === 0) return { changed: [], unknown, revision: null };
@@ -110,7 +110,7 @@ export function saveVerifications(
 
 type Verified = Pick<StoredReview, "verificationMethod" | "withheld">;
 
-function findReview(transaction: Store, id: string): Verified | undefined {
+function findVerified(transaction: Store, id: string): Verified | undefined {
   return transaction
     .select({ verificationMethod: reviews.verificationMethod, withheld: reviews.withheld })
     .from(reviews)
