@@ -3,7 +3,7 @@
  *
  * @module
  */
-import { sql } from "drizzle-orm";
+import { type Placeholder, sql } from "drizzle-orm";
 import { type Change, readEditionState, recordChange, saveBusiness } from "./edition.ts";
 import type { ImportPlan } from "./plan_import.ts";
 import { REVIEW_COLUMNS } from "./review_rows.ts";
@@ -65,7 +65,9 @@ function writeReviews(transaction: Store, written: readonly StoredReview[], onPr
   const names = Object.keys(REVIEW_COLUMNS) as (keyof StoredReview)[];
   const upsert = transaction
     .insert(reviews)
-    .values(Object.fromEntries(names.map((name) => [name, sql.placeholder(name)])) as never)
+    .values(
+      Object.fromEntries(names.map((name) => [name, sql.placeholder(name)])) as Record<keyof StoredReview, Placeholder>,
+    )
     .onConflictDoUpdate({
       target: reviews.id,
       set: Object.fromEntries(names.map((name) => [name, sql.raw(`excluded."${REVIEW_COLUMNS[name].name}"`)])),
