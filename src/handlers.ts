@@ -35,14 +35,14 @@ export function createHandlers(parts: AppParts, answerPage: AnswerPage): Readonl
     return documents.get(pathname)?.respond(request) ?? plainProblem(404, "not_found", "there is no such document");
   });
   const early: Handler = (call) => reader.document(call.pathname)?.respond(call.request) ?? document(call);
+  const reviewSet = ({ publication, documents }: Published) => {
+    return { publication, digest: documents.get("/reviews.json")?.digest ?? "", site };
+  };
   const exported = (format: ExportFormat) =>
-    published(({ request }, { publication, documents }) => {
-      return exportResponse(request, publication, documents.get("/reviews.json")?.digest ?? "", site, format);
-    });
-  const answersOf = ({ publication, documents }: Published) => {
-    const known =
-      answers.get(publication) ?? reviewAnswers(publication, documents.get("/reviews.json")?.digest ?? "", site);
-    answers.set(publication, known);
+    published(({ request }, now) => exportResponse(request, reviewSet(now), format));
+  const answersOf = (now: Published) => {
+    const known = answers.get(now.publication) ?? reviewAnswers(reviewSet(now));
+    answers.set(now.publication, known);
     return known;
   };
   const discovery = (make: (publication: Published["publication"]) => DiscoveryDocument) =>

@@ -6,7 +6,8 @@
 import type { Publication } from "../publication/mod.ts";
 import { CSV_HEADER, reviewToCsvRow } from "../review/mod.ts";
 import { ComputedAnswers } from "../web/computed_answer.ts";
-import { absoluteUrl, link, OPENAPI_PATH, type Site } from "../web/site.ts";
+import { absoluteUrl, link, OPENAPI_PATH } from "../web/site.ts";
+import type { ReviewSet } from "./review_set.ts";
 
 /** Reviews written at a time. */
 const CHUNK = 500;
@@ -38,11 +39,9 @@ export const NDJSON: ExportFormat = {
 /** The answer to a GET or HEAD of an export. */
 export function exportResponse(
   request: Request,
-  publication: Publication,
-  digest: string,
-  site: Site,
+  { publication, digest, site }: ReviewSet,
   format: ExportFormat,
-) {
+): Response {
   const answers = new ComputedAnswers({
     contentType: format.contentType,
     digest: `${digest}-${format.name}`,

@@ -3,20 +3,14 @@
  *
  * @module
  */
-import {
-  answerBytes,
-  InvalidCursor,
-  type Publication,
-  SearchQuery,
-  searchAnswer,
-  sinceAnswer,
-} from "../publication/mod.ts";
+import { answerBytes, InvalidCursor, SearchQuery, searchAnswer, sinceAnswer } from "../publication/mod.ts";
 import { isCalendarDate } from "../review/mod.ts";
 import { ComputedAnswers } from "../web/computed_answer.ts";
 import { clip, parameterReader } from "../web/parameters.ts";
 import { problemResponse } from "../web/problem.ts";
 import { digestOf } from "../web/representation.ts";
 import { absoluteUrl, link, OPENAPI_PATH, type Site } from "../web/site.ts";
+import type { ReviewSet } from "./review_set.ts";
 
 const SEARCH_PATH = "/api/reviews/search";
 const readSearchQuery = parameterReader(SearchQuery);
@@ -28,11 +22,11 @@ export interface ReviewAnswers {
   since(request: Request, date: string): Response | Promise<Response>;
 }
 
-/** Answers over a publication. `reviewsDigest` is the digest of its /reviews.json. */
-export function reviewAnswers(publication: Publication, reviewsDigest: string, site: Site): ReviewAnswers {
+/** Answers over the reviews of one publication. */
+export function reviewAnswers({ publication, digest, site }: ReviewSet): ReviewAnswers {
   const answers = new ComputedAnswers({
     contentType: "application/json",
-    digest: digestOf(new TextEncoder().encode(reviewsDigest + JSON.stringify(publication.removals))),
+    digest: digestOf(new TextEncoder().encode(digest + JSON.stringify(publication.removals))),
     lastModified: publication.publishedAt,
     links: [link(absoluteUrl(site, OPENAPI_PATH), "service-desc", "application/json")],
     cacheControl: "max-age=60",

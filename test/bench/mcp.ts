@@ -72,7 +72,7 @@ function goodwordServer(): Handler {
 }
 
 function restServer(): Handler {
-  const answers = reviewAnswers(benchPublication(), "digest", { baseUrl: BASE_URL });
+  const answers = reviewAnswers({ publication: benchPublication(), digest: "digest", site: { baseUrl: BASE_URL } });
   return (request) => answers.search(request, new URL(request.url).search.slice(1));
 }
 

@@ -6,7 +6,7 @@ import { publicationOf } from "../support/publication_of.ts";
 
 const removals = [{ id: "gone", removed_at: "2026-05-20T08:00:00.000Z" }];
 const publication = publicationOf(PLUMBER, SIXTY, { removals });
-const rest = reviewAnswers(publication, "digest", { baseUrl: BASE_URL });
+const rest = reviewAnswers({ publication, digest: "digest", site: { baseUrl: BASE_URL } });
 const { call } = await sessionOn(endpointOf(publication));
 
 type Filters = Readonly<Record<string, string | number>>;
