@@ -77,6 +77,7 @@ export function readConfig(environment: Environment): Config {
 /** The path of `file:data/goodword.sqlite`, `file:///srv/goodword.sqlite` or a plain path. */
 export function databasePathOf(url: string): string {
   if (url === "") throw new Error("a path, such as file:data/goodword.sqlite");
+  if (/^(file:)?:memory:/.test(url)) throw new Error("a file, since several processes and threads share it");
   if (/^[a-z][a-z0-9+.-]+:\/\//i.test(url) && !url.startsWith("file://")) {
     throw new Error("a file, such as file:data/goodword.sqlite");
   }

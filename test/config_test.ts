@@ -28,6 +28,12 @@ describe("readConfig()", () => {
     ]);
   });
 
+  test("refuses a database in memory, which a worker could not read", () => {
+    for (const DATABASE_URL of [":memory:", "file::memory:?cache=shared"]) {
+      expect(problemsOf({ DATABASE_URL })).toHaveLength(1);
+    }
+  });
+
   test("takes numbers in plain decimal form only", () => {
     for (const PORT of ["0x50", "8e1", "-1", "80.0", "65536"]) expect(problemsOf({ PORT })).toHaveLength(1);
   });
