@@ -42,7 +42,7 @@ export async function benchCachedReads(place: Workplace, { isFull }: BenchOption
   await using theirs = await startNginx(folder, files);
   const bodies = files.flatMap((file) => CODINGS.map((coding) => compareBodies(ours, theirs, file, coding)));
   const unchanged = await Promise.all(CONDITIONAL.map((path) => compareUnchanged(ours, theirs, path)));
-  for (let round = 0; round < (isFull ? 7 : 3); round++) {
+  for (let round = 0; round < (isFull ? 7 : 2); round++) {
     for (const compared of [...bodies, ...unchanged]) await compareOnce(compared, ours, theirs);
   }
   const figures = [...bodies.map(figureOf), ...means("all documents", bodies, 0.9)];

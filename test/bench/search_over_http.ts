@@ -44,7 +44,7 @@ export async function benchSearch(place: Workplace, { isFull }: BenchOptions): P
   const runtime = await installPeer();
   const figures: Figure[] = [];
   for (const size of isFull ? [10_000, 100_000] : [10_000]) {
-    figures.push(...(await benchSize(place, runtime, size, isFull ? 5 : 2)));
+    figures.push(...(await benchSize(place, runtime, size, isFull ? 5 : 1)));
   }
   return {
     part,
