@@ -43,6 +43,24 @@ test("reply reads a longer answer from standard input", async () => {
   expect(await replyOf(shop)).toMatchObject({ text: "Dear Jane,\nthank you" });
 });
 
+test("reply refuses a date that an import of the export would refuse", async () => {
+  using shop = await shopWithReview();
+  expect(await shop.run("reply", "a1", "Thank you", "--date", "2026-06-02")).toMatchObject({
+    code: 2,
+    err: 'goodword: --date is "2026-06-02", expected a date that is not in the future\n',
+  });
+  expect((await shop.run("reply", "a1", "Thank you", "--date", "2026-06-01")).code).toBe(0);
+});
+
+test("reply refuses standard input that is not UTF-8 instead of publishing its ruins", async () => {
+  using shop = await shopWithReview();
+  shop.world = { readInput: async () => Uint8Array.of(0x63, 0x61, 0x66, 0xe9) };
+  expect(await shop.run("reply", "a1", "-")).toMatchObject({
+    code: 1,
+    err: "goodword: The answer is not UTF-8 text; save it again as UTF-8\n",
+  });
+});
+
 test("reply refuses control characters, nothing and too much, and an unknown review", async () => {
   using shop = await shopWithReview();
   expect((await shop.run("reply", "a1", "bell \u0007")).code).toBe(1);

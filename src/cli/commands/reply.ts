@@ -41,7 +41,7 @@ async function textOf(call: Call): Promise<string | null> {
     throw new GoodwordError("usage", "Give either a text or --remove");
   }
   if (given === undefined) return null;
-  const text = given === "-" ? new TextDecoder().decode(await call.world.readInput()) : given;
+  const text = given === "-" ? decoded(await call.world.readInput()) : given;
   const fault = textFault(text);
   if (fault !== null) throw new GoodwordError("input_refused", `The answer ${fault}`);
   const { text: masked } = maskPersonalData(normaliseText(text));
@@ -51,10 +51,21 @@ async function textOf(call: Call): Promise<string | null> {
   return masked;
 }
 
+function decoded(bytes: Uint8Array): string {
+  try {
+    return new TextDecoder("utf-8", { fatal: true }).decode(bytes);
+  } catch (cause) {
+    throw new GoodwordError("input_refused", "The answer is not UTF-8 text; save it again as UTF-8", { cause });
+  }
+}
+
 function replyOf(store: Store, call: Call, text: string | null): Reply | null {
   if (text === null) return null;
   const timeZone = readBusiness(store)?.profile.time_zone ?? "UTC";
-  return { text, date: dateOption(call, "date") ?? calendarDateAt(call.world.now(), timeZone) };
+  const today = calendarDateAt(call.world.now(), timeZone);
+  const date = dateOption(call, "date") ?? today;
+  if (date > today) throw new GoodwordError("usage", `--date is "${date}", expected a date that is not in the future`);
+  return { text, date };
 }
 
 function replyOutcome(id: string, text: string | null, revision: number | null): Outcome {
