@@ -22,13 +22,15 @@ export interface Lexicon {
   /** Valence of single words, emoticons and emoji. */
   readonly words: ReadonlyMap<string, number>;
   readonly phrases: PhraseTrie<Phrase>;
+  /** Looser phrases, asked where none of the others begins. */
+  readonly telling: PhraseTrie<Phrase>;
 }
 
 let loaded: Lexicon | null = null;
 
 /** The lexicon; the first call builds it (some ten milliseconds), later ones return the same. */
 export function lexicon(): Lexicon {
-  loaded ??= { words: buildWords(), phrases: buildPhrases() };
+  loaded ??= { words: buildWords(), phrases: buildPhrases(), telling: buildTelling() };
   return loaded;
 }
 
@@ -47,8 +49,13 @@ const PLAIN_WORD = /^[a-z]{3,}$/;
 function buildPhrases(): PhraseTrie<Phrase> {
   const trie = new PhraseTrie<Phrase>(WORD_CLASSES);
   for (const [value, patterns] of OPINION_PHRASES) for (const text of patterns) trie.add(text, { value, aspect: null });
+  for (const [aspect, value, patterns] of HOME_PHRASES) for (const text of patterns) trie.add(text, { value, aspect });
+  return trie;
+}
+
+function buildTelling(): PhraseTrie<Phrase> {
+  const trie = new PhraseTrie<Phrase>(WORD_CLASSES);
   for (const [aspect, value, patterns] of TELLING_PHRASES)
     for (const text of patterns) trie.add(text, { value, aspect });
-  for (const [aspect, value, patterns] of HOME_PHRASES) for (const text of patterns) trie.add(text, { value, aspect });
   return trie;
 }

@@ -42,7 +42,7 @@ export function opinionsOf(tokens: readonly Token[], clauses: readonly Clause[])
 function readAt(words: Lexicon, tokens: readonly Token[], clause: Clause, i: number, found: Opinion[]): number {
   const token = tokens[i]!;
   if (token.kind === "mark") return i + 1;
-  const phrase = words.phrases.longestAt(tokens, i);
+  const phrase = words.phrases.longestAt(tokens, i) ?? words.telling.longestAt(tokens, i);
   if (phrase) {
     const { value, aspect } = phrase.value;
     const isFrozen = tokens.slice(i, phrase.to).some(({ word }) => NEGATORS.has(word));
@@ -153,11 +153,15 @@ function negatorBefore(tokens: readonly Token[], from: number, floor: number): n
     const { word, kind } = tokens[i]!;
     if (kind === "mark" && word !== "-" && word !== '"') return null;
     if (BARRIERS.has(word)) return null;
+    if (i === from - 1 && LESSENERS.has(word) && tokens[i - 1]?.word !== "at") return i;
     if (word === "and" && (i < from - 1 || tokens[from]!.word.endsWith("ed"))) return null;
     if (isNegator(tokens, i)) return NEAR_NEGATORS.has(word) && steps > 1 && !isListed(tokens, i, from) ? null : i;
   }
   return null;
 }
+
+/** "the least helpful" and "less expensive" turn the word right behind them. */
+const LESSENERS = new Set(["less", "least"]);
 
 const BARRIERS = new Set("because when which who where if so while than then after but".split(" "));
 

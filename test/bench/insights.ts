@@ -6,7 +6,13 @@
  */
 import { existsSync } from "node:fs";
 import { join } from "node:path";
-import { type AnalysedReview, analyzeReview, buildInsights, foundMentions } from "../../src/insights/mod.ts";
+import {
+  type AnalysedReview,
+  analyzeReview,
+  buildInsights,
+  foundMentions,
+  writeAnalysis,
+} from "../../src/insights/mod.ts";
 import { CATALOG_BUSINESS, NO_WITHHOLDING } from "../insights/sample.ts";
 import { figuresOf, type LabelledReview, ownFigures, readLines, termFigures } from "./insights_accuracy.ts";
 
@@ -15,7 +21,7 @@ const folder = process.argv[2] ?? join(import.meta.dir, "../../../shared/data/in
 
 for (const name of ["home_services", "labelled_tuning", "labelled_held_out"])
   print(name, ownFigures(join(OWN, `${name}.jsonl`)));
-print("labelled_terms", termFigures(join(OWN, "labelled_terms.jsonl")));
+for (const name of ["labelled_terms", "labelled_fresh"]) print(name, termFigures(join(OWN, `${name}.jsonl`)));
 if (existsSync(folder)) print(folder, figuresOf(folder));
 else console.log(`no labelled files in ${folder}: their figures are left out`);
 print("speed", { reviews_per_s: reviewsPerSecond(4_000) });
@@ -79,6 +85,6 @@ function aggregation(count: number): Record<string, number> {
   return {
     milliseconds,
     bytes: JSON.stringify(dataset).length,
-    analysis_bytes: JSON.stringify(analysed).length / 2_000 - 420,
+    analysis_bytes: analysed.reduce((sum, { analysis }) => sum + writeAnalysis(analysis).length, 0) / analysed.length,
   };
 }

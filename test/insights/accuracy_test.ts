@@ -39,6 +39,12 @@ test("analyzeAspect() keeps its accuracy on the labelled terms that extended its
   expect(figures.wrong_signs).toBeLessThan(0.04);
 });
 
+test("analyzeAspect() keeps its accuracy on the freshly labelled terms of varied voices", () => {
+  const figures = termFigures(data("labelled_fresh"));
+  expect(figures.polarity_accuracy).toBeGreaterThan(0.8);
+  expect(figures.wrong_signs).toBeLessThan(0.08);
+});
+
 if (existsSync(shared)) {
   test("analyzeText() and analyzeAspect() keep their accuracy on other kinds of reviews", () => {
     const figures = figuresOf(shared);
