@@ -10,6 +10,8 @@ import type { Context } from "./overall_insights.ts";
 import { type CountedReview, Tally } from "./tally.ts";
 
 const MAX_PHRASES = 8;
+/** Place of the first phrase in a vote. */
+const FIRST_PHRASE = 6;
 
 interface PhraseCount {
   count: number;
@@ -22,9 +24,11 @@ export class AspectTallies {
   readonly #phrases = new Map<AspectId, Map<string, PhraseCount>>();
 
   add({ review, analysis }: CountedReview): void {
-    for (const [id, label, sentiment, mentions, start, end, ...phrases] of analysis.aspects) {
-      this.#tallies.get(id)?.add(review, { label, sentiment, start, end }, mentions);
-      for (const phrase of phrases) this.#count(id, phrase, sentiment);
+    for (const vote of analysis.aspects) {
+      const id = vote[0];
+      const sentiment = vote[2];
+      this.#tallies.get(id)?.add(review, { label: vote[1], sentiment, start: vote[4], end: vote[5] }, vote[3]);
+      for (let i = FIRST_PHRASE; i < vote.length; i++) this.#count(id, vote[i] as string, sentiment);
     }
   }
 

@@ -30,9 +30,10 @@ export class TopicCounts {
     if (topics.length === 0 || this.#digests.has(digest)) return;
     this.#digests.add(digest);
     this.#reviews.push(review);
-    for (const [run, sentiment] of topics) {
+    for (const vote of topics) {
+      const sentiment = vote[1];
       let before: TopicKey | null = null;
-      for (const word of run.split(" ")) {
+      for (const word of vote[0].split(" ")) {
         const key = this.#wordKey(word);
         if (before !== null) this.#use(this.#pairKey(before, key), sentiment);
         this.#use(key, sentiment);
