@@ -8,7 +8,7 @@ import { version } from "../../package.json";
 import { type App, createApp } from "../app.ts";
 import type { Config } from "../config.ts";
 import { createHub, hubLimits } from "../hub/mod.ts";
-import { createMcp } from "../mcp/mod.ts";
+import { createMcp, type McpMetrics } from "../mcp/mod.ts";
 import { operations } from "../operations.ts";
 import type { Log } from "../platform.ts";
 import type { Published } from "../published.ts";
@@ -98,19 +98,11 @@ function serverMetrics({ current }: Publisher, counts: ReadonlyMap<number, numbe
     singleMetric("goodword_reviews", "gauge", "Published reviews", current?.publication.reviewCount ?? 0),
     singleMetric("goodword_revision", "gauge", "Revision that is served", current?.publication.revision ?? 0),
     singleMetric("process_resident_memory_bytes", "gauge", "Resident memory", process.memoryUsage.rss()),
-    singleMetric("process_start_time_seconds", "gauge", "When the process started", START_SECONDS()),
+    singleMetric("process_start_time_seconds", "gauge", "When the process started", performance.timeOrigin / 1000),
   ];
 }
 
-const START_SECONDS = () => (Date.now() - performance.now()) / 1000;
-
-function mcpMetrics({
-  toolCalls,
-  toolErrors,
-  faults,
-  openStreams,
-  subscriptions,
-}: ReturnType<ReturnType<typeof createMcp>["metrics"]>) {
+function mcpMetrics({ toolCalls, toolErrors, faults, openStreams, subscriptions }: McpMetrics) {
   return [
     labelledMetric("goodword_mcp_tool_calls_total", "counter", "Calls by tool", "tool", Object.entries(toolCalls)),
     singleMetric("goodword_mcp_tool_errors_total", "counter", "Calls a client has to mend", toolErrors),

@@ -10,6 +10,4 @@
  * @module
  */
 export type { DiscoveryDocument } from "./discovery.ts";
-export type { ClientContext } from "./event_stream.ts";
-export { DEFAULT_LIMITS, type McpLimits } from "./limits.ts";
 export { createMcp, type Mcp, type McpMetrics, type McpParts } from "./mcp.ts";

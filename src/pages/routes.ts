@@ -5,8 +5,7 @@
  *
  * @module
  */
-import type { Publication } from "../publication/mod.ts";
-import { SearchQuery } from "../publication/mod.ts";
+import { type Publication, SearchQuery } from "../publication/mod.ts";
 import { parameterReader } from "../web/parameters.ts";
 import { badgeSvg } from "./badge.ts";
 import { apiCatalog, llmsTxt, robotsTxt, securityTxt, sitemapXml } from "./discovery.ts";
@@ -117,22 +116,22 @@ export const pageRoutes: readonly PageRoute[] = [
 ];
 
 /** The page at `/`; see {@link readSearch} for its search. */
-export async function homePage(publication: Publication, site: PageSite, search?: Search): Promise<PageDocument> {
+async function homePage(publication: Publication, site: PageSite, search?: Search): Promise<PageDocument> {
   return (await import("./home_page.tsx")).homePage(publication, site, search);
 }
 
 /** The page at `/reviews/{id}`: status 200, 404 or 410. */
-export async function reviewPage(publication: Publication, site: PageSite, id: string): Promise<PageDocument> {
+async function reviewPage(publication: Publication, site: PageSite, id: string): Promise<PageDocument> {
   return (await import("./review_page.tsx")).reviewPage(publication, site, id);
 }
 
 /** The page at `/verification`. */
-export async function verificationPage(publication: Publication, site: PageSite): Promise<PageDocument> {
+async function verificationPage(publication: Publication, site: PageSite): Promise<PageDocument> {
   return (await import("./verification_page.tsx")).verificationPage(publication, site);
 }
 
 /** The page at `/docs`, made from the OpenAPI document. */
-export async function docsPage(openapi: OpenApiDocument, site: PageSite): Promise<PageDocument> {
+async function docsPage(openapi: OpenApiDocument, site: PageSite): Promise<PageDocument> {
   return (await import("./docs/docs_page.tsx")).docsPage(openapi, site);
 }
 
