@@ -48,7 +48,7 @@ export class Representation {
   readonly #variants = new Map<Coding, Variant>();
   readonly #byTag: ReadonlyMap<string, Variant>;
 
-  constructor(readonly parts: RepresentationParts) {
+  constructor(parts: RepresentationParts) {
     const identity = parts.bodies.get("identity");
     if (!identity) throw new TypeError("A representation needs its identity-coded bytes");
     this.contentType = parts.contentType;
@@ -58,11 +58,6 @@ export class Representation {
     for (const [coding, body] of parts.bodies) this.#variants.set(coding, variant(parts, coding, body));
     this.#byTag = new Map([...this.#variants.values()].map((variant) => [variant.tag, variant]));
     this.tags = [...this.#byTag.keys()];
-  }
-
-  /** The same representation with further codings of the same bytes. */
-  with(bodies: ReadonlyMap<Coding, Blob>): Representation {
-    return new Representation({ ...this.parts, bodies: new Map([...this.parts.bodies, ...bodies]) });
   }
 
   /** The answer to a GET; to HEAD the server sends it without its body. */
