@@ -335,6 +335,16 @@ describe("Requests as odd clients send them (RFC 9112)", () => {
     expect((await server.raw("GET /readyz HTTP/1.1\r\nConnection: close\r\n\r\n")).status).toBe(400);
   });
 
+  test("a client that leaves in the middle of its body is not logged as a fault", async () => {
+    for (const path of ["/mcp", "/api/websub/hub"]) {
+      const head = `POST ${path} HTTP/1.1\r\nHost: goodword.test\r\nContent-Length: 99\r\n`;
+      await server.leave(`${head}Content-Type: application/x-www-form-urlencoded\r\n\r\nhub.mode=`);
+      await server.leave(`${head}Content-Type: application/json\r\nAccept: */*\r\n\r\n{"x`);
+    }
+    await server.get("/healthz");
+    expect(server.log()).not.toContain("A request failed");
+  });
+
   test("a Host header with half an address or an impossible port gets a 400", async () => {
     for (const host of ["[::1", "[::1]:99999", "goodword.te]st"]) {
       for (const path of ["/verification", "/mcp", "/api/reviews/search"]) {

@@ -33,6 +33,8 @@ export interface RunningServer extends AsyncDisposable {
   get(path: string, init?: Init): Promise<Response>;
   /** Sends bytes as they are over a connection of their own; the answer until the server or the time ends it. */
   raw(request: string): Promise<RawAnswer>;
+  /** Sends bytes and cuts the connection, when they have reached the server. */
+  leave(request: string): Promise<void>;
   /** Runs a command of the program against the same database. */
   command(...args: string[]): Promise<{ readonly code: number | null; readonly out: string; readonly err: string }>;
   /** Everything it has logged. */
@@ -85,6 +87,13 @@ export async function startServer({ environment = {}, databasePath }: ServerOpti
         ...init,
       }),
     raw: (request) => sendRaw(port, request),
+    leave: async (request) => {
+      const socket = connect(port, "127.0.0.1");
+      await new Promise<void>((resolve) => socket.write(request, "latin1", () => resolve()));
+      // An answer to another connection shows that what was sent before has been read.
+      await server.get("/healthz");
+      await new Promise<void>((resolve) => socket.once("close", () => resolve()).resetAndDestroy());
+    },
     command: (...args) => runCommand(args, env),
     log: () => log,
     async stop() {
