@@ -5,5 +5,7 @@
  */
 import { $ } from "bun";
 
-const outfile = process.argv[2] ?? "dist/goodword";
-await $`bun build --compile --bytecode --format=esm --splitting --no-compile-autoload-dotenv --no-compile-autoload-bunfig --define ${'process.env.NODE_ENV="production"'} src/main.ts src/bun/publish_worker.ts --outfile ${outfile}`;
+const [outfile = "dist/goodword", platform] = process.argv.slice(2);
+/** Bun's name of another platform, such as bun-linux-arm64; its runtime is downloaded. */
+const target = platform === undefined ? [] : [`--target=${platform}`];
+await $`bun build --compile ${target} --bytecode --format=esm --splitting --no-compile-autoload-dotenv --no-compile-autoload-bunfig --define ${'process.env.NODE_ENV="production"'} src/main.ts src/bun/publish_worker.ts --outfile ${outfile}`;
