@@ -1,0 +1,39 @@
+/** A short round of `bun run test:chaos`, which goes on for as long as it is asked to. */
+import { expect, setDefaultTimeout, test } from "bun:test";
+import { oversize, slowClients, stopped } from "../chaos/clients.ts";
+import { fewDescriptors, lockHeld, twoServers } from "../chaos/crowds.ts";
+import { damagedFile, fullDisk, readOnlyDisk } from "../chaos/disks.ts";
+import { allKilled, eachWrite, hasStrace, importKilled, serverKilled } from "../chaos/kills.ts";
+import { Stage } from "../chaos/stage.ts";
+
+setDefaultTimeout(60_000);
+
+const PLAYS: readonly (readonly [string, (stage: Stage) => Promise<void>])[] = [
+  [
+    "a server that is killed during an import serves all that was acknowledged, and sends it",
+    (s) => serverKilled(s, 1),
+  ],
+  ["readers never see a part of an import that is killed", (s) => importKilled(s, 1)],
+  ["what is left when import and server die together is one whole set", (s) => allKilled(s, 1)],
+  ["an import onto a full disk changes nothing, and works when there is room", fullDisk],
+  ["a file system that is read-only is served", readOnlyDisk],
+  ["a file that is damaged, foreign or newer is refused and left as it is, or served whole", (s) => damagedFile(s, 1)],
+  ["readers do not notice a lock that another process holds", lockHeld],
+  ["two servers on one database deliver a change once, and a taken port is refused", twoServers],
+  ["a server without descriptors stays up, and is well again when the crowd has left", fewDescriptors],
+  ["what is too large or no HTTP gets a 4xx or is cut", oversize],
+  ["a server stops within two seconds, whatever is open", stopped],
+  ["slow clients keep nobody waiting", (s) => slowClients(s, { each: 5, untilCut: false })],
+];
+
+test.each(PLAYS)("%s", async (_title, play) => {
+  await using stage = new Stage(1);
+  await play(stage);
+  expect(stage.faults).toBeGreaterThan(0);
+});
+
+test.skipIf(!hasStrace)("an import that ends at a write leaves the old set or the new one (needs strace)", async () => {
+  await using stage = new Stage(1);
+  await eachWrite(stage, 2);
+  expect(stage.faults).toBe(2);
+});
