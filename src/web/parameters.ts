@@ -87,7 +87,8 @@ const MALFORMED: Issue = {
 /** An unknown name, with the known one it may have been meant for. */
 export function unknownParameter(name: string, known: readonly string[]): Issue {
   const nearest = nearestName(name, known);
-  const hint = nearest ? `did you mean ${nearest}?` : `known are ${known.join(", ")}`;
+  const list = known.length > 0 ? `known are ${known.join(", ")}` : "it takes none";
+  const hint = nearest ? `did you mean ${nearest}?` : list;
   const shown = clip(name);
   return { path: [shown], code: "unknown_parameter", message: `${shown} is not a parameter here; ${hint}` };
 }

@@ -1,4 +1,5 @@
 import { describe, expect, test } from "bun:test";
+import { Type } from "typebox";
 import { argumentCheck, issuesText } from "../../src/mcp/arguments.ts";
 import { SearchQuery } from "../../src/publication/mod.ts";
 
@@ -35,6 +36,11 @@ describe("argumentCheck()", () => {
       path: ["limt"],
       message: expect.stringContaining("did you mean limit?"),
     });
+  });
+
+  test("says so where no argument is taken", () => {
+    const issues = argumentCheck(Type.Object({}))({ x: 1 });
+    expect(issues[0]?.message).toBe("x is not a parameter here; it takes none");
   });
 
   test("keeps a long value short", () => {
