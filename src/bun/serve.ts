@@ -58,13 +58,14 @@ export async function serve(environment: Environment): Promise<void> {
   };
   const server = listen({
     ...config,
-    handle: (request, client) => {
+    front: (request) => {
       const answer = front(request);
-      if (answer !== null) return counted(answer);
-      return opened()
-        .then((doors) => doors.app(request, client))
-        .then(counted);
+      return answer === null ? null : counted(answer);
     },
+    handle: (request, client) =>
+      opened()
+        .then((doors) => doors.app(request, client))
+        .then(counted),
   });
   stack.defer(() => stopListening(server));
   log.info("Listening", { url: `http://${config.host}:${server.port}`, base_url: config.baseUrl });

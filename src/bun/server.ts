@@ -18,11 +18,13 @@ export interface ServerOptions {
   readonly port: number;
   /** Addresses and CIDR ranges of proxies. */
   readonly trustProxy: readonly string[];
-  readonly handle: (request: Request, client: Client) => Response | Promise<Response>;
+  /** What can be answered without knowing the client; null for everything else. */
+  readonly front: (request: Request) => Response | null;
+  readonly handle: (request: Request, client: Client) => Promise<Response>;
 }
 
 /** Listens. @throws {GoodwordError} `port_taken`, or `usage` where host and port are none to listen on */
-export function listen({ host, port, trustProxy, handle }: ServerOptions): Bun.Server<undefined> {
+export function listen({ host, port, trustProxy, front, handle }: ServerOptions): Bun.Server<undefined> {
   const isTrusted = trustedBy(trustProxy);
   try {
     return Bun.serve({
@@ -33,7 +35,7 @@ export function listen({ host, port, trustProxy, handle }: ServerOptions): Bun.S
       reusePort: false,
       idleTimeout: IDLE_SECONDS,
       maxRequestBodySize: MAX_BODY_BYTES,
-      fetch: (request, server) => handle(request, clientOf(request, server, isTrusted)),
+      fetch: (request, server) => front(request) ?? handle(request, clientOf(request, server, isTrusted)),
     });
   } catch (error) {
     throw notListening(error, host, port);
