@@ -39,7 +39,7 @@ describe("argumentCheck()", () => {
   });
 
   test("says so where no argument is taken", () => {
-    const issues = argumentCheck(Type.Object({}))({ x: 1 });
+    const issues = argumentCheck(Type.Object({}, { additionalProperties: false }))({ x: 1 });
     expect(issues[0]?.message).toBe("x is not a parameter here; it takes none");
   });
 
