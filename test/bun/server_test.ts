@@ -2,11 +2,12 @@ import { describe, expect, test } from "bun:test";
 import { listen } from "../../src/bun/server.ts";
 import { GoodwordError } from "../../src/errors.ts";
 
-const handle = () => new Response();
+const front = () => new Response();
+const handle = async () => new Response();
 
 function faultOf(host: string, port: number): { code: string; message: string } {
   try {
-    listen({ host, port, trustProxy: [], handle }).stop(true);
+    listen({ host, port, trustProxy: [], front, handle }).stop(true);
   } catch (error) {
     if (error instanceof GoodwordError) return { code: error.code, message: error.message };
     throw error;
@@ -16,7 +17,7 @@ function faultOf(host: string, port: number): { code: string; message: string } 
 
 describe("listen()", () => {
   test("names a port that another program has", () => {
-    using taken = listen({ host: "127.0.0.1", port: 0, trustProxy: [], handle });
+    using taken = listen({ host: "127.0.0.1", port: 0, trustProxy: [], front, handle });
     const message = `Port ${taken.port} on 127.0.0.1 is taken by another program; stop it or set PORT`;
     expect(faultOf("127.0.0.1", taken.port!)).toEqual({ code: "port_taken", message });
   });
