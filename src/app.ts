@@ -109,7 +109,7 @@ function methodsAt(pathname: string): string[] {
 /** A fault of ours: logged whole, shown as an id. A client that left before its request was whole is none. */
 function unexpected({ log, random }: AppParts, request: Request, error: unknown): Response {
   if (request.signal.aborted) return plainProblem(400, "incomplete", "the connection ended before the request did");
-  const fault = Array.from(random.bytes(6), (byte) => byte.toString(16).padStart(2, "0")).join("");
+  const fault = random.bytes(6).toHex();
   const text = error instanceof Error ? (error.stack ?? error.message) : String(error);
   log.error("A request failed", { fault, method: request.method, error: text });
   return plainProblem(500, "internal", `something went wrong here; the log has it as ${fault}`);

@@ -34,7 +34,7 @@ export function createHub(parts: HubParts): Hub {
   const { clock, log, subscriptions } = parts;
   const activity = createActivity();
   const counters = createCounters();
-  const claim = Array.from(parts.random.bytes(8), (byte) => byte.toString(16).padStart(2, "0")).join("");
+  const claim = parts.random.bytes(8).toHex();
   const workings: Workings = { ...parts, activity, counters, claim };
   const onTrouble = (error: unknown) => log.error("Hub cannot save its work", { error: String(error) });
   const deliveries = createDeliveryLoops(workings, onTrouble);

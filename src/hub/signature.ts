@@ -11,7 +11,7 @@ export async function signature(secret: string, body: Uint8Array<ArrayBuffer>): 
   const algorithm = { name: "HMAC", hash: "SHA-256" };
   const key = await crypto.subtle.importKey("raw", encoder.encode(secret), algorithm, false, ["sign"]);
   const mac = new Uint8Array(await crypto.subtle.sign(algorithm, key, body));
-  return `sha256=${Array.from(mac, (byte) => byte.toString(16).padStart(2, "0")).join("")}`;
+  return `sha256=${mac.toHex()}`;
 }
 
 /** Bytes of bodies that are signed for many subscribers, read once for each body. */
