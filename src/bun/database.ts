@@ -5,9 +5,10 @@
  *
  * @module
  */
-import { Database, SQLiteError } from "bun:sqlite";
-import { existsSync, mkdirSync } from "node:fs";
+import { constants, Database, SQLiteError } from "bun:sqlite";
+import { accessSync, existsSync, constants as fsConstants, mkdirSync } from "node:fs";
 import { dirname } from "node:path";
+import { pathToFileURL } from "node:url";
 import { drizzle } from "drizzle-orm/bun-sqlite";
 import { GoodwordError } from "../errors.ts";
 import { type OpenOptions, type Store, schema } from "../store/mod.ts";
@@ -16,6 +17,7 @@ import { readMigrations } from "./read_migrations.ts" with { type: "macro" };
 
 /** Before this version SQLite can corrupt a WAL when two processes write and checkpoint at the same instant. */
 const SAFE_SQLITE = [3, 51, 3];
+const READ_ONLY = "the database cannot be written to: the file or its folder is read-only";
 
 const migrations: readonly string[] = readMigrations();
 
@@ -63,7 +65,7 @@ export function databaseError(path: string, error: unknown): unknown {
     case "FULL":
       return say("the disk is full; nothing was changed");
     case "READONLY":
-      return say("the database cannot be written to: the file or its folder is read-only");
+      return say(READ_ONLY);
     case "IOERR":
       return say("the disk reported an error; nothing was changed");
     case "CANTOPEN":
@@ -105,9 +107,38 @@ function prepareFile(path: string, create: boolean): void {
   }
 }
 
+/**
+ * On a file system that is read-only SQLite finds no place for the index of its log. Where there is no log either, the file
+ * is all there is, and nobody can change it.
+ */
+function openForReading(path: string): Database {
+  const client = new Database(path, { readonly: true, strict: true });
+  try {
+    client.run("PRAGMA schema_version");
+    return client;
+  } catch (error) {
+    client.close();
+    const isIndexMissing = error instanceof SQLiteError && error.code === "SQLITE_CANTOPEN";
+    if (!isIndexMissing || existsSync(`${path}-wal`)) throw error;
+    const url = `${pathToFileURL(path).href}?immutable=1`;
+    return new Database(url, constants.SQLITE_OPEN_READONLY | constants.SQLITE_OPEN_URI);
+  }
+}
+
+/** Asked of the system first: over a read-only file system SQLite only says that it cannot open something. */
+function refuseUnwritable(path: string): void {
+  if (!existsSync(path)) return;
+  try {
+    accessSync(path, fsConstants.W_OK);
+  } catch (error) {
+    throw new GoodwordError("database", `${path}: ${READ_ONLY}`, { cause: error });
+  }
+}
+
 function openClient(path: string, options: OpenOptions): Database {
+  if (!options.readonly) refuseUnwritable(path);
   const client = options.readonly
-    ? new Database(path, { readonly: true, strict: true })
+    ? openForReading(path)
     : new Database(path, { create: options.create ?? true, readwrite: true, strict: true });
   client.run("PRAGMA busy_timeout = 5000");
   refuseUnsafeSqlite(client);
