@@ -4,6 +4,7 @@
  *
  * @module
  */
+import { FEED_SIZE } from "../feeds/mod.ts";
 import type { Clock, Log } from "../platform.ts";
 import type { SearchIndexData } from "../publication/mod.ts";
 import { publishFeeds } from "../publish.ts";
@@ -51,7 +52,9 @@ export class Publisher implements AsyncDisposable {
   constructor(private readonly parts: PublisherParts) {
     const { store, site, clock } = parts;
     this.#host = new PublishWorkerHost(clock, (message) => this.#receive(message));
-    this.#early = representationsOf(withEdition(store, (edition) => publishFeeds(edition, site), { newest: 50 }));
+    this.#early = representationsOf(
+      withEdition(store, (edition) => publishFeeds(edition, site), { newest: FEED_SIZE }),
+    );
   }
 
   /** Begins to build and to watch. */
