@@ -7,7 +7,7 @@
 import type { AggregateRating, Business, CalendarDate, Removal, Review } from "../review/mod.ts";
 import { invalidCursor } from "./cursor.ts";
 import type { Publication } from "./publication.ts";
-import { SearchQuery } from "./search_query.ts";
+import { DEFAULT_LIMIT, type SearchQuery } from "./search_query.ts";
 
 /** An answer with reviews in it: what stands before and after them, and the ordinals at which they are found. */
 export interface ReviewsAnswer<Head extends object, Tail extends object = object> {
@@ -37,9 +37,6 @@ export interface SincePageHead extends SinceHead {
 export interface SinceTail {
   readonly removed: readonly Removal[];
 }
-
-/** The limit of a search that names none, as the schema tells it. */
-export const DEFAULT_LIMIT = (SearchQuery.properties.limit as { default?: number }).default ?? 20;
 
 /** The business and its rating, as they stand in /reviews.json. */
 export function businessAnswer({ business, aggregateRating }: Publication): {

@@ -11,9 +11,8 @@ import { findId } from "./id_table.ts";
 import { countTerms, serviceFinder, technicianFinder } from "./mention_terms.ts";
 import type { Publication, SearchMatch } from "./publication.ts";
 import type { SearchIndex, SearchRequest } from "./search/mod.ts";
-import type { SearchQuery } from "./search_query.ts";
+import { DEFAULT_LIMIT, type SearchQuery } from "./search_query.ts";
 
-const DEFAULT_LIMIT = 20;
 const UTF8 = new TextDecoder();
 /** Every fragment begins with its id: `{"id":"`. */
 const BEFORE_ID = '{"id":"'.length;

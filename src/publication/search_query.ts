@@ -5,6 +5,10 @@
  */
 import { type Static, Type } from "typebox";
 import { CalendarDate, Review } from "../review/mod.ts";
+import { COUNTED_HITS } from "./search/mod.ts";
+
+/** Reviews on a page when nobody says how many. */
+export const DEFAULT_LIMIT = 20;
 
 export const SearchQuery = Type.Object(
   {
@@ -25,7 +29,12 @@ export const SearchQuery = Type.Object(
       Type.String({ maxLength: 64, description: "Only reviews mentioning this service: an id of the catalog" }),
     ),
     limit: Type.Optional(
-      Type.Integer({ minimum: 1, maximum: 100, default: 20, description: "Maximum number of reviews returned" }),
+      Type.Integer({
+        minimum: 1,
+        maximum: 100,
+        default: DEFAULT_LIMIT,
+        description: "Maximum number of reviews returned",
+      }),
     ),
     cursor: Type.Optional(
       Type.String({ maxLength: 200, description: "`next_cursor` of the previous answer; the filters stay the same" }),
@@ -35,14 +44,11 @@ export const SearchQuery = Type.Object(
 );
 export type SearchQuery = Static<typeof SearchQuery>;
 
-/** How many substring hits are counted exactly; beyond, `total` is a lower bound. */
-export const EXACT_TOTAL = 1000;
-
 export const SearchAnswer = Type.Object(
   {
     total: Type.Integer({ minimum: 0, description: "Reviews that match, on all pages" }),
     total_is_exact: Type.Boolean({
-      description: `False when more reviews match than were counted (beyond ${EXACT_TOTAL} substring hits)`,
+      description: `False when more reviews match than were counted (beyond ${COUNTED_HITS} substring hits)`,
     }),
     count: Type.Integer({ minimum: 0, description: "Reviews in this answer" }),
     limit: Type.Integer({ minimum: 1, maximum: 100, description: "The limit that was applied" }),
