@@ -1,10 +1,20 @@
 /** Disks that are full or read-only, and files that are not what they should be. */
 import { Database } from "bun:sqlite";
 import { spawnSync } from "node:child_process";
-import { copyFileSync, mkdirSync, readFileSync, rmSync, truncateSync, writeFileSync } from "node:fs";
+import { copyFileSync, mkdirSync, mkdtempSync, readFileSync, rmSync, truncateSync, writeFileSync } from "node:fs";
+import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { ensure, type Stage } from "./stage.ts";
 import { askHub, Witness } from "./witness.ts";
+
+/** Whether this user may mount: root of a machine, not of every container. */
+export const canMount = (() => {
+  const folder = mkdtempSync(join(tmpdir(), "goodword-mount-"));
+  const isMounted = spawnSync("mount", ["-t", "tmpfs", "tmpfs", folder]).status === 0;
+  if (isMounted) spawnSync("umount", [folder]);
+  rmSync(folder, { recursive: true });
+  return isMounted;
+})();
 
 const ONE_LINE = /^goodword: [^\n]+\n$/;
 
@@ -56,7 +66,7 @@ function smallDisk(stage: Stage) {
 /** A file system that turns read-only under a database: it is served, and nothing is taken. */
 export async function readOnlyDisk(stage: Stage): Promise<void> {
   using disk = smallDisk(stage);
-  if (!disk.isMounted) return;
+  ensure(disk.isMounted, "only who may mount can try a read-only file system");
   await stage.import();
   spawnSync("mount", ["-o", "remount,ro", join(stage.folder, "disk")]);
   stage.faults++;

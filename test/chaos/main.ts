@@ -6,6 +6,7 @@
  */
 import { parseArgs } from "node:util";
 import { createSeededRandom } from "../support/seeded_random.ts";
+import { canMount } from "./disks.ts";
 import { hasStrace } from "./kills.ts";
 import { SCENARIOS } from "./scenarios.ts";
 import { Stage } from "./stage.ts";
@@ -25,6 +26,7 @@ const totals = { faults: 0, played: 0, failed: 0 };
 const startsMs: number[] = [];
 
 if (!hasStrace) console.log("strace is not installed: no faults at chosen writes");
+if (!canMount) console.log("this user may not mount: no read-only file system");
 console.log(`seed ${firstSeed}`);
 for (let round = 0; round < names.length || performance.now() < endsAt; round++) {
   if (values.only !== undefined && round > 0) break;

@@ -1,6 +1,6 @@
 import { oversize, slowClients, stopped } from "./clients.ts";
 import { fewDescriptors, importsAtOnce, lockHeld, twoServers } from "./crowds.ts";
-import { damagedFile, fullDisk, readOnlyDisk } from "./disks.ts";
+import { canMount, damagedFile, fullDisk, readOnlyDisk } from "./disks.ts";
 import { allKilled, eachWrite, hasStrace, importKilled, serverKilled } from "./kills.ts";
 import type { Stage } from "./stage.ts";
 
@@ -16,7 +16,7 @@ export const SCENARIOS: Readonly<Record<string, Scenario>> = {
   "all-killed": allKilled,
   ...(hasStrace && { "each-write": eachWrite }),
   "full-disk": fullDisk,
-  "read-only-disk": readOnlyDisk,
+  ...(canMount && { "read-only-disk": readOnlyDisk }),
   "damaged-file": damagedFile,
   "lock-held": lockHeld,
   "two-servers": twoServers,
