@@ -107,10 +107,10 @@ function prepareFile(path: string, create: boolean): void {
   }
 }
 
-/**
- * On a file system that is read-only SQLite finds no place for the index of its log. Where there is no log either, the file
- * is all there is, and nobody can change it.
- */
+/** How SQLite says that it has no place for the index of its log: the file system, or the folder, is read-only. */
+const NO_PLACE_FOR_INDEX: ReadonlySet<string | undefined> = new Set(["SQLITE_CANTOPEN", "SQLITE_READONLY_DIRECTORY"]);
+
+/** Without a place for the index, and without a log, the file is all there is, and nobody who could change it is at it. */
 function openForReading(path: string): Database {
   const client = new Database(path, { readonly: true, strict: true });
   try {
@@ -118,7 +118,7 @@ function openForReading(path: string): Database {
     return client;
   } catch (error) {
     client.close();
-    const isIndexMissing = error instanceof SQLiteError && error.code === "SQLITE_CANTOPEN";
+    const isIndexMissing = error instanceof SQLiteError && NO_PLACE_FOR_INDEX.has(error.code);
     if (!isIndexMissing || existsSync(`${path}-wal`)) throw error;
     const url = `${pathToFileURL(path).href}?immutable=1`;
     return new Database(url, constants.SQLITE_OPEN_READONLY | constants.SQLITE_OPEN_URI);

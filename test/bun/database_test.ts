@@ -179,6 +179,23 @@ describe("A file that can only be read", () => {
     chmodSync(folder, 0o755);
   });
 
+  test("is read by a user who may not write to its folder either", async () => {
+    closed((store) => importInto(store, [draftOf()]));
+    chmodSync(path, 0o444);
+    chmodSync(folder, 0o555);
+    const source = fileURLToPath(new URL("../../src/bun/database.ts", import.meta.url));
+    const program = `
+      const { openDatabase } = await import(${JSON.stringify(source)});
+      if (process.getuid() === 0) process.setuid(65_534);
+      const { $client } = openDatabase(${JSON.stringify(path)}, { create: false, readonly: true });
+      console.log($client.query("SELECT count(*) AS count FROM reviews").get().count);`;
+    const child = spawn(process.execPath, ["-e", program], { stdio: ["ignore", "pipe", "inherit"] });
+    let out = "";
+    for await (const chunk of child.stdout) out += chunk;
+    chmodSync(folder, 0o755);
+    expect(out).toBe("1\n");
+  });
+
   test("opened for reading only takes no change", () => {
     closed((store) => importInto(store, [draftOf()]));
     const store = openDatabase(path, { create: false, readonly: true });
