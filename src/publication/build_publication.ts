@@ -14,6 +14,7 @@ import {
   type Removal,
 } from "../review/mod.ts";
 import { ByteWriter } from "./byte_writer.ts";
+import { dateNumber } from "./date_column.ts";
 import { buildIdTable, type IdTable } from "./id_table.ts";
 import { MentionTerms } from "./mention_terms.ts";
 import { reviewJson } from "./review_json.ts";
@@ -104,11 +105,6 @@ export function buildPublication(input: PublicationInput): { data: PublicationDa
     services: services.lists,
   };
   return { data, searchInput };
-}
-
-/** The calendar date YYYY-MM-DD as the number yyyymmdd. */
-export function dateNumber(date: string): number {
-  return Number(date.slice(0, 4)) * 10_000 + Number(date.slice(5, 7)) * 100 + Number(date.slice(8, 10));
 }
 
 class Columns {

@@ -1,0 +1,29 @@
+/**
+ * Calendar dates as numbers yyyymmdd, in a column that descends as the reviews do.
+ *
+ * @module
+ */
+import type { CalendarDate } from "../review/mod.ts";
+
+/** The calendar date YYYY-MM-DD as the number yyyymmdd. */
+export function dateNumber(date: CalendarDate): number {
+  return Number(date.slice(0, 4)) * 10_000 + Number(date.slice(5, 7)) * 100 + Number(date.slice(8, 10));
+}
+
+/** The number yyyymmdd as the calendar date YYYY-MM-DD. */
+export function dateOfNumber(number: number): CalendarDate {
+  const digits = String(number).padStart(8, "0");
+  return `${digits.slice(0, 4)}-${digits.slice(4, 6)}-${digits.slice(6)}`;
+}
+
+/** How many of the descending `dates` are `date` or later. */
+export function countAtLeast(dates: Int32Array, date: number): number {
+  let low = 0;
+  let high = dates.length;
+  while (low < high) {
+    const middle = (low + high) >>> 1;
+    if (dates[middle]! >= date) low = middle + 1;
+    else high = middle;
+  }
+  return low;
+}

@@ -1,0 +1,63 @@
+/**
+ * Search over the reviews of a publication: puts names and cursors into the numbers of the search index, and its answer
+ * into pages.
+ *
+ * @module
+ */
+import type { PublicationData } from "./build_publication.ts";
+import { readCursor, writeCursor } from "./cursor.ts";
+import { countAtLeast, dateNumber, dateOfNumber } from "./date_column.ts";
+import { serviceFinder, technicianFinder } from "./mention_terms.ts";
+import type { SearchMatch } from "./publication.ts";
+import type { SearchIndex, SearchRequest } from "./search/mod.ts";
+import { DEFAULT_LIMIT, type SearchQuery } from "./search_query.ts";
+
+export interface SearchedReviews {
+  readonly data: PublicationData;
+  readonly index: SearchIndex;
+  readonly idAt: (ordinal: number) => string;
+}
+
+/** The page of matches a query asks for. The function throws {@link InvalidCursor}. */
+export function reviewSearch({ data, index, idAt }: SearchedReviews): (query: SearchQuery) => SearchMatch {
+  const { dates, business } = data;
+  const findTechnician = technicianFinder(business, data.technicians.names);
+  const findService = serviceFinder(data.services.names);
+
+  const requestOf = (query: SearchQuery): SearchRequest => ({
+    rating: query.rating,
+    minRating: query.min_rating,
+    since: query.since === undefined ? undefined : dateNumber(query.since),
+    until: query.until === undefined ? undefined : dateNumber(query.until),
+    needle: query.query,
+    technician: query.mentions_technician === undefined ? undefined : findTechnician(query.mentions_technician),
+    service: query.mentions_service === undefined ? undefined : findService(query.mentions_service),
+    limit: query.limit ?? DEFAULT_LIMIT,
+    after: query.cursor === undefined ? undefined : ordinalBefore(dates, idAt, query.cursor),
+  });
+
+  return (query) => {
+    const request = requestOf(query);
+    // One more than the page tells whether there is another.
+    const { ordinals, total, totalIsExact } = index.search({ ...request, limit: request.limit + 1 });
+    const page = ordinals.slice(0, request.limit);
+    const last = page.at(-1);
+    const isLast = ordinals.length === page.length || last === undefined;
+    const nextCursor = isLast ? null : writeCursor({ date: dateOfNumber(dates[last]!), id: idAt(last) });
+    return { ordinals: page, total, totalIsExact, nextCursor };
+  };
+}
+
+/** The last ordinal that stands at or before a cursor's place in the order. */
+function ordinalBefore(dates: Int32Array, idAt: SearchedReviews["idAt"], cursor: string): number {
+  const place = readCursor(cursor);
+  const date = dateNumber(place.date);
+  let low = countAtLeast(dates, date + 1);
+  let high = countAtLeast(dates, date);
+  while (low < high) {
+    const middle = (low + high) >>> 1;
+    if (idAt(middle) <= place.id) low = middle + 1;
+    else high = middle;
+  }
+  return low - 1;
+}
