@@ -77,10 +77,6 @@ export function buildPublication(input: PublicationInput): { data: PublicationDa
     columns.add(review, mentions, start, document.length);
   }
   document.write("\n]}\n");
-  const technicians = columns.technicians.finish();
-  const services = columns.services.finish();
-  const ratings = Uint8Array.from(columns.ratings);
-  const dates = Int32Array.from(columns.dates);
   const data = {
     revision,
     publishedAt,
@@ -89,22 +85,25 @@ export function buildPublication(input: PublicationInput): { data: PublicationDa
     removals,
     document: document.finish(),
     spans: Uint32Array.from(columns.spans),
-    dates,
-    ratings,
+    dates: Int32Array.from(columns.dates),
+    ratings: Uint8Array.from(columns.ratings),
     ids: buildIdTable(columns.ids),
-    technicians,
-    services,
+    technicians: columns.technicians.finish(),
+    services: columns.services.finish(),
   };
-  const { texts } = columns;
-  const searchInput = {
+  return { data, searchInput: searchInputOf(data, columns.texts) };
+}
+
+function searchInputOf(data: PublicationData, texts: readonly string[]): SearchInput {
+  const { ratings, dates, technicians, services } = data;
+  return {
     reviewCount: texts.length,
-    textAt: (ordinal: number) => texts[ordinal]!,
+    textAt: (ordinal) => texts[ordinal]!,
     ratings,
     dates,
     technicians: technicians.lists,
     services: services.lists,
   };
-  return { data, searchInput };
 }
 
 class Columns {
