@@ -20,6 +20,7 @@ export interface AnswerPage {
   missing(request: Request): Promise<Response>;
 }
 
+/** Makes what answers pages; rendered pages are kept as long as their publication. */
 export function createPageAnswers(parts: AppParts): AnswerPage {
   const site = { ...parts.site, version: parts.version };
   const kept = new WeakMap<Published["publication"], Map<string, Representation>>();

@@ -1,6 +1,6 @@
 /**
- * The doors of a running server: REST, pages, the hub and MCP over one store and one publisher. Loaded after the server
- * listens, since none of it is needed for the first answer.
+ * The doors of a running server: REST, pages, the hub and MCP over one store and one publisher. Loaded with the first
+ * request that is not for a document, or the first publication, since none of it is needed before.
  *
  * @module
  */
@@ -39,6 +39,7 @@ export interface Doors extends AsyncDisposable {
   readonly published: (published: Published) => void;
 }
 
+/** Opens the doors. Disposing them ends what the hub and MCP have under way. */
 export function createDoors({ config, store, publisher, log, counts }: DoorsParts): Doors {
   const stack = new AsyncDisposableStack();
   const site = { baseUrl: config.baseUrl };

@@ -13,6 +13,7 @@ import { count } from "./words.ts";
 /** Entries of a kind that are shown to people; --json holds all. */
 const MOST_SHOWN = 20;
 
+/** Tells what would be done; exit code 1 when the import would be refused. */
 export function dryRunOutcome(
   reading: ImportReading,
   plan: ImportPlan,

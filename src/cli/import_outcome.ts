@@ -35,6 +35,7 @@ export function problemData({ at, field, value, message }: ImportProblem) {
 
 const MOST_SKIPPED_SHOWN = 20;
 
+/** Tells what was done: counts and the new revision, what was left out, what to do next. */
 export function doneOutcome(reading: ImportReading, done: DoneImport, rejects: WrittenRejects | null): Outcome {
   const { plan, revision, isReanalyzed } = done;
   const skipped = reading.problems.slice(0, MOST_SKIPPED_SHOWN).map((problem) => `Left out: ${problemLine(problem)}`);

@@ -23,6 +23,7 @@ export interface RequestOptions {
   readonly now: number;
 }
 
+/** What the store is asked for by an import of these records. */
 export function importRequest(reading: ImportReading, { replace, analystFor, now }: RequestOptions): ImportRequest {
   const drafts = reading.records.map(({ review }) => review);
   return {

@@ -30,6 +30,7 @@ export interface Hub extends AsyncDisposable {
   [Symbol.asyncDispose](): Promise<void>;
 }
 
+/** Makes a hub; it does nothing by itself until {@link Hub.start}. */
 export function createHub(parts: HubParts): Hub {
   const { clock, log, subscriptions } = parts;
   const activity = createActivity();

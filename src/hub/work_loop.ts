@@ -54,6 +54,7 @@ export interface WorkLoop {
   abandon(): void;
 }
 
+/** Makes a loop; it sleeps until it is woken. */
 export function createWorkLoop<J extends Job, Result>(parts: WorkLoopParts<J, Result>): WorkLoop {
   const { clock, activity, concurrency } = parts;
   const hosts = new Map<string, number>();

@@ -50,6 +50,7 @@ type Row = [
   string | null,
 ];
 
+/** The reviews that pass a filter, up to its limit, and how many pass it in all. */
 export function listReviews(store: Store, filter: ListFilter): Listing {
   const where = sql.join(conditionsOf(filter), sql` AND `);
   const rows = store.values<Row>(sql`

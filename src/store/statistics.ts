@@ -24,6 +24,7 @@ export interface Statistics {
   readonly subscriptions: number;
 }
 
+/** What is kept at this moment, counted; what is written meanwhile may show in a part of it. */
 export function readStatistics(store: Store): Statistics {
   const tallies = readTallies(store);
   const [oldest, newest, replied] = store.values<[string | null, string | null, number]>(
