@@ -8,6 +8,7 @@ import { CommanderError } from "commander";
 import { databasePathOf } from "../config.ts";
 import { GoodwordError } from "../errors.ts";
 import { printable } from "../import/mod.ts";
+import type { OpenOptions, Store } from "../store/mod.ts";
 import type { Call, Command, Outcome, StoreOptions } from "./command.ts";
 import { EXIT_CODES, type ExitCode } from "./exit_code.ts";
 import { buildProgram, DEFAULT_DATABASE_URL } from "./program.ts";
@@ -95,13 +96,23 @@ async function withStore<T>(
   { create = false, isDry = false }: StoreOptions = {},
 ): Promise<T> {
   const opened = isDry && !existsSync(path) ? ":memory:" : path;
-  const store = world.open(opened, { create, busyTimeoutMs: PATIENCE_MS });
+  const store = openStore(world, opened, { create, busyTimeoutMs: PATIENCE_MS });
   try {
     return (await use(store)) as T;
   } catch (error) {
     throw world.explain(path, error);
   } finally {
     world.close(store);
+  }
+}
+
+/** A database that can only be read will do for all that change nothing; to the others it says so when they write. */
+function openStore(world: World, path: string, options: OpenOptions): Store {
+  try {
+    return world.open(path, options);
+  } catch (error) {
+    if (!(error instanceof GoodwordError) || !/read-only/.test(error.message)) throw error;
+    return world.open(path, { ...options, create: false, readonly: true });
   }
 }
 

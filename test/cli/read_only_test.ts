@@ -1,0 +1,42 @@
+import { expect, test } from "bun:test";
+import { openDatabase } from "../../src/bun/database.ts";
+import { GoodwordError } from "../../src/errors.ts";
+import { reviewsFile, Workshop } from "../support/command_line.ts";
+
+/** A user who may read the database and not write to it. */
+const reader = {
+  open(path: string, options: Parameters<typeof openDatabase>[1] = {}) {
+    if (options.readonly) return openDatabase(path, options);
+    throw new GoodwordError("database", `${path}: the database cannot be written to: it is read-only`);
+  },
+};
+
+async function shopOfReader(): Promise<Workshop> {
+  const shop = new Workshop();
+  shop.write("reviews.json", reviewsFile({ id: "a1" }));
+  await shop.run("import", "reviews.json");
+  shop.world = reader;
+  return shop;
+}
+
+test.each(["list", "log", "stats", "export", "doctor", "insights show", "hub list"])(
+  "%s works on a database that can only be read",
+  async (command) => {
+    using shop = await shopOfReader();
+    expect(await shop.run(...command.split(" "))).toMatchObject({ code: 0, err: "" });
+  },
+);
+
+test("a change to a database that can only be read is refused, and named", async () => {
+  using shop = await shopOfReader();
+  shop.write("more.json", reviewsFile({ id: "a2" }));
+  const message = `goodword: ${shop.database}: the database cannot be written to: the file or its folder is read-only\n`;
+  for (const command of [
+    ["import", "more.json"],
+    ["reply", "a1", "Thank you"],
+    ["remove", "a1", "--reason", "request"],
+  ]) {
+    expect(await shop.run(...command)).toMatchObject({ code: 3, err: message });
+  }
+  expect((await shop.run("list", "--json")).json.total).toBe(1);
+});
