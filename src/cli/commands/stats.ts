@@ -1,4 +1,5 @@
 import type { Transparency } from "../../insights/mod.ts";
+import type { AggregateRating } from "../../review/mod.ts";
 import { readBusiness, readStatistics, type Statistics } from "../../store/mod.ts";
 import type { Command, Outcome } from "../command.ts";
 import { table } from "../table.ts";
@@ -25,39 +26,19 @@ interface Told {
 }
 
 function statsOutcome(statistics: Statistics, { business, transparency }: Told): Outcome {
-  const { revision, publishedAt, rating, oldest, newest, replied, removed, subscriptions } = statistics;
-  const { imported, published, withheld } = transparency;
-  const withheldOf = (star: (typeof STARS)[number]) =>
-    withheld.reduce((sum, { by_rating }) => sum + by_rating[star], 0);
-  const reasons = withheld.filter((each) => each.count > 0).map((each) => `${count(each.count)} ${each.reason}`);
-  const changedAt = publishedAt === 0 ? null : new Date(publishedAt).toISOString();
-  const groups = (name: string, shares: typeof rating.by_source) =>
-    Object.entries(shares).map(([key, share]) => [name, key, count(share.review_count), `mean ${share.rating_value}`]);
+  const { revision, rating, oldest, newest, replied, removed, subscriptions } = statistics;
   return {
     lines: [
-      ...table([
-        ["business", business ?? "none yet"],
-        ["revision", `${revision}${changedAt === null ? "" : `, ${changedAt}`}`],
-        ["reviews", `${count(imported)} kept, ${count(published)} published`],
-        ["withheld", reasons.length === 0 ? "none" : reasons.join(", ")],
-        ["mean rating", rating.rating_value === null ? "none yet" : `${rating.rating_value} of 5`],
-        ["dates", oldest === null ? "none yet" : `${oldest} to ${newest}`],
-        ["answered", count(replied)],
-        ["taken down", count(removed)],
-        ["subscriptions", count(subscriptions)],
-      ]),
+      ...table(figureRows(statistics, { business, transparency })),
       "",
-      ...table([
-        ["stars", "published", "withheld"],
-        ...STARS.map((star) => [star, count(rating.distribution[star]), count(withheldOf(star))]),
-      ]),
+      ...table([["stars", "published", "withheld"], ...starRows(rating, transparency)]),
       "",
-      ...table([...groups("source", rating.by_source), ...groups("verified by", rating.by_verification)]),
+      ...table([...shareRows("source", rating.by_source), ...shareRows("verified by", rating.by_verification)]),
     ],
     data: {
       business,
       revision,
-      published_at: changedAt,
+      published_at: changedAt(statistics),
       aggregate_rating: rating,
       transparency,
       oldest,
@@ -67,4 +48,38 @@ function statsOutcome(statistics: Statistics, { business, transparency }: Told):
       subscriptions,
     },
   };
+}
+
+function figureRows(statistics: Statistics, { business, transparency }: Told): string[][] {
+  const { revision, rating, oldest, newest, replied, removed, subscriptions } = statistics;
+  const { imported, published, withheld } = transparency;
+  const at = changedAt(statistics);
+  const reasons = withheld.filter((each) => each.count > 0).map((each) => `${count(each.count)} ${each.reason}`);
+  return [
+    ["business", business ?? "none yet"],
+    ["revision", `${revision}${at === null ? "" : `, ${at}`}`],
+    ["reviews", `${count(imported)} kept, ${count(published)} published`],
+    ["withheld", reasons.length === 0 ? "none" : reasons.join(", ")],
+    ["mean rating", rating.rating_value === null ? "none yet" : `${rating.rating_value} of 5`],
+    ["dates", oldest === null ? "none yet" : `${oldest} to ${newest}`],
+    ["answered", count(replied)],
+    ["taken down", count(removed)],
+    ["subscriptions", count(subscriptions)],
+  ];
+}
+
+function changedAt({ publishedAt }: Statistics): string | null {
+  return publishedAt === 0 ? null : new Date(publishedAt).toISOString();
+}
+
+function starRows({ distribution }: AggregateRating, { withheld }: Transparency): string[][] {
+  const withheldOf = (star: (typeof STARS)[number]) =>
+    withheld.reduce((sum, { by_rating }) => sum + by_rating[star], 0);
+  return STARS.map((star) => [star, count(distribution[star]), count(withheldOf(star))]);
+}
+
+function shareRows(name: string, shares: AggregateRating["by_source"]): string[][] {
+  return Object.entries(shares).map(([key, share]) => {
+    return [name, key, count(share.review_count), `mean ${share.rating_value}`];
+  });
 }
