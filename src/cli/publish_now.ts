@@ -8,7 +8,7 @@ import { publishEdition } from "../publish.ts";
 import { openPublished, type Published } from "../published.ts";
 import { CSV, exportChunks, NDJSON } from "../rest/mod.ts";
 import { type Store, withEdition } from "../store/mod.ts";
-import type { ExportFormat } from "./commands/export.ts";
+import type { FileFormat } from "./commands/export.ts";
 import type { World } from "./world.ts";
 
 /** @throws {GoodwordError} usage, when the environment cannot be understood: links are made from BASE_URL */
@@ -19,7 +19,7 @@ export function publishNow(store: Store, { env }: Pick<World, "env">): Published
 }
 
 /** What is served under /reviews.json, /reviews.csv or /reviews.ndjson, in pieces. */
-export function* exportBytes({ publication, parts }: Published, format: ExportFormat): Iterable<string | Uint8Array> {
+export function* exportBytes({ publication, parts }: Published, format: FileFormat): Iterable<string | Uint8Array> {
   if (format === "json") yield parts.data.document;
   else yield* exportChunks(publication, format === "csv" ? CSV : NDJSON);
 }

@@ -4,7 +4,7 @@ import type { Call, Command, Outcome } from "../command.ts";
 import { count } from "../words.ts";
 
 const FORMATS = ["json", "csv", "ndjson"] as const;
-export type ExportFormat = (typeof FORMATS)[number];
+export type FileFormat = (typeof FORMATS)[number];
 
 export const exportCommand: Command = {
   name: "export",
@@ -21,7 +21,7 @@ export const exportCommand: Command = {
 
 async function exportReviews(call: Call): Promise<Outcome> {
   const [path = "-"] = call.arguments;
-  const format = (call.text("format") as ExportFormat | undefined) ?? formatOf(path);
+  const format = (call.text("format") as FileFormat | undefined) ?? formatOf(path);
   // Loaded late, since most commands publish nothing.
   const { exportBytes, publishNow } = await import("../publish_now.ts");
   const published = await call.withStore((store) => publishNow(store, call.world));
@@ -39,7 +39,7 @@ async function exportReviews(call: Call): Promise<Outcome> {
   };
 }
 
-function formatOf(path: string): ExportFormat {
+function formatOf(path: string): FileFormat {
   return FORMATS.find((format) => path.toLowerCase().endsWith(`.${format}`)) ?? "json";
 }
 
