@@ -5,6 +5,7 @@
  * @module
  */
 import type { Publication, SearchQuery } from "../publication/mod.ts";
+import type { Business } from "../review/mod.ts";
 import type { Issue } from "../web/problem.ts";
 import { linkWithin, type PageSite } from "./site.ts";
 import { counted } from "./words.ts";
@@ -17,8 +18,6 @@ export interface SearchFormProps {
 }
 
 export function SearchForm({ publication, site, query, issues }: SearchFormProps) {
-  const { technicians, services } = publication.business;
-  const isNarrowed = Boolean(query.mentions_service || query.mentions_technician || query.since || query.until);
   return (
     <search aria-label="Reviews">
       <form class="search" action={linkWithin(site, "/")} method="get">
@@ -38,39 +37,47 @@ export function SearchForm({ publication, site, query, issues }: SearchFormProps
           <button type="submit">Search</button>
         </div>
         {query.min_rating !== undefined && <input type="hidden" name="min_rating" value={query.min_rating} />}
-        <details class="more-filters" open={isNarrowed}>
-          <summary>More filters</summary>
-          <div class="filters">
-            {services.length > 0 && (
-              <Field name="mentions_service" label="Service">
-                <Choice
-                  name="mentions_service"
-                  any="Any service"
-                  chosen={query.mentions_service}
-                  options={services.map(({ id, name }) => [id, name])}
-                />
-              </Field>
-            )}
-            {technicians.length > 0 && (
-              <Field name="mentions_technician" label="Technician">
-                <Choice
-                  name="mentions_technician"
-                  any="Any technician"
-                  chosen={query.mentions_technician}
-                  options={technicians.map(({ name }) => [name, name])}
-                />
-              </Field>
-            )}
-            <Field name="since" label="From">
-              <input type="date" id="since" name="since" value={query.since} />
-            </Field>
-            <Field name="until" label="To">
-              <input type="date" id="until" name="until" value={query.until} />
-            </Field>
-          </div>
-        </details>
+        <MoreFilters business={publication.business} query={query} />
       </form>
     </search>
+  );
+}
+
+function MoreFilters({ business, query }: { business: Business; query: SearchQuery }) {
+  const { technicians, services } = business;
+  const isNarrowed = Boolean(query.mentions_service || query.mentions_technician || query.since || query.until);
+  return (
+    <details class="more-filters" open={isNarrowed}>
+      <summary>More filters</summary>
+      <div class="filters">
+        {services.length > 0 && (
+          <Field name="mentions_service" label="Service">
+            <Choice
+              name="mentions_service"
+              any="Any service"
+              chosen={query.mentions_service}
+              options={services.map(({ id, name }) => [id, name])}
+            />
+          </Field>
+        )}
+        {technicians.length > 0 && (
+          <Field name="mentions_technician" label="Technician">
+            <Choice
+              name="mentions_technician"
+              any="Any technician"
+              chosen={query.mentions_technician}
+              options={technicians.map(({ name }) => [name, name])}
+            />
+          </Field>
+        )}
+        <Field name="since" label="From">
+          <input type="date" id="since" name="since" value={query.since} />
+        </Field>
+        <Field name="until" label="To">
+          <input type="date" id="until" name="until" value={query.until} />
+        </Field>
+      </div>
+    </details>
   );
 }
 
