@@ -99,12 +99,12 @@ export interface HubCounts {
 export type DeliverySettlement = { readonly id: number; readonly claim: string; readonly outcome: string } & (
   | { readonly kind: "acknowledged"; readonly content: TopicState }
   | { readonly kind: "failed"; readonly failures: number; readonly nextAttemptAt: number }
-  | { readonly kind: "removed"; readonly reason: RemovalReason }
+  | { readonly kind: "removed"; readonly reason: EndReason }
   /** Nothing was sent after all: the claim is given back. */
   | { readonly kind: "released" }
 );
 
-export type RemovalReason = "failures" | "gone";
+export type EndReason = "failures" | "gone";
 
 /** Every function may be called by several servers at once. @throws {GoodwordError} `database` from each of them */
 export interface SubscriptionStore {
