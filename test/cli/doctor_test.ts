@@ -19,6 +19,15 @@ test("doctor says that all is well when it is", async () => {
   expect(code).toBe(0);
 });
 
+test.each([
+  [1, "1 review not verified and so not published; see goodword verify"],
+  [2, "2 reviews not verified and so not published; see goodword verify"],
+])("doctor counts %d unverified in plain words", async (count, message) => {
+  const none = { verification: { method: "none" } };
+  using shop = await shopWith(BUSINESS, ...Array.from({ length: count }, (_, at) => ({ id: `a${at}`, ...none })));
+  expect((await shop.run("doctor")).out).toContain(message);
+});
+
 test("doctor advises on time zone, catalog, unverified reviews, sample data and a local BASE_URL", async () => {
   const none = { verification: { method: "none" } };
   using shop = await shopWith({ name: "Ace", is_sample: true }, { id: "a1", ...none });

@@ -7,7 +7,7 @@ import { transparencyOf } from "../../publication/mod.ts";
 import { type Business, foldText, maskPersonalData } from "../../review/mod.ts";
 import { type PublishedRow, readBusiness, readStatistics, type Store, withEdition } from "../../store/mod.ts";
 import { UNNAMED_BUSINESS } from "../import_request.ts";
-import { count } from "../words.ts";
+import { count, counted } from "../words.ts";
 import { advice, type Finding, fine } from "./finding.ts";
 
 export function checkReviews(store: Store): Finding[] {
@@ -46,7 +46,9 @@ function checkUnverified(tallies: Tallies): Finding[] {
     .filter(({ withheld }) => withheld === "unverified")
     .reduce((sum, each) => sum + each.count, 0);
   if (waiting === 0) return [];
-  return [advice("verification", `${count(waiting)} reviews wait as unverified; see goodword verify`)];
+  return [
+    advice("verification", `${counted(waiting, "review")} not verified and so not published; see goodword verify`),
+  ];
 }
 
 /** How much larger the withheld part of bad reviews may be than that of good ones, and from how many reviews on. */
