@@ -43,6 +43,7 @@ export function publishEdition(edition: Edition, site: Site): Publishing {
   const { business, records } = readRecords(edition);
   const overrides = (edition.insightsOverrides as InsightsOverrides | null) ?? NO_OVERRIDES;
   const insightsBuilder = new InsightsBuilder({ business, overrides });
+  const tallies = edition.tallies();
   const newest: ReviewRecord[] = [];
   const { data, searchInput } = buildPublication({
     revision: edition.revision,
@@ -54,9 +55,9 @@ export function publishEdition(edition: Edition, site: Site): Publishing {
       addToInsights(insightsBuilder, record);
     }),
     removals: edition.removals,
-    ratings: edition.tallies.filter(({ withheld }) => withheld === null),
+    ratings: tallies.filter(({ withheld }) => withheld === null),
   });
-  const dataset = insightsBuilder.finish(transparencyOf(edition.tallies));
+  const dataset = insightsBuilder.finish(transparencyOf(tallies));
   const insightsJson = `${JSON.stringify(dataset)}\n`;
   const head = documentHeads(site, edition.publishedAt);
   const reviews = makeDocument(

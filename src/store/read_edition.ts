@@ -38,7 +38,8 @@ export interface Edition {
   readonly reviews: Iterable<PublishedRow>;
   /** Latest first; of reviews that readers saw. */
   readonly removals: readonly Removal[];
-  readonly tallies: readonly ReviewTally[];
+  /** Counted when asked for: a starting server, which has the feeds to write first, does not need them. */
+  tallies(): readonly ReviewTally[];
 }
 
 export interface ReadOptions {
@@ -59,7 +60,7 @@ export function withEdition<T>(store: Store, use: (edition: Edition) => T, optio
         insightsOverrides: stored?.insightsOverrides ?? null,
         reviews: readPublished(transaction, options.newest ?? Number.POSITIVE_INFINITY),
         removals: readRemovals(transaction),
-        tallies: readTallies(transaction),
+        tallies: () => readTallies(transaction),
       });
     },
     { behavior: "deferred" },
