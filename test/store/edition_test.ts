@@ -59,7 +59,7 @@ describe("withEdition()", () => {
     const store = storeInMemory();
     importInto(store, [draftOf({ id: "a" }), draftOf({ id: "b", rating: 1, verificationMethod: "none", text: "x" })]);
     expect(edition(store, idsOf)).toEqual(["a"]);
-    expect(edition(store, ({ tallies }) => tallies)).toContainEqual(
+    expect(edition(store, ({ tallies }) => tallies())).toContainEqual(
       expect.objectContaining({ withheld: "unverified", rating: 1, count: 1 }),
     );
   });
