@@ -8,21 +8,26 @@
  */
 import { analystFor } from "./analyst.ts";
 import { atomFeed, FEED_SIZE, type FeedInput, jsonFeed } from "./feeds/mod.ts";
-import { completeBusiness } from "./import/mod.ts";
+import { completeBusiness, UNNAMED_BUSINESS } from "./import/mod.ts";
 import { InsightsBuilder, type InsightsOverrides, NO_OVERRIDES, type ReviewAnalysis } from "./insights/mod.ts";
 import {
   buildPublication,
   buildScannedIndex,
-  type PublishedReview,
   reviewJson,
   type SearchIndexData,
   transparencyOf,
   withGrams,
 } from "./publication/mod.ts";
 import type { PublishedParts } from "./published.ts";
-import { type Business, type Mentions, mentionResolver, publicBusiness, type Review } from "./review/mod.ts";
+import {
+  type Business,
+  type Mentions,
+  mentionResolver,
+  type PublishedReview,
+  publicBusiness,
+  type Review,
+} from "./review/mod.ts";
 import type { Edition } from "./store/mod.ts";
-
 import { codedBodies } from "./web/compress.ts";
 import type { Coding } from "./web/content_coding.ts";
 import { type Document, type DocumentHead, makeDocument, withCompressed } from "./web/document.ts";
@@ -99,7 +104,7 @@ interface ReviewRecord {
 
 /** The records are read as they are walked, once, and not kept: a large set never stands in memory parsed. */
 function readRecords(edition: Edition): { business: Business; records: Iterable<ReviewRecord> } {
-  const business = edition.business ?? completeBusiness({ name: "Unnamed business" }, null);
+  const business = edition.business ?? completeBusiness({ name: UNNAMED_BUSINESS }, null);
   return { business: publicBusiness(business), records: recordsOf(edition, business) };
 }
 

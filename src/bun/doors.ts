@@ -27,6 +27,8 @@ import type { Publisher } from "./publisher.ts";
 export interface DoorsParts {
   readonly config: Config;
   readonly store: Store;
+  /** A hub that cannot save its work does none. */
+  readonly isReadOnly: boolean;
   readonly publisher: Publisher;
   readonly log: Log;
   /** Answers since the start, by status. */
@@ -40,7 +42,7 @@ export interface Doors extends AsyncDisposable {
 }
 
 /** Opens the doors. Disposing them ends what the hub and MCP have under way. */
-export function createDoors({ config, store, publisher, log, counts }: DoorsParts): Doors {
+export function createDoors({ config, store, isReadOnly, publisher, log, counts }: DoorsParts): Doors {
   const stack = new AsyncDisposableStack();
   const site = { baseUrl: config.baseUrl };
   const shared = { clock: systemClock, random: systemRandom, log, baseUrl: config.baseUrl };
@@ -84,7 +86,7 @@ export function createDoors({ config, store, publisher, log, counts }: DoorsPart
   return {
     app,
     published: (published) => {
-      hub.start();
+      if (!isReadOnly) hub.start();
       hub.topicsChanged();
       mcp.publicationChanged(published.publication);
     },

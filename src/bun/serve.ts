@@ -30,11 +30,38 @@ export async function serve(environment: Environment): Promise<void> {
   await using stack = new AsyncDisposableStack();
   const { store, isReadOnly } = openStore(config, log);
   stack.defer(() => closeDatabase(store));
-  if (config.seed && !isReadOnly && readEditionState(store).revision === 0) await importSample(store, log);
 
-  const trouble = Promise.withResolvers<never>();
   const counts = new Map<number, number>();
-  const publisher = stack.use(
+  const counted = (response: Response) => {
+    counts.set(response.status, (counts.get(response.status) ?? 0) + 1);
+    return response;
+  };
+  let publisher: Publisher | undefined;
+  const prepared = Promise.withResolvers<Publisher>();
+  // Opened by the first request that is not for a document, or by the first publication: none of it is needed before.
+  const opened = once(async () => {
+    const [{ createDoors }, reader] = await Promise.all([import("./doors.ts"), prepared.promise]);
+    return stack.use(createDoors({ config, store, isReadOnly, publisher: reader, log, counts }));
+  });
+  const front = documentFront((path) => publisher?.document(path));
+  const server = listen({
+    ...config,
+    front: (request) => {
+      const answer = front(request);
+      return answer === null ? null : counted(answer);
+    },
+    handle: async (request, client) => {
+      await prepared.promise;
+      return counted(front(request) ?? (await (await opened()).app(request, client)));
+    },
+  });
+  stack.defer(() => stopListening(server));
+  log.info("Listening", { url: `http://${config.host}:${server.port}`, base_url: config.baseUrl });
+
+  // Only now that the port is ours: a server that cannot begin must leave the database as it is.
+  if (config.seed && !isReadOnly && readEditionState(store).revision === 0) await importSample(store, log);
+  const trouble = Promise.withResolvers<never>();
+  publisher = stack.use(
     new Publisher({
       store,
       databasePath: config.databasePath,
@@ -46,31 +73,9 @@ export async function serve(environment: Environment): Promise<void> {
       onHopeless: (message) => trouble.reject(new GoodwordError("database", message)),
     }),
   );
-  // Opened by the first request that is not for a document, or by the first publication: none of it is needed before.
-  const opened = once(async () => {
-    const { createDoors } = await import("./doors.ts");
-    return stack.use(createDoors({ config, store, publisher, log, counts }));
-  });
-  const front = documentFront((path) => publisher.document(path));
-  const counted = (response: Response) => {
-    counts.set(response.status, (counts.get(response.status) ?? 0) + 1);
-    return response;
-  };
-  const server = listen({
-    ...config,
-    front: (request) => {
-      const answer = front(request);
-      return answer === null ? null : counted(answer);
-    },
-    handle: (request, client) =>
-      opened()
-        .then((doors) => doors.app(request, client))
-        .then(counted),
-  });
-  stack.defer(() => stopListening(server));
-  log.info("Listening", { url: `http://${config.host}:${server.port}`, base_url: config.baseUrl });
+  prepared.resolve(publisher);
   // A moment later, so that the worker's start does not delay whoever waits for the server to listen.
-  systemClock.after(10, () => publisher.start());
+  systemClock.after(10, () => publisher?.start());
   const signal = await Promise.race([nextSignal(), trouble.promise]);
   log.info("Stopping", { signal });
 }

@@ -3,11 +3,10 @@
  *
  * @module
  */
-import { describeProblem, type ImportProblem, type ImportReading } from "../import/mod.ts";
+import { describeProblem, type ImportProblem, type ImportReading, UNNAMED_BUSINESS } from "../import/mod.ts";
 import type { ImportPlan } from "../store/mod.ts";
 import type { DoneImport } from "./carry_out_import.ts";
 import type { Outcome } from "./command.ts";
-import { UNNAMED_BUSINESS } from "./import_request.ts";
 import type { WrittenRejects } from "./rejects.ts";
 import { count, counted } from "./words.ts";
 

@@ -3,12 +3,15 @@
  *
  * @module
  */
-import { businessAfter, completeBusiness, type ImportOptions, type ImportReading } from "../import/mod.ts";
+import {
+  businessAfter,
+  completeBusiness,
+  type ImportOptions,
+  type ImportReading,
+  UNNAMED_BUSINESS,
+} from "../import/mod.ts";
 import { calendarDateAt } from "../review/mod.ts";
 import { type ImportRequest, readBusiness, type Store } from "../store/mod.ts";
-
-/** What a business is called until somebody describes it. */
-export const UNNAMED_BUSINESS = "Unnamed business";
 
 /** The part of the options that the store decides: dates are read in the time zone of the business. */
 export function optionsFrom(store: Store, now: number): Pick<ImportOptions, "today" | "timeZone"> {

@@ -6,6 +6,9 @@
 import type { Address, Business, Service, ServiceArea, Technician } from "../review/mod.ts";
 import type { BusinessDraft, CatalogDraft, ImportReading } from "./reading.ts";
 
+/** What a business is called until somebody describes it. */
+export const UNNAMED_BUSINESS = "Unnamed business";
+
 /**
  * The business after an import: the owner's own words count, what an outside export says of it only fills a gap. Null
  * when nobody has described it yet.

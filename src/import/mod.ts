@@ -7,7 +7,7 @@
  * @module
  */
 
-export { businessAfter, completeBusiness } from "./complete_business.ts";
+export { businessAfter, completeBusiness, UNNAMED_BUSINESS } from "./complete_business.ts";
 export { DATE_FORMATS, type DateFormat, detectDateFormat, namedDateFormat, readDate } from "./csv_dates.ts";
 export { MAX_IMPORT_BYTES } from "./decode.ts";
 export { describeProblem, printable } from "./problem.ts";

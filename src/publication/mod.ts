@@ -6,7 +6,6 @@
  *
  * @module
  */
-export type { PublishedReview } from "../review/mod.ts";
 export * from "./answers.ts";
 export { buildPublication, type PublicationData, type PublicationInput } from "./build_publication.ts";
 export { openPublication, type PublicationParts } from "./open_publication.ts";

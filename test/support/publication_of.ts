@@ -1,14 +1,8 @@
 /** The real publication of a business and a list of reviews, for tests that need what the public may see. */
 import type { InsightsDataset } from "../../src/insights/mod.ts";
-import {
-  buildPublication,
-  openPublication,
-  type Publication,
-  type PublishedReview,
-  SearchIndex,
-} from "../../src/publication/mod.ts";
+import { buildPublication, openPublication, type Publication, SearchIndex } from "../../src/publication/mod.ts";
 import { buildSearchIndex } from "../../src/publication/search/mod.ts";
-import type { Business, Removal, Review } from "../../src/review/mod.ts";
+import type { Business, PublishedReview, Removal, Review } from "../../src/review/mod.ts";
 
 export interface PublicationExtras {
   readonly revision?: number;

@@ -3,10 +3,11 @@
  *
  * @module
  */
+
+import { UNNAMED_BUSINESS } from "../../import/mod.ts";
 import { transparencyOf } from "../../publication/mod.ts";
 import { type Business, foldText, maskPersonalData } from "../../review/mod.ts";
 import { type PublishedRow, readBusiness, readStatistics, type Store, withEdition } from "../../store/mod.ts";
-import { UNNAMED_BUSINESS } from "../import_request.ts";
 import { count, counted } from "../words.ts";
 import { advice, type Finding, fine } from "./finding.ts";
 
