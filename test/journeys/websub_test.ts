@@ -38,7 +38,7 @@ async function untilSubscribed(url: string, count = 1): Promise<void> {
   }
 }
 
-test.concurrent(
+test(
   "an import reaches a subscriber signed, typed and byte for byte as a GET of the topic",
   async () => {
     using shop = new Workshop();
@@ -67,7 +67,7 @@ test.concurrent(
   PATIENCE_MS,
 );
 
-test.concurrent(
+test(
   "a server that is killed while it verifies asks again after its restart",
   async () => {
     using shop = new Workshop();
@@ -90,7 +90,7 @@ test.concurrent(
   PATIENCE_MS,
 );
 
-test.concurrent(
+test(
   "what is imported while the server is dead is delivered after its restart, and what was acknowledged is not repeated",
   async () => {
     using shop = new Workshop();
@@ -113,7 +113,7 @@ test.concurrent(
   PATIENCE_MS,
 );
 
-test.concurrent(
+test(
   "a delivery that a kill cut off is made again after the restart",
   async () => {
     using shop = new Workshop();
@@ -135,7 +135,7 @@ test.concurrent(
   PATIENCE_MS,
 );
 
-test.concurrent(
+test(
   "two servers on one database deliver once",
   async () => {
     using shop = new Workshop();
@@ -159,7 +159,7 @@ test.concurrent(
   PATIENCE_MS,
 );
 
-test.concurrent(
+test(
   "a subscription the operator ends with goodword hub remove is told to its subscriber",
   async () => {
     using shop = new Workshop();
