@@ -13,8 +13,29 @@ export const APPLICATION_ID = 0x476f6f64;
 const MAGIC = "SQLite format 3\0";
 const HEADER_BYTES = 100;
 
-/** @throws {GoodwordError} `database`, for what must be left as it is; SQLite's own error where it is no database */
+/** Looks at a file that seems not to be ours, and the wait between two, in milliseconds. */
+const LOOKS = 5;
+const BETWEEN_LOOKS_MS = 50;
+
+/**
+ * Refuses what is not ours. A file that another process is just bringing up to date can look foreign or damaged for an
+ * instant, half of it new and half old, so only what looks so several times is refused.
+ *
+ * @throws {GoodwordError} `database`, for what must be left as it is; SQLite's own error where it is no database
+ */
 export function inspectDatabase(path: string, knownVersions: number): void {
+  for (let look = 1; ; look++) {
+    try {
+      lookAt(path, knownVersions);
+      return;
+    } catch (error) {
+      if (look === LOOKS) throw error;
+      Bun.sleepSync(BETWEEN_LOOKS_MS);
+    }
+  }
+}
+
+function lookAt(path: string, knownVersions: number): void {
   const refuse = (what: string) => new GoodwordError("database", `${path}: ${what}`);
   const hasLog = existsSync(`${path}-wal`);
   if (!hasLog && isCutOff(path)) {
