@@ -30,3 +30,10 @@ export class GoodwordError extends Error {
     super(message, options);
   }
 }
+
+/** A database that can be read but not written to: whoever only reads may open it for reading instead. */
+export class ReadOnlyDatabaseError extends GoodwordError {
+  constructor(path: string, options?: ErrorOptions) {
+    super("database", `${path}: the database cannot be written to: the file or its folder is read-only`, options);
+  }
+}

@@ -10,14 +10,13 @@ import { accessSync, existsSync, constants as fsConstants, mkdirSync } from "nod
 import { dirname } from "node:path";
 import { pathToFileURL } from "node:url";
 import { drizzle } from "drizzle-orm/bun-sqlite";
-import { GoodwordError } from "../errors.ts";
+import { GoodwordError, ReadOnlyDatabaseError } from "../errors.ts";
 import { type OpenOptions, type Store, schema } from "../store/mod.ts";
 import { APPLICATION_ID, inspectDatabase, pragma } from "./inspect_database.ts";
 import { readMigrations } from "./read_migrations.ts" with { type: "macro" };
 
 /** Before this version SQLite can corrupt a WAL when two processes write and checkpoint at the same instant. */
 const SAFE_SQLITE = [3, 51, 3];
-const READ_ONLY = "the database cannot be written to: the file or its folder is read-only";
 
 const migrations: readonly string[] = readMigrations();
 
@@ -65,7 +64,7 @@ export function databaseError(path: string, error: unknown): unknown {
     case "FULL":
       return say("the disk is full; nothing was changed");
     case "READONLY":
-      return say(READ_ONLY);
+      return new ReadOnlyDatabaseError(path, { cause: error });
     case "IOERR":
       return say("the disk reported an error; nothing was changed");
     case "CANTOPEN":
@@ -131,7 +130,7 @@ function refuseUnwritable(path: string): void {
   try {
     accessSync(path, fsConstants.W_OK);
   } catch (error) {
-    throw new GoodwordError("database", `${path}: ${READ_ONLY}`, { cause: error });
+    throw new ReadOnlyDatabaseError(path, { cause: error });
   }
 }
 

@@ -8,7 +8,7 @@
  */
 import { EXIT_CODES, type ExitCode } from "../cli/exit_code.ts";
 import { type Config, type Environment, readConfig } from "../config.ts";
-import { GoodwordError } from "../errors.ts";
+import { GoodwordError, ReadOnlyDatabaseError } from "../errors.ts";
 import type { Log } from "../platform.ts";
 import { documentFront } from "../rest/document_front.ts";
 import { readEditionState } from "../store/mod.ts";
@@ -86,7 +86,7 @@ function openStore(config: Config, log: Log): { store: OpenStore; isReadOnly: bo
   try {
     return { store: openDatabase(path), isReadOnly: false };
   } catch (error) {
-    if (!(error instanceof GoodwordError) || !/read-only/.test(error.message)) throw error;
+    if (!(error instanceof ReadOnlyDatabaseError)) throw error;
     const store = openDatabase(path, { create: false, readonly: true });
     log.warn("The database is read-only: reviews are served, subscriptions are not taken", { path });
     return { store, isReadOnly: true };

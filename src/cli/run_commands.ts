@@ -6,7 +6,7 @@
 import { existsSync } from "node:fs";
 import { CommanderError } from "commander";
 import { databasePathOf } from "../config.ts";
-import { GoodwordError } from "../errors.ts";
+import { GoodwordError, ReadOnlyDatabaseError } from "../errors.ts";
 import { printable } from "../import/mod.ts";
 import type { OpenOptions, Store } from "../store/mod.ts";
 import type { Call, Command, Outcome, StoreOptions } from "./command.ts";
@@ -111,7 +111,7 @@ function openStore(world: World, path: string, options: OpenOptions): Store {
   try {
     return world.open(path, options);
   } catch (error) {
-    if (!(error instanceof GoodwordError) || !/read-only/.test(error.message)) throw error;
+    if (!(error instanceof ReadOnlyDatabaseError)) throw error;
     return world.open(path, { ...options, create: false, readonly: true });
   }
 }

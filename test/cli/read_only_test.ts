@@ -1,13 +1,13 @@
 import { expect, test } from "bun:test";
 import { openDatabase } from "../../src/bun/database.ts";
-import { GoodwordError } from "../../src/errors.ts";
+import { ReadOnlyDatabaseError } from "../../src/errors.ts";
 import { reviewsFile, Workshop } from "../support/command_line.ts";
 
 /** A user who may read the database and not write to it. */
 const reader = {
   open(path: string, options: Parameters<typeof openDatabase>[1] = {}) {
     if (options.readonly) return openDatabase(path, options);
-    throw new GoodwordError("database", `${path}: the database cannot be written to: it is read-only`);
+    throw new ReadOnlyDatabaseError(path);
   },
 };
 
