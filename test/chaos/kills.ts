@@ -106,7 +106,8 @@ async function callsOfAnImport(stage: Stage): Promise<FileCall[]> {
   const { code, err } = await stage.startImport(stage.nextGeneration(), strace(stage, `trace=${CALLS.join()}`)).ended;
   ensure(code === 0, `a traced import ended with ${code}: ${err}`);
   const seen = new Map<string, number>();
-  return Array.from(readFileSync(trace, "utf8").matchAll(/^\d+ (\w+)\(/gm), ([, call = ""]) => {
+  // Process ids stand in a column of five characters, so short ones are followed by more than one space.
+  return Array.from(readFileSync(trace, "utf8").matchAll(/^\d+ +(\w+)\(/gm), ([, call = ""]) => {
     const nth = (seen.get(call) ?? 0) + 1;
     seen.set(call, nth);
     return { call, nth };
