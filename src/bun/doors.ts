@@ -5,13 +5,12 @@
  * @module
  */
 import { version } from "../../package.json";
-import { type App, createApp } from "../app.ts";
+import { type App, createApp, operations } from "../app/mod.ts";
 import type { Config } from "../config.ts";
 import { createHub, hubLimits } from "../hub/mod.ts";
 import { createMcp, type McpMetrics } from "../mcp/mod.ts";
-import { operations } from "../operations.ts";
 import type { Log } from "../platform.ts";
-import type { Published } from "../published.ts";
+import type { Published } from "../publishing/mod.ts";
 import { openApiDocument } from "../rest/openapi_document.ts";
 import { sessionKey } from "../store/keys.ts";
 import type { Store } from "../store/mod.ts";

@@ -3,10 +3,9 @@
  *
  * @module
  */
-import { analystFor } from "../analyst.ts";
 import { GoodwordError } from "../errors.ts";
 import { transferablesOf } from "../publication/mod.ts";
-import { publishEdition } from "../publish.ts";
+import { analystFor, publishEdition } from "../publishing/mod.ts";
 import { readBusiness, reanalyzeStale, type Store, withEdition } from "../store/mod.ts";
 import { closeDatabase, damageOf, explainDatabaseError, openDatabase } from "./database.ts";
 import type { PublishMessage, PublishOrder } from "./publish_messages.ts";

@@ -4,7 +4,7 @@
  * @module
  */
 import type { SearchIndexData } from "../publication/mod.ts";
-import type { PublishedParts } from "../published.ts";
+import type { PublishedParts } from "../publishing/mod.ts";
 import type { Document } from "../web/document.ts";
 import type { Site } from "../web/site.ts";
 

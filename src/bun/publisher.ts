@@ -7,8 +7,7 @@
 import { FEED_SIZE } from "../feeds/mod.ts";
 import type { Clock, Log } from "../platform.ts";
 import type { SearchIndexData } from "../publication/mod.ts";
-import { publishFeeds } from "../publish.ts";
-import { openPublished, type Published, type PublishedParts } from "../published.ts";
+import { openPublished, type Published, type PublishedParts, publishFeeds } from "../publishing/mod.ts";
 import { readDataVersion, readEditionState, type Store, withEdition } from "../store/mod.ts";
 import { type Document, representationsOf } from "../web/document.ts";
 import type { Representation } from "../web/representation.ts";

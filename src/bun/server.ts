@@ -4,7 +4,7 @@
  * @module
  */
 import { BlockList, isIPv4, isIPv6 } from "node:net";
-import type { Client } from "../app.ts";
+import type { Client } from "../app/mod.ts";
 import { GoodwordError } from "../errors.ts";
 import { clientAddressOf } from "../web/client_address.ts";
 

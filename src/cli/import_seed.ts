@@ -4,8 +4,8 @@
  * @module
  */
 
-import { analystFor } from "../analyst.ts";
 import { readImport } from "../import/mod.ts";
+import { analystFor } from "../publishing/analyst.ts";
 import { calendarDateAt } from "../review/mod.ts";
 import type { Store } from "../store/mod.ts";
 import { carryOutImport } from "./carry_out_import.ts";

@@ -4,8 +4,7 @@
  * @module
  */
 import { readConfig } from "../config.ts";
-import { publishEdition } from "../publish.ts";
-import { openPublished, type Published } from "../published.ts";
+import { openPublished, type Published, publishEdition } from "../publishing/mod.ts";
 import { CSV, exportChunks, NDJSON } from "../rest/mod.ts";
 import { type Store, withEdition } from "../store/mod.ts";
 import type { FileFormat } from "./commands/export.ts";

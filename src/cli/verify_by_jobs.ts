@@ -4,8 +4,8 @@
  * @module
  */
 import { createHmac } from "node:crypto";
-import { analystFor } from "../analyst.ts";
 import { GoodwordError } from "../errors.ts";
+import { analystFor } from "../publishing/analyst.ts";
 import { type Business, calendarDateAt, mentionResolver } from "../review/mod.ts";
 import {
   evidenceSalt,

@@ -9,7 +9,7 @@
 import { existsSync } from "node:fs";
 import { join } from "node:path";
 import { closeDatabase, openDatabase } from "../../src/bun/database.ts";
-import { publishEdition } from "../../src/publish.ts";
+import { publishEdition } from "../../src/publishing/publish_edition.ts";
 import { withEdition } from "../../src/store/mod.ts";
 import { type GeneratedReview, generatedBusiness, generateReviews } from "./generate_reviews.ts";
 import { type LabelledReview, readLines } from "./insights_accuracy.ts";

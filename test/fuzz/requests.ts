@@ -1,5 +1,5 @@
 /** Requests that are nearly right: sound ones of every operation, with something changed. */
-import { operations } from "../../src/operations.ts";
+import { operations } from "../../src/app/mod.ts";
 import { pageAssets } from "../../src/pages/mod.ts";
 import type { Random } from "../../src/platform.ts";
 

@@ -1,5 +1,5 @@
 import { describe, expect, test } from "bun:test";
-import { operations } from "../../src/operations.ts";
+import { operations } from "../../src/app/mod.ts";
 import { curlCommand } from "../../src/pages/docs/curl.ts";
 import { type OpenApiDocument, operationsOf, resolved, type Schema } from "../../src/pages/docs/openapi.ts";
 import { boundsInWords, typeInWords } from "../../src/pages/docs/schema_words.ts";

@@ -1,6 +1,6 @@
 import { describe, expect, test } from "bun:test";
 import { HtmlValidate } from "html-validate";
-import { operations } from "../../src/operations.ts";
+import { operations } from "../../src/app/mod.ts";
 import { type OpenApiDocument, PAGE_SECURITY_HEADERS, pageAssets } from "../../src/pages/mod.ts";
 import { openApiDocument } from "../../src/rest/openapi_document.ts";
 import { businessOf, manyReviews, pageAt, reviewOf, richPublication, SITE } from "../support/page_stage.ts";

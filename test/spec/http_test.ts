@@ -1,7 +1,7 @@
 /** RFC 9110 and RFC 9112, clause by clause, against the real server over real sockets. */
 import { afterAll, beforeAll, describe, expect, test } from "bun:test";
 import { brotliDecompressSync, gunzipSync, zstdDecompressSync } from "node:zlib";
-import { operations } from "../../src/operations.ts";
+import { operations } from "../../src/app/mod.ts";
 import { type RunningServer, startServer } from "../support/server.ts";
 
 let server: RunningServer;

@@ -6,7 +6,7 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { fileURLToPath } from "node:url";
 import { Validator } from "@seriousme/openapi-schema-validator";
-import { operations } from "../../src/operations.ts";
+import { operations } from "../../src/app/mod.ts";
 import { describedOperations, type OpenApi, undescribed } from "../support/described_answers.ts";
 import { type Init, type RunningServer, startServer } from "../support/server.ts";
 

@@ -1,4 +1,3 @@
-import { analystFor } from "../../analyst.ts";
 import { GoodwordError } from "../../errors.ts";
 import {
   IMPORT_FORMATS,
@@ -8,6 +7,7 @@ import {
   type ImportReading,
   readImport,
 } from "../../import/mod.ts";
+import { analystFor } from "../../publishing/analyst.ts";
 import { NAME_POLICIES, type NamePolicy, VERIFICATION_METHODS, type VerificationMethod } from "../../review/mod.ts";
 import { type ImportRequest, planImport, type Store } from "../../store/mod.ts";
 import { carryOutImport } from "../carry_out_import.ts";

@@ -7,20 +7,19 @@
  * @module
  */
 import { Elysia } from "elysia";
+import { pageAssets } from "../pages/mod.ts";
+import { optionsResponse, withCommonHeaders, withDate } from "../web/headers.ts";
+import { allowedMethods, operationsAt } from "../web/operation.ts";
+import { isWellEncoded } from "../web/parameters.ts";
+import { plainProblem } from "../web/problem.ts";
+import { limitRate } from "../web/rate_guard.ts";
+import { assetRepresentation } from "../web/representation.ts";
+import { withAbsoluteUrl } from "../web/request_target.ts";
 import type { AppParts, Call, Client, Handler } from "./app_parts.ts";
 import { createHandlers } from "./handlers.ts";
 import { operations } from "./operations.ts";
 import { createPageAnswers } from "./page_answers.ts";
-import { pageAssets } from "./pages/mod.ts";
-import { optionsResponse, withCommonHeaders, withDate } from "./web/headers.ts";
-import { allowedMethods, operationsAt } from "./web/operation.ts";
-import { isWellEncoded } from "./web/parameters.ts";
-import { plainProblem } from "./web/problem.ts";
-import { limitRate } from "./web/rate_guard.ts";
-import { assetRepresentation } from "./web/representation.ts";
-import { withAbsoluteUrl } from "./web/request_target.ts";
 
-export type { AppParts, Client, Reader } from "./app_parts.ts";
 export type App = (request: Request, client: Client) => Promise<Response>;
 
 /** Operations that one client may ask for only so often, where the owner set a limit. */

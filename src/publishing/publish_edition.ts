@@ -6,10 +6,10 @@
  *
  * @module
  */
-import { analystFor } from "./analyst.ts";
-import { atomFeed, FEED_SIZE, type FeedInput, jsonFeed } from "./feeds/mod.ts";
-import { completeBusiness, UNNAMED_BUSINESS } from "./import/mod.ts";
-import { InsightsBuilder, type InsightsOverrides, NO_OVERRIDES, type ReviewAnalysis } from "./insights/mod.ts";
+
+import { atomFeed, FEED_SIZE, type FeedInput, jsonFeed } from "../feeds/mod.ts";
+import { completeBusiness, UNNAMED_BUSINESS } from "../import/mod.ts";
+import { InsightsBuilder, type InsightsOverrides, NO_OVERRIDES, type ReviewAnalysis } from "../insights/mod.ts";
 import {
   buildPublication,
   buildScannedIndex,
@@ -17,8 +17,7 @@ import {
   type SearchIndexData,
   transparencyOf,
   withGrams,
-} from "./publication/mod.ts";
-import type { PublishedParts } from "./published.ts";
+} from "../publication/mod.ts";
 import {
   type Business,
   type Mentions,
@@ -26,12 +25,14 @@ import {
   type PublishedReview,
   publicBusiness,
   type Review,
-} from "./review/mod.ts";
-import type { Edition } from "./store/mod.ts";
-import { codedBodies } from "./web/compress.ts";
-import type { Coding } from "./web/content_coding.ts";
-import { type Document, type DocumentHead, makeDocument, withCompressed } from "./web/document.ts";
-import { absoluteUrl, link, OPENAPI_PATH, type Site, topicLinks } from "./web/site.ts";
+} from "../review/mod.ts";
+import type { Edition } from "../store/mod.ts";
+import { codedBodies } from "../web/compress.ts";
+import type { Coding } from "../web/content_coding.ts";
+import { type Document, type DocumentHead, makeDocument, withCompressed } from "../web/document.ts";
+import { absoluteUrl, link, OPENAPI_PATH, type Site, topicLinks } from "../web/site.ts";
+import { analystFor } from "./analyst.ts";
+import type { PublishedParts } from "./published.ts";
 
 /** The making of an edition: first what readers wait for, then what only makes answers quicker or smaller. */
 export interface Publishing {
@@ -114,7 +115,7 @@ function* recordsOf(edition: Edition, business: Business): Generator<ReviewRecor
   for (const row of edition.reviews) {
     // A row that an older engine or catalog analysed is read anew, so that readers never see an outdated finding.
     const code = row.analysisKey === analyst.key && row.analysis !== null ? row.analysis : analyst.analyze(row);
-    const { analysis, mentions, language } = analyst.read(code);
+    const { analysis, mentions, language } = analyst.findings(code);
     const review = row.language === null && language !== null ? { ...row, language } : row;
     yield { review, mentions: resolve(row.givenMentions ?? mentions), analysis };
   }

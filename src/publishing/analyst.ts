@@ -11,8 +11,8 @@ import {
   type ReviewAnalysis,
   readAnalysis,
   writeAnalysis,
-} from "./insights/mod.ts";
-import type { Business, Mentions } from "./review/mod.ts";
+} from "../insights/mod.ts";
+import type { Business, Mentions } from "../review/mod.ts";
 
 /** What of a stored review the engine reads. */
 export interface Readable {
@@ -29,7 +29,7 @@ export function analystFor(business: Business) {
   const hash = createHash("sha256").update(JSON.stringify(catalog)).digest("hex").slice(0, 16);
 
   /** An analysis as it is kept, with what of it is published beside the review. */
-  function read(code: string) {
+  function findings(code: string) {
     const analysis = readAnalysis(code);
     const isKnown = analysis.language !== "" && analysis.language !== "und";
     const mentions = namesNothing(analysis) ? NOTHING : foundMentions(analysis, catalog);
@@ -41,8 +41,7 @@ export function analystFor(business: Business) {
     analyze({ id, title, text, authorName }: Readable): string {
       return writeAnalysis(analyzeReview({ id, title, text, author_name: authorName }, catalog));
     },
-    read,
-    findings: read,
+    findings,
   };
 }
 

@@ -1,10 +1,9 @@
 /** The application alone: what it does when something is not there yet, goes wrong, or is asked for too often. */
 import { expect, test } from "bun:test";
-import { createApp } from "../src/app.ts";
-import type { AppParts } from "../src/app_parts.ts";
-import { createRecordingLog } from "./support/recording_log.ts";
-import { createSeededRandom } from "./support/seeded_random.ts";
-import { createVirtualClock } from "./support/virtual_clock.ts";
+import { type AppParts, createApp } from "../../src/app/mod.ts";
+import { createRecordingLog } from "../support/recording_log.ts";
+import { createSeededRandom } from "../support/seeded_random.ts";
+import { createVirtualClock } from "../support/virtual_clock.ts";
 
 const nobody = { clientAddress: "192.0.2.1", keepOpen() {} };
 

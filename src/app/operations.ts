@@ -4,11 +4,20 @@
  * @module
  */
 import { Type } from "typebox";
-import { pageRoutes } from "./pages/mod.ts";
-import { hubOperations, mcpOperations, restOperations } from "./rest/mod.ts";
-import { DATED, found, NOT_READY, notModified, problem, text } from "./rest/responses.ts";
-import { ReviewId } from "./review/mod.ts";
-import type { Operation, OperationResponse } from "./web/operation.ts";
+import { pageRoutes } from "../pages/mod.ts";
+import {
+  DATED,
+  found,
+  hubOperations,
+  mcpOperations,
+  NOT_READY,
+  notModified,
+  problem,
+  restOperations,
+  text,
+} from "../rest/mod.ts";
+import { ReviewId } from "../review/mod.ts";
+import type { Operation, OperationResponse } from "../web/operation.ts";
 
 /** Media types of the pages that are not HTML. */
 const MEDIA_TYPES: Readonly<Record<string, string>> = {

@@ -3,13 +3,14 @@
  *
  * @module
  */
+
+import { errorPage, type OpenApiDocument, type PageDocument, type PageRoute } from "../pages/mod.ts";
+import type { Published } from "../publishing/mod.ts";
+import { prefersHtml } from "../web/accept.ts";
+import { codedBodies } from "../web/compress.ts";
+import { plainProblem, problemResponse } from "../web/problem.ts";
+import { digestOf, Representation } from "../web/representation.ts";
 import type { AppParts, Call } from "./app_parts.ts";
-import { errorPage, type OpenApiDocument, type PageDocument, type PageRoute } from "./pages/mod.ts";
-import type { Published } from "./published.ts";
-import { prefersHtml } from "./web/accept.ts";
-import { codedBodies } from "./web/compress.ts";
-import { plainProblem, problemResponse } from "./web/problem.ts";
-import { digestOf, Representation } from "./web/representation.ts";
 
 /** Pages kept for one revision; a site has a handful and a permalink for each review. */
 const KEPT_PAGES = 500;

@@ -3,17 +3,18 @@
  *
  * @module
  */
+
+import type { DiscoveryDocument } from "../mcp/mod.ts";
+import { pageRoutes } from "../pages/mod.ts";
+import type { Clock } from "../platform.ts";
+import type { Published } from "../publishing/mod.ts";
+import { CSV, type ExportFormat, exportResponse, NDJSON, type ReviewAnswers, reviewAnswers } from "../rest/mod.ts";
+import { COMMON_HEADERS } from "../web/headers.ts";
+import { plainProblem } from "../web/problem.ts";
+import { assetRepresentation } from "../web/representation.ts";
 import type { AppParts, Call, Handler } from "./app_parts.ts";
-import type { DiscoveryDocument } from "./mcp/mod.ts";
 import { pageOperationId } from "./operations.ts";
 import type { AnswerPage } from "./page_answers.ts";
-import { pageRoutes } from "./pages/mod.ts";
-import type { Clock } from "./platform.ts";
-import type { Published } from "./published.ts";
-import { CSV, type ExportFormat, exportResponse, NDJSON, type ReviewAnswers, reviewAnswers } from "./rest/mod.ts";
-import { COMMON_HEADERS } from "./web/headers.ts";
-import { plainProblem } from "./web/problem.ts";
-import { assetRepresentation } from "./web/representation.ts";
 
 /** How long a request waits for the first publication after a start, in milliseconds. */
 const PATIENCE_MS = 20_000;

@@ -3,12 +3,12 @@
  *
  * @module
  */
-import type { Hub } from "./hub/mod.ts";
-import type { Mcp } from "./mcp/mod.ts";
-import type { Clock, Log, Random } from "./platform.ts";
-import type { Published } from "./published.ts";
-import type { Representation } from "./web/representation.ts";
-import type { Site } from "./web/site.ts";
+import type { Hub } from "../hub/mod.ts";
+import type { Mcp } from "../mcp/mod.ts";
+import type { Clock, Log, Random } from "../platform.ts";
+import type { Published } from "../publishing/mod.ts";
+import type { Representation } from "../web/representation.ts";
+import type { Site } from "../web/site.ts";
 
 /** What the server knows of the connection that a request came by. */
 export interface Client {

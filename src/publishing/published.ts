@@ -3,17 +3,17 @@
  *
  * @module
  */
-import { TOPIC_PATHS, type Topic } from "./feeds/mod.ts";
+import { TOPIC_PATHS, type Topic } from "../feeds/mod.ts";
 import {
   openPublication,
   type Publication,
   type PublicationData,
   SearchIndex,
   type SearchIndexData,
-} from "./publication/mod.ts";
-import { type Document, representationsOf } from "./web/document.ts";
-import type { Representation } from "./web/representation.ts";
-import { absoluteUrl, type Site } from "./web/site.ts";
+} from "../publication/mod.ts";
+import { type Document, representationsOf } from "../web/document.ts";
+import type { Representation } from "../web/representation.ts";
+import { absoluteUrl, type Site } from "../web/site.ts";
 
 /** Plain data and buffers, as a worker hands them over. */
 export interface PublishedParts {
