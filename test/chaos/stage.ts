@@ -9,9 +9,8 @@ import { mkdtempSync, rmSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import type { Random } from "../../src/platform.ts";
-import { type Ended, type Service, spawnGoodword, startService } from "../support/goodword_process.ts";
+import { type Ended, pushingServer, type Service, spawnGoodword, startService } from "../support/goodword_process.ts";
 import { createSeededRandom } from "../support/seeded_random.ts";
-import { AUTHORITY_PATH } from "../support/test_certificates.ts";
 
 export const BASE_URL = "https://reviews.goodword.test";
 
@@ -42,15 +41,8 @@ export class Stage implements AsyncDisposable {
 
   environment(more: Readonly<Record<string, string>> = {}): Record<string, string> {
     return {
-      DATABASE_URL: `file:${this.database}`,
-      HOST: "127.0.0.1",
-      PORT: "0",
-      BASE_URL,
+      ...pushingServer(this.database, BASE_URL),
       GOODWORD_SEED: "none",
-      HUB_ALLOW_PRIVATE_CALLBACKS: "true",
-      HUB_RETRY_DELAYS_SECONDS: "1,1",
-      NODE_EXTRA_CA_CERTS: AUTHORITY_PATH,
-      LOG_FORMAT: "json",
       ...more,
     };
   }

@@ -1,7 +1,7 @@
 /**
  * Reads what is public and holds it against the promises: whole sets only, and never an older one after a newer one.
  */
-import { type PushedRequest, startTlsSubscriber } from "../support/server_process.ts";
+import { type PushedRequest, startTlsSubscriber } from "../support/tls_subscriber.ts";
 import { BASE_URL, ensure, pause, type Stage, sizeOf } from "./stage.ts";
 
 const PATHS = ["/reviews.json", "/feed.xml", "/api/feed.json", "/insights.json", "/api/reviews/search?limit=100"];

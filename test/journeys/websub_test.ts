@@ -1,22 +1,23 @@
 /** The hub in a real server process, with a real subscriber over HTTPS, through imports, kills and restarts. */
 import { expect, test } from "bun:test";
 import { createHmac } from "node:crypto";
-import { fileURLToPath } from "node:url";
 import { reviewsFile, Workshop } from "../support/command_line.ts";
-import { agreeing, type PushedRequest, startServer, startTlsSubscriber } from "../support/server_process.ts";
+import { pushingServer, spawnGoodword, startService } from "../support/goodword_process.ts";
+import { agreeing, type PushedRequest, startTlsSubscriber } from "../support/tls_subscriber.ts";
 
-const MAIN = fileURLToPath(new URL("../../src/main.ts", import.meta.url));
-const TOPIC = "http://reviews.goodword.test/feed.xml";
+const BASE_URL = "http://reviews.goodword.test";
+const TOPIC = `${BASE_URL}/feed.xml`;
 const PATIENCE_MS = 30_000;
 
 const isGet = ({ method }: PushedRequest) => method === "GET";
 const carries = (text: string) => (request: PushedRequest) => request.method === "POST" && request.body.includes(text);
 
 async function goodword(shop: Workshop, ...args: string[]): Promise<void> {
-  const env = { PATH: process.env.PATH ?? "", DATABASE_URL: `file:${shop.database}` };
-  const child = Bun.spawn([process.execPath, MAIN, ...args], { env, stdout: "pipe", stderr: "pipe" });
-  expect([await child.exited, await new Response(child.stderr).text()]).toEqual([0, ""]);
+  const { code, err } = await spawnGoodword(args, { environment: { DATABASE_URL: `file:${shop.database}` } }).ended;
+  expect([code, err]).toEqual([0, ""]);
 }
+
+const startServer = (shop: Workshop) => startService({ environment: pushingServer(shop.database, BASE_URL) });
 
 async function importReview(shop: Workshop, text: string): Promise<void> {
   const name = text.replaceAll(" ", "-");
@@ -44,7 +45,7 @@ test(
     using shop = new Workshop();
     using subscriber = startTlsSubscriber();
     await importReview(shop, "first words");
-    const server = await startServer(shop.database);
+    const server = await startServer(shop);
     expect((await subscribe(server.url, subscriber.callback, { "hub.secret": "sesame" })).status).toBe(202);
     const asked = await subscriber.seen(isGet);
     expect(asked.path).toStartWith("/push?key=%c3%a9&hub.mode=subscribe&hub.topic=");
@@ -74,12 +75,12 @@ test(
     using subscriber = startTlsSubscriber();
     await importReview(shop, "first words");
     subscriber.answer = () => new Promise(() => {});
-    const killed = await startServer(shop.database);
+    const killed = await startServer(shop);
     await subscribe(killed.url, subscriber.callback);
     const { parameters } = await subscriber.seen(isGet);
     await killed.kill("SIGKILL");
     subscriber.answer = agreeing;
-    const server = await startServer(shop.database);
+    const server = await startServer(shop);
     const again = await subscriber.seen(
       (request) => isGet(request) && request.parameters.get("hub.challenge") !== parameters.get("hub.challenge"),
     );
@@ -96,15 +97,15 @@ test(
     using shop = new Workshop();
     using subscriber = startTlsSubscriber();
     await importReview(shop, "first words");
-    const killed = await startServer(shop.database);
+    const killed = await startServer(shop);
     await subscribe(killed.url, subscriber.callback);
     await untilSubscribed(killed.url);
     await killed.kill("SIGKILL");
     await importReview(shop, "second words");
-    const second = await startServer(shop.database);
+    const second = await startServer(shop);
     await subscriber.seen(carries("second words"));
     await second.kill("SIGTERM");
-    const third = await startServer(shop.database);
+    const third = await startServer(shop);
     await importReview(shop, "third words");
     await subscriber.seen(carries("third words"));
     expect(subscriber.deliveries).toHaveLength(2);
@@ -119,7 +120,7 @@ test(
     using shop = new Workshop();
     using subscriber = startTlsSubscriber();
     await importReview(shop, "first words");
-    const killed = await startServer(shop.database);
+    const killed = await startServer(shop);
     await subscribe(killed.url, subscriber.callback);
     await untilSubscribed(killed.url);
     subscriber.answer = () => new Promise(() => {});
@@ -128,7 +129,7 @@ test(
     await killed.kill("SIGKILL");
     subscriber.answer = agreeing;
     const known = new Set(subscriber.deliveries);
-    const server = await startServer(shop.database);
+    const server = await startServer(shop);
     await subscriber.seen((request) => carries("second words")(request) && !known.has(request));
     await server.kill("SIGTERM");
   },
@@ -141,7 +142,7 @@ test(
     using shop = new Workshop();
     using subscriber = startTlsSubscriber();
     await importReview(shop, "first words");
-    const servers = [await startServer(shop.database), await startServer(shop.database)];
+    const servers = [await startServer(shop), await startServer(shop)];
     const [{ url } = { url: "" }] = servers;
     for (let k = 0; k < 10; k++) await subscribe(url, `${subscriber.callback}&k=${k}`);
     await untilSubscribed(url, 10);
@@ -165,7 +166,7 @@ test(
     using shop = new Workshop();
     using subscriber = startTlsSubscriber();
     await importReview(shop, "first words");
-    const server = await startServer(shop.database);
+    const server = await startServer(shop);
     await subscribe(server.url, subscriber.callback);
     await untilSubscribed(server.url);
     await goodword(shop, "hub", "remove", "1", "--reason", "moved away");

@@ -1,8 +1,9 @@
 /**
- * Processes of the program that a test may starve, freeze and kill.
+ * Processes of the program: commands, and servers that a test may starve, freeze and kill.
  */
 import { spawn } from "node:child_process";
 import { fileURLToPath } from "node:url";
+import { AUTHORITY_PATH } from "./test_certificates.ts";
 
 const MAIN = fileURLToPath(new URL("../../src/main.ts", import.meta.url));
 
@@ -52,8 +53,22 @@ export function spawnGoodword(args: readonly string[], { environment, launcher =
 export interface Service extends GoodwordProcess, AsyncDisposable {
   readonly url: string;
   readonly port: number;
-  /** Ends it at once. */
-  kill(): Promise<void>;
+  /** Ends it: at once, or by another signal. */
+  kill(signal?: NodeJS.Signals): Promise<void>;
+}
+
+/** The environment of a server on loopback whose hub may push to callbacks on this machine, and soon tries again. */
+export function pushingServer(database: string, baseUrl: string): Record<string, string> {
+  return {
+    DATABASE_URL: `file:${database}`,
+    HOST: "127.0.0.1",
+    PORT: "0",
+    BASE_URL: baseUrl,
+    HUB_ALLOW_PRIVATE_CALLBACKS: "true",
+    HUB_RETRY_DELAYS_SECONDS: "1,1",
+    NODE_EXTRA_CA_CERTS: AUTHORITY_PATH,
+    LOG_FORMAT: "json",
+  };
 }
 
 /** Serves, and resolves when it listens. @throws {Error} with its last words when it ends before */
@@ -66,9 +81,9 @@ export async function startService(options: ProcessOptions): Promise<Service> {
     });
     void child.ended.then(({ code, err }) => reject(new Error(`The server ended with ${code}: ${err}`)));
   });
-  const kill = async () => {
-    child.signal("SIGKILL");
+  const kill = async (signal: NodeJS.Signals = "SIGKILL") => {
+    child.signal(signal);
     await child.ended;
   };
-  return { ...child, port, url: `http://127.0.0.1:${port}`, kill, [Symbol.asyncDispose]: kill };
+  return { ...child, port, url: `http://127.0.0.1:${port}`, kill, [Symbol.asyncDispose]: () => kill() };
 }

@@ -1,14 +1,11 @@
 /**
  * The real server as a process of its own: a temporary database, a free port, real sockets.
  */
-import { spawn } from "node:child_process";
 import { mkdtempSync, rmSync } from "node:fs";
 import { connect } from "node:net";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
-import { fileURLToPath } from "node:url";
-
-const MAIN = fileURLToPath(new URL("../../src/main.ts", import.meta.url));
+import { type Ended, spawnGoodword, startService } from "./goodword_process.ts";
 
 /** What every link is made from, whatever address the server really has. */
 export const BASE_URL = "https://reviews.goodword.test";
@@ -36,7 +33,7 @@ export interface RunningServer extends AsyncDisposable {
   /** Sends bytes and cuts the connection, when they have reached the server. */
   leave(request: string): Promise<void>;
   /** Runs a command of the program against the same database. */
-  command(...args: string[]): Promise<{ readonly code: number | null; readonly out: string; readonly err: string }>;
+  command(...args: string[]): Promise<Ended>;
   /** Everything it has logged. */
   log(): string;
   /** Ends it as an operator does; the exit code. */
@@ -54,7 +51,6 @@ export async function startServer({ environment = {}, databasePath }: ServerOpti
   const folder = databasePath === undefined ? mkdtempSync(join(tmpdir(), "goodword-server-")) : null;
   const path = databasePath ?? join(folder!, "goodword.sqlite");
   const env = {
-    PATH: process.env.PATH ?? "",
     HOST: "127.0.0.1",
     PORT: "0",
     BASE_URL,
@@ -62,25 +58,13 @@ export async function startServer({ environment = {}, databasePath }: ServerOpti
     LOG_FORMAT: "json",
     ...environment,
   };
-  const child = spawn(process.execPath, [MAIN], { env, stdio: ["ignore", "pipe", "pipe"] });
-  const exited = new Promise<number | null>((resolve) => child.once("exit", resolve));
-  let log = "";
-  const port = await new Promise<number>((resolve, reject) => {
-    const read = (chunk: Buffer) => {
-      log += chunk;
-      const found = /"Listening"[^\n]*?:\/\/[^\n"]*?:(\d+)"/.exec(log) ?? /Listening[^\n]*:(\d+)/.exec(log);
-      if (found) resolve(Number(found[1]));
-    };
-    child.stdout.on("data", read);
-    child.stderr.on("data", read);
-    exited.then((code) => reject(new Error(`The server ended with ${code}: ${log}`)));
-  });
-  const own = `http://127.0.0.1:${port}`;
+  const service = await startService({ environment: env });
+  const { port } = service;
   const server: RunningServer = {
     port,
     databasePath: path,
     get: (asked, { headers, ...init } = {}) =>
-      fetch(own + asked, {
+      fetch(service.url + asked, {
         redirect: "manual",
         decompress: false,
         headers: { "Accept-Encoding": "identity", ...headers },
@@ -94,36 +78,20 @@ export async function startServer({ environment = {}, databasePath }: ServerOpti
       await server.get("/healthz");
       await new Promise<void>((resolve) => socket.once("close", () => resolve()).resetAndDestroy());
     },
-    command: (...args) => runCommand(args, env),
-    log: () => log,
+    command: (...args) => spawnGoodword(args, { environment: env }).ended,
+    log: () => service.log(),
     async stop() {
-      child.kill("SIGTERM");
-      return exited;
+      service.signal("SIGTERM");
+      return (await service.ended).code;
     },
     async [Symbol.asyncDispose]() {
-      child.kill("SIGKILL");
-      await exited;
+      await service.kill();
       if (folder !== null) rmSync(folder, { recursive: true, force: true });
     },
   };
   // A search is answered as soon as there is a publication, and not before.
   await server.get("/api/reviews/search?limit=1");
   return server;
-}
-
-function runCommand(args: readonly string[], env: Readonly<Record<string, string>>) {
-  const child = spawn(process.execPath, [MAIN, ...args], { env, stdio: ["ignore", "pipe", "pipe"] });
-  let out = "";
-  let err = "";
-  child.stdout.on("data", (chunk) => {
-    out += chunk;
-  });
-  child.stderr.on("data", (chunk) => {
-    err += chunk;
-  });
-  return new Promise<{ code: number | null; out: string; err: string }>((resolve) => {
-    child.once("close", (code) => resolve({ code, out, err }));
-  });
 }
 
 /** `request` should ask for `Connection: close`, so that the end of the answer is seen. */

@@ -1,57 +1,5 @@
-import { fileURLToPath } from "node:url";
-import { AUTHORITY_PATH, serverTls } from "./test_certificates.ts";
-
-const MAIN = fileURLToPath(new URL("../../src/main.ts", import.meta.url));
-
-export interface ServerProcess {
-  readonly url: string;
-  readonly kill: (signal: NodeJS.Signals) => Promise<void>;
-}
-
-/** `goodword serve` as a process of its own, ready to answer; it may push to callbacks on this machine. */
-export async function startServer(database: string, port = 0): Promise<ServerProcess> {
-  const child = Bun.spawn([process.execPath, MAIN, "serve"], {
-    env: {
-      PATH: process.env.PATH ?? "",
-      DATABASE_URL: `file:${database}`,
-      HOST: "127.0.0.1",
-      PORT: String(port),
-      BASE_URL: "http://reviews.goodword.test",
-      HUB_ALLOW_PRIVATE_CALLBACKS: "true",
-      HUB_RETRY_DELAYS_SECONDS: "1,1",
-      NODE_EXTRA_CA_CERTS: AUTHORITY_PATH,
-      LOG_FORMAT: "json",
-    },
-    stdout: "pipe",
-    stderr: "pipe",
-  });
-  const url = await listeningUrl(child);
-  return {
-    url,
-    kill: async (signal) => {
-      child.kill(signal);
-      await child.exited;
-    },
-  };
-}
-
-/** Reads the log until the server says where it listens, then lets it flow by. */
-async function listeningUrl(child: Bun.Subprocess<"ignore", "pipe", "pipe">): Promise<string> {
-  const found = Promise.withResolvers<string>();
-  for (const stream of [child.stdout, child.stderr]) void follow(stream, found.resolve);
-  void child.exited.then((code) => found.reject(new Error(`The server ended with code ${code} before it listened`)));
-  return found.promise;
-}
-
-async function follow(stream: ReadableStream<Uint8Array>, onUrl: (url: string) => void): Promise<void> {
-  const decoder = new TextDecoder();
-  let text = "";
-  for await (const chunk of stream) {
-    text += decoder.decode(chunk, { stream: true });
-    const url = /"message":"Listening"[^\n]*"url":"([^"]+)"/.exec(text)?.[1];
-    if (url) onUrl(url);
-  }
-}
+/** A subscriber as they live in the wild: an HTTPS server of its own, with a certificate of the tests' own authority. */
+import { serverTls } from "./test_certificates.ts";
 
 export interface PushedRequest {
   readonly method: string;
