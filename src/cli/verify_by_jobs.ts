@@ -60,7 +60,7 @@ function saveMatches(
   const verifications = matches.map(({ review, job }): NewVerification => {
     return { id: review.id, method: "job_record", date, evidence: prove(job) };
   });
-  return saveVerifications(store, verifications, now).revision;
+  return saveVerifications(store, { verifications, now }).revision;
 }
 
 /** One job, one hash: without the salt nobody can test a name against it. */

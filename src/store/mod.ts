@@ -17,6 +17,7 @@ export { type ImportPlan, type ImportRequest, isEmptyPlan, type PlannedChange, p
 export { type Edition, type PublishedRow, withEdition } from "./read_edition.ts";
 export { reanalyzeStale } from "./reanalyze.ts";
 export {
+  type NewRemoval,
   REMOVAL_REASONS,
   type RemovalOutcome,
   type RemovalReason,
@@ -24,7 +25,7 @@ export {
   removeReview,
   restoreReview,
 } from "./removals.ts";
-export { type ReplyOutcome, saveReply } from "./replies.ts";
+export { type NewReply, type ReplyOutcome, saveReply } from "./replies.ts";
 export { type SavedImport, saveImport } from "./save_import.ts";
 export * as schema from "./schema.ts";
 export { readStatistics, type Statistics } from "./statistics.ts";
@@ -34,6 +35,7 @@ export { listSubscriptions, removeSubscription, type SubscriptionRecord } from "
 export {
   evidenceSalt,
   type NewVerification,
+  type NewVerifications,
   readEvidence,
   readUnverified,
   type SavedVerifications,

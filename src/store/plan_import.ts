@@ -149,8 +149,7 @@ function sortDrafts(
 }
 
 function dated(review: StoredReview, fields: readonly ChangedField[], at: number): StoredReview {
-  const edited = review.edited === 1 || fields.includes("text") || fields.includes("rating");
-  return { ...review, edited: edited ? 1 : 0, updatedAt: at };
+  return { ...review, edited: review.edited || fields.includes("text") || fields.includes("rating"), updatedAt: at };
 }
 
 /**

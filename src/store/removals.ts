@@ -20,12 +20,20 @@ export type RemovalOutcome =
   | { readonly kind: "removed_before"; readonly removedAt: number }
   | { readonly kind: "unknown" };
 
+export interface NewRemoval {
+  readonly id: string;
+  readonly reason: RemovalReason;
+  /** Epoch milliseconds. */
+  readonly now: number;
+}
+
 /** Erases a review and keeps later imports from bringing it back. Calling it twice changes nothing. */
-export function removeReview(store: Store, id: string, reason: RemovalReason, now: number): RemovalOutcome {
+export function removeReview(store: Store, removal: NewRemoval): RemovalOutcome {
+  const { id, reason, now } = removal;
   const outcome = store.transaction(
     (transaction): RemovalOutcome => {
       const review = transaction.select().from(reviews).where(sql`${reviews.id} = ${id}`).get();
-      if (review === undefined) return withoutReview(transaction, id, reason, now);
+      if (review === undefined) return keepOut(transaction, removal);
       const at = instantOfChange(now, readEditionState(transaction));
       const row = {
         id,
@@ -33,13 +41,13 @@ export function removeReview(store: Store, id: string, reason: RemovalReason, no
         sourceId: review.sourceId,
         reason,
         removedAt: at,
-        wasPublished: review.withheld === null ? 1 : 0,
-        suppressed: 1,
+        wasPublished: review.withheld === null,
+        suppressed: true,
       };
       transaction.insert(removals).values(row).onConflictDoUpdate({ target: removals.id, set: row }).run();
       transaction.delete(reviews).where(sql`${reviews.id} = ${id}`).run();
-      const revision = recordRemoval(transaction, id, { removed: reason }, at);
-      return { kind: "removed", revision, wasPublished: row.wasPublished === 1 };
+      const revision = recordOne(transaction, { command: "remove", reviewId: id, detail: { removed: reason }, at });
+      return { kind: "removed", revision, wasPublished: row.wasPublished };
     },
     { behavior: "immediate" },
   );
@@ -48,14 +56,14 @@ export function removeReview(store: Store, id: string, reason: RemovalReason, no
 }
 
 /** A review that is only missing since a file replaced the set is kept out from now on. */
-function withoutReview(transaction: Store, id: string, reason: RemovalReason, now: number): RemovalOutcome {
+function keepOut(transaction: Store, { id, reason, now }: NewRemoval): RemovalOutcome {
   const removal = findRemoval(transaction, id);
   if (removal === undefined) return { kind: "unknown" };
-  if (removal.suppressed === 1) return { kind: "removed_before", removedAt: removal.removedAt };
-  transaction.update(removals).set({ suppressed: 1, reason }).where(sql`${removals.id} = ${id}`).run();
+  if (removal.suppressed) return { kind: "removed_before", removedAt: removal.removedAt };
+  transaction.update(removals).set({ suppressed: true, reason }).where(sql`${removals.id} = ${id}`).run();
   const at = instantOfChange(now, readEditionState(transaction));
-  const revision = recordRemoval(transaction, id, { removed: reason }, at);
-  return { kind: "removed", revision, wasPublished: removal.wasPublished === 1 };
+  const revision = recordOne(transaction, { command: "remove", reviewId: id, detail: { removed: reason }, at });
+  return { kind: "removed", revision, wasPublished: removal.wasPublished };
 }
 
 export type RestoreOutcome =
@@ -65,14 +73,15 @@ export type RestoreOutcome =
   | { readonly kind: "unknown" };
 
 /** Lets the next import bring a review back that was taken down. Its content is gone until then. */
-export function restoreReview(store: Store, id: string, now: number): RestoreOutcome {
+export function restoreReview(store: Store, { id, now }: Pick<NewRemoval, "id" | "now">): RestoreOutcome {
   return store.transaction(
     (transaction): RestoreOutcome => {
       const removal = findRemoval(transaction, id);
-      if (removal?.suppressed === 1) {
-        transaction.update(removals).set({ suppressed: 0 }).where(sql`${removals.id} = ${id}`).run();
+      if (removal?.suppressed) {
+        transaction.update(removals).set({ suppressed: false }).where(sql`${removals.id} = ${id}`).run();
         const at = instantOfChange(now, readEditionState(transaction));
-        return { kind: "restored", revision: recordRemoval(transaction, id, { restored: removal.reason }, at) };
+        const detail = { restored: removal.reason };
+        return { kind: "restored", revision: recordOne(transaction, { command: "restore", reviewId: id, detail, at }) };
       }
       const isKept = transaction.select({ id: reviews.id }).from(reviews).where(sql`${reviews.id} = ${id}`).get();
       return removal || isKept ? { kind: "not_suppressed" } : { kind: "unknown" };
@@ -85,8 +94,14 @@ function findRemoval(transaction: Store, id: string): typeof removals.$inferSele
   return transaction.select().from(removals).where(sql`${removals.id} = ${id}`).get();
 }
 
-function recordRemoval(transaction: Store, reviewId: string, detail: Record<string, unknown>, at: number): number {
-  const command = "restored" in detail ? "restore" : "remove";
+interface OneChange {
+  readonly command: "remove" | "restore";
+  readonly reviewId: string;
+  readonly detail: Record<string, unknown>;
+  readonly at: number;
+}
+
+function recordOne(transaction: Store, { command, reviewId, detail, at }: OneChange): number {
   return recordChange(transaction, { command, at, lines: [{ reviewId, detail }] });
 }
 

@@ -15,8 +15,16 @@ export type ReplyOutcome =
   | { readonly kind: "same" }
   | { readonly kind: "unknown" };
 
-/** Gives a review its answer in place of any other; null takes the answer back. Calling it twice changes nothing. */
-export function saveReply(store: Store, id: string, reply: Reply | null, now: number): ReplyOutcome {
+export interface NewReply {
+  readonly id: string;
+  /** Null takes the answer back. */
+  readonly reply: Reply | null;
+  /** Epoch milliseconds. */
+  readonly now: number;
+}
+
+/** Gives a review its answer in place of any other. Calling it twice changes nothing. */
+export function saveReply(store: Store, { id, reply, now }: NewReply): ReplyOutcome {
   return store.transaction(
     (transaction): ReplyOutcome => {
       const before = transaction

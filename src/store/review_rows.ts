@@ -46,9 +46,9 @@ export interface SelectOptions {
 type Row = [
   ...[StoredReview["id"], StoredReview["source"], StoredReview["sourceId"], StoredReview["sourceUrl"]],
   ...[StoredReview["date"], StoredReview["rating"], StoredReview["title"], StoredReview["text"]],
-  ...[StoredReview["language"], StoredReview["authorName"], StoredReview["isAnonymous"]],
+  ...[StoredReview["language"], StoredReview["authorName"], number],
   ...[StoredReview["verificationMethod"], StoredReview["verificationDate"], StoredReview["evidence"], string | null],
-  ...[StoredReview["replyText"], StoredReview["replyDate"], StoredReview["withheld"], StoredReview["edited"]],
+  ...[StoredReview["replyText"], StoredReview["replyDate"], StoredReview["withheld"], number],
   ...[StoredReview["createdAt"], StoredReview["updatedAt"], StoredReview["analysis"], StoredReview["analysisKey"]],
 ];
 
@@ -84,7 +84,7 @@ function storedReviewOf(row: Row, parsed: Map<string, Mentions>): StoredReview {
     text: row[7],
     language: row[8],
     authorName: row[9],
-    isAnonymous: row[10],
+    isAnonymous: row[10] === 1,
     verificationMethod: row[11],
     verificationDate: row[12],
     evidence: row[13],
@@ -92,7 +92,7 @@ function storedReviewOf(row: Row, parsed: Map<string, Mentions>): StoredReview {
     replyText: row[15],
     replyDate: row[16],
     withheld: row[17],
-    edited: row[18],
+    edited: row[18] === 1,
     createdAt: row[19],
     updatedAt: row[20],
     analysis: row[21],

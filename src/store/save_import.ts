@@ -52,8 +52,8 @@ function removeReviews(transaction: Store, { removed, at }: ImportPlan): void {
       sourceId: review.sourceId,
       reason: "replaced",
       removedAt: at,
-      wasPublished: review.withheld === null ? 1 : 0,
-      suppressed: 0,
+      wasPublished: review.withheld === null,
+      suppressed: false,
     };
     transaction.insert(removals).values(row).onConflictDoUpdate({ target: removals.id, set: row }).run();
     transaction.delete(reviews).where(sql`${reviews.id} = ${review.id}`).run();

@@ -49,7 +49,7 @@ export const reviews = sqliteTable(
     text: text("text").notNull(),
     language: text("language"),
     authorName: text("author_name").notNull(),
-    isAnonymous: integer("is_anonymous").notNull(),
+    isAnonymous: integer("is_anonymous", { mode: "boolean" }).notNull(),
     verificationMethod: text("verification_method").$type<VerificationMethod>().notNull(),
     verificationDate: text("verification_date"),
     /** Salted hash of the job that proves `job_record`; private. */
@@ -60,7 +60,7 @@ export const reviews = sqliteTable(
     replyDate: text("reply_date"),
     /** Why the review is not published; null when it is. */
     withheld: text("withheld").$type<WithholdingReason>(),
-    edited: integer("edited").notNull(),
+    edited: integer("edited", { mode: "boolean" }).notNull(),
     createdAt: integer("created_at").notNull(),
     /** Moves only when the published form changes. */
     updatedAt: integer("updated_at").notNull(),
@@ -90,9 +90,9 @@ export const removals = sqliteTable(
     reason: text("reason").notNull(),
     removedAt: integer("removed_at").notNull(),
     /** Whether readers ever saw the review. */
-    wasPublished: integer("was_published").notNull(),
-    /** Whether a later import must not bring it back; 0 when it only was missing from a file given with --replace. */
-    suppressed: integer("suppressed").notNull(),
+    wasPublished: integer("was_published", { mode: "boolean" }).notNull(),
+    /** Whether a later import must not bring it back; false when it only was missing from a file given with --replace. */
+    suppressed: integer("suppressed", { mode: "boolean" }).notNull(),
   },
   (table) => [index("removals_by_source_id").on(table.source, table.sourceId).where(sql`source_id is not null`)],
 );

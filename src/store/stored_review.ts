@@ -42,7 +42,7 @@ export function newStoredReview(draft: DraftReview, now: number): StoredReview {
     text: draft.text,
     language: draft.language,
     authorName: draft.authorName,
-    isAnonymous: draft.isAnonymous ? 1 : 0,
+    isAnonymous: draft.isAnonymous,
     verificationMethod: draft.verificationMethod,
     verificationDate: draft.verificationDate,
     evidence: null,
@@ -50,7 +50,7 @@ export function newStoredReview(draft: DraftReview, now: number): StoredReview {
     replyText: draft.reply?.text ?? null,
     replyDate: draft.reply?.date ?? null,
     withheld: draft.verificationMethod === "none" ? "unverified" : null,
-    edited: draft.edited ? 1 : 0,
+    edited: draft.edited ?? false,
     createdAt: now,
     updatedAt: draft.updatedAt ?? now,
     analysis: null,
@@ -84,7 +84,7 @@ export function mergeDraft(stored: StoredReview, draft: DraftReview, options: Me
     text: draft.text,
     language: mergeLanguage(stored, draft.language, options),
     authorName: draft.authorName,
-    isAnonymous: draft.isAnonymous ? 1 : 0,
+    isAnonymous: draft.isAnonymous,
     verificationMethod: verified ? draft.verificationMethod : stored.verificationMethod,
     verificationDate: verified
       ? (draft.verificationDate ?? sameMethodDate(stored, draft, options))

@@ -33,7 +33,7 @@ export function readUnverified(store: Store): UnverifiedReview[] {
       date: reviews.date,
       rating: reviews.rating,
       authorName: reviews.authorName,
-      isAnonymous: sql<number>`${reviews.isAnonymous}`.mapWith(Boolean),
+      isAnonymous: reviews.isAnonymous,
       givenMentions: reviews.givenMentions,
       analysis: reviews.analysis,
       analysisKey: reviews.analysisKey,
@@ -81,15 +81,17 @@ export interface SavedVerifications {
   readonly revision: number | null;
 }
 
+export interface NewVerifications {
+  readonly verifications: readonly NewVerification[];
+  /** Epoch milliseconds. */
+  readonly now: number;
+}
+
 /**
  * Saves how reviews were verified, as one change. A review that is withheld for another reason than "unverified" stays
  * withheld. All or nothing: with an unknown id nothing is changed. Calling it twice changes nothing.
  */
-export function saveVerifications(
-  store: Store,
-  verifications: readonly NewVerification[],
-  now: number,
-): SavedVerifications {
+export function saveVerifications(store: Store, { verifications, now }: NewVerifications): SavedVerifications {
   return store.transaction(
     (transaction): SavedVerifications => {
       const stored = verifications.map((wanted) => ({ wanted, review: findVerified(transaction, wanted.id) }));

@@ -22,7 +22,7 @@ describe("The revision", () => {
     const store = storeInMemory();
     importInto(store, [draftOf()]);
     importInto(store, [draftOf({ id: "b" })]);
-    removeReview(store, "b", "privacy", NOON + 5000);
+    removeReview(store, { id: "b", reason: "privacy", now: NOON + 5000 });
     expect(readEditionState(store).revision).toBe(3);
     expect(new Set(readLog(store, { limit: 50 }).map(({ revision }) => revision))).toEqual(new Set([1, 2, 3]));
   });
@@ -71,9 +71,9 @@ describe("withEdition()", () => {
       ["a", "b", "c"].map((id) => draftOf({ id, text: id })),
     );
     importInto(store, [draftOf({ id: "hidden", verificationMethod: "none", text: "hidden" })]);
-    removeReview(store, "a", "privacy", NOON + 60_000);
-    removeReview(store, "hidden", "privacy", NOON + 90_000);
-    removeReview(store, "b", "privacy", NOON + 120_000);
+    removeReview(store, { id: "a", reason: "privacy", now: NOON + 60_000 });
+    removeReview(store, { id: "hidden", reason: "privacy", now: NOON + 90_000 });
+    removeReview(store, { id: "b", reason: "privacy", now: NOON + 120_000 });
     expect(edition(store, ({ removals }) => removals.map(({ id }) => id))).toEqual(["b", "a"]);
   });
 

@@ -64,8 +64,13 @@ test("a changed text moves updated_at and marks the review as edited; a changed 
   importInto(store, [draftOf({ text: "Late" }), draftOf({ id: "a2", sourceUrl: "https://g.test/2" })], {
     now: NOON + 60_000,
   });
-  expect(findReview(store, "a1")).toMatchObject({ text: "Late", edited: 1, createdAt: NOON, updatedAt: NOON + 60_000 });
-  expect(findReview(store, "a2")).toMatchObject({ edited: 0, updatedAt: NOON + 60_000 - 1 });
+  expect(findReview(store, "a1")).toMatchObject({
+    text: "Late",
+    edited: true,
+    createdAt: NOON,
+    updatedAt: NOON + 60_000,
+  });
+  expect(findReview(store, "a2")).toMatchObject({ edited: false, updatedAt: NOON + 60_000 - 1 });
 });
 
 test("two changes within one second are dated to two seconds, since Last-Modified counts seconds", () => {
@@ -145,10 +150,10 @@ test("--replace removes what the file leaves out, with a tombstone that a later 
 test("a removed review is kept out by its id and by its id at the source, until it is restored", () => {
   const store = storeInMemory();
   importInto(store, [draftOf({ sourceId: "g-7" })]);
-  removeReview(store, "a1", "request", NOON + 60_000);
+  removeReview(store, { id: "a1", reason: "request", now: NOON + 60_000 });
   expect(planImport(store, requestOf([draftOf()])).suppressed).toEqual(["a1"]);
   expect(planImport(store, requestOf([draftOf({ id: "other", sourceId: "g-7" })])).suppressed).toEqual(["other"]);
-  restoreReview(store, "a1", NOON + 120_000);
+  restoreReview(store, { id: "a1", now: NOON + 120_000 });
   expect(planImport(store, requestOf([draftOf()])).added).toHaveLength(1);
 });
 
@@ -157,7 +162,7 @@ test("the sample gives way to the first own import, whole, and its tombstones to
   const sample = completeBusiness({ name: "Sample", is_sample: true }, null);
   const own = completeBusiness({ name: "Ace" }, null);
   importInto(store, [draftOf({ id: "s1" }), draftOf({ id: "s2" })], { businessAfter: () => sample });
-  removeReview(store, "s2", "spam", NOON + 60_000);
+  removeReview(store, { id: "s2", reason: "spam", now: NOON + 60_000 });
   const { plan } = importInto(store, [draftOf()], { businessAfter: () => own, now: NOON + 120_000 });
   expect(plan.replacesSample).toBe(true);
   expect(readStatistics(store)).toMatchObject({ revision: 3, removed: 0, rating: { review_count: 1 } });

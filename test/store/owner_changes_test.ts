@@ -18,11 +18,19 @@ const LATER = NOON + 60_000;
 test("removeReview() erases the content and keeps id, reason and that readers saw it", () => {
   const store = storeInMemory();
   importInto(store, [draftOf(), draftOf({ id: "held", verificationMethod: "none" })]);
-  expect(removeReview(store, "a1", "request", LATER)).toEqual({ kind: "removed", revision: 2, wasPublished: true });
-  expect(removeReview(store, "held", "spam", LATER)).toEqual({ kind: "removed", revision: 3, wasPublished: false });
+  expect(removeReview(store, { id: "a1", reason: "request", now: LATER })).toEqual({
+    kind: "removed",
+    revision: 2,
+    wasPublished: true,
+  });
+  expect(removeReview(store, { id: "held", reason: "spam", now: LATER })).toEqual({
+    kind: "removed",
+    revision: 3,
+    wasPublished: false,
+  });
   expect(findReview(store, "a1")).toBeUndefined();
   expect(store.query.removals.findMany().sync()).toMatchObject([
-    { id: "a1", reason: "request", suppressed: 1 },
+    { id: "a1", reason: "request", suppressed: true },
     { id: "held" },
   ]);
 });
@@ -30,18 +38,21 @@ test("removeReview() erases the content and keeps id, reason and that readers sa
 test("removeReview() twice, and of an unknown id, changes nothing", () => {
   const store = storeInMemory();
   importInto(store, [draftOf()]);
-  removeReview(store, "a1", "request", LATER);
-  expect(removeReview(store, "a1", "spam", LATER + 60_000)).toEqual({ kind: "removed_before", removedAt: LATER });
-  expect(removeReview(store, "zz", "spam", LATER)).toEqual({ kind: "unknown" });
+  removeReview(store, { id: "a1", reason: "request", now: LATER });
+  expect(removeReview(store, { id: "a1", reason: "spam", now: LATER + 60_000 })).toEqual({
+    kind: "removed_before",
+    removedAt: LATER,
+  });
+  expect(removeReview(store, { id: "zz", reason: "spam", now: LATER })).toEqual({ kind: "unknown" });
 });
 
 test("restoreReview() lifts the suppression once", () => {
   const store = storeInMemory();
   importInto(store, [draftOf()]);
-  removeReview(store, "a1", "request", LATER);
-  expect(restoreReview(store, "a1", LATER)).toMatchObject({ kind: "restored", revision: 3 });
-  expect(restoreReview(store, "a1", LATER)).toEqual({ kind: "not_suppressed" });
-  expect(restoreReview(store, "zz", LATER)).toEqual({ kind: "unknown" });
+  removeReview(store, { id: "a1", reason: "request", now: LATER });
+  expect(restoreReview(store, { id: "a1", now: LATER })).toMatchObject({ kind: "restored", revision: 3 });
+  expect(restoreReview(store, { id: "a1", now: LATER })).toEqual({ kind: "not_suppressed" });
+  expect(restoreReview(store, { id: "zz", now: LATER })).toEqual({ kind: "unknown" });
 });
 
 test("saveVerifications() publishes what was unverified, as one change, and moves updated_at", () => {
@@ -57,18 +68,27 @@ test("saveVerifications() publishes what was unverified, as one change, and move
     date: "2026-06-01",
     evidence: `e${id}`,
   }));
-  expect(saveVerifications(store, wanted, LATER)).toEqual({ changed: ["a1", "a2"], unknown: [], revision: 2 });
+  expect(saveVerifications(store, { verifications: wanted, now: LATER })).toEqual({
+    changed: ["a1", "a2"],
+    unknown: [],
+    revision: 2,
+  });
   expect(findReview(store, "a1")).toMatchObject({ withheld: null, verificationDate: "2026-06-01", updatedAt: LATER });
   expect(findReview(store, "a2")).toMatchObject({ updatedAt: LATER - 1 });
   expect(readEvidence(store)).toEqual(new Set(["ea1", "ea2"]));
-  expect(saveVerifications(store, wanted, LATER)).toEqual({ changed: [], unknown: [], revision: null });
+  expect(saveVerifications(store, { verifications: wanted, now: LATER })).toEqual({
+    changed: [],
+    unknown: [],
+    revision: null,
+  });
 });
 
 test("saveVerifications() leaves a review withheld that is withheld for another reason", () => {
   const store = storeInMemory();
   importInto(store, [draftOf({ verificationMethod: "none" })]);
   store.run(sql`UPDATE reviews SET withheld = 'spam'`);
-  saveVerifications(store, [{ id: "a1", method: "operator_attested", date: "2026-06-01", evidence: null }], LATER);
+  const attested = { id: "a1", method: "operator_attested", date: "2026-06-01", evidence: null } as const;
+  saveVerifications(store, { verifications: [attested], now: LATER });
   expect(findReview(store, "a1")).toMatchObject({ verificationMethod: "operator_attested", withheld: "spam" });
 });
 
@@ -80,7 +100,9 @@ test("evidenceSalt() is made once and kept", () => {
 });
 
 test("saveReply() of an unknown review changes nothing", () => {
-  expect(saveReply(storeInMemory(), "zz", { text: "Thanks", date: null }, NOON)).toEqual({ kind: "unknown" });
+  expect(saveReply(storeInMemory(), { id: "zz", reply: { text: "Thanks", date: null }, now: NOON })).toEqual({
+    kind: "unknown",
+  });
 });
 
 test("reanalyzeStale() analyses what another engine or catalog analysed, in batches, and raises no revision", () => {

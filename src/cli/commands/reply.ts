@@ -26,7 +26,9 @@ export const replyCommand: Command = {
   run: async (call) => {
     const id = call.arguments[0]!;
     const text = await textOf(call);
-    const outcome = await call.withStore((store) => saveReply(store, id, replyOf(store, call, text), call.world.now()));
+    const outcome = await call.withStore((store) =>
+      saveReply(store, { id, reply: replyOf(store, call, text), now: call.world.now() }),
+    );
     if (outcome.kind === "unknown") {
       throw new GoodwordError("not_found", `There is no review with the id ${JSON.stringify(id)}; nothing was changed`);
     }

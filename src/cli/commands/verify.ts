@@ -62,8 +62,8 @@ async function settle(call: Call, method: VerificationMethod): Promise<Outcome> 
   const ids = [...new Set(call.arguments)];
   const { changed, unknown, revision } = await call.withStore((store) => {
     const date = method === "none" ? null : calendarDateAt(now(), businessOf(store).time_zone);
-    const wanted = ids.map((id) => ({ id, method, date, evidence: null, by: call.text("by") }));
-    return saveVerifications(store, wanted, now());
+    const verifications = ids.map((id) => ({ id, method, date, evidence: null, by: call.text("by") }));
+    return saveVerifications(store, { verifications, now: now() });
   });
   if (unknown.length > 0) {
     throw new GoodwordError("not_found", `There is no review with the id ${unknown.join(", ")}; nothing was changed`);
