@@ -113,6 +113,22 @@ test("import --replace with a file that only describes the business removes no r
   });
 });
 
+test("import --replace with a file without reviews is refused, unless --allow-empty says that it is meant", async () => {
+  using shop = new Workshop();
+  shop.write("reviews.json", reviewsFile({ id: "a1" }));
+  shop.write("empty.json", reviewsFile());
+  await shop.run("import", "reviews.json");
+  const { code, err } = await shop.run("import", "empty.json", "--replace");
+  expect(err).toBe(
+    `goodword: ${shop.path("empty.json")}: it holds no review, so --replace would take down all that are kept; add --allow-empty if that is meant\n`,
+  );
+  expect(code).toBe(1);
+  expect((await shop.run("stats", "--json")).json.transparency.published).toBe(1);
+  const meant = await shop.run("import", "empty.json", "--replace", "--allow-empty");
+  expect(meant.out).toBe("0 new, 0 changed, 0 unchanged, 1 removed; revision 2\n");
+  expect((await shop.run("import", "reviews.json", "--allow-empty")).code).toBe(2);
+});
+
 test("import --replace cannot leave out records, since it would take them down", async () => {
   using shop = new Workshop();
   shop.write("reviews.json", reviewsFile({ id: "a1" }));

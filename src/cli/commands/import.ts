@@ -30,6 +30,7 @@ export const importCommand: Command = {
   options: [
     { flags: "--dry-run", description: "show what would happen, change nothing" },
     { flags: "--replace", description: "make the set of reviews exactly that of the files" },
+    { flags: "--allow-empty", description: "with --replace: also when the files hold no review, which takes down all" },
     { flags: "--skip-invalid", description: "leave out records that are not acceptable, import the rest" },
     { flags: "--rejects <file>", description: "with --skip-invalid: write what was left out to a file to mend" },
     {
@@ -63,6 +64,7 @@ async function runImport(call: Call): Promise<Outcome> {
   const isRefused = reading.problems.length > 0 && !call.flag("skip-invalid");
   // What is refused leaves not even an empty database behind.
   if (isRefused && !isDry) return refusedOutcome(reading);
+  refuseToEmpty(call, reading);
   const request = importRequest(reading, { replace: call.flag("replace"), analystFor, now });
   return call.withStore(
     (store) => {
@@ -77,9 +79,22 @@ function refuseContradictions(call: Call): void {
   if (call.flag("replace") && call.flag("skip-invalid")) {
     throw new GoodwordError("usage", "--replace needs every record to be acceptable; leave out --skip-invalid");
   }
+  if (call.flag("allow-empty") && !call.flag("replace")) {
+    throw new GoodwordError("usage", "--allow-empty is for --replace");
+  }
   if (call.text("rejects") !== undefined && !call.flag("skip-invalid")) {
     throw new GoodwordError("usage", "--rejects is for --skip-invalid");
   }
+}
+
+/** An export that failed at its source is often a sound file without a review. */
+function refuseToEmpty(call: Call, { speaksOfReviews, records }: ImportReading): void {
+  if (!call.flag("replace") || call.flag("allow-empty") || !speaksOfReviews || records.length > 0) return;
+  const what = call.arguments.length === 1 ? `${call.arguments[0]}: it holds` : "The files hold";
+  throw new GoodwordError(
+    "input_refused",
+    `${what} no review, so --replace would take down all that are kept; add --allow-empty if that is meant`,
+  );
 }
 
 interface Saving {
