@@ -14,7 +14,7 @@ export { findReview } from "./find_review.ts";
 export { type ListedReview, type ListFilter, listReviews } from "./listing.ts";
 export { type LogLine, readLog } from "./log.ts";
 export { type ImportPlan, type ImportRequest, isEmptyPlan, type PlannedChange, planImport } from "./plan_import.ts";
-export { type Edition, type PublishedRow, withEdition } from "./read_edition.ts";
+export type { Edition, PublishedRow } from "./read_edition.ts";
 export { reanalyzeStale } from "./reanalyze.ts";
 export {
   type NewRemoval,
@@ -42,3 +42,4 @@ export {
   saveVerifications,
   type UnverifiedReview,
 } from "./verification.ts";
+export { withEdition } from "./with_edition.ts";

@@ -1,10 +1,8 @@
 /**
- * Reads all that a publication is built from, in one read transaction: one moment of the store, whatever is being
- * written meanwhile.
+ * Reads all that a publication is built from, over nothing but SQL: a starting server reads it before Drizzle is loaded.
  *
  * @module
  */
-import { eq, sql } from "drizzle-orm";
 import type {
   Business,
   Mentions,
@@ -14,9 +12,7 @@ import type {
   VerificationMethod,
   WithholdingReason,
 } from "../review/mod.ts";
-import { readBusiness, readEditionState } from "./edition.ts";
-import { keys, removals } from "./schema.ts";
-import type { Store } from "./store.ts";
+import type { ReadRows } from "./rows.ts";
 
 /** A review that is published, with what its mentions are made of. */
 export interface PublishedRow extends PublishedReview {
@@ -47,24 +43,24 @@ export interface ReadOptions {
   readonly newest?: number;
 }
 
-/** Calls `use` with the edition as it is now; the edition must not be kept beyond the call. */
-export function withEdition<T>(store: Store, use: (edition: Edition) => T, options: ReadOptions = {}): T {
-  return store.transaction(
-    (transaction) => {
-      const state = readEditionState(transaction);
-      const stored = readBusiness(transaction);
-      return use({
-        ...state,
-        authority: transaction.select().from(keys).where(eq(keys.name, "authority")).get()?.value ?? "",
-        business: stored?.profile ?? null,
-        insightsOverrides: stored?.insightsOverrides ?? null,
-        reviews: readPublished(transaction, options.newest ?? Number.POSITIVE_INFINITY),
-        removals: readRemovals(transaction),
-        tallies: () => readTallies(transaction),
-      });
-    },
-    { behavior: "deferred" },
-  );
+/**
+ * The edition as it is now. To be called, and the reviews to be walked, within one read transaction: that makes it one
+ * moment of the store, whatever is being written meanwhile.
+ */
+export function readEdition(read: ReadRows, { newest = Number.POSITIVE_INFINITY }: ReadOptions = {}): Edition {
+  const [state] = read<[number, number]>("SELECT revision, published_at FROM edition");
+  const [business] = read<[string, string | null]>("SELECT profile, insights_overrides FROM business");
+  const [authority] = read<[string]>("SELECT value FROM keys WHERE name = 'authority'");
+  return {
+    revision: state?.[0] ?? 0,
+    publishedAt: state?.[1] ?? 0,
+    authority: authority?.[0] ?? "",
+    business: JSON.parse(business?.[0] ?? "null"),
+    insightsOverrides: JSON.parse(business?.[1] ?? "null"),
+    reviews: readPublished(read, newest),
+    removals: readRemovals(read),
+    tallies: () => readTallies(read),
+  };
 }
 
 /** Rows read at a time, so that a large set never stands in memory twice. */
@@ -76,21 +72,23 @@ type Row = [
   ...[string | null, string | null],
 ];
 
-function* readPublished(store: Store, most: number): Generator<PublishedRow> {
+function* readPublished(read: ReadRows, most: number): Generator<PublishedRow> {
   let after = { date: "9999-99-99", id: "" };
-  for (let read = 0; read < most; ) {
-    const rows = store.values<Row>(sql`
-      SELECT id, source, source_url, date, rating, title, text, language, author_name, is_anonymous,
+  for (let count = 0; count < most; ) {
+    const rows = read<Row>(
+      `SELECT id, source, source_url, date, rating, title, text, language, author_name, is_anonymous,
         verification_method, verification_date, given_mentions, reply_text, reply_date, updated_at, edited,
         analysis, analysis_key
       FROM reviews INDEXED BY reviews_published
-      WHERE withheld IS NULL AND date <= ${after.date} AND (date < ${after.date} OR id > ${after.id})
-      ORDER BY date DESC, id LIMIT ${Math.min(PAGE, most - read)}`);
+      WHERE withheld IS NULL AND date <= ? AND (date < ? OR id > ?)
+      ORDER BY date DESC, id LIMIT ?`,
+      ...[after.date, after.date, after.id, Math.min(PAGE, most - count)],
+    );
     for (const row of rows) yield publishedRow(row);
     const last = rows.at(-1);
     if (last === undefined || rows.length < PAGE) return;
     after = { date: last[3], id: last[0] };
-    read += rows.length;
+    count += rows.length;
   }
 }
 
@@ -119,20 +117,18 @@ function publishedRow(row: Row): PublishedRow {
   };
 }
 
-function readRemovals(store: Store): Removal[] {
-  const rows = store
-    .select()
-    .from(removals)
-    .where(sql`${removals.wasPublished} = 1`)
-    .orderBy(sql`${removals.removedAt} DESC, ${removals.id}`)
-    .all();
-  return rows.map(({ id, removedAt }) => ({ id, removed_at: new Date(removedAt).toISOString() }));
+function readRemovals(read: ReadRows): Removal[] {
+  const rows = read<[string, number]>(
+    "SELECT id, removed_at FROM removals WHERE was_published = 1 ORDER BY removed_at DESC, id",
+  );
+  return rows.map(([id, removedAt]) => ({ id, removed_at: new Date(removedAt).toISOString() }));
 }
 
 /** How many reviews are alike in why they are withheld, if so, and in what the aggregate rating counts. */
-export function readTallies(store: Store): ReviewTally[] {
-  const rows = store.values<[WithholdingReason | null, number, string, VerificationMethod, number]>(sql`
-    SELECT withheld, rating, source, verification_method, count(*) FROM reviews GROUP BY 1, 2, 3, 4`);
+export function readTallies(read: ReadRows): ReviewTally[] {
+  const rows = read<[WithholdingReason | null, number, string, VerificationMethod, number]>(
+    "SELECT withheld, rating, source, verification_method, count(*) FROM reviews GROUP BY 1, 2, 3, 4",
+  );
   return rows.map(([withheld, rating, source, verification, count]) => {
     return { withheld, rating, source, verification, count };
   });

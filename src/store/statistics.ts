@@ -7,6 +7,7 @@ import { sql } from "drizzle-orm";
 import { type AggregateRating, aggregateRating, type ReviewTally } from "../review/mod.ts";
 import { readEditionState } from "./edition.ts";
 import { readTallies } from "./read_edition.ts";
+import { rowsOf } from "./rows.ts";
 import type { Store } from "./store.ts";
 
 export interface Statistics {
@@ -26,7 +27,7 @@ export interface Statistics {
 
 /** What is kept at this moment, counted; what is written meanwhile may show in a part of it. */
 export function readStatistics(store: Store): Statistics {
-  const tallies = readTallies(store);
+  const tallies = readTallies(rowsOf(store));
   const [oldest, newest, replied] = store.values<[string | null, string | null, number]>(
     sql`SELECT min(date), max(date), count(reply_text) FROM reviews WHERE withheld IS NULL`,
   )[0]!;
