@@ -4,7 +4,7 @@
  * @module
  */
 import type { DraftRedaction, ImportReading, ImportRecord, RecordPlace } from "../import/mod.ts";
-import { cutText, reviewIdOf } from "../review/mod.ts";
+import { cutText, isLongerThan, reviewIdOf } from "../review/mod.ts";
 import type { ImportPlan, PlannedChange, StoredReview } from "../store/mod.ts";
 import type { Outcome } from "./command.ts";
 import { countsOf, hintsAfter, problemData, problemLine, summarise, writtenBy } from "./import_outcome.ts";
@@ -169,7 +169,7 @@ const LONGEST_SHOWN = 60;
 
 function shownValue(value: unknown): string {
   const shown = typeof value === "string" ? JSON.stringify(value) : JSON.stringify(value ?? null);
-  return shown.length > LONGEST_SHOWN ? `${cutText(shown, LONGEST_SHOWN)}...` : shown;
+  return isLongerThan(shown, LONGEST_SHOWN) ? `${cutText(shown, LONGEST_SHOWN)}...` : shown;
 }
 
 function shownPlace(at: RecordPlace | undefined): string {

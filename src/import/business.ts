@@ -5,7 +5,7 @@
  *
  * @module
  */
-import { BUSINESS_TYPES, normaliseLine, normaliseText, textFault } from "../review/mod.ts";
+import { BUSINESS_TYPES, isLongerThan, normaliseLine, normaliseText, textFault } from "../review/mod.ts";
 import { isLanguageTag, isWebAddress } from "./check_fields.ts";
 import { isTimeZone } from "./instants.ts";
 import { isObject } from "./json.ts";
@@ -118,7 +118,7 @@ class FieldReader {
     if (fault !== null) this.faults.push(`${field} ${fault}`);
     const text = typeof value === "string" ? normaliseText(value) : null;
     if (text === "" && least === 0) return null;
-    if (text !== null && text.length >= least && text.length <= most) return text;
+    if (text !== null && text.length >= least && !isLongerThan(text, most)) return text;
     const expected = least === 0 ? `a text of at most ${most} characters` : `a text of ${least} to ${most} characters`;
     return this.#fault(field, value, expected, null);
   }

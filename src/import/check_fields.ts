@@ -7,7 +7,9 @@
  */
 import {
   type CalendarDate,
+  countCharacters,
   isCalendarDate,
+  isLongerThan,
   isPlainText,
   normaliseLine,
   normaliseText,
@@ -135,8 +137,8 @@ export class FieldChecker {
     if (value === null) return "";
     const isPlain = typeof value === "string" && isPlainText(value);
     const text = isPlain ? value.trim() : normaliseText(this.string(field, value, Number.POSITIVE_INFINITY));
-    if (text.length > maxLength) {
-      const [length, most] = [text.length, maxLength].map((count) => count.toLocaleString("en-US"));
+    if (isLongerThan(text, maxLength)) {
+      const [length, most] = [countCharacters(text), maxLength].map((count) => count.toLocaleString("en-US"));
       this.fault("invalid", field, null, `is ${length} characters long, expected at most ${most}`);
     }
     return text;
@@ -148,7 +150,7 @@ export class FieldChecker {
       this.refuse(field, value, "expected a text");
       return "";
     }
-    if (value.length > maxLength) {
+    if (isLongerThan(value, maxLength)) {
       this.refuse(field, value, `expected at most ${maxLength} characters`);
       return "";
     }

@@ -4,14 +4,14 @@
  *
  * @module
  */
-import { comparableText, normaliseLine } from "./text.ts";
+import { comparableText, cutText, normaliseLine } from "./text.ts";
 
 export const NAME_POLICIES = ["first_last_initial", "first", "initials", "full", "anonymous"] as const;
 export type NamePolicy = (typeof NAME_POLICIES)[number];
 
 /** Shown for authors who are not named. */
 const ANONYMOUS_NAME = "A customer";
-/** Longest name that is shown, in UTF-16 code units. */
+/** Longest name that is shown, in characters. */
 export const MAX_NAME_LENGTH = 80;
 
 export interface ShownName {
@@ -29,7 +29,7 @@ export function shownName(given: string, policy: NamePolicy): ShownName {
   const name = withoutContact(normaliseLine(given));
   if (isNobody(name)) return ANONYMOUS;
   const shown = isCompany(name) ? name : shortened(name, policy);
-  return { name: cutName(shown), isAnonymous: false };
+  return { name: cutText(shown, MAX_NAME_LENGTH).trimEnd(), isAnonymous: false };
 }
 
 const NOBODY = new Set([
@@ -116,10 +116,4 @@ function initial(word: string): string {
   const letter = /[\p{L}\p{N}]\p{M}*/u.exec(word)![0];
   const upper = letter.toUpperCase();
   return `${upper.length === letter.length ? upper : letter}.`;
-}
-
-function cutName(name: string): string {
-  if (name.length <= MAX_NAME_LENGTH) return name;
-  const cut = name.slice(0, MAX_NAME_LENGTH).trimEnd();
-  return cut.isWellFormed() ? cut : cut.slice(0, -1).trimEnd();
 }

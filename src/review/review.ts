@@ -6,7 +6,7 @@
 import { type Static, Type } from "typebox";
 import { CalendarDate } from "./calendar_date.ts";
 
-/** Longest review text, in UTF-16 code units. */
+/** Longest review text, in characters. */
 export const MAX_TEXT_LENGTH = 10_000;
 
 export const ReviewId = Type.String({

@@ -53,11 +53,28 @@ export function comparableText(text: string): string {
   return WIDE_SPACE.test(folded) ? folded.replace(/\s+/g, " ") : folded;
 }
 
-/** At most `length` UTF-16 code units of a text, never half a character pair. */
+/** How many characters a text has, as people and JSON Schema count: an emoji is not two. */
+export function countCharacters(text: string): number {
+  let count = 0;
+  for (const _ of text) count++;
+  return count;
+}
+
+/** Whether a text has more than `most` characters; quick for those that are far from it. */
+export function isLongerThan(text: string, most: number): boolean {
+  return text.length > most && (text.length > 2 * most || countCharacters(text) > most);
+}
+
+/** At most `length` characters of a text. */
 export function cutText(text: string, length: number): string {
   if (text.length <= length) return text;
-  const cut = text.slice(0, length);
-  return cut.isWellFormed() ? cut : cut.slice(0, -1);
+  let end = 0;
+  let left = length;
+  for (const character of text) {
+    if (left-- === 0) break;
+    end += character.length;
+  }
+  return text.slice(0, end);
 }
 
 /** `U+0007` for a character. */

@@ -239,6 +239,20 @@ describe("goodword JSON", () => {
     expect(review.text).toHaveLength(10_000);
   });
 
+  test("an emoji is one character of a text, not two", () => {
+    const { records, problems } = readOne(
+      "r.json",
+      goodwordFile(
+        smallestReview({ text: "👍".repeat(10_000) }),
+        smallestReview({ id: "b", text: "👍".repeat(10_001) }),
+      ),
+    );
+    expect(records).toHaveLength(1);
+    expect(problems.map(describeProblem)).toEqual([
+      'reviews[1] (id "b"): text is 10,001 characters long, expected at most 10,000',
+    ]);
+  });
+
   test("says how many reviews will be kept back because nobody verified them", () => {
     const { notes } = readOne("r.json", goodwordFile(smallestReview({ verification: undefined })));
     expect(notes).toEqual(["1 of 1 reviews carry no verification: they are kept and counted, not published"]);

@@ -1,6 +1,14 @@
 import { describe, expect, test } from "bun:test";
 import fc from "fast-check";
-import { comparableText, cutText, normaliseLine, normaliseText, textFault } from "../../src/review/mod.ts";
+import {
+  comparableText,
+  countCharacters,
+  cutText,
+  isLongerThan,
+  normaliseLine,
+  normaliseText,
+  textFault,
+} from "../../src/review/mod.ts";
 
 describe("textFault()", () => {
   test.each(["", "plain", "tab\tline\nend\r\n", "naïve 李 👩‍🔧 \u200f"])("finds nothing wrong with %p", (text) => {
@@ -49,8 +57,10 @@ test("comparableText() sees no difference of case, width and white space", () =>
   expect(comparableText(" Ｇood\n\tWORK ")).toBe("good work");
 });
 
-test("cutText() never leaves half a character pair", () => {
+test("countCharacters(), isLongerThan() and cutText() take an emoji for one character, not for two", () => {
+  expect(countCharacters("a👍b")).toBe(3);
+  expect([2, 3, 4].map((most) => isLongerThan("a👍b", most))).toEqual([true, false, false]);
   expect(cutText("ab", 5)).toBe("ab");
-  expect(cutText("a👍b", 2)).toBe("a");
-  expect(cutText("a👍b", 3)).toBe("a👍");
+  expect(cutText("a👍b", 2)).toBe("a👍");
+  expect(cutText("a👍b", 1)).toBe("a");
 });

@@ -1,6 +1,8 @@
 import { GoodwordError } from "../../errors.ts";
 import {
   calendarDateAt,
+  countCharacters,
+  isLongerThan,
   MAX_TEXT_LENGTH,
   maskPersonalData,
   normaliseText,
@@ -10,6 +12,7 @@ import {
 import { readBusiness, type Store, saveReply } from "../../store/mod.ts";
 import type { Call, Command, Outcome } from "../command.ts";
 import { dateOption } from "../option_values.ts";
+import { count } from "../words.ts";
 
 export const replyCommand: Command = {
   name: "reply",
@@ -47,8 +50,9 @@ async function textOf(call: Call): Promise<string | null> {
   const fault = textFault(text);
   if (fault !== null) throw new GoodwordError("input_refused", `The answer ${fault}`);
   const { text: masked } = maskPersonalData(normaliseText(text));
-  if (masked === "" || masked.length > MAX_TEXT_LENGTH) {
-    throw new GoodwordError("input_refused", `The answer has ${masked.length} characters, expected 1 to 10,000`);
+  if (masked === "" || isLongerThan(masked, MAX_TEXT_LENGTH)) {
+    const length = count(countCharacters(masked));
+    throw new GoodwordError("input_refused", `The answer has ${length} characters, expected 1 to 10,000`);
   }
   return masked;
 }
