@@ -106,8 +106,3 @@ export type Business = Static<typeof Business>;
 
 /** The part of a business that review texts are matched against. */
 export type Catalog = Pick<Business, "technicians" | "services" | "service_areas">;
-
-/** What may be shown of a business: technicians who are not public are left out. */
-export function publicBusiness(business: Business): Business {
-  return { ...business, technicians: business.technicians.filter((technician) => technician.public) };
-}

@@ -5,42 +5,102 @@
  */
 import type { Catalog } from "./business.ts";
 import type { Mentions } from "./review.ts";
+import { comparableText } from "./text.ts";
 
 /** Turns names, aliases and ids, however written, into technicians' names, service ids and area ids. */
 export type MentionResolver = (given: Mentions) => Mentions;
 
 /**
  * A resolver over a catalog. What the catalog does not know stays as it was given; technicians who are not public are
- * left out. Order and duplicates: first mention first, each once.
+ * left out, also under a short form of their name. Order and duplicates: first mention first, each once.
  */
-export function mentionResolver(catalog: Catalog): MentionResolver {
-  const hidden = new Set(catalog.technicians.filter((technician) => !technician.public).map(({ name }) => name));
-  const technicians = new Map<string, string>();
-  const services = new Map<string, string>();
-  const areas = new Map<string, string>();
-  for (const { id, name, aliases } of catalog.technicians) enter(technicians, name, [id, name, ...aliases]);
-  for (const { id, name } of catalog.services) enter(services, id, [id, name]);
-  for (const { id, name, aliases } of catalog.service_areas) enter(areas, id, [id, name, ...aliases]);
+export function mentionResolver({ technicians, services, service_areas }: Catalog): MentionResolver {
+  const people = technicians.map(({ id, name, aliases }) => ({ canonical: name, spellings: [id, name, ...aliases] }));
+  const works = services.map(({ id, name }) => ({ canonical: id, spellings: [id, name] }));
+  const areas = service_areas.map(({ id, name, aliases }) => ({ canonical: id, spellings: [id, name, ...aliases] }));
+  const resolvePeople = listResolver(people, hiddenIn(technicians));
+  const resolveWorks = listResolver(works);
+  const resolveAreas = listResolver(areas);
   return (given) => ({
-    technicians: without(hidden, resolve(technicians, given.technicians)),
-    services: resolve(services, given.services),
-    service_areas: resolve(areas, given.service_areas),
+    technicians: resolvePeople(given.technicians),
+    services: resolveWorks(given.services),
+    service_areas: resolveAreas(given.service_areas),
   });
 }
 
-/** Ids and names come before the aliases of others. */
-function enter(known: Map<string, string>, canonical: string, spellings: readonly string[]): void {
-  for (const spelling of spellings) {
-    const key = spelling.toLowerCase();
-    if (!known.has(key)) known.set(key, canonical);
+interface Entry {
+  readonly canonical: string;
+  readonly spellings: readonly string[];
+}
+
+type ListResolver = (given: readonly string[]) => string[];
+
+/** `isHidden` judges names as the catalog has them, or as they were given where it does not know them. */
+function listResolver(entries: readonly Entry[], isHidden: (name: string) => boolean = () => false): ListResolver {
+  const known = new Map<string, string>();
+  for (const { canonical, spellings } of entries) {
+    // Ids and names come before the aliases of others.
+    for (const key of spellings.map(spellingKey)) if (!known.has(key)) known.set(key, canonical);
   }
+  const resolve = remembering((name) => {
+    const canonical = known.get(spellingKey(name)) ?? name;
+    return isHidden(canonical) ? [] : [canonical];
+  });
+  return (given) => {
+    const resolved = given.flatMap(resolve);
+    return resolved.length < 2 ? resolved : [...new Set(resolved)];
+  };
 }
 
-function resolve(known: ReadonlyMap<string, string>, given: readonly string[]): string[] {
-  const resolved = given.map((name) => known.get(name.toLowerCase()) ?? name);
-  return resolved.length < 2 ? resolved : [...new Set(resolved)];
+/** A hundred thousand reviews mention a few dozen names, so each is looked at once. */
+function remembering<T>(find: (name: string) => T): (name: string) => T {
+  const found = new Map<string, T>();
+  return (name) => {
+    const known = found.get(name);
+    if (known !== undefined) return known;
+    const fresh = find(name);
+    found.set(name, fresh);
+    return fresh;
+  };
 }
 
-function without(hidden: ReadonlySet<string>, names: string[]): string[] {
-  return hidden.size === 0 || names.length === 0 ? names : names.filter((name) => !hidden.has(name));
+/** Case, accents, width, full stops, hyphens and spaces make no difference between two spellings. */
+function spellingKey(spelling: string): string {
+  const plain = spelling
+    .normalize("NFKD")
+    .replace(/\p{M}/gu, "")
+    .replace(/[\s._-]+/gu, " ");
+  return comparableText(plain);
+}
+
+/** Tells a private technician by name, and by a short form that could mean no public one: "Mike", "Mike S.". */
+function hiddenIn(technicians: Catalog["technicians"]): (name: string) => boolean {
+  const namesOf = (isPublic: boolean) =>
+    technicians
+      .filter((technician) => technician.public === isPublic)
+      .flatMap(({ name, aliases }) => [name, ...aliases].map(wordsOf));
+  const [hidden, shown] = [namesOf(false), namesOf(true)];
+  if (hidden.length === 0) return () => false;
+  const wholeNames = new Set(technicians.filter((technician) => !technician.public).map(({ name }) => name));
+  return (name) => {
+    if (wholeNames.has(name)) return true;
+    const words = wordsOf(name);
+    const means = (whole: readonly string[]) => isShortFor(words, whole);
+    return hidden.some(means) && !shown.some(means);
+  };
+}
+
+function wordsOf(name: string): string[] {
+  return spellingKey(name.replaceAll(",", " ")).split(" ");
+}
+
+/** Every word is one of the whole name or the initial of one, and at least one stands in full. */
+function isShortFor(words: readonly string[], whole: readonly string[]): boolean {
+  const isPart = (word: string) =>
+    whole.includes(word) || whole.some((full) => word === full.slice(0, word.length) && isInitial(word));
+  return words.every(isPart) && words.some((word) => whole.includes(word) && !isInitial(word));
+}
+
+function isInitial(word: string): boolean {
+  return [...word].length === 1;
 }

@@ -15,6 +15,7 @@ export * from "./identity.ts";
 export * from "./masking.ts";
 export * from "./mentions.ts";
 export * from "./names.ts";
+export { publicBusiness } from "./public_business.ts";
 export type { PublishedReview } from "./published_review.ts";
 export * from "./review.ts";
 export * from "./text.ts";

@@ -1,0 +1,69 @@
+import { describe, expect, test } from "bun:test";
+import { type Catalog, mentionResolver } from "../../src/review/mod.ts";
+
+const CATALOG: Catalog = {
+  technicians: [
+    { id: "amy", name: "Amy Brook", aliases: ["Amy"], public: true },
+    { id: "mike", name: "Mike Smith", aliases: ["Smitty"], public: false },
+    { id: "jose", name: "José Díaz", aliases: [], public: false },
+    { id: "ben-ito", name: "Ben Ito", aliases: [], public: true },
+    { id: "ben-hall", name: "Ben Hall", aliases: [], public: false },
+  ],
+  services: [{ id: "drain-cleaning", name: "Drain cleaning", keywords: [] }],
+  service_areas: [{ id: "north-end", name: "North End", aliases: ["Northside"] }],
+};
+const resolve = mentionResolver(CATALOG);
+const technicians = (...names: string[]) =>
+  resolve({ technicians: names, services: [], service_areas: [] }).technicians;
+
+describe("mentionResolver()", () => {
+  test("knows names, aliases and ids however they are written, each once, first mention first", () => {
+    expect(technicians("BEN  ITO", "amy", "Amy Brook", "ben-ito")).toEqual(["Ben Ito", "Amy Brook"]);
+    expect(
+      resolve({
+        technicians: [],
+        services: ["DRAIN CLEANING", "Drain-Cleaning"],
+        service_areas: ["north side", "Northside"],
+      }),
+    ).toEqual({ technicians: [], services: ["drain-cleaning"], service_areas: ["north side", "north-end"] });
+  });
+
+  test("leaves names that the catalog does not know as they were given", () => {
+    expect(technicians("Zoë Q.")).toEqual(["Zoë Q."]);
+  });
+
+  test.each([
+    "Mike Smith",
+    "mike  smith",
+    "MIKE SMITH",
+    "Smith, Mike",
+    "Mike",
+    "Mike S.",
+    "M. Smith",
+    "Smitty",
+    "mike",
+    "Jose Diaz",
+    "José D",
+  ])("never names a technician who is not public: %s", (name) => {
+    expect(technicians(name)).toEqual([]);
+  });
+
+  test("never names a technician who is not public, even when a public one's name holds theirs", () => {
+    const two = [
+      { id: "mike", name: "Mike Smith", aliases: [], public: false },
+      { id: "mike-jr", name: "Mike Smith Jr", aliases: [], public: true },
+    ];
+    const { technicians: named } = mentionResolver({ ...CATALOG, technicians: two })({
+      technicians: ["mike smith", "Mike Smith Jr."],
+      services: [],
+      service_areas: [],
+    });
+    expect(named).toEqual(["Mike Smith Jr"]);
+  });
+
+  test("keeps a short name that a public technician shares, and other people's names", () => {
+    expect(technicians("Ben")).toEqual(["Ben"]);
+    expect(technicians("Ben H.")).toEqual([]);
+    expect(technicians("Mike Jones", "M.", "Michael")).toEqual(["Mike Jones", "M.", "Michael"]);
+  });
+});
