@@ -7,7 +7,7 @@
 import { FEED_SIZE } from "../feeds/mod.ts";
 import type { Clock, Log } from "../platform.ts";
 import type { SearchIndexData } from "../publication/mod.ts";
-import { openPublished, type Published, type PublishedParts, publishFeeds } from "../publishing/mod.ts";
+import { firstFeeds, openPublished, type Published, type PublishedParts } from "../publishing/mod.ts";
 import { readDataVersion, readEditionState, type Store, withEdition } from "../store/mod.ts";
 import { type Document, representationsOf } from "../web/document.ts";
 import type { Representation } from "../web/representation.ts";
@@ -51,9 +51,7 @@ export class Publisher implements AsyncDisposable {
   constructor(private readonly parts: PublisherParts) {
     const { store, site, clock } = parts;
     this.#host = new PublishWorkerHost(clock, (message) => this.#receive(message));
-    this.#early = representationsOf(
-      withEdition(store, (edition) => publishFeeds(edition, site), { newest: FEED_SIZE }),
-    );
+    this.#early = representationsOf(withEdition(store, (edition) => firstFeeds(edition, site), { newest: FEED_SIZE }));
   }
 
   /** Begins to build and to watch. */

@@ -3,7 +3,7 @@
  *
  * @module
  */
-import type { Catalog, Mentions } from "../review/mod.ts";
+import type { Catalog } from "../review/mod.ts";
 import { ENGINE_VERSION, type EntityVote, type ReviewAnalysis, thousandths, type VoteLabel } from "./analysis.ts";
 import { findInCatalog } from "./catalog_match.ts";
 import { hash32 } from "./digest.ts";
@@ -45,16 +45,6 @@ export function analyzeReview(input: ReviewInput, catalog: Catalog): ReviewAnaly
     services: withTitle(vote(mentions.services), titled.services),
     service_areas: withTitle(vote(mentions.areas), titled.areas),
     topics: isRead ? topicCandidates(reading, namedTokens(mentions.technicians, mentions.areas)) : [],
-  };
-}
-
-/** What the analysis found of the catalog, in the review's own terms; the caller lets the import's mentions win. */
-export function foundMentions(analysis: ReviewAnalysis, catalog: Catalog): Mentions {
-  const names = new Map(catalog.technicians.map(({ id, name }) => [id, name]));
-  return {
-    technicians: analysis.technicians.flatMap(([id]) => names.get(id) ?? []),
-    services: analysis.services.map(([id]) => id),
-    service_areas: analysis.service_areas.map(([id]) => id),
   };
 }
 

@@ -10,11 +10,12 @@
  */
 export { ENGINE_VERSION, type ReviewAnalysis } from "./analysis.ts";
 export { readAnalysis, writeAnalysis } from "./analysis_code.ts";
-export { analyzeReview, foundMentions, type ReviewInput } from "./analyze_review.ts";
+export { analyzeReview, type ReviewInput } from "./analyze_review.ts";
 export { analyzeAspect, analyzeText, type Sentiment } from "./analyze_text.ts";
 export { buildInsights, type InsightsInput } from "./build_insights.ts";
 export { InsightsDataset } from "./dataset.ts";
 export { type Explanation, explainReview } from "./explain.ts";
+export { foundMentions } from "./found_mentions.ts";
 export { type AnalysedReview, type InsightsBasis, InsightsBuilder } from "./insights_builder.ts";
 export { ASPECT_IDS, ASPECT_NAMES, type AspectId } from "./lexicon/aspects.ts";
 export { InsightsOverrides, NO_OVERRIDES } from "./overrides.ts";

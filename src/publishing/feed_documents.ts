@@ -1,0 +1,50 @@
+/**
+ * The two feeds of an edition as documents.
+ *
+ * @module
+ */
+import { atomFeed, type FeedInput, jsonFeed } from "../feeds/mod.ts";
+import { reviewJson } from "../publication/review_json.ts";
+import type { Business, Review } from "../review/mod.ts";
+import type { Edition } from "../store/mod.ts";
+import type { Coding } from "../web/content_coding.ts";
+import { type Document, type DocumentHead, makeDocument } from "../web/document.ts";
+import { absoluteUrl, link, OPENAPI_PATH, type Site, topicLinks } from "../web/site.ts";
+import type { ReviewRecord } from "./records.ts";
+
+export interface FeedParts {
+  readonly edition: Edition;
+  readonly site: Site;
+  /** With its public technicians only. */
+  readonly business: Business;
+  readonly newest: readonly ReviewRecord[];
+  /** The bodies of a document, by coding. */
+  readonly code: (bytes: Uint8Array<ArrayBuffer>) => ReadonlyMap<Coding, Blob>;
+}
+
+/** /feed.xml and /api/feed.json. */
+export function feedDocuments({ edition, site, business, newest, code }: FeedParts): Document[] {
+  const { removals, authority, publishedAt } = edition;
+  const reviews = newest.map(
+    ({ review, mentions }) => JSON.parse(reviewJson(review, mentions, site.baseUrl)) as Review,
+  );
+  const input: FeedInput = { site, business, reviews, removals, authority, publishedAt };
+  const head = documentHeads(site, publishedAt);
+  const document = (of: DocumentHead, text: string) => {
+    const bytes = new TextEncoder().encode(text);
+    return makeDocument(of, bytes, code(bytes));
+  };
+  return [
+    document(head("/feed.xml", "application/atom+xml"), atomFeed(input)),
+    document(head("/api/feed.json"), jsonFeed(input)),
+  ];
+}
+
+/** What stands at the head of each document of a site. */
+export function documentHeads(site: Site, lastModified: number): (path: string, contentType?: string) => DocumentHead {
+  const description = link(absoluteUrl(site, OPENAPI_PATH), "service-desc", "application/json");
+  return (path, contentType = "application/json") => {
+    const own = path === "/insights.json" ? [] : topicLinks(site, path);
+    return { path, contentType, lastModified, links: [...own, description] };
+  };
+}

@@ -1,0 +1,28 @@
+/**
+ * The feeds of a server that has only just started.
+ *
+ * @module
+ */
+import { publicBusiness } from "../review/public_business.ts";
+import type { Edition } from "../store/mod.ts";
+import type { Document } from "../web/document.ts";
+import type { Site } from "../web/site.ts";
+import { feedDocuments } from "./feed_documents.ts";
+import { businessOf, type ReviewRecord, recordReader } from "./records.ts";
+
+/**
+ * The two feeds, identity-coded, of an edition that was read for its newest reviews only. None when a review has to be
+ * analysed anew, which takes too long for a first answer.
+ */
+export function firstFeeds(edition: Edition, site: Site): Document[] {
+  const business = businessOf(edition);
+  const { keptAnalysis, recordOf } = recordReader(business);
+  const newest: ReviewRecord[] = [];
+  for (const row of edition.reviews) {
+    const analysis = keptAnalysis(row);
+    if (analysis === null) return [];
+    newest.push(recordOf(row, analysis));
+  }
+  const code = (bytes: Uint8Array<ArrayBuffer>) => new Map([["identity", new Blob([bytes])] as const]);
+  return feedDocuments({ edition, site, business: publicBusiness(business), newest, code });
+}

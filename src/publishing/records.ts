@@ -1,0 +1,39 @@
+/**
+ * From the rows of an edition to records: reviews as readers see them, with what was found in them.
+ *
+ * @module
+ */
+import { completeBusiness, UNNAMED_BUSINESS } from "../import/complete_business.ts";
+import type { ReviewAnalysis } from "../insights/mod.ts";
+import { mentionResolver } from "../review/mentions.ts";
+import type { Business, Mentions, PublishedReview } from "../review/mod.ts";
+import type { Edition, PublishedRow } from "../store/mod.ts";
+import { keptAnalyses } from "./kept_analyses.ts";
+
+export interface ReviewRecord {
+  readonly review: PublishedReview;
+  /** In the catalog's words. */
+  readonly mentions: Mentions;
+  readonly analysis: ReviewAnalysis;
+}
+
+/** The business of an edition, private technicians included. */
+export function businessOf({ business }: Edition): Business {
+  return business ?? completeBusiness({ name: UNNAMED_BUSINESS }, null);
+}
+
+/** A reader of the rows of a business. */
+export function recordReader(business: Business) {
+  const { key, findings } = keptAnalyses(business);
+  const resolve = mentionResolver(business);
+  return {
+    /** The analysis that is kept with a row; null when an older engine or another catalog made it. */
+    keptAnalysis: ({ analysis, analysisKey }: PublishedRow) => (analysisKey === key ? analysis : null),
+    /** The record of a row and its analysis. */
+    recordOf(row: PublishedRow, kept: string): ReviewRecord {
+      const { analysis, mentions, language } = findings(kept);
+      const review = row.language === null && language !== null ? { ...row, language } : row;
+      return { review, mentions: resolve(row.givenMentions ?? mentions), analysis };
+    },
+  };
+}
