@@ -49,7 +49,7 @@ export function readConfig(environment: Environment): Config {
   const config: Config = {
     host: read.text("HOST", "0.0.0.0"),
     port,
-    baseUrl: read.parsed("BASE_URL", `http://localhost:${port}`, baseUrlOf),
+    baseUrl: read.parsed("BASE_URL", localAddress(port), baseUrlOf),
     databasePath: read.parsed("DATABASE_URL", "file:data/goodword.sqlite", databasePathOf),
     seed: read.choice("GOODWORD_SEED", "sample", ["sample", "none"]) === "sample",
     hub: {
@@ -72,6 +72,16 @@ export function readConfig(environment: Environment): Config {
   }
   if (problems.length > 0) throw new GoodwordError("usage", problems.join("\n"));
   return config;
+}
+
+/** The configuration once a port is taken: `PORT=0` leaves the choice to the system, and the default address follows. */
+export function withPort(config: Config, port: number): Config {
+  const isDefault = config.baseUrl === localAddress(config.port);
+  return { ...config, port, baseUrl: isDefault ? localAddress(port) : config.baseUrl };
+}
+
+function localAddress(port: number): string {
+  return `http://localhost:${port}`;
 }
 
 /** The path of `file:data/goodword.sqlite`, `file:///srv/goodword.sqlite` or a plain path. */

@@ -1,5 +1,5 @@
 import { describe, expect, test } from "bun:test";
-import { databasePathOf, readConfig } from "../src/config.ts";
+import { databasePathOf, readConfig, withPort } from "../src/config.ts";
 import { GoodwordError } from "../src/errors.ts";
 
 /** What is said of an environment that cannot be understood, a problem a line. */
@@ -26,6 +26,12 @@ describe("readConfig()", () => {
       'HUB_CONCURRENCY is "0", expected a whole number from 1 to 200',
       'LOG_LEVEL is "loud", expected one of debug, info, warn, error',
     ]);
+  });
+
+  test("withPort() lets the default address follow the port that was taken, and keeps one that was set", () => {
+    expect(withPort(readConfig({ PORT: "0" }), 4711)).toMatchObject({ port: 4711, baseUrl: "http://localhost:4711" });
+    const set = readConfig({ PORT: "0", BASE_URL: "https://reviews.example.com" });
+    expect(withPort(set, 4711).baseUrl).toBe("https://reviews.example.com");
   });
 
   test("refuses a database in memory, which a worker could not read", () => {

@@ -7,7 +7,7 @@
  * @module
  */
 import { EXIT_CODES, type ExitCode } from "../cli/exit_code.ts";
-import { type Config, type Environment, readConfig } from "../config.ts";
+import { type Config, type Environment, readConfig, withPort } from "../config.ts";
 import { GoodwordError, ReadOnlyDatabaseError } from "../errors.ts";
 import type { Log } from "../platform.ts";
 import { documentFront } from "../rest/document_front.ts";
@@ -41,7 +41,7 @@ export async function serve(environment: Environment): Promise<void> {
   // Opened by the first request that is not for a document, or by the first publication: none of it is needed before.
   const opened = once(async () => {
     const [{ createDoors }, reader] = await Promise.all([import("./doors.ts"), prepared.promise]);
-    return stack.use(createDoors({ config, store, isReadOnly, publisher: reader, log, counts }));
+    return stack.use(createDoors({ config: running, store, isReadOnly, publisher: reader, log, counts }));
   });
   const front = documentFront((path) => publisher?.document(path));
   const server = listen({
@@ -56,7 +56,8 @@ export async function serve(environment: Environment): Promise<void> {
     },
   });
   stack.defer(() => stopListening(server));
-  log.info("Listening", { url: `http://${config.host}:${server.port}`, base_url: config.baseUrl });
+  const running = withPort(config, server.port ?? config.port);
+  log.info("Listening", { url: `http://${running.host}:${running.port}`, base_url: running.baseUrl });
 
   // Only now that the port is ours: a server that cannot begin must leave the database as it is.
   if (config.seed && !isReadOnly && readEditionState(store).revision === 0) await importSample(store, log);
@@ -66,7 +67,7 @@ export async function serve(environment: Environment): Promise<void> {
       store,
       databasePath: config.databasePath,
       isReadOnly,
-      site: config,
+      site: running,
       clock: systemClock,
       log,
       onPublished: (published) => void opened().then((doors) => doors.published(published), trouble.reject),

@@ -1,6 +1,7 @@
 /** What a server that cannot begin leaves behind. */
 import { expect, test } from "bun:test";
-import { spawnGoodword } from "../support/goodword_process.ts";
+import { Workshop } from "../support/command_line.ts";
+import { spawnGoodword, startService } from "../support/goodword_process.ts";
 import { startServer } from "../support/server.ts";
 
 test("a server that finds its port taken exits with 4 and brings no sample into the database", async () => {
@@ -11,4 +12,15 @@ test("a server that finds its port taken exits with 4 and brings no sample into 
   expect(second.err).toContain(`Port ${running.port} on 127.0.0.1 is taken`);
   const stats = await running.command("stats", "--json");
   expect(JSON.parse(stats.out)).toMatchObject({ revision: 0 });
+});
+
+test("with PORT=0 and no BASE_URL links lead to the port that was taken", async () => {
+  using shop = new Workshop();
+  const DATABASE_URL = `file:${shop.database}`;
+  const environment = { HOST: "127.0.0.1", PORT: "0", DATABASE_URL, GOODWORD_SEED: "none", LOG_FORMAT: "json" };
+  await using service = await startService({ environment });
+  const feed = await fetch(`${service.url}/api/feed.json`);
+  expect(feed.headers.get("Link")).toContain(`<http://localhost:${service.port}/api/feed.json>; rel="self"`);
+  expect(await feed.json()).toMatchObject({ feed_url: `http://localhost:${service.port}/api/feed.json` });
+  await service.kill("SIGTERM");
 });
