@@ -5,10 +5,14 @@
  */
 import { constants, Database } from "bun:sqlite";
 import { closeSync, existsSync, openSync, readSync, statSync } from "node:fs";
+import journal from "../../drizzle/meta/_journal.json";
 import { GoodwordError } from "../errors.ts";
 
 /** "Good" in the header of the file tells it from other programs' databases. */
 export const APPLICATION_ID = 0x476f6f64;
+
+/** The newest schema: there are as many versions as migrations. */
+const SCHEMA_VERSION = journal.entries.length;
 
 const MAGIC = "SQLite format 3\0";
 const HEADER_BYTES = 100;
@@ -23,10 +27,10 @@ const BETWEEN_LOOKS_MS = 50;
  *
  * @throws {GoodwordError} `database`, for what must be left as it is; SQLite's own error where it is no database
  */
-export function inspectDatabase(path: string, knownVersions: number): void {
+export function inspectDatabase(path: string): void {
   for (let look = 1; ; look++) {
     try {
-      lookAt(path, knownVersions);
+      lookAt(path);
       return;
     } catch (error) {
       if (look === LOOKS) throw error;
@@ -35,7 +39,7 @@ export function inspectDatabase(path: string, knownVersions: number): void {
   }
 }
 
-function lookAt(path: string, knownVersions: number): void {
+function lookAt(path: string): void {
   const refuse = (what: string) => new GoodwordError("database", `${path}: ${what}`);
   const hasLog = existsSync(`${path}-wal`);
   if (!hasLog && isCutOff(path)) {
@@ -45,9 +49,9 @@ function lookAt(path: string, knownVersions: number): void {
   if (applicationId !== APPLICATION_ID && tables > 0) {
     throw refuse("this database belongs to another program; it was left untouched");
   }
-  if (version > knownVersions) {
+  if (version > SCHEMA_VERSION) {
     throw refuse(
-      `the database has schema version ${version}, this Goodword knows ${knownVersions}; use the newer Goodword`,
+      `the database has schema version ${version}, this Goodword knows ${SCHEMA_VERSION}; use the newer Goodword`,
     );
   }
 }
@@ -94,6 +98,11 @@ function readHead(path: string, hasLog: boolean): { applicationId: number; versi
   } finally {
     client.close();
   }
+}
+
+/** Whether the schema is the newest. */
+export function isUpToDate(client: Database): boolean {
+  return pragma(client, "user_version") === SCHEMA_VERSION;
 }
 
 /** The number that a PRAGMA answers with. */

@@ -72,7 +72,13 @@ describe("Spoken in one place", () => {
     const atTheEdge = files.filter(
       ({ path, packages }) => path.startsWith("src/bun/") && packages.includes("bun:sqlite"),
     );
-    expect(atTheEdge.map(({ path }) => path)).toEqual(["src/bun/database.ts", "src/bun/inspect_database.ts"]);
+    expect(atTheEdge.map(({ path }) => path)).toEqual([
+      "src/bun/database_error.ts",
+      "src/bun/database_file.ts",
+      "src/bun/database.ts",
+      "src/bun/inspect_database.ts",
+      "src/bun/migrate.ts",
+    ]);
   });
 
   test("Elysia in src/app/app.ts and where the OpenAPI document is put together", () => {

@@ -1,0 +1,106 @@
+/**
+ * Opens the database file: looks before it touches.
+ *
+ * A file that is foreign, corrupt or written by a newer Goodword is refused and left as it is, to the byte.
+ *
+ * @module
+ */
+import { constants, Database, SQLiteError } from "bun:sqlite";
+import { accessSync, existsSync, constants as fsConstants, mkdirSync } from "node:fs";
+import { dirname } from "node:path";
+import { pathToFileURL } from "node:url";
+import { GoodwordError, ReadOnlyDatabaseError } from "../errors.ts";
+import type { OpenOptions } from "../store/mod.ts";
+import { databaseError } from "./database_error.ts";
+import { inspectDatabase } from "./inspect_database.ts";
+
+/** Before this version SQLite can corrupt a WAL when two processes write and checkpoint at the same instant. */
+const SAFE_SQLITE = [3, 51, 3];
+
+/**
+ * The file at `path`, or memory for ":memory:", with the schema that it has.
+ *
+ * @throws {GoodwordError} `database`, naming the file, when it cannot be used
+ */
+export function openDatabaseFile(path: string, options: OpenOptions = {}): Database {
+  try {
+    if (path !== ":memory:") prepareFile(path, options.create ?? true);
+    return openClient(path, options);
+  } catch (error) {
+    throw databaseError(path, error);
+  }
+}
+
+function prepareFile(path: string, create: boolean): void {
+  if (existsSync(path)) {
+    inspectDatabase(path);
+    return;
+  }
+  if (!create) throw new GoodwordError("database", `${path}: there is no database here`);
+  try {
+    mkdirSync(dirname(path), { recursive: true });
+  } catch (error) {
+    throw new GoodwordError("database", `${path}: its folder cannot be made`, { cause: error });
+  }
+}
+
+/** How SQLite says that it has no place for the index of its log: the file system, or the folder, is read-only. */
+const NO_PLACE_FOR_INDEX: ReadonlySet<string | undefined> = new Set(["SQLITE_CANTOPEN", "SQLITE_READONLY_DIRECTORY"]);
+
+/** Without a place for the index, and without a log, the file is all there is, and nobody who could change it is at it. */
+function openForReading(path: string): Database {
+  const client = new Database(path, { readonly: true, strict: true });
+  try {
+    client.run("PRAGMA schema_version");
+    return client;
+  } catch (error) {
+    client.close();
+    const isIndexMissing = error instanceof SQLiteError && NO_PLACE_FOR_INDEX.has(error.code);
+    if (!isIndexMissing || existsSync(`${path}-wal`)) throw error;
+    const url = `${pathToFileURL(path).href}?immutable=1`;
+    return new Database(url, constants.SQLITE_OPEN_READONLY | constants.SQLITE_OPEN_URI);
+  }
+}
+
+/** Asked of the system first: over a read-only file system SQLite only says that it cannot open something. */
+function refuseUnwritable(path: string): void {
+  if (!existsSync(path)) return;
+  try {
+    accessSync(path, fsConstants.W_OK);
+  } catch (error) {
+    throw new ReadOnlyDatabaseError(path, { cause: error });
+  }
+}
+
+function openClient(path: string, options: OpenOptions): Database {
+  if (!options.readonly) refuseUnwritable(path);
+  const client = options.readonly
+    ? openForReading(path)
+    : new Database(path, { create: options.create ?? true, readwrite: true, strict: true });
+  try {
+    refuseUnsafeSqlite(client);
+    settle(client, options);
+    return client;
+  } catch (error) {
+    client.close();
+    throw error;
+  }
+}
+
+function settle(client: Database, { readonly = false, busyTimeoutMs = 0 }: OpenOptions): void {
+  client.run("PRAGMA busy_timeout = 5000");
+  if (!readonly) client.run("PRAGMA journal_mode = WAL");
+  client.run("PRAGMA synchronous = FULL");
+  client.run("PRAGMA foreign_keys = ON");
+  if (!readonly) client.run("PRAGMA secure_delete = ON");
+  client.run(`PRAGMA busy_timeout = ${busyTimeoutMs}`);
+}
+
+function refuseUnsafeSqlite(client: Database): void {
+  const version = client.query<{ version: string }, []>("SELECT sqlite_version() AS version").get()?.version ?? "0";
+  const parts = version.split(".").map(Number);
+  const differing = SAFE_SQLITE.findIndex((least, at) => (parts[at] ?? 0) !== least);
+  if (differing >= 0 && (parts[differing] ?? 0) < SAFE_SQLITE[differing]!) {
+    throw new GoodwordError("database", `SQLite ${version} is not safe for two processes; 3.51.3 or later is needed`);
+  }
+}
