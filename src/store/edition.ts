@@ -5,19 +5,16 @@
  */
 import { sql } from "drizzle-orm";
 import type { Business } from "../review/mod.ts";
+import { type EditionState, readState } from "./read_edition.ts";
+import { rowsOf } from "./rows.ts";
 import { business, changes, edition } from "./schema.ts";
 import type { Store } from "./store.ts";
 
-export interface EditionState {
-  readonly revision: number;
-  /** When the published content last changed, epoch milliseconds; 0 before the first change. */
-  readonly publishedAt: number;
-}
+export type { EditionState };
 
 /** Where the store stands; revision 0 before the first change. */
 export function readEditionState(store: Store): EditionState {
-  const row = store.select().from(edition).get();
-  return { revision: row?.revision ?? 0, publishedAt: row?.publishedAt ?? 0 };
+  return readState(rowsOf(store));
 }
 
 /** A number that differs whenever another connection has changed the store since this one last looked. */

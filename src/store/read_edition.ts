@@ -22,9 +22,13 @@ export interface PublishedRow extends PublishedReview {
   readonly analysisKey: string | null;
 }
 
-export interface Edition {
+export interface EditionState {
   readonly revision: number;
+  /** When the published content last changed, epoch milliseconds; 0 before the first change. */
   readonly publishedAt: number;
+}
+
+export interface Edition extends EditionState {
   /** Random name of this installation. */
   readonly authority: string;
   /** Null before the first import. Private technicians included. */
@@ -48,12 +52,10 @@ export interface ReadOptions {
  * moment of the store, whatever is being written meanwhile.
  */
 export function readEdition(read: ReadRows, { newest = Number.POSITIVE_INFINITY }: ReadOptions = {}): Edition {
-  const [state] = read<[number, number]>("SELECT revision, published_at FROM edition");
   const [business] = read<[string, string | null]>("SELECT profile, insights_overrides FROM business");
   const [authority] = read<[string]>("SELECT value FROM keys WHERE name = 'authority'");
   return {
-    revision: state?.[0] ?? 0,
-    publishedAt: state?.[1] ?? 0,
+    ...readState(read),
     authority: authority?.[0] ?? "",
     business: JSON.parse(business?.[0] ?? "null"),
     insightsOverrides: JSON.parse(business?.[1] ?? "null"),
@@ -61,6 +63,12 @@ export function readEdition(read: ReadRows, { newest = Number.POSITIVE_INFINITY 
     removals: readRemovals(read),
     tallies: () => readTallies(read),
   };
+}
+
+/** Where the store stands; revision 0 before the first change. */
+export function readState(read: ReadRows): EditionState {
+  const [state] = read<[number, number]>("SELECT revision, published_at FROM edition");
+  return { revision: state?.[0] ?? 0, publishedAt: state?.[1] ?? 0 };
 }
 
 /** Rows read at a time, so that a large set never stands in memory twice. */
