@@ -3,7 +3,7 @@
  *
  * @module
  */
-import type { DraftRedaction, ImportReading, ImportRecord, RecordPlace } from "../import/mod.ts";
+import type { DraftRedaction, DraftReview, ImportReading, ImportRecord, RecordPlace } from "../import/mod.ts";
 import { cutText, isLongerThan, reviewIdOf } from "../review/mod.ts";
 import type { ImportPlan, PlannedChange, StoredReview } from "../store/mod.ts";
 import type { Outcome } from "./command.ts";
@@ -66,8 +66,9 @@ function shownGroup({ kind, entries }: Group): string[] {
 }
 
 function groupsOf(reading: ImportReading, plan: ImportPlan): Group[] {
-  const places = placesOf(reading.records);
-  const place = (review: StoredReview) => places.get(review.id) ?? places.get(sourceKeyOf(review));
+  const byDraft = new Map(reading.records.map(({ at, review }) => [review, at]));
+  const places = placesOf(byDraft, plan);
+  const place = (review: StoredReview) => places.get(review.id);
   return [
     { kind: "new", entries: plan.added.map((review) => newEntry(review, place(review))) },
     { kind: "changed", entries: plan.changed.map((change) => changedEntry(change, place(change.after))) },
@@ -91,7 +92,13 @@ function groupsOf(reading: ImportReading, plan: ImportPlan): Group[] {
     },
     {
       kind: "kept out",
-      entries: plan.suppressed.map((id) => ({ text: `${id}: it was taken down; see goodword restore`, data: { id } })),
+      entries: plan.suppressed.map(({ draft, id }) => {
+        const at = byDraft.get(draft);
+        return {
+          text: `${shownPlace(at)}: ${id} was taken down; see goodword restore`,
+          data: { ...placeData(at), id },
+        };
+      }),
     },
     {
       kind: "refused",
@@ -101,18 +108,11 @@ function groupsOf(reading: ImportReading, plan: ImportPlan): Group[] {
   ];
 }
 
-/** Where each review stands in the files, by its id and by its id at the source. */
-function placesOf(records: readonly ImportRecord[]): ReadonlyMap<string, RecordPlace> {
-  const places = new Map<string, RecordPlace>();
-  for (const { at, review } of records) {
-    places.set(reviewIdOf(review), at);
-    if (review.sourceId !== null) places.set(`${review.sourceName}\0${review.sourceId}`, at);
-  }
+/** Where each review that would be written stands in the files, by its id. */
+function placesOf(byDraft: ReadonlyMap<DraftReview, RecordPlace>, plan: ImportPlan): ReadonlyMap<string, RecordPlace> {
+  const places = new Map([...byDraft].map(([draft, at]) => [reviewIdOf(draft), at]));
+  for (const { draft, after } of plan.changed) places.set(after.id, byDraft.get(draft)!);
   return places;
-}
-
-function sourceKeyOf({ source, sourceId }: StoredReview): string {
-  return `${source}\0${sourceId}`;
 }
 
 function newEntry(review: StoredReview, at: RecordPlace | undefined): Entry {
@@ -130,11 +130,9 @@ function changedEntry({ before, after, fields }: PlannedChange, at: RecordPlace 
 }
 
 function unchangedEntries(records: readonly ImportRecord[], plan: ImportPlan): Entry[] {
-  const touched = new Set<string>(plan.suppressed);
-  for (const review of writtenBy(plan)) touched.add(review.id).add(sourceKeyOf(review));
-  const untouched = records.filter(
-    ({ review }) => !touched.has(reviewIdOf(review)) && !touched.has(`${review.sourceName}\0${review.sourceId}`),
-  );
+  const added = new Set(plan.added.map(({ id }) => id));
+  const others = new Set([...plan.changed, ...plan.suppressed].map(({ draft }) => draft));
+  const untouched = records.filter(({ review }) => !others.has(review) && !added.has(reviewIdOf(review)));
   return untouched.map(({ at, review }) => {
     return { text: `${shownPlace(at)}: ${review.date}, ${review.rating} of 5`, data: placeData(at) };
   });

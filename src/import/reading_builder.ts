@@ -15,6 +15,7 @@ import type {
   ImportOptions,
   ImportProblem,
   ImportReading,
+  ImportRecord,
   RecordPlace,
 } from "./reading.ts";
 import { RecordSieve, type RecordVersion } from "./record_sieve.ts";
@@ -116,16 +117,17 @@ export class ReadingBuilder {
   }
 
   finish(format: ImportFormat): ImportReading {
+    const { records, duplicates } = this.#sieve.finish();
     this.#noteIgnored();
-    this.#noteUnverified();
+    this.#noteUnverified(records);
     return {
       format,
       business: this.#business,
       isBusinessSuggested: this.#isBusinessSuggested,
       insights: this.insights,
       speaksOfReviews: this.speaksOfReviews,
-      records: this.#sieve.records,
-      duplicates: this.#sieve.duplicates,
+      records,
+      duplicates,
       problems: this.#problems,
       notes: [...this.#notes],
     };
@@ -145,8 +147,7 @@ export class ReadingBuilder {
     this.note(`Fields without a meaning here were passed over: ${names.join(", ")}${more}`);
   }
 
-  #noteUnverified(): void {
-    const { records } = this.#sieve;
+  #noteUnverified(records: readonly ImportRecord[]): void {
     let unverified = 0;
     for (const { review } of records) if (review.verificationMethod === "none") unverified++;
     if (unverified === 0) return;

@@ -1,8 +1,10 @@
 /**
- * Keeps one of several records that are the same review, and refuses records that share an id by mistake.
+ * Keeps one of several records that are the same review, and refuses records that share an id by mistake. A record
+ * without an id is a copy of the one that says the same and has one, wherever in the files that stands.
  *
  * @module
  */
+import { keptContentHash } from "../review/mod.ts";
 import { showValue } from "./problem.ts";
 import type { DraftReview, ImportDuplicate, ImportProblem, ImportRecord } from "./reading.ts";
 
@@ -10,8 +12,8 @@ import type { DraftReview, ImportDuplicate, ImportProblem, ImportRecord } from "
 export type RecordVersion = number | null;
 
 export class RecordSieve {
-  readonly records: ImportRecord[] = [];
-  readonly duplicates: ImportDuplicate[] = [];
+  readonly #records: ImportRecord[] = [];
+  readonly #duplicates: ImportDuplicate[] = [];
   readonly #seen = new Map<string, { index: number; version: RecordVersion }>();
 
   /** Keeps a record, sorts it out as a copy, or says why it can be neither. */
@@ -19,21 +21,53 @@ export class RecordSieve {
     const key = keyOf(record.review);
     const seen = this.#seen.get(key);
     if (seen === undefined) {
-      this.#seen.set(key, { index: this.records.length, version });
-      this.records.push(record);
+      this.#seen.set(key, { index: this.#records.length, version });
+      this.#records.push(record);
       return null;
     }
-    const kept = this.records[seen.index]!;
+    const kept = this.#records[seen.index]!;
     if (!isCopy(kept.review, record.review, version)) return sharedId(record, kept);
     if (isNewer(version, seen.version)) {
-      this.records[seen.index] = record;
+      this.#records[seen.index] = record;
       seen.version = version;
-      this.duplicates.push({ at: kept.at, same: record.at });
+      this.#duplicates.push({ at: kept.at, same: record.at });
     } else {
-      this.duplicates.push({ at: record.at, same: kept.at });
+      this.#duplicates.push({ at: record.at, same: kept.at });
     }
     return null;
   }
+
+  finish(): Sifted {
+    return withoutUnnumberedCopies({ records: this.#records, duplicates: this.#duplicates });
+  }
+}
+
+/** What came through: a record for each review, and the records that say no more than another does. */
+export interface Sifted {
+  readonly records: readonly ImportRecord[];
+  readonly duplicates: readonly ImportDuplicate[];
+}
+
+/** Leaves out records without an id that say what a record with one says. */
+function withoutUnnumberedCopies({ records, duplicates }: Sifted): Sifted {
+  const unnumbered = records.filter(isUnnumbered);
+  if (unnumbered.length === 0 || unnumbered.length === records.length) return { records, duplicates };
+  const numbered = records.filter((record) => !isUnnumbered(record));
+  const byContent = new Map(numbered.map((record) => [keptContentHash(record.review), record]));
+  byContent.delete(null);
+  const copies = new Map<ImportRecord, ImportDuplicate>();
+  for (const record of unnumbered) {
+    const same = byContent.get(keptContentHash(record.review));
+    if (same !== undefined) copies.set(record, { at: record.at, same: same.at });
+  }
+  return {
+    records: records.filter((record) => !copies.has(record)),
+    duplicates: [...duplicates, ...copies.values()],
+  };
+}
+
+function isUnnumbered({ review }: ImportRecord): boolean {
+  return review.id === null && review.sourceId === null;
 }
 
 function keyOf({ id, sourceName, sourceId, contentHash }: DraftReview): string {

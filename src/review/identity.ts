@@ -37,7 +37,29 @@ export interface Identified {
 
 /** The id a review is published under: the one it was given, else one made from its source's id or its content. */
 export function reviewIdOf({ id, sourceName, sourceId, contentHash }: Identified): string {
-  return id ?? `r_${shortHash(sourceId === null ? `\0${contentHash}` : `${sourceName}\0${sourceId}`)}`;
+  return id ?? (sourceId === null ? contentId(contentHash) : `r_${shortHash(`${sourceName}\0${sourceId}`)}`);
+}
+
+/** The id a review has where it was imported without one. */
+export function contentId(contentHash: string | null): string {
+  return `r_${shortHash(`\0${contentHash}`)}`;
+}
+
+/** Whether an id was made here, from a source's id or from content, and not given by hand. */
+export function isMadeId(id: string): boolean {
+  return /^r_[a-z2-7]{16}$/.test(id);
+}
+
+/** Texts shorter than this may be written by two people in the same words. */
+const TELLING_LENGTH = 40;
+
+/**
+ * {@link contentHash} of a review as it is kept, its texts masked and its author's name shortened: what it is known by
+ * where only one of two copies has an id. Null when it says too little, since a few stars from nobody could be anybody's.
+ */
+export function keptContentHash(review: ReviewContent & { readonly isAnonymous: boolean }): string | null {
+  const isTelling = !review.isAnonymous || review.text.length >= TELLING_LENGTH;
+  return isTelling ? contentHash(review) : null;
 }
 
 const BASE32 = "abcdefghijklmnopqrstuvwxyz234567";

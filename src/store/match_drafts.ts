@@ -6,6 +6,7 @@
 import { type SQL, sql } from "drizzle-orm";
 import type { DraftReview } from "../import/mod.ts";
 import { type Mentions, reviewIdOf } from "../review/mod.ts";
+import { joinDrafts } from "./join_drafts.ts";
 import { type SelectOptions, selectReviews } from "./review_rows.ts";
 import type { Store } from "./store.ts";
 import type { StoredReview } from "./stored_review.ts";
@@ -20,11 +21,14 @@ export interface MatchedDraft {
 const CHUNK = 1000;
 
 /**
- * Each draft with its id and the review it is a copy of, in order. Of that review the analysis is left out unless what
- * it found has to be compared with the draft.
+ * Each draft with its id and the review it is a copy of. Those without an id of their own whose identity is not known
+ * come last, since they may be copies of reviews that no other draft is. Of the stored review the analysis is left out
+ * unless what it found has to be compared with the draft.
  */
 export function* matchDrafts(store: Store, drafts: readonly DraftReview[]): Generator<MatchedDraft> {
   const parsed = new Map<string, Mentions>();
+  const taken = new Set<string>();
+  const left: DraftReview[] = [];
   for (let start = 0; start < drafts.length; start += CHUNK) {
     const chunk = drafts.slice(start, start + CHUNK);
     const ids = chunk.map(reviewIdOf);
@@ -35,8 +39,31 @@ export function* matchDrafts(store: Store, drafts: readonly DraftReview[]): Gene
     );
     for (const [at, draft] of chunk.entries()) {
       const before = byId.get(ids[at]!) ?? bySource.get(sourceKey(draft.sourceName, draft.sourceId));
-      yield { id: before?.id ?? ids[at]!, draft, before };
+      if (before === undefined && draft.id === null) left.push(draft);
+      else yield { id: before?.id ?? ids[at]!, draft, before };
+      if (before !== undefined) taken.add(before.id);
     }
+  }
+  yield* matchByContent(store, left, { taken, parsed });
+}
+
+interface Matching {
+  readonly taken: ReadonlySet<string>;
+  readonly parsed: Map<string, Mentions>;
+}
+
+function* matchByContent(
+  store: Store,
+  drafts: readonly DraftReview[],
+  { taken, parsed }: Matching,
+): Generator<MatchedDraft> {
+  const joined = joinDrafts(store, drafts, taken);
+  const options = { analysisWhen: analysisNeeded([...joined.keys()]), parsed };
+  const found = joined.size === 0 ? [] : reviewsById(store, [...joined.values()], options);
+  const byId = new Map(found.map((review) => [review.id, review]));
+  for (const draft of drafts) {
+    const before = byId.get(joined.get(draft) ?? "");
+    yield { id: before?.id ?? reviewIdOf(draft), draft, before };
   }
 }
 

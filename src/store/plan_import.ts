@@ -8,8 +8,8 @@ import type { DraftReview } from "../import/mod.ts";
 import { type Business, mentionResolver } from "../review/mod.ts";
 import { type Analyst, findingsOf } from "./analyst.ts";
 import { type EditionState, instantOfChange, readBusiness, readEditionState, type StoredBusiness } from "./edition.ts";
-import { type MatchedDraft, matchDrafts, sourceKey } from "./match_drafts.ts";
-import { removals, reviews } from "./schema.ts";
+import { type MatchedDraft, matchDrafts } from "./match_drafts.ts";
+import { reviews } from "./schema.ts";
 import type { Store } from "./store.ts";
 import {
   type ChangedField,
@@ -19,6 +19,7 @@ import {
   newStoredReview,
   type StoredReview,
 } from "./stored_review.ts";
+import { type FindSuppression, readSuppressions } from "./suppressions.ts";
 
 export interface ImportRequest {
   readonly drafts: readonly DraftReview[];
@@ -35,9 +36,16 @@ export interface ImportRequest {
 }
 
 export interface PlannedChange {
+  readonly draft: DraftReview;
   readonly before: StoredReview;
   readonly after: StoredReview;
   readonly fields: readonly ChangedField[];
+}
+
+export interface SuppressedDraft {
+  readonly draft: DraftReview;
+  /** The id it was taken down under. */
+  readonly id: string;
 }
 
 /** What an import will do. Reviews are in the order of the drafts. */
@@ -51,8 +59,8 @@ export interface ImportPlan {
   readonly added: readonly StoredReview[];
   readonly changed: readonly PlannedChange[];
   readonly unchanged: number;
-  /** Ids of reviews that were taken down and stay so. */
-  readonly suppressed: readonly string[];
+  /** Drafts of reviews that were taken down and stay so. */
+  readonly suppressed: readonly SuppressedDraft[];
   /** Reviews missing from a file that replaces the set. */
   readonly removed: readonly StoredReview[];
   /** Whether the sample data give way to the owner's own. */
@@ -126,30 +134,37 @@ interface Sorted extends Pick<ImportPlan, "added" | "changed" | "unchanged" | "s
 
 function sortDrafts(
   drafts: Iterable<MatchedDraft>,
-  suppressions: ReadonlySet<string>,
+  findSuppression: FindSuppression,
   options: MergeOptions & { readonly at: number },
 ): Sorted {
   const added: StoredReview[] = [];
   const changed: PlannedChange[] = [];
-  const suppressed: string[] = [];
+  const suppressed: SuppressedDraft[] = [];
   const seen = new Set<string>();
   let unchanged = 0;
   for (const { id, draft, before } of drafts) {
     seen.add(id);
-    if (suppressions.has(id) || suppressions.has(sourceKey(draft.sourceName, draft.sourceId))) suppressed.push(id);
+    const removedId = findSuppression(draft, id);
+    if (removedId !== undefined) suppressed.push({ draft, id: removedId });
     else if (before === undefined) added.push(newStoredReview(draft, instantOfRank(options.at, added.length)));
     else {
       const after = mergeDraft(before, draft, options);
       const fields = changedFields(before, after);
       if (fields.length === 0) unchanged++;
-      else changed.push({ before, after: dated(after, fields, instantOfRank(options.at, changed.length)), fields });
+      else changed.push(changeTo(after, { draft, before, fields, at: instantOfRank(options.at, changed.length) }));
     }
   }
   return { added, changed, unchanged, suppressed, seen };
 }
 
-function dated(review: StoredReview, fields: readonly ChangedField[], at: number): StoredReview {
-  return { ...review, edited: review.edited || fields.includes("text") || fields.includes("rating"), updatedAt: at };
+function changeTo(
+  review: StoredReview,
+  { draft, before, fields, at }: Omit<PlannedChange, "after"> & { readonly at: number },
+): PlannedChange {
+  // What the source calls a review is not published.
+  const isVisible = fields.some((field) => field !== "sourceId");
+  const edited = review.edited || fields.includes("text") || fields.includes("rating");
+  return { draft, before, fields, after: { ...review, edited, updatedAt: isVisible ? at : review.updatedAt } };
 }
 
 /**
@@ -158,13 +173,6 @@ function dated(review: StoredReview, fields: readonly ChangedField[], at: number
  */
 export function instantOfRank(at: number, rank: number): number {
   return at - (rank % 1000);
-}
-
-/** Review ids, and keys of (source, source id), that no import brings back. */
-function readSuppressions(store: Store): ReadonlySet<string> {
-  const rows = store.select().from(removals).where(sql`${removals.suppressed} = 1`).all();
-  const keys = rows.flatMap(({ id, source, sourceId }) => [id, sourceKey(source, sourceId)]);
-  return new Set(keys.filter((key) => key !== ""));
 }
 
 function reviewsOtherThan(store: Store, ids: ReadonlySet<string>): StoredReview[] {

@@ -7,6 +7,7 @@
  */
 import { sql } from "drizzle-orm";
 import { instantOfChange, readEditionState, recordChange } from "./edition.ts";
+import { storedContentHash } from "./join_drafts.ts";
 import { removals, reviews } from "./schema.ts";
 import type { Store } from "./store.ts";
 
@@ -43,6 +44,7 @@ export function removeReview(store: Store, removal: NewRemoval): RemovalOutcome 
         removedAt: at,
         wasPublished: review.withheld === null,
         suppressed: true,
+        contentHash: storedContentHash(review),
       };
       transaction.insert(removals).values(row).onConflictDoUpdate({ target: removals.id, set: row }).run();
       transaction.delete(reviews).where(sql`${reviews.id} = ${id}`).run();

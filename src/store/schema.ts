@@ -93,6 +93,8 @@ export const removals = sqliteTable(
     wasPublished: integer("was_published", { mode: "boolean" }).notNull(),
     /** Whether a later import must not bring it back; false when it only was missing from a file given with --replace. */
     suppressed: integer("suppressed", { mode: "boolean" }).notNull(),
+    /** Hash of what it said, by which it is known again without its id; null when it said too little. */
+    contentHash: text("content_hash"),
   },
   (table) => [index("removals_by_source_id").on(table.source, table.sourceId).where(sql`source_id is not null`)],
 );

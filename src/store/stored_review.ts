@@ -59,7 +59,7 @@ export function newStoredReview(draft: DraftReview, now: number): StoredReview {
 }
 
 export interface MergeOptions {
-  /** Whether the draft says all there is (our own formats); others are silent about replies and mentions. */
+  /** Whether the draft says all there is (our own formats); others are silent about titles, replies and mentions. */
   readonly complete: boolean;
   readonly resolveMentions: MentionResolver;
   /** What the engine found in the stored text. */
@@ -80,7 +80,7 @@ export function mergeDraft(stored: StoredReview, draft: DraftReview, options: Me
     sourceUrl: draft.sourceUrl ?? (options.complete ? null : stored.sourceUrl),
     date: draft.date,
     rating: draft.rating,
-    title: draft.title,
+    title: draft.title ?? (options.complete ? null : stored.title),
     text: draft.text,
     language: mergeLanguage(stored, draft.language, options),
     authorName: draft.authorName,

@@ -42,10 +42,24 @@ test("import --dry-run shows changed values as they were and would be, and what 
 
 test("import --dry-run shows reviews that stay out since they were taken down", async () => {
   using shop = new Workshop();
-  shop.write("reviews.json", reviewsFile({ id: "a1" }));
+  const file = shop.write("reviews.json", reviewsFile({ id: "a1" }));
   await shop.run("import", "reviews.json");
   await shop.run("remove", "a1", "--reason", "request");
-  expect((await shop.run("import", "reviews.json", "--dry-run")).out).toContain("kept out:\n  a1");
+  const { out } = await shop.run("import", "reviews.json", "--dry-run");
+  expect(out).toContain(`kept out:\n  ${file}: reviews[0]: a1 was taken down; see goodword restore`);
+});
+
+test("import --dry-run names the place of a record that joins a review known by another id", async () => {
+  using shop = new Workshop();
+  const row = "2026-01-02,5,Fine,Jane Doe";
+  shop.write("without.csv", `date,rating,text,author\n${row}\n`);
+  const file = shop.write("with.csv", `date,rating,text,author,id\n${row},g-7\n`);
+  await shop.run("import", "without.csv", "--source", "google");
+  const { out } = await shop.run("import", "with.csv", "--source", "google", "--dry-run");
+  expect(out).toContain(`changed:\n  ${file}: row 2: sourceId null -> "g-7"`);
+  await shop.run("import", "with.csv", "--source", "google");
+  const without = await shop.run("import", "without.csv", "--source", "google", "--dry-run", "--json");
+  expect(without.json).toMatchObject({ new: 0, changed: 0, records: { unchanged: [{ path: "row 2" }] } });
 });
 
 test("import --dry-run shows twenty entries of a kind and counts the rest; --json holds all", async () => {

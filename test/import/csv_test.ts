@@ -1,7 +1,7 @@
 import { describe, expect, test } from "bun:test";
 import { existsSync, readFileSync } from "node:fs";
 import { describeProblem, type ImportOptions, readImport } from "../../src/import/mod.ts";
-import { OPTIONS, readOne, refusalOf } from "./builders.ts";
+import { fileOf, OPTIONS, readOne, refusalOf } from "./builders.ts";
 import { fixture } from "./fixtures.ts";
 
 const OTHER = { source: "other" };
@@ -92,6 +92,22 @@ describe("CSV of any origin", () => {
     ]);
     expect(problems.map(describeProblem)).toEqual([
       'row 4 (id "1"): id is "1", expected an id of its own, row 2 has it too',
+    ]);
+  });
+
+  test("takes a row without an id for a copy of the one that says the same and has one, in whichever file", () => {
+    const files = [
+      fileOf("a.csv", "date,rating,text,author\n2024-05-31,5,good,Jane Doe\n2024-05-31,5,,\n"),
+      fileOf("b.csv", "id,date,rating,text,author\n1,2024-05-31,5,Good,Jane D.\n2,2024-05-31,5,,\n"),
+    ];
+    const { records, duplicates } = readImport(files, { ...OPTIONS, source: "google" });
+    expect(records.map(({ at, review }) => [at.file, review.sourceId])).toEqual([
+      ["a.csv", null],
+      ["b.csv", "1"],
+      ["b.csv", "2"],
+    ]);
+    expect(duplicates).toMatchObject([
+      { at: { file: "a.csv", path: "row 2" }, same: { file: "b.csv", path: "row 2" } },
     ]);
   });
 

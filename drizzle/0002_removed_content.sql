@@ -1,0 +1,1 @@
+ALTER TABLE `removals` ADD `content_hash` text;

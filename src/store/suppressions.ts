@@ -1,0 +1,34 @@
+/**
+ * What no import may bring back: reviews that were taken down, under whichever identity a file knows them.
+ *
+ * @module
+ */
+import { sql } from "drizzle-orm";
+import type { DraftReview } from "../import/mod.ts";
+import { keptContentHash } from "../review/mod.ts";
+import { sourceKey } from "./match_drafts.ts";
+import { removals } from "./schema.ts";
+import type { Store } from "./store.ts";
+
+/** The id under which a draft was taken down, if it was; `id` is the one it would get. */
+export type FindSuppression = (draft: DraftReview, id: string) => string | undefined;
+
+export function readSuppressions(store: Store): FindSuppression {
+  const rows = store.select().from(removals).where(sql`${removals.suppressed} = 1`).all();
+  const ids = new Set(rows.map(({ id }) => id));
+  const bySource = new Map(rows.map(({ id, source, sourceId }) => [sourceKey(source, sourceId), id]));
+  bySource.delete("");
+  const byContent = new Map(rows.map(({ id, contentHash }) => [contentHash, id]));
+  const unnumbered = rows.filter(({ sourceId }) => sourceId === null);
+  const unnumberedByContent = new Map(unnumbered.map(({ id, contentHash }) => [contentHash, id]));
+  // An id given by hand, or two of one source that differ, say that it is another review in the same words.
+  const findByContent = (draft: DraftReview) => {
+    if (rows.length === 0 || draft.id !== null) return undefined;
+    const hash = keptContentHash(draft);
+    return hash === null ? undefined : (draft.sourceId === null ? byContent : unnumberedByContent).get(hash);
+  };
+  return (draft, id) => {
+    if (ids.has(id)) return id;
+    return bySource.get(sourceKey(draft.sourceName, draft.sourceId)) ?? findByContent(draft);
+  };
+}
