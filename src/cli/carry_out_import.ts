@@ -4,6 +4,7 @@
  * @module
  */
 import { GoodwordError } from "../errors.ts";
+import type { NamePolicy } from "../review/mod.ts";
 import {
   analyzePlan,
   type ImportPlan,
@@ -13,6 +14,7 @@ import {
   reanalyzeStale,
   type Store,
   saveImport,
+  saveNamePolicy,
 } from "../store/mod.ts";
 import type { Progress } from "./progress.ts";
 
@@ -27,6 +29,8 @@ export interface DoneImport {
 export interface CarryOutOptions {
   readonly command: string;
   readonly files: readonly string[];
+  /** How much of names is kept from now on; as before when left out. */
+  readonly namePolicy?: NamePolicy | undefined;
   readonly progress: Progress;
 }
 
@@ -50,13 +54,21 @@ function attemptImport(
   request: ImportRequest,
   options: CarryOutOptions,
 ): Omit<DoneImport, "isReanalyzed"> | null {
-  const { progress, command, files } = options;
+  const { progress, command, files, namePolicy } = options;
   const plan = planImport(store, request);
-  if (isEmptyPlan(plan)) return { plan, revision: plan.base.revision };
+  if (isEmptyPlan(plan)) {
+    if (namePolicy !== undefined) saveNamePolicy(store, namePolicy);
+    return { plan, revision: plan.base.revision };
+  }
   const written = plan.added.length + plan.changed.length;
   const analyst = request.analystFor(plan.business.profile);
   const analyzed = analyzePlan(plan, analyst, progress.step("Analysing", written));
-  const saved = saveImport(store, analyzed, { command, files, onProgress: progress.step("Saving", written) });
+  const saved = saveImport(store, analyzed, {
+    command,
+    files,
+    namePolicy,
+    onProgress: progress.step("Saving", written),
+  });
   return saved.kind === "outdated" ? null : { plan: analyzed, revision: saved.revision };
 }
 

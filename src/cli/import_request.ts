@@ -11,13 +11,21 @@ import {
   UNNAMED_BUSINESS,
 } from "../import/mod.ts";
 import { calendarDateAt } from "../review/mod.ts";
-import { type ImportRequest, readBusiness, type Store } from "../store/mod.ts";
+import { type ImportRequest, readBusiness, readNamePolicy, type Store } from "../store/mod.ts";
 
-/** The part of the options that the store decides: dates are read in the time zone of the business. */
-export function optionsFrom(store: Store, now: number): Pick<ImportOptions, "today" | "timeZone"> {
+/**
+ * What the owner asks for, with what the store decides: dates are read in the time zone of the business, and names are
+ * kept as the owner last chose.
+ */
+export function optionsWithin(
+  store: Store,
+  asked: Omit<ImportOptions, "today" | "timeZone">,
+  now: number,
+): ImportOptions {
   const stored = readBusiness(store)?.profile;
   const timeZone = stored && !stored.is_sample ? stored.time_zone : undefined;
-  return { today: calendarDateAt(now, timeZone ?? "UTC"), timeZone };
+  const namePolicy = asked.namePolicy ?? readNamePolicy(store);
+  return { ...asked, namePolicy, today: calendarDateAt(now, timeZone ?? "UTC"), timeZone };
 }
 
 export interface RequestOptions {

@@ -13,6 +13,7 @@ export { readBusiness, readDataVersion, readEditionState, type StoredBusiness } 
 export { findReview } from "./find_review.ts";
 export { type ListedReview, type ListFilter, listReviews } from "./listing.ts";
 export { type LogLine, readLog } from "./log.ts";
+export { readNamePolicy, saveNamePolicy } from "./name_policy.ts";
 export { type ImportPlan, type ImportRequest, isEmptyPlan, type PlannedChange, planImport } from "./plan_import.ts";
 export type { Edition, PublishedRow } from "./read_edition.ts";
 export { reanalyzeStale } from "./reanalyze.ts";

@@ -4,7 +4,9 @@
  * @module
  */
 import { type Placeholder, sql } from "drizzle-orm";
+import type { NamePolicy } from "../review/mod.ts";
 import { type Change, readEditionState, recordChange, saveBusiness } from "./edition.ts";
+import { saveNamePolicy } from "./name_policy.ts";
 import type { ImportPlan } from "./plan_import.ts";
 import { REVIEW_COLUMNS } from "./review_rows.ts";
 import { removals, reviews } from "./schema.ts";
@@ -22,6 +24,8 @@ export interface SaveOptions {
   readonly command: string;
   /** Names of the files, for the log. */
   readonly files: readonly string[];
+  /** Remembered for later imports when the owner has chosen one. */
+  readonly namePolicy?: NamePolicy | undefined;
   /** Told how many reviews are written. */
   readonly onProgress?: (done: number) => void;
 }
@@ -36,6 +40,7 @@ export function saveImport(store: Store, plan: ImportPlan, options: SaveOptions)
         transaction.delete(removals).run();
       }
       if (plan.businessChanged) saveBusiness(transaction, plan.business);
+      if (options.namePolicy !== undefined) saveNamePolicy(transaction, options.namePolicy);
       removeReviews(transaction, plan);
       writeReviews(transaction, [...plan.added, ...plan.changed.map(({ after }) => after)], options.onProgress);
       return { kind: "saved", revision: recordChange(transaction, changeOf(plan, options)) };

@@ -113,6 +113,33 @@ test("import --replace with a file that only describes the business removes no r
   });
 });
 
+test("import --name-policy counts for later imports too, until another is chosen", async () => {
+  using shop = new Workshop();
+  shop.write("reviews.csv", "date,rating,text,author\n2026-01-02,5,fine,Jane Doe\n");
+  const nameAfter = async (...options: string[]) => {
+    const { out } = await shop.run("import", "reviews.csv", "--source", "google", ...options);
+    return [(await shop.run("list", "--json")).json.reviews[0].author, out.includes("From now on names are kept as")];
+  };
+  expect(await nameAfter("--name-policy", "full")).toEqual(["Jane Doe", true]);
+  expect(await nameAfter()).toEqual(["Jane Doe", false]);
+  expect(await nameAfter("--name-policy", "full")).toEqual(["Jane Doe", false]);
+  expect(await nameAfter("--name-policy", "first")).toEqual(["Jane", true]);
+  expect(await nameAfter()).toEqual(["Jane", false]);
+  await shop.run("import", "reviews.csv", "--source", "google", "--name-policy", "initials", "--dry-run");
+  expect(await nameAfter()).toEqual(["Jane", false]);
+});
+
+test("import --name-policy is remembered of an import that changes nothing", async () => {
+  using shop = new Workshop();
+  shop.write("reviews.json", reviewsFile({ id: "a1" }));
+  shop.write("more.json", reviewsFile({ id: "a2", author: { name: "Max Power" } }));
+  await shop.run("import", "reviews.json");
+  await shop.run("import", "reviews.json", "--name-policy", "full");
+  await shop.run("import", "more.json");
+  const { json } = await shop.run("list", "--json");
+  expect(json.reviews.map(({ author }: { author: string }) => author)).toEqual(["Jane D.", "Max Power"]);
+});
+
 test("import --replace with a file without reviews is refused, unless --allow-empty says that it is meant", async () => {
   using shop = new Workshop();
   shop.write("reviews.json", reviewsFile({ id: "a1" }));

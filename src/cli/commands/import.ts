@@ -9,13 +9,13 @@ import {
 } from "../../import/mod.ts";
 import { analystFor } from "../../publishing/analyst.ts";
 import { NAME_POLICIES, type NamePolicy, VERIFICATION_METHODS, type VerificationMethod } from "../../review/mod.ts";
-import { type ImportRequest, planImport, type Store } from "../../store/mod.ts";
+import { type ImportRequest, planImport, readNamePolicy, type Store } from "../../store/mod.ts";
 import { carryOutImport } from "../carry_out_import.ts";
 import type { Call, Command, Outcome } from "../command.ts";
 import { dryRunOutcome } from "../dry_run.ts";
 import { gatherFiles } from "../gather_files.ts";
 import { doneOutcome, refusedOutcome } from "../import_outcome.ts";
-import { importRequest, optionsFrom } from "../import_request.ts";
+import { importRequest, optionsWithin } from "../import_request.ts";
 import { createProgress } from "../progress.ts";
 import { writeRejects } from "../rejects.ts";
 
@@ -42,7 +42,11 @@ export const importCommand: Command = {
     { flags: "--date-format <format>", description: "how dates of a CSV are written, such as DD/MM/YYYY" },
     { flags: "--format <format>", description: "format of the files; detected when left out", choices: IMPORT_FORMATS },
     { flags: "--location <name>", description: "which location of an export of several" },
-    { flags: "--name-policy <policy>", description: "how much of authors' names is kept", choices: NAME_POLICIES },
+    {
+      flags: "--name-policy <policy>",
+      description: "how much of authors' names is kept, from now on",
+      choices: NAME_POLICIES,
+    },
   ],
   examples: [
     ["goodword import reviews.csv --source google --dry-run", "see what would happen"],
@@ -57,10 +61,10 @@ async function runImport(call: Call): Promise<Outcome> {
   const files = await gatherFiles(call.arguments, call.world);
   const now = call.world.now();
   const isDry = call.flag("dry-run");
-  const reading = await call.withStore(
-    (store) => readNamed(files, { ...optionsFrom(store, now), ...optionsOf(call) }),
-    { create: true, isDry: true },
-  );
+  const reading = await call.withStore((store) => readNamed(files, optionsWithin(store, optionsOf(call), now)), {
+    create: true,
+    isDry: true,
+  });
   const isRefused = reading.problems.length > 0 && !call.flag("skip-invalid");
   // What is refused leaves not even an empty database behind.
   if (isRefused && !isDry) return refusedOutcome(reading);
@@ -108,12 +112,19 @@ function saveReading(store: Store, reading: ImportReading, { request, files, cal
   const rejects = call.text("rejects");
   const rejected = rejects === undefined ? null : writeRejects(rejects, files, reading);
   const progress = createProgress(call.world, call.isSilent);
+  const { namePolicy } = optionsOf(call);
+  const isOther = namePolicy !== undefined && namePolicy !== (readNamePolicy(store) ?? NAME_POLICIES[0]);
   const names = files.map(({ name }) => name);
-  const done = carryOutImport(store, request, { command: "import", files: names, progress });
-  return doneOutcome(reading, done, rejected);
+  const done = carryOutImport(store, request, { command: "import", files: names, namePolicy, progress });
+  const notes = isOther ? [...reading.notes, policyNote(namePolicy)] : reading.notes;
+  return doneOutcome({ ...reading, notes }, done, rejected);
 }
 
-function optionsOf(call: Call): Omit<ImportOptions, "today"> {
+function policyNote(policy: NamePolicy): string {
+  return `From now on names are kept as ${policy}; those kept before change when their file is imported again`;
+}
+
+function optionsOf(call: Call): Omit<ImportOptions, "today" | "timeZone"> {
   return {
     format: call.text("format") as ImportFormat | undefined,
     source: call.text("source"),
