@@ -27,11 +27,9 @@ async function publish({ databasePath, site, isReadOnly, checksIntegrity }: Publ
   if (damage !== null) {
     throw new GoodwordError("database", `${databasePath}: the database is damaged (${damage}). Restore a backup`);
   }
-  const { parts, index, codedReviews } = withEdition(store, (edition) => publishEdition(edition, site));
-  // The grams are still to be made from the texts, so the server gets a copy of those.
-  const texts = { ...parts.index.texts, bytes: parts.index.texts.bytes.slice() };
-  const handed = { ...parts, index: { ...parts.index, texts } };
-  tell({ kind: "published", parts: handed }, [parts.data.document.buffer, texts.bytes.buffer]);
+  const { parts, index, codedReviews, sharedDocument } = withEdition(store, (edition) => publishEdition(edition, site));
+  const document = await sharedDocument();
+  tell({ kind: "published", parts: { ...parts, data: { ...parts.data, document } } }, [document.buffer]);
   const { segments } = index();
   tell({ kind: "indexed", segments }, transferablesOf(segments));
   tell({ kind: "coded", document: await codedReviews() });

@@ -18,7 +18,7 @@ import { dateNumber } from "./date_column.ts";
 import { buildIdTable, type IdTable } from "./id_table.ts";
 import { MentionTerms } from "./mention_terms.ts";
 import { reviewJson } from "./review_json.ts";
-import type { MentionLists, SearchInput } from "./search/mod.ts";
+import { FoldedTextsWriter, type MentionLists, type SearchInput } from "./search/mod.ts";
 
 /** What a publication is built from. */
 export interface PublicationInput {
@@ -59,14 +59,14 @@ export interface NamedTerms {
 }
 
 /** Room for a review of usual length in /reviews.json, in bytes. */
-const USUAL_BYTES = 900;
+const USUAL_BYTES = 1200;
 
 /** The data of a publication, and the input that its search index is built from. */
 export function buildPublication(input: PublicationInput): { data: PublicationData; searchInput: SearchInput } {
   const { revision, publishedAt, business, baseUrl, removals } = input;
   const rating = aggregateRating(input.ratings);
-  const document = new ByteWriter(4096 + rating.review_count * USUAL_BYTES);
-  const columns = new Columns();
+  const document = new ByteWriter(4096 + rating.review_count * USUAL_BYTES, (length) => new ArrayBuffer(length));
+  const columns = new Columns(rating.review_count);
   // One review a line, so that two copies can be compared with everyday tools.
   const head = JSON.stringify({ business, aggregate_rating: rating }).slice(0, -1);
   document.write(`${head},\n"reviews":[`);
@@ -83,37 +83,38 @@ export function buildPublication(input: PublicationInput): { data: PublicationDa
     business,
     aggregateRating: rating,
     removals,
-    document: document.finish(),
-    spans: Uint32Array.from(columns.spans),
-    dates: Int32Array.from(columns.dates),
-    ratings: Uint8Array.from(columns.ratings),
+    document: document.written(),
+    spans: new Uint32Array(columns.spans),
+    dates: new Int32Array(columns.dates),
+    ratings: new Uint8Array(columns.ratings),
     ids: buildIdTable(columns.ids),
     technicians: columns.technicians.finish(),
     services: columns.services.finish(),
   };
-  return { data, searchInput: searchInputOf(data, columns.texts) };
-}
-
-function searchInputOf(data: PublicationData, texts: readonly string[]): SearchInput {
   const { ratings, dates, technicians, services } = data;
-  return {
-    reviewCount: texts.length,
-    textAt: (ordinal) => texts[ordinal]!,
+  const searchInput = {
+    reviewCount: columns.count,
+    texts: columns.texts.finish(),
     ratings,
     dates,
     technicians: technicians.lists,
     services: services.lists,
   };
+  return { data, searchInput };
 }
 
 class Columns {
   readonly ids: string[] = [];
-  readonly texts: string[] = [];
+  readonly texts: FoldedTextsWriter;
   readonly dates: number[] = [];
   readonly ratings: number[] = [];
   readonly spans: number[] = [];
   readonly technicians = new MentionTerms();
   readonly services = new MentionTerms();
+
+  constructor(expectedCount: number) {
+    this.texts = new FoldedTextsWriter(expectedCount);
+  }
 
   get count(): number {
     return this.ids.length;
@@ -121,7 +122,7 @@ class Columns {
 
   add(review: PublishedReview, mentions: Mentions, start: number, end: number): void {
     this.ids.push(review.id);
-    this.texts.push(review.text);
+    this.texts.add(review.text);
     this.dates.push(dateNumber(review.date));
     this.ratings.push(review.rating);
     this.spans.push(start, end);

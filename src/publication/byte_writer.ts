@@ -7,13 +7,16 @@
 /** No UTF-16 code unit takes more bytes than this in UTF-8. */
 const BYTES_PER_UNIT = 3;
 
-export class ByteWriter {
+export class ByteWriter<Memory extends ArrayBufferLike = ArrayBuffer> {
   readonly #encoder = new TextEncoder();
-  #bytes: Uint8Array<ArrayBuffer>;
+  readonly #allocate: (length: number) => Memory;
+  #bytes: Uint8Array<Memory>;
   #length = 0;
 
-  constructor(expectedBytes: number) {
-    this.#bytes = new Uint8Array(Math.max(1024, expectedBytes));
+  /** Room that is never written to costs no memory, so expect rather too much. */
+  constructor(expectedBytes: number, allocate: (length: number) => Memory) {
+    this.#allocate = allocate;
+    this.#bytes = new Uint8Array(allocate(Math.max(1024, expectedBytes)));
   }
 
   /** Bytes written so far. */
@@ -22,21 +25,27 @@ export class ByteWriter {
   }
 
   write(text: string): void {
-    const room = this.#length + text.length * BYTES_PER_UNIT;
-    if (room > this.#bytes.length) this.#resize(Math.max(room, Math.ceil(this.#bytes.length * 1.5)));
+    this.#reserve(text.length * BYTES_PER_UNIT);
     this.#length += this.#encoder.encodeInto(text, this.#bytes.subarray(this.#length)).written;
   }
 
-  /** What was written. The writer is empty afterwards. */
-  finish(): Uint8Array<ArrayBuffer> {
-    this.#resize(this.#length);
-    const bytes = this.#bytes;
-    this.#bytes = new Uint8Array(0);
-    this.#length = 0;
-    return bytes;
+  /** Writes one byte a number of times. */
+  repeat(byte: number, times: number): void {
+    this.#reserve(times);
+    this.#bytes.fill(byte, this.#length, this.#length + times);
+    this.#length += times;
   }
 
-  #resize(length: number): void {
-    this.#bytes = new Uint8Array(this.#bytes.buffer.transfer(length));
+  /** What was written so far, as a view. */
+  written(): Uint8Array<Memory> {
+    return this.#bytes.subarray(0, this.#length);
+  }
+
+  #reserve(size: number): void {
+    const room = this.#length + size;
+    if (room <= this.#bytes.length) return;
+    const longer = new Uint8Array(this.#allocate(Math.max(room, Math.ceil(this.#bytes.length * 1.5))));
+    longer.set(this.written());
+    this.#bytes = longer;
   }
 }

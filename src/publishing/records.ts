@@ -26,6 +26,13 @@ export function businessOf({ business }: Edition): Business {
 export function recordReader(business: Business) {
   const { key, findings } = keptAnalyses(business);
   const resolve = mentionResolver(business);
+  const resolved = new Map<Mentions, Mentions>();
+  /** Rows with equal mentions share them. */
+  const resolveGiven = (given: Mentions) => {
+    const known = resolved.get(given) ?? resolve(given);
+    resolved.set(given, known);
+    return known;
+  };
   return {
     /** The analysis that is kept with a row; null when an older engine or another catalog made it. */
     keptAnalysis: ({ analysis, analysisKey }: PublishedRow) => (analysisKey === key ? analysis : null),
@@ -33,7 +40,7 @@ export function recordReader(business: Business) {
     recordOf(row: PublishedRow, kept: string): ReviewRecord {
       const { analysis, mentions, language } = findings(kept);
       const review = row.language === null && language !== null ? { ...row, language } : row;
-      return { review, mentions: resolve(row.givenMentions ?? mentions), analysis };
+      return { review, mentions: row.givenMentions ? resolveGiven(row.givenMentions) : resolve(mentions), analysis };
     },
   };
 }

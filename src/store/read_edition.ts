@@ -12,6 +12,7 @@ import type {
   VerificationMethod,
   WithholdingReason,
 } from "../review/mod.ts";
+import { parseMentions } from "./parse_mentions.ts";
 import type { ReadRows } from "./rows.ts";
 
 /** A review that is published, with what its mentions are made of. */
@@ -81,6 +82,7 @@ type Row = [
 ];
 
 function* readPublished(read: ReadRows, most: number): Generator<PublishedRow> {
+  const parsed = new Map<string, Mentions>();
   let after = { date: "9999-99-99", id: "" };
   for (let count = 0; count < most; ) {
     const rows = read<Row>(
@@ -92,7 +94,7 @@ function* readPublished(read: ReadRows, most: number): Generator<PublishedRow> {
       ORDER BY date DESC, id LIMIT ?`,
       ...[after.date, after.date, after.id, Math.min(PAGE, most - count)],
     );
-    for (const row of rows) yield publishedRow(row);
+    for (const row of rows) yield publishedRow(row, parsed);
     const last = rows.at(-1);
     if (last === undefined || rows.length < PAGE) return;
     after = { date: last[3], id: last[0] };
@@ -101,7 +103,8 @@ function* readPublished(read: ReadRows, most: number): Generator<PublishedRow> {
 }
 
 /** Written by place: destructuring rows of nineteen columns takes longer than reading them. */
-function publishedRow(row: Row): PublishedRow {
+function publishedRow(row: Row, parsed: Map<string, Mentions>): PublishedRow {
+  const given = row[12];
   return {
     id: row[0],
     source: row[1],
@@ -115,7 +118,7 @@ function publishedRow(row: Row): PublishedRow {
     isAnonymous: row[9] === 1,
     verificationMethod: row[10],
     verificationDate: row[11],
-    givenMentions: row[12] === null ? null : JSON.parse(row[12]),
+    givenMentions: given === null ? null : parseMentions(given, parsed),
     replyText: row[13],
     replyDate: row[14],
     updatedAt: row[15],

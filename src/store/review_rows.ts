@@ -5,6 +5,7 @@
  */
 import { type SQL, sql } from "drizzle-orm";
 import type { Mentions } from "../review/mod.ts";
+import { parseMentions } from "./parse_mentions.ts";
 import { reviews } from "./schema.ts";
 import type { Store } from "./store.ts";
 import type { StoredReview } from "./stored_review.ts";
@@ -61,14 +62,6 @@ export function selectReviews(store: Store, from: SQL, { analysisWhen, parsed }:
   });
   const rows = store.values<Row>(sql`SELECT ${sql.join(selected, sql`, `)} ${from}`);
   return rows.map((row) => storedReviewOf(row, parsed));
-}
-
-function parseMentions(given: string, parsed: Map<string, Mentions>): Mentions {
-  const known = parsed.get(given);
-  if (known !== undefined) return known;
-  const mentions = JSON.parse(given) as Mentions;
-  parsed.set(given, mentions);
-  return mentions;
 }
 
 function storedReviewOf(row: Row, parsed: Map<string, Mentions>): StoredReview {

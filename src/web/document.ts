@@ -22,10 +22,18 @@ export function makeDocument(
   return { ...head, digest: digestOf(bytes), bodies };
 }
 
+/**
+ * The identity-coded bytes. Where the system can (Linux, for bodies that are not small), these are a view of the memory of
+ * the body itself, so that a large document stands there once.
+ */
+export async function identityBytes({ bodies }: Document): Promise<Uint8Array<ArrayBuffer>> {
+  const identity = bodies.get("identity");
+  return identity ? new Uint8Array(await identity.arrayBuffer()) : new Uint8Array();
+}
+
 /** A document that had its identity-coded bytes only, with the compressed codings. */
 export async function withCompressed(document: Document): Promise<Document> {
-  const identity = document.bodies.get("identity");
-  const codings = identity ? compressed(new Uint8Array(await identity.arrayBuffer())) : [];
+  const codings = compressed(await identityBytes(document));
   return { ...document, bodies: new Map([...document.bodies, ...codings]) };
 }
 

@@ -3,10 +3,11 @@
  *
  * @module
  */
-import type { MentionLists, SearchInput, SearchRequest } from "../../src/publication/search/mod.ts";
+import { FoldedTextsWriter, type MentionLists, type SearchInput, type SearchRequest } from "../../src/publication/search/mod.ts";
 import { type GeneratedReview, generatedBusiness } from "./generate_reviews.ts";
 
 export interface Columns extends SearchInput {
+  textAt(ordinal: number): string;
   /** Whether a review passes the filters of a request, its needle left aside. */
   passes(ordinal: number, request: SearchRequest): boolean;
 }
@@ -24,8 +25,11 @@ export function benchColumns(reviews: readonly GeneratedReview[]): Columns {
   );
   const ratings = Uint8Array.from(reviews, ({ rating }) => rating);
   const dates = Int32Array.from(reviews, ({ date }) => Number(date.replaceAll("-", "")));
+  const texts = new FoldedTextsWriter(reviews.length);
+  for (const { text } of reviews) texts.add(text);
   return {
     reviewCount: reviews.length,
+    texts: texts.finish(),
     textAt: (ordinal) => reviews[ordinal]!.text,
     ratings,
     dates,

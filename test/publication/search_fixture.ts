@@ -3,7 +3,7 @@
  *
  * @module
  */
-import type { MentionLists, SearchInput, SearchRequest } from "../../src/publication/search/mod.ts";
+import { FoldedTextsWriter, type MentionLists, type SearchInput, type SearchRequest } from "../../src/publication/search/mod.ts";
 import { foldText } from "../../src/review/mod.ts";
 
 export interface SearchedReview {
@@ -22,9 +22,11 @@ export function searchedReview(fields: Partial<SearchedReview> = {}): SearchedRe
 
 /** The columns that an index is built from; reviews are given newest first. */
 export function searchInput(reviews: readonly SearchedReview[]): SearchInput {
+  const texts = new FoldedTextsWriter(reviews.length);
+  for (const { text } of reviews) texts.add(text);
   return {
     reviewCount: reviews.length,
-    textAt: (ordinal) => reviews[ordinal]!.text,
+    texts: texts.finish(),
     ratings: Uint8Array.from(reviews, (review) => review.rating),
     dates: Int32Array.from(reviews, (review) => review.date),
     technicians: mentionLists(reviews.map((review) => review.technicians)),

@@ -244,9 +244,9 @@ test("search() over more reviews than a segment holds joins the segments in orde
   expect(pages(index, { needle: "rarest", limit: 3 })).toEqual(searchPlainly(reviews, { needle: "rarest", limit: 3 }));
 });
 
-test("transferablesOf() lists every buffer once, and an index works after the hand-over", () => {
+test("transferablesOf() lists every buffer of the segments once, and an index works after the hand-over", () => {
   const data = buildSearchIndex(searchInput(manyReviews));
-  const buffers = transferablesOf(data);
+  const buffers = transferablesOf(data.segments);
   expect(new Set(buffers).size).toBe(buffers.length);
   const index = new SearchIndex(structuredClone(data, { transfer: buffers }));
   expect(buffers.every((buffer) => buffer.byteLength === 0)).toBe(true);

@@ -8,38 +8,39 @@
  */
 import { Buffer } from "node:buffer";
 import { foldText } from "../../review/mod.ts";
+import { ByteWriter } from "../byte_writer.ts";
 
 const TERMINATOR = 0xff;
 const TERMINATORS = 2;
-/** No UTF-16 code unit takes more bytes than this in UTF-8. */
-const BYTES_PER_UNIT = 3;
+/** Room for a text of usual length, in bytes. */
+const USUAL_BYTES = 600;
 
+/** Plain data in shared memory: the grams are still made of it while searches look through it. */
 export interface FoldedTextsData {
   readonly bytes: Uint8Array;
   /** Where each text starts, and after the last one the end of `bytes`. */
   readonly offsets: Uint32Array;
 }
 
-/** Folds and encodes `count` texts one by one; none of the strings is kept. */
-export function buildFoldedTexts(count: number, textAt: (ordinal: number) => string): FoldedTextsData {
-  const encoder = new TextEncoder();
-  const offsets = new Uint32Array(count + 1);
-  let bytes = new Uint8Array(1024 + count * 256);
-  let end = 0;
-  for (let ordinal = 0; ordinal < count; ordinal++) {
-    const text = foldText(textAt(ordinal));
-    const room = end + text.length * BYTES_PER_UNIT + TERMINATORS;
-    if (room > bytes.length) bytes = resized(bytes, Math.max(room, bytes.length * 1.5));
-    end += encoder.encodeInto(text, bytes.subarray(end)).written;
-    bytes.fill(TERMINATOR, end, end + TERMINATORS);
-    end += TERMINATORS;
-    offsets[ordinal + 1] = end;
-  }
-  return { bytes: resized(bytes, end), offsets };
-}
+/** Folds and encodes texts one by one; none of the strings is kept. */
+export class FoldedTextsWriter {
+  readonly #writer: ByteWriter<SharedArrayBuffer>;
+  readonly #offsets = [0];
 
-function resized(bytes: Uint8Array<ArrayBuffer>, length: number): Uint8Array<ArrayBuffer> {
-  return new Uint8Array(bytes.buffer.transfer(Math.ceil(length)));
+  constructor(expectedCount: number) {
+    this.#writer = new ByteWriter(expectedCount * USUAL_BYTES, (length) => new SharedArrayBuffer(length));
+  }
+
+  /** Adds the text of the next review. */
+  add(text: string): void {
+    this.#writer.write(foldText(text));
+    this.#writer.repeat(TERMINATOR, TERMINATORS);
+    this.#offsets.push(this.#writer.length);
+  }
+
+  finish(): FoldedTextsData {
+    return { bytes: this.#writer.written(), offsets: new Uint32Array(this.#offsets) };
+  }
 }
 
 /** Where the text of a review ends in `bytes`, its terminators left out. */
