@@ -3,17 +3,16 @@
  *
  * @module
  */
-import type { Database } from "bun:sqlite";
 import { drizzle } from "drizzle-orm/bun-sqlite";
 import { type OpenOptions, type Store, schema } from "../store/mod.ts";
-import { openDatabaseFile } from "./database_file.ts";
+import { type DatabaseFile, openDatabaseFile } from "./database_file.ts";
 import { pragma } from "./inspect_database.ts";
 import { migrate } from "./migrate.ts";
 
 export { explainDatabaseError } from "./database_error.ts";
 
 /** A store over SQLite, with the connection that its owner has to close. */
-export type OpenStore = Store & { readonly $client: Database };
+export type OpenStore = Store & { readonly $client: DatabaseFile };
 
 /**
  * A store over the file at `path`, or over memory for ":memory:", with the newest schema.
@@ -21,19 +20,19 @@ export type OpenStore = Store & { readonly $client: Database };
  * @throws {GoodwordError} `database`, naming the file, when it cannot be used
  */
 export function openDatabase(path: string, options: OpenOptions = {}): OpenStore {
-  const client = openDatabaseFile(path, options);
-  if (!options.readonly) migrate(client);
-  return storeOver(client);
+  const file = openDatabaseFile(path, options);
+  if (!options.readonly) migrate(file);
+  return storeOver(file);
 }
 
-/** The store over an open database of the newest schema. */
-export function storeOver(client: Database): OpenStore {
-  return drizzle({ client, schema });
+/** The store over an open file of the newest schema. */
+export function storeOver(file: DatabaseFile): OpenStore {
+  return drizzle({ client: file, schema });
 }
 
 /** Ends the use of a store; its write-ahead log is folded into the file when nobody else has it open. */
 export function closeDatabase(store: Store): void {
-  (store as unknown as { readonly $client: Database }).$client.close();
+  (store as unknown as { readonly $client: DatabaseFile }).$client.close();
 }
 
 /** Small enough to be looked through at every start, in bytes. */

@@ -10,9 +10,12 @@ import { accessSync, existsSync, constants as fsConstants, mkdirSync } from "nod
 import { dirname } from "node:path";
 import { pathToFileURL } from "node:url";
 import { GoodwordError, ReadOnlyDatabaseError } from "../errors.ts";
-import type { OpenOptions } from "../store/mod.ts";
+import type { OpenOptions, ReadRows } from "../store/mod.ts";
 import { databaseError } from "./database_error.ts";
 import { inspectDatabase } from "./inspect_database.ts";
+
+/** An open file, which its owner has to close. */
+export type DatabaseFile = Database;
 
 /** Before this version SQLite can corrupt a WAL when two processes write and checkpoint at the same instant. */
 const SAFE_SQLITE = [3, 51, 3];
@@ -22,13 +25,19 @@ const SAFE_SQLITE = [3, 51, 3];
  *
  * @throws {GoodwordError} `database`, naming the file, when it cannot be used
  */
-export function openDatabaseFile(path: string, options: OpenOptions = {}): Database {
+export function openDatabaseFile(path: string, options: OpenOptions = {}): DatabaseFile {
   try {
     if (path !== ":memory:") prepareFile(path, options.create ?? true);
     return openClient(path, options);
   } catch (error) {
     throw databaseError(path, error);
   }
+}
+
+/** The rows of an open file. */
+export function rowsOf(file: DatabaseFile): ReadRows {
+  return <Row extends unknown[]>(query: string, ...values: readonly (string | number)[]) =>
+    file.query(query).values(...values) as Row[];
 }
 
 function prepareFile(path: string, create: boolean): void {
@@ -49,12 +58,12 @@ const NO_PLACE_FOR_INDEX: ReadonlySet<string | undefined> = new Set(["SQLITE_CAN
 
 /** Without a place for the index, and without a log, the file is all there is, and nobody who could change it is at it. */
 function openForReading(path: string): Database {
-  const client = new Database(path, { readonly: true, strict: true });
+  const file = new Database(path, { readonly: true, strict: true });
   try {
-    client.run("PRAGMA schema_version");
-    return client;
+    file.run("PRAGMA schema_version");
+    return file;
   } catch (error) {
-    client.close();
+    file.close();
     const isIndexMissing = error instanceof SQLiteError && NO_PLACE_FOR_INDEX.has(error.code);
     if (!isIndexMissing || existsSync(`${path}-wal`)) throw error;
     const url = `${pathToFileURL(path).href}?immutable=1`;
@@ -74,30 +83,30 @@ function refuseUnwritable(path: string): void {
 
 function openClient(path: string, options: OpenOptions): Database {
   if (!options.readonly) refuseUnwritable(path);
-  const client = options.readonly
+  const file = options.readonly
     ? openForReading(path)
     : new Database(path, { create: options.create ?? true, readwrite: true, strict: true });
   try {
-    refuseUnsafeSqlite(client);
-    settle(client, options);
-    return client;
+    refuseUnsafeSqlite(file);
+    settle(file, options);
+    return file;
   } catch (error) {
-    client.close();
+    file.close();
     throw error;
   }
 }
 
-function settle(client: Database, { readonly = false, busyTimeoutMs = 0 }: OpenOptions): void {
-  client.run("PRAGMA busy_timeout = 5000");
-  if (!readonly) client.run("PRAGMA journal_mode = WAL");
-  client.run("PRAGMA synchronous = FULL");
-  client.run("PRAGMA foreign_keys = ON");
-  if (!readonly) client.run("PRAGMA secure_delete = ON");
-  client.run(`PRAGMA busy_timeout = ${busyTimeoutMs}`);
+function settle(file: Database, { readonly = false, busyTimeoutMs = 0 }: OpenOptions): void {
+  file.run("PRAGMA busy_timeout = 5000");
+  if (!readonly) file.run("PRAGMA journal_mode = WAL");
+  file.run("PRAGMA synchronous = FULL");
+  file.run("PRAGMA foreign_keys = ON");
+  if (!readonly) file.run("PRAGMA secure_delete = ON");
+  file.run(`PRAGMA busy_timeout = ${busyTimeoutMs}`);
 }
 
-function refuseUnsafeSqlite(client: Database): void {
-  const version = client.query<{ version: string }, []>("SELECT sqlite_version() AS version").get()?.version ?? "0";
+function refuseUnsafeSqlite(file: Database): void {
+  const version = file.query<{ version: string }, []>("SELECT sqlite_version() AS version").get()?.version ?? "0";
   const parts = version.split(".").map(Number);
   const differing = SAFE_SQLITE.findIndex((least, at) => (parts[at] ?? 0) !== least);
   if (differing >= 0 && (parts[differing] ?? 0) < SAFE_SQLITE[differing]!) {

@@ -3,8 +3,8 @@
  *
  * @module
  */
-import type { Database } from "bun:sqlite";
 import { databaseError } from "./database_error.ts";
+import type { DatabaseFile } from "./database_file.ts";
 import { APPLICATION_ID, isUpToDate, pragma } from "./inspect_database.ts";
 import { readMigrations } from "./read_migrations.ts" with { type: "macro" };
 
@@ -16,26 +16,26 @@ const WAIT_MS = 5000;
 /**
  * Gives a database the newest schema. Doing it twice changes nothing.
  *
- * @throws {GoodwordError} `database`, naming the file, which is as it was; the client is closed then
+ * @throws {GoodwordError} `database`, naming the file, which is left as it was and closed
  */
-export function migrate(client: Database): void {
-  if (isUpToDate(client)) return;
-  const usualWait = pragma(client, "busy_timeout");
+export function migrate(file: DatabaseFile): void {
+  if (isUpToDate(file)) return;
+  const usualWait = pragma(file, "busy_timeout");
   try {
-    client.run(`PRAGMA busy_timeout = ${WAIT_MS}`);
-    client.transaction(() => applyMissing(client)).immediate();
-    client.run(`PRAGMA busy_timeout = ${usualWait}`);
+    file.run(`PRAGMA busy_timeout = ${WAIT_MS}`);
+    file.transaction(() => applyMissing(file)).immediate();
+    file.run(`PRAGMA busy_timeout = ${usualWait}`);
   } catch (error) {
-    client.close();
-    throw databaseError(client.filename, error);
+    file.close();
+    throw databaseError(file.filename, error);
   }
 }
 
 /** Several processes may start at once: the version is read again inside the one immediate transaction. */
-function applyMissing(client: Database): void {
-  for (let version = pragma(client, "user_version"); version < migrations.length; version++) {
-    for (const statement of migrations[version]!.split("--> statement-breakpoint")) client.run(statement);
+function applyMissing(file: DatabaseFile): void {
+  for (let version = pragma(file, "user_version"); version < migrations.length; version++) {
+    for (const statement of migrations[version]!.split("--> statement-breakpoint")) file.run(statement);
   }
-  client.run(`PRAGMA application_id = ${APPLICATION_ID}`);
-  client.run(`PRAGMA user_version = ${migrations.length}`);
+  file.run(`PRAGMA application_id = ${APPLICATION_ID}`);
+  file.run(`PRAGMA user_version = ${migrations.length}`);
 }

@@ -4,12 +4,11 @@
  *
  * @module
  */
-import { FEED_SIZE } from "../feeds/mod.ts";
 import type { Clock, Log } from "../platform.ts";
 import type { SearchIndexData } from "../publication/mod.ts";
-import { firstFeeds, openPublished, type Published, type PublishedParts } from "../publishing/mod.ts";
-import { readDataVersion, readEditionState, type Store, withEdition } from "../store/mod.ts";
-import { type Document, representationsOf } from "../web/document.ts";
+import { openPublished, type Published, type PublishedParts } from "../publishing/mod.ts";
+import { readDataVersion, readEditionState, type Store } from "../store/mod.ts";
+import type { Document } from "../web/document.ts";
 import type { Representation } from "../web/representation.ts";
 import type { Site } from "../web/site.ts";
 import { canOpenMore } from "./descriptors.ts";
@@ -37,8 +36,6 @@ export interface PublisherParts {
 }
 
 export class Publisher implements AsyncDisposable {
-  /** The feeds of a server that has only just started, until everything is built. */
-  #early: ReadonlyMap<string, Representation>;
   #current: Published | null = null;
   #ready = Promise.withResolvers<Published>();
   #dataVersion = -1;
@@ -49,9 +46,7 @@ export class Publisher implements AsyncDisposable {
   #cancelPoll = () => {};
 
   constructor(private readonly parts: PublisherParts) {
-    const { store, site, clock } = parts;
-    this.#host = new PublishWorkerHost(clock, (message) => this.#receive(message));
-    this.#early = representationsOf(withEdition(store, (edition) => firstFeeds(edition, site), { newest: FEED_SIZE }));
+    this.#host = new PublishWorkerHost(parts.clock, (message) => this.#receive(message));
   }
 
   /** Begins to build and to watch. */
@@ -63,9 +58,9 @@ export class Publisher implements AsyncDisposable {
     return this.#current;
   }
 
-  /** A document that can be answered at once. */
+  /** A document of what is published. */
   document(path: string): Representation | undefined {
-    return this.#current === null ? this.#early.get(path) : this.#current.documents.get(path);
+    return this.#current?.documents.get(path);
   }
 
   /** What is published, as soon as there is anything. */

@@ -27,6 +27,7 @@ export {
   restoreReview,
 } from "./removals.ts";
 export { type NewReply, type ReplyOutcome, saveReply } from "./replies.ts";
+export type { ReadRows } from "./rows.ts";
 export { type SavedImport, saveImport } from "./save_import.ts";
 export * as schema from "./schema.ts";
 export { readStatistics, type Statistics } from "./statistics.ts";

@@ -1,0 +1,20 @@
+/**
+ * The sample that an empty database is filled with at first start.
+ *
+ * @module
+ */
+import type { Log } from "../platform.ts";
+import { readState } from "../store/read_edition.ts";
+import { type DatabaseFile, rowsOf } from "./database_file.ts";
+
+/** Imports the sample unless there is something already. */
+export async function fillWithSample(file: DatabaseFile, log: Log): Promise<void> {
+  if (readState(rowsOf(file)).revision > 0) return;
+  const [{ storeOver }, { importSeed }, { default: seed }] = await Promise.all([
+    import("./database.ts"),
+    import("../cli/import_seed.ts"),
+    import("../../seed/reviews.json", { with: { type: "text" } }),
+  ]);
+  await importSeed(storeOver(file), seed as unknown as string, Date.now());
+  log.info("The database is empty: sample data of a fictional business are shown until you import your own");
+}

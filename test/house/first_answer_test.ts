@@ -1,0 +1,22 @@
+/** A server answers for its feeds within milliseconds of its start, so it must not load before what only others need. */
+import { expect, test } from "bun:test";
+import { loadedWith } from "../support/loaded_first.ts";
+
+const { files, packages } = loadedWith("src/bun/serve.ts");
+
+test("main.ts loads nothing but the reading of its arguments before it knows what is wanted", () => {
+  expect([...loadedWith("src/main.ts").files]).toEqual(["src/main.ts", "src/cli/serve_call.ts"]);
+});
+
+test("the first answer is given without any package but the log's", () => {
+  expect([...packages].filter((name) => !/^(node|bun):/.test(name))).toEqual(["@logtape/logtape"]);
+});
+
+test("the first answer is given without the whole of a folder, but for the feeds", () => {
+  expect([...files].filter((path) => path.endsWith("/mod.ts"))).toEqual(["src/feeds/mod.ts"]);
+});
+
+test("the first answer is given without word lists, but for the names of the aspects, and without migrations", () => {
+  const heavy = [...files].filter((path) => /\/lexicon\/|migrat/.test(path));
+  expect(heavy).toEqual(["src/insights/lexicon/aspects.ts"]);
+});
