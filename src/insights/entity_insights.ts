@@ -52,11 +52,11 @@ export class EntityTallies {
 
   add(counted: CountedReview, mentions: Mentions): void {
     const { analysis } = counted;
-    for (const name of new Set(mentions.technicians)) {
+    for (const name of once(mentions.technicians)) {
       this.#count(this.technicians, this.#idOfName.get(name), counted, analysis.technicians);
     }
-    for (const id of new Set(mentions.services)) this.#count(this.services, id, counted, analysis.services);
-    for (const id of new Set(mentions.service_areas)) this.#count(this.areas, id, counted, analysis.service_areas);
+    for (const id of once(mentions.services)) this.#count(this.services, id, counted, analysis.services);
+    for (const id of once(mentions.service_areas)) this.#count(this.areas, id, counted, analysis.service_areas);
     for (const id of analysis.ambiguous_technicians) {
       const entity = this.technicians.get(id);
       if (entity) entity.ambiguous++;
@@ -82,6 +82,11 @@ export class EntityTallies {
       entity.aspects.set(aspect, count);
     }
   }
+}
+
+/** Most reviews mention one thing or none. */
+function once(names: readonly string[]): Iterable<string> {
+  return names.length < 2 ? names : new Set(names);
 }
 
 function voteOf([, sentiment, start, end]: EntityVote, { analysis }: CountedReview): Vote | null {

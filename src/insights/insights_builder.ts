@@ -160,8 +160,13 @@ function overallVote({ analysis: { sentiment, label } }: CountedReview) {
 }
 
 function fingerprint({ id, date, rating, mentions, analysis }: AnalysedReview): string {
-  const names = `${mentions.technicians.join()} ${mentions.services.join()} ${mentions.service_areas.join()}`;
+  const { technicians, services, service_areas } = mentions;
+  const names = `${listed(technicians)} ${listed(services)} ${listed(service_areas)}`;
   return `${id} ${date} ${rating} ${analysis?.digest ?? ""} ${names}`;
+}
+
+function listed(names: readonly string[]): string {
+  return names.length < 2 ? (names[0] ?? "") : names.join();
 }
 
 function slug(name: string): string {
