@@ -92,7 +92,12 @@ class Texts {
   }
 
   rowsOf(file: string): string[] {
-    return this.#once(`rows ${file}`, () => splitRows(this.#text(file)));
+    return this.#once(`rows ${file}`, () => {
+      const rows = splitRows(this.#text(file));
+      // Excel's own first line belongs to the header.
+      const headed = /^sep=.$/i.test(rows[0] ?? "") ? 2 : 1;
+      return [rows.slice(0, headed).join("\n"), ...rows.slice(headed)];
+    });
   }
 
   linesOf(file: string): string[] {

@@ -5,7 +5,7 @@
  */
 
 import { readStars } from "./csv_cells.ts";
-import { COLUMN_ALIASES, type ColumnRole, type Columns, findColumns, findExporter } from "./csv_columns.ts";
+import { type ColumnRole, type Columns, findColumns, findExporter, REVIEW_COLUMNS, tellRivals } from "./csv_columns.ts";
 import {
   type DateFormat,
   detectDateFormat,
@@ -14,7 +14,7 @@ import {
   namesTimeZone,
   readDate,
 } from "./csv_dates.ts";
-import { headerOf, isMisaligned, type Row, readTable, type Table } from "./csv_table.ts";
+import { headerOf, type Row, readTable, refuseMisaligned, type Table } from "./csv_table.ts";
 import { type FieldNames, type GivenReview, Unreadable } from "./given_review.ts";
 import { isOwnHeader, readOwnRows } from "./own_csv.ts";
 import { refuse, showValue } from "./problem.ts";
@@ -22,8 +22,8 @@ import type { ReadingBuilder } from "./reading_builder.ts";
 
 /** Reads a table whose first row names the columns. @throws {GoodwordError} input_refused */
 export function readCsv(file: string, text: string, builder: ReadingBuilder): void {
-  const table = readTable(file, text);
-  const columns = findColumns(table.header);
+  const table = readTable(file, text, REVIEW_COLUMNS);
+  const columns = findColumns(table.header, REVIEW_COLUMNS);
   requireColumns(columns);
   builder.speaksOfReviews = true;
   if (isOwnHeader(table.header)) readOwnRows(table, builder);
@@ -32,42 +32,49 @@ export function readCsv(file: string, text: string, builder: ReadingBuilder): vo
 
 /** Whether a first line looks like the header of a table of reviews. */
 export function looksLikeCsv(text: string): boolean {
-  const { at } = findColumns(headerOf(text));
+  const { at } = findColumns(headerOf(text, REVIEW_COLUMNS), REVIEW_COLUMNS);
   return at.rating !== undefined && at.date !== undefined;
 }
 
-function requireColumns({ at, headers }: Columns): void {
+function requireColumns({ at, headers }: Columns<ColumnRole>): void {
   for (const role of ["rating", "date"] as const) {
     if (at[role] !== undefined) continue;
-    const names = COLUMN_ALIASES[role].slice(0, 5).join(", ");
+    const names = REVIEW_COLUMNS[role].slice(0, 5).join(", ");
     refuse(
       `No column for the ${role} among ${headers.slice(0, 30).map(showValue).join(", ")}; name it one of ${names}`,
     );
   }
 }
 
-function readForeignRows({ header, rows }: Table, columns: Columns, builder: ReadingBuilder): void {
+function readForeignRows({ header, rows }: Table, columns: Columns<ColumnRole>, builder: ReadingBuilder): void {
   for (const name of columns.unknown) builder.ignored(name);
+  const exporter = findExporter(header);
+  const passedOver = tellRivals(columns);
+  // Of the tables of known exporters it is known which of two columns counts.
+  if (exporter === null) for (const sentence of passedOver) builder.note(sentence);
   if (columns.at.text === undefined) builder.note("There is no column for the text: only the stars are imported");
   const reading: RowReading = {
     columns,
     names: namesOf(columns),
-    source: columns.at.source === undefined ? builder.assumedSource(findExporter(header)?.source ?? null) : undefined,
+    source: columns.at.source === undefined ? builder.assumedSource(exporter?.source ?? null) : undefined,
     format: dateFormatOf({ header, rows }, columns.at.date!, builder),
     builder,
   };
   let unapproved = 0;
   for (const row of rows) {
-    if (isMisaligned(row, header, builder)) continue;
+    if (refuseMisaligned(row, header, builder)) continue;
     if (isUnapproved(row, columns)) unapproved++;
     else addForeignRow(row, reading);
   }
-  if (unapproved > 0) builder.note(`${unapproved} rows that were not approved at their source were left out`);
+  if (unapproved > 0) {
+    const rows = unapproved === 1 ? "1 row that was" : `${unapproved} rows that were`;
+    builder.note(`${rows} not approved at the source, and left out`);
+  }
 }
 
 /** How all rows of a table are read. */
 interface RowReading {
-  readonly columns: Columns;
+  readonly columns: Columns<ColumnRole>;
   readonly names: FieldNames;
   readonly format: DateFormat;
   readonly builder: ReadingBuilder;
@@ -119,7 +126,7 @@ function readDay(cell: string, format: DateFormat, builder: ReadingBuilder): str
   return readDate(cell, format, timeZone) ?? new Unreadable(cell, expectedDate(cell, format));
 }
 
-function namesOf({ at, headers }: Columns): FieldNames {
+function namesOf({ at, headers }: Columns<ColumnRole>): FieldNames {
   const name = (role: ColumnRole) => (at[role] === undefined ? role : headers[at[role]]!);
   return {
     sourceName: name("source"),
@@ -141,6 +148,6 @@ function namesOf({ at, headers }: Columns): FieldNames {
   };
 }
 
-function isUnapproved({ cells }: Row, { at }: Columns): boolean {
+function isUnapproved({ cells }: Row, { at }: Columns<ColumnRole>): boolean {
   return at.approved !== undefined && /^(?:0|false|no)$/i.test(cells[at.approved]?.trim() ?? "");
 }

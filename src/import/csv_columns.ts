@@ -2,10 +2,12 @@
  * Which column of a CSV file means what: the names exporters and people use.
  *
  * Names are compared without case, spaces, `_` and `-`. Where several columns could mean the same, the name that
- * stands first here wins.
+ * stands first here wins, and the owner is told.
  *
  * @module
  */
+
+import { refuse, showValue } from "./problem.ts";
 
 /** What a column can mean. */
 export type ColumnRole =
@@ -27,8 +29,11 @@ export type ColumnRole =
   | "verificationDate"
   | "approved";
 
-/** The names each meaning goes by. */
-export const COLUMN_ALIASES: Readonly<Record<ColumnRole, readonly string[]>> = {
+/** The names that columns of each meaning go by; where a table has several of them, the one that stands first counts. */
+export type ColumnNames<Role extends string> = Readonly<Record<Role, readonly string[]>>;
+
+/** What the columns of a table of reviews are called. */
+export const REVIEW_COLUMNS: ColumnNames<ColumnRole> = {
   rating: ["rating", "stars", "star rating", "service rating", "review rating", "score"],
   date: ["date", "review date", "created at", "create time", "date created", "published", "feedback date"],
   text: ["text", "body", "comment", "content", "review", "message", "service comment", "review text", "review body"],
@@ -56,25 +61,49 @@ const UNREAD: ReadonlySet<string> = new Set(
   ].map(foldHeader),
 );
 
-/** The columns of one file: where each meaning stands, and which headers mean nothing here. */
-export interface Columns {
+/** The columns of one table: where each meaning stands, and what else there is. */
+export interface Columns<Role extends string> {
   readonly headers: readonly string[];
   /** Index of the column for a meaning. */
-  readonly at: Readonly<Partial<Record<ColumnRole, number>>>;
+  readonly at: Readonly<Partial<Record<Role, number>>>;
+  /** Columns that could have had a meaning, had another not been there. */
+  readonly rivals: readonly { readonly role: Role; readonly index: number }[];
+  /** Headers that mean nothing here. */
   readonly unknown: readonly string[];
 }
 
 /** Finds the meaning of each header. */
-export function findColumns(headers: readonly string[]): Columns {
+export function findColumns<Role extends string>(headers: readonly string[], names: ColumnNames<Role>): Columns<Role> {
   const folded = headers.map(foldHeader);
-  const at: Partial<Record<ColumnRole, number>> = {};
-  for (const [role, aliases] of Object.entries(COLUMN_ALIASES) as [ColumnRole, readonly string[]][]) {
-    const alias = aliases.map(foldHeader).find((name) => folded.includes(name));
-    if (alias !== undefined) at[role] = folded.indexOf(alias);
+  const at: Partial<Record<Role, number>> = {};
+  const rivals: { role: Role; index: number }[] = [];
+  for (const [role, aliases] of Object.entries(names) as [Role, readonly string[]][]) {
+    const [first, ...others] = aliases.map(foldHeader).flatMap((name) => indexesOf(name, folded));
+    if (first !== undefined) at[role] = first;
+    rivals.push(...others.map((index) => ({ role, index })));
   }
-  const used = new Set(Object.values(at));
+  const used = new Set([...Object.values(at), ...rivals.map(({ index }) => index)]);
   const unknown = headers.filter((header, index) => !used.has(index) && header !== "" && !UNREAD.has(folded[index]!));
-  return { headers, at, unknown };
+  return { headers, at, rivals, unknown };
+}
+
+function indexesOf(name: string, folded: readonly string[]): number[] {
+  return folded.flatMap((header, index) => (header === name ? [index] : []));
+}
+
+/**
+ * Of two columns that could mean the same only one is read: which one, in a sentence each.
+ *
+ * @throws {GoodwordError} input_refused when they have the same name, so that nobody can tell which one is meant
+ */
+export function tellRivals<Role extends string>({ headers, at, rivals }: Columns<Role>): string[] {
+  return rivals.map(({ role, index }) => {
+    const [taken, other] = [headers[at[role]!]!, headers[index]!];
+    if (foldHeader(taken) === foldHeader(other)) {
+      refuse(`Two columns are called ${showValue(taken)}; rename or delete one of them`);
+    }
+    return `The column ${showValue(other)} was passed over, since ${showValue(taken)} means the same and is taken first`;
+  });
 }
 
 function foldHeader(header: string): string {

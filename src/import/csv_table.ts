@@ -6,7 +6,7 @@
  * @module
  */
 import { type CsvError, parse } from "csv-parse/sync";
-import { findColumns } from "./csv_columns.ts";
+import { type ColumnNames, findColumns } from "./csv_columns.ts";
 import { refuse } from "./problem.ts";
 import type { RecordPlace } from "./reading.ts";
 import type { ReadingBuilder } from "./reading_builder.ts";
@@ -18,6 +18,8 @@ export interface Table {
 
 export interface Row {
   readonly at: RecordPlace;
+  /** As a spreadsheet counts, the header being row 1. */
+  readonly number: number;
   readonly cells: readonly string[];
 }
 
@@ -26,17 +28,24 @@ interface CsvRecord {
   readonly info: { readonly lines: number };
 }
 
-/** Reads a table; rows without content are left out, yet counted. @throws {GoodwordError} input_refused */
-export function readTable(file: string, text: string): Table {
-  const [head, ...records] = parseRecords(text, findDelimiter(text));
+/**
+ * Reads a table whose first row names the columns; `names` are those it may have. Rows without content are left out, yet
+ * counted.
+ *
+ * @throws {GoodwordError} input_refused
+ */
+export function readTable(file: string, text: string, names: ColumnNames<string>): Table {
+  const { delimiter, start } = findDialect(text, names);
+  const [head, ...records] = parseRecords(text.slice(start), delimiter);
   if (!head) refuse("The file is empty");
+  const linesBefore = start === 0 ? 0 : 1;
   const rows: Row[] = [];
-  let line = head.info.lines + 1;
+  let line = linesBefore + head.info.lines + 1;
   records.forEach(({ record, info }, index) => {
-    const row = index + 2;
-    const at = { file, path: `row ${row}`, ...(line === row ? {} : { line }) };
-    line = info.lines + 1;
-    if (record.some((cell) => cell.trim() !== "")) rows.push({ at, cells: record });
+    const number = index + 2;
+    const at = { file, path: `row ${number}`, ...(line === number ? {} : { line }) };
+    line = linesBefore + info.lines + 1;
+    if (record.some((cell) => cell.trim() !== "")) rows.push({ at, number, cells: record });
   });
   return { header: head.record.map((cell) => cell.trim()), rows };
 }
@@ -50,28 +59,45 @@ function parseRecords(text: string, delimiter: string): CsvRecord[] {
   }
 }
 
+interface Dialect {
+  readonly delimiter: string;
+  /** Where the header begins. */
+  readonly start: number;
+}
+
 const DELIMITERS = [",", ";", "\t"];
 
-/** The character between cells: the one that gives the header the most columns with a meaning. */
-function findDelimiter(text: string): string {
-  const meanings = (delimiter: string) => Object.keys(findColumns(headerCells(text, delimiter)).at).length;
-  return DELIMITERS.reduce((best, other) => (meanings(other) > meanings(best) ? other : best));
+/** What stands between cells: what Excel's first line says, else what gives the header the most columns with a meaning. */
+function findDialect(text: string, names: ColumnNames<string>): Dialect {
+  const told = /^sep=([,;\t|])\r?\n/i.exec(text);
+  if (told) return { delimiter: told[1]!, start: told[0].length };
+  const meanings = (delimiter: string) => Object.keys(findColumns(headerCells(text, delimiter), names).at).length;
+  const delimiter = DELIMITERS.reduce((best, other) => (meanings(other) > meanings(best) ? other : best));
+  return { delimiter, start: 0 };
 }
 
-/** The names in the first line, without reading the rest. */
-export function headerOf(text: string): string[] {
-  return headerCells(text, findDelimiter(text));
+/** The names in the header, without reading the rest. */
+export function headerOf(text: string, names: ColumnNames<string>): string[] {
+  const { delimiter, start } = findDialect(text, names);
+  return headerCells(text.slice(start, start + LONGEST_HEADER), delimiter);
 }
+
+const LONGEST_HEADER = 10_000;
 
 function headerCells(text: string, delimiter: string): string[] {
-  const line = text.slice(0, 10_000).split(/\r?\n/, 1)[0]!;
+  const line = text.slice(0, LONGEST_HEADER).split(/\r?\n/, 1)[0]!;
   return line.split(delimiter).map((cell) => cell.trim().replace(/^"|"$/g, ""));
 }
 
-/** Refuses a row with more cells than the header: which cell is which can no longer be told. */
-export function isMisaligned({ at, cells }: Row, header: readonly string[], builder: ReadingBuilder): boolean {
-  if (cells.length <= header.length) return false;
-  const found = `has ${cells.length} cells where the header has ${header.length}`;
-  builder.refuseRecord(at, `${found}; a text with commas must stand in quotes`);
+/** Whether a row has more cells than the header: which cell is which can no longer be told. */
+export function isMisaligned({ cells }: Row, header: readonly string[]): boolean {
+  return cells.length > header.length;
+}
+
+/** Refuses a row that {@link isMisaligned}; tells whether it did. */
+export function refuseMisaligned(row: Row, header: readonly string[], builder: ReadingBuilder): boolean {
+  if (!isMisaligned(row, header)) return false;
+  const found = `has ${row.cells.length} cells where the header has ${header.length}`;
+  builder.refuseRecord(row.at, `${found}; a text with commas must stand in quotes`);
   return true;
 }

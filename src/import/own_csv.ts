@@ -5,7 +5,7 @@
  */
 import { splitList, unguardCell } from "../review/mod.ts";
 import { readFlag, readStars } from "./csv_cells.ts";
-import { isMisaligned, type Table } from "./csv_table.ts";
+import { refuseMisaligned, type Table } from "./csv_table.ts";
 import type { FieldNames } from "./given_review.ts";
 import type { ReadingBuilder } from "./reading_builder.ts";
 
@@ -31,7 +31,7 @@ const NAMES: FieldNames = {
 export function readOwnRows({ header, rows }: Table, builder: ReadingBuilder): void {
   const index = new Map(header.map((name, at) => [name, at]));
   for (const row of rows) {
-    if (isMisaligned(row, header, builder)) continue;
+    if (refuseMisaligned(row, header, builder)) continue;
     const { at, cells } = row;
     const cell = (name: string) => unguardCell(cells[index.get(name) ?? -1] ?? "");
     const given = (name: string) => cell(name) || undefined;

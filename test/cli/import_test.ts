@@ -73,6 +73,13 @@ test("import --rejects keeps rows of a CSV as they stood, line ends and quotes i
   expect(shop.read("rejects.csv")).toBe(`date,rating,text,author\n${bad}\n`);
 });
 
+test("import --rejects keeps Excel's line about what stands between cells", async () => {
+  using shop = new Workshop();
+  shop.write("reviews.csv", "sep=|\ndate|rating|text\n2026-01-02|5|fine\n2026-01-02|9|bad\n");
+  await shop.run("import", "reviews.csv", "--source", "google", "--skip-invalid", "--rejects", "rejects.csv");
+  expect(shop.read("rejects.csv")).toBe("sep=|\ndate|rating|text\n2026-01-02|9|bad\n");
+});
+
 test("import --rejects keeps lines of an NDJSON file", async () => {
   using shop = new Workshop();
   const line = '{"id":"x","rating":7}';

@@ -85,7 +85,7 @@ test("verify attest with an unknown id changes nothing and exits with 1", async 
 test("verify refuses a list without a column for date or customer, and dates that could be two days", async () => {
   using shop = await shopWithReviews();
   shop.write("jobs.csv", "Date,Invoice\n2026-04-20,17\n");
-  expect((await shop.run("verify", "jobs.csv")).err).toContain("there is no column for the customer");
+  expect((await shop.run("verify", "jobs.csv")).err).toContain("There is no column for the customer");
   shop.write("jobs.csv", "Date,Customer\n03/04/2026,Jane Doe\n");
   expect((await shop.run("verify", "jobs.csv")).err).toContain("--date-format");
   expect((await shop.run("verify", "jobs.csv", "--date-format", "MM/DD/YYYY", "--dry-run")).code).toBe(0);
@@ -99,6 +99,24 @@ test("verify reads lists with semicolons and tells rows it cannot use", async ()
   expect(json).toMatchObject({ jobs: 1, rows_passed_over: [3], matched: [{ id: "jane", job_row: 2 }] });
 });
 
+test("verify tells which of two columns it took, and refuses lists that are not UTF-8 or have a column twice", async () => {
+  using shop = await shopWithReviews();
+  shop.write("jobs.csv", "Date,Customer,Client\n2026-04-20,Jane Doe,Acme\n");
+  const { out } = await shop.run("verify", "jobs.csv", "--dry-run");
+  expect(out).toContain('The column "Client" was passed over, since "Customer" means the same');
+  shop.write("jobs.csv", "Date,Customer,Date\n2026-04-20,Jane Doe,2026-04-21\n");
+  expect((await shop.run("verify", "jobs.csv")).err).toContain('Two columns are called "Date"');
+  shop.write("jobs.csv", new Uint8Array([...new TextEncoder().encode("Date,Customer\n2026-04-20,Zo"), 0xeb, 0x0a]));
+  expect((await shop.run("verify", "jobs.csv")).err).toContain("jobs.csv: Not UTF-8 text: line 2");
+});
+
+test("verify passes over rows with more cells than the header, whose columns cannot be told", async () => {
+  using shop = await shopWithReviews();
+  shop.write("jobs.csv", "Date,Customer\n2026-04-20,Doe, Jane\n");
+  const { json } = await shop.run("verify", "jobs.csv", "--json");
+  expect(json).toMatchObject({ jobs: 0, rows_passed_over: [2], matched: [] });
+});
+
 test("verify before any import says that there are no reviews yet", async () => {
   using shop = new Workshop();
   shop.withStore(() => {});
@@ -109,7 +127,7 @@ test("verify before any import says that there are no reviews yet", async () => 
 test("verify refuses a file that is no table, and a folder", async () => {
   using shop = await shopWithReviews();
   shop.write("jobs.csv", 'Date,Customer\n2026-04-20,"Jane');
-  expect((await shop.run("verify", "jobs.csv")).err).toContain("not a well-formed CSV file");
+  expect((await shop.run("verify", "jobs.csv")).err).toContain("jobs.csv: Not a well-formed CSV file");
   shop.write("jobs/a.csv", JOBS);
   shop.write("jobs/b.csv", JOBS);
   expect((await shop.run("verify", shop.path("jobs"))).code).toBe(2);

@@ -69,6 +69,26 @@ describe("CSV of any origin", () => {
     expect(refusalOf(() => read("date,rating\n2024-05-31,5\n", {}))).toContain("add --source NAME");
   });
 
+  test("tells which of two columns that could mean the same was taken, and refuses two of one name", () => {
+    const { records, notes } = read("date,created at,stars,rating,text\n2024-05-31,2024-06-30,1,5,good\n");
+    expect(records[0]!.review).toMatchObject({ date: "2024-05-31", rating: 5 });
+    expect(notes.slice(0, 2)).toEqual([
+      'The column "stars" was passed over, since "rating" means the same and is taken first',
+      'The column "created at" was passed over, since "date" means the same and is taken first',
+    ]);
+    expect(refusalOf(() => read("date,rating,Text,text\n2024-05-31,5,good,bad\n"))).toBe(
+      'Two columns are called "Text"; rename or delete one of them',
+    );
+  });
+
+  test("takes Excel's word for what stands between cells", () => {
+    const { records, problems } = read(
+      "sep=|\r\ndate|rating|text\r\n2024-05-31|5|fine; really, fine\r\n2024-05-31|9|x\r\n",
+    );
+    expect(records.map(({ review }) => review.text)).toEqual(["fine; really, fine"]);
+    expect(problems.map(describeProblem)).toEqual(["row 3: rating is 9, expected 1 to 5 (line 4)"]);
+  });
+
   test("says so when there is no text, and which columns it passed over", () => {
     expect(read("date,rating,colour,email\n2024-05-31,5,red,x@y.example\n").notes.slice(0, 2)).toEqual([
       "There is no column for the text: only the stars are imported",
@@ -225,7 +245,7 @@ describe("exports of review widgets", () => {
         review.reply?.text,
       ]),
     ).toEqual([["direct", "Jürgen G.", "Sauber; pünktlich", "none", "Danke!"]]);
-    expect(notes[0]).toBe("1 rows that were not approved at their source were left out");
+    expect(notes[0]).toBe("1 row that was not approved at the source, and left out");
   });
 
   test("Feefo: the day of the feedback, not of the sale", () => {

@@ -1,6 +1,6 @@
 import { describe, expect, test } from "bun:test";
 import { readFileSync } from "node:fs";
-import { COLUMN_ALIASES } from "../../src/import/csv_columns.ts";
+import { REVIEW_COLUMNS } from "../../src/import/csv_columns.ts";
 import { DATE_FORMATS, IMPORT_FORMATS } from "../../src/import/mod.ts";
 import { NAME_POLICIES, VERIFICATION_METHODS } from "../../src/review/mod.ts";
 import { readOne } from "./builders.ts";
@@ -23,7 +23,7 @@ describe("docs/importing.md", () => {
   });
 
   test("names every name of every column", () => {
-    const aliases = Object.entries(COLUMN_ALIASES).filter(([role]) => !INTERNAL.has(role));
+    const aliases = Object.entries(REVIEW_COLUMNS).filter(([role]) => !INTERNAL.has(role));
     for (const alias of aliases.flatMap(([, names]) => names)) expect(page).toContain(`\`${alias}\``);
   });
 
