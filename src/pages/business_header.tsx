@@ -6,7 +6,7 @@
  */
 import type { Publication } from "../publication/mod.ts";
 import type { AggregateRating, Business, Distribution } from "../review/mod.ts";
-import { searchLink } from "./links.ts";
+import { searchLink, telephoneLink } from "./links.ts";
 import { linkWithin, type PageSite } from "./site.ts";
 import { Stars } from "./stars.tsx";
 import {
@@ -58,9 +58,7 @@ function Contact({ business }: { business: Business }) {
     <ul class="contact">
       {business.telephone && (
         <li>
-          <a class="telephone" href={`tel:${business.telephone.replaceAll(/[^\d+]/g, "")}`}>
-            <bdi>{telephoneInWords(business.telephone)}</bdi>
-          </a>
+          <Telephone number={business.telephone} />
         </li>
       )}
       {business.url && /^https?:/.test(business.url) && (
@@ -79,10 +77,21 @@ function Contact({ business }: { business: Business }) {
   );
 }
 
+function Telephone({ number }: { number: string }) {
+  const shown = <bdi>{telephoneInWords(number)}</bdi>;
+  const link = telephoneLink(number);
+  if (link === null) return shown;
+  return (
+    <a class="telephone" href={link}>
+      {shown}
+    </a>
+  );
+}
+
 function Rating({ publication, site }: { publication: Publication; site: PageSite }) {
   const { aggregateRating } = publication;
   const { rating_value: rating, review_count: count } = aggregateRating;
-  if (rating === null) return <p class="none-yet">There are no verified reviews yet.</p>;
+  if (rating === null) return null;
   return (
     <div class="rating">
       <div class="rating-figure">

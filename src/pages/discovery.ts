@@ -7,7 +7,8 @@
  * @module
  */
 import type { Publication } from "../publication/mod.ts";
-import { absoluteUrl, HUB_PATH, OPENAPI_PATH } from "../web/site.ts";
+import { absoluteUrl, HUB_PATH, link as linkTo, OPENAPI_PATH } from "../web/site.ts";
+import { telephoneLink } from "./links.ts";
 import type { PageDocument } from "./page_document.ts";
 import type { PageSite } from "./site.ts";
 import { counted, ratingInWords } from "./words.ts";
@@ -111,10 +112,11 @@ const SITEMAP_SPACE = 'xmlns="http://www.sitemaps.org/schemas/sitemap/0.9"';
 
 /** The APIs of this site as a link set. */
 export function apiCatalog(site: PageSite): PageDocument {
+  const address = absoluteUrl(site, "/.well-known/api-catalog");
   const catalog = {
     linkset: [
       {
-        anchor: `${site.baseUrl}/.well-known/api-catalog`,
+        anchor: address,
         item: [{ href: `${site.baseUrl}/` }, { href: absoluteUrl(site, "/mcp") }],
       },
       {
@@ -131,26 +133,33 @@ export function apiCatalog(site: PageSite): PageDocument {
     mediaType: 'application/linkset+json; profile="https://www.rfc-editor.org/info/rfc9727"',
     body: `${JSON.stringify(catalog)}\n`,
     cacheable: true,
+    headers: { Link: linkTo(address, "api-catalog", "application/linkset+json") },
   };
 }
 
 /**
  * Whom to tell of a weakness: the business. Null when it has named neither a site nor a telephone number, since a contact
- * is required. The date until which it holds moves month by month, at least half a year ahead.
+ * is required. Addresses of the web must be https there. The date until which it holds moves month by month, at least half
+ * a year ahead.
  */
 export function securityTxt({ business }: Publication, site: PageSite, now: number): PageDocument | null {
-  const contact = business.url ?? (business.telephone && `tel:${business.telephone.replaceAll(/[^\d+]/g, "")}`);
+  const { url, telephone } = business;
+  const contact = url && isHttps(url) ? url : telephone && telephoneLink(telephone);
   if (!contact) return null;
   const today = new Date(now);
   const expires = new Date(Date.UTC(today.getUTCFullYear(), today.getUTCMonth() + 7, 1)).toISOString();
   const lines = [
     `Contact: ${oneLine(contact)}`,
     `Expires: ${expires}`,
-    `Canonical: ${site.baseUrl}/.well-known/security.txt`,
+    ...(isHttps(site.baseUrl) ? [`Canonical: ${site.baseUrl}/.well-known/security.txt`] : []),
     `Preferred-Languages: ${oneLine(business.language)}`,
     "",
   ];
   return { status: 200, mediaType: TEXT, body: lines.join("\n"), cacheable: false };
+}
+
+function isHttps(url: string): boolean {
+  return url.startsWith("https://");
 }
 
 function oneLine(text: string): string {

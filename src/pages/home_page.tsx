@@ -19,7 +19,7 @@ import { textInList } from "./review_card.tsx";
 import { Paging, REVIEWS_PER_PAGE, ReviewList, reviewsOf } from "./review_list.tsx";
 import { SearchForm } from "./search_form.tsx";
 import { type Search, searchPage } from "./search_page.tsx";
-import type { PageSite } from "./site.ts";
+import { linkWithin, type PageSite } from "./site.ts";
 import { StarShapes } from "./stars.tsx";
 import { counted, descriptionInWords, titleInWords } from "./words.ts";
 
@@ -46,13 +46,19 @@ function overviewPage(publication: Publication, site: PageSite): PageDocument {
       <>
         <StarShapes />
         <BusinessHeader publication={publication} site={site} />
-        <CustomersSay insights={insights} site={site} />
+        {reviews.length > 0 && <CustomersSay insights={insights} site={site} />}
         <PeopleAndServices publication={publication} insights={insights} site={site} />
         <section class="reviews" aria-labelledby="reviews">
           <h2 id="reviews">Reviews</h2>
-          <SearchForm publication={publication} site={site} query={{}} issues={[]} />
-          <ReviewList publication={publication} site={site} reviews={reviews} query={{}} />
-          <Paging site={site} query={{}} match={match} />
+          {reviews.length > 0 ? (
+            <>
+              <SearchForm publication={publication} site={site} query={{}} issues={[]} />
+              <ReviewList publication={publication} site={site} reviews={reviews} query={{}} />
+              <Paging site={site} query={{}} match={match} />
+            </>
+          ) : (
+            <NoneYet site={site} withheldCount={insights.transparency?.withheld_count ?? 0} />
+          )}
         </section>
         <Questions insights={insights} />
         <FollowSection site={site} />
@@ -60,6 +66,24 @@ function overviewPage(publication: Publication, site: PageSite): PageDocument {
     ),
   });
   return htmlPage(200, html, { cacheable: true });
+}
+
+/** Instead of the reviews when there are none to show, which is not to say that none came in. */
+function NoneYet({ site, withheldCount }: { site: PageSite; withheldCount: number }) {
+  return (
+    <p class="none-yet">
+      There are no verified reviews yet.
+      {withheldCount > 0 && (
+        <>
+          {" "}
+          <a href={linkWithin(site, "/verification")}>
+            {counted(withheldCount, "review")} came in and {withheldCount === 1 ? "is" : "are"} held back
+          </a>
+          .
+        </>
+      )}
+    </p>
+  );
 }
 
 /** Structured data says what the list shows, so a text that is cut there is cut here. */

@@ -36,7 +36,7 @@ export function businessJsonLd(publication: Publication, site: PageSite, shown: 
         worstRating: 1,
       },
     }),
-    ...(shown.length > 0 && { review: shown.map((review) => reviewNode(review, site)) }),
+    ...(shown.length > 0 && { review: shown.map(reviewNode) }),
   };
 }
 
@@ -44,7 +44,7 @@ export function businessJsonLd(publication: Publication, site: PageSite, shown: 
 export function reviewJsonLd(publication: Publication, site: PageSite, review: Review): JsonLd {
   return {
     "@context": "https://schema.org",
-    ...reviewNode(review, site),
+    ...reviewNode(review),
     itemReviewed: businessNode(publication.business, site),
   };
 }
@@ -72,7 +72,7 @@ function businessNode(business: Business, site: PageSite): JsonLd {
   });
 }
 
-function reviewNode(review: Review, site: PageSite): JsonLd {
+function reviewNode(review: Review): JsonLd {
   return present({
     "@type": "Review",
     "@id": review.url,
@@ -83,7 +83,6 @@ function reviewNode(review: Review, site: PageSite): JsonLd {
     inLanguage: review.language,
     reviewRating: { "@type": "Rating", ratingValue: review.rating, bestRating: 5, worstRating: 1 },
     author: { "@type": "Person", name: review.author.name },
-    itemReviewed: { "@id": `${site.baseUrl}/#business` },
   });
 }
 

@@ -27,6 +27,12 @@ export function verificationLink(site: PageSite, method: string): string {
   return `${linkWithin(site, "/verification")}#${method}`;
 }
 
+/** RFC 3966; null for a number without digits, such as "ask at the desk". */
+export function telephoneLink(number: string): string | null {
+  const dialled = number.replaceAll(/[^\d+]/g, "");
+  return /\d/.test(dialled) ? `tel:${dialled}` : null;
+}
+
 function queryString(query: SearchQuery): string {
   const given = Object.entries(query).filter(([, value]) => value !== undefined);
   return new URLSearchParams(given.map(([name, value]) => [name, String(value)])).toString();

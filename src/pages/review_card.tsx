@@ -11,8 +11,9 @@ import type { PageSite } from "./site.ts";
 import { Stars } from "./stars.tsx";
 import { dateInWords, sourceInWords, VERIFICATION_LABELS } from "./words.ts";
 
-/** Longest text of a review in a list; the permalink has the whole. */
+/** The most of a review's text in a list; the permalink has the whole. */
 const LONGEST_IN_LIST = 1200;
+const MOST_LINES_IN_LIST = 30;
 
 export interface ReviewCardProps {
   readonly review: Review;
@@ -68,8 +69,9 @@ export function ReviewCard({ review, business, site, query, isAlone = false }: R
 
 /** What a list shows of a text: all of it, or its beginning when it is very long and not searched for. */
 export function textInList(text: string): string {
-  if (text.length <= LONGEST_IN_LIST) return text;
-  const cut = text.slice(0, LONGEST_IN_LIST);
+  const lines = text.split("\n", MOST_LINES_IN_LIST).join("\n");
+  if (lines.length <= LONGEST_IN_LIST) return lines.length < text.length ? `${lines}…` : text;
+  const cut = lines.slice(0, LONGEST_IN_LIST);
   return `${cut.slice(0, Math.max(cut.lastIndexOf(" "), LONGEST_IN_LIST - 100)).toWellFormed()}…`;
 }
 

@@ -14,6 +14,8 @@ const COLUMN_TOP = 142;
 const COLUMN_HEIGHT = 38;
 const BASE = COLUMN_TOP + COLUMN_HEIGHT;
 const HEIGHT = BASE + 38;
+/** How far across the periods reach, in per cent; the scale is written to the right of them. */
+const ACROSS = 90;
 
 export function TrendChart({ trend }: { trend: readonly TrendPeriod[] }) {
   const rated = trend.filter(({ average_rating }) => average_rating !== null);
@@ -40,7 +42,7 @@ function Drawing({ trend }: { trend: readonly TrendPeriod[] }) {
   const most = Math.max(1, ...trend.map(({ review_count }) => review_count));
   const points = trend.map((period, index) => ({
     period,
-    x: round(((index + 0.5) / trend.length) * 100),
+    x: round(((index + 0.5) / trend.length) * ACROSS),
     y: period.average_rating === null ? null : heightOf(period.average_rating, floor),
   }));
   return (
@@ -49,7 +51,7 @@ function Drawing({ trend }: { trend: readonly TrendPeriod[] }) {
         <>
           <line class="grid" x1="0" x2="100%" y1={heightOf(rating, floor)} y2={heightOf(rating, floor)} />
           <text class="scale" x="100%" y={heightOf(rating, floor) - 5}>
-            {counted(rating, "star")}
+            {rating} ★
           </text>
         </>
       ))}
@@ -66,7 +68,9 @@ function Drawing({ trend }: { trend: readonly TrendPeriod[] }) {
               {period.average_rating?.toFixed(1)}
             </text>
           )}
-          {period.review_count > 0 && <Column period={period} x={x} width={60 / trend.length} most={most} />}
+          {period.review_count > 0 && (
+            <Column period={period} x={x} width={(0.6 * ACROSS) / trend.length} most={most} />
+          )}
           <PeriodLabel period={period} previous={trend[index - 1]} x={x} />
         </>
       ))}

@@ -2,7 +2,7 @@ import { afterAll, beforeAll, describe, expect, setDefaultTimeout, test } from "
 import axe from "axe-core";
 import type { Browser } from "playwright-core";
 import { BROWSER_TIMEOUT_MS, isWithoutBrowser, launchBrowser, openPage } from "../support/browser.ts";
-import { businessOf, manyReviews, richPublication, servePages } from "../support/page_stage.ts";
+import { businessOf, manyReviews, reviewOf, richPublication, servePages } from "../support/page_stage.ts";
 
 setDefaultTimeout(BROWSER_TIMEOUT_MS);
 
@@ -55,6 +55,18 @@ describe.skipIf(isWithoutBrowser())("for everybody", () => {
     await page.context().close();
   });
 
+  test("words longer than the line do not make a page wider", async () => {
+    const { page } = await openPage(browser, { viewport: { width: 320, height: 700 } });
+    const wordy = servePages(() => wordyPublication());
+    for (const path of ["/", "/?query=word", "/reviews/r1", "/verification"]) {
+      await page.goto(`${wordy.site.baseUrl}${path}`);
+      const width = await page.evaluate(() => document.documentElement.scrollWidth);
+      expect({ path, width }).toEqual({ path, width: 320 });
+    }
+    await page.context().close();
+    wordy.stop();
+  });
+
   test("stars and charts have names", async () => {
     const { page } = await openPage(browser);
     await page.goto(stage.site.baseUrl);
@@ -63,6 +75,31 @@ describe.skipIf(isWithoutBrowser())("for everybody", () => {
     await page.context().close();
   });
 });
+
+/** Every name and text is a single word of many letters. */
+function wordyPublication() {
+  const word = "word".repeat(25);
+  const business = businessOf({
+    name: word,
+    description: word,
+    services: [{ id: "drains", name: word, keywords: [] }],
+    technicians: [{ id: "dana", name: word, aliases: [], public: true }],
+    service_areas: [{ id: "area", name: word, aliases: [] }],
+  });
+  const mentions = { technicians: [word], services: ["drains"], service_areas: [] };
+  const reviews = Array.from({ length: 6 }, (_, index) =>
+    reviewOf({
+      id: `r${index}`,
+      title: word,
+      text: word.repeat(20),
+      author: { name: word, is_anonymous: false },
+      source: { name: word, url: null },
+      reply: { text: word, date: "2026-05-02" },
+      mentions,
+    }),
+  );
+  return richPublication(reviews, business);
+}
 
 function unfoldEverything(): void {
   for (const details of document.querySelectorAll("details")) {

@@ -55,8 +55,11 @@ describe("sitemap.xml", () => {
 });
 
 test("RFC 9727: the API catalog is a link set with the description of the interface", async () => {
-  const { html, mediaType } = await pageAt(publication, "/.well-known/api-catalog");
+  const { html, mediaType, headers } = await pageAt(publication, "/.well-known/api-catalog");
   expect(mediaType).toStartWith("application/linkset+json");
+  expect(headers?.Link).toBe(
+    '<https://reviews.example/.well-known/api-catalog>; rel="api-catalog"; type="application/linkset+json"',
+  );
   const { linkset } = JSON.parse(html);
   expect(linkset[1]["service-desc"]).toEqual([
     { href: "https://reviews.example/.well-known/openapi.json", type: "application/json" },
@@ -78,6 +81,17 @@ describe("RFC 9116: security.txt", () => {
     const without = publicationOf(businessOf({ url: null, telephone: null }), []);
     expect((await pageAt(byTelephone, "/.well-known/security.txt")).html).toContain("Contact: tel:+1218555\n");
     expect((await pageAt(without, "/.well-known/security.txt")).status).toBe(404);
+  });
+
+  test("2.5: names no address of the web that is not https, and no number that cannot be dialled", async () => {
+    const path = "/.well-known/security.txt";
+    const insecure = businessOf({ url: "http://alder.example/" });
+    const site = { ...SITE, baseUrl: "http://reviews.example" };
+    const { html } = await pageAt(publicationOf(insecure, []), path, { site });
+    expect(html).toContain("Contact: tel:+12185550142\n");
+    expect(html).not.toContain("http://");
+    const unreachable = publicationOf({ ...insecure, telephone: "ask at the desk" }, []);
+    expect((await pageAt(unreachable, path)).status).toBe(404);
   });
 });
 

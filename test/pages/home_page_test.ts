@@ -46,7 +46,7 @@ describe("the home page", () => {
   test("shows the owner's summary as the owner's", async () => {
     const insights = insightsOf([]);
     const summary = { ...insights.summary, source: "owner" as const, text: "We do what we say." };
-    const page = await pageAt(publicationOf(businessOf(), [], { insights: { ...insights, summary } }), "/");
+    const page = await pageAt(publicationOf(businessOf(), [reviewOf()], { insights: { ...insights, summary } }), "/");
     expect(page.html).toContain(
       '<p class="summary">We do what we say.</p><p class="quiet">Written by the business.</p>',
     );
@@ -97,6 +97,17 @@ describe("the home page", () => {
     expect(page.html).toContain("There are no verified reviews yet.");
   });
 
+  test("without reviews offers nothing to search and no summary, and says how many came in and are held back", async () => {
+    const { html } = await pageAt(richPublication([]), "/");
+    expect(html).not.toMatch(/<search|What customers say/);
+    expect(html).toContain('<a href="/verification">3 reviews came in and are held back</a>');
+  });
+
+  test("shows a telephone number that cannot be dialled as text", async () => {
+    const { html } = await pageAt(publicationOf(businessOf({ telephone: "ask at the desk" }), []), "/");
+    expect(html).toContain("<li><bdi>ask at the desk</bdi></li>");
+  });
+
   test("gives each text its language and lets it choose its direction", async () => {
     const hebrew = reviewOf({ text: "עבודה מצוינת", language: "he" });
     const { html } = await pageAt(richPublication([hebrew]), "/");
@@ -108,6 +119,13 @@ describe("the home page", () => {
     expect(html).toContain("Read the whole review");
     const shown = /<blockquote.*?<\/blockquote>/s.exec(html)?.[0] ?? "";
     expect(shown.split("very long").length - 1).toBe(120);
+  });
+
+  test("cuts a text of very many lines in the list", async () => {
+    const { html } = await pageAt(publicationOf(businessOf(), [reviewOf({ text: "line\n".repeat(200) })]), "/");
+    expect(html).toContain("Read the whole review");
+    const shown = /<blockquote.*?<\/blockquote>/s.exec(html)?.[0] ?? "";
+    expect(shown.split("line").length - 1).toBe(30);
   });
 
   test("never links to an address that is not of the web", async () => {

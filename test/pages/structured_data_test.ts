@@ -22,6 +22,11 @@ describe("structured data", () => {
     expect(listed).toEqual(visible);
   });
 
+  test("leaves unsaid what a review within the business is about", async () => {
+    const { html } = await pageAt(richPublication([reviewOf()]), "/");
+    expect(structuredDataOf(html).review[0].itemReviewed).toBeUndefined();
+  });
+
   test("cuts a text where the list cuts it", async () => {
     const { html } = await pageAt(richPublication([reviewOf({ text: "word ".repeat(1000) })]), "/");
     expect(structuredDataOf(html).review[0].reviewBody).toEndWith("word…");

@@ -51,11 +51,21 @@ test("the trend names months by their first letters and each year once", async (
 test("the scale of the trend begins a whole star below the lowest average", async () => {
   const chart = await chartOf([period("2025-Q1", "2025-01-01", 2.5), period("2025-Q2", "2025-04-01", 5)]);
   expect([...chart.matchAll(/class="scale"[^>]*>([^<]*)</g)].map((match) => match[1])).toEqual([
-    "2 stars",
-    "3 stars",
-    "4 stars",
-    "5 stars",
+    "2 ★",
+    "3 ★",
+    "4 ★",
+    "5 ★",
   ]);
+});
+
+test("the periods of the trend leave room for the scale to their right", async () => {
+  const trend = [2025, 2026].flatMap((year) =>
+    [1, 4, 7].map((month) => period(`${year}-${month}`, `${year}-0${month}-01`, 3)),
+  );
+  const chart = await chartOf(trend);
+  const across = [...chart.matchAll(/<circle class="dot" cx="([\d.]+)%"/g)].map((match) => Number(match[1]));
+  expect(across).toHaveLength(6);
+  expect(Math.max(...across)).toBeLessThan(85);
 });
 
 test("a single period makes no trend", async () => {
