@@ -1,5 +1,5 @@
 /**
- * The binary's smoke test: does it serve, import and export from an empty folder, with nothing beside it?
+ * The binary's smoke test: does it serve, import, search, export and speak MCP from an empty folder, with nothing beside it?
  */
 import { mkdtemp, rm, writeFile } from "node:fs/promises";
 import { tmpdir } from "node:os";
@@ -35,12 +35,16 @@ export async function smokeTest(binary: string): Promise<boolean> {
     const imported = await Bun.spawn([command, "import", "own.json"], options).exited;
     const exported = await Bun.spawn([command, "export", "out.json"], options).exited;
     const own = await Bun.file(join(folder, "out.json")).json();
+    const found = await untilAnswered(`${base}/api/reviews/search?query=CAME%20AT%20ONCE`, ({ total }) => total > 0);
+    const told = await askByMcp(`${base}/mcp`, "at once");
     const pages = await Promise.all(["/", "/docs", "/feed.xml"].map((path) => fetch(base + path)));
     const facts = {
       "sample is served": sample.reviews.length > 100,
       "import succeeds": imported === 0,
       "export succeeds": exported === 0,
       "own review replaces the sample": own.business.name === "Smoke & Sons" && own.reviews.length === 1,
+      "search finds it": found.reviews[0].id === "smoke-1",
+      "MCP finds it": told.reviews[0].id === "smoke-1",
       "pages are served": pages.every(({ ok }) => ok),
     };
     for (const [fact, holds] of Object.entries(facts)) if (!holds) console.error(`smoke test: not so: ${fact}`);
@@ -56,11 +60,31 @@ export async function smokeTest(binary: string): Promise<boolean> {
 }
 
 // biome-ignore lint/suspicious/noExplicitAny: the caller looks at what it expects
-async function untilAnswered(url: string): Promise<any> {
+type Answer = any;
+
+async function untilAnswered(url: string, isIt: (answer: Answer) => boolean = () => true): Promise<Answer> {
   for (let tries = 0; tries < 100; tries++) {
     const response = await fetch(url).catch(() => null);
-    if (response?.ok) return response.json();
+    const answer = response?.ok ? await response.json() : undefined;
+    if (answer !== undefined && isIt(answer)) return answer;
     await Bun.sleep(100);
   }
   throw new Error(`${url} does not answer`);
+}
+
+/** The answer of the tool that searches, after the handshake. */
+async function askByMcp(url: string, query: string): Promise<Answer> {
+  const clientInfo = { name: "smoke", version: "1" };
+  const handshake = await rpc(url, "initialize", { protocolVersion: "2025-06-18", capabilities: {}, clientInfo });
+  const session = { "Mcp-Session-Id": handshake.headers.get("Mcp-Session-Id") ?? "" };
+  const answer = await rpc(url, "tools/call", { name: "search_reviews", arguments: { query } }, session);
+  return ((await answer.json()) as Answer).result.structuredContent;
+}
+
+function rpc(url: string, method: string, params: object, headers: Record<string, string> = {}): Promise<Response> {
+  return fetch(url, {
+    method: "POST",
+    headers: { "Content-Type": "application/json", Accept: "application/json, text/event-stream", ...headers },
+    body: JSON.stringify({ jsonrpc: "2.0", id: 1, method, params }),
+  });
 }

@@ -48,6 +48,8 @@ export async function serve(environment: Environment): Promise<void> {
     return answering;
   });
   const front = documentFront((path) => answering?.document(path) ?? feeds.get(path));
+  // Before anybody can know that it listens, so that not even the earliest signal just ends it.
+  const asked = nextSignal();
   const server = listen({
     ...config,
     front: (request) => {
@@ -69,7 +71,7 @@ export async function serve(environment: Environment): Promise<void> {
   prepared.resolve();
   // A moment later, so that whoever waits for the server to listen is answered first.
   systemClock.after(10, () => void started().catch(trouble.reject));
-  const signal = await Promise.race([nextSignal(), trouble.promise]);
+  const signal = await Promise.race([asked, trouble.promise]);
   log.info("Stopping", { signal });
 }
 

@@ -14,6 +14,16 @@ test("a server that finds its port taken exits with 4 and brings no sample into 
   expect(JSON.parse(stats.out)).toMatchObject({ revision: 0 });
 });
 
+test("a server that is asked to stop as soon as it listens ends with 0, with its sample brought in", async () => {
+  using shop = new Workshop();
+  const DATABASE_URL = `file:${shop.database}`;
+  const environment = { HOST: "127.0.0.1", PORT: "0", DATABASE_URL, LOG_FORMAT: "json" };
+  const service = await startService({ environment });
+  service.signal("SIGTERM");
+  expect((await service.ended).code).toBe(0);
+  expect((await shop.run("stats", "--json")).json).toMatchObject({ revision: 1 });
+});
+
 test("with PORT=0 and no BASE_URL links lead to the port that was taken", async () => {
   using shop = new Workshop();
   const DATABASE_URL = `file:${shop.database}`;

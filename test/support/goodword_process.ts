@@ -11,6 +11,8 @@ export interface ProcessOptions {
   readonly environment: Readonly<Record<string, string>>;
   /** What the program is run by, such as strace with its options. */
   readonly launcher?: readonly string[];
+  /** What is run: the source tree when left out. */
+  readonly program?: readonly string[];
 }
 
 export interface Ended {
@@ -29,8 +31,9 @@ export interface GoodwordProcess {
 }
 
 /** Starts the program with these arguments. */
-export function spawnGoodword(args: readonly string[], { environment, launcher = [] }: ProcessOptions) {
-  const [command = "", ...rest] = [...launcher, process.execPath, MAIN, ...args];
+export function spawnGoodword(args: readonly string[], options: ProcessOptions) {
+  const { environment, launcher = [], program = [process.execPath, MAIN] } = options;
+  const [command = "", ...rest] = [...launcher, ...program, ...args];
   const env = { PATH: process.env.PATH ?? "", ...environment };
   const child = spawn(command, rest, { env, stdio: ["ignore", "pipe", "pipe"] });
   let out = "";

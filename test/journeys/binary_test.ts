@@ -1,0 +1,76 @@
+/** The one binary, as it is installed: what an agent, a program and an owner get from it. */
+import { afterAll, beforeAll, describe, expect, test } from "bun:test";
+import { existsSync } from "node:fs";
+import { fileURLToPath } from "node:url";
+import { Client } from "@modelcontextprotocol/sdk/client/index.js";
+import { StreamableHTTPClientTransport } from "@modelcontextprotocol/sdk/client/streamableHttp.js";
+import { reviewsFile, Workshop } from "../support/command_line.ts";
+import { type Service, spawnGoodword, startService } from "../support/goodword_process.ts";
+
+const BINARY = fileURLToPath(new URL("../../dist/goodword", import.meta.url));
+const isBuilt = existsSync(BINARY);
+if (!isBuilt) console.warn(`SKIPPED: the tests of the binary, since ${BINARY} is missing; bun run build makes it`);
+
+const REVIEWS = reviewsFile(
+  { id: "a1", text: "Amy mended the boiler" },
+  { id: "a2", rating: 4, text: "A tidy job on the boiler" },
+  { id: "a3", rating: 2, text: "Late" },
+);
+
+describe.skipIf(!isBuilt)("the binary (skipped where it is not built)", () => {
+  const shop = new Workshop();
+  const program = [BINARY];
+  const environment = {
+    DATABASE_URL: `file:${shop.database}`,
+    HOST: "127.0.0.1",
+    PORT: "0",
+    GOODWORD_SEED: "none",
+    LOG_FORMAT: "json",
+  };
+  let service: Service;
+  let client: Client;
+
+  beforeAll(async () => {
+    const file = shop.write("reviews.json", REVIEWS);
+    const imported = await spawnGoodword(["import", file], { program, environment }).ended;
+    expect(imported).toEqual({ code: 0, out: "3 new, 0 changed, 0 unchanged; revision 1\n", err: "" });
+    service = await startService({ program, environment });
+    client = new Client({ name: "test", version: "1" });
+    const transport = new StreamableHTTPClientTransport(new URL(`${service.url}/mcp`));
+    await client.connect(transport as Parameters<typeof client.connect>[0]);
+  });
+
+  afterAll(async () => {
+    await client?.close();
+    await service?.kill("SIGTERM");
+    shop[Symbol.dispose]();
+  });
+
+  test("answers the official MCP client, which finds the tools", async () => {
+    expect(client.getServerVersion()).toMatchObject({ name: "goodword" });
+    const { tools } = await client.listTools();
+    expect(tools.map(({ name }) => name)).toContain("search_reviews");
+  });
+
+  test.each([{ query: "boiler" }, { rating: 5 }, { min_rating: 3, limit: 1 }])(
+    "finds by MCP what REST finds: %j",
+    async (filter) => {
+      const { structuredContent } = await client.callTool({ name: "search_reviews", arguments: filter });
+      const query = new URLSearchParams(Object.entries(filter).map(([name, value]) => [name, String(value)]));
+      const found = await fetch(`${service.url}/api/reviews/search?${query}`);
+      const { reviews } = (await found.json()) as { reviews: { id: string }[] };
+      expect(reviews.length).toBeGreaterThan(0);
+      expect(structuredContent).toMatchObject({ reviews });
+    },
+  );
+
+  test("publishes what another process imports meanwhile, to MCP as well", async () => {
+    const file = shop.write("more.json", reviewsFile({ id: "a4", text: "They came in the snow" }));
+    expect((await spawnGoodword(["import", file], { program, environment }).ended).code).toBe(0);
+    const published = async () => (await fetch(`${service.url}/api/reviews/search?query=snow`)).json();
+    const until = Date.now() + 4000;
+    while (((await published()) as { total: number }).total === 0 && Date.now() < until) await Bun.sleep(20);
+    const { structuredContent } = await client.callTool({ name: "get_review", arguments: { id: "a4" } });
+    expect(JSON.stringify(structuredContent)).toContain("They came in the snow");
+  });
+});
