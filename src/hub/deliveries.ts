@@ -33,7 +33,13 @@ export function createDeliveryLoops(workings: Workings, onTrouble: (error: unkno
       },
       renew: () => renewClaims(workings),
       work: deliver,
-      nextDueAt: (now) => subscriptions.nextDeliveryAt(lane, topicStates(workings), now, latestSensibleAt(workings)),
+      nextDueAt: (now) =>
+        subscriptions.nextDeliveryAt({
+          lane,
+          topics: topicStates(workings),
+          now,
+          latestSensible: latestSensibleAt(workings),
+        }),
       onTrouble,
     });
   }

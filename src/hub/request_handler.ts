@@ -44,7 +44,8 @@ export function createRequestHandler(parts: HubParts, onSaved: () => void): Hand
 
   async function keep(request: Request, pending: PendingRequest): Promise<Response> {
     try {
-      const result = await parts.subscriptions.savePending(pending, clock.now(), {
+      const result = await parts.subscriptions.savePending(pending, {
+        now: clock.now(),
         pending: limits.pendingVerifications,
         perTopic: limits.subscriptionsPerTopic,
         perHost: limits.subscriptionsPerHost,

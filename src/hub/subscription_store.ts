@@ -64,10 +64,27 @@ export interface ClaimRequest {
 /** Which deliveries a lane takes: to subscribers whose last delivery failed, or to the others. */
 export type Lane = "fresh" | "failing";
 
+/** The deliveries of a lane that the topics, as they are, leave owed. */
+export interface OwedInLane {
+  readonly lane: Lane;
+  readonly topics: readonly TopicState[];
+}
+
+export type DeliveryClaims = ClaimRequest & OwedInLane;
+
 export interface SubscriptionCaps {
   readonly perTopic: number;
   readonly perHost: number;
 }
+
+/** How much may be kept at the moment a request comes in. */
+export interface RequestCaps extends SubscriptionCaps {
+  readonly now: number;
+  readonly pending: number;
+}
+
+/** Which instants lie ahead: after `now`, and up to `latestSensible` as in {@link ClaimRequest}. */
+export type Ahead = Pick<ClaimRequest, "now" | "latestSensible">;
 
 export type VerificationSettlement =
   /** The subscriber confirmed. A new subscription begins with `baseline` as acknowledged; a running one keeps its own. */
@@ -81,6 +98,12 @@ export type VerificationSettlement =
   /** Nothing changes but that the request is done with. */
   | { readonly kind: "dropped" }
   | { readonly kind: "again"; readonly nextAttemptAt: number };
+
+/** A verification that is over. */
+export interface SettledVerification {
+  readonly pending: PendingVerification;
+  readonly settlement: VerificationSettlement;
+}
 
 /** `superseded`: a newer request or another server took over, nothing was changed. `full`: a denial was queued. */
 export type VerificationResult = "saved" | "superseded" | "full";
@@ -106,39 +129,31 @@ export type DeliverySettlement = { readonly id: number; readonly claim: string; 
 
 export type EndReason = "failures" | "gone";
 
-/** Every function may be called by several servers at once. @throws {GoodwordError} `database` from each of them */
+/** What one turn of verifications did: a result for each that was settled, and the claimed ones. */
+export interface VerificationTurn {
+  readonly results: readonly VerificationResult[];
+  readonly claimed: readonly PendingVerification[];
+}
+
+/**
+ * Arguments and results are plain values, so that the store may live in another thread. Every function may be called by
+ * several servers at once. @throws {GoodwordError} `database` from each of them
+ */
 export interface SubscriptionStore {
   /** Keeps a request for verification; an older one of the same topic and callback is replaced. */
-  savePending(
-    request: PendingRequest,
-    now: number,
-    caps: SubscriptionCaps & { readonly pending: number },
-  ): Promise<SaveRequestResult>;
-  claimVerifications(request: ClaimRequest): Promise<readonly PendingVerification[]>;
-  settleVerification(
-    pending: PendingVerification,
-    claim: string,
-    settlement: VerificationSettlement,
-    now: number,
-  ): Promise<VerificationResult>;
-  /** The earliest instant after `now` at which {@link claimVerifications} may find more, or null. */
-  nextVerificationAt(now: number, latestSensible: number): Promise<number | null>;
+  savePending(request: PendingRequest, caps: RequestCaps): Promise<SaveRequestResult>;
+  /** Settles verifications and claims pending ones, in one transaction. */
+  turnVerifications(settled: readonly SettledVerification[], claims: ClaimRequest): Promise<VerificationTurn>;
+  /** The earliest instant ahead at which {@link turnVerifications} may claim more, or null. */
+  nextVerificationAt(ahead: Ahead): Promise<number | null>;
 
   /**
    * Settles finished deliveries and claims owed ones, least recently attempted first, in one transaction. Settlements
    * under a claim that another server took over are dropped.
    */
-  turnDeliveries(
-    settlements: readonly DeliverySettlement[],
-    claims: ClaimRequest & { readonly lane: Lane; readonly topics: readonly TopicState[] },
-  ): Promise<readonly DueDelivery[]>;
-  /** The earliest instant after `now` at which a delivery of the lane may become due, or null. */
-  nextDeliveryAt(
-    lane: Lane,
-    topics: readonly TopicState[],
-    now: number,
-    latestSensible: number,
-  ): Promise<number | null>;
+  turnDeliveries(settlements: readonly DeliverySettlement[], claims: DeliveryClaims): Promise<readonly DueDelivery[]>;
+  /** The earliest instant ahead at which a delivery may become due, or null. */
+  nextDeliveryAt(owed: OwedInLane & Ahead): Promise<number | null>;
 
   /** Prolongs all claims of that name. */
   renewClaims(claim: string, claimedUntil: number): Promise<void>;

@@ -7,18 +7,19 @@
  */
 import { ask, claimRequest, latestSensibleAt, renewClaims, topicStates, type Workings } from "./hub_parts.ts";
 import { VERIFICATION_ANSWER_BYTES } from "./limits.ts";
-import type { PendingVerification, TopicState, VerificationSettlement } from "./subscription_store.ts";
+import type {
+  PendingVerification,
+  SettledVerification,
+  TopicState,
+  VerificationResult,
+  VerificationSettlement,
+} from "./subscription_store.ts";
 import { createChallenge, denialUrl, judgeVerification, verificationUrl } from "./verification.ts";
 import { createWorkLoop, type WorkLoop } from "./work_loop.ts";
 
 const VERIFICATION_TIMEOUT_MS = 10_000;
 /** An unreachable callback is asked twice: it may live in the very process that is still subscribing. */
 const ATTEMPTS = 2;
-
-interface Verified {
-  readonly pending: PendingVerification;
-  readonly settlement: VerificationSettlement;
-}
 
 /** `onSubscribed`: a topic may have changed while its new subscriber was being asked. */
 export function createVerificationLoop(
@@ -27,26 +28,30 @@ export function createVerificationLoop(
   onTrouble: (error: unknown) => void,
 ): WorkLoop {
   const { subscriptions, limits, clock, activity } = workings;
-  return createWorkLoop<PendingVerification, Verified>({
+  return createWorkLoop<PendingVerification, SettledVerification>({
     clock,
     activity,
     concurrency: limits.verificationConcurrency,
-    async turn(results, room) {
-      for (const result of results) await save(workings, result);
-      if (results.some(({ settlement }) => settlement.kind === "subscribed")) onSubscribed();
+    async turn(settled, room) {
       // Without topics it is not known yet what a new subscriber has already seen.
-      if (workings.topics().length === 0 || room.limit === 0) return [];
-      return subscriptions.claimVerifications(claimRequest(workings, room));
+      const limit = workings.topics().length === 0 ? 0 : room.limit;
+      const claims = claimRequest(workings, { ...room, limit });
+      const { results, claimed } = await subscriptions.turnVerifications(settled, claims);
+      for (const [at, verification] of settled.entries()) report(workings, verification, results[at]);
+      if (settled.some(({ settlement }) => settlement.kind === "subscribed")) onSubscribed();
+      return claimed;
     },
     renew: () => renewClaims(workings),
     work: (pending) => (pending.mode === "denied" ? tellDenial(workings, pending) : verify(workings, pending)),
     nextDueAt: async (now) =>
-      workings.topics().length === 0 ? null : subscriptions.nextVerificationAt(now, latestSensibleAt(workings)),
+      workings.topics().length === 0
+        ? null
+        : subscriptions.nextVerificationAt({ now, latestSensible: latestSensibleAt(workings) }),
     onTrouble,
   });
 }
 
-async function verify(workings: Workings, pending: PendingVerification): Promise<Verified> {
+async function verify(workings: Workings, pending: PendingVerification): Promise<SettledVerification> {
   const { clock, counters, log } = workings;
   const baseline = topicStates(workings).find(({ topic }) => topic === pending.topic);
   if (baseline === undefined) return { pending, settlement: { kind: "dropped" } };
@@ -74,7 +79,7 @@ function confirmed(
   return { kind: "subscribed", leaseUntil: sentAt + pending.leaseSeconds * 1000, baseline, caps };
 }
 
-async function tellDenial(workings: Workings, pending: PendingVerification): Promise<Verified> {
+async function tellDenial(workings: Workings, pending: PendingVerification): Promise<SettledVerification> {
   const answer = await ask(workings, get(denialUrl(pending)));
   const outcome = answer.kind === "answered" ? answer.status : answer.reason;
   workings.log.info("Denial told", { host: pending.callbackHost, topic: pending.topic, outcome });
@@ -87,11 +92,13 @@ function anotherAttempt({ clock, limits }: Workings, pending: PendingVerificatio
   return { kind: "again", nextAttemptAt: clock.now() + limits.verificationRetrySeconds * 1000 };
 }
 
-async function save(workings: Workings, { pending, settlement }: Verified): Promise<void> {
-  const { subscriptions, claim, clock, counters, log } = workings;
-  const result = await subscriptions.settleVerification(pending, claim, settlement, clock.now());
-  if (result === "saved" && settlement.kind === "unsubscribed") counters.add("removals", "unsubscribed");
+function report(
+  { counters, log }: Workings,
+  { pending, settlement }: SettledVerification,
+  result: VerificationResult | undefined,
+): void {
   if (result !== "saved") log.info("Verification came to nothing", { host: pending.callbackHost, result });
+  else if (settlement.kind === "unsubscribed") counters.add("removals", "unsubscribed");
 }
 
 function get(url: string) {

@@ -4,7 +4,7 @@
  * @module
  */
 import { and, eq, gt, lte, ne, type SQL, sql } from "drizzle-orm";
-import type { ClaimRequest, DeliverySettlement, DueDelivery, Lane, TopicState } from "../hub/mod.ts";
+import type { Ahead, DeliveryClaims, DeliverySettlement, DueDelivery, OwedInLane } from "../hub/mod.ts";
 import { claimWithinHosts, isClaimable, nextInstant } from "./claiming.ts";
 import type { Store } from "./store.ts";
 import { subscriptions } from "./subscription_tables.ts";
@@ -22,9 +22,9 @@ export function isOwed(): SQL | undefined {
 }
 
 export interface DeliveryRows {
-  claim(request: ClaimRequest & { readonly lane: Lane; readonly topics: readonly TopicState[] }): DueDelivery[];
+  claim(request: DeliveryClaims): DueDelivery[];
   settle(settlements: readonly DeliverySettlement[]): void;
-  nextAt(lane: Lane, topics: readonly TopicState[], now: number, latestSensible: number): number | null;
+  nextAt(owed: OwedInLane & Ahead): number | null;
 }
 
 /** Prepares the statements once; each function is to be called inside of a write, but `nextAt`. */
@@ -46,7 +46,7 @@ export function createDeliveryRows(store: Store): DeliveryRows {
       );
     },
     settle,
-    nextAt(lane, topics, now, latestSensible) {
+    nextAt({ lane, topics, now, latestSensible }) {
       const instants = topics.map((topic) => lanes[lane].next.get({ ...topic, now, latestSensible })?.at ?? null);
       const known = instants.filter((at) => at !== null);
       return known.length === 0 ? null : Math.min(...known);

@@ -16,13 +16,13 @@ const PATIENCE_MS = 3000;
  * Runs `work` in an immediate transaction; it may be run again, but takes effect once. A `repeatable` write does not wait
  * for the disk: a loss of power may undo it, no end of a process can.
  */
-export type Write = <T>(work: () => T, durability?: "repeatable") => Promise<T>;
+export type Write = <T>(work: () => T, durability?: "durable" | "repeatable") => Promise<T>;
 
 /** @throws {GoodwordError} `database` from the writes, when the lock stays taken or the database fails */
 export function createPatientWrites(store: Store, clock: Pick<Clock, "after">): Write {
   const pause = () => new Promise<void>((resolve) => void clock.after(PAUSE_MS, resolve));
   const transact = <T>(work: () => T) => store.transaction(work, { behavior: "immediate" });
-  return async (work, durability) => {
+  return async (work, durability = "durable") => {
     for (let waitedMs = 0; ; waitedMs += PAUSE_MS) {
       try {
         return durability === "repeatable" ? withoutSync(store, () => transact(work)) : transact(work);

@@ -5,11 +5,13 @@
  */
 import { and, eq, gt, lte, sql } from "drizzle-orm";
 import type {
+  Ahead,
   ClaimRequest,
   PendingRequest,
   PendingVerification,
+  RequestCaps,
   SaveRequestResult,
-  SubscriptionCaps,
+  SettledVerification,
   VerificationResult,
   VerificationSettlement,
 } from "../hub/mod.ts";
@@ -21,25 +23,21 @@ const { placeholder } = sql;
 const DENIED_WHEN_FULL = "the hub has as many subscriptions as it can serve";
 
 export interface VerificationRows {
-  save(request: PendingRequest, now: number, caps: SubscriptionCaps & { readonly pending: number }): SaveRequestResult;
+  save(request: PendingRequest, caps: RequestCaps): SaveRequestResult;
   claim(request: ClaimRequest): PendingVerification[];
-  settle(
-    verified: PendingVerification,
-    claim: string,
-    settlement: VerificationSettlement,
-    now: number,
-  ): VerificationResult;
-  nextAt(now: number, latestSensible: number): number | null;
+  /** Only what was claimed under the name in `claims` is settled. */
+  settle(settled: SettledVerification, claims: ClaimRequest): VerificationResult;
+  nextAt(ahead: Ahead): number | null;
 }
 
 /** Each function is to be called inside of a write, but `nextAt`. */
 export function createVerificationRows(store: Store): VerificationRows {
   const { candidates, claimRows, next } = prepareClaims(store);
   return {
-    save(request, now, caps) {
+    save(request, caps) {
       if (!hasPending(store, request) && countRows(store, pending) >= caps.pending) return "too_many_pending";
-      if (request.mode === "subscribe" && !hasRoom(store, request, now, caps)) return "too_many_subscriptions";
-      replacePending(store, request, now);
+      if (request.mode === "subscribe" && !hasRoom(store, request, caps)) return "too_many_subscriptions";
+      replacePending(store, request, caps.now);
       return "saved";
     },
     claim(request) {
@@ -50,8 +48,8 @@ export function createVerificationRows(store: Store): VerificationRows {
         (ids) => claimRows.all({ ids: JSON.stringify(ids), claim, claimedUntil }),
       );
     },
-    settle: (verified, claim, settlement, now) => settle(store, verified, claim, settlement, now),
-    nextAt: (now, latestSensible) => next.get({ now, latestSensible })?.at ?? null,
+    settle: (settled, claims) => settle(store, settled, claims),
+    nextAt: ({ now, latestSensible }) => next.get({ now, latestSensible })?.at ?? null,
   };
 }
 
@@ -85,14 +83,17 @@ function hasPending(store: Store, { topic, callback }: Key): boolean {
 }
 
 /** A running subscription can always be renewed; a new one needs room for its topic and its host. */
-function hasRoom(store: Store, request: Key & { callbackHost: string }, now: number, caps: SubscriptionCaps): boolean {
+function hasRoom(
+  store: Store,
+  { topic, callback, callbackHost }: Key & Pick<PendingRequest, "callbackHost">,
+  { now, perTopic, perHost }: Omit<RequestCaps, "pending">,
+): boolean {
   const isRunning = gt(subscriptions.leaseUntil, now);
-  const { topic, callback, callbackHost } = request;
   const key = and(eq(subscriptions.topic, topic), eq(subscriptions.callback, callback), isRunning);
   if (countRows(store, subscriptions, key) > 0) return true;
   return (
-    countRows(store, subscriptions, and(eq(subscriptions.topic, topic), isRunning)) < caps.perTopic &&
-    countRows(store, subscriptions, and(eq(subscriptions.callbackHost, callbackHost), isRunning)) < caps.perHost
+    countRows(store, subscriptions, and(eq(subscriptions.topic, topic), isRunning)) < perTopic &&
+    countRows(store, subscriptions, and(eq(subscriptions.callbackHost, callbackHost), isRunning)) < perHost
   );
 }
 
@@ -114,29 +115,29 @@ const UNCLAIMED = { claim: null, claimedUntil: 0 };
 
 function settle(
   store: Store,
-  verified: PendingVerification,
-  claim: string,
-  settlement: VerificationSettlement,
-  now: number,
+  { pending: verified, settlement }: SettledVerification,
+  { claim, now }: ClaimRequest,
 ): VerificationResult {
   const isMine = and(eq(pending.id, verified.id), eq(pending.claim, claim));
   const row = store.select({ version: pending.version }).from(pending).where(isMine).get();
   if (row === undefined) return "superseded";
+  const change = (fields: Partial<typeof pending.$inferInsert>) =>
+    store
+      .update(pending)
+      .set({ ...UNCLAIMED, ...fields })
+      .where(isMine)
+      .run();
   if (row.version !== verified.version) {
-    store.update(pending).set(UNCLAIMED).where(isMine).run();
+    change({});
     return "superseded";
   }
   switch (settlement.kind) {
-    case "again": {
-      const { nextAttemptAt } = settlement;
-      const again = { ...UNCLAIMED, nextAttemptAt, attempts: verified.attempts + 1 };
-      store.update(pending).set(again).where(isMine).run();
+    case "again":
+      change({ nextAttemptAt: settlement.nextAttemptAt, attempts: verified.attempts + 1 });
       return "saved";
-    }
     case "subscribed":
-      if (!hasRoom(store, verified, now, settlement.caps)) {
-        const denial = { ...UNCLAIMED, mode: "denied" as const, reason: DENIED_WHEN_FULL, secret: null };
-        store.update(pending).set(denial).where(isMine).run();
+      if (!hasRoom(store, verified, { now, ...settlement.caps })) {
+        change({ mode: "denied", reason: DENIED_WHEN_FULL, secret: null });
         return "full";
       }
       saveSubscription(store, verified, settlement, now);
@@ -164,18 +165,10 @@ function saveSubscription(
 ): void {
   const hasEnded = and(subscriptionKey({ topic, callback }), lte(subscriptions.leaseUntil, now));
   store.delete(subscriptions).where(hasEnded).run();
+  const acknowledged = { acknowledgedDigest: baseline.digest, acknowledgedRevision: baseline.revision };
   store
     .insert(subscriptions)
-    .values({
-      topic,
-      callback,
-      callbackHost,
-      secret,
-      leaseUntil,
-      createdAt: now,
-      acknowledgedDigest: baseline.digest,
-      acknowledgedRevision: baseline.revision,
-    })
+    .values({ topic, callback, callbackHost, secret, leaseUntil, createdAt: now, ...acknowledged })
     .onConflictDoUpdate({ target: [subscriptions.topic, subscriptions.callback], set: { secret, leaseUntil } })
     .run();
 }

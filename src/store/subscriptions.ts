@@ -20,17 +20,22 @@ export function createSubscriptionStore(store: Store, clock: Pick<Clock, "after"
   const deliveries = createDeliveryRows(store);
   const upkeep = prepareUpkeep(store);
   return {
-    savePending: (request, now, caps) => write(() => verifications.save(request, now, caps)),
-    claimVerifications: (request) => write(() => verifications.claim(request), "repeatable"),
-    settleVerification: (verified, claim, settlement, now) =>
-      write(() => verifications.settle(verified, claim, settlement, now)),
-    nextVerificationAt: async (now, latestSensible) => verifications.nextAt(now, latestSensible),
-    turnDeliveries: (settlements, request) =>
+    savePending: (request, caps) => write(() => verifications.save(request, caps)),
+    turnVerifications: (settled, claims) =>
+      write(
+        () => ({
+          results: settled.map((verification) => verifications.settle(verification, claims)),
+          claimed: verifications.claim(claims),
+        }),
+        settled.length === 0 ? "repeatable" : "durable",
+      ),
+    nextVerificationAt: async (ahead) => verifications.nextAt(ahead),
+    turnDeliveries: (settlements, claims) =>
       write(() => {
         deliveries.settle(settlements);
-        return deliveries.claim(request);
+        return deliveries.claim(claims);
       }, "repeatable"),
-    nextDeliveryAt: async (lane, topics, now, latestSensible) => deliveries.nextAt(lane, topics, now, latestSensible),
+    nextDeliveryAt: async (owed) => deliveries.nextAt(owed),
     renewClaims: (claim, claimedUntil) => write(() => upkeep.setClaims(claim, { claim, claimedUntil }), "repeatable"),
     releaseClaims: (claim) => write(() => upkeep.setClaims(claim, { claim: null, claimedUntil: 0 }), "repeatable"),
     deleteExpired: (now) => write(() => upkeep.deleteExpired(now), "repeatable"),
@@ -59,7 +64,7 @@ export async function listSubscriptions(store: Store, now: number): Promise<read
       id: subscriptions.id,
       topic: subscriptions.topic,
       callback: subscriptions.callback,
-      hasSecret: sql<number>`secret is not null`.mapWith(Boolean),
+      hasSecret: sql<boolean>`secret is not null`.mapWith(Boolean),
       createdAt: subscriptions.createdAt,
       leaseUntil: subscriptions.leaseUntil,
       failures: subscriptions.failures,
