@@ -8,6 +8,5 @@
  * @module
  */
 export { analystFor } from "./analyst.ts";
-export { firstFeeds } from "./first_feeds.ts";
 export { type Publishing, publishEdition } from "./publish_edition.ts";
 export { openPublished, type Published, type PublishedParts } from "./published.ts";

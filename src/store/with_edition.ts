@@ -3,11 +3,11 @@
  *
  * @module
  */
-import { type Edition, type ReadOptions, readEdition } from "./read_edition.ts";
+import { type Edition, readEdition } from "./read_edition.ts";
 import { rowsOf } from "./rows.ts";
 import type { Store } from "./store.ts";
 
 /** Calls `use` with the edition as it is now; the edition must not be kept beyond the call. */
-export function withEdition<T>(store: Store, use: (edition: Edition) => T, options: ReadOptions = {}): T {
-  return store.transaction((transaction) => use(readEdition(rowsOf(transaction), options)), { behavior: "deferred" });
+export function withEdition<T>(store: Store, use: (edition: Edition) => T): T {
+  return store.transaction((transaction) => use(readEdition(rowsOf(transaction))), { behavior: "deferred" });
 }

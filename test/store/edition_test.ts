@@ -2,12 +2,10 @@ import { describe, expect, test } from "bun:test";
 import { instantOfChange, readBusiness, readEditionState } from "../../src/store/edition.ts";
 import { sessionKey } from "../../src/store/keys.ts";
 import { type Edition, readLog, removeReview, withEdition } from "../../src/store/mod.ts";
+import { readEdition } from "../../src/store/read_edition.ts";
+import { rowsOf } from "../../src/store/rows.ts";
 import { draftOf, importInto, NOON, storeInMemory } from "../support/drafts.ts";
 import { createSeededRandom } from "../support/seeded_random.ts";
-
-function edition<T>(store: Parameters<typeof withEdition>[0], use: (edition: Edition) => T, newest?: number): T {
-  return withEdition(store, use, newest === undefined ? {} : { newest });
-}
 
 const idsOf = ({ reviews }: Edition) => Array.from(reviews, ({ id }) => id);
 
@@ -43,23 +41,23 @@ describe("withEdition()", () => {
     );
     importInto(store, drafts);
     const order = drafts.toSorted((a, b) => (a.date === b.date ? compare(a.id, b.id) : compare(b.date, a.date)));
-    expect(edition(store, idsOf)).toEqual(order.map(({ id }) => id ?? ""));
+    expect(withEdition(store, idsOf)).toEqual(order.map(({ id }) => id ?? ""));
   });
 
-  test("gives only the newest when asked to", () => {
+  test("readEdition() gives only the newest when asked to", () => {
     const store = storeInMemory();
     importInto(
       store,
       ["2026-01-01", "2026-01-03", "2026-01-02"].map((date, at) => draftOf({ id: `r${at}`, date, text: `${at}` })),
     );
-    expect(edition(store, idsOf, 2)).toEqual(["r1", "r2"]);
+    expect(idsOf(readEdition(rowsOf(store), { newest: 2 }))).toEqual(["r1", "r2"]);
   });
 
   test("leaves out what is withheld, and counts it", () => {
     const store = storeInMemory();
     importInto(store, [draftOf({ id: "a" }), draftOf({ id: "b", rating: 1, verificationMethod: "none", text: "x" })]);
-    expect(edition(store, idsOf)).toEqual(["a"]);
-    expect(edition(store, ({ tallies }) => tallies())).toContainEqual(
+    expect(withEdition(store, idsOf)).toEqual(["a"]);
+    expect(withEdition(store, ({ tallies }) => tallies())).toContainEqual(
       expect.objectContaining({ withheld: "unverified", rating: 1, count: 1 }),
     );
   });
@@ -74,16 +72,16 @@ describe("withEdition()", () => {
     removeReview(store, { id: "a", reason: "privacy", now: NOON + 60_000 });
     removeReview(store, { id: "hidden", reason: "privacy", now: NOON + 90_000 });
     removeReview(store, { id: "b", reason: "privacy", now: NOON + 120_000 });
-    expect(edition(store, ({ removals }) => removals.map(({ id }) => id))).toEqual(["b", "a"]);
+    expect(withEdition(store, ({ removals }) => removals.map(({ id }) => id))).toEqual(["b", "a"]);
   });
 
   test("has a name of this installation that stays", () => {
     const store = storeInMemory();
-    const first = edition(store, ({ authority }) => authority);
+    const first = withEdition(store, ({ authority }) => authority);
     importInto(store, [draftOf()]);
-    expect(edition(store, ({ authority }) => authority)).toBe(first);
+    expect(withEdition(store, ({ authority }) => authority)).toBe(first);
     expect(first).not.toBe("");
-    expect(first).not.toBe(edition(storeInMemory(), ({ authority }) => authority));
+    expect(first).not.toBe(withEdition(storeInMemory(), ({ authority }) => authority));
   });
 });
 
