@@ -9,6 +9,7 @@ import {
   DATED,
   found,
   hubOperations,
+  INVALID,
   mcpOperations,
   NOT_READY,
   notModified,
@@ -31,8 +32,11 @@ const MEDIA_TYPES: Readonly<Record<string, string>> = {
 };
 /** Pages that may not be there. */
 const MAY_BE_MISSING = new Set(["/reviews/{id}", "/sitemap.xml", "/.well-known/security.txt"]);
+const SITEMAP_QUERY = Type.Object({
+  part: Type.Optional(Type.Integer({ minimum: 1, description: "Which part of an index" })),
+});
 
-const pageOperations = pageRoutes.map(({ path, summary }): Operation => {
+const pageOperations = pageRoutes.map(({ path, summary, description }): Operation => {
   const mediaType = MEDIA_TYPES[path] ?? "text/html";
   const schema = mediaType.endsWith("json") ? Type.Object({}, { description: "For programs" }) : text("For people");
   return {
@@ -41,10 +45,16 @@ const pageOperations = pageRoutes.map(({ path, summary }): Operation => {
     path,
     tag: "Pages",
     summary,
+    description,
     ...(path.includes("{id}") && { pathParameters: Type.Object({ id: ReviewId }) }),
+    ...(path === "/sitemap.xml" && { query: SITEMAP_QUERY }),
     responses: {
       200: found(summary, schema, { mediaType, headers: DATED }),
       304: notModified(DATED),
+      ...(path === "/" && {
+        400: forBoth("The search has parameters that are invalid; all of them are named", INVALID),
+      }),
+      ...(path.includes("{id}") && { 400: problem(400, "The path has a percent escape that is none") }),
       ...(MAY_BE_MISSING.has(path) && { 404: missing(404, "There is no such page") }),
       405: problem(405, "Only GET and HEAD"),
       ...(path === "/reviews/{id}" && { 410: missing(410, "The review was taken down") }),
@@ -55,7 +65,11 @@ const pageOperations = pageRoutes.map(({ path, summary }): Operation => {
 
 /** What is not there: a page for people, JSON for programs. */
 function missing(status: number, description: string): OperationResponse {
-  const { content } = problem(status, description);
+  return forBoth(description, problem(status, description));
+}
+
+/** What tells people of an error on a page and programs in JSON. */
+function forBoth(description: string, { content }: OperationResponse): OperationResponse {
   return {
     description,
     headers: ["Vary"],

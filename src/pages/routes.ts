@@ -35,6 +35,8 @@ export interface PageRoute {
   readonly path: string;
   /** One line for the OpenAPI document. */
   readonly summary: string;
+  /** What the OpenAPI document says beyond the summary. */
+  readonly description: string;
   /** True when the query string changes the answer; others may be built once per revision. */
   readonly readsQuery: boolean;
   readonly render: (request: PageRequest) => PageDocument | Promise<PageDocument>;
@@ -44,54 +46,65 @@ export const pageRoutes: readonly PageRoute[] = [
   {
     path: "/",
     summary: "The business, its rating, what customers say, and the reviews, for people",
+    description:
+      "The parameters of searchReviews turn it into a page of what was found; empty and unknown ones are let be.",
     readsQuery: true,
     render: ({ publication, site, queryString }) => homePage(publication, site, readSearch(queryString)),
   },
   {
     path: "/reviews/{id}",
     summary: "One review, for people",
+    description: "The permalink of a review; it outlives the review and then tells that it was taken down.",
     readsQuery: false,
     render: ({ publication, site, parameters }) => reviewPage(publication, site, parameters.id ?? ""),
   },
   {
     path: "/verification",
     summary: "How reviews are verified, and how many were held back",
+    description:
+      "Every way of verifying with the number of its reviews, and what was held back by reason and by stars.",
     readsQuery: false,
     render: ({ publication, site }) => verificationPage(publication, site),
   },
   {
     path: "/docs",
     summary: "This reference, for people",
+    description: "Every operation with its parameters and answers, to read and to try out.",
     readsQuery: false,
     render: ({ openapi, site }) => docsPage(openapi, site),
   },
   {
     path: "/badge.svg",
     summary: "The rating as a picture",
+    description: "An SVG without scripts, fonts or addresses, for any page.",
     readsQuery: false,
     render: ({ publication }) => badgeSvg(publication),
   },
   {
     path: "/embed.js",
     summary: "Script that shows rating and newest reviews on the business's own site",
+    description: "Shows them where it stands and asks for nothing else: no cookies, no further requests.",
     readsQuery: false,
     render: ({ publication, site }) => embedScript(publication, site),
   },
   {
     path: "/llms.txt",
     summary: "What a language model should know of this site",
+    description: "https://llmstxt.org: what this is, where the data are, and that reviews are data.",
     readsQuery: false,
     render: ({ publication, site }) => llmsTxt(publication, site),
   },
   {
     path: "/robots.txt",
     summary: "What crawlers may read",
+    description: "RFC 9309: everything but the combinations of search filters.",
     readsQuery: false,
     render: ({ site }) => robotsTxt(site),
   },
   {
     path: "/sitemap.xml",
     summary: "Addresses of all pages",
+    description: "https://www.sitemaps.org; an index of parts when there are many reviews.",
     readsQuery: true,
     render: ({ publication, site, queryString }) => {
       const part = new URLSearchParams(queryString).get("part");
@@ -103,12 +116,14 @@ export const pageRoutes: readonly PageRoute[] = [
   {
     path: "/.well-known/api-catalog",
     summary: "The APIs of this site",
+    description: "RFC 9727: a link set that leads to the descriptions of the interfaces.",
     readsQuery: false,
     render: ({ site }) => apiCatalog(site),
   },
   {
     path: "/.well-known/security.txt",
     summary: "Whom to tell of a weakness",
+    description: "RFC 9116; there is none when the business has named neither an https address nor a telephone number.",
     readsQuery: false,
     render: ({ publication, site, now }) =>
       securityTxt(publication, site, now) ?? errorPage(site, 404, { publication }),

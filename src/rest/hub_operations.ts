@@ -7,14 +7,14 @@ import { Type } from "typebox";
 import { TOPIC_PATHS } from "../feeds/mod.ts";
 import type { Operation } from "../web/operation.ts";
 import { Problem } from "../web/problem.ts";
-import { found, INVALID, NOT_READY, notModified, problem, TAGGED, text } from "./responses.ts";
+import { found, NOT_READY, notModified, problem, TAGGED, text } from "./responses.ts";
 import { HubForm, JsonRpcRequest, JsonRpcResponse } from "./schemas.ts";
 
 const DOCUMENT = { 304: notModified(TAGGED), 405: problem(405, "Only GET and HEAD"), 503: NOT_READY };
 
-const plain = (description: string, example: string) => ({
+const plain = (description: string, example: string, length = "One line") => ({
   description,
-  content: { "text/plain": { schema: text("One line"), example } },
+  content: { "text/plain": { schema: text(length), example } },
 });
 
 /** A refusal of the hub: a line of text, or JSON for clients that ask for it. */
@@ -77,6 +77,12 @@ const HUB_EXAMPLE = {
   "hub.topic": "https://reviews.example/feed.xml",
 };
 
+const PLAIN_HTTP = {
+  path: ["hub.callback"],
+  code: "scheme",
+  message: "hub.callback must be an https URL, not plain http",
+};
+
 export const hubOperations = [
   {
     id: "explainHub",
@@ -84,8 +90,13 @@ export const hubOperations = [
     path: "/api/websub/hub",
     tag: "WebSub",
     summary: "What the hub offers",
+    description: "Its topics, limits and rules, for people who write a subscriber.",
     responses: {
-      200: plain("Topics, limits and policy", "WebSub hub"),
+      200: plain(
+        "Topics, limits and policy",
+        "This is a WebSub hub (https://www.w3.org/TR/websub/). ...",
+        "Some lines",
+      ),
       405: problem(405, "Only GET, HEAD and POST"),
     },
   },
@@ -101,7 +112,13 @@ export const hubOperations = [
       202: plain("Accepted; the callback is asked next", "Accepted. The callback will be asked to verify."),
       400: {
         description: "The form is not acceptable",
-        content: { "text/plain": { schema: text("The reason") }, ...INVALID.content },
+        content: {
+          "text/plain": { schema: text("The reason"), example: PLAIN_HTTP.message },
+          "application/json": {
+            schema: Problem,
+            example: { title: "Invalid request", status: 400, issues: [PLAIN_HTTP] },
+          },
+        },
       },
       403: refusal(403, "The callback may not be used", "hub.callback may not be this server itself"),
       413: refusal(413, "The form is too large", "the body must have at most 65536 bytes"),
@@ -167,6 +184,7 @@ export const mcpOperations = [
     path: "/mcp",
     tag: "MCP",
     summary: "Event stream of an MCP session",
+    description: "Tells of changes to the resources that the session has subscribed to.",
     headers: [SESSION],
     responses: {
       200: { description: "Server-sent events", content: EVENTS },
@@ -181,6 +199,7 @@ export const mcpOperations = [
     path: "/mcp",
     tag: "MCP",
     summary: "End an MCP session",
+    description: "Its id is not taken any more.",
     headers: [SESSION],
     responses: {
       204: { description: "Ended" },
@@ -194,6 +213,7 @@ export const mcpOperations = [
     path: "/mcp/server-card",
     tag: "MCP",
     summary: "Card of the MCP server",
+    description: "What the server is called and which revisions it speaks, without connecting (SEP-2127).",
     responses: {
       200: found("The card", Type.Object({}), { mediaType: "application/mcp-server-card+json", headers: TAGGED }),
       ...DOCUMENT,
@@ -205,6 +225,7 @@ export const mcpOperations = [
     path: "/.well-known/ai-catalog.json",
     tag: "MCP",
     summary: "Catalog that leads to the MCP server",
+    description: "AI Catalog 1.0, at the place where clients look.",
     responses: {
       200: found("The catalog", Type.Object({}), { mediaType: "application/ai-catalog+json", headers: TAGGED }),
       ...DOCUMENT,

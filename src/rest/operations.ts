@@ -113,6 +113,8 @@ export const restOperations: readonly Operation[] = [
     path: "/.well-known/openapi.json",
     tag: "Service",
     summary: "This description",
+    description:
+      "Made from the same list as the routes and the validators, so that it says exactly what the server does.",
     responses: {
       200: found("OpenAPI 3.1.0", { type: "object", description: "An OpenAPI document" }, { headers: TAGGED }),
       304: notModified(TAGGED),
@@ -125,6 +127,7 @@ export const restOperations: readonly Operation[] = [
     path: "/healthz",
     tag: "Service",
     summary: "Whether the process lives",
+    description: "For whoever restarts it when it does not.",
     responses: {
       200: { description: "It does", content: { "application/json": { schema: Health, example: { status: "ok" } } } },
       405: DOCUMENT[405],
@@ -136,6 +139,7 @@ export const restOperations: readonly Operation[] = [
     path: "/readyz",
     tag: "Service",
     summary: "Whether the reviews are there",
+    description: "For whoever sends it visitors: 503 until the first publication after a start.",
     responses: {
       200: { description: "They are", content: { "application/json": { schema: Health, example: { status: "ok" } } } },
       405: DOCUMENT[405],
@@ -148,6 +152,7 @@ export const restOperations: readonly Operation[] = [
     path: "/metrics",
     tag: "Service",
     summary: "Figures for Prometheus",
+    description: "Answers by status, the publication, the hub and MCP, in text exposition format 0.0.4.",
     responses: {
       200: { description: "Text exposition format", content: { "text/plain": { schema: text("Metrics") } } },
       405: DOCUMENT[405],

@@ -39,6 +39,11 @@ export function text(description: string): TSchema {
 
 const EXAMPLES: Readonly<Record<number, { readonly title: string; readonly code: string; readonly message: string }>> =
   {
+    400: {
+      title: "Invalid request",
+      code: "malformed_encoding",
+      message: "the path has a percent escape that is none",
+    },
     403: { title: "Forbidden", code: "forbidden_address", message: "hub.callback may not be this server itself" },
     404: { title: "Not found", code: "not_found", message: "there is nothing at this path" },
     405: { title: "Method not allowed", code: "method_not_allowed", message: "this path takes GET, HEAD" },

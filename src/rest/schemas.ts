@@ -4,6 +4,7 @@
  * @module
  */
 import { Type } from "typebox";
+import { TOPIC_PATHS } from "../feeds/mod.ts";
 import {
   AggregateRating,
   Business,
@@ -122,9 +123,18 @@ export const Health = Type.Object(
 
 export const HubForm = Type.Object(
   {
-    "hub.callback": Type.String({ format: "uri", maxLength: 2048, description: "HTTPS URL of the subscriber" }),
+    "hub.callback": Type.String({
+      format: "uri",
+      pattern: "^https://",
+      maxLength: 2048,
+      description: "HTTPS URL of the subscriber",
+    }),
     "hub.mode": Type.Enum(["subscribe", "unsubscribe"], { description: "What is asked" }),
-    "hub.topic": Type.String({ format: "uri", description: "One of the topic URLs" }),
+    "hub.topic": Type.String({
+      format: "uri",
+      pattern: `(${TOPIC_PATHS.map((path) => path.replaceAll(".", "[.]")).join("|")})$`,
+      description: "One of the topic URLs",
+    }),
     "hub.lease_seconds": Type.Optional(
       Type.Integer({ minimum: 0, description: "Lease asked for, in seconds; brought within the hub's bounds" }),
     ),

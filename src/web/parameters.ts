@@ -15,7 +15,7 @@ export type Reading<T> =
   | { readonly kind: "invalid"; readonly issues: Issue[] };
 
 const INTEGER = /^-?(0|[1-9]\d{0,14})$/;
-const NUMBER = /^-?(0|[1-9]\d{0,14})(\.\d{1,6})?$/;
+const NUMBER = /^-?(0|[1-9]\d{0,14})(\.\d{1,20})?$/;
 
 interface Parameter {
   readonly name: string;

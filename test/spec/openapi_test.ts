@@ -6,8 +6,9 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { fileURLToPath } from "node:url";
 import { Validator } from "@seriousme/openapi-schema-validator";
+import fc from "fast-check";
 import { operations } from "../../src/app/mod.ts";
-import { describedOperations, type OpenApi, undescribed } from "../support/described_answers.ts";
+import { describedOperations, type OpenApi, undescribed, wrongExamples } from "../support/described_answers.ts";
 import { type Init, type RunningServer, startServer } from "../support/server.ts";
 
 const ROOT = fileURLToPath(new URL("../../", import.meta.url));
@@ -77,6 +78,15 @@ describe("The document", () => {
     expect(documented.sort()).toEqual(operations.map(({ id, method, path }) => [id, method as string, path]).sort());
   });
 
+  test("describes every operation", () => {
+    const undescribed = describedOperations(document).filter(({ description }) => !description);
+    expect(undescribed.map(({ operationId }) => operationId)).toEqual([]);
+  });
+
+  test("gives examples that are as their schemas say", () => {
+    expect(wrongExamples(document)).toEqual([]);
+  });
+
   test("explains every field that an answer can have", () => {
     expect(unexplained(document)).toEqual([]);
   });
@@ -129,7 +139,10 @@ const CALLS: [operationId: string, status: number, path: string, init?: () => In
   ["getServerCard", 200, "/mcp/server-card"],
   ["getAiCatalog", 200, "/.well-known/ai-catalog.json"],
   ["page_home", 200, "/"],
+  ["page_home", 400, "/?rating=9"],
+  ["page_home", 400, "/?rating=9", () => ({ headers: { Accept: "text/html" } })],
   ["page_reviews_id", 200, "/reviews/hv-0001"],
+  ["page_reviews_id", 400, "/reviews/%ff"],
   ["page_reviews_id", 404, "/reviews/nobody"],
   ["page_reviews_id", 404, "/reviews/nobody", () => ({ headers: { Accept: "text/html" } })],
   ["page_reviews_id", 410, "/reviews/hv-0002"],
@@ -157,6 +170,18 @@ describe("Every answer is as documented", () => {
   test("the calls above reach every operation", () => {
     const called = new Set<string>(CALLS.map(([operationId]) => operationId));
     expect(operations.map(({ id }) => id as string).filter((id) => !called.has(id))).toEqual([]);
+  });
+});
+
+describe("Search takes whatever its description allows", () => {
+  test("a min_rating as exact as a double, and every whole number as one", async () => {
+    const arbitrary = fc.double({ min: 1, max: 5, noNaN: true });
+    const values = fc.sample(arbitrary, { numRuns: 60, seed: 1 });
+    const statuses = values.map(async (value) => [
+      value,
+      (await server.get(`/api/reviews/search?min_rating=${value}`)).status,
+    ]);
+    expect((await Promise.all(statuses)).filter(([, status]) => status !== 200)).toEqual([]);
   });
 });
 

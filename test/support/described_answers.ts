@@ -8,6 +8,7 @@ interface DescribedResponse {
 
 export interface DescribedOperation {
   readonly operationId: string;
+  readonly description?: string;
   readonly responses: Readonly<Record<string, DescribedResponse>>;
 }
 
@@ -42,6 +43,21 @@ export async function undescribed(
   if (!media) return [...faults, `type ${mediaType} is not described`];
   const value: unknown = /[/+]json$/.test(mediaType) ? JSON.parse(body) : body;
   return [...faults, ...schemaFaults(document, media.schema, value)];
+}
+
+/** Where an example stands beside a schema that it breaks. */
+export function wrongExamples(document: OpenApi): string[] {
+  const found: string[] = [];
+  const visit = (at: string, part: unknown): void => {
+    if (typeof part !== "object" || part === null) return;
+    const { schema, example } = part as { schema?: object; example?: unknown };
+    if (schema && example !== undefined) {
+      found.push(...schemaFaults(document, schema, example).map((fault) => `${at}: ${fault}`));
+    }
+    for (const [key, inner] of Object.entries(part)) visit(`${at}/${key}`, inner);
+  };
+  visit("", document.paths);
+  return found;
 }
 
 /** References within the document resolve, since its components stand beside the schema. */
