@@ -97,7 +97,9 @@ function addForeignRow({ at, cells }: Row, { columns, names, source, format, bui
       .filter((name) => name !== "");
   const day = (role: ColumnRole) => {
     const given = cell(role);
-    return given === undefined ? undefined : readDay(given, format, builder);
+    return given === undefined
+      ? undefined
+      : readDay(inZoneOf(columns.headers[columns.at[role]!]!, given), format, builder);
   };
   const given: GivenReview = {
     sourceName: cell("source") ?? source,
@@ -119,6 +121,12 @@ function addForeignRow({ at, cells }: Row, { columns, names, source, format, bui
   };
   const id = cell("id");
   builder.add(id === undefined ? at : { ...at, id }, given, { names });
+}
+
+/** A cell with a time of day in the zone that its column names, `Review Created (UTC)`. */
+function inZoneOf(header: string, cell: string): string {
+  const isUtc = /\b(?:utc|gmt)\W*$/i.test(header.replaceAll("_", " "));
+  return isUtc && /[T ]\d{2}:\d{2}(?::\d{2}(?:\.\d+)?)?$/.test(cell) ? `${cell} UTC` : cell;
 }
 
 function readDay(cell: string, format: DateFormat, builder: ReadingBuilder): string | Unreadable {

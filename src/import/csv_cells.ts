@@ -6,10 +6,10 @@
 
 const WORDS = ["ONE", "TWO", "THREE", "FOUR", "FIVE"];
 
-/** `5`, `5.0`, `5/5`, `5 stars`, `FIVE`, `★★★★★` as a number; what is none of these is handed on to be refused. */
+/** `5`, `5.0`, `5/5`, `5 stars`, `5 out of 5`, `5★`, `FIVE`, `★★★★★` as a number; what is none of these is handed on to be refused. */
 export function readStars(cell: string | undefined): unknown {
   if (cell === undefined) return undefined;
-  const plain = cell.replace(/\s*(?:stars?|\/\s*5)$/i, "").replace(",", ".");
+  const plain = cell.replace(/\s*(?:(?:\/|out of|of)\s*5)?\s*(?:stars?|★)?$/i, "").replace(",", ".");
   if (/^-?\d+(?:\.\d+)?$/.test(plain)) return Number(plain);
   if (/^★+☆*$/.test(plain) && plain.length === 5) return plain.lastIndexOf("★") + 1;
   const word = WORDS.indexOf(plain.toUpperCase());

@@ -34,20 +34,35 @@ export type ColumnNames<Role extends string> = Readonly<Record<Role, readonly st
 
 /** What the columns of a table of reviews are called. */
 export const REVIEW_COLUMNS: ColumnNames<ColumnRole> = {
-  rating: ["rating", "stars", "star rating", "service rating", "review rating", "score"],
-  date: ["date", "review date", "created at", "create time", "date created", "published", "feedback date"],
-  text: ["text", "body", "comment", "content", "review", "message", "service comment", "review text", "review body"],
+  rating: ["rating", "stars", "star rating", "service rating", "review rating", "review stars", "score"],
+  date: [
+    ...["date", "review date", "created at", "create time", "date created", "created date", "published"],
+    ...["feedback date", "review created (utc)", "timestamp"],
+  ],
+  text: [
+    ...["text", "body", "comment", "content", "review", "message", "service comment", "review text", "review body"],
+    "review content",
+  ],
   title: ["title", "headline", "review title"],
-  author: ["author", "name", "reviewer", "reviewer name", "customer", "customer name", "author name"],
-  reply: ["reply", "response", "owner response"],
-  replyDate: ["reply date", "response date"],
+  author: [
+    "author",
+    "name",
+    "reviewer",
+    "reviewer name",
+    "customer",
+    "customer name",
+    "author name",
+    "review username",
+  ],
+  reply: ["reply", "response", "owner response", "company reply content"],
+  replyDate: ["reply date", "response date", "company reply date (utc)"],
   id: ["review id", "id"],
   technicians: ["technicians", "technician", "tech", "employee", "served by"],
   services: ["services", "service", "job type", "category"],
   serviceAreas: ["service areas", "service area", "area"],
   url: ["source url", "url", "link", "review url"],
   source: ["source", "site"],
-  language: ["language", "locale"],
+  language: ["language", "locale", "review language"],
   verification: ["verification", "verification method"],
   verificationDate: ["verification date"],
   approved: ["is approved"],
@@ -57,7 +72,7 @@ export const REVIEW_COLUMNS: ColumnNames<ColumnRole> = {
 const UNREAD: ReadonlySet<string> = new Set(
   [
     ...["email", "reviewer email", "author email", "customer email", "phone", "telephone", "ip address", "avatar"],
-    ...["picture urls", "image urls", "customer id", "author id"],
+    ...["picture urls", "image urls", "customer id", "author id", "review user email", "review consumer user id"],
   ].map(foldHeader),
 );
 
@@ -123,6 +138,7 @@ const EXPORTERS: readonly Exporter[] = [
   { name: "Site Reviews", source: "direct", columns: ["date", "rating", "is_approved", "is_pinned"] },
   { name: "Feefo", source: "feefo", columns: ["Feedback Date", "Service Rating"] },
   { name: "Okendo", source: "okendo", columns: ["dateCreated", "rating", "body"] },
+  { name: "Trustpilot", source: "trustpilot", columns: ["Review Created (UTC)", "Review Stars"] },
   { name: "Google", source: "google", columns: ["reviewId", "starRating", "createTime"] },
 ];
 

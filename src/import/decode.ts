@@ -8,6 +8,9 @@ import { refuse } from "./problem.ts";
 /** Largest input, all files together. */
 export const MAX_IMPORT_BYTES = 512 * 1024 * 1024;
 
+/** What is said of the files that spreadsheets keep for themselves. */
+export const WORKBOOK = 'This is a spreadsheet\'s own file; save the sheet as "CSV UTF-8" and import that';
+
 const REMEDY = 'save it again as UTF-8 (in a spreadsheet: "CSV UTF-8")';
 
 /** The text of a file, without a byte order mark. @throws {GoodwordError} input_refused */
@@ -30,6 +33,8 @@ function decodeUtf8(bytes: Uint8Array): string | null {
 
 function refuseOtherKinds(bytes: Uint8Array): void {
   const [first, second] = bytes;
+  if (startsWith(bytes, "%PDF")) refuse("This is a PDF document; export the reviews as a table or as JSON");
+  if (startsWith(bytes, "\u00d0\u00cf\u0011\u00e0")) refuse(WORKBOOK);
   if (first === 0x1f && second === 0x8b) refuse("This is a gzip archive; unpack it first and import what is inside");
   if ((first === 0xff && second === 0xfe) || (first === 0xfe && second === 0xff)) {
     refuse(`This text is in UTF-16, not UTF-8; ${REMEDY}`);
@@ -39,6 +44,10 @@ function refuseOtherKinds(bytes: Uint8Array): void {
   const everySecond = bytes.length > 3 && (bytes[0] === 0 || bytes[1] === 0) && bytes[2] !== bytes[3];
   if (everySecond) refuse(`This text is in UTF-16 or UTF-32, not UTF-8; ${REMEDY}`);
   refuse(`Not a text file: line ${countLines(bytes, zero)} holds a NUL byte; export the reviews again`);
+}
+
+function startsWith(bytes: Uint8Array, start: string): boolean {
+  return [...start].every((character, at) => bytes[at] === character.charCodeAt(0));
 }
 
 function countLines(bytes: Uint8Array, end: number): number {

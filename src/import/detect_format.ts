@@ -17,7 +17,8 @@ export function detectFormat(name: string, text: string, json: unknown): ImportF
   if (json !== undefined) return formatOfJson(name, json);
   if (/^\s*[[{]/.test(text)) return startsWithJsonLine(text) ? "ndjson" : "goodword-json";
   if (/^\s*</.test(text)) return "schema-org";
-  if (looksLikeCsv(text)) return "csv";
+  // A table that lacks a column is told which one.
+  if (looksLikeCsv(text) || /\.(?:csv|tsv)$/i.test(name)) return "csv";
   refuse(
     "The format is not known: expected goodword JSON, NDJSON, a Google or Trustpilot export, JSON-LD, or CSV with columns for rating and date; --format names it",
   );

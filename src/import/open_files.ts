@@ -45,6 +45,7 @@ function chooseNames(loose: readonly string[], packed: readonly string[]): Reado
   const chosen = isSingle ? loose : [...loose.filter(isWanted), ...packed.filter(isWantedInside)];
   if (chosen.length > 0) return new Set(chosen);
   if ([...loose, ...packed].some(isMapsReviewsName)) refuseMapsReviews();
+  if (packed.some((name) => /\.zip$/i.test(name))) refuse("There are only archives in it; unpack it and import those");
   return refuse("There is no file of reviews in it");
 }
 

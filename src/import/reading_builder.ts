@@ -152,7 +152,9 @@ export class ReadingBuilder {
     for (const { review } of records) if (review.verificationMethod === "none") unverified++;
     if (unverified === 0) return;
     const [some, all] = [unverified, records.length].map((count) => count.toLocaleString("en-US"));
-    this.note(`${some} of ${all} reviews carry no verification: they are kept and counted, not published`);
+    const [reviews, carry] = [records.length === 1 ? "review" : "reviews", unverified === 1 ? "carries" : "carry"];
+    const they = unverified === 1 ? "it is" : "they are";
+    this.note(`${some} of ${all} ${reviews} ${carry} no verification: ${they} kept and counted, not published`);
   }
 }
 

@@ -4,7 +4,7 @@
  * @module
  */
 import { unzipSync } from "fflate";
-import { MAX_IMPORT_BYTES } from "./decode.ts";
+import { MAX_IMPORT_BYTES, WORKBOOK } from "./decode.ts";
 import { refuse } from "./problem.ts";
 import type { ImportFile } from "./reading.ts";
 
@@ -13,13 +13,18 @@ const MAX_ENTRIES = 200_000;
 const MAX_RATIO = 200;
 const SMALL_BYTES = 1024 * 1024;
 
+/** What Excel, LibreOffice and Numbers put into their files, which are archives. */
+const WORKBOOK_PART = /^(?:xl\/workbook\.(?:xml|bin)|content\.xml|Index\/Document\.iwa)$/;
+
 export function isZip(bytes: Uint8Array): boolean {
   return bytes[0] === 0x50 && bytes[1] === 0x4b && (bytes[2] === 3 || bytes[2] === 5);
 }
 
 /** The names of the files in an archive; nothing is inflated. @throws {GoodwordError} input_refused when it is damaged */
 export function listZip(archive: ImportFile): string[] {
-  return listEntries(archive.bytes).map(({ name }) => name);
+  const names = listEntries(archive.bytes).map(({ name }) => name);
+  if (names.some((name) => WORKBOOK_PART.test(name))) refuse(WORKBOOK);
+  return names;
 }
 
 /**

@@ -26,7 +26,7 @@ const ALREADY_SHORT = /^[A-Z][a-z]+ [A-Z]\.$/;
 export function shownName(given: string, policy: NamePolicy): ShownName {
   if (policy === "first_last_initial" && ALREADY_SHORT.test(given)) return { name: given, isAnonymous: false };
   if (policy === "anonymous") return ANONYMOUS;
-  const name = withoutContact(normaliseLine(given));
+  const name = withoutContact(withoutAsides(normaliseLine(given)));
   if (isNobody(name)) return ANONYMOUS;
   const shown = isCompany(name) ? name : shortened(name, policy);
   return { name: cutText(shown, MAX_NAME_LENGTH).trimEnd(), isAnonymous: false };
@@ -62,11 +62,18 @@ function isNobody(name: string): boolean {
   return NOBODY.has(comparableText(name)) || !/[\p{L}\p{N}]/u.test(name);
 }
 
-/** An e-mail address or a telephone number given as a name names nobody; beside a name it is dropped. */
+/** `Jane Doe (Google)`, `<b>Jane</b> Doe`: what stands in brackets is no part of the name. */
+function withoutAsides(name: string): string {
+  if (!/[([<]/.test(name)) return name;
+  const outside = normaliseLine(name.replace(/\([^()]*\)|\[[^[\]]*\]|<[^<>]*>/g, " "));
+  return /\p{L}/u.test(outside) ? outside : name;
+}
+
+/** An e-mail address, a web address or a telephone number given as a name names nobody; beside a name it is dropped. */
 function withoutContact(name: string): string {
-  if (!name.includes("@") && !/\d{3}/.test(name)) return name;
-  const words = name.split(" ");
-  const kept = words.filter((word) => !/.@./.test(word) && !/^[(+]?\d[\d().+-]{2,}$/.test(word));
+  if (!/@|\d{3}|:\/\/|\bwww\./.test(name)) return name;
+  const words = name.split(" ").map((word) => word.replace(/^@+/, ""));
+  const kept = words.filter((word) => !/.@.|:\/\/|^www\./.test(word) && !/^[(+]?\d[\d().+-]{2,}$/.test(word));
   if (kept.length < words.length && !/\p{L}/u.test(kept.join())) return "";
   return kept.join(" ").replace(/^[\s,;<>()-]+|[\s,;<>(-]+$/g, "");
 }
@@ -80,7 +87,7 @@ function isCompany(name: string): boolean {
 }
 
 const TITLE = /^(?:mr|mrs|ms|miss|mx|dr|prof|rev|sir|herr|frau|m|mme|mlle|sr|sra)\.?$/i;
-const SUFFIX = /^(?:jr|sr|ii|iii|iv|phd|ph\.d|md|m\.d|dds|esq|cpa|rn)\.?$/i;
+const SUFFIX = /^(?:family|familie|jr|sr|ii|iii|iv|phd|ph\.d|md|m\.d|dds|esq|cpa|rn)\.?$/i;
 
 function shortened(name: string, policy: NamePolicy): string {
   if (policy === "full") return name;
@@ -100,6 +107,7 @@ function partsOf(name: string): { title: string | null; words: string[] } {
     .split(" ")
     .flatMap((word) => (/^\p{L}{2,}[._]\p{L}{2,}$/u.test(word) ? word.split(/[._]/) : [word]))
     .filter((word) => /[\p{L}\p{N}]/u.test(word));
+  if (words.length > 2 && /^the$/i.test(words[0]!)) words.shift();
   while (words.length > 1 && SUFFIX.test(words.at(-1)!)) words.pop();
   const title = words.length > 1 && TITLE.test(words[0]!) ? words.shift()! : null;
   return { title, words };

@@ -53,6 +53,9 @@ describe("CSV of any origin", () => {
     expect(["5", "5.0", "4,0", "3/5", "2 stars", "1 star", "FIVE", "★★★☆☆"].map(stars)).toEqual([
       5, 5, 4, 3, 2, 1, 5, 3,
     ]);
+    expect(["4 out of 5", "4 out of 5 stars", "4 of 5", "4★", "four stars"].map(stars)).toEqual([4, 4, 4, 4, 4]);
+    expect(stars("8/10")).toBe('row 2: rating is "8/10", expected a whole number from 1 to 5');
+    expect(stars("80%")).toBe('row 2: rating is "80%", expected a whole number from 1 to 5');
     expect(stars("4.5")).toBe("row 2: rating is 4.5, expected a whole number from 1 to 5");
     expect(stars("0")).toBe("row 2: rating is 0, expected 1 to 5");
     expect(stars("good")).toBe('row 2: rating is "good", expected a whole number from 1 to 5');
@@ -62,6 +65,12 @@ describe("CSV of any origin", () => {
   test("needs columns for the rating and the date, and names those it found", () => {
     expect(refusalOf(() => readOne("r.csv", "date,text\n2024-05-31,x\n", { ...OTHER, format: "csv" }))).toBe(
       'No column for the rating among "date", "text"; name it one of rating, stars, star rating, service rating, review rating',
+    );
+  });
+
+  test("says which column is missing of a table that it knows by its name only", () => {
+    expect(refusalOf(() => readOne("answers.csv", "Timestamp,How many stars?\n5/31/2024,5\n", OTHER))).toBe(
+      'No column for the rating among "Timestamp", "How many stars?"; name it one of rating, stars, star rating, service rating, review rating',
     );
   });
 
@@ -253,6 +262,27 @@ describe("exports of review widgets", () => {
       ["feefo", "2024-03-09", 5],
       ["feefo", "2024-03-25", 3],
     ]);
+  });
+
+  test("Trustpilot's own table, whose times are UTC as its columns say", () => {
+    const header =
+      "Review Id,Review Created (UTC),Review Stars,Review Title,Review Content,Review Username,Source Name";
+    const row = "5f1a,2024-06-01 02:30:00,4,Tidy,Came on time,Jane Doe,Invitation";
+    const { records } = read(`${header}\n${row}\n`, { timeZone: "America/Chicago" });
+    expect(records[0]!.review).toMatchObject({
+      sourceName: "trustpilot",
+      sourceId: "5f1a",
+      date: "2024-05-31",
+      title: "Tidy",
+      text: "Came on time",
+      authorName: "Jane D.",
+      verificationMethod: "none",
+    });
+  });
+
+  test("a sheet of answers to a Google form", () => {
+    const { records } = read("Timestamp,Stars,Comment,Name\n5/31/2024 14:03:22,5,Great,Jane Doe\n");
+    expect(records[0]!.review).toMatchObject({ date: "2024-05-31", rating: 5, text: "Great" });
   });
 
   test("Okendo", () => {

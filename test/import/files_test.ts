@@ -10,6 +10,26 @@ const CSV = "date,rating,text\n2024-05-31,5,";
 const bytesOf = (...parts: (string | number[])[]) =>
   new Uint8Array(parts.flatMap((part) => (typeof part === "string" ? [...new TextEncoder().encode(part)] : part)));
 
+describe("files that are no text", () => {
+  test("a spreadsheet's own file is refused with what to save instead", () => {
+    const remedy = 'This is a spreadsheet\'s own file; save the sheet as "CSV UTF-8" and import that';
+    for (const part of ["xl/workbook.xml", "content.xml", "Index/Document.iwa"]) {
+      const workbook = zipOf("reviews.xlsx", [fileOf(part, "x"), fileOf("data.csv", "date,rating\n")]);
+      expect(refusalOf(() => readImport([workbook], OPTIONS))).toBe(remedy);
+    }
+    const old = fileOf("reviews.xls", new Uint8Array([0xd0, 0xcf, 0x11, 0xe0, 0xa1, 0xb1, 0x1a, 0xe1, 0]));
+    expect(refusalOf(() => readImport([old], OPTIONS))).toBe(remedy);
+  });
+
+  test("a PDF, and an archive of archives", () => {
+    expect(refusalOf(() => readOne("r.pdf", "%PDF-1.7\n\u0000"))).toContain("PDF");
+    const inner = zipOf("inner.zip", [fileOf("r.csv", "date,rating\n")]);
+    expect(refusalOf(() => readImport([zipOf("outer.zip", [inner])], OPTIONS))).toBe(
+      "There are only archives in it; unpack it and import those",
+    );
+  });
+});
+
 describe("the encoding of a file", () => {
   test.each([
     [

@@ -28,6 +28,13 @@ describe("shownName()", () => {
     ["Maria ßmith", "Maria ß."],
     ["Maria Co", "Maria C."],
     ["Nguyen Hoa", "Nguyen H."],
+    ["Patrick O'Brien", "Patrick O."],
+    ["Jan van der Berg", "Jan B."],
+    ["Jane Doe (Verified)", "Jane D."],
+    ["<b>Jane</b> Doe [Local Guide]", "Jane D."],
+    ["(Jane)", "(Jane)"],
+    ["The Smith Family", "Smith"],
+    ["@janedoe", "janedoe"],
   ])("shows %p as %p", (given, expected) => {
     expect(shown(given)).toBe(expected);
   });
@@ -44,6 +51,8 @@ describe("shownName()", () => {
     expect(shown("Jane Doe (jane@mail.example)")).toBe("Jane D.");
     expect(shown("Jane Doe 555-0142-99")).toBe("Jane D.");
     expect(shown("+1 212 555 0142")).toBe("A customer");
+    expect(shown("https://spam.example Jane Doe")).toBe("Jane D.");
+    expect(shown("www.spam.example")).toBe("A customer");
     expect(shownName("Jane Doe <jane@mail.example>", "full").name).toBe("Jane Doe");
   });
 
