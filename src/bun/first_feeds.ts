@@ -4,24 +4,22 @@
  * @module
  */
 import { FEED_SIZE } from "../feeds/mod.ts";
+import type { Log } from "../platform.ts";
 import { firstFeeds } from "../publishing/first_feeds.ts";
 import { readEdition } from "../store/read_edition.ts";
 import { representationsOf } from "../web/document.ts";
 import type { Representation } from "../web/representation.ts";
 import type { Site } from "../web/site.ts";
-import { databaseError } from "./database_error.ts";
 import { type DatabaseFile, rowsOf } from "./database_file.ts";
 
-/**
- * The feeds by path, from the newest reviews; none when they would take long to make.
- *
- * @throws {GoodwordError} `database`, naming the file, when it cannot be read
- */
-export function readFirstFeeds(file: DatabaseFile, site: Site): ReadonlyMap<string, Representation> {
+/** The feeds by path, from the newest reviews; none when they would take long to make, or cannot be read. */
+export function readFirstFeeds(file: DatabaseFile, site: Site, log: Log): ReadonlyMap<string, Representation> {
   const read = file.transaction(() => firstFeeds(readEdition(rowsOf(file), { newest: FEED_SIZE }), site));
   try {
     return representationsOf(read.deferred());
   } catch (error) {
-    throw databaseError(file.filename, error);
+    // The publisher looks closer: it ends the server when it cannot read the file either, and says why.
+    log.warn("The feeds have to wait for the first publication", { error: String(error) });
+    return new Map();
   }
 }

@@ -43,6 +43,7 @@ export async function serve(environment: Environment): Promise<void> {
   const trouble = Promise.withResolvers<never>();
   const started = once(async () => {
     const { startAnswering } = await import("./answering.ts");
+    if (stack.disposed) throw new Error("The server was asked to stop before it had begun to publish");
     const parts = { config: running, file, isReadOnly, log, counts, onTrouble: trouble.reject };
     answering = stack.use(startAnswering(parts));
     return answering;
@@ -67,7 +68,7 @@ export async function serve(environment: Environment): Promise<void> {
 
   // Only now that the port is ours: a server that cannot begin must leave the database as it is.
   if (config.seed && !isReadOnly) await fillWithSample(file, log);
-  feeds = readFirstFeeds(file, running);
+  feeds = readFirstFeeds(file, running, log);
   prepared.resolve();
   // A moment later, so that whoever waits for the server to listen is answered first.
   systemClock.after(10, () => void started().catch(trouble.reject));

@@ -152,9 +152,9 @@ export class ReadingBuilder {
     for (const { review } of records) if (review.verificationMethod === "none") unverified++;
     if (unverified === 0) return;
     const [some, all] = [unverified, records.length].map((count) => count.toLocaleString("en-US"));
-    const [reviews, carry] = [records.length === 1 ? "review" : "reviews", unverified === 1 ? "carries" : "carry"];
-    const they = unverified === 1 ? "it is" : "they are";
-    this.note(`${some} of ${all} ${reviews} ${carry} no verification: ${they} kept and counted, not published`);
+    const reviews = records.length === 1 ? "The review" : `${some} of ${all} reviews`;
+    const words = unverified === 1 ? "carries no verification: it is" : "carry no verification: they are";
+    this.note(`${reviews} ${words} kept and counted, not published`);
   }
 }
 

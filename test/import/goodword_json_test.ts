@@ -255,7 +255,7 @@ describe("goodword JSON", () => {
 
   test("says how many reviews will be kept back because nobody verified them", () => {
     const { notes } = readOne("r.json", goodwordFile(smallestReview({ verification: undefined })));
-    expect(notes).toEqual(["1 of 1 reviews carry no verification: they are kept and counted, not published"]);
+    expect(notes).toEqual(["The review carries no verification: it is kept and counted, not published"]);
   });
 
   test("passes over unknown fields and names them once", () => {
