@@ -8,10 +8,11 @@
  */
 import { optionsResponse } from "../web/headers.ts";
 import { metaOf } from "./answering.ts";
+import { answerBatch, BATCHING_VERSION } from "./batch.ts";
 import { asEventStream, type ClientContext } from "./event_stream.ts";
 import type { Guard } from "./guard.ts";
 import { type LegacyLeg, SESSION_HEADER } from "./legacy.ts";
-import { type Message, readMessage } from "./message.ts";
+import { type Message, type MessageReading, readMessage } from "./message.ts";
 import { MODERN_METHODS, type ModernLeg } from "./modern.ts";
 import { PROTOCOL_VERSION } from "./modern_headers.ts";
 import { errorResponse, type RequestId, RPC, RpcError } from "./rpc.ts";
@@ -38,11 +39,27 @@ export function createEdge(parts: EdgeParts): Edge {
     if (accepted === null) return refused(406, null, "Accept must allow application/json or text/event-stream");
     const reading = await readMessage(request, parts.maxBodyBytes);
     if (reading.kind === "refused") return reading.response;
-    const answer = isModern(reading.message, request.headers)
-      ? await modern.post(reading.message, request, client)
-      : await legacyPost(reading.message, request);
+    const answer = await answerTo(reading, request, client);
     const isJson = answer.status === 200 && answer.headers.get("content-type") === "application/json";
     return accepted === "events" && isJson ? asEventStream(answer) : answer;
+  }
+
+  async function answerTo(
+    reading: Exclude<MessageReading, { kind: "refused" }>,
+    request: Request,
+    client: ClientContext,
+  ): Promise<Response> {
+    if (reading.kind === "batch") return legacyBatch(reading.members, request);
+    const { message } = reading;
+    return isModern(message, request.headers) ? modern.post(message, request, client) : legacyPost(message, request);
+  }
+
+  async function legacyBatch(members: readonly unknown[], request: Request): Promise<Response> {
+    if (request.headers.get("mcp-protocol-version") === MODERN_VERSION) return withoutBatches();
+    const session = sessionOf(request.headers, null);
+    if (session instanceof Response) return session;
+    if (session.version !== BATCHING_VERSION) return withoutBatches();
+    return answerBatch(members, (message) => legacy.post(message, session, request));
   }
 
   async function legacyPost(message: Message, request: Request): Promise<Response> {
@@ -125,6 +142,11 @@ function accepts(accept: string | null, types: readonly string[]): boolean {
 
 function refused(status: number, id: RequestId | null, message: string): Response {
   return errorResponse(status, id, new RpcError(RPC.refused, message));
+}
+
+function withoutBatches(): Response {
+  const error = new RpcError(RPC.invalidRequest, `Only ${BATCHING_VERSION} has batches: send one message`);
+  return errorResponse(400, null, error);
 }
 
 function notAllowed(methods: readonly string[]): Response {

@@ -1,6 +1,6 @@
 /**
- * Reads one JSON-RPC message from a POST, with limits of its own and the answers the specification asks for. The SDK
- * would take batches, answer "parse error" to sound JSON and hold bodies of 4 MiB.
+ * Reads the JSON-RPC message of a POST, with limits of its own and the answers the specification asks for. The SDK would
+ * take batches of every revision, answer "parse error" to sound JSON and hold bodies of 4 MiB.
  *
  * Spec: https://www.jsonrpc.org/specification and MCP 2025-06-18, Transports (one message per POST).
  *
@@ -24,6 +24,8 @@ export type Message =
 
 export type MessageReading =
   | { readonly kind: "read"; readonly message: Message }
+  /** `members` are not looked at yet. */
+  | { readonly kind: "batch"; readonly members: readonly unknown[] }
   | { readonly kind: "refused"; readonly response: Response };
 
 /** Reads and checks the message of a POST. Nothing is thrown: what cannot be read comes with the answer to give. */
@@ -41,8 +43,8 @@ export async function readMessage(request: Request, maxBytes: number): Promise<M
 }
 
 /** The message a JSON value stands for. Unknown members of the envelope are left behind. */
-function messageOf(body: unknown): MessageReading {
-  if (Array.isArray(body)) return refused(400, null, RPC.invalidRequest, "Batches are not taken: send one message");
+export function messageOf(body: unknown): MessageReading {
+  if (Array.isArray(body)) return { kind: "batch", members: body };
   if (!isRecord(body) || body.jsonrpc !== "2.0") {
     return refused(400, idOf(body), RPC.invalidRequest, 'Not a JSON-RPC 2.0 message: "jsonrpc" must be "2.0"');
   }

@@ -27,6 +27,12 @@ describe("argumentCheck()", () => {
     expect(check({ limit: "5" })[0]).toMatchObject({ code: "type", received: '"5"' });
   });
 
+  test("says what an object must have", () => {
+    const client = Type.Object({ name: Type.String(), version: Type.String() });
+    const [issue] = argumentCheck(Type.Object({ clientInfo: client }))({ clientInfo: { name: "x" } });
+    expect(issue?.message).toBe("clientInfo must be an object with name and version");
+  });
+
   test("refuses a date that is no day of the calendar", () => {
     expect(check({ since: "2023-02-29" })[0]?.message).toBe("since must be a calendar date, YYYY-MM-DD");
   });
