@@ -5,11 +5,14 @@
  */
 import { closeSync, openSync } from "node:fs";
 
-/** Whether `count` more files could be opened right now. */
-export function canOpenMore(count: number): boolean {
+/** What a worker opens, generously. */
+const WORKER_DESCRIPTORS = 64;
+
+/** Whether a worker may start right now: Bun ends the whole process when one that starts finds no descriptor left. */
+export function canStartWorker(): boolean {
   const opened: number[] = [];
   try {
-    while (opened.length < count) opened.push(openSync("/dev/null", "r"));
+    while (opened.length < WORKER_DESCRIPTORS) opened.push(openSync("/dev/null", "r"));
     return true;
   } catch {
     return false;

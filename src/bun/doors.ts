@@ -14,7 +14,6 @@ import type { Published } from "../publishing/mod.ts";
 import { openApiDocument } from "../rest/openapi_document.ts";
 import { sessionKey } from "../store/keys.ts";
 import type { Store } from "../store/mod.ts";
-import { createSubscriptionStore } from "../store/subscriptions.ts";
 import { labelledMetric, metricsText, singleMetric } from "../web/metrics.ts";
 import { assetRepresentation } from "../web/representation.ts";
 import { absoluteUrl, HUB_PATH } from "../web/site.ts";
@@ -22,6 +21,7 @@ import { systemClock, systemRandom } from "./clock.ts";
 import { createGuardedFetch } from "./guarded_fetch.ts";
 import { once } from "./once.ts";
 import type { Publisher } from "./publisher.ts";
+import { createSubscriptionThread } from "./subscription_thread.ts";
 
 export interface DoorsParts {
   readonly config: Config;
@@ -52,13 +52,15 @@ export function createDoors({ config, store, isReadOnly, publisher, log, counts 
       sessionKeys: [sessionKey(store, systemRandom)],
     }),
   );
+  const subscriptions = createSubscriptionThread({ path: config.databasePath, isReadOnly });
+  stack.defer(() => subscriptions.close());
   const hub = stack.use(
     createHub({
       ...shared,
       hubUrl: absoluteUrl(site, HUB_PATH),
       topics: () => publisher.current?.topics ?? [],
       revision: () => publisher.current?.publication.revision ?? 0,
-      subscriptions: createSubscriptionStore(store, systemClock),
+      subscriptions,
       fetch: createGuardedFetch({
         allowPrivate: config.hub.allowPrivateCallbacks,
         userAgent: `Goodword-Hub/${version} (+${absoluteUrl(site, HUB_PATH)})`,

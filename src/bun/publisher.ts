@@ -11,14 +11,12 @@ import { readDataVersion, readEditionState, type Store } from "../store/mod.ts";
 import type { Document } from "../web/document.ts";
 import type { Representation } from "../web/representation.ts";
 import type { Site } from "../web/site.ts";
-import { canOpenMore } from "./descriptors.ts";
+import { canStartWorker } from "./descriptors.ts";
 import type { PublishMessage } from "./publish_messages.ts";
 import { PublishWorkerHost } from "./publish_worker_host.ts";
 
 /** How often `PRAGMA data_version` is asked, in milliseconds; asking costs a microsecond. */
 const POLL_MS = 100;
-/** What a worker opens, generously; Bun ends the whole process when a worker that starts finds no descriptor left. */
-const WORKER_DESCRIPTORS = 64;
 /** Wait before a build that failed is tried again, in milliseconds. */
 const RETRY_MS = 1000;
 
@@ -97,7 +95,7 @@ export class Publisher implements AsyncDisposable {
   /** Whether a worker has to wait for descriptors; said once, and looked at again with the next poll. */
   #isCramped(): boolean {
     const wasCramped = this.#wasCramped;
-    this.#wasCramped = !canOpenMore(WORKER_DESCRIPTORS);
+    this.#wasCramped = !canStartWorker();
     if (this.#wasCramped && !wasCramped) {
       this.parts.log.error("Too many connections for the limit of open files (ulimit -n): what is new has to wait");
     }

@@ -5,12 +5,12 @@
  */
 
 import { systemClock } from "../../src/bun/clock.ts";
-import { openDatabase } from "../../src/bun/database.ts";
+import { closeDatabase, openDatabase } from "../../src/bun/database.ts";
 import { createGuardedFetch } from "../../src/bun/guarded_fetch.ts";
+import { createSubscriptionThread } from "../../src/bun/subscription_thread.ts";
 import type { Topic } from "../../src/feeds/mod.ts";
 import { createHub, type HubParts, hubLimits } from "../../src/hub/mod.ts";
 import { type Store, schema } from "../../src/store/mod.ts";
-import { createSubscriptionStore } from "../../src/store/subscriptions.ts";
 import { BASE_URL, HUB_URL, SETTINGS, topicUrl } from "../support/hub_stage.ts";
 import { createSeededRandom } from "../support/seeded_random.ts";
 import { AUTHORITY } from "../support/test_certificates.ts";
@@ -45,6 +45,8 @@ export function startHub(path: string, subscribers: readonly Target[]): FanOut {
   store.transaction(() => {
     for (const subscriber of subscribers) insert(store, subscriber);
   });
+  closeDatabase(store);
+  const subscriptions = createSubscriptionThread({ path, isReadOnly: false });
   const addresses = new Map(subscribers.map(({ host, address }) => [host, address]));
   let revision = 0;
   let topics = [topicShowing(revision)];
@@ -60,7 +62,7 @@ export function startHub(path: string, subscribers: readonly Target[]): FanOut {
     baseUrl: BASE_URL,
     topics: () => topics,
     revision: () => revision,
-    subscriptions: createSubscriptionStore(store, systemClock),
+    subscriptions,
     fetch: async (request) => {
       const answer = await guardedFetch(request);
       answered++;
@@ -73,7 +75,7 @@ export function startHub(path: string, subscribers: readonly Target[]): FanOut {
   };
   const hub = createHub(parts);
   hub.start();
-  const owed = async () => (await parts.subscriptions.count(Date.now(), states())).owed;
+  const owed = async () => (await subscriptions.count(Date.now(), states())).owed;
   const states = () => topics.map(({ url, digest }) => ({ topic: url, digest, revision }));
   return {
     async run(expected) {
@@ -85,7 +87,10 @@ export function startHub(path: string, subscribers: readonly Target[]): FanOut {
       do await Bun.sleep(5);
       while ((await owed()) > subscribers.length - expected);
     },
-    stop: () => hub[Symbol.asyncDispose](),
+    async stop() {
+      await hub[Symbol.asyncDispose]();
+      await subscriptions.close();
+    },
   };
 }
 

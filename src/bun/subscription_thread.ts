@@ -1,0 +1,96 @@
+/**
+ * The hub's store, kept by a thread of its own: a store whose calls are messages.
+ *
+ * @module
+ */
+import { GoodwordError } from "../errors.ts";
+import { canStartWorker } from "./descriptors.ts";
+import type {
+  OpenSubscriptions,
+  SubscriptionCall,
+  SubscriptionFile,
+  SubscriptionResult,
+} from "./subscription_messages.ts";
+
+/** Within the binary the worker keeps its place below src/, while everything else is one file at the top. */
+const WORKER = new URL(
+  import.meta.dir.startsWith("/$bunfs") ? "./bun/subscription_worker.ts" : "./subscription_worker.ts",
+  import.meta.url,
+).href;
+
+/**
+ * A store over a file with the newest schema. The thread starts with the first call, and anew with the next one should it
+ * ever end; the calls that it leaves behind are rejected, and whether they took effect is open. `worker` is its script.
+ */
+export function createSubscriptionThread(file: SubscriptionFile, worker = WORKER): OpenSubscriptions {
+  const thread = new Thread(file, worker);
+  return {
+    savePending: thread.callOf("savePending"),
+    turnVerifications: thread.callOf("turnVerifications"),
+    nextVerificationAt: thread.callOf("nextVerificationAt"),
+    turnDeliveries: thread.callOf("turnDeliveries"),
+    nextDeliveryAt: thread.callOf("nextDeliveryAt"),
+    renewClaims: thread.callOf("renewClaims"),
+    releaseClaims: thread.callOf("releaseClaims"),
+    deleteExpired: thread.callOf("deleteExpired"),
+    count: thread.callOf("count"),
+    close: () => thread.close(),
+  };
+}
+
+class Thread {
+  #worker: Worker | null = null;
+  #calls = 0;
+  /** Calls without a result so far. */
+  readonly #waiting = new Map<number, PromiseWithResolvers<unknown>>();
+
+  constructor(
+    private readonly file: SubscriptionFile,
+    private readonly script: string,
+  ) {}
+
+  callOf<Name extends keyof OpenSubscriptions>(name: Name): OpenSubscriptions[Name] {
+    const call = (...given: readonly unknown[]) => this.#call(name, given);
+    return call as OpenSubscriptions[Name];
+  }
+
+  async close(): Promise<void> {
+    if (this.#worker === null) return;
+    // A file that could not be opened has not to be closed; the thread ends all the same.
+    await this.#call("close", []).catch(() => {});
+    this.#worker?.terminate();
+  }
+
+  async #call(name: keyof OpenSubscriptions, given: readonly unknown[]): Promise<unknown> {
+    this.#worker ??= this.#start();
+    const id = this.#calls++;
+    const result = Promise.withResolvers<unknown>();
+    this.#waiting.set(id, result);
+    this.#worker.postMessage({ id, file: this.file, name, given } satisfies SubscriptionCall);
+    return result.promise;
+  }
+
+  #start(): Worker {
+    if (!canStartWorker()) throw new GoodwordError("database", "Too many connections for the limit of open files");
+    const worker = new Worker(this.script);
+    worker.onmessage = ({ data }: MessageEvent<SubscriptionResult>) => this.#hear(data);
+    worker.onerror = ({ message }) => this.#end(worker, message);
+    worker.addEventListener("close", () => this.#end(worker, "it ended early"));
+    return worker;
+  }
+
+  #hear(result: SubscriptionResult): void {
+    const call = this.#waiting.get(result.id);
+    this.#waiting.delete(result.id);
+    if (result.kind === "returned") call?.resolve(result.value);
+    else call?.reject(new GoodwordError("database", result.message));
+  }
+
+  #end(worker: Worker, reason: string): void {
+    if (this.#worker !== worker) return;
+    this.#worker = null;
+    const error = new GoodwordError("database", `The thread of the hub's rows is gone: ${reason}`);
+    for (const { reject } of this.#waiting.values()) reject(error);
+    this.#waiting.clear();
+  }
+}

@@ -1,0 +1,83 @@
+import { afterEach, beforeEach, describe, expect, test } from "bun:test";
+import { mkdtempSync, rmSync } from "node:fs";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { closeDatabase, openDatabase } from "../../src/bun/database.ts";
+import { createSubscriptionThread } from "../../src/bun/subscription_thread.ts";
+import { GoodwordError } from "../../src/errors.ts";
+import { createSubscriptionStore } from "../../src/store/subscriptions.ts";
+
+const NOW = Date.UTC(2026, 0, 5);
+const TOPICS = [{ topic: "https://reviews.goodword.test/feed.xml", digest: "first", revision: 1 }];
+const REQUEST = {
+  topic: "https://reviews.goodword.test/feed.xml",
+  callback: "https://reader.test/push",
+  callbackHost: "reader.test",
+  mode: "subscribe",
+  secret: null,
+  leaseSeconds: 300,
+  verifyToken: null,
+} as const;
+const CAPS = { now: NOW, pending: 9, perTopic: 9, perHost: 9 };
+const CLAIMS = { now: NOW, claim: "a", claimedUntil: NOW + 4000, limit: 9, perHost: 9, latestSensible: NOW + 9000 };
+
+let folder: string;
+let path: string;
+
+beforeEach(() => {
+  folder = mkdtempSync(join(tmpdir(), "goodword-thread-"));
+  path = join(folder, "goodword.sqlite");
+});
+
+afterEach(() => rmSync(folder, { recursive: true }));
+
+describe("createSubscriptionThread()", () => {
+  test("keeps rows where every other connection finds them, and gives back what the store itself would", async () => {
+    const store = openDatabase(path);
+    const beside = createSubscriptionStore(store, { after: () => () => {} });
+    const thread = createSubscriptionThread({ path, isReadOnly: false });
+    expect(await thread.savePending(REQUEST, CAPS)).toBe("saved");
+    expect((await beside.count(NOW, TOPICS)).pendingVerifications).toBe(1);
+    const { claimed } = await thread.turnVerifications([], { ...CLAIMS, hosts: new Map([["other.test", 4]]) });
+    expect(claimed).toMatchObject([REQUEST]);
+    expect(await thread.count(NOW, TOPICS)).toEqual(await beside.count(NOW, TOPICS));
+    await thread.close();
+    closeDatabase(store);
+  });
+
+  test("rejects calls while the database cannot be opened, and works as soon as it can", async () => {
+    const thread = createSubscriptionThread({ path, isReadOnly: false });
+    const refused = await thread.count(NOW, TOPICS).catch((error: unknown) => error);
+    expect(refused).toBeInstanceOf(GoodwordError);
+    expect(refused).toMatchObject({ code: "database", message: expect.stringContaining(path) });
+    closeDatabase(openDatabase(path));
+    expect(await thread.deleteExpired(NOW)).toBe(0);
+    await thread.close();
+  });
+
+  test("refuses to write when the server only reads", async () => {
+    const store = openDatabase(path);
+    const thread = createSubscriptionThread({ path, isReadOnly: true });
+    expect(await thread.count(NOW, TOPICS)).toMatchObject({ owed: 0 });
+    const refused = await thread.savePending(REQUEST, CAPS).catch((error: unknown) => error);
+    expect(refused).toMatchObject({ code: "database", message: "Cannot write to the database: SQLITE_READONLY" });
+    await thread.close();
+    closeDatabase(store);
+  });
+
+  test("rejects the calls that a thread leaves behind, and starts another one with the next call", async () => {
+    const dying = URL.createObjectURL(new Blob(["self.onmessage = () => process.exit();"]));
+    const thread = createSubscriptionThread({ path, isReadOnly: false }, dying);
+    for (let round = 0; round < 2; round++) {
+      const left = await Promise.allSettled([thread.deleteExpired(NOW), thread.releaseClaims("a")]);
+      expect(left.map(({ status }) => status)).toEqual(["rejected", "rejected"]);
+    }
+  });
+
+  test("closes what was never begun, and what could not be opened", async () => {
+    const thread = createSubscriptionThread({ path, isReadOnly: false });
+    await thread.close();
+    await thread.count(NOW, TOPICS).catch(() => {});
+    await thread.close();
+  });
+});
