@@ -11,6 +11,7 @@ import {
   entryTitle,
   FEED_SIZE,
   type FeedInput,
+  feedDescription,
   feedUpdatedAt,
   reviewEntryId,
   serviceNames,
@@ -34,7 +35,7 @@ export function atomFeed(input: FeedInput): string {
     element("feed", { xmlns: ATOM, ...tombstones, "xml:lang": business.language }, [
       element("id", {}, entryId(authority, "feed")),
       element("title", {}, `${business.name}: customer reviews`),
-      element("subtitle", {}, `The newest verified customer reviews, published by ${business.name} itself`),
+      element("subtitle", {}, feedDescription(business)),
       element("updated", {}, new Date(feedUpdatedAt(input)).toISOString()),
       element("link", { rel: "self", type: "application/atom+xml", href: absoluteUrl(site, "/feed.xml") }),
       element("link", { rel: "hub", href: absoluteUrl(site, HUB_PATH) }),

@@ -41,6 +41,12 @@ export function reviewEntryId(authority: string, reviewId: string): string {
   return entryId(authority, "review", reviewId);
 }
 
+/** What a feed holds. Readers see no notice, so sample data are said to be such here. */
+export function feedDescription({ name, is_sample }: Business): string {
+  const contents = `The newest verified customer reviews of ${name}, published by the business itself`;
+  return is_sample ? `Sample data of a business that is made up. ${contents}` : contents;
+}
+
 /** "4 of 5 stars: Drain cleaning, Jane D.": readers list entries by their title. */
 export function entryTitle(review: Review, business: Business): string {
   const subject = review.title ?? serviceNames(review, business)[0];

@@ -70,6 +70,11 @@ describe("RFC 4287 4.1.1: the feed", () => {
     expect(linkOf(link, "alternate")).toMatchObject({ "@href": "https://reviews.example/", "@type": "text/html" });
   });
 
+  test("says so when the data are samples, and only then", () => {
+    expect(atomFeed(feedInput({ business: businessOf({ is_sample: true }) }))).toContain("<subtitle>Sample data");
+    expect(atomFeed(feedInput())).not.toContain("Sample data");
+  });
+
   test("without reviews is still a feed, last updated when the content was", () => {
     expect(feedOf().entry).toBeUndefined();
     expect(feedOf().updated).toBe("2026-06-01T12:00:00.000Z");

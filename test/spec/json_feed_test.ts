@@ -46,7 +46,9 @@ describe("Top-level", () => {
   });
 
   test("says when it shows the sample", () => {
-    expect(feedOf({ business: businessOf({ is_sample: true }) })._goodword.is_sample).toBe(true);
+    const { _goodword, description } = feedOf({ business: businessOf({ is_sample: true }) });
+    expect(_goodword.is_sample).toBe(true);
+    expect(description).toStartWith("Sample data");
   });
 });
 
