@@ -10,9 +10,9 @@ import { type Finding, fine, wrong } from "./finding.ts";
 
 export async function checkDocuments(store: Store, world: Pick<World, "env" | "now">): Promise<Finding[]> {
   const { parts, publication } = publishNow(store, world);
-  const text = async (path: string) => {
-    const document = parts.documents.find((each) => each.path === path);
-    return (await document?.bodies.get("identity")?.text()) ?? "";
+  const text = (path: string) => {
+    const body = parts.documents.find((each) => each.path === path)?.bodies.get("identity");
+    return new Response(body ?? "").text();
   };
   return [
     ...checkDataset(parts.data.document, publication.reviewCount),
