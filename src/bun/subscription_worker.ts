@@ -19,19 +19,25 @@ declare const self: {
   postMessage(message: SubscriptionResult): void;
 };
 
-let opened: OpenSubscriptions | undefined;
+let opening: Promise<OpenSubscriptions> | undefined;
 
 self.onmessage = async ({ data: { id, file, name, given } }) => {
   try {
-    opened ??= await open(file);
-    const call = opened[name] as (...given: readonly unknown[]) => Promise<unknown>;
+    opening ??= open(file);
+    const call = (await opening)[name] as (...given: readonly unknown[]) => Promise<unknown>;
     self.postMessage({ kind: "returned", id, value: await call(...given) });
   } catch (error) {
     self.postMessage({ kind: "failed", id, message: error instanceof Error ? error.message : String(error) });
   }
 };
 
+/** A file that cannot be opened is tried again with the next call. */
 async function open(file: SubscriptionFile): Promise<OpenSubscriptions> {
-  const { openSubscriptions } = await import("./open_subscriptions.ts");
-  return openSubscriptions(file);
+  try {
+    const { openSubscriptions } = await import("./open_subscriptions.ts");
+    return openSubscriptions(file);
+  } catch (error) {
+    opening = undefined;
+    throw error;
+  }
 }

@@ -1,5 +1,5 @@
 import { afterEach, beforeEach, describe, expect, test } from "bun:test";
-import { mkdtempSync, rmSync } from "node:fs";
+import { existsSync, mkdtempSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { closeDatabase, openDatabase } from "../../src/bun/database.ts";
@@ -53,6 +53,15 @@ describe("createSubscriptionThread()", () => {
     closeDatabase(openDatabase(path));
     expect(await thread.deleteExpired(NOW)).toBe(0);
     await thread.close();
+  });
+
+  test("opens the file once, however many calls come at once, and leaves no log behind when it is closed", async () => {
+    closeDatabase(openDatabase(path));
+    const thread = createSubscriptionThread({ path, isReadOnly: false });
+    await Promise.all([thread.savePending(REQUEST, CAPS), thread.deleteExpired(NOW), thread.count(NOW, TOPICS)]);
+    expect(existsSync(`${path}-wal`)).toBe(true);
+    await thread.close();
+    expect(existsSync(`${path}-wal`)).toBe(false);
   });
 
   test("refuses to write when the server only reads", async () => {
