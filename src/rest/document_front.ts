@@ -16,22 +16,23 @@ export type DocumentSource = (path: string) => Representation | undefined;
 export function documentFront(documentAt: DocumentSource): (request: Request) => Response | null {
   const paths = new Map<string, string>();
 
-  function pathOf(url: string): string | undefined {
+  function documentOf(url: string): Representation | undefined {
     const known = paths.get(url);
-    if (known !== undefined) return known;
+    if (known !== undefined) return documentAt(known);
     // Without a host, or with an odd one, it takes the long way.
     if (url.startsWith("/")) return undefined;
     const start = url.indexOf("/", url.indexOf("//") + 2);
     const path = start < 0 ? "/" : url.slice(start);
-    if (documentAt(path) === undefined) return undefined;
-    if (paths.size < REMEMBERED) paths.set(url, path);
-    return path;
+    const document = documentAt(path);
+    if (document !== undefined && paths.size < REMEMBERED) paths.set(url, path);
+    return document;
   }
 
   return (request) => {
-    const path = pathOf(request.url);
-    if (path === undefined || (request.method !== "GET" && request.method !== "HEAD")) return null;
-    const response = documentAt(path)?.respond(request);
-    return response ? withDate(request, response) : null;
+    const document = documentOf(request.url);
+    if (document === undefined) return null;
+    const { method } = request;
+    if (method === "GET") return document.respond(request);
+    return method === "HEAD" ? withDate(request, document.respond(request)) : null;
   };
 }

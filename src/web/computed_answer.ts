@@ -6,7 +6,7 @@
  */
 import { promisify } from "node:util";
 import { gzip, zstdCompress } from "node:zlib";
-import { unchangedTag, wholeSeconds, withoutFutureDate } from "./conditional.ts";
+import { notModified, unchangedTag, wholeSeconds, withoutFutureDate } from "./conditional.ts";
 import { acceptedCodings, type Coding } from "./content_coding.ts";
 import { COMMON_HEADERS } from "./headers.ts";
 import { formatHttpDate } from "./http_date.ts";
@@ -29,9 +29,8 @@ const COMPRESS = { zstd: promisify(zstdCompress), gzip: promisify(gzip) };
 export class ComputedAnswers {
   readonly tags: readonly string[];
   readonly lastModified: number | null;
-  readonly #headers: Headers;
   /** Of an answer with an identity-coded body. */
-  readonly #bodyHeaders: Headers;
+  readonly #headers: Headers;
   readonly #digest: string;
 
   constructor({ contentType, digest, lastModified, links, cacheControl }: ComputedShape) {
@@ -40,23 +39,26 @@ export class ComputedAnswers {
     this.#digest = digest;
     this.#headers = new Headers({
       ...COMMON_HEADERS,
+      "Content-Type": contentType,
       "Cache-Control": cacheControl,
       ETag: this.tags[0]!,
       ...(lastModified !== null && { "Last-Modified": formatHttpDate(lastModified) }),
       Link: links.join(", "),
       Vary: "Accept-Encoding",
     });
-    this.#bodyHeaders = new Headers(this.#headers);
-    this.#bodyHeaders.set("Content-Type", contentType);
   }
 
   /** The 304 for a client that has the content already, or null. */
-  unchanged(request: Request): Response | null {
-    const tag = unchangedTag(request.headers, this, this.tags[0]!);
+  unchanged({ headers }: Request): Response | null {
+    const conditions = {
+      ifNoneMatch: headers.get("if-none-match"),
+      ifModifiedSince: headers.get("if-modified-since"),
+    };
+    const tag = unchangedTag(conditions, this, this.tags[0]!);
     if (tag === null) return null;
-    const response = new Response(null, { status: 304, headers: this.#headers });
+    const response = notModified(this.#headers);
     response.headers.set("ETag", tag);
-    return withoutFutureDate(response, this.lastModified);
+    return response;
   }
 
   /** The answer with a body; large ones are compressed off the event loop when the client takes that. */
@@ -65,7 +67,7 @@ export class ComputedAnswers {
     bytes: Uint8Array<ArrayBuffer>,
     links: readonly string[] = [],
   ): Response | Promise<Response> {
-    const headers = new Headers(this.#bodyHeaders);
+    const headers = new Headers(this.#headers);
     for (const link of links) headers.append("Link", link);
     const coding = codingFor(request, bytes.length);
     if (coding === undefined) return this.#answer(headers, bytes);
@@ -76,7 +78,7 @@ export class ComputedAnswers {
 
   /** The answer with a body that is written while it is sent, identity-coded. */
   stream(chunks: Iterator<string>): Response {
-    const headers = new Headers(this.#bodyHeaders);
+    const headers = new Headers(this.#headers);
     const encoder = new TextEncoder();
     const body = new ReadableStream<Uint8Array>({
       pull(controller) {

@@ -4,7 +4,7 @@
  * @module
  */
 import { matchingTag } from "./entity_tag.ts";
-import { parseHttpDate } from "./http_date.ts";
+import { dateOfMessage, parseHttpDate } from "./http_date.ts";
 
 /** What a client's copy is compared with. */
 export interface Validators {
@@ -14,25 +14,46 @@ export interface Validators {
   readonly lastModified: number | null;
 }
 
+/** The values of the conditional headers; null where there is none. */
+export interface Conditions {
+  readonly ifNoneMatch: string | null;
+  readonly ifModifiedSince: string | null;
+}
+
 /**
  * The tag of the client's copy when that is still good, else null: for a 304 to carry, so that caches find the copy it is
  * about. `chosen` is the tag that a full answer would have. If-None-Match goes before If-Modified-Since (section 13.2.2).
  */
-export function unchangedTag(headers: Headers, { tags, lastModified }: Validators, chosen: string): string | null {
-  const ifNoneMatch = headers.get("if-none-match");
-  if (ifNoneMatch !== null) return tags.includes(ifNoneMatch) ? ifNoneMatch : matchingTag(ifNoneMatch, tags, chosen);
-  const ifModifiedSince = headers.get("if-modified-since");
+export function unchangedTag(
+  { ifNoneMatch, ifModifiedSince }: Conditions,
+  { tags, lastModified }: Validators,
+  chosen: string,
+): string | null {
+  if (ifNoneMatch !== null) return matchingTag(ifNoneMatch, tags, chosen);
   if (ifModifiedSince === null || lastModified === null) return null;
   const since = parseHttpDate(ifModifiedSince);
   return since !== null && since >= lastModified ? chosen : null;
 }
 
+/** What a 304 carries of the headers of its 200: what section 15.4.5 asks for, the CORS protocol, and where the hub is. */
+const KEPT_BY_304 = ["Access-Control-Allow-Origin", "Cache-Control", "ETag", "Link", "Vary"];
+
+/** The 304 for an answer with these headers. */
+export function notModified(full: Headers): Response {
+  const headers = new Headers();
+  for (const name of KEPT_BY_304) {
+    const value = full.get(name);
+    if (value !== null) headers.set(name, value);
+  }
+  return new Response(null, { status: 304, headers });
+}
+
 /**
- * Takes a Last-Modified off an answer that lies ahead of the clock: a second change within a second is dated to the next
+ * Takes a Last-Modified off an answer that lies ahead of its Date: a second change within a second is dated to the next
  * one, and section 8.8.2.1 forbids to send what has not come yet.
  */
 export function withoutFutureDate(response: Response, lastModified: number | null): Response {
-  if (lastModified !== null && lastModified > Date.now()) response.headers.delete("Last-Modified");
+  if (lastModified !== null && lastModified > dateOfMessage()) response.headers.delete("Last-Modified");
   return response;
 }
 

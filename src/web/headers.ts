@@ -3,13 +3,13 @@
  *
  * @module
  */
-import { formatHttpDate } from "./http_date.ts";
+import { dateOfMessage, formatHttpDate } from "./http_date.ts";
 
 const EXPOSED = "ETag, Link, Retry-After, RateLimit, RateLimit-Policy, Mcp-Session-Id, Mcp-Protocol-Version, Location";
 const ALLOWED =
   "Accept, Authorization, Content-Type, If-Modified-Since, If-None-Match, Last-Event-ID, Mcp-Method, Mcp-Name, Mcp-Protocol-Version, Mcp-Session-Id";
 
-/** On every answer, errors and 304 too. */
+/** On every answer, errors too; a 304 only allows any origin, the rest stands with the copy that it is about. */
 export const COMMON_HEADERS: Readonly<Record<string, string>> = {
   "Access-Control-Allow-Origin": "*",
   "Access-Control-Expose-Headers": EXPOSED,
@@ -37,6 +37,7 @@ export function optionsResponse(methods: readonly string[]): Response {
 
 /** Adds the common headers to an answer made elsewhere, without touching those it has. */
 export function withCommonHeaders(response: Response): Response {
+  if (response.status === 304) return response;
   for (const [name, value] of Object.entries(COMMON_HEADERS)) {
     if (!response.headers.has(name)) response.headers.set(name, value);
   }
@@ -45,6 +46,6 @@ export function withCommonHeaders(response: Response): Response {
 
 /** Adds the Date that Bun leaves out of answers to HEAD (RFC 9110 section 6.6.1). */
 export function withDate(request: Request, response: Response): Response {
-  if (request.method === "HEAD") response.headers.set("Date", formatHttpDate(Date.now()));
+  if (request.method === "HEAD") response.headers.set("Date", formatHttpDate(dateOfMessage()));
   return response;
 }

@@ -14,6 +14,14 @@ export function formatHttpDate(instantMs: number): string {
   return new Date(instantMs).toUTCString();
 }
 
+/**
+ * The instant of the Date of a message that is sent now. Taken from the system and not passed in: Bun writes the Date of
+ * most answers by the system's clock, and what stands beside it must agree.
+ */
+export function dateOfMessage(): number {
+  return Date.now();
+}
+
 /** The instant of an HTTP date, epoch milliseconds, or null when `text` is none. */
 export function parseHttpDate(text: string): number | null {
   const imf = IMF.exec(text);

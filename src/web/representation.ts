@@ -8,7 +8,7 @@
  */
 import { createHash } from "node:crypto";
 import { codedBodies } from "./compress.ts";
-import { unchangedTag, wholeSeconds, withoutFutureDate } from "./conditional.ts";
+import { notModified, unchangedTag, wholeSeconds, withoutFutureDate } from "./conditional.ts";
 import { acceptedCodings, type Coding } from "./content_coding.ts";
 import { COMMON_HEADERS, DOCUMENT_CACHE_CONTROL } from "./headers.ts";
 import { formatHttpDate } from "./http_date.ts";
@@ -33,8 +33,9 @@ export interface RepresentationParts {
 interface Variant {
   readonly tag: string;
   readonly body: Blob;
-  readonly headers: Headers;
-  readonly notModifiedHeaders: Headers;
+  /** What the 200 and the 304 are made after: quicker to take over than headers are. */
+  readonly found: Response;
+  readonly notModified: Response;
 }
 
 export class Representation {
@@ -62,13 +63,15 @@ export class Representation {
 
   /** The answer to a GET; to HEAD the server sends it without its body. */
   respond({ headers }: Request): Response {
+    const ifNoneMatch = headers.get("if-none-match");
+    // Nearly all conditions are one tag of ours and nothing else.
+    const named = ifNoneMatch === null ? undefined : this.#byTag.get(ifNoneMatch);
+    if (named) return new Response(null, named.notModified);
     const chosen = this.#negotiate(headers.get("accept-encoding"));
-    const unchanged = unchangedTag(headers, this, chosen.tag);
-    const response =
-      unchanged === null
-        ? new Response(chosen.body, { headers: chosen.headers })
-        : new Response(null, { status: 304, headers: this.#byTag.get(unchanged)!.notModifiedHeaders });
-    return withoutFutureDate(response, this.lastModified);
+    const conditions = { ifNoneMatch, ifModifiedSince: headers.get("if-modified-since") };
+    const unchanged = unchangedTag(conditions, this, chosen.tag);
+    if (unchanged !== null) return new Response(null, this.#byTag.get(unchanged)!.notModified);
+    return withoutFutureDate(new Response(chosen.body, chosen.found), this.lastModified);
   }
 
   #negotiate(acceptEncoding: string | null): Variant {
@@ -102,17 +105,16 @@ export function entityTag(digest: string, coding: Coding): string {
 
 function variant(parts: RepresentationParts, coding: Coding, body: Blob): Variant {
   const tag = entityTag(parts.digest, coding);
-  const notModified = new Headers({
+  const headers = new Headers({
     ...COMMON_HEADERS,
+    "Content-Type": parts.contentType,
     "Cache-Control": parts.cacheControl ?? DOCUMENT_CACHE_CONTROL,
     ETag: tag,
     ...(parts.lastModified !== null && { "Last-Modified": formatHttpDate(parts.lastModified) }),
     Vary: "Accept-Encoding",
     ...(parts.links?.length && { Link: parts.links.join(", ") }),
+    ...(coding !== "identity" && { "Content-Encoding": coding }),
+    ...parts.headers,
   });
-  const headers = new Headers(notModified);
-  headers.set("Content-Type", parts.contentType);
-  for (const [name, value] of Object.entries(parts.headers ?? {})) headers.set(name, value);
-  if (coding !== "identity") headers.set("Content-Encoding", coding);
-  return { tag, body, headers, notModifiedHeaders: notModified };
+  return { tag, body, found: new Response(null, { headers }), notModified: notModified(headers) };
 }
