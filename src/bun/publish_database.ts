@@ -27,12 +27,16 @@ async function publish({ databasePath, site, isReadOnly, checksIntegrity }: Publ
   if (damage !== null) {
     throw new GoodwordError("database", `${databasePath}: the database is damaged (${damage}). Restore a backup`);
   }
-  const { parts, index, codedReviews, sharedDocument } = withEdition(store, (edition) => publishEdition(edition, site));
-  const document = await sharedDocument();
-  tell({ kind: "published", parts: { ...parts, data: { ...parts.data, document } } }, [document.buffer]);
+  const { parts, index, codedReviews } = withEdition(store, (edition) => publishEdition(edition, site));
+  tell({ kind: "published", parts });
   const { segments } = index();
   tell({ kind: "indexed", segments }, transferablesOf(segments));
-  tell({ kind: "coded", document: await codedReviews() });
+  const document = codedReviews();
+  const codings = [...document.bodies.values()].map(({ buffer }) => buffer);
+  tell(
+    { kind: "coded", document },
+    codings.filter((buffer) => buffer instanceof ArrayBuffer),
+  );
   if (!isReadOnly) keepAnalyses(store);
   closeDatabase(store);
   tell({ kind: "done" });

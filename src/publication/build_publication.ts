@@ -42,7 +42,7 @@ export interface PublicationData {
   readonly aggregateRating: AggregateRating;
   readonly removals: readonly Removal[];
   /** The whole of /reviews.json. */
-  readonly document: Uint8Array<ArrayBuffer>;
+  readonly document: Uint8Array;
   /** Where review `i` stands in `document`: from `spans[2 i]` up to before `spans[2 i + 1]`. */
   readonly spans: Uint32Array<ArrayBuffer>;
   /** Calendar dates as numbers yyyymmdd, descending. */
@@ -65,7 +65,7 @@ const USUAL_BYTES = 1200;
 export function buildPublication(input: PublicationInput): { data: PublicationData; searchInput: SearchInput } {
   const { revision, publishedAt, business, baseUrl, removals } = input;
   const rating = aggregateRating(input.ratings);
-  const document = new ByteWriter(4096 + rating.review_count * USUAL_BYTES, (length) => new ArrayBuffer(length));
+  const document = new ByteWriter(4096 + rating.review_count * USUAL_BYTES);
   const columns = new Columns(rating.review_count);
   // One review a line, so that two copies can be compared with everyday tools.
   const head = JSON.stringify({ business, aggregate_rating: rating }).slice(0, -1);

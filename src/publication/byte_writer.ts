@@ -1,5 +1,6 @@
 /**
  * Writes text as UTF-8 into one growing buffer, so that a document of fifty megabytes never stands in memory as strings.
+ * The memory is shared: the thread that wrote goes on reading it while another answers from it, and no one copies it.
  *
  * @module
  */
@@ -7,16 +8,14 @@
 /** No UTF-16 code unit takes more bytes than this in UTF-8. */
 const BYTES_PER_UNIT = 3;
 
-export class ByteWriter<Memory extends ArrayBufferLike = ArrayBuffer> {
+export class ByteWriter {
   readonly #encoder = new TextEncoder();
-  readonly #allocate: (length: number) => Memory;
-  #bytes: Uint8Array<Memory>;
+  #bytes: Uint8Array<SharedArrayBuffer>;
   #length = 0;
 
   /** Room that is never written to costs no memory, so expect rather too much. */
-  constructor(expectedBytes: number, allocate: (length: number) => Memory) {
-    this.#allocate = allocate;
-    this.#bytes = new Uint8Array(allocate(Math.max(1024, expectedBytes)));
+  constructor(expectedBytes: number) {
+    this.#bytes = shared(Math.max(1024, expectedBytes));
   }
 
   /** Bytes written so far. */
@@ -37,15 +36,19 @@ export class ByteWriter<Memory extends ArrayBufferLike = ArrayBuffer> {
   }
 
   /** What was written so far, as a view. */
-  written(): Uint8Array<Memory> {
+  written(): Uint8Array {
     return this.#bytes.subarray(0, this.#length);
   }
 
   #reserve(size: number): void {
     const room = this.#length + size;
     if (room <= this.#bytes.length) return;
-    const longer = new Uint8Array(this.#allocate(Math.max(room, Math.ceil(this.#bytes.length * 1.5))));
+    const longer = shared(Math.max(room, Math.ceil(this.#bytes.length * 1.5)));
     longer.set(this.written());
     this.#bytes = longer;
   }
+}
+
+function shared(length: number): Uint8Array<SharedArrayBuffer> {
+  return new Uint8Array(new SharedArrayBuffer(length));
 }

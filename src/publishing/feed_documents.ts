@@ -19,7 +19,7 @@ export interface FeedParts {
   readonly business: Business;
   readonly newest: readonly ReviewRecord[];
   /** The bodies of a document, by coding. */
-  readonly code: (bytes: Uint8Array<ArrayBuffer>) => ReadonlyMap<Coding, Blob>;
+  readonly code: (bytes: Uint8Array) => ReadonlyMap<Coding, Uint8Array>;
 }
 
 /** /feed.xml and /api/feed.json. */

@@ -23,6 +23,6 @@ export function firstFeeds(edition: Edition, site: Site): Document[] {
     if (analysis === null) return [];
     newest.push(recordOf(row, analysis));
   }
-  const code = (bytes: Uint8Array<ArrayBuffer>) => new Map([["identity", new Blob([bytes])] as const]);
+  const code = (bytes: Uint8Array) => new Map([["identity", bytes] as const]);
   return feedDocuments({ edition, site, business: publicBusiness(business), newest, code });
 }

@@ -18,7 +18,7 @@ import {
 import { type Business, publicBusiness } from "../review/mod.ts";
 import type { Edition } from "../store/mod.ts";
 import { codedBodies } from "../web/compress.ts";
-import { type Document, identityBytes, makeDocument, withCompressed } from "../web/document.ts";
+import { type Document, makeDocument, withCompressed } from "../web/document.ts";
 import type { Site } from "../web/site.ts";
 import { analystFor } from "./analyst.ts";
 import { documentHeads, feedDocuments } from "./feed_documents.ts";
@@ -29,12 +29,10 @@ import { businessOf, type ReviewRecord, recordReader } from "./records.ts";
 export interface Publishing {
   /** All that readers see, made together, so that nobody ever sees two revisions mixed. */
   readonly parts: PublishedParts;
-  /** /reviews.json in the memory of its body; to be given to others in place of `parts.data.document`. */
-  sharedDocument(): Promise<Uint8Array<ArrayBuffer>>;
   /** The search index with grams; until it is there, searches look through the texts. */
   index(): SearchIndexData;
   /** /reviews.json with its compressed codings. */
-  codedReviews(): Promise<Document>;
+  codedReviews(): Document;
 }
 
 /** Makes what readers are given of an edition. The edition itself is not needed afterwards. */
@@ -60,17 +58,12 @@ export function publishEdition(edition: Edition, site: Site): Publishing {
   const dataset = insightsBuilder.finish(transparencyOf(tallies));
   const insightsJson = `${JSON.stringify(dataset)}\n`;
   const head = documentHeads(site, edition.publishedAt);
-  const reviews = makeDocument(
-    head("/reviews.json"),
-    data.document,
-    new Map([["identity", new Blob([data.document])]]),
-  );
+  const reviews = makeDocument(head("/reviews.json"), data.document, new Map([["identity", data.document]]));
   const insights = makeDocument(head("/insights.json"), new TextEncoder().encode(insightsJson));
   const documents = [reviews, insights, ...feedDocuments({ edition, site, business, newest, code: codedBodies })];
   const scanned = buildScannedIndex(searchInput);
   return {
     parts: { data, index: scanned, insightsJson, documents },
-    sharedDocument: () => identityBytes(reviews),
     index: () => withGrams(scanned),
     codedReviews: () => withCompressed(reviews),
   };

@@ -49,7 +49,19 @@ function topicsOf(documents: ReadonlyMap<string, Representation>, site: Site): T
   return TOPIC_PATHS.flatMap((path): Topic[] => {
     const document = documents.get(path);
     if (!document) return [];
-    const { contentType, body, digest } = document;
-    return [{ path, url: absoluteUrl(site, path), contentType, body, digest }];
+    const { contentType, digest } = document;
+    const url = absoluteUrl(site, path);
+    // Asked for when a delivery is owed: see Body.
+    return [
+      {
+        path,
+        url,
+        contentType,
+        digest,
+        get body() {
+          return document.body;
+        },
+      },
+    ];
   });
 }

@@ -12,18 +12,16 @@ const SMALLEST = 256;
 const LARGE = 1 << 20;
 
 /** The bytes in every coding that makes them smaller, identity included. */
-export function codedBodies(bytes: Uint8Array<ArrayBuffer>): Map<Coding, Blob> {
-  const bodies = new Map<Coding, Blob>([["identity", new Blob([bytes])]]);
-  for (const [coding, body] of compressed(bytes)) bodies.set(coding, body);
-  return bodies;
+export function codedBodies(bytes: Uint8Array): Map<Coding, Uint8Array> {
+  return new Map([["identity", bytes], ...compressed(bytes)]);
 }
 
 /**
  * The compressed codings alone. Large documents go without Brotli: at the levels that are quick enough it is no smaller
  * than zstd.
  */
-export function compressed(bytes: Uint8Array<ArrayBuffer>): Map<Coding, Blob> {
-  const bodies = new Map<Coding, Blob>();
+export function compressed(bytes: Uint8Array): Map<Coding, Uint8Array> {
+  const bodies = new Map<Coding, Uint8Array>();
   if (bytes.length < SMALLEST) return bodies;
   const isLarge = bytes.length > LARGE;
   const codings: [Coding, (bytes: Uint8Array) => Uint8Array][] = [
@@ -32,8 +30,9 @@ export function compressed(bytes: Uint8Array<ArrayBuffer>): Map<Coding, Blob> {
   ];
   if (!isLarge) codings.unshift(["br", (input) => brotli(input, 9)]);
   for (const [coding, compress] of codings) {
-    const body = compress(bytes);
-    if (body.length < bytes.length) bodies.set(coding, new Blob([body as Uint8Array<ArrayBuffer>]));
+    // In memory of its own, so that a worker can hand it over.
+    const body = new Uint8Array(compress(bytes));
+    if (body.length < bytes.length) bodies.set(coding, body);
   }
   return bodies;
 }

@@ -3,7 +3,7 @@
  *
  * @module
  */
-import { codedBodies, compressed } from "./compress.ts";
+import { codedBodies } from "./compress.ts";
 import type { Coding } from "./content_coding.ts";
 import { digestOf, Representation, type RepresentationParts } from "./representation.ts";
 
@@ -16,25 +16,15 @@ export type DocumentHead = Omit<Document, "digest" | "bodies">;
 /** A document in all codings; for the large ones leave the compressed codings to later with `bodies`. */
 export function makeDocument(
   head: DocumentHead,
-  bytes: Uint8Array<ArrayBuffer>,
-  bodies: ReadonlyMap<Coding, Blob> = codedBodies(bytes),
+  bytes: Uint8Array,
+  bodies: ReadonlyMap<Coding, Uint8Array> = codedBodies(bytes),
 ): Document {
   return { ...head, digest: digestOf(bytes), bodies };
 }
 
-/**
- * The identity-coded bytes. Where the system can (Linux, for bodies that are not small), these are a view of the memory of
- * the body itself, so that a large document stands there once.
- */
-export async function identityBytes({ bodies }: Document): Promise<Uint8Array<ArrayBuffer>> {
-  const identity = bodies.get("identity");
-  return identity ? new Uint8Array(await identity.arrayBuffer()) : new Uint8Array();
-}
-
 /** A document that had its identity-coded bytes only, with the compressed codings. */
-export async function withCompressed(document: Document): Promise<Document> {
-  const codings = compressed(await identityBytes(document));
-  return { ...document, bodies: new Map([...document.bodies, ...codings]) };
+export function withCompressed(document: Document): Document {
+  return { ...document, bodies: codedBodies(document.bodies.get("identity") ?? new Uint8Array()) };
 }
 
 /** Documents by path, ready to answer from. */

@@ -2,11 +2,12 @@
  * A representation: the bytes of a resource in every content coding, with the headers of each made beforehand.
  *
  * Answering from one negotiates the coding (RFC 9110 section 12.5.3) and evaluates the conditions of a conditional GET
- * (section 13). Bodies are Blobs, since a Blob is not copied for each of a hundred slow readers.
+ * (section 13).
  *
  * @module
  */
 import { createHash } from "node:crypto";
+import { Body } from "./body.ts";
 import { codedBodies } from "./compress.ts";
 import { notModified, unchangedTag, wholeSeconds, withoutFutureDate } from "./conditional.ts";
 import { acceptedCodings, type Coding } from "./content_coding.ts";
@@ -19,7 +20,7 @@ export interface RepresentationParts {
   /** Digest of the identity bytes, hexadecimal; the tags are made from it and from nothing else. */
   readonly digest: string;
   /** The bytes by coding; identity is required, the others are left out where they save nothing. */
-  readonly bodies: ReadonlyMap<Coding, Blob>;
+  readonly bodies: ReadonlyMap<Coding, Uint8Array>;
   /** When the content last changed, epoch milliseconds; null when there is no honest answer. */
   readonly lastModified: number | null;
   /** Values of the Link header. */
@@ -32,7 +33,7 @@ export interface RepresentationParts {
 
 interface Variant {
   readonly tag: string;
-  readonly body: Blob;
+  readonly body: Body;
   /** What the 200 and the 304 are made after: quicker to take over than headers are. */
   readonly found: Response;
   readonly notModified: Response;
@@ -44,8 +45,7 @@ export class Representation {
   readonly tags: readonly string[];
   /** Whole seconds, as epoch milliseconds. */
   readonly lastModified: number | null;
-  /** The identity-coded bytes. */
-  readonly body: Blob;
+  readonly #identity: Variant;
   readonly #variants = new Map<Coding, Variant>();
   readonly #byTag: ReadonlyMap<string, Variant>;
 
@@ -54,15 +54,20 @@ export class Representation {
     if (!identity) throw new TypeError("A representation needs its identity-coded bytes");
     this.contentType = parts.contentType;
     this.digest = parts.digest;
-    this.body = identity;
     this.lastModified = wholeSeconds(parts.lastModified);
     for (const [coding, body] of parts.bodies) this.#variants.set(coding, variant(parts, coding, body));
+    this.#identity = this.#variants.get("identity")!;
     this.#byTag = new Map([...this.#variants.values()].map((variant) => [variant.tag, variant]));
     this.tags = [...this.#byTag.keys()];
   }
 
-  /** The answer to a GET; to HEAD the server sends it without its body. */
-  respond({ headers }: Request): Response {
+  /** The identity-coded bytes. */
+  get body(): Blob {
+    return this.#identity.body.blob;
+  }
+
+  /** The answer to a GET or HEAD. */
+  respond({ method, headers }: Request): Response {
     const ifNoneMatch = headers.get("if-none-match");
     // Nearly all conditions are one tag of ours and nothing else.
     const named = ifNoneMatch === null ? undefined : this.#byTag.get(ifNoneMatch);
@@ -71,7 +76,8 @@ export class Representation {
     const conditions = { ifNoneMatch, ifModifiedSince: headers.get("if-modified-since") };
     const unchanged = unchangedTag(conditions, this, chosen.tag);
     if (unchanged !== null) return new Response(null, this.#byTag.get(unchanged)!.notModified);
-    return withoutFutureDate(new Response(chosen.body, chosen.found), this.lastModified);
+    const response = method === "HEAD" ? headOf(chosen) : new Response(chosen.body.blob, chosen.found);
+    return withoutFutureDate(response, this.lastModified);
   }
 
   #negotiate(acceptEncoding: string | null): Variant {
@@ -79,7 +85,7 @@ export class Representation {
       const found = this.#variants.get(coding);
       if (found) return found;
     }
-    return this.#variants.get("identity")!;
+    return this.#identity;
   }
 }
 
@@ -103,7 +109,14 @@ export function entityTag(digest: string, coding: Coding): string {
   return coding === "identity" ? `"${digest}"` : `"${digest}-${coding}"`;
 }
 
-function variant(parts: RepresentationParts, coding: Coding, body: Blob): Variant {
+/** The answer without its body, which need not be there for it. */
+function headOf({ body, found }: Variant): Response {
+  const response = new Response(null, found);
+  response.headers.set("Content-Length", String(body.bytes.length));
+  return response;
+}
+
+function variant(parts: RepresentationParts, coding: Coding, bytes: Uint8Array): Variant {
   const tag = entityTag(parts.digest, coding);
   const headers = new Headers({
     ...COMMON_HEADERS,
@@ -116,5 +129,5 @@ function variant(parts: RepresentationParts, coding: Coding, body: Blob): Varian
     ...(coding !== "identity" && { "Content-Encoding": coding }),
     ...parts.headers,
   });
-  return { tag, body, found: new Response(null, { headers }), notModified: notModified(headers) };
+  return { tag, body: new Body(bytes), found: new Response(null, { headers }), notModified: notModified(headers) };
 }

@@ -14,7 +14,7 @@ export const doctorCommand: Command = {
       const settings = checkSettings(call.world.env);
       const database = checkDatabase(store);
       const isSound = [...settings, ...database].every(({ level }) => level !== "wrong");
-      const content = isSound ? [...checkReviews(store), ...(await checkDocuments(store, call.world))] : [];
+      const content = isSound ? [...checkReviews(store), ...checkDocuments(store, call.world)] : [];
       return doctorOutcome([...settings, ...database, ...content]);
     }),
 };

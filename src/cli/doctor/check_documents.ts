@@ -8,16 +8,16 @@ import { publishNow } from "../publish_now.ts";
 import type { World } from "../world.ts";
 import { type Finding, fine, wrong } from "./finding.ts";
 
-export async function checkDocuments(store: Store, world: Pick<World, "env" | "now">): Promise<Finding[]> {
+export function checkDocuments(store: Store, world: Pick<World, "env" | "now">): Finding[] {
   const { parts, publication } = publishNow(store, world);
   const text = (path: string) => {
-    const body = parts.documents.find((each) => each.path === path)?.bodies.get("identity");
-    return new Response(body ?? "").text();
+    const document = parts.documents.find((each) => each.path === path);
+    return new TextDecoder().decode(document?.bodies.get("identity"));
   };
   return [
     ...checkDataset(parts.data.document, publication.reviewCount),
-    ...checkJsonFeed(JSON.parse(await text("/api/feed.json"))),
-    ...checkAtom(await text("/feed.xml")),
+    ...checkJsonFeed(JSON.parse(text("/api/feed.json"))),
+    ...checkAtom(text("/feed.xml")),
   ];
 }
 

@@ -15,7 +15,7 @@ const TERMINATORS = 2;
 /** Room for a text of usual length, in bytes. */
 const USUAL_BYTES = 600;
 
-/** Plain data in shared memory: the grams are still made of it while searches look through it. */
+/** Plain data; the bytes are shared memory, since grams are still made of them while searches look through them. */
 export interface FoldedTextsData {
   readonly bytes: Uint8Array;
   /** Where each text starts, and after the last one the end of `bytes`. */
@@ -24,11 +24,11 @@ export interface FoldedTextsData {
 
 /** Folds and encodes texts one by one; none of the strings is kept. */
 export class FoldedTextsWriter {
-  readonly #writer: ByteWriter<SharedArrayBuffer>;
+  readonly #writer: ByteWriter;
   readonly #offsets = [0];
 
   constructor(expectedCount: number) {
-    this.#writer = new ByteWriter(expectedCount * USUAL_BYTES, (length) => new SharedArrayBuffer(length));
+    this.#writer = new ByteWriter(expectedCount * USUAL_BYTES);
   }
 
   /** Adds the text of the next review. */
