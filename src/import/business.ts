@@ -6,11 +6,12 @@
  * @module
  */
 import { BUSINESS_TYPES, isLongerThan, normaliseLine, normaliseText, textFault } from "../review/mod.ts";
-import { isLanguageTag, isWebAddress } from "./check_fields.ts";
+import { isLanguageTag } from "./check_fields.ts";
 import { isTimeZone } from "./instants.ts";
 import { isObject } from "./json.ts";
 import { refuse, showValue } from "./problem.ts";
 import type { BusinessDraft, CatalogDraft } from "./reading.ts";
+import { readWebAddress } from "./web_address.ts";
 
 /** Checks a business. @throws {GoodwordError} input_refused, naming every fault */
 export function readBusiness(value: unknown): BusinessDraft {
@@ -125,7 +126,8 @@ class FieldReader {
 
   url(field: string, value: unknown): string | null {
     if (value === null || value === "") return null;
-    if (typeof value === "string" && isWebAddress(value)) return value;
+    const address = readWebAddress(value);
+    if (address !== null) return address;
     return this.#fault(field, value, "a web address that begins with https:// or http://", null);
   }
 

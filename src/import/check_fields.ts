@@ -19,6 +19,7 @@ import { type FieldNames, type GivenReview, Unreadable } from "./given_review.ts
 import { plainDateNumber, readInstant } from "./instants.ts";
 import { showValue } from "./problem.ts";
 import type { ImportProblem, ProblemCode, RecordPlace } from "./reading.ts";
+import { readWebAddress } from "./web_address.ts";
 
 type Field = keyof GivenReview;
 
@@ -26,7 +27,6 @@ const ID = /^[A-Za-z0-9_-]{1,64}$/;
 const LANGUAGE = /^[A-Za-z]{2,3}(?:-[A-Za-z0-9]{1,8})*$/;
 const MAX_LANGUAGE = 35;
 const MAX_SOURCE_ID = 512;
-const MAX_URL = 2048;
 const MAX_MENTIONS = 100;
 const MAX_MENTION = 120;
 
@@ -71,7 +71,8 @@ export class FieldChecker {
 
   webAddress(field: Field, value: unknown): string | null {
     if (isAbsent(value) || value === "") return null;
-    if (typeof value === "string" && isWebAddress(value)) return value;
+    const address = readWebAddress(value);
+    if (address !== null) return address;
     this.refuse(field, value, "expected a web address that begins with https:// or http://");
     return null;
   }
@@ -183,11 +184,6 @@ export class FieldChecker {
 
 export function isAbsent(value: unknown): value is undefined | null {
   return value === undefined || value === null;
-}
-
-/** Whether a text is an absolute http or https address that fits where addresses are kept. */
-export function isWebAddress(text: string): boolean {
-  return text.length <= MAX_URL && /^https?:\/\/\S+$/i.test(text) && URL.canParse(text);
 }
 
 /** Whether a text has the shape of a BCP 47 language tag. */

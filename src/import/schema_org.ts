@@ -7,13 +7,13 @@
  */
 import { BUSINESS_TYPES } from "../review/mod.ts";
 import { readBusinessLeniently } from "./business.ts";
-import { isWebAddress } from "./check_fields.ts";
 import { type FieldNames, type GivenReview, Unreadable } from "./given_review.ts";
 import { dateOfInstant, readInstant } from "./instants.ts";
 import { isObject, parseJson } from "./json.ts";
 import { refuse } from "./problem.ts";
 import type { BusinessDraft, RecordPlace } from "./reading.ts";
 import type { ReadingBuilder } from "./reading_builder.ts";
+import { readWebAddress } from "./web_address.ts";
 
 type Fields = Readonly<Record<string, unknown>>;
 
@@ -102,7 +102,7 @@ function translate(node: Fields, publisher: unknown, builder: ReadingBuilder): G
   return {
     sourceName: publisher,
     sourceId: typeof id === "string" && !id.startsWith("_:") && !id.startsWith("#") ? id : undefined,
-    sourceUrl: typeof url === "string" && isWebAddress(url) ? url : null,
+    sourceUrl: readWebAddress(url),
     date: dayOf(node.datePublished, builder),
     rating: ratingOf(node.reviewRating),
     title: node.headline ?? node.name,
