@@ -157,7 +157,7 @@ export interface SubscriptionStore {
 
   /** Prolongs all claims of that name. */
   renewClaims(claim: string, claimedUntil: number): Promise<void>;
-  /** Gives back all claims of that name, so that another server need not wait for their end. */
+  /** Ends all claims of that name, so that another server need not wait for their end. */
   releaseClaims(claim: string): Promise<void>;
   /** Deletes subscriptions whose lease has ended; how many there were. */
   deleteExpired(now: number): Promise<number>;

@@ -19,8 +19,13 @@ interface ClaimedTable {
  */
 export function isClaimable({ nextAttemptAt, claimedUntil, callbackHost }: ClaimedTable): SQL {
   return sql`(${nextAttemptAt} <= ${sql.placeholder("now")} or ${nextAttemptAt} > ${sql.placeholder("latestSensible")})
-    and (${claimedUntil} <= ${sql.placeholder("now")} or ${claimedUntil} > ${sql.placeholder("claimedUntil")})
+    and ${hasEnded({ claimedUntil })}
     and (${sql.placeholder("fullHosts")} = '' or instr(${sql.placeholder("fullHosts")}, ' ' || ${callbackHost} || ' ') = 0)`;
+}
+
+/** The row's claim, if it ever had one, no longer holds. */
+export function hasEnded({ claimedUntil }: Pick<ClaimedTable, "claimedUntil">): SQL {
+  return sql`(${claimedUntil} <= ${sql.placeholder("now")} or ${claimedUntil} > ${sql.placeholder("claimedUntil")})`;
 }
 
 /** The earliest instant after now at which a row's time comes or its claim ends. */

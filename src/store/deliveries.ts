@@ -3,9 +3,9 @@
  *
  * @module
  */
-import { and, eq, gt, lte, ne, type SQL, sql } from "drizzle-orm";
+import { and, eq, gt, isNotNull, lte, ne, type SQL, sql } from "drizzle-orm";
 import type { Ahead, DeliveryClaims, DeliverySettlement, DueDelivery, OwedInLane } from "../hub/mod.ts";
-import { claimWithinHosts, isClaimable, nextInstant } from "./claiming.ts";
+import { claimWithinHosts, hasEnded, isClaimable, nextInstant } from "./claiming.ts";
 import type { Store } from "./store.ts";
 import { subscriptions } from "./subscription_tables.ts";
 
@@ -31,11 +31,13 @@ export interface DeliveryRows {
 export function createDeliveryRows(store: Store): DeliveryRows {
   const lanes = { fresh: prepareLane(store, sql`failures = 0`), failing: prepareLane(store, sql`failures > 0`) };
   const claimRows = prepareClaim(store);
+  const abandoned = prepareAbandoned(store);
   const settle = prepareSettlements(store);
   return {
     claim(request) {
       const { now, latestSensible, claim, claimedUntil, lane, topics } = request;
       const times = { now, latestSensible, claimedUntil };
+      abandoned.run(times);
       return claimWithinHosts(
         request,
         (limit, fullHosts) => {
@@ -94,6 +96,17 @@ function prepareClaim(store: Store) {
 }
 
 const UNCLAIMED = { claim: null, claimedUntil: 0 };
+/** Stands for whatever a subscriber holds when nobody knows it; no document has this digest. */
+const UNKNOWN_DIGEST = "";
+
+/** A claim that ended unsettled, as by a crash, may have delivered: whatever the topic shows is owed then. */
+function prepareAbandoned(store: Store) {
+  return store
+    .update(subscriptions)
+    .set({ ...UNCLAIMED, acknowledgedDigest: UNKNOWN_DIGEST })
+    .where(and(isNotNull(subscriptions.claim), hasEnded(subscriptions)))
+    .prepare();
+}
 
 type Settled<Kind extends DeliverySettlement["kind"]> = DeliverySettlement & { readonly kind: Kind };
 

@@ -36,8 +36,8 @@ export function createSubscriptionStore(store: Store, clock: Pick<Clock, "after"
         return deliveries.claim(claims);
       }, "repeatable"),
     nextDeliveryAt: async (owed) => deliveries.nextAt(owed),
-    renewClaims: (claim, claimedUntil) => write(() => upkeep.setClaims(claim, { claim, claimedUntil }), "repeatable"),
-    releaseClaims: (claim) => write(() => upkeep.setClaims(claim, { claim: null, claimedUntil: 0 }), "repeatable"),
+    renewClaims: (claim, claimedUntil) => write(() => upkeep.setEnd(claim, claimedUntil), "repeatable"),
+    releaseClaims: (claim) => write(() => upkeep.setEnd(claim, 0), "repeatable"),
     deleteExpired: (now) => write(() => upkeep.deleteExpired(now), "repeatable"),
     count: async (now, topics) => count(store, now, topics),
   };
@@ -112,25 +112,27 @@ function queueDenial(
 }
 
 interface Upkeep {
-  setClaims(claim: string, next: { readonly claim: string | null; readonly claimedUntil: number }): void;
+  setEnd(claim: string, claimedUntil: number): void;
   deleteExpired(now: number): number;
 }
 
 function prepareUpkeep(store: Store): Upkeep {
-  const next = { claim: sql`${sql.placeholder("next")}`, claimedUntil: sql`${sql.placeholder("claimedUntil")}` };
-  const mine = sql.placeholder("claim");
-  const claims = [
-    store.update(subscriptions).set(next).where(eq(subscriptions.claim, mine)).prepare(),
-    store.update(pendingVerifications).set(next).where(eq(pendingVerifications.claim, mine)).prepare(),
-  ];
+  const end = { claimedUntil: sql`${sql.placeholder("claimedUntil")}` };
+  const claims = [subscriptions, pendingVerifications].map((table) =>
+    store
+      .update(table)
+      .set(end)
+      .where(eq(table.claim, sql.placeholder("claim")))
+      .prepare(),
+  );
   const expired = store
     .delete(subscriptions)
     .where(lte(subscriptions.leaseUntil, sql.placeholder("now")))
     .returning({ id: subscriptions.id })
     .prepare();
   return {
-    setClaims(claim, { claim: next, claimedUntil }) {
-      for (const statement of claims) statement.run({ claim, next, claimedUntil });
+    setEnd(claim, claimedUntil) {
+      for (const statement of claims) statement.run({ claim, claimedUntil });
     },
     deleteExpired: (now) => expired.all({ now }).length,
   };

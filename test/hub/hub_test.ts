@@ -372,6 +372,21 @@ describe("what survives", () => {
     expect(await stage.subscriptions()).toMatchObject([{ failures: 0, lastOutcome: "204" }]);
   });
 
+  test("a delivery that a stop cut off may have arrived: when its content is taken back, that is delivered", async () => {
+    const stage = await withSubscribers(1);
+    stage.subscriber = never;
+    stage.publish("second");
+    await stage.pass(SOON);
+    const stopped = stage.hub[Symbol.asyncDispose]();
+    await stage.pass(6 * SOON);
+    await stopped;
+    stage.subscriber = willing;
+    stage.publish("first");
+    stage.restart();
+    await stage.pass(MINUTE);
+    expect(stage.deliveries().map(({ content }) => content)).toEqual(["/feed.xml second", "/feed.xml first"]);
+  });
+
   test("stopping twice, or before the start, does nothing", async () => {
     const stage = createHubStage();
     const stopped = stage.hub[Symbol.asyncDispose]();
