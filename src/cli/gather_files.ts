@@ -7,6 +7,7 @@ import { readdirSync, readFileSync, statSync } from "node:fs";
 import { join } from "node:path";
 import { GoodwordError } from "../errors.ts";
 import { type ImportFile, MAX_IMPORT_BYTES } from "../import/mod.ts";
+import { fileError } from "./file_error.ts";
 import type { World } from "./world.ts";
 
 /** Files of a folder that may hold reviews; photos of an export stay unread. */
@@ -41,17 +42,10 @@ function readWhole(path: string, most: number): Uint8Array {
   return telling(path, () => readFileSync(path));
 }
 
-const REASONS: Readonly<Record<string, string>> = {
-  ENOENT: "there is no such file",
-  EACCES: "this user may not read it",
-  EPERM: "this user may not read it",
-};
-
 function telling<T>(path: string, read: () => T): T {
   try {
     return read();
   } catch (error) {
-    const { code = "unknown error" } = error as NodeJS.ErrnoException;
-    throw new GoodwordError("file", `${path}: ${REASONS[code] ?? `cannot be read (${code})`}`, { cause: error });
+    throw fileError(path, error, "read");
   }
 }

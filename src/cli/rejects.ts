@@ -3,10 +3,9 @@
  *
  * @module
  */
-import { writeFileSync } from "node:fs";
-import { GoodwordError } from "../errors.ts";
 import { type ImportFile, type ImportReading, isZip, openZip, type RecordPlace } from "../import/mod.ts";
 import { counted } from "./words.ts";
+import { writeNewFile } from "./write_file.ts";
 
 export interface WrittenRejects {
   readonly count: number;
@@ -25,7 +24,7 @@ export function writeRejects(
   const lifted = places.flatMap((place) => liftRecord(place, texts) ?? []);
   const shape = lifted[0]?.shape;
   const written = lifted.filter((record) => record.shape === shape);
-  save(path, written.length === 0 ? "" : join(written));
+  writeNewFile(path, written.length === 0 ? "" : join(written));
   const missing = places.length - written.length;
   const rest = missing === 0 ? "" : `; ${counted(missing, "other")} could not be copied from their file`;
   return {
@@ -145,14 +144,4 @@ export function splitRows(text: string): string[] {
   }
   if (start < text.length) rows.push(text.slice(start));
   return rows;
-}
-
-function save(path: string, content: string): void {
-  try {
-    writeFileSync(path, content, { flag: "wx" });
-  } catch (error) {
-    const why =
-      (error as NodeJS.ErrnoException).code === "EEXIST" ? "there is such a file already" : "cannot be written";
-    throw new GoodwordError("file", `${path}: ${why}`, { cause: error });
-  }
 }

@@ -12,6 +12,7 @@ import type { OpenOptions, Store } from "../store/mod.ts";
 import type { Call, Command, Outcome, StoreOptions } from "./command.ts";
 import { EXIT_CODES, type ExitCode } from "./exit_code.ts";
 import { buildProgram, DEFAULT_DATABASE_URL } from "./program.ts";
+import { usageError } from "./usage_error.ts";
 import type { World } from "./world.ts";
 
 /** How long a command waits for another process's writes. */
@@ -53,12 +54,6 @@ function chooseCommand(args: readonly string[], out: string[]): Chosen | null {
     throw error instanceof CommanderError ? usageError(error) : error;
   }
   return chosen;
-}
-
-function usageError({ code, message }: CommanderError): GoodwordError {
-  if (code === "commander.help") return new GoodwordError("usage", "Which command? See goodword --help");
-  const [what = "", hint = ""] = message.replace(/^error: /, "").split("\n");
-  return new GoodwordError("usage", hint === "" ? what : `${what} ${hint}`);
 }
 
 function makeCall({ arguments: given, options }: Chosen, world: World): Call {

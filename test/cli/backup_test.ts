@@ -1,5 +1,5 @@
 import { expect, test } from "bun:test";
-import { readFileSync, writeFileSync } from "node:fs";
+import { lstatSync, readdirSync, readFileSync, statSync, symlinkSync, writeFileSync } from "node:fs";
 import { openDatabase } from "../../src/bun/database.ts";
 import { reviewsFile, Workshop } from "../support/command_line.ts";
 
@@ -65,6 +65,35 @@ test("an export of JSON builds the same database elsewhere", async () => {
   await shop.run("export", "all.json");
   await other.run("import", shop.path("all.json"));
   expect((await other.run("export")).out).toBe(shop.read("all.json"));
+});
+
+test("export follows a link to a file, and writes to what is no file as it is", async () => {
+  using shop = await shopWithReview();
+  shop.write("there.csv", "before");
+  symlinkSync(shop.path("there.csv"), shop.path("link.csv"));
+  expect((await shop.run("export", "link.csv")).code).toBe(0);
+  expect(lstatSync(shop.path("link.csv")).isSymbolicLink()).toBe(true);
+  expect(shop.read("there.csv")).toStartWith("id,date");
+  expect((await shop.run("export", "/dev/null")).code).toBe(0);
+  expect(statSync("/dev/null").isCharacterDevice()).toBe(true);
+});
+
+test("export and backup name what is wrong with the place", async () => {
+  using shop = await shopWithReview();
+  const [there, folder] = [shop.path("nowhere/all.json"), shop.folder];
+  expect((await shop.run("export", "nowhere/all.json")).err).toBe(`goodword: ${there}: there is no such folder\n`);
+  expect((await shop.run("export", folder)).err).toBe(
+    `goodword: ${folder}: cannot be written: it is a folder; name a file in it\n`,
+  );
+  const backup = shop.path("nowhere/copy.sqlite");
+  expect((await shop.run("backup", "nowhere/copy.sqlite")).err).toBe(`goodword: ${backup}: there is no such folder\n`);
+});
+
+test("backup leaves one file, which only its owner may read", async () => {
+  using shop = await shopWithReview();
+  await shop.run("backup", "copy.sqlite");
+  expect(readdirSync(shop.folder).filter((name) => name.startsWith("copy"))).toEqual(["copy.sqlite"]);
+  expect(statSync(shop.path("copy.sqlite")).mode & 0o777).toBe(0o600);
 });
 
 test("export that cannot be written leaves the file that was there", async () => {

@@ -6,14 +6,14 @@ import { Workshop } from "../support/command_line.ts";
 test("a mistyped command is a usage error that names the nearest one", async () => {
   using shop = new Workshop();
   const { code, err } = await shop.run("imprt");
-  expect(err).toBe("goodword: unknown command 'imprt' (Did you mean import?)\n");
+  expect(err).toBe('goodword: Unknown command "imprt" (Did you mean import?)\n');
   expect(code).toBe(2);
 });
 
 test("a mistyped option is a usage error that names the nearest one", async () => {
   using shop = new Workshop();
   const { code, err } = await shop.run("import", "x", "--dryrun");
-  expect(err).toBe("goodword: unknown option '--dryrun' (Did you mean --dry-run?)\n");
+  expect(err).toBe('goodword: Unknown option "--dryrun" (Did you mean --dry-run?)\n');
   expect(code).toBe(2);
 });
 
@@ -28,6 +28,19 @@ test("a missing argument, a missing option and an unknown choice are usage error
     const { code, out, err } = await shop.run(...args);
     expect({ code, out, lines: err.split("\n").length }).toEqual({ code: 2, out: "", lines: 2 });
   }
+});
+
+test.each([
+  [["import"], "The argument <files> is missing; --help tells more"],
+  [["remove", "a1"], "The option --reason <reason> is missing; --help tells more"],
+  [["list", "--source"], "--source is given without a value; --help tells more"],
+  [["list", "--status", "gone"], '--status is "gone", expected one of published, withheld'],
+  [["completion", "tcsh"], 'The shell is "tcsh", expected one of bash, zsh, fish'],
+  [["reply", "-x", "Thanks"], 'Unknown option "-x"; before an id that begins with a hyphen write --'],
+  [["stats", "more"], "stats is given more than it takes; --help tells more"],
+])("%j is answered with what to do", async (args, sentence) => {
+  using shop = new Workshop();
+  expect(await shop.run(...args)).toMatchObject({ code: 2, err: `goodword: ${sentence}\n` });
 });
 
 test("every command explains itself with --help and exits with 0", async () => {

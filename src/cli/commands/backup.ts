@@ -1,4 +1,5 @@
-import { existsSync, renameSync, rmSync, statSync } from "node:fs";
+import { chmodSync, existsSync, renameSync, rmSync, statSync } from "node:fs";
+import { dirname } from "node:path";
 import { GoodwordError } from "../../errors.ts";
 import { checkIntegrity, copyStore, readEditionState } from "../../store/mod.ts";
 import type { Call, Command, Outcome } from "../command.ts";
@@ -9,8 +10,8 @@ export const backupCommand: Command = {
   summary: "write a whole copy of the database, also while the server runs",
   details:
     "The copy is one moment of the database and is looked through before it gets its name. To go back to it, stop the " +
-    "server and put it in the place of the database. It holds what the database holds, subscribers' secrets included: " +
-    "keep it as safe.",
+    "server and put it in the place of the database. It holds what the database holds, subscribers' secrets included, " +
+    "so only its owner may read it: keep it as safe.",
   arguments: [{ name: "<file>", description: "where to; a file that exists is never overwritten" }],
   run: backUp,
 };
@@ -18,6 +19,7 @@ export const backupCommand: Command = {
 async function backUp(call: Call): Promise<Outcome> {
   const path = call.arguments[0]!;
   if (existsSync(path)) throw new GoodwordError("file", `${path}: there is such a file already; nothing was written`);
+  if (!existsSync(dirname(path))) throw new GoodwordError("file", `${path}: there is no such folder`);
   const unfinished = `${path}.unfinished`;
   rmSync(unfinished, { force: true });
   try {
@@ -26,6 +28,7 @@ async function backUp(call: Call): Promise<Outcome> {
       return readEditionState(store).revision;
     });
     refuseDamaged(call, unfinished);
+    chmodSync(unfinished, 0o600);
     renameSync(unfinished, path);
     const bytes = statSync(path).size;
     return {
@@ -39,7 +42,8 @@ async function backUp(call: Call): Promise<Outcome> {
 }
 
 function refuseDamaged({ world }: Call, path: string): void {
-  const copy = world.open(path, { create: false });
+  // For reading: the copy is to stay one file, without a log beside it.
+  const copy = world.open(path, { create: false, readonly: true });
   const findings = checkIntegrity(copy);
   world.close(copy);
   if (findings.length > 0) throw new GoodwordError("database", `The database is damaged: ${findings[0]}`);

@@ -1,7 +1,7 @@
-import { closeSync, fsyncSync, openSync, renameSync, rmSync, writeSync } from "node:fs";
 import { GoodwordError } from "../../errors.ts";
 import type { Call, Command, Outcome } from "../command.ts";
 import { count } from "../words.ts";
+import { replaceFile } from "../write_file.ts";
 
 const FORMATS = ["json", "csv", "ndjson"] as const;
 export type FileFormat = (typeof FORMATS)[number];
@@ -32,7 +32,7 @@ async function exportReviews(call: Call): Promise<Outcome> {
     for (const chunk of chunks) await call.world.print(chunk);
     return { lines: [], data: null };
   }
-  writeFile(path, chunks);
+  replaceFile(path, chunks);
   return {
     lines: [`${path}: ${count(publication.reviewCount)} reviews; revision ${publication.revision}`],
     data: { file: path, format, reviews: publication.reviewCount, revision: publication.revision },
@@ -41,28 +41,4 @@ async function exportReviews(call: Call): Promise<Outcome> {
 
 function formatOf(path: string): FileFormat {
   return FORMATS.find((format) => path.toLowerCase().endsWith(`.${format}`)) ?? "json";
-}
-
-/** Under its own name the file is whole or, after a failure, as it was. */
-function writeFile(path: string, chunks: Iterable<string | Uint8Array>): void {
-  const unfinished = `${path}.unfinished`;
-  try {
-    const file = openSync(unfinished, "w");
-    try {
-      for (const chunk of chunks) writeWhole(file, chunk);
-      fsyncSync(file);
-    } finally {
-      closeSync(file);
-    }
-    renameSync(unfinished, path);
-  } catch (error) {
-    rmSync(unfinished, { force: true });
-    const { code = "unknown error" } = error as NodeJS.ErrnoException;
-    throw new GoodwordError("file", `${path}: cannot be written (${code})`, { cause: error });
-  }
-}
-
-function writeWhole(file: number, chunk: string | Uint8Array): void {
-  const bytes = typeof chunk === "string" ? new TextEncoder().encode(chunk) : chunk;
-  for (let at = 0; at < bytes.length; ) at += writeSync(file, bytes, at);
 }

@@ -1,8 +1,9 @@
-import { existsSync, writeFileSync } from "node:fs";
+import { existsSync } from "node:fs";
 import { GoodwordError } from "../../errors.ts";
 import { readImport } from "../../import/mod.ts";
 import { BUSINESS_TYPES } from "../../review/mod.ts";
 import type { Call, Command, Outcome } from "../command.ts";
+import { writeNewFile } from "../write_file.ts";
 
 interface Question {
   readonly field: string;
@@ -44,7 +45,7 @@ async function init(call: Call): Promise<Outcome> {
   const text = `${JSON.stringify({ business }, null, 2)}\n`;
   // Whatever the import would refuse is refused here, while the answers are at hand.
   readImport([{ name: path, bytes: new TextEncoder().encode(text) }], { today: "9999-12-30" });
-  save(path, text);
+  writeNewFile(path, text);
   const next = `goodword import ${path} YOUR-REVIEWS`;
   return {
     lines: [`${path} is written. Add aliases and keywords if you like, then run ${next}`],
@@ -72,12 +73,4 @@ function wording({ field, ask, isList }: Question): string {
 function namesIn(said: string): { name: string }[] {
   const names = said.split(",").map((name) => name.trim());
   return names.filter((name) => name !== "").map((name) => ({ name }));
-}
-
-function save(path: string, text: string): void {
-  try {
-    writeFileSync(path, text, { flag: "wx" });
-  } catch (error) {
-    throw new GoodwordError("file", `${path}: cannot be written`, { cause: error });
-  }
 }

@@ -15,13 +15,19 @@ export const logCommand: Command = {
     const limit = numberOption(call, "limit", { least: 1, most: 1_000_000 }) ?? 20;
     const lines = await call.withStore((store) => readLog(store, { reviewId: call.text("review"), limit }));
     return {
-      lines: lines.length === 0 ? ["Nothing was changed yet"] : table(lines.map(cellsOf)),
+      lines: lines.length === 0 ? [nothingYet(call.text("review"))] : table(lines.map(cellsOf)),
       data: lines.map(({ revision, at, command, reviewId, detail }) => {
         return { revision, at: new Date(at).toISOString(), command, review_id: reviewId, detail };
       }),
     };
   },
 };
+
+function nothingYet(reviewId: string | undefined): string {
+  return reviewId === undefined
+    ? "Nothing was changed yet"
+    : `The log says nothing of a review ${JSON.stringify(reviewId)} by itself`;
+}
 
 function cellsOf({ revision, at, command, reviewId, detail }: LogLine): string[] {
   const said = Object.entries(detail).filter(([, value]) => value !== 0);
