@@ -6,8 +6,10 @@
 import type { AspectId } from "./lexicon/aspects.ts";
 import { EMOJI } from "./lexicon/emoji.ts";
 import { HOME_PHRASES } from "./lexicon/home_phrases.ts";
+import { IDIOMS } from "./lexicon/idioms.ts";
 import { OPINION_PHRASES } from "./lexicon/opinion_phrases.ts";
 import { OPINION_WORDS } from "./lexicon/opinion_words.ts";
+import { OUTCOME_PHRASES } from "./lexicon/outcome_phrases.ts";
 import { TELLING_PHRASES } from "./lexicon/telling_phrases.ts";
 import { WORD_CLASSES } from "./lexicon/word_classes.ts";
 import { PhraseTrie } from "./phrase_trie.ts";
@@ -48,6 +50,7 @@ const PLAIN_WORD = /^[a-z]{3,}$/;
 
 function buildPhrases(): PhraseTrie<Phrase> {
   const trie = new PhraseTrie<Phrase>(WORD_CLASSES);
+  for (const [value, patterns] of IDIOMS) for (const text of patterns) trie.add(text, { value, aspect: null });
   for (const [value, patterns] of OPINION_PHRASES) for (const text of patterns) trie.add(text, { value, aspect: null });
   for (const [aspect, value, patterns] of HOME_PHRASES) for (const text of patterns) trie.add(text, { value, aspect });
   return trie;
@@ -55,6 +58,8 @@ function buildPhrases(): PhraseTrie<Phrase> {
 
 function buildTelling(): PhraseTrie<Phrase> {
   const trie = new PhraseTrie<Phrase>(WORD_CLASSES);
+  for (const [aspect, value, patterns] of OUTCOME_PHRASES)
+    for (const text of patterns) trie.add(text, { value, aspect });
   for (const [aspect, value, patterns] of TELLING_PHRASES)
     for (const text of patterns) trie.add(text, { value, aspect });
   return trie;

@@ -10,7 +10,9 @@
 import type { AspectId } from "./lexicon/aspects.ts";
 import { INTENSIFIERS, NEGATORS, NOT_NEGATED_BEFORE } from "./lexicon/grammar.ts";
 import { type Lexicon, lexicon } from "./lexicon.ts";
+import { withQuantities } from "./quantities.ts";
 import type { Clause } from "./sentences.ts";
+import { asMeant } from "./stance.ts";
 import type { Token } from "./tokens.ts";
 
 export interface Opinion {
@@ -35,7 +37,14 @@ export function opinionsOf(tokens: readonly Token[], clauses: readonly Clause[])
     }
     addBareNegations(tokens, clause, opinions, first);
   }
-  return opinions.filter(({ value }) => value !== 0);
+  return withQuantities(
+    tokens,
+    asMeant(
+      tokens,
+      clauses,
+      opinions.filter(({ value }) => value !== 0),
+    ),
+  );
 }
 
 /** Reads the opinion at token `i`, if there is one, and returns the token to go on with. */

@@ -1,30 +1,34 @@
 /**
  * Finds the longest phrase of a list at a place in a text.
  *
- * A pattern is a row of elements: a word, `a|b` for either (an empty side makes it optional), `@name` for a class of
- * words, `_` for any one word and `~` for up to three, negators excepted. Phrases never run across a mark, save the hyphen.
+ * Phrases (see `phrase_notation.ts`) make a trie in which one word may lead to several nodes. A text walks it by states,
+ * each the set of nodes reached so far; a state is made when a text first comes there and kept, so that matching costs one
+ * look-up a word. Phrases never run across a mark, save the hyphen, the slash and signs of money.
  *
  * @module
  */
-import { NEGATORS } from "./lexicon/grammar.ts";
+import { LOOSE_WORDS, NEGATORS, NUMBER_WORDS } from "./lexicon/grammar.ts";
+import { readPattern, type WordClasses } from "./phrase_notation.ts";
 import type { Token } from "./tokens.ts";
 
-/** Words of a class, by its name. */
-export type WordClasses = Readonly<Record<string, string>>;
-
 interface Node<Value> {
-  /** Edges for one word, for any of a set of words, and for any word at all. */
-  readonly words: Map<string, Node<Value>>;
-  readonly sets: Map<string, Edge<Value>>;
+  /** Where each word leads, and `#` any number. */
+  readonly next: Map<string, Node<Value>[]>;
+  /** Where each element leads, so that phrases share their beginnings. */
+  readonly elements: Map<string, Node<Value>>;
   any: Node<Value> | null;
   value: Value | undefined;
-  /** Where each word leads, from `words` and `sets` together; made when a text first comes here. */
-  steps: ReadonlyMap<string, readonly Node<Value>[]> | null;
 }
 
-interface Edge<Value> {
-  readonly words: ReadonlySet<string>;
-  readonly child: Node<Value>;
+/** The nodes some words lead to. */
+interface State<Value> {
+  readonly value: Value | undefined;
+  readonly nodes: readonly Node<Value>[];
+  /** Nodes that a loose word was passed over behind: only a word of theirs goes on. */
+  readonly waiting: readonly Node<Value>[];
+  readonly next: Map<string, State<Value> | null>;
+  /** Where words lead that no phrase knows. */
+  unknown: State<Value> | null | undefined;
 }
 
 export interface PhraseMatch<Value> {
@@ -34,13 +38,14 @@ export interface PhraseMatch<Value> {
   readonly to: number;
 }
 
-/** An index of phrases: matching costs one look-up for a token that opens none. */
+/** An index of phrases. */
 export class PhraseTrie<Value> {
   readonly #root: Node<Value> = node();
-  /** Where a phrase may open, by its first word. */
-  readonly #openings = new Map<string, Set<Node<Value>>>();
   readonly #classes: ReadonlyMap<string, readonly string[]>;
-  readonly #sets = new Map<string, ReadonlySet<string>>();
+  readonly #vocabulary = new Set<string>(["#", ...NEGATORS]);
+  readonly #states = new Map<string, State<Value>>();
+  readonly #ids = new Map<Node<Value>, number>();
+  #start: State<Value> | null = null;
 
   constructor(classes: WordClasses = {}) {
     this.#classes = new Map(Object.entries(classes).map(([name, list]) => [name, list.trim().split(/\s+/)]));
@@ -48,24 +53,75 @@ export class PhraseTrie<Value> {
 
   /** Adds a pattern; a later value for the same pattern replaces the earlier. */
   add(pattern: string, value: Value): void {
-    for (const [first, ...rest] of variants(pattern.trim().split(/\s+/))) {
-      let at = this.#step(this.#root, first!);
-      for (const word of this.#wordsOf(first!)) {
-        const nodes = this.#openings.get(word) ?? new Set();
-        this.#openings.set(word, nodes.add(at));
-      }
-      for (const element of rest) at = this.#step(at, element);
+    for (const row of readPattern(pattern)) {
+      let at = this.#root;
+      for (const element of row) at = this.#step(at, element);
       at.value = value;
     }
+    this.#start = null;
   }
 
   /** The longest phrase that starts at token `from` and ends before token `limit`, or null. */
   longestAt(tokens: readonly Token[], from: number, limit = tokens.length): PhraseMatch<Value> | null {
-    const openings = this.#openings.get(tokens[from]!.word);
-    if (!openings) return null;
+    this.#start ??= stateOf([this.#root], []);
+    let state: State<Value> | null = this.#start;
     let best: PhraseMatch<Value> | null = null;
-    for (const opening of openings) best = walk(opening, tokens, { from, limit }, from + 1, best);
+    for (let at = from; at < limit; at++) {
+      const token = tokens[at]!;
+      if (token.kind === "mark") {
+        if (at > from && PASSED_OVER.has(token.word)) continue;
+        break;
+      }
+      state = this.#after(state, token);
+      if (state === null) break;
+      if (state.value !== undefined) best = { value: state.value, from, to: at + 1 };
+    }
     return best;
+  }
+
+  #after(state: State<Value>, { word, kind }: Token): State<Value> | null {
+    const known = state.next.get(word);
+    if (known !== undefined) return known;
+    const isNumber = kind === "number" || NUMBER_WORDS.has(word);
+    if (this.#vocabulary.has(word)) {
+      const next = this.#follow(state, word, isNumber);
+      state.next.set(word, next);
+      return next;
+    }
+    if (isNumber) return this.#after(state, ANY_NUMBER);
+    if (state.unknown === undefined) state.unknown = this.#follow(state, word, false);
+    return state.unknown;
+  }
+
+  #follow({ nodes, waiting }: State<Value>, word: string, isNumber: boolean): State<Value> | null {
+    const reached = new Set<Node<Value>>();
+    const reach = (from: Node<Value>, by: string) => {
+      for (const child of from.next.get(by) ?? []) reached.add(child);
+    };
+    for (const from of nodes) {
+      reach(from, word);
+      if (isNumber) reach(from, "#");
+    }
+    for (const from of waiting) reach(from, word);
+    if (!NEGATORS.has(word)) for (const { any } of nodes) if (any) reached.add(any);
+    const held = LOOSE_WORDS.has(word) ? nodes.filter((own) => own !== this.#root) : [];
+    if (reached.size === 0 && held.length === 0) return null;
+    return this.#stateAt([...reached], held);
+  }
+
+  #stateAt(nodes: readonly Node<Value>[], waiting: readonly Node<Value>[]): State<Value> {
+    const key = `${nodes.map((own) => this.#idOf(own)).join()}/${waiting.map((own) => this.#idOf(own)).join()}`;
+    const known = this.#states.get(key);
+    if (known) return known;
+    const state = stateOf(nodes, waiting);
+    this.#states.set(key, state);
+    return state;
+  }
+
+  #idOf(own: Node<Value>): number {
+    const known = this.#ids.get(own) ?? this.#ids.size;
+    this.#ids.set(own, known);
+    return known;
   }
 
   #step(at: Node<Value>, element: string): Node<Value> {
@@ -73,89 +129,41 @@ export class PhraseTrie<Value> {
       at.any ??= node();
       return at.any;
     }
-    if (!element.includes("|") && !element.startsWith("@")) {
-      const child = at.words.get(element) ?? node<Value>();
-      at.words.set(element, child);
-      return child;
+    const known = at.elements.get(element);
+    if (known) return known;
+    const child = node<Value>();
+    at.elements.set(element, child);
+    for (const word of this.#wordsOf(element)) {
+      this.#vocabulary.add(word);
+      at.next.set(word, [...(at.next.get(word) ?? []), child]);
     }
-    const known = at.sets.get(element);
-    if (known) return known.child;
-    const edge = { words: this.#setOf(element), child: node<Value>() };
-    at.sets.set(element, edge);
-    return edge.child;
+    return child;
   }
 
-  #setOf(element: string): ReadonlySet<string> {
-    const known = this.#sets.get(element) ?? new Set(this.#wordsOf(element));
-    this.#sets.set(element, known);
-    return known;
-  }
-
-  #wordsOf(element: string): readonly string[] {
-    return element
-      .split("|")
-      .flatMap((option) => (option.startsWith("@") ? (this.#classes.get(option.slice(1)) ?? []) : [option]))
-      .filter((word) => word !== "");
+  #wordsOf(element: string): ReadonlySet<string> {
+    const options = element.split("|").filter((option) => option !== "");
+    return new Set(
+      options.flatMap((option) => (option.startsWith("@") ? (this.#classes.get(option.slice(1)) ?? []) : [option])),
+    );
   }
 }
 
-/** The better of `best` and the longest phrase that goes on from a node at token `at`. */
-function walk<Value>(
-  node: Node<Value>,
-  tokens: readonly Token[],
-  place: { readonly from: number; readonly limit: number },
-  at: number,
-  best: PhraseMatch<Value> | null,
-): PhraseMatch<Value> | null {
-  let longest = best;
-  if (node.value !== undefined && (!longest || at > longest.to)) {
-    longest = { value: node.value, from: place.from, to: at };
-  }
-  const next = at < place.limit ? tokens[at] : undefined;
-  if (next === undefined) return longest;
-  if (next.kind === "mark") return next.word === "-" ? walk(node, tokens, place, at + 1, longest) : longest;
-  node.steps ??= stepsFrom(node);
-  const children = node.steps.get(next.word);
-  if (children) for (const child of children) longest = walk(child, tokens, place, at + 1, longest);
-  return node.any && !NEGATORS.has(next.word) ? walk(node.any, tokens, place, at + 1, longest) : longest;
-}
+const PASSED_OVER = new Set("- / $ £ €".split(" "));
+/** Stands for the numbers that no phrase spells out. */
+const ANY_NUMBER: Token = {
+  word: "#",
+  kind: "number",
+  start: 0,
+  end: 0,
+  capital: false,
+  shout: false,
+};
 
-function stepsFrom<Value>({ words, sets }: Node<Value>): ReadonlyMap<string, readonly Node<Value>[]> {
-  const steps = new Map<string, Node<Value>[]>();
-  for (const [word, child] of words) steps.set(word, [child]);
-  for (const { words: all, child } of sets.values()) {
-    for (const word of all) {
-      const known = steps.get(word);
-      if (known) known.push(child);
-      else steps.set(word, [child]);
-    }
-  }
-  return steps;
+function stateOf<Value>(nodes: readonly Node<Value>[], waiting: readonly Node<Value>[]): State<Value> {
+  const value = nodes.find((own) => own.value !== undefined)?.value;
+  return { value, nodes, waiting, next: new Map(), unknown: undefined };
 }
 
 function node<Value>(): Node<Value> {
-  return { words: new Map(), sets: new Map(), any: null, value: undefined, steps: null };
-}
-
-/** The rows a pattern stands for once `~` and optional elements are spelled out. */
-function variants(elements: readonly string[]): string[][] {
-  let rows: string[][] = [[]];
-  for (const element of elements) {
-    const choices = choicesFor(element);
-    rows = rows.flatMap((row) => choices.map((choice) => [...row, ...choice]));
-  }
-  return rows.filter((row) => row.length > 0 && row[0] !== "_").map(withoutTail);
-}
-
-function choicesFor(element: string): string[][] {
-  if (element === "~") return [[], ["_"], ["_", "_"], ["_", "_", "_"]];
-  const options = element.split("|");
-  return options.includes("") ? [[], [options.filter((option) => option !== "").join("|")]] : [[element]];
-}
-
-/** Any words at the end of a phrase would only swallow what follows. */
-function withoutTail(row: readonly string[]): string[] {
-  let end = row.length;
-  while (row[end - 1] === "_") end--;
-  return row.slice(0, end);
+  return { next: new Map(), elements: new Map(), any: null, value: undefined };
 }

@@ -90,24 +90,48 @@ export function clauseAt(clauses: readonly Clause[], token: number): number {
  * Sentiment toward the tokens `from` to `to`, -1 to 1: near opinions of its clause, else of its neighbours. Opinions that
  * `counts` refuses are passed over.
  */
-export function termSentiment(
-  reading: Reading,
-  from: number,
-  to: number,
-  counts: (opinion: Opinion) => boolean = () => true,
-): number {
+export function termSentiment(reading: Reading, from: number, to: number, counts: Counts = () => true): number {
   const { clauses } = reading;
   const at = clauseAt(clauses, from);
   const own = sumAround(reading, clauses[at]!, from, to, counts);
   const aside = isAside(reading.tokens, from) ? ASIDE : 1;
   if (own.weight > 0) return squashed(own.sum * aside);
+  const near = sumOfSentence(reading, at, from, to, counts);
+  const sum = Math.abs(near) > NOTHING ? near : sumBeyond(reading, at, counts);
+  return squashed(sum * aside);
+}
+
+/** Sums nearer to 0 say nothing. */
+const NOTHING = 0.01;
+
+type Counts = (opinion: Opinion) => boolean;
+
+/** What the other clauses of a term's sentence lend it. */
+function sumOfSentence(reading: Reading, at: number, from: number, to: number, counts: Counts): number {
+  const { clauses } = reading;
   let sum = 0;
-  const sentence = clauses[at]!.sentence;
   for (let i = Math.max(0, at - 3); i <= at + 3 && i < clauses.length; i++) {
-    if (i === at || clauses[i]!.sentence !== sentence) continue;
+    if (i === at || clauses[i]!.sentence !== clauses[at]!.sentence) continue;
     sum += (sumAround(reading, clauses[i]!, from, to, counts).sum * NEIGHBOUR) / Math.abs(i - at);
   }
-  return squashed(sum * aside);
+  return sum;
+}
+
+/** What the sentences around lend a term whose own says nothing: "Fixed. First time. AC at 56 degrees." */
+const BEYOND = 0.3;
+const BEYOND_REACH = 2;
+
+function sumBeyond({ clauses, opinions }: Reading, at: number, counts: Counts): number {
+  const { sentence } = clauses[at]!;
+  let sum = 0;
+  for (let i = Math.max(0, at - 5); i <= at + 5 && i < clauses.length; i++) {
+    const away = Math.abs(clauses[i]!.sentence - sentence);
+    if (away === 0 || away > BEYOND_REACH) continue;
+    const { from, to } = clauses[i]!;
+    for (const own of opinions)
+      if (own.from >= from && own.from < to && counts(own)) sum += (own.value * BEYOND) / away;
+  }
+  return sum;
 }
 
 /** What an opinion keeps of its weight for a term that only tells when, where or what for. */
@@ -136,7 +160,7 @@ function sumAround(
   clause: Clause,
   from: number,
   to: number,
-  counts: (opinion: Opinion) => boolean,
+  counts: Counts,
 ): { sum: number; weight: number } {
   let sum = 0;
   let weight = 0;

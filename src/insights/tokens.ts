@@ -4,6 +4,8 @@
  * @module
  */
 
+import { SPELLINGS } from "./lexicon/spellings.ts";
+
 /** Longest part of a text that is analysed, in UTF-16 code units; the rest is ignored and flagged. */
 export const MAX_ANALYSED = 8_000;
 
@@ -76,6 +78,10 @@ function pushMark(tokens: Token[], text: string, at: number, limit: number, code
     return at + emoticon[0].length;
   }
   let end = at + 1;
+  if (code === 38) {
+    tokens.push({ word: "and", start: at, end, kind: "word", capital: false, shout: false });
+    return end;
+  }
   if (code === 46 || code === 33 || code === 63 || code === 45) while (text.charCodeAt(end) === code) end++;
   const word = code === 46 && end > at + 1 ? "…" : code === 45 && end > at + 1 ? "—" : text[at]!;
   push(tokens, word, at, end, "mark");
@@ -117,13 +123,8 @@ function isInner(code: number, inNumber: boolean): boolean {
 
 function normalizeWord(original: string): string {
   const word = original.toLowerCase();
-  const straight = word.includes("’") || word.includes("‘") ? word.replace(/[’‘]/g, "'") : word;
-  return CUT_SHORT.get(straight) ?? straight;
+  const straight = CURLED.test(word) ? word.replace(/[’‘]/g, "'") : word;
+  return SPELLINGS.get(straight) ?? straight;
 }
 
-/** Negations written without their apostrophe. */
-const CUT_SHORT = new Map(
-  ("dont didnt doesnt wasnt werent isnt arent couldnt wouldnt shouldnt hasnt havent hadnt wont aint " + "cannot cant")
-    .split(" ")
-    .map((word) => [word, word === "cannot" ? "can't" : `${word.slice(0, -1)}'t`]),
-);
+const CURLED = /[’‘]/;

@@ -1,7 +1,7 @@
 /**
  * The twelve aspects of home services and the words that mention one without judging it.
  *
- * The ids are part of the dataset's contract. For the notation see `phrase_trie.ts`.
+ * The ids are part of the dataset's contract. For the notation see `phrase_notation.ts`.
  *
  * @module
  */

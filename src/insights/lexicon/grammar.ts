@@ -35,6 +35,18 @@ export const NEGATORS = words(
   ain't mustn't needn't cant lacked lacking lacks lack minus zero unable nope isnt no-one fails failed refused refuses`,
 );
 
+/** Numbers that phrases mean by `#`, beside those written in digits. */
+export const NUMBER_WORDS = words(
+  `two three four five six seven eight nine ten eleven twelve thirteen fourteen fifteen sixteen eighteen twenty thirty
+  forty fifty sixty ninety several many multiple numerous countless hundred dozen couple few`,
+);
+
+/** Words that may stand inside any phrase without changing it: "did not even really fix". */
+export const LOOSE_WORDS = words(
+  `really even actually ever once just also simply literally basically very so quite pretty totally completely absolutely
+  truly honestly apparently definitely all`,
+);
+
 /** After these a negator does not negate: "not only", "no doubt". */
 export const NOT_NEGATED_BEFORE = words("only just merely doubt wonder matter surprise sooner mention longer");
 

@@ -1,7 +1,7 @@
 /**
  * Opinions of more than one word that hold for any kind of review; the longest match wins over its words.
  *
- * A phrase with a negator inside is frozen: nothing turns it around again. For the notation see `phrase_trie.ts`.
+ * A phrase with a negator inside is frozen: nothing turns it around again. For the notation see `phrase_notation.ts`.
  *
  * @module
  */
@@ -545,9 +545,9 @@ export const OPINION_PHRASES: readonly Row[] = [
       "down hill",
       "long time|wait|line|lines|queue|queues|walk|way",
       "took|take|takes|taking forever|ages|long|too|so|over|hours|days|weeks|months|more",
-      "waited @number|forever|ages|over|almost|nearly|for|an|all|more|around|about|at|until|so|to",
-      "waiting @number|forever|ages|over|almost|nearly|an|all|more|around|about|for|at",
-      "wait @number|forever|ages|over|almost|nearly|an|so|too|long|more",
+      "waited #|forever|ages|over|almost|nearly|for|an|all|more|around|about|at|until|so|to",
+      "waiting #|forever|ages|over|almost|nearly|an|all|more|around|about|for|at",
+      "wait #|forever|ages|over|almost|nearly|an|so|too|long|more",
       "had|have to wait|ask|beg|chase|remind|queue|argue|fight|redo|replace|restart|request|complain|leave|stand",
       "had to send|call|return|go|pay|buy|walk|change|keep|find ~ back|again|twice|another|extra",
       "still waiting|not|no|leaks|leaking|broken|dirty|doesn't|hasn't|haven't|isn't|don't|won't|clogged|drips|dripping|does|have|has",

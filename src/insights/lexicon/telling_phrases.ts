@@ -1,7 +1,7 @@
 /**
  * What customers tell instead of judging: "you'd think", "on our third", "hasn't skipped a beat", "had to chase".
  *
- * An aspect where the phrase names one. For the notation see `phrase_trie.ts`, for the classes `word_classes.ts`.
+ * An aspect where the phrase names one. For the notation see `phrase_notation.ts`, for the classes `word_classes.ts`.
  *
  * @module
  */
@@ -95,8 +95,8 @@ export const TELLING_PHRASES: readonly Row[] = [
       "another|second|different|new|other company|contractor|plumber|electrician|roofer|guy|tech|firm|outfit had|fixed|redid|found|did|charged|came|diagnosed|took|told ~ in|to|it|fix|with|out",
       "on our|my|the|their second|third|fourth|fifth|sixth",
       "third|fourth|fifth|sixth|3rd|4th|5th visit|attempt|try|trip|repair|diagnosis|technician|reschedule|tech|promise|excuse|call",
-      "@number|couple|few visits|trips|attempts|tries|reschedules|phone|calls|appointments|weeks|months|days|hours|guys|technicians|techs ~ later|before",
-      "@number|couple|few times|visits|trips for|to the|fix|get same|it|one|",
+      "#|couple|few visits|trips|attempts|tries|reschedules|phone|calls|appointments|weeks|months|days|hours|guys|technicians|techs ~ later|before",
+      "#|couple|few times|visits|trips for|to the|fix|get same|it|one|",
       "for the same problem|issue|leak|drip|repair|thing|noise|clog|part",
       "for the|a third|fourth|fifth|umpteenth|hundredth time",
       "dollars|bucks later",
@@ -107,7 +107,7 @@ export const TELLING_PHRASES: readonly Row[] = [
       "like|as a|an bomb|war|tornado|hurricane|pigsty|crime|toddler|child|kid|blind|drunk|amateur|landfill|dump|bull|disaster",
       "bomb went off",
       "rip|tear|ripped|tore|torn it|them|everything|all|that|the out|up|down",
-      "@number flat tires|tyres",
+      "# flat tires|tyres",
       "nobody|noone pick|picks|picked|pickup|answer|answers|answered|respond|responds|cared|cares|knew|knows|bothered|bothers|could|can|would|replied|came|come|called|calls",
       "no one|body pick|picks|picked|answer|answers|answered|respond|responds|cared|cares|knew|knows|bothered|could|can|would|replied|came|called",
       "not one|a of the|them|their|_ ~ could|knew|worked|showed|answered|fit|fixed",
@@ -249,7 +249,7 @@ export const TELLING_PHRASES: readonly Row[] = [
     [
       "if by on time",
       "hour|hours|day|days|week|weeks late|overdue",
-      "between @number and @number is",
+      "between # and # is",
       "hostage",
       "still|never waiting|came|showed|arrived|appeared|materialized|for",
       "kept|keeps|keep|left us|me|my ~ waiting|hanging|standing|outside|all",
@@ -265,9 +265,9 @@ export const TELLING_PHRASES: readonly Row[] = [
     2.3,
     [
       "before i'd|i|he'd|my|we|she'd|you ~ finished|hung|melted|knew|blink|noticed|could",
-      "gone|done|finished|wrapped|completed ~ by|before noon|lunch|lunchtime|sundown|dinner|dark|breakfast|@number|supper|sunset|bedtime",
+      "gone|done|finished|wrapped|completed ~ by|before noon|lunch|lunchtime|sundown|dinner|dark|breakfast|#|supper|sunset|bedtime",
       "in no|record time",
-      "within|inside the|an|one|two|three|@number hour|hours|minutes of|calling|my|flat|or",
+      "within|inside the|an|one|two|three|# hour|hours|minutes of|calling|my|flat|or",
       "hour|hours|minutes flat",
       "wasted no time",
       "on it right|immediately|within",
@@ -284,11 +284,11 @@ export const TELLING_PHRASES: readonly Row[] = [
     [
       "dragged|dragging|drags|drag on|out|their|its|for|feet",
       "milked|milking|milk the|it|clock|job|hours",
-      "@number|one|a|two|three day|hour|week job ~ took|turned|became|has|now|stretched|weeks|months|into",
+      "#|one|a|two|three day|hour|week job ~ took|turned|became|has|now|stretched|weeks|months|into",
       "should have taken|been|lasted ~ hour|minutes|day|days|hours|quick",
-      "turned|became|stretched into|to|out a|an|@number|over| ~ weeks|months|week|month|nightmare|ordeal|saga",
+      "turned|became|stretched into|to|out a|an|#|over| ~ weeks|months|week|month|nightmare|ordeal|saga",
       "never ending|finished|ends",
-      "for a|an|one @number|two|five|ten|twenty|thirty minute|hour|day job|fix|repair|task",
+      "for a|an|one #|two|five|ten|twenty|thirty minute|hour|day job|fix|repair|task",
     ],
   ],
   [
@@ -366,7 +366,7 @@ export const TELLING_PHRASES: readonly Row[] = [
       "straight|right|always|goes|went to voicemail",
       "full|clogged mailbox|voicemail",
       "hold music",
-      "i|we|have|had call|called|calling|emailed|texted|email ~ @number|twice|several|multiple|repeatedly|numerous|daily times|before|no|and|days|nothing",
+      "i|we|have|had call|called|calling|emailed|texted|email ~ #|twice|several|multiple|repeatedly|numerous|daily times|before|no|and|days|nothing",
       "never|not|didn't|don't|doesn't|won't ever|even|bother|| call|called|calls|return|returned|returns|reply|replied|respond|responded|answer|answered|answers|follow|followed|get|got|hear|heard ~ back|me|my|us|up|call|calls|again|emails|messages|phone|texts",
       "chase|chased|chasing them|him|down|after|for|up",
       "impossible|hard|difficult|tough|trying to reach|contact|get ~ hold|ahold|anyone|someone|through|them|a",
@@ -565,7 +565,7 @@ export const TELLING_PHRASES: readonly Row[] = [
       "push|pushed|pushing|pushes|pressured|pressuring|hawking|peddling|trying ~ new|buy|sign|contract|plan|system|unit|membership|warranty|sell|upgrade|extras|add",
       "fake|phony|made|doctored|forged|false|padded|inflated ~ reviews|invoice|bill|hours|damage|leak|estimate|excuse|excuses|signature|up|permit|license|claim",
       "didn't|never|don't|not do|did|done|perform|performed|touch|touched|replace|replaced|install|installed ~ work|part|parts|anything|half|what|thing|job ~ charged|billed|paid|said|for|claimed|promised|quoted",
-      "second|another|other|different|next company|opinion|plumber|electrician|guy|tech|contractor ~ fixed|found|said|told|replaced|charged ~ nothing|with|for|fine|simple|@number|half|minutes|not|wasn't|needed|cheap|fuse|capacitor|part",
+      "second|another|other|different|next company|opinion|plumber|electrician|guy|tech|contractor ~ fixed|found|said|told|replaced|charged ~ nothing|with|for|fine|simple|#|half|minutes|not|wasn't|needed|cheap|fuse|capacitor|part",
       "only way|option|solution ~ was|new|replace",
       "took|take|takes|taking my|our|the|her|his money ~ ran|and|run|never|left|disappeared|gone",
       "took|take|run|ran|left|walked ~ with|and|off|money|deposit ~ money|deposit|ran|cash|run",
@@ -591,7 +591,7 @@ export const TELLING_PHRASES: readonly Row[] = [
     "problem_resolution",
     -2.5,
     [
-      "come|came|coming|been|comes|back|out|here|returned ~ @number|several|multiple|three|four|five|twice|many|countless|numerous times|and|now|for|to ~ still|same|fix|fixed|leak|problem",
+      "come|came|coming|been|comes|back|out|here|returned ~ #|several|multiple|three|four|five|twice|many|countless|numerous times|and|now|for|to ~ still|same|fix|fixed|leak|problem",
       "warranty|guarantee ~ everything|all|anything|nothing except|but|covers|worthless|useless|joke|void|voided|meaningless|doesn't|means|isn't|excludes|expired|ignored",
       "refused|refuse|refuses|won't|wouldn't|declined|denied|never|failed|unwilling ~ honor|honour|warranty|refund|fix|come|return|replace|responsibility|send|stand|repair|correct|cover|claim|address|acknowledge|admit|accept",
       "not our|their|my|the problem|fault|responsibility",

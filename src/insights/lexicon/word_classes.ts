@@ -3,7 +3,7 @@
  *
  * @module
  */
-import type { WordClasses } from "../phrase_trie.ts";
+import type { WordClasses } from "../phrase_notation.ts";
 
 export const WORD_CLASSES: WordClasses = {
   neg: `not never don't didn't doesn't wasn't weren't isn't aren't couldn't wouldn't won't can't hasn't haven't hadn't ain't cannot`,
