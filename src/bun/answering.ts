@@ -10,12 +10,13 @@ import type { Log } from "../platform.ts";
 import type { Representation } from "../web/representation.ts";
 import { systemClock } from "./clock.ts";
 import { storeOver } from "./database.ts";
-import type { DatabaseFile } from "./database_file.ts";
+import { type DatabaseFile, waitForOthers } from "./database_file.ts";
 import { once } from "./once.ts";
 import { Publisher } from "./publisher.ts";
 
 export interface AnsweringParts {
   readonly config: Config;
+  /** Nothing is waited for from now on: what cannot be written at once is tried again. */
   readonly file: DatabaseFile;
   readonly isReadOnly: boolean;
   readonly log: Log;
@@ -35,6 +36,7 @@ export interface Answering extends AsyncDisposable {
 /** Begins to publish what the file holds, and to answer from that. */
 export function startAnswering({ config, file, onTrouble, ...parts }: AnsweringParts): Answering {
   const stack = new AsyncDisposableStack();
+  waitForOthers(file, 0);
   const store = storeOver(file);
   const publisher: Publisher = stack.use(
     new Publisher({

@@ -5,7 +5,7 @@
  */
 import { drizzle } from "drizzle-orm/bun-sqlite";
 import { type OpenOptions, type Store, schema } from "../store/mod.ts";
-import { type DatabaseFile, openDatabaseFile } from "./database_file.ts";
+import { type DatabaseFile, openDatabaseFile, waitForOthers } from "./database_file.ts";
 import { pragma } from "./inspect_database.ts";
 import { migrate } from "./migrate.ts";
 
@@ -22,6 +22,7 @@ export type OpenStore = Store & { readonly $client: DatabaseFile };
 export function openDatabase(path: string, options: OpenOptions = {}): OpenStore {
   const file = openDatabaseFile(path, options);
   if (!options.readonly) migrate(file);
+  waitForOthers(file, options.busyTimeoutMs ?? 0);
   return storeOver(file);
 }
 

@@ -20,8 +20,12 @@ export type DatabaseFile = Database;
 /** Before this version SQLite can corrupt a WAL when two processes write and checkpoint at the same instant. */
 const SAFE_SQLITE = [3, 51, 3];
 
+/** How long other processes that start or write are waited for, in milliseconds. */
+const OPENING_WAIT_MS = 5000;
+
 /**
- * The file at `path`, or memory for ":memory:", with the schema that it has.
+ * The file at `path`, or memory for ":memory:", with the schema that it has. What is done with it waits for other processes,
+ * until {@link waitForOthers} says otherwise.
  *
  * @throws {GoodwordError} `database`, naming the file, when it cannot be used
  */
@@ -32,6 +36,11 @@ export function openDatabaseFile(path: string, options: OpenOptions = {}): Datab
   } catch (error) {
     throw databaseError(path, error);
   }
+}
+
+/** How long a statement waits for other processes from now on, in milliseconds. */
+export function waitForOthers(file: DatabaseFile, ms: number): void {
+  file.run(`PRAGMA busy_timeout = ${ms}`);
 }
 
 /** The rows of an open file. */
@@ -87,7 +96,6 @@ function openClient(path: string, options: OpenOptions): Database {
     ? openForReading(path)
     : new Database(path, { create: options.create ?? true, readwrite: true, strict: true });
   try {
-    refuseUnsafeSqlite(file);
     settle(file, options);
     return file;
   } catch (error) {
@@ -96,13 +104,13 @@ function openClient(path: string, options: OpenOptions): Database {
   }
 }
 
-function settle(file: Database, { readonly = false, busyTimeoutMs = 0 }: OpenOptions): void {
-  file.run("PRAGMA busy_timeout = 5000");
+function settle(file: Database, { readonly = false }: OpenOptions): void {
+  waitForOthers(file, OPENING_WAIT_MS);
+  refuseUnsafeSqlite(file);
   if (!readonly) file.run("PRAGMA journal_mode = WAL");
   file.run("PRAGMA synchronous = FULL");
   file.run("PRAGMA foreign_keys = ON");
   if (!readonly) file.run("PRAGMA secure_delete = ON");
-  file.run(`PRAGMA busy_timeout = ${busyTimeoutMs}`);
 }
 
 function refuseUnsafeSqlite(file: Database): void {

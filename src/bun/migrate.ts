@@ -10,21 +10,14 @@ import { readMigrations } from "./read_migrations.ts" with { type: "macro" };
 
 const migrations: readonly string[] = readMigrations();
 
-/** Others may be at it, too: they are waited for, in milliseconds. */
-const WAIT_MS = 5000;
-
 /**
  * Gives a database the newest schema. Doing it twice changes nothing.
  *
  * @throws {GoodwordError} `database`, naming the file, which is left as it was and closed
  */
 export function migrate(file: DatabaseFile): void {
-  if (isUpToDate(file)) return;
-  const usualWait = pragma(file, "busy_timeout");
   try {
-    file.run(`PRAGMA busy_timeout = ${WAIT_MS}`);
-    file.transaction(() => applyMissing(file)).immediate();
-    file.run(`PRAGMA busy_timeout = ${usualWait}`);
+    if (!isUpToDate(file)) file.transaction(() => applyMissing(file)).immediate();
   } catch (error) {
     file.close();
     throw databaseError(file.filename, error);

@@ -229,6 +229,27 @@ describe("Several processes", () => {
     closed((store) => expect(readEditionState(store).revision).toBe(6));
   }, 30_000);
 
+  test("that open a new file at the same instant wait for each other", async () => {
+    const source = fileURLToPath(new URL("../../src/bun/database_file.ts", import.meta.url));
+    const program = `
+      const { openDatabaseFile } = await import(${JSON.stringify(source)});
+      console.log("ready");
+      const open = (path) => (openDatabaseFile(path).close(), "open");
+      for await (const path of console) console.log(await Promise.try(open, path).catch(String));`;
+    const children = Array.from({ length: 4 }, () => Bun.spawn([process.execPath, "-e", program], { stdin: "pipe" }));
+    const answers = children.map(({ stdout }) => stdout.pipeThrough(new TextDecoderStream()).getReader());
+    const next = () => Promise.all(answers.map(async (answer) => (await answer.read()).value?.trim()));
+    await next();
+    for (let round = 0; round < 5; round++) {
+      for (const { stdin } of children) {
+        stdin.write(`${join(folder, `${round}.sqlite`)}\n`);
+        stdin.flush();
+      }
+      expect(await next()).toEqual(children.map(() => "open"));
+    }
+    for (const child of children) child.kill();
+  }, 20_000);
+
   test("a write that finds the lock held says so, and nothing was changed", () => {
     const holder = openDatabase(path);
     const writer = openDatabase(path);

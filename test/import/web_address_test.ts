@@ -40,5 +40,5 @@ test("addresses of reviews are kept as URIs", () => {
     "r.json",
     goodwordFile(smallestReview({ source: { name: "google", url: "https://g.test/é" } })),
   );
-  expect(records[0]?.draft.sourceUrl).toBe("https://g.test/%C3%A9");
+  expect(records[0]?.review.sourceUrl).toBe("https://g.test/%C3%A9");
 });
