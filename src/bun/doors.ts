@@ -54,6 +54,9 @@ export function createDoors({ config, store, isReadOnly, publisher, log, counts 
   );
   const subscriptions = createSubscriptionThread({ path: config.databasePath, isReadOnly });
   stack.defer(() => subscriptions.close());
+  // Ended after the hub: what it could not wait for would keep the process alive.
+  const outbound = new AbortController();
+  stack.defer(() => outbound.abort());
   const hub = stack.use(
     createHub({
       ...shared,
@@ -64,6 +67,7 @@ export function createDoors({ config, store, isReadOnly, publisher, log, counts 
       fetch: createGuardedFetch({
         allowPrivate: config.hub.allowPrivateCallbacks,
         userAgent: `Goodword-Hub/${version} (+${absoluteUrl(site, HUB_PATH)})`,
+        signal: outbound.signal,
       }),
       limits: hubLimits(config.hub),
     }),

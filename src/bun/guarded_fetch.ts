@@ -19,6 +19,8 @@ export interface GuardedFetchOptions {
   readonly allowPrivate: boolean;
   /** Names us to those we send to. */
   readonly userAgent: string;
+  /** Ends all requests, those under way and those to come. */
+  readonly signal?: AbortSignal;
   /** Certificate authorities (PEM) to trust instead of the system's and NODE_EXTRA_CA_CERTS. */
   readonly authorities?: string;
 }
@@ -68,14 +70,19 @@ export function createGuardedFetch(options: GuardedFetchOptions): GuardedFetch {
   }
 
   return async (request) => {
-    const deadline = new AbortController();
-    const timer = setTimeout(() => deadline.abort(), request.timeoutMs);
+    if (options.signal?.aborted) return { kind: "failed", reason: "stopped" };
+    const ending = new AbortController();
+    const end = () => ending.abort();
+    const timer = setTimeout(end, request.timeoutMs);
+    options.signal?.addEventListener("abort", end);
     try {
-      return await send(request, deadline.signal);
+      return await send(request, ending.signal);
     } catch (error) {
-      return { kind: "failed", reason: deadline.signal.aborted ? "time-out" : reasonOf(error) };
+      if (options.signal?.aborted) return { kind: "failed", reason: "stopped" };
+      return { kind: "failed", reason: ending.signal.aborted ? "time-out" : reasonOf(error) };
     } finally {
       clearTimeout(timer);
+      options.signal?.removeEventListener("abort", end);
     }
   };
 }

@@ -20,14 +20,16 @@ export function createDeliveryLoops(workings: Workings, onTrouble: (error: unkno
   const deliver = createDelivery(workings, contentAge);
 
   function createLane(lane: Lane, concurrency: number, leavesLane: DeliverySettlement["kind"], other: () => WorkLoop) {
-    return createWorkLoop<DueDelivery, DeliverySettlement>({
+    return createWorkLoop<DueDelivery, Attempted>({
       clock: workings.clock,
       activity: workings.activity,
       concurrency,
-      async turn(settlements, room) {
+      async turn(attempts, room) {
         const topics = topicStates(workings);
         for (const { topic, digest } of topics) contentAge(topic, digest);
+        const settlements = attempts.map(({ settlement }) => settlement);
         const due = await subscriptions.turnDeliveries(settlements, { ...claimRequest(workings, room), lane, topics });
+        for (const attempt of attempts) report(workings, attempt);
         if (settlements.some(({ kind }) => kind === leavesLane)) other().wake();
         return due;
       },
@@ -49,7 +51,15 @@ export function createDeliveryLoops(workings: Workings, onTrouble: (error: unkno
   return [fresh, failing];
 }
 
-function createDelivery(workings: Workings, contentAge: ContentAge): (due: DueDelivery) => Promise<DeliverySettlement> {
+/** An attempt that is over. */
+interface Attempted {
+  readonly due: DueDelivery;
+  readonly settlement: DeliverySettlement;
+  /** For how long the topic had shown the content that was sent. */
+  readonly ageMs: number;
+}
+
+function createDelivery(workings: Workings, contentAge: ContentAge): (due: DueDelivery) => Promise<Attempted> {
   const { clock, limits, claim } = workings;
   const bytesOf = createBodyBytes();
 
@@ -70,9 +80,7 @@ function createDelivery(workings: Workings, contentAge: ContentAge): (due: DueDe
       maxAnswerBytes: 0,
     });
     const attempt = { claim, content, answer, now: clock.now(), chance: workings.random.number() };
-    const settlement = settleDelivery(due, attempt, limits);
-    report(workings, due, settlement, contentAge(topic.url, topic.digest));
-    return settlement;
+    return { due, settlement: settleDelivery(due, attempt, limits), ageMs: contentAge(topic.url, topic.digest) };
   };
 }
 
@@ -81,8 +89,8 @@ function linkHeader({ hubUrl }: Workings, topic: Topic): string {
   return `<${hubUrl}>; rel="hub", <${topic.url}>; rel="self"`;
 }
 
-function released({ id }: DueDelivery, claim: string): DeliverySettlement {
-  return { id, claim, outcome: "not sent", kind: "released" };
+function released(due: DueDelivery, claim: string): Attempted {
+  return { due, settlement: { id: due.id, claim, outcome: "not sent", kind: "released" }, ageMs: 0 };
 }
 
 /** For how long a topic has shown its content, in milliseconds, counted from the first time it was asked about. */
@@ -98,8 +106,7 @@ function createContentAge({ clock }: Workings): ContentAge {
   };
 }
 
-function report(workings: Workings, due: DueDelivery, settlement: DeliverySettlement, ageMs: number): void {
-  const { counters, log } = workings;
+function report({ counters, log }: Workings, { due, settlement, ageMs }: Attempted): void {
   const fields = { subscription: due.id, host: due.callbackHost, topic: due.topic, outcome: settlement.outcome };
   switch (settlement.kind) {
     case "acknowledged":

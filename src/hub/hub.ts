@@ -13,8 +13,8 @@ import { createVerificationLoop } from "./verifications.ts";
 
 /** How often the hub looks for what other processes have left it to do, and for leases that have ended. */
 const LOOK_MS = 10_000;
-/** How long a graceful stop waits for requests that are under way. */
-const GRACE_MS = 5000;
+/** How long a graceful stop waits for requests that are under way; what takes longer is made again after the next start. */
+const GRACE_MS = 1000;
 
 export interface Hub extends AsyncDisposable {
   /** Answers a request to the hub's address. Other methods than GET, HEAD and POST are answered with 405. */
@@ -26,7 +26,7 @@ export interface Hub extends AsyncDisposable {
   metrics(): Promise<readonly Metric[]>;
   /** Resolves when the hub only waits for strangers or for a point in time. */
   settled(): Promise<void>;
-  /** Stops: nothing new begins, what is under way has a few seconds to end, claims are given back. */
+  /** Stops: nothing new begins, what is under way has a second to end, claims are given back. */
   [Symbol.asyncDispose](): Promise<void>;
 }
 

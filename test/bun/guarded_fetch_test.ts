@@ -218,6 +218,20 @@ describe("createGuardedFetch() takes little from a stranger", () => {
     expect(answer).toEqual({ kind: "failed", reason: "time-out" });
   });
 
+  test("its signal ends what is under way, and what comes later, before any deadline", async () => {
+    const ending = new AbortController();
+    const { port, seen } = startSubscriber(() => {
+      ending.abort();
+      return new Promise(() => {});
+    });
+    const guardedFetch = guarded({ signal: ending.signal });
+    for (let round = 0; round < 2; round++) {
+      const answer = await guardedFetch(get(`https://a.subscribers.test:${port}/`, { timeoutMs: 60_000 }));
+      expect(answer).toEqual({ kind: "failed", reason: "stopped" });
+    }
+    expect(seen).toHaveLength(1);
+  });
+
   test("the deadline ends a request that is never answered, and a resolver that never is", async () => {
     const { port } = startSubscriber(() => new Promise<Response>(() => {}));
     const url = `https://a.subscribers.test:${port}/`;

@@ -2,7 +2,7 @@
 import { connect, type Socket } from "node:net";
 import type { Service } from "../support/goodword_process.ts";
 import { ensure, pause, type Stage } from "./stage.ts";
-import { Witness } from "./witness.ts";
+import { subscribe, untilNothingOwed, Witness, watchedSubscriber } from "./witness.ts";
 
 /** A slow client is cut within this time, in milliseconds. */
 const CUT_WITHIN_MS = 30_000;
@@ -103,23 +103,41 @@ function answerTo({ port }: Service, request: string): Promise<number | null> {
   });
 }
 
-/** Asked to stop with an event stream open and a delivery that hangs, the server ends by itself, in time and with 0. */
+/**
+ * Asked to stop with an event stream open and a delivery that hangs, the server ends by itself, in time and with 0. The
+ * next one makes the delivery again.
+ */
 export async function stopped(stage: Stage): Promise<void> {
+  const witness = new Witness();
+  using subscriber = watchedSubscriber(witness);
   await stage.import();
   const service = await stage.serve();
+  await subscribe(service.url, subscriber.callback);
   const stream = await openEventStream(service);
-  using hanging = Bun.serve({ hostname: "127.0.0.1", port: 0, fetch: () => new Promise<Response>(() => {}) });
-  const callback = `https://localhost:${hanging.port}/`;
-  const { askHub } = await import("./witness.ts");
-  await askHub(service.url, callback);
+  subscriber.hangs = true;
   await stage.import();
-  await pause(300);
+  await subscriber.until(stage.acknowledged);
+  const cutOff = subscriber.count();
+  await stop(stage, service);
+  await stream.body?.cancel().catch(() => {});
+  subscriber.hangs = false;
+  const next = await stage.serve();
+  await subscriber.untilCount(cutOff + 1);
+  await subscriber.until(stage.acknowledged);
+  await untilNothingOwed(next.url);
+  const all = subscriber.count();
+  await stop(stage, next);
+  await stage.serve();
+  await pause(500);
+  ensure(subscriber.count() === all, "a delivery that was acknowledged is made again after a stop");
+}
+
+async function stop(stage: Stage, service: Service): Promise<void> {
   const started = performance.now();
   service.signal("SIGTERM");
   stage.faults++;
   const { code, err } = await service.ended;
   const tookMs = Math.round(performance.now() - started);
-  await stream.body?.cancel().catch(() => {});
   ensure(code === 0, `a server that is asked to stop ended with ${code}: ${err.slice(-500)}`);
   ensure(tookMs < 2000, `stopping took ${tookMs} ms`);
 }

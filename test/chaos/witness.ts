@@ -78,21 +78,39 @@ export function watchedSubscriber(witness: Witness) {
     } catch (error) {
       problem = error;
     }
-    return confirm(request);
+    return watched.hangs ? new Promise<Response>(() => {}) : confirm(request);
   };
-  return {
+
+  async function until(isSo: () => boolean, owed: () => string, withinMs: number): Promise<void> {
+    for (const deadline = performance.now() + withinMs; !isSo(); await pause(20)) {
+      if (problem) throw problem;
+      ensure(performance.now() < deadline, owed());
+    }
+    if (problem) throw problem;
+  }
+
+  const watched = {
+    /** Whether requests are taken in and never answered. */
+    hangs: false,
     count: () => subscriber.deliveries.length,
     callback: subscriber.callback,
     /** Resolves when it was sent at least this generation. */
-    async until(generation: number, withinMs = 15_000): Promise<void> {
-      for (const deadline = performance.now() + withinMs; newest < generation; await pause(20)) {
-        if (problem) throw problem;
-        ensure(performance.now() < deadline, `the subscriber was sent ${newest}, and is owed ${generation}`);
-      }
-      if (problem) throw problem;
-    },
+    until: (generation: number, withinMs = 15_000) =>
+      until(
+        () => newest >= generation,
+        () => `the subscriber was sent ${newest}, and is owed ${generation}`,
+        withinMs,
+      ),
+    /** Resolves when it was sent so many deliveries in all. */
+    untilCount: (count: number, withinMs = 15_000) =>
+      until(
+        () => watched.count() >= count,
+        () => `the subscriber was sent ${watched.count()} deliveries, and is owed ${count}`,
+        withinMs,
+      ),
     [Symbol.dispose]: () => subscriber[Symbol.dispose](),
   };
+  return watched;
 }
 
 export function askHub(url: string, callback: string): Promise<Response> {
@@ -108,10 +126,18 @@ export function askHub(url: string, callback: string): Promise<Response> {
 export async function subscribe(url: string, callback: string): Promise<void> {
   const { status } = await askHub(url, callback);
   ensure(status === 202, `a subscription is answered ${status}`);
+  await untilFiguresShow(url, /^goodword_hub_subscriptions\{[^}]*reviews\.json"\} [1-9]/m, "a running subscription");
+}
+
+/** Resolves when every subscriber has acknowledged what its topic shows, and the hub has saved so. */
+export function untilNothingOwed(url: string): Promise<void> {
+  return untilFiguresShow(url, /^goodword_hub_deliveries_owed 0$/m, "that nothing is owed");
+}
+
+async function untilFiguresShow(url: string, pattern: RegExp, what: string): Promise<void> {
   for (const deadline = performance.now() + 10_000; ; await pause(20)) {
-    const figures = await (await fetch(`${url}/metrics`)).text();
-    if (/^goodword_hub_subscriptions\{[^}]*reviews\.json"\} [1-9]/m.test(figures)) return;
-    ensure(performance.now() < deadline, "the subscription was not confirmed within 10 s");
+    if (pattern.test(await (await fetch(`${url}/metrics`)).text())) return;
+    ensure(performance.now() < deadline, `the hub's figures do not show ${what} within 10 s`);
   }
 }
 

@@ -339,7 +339,7 @@ describe("what survives", () => {
   test("a hub that stops waits for what is under way, saves it and gives back its claims", async () => {
     const stage = await withSubscribers(2);
     stage.subscriber = async (request) => {
-      await new Promise<void>((resolve) => void stage.clock.after(2000, resolve));
+      await new Promise<void>((resolve) => void stage.clock.after(1500, resolve));
       return willing(request);
     };
     stage.publish("second");
