@@ -1,6 +1,6 @@
 /** An owner's first year with Goodword, command by command. */
 import { expect, test } from "bun:test";
-import { existsSync } from "node:fs";
+import { copyFileSync, existsSync } from "node:fs";
 import { fileURLToPath } from "node:url";
 import { Workshop } from "../support/command_line.ts";
 
@@ -78,3 +78,26 @@ for (const [name, count] of [
     expect((await shop.run("export")).out).toBe(before);
   });
 }
+
+test("an owner moves to another machine by a backup, and readers notice nothing", async () => {
+  using here = new Workshop();
+  using there = new Workshop();
+  here.write("reviews.csv", REVIEWS);
+  await here.run("import", "reviews.csv", "--verified-by", "operator_attested", "--name-policy", "first");
+  const { reviews } = (await here.run("list", "--json")).json;
+  await here.run("remove", reviews[0].id, "--reason", "request");
+  await here.run("reply", reviews[1].id, "We are sorry.");
+
+  await here.run("backup", "moving.sqlite");
+  copyFileSync(here.path("moving.sqlite"), there.database);
+  for (const format of ["json", "csv", "ndjson"]) {
+    const [before, after] = [
+      await here.run("export", "--format", format),
+      await there.run("export", "--format", format),
+    ];
+    expect(after.out).toBe(before.out);
+  }
+  there.write("reviews.csv", REVIEWS);
+  const again = await there.run("import", "reviews.csv", "--verified-by", "operator_attested");
+  expect(again.out).toStartWith("0 new, 0 changed, 2 unchanged, 1 kept out since they were taken down; revision 3\n");
+});
