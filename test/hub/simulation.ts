@@ -51,7 +51,7 @@ interface Subscriber {
   /** The digest shown when it was asked to confirm its running subscription: it is not owed that. */
   baseline: string | null;
   shownWhenAsked: string | null;
-  /** Crashes so far, less the repeats they caused: a crash may repeat one delivery. */
+  /** Crashes so far, less the repeats they caused: a crash may repeat one delivery, until it is acknowledged. */
   repeatsForgiven: number;
   failuresInARow: number;
   saidGone: boolean;
@@ -245,21 +245,25 @@ function createWorld(seed: number) {
     const last = subscriber.acknowledged;
     if (last !== null && at < last.revision) fail(`${content} after newer content`, subscriber);
     const isRepeat = last?.content === content || (last === null && subscriber.baseline === digestOf(content));
-    if (isRepeat && --subscriber.repeatsForgiven < 0) fail("a delivery without change", subscriber);
+    if (isRepeat && subscriber.repeatsForgiven === 0) fail("a delivery without change", subscriber);
     const { subscription } = subscriber;
     subscriber.underWay++;
     const arrives = await Promise.race([travel(server, subscriber, request), server.died.then(() => failed("crash"))]);
     if (subscription !== subscriber.subscription) return arrives ?? answered(204);
     subscriber.underWay--;
-    return arrives ?? acknowledge(subscriber, { content, revision: at });
+    return arrives ?? acknowledge(subscriber, { content, revision: at, isRepeat });
   }
 
-  function acknowledge(subscriber: Subscriber, delivered: { content: string; revision: number }): OutboundAnswer {
+  function acknowledge(
+    subscriber: Subscriber,
+    { isRepeat, ...delivered }: { content: string; revision: number; isRepeat: boolean },
+  ): OutboundAnswer {
     if (subscriber.mood === "gone") {
       subscriber.saidGone = true;
       return answered(410);
     }
     if (subscriber.mood === "failing") return failure(subscriber, answered(503));
+    if (isRepeat) subscriber.repeatsForgiven--;
     subscriber.acknowledged = delivered;
     subscriber.failuresInARow = 0;
     return answered(204);
