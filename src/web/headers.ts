@@ -6,8 +6,9 @@
 import { dateOfMessage, formatHttpDate } from "./http_date.ts";
 
 const EXPOSED = "ETag, Link, Retry-After, RateLimit, RateLimit-Policy, Mcp-Session-Id, Mcp-Protocol-Version, Location";
+/** `*` does not stand for Authorization, and some browsers do not know it: what is asked for here is named, too. */
 const ALLOWED =
-  "Accept, Authorization, Content-Type, If-Modified-Since, If-None-Match, Last-Event-ID, Mcp-Method, Mcp-Name, Mcp-Protocol-Version, Mcp-Session-Id";
+  "*, Accept, Authorization, Content-Type, If-Modified-Since, If-None-Match, Last-Event-ID, Mcp-Method, Mcp-Name, Mcp-Protocol-Version, Mcp-Session-Id";
 
 /** On every answer, errors too; a 304 only allows any origin, the rest stands with the copy that it is about. */
 export const COMMON_HEADERS: Readonly<Record<string, string>> = {

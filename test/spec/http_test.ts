@@ -255,6 +255,12 @@ describe("CORS: any page may read the data", () => {
     }
   });
 
+  test("a preflight allows whatever else a page's own tools add, such as traceparent", async () => {
+    const asked = { Origin: "https://app.example", "Access-Control-Request-Headers": "traceparent" };
+    const { headers } = await server.get("/api/reviews/search", { method: "OPTIONS", headers: asked });
+    expect(headers.get("access-control-allow-headers")?.split(", ")).toContain("*");
+  });
+
   test("an Authorization header is ignored", async () => {
     expect((await server.get("/reviews.json", { headers: { Authorization: "Bearer nonsense" } })).status).toBe(200);
   });
