@@ -11,6 +11,9 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { bareFetchLoop, type FanOut, startHub, targets } from "./hub_fan_out.ts";
 
+/** How long a subscriber in another part of the world takes to answer. */
+const DISTANCE_MS = 100;
+
 interface Measured {
   readonly wallMs: number;
   readonly cpuMs: number;
@@ -21,11 +24,14 @@ interface Measured {
 async function main(count: number, rounds: number): Promise<void> {
   const folder = mkdtempSync(join(tmpdir(), "goodword-bench-"));
   const [sink, port] = await startSink();
+  const [distantSink, distantPort] = await startSink(DISTANCE_MS);
   try {
     await compare(join(folder, "fan-out.sqlite"), port, count, rounds);
+    await toDistantOnes(join(folder, "distant.sqlite"), distantPort, count);
     await withHangingOnes(join(folder, "hanging.sqlite"), port);
   } finally {
     sink.kill();
+    distantSink.kill();
     rmSync(folder, { recursive: true });
   }
 }
@@ -44,6 +50,7 @@ async function compare(path: string, port: number, count: number, rounds: number
   }
   const busyP99 = await readersP99(() => hub.run(count));
   const bareP99 = await readersP99(() => bare.run(count));
+  const elsewhereP99 = await readersP99(() => bareFetchElsewhere(count, port));
   await hub.stop();
   const grown = Math.max(...runs.map((run) => run.hub.rssBytes)) - before;
   const gap = Math.max(...runs.map((run) => run.hub.longestGapMs));
@@ -59,9 +66,22 @@ async function compare(path: string, port: number, count: number, rounds: number
   );
   console.log(`  memory grows by:              ${(grown / 1e6).toFixed(0)} MB`);
   console.log(`  longest gap of event loop:    ${gap.toFixed(0)} ms (bare fetch ${bareGap.toFixed(0)} ms)`);
-  console.log(
-    `  p99 of a small read:          ${busyP99.toFixed(1)} ms (bare fetch ${bareP99.toFixed(1)} ms, idle ${idleP99.toFixed(1)} ms)`,
-  );
+  console.log(`  p99 of a small read:          ${busyP99.toFixed(1)} ms (idle ${idleP99.toFixed(1)} ms)`);
+  console.log(`    while a bare fetch loop does the same here: ${bareP99.toFixed(1)} ms`);
+  console.log(`    while it does so in another process:        ${elsewhereP99.toFixed(1)} ms`);
+}
+
+/** The same while subscribers take their time, as they do over a network: the machine is not the bottleneck then. */
+async function toDistantOnes(path: string, port: number, count: number): Promise<void> {
+  const hub = startHub(path, targets(count, port));
+  await hub.run(count);
+  const idleP99 = await readersP99(() => Bun.sleep(3000));
+  const begun = performance.now();
+  const busyP99 = await readersP99(() => hub.run(count));
+  const seconds = (performance.now() - begun) / 1000;
+  await hub.stop();
+  console.log(`fan-out to ${count} hosts that answer after ${DISTANCE_MS} ms: ${seconds.toFixed(1)} s`);
+  console.log(`  p99 of a small read:          ${busyP99.toFixed(1)} ms (idle ${idleP99.toFixed(1)} ms)`);
 }
 
 /** 8 of 200 subscribers never answer: how long the other 192 wait. */
@@ -105,8 +125,14 @@ async function readersP99(work: () => Promise<unknown>): Promise<number> {
   return latencies.sort((a, b) => a - b)[Math.floor(latencies.length * 0.99)] ?? 0;
 }
 
-async function startSink(): Promise<[Bun.Subprocess, number]> {
-  const sink = Bun.spawn(["bun", join(import.meta.dir, "hub_sink.ts")], { stdout: "pipe", stderr: "inherit" });
+async function bareFetchElsewhere(count: number, port: number): Promise<void> {
+  const script = join(import.meta.dir, "hub_elsewhere.ts");
+  await Bun.spawn(["bun", script, String(count), String(port)], { stdout: "inherit", stderr: "inherit" }).exited;
+}
+
+async function startSink(delayMs = 0): Promise<[Bun.Subprocess, number]> {
+  const script = join(import.meta.dir, "hub_sink.ts");
+  const sink = Bun.spawn(["bun", script, String(delayMs)], { stdout: "pipe", stderr: "inherit" });
   const { value } = await sink.stdout.getReader().read();
   return [sink, Number(new TextDecoder().decode(value))];
 }
