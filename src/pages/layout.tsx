@@ -68,6 +68,8 @@ function Head({ site, title, description, canonicalPath, publication, jsonLd, sc
       <meta property="og:title" content={title} />
       <meta property="og:description" content={description} />
       <meta property="og:type" content="website" />
+      {canonicalPath !== null && <meta property="og:url" content={`${site.baseUrl}${canonicalPath}`} />}
+      {publication?.business.logo && <meta property="og:image" content={publication.business.logo} />}
       {publication && <meta property="og:site_name" content={publication.business.name} />}
       <link rel="icon" href={at(ICON_PATH)} type="image/svg+xml" />
       <link rel="stylesheet" href={at(STYLE_PATH)} />

@@ -91,6 +91,13 @@ describe("the home page", () => {
     expect(own.html).not.toContain("Sample data.");
   });
 
+  test("tells those who share it its own address and the business's logo", async () => {
+    const logo = "https://alder.example/logo.png";
+    const { html } = await pageAt(richPublication(manyReviews(3), businessOf({ logo })), "/");
+    expect(html).toContain('<meta property="og:url" content="https://reviews.example/"/>');
+    expect(html).toContain(`<meta property="og:image" content="${logo}"/>`);
+  });
+
   test("is complete without reviews and without insights", async () => {
     const page = await pageAt(publicationOf(businessOf(), []), "/");
     expect(page.status).toBe(200);
