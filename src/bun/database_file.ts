@@ -23,6 +23,10 @@ const SAFE_SQLITE = [3, 51, 3];
 /** How long other processes that start or write are waited for, in milliseconds. */
 const OPENING_WAIT_MS = 5000;
 
+/** Attempts to switch a new file to its journal, and the wait between two, in milliseconds. */
+const SWITCH_ATTEMPTS = 5;
+const BETWEEN_ATTEMPTS_MS = 50;
+
 /**
  * The file at `path`, or memory for ":memory:", with the schema that it has. What is done with it waits for other processes,
  * until {@link waitForOthers} says otherwise.
@@ -107,10 +111,23 @@ function openClient(path: string, options: OpenOptions): Database {
 function settle(file: Database, { readonly = false }: OpenOptions): void {
   waitForOthers(file, OPENING_WAIT_MS);
   refuseUnsafeSqlite(file);
-  if (!readonly) file.run("PRAGMA journal_mode = WAL");
+  if (!readonly) switchToWal(file);
   file.run("PRAGMA synchronous = FULL");
   file.run("PRAGMA foreign_keys = ON");
   if (!readonly) file.run("PRAGMA secure_delete = ON");
+}
+
+/** Two that switch a new file at the same instant turn each other away without waiting; with the next attempt one wins. */
+function switchToWal(file: Database): void {
+  for (let attempt = 1; ; attempt++) {
+    try {
+      file.run("PRAGMA journal_mode = WAL");
+      return;
+    } catch (error) {
+      if (attempt === SWITCH_ATTEMPTS || !(error instanceof SQLiteError && error.code === "SQLITE_BUSY")) throw error;
+      Bun.sleepSync(BETWEEN_ATTEMPTS_MS);
+    }
+  }
 }
 
 function refuseUnsafeSqlite(file: Database): void {
