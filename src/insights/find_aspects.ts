@@ -56,10 +56,13 @@ function squash(value: number): number {
   return value / Math.sqrt(value * value + 5);
 }
 
+/** A term judged less firmly than this is only passed by. */
+const JUDGED = 0.25;
+
 function addTerm(mentions: AspectMention[], reading: Reading, aspect: AspectId, from: number, to: number): void {
   // A phrase that speaks of another aspect does not judge this one: "the crew left a mess".
   const sentiment = termSentiment(reading, from, to, (own) => own.aspect === null || own.aspect === aspect);
-  const isJudged = Math.abs(sentiment) >= NEUTRAL_BAND;
+  const isJudged = Math.abs(sentiment) >= JUDGED;
   if (isJudged || NEUTRAL_TERMS.has(reading.tokens[from]!.word)) mentions.push({ aspect, from, to, sentiment });
 }
 

@@ -98,6 +98,10 @@ const TROUBLES = words(
   flooding tripping flickering emergency rattling frozen dripping drip blockage blocked jammed wobbling squeaking squeaky
   cracked corroded rusted rotted rotten damaged stuck dead died broken broke quit failed conked loose smoking sparking`,
 );
+/** These are seldom the work of those who came. */
+const HOUSE_TROUBLES = words(
+  "leak leaks leaking leaky clog clogs clogged overflow overflowed overflowing burst backed backup drip dripping blockage flood flooded",
+);
 const BLAMED = words(
   `they he she company after since again still new another installed them their his her because twice now never until when
   today already within inside only left caused more worse later than and's it's`,
@@ -109,14 +113,15 @@ const MENDED = words(
 
 /** A trouble told of the house, without a word that lays it on somebody, or in one breath with its repair. */
 function isReason(tokens: readonly Token[], clause: Clause, opinion: Opinion): boolean {
-  if (!TROUBLES.has(tokens[opinion.to - 1]!.word) && !TROUBLES.has(tokens[opinion.from]!.word)) return false;
+  const [first, last] = [tokens[opinion.from]!.word, tokens[opinion.to - 1]!.word];
+  if (!TROUBLES.has(last) && !TROUBLES.has(first)) return false;
   let isBlamed = false;
   for (let i = clause.from; i < clause.to; i++) {
     const { word } = tokens[i]!;
     if (MENDED.has(word) && (i < opinion.from || i >= opinion.to)) return !hasNegator(tokens, clause);
     isBlamed ||= BLAMED.has(word);
   }
-  return !isBlamed && clause.sentence === 0 && OWNERS.has(tokens[clause.from]!.word);
+  return !isBlamed && (HOUSE_TROUBLES.has(first) || (clause.sentence === 0 && OWNERS.has(tokens[clause.from]!.word)));
 }
 
 function hasNegator(tokens: readonly Token[], { from, to }: Clause): boolean {

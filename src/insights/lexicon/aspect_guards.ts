@@ -11,7 +11,7 @@ const set = (list: string): ReadonlySet<string> => new Set(list.split(" "));
 const FOLLOWED: Readonly<Record<string, ReadonlySet<string>>> = {
   late: set("fee fees night evening afternoon spring summer fall winter 20th 90s in"),
   early: set("morning evening afternoon spring summer fall winter this in on"),
-  work: set("for at from day days week trip order orders van truck area schedule"),
+  work: set("for at from day days nights week trip order orders van truck area schedule shifts"),
   works: set("for at as"),
   worked: set("for at as"),
   working: set("for at as"),
@@ -23,6 +23,8 @@ const FOLLOWED: Readonly<Record<string, ReadonlySet<string>>> = {
   look: set("for at forward no elsewhere into"),
   looked: set("for at forward into"),
   looks: set("for at forward"),
+  pressure: set("washer washing washed gauge valve test tested regulator reducing relief"),
+  cleaner: set("job work install installation finish lines line cut cuts edge edges look air"),
   running: set("water toilet late errands"),
 };
 
@@ -33,6 +35,8 @@ const PRECEDED: Readonly<Record<string, ReadonlySet<string>>> = {
   deal: set("great good big to"),
   team: set("sports football"),
   late: set("of"),
+  pressure: set("water gas air oil the low high steam blood static"),
+  cleaner: set("drain oven pool carpet window"),
 };
 
 /** Whether the aspect term at token `i` is part of something else. */

@@ -12,6 +12,8 @@ export const IDIOMS: readonly Row[] = [
   [
     2.8,
     [
+      "never had|seen|met|known|used|hired|dealt ~ better|cleaner|nicer|neater|tidier|quicker|smoother|friendlier|kinder|easier|finer",
+      "never|not once|been|be|ever sorry|regretted",
       "good as gold|new|his|her|their",
       "clean|sharp|neat|fit|bright|smart|solid|sound|steady|tight|true|straight|level|flat|dry|quiet|silent|smooth|right|safe|snug|warm|cosy|cozy|cool|cold|happy|pleased|honest|regular|easy|simple|clear|sweet|strong|sturdy|tough|square|plumb|fresh|shiny|polite|gentle|patient as a|an|the|punch|silk|glass|butter|rain|pie|day|clockwork|houses|rock|toast|ice|larry|abc|new|brass|saints|they _ whistle|button|pin|tack|fiddle|die|drum|bell|pound|rock|mouse|whisper|library|church|bug|baby|lamb|saint|bone|pool|billiard|pancake|board|ruler|arrow|string|daisy|mirror|clam|clock|crystal|house|sunday|bird|millpond|tomb|grave|dollar|penny|vault|brick|oak|ox|",
       "silent|quiet|solid|tight as a church|library|brick|bank",
@@ -180,6 +182,12 @@ export const IDIOMS: readonly Row[] = [
   [
     0,
     [
+      "slow leak|drain|drip|draining|moving",
+      "drain|drains|sink|tub|bathtub|shower|toilet was|were|is|are|ran|draining slow|slowly",
+      "lunch|coffee|tea|spring|summer|winter|school|christmas break",
+      "second|third opinion on|about",
+      "told you so",
+      "clear|cleared|clearing|clears customs|immigration|security|passport|through|the",
       "nobody|noone wants|likes|enjoys|loves to",
       "no one wants|likes|enjoys|loves to",
       "let just anyone|anybody|any",

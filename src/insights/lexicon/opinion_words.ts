@@ -200,4 +200,49 @@ export const OPINION_WORDS: readonly Row[] = [
   [0, "cleanliness respectively"],
   [0, "clearly"],
   [-1.1, "rush leaning streaks torn"],
+  [
+    -1.9,
+    `uncomfortable poor poorly shabby grubby dirty dirtier smelly stinky stink stinks stunk unhelpful unfriendly unwelcoming
+    worse worsened disappointing disappointed disappointment disappointments unreliable unresponsive uncaring indifferent
+    careless carelessly sloppy sloppily shoddy messy moldy mouldy mold unclean misled misleading neglected dissatisfied
+    unsatisfactory unsatisfied inferior subpar substandard tasteless stale soggy flavorless faulty defective ignored
+    ignoring ignores dismissive disorganized chaotic understaffed worn cramped outdated dated tired scruffy dingy`,
+  ],
+  [1.5, "modern decent cheap cheaper cheapest spacious roomy fast faster"],
+  [0.5, "large big huge portable compact central wide tall ample"],
+  [
+    -2.2,
+    `dilapidated decrepit derelict ramshackle grotty unpalatable haughty mildewed fusty pongy skint shonky slapdash botchy
+    bungling hamfisted ham-fisted negligently uninhabitable unfit knackered unserviceable crappiest shite bollocks fucking
+    asinine idiots brainless witless gormless surliness snotty snippy stroppy shirty testy accusatory unapologetic callous
+    merciless vindictive malicious unscrupulously exploitative exploitation extortion scandalously unjustified
+    unjustifiable unwarranted unreasonable unreasonably unfairly harrowing demoralising demoralizing exasperating
+    grasping rapacious tightfisted paltry meagre meager measly filthiest scruffiest tattiest`,
+  ],
+  [
+    -1.5,
+    `tatty claustrophobic spartan tiresome bleak soulless sterile tepid stodgy congealed leathery offhand disinterested
+    uninterested robotic rickety wonky mildew whiffy din unwashed sticky gritty cheapo clumsy clumsily lax defunct
+    inoperable inoperative nonfunctional malfunction malfunctioned malfunctioning malfunctions kaput busted bust clapped
+    slowest noisiest coldest unhelpfully unwillingness grudgingly begrudgingly huffy tetchy ratty fleecing steepest
+    pricier overcrowded overheated underpowered underheated unlit unheated uncooked unripe unventilated airless stifling
+    sweltering frigid draughty drafty sodden waterlogged drenched calamitous unsettling unnerving disconcerting
+    concerning offputting off-putting irksome cumbersome laborious convoluted complicated bewildering perplexing baffling
+    nonsensical illogical counterproductive bureaucratic bureaucracy inflexible pigheaded antiquated archaic prehistoric`,
+  ],
+  [
+    2.2,
+    `opulent swish chirpy bubbly skilfully deftly adeptly punctually willingly tactful tactfully discreet discreetly
+    unobtrusive unobtrusively scrupulous scrupulously candidly openly transparently articulate communicative approachable
+    affable congenial amiable amenable empathic well-mannered mannerly gentlemanly ladylike watertight airtight
+    bulletproof hassle-free stress-free worry-free trouble-free timesaving uplifting rejuvenating revitalised revitalized
+    rejuvenated transformed gleaming spick lustrous luscious picture-perfect jaw-dropping awe-inspiring astonishing
+    flabbergasted gobsmacked unhurried unflustered rock-solid`,
+  ],
+  [
+    1.2,
+    "airy homely quaint handily diplomatic sensibly practical pragmatic qualified rugged snug toasty economical lush verdant glossy silky",
+  ],
+  [0.2, "better"],
+  [0, "goods issued class classes rules upgrade upgrades upgraded"],
 ];

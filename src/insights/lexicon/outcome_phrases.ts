@@ -96,6 +96,7 @@ export const OUTCOME_PHRASES: readonly Row[] = [
     "punctuality",
     2.5,
     [
+      "as|like @they said|promised|quoted|told|agreed it|they|he|she|me|us| would",
       "on|dead|bang|right|at the|on stroke|dot|nose|button of",
       "clockwork|stopwatch",
       "set|could|can|you ~ watch|clock by",
@@ -300,7 +301,6 @@ export const OUTCOME_PHRASES: readonly Row[] = [
       "not|no|hardly|barely|isn't|wasn't|weren't|un|never|zero|little|clearly|obviously a|an|really|actual|real|even ~ qualified|licensed|certified|electrician|plumber|professional|insured|trained|experience|idea|clue|knowledge|training|experienced|competent|concept",
       "first|new|second|trainee|training|apprentice|learner|work|teenage|school day|on|at|time|experience|kid|lad|leaver|boy|teenager ~ job|day|week|ever|alone|unsupervised|supervision|looked|clearly",
       "said|told|swore|claimed|insisted|declared|pronounced|diagnosed it|the|me|us|my|we|i|that|our ~ was|were|needed|is|had|be ~ dead|fine|nothing|normal|compressor|motherboard|new|whole|replaced|motor|condemned|shot|toast|gone ~ it|was|turned|wasn't|just|only|second|another|loose|fuse|filter|battery|breaker|reset|capacitor|switch",
-      "turned|it|was|just|only|simply|actually|turns out|was|just|only|needed|a|to ~ a|the|be|just ~ fuse|loose|filter|battery|batteries|breaker|reset|capacitor|switch|wire|screw|dirty|unplugged|tripped|soot|dust|plug|flapper|clog|leaf|valve|reset",
     ],
   ],
   [
@@ -420,7 +420,7 @@ export const OUTCOME_PHRASES: readonly Row[] = [
     "cleanliness",
     -2.4,
     [
-      "left|leave|leaving|leaves|tracked|dumped|spilled|spilt|splattered|dribbled|trailed|scattered|splashed|abandoned|spread|found|walked|trod|smeared|sprayed|tipped|chucked|flung|rinsed|dripped|dragged|poured|wiped ~ foam|packing|gunk|mulch|mountain|branches|clippings|cups|bottles|cigarette|butts|cans|crumbs|wrappers|shavings|plaster|concrete|grease|sludge|sewage|tar|grout|adhesive|glue|caulk|silicone|solder|insulation|fibreglass|fiberglass|cardboard|boxes|pallets|rubble|bricks|stones|gravel|soil|mud|sand|sawdust|screws|nails|staples|shingles|offcuts|scraps|oil|paint|primer|stain|handprints|fingerprints|footprints|bootprints|boot|prints|puddle|puddles|pile|piles|heap|heaps|slime|goo|dust|dirt|muck|filth|debris|rubbish|trash|mess|litter|lunch|pizza|tape|bits|junk|leaves|logs|stump|sticks|wood|chips|old|wires|tiles|toilet|tank|carpet|unit|souvenir|bucket|rags|ash|soot|hair|cobwebs|spots",
+      "left|leave|leaving|leaves|tracked|dumped|spilled|spilt|splattered|dribbled|trailed|scattered|splashed|abandoned|spread|walked|trod|smeared|sprayed|tipped|chucked|flung|rinsed|dripped|dragged|poured|wiped ~ foam|packing|gunk|mulch|mountain|branches|clippings|cups|bottles|cigarette|butts|cans|crumbs|wrappers|shavings|plaster|concrete|grease|sludge|sewage|tar|grout|adhesive|glue|caulk|silicone|solder|insulation|fibreglass|fiberglass|cardboard|boxes|pallets|rubble|bricks|stones|gravel|soil|mud|sand|sawdust|screws|nails|staples|shingles|offcuts|scraps|oil|paint|primer|stain|handprints|fingerprints|footprints|bootprints|boot|prints|puddle|puddles|pile|piles|heap|heaps|slime|goo|dust|dirt|muck|filth|debris|rubbish|trash|mess|litter|lunch|pizza|tape|bits|junk|leaves|sticks|chips|wires|tiles|souvenir|bucket|rags|ash|soot|hair|cobwebs|spots",
       "dust|mud|mess|dirt|grease|muck|sawdust|debris|paint|plaster|foam|glue|grout|insulation|nails|screws|clippings|rubbish|trash|packing|packaging|rubble|gunk|soot|ash|shavings|caulk|splinters|glass|grit|sand|footprints|handprints|sewage|crumbs|wrappers|butts|branches|leaves|chips|stains|boot|dog all|on|everywhere|across|over|through|down|under|inside|throughout|around|prints|hair|still ~",
       "much|lot|lots|layer|inch|film|ton|tons|mountain|mountains|pile|heap|trail|cloud|thick|full|covered|coated|caked|buried|drowning|knee|ankle much|of|in|with|deep|layer|film|coat ~ dust|mud|mess|dirt|grease|muck|sawdust|debris|rubbish|trash|plaster|rubble|soot|grime|leaves|clippings|packaging|shavings|grit|glue|boxes",
       "eating|breathing|sneezing|coughing|vacuuming|hoovering|sweeping|finding|mopping|scrubbing|wiping|dusting|picking|cleaning|scraping|combing ~ dust|it|up|after|nails|screws|glass|for|since|out|bits|plaster|still|mess|glue|grout ~ weeks|days|since|later|months|still|hours|today|week|everywhere|them|him|now",
