@@ -9,7 +9,7 @@ import { ASPECT_IDS, ASPECT_TERMS, type AspectId, NEUTRAL_TERMS } from "./lexico
 import { WORD_CLASSES } from "./lexicon/word_classes.ts";
 import { PhraseTrie } from "./phrase_trie.ts";
 import { quoteAround } from "./quote.ts";
-import { labelOf, NEUTRAL_BAND, type Reading, termSentiment } from "./sentiment.ts";
+import { labelOf, type Reading, termSentiment } from "./sentiment.ts";
 
 /** A place where a text speaks of an aspect; `from` and `to` count tokens. */
 export interface AspectMention {
