@@ -18,6 +18,7 @@ export function processWorld(databases: Databases): World {
     randomBytes,
     print,
     warn,
+    printColumns: process.stdout.isTTY ? process.stdout.columns || 80 : null,
     columns: process.stderr.isTTY ? process.stderr.columns || 80 : null,
     readInput,
     ask: process.stdin.isTTY && process.stdout.isTTY ? ask : null,

@@ -10,15 +10,19 @@ import { COMMANDS } from "./commands/mod.ts";
 
 export const DEFAULT_DATABASE_URL = "file:data/goodword.sqlite";
 
+const [WIDEST_HELP, NARROWEST_HELP] = [100, 20];
+
 export interface ProgramOptions {
   /** Takes help, and what else was asked to be printed. */
   readonly write: (text: string) => void;
+  /** Width of the terminal it is printed to; null when it is none. */
+  readonly columns: number | null;
   /** Told which command was called. */
   readonly onChosen: (command: Command, given: readonly string[], called: Program) => void;
 }
 
 /** A fresh program: commander keeps what it parsed. */
-export function buildProgram({ write, onChosen }: ProgramOptions): Program {
+export function buildProgram({ write, columns, onChosen }: ProgramOptions): Program {
   const program = new Program("goodword")
     .description("Publishes the verified reviews of one business as open data")
     .version(packageJson.version, "--version", "print the version")
@@ -29,7 +33,12 @@ export function buildProgram({ write, onChosen }: ProgramOptions): Program {
     .helpCommand(false)
     .exitOverride()
     .configureOutput({ writeOut: write, writeErr: () => {} })
-    .configureHelp({ showGlobalOptions: true, sortSubcommands: false, helpWidth: 100 })
+    .configureHelp({
+      showGlobalOptions: true,
+      sortSubcommands: false,
+      minWidthToWrap: NARROWEST_HELP,
+      helpWidth: Math.min(columns ?? WIDEST_HELP, WIDEST_HELP),
+    })
     .addHelpText(
       "after",
       "\nExit codes: 0 done, 1 refused and nothing changed, 2 usage, 3 database or file, 4 port taken",

@@ -50,7 +50,7 @@ export interface Step {
   readonly elapsedMs: number;
 }
 
-const BAR_WIDTH = 24;
+const [WIDEST_BAR, NARROWEST_BAR] = [24, 6];
 
 /** `Saving   [######------]  52,000 of 100,000, 34,000/s, 2 s left`; without the bar where there is no terminal. */
 export function describeProgress({ name, done, total, elapsedMs }: Step, columns: number | null): string {
@@ -58,6 +58,8 @@ export function describeProgress({ name, done, total, elapsedMs }: Step, columns
   const left = perSecond === 0 ? "" : `, ${Math.ceil((total - done) / perSecond)} s left`;
   const figures = `${count(done)} of ${count(total)}, ${count(Math.round(perSecond))}/s${left}`;
   if (columns === null) return `${name} ${figures}`;
-  const filled = total === 0 ? BAR_WIDTH : Math.floor((done / total) * BAR_WIDTH);
-  return `${name} [${"#".repeat(filled)}${"-".repeat(BAR_WIDTH - filled)}] ${figures}`;
+  const room = columns - name.length - figures.length - " [] ".length - 1;
+  const width = Math.max(NARROWEST_BAR, Math.min(WIDEST_BAR, room));
+  const filled = total === 0 ? width : Math.floor((done / total) * width);
+  return `${name} [${"#".repeat(filled)}${"-".repeat(width - filled)}] ${figures}`;
 }

@@ -14,6 +14,7 @@ import { EXIT_CODES, type ExitCode } from "./exit_code.ts";
 import { buildProgram, DEFAULT_DATABASE_URL } from "./program.ts";
 import { usageError } from "./usage_error.ts";
 import type { World } from "./world.ts";
+import { wrapLine } from "./wrap_line.ts";
 
 /** How long a command waits for another process's writes. */
 const PATIENCE_MS = 10_000;
@@ -22,8 +23,8 @@ const PATIENCE_MS = 10_000;
 export async function runCommands(args: readonly string[], world: World): Promise<ExitCode> {
   const out: string[] = [];
   try {
-    const chosen = chooseCommand(args, out);
-    await world.print(out.join(""));
+    const chosen = chooseCommand(args, { out, columns: world.printColumns });
+    await world.print(linesOf(out.join("").split("\n"), world));
     if (chosen === null) return 0;
     const outcome = await chosen.command.run!(makeCall(chosen, world));
     return await tell(outcome, chosen.options, world);
@@ -39,10 +40,14 @@ interface Chosen {
 }
 
 /** The command that was called; null when help was all that was wanted, which then stands in `out`. */
-function chooseCommand(args: readonly string[], out: string[]): Chosen | null {
+function chooseCommand(
+  args: readonly string[],
+  { out, columns }: { readonly out: string[]; readonly columns: number | null },
+): Chosen | null {
   let chosen: Chosen | null = null;
   const program = buildProgram({
     write: (text) => out.push(text),
+    columns,
     onChosen: (command, given, called) => {
       chosen = { command, arguments: given, options: called.optsWithGlobals() };
     },
@@ -115,9 +120,13 @@ async function tell(outcome: Outcome, options: Chosen["options"], world: World):
   for (const fault of outcome.faults ?? []) world.warn(`goodword: ${printable(fault)}\n`);
   if (options.json === true && outcome.data !== null) await world.print(`${JSON.stringify(outcome.data, null, 2)}\n`);
   else if (options.quiet !== true && outcome.lines.length > 0) {
-    await world.print(`${outcome.lines.map(printable).join("\n")}\n`);
+    await world.print(`${linesOf(outcome.lines.map(printable), world)}\n`);
   }
   return outcome.exitCode ?? 0;
+}
+
+function linesOf(lines: readonly string[], { printColumns }: World): string {
+  return lines.flatMap((line) => wrapLine(line, printColumns)).join("\n");
 }
 
 async function tellFailure(error: unknown, asJson: boolean, world: World): Promise<ExitCode> {

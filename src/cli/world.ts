@@ -21,6 +21,8 @@ export interface World extends Databases {
   randomBytes(count: number): Uint8Array;
   /** Standard output; resolves once it is on its way. */
   print(content: string | Uint8Array): Promise<void>;
+  /** Width of the terminal that `print` writes to; null when it is none. */
+  readonly printColumns: number | null;
   /** Standard error, at once. */
   warn(text: string): void;
   /** Width of the terminal that `warn` writes to; null when it is none. */

@@ -41,3 +41,10 @@ test("describeProgress() knows steps without reviews and without time", () => {
     "Saving [########################] 0 of 0, 0/s",
   );
 });
+
+test("describeProgress() shortens the bar on a narrow terminal before it cuts the figures", () => {
+  const step = { name: "Saving", done: 52_000, total: 100_000, elapsedMs: 1500 };
+  const line = describeProgress(step, 60);
+  expect(line).toBe("Saving [######------] 52,000 of 100,000, 34,667/s, 2 s left");
+  expect(line.length).toBeLessThan(60);
+});

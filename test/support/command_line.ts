@@ -61,6 +61,7 @@ export class Workshop implements Disposable {
       warn: (text) => {
         err += text;
       },
+      printColumns: null,
       columns: null,
       readInput: async () => new Uint8Array(),
       ask: null,

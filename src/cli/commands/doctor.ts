@@ -1,6 +1,7 @@
 import type { Command, Outcome } from "../command.ts";
 import type { Finding } from "../doctor/finding.ts";
 import { table } from "../table.ts";
+import { counted } from "../words.ts";
 
 export const doctorCommand: Command = {
   name: "doctor",
@@ -25,7 +26,11 @@ function doctorOutcome(findings: readonly Finding[]): Outcome {
   const numberOf = (wanted: Finding["level"]) => findings.filter(({ level }) => level === wanted).length;
   const [wrong, advice] = [numberOf("wrong"), numberOf("advice")];
   const verdict =
-    wrong > 0 ? `${wrong} wrong, ${advice} advice` : advice > 0 ? `Sound, ${advice} advice` : "All is well";
+    wrong > 0
+      ? `${wrong} wrong, ${counted(advice, "piece")} of advice`
+      : advice > 0
+        ? `Sound; ${counted(advice, "piece")} of advice`
+        : "All is well";
   return {
     lines: [
       ...table(
