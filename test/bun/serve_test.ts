@@ -1,9 +1,12 @@
 /** How a server begins, and what one that cannot begin leaves behind. */
 import { Database } from "bun:sqlite";
-import { expect, test } from "bun:test";
+import { expect, setDefaultTimeout, test } from "bun:test";
 import { Workshop } from "../support/command_line.ts";
 import { spawnGoodword, startService } from "../support/goodword_process.ts";
 import { BASE_URL, startServer } from "../support/server.ts";
+
+// Whole processes, some with a sample to read first.
+setDefaultTimeout(30_000);
 
 test("a server that finds its port taken exits with 4 and brings no sample into the database", async () => {
   await using running = await startServer({ environment: { GOODWORD_SEED: "none" } });
