@@ -12,7 +12,7 @@ const words = (list: string): ReadonlySet<string> => new Set(list.split(/\s+/));
 
 /** The opinions with those that quantities add; an added one takes the place of what it covers. */
 export function withQuantities(tokens: readonly Token[], opinions: readonly Opinion[]): Opinion[] {
-  if (!tokens.some(({ kind, word }) => kind === "number" || HOURS.has(word))) return [...opinions];
+  if (!tokens.some(({ kind, word }) => kind === "number" || TIME_WORDS.has(word))) return [...opinions];
   const added = [...comparedAmounts(tokens), ...comparedTimes(tokens)];
   if (added.length === 0) return [...opinions];
   const kept = opinions.filter(({ from, to }) => !added.some((own) => own.from < to && own.to > from));
@@ -169,9 +169,13 @@ const FRACTIONS = new Map([
   ["five", 1 / 12],
 ]);
 
+const TIME_WORDS = new Set([...HOURS.keys(), ...FRACTIONS.keys(), "noon", "midnight"]);
+
 /** The time of day at token `i`: "9", "9:30", "half seven", "ten past eleven", "noon". */
 function timeAt(tokens: readonly Token[], i: number): { readonly hour: number; readonly to: number } | null {
-  const word = tokens[i]?.word ?? "";
+  const token = tokens[i];
+  if (!token || (token.kind !== "number" && !TIME_WORDS.has(token.word))) return null;
+  const { word } = token;
   if (word === "noon") return { hour: 12, to: i + 1 };
   if (word === "midnight") return { hour: 24, to: i + 1 };
   const part = FRACTIONS.get(word);

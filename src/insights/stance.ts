@@ -42,14 +42,13 @@ function meaning(tokens: readonly Token[], clause: Clause, opinion: Opinion, isO
 
 /** "So much for the on-time guarantee", "good luck with their 24/7 service". */
 function isMocked(tokens: readonly Token[], { from }: Clause, opinion: number): boolean {
-  const start = tokens
-    .slice(from, from + 4)
-    .map(({ word }) => word)
-    .join(" ");
-  return (
-    opinion > from + 1 && /\bso much for|good luck (?:with|getting|finding|reaching)|what happened to\b/.test(start)
-  );
+  if (opinion < from + 2) return false;
+  const [first, second, third] = [tokens[from]!.word, tokens[from + 1]!.word, tokens[from + 2]!.word];
+  if (first === "so") return second === "much" && third === "for";
+  return first === "good" && second === "luck" && LUCK_WITH.has(third);
 }
+
+const LUCK_WITH = words("with getting finding reaching");
 
 /** "I was worried it would be a mess" tells of no mess. */
 const FEARED = -0.15;
