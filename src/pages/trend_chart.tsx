@@ -71,7 +71,7 @@ function Drawing({ trend }: { trend: readonly TrendPeriod[] }) {
           {period.review_count > 0 && (
             <Column period={period} x={x} width={(0.6 * ACROSS) / trend.length} most={most} />
           )}
-          <PeriodLabel period={period} previous={trend[index - 1]} x={x} />
+          <PeriodLabel trend={trend} index={index} x={x} />
         </>
       ))}
     </svg>
@@ -92,14 +92,17 @@ function Column({ period, x, width, most }: { period: TrendPeriod; x: number; wi
   );
 }
 
-function PeriodLabel({ period, previous, x }: { period: TrendPeriod; previous: TrendPeriod | undefined; x: number }) {
+/** Names of months stand too close on a phone, where every second goes; the newest stays. */
+function PeriodLabel({ trend, index, x }: { trend: readonly TrendPeriod[]; index: number; x: number }) {
+  const period = trend[index]!;
   const year = period.from.slice(0, 4);
+  const isSecond = periodKind(period.period) === "month" && (trend.length - index) % 2 === 0;
   return (
     <>
-      <text class="label" x={`${x}%`} y={BASE + 16}>
+      <text class={isSecond ? "label second" : "label"} x={`${x}%`} y={BASE + 16}>
         {shortPeriod(period)}
       </text>
-      {previous?.from.slice(0, 4) !== year && (
+      {trend[index - 1]?.from.slice(0, 4) !== year && (
         <text class="label year" x={`${x}%`} y={BASE + 32}>
           {year}
         </text>

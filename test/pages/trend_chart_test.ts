@@ -48,6 +48,12 @@ test("the trend names months by their first letters and each year once", async (
   expect(chart).toContain("month by month");
 });
 
+test("every second month may go where the names stand too close, but never the newest", async () => {
+  const months = ["01", "02", "03", "04"].map((month) => period(`2026-${month}`, `2026-${month}-01`, 4));
+  const chart = await chartOf(months);
+  expect([...chart.matchAll(/class="label second"[^>]*>([^<]*)</g)].map((match) => match[1])).toEqual(["Jan", "Mar"]);
+});
+
 test("the scale of the trend begins a whole star below the lowest average", async () => {
   const chart = await chartOf([period("2025-Q1", "2025-01-01", 2.5), period("2025-Q2", "2025-04-01", 5)]);
   expect([...chart.matchAll(/class="scale"[^>]*>([^<]*)</g)].map((match) => match[1])).toEqual([
