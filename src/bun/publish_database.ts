@@ -7,21 +7,22 @@ import { GoodwordError } from "../errors.ts";
 import { transferablesOf } from "../publication/mod.ts";
 import { analystFor, publishEdition } from "../publishing/mod.ts";
 import { readBusiness, reanalyzeStale, type Store, withEdition } from "../store/mod.ts";
+import type { Document } from "../web/document.ts";
 import { closeDatabase, damageOf, explainDatabaseError, openDatabase } from "./database.ts";
 import type { PublishMessage, PublishOrder } from "./publish_messages.ts";
 
 export type Tell = (message: PublishMessage, transfer?: ArrayBuffer[]) => void;
 
 /** @throws {GoodwordError} `database`, naming the file, when it is damaged or cannot be read */
-export async function publishDatabase(order: PublishOrder, tell: Tell): Promise<void> {
+export function publishDatabase(order: PublishOrder, tell: Tell): void {
   try {
-    await publish(order, tell);
+    publish(order, tell);
   } catch (error) {
     throw explainDatabaseError(order.databasePath, error);
   }
 }
 
-async function publish({ databasePath, site, isReadOnly, checksIntegrity }: PublishOrder, tell: Tell): Promise<void> {
+function publish({ databasePath, site, isReadOnly, checksIntegrity }: PublishOrder, tell: Tell): void {
   const store = openDatabase(databasePath, { create: false, readonly: isReadOnly, busyTimeoutMs: 1000 });
   const damage = checksIntegrity ? damageOf(store) : null;
   if (damage !== null) {
@@ -32,18 +33,27 @@ async function publish({ databasePath, site, isReadOnly, checksIntegrity }: Publ
   const { segments } = index();
   tell({ kind: "indexed", segments }, transferablesOf(segments));
   const document = codedReviews();
-  const codings = [...document.bodies.values()].map(({ buffer }) => buffer);
-  tell(
-    { kind: "coded", document },
-    codings.filter((buffer) => buffer instanceof ArrayBuffer),
-  );
-  if (!isReadOnly) keepAnalyses(store);
+  tell({ kind: "coded", document }, codingsOf(document));
+  const unkept = isReadOnly ? null : keepAnalyses(store, databasePath);
   closeDatabase(store);
-  tell({ kind: "done" });
+  tell({ kind: "done", unkept });
 }
 
-/** After a change of engine or catalog: what was found anew for this publication need not be found again for the next. */
-function keepAnalyses(store: Store): void {
-  const business = readBusiness(store)?.profile;
-  if (business) reanalyzeStale(store, analystFor(business), () => () => {});
+/** The compressed bodies; the identity-coded one is shared. */
+function codingsOf({ bodies }: Document): ArrayBuffer[] {
+  return [...bodies.values()].map(({ buffer }) => buffer).filter((buffer) => buffer instanceof ArrayBuffer);
+}
+
+/**
+ * After a change of engine or catalog: what was found anew for this publication need not be found again for the next.
+ * Returns why that could not be kept, as when somebody else is writing for long; readers have the publication all the same.
+ */
+function keepAnalyses(store: Store, path: string): string | null {
+  try {
+    const business = readBusiness(store)?.profile;
+    if (business) reanalyzeStale(store, analystFor(business), () => () => {});
+    return null;
+  } catch (error) {
+    return String(explainDatabaseError(path, error));
+  }
 }

@@ -23,5 +23,6 @@ export type PublishMessage =
   | { readonly kind: "indexed"; readonly segments: SearchIndexData["segments"] }
   /** A document of the parts in further codings. */
   | { readonly kind: "coded"; readonly document: Document }
-  | { readonly kind: "done" }
+  /** Nothing more is done; `unkept` says why analyses made for this could not be kept, if any could not. */
+  | { readonly kind: "done"; readonly unkept: string | null }
   | { readonly kind: "failed"; readonly message: string };

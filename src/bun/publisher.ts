@@ -11,12 +11,14 @@ import { readDataVersion, readEditionState, type Store } from "../store/mod.ts";
 import type { Document } from "../web/document.ts";
 import type { Representation } from "../web/representation.ts";
 import type { Site } from "../web/site.ts";
+import { collectGarbage } from "./collect_garbage.ts";
 import { canStartWorker } from "./descriptors.ts";
 import type { PublishMessage } from "./publish_messages.ts";
 import { PublishWorkerHost } from "./publish_worker_host.ts";
 
 /** How often `PRAGMA data_version` is asked, in milliseconds; asking costs a microsecond. */
 const POLL_MS = 100;
+const UNKEPT = "What was found in the reviews could not be kept; it is found again with the next change";
 /** Wait before a build that failed is tried again, in milliseconds. */
 const RETRY_MS = 1000;
 
@@ -42,6 +44,7 @@ export class Publisher implements AsyncDisposable {
   #isWaiting = false;
   #wasCramped = false;
   #cancelPoll = () => {};
+  #stopCollecting = () => {};
 
   constructor(private readonly parts: PublisherParts) {
     this.#host = new PublishWorkerHost(parts.clock, (message) => this.#receive(message));
@@ -49,6 +52,7 @@ export class Publisher implements AsyncDisposable {
 
   /** Begins to build and to watch. */
   start(): void {
+    this.#stopCollecting = collectGarbage(this.parts.clock);
     this.#poll();
   }
 
@@ -68,6 +72,7 @@ export class Publisher implements AsyncDisposable {
 
   async [Symbol.asyncDispose](): Promise<void> {
     this.#cancelPoll();
+    this.#stopCollecting();
     this.#host.end();
   }
 
@@ -118,6 +123,9 @@ export class Publisher implements AsyncDisposable {
         return;
       case "coded":
         this.#replace({ documents: this.#documentsWith(message.document) });
+        return;
+      case "done":
+        if (message.unkept !== null) this.parts.log.warn(UNKEPT, { error: message.unkept });
         return;
       case "failed":
         this.#fail(message.message);
