@@ -1,9 +1,6 @@
 import type { OutboundAnswer } from "../platform.ts";
 
-/**
- * What a stranger answered, its body read up to `maxBytes`; a longer one makes the answer a failed one. With 0 the body
- * is dropped unread.
- */
+/** What a stranger answered, with no more of its body than `maxBytes`; with 0 it is dropped unread. */
 export async function readAnswer(response: Response, maxBytes: number): Promise<OutboundAnswer> {
   const answer = (body: Uint8Array): OutboundAnswer => ({
     kind: "answered",
@@ -22,14 +19,13 @@ export async function readAnswer(response: Response, maxBytes: number): Promise<
   const body = new Uint8Array(maxBytes);
   let length = 0;
   const reader = response.body.getReader();
-  for (;;) {
+  while (length < maxBytes) {
     const { done, value } = await reader.read();
     if (done) return answer(body.subarray(0, length));
-    if (length + value.length > maxBytes) {
-      await reader.cancel().catch(() => {});
-      return { kind: "failed", reason: "answer too large" };
-    }
-    body.set(value, length);
-    length += value.length;
+    const taken = value.subarray(0, maxBytes - length);
+    body.set(taken, length);
+    length += taken.length;
   }
+  await reader.cancel().catch(() => {});
+  return answer(body);
 }

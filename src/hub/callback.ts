@@ -20,7 +20,7 @@ export function callbackFault(callback: string): CallbackFault | null {
   }
   if (/^http:/i.test(callback)) return { code: "scheme", message: "hub.callback must be an https URL, not plain http" };
   // URL() repairs what it can (blanks, backslashes, missing slashes); a callback must need no repair.
-  if (!/^https:\/\/[^/?#]/i.test(callback) || !/^[\x21-\x7e]+$/.test(callback) || callback.includes("\\")) {
+  if (!/^https:\/\/[^/?#]/i.test(callback) || !/^[\x21-\x7e]+$/.test(callback) || /["<>\\^`{}]/.test(callback)) {
     return { code: "format", message: "hub.callback must be an absolute https URL, percent-encoded" };
   }
   const url = URL.parse(callback);

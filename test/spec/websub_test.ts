@@ -98,7 +98,15 @@ describe("WebSub 5.1: subscription requests", () => {
     });
   }
 
-  for (const topic of ["/feed.xml", "https://reviews.goodword.test/feed.xml?", "https://other.test/feed.xml", "feed"]) {
+  for (const topic of [
+    "/feed.xml",
+    "https://reviews.goodword.test/feed.xml?",
+    "https://reviews.goodword.test/feed.xml/",
+    "https://reviews.goodword.test/feed%2Exml",
+    "https://Reviews.goodword.test/feed.xml",
+    "https://other.test/feed.xml",
+    "feed",
+  ]) {
     test(`5.1: the topic ${topic} is refused, for it is not one of the three, letter by letter`, async () => {
       const response = await createHubStage().subscribe({ "hub.topic": topic });
       expect(response.status).toBe(400);
@@ -114,6 +122,12 @@ describe("WebSub 5.1: subscription requests", () => {
       expect(stage.deliveries()[0]?.headers.Link).toContain(`<${topicUrl(path)}>; rel="self"`);
     });
   }
+
+  test("5.1: names of parameters are literal, too: in capitals they are not understood", async () => {
+    const form = new URLSearchParams({ "HUB.MODE": "subscribe", "hub.topic": topicUrl(), "hub.callback": CALLBACK });
+    const response = await createHubStage().post(form.toString());
+    expect([response.status, await response.text()]).toEqual([400, "hub.mode is required\n"]);
+  });
 
   test("5.1: parameters that are not understood are ignored", async () => {
     const more = { foo: "bar", "hub.foo": "hub.bar", "hub.verify": "sync", "hub.url": "x" };
@@ -159,10 +173,20 @@ describe("WebSub 5.1: subscription requests", () => {
     ["https://reader.test/a b", 400],
     ["https://reader.test/a\nb", 400],
     ["https://reader.test/ü", 400],
+    ["https://bücher.test/push", 400],
+    ["https://xn--bcher-kva.test/push", 202],
+    ["https://reader.test/{key}", 400],
+    ['https://reader.test/?k="1"', 400],
+    ["https://reader.test/<key>", 400],
+    ["https://reader.test/?k[]=1|2&k[]='3'", 202],
+    ["https://[2606:4700:4700::1111]:8443/push", 202],
+    ["https://[2606:4700:4700::1111%25eth0]/push", 400],
     ["https://reader.test:99999/", 400],
     ["https://user@reader.test/push", 400],
+    ["https://@reader.test/push", 400],
     ["https://user:word@reader.test/push", 400],
     ["https://reader.test/push#part", 400],
+    ["https://reader.test/push#", 400],
     [`https://reader.test/${"x".repeat(2028)}`, 202],
     [`https://reader.test/${"x".repeat(2029)}`, 400],
     ["https://127.0.0.1/push", 403],
@@ -336,6 +360,14 @@ describe("WebSub 5.3: verification of intent", () => {
     await stage.pass(MINUTE);
     await published(stage, "second");
     expect(stage.deliveries()).toHaveLength(1);
+  });
+
+  test("5.3: an unsubscription of what never was is verified like any other and changes nothing", async () => {
+    const stage = await subscribed();
+    await stage.unsubscribe({ "hub.callback": "https://other.test/" });
+    await stage.pass(SOON);
+    expect(stage.verifications().map(({ parameters }) => parameters.get("hub.mode"))).toEqual(["unsubscribe"]);
+    expect(await stage.subscriptions()).toHaveLength(1);
   });
 
   test("3.1, 5.3: a confirmed unsubscription ends the deliveries", async () => {
