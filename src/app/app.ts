@@ -31,12 +31,9 @@ export function createApp(parts: AppParts): App {
   const answerPage = createPageAnswers(parts);
   const handlers = createHandlers(parts, answerPage);
   const limited = limitRate(parts.rateLimitPerMinute, parts.clock);
+  /** What GET of a path without parameters is handled by: most requests need no more router than that. */
+  const direct = new Map<string, Handler>();
   const elysia = new Elysia({ strictPath: true, systemRouter: false, handler: { standardHostname: false } });
-
-  const callOf = (request: Request, parameters: Readonly<Record<string, string>>): Call => {
-    const { pathname, search } = new URL(request.url);
-    return { request, pathname, queryString: search.slice(1), parameters, client: clients.get(request) ?? NOBODY };
-  };
 
   // Before the routes: a hook holds for those that come after it.
   elysia.onError(({ code, error, request }) => {
@@ -47,22 +44,35 @@ export function createApp(parts: AppParts): App {
     const handler = handlers.get(id);
     if (!handler) throw new TypeError(`The operation ${id} has no handler`);
     const guarded: Handler = LIMITED.has(id) ? limited(handler) : handler;
+    if (method === "GET" && !path.includes("{")) direct.set(path, guarded);
     const route = path.replace(/\{(\w+)\}/g, ":$1");
-    elysia.route(method, route, ({ request, params }) => guarded(callOf(request, params)), { parse: "none" });
+    elysia.route(method, route, ({ request, params }) => guarded(callOf(request, clients.get(request), params)), {
+      parse: "none",
+    });
   }
   for (const { path, mediaType, bytes } of pageAssets()) {
     const asset = assetRepresentation(mediaType, bytes);
     elysia.get(path, ({ request }) => asset.respond(request));
   }
+  const routed = async ({ request, client }: Call): Promise<Response> => {
+    const asGet = headAsGet(request);
+    clients.set(asGet, asGet === request ? client : clientOf(request, client));
+    return malformedPath(asGet) ?? (await elysia.handle(asGet));
+  };
   const answer: App = async (given, client) => {
-    const absolute = withAbsoluteUrl(given, parts.site);
-    if (absolute === null) return plainProblem(400, "host", "the Host header is not the name of a host");
-    const request = headAsGet(absolute);
-    clients.set(request, request === given ? client : clientOf(given, client));
-    return withDate(given, withCommonHeaders(malformedPath(request) ?? (await elysia.handle(request))));
+    const request = withAbsoluteUrl(given, parts.site);
+    if (request === null) return plainProblem(400, "host", "the Host header is not the name of a host");
+    const call = callOf(request, request === given ? client : clientOf(given, client));
+    const handle = request.method === "GET" ? direct.get(call.pathname) : undefined;
+    return withDate(given, withCommonHeaders(await (handle ?? routed)(call)));
   };
   // The router catches what handlers throw; this is for what is thrown around it.
   return (given, client) => answer(given, client).catch((error) => unexpected(parts, given, error));
+}
+
+function callOf(request: Request, client = NOBODY, parameters: Call["parameters"] = {}): Call {
+  const { pathname, search } = new URL(request.url);
+  return { request, pathname, queryString: search.slice(1), parameters, client };
 }
 
 /**

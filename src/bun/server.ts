@@ -35,7 +35,7 @@ export function listen({ host, port, trustProxy, front, handle }: ServerOptions)
       reusePort: false,
       idleTimeout: IDLE_SECONDS,
       maxRequestBodySize: MAX_BODY_BYTES,
-      fetch: (request, server) => front(request) ?? handle(request, clientOf(request, server, isTrusted)),
+      fetch: (request, server) => front(request) ?? handle(request, new Peer(request, server, isTrusted)),
     });
   } catch (error) {
     throw notListening(error, host, port);
@@ -58,14 +58,25 @@ function notListening(error: unknown, host: string, port: number): unknown {
 }
 
 /** The address is only looked up by the doors that ask for it. */
-function clientOf(request: Request, server: Bun.Server<undefined>, isTrusted: (address: string) => boolean): Client {
-  return {
-    get clientAddress() {
-      const peer = server.requestIP(request)?.address ?? "";
-      return clientAddressOf(peer, request.headers.get("x-forwarded-for"), isTrusted);
-    },
-    keepOpen: (open) => server.timeout(open, 0),
-  };
+class Peer implements Client {
+  readonly #request: Request;
+  readonly #server: Bun.Server<undefined>;
+  readonly #isTrusted: (address: string) => boolean;
+
+  constructor(request: Request, server: Bun.Server<undefined>, isTrusted: (address: string) => boolean) {
+    this.#request = request;
+    this.#server = server;
+    this.#isTrusted = isTrusted;
+  }
+
+  get clientAddress(): string {
+    const peer = this.#server.requestIP(this.#request)?.address ?? "";
+    return clientAddressOf(peer, this.#request.headers.get("x-forwarded-for"), this.#isTrusted);
+  }
+
+  keepOpen(open: Request): void {
+    this.#server.timeout(open, 0);
+  }
 }
 
 function trustedBy(ranges: readonly string[]): (address: string) => boolean {

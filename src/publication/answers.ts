@@ -103,22 +103,9 @@ export function answerBytes(
   publication: Publication,
   { head, ordinals, tail }: ReviewsAnswer<object>,
 ): Uint8Array<ArrayBuffer> {
-  const before = ENCODER.encode(`${JSON.stringify(head).slice(0, -1)},"reviews":[`);
   const rest = JSON.stringify(tail).slice(1);
-  const after = ENCODER.encode(`]${rest === "}" ? "" : ","}${rest}`);
-  const reviews = ordinals.map((ordinal) => publication.reviewBytesAt(ordinal));
-  const commas = Math.max(0, reviews.length - 1);
-  const size = reviews.reduce((sum, review) => sum + review.length, before.length + commas + after.length);
-  const bytes = new Uint8Array(size);
-  bytes.set(before);
-  let end = before.length;
-  for (const [at, review] of reviews.entries()) {
-    if (at > 0) bytes[end++] = COMMA;
-    bytes.set(review, end);
-    end += review.length;
-  }
-  bytes.set(after, end);
-  return bytes;
+  const before = `${JSON.stringify(head).slice(0, -1)},"reviews":[`;
+  return publication.cutReviews(ordinals, [before, rest === "}" ? "]}" : `],${rest}`]);
 }
 
 /** The answer as a value, its members in the order in which {@link answerJson} writes them. */
@@ -130,8 +117,6 @@ export function answerValue<Head extends object, Tail extends object>(
 }
 
 const UTF8 = new TextDecoder();
-const ENCODER = new TextEncoder();
-const COMMA = 0x2c;
 const REMOVALS_CURSOR = "removed.";
 const BYTES_OF_A_REMOVAL = 128;
 const NO_REVIEWS = { ordinals: [], total: 0, totalIsExact: true, nextCursor: null };

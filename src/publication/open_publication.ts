@@ -6,6 +6,7 @@
 import type { InsightsDataset } from "../insights/mod.ts";
 import type { Removal, Review } from "../review/mod.ts";
 import type { PublicationData } from "./build_publication.ts";
+import { cutReviews } from "./cut_reviews.ts";
 import { countAtLeast, dateNumber } from "./date_column.ts";
 import { findId } from "./id_table.ts";
 import { countTerms } from "./mention_terms.ts";
@@ -54,6 +55,7 @@ export function openPublication({ data, search, insightsJson }: PublicationParts
     },
     reviewAt: (ordinal) => JSON.parse(UTF8.decode(reviewBytesAt(ordinal))) as Review,
     reviewBytesAt,
+    cutReviews: (ordinals, around) => cutReviews(data, ordinals, around),
     ordinalOf: (id) => findId(data.ids, id, idAt),
     removalOf: (id): Removal | null => removals.get(id) ?? null,
     countSince: (date) => countAtLeast(dates, dateNumber(date)),

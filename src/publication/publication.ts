@@ -36,6 +36,8 @@ export interface Publication {
   reviewAt(ordinal: number): Review;
   /** The serialised JSON of the review at an ordinal, UTF-8, as it stands in /reviews.json. */
   reviewBytesAt(ordinal: number): Uint8Array;
+  /** The reviews at these ordinals as they stand in /reviews.json, a comma between two, between two pieces of text; UTF-8. */
+  cutReviews(ordinals: readonly number[], around: readonly [before: string, after: string]): Uint8Array<ArrayBuffer>;
   /** Ordinal of a published review, or null. */
   ordinalOf(id: string): number | null;
   /** The removal of a review that was taken down, or null. */

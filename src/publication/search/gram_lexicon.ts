@@ -47,7 +47,7 @@ export function gramsOfNeedle(lexicon: GramLexiconData, needle: Uint8Array): Nee
 /** The longest gram that begins at `start` and where it ends; -1 when the texts hold no such run of bytes. */
 function longestGram(lexicon: GramLexiconData, needle: Uint8Array, start: number): { gram: number; end: number } {
   let end = start + SHORTEST_GRAM;
-  let gram = gramAt(lexicon, slotOf(lexicon, needle.subarray(start, end)));
+  let gram = gramAt(lexicon, slotOf(lexicon, needle, start, end));
   while (gram >= 0 && lexicon.rows[gram] !== 0 && end < needle.length) {
     gram = gramAt(lexicon, lexicon.rows[gram]! + lexicon.digits[needle[end++]!]!);
   }
@@ -56,12 +56,14 @@ function longestGram(lexicon: GramLexiconData, needle: Uint8Array, start: number
 
 function gramsBeginningWith(lexicon: GramLexiconData, prefix: Uint8Array): NeedleGrams {
   const span = lexicon.width ** (SHORTEST_GRAM - prefix.length);
-  const slot = slotOf(lexicon, prefix) * span;
+  const slot = slotOf(lexicon, prefix, 0, prefix.length) * span;
   return { kind: "any", first: lowerBound(lexicon.slots, slot), end: lowerBound(lexicon.slots, slot + span) };
 }
 
-function slotOf(lexicon: GramLexiconData, bytes: Uint8Array): number {
-  return bytes.reduce((slot, byte) => slot * lexicon.width + lexicon.digits[byte]!, 0);
+function slotOf({ digits, width }: GramLexiconData, bytes: Uint8Array, from: number, to: number): number {
+  let slot = 0;
+  for (let at = from; at < to; at++) slot = slot * width + digits[bytes[at]!]!;
+  return slot;
 }
 
 function gramAt({ slots }: GramLexiconData, slot: number): number {

@@ -5,7 +5,8 @@
  */
 import type { Walk } from "./intersection.ts";
 
-const MOST_ENTRIES = 128;
+/** The common words of a language are some hundreds; each entry knows at most some thousand ordinals. */
+const MOST_ENTRIES = 512;
 const LONGEST_KEY = 512;
 
 /** What is found out about a search while its matches are counted. */

@@ -45,6 +45,7 @@ interface Plan {
   readonly key: string;
 }
 
+const ENCODER = new TextEncoder();
 const NO_RESULT: SearchResult = { ordinals: [], total: 0, totalIsExact: true };
 
 export class SearchIndex {
@@ -80,7 +81,7 @@ export class SearchIndex {
     const folded = foldText(needle);
     return {
       terms,
-      needle: folded === "" ? null : new TextEncoder().encode(folded),
+      needle: folded === "" ? null : ENCODER.encode(folded),
       from,
       to,
       key: `${from} ${to} ${terms} ${folded}`,

@@ -1,0 +1,41 @@
+/**
+ * Cuts reviews out of /reviews.json as they stand there, which is all the serialising that an answer needs.
+ *
+ * @module
+ */
+import { Buffer } from "node:buffer";
+
+export interface CutSource {
+  /** The whole of /reviews.json. */
+  readonly document: Uint8Array;
+  /** Where review `i` stands in it: from `spans[2 i]` up to before `spans[2 i + 1]`. */
+  readonly spans: Uint32Array;
+}
+
+const COMMA = 0x2c;
+
+/** The reviews at these ordinals, a comma between two, between two pieces of text. Each is copied once, without a view of it. */
+export function cutReviews(
+  { document, spans }: CutSource,
+  ordinals: readonly number[],
+  [before, after]: readonly [string, string],
+): Uint8Array<ArrayBuffer> {
+  const source = Buffer.from(document.buffer, document.byteOffset, document.byteLength);
+  const head = Buffer.from(before);
+  const tail = Buffer.from(after);
+  const bytes = Buffer.allocUnsafe(head.length + lengthOf(spans, ordinals) + tail.length);
+  let end = head.copy(bytes);
+  for (let at = 0; at < ordinals.length; at++) {
+    if (at > 0) bytes[end++] = COMMA;
+    const ordinal = ordinals[at]!;
+    end += source.copy(bytes, end, spans[2 * ordinal], spans[2 * ordinal + 1]);
+  }
+  tail.copy(bytes, end);
+  return bytes;
+}
+
+function lengthOf(spans: Uint32Array, ordinals: readonly number[]): number {
+  let length = Math.max(0, ordinals.length - 1);
+  for (const ordinal of ordinals) length += spans[2 * ordinal + 1]! - spans[2 * ordinal]!;
+  return length;
+}
