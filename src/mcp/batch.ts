@@ -11,7 +11,8 @@ import type { LegacyVersion } from "./versions.ts";
 
 /** The revision whose clients may send batches. */
 export const BATCHING_VERSION: LegacyVersion = "2025-03-26";
-const MOST_MESSAGES = 100;
+/** Few, since each may ask for a megabyte and all of it is sent in one piece. */
+const MOST_MESSAGES = 20;
 
 /** Answers the messages one after the other, with an array of the answers that they want. */
 export async function answerBatch(

@@ -59,7 +59,7 @@ describe("A batch on a session of 2025-03-26", () => {
 
   test.each([
     ["no message", []],
-    ["more than a hundred", Array.from({ length: 101 }, (_, id) => ping(id))],
+    ["more than twenty", Array.from({ length: 21 }, (_, id) => ping(id))],
   ])("is refused when it holds %s", async (_, body) => {
     const response = await send(body);
     expect(response.status).toBe(400);
