@@ -58,7 +58,7 @@ export function ReviewCard({ review, business, site, query, isAlone = false }: R
             Reply from <bdi>{business.name}</bdi>
             {review.reply.date && <time dateTime={review.reply.date}>{dateInWords(review.reply.date)}</time>}
           </p>
-          <div dir="auto">
+          <div lang={business.language} dir="auto">
             <Paragraphs text={review.reply.text} />
           </div>
         </div>

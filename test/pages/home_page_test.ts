@@ -116,9 +116,10 @@ describe("the home page", () => {
   });
 
   test("gives each text its language and lets it choose its direction", async () => {
-    const hebrew = reviewOf({ text: "עבודה מצוינת", language: "he" });
-    const { html } = await pageAt(richPublication([hebrew]), "/");
+    const hebrew = reviewOf({ text: "עבודה מצוינת", language: "he", reply: { text: "Merci !", date: null } });
+    const { html } = await pageAt(richPublication([hebrew], businessOf({ language: "fr" })), "/");
     expect(html).toContain('<blockquote lang="he" dir="auto">');
+    expect(html).toContain('<div lang="fr" dir="auto"><p>Merci !</p>');
   });
 
   test("cuts a very long text in the list and leads to the whole", async () => {
