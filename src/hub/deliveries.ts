@@ -60,17 +60,17 @@ interface Attempted {
 }
 
 function createDelivery(workings: Workings, contentAge: ContentAge): (due: DueDelivery) => Promise<Attempted> {
-  const { clock, limits, claim } = workings;
+  const { clock, limits } = workings;
   const bytesOf = createBodyBytes();
 
   return async function deliver(due) {
     const topic = workings.topics().find(({ url }) => url === due.topic);
     const [content] = topicStates(workings).filter(({ topic: url }) => url === due.topic);
-    if (topic === undefined || content === undefined) return released(due, claim);
+    if (topic === undefined || content === undefined) return released(due);
     const headers: Record<string, string> = { "Content-Type": topic.contentType, Link: linkHeader(workings, topic) };
     if (due.secret !== null) headers["X-Hub-Signature"] = await signature(due.secret, await bytesOf(topic.body));
     // After a suspend the lease may have ended since the claim.
-    if (clock.now() >= due.leaseUntil) return released(due, claim);
+    if (clock.now() >= due.leaseUntil) return released(due);
     const answer = await ask(workings, {
       url: due.callback,
       method: "POST",
@@ -79,7 +79,7 @@ function createDelivery(workings: Workings, contentAge: ContentAge): (due: DueDe
       timeoutMs: limits.deliveryTimeoutSeconds * 1000,
       maxAnswerBytes: 0,
     });
-    const attempt = { claim, content, answer, now: clock.now(), chance: workings.random.number() };
+    const attempt = { content, answer, now: clock.now(), chance: workings.random.number() };
     return { due, settlement: settleDelivery(due, attempt, limits), ageMs: contentAge(topic.url, topic.digest) };
   };
 }
@@ -89,8 +89,8 @@ function linkHeader({ hubUrl }: Workings, topic: Topic): string {
   return `<${hubUrl}>; rel="hub", <${topic.url}>; rel="self"`;
 }
 
-function released(due: DueDelivery, claim: string): Attempted {
-  return { due, settlement: { id: due.id, claim, outcome: "not sent", kind: "released" }, ageMs: 0 };
+function released(due: DueDelivery): Attempted {
+  return { due, settlement: { id: due.id, outcome: "not sent", kind: "released" }, ageMs: 0 };
 }
 
 /** For how long a topic has shown its content, in milliseconds, counted from the first time it was asked about. */

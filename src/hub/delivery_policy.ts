@@ -17,7 +17,6 @@ export interface RetryPolicy {
 
 /** An attempt that is over. */
 export interface Attempt {
-  readonly claim: string;
   readonly content: TopicState;
   readonly answer: OutboundAnswer;
   readonly now: number;
@@ -28,10 +27,10 @@ export interface Attempt {
 /** What a finished attempt means for its subscription. */
 export function settleDelivery(
   delivery: Pick<DueDelivery, "id" | "failures">,
-  { claim, content, answer, now, chance }: Attempt,
+  { content, answer, now, chance }: Attempt,
   policy: RetryPolicy,
 ): DeliverySettlement {
-  const base = { id: delivery.id, claim, outcome: outcomeOf(answer) };
+  const base = { id: delivery.id, outcome: outcomeOf(answer) };
   if (answer.kind === "answered" && answer.status >= 200 && answer.status <= 299) {
     return { ...base, kind: "acknowledged", content };
   }

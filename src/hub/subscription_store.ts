@@ -1,8 +1,8 @@
 /**
  * What the hub keeps, as an interface: pending verifications and subscriptions, and claims on the work they cause.
  *
- * A claim is a name in the row with an instant at which it ends. Every result is saved under the claim it was made
- * with: when another server took the work over in the meantime, the late result is dropped.
+ * A claim is a name in the row with an instant at which it ends. Only what is still claimed under the name that asks is
+ * settled: when another server took the work over in the meantime, the late result is dropped.
  *
  * @module
  */
@@ -119,7 +119,7 @@ export interface HubCounts {
 }
 
 /** How an attempt is saved. `outcome` is a word for the operator: a status, or what failed. */
-export type DeliverySettlement = { readonly id: number; readonly claim: string; readonly outcome: string } & (
+export type DeliverySettlement = { readonly id: number; readonly outcome: string } & (
   | { readonly kind: "acknowledged"; readonly content: TopicState }
   | { readonly kind: "failed"; readonly failures: number; readonly nextAttemptAt: number }
   | { readonly kind: "removed"; readonly reason: EndReason }
@@ -148,8 +148,7 @@ export interface SubscriptionStore {
   nextVerificationAt(ahead: Ahead): Promise<number | null>;
 
   /**
-   * Settles finished deliveries and claims owed ones, least recently attempted first, in one transaction. Settlements
-   * under a claim that another server took over are dropped.
+   * Settles deliveries and claims owed ones, least recently attempted first, in one transaction.
    */
   turnDeliveries(settlements: readonly DeliverySettlement[], claims: DeliveryClaims): Promise<readonly DueDelivery[]>;
   /** The earliest instant ahead at which a delivery may become due, or null. */

@@ -23,7 +23,8 @@ export function isOwed(): SQL | undefined {
 
 export interface DeliveryRows {
   claim(request: DeliveryClaims): DueDelivery[];
-  settle(settlements: readonly DeliverySettlement[]): void;
+  /** Only what is still claimed under the name in `claims` is settled. */
+  settle(settlements: readonly DeliverySettlement[], claims: DeliveryClaims): void;
   nextAt(owed: OwedInLane & Ahead): number | null;
 }
 
@@ -111,7 +112,7 @@ function prepareAbandoned(store: Store) {
 type Settled<Kind extends DeliverySettlement["kind"]> = DeliverySettlement & { readonly kind: Kind };
 
 /** A claim that was taken over, or a subscription that ended meanwhile, leaves nothing to settle. */
-function prepareSettlements(store: Store): (settlements: readonly DeliverySettlement[]) => void {
+function prepareSettlements(store: Store): DeliveryRows["settle"] {
   const acknowledge = prepareAcknowledgements(store);
   const isMine = and(eq(subscriptions.id, placeholder("id")), eq(subscriptions.claim, placeholder("claim")));
   const failed = store
@@ -126,18 +127,21 @@ function prepareSettlements(store: Store): (settlements: readonly DeliverySettle
     .prepare();
   const removed = store.delete(subscriptions).where(isMine).prepare();
   const released = store.update(subscriptions).set(UNCLAIMED).where(isMine).prepare();
-  return (settlements) => {
-    acknowledge(settlements.filter((settlement) => settlement.kind === "acknowledged"));
+  return (settlements, { claim }) => {
+    acknowledge(
+      settlements.filter((settlement) => settlement.kind === "acknowledged"),
+      claim,
+    );
     for (const settlement of settlements) {
-      if (settlement.kind === "failed") failed.run({ ...settlement });
-      if (settlement.kind === "removed") removed.run({ ...settlement });
-      if (settlement.kind === "released") released.run({ ...settlement });
+      if (settlement.kind === "failed") failed.run({ ...settlement, claim });
+      if (settlement.kind === "removed") removed.run({ ...settlement, claim });
+      if (settlement.kind === "released") released.run({ ...settlement, claim });
     }
   };
 }
 
 /** During a fan-out nearly all subscribers acknowledge the same content in the same words: one statement for all of them. */
-function prepareAcknowledgements(store: Store): (settlements: readonly Settled<"acknowledged">[]) => void {
+function prepareAcknowledgements(store: Store) {
   const acknowledged = store
     .update(subscriptions)
     .set({
@@ -155,14 +159,13 @@ function prepareAcknowledgements(store: Store): (settlements: readonly Settled<"
       ),
     )
     .prepare();
-  return (settlements) => {
-    const alike = Map.groupBy(settlements, ({ claim, outcome, content }) =>
-      JSON.stringify([claim, outcome, content.digest, content.revision]),
+  return (settlements: readonly Settled<"acknowledged">[], claim: string) => {
+    const alike = Map.groupBy(settlements, ({ outcome, content }) =>
+      JSON.stringify([outcome, content.digest, content.revision]),
     );
     for (const group of alike.values()) {
       const ids = JSON.stringify(group.map(({ id }) => id));
-      for (const { claim, outcome, content } of group.slice(0, 1))
-        acknowledged.run({ ...content, ids, claim, outcome });
+      for (const { outcome, content } of group.slice(0, 1)) acknowledged.run({ ...content, ids, claim, outcome });
     }
   };
 }

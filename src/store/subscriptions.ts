@@ -32,7 +32,7 @@ export function createSubscriptionStore(store: Store, clock: Pick<Clock, "after"
     nextVerificationAt: async (ahead) => verifications.nextAt(ahead),
     turnDeliveries: (settlements, claims) =>
       write(() => {
-        deliveries.settle(settlements);
+        deliveries.settle(settlements, claims);
         return deliveries.claim(claims);
       }, "repeatable"),
     nextDeliveryAt: async (owed) => deliveries.nextAt(owed),

@@ -552,7 +552,7 @@ describe("createSubscriptionStore()", () => {
     expect(await claim("a", now)).toHaveLength(1);
     expect(await claim("b", now + 4999)).toHaveLength(0);
     expect(await claim("b", now + 5000)).toHaveLength(1);
-    const late = { id: 1, claim: "a", outcome: "410", kind: "removed", reason: "gone" } as const;
+    const late = { id: 1, outcome: "410", kind: "removed", reason: "gone" } as const;
     await claim("a", now + 5001, [late]);
     expect(await kept.nextDeliveryAt({ ...room, now: now + 5001 })).toBe(now + 10_000);
     expect(await stage.subscriptions()).toMatchObject([{ callback: "https://s0.test/push", lastOutcome: null }]);
