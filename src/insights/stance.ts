@@ -63,7 +63,7 @@ function isFeared(tokens: readonly Token[], clause: Clause, from: number): boole
     const { word } = tokens[i]!;
     if (FEARS.has(word)) return true;
     if (SUPPOSITIONS.has(word) && tokens[i - 1]?.word !== "as") {
-      for (let j = i + 1; j < from; j++) if (SUPPOSED.has(tokens[j]!.word)) return true;
+      for (let j = i + 1; j <= from; j++) if (SUPPOSED.has(tokens[j]!.word)) return true;
     }
   }
   return false;
@@ -72,7 +72,7 @@ function isFeared(tokens: readonly Token[], clause: Clause, from: number): boole
 /** What other companies did wrong speaks a little for this one; what they did well says nothing. */
 const OTHERS_FAULT = -0.3;
 const OTHERS_PRAISE = 0.2;
-const OTHERS = words("other others last previous prior former every most");
+const OTHERS = words("other others last previous prior former every most cheaper cheapest");
 const COMPANIES = words(
   `company companies contractor contractors outfit outfits firm firms business businesses plumber plumbers electrician
   electricians roofer roofers painter painters movers provider providers place places service people guys handyman
@@ -93,13 +93,18 @@ function speaksOfAnother(tokens: readonly Token[], { from, to }: Clause): boolea
 /** What was broken is why they came: "our furnace died on Christmas Eve", "the leak was fixed". */
 const REASON = 0.15;
 const TROUBLES = words(
-  `leak leaked leaking leaks leaky burst clog clogs clogged clogging backed backup overflowed overflowing overflow flooded
+  `leak leaked leaking leaky burst clog clogged clogging backed backup overflowed overflowing overflow flooded
   flooding tripping flickering emergency rattling frozen dripping drip blockage blocked jammed wobbling squeaking squeaky
   cracked corroded rusted rotted rotten damaged stuck dead died broken broke quit failed conked loose smoking sparking`,
 );
 /** These are seldom the work of those who came. */
 const HOUSE_TROUBLES = words(
-  "leak leaks leaking leaky clog clogs clogged overflow overflowed overflowing burst backed backup drip dripping blockage flood flooded",
+  "leak leaking leaky clog clogged overflow overflowed overflowing burst backed backup drip dripping blockage flood flooded",
+);
+/** "A leak" is a trouble of the house, "it leaks" a complaint. */
+const NOUNS_TOO = words("leak drip clog burst overflow flood backup");
+const MODIFIERS = words(
+  "a the our my an any gas slow water small little roof pipe this that hidden bad big huge major",
 );
 const BLAMED = words(
   `they he she company after since again still new another installed them their his her because twice now never until when
@@ -114,6 +119,11 @@ const MENDED = words(
 function isReason(tokens: readonly Token[], clause: Clause, opinion: Opinion): boolean {
   const [first, last] = [tokens[opinion.from]!.word, tokens[opinion.to - 1]!.word];
   if (!TROUBLES.has(last) && !TROUBLES.has(first)) return false;
+  if (
+    tokens[clause.from]!.word === "if" ||
+    (NOUNS_TOO.has(first) && !MODIFIERS.has(tokens[opinion.from - 1]?.word ?? ""))
+  )
+    return false;
   let isBlamed = false;
   for (let i = clause.from; i < clause.to; i++) {
     const { word } = tokens[i]!;

@@ -14,6 +14,9 @@ export const IDIOMS: readonly Row[] = [
     [
       "never had|seen|met|known|used|hired|dealt ~ better|cleaner|nicer|neater|tidier|quicker|smoother|friendlier|kinder|easier|finer",
       "never|not once|been|be|ever sorry|regretted",
+      "not|never|no a bad|cross|harsh|negative|unkind word",
+      "not|never|no bad|cross|harsh|negative|unkind word",
+      "how sweet|nice|kind|cool|great|thoughtful|lovely|awesome is that",
       "good as gold|new|his|her|their",
       "clean|sharp|neat|fit|bright|smart|solid|sound|steady|tight|true|straight|level|flat|dry|quiet|silent|smooth|right|safe|snug|warm|cosy|cozy|cool|cold|happy|pleased|honest|regular|easy|simple|clear|sweet|strong|sturdy|tough|square|plumb|fresh|shiny|polite|gentle|patient as a|an|the|punch|silk|glass|butter|rain|pie|day|clockwork|houses|rock|toast|ice|larry|abc|new|brass|saints|they _ whistle|button|pin|tack|fiddle|die|drum|bell|pound|rock|mouse|whisper|library|church|bug|baby|lamb|saint|bone|pool|billiard|pancake|board|ruler|arrow|string|daisy|mirror|clam|clock|crystal|house|sunday|bird|millpond|tomb|grave|dollar|penny|vault|brick|oak|ox|",
       "silent|quiet|solid|tight as a church|library|brick|bank",
@@ -154,6 +157,7 @@ export const IDIOMS: readonly Row[] = [
   [
     1.8,
     [
+      "even did|cleaned|moved|helped|swept|hung|carried|watered|tidied|brought|stayed|came|offered|showed|called|took",
       "hire|book him|her|them|these|this ~ guys|people|company|folks|",
       "call|use him|her|them these|this guys|people|company|folks",
       "ask for him|her|them|by",
@@ -187,6 +191,7 @@ export const IDIOMS: readonly Row[] = [
       "lunch|coffee|tea|spring|summer|winter|school|christmas break",
       "second|third opinion on|about",
       "told you so",
+      "not|wasn't|isn't their|his|her|anyone's|anybody's|nobody's fault",
       "clear|cleared|clearing|clears customs|immigration|security|passport|through|the",
       "nobody|noone wants|likes|enjoys|loves to",
       "no one wants|likes|enjoys|loves to",
@@ -228,6 +233,10 @@ export const IDIOMS: readonly Row[] = [
   [
     -2.6,
     [
+      "not|cannot|can't|couldn't think of ~ good|nice|positive|single|one",
+      "i|you|we could find|get|do|hire|have ~ better",
+      "explained|told|said|answered|communicated|fixed|solved|accomplished|achieved me|us| nothing|zilch|zero",
+      "nothing|none but|of ~ complaints|problems|trouble|excuses|headaches|grief|lies|hassle|delays",
       "like pulling teeth|wading|herding|talking|getting|watching ~ teeth|treacle|cats|wall|blood|brick|dry",
       "pulling teeth",
       "blood from|out a|of|stone ",
@@ -373,6 +382,7 @@ export const IDIOMS: readonly Row[] = [
   [
     -1.6,
     [
+      "not so much",
       "they|he|she tried",
       "at least he|she|they tried",
       "tone|attitude|mood|story|tune changed|turned|shifted|soured",
@@ -383,7 +393,7 @@ export const IDIOMS: readonly Row[] = [
       "doesn't|didn't|don't inspire|inspires|fill|exactly|instil ~ confidence|trust",
       "no confidence|faith|trust|joy|luck in|from|whatsoever|there|getting|",
       "lost|lose|losing|loses|shaken|shook all|my|our|any|confidence|faith|trust|patience ~ confidence|faith|patience|trust|in|respect",
-      "under|no pressure|duress|obligation from|to",
+      "under pressure|duress",
       "left|leaves|leave|leaving me|us ~ bad|sour|bitter|scratching|wondering|guessing|confused|fuming",
       "pity|shame about|the",
       "if only they|he|she|it|someone|i|we ~ had|could|would|were",

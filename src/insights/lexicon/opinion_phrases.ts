@@ -441,7 +441,7 @@ export const OPINION_PHRASES: readonly Row[] = [
       "@det cleaner|cleaners",
       "believe how|what",
       "would not|wouldn't|won't believe how|what|the",
-      "had|have|has|with|found|noticed|discovered|got|sprung|fixing|about a|an|another|our|some|the ~ leak|leaks|clog|clogged|emergency|flood|backup|burst",
+      "had|have|has|with|got|sprung|fixing|about a|an|another|our|some|the ~ leak|leaks|clog|clogged|emergency|flood|backup|burst",
       "our|my ~ broke|died|quit|failed|leaking|leaked|flooded|overflowed|burst on|in|during|at|last|and|over|right|this|when|we|i|one",
       "@neg mind",
       "don't get me wrong",
@@ -548,9 +548,9 @@ export const OPINION_PHRASES: readonly Row[] = [
       "waited #|forever|ages|over|almost|nearly|for|an|all|more|around|about|at|until|so|to",
       "waiting #|forever|ages|over|almost|nearly|an|all|more|around|about|for|at",
       "wait #|forever|ages|over|almost|nearly|an|so|too|long|more",
-      "had|have to wait|ask|beg|chase|remind|queue|argue|fight|redo|replace|restart|request|complain|leave|stand",
+      "had|have to wait|ask|queue|replace|restart|request|leave|stand",
       "had to send|call|return|go|pay|buy|walk|change|keep|find ~ back|again|twice|another|extra",
-      "still waiting|not|no|leaks|leaking|broken|dirty|doesn't|hasn't|haven't|isn't|don't|won't|clogged|drips|dripping|does|have|has",
+      "still does|have|has",
       "no apology|apologies|explanation|response|answer|reply|notice|communication|effort|help|heat|luck|attempt|warning|sign|respect|care|manners|accountability|integrity|professionalism|flavor|flavour|taste|atmosphere|ambience|space|room|parking|choice|view|sense|air",
       "no hot water",
       "no shows",
@@ -629,7 +629,7 @@ export const OPINION_PHRASES: readonly Row[] = [
       "never heard back|from",
       "supposed|suppose to",
       "was|were|is|are supposed to",
-      "promised|claimed|expected|hoped|thought ~ but",
+      "promised|claimed|hoped ~ but",
 
       "shouldn't have to",
       "how hard",
@@ -701,6 +701,13 @@ export const OPINION_PHRASES: readonly Row[] = [
       "down side",
       "drawback",
       "not the best|greatest|cleanest|most|friendliest|same|right|case|nicest",
+    ],
+  ],
+  [
+    -2.2,
+    [
+      "still waiting|not|no|leaks|leaking|broken|dirty|doesn't|hasn't|haven't|isn't|don't|won't|clogged|drips|dripping",
+      "had|have|having to chase|beg|remind|argue|fight|redo|complain|nag|hound",
     ],
   ],
   [

@@ -243,6 +243,10 @@ export const OPINION_WORDS: readonly Row[] = [
     1.2,
     "airy homely quaint handily diplomatic sensibly practical pragmatic qualified rugged snug toasty economical lush verdant glossy silky",
   ],
-  [0.2, "better"],
+  [0, "watered"],
+  [
+    -1.4,
+    "sighed sighs huffed grunted tutted groaned grumbled drips leaks clogs squeaks rattles wobbles sticks jams flickers overflows gurgles creaks sags peels squeals",
+  ],
   [0, "goods issued class classes rules upgrade upgrades upgraded"],
 ];

@@ -15,6 +15,11 @@ export const OUTCOME_PHRASES: readonly Row[] = [
     "workmanship",
     2.5,
     [
+      "looks|look|looked like something|it from|out|straight|belongs ~ magazine|catalog|catalogue|movie|showroom|hotel",
+      "work|works|worked now|again|finally",
+      "without|not tearing|ripping|cutting|wrecking|destroying|disturbing|demolishing|digging ~ up|out|open|everything|wall|walls|yard|lawn|ceiling|apart",
+      "better|nicer|quieter|cooler|warmer|brighter than it|they|ever|before ~ been|was|were|has|did|looked|worked|before",
+      "handled|survived|withstood|survives every|each|the|all|two|three ~ storm|storms|rain|rains|winter|winters|downpour",
       // Heat where heat belongs, cold where cold does.
       "furnace|boiler|heater|heat|heating|radiator|radiators|shower|house|home|upstairs|floors|rooms|bedroom|pilot|water @be|runs|running|stays|stayed|now|finally finally|now|all|so|nice warm|toasty|hot|cozy|cosy|lit|warmer|back",
       "ac|aircon|a/c|air|fridge|freezer|refrigerator|conditioner|cooler|house|upstairs|beer @be|runs|running|blows|blowing|stays|now ~ cold|ice|icy|freezing|frosty|colder|cool|chilled|arctic|#",
@@ -56,6 +61,7 @@ export const OUTCOME_PHRASES: readonly Row[] = [
     "workmanship",
     -2.5,
     [
+      "turned|turns|gone|went green|brown|yellow|black|cloudy|rusty|moldy|mushy|patchy",
       "furnace|boiler|heater|heat|heating|radiator|radiators|shower|house|home|upstairs|rooms|bedroom|water @be|runs|blows|stays|now still|again|stone|ice|only|barely cold|lukewarm|freezing|tepid|colder|cool",
       "ac|aircon|air|fridge|freezer|refrigerator|conditioner|cooler @be|runs|blows|blowing|stays|now|still still|again|only warm|hot|lukewarm|tepid|warmer",
       "lasted|worked|held|ran|survived|stayed all|a|an|one|about|for|only|just|barely|less|maybe|exactly|until|till|not of|than # days|weeks|months|hours|minutes|day|week|month",
@@ -124,7 +130,7 @@ export const OUTCOME_PHRASES: readonly Row[] = [
       "never|nobody|noone|didn't|failed ~ materialised|materialized|arrived|appeared|surfaced|showed|turned",
       "no|not showed|shows|show|show|a|one soul|up|again|twice|once",
       "stood|standing me|us|up|my up|again",
-      "hour|hours|day|days|week|weeks after|past|beyond|outside the|their|our|my|they|when|it ~ window|time|appointment|slot|said|promised|date",
+      "hour|hours|day|days|week|weeks after|past|beyond|outside the|their|our|my|they|he|she|when|it ~ window|time|appointment|slot|said|promised|date|agreed",
       "window|slot|appointment turned|stretched|became|was|slid|slipped into|a suggestion|joke|fiction|day|evening|fantasy|rumor|rumour|guess|later",
       "wasted|burned|lost|used|took|gave a|an|my|half|two|three|# day|days|morning|vacation|pto|leave|afternoon ~ waiting|off|nothing|sitting|them|work",
       "running|ran|run late|behind|hours",
@@ -138,6 +144,7 @@ export const OUTCOME_PHRASES: readonly Row[] = [
     "scheduling",
     2.4,
     [
+      "took|takes|only|just # clicks|taps|seconds",
       "found|squeezed|slotted|fit|fitted|made|rearranged|juggled|shuffled me|us|a|an|room|things|their|her|his|my|time|space ~ slot|opening|in|appointment|schedule|around|time|for|calendar|jobs|day|route|before|between",
       "worked|works|booked|fit|planned|came around|round|with|after my|our|her|his|the|we ~ shift|shifts|schedule|hours|work|close|closing|dialysis|nights|school|pickup|nap|naps|kids|tenants|calls|meetings|wedding|party|timetable|diary",
       "made|makes booking|scheduling|it|rebooking ~ easy|doddle|simple|breeze|painless|cinch",
@@ -238,6 +245,8 @@ export const OUTCOME_PHRASES: readonly Row[] = [
     "professionalism",
     2.5,
     [
+      "played|plays|playing with|fetch|catch|ball ~ dog|dogs|kids|son|daughter|cat|puppy",
+      "never|not|@neg made|make|makes me|us|him|her|anyone|you feel",
       "kind|gentle|patient|sweet|lovely|good|great|nice|kindness|respectful|polite|wonderful|charming with|to|towards|toward my|our|the|her|his|me|us|elderly|everyone|kids|all|a|an|children ~ mother|mom|mum|dad|father|grandmother|gran|nan|kids|children|dog|dogs|cat|cats|wife|husband|son|daughter|tenants|tenant|parents|toddler|neighbors|neighbours|grandma|me|us",
       "let my|our|her|him|the|me kid|son|daughter|toddler|boy|girl|kids|children|her|him|nephew|grandson|help|hold|press|watch|turn ~ help|hold|press|watch|turn|wear|push|do|use|sit|see|try",
       "gave|brought|made|showed|handed|found my|our|her|him|the|a|me|us ~ sticker|stickers|treat|treats|tape|biscuit|flashlight|torch|toy|coffee|tea|bone|cookie|hat|high|tour|flowers|water|umbrella",
@@ -255,10 +264,11 @@ export const OUTCOME_PHRASES: readonly Row[] = [
     "professionalism",
     -2.5,
     [
+      "lost|loses|lose his|her|their temper|cool|patience|composure|rag",
       "cussed|cursed|swore|shouted|screamed|yelled|argued|bickered|hollered|effed|ranted|effing|swearing|shouting|cussing|cursing|yelling|screaming up|at|in|on|like|a|and|down|into|the|with|loudly|about|to|over|all|front|back|out|her|my|me|us|because|when|each|storm|blinded|blinding ~ storm|street|front|me|us|phone|other|blue|streak|wife|mother|kids|loud|trooper|sailor|loudly|day",
       "just|blankly stared|shrugged|stood|looked|sat|walked|left|laughed|grunted at|there|me|away|and|off|in|me|through ~",
       "treated|treats|treat|talked|talks|spoke|speaks|spoken|made|looked|felt|acted|acts ~ like|down|as|of|over ~ idiot|idiots|stupid|fool|dirt|nuisance|child|rubbish|wallet|criminal|nothing|me|us|inconvenience|problem|number|atm|cash|something|burden|moron|thief|liar|imbecile|peasant|favor|favour|thick",
-      "were|was|got|being|turned|became|gets very|so|quite|really|pretty|a|rather|very|extremely|downright|plain|bit cross|shirty|stroppy|snippy|snotty|snooty|arsey|aggressive|nasty|short|huffy|angry|rude|hostile|defensive|abusive|sarcastic|pissy|snappy|sharp|curt|testy|narky|ratty|patronising|patronizing|condescending|threatening|personal|arrogant|mardy|moody|surly|gruff|argumentative|combative|belligerent|sulky|sullen|impatient|inappropriate|creepy|handsy with|when|about|to|at|and|on|because|towards|toward|after|with|if|over|the",
+      "were|was|got|being|turned|became|gets cross|shirty|stroppy|snippy|snotty|snooty|arsey|aggressive|nasty|short|huffy|angry|rude|hostile|defensive|abusive|sarcastic|pissy|snappy|sharp|curt|testy|narky|ratty|patronising|patronizing|condescending|threatening|personal|arrogant|mardy|moody|surly|gruff|argumentative|combative|belligerent|sulky|sullen|impatient|inappropriate|creepy|handsy",
       "feet|muddy|boots|shoes|elbows up|on|boots|all ~ table|dash|couch|sofa|furniture|counter|rug|carpet|chair|coffee",
       "smoked|smoking|vaping|vaped|spat|spitting|urinated|peed|napped|asleep|slept|sleeping|drinking|drank|ate|farted|belched|burped|littered|flirted|scrolling|scrolled|texting|gaming|watching|playing|napping|lounging ~ my|our|in|on|the|into|whole|inside|through|his|half|most ~ garden|driveway|garage|kitchen|truck|van|yard|bathroom|couch|lunch|phone|flowerbed|porch|sofa|time|fridge|door|videos|tiktok|youtube|job|day|afternoon|games",
       "on|glued|stuck to|his|her|their|the phone|mobile|cell|screen ~ whole|entire|more|most|half|time|throughout|all|when|while|constantly",
@@ -272,6 +282,7 @@ export const OUTCOME_PHRASES: readonly Row[] = [
     "expertise",
     2.5,
     [
+      "measure|measures|measured|check|checks|checked ~ twice",
       "found|spotted|caught|noticed|saw|traced|diagnosed|identified|pinpointed|sussed|discovered|figured|worked|tracked|solved|nailed|cracked|clocked ~ what|something|problem|it|that|leak|fault|cause|one|culprit ~ missed|overlooked|couldn't|nobody|noone|others|before|years|given|failed|immediately|minutes|seconds|instantly|straight|first|else",
       "found|spotted|caught|noticed|traced|diagnosed|identified|pinpointed|sussed|discovered|tracked|cracked it|the|a|an|what|two|another|where|why ~ in|within|under|before|down|immediately|straight|right|minutes|seconds|real|actual|hidden|cracked|loose|broken|faulty|culprit|cause|source|root|fault|bad|blown|failing|missing|short|dead|pinhole|others|nobody|factory",
       "what|where the|two|three|# other|others|previous|last|factory|builder|manufacturer|dealer|everyone|nobody|no|another|nobody|everybody ~ missed|couldn't|hadn't|overlooked|failed|could|said|had",
@@ -292,6 +303,7 @@ export const OUTCOME_PHRASES: readonly Row[] = [
     "expertise",
     -2.5,
     [
+      "replaced|swapped|changed|tried # parts ~ before|and|still",
       "had|brought|came|arrived|turned|showed|sent ~ no|without|wrong|out|forgot|forgotten|not ~ ladder|tools|tool|parts|part|meter|key|hose|van|equipment|materials|pump|training|license|drill|measurements|size|torch|flashlight|bits|gloves|plan|drawings|paint|tile",
       "borrowed|borrow|borrowing|asked my|mine|our|to|for|a|the ~ ladder|hammer|drill|tools|screwdriver|wrench|flashlight|mine|tape|vacuum|torch|broom",
       "wrong|incorrect|mismatched|incompatible|unsuitable|undersized|oversized|useless|bogus part|parts|size|model|unit|valve|motor|fix|diagnosis|problem|filter|way|colour|color|tile|thing|voltage|board|fitting|thermostat|glass|door|capacitor|gauge|breaker|pipe|pump|code|answer|guess|call|advice|wire|reading|belt|key|bulb|sealant|adhesive|grout|paint",
@@ -307,6 +319,8 @@ export const OUTCOME_PHRASES: readonly Row[] = [
     "problem_resolution",
     2.5,
     [
+      "refund|money|deposit|check|credit ~ in my|our account|bank",
+      "refund|money|deposit ~ same|next|within day|week|hour",
       "right|righted|fixed|corrected|owned|admitted|acknowledged|caught|hold|held ~ wrong|wrongs|mistake|mistakes|error|hands|up|own ~ without|immediately|before|quickly|no|straight|free|same|next|own|fast",
       "held|hold|put|hands|his|their her|his|their|up|hands|hand ~ hands|hand|up",
       "under|on|by|honored|honoured|covered|through|within ~ warranty|guarantee ~ no|without|free|labor|labour|all|no|and|quickly|same|immediately|fast|next",
@@ -318,6 +332,7 @@ export const OUTCOME_PHRASES: readonly Row[] = [
     "problem_resolution",
     -2.5,
     [
+      "was|were|is|been like that before|already|when",
       "excuse|excuses|blame|blamed|blames|blaming|deny|denied|denying|deflect|deflected|gaslit|gaslight|gaslighting|stonewalled|lawyered|threatened|sued|fobbed after|was|on|me|us|it|the|my|our|weather|supplier|everything|responsibility|everyone|manufacturer|that|any|all|house|each|for|to|off|with|and|about|tenant|tenants|previous|builder|old|water|wind|traffic|software|computer",
       "not|isn't|wasn't|aren't|weren't|won't|wouldn't|never|didn't|doesn't|don't covered|cover|under|responsible|liable|our|fixable|refundable|ours|refund|refunded|reimburse|reimbursed|compensate|return|take ~ warranty|problem|fault|deposit|damage|issue|responsibility|it|back|under|responsibility",
       "wind|water|user|customer|cosmetic|weather|pre|act damage|error|misuse|existing|and|of ~ not|isn't|wasn't|covered|they|tear|god|said",
@@ -336,6 +351,7 @@ export const OUTCOME_PHRASES: readonly Row[] = [
     "speed",
     2.4,
     [
+      "a|one|whole|full day|week|hour|month early|ahead|sooner",
       "done|finished|sorted|fixed|installed|fitted|gone|complete|completed|wrapped|rekeyed|replaced|swapped|delivered|running|working|solved|ready|cleared|laid|mended by|in|within|before|inside|under|same|and|on ~ lunch|lunchtime|noon|teatime|dinner|breakfast|dusk|sundown|afternoon|hour|hours|minutes|day|days|morning|evening|weekend|ten|nine|friday|monday|tuesday|wednesday|thursday|saturday|tea|midday|bedtime|schedule|flash|am|pm|kettle|week",
       "paid|ordered|called|rang|quoted|measured|emailed|phoned|signed|moved|deposit ~ monday|tuesday|wednesday|thursday|friday|saturday|morning ~ installed|fitted|done|fixed|delivered|finished|arrived|inspected|rekeyed|there|here|running",
       "monday|tuesday|wednesday|thursday|friday|morning installed|fitted|done|finished|fixed|delivered",
@@ -375,7 +391,7 @@ export const OUTCOME_PHRASES: readonly Row[] = [
       "less|cheaper|lower|fraction|half|third|hundreds|thousands|fair|reasonable than|of|the|what ~ others|other|quote|quotes|quoted|competitors|competition|estimate|feared|expected|dealer|thought|budgeted|everyone|anyone|what|price|bids|company|two|three|next|big",
       "next|others|other|competitors|other|second|lowest|nearest|dealer lowest|cheapest|quote|bid|quotes|bids|quoted|was|wanted|were|guy|company|estimate|companies|firms ~ $|more|higher|double|twice|#|thousands|much|wanted",
       "fair|reasonable|honest|sensible|decent|modest|keen|sharp|competitive|upfront|chill|right|unbeatable|transparent|affordable|sane|mates|mate's price|prices|pricing|rate|rates|cost|quote|quotes|bill|invoice|charge|charges|fee|money|estimate|day's",
-      "price|prices|pricing|cost|bill|rates|quote|fee|charge|rate|invoice @be|seemed|felt|looked|came|very|so|super so|very|really|totally|more|super|pretty chill|fair|reasonable|right|sensible|decent|honest|good|great|spot|fine|ok|okay|low|lower|modest|cheap|unbeatable|keen|transparent|clear|affordable|sane|competitive|excellent",
+      "price|prices|pricing|cost|bill|rates|quote|fee|charge|rate|invoice @be|seemed|felt|looked|came|very|so|super chill|fair|reasonable|right|sensible|decent|honest|good|great|spot|fine|ok|okay|low|lower|modest|cheap|unbeatable|keen|transparent|clear|affordable|sane|competitive|excellent",
       "bill|energy|power|electric|gas|heating dropped|down|fell|halved|cut|shrank|lower|has|is ~ #|half|third|quarter|fallen|dropped|lower",
       "less|fewer money|cash than",
     ],
@@ -405,6 +421,7 @@ export const OUTCOME_PHRASES: readonly Row[] = [
     "cleanliness",
     2.4,
     [
+      "wrapped|padded|blanketed|bubble every|everything|each|all",
       "put|laid|spread|rolled|taped|draped|hung|set|used|brought|wore|wrapped|covered|sealed|masked|protected|moved|sheeted|bagged ~ plastic|sheets|sheet|tarp|tarps|drop|dropcloth|cloths|cloth|runner|runners|booties|covers|mats|mat|cardboard|blankets|paper|tape|doorway|doorways|furniture|floors|carpet|floor|everything|blanket|dust|rugs|film|padding|slippers|masking ~ down|before|over|everywhere|on|first|out|up|every|with|off|all",
       "plastic|sheets|tarps|tarp|sheet|runner|runners|covers|booties|mats|cloths|blankets|cardboard down|everywhere|on|over|up|out|before|first|under|across|throughout|laid",
       "old|packaging|cardboard|trash|rubbish|debris|boxes|scraps|junk|waste|offcuts|tank|unit|boiler|furnace|toilet|clippings|leaves|carpet hauled|gone|taken|removed|carted|disposed|recycled|off|cleared|bagged|swept|all ~ off|away|gone",
@@ -420,6 +437,7 @@ export const OUTCOME_PHRASES: readonly Row[] = [
     "cleanliness",
     -2.4,
     [
+      "has|have|got|now a|an|two|three|big|deep|new|several ~ scratch|scratches|dent|dents|gouge|gouges|burn|stain|stains|chip|chips|scuff|footprint",
       "left|leave|leaving|leaves|tracked|dumped|spilled|spilt|splattered|dribbled|trailed|scattered|splashed|abandoned|spread|walked|trod|smeared|sprayed|tipped|chucked|flung|rinsed|dripped|dragged|poured|wiped ~ foam|packing|gunk|mulch|mountain|branches|clippings|cups|bottles|cigarette|butts|cans|crumbs|wrappers|shavings|plaster|concrete|grease|sludge|sewage|tar|grout|adhesive|glue|caulk|silicone|solder|insulation|fibreglass|fiberglass|cardboard|boxes|pallets|rubble|bricks|stones|gravel|soil|mud|sand|sawdust|screws|nails|staples|shingles|offcuts|scraps|oil|paint|primer|stain|handprints|fingerprints|footprints|bootprints|boot|prints|puddle|puddles|pile|piles|heap|heaps|slime|goo|dust|dirt|muck|filth|debris|rubbish|trash|mess|litter|lunch|pizza|tape|bits|junk|leaves|sticks|chips|wires|tiles|souvenir|bucket|rags|ash|soot|hair|cobwebs|spots",
       "dust|mud|mess|dirt|grease|muck|sawdust|debris|paint|plaster|foam|glue|grout|insulation|nails|screws|clippings|rubbish|trash|packing|packaging|rubble|gunk|soot|ash|shavings|caulk|splinters|glass|grit|sand|footprints|handprints|sewage|crumbs|wrappers|butts|branches|leaves|chips|stains|boot|dog all|on|everywhere|across|over|through|down|under|inside|throughout|around|prints|hair|still ~",
       "much|lot|lots|layer|inch|film|ton|tons|mountain|mountains|pile|heap|trail|cloud|thick|full|covered|coated|caked|buried|drowning|knee|ankle much|of|in|with|deep|layer|film|coat ~ dust|mud|mess|dirt|grease|muck|sawdust|debris|rubbish|trash|plaster|rubble|soot|grime|leaves|clippings|packaging|shavings|grit|glue|boxes",
@@ -434,6 +452,7 @@ export const OUTCOME_PHRASES: readonly Row[] = [
     "honesty",
     2.5,
     [
+      "word is ~ bond|gold|good",
       "let|showed|handed|sent|gave|letting|showing me|us|my|him|her ~ read|see|receipt|receipts|photos|footage|video|broken|old|part|parts|camera|meter|readings|invoice|reading|numbers|both|evidence|proof|failed|worn|for myself|test|check",
       "see|read|check|verify|judge it|the|for|them ~ myself|ourselves|yourself|myself|own|eyes",
       "every word|bit|thing|single|promise true|checked|was|kept",
@@ -441,7 +460,7 @@ export const OUTCOME_PHRASES: readonly Row[] = [
       "could|can|can|most|it|rest|would|much of|it|that|wait|them ~ wait",
       "talked|talk|steered|warned|saved me|us|him|my|her|out|mum|mom ~ out|away|off|against|from ~",
       "turned|turns|turning|sent|send|talked down|away|me|us|himself|themselves work|job|away|out|my|the|of|business ~",
-      "didn't|never|not|no|without|doesn't|don't|wouldn't|won't|nobody|zero|none|isn't|aren't|wasn't push|pushed|pushing|try|tried|trying|oversell|oversold|upsell|upsold|sell|pressure|scare|hard|invent|invented|make|made|exaggerate|up|any|once|a ~ sell|upsell|anything|extras|pressure|sales|tactics|extra|add|new|problems|plan|on|up|commission|sell|pitch|me|us|bigger|replacement|membership|contract",
+      "didn't|never|not|no|without|doesn't|don't|wouldn't|won't|nobody|zero|none|isn't|aren't|wasn't push|pushed|pushing|try|tried|trying|oversell|oversold|upsell|upsold|sell|pressure|scare|hard|invent|invented|make|made|exaggerate|up|any|once|a ~ sell|upsell|anything|extras|pressure|sales|tactics|extra|add|new|problems|plan|on|up|commission|sell|pitch|bigger|replacement|membership|contract",
       "as|exactly|just|did|does|do|everything|precisely what|exactly|as they|he|she|it|was|were said|promised|say|says|quoted|agreed|claimed|would|described|advertised|on",
       "no|without|zero|never|not|none|nothing sales|hidden|bull|bs|bullshit|nonsense|flannel|spin|waffle|patter|fibs|lies|games|tricks|agenda|pressure|commission|small|fine|porkies|fluff|upsell|upselling|pushiness|gimmicks|scare|strings ~",
       "camera|cam|cameras|footage|doorbell|log|receipt|receipts|records ~ says|shows|showed|backs|backed|confirms|matched|proves|agrees ~",
@@ -453,12 +472,14 @@ export const OUTCOME_PHRASES: readonly Row[] = [
     "honesty",
     -2.6,
     [
+      "word|promise|promises|guarantee|quote|estimate means|mean|meant|is|worth nothing|little|worthless|zero",
+      "went|goes|going back on his|her|their|its|the ~ word|promise|promises|quote|offer|deal|agreement",
       "billed|charged|invoiced|bill|paid|charging|invoice|claimed|claims|logged me|us|for|a|the|they|to|says ~ visits|hours|parts|part|work|never|weren't|wasn't|didn't|not|nobody|two|service|days|labor|labour|both|cleaning|materials|rooms ~ camera|never|didn't|wasn't|weren't|shows|happened|not|log|showed|only|came|not|done|there|used|cam|exist|twice|phantom|installed",
       "never|didn't|not|nobody|hadn't|wasn't|weren't|nothing ~ did|do|done|touched|replaced|cleaned|opened|used|installed|came|there|went|happened|performed|fitted|changed|inspected|moved ~ billed|charged|paid|invoice|signed|ticked|claimed|bill|said|though|report|despite|dust|seal",
       "made|makes|plucked|pulled|dreamed|dreamt|invented|conjured|cooked ~ up|out|thin ~ number|numbers|problem|problems|price|figure|air|air|rule|story|excuse|defect",
       "number|numbers|price|problem|rule|story|figure|excuse|fault|reason|law|defect|code|prices|discount|damage they'd|they|he|she|he'd|completely|totally|that|entirely|had|was made|invented|imagined|makes|pulled|concocted ~ up|hat|air",
       "sold|sell|push|pushed|talked|scared|convinced|flogged|conned|tricked|duped|bullied|frightened|guilted|pressured|steered|panicked|flogging|selling|strongarmed ~ me|us|my|him|her|mum|mom|grandmother|elderly|old|parents|father|mother|widow|tenant|wife|on ~ into|new|need|unnecessary|whole|thousand|$|replacing|didn't|doesn't|never|anything|entire|plan|unneeded|extras|contract|buying|signing|membership|filter",
-      "said|told|claimed|swore|insisted|warned|threatened|salesman|lied|promised|convinced|tried|assured ~ would|city|illegal|die|kill|fine|code|dangerous|explode|collapse|condemned|burn|mold|mould|law|evict|void|permit|today|only|warranty|insurance ~ me|not|wasn't|isn't|no|nothing|never|false|lie|untrue|phoned|called|checked|rang|heard|fine|soot|him|if|unless|don't|expires|price|sign|such",
+      "said|told|claimed|swore|insisted|warned|threatened|salesman|lied|promised|convinced|tried|assured ~ would|city|illegal|die|kill|fine|code|dangerous|explode|collapse|condemned|burn|mold|mould|law|evict|void|permit|today|only|warranty|insurance ~ me|false|lie|untrue|phoned|called|checked|rang|heard|soot|him|if|unless|don't|expires|price|sign|such",
       "never|hadn't|no|nobody heard|such|ever of|a|thing ~ such|rule|law|requirement|thing",
       "perfectly|totally|completely|absolutely|otherwise good|fine|working|sound|serviceable|usable|functional|healthy lock|furnace|boiler|unit|system|door|pipe|roof|heater|tree|window|compressor|motor|tank|faucet|toilet|panel|ac|part|one|water|fence|oven|disposal",
       "drilled|ripped|condemned|replaced|tore|cut|scrapped|junked|removed|binned|threw|smashed|wrecked a|out|the|my|our ~ perfectly|good|working|fine|new|lock",

@@ -553,7 +553,7 @@ export const TELLING_PHRASES: readonly Row[] = [
       "true to",
       "man|men|people|woman|company of their|his|her|its|integrity|word",
       "didn't|don't|doesn't need|necessary instead|so|told|saved",
-      "charged only|just|me for|what",
+      "charged only|just ~ for|what",
     ],
   ],
   [
@@ -594,7 +594,7 @@ export const TELLING_PHRASES: readonly Row[] = [
       "come|came|coming|been|comes|back|out|here|returned ~ #|several|multiple|three|four|five|twice|many|countless|numerous times|and|now|for|to ~ still|same|fix|fixed|leak|problem",
       "warranty|guarantee ~ everything|all|anything|nothing except|but|covers|worthless|useless|joke|void|voided|meaningless|doesn't|means|isn't|excludes|expired|ignored",
       "refused|refuse|refuses|won't|wouldn't|declined|denied|never|failed|unwilling ~ honor|honour|warranty|refund|fix|come|return|replace|responsibility|send|stand|repair|correct|cover|claim|address|acknowledge|admit|accept",
-      "not our|their|my|the problem|fault|responsibility",
+      "not our|the problem|fault|responsibility",
       "passed|passing|pass|shifted|shift the buck|blame",
       "finger|fingers pointing|pointed",
       "someone|somebody else's|elses fault|problem",
