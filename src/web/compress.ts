@@ -17,25 +17,27 @@ export function codedBodies(bytes: Uint8Array): Map<Coding, Uint8Array> {
 }
 
 /**
- * The compressed codings alone. Large documents go without Brotli: at the levels that are quick enough it is no smaller
- * than zstd.
+ * The compressed codings alone. Large documents are coded by gzip, which everybody takes: at the levels that are quick
+ * enough zstd and Brotli save a tenth of it, and each would stay in memory and be made anew at every change.
  */
 export function compressed(bytes: Uint8Array): Map<Coding, Uint8Array> {
   const bodies = new Map<Coding, Uint8Array>();
   if (bytes.length < SMALLEST) return bodies;
-  const isLarge = bytes.length > LARGE;
-  const codings: [Coding, (bytes: Uint8Array) => Uint8Array][] = [
-    ["zstd", (input) => zstd(input, isLarge ? 3 : 12)],
-    ["gzip", (input) => gzipSync(input, { level: isLarge ? 6 : 9 })],
-  ];
-  if (!isLarge) codings.unshift(["br", (input) => brotli(input, 9)]);
-  for (const [coding, compress] of codings) {
+  for (const [coding, compress] of bytes.length > LARGE ? OF_LARGE : OF_SMALL) {
     // In memory of its own, so that a worker can hand it over.
     const body = new Uint8Array(compress(bytes));
     if (body.length < bytes.length) bodies.set(coding, body);
   }
   return bodies;
 }
+
+type Compress = (bytes: Uint8Array) => Uint8Array;
+const OF_LARGE: readonly (readonly [Coding, Compress])[] = [["gzip", (bytes) => gzipSync(bytes, { level: 6 })]];
+const OF_SMALL: readonly (readonly [Coding, Compress])[] = [
+  ["br", (bytes) => brotli(bytes, 9)],
+  ["zstd", (bytes) => zstd(bytes, 12)],
+  ["gzip", (bytes) => gzipSync(bytes, { level: 9 })],
+];
 
 function zstd(bytes: Uint8Array, level: number): Uint8Array {
   return zstdCompressSync(bytes, { params: { [constants.ZSTD_c_compressionLevel]: level } });
