@@ -10,7 +10,7 @@ import type { Clock } from "../platform.ts";
 
 const PERIOD_MS = 1000;
 /** Garbage that may gather, in bytes. */
-const TOLERATED = 64 << 20;
+const TOLERATED = 32 << 20;
 
 export interface Heap {
   /** Bytes of buffers, those included that nobody will ask for again. */

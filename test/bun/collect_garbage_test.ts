@@ -15,14 +15,14 @@ function heapWith(usedMb: number) {
   return heap;
 }
 
-test("collectGarbage() collects once the heap has grown by 64 MB, and again only when it has grown anew", async () => {
+test("collectGarbage() collects once the heap has grown by 32 MB, and again only when it has grown anew", async () => {
   const clock = createVirtualClock();
   const heap = heapWith(200);
   const stop = collectGarbage(clock, heap);
-  heap.mb = 260;
+  heap.mb = 230;
   await clock.advance(2000, settled);
   expect(heap.collections).toBe(0);
-  heap.mb = 270;
+  heap.mb = 240;
   await clock.advance(5000, settled);
   expect([heap.collections, heap.mb]).toEqual([1, 200]);
   heap.usedMb = 300;
