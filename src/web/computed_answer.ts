@@ -103,10 +103,11 @@ export class ComputedAnswers {
   }
 }
 
-/** Small bodies go as they are, unless the client refuses exactly that. */
+/** The best liked of those that are quick. Small bodies go as they are, unless the client refuses exactly that. */
 function codingFor(request: Request, size: number): (typeof ON_THE_FLY)[number] | undefined {
   const accepted = acceptedCodings(request.headers.get("accept-encoding"));
   const isWorthIt = size >= WORTH_COMPRESSING.least && size <= WORTH_COMPRESSING.most;
   if (!isWorthIt && accepted.includes("identity")) return undefined;
-  return ON_THE_FLY.find((coding) => accepted.includes(coding));
+  const best = accepted.find((coding) => coding !== "br");
+  return best === "identity" ? undefined : best;
 }
