@@ -9,7 +9,8 @@
 
 import type { AspectId } from "./lexicon/aspects.ts";
 import { INTENSIFIERS, NEGATORS, NOT_NEGATED_BEFORE } from "./lexicon/grammar.ts";
-import { type Lexicon, lexicon } from "./lexicon.ts";
+import { type Lexicon, lexicon, type Phrase } from "./lexicon.ts";
+import type { PhraseMatch } from "./phrase_trie.ts";
 import { withQuantities } from "./quantities.ts";
 import type { Clause } from "./sentences.ts";
 import { asMeant } from "./stance.ts";
@@ -51,7 +52,7 @@ export function opinionsOf(tokens: readonly Token[], clauses: readonly Clause[])
 function readAt(words: Lexicon, tokens: readonly Token[], clause: Clause, i: number, found: Opinion[]): number {
   const token = tokens[i]!;
   if (token.kind === "mark") return i + 1;
-  const phrase = words.phrases.longestAt(tokens, i) ?? words.telling.longestAt(tokens, i);
+  const phrase = longer(words.phrases.longestAt(tokens, i), words.telling.longestAt(tokens, i));
   if (phrase) {
     const { value, aspect } = phrase.value;
     const isFrozen = tokens.slice(i, phrase.to).some(({ word }) => NEGATORS.has(word));
@@ -69,6 +70,13 @@ function readAt(words: Lexicon, tokens: readonly Token[], clause: Clause, i: num
   if (value !== 0) add(found, tokens, clause, { from: i, to: i + 1, value, aspect: null }, false);
   return i + 1;
 }
+
+/** The firmer phrase, unless the looser one takes in more. */
+function longer(firm: PhraseMatch<Phrase> | null, loose: PhraseMatch<Phrase> | null): PhraseMatch<Phrase> | null {
+  return firm && loose ? (loose.to - firm.to > LOOSE_LEAD ? loose : firm) : (firm ?? loose);
+}
+/** A looser phrase must take in this many words more. */
+const LOOSE_LEAD = 1;
 
 /** An intensifier such as "pretty" or "terribly" before another word carries no opinion of its own. */
 function isIntensifying(tokens: readonly Token[], i: number, limit: number): boolean {

@@ -195,6 +195,6 @@ function answerTo(
     } else if (says === "yes" && isQuestion && opinion.value > 0) meant[i] = { ...opinion, value: opinion.value / 0.3 };
   }
   if (!found && isQuestion) {
-    meant.push({ from: answer.from, to: answer.from + 1, value: says === "no" ? -1.1 : 1.1, aspect: null });
+    meant.push({ from: answer.from, to: answer.from + 1, value: says === "no" ? -1.8 : 1.8, aspect: null });
   }
 }

@@ -17,6 +17,10 @@ export const IDIOMS: readonly Row[] = [
       "not|never|no a bad|cross|harsh|negative|unkind word",
       "not|never|no bad|cross|harsh|negative|unkind word",
       "how sweet|nice|kind|cool|great|thoughtful|lovely|awesome is that",
+      "never|not been|felt|looked|worked|run|ran|smelled|slept|sounded better|hotter|happier|cleaner|quieter|warmer|cooler|brighter|smoother|stronger|safer|easier|softer|drier|nicer|sharper|faster",
+      "not|nary one|single|a|a squeak|drip|leak|crack|scratch|scuff|complaint|hiccup|glitch|stain|nail|speck|rattle|mark|smudge",
+      "give|gave|rate|leave # stars if|for",
+      "ten|10|six|eleven|twenty|hundred stars",
       "good as gold|new|his|her|their",
       "clean|sharp|neat|fit|bright|smart|solid|sound|steady|tight|true|straight|level|flat|dry|quiet|silent|smooth|right|safe|snug|warm|cosy|cozy|cool|cold|happy|pleased|honest|regular|easy|simple|clear|sweet|strong|sturdy|tough|square|plumb|fresh|shiny|polite|gentle|patient as a|an|the|punch|silk|glass|butter|rain|pie|day|clockwork|houses|rock|toast|ice|larry|abc|new|brass|saints|they _ whistle|button|pin|tack|fiddle|die|drum|bell|pound|rock|mouse|whisper|library|church|bug|baby|lamb|saint|bone|pool|billiard|pancake|board|ruler|arrow|string|daisy|mirror|clam|clock|crystal|house|sunday|bird|millpond|tomb|grave|dollar|penny|vault|brick|oak|ox|",
       "silent|quiet|solid|tight as a church|library|brick|bank",
@@ -157,7 +161,8 @@ export const IDIOMS: readonly Row[] = [
   [
     1.8,
     [
-      "even did|cleaned|moved|helped|swept|hung|carried|watered|tidied|brought|stayed|came|offered|showed|called|took",
+      "do|did yourself|yourselves|myself|ourselves a favor|favour",
+      "even did|closed|locked|fixed|walked|wiped|cleaned|moved|helped|swept|hung|carried|watered|tidied|brought|stayed|came|offered|showed|called|took",
       "hire|book him|her|them|these|this ~ guys|people|company|folks|",
       "call|use him|her|them these|this guys|people|company|folks",
       "ask for him|her|them|by",
@@ -233,6 +238,11 @@ export const IDIOMS: readonly Row[] = [
   [
     -2.6,
     [
+      "warned me|us|my|everyone about|off|against|away",
+      "should have listened|known|read|checked|run|walked|googled",
+      "all talk|mouth|hat",
+      "lip service",
+      "i|we did|finished|fixed|cleaned|repaired|completed ~ myself|ourselves",
       "not|cannot|can't|couldn't think of ~ good|nice|positive|single|one",
       "i|you|we could find|get|do|hire|have ~ better",
       "explained|told|said|answered|communicated|fixed|solved|accomplished|achieved me|us| nothing|zilch|zero",

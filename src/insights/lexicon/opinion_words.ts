@@ -243,7 +243,12 @@ export const OPINION_WORDS: readonly Row[] = [
     1.2,
     "airy homely quaint handily diplomatic sensibly practical pragmatic qualified rugged snug toasty economical lush verdant glossy silky",
   ],
-  [0, "watered"],
+  [1.8, "tiptoed"],
+  [
+    0,
+    `watered lowest dreading dreaded dread fearing feared braced skeptical sceptical hesitant doubtful wary apprehensive
+    reluctant`,
+  ],
   [
     -1.4,
     "sighed sighs huffed grunted tutted groaned grumbled drips leaks clogs squeaks rattles wobbles sticks jams flickers overflows gurgles creaks sags peels squeals",

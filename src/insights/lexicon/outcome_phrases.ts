@@ -15,6 +15,7 @@ export const OUTCOME_PHRASES: readonly Row[] = [
     "workmanship",
     2.5,
     [
+      "seam|seams|patch|repair|joint|join|joints|lines|line ~ invisible",
       "looks|look|looked like something|it from|out|straight|belongs ~ magazine|catalog|catalogue|movie|showroom|hotel",
       "work|works|worked now|again|finally",
       "without|not tearing|ripping|cutting|wrecking|destroying|disturbing|demolishing|digging ~ up|out|open|everything|wall|walls|yard|lawn|ceiling|apart",
@@ -61,6 +62,7 @@ export const OUTCOME_PHRASES: readonly Row[] = [
     "workmanship",
     -2.5,
     [
+      "shower|water|heat|tap|it runs|ran|goes|went cold|lukewarm|dry|out",
       "turned|turns|gone|went green|brown|yellow|black|cloudy|rusty|moldy|mushy|patchy",
       "furnace|boiler|heater|heat|heating|radiator|radiators|shower|house|home|upstairs|rooms|bedroom|water @be|runs|blows|stays|now still|again|stone|ice|only|barely cold|lukewarm|freezing|tepid|colder|cool",
       "ac|aircon|air|fridge|freezer|refrigerator|conditioner|cooler @be|runs|blows|blowing|stays|now|still still|again|only warm|hot|lukewarm|tepid|warmer",
@@ -102,6 +104,7 @@ export const OUTCOME_PHRASES: readonly Row[] = [
     "punctuality",
     2.5,
     [
+      "running|ran|were|was late but|and called|texted|let|warned|rang",
       "as|like @they said|promised|quoted|told|agreed it|they|he|she|me|us| would",
       "on|dead|bang|right|at the|on stroke|dot|nose|button of",
       "clockwork|stopwatch",
@@ -210,6 +213,7 @@ export const OUTCOME_PHRASES: readonly Row[] = [
     "communication",
     2.4,
     [
+      "line by line",
       "knocked|knocks|called|texted|rang|came|popped|checked|stopped|reported|briefed|updated|emailed ~ every|each|daily|end ~ day|afternoon|morning|evening|night|step|stage|to|with|hour|week",
       "in writing|black|plain",
       "black and white",
@@ -229,6 +233,7 @@ export const OUTCOME_PHRASES: readonly Row[] = [
     "communication",
     -2.4,
     [
+      "#|several different people|answers|stories|things|prices|diagnoses|reasons|dates|excuses",
       "different|another|new person|man|guy|technician|tech|name|voice|face|rep|story|answer|reason|excuse|date|price|number every|each|again|whenever|depending|when|from|who",
       "must|had|have|having to explain|repeat|chase|ask|ring|call|guess|remind|translate|spell|beg|start|hunt|find ~ again|for|myself|twice|what|out|every|over|whether|each|who|when|if",
       "next|any|another week|day|month|few for|now|running|since|again|turned|became|then",
@@ -292,7 +297,7 @@ export const OUTCOME_PHRASES: readonly Row[] = [
       "over|on|from the|a|just ~ phone|photo|sound|video|description ~ diagnosed|knew|told|fixed|solved",
       "diagnosed|fixed|solved|sorted|talked it|the|me|us|my|that ~ over|through|by|from ~ phone|photo|text|video|it",
       "measured|checked|tested|verified|inspected|traced|photographed|documented|labelled|labeled|torqued|pressure|double|triple|calculated every|everything|each|all|twice|the|tested|first|it|before|inch|whole|load ~ twice|inch|corner|before|everything|outlet|room|joint|connection",
-      "the|was|only|first|were only|one|ones|person|company|guy|two|the|first|contractor|electrician|plumber ~ who|to ~ measured|checked|looked|tested|went|climbed|bothered|asked|understood|knew|listened|explained|inspected|crawled|got|opened|noticed|found|pulled|read|came",
+      "only one|ones|person|company|guy|firm|contractor|electrician|plumber who|to ~ measured|checked|tested|climbed|bothered|asked|understood|knew|listened|explained|inspected|crawled|noticed|found",
       "right about|all",
       "correct|correctly|accurate diagnosis|call|first|about|identified|diagnosed|sized|calculated|guess ~",
       "clever|ingenious|elegant|neat|smart|inventive|creative|brilliant|simple solution|fix|idea|trick|workaround|thinking|design|way|lad|man|guy|bit",
@@ -378,6 +383,8 @@ export const OUTCOME_PHRASES: readonly Row[] = [
     "price_value",
     2.5,
     [
+      "the lowest|cheapest bid|price|quote|of|by",
+      "was|were|came the lowest|cheapest",
       "a|one|single dollar|penny|cent|dime|pound|quid|nickel over|more|above|off|extra|under",
       "never|not|hasn't|hadn't|without|no|@neg been|a|one|marked|added|even ~ dollar|penny|cent|dime|pound|quid|nickel|markup ~ over|more|above|off|extra|up|than",
       "hadn't|didn't|doesn't|don't|not|never|no|without mark|marked|inflate|add|pad|padded|added|marking|inflated|round|charge|charged ~ up|markup|penny|anything|bill|extra|extras|them|it|parts|penny|price|cent",
@@ -400,6 +407,8 @@ export const OUTCOME_PHRASES: readonly Row[] = [
     "price_value",
     -2.5,
     [
+      "more than it|they|we|i should|needed|had|ought",
+      "way|far more than",
       "dear|spendy|extortionate|exorbitant|eyewatering|usurious|pricy|daylight|extortion|overpricing|upcharge|markup",
       "eye watering",
       "marked|mark|marks|jacked|bumped|inflated|hiked|padded|doubled|jumped|crept|upped|ran|racked|cranked|whacked|stuck up|the|it|on|them|my|their|our|prices|price|bill|a ~ parts|price|percent|%|bill|prices|double|invoice|cost|cup|fee|extra|rates|hours|times|quote|another|total",
@@ -421,6 +430,7 @@ export const OUTCOME_PHRASES: readonly Row[] = [
     "cleanliness",
     2.4,
     [
+      "put|puts|moved everything|it|furniture|all|things|| back ~ exactly|where|together|place",
       "wrapped|padded|blanketed|bubble every|everything|each|all",
       "put|laid|spread|rolled|taped|draped|hung|set|used|brought|wore|wrapped|covered|sealed|masked|protected|moved|sheeted|bagged ~ plastic|sheets|sheet|tarp|tarps|drop|dropcloth|cloths|cloth|runner|runners|booties|covers|mats|mat|cardboard|blankets|paper|tape|doorway|doorways|furniture|floors|carpet|floor|everything|blanket|dust|rugs|film|padding|slippers|masking ~ down|before|over|everywhere|on|first|out|up|every|with|off|all",
       "plastic|sheets|tarps|tarp|sheet|runner|runners|covers|booties|mats|cloths|blankets|cardboard down|everywhere|on|over|up|out|before|first|under|across|throughout|laid",
@@ -472,6 +482,7 @@ export const OUTCOME_PHRASES: readonly Row[] = [
     "honesty",
     -2.6,
     [
+      "wanted|tried to replace|sell|swap|condemn ~ when|but|even|whole|entire|perfectly",
       "word|promise|promises|guarantee|quote|estimate means|mean|meant|is|worth nothing|little|worthless|zero",
       "went|goes|going back on his|her|their|its|the ~ word|promise|promises|quote|offer|deal|agreement",
       "billed|charged|invoiced|bill|paid|charging|invoice|claimed|claims|logged me|us|for|a|the|they|to|says ~ visits|hours|parts|part|work|never|weren't|wasn't|didn't|not|nobody|two|service|days|labor|labour|both|cleaning|materials|rooms ~ camera|never|didn't|wasn't|weren't|shows|happened|not|log|showed|only|came|not|done|there|used|cam|exist|twice|phantom|installed",
