@@ -24,6 +24,8 @@ export type App = (request: Request, client: Client) => Promise<Response>;
 
 /** Operations that one client may ask for only so often, where the owner set a limit. */
 const LIMITED = new Set(["searchReviews", "callMcp", "subscribe"]);
+const ASSET_CACHE_CONTROL = "max-age=31536000, immutable";
+const REQUEST_ID = /^[\w.:@/+=-]{1,128}$/;
 const NOBODY: Client = { clientAddress: "", keepOpen() {} };
 
 export function createApp(parts: AppParts): App {
@@ -51,7 +53,8 @@ export function createApp(parts: AppParts): App {
     });
   }
   for (const { path, mediaType, bytes } of pageAssets()) {
-    const asset = assetRepresentation(mediaType, bytes);
+    // Their addresses change with their bytes, so that nobody ever asks again.
+    const asset = assetRepresentation(mediaType, bytes, { lastModified: null, cacheControl: ASSET_CACHE_CONTROL });
     elysia.get(path, ({ request }) => asset.respond(request));
   }
   const routed = async ({ request, client }: Call): Promise<Response> => {
@@ -120,6 +123,13 @@ function unexpected({ log, random }: AppParts, request: Request, error: unknown)
   if (request.signal.aborted) return plainProblem(400, "incomplete", "the connection ended before the request did");
   const fault = random.bytes(6).toHex();
   const text = error instanceof Error ? (error.stack ?? error.message) : String(error);
-  log.error("A request failed", { fault, method: request.method, error: text });
+  const path = URL.parse(request.url)?.pathname;
+  log.error("A request failed", { fault, ...requestId(request), method: request.method, path, error: text });
   return plainProblem(500, "internal", `something went wrong here; the log has it as ${fault}`);
+}
+
+/** The id by which a proxy knows the request, where it gave one that can stand in a log. */
+function requestId({ headers }: Request): { readonly request_id?: string } {
+  const id = headers.get("x-request-id");
+  return id !== null && REQUEST_ID.test(id) ? { request_id: id } : {};
 }

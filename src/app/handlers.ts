@@ -49,7 +49,8 @@ export function createHandlers(parts: AppParts, answerPage: AnswerPage): Readonl
   const discovery = (make: (publication: Published["publication"]) => DiscoveryDocument) =>
     published(({ request }, { publication }) => {
       const { contentType, body } = make(publication);
-      return assetRepresentation(contentType, body as Uint8Array<ArrayBuffer>, "max-age=3600").respond(request);
+      const kept = { lastModified: publication.publishedAt, cacheControl: "max-age=3600" };
+      return assetRepresentation(contentType, body as Uint8Array<ArrayBuffer>, kept).respond(request);
     });
 
   return new Map<string, Handler>([

@@ -14,6 +14,7 @@ import type { Published } from "../publishing/mod.ts";
 import { openApiDocument } from "../rest/openapi_document.ts";
 import { sessionKey } from "../store/keys.ts";
 import type { Store } from "../store/mod.ts";
+import { Histogram } from "../web/histogram.ts";
 import { labelledMetric, metricsText, singleMetric } from "../web/metrics.ts";
 import { assetRepresentation } from "../web/representation.ts";
 import { absoluteUrl, HUB_PATH } from "../web/site.ts";
@@ -72,6 +73,9 @@ export function createDoors({ config, store, isReadOnly, publisher, log, counts 
       limits: hubLimits(config.hub),
     }),
   );
+  const durations = new Histogram();
+  // The description changes with the program alone, and that with a start at most.
+  const described = { lastModified: systemClock.now(), cacheControl: "max-age=60" };
   const app = createApp({
     ...shared,
     site,
@@ -83,19 +87,36 @@ export function createDoors({ config, store, isReadOnly, publisher, log, counts 
     openApi: once(async () => {
       const document = await openApiDocument(operations, config.baseUrl);
       const bytes = new TextEncoder().encode(`${JSON.stringify(document)}\n`);
-      return { document, representation: assetRepresentation("application/json", bytes, "max-age=60") };
+      return { document, representation: assetRepresentation("application/json", bytes, described) };
     }),
     metrics: async () =>
-      metricsText([...serverMetrics(publisher, counts), ...mcpMetrics(mcp.metrics()), ...(await hub.metrics())]),
+      metricsText([
+        ...serverMetrics(publisher, counts),
+        durations.metric("goodword_http_request_duration_seconds", DURATION_HELP),
+        ...mcpMetrics(mcp.metrics()),
+        ...(await hub.metrics()),
+      ]),
   });
   return {
-    app,
+    app: timed(app, durations),
     published: (published) => {
       if (!isReadOnly) hub.start();
       hub.topicsChanged();
       mcp.publicationChanged(published.publication);
     },
     [Symbol.asyncDispose]: () => stack.disposeAsync(),
+  };
+}
+
+const DURATION_HELP = "Time to an answer, of all requests but those for documents, which take no time worth counting";
+
+/** The application, with how long it takes until an answer begins. */
+function timed(app: App, durations: Histogram): App {
+  return async (request, client) => {
+    const start = performance.now();
+    const response = await app(request, client);
+    durations.observe((performance.now() - start) / 1000);
+    return response;
   };
 }
 

@@ -17,16 +17,23 @@ export const SearchQuery = Type.Object(
     since: Type.Optional({ ...CalendarDate, description: "Reviews on or after this date, YYYY-MM-DD" }),
     until: Type.Optional({ ...CalendarDate, description: "Reviews on or before this date, YYYY-MM-DD" }),
     query: Type.Optional(
-      Type.String({ maxLength: 200, description: "Substring of the review text, case-insensitive (after NFC)" }),
+      Type.String({
+        maxLength: 200,
+        description: "Substring of the review text, case-insensitive (after NFC); empty for any",
+      }),
     ),
     mentions_technician: Type.Optional(
       Type.String({
         maxLength: 120,
-        description: "Only reviews mentioning this technician: a name or alias of the catalog, case-insensitive",
+        description:
+          "Only reviews mentioning this technician: a name or alias of the catalog, case-insensitive; empty for any",
       }),
     ),
     mentions_service: Type.Optional(
-      Type.String({ maxLength: 64, description: "Only reviews mentioning this service: an id of the catalog" }),
+      Type.String({
+        maxLength: 64,
+        description: "Only reviews mentioning this service: an id of the catalog; empty for any",
+      }),
     ),
     limit: Type.Optional(
       Type.Integer({

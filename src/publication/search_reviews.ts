@@ -30,8 +30,8 @@ export function reviewSearch({ data, index, idAt }: SearchedReviews): (query: Se
     since: query.since === undefined ? undefined : dateNumber(query.since),
     until: query.until === undefined ? undefined : dateNumber(query.until),
     needle: query.query,
-    technician: query.mentions_technician === undefined ? undefined : findTechnician(query.mentions_technician),
-    service: query.mentions_service === undefined ? undefined : findService(query.mentions_service),
+    technician: isGiven(query.mentions_technician) ? findTechnician(query.mentions_technician) : undefined,
+    service: isGiven(query.mentions_service) ? findService(query.mentions_service) : undefined,
     limit: query.limit ?? DEFAULT_LIMIT,
     after: query.cursor === undefined ? undefined : ordinalBefore(dates, idAt, query.cursor),
   });
@@ -46,6 +46,11 @@ export function reviewSearch({ data, index, idAt }: SearchedReviews): (query: Se
     const nextCursor = isLast ? null : writeCursor({ date: dateOfNumber(dates[last]!), id: idAt(last) });
     return { ordinals: page, total, totalIsExact, nextCursor };
   };
+}
+
+/** An empty name filters nothing, as an empty text does: forms and agents send it for a field that nobody filled in. */
+function isGiven(name: string | undefined): name is string {
+  return name !== undefined && name.trim() !== "";
 }
 
 /** The last ordinal that stands at or before a cursor's place in the order. */

@@ -7,10 +7,10 @@ import { Type } from "typebox";
 import { TOPIC_PATHS } from "../feeds/mod.ts";
 import type { Operation } from "../web/operation.ts";
 import { Problem } from "../web/problem.ts";
-import { found, NOT_READY, notModified, problem, TAGGED, text } from "./responses.ts";
+import { DATED, found, NOT_READY, notModified, problem, text } from "./responses.ts";
 import { HubForm, JsonRpcRequest, JsonRpcResponse } from "./schemas.ts";
 
-const DOCUMENT = { 304: notModified(TAGGED), 405: problem(405, "Only GET and HEAD"), 503: NOT_READY };
+const DOCUMENT = { 304: notModified(DATED), 405: problem(405, "Only GET and HEAD"), 503: NOT_READY };
 
 const plain = (description: string, example: string, length = "One line") => ({
   description,
@@ -215,7 +215,7 @@ export const mcpOperations = [
     summary: "Card of the MCP server",
     description: "What the server is called and which revisions it speaks, without connecting (SEP-2127).",
     responses: {
-      200: found("The card", Type.Object({}), { mediaType: "application/mcp-server-card+json", headers: TAGGED }),
+      200: found("The card", Type.Object({}), { mediaType: "application/mcp-server-card+json", headers: DATED }),
       ...DOCUMENT,
     },
   },
@@ -227,7 +227,7 @@ export const mcpOperations = [
     summary: "Catalog that leads to the MCP server",
     description: "AI Catalog 1.0, at the place where clients look.",
     responses: {
-      200: found("The catalog", Type.Object({}), { mediaType: "application/ai-catalog+json", headers: TAGGED }),
+      200: found("The catalog", Type.Object({}), { mediaType: "application/ai-catalog+json", headers: DATED }),
       ...DOCUMENT,
     },
   },

@@ -7,10 +7,8 @@ import { type TSchema, Type } from "typebox";
 import type { OperationResponse } from "../web/operation.ts";
 import { Problem } from "../web/problem.ts";
 
-/** Headers of what changes with the program only. */
-export const TAGGED = ["ETag", "Cache-Control", "Vary"];
-/** Headers of what changes with the reviews. */
-export const DATED = [...TAGGED, "Last-Modified"];
+/** Headers of every document. */
+export const DATED = ["ETag", "Cache-Control", "Vary", "Last-Modified"];
 const LINKED = [...DATED, "Link"];
 
 export interface FoundOptions {
@@ -27,9 +25,12 @@ export function found(description: string, schema: TSchema, options: FoundOption
   return { description, headers, content: { [mediaType]: { schema, ...(example !== undefined && { example }) } } };
 }
 
-/** A 304, with the headers of its 200. */
+/** A 304, with the headers of its 200 as far as they are for one: the client's copy has its date (RFC 9110 section 15.4.5). */
 export function notModified(headers: readonly string[] = LINKED): OperationResponse {
-  return { description: "Unchanged since the validators that were sent; no body", headers };
+  return {
+    description: "Unchanged since the validators that were sent; no body",
+    headers: headers.filter((name) => name !== "Last-Modified"),
+  };
 }
 
 /** A body that JSON Schema says no more of than that it is text. */

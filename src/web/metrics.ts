@@ -9,8 +9,15 @@
 export interface Metric {
   readonly name: string;
   readonly help: string;
-  readonly type: "counter" | "gauge";
-  readonly samples: readonly { readonly labels: Readonly<Record<string, string>>; readonly value: number }[];
+  readonly type: "counter" | "gauge" | "histogram";
+  readonly samples: readonly Sample[];
+}
+
+export interface Sample {
+  /** What is added to the metric's name, for those of a histogram. */
+  readonly suffix?: string;
+  readonly labels: Readonly<Record<string, string>>;
+  readonly value: number;
 }
 
 /** A metric with one value and no label. */
@@ -33,7 +40,7 @@ export function labelledMetric(
 export function metricsText(metrics: readonly Metric[]): string {
   return metrics
     .map(({ name, help, type, samples }) => {
-      const lines = samples.map(({ labels, value }) => `${name}${labelsText(labels)} ${value}\n`);
+      const lines = samples.map(({ suffix = "", labels, value }) => `${name}${suffix}${labelsText(labels)} ${value}\n`);
       return `# HELP ${name} ${help}\n# TYPE ${name} ${type}\n${lines.join("")}`;
     })
     .join("");

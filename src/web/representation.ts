@@ -93,10 +93,10 @@ export class Representation {
 export function assetRepresentation(
   contentType: string,
   bytes: Uint8Array<ArrayBuffer>,
-  cacheControl = "max-age=31536000, immutable",
+  { lastModified, cacheControl }: Required<Pick<RepresentationParts, "lastModified" | "cacheControl">>,
 ): Representation {
   const bodies = codedBodies(bytes);
-  return new Representation({ contentType, digest: digestOf(bytes), bodies, lastModified: null, cacheControl });
+  return new Representation({ contentType, digest: digestOf(bytes), bodies, lastModified, cacheControl });
 }
 
 /** The first 128 bits of a SHA-256, hexadecimal: names the bytes in tags and in what subscribers acknowledged. */

@@ -23,7 +23,7 @@ function appOf(parts: Partial<AppParts> = {}) {
     ...parts,
   } as AppParts);
   const get = (path: string) => app(new Request(`http://goodword.test${path}`), nobody);
-  return { get, clock, log };
+  return { app, get, clock, log };
 }
 
 test("a fault of ours is a 500 that tells nothing but an id, and the log has it whole under that id", async () => {
@@ -38,6 +38,17 @@ test("a fault of ours is a 500 that tells nothing but an id, and the log has it 
   expect(log.lines).toHaveLength(1);
   expect(issues[0]!.message).toContain(String(log.lines[0]!.fields.fault));
   expect(log.lines[0]!.fields.error).toContain("no such table");
+});
+
+test("a fault is logged with its path and the id that a proxy gave the request", async () => {
+  const { app, log } = appOf({ metrics: () => Promise.reject(new Error("broken")) });
+  for (const id of ["7f3c-01", "two words"]) {
+    await app(new Request("http://goodword.test/metrics?secret=1", { headers: { "X-Request-Id": id } }), nobody);
+  }
+  expect(log.lines.map(({ fields }) => [fields.path, fields.request_id])).toEqual([
+    ["/metrics", "7f3c-01"],
+    ["/metrics", undefined],
+  ]);
 });
 
 test("before the first publication, readiness is a 503 and health is not", async () => {

@@ -24,6 +24,8 @@ const COMPARED_ONE_IN = 20;
 /** The ordinary classes; those after them are made to be hard and are measured on the engine alone. */
 const CLASSES = 6;
 const CONNECTIONS = 16;
+/** Until both have compiled what they run most. */
+const WARM_UP_SECONDS = 3;
 const LEAST_RATIO = 2.5;
 const GOALS = new Map([
   [10_000, 12],
@@ -136,8 +138,9 @@ async function measureOnce(
   theirs: Server,
   isWarmUp: boolean,
 ): Promise<void> {
-  const our = await loadRound(ours, { url: ours.url, connections: CONNECTIONS, script });
-  const their = await loadRound(theirs, { url: theirs.url, connections: CONNECTIONS, script });
+  const load = { connections: CONNECTIONS, script, seconds: isWarmUp ? WARM_UP_SECONDS : 1 };
+  const our = await loadRound(ours, { ...load, url: ours.url });
+  const their = await loadRound(theirs, { ...load, url: theirs.url });
   if (isWarmUp) return;
   it.oursUs.push(our.cpuUs);
   it.theirsUs.push(their.cpuUs);

@@ -69,6 +69,11 @@ describe("searchAnswer()", () => {
     expect(expected.length).toBeGreaterThan(0);
   });
 
+  test("a filter that is left empty filters nothing", () => {
+    const empty = { query: "", mentions_technician: " ", mentions_service: "" };
+    expect(page(publication, { ...empty, limit: 100 })).toEqual(page(publication, { limit: 100 }));
+  });
+
   test("since and until include their own day", () => {
     const dates = page(publication, { since: "2026-03-05", until: "2026-03-07" }).reviews.map(({ date }) => date);
     expect(dates).toEqual(["2026-03-07", "2026-03-06", "2026-03-05"]);

@@ -12,6 +12,7 @@ afterAll(() => server[Symbol.asyncDispose]());
 
 const DOCUMENTS = ["/reviews.json", "/insights.json", "/api/feed.json", "/feed.xml"];
 const COMPUTED = ["/api/reviews/search?limit=3", "/api/reviews/since/2026-01-01", "/reviews.csv", "/reviews.ndjson"];
+const DISCOVERY = ["/.well-known/openapi.json", "/.well-known/ai-catalog.json", "/mcp/server-card", "/llms.txt"];
 const PAGES = ["/", "/verification", "/docs", "/badge.svg", "/llms.txt", "/.well-known/openapi.json"];
 const SERVICE = ["/healthz", "/readyz", "/metrics", "/api/websub/hub"];
 
@@ -37,11 +38,14 @@ describe("Conditional GET (RFC 9110 section 13)", () => {
     expect(await tagOf(path)).toMatch(/^"[^"]+"$/);
   });
 
-  test.each([...DOCUMENTS, ...COMPUTED])("%s carries Last-Modified, never later than Date", async (path) => {
-    const { headers } = await server.get(path);
-    const lastModified = Date.parse(headers.get("last-modified") ?? "");
-    expect(lastModified).toBeLessThanOrEqual(Date.parse(headers.get("date") ?? ""));
-  });
+  test.each([...DOCUMENTS, ...COMPUTED, ...DISCOVERY, "/"])(
+    "%s carries Last-Modified, never later than Date",
+    async (path) => {
+      const { headers } = await server.get(path);
+      const lastModified = Date.parse(headers.get("last-modified") ?? "");
+      expect(lastModified).toBeLessThanOrEqual(Date.parse(headers.get("date") ?? ""));
+    },
+  );
 
   test.each([...DOCUMENTS, ...COMPUTED, ...PAGES])("%s answers 304 to its own tag", async (path) => {
     expect(await conditional(path, { "If-None-Match": await tagOf(path) })).toBe(304);

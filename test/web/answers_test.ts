@@ -2,6 +2,7 @@ import { afterEach, describe, expect, setSystemTime, test } from "bun:test";
 import { Compile } from "typebox/compile";
 import { ComputedAnswers } from "../../src/web/computed_answer.ts";
 import { makeDocument, representationsOf, withCompressed } from "../../src/web/document.ts";
+import { Histogram } from "../../src/web/histogram.ts";
 import { metricsText } from "../../src/web/metrics.ts";
 import { nearestName } from "../../src/web/nearest.ts";
 import { Problem, plainProblem, problemResponse } from "../../src/web/problem.ts";
@@ -189,4 +190,24 @@ describe("metricsText()", () => {
       '# HELP requests_total Answers\n# TYPE requests_total counter\nrequests_total{path="a\\"b\\\\c\\nd"} 3\n',
     );
   });
+});
+
+test("Histogram.metric() counts in each bucket what took no longer than its bound", () => {
+  const histogram = new Histogram();
+  for (const seconds of [0.0004, 0.0005, 0.2, 60]) histogram.observe(seconds);
+  const text = metricsText([histogram.metric("duration_seconds", "Time")]);
+  const told = (sample: string) =>
+    Number(
+      text
+        .split("\n")
+        .find((line) => line.startsWith(`${sample} `))
+        ?.split(" ")[1],
+    );
+  expect(text).toContain("# TYPE duration_seconds histogram\n");
+  expect(told('duration_seconds_bucket{le="0.0005"}')).toBe(2);
+  expect(told('duration_seconds_bucket{le="0.1"}')).toBe(2);
+  expect(told('duration_seconds_bucket{le="0.25"}')).toBe(3);
+  expect(told('duration_seconds_bucket{le="+Inf"}')).toBe(4);
+  expect(told("duration_seconds_count")).toBe(4);
+  expect(told("duration_seconds_sum")).toBeCloseTo(60.2009);
 });
