@@ -38,7 +38,9 @@ export function dryRunOutcome(
       business_changed: plan.businessChanged,
       would_replace_sample: plan.replacesSample,
       notes: reading.notes,
-      records: Object.fromEntries(groups.map(({ kind, entries }) => [kind, entries.map(({ data }) => data)])),
+      get records() {
+        return Object.fromEntries(groups.map(({ kind, entries }) => [kind, entries().map(({ data }) => data)]));
+      },
     },
     ...(isRefused && { exitCode: 1 as const }),
   };
@@ -49,18 +51,24 @@ interface Entry {
   readonly data: Readonly<Record<string, unknown>>;
 }
 
+/** Entries of a kind; they are made when they are shown, since there may be a million. */
 interface Group {
   readonly kind: string;
-  readonly entries: readonly Entry[];
+  readonly count: number;
+  entries(most?: number): readonly Entry[];
+}
+
+function group<T>(kind: string, items: readonly T[], entryOf: (item: T) => Entry): Group {
+  return { kind, count: items.length, entries: (most = items.length) => items.slice(0, most).map(entryOf) };
 }
 
 /** What stays as it is, is only counted. */
-function shownGroup({ kind, entries }: Group): string[] {
-  if (entries.length === 0 || kind === "unchanged") return [];
-  const more = entries.length - MOST_SHOWN;
+function shownGroup({ kind, count: all, entries }: Group): string[] {
+  if (all === 0 || kind === "unchanged") return [];
+  const more = all - MOST_SHOWN;
   return [
     `${kind}:`,
-    ...entries.slice(0, MOST_SHOWN).map(({ text }) => `  ${text}`),
+    ...entries(MOST_SHOWN).map(({ text }) => `  ${text}`),
     ...(more > 0 ? [`  ... and ${count(more)} more; --json lists all`] : []),
   ];
 }
@@ -70,42 +78,26 @@ function groupsOf(reading: ImportReading, plan: ImportPlan): Group[] {
   const places = placesOf(byDraft, plan);
   const place = (review: StoredReview) => places.get(review.id);
   return [
-    { kind: "new", entries: plan.added.map((review) => newEntry(review, place(review))) },
-    { kind: "changed", entries: plan.changed.map((change) => changedEntry(change, place(change.after))) },
-    { kind: "unchanged", entries: unchangedEntries(reading.records, plan) },
-    {
-      kind: "removed",
-      entries: plan.removed.map((review) => ({ text: shownReview(review), data: { id: review.id } })),
-    },
-    {
-      kind: "duplicate",
-      entries: reading.duplicates.map(({ at, same }) => ({
-        text: `${shownPlace(at)}: the same as ${shownPlace(same)}`,
-        data: { ...placeData(at), same: placeData(same) },
-      })),
-    },
-    {
-      kind: "withheld",
-      entries: writtenBy(plan)
-        .filter(({ withheld }) => withheld !== null)
-        .map((review) => withheldEntry(review, place(review))),
-    },
-    {
-      kind: "kept out",
-      entries: plan.suppressed.map(({ draft, id }) => {
-        const at = byDraft.get(draft);
-        return {
-          text: `${shownPlace(at)}: ${id} was taken down; see goodword restore`,
-          data: { ...placeData(at), id },
-        };
-      }),
-    },
-    {
-      kind: "refused",
-      entries: reading.problems.map((problem) => ({ text: problemLine(problem), data: problemData(problem) })),
-    },
-    { kind: "masked", entries: reading.records.flatMap(maskedEntries) },
+    group("new", plan.added, (review) => newEntry(review, place(review))),
+    group("changed", plan.changed, (change) => changedEntry(change, place(change.after))),
+    group("unchanged", untouched(reading.records, plan), unchangedEntry),
+    group("removed", plan.removed, (review) => ({ text: shownReview(review), data: { id: review.id } })),
+    group("duplicate", reading.duplicates, ({ at, same }) => ({
+      text: `${shownPlace(at)}: the same as ${shownPlace(same)}`,
+      data: { ...placeData(at), same: placeData(same) },
+    })),
+    group("withheld", writtenBy(plan).filter(isWithheld), (review) => withheldEntry(review, place(review))),
+    group("kept out", plan.suppressed, ({ draft, id }) => {
+      const at = byDraft.get(draft);
+      return { text: `${shownPlace(at)}: ${id} was taken down; see goodword restore`, data: { ...placeData(at), id } };
+    }),
+    group("refused", reading.problems, (problem) => ({ text: problemLine(problem), data: problemData(problem) })),
+    group("masked", reading.records.flatMap(maskings), maskedEntry),
   ];
+}
+
+function isWithheld({ withheld }: StoredReview): boolean {
+  return withheld !== null;
 }
 
 /** Where each review that would be written stands in the files, by its id. */
@@ -129,13 +121,14 @@ function changedEntry({ before, after, fields }: PlannedChange, at: RecordPlace 
   return { text: `${shownPlace(at)}: ${shown.join("; ")}`, data: { ...placeData(at), id: after.id, changes } };
 }
 
-function unchangedEntries(records: readonly ImportRecord[], plan: ImportPlan): Entry[] {
+function untouched(records: readonly ImportRecord[], plan: ImportPlan): ImportRecord[] {
   const added = new Set(plan.added.map(({ id }) => id));
   const others = new Set([...plan.changed, ...plan.suppressed].map(({ draft }) => draft));
-  const untouched = records.filter(({ review }) => !others.has(review) && !added.has(reviewIdOf(review)));
-  return untouched.map(({ at, review }) => {
-    return { text: `${shownPlace(at)}: ${review.date}, ${review.rating} of 5`, data: placeData(at) };
-  });
+  return records.filter(({ review }) => !others.has(review) && !added.has(reviewIdOf(review)));
+}
+
+function unchangedEntry({ at, review }: ImportRecord): Entry {
+  return { text: `${shownPlace(at)}: ${review.date}, ${review.rating} of 5`, data: placeData(at) };
 }
 
 function withheldEntry(review: StoredReview, at: RecordPlace | undefined): Entry {
@@ -149,14 +142,21 @@ const MASKED: Readonly<Record<DraftRedaction["kind"], string>> = {
   name: "name",
 };
 
-function maskedEntries({ at, review }: ImportRecord): Entry[] {
-  return review.redactions.map(({ field, kind, before }) => {
-    const becomes = kind === "name" ? `becomes ${shownValue(review.authorName)}` : "is masked";
-    return {
-      text: `${shownPlace(at)}: ${field}: ${MASKED[kind]} ${shownValue(before)} ${becomes}`,
-      data: { ...placeData(at), field, kind, before },
-    };
-  });
+interface Masking {
+  readonly record: ImportRecord;
+  readonly redaction: DraftRedaction;
+}
+
+function maskings(record: ImportRecord): Masking[] {
+  return record.review.redactions.map((redaction) => ({ record, redaction }));
+}
+
+function maskedEntry({ record: { at, review }, redaction: { field, kind, before } }: Masking): Entry {
+  const becomes = kind === "name" ? `becomes ${shownValue(review.authorName)}` : "is masked";
+  return {
+    text: `${shownPlace(at)}: ${field}: ${MASKED[kind]} ${shownValue(before)} ${becomes}`,
+    data: { ...placeData(at), field, kind, before },
+  };
 }
 
 function shownReview({ id, date, rating, text }: StoredReview): string {

@@ -7,9 +7,12 @@
  */
 import { type Static, Type } from "typebox";
 
+/** Not the year 0000, said without looking ahead: clients in Go or Rust could not read such a pattern. */
+const YEAR = "(\\d{3}[1-9]|\\d{2}[1-9]\\d|\\d[1-9]\\d{2}|[1-9]\\d{3})";
+
 export const CalendarDate = Type.String({
   format: "date",
-  pattern: "^(?!0000)\\d{4}-\\d{2}-\\d{2}$",
+  pattern: `^${YEAR}-\\d{2}-\\d{2}$`,
   description: "Calendar date, YYYY-MM-DD",
 });
 export type CalendarDate = Static<typeof CalendarDate>;

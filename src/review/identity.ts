@@ -3,7 +3,7 @@
  *
  * @module
  */
-import { createHash } from "node:crypto";
+import { hash } from "node:crypto";
 import { shownName } from "./names.ts";
 import { comparableText } from "./text.ts";
 
@@ -22,9 +22,7 @@ export interface ReviewContent {
  */
 export function contentHash({ sourceName, date, rating, authorName, text }: ReviewContent): string {
   const author = comparableText(shownName(authorName, "first_last_initial").name);
-  return createHash("sha256")
-    .update([sourceName, date, rating, author, comparableText(text)].join("\0"))
-    .digest("hex");
+  return hash("sha256", [sourceName, date, rating, author, comparableText(text)].join("\0"), "hex");
 }
 
 /** What {@link reviewIdOf} needs to know. */
@@ -66,10 +64,10 @@ const BASE32 = "abcdefghijklmnopqrstuvwxyz234567";
 
 /** The first 80 bits of a SHA-256, 16 characters of base32 in lower case. */
 function shortHash(text: string): string {
-  const digest = createHash("sha256").update(text).digest();
+  const digest = hash("sha256", text, "buffer");
   let bits = 0n;
   for (const byte of digest.subarray(0, 10)) bits = (bits << 8n) | BigInt(byte);
-  let hash = "";
-  for (let shift = 75n; shift >= 0n; shift -= 5n) hash += BASE32[Number((bits >> shift) & 31n)];
-  return hash;
+  let short = "";
+  for (let shift = 75n; shift >= 0n; shift -= 5n) short += BASE32[Number((bits >> shift) & 31n)];
+  return short;
 }
