@@ -19,9 +19,12 @@ import { figuresOf, type LabelledReview, ownFigures, readLines, termFigures } fr
 const OWN = join(import.meta.dir, "../insights/data");
 const folder = process.argv[2] ?? join(import.meta.dir, "../../../shared/data/insights");
 
-for (const name of ["home_services", "labelled_tuning", "labelled_held_out"])
+const VOICES = ["voices_one_tuning", "voices_two_tuning", "voices_one_held_out", "voices_two_held_out"];
+
+for (const name of ["home_services", "labelled_tuning", "labelled_held_out", ...VOICES])
   print(name, ownFigures(join(OWN, `${name}.jsonl`)));
-for (const name of ["labelled_terms", "labelled_fresh"]) print(name, termFigures(join(OWN, `${name}.jsonl`)));
+for (const name of ["labelled_terms", "labelled_fresh", "labelled_pairs"])
+  print(name, termFigures(join(OWN, `${name}.jsonl`)));
 if (existsSync(folder)) print(folder, figuresOf(folder));
 else console.log(`no labelled files in ${folder}: their figures are left out`);
 print("speed", { reviews_per_s: reviewsPerSecond(4_000) });

@@ -2,6 +2,7 @@
 import { existsSync, readFileSync } from "node:fs";
 import { join } from "node:path";
 import { analyzeAspect, analyzeReview, analyzeText } from "../../src/insights/mod.ts";
+import type { Business } from "../../src/review/mod.ts";
 import { CATALOG_BUSINESS } from "../insights/sample.ts";
 
 interface Prediction {
@@ -134,9 +135,10 @@ interface Detection {
 export function ownFigures(path: string): Record<string, number> {
   const reviews = readLines<LabelledReview>(path);
   const predictions = mentionPredictions(reviews);
+  const catalog = catalogFor(reviews);
   const analysed = reviews.map((review) => ({
     review,
-    analysis: analyzeReview({ id: review.id, title: null, text: review.text, author_name: null }, CATALOG_BUSINESS),
+    analysis: analyzeReview({ id: review.id, title: null, text: review.text, author_name: null }, catalog),
   }));
   const aspects = detection(
     analysed.map(({ review, analysis }) => [
@@ -163,6 +165,20 @@ export function ownFigures(path: string): Record<string, number> {
     technicians_wrong: technicians.wrong,
     technicians_missed: technicians.missed,
   };
+}
+
+/** The usual business, or one that employs exactly the people labelled when it does not know them all. */
+function catalogFor(reviews: readonly LabelledReview[]): Business {
+  const known = new Set(CATALOG_BUSINESS.technicians.map(({ id }) => id));
+  const labelled = new Set(reviews.flatMap(({ technicians }) => technicians ?? []));
+  if ([...labelled].every((id) => known.has(id))) return CATALOG_BUSINESS;
+  const technicians = [...labelled].map((id) => ({
+    id,
+    name: `${id[0]!.toUpperCase()}${id.slice(1)} Northside`,
+    aliases: [],
+    public: true,
+  }));
+  return { ...CATALOG_BUSINESS, technicians };
 }
 
 /** Counts over pairs of what is there and what was found. */
