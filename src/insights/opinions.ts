@@ -7,24 +7,14 @@
  * @module
  */
 
-import type { AspectId } from "./lexicon/aspects.ts";
 import { INTENSIFIERS, NEGATORS, NOT_NEGATED_BEFORE } from "./lexicon/grammar.ts";
 import { type Lexicon, lexicon, type Phrase } from "./lexicon.ts";
+import type { Opinion } from "./opinion.ts";
 import type { PhraseMatch } from "./phrase_trie.ts";
 import { withQuantities } from "./quantities.ts";
 import type { Clause } from "./sentences.ts";
 import { asMeant } from "./stance.ts";
 import type { Token } from "./tokens.ts";
-
-export interface Opinion {
-  /** Index of the first token, and one past the last. */
-  readonly from: number;
-  readonly to: number;
-  /** Valence after all rules, about -5 to 5, never 0. */
-  readonly value: number;
-  /** The aspect a phrase speaks of; null when the words around it must tell. */
-  readonly aspect: AspectId | null;
-}
 
 /** Opinions in reading order; they never overlap. */
 export function opinionsOf(tokens: readonly Token[], clauses: readonly Clause[]): Opinion[] {

@@ -12,12 +12,16 @@ import { readPattern, type WordClasses } from "./phrase_notation.ts";
 import type { Token } from "./tokens.ts";
 
 interface Node<Value> {
-  /** Where each word leads, and `#` any number. */
-  readonly next: Map<string, Node<Value>[]>;
-  /** Where each element leads, so that phrases share their beginnings. */
-  readonly elements: Map<string, Node<Value>>;
+  /** Where each element leads; phrases share their beginnings. */
+  readonly edges: Map<string, Edge<Value>>;
   any: Node<Value> | null;
   value: Value | undefined;
+}
+
+interface Edge<Value> {
+  /** The words of the element; `#` is any number. */
+  readonly words: ReadonlySet<string>;
+  readonly child: Node<Value>;
 }
 
 /** The nodes some words lead to. */
@@ -43,6 +47,9 @@ export class PhraseTrie<Value> {
   readonly #root: Node<Value> = node();
   readonly #classes: ReadonlyMap<string, readonly string[]>;
   readonly #vocabulary = new Set<string>(["#", ...NEGATORS]);
+  readonly #words = new Map<string, ReadonlySet<string>>();
+  /** Nodes that the first words of phrases lead to. */
+  readonly #openings = new Map<string, Node<Value>[]>();
   readonly #states = new Map<string, State<Value>>();
   readonly #ids = new Map<Node<Value>, number>();
   #start: State<Value> | null = null;
@@ -96,7 +103,8 @@ export class PhraseTrie<Value> {
   #follow({ nodes, waiting }: State<Value>, word: string, isNumber: boolean): State<Value> | null {
     const reached = new Set<Node<Value>>();
     const reach = (from: Node<Value>, by: string) => {
-      for (const child of from.next.get(by) ?? []) reached.add(child);
+      if (from === this.#root) for (const child of this.#openings.get(by) ?? []) reached.add(child);
+      else for (const { words, child } of from.edges.values()) if (words.has(by)) reached.add(child);
     };
     for (const from of nodes) {
       reach(from, word);
@@ -129,22 +137,26 @@ export class PhraseTrie<Value> {
       at.any ??= node();
       return at.any;
     }
-    const known = at.elements.get(element);
-    if (known) return known;
-    const child = node<Value>();
-    at.elements.set(element, child);
-    for (const word of this.#wordsOf(element)) {
-      this.#vocabulary.add(word);
-      at.next.set(word, [...(at.next.get(word) ?? []), child]);
+    const known = at.edges.get(element);
+    if (known) return known.child;
+    const edge = { words: this.#wordsOf(element), child: node<Value>() };
+    at.edges.set(element, edge);
+    if (at === this.#root) {
+      for (const word of edge.words) this.#openings.set(word, [...(this.#openings.get(word) ?? []), edge.child]);
     }
-    return child;
+    return edge.child;
   }
 
   #wordsOf(element: string): ReadonlySet<string> {
+    const known = this.#words.get(element);
+    if (known) return known;
     const options = element.split("|").filter((option) => option !== "");
-    return new Set(
+    const words = new Set(
       options.flatMap((option) => (option.startsWith("@") ? (this.#classes.get(option.slice(1)) ?? []) : [option])),
     );
+    for (const word of words) this.#vocabulary.add(word);
+    this.#words.set(element, words);
+    return words;
   }
 }
 
@@ -165,5 +177,5 @@ function stateOf<Value>(nodes: readonly Node<Value>[], waiting: readonly Node<Va
 }
 
 function node<Value>(): Node<Value> {
-  return { next: new Map(), elements: new Map(), any: null, value: undefined };
+  return { edges: new Map(), any: null, value: undefined };
 }

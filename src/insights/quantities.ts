@@ -5,7 +5,7 @@
  *
  * @module
  */
-import type { Opinion } from "./opinions.ts";
+import type { Opinion } from "./opinion.ts";
 import type { Token } from "./tokens.ts";
 
 const words = (list: string): ReadonlySet<string> => new Set(list.split(/\s+/));

@@ -4,7 +4,8 @@
  * @module
  */
 import { COMPLAINT_WORDS, DETERMINERS, PRAISE_WORDS, PREPOSITIONS, STORY_WORDS } from "./lexicon/grammar.ts";
-import { type Opinion, opinionsOf } from "./opinions.ts";
+import type { Opinion } from "./opinion.ts";
+import { opinionsOf } from "./opinions.ts";
 import { type Clause, clausesOf } from "./sentences.ts";
 import { type Token, tokenize } from "./tokens.ts";
 

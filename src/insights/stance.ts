@@ -5,7 +5,7 @@
  * @module
  */
 import { NEGATORS } from "./lexicon/grammar.ts";
-import type { Opinion } from "./opinions.ts";
+import type { Opinion } from "./opinion.ts";
 import type { Clause } from "./sentences.ts";
 import type { Token } from "./tokens.ts";
 
