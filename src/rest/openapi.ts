@@ -140,7 +140,13 @@ function referring(schema: unknown, except?: string): unknown {
   const component = COMPONENTS.get(JSON.stringify(schema));
   if (component !== undefined && component !== except) return { $ref: `#/components/schemas/${component}` };
   if (Array.isArray(schema)) return schema.map((part) => referring(part));
-  return Object.fromEntries(Object.entries(schema).map(([key, part]) => [key, referring(part)]));
+  const parts = Object.entries(schema).map(([key, part]) => [key, referring(part)]);
+  return { ...(isBareEnum(schema) && { type: "string" }), ...Object.fromEntries(parts) };
+}
+
+/** Our enumerations are of texts, which generators for typed languages want to be told. */
+function isBareEnum(schema: object): boolean {
+  return "enum" in schema && Array.isArray(schema.enum) && !("type" in schema);
 }
 
 function plain(schema: TSchema): unknown {

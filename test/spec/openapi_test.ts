@@ -83,6 +83,12 @@ describe("The document", () => {
     expect(undescribed.map(({ operationId }) => operationId)).toEqual([]);
   });
 
+  test("says of every enumeration that it is one of texts, for generators of typed clients", () => {
+    const schemas = JSON.stringify(document).match(/\{[^{}]*"enum":\[[^\]]*\]/g) ?? [];
+    expect(schemas.length).toBeGreaterThan(10);
+    expect(schemas.filter((schema) => !schema.includes('"type":"string"'))).toEqual([]);
+  });
+
   test("gives examples that are as their schemas say", () => {
     expect(wrongExamples(document)).toEqual([]);
   });
