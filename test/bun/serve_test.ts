@@ -16,7 +16,7 @@ test("a server that finds its port taken exits with 4 and brings no sample into 
   expect(second.err).toContain(`Port ${running.port} on 127.0.0.1 is taken`);
   const stats = await running.command("stats", "--json");
   expect(JSON.parse(stats.out)).toMatchObject({ revision: 0 });
-});
+}, 30_000);
 
 test("a server that is asked to stop as soon as it listens ends with 0, with its sample brought in", async () => {
   using shop = new Workshop();
@@ -24,7 +24,7 @@ test("a server that is asked to stop as soon as it listens ends with 0, with its
   service.signal("SIGTERM");
   expect((await service.ended).code).toBe(0);
   expect((await shop.run("stats", "--json")).json).toMatchObject({ revision: 1 });
-});
+}, 30_000);
 
 test("with PORT=0 and no BASE_URL links lead to the port that was taken", async () => {
   using shop = new Workshop();
@@ -33,7 +33,7 @@ test("with PORT=0 and no BASE_URL links lead to the port that was taken", async 
   expect(feed.headers.get("Link")).toContain(`<http://localhost:${service.port}/api/feed.json>; rel="self"`);
   expect(await feed.json()).toMatchObject({ feed_url: `http://localhost:${service.port}/api/feed.json` });
   await service.kill("SIGTERM");
-});
+}, 30_000);
 
 test("the feeds of a server that only just listens are those of its first publication, to the byte", async () => {
   await using running = await startServer();
@@ -44,7 +44,7 @@ test("the feeds of a server that only just listens are those of its first public
   const published = await feeds(`http://127.0.0.1:${running.port}`);
   await using second = await startService({ environment: { ...quiet(running.databasePath), BASE_URL } });
   expect(await feeds(second.url)).toEqual(published);
-});
+}, 30_000);
 
 test("a server brings an older database up to date before it answers", async () => {
   using shop = new Workshop();
@@ -58,7 +58,7 @@ test("a server brings an older database up to date before it answers", async () 
   await using service = await startService({ environment: quiet(shop.database) });
   expect((await fetch(`${service.url}/feed.xml`)).status).toBe(200);
   expect((await shop.run("stats", "--json")).json).toMatchObject({ revision: 7 });
-});
+}, 30_000);
 
 /** The environment of a server on any port, without the sample. */
 function quiet(database: string): Record<string, string> {

@@ -28,7 +28,7 @@ test("goodword import - reads standard input, commits, and leaves one file behin
   });
   expect(shop.has("goodword.sqlite-wal")).toBe(false);
   expect(JSON.parse(goodword(shop, ["list", "--json"]).stdout).total).toBe(1);
-});
+}, 30_000);
 
 test("goodword tells the shell what happened: 0 done, 1 refused, 2 usage, 3 file", () => {
   using shop = new Workshop();
@@ -37,7 +37,7 @@ test("goodword tells the shell what happened: 0 done, 1 refused, 2 usage, 3 file
   expect(goodword(shop, ["import", bad]).status).toBe(1);
   expect(goodword(shop, ["imprt"]).status).toBe(2);
   expect(goodword(shop, ["import", shop.path("nowhere.json")]).status).toBe(3);
-});
+}, 30_000);
 
 test("goodword does not mind a reader that has seen enough", () => {
   using shop = new Workshop();
@@ -47,7 +47,7 @@ test("goodword does not mind a reader that has seen enough", () => {
   const { stdout, stderr } = spawnSync("bash", ["-c", script], { env: environmentOf(shop), encoding: "utf8" });
   expect(stdout.split("\n")).toHaveLength(2);
   expect(stderr).toBe("");
-});
+}, 30_000);
 
 test("an import that is killed leaves the old set or the new one, never a part, and the next one works", async () => {
   using shop = new Workshop();
@@ -85,7 +85,7 @@ test("two imports at once both end, and the result is one whole import after the
   const { total, reviews } = JSON.parse(goodword(shop, ["list", "--json", "--limit", "500"]).stdout);
   expect(total).toBe(500);
   expect(new Set(reviews.map(({ id }: { id: string }) => id.replace(/\d+/, ""))).size).toBe(1);
-});
+}, 30_000);
 
 function exitCodeOf(shop: Workshop, args: readonly string[]): Promise<number | null> {
   const child = spawn(process.execPath, [MAIN, ...args], { env: environmentOf(shop) });
