@@ -3,7 +3,12 @@
  *
  * @module
  */
-import { FoldedTextsWriter, type MentionLists, type SearchInput, type SearchRequest } from "../../src/publication/search/mod.ts";
+import {
+  FoldedTextsWriter,
+  type MentionLists,
+  type SearchInput,
+  type SearchRequest,
+} from "../../src/publication/search/mod.ts";
 import { foldText } from "../../src/review/mod.ts";
 
 export interface SearchedReview {
