@@ -41,9 +41,13 @@ function published(schema: unknown, omitted: readonly string[]): unknown {
   if (Array.isArray(schema)) return schema.map((item) => published(item, omitted));
   if (typeof schema !== "object" || schema === null) return schema;
   const kept = Object.entries(schema).filter(([key]) => !omitted.includes(key));
-  return Object.fromEntries(
-    kept.map(([key, value]) => [key, key === "properties" ? properties(value, omitted) : published(value, omitted)]),
-  );
+  const members = kept.map(([key, value]) => [
+    key,
+    key === "properties" ? properties(value, omitted) : published(value, omitted),
+  ]);
+  // Some hosts take no enumeration without a type; ours are all of texts.
+  const isBareEnum = "enum" in schema && !("type" in schema);
+  return { ...(isBareEnum && { type: "string" }), ...Object.fromEntries(members) };
 }
 
 /** Members are kept whatever they are called, "format" and "description" too. */

@@ -67,6 +67,14 @@ describe("tools/list", () => {
     expect(schemas).not.toMatch(/"(format|anyOf|oneOf|\$ref|exclusiveMinimum)":/);
   });
 
+  test("types every enumeration, and looks neither ahead nor back in a pattern, for hosts that read no others", async () => {
+    const list = JSON.stringify(await result("tools/list"));
+    const enumerations = list.match(/\{[^{}]*"enum":\[[^\]]*\]/g) ?? [];
+    expect(enumerations.length).toBeGreaterThan(3);
+    expect(enumerations.filter((schema) => !schema.includes('"type":"string"'))).toEqual([]);
+    expect(list).not.toMatch(/"pattern":"[^"]*\(\?[=!<]/);
+  });
+
   test("costs less than 16 kB", async () => {
     expect(JSON.stringify(await result("tools/list")).length).toBeLessThan(16_000);
   });
