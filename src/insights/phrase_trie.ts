@@ -46,7 +46,7 @@ export interface PhraseMatch<Value> {
 export class PhraseTrie<Value> {
   readonly #root: Node<Value> = node();
   readonly #classes: ReadonlyMap<string, readonly string[]>;
-  readonly #vocabulary = new Set<string>(["#", ...NEGATORS]);
+  readonly #vocabulary = new Set<string>(["#", ...NUMBER_WORDS, ...NEGATORS]);
   readonly #words = new Map<string, ReadonlySet<string>>();
   /** Nodes that the first words of phrases lead to. */
   readonly #openings = new Map<string, Node<Value>[]>();
@@ -66,6 +66,7 @@ export class PhraseTrie<Value> {
       at.value = value;
     }
     this.#start = null;
+    this.#states.clear();
   }
 
   /** The longest phrase that starts at token `from` and ends before token `limit`, or null. */
@@ -89,13 +90,12 @@ export class PhraseTrie<Value> {
   #after(state: State<Value>, { word, kind }: Token): State<Value> | null {
     const known = state.next.get(word);
     if (known !== undefined) return known;
-    const isNumber = kind === "number" || NUMBER_WORDS.has(word);
     if (this.#vocabulary.has(word)) {
-      const next = this.#follow(state, word, isNumber);
+      const next = this.#follow(state, word, kind === "number" || NUMBER_WORDS.has(word));
       state.next.set(word, next);
       return next;
     }
-    if (isNumber) return this.#after(state, ANY_NUMBER);
+    if (kind === "number") return this.#after(state, ANY_NUMBER);
     if (state.unknown === undefined) state.unknown = this.#follow(state, word, false);
     return state.unknown;
   }
