@@ -26,16 +26,20 @@ export function hasWrk(): boolean {
   return Bun.which("wrk") !== null && Bun.which("taskset") !== null;
 }
 
+const LONGEST_ROUND = 16;
+
 /** One round of requests. @throws {Error} when an answer is an error */
 export async function loadRound(server: Running, load: Load): Promise<Round> {
   const { url, connections = 32, headers = {}, script, seconds = 1 } = load;
-  const command = ["wrk", "-t1", `-c${connections}`, `-d${seconds}s`, "--timeout", "10s"];
+  const command = ["wrk", "-t1", `-c${connections}`, `-d${seconds}s`, "--timeout", "30s"];
   for (const [name, value] of Object.entries(headers)) command.push("-H", `${name}: ${value}`);
   if (script !== undefined) command.push("-s", script);
   const before = cpuMicroseconds(server.pid);
   const report = await run([...command, url], { core: CLIENT_CORE });
   const used = cpuMicroseconds(server.pid) - before;
   const [, requests, elapsed] = /(\d+) requests in ([\d.]+)s/.exec(report) ?? [];
+  // A peer may need longer than that for its first answer.
+  if (Number(requests) === 0 && seconds < LONGEST_ROUND) return loadRound(server, { ...load, seconds: seconds * 2 });
   if (!(Number(requests) > 0) || /Non-2xx|Socket errors/.test(report)) throw new Error(`wrk ${url}:\n${report}`);
   return { cpuUs: used / Number(requests), perSecond: Number(requests) / Number(elapsed) };
 }
