@@ -114,7 +114,11 @@ describe("mentions_technician", () => {
 
   test("matches nothing for a name that is unknown, or that nobody is named by alone", () => {
     expect(found("Nobody")).toEqual([]);
-    expect(found("")).toEqual([]);
+  });
+
+  test("filters nothing when it is empty", () => {
+    expect(found(" ")).toEqual(found(""));
+    expect(found("")).toHaveLength(publication.reviewCount);
   });
 
   test("takes an id before the first name of others", () => {
