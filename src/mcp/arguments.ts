@@ -54,18 +54,15 @@ function propertyCheck(name: string, schema: TSchema): PropertyCheck {
 }
 
 function expectation(schema: TSchema): string {
-  const { type, pattern, format, required } = schema as Constraints;
+  const { type, required } = schema as Constraints;
   if (type === undefined && !("enum" in schema)) return "of one of the known forms";
   if (type === "object") return required ? `an object with ${required.join(" and ")}` : "an object";
   if (type === "array") return "a list";
-  if (pattern !== undefined && format === undefined) return `a text that matches ${pattern}`;
   return expectationOf(schema);
 }
 
 interface Constraints {
   readonly type?: string;
-  readonly pattern?: string;
-  readonly format?: string;
   readonly required?: readonly string[];
 }
 

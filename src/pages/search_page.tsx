@@ -4,7 +4,7 @@
  *
  * @module
  */
-import { InvalidCursor, type Publication, type SearchMatch, type SearchQuery } from "../publication/mod.ts";
+import type { Publication, SearchMatch, SearchQuery } from "../publication/mod.ts";
 import type { Issue } from "../web/problem.ts";
 import { ActiveFilters, filterInWords } from "./active_filters.tsx";
 import { renderPage } from "./layout.tsx";
@@ -24,8 +24,8 @@ export interface Search {
 
 /** Status 400 when the search has issues; they are named on the page. */
 export function searchPage(publication: Publication, site: PageSite, search: Search): PageDocument {
-  const { query } = search;
-  const { match, issues } = findMatches(publication, search);
+  const { query, issues } = search;
+  const match = issues.length > 0 ? NO_MATCH : publication.search({ limit: REVIEWS_PER_PAGE, ...query });
   const reviews = reviewsOf(publication, match);
   const heading = issues.length > 0 ? "Search" : `${totalInWords(match)} found`;
   const html = renderPage({
@@ -63,17 +63,6 @@ export function searchPage(publication: Publication, site: PageSite, search: Sea
 }
 
 const NO_MATCH: SearchMatch = { ordinals: [], total: 0, totalIsExact: true, nextCursor: null };
-
-function findMatches(publication: Publication, { query, issues }: Search) {
-  if (issues.length > 0) return { match: NO_MATCH, issues };
-  try {
-    return { match: publication.search({ limit: REVIEWS_PER_PAGE, ...query }), issues };
-  } catch (error) {
-    if (!(error instanceof InvalidCursor)) throw error;
-    const message = "cursor is none that an answer gave; start again from the first page";
-    return { match: NO_MATCH, issues: [{ path: ["cursor"], code: "cursor", message }] };
-  }
-}
 
 function NothingFound() {
   return <p class="none-yet">No review matches all of this. Take a filter back, or search for fewer letters.</p>;

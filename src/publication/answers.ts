@@ -5,7 +5,7 @@
  * @module
  */
 import type { AggregateRating, Business, CalendarDate, Removal, Review } from "../review/mod.ts";
-import { invalidCursor } from "./cursor.ts";
+import { InvalidCursor } from "./cursor.ts";
 import type { Publication } from "./publication.ts";
 import { DEFAULT_LIMIT, type SearchQuery } from "./search_query.ts";
 
@@ -153,7 +153,7 @@ function removalsCursor({ id, removed_at }: Removal): string {
 
 function placeAfter(removals: readonly Removal[], cursor: string): number {
   const [, instant, id] = /^removed\.(\d{1,15})\.([A-Za-z0-9_-]{1,64})$/.exec(cursor) ?? [];
-  if (instant === undefined || id === undefined) throw invalidCursor();
+  if (instant === undefined || id === undefined) throw new InvalidCursor();
   const place = removals.findIndex((removal) => {
     const difference = Date.parse(removal.removed_at) - Number(instant);
     return difference < 0 || (difference === 0 && removal.id > id);

@@ -6,15 +6,22 @@
  *
  * @module
  */
-import { isCalendarDate } from "../review/mod.ts";
-import { InvalidCursor } from "./publication.ts";
+
+/** Raised for a cursor that no answer ever gave. */
+export class InvalidCursor extends Error {
+  constructor() {
+    super("cursor must be the next_cursor of an earlier answer");
+  }
+}
 
 export interface CursorPlace {
   readonly date: string;
   readonly id: string;
 }
 
-const SHAPE = /^(\d{4}-\d{2}-\d{2})\.([A-Za-z0-9_-]{1,64})$/;
+/** As a pattern of JSON Schema. */
+export const CURSOR_PATTERN = "^([0-9]{4}-[0-9]{2}-[0-9]{2})[.]([A-Za-z0-9_-]{1,64})$";
+const SHAPE = new RegExp(CURSOR_PATTERN);
 
 export function writeCursor({ date, id }: CursorPlace): string {
   return `${date}.${id}`;
@@ -23,13 +30,6 @@ export function writeCursor({ date, id }: CursorPlace): string {
 /** @throws {InvalidCursor} when no answer can have given this cursor */
 export function readCursor(cursor: string): CursorPlace {
   const [, date, id] = SHAPE.exec(cursor) ?? [];
-  if (date === undefined || id === undefined || !isCalendarDate(date)) {
-    throw invalidCursor();
-  }
+  if (date === undefined || id === undefined) throw new InvalidCursor();
   return { date, id };
-}
-
-/** For a cursor that no answer can have given. */
-export function invalidCursor(): InvalidCursor {
-  return new InvalidCursor("cursor must be the next_cursor of an earlier answer");
 }

@@ -8,6 +8,7 @@
  */
 export * from "./answers.ts";
 export { buildPublication, type PublicationData, type PublicationInput } from "./build_publication.ts";
+export { InvalidCursor } from "./cursor.ts";
 export { openPublication, type PublicationParts } from "./open_publication.ts";
 export * from "./publication.ts";
 export { reviewJson } from "./review_json.ts";

@@ -15,9 +15,6 @@ export interface SearchMatch {
   readonly nextCursor: string | null;
 }
 
-/** Raised by {@link Publication.search} for a cursor that no answer ever gave. */
-export class InvalidCursor extends Error {}
-
 export interface Publication {
   /** Rises with every change of the store. */
   readonly revision: number;

@@ -5,6 +5,7 @@
  */
 import { type Static, Type } from "typebox";
 import { CalendarDate, Review } from "../review/mod.ts";
+import { CURSOR_PATTERN } from "./cursor.ts";
 import { COUNTED_HITS } from "./search/mod.ts";
 
 /** Reviews on a page when nobody says how many. */
@@ -44,7 +45,11 @@ export const SearchQuery = Type.Object(
       }),
     ),
     cursor: Type.Optional(
-      Type.String({ maxLength: 200, description: "`next_cursor` of the previous answer; the filters stay the same" }),
+      Type.String({
+        pattern: CURSOR_PATTERN,
+        examples: ["2026-05-01.r17"],
+        description: "`next_cursor` of the previous answer; the filters stay the same",
+      }),
     ),
   },
   { additionalProperties: false, description: "Search filters; all that are given must hold" },

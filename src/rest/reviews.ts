@@ -3,7 +3,7 @@
  *
  * @module
  */
-import { answerBytes, InvalidCursor, SearchQuery, searchAnswer, sinceAnswer } from "../publication/mod.ts";
+import { answerBytes, SearchQuery, searchAnswer, sinceAnswer } from "../publication/mod.ts";
 import { isCalendarDate } from "../review/mod.ts";
 import { ComputedAnswers } from "../web/computed_answer.ts";
 import { clip, parameterReader } from "../web/parameters.ts";
@@ -36,16 +36,11 @@ export function reviewAnswers({ publication, digest, site }: ReviewSet): ReviewA
     search(request, queryString) {
       const reading = readSearchQuery(queryString);
       if (reading.kind === "invalid") return problemResponse(400, reading.issues);
-      try {
-        const answer = searchAnswer(publication, reading.value);
-        const next = answer.head.next_cursor;
-        const page = reading.value.cursor === undefined ? queryString : withoutCursor(queryString);
-        const links = next === null ? [] : [link(nextPage(site, page, next), "next")];
-        return answers.unchanged(request) ?? answers.respond(request, answerBytes(publication, answer), links);
-      } catch (error) {
-        if (!(error instanceof InvalidCursor)) throw error;
-        return invalidCursor(reading.value.cursor ?? "", error);
-      }
+      const answer = searchAnswer(publication, reading.value);
+      const next = answer.head.next_cursor;
+      const page = reading.value.cursor === undefined ? queryString : withoutCursor(queryString);
+      const links = next === null ? [] : [link(nextPage(site, page, next), "next")];
+      return answers.unchanged(request) ?? answers.respond(request, answerBytes(publication, answer), links);
     },
     since(request, date) {
       if (!isCalendarDate(date)) return invalidDate(date);
@@ -65,10 +60,6 @@ function withoutCursor(queryString: string): string {
   const query = new URLSearchParams(queryString);
   query.delete("cursor");
   return query.toString();
-}
-
-function invalidCursor(cursor: string, { message }: InvalidCursor): Response {
-  return problemResponse(400, [{ path: ["cursor"], code: "cursor", message, received: clip(cursor) }]);
 }
 
 function invalidDate(date: string): Response {

@@ -129,6 +129,8 @@ function typed(type: string, text: string): unknown {
 type PropertySchema = TSchema & {
   type?: string;
   format?: string;
+  pattern?: string;
+  examples?: readonly unknown[];
   default?: unknown;
   minimum?: number;
   maximum?: number;
@@ -159,6 +161,8 @@ export function expectationOf(schema: PropertySchema): string {
   }
   if (type === "boolean") return "true or false";
   if (schema.format === "date") return "a calendar date, YYYY-MM-DD";
+  if (schema.pattern !== undefined && schema.examples !== undefined) return `a text like ${schema.examples[0]}`;
+  if (schema.pattern !== undefined) return `a text that matches ${schema.pattern}`;
   return schema.maxLength !== undefined ? `a text of at most ${schema.maxLength} characters` : "a text";
 }
 

@@ -176,7 +176,7 @@ describe("search_reviews", () => {
 
   test("refuses a cursor that no answer gave", async () => {
     const { text, isError } = await call("search_reviews", { cursor: "made up" });
-    expect([isError, text]).toEqual([true, expect.stringContaining("next_cursor of an earlier answer")]);
+    expect([isError, text]).toEqual([true, expect.stringContaining("cursor must be a text like 2026-05-01.r17")]);
   });
 });
 

@@ -70,7 +70,7 @@ describe("the search on the home page", () => {
   test("answers a cursor that nobody gave with status 400", async () => {
     const { status, html } = await pageAt(publication, "/?cursor=made-up");
     expect(status).toBe(400);
-    expect(html).toContain("start again from the first page");
+    expect(html).toContain("cursor must be a text like 2026-05-01.r17");
   });
 
   test("says that there are more when they were not all counted", async () => {

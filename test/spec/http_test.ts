@@ -307,7 +307,7 @@ describe("Paths and queries", () => {
 
   test("a search by the page's address names its mistakes to programs too", async () => {
     expect(await issueOf("/?rating=9")).toEqual([400, "maximum", ["rating"]]);
-    expect(await issueOf("/?cursor=x")).toEqual([400, "cursor", ["cursor"]]);
+    expect(await issueOf("/?cursor=x")).toEqual([400, "pattern", ["cursor"]]);
   });
 
   test("a path with a slash too many is another path", async () => {
