@@ -6,13 +6,13 @@
 import { Type } from "typebox";
 import { pageRoutes } from "../pages/mod.ts";
 import {
+  conditional,
   DATED,
   found,
   hubOperations,
   INVALID,
   mcpOperations,
   NOT_READY,
-  notModified,
   problem,
   restOperations,
   text,
@@ -50,7 +50,7 @@ const pageOperations = pageRoutes.map(({ path, summary, description }): Operatio
     ...(path === "/sitemap.xml" && { query: SITEMAP_QUERY }),
     responses: {
       200: found(summary, schema, { mediaType, headers: DATED }),
-      304: notModified(DATED),
+      ...conditional(DATED),
       ...(path === "/" && {
         400: forBoth("The search has parameters that are invalid; all of them are named", INVALID),
       }),

@@ -4,7 +4,8 @@
  *
  * @module
  */
-import { type Issue, problemResponse } from "../web/problem.ts";
+import { problemResponse } from "../web/problem.ts";
+import type { Issue } from "../web/problem_schema.ts";
 
 export function textAnswer(status: number, text: string, headers: Record<string, string> = {}): Response {
   return new Response(`${text}\n`, {

@@ -3,7 +3,7 @@
  *
  * @module
  */
-import type { Issue } from "../web/problem.ts";
+import type { Issue } from "../web/problem_schema.ts";
 
 export type FormReading =
   | { readonly kind: "read"; readonly text: string }

@@ -5,7 +5,7 @@
  * @module
  */
 import { TOPIC_PATHS } from "../feeds/mod.ts";
-import type { Issue } from "../web/problem.ts";
+import type { Issue } from "../web/problem_schema.ts";
 import { clientKey, createRateLimit } from "../web/rate_limit.ts";
 import { errorAnswer, textAnswer } from "./answers.ts";
 import { explanation } from "./explanation.ts";

@@ -5,7 +5,7 @@
  * @module
  */
 import { isWellEncoded } from "../web/parameters.ts";
-import type { Issue } from "../web/problem.ts";
+import type { Issue } from "../web/problem_schema.ts";
 import { callbackFault, callbackHost, isOwnAddress } from "./callback.ts";
 import { judgeHost } from "./egress/mod.ts";
 import type { HubLimits } from "./limits.ts";

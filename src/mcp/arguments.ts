@@ -7,7 +7,7 @@
 import type { TObject, TSchema } from "typebox";
 import { Compile } from "typebox/compile";
 import { expectationOf, unknownParameter } from "../web/parameters.ts";
-import type { Issue } from "../web/problem.ts";
+import type { Issue } from "../web/problem_schema.ts";
 
 export type ArgumentCheck = (value: Readonly<Record<string, unknown>>) => Issue[];
 

@@ -6,7 +6,7 @@
  */
 import type { Publication, SearchQuery } from "../publication/mod.ts";
 import type { Business } from "../review/mod.ts";
-import type { Issue } from "../web/problem.ts";
+import type { Issue } from "../web/problem_schema.ts";
 import { linkWithin, type PageSite } from "./site.ts";
 import { counted } from "./words.ts";
 

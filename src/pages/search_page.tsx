@@ -5,7 +5,7 @@
  * @module
  */
 import type { Publication, SearchMatch, SearchQuery } from "../publication/mod.ts";
-import type { Issue } from "../web/problem.ts";
+import type { Issue } from "../web/problem_schema.ts";
 import { ActiveFilters, filterInWords } from "./active_filters.tsx";
 import { renderPage } from "./layout.tsx";
 import { searchDataLink } from "./links.ts";

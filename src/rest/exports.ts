@@ -49,7 +49,7 @@ export function exportResponse(
     links: [link(absoluteUrl(site, OPENAPI_PATH), "service-desc", "application/json")],
     cacheControl: "max-age=60",
   });
-  return answers.unchanged(request) ?? answers.stream(exportChunks(publication, format));
+  return answers.settled(request) ?? answers.stream(exportChunks(publication, format));
 }
 
 /** The export as text, some hundred reviews at a time. */

@@ -6,11 +6,11 @@
 import { Type } from "typebox";
 import { TOPIC_PATHS } from "../feeds/mod.ts";
 import type { Operation } from "../web/operation.ts";
-import { Problem } from "../web/problem.ts";
-import { DATED, found, NOT_READY, notModified, problem, text } from "./responses.ts";
+import { Problem } from "../web/problem_schema.ts";
+import { conditional, DATED, found, NOT_READY, problem, text } from "./responses.ts";
 import { HubForm, JsonRpcRequest, JsonRpcResponse } from "./schemas.ts";
 
-const DOCUMENT = { 304: notModified(DATED), 405: problem(405, "Only GET and HEAD"), 503: NOT_READY };
+const DOCUMENT = { ...conditional(DATED), 405: problem(405, "Only GET and HEAD"), 503: NOT_READY };
 
 const plain = (description: string, example: string, length = "One line") => ({
   description,

@@ -9,5 +9,5 @@
 export { CSV, type ExportFormat, exportChunks, exportResponse, NDJSON } from "./exports.ts";
 export { hubOperations, mcpOperations } from "./hub_operations.ts";
 export { restOperations } from "./operations.ts";
-export { DATED, found, INVALID, NOT_READY, notModified, problem, text } from "./responses.ts";
+export { conditional, DATED, found, INVALID, NOT_READY, problem, text } from "./responses.ts";
 export { type ReviewAnswers, reviewAnswers } from "./reviews.ts";

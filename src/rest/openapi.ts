@@ -11,7 +11,7 @@ import { InsightsDataset } from "../insights/mod.ts";
 import { SearchAnswer } from "../publication/mod.ts";
 import { AggregateRating, Business, Removal, Review } from "../review/mod.ts";
 import type { Operation, OperationResponse } from "../web/operation.ts";
-import { Problem } from "../web/problem.ts";
+import { Problem } from "../web/problem_schema.ts";
 import { contentDistribution } from "./hub_operations.ts";
 import { JsonFeed, ReviewsDataset, SinceAnswer } from "./schemas.ts";
 

@@ -7,10 +7,10 @@ import { InsightsDataset } from "../insights/mod.ts";
 import { SearchAnswer, SearchQuery } from "../publication/mod.ts";
 import type { Operation } from "../web/operation.ts";
 import * as examples from "./examples.ts";
-import { DATED, found, INVALID, NOT_READY, notModified, problem, text } from "./responses.ts";
+import { conditional, DATED, found, INVALID, NOT_READY, problem, text } from "./responses.ts";
 import { Health, JsonFeed, ReviewsDataset, SinceAnswer, SinceParameters } from "./schemas.ts";
 
-const DOCUMENT = { 304: notModified(), 405: problem(405, "Only GET and HEAD"), 503: NOT_READY };
+const DOCUMENT = { ...conditional(), 405: problem(405, "Only GET and HEAD"), 503: NOT_READY };
 
 export const restOperations: readonly Operation[] = [
   {
@@ -117,7 +117,7 @@ export const restOperations: readonly Operation[] = [
       "Made from the same list as the routes and the validators, so that it says exactly what the server does.",
     responses: {
       200: found("OpenAPI 3.1.0", { type: "object", description: "An OpenAPI document" }, { headers: DATED }),
-      304: notModified(DATED),
+      ...conditional(DATED),
       405: DOCUMENT[405],
     },
   },

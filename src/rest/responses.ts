@@ -5,7 +5,7 @@
  */
 import { type TSchema, Type } from "typebox";
 import type { OperationResponse } from "../web/operation.ts";
-import { Problem } from "../web/problem.ts";
+import { Problem } from "../web/problem_schema.ts";
 
 /** Headers of every document. */
 export const DATED = ["ETag", "Cache-Control", "Vary", "Last-Modified"];
@@ -26,10 +26,18 @@ export function found(description: string, schema: TSchema, options: FoundOption
 }
 
 /** A 304, with the headers of its 200 as far as they are for one: the client's copy has its date (RFC 9110 section 15.4.5). */
-export function notModified(headers: readonly string[] = LINKED): OperationResponse {
+function notModified(headers: readonly string[]): OperationResponse {
   return {
     description: "Unchanged since the validators that were sent; no body",
     headers: headers.filter((name) => name !== "Last-Modified"),
+  };
+}
+
+/** What a conditional request may get in place of its 200. */
+export function conditional(headers: readonly string[] = LINKED): Readonly<Record<number, OperationResponse>> {
+  return {
+    304: notModified(headers),
+    412: problem(412, "The content is another than If-Match or If-Unmodified-Since names"),
   };
 }
 
@@ -49,6 +57,11 @@ const EXAMPLES: Readonly<Record<number, { readonly title: string; readonly code:
     404: { title: "Not found", code: "not_found", message: "there is nothing at this path" },
     405: { title: "Method not allowed", code: "method_not_allowed", message: "this path takes GET, HEAD" },
     410: { title: "Gone", code: "removed", message: "this review was taken down" },
+    412: {
+      title: "Precondition failed",
+      code: "precondition_failed",
+      message: "the content is another than If-Match names",
+    },
     413: { title: "Too large", code: "too_large", message: "the body may have at most 65536 bytes" },
     415: { title: "Unsupported media type", code: "media_type", message: "send application/x-www-form-urlencoded" },
     429: { title: "Too many requests", code: "rate_limited", message: "try again in 12 seconds" },

@@ -40,12 +40,12 @@ export function reviewAnswers({ publication, digest, site }: ReviewSet): ReviewA
       const next = answer.head.next_cursor;
       const page = reading.value.cursor === undefined ? queryString : withoutCursor(queryString);
       const links = next === null ? [] : [link(nextPage(site, page, next), "next")];
-      return answers.unchanged(request) ?? answers.respond(request, answerBytes(publication, answer), links);
+      return answers.settled(request) ?? answers.respond(request, answerBytes(publication, answer), links);
     },
     since(request, date) {
       if (!isCalendarDate(date)) return invalidDate(date);
-      const unchanged = answers.unchanged(request);
-      return unchanged ?? answers.respond(request, answerBytes(publication, sinceAnswer(publication, date)));
+      const settled = answers.settled(request);
+      return settled ?? answers.respond(request, answerBytes(publication, sinceAnswer(publication, date)));
     },
   };
 }

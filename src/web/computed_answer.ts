@@ -6,7 +6,7 @@
  */
 import { promisify } from "node:util";
 import { gzip, zstdCompress } from "node:zlib";
-import { notModified, unchangedTag, wholeSeconds, withoutFutureDate } from "./conditional.ts";
+import { notModified, preconditionFailed, unchangedTag, wholeSeconds, withoutFutureDate } from "./conditional.ts";
 import { acceptedCodings, type Coding } from "./content_coding.ts";
 import { COMMON_HEADERS } from "./headers.ts";
 import { formatHttpDate } from "./http_date.ts";
@@ -51,8 +51,10 @@ export class ComputedAnswers {
     this.#notModified = notModified(headers);
   }
 
-  /** The 304 for a client that has the content already, or null. */
-  unchanged({ headers }: Request): Response | null {
+  /** The 304 for a client that has the content already, or the 412 for one that wants other content; else null. */
+  settled({ headers }: Request): Response | null {
+    const failed = preconditionFailed(headers, this);
+    if (failed) return failed;
     const conditions = {
       ifNoneMatch: headers.get("if-none-match"),
       ifModifiedSince: headers.get("if-modified-since"),

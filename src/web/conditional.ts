@@ -3,8 +3,9 @@
  *
  * @module
  */
-import { matchingTag } from "./entity_tag.ts";
+import { matchingTag, namesStrongly } from "./entity_tag.ts";
 import { dateOfMessage, parseHttpDate } from "./http_date.ts";
+import { plainProblem } from "./problem.ts";
 
 /** What a client's copy is compared with. */
 export interface Validators {
@@ -33,6 +34,23 @@ export function unchangedTag(
   if (ifModifiedSince === null || lastModified === null) return null;
   const since = parseHttpDate(ifModifiedSince);
   return since !== null && since >= lastModified ? chosen : null;
+}
+
+/**
+ * The 412 for a client that wants the content only as it knows it: by If-Match, else by If-Unmodified-Since (sections
+ * 13.1.1 and 13.1.4); null when it may have it.
+ */
+export function preconditionFailed(headers: Headers, { tags, lastModified }: Validators): Response | null {
+  const ifMatch = headers.get("if-match");
+  const ifUnmodifiedSince = headers.get("if-unmodified-since");
+  if (ifMatch !== null) return namesStrongly(ifMatch, tags) ? null : changedSince("If-Match");
+  if (ifUnmodifiedSince === null || lastModified === null) return null;
+  const since = parseHttpDate(ifUnmodifiedSince);
+  return since === null || since >= lastModified ? null : changedSince("If-Unmodified-Since");
+}
+
+function changedSince(header: string): Response {
+  return plainProblem(412, "precondition_failed", `the content is another than ${header} names`);
 }
 
 /** What a 304 carries of the headers of its 200: what section 15.4.5 asks for, the CORS protocol, and where the hub is. */

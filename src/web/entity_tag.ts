@@ -1,5 +1,5 @@
 /**
- * Entity tags and the If-None-Match condition, RFC 9110 sections 8.8.3 and 13.1.2.
+ * Entity tags and the conditions that name them, RFC 9110 sections 8.8.3, 13.1.1 and 13.1.2.
  *
  * @module
  */
@@ -16,6 +16,12 @@ export function matchingTag(header: string, tags: readonly string[], chosen: str
   if (value === "*") return chosen;
   const named = (parseEntityTags(value) ?? []).map(opaque).filter((tag) => tags.includes(tag));
   return named.includes(chosen) ? chosen : (named[0] ?? null);
+}
+
+/** Whether an If-Match value names one of our tags or is `*`. Weak tags are nobody's, since the comparison is a strong one. */
+export function namesStrongly(header: string, tags: readonly string[]): boolean {
+  const value = header.trim();
+  return value === "*" || (parseEntityTags(value) ?? []).some((tag) => tags.includes(tag));
 }
 
 /** The tags of a list, or null when the list is malformed; commas inside the quotes belong to the tag. */

@@ -8,7 +8,7 @@
 import type { Static, TObject, TSchema } from "typebox";
 import { Compile } from "typebox/compile";
 import { nearestName } from "./nearest.ts";
-import type { Issue } from "./problem.ts";
+import type { Issue } from "./problem_schema.ts";
 
 export type Reading<T> =
   | { readonly kind: "valid"; readonly value: T }

@@ -3,29 +3,8 @@
  *
  * @module
  */
-import { type Static, Type } from "typebox";
 import { COMMON_HEADERS } from "./headers.ts";
-
-export const Issue = Type.Object(
-  {
-    path: Type.Array(Type.String(), { description: "What the issue is about: the parameter's name, or empty" }),
-    code: Type.String({ description: "Stable name of the rule, for programs" }),
-    message: Type.String({ description: "What is wrong and what would be right, for people" }),
-    received: Type.Optional(Type.String({ description: "The value that was received" })),
-  },
-  { additionalProperties: false, description: "One thing that is wrong" },
-);
-export type Issue = Static<typeof Issue>;
-
-export const Problem = Type.Object(
-  {
-    title: Type.String({ description: "Short name of the error" }),
-    status: Type.Integer({ minimum: 400, maximum: 599, description: "HTTP status" }),
-    issues: Type.Array(Issue, { minItems: 1, description: "Everything that is wrong, all at once" }),
-  },
-  { additionalProperties: false, description: "An error" },
-);
-export type Problem = Static<typeof Problem>;
+import type { Issue, Problem } from "./problem_schema.ts";
 
 const TITLES: Readonly<Record<number, string>> = {
   400: "Invalid request",
@@ -33,6 +12,7 @@ const TITLES: Readonly<Record<number, string>> = {
   404: "Not found",
   405: "Method not allowed",
   410: "Gone",
+  412: "Precondition failed",
   413: "Too large",
   415: "Unsupported media type",
   429: "Too many requests",

@@ -9,7 +9,7 @@
 import { createHash } from "node:crypto";
 import { Body } from "./body.ts";
 import { codedBodies } from "./compress.ts";
-import { notModified, unchangedTag, wholeSeconds, withoutFutureDate } from "./conditional.ts";
+import { notModified, preconditionFailed, unchangedTag, wholeSeconds, withoutFutureDate } from "./conditional.ts";
 import { acceptedCodings, type Coding } from "./content_coding.ts";
 import { COMMON_HEADERS, DOCUMENT_CACHE_CONTROL } from "./headers.ts";
 import { formatHttpDate } from "./http_date.ts";
@@ -68,6 +68,8 @@ export class Representation {
 
   /** The answer to a GET or HEAD. */
   respond({ method, headers }: Request): Response {
+    const failed = preconditionFailed(headers, this);
+    if (failed) return failed;
     const ifNoneMatch = headers.get("if-none-match");
     // Nearly all conditions are one tag of ours and nothing else.
     const named = ifNoneMatch === null ? undefined : this.#byTag.get(ifNoneMatch);

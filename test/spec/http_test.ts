@@ -84,6 +84,30 @@ describe("Conditional GET (RFC 9110 section 13)", () => {
     expect(await conditional("/feed.xml", { "If-None-Match": "*", "If-Modified-Since": early })).toBe(304);
   });
 
+  test.each([...DOCUMENTS, ...COMPUTED, ...PAGES])(
+    "%s answers 412 when If-Match names other content, compared strongly (section 13.1.1)",
+    async (path) => {
+      const tag = await tagOf(path);
+      for (const value of [tag, `"x", ${tag}`, "*"]) expect(await conditional(path, { "If-Match": value })).toBe(200);
+      for (const value of ['"x"', `W/${tag}`, "", tag.slice(1, -1)]) {
+        expect([value, await conditional(path, { "If-Match": value })]).toEqual([value, 412]);
+      }
+      expect(await conditional(path, { "If-Match": '"x"', "If-None-Match": tag })).toBe(412);
+    },
+  );
+
+  test.each(["/reviews.json", "/api/reviews/since/2026-01-01"])(
+    "If-Unmodified-Since of %s: 412 before Last-Modified, ignored when no HTTP date or beside If-Match (section 13.1.4)",
+    async (path) => {
+      const at = Date.parse((await server.get(path)).headers.get("last-modified") ?? "");
+      const dated = (instant: number) => ({ "If-Unmodified-Since": new Date(instant).toUTCString() });
+      expect(await conditional(path, dated(at))).toBe(200);
+      expect(await conditional(path, dated(at - 1000))).toBe(412);
+      expect(await conditional(path, { "If-Unmodified-Since": new Date(at - 1000).toISOString() })).toBe(200);
+      expect(await conditional(path, { ...dated(at - 1000), "If-Match": "*" })).toBe(200);
+    },
+  );
+
   test.each([...DOCUMENTS, ...COMPUTED])(
     "a 304 of %s carries what a 200 would of ETag, Cache-Control and Vary, its links and CORS, and no more (section 15.4.5)",
     async (path) => {
