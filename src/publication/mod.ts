@@ -13,5 +13,5 @@ export { openPublication, type PublicationParts } from "./open_publication.ts";
 export * from "./publication.ts";
 export { reviewJson } from "./review_json.ts";
 export { buildScannedIndex, SearchIndex, type SearchIndexData, transferablesOf, withGrams } from "./search/mod.ts";
-export { SearchAnswer, SearchQuery } from "./search_query.ts";
+export { isGiven, SearchAnswer, SearchQuery } from "./search_query.ts";
 export { transparencyOf } from "./transparency.ts";

@@ -56,6 +56,11 @@ export const SearchQuery = Type.Object(
 );
 export type SearchQuery = Static<typeof SearchQuery>;
 
+/** An empty name filters nothing, as an empty text does: forms and agents send it for a field that nobody filled in. */
+export function isGiven(name: string | undefined): name is string {
+  return name !== undefined && name.trim() !== "";
+}
+
 export const SearchAnswer = Type.Object(
   {
     total: Type.Integer({ minimum: 0, description: "Reviews that match, on all pages" }),

@@ -10,7 +10,7 @@ import { countAtLeast, dateNumber, dateOfNumber } from "./date_column.ts";
 import { serviceFinder, technicianFinder } from "./mention_terms.ts";
 import type { SearchMatch } from "./publication.ts";
 import type { SearchIndex, SearchRequest } from "./search/mod.ts";
-import { DEFAULT_LIMIT, type SearchQuery } from "./search_query.ts";
+import { DEFAULT_LIMIT, isGiven, type SearchQuery } from "./search_query.ts";
 
 export interface SearchedReviews {
   readonly data: PublicationData;
@@ -46,11 +46,6 @@ export function reviewSearch({ data, index, idAt }: SearchedReviews): (query: Se
     const nextCursor = isLast ? null : writeCursor({ date: dateOfNumber(dates[last]!), id: idAt(last) });
     return { ordinals: page, total, totalIsExact, nextCursor };
   };
-}
-
-/** An empty name filters nothing, as an empty text does: forms and agents send it for a field that nobody filled in. */
-function isGiven(name: string | undefined): name is string {
-  return name !== undefined && name.trim() !== "";
 }
 
 /** The last ordinal that stands at or before a cursor's place in the order. */

@@ -165,6 +165,11 @@ describe("search_reviews", () => {
     );
   });
 
+  test("does not blame a name that is empty for finding nothing", async () => {
+    const { texts } = await call("search_reviews", { query: "xyzzy", mentions_technician: "" });
+    expect(texts).toHaveLength(1);
+  });
+
   test("answers wrong arguments with every problem, the value and an example, as an error a model can mend", async () => {
     const { text, structured, isError } = await call("search_reviews", { ratng: 5, rating: 9, since: "2024-02-30" });
     expect({ isError, structured }).toEqual({ isError: true, structured: undefined });
@@ -301,6 +306,11 @@ describe("get_review_stats", () => {
   test("refuses to group by what it filters by", async () => {
     const { text } = await call("get_review_stats", { group_by: "service", mentions_service: "water-heater" });
     expect(text).toContain("leave one of the two out");
+  });
+
+  test("takes an empty name for none, also when it groups by it", async () => {
+    const { structured } = await call("get_review_stats", { group_by: "service", mentions_service: "" });
+    expect(structured).toEqual((await call("get_review_stats", { group_by: "service" })).structured);
   });
 });
 

@@ -1,5 +1,5 @@
 import { Type } from "typebox";
-import { SearchQuery } from "../../publication/mod.ts";
+import { isGiven, SearchQuery } from "../../publication/mod.ts";
 import { Distribution } from "../../review/mod.ts";
 import { type StatsGrouping, statsGroups, statsOf } from "../review_stats.ts";
 import { answered, defineTool, failed } from "./tool.ts";
@@ -41,7 +41,7 @@ export const getReviewStats = defineTool({
   example: { since: "2026-01-01", group_by: "month" },
   answer({ group_by, ...filters }, { publication }) {
     const filtered = { service: filters.mentions_service, technician: filters.mentions_technician, month: undefined };
-    if (group_by && filtered[group_by] !== undefined) {
+    if (group_by && isGiven(filtered[group_by])) {
       return failed(`group_by ${group_by} makes one group with mentions_${group_by}; leave one of the two out`);
     }
     const groups = group_by ? statsGroups(publication, filters, group_by) : [];

@@ -1,4 +1,11 @@
-import { answerJson, type Publication, SearchAnswer, SearchQuery, searchAnswer } from "../../publication/mod.ts";
+import {
+  answerJson,
+  isGiven,
+  type Publication,
+  SearchAnswer,
+  SearchQuery,
+  searchAnswer,
+} from "../../publication/mod.ts";
 import { nearestName } from "../../web/nearest.ts";
 import { defineTool } from "./tool.ts";
 
@@ -32,7 +39,7 @@ function unknownNames(query: SearchQuery, { business }: Publication): string | u
 }
 
 function unknownName(what: string, asked: string | undefined, known: readonly string[]): string | null {
-  if (asked === undefined || known.some((name) => name.toLowerCase() === asked.toLowerCase())) return null;
+  if (!isGiven(asked) || known.some((name) => name.toLowerCase() === asked.toLowerCase())) return null;
   const nearest = nearestName(asked, known);
   const hint = nearest === null ? "get_business lists the known ones." : `Did you mean ${JSON.stringify(nearest)}?`;
   return `No ${what} ${JSON.stringify(asked)} is in the catalog. ${hint}`;
