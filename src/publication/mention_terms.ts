@@ -3,9 +3,7 @@
  *
  * @module
  */
-
-import { foldText } from "../review/fold.ts";
-import type { Business } from "../review/mod.ts";
+import { type Business, foldText } from "../review/mod.ts";
 import type { MentionLists } from "./search/mod.ts";
 
 /** Collects one kind of mention over reviews in order. */
