@@ -8,7 +8,7 @@
 import type { AspectId } from "./lexicon/aspects.ts";
 
 /** Raised with every change of rules or word lists; analyses of another version are to be redone. */
-export const ENGINE_VERSION = "1.2.0";
+export const ENGINE_VERSION = "1.3.0";
 
 export type VoteLabel = "positive" | "mixed" | "neutral" | "negative";
 

@@ -50,9 +50,10 @@ const PLAIN_WORD = /^[a-z]{3,}$/;
 
 function buildPhrases(): PhraseTrie<Phrase> {
   const trie = new PhraseTrie<Phrase>(WORD_CLASSES);
+  // Those that name an aspect come first: of two phrases of one length the first added is taken.
+  for (const [aspect, value, patterns] of HOME_PHRASES) for (const text of patterns) trie.add(text, { value, aspect });
   for (const [value, patterns] of IDIOMS) for (const text of patterns) trie.add(text, { value, aspect: null });
   for (const [value, patterns] of OPINION_PHRASES) for (const text of patterns) trie.add(text, { value, aspect: null });
-  for (const [aspect, value, patterns] of HOME_PHRASES) for (const text of patterns) trie.add(text, { value, aspect });
   return trie;
 }
 

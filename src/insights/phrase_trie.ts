@@ -58,12 +58,12 @@ export class PhraseTrie<Value> {
     this.#classes = new Map(Object.entries(classes).map(([name, list]) => [name, list.trim().split(/\s+/)]));
   }
 
-  /** Adds a pattern; a later value for the same pattern replaces the earlier. */
+  /** Adds a pattern; of values for the same phrase the first stays. */
   add(pattern: string, value: Value): void {
     for (const row of readPattern(pattern)) {
       let at = this.#root;
       for (const element of row) at = this.#step(at, element);
-      at.value = value;
+      at.value ??= value;
     }
     this.#start = null;
     this.#states.clear();

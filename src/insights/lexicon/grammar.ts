@@ -48,7 +48,7 @@ export const LOOSE_WORDS = words(
 );
 
 /** After these a negator does not negate: "not only", "no doubt". */
-export const NOT_NEGATED_BEFORE = words("only just merely doubt wonder matter surprise sooner mention longer");
+export const NOT_NEGATED_BEFORE = words("only just merely doubt wonder matter surprise sooner mention");
 
 /** Factor on the next opinion word. */
 export const INTENSIFIERS: ReadonlyMap<string, number> = new Map(

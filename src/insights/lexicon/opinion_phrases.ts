@@ -333,6 +333,10 @@ export const OPINION_PHRASES: readonly Row[] = [
     [
       "would|i|i'd|we'd|we'll|would'd like to",
       "would like",
+      // Cleaning that is the work itself, advice and tests tell of no quality.
+      "cleaned the|our|my|both|all|out coils|coil|filter|filters|gutters|gutter|drain|drains|ducts|duct|vents|vent|burner|burners|flame|windows|carpets|condenser|chimney|blower|line|lines|pump|unit|system|tank|trap|sensor",
+      "recommended|recommends|suggested|advised a|an|i|we|replacing|changing|cleaning|having|getting|adding|that|every",
+      "not the cheapest|priciest",
       "i'd like",
       "like to",
       "looks|look|looked|seems|seem|seemed|feel|feels|felt|sounds|smell|smelled|acted|tastes|tasted like",
@@ -684,7 +688,7 @@ export const OPINION_PHRASES: readonly Row[] = [
       "bunch of",
       "wasn't|weren't|isn't|aren't able|available|ready|enough|any",
       "unable to",
-      "no good|better|longer",
+      "no good|better",
       "nothing like",
       "so called",
       "not ok|okay|acceptable|right|true|working|ready|available|finished",
@@ -732,7 +736,7 @@ export const OPINION_PHRASES: readonly Row[] = [
       "total|complete|utter|absolute|biggest waste|joke|disaster|scam|failure|nightmare|ripoff|rip|garbage|crap|mess|incompetence|disappointment|lack",
       "do not use|buy|go|hire|stay|eat|fly|waste|trust|call|recommend|order|book|bother",
       "don't use|buy|go|hire|stay|eat|fly|waste|trust|call|order|book|bother|ever",
-      "money back",
+      "want|wanted|demand|demanded|need my|our|the money back",
       "want my money",
 
       "go to hell",
