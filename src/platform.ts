@@ -46,7 +46,7 @@ export interface OutboundRequest {
 /** What came of an {@link OutboundRequest}. Nothing is thrown: a stranger's failure is an ordinary result. */
 export type OutboundAnswer =
   | { readonly kind: "answered"; readonly status: number; readonly headers: Headers; readonly body: Uint8Array }
-  /** `reason` is for the log: refused address, time-out, TLS fault, answer too large ... */
+  /** `reason` is for the log: refused address, time-out, TLS fault ... */
   | { readonly kind: "failed"; readonly reason: string };
 
 /** Sends requests to strangers' addresses, guarded against reaching into private networks. */

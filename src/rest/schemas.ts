@@ -117,7 +117,7 @@ export const JsonFeed = Type.Object(
 );
 
 export const Health = Type.Object(
-  { status: Type.Enum(["ok", "starting"], { description: "How the service is" }) },
+  { status: Type.Enum(["ok"], { description: "How the service is; what is not ready answers with an error" }) },
   { additionalProperties: false, description: "State of the service" },
 );
 
