@@ -13,6 +13,9 @@ interface ClaimedTable {
   readonly callbackHost: AnySQLiteColumn;
 }
 
+/** What a row holds that nobody has claimed. */
+export const UNCLAIMED = { claim: null, claimedUntil: 0 };
+
 /**
  * The row's time has come, nobody holds it, and its host has room. An instant later than any that could have been
  * stored just now was stored by a clock that has since been set back; it must not hold anything up.

@@ -5,7 +5,7 @@
  */
 import { and, eq, gt, isNotNull, lte, ne, type SQL, sql } from "drizzle-orm";
 import type { Ahead, DeliveryClaims, DeliverySettlement, DueDelivery, OwedInLane } from "../hub/mod.ts";
-import { claimWithinHosts, hasEnded, isClaimable, nextInstant } from "./claiming.ts";
+import { claimWithinHosts, hasEnded, isClaimable, nextInstant, UNCLAIMED } from "./claiming.ts";
 import type { Store } from "./store.ts";
 import { subscriptions } from "./subscription_tables.ts";
 
@@ -96,7 +96,6 @@ function prepareClaim(store: Store) {
     .prepare();
 }
 
-const UNCLAIMED = { claim: null, claimedUntil: 0 };
 /** Stands for whatever a subscriber holds when nobody knows it; no document has this digest. */
 const UNKNOWN_DIGEST = "";
 

@@ -15,7 +15,7 @@ import type {
   VerificationResult,
   VerificationSettlement,
 } from "../hub/mod.ts";
-import { claimWithinHosts, countRows, isClaimable, nextInstant } from "./claiming.ts";
+import { claimWithinHosts, countRows, isClaimable, nextInstant, UNCLAIMED } from "./claiming.ts";
 import type { Store } from "./store.ts";
 import { pendingVerifications as pending, subscriptions } from "./subscription_tables.ts";
 
@@ -110,8 +110,6 @@ function replacePending(store: Store, request: PendingRequest, now: number): voi
     })
     .run();
 }
-
-const UNCLAIMED = { claim: null, claimedUntil: 0 };
 
 function settle(
   store: Store,
