@@ -6,7 +6,6 @@
 import { drizzle } from "drizzle-orm/bun-sqlite";
 import { type OpenOptions, type Store, schema } from "../store/mod.ts";
 import { type DatabaseFile, openDatabaseFile, waitForOthers } from "./database_file.ts";
-import { pragma } from "./inspect_database.ts";
 import { migrate } from "./migrate.ts";
 
 export { explainDatabaseError } from "./database_error.ts";
@@ -34,14 +33,4 @@ export function storeOver(file: DatabaseFile): OpenStore {
 /** Ends the use of a store; its write-ahead log is folded into the file when nobody else has it open. */
 export function closeDatabase(store: Store): void {
   (store as unknown as { readonly $client: DatabaseFile }).$client.close();
-}
-
-/** Small enough to be looked through at every start, in bytes. */
-const CHECKED_BYTES = 64 << 20;
-
-/** What is wrong inside the file, or null. Large files are not looked through. */
-export function damageOf({ $client }: OpenStore): string | null {
-  if (pragma($client, "page_count") * pragma($client, "page_size") > CHECKED_BYTES) return null;
-  const finding = $client.query<{ quick_check: string }, []>("PRAGMA quick_check(1)").get()?.quick_check;
-  return finding === undefined || finding === "ok" ? null : finding;
 }

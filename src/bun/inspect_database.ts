@@ -109,3 +109,13 @@ export function isUpToDate(client: Database): boolean {
 export function pragma(client: Database, name: string): number {
   return Number(Object.values(client.query<Record<string, number>, []>(`PRAGMA ${name}`).get() ?? { value: 0 })[0]);
 }
+
+/** Small enough to be looked through at every start, in bytes. */
+const CHECKED_BYTES = 64 << 20;
+
+/** What is wrong inside the file, or null. Large files are not looked through. */
+export function damageOf(file: Database): string | null {
+  if (pragma(file, "page_count") * pragma(file, "page_size") > CHECKED_BYTES) return null;
+  const finding = file.query<{ quick_check: string }, []>("PRAGMA quick_check(1)").get()?.quick_check;
+  return finding === undefined || finding === "ok" ? null : finding;
+}

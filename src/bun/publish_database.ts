@@ -4,39 +4,71 @@
  * @module
  */
 import { GoodwordError } from "../errors.ts";
-import { transferablesOf } from "../publication/mod.ts";
-import { analystFor, publishEdition } from "../publishing/mod.ts";
-import { readBusiness, reanalyzeStale, type Store, withEdition } from "../store/mod.ts";
+import { transferablesOf } from "../publication/search/build_search_index.ts";
+import { type AnalystOf, type Publishing, publishEdition } from "../publishing/publish_edition.ts";
+import { readEdition } from "../store/read_edition.ts";
 import type { Document } from "../web/document.ts";
-import { closeDatabase, damageOf, explainDatabaseError, openDatabase } from "./database.ts";
+import type { Site } from "../web/site.ts";
+import { explainDatabaseError } from "./database_error.ts";
+import { type DatabaseFile, openDatabaseFile, rowsOf, waitForOthers } from "./database_file.ts";
+import { damageOf } from "./inspect_database.ts";
 import type { PublishMessage, PublishOrder } from "./publish_messages.ts";
 
 export type Tell = (message: PublishMessage, transfer?: ArrayBuffer[]) => void;
 
 /** @throws {GoodwordError} `database`, naming the file, when it is damaged or cannot be read */
-export function publishDatabase(order: PublishOrder, tell: Tell): void {
+export async function publishDatabase(order: PublishOrder, tell: Tell): Promise<void> {
   try {
-    publish(order, tell);
+    await publish(order, tell);
   } catch (error) {
     throw explainDatabaseError(order.databasePath, error);
   }
 }
 
-function publish({ databasePath, site, isReadOnly, checksIntegrity }: PublishOrder, tell: Tell): void {
-  const store = openDatabase(databasePath, { create: false, readonly: isReadOnly, busyTimeoutMs: 1000 });
-  const damage = checksIntegrity ? damageOf(store) : null;
+async function publish({ databasePath, site, isReadOnly, checksIntegrity }: PublishOrder, tell: Tell): Promise<void> {
+  const file = openDatabaseFile(databasePath, { create: false, readonly: isReadOnly });
+  waitForOthers(file, 1000);
+  const damage = checksIntegrity ? damageOf(file) : null;
   if (damage !== null) {
     throw new GoodwordError("database", `${databasePath}: the database is damaged (${damage}). Restore a backup`);
   }
-  const { parts, index, codedReviews } = withEdition(store, (edition) => publishEdition(edition, site));
+  const kept = publishKept(file, site);
+  const { parts, index, codedReviews } = kept ?? (await publishAnew(file, site));
   tell({ kind: "published", parts });
   const { segments } = index();
   tell({ kind: "indexed", segments }, transferablesOf(segments));
   const document = codedReviews();
   tell({ kind: "coded", document }, codingsOf(document));
-  const unkept = isReadOnly ? null : keepAnalyses(store, databasePath);
-  closeDatabase(store);
+  const unkept = kept === null && !isReadOnly ? await keepAnalyses(file) : null;
+  file.close();
   tell({ kind: "done", unkept });
+}
+
+/** The usual case, in which all reviews were analysed as they were saved; null when one must be read anew. */
+function publishKept(file: DatabaseFile, site: Site): Publishing | null {
+  try {
+    return publishNow(file, site, () => ({ analyze: needEngine }));
+  } catch (error) {
+    if (error instanceof EngineNeeded) return null;
+    throw error;
+  }
+}
+
+/** After a change of engine or catalog. The engine is loaded only now, since that takes longer than a small publication. */
+async function publishAnew(file: DatabaseFile, site: Site): Promise<Publishing> {
+  const { analystFor } = await import("../publishing/analyst.ts");
+  return publishNow(file, site, analystFor);
+}
+
+/** In one read transaction: one moment of the store, whatever is being written meanwhile. */
+function publishNow(file: DatabaseFile, site: Site, analystOf: AnalystOf): Publishing {
+  return file.transaction(() => publishEdition(readEdition(rowsOf(file)), site, analystOf)).deferred();
+}
+
+class EngineNeeded extends Error {}
+
+function needEngine(): never {
+  throw new EngineNeeded();
 }
 
 /** The compressed bodies; the identity-coded one is shared. */
@@ -44,16 +76,7 @@ function codingsOf({ bodies }: Document): ArrayBuffer[] {
   return [...bodies.values()].map(({ buffer }) => buffer).filter((buffer) => buffer instanceof ArrayBuffer);
 }
 
-/**
- * After a change of engine or catalog: what was found anew for this publication need not be found again for the next.
- * Returns why that could not be kept, as when somebody else is writing for long; readers have the publication all the same.
- */
-function keepAnalyses(store: Store, path: string): string | null {
-  try {
-    const business = readBusiness(store)?.profile;
-    if (business) reanalyzeStale(store, analystFor(business), () => () => {});
-    return null;
-  } catch (error) {
-    return String(explainDatabaseError(path, error));
-  }
+async function keepAnalyses(file: DatabaseFile): Promise<string | null> {
+  const { keepAnalyses } = await import("./keep_analyses.ts");
+  return keepAnalyses(file);
 }

@@ -16,7 +16,7 @@ declare const self: {
 self.onmessage = async ({ data: order }) => {
   try {
     const { publishDatabase } = await import("./publish_database.ts");
-    publishDatabase(order, (message, transfer) => self.postMessage(message, transfer));
+    await publishDatabase(order, (message, transfer) => self.postMessage(message, transfer));
     // What a build leaves behind would otherwise lie here until the next one; until now the stack held on to it.
     setTimeout(() => Bun.gc(true), 50);
   } catch (error) {

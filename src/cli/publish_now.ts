@@ -4,7 +4,7 @@
  * @module
  */
 import { readConfig } from "../config.ts";
-import { openPublished, type Published, publishEdition } from "../publishing/mod.ts";
+import { analystFor, openPublished, type Published, publishEdition } from "../publishing/mod.ts";
 import { CSV, exportChunks, NDJSON } from "../rest/mod.ts";
 import { type Store, withEdition } from "../store/mod.ts";
 import type { FileFormat } from "./commands/export.ts";
@@ -13,7 +13,7 @@ import type { World } from "./world.ts";
 /** @throws {GoodwordError} usage, when the environment cannot be understood: links are made from BASE_URL */
 export function publishNow(store: Store, { env }: Pick<World, "env">): Published {
   const { baseUrl } = readConfig(env);
-  const { parts } = withEdition(store, (edition) => publishEdition(edition, { baseUrl }));
+  const { parts } = withEdition(store, (edition) => publishEdition(edition, { baseUrl }, analystFor));
   return openPublished(parts, { baseUrl });
 }
 

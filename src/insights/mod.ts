@@ -18,6 +18,6 @@ export { type Explanation, explainReview } from "./explain.ts";
 export { foundMentions } from "./found_mentions.ts";
 export { type AnalysedReview, type InsightsBasis, InsightsBuilder } from "./insights_builder.ts";
 export { ASPECT_IDS, ASPECT_NAMES, type AspectId } from "./lexicon/aspects.ts";
-export { InsightsOverrides, NO_OVERRIDES } from "./overrides.ts";
+export { InsightsOverrides } from "./overrides.ts";
 export { type NameSuggestion, suggestNames } from "./suggest_names.ts";
 export { Transparency } from "./transparency.ts";

@@ -67,6 +67,3 @@ export const InsightsOverrides = Type.Object(
   { ...closed, description: "The owner's part of the insights" },
 );
 export type InsightsOverrides = Static<typeof InsightsOverrides>;
-
-/** An owner who sets nothing. */
-export const NO_OVERRIDES: InsightsOverrides = {};

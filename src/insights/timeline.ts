@@ -5,7 +5,7 @@
  *
  * @module
  */
-import { daysInMonth } from "../review/mod.ts";
+import { daysInMonth } from "../review/calendar.ts";
 import type { Period } from "./dataset.ts";
 import { rounded } from "./figures.ts";
 

@@ -4,15 +4,9 @@
  *
  * @module
  */
-import {
-  type AggregateRating,
-  aggregateRating,
-  type Business,
-  type Mentions,
-  type PublishedReview,
-  type RatedReview,
-  type Removal,
-} from "../review/mod.ts";
+
+import { aggregateRating } from "../review/add_up_ratings.ts";
+import type { AggregateRating, Business, Mentions, PublishedReview, RatedReview, Removal } from "../review/mod.ts";
 import { ByteWriter } from "./byte_writer.ts";
 import { dateNumber } from "./date_column.ts";
 import { buildIdTable, type IdTable } from "./id_table.ts";

@@ -3,7 +3,9 @@
  *
  * @module
  */
-import { type Business, foldText } from "../review/mod.ts";
+
+import { foldText } from "../review/fold.ts";
+import type { Business } from "../review/mod.ts";
 import type { MentionLists } from "./search/mod.ts";
 
 /** Collects one kind of mention over reviews in order. */

@@ -4,7 +4,8 @@
  * @module
  */
 import type { Transparency } from "../insights/mod.ts";
-import { type Distribution, type ReviewTally, WITHHOLDING_REASONS } from "../review/mod.ts";
+import type { Distribution, ReviewTally } from "../review/mod.ts";
+import { WITHHOLDING_REASONS } from "../review/withholding_reason.ts";
 
 /** The transparency section of /insights.json: every reason is listed, also with nothing withheld for it. */
 export function transparencyOf(tallies: readonly ReviewTally[]): Transparency {

@@ -7,23 +7,20 @@
  * @module
  */
 import { FEED_SIZE } from "../feeds/mod.ts";
-import { InsightsBuilder, type InsightsOverrides, NO_OVERRIDES } from "../insights/mod.ts";
-import {
-  buildPublication,
-  buildScannedIndex,
-  type SearchIndexData,
-  transparencyOf,
-  withGrams,
-} from "../publication/mod.ts";
-import { type Business, publicBusiness } from "../review/mod.ts";
-import type { Edition } from "../store/mod.ts";
+import { InsightsBuilder } from "../insights/insights_builder.ts";
+import type { InsightsOverrides } from "../insights/mod.ts";
+import { buildPublication } from "../publication/build_publication.ts";
+import { buildScannedIndex, type SearchIndexData, withGrams } from "../publication/search/build_search_index.ts";
+import { transparencyOf } from "../publication/transparency.ts";
+import type { Business } from "../review/mod.ts";
+import { publicBusiness } from "../review/public_business.ts";
+import type { Edition, PublishedRow } from "../store/mod.ts";
 import { codedBodies } from "../web/compress.ts";
 import { type Document, makeDocument, withCompressed } from "../web/document.ts";
 import type { Site } from "../web/site.ts";
-import { analystFor } from "./analyst.ts";
 import { documentHeads, feedDocuments } from "./feed_documents.ts";
 import type { PublishedParts } from "./published.ts";
-import { businessOf, type ReviewRecord, recordReader } from "./records.ts";
+import { businessOf, type RecordReader, type ReviewRecord, recordReader } from "./records.ts";
 
 /** The making of an edition: first what readers wait for, then what only makes answers quicker or smaller. */
 export interface Publishing {
@@ -35,11 +32,14 @@ export interface Publishing {
   codedReviews(): Document;
 }
 
+/** Reads reviews of a business anew: those that an older engine or another catalog has analysed. */
+export type AnalystOf = (business: Business) => { readonly analyze: (row: PublishedRow) => string };
+
 /** Makes what readers are given of an edition. The edition itself is not needed afterwards. */
-export function publishEdition(edition: Edition, site: Site): Publishing {
+export function publishEdition(edition: Edition, site: Site, analystOf: AnalystOf): Publishing {
   const wholeBusiness = businessOf(edition);
   const business = publicBusiness(wholeBusiness);
-  const overrides = (edition.insightsOverrides as InsightsOverrides | null) ?? NO_OVERRIDES;
+  const overrides = (edition.insightsOverrides as InsightsOverrides | null) ?? {};
   const insightsBuilder = new InsightsBuilder({ business, overrides });
   const tallies = edition.tallies();
   const newest: ReviewRecord[] = [];
@@ -48,7 +48,7 @@ export function publishEdition(edition: Edition, site: Site): Publishing {
     publishedAt: edition.publishedAt,
     baseUrl: site.baseUrl,
     business,
-    reviews: watched(recordsOf(edition, wholeBusiness), (record) => {
+    reviews: watched(recordsOf(edition, recordReader(wholeBusiness), analystOf(wholeBusiness)), (record) => {
       if (newest.length < FEED_SIZE) newest.push(record);
       addToInsights(insightsBuilder, record);
     }),
@@ -70,9 +70,11 @@ export function publishEdition(edition: Edition, site: Site): Publishing {
 }
 
 /** The records are read as they are walked, once, and not kept: a large set never stands in memory parsed. */
-function* recordsOf(edition: Edition, business: Business): Generator<ReviewRecord> {
-  const { analyze } = analystFor(business);
-  const { keptAnalysis, recordOf } = recordReader(business);
+function* recordsOf(
+  edition: Edition,
+  { keptAnalysis, recordOf }: RecordReader,
+  { analyze }: ReturnType<AnalystOf>,
+): Generator<ReviewRecord> {
   // A row whose analysis is out of date is read anew, so that readers never see an outdated finding.
   for (const row of edition.reviews) yield recordOf(row, keptAnalysis(row) ?? analyze(row));
 }

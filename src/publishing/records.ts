@@ -22,6 +22,8 @@ export function businessOf({ business }: Edition): Business {
   return business ?? completeBusiness({ name: UNNAMED_BUSINESS }, null);
 }
 
+export type RecordReader = ReturnType<typeof recordReader>;
+
 /** A reader of the rows of a business. */
 export function recordReader(business: Business) {
   const { key, findings } = keptAnalyses(business);

@@ -1,8 +1,6 @@
 /**
  * Calendar dates as `YYYY-MM-DD` strings, which sort and compare as text.
  *
- * `Date` is never used to check one: it turns 2024-02-30 into 1 March.
- *
  * @module
  */
 import { type Static, Type } from "typebox";
@@ -16,25 +14,3 @@ export const CalendarDate = Type.String({
   description: "Calendar date, YYYY-MM-DD",
 });
 export type CalendarDate = Static<typeof CalendarDate>;
-
-const SHAPE = /^(\d{4})-(\d{2})-(\d{2})$/;
-const DAYS = [31, 28, 31, 30, 31, 30, 31, 31, 30, 31, 30, 31];
-
-/** Whether `text` is a real day of the (proleptic) Gregorian calendar, years 0001 to 9999. */
-export function isCalendarDate(text: string): boolean {
-  const match = SHAPE.exec(text);
-  if (!match) return false;
-  const [year, month, day] = [Number(match[1]), Number(match[2]), Number(match[3])];
-  return year >= 1 && month >= 1 && month <= 12 && day >= 1 && day <= daysInMonth(year, month);
-}
-
-/** Days of a month, `month` counted from 1. */
-export function daysInMonth(year: number, month: number): number {
-  const leap = (year % 4 === 0 && year % 100 !== 0) || year % 400 === 0;
-  return month === 2 && leap ? 29 : DAYS[month - 1]!;
-}
-
-/** The calendar date of an instant (epoch milliseconds) in an IANA time zone. */
-export function calendarDateAt(instantMs: number, timeZone: string): CalendarDate {
-  return Temporal.Instant.fromEpochMilliseconds(instantMs).toZonedDateTimeISO(timeZone).toPlainDate().toString();
-}

@@ -6,8 +6,10 @@
  *
  * @module
  */
+export * from "./add_up_ratings.ts";
 export * from "./aggregate_rating.ts";
 export * from "./business.ts";
+export * from "./calendar.ts";
 export * from "./calendar_date.ts";
 export * from "./csv.ts";
 export { foldText } from "./fold.ts";
@@ -19,3 +21,4 @@ export { publicBusiness } from "./public_business.ts";
 export type { PublishedReview } from "./published_review.ts";
 export * from "./review.ts";
 export * from "./text.ts";
+export * from "./withholding_reason.ts";

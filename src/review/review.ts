@@ -18,10 +18,6 @@ export const ReviewId = Type.String({
 export const VERIFICATION_METHODS = ["job_record", "invitation", "platform", "operator_attested", "none"] as const;
 export type VerificationMethod = (typeof VERIFICATION_METHODS)[number];
 
-/** Why a kept review is not published. There is deliberately no reason "low rating". */
-export const WITHHOLDING_REASONS = ["unverified", "duplicate", "spam", "privacy", "legal", "insider"] as const;
-export type WithholdingReason = (typeof WITHHOLDING_REASONS)[number];
-
 export const Rating = Type.Integer({ minimum: 1, maximum: 5, description: "Star rating, 1 (worst) to 5 (best)" });
 
 export const Author = Type.Object(

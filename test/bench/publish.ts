@@ -9,7 +9,7 @@
 import { existsSync } from "node:fs";
 import { join } from "node:path";
 import { closeDatabase, openDatabase } from "../../src/bun/database.ts";
-import { publishEdition } from "../../src/publishing/publish_edition.ts";
+import { analystFor, publishEdition } from "../../src/publishing/mod.ts";
 import { withEdition } from "../../src/store/mod.ts";
 import { type GeneratedReview, generatedBusiness, generateReviews } from "./generate_reviews.ts";
 import { type LabelledReview, readLines } from "./insights_accuracy.ts";
@@ -33,7 +33,9 @@ function publishOnce(path: string): void {
   const before = residentBytes(process.pid);
   const start = performance.now();
   const cpu = process.cpuUsage();
-  const { parts } = withEdition(store, (edition) => publishEdition(edition, { baseUrl: "http://localhost" }));
+  const { parts } = withEdition(store, (edition) =>
+    publishEdition(edition, { baseUrl: "http://localhost" }, analystFor),
+  );
   const milliseconds = Math.round(performance.now() - start);
   const { user, system } = process.cpuUsage(cpu);
   closeDatabase(store);

@@ -5,7 +5,8 @@ import { chmodSync, mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSyn
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { fileURLToPath } from "node:url";
-import { closeDatabase, damageOf, openDatabase } from "../../src/bun/database.ts";
+import { closeDatabase, openDatabase } from "../../src/bun/database.ts";
+import { damageOf } from "../../src/bun/inspect_database.ts";
 import { GoodwordError } from "../../src/errors.ts";
 import { readEditionState } from "../../src/store/mod.ts";
 import { reviewsFile } from "../support/command_line.ts";
@@ -151,7 +152,7 @@ describe("openDatabase() refuses and leaves untouched", () => {
 
 describe("damageOf()", () => {
   test("finds nothing in a sound file", () => {
-    closed((store) => expect(damageOf(store)).toBeNull());
+    closed((store) => expect(damageOf(store.$client)).toBeNull());
   });
 
   test("finds pages that were overwritten inside the file", () => {
@@ -165,7 +166,7 @@ describe("damageOf()", () => {
     bytes.fill(0x5a, 40_960, 61_440);
     writeFileSync(path, bytes);
     const store = openDatabase(path, { create: false, readonly: true });
-    expect(damageOf(store)).not.toBeNull();
+    expect(damageOf(store.$client)).not.toBeNull();
     closeDatabase(store);
   });
 });

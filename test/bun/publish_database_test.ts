@@ -6,9 +6,9 @@ import { reviewsFile, Workshop } from "../support/command_line.ts";
 
 const ORDER = { site: { baseUrl: "https://reviews.example" }, isReadOnly: false, checksIntegrity: false };
 
-function publish(databasePath: string): PublishMessage[] {
+async function publish(databasePath: string): Promise<PublishMessage[]> {
   const messages: PublishMessage[] = [];
-  publishDatabase({ ...ORDER, databasePath }, (message) => messages.push(message));
+  await publishDatabase({ ...ORDER, databasePath }, (message) => messages.push(message));
   return messages;
 }
 
@@ -24,7 +24,7 @@ async function openOutdated(shop: Workshop): Promise<Database> {
 test("publishDatabase() keeps what it had to find anew", async () => {
   using shop = new Workshop();
   using database = await openOutdated(shop);
-  expect(publish(shop.database).at(-1)).toEqual({ kind: "done", unkept: null });
+  expect((await publish(shop.database)).at(-1)).toEqual({ kind: "done", unkept: null });
   expect(database.query("SELECT count(*) AS left FROM reviews WHERE analysis_key = 'older'").get()).toEqual({
     left: 0,
   });
@@ -34,7 +34,7 @@ test("publishDatabase() publishes while somebody else is writing, and says that 
   using shop = new Workshop();
   using database = await openOutdated(shop);
   database.run("BEGIN IMMEDIATE");
-  const messages = publish(shop.database);
+  const messages = await publish(shop.database);
   database.run("ROLLBACK");
   expect(messages.map(({ kind }) => kind)).toEqual(["published", "indexed", "coded", "done"]);
   expect(messages.at(-1)).toMatchObject({ unkept: expect.stringContaining("another process is writing") });

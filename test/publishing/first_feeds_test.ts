@@ -33,7 +33,7 @@ const digests = (documents: ReturnType<typeof first>) => documents.map(({ path, 
 describe("firstFeeds()", () => {
   test("makes the feeds to the byte as the whole publication does", () => {
     const store = storeWith(60);
-    const { parts } = withEdition(store, (edition) => publishEdition(edition, SITE));
+    const { parts } = withEdition(store, (edition) => publishEdition(edition, SITE, analystFor));
     const published = parts.documents.filter(({ path }) => path === "/feed.xml" || path === "/api/feed.json");
     expect(digests(first(store))).toEqual(digests(published));
   });

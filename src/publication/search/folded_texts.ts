@@ -7,7 +7,7 @@
  * @module
  */
 import { Buffer } from "node:buffer";
-import { foldText } from "../../review/mod.ts";
+import { foldText } from "../../review/fold.ts";
 import { ByteWriter } from "../byte_writer.ts";
 
 const TERMINATOR = 0xff;

@@ -3,7 +3,7 @@
  *
  * @module
  */
-import { foldText } from "../../review/mod.ts";
+import { foldText } from "../../review/fold.ts";
 import type { SearchIndexData } from "./build_search_index.ts";
 import { type FilterQuery, filterTermsFor } from "./filter_terms.ts";
 import { FoldedTexts } from "./folded_texts.ts";

@@ -1,4 +1,7 @@
-/** A server answers for its feeds within milliseconds of its start, so it must not load before what only others need. */
+/**
+ * A server answers for its feeds within milliseconds of its start, and its worker publishes a change within tenths of a
+ * second, so neither may load before what only others need.
+ */
 import { expect, test } from "bun:test";
 import { loadedWith } from "../support/loaded_first.ts";
 
@@ -19,4 +22,10 @@ test("the first answer is given without the whole of a folder, but for the feeds
 test("the first answer is given without word lists, but for the names of the aspects, and without migrations", () => {
   const heavy = [...files].filter((path) => /\/lexicon\/|migrat/.test(path));
   expect(heavy).toEqual(["src/insights/lexicon/aspects.ts"]);
+});
+
+test("a change is published without the libraries of shapes and of SQL, and without whatever reads files and reviews", () => {
+  const { files, packages } = loadedWith("src/bun/publish_database.ts");
+  expect([...packages].filter((name) => /^(typebox|drizzle-orm|elysia|eld|csv-parse|fflate)/.test(name))).toEqual([]);
+  expect([...files].filter((path) => /analyze_|src\/import\/mod/.test(path))).toEqual([]);
 });
