@@ -6,15 +6,12 @@
  */
 import type { Clock } from "../platform.ts";
 import type { PublishMessage, PublishOrder } from "./publish_messages.ts";
+import { workerScript } from "./worker_script.ts";
 
 /** A warm worker builds twice as fast as a new one, and changes tend to come in groups; it holds some 30 MB meanwhile. */
 const KEPT_MS = 20_000;
 
-/** Within the binary the worker keeps its place below src/, while everything else is one file at the top. */
-const WORKER = new URL(
-  import.meta.dir.startsWith("/$bunfs") ? "./bun/publish_worker.ts" : "./publish_worker.ts",
-  import.meta.url,
-).href;
+const WORKER = workerScript("publish_worker.ts");
 
 export class PublishWorkerHost {
   #worker: Worker | null = null;

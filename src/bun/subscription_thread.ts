@@ -11,12 +11,9 @@ import type {
   SubscriptionFile,
   SubscriptionResult,
 } from "./subscription_messages.ts";
+import { workerScript } from "./worker_script.ts";
 
-/** Within the binary the worker keeps its place below src/, while everything else is one file at the top. */
-const WORKER = new URL(
-  import.meta.dir.startsWith("/$bunfs") ? "./bun/subscription_worker.ts" : "./subscription_worker.ts",
-  import.meta.url,
-).href;
+const WORKER = workerScript("subscription_worker.ts");
 
 /**
  * A store over a file with the newest schema. The thread starts with the first call, and anew with the next one should it
