@@ -14,14 +14,16 @@ import { type DatabaseFile, waitForOthers } from "./database_file.ts";
 import { once } from "./once.ts";
 import { Publisher } from "./publisher.ts";
 
+/** Answers since the start, by status. */
+export type AnswerCounts = ReadonlyMap<number, number>;
+
 export interface AnsweringParts {
   readonly config: Config;
   /** Nothing is waited for from now on: what cannot be written at once is tried again. */
   readonly file: DatabaseFile;
   readonly isReadOnly: boolean;
   readonly log: Log;
-  /** Answers since the start, by status. */
-  readonly counts: ReadonlyMap<number, number>;
+  readonly counts: AnswerCounts;
   /** Called when the server cannot go on. */
   readonly onTrouble: (error: unknown) => void;
 }

@@ -18,6 +18,7 @@ import { Histogram } from "../web/histogram.ts";
 import { labelledMetric, metricsText, singleMetric } from "../web/metrics.ts";
 import { assetRepresentation } from "../web/representation.ts";
 import { absoluteUrl, HUB_PATH } from "../web/site.ts";
+import type { AnswerCounts } from "./answering.ts";
 import { systemClock, systemRandom } from "./clock.ts";
 import { createGuardedFetch } from "./guarded_fetch.ts";
 import { once } from "./once.ts";
@@ -31,8 +32,7 @@ export interface DoorsParts {
   readonly isReadOnly: boolean;
   readonly publisher: Publisher;
   readonly log: Log;
-  /** Answers since the start, by status. */
-  readonly counts: ReadonlyMap<number, number>;
+  readonly counts: AnswerCounts;
 }
 
 export interface Doors extends AsyncDisposable {
@@ -120,7 +120,7 @@ function timed(app: App, durations: Histogram): App {
   };
 }
 
-function serverMetrics({ current }: Publisher, counts: ReadonlyMap<number, number>) {
+function serverMetrics({ current }: Publisher, counts: AnswerCounts) {
   const byStatus = [...counts].map(([status, count]): [string, number] => [String(status), count]);
   return [
     labelledMetric("goodword_http_requests_total", "counter", "Answers by status", "status", byStatus),

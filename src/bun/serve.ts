@@ -9,14 +9,11 @@
 import { EXIT_CODES, type ExitCode } from "../cli/exit_code.ts";
 import { type Environment, readConfig, withPort } from "../config.ts";
 import { GoodwordError } from "../errors.ts";
-import { documentFront } from "../rest/document_front.ts";
-import type { Representation } from "../web/representation.ts";
-import type { Answering } from "./answering.ts";
 import { systemClock } from "./clock.ts";
 import { readFirstFeeds } from "./first_feeds.ts";
 import { createLog } from "./log.ts";
-import { once } from "./once.ts";
 import { openForServing } from "./open_for_serving.ts";
+import { createReception } from "./reception.ts";
 import { fillWithSample } from "./sample.ts";
 import { listen } from "./server.ts";
 import { nextSignal } from "./signals.ts";
@@ -32,46 +29,25 @@ export async function serve(environment: Environment): Promise<void> {
   const { file, isReadOnly } = await openForServing(config.databasePath, log);
   stack.defer(() => file.close());
 
-  const counts = new Map<number, number>();
-  const counted = (response: Response) => {
-    counts.set(response.status, (counts.get(response.status) ?? 0) + 1);
-    return response;
-  };
-  let feeds: ReadonlyMap<string, Representation> = new Map();
-  let answering: Answering | undefined;
-  const prepared = Promise.withResolvers<void>();
   const trouble = Promise.withResolvers<never>();
-  const started = once(async () => {
+  const reception = createReception(async (counts) => {
     const { startAnswering } = await import("./answering.ts");
     if (stack.disposed) throw new Error("The server was asked to stop before it had begun to publish");
     const parts = { config: running, file, isReadOnly, log, counts, onTrouble: trouble.reject };
-    answering = stack.use(startAnswering(parts));
-    return answering;
+    return stack.use(startAnswering(parts));
   });
-  const front = documentFront((path) => answering?.document(path) ?? feeds.get(path));
   // Before anybody can know that it listens, so that not even the earliest signal just ends it.
   const asked = nextSignal();
-  const server = listen({
-    ...config,
-    front: (request) => {
-      const answer = front(request);
-      return answer === null ? null : counted(answer);
-    },
-    handle: async (request, peer) => {
-      await prepared.promise;
-      return counted(front(request) ?? (await (await started()).handle(request, peer)));
-    },
-  });
+  const server = listen({ ...config, ...reception });
   stack.defer(() => stopListening(server));
   const running = withPort(config, server.port ?? config.port);
   log.info("Listening", { url: `http://${running.host}:${running.port}`, base_url: running.baseUrl });
 
   // Only now that the port is ours: a server that cannot begin must leave the database as it is.
   if (config.seed && !isReadOnly) await fillWithSample(file, log);
-  feeds = readFirstFeeds(file, running, log);
-  prepared.resolve();
+  reception.open(readFirstFeeds(file, running, log));
   // A moment later, so that whoever waits for the server to listen is answered first.
-  systemClock.after(10, () => void started().catch(trouble.reject));
+  systemClock.after(10, () => void reception.load().catch(trouble.reject));
   const signal = await Promise.race([asked, trouble.promise]);
   log.info("Stopping", { signal });
 }
