@@ -18,11 +18,11 @@ import { Histogram } from "../web/histogram.ts";
 import { labelledMetric, metricsText, singleMetric } from "../web/metrics.ts";
 import { assetRepresentation } from "../web/representation.ts";
 import { absoluteUrl, HUB_PATH } from "../web/site.ts";
-import type { AnswerCounts } from "./answering.ts";
 import { systemClock, systemRandom } from "./clock.ts";
 import { createGuardedFetch } from "./guarded_fetch.ts";
 import { once } from "./once.ts";
 import type { Publisher } from "./publisher.ts";
+import type { AnswerCounts } from "./start_answering.ts";
 import { createSubscriptionThread } from "./subscription_thread.ts";
 
 export interface DoorsParts {

@@ -6,9 +6,9 @@
  */
 import { documentFront } from "../rest/document_front.ts";
 import type { Representation } from "../web/representation.ts";
-import type { AnswerCounts, Answering } from "./answering.ts";
 import { once } from "./once.ts";
 import type { ServerOptions } from "./server.ts";
+import type { AnswerCounts, Answering } from "./start_answering.ts";
 
 export interface Reception extends Pick<ServerOptions, "front" | "handle"> {
   /** Lets requests in, which wait until then. The feeds are answered until there are those of a publication. */

@@ -10,11 +10,11 @@ import { EXIT_CODES, type ExitCode } from "../cli/exit_code.ts";
 import { type Environment, readConfig, withPort } from "../config.ts";
 import { GoodwordError } from "../errors.ts";
 import { systemClock } from "./clock.ts";
-import { readFirstFeeds } from "./first_feeds.ts";
+import { fillWithSample } from "./fill_with_sample.ts";
 import { createLog } from "./log.ts";
 import { openForServing } from "./open_for_serving.ts";
+import { readFirstFeeds } from "./read_first_feeds.ts";
 import { createReception } from "./reception.ts";
-import { fillWithSample } from "./sample.ts";
 import { listen } from "./server.ts";
 import { nextSignal } from "./signals.ts";
 
@@ -31,7 +31,7 @@ export async function serve(environment: Environment): Promise<void> {
 
   const trouble = Promise.withResolvers<never>();
   const reception = createReception(async (counts) => {
-    const { startAnswering } = await import("./answering.ts");
+    const { startAnswering } = await import("./start_answering.ts");
     if (stack.disposed) throw new Error("The server was asked to stop before it had begun to publish");
     const parts = { config: running, file, isReadOnly, log, counts, onTrouble: trouble.reject };
     return stack.use(startAnswering(parts));
