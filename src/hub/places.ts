@@ -8,38 +8,39 @@ import type { Clock } from "../platform.ts";
 /** Work that takes longer gives its place to other work, once for each place: the slow shall not delay the quick. */
 const PATIENCE_MS = 2000;
 
-export interface Job {
+/** A row whose work this server has claimed. */
+export interface Claimed {
   readonly id: number;
   readonly callbackHost: string;
 }
 
 export interface Places {
-  take(job: Job): void;
-  leave(job: Job): void;
-  /** Jobs under way, those that have given their place away among them. */
+  take(claimed: Claimed): void;
+  leave(claimed: Claimed): void;
+  /** How much work is under way, that which has given its place away included. */
   readonly taken: number;
-  /** How many more jobs may begin. */
+  /** How much more work may begin. */
   readonly free: number;
-  /** How many jobs have given their place away. */
+  /** How much work has given its place away. */
   readonly givenAway: number;
   /** Hosts with work under way, and how much. */
   readonly hosts: ReadonlyMap<string, number>;
 }
 
 export function createPlaces(count: number, { now }: Pick<Clock, "now">): Places {
-  const begun = new Map<Job, number>();
+  const begun = new Map<Claimed, number>();
   const hosts = new Map<string, number>();
   const places: Places = {
     hosts,
-    take(job) {
-      begun.set(job, now());
-      hosts.set(job.callbackHost, (hosts.get(job.callbackHost) ?? 0) + 1);
+    take(claimed) {
+      begun.set(claimed, now());
+      hosts.set(claimed.callbackHost, (hosts.get(claimed.callbackHost) ?? 0) + 1);
     },
-    leave(job) {
-      begun.delete(job);
-      const left = (hosts.get(job.callbackHost) ?? 1) - 1;
-      if (left === 0) hosts.delete(job.callbackHost);
-      else hosts.set(job.callbackHost, left);
+    leave(claimed) {
+      begun.delete(claimed);
+      const left = (hosts.get(claimed.callbackHost) ?? 1) - 1;
+      if (left === 0) hosts.delete(claimed.callbackHost);
+      else hosts.set(claimed.callbackHost, left);
     },
     get taken() {
       return begun.size;

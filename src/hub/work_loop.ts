@@ -6,11 +6,11 @@
  */
 import type { Clock } from "../platform.ts";
 import type { Activity } from "./activity.ts";
-import { createPlaces, type Job, type Places } from "./places.ts";
+import { type Claimed, createPlaces, type Places } from "./places.ts";
 import { createTurns, TURN_MS } from "./turns.ts";
 
 const RETRY_AFTER_TROUBLE_MS = 1000;
-/** How many jobs begin before readers of the same process get their turn. */
+/** How much work begins before readers of the same process get their turn. */
 const AT_ONCE = 8;
 /** How often claims are renewed and places given away while there is work under way. */
 const TENDING_MS = 1200;
@@ -21,15 +21,15 @@ export interface Room {
   readonly hosts: Places["hosts"];
 }
 
-export interface WorkLoopParts<J extends Job, Result> {
+export interface WorkLoopParts<Row extends Claimed, Result> {
   readonly clock: Clock;
   readonly activity: Activity;
   /** Work under way at once. */
   readonly concurrency: number;
-  /** Saves results, then claims up to `room.limit` jobs. After a rejection the same results come again. */
-  turn(results: readonly Result[], room: Room): Promise<readonly J[]>;
+  /** Saves results, then claims up to `room.limit` rows. After a rejection the same results come again. */
+  turn(results: readonly Result[], room: Room): Promise<readonly Row[]>;
   /** Never rejects. */
-  work(job: J): Promise<Result>;
+  work(claimed: Row): Promise<Result>;
   /** The earliest instant after `now` at which more work is due, or null. */
   nextDueAt(now: number): Promise<number | null>;
   /** Prolongs the claims on the work under way. */
@@ -48,7 +48,7 @@ export interface WorkLoop {
 }
 
 /** Makes a loop; it sleeps until it is woken. */
-export function createWorkLoop<J extends Job, Result>(parts: WorkLoopParts<J, Result>): WorkLoop {
+export function createWorkLoop<Row extends Claimed, Result>(parts: WorkLoopParts<Row, Result>): WorkLoop {
   const { clock, activity } = parts;
   const places = createPlaces(parts.concurrency, clock);
   const turns = createTurns(clock, activity, takeTurn);
@@ -74,26 +74,26 @@ export function createWorkLoop<J extends Job, Result>(parts: WorkLoopParts<J, Re
   async function settleAndClaim(saving: readonly Result[]): Promise<number | null> {
     const now = clock.now();
     const limit = state === "running" ? places.free : 0;
-    const jobs = await parts.turn(saving, { limit, hosts: places.hosts });
-    await beginAll(jobs);
+    const claimed = await parts.turn(saving, { limit, hosts: places.hosts });
+    await beginAll(claimed);
     // With all places taken, whatever is due has to wait for one of them.
-    if (limit === 0 || jobs.length === limit) return null;
+    if (limit === 0 || claimed.length === limit) return null;
     const dueAt = await parts.nextDueAt(now);
     return dueAt === null ? null : Math.max(TURN_MS, dueAt - clock.now());
   }
 
-  async function beginAll(jobs: readonly J[]): Promise<void> {
-    for (const [at, job] of jobs.entries()) {
+  async function beginAll(rows: readonly Row[]): Promise<void> {
+    for (const [at, row] of rows.entries()) {
       if (at > 0 && at % AT_ONCE === 0) await letOthersRun(clock, activity);
       if (state === "abandoned") return;
       if (places.taken === 0) tend();
-      places.take(job);
-      activity.during(parts.work(job).then((result) => end(job, result)));
+      places.take(row);
+      activity.during(parts.work(row).then((result) => end(row, result)));
     }
   }
 
-  function end(job: J, result: Result): void {
-    places.leave(job);
+  function end(row: Row, result: Result): void {
+    places.leave(row);
     results.push(result);
     turns.wakeSoon();
   }
