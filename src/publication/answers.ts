@@ -4,7 +4,7 @@
  *
  * @module
  */
-import type { AggregateRating, Business, CalendarDate, Removal, Review } from "../review/mod.ts";
+import type { AggregateRating, Business, CalendarDate, Removal } from "../review/mod.ts";
 import { InvalidCursor } from "./cursor.ts";
 import type { Publication } from "./publication.ts";
 import { DEFAULT_LIMIT, type SearchQuery } from "./search_query.ts";
@@ -106,14 +106,6 @@ export function answerBytes(
   const rest = JSON.stringify(tail).slice(1);
   const before = `${JSON.stringify(head).slice(0, -1)},"reviews":[`;
   return publication.cutReviews(ordinals, [before, rest === "}" ? "]}" : `],${rest}`]);
-}
-
-/** The answer as a value, its members in the order in which {@link answerJson} writes them. */
-export function answerValue<Head extends object, Tail extends object>(
-  publication: Publication,
-  { head, ordinals, tail }: ReviewsAnswer<Head, Tail>,
-): Head & { reviews: Review[] } & Tail {
-  return { ...head, reviews: ordinals.map((ordinal) => publication.reviewAt(ordinal)), ...tail };
 }
 
 const UTF8 = new TextDecoder();

@@ -1,6 +1,7 @@
 import { describe, expect, test } from "bun:test";
-import { answerValue, sinceAnswer } from "../../src/publication/mod.ts";
+import { sinceAnswer } from "../../src/publication/mod.ts";
 import type { Review } from "../../src/review/mod.ts";
+import { answerValue } from "../support/answer_value.ts";
 import { endpointOf, PLUMBER, review, SIXTY, sessionOn } from "../support/mcp_endpoint.ts";
 import { publicationOf } from "../support/publication_of.ts";
 

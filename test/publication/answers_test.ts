@@ -1,7 +1,6 @@
 import { describe, expect, test } from "bun:test";
 import {
   answerJson,
-  answerValue,
   InvalidCursor,
   type Publication,
   type SearchQuery,
@@ -10,6 +9,7 @@ import {
   sincePage,
 } from "../../src/publication/mod.ts";
 import type { Review } from "../../src/review/mod.ts";
+import { answerValue } from "../support/answer_value.ts";
 import { businessOf, manyReviews, reviewOf } from "../support/page_stage.ts";
 import { publicationOf } from "../support/publication_of.ts";
 
