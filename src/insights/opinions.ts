@@ -208,17 +208,23 @@ function isCompared(tokens: readonly Token[], negator: number, to: number, value
 }
 
 const UNREAL = new Set(
-  "expected expecting expect hoped hoping hope wanted want supposed promised claimed claims claim thought looking if would unless should advertised pretend".split(
+  "expected expecting expect hoped hoping hope wanted want promised claimed claims claim thought looking if would unless should advertised pretend".split(
     " ",
   ),
 );
 
-/** Praise that was hoped for, promised or conditional counts little. */
+/** Praise that was hoped for, promised or conditional counts little, what was supposed to be is blame. */
 function moodBefore(tokens: readonly Token[], from: number, floor: number, value: number): number {
   if (value < 0) return 1;
-  for (let i = from - 1; i >= Math.max(floor, from - 6); i--) if (UNREAL.has(tokens[i]!.word)) return 0.3;
+  for (let i = from - 1; i >= Math.max(floor, from - 6); i--) {
+    if (tokens[i]!.word === "supposed") return UNKEPT;
+    if (UNREAL.has(tokens[i]!.word)) return 0.3;
+  }
   return 1;
 }
+
+/** "They were supposed to be on time" tells that they were not. */
+const UNKEPT = -0.5;
 
 /** Adds a mild complaint for each negator that turned nothing around. */
 function addBareNegations(tokens: readonly Token[], clause: Clause, opinions: Opinion[], first: number): void {

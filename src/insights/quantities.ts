@@ -5,6 +5,7 @@
  *
  * @module
  */
+import { comparedDurations } from "./durations.ts";
 import type { Opinion } from "./opinion.ts";
 import type { Token } from "./tokens.ts";
 
@@ -13,7 +14,7 @@ const words = (list: string): ReadonlySet<string> => new Set(list.split(/\s+/));
 /** The opinions with those that quantities add; an added one takes the place of what it covers. */
 export function withQuantities(tokens: readonly Token[], opinions: readonly Opinion[]): Opinion[] {
   if (!tokens.some(({ kind, word }) => kind === "number" || TIME_WORDS.has(word))) return [...opinions];
-  const added = [...comparedAmounts(tokens), ...comparedTimes(tokens)];
+  const added = [...comparedAmounts(tokens), ...comparedTimes(tokens), ...comparedDurations(tokens)];
   if (added.length === 0) return [...opinions];
   const kept = opinions.filter(({ from, to }) => !added.some((own) => own.from < to && own.to > from));
   return [...kept, ...added].sort((a, b) => a.from - b.from);
@@ -106,7 +107,7 @@ const TIME_ROLES: ReadonlyMap<string, Role> = new Map([
     ),
   ].map((w) => [w, "promised"] as const),
   ...[
-    ..."arrived arrive came showed turned rolled pulled knocked appeared strolled sauntered wandered rocked got started here landed".split(
+    ..."arrived came showed turned rolled pulled knocked appeared strolled sauntered wandered rocked got started here landed".split(
       " ",
     ),
   ].map((w) => [w, "came"] as const),

@@ -108,7 +108,7 @@ const MODIFIERS = words(
 );
 const BLAMED = words(
   `they he she company after since again still new another installed them their his her because twice now never until when
-  today already within inside only left caused more worse later than and's it's`,
+  today already within inside only left caused more worse later than and's it's is are`,
 );
 const OWNERS = words("my our the a an");
 const MENDED = words(

@@ -1,4 +1,4 @@
-/** Promised and real amounts and times. */
+/** Promised and real amounts, times and durations. */
 import { expect, test } from "bun:test";
 import { analyzeAspect } from "../../src/insights/mod.ts";
 
@@ -18,4 +18,11 @@ test("analyzeAspect() compares the promised time with the time they came", () =>
 
 test("analyzeAspect() takes counts for no amounts of money", () => {
   expect(toward("The quote said 40 hours, the invoice says 60.", "invoice")).toBe("neutral");
+});
+
+test("analyzeAspect() compares the time a job was to take with the time it took", () => {
+  expect(toward("They said two days and it took three weeks.", "took")).toBe("negative");
+  expect(toward("They said one day and it took four.", "took")).toBe("negative");
+  expect(toward("They said it would take four hours and it took two.", "took")).toBe("positive");
+  expect(toward("The job took two days.", "took")).toBe("neutral");
 });

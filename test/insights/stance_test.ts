@@ -36,3 +36,9 @@ test("analyzeText() lets a short answer turn its question", () => {
 test("analyzeAspect() asks the sentences around when a term's own says nothing", () => {
   expect(toward("Fixed. First time. AC at the vent is 56.", "AC")).toBe("positive");
 });
+
+test("analyzeText() takes what was supposed to be for what was not, and what is no longer for the contrary", () => {
+  expect(label("They were supposed to be on time.")).toBe("negative");
+  expect(label("The lights no longer flicker.")).toBe("positive");
+  expect(label("The door no longer works.")).toBe("negative");
+});

@@ -9,7 +9,7 @@ const set = (list: string): ReadonlySet<string> => new Set(list.split(" "));
 
 /** The word is no mention when one of these follows. */
 const FOLLOWED: Readonly<Record<string, ReadonlySet<string>>> = {
-  late: set("fee fees night evening afternoon spring summer fall winter 20th 90s in"),
+  late: set("husband wife mother father fee fees night evening afternoon spring summer fall winter 20th 90s in"),
   early: set("morning evening afternoon spring summer fall winter this in on"),
   work: set("for at from day days nights week trip order orders van truck area schedule shifts"),
   works: set("for at as"),

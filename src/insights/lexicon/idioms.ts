@@ -363,7 +363,7 @@ export const IDIOMS: readonly Row[] = [
       "beggars|defies|beyond belief|logic|a|me|joke|comprehension|frustrating|frustrated|disappointed|useless|rude|annoyed|angry|furious|ridiculous|poor|bad|unacceptable",
       "is|are|was|am|been|left|just|still still|waiting|sitting|sat ~ waiting|box|boxes|garage|hole|holes|tarp|driveway|sitting|broken|crooked|hall",
       "day|week|month # and|now|today|of|still|without",
-      "# days|weeks|months|hours|years and|in|on|later ~ still|nothing|nobody|haven't|hasn't|excuses|broken|counting",
+      "# days|weeks|hours and|in|on|later ~ still|nothing|nobody|haven't|hasn't|excuses|broken|counting",
       "and counting",
       "has|have|had|is|are yet to",
       "third|fourth|fifth|sixth|seventh|3rd|4th|5th|umpteenth|nth time|visit|attempt|appointment|callout|call|technician|repair ~ still|again|no|running|same",

@@ -72,7 +72,7 @@ export const OPINION_WORDS: readonly Row[] = [
   [
     1.3,
     `fine acceptable adequate adequately functional functions satisfactory alright fair fairly available big large
-    huge tall wide ample central nearby walkable quirky interesting recommendable better works worked functioning
+    huge tall wide ample central nearby walkable quirky interesting recommendable better works functioning
     warm new newer newly latest updated renovated refurbished plenty agreeable passable fulfilled thanking smile
     smiled smiles kind joked chatty talkative listened listens calmly free included save reassure recommendable
     extra gift complement complements`,

@@ -362,7 +362,7 @@ export const TELLING_PHRASES: readonly Row[] = [
     "responsiveness",
     -2.4,
     [
-      "left|sent|leave|leaving|made ~ messages|voicemails|emails|texts|calls|message|voicemail ~ no|without|before|never|with|and|unanswered|ignored",
+      "left|sent|leave|leaving|made ~ messages|voicemails|emails|texts|calls|message|voicemail ~ no|without|before|never|unanswered|ignored",
       "crickets",
       "stopped|quit|stop|cease|ceased answering|returning|responding|replying|communicating|taking|picking",
       "straight|right|always|goes|went to voicemail",
