@@ -4,6 +4,7 @@
  * @module
  */
 import type { TObject, TSchema } from "typebox";
+import { isBareEnum } from "../web/bare_enum.ts";
 
 export type JsonSchema = Readonly<Record<string, unknown>>;
 
@@ -45,9 +46,7 @@ function published(schema: unknown, omitted: readonly string[]): unknown {
     key,
     key === "properties" ? properties(value, omitted) : published(value, omitted),
   ]);
-  // Some hosts take no enumeration without a type; ours are all of texts.
-  const isBareEnum = "enum" in schema && !("type" in schema);
-  return { ...(isBareEnum && { type: "string" }), ...Object.fromEntries(members) };
+  return { ...(isBareEnum(schema) && { type: "string" }), ...Object.fromEntries(members) };
 }
 
 /** Members are kept whatever they are called, "format" and "description" too. */

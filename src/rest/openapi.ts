@@ -10,6 +10,7 @@ import type { TObject, TSchema } from "typebox";
 import { InsightsDataset } from "../insights/mod.ts";
 import { SearchAnswer } from "../publication/mod.ts";
 import { AggregateRating, Business, Removal, Review } from "../review/mod.ts";
+import { isBareEnum } from "../web/bare_enum.ts";
 import type { Operation, OperationResponse } from "../web/operation.ts";
 import { Problem } from "../web/problem_schema.ts";
 import { contentDistribution } from "./hub_operations.ts";
@@ -142,11 +143,6 @@ function referring(schema: unknown, except?: string): unknown {
   if (Array.isArray(schema)) return schema.map((part) => referring(part));
   const parts = Object.entries(schema).map(([key, part]) => [key, referring(part)]);
   return { ...(isBareEnum(schema) && { type: "string" }), ...Object.fromEntries(parts) };
-}
-
-/** Our enumerations are of texts, which generators for typed languages want to be told. */
-function isBareEnum(schema: object): boolean {
-  return "enum" in schema && Array.isArray(schema.enum) && !("type" in schema);
 }
 
 function plain(schema: TSchema): unknown {
