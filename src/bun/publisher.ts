@@ -18,9 +18,10 @@ import { PublishWorkerHost } from "./publish_worker_host.ts";
 
 /** How often `PRAGMA data_version` is asked, in milliseconds; asking costs a microsecond. */
 const POLL_MS = 100;
-const UNKEPT = "What was found in the reviews could not be kept; it is found again with the next change";
 /** Wait before a build that failed is tried again, in milliseconds. */
 const RETRY_MS = 1000;
+
+const UNKEPT = "What was found in the reviews could not be kept; it is found again with the next change";
 
 export interface PublisherParts {
   readonly store: Store;
