@@ -7,8 +7,9 @@
  * @module
  */
 
-import { INTENSIFIERS, NEGATORS, NOT_NEGATED_BEFORE } from "./lexicon/grammar.ts";
+import { INTENSIFIERS, NEGATORS } from "./lexicon/grammar.ts";
 import { type Lexicon, lexicon, type Phrase } from "./lexicon.ts";
+import { isNegator, negated, negatorBefore } from "./negation.ts";
 import type { Opinion } from "./opinion.ts";
 import type { PhraseMatch } from "./phrase_trie.ts";
 import { withQuantities } from "./quantities.ts";
@@ -154,59 +155,6 @@ function intensity(tokens: readonly Token[], from: number, floor: number): numbe
   return Math.min(factor, 1.8);
 }
 
-/** Index of the negator whose reach ends at an opinion, or null. */
-function negatorBefore(tokens: readonly Token[], from: number, floor: number): number | null {
-  for (let i = from - 1, steps = 0; i >= floor && steps < 5; i--, steps++) {
-    const { word, kind } = tokens[i]!;
-    if (kind === "mark" && word !== "-" && word !== '"') return null;
-    if (BARRIERS.has(word)) return null;
-    if (i === from - 1 && LESSENERS.has(word) && tokens[i - 1]?.word !== "at") return i;
-    if (word === "and" && (i < from - 1 || tokens[from]!.word.endsWith("ed"))) return null;
-    if (isNegator(tokens, i)) return NEAR_NEGATORS.has(word) && steps > 1 && !isListed(tokens, i, from) ? null : i;
-  }
-  return null;
-}
-
-/** "the least helpful" and "less expensive" turn the word right behind them. */
-const LESSENERS = new Set(["less", "least"]);
-
-const BARRIERS = new Set("because when which who where if so while than then after but".split(" "));
-
-/** "no" and "zero" speak of the next thing only: "no heating, cold room", unless "or" carries them on. */
-const NEAR_NEGATORS = new Set("no zero minus".split(" "));
-
-function isListed(tokens: readonly Token[], negator: number, opinion: number): boolean {
-  return tokens.slice(negator, opinion).some(({ word }) => word === "or" || word === "nor");
-}
-
-function isNegator(tokens: readonly Token[], i: number): boolean {
-  const { word } = tokens[i]!;
-  if (!NEGATORS.has(word) && !(word.endsWith("n't") && word.length > 3)) return false;
-  const next = tokens[i + 1];
-  return next !== undefined && next.kind !== "mark" && !NOT_NEGATED_BEFORE.has(next.word);
-}
-
-const BETTER = new Set(
-  "better happier easier nicer smoother friendlier cleaner faster finer kinder quicker more best".split(" "),
-);
-const WORSE = new Set("worse ruder slower dirtier lazier pushier more worst".split(" "));
-/** These deny a fault altogether; "not bad" is fainter praise than "nothing bad". */
-const ABSOLUTE = new Set("never no nothing nobody none without zero".split(" "));
-const UNSURPASSED = new Set("can't couldn't never no not cannot nobody none".split(" "));
-
-/** "couldn't find a better plumber" praises; "not good" blames more than "not bad" praises. */
-function negated(value: number, tokens: readonly Token[], { to }: Opinion, negator: number): number {
-  if (UNSURPASSED.has(tokens[negator]!.word) && isCompared(tokens, negator, to, value)) return value;
-  if (value > 0) return value * -0.75;
-  return value * (ABSOLUTE.has(tokens[negator]!.word) ? -0.7 : -0.45);
-}
-
-/** "never met a nicer crew", "never had a worse one": denying a comparison asserts the extreme. */
-function isCompared(tokens: readonly Token[], negator: number, to: number, value: number): boolean {
-  const better = value > 0 ? BETTER : WORSE;
-  return tokens.slice(negator + 1, to).some(({ word }) => better.has(word));
-}
-
 const UNREAL = new Set(
   "expected expecting expect hoped hoping hope wanted want promised claimed claims claim thought looking if would unless should advertised pretend".split(
     " ",
@@ -217,14 +165,20 @@ const UNREAL = new Set(
 function moodBefore(tokens: readonly Token[], from: number, floor: number, value: number): number {
   if (value < 0) return 1;
   for (let i = from - 1; i >= Math.max(floor, from - 6); i--) {
-    if (tokens[i]!.word === "supposed") return UNKEPT;
+    if (tokens[i]!.word === "supposed" || isWish(tokens, i)) return UNKEPT;
     if (UNREAL.has(tokens[i]!.word)) return 0.3;
   }
   return 1;
 }
 
-/** "They were supposed to be on time" tells that they were not. */
+/** "They were supposed to be on time", "I wish they had been on time" tell that they were not. */
 const UNKEPT = -0.5;
+const WISHED_OF = new Set("they he she it the this".split(" "));
+
+/** "I wish all companies were like this" is no such wish. */
+function isWish(tokens: readonly Token[], i: number): boolean {
+  return tokens[i]!.word === "wish" && WISHED_OF.has(tokens[i + 1]?.word ?? "");
+}
 
 /** Adds a mild complaint for each negator that turned nothing around. */
 function addBareNegations(tokens: readonly Token[], clause: Clause, opinions: Opinion[], first: number): void {

@@ -23,8 +23,10 @@ export function asMeant(tokens: readonly Token[], clauses: readonly Clause[], op
       answerTo(clauses, clause, meant, tokens, answer);
       if (own.length === 0) continue;
     }
-    const isOther = speaksOfAnother(tokens, clause);
+    const other = namingOfAnother(tokens, clause);
     for (const opinion of own) {
+      // A phrase that takes the naming in weighs it already: "other companies wanted $900".
+      const isOther = other !== null && (other < opinion.from || other >= opinion.to);
       const value = opinion.value * meaning(tokens, clause, opinion, isOther);
       meant.push(value === opinion.value ? opinion : { ...opinion, value });
     }
@@ -37,7 +39,9 @@ function meaning(tokens: readonly Token[], clause: Clause, opinion: Opinion, isO
   if (isOther) return opinion.value < 0 ? OTHERS_FAULT : OTHERS_PRAISE;
   if (opinion.value < 0)
     return isFeared(tokens, clause, opinion.from) ? FEARED : isReason(tokens, clause, opinion) ? REASON : 1;
-  return isScareQuoted(tokens, opinion) || isMocked(tokens, clause, opinion.from) ? MOCKED : 1;
+  const isMeantBadly =
+    isScareQuoted(tokens, opinion) || isSoCalled(tokens, opinion.from) || isMocked(tokens, clause, opinion.from);
+  return isMeantBadly ? MOCKED : 1;
 }
 
 /** "So much for the on-time guarantee", "good luck with their 24/7 service". */
@@ -46,6 +50,15 @@ function isMocked(tokens: readonly Token[], { from }: Clause, opinion: number): 
   const [first, second, third] = [tokens[from]!.word, tokens[from + 1]!.word, tokens[from + 2]!.word];
   if (first === "so") return second === "much" && third === "for";
   return first === "good" && second === "luck" && LUCK_WITH.has(third);
+}
+
+/** "The so-called experts". */
+function isSoCalled(tokens: readonly Token[], opinion: number): boolean {
+  return tokens[opinion - 1]?.word === "called" && tokens.slice(Math.max(0, opinion - 3), opinion).some(isSo);
+}
+
+function isSo({ word }: Token): boolean {
+  return word === "so";
 }
 
 const LUCK_WITH = words("with getting finding reaching");
@@ -79,15 +92,15 @@ const COMPANIES = words(
   cleaners cleaner landlord builder builders ones`,
 );
 
-/** "The last company …", "two other plumbers …", "others …" as the subject. */
-function speaksOfAnother(tokens: readonly Token[], { from, to }: Clause): boolean {
+/** Where a clause names another: "the last company …", "two other plumbers …", "others …" as the subject. */
+function namingOfAnother(tokens: readonly Token[], { from, to }: Clause): number | null {
   for (let i = from; i < Math.min(to, from + 4); i++) {
     const { word } = tokens[i]!;
     if (!OTHERS.has(word)) continue;
     if (word === "others" || COMPANIES.has(tokens[i + 1]?.word ?? "") || COMPANIES.has(tokens[i + 2]?.word ?? ""))
-      return !tokens.slice(i, Math.min(to, i + 6)).some(({ word }) => word === "sent" || word === "than");
+      return tokens.slice(i, Math.min(to, i + 6)).some(({ word }) => word === "sent" || word === "than") ? null : i;
   }
-  return false;
+  return null;
 }
 
 /** What was broken is why they came: "our furnace died on Christmas Eve", "the leak was fixed". */

@@ -42,3 +42,16 @@ test("analyzeText() takes what was supposed to be for what was not, and what is 
   expect(label("The lights no longer flicker.")).toBe("positive");
   expect(label("The door no longer works.")).toBe("negative");
 });
+
+test("analyzeAspect() turns around what was done instead, what was wished for and what is anything but", () => {
+  expect(toward("Instead of explaining he just handed me the bill.", "explaining")).toBe("negative");
+  expect(toward("Instead of selling me a new unit he cleaned the old one.", "selling")).toBe("positive");
+  expect(label("I wish they had been on time.")).toBe("negative");
+  expect(label("He was anything but polite.")).toBe("negative");
+  expect(label("The work is far from perfect.")).toBe("negative");
+  expect(label("Their so-called expert came.")).toBe("negative");
+});
+
+test("analyzeAspect() lets a phrase that names another company weigh as it says", () => {
+  expect(toward("Other companies wanted $900 and they charged $200.", "charged")).toBe("positive");
+});

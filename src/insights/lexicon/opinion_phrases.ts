@@ -483,6 +483,7 @@ export const OPINION_PHRASES: readonly Row[] = [
   [
     -1.4,
     [
+      "could|should|might have been ~ better|faster|friendlier|cleaner|neater|nicer|clearer|quicker|easier|cheaper|more",
       "would|could|should|might be|been nice|better|nicer|good|great|helpful|cheaper|friendlier|cleaner|faster|improved|perfect",
       "would|could|should have|'ve been nice|better|nicer|good|great|helpful|cheaper|friendlier|cleaner|faster|improved|perfect",
       "would|could|should have liked|preferred|expected|appreciated",
@@ -571,8 +572,6 @@ export const OPINION_PHRASES: readonly Row[] = [
       "not as good|nice|great|friendly|fresh|comfortable|described|advertised|clean|fast|easy|expected|pictured|helpful|fun",
       "@neg as good|nice|great|friendly|fresh|comfortable|described|advertised|clean|fast|easy|expected|pictured|helpful|tasty",
       "not as",
-      "far from",
-      "anything but",
       "too much|many|bad|small|expensive|long|late|high|little|hot|cold|loud|far|slow|big|short|hard|dark|noisy|salty|sweet|spicy|heavy|early|few|busy|old|pricey|greasy|dry|tight|soft|warm|close|thin|low|often|difficult|complicated|crowded",
       "to|way too|to expensive|loud|high|small|much",
       "way overpriced|over|off|too",
