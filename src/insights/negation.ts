@@ -22,14 +22,13 @@ export function negatorBefore(tokens: readonly Token[], from: number, floor: num
   return null;
 }
 
-/** The ends of "instead of" and "rather than", and right before an opinion of "anything but", "far from" and "less than". */
+/** The ends of "instead of" and "rather than", and right before an opinion of "anything but" and "less than". */
 const REFUSALS: ReadonlyMap<string, string> = new Map([
   ["of", "instead"],
   ["than", "rather"],
 ]);
 const CONTRARIES: ReadonlyMap<string, string> = new Map([
   ["but", "anything"],
-  ["from", "far"],
   ["than", "less"],
 ]);
 

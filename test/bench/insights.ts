@@ -19,7 +19,13 @@ import { figuresOf, type LabelledReview, ownFigures, readLines, termFigures } fr
 const OWN = join(import.meta.dir, "../insights/data");
 const folder = process.argv[2] ?? join(import.meta.dir, "../../../shared/data/insights");
 
-const VOICES = ["voices_one_tuning", "voices_two_tuning", "voices_one_held_out", "voices_two_held_out"];
+const VOICES = [
+  "voices_one_tuning",
+  "voices_two_tuning",
+  "voices_one_held_out",
+  "voices_two_held_out",
+  "voices_three_held_out",
+];
 
 for (const name of ["home_services", "labelled_tuning", "labelled_held_out", ...VOICES])
   print(name, ownFigures(join(OWN, `${name}.jsonl`)));

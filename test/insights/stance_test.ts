@@ -48,7 +48,6 @@ test("analyzeAspect() turns around what was done instead, what was wished for an
   expect(toward("Instead of selling me a new unit he cleaned the old one.", "selling")).toBe("positive");
   expect(label("I wish they had been on time.")).toBe("negative");
   expect(label("He was anything but polite.")).toBe("negative");
-  expect(label("The work is far from perfect.")).toBe("negative");
   expect(label("Their so-called expert came.")).toBe("negative");
 });
 

@@ -572,6 +572,7 @@ export const OPINION_PHRASES: readonly Row[] = [
       "not as good|nice|great|friendly|fresh|comfortable|described|advertised|clean|fast|easy|expected|pictured|helpful|fun",
       "@neg as good|nice|great|friendly|fresh|comfortable|described|advertised|clean|fast|easy|expected|pictured|helpful|tasty",
       "not as",
+      "far from",
       "too much|many|bad|small|expensive|long|late|high|little|hot|cold|loud|far|slow|big|short|hard|dark|noisy|salty|sweet|spicy|heavy|early|few|busy|old|pricey|greasy|dry|tight|soft|warm|close|thin|low|often|difficult|complicated|crowded",
       "to|way too|to expensive|loud|high|small|much",
       "way overpriced|over|off|too",
