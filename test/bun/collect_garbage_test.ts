@@ -1,36 +1,61 @@
 import { expect, test } from "bun:test";
-import { collectGarbage } from "../../src/bun/collect_garbage.ts";
+import { collectGarbage, type Heap } from "../../src/bun/collect_garbage.ts";
 import { createVirtualClock } from "../support/virtual_clock.ts";
 
 const MB = 1 << 20;
 const settled = () => Promise.resolve();
 
-/** A heap of which only so many megabytes are in use. */
-function heapWith(usedMb: number) {
-  const heap = { mb: usedMb, usedMb, collections: 0, size: () => heap.mb * MB, collect: () => {} };
-  heap.collect = () => {
-    heap.mb = heap.usedMb;
-    heap.collections++;
-  };
-  return heap;
+/** A heap of which only so many megabytes are in use; collecting beside the work may free nothing. */
+class FakeHeap implements Heap {
+  readonly collections: string[] = [];
+  isFreedBeside = true;
+  mb: number;
+  constructor(public usedMb: number) {
+    this.mb = usedMb;
+  }
+  size() {
+    return this.mb * MB;
+  }
+  collect(how: "beside" | "at once") {
+    this.collections.push(how);
+    if (how === "at once" || this.isFreedBeside) this.mb = this.usedMb;
+  }
 }
 
-test("collectGarbage() collects once the heap has grown by 32 MB, and again only when it has grown anew", async () => {
+test("collectGarbage() collects beside the work once the heap has grown by 32 MB, and again when it has grown anew", async () => {
   const clock = createVirtualClock();
-  const heap = heapWith(200);
+  const heap = new FakeHeap(200);
   const stop = collectGarbage(clock, heap);
   heap.mb = 230;
   await clock.advance(2000, settled);
-  expect(heap.collections).toBe(0);
+  expect(heap.collections).toEqual([]);
   heap.mb = 240;
   await clock.advance(5000, settled);
-  expect([heap.collections, heap.mb]).toEqual([1, 200]);
-  heap.usedMb = 300;
-  heap.mb = 300;
-  await clock.advance(5000, settled);
-  expect(heap.collections).toBe(2);
+  expect([heap.collections, heap.mb]).toEqual([["beside"], 200]);
   stop();
   heap.mb = 900;
   await clock.advance(5000, settled);
-  expect(heap.collections).toBe(2);
+  expect(heap.collections).toEqual(["beside"]);
+});
+
+test("collectGarbage() collects at once what is still there a second later", async () => {
+  const clock = createVirtualClock();
+  const heap = new FakeHeap(200);
+  const stop = collectGarbage(clock, heap);
+  heap.isFreedBeside = false;
+  heap.mb = 400;
+  await clock.advance(5000, settled);
+  expect([heap.collections, heap.mb]).toEqual([["beside", "at once"], 200]);
+  stop();
+});
+
+test("collectGarbage() takes what a collection at once has left for used", async () => {
+  const clock = createVirtualClock();
+  const heap = new FakeHeap(200);
+  const stop = collectGarbage(clock, heap);
+  heap.usedMb = 300;
+  heap.mb = 300;
+  await clock.advance(9000, settled);
+  expect(heap.collections).toEqual(["beside", "at once"]);
+  stop();
 });
