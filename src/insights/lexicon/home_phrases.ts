@@ -575,7 +575,6 @@ export const HOME_PHRASES: readonly Row[] = [
       "@neg trust|let ~ to change|hammer|with|touch|near|bulb",
       "more interested|concerned in|with|about",
       "wouldn't wish",
-      "hung up on",
       "rolled|rolling his|her|their eyes",
       "smirked|smirking|sneered|scoffed|belittled|mocked",
       "laughed at|about|in me|us|my|our|it|when",
