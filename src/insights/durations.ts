@@ -38,8 +38,9 @@ export function comparedDurations(tokens: readonly Token[]): Opinion[] {
     const count = countAt(tokens[i]!);
     if (count === null) continue;
     const unit = UNIT_HOURS.get(tokens[i + 1]?.word ?? "");
-    const took = roleBefore(tokens, i, TOOK);
-    if (took !== null && promised && i - promised.at < NEAR && took > promised.at) {
+    if (unit === undefined && promised === null) continue;
+    const took = promised && i - promised.at < NEAR ? roleBefore(tokens, i, TOOK) : null;
+    if (took !== null && promised && took > promised.at) {
       const isBare = unit === undefined && !SINGLE.has(tokens[i]!.word) && endsThought(tokens[i + 1]);
       if (unit === undefined && !isBare) continue;
       const isLonger = count * (unit ?? promised.unit) > promised.hours * 1.05;
