@@ -21,9 +21,9 @@ import { absoluteUrl, HUB_PATH } from "../web/site.ts";
 import { systemClock, systemRandom } from "./clock.ts";
 import { createGuardedFetch } from "./guarded_fetch.ts";
 import { once } from "./once.ts";
-import type { Publisher } from "./publisher.ts";
+import type { Publisher } from "./publisher/publisher.ts";
 import type { AnswerCounts } from "./start_answering.ts";
-import { createSubscriptionThread } from "./subscription_thread.ts";
+import { createSubscriptionThread } from "./subscriptions/subscription_thread.ts";
 
 export interface DoorsParts {
   readonly config: Config;

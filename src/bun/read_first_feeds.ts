@@ -10,7 +10,7 @@ import { readEdition } from "../store/read_edition.ts";
 import { representationsOf } from "../web/document.ts";
 import type { Representation } from "../web/representation.ts";
 import type { Site } from "../web/site.ts";
-import { type DatabaseFile, rowsOf } from "./database_file.ts";
+import { type DatabaseFile, rowsOf } from "./database/database_file.ts";
 
 /** The feeds by path, from the newest reviews; none when they would take long to make, or cannot be read. */
 export function readFirstFeeds(file: DatabaseFile, site: Site, log: Log): ReadonlyMap<string, Representation> {

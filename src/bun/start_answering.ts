@@ -9,10 +9,10 @@ import { GoodwordError } from "../errors.ts";
 import type { Log } from "../platform.ts";
 import type { Representation } from "../web/representation.ts";
 import { systemClock } from "./clock.ts";
-import { storeOver } from "./database.ts";
-import { type DatabaseFile, waitForOthers } from "./database_file.ts";
+import { storeOver } from "./database/database.ts";
+import { type DatabaseFile, waitForOthers } from "./database/database_file.ts";
 import { once } from "./once.ts";
-import { Publisher } from "./publisher.ts";
+import { Publisher } from "./publisher/publisher.ts";
 
 /** Answers since the start, by status. */
 export type AnswerCounts = ReadonlyMap<number, number>;

@@ -5,9 +5,9 @@
  */
 
 import { systemClock } from "../../src/bun/clock.ts";
-import { closeDatabase, openDatabase } from "../../src/bun/database.ts";
+import { closeDatabase, openDatabase } from "../../src/bun/database/database.ts";
 import { createGuardedFetch } from "../../src/bun/guarded_fetch.ts";
-import { createSubscriptionThread } from "../../src/bun/subscription_thread.ts";
+import { createSubscriptionThread } from "../../src/bun/subscriptions/subscription_thread.ts";
 import type { Topic } from "../../src/feeds/mod.ts";
 import { createHub, type HubParts, hubLimits } from "../../src/hub/mod.ts";
 import { type Store, schema } from "../../src/store/mod.ts";

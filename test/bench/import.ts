@@ -8,7 +8,7 @@
 import { Database } from "bun:sqlite";
 import { readFileSync } from "node:fs";
 import { rm } from "node:fs/promises";
-import { closeDatabase, openDatabase } from "../../src/bun/database.ts";
+import { closeDatabase, openDatabase } from "../../src/bun/database/database.ts";
 import { importRequest } from "../../src/cli/import_request.ts";
 import { type ImportReading, readImport } from "../../src/import/mod.ts";
 import { analystFor } from "../../src/publishing/analyst.ts";

@@ -8,7 +8,7 @@
  */
 import { existsSync } from "node:fs";
 import { join } from "node:path";
-import { closeDatabase, openDatabase } from "../../src/bun/database.ts";
+import { closeDatabase, openDatabase } from "../../src/bun/database/database.ts";
 import { analystFor, publishEdition } from "../../src/publishing/mod.ts";
 import { withEdition } from "../../src/store/mod.ts";
 import { type GeneratedReview, generatedBusiness, generateReviews } from "./generate_reviews.ts";

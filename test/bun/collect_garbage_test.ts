@@ -1,5 +1,5 @@
 import { expect, test } from "bun:test";
-import { collectGarbage, type Heap } from "../../src/bun/collect_garbage.ts";
+import { collectGarbage, type Heap } from "../../src/bun/publisher/collect_garbage.ts";
 import { createVirtualClock } from "../support/virtual_clock.ts";
 
 const MB = 1 << 20;

@@ -1,7 +1,7 @@
 import { Database } from "bun:sqlite";
 import { expect, test } from "bun:test";
-import { publishDatabase } from "../../src/bun/publish_database.ts";
-import type { PublishMessage } from "../../src/bun/publish_messages.ts";
+import { publishDatabase } from "../../src/bun/publisher/publish_database.ts";
+import type { PublishMessage } from "../../src/bun/publisher/publish_messages.ts";
 import { reviewsFile, Workshop } from "../support/command_line.ts";
 
 const ORDER = { site: { baseUrl: "https://reviews.example" }, isReadOnly: false, checksIntegrity: false };

@@ -2,8 +2,8 @@ import { afterEach, beforeEach, describe, expect, test } from "bun:test";
 import { existsSync, mkdtempSync, readdirSync, readlinkSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
-import { closeDatabase, openDatabase } from "../../src/bun/database.ts";
-import { createSubscriptionThread } from "../../src/bun/subscription_thread.ts";
+import { closeDatabase, openDatabase } from "../../src/bun/database/database.ts";
+import { createSubscriptionThread } from "../../src/bun/subscriptions/subscription_thread.ts";
 import { GoodwordError } from "../../src/errors.ts";
 import { createSubscriptionStore } from "../../src/store/subscriptions.ts";
 

@@ -1,6 +1,6 @@
 import { expect, test } from "bun:test";
 import { sql } from "drizzle-orm";
-import { openDatabase } from "../../src/bun/database.ts";
+import { openDatabase } from "../../src/bun/database/database.ts";
 import { carryOutImport } from "../../src/cli/carry_out_import.ts";
 import { createProgress } from "../../src/cli/progress.ts";
 import { readStatistics } from "../../src/store/mod.ts";

@@ -1,6 +1,6 @@
 import { expect, test } from "bun:test";
 import { readFileSync } from "node:fs";
-import { openDatabase } from "../../src/bun/database.ts";
+import { openDatabase } from "../../src/bun/database/database.ts";
 import { importSeed } from "../../src/cli/mod.ts";
 import { readBusiness, readStatistics } from "../../src/store/mod.ts";
 

@@ -1,5 +1,5 @@
 import { expect, test } from "bun:test";
-import { openDatabase } from "../../src/bun/database.ts";
+import { openDatabase } from "../../src/bun/database/database.ts";
 import { ReadOnlyDatabaseError } from "../../src/errors.ts";
 import { reviewsFile, Workshop } from "../support/command_line.ts";
 

@@ -43,7 +43,7 @@ describe("Imports point back along the data", () => {
 
   test("folders are imported through their mod.ts; web is a box of single tools, and what has to be quick names what it loads", () => {
     const quick = new Set(
-      ["serve.ts", "publish_database.ts"].flatMap((file) => [...loadedWith(`src/bun/${file}`).files]),
+      ["serve.ts", "publisher/publish_database.ts"].flatMap((file) => [...loadedWith(`src/bun/${file}`).files]),
     );
     const wrong = files
       .filter(({ path }) => MAY_USE[folderOf(path) ?? ""] !== undefined && !quick.has(path))
@@ -75,9 +75,9 @@ describe("Spoken in one place", () => {
       ({ path, packages }) => path.startsWith("src/bun/") && packages.includes("bun:sqlite"),
     );
     expect(atTheEdge.map(({ path }) => path)).toEqual([
-      "src/bun/database_error.ts",
-      "src/bun/database_file.ts",
-      "src/bun/inspect_database.ts",
+      "src/bun/database/database_error.ts",
+      "src/bun/database/database_file.ts",
+      "src/bun/database/inspect_database.ts",
     ]);
   });
 

@@ -25,7 +25,7 @@ test("the first answer is given without word lists, but for the names of the asp
 });
 
 test("a change is published without the libraries of shapes and of SQL, and without whatever reads files and reviews", () => {
-  const { files, packages } = loadedWith("src/bun/publish_database.ts");
+  const { files, packages } = loadedWith("src/bun/publisher/publish_database.ts");
   expect([...packages].filter((name) => /^(typebox|drizzle-orm|elysia|eld|csv-parse|fflate)/.test(name))).toEqual([]);
   expect([...files].filter((path) => /analyze_|src\/import\/mod/.test(path))).toEqual([]);
 });

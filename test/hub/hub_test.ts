@@ -2,7 +2,7 @@ import { describe, expect, test } from "bun:test";
 import { mkdtempSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
-import { closeDatabase, openDatabase } from "../../src/bun/database.ts";
+import { closeDatabase, openDatabase } from "../../src/bun/database/database.ts";
 import { schema } from "../../src/store/mod.ts";
 import { createSubscriptionStore, removeSubscription } from "../../src/store/subscriptions.ts";
 import {

@@ -4,7 +4,7 @@
  * checked at every step, from outside: by what subscribers see and by what stands in the rows.
  */
 import { eq } from "drizzle-orm";
-import { openDatabase } from "../../src/bun/database.ts";
+import { openDatabase } from "../../src/bun/database/database.ts";
 import type { Topic } from "../../src/feeds/mod.ts";
 import { createHub, type Hub, hubLimits, type SubscriptionStore } from "../../src/hub/mod.ts";
 import type { Clock, GuardedFetch, OutboundAnswer, OutboundRequest } from "../../src/platform.ts";

@@ -1,5 +1,5 @@
 /** Builders for tests of the store. */
-import { openDatabase } from "../../src/bun/database.ts";
+import { openDatabase } from "../../src/bun/database/database.ts";
 import { completeBusiness, type DraftReview } from "../../src/import/mod.ts";
 import type { Mentions } from "../../src/review/mod.ts";
 import {

@@ -1,4 +1,4 @@
-import { openDatabase } from "../../src/bun/database.ts";
+import { openDatabase } from "../../src/bun/database/database.ts";
 import { TOPIC_PATHS, type Topic, type TopicPath } from "../../src/feeds/mod.ts";
 import { createHub, type Hub, type HubSettings, hubLimits } from "../../src/hub/mod.ts";
 import type { OutboundAnswer, OutboundRequest } from "../../src/platform.ts";

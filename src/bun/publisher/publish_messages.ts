@@ -3,10 +3,10 @@
  *
  * @module
  */
-import type { SearchIndexData } from "../publication/mod.ts";
-import type { PublishedParts } from "../publishing/mod.ts";
-import type { Document } from "../web/document.ts";
-import type { Site } from "../web/site.ts";
+import type { SearchIndexData } from "../../publication/mod.ts";
+import type { PublishedParts } from "../../publishing/mod.ts";
+import type { Document } from "../../web/document.ts";
+import type { Site } from "../../web/site.ts";
 
 export interface PublishOrder {
   readonly databasePath: string;

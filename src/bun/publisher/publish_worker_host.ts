@@ -4,14 +4,14 @@
  *
  * @module
  */
-import type { Clock } from "../platform.ts";
+import type { Clock } from "../../platform.ts";
+import { workerScript } from "../worker_script.ts";
 import type { PublishMessage, PublishOrder } from "./publish_messages.ts";
-import { workerScript } from "./worker_script.ts";
 
 /** A warm worker builds twice as fast as a new one, and changes tend to come in groups; it holds some 30 MB meanwhile. */
 const KEPT_MS = 20_000;
 
-const WORKER = workerScript("publish_worker.ts");
+const WORKER = workerScript("publisher/publish_worker.ts");
 
 export class PublishWorkerHost {
   #worker: Worker | null = null;

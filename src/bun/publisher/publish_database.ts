@@ -3,15 +3,15 @@
  *
  * @module
  */
-import { GoodwordError } from "../errors.ts";
-import { transferablesOf } from "../publication/search/build_search_index.ts";
-import { type AnalystOf, type Publishing, publishEdition } from "../publishing/publish_edition.ts";
-import { readEdition } from "../store/read_edition.ts";
-import type { Document } from "../web/document.ts";
-import type { Site } from "../web/site.ts";
-import { explainDatabaseError } from "./database_error.ts";
-import { type DatabaseFile, openDatabaseFile, rowsOf, waitForOthers } from "./database_file.ts";
-import { damageOf } from "./inspect_database.ts";
+import { GoodwordError } from "../../errors.ts";
+import { transferablesOf } from "../../publication/search/build_search_index.ts";
+import { type AnalystOf, type Publishing, publishEdition } from "../../publishing/publish_edition.ts";
+import { readEdition } from "../../store/read_edition.ts";
+import type { Document } from "../../web/document.ts";
+import type { Site } from "../../web/site.ts";
+import { explainDatabaseError } from "../database/database_error.ts";
+import { type DatabaseFile, openDatabaseFile, rowsOf, waitForOthers } from "../database/database_file.ts";
+import { damageOf } from "../database/inspect_database.ts";
 import type { PublishMessage, PublishOrder } from "./publish_messages.ts";
 
 export type Tell = (message: PublishMessage, transfer?: ArrayBuffer[]) => void;
@@ -56,7 +56,7 @@ function publishKept(file: DatabaseFile, site: Site): Publishing | null {
 
 /** After a change of engine or catalog. The engine is loaded only now, since that takes longer than a small publication. */
 async function publishAnew(file: DatabaseFile, site: Site): Promise<Publishing> {
-  const { analystFor } = await import("../publishing/analyst.ts");
+  const { analystFor } = await import("../../publishing/analyst.ts");
   return publishNow(file, site, analystFor);
 }
 

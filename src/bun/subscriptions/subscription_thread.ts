@@ -3,17 +3,17 @@
  *
  * @module
  */
-import { GoodwordError } from "../errors.ts";
-import { canStartWorker } from "./descriptors.ts";
+import { GoodwordError } from "../../errors.ts";
+import { canStartWorker } from "../descriptors.ts";
+import { workerScript } from "../worker_script.ts";
 import type {
   OpenSubscriptions,
   SubscriptionCall,
   SubscriptionFile,
   SubscriptionResult,
 } from "./subscription_messages.ts";
-import { workerScript } from "./worker_script.ts";
 
-const WORKER = workerScript("subscription_worker.ts");
+const WORKER = workerScript("subscriptions/subscription_worker.ts");
 
 /**
  * A store over a file with the newest schema. The thread starts with the first call, and anew with the next one should it

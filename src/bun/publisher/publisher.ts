@@ -4,15 +4,15 @@
  *
  * @module
  */
-import type { Clock, Log } from "../platform.ts";
-import type { SearchIndexData } from "../publication/mod.ts";
-import { openPublished, type Published, type PublishedParts } from "../publishing/mod.ts";
-import { readDataVersion, readEditionState, type Store } from "../store/mod.ts";
-import type { Document } from "../web/document.ts";
-import type { Representation } from "../web/representation.ts";
-import type { Site } from "../web/site.ts";
+import type { Clock, Log } from "../../platform.ts";
+import type { SearchIndexData } from "../../publication/mod.ts";
+import { openPublished, type Published, type PublishedParts } from "../../publishing/mod.ts";
+import { readDataVersion, readEditionState, type Store } from "../../store/mod.ts";
+import type { Document } from "../../web/document.ts";
+import type { Representation } from "../../web/representation.ts";
+import type { Site } from "../../web/site.ts";
+import { canStartWorker } from "../descriptors.ts";
 import { collectGarbage } from "./collect_garbage.ts";
-import { canStartWorker } from "./descriptors.ts";
 import type { PublishMessage } from "./publish_messages.ts";
 import { PublishWorkerHost } from "./publish_worker_host.ts";
 

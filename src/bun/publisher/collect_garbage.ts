@@ -6,7 +6,7 @@
  *
  * @module
  */
-import type { Clock } from "../platform.ts";
+import type { Clock } from "../../platform.ts";
 
 const PERIOD_MS = 1000;
 /** Garbage that may gather, in bytes. */
