@@ -72,8 +72,20 @@ export class Tally {
     this.sum += vote.sentiment;
     this.counts[vote.label]++;
     if (review.disagrees || (vote.end <= vote.start && !vote.locate)) return;
-    if (vote.label === "positive") insert(this.#praise, { review, vote }, MAX_QUOTES, strongerFirst);
-    if (vote.label === "negative") insert(this.#blame, { review, vote }, MAX_QUOTES, strongerFirst);
+    if (vote.label === "positive")
+      insert(
+        this.#praise,
+        { review, vote },
+        MAX_QUOTES,
+        tellingFirst((stars) => stars >= 3),
+      );
+    if (vote.label === "negative")
+      insert(
+        this.#blame,
+        { review, vote },
+        MAX_QUOTES,
+        tellingFirst((stars) => stars <= 3),
+      );
   }
 
   /** Reviews that cast a vote. */
@@ -134,6 +146,14 @@ interface Quoted {
 
 function newerFirst(a: TalliedReview, b: TalliedReview): number {
   return a.moment.daysBack - b.moment.daysBack || (a.id < b.id ? -1 : 1);
+}
+
+/**
+ * Quotes of reviews whose stars say the same come first: praise in a review of one star, and blame in one of five, is more
+ * often misread.
+ */
+function tellingFirst(agrees: (stars: number) => boolean): (a: Quoted, b: Quoted) => number {
+  return (a, b) => Number(agrees(b.review.rating)) - Number(agrees(a.review.rating)) || strongerFirst(a, b);
 }
 
 /** Strongest first; strength is compared in steps of a tenth, so that newer quotes win among equals. */

@@ -190,6 +190,18 @@ test("buildInsights() counts a low rating over praise, and never quotes it", () 
   expect(price?.evidence.positive).toEqual([]);
 });
 
+test("buildInsights() quotes blame of reviews with few stars before blame of those with many", () => {
+  const late = (id: string, stars: number) => review(id, "He was three hours late.", stars);
+  const { aspects } = build([late("five", 5), late("two", 2), late("four", 4), late("three", 3)]);
+  const punctuality = aspects.find(({ id }) => id === "punctuality");
+  expect(
+    punctuality?.evidence.negative
+      .map(({ rating }) => rating)
+      .slice(0, 2)
+      .sort(),
+  ).toEqual([2, 3]);
+});
+
 test("buildInsights() finds topics that reviewers keep mentioning, and ties them to services", () => {
   const reviews = Array.from({ length: 30 }, (_, i) =>
     review(
