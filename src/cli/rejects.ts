@@ -3,7 +3,7 @@
  *
  * @module
  */
-import { type ImportFile, type ImportReading, isZip, openZip, type RecordPlace } from "../import/mod.ts";
+import { type ImportFile, type ImportReading, isZip, openZip, type RecordPlace, toldDialect } from "../import/mod.ts";
 import { counted } from "./words.ts";
 import { writeNewFile } from "./write_file.ts";
 
@@ -92,9 +92,10 @@ class Texts {
 
   rowsOf(file: string): string[] {
     return this.#once(`rows ${file}`, () => {
-      const rows = splitRows(this.#text(file));
+      const text = this.#text(file);
+      const rows = splitRows(text);
       // Excel's own first line belongs to the header.
-      const headed = /^sep=.$/i.test(rows[0] ?? "") ? 2 : 1;
+      const headed = toldDialect(text) ? 2 : 1;
       return [rows.slice(0, headed).join("\n"), ...rows.slice(headed)];
     });
   }

@@ -59,7 +59,7 @@ function parseRecords(text: string, delimiter: string): CsvRecord[] {
   }
 }
 
-interface Dialect {
+export interface Dialect {
   readonly delimiter: string;
   /** Where the header begins. */
   readonly start: number;
@@ -69,11 +69,17 @@ const DELIMITERS = [",", ";", "\t"];
 
 /** What stands between cells: what Excel's first line says, else what gives the header the most columns with a meaning. */
 function findDialect(text: string, names: ColumnNames<string>): Dialect {
-  const told = /^sep=([,;\t|])\r?\n/i.exec(text);
-  if (told) return { delimiter: told[1]!, start: told[0].length };
+  const told = toldDialect(text);
+  if (told) return told;
   const meanings = (delimiter: string) => Object.keys(findColumns(headerCells(text, delimiter), names).at).length;
   const delimiter = DELIMITERS.reduce((best, other) => (meanings(other) > meanings(best) ? other : best));
   return { delimiter, start: 0 };
+}
+
+/** What Excel's own first line says, which stands before the header; null where there is none. */
+export function toldDialect(text: string): Dialect | null {
+  const told = /^sep=([,;\t|])\r?\n/i.exec(text);
+  return told && { delimiter: told[1]!, start: told[0].length };
 }
 
 /** The names in the header, without reading the rest. */
