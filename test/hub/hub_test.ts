@@ -30,6 +30,19 @@ async function withSubscribers(count: number, settings: Parameters<typeof create
   return stage;
 }
 
+/** A hub whose one delivery never ended until a stop cut it off. */
+async function withDeliveryCutOff(): Promise<HubStage> {
+  const stage = await withSubscribers(1);
+  stage.subscriber = never;
+  stage.publish("second");
+  await stage.pass(SOON);
+  const stopped = stage.hub[Symbol.asyncDispose]();
+  await stage.pass(6 * SOON);
+  await stopped;
+  stage.subscriber = willing;
+  return stage;
+}
+
 describe("the hub's address", () => {
   test("GET explains topics, limits and policy as plain text", async () => {
     const response = await createHubStage().hub.handle(new Request(HUB_URL), "192.0.2.1");
@@ -357,14 +370,7 @@ describe("what survives", () => {
   });
 
   test("a hub that stops does not wait for ever, and an aborted delivery is no failure of its subscriber", async () => {
-    const stage = await withSubscribers(1);
-    stage.subscriber = never;
-    stage.publish("second");
-    await stage.pass(SOON);
-    const stopped = stage.hub[Symbol.asyncDispose]();
-    await stage.pass(6 * SOON);
-    await stopped;
-    stage.subscriber = willing;
+    const stage = await withDeliveryCutOff();
     stage.restart();
     stage.publish("second");
     await stage.pass(SOON);
@@ -373,14 +379,7 @@ describe("what survives", () => {
   });
 
   test("a delivery that a stop cut off may have arrived: when its content is taken back, that is delivered", async () => {
-    const stage = await withSubscribers(1);
-    stage.subscriber = never;
-    stage.publish("second");
-    await stage.pass(SOON);
-    const stopped = stage.hub[Symbol.asyncDispose]();
-    await stage.pass(6 * SOON);
-    await stopped;
-    stage.subscriber = willing;
+    const stage = await withDeliveryCutOff();
     stage.publish("first");
     stage.restart();
     await stage.pass(MINUTE);
