@@ -3,7 +3,6 @@
  *
  * @module
  */
-
 import type { DiscoveryDocument } from "../mcp/mod.ts";
 import { pageRoutes } from "../pages/mod.ts";
 import type { Clock } from "../platform.ts";

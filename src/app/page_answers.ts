@@ -3,7 +3,6 @@
  *
  * @module
  */
-
 import { errorPage, type OpenApiDocument, type PageDocument, type PageRoute } from "../pages/mod.ts";
 import type { Published } from "../publishing/mod.ts";
 import { prefersHtml } from "../web/accept.ts";

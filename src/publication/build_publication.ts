@@ -4,7 +4,6 @@
  *
  * @module
  */
-
 import { aggregateRating } from "../review/add_up_ratings.ts";
 import type { AggregateRating, Business, Mentions, PublishedReview, RatedReview, Removal } from "../review/mod.ts";
 import { ByteWriter } from "./byte_writer.ts";
