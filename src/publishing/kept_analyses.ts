@@ -4,9 +4,9 @@
  * @module
  */
 import { createHash } from "node:crypto";
-import { ENGINE_VERSION, type ReviewAnalysis } from "../insights/analysis.ts";
-import { readAnalysis } from "../insights/analysis_code.ts";
-import { foundMentions } from "../insights/found_mentions.ts";
+import { ENGINE_VERSION, type ReviewAnalysis } from "../insights/reading/analysis.ts";
+import { readAnalysis } from "../insights/reading/analysis_code.ts";
+import { foundMentions } from "../insights/reading/found_mentions.ts";
 import type { Catalog, Mentions } from "../review/mod.ts";
 
 /** A reader of what was found under a catalog. */

@@ -7,7 +7,7 @@
  * @module
  */
 import { FEED_SIZE } from "../feeds/mod.ts";
-import { InsightsBuilder } from "../insights/insights_builder.ts";
+import { InsightsBuilder } from "../insights/counting/insights_builder.ts";
 import type { InsightsOverrides } from "../insights/mod.ts";
 import { buildPublication } from "../publication/build_publication.ts";
 import { buildScannedIndex, type SearchIndexData, withGrams } from "../publication/search/build_search_index.ts";

@@ -53,6 +53,21 @@ describe("Imports point back along the data", () => {
     expect(wrong).toEqual([]);
   });
 
+  test("counting many reviews uses the reading of one, never the other way", () => {
+    const wrong = files
+      .filter(({ path }) => path.startsWith("src/insights/reading/"))
+      .flatMap(({ path, imports }) => imports.map((imported) => ({ path, imported })))
+      .filter(({ imported }) => partOf(imported) === "insights" && !imported.startsWith("src/insights/reading/"));
+    expect(wrong).toEqual([]);
+  });
+
+  test("word lists are read by the reading of a text alone", () => {
+    const wrong = files
+      .filter(({ path }) => !path.startsWith("src/insights/reading/"))
+      .filter(({ imports }) => imports.some((imported) => imported.includes("/lexicon")));
+    expect(wrong.map(({ path }) => path)).toEqual([]);
+  });
+
   test("there are no cycles, not even of types; what is loaded on first need may look back", () => {
     expect(findCycle(new Map(files.map(({ path, needs }) => [path, needs])))).toEqual([]);
   });

@@ -1,0 +1,50 @@
+/**
+ * Words for figures: quantifiers that never say more than the counts do.
+ *
+ * @module
+ */
+import { hash32 } from "../reading/digest.ts";
+import { wilson } from "./figures.ts";
+
+/** What share of the reviews that take sides praise a thing, in words; null under three of them. */
+export function verdict(positive: number, sided: number): string | null {
+  if (sided < 3) return null;
+  const { lower, upper } = wilson(positive, sided);
+  if (lower >= 0.85) return "nearly all positive";
+  if (lower >= 0.65) return "mostly positive";
+  if (upper < 0.35) return "more often critical";
+  if (sided < 10) return positive * 2 > sided ? "positive for the most part" : "critical for the most part";
+  return lower > 0.5 ? "more positive than not" : "split";
+}
+
+/** "1 review", "4,029 reviews". */
+export function reviewsIn(count: number): string {
+  return `${counted(count)} ${count === 1 ? "review" : "reviews"}`;
+}
+
+/** A whole number with its thousands apart. */
+export function counted(count: number): string {
+  return String(count).replace(/\B(?=(\d{3})+$)/g, ",");
+}
+
+const MONTHS = "January February March April May June July August September October November December".split(" ");
+
+/** "May 2026" of a calendar date. */
+export function monthOf(date: string): string {
+  return `${MONTHS[Number(date.slice(5, 7)) - 1]} ${date.slice(0, 4)}`;
+}
+
+/** One of several wordings, always the same for the same key. */
+export function variant(key: string, wordings: readonly string[]): string {
+  return wordings[hash32(key) % wordings.length]!;
+}
+
+/** A quote on one line between curly marks. */
+export function quoted(quote: string): string {
+  return `“${quote.replace(/\s+/g, " ").trim()}”`;
+}
+
+/** "a", "a and b", "a, b and c". */
+export function listed(items: readonly string[]): string {
+  return items.length < 2 ? (items[0] ?? "") : `${items.slice(0, -1).join(", ")} and ${items.at(-1)}`;
+}

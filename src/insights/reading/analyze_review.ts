@@ -1,0 +1,123 @@
+/**
+ * Analyses one review: its language, sentiment, a vote for each aspect and what it mentions of the catalog.
+ *
+ * @module
+ */
+import type { Catalog } from "../../review/mod.ts";
+import { ENGINE_VERSION, type EntityVote, type ReviewAnalysis, thousandths, type VoteLabel } from "./analysis.ts";
+import { findInCatalog } from "./catalog_match.ts";
+import { hash32 } from "./digest.ts";
+import type { EntityMention } from "./entity_mention.ts";
+import { aspectVotes, findAspects } from "./find_aspects.ts";
+import { labelOf, TEXT_BAND } from "./label.ts";
+import { languageOf } from "./language.ts";
+import { quoteAround } from "./quote.ts";
+import { clauseAt, type Reading, read, squashed, textSentiment } from "./sentiment.ts";
+import { MAX_ANALYSED, tokenize } from "./tokens.ts";
+import { topicCandidates } from "./topic_candidates.ts";
+
+export interface ReviewInput {
+  readonly id: string;
+  readonly title: string | null;
+  readonly text: string;
+  readonly author_name: string | null;
+}
+
+/** Pure and deterministic; keep the answer beside the review until engine or catalog change. */
+export function analyzeReview(input: ReviewInput, catalog: Catalog): ReviewAnalysis {
+  const reading = read(input.text);
+  const language = languageOf(input.text, reading.tokens);
+  const mentions = findInCatalog(reading.tokens, catalog, input.author_name);
+  const isRead = language === "en";
+  const titled = inTitle(input, catalog);
+  const found = isRead ? findAspects(reading) : [];
+  const vote = (list: readonly EntityMention[]) => entityVotes(reading, list, isRead);
+  const technicians = vote(mentions.technicians).map((own) => withPronouns(own, reading, mentions.technicians, isRead));
+  return {
+    engine: ENGINE_VERSION,
+    digest: hash32(input.text),
+    language,
+    is_truncated: input.text.length > MAX_ANALYSED,
+    sentiment: isRead ? thousandths(textSentiment(reading)) : null,
+    label: isRead ? textLabel(reading) : null,
+    aspects: aspectVotes(reading, found),
+    technicians: withTitle(technicians, titled.technicians),
+    ambiguous_technicians: mentions.ambiguous,
+    services: withTitle(vote(mentions.services), titled.services),
+    service_areas: withTitle(vote(mentions.areas), titled.areas),
+    topics: isRead ? topicCandidates(reading, namedTokens(mentions.technicians, mentions.areas)) : [],
+  };
+}
+
+/** A headline names things, but quotes come from the text only. */
+function inTitle({ title, text, author_name }: ReviewInput, catalog: Catalog) {
+  const isNew = title !== null && title !== "" && !text.startsWith(title);
+  return findInCatalog(isNew ? tokenize(title) : [], catalog, author_name);
+}
+
+function withTitle(votes: readonly EntityVote[], titled: readonly EntityMention[]): EntityVote[] {
+  const known = new Set(votes.map(([id]) => id));
+  const more = titled.filter(({ id }) => !known.has(id) && known.add(id));
+  return [...votes, ...more.map(({ id }): EntityVote => [id, 0, 0, 0])];
+}
+
+/** One vote an entity: the opinions of the clauses that name it. */
+function entityVotes(reading: Reading, mentions: readonly EntityMention[], isRead: boolean): EntityVote[] {
+  const byId = Map.groupBy(mentions, ({ id }) => id);
+  return [...byId].map(([id, own]) => {
+    const sums = own.map(({ from }) => (isRead ? sentenceSum(reading, from) : 0));
+    const clearest = own[sums.indexOf(sums.reduce((a, b) => (Math.abs(b) > Math.abs(a) ? b : a)))]!;
+    const { start, end } = quoteAround(reading, clearest.from);
+    return [id, thousandths(squashed(sums.reduce((a, b) => a + b, 0) / sums.length)), start, end];
+  });
+}
+
+/** Opinions of the clause that names somebody, else of its sentence. */
+function sentenceSum({ clauses, opinions }: Reading, token: number): number {
+  const own = clauses[clauseAt(clauses, token)]!;
+  const inClause = opinions.filter(({ from }) => from >= own.from && from < own.to);
+  if (inClause.length > 0) return inClause.reduce((sum, { value }) => sum + value, 0);
+  const inSentence = opinions.filter(({ from }) => clauses[clauseAt(clauses, from)]!.sentence === own.sentence);
+  return inSentence.reduce((sum, { value }) => sum + value, 0) * 0.5;
+}
+
+const PRONOUNS = new Set("he she they his her their".split(" "));
+
+/** When a text names one technician only, sentences that open with a pronoun speak of that person too. */
+function withPronouns(
+  vote: EntityVote,
+  reading: Reading,
+  mentions: readonly EntityMention[],
+  isRead: boolean,
+): EntityVote {
+  const [id, , start, end] = vote;
+  const isOnly = mentions.every((mention) => mention.id === id);
+  if (!isOnly || !isRead) return vote;
+  const named = new Set(mentions.map(({ from }) => reading.clauses[clauseAt(reading.clauses, from)]!));
+  let sum = 0;
+  let speaking = false;
+  for (const clause of reading.clauses) {
+    speaking = named.has(clause) || (speaking && PRONOUNS.has(reading.tokens[clause.from]!.word));
+    if (!speaking) continue;
+    for (const { from, value } of reading.opinions) if (from >= clause.from && from < clause.to) sum += value;
+  }
+  return sum === 0 ? vote : [id, thousandths(squashed(sum)), start, end];
+}
+
+/** Mixed when the lesser side has at least half the weight of the other. */
+function textLabel(reading: Reading): VoteLabel {
+  let praise = 0;
+  let blame = 0;
+  for (const { value } of reading.opinions) {
+    if (value > 0) praise += value;
+    else blame -= value;
+  }
+  const isMixed = Math.min(praise, blame) >= 1.5 && Math.min(praise, blame) >= Math.max(praise, blame) / 2;
+  return isMixed ? "mixed" : labelOf(textSentiment(reading), TEXT_BAND);
+}
+
+function namedTokens(...lists: (readonly EntityMention[])[]): (token: number) => boolean {
+  const tokens = new Set<number>();
+  for (const { from, to } of lists.flat()) for (let i = from; i < to; i++) tokens.add(i);
+  return (token) => tokens.has(token);
+}

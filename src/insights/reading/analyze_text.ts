@@ -1,0 +1,34 @@
+/**
+ * The engine's plain face: the sentiment of a text, and of one term in it.
+ *
+ * @module
+ */
+import { type Label, labelOf, TEXT_BAND } from "./label.ts";
+import { read, termSentiment, textSentiment } from "./sentiment.ts";
+
+export interface Sentiment {
+  /** -1 (bad) to 1 (good). */
+  readonly sentiment: number;
+  readonly label: Label;
+}
+
+/** Sentiment of a whole text. Pure; any string is fine. */
+export function analyzeText(text: string): Sentiment {
+  const sentiment = textSentiment(read(text));
+  return { sentiment, label: labelOf(sentiment, TEXT_BAND) };
+}
+
+/**
+ * Sentiment toward `term` where it stands at `start` (UTF-16), or at its first occurrence, whatever the case.
+ * A term that does not occur is neutral.
+ */
+export function analyzeAspect(text: string, term: string, start?: number): Sentiment {
+  const at = start ?? text.toLowerCase().indexOf(term.toLowerCase());
+  const reading = read(text);
+  const from = reading.tokens.findIndex((token) => token.end > at);
+  if (at < 0 || from < 0) return { sentiment: 0, label: "neutral" };
+  let to = from + 1;
+  while (to < reading.tokens.length && reading.tokens[to]!.start < at + term.length) to++;
+  const sentiment = termSentiment(reading, from, to);
+  return { sentiment, label: labelOf(sentiment) };
+}

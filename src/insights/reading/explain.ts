@@ -1,0 +1,78 @@
+/**
+ * Shows which words gave which vote, for the owner who wonders about a figure.
+ *
+ * @module
+ */
+import type { Catalog } from "../../review/mod.ts";
+import { findInCatalog } from "./catalog_match.ts";
+import { aspectVotes, findAspects } from "./find_aspects.ts";
+import { languageOf } from "./language.ts";
+import { type Reading, read, textSentiment } from "./sentiment.ts";
+
+export interface Explanation {
+  readonly language: string;
+  readonly sentiment: number;
+  /** Words that count for or against, with their valence after negation and emphasis. */
+  readonly opinions: readonly {
+    readonly words: string;
+    readonly start: number;
+    readonly end: number;
+    readonly valence: number;
+  }[];
+  readonly mentions: readonly {
+    readonly aspect: string;
+    readonly words: string;
+    readonly start: number;
+    readonly sentiment: number;
+  }[];
+  readonly votes: readonly {
+    readonly aspect: string;
+    readonly label: string;
+    readonly sentiment: number;
+    readonly quote: string;
+  }[];
+  readonly entities: readonly { readonly kind: string; readonly id: string; readonly words: string }[];
+}
+
+/** The steps from words to votes for one text. */
+export function explainReview(text: string, catalog: Catalog): Explanation {
+  const reading = read(text);
+  const mentions = findAspects(reading);
+  const found = findInCatalog(reading.tokens, catalog, null);
+  const entity = (kind: string) => (own: { id: string; from: number; to: number }) => ({
+    kind,
+    id: own.id,
+    words: wordsOf(reading, own),
+  });
+  return {
+    language: languageOf(text, reading.tokens),
+    sentiment: textSentiment(reading),
+    opinions: reading.opinions.map((opinion) => ({
+      words: wordsOf(reading, opinion),
+      start: reading.tokens[opinion.from]!.start,
+      end: reading.tokens[opinion.to - 1]!.end,
+      valence: opinion.value,
+    })),
+    mentions: mentions.map((mention) => ({
+      aspect: mention.aspect,
+      words: wordsOf(reading, mention),
+      start: reading.tokens[mention.from]!.start,
+      sentiment: mention.sentiment,
+    })),
+    votes: aspectVotes(reading, mentions).map(([aspect, label, sentiment, , start, end]) => ({
+      aspect,
+      label,
+      sentiment: sentiment / 1000,
+      quote: text.slice(start, end),
+    })),
+    entities: [
+      ...found.technicians.map(entity("technician")),
+      ...found.services.map(entity("service")),
+      ...found.areas.map(entity("service_area")),
+    ],
+  };
+}
+
+function wordsOf({ text, tokens }: Reading, { from, to }: { readonly from: number; readonly to: number }): string {
+  return text.slice(tokens[from]!.start, tokens[to - 1]!.end);
+}

@@ -1,0 +1,153 @@
+/**
+ * Matches services by their words in any inflection, and areas by their capitalised names.
+ *
+ * @module
+ */
+import type { Catalog } from "../../review/mod.ts";
+import { isEditedName } from "./edit_distance.ts";
+import type { EntityMention } from "./entity_mention.ts";
+import { stem } from "./stem.ts";
+import { type Token, tokenize } from "./tokens.ts";
+
+interface Entry {
+  readonly id: string;
+  readonly words: readonly string[];
+  /** Written in capitals and so short that only capitals mean it: "AC". */
+  readonly isAcronym: boolean;
+}
+
+/** Entries by each word they could begin with. */
+export type ServiceIndex = ReadonlyMap<string, readonly Entry[]>;
+export type PlaceIndex = ReadonlyMap<string, readonly Entry[]>;
+
+export function serviceIndex(services: Catalog["services"]): ServiceIndex {
+  const index = new Map<string, Entry[]>();
+  for (const { id, name, keywords } of services) {
+    for (const phrase of [name, ...keywords]) {
+      const tokens = tokenize(phrase).filter(({ kind }) => kind === "word" || kind === "number");
+      const words = tokens.map(({ word }) => stem(word)).filter((word) => !FILLERS.has(word));
+      const isAcronym = tokens.length === 1 && tokens[0]!.shout && words[0]!.length <= 3;
+      for (const word of new Set(words)) index.set(word, [...(index.get(word) ?? []), { id, words, isAcronym }]);
+    }
+  }
+  for (const entries of index.values()) entries.sort(longestFirst);
+  return index;
+}
+
+const FILLERS = new Set("and or the a of for service".split(" "));
+
+function longestFirst(a: Entry, b: Entry): number {
+  return b.words.length - a.words.length || (a.id < b.id ? -1 : a.id > b.id ? 1 : 0);
+}
+
+/** Services named in a text, each once; the longer phrase takes its words from the shorter. */
+export function findServices(tokens: readonly Token[], index: ServiceIndex): EntityMention[] {
+  const stems = tokens.map(({ kind, word }) => (kind === "word" || kind === "number" ? stem(word) : ""));
+  const found: EntityMention[] = [];
+  for (let i = 0; i < tokens.length; i++) {
+    const entries = stems[i] === "" ? undefined : index.get(stems[i]!);
+    if (!entries) continue;
+    const hit = firstHit(entries, tokens, stems, i);
+    if (!hit) continue;
+    const rival = found.findIndex((other) => other.from < hit.to && other.to > hit.from);
+    if (rival < 0) found.push(hit);
+    else if (hit.to - hit.from > found[rival]!.to - found[rival]!.from) found[rival] = hit;
+  }
+  const seen = new Set<string>();
+  return found.filter(({ id }) => !seen.has(id) && seen.add(id));
+}
+
+function firstHit(
+  entries: readonly Entry[],
+  tokens: readonly Token[],
+  stems: readonly string[],
+  i: number,
+): EntityMention | null {
+  for (const { id, words, isAcronym } of entries) {
+    if (isAcronym && !tokens[i]!.shout) continue;
+    const to = bagEnd(words, tokens, stems, i);
+    if (to !== null) return { id, from: i, to };
+  }
+  return null;
+}
+
+/** One past the last of `words` when all stand from token `i` on, in any order, with at most three others between. */
+function bagEnd(
+  words: readonly string[],
+  tokens: readonly Token[],
+  stems: readonly string[],
+  i: number,
+): number | null {
+  const missing = new Set(words);
+  const reach = words.length === 1 ? 1 : words.length + 3;
+  for (let j = i; j < i + reach && j < tokens.length; j++) {
+    if (tokens[j]!.kind === "mark" && tokens[j]!.word !== "-") return null;
+    missing.delete(stems[j]!);
+    if (missing.size === 0) return j + 1;
+  }
+  return null;
+}
+
+export function areaIndex(areas: Catalog["service_areas"]): PlaceIndex {
+  const index = new Map<string, Entry[]>();
+  for (const { id, name, aliases } of areas) {
+    for (const phrase of [name, ...aliases]) {
+      const words = tokenize(phrase)
+        .filter(({ kind }) => kind !== "mark")
+        .map(({ word }) => word);
+      if (words.length === 0) continue;
+      index.set(words[0]!, [...(index.get(words[0]!) ?? []), { id, words, isAcronym: false }]);
+    }
+  }
+  for (const entries of index.values()) entries.sort(longestFirst);
+  return index;
+}
+
+/** Areas named in a text, each once. A name inside a longer capitalised name is another place. */
+export function findAreas(tokens: readonly Token[], index: PlaceIndex): EntityMention[] {
+  const found = new Map<string, EntityMention>();
+  for (let i = 0; i < tokens.length; i++) {
+    if (!tokens[i]!.capital) continue;
+    const entry = index.get(bare(tokens[i]!.word))?.find(({ words }) => isPlaceAt(tokens, i, words));
+    const id = entry?.id ?? misspeltArea(tokens, i, index);
+    if (id === null || found.has(id)) continue;
+    const to = i + (entry?.words.length ?? 1);
+    if (!isPartOfName(tokens, i, to)) found.set(id, { id, from: i, to });
+  }
+  return [...found.values()];
+}
+
+function bare(word: string): string {
+  return word.endsWith("'s") ? word.slice(0, -2) : word;
+}
+
+function isPlaceAt(tokens: readonly Token[], i: number, words: readonly string[]): boolean {
+  return words.every((word, k) => {
+    const token = tokens[i + k];
+    return token !== undefined && bare(token.word) === word && (token.capital || word.length < 4);
+  });
+}
+
+/** "Springfeild" is taken for Springfield; a place is not looked for at the start of a sentence. */
+function misspeltArea(tokens: readonly Token[], i: number, index: PlaceIndex): string | null {
+  const { word } = tokens[i]!;
+  if (word.length < 6 || i === 0 || tokens[i - 1]!.kind === "mark") return null;
+  for (const entries of index.values()) {
+    for (const { id, words } of entries) if (words.length === 1 && isEditedName(word, words[0]!)) return id;
+  }
+  return null;
+}
+
+const STATES = new Set(
+  `al ak az ar ca co ct de fl ga hi id il in ia ks ky la me md ma mi mn ms mo mt ne nv nh nj nm ny nc nd oh ok or pa ri sc
+  sd tn tx ut vt va wa wv wi wy`.split(/\s+/),
+);
+
+function isPartOfName(tokens: readonly Token[], from: number, to: number): boolean {
+  const before = tokens[from - 1];
+  const after = tokens[to];
+  const startsSentence = from === 0 || before!.kind === "mark";
+  if (!startsSentence && before!.capital && before!.word !== "i" && from > 1 && tokens[from - 2]!.kind !== "mark")
+    return true;
+  return after?.capital === true && after.word !== "i" && !STATES.has(after.word) && after.kind === "word";
+}

@@ -1,0 +1,197 @@
+/**
+ * Matches technicians by name, guarding against months, words that are names, other people and companies.
+ *
+ * @module
+ */
+import type { Catalog } from "../../review/mod.ts";
+import { isEditedName } from "./edit_distance.ts";
+import type { EntityMention } from "./entity_mention.ts";
+import {
+  AFTER_CUES,
+  AMBIGUOUS_NAMES,
+  BEFORE_CUES,
+  COMPANY_WORDS,
+  MONTH_CUES,
+  MONTHS,
+  RELATIVES,
+  STREET_WORDS,
+} from "./lexicon/en/names.ts";
+import { lexicon } from "./lexicon.ts";
+import { type Token, tokenize } from "./tokens.ts";
+
+interface Name {
+  readonly words: readonly string[];
+  readonly ids: readonly string[];
+}
+
+export interface TechnicianIndex {
+  /** Names by their first word, longest first. */
+  readonly names: ReadonlyMap<string, readonly Name[]>;
+  /** Last names by technician, to tell "Mike B." from another Mike. */
+  readonly lastNames: ReadonlyMap<string, string>;
+}
+
+export function technicianIndex(technicians: Catalog["technicians"]): TechnicianIndex {
+  const names = new Map<string, Name[]>();
+  const lastNames = new Map<string, string>();
+  const add = (words: readonly string[], id: string) => {
+    if (words.length === 0) return;
+    const list = names.get(words[0]!) ?? [];
+    const same = list.findIndex((other) => other.words.join(" ") === words.join(" "));
+    if (same < 0) list.push({ words, ids: [id] });
+    else if (!list[same]!.ids.includes(id)) list[same] = { words, ids: [...list[same]!.ids, id] };
+    names.set(words[0]!, list);
+  };
+  for (const { id, name, aliases } of technicians) {
+    const words = wordsOf(name);
+    if (words.length > 1) lastNames.set(id, words.at(-1)!);
+    add(words, id);
+    add(words.slice(0, 1), id);
+    for (const alias of aliases) add(wordsOf(alias), id);
+  }
+  for (const list of names.values()) list.sort((a, b) => b.words.length - a.words.length);
+  return { names, lastNames };
+}
+
+function wordsOf(name: string): string[] {
+  return tokenize(name)
+    .filter(({ kind, word }) => kind !== "mark" && word !== "mr" && word !== "mrs" && word !== "ms")
+    .map(({ word }) => word);
+}
+
+/** Technicians named in a text, and those who share a first name that it mentions. */
+export function findTechnicians(
+  tokens: readonly Token[],
+  index: TechnicianIndex,
+  authorName: string | null,
+): { technicians: EntityMention[]; ambiguous: string[] } {
+  const technicians: EntityMention[] = [];
+  const shared = new Set<string>();
+  const author = authorName === null ? "" : (wordsOf(authorName)[0] ?? "");
+  const isFlat = isOneCase(tokens);
+  for (let i = 0; i < tokens.length; i++) {
+    const name = nameAt(tokens, i, index, isFlat);
+    if (!name || !isPerson(tokens, i, i + name.words.length, name, author, index)) continue;
+    const ids = name.ids.length > 1 ? narrowed(tokens, i + name.words.length, name.ids, index) : name.ids;
+    if (ids.length === 1) technicians.push({ id: ids[0]!, from: i, to: i + name.words.length });
+    else for (const id of ids) shared.add(id);
+    i += name.words.length - 1;
+  }
+  const named = new Set(technicians.map(({ id }) => id));
+  const ambiguous = [...shared].some((id) => named.has(id)) ? [] : [...shared].sort();
+  return { technicians, ambiguous };
+}
+
+/** A text all in capitals or without any has no capitals to go by. */
+function isOneCase(tokens: readonly Token[]): boolean {
+  const words = tokens.filter(({ kind }) => kind === "word");
+  return words.every(({ shout, word }) => shout || word.length === 1) || words.every(({ capital }) => !capital);
+}
+
+function nameAt(tokens: readonly Token[], i: number, index: TechnicianIndex, isFlat: boolean): Name | null {
+  const token = tokens[i]!;
+  if (token.kind !== "word" || (!token.capital && !isFlat)) return null;
+  const word = bare(token.word);
+  const exact = index.names.get(word)?.find(({ words }) => words.every((w, k) => sameWord(tokens[i + k], w)));
+  if (exact) return isFlat && exact.words.length === 1 && isOrdinary(word) ? null : exact;
+  if (!token.capital || isFlat || i === 0 || tokens[i - 1]!.kind === "mark" || isOrdinary(word)) return null;
+  return misspelt(word, index);
+}
+
+function sameWord(token: Token | undefined, word: string): boolean {
+  return token !== undefined && bare(token.word) === word;
+}
+
+function bare(word: string): string {
+  return word.endsWith("'s") || word.endsWith("s'") ? word.slice(0, -2) : word.endsWith("'") ? word.slice(0, -1) : word;
+}
+
+function isOrdinary(word: string): boolean {
+  return AMBIGUOUS_NAMES.has(word) || lexicon().words.has(word);
+}
+
+/** The one single-word name that `word` misspells; null when none or several. */
+function misspelt(word: string, index: TechnicianIndex): Name | null {
+  const near: Name[] = [];
+  for (const list of index.names.values()) {
+    for (const name of list) if (name.words.length === 1 && isEditedName(word, name.words[0]!)) near.push(name);
+  }
+  return near.length === 1 ? near[0]! : null;
+}
+
+function isPerson(
+  tokens: readonly Token[],
+  from: number,
+  to: number,
+  name: Name,
+  author: string,
+  index: TechnicianIndex,
+): boolean {
+  if (isCompany(tokens, to) || isStreet(tokens, to) || isRelative(tokens, from)) return false;
+  if (name.words.length > 1) return true;
+  if (isOtherSurname(tokens, to, name.ids, index) || isSignature(tokens, from, to)) return false;
+  const word = name.words[0]!;
+  if (MONTHS.has(word) && isMonth(tokens, from, to)) return false;
+  return (!AMBIGUOUS_NAMES.has(word) && word !== author) || hasCue(tokens, from, to);
+}
+
+function isCompany(tokens: readonly Token[], to: number): boolean {
+  const next = tokens[to];
+  return next?.capital === true && COMPANY_WORDS.has(next.word);
+}
+
+function isStreet(tokens: readonly Token[], to: number): boolean {
+  const next = tokens[to];
+  return next?.capital === true && STREET_WORDS.has(next.word);
+}
+
+/** "my husband Mike", "my neighbor Mike". */
+function isRelative(tokens: readonly Token[], from: number): boolean {
+  return RELATIVES.has(tokens[from - 1]?.word ?? "") || RELATIVES.has(tokens[from - 2]?.word ?? "");
+}
+
+/** Another capitalised word right behind a first name is a surname; it must be the technician's. */
+function isOtherSurname(tokens: readonly Token[], to: number, ids: readonly string[], index: TechnicianIndex): boolean {
+  const next = tokens[to];
+  const last = tokens[to - 1]!;
+  if (!next?.capital || next.kind !== "word" || next.start !== last.end + 1 || next.word === "i" || next.shout)
+    return false;
+  if (last.word !== bare(last.word) || lexicon().words.has(next.word)) return false;
+  return !ids.some((id) => {
+    const lastName = index.lastNames.get(id);
+    return (
+      lastName === undefined ||
+      lastName === bare(next.word) ||
+      (next.word.length === 1 && lastName.startsWith(next.word))
+    );
+  });
+}
+
+/** "- Mike" on its own, or before a comma, signs the review. */
+function isSignature(tokens: readonly Token[], from: number, to: number): boolean {
+  const before = tokens[from - 1]?.word ?? "";
+  const isSetOff = before === "-" || before === "—" || before === "–" || before === "\n";
+  return isSetOff && (to >= tokens.length || tokens[to]!.kind === "mark");
+}
+
+function isMonth(tokens: readonly Token[], from: number, to: number): boolean {
+  return MONTH_CUES.has(tokens[from - 1]?.word ?? "") || tokens[to]?.kind === "number";
+}
+
+function hasCue(tokens: readonly Token[], from: number, to: number): boolean {
+  for (let i = from - 1; i >= Math.max(0, from - 2); i--) if (BEFORE_CUES.has(tokens[i]!.word)) return true;
+  return AFTER_CUES.has(tokens[to]?.word ?? "");
+}
+
+/** "Mike B." picks the Mike whose last name begins with B. */
+function narrowed(
+  tokens: readonly Token[],
+  to: number,
+  ids: readonly string[],
+  index: TechnicianIndex,
+): readonly string[] {
+  const next = tokens[to];
+  if (!next?.capital || next.kind !== "word") return ids;
+  const fitting = ids.filter((id) => index.lastNames.get(id)?.startsWith(bare(next.word)));
+  return fitting.length === 1 ? fitting : ids;
+}

@@ -1,0 +1,81 @@
+/**
+ * Which word turns an opinion around, and what then is left of it: "not good", "never met a nicer crew", "anything but
+ * polite", "instead of explaining".
+ *
+ * @module
+ */
+import { NEGATORS, NOT_NEGATED_BEFORE, SUBJECTS } from "./lexicon/en/grammar.ts";
+import type { Opinion } from "./opinion.ts";
+import type { Token } from "./tokens.ts";
+
+/** Index of the negator whose reach ends at an opinion, or null. */
+export function negatorBefore(tokens: readonly Token[], from: number, floor: number): number | null {
+  for (let i = from - 1, steps = 0; i >= floor && steps < 5; i--, steps++) {
+    const { word, kind } = tokens[i]!;
+    if (kind === "mark" && word !== "-" && word !== '"') return null;
+    if (isRefusal(tokens, i, from)) return i;
+    if (BARRIERS.has(word)) return null;
+    if (i === from - 1 && LESSENERS.has(word) && tokens[i - 1]?.word !== "at") return i;
+    if (word === "and" && (i < from - 1 || tokens[from]!.word.endsWith("ed"))) return null;
+    if (isNegator(tokens, i)) return NEAR_NEGATORS.has(word) && steps > 1 && !isListed(tokens, i, from) ? null : i;
+  }
+  return null;
+}
+
+/** The ends of "instead of" and "rather than", and right before an opinion of "anything but" and "less than". */
+const REFUSALS: ReadonlyMap<string, string> = new Map([
+  ["of", "instead"],
+  ["than", "rather"],
+]);
+const CONTRARIES: ReadonlyMap<string, string> = new Map([
+  ["but", "anything"],
+  ["than", "less"],
+]);
+
+function isRefusal(tokens: readonly Token[], i: number, opinion: number): boolean {
+  const before = tokens[i - 1]?.word;
+  if (before === undefined) return false;
+  const { word } = tokens[i]!;
+  if (REFUSALS.get(word) === before) return !tokens.slice(i, opinion).some((own) => SUBJECTS.has(own.word));
+  return i === opinion - 1 && CONTRARIES.get(word) === before;
+}
+
+/** "the least helpful" and "less expensive" turn the word right behind them. */
+const LESSENERS = new Set(["less", "least"]);
+
+const BARRIERS = new Set("because when which who where if so while than then after but".split(" "));
+
+/** "no" and "zero" speak of the next thing only: "no heating, cold room", unless "or" carries them on. */
+const NEAR_NEGATORS = new Set("no zero minus".split(" "));
+
+function isListed(tokens: readonly Token[], negator: number, opinion: number): boolean {
+  return tokens.slice(negator, opinion).some(({ word }) => word === "or" || word === "nor");
+}
+
+export function isNegator(tokens: readonly Token[], i: number): boolean {
+  const { word } = tokens[i]!;
+  if (!NEGATORS.has(word) && !(word.endsWith("n't") && word.length > 3)) return false;
+  const next = tokens[i + 1];
+  return next !== undefined && next.kind !== "mark" && !NOT_NEGATED_BEFORE.has(next.word);
+}
+
+const BETTER = new Set(
+  "better happier easier nicer smoother friendlier cleaner faster finer kinder quicker more best".split(" "),
+);
+const WORSE = new Set("worse ruder slower dirtier lazier pushier more worst".split(" "));
+/** These deny a fault altogether; "not bad" is fainter praise than "nothing bad". */
+const ABSOLUTE = new Set("never no nothing nobody none without zero".split(" "));
+const UNSURPASSED = new Set("can't couldn't never no not cannot nobody none".split(" "));
+
+/** "couldn't find a better plumber" praises; "not good" blames more than "not bad" praises. */
+export function negated(value: number, tokens: readonly Token[], { to }: Opinion, negator: number): number {
+  if (UNSURPASSED.has(tokens[negator]!.word) && isCompared(tokens, negator, to, value)) return value;
+  if (value > 0) return value * -0.75;
+  return value * (ABSOLUTE.has(tokens[negator]!.word) ? -0.7 : -0.45);
+}
+
+/** "never met a nicer crew", "never had a worse one": denying a comparison asserts the extreme. */
+function isCompared(tokens: readonly Token[], negator: number, to: number, value: number): boolean {
+  const better = value > 0 ? BETTER : WORSE;
+  return tokens.slice(negator + 1, to).some(({ word }) => better.has(word));
+}

@@ -1,0 +1,213 @@
+/**
+ * Weighs opinions by how they are meant: fears that did not come true, what another company did, why somebody was
+ * called at all, words in scare quotes, and questions that answer themselves.
+ *
+ * @module
+ */
+import { NEGATORS } from "./lexicon/en/grammar.ts";
+import type { Opinion } from "./opinion.ts";
+import type { Clause } from "./sentences.ts";
+import type { Token } from "./tokens.ts";
+
+const words = (list: string): ReadonlySet<string> => new Set(list.split(/\s+/));
+
+/** Opinions as they are meant; those that say nothing of this business are weakened, not dropped. */
+export function asMeant(tokens: readonly Token[], clauses: readonly Clause[], opinions: readonly Opinion[]): Opinion[] {
+  const meant: Opinion[] = [];
+  let next = 0;
+  for (const clause of clauses) {
+    const own: Opinion[] = [];
+    for (; next < opinions.length && opinions[next]!.from < clause.to; next++) own.push(opinions[next]!);
+    const answer = shortAnswer(tokens, clause);
+    if (answer !== null) {
+      answerTo(clauses, clause, meant, tokens, answer);
+      if (own.length === 0) continue;
+    }
+    const other = namingOfAnother(tokens, clause);
+    for (const opinion of own) {
+      // A phrase that takes the naming in weighs it already: "other companies wanted $900".
+      const isOther = other !== null && (other < opinion.from || other >= opinion.to);
+      const value = opinion.value * meaning(tokens, clause, opinion, isOther);
+      meant.push(value === opinion.value ? opinion : { ...opinion, value });
+    }
+  }
+  return meant;
+}
+
+/** What an opinion's surroundings leave of its value, 1 when they do not matter. */
+function meaning(tokens: readonly Token[], clause: Clause, opinion: Opinion, isOther: boolean): number {
+  if (isOther) return opinion.value < 0 ? OTHERS_FAULT : OTHERS_PRAISE;
+  if (opinion.value < 0)
+    return isFeared(tokens, clause, opinion.from) ? FEARED : isReason(tokens, clause, opinion) ? REASON : 1;
+  const isMeantBadly =
+    isScareQuoted(tokens, opinion) || isSoCalled(tokens, opinion.from) || isMocked(tokens, clause, opinion.from);
+  return isMeantBadly ? MOCKED : 1;
+}
+
+/** "So much for the on-time guarantee", "good luck with their 24/7 service". */
+function isMocked(tokens: readonly Token[], { from }: Clause, opinion: number): boolean {
+  if (opinion < from + 2) return false;
+  const [first, second, third] = [tokens[from]!.word, tokens[from + 1]!.word, tokens[from + 2]!.word];
+  if (first === "so") return second === "much" && third === "for";
+  return first === "good" && second === "luck" && LUCK_WITH.has(third);
+}
+
+/** "The so-called experts". */
+function isSoCalled(tokens: readonly Token[], opinion: number): boolean {
+  return tokens[opinion - 1]?.word === "called" && tokens.slice(Math.max(0, opinion - 3), opinion).some(isSo);
+}
+
+function isSo({ word }: Token): boolean {
+  return word === "so";
+}
+
+const LUCK_WITH = words("with getting finding reaching");
+
+/** "I was worried it would be a mess" tells of no mess. */
+const FEARED = -0.15;
+const FEARS = words(
+  "worried worry afraid feared fearing dreaded dreading braced bracing nervous anxious skeptical sceptical wary hesitant reluctant apprehensive terrified scared doubtful suspicious",
+);
+const SUPPOSITIONS = words("thought figured assumed expected expecting sure thinking guessed imagined half-expected");
+const SUPPOSED = words("would i'd we'd they'd he'd it'd be might going gonna to a another some");
+
+function isFeared(tokens: readonly Token[], clause: Clause, from: number): boolean {
+  for (let i = from - 1; i >= Math.max(clause.from, from - 8); i--) {
+    const { word } = tokens[i]!;
+    if (FEARS.has(word)) return true;
+    if (SUPPOSITIONS.has(word) && tokens[i - 1]?.word !== "as") {
+      for (let j = i + 1; j <= from; j++) if (SUPPOSED.has(tokens[j]!.word)) return true;
+    }
+  }
+  return false;
+}
+
+/** What other companies did wrong speaks a little for this one; what they did well says nothing. */
+const OTHERS_FAULT = -0.3;
+const OTHERS_PRAISE = 0.2;
+const OTHERS = words("other others last previous prior former every most cheaper cheapest");
+const COMPANIES = words(
+  `company companies contractor contractors outfit outfits firm firms business businesses plumber plumbers electrician
+  electricians roofer roofers painter painters movers provider providers place places service people guys handyman
+  cleaners cleaner landlord builder builders ones`,
+);
+
+/** Where a clause names another: "the last company …", "two other plumbers …", "others …" as the subject. */
+function namingOfAnother(tokens: readonly Token[], { from, to }: Clause): number | null {
+  for (let i = from; i < Math.min(to, from + 4); i++) {
+    const { word } = tokens[i]!;
+    if (!OTHERS.has(word)) continue;
+    if (word === "others" || COMPANIES.has(tokens[i + 1]?.word ?? "") || COMPANIES.has(tokens[i + 2]?.word ?? ""))
+      return tokens.slice(i, Math.min(to, i + 6)).some(({ word }) => word === "sent" || word === "than") ? null : i;
+  }
+  return null;
+}
+
+/** What was broken is why they came: "our furnace died on Christmas Eve", "the leak was fixed". */
+const REASON = 0.15;
+const TROUBLES = words(
+  `leak leaked leaking leaky burst clog clogged clogging backed backup overflowed overflowing overflow flooded
+  flooding tripping flickering emergency rattling frozen dripping drip blockage blocked jammed wobbling squeaking squeaky
+  cracked corroded rusted rotted rotten damaged stuck dead died broken broke quit failed conked loose smoking sparking`,
+);
+/** These are seldom the work of those who came. */
+const HOUSE_TROUBLES = words(
+  "leak leaking leaky clog clogged overflow overflowed overflowing burst backed backup drip dripping blockage flood flooded",
+);
+/** "A leak" is a trouble of the house, "it leaks" a complaint. */
+const NOUNS_TOO = words("leak drip clog burst overflow flood backup");
+const MODIFIERS = words(
+  "a the our my an any gas slow water small little roof pipe this that hidden bad big huge major",
+);
+const BLAMED = words(
+  `they he she company after since again still new another installed them their his her because twice now never until when
+  today already within inside only left caused more worse later than and's it's is are`,
+);
+const OWNERS = words("my our the a an");
+const MENDED = words(
+  "fixed repaired found stopped resolved solved cleared sorted gone located traced replaced patched mended unclogged fix repair",
+);
+
+/** A trouble told of the house, without a word that lays it on somebody, or in one breath with its repair. */
+function isReason(tokens: readonly Token[], clause: Clause, opinion: Opinion): boolean {
+  const [first, last] = [tokens[opinion.from]!.word, tokens[opinion.to - 1]!.word];
+  if (!TROUBLES.has(last) && !TROUBLES.has(first)) return false;
+  if (
+    tokens[clause.from]!.word === "if" ||
+    (NOUNS_TOO.has(first) && !MODIFIERS.has(tokens[opinion.from - 1]?.word ?? ""))
+  )
+    return false;
+  let isBlamed = false;
+  for (let i = clause.from; i < clause.to; i++) {
+    const { word } = tokens[i]!;
+    if (MENDED.has(word) && (i < opinion.from || i >= opinion.to)) return !hasNegator(tokens, clause);
+    isBlamed ||= BLAMED.has(word);
+  }
+  return !isBlamed && (HOUSE_TROUBLES.has(first) || (clause.sentence === 0 && OWNERS.has(tokens[clause.from]!.word)));
+}
+
+function hasNegator(tokens: readonly Token[], { from, to }: Clause): boolean {
+  for (let i = from; i < to; i++) if (NEGATORS.has(tokens[i]!.word)) return true;
+  return false;
+}
+
+/** The "repair" lasted a day. */
+const MOCKED = -0.7;
+const QUOTES = words('" “ ”');
+const SAYING = words("said says say told telling called call like asked wrote yelled was is means saying and");
+
+function isScareQuoted(tokens: readonly Token[], { from, to }: Opinion): boolean {
+  let open = from - 1;
+  while (open >= 0 && open > from - 3 && tokens[open]!.kind === "word") open--;
+  let close = to;
+  while (close < tokens.length && close < to + 2 && tokens[close]!.kind === "word") close++;
+  if (!QUOTES.has(tokens[open]?.word ?? "") || !QUOTES.has(tokens[close]?.word ?? "")) return false;
+  if (tokens[open + 1]!.capital) return false;
+  return !SAYING.has(tokens[open - 1]?.word ?? "") && tokens[open - 1]?.word !== ",";
+}
+
+const NO = words("no none nope never nada zilch zero nah not");
+const YES = words("yes yep yeah yup absolutely definitely totally certainly");
+
+const EMPHASIS = words("once one at all whatsoever and ever so");
+
+/** Whether a clause is no more than a yes or a no. */
+function shortAnswer(tokens: readonly Token[], { from, to }: Clause): "yes" | "no" | null {
+  let answer: "yes" | "no" | null = null;
+  let count = 0;
+  for (let i = from; i < to; i++) {
+    if (tokens[i]!.kind === "mark") continue;
+    if (++count > 2 || (count === 2 && !EMPHASIS.has(tokens[i]!.word))) return null;
+    if (NO.has(tokens[i]!.word)) answer ??= "no";
+    else if (YES.has(tokens[i]!.word)) answer ??= "yes";
+  }
+  return answer;
+}
+
+const DENIALS = words("none zero nada zilch");
+
+/** Lets "Did they overcharge? No." say what it means. */
+function answerTo(
+  clauses: readonly Clause[],
+  answer: Clause,
+  meant: Opinion[],
+  tokens: readonly Token[],
+  says: "yes" | "no",
+): void {
+  const asked = clauses.findLast(({ to }) => to <= answer.from);
+  if (!asked) return;
+  const isQuestion = tokens[asked.to - 1]!.word.startsWith("?");
+  let found = false;
+  for (let i = meant.length - 1; i >= 0 && meant[i]!.from >= asked.from; i--) {
+    const opinion = meant[i]!;
+    found = true;
+    if (says === "no" && (isQuestion || (opinion.value < 0 && DENIALS.has(tokens[answer.from]!.word)))) {
+      // Praise in a question counts for a third only.
+      const full = opinion.value > 0 && isQuestion ? opinion.value / 0.3 : opinion.value;
+      meant[i] = { ...opinion, value: full * -0.75 };
+    } else if (says === "yes" && isQuestion && opinion.value > 0) meant[i] = { ...opinion, value: opinion.value / 0.3 };
+  }
+  if (!found && isQuestion) {
+    meant.push({ from: answer.from, to: answer.from + 1, value: says === "no" ? -1.8 : 1.8, aspect: null });
+  }
+}

@@ -1,0 +1,48 @@
+/**
+ * Picks the runs of words of a review that may become topics; which of them do is decided over all reviews.
+ *
+ * @module
+ */
+import { type TopicVote, thousandths } from "./analysis.ts";
+import { COMMON_WORDS } from "./lexicon/en/common_words.ts";
+import { INTENSIFIERS, NEGATORS } from "./lexicon/en/grammar.ts";
+import { TOPIC_STOP_WORDS } from "./lexicon/en/topic_stop_words.ts";
+import { lexicon } from "./lexicon.ts";
+import { type Reading, termSentiment } from "./sentiment.ts";
+import { singular } from "./stem.ts";
+import type { Token } from "./tokens.ts";
+
+/** The most kept of one review, in runs, and the longest run in words. */
+const MAX_RUNS = 4;
+const MAX_WORDS = 3;
+
+/** Runs of topical words, singular and lower case, each once, with the sentiment around it. */
+export function topicCandidates(reading: Reading, isName: (token: number) => boolean): TopicVote[] {
+  const { tokens } = reading;
+  const found = new Map<string, number>();
+  for (let from = 0, to = 0; from < tokens.length && found.size < MAX_RUNS; from = Math.max(to, from + 1)) {
+    to = from;
+    while (to < tokens.length && to - from < MAX_WORDS && isTopical(tokens[to]!) && !isName(to)) to++;
+    if (to === from) continue;
+    const run = tokens
+      .slice(from, to)
+      .map(({ word }) => singular(word))
+      .join(" ");
+    if (!found.has(run)) found.set(run, thousandths(termSentiment(reading, from, to)));
+  }
+  return [...found];
+}
+
+function isTopical({ kind, word }: Token): boolean {
+  if (kind !== "word" || word.length < 3 || word.length > 30 || word.includes("'")) return false;
+  if (
+    TOPIC_STOP_WORDS.has(word) ||
+    TOPIC_STOP_WORDS.has(singular(word)) ||
+    COMMON_WORDS.has(word) ||
+    INTENSIFIERS.has(word) ||
+    NEGATORS.has(word)
+  )
+    return false;
+  const value = lexicon().words.get(word);
+  return value === undefined || value === 0;
+}

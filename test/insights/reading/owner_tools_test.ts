@@ -1,0 +1,30 @@
+import { expect, test } from "bun:test";
+import { explainReview, suggestNames } from "../../../src/insights/mod.ts";
+import { CATALOG_BUSINESS } from "../sample.ts";
+
+test("explainReview() shows which words gave which vote", () => {
+  const explained = explainReview("Mike was on time, but they overcharged us.", CATALOG_BUSINESS);
+  expect(explained.language).toBe("en");
+  expect(explained.mentions.map(({ aspect, words }) => [aspect, words])).toEqual([
+    ["punctuality", "on time"],
+    ["price_value", "overcharged"],
+  ]);
+  expect(explained.votes.map(({ aspect, label }) => [aspect, label])).toEqual([
+    ["punctuality", "positive"],
+    ["price_value", "negative"],
+  ]);
+  expect(explained.entities).toEqual([{ kind: "technician", id: "mike", words: "Mike" }]);
+});
+
+test("suggestNames() suggests names used like a technician's in two reviews, no listed one and no plain word", () => {
+  const reviews = [
+    { id: "1", text: "Oscar was great and Mike helped." },
+    { id: "2", text: "Our tech Oscar knew it all." },
+    { id: "3", text: "My husband Peter was happy." },
+    { id: "4", text: "My husband Peter called." },
+    { id: "5", text: "Technician Lena came. Springfield is far." },
+    { id: "6", text: "Sink was fixed." },
+    { id: "7", text: "Sink was clogged, the sink is fine now." },
+  ];
+  expect(suggestNames(reviews, CATALOG_BUSINESS)).toEqual([{ name: "Oscar", review_count: 2, review_ids: ["1", "2"] }]);
+});

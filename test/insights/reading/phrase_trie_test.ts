@@ -1,0 +1,49 @@
+/** The notation of phrases and the longest match. */
+import { expect, test } from "bun:test";
+import { PhraseTrie } from "../../../src/insights/reading/phrase_trie.ts";
+import { tokenize } from "../../../src/insights/reading/tokens.ts";
+
+/** The words that a pattern matches first in a text, or null. */
+function match(pattern: string, text: string): string | null {
+  const trie = new PhraseTrie<number>({ come: "come came" });
+  trie.add(pattern, 1);
+  const tokens = tokenize(text);
+  for (let i = 0; i < tokens.length; i++) {
+    const found = trie.longestAt(tokens, i);
+    if (found) return text.slice(tokens[found.from]!.start, tokens[found.to - 1]!.end);
+  }
+  return null;
+}
+
+test("PhraseTrie matches alternatives, optional words and classes", () => {
+  expect(match("left a|the mess", "They left the mess.")).toBe("left the mess");
+  expect(match("call|called me| back", "She called back.")).toBe("called back");
+  expect(match("@come back", "He came back.")).toBe("came back");
+});
+
+test("PhraseTrie takes # for a number in words or digits, and signs of money in its stride", () => {
+  expect(match("after # days", "It broke after 17 days.")).toBe("after 17 days");
+  expect(match("after # days", "It broke after three days.")).toBe("after three days");
+  expect(match("billed me #", "They billed me $310.")).toBe("billed me $310");
+});
+
+test("PhraseTrie takes ~ for up to three words, negators excepted", () => {
+  expect(match("left ~ mess", "They left a really big mess.")).toBe("left a really big mess");
+  expect(match("left ~ mess", "They left us not a mess.")).toBeNull();
+});
+
+test("PhraseTrie passes over a loose word, and never across a mark", () => {
+  expect(match("did not fix", "They did not even fix it.")).toBe("did not even fix");
+  expect(match("on time", "They came on. Time flies.")).toBeNull();
+});
+
+test("PhraseTrie prefers the longest phrase and knows a text again", () => {
+  const trie = new PhraseTrie<string>();
+  trie.add("on time", "short");
+  trie.add("on time again", "long");
+  const tokens = tokenize("on time again");
+  expect(trie.longestAt(tokens, 0)?.value).toBe("long");
+  expect(trie.longestAt(tokens, 0)?.value).toBe("long");
+  trie.add("on time again and again", "longer");
+  expect(trie.longestAt(tokenize("on time again and again"), 0)?.value).toBe("longer");
+});

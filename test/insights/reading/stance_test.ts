@@ -1,0 +1,56 @@
+/** What is meant: fears, other companies, reasons for the visit, scare quotes and short answers. */
+import { expect, test } from "bun:test";
+import { analyzeAspect, analyzeText } from "../../../src/insights/mod.ts";
+
+const label = (text: string) => analyzeText(text).label;
+const toward = (text: string, term: string) => analyzeAspect(text, term).label;
+
+test("analyzeText() takes no fear for a fault", () => {
+  expect(label("I was worried they would make a mess.")).not.toBe("negative");
+  expect(toward("I was nervous about the price but it was very fair.", "price")).toBe("positive");
+});
+
+test("analyzeText() counts another company's faults for this one", () => {
+  expect(label("The last company was rude and sloppy.")).not.toBe("negative");
+  expect(label("The plumber was rude and sloppy.")).toBe("negative");
+});
+
+test("analyzeText() takes the trouble somebody was called for as no complaint", () => {
+  expect(toward("Our drain was clogged. They came on Monday.", "drain")).toBe("neutral");
+  expect(toward("Our drain is clogged again.", "drain")).toBe("negative");
+  expect(toward("The leak was fixed in under an hour.", "leak")).toBe("positive");
+});
+
+test("analyzeText() takes praise in scare quotes for blame", () => {
+  expect(label('The "excellent" service.')).toBe("negative");
+  expect(label('He said "excellent".')).toBe("positive");
+  expect(label("So much for the excellent service.")).toBe("negative");
+});
+
+test("analyzeText() lets a short answer turn its question", () => {
+  expect(label("Did they overcharge? No.")).toBe("positive");
+  expect(label("Were they friendly? No.")).toBe("negative");
+  expect(label("Were they friendly? Yes.")).toBe("positive");
+});
+
+test("analyzeAspect() asks the sentences around when a term's own says nothing", () => {
+  expect(toward("Fixed. First time. AC at the vent is 56.", "AC")).toBe("positive");
+});
+
+test("analyzeText() takes what was supposed to be for what was not, and what is no longer for the contrary", () => {
+  expect(label("They were supposed to be on time.")).toBe("negative");
+  expect(label("The lights no longer flicker.")).toBe("positive");
+  expect(label("The door no longer works.")).toBe("negative");
+});
+
+test("analyzeAspect() turns around what was done instead, what was wished for and what is anything but", () => {
+  expect(toward("Instead of explaining he just handed me the bill.", "explaining")).toBe("negative");
+  expect(toward("Instead of selling me a new unit he cleaned the old one.", "selling")).toBe("positive");
+  expect(label("I wish they had been on time.")).toBe("negative");
+  expect(label("He was anything but polite.")).toBe("negative");
+  expect(label("Their so-called expert came.")).toBe("negative");
+});
+
+test("analyzeAspect() lets a phrase that names another company weigh as it says", () => {
+  expect(toward("Other companies wanted $900 and they charged $200.", "charged")).toBe("positive");
+});
