@@ -16,6 +16,7 @@ import {
   type NamePolicy,
   normaliseLine,
   type Reply,
+  recogniseSource,
   shownName,
   VERIFICATION_METHODS,
   type VerificationMethod,
@@ -102,7 +103,7 @@ export class ReviewChecker {
       if (source === null) this.#fields.refuse("sourceName", value, "expected where the review was written");
       return source ?? "";
     }
-    const name = normaliseLine(this.#fields.string("sourceName", value, MAX_SOURCE_NAME)).toLowerCase();
+    const name = recogniseSource(this.#fields.string("sourceName", value, MAX_SOURCE_NAME));
     if (name === "" && typeof value === "string") {
       this.#fields.refuse("sourceName", value, "expected where the review was written, such as google");
     } else if (name !== "") {

@@ -4,7 +4,7 @@
  * @module
  */
 import { GoodwordError } from "../errors.ts";
-import { normaliseLine, textFault } from "../review/mod.ts";
+import { recogniseSource, textFault } from "../review/mod.ts";
 import { MAX_SOURCE_NAME, ReviewChecker } from "./check_review.ts";
 import type { FieldNames, GivenReview } from "./given_review.ts";
 import { dayAfter } from "./instants.ts";
@@ -159,7 +159,7 @@ export class ReadingBuilder {
 }
 
 function sourceNameOf(source: string | undefined): string | null {
-  const name = normaliseLine(source ?? "").toLowerCase();
+  const name = recogniseSource(source ?? "");
   if (name.length <= MAX_SOURCE_NAME && textFault(name) === null) return name || null;
   throw new GoodwordError(
     "usage",

@@ -5,7 +5,7 @@
  * @module
  */
 import type { Publication } from "../publication/mod.ts";
-import { VERIFICATION_METHODS, type VerificationMethod } from "../review/mod.ts";
+import { sourceName, VERIFICATION_METHODS, type VerificationMethod } from "../review/mod.ts";
 import { HeldBack } from "./held_back.tsx";
 import { insightsView } from "./insights_view.ts";
 import { renderPage } from "./layout.tsx";
@@ -16,7 +16,6 @@ import {
   groupedDigits,
   percentage,
   ratingInWords,
-  sourceName,
   VERIFICATION_EXPLANATIONS,
   VERIFICATION_LABELS,
 } from "./words.ts";

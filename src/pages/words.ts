@@ -3,7 +3,14 @@
  *
  * @module
  */
-import type { AggregateRating, Business, CalendarDate, VerificationMethod, WithholdingReason } from "../review/mod.ts";
+import {
+  type AggregateRating,
+  type Business,
+  type CalendarDate,
+  sourceName,
+  type VerificationMethod,
+  type WithholdingReason,
+} from "../review/mod.ts";
 
 const MONTHS = [
   "January",
@@ -103,27 +110,9 @@ export const WITHHOLDING_LABELS: Readonly<Record<WithholdingReason, string>> = {
   insider: "Written by an owner, employee or relative",
 };
 
-const SOURCES: Readonly<Record<string, string>> = {
-  angi: "Angi",
-  bbb: "BBB",
-  facebook: "Facebook",
-  google: "Google",
-  homeadvisor: "HomeAdvisor",
-  houzz: "Houzz",
-  nextdoor: "Nextdoor",
-  thumbtack: "Thumbtack",
-  trustpilot: "Trustpilot",
-  yelp: "Yelp",
-};
-
 /** Where a review was written, as a phrase; names that are not known get a capital letter. */
 export function sourceInWords(name: string): string {
   return name === "direct" ? "Written to the business" : `Written on ${sourceName(name)}`;
-}
-
-/** A source's name as people write it. */
-export function sourceName(name: string): string {
-  return SOURCES[name] ?? name.charAt(0).toUpperCase() + name.slice(1).replaceAll(/[_-]+/g, " ");
 }
 
 /** "A", "A and B", "A, B and C". */

@@ -20,5 +20,7 @@ export * from "./names.ts";
 export { publicBusiness } from "./public_business.ts";
 export type { PublishedReview } from "./published_review.ts";
 export * from "./review.ts";
+export * from "./sources/recognise_source.ts";
+export { type RegisteredSource, SOURCES } from "./sources/registry.ts";
 export * from "./text.ts";
 export * from "./withholding_reason.ts";

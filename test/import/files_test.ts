@@ -93,9 +93,9 @@ describe("files", () => {
       "Unknown source",
     );
     expect(
-      readOne("r.json", goodwordFile(smallestReview({ source: null })), { source: " Home  Stars " }).records[0]!.review
+      readOne("r.json", goodwordFile(smallestReview({ source: null })), { source: " Our  Village " }).records[0]!.review
         .sourceName,
-    ).toBe("home stars");
+    ).toBe("our village");
   });
 
   test("refuses what it does not know, with a GoodwordError that says what it reads", () => {

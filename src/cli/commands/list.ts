@@ -1,4 +1,4 @@
-import { WITHHOLDING_REASONS, type WithholdingReason } from "../../review/mod.ts";
+import { recogniseSource, WITHHOLDING_REASONS, type WithholdingReason } from "../../review/mod.ts";
 import { type ListedReview, listReviews } from "../../store/mod.ts";
 import type { Command } from "../command.ts";
 import { dateOption, numberOption } from "../option_values.ts";
@@ -19,11 +19,12 @@ export const listCommand: Command = {
   ],
   examples: [["goodword list --withheld unverified", "what waits for verification"]],
   run: async (call) => {
+    const source = call.text("source");
     const filter = {
       status: call.text("status") as "published" | "withheld" | undefined,
       withheld: call.text("withheld") as WithholdingReason | undefined,
       rating: numberOption(call, "rating", { least: 1, most: 5 }),
-      source: call.text("source"),
+      source: source === undefined ? undefined : recogniseSource(source),
       since: dateOption(call, "since"),
       until: dateOption(call, "until"),
       limit: numberOption(call, "limit", { least: 1, most: 1_000_000 }) ?? 20,
