@@ -10,7 +10,7 @@ if (serving !== null) {
 } else {
   const [{ processWorld, runCommands }, database] = await Promise.all([
     import("./cli/mod.ts"),
-    import("./bun/database/database.ts"),
+    import("./sqlite/database.ts"),
   ]);
   const { openDatabase: open, closeDatabase: close, explainDatabaseError: explain } = database;
   process.exitCode = await runCommands(args, processWorld({ open, close, explain }));

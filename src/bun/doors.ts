@@ -12,6 +12,7 @@ import { createMcp, type McpMetrics } from "../mcp/mod.ts";
 import type { Log } from "../platform.ts";
 import type { Published } from "../publishing/mod.ts";
 import { openApiDocument } from "../rest/openapi_document.ts";
+import { createSubscriptionThread } from "../sqlite/subscription_thread.ts";
 import { sessionKey } from "../store/keys.ts";
 import type { Store } from "../store/mod.ts";
 import { Histogram } from "../web/histogram.ts";
@@ -23,7 +24,6 @@ import { createGuardedFetch } from "./guarded_fetch.ts";
 import { once } from "./once.ts";
 import type { Publisher } from "./publisher/publisher.ts";
 import type { AnswerCounts } from "./start_answering.ts";
-import { createSubscriptionThread } from "./subscriptions/subscription_thread.ts";
 
 export interface DoorsParts {
   readonly config: Config;

@@ -4,15 +4,15 @@
  * @module
  */
 import type { Log } from "../platform.ts";
-import { readState } from "../store/read_edition.ts";
-import { explainDatabaseError } from "./database/database_error.ts";
-import { type DatabaseFile, rowsOf } from "./database/database_file.ts";
+import { readState } from "../sql/read_edition.ts";
+import { explainDatabaseError } from "../sqlite/database_error.ts";
+import { type DatabaseFile, rowsOf } from "../sqlite/database_file.ts";
 
 /** Imports the sample unless there is something already. @throws {GoodwordError} `database`, naming the file */
 export async function fillWithSample(file: DatabaseFile, log: Log): Promise<void> {
   if (readState(rowsOf(file)).revision > 0) return;
   const [{ storeOver }, { importSeed }, { default: seed }] = await Promise.all([
-    import("./database/database.ts"),
+    import("../sqlite/database.ts"),
     import("../cli/import_seed.ts"),
     import("../../seed/reviews.json", { with: { type: "text" } }),
   ]);

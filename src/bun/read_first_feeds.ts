@@ -6,11 +6,11 @@
 import { FEED_SIZE } from "../feeds/mod.ts";
 import type { Log } from "../platform.ts";
 import { firstFeeds } from "../publishing/first_feeds.ts";
-import { readEdition } from "../store/read_edition.ts";
+import { readEdition } from "../sql/read_edition.ts";
+import { type DatabaseFile, rowsOf } from "../sqlite/database_file.ts";
 import { representationsOf } from "../web/document.ts";
 import type { Representation } from "../web/representation.ts";
 import type { Site } from "../web/site.ts";
-import { type DatabaseFile, rowsOf } from "./database/database_file.ts";
 
 /** The feeds by path, from the newest reviews; none when they would take long to make, or cannot be read. */
 export function readFirstFeeds(file: DatabaseFile, site: Site, log: Log): ReadonlyMap<string, Representation> {

@@ -9,8 +9,8 @@
 import { EXIT_CODES, type ExitCode } from "../cli/exit_code.ts";
 import { type Environment, readConfig, withPort } from "../config.ts";
 import { GoodwordError } from "../errors.ts";
+import { openForServing } from "../sqlite/open_for_serving.ts";
 import { systemClock } from "./clock.ts";
-import { openForServing } from "./database/open_for_serving.ts";
 import { fillWithSample } from "./fill_with_sample.ts";
 import { createLog } from "./log.ts";
 import { readFirstFeeds } from "./read_first_feeds.ts";

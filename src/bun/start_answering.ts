@@ -7,10 +7,10 @@ import type { Client } from "../app/mod.ts";
 import type { Config } from "../config.ts";
 import { GoodwordError } from "../errors.ts";
 import type { Log } from "../platform.ts";
+import { storeOver } from "../sqlite/database.ts";
+import { type DatabaseFile, waitForOthers } from "../sqlite/database_file.ts";
 import type { Representation } from "../web/representation.ts";
 import { systemClock } from "./clock.ts";
-import { storeOver } from "./database/database.ts";
-import { type DatabaseFile, waitForOthers } from "./database/database_file.ts";
 import { once } from "./once.ts";
 import { Publisher } from "./publisher/publisher.ts";
 

@@ -5,9 +5,9 @@
  */
 import { sql } from "drizzle-orm";
 import type { Business } from "../review/mod.ts";
-import { type EditionState, readState } from "./read_edition.ts";
-import { rowsOf } from "./rows.ts";
-import { business, changes, edition } from "./schema.ts";
+import { type EditionState, readState } from "../sql/read_edition.ts";
+import { rowsOf } from "../sql/rows.ts";
+import { business, changes, edition } from "../sql/schema.ts";
 import type { Store } from "./store.ts";
 
 export type { EditionState };

@@ -4,7 +4,7 @@
  * @module
  */
 import { eq } from "drizzle-orm";
-import { reviews } from "./schema.ts";
+import { reviews } from "../sql/schema.ts";
 import type { Store } from "./store.ts";
 import type { StoredReview } from "./stored_review.ts";
 

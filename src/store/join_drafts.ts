@@ -10,7 +10,7 @@
 import { sql } from "drizzle-orm";
 import type { DraftReview } from "../import/mod.ts";
 import { contentId, isMadeId, keptContentHash } from "../review/mod.ts";
-import { reviews } from "./schema.ts";
+import { reviews } from "../sql/schema.ts";
 import type { Store } from "./store.ts";
 import type { StoredReview } from "./stored_review.ts";
 

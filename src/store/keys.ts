@@ -5,7 +5,7 @@
  */
 import { eq } from "drizzle-orm";
 import type { Random } from "../platform.ts";
-import { keys } from "./schema.ts";
+import { keys } from "../sql/schema.ts";
 import type { Store } from "./store.ts";
 
 const SESSION_KEY_BYTES = 32;

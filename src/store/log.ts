@@ -4,7 +4,7 @@
  * @module
  */
 import { desc, eq } from "drizzle-orm";
-import { changes } from "./schema.ts";
+import { changes } from "../sql/schema.ts";
 import type { Store } from "./store.ts";
 
 export interface LogFilter {

@@ -6,8 +6,8 @@
 import { type SQL, sql } from "drizzle-orm";
 import type { DraftReview } from "../import/mod.ts";
 import { type Mentions, reviewIdOf } from "../review/mod.ts";
+import { type SelectOptions, selectReviews } from "../sql/review_rows.ts";
 import { joinDrafts } from "./join_drafts.ts";
-import { type SelectOptions, selectReviews } from "./review_rows.ts";
 import type { Store } from "./store.ts";
 import type { StoredReview } from "./stored_review.ts";
 

@@ -5,7 +5,7 @@
  */
 import { eq } from "drizzle-orm";
 import type { NamePolicy } from "../review/mod.ts";
-import { keys } from "./schema.ts";
+import { keys } from "../sql/schema.ts";
 import type { Store } from "./store.ts";
 
 const NAME = "name_policy";

@@ -6,10 +6,10 @@
 import { sql } from "drizzle-orm";
 import type { DraftReview } from "../import/mod.ts";
 import { type Business, mentionResolver } from "../review/mod.ts";
+import { reviews } from "../sql/schema.ts";
 import { type Analyst, findingsOf } from "./analyst.ts";
 import { type EditionState, instantOfChange, readBusiness, readEditionState, type StoredBusiness } from "./edition.ts";
 import { type MatchedDraft, matchDrafts } from "./match_drafts.ts";
-import { reviews } from "./schema.ts";
 import type { Store } from "./store.ts";
 import {
   type ChangedField,

@@ -6,8 +6,8 @@
  * @module
  */
 import { eq, sql } from "drizzle-orm";
+import { keys, reviews } from "../sql/schema.ts";
 import type { Analyst } from "./analyst.ts";
-import { keys, reviews } from "./schema.ts";
 import type { Store } from "./store.ts";
 
 /** Reviews analysed in one go: the write lock is free again between two. */

@@ -6,9 +6,9 @@
  * @module
  */
 import { sql } from "drizzle-orm";
+import { removals, reviews } from "../sql/schema.ts";
 import { instantOfChange, readEditionState, recordChange } from "./edition.ts";
 import { storedContentHash } from "./join_drafts.ts";
-import { removals, reviews } from "./schema.ts";
 import type { Store } from "./store.ts";
 
 /** Why a review may be taken down. That its rating is low is no reason. */

@@ -5,8 +5,8 @@
  */
 import { eq } from "drizzle-orm";
 import type { Reply } from "../review/mod.ts";
+import { reviews } from "../sql/schema.ts";
 import { instantOfChange, readEditionState, recordChange } from "./edition.ts";
-import { reviews } from "./schema.ts";
 import type { Store } from "./store.ts";
 
 export type ReplyOutcome =

@@ -5,11 +5,11 @@
  */
 import { type Placeholder, sql } from "drizzle-orm";
 import type { NamePolicy } from "../review/mod.ts";
+import { REVIEW_COLUMNS } from "../sql/review_rows.ts";
+import { removals, reviews } from "../sql/schema.ts";
 import { type Change, readEditionState, recordChange, saveBusiness } from "./edition.ts";
 import { saveNamePolicy } from "./name_policy.ts";
 import type { ImportPlan } from "./plan_import.ts";
-import { REVIEW_COLUMNS } from "./review_rows.ts";
-import { removals, reviews } from "./schema.ts";
 import type { Store } from "./store.ts";
 import type { StoredReview } from "./stored_review.ts";
 

@@ -5,9 +5,9 @@
  */
 import { sql } from "drizzle-orm";
 import { type AggregateRating, aggregateRating, type ReviewTally } from "../review/mod.ts";
+import { readTallies } from "../sql/read_edition.ts";
+import { rowsOf } from "../sql/rows.ts";
 import { readEditionState } from "./edition.ts";
-import { readTallies } from "./read_edition.ts";
-import { rowsOf } from "./rows.ts";
 import type { Store } from "./store.ts";
 
 export interface Statistics {

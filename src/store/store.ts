@@ -4,7 +4,7 @@
  * @module
  */
 import type { BaseSQLiteDatabase } from "drizzle-orm/sqlite-core";
-import type * as schema from "./schema.ts";
+import type * as schema from "../sql/schema.ts";
 
 /** A database or a transaction in it, as Drizzle sees any SQLite. */
 export type Store = BaseSQLiteDatabase<"sync", void, typeof schema>;

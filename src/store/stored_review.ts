@@ -5,7 +5,7 @@
  */
 import type { DraftReview } from "../import/mod.ts";
 import { type MentionResolver, type Mentions, reviewIdOf } from "../review/mod.ts";
-import type { reviews } from "./schema.ts";
+import type { reviews } from "../sql/schema.ts";
 
 export type StoredReview = Omit<typeof reviews.$inferSelect, "number">;
 

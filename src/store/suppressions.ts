@@ -6,8 +6,8 @@
 import { sql } from "drizzle-orm";
 import type { DraftReview } from "../import/mod.ts";
 import { keptContentHash } from "../review/mod.ts";
+import { removals } from "../sql/schema.ts";
 import { sourceKey } from "./match_drafts.ts";
-import { removals } from "./schema.ts";
 import type { Store } from "./store.ts";
 
 /** The id under which a draft was taken down, if it was; `id` is the one it would get. */

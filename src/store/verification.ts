@@ -5,9 +5,9 @@
  */
 import { eq, sql } from "drizzle-orm";
 import type { Mentions, VerificationMethod } from "../review/mod.ts";
+import { keys, reviews } from "../sql/schema.ts";
 import { instantOfChange, readEditionState, recordChange } from "./edition.ts";
 import { instantOfRank } from "./plan_import.ts";
-import { keys, reviews } from "./schema.ts";
 import type { Store } from "./store.ts";
 import type { StoredReview } from "./stored_review.ts";
 

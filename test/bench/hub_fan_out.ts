@@ -5,11 +5,11 @@
  */
 
 import { systemClock } from "../../src/bun/clock.ts";
-import { closeDatabase, openDatabase } from "../../src/bun/database/database.ts";
 import { createGuardedFetch } from "../../src/bun/guarded_fetch.ts";
-import { createSubscriptionThread } from "../../src/bun/subscriptions/subscription_thread.ts";
 import type { Topic } from "../../src/feeds/mod.ts";
 import { createHub, type HubParts, hubLimits } from "../../src/hub/mod.ts";
+import { closeDatabase, openDatabase } from "../../src/sqlite/database.ts";
+import { createSubscriptionThread } from "../../src/sqlite/subscription_thread.ts";
 import { type Store, schema } from "../../src/store/mod.ts";
 import { BASE_URL, HUB_URL, SETTINGS, topicUrl } from "../support/hub_stage.ts";
 import { createSeededRandom } from "../support/seeded_random.ts";

@@ -8,10 +8,10 @@
 import { Database } from "bun:sqlite";
 import { readFileSync } from "node:fs";
 import { rm } from "node:fs/promises";
-import { closeDatabase, openDatabase } from "../../src/bun/database/database.ts";
 import { importRequest } from "../../src/cli/import_request.ts";
 import { type ImportReading, readImport } from "../../src/import/mod.ts";
 import { analystFor } from "../../src/publishing/analyst.ts";
+import { closeDatabase, openDatabase } from "../../src/sqlite/database.ts";
 import { analyzePlan, type ImportPlan, planImport, type Store, saveImport } from "../../src/store/mod.ts";
 import type { BenchOptions } from "./bench_options.ts";
 import { type Figure, median, type PartReport, tableOf } from "./figures.ts";

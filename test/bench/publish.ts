@@ -8,8 +8,8 @@
  */
 import { existsSync } from "node:fs";
 import { join } from "node:path";
-import { closeDatabase, openDatabase } from "../../src/bun/database/database.ts";
 import { analystFor, publishEdition } from "../../src/publishing/mod.ts";
+import { closeDatabase, openDatabase } from "../../src/sqlite/database.ts";
 import { withEdition } from "../../src/store/mod.ts";
 import { type GeneratedReview, generatedBusiness, generateReviews } from "./generate_reviews.ts";
 import { type LabelledReview, readLines } from "./insights_accuracy.ts";

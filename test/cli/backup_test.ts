@@ -1,6 +1,6 @@
 import { expect, test } from "bun:test";
 import { lstatSync, readdirSync, readFileSync, statSync, symlinkSync, writeFileSync } from "node:fs";
-import { openDatabase } from "../../src/bun/database/database.ts";
+import { openDatabase } from "../../src/sqlite/database.ts";
 import { reviewsFile, Workshop } from "../support/command_line.ts";
 
 async function shopWithReview(): Promise<Workshop> {

@@ -1,8 +1,8 @@
 import { expect, test } from "bun:test";
 import { sql } from "drizzle-orm";
-import { openDatabase } from "../../src/bun/database/database.ts";
 import { carryOutImport } from "../../src/cli/carry_out_import.ts";
 import { createProgress } from "../../src/cli/progress.ts";
+import { openDatabase } from "../../src/sqlite/database.ts";
 import { readStatistics } from "../../src/store/mod.ts";
 import { reviewsFile, Workshop } from "../support/command_line.ts";
 import { analystNamed, draftOf, importInto, requestOf, storeInMemory } from "../support/drafts.ts";

@@ -1,7 +1,7 @@
 import { expect, test } from "bun:test";
 import { readFileSync } from "node:fs";
-import { openDatabase } from "../../src/bun/database/database.ts";
 import { importSeed } from "../../src/cli/mod.ts";
+import { openDatabase } from "../../src/sqlite/database.ts";
 import { readBusiness, readStatistics } from "../../src/store/mod.ts";
 
 const SEED = readFileSync(new URL("../../seed/reviews.json", import.meta.url), "utf8");

@@ -1,6 +1,6 @@
 import { expect, test } from "bun:test";
-import { openDatabase } from "../../src/bun/database/database.ts";
 import { ReadOnlyDatabaseError } from "../../src/errors.ts";
+import { openDatabase } from "../../src/sqlite/database.ts";
 import { reviewsFile, Workshop } from "../support/command_line.ts";
 
 /** A user who may read the database and not write to it. */

@@ -2,9 +2,9 @@ import { describe, expect, test } from "bun:test";
 import { mkdtempSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
-import { closeDatabase, openDatabase } from "../../src/bun/database/database.ts";
+import { createSubscriptionStore, removeSubscription } from "../../src/sql/subscriptions.ts";
+import { closeDatabase, openDatabase } from "../../src/sqlite/database.ts";
 import { schema } from "../../src/store/mod.ts";
-import { createSubscriptionStore, removeSubscription } from "../../src/store/subscriptions.ts";
 import {
   answered,
   BASE_URL,

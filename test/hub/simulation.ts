@@ -4,12 +4,12 @@
  * checked at every step, from outside: by what subscribers see and by what stands in the rows.
  */
 import { eq } from "drizzle-orm";
-import { openDatabase } from "../../src/bun/database/database.ts";
 import type { Topic } from "../../src/feeds/mod.ts";
 import { createHub, type Hub, hubLimits, type SubscriptionStore } from "../../src/hub/mod.ts";
 import type { Clock, GuardedFetch, OutboundAnswer, OutboundRequest } from "../../src/platform.ts";
+import { createSubscriptionStore } from "../../src/sql/subscriptions.ts";
+import { openDatabase } from "../../src/sqlite/database.ts";
 import { schema } from "../../src/store/mod.ts";
-import { createSubscriptionStore } from "../../src/store/subscriptions.ts";
 import { answered, BASE_URL, failed, HUB_URL, SETTINGS, topicsShowing, topicUrl } from "../support/hub_stage.ts";
 import { createRecordingLog } from "../support/recording_log.ts";
 import { createSeededRandom } from "../support/seeded_random.ts";

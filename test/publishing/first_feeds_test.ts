@@ -3,9 +3,9 @@ import { FEED_SIZE } from "../../src/feeds/mod.ts";
 import { completeBusiness } from "../../src/import/mod.ts";
 import { firstFeeds } from "../../src/publishing/first_feeds.ts";
 import { analystFor, publishEdition } from "../../src/publishing/mod.ts";
+import { readEdition } from "../../src/sql/read_edition.ts";
+import { rowsOf } from "../../src/sql/rows.ts";
 import { type Store, withEdition } from "../../src/store/mod.ts";
-import { readEdition } from "../../src/store/read_edition.ts";
-import { rowsOf } from "../../src/store/rows.ts";
 import { draftOf, importInto, NOON, storeInMemory } from "../support/drafts.ts";
 
 const SITE = { baseUrl: "https://reviews.goodword.test" };

@@ -1,9 +1,9 @@
 import { describe, expect, test } from "bun:test";
+import { readEdition } from "../../src/sql/read_edition.ts";
+import { rowsOf } from "../../src/sql/rows.ts";
 import { instantOfChange, readBusiness, readEditionState } from "../../src/store/edition.ts";
 import { sessionKey } from "../../src/store/keys.ts";
 import { type Edition, readLog, removeReview, withEdition } from "../../src/store/mod.ts";
-import { readEdition } from "../../src/store/read_edition.ts";
-import { rowsOf } from "../../src/store/rows.ts";
 import { draftOf, importInto, NOON, storeInMemory } from "../support/drafts.ts";
 import { createSeededRandom } from "../support/seeded_random.ts";
 

@@ -4,9 +4,9 @@
 import { existsSync, mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { dirname, join } from "node:path";
-import { closeDatabase, explainDatabaseError, openDatabase } from "../../src/bun/database/database.ts";
 import { runCommands } from "../../src/cli/mod.ts";
 import type { World } from "../../src/cli/world.ts";
+import { closeDatabase, explainDatabaseError, openDatabase } from "../../src/sqlite/database.ts";
 import type { Store } from "../../src/store/mod.ts";
 
 export interface Ran {

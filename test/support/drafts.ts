@@ -1,7 +1,8 @@
 /** Builders for tests of the store. */
-import { openDatabase } from "../../src/bun/database/database.ts";
+
 import { completeBusiness, type DraftReview } from "../../src/import/mod.ts";
 import type { Mentions } from "../../src/review/mod.ts";
+import { openDatabase } from "../../src/sqlite/database.ts";
 import {
   type Analyst,
   analyzePlan,

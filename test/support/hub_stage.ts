@@ -1,9 +1,9 @@
-import { openDatabase } from "../../src/bun/database/database.ts";
 import { TOPIC_PATHS, type Topic, type TopicPath } from "../../src/feeds/mod.ts";
 import { createHub, type Hub, type HubSettings, hubLimits } from "../../src/hub/mod.ts";
 import type { OutboundAnswer, OutboundRequest } from "../../src/platform.ts";
+import { createSubscriptionStore, listSubscriptions } from "../../src/sql/subscriptions.ts";
+import { openDatabase } from "../../src/sqlite/database.ts";
 import type { Store } from "../../src/store/mod.ts";
-import { createSubscriptionStore, listSubscriptions } from "../../src/store/subscriptions.ts";
 import { createRecordingLog } from "./recording_log.ts";
 import { createSeededRandom } from "./seeded_random.ts";
 import { createVirtualClock } from "./virtual_clock.ts";

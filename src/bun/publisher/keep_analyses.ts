@@ -4,10 +4,10 @@
  * @module
  */
 import { analystFor } from "../../publishing/mod.ts";
+import { storeOver } from "../../sqlite/database.ts";
+import { explainDatabaseError } from "../../sqlite/database_error.ts";
+import type { DatabaseFile } from "../../sqlite/database_file.ts";
 import { readBusiness, reanalyzeStale } from "../../store/mod.ts";
-import { storeOver } from "../database/database.ts";
-import { explainDatabaseError } from "../database/database_error.ts";
-import type { DatabaseFile } from "../database/database_file.ts";
 
 /**
  * Returns why nothing could be kept, as when somebody else is writing for long, or null; readers have the publication

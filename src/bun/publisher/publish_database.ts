@@ -6,12 +6,12 @@
 import { GoodwordError } from "../../errors.ts";
 import { transferablesOf } from "../../publication/search/build_search_index.ts";
 import { type AnalystOf, type Publishing, publishEdition } from "../../publishing/publish_edition.ts";
-import { readEdition } from "../../store/read_edition.ts";
+import { readEdition } from "../../sql/read_edition.ts";
+import { explainDatabaseError } from "../../sqlite/database_error.ts";
+import { type DatabaseFile, openDatabaseFile, rowsOf, waitForOthers } from "../../sqlite/database_file.ts";
+import { damageOf } from "../../sqlite/inspect_database.ts";
 import type { Document } from "../../web/document.ts";
 import type { Site } from "../../web/site.ts";
-import { explainDatabaseError } from "../database/database_error.ts";
-import { type DatabaseFile, openDatabaseFile, rowsOf, waitForOthers } from "../database/database_file.ts";
-import { damageOf } from "../database/inspect_database.ts";
 import type { PublishMessage, PublishOrder } from "./publish_messages.ts";
 
 export type Tell = (message: PublishMessage, transfer?: ArrayBuffer[]) => void;

@@ -12,7 +12,7 @@ import type {
   SubscriptionCall,
   SubscriptionFile,
   SubscriptionResult,
-} from "./subscription_messages.ts";
+} from "../../sqlite/subscription_messages.ts";
 
 declare const self: {
   onmessage: ((event: MessageEvent<SubscriptionCall>) => void) | null;
@@ -34,7 +34,7 @@ self.onmessage = async ({ data: { id, file, name, given } }) => {
 /** A file that cannot be opened is tried again with the next call. */
 async function open(file: SubscriptionFile): Promise<OpenSubscriptions> {
   try {
-    const { openSubscriptions } = await import("./open_subscriptions.ts");
+    const { openSubscriptions } = await import("../../sqlite/open_subscriptions.ts");
     return openSubscriptions(file);
   } catch (error) {
     opening = undefined;

@@ -5,10 +5,10 @@
  */
 import { type SQL, sql } from "drizzle-orm";
 import type { Mentions } from "../review/mod.ts";
+import type { Store } from "../store/store.ts";
+import type { StoredReview } from "../store/stored_review.ts";
 import { parseMentions } from "./parse_mentions.ts";
 import { reviews } from "./schema.ts";
-import type { Store } from "./store.ts";
-import type { StoredReview } from "./stored_review.ts";
 
 /** Every column but the row number, by its field. */
 export const REVIEW_COLUMNS = {

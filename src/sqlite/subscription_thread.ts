@@ -3,9 +3,10 @@
  *
  * @module
  */
-import { GoodwordError } from "../../errors.ts";
-import { canStartWorker } from "../descriptors.ts";
-import { workerScript } from "../worker_script.ts";
+
+import { canStartWorker } from "../bun/descriptors.ts";
+import { workerScript } from "../bun/worker_script.ts";
+import { GoodwordError } from "../errors.ts";
 import type {
   OpenSubscriptions,
   SubscriptionCall,

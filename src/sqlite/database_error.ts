@@ -4,7 +4,7 @@
  * @module
  */
 import { SQLiteError } from "bun:sqlite";
-import { GoodwordError, ReadOnlyDatabaseError } from "../../errors.ts";
+import { GoodwordError, ReadOnlyDatabaseError } from "../errors.ts";
 
 /** What is wrong with the database, in words for the person who runs it. Other errors come back as they are. */
 export function databaseError(path: string, error: unknown): unknown {

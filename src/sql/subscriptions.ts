@@ -6,11 +6,11 @@
 import { and, eq, gt, lte, sql } from "drizzle-orm";
 import type { HubCounts, SubscriptionStore, TopicState } from "../hub/mod.ts";
 import type { Clock } from "../platform.ts";
+import { createPatientWrites } from "../sqlite/patient_writes.ts";
+import type { Store } from "../store/store.ts";
 import { countRows } from "./claiming.ts";
 import { createDeliveryRows, isOwed } from "./deliveries.ts";
-import { createPatientWrites } from "./patient_writes.ts";
 import { createVerificationRows } from "./pending_verifications.ts";
-import type { Store } from "./store.ts";
 import { pendingVerifications, subscriptions } from "./subscription_tables.ts";
 
 /** A store for one hub. `clock` times the wait for a lock that another process holds. */

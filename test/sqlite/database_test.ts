@@ -5,9 +5,9 @@ import { chmodSync, mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSyn
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { fileURLToPath } from "node:url";
-import { closeDatabase, openDatabase } from "../../src/bun/database/database.ts";
-import { damageOf } from "../../src/bun/database/inspect_database.ts";
 import { GoodwordError } from "../../src/errors.ts";
+import { closeDatabase, openDatabase } from "../../src/sqlite/database.ts";
+import { damageOf } from "../../src/sqlite/inspect_database.ts";
 import { readEditionState } from "../../src/store/mod.ts";
 import { reviewsFile } from "../support/command_line.ts";
 import { draftOf, importInto } from "../support/drafts.ts";
@@ -184,7 +184,7 @@ describe("A file that can only be read", () => {
     closed((store) => importInto(store, [draftOf()]));
     chmodSync(path, 0o444);
     chmodSync(folder, 0o555);
-    const source = fileURLToPath(new URL("../../src/bun/database/database.ts", import.meta.url));
+    const source = fileURLToPath(new URL("../../src/sqlite/database.ts", import.meta.url));
     const program = `
       const { openDatabase } = await import(${JSON.stringify(source)});
       if (process.getuid() === 0) process.setuid(65_534);
@@ -231,7 +231,7 @@ describe("Several processes", () => {
   }, 30_000);
 
   test("that open a new file at the same instant wait for each other", async () => {
-    const source = fileURLToPath(new URL("../../src/bun/database/database_file.ts", import.meta.url));
+    const source = fileURLToPath(new URL("../../src/sqlite/database_file.ts", import.meta.url));
     const program = `
       const { openDatabaseFile } = await import(${JSON.stringify(source)});
       console.log("ready");

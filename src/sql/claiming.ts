@@ -5,7 +5,7 @@
  */
 import { type SQL, sql } from "drizzle-orm";
 import type { AnySQLiteColumn, SQLiteTable } from "drizzle-orm/sqlite-core";
-import type { Store } from "./store.ts";
+import type { Store } from "../store/store.ts";
 
 interface ClaimedTable {
   readonly nextAttemptAt: AnySQLiteColumn;

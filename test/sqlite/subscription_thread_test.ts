@@ -2,10 +2,10 @@ import { afterEach, beforeEach, describe, expect, test } from "bun:test";
 import { existsSync, mkdtempSync, readdirSync, readlinkSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
-import { closeDatabase, openDatabase } from "../../src/bun/database/database.ts";
-import { createSubscriptionThread } from "../../src/bun/subscriptions/subscription_thread.ts";
 import { GoodwordError } from "../../src/errors.ts";
-import { createSubscriptionStore } from "../../src/store/subscriptions.ts";
+import { createSubscriptionStore } from "../../src/sql/subscriptions.ts";
+import { closeDatabase, openDatabase } from "../../src/sqlite/database.ts";
+import { createSubscriptionThread } from "../../src/sqlite/subscription_thread.ts";
 
 const NOW = Date.UTC(2026, 0, 5);
 const TOPICS = [{ topic: "https://reviews.goodword.test/feed.xml", digest: "first", revision: 1 }];

@@ -3,7 +3,7 @@
  *
  * @module
  */
-import type { SubscriptionStore } from "../../hub/mod.ts";
+import type { SubscriptionStore } from "../hub/mod.ts";
 
 /** The database file that the rows are in. */
 export interface SubscriptionFile {

@@ -3,8 +3,8 @@
  *
  * @module
  */
-import { ReadOnlyDatabaseError } from "../../errors.ts";
-import type { Log } from "../../platform.ts";
+import { ReadOnlyDatabaseError } from "../errors.ts";
+import type { Log } from "../platform.ts";
 import { type DatabaseFile, openDatabaseFile } from "./database_file.ts";
 import { isUpToDate } from "./inspect_database.ts";
 

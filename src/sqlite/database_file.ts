@@ -9,8 +9,8 @@ import { constants, Database, SQLiteError } from "bun:sqlite";
 import { accessSync, existsSync, constants as fsConstants, mkdirSync } from "node:fs";
 import { dirname } from "node:path";
 import { pathToFileURL } from "node:url";
-import { GoodwordError, ReadOnlyDatabaseError } from "../../errors.ts";
-import type { OpenOptions, ReadRows } from "../../store/mod.ts";
+import { GoodwordError, ReadOnlyDatabaseError } from "../errors.ts";
+import type { OpenOptions, ReadRows } from "../store/mod.ts";
 import { databaseError } from "./database_error.ts";
 import { inspectDatabase } from "./inspect_database.ts";
 

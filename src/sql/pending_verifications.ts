@@ -15,8 +15,8 @@ import type {
   VerificationResult,
   VerificationSettlement,
 } from "../hub/mod.ts";
+import type { Store } from "../store/store.ts";
 import { claimWithinHosts, countRows, isClaimable, nextInstant, UNCLAIMED } from "./claiming.ts";
-import type { Store } from "./store.ts";
 import { pendingVerifications as pending, subscriptions } from "./subscription_tables.ts";
 
 const { placeholder } = sql;

@@ -5,8 +5,8 @@
  */
 import { and, eq, gt, isNotNull, lte, ne, type SQL, sql } from "drizzle-orm";
 import type { Ahead, DeliveryClaims, DeliverySettlement, DueDelivery, OwedInLane } from "../hub/mod.ts";
+import type { Store } from "../store/store.ts";
 import { claimWithinHosts, hasEnded, isClaimable, nextInstant, UNCLAIMED } from "./claiming.ts";
-import type { Store } from "./store.ts";
 import { subscriptions } from "./subscription_tables.ts";
 
 const { placeholder } = sql;

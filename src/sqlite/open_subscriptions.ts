@@ -3,10 +3,11 @@
  *
  * @module
  */
-import { createSubscriptionStore } from "../../store/subscriptions.ts";
-import { systemClock } from "../clock.ts";
-import { storeOver } from "../database/database.ts";
-import { openDatabaseFile } from "../database/database_file.ts";
+
+import { systemClock } from "../bun/clock.ts";
+import { createSubscriptionStore } from "../sql/subscriptions.ts";
+import { storeOver } from "./database.ts";
+import { openDatabaseFile } from "./database_file.ts";
 import type { OpenSubscriptions, SubscriptionFile } from "./subscription_messages.ts";
 
 /** @throws {GoodwordError} `database` when the file cannot be opened; it must have the newest schema */

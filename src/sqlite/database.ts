@@ -4,7 +4,7 @@
  * @module
  */
 import { drizzle } from "drizzle-orm/bun-sqlite";
-import { type OpenOptions, type Store, schema } from "../../store/mod.ts";
+import { type OpenOptions, type Store, schema } from "../store/mod.ts";
 import { type DatabaseFile, openDatabaseFile, waitForOthers } from "./database_file.ts";
 import { migrate } from "./migrate.ts";
 

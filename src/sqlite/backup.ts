@@ -4,7 +4,7 @@
  * @module
  */
 import { sql } from "drizzle-orm";
-import type { Store } from "./store.ts";
+import type { Store } from "../store/store.ts";
 
 /** Writes one moment of the store to a new file; SQLite refuses a file that holds anything. */
 export function copyStore(store: Store, path: string): void {

@@ -5,8 +5,8 @@
  */
 import { constants, Database } from "bun:sqlite";
 import { closeSync, existsSync, openSync, readSync, statSync } from "node:fs";
-import journal from "../../../drizzle/meta/_journal.json";
-import { GoodwordError } from "../../errors.ts";
+import journal from "../../drizzle/meta/_journal.json";
+import { GoodwordError } from "../errors.ts";
 
 /** "Good" in the header of the file tells it from other programs' databases. */
 export const APPLICATION_ID = 0x476f6f64;

@@ -7,7 +7,7 @@
 import { sql } from "drizzle-orm";
 import { GoodwordError } from "../errors.ts";
 import type { Clock } from "../platform.ts";
-import type { Store } from "./store.ts";
+import type { Store } from "../store/store.ts";
 
 const PAUSE_MS = 20;
 const PATIENCE_MS = 3000;

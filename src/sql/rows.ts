@@ -4,7 +4,7 @@
  * @module
  */
 import { sql } from "drizzle-orm";
-import type { Store } from "./store.ts";
+import type { Store } from "../store/store.ts";
 
 /** The rows of a query. Question marks in it stand for the values. */
 export type ReadRows = <Row extends unknown[]>(query: string, ...values: readonly (string | number)[]) => Row[];
