@@ -58,11 +58,28 @@ function reviewsOf(file: string, json: unknown): PlacedReview[] {
         return placedAt(file, `${prefix}locationReviews[${at}].review`, review, isObject(entry) ? entry : undefined);
       });
     }
+    refuseForeign(page, path);
     const { reviews = [] } = page;
     if (!Array.isArray(reviews)) refuse(`${prefix}reviews is ${showValue(reviews)}, expected a list of reviews`);
     return reviews.map((review, at) => placedAt(file, `${prefix}reviews[${at}]`, review));
   });
 }
+
+/** What the API may say of a location besides its reviews; a location without any is an empty object. */
+const PAGE_FIELDS: ReadonlySet<string> = new Set(["reviews", "totalReviewCount", "averageRating", "nextPageToken"]);
+
+/** Another tool's export would pass for a location without reviews. */
+function refuseForeign(page: Readonly<Record<string, unknown>>, path: string): void {
+  const fields = Object.keys(page);
+  if (fields.length === 0 || fields.some((field) => PAGE_FIELDS.has(field))) return;
+  const named = fields.slice(0, MOST_NAMED).join(", ") + (fields.length > MOST_NAMED ? " ..." : "");
+  refuse(
+    `Not a Google Business Profile export: ${path || "the document"} has no reviews, only ${named}; leave out --format to detect the format`,
+  );
+}
+
+/** Fields of a foreign document that its refusal names. */
+const MOST_NAMED = 5;
 
 function placedAt(file: string, path: string, review: unknown, entry?: unknown): PlacedReview {
   return { at: { file, path }, review, location: locationOf(review) ?? locationOf(entry) ?? "" };

@@ -56,8 +56,11 @@ function sortIn({ file, json }: JsonDocument, locations: Map<string, GoogleLocat
     if (profile.toLowerCase() === "data") location.profile ??= json;
     return;
   }
-  if (!isObject(json) || !Array.isArray(json.reviews)) {
-    refuse(`${file}: reviews is ${showValue(isObject(json) ? json.reviews : json)}, expected a list of reviews`);
+  if (!isObject(json)) {
+    refuse(`${file}: the document is ${showValue(json)}, expected an object with a list of reviews`);
+  }
+  if (!Array.isArray(json.reviews)) {
+    refuse(`${file}: reviews is ${showValue(json.reviews)}, expected a list of reviews`);
   }
   const unnamed = folder ?? "";
   if (json.reviews.length === 0) locationIn(locations, unnamed);

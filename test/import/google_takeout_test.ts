@@ -165,6 +165,9 @@ describe("Google Takeout", () => {
     expect(refusalOf(() => readOne("x.json", "{}", { format: "google-takeout" }))).toContain(
       "expected a list of reviews",
     );
+    expect(refusalOf(() => readOne("x.json", '[{"stars": 5}]', { format: "google-takeout" }))).toBe(
+      "x.json: the document is a list, expected an object with a list of reviews",
+    );
     const onlyData = FOLDER.filter(({ name }) => name.endsWith("data.json"));
     expect(refusalOf(() => readImport(onlyData, OPTIONS))).toStartWith("There is no reviews.json in this export");
   });

@@ -68,6 +68,18 @@ describe("Google Business Profile API", () => {
       "reviews is 5, expected a list of reviews",
     );
   });
+
+  test("refuses the reviews of another tool instead of finding none in them", () => {
+    const options = { format: "google-business" } as const;
+    const foreign = JSON.stringify([{ name: "Jane", stars: 5, text: "Great" }]);
+    expect(refusalOf(() => readOne("r.json", foreign, options))).toBe(
+      'Not a Google Business Profile export: [0] has no reviews, only name, stars, text; leave out --format to detect the format',
+    );
+    expect(refusalOf(() => readOne("r.json", '{"business": {}}', options))).toBe(
+      'Not a Google Business Profile export: the document has no reviews, only business; leave out --format to detect the format',
+    );
+    expect(readOne("r.json", "[{}, {}]", options).records).toEqual([]);
+  });
 });
 
 describe("Trustpilot", () => {
