@@ -55,9 +55,9 @@ ${values.join("\n")}
   esac
   case \${COMP_WORDS[1]} in
 ${words.join("\n")}
-    *) words="${commands.map(({ name }) => name).join(" ")} --help --version" ;;
+    *) words="${commands.map(({ name }) => name).join(" ")} help --help --version" ;;
   esac
-  [[ $COMP_CWORD -eq 1 ]] && words="${commands.map(({ name }) => name).join(" ")} --help --version"
+  [[ $COMP_CWORD -eq 1 ]] && words="${commands.map(({ name }) => name).join(" ")} help --help --version"
   COMPREPLY=($(compgen -W "$words" -- "$word"))
   [[ $word == -* ]] || COMPREPLY+=($(compgen -f -- "$word"))
 }

@@ -25,11 +25,12 @@ export interface ProgramOptions {
 export function buildProgram({ write, columns, onChosen }: ProgramOptions): Program {
   const program = new Program("goodword")
     .description("Publishes the verified reviews of one business as open data")
-    .version(packageJson.version, "--version", "print the version")
+    .version(packageJson.version, "-v, --version", "print the version")
     .option("--database <url>", `the database; DATABASE_URL or ${DEFAULT_DATABASE_URL} when left out`)
     .option("--json", "print the outcome as one JSON document")
     .option("--quiet", "print nothing but faults")
-    .helpOption("--help", "print what a command does")
+    .helpOption("-h, --help", "print what a command does")
+    // Read by `withoutHelpCommand`, which knows commands within commands.
     .helpCommand(false)
     .exitOverride()
     .configureOutput({ writeOut: write, writeErr: () => {} })
@@ -41,10 +42,19 @@ export function buildProgram({ write, columns, onChosen }: ProgramOptions): Prog
     })
     .addHelpText(
       "after",
-      "\nExit codes: 0 done, 1 refused and nothing changed, 2 usage, 3 database or file, 4 port taken",
+      "\ngoodword help COMMAND says what a command does.\nExit codes: 0 done, 1 refused and nothing changed, 2 usage, 3 database or file, 4 port taken",
     );
   for (const command of COMMANDS) add(program, command, onChosen);
   return program;
+}
+
+/** `help import` as `import --help`, which is how commander knows it; other arguments as they are. */
+export function withoutHelpCommand(args: readonly string[]): readonly string[] {
+  const [first, ...named] = args;
+  if (first !== "help") return args;
+  const isKnown = named.length === 0 || COMMANDS.some(({ name }) => name === named[0]);
+  // An unknown command is to be refused, not to be passed over for the help of the whole.
+  return isKnown ? [...named, "--help"] : named;
 }
 
 function add(parent: Program, command: Command, onChosen: ProgramOptions["onChosen"]): void {

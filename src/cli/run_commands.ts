@@ -11,7 +11,7 @@ import { printable } from "../import/mod.ts";
 import type { OpenOptions, Store } from "../store/mod.ts";
 import type { Call, Command, Outcome, StoreOptions } from "./command.ts";
 import { EXIT_CODES, type ExitCode } from "./exit_code.ts";
-import { buildProgram, DEFAULT_DATABASE_URL } from "./program.ts";
+import { buildProgram, DEFAULT_DATABASE_URL, withoutHelpCommand } from "./program.ts";
 import { usageError } from "./usage_error.ts";
 import type { World } from "./world.ts";
 import { wrapLine } from "./wrap_line.ts";
@@ -53,7 +53,7 @@ function chooseCommand(
     },
   });
   try {
-    program.parse([...args], { from: "user" });
+    program.parse([...withoutHelpCommand(args)], { from: "user" });
   } catch (error) {
     if (error instanceof CommanderError && error.exitCode === 0) return null;
     throw error instanceof CommanderError ? usageError(error) : error;

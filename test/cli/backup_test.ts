@@ -48,6 +48,17 @@ test("export writes what the documents serve, told by the file's ending or --for
   expect((await shop.run("export", "--format", "csv")).out).toBe(shop.read("all.csv"));
 });
 
+test("export refuses an ending that names no format of its own, and writes nothing", async () => {
+  using shop = await shopWithReview();
+  const { code, err } = await shop.run("export", "reviews.pdf");
+  expect(err).toBe(
+    `goodword: ${shop.path("reviews.pdf")}: cannot export to ".pdf", expected .json, .csv or .ndjson; --format names another\n`,
+  );
+  expect(code).toBe(2);
+  expect(shop.has("reviews.pdf")).toBe(false);
+  expect((await shop.run("export", "reviews.txt", "--format", "csv")).code).toBe(0);
+});
+
 test("export and import again leave /reviews.json the same to the byte", async () => {
   using shop = await shopWithReview();
   for (const name of ["all.json", "all.csv", "all.ndjson"]) {

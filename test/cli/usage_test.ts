@@ -112,6 +112,44 @@ test("serveCall() knows a call of serve with or without its name, and what it sa
   expect(serveCall(["--database=file:x", "--quiet"])).toEqual({ DATABASE_URL: "file:x", LOG_LEVEL: "warn" });
 });
 
+test.each(["-h", "help"])("%s prints what --help prints", async (asked) => {
+  using shop = new Workshop();
+  const { code, out } = await shop.run(asked);
+  expect(out).toBe((await shop.run("--help")).out);
+  expect(code).toBe(0);
+});
+
+test("help COMMAND prints what COMMAND --help prints, also of a command within another", async () => {
+  using shop = new Workshop();
+  expect((await shop.run("help", "import")).out).toBe((await shop.run("import", "--help")).out);
+  expect((await shop.run("help", "hub", "show")).out).toBe((await shop.run("hub", "show", "-h")).out);
+});
+
+test("help of a command that does not exist names the nearest one", async () => {
+  using shop = new Workshop();
+  const { code, err } = await shop.run("help", "imprt");
+  expect(err).toBe('goodword: Unknown command "imprt" (Did you mean import?)\n');
+  expect(code).toBe(2);
+});
+
+test("-v prints the version", async () => {
+  using shop = new Workshop();
+  expect(await shop.run("-v")).toMatchObject({ code: 0, out: (await shop.run("--version")).out });
+});
+
+test("serveCall() reads --port, whether serve is named or not", () => {
+  expect(serveCall(["serve", "--port", "8080"])).toEqual({ PORT: "8080" });
+  expect(serveCall(["--port=8080"])).toEqual({ PORT: "8080" });
+  expect(serveCall(["serve", "--port"])).toBeNull();
+});
+
+test("serve --port without a number is a usage error", async () => {
+  using shop = new Workshop();
+  expect((await shop.run("serve", "--port")).err).toBe(
+    "goodword: --port is given without a value; --help tells more\n",
+  );
+});
+
 test("serveCall() leaves help, other commands and what it does not understand to the command line", () => {
   for (const args of [["--help"], ["serve", "--help"], ["import", "x"], ["serve", "serve"], ["--database"]]) {
     expect(serveCall(args)).toBeNull();

@@ -20,7 +20,9 @@ Every command takes these options:
 | \`--database <url>\` | the database; \`DATABASE_URL\` or \`file:data/goodword.sqlite\` when left out |
 | \`--json\` | print the outcome, or the failure, as one JSON document |
 | \`--quiet\` | print nothing but faults |
-| \`--help\` | print what the command does |
+| \`-h\`, \`--help\` | print what the command does |
+
+\`goodword help COMMAND\` prints the same as \`goodword COMMAND --help\`; \`goodword --version\`, or \`-v\`, prints the version.
 
 Faults are one line on standard error and an exit code:
 

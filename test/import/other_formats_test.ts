@@ -73,10 +73,10 @@ describe("Google Business Profile API", () => {
     const options = { format: "google-business" } as const;
     const foreign = JSON.stringify([{ name: "Jane", stars: 5, text: "Great" }]);
     expect(refusalOf(() => readOne("r.json", foreign, options))).toBe(
-      'Not a Google Business Profile export: [0] has no reviews, only name, stars, text; leave out --format to detect the format',
+      "Not a Google Business Profile export: [0] has no reviews, only name, stars, text; leave out --format to detect the format",
     );
     expect(refusalOf(() => readOne("r.json", '{"business": {}}', options))).toBe(
-      'Not a Google Business Profile export: the document has no reviews, only business; leave out --format to detect the format',
+      "Not a Google Business Profile export: the document has no reviews, only business; leave out --format to detect the format",
     );
     expect(readOne("r.json", "[{}, {}]", options).records).toEqual([]);
   });

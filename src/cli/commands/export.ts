@@ -1,3 +1,4 @@
+import { extname } from "node:path";
 import { GoodwordError } from "../../errors.ts";
 import type { Call, Command, Outcome } from "../command.ts";
 import { count } from "../words.ts";
@@ -40,5 +41,9 @@ async function exportReviews(call: Call): Promise<Outcome> {
 }
 
 function formatOf(path: string): FileFormat {
-  return FORMATS.find((format) => path.toLowerCase().endsWith(`.${format}`)) ?? "json";
+  const ending = extname(path).toLowerCase();
+  const format = ending === "" ? "json" : FORMATS.find((each) => ending === `.${each}`);
+  if (format !== undefined) return format;
+  const expected = "expected .json, .csv or .ndjson; --format names another";
+  throw new GoodwordError("usage", `${path}: cannot export to "${ending}", ${expected}`);
 }
