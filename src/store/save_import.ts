@@ -3,7 +3,7 @@
  *
  * @module
  */
-import { type Placeholder, sql } from "drizzle-orm";
+import { type DriverValueEncoder, type SQL, sql } from "drizzle-orm";
 import type { NamePolicy } from "../review/mod.ts";
 import { REVIEW_COLUMNS } from "../sql/review_rows.ts";
 import { removals, reviews } from "../sql/schema.ts";
@@ -70,9 +70,7 @@ function writeReviews(transaction: Store, written: readonly StoredReview[], onPr
   const names = Object.keys(REVIEW_COLUMNS) as (keyof StoredReview)[];
   const upsert = transaction
     .insert(reviews)
-    .values(
-      Object.fromEntries(names.map((name) => [name, sql.placeholder(name)])) as Record<keyof StoredReview, Placeholder>,
-    )
+    .values(Object.fromEntries(names.map((name) => [name, boundValue(name)])) as Record<keyof StoredReview, SQL>)
     .onConflictDoUpdate({
       target: reviews.id,
       set: Object.fromEntries(names.map((name) => [name, sql.raw(`excluded."${REVIEW_COLUMNS[name].name}"`)])),
@@ -90,6 +88,13 @@ function writeReviews(transaction: Store, written: readonly StoredReview[], onPr
     if (returning.has(review.id)) transaction.delete(removals).where(sql`${removals.id} = ${review.id}`).run();
     onProgress?.(at + 1);
   }
+}
+
+/** Drizzle would write an absent value of a JSON column as JSON, the text `null`, which no `IS NULL` finds. */
+function boundValue(name: keyof StoredReview): SQL {
+  const column: DriverValueEncoder<unknown, unknown> = REVIEW_COLUMNS[name];
+  const encoder = { mapToDriverValue: (value: unknown) => (value === null ? null : column.mapToDriverValue(value)) };
+  return sql`${sql.param(sql.placeholder(name), encoder)}`;
 }
 
 function changeOf(plan: ImportPlan, { command, files }: SaveOptions): Change {

@@ -93,6 +93,16 @@ describe("openDatabase()", () => {
     expect(pragma("user_version")).toBe(MIGRATIONS.length);
   });
 
+  test("takes the JSON value null, which earlier releases wrote for mentions not given, for NULL", () => {
+    closed((store) => importInto(store, [draftOf()]));
+    withFile((client) => {
+      client.run("UPDATE reviews SET given_mentions = 'null'");
+      client.run("PRAGMA user_version = 3");
+    });
+    closed();
+    withFile((client) => expect(client.query("SELECT given_mentions IS NULL FROM reviews").values()).toEqual([[1]]));
+  });
+
   test("leaves an older schema as it was when a migration fails", () => {
     withFile((client) => {
       client.run("CREATE TABLE edition (odd TEXT)");

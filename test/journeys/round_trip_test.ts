@@ -1,0 +1,124 @@
+/** What is exported can be imported again without a trace, whatever was stated by a file and whatever was found here. */
+import { describe, expect, test } from "bun:test";
+import fc from "fast-check";
+import { closeDatabase } from "../../src/bun/database/database.ts";
+import { carryOutImport } from "../../src/cli/carry_out_import.ts";
+import type { FileFormat } from "../../src/cli/commands/export.ts";
+import { importRequest } from "../../src/cli/import_request.ts";
+import { exportBytes, publishNow } from "../../src/cli/publish_now.ts";
+import { readImport } from "../../src/import/mod.ts";
+import { analystFor } from "../../src/publishing/mod.ts";
+import { readEditionState, type Store } from "../../src/store/mod.ts";
+import { NOON, storeInMemory } from "../support/drafts.ts";
+
+const FORMATS: readonly FileFormat[] = ["json", "ndjson", "csv"];
+const NO_PROGRESS = { step: () => () => {}, end: () => {} };
+const UTF8 = new TextEncoder();
+
+const BUSINESS = {
+  name: "Ace Plumbing",
+  services: [{ id: "drains", name: "Drain cleaning", keywords: ["drain"] }, { name: "Water heaters" }],
+  technicians: [
+    { name: "Marcus Bell", aliases: ["Marc"] },
+    { name: "Amy Stone", public: false },
+  ],
+  service_areas: [{ id: "oakville", name: "Oakville" }],
+};
+
+function importText(store: Store, name: string, text: string, now: number): void {
+  const reading = readImport([{ name, bytes: UTF8.encode(text) }], { today: "2026-06-01", verifiedBy: "platform" });
+  expect(reading.problems).toEqual([]);
+  const request = importRequest(reading, { replace: false, analystFor, now });
+  carryOutImport(store, request, { command: "import", files: [name], progress: NO_PROGRESS });
+}
+
+function exported(store: Store, format: FileFormat): string {
+  const published = publishNow(store, { env: { BASE_URL: "https://ace.test" } });
+  const decoder = new TextDecoder();
+  return [...exportBytes(published, format)]
+    .map((chunk) => (typeof chunk === "string" ? chunk : decoder.decode(chunk)))
+    .join("");
+}
+
+/** A field that the file leaves out, gives as null, or states. */
+const stated = <T>(...values: readonly T[]) => fc.constantFrom(undefined, null, ...values);
+const list = (...values: readonly string[]) => stated<readonly string[]>([], ...values.map((value) => [value]), values);
+
+/** Every combination of what a file states and what is found in these texts. */
+const review = fc.record({
+  source: fc.record({
+    name: fc.constantFrom("google", "Angi", "our site"),
+    id: stated("7"),
+    url: stated("https://g.test/?a=1,2"),
+  }),
+  date: fc.constantFrom("2026-05-01", "2026-05-02"),
+  rating: fc.integer({ min: 1, max: 5 }),
+  title: stated("", "Tidy work", "=1+1"),
+  text: fc.constantFrom(
+    "",
+    "Marc cleared the drain in Oakville and was very friendly",
+    "Amy Stone fixed our water heater, thank you",
+    "Sehr freundlicher Service, alles war nach einer Stunde wieder sauber",
+    '-- \n\'="quoted", | and \\',
+    "ok",
+    "👍",
+  ),
+  language: stated("en", "de", "es-MX"),
+  author: fc.constantFrom(
+    undefined,
+    null,
+    { name: "Jane Doe" },
+    { name: "Jane D." },
+    { name: "J", is_anonymous: true },
+  ),
+  verification: fc.constantFrom(undefined, { method: "job_record" }, { method: "invitation", date: "2026-05-03" }),
+  mentions: fc.option(
+    fc.record({
+      technicians: list("Marc", "Amy Stone", "Nobody|Known"),
+      services: list("Drain cleaning", "unknown-service"),
+      service_areas: list("oakville"),
+    }),
+  ),
+  reply: fc.constantFrom(undefined, null, { text: "Thanks" }, { text: "+1", date: "2026-05-04" }),
+  updated_at: stated("2026-05-05T10:00:00.001Z"),
+  edited: stated(true, false),
+});
+const reviews = fc
+  .array(review, { minLength: 1, maxLength: 5 })
+  .map((some) => some.map((fields, at) => ({ id: `r${at}`, ...fields, source: uniqueSource(fields.source, at) })));
+
+function uniqueSource<T extends { readonly id?: string | null | undefined }>(source: T, at: number) {
+  return { ...source, ...(typeof source.id === "string" && { id: `${source.id}-${at}` }) };
+}
+
+describe("an export that is imported again", () => {
+  test.each(FORMATS)("as %s leaves /reviews.json as it was, to the byte, and the revision where it was", (format) => {
+    fc.assert(
+      fc.property(reviews, (given) => {
+        const store = storeInMemory();
+        importText(store, "first.json", JSON.stringify({ business: BUSINESS, reviews: given }), NOON);
+        const before = { document: exported(store, "json"), state: readEditionState(store) };
+        importText(store, `export.${format}`, exported(store, format), NOON + 60_000);
+        expect(exported(store, "json")).toBe(before.document);
+        expect(readEditionState(store)).toEqual(before.state);
+        closeDatabase(store);
+      }),
+      { numRuns: 60 },
+    );
+  });
+
+  test.each(FORMATS)("as %s into an empty database publishes the same reviews", (format) => {
+    fc.assert(
+      fc.property(reviews, (given) => {
+        const [one, other] = [storeInMemory(), storeInMemory()];
+        importText(one, "first.json", JSON.stringify({ business: BUSINESS, reviews: given }), NOON);
+        importText(other, "business.json", JSON.stringify({ business: BUSINESS }), NOON + 60_000);
+        importText(other, `export.${format}`, exported(one, format), NOON + 120_000);
+        expect(exported(other, "ndjson")).toBe(exported(one, "ndjson"));
+        closeDatabase(one);
+        closeDatabase(other);
+      }),
+      { numRuns: 25 },
+    );
+  });
+});
