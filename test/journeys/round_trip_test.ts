@@ -1,13 +1,13 @@
 /** What is exported can be imported again without a trace, whatever was stated by a file and whatever was found here. */
 import { describe, expect, test } from "bun:test";
 import fc from "fast-check";
-import { closeDatabase } from "../../src/bun/database/database.ts";
 import { carryOutImport } from "../../src/cli/carry_out_import.ts";
 import type { FileFormat } from "../../src/cli/commands/export.ts";
 import { importRequest } from "../../src/cli/import_request.ts";
 import { exportBytes, publishNow } from "../../src/cli/publish_now.ts";
 import { readImport } from "../../src/import/mod.ts";
 import { analystFor } from "../../src/publishing/mod.ts";
+import { closeDatabase } from "../../src/sqlite/database.ts";
 import { readEditionState, type Store } from "../../src/store/mod.ts";
 import { NOON, storeInMemory } from "../support/drafts.ts";
 
