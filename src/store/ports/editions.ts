@@ -1,0 +1,60 @@
+/**
+ * What a publication is built from: one moment of the store, and whether there is a newer one.
+ *
+ * @module
+ */
+import type { Business, Mentions, PublishedReview, Removal, ReviewTally } from "../../review/mod.ts";
+
+export interface EditionState {
+  readonly revision: number;
+  /** When the published content last changed, epoch milliseconds; 0 before the first change. */
+  readonly publishedAt: number;
+}
+
+/** A review that is published, with what its mentions are made of. */
+export interface PublishedRow extends PublishedReview {
+  readonly givenMentions: Mentions | null;
+  readonly analysis: string | null;
+  /** What the analysis was made under; see `Analyst.key`. */
+  readonly analysisKey: string | null;
+}
+
+export interface Edition extends EditionState {
+  /** Random name of this installation. */
+  readonly authority: string;
+  /** Null before the first import. Private technicians included. */
+  readonly business: Business | null;
+  readonly insightsOverrides: Readonly<Record<string, unknown>> | null;
+  /**
+   * Newest first: date descending, then id ascending. Pages of rows, read as they are walked, and once only: a large set
+   * never stands in memory twice.
+   */
+  readonly reviews: AsyncIterable<readonly PublishedRow[]>;
+  /** Latest first; of reviews that readers saw. */
+  readonly removals: readonly Removal[];
+  /** Counted when asked for: a starting server, which has the feeds to write first, does not need them. */
+  tallies(): Promise<readonly ReviewTally[]>;
+}
+
+export interface EditionOptions {
+  /** Only the newest reviews; all when left out. */
+  readonly newest?: number;
+}
+
+/** A state of the store's content as `changed` gave it. Compare with nothing; hand back. */
+export type ChangeMark = number | string;
+
+export interface EditionStore {
+  /** Where the store stands; revision 0 before the first change. */
+  state(): Promise<EditionState>;
+  /**
+   * A new mark when anything may have changed since `since` was given, whoever changed it; null when nothing has. Cheap
+   * enough to be asked ten times a second. The first question, with null, is always answered with a mark.
+   */
+  changed(since: ChangeMark | null): Promise<ChangeMark | null>;
+  /**
+   * Calls `use` with the edition as it is now: one moment of the store, whatever is being written meanwhile. The edition
+   * must not be kept beyond the call.
+   */
+  read<T>(use: (edition: Edition) => Promise<T>, options?: EditionOptions): Promise<T>;
+}

@@ -1,0 +1,37 @@
+/**
+ * The reviews as their owner looks at them: withheld ones too.
+ *
+ * @module
+ */
+import type { VerificationMethod, WithholdingReason } from "../../review/mod.ts";
+
+export interface ListFilter {
+  /** Published, withheld, or both when left out. */
+  readonly status?: "published" | "withheld" | undefined;
+  readonly withheld?: WithholdingReason | undefined;
+  readonly rating?: number | undefined;
+  readonly source?: string | undefined;
+  /** Calendar dates, inclusive. */
+  readonly since?: string | undefined;
+  readonly until?: string | undefined;
+  readonly limit: number;
+}
+
+export interface ListedReview {
+  readonly id: string;
+  readonly date: string;
+  readonly rating: number;
+  readonly source: string;
+  readonly author: string;
+  readonly verification: VerificationMethod;
+  /** Why it is not published; null when it is. */
+  readonly withheld: WithholdingReason | null;
+  readonly text: string;
+  readonly reply: string | null;
+}
+
+export interface Listing {
+  readonly total: number;
+  /** Newest first: date descending, then id. */
+  readonly reviews: readonly ListedReview[];
+}

@@ -1,0 +1,27 @@
+/**
+ * The log of changes, as it is written and read. Nothing in it is ever changed or deleted.
+ *
+ * @module
+ */
+
+export interface Change {
+  /** Name of the command that made the change. */
+  readonly command: string;
+  /** When the content changes for readers, epoch milliseconds. */
+  readonly at: number;
+  readonly lines: readonly { readonly reviewId?: string; readonly detail: Record<string, unknown> }[];
+}
+
+export interface LogFilter {
+  readonly reviewId?: string | undefined;
+  readonly limit: number;
+}
+
+export interface LogLine {
+  readonly number: number;
+  readonly revision: number;
+  readonly at: number;
+  readonly command: string;
+  readonly reviewId: string | null;
+  readonly detail: Record<string, unknown>;
+}

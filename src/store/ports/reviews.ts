@@ -1,0 +1,159 @@
+/**
+ * The reviews with everything that changes together with them, in transactions.
+ *
+ * Inside of a transaction only its own functions may be called: the store itself would wait for the transaction to end.
+ *
+ * @module
+ */
+import type { Business, ReviewTally } from "../../review/mod.ts";
+import type { StoredReview } from "../stored_review.ts";
+import type { EditionState } from "./editions.ts";
+import type { ListFilter, Listing } from "./listing.ts";
+import type { Change, LogFilter, LogLine } from "./log.ts";
+
+export interface ReviewStore {
+  /** Calls `work` with one moment of the store, whatever is being written meanwhile. */
+  read<T>(work: (reviews: ReviewReads) => Promise<T>): Promise<T>;
+  /**
+   * Calls `work` in a transaction that no other write overlaps. All of it is kept, through a crash and a loss of power,
+   * once the promise is fulfilled; nothing of it is when `work` rejects. `work` may be called again, and takes effect once.
+   */
+  write<T>(work: (reviews: ReviewWrites) => Promise<T>): Promise<T>;
+}
+
+export interface StoredBusiness {
+  readonly profile: Business;
+  readonly insightsOverrides: Readonly<Record<string, unknown>> | null;
+}
+
+/** What an installation keeps of itself, under fixed names. */
+export type SettingName = "mcp_session" | "evidence_salt" | "name_policy" | "analyzed_under";
+
+/** How a source calls a review. */
+export interface SourceKey {
+  readonly source: string;
+  readonly sourceId: string;
+}
+
+/** Which of the found reviews are worth reading with their analysis, by far the longest field; else it is null. */
+export interface AnalysisWanted {
+  /** Those whose import gave no mentions. */
+  readonly withoutMentions: boolean;
+  /** Those whose import gave no language. */
+  readonly withoutLanguage: boolean;
+}
+
+/** What of a stored review tells whether a draft without its id is a copy of it. */
+export type KnownReview = Pick<
+  StoredReview,
+  "id" | "source" | "sourceId" | "date" | "rating" | "text" | "authorName" | "isAnonymous"
+>;
+
+/** A review that waits for verification. */
+export type UnverifiedReview = Pick<
+  StoredReview,
+  | "id"
+  | "date"
+  | "rating"
+  | "authorName"
+  | "isAnonymous"
+  | "givenMentions"
+  | "analysis"
+  | "analysisKey"
+  | "title"
+  | "text"
+>;
+
+/** A review with its place in the order in which reviews were first saved. */
+export interface PlacedReview extends StoredReview {
+  readonly number: number;
+}
+
+/** What stays of a review that was taken down. */
+export interface StoredRemoval {
+  readonly id: string;
+  readonly source: string;
+  readonly sourceId: string | null;
+  readonly reason: string;
+  readonly removedAt: number;
+  /** Whether readers ever saw the review. */
+  readonly wasPublished: boolean;
+  /** Whether a later import must not bring it back; false when it only was missing from a file given with --replace. */
+  readonly suppressed: boolean;
+  /** Hash of what it said, by which it is known again without its id; null when it said too little. */
+  readonly contentHash: string | null;
+}
+
+/** What is kept, counted; ratings and reasons for withholding stand in the tallies. */
+export interface StoreFigures {
+  /** Dates of the oldest and the newest published review. */
+  readonly oldest: string | null;
+  readonly newest: string | null;
+  readonly replied: number;
+  readonly removed: number;
+  readonly subscriptions: number;
+}
+
+export interface ReviewReads {
+  /** The instant of the transaction by the store's clock, epoch milliseconds. */
+  readonly now: number;
+  state(): Promise<EditionState>;
+  /** The business with its private technicians, or null before the first import. */
+  business(): Promise<StoredBusiness | null>;
+  setting(name: SettingName): Promise<string | undefined>;
+
+  /** A kept review, published or withheld. */
+  review(id: string): Promise<StoredReview | undefined>;
+  reviewsById(ids: readonly string[], wanted: AnalysisWanted): Promise<readonly StoredReview[]>;
+  reviewsBySourceId(keys: readonly SourceKey[], wanted: AnalysisWanted): Promise<readonly StoredReview[]>;
+  /** All but those of these ids. */
+  reviewsOtherThan(ids: readonly string[]): Promise<readonly StoredReview[]>;
+  /** Reviews of the days from `first` to `last`, both inclusive, in the order they were first saved, page by page. */
+  reviewsBetween(first: string, last: string): AsyncIterable<readonly KnownReview[]>;
+  /** Reviews that are withheld for no other reason than that nobody verified them, oldest first. */
+  unverified(): Promise<readonly UnverifiedReview[]>;
+  /** Evidence that already stands for a review. */
+  evidence(): Promise<ReadonlySet<string>>;
+  /** How many reviews were analysed under another key, or never. */
+  countStale(analysisKey: string): Promise<number>;
+  /** The next of them behind a place, in the order they were first saved. */
+  staleAfter(place: number, analysisKey: string, limit: number): Promise<readonly PlacedReview[]>;
+
+  removal(id: string): Promise<StoredRemoval | undefined>;
+  removals(): Promise<readonly StoredRemoval[]>;
+
+  list(filter: ListFilter): Promise<Listing>;
+  /** Lines of the log, latest first. */
+  log(filter: LogFilter): Promise<readonly LogLine[]>;
+  tallies(): Promise<readonly ReviewTally[]>;
+  figures(): Promise<StoreFigures>;
+}
+
+/** What was found in a review, to be kept unless the review has changed since. */
+export interface NewAnalysis extends Pick<PlacedReview, "number" | "updatedAt"> {
+  readonly analysis: string;
+}
+
+export interface ReviewWrites extends ReviewReads {
+  /** Inserts reviews, or puts them whole in the place of those with the same id. `onProgress` is told how many are done. */
+  saveReviews(reviews: readonly StoredReview[], onProgress?: (done: number) => void): Promise<void>;
+  changeReview(id: string, fields: Partial<Omit<StoredReview, "id">>): Promise<void>;
+  deleteReviews(ids: readonly string[]): Promise<void>;
+  /** Deletes a review and, after the transaction, whatever the store's files still hold of its words. */
+  eraseReview(id: string): Promise<void>;
+  /** Keeps analyses, made under one key, of reviews that have not changed meanwhile. */
+  saveAnalyses(analysisKey: string, analyses: readonly NewAnalysis[]): Promise<void>;
+
+  /** Inserts removals, or puts them in the place of those with the same id. */
+  saveRemovals(removals: readonly StoredRemoval[]): Promise<void>;
+  deleteRemovals(ids: readonly string[]): Promise<void>;
+  /** Deletes all reviews and all removals. */
+  deleteAll(): Promise<void>;
+
+  saveBusiness(stored: StoredBusiness): Promise<void>;
+  saveSetting(name: SettingName, value: string): Promise<void>;
+  /** The value that stands, or else this one from now on. */
+  makeSetting(name: SettingName, value: string): Promise<string>;
+  /** Raises the revision and writes the log. Returns the new revision. */
+  recordChange(change: Change): Promise<number>;
+}
