@@ -7,7 +7,7 @@
  *
  * @module
  */
-import { type Mentions, NAME_POLICIES, shownName } from "../review/mod.ts";
+import { daysBetween, type Mentions, NAME_POLICIES, shownName } from "../review/mod.ts";
 import { editDistance } from "../web/nearest.ts";
 import type { Job } from "./read_jobs.ts";
 import { counted } from "./words.ts";
@@ -169,8 +169,4 @@ function nearest(review: Candidate, jobs: readonly Job[]): Job | undefined {
 
 function daysAfter({ job, review }: JobMatch): number {
   return daysBetween(job.date, review.date);
-}
-
-function daysBetween(from: string, to: string): number {
-  return Math.round((Date.parse(to) - Date.parse(from)) / 86_400_000);
 }

@@ -28,3 +28,13 @@ export function daysInMonth(year: number, month: number): number {
 export function calendarDateAt(instantMs: number, timeZone: string): CalendarDate {
   return Temporal.Instant.fromEpochMilliseconds(instantMs).toZonedDateTimeISO(timeZone).toPlainDate().toString();
 }
+
+/** Days from one calendar date to another; negative when the second is earlier. */
+export function daysBetween(from: CalendarDate, to: CalendarDate): number {
+  return dayNumber(to) - dayNumber(from);
+}
+
+/** Days from 1970-01-01 to a calendar date. */
+export function dayNumber(date: CalendarDate): number {
+  return Math.round(Date.parse(date) / 86_400_000);
+}

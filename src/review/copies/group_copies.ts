@@ -1,0 +1,141 @@
+/**
+ * Joins the copies of one customer's review on several sites into groups.
+ *
+ * The same reviews give the same groups in whatever order they came: pairs are taken from the surest down, and a group
+ * never holds two reviews of one source.
+ *
+ * @module
+ */
+import { type ComparableReview, judgeCopies, MAX_DAYS_APART } from "./judge_copies.ts";
+
+export interface CopyGroups {
+  /** Groups of two reviews or more; ids in ascending order, groups by their first id. */
+  readonly groups: readonly (readonly string[])[];
+  /** Pairs that may be copies: for the owner to decide. Ascending. */
+  readonly doubtful: readonly (readonly [string, string])[];
+}
+
+/** Whether the owner has said that two reviews are, or are not, one customer's; null where nothing was said. */
+export type OwnersWord = (one: string, other: string) => "copies" | "different" | null;
+
+/** Compares only what has stars and days in common: about linear in the number of reviews. */
+export function groupCopies(reviews: readonly ComparableReview[], ownersWord: OwnersWord = () => null): CopyGroups {
+  const pairs: Pair[] = [];
+  const doubtful: [string, string][] = [];
+  for (const [one, other] of neighbours(reviews)) {
+    const said = ownersWord(one.id, other.id);
+    const judgement = said ?? judgeCopies(one, other);
+    if (judgement === "copies") pairs.push({ one, other, isSaid: said !== null });
+    else if (judgement === "doubtful") doubtful.push(inOrder(one.id, other.id));
+  }
+  const groupOf = unite(pairs.sort(bySureness));
+  const groups = [...new Set(groupOf.values())];
+  return {
+    groups: groups.map((group) => group.map(({ id }) => id).sort()).sort(byFirst),
+    doubtful: doubtful.filter(([one, other]) => !areTogether(groupOf, one, other)).sort(byFirst),
+  };
+}
+
+interface Pair {
+  readonly one: ComparableReview;
+  readonly other: ComparableReview;
+  /** The owner said so. */
+  readonly isSaid: boolean;
+}
+
+/**
+ * Pairs that could be copies: equal stars, at most {@link MAX_DAYS_APART} days apart, and names that begin with the same
+ * letter or of which one is not known.
+ */
+function* neighbours(reviews: readonly ComparableReview[]): Generator<readonly [ComparableReview, ComparableReview]> {
+  for (const alike of Map.groupBy(reviews, blockOf).values()) yield* pairsInTime(alike, () => true);
+  for (const alike of Map.groupBy(reviews, ({ rating }) => rating).values()) {
+    if (alike.some(isNameless)) yield* pairsInTime(alike, (one, other) => isNameless(one) || isNameless(other));
+  }
+}
+
+function blockOf({ rating, nameWords, id }: ComparableReview): string {
+  const initial = nameWords[0]?.[0];
+  // Alone in its block: whoever has no name is compared with everybody below.
+  return initial === undefined ? `? ${id}` : `${rating} ${initial}`;
+}
+
+function isNameless({ nameWords }: ComparableReview): boolean {
+  return nameWords.length === 0;
+}
+
+type IsCandidate = (one: ComparableReview, other: ComparableReview) => boolean;
+
+function* pairsInTime(
+  reviews: readonly ComparableReview[],
+  isCandidate: IsCandidate,
+): Generator<readonly [ComparableReview, ComparableReview]> {
+  const inTime = [...reviews].sort((one, other) => one.day - other.day || compare(one.id, other.id));
+  let window: ComparableReview[] = [];
+  let windowDay = Number.NEGATIVE_INFINITY;
+  for (const review of inTime) {
+    if (review.day > windowDay) window = window.filter(({ day }) => review.day - day <= MAX_DAYS_APART);
+    windowDay = review.day;
+    for (const earlier of window) {
+      if (earlier.source !== review.source && isCandidate(earlier, review)) yield [earlier, review];
+    }
+    window.push(review);
+  }
+}
+
+type Group = readonly ComparableReview[];
+
+/** The owner's word first, then the nearer dates, then the longer texts, then ids: a total order. */
+function bySureness(one: Pair, other: Pair): number {
+  return (
+    Number(other.isSaid) - Number(one.isSaid) ||
+    daysApart(one) - daysApart(other) ||
+    sharedWords(other) - sharedWords(one) ||
+    compare(pairKey(one), pairKey(other))
+  );
+}
+
+function daysApart({ one, other }: Pair): number {
+  return Math.abs(one.day - other.day);
+}
+
+function sharedWords({ one, other }: Pair): number {
+  return Math.min(one.wordCount, other.wordCount);
+}
+
+function pairKey({ one, other }: Pair): string {
+  return inOrder(one.id, other.id).join(" ");
+}
+
+function unite(pairs: readonly Pair[]): ReadonlyMap<string, Group> {
+  const groupOf = new Map<string, Group>();
+  for (const { one, other } of pairs) {
+    const left = groupOf.get(one.id) ?? [one];
+    const right = groupOf.get(other.id) ?? [other];
+    if (left === right || shareSource(left, right)) continue;
+    const united = [...left, ...right];
+    for (const { id } of united) groupOf.set(id, united);
+  }
+  return groupOf;
+}
+
+function shareSource(one: Group, other: Group): boolean {
+  return one.some(({ source }) => other.some((each) => each.source === source));
+}
+
+function areTogether(groupOf: ReadonlyMap<string, Group>, one: string, other: string): boolean {
+  const group = groupOf.get(one);
+  return group !== undefined && group === groupOf.get(other);
+}
+
+function inOrder(one: string, other: string): [string, string] {
+  return one < other ? [one, other] : [other, one];
+}
+
+function byFirst(one: readonly string[], other: readonly string[]): number {
+  return compare(one[0] ?? "", other[0] ?? "") || compare(one[1] ?? "", other[1] ?? "");
+}
+
+function compare(one: string, other: string): number {
+  return one < other ? -1 : one > other ? 1 : 0;
+}

@@ -1,0 +1,136 @@
+import { describe, expect, test } from "bun:test";
+import fc from "fast-check";
+import { comparableReview, groupCopies, judgeCopies, type KeptReview } from "../../src/review/copies/mod.ts";
+
+const TELLING = "They came within the hour, found the leak behind the wall and left the kitchen spotless.";
+
+function review(fields: Partial<KeptReview> = {}): KeptReview {
+  return {
+    id: "r1",
+    source: "google",
+    date: "2026-03-02",
+    rating: 5,
+    authorName: "Jane D.",
+    isAnonymous: false,
+    wholeNameHash: null,
+    text: TELLING,
+    ...fields,
+  };
+}
+
+function judged(one: Partial<KeptReview>, other: Partial<KeptReview>): string {
+  const [left, right] = [
+    comparableReview(review(one)),
+    comparableReview(review({ id: "r2", source: "yelp", ...other })),
+  ];
+  expect(judgeCopies(right, left)).toBe(judgeCopies(left, right));
+  return judgeCopies(left, right);
+}
+
+describe("judgeCopies() joins one customer's review", () => {
+  test.each<[string, Partial<KeptReview>]>([
+    ["with the same words", {}],
+    ["dated three days later", { date: "2026-03-05" }],
+    ["under a longer name", { authorName: "Jane Doe" }],
+    ["under a first name alone", { authorName: "Jane" }],
+    ["with accents, quotes and spaces changed", { text: TELLING.replaceAll(" ", "  ").toUpperCase() }],
+    ["cut short by the site", { text: `${TELLING.slice(0, 60)}… Read more` }],
+    ["with a few typing errors", { text: TELLING.replace("found", "fuond").replace("kitchen", "kitchin") }],
+  ])("%s", (_, other) => {
+    expect(judged({}, other)).toBe("copies");
+  });
+
+  test("of few words under the same whole name", () => {
+    const few = { text: "Great job!", wholeNameHash: "a" };
+    expect(judged(few, few)).toBe("copies");
+  });
+
+  test("without a name on one site only when twenty words are the same", () => {
+    const nobody = { authorName: "A customer", isAnonymous: true };
+    expect(judged({}, nobody)).toBe("doubtful");
+    const long = { text: `${TELLING} ${TELLING.replace("hour", "day")}` };
+    expect(judged(long, { ...long, ...nobody })).toBe("copies");
+  });
+});
+
+describe("judgeCopies() keeps apart", () => {
+  test.each<[string, Partial<KeptReview>]>([
+    ["two reviews of one source", { source: "google" }],
+    ["other stars", { rating: 4 }],
+    ["dates four days apart", { date: "2026-03-06" }],
+    ["another name", { authorName: "John D." }],
+    ["another last name", { authorName: "Jane E." }],
+    ["other words", { text: "The heating works again and the price was fair, as they had said before." }],
+    ["stars without words", { text: "" }],
+  ])("%s", (_, other) => {
+    expect(judged({}, other)).toBe("different");
+  });
+
+  test("two people whose whole names differ, though the short form is the same", () => {
+    expect(judged({ wholeNameHash: "a" }, { wholeNameHash: "b" })).toBe("different");
+  });
+
+  test('"Great job!" of two people on one day; under one short name it is left to the owner', () => {
+    expect(judged({ text: "Great job!" }, { text: "Great job!", authorName: "Mary P." })).toBe("different");
+    expect(judged({ text: "Great job!" }, { text: "Great job!" })).toBe("doubtful");
+  });
+});
+
+describe("groupCopies()", () => {
+  const copies = [
+    review({ id: "g" }),
+    review({ id: "y", source: "yelp", date: "2026-03-03" }),
+    review({ id: "f", source: "facebook", text: TELLING.slice(0, 70) }),
+  ].map(comparableReview);
+
+  test("joins the copies on three sites into one group", () => {
+    expect(groupCopies(copies)).toEqual({ groups: [["f", "g", "y"]], doubtful: [] });
+  });
+
+  test("never holds two reviews of one source in a group", () => {
+    const twice = [...copies, comparableReview(review({ id: "g2", date: "2026-03-03" }))];
+    for (const group of groupCopies(twice).groups) expect(group).not.toEqual(expect.arrayContaining(["g", "g2"]));
+  });
+
+  test("follows the owner's word, both ways", () => {
+    const apart = groupCopies(copies, (one, other) => ([one, other].includes("y") ? "different" : null));
+    expect(apart.groups).toEqual([["f", "g"]]);
+    const short = [review({ id: "a", text: "Great job!" }), review({ id: "b", source: "yelp", text: "Great job!" })];
+    const compared = short.map(comparableReview);
+    expect(groupCopies(compared)).toEqual({ groups: [], doubtful: [["a", "b"]] });
+    expect(groupCopies(compared, () => "copies")).toEqual({ groups: [["a", "b"]], doubtful: [] });
+    expect(groupCopies(compared, () => "different")).toEqual({ groups: [], doubtful: [] });
+  });
+
+  test("gives the same groups in whatever order the reviews come", () => {
+    const kept = fc.record({
+      source: fc.constantFrom("google", "yelp", "facebook"),
+      day: fc.integer({ min: 1, max: 9 }),
+      authorName: fc.constantFrom("Jane D.", "Jane", "J. D.", "John D.", "A customer"),
+      text: fc.constantFrom(TELLING, TELLING.slice(0, 60), "Great job!", `${TELLING} ${TELLING}`, ""),
+    });
+    const sets = fc
+      .array(kept, { maxLength: 12 })
+      .map((records) =>
+        records.map(({ day, ...fields }, at) =>
+          comparableReview(
+            review({
+              ...fields,
+              id: `r${at}`,
+              date: `2026-03-0${day}`,
+              isAnonymous: fields.authorName === "A customer",
+            }),
+          ),
+        ),
+      );
+    const shuffled = sets.chain((reviews) =>
+      fc.tuple(fc.constant(reviews), fc.shuffledSubarray(reviews, { minLength: reviews.length })),
+    );
+    fc.assert(
+      fc.property(shuffled, ([reviews, other]) => {
+        expect(groupCopies(other)).toEqual(groupCopies(reviews));
+      }),
+      { numRuns: 300 },
+    );
+  });
+});
