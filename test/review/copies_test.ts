@@ -109,20 +109,18 @@ describe("groupCopies()", () => {
       authorName: fc.constantFrom("Jane D.", "Jane", "J. D.", "John D.", "A customer"),
       text: fc.constantFrom(TELLING, TELLING.slice(0, 60), "Great job!", `${TELLING} ${TELLING}`, ""),
     });
-    const sets = fc
-      .array(kept, { maxLength: 12 })
-      .map((records) =>
-        records.map(({ day, ...fields }, at) =>
-          comparableReview(
-            review({
-              ...fields,
-              id: `r${at}`,
-              date: `2026-03-0${day}`,
-              isAnonymous: fields.authorName === "A customer",
-            }),
-          ),
+    const sets = fc.array(kept, { maxLength: 12 }).map((records) =>
+      records.map(({ day, ...fields }, at) =>
+        comparableReview(
+          review({
+            ...fields,
+            id: `r${at}`,
+            date: `2026-03-0${day}`,
+            isAnonymous: fields.authorName === "A customer",
+          }),
         ),
-      );
+      ),
+    );
     const shuffled = sets.chain((reviews) =>
       fc.tuple(fc.constant(reviews), fc.shuffledSubarray(reviews, { minLength: reviews.length })),
     );
