@@ -3,7 +3,16 @@
  *
  * @module
  */
-import { type ImportFile, type ImportReading, isZip, openZip, type RecordPlace, toldDialect } from "../import/mod.ts";
+import {
+  decodeText,
+  documentOfPage,
+  type ImportFile,
+  type ImportReading,
+  isZip,
+  openZip,
+  type RecordPlace,
+  toldDialect,
+} from "../import/mod.ts";
 import { counted } from "./words.ts";
 import { writeNewFile } from "./write_file.ts";
 
@@ -42,7 +51,8 @@ function refusedPlaces({ problems }: ImportReading): RecordPlace[] {
 type Lifted =
   | { readonly shape: "table"; readonly head: string; readonly raw: string }
   | { readonly shape: "lines"; readonly raw: string }
-  | { readonly shape: "json"; readonly value: unknown; readonly business: unknown };
+  | { readonly shape: "json"; readonly value: unknown; readonly business: unknown }
+  | { readonly shape: "json-ld"; readonly value: object };
 
 function liftRecord({ file, path }: RecordPlace, texts: Texts): Lifted | null {
   const row = /^row (\d+)$/.exec(path);
@@ -53,8 +63,9 @@ function liftRecord({ file, path }: RecordPlace, texts: Texts): Lifted | null {
   const line = /^line (\d+)$/.exec(path);
   if (line) return { shape: "lines", raw: texts.linesOf(file)[Number(line[1]) - 1] ?? "" };
   const document = texts.jsonOf(file);
-  const value = valueAt(document, path);
+  const value = path === "review" ? (valueAt(document, path) ?? document) : valueAt(document, path);
   if (value === undefined) return null;
+  if (typeof value === "object" && value !== null && "@type" in value) return { shape: "json-ld", value };
   return { shape: "json", value, business: valueAt(document, "business") };
 }
 
@@ -62,13 +73,16 @@ function join(records: readonly Lifted[]): string {
   const [first] = records;
   if (first?.shape === "table") return `${first.head}\n${records.map(rawOf).join("\n")}\n`;
   if (first?.shape === "lines") return `${records.map(rawOf).join("\n")}\n`;
-  const reviews = records.flatMap((record) => (record.shape === "json" ? [record.value] : []));
+  const reviews = records.flatMap((record) => ("value" in record ? [record.value] : []));
+  if (first?.shape === "json-ld") return `${JSON.stringify({ "@context": SCHEMA_ORG, "@graph": reviews }, null, 2)}\n`;
   const business = first?.shape === "json" && first.business !== undefined ? { business: first.business } : {};
   return `${JSON.stringify({ ...business, reviews }, null, 2)}\n`;
 }
 
+const SCHEMA_ORG = "https://schema.org";
+
 function rawOf(record: Lifted): string {
-  return record.shape === "json" ? "" : record.raw;
+  return "raw" in record ? record.raw : "";
 }
 
 /** The value at a path such as `reviews[7]` or `events[0].eventData`; undefined when there is none. */
@@ -106,8 +120,9 @@ class Texts {
 
   jsonOf(file: string): unknown {
     return this.#once(`json ${file}`, () => {
+      const text = this.#text(file);
       try {
-        return JSON.parse(this.#text(file));
+        return text.trimStart().startsWith("<") ? documentOfPage(text) : JSON.parse(text);
       } catch {
         return undefined;
       }
@@ -121,7 +136,7 @@ class Texts {
     );
     if (file === undefined) return "";
     const bytes = isZip(file.bytes) ? openZip(file, new Set([name.slice(file.name.length + 1)]))[0]?.bytes : file.bytes;
-    return new TextDecoder().decode(bytes);
+    return bytes === undefined ? "" : decodeText(bytes);
   }
 
   #once<T>(key: string, make: () => T): T {

@@ -16,4 +16,5 @@ export { describeProblem, printable } from "./problem.ts";
 export { readImport } from "./read_import.ts";
 export * from "./reading.ts";
 export { MAX_IMPORT_RECORDS } from "./reading_builder.ts";
+export { documentOfPage } from "./schema_org.ts";
 export { isZip, openZip } from "./zip.ts";

@@ -24,28 +24,33 @@ test("import --rejects finds the records in an archive", async () => {
   expect((await shop.run("import", "mended.json")).out).toStartWith("1 new");
 });
 
-test("import --rejects says what it could not copy from a page", async () => {
+const RATED_9 = {
+  "@type": "Review",
+  author: "Jane",
+  datePublished: "2026-05-01",
+  reviewBody: "Fine",
+  reviewRating: { "@type": "Rating", ratingValue: 9 },
+};
+const RATED_4 = { ...RATED_9, author: "Bob", reviewRating: { "@type": "Rating", ratingValue: 4 } };
+const PAGE = { "@context": "https://schema.org", "@type": "Plumber", name: "Ace", review: [RATED_9, RATED_4] };
+
+test.each([
+  ["a file", "reviews.json", JSON.stringify(PAGE)],
+  ["a graph", "reviews.json", JSON.stringify({ "@context": "https://schema.org", "@graph": [PAGE] })],
+  ["a single review", "reviews.json", JSON.stringify({ "@context": "https://schema.org", ...RATED_9 })],
+  ["a saved page", "page.html", `<html><script type="application/ld+json">${JSON.stringify(PAGE)}</script></html>`],
+])("import --rejects keeps JSON-LD of %s as JSON-LD, which imports once it is mended", async (_, name, text) => {
   using shop = new Workshop();
-  const rating = { "@type": "Rating", ratingValue: 9 };
-  const review = {
-    "@type": "Review",
-    author: "Jane",
-    datePublished: "2026-05-01",
-    reviewBody: "Fine",
-    reviewRating: rating,
-  };
-  const page = { "@context": "https://schema.org", "@type": "Plumber", name: "Ace", review: [review] };
-  shop.write("page.html", `<html><script type="application/ld+json">${JSON.stringify(page)}</script></html>`);
-  const { out } = await shop.run(
-    "import",
-    "page.html",
-    "--source",
-    "ace",
-    "--skip-invalid",
-    "--rejects",
-    "rejects.json",
-  );
-  expect(out).toContain("holds what was left out: 0 records; 1 other could not be copied");
+  shop.write(name, text);
+  const source = ["--source", "ace"];
+  const { out } = await shop.run("import", name, ...source, "--skip-invalid", "--rejects", "rejects.json");
+  expect(out).toContain("holds what was left out: 1 record\n");
+  expect(JSON.parse(shop.read("rejects.json"))).toMatchObject({
+    "@context": "https://schema.org",
+    "@graph": [RATED_9],
+  });
+  shop.write("mended.json", shop.read("rejects.json").replace(": 9", ": 3"));
+  expect((await shop.run("import", "mended.json", ...source)).out).toStartWith("1 new");
 });
 
 test("import --rejects writes no file when nothing is left out", async () => {
