@@ -33,7 +33,8 @@ export function writeRejects(
   const lifted = places.flatMap((place) => liftRecord(place, texts) ?? []);
   const shape = lifted[0]?.shape;
   const written = lifted.filter((record) => record.shape === shape);
-  writeNewFile(path, written.length === 0 ? "" : join(written));
+  // Names and texts stand in it as they were given, neither shortened nor masked.
+  writeNewFile(path, written.length === 0 ? "" : join(written), 0o600);
   const missing = places.length - written.length;
   const rest = missing === 0 ? "" : `; ${counted(missing, "other")} could not be copied from their file`;
   return {

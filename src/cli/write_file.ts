@@ -22,10 +22,10 @@ export function replaceFile(path: string, chunks: Iterable<string | Uint8Array>)
   }
 }
 
-/** Writes a file that must not be there yet. @throws {GoodwordError} `file` */
-export function writeNewFile(path: string, content: string): void {
+/** Writes a file that must not be there yet; by default everybody may read it. @throws {GoodwordError} `file` */
+export function writeNewFile(path: string, content: string, mode = 0o666): void {
   try {
-    closeSync(openSync(path, "wx"));
+    closeSync(openSync(path, "wx", mode));
   } catch (error) {
     throw fileError(path, error, "written");
   }

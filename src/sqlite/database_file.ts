@@ -6,7 +6,7 @@
  * @module
  */
 import { constants, Database, SQLiteError } from "bun:sqlite";
-import { accessSync, existsSync, constants as fsConstants, mkdirSync } from "node:fs";
+import { accessSync, closeSync, existsSync, constants as fsConstants, mkdirSync, openSync } from "node:fs";
 import { dirname } from "node:path";
 import { pathToFileURL } from "node:url";
 import { GoodwordError, ReadOnlyDatabaseError } from "../errors.ts";
@@ -60,9 +60,19 @@ function prepareFile(path: string, create: boolean): void {
   }
   if (!create) throw new GoodwordError("database", `${path}: there is no database here`);
   try {
-    mkdirSync(dirname(path), { recursive: true });
+    mkdirSync(dirname(path), { recursive: true, mode: 0o700 });
   } catch (error) {
     throw new GoodwordError("database", `${path}: its folder cannot be made`, { cause: error });
+  }
+  createForOwner(path);
+}
+
+/** An empty file that nobody else may read; SQLite gives its log and index the same permissions. */
+function createForOwner(path: string): void {
+  try {
+    closeSync(openSync(path, "a", 0o600));
+  } catch {
+    // SQLite says why when it opens the file.
   }
 }
 

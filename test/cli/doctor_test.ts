@@ -1,5 +1,5 @@
 import { expect, test } from "bun:test";
-import { readFileSync, writeFileSync } from "node:fs";
+import { chmodSync, readFileSync, writeFileSync } from "node:fs";
 import { reviewOf, Workshop } from "../support/command_line.ts";
 
 const BUSINESS = { name: "Ace", time_zone: "America/Chicago", technicians: ["Amy"], services: ["Drains"] };
@@ -104,4 +104,12 @@ test("doctor finds an index that lacks rows", async () => {
   const { code, out } = await shop.run("doctor", "--database", shop.path("copy.sqlite"));
   expect(out).toMatch(/WRONG +database +damaged: row 1 missing from index reviews_published; restore a backup/);
   expect(code).toBe(1);
+});
+
+test("doctor advises to close a database that other users of the machine can read", async () => {
+  using shop = await shopWith(BUSINESS, { id: "a1" });
+  chmodSync(shop.database, 0o644);
+  const { code, out } = await shop.run("doctor");
+  expect(out).toContain(`other users of this machine can read it, secrets included; run chmod 600 ${shop.database}`);
+  expect(code).toBe(0);
 });

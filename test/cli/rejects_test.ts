@@ -1,4 +1,5 @@
 import { expect, test } from "bun:test";
+import { statSync } from "node:fs";
 import { strToU8, zipSync } from "fflate";
 import { splitRows } from "../../src/cli/rejects.ts";
 import { Workshop } from "../support/command_line.ts";
@@ -19,6 +20,8 @@ test("import --rejects finds the records in an archive", async () => {
   shop.write("takeout.zip", zipSync({ [file]: strToU8(JSON.stringify({ reviews: [REVIEW, bad] })) }));
   const { out } = await shop.run("import", "takeout.zip", "--skip-invalid", "--rejects", "rejects.json");
   expect(out).toContain("holds what was left out: 1 record");
+  // Whole names and texts that were not masked yet.
+  expect(statSync(shop.path("rejects.json")).mode & 0o777).toBe(0o600);
   expect(JSON.parse(shop.read("rejects.json")).reviews).toEqual([bad]);
   shop.write("mended.json", shop.read("rejects.json").replace("SIX", "FOUR"));
   expect((await shop.run("import", "mended.json")).out).toStartWith("1 new");

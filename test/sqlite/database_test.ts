@@ -1,7 +1,7 @@
 import { Database } from "bun:sqlite";
 import { afterEach, beforeEach, describe, expect, test } from "bun:test";
 import { spawn } from "node:child_process";
-import { chmodSync, mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from "node:fs";
+import { chmodSync, mkdtempSync, readdirSync, readFileSync, rmSync, statSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { fileURLToPath } from "node:url";
@@ -58,6 +58,19 @@ function closed(use: (store: ReturnType<typeof openDatabase>) => void = () => {}
   withFile((client) => client.run("PRAGMA wal_checkpoint(TRUNCATE)"));
   for (const end of ["-wal", "-shm"]) rmSync(path + end, { force: true });
 }
+
+test("a new database is for its owner alone, file, log and folder, since it holds withheld reviews and secrets", () => {
+  const modeOf = (name: string) => (statSync(join(folder, name)).mode & 0o777).toString(8);
+  const before = process.umask(0o022);
+  try {
+    const store = openDatabase(join(folder, "data/reviews/goodword.sqlite"));
+    const modes = ["data", "data/reviews", ...["", "-wal", "-shm"].map((end) => `data/reviews/goodword.sqlite${end}`)];
+    expect(modes.map(modeOf)).toEqual(["700", "700", "600", "600", "600"]);
+    closeDatabase(store);
+  } finally {
+    process.umask(before);
+  }
+});
 
 describe("openDatabase()", () => {
   test("makes the file and its folder, with every migration", () => {

@@ -1,4 +1,4 @@
-import { chmodSync, existsSync, renameSync, rmSync, statSync } from "node:fs";
+import { existsSync, renameSync, rmSync, statSync, writeFileSync } from "node:fs";
 import { dirname } from "node:path";
 import { GoodwordError } from "../../errors.ts";
 import { checkIntegrity, copyStore, readEditionState } from "../../store/mod.ts";
@@ -23,12 +23,12 @@ async function backUp(call: Call): Promise<Outcome> {
   const unfinished = `${path}.unfinished`;
   rmSync(unfinished, { force: true });
   try {
+    writeFileSync(unfinished, "", { mode: 0o600, flag: "wx" });
     const revision = await call.withStore((store) => {
       copyStore(store, unfinished);
       return readEditionState(store).revision;
     });
     refuseDamaged(call, unfinished);
-    chmodSync(unfinished, 0o600);
     renameSync(unfinished, path);
     const bytes = statSync(path).size;
     return {

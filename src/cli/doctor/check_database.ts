@@ -3,11 +3,19 @@
  *
  * @module
  */
+import { statSync } from "node:fs";
 import { checkIntegrity, readEditionState, type Store } from "../../store/mod.ts";
-import { type Finding, fine, wrong } from "./finding.ts";
+import { advice, type Finding, fine, wrong } from "./finding.ts";
 
-export function checkDatabase(store: Store): Finding[] {
+export function checkDatabase(store: Store, path: string): Finding[] {
   const findings = checkIntegrity(store);
-  if (findings.length === 0) return [fine("database", `sound, revision ${readEditionState(store).revision}`)];
-  return findings.map((finding) => wrong("database", `damaged: ${finding}; restore a backup`));
+  if (findings.length > 0) return findings.map((finding) => wrong("database", `damaged: ${finding}; restore a backup`));
+  return [fine("database", `sound, revision ${readEditionState(store).revision}`), ...checkPrivacy(path)];
+}
+
+/** Release 1.0.0 created databases that everybody could read. */
+function checkPrivacy(path: string): Finding[] {
+  const isOpen = (statSync(path).mode & 0o004) !== 0;
+  if (!isOpen) return [];
+  return [advice("database", `other users of this machine can read it, secrets included; run chmod 600 ${path}`)];
 }
