@@ -1,12 +1,14 @@
 /**
- * Zip archives, opened with care: only what may hold reviews is inflated, and only while its size stays believable.
+ * Zip archives, opened with care: only what may hold reviews is inflated, never beyond the size that the archive gives,
+ * and nothing is handed on that does not match its checksum.
  *
  * @module
  */
-import { unzipSync } from "fflate";
+import { crc32, inflateRawSync } from "node:zlib";
 import { MAX_IMPORT_BYTES, WORKBOOK } from "./decode.ts";
-import { refuse } from "./problem.ts";
+import { refuse, showValue } from "./problem.ts";
 import type { ImportFile } from "./reading.ts";
+import { packedBytes, type ZipEntry, zipEntries } from "./zip_directory.ts";
 
 const MAX_ENTRIES = 200_000;
 /** Reviews in JSON shrink 5 to 20 times; what shrinks far more was made to fill a memory. */
@@ -28,44 +30,64 @@ export function listZip(archive: ImportFile): string[] {
 }
 
 /**
- * The chosen files of an archive, named as inside it.
+ * The chosen files of an archive, named as inside it; of two with one name the later.
  *
  * @throws {GoodwordError} input_refused for a damaged archive or one that would grow beyond measure
  */
-export function openZip(archive: ImportFile, chosen: ReadonlySet<string>): ImportFile[] {
+export function openZip({ bytes }: ImportFile, chosen: ReadonlySet<string>): ImportFile[] {
+  const entries = new Map(listEntries(bytes).map((entry) => [entry.name, entry]));
+  const wanted = [...entries.values()].filter(({ name }) => chosen.has(name));
   let total = 0;
-  for (const { name, size, originalSize } of listEntries(archive.bytes)) {
-    if (!chosen.has(name)) continue;
-    total += originalSize;
+  for (const { name, size, compressedSize } of wanted) {
+    total += size;
     if (total > MAX_IMPORT_BYTES) refuse("The archive holds more than 512 MB of reviews; unpack it and import a part");
-    if (originalSize > SMALL_BYTES && originalSize > size * MAX_RATIO) {
-      refuse(`The archive is not believable: ${name} would grow ${Math.round(originalSize / size)} times`);
+    if (size > SMALL_BYTES && size > compressedSize * MAX_RATIO) {
+      refuse(`The archive is not believable: ${name} would grow ${Math.round(size / compressedSize)} times`);
     }
   }
-  const files = unzip(archive.bytes, (name) => chosen.has(name));
-  return Object.entries(files).map(([name, bytes]) => ({ name, bytes }));
+  return wanted.map((entry) => ({ name: entry.name, bytes: unpack(bytes, entry) }));
 }
 
-interface Entry {
-  readonly name: string;
-  readonly size: number;
-  readonly originalSize: number;
-}
-
-function listEntries(bytes: Uint8Array): Entry[] {
-  const entries: Entry[] = [];
-  unzip(bytes, (name, size, originalSize) => {
-    if (entries.push({ name, size, originalSize }) > MAX_ENTRIES) refuse("The archive holds too many files");
-    return false;
-  });
+function listEntries(bytes: Uint8Array): ZipEntry[] {
+  const entries: ZipEntry[] = [];
+  try {
+    for (const entry of zipEntries(bytes)) {
+      if (entries.push(entry) > MAX_ENTRIES) refuse("The archive holds too many files");
+    }
+  } catch (error) {
+    if (!(error instanceof RangeError)) throw error;
+    refuse("The zip archive is damaged or not complete; download it again");
+  }
   return entries;
 }
 
-function unzip(bytes: Uint8Array, filter: (name: string, size: number, originalSize: number) => boolean) {
-  try {
-    return unzipSync(bytes, { filter: ({ name, size, originalSize }) => filter(name, size, originalSize) });
-  } catch (error) {
-    if (error instanceof Error && error.name === "GoodwordError") throw error;
-    refuse("The zip archive is damaged or not complete; download it again");
+const STORED = 0;
+const DEFLATED = 8;
+
+function unpack(archive: Uint8Array, entry: ZipEntry): Uint8Array {
+  const name = showValue(entry.name);
+  if (entry.isEncrypted) refuse(`${name} in the archive is encrypted; unpack it and import what is inside`);
+  if (entry.method !== STORED && entry.method !== DEFLATED) {
+    refuse(`${name} in the archive is compressed in an unusual way; unpack it and import what is inside`);
   }
+  const bytes = inflate(archive, entry, name);
+  if (bytes.length !== entry.size) refuseSize(name);
+  if (crc32(bytes) !== entry.crc32) refuse(`${name} in the archive does not match its checksum; download it again`);
+  return bytes;
+}
+
+function inflate(archive: Uint8Array, entry: ZipEntry, name: string): Uint8Array {
+  try {
+    const packed = packedBytes(archive, entry);
+    // The least that may be asked for is one byte.
+    const maxOutputLength = Math.max(1, entry.size);
+    return entry.method === STORED ? packed : inflateRawSync(packed, { maxOutputLength });
+  } catch (error) {
+    if (error instanceof Error && "code" in error && error.code === "ERR_BUFFER_TOO_LARGE") refuseSize(name);
+    refuse(`${name} in the archive is damaged or not complete; download it again`);
+  }
+}
+
+function refuseSize(name: string): never {
+  refuse(`${name} in the archive is not of the size that the archive gives; download it again`);
 }

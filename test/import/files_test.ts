@@ -217,8 +217,52 @@ describe("zip archives", () => {
     expect(refusalOf(() => readImport([fileOf("r.zip", claiming(bytes, 2 ** 30))], OPTIONS))).toContain(
       "more than 512 MB",
     );
-    expect(refusalOf(() => readImport([fileOf("r.zip", claiming(bytes, 50))], OPTIONS))).toMatch(
-      /damaged|Not valid JSON/,
+    for (const size of [0, 50, bytes.length + 2000]) {
+      expect(refusalOf(() => readImport([fileOf("r.zip", claiming(bytes, size))], OPTIONS))).toBe(
+        '"a.json" in the archive is not of the size that the archive gives; download it again',
+      );
+    }
+  });
+
+  test("whose content was altered since are refused by name, and not imported with other stars", () => {
+    const whole = zipSync({ "a.json": [fileOf("a.json", goodwordFile(smallestReview())).bytes, { level: 0 }] });
+    const text = Buffer.from(whole.buffer);
+    const altered = whole.slice();
+    altered[text.indexOf('"rating":') + 9] = "1".charCodeAt(0);
+    expect(readImport([fileOf("r.zip", whole)], OPTIONS).records).toHaveLength(1);
+    expect(refusalOf(() => readImport([fileOf("r.zip", altered)], OPTIONS))).toBe(
+      '"a.json" in the archive does not match its checksum; download it again',
     );
+  });
+
+  test("whose packed bytes are damaged, encrypted or packed in another way are refused by name", () => {
+    const { bytes } = zipOf("r.zip", [fileOf("a.json", goodwordFile(smallestReview()))]);
+    const directory = new DataView(bytes.buffer).getUint32(bytes.length - 6, true);
+    const changed = (at: number, value: number) => {
+      const copy = bytes.slice();
+      copy[at] = value;
+      return refusalOf(() => readImport([fileOf("r.zip", copy)], OPTIONS));
+    };
+    expect(changed(36, 0xff)).toBe('"a.json" in the archive is damaged or not complete; download it again');
+    expect(changed(directory + 8, 1)).toContain('"a.json" in the archive is encrypted; unpack it');
+    expect(changed(directory + 10, 14)).toContain('"a.json" in the archive is compressed in an unusual way; unpack it');
+  });
+
+  test("in the form for large archives, and with a comment at the end, are read", () => {
+    const { bytes } = zipOf("r.zip", [fileOf("a.json", goodwordFile(smallestReview()))]);
+    const end = bytes.length - 22;
+    const start = new DataView(bytes.buffer).getUint32(end + 16, true);
+    const tail = new DataView(new ArrayBuffer(56 + 20 + 22 + 5));
+    tail.setUint32(0, 0x06064b50, true);
+    tail.setBigUint64(32, 1n, true);
+    tail.setBigUint64(48, BigInt(start), true);
+    tail.setUint32(56, 0x07064b50, true);
+    tail.setBigUint64(64, BigInt(end), true);
+    tail.setUint32(76, 0x06054b50, true);
+    tail.setUint16(86, 0xffff, true);
+    tail.setUint32(92, 0xffffffff, true);
+    tail.setUint16(96, 5, true);
+    const large = new Uint8Array([...bytes.subarray(0, end), ...new Uint8Array(tail.buffer)]);
+    expect(readImport([fileOf("r.zip", large)], OPTIONS).records).toHaveLength(1);
   });
 });
