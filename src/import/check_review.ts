@@ -10,12 +10,14 @@ import {
   type CalendarDate,
   contentHash,
   cutText,
+  hideReviewerName,
   MAX_TEXT_LENGTH,
   type Mentions,
   maskPersonalData,
   type NamePolicy,
   normaliseLine,
   type Reply,
+  type ReviewerName,
   recogniseSource,
   shownName,
   VERIFICATION_METHODS,
@@ -71,7 +73,8 @@ export class ReviewChecker {
     const rating = fields.rating(given.rating);
     const rawText = fields.text("text", given.text, MAX_TEXT_LENGTH);
     const rawName = this.#givenName(given);
-    const { name: authorName, isAnonymous } = shownName(rawName, this.#settings.namePolicy);
+    const shown = shownName(rawName, this.#settings.namePolicy);
+    const { name: authorName, isAnonymous } = shown;
     if (rawName !== "" && rawName !== authorName) this.#redacted({ field: "author", kind: "name", before: rawName });
     return {
       id,
@@ -88,7 +91,7 @@ export class ReviewChecker {
       verificationMethod: this.#method(given.verificationMethod),
       verificationDate: fields.dateOrNull("verificationDate", given.verificationDate),
       mentions: this.#mentions(given),
-      reply: this.#reply(given.replyText, given.replyDate),
+      reply: this.#reply(given, { given: rawName, shown }),
       updatedAt: fields.instant("updatedAt", given.updatedAt),
       edited: fields.flag("edited", given.edited),
       contentHash: id === null ? contentHash({ sourceName, date, rating, authorName: rawName, text: rawText }) : null,
@@ -140,11 +143,13 @@ export class ReviewChecker {
     };
   }
 
-  #reply(text: unknown, date: unknown): Reply | null {
-    if (isAbsent(text)) return null;
-    const reply = this.#fields.text("replyText", text, MAX_TEXT_LENGTH);
+  #reply({ replyText, replyDate }: GivenReview, reviewer: ReviewerName): Reply | null {
+    if (isAbsent(replyText)) return null;
+    const reply = this.#fields.text("replyText", replyText, MAX_TEXT_LENGTH);
     if (reply === "") return null;
-    return { text: this.#masked("reply", reply), date: this.#fields.dateOrNull("replyDate", date) };
+    const discreet = hideReviewerName(reply, reviewer);
+    if (discreet !== reply) this.#redacted({ field: "reply", kind: "name", before: reviewer.given });
+    return { text: this.#masked("reply", discreet), date: this.#fields.dateOrNull("replyDate", replyDate) };
   }
 
   #masked(field: "title" | "text" | "reply", text: string): string {

@@ -33,7 +33,7 @@ export function maskPersonalData(text: string): MaskedText {
   // What stood beside a removed number may look different now; each round removes digits or an @, so this ends.
   for (let before = ""; before !== masked; ) {
     before = masked;
-    masked = maskTelephones(maskEmails(masked, redactions), redactions);
+    masked = maskTelephones(maskSpokenEmails(maskEmails(masked, redactions), redactions), redactions);
   }
   return { text: masked, redactions };
 }
@@ -42,7 +42,7 @@ export function maskPersonalData(text: string): MaskedText {
 const SEVEN_DIGITS = /\d(?:[^\dA-Za-z]{0,4}\d){6}/;
 
 function mayHoldPersonalData(text: string): boolean {
-  return text.includes("@") || SEVEN_DIGITS.test(text);
+  return text.includes("@") || SEVEN_DIGITS.test(text) || SPOKEN_AT.test(text);
 }
 
 /* E-mail: scanned outwards from each @, since a regular expression would be quadratic on hostile input. */
@@ -85,6 +85,28 @@ function endOfDomain(text: string, at: number): number {
   return DOMAIN.test(text.slice(at + 1, end)) ? end : at;
 }
 
+/* E-mail as it is spoken: "jane at gmail dot com". Between plain words only a mail provider's name tells it from a place. */
+
+const PROVIDER =
+  "(?:gmail|googlemail|yahoo|ymail|hotmail|outlook|live|msn|icloud|aol|proton(?:mail)?|gmx|web|zoho|comcast|verizon)";
+const BRACKETED_AT = String.raw`\s{0,2}[([{<]\s{0,2}at\s{0,2}[)\]}>]\s{0,2}`;
+const DOT = String.raw`(?:\s{0,2}[([{<]\s{0,2}(?:dot|\.)\s{0,2}[)\]}>]\s{0,2}|\s{1,2}dot\s{1,2}|\.)`;
+const LABEL = String.raw`[\p{L}\p{N}](?:[\p{L}\p{N}-]{0,62})`;
+const LOCAL_NAME = String.raw`[\p{L}\p{N}][\p{L}\p{N}._+-]{0,63}(?:\s{1,2}dot\s{1,2}[\p{L}\p{N}_+-]{1,64})?`;
+const SPOKEN_AT = new RegExp(`${BRACKETED_AT}|\\sat\\s{1,2}${PROVIDER}\\b`, "iu");
+const SPOKEN_EMAIL = new RegExp(
+  String.raw`(?<![\p{L}\p{N}._+-])${LOCAL_NAME}(?:${BRACKETED_AT}${LABEL}|\s{1,2}at\s{1,2}${PROVIDER})(?:${DOT}${LABEL}){0,2}${DOT}\p{L}{2,24}(?![\p{L}\p{N}])`,
+  "giu",
+);
+
+function maskSpokenEmails(text: string, redactions: Redaction[]): string {
+  if (!SPOKEN_AT.test(text)) return text;
+  return text.replace(SPOKEN_EMAIL, (found) => {
+    redactions.push({ kind: "email", before: found });
+    return REMOVED;
+  });
+}
+
 /* Telephone numbers: a shape that telephone numbers have, alone between characters that do not continue it. */
 
 const GAP = String.raw`[ \u00a0\u2009\u202f.\-\u2010-\u2013]`;
@@ -94,13 +116,13 @@ const AREA = String.raw`(?:\([2-9]\d{2}\)${GAP}?|[2-9]\d{2}${GAP})`;
 
 /** +1 212 555 0142, +44 (0)20 7946 0958, 0049 30 123456: an international prefix and 8 to 15 digits. */
 const INTERNATIONAL = String.raw`(?:\+|(?<!\d)00(?=[1-9]))\d(?:(?:${GAP}|[()/]){0,3}\d){7,14}`;
-/** (212) 555-0142, 212.555.0142, 1-212-555-0142: North America, with its groups. */
-const NORTH_AMERICAN = String.raw`(?:1${GAP}?)?${AREA}[2-9]\d{2}${GAP}\d{4}`;
+/** (212) 555-0142, 212.555.0142, 555-123-4567: North America, with its groups; no exchange begins with 1, but made-up ones do. */
+const NORTH_AMERICAN = String.raw`(?:1${GAP}?)?${AREA}(?:[2-9]\d{2}${GAP}|\d{3}[.-])\d{4}`;
 /** 020 7946 0958, (01632) 960983, 030/1234567, 06 12 34 56 78, 02079460958: a trunk 0, then 8 to 11 digits. */
 const TRUNK = String.raw`\(?0[1-9](?:\d{0,4}(?:\)${GAP}?|${GAP}|\/))?\d{2,}(?:${GAP}\d{2,}){0,4}`;
 /** 2125550142: North America, digits only. */
 const SOLID = String.raw`1?[2-9]\d{2}[2-9]\d{6}`;
-/** 555-0142: a local number; only after a word such as "call". */
+/** 555-0142: a local number, where it is no range such as 500-1000. */
 const LOCAL = String.raw`[2-9]\d{2}[-.]\d{4}`;
 
 const TELEPHONE = new RegExp(
@@ -130,10 +152,17 @@ function maskTelephones(text: string, redactions: Redaction[]): string {
   });
 }
 
+/** 350-1450: upwards, and at least one end is round. */
+function isRange(found: string): boolean {
+  const [from = 0, to = 0] = found.split("-").map(Number);
+  return to >= 1000 && to > from && (from % 50 === 0 || to % 50 === 0);
+}
+
 function isTelephone(found: string, shape: Record<string, string | undefined>, before: string): boolean {
   if (STARTS_AS_DATE.test(found) || MONEY.test(before)) return false;
-  if (shape.local) return DIALLED.test(before);
+  if (shape.local && DIALLED.test(before)) return true;
   if (NUMBERED.test(before)) return false;
+  if (shape.local) return found.includes("-") && !isRange(found);
   if (!shape.trunk) return true;
   const digits = found.replace(/\D/g, "").length;
   const isGrouped = found.length > digits;

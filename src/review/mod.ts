@@ -20,6 +20,7 @@ export * from "./names.ts";
 export { publicBusiness } from "./public_business.ts";
 export type { PublishedReview } from "./published_review.ts";
 export * from "./review.ts";
+export { hideReviewerName, type ReviewerName } from "./reviewer_name.ts";
 export * from "./sources/recognise_source.ts";
 export { type RegisteredSource, SOURCES } from "./sources/registry.ts";
 export * from "./text.ts";

@@ -91,7 +91,7 @@ const SUFFIX = /^(?:family|familie|jr|sr|ii|iii|iv|phd|ph\.d|md|m\.d|dds|esq|cpa
 
 function shortened(name: string, policy: NamePolicy): string {
   if (policy === "full") return name;
-  const { title, words } = partsOf(name);
+  const { title, words } = nameParts(name);
   const [first, last] = [words[0]!, words.at(-1)!];
   if (words.length === 1) {
     if (title !== null) return policy === "initials" ? initial(first) : `${title} ${initial(first)}`;
@@ -102,7 +102,7 @@ function shortened(name: string, policy: NamePolicy): string {
 }
 
 /** The words that name somebody, in the order first to last: "Dr. Doe, Jane" and "jane.doe" are seen through. */
-function partsOf(name: string): { title: string | null; words: string[] } {
+export function nameParts(name: string): { title: string | null; words: string[] } {
   const words = inSpokenOrder(name)
     .split(" ")
     .flatMap((word) => (/^\p{L}{2,}[._]\p{L}{2,}$/u.test(word) ? word.split(/[._]/) : [word]))

@@ -233,6 +233,13 @@ describe("goodword JSON", () => {
     ]);
   });
 
+  test("does not let a reply give away the name that the policy shortens, and shows what it took out", () => {
+    const named = { author: { name: "Jane Doe" }, reply: { text: "Thank you Jane Doe of 12 Elm Street" } };
+    const { review } = readOne("r.json", goodwordFile(smallestReview(named))).records[0]!;
+    expect(review.reply?.text).toBe("Thank you Jane D. of 12 Elm Street");
+    expect(review.redactions).toContainEqual({ field: "reply", kind: "name", before: "Jane Doe" });
+  });
+
   test("a text at its full length stays within it when a mask is longer than what it hides", () => {
     const text = `${"x".repeat(9992)} a@b.co`;
     const { review } = readOne("r.json", goodwordFile(smallestReview({ text }))).records[0]!;

@@ -41,10 +41,40 @@ describe("maskPersonalData()", () => {
     expect(masked(`Mike:${number.startsWith("+") ? " " : " "}${number} (evenings)`)).toContain(REMOVED);
   });
 
-  test("takes a local number only after a word that says it is one to dial", () => {
+  test("takes out a local number wherever it stands, but after a word that says it is another thing", () => {
     expect(masked("Call 555-0142 after six")).toBe(`Call ${REMOVED} after six`);
     expect(masked("My cell is 555-0142")).toBe(`My cell is ${REMOVED}`);
+    expect(masked("Ask for Jo, 555-0178, any time")).toBe(`Ask for Jo, ${REMOVED}, any time`);
+    expect(masked("555-0178")).toBe(REMOVED);
     expect(masked("Part 555-0142 was missing")).toBe("Part 555-0142 was missing");
+  });
+
+  test("takes out a made-up exchange, as people write it to be safe", () => {
+    expect(masked("Reach me at 555-123-4567.")).toBe(`Reach me at ${REMOVED}.`);
+    expect(masked("(555) 123-4567")).toBe(REMOVED);
+  });
+
+  test.each([
+    "jane at gmail dot com",
+    "jane.doe at gmail.com",
+    "jane dot doe at outlook dot com",
+    "jane (at) acme-pipes (dot) co (dot) uk",
+    "jane[at]acme.example",
+    "Jane_D AT Yahoo DOT com",
+    "jane {at} gmail {dot} com",
+  ])("takes out the e-mail address %s, which is written as it is spoken", (address) => {
+    expect(masked(`Write to ${address}, please`)).toBe(`Write to ${REMOVED}, please`);
+    expect(masked(masked(`Write to ${address}`))).toBe(`Write to ${REMOVED}`);
+  });
+
+  test.each([
+    "I found them at acme dot com and was glad",
+    "We met at gmail headquarters, dot matrix printers everywhere",
+    "Quotes of 500-1000 and 350-1450 dollars",
+    "Between 800-1200 square feet",
+    "They were there (at last) and quick",
+  ])("leaves %p as it is", (text) => {
+    expect(masked(text)).toBe(text);
   });
 
   test("takes out several, and tells what and which", () => {
