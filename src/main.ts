@@ -1,12 +1,15 @@
 import process from "node:process";
+import { listenToProcess } from "./bun/lifetime/process_events.ts";
 import { serveCall } from "./cli/serve_call.ts";
 
 // Everything else is loaded only when it is needed, so that a server starts within milliseconds.
 const args = process.argv.slice(2);
 const serving = serveCall(args);
 if (serving !== null) {
-  const { runServe } = await import("./bun/serve.ts");
-  process.exitCode = await runServe({ ...process.env, ...serving });
+  // First of all, so that not even the earliest signal just ends the process.
+  const listen = listenToProcess();
+  const { serve } = await import("./bun/serve.ts");
+  process.exit(await serve({ ...process.env, ...serving }, listen));
 } else {
   const [{ processWorld, runCommands }, database] = await Promise.all([
     import("./cli/mod.ts"),

@@ -1,50 +1,87 @@
 /**
  * Answers from the first moment that a server listens: with the feeds as soon as they are read, with everything else as
- * soon as that is loaded.
+ * soon as that is loaded. Who still waits when the server has to stop is turned away with an answer, too.
  *
  * @module
  */
+import type { Client } from "../app/mod.ts";
 import { documentFront } from "../rest/document_front.ts";
+import { plainProblem } from "../web/problem.ts";
 import type { Representation } from "../web/representation.ts";
-import { once } from "./once.ts";
 import type { ServerOptions } from "./server.ts";
 import type { AnswerCounts, Answering } from "./start_answering.ts";
 
 export interface Reception extends Pick<ServerOptions, "front" | "handle"> {
-  /** Lets requests in, which wait until then. The feeds are answered until there are those of a publication. */
-  open(feeds: ReadonlyMap<string, Representation>): void;
-  /** Has everything else loaded, unless a request did already. */
-  load(): Promise<Answering>;
+  /** Answers given so far, by status. */
+  readonly counts: AnswerCounts;
+  /** Resolves with the first request that needs more than the feeds. */
+  readonly wanted: Promise<void>;
+  /** Answers the feeds, until there are those of a publication. */
+  showFeeds(feeds: ReadonlyMap<string, Representation>): void;
+  /** Lets all requests in, those that wait included. */
+  open(answering: Pick<Answering, "document" | "handle">): void;
+  /** To be called once every request can be answered without waiting for the start. */
+  started(): void;
+  /** Answers 503 from now on, and to all who wait, unless the server has started: then nobody has to wait. */
+  turnAway(): void;
 }
 
-/** `load` is called once at most, not before the reception is open. */
-export function createReception(load: (counts: AnswerCounts) => Promise<Answering>): Reception {
+export function createReception(): Reception {
   const counts = new Map<number, number>();
-  const opened = Promise.withResolvers<void>();
-  let feeds: ReadonlyMap<string, Representation> = new Map();
-  let answering: Answering | undefined;
-  const loaded = once(async () => {
-    answering = await load(counts);
-    return answering;
-  });
-  const documents = documentFront((path) => answering?.document(path) ?? feeds.get(path));
+  const wanted = Promise.withResolvers<void>();
+  const shown = Promise.withResolvers<void>();
+  const opened = Promise.withResolvers<Pick<Answering, "handle">>();
+  const turnedAway = Promise.withResolvers<void>();
+  let hasStarted = false;
+  let isClosed = false;
+  let documentAt: Answering["document"] = () => undefined;
+  const documents = documentFront((path) => documentAt(path));
+
   const counted = (response: Response) => {
     counts.set(response.status, (counts.get(response.status) ?? 0) + 1);
     return response;
   };
+  async function answer(request: Request, client: Client): Promise<Response> {
+    await shown.promise;
+    const document = documents(request);
+    if (document !== null) return document;
+    wanted.resolve();
+    return (await opened.promise).handle(request, client);
+  }
+
   return {
+    counts,
+    wanted: wanted.promise,
     front(request) {
-      const answer = documents(request);
-      return answer === null ? null : counted(answer);
+      const document = documents(request);
+      return document === null ? null : counted(document);
     },
     async handle(request, client) {
-      await opened.promise;
-      return counted(documents(request) ?? (await (await loaded()).handle(request, client)));
+      if (isClosed) return counted(stopping());
+      // What answers fails only where the server has to stop for it.
+      const answered = answer(request, client).catch(stopping);
+      return counted(await (hasStarted ? answered : Promise.race([answered, turnedAway.promise.then(stopping)])));
     },
-    open(first) {
-      feeds = first;
-      opened.resolve();
+    showFeeds(feeds) {
+      documentAt = (path) => feeds.get(path);
+      shown.resolve();
     },
-    load: loaded,
+    open(answering) {
+      const feedAt = documentAt;
+      documentAt = (path) => answering.document(path) ?? feedAt(path);
+      opened.resolve(answering);
+    },
+    started() {
+      hasStarted = true;
+    },
+    turnAway() {
+      if (hasStarted) return;
+      isClosed = true;
+      turnedAway.resolve();
+    },
   };
+}
+
+function stopping(): Response {
+  return plainProblem(503, "not_ready", "the server is stopping; try again in a moment", { "Retry-After": "1" });
 }

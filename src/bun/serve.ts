@@ -1,5 +1,5 @@
 /**
- * `goodword serve`: starts everything in order, and stops it backwards.
+ * `goodword serve`: what a server is made of, in the order in which it is started. Its lifetime stops it backwards.
  *
  * The server listens before the reviews are read: feeds come from the fifty newest, everything else waits for the
  * publication that a worker builds meanwhile.
@@ -7,69 +7,84 @@
  * @module
  */
 import { EXIT_CODES, type ExitCode } from "../cli/exit_code.ts";
-import { type Environment, readConfig, withPort } from "../config.ts";
+import { type Config, type Environment, readConfig, withPort } from "../config.ts";
 import { GoodwordError } from "../errors.ts";
+import type { Log } from "../platform.ts";
 import { openForServing } from "../sqlite/open_for_serving.ts";
 import { systemClock } from "./clock.ts";
 import { fillWithSample } from "./fill_with_sample.ts";
+import { type Lifetime, runLifetime } from "./lifetime/lifetime.ts";
+import type { StopCause } from "./lifetime/phase.ts";
+import type { Hear } from "./lifetime/process_events.ts";
 import { createLog } from "./log.ts";
 import { readFirstFeeds } from "./read_first_feeds.ts";
 import { createReception } from "./reception.ts";
-import { listen } from "./server.ts";
-import { nextSignal } from "./signals.ts";
+import { listen as listenOn, stopListening } from "./server.ts";
 
-/** How long requests under way have after a signal, in milliseconds. */
-const GRACE_MS = 5000;
+/** Wait before all else is loaded, in milliseconds, so that whoever waits for the server to listen is answered first. */
+const LOAD_AFTER_MS = 10;
 
-/** Serves until a signal comes. @throws {GoodwordError} when it cannot begin */
-export async function serve(environment: Environment): Promise<void> {
-  const config = readConfig(environment);
-  const log = createLog(config);
-  await using stack = new AsyncDisposableStack();
-  const { file, isReadOnly } = await openForServing(config.databasePath, log);
-  stack.defer(() => file.close());
+/**
+ * Serves until it is asked to stop or cannot go on. Every failure is a line and an exit code; nothing is thrown. The
+ * process has to be ended with the code: a stop that took too long leaves things open.
+ */
+export async function serve(environment: Environment, listen: (hear: Hear) => void): Promise<ExitCode> {
+  try {
+    const config = readConfig(environment);
+    const log = createLog(config);
+    const parts = { clock: systemClock, log, listen };
+    return exitCodeOf(await runLifetime((lifetime) => start(lifetime, config, log), parts), log);
+  } catch (error) {
+    return refuse(error);
+  }
+}
 
-  const trouble = Promise.withResolvers<never>();
-  const reception = createReception(async (counts) => {
-    const { startAnswering } = await import("./start_answering.ts");
-    if (stack.disposed) throw new Error("The server was asked to stop before it had begun to publish");
-    const parts = { config: running, file, isReadOnly, log, counts, onTrouble: trouble.reject };
-    return stack.use(startAnswering(parts));
+async function start(lifetime: Lifetime, config: Config, log: Log): Promise<void> {
+  const { file, isReadOnly } = await lifetime.step({
+    start: () => openForServing(config.databasePath, log),
+    stop: (opened) => opened.file.close(),
   });
-  // Before anybody can know that it listens, so that not even the earliest signal just ends it.
-  const asked = nextSignal();
-  const server = listen({ ...config, ...reception });
-  stack.defer(() => stopListening(server));
+  const reception = await lifetime.step({ start: createReception, turnAway: (waiting) => waiting.turnAway() });
+  const server = await lifetime.step({
+    start: () => listenOn({ ...config, ...reception }),
+    turnAway: (listening) => void listening.stop(),
+    stop: stopListening,
+  });
   const running = withPort(config, server.port ?? config.port);
   log.info("Listening", { url: `http://${running.host}:${running.port}`, base_url: running.baseUrl });
-
   // Only now that the port is ours: a server that cannot begin must leave the database as it is.
-  if (config.seed && !isReadOnly) await fillWithSample(file, log);
-  reception.open(readFirstFeeds(file, running, log));
-  // A moment later, so that whoever waits for the server to listen is answered first.
-  systemClock.after(10, () => void reception.load().catch(trouble.reject));
-  const signal = await Promise.race([asked, trouble.promise]);
-  log.info("Stopping", { signal });
+  if (config.seed && !isReadOnly) await lifetime.step({ start: () => fillWithSample(file, log) });
+  reception.showFeeds(readFirstFeeds(file, running, log));
+  await lifetime.step({ start: () => Promise.race([reception.wanted, later(LOAD_AFTER_MS)]) });
+  const { startAnswering } = await lifetime.step({ start: () => import("./start_answering.ts") });
+  const onReady = () => {
+    reception.started();
+    lifetime.ready();
+  };
+  const answering = await lifetime.step({
+    start: () => {
+      const { counts } = reception;
+      return startAnswering({ config: running, file, isReadOnly, log, counts, onReady, onTrouble: lifetime.fail });
+    },
+    stop: (started) => started.stop(),
+  });
+  reception.open(answering);
 }
 
-/** Lets requests under way finish, then cuts what is left, such as event streams. */
-async function stopListening(server: Bun.Server<undefined>): Promise<void> {
-  const stopped = server.stop();
-  const deadline = Promise.withResolvers<void>();
-  const timer = setTimeout(deadline.resolve, GRACE_MS);
-  await Promise.race([stopped, deadline.promise]);
-  clearTimeout(timer);
-  await server.stop(true);
+function later(delayMs: number): Promise<void> {
+  return new Promise((resolve) => void systemClock.after(delayMs, resolve));
 }
 
-/** {@link serve} as a command: every failure is a line and an exit code. */
-export async function runServe(environment: Environment): Promise<ExitCode> {
-  try {
-    await serve(environment);
-    return 0;
-  } catch (error) {
-    if (!(error instanceof GoodwordError)) throw error;
-    for (const line of error.message.split("\n")) process.stderr.write(`goodword: ${line}\n`);
-    return EXIT_CODES[error.code];
-  }
+function exitCodeOf(cause: StopCause, log: Log): ExitCode {
+  if (cause.kind === "asked") return 0;
+  const { error } = cause;
+  if (error instanceof GoodwordError) return refuse(error);
+  log.error("The server failed", { error: error instanceof Error ? (error.stack ?? error.message) : String(error) });
+  return refuse(new GoodwordError("internal", `This is a fault of Goodword, please report it: ${String(error)}`));
+}
+
+function refuse(error: unknown): ExitCode {
+  if (!(error instanceof GoodwordError)) throw error;
+  for (const line of error.message.split("\n")) process.stderr.write(`goodword: ${line}\n`);
+  return EXIT_CODES[error.code];
 }

@@ -7,11 +7,14 @@ import { BlockList, isIPv4, isIPv6 } from "node:net";
 import type { Client } from "../app/mod.ts";
 import { GoodwordError } from "../errors.ts";
 import { clientAddressOf } from "../web/client_address.ts";
+import { plainProblem } from "../web/problem.ts";
 
 /** Silent connections, half-sent requests and slow readers are cut after this long, in seconds. */
 const IDLE_SECONDS = 10;
 /** Beyond this Bun answers 413 by itself; the doors have smaller limits of their own. */
 const MAX_BODY_BYTES = 4 << 20;
+/** How long requests under way have when the server stops, in milliseconds. */
+const GRACE_MS = 4000;
 
 export interface ServerOptions {
   readonly host: string;
@@ -35,11 +38,22 @@ export function listen({ host, port, trustProxy, front, handle }: ServerOptions)
       reusePort: false,
       idleTimeout: IDLE_SECONDS,
       maxRequestBodySize: MAX_BODY_BYTES,
+      // Without it Bun would answer with words of its own.
+      error: () => plainProblem(500, "internal", "something went wrong here"),
       fetch: (request, server) => front(request) ?? handle(request, new Peer(request, server, isTrusted)),
     });
   } catch (error) {
     throw notListening(error, host, port);
   }
+}
+
+/** Lets requests under way finish, then cuts what is left, such as readers who do not read. */
+export async function stopListening(server: Bun.Server<undefined>): Promise<void> {
+  const deadline = Promise.withResolvers<void>();
+  const timer = setTimeout(deadline.resolve, GRACE_MS);
+  await Promise.race([server.stop(), deadline.promise]);
+  clearTimeout(timer);
+  await server.stop(true);
 }
 
 function notListening(error: unknown, host: string, port: number): unknown {

@@ -7,6 +7,7 @@ import type { Client } from "../app/mod.ts";
 import type { Config } from "../config.ts";
 import { GoodwordError } from "../errors.ts";
 import type { Log } from "../platform.ts";
+import type { Published } from "../publishing/mod.ts";
 import { storeOver } from "../sqlite/database.ts";
 import { type DatabaseFile, waitForOthers } from "../sqlite/database_file.ts";
 import type { Representation } from "../web/representation.ts";
@@ -24,42 +25,62 @@ export interface AnsweringParts {
   readonly isReadOnly: boolean;
   readonly log: Log;
   readonly counts: AnswerCounts;
+  /** Called when the first publication can be read. */
+  readonly onReady: () => void;
   /** Called when the server cannot go on. */
   readonly onTrouble: (error: unknown) => void;
 }
 
-export interface Answering extends AsyncDisposable {
+export interface Answering {
   /** A document of the current publication. */
   document(path: string): Representation | undefined;
   /** Waits for the first publication where the answer depends on it. */
   handle(request: Request, client: Client): Promise<Response>;
+  /** Ends what the doors have under way, then publishing. What is published can still be read. */
+  stop(): Promise<void>;
 }
 
 /** Begins to publish what the file holds, and to answer from that. */
-export function startAnswering({ config, file, onTrouble, ...parts }: AnsweringParts): Answering {
-  const stack = new AsyncDisposableStack();
+export function startAnswering({ config, file, onReady, onTrouble, ...parts }: AnsweringParts): Answering {
   waitForOthers(file, 0);
   const store = storeOver(file);
-  const publisher: Publisher = stack.use(
-    new Publisher({
-      ...parts,
-      store,
-      databasePath: config.databasePath,
-      site: config,
-      clock: systemClock,
-      onPublished: (published) => void opened().then((doors) => doors.published(published), onTrouble),
-      onHopeless: (message) => onTrouble(new GoodwordError("database", message)),
-    }),
-  );
-  // Opened by the first request that is not for a document, or by the first publication: none of it is needed before.
-  const opened = once(async () => {
-    const { createDoors } = await import("./doors.ts");
-    return stack.use(createDoors({ ...parts, config, store, publisher }));
+  const publisher: Publisher = new Publisher({
+    ...parts,
+    store,
+    databasePath: config.databasePath,
+    site: config,
+    clock: systemClock,
+    onPublished: announce,
+    onHopeless: (message) => onTrouble(new GoodwordError("database", message)),
   });
+  let opening: ReturnType<typeof openDoors> | null = null;
+  // Opened by the first request that is not for a document, or by the first publication: none of it is needed before.
+  const opened = once(() => {
+    opening = openDoors();
+    opening.catch(onTrouble);
+    return opening;
+  });
+  async function openDoors() {
+    const { createDoors } = await import("./doors.ts");
+    return createDoors({ ...parts, config, store, publisher });
+  }
+  function announce(published: Published): void {
+    const told = opened().then((doors) => {
+      doors.published(published);
+      onReady();
+    });
+    // Doors that cannot be opened were reported by themselves.
+    told.catch(() => {});
+  }
   publisher.start();
   return {
     document: (path) => publisher.document(path),
     handle: async (request, client) => (await opened()).app(request, client),
-    [Symbol.asyncDispose]: () => stack.disposeAsync(),
+    async stop() {
+      await publisher[Symbol.asyncDispose]();
+      // Doors that are just being opened are closed as well.
+      const doors = await opening?.catch(() => null);
+      await doors?.[Symbol.asyncDispose]();
+    },
   };
 }

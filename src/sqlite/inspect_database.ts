@@ -117,5 +117,5 @@ const CHECKED_BYTES = 64 << 20;
 export function damageOf(file: Database): string | null {
   if (pragma(file, "page_count") * pragma(file, "page_size") > CHECKED_BYTES) return null;
   const finding = file.query<{ quick_check: string }, []>("PRAGMA quick_check(1)").get()?.quick_check;
-  return finding === undefined || finding === "ok" ? null : finding;
+  return finding === undefined || finding === "ok" ? null : finding.replace("*** in database main ***", "").trim();
 }

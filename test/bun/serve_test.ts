@@ -1,7 +1,8 @@
-/** How a server begins, and what one that cannot begin leaves behind. */
+/** How a server begins and ends, and what one that cannot begin leaves behind. */
 import { Database } from "bun:sqlite";
-import { expect, setDefaultTimeout, test } from "bun:test";
-import { Workshop } from "../support/command_line.ts";
+import { describe, expect, setDefaultTimeout, test } from "bun:test";
+import { readFileSync, writeFileSync } from "node:fs";
+import { reviewsFile, Workshop } from "../support/command_line.ts";
 import { spawnGoodword, startService } from "../support/goodword_process.ts";
 import { BASE_URL, startServer } from "../support/server.ts";
 
@@ -18,13 +19,68 @@ test("a server that finds its port taken exits with 4 and brings no sample into 
   expect(JSON.parse(stats.out)).toMatchObject({ revision: 0 });
 }, 30_000);
 
-test("a server that is asked to stop as soon as it listens ends with 0, with its sample brought in", async () => {
+/** What a starting server logs, in order. */
+const MOMENTS = ["Listening", "The database is empty", "Published"];
+
+describe.each(MOMENTS)("a server that has just logged %p", (moment) => {
+  test.each(["SIGTERM", "SIGINT"] as const)(
+    "ends with 0 by %s, whoever waits, and says nothing but so",
+    async (signal) => {
+      using shop = new Workshop();
+      const service = await startService({ environment: { ...quiet(shop.database), GOODWORD_SEED: "sample" } });
+      const answers = ["/", "/reviews.json", "/api/reviews/search", "/readyz"].map((path) =>
+        statusOf(service.url + path),
+      );
+      await service.logged(moment);
+      service.signal(signal);
+      const { code, err } = await service.ended;
+      expect(code).toBe(0);
+      expect(err.split("\n").filter((line) => line.includes(signal))).toEqual([expect.stringContaining('"Stopping"')]);
+      expect(err).not.toMatch(/\n\s+at |rror/);
+      // Not accepted any more, answered, or asked to come again.
+      for (const status of await Promise.all(answers)) expect([null, 200, 503]).toContain(status);
+      const { revision } = (await shop.run("stats", "--json")).json;
+      expect([0, 1]).toContain(revision);
+    },
+  );
+});
+
+test("a server that finds its database damaged ends with 3 and one line, and answers 503 to who waits", async () => {
   using shop = new Workshop();
-  const service = await startService({ environment: { ...quiet(shop.database), GOODWORD_SEED: "sample" } });
-  service.signal("SIGTERM");
-  expect((await service.ended).code).toBe(0);
-  expect((await shop.run("stats", "--json")).json).toMatchObject({ revision: 1 });
-}, 30_000);
+  shop.write("reviews.json", reviewsFile(...Array.from({ length: 300 }, (_, at) => ({ id: `a${at}` }))));
+  await shop.run("import", "reviews.json");
+  damageTable(shop.database, "reviews");
+  const service = await startService({ environment: quiet(shop.database) });
+  const answers = ["/", "/reviews.json", "/api/reviews/search", "/readyz"].map((path) => statusOf(service.url + path));
+  const { code, err } = await service.ended;
+  expect(code).toBe(3);
+  expect(err.split("\n").filter((line) => line.startsWith("goodword: "))).toEqual([
+    expect.stringMatching(/^goodword: .*goodword\.sqlite: the database is damaged/),
+  ]);
+  expect(err).not.toMatch(/\n\s+at |"level":"ERROR"/);
+  for (const status of await Promise.all(answers)) expect([null, 503]).toContain(status);
+});
+
+/** The status of an answer; null when the connection was not taken. */
+async function statusOf(url: string): Promise<number | null> {
+  return fetch(url).then(
+    ({ status }) => status,
+    () => null,
+  );
+}
+
+/** Overwrites the first page of a table. */
+function damageTable(path: string, table: string): void {
+  const database = new Database(path);
+  const { rootpage } = database
+    .query<{ rootpage: number }, [string]>("SELECT rootpage FROM sqlite_schema WHERE name = ?")
+    .get(table) ?? { rootpage: 0 };
+  const pageSize = database.query<{ page_size: number }, []>("PRAGMA page_size").get()?.page_size ?? 0;
+  database.run("PRAGMA wal_checkpoint(TRUNCATE)");
+  database.close();
+  const bytes = readFileSync(path);
+  writeFileSync(path, bytes.fill(0x55, (rootpage - 1) * pageSize, rootpage * pageSize));
+}
 
 test("with PORT=0 and no BASE_URL links lead to the port that was taken", async () => {
   using shop = new Workshop();

@@ -7,8 +7,10 @@ import { loadedWith } from "../support/loaded_first.ts";
 
 const { files, packages } = loadedWith("src/bun/serve.ts");
 
-test("main.ts loads nothing but the reading of its arguments before it knows what is wanted", () => {
-  expect([...loadedWith("src/main.ts").files]).toEqual(["src/main.ts", "src/cli/serve_call.ts"]);
+test("main.ts loads nothing but its arguments and signals before it knows what is wanted", () => {
+  const [main, ...loaded] = loadedWith("src/main.ts").files;
+  expect(main).toBe("src/main.ts");
+  expect(loaded).toEqual(["src/bun/lifetime/process_events.ts", "src/cli/serve_call.ts"]);
 });
 
 test("the first answer is given without any package but the log's", () => {

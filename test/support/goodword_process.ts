@@ -56,6 +56,8 @@ export function spawnGoodword(args: readonly string[], options: ProcessOptions) 
 export interface Service extends GoodwordProcess, AsyncDisposable {
   readonly url: string;
   readonly port: number;
+  /** Resolves when the log has said it. @throws {Error} with its last words when the process ends before */
+  logged(text: string): Promise<void>;
   /** Ends it: at once, or by another signal. */
   kill(signal?: NodeJS.Signals): Promise<void>;
 }
@@ -77,16 +79,21 @@ export function pushingServer(database: string, baseUrl: string): Record<string,
 /** Serves, and resolves when it listens. @throws {Error} with its last words when it ends before */
 export async function startService(options: ProcessOptions): Promise<Service> {
   const child = spawnGoodword(["serve"], options);
-  const port = await new Promise<number>((resolve, reject) => {
-    child.onLog(() => {
-      const found = /"Listening"[^\n]*?:\/\/[^\n"]*?:(\d+)"/.exec(child.log());
-      if (found) resolve(Number(found[1]));
+  const found = (pattern: RegExp) =>
+    new Promise<RegExpExecArray>((resolve, reject) => {
+      const look = () => {
+        const match = pattern.exec(child.log());
+        if (match) resolve(match);
+      };
+      look();
+      child.onLog(look);
+      void child.ended.then(({ code, err }) => reject(new Error(`The server ended with ${code}: ${err}`)));
     });
-    void child.ended.then(({ code, err }) => reject(new Error(`The server ended with ${code}: ${err}`)));
-  });
+  const port = Number((await found(/"Listening"[^\n]*?:\/\/[^\n"]*?:(\d+)"/))[1]);
   const kill = async (signal: NodeJS.Signals = "SIGKILL") => {
     child.signal(signal);
     await child.ended;
   };
-  return { ...child, port, url: `http://127.0.0.1:${port}`, kill, [Symbol.asyncDispose]: () => kill() };
+  const logged = async (text: string) => void (await found(new RegExp(text)));
+  return { ...child, port, url: `http://127.0.0.1:${port}`, logged, kill, [Symbol.asyncDispose]: () => kill() };
 }

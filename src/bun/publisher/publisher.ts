@@ -164,8 +164,11 @@ export class Publisher implements AsyncDisposable {
 
   #fail(message: string): void {
     this.#isWaiting = false;
+    if (this.#current === null) {
+      this.parts.onHopeless(message);
+      return;
+    }
     this.parts.log.error("The reviews could not be published", { error: message });
-    if (this.#current === null) this.parts.onHopeless(message);
     this.#dataVersion = -1;
     this.#cancelPoll();
     this.#cancelPoll = this.parts.clock.after(RETRY_MS, () => this.#poll());
