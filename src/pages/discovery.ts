@@ -38,6 +38,11 @@ export function llmsTxt(publication: Publication, site: PageSite): PageDocument 
       "aspects, technicians, services, topics and FAQ, each figure with its review ids",
     ),
     link("Search", "/api/reviews/search?min_rating=4&limit=5", "by text, rating, date, technician and service"),
+    link(
+      "Since a date",
+      "/api/reviews/since/2026-01-01",
+      "by the reviews' own date, with removals; misses edits, replies and late imports of older reviews, so fetch /reviews.json with its ETag to keep a copy",
+    ),
     link("Newest 50", "/api/feed.json", "JSON Feed 1.1; also Atom at /feed.xml"),
     link("Verification", "/verification", "how reviews are verified, and how many were held back and why"),
     "",

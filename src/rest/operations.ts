@@ -78,7 +78,10 @@ export const restOperations: readonly Operation[] = [
     path: "/api/reviews/since/{date}",
     tag: "Reviews",
     summary: "Reviews on or after a date",
-    description: "Made for keeping a copy up to date: send the ETag back as If-None-Match, and mind `removed`.",
+    description:
+      "Reviews by their own date, and what was taken down since. Edits of older reviews, replies to them and older " +
+      "reviews that are imported late are not among them: a copy stays right by fetching /reviews.json again, which " +
+      "answers 304 to the ETag of the last time while nothing has changed, or by subscribing to it at the hub.",
     pathParameters: SinceParameters,
     responses: {
       200: found("Reviews on or after the date", SinceAnswer, { example: examples.sinceAnswer }),

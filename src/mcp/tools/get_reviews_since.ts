@@ -19,7 +19,7 @@ export const getReviewsSince = defineTool({
   name: "get_reviews_since",
   title: "Reviews since a date",
   description:
-    "All reviews dated on or after a date, newest first, and the ids of reviews that were taken down since. For keeping a copy up to date; use search_reviews to look for something.",
+    "All reviews dated on or after a date, newest first, and the ids of reviews that were taken down since. By the reviews' own dates: edits of older reviews, replies to them and older reviews imported late are missing. Use search_reviews to look for something.",
   input: Type.Object(
     {
       date: { ...CalendarDate, description: "First day, YYYY-MM-DD" },
