@@ -26,7 +26,7 @@ export type App = (request: Request, client: Client) => Promise<Response>;
 const LIMITED = new Set(["searchReviews", "callMcp", "subscribe"]);
 const ASSET_CACHE_CONTROL = "max-age=31536000, immutable";
 const REQUEST_ID = /^[\w.:@/+=-]{1,128}$/;
-const NOBODY: Client = { clientAddress: "", keepOpen() {} };
+const NOBODY: Client = { clientAddress: "", keepOpen() {}, cut() {} };
 
 export function createApp(parts: AppParts): App {
   const clients = new WeakMap<Request, Client>();
@@ -94,6 +94,7 @@ function clientOf(given: Request, client: Client): Client {
       return client.clientAddress;
     },
     keepOpen: () => client.keepOpen(given),
+    cut: () => client.cut(given),
   };
 }
 

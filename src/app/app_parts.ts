@@ -15,6 +15,8 @@ export interface Client {
   readonly clientAddress: string;
   /** Lifts the server's idle time-out for the answer to `request`. */
   keepOpen(request: Request): void;
+  /** Ends the connection of `request` when nothing more is read from it within seconds. */
+  cut(request: Request): void;
 }
 
 /** What is published, as the server's publisher has it. */

@@ -131,11 +131,12 @@ function serverMetrics({ current }: Publisher, counts: AnswerCounts) {
   ];
 }
 
-function mcpMetrics({ toolCalls, toolErrors, faults, openStreams, subscriptions }: McpMetrics) {
+function mcpMetrics({ toolCalls, toolErrors, faults, droppedAnswers, openStreams, subscriptions }: McpMetrics) {
   return [
     labelledMetric("goodword_mcp_tool_calls_total", "counter", "Calls by tool", "tool", Object.entries(toolCalls)),
     singleMetric("goodword_mcp_tool_errors_total", "counter", "Calls a client has to mend", toolErrors),
     singleMetric("goodword_mcp_faults_total", "counter", "Calls that failed through a fault of ours", faults),
+    singleMetric("goodword_mcp_dropped_answers_total", "counter", "Answers dropped unread", droppedAnswers),
     singleMetric("goodword_mcp_open_streams", "gauge", "Event streams open", openStreams),
     singleMetric("goodword_mcp_subscriptions", "gauge", "Resource subscriptions", subscriptions),
   ];

@@ -91,6 +91,10 @@ class Peer implements Client {
   keepOpen(open: Request): void {
     this.#server.timeout(open, 0);
   }
+
+  cut(answered: Request): void {
+    this.#server.timeout(answered, 1);
+  }
 }
 
 function trustedBy(ranges: readonly string[]): (address: string) => boolean {

@@ -7,8 +7,9 @@ import type { Log, Random } from "../platform.ts";
 import type { Publication } from "../publication/mod.ts";
 import type { McpLimits } from "./limits.ts";
 import { isRecord, type Params } from "./message.ts";
-import { paramsReader, ToolCallParams } from "./methods.ts";
+import { paramsReader, ToolCallParams, UriParams, type WrittenMethod } from "./methods.ts";
 import { type Question, questionOf } from "./question.ts";
+import { readResource } from "./resources.ts";
 import { RPC, RpcError } from "./rpc.ts";
 import { callTool, errorResult } from "./tool_call.ts";
 
@@ -33,8 +34,8 @@ export interface Answering {
   question(): Promise<Question>;
   /** What handlers answer from when `publication` is the current one. */
   questionFor(publication: Publication): Question;
-  /** The members of a `tools/call` result, as JSON text. @throws {RpcError} for malformed params or an unknown tool. */
-  toolCall(params: Params): Promise<string>;
+  /** The members of a result, as JSON text. @throws {RpcError} for malformed params, an unknown tool or resource. */
+  written(method: WrittenMethod, params: Params): Promise<string | Uint8Array>;
   /** What to tell a client of something thrown: refusals as they are, faults by the id they are logged under. */
   refusal(error: unknown): RpcError;
 }
@@ -52,21 +53,25 @@ export function createAnswering({ publication, baseUrl, limits, random, log }: A
     log.error("Cannot answer an MCP request", { id, error: error instanceof Error ? error.stack : String(error) });
     return id;
   };
+  const toolCall = (params: Params, question: Question): string => {
+    const call = readToolCall(params.arguments === null ? { ...params, arguments: {} } : params);
+    try {
+      const { members, isError } = callTool(call, question);
+      counts.tools.set(call.name, (counts.tools.get(call.name) ?? 0) + 1);
+      if (isError) counts.toolErrors++;
+      return members;
+    } catch (error) {
+      if (error instanceof RpcError) throw error;
+      return errorResult(`${call.name} could not answer; try again. Error ${logFault(error)}`).members;
+    }
+  };
   return {
     counts,
     questionFor,
     question: async () => questionFor(await publication()),
-    async toolCall(params) {
-      const call = readToolCall(params.arguments === null ? { ...params, arguments: {} } : params);
-      try {
-        const { members, isError } = callTool(call, questionFor(await publication()));
-        counts.tools.set(call.name, (counts.tools.get(call.name) ?? 0) + 1);
-        if (isError) counts.toolErrors++;
-        return members;
-      } catch (error) {
-        if (error instanceof RpcError) throw error;
-        return errorResult(`${call.name} could not answer; try again. Error ${logFault(error)}`).members;
-      }
+    async written(method, params) {
+      if (method === "resources/read") return readResource(readUri(params).uri, questionFor(await publication()));
+      return toolCall(params, questionFor(await publication()));
     },
     refusal(error) {
       if (error instanceof RpcError) return error;
@@ -76,6 +81,7 @@ export function createAnswering({ publication, baseUrl, limits, random, log }: A
 }
 
 const readToolCall = paramsReader(ToolCallParams);
+const readUri = paramsReader(UriParams);
 
 /** `_meta` of a request's params, or an empty record. */
 export function metaOf(params: Params): Readonly<Record<string, unknown>> {

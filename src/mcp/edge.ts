@@ -7,12 +7,13 @@
  * @module
  */
 import { optionsResponse } from "../web/headers.ts";
+import type { Outgoing } from "../web/outgoing.ts";
 import { metaOf } from "./answering.ts";
-import { answerBatch, BATCHING_VERSION } from "./batch.ts";
 import { asEventStream, type ClientContext } from "./event_stream.ts";
+import type { Exchange } from "./exchange.ts";
 import type { Guard } from "./guard.ts";
 import { type LegacyLeg, SESSION_HEADER } from "./legacy.ts";
-import { type Message, type MessageReading, readMessage } from "./message.ts";
+import { type Message, readMessage } from "./message.ts";
 import { MODERN_METHODS, type ModernLeg } from "./modern.ts";
 import { PROTOCOL_VERSION } from "./modern_headers.ts";
 import { errorResponse, type RequestId, RPC, RpcError } from "./rpc.ts";
@@ -25,6 +26,7 @@ export interface EdgeParts {
   readonly sessions: Sessions;
   readonly legacy: LegacyLeg;
   readonly modern: ModernLeg;
+  readonly outgoing: Outgoing;
 }
 
 export type Edge = (request: Request, client: ClientContext) => Promise<Response>;
@@ -39,36 +41,23 @@ export function createEdge(parts: EdgeParts): Edge {
     if (accepted === null) return refused(406, null, "Accept must allow application/json or text/event-stream");
     const reading = await readMessage(request, parts.maxBodyBytes);
     if (reading.kind === "refused") return reading.response;
-    const answer = await answerTo(reading, request, client);
+    const answer = await answerTo(reading.message, { request, client, accepted, outgoing: parts.outgoing });
     const isJson = answer.status === 200 && answer.headers.get("content-type") === "application/json";
     return accepted === "events" && isJson ? asEventStream(answer) : answer;
   }
 
-  async function answerTo(
-    reading: Exclude<MessageReading, { kind: "refused" }>,
-    request: Request,
-    client: ClientContext,
-  ): Promise<Response> {
-    if (reading.kind === "batch") return legacyBatch(reading.members, request);
-    const { message } = reading;
-    return isModern(message, request.headers) ? modern.post(message, request, client) : legacyPost(message, request);
+  function answerTo(message: Message, exchange: Exchange): Promise<Response> {
+    const isOfModern = isModern(message, exchange.request.headers);
+    return isOfModern ? modern.post(message, exchange) : legacyPost(message, exchange);
   }
 
-  async function legacyBatch(members: readonly unknown[], request: Request): Promise<Response> {
-    if (request.headers.get("mcp-protocol-version") === MODERN_VERSION) return withoutBatches();
-    const session = sessionOf(request.headers, null);
-    if (session instanceof Response) return session;
-    if (session.version !== BATCHING_VERSION) return withoutBatches();
-    return answerBatch(members, (message) => legacy.post(message, session, request));
-  }
-
-  async function legacyPost(message: Message, request: Request): Promise<Response> {
+  async function legacyPost(message: Message, exchange: Exchange): Promise<Response> {
     if (message.kind === "request" && message.method === "initialize") {
       return legacy.initialize(message, (version) => sessions.mint(version));
     }
     const id = message.kind === "request" ? message.id : null;
-    const session = sessionOf(request.headers, id);
-    return session instanceof Response ? session : legacy.post(message, session, request);
+    const session = sessionOf(exchange.request.headers, id);
+    return session instanceof Response ? session : legacy.post(message, session, exchange);
   }
 
   /** The session that a request belongs to, or the answer that there is none. */
@@ -142,11 +131,6 @@ function accepts(accept: string | null, types: readonly string[]): boolean {
 
 function refused(status: number, id: RequestId | null, message: string): Response {
   return errorResponse(status, id, new RpcError(RPC.refused, message));
-}
-
-function withoutBatches(): Response {
-  const error = new RpcError(RPC.invalidRequest, `Only ${BATCHING_VERSION} has batches: send one message`);
-  return errorResponse(400, null, error);
 }
 
 function notAllowed(methods: readonly string[]): Response {

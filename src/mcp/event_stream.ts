@@ -17,6 +17,8 @@ export interface ClientContext {
   readonly clientAddress: string;
   /** Lifts the server's idle time-out for the answer to `request`. */
   keepOpen(request: Request): void;
+  /** Ends the connection of `request` when nothing more is read from it within seconds. */
+  cut(request: Request): void;
 }
 
 export interface EventStream {
@@ -55,7 +57,11 @@ const KEEP_ALIVE = ENCODER.encode(": keep-alive\n\n");
 const MAX_WAITING = 200;
 const RETRY_AFTER_SECONDS = 30;
 
-const HEADERS = {
+/** What stands around the data of an event. */
+export const EVENT_START = "event: message\ndata: ";
+export const EVENT_END = "\n\n";
+
+export const EVENT_HEADERS = {
   ...COMMON_HEADERS,
   "Content-Type": "text/event-stream",
   "Cache-Control": "no-cache, no-transform",
@@ -95,8 +101,8 @@ export function createStreams(clock: Clock, limits: McpLimits): Streams {
 /** A JSON answer as the single event of a stream, for clients that take nothing else. */
 export async function asEventStream(answer: Response): Promise<Response> {
   const headers = new Headers(answer.headers);
-  for (const [name, value] of Object.entries(HEADERS)) headers.set(name, value);
-  return new Response(`event: message\ndata: ${await answer.text()}\n\n`, { status: answer.status, headers });
+  for (const [name, value] of Object.entries(EVENT_HEADERS)) headers.set(name, value);
+  return new Response(`${EVENT_START}${await answer.text()}${EVENT_END}`, { status: answer.status, headers });
 }
 
 function openStream(clock: Clock, limits: McpLimits, farewell: object | undefined, onClose: () => void): EventStream {
@@ -133,14 +139,14 @@ function openStream(clock: Clock, limits: McpLimits, farewell: object | undefine
   cancelKeepAlive = clock.after(limits.keepAliveMs, keepAlive);
   const cancelLife = clock.after(limits.streamMs, () => end(true));
   return {
-    response: new Response(body, { headers: HEADERS }),
+    response: new Response(body, { headers: EVENT_HEADERS }),
     send: (message) => write(eventBytes(message)),
     close: () => end(true),
   };
 }
 
 function eventBytes(message: object): Uint8Array {
-  return ENCODER.encode(`event: message\ndata: ${JSON.stringify(message)}\n\n`);
+  return ENCODER.encode(`${EVENT_START}${JSON.stringify(message)}${EVENT_END}`);
 }
 
 /** The answer to a client that has too many streams open (429), or to all while the server has (503). */

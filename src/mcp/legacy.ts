@@ -7,10 +7,11 @@ import { Type } from "typebox";
 import { withCommonHeaders } from "../web/headers.ts";
 import type { Answering } from "./answering.ts";
 import type { ClientContext, Streams } from "./event_stream.ts";
+import { type Exchange, sendResult } from "./exchange.ts";
 import type { Message, Params, RpcRequest } from "./message.ts";
-import { METHODS, type Method, paramsReader, UriParams } from "./methods.ts";
+import { isWritten, METHODS, type Method, paramsReader, UriParams } from "./methods.ts";
 import type { Question } from "./question.ts";
-import { acceptedResponse, errorResponse, resultResponse } from "./rpc.ts";
+import { acceptedResponse, errorResponse } from "./rpc.ts";
 import type { Session } from "./session.ts";
 import type { Subscriptions } from "./subscriptions.ts";
 import { type LegacyVersion, negotiate } from "./versions.ts";
@@ -19,7 +20,7 @@ import { type LegacyVersion, negotiate } from "./versions.ts";
 export interface LegacyLeg {
   /** Answers `initialize` with a session from `mint`, named in {@link SESSION_HEADER}. */
   initialize(request: RpcRequest, mint: (version: LegacyVersion) => Session): Promise<Response>;
-  post(message: Message, session: Session, request: Request): Promise<Response>;
+  post(message: Message, session: Session, exchange: Exchange): Promise<Response>;
   /** Opens the stream of a session, on which it hears of resources. */
   stream(session: Session, request: Request, client: ClientContext): Promise<Response>;
   /** Frees what is held for a session. */
@@ -46,9 +47,9 @@ export function createLegacyLeg({ answering, streams, subscriptions }: LegacyPar
     return answer;
   }
 
-  async function answer(request: RpcRequest, session: Session): Promise<Response> {
+  async function answer(request: RpcRequest, session: Session, exchange: Exchange): Promise<Response> {
     const { id, method, params } = request;
-    if (method === "tools/call") return resultResponse(id, `{${await answering.toolCall(params)}}`);
+    if (isWritten(method)) return sendResult(exchange, id, { members: await answering.written(method, params) });
     const question = await answering.question();
     const found = methodFor(method, session);
     const known = found?.known(params) ?? {};
@@ -75,9 +76,9 @@ export function createLegacyLeg({ answering, streams, subscriptions }: LegacyPar
 
   return {
     initialize: (request, mint) => initialize(request, mint).catch(refused(request)),
-    async post(message, session) {
+    async post(message, session, exchange) {
       if (message.kind !== "request") return acceptedResponse();
-      return answer(message, session).catch(refused(message));
+      return answer(message, session, exchange).catch(refused(message));
     },
     async stream(session, request, client) {
       // The newest stream wins: a client that reconnects would be refused for as long as its lost one seems open.

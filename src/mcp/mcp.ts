@@ -5,6 +5,7 @@
  */
 import type { Clock, Log, Random } from "../platform.ts";
 import type { Publication } from "../publication/mod.ts";
+import { Outgoing } from "../web/outgoing.ts";
 import { createAnswering } from "./answering.ts";
 import { aiCatalog, type DiscoveryDocument, serverCard } from "./discovery.ts";
 import { createEdge, type Edge } from "./edge.ts";
@@ -40,6 +41,8 @@ export interface McpMetrics {
   readonly toolErrors: number;
   /** Requests that failed through a fault of ours. */
   readonly faults: number;
+  /** Answers dropped because their client did not read them. */
+  readonly droppedAnswers: number;
   readonly openStreams: number;
   readonly subscriptions: number;
 }
@@ -61,8 +64,10 @@ export function createMcp(parts: McpParts): Mcp {
   const answering = createAnswering({ ...parts, limits });
   const streams = createStreams(clock, limits);
   const subscriptions = createSubscriptions(limits);
+  const outgoing = new Outgoing(clock, limits);
   const { sessionSeconds: lifeSeconds, maxEndedSessions: maxEnded, maxSubscriptionsPerSession } = limits;
   const edge = createEdge({
+    outgoing,
     guard: createGuard({ baseUrl, allowedOrigins }),
     maxBodyBytes: limits.maxBodyBytes,
     sessions: createSessions({ keys: sessionKeys, clock, random, lifeSeconds, maxEnded }),
@@ -79,6 +84,7 @@ export function createMcp(parts: McpParts): Mcp {
       toolCalls: Object.fromEntries(answering.counts.tools),
       toolErrors: answering.counts.toolErrors,
       faults: answering.counts.faults,
+      droppedAnswers: outgoing.dropped,
       openStreams: streams.count(),
       subscriptions: subscriptions.count(),
     }),

@@ -1,7 +1,7 @@
 /**
  * The table of methods that both eras share: what each takes, and its result as a pure function of the publication.
  *
- * `tools/call` is answered apart (tool_call.ts), as text.
+ * `tools/call` and `resources/read` are answered apart, since their results are JSON text already.
  *
  * @module
  */
@@ -11,7 +11,7 @@ import { complete } from "./completions.ts";
 import type { Params } from "./message.ts";
 import { getPrompt, listPrompts } from "./prompts.ts";
 import type { Question } from "./question.ts";
-import { listResources, REVIEW_TEMPLATE, readResource } from "./resources.ts";
+import { listResources, REVIEW_TEMPLATE } from "./resources.ts";
 import { RPC, RpcError } from "./rpc.ts";
 import { TOOLS } from "./tools/mod.ts";
 
@@ -35,12 +35,19 @@ export const ToolCallParams = Type.Object({
   arguments: Type.Optional(Type.Record(Type.String(), Type.Unknown())),
 });
 
+/** Methods whose results are JSON text already. */
+export const WRITTEN_METHODS = ["tools/call", "resources/read"] as const;
+export type WrittenMethod = (typeof WRITTEN_METHODS)[number];
+
+export function isWritten(method: string): method is WrittenMethod {
+  return WRITTEN_METHODS.some((written) => written === method);
+}
+
 export const METHODS: ReadonlyMap<string, Method> = new Map([
   ["ping", method(Type.Object({}), () => ({}))],
   ["tools/list", list("tools", () => TOOLS.map(({ listing }) => listing))],
   ["resources/list", list("resources", listResources)],
   ["resources/templates/list", list("resourceTemplates", () => [REVIEW_TEMPLATE])],
-  ["resources/read", method(UriParams, ({ uri }, question) => readResource(uri, question))],
   ["prompts/list", list("prompts", listPrompts)],
   [
     "prompts/get",

@@ -6,10 +6,11 @@
  * @module
  */
 import { type Answering, metaOf } from "./answering.ts";
-import type { ClientContext, Streams } from "./event_stream.ts";
+import type { Streams } from "./event_stream.ts";
+import { type Exchange, sendResult } from "./exchange.ts";
 import { CAPABILITIES, instructions, SERVER_IDENTITY } from "./identity.ts";
 import { isRecord, type Message, type RpcRequest } from "./message.ts";
-import { METHODS } from "./methods.ts";
+import { isWritten, METHODS } from "./methods.ts";
 import { CLIENT_CAPABILITIES, headerMismatch, PROTOCOL_VERSION } from "./modern_headers.ts";
 import type { Question } from "./question.ts";
 import { acceptedResponse, errorResponse, RPC, RpcError, resultResponse } from "./rpc.ts";
@@ -17,7 +18,7 @@ import type { Subscriptions } from "./subscriptions.ts";
 import { MODERN_VERSION } from "./versions.ts";
 
 export interface ModernLeg {
-  post(message: Message, request: Request, client: ClientContext): Promise<Response>;
+  post(message: Message, exchange: Exchange): Promise<Response>;
 }
 
 export interface ModernParts {
@@ -39,21 +40,22 @@ const SUBSCRIPTION_ID = "io.modelcontextprotocol/subscriptionId";
 const CACHE = { ttlMs: 60_000, cacheScope: "public" };
 
 export function createModernLeg({ answering, streams, subscriptions, maxSubscriptions }: ModernParts): ModernLeg {
-  async function answer(message: RpcRequest, request: Request, client: ClientContext): Promise<Response> {
+  async function answer(message: RpcRequest, exchange: Exchange): Promise<Response> {
     const { id, method, params } = message;
     const question = await answering.question();
     const meta = { [SERVER_INFO]: SERVER_IDENTITY };
-    if (method === "tools/call") {
-      const members = await answering.toolCall(params);
-      return resultResponse(id, `{"resultType":"complete",${members},"_meta":${JSON.stringify(meta)}}`);
-    }
-    if (method === LISTEN) return listen(message, request, client, question);
-    const result = method === DISCOVER ? discovery(question) : known(method, message, question);
     const cache = isCacheable(method) ? CACHE : {};
+    if (isWritten(method)) {
+      const members = await answering.written(method, params);
+      const after = `,${JSON.stringify({ ...cache, _meta: meta }).slice(1, -1)}`;
+      return sendResult(exchange, id, { before: '"resultType":"complete",', members, after });
+    }
+    if (method === LISTEN) return listen(message, exchange, question);
+    const result = method === DISCOVER ? discovery(question) : known(method, message, question);
     return resultResponse(id, JSON.stringify({ resultType: "complete", ...result, ...cache, _meta: meta }));
   }
 
-  function listen(message: RpcRequest, request: Request, client: ClientContext, question: Question): Response {
+  function listen(message: RpcRequest, { request, client }: Exchange, question: Question): Response {
     const { id } = message;
     const uris = requestedUris(message, maxSubscriptions);
     let stop = () => {};
@@ -77,16 +79,16 @@ export function createModernLeg({ answering, streams, subscriptions, maxSubscrip
   }
 
   return {
-    async post(message, request, client) {
+    async post(message, exchange) {
       if (message.kind !== "request") return acceptedResponse();
       const { id, method } = message;
-      const malformed = envelopeError(message, request.headers);
+      const malformed = envelopeError(message, exchange.request.headers);
       if (malformed) return errorResponse(400, id, malformed);
       if (!isServed(method)) {
         return errorResponse(404, id, new RpcError(RPC.methodNotFound, "There is no such method in this version"));
       }
       try {
-        return await answer(message, request, client);
+        return await answer(message, exchange);
       } catch (error) {
         const { code, message: text, data } = answering.refusal(error);
         const isMissing = code === RPC.resourceNotFound;
@@ -98,7 +100,7 @@ export function createModernLeg({ answering, streams, subscriptions, maxSubscrip
 
 /** `ping` went with the sessions. */
 function isServed(method: string): boolean {
-  return MODERN_METHODS.includes(method) || method === "tools/call" || (METHODS.has(method) && method !== "ping");
+  return MODERN_METHODS.includes(method) || isWritten(method) || (METHODS.has(method) && method !== "ping");
 }
 
 function isCacheable(method: string): boolean {

@@ -5,7 +5,8 @@
  *
  * @module
  */
-import { answerJson, businessAnswer, type Publication, searchAnswer } from "../publication/mod.ts";
+import { createHash } from "node:crypto";
+import { answerJson, businessAnswer, searchAnswer } from "../publication/mod.ts";
 import { harmless } from "./harmless.ts";
 import { type Question, remembered } from "./question.ts";
 import { RPC, RpcError } from "./rpc.ts";
@@ -41,14 +42,15 @@ const RESOURCES: readonly Resource[] = [
     name: "reviews",
     title: "All reviews",
     description: "The full set of verified reviews, as /reviews.json",
-    text: ({ publication, limits }) => wholeSet(publication, limits.maxResourceBytes),
+    text: ({ publication: { json }, limits }) =>
+      json.reviews.length > limits.maxResourceBytes ? null : UTF8.decode(json.reviews).trimEnd(),
   },
   {
     uri: "goodword://insights",
     name: "insights",
     title: "Insights",
     description: "Sentiment by aspect, technician, service and area, topics, questions and summary, as /insights.json",
-    text: ({ publication }) => JSON.stringify(publication.insights),
+    text: ({ publication }) => publication.json.insights.trimEnd(),
   },
 ];
 
@@ -71,36 +73,50 @@ function resourcesFor(question: Question): object[] {
     if (content === null) return [];
     const lastModified = new Date(question.publication.publishedAt).toISOString();
     const annotations = { audience: ["user", "assistant"], lastModified };
-    const size = new TextEncoder().encode(harmless(content)).length;
+    const size = ENCODER.encode(harmless(content)).length;
     return [{ uri, name, title, description, mimeType: "application/json", size, annotations }];
   });
 }
 
-/** The text of a resource, or null when there is none of that URI. */
-export function resourceText(uri: string, question: Question): string | null {
+/**
+ * The members of a `resources/read` result as JSON text: the bytes of a document are made once per publication.
+ * @throws {RpcError} for a URI without a resource.
+ */
+export function readResource(uri: string, question: Question): Uint8Array {
+  const read = () => {
+    const json = resourceText(uri, question);
+    return json === null ? null : membersOf(uri, harmless(json));
+  };
+  const members = isDocument(uri) ? remembered(question, `read ${uri}`, read) : read();
+  if (members === null) throw new RpcError(RPC.resourceNotFound, "There is no such resource", { uri });
+  return members;
+}
+
+/** Changes whenever the text of the resource does; null when there is none of that URI. Computed once per publication for documents. */
+export function resourceDigest(uri: string, question: Question): string | null {
+  const digest = () => {
+    const text = resourceText(uri, question);
+    return text === null ? null : createHash("sha256").update(text).digest("base64");
+  };
+  return isDocument(uri) ? remembered(question, `digest ${uri}`, digest) : digest();
+}
+
+const ENCODER = new TextEncoder();
+const UTF8 = new TextDecoder();
+const REVIEW_URI = /^goodword:\/\/review\/([A-Za-z0-9_-]{1,64})$/;
+
+function isDocument(uri: string): boolean {
+  return RESOURCES.some((known) => known.uri === uri);
+}
+
+function resourceText(uri: string, question: Question): string | null {
   const resource = RESOURCES.find((known) => known.uri === uri);
   if (resource) return resource.text(question);
   const id = REVIEW_URI.exec(uri)?.[1];
   const ordinal = id === undefined ? null : question.publication.ordinalOf(id);
-  return ordinal === null ? null : new TextDecoder().decode(question.publication.reviewBytesAt(ordinal));
+  return ordinal === null ? null : UTF8.decode(question.publication.reviewBytesAt(ordinal));
 }
 
-/** @throws {RpcError} for a URI without a resource. */
-export function readResource(uri: string, question: Question) {
-  const json = resourceText(uri, question);
-  if (json === null) throw new RpcError(RPC.resourceNotFound, "There is no such resource", { uri });
-  const text = harmless(json);
-  return { contents: [{ uri, mimeType: "application/json", text }] };
-}
-
-const REVIEW_URI = /^goodword:\/\/review\/([A-Za-z0-9_-]{1,64})$/;
-
-function wholeSet(publication: Publication, maxBytes: number): string | null {
-  let bytes = 0;
-  for (let ordinal = 0; ordinal < publication.reviewCount; ordinal++) {
-    bytes += publication.reviewBytesAt(ordinal).length + 1;
-    if (bytes > maxBytes) return null;
-  }
-  const ordinals = Array.from({ length: publication.reviewCount }, (_, ordinal) => ordinal);
-  return answerJson(publication, { head: businessAnswer(publication), ordinals, tail: {} });
+function membersOf(uri: string, text: string): Uint8Array {
+  return ENCODER.encode(`"contents":${JSON.stringify([{ uri, mimeType: "application/json", text }])}`);
 }

@@ -48,11 +48,6 @@ export function errorResponse(
   return jsonResponse(status, JSON.stringify({ jsonrpc: "2.0", id, error }), headers);
 }
 
-/** The answers to the messages of a batch, each of them JSON text. */
-export function answersResponse(answers: readonly string[]): Response {
-  return jsonResponse(200, `[${answers.join(",")}]`);
-}
-
 /** The answer to a message that wants none. */
 export function acceptedResponse(): Response {
   return new Response(null, { status: 202, headers: COMMON_HEADERS });

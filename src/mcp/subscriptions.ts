@@ -4,10 +4,9 @@
  *
  * @module
  */
-import { createHash } from "node:crypto";
 import type { McpLimits } from "./limits.ts";
 import type { Question } from "./question.ts";
-import { resourceText } from "./resources.ts";
+import { resourceDigest } from "./resources.ts";
 import { RPC, RpcError } from "./rpc.ts";
 
 /** Tells a subscriber that a resource changed. */
@@ -93,8 +92,7 @@ export function createSubscriptions(limits: McpLimits): Subscriptions {
 const ABSENT = "";
 
 function digestOf(uri: string, question: Question): string {
-  const text = resourceText(uri, question);
-  return text === null ? ABSENT : createHash("sha256").update(text).digest("base64");
+  return resourceDigest(uri, question) ?? ABSENT;
 }
 
 function tell({ told, notify }: Subscriber, current: (uri: string) => string): void {

@@ -49,6 +49,7 @@ export function openPublication({ data, search, insightsJson }: PublicationParts
       technicians: countTerms(data.technicians.names, data.technicians.lists),
       services: countTerms(data.services.names, data.services.lists),
     },
+    json: { reviews: document, insights: insightsJson },
     get insights() {
       insights ??= JSON.parse(insightsJson) as InsightsDataset;
       return insights;

@@ -24,6 +24,8 @@ export interface Publication {
   readonly business: Business;
   readonly aggregateRating: AggregateRating;
   readonly insights: InsightsDataset;
+  /** The JSON texts of the documents, UTF-8, as they are served: shared, not copied. */
+  readonly json: { readonly reviews: Uint8Array; readonly insights: string };
   /** Number of published reviews; ordinals run from 0 (newest) to `reviewCount - 1`. */
   readonly reviewCount: number;
   /** Reviews taken down, latest first. */

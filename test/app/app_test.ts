@@ -5,7 +5,7 @@ import { createRecordingLog } from "../support/recording_log.ts";
 import { createSeededRandom } from "../support/seeded_random.ts";
 import { createVirtualClock } from "../support/virtual_clock.ts";
 
-const nobody = { clientAddress: "192.0.2.1", keepOpen() {} };
+const nobody = { clientAddress: "192.0.2.1", keepOpen() {}, cut() {} };
 
 /** An application over a publication that never comes; what a test does not use is not there. */
 function appOf(parts: Partial<AppParts> = {}) {

@@ -55,7 +55,7 @@ async function heldAt(moment: (typeof MOMENTS)[number]) {
   const [started, stopped]: [string[], string[]] = [[], []];
   const [log, clock, reception] = [createRecordingLog(), createVirtualClock(), createReception()];
   const request = new Request("http://goodword.test/api/reviews/search");
-  const waiting = reception.handle(request, { clientAddress: "192.0.2.1", keepOpen() {} });
+  const waiting = reception.handle(request, { clientAddress: "192.0.2.1", keepOpen() {}, cut() {} });
   let tell: (event: LifetimeEvent) => void = () => {};
   let ended: StopCause | null = null;
 

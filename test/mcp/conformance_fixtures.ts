@@ -195,7 +195,7 @@ export function createFixtureLeg(): LegacyLeg {
       const headers = { accept: "application/json, text/event-stream", "content-type": "application/json" };
       return forward(session.id, new Request("http://goodword.test/mcp", { method: "POST", headers }), message);
     },
-    post: (message, session, request) => forward(session.id, request, message),
+    post: (message, session, { request }) => forward(session.id, request, message),
     stream: (session, request) => transports.get(session.id)!.handleRequest(request),
     end: async (session) => transports.get(session.id)?.close(),
   };

@@ -5,7 +5,9 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { createEdge, type Edge } from "../../src/mcp/edge.ts";
 import { createGuard } from "../../src/mcp/guard.ts";
+import { DEFAULT_LIMITS } from "../../src/mcp/limits.ts";
 import { createSessions } from "../../src/mcp/session.ts";
+import { Outgoing } from "../../src/web/outgoing.ts";
 import { CLIENT, endpointOf } from "../support/mcp_endpoint.ts";
 import { createSeededRandom } from "../support/seeded_random.ts";
 import { createVirtualClock } from "../support/virtual_clock.ts";
@@ -49,6 +51,7 @@ describe("The official conformance suite", () => {
     const edge = createEdge({
       guard: createGuard({ baseUrl: "http://goodword.test", allowedOrigins: [] }),
       maxBodyBytes: 1024 * 1024,
+      outgoing: new Outgoing(createVirtualClock(), DEFAULT_LIMITS),
       sessions: createSessions({
         keys: [new Uint8Array(32)],
         clock: createVirtualClock(),

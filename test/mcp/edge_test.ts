@@ -1,5 +1,6 @@
 import { describe, expect, test } from "bun:test";
 import {
+  CLIENT,
   endpointOf,
   initializeParams,
   JSON_HEADERS,
@@ -135,7 +136,7 @@ describe("The envelope", () => {
       headers,
       body: new Uint8Array([0x22, 0xff, 0x22]),
     });
-    const response = await endpoint.mcp.handle(request, { clientAddress: "", keepOpen() {} });
+    const response = await endpoint.mcp.handle(request, CLIENT);
     expect((await bodyOf(response)).error?.code).toBe(-32700);
   });
 
@@ -185,7 +186,7 @@ describe("The body limit", () => {
       },
     });
     const request = new Request("https://reviews.plumber.example/mcp", { method: "POST", headers, body });
-    expect((await limited.mcp.handle(request, { clientAddress: "", keepOpen() {} })).status).toBe(413);
+    expect((await limited.mcp.handle(request, CLIENT)).status).toBe(413);
     expect(pulled).toBeLessThan(6);
   });
 

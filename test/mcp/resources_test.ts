@@ -1,7 +1,9 @@
 import { describe, expect, test } from "bun:test";
 import { DEFAULT_LIMITS } from "../../src/mcp/limits.ts";
 import { questionOf } from "../../src/mcp/question.ts";
+import { readResource } from "../../src/mcp/resources.ts";
 import { createSubscriptions } from "../../src/mcp/subscriptions.ts";
+import { PIECE_BYTES } from "../../src/web/outgoing.ts";
 import {
   BASE_URL,
   CLIENT,
@@ -57,6 +59,48 @@ describe("Resources", () => {
     const whole = await json("goodword://reviews");
     expect(Object.keys(whole)).toEqual(["business", "aggregate_rating", "reviews"]);
     expect(whole.reviews).toHaveLength(60);
+  });
+
+  test("are the bytes of REST's documents, encoded once for a publication", async () => {
+    const question = questionOf(publication, BASE_URL, DEFAULT_LIMITS);
+    expect(readResource("goodword://reviews", question)).toBe(readResource("goodword://reviews", question));
+    const { text } = await read(await sessionOn(endpointOf(publication)), "goodword://reviews");
+    expect(`${text}\n`).toBe(new TextDecoder().decode(publication.json.reviews));
+  });
+
+  test("that are large are the same as JSON, as an event, and with the newest revision", async () => {
+    const large = endpointOf(
+      publicationOf(
+        PLUMBER,
+        Array.from({ length: 300 }, (_, at) => review({ id: `r_${at}` })),
+      ),
+    );
+    const { headers, result } = await sessionOn(large);
+    const params = { uri: "goodword://reviews" };
+    const json = await result("resources/read", params);
+    expect(JSON.stringify(json).length).toBeGreaterThan(PIECE_BYTES);
+    const events = { ...headers, accept: "text/event-stream" };
+    const event = await large.send("POST", events, { jsonrpc: "2.0", id: 1, method: "resources/read", params });
+    expect([event.status, event.headers.get("content-type")]).toEqual([200, "text/event-stream"]);
+    expect(await eventsOf(event).next()).toMatchObject({ id: 1, result: json });
+    expect(await (await modern(large, "resources/read", params)).json()).toMatchObject({ result: json });
+  });
+
+  test("that are large and left unread by one address are refused with 429 at its limit", async () => {
+    const large = endpointOf(
+      publicationOf(
+        PLUMBER,
+        Array.from({ length: 300 }, (_, at) => review({ id: `r_${at}` })),
+      ),
+    );
+    const { post } = await sessionOn(large);
+    const readReviews = () => post("resources/read", { uri: "goodword://reviews" });
+    const unread = await Promise.all(Array.from({ length: 64 }, readReviews));
+    expect(unread.map(({ status }) => status)).toEqual(Array(64).fill(200));
+    const refused = await readReviews();
+    expect([refused.status, refused.headers.get("retry-after")]).toEqual([429, "5"]);
+    await unread[0]?.text();
+    expect((await readReviews()).status).toBe(200);
   });
 
   test("offer each review by a template", async () => {

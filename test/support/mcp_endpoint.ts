@@ -9,7 +9,7 @@ import { createSeededRandom } from "./seeded_random.ts";
 import { createVirtualClock, type VirtualClock } from "./virtual_clock.ts";
 
 export const BASE_URL = "https://reviews.plumber.example";
-export const CLIENT = { clientAddress: "192.0.2.1", keepOpen: () => {} };
+export const CLIENT = { clientAddress: "192.0.2.1", keepOpen: () => {}, cut: () => {} };
 
 export const PLUMBER: Business = {
   name: "Ocean Plumbing",

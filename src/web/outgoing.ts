@@ -1,0 +1,150 @@
+/**
+ * Large bodies, handed to the server piece by piece as fast as their clients read, with a limit on what all of them hold.
+ *
+ * A response made of a string or a buffer is held until its last byte is sent, and nothing reports when that is. A stream
+ * is asked for its next piece only when the last one is gone, and it is cancelled when its connection ends.
+ *
+ * @module
+ */
+import type { Clock } from "../platform.ts";
+
+/** Handed over at a time, in bytes. A body that is no longer needs no stream. */
+export const PIECE_BYTES = 64 * 1024;
+/** An answer of which nothing was read for this long may be dropped for another's sake. */
+const STALLED_MS = 2000;
+/** The server notices within this time that the connection of a dropped answer is to be cut. */
+const CUT_MS = 5000;
+
+export interface OutgoingLimits {
+  /** Held for one client, in bytes. */
+  readonly maxUnsentBytesPerClient: number;
+  /** Held for all clients, in bytes. */
+  readonly maxUnsentBytes: number;
+}
+
+export interface OutgoingBody {
+  /** What is sent, one after the other. The parts may be shared: they are read and never written to. */
+  readonly parts: readonly Uint8Array[];
+  /** Whom it counts against. */
+  readonly client: string;
+  /** Has the server cut the connection; called at most once. */
+  readonly cut: () => void;
+}
+
+export type Sending =
+  | { readonly kind: "sending"; readonly stream: ReadableStream<Uint8Array> }
+  /** This client, or all of them together, leave too much unread. */
+  | { readonly kind: "refused"; readonly by: "client" | "all" };
+
+interface Held {
+  readonly client: string;
+  readonly drop: () => void;
+  progressedAt: number;
+}
+
+/** All large bodies that are being sent. Each holds a piece, and counts as one. */
+export class Outgoing {
+  readonly #clock: Clock;
+  readonly #limits: OutgoingLimits;
+  /** Longest without progress first. */
+  readonly #held = new Set<Held>();
+  /** Pieces by client, those of dropped answers included until they are surely gone. */
+  readonly #pieces = new Map<string, number>();
+  #allPieces = 0;
+  #dropped = 0;
+
+  constructor(clock: Clock, limits: OutgoingLimits) {
+    this.#clock = clock;
+    this.#limits = limits;
+  }
+
+  /** Held now, in bytes. */
+  get heldBytes(): number {
+    return this.#allPieces * PIECE_BYTES;
+  }
+
+  /** Answers dropped since the start. */
+  get dropped(): number {
+    return this.#dropped;
+  }
+
+  /** Begins to send a body. At a limit, answers that nobody reads are dropped with their connections, and this one waits for another time. */
+  send(body: OutgoingBody): Sending {
+    const { maxUnsentBytes, maxUnsentBytesPerClient } = this.#limits;
+    if (this.heldBytes + PIECE_BYTES > maxUnsentBytes) {
+      this.#dropStalled(() => true);
+      return { kind: "refused", by: "all" };
+    }
+    const ofClient = (this.#pieces.get(body.client) ?? 0) * PIECE_BYTES;
+    if (ofClient + PIECE_BYTES > maxUnsentBytesPerClient) {
+      this.#dropStalled(({ client }) => client === body.client);
+      return { kind: "refused", by: "client" };
+    }
+    return { kind: "sending", stream: this.#stream(body) };
+  }
+
+  #stream({ parts, client, cut }: OutgoingBody): ReadableStream<Uint8Array> {
+    const pieces = piecesOf(parts);
+    let controller: ReadableStreamDefaultController<Uint8Array> | undefined;
+    const drop = () => {
+      cut();
+      controller?.error(new Error("Dropped: the client reads too slowly"));
+    };
+    const held: Held = { client, drop, progressedAt: this.#clock.now() };
+    this.#held.add(held);
+    this.#count(client, 1);
+    const source: UnderlyingDefaultSource<Uint8Array> = {
+      start(started) {
+        controller = started;
+      },
+      pull: (pulled) => {
+        const { value } = pieces.next();
+        if (value) {
+          this.#progress(held);
+          pulled.enqueue(value);
+        } else {
+          this.#release(held);
+          pulled.close();
+        }
+      },
+      cancel: () => this.#release(held),
+    };
+    // Nothing is taken before the server asks for it.
+    return new ReadableStream(source, { highWaterMark: 0 });
+  }
+
+  #dropStalled(isMeant: (held: Held) => boolean): void {
+    const latest = this.#clock.now() - STALLED_MS;
+    for (const held of this.#held) {
+      if (held.progressedAt > latest) return;
+      if (!isMeant(held)) continue;
+      this.#held.delete(held);
+      this.#dropped++;
+      held.drop();
+      this.#clock.after(CUT_MS, () => this.#count(held.client, -1));
+    }
+  }
+
+  #progress(held: Held): void {
+    held.progressedAt = this.#clock.now();
+    if (this.#held.delete(held)) this.#held.add(held);
+  }
+
+  #release(held: Held): void {
+    if (this.#held.delete(held)) this.#count(held.client, -1);
+  }
+
+  #count(client: string, change: number): void {
+    this.#allPieces += change;
+    const pieces = (this.#pieces.get(client) ?? 0) + change;
+    if (pieces > 0) this.#pieces.set(client, pieces);
+    else this.#pieces.delete(client);
+  }
+}
+
+/** The parts, cut where they are longer than a piece. */
+function* piecesOf(parts: readonly Uint8Array[]): Generator<Uint8Array> {
+  for (const part of parts) {
+    for (let start = 0; start < part.length; start += PIECE_BYTES) yield part.subarray(start, start + PIECE_BYTES);
+  }
+}
