@@ -2,6 +2,10 @@ import { afterAll, describe, expect, test } from "bun:test";
 import { createGuardedFetch, type GuardedFetchOptions } from "../../src/bun/guarded_fetch.ts";
 import type { OutboundRequest } from "../../src/platform.ts";
 import { AUTHORITY, serverTls } from "../support/test_certificates.ts";
+import { pause } from "../support/wait.ts";
+
+/** A deadline that no test waits for. */
+const PATIENT_MS = 3_600_000;
 
 const closers: (() => unknown)[] = [];
 afterAll(() => Promise.all(closers.map((close) => close())));
@@ -22,6 +26,7 @@ function startSubscriber(
   const server = Bun.serve({
     hostname,
     port: 0,
+    idleTimeout: 0,
     tls: serverTls(certificate),
     async fetch(request) {
       const { pathname, search } = new URL(request.url);
@@ -49,7 +54,7 @@ function guarded(options: Partial<GuardedFetchOptions> = {}) {
 }
 
 function get(url: string, more: Partial<OutboundRequest> = {}): OutboundRequest {
-  return { url, method: "GET", headers: {}, timeoutMs: 5000, maxAnswerBytes: 4096, ...more };
+  return { url, method: "GET", headers: {}, timeoutMs: PATIENT_MS, maxAnswerBytes: 4096, ...more };
 }
 
 const text = (bytes: Uint8Array) => new TextDecoder().decode(bytes);
@@ -209,7 +214,7 @@ describe("createGuardedFetch() takes little from a stranger", () => {
   test("the deadline ends a body that drips", async () => {
     const drip = new ReadableStream({
       async pull(controller) {
-        await Bun.sleep(20);
+        await pause(20);
         controller.enqueue(new Uint8Array(1));
       },
     });
@@ -226,7 +231,7 @@ describe("createGuardedFetch() takes little from a stranger", () => {
     });
     const guardedFetch = guarded({ signal: ending.signal });
     for (let round = 0; round < 2; round++) {
-      const answer = await guardedFetch(get(`https://a.subscribers.test:${port}/`, { timeoutMs: 60_000 }));
+      const answer = await guardedFetch(get(`https://a.subscribers.test:${port}/`, { timeoutMs: PATIENT_MS }));
       expect(answer).toEqual({ kind: "failed", reason: "stopped" });
     }
     expect(seen).toHaveLength(1);

@@ -1,13 +1,10 @@
 /** How a server begins and ends, and what one that cannot begin leaves behind. */
 import { Database } from "bun:sqlite";
-import { describe, expect, setDefaultTimeout, test } from "bun:test";
+import { describe, expect, test } from "bun:test";
 import { readFileSync, writeFileSync } from "node:fs";
 import { reviewsFile, Workshop } from "../support/command_line.ts";
 import { spawnGoodword, startService } from "../support/goodword_process.ts";
 import { BASE_URL, startServer } from "../support/server.ts";
-
-// Whole processes, some with a sample to read first.
-setDefaultTimeout(30_000);
 
 test("a server that finds its port taken exits with 4 and brings no sample into the database", async () => {
   await using running = await startServer({ environment: { GOODWORD_SEED: "none" } });
@@ -17,7 +14,7 @@ test("a server that finds its port taken exits with 4 and brings no sample into 
   expect(second.err).toContain(`Port ${running.port} on 127.0.0.1 is taken`);
   const stats = await running.command("stats", "--json");
   expect(JSON.parse(stats.out)).toMatchObject({ revision: 0 });
-}, 30_000);
+});
 
 /** What a starting server logs, in order. */
 const MOMENTS = ["Listening", "The database is empty", "Published"];
@@ -89,7 +86,7 @@ test("with PORT=0 and no BASE_URL links lead to the port that was taken", async 
   expect(feed.headers.get("Link")).toContain(`<http://localhost:${service.port}/api/feed.json>; rel="self"`);
   expect(await feed.json()).toMatchObject({ feed_url: `http://localhost:${service.port}/api/feed.json` });
   await service.kill("SIGTERM");
-}, 30_000);
+});
 
 test("the feeds of a server that only just listens are those of its first publication, to the byte", async () => {
   await using running = await startServer();
@@ -100,7 +97,7 @@ test("the feeds of a server that only just listens are those of its first public
   const published = await feeds(`http://127.0.0.1:${running.port}`);
   await using second = await startService({ environment: { ...quiet(running.databasePath), BASE_URL } });
   expect(await feeds(second.url)).toEqual(published);
-}, 30_000);
+});
 
 test("a server brings an older database up to date before it answers", async () => {
   using shop = new Workshop();
@@ -114,7 +111,7 @@ test("a server brings an older database up to date before it answers", async () 
   await using service = await startService({ environment: quiet(shop.database) });
   expect((await fetch(`${service.url}/feed.xml`)).status).toBe(200);
   expect((await shop.run("stats", "--json")).json).toMatchObject({ revision: 7 });
-}, 30_000);
+});
 
 /** The environment of a server on any port, without the sample. */
 function quiet(database: string): Record<string, string> {

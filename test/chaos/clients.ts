@@ -1,11 +1,13 @@
 /** Clients that are slow, or send more than anybody should. */
 import { connect, type Socket } from "node:net";
 import type { Service } from "../support/goodword_process.ts";
-import { ensure, pause, type Stage } from "./stage.ts";
+import { promisedMs } from "../support/test_limit.ts";
+import { pause } from "../support/wait.ts";
+import { ensure, type Stage } from "./stage.ts";
 import { subscribe, untilNothingOwed, Witness, watchedSubscriber } from "./witness.ts";
 
 /** A slow client is cut within this time, in milliseconds. */
-const CUT_WITHIN_MS = 30_000;
+const CUT_WITHIN_MS = promisedMs(30_000);
 
 /** Each kind does as little as it can to stay connected. */
 const SLOW: Readonly<Record<string, (socket: Socket) => (() => void) | undefined>> = {
@@ -89,12 +91,14 @@ const OVERSIZE: Readonly<Record<string, () => string>> = {
   "no HTTP": () => "\u0016\u0003\u0001\u0000\u00a5 hello\r\n\r\n",
 };
 
+const ANSWERED_WITHIN_MS = promisedMs(15_000);
+
 /** The status of the answer; null when the connection was cut without one. @throws when there is neither in time */
 function answerTo({ port }: Service, request: string): Promise<number | null> {
   return new Promise((resolve, reject) => {
     const socket = connect(port, "127.0.0.1", () => socket.write(request, "latin1"));
     let answer = "";
-    socket.setTimeout(15_000, () => reject(new Error(`no answer and no cut within 15 s to ${request.slice(0, 60)}`)));
+    void pause(ANSWERED_WITHIN_MS).then(() => reject(new Error(`no answer and no cut to ${request.slice(0, 60)}`)));
     socket.on("data", (chunk) => {
       answer += chunk.toString("latin1").slice(0, 100);
     });
@@ -132,6 +136,8 @@ export async function stopped(stage: Stage): Promise<void> {
   ensure(subscriber.count() === all, "a delivery that was acknowledged is made again after a stop");
 }
 
+const STOPPED_WITHIN_MS = promisedMs(2000);
+
 async function stop(stage: Stage, service: Service): Promise<void> {
   const started = performance.now();
   service.signal("SIGTERM");
@@ -139,7 +145,7 @@ async function stop(stage: Stage, service: Service): Promise<void> {
   const { code, err } = await service.ended;
   const tookMs = Math.round(performance.now() - started);
   ensure(code === 0, `a server that is asked to stop ended with ${code}: ${err.slice(-500)}`);
-  ensure(tookMs < 2000, `stopping took ${tookMs} ms`);
+  ensure(tookMs < STOPPED_WITHIN_MS, `stopping took ${tookMs} ms`);
 }
 
 async function openEventStream({ url }: Service): Promise<Response> {

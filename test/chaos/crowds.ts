@@ -1,7 +1,9 @@
 /** Several who want the same: one database, one lock, one port, one table of descriptors. */
 import { Database } from "bun:sqlite";
 import { connect, type Socket } from "node:net";
-import { ensure, pause, type Stage } from "./stage.ts";
+import { promisedMs } from "../support/test_limit.ts";
+import { pause } from "../support/wait.ts";
+import { ensure, type Stage } from "./stage.ts";
 import { askHub, subscribe, Witness, watchedSubscriber } from "./witness.ts";
 
 /** Another process holds the write lock: readers do not notice, the hub says so or takes note, an import waits. */
@@ -64,6 +66,9 @@ export async function importsAtOnce(stage: Stage): Promise<void> {
   await new Witness().untilVisible(stage, service.url);
 }
 
+/** What a server may take to be well again, in milliseconds. */
+const WELL_WITHIN_MS = promisedMs(15_000);
+
 /** More connections than the server may open: it stays up, and is well again when they leave. */
 export async function fewDescriptors(stage: Stage): Promise<void> {
   await stage.import();
@@ -75,7 +80,7 @@ export async function fewDescriptors(stage: Stage): Promise<void> {
   await pause(500);
   await stage.import();
   for (const socket of crowd) socket.destroy();
-  for (const deadline = performance.now() + 15_000; ; await pause(100)) {
+  for (const deadline = performance.now() + WELL_WITHIN_MS; ; await pause(100)) {
     const isWell = await witness.read(service.url, "/reviews.json").then(
       () => true,
       () => false,

@@ -2,7 +2,8 @@
 import { spawnSync } from "node:child_process";
 import { readFileSync } from "node:fs";
 import { join } from "node:path";
-import { ensure, pause, type Stage } from "./stage.ts";
+import { pause } from "../support/wait.ts";
+import { ensure, type Stage } from "./stage.ts";
 import { subscribe, Witness, watchedSubscriber } from "./witness.ts";
 
 /** The server is killed while an import runs, again and again; nothing acknowledged is lost, to readers or subscribers. */

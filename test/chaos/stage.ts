@@ -111,8 +111,6 @@ export function sizeOf(generation: number): number {
   return 20 + ((generation * 37) % 90);
 }
 
-export const pause = (delayMs: number) => new Promise<void>((resolve) => setTimeout(resolve, delayMs));
-
 /** `factor` makes the texts longer and leaves their number. */
 function fileOf(generation: number, factor: number): string {
   const reviews = Array.from({ length: sizeOf(generation) }, (_, at) => ({

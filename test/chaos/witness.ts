@@ -1,13 +1,18 @@
 /**
  * Reads what is public and holds it against the promises: whole sets only, and never an older one after a newer one.
  */
+import { promisedMs, signalWithin } from "../support/test_limit.ts";
 import { type PushedRequest, startTlsSubscriber } from "../support/tls_subscriber.ts";
-import { BASE_URL, ensure, pause, type Stage, sizeOf } from "./stage.ts";
+import { pause } from "../support/wait.ts";
+import { BASE_URL, ensure, type Stage, sizeOf } from "./stage.ts";
 
 const PATHS = ["/reviews.json", "/feed.xml", "/api/feed.json", "/insights.json", "/api/reviews/search?limit=100"];
 /** What an acknowledged import may take to be visible, in milliseconds. */
-const VISIBLE_WITHIN_MS = 5000;
-const ANSWERED_WITHIN_MS = 5000;
+const VISIBLE_WITHIN_MS = promisedMs(5000);
+const ANSWERED_WITHIN_MS = promisedMs(5000);
+/** What a change may take to reach a subscriber. */
+const SENT_WITHIN_MS = promisedMs(15_000);
+const COUNTED_WITHIN_MS = promisedMs(10_000);
 
 export class Witness {
   reads = 0;
@@ -29,7 +34,7 @@ export class Witness {
   }
 
   async read(url: string, path: string): Promise<number> {
-    const response = await fetch(url + path, { signal: AbortSignal.timeout(ANSWERED_WITHIN_MS) });
+    const response = await fetch(url + path, { signal: signalWithin(ANSWERED_WITHIN_MS) });
     const body = await response.text();
     ensure(response.status === 200, `GET ${path} is answered ${response.status}: ${body.slice(0, 200)}`);
     return this.see(path, body);
@@ -95,14 +100,14 @@ export function watchedSubscriber(witness: Witness) {
     count: () => subscriber.deliveries.length,
     callback: subscriber.callback,
     /** Resolves when it was sent at least this generation. */
-    until: (generation: number, withinMs = 15_000) =>
+    until: (generation: number, withinMs = SENT_WITHIN_MS) =>
       until(
         () => newest >= generation,
         () => `the subscriber was sent ${newest}, and is owed ${generation}`,
         withinMs,
       ),
     /** Resolves when it was sent so many deliveries in all. */
-    untilCount: (count: number, withinMs = 15_000) =>
+    untilCount: (count: number, withinMs = SENT_WITHIN_MS) =>
       until(
         () => watched.count() >= count,
         () => `the subscriber was sent ${watched.count()} deliveries, and is owed ${count}`,
@@ -118,7 +123,7 @@ export function askHub(url: string, callback: string): Promise<Response> {
   return fetch(`${url}/api/websub/hub`, {
     method: "POST",
     body: new URLSearchParams(form),
-    signal: AbortSignal.timeout(ANSWERED_WITHIN_MS),
+    signal: signalWithin(ANSWERED_WITHIN_MS),
   });
 }
 
@@ -135,9 +140,9 @@ export function untilNothingOwed(url: string): Promise<void> {
 }
 
 async function untilFiguresShow(url: string, pattern: RegExp, what: string): Promise<void> {
-  for (const deadline = performance.now() + 10_000; ; await pause(20)) {
+  for (const deadline = performance.now() + COUNTED_WITHIN_MS; ; await pause(20)) {
     if (pattern.test(await (await fetch(`${url}/metrics`)).text())) return;
-    ensure(performance.now() < deadline, `the hub's figures do not show ${what} within 10 s`);
+    ensure(performance.now() < deadline, `the hub's figures do not show ${what}`);
   }
 }
 

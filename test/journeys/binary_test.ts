@@ -6,6 +6,7 @@ import { Client } from "@modelcontextprotocol/sdk/client/index.js";
 import { StreamableHTTPClientTransport } from "@modelcontextprotocol/sdk/client/streamableHttp.js";
 import { reviewsFile, Workshop } from "../support/command_line.ts";
 import { type Service, spawnGoodword, startService } from "../support/goodword_process.ts";
+import { eventually } from "../support/wait.ts";
 
 const BINARY = fileURLToPath(new URL("../../dist/goodword", import.meta.url));
 const isBuilt = existsSync(BINARY);
@@ -38,13 +39,13 @@ describe.skipIf(!isBuilt)("the binary (skipped where it is not built)", () => {
     client = new Client({ name: "test", version: "1" });
     const transport = new StreamableHTTPClientTransport(new URL(`${service.url}/mcp`));
     await client.connect(transport as Parameters<typeof client.connect>[0]);
-  }, 30_000);
+  });
 
   afterAll(async () => {
     await client?.close();
     await service?.kill("SIGTERM");
     shop[Symbol.dispose]();
-  }, 30_000);
+  });
 
   test("answers the official MCP client, which finds the tools", async () => {
     expect(client.getServerVersion()).toMatchObject({ name: "goodword" });
@@ -67,10 +68,11 @@ describe.skipIf(!isBuilt)("the binary (skipped where it is not built)", () => {
   test("publishes what another process imports meanwhile, to MCP as well", async () => {
     const file = shop.write("more.json", reviewsFile({ id: "a4", text: "They came in the snow" }));
     expect((await spawnGoodword(["import", file], { program, environment }).ended).code).toBe(0);
-    const published = async () => (await fetch(`${service.url}/api/reviews/search?query=snow`)).json();
-    const until = Date.now() + 20_000;
-    while (((await published()) as { total: number }).total === 0 && Date.now() < until) await Bun.sleep(20);
+    await eventually("the review about the snow", async () => {
+      const found = await (await fetch(`${service.url}/api/reviews/search?query=snow`)).json();
+      return (found as { total: number }).total > 0;
+    });
     const { structuredContent } = await client.callTool({ name: "get_review", arguments: { id: "a4" } });
     expect(JSON.stringify(structuredContent)).toContain("They came in the snow");
-  }, 30_000);
+  });
 });

@@ -3,6 +3,7 @@ import { expect, test } from "bun:test";
 import { spawn, spawnSync } from "node:child_process";
 import { fileURLToPath } from "node:url";
 import { reviewsFile, Workshop } from "../support/command_line.ts";
+import { pause } from "../support/wait.ts";
 
 const MAIN = fileURLToPath(new URL("../../src/main.ts", import.meta.url));
 
@@ -28,7 +29,7 @@ test("goodword import - reads standard input, commits, and leaves one file behin
   });
   expect(shop.has("goodword.sqlite-wal")).toBe(false);
   expect(JSON.parse(goodword(shop, ["list", "--json"]).stdout).total).toBe(1);
-}, 30_000);
+});
 
 test("goodword tells the shell what happened: 0 done, 1 refused, 2 usage, 3 file", () => {
   using shop = new Workshop();
@@ -37,7 +38,7 @@ test("goodword tells the shell what happened: 0 done, 1 refused, 2 usage, 3 file
   expect(goodword(shop, ["import", bad]).status).toBe(1);
   expect(goodword(shop, ["imprt"]).status).toBe(2);
   expect(goodword(shop, ["import", shop.path("nowhere.json")]).status).toBe(3);
-}, 30_000);
+});
 
 test("goodword does not mind a reader that has seen enough", () => {
   using shop = new Workshop();
@@ -47,7 +48,7 @@ test("goodword does not mind a reader that has seen enough", () => {
   const { stdout, stderr } = spawnSync("bash", ["-c", script], { env: environmentOf(shop), encoding: "utf8" });
   expect(stdout.split("\n")).toHaveLength(2);
   expect(stderr).toBe("");
-}, 30_000);
+});
 
 test("an import that is killed leaves the old set or the new one, never a part, and the next one works", async () => {
   using shop = new Workshop();
@@ -66,12 +67,12 @@ test("an import that is killed leaves the old set or the new one, never a part, 
   expect(goodword(shop, ["import", shop.path("1200.json"), "--replace"]).status).toBe(0);
   expect(JSON.parse(goodword(shop, ["list", "--json", "--limit", "1"]).stdout).total).toBe(1200);
   expect(goodword(shop, ["doctor"]).stdout).toContain("sound");
-}, 30_000);
+});
 
 /** Kills the import `delayMs` after its start; the instant is what varies, not what is asserted. */
 function killedImport(shop: Workshop, file: string, delayMs: number): Promise<void> {
   const child = spawn(process.execPath, [MAIN, "import", file, "--replace"], { env: environmentOf(shop) });
-  setTimeout(() => child.kill("SIGKILL"), delayMs);
+  void pause(delayMs).then(() => child.kill("SIGKILL"));
   return new Promise((resolve) => child.on("exit", () => resolve()));
 }
 
@@ -85,7 +86,7 @@ test("two imports at once both end, and the result is one whole import after the
   const { total, reviews } = JSON.parse(goodword(shop, ["list", "--json", "--limit", "500"]).stdout);
   expect(total).toBe(500);
   expect(new Set(reviews.map(({ id }: { id: string }) => id.replace(/\d+/, ""))).size).toBe(1);
-}, 30_000);
+});
 
 function exitCodeOf(shop: Workshop, args: readonly string[]): Promise<number | null> {
   const child = spawn(process.execPath, [MAIN, ...args], { env: environmentOf(shop) });

@@ -1,11 +1,9 @@
 /** A short round of `bun run test:fuzz`. */
-import { expect, setDefaultTimeout, test } from "bun:test";
+import { expect, test } from "bun:test";
 import { flood } from "../fuzz/flood.ts";
 import { hostileTexts } from "../fuzz/hostile_texts.ts";
 import { damagedImports } from "../fuzz/import_files.ts";
 import { Workshop } from "../support/command_line.ts";
-
-setDefaultTimeout(60_000);
 
 test("mutated requests to every operation are answered, without a fault or a leak", async () => {
   using shop = new Workshop();

@@ -1,10 +1,8 @@
-import { afterAll, beforeAll, describe, expect, setDefaultTimeout, test } from "bun:test";
+import { afterAll, beforeAll, describe, expect, test } from "bun:test";
 import axe from "axe-core";
 import type { Browser } from "playwright-core";
-import { BROWSER_TIMEOUT_MS, isWithoutBrowser, launchBrowser, openPage } from "../support/browser.ts";
+import { isWithoutBrowser, launchBrowser, openPage } from "../support/browser.ts";
 import { businessOf, manyReviews, reviewOf, richPublication, servePages } from "../support/page_stage.ts";
-
-setDefaultTimeout(BROWSER_TIMEOUT_MS);
 
 const PATHS = [
   "/",

@@ -1,9 +1,7 @@
-import { afterAll, beforeAll, describe, expect, setDefaultTimeout, test } from "bun:test";
+import { afterAll, beforeAll, describe, expect, test } from "bun:test";
 import type { Browser } from "playwright-core";
-import { BROWSER_TIMEOUT_MS, isWithoutBrowser, launchBrowser, openPage } from "../support/browser.ts";
+import { isWithoutBrowser, launchBrowser, openPage } from "../support/browser.ts";
 import { businessOf, manyReviews, reviewOf, richPublication, servePages } from "../support/page_stage.ts";
-
-setDefaultTimeout(BROWSER_TIMEOUT_MS);
 
 const PATHS = ["/", "/?query=pwned", "/reviews/evil-0", "/verification", "/docs"];
 

@@ -1,9 +1,7 @@
-import { afterAll, beforeAll, describe, expect, setDefaultTimeout, test } from "bun:test";
+import { afterAll, beforeAll, describe, expect, test } from "bun:test";
 import type { Browser } from "playwright-core";
-import { BROWSER_TIMEOUT_MS, isWithoutBrowser, launchBrowser, openPage } from "../support/browser.ts";
+import { isWithoutBrowser, launchBrowser, openPage } from "../support/browser.ts";
 import { manyReviews, richPublication, servePages } from "../support/page_stage.ts";
-
-setDefaultTimeout(BROWSER_TIMEOUT_MS);
 
 describe.skipIf(isWithoutBrowser())("a reader with a browser", () => {
   let browser: Browser;

@@ -4,10 +4,10 @@ import { createHmac } from "node:crypto";
 import { reviewsFile, Workshop } from "../support/command_line.ts";
 import { pushingServer, spawnGoodword, startService } from "../support/goodword_process.ts";
 import { agreeing, type PushedRequest, startTlsSubscriber } from "../support/tls_subscriber.ts";
+import { untilFiguresShow } from "../support/wait.ts";
 
 const BASE_URL = "http://reviews.goodword.test";
 const TOPIC = `${BASE_URL}/feed.xml`;
-const PATIENCE_MS = 30_000;
 
 const isGet = ({ method }: PushedRequest) => method === "GET";
 const carries = (text: string) => (request: PushedRequest) => request.method === "POST" && request.body.includes(text);
@@ -30,149 +30,120 @@ function subscribe(url: string, callback: string, more: Record<string, string> =
 }
 
 /** Resolves when the server has saved the confirmed subscription: its own figures say so. */
-async function untilSubscribed(url: string, count = 1): Promise<void> {
-  for (;;) {
-    const figures = await (await fetch(`${url}/metrics`)).text();
-    const running = [...figures.matchAll(/^goodword_hub_subscriptions\{[^}]*\} (\d+)$/gm)];
-    if (running.reduce((sum, [, value]) => sum + Number(value), 0) >= count) return;
-    await Bun.sleep(20);
-  }
+function untilSubscribed(url: string, count = 1): Promise<unknown> {
+  return untilFiguresShow(url, new RegExp(`^goodword_hub_subscriptions\\{topic="${TOPIC}"\\} ${count}$`, "m"));
 }
 
-test(
-  "an import reaches a subscriber signed, typed and byte for byte as a GET of the topic",
-  async () => {
-    using shop = new Workshop();
-    using subscriber = startTlsSubscriber();
-    await importReview(shop, "first words");
-    const server = await startServer(shop);
-    expect((await subscribe(server.url, subscriber.callback, { "hub.secret": "sesame" })).status).toBe(202);
-    const asked = await subscriber.seen(isGet);
-    expect(asked.path).toStartWith("/push?key=%c3%a9&hub.mode=subscribe&hub.topic=");
-    await untilSubscribed(server.url);
-    await importReview(shop, "second words");
-    const pushed = await subscriber.seen(carries("second words"));
-    const topic = await fetch(`${server.url}/feed.xml`);
-    expect(pushed.body).toBe(await topic.text());
-    expect(pushed.headers.get("Content-Type")).toBe(topic.headers.get("Content-Type"));
-    expect(pushed.headers.get("Content-Type")).toStartWith("application/atom+xml");
-    expect(pushed.headers.get("Link")).toBe(
-      `<http://reviews.goodword.test/api/websub/hub>; rel="hub", <${TOPIC}>; rel="self"`,
-    );
-    const mac = createHmac("sha256", "sesame").update(pushed.body).digest("hex");
-    expect(pushed.headers.get("X-Hub-Signature")).toBe(`sha256=${mac}`);
-    expect(pushed.headers.get("User-Agent")).toStartWith("Goodword-Hub/");
-    expect(subscriber.deliveries).toHaveLength(1);
-    await server.kill("SIGTERM");
-  },
-  PATIENCE_MS,
-);
+test("an import reaches a subscriber signed, typed and byte for byte as a GET of the topic", async () => {
+  using shop = new Workshop();
+  using subscriber = startTlsSubscriber();
+  await importReview(shop, "first words");
+  const server = await startServer(shop);
+  expect((await subscribe(server.url, subscriber.callback, { "hub.secret": "sesame" })).status).toBe(202);
+  const asked = await subscriber.seen(isGet);
+  expect(asked.path).toStartWith("/push?key=%c3%a9&hub.mode=subscribe&hub.topic=");
+  await untilSubscribed(server.url);
+  await importReview(shop, "second words");
+  const pushed = await subscriber.seen(carries("second words"));
+  const topic = await fetch(`${server.url}/feed.xml`);
+  expect(pushed.body).toBe(await topic.text());
+  expect(pushed.headers.get("Content-Type")).toBe(topic.headers.get("Content-Type"));
+  expect(pushed.headers.get("Content-Type")).toStartWith("application/atom+xml");
+  expect(pushed.headers.get("Link")).toBe(
+    `<http://reviews.goodword.test/api/websub/hub>; rel="hub", <${TOPIC}>; rel="self"`,
+  );
+  const mac = createHmac("sha256", "sesame").update(pushed.body).digest("hex");
+  expect(pushed.headers.get("X-Hub-Signature")).toBe(`sha256=${mac}`);
+  expect(pushed.headers.get("User-Agent")).toStartWith("Goodword-Hub/");
+  expect(subscriber.deliveries).toHaveLength(1);
+  await server.kill("SIGTERM");
+});
 
-test(
-  "a server that is killed while it verifies asks again after its restart",
-  async () => {
-    using shop = new Workshop();
-    using subscriber = startTlsSubscriber();
-    await importReview(shop, "first words");
-    subscriber.answer = () => new Promise(() => {});
-    const killed = await startServer(shop);
-    await subscribe(killed.url, subscriber.callback);
-    const { parameters } = await subscriber.seen(isGet);
-    await killed.kill("SIGKILL");
-    subscriber.answer = agreeing;
-    const server = await startServer(shop);
-    const again = await subscriber.seen(
-      (request) => isGet(request) && request.parameters.get("hub.challenge") !== parameters.get("hub.challenge"),
-    );
-    expect(again.parameters.get("hub.topic")).toBe(TOPIC);
-    await untilSubscribed(server.url);
-    await server.kill("SIGTERM");
-  },
-  PATIENCE_MS,
-);
+test("a server that is killed while it verifies asks again after its restart", async () => {
+  using shop = new Workshop();
+  using subscriber = startTlsSubscriber();
+  await importReview(shop, "first words");
+  subscriber.answer = () => new Promise(() => {});
+  const killed = await startServer(shop);
+  await subscribe(killed.url, subscriber.callback);
+  const { parameters } = await subscriber.seen(isGet);
+  await killed.kill("SIGKILL");
+  subscriber.answer = agreeing;
+  const server = await startServer(shop);
+  const again = await subscriber.seen(
+    (request) => isGet(request) && request.parameters.get("hub.challenge") !== parameters.get("hub.challenge"),
+  );
+  expect(again.parameters.get("hub.topic")).toBe(TOPIC);
+  await untilSubscribed(server.url);
+  await server.kill("SIGTERM");
+});
 
-test(
-  "what is imported while the server is dead is delivered after its restart, and what was acknowledged is not repeated",
-  async () => {
-    using shop = new Workshop();
-    using subscriber = startTlsSubscriber();
-    await importReview(shop, "first words");
-    const killed = await startServer(shop);
-    await subscribe(killed.url, subscriber.callback);
-    await untilSubscribed(killed.url);
-    await killed.kill("SIGKILL");
-    await importReview(shop, "second words");
-    const second = await startServer(shop);
-    await subscriber.seen(carries("second words"));
-    await second.kill("SIGTERM");
-    const third = await startServer(shop);
-    await importReview(shop, "third words");
-    await subscriber.seen(carries("third words"));
-    expect(subscriber.deliveries).toHaveLength(2);
-    await third.kill("SIGTERM");
-  },
-  PATIENCE_MS,
-);
+test("what is imported while the server is dead is delivered after its restart, and what was acknowledged is not repeated", async () => {
+  using shop = new Workshop();
+  using subscriber = startTlsSubscriber();
+  await importReview(shop, "first words");
+  const killed = await startServer(shop);
+  await subscribe(killed.url, subscriber.callback);
+  await untilSubscribed(killed.url);
+  await killed.kill("SIGKILL");
+  await importReview(shop, "second words");
+  const second = await startServer(shop);
+  await subscriber.seen(carries("second words"));
+  await second.kill("SIGTERM");
+  const third = await startServer(shop);
+  await importReview(shop, "third words");
+  await subscriber.seen(carries("third words"));
+  expect(subscriber.deliveries).toHaveLength(2);
+  await third.kill("SIGTERM");
+});
 
-test(
-  "a delivery that a kill cut off is made again after the restart",
-  async () => {
-    using shop = new Workshop();
-    using subscriber = startTlsSubscriber();
-    await importReview(shop, "first words");
-    const killed = await startServer(shop);
-    await subscribe(killed.url, subscriber.callback);
-    await untilSubscribed(killed.url);
-    subscriber.answer = () => new Promise(() => {});
-    await importReview(shop, "second words");
-    await subscriber.seen(carries("second words"));
-    await killed.kill("SIGKILL");
-    subscriber.answer = agreeing;
-    const known = new Set(subscriber.deliveries);
-    const server = await startServer(shop);
-    await subscriber.seen((request) => carries("second words")(request) && !known.has(request));
-    await server.kill("SIGTERM");
-  },
-  PATIENCE_MS,
-);
+test("a delivery that a kill cut off is made again after the restart", async () => {
+  using shop = new Workshop();
+  using subscriber = startTlsSubscriber();
+  await importReview(shop, "first words");
+  const killed = await startServer(shop);
+  await subscribe(killed.url, subscriber.callback);
+  await untilSubscribed(killed.url);
+  subscriber.answer = () => new Promise(() => {});
+  await importReview(shop, "second words");
+  await subscriber.seen(carries("second words"));
+  await killed.kill("SIGKILL");
+  subscriber.answer = agreeing;
+  const known = new Set(subscriber.deliveries);
+  const server = await startServer(shop);
+  await subscriber.seen((request) => carries("second words")(request) && !known.has(request));
+  await server.kill("SIGTERM");
+});
 
-test(
-  "two servers on one database deliver once",
-  async () => {
-    using shop = new Workshop();
-    using subscriber = startTlsSubscriber();
-    await importReview(shop, "first words");
-    const servers = [await startServer(shop), await startServer(shop)];
-    const [{ url } = { url: "" }] = servers;
-    for (let k = 0; k < 10; k++) await subscribe(url, `${subscriber.callback}&k=${k}`);
-    await untilSubscribed(url, 10);
-    for (const words of ["second words", "third words"]) {
-      await importReview(shop, words);
-      for (let k = 0; k < 10; k++) {
-        await subscriber.seen((request) => carries(words)(request) && request.path.endsWith(`&k=${k}`));
-      }
+test("two servers on one database deliver once", async () => {
+  using shop = new Workshop();
+  using subscriber = startTlsSubscriber();
+  await importReview(shop, "first words");
+  const servers = [await startServer(shop), await startServer(shop)];
+  const [{ url } = { url: "" }] = servers;
+  for (let k = 0; k < 10; k++) await subscribe(url, `${subscriber.callback}&k=${k}`);
+  await untilSubscribed(url, 10);
+  for (const words of ["second words", "third words"]) {
+    await importReview(shop, words);
+    for (let k = 0; k < 10; k++) {
+      await subscriber.seen((request) => carries(words)(request) && request.path.endsWith(`&k=${k}`));
     }
-    for (const server of servers) await server.kill("SIGTERM");
-    const paths = subscriber.deliveries.map(({ path }) => path);
-    expect(paths).toHaveLength(20);
-    expect(new Set(paths).size).toBe(10);
-  },
-  PATIENCE_MS,
-);
+  }
+  for (const server of servers) await server.kill("SIGTERM");
+  const paths = subscriber.deliveries.map(({ path }) => path);
+  expect(paths).toHaveLength(20);
+  expect(new Set(paths).size).toBe(10);
+});
 
-test(
-  "a subscription the operator ends with goodword hub remove is told to its subscriber",
-  async () => {
-    using shop = new Workshop();
-    using subscriber = startTlsSubscriber();
-    await importReview(shop, "first words");
-    const server = await startServer(shop);
-    await subscribe(server.url, subscriber.callback);
-    await untilSubscribed(server.url);
-    await goodword(shop, "hub", "remove", "1", "--reason", "moved away");
-    const denial = await subscriber.seen(({ parameters }) => parameters.get("hub.mode") === "denied");
-    expect(denial.parameters.get("hub.reason")).toBe("moved away");
-    await server.kill("SIGTERM");
-  },
-  PATIENCE_MS,
-);
+test("a subscription the operator ends with goodword hub remove is told to its subscriber", async () => {
+  using shop = new Workshop();
+  using subscriber = startTlsSubscriber();
+  await importReview(shop, "first words");
+  const server = await startServer(shop);
+  await subscribe(server.url, subscriber.callback);
+  await untilSubscribed(server.url);
+  await goodword(shop, "hub", "remove", "1", "--reason", "moved away");
+  const denial = await subscriber.seen(({ parameters }) => parameters.get("hub.mode") === "denied");
+  expect(denial.parameters.get("hub.reason")).toBe("moved away");
+  await server.kill("SIGTERM");
+});

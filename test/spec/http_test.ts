@@ -78,7 +78,7 @@ describe("Conditional GET (RFC 9110 section 13)", () => {
   );
 
   test("If-None-Match goes before If-Modified-Since (section 13.2.2)", async () => {
-    const later = new Date(Date.now() + 60_000).toUTCString();
+    const later = new Date("2100-01-01").toUTCString();
     expect(await conditional("/feed.xml", { "If-None-Match": '"x"', "If-Modified-Since": later })).toBe(200);
     const early = new Date(0).toUTCString();
     expect(await conditional("/feed.xml", { "If-None-Match": "*", "If-Modified-Since": early })).toBe(304);
@@ -126,9 +126,10 @@ describe("Conditional GET (RFC 9110 section 13)", () => {
   test("the same 304 is given again and again, to GET and to HEAD", async () => {
     const asked = { headers: { "If-None-Match": await tagOf("/feed.xml") } };
     for (const method of ["GET", "HEAD", "GET", "HEAD", "GET"]) {
+      const earliest = Math.floor(Date.now() / 1000) * 1000;
       const { status, headers } = await server.get("/feed.xml", { ...asked, method });
       expect([status, headers.get("etag")]).toEqual([304, asked.headers["If-None-Match"]]);
-      expect(Math.abs(Date.parse(headers.get("date") ?? "") - Date.now())).toBeLessThan(60_000);
+      expect(Date.parse(headers.get("date") ?? "")).toBeWithin(earliest - 1000, Date.now() + 1);
     }
   });
 

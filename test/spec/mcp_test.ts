@@ -149,26 +149,22 @@ describe("The Inspector", () => {
     return { out, errors, code };
   }
 
-  test.each([["legacy"], ["modern"]])(
-    "calls a tool in the %s era",
-    async (era) => {
-      const args = ["--tool-name", "search_reviews", "--tool-args-json", '{"rating":4,"limit":1}'];
-      const { out, code } = await inspect("--protocol-era", era, "--method", "tools/call", ...args);
-      expect(code).toBe(0);
-      expect(JSON.parse(out).result.structuredContent).toMatchObject({ total: 12, count: 1 });
-    },
-    30_000,
-  );
+  test.each([["legacy"], ["modern"]])("calls a tool in the %s era", async (era) => {
+    const args = ["--tool-name", "search_reviews", "--tool-args-json", '{"rating":4,"limit":1}'];
+    const { out, code } = await inspect("--protocol-era", era, "--method", "tools/call", ...args);
+    expect(code).toBe(0);
+    expect(JSON.parse(out).result.structuredContent).toMatchObject({ total: 12, count: 1 });
+  });
 
   test("finds no fault in the schemas of the tools, strictly looked at", async () => {
     const { errors, code } = await inspect("--strict", "--method", "tools/list");
     expect([code, errors.trim()]).toEqual([0, ""]);
-  }, 30_000);
+  });
 
   test("sees wrong arguments as an error of the tool", async () => {
     const args = ["--tool-name", "search_reviews", "--tool-args-json", '{"rating":9}'];
     const { out, code } = await inspect("--method", "tools/call", ...args);
     expect(code).toBe(5);
     expect(out).toContain("rating must be an integer from 1 to 5");
-  }, 30_000);
+  });
 });

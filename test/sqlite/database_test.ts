@@ -251,7 +251,7 @@ describe("Several processes", () => {
     expect(outcomes).toEqual(outcomes.map(() => ({ code: 0, err: "" })));
     expect(pragma("integrity_check")).toBe("ok");
     closed((store) => expect(readEditionState(store).revision).toBe(6));
-  }, 30_000);
+  });
 
   test("that open a new file at the same instant wait for each other", async () => {
     const source = fileURLToPath(new URL("../../src/sqlite/database_file.ts", import.meta.url));
@@ -272,7 +272,7 @@ describe("Several processes", () => {
       expect(await next()).toEqual(children.map(() => "open"));
     }
     for (const child of children) child.kill();
-  }, 20_000);
+  });
 
   test("a write that finds the lock held says so, and nothing was changed", () => {
     const holder = openDatabase(path);

@@ -10,9 +10,6 @@ const PLACES = [
   "/Applications/Google Chrome.app/Contents/MacOS/Google Chrome",
 ];
 
-/** A browser on a busy machine may take its time; a test that hangs ends here. */
-export const BROWSER_TIMEOUT_MS = 60_000;
-
 /** Where Chromium is, or null. */
 export const CHROMIUM = PLACES.find((place) => place !== undefined && existsSync(place)) ?? null;
 
@@ -26,6 +23,8 @@ export async function launchBrowser(): Promise<Browser> {
   if (CHROMIUM === null) throw new Error("No Chromium found");
   return chromium.launch({
     executablePath: CHROMIUM,
+    // Playwright's own limits give way to the one of the suite, here and in openPage().
+    timeout: 0,
     args: [
       "--no-sandbox",
       "--disable-gpu",
@@ -49,6 +48,8 @@ export interface Watch {
 /** Opens a page in a context of its own and watches it. */
 export async function openPage(browser: Browser, options: BrowserContextOptions = {}): Promise<Watch> {
   const context = await browser.newContext(options);
+  context.setDefaultTimeout(0);
+  context.setDefaultNavigationTimeout(0);
   const page = await context.newPage();
   const complaints: string[] = [];
   const requests: string[] = [];

@@ -27,17 +27,20 @@ export interface GoodwordProcess {
   readonly ended: Promise<Ended>;
   /** All it has written to standard error. */
   log(): string;
+  /** Resolves with the first line of the log, past or coming, that fits. @throws {Error} when it ends without one */
+  logged(what: RegExp | string): Promise<RegExpExecArray>;
   signal(name: NodeJS.Signals): void;
 }
 
 /** Starts the program with these arguments. */
-export function spawnGoodword(args: readonly string[], options: ProcessOptions) {
+export function spawnGoodword(args: readonly string[], options: ProcessOptions): GoodwordProcess {
   const { environment, launcher = [], program = [process.execPath, MAIN] } = options;
   const [command = "", ...rest] = [...launcher, ...program, ...args];
   const env = { PATH: process.env.PATH ?? "", ...environment };
   const child = spawn(command, rest, { env, stdio: ["ignore", "pipe", "pipe"] });
   let out = "";
   let err = "";
+  const ended = new Promise<Ended>((resolve) => child.once("close", (code) => resolve({ code, out, err })));
   child.stdout.on("data", (chunk) => {
     out += chunk;
   });
@@ -46,18 +49,25 @@ export function spawnGoodword(args: readonly string[], options: ProcessOptions) 
   });
   return {
     pid: child.pid ?? 0,
-    ended: new Promise<Ended>((resolve) => child.once("close", (code) => resolve({ code, out, err }))),
+    ended,
     log: () => err,
-    signal: (name: NodeJS.Signals) => void child.kill(name),
-    onLog: (look: () => void) => void child.stderr.on("data", look),
+    logged: (what) =>
+      new Promise((resolve, reject) => {
+        const look = () => {
+          const found = new RegExp(what).exec(err);
+          if (found) resolve(found);
+        };
+        look();
+        child.stderr.on("data", look);
+        void ended.then(({ code }) => reject(new Error(`The program ended with ${code}: ${err}`)));
+      }),
+    signal: (name) => void child.kill(name),
   };
 }
 
 export interface Service extends GoodwordProcess, AsyncDisposable {
   readonly url: string;
   readonly port: number;
-  /** Resolves when the log has said it. @throws {Error} with its last words when the process ends before */
-  logged(text: string): Promise<void>;
   /** Ends it: at once, or by another signal. */
   kill(signal?: NodeJS.Signals): Promise<void>;
 }
@@ -71,6 +81,8 @@ export function pushingServer(database: string, baseUrl: string): Record<string,
     BASE_URL: baseUrl,
     HUB_ALLOW_PRIVATE_CALLBACKS: "true",
     HUB_RETRY_DELAYS_SECONDS: "1,1",
+    // A subscriber that shares a busy machine is not one that hangs.
+    HUB_DELIVERY_TIMEOUT_SECONDS: "300",
     NODE_EXTRA_CA_CERTS: AUTHORITY_PATH,
     LOG_FORMAT: "json",
   };
@@ -79,21 +91,10 @@ export function pushingServer(database: string, baseUrl: string): Record<string,
 /** Serves, and resolves when it listens. @throws {Error} with its last words when it ends before */
 export async function startService(options: ProcessOptions): Promise<Service> {
   const child = spawnGoodword(["serve"], options);
-  const found = (pattern: RegExp) =>
-    new Promise<RegExpExecArray>((resolve, reject) => {
-      const look = () => {
-        const match = pattern.exec(child.log());
-        if (match) resolve(match);
-      };
-      look();
-      child.onLog(look);
-      void child.ended.then(({ code, err }) => reject(new Error(`The server ended with ${code}: ${err}`)));
-    });
-  const port = Number((await found(/"Listening"[^\n]*?:\/\/[^\n"]*?:(\d+)"/))[1]);
+  const [, port] = await child.logged(/"Listening"[^\n]*?:\/\/[^\n"]*?:(\d+)"/);
   const kill = async (signal: NodeJS.Signals = "SIGKILL") => {
     child.signal(signal);
     await child.ended;
   };
-  const logged = async (text: string) => void (await found(new RegExp(text)));
-  return { ...child, port, url: `http://127.0.0.1:${port}`, logged, kill, [Symbol.asyncDispose]: () => kill() };
+  return { ...child, port: Number(port), url: `http://127.0.0.1:${port}`, kill, [Symbol.asyncDispose]: () => kill() };
 }

@@ -187,6 +187,7 @@ export function servePages(publicationFor: (site: PageSite) => Publication, opti
   const server = Bun.serve({
     port: 0,
     hostname: "127.0.0.1",
+    idleTimeout: 0,
     async fetch(request) {
       const { pathname, search } = new URL(request.url);
       const asset = pageAssets().find(({ path }) => path === pathname);

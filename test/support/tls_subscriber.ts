@@ -30,6 +30,7 @@ export function startTlsSubscriber(): TlsSubscriber {
   const server = Bun.serve({
     hostname: "127.0.0.1",
     port: 0,
+    idleTimeout: 0,
     tls: serverTls(),
     async fetch(request) {
       const url = new URL(request.url);
