@@ -6,7 +6,7 @@
  */
 import { promisify } from "node:util";
 import { gzip, zstdCompress } from "node:zlib";
-import { notModified, preconditionFailed, unchangedTag, wholeSeconds, withoutFutureDate } from "./conditional.ts";
+import { notModified, preconditionFailed, unchangedTag, wholeSeconds, withDatesInOrder } from "./conditional.ts";
 import { acceptedCodings, type Coding } from "./content_coding.ts";
 import { COMMON_HEADERS } from "./headers.ts";
 import { formatHttpDate } from "./http_date.ts";
@@ -93,7 +93,7 @@ export class ComputedAnswers {
         else controller.enqueue(encoder.encode(chunk.value));
       },
     });
-    return withoutFutureDate(new Response(body, this.#found), this.lastModified);
+    return withDatesInOrder(new Response(body, this.#found), this.lastModified);
   }
 
   /** A Blob is not copied for each slow reader; a small body is quicker as it is. */
@@ -101,7 +101,7 @@ export class ComputedAnswers {
     const body = bytes.length < WORTH_COMPRESSING.least ? bytes : new Blob([bytes]);
     const response = new Response(body, this.#found);
     for (const link of links) response.headers.append("Link", link);
-    return withoutFutureDate(response, this.lastModified);
+    return withDatesInOrder(response, this.lastModified);
   }
 }
 

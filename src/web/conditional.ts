@@ -4,7 +4,7 @@
  * @module
  */
 import { matchingTag, namesStrongly } from "./entity_tag.ts";
-import { dateOfMessage, parseHttpDate } from "./http_date.ts";
+import { dateOfMessage, formatHttpDate, parseHttpDate } from "./http_date.ts";
 import { plainProblem } from "./problem.ts";
 
 /** What a client's copy is compared with. */
@@ -66,12 +66,18 @@ export function notModified(full: Headers): Response {
   return new Response(null, { status: 304, headers });
 }
 
+/** Bun writes the Date of most answers from a clock that it reads once a second, and later when it is busy. */
+const DATE_LAG_MS = 10_000;
+
 /**
- * Takes a Last-Modified off an answer that lies ahead of its Date: a second change within a second is dated to the next
- * one, and section 8.8.2.1 forbids to send what has not come yet.
+ * Keeps Last-Modified from lying ahead of Date (section 8.8.2.1). A second change within a second is dated to the next one,
+ * and is sent without that date until then; after a recent change the answer brings its own Date, since Bun's may lag.
  */
-export function withoutFutureDate(response: Response, lastModified: number | null): Response {
-  if (lastModified !== null && lastModified > dateOfMessage()) response.headers.delete("Last-Modified");
+export function withDatesInOrder(response: Response, lastModified: number | null): Response {
+  if (lastModified === null) return response;
+  const now = dateOfMessage();
+  if (lastModified > now) response.headers.delete("Last-Modified");
+  else if (now - lastModified < DATE_LAG_MS) response.headers.set("Date", formatHttpDate(now));
   return response;
 }
 

@@ -9,7 +9,7 @@
 import { createHash } from "node:crypto";
 import { Body } from "./body.ts";
 import { codedBodies } from "./compress.ts";
-import { notModified, preconditionFailed, unchangedTag, wholeSeconds, withoutFutureDate } from "./conditional.ts";
+import { notModified, preconditionFailed, unchangedTag, wholeSeconds, withDatesInOrder } from "./conditional.ts";
 import { acceptedCodings, type Coding } from "./content_coding.ts";
 import { COMMON_HEADERS, DOCUMENT_CACHE_CONTROL } from "./headers.ts";
 import { formatHttpDate } from "./http_date.ts";
@@ -79,7 +79,7 @@ export class Representation {
     const unchanged = unchangedTag(conditions, this, chosen.tag);
     if (unchanged !== null) return new Response(null, this.#byTag.get(unchanged)!.notModified);
     const response = method === "HEAD" ? headOf(chosen) : new Response(chosen.body.blob, chosen.found);
-    return withoutFutureDate(response, this.lastModified);
+    return withDatesInOrder(response, this.lastModified);
   }
 
   #negotiate(acceptEncoding: string | null): Variant {

@@ -85,6 +85,17 @@ describe("RFC 9110 8.8.2.1: Last-Modified never lies ahead of the clock", () => 
     },
   );
 
+  test.each(Object.entries(answers))(
+    "a %s states its Date while the server's own may lag behind the change",
+    (...entry) => {
+      const [, answer] = entry;
+      setSystemTime(new Date(AT + 1000));
+      expect(answer().headers.get("date")).toBe("Mon, 01 Jun 2026 12:00:01 GMT");
+      setSystemTime(new Date(AT + 60_000));
+      expect(answer().headers.has("date")).toBe(false);
+    },
+  );
+
   test("a client that was told an earlier date is sent the change", () => {
     const earlier = { "If-Modified-Since": "Mon, 01 Jun 2026 12:00:00 GMT" };
     expect(answers.document(earlier).status).toBe(200);
