@@ -1,8 +1,6 @@
 /** Clients that ask for much and read nothing, over real sockets. `bun run test:fuzz --only unread` measures the times, too. */
-import { expect, setDefaultTimeout, test } from "bun:test";
+import { expect, test } from "bun:test";
 import { ATTACKS, leaveUnread, thousandReviews } from "../fuzz/unread_answers.ts";
-
-setDefaultTimeout(120_000);
 
 test.each(ATTACKS)("$name, unread: memory grows by less than 100 MB and others are answered", async (attack) => {
   using shop = await thousandReviews();
