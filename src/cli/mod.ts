@@ -7,7 +7,7 @@
  * @module
  */
 export { COMMANDS } from "./commands/mod.ts";
-export { importSeed } from "./import_seed.ts";
+export { importSeed, type SampleAnalyses } from "./import_seed.ts";
 export { processWorld } from "./process_world.ts";
 export { runCommands } from "./run_commands.ts";
 export type { World } from "./world.ts";

@@ -1,8 +1,10 @@
 import { expect, test } from "bun:test";
 import { readFileSync } from "node:fs";
 import { importSeed } from "../../src/cli/mod.ts";
+import { reviews } from "../../src/sql/schema.ts";
 import { openDatabase } from "../../src/sqlite/database.ts";
 import { readBusiness, readStatistics } from "../../src/store/mod.ts";
+import { analyzedSample, SAMPLE_ANALYSES } from "../support/analyzed_sample.ts";
 
 const SEED = readFileSync(new URL("../../seed/reviews.json", import.meta.url), "utf8");
 
@@ -17,4 +19,16 @@ test("importSeed() fills an empty database with the sample, marked as such; twic
 test("importSeed() works on a machine whose clock stands before the newest sample", async () => {
   const store = openDatabase(":memory:");
   expect(await importSeed(store, SEED, Date.parse("2001-01-01T00:00:00Z"))).toBe(1);
+});
+
+test("the sample brings what the engine finds in it (bun scripts/analyze_sample.ts writes it)", async () => {
+  expect(JSON.parse(readFileSync(SAMPLE_ANALYSES, "utf8"))).toEqual(await analyzedSample());
+});
+
+test("importSeed() analyses a sample of which only another engine knew something", async () => {
+  const [here, elsewhere] = [openDatabase(":memory:"), openDatabase(":memory:")];
+  const now = Date.parse("2026-12-01T00:00:00Z");
+  await importSeed(here, SEED, now);
+  await importSeed(elsewhere, SEED, now, { key: "0.9.0/0123456789abcdef", analyses: { "hv-0001": "[]" } });
+  expect(here.select().from(reviews).all()).toEqual(elsewhere.select().from(reviews).all());
 });
