@@ -94,6 +94,7 @@ export class ReviewChecker {
       reply: this.#reply(given, { given: rawName, shown }),
       updatedAt: fields.instant("updatedAt", given.updatedAt),
       edited: fields.flag("edited", given.edited),
+      hiddenAtSource: fields.flag("hiddenAtSource", given.hiddenAtSource),
       contentHash: id === null ? contentHash({ sourceName, date, rating, authorName: rawName, text: rawText }) : null,
       redactions: this.#redactions ?? NO_REDACTIONS,
     };

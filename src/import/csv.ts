@@ -14,6 +14,7 @@ import {
   namesTimeZone,
   readDate,
 } from "./csv_dates.ts";
+import { type ModerationReader, moderationReader } from "./csv_moderation.ts";
 import { headerOf, type Row, readTable, refuseMisaligned, type Table } from "./csv_table.ts";
 import { type FieldNames, type GivenReview, Unreadable } from "./given_review.ts";
 import { isOwnHeader, readOwnRows } from "./own_csv.ts";
@@ -58,17 +59,11 @@ function readForeignRows({ header, rows }: Table, columns: Columns<ColumnRole>, 
     names: namesOf(columns),
     source: columns.at.source === undefined ? builder.assumedSource(exporter?.source ?? null) : undefined,
     format: dateFormatOf({ header, rows }, columns.at.date!, builder),
+    readModeration: moderationReader(rows, columns, builder),
     builder,
   };
-  let unapproved = 0;
   for (const row of rows) {
-    if (refuseMisaligned(row, header, builder)) continue;
-    if (isUnapproved(row, columns)) unapproved++;
-    else addForeignRow(row, reading);
-  }
-  if (unapproved > 0) {
-    const rows = unapproved === 1 ? "1 row that was" : `${unapproved} rows that were`;
-    builder.note(`${rows} not approved at the source, and left out`);
+    if (!refuseMisaligned(row, header, builder)) addForeignRow(row, reading);
   }
 }
 
@@ -77,6 +72,7 @@ interface RowReading {
   readonly columns: Columns<ColumnRole>;
   readonly names: FieldNames;
   readonly format: DateFormat;
+  readonly readModeration: ModerationReader;
   readonly builder: ReadingBuilder;
   /** Source of all rows, where no column says it. */
   readonly source: string | undefined;
@@ -88,7 +84,8 @@ function dateFormatOf({ header, rows }: Table, column: number, { options }: Read
   return detectDateFormat(dates, header[column]!);
 }
 
-function addForeignRow({ at, cells }: Row, { columns, names, source, format, builder }: RowReading): void {
+function addForeignRow({ at, cells }: Row, reading: RowReading): void {
+  const { columns, names, source, format, readModeration, builder } = reading;
   const cell = (role: ColumnRole) => cells[columns.at[role] ?? -1]?.trim() || undefined;
   const list = (role: ColumnRole) =>
     cell(role)
@@ -118,6 +115,7 @@ function addForeignRow({ at, cells }: Row, { columns, names, source, format, bui
     serviceAreas: list("serviceAreas"),
     replyText: cell("reply"),
     replyDate: day("replyDate"),
+    hiddenAtSource: readModeration(cells),
   };
   const id = cell("id");
   builder.add(id === undefined ? at : { ...at, id }, given, { names });
@@ -154,8 +152,4 @@ function namesOf({ at, headers }: Columns<ColumnRole>): FieldNames {
     replyText: name("reply"),
     replyDate: name("replyDate"),
   };
-}
-
-function isUnapproved({ cells }: Row, { at }: Columns<ColumnRole>): boolean {
-  return at.approved !== undefined && /^(?:0|false|no)$/i.test(cells[at.approved]?.trim() ?? "");
 }

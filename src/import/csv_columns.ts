@@ -7,6 +7,7 @@
  * @module
  */
 
+import { isModerationColumn } from "./moderation.ts";
 import { refuse, showValue } from "./problem.ts";
 
 /** What a column can mean. */
@@ -26,8 +27,7 @@ export type ColumnRole =
   | "source"
   | "language"
   | "verification"
-  | "verificationDate"
-  | "approved";
+  | "verificationDate";
 
 /** The names that columns of each meaning go by; where a table has several of them, the one that stands first counts. */
 export type ColumnNames<Role extends string> = Readonly<Record<Role, readonly string[]>>;
@@ -65,7 +65,6 @@ export const REVIEW_COLUMNS: ColumnNames<ColumnRole> = {
   language: ["language", "locale", "review language"],
   verification: ["verification", "verification method"],
   verificationDate: ["verification date"],
-  approved: ["is approved"],
 };
 
 /** Columns whose content is personal and therefore never read; nobody needs to be told that they were passed over. */
@@ -83,6 +82,8 @@ export interface Columns<Role extends string> {
   readonly at: Readonly<Partial<Record<Role, number>>>;
   /** Columns that could have had a meaning, had another not been there. */
   readonly rivals: readonly { readonly role: Role; readonly index: number }[];
+  /** Indexes of the columns that say whether the source shows a review. */
+  readonly moderation: readonly number[];
   /** Headers that mean nothing here. */
   readonly unknown: readonly string[];
 }
@@ -98,8 +99,12 @@ export function findColumns<Role extends string>(headers: readonly string[], nam
     rivals.push(...others.map((index) => ({ role, index })));
   }
   const used = new Set([...Object.values(at), ...rivals.map(({ index }) => index)]);
+  const moderation = headers.flatMap((header, index) =>
+    !used.has(index) && isModerationColumn(header) ? [index] : [],
+  );
+  for (const index of moderation) used.add(index);
   const unknown = headers.filter((header, index) => !used.has(index) && header !== "" && !UNREAD.has(folded[index]!));
-  return { headers, at, rivals, unknown };
+  return { headers, at, rivals, moderation, unknown };
 }
 
 function indexesOf(name: string, folded: readonly string[]): number[] {

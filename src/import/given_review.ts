@@ -26,6 +26,8 @@ export interface GivenReview {
   readonly replyDate?: unknown;
   readonly updatedAt?: unknown;
   readonly edited?: unknown;
+  /** Whether the source hides the review from its readers. */
+  readonly hiddenAtSource?: unknown;
 }
 
 /** What a field is called in the file, so that messages speak the owner's language. */

@@ -41,6 +41,8 @@ export interface ImportOptions {
   readonly verifiedBy?: VerificationMethod | undefined;
   /** How dates of a CSV file are written, such as `DD/MM/YYYY`; detected over the whole file when left out. */
   readonly dateFormat?: string | undefined;
+  /** What words of a moderation column mean that are not known: `In progress=hidden, Featured=shown`. */
+  readonly moderation?: string | undefined;
   /** Which location of an export of several is meant: its id or its name. */
   readonly location?: string | undefined;
   /** How much of authors' names is kept; `first_last_initial` when left out. */
@@ -131,6 +133,8 @@ export interface DraftReview {
   readonly updatedAt: number | null;
   /** From an export of ours; null otherwise. */
   readonly edited: boolean | null;
+  /** Whether the source hides the review from its readers; null when the file does not say. */
+  readonly hiddenAtSource: boolean | null;
   /** Hash of source, date, rating, author and text; null when the file gives an id. See `contentHash()`. */
   readonly contentHash: string | null;
   /** What was taken out of the texts, for the dry run. */

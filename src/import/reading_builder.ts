@@ -8,6 +8,7 @@ import { recogniseSource, textFault } from "../review/mod.ts";
 import { MAX_SOURCE_NAME, ReviewChecker } from "./check_review.ts";
 import type { FieldNames, GivenReview } from "./given_review.ts";
 import { dayAfter } from "./instants.ts";
+import { type ModerationWords, readModerationWords } from "./moderation.ts";
 import { refuse, showValue } from "./problem.ts";
 import type {
   BusinessDraft,
@@ -34,6 +35,8 @@ export interface AddOptions {
 
 export class ReadingBuilder {
   readonly options: ImportOptions;
+  /** The owner's words for values of moderation columns. */
+  readonly moderationWords: ModerationWords;
   insights: Readonly<Record<string, unknown>> | null = null;
   speaksOfReviews = false;
   #business: BusinessDraft | null = null;
@@ -48,6 +51,7 @@ export class ReadingBuilder {
 
   constructor(options: ImportOptions) {
     this.options = options;
+    this.moderationWords = moderationWordsOf(options.moderation);
     this.#source = sourceNameOf(options.source);
     this.#checker = new ReviewChecker(
       {
@@ -165,4 +169,10 @@ function sourceNameOf(source: string | undefined): string | null {
     "usage",
     `Unknown source ${showValue(source)}: expected a name of at most ${MAX_SOURCE_NAME} characters`,
   );
+}
+
+function moderationWordsOf(option: string | undefined): ModerationWords {
+  const words = option === undefined ? new Map() : readModerationWords(option);
+  if (words !== null) return words;
+  throw new GoodwordError("usage", `Invalid --moderation ${showValue(option)}: expected WORD=shown or WORD=hidden`);
 }

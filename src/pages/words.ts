@@ -103,6 +103,7 @@ export const VERIFICATION_EXPLANATIONS: Readonly<Record<VerificationMethod, stri
 
 export const WITHHOLDING_LABELS: Readonly<Record<WithholdingReason, string>> = {
   unverified: "Not verified",
+  hidden_at_source: "Hidden by the site it was written on",
   duplicate: "Duplicate of another review",
   spam: "Spam",
   privacy: "Privacy of a person",

@@ -1,3 +1,11 @@
 /** Why a kept review is not published. There is deliberately no reason "low rating". */
-export const WITHHOLDING_REASONS = ["unverified", "duplicate", "spam", "privacy", "legal", "insider"] as const;
+export const WITHHOLDING_REASONS = [
+  "unverified",
+  "hidden_at_source",
+  "duplicate",
+  "spam",
+  "privacy",
+  "legal",
+  "insider",
+] as const;
 export type WithholdingReason = (typeof WITHHOLDING_REASONS)[number];

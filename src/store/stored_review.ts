@@ -4,7 +4,13 @@
  * @module
  */
 import type { DraftReview } from "../import/mod.ts";
-import { type MentionResolver, type Mentions, reviewIdOf } from "../review/mod.ts";
+import {
+  type MentionResolver,
+  type Mentions,
+  reviewIdOf,
+  type VerificationMethod,
+  type WithholdingReason,
+} from "../review/mod.ts";
 import type { reviews } from "../sql/schema.ts";
 
 export type StoredReview = Omit<typeof reviews.$inferSelect, "number">;
@@ -49,7 +55,7 @@ export function newStoredReview(draft: DraftReview, now: number): StoredReview {
     givenMentions: draft.mentions,
     replyText: draft.reply?.text ?? null,
     replyDate: draft.reply?.date ?? null,
-    withheld: draft.verificationMethod === "none" ? "unverified" : null,
+    withheld: withheldFor(draft.hiddenAtSource === true, draft.verificationMethod),
     edited: draft.edited ?? false,
     createdAt: now,
     updatedAt: draft.updatedAt ?? now,
@@ -108,9 +114,23 @@ function sameMethodDate(stored: StoredReview, draft: DraftReview, { complete }: 
   return !complete && stored.verificationMethod === draft.verificationMethod ? stored.verificationDate : null;
 }
 
+/** An owner's reason stands; the source's own word and the lack of a verification change with the draft. */
 function withheldAfter(stored: StoredReview, draft: DraftReview): StoredReview["withheld"] {
-  if (stored.withheld !== null && stored.withheld !== "unverified") return stored.withheld;
-  return draft.verificationMethod === "none" && stored.verificationMethod === "none" ? "unverified" : null;
+  const isOwners = stored.withheld !== null && !DRAFTS_REASONS.has(stored.withheld);
+  if (isOwners) return stored.withheld;
+  const isHidden = draft.hiddenAtSource ?? stored.withheld === "hidden_at_source";
+  return withheldFor(
+    isHidden,
+    draft.verificationMethod === "none" ? stored.verificationMethod : draft.verificationMethod,
+  );
+}
+
+/** The reasons that an import gives. */
+const DRAFTS_REASONS: ReadonlySet<WithholdingReason> = new Set(["unverified", "hidden_at_source"]);
+
+function withheldFor(isHidden: boolean, method: VerificationMethod): WithholdingReason | null {
+  if (isHidden) return "hidden_at_source";
+  return method === "none" ? "unverified" : null;
 }
 
 /** An export names what we found ourselves; taking that back in must not count as a change. */

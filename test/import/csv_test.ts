@@ -243,8 +243,8 @@ describe("exports of review widgets", () => {
     expect(JSON.stringify(records)).not.toContain("shop.example");
   });
 
-  test("Site Reviews: semicolons, empty rows, only what was approved; its own tick verifies nothing", () => {
-    const { records, notes } = load("site_reviews.csv");
+  test("Site Reviews: semicolons, empty rows, what was not approved is hidden; its own tick verifies nothing", () => {
+    const { records } = load("site_reviews.csv");
     expect(
       records.map(({ review }) => [
         review.sourceName,
@@ -252,9 +252,12 @@ describe("exports of review widgets", () => {
         review.text,
         review.verificationMethod,
         review.reply?.text,
+        review.hiddenAtSource,
       ]),
-    ).toEqual([["direct", "Jürgen G.", "Sauber; pünktlich", "none", "Danke!"]]);
-    expect(notes[0]).toBe("1 row that was not approved at the source, and left out");
+    ).toEqual([
+      ["direct", "Jürgen G.", "Sauber; pünktlich", "none", "Danke!", false],
+      ["direct", "Bot", "spam spam", "none", undefined, true],
+    ]);
   });
 
   test("Feefo: the day of the feedback, not of the sale", () => {

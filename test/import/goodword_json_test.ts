@@ -30,6 +30,7 @@ describe("goodword JSON", () => {
         reply: null,
         updatedAt: null,
         edited: null,
+        hiddenAtSource: null,
         contentHash: null,
         redactions: [],
       },

@@ -196,3 +196,23 @@ test("the log cannot be rewritten", () => {
   expect(() => store.run(sql`UPDATE changes SET command = 'nothing'`)).toThrow();
   expect(() => store.run(sql`DELETE FROM changes`)).toThrow();
 });
+
+test("a review that its source hides is withheld, whatever verifies it, until the source shows it again", () => {
+  const store = storeInMemory();
+  const reason = () => findReview(store, "a1")?.withheld;
+  importInto(store, [draftOf({ hiddenAtSource: true })]);
+  expect(reason()).toBe("hidden_at_source");
+  importInto(store, [draftOf({ text: "On time!" })]);
+  expect(reason()).toBe("hidden_at_source");
+  importInto(store, [draftOf({ hiddenAtSource: false })]);
+  expect(reason()).toBeNull();
+  importInto(store, [draftOf({ hiddenAtSource: true })]);
+  expect(reason()).toBe("hidden_at_source");
+});
+
+test("a review that nobody verified is unverified once its source shows it again", () => {
+  const store = storeInMemory();
+  importInto(store, [draftOf({ verificationMethod: "none", hiddenAtSource: true })]);
+  importInto(store, [draftOf({ verificationMethod: "none", hiddenAtSource: false })]);
+  expect(findReview(store, "a1")?.withheld).toBe("unverified");
+});

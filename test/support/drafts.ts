@@ -33,6 +33,7 @@ export function draftOf(fields: Partial<DraftReview> = {}): DraftReview {
     reply: null,
     updatedAt: null,
     edited: null,
+    hiddenAtSource: null,
     contentHash: null,
     redactions: [],
     ...fields,

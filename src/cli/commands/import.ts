@@ -40,6 +40,10 @@ export const importCommand: Command = {
     },
     { flags: "--source <name>", description: "where reviews were written whose file does not say it" },
     { flags: "--date-format <format>", description: "how dates of a CSV are written, such as DD/MM/YYYY" },
+    {
+      flags: "--moderation <words>",
+      description: "what unknown words of a status column mean, such as Featured=shown",
+    },
     { flags: "--format <format>", description: "format of the files; detected when left out", choices: IMPORT_FORMATS },
     { flags: "--location <name>", description: "which location of an export of several" },
     {
@@ -130,6 +134,7 @@ function optionsOf(call: Call): Omit<ImportOptions, "today" | "timeZone"> {
     source: call.text("source"),
     verifiedBy: call.text("verified-by") as VerificationMethod | undefined,
     dateFormat: call.text("date-format"),
+    moderation: call.text("moderation"),
     location: call.text("location"),
     namePolicy: call.text("name-policy") as NamePolicy | undefined,
   };

@@ -1,0 +1,176 @@
+/**
+ * Whether the source shows a review: what the moderation columns of review tools say.
+ *
+ * A review that its source hides is kept and counted, never published. A word that is not known here is asked for, since
+ * a guess in either direction would be wrong: it would publish spam, or withhold a customer's voice.
+ *
+ * @module
+ */
+
+/** What a moderation column says of one review: that it is shown or hidden, nothing, or a word that is not known. */
+export type Moderation = "shown" | "hidden" | "silent" | "unknown";
+
+/** What a truthy cell of a column means; `word` columns say it in words. */
+type Polarity = "shown" | "hidden" | "word";
+
+const COLUMNS: Readonly<Record<Polarity, readonly string[]>> = {
+  shown: [
+    ...["approved", "is approved", "published", "is published", "visible", "is visible", "displayed", "is displayed"],
+    ...[
+      "public",
+      "is public",
+      "live",
+      "is live",
+      "show",
+      "show on website",
+      "display on website",
+      "active",
+      "is active",
+    ],
+  ],
+  hidden: [
+    ...["hidden", "is hidden", "spam", "is spam", "unpublished", "flagged", "is flagged", "deleted", "is deleted"],
+    ...["archived", "is archived", "rejected", "is rejected", "pending", "is pending", "removed", "is removed"],
+    ...["reported", "is reported", "suppressed", "is suppressed", "draft", "is draft", "private", "is private"],
+  ],
+  word: [
+    ...["status", "state", "review status", "review state", "curated", "visibility", "moderation", "moderation status"],
+    ...["moderation state", "publish status", "publishing status", "publication status", "publication state"],
+  ],
+};
+
+/** The words of these columns, and of the others where they do not hold a yes or no. */
+const WORDS: Readonly<Record<Exclude<Moderation, "unknown">, readonly string[]>> = {
+  shown: [
+    ...[
+      "published",
+      "approved",
+      "visible",
+      "shown",
+      "displayed",
+      "live",
+      "public",
+      "active",
+      "accepted",
+      "ok",
+      "posted",
+    ],
+    ...["enabled", "auto approved", "auto published", "publish", "show"],
+    ...[
+      "veröffentlicht",
+      "freigegeben",
+      "sichtbar",
+      "publié",
+      "publiée",
+      "approuvé",
+      "publicado",
+      "publicada",
+      "aprobado",
+    ],
+  ],
+  hidden: [
+    ...["hidden", "spam", "unpublished", "not published", "pending", "rejected", "flagged", "deleted", "removed"],
+    ...[
+      "archived",
+      "draft",
+      "disapproved",
+      "not approved",
+      "unapproved",
+      "declined",
+      "disabled",
+      "inactive",
+      "private",
+    ],
+    ...["suppressed", "trash", "trashed", "reported", "held", "on hold", "hold", "blocked", "withdrawn", "quarantined"],
+    ...["under review", "in review", "in moderation", "awaiting moderation", "awaiting approval", "pending approval"],
+    ...["pending moderation", "pending review", "escalated", "not yet", "hide", "fake", "abusive"],
+    ...["versteckt", "abgelehnt", "ausstehend", "gelöscht", "masqué", "en attente", "refusé", "oculto", "pendiente"],
+  ],
+  // A status may be about the owner's answer, or about the customer.
+  silent: [
+    "",
+    "verified",
+    "unverified",
+    "replied",
+    "responded",
+    "not replied",
+    "not responded",
+    "unreplied",
+    "answered",
+    "unanswered",
+    "read",
+    "unread",
+  ],
+};
+
+const YES: ReadonlySet<string> = new Set(
+  ["1", "true", "yes", "y", "t", "x", "on", "ja", "oui", "sí", "si"].map(foldWord),
+);
+const NO: ReadonlySet<string> = new Set(["0", "false", "no", "n", "f", "off", "nein", "non"].map(foldWord));
+
+const POLARITY: ReadonlyMap<string, Polarity> = new Map(
+  (Object.entries(COLUMNS) as [Polarity, readonly string[]][]).flatMap(([polarity, names]) =>
+    names.map((name) => [foldWord(name), polarity] as const),
+  ),
+);
+const MEANING: ReadonlyMap<string, Moderation> = new Map(
+  (Object.entries(WORDS) as [Moderation, readonly string[]][]).flatMap(([meaning, words]) =>
+    words.map((word) => [foldWord(word), meaning] as const),
+  ),
+);
+
+/** Names of the columns that are read so, for the documentation. */
+export const MODERATION_COLUMNS: readonly string[] = Object.values(COLUMNS).flat();
+
+/** Whether a column of this name says whether its source shows a review. */
+export function isModerationColumn(header: string): boolean {
+  return POLARITY.has(foldWord(header));
+}
+
+/** "State" is also where a customer lives: the column counts only where it holds a word of moderation. */
+export function isPlaceColumn(header: string, cells: readonly string[]): boolean {
+  return foldWord(header) === "state" && cells.every((cell) => (MEANING.get(foldWord(cell)) ?? "silent") === "silent");
+}
+
+/** What a cell of a moderation column says; `told` are the owner's own words for values that are not known here. */
+export function readModeration(header: string, cell: string, told: ModerationWords = new Map()): Moderation {
+  const word = foldWord(cell);
+  const toldMeaning = told.get(word);
+  if (toldMeaning !== undefined) return toldMeaning;
+  const polarity = POLARITY.get(foldWord(header)) ?? "word";
+  if (polarity !== "word" && word !== "") {
+    const opposite = polarity === "shown" ? "hidden" : "shown";
+    if (YES.has(word)) return polarity;
+    if (NO.has(word)) return opposite;
+    // `deleted` and its like often hold the day on which it happened.
+    if (/^\d{4}-?\d{2}-?\d{2}/.test(cell.trim())) return polarity;
+  }
+  return MEANING.get(word) ?? "unknown";
+}
+
+/** What several columns say together: hidden by one is hidden. */
+export function combineModeration(said: readonly Moderation[]): Moderation {
+  for (const each of ["unknown", "hidden", "shown"] as const) if (said.includes(each)) return each;
+  return "silent";
+}
+
+/** The owner's words: a folded value and what it means. */
+export type ModerationWords = ReadonlyMap<string, "shown" | "hidden">;
+
+/** Reads `--moderation "In progress=hidden, Featured=shown"`; null when it is not of that form. */
+export function readModerationWords(option: string): ModerationWords | null {
+  const words = new Map<string, "shown" | "hidden">();
+  for (const part of option.split(",")) {
+    const [word = "", meaning = ""] = part.split("=").map((side) => side.trim());
+    if (word === "" || (meaning !== "shown" && meaning !== "hidden")) return null;
+    words.set(foldWord(word), meaning);
+  }
+  return words;
+}
+
+function foldWord(word: string): string {
+  return word
+    .normalize("NFC")
+    .toLowerCase()
+    .replace(/[\s_-]+/g, "");
+}
