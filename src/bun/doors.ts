@@ -64,6 +64,7 @@ export function createDoors({ config, store, isReadOnly, publisher, log, counts 
       hubUrl: absoluteUrl(site, HUB_PATH),
       topics: () => publisher.current?.topics ?? [],
       revision: () => publisher.current?.publication.revision ?? 0,
+      generation: version,
       subscriptions,
       fetch: createGuardedFetch({
         allowPrivate: config.hub.allowPrivateCallbacks,

@@ -1,14 +1,14 @@
 /**
  * Delivers topics to subscribers. WebSub 7.
  *
- * Each attempt sends what the topic shows at that moment, to a subscription that is claimed: there is never more than one
- * request to a subscription, and content never goes out after newer content.
+ * Each attempt sends what the topic shows at that moment, to a subscription that is claimed for just this: there is never
+ * more than one request to a subscription, and content never goes out after newer content.
  *
  * @module
  */
 import type { Topic } from "../feeds/mod.ts";
 import { settleDelivery } from "./delivery_policy.ts";
-import { ask, claimRequest, latestSensibleAt, renewClaims, topicStates, type Workings } from "./hub_parts.ts";
+import { ask, CLAIM_MS, claimRequest, renewClaims, topicStates, type Workings } from "./hub_parts.ts";
 import { createBodyBytes, signature } from "./signature.ts";
 import type { DeliverySettlement, DueDelivery, Lane } from "./subscription_store.ts";
 import { createWorkLoop, type WorkLoop } from "./work_loop.ts";
@@ -20,7 +20,7 @@ export function createDeliveryLoops(workings: Workings, onTrouble: (error: unkno
   const deliver = createDelivery(workings, contentAge);
 
   function createLane(lane: Lane, concurrency: number, leavesLane: DeliverySettlement["kind"], other: () => WorkLoop) {
-    return createWorkLoop<DueDelivery, Attempted>({
+    return createWorkLoop<ClaimedDelivery, Attempted>({
       clock: workings.clock,
       activity: workings.activity,
       concurrency,
@@ -28,20 +28,15 @@ export function createDeliveryLoops(workings: Workings, onTrouble: (error: unkno
         const topics = topicStates(workings);
         for (const { topic, digest } of topics) contentAge(topic, digest);
         const settlements = attempts.map(({ settlement }) => settlement);
-        const due = await subscriptions.turnDeliveries(settlements, { ...claimRequest(workings, room), lane, topics });
+        const askedAt = workings.clock.now();
+        const claims = { ...claimRequest(workings, room), lane, topics };
+        const { claimed, nextInMs } = await subscriptions.turnDeliveries(settlements, claims);
         for (const attempt of attempts) report(workings, attempt);
         if (settlements.some(({ kind }) => kind === leavesLane)) other().wake();
-        return due;
+        return { claimed: claimed.map((due) => withDeadline(due, askedAt)), nextInMs };
       },
       renew: () => renewClaims(workings),
       work: deliver,
-      nextDueAt: (now) =>
-        subscriptions.nextDeliveryAt({
-          lane,
-          topics: topicStates(workings),
-          now,
-          latestSensible: latestSensibleAt(workings),
-        }),
       onTrouble,
     });
   }
@@ -49,6 +44,16 @@ export function createDeliveryLoops(workings: Workings, onTrouble: (error: unkno
   const fresh: WorkLoop = createLane("fresh", limits.concurrency, "failed", () => failing);
   const failing: WorkLoop = createLane("failing", limits.failingConcurrency, "acknowledged", () => fresh);
   return [fresh, failing];
+}
+
+interface ClaimedDelivery extends DueDelivery {
+  /** By this server's clock: when the lease ends, or another server may have taken the work over. */
+  readonly sendBefore: number;
+}
+
+/** Counted from before the store was asked, so that it is never later than what the store had in mind. */
+function withDeadline(due: DueDelivery, askedAt: number): ClaimedDelivery {
+  return { ...due, sendBefore: askedAt + Math.min(due.leaseLeftMs, CLAIM_MS) };
 }
 
 /** An attempt that is over. */
@@ -59,18 +64,18 @@ interface Attempted {
   readonly ageMs: number;
 }
 
-function createDelivery(workings: Workings, contentAge: ContentAge): (due: DueDelivery) => Promise<Attempted> {
+function createDelivery(workings: Workings, contentAge: ContentAge): (due: ClaimedDelivery) => Promise<Attempted> {
   const { clock, limits } = workings;
   const bytesOf = createBodyBytes();
 
   return async function deliver(due) {
     const topic = workings.topics().find(({ url }) => url === due.topic);
-    const [content] = topicStates(workings).filter(({ topic: url }) => url === due.topic);
-    if (topic === undefined || content === undefined) return released(due);
+    // Were newer content sent than was claimed, and this server killed, another one could send what it claimed after it.
+    if (topic === undefined || workings.revision() !== due.revision) return released(due);
     const headers: Record<string, string> = { "Content-Type": topic.contentType, Link: linkHeader(workings, topic) };
     if (due.secret !== null) headers["X-Hub-Signature"] = await signature(due.secret, await bytesOf(topic.body));
-    // After a suspend the lease may have ended since the claim.
-    if (clock.now() >= due.leaseUntil) return released(due);
+    // After a suspend the lease may have ended since the claim, or the claim expired.
+    if (clock.now() >= due.sendBefore) return released(due);
     const answer = await ask(workings, {
       url: due.callback,
       method: "POST",
@@ -79,7 +84,7 @@ function createDelivery(workings: Workings, contentAge: ContentAge): (due: DueDe
       timeoutMs: limits.deliveryTimeoutSeconds * 1000,
       maxAnswerBytes: 0,
     });
-    const attempt = { content, answer, now: clock.now(), chance: workings.random.number() };
+    const attempt = { answer, now: clock.now(), chance: workings.random.number() };
     return { due, settlement: settleDelivery(due, attempt, limits), ageMs: contentAge(topic.url, topic.digest) };
   };
 }

@@ -9,7 +9,7 @@
 import type { OutboundAnswer } from "../platform.ts";
 import { parseHttpDate } from "../web/http_date.ts";
 import { FAILURES_TO_REMOVAL, RETRY_AFTER_MAX_SECONDS } from "./limits.ts";
-import type { DeliverySettlement, DueDelivery, TopicState } from "./subscription_store.ts";
+import type { DeliverySettlement, DueDelivery } from "./subscription_store.ts";
 
 export interface RetryPolicy {
   readonly retryDelaysSeconds: readonly number[];
@@ -17,8 +17,8 @@ export interface RetryPolicy {
 
 /** An attempt that is over. */
 export interface Attempt {
-  readonly content: TopicState;
   readonly answer: OutboundAnswer;
+  /** By the server's own clock: for a Retry-After that names a date. */
   readonly now: number;
   /** In [0, 1); spreads the retries. */
   readonly chance: number;
@@ -27,18 +27,18 @@ export interface Attempt {
 /** What a finished attempt means for its subscription. */
 export function settleDelivery(
   delivery: Pick<DueDelivery, "id" | "failures">,
-  { content, answer, now, chance }: Attempt,
+  { answer, now, chance }: Attempt,
   policy: RetryPolicy,
 ): DeliverySettlement {
   const base = { id: delivery.id, outcome: outcomeOf(answer) };
   if (answer.kind === "answered" && answer.status >= 200 && answer.status <= 299) {
-    return { ...base, kind: "acknowledged", content };
+    return { ...base, kind: "acknowledged" };
   }
   if (answer.kind === "answered" && answer.status === 410) return { ...base, kind: "removed", reason: "gone" };
   const failures = delivery.failures + 1;
   if (failures >= FAILURES_TO_REMOVAL) return { ...base, kind: "removed", reason: "failures" };
-  const waitMs = Math.max(retryDelayMs(failures, policy.retryDelaysSeconds, chance), retryAfterMs(answer, now));
-  return { ...base, kind: "failed", failures, nextAttemptAt: now + waitMs };
+  const retryInMs = Math.max(retryDelayMs(failures, policy.retryDelaysSeconds, chance), retryAfterMs(answer, now));
+  return { ...base, kind: "failed", failures, retryInMs, mayHaveArrived: answer.kind === "failed" };
 }
 
 /**

@@ -54,7 +54,7 @@ export function createHub(parts: HubParts): Hub {
   function look(): void {
     cancelLook = clock.after(LOOK_MS, look);
     for (const loop of loops) loop.wake();
-    inBackground(subscriptions.deleteExpired(clock.now()).then(reportExpired));
+    inBackground(subscriptions.deleteExpired().then(reportExpired));
   }
 
   function reportExpired(count: number): void {
@@ -83,7 +83,7 @@ export function createHub(parts: HubParts): Hub {
       if (isStarted) for (const loop of loops) loop.wake();
     },
     async metrics() {
-      return counters.metrics(await subscriptions.count(clock.now(), topicStates(parts)), underWay());
+      return counters.metrics(await subscriptions.count(topicStates(parts)), underWay());
     },
     settled: () => activity.settled(),
     async [Symbol.asyncDispose]() {

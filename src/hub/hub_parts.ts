@@ -21,6 +21,8 @@ export interface HubParts {
   readonly topics: () => readonly Topic[];
   /** Revision of the publication that {@link topics} belong to. */
   readonly revision: () => number;
+  /** Name of this release, in whose bytes the topics are written. */
+  readonly generation: string;
   readonly subscriptions: SubscriptionStore;
   readonly fetch: GuardedFetch;
   readonly clock: Clock;
@@ -37,30 +39,23 @@ export interface Workings extends HubParts {
   readonly claim: string;
 }
 
-/** How long a claim holds without being renewed: the longest that a killed server's work lies idle. */
-const CLAIM_MS = 4000;
+/** How long a claim holds without being renewed. */
+export const CLAIM_MS = 4000;
 
 /** What the topics show at this moment. */
-export function topicStates({ topics, revision }: HubParts): TopicState[] {
+export function topicStates({ topics, revision, generation }: HubParts): TopicState[] {
   const at = revision();
-  return topics().map(({ url, digest }) => ({ topic: url, digest, revision: at }));
+  return topics().map(({ url, digest }) => ({ topic: url, digest, revision: at, generation }));
 }
 
-export function claimRequest(workings: Workings, { limit, hosts }: Room): ClaimRequest {
-  const now = workings.clock.now();
-  const perHost = workings.limits.concurrencyPerHost;
-  const latestSensible = latestSensibleAt(workings);
-  return { now, claim: workings.claim, claimedUntil: now + CLAIM_MS, limit, hosts, perHost, latestSensible };
+export function claimRequest({ limits, claim }: Workings, { limit, hosts }: Room): ClaimRequest {
+  const longest = Math.max(longestWaitMs(limits.retryDelaysSeconds), limits.verificationRetrySeconds * 1000);
+  return { claim, claimMs: CLAIM_MS, limit, hosts, perHost: limits.concurrencyPerHost, longestWaitMs: longest };
 }
 
-/** Prolongs the claims of this hub, in time before they end. */
-export function renewClaims({ subscriptions, clock, claim }: Workings): Promise<void> {
-  return subscriptions.renewClaims(claim, clock.now() + CLAIM_MS);
-}
-
-/** Nothing is ever stored to happen later than this. */
-export function latestSensibleAt({ clock, limits }: HubParts): number {
-  return clock.now() + Math.max(longestWaitMs(limits.retryDelaysSeconds), limits.verificationRetrySeconds * 1000);
+/** Prolongs the claims of this hub, in time before they expire. */
+export function renewClaims({ subscriptions, claim }: Workings): Promise<void> {
+  return subscriptions.renewClaims(claim, CLAIM_MS);
 }
 
 /** Asks a stranger; a fetch that throws against its promise counts as a failed one. */

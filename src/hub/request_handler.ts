@@ -45,7 +45,6 @@ export function createRequestHandler(parts: HubParts, onSaved: () => void): Hand
   async function keep(request: Request, pending: PendingRequest): Promise<Response> {
     try {
       const result = await parts.subscriptions.savePending(pending, {
-        now: clock.now(),
         pending: limits.pendingVerifications,
         perTopic: limits.subscriptionsPerTopic,
         perHost: limits.subscriptionsPerHost,

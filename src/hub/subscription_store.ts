@@ -1,8 +1,11 @@
 /**
  * What the hub keeps, as an interface: pending verifications and subscriptions, and claims on the work they cause.
  *
- * A claim is a name in the row with an instant at which it ends. Only what is still claimed under the name that asks is
- * settled: when another server took the work over in the meantime, the late result is dropped.
+ * A claim is a name in the row with an instant at which it expires. Only what is still claimed under the name that asks
+ * is settled: when another server took the work over in the meantime, the late result is dropped.
+ *
+ * Time is the store's: it is read inside each transaction, after every wait for a lock. Servers pass and receive
+ * durations only, so their own clocks may differ from the store's and from each other's.
  *
  * @module
  */
@@ -28,6 +31,8 @@ export interface PendingVerification extends Omit<PendingRequest, "mode"> {
   readonly version: number;
   /** Attempts made before this one. */
   readonly attempts: number;
+  /** When it was claimed, by the store's clock: the lease that its confirmation begins counts from here. */
+  readonly claimedAt: number;
 }
 
 /** An active subscription, as far as a delivery needs it. */
@@ -37,40 +42,44 @@ export interface DueDelivery {
   readonly callback: string;
   readonly callbackHost: string;
   readonly secret: string | null;
-  readonly leaseUntil: number;
   readonly failures: number;
+  /** The revision whose content is to be sent; anything else must be released. */
+  readonly revision: number;
+  /** How long the lease still ran at the moment of the claim. */
+  readonly leaseLeftMs: number;
 }
 
-/** What a topic shows now: the content a subscriber is owed. */
+/** What a topic shows on one server: the content a subscriber is owed, in the bytes of that server's release. */
 export interface TopicState {
   readonly topic: string;
+  /** Digest of the bytes. */
   readonly digest: string;
   readonly revision: number;
+  /** Name of the release: servers of one generation write the same content in the same bytes. */
+  readonly generation: string;
 }
 
-/** Under which name and until when work is claimed, and which hosts have how many requests under way already. */
+/** Under which name and for how long work is claimed, and which hosts have how many requests under way already. */
 export interface ClaimRequest {
-  readonly now: number;
   readonly claim: string;
-  readonly claimedUntil: number;
+  /** How long the claim holds without being renewed. */
+  readonly claimMs: number;
   /** How much work may begin. */
   readonly limit: number;
   readonly perHost: number;
   readonly hosts: ReadonlyMap<string, number>;
-  /** An instant stored beyond this one comes from a clock that was set back since, and counts as past. */
-  readonly latestSensible: number;
+  /** The longest wait that a settlement asks for: a row that waits much longer was stored before a clock was set back. */
+  readonly longestWaitMs: number;
 }
 
 /** Which deliveries a lane takes: to subscribers whose last delivery failed, or to the others. */
 export type Lane = "fresh" | "failing";
 
-/** The deliveries of a lane that the topics, as they are, leave owed. */
-export interface OwedInLane {
+/** Claims on the deliveries of a lane that the topics, as they are, leave owed. */
+export interface DeliveryClaims extends ClaimRequest {
   readonly lane: Lane;
   readonly topics: readonly TopicState[];
 }
-
-export type DeliveryClaims = ClaimRequest & OwedInLane;
 
 export interface SubscriptionCaps {
   readonly perTopic: number;
@@ -79,25 +88,20 @@ export interface SubscriptionCaps {
 
 /** How much may be kept at the moment a request comes in. */
 export interface RequestCaps extends SubscriptionCaps {
-  readonly now: number;
   readonly pending: number;
 }
-
-/** Which instants lie ahead: after `now`, and up to `latestSensible` as in {@link ClaimRequest}. */
-export type Ahead = Pick<ClaimRequest, "now" | "latestSensible">;
 
 export type VerificationSettlement =
   /** The subscriber confirmed. A new subscription begins with `baseline` as acknowledged; a running one keeps its own. */
   | {
       readonly kind: "subscribed";
-      readonly leaseUntil: number;
       readonly baseline: TopicState;
       readonly caps: SubscriptionCaps;
     }
   | { readonly kind: "unsubscribed" }
   /** Nothing changes but that the request is done with. */
   | { readonly kind: "dropped" }
-  | { readonly kind: "again"; readonly nextAttemptAt: number };
+  | { readonly kind: "again"; readonly retryInMs: number };
 
 /** A verification that is over. */
 export interface SettledVerification {
@@ -120,8 +124,14 @@ export interface HubCounts {
 
 /** How an attempt is saved. `outcome` is a word for the operator: a status, or what failed. */
 export type DeliverySettlement = { readonly id: number; readonly outcome: string } & (
-  | { readonly kind: "acknowledged"; readonly content: TopicState }
-  | { readonly kind: "failed"; readonly failures: number; readonly nextAttemptAt: number }
+  | { readonly kind: "acknowledged" }
+  /** `mayHaveArrived`: no answer came, which does not say what the subscriber holds. */
+  | {
+      readonly kind: "failed";
+      readonly failures: number;
+      readonly retryInMs: number;
+      readonly mayHaveArrived: boolean;
+    }
   | { readonly kind: "removed"; readonly reason: EndReason }
   /** Nothing was sent after all: the claim is given back. */
   | { readonly kind: "released" }
@@ -129,10 +139,16 @@ export type DeliverySettlement = { readonly id: number; readonly outcome: string
 
 export type EndReason = "failures" | "gone";
 
-/** What one turn of verifications did: a result for each that was settled, and the claimed ones. */
-export interface VerificationTurn {
+/** What a turn claimed. */
+export interface Turn<Row> {
+  readonly claimed: readonly Row[];
+  /** Wait until more may be claimed; null when nothing lies ahead, or when not all that is due could be claimed. */
+  readonly nextInMs: number | null;
+}
+
+/** What a turn of verifications did, with a result for each that was settled. */
+export interface VerificationTurn extends Turn<PendingVerification> {
   readonly results: readonly VerificationResult[];
-  readonly claimed: readonly PendingVerification[];
 }
 
 /**
@@ -144,21 +160,14 @@ export interface SubscriptionStore {
   savePending(request: PendingRequest, caps: RequestCaps): Promise<SaveRequestResult>;
   /** Settles verifications and claims pending ones, in one transaction. */
   turnVerifications(settled: readonly SettledVerification[], claims: ClaimRequest): Promise<VerificationTurn>;
-  /** The earliest instant ahead at which {@link turnVerifications} may claim more, or null. */
-  nextVerificationAt(ahead: Ahead): Promise<number | null>;
+  /** Settles deliveries and claims owed ones, least recently attempted first, in one transaction. */
+  turnDeliveries(settlements: readonly DeliverySettlement[], claims: DeliveryClaims): Promise<Turn<DueDelivery>>;
 
-  /**
-   * Settles deliveries and claims owed ones, least recently attempted first, in one transaction.
-   */
-  turnDeliveries(settlements: readonly DeliverySettlement[], claims: DeliveryClaims): Promise<readonly DueDelivery[]>;
-  /** The earliest instant ahead at which a delivery may become due, or null. */
-  nextDeliveryAt(owed: OwedInLane & Ahead): Promise<number | null>;
-
-  /** Prolongs all claims of that name. */
-  renewClaims(claim: string, claimedUntil: number): Promise<void>;
+  /** Prolongs all claims of that name, to `claimMs` from now. */
+  renewClaims(claim: string, claimMs: number): Promise<void>;
   /** Ends all claims of that name, so that another server need not wait for their end. */
   releaseClaims(claim: string): Promise<void>;
   /** Deletes subscriptions whose lease has ended; how many there were. */
-  deleteExpired(now: number): Promise<number>;
-  count(now: number, topics: readonly TopicState[]): Promise<HubCounts>;
+  deleteExpired(): Promise<number>;
+  count(topics: readonly TopicState[]): Promise<HubCounts>;
 }

@@ -5,7 +5,7 @@
  *
  * @module
  */
-import { ask, claimRequest, latestSensibleAt, renewClaims, topicStates, type Workings } from "./hub_parts.ts";
+import { ask, claimRequest, renewClaims, topicStates, type Workings } from "./hub_parts.ts";
 import { VERIFICATION_ANSWER_BYTES } from "./limits.ts";
 import type {
   PendingVerification,
@@ -36,27 +36,22 @@ export function createVerificationLoop(
       // Without topics it is not known yet what a new subscriber has already seen.
       const limit = workings.topics().length === 0 ? 0 : room.limit;
       const claims = claimRequest(workings, { ...room, limit });
-      const { results, claimed } = await subscriptions.turnVerifications(settled, claims);
+      const { results, ...turn } = await subscriptions.turnVerifications(settled, claims);
       for (const [at, verification] of settled.entries()) report(workings, verification, results[at]);
       if (settled.some(({ settlement }) => settlement.kind === "subscribed")) onSubscribed();
-      return claimed;
+      return turn;
     },
     renew: () => renewClaims(workings),
     work: (pending) => (pending.mode === "denied" ? tellDenial(workings, pending) : verify(workings, pending)),
-    nextDueAt: async (now) =>
-      workings.topics().length === 0
-        ? null
-        : subscriptions.nextVerificationAt({ now, latestSensible: latestSensibleAt(workings) }),
     onTrouble,
   });
 }
 
 async function verify(workings: Workings, pending: PendingVerification): Promise<SettledVerification> {
-  const { clock, counters, log } = workings;
+  const { counters, log } = workings;
   const baseline = topicStates(workings).find(({ topic }) => topic === pending.topic);
   if (baseline === undefined) return { pending, settlement: { kind: "dropped" } };
   const challenge = createChallenge(workings.random);
-  const sentAt = clock.now();
   const answer = await ask(workings, get(verificationUrl(pending, challenge)));
   const verdict = judgeVerification(answer, challenge);
   const outcome = answer.kind === "answered" ? answer.status : answer.reason;
@@ -64,19 +59,13 @@ async function verify(workings: Workings, pending: PendingVerification): Promise
   log.info("Verification answered", { host: pending.callbackHost, mode: pending.mode, verdict, outcome });
   if (verdict === "unreachable") return { pending, settlement: anotherAttempt(workings, pending) };
   if (verdict === "refused") return { pending, settlement: { kind: "dropped" } };
-  return { pending, settlement: confirmed(workings, pending, baseline, sentAt) };
+  return { pending, settlement: confirmed(workings, pending, baseline) };
 }
 
-/** WebSub 5.3: the lease counts from the moment the verification request was made. */
-function confirmed(
-  { limits }: Workings,
-  pending: PendingVerification,
-  baseline: TopicState,
-  sentAt: number,
-): VerificationSettlement {
+function confirmed({ limits }: Workings, pending: PendingVerification, baseline: TopicState): VerificationSettlement {
   if (pending.mode === "unsubscribe") return { kind: "unsubscribed" };
   const caps = { perTopic: limits.subscriptionsPerTopic, perHost: limits.subscriptionsPerHost };
-  return { kind: "subscribed", leaseUntil: sentAt + pending.leaseSeconds * 1000, baseline, caps };
+  return { kind: "subscribed", baseline, caps };
 }
 
 async function tellDenial(workings: Workings, pending: PendingVerification): Promise<SettledVerification> {
@@ -87,9 +76,9 @@ async function tellDenial(workings: Workings, pending: PendingVerification): Pro
   return { pending, settlement };
 }
 
-function anotherAttempt({ clock, limits }: Workings, pending: PendingVerification): VerificationSettlement {
+function anotherAttempt({ limits }: Workings, pending: PendingVerification): VerificationSettlement {
   if (pending.attempts + 1 >= ATTEMPTS) return { kind: "dropped" };
-  return { kind: "again", nextAttemptAt: clock.now() + limits.verificationRetrySeconds * 1000 };
+  return { kind: "again", retryInMs: limits.verificationRetrySeconds * 1000 };
 }
 
 function report(

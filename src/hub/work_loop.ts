@@ -7,6 +7,7 @@
 import type { Clock } from "../platform.ts";
 import type { Activity } from "./activity.ts";
 import { type Claimed, createPlaces, type Places } from "./places.ts";
+import type { Turn } from "./subscription_store.ts";
 import { createTurns, TURN_MS } from "./turns.ts";
 
 const RETRY_AFTER_TROUBLE_MS = 1000;
@@ -27,11 +28,9 @@ export interface WorkLoopParts<Row extends Claimed, Result> {
   /** Work under way at once. */
   readonly concurrency: number;
   /** Saves results, then claims up to `room.limit` rows. After a rejection the same results come again. */
-  turn(results: readonly Result[], room: Room): Promise<readonly Row[]>;
+  turn(results: readonly Result[], room: Room): Promise<Turn<Row>>;
   /** Never rejects. */
   work(claimed: Row): Promise<Result>;
-  /** The earliest instant after `now` at which more work is due, or null. */
-  nextDueAt(now: number): Promise<number | null>;
   /** Prolongs the claims on the work under way. */
   renew(): Promise<void>;
   onTrouble(error: unknown): void;
@@ -72,14 +71,13 @@ export function createWorkLoop<Row extends Claimed, Result>(parts: WorkLoopParts
   }
 
   async function settleAndClaim(saving: readonly Result[]): Promise<number | null> {
-    const now = clock.now();
+    const askedAt = clock.now();
     const limit = state === "running" ? places.free : 0;
-    const claimed = await parts.turn(saving, { limit, hosts: places.hosts });
+    const { claimed, nextInMs } = await parts.turn(saving, { limit, hosts: places.hosts });
     await beginAll(claimed);
-    // With all places taken, whatever is due has to wait for one of them.
-    if (limit === 0 || claimed.length === limit) return null;
-    const dueAt = await parts.nextDueAt(now);
-    return dueAt === null ? null : Math.max(TURN_MS, dueAt - clock.now());
+    if (nextInMs === null) return null;
+    const elapsedMs = Math.max(0, clock.now() - askedAt);
+    return Math.max(TURN_MS, nextInMs - elapsedMs);
   }
 
   async function beginAll(rows: readonly Row[]): Promise<void> {

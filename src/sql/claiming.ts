@@ -1,43 +1,88 @@
 /**
  * Conditions and choices that all claimed work shares.
  *
+ * A claim that was not renewed in time is not void at once: while another program held the lock, as an import does, nobody
+ * could renew. It is doubted first, and void when its holder has not renewed it a moment later.
+ *
  * @module
  */
-import { type SQL, sql } from "drizzle-orm";
+import { and, isNotNull, type SQL, sql } from "drizzle-orm";
 import type { AnySQLiteColumn, SQLiteTable } from "drizzle-orm/sqlite-core";
+import type { ClaimRequest } from "../hub/mod.ts";
 import type { Store } from "../store/store.ts";
 
-interface ClaimedTable {
-  readonly nextAttemptAt: AnySQLiteColumn;
+const { placeholder } = sql;
+
+interface ClaimColumns {
+  readonly claim: AnySQLiteColumn;
   readonly claimedUntil: AnySQLiteColumn;
+  readonly claimDoubted: AnySQLiteColumn;
+}
+
+interface ClaimedTable extends ClaimColumns {
+  readonly nextAttemptAt: AnySQLiteColumn;
   readonly callbackHost: AnySQLiteColumn;
 }
 
 /** What a row holds that nobody has claimed. */
-export const UNCLAIMED = { claim: null, claimedUntil: 0 };
+export const UNCLAIMED = { claim: null, claimedUntil: 0, claimDoubted: false };
 
-/**
- * The row's time has come, nobody holds it, and its host has room. An instant later than any that could have been
- * stored just now was stored by a clock that has since been set back; it must not hold anything up.
- */
-export function isClaimable({ nextAttemptAt, claimedUntil, callbackHost }: ClaimedTable): SQL {
-  return sql`(${nextAttemptAt} <= ${sql.placeholder("now")} or ${nextAttemptAt} > ${sql.placeholder("latestSensible")})
-    and ${hasEnded({ claimedUntil })}
-    and (${sql.placeholder("fullHosts")} = '' or instr(${sql.placeholder("fullHosts")}, ' ' || ${callbackHost} || ' ') = 0)`;
+/** How long the holder of an expired claim has to renew it: longer than a server takes from one renewal to the next. */
+const GRACE_MS = 2000;
+/** Rows that lie this much further ahead than any that could be stored now were stored before a clock was set back. */
+const SET_BACK_MS = 60_000;
+
+/** The instants that the conditions compare with, by the store's clock, as values for their placeholders. */
+export interface Instants {
+  readonly now: number;
+  readonly claimedUntil: number;
+  readonly graceUntil: number;
+  readonly latestClaim: number;
+  readonly latestAttempt: number;
 }
 
-/** The row's claim, if it ever had one, no longer holds. */
-export function hasEnded({ claimedUntil }: Pick<ClaimedTable, "claimedUntil">): SQL {
-  return sql`(${claimedUntil} <= ${sql.placeholder("now")} or ${claimedUntil} > ${sql.placeholder("claimedUntil")})`;
+/** @param now read inside of the transaction: whatever was read before a wait is past */
+export function instantsOf(now: number, { claimMs, longestWaitMs }: ClaimRequest): Instants {
+  const claimedUntil = now + claimMs;
+  return {
+    now,
+    claimedUntil,
+    graceUntil: now + GRACE_MS,
+    latestClaim: claimedUntil + SET_BACK_MS,
+    latestAttempt: now + longestWaitMs + SET_BACK_MS,
+  };
 }
 
-/** The earliest instant after now at which a row's time comes or its claim ends. */
+/** The row's time has come, nobody holds it, and its host has room. */
+export function isClaimable({ nextAttemptAt, claim, callbackHost }: ClaimedTable): SQL {
+  return sql`(${nextAttemptAt} <= ${placeholder("now")} or ${nextAttemptAt} > ${placeholder("latestAttempt")})
+    and ${claim} is null
+    and (${placeholder("fullHosts")} = '' or instr(${placeholder("fullHosts")}, ' ' || ${callbackHost} || ' ') = 0)`;
+}
+
+/** A claim found expired for the first time: gets {@link DOUBTED} and some time. */
+export function isOverdue(columns: ClaimColumns): SQL | undefined {
+  return and(isNotNull(columns.claim), sql`not ${columns.claimDoubted}`, hasExpired(columns));
+}
+
+/** Nobody renewed the claim, not even after it was doubted. */
+export function isVoid(columns: ClaimColumns): SQL | undefined {
+  return and(isNotNull(columns.claim), sql`${columns.claimDoubted}`, hasExpired(columns));
+}
+
+/** What an overdue claim becomes. */
+export const DOUBTED = { claimedUntil: sql`${placeholder("graceUntil")}`, claimDoubted: true };
+
+function hasExpired({ claimedUntil }: ClaimColumns): SQL {
+  return sql`(${claimedUntil} <= ${placeholder("now")} or ${claimedUntil} > ${placeholder("latestClaim")})`;
+}
+
+/** The earliest instant after now at which a row's time comes or its claim expires. */
 export function nextInstant({ nextAttemptAt, claimedUntil }: Omit<ClaimedTable, "callbackHost">): SQL<number | null> {
   const instant = sql`max(${nextAttemptAt}, ${claimedUntil})`;
-  return sql<number | null>`min(${instant}) filter (where ${instant} > ${sql.placeholder("now")}
-    and ${instant} <= ${sql.placeholder("latestSensible")})`;
+  return sql<number | null>`min(${instant}) filter (where ${instant} > ${placeholder("now")}
+    and ${instant} <= ${placeholder("latestAttempt")})`;
 }
-
 export interface Candidate {
   readonly id: number;
   readonly callbackHost: string;

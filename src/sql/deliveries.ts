@@ -3,57 +3,80 @@
  *
  * @module
  */
-import { and, eq, gt, isNotNull, lte, ne, type SQL, sql } from "drizzle-orm";
-import type { Ahead, DeliveryClaims, DeliverySettlement, DueDelivery, OwedInLane } from "../hub/mod.ts";
+import { and, eq, gt, lte, ne, type SQL, sql } from "drizzle-orm";
+import type { DeliveryClaims, DeliverySettlement, DueDelivery, TopicState, Turn } from "../hub/mod.ts";
 import type { Store } from "../store/store.ts";
-import { claimWithinHosts, hasEnded, isClaimable, nextInstant, UNCLAIMED } from "./claiming.ts";
-import { subscriptions } from "./subscription_tables.ts";
+import {
+  claimWithinHosts,
+  DOUBTED,
+  type Instants,
+  instantsOf,
+  isClaimable,
+  isOverdue,
+  isVoid,
+  nextInstant,
+  UNCLAIMED,
+} from "./claiming.ts";
+import { subscriptions, topicContents, UNKNOWN_CONTENT } from "./subscription_tables.ts";
+import type { TopicContents } from "./topic_contents.ts";
 
 const { placeholder } = sql;
 
-/** What a lease, a revision and a digest leave owed: the level that triggers every delivery. */
+/** What a lease, a revision and a content leave owed: the level that triggers every delivery. */
 export function isOwed(): SQL | undefined {
   return and(
     eq(subscriptions.topic, placeholder("topic")),
-    ne(subscriptions.acknowledgedDigest, placeholder("digest")),
+    ne(subscriptions.acknowledgedContent, placeholder("content")),
     lte(subscriptions.acknowledgedRevision, placeholder("revision")),
     gt(subscriptions.leaseUntil, placeholder("now")),
   );
 }
 
 export interface DeliveryRows {
-  claim(request: DeliveryClaims): DueDelivery[];
-  /** Only what is still claimed under the name in `claims` is settled. */
-  settle(settlements: readonly DeliverySettlement[], claims: DeliveryClaims): void;
-  nextAt(owed: OwedInLane & Ahead): number | null;
+  claim(request: DeliveryClaims, now: number): Turn<DueDelivery>;
+  /** Only what is still claimed under that name is settled. */
+  settle(settlements: readonly DeliverySettlement[], claim: string, now: number): void;
 }
 
-/** Prepares the statements once; each function is to be called inside of a write, but `nextAt`. */
-export function createDeliveryRows(store: Store): DeliveryRows {
+/** A topic with the number of its content, as the conditions compare it. */
+type NumberedTopic = TopicState & { readonly content: number };
+
+/** Prepares the statements once; each function is to be called inside of a write. */
+export function createDeliveryRows(store: Store, contents: TopicContents): DeliveryRows {
   const lanes = { fresh: prepareLane(store, sql`failures = 0`), failing: prepareLane(store, sql`failures > 0`) };
   const claimRows = prepareClaim(store);
-  const abandoned = prepareAbandoned(store);
+  const endClaims = prepareEndOfClaims(store);
   const settle = prepareSettlements(store);
+
+  function nextAt(lane: DeliveryClaims["lane"], topics: readonly NumberedTopic[], instants: Instants): number | null {
+    const all = topics.map((topic) => lanes[lane].next.get({ ...topic, ...instants })?.at ?? null);
+    const known = all.filter((at) => at !== null);
+    return known.length === 0 ? null : Math.min(...known);
+  }
+
   return {
-    claim(request) {
-      const { now, latestSensible, claim, claimedUntil, lane, topics } = request;
-      const times = { now, latestSensible, claimedUntil };
-      abandoned.run(times);
-      return claimWithinHosts(
+    claim(request, now) {
+      const { claim, lane, limit } = request;
+      const instants = instantsOf(now, request);
+      endClaims(instants);
+      const topics = request.topics.map((topic) => ({ ...topic, content: contents.numberOf(topic) }));
+      const [{ revision } = { revision: 0 }] = topics;
+      const claimed = claimWithinHosts(
         request,
-        (limit, fullHosts) => {
-          const found = topics.flatMap((topic) => lanes[lane].candidates.all({ ...topic, ...times, fullHosts, limit }));
-          return found.slice(0, limit);
+        (wanted, fullHosts) => {
+          const found = topics.flatMap((topic) =>
+            lanes[lane].candidates.all({ ...topic, ...instants, fullHosts, limit: wanted }),
+          );
+          return found.slice(0, wanted);
         },
-        (ids) => claimRows.all({ ids: JSON.stringify(ids), claim, claimedUntil, now }),
+        (ids) => claimRows.all({ ...instants, ids: JSON.stringify(ids), claim, revision }),
       );
+      const due = claimed.map(({ leaseUntil, ...row }) => ({ ...row, revision, leaseLeftMs: leaseUntil - now }));
+      // With all places taken, whatever is due has to wait for one of them.
+      const next = claimed.length === limit ? null : nextAt(lane, topics, instants);
+      return { claimed: due, nextInMs: next === null ? null : next - now };
     },
     settle,
-    nextAt({ lane, topics, now, latestSensible }) {
-      const instants = topics.map((topic) => lanes[lane].next.get({ ...topic, now, latestSensible })?.at ?? null);
-      const known = instants.filter((at) => at !== null);
-      return known.length === 0 ? null : Math.min(...known);
-    },
   };
 }
 
@@ -82,6 +105,9 @@ function prepareClaim(store: Store) {
       claim: sql`${placeholder("claim")}`,
       claimedUntil: sql`${placeholder("claimedUntil")}`,
       attemptedAt: sql`${placeholder("now")}`,
+      claimedRevision: sql`${placeholder("revision")}`,
+      claimedContent: sql`(select max(${topicContents.content}) from ${topicContents}
+        where ${topicContents.topic} = ${subscriptions.topic} and ${topicContents.revision} = ${placeholder("revision")})`,
     })
     .where(sql`${subscriptions.id} in (select value from json_each(${placeholder("ids")}))`)
     .returning({
@@ -96,16 +122,21 @@ function prepareClaim(store: Store) {
     .prepare();
 }
 
-/** Stands for whatever a subscriber holds when nobody knows it; no document has this digest. */
-const UNKNOWN_DIGEST = "";
+/** What was sent may have arrived: nothing older may be sent any more. */
+const newestSent = sql`max(${subscriptions.acknowledgedRevision}, ${subscriptions.claimedRevision})`;
 
-/** A claim that ended unsettled, as by a crash, may have delivered: whatever the topic shows is owed then. */
-function prepareAbandoned(store: Store) {
-  return store
+/** A claim that ended unsettled, as by a crash, may have delivered what it was for. */
+function prepareEndOfClaims(store: Store): (instants: Instants) => void {
+  const voided = store
     .update(subscriptions)
-    .set({ ...UNCLAIMED, acknowledgedDigest: UNKNOWN_DIGEST })
-    .where(and(isNotNull(subscriptions.claim), hasEnded(subscriptions)))
+    .set({ ...UNCLAIMED, acknowledgedContent: UNKNOWN_CONTENT, acknowledgedRevision: newestSent })
+    .where(isVoid(subscriptions))
     .prepare();
+  const doubted = store.update(subscriptions).set(DOUBTED).where(isOverdue(subscriptions)).prepare();
+  return (instants) => {
+    voided.run({ ...instants });
+    doubted.run({ ...instants });
+  };
 }
 
 type Settled<Kind extends DeliverySettlement["kind"]> = DeliverySettlement & { readonly kind: Kind };
@@ -120,26 +151,32 @@ function prepareSettlements(store: Store): DeliveryRows["settle"] {
       ...UNCLAIMED,
       failures: sql`${placeholder("failures")}`,
       nextAttemptAt: sql`${placeholder("nextAttemptAt")}`,
+      acknowledgedContent: sql`case when ${placeholder("mayHaveArrived")} then ${UNKNOWN_CONTENT} else ${subscriptions.acknowledgedContent} end`,
+      acknowledgedRevision: newestSent,
       lastOutcome: sql`${placeholder("outcome")}`,
     })
     .where(isMine)
     .prepare();
   const removed = store.delete(subscriptions).where(isMine).prepare();
   const released = store.update(subscriptions).set(UNCLAIMED).where(isMine).prepare();
-  return (settlements, { claim }) => {
+  return (settlements, claim, now) => {
     acknowledge(
       settlements.filter((settlement) => settlement.kind === "acknowledged"),
       claim,
     );
     for (const settlement of settlements) {
-      if (settlement.kind === "failed") failed.run({ ...settlement, claim });
+      if (settlement.kind === "failed") failed.run(failedValues(settlement, claim, now));
       if (settlement.kind === "removed") removed.run({ ...settlement, claim });
       if (settlement.kind === "released") released.run({ ...settlement, claim });
     }
   };
 }
 
-/** During a fan-out nearly all subscribers acknowledge the same content in the same words: one statement for all of them. */
+function failedValues({ mayHaveArrived, retryInMs, ...settlement }: Settled<"failed">, claim: string, now: number) {
+  return { ...settlement, claim, nextAttemptAt: now + retryInMs, mayHaveArrived: Number(mayHaveArrived) };
+}
+
+/** During a fan-out nearly all subscribers acknowledge in the same words: one statement for all of them. */
 function prepareAcknowledgements(store: Store) {
   const acknowledged = store
     .update(subscriptions)
@@ -147,8 +184,8 @@ function prepareAcknowledgements(store: Store) {
       ...UNCLAIMED,
       failures: 0,
       nextAttemptAt: 0,
-      acknowledgedDigest: sql`${placeholder("digest")}`,
-      acknowledgedRevision: sql`${placeholder("revision")}`,
+      acknowledgedContent: sql`${subscriptions.claimedContent}`,
+      acknowledgedRevision: sql`${subscriptions.claimedRevision}`,
       lastOutcome: sql`${placeholder("outcome")}`,
     })
     .where(
@@ -159,12 +196,8 @@ function prepareAcknowledgements(store: Store) {
     )
     .prepare();
   return (settlements: readonly Settled<"acknowledged">[], claim: string) => {
-    const alike = Map.groupBy(settlements, ({ outcome, content }) =>
-      JSON.stringify([outcome, content.digest, content.revision]),
-    );
-    for (const group of alike.values()) {
-      const ids = JSON.stringify(group.map(({ id }) => id));
-      for (const { outcome, content } of group.slice(0, 1)) acknowledged.run({ ...content, ids, claim, outcome });
+    for (const [outcome, alike] of Map.groupBy(settlements, (settlement) => settlement.outcome)) {
+      acknowledged.run({ ids: JSON.stringify(alike.map(({ id }) => id)), claim, outcome });
     }
   };
 }

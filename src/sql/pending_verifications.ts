@@ -5,56 +5,76 @@
  */
 import { and, eq, gt, lte, sql } from "drizzle-orm";
 import type {
-  Ahead,
   ClaimRequest,
   PendingRequest,
   PendingVerification,
   RequestCaps,
   SaveRequestResult,
   SettledVerification,
+  SubscriptionCaps,
+  Turn,
   VerificationResult,
   VerificationSettlement,
 } from "../hub/mod.ts";
 import type { Store } from "../store/store.ts";
-import { claimWithinHosts, countRows, isClaimable, nextInstant, UNCLAIMED } from "./claiming.ts";
+import {
+  claimWithinHosts,
+  countRows,
+  DOUBTED,
+  instantsOf,
+  isClaimable,
+  isOverdue,
+  isVoid,
+  nextInstant,
+  UNCLAIMED,
+} from "./claiming.ts";
 import { pendingVerifications as pending, subscriptions } from "./subscription_tables.ts";
+import type { TopicContents } from "./topic_contents.ts";
 
 const { placeholder } = sql;
 const DENIED_WHEN_FULL = "the hub has as many subscriptions as it can serve";
 
 export interface VerificationRows {
-  save(request: PendingRequest, caps: RequestCaps): SaveRequestResult;
-  claim(request: ClaimRequest): PendingVerification[];
-  /** Only what was claimed under the name in `claims` is settled. */
-  settle(settled: SettledVerification, claims: ClaimRequest): VerificationResult;
-  nextAt(ahead: Ahead): number | null;
+  save(request: PendingRequest, caps: RequestCaps, now: number): SaveRequestResult;
+  claim(request: ClaimRequest, now: number): Turn<PendingVerification>;
+  /** Only what was claimed under that name is settled. */
+  settle(settled: SettledVerification, claim: string, now: number): VerificationResult;
 }
 
-/** Each function is to be called inside of a write, but `nextAt`. */
-export function createVerificationRows(store: Store): VerificationRows {
-  const { candidates, claimRows, next } = prepareClaims(store);
+/** Each function is to be called inside of a write. */
+export function createVerificationRows(store: Store, contents: TopicContents): VerificationRows {
+  const { voided, doubted, candidates, claimRows, next } = prepareClaims(store);
   return {
-    save(request, caps) {
+    save(request, caps, now) {
       if (!hasPending(store, request) && countRows(store, pending) >= caps.pending) return "too_many_pending";
-      if (request.mode === "subscribe" && !hasRoom(store, request, caps)) return "too_many_subscriptions";
-      replacePending(store, request, caps.now);
+      if (request.mode === "subscribe" && !hasRoom(store, request, caps, now)) return "too_many_subscriptions";
+      replacePending(store, request, now);
       return "saved";
     },
-    claim(request) {
-      const { now, latestSensible, claim, claimedUntil } = request;
-      return claimWithinHosts(
+    claim(request, now) {
+      const { claim, limit } = request;
+      const instants = instantsOf(now, request);
+      voided.run({ ...instants });
+      doubted.run({ ...instants });
+      const claimed = claimWithinHosts(
         request,
-        (limit, fullHosts) => candidates.all({ now, latestSensible, claimedUntil, fullHosts, limit }),
-        (ids) => claimRows.all({ ids: JSON.stringify(ids), claim, claimedUntil }),
+        (wanted, fullHosts) => candidates.all({ ...instants, fullHosts, limit: wanted }),
+        (ids) => claimRows.all({ ...instants, ids: JSON.stringify(ids), claim }),
       );
+      const nextAt = claimed.length === limit ? null : (next.get({ ...instants })?.at ?? null);
+      return {
+        claimed: claimed.map((row) => ({ ...row, claimedAt: now })),
+        nextInMs: nextAt === null ? null : nextAt - now,
+      };
     },
-    settle: (settled, claims) => settle(store, settled, claims),
-    nextAt: ({ now, latestSensible }) => next.get({ now, latestSensible })?.at ?? null,
+    settle: (settled, claim, now) => settle({ store, contents, claim, now }, settled),
   };
 }
 
 function prepareClaims(store: Store) {
   return {
+    voided: store.update(pending).set(UNCLAIMED).where(isVoid(pending)).prepare(),
+    doubted: store.update(pending).set(DOUBTED).where(isOverdue(pending)).prepare(),
     candidates: store
       .select({ id: pending.id, callbackHost: pending.callbackHost })
       .from(pending)
@@ -86,7 +106,8 @@ function hasPending(store: Store, { topic, callback }: Key): boolean {
 function hasRoom(
   store: Store,
   { topic, callback, callbackHost }: Key & Pick<PendingRequest, "callbackHost">,
-  { now, perTopic, perHost }: Omit<RequestCaps, "pending">,
+  { perTopic, perHost }: SubscriptionCaps,
+  now: number,
 ): boolean {
   const isRunning = gt(subscriptions.leaseUntil, now);
   const key = and(eq(subscriptions.topic, topic), eq(subscriptions.callback, callback), isRunning);
@@ -111,11 +132,15 @@ function replacePending(store: Store, request: PendingRequest, now: number): voi
     .run();
 }
 
-function settle(
-  store: Store,
-  { pending: verified, settlement }: SettledVerification,
-  { claim, now }: ClaimRequest,
-): VerificationResult {
+interface Settling {
+  readonly store: Store;
+  readonly contents: TopicContents;
+  readonly claim: string;
+  readonly now: number;
+}
+
+function settle(settling: Settling, { pending: verified, settlement }: SettledVerification): VerificationResult {
+  const { store, claim, now } = settling;
   const isMine = and(eq(pending.id, verified.id), eq(pending.claim, claim));
   const row = store.select({ version: pending.version }).from(pending).where(isMine).get();
   if (row === undefined) return "superseded";
@@ -131,14 +156,14 @@ function settle(
   }
   switch (settlement.kind) {
     case "again":
-      change({ nextAttemptAt: settlement.nextAttemptAt, attempts: verified.attempts + 1 });
+      change({ nextAttemptAt: now + settlement.retryInMs, attempts: verified.attempts + 1 });
       return "saved";
     case "subscribed":
-      if (!hasRoom(store, verified, { now, ...settlement.caps })) {
+      if (!hasRoom(store, verified, settlement.caps, now)) {
         change({ mode: "denied", reason: DENIED_WHEN_FULL, secret: null });
         return "full";
       }
-      saveSubscription(store, verified, settlement, now);
+      saveSubscription(settling, verified, settlement);
       break;
     case "unsubscribed":
       store.delete(subscriptions).where(subscriptionKey(verified)).run();
@@ -154,16 +179,19 @@ function subscriptionKey({ topic, callback }: Key) {
   return and(eq(subscriptions.topic, topic), eq(subscriptions.callback, callback));
 }
 
-/** A renewal takes the new secret and lease and keeps everything else; after the end of a lease all begins anew. */
+/**
+ * A renewal takes the new secret and lease and keeps everything else; after the end of a lease all begins anew. WebSub 5.3:
+ * the lease counts from the moment the verification request was made, which was just after it was claimed.
+ */
 function saveSubscription(
-  store: Store,
-  { topic, callback, callbackHost, secret }: PendingVerification,
-  { leaseUntil, baseline }: VerificationSettlement & { readonly kind: "subscribed" },
-  now: number,
+  { store, contents, now }: Settling,
+  { topic, callback, callbackHost, secret, claimedAt, leaseSeconds }: PendingVerification,
+  { baseline }: VerificationSettlement & { readonly kind: "subscribed" },
 ): void {
+  const leaseUntil = claimedAt + leaseSeconds * 1000;
   const hasEnded = and(subscriptionKey({ topic, callback }), lte(subscriptions.leaseUntil, now));
   store.delete(subscriptions).where(hasEnded).run();
-  const acknowledged = { acknowledgedDigest: baseline.digest, acknowledgedRevision: baseline.revision };
+  const acknowledged = { acknowledgedContent: contents.numberOf(baseline), acknowledgedRevision: baseline.revision };
   store
     .insert(subscriptions)
     .values({ topic, callback, callbackHost, secret, leaseUntil, createdAt: now, ...acknowledged })

@@ -2,12 +2,25 @@
  * Tables of the WebSub hub. Instants are epoch milliseconds.
  *
  * Work is claimed in the row itself: `claim` names the server that does it and `claimed_until` ends the claim, so that
- * what a dead server held is done by the next one.
+ * what a dead server held is done by the next one. All instants are the store's, read in the transaction that writes them.
+ *
+ * What is owed is decided by the content number of a topic ({@link topicContents}), never by its bytes: two releases may
+ * write the same content in different bytes.
  *
  * @module
  */
 import { sql } from "drizzle-orm";
-import { index, integer, sqliteTable, text, uniqueIndex } from "drizzle-orm/sqlite-core";
+import { index, integer, primaryKey, sqliteTable, text, uniqueIndex } from "drizzle-orm/sqlite-core";
+
+/** Stands for whatever a subscriber holds when nobody knows it: whatever its topic shows is owed then. */
+export const UNKNOWN_CONTENT = -1;
+
+const claimColumns = () => ({
+  claim: text("claim"),
+  claimedUntil: integer("claimed_until").notNull().default(0),
+  /** Whether the claim was found expired: its holder has had, or has, a little time to renew it before it is void. */
+  claimDoubted: integer("claim_doubted", { mode: "boolean" }).notNull().default(false),
+});
 
 /** Active subscriptions: verified, and delivered to until the lease ends. */
 export const subscriptions = sqliteTable(
@@ -22,27 +35,29 @@ export const subscriptions = sqliteTable(
     secret: text("secret"),
     leaseUntil: integer("lease_until").notNull(),
     createdAt: integer("created_at").notNull(),
-    /** What the subscriber last acknowledged: a delivery is owed while the topic's digest is another one. */
-    acknowledgedDigest: text("acknowledged_digest").notNull(),
-    /** The revision that digest was published at: a server that lags behind it owes nothing. */
+    /** Content number of what the subscriber holds: a delivery is owed while the topic shows another one. */
+    acknowledgedContent: integer("acknowledged_content").notNull().default(UNKNOWN_CONTENT),
+    /** The newest revision that may have reached the subscriber: a server that lags behind it owes nothing. */
     acknowledgedRevision: integer("acknowledged_revision").notNull(),
+    /** What is being sent under the claim. */
+    claimedContent: integer("claimed_content").notNull().default(0),
+    claimedRevision: integer("claimed_revision").notNull().default(0),
     /** Failed deliveries in a row. */
     failures: integer("failures").notNull().default(0),
     /** When a delivery was last begun; the least recent goes first. */
     attemptedAt: integer("attempted_at").notNull().default(0),
     /** No delivery before this instant; 0 unless the last one failed. */
     nextAttemptAt: integer("next_attempt_at").notNull().default(0),
-    claim: text("claim"),
-    claimedUntil: integer("claimed_until").notNull().default(0),
+    ...claimColumns(),
     /** What came of the last delivery, such as "204" or "time-out", for the operator. */
     lastOutcome: text("last_outcome"),
   },
   (table) => [
     uniqueIndex("subscriptions_by_key").on(table.topic, table.callback),
-    // Each lane of deliveries reads its own index in order; the digest in it spares a look at rows that owe nothing.
-    index("subscriptions_fresh").on(table.topic, table.attemptedAt, table.acknowledgedDigest).where(sql`failures = 0`),
+    // Each lane of deliveries reads its own index in order; the content in it spares a look at rows that owe nothing.
+    index("subscriptions_fresh").on(table.topic, table.attemptedAt, table.acknowledgedContent).where(sql`failures = 0`),
     index("subscriptions_failing")
-      .on(table.topic, table.attemptedAt, table.acknowledgedDigest)
+      .on(table.topic, table.attemptedAt, table.acknowledgedContent)
       .where(sql`failures > 0`),
     index("subscriptions_claimed").on(table.claim).where(sql`claim is not null`),
     index("subscriptions_by_host").on(table.callbackHost),
@@ -70,11 +85,27 @@ export const pendingVerifications = sqliteTable(
     version: integer("version").notNull().default(1),
     attempts: integer("attempts").notNull().default(0),
     nextAttemptAt: integer("next_attempt_at").notNull().default(0),
-    claim: text("claim"),
-    claimedUntil: integer("claimed_until").notNull().default(0),
+    ...claimColumns(),
   },
   (table) => [
     uniqueIndex("pending_verifications_by_key").on(table.topic, table.callback),
     index("pending_verifications_by_attempt").on(table.nextAttemptAt),
+    index("pending_verifications_claimed").on(table.claim).where(sql`claim is not null`),
   ],
+);
+
+/**
+ * What releases have shown of a topic, for the latest revisions. The content number of a topic at a revision is the greatest
+ * `content` of that revision: the earliest revision whose content was the same.
+ */
+export const topicContents = sqliteTable(
+  "topic_contents",
+  {
+    topic: text("topic").notNull(),
+    revision: integer("revision").notNull(),
+    generation: text("generation").notNull(),
+    digest: text("digest").notNull(),
+    content: integer("content").notNull(),
+  },
+  (table) => [primaryKey({ columns: [table.topic, table.revision, table.generation, table.digest] })],
 );

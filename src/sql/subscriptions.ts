@@ -12,34 +12,37 @@ import { countRows } from "./claiming.ts";
 import { createDeliveryRows, isOwed } from "./deliveries.ts";
 import { createVerificationRows } from "./pending_verifications.ts";
 import { pendingVerifications, subscriptions } from "./subscription_tables.ts";
+import { createTopicContents, type TopicContents } from "./topic_contents.ts";
 
-/** A store for one hub. `clock` times the wait for a lock that another process holds. */
-export function createSubscriptionStore(store: Store, clock: Pick<Clock, "after">): SubscriptionStore {
-  const write = createPatientWrites(store, clock);
-  const verifications = createVerificationRows(store);
-  const deliveries = createDeliveryRows(store);
+/** A store for one hub. `clock` is the store's: all servers on the store go by it. */
+export function createSubscriptionStore(store: Store, clock: Clock): SubscriptionStore {
+  const writeNow = createPatientWrites(store, clock);
+  /** The time is read once the lock is held: a claim compared with an earlier time would seem to lie in the future. */
+  const write = <T>(work: (now: number) => T, durability?: "durable" | "repeatable") =>
+    writeNow(() => work(clock.now()), durability);
+  const contents = createTopicContents(store);
+  const verifications = createVerificationRows(store, contents);
+  const deliveries = createDeliveryRows(store, contents);
   const upkeep = prepareUpkeep(store);
   return {
-    savePending: (request, caps) => write(() => verifications.save(request, caps)),
+    savePending: (request, caps) => write((now) => verifications.save(request, caps, now)),
     turnVerifications: (settled, claims) =>
       write(
-        () => ({
-          results: settled.map((verification) => verifications.settle(verification, claims)),
-          claimed: verifications.claim(claims),
+        (now) => ({
+          results: settled.map((verification) => verifications.settle(verification, claims.claim, now)),
+          ...verifications.claim(claims, now),
         }),
         settled.length === 0 ? "repeatable" : "durable",
       ),
-    nextVerificationAt: async (ahead) => verifications.nextAt(ahead),
     turnDeliveries: (settlements, claims) =>
-      write(() => {
-        deliveries.settle(settlements, claims);
-        return deliveries.claim(claims);
+      write((now) => {
+        deliveries.settle(settlements, claims.claim, now);
+        return deliveries.claim(claims, now);
       }, "repeatable"),
-    nextDeliveryAt: async (owed) => deliveries.nextAt(owed),
-    renewClaims: (claim, claimedUntil) => write(() => upkeep.setEnd(claim, claimedUntil), "repeatable"),
-    releaseClaims: (claim) => write(() => upkeep.setEnd(claim, 0), "repeatable"),
-    deleteExpired: (now) => write(() => upkeep.deleteExpired(now), "repeatable"),
-    count: async (now, topics) => count(store, now, topics),
+    renewClaims: (claim, claimMs) => write((now) => upkeep.renew(claim, now + claimMs), "repeatable"),
+    releaseClaims: (claim) => write(() => upkeep.release(claim), "repeatable"),
+    deleteExpired: () => write((now) => upkeep.deleteExpired(now), "repeatable"),
+    count: async (topics) => count(store, contents, clock.now(), topics),
   };
 }
 
@@ -112,33 +115,36 @@ function queueDenial(
 }
 
 interface Upkeep {
-  setEnd(claim: string, claimedUntil: number): void;
+  renew(claim: string, claimedUntil: number): void;
+  /** Makes claims void: nobody is going to renew them. */
+  release(claim: string): void;
   deleteExpired(now: number): number;
 }
 
 function prepareUpkeep(store: Store): Upkeep {
-  const end = { claimedUntil: sql`${sql.placeholder("claimedUntil")}` };
-  const claims = [subscriptions, pendingVerifications].map((table) =>
-    store
-      .update(table)
-      .set(end)
-      .where(eq(table.claim, sql.placeholder("claim")))
-      .prepare(),
-  );
+  const claimedTables = [subscriptions, pendingVerifications];
+  const isMine = (table: (typeof claimedTables)[number]) => eq(table.claim, sql.placeholder("claim"));
+  const renewed = { claimedUntil: sql`${sql.placeholder("claimedUntil")}`, claimDoubted: false };
+  const renewals = claimedTables.map((table) => store.update(table).set(renewed).where(isMine(table)).prepare());
+  const released = { claimedUntil: 0, claimDoubted: true };
+  const releases = claimedTables.map((table) => store.update(table).set(released).where(isMine(table)).prepare());
   const expired = store
     .delete(subscriptions)
     .where(lte(subscriptions.leaseUntil, sql.placeholder("now")))
     .returning({ id: subscriptions.id })
     .prepare();
   return {
-    setEnd(claim, claimedUntil) {
-      for (const statement of claims) statement.run({ claim, claimedUntil });
+    renew(claim, claimedUntil) {
+      for (const statement of renewals) statement.run({ claim, claimedUntil });
+    },
+    release(claim) {
+      for (const statement of releases) statement.run({ claim });
     },
     deleteExpired: (now) => expired.all({ now }).length,
   };
 }
 
-function count(store: Store, now: number, topics: readonly TopicState[]): HubCounts {
+function count(store: Store, contents: TopicContents, now: number, topics: readonly TopicState[]): HubCounts {
   const isRunning = gt(subscriptions.leaseUntil, now);
   const owed = store.select({ count: sql<number>`count(*)` }).from(subscriptions).where(isOwed()).prepare();
   return {
@@ -149,6 +155,9 @@ function count(store: Store, now: number, topics: readonly TopicState[]): HubCou
       ]),
     ),
     pendingVerifications: countRows(store, pendingVerifications),
-    owed: topics.reduce((sum, topic) => sum + (owed.get({ ...topic, now })?.count ?? 0), 0),
+    owed: topics.reduce(
+      (sum, topic) => sum + (owed.get({ ...topic, content: contents.peek(topic), now })?.count ?? 0),
+      0,
+    ),
   };
 }

@@ -25,9 +25,7 @@ export function createSubscriptionThread(file: SubscriptionFile, worker = WORKER
   return {
     savePending: thread.callOf("savePending"),
     turnVerifications: thread.callOf("turnVerifications"),
-    nextVerificationAt: thread.callOf("nextVerificationAt"),
     turnDeliveries: thread.callOf("turnDeliveries"),
-    nextDeliveryAt: thread.callOf("nextDeliveryAt"),
     renewClaims: thread.callOf("renewClaims"),
     releaseClaims: thread.callOf("releaseClaims"),
     deleteExpired: thread.callOf("deleteExpired"),

@@ -17,6 +17,7 @@ import { AUTHORITY } from "../support/test_certificates.ts";
 
 export const CONCURRENCY = 64;
 const BODY_BYTES = 60_000;
+const GENERATION = "bench";
 
 /** Subscriber `k`, on a host and a loopback address of its own. */
 export interface Target {
@@ -62,6 +63,7 @@ export function startHub(path: string, subscribers: readonly Target[]): FanOut {
     baseUrl: BASE_URL,
     topics: () => topics,
     revision: () => revision,
+    generation: GENERATION,
     subscriptions,
     fetch: async (request) => {
       const answer = await guardedFetch(request);
@@ -75,8 +77,8 @@ export function startHub(path: string, subscribers: readonly Target[]): FanOut {
   };
   const hub = createHub(parts);
   hub.start();
-  const owed = async () => (await subscriptions.count(Date.now(), states())).owed;
-  const states = () => topics.map(({ url, digest }) => ({ topic: url, digest, revision }));
+  const owed = async () => (await subscriptions.count(states())).owed;
+  const states = () => topics.map(({ url, digest }) => ({ topic: url, digest, revision, generation: GENERATION }));
   return {
     async run(expected) {
       revision++;
@@ -138,7 +140,7 @@ function insert(store: Store, { callback, host }: Target): void {
       callbackHost: host,
       leaseUntil: now + 86_400_000,
       createdAt: now,
-      acknowledgedDigest: "digest 0",
+      acknowledgedContent: 0,
       acknowledgedRevision: 0,
     })
     .run();

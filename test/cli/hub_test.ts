@@ -14,7 +14,7 @@ function shopWithSubscription(): Workshop {
         secret: "open",
         leaseUntil: shop.now + 86_400_000,
         createdAt: shop.now,
-        acknowledgedDigest: "d",
+        acknowledgedContent: 1,
         acknowledgedRevision: 1,
         lastOutcome: "204",
       })

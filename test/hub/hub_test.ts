@@ -453,6 +453,21 @@ describe("while another process holds the write lock", () => {
     });
   });
 
+  test("two hubs that waited for the lock deliver once: neither takes a claim made meanwhile for one of the future", async () => {
+    await withLock(async (stage, release) => {
+      stage.restart();
+      stage.subscriber = async (request) => {
+        await new Promise<void>((resolve) => void stage.clock.after(1500, resolve));
+        return willing(request);
+      };
+      stage.publish("second");
+      await stage.passAlarms(2900);
+      release();
+      await stage.passAlarms(MINUTE);
+      expect(stage.deliveries()).toHaveLength(1);
+    });
+  });
+
   test("an acknowledgement is kept and saved when the lock is free; nothing is delivered twice", async () => {
     await withLock(async (stage, release) => {
       release();
@@ -536,24 +551,21 @@ describe("createSubscriptionStore()", () => {
     await stage.pass(SOON);
     await stopped;
     const kept = createSubscriptionStore(stage.store, stage.clock);
-    const topics = [{ topic: topicUrl(), digest: "new", revision: 9 }];
-    const now = stage.clock.now();
-    const room = {
-      limit: 9,
-      perHost: 9,
-      hosts: new Map(),
-      latestSensible: now + MINUTE,
-      lane: "fresh" as const,
-      topics,
+    const topics = [{ topic: topicUrl(), digest: "new", revision: 9, generation: "1.0.0" }];
+    const room = { limit: 9, perHost: 9, hosts: new Map(), claimMs: 5000, longestWaitMs: MINUTE };
+    const turn = async (claim: string, settlements: Parameters<typeof kept.turnDeliveries>[0] = []) => {
+      const { claimed, nextInMs } = await kept.turnDeliveries(settlements, { ...room, claim, lane: "fresh", topics });
+      return [claimed.length, nextInMs];
     };
-    const claim = (name: string, at: number, settlements: Parameters<typeof kept.turnDeliveries>[0] = []) =>
-      kept.turnDeliveries(settlements, { ...room, claim: name, now: at, claimedUntil: at + 5000 });
-    expect(await claim("a", now)).toHaveLength(1);
-    expect(await claim("b", now + 4999)).toHaveLength(0);
-    expect(await claim("b", now + 5000)).toHaveLength(1);
-    const late = { id: 1, outcome: "410", kind: "removed", reason: "gone" } as const;
-    await claim("a", now + 5001, [late]);
-    expect(await kept.nextDeliveryAt({ ...room, now: now + 5001 })).toBe(now + 10_000);
+    expect(await turn("a")).toEqual([1, 5000]);
+    await stage.pass(4999);
+    expect(await turn("b")).toEqual([0, 1]);
+    await stage.pass(1);
+    // The claim has expired, and its holder gets a moment to renew it.
+    expect(await turn("b")).toEqual([0, 2000]);
+    await stage.pass(2000);
+    expect(await turn("b")).toEqual([1, 5000]);
+    await turn("a", [{ id: 1, outcome: "410", kind: "removed", reason: "gone" }]);
     expect(await stage.subscriptions()).toMatchObject([{ callback: "https://s0.test/push", lastOutcome: null }]);
   });
 });

@@ -36,6 +36,16 @@ function withFile(change: (client: Database) => void): void {
   client.close();
 }
 
+/** A file as a release left it that knew only the first migrations. */
+function withOlderFile(migrations: number, fill: (client: Database) => void): void {
+  withFile((client) => {
+    for (let at = 0; at < migrations; at++) for (const statement of migration(at)) client.run(statement);
+    client.run(`PRAGMA user_version = ${migrations}`);
+    client.run(`PRAGMA application_id = ${0x476f6f64}`);
+    fill(client);
+  });
+}
+
 /** Opening is refused with this message, names the file, and leaves the folder as it was, to the byte. */
 function expectRefused(message: RegExp): void {
   const before = snapshot();
@@ -96,24 +106,43 @@ describe("openDatabase()", () => {
   });
 
   test("brings an older schema up to date and keeps what is there", () => {
-    withFile((client) => {
-      for (const statement of migration(0)) client.run(statement);
-      client.run("PRAGMA user_version = 1");
-      client.run(`PRAGMA application_id = ${0x476f6f64}`);
-      client.run("INSERT INTO edition (id, revision, published_at) VALUES (1, 7, 1000)");
-    });
+    withOlderFile(1, (client) => client.run("INSERT INTO edition (id, revision, published_at) VALUES (1, 7, 1000)"));
     closed((store) => expect(readEditionState(store)).toEqual({ revision: 7, publishedAt: 1000 }));
     expect(pragma("user_version")).toBe(MIGRATIONS.length);
   });
 
   test("takes the JSON value null, which earlier releases wrote for mentions not given, for NULL", () => {
-    closed((store) => importInto(store, [draftOf()]));
-    withFile((client) => {
-      client.run("UPDATE reviews SET given_mentions = 'null'");
-      client.run("PRAGMA user_version = 3");
-    });
+    withOlderFile(3, (client) =>
+      client.run(`INSERT INTO reviews (id, source, date, rating, text, author_name, is_anonymous, verification_method,
+        edited, created_at, updated_at, given_mentions) VALUES ('r1', 's', '2026-01-01', 5, '', 'A', 0, 'none', 0, 1, 1, 'null')`),
+    );
     closed();
     withFile((client) => expect(client.query("SELECT given_mentions IS NULL FROM reviews").values()).toEqual([[1]]));
+  });
+
+  test("keeps what subscribers of an earlier release have acknowledged: equal bytes are one content", () => {
+    const insert = (client: Database, callback: string, digest: string, revision: number) =>
+      client.run(
+        `INSERT INTO subscriptions (topic, callback, callback_host, lease_until, created_at, acknowledged_digest,
+          acknowledged_revision) VALUES ('t', ?, 'h', 9, 1, ?, ?)`,
+        [callback, digest, revision],
+      );
+    withOlderFile(4, (client) => {
+      insert(client, "a", "first", 3);
+      insert(client, "b", "first", 5);
+      insert(client, "c", "older", 2);
+      insert(client, "d", "", 5);
+    });
+    closed();
+    withFile((client) => {
+      const contents = client.query("SELECT callback, acknowledged_content FROM subscriptions ORDER BY id").values();
+      expect(contents).toEqual([
+        ["a", 5],
+        ["b", 5],
+        ["c", 2],
+        ["d", -1],
+      ]);
+    });
   });
 
   test("leaves an older schema as it was when a migration fails", () => {

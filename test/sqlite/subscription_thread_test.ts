@@ -8,7 +8,7 @@ import { closeDatabase, openDatabase } from "../../src/sqlite/database.ts";
 import { createSubscriptionThread } from "../../src/sqlite/subscription_thread.ts";
 
 const NOW = Date.UTC(2026, 0, 5);
-const TOPICS = [{ topic: "https://reviews.goodword.test/feed.xml", digest: "first", revision: 1 }];
+const TOPICS = [{ topic: "https://reviews.goodword.test/feed.xml", digest: "first", revision: 1, generation: "1.0.0" }];
 const REQUEST = {
   topic: "https://reviews.goodword.test/feed.xml",
   callback: "https://reader.test/push",
@@ -18,8 +18,8 @@ const REQUEST = {
   leaseSeconds: 300,
   verifyToken: null,
 } as const;
-const CAPS = { now: NOW, pending: 9, perTopic: 9, perHost: 9 };
-const CLAIMS = { now: NOW, claim: "a", claimedUntil: NOW + 4000, limit: 9, perHost: 9, latestSensible: NOW + 9000 };
+const CAPS = { pending: 9, perTopic: 9, perHost: 9 };
+const CLAIMS = { claim: "a", claimMs: 4000, limit: 9, perHost: 9, longestWaitMs: 9000 };
 
 let folder: string;
 let path: string;
@@ -34,31 +34,31 @@ afterEach(() => rmSync(folder, { recursive: true }));
 describe("createSubscriptionThread()", () => {
   test("keeps rows where every other connection finds them, and gives back what the store itself would", async () => {
     const store = openDatabase(path);
-    const beside = createSubscriptionStore(store, { after: () => () => {} });
+    const beside = createSubscriptionStore(store, { now: () => NOW, after: () => () => {} });
     const thread = createSubscriptionThread({ path, isReadOnly: false });
     expect(await thread.savePending(REQUEST, CAPS)).toBe("saved");
-    expect((await beside.count(NOW, TOPICS)).pendingVerifications).toBe(1);
+    expect((await beside.count(TOPICS)).pendingVerifications).toBe(1);
     const { claimed } = await thread.turnVerifications([], { ...CLAIMS, hosts: new Map([["other.test", 4]]) });
     expect(claimed).toMatchObject([REQUEST]);
-    expect(await thread.count(NOW, TOPICS)).toEqual(await beside.count(NOW, TOPICS));
+    expect(await thread.count(TOPICS)).toEqual(await beside.count(TOPICS));
     await thread.close();
     closeDatabase(store);
   });
 
   test("rejects calls while the database cannot be opened, and works as soon as it can", async () => {
     const thread = createSubscriptionThread({ path, isReadOnly: false });
-    const refused = await thread.count(NOW, TOPICS).catch((error: unknown) => error);
+    const refused = await thread.count(TOPICS).catch((error: unknown) => error);
     expect(refused).toBeInstanceOf(GoodwordError);
     expect(refused).toMatchObject({ code: "database", message: expect.stringContaining(path) });
     closeDatabase(openDatabase(path));
-    expect(await thread.deleteExpired(NOW)).toBe(0);
+    expect(await thread.deleteExpired()).toBe(0);
     await thread.close();
   });
 
   test.skipIf(!existsSync("/proc/self/fd"))("opens the file once, however many calls come at once", async () => {
     closeDatabase(openDatabase(path));
     const thread = createSubscriptionThread({ path, isReadOnly: false });
-    await Promise.all([thread.savePending(REQUEST, CAPS), thread.deleteExpired(NOW), thread.count(NOW, TOPICS)]);
+    await Promise.all([thread.savePending(REQUEST, CAPS), thread.deleteExpired(), thread.count(TOPICS)]);
     const links = readdirSync("/proc/self/fd").map((descriptor) => `/proc/self/fd/${descriptor}`);
     const files = links.filter(existsSync).map((link) => readlinkSync(link));
     expect(files.filter((file) => file === path)).toHaveLength(1);
@@ -68,7 +68,7 @@ describe("createSubscriptionThread()", () => {
   test("refuses to write when the server only reads", async () => {
     const store = openDatabase(path);
     const thread = createSubscriptionThread({ path, isReadOnly: true });
-    expect(await thread.count(NOW, TOPICS)).toMatchObject({ owed: 0 });
+    expect(await thread.count(TOPICS)).toMatchObject({ owed: 0 });
     const refused = await thread.savePending(REQUEST, CAPS).catch((error: unknown) => error);
     expect(refused).toMatchObject({ code: "database", message: "Cannot write to the database: SQLITE_READONLY" });
     await thread.close();
@@ -79,7 +79,7 @@ describe("createSubscriptionThread()", () => {
     const dying = URL.createObjectURL(new Blob(["self.onmessage = () => process.exit();"]));
     const thread = createSubscriptionThread({ path, isReadOnly: false }, dying);
     for (let round = 0; round < 2; round++) {
-      const left = await Promise.allSettled([thread.deleteExpired(NOW), thread.releaseClaims("a")]);
+      const left = await Promise.allSettled([thread.deleteExpired(), thread.releaseClaims("a")]);
       expect(left.map(({ status }) => status)).toEqual(["rejected", "rejected"]);
     }
   });
@@ -87,7 +87,7 @@ describe("createSubscriptionThread()", () => {
   test("closes what was never begun, and what could not be opened", async () => {
     const thread = createSubscriptionThread({ path, isReadOnly: false });
     await thread.close();
-    await thread.count(NOW, TOPICS).catch(() => {});
+    await thread.count(TOPICS).catch(() => {});
     await thread.close();
   });
 });

@@ -110,6 +110,7 @@ export function createHubStage(
       baseUrl: BASE_URL,
       topics: () => topics,
       revision: () => revision,
+      generation: "1.0.0",
       subscriptions: createSubscriptionStore(store, clock),
       fetch: async (request) => {
         const body = request.body ? await new Blob([request.body as Blob]).text() : "";
