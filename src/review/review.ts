@@ -18,6 +18,10 @@ export const ReviewId = Type.String({
 export const VERIFICATION_METHODS = ["job_record", "invitation", "platform", "operator_attested", "none"] as const;
 export type VerificationMethod = (typeof VERIFICATION_METHODS)[number];
 
+/** What a finished job was matched by, the strongest first. */
+export const JOB_STRENGTHS = ["invoice", "contact", "name_and_date"] as const;
+export type JobStrength = (typeof JOB_STRENGTHS)[number];
+
 export const Rating = Type.Integer({ minimum: 1, maximum: 5, description: "Star rating, 1 (worst) to 5 (best)" });
 
 export const Author = Type.Object(

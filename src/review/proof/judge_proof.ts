@@ -1,0 +1,211 @@
+/**
+ * Decides which finished job, if any, proves that the author of a review was a customer.
+ *
+ * Proof is an invoice number, an e-mail address or telephone number, or the whole name together with a date not long
+ * before the review and no second customer of that name. A shortened name proves nothing: *Maria G.* may be Maria Garcia
+ * or Maria Gonzalez. It makes a near miss, for the owner to confirm one by one.
+ *
+ * @module
+ */
+
+import { daysBetween } from "../calendar.ts";
+import { compareNames, nameWords } from "../copies/compare_names.ts";
+import type { JobStrength, Mentions } from "../review.ts";
+import type { Marks } from "./marks.ts";
+
+/** A review that waits for proof. */
+export interface ReviewToProve {
+  readonly id: string;
+  readonly date: string;
+  /** As it is shown. */
+  readonly authorName: string;
+  readonly isAnonymous: boolean;
+  /** What the import knew of the author. */
+  readonly marks: Marks;
+  /** Whom and what the review names. */
+  readonly mentions: Mentions;
+}
+
+/** A finished job of the owner's list. */
+export interface FinishedJob {
+  readonly row: number;
+  readonly date: string;
+  /** As the list has it. */
+  readonly customer: string;
+  readonly marks: Marks;
+  /** Who did what, in the catalog's words. */
+  readonly mentions: Mentions;
+}
+
+export type Proof =
+  | {
+      readonly kind: "proof";
+      readonly review: ReviewToProve;
+      readonly job: FinishedJob;
+      readonly strength: JobStrength;
+    }
+  | { readonly kind: "near_miss"; readonly review: ReviewToProve; readonly job: FinishedJob; readonly doubt: Doubt };
+
+/** Why a job that may be meant is no proof. */
+export type Doubt =
+  | { readonly kind: "shortened_name" }
+  | { readonly kind: "too_early" | "too_late"; readonly days: number }
+  | { readonly kind: "several_customers"; readonly count: number }
+  | { readonly kind: "other_technician" | "other_service"; readonly names: readonly string[] }
+  | { readonly kind: "job_taken"; readonly by: string };
+
+export interface ProofOptions {
+  /** How many days after the job a review may be written that is proved by name; 90 when left out. */
+  readonly days?: number;
+}
+
+/** Sites and firms date by different clocks. */
+const DAYS_BEFORE = 1;
+/** Beyond this a job is not even a near miss. */
+const NEAR_MISS_DAYS = 3 * 365;
+
+/** Proofs and near misses, in the order of the reviews; one job proves one review, the one written soonest after it. */
+export function judgeProofs(
+  reviews: readonly ReviewToProve[],
+  jobs: readonly FinishedJob[],
+  { days = 90 }: ProofOptions = {},
+): Proof[] {
+  const index = new JobIndex(jobs);
+  const judged = reviews.flatMap((review) => judge(review, index, days) ?? []);
+  return withOneReviewPerJob(judged);
+}
+
+function judge(review: ReviewToProve, index: JobIndex, days: number): Proof | null {
+  return (
+    byMark(review, index.withMark("invoice", review), "invoice") ??
+    byMark(review, [...index.withMark("email", review), ...index.withMark("telephone", review)], "contact") ??
+    byWholeName(review, index, days) ??
+    nearMissByName(review, index, days)
+  );
+}
+
+/** An invoice or contact is proof by itself, of the last job before the review; only the calendar can speak against it. */
+function byMark(review: ReviewToProve, jobs: readonly FinishedJob[], strength: JobStrength): Proof | null {
+  const before = jobs.filter((job) => daysAfter(review, job) >= -DAYS_BEFORE);
+  const job = nearest(review, before);
+  if (job !== undefined) return { kind: "proof", review, job, strength };
+  const later = nearest(review, jobs);
+  return later === undefined ? null : nearMiss(review, later, { kind: "too_early", days: -daysAfter(review, later) });
+}
+
+function byWholeName(review: ReviewToProve, index: JobIndex, days: number): Proof | null {
+  const named = index.withMark("name", review);
+  const inTime = named.filter((job) => isInTime(review, job, days));
+  const job = nearest(review, inTime);
+  if (job === undefined) return null;
+  const customers = countCustomers(named);
+  if (customers > 1) return nearMiss(review, job, { kind: "several_customers", count: customers });
+  const fitting = inTime.filter((each) => contradiction(review, each) === null);
+  const fittingJob = nearest(review, fitting);
+  if (fittingJob !== undefined) return { kind: "proof", review, job: fittingJob, strength: "name_and_date" };
+  return nearMiss(review, job, contradiction(review, job) ?? { kind: "shortened_name" });
+}
+
+/** Jobs of one name are one customer's several visits, unless e-mail address or telephone number tell them apart. */
+function countCustomers(jobs: readonly FinishedJob[]): number {
+  return Math.max(1, ...(["email", "telephone"] as const).map((kind) => distinct(jobs, kind)));
+}
+
+function distinct(jobs: readonly FinishedJob[], kind: "email" | "telephone"): number {
+  return new Set(jobs.flatMap(({ marks }) => marks[kind] ?? [])).size;
+}
+
+function nearMissByName(review: ReviewToProve, index: JobIndex, days: number): Proof | null {
+  const named = index.withMark("name", review);
+  const jobs = named.length > 0 ? named : index.alike(review);
+  const job = nearest(
+    review,
+    jobs.filter((each) => isInTime(review, each, days)),
+  );
+  if (job !== undefined) return nearMiss(review, job, contradiction(review, job) ?? { kind: "shortened_name" });
+  const other = nearest(review, jobs);
+  if (other === undefined) return null;
+  const after = daysAfter(review, other);
+  if (Math.abs(after) > NEAR_MISS_DAYS) return null;
+  return nearMiss(review, other, after < 0 ? { kind: "too_early", days: -after } : { kind: "too_late", days: after });
+}
+
+function nearMiss(review: ReviewToProve, job: FinishedJob, doubt: Doubt): Proof {
+  return { kind: "near_miss", review, job, doubt };
+}
+
+/** The review names another technician or service, and none of the job's. */
+function contradiction({ mentions }: ReviewToProve, job: FinishedJob): Doubt | null {
+  const { technicians, services } = job.mentions;
+  if (differ(mentions.technicians, technicians)) return { kind: "other_technician", names: technicians };
+  if (differ(mentions.services, services)) return { kind: "other_service", names: services };
+  return null;
+}
+
+function differ(mentioned: readonly string[], done: readonly string[]): boolean {
+  return mentioned.length > 0 && done.length > 0 && !mentioned.some((name) => done.includes(name));
+}
+
+function withOneReviewPerJob(judged: readonly Proof[]): Proof[] {
+  const soonest = [...judged].sort((one, other) => daysAfter(one.review, one.job) - daysAfter(other.review, other.job));
+  const taken = new Map<FinishedJob, string>();
+  for (const { kind, job, review } of soonest) if (kind === "proof" && !taken.has(job)) taken.set(job, review.id);
+  return judged.map((proof) => {
+    const by = taken.get(proof.job);
+    if (proof.kind === "near_miss" || by === undefined || by === proof.review.id) return proof;
+    return nearMiss(proof.review, proof.job, { kind: "job_taken", by });
+  });
+}
+
+/** Jobs by their marks, and by the first letter of their customer's name. */
+class JobIndex {
+  readonly #byMark = new Map<string, FinishedJob[]>();
+  readonly #byInitial: ReadonlyMap<string, readonly (readonly [FinishedJob, readonly string[]])[]>;
+
+  constructor(jobs: readonly FinishedJob[]) {
+    for (const job of jobs) {
+      for (const [kind, hash] of Object.entries(job.marks)) {
+        const key = `${kind} ${hash}`;
+        this.#byMark.set(key, [...(this.#byMark.get(key) ?? []), job]);
+      }
+    }
+    const named = jobs.map((job) => [job, nameWords(spoken(job.customer))] as const);
+    this.#byInitial = Map.groupBy(named, ([, words]) => words[0]?.[0] ?? "");
+  }
+
+  withMark(kind: keyof Marks, { marks }: ReviewToProve): readonly FinishedJob[] {
+    const hash = marks[kind];
+    return hash === undefined ? [] : (this.#byMark.get(`${kind} ${hash}`) ?? []);
+  }
+
+  /** Jobs of customers whose name may be the one that is shown. */
+  alike({ authorName, isAnonymous, marks }: ReviewToProve): readonly FinishedJob[] {
+    // Whoever's whole name is known was not found under it.
+    if (isAnonymous || marks.name !== undefined) return [];
+    const words = nameWords(authorName);
+    const shown = { nameWords: words, wholeNameHash: null };
+    return (this.#byInitial.get(words[0]?.[0] ?? "") ?? []).flatMap(([job, jobWords]) =>
+      compareNames(shown, { nameWords: jobWords, wholeNameHash: null }) === "compatible" ? [job] : [],
+    );
+  }
+}
+
+/** "Doe, Jane" in the order in which it is said. */
+function spoken(customer: string): string {
+  const [last = "", first, ...more] = customer.split(",");
+  return first === undefined || more.length > 0 ? customer : `${first} ${last}`;
+}
+
+function isInTime(review: ReviewToProve, job: FinishedJob, days: number): boolean {
+  const after = daysAfter(review, job);
+  return after >= -DAYS_BEFORE && after <= days;
+}
+
+function daysAfter(review: ReviewToProve, job: FinishedJob): number {
+  return daysBetween(job.date, review.date);
+}
+
+function nearest(review: ReviewToProve, jobs: readonly FinishedJob[]): FinishedJob | undefined {
+  const apart = (job: FinishedJob) => Math.abs(daysAfter(review, job));
+  return [...jobs].sort((one, other) => apart(one) - apart(other) || one.row - other.row)[0];
+}
