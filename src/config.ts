@@ -11,6 +11,9 @@ import { GoodwordError } from "./errors.ts";
 export const LOG_LEVELS = ["debug", "info", "warn", "error"] as const;
 export type LogLevel = (typeof LOG_LEVELS)[number];
 
+/** The database where none is named, below the folder that the program is run in. */
+export const DEFAULT_DATABASE_URL = "file:data/goodword.sqlite";
+
 export interface Config {
   readonly host: string;
   readonly port: number;
@@ -50,7 +53,7 @@ export function readConfig(environment: Environment): Config {
     host: read.text("HOST", "0.0.0.0"),
     port,
     baseUrl: read.parsed("BASE_URL", localAddress(port), baseUrlOf),
-    databasePath: read.parsed("DATABASE_URL", "file:data/goodword.sqlite", databasePathOf),
+    databasePath: read.parsed("DATABASE_URL", DEFAULT_DATABASE_URL, databasePathOf),
     seed: read.choice("GOODWORD_SEED", "sample", ["sample", "none"]) === "sample",
     hub: {
       allowPrivateCallbacks: read.choice("HUB_ALLOW_PRIVATE_CALLBACKS", "false", ["true", "false"]) === "true",

@@ -49,21 +49,25 @@ export interface Call {
   readonly isSilent: boolean;
   readonly isJson: boolean;
   readonly databasePath: string;
-  /** Calls `use` with the open database and closes it. A missing file is made only when `create` says so. */
+  /** Calls `use` with the open database and closes it. */
   withStore<T>(use: (store: Store) => T | Promise<T>, options?: StoreOptions): Promise<T>;
 }
 
 export interface StoreOptions {
-  readonly create?: boolean;
-  /** Whether nothing will be written: where there is no database, an empty one stands in for it. */
-  readonly isDry?: boolean;
+  /**
+   * Where there is no database: `refuse` (when left out); `stand_in`, for what writes nothing, uses an empty one;
+   * `create_named` creates one where the owner has named the place, `create` in any case.
+   */
+  readonly ifMissing?: "refuse" | "stand_in" | "create_named" | "create";
 }
 
 export interface Outcome {
   /** For people, on standard output. */
   readonly lines: readonly string[];
   /** For --json. */
-  readonly data: unknown;
+  readonly data: object | null;
+  /** Whether the outcome is a document by itself, to which nothing may be added. */
+  readonly isContent?: boolean;
   /** Also for people, on standard error and in spite of --quiet: what was refused. */
   readonly faults?: readonly string[];
   /** 0 when left out. */

@@ -14,6 +14,7 @@ export function processWorld(databases: Databases): World {
   return {
     ...databases,
     env: process.env,
+    folder: process.cwd(),
     now: Date.now,
     randomBytes,
     print,

@@ -5,10 +5,9 @@
  */
 import { Argument, Option, Command as Program } from "commander";
 import packageJson from "../../package.json" with { type: "json" };
+import { DEFAULT_DATABASE_URL } from "../config.ts";
 import type { Command } from "./command.ts";
 import { COMMANDS } from "./commands/mod.ts";
-
-export const DEFAULT_DATABASE_URL = "file:data/goodword.sqlite";
 
 const [WIDEST_HELP, NARROWEST_HELP] = [100, 20];
 

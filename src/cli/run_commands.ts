@@ -3,33 +3,30 @@
  *
  * @module
  */
-import { existsSync } from "node:fs";
 import { CommanderError } from "commander";
-import { databasePathOf } from "../config.ts";
-import { GoodwordError, ReadOnlyDatabaseError } from "../errors.ts";
+import { GoodwordError } from "../errors.ts";
 import { printable } from "../import/mod.ts";
-import type { OpenOptions, Store } from "../store/mod.ts";
-import type { Call, Command, Outcome, StoreOptions } from "./command.ts";
+import type { Call, Command, Outcome } from "./command.ts";
+import { DatabaseUse } from "./database_use.ts";
 import { EXIT_CODES, type ExitCode } from "./exit_code.ts";
-import { buildProgram, DEFAULT_DATABASE_URL, withoutHelpCommand } from "./program.ts";
+import { buildProgram, withoutHelpCommand } from "./program.ts";
 import { usageError } from "./usage_error.ts";
 import type { World } from "./world.ts";
 import { wrapLine } from "./wrap_line.ts";
 
-/** How long a command waits for another process's writes. */
-const PATIENCE_MS = 10_000;
-
 /** Runs one command line to its end. Nothing is thrown: every failure is one line and an exit code. */
 export async function runCommands(args: readonly string[], world: World): Promise<ExitCode> {
   const out: string[] = [];
+  let database: DatabaseUse | null = null;
   try {
     const chosen = chooseCommand(args, { out, columns: world.printColumns });
     await world.print(linesOf(out.join("").split("\n"), world));
-    if (chosen === null) return 0;
-    const outcome = await chosen.command.run!(makeCall(chosen, world));
-    return await tell(outcome, chosen.options, world);
+    if (chosen?.command.run === undefined) return 0;
+    database = new DatabaseUse(world, (chosen.options.database as string | undefined) ?? world.env.DATABASE_URL);
+    const outcome = await chosen.command.run(makeCall(chosen, world, database));
+    return await report(outcome, { options: chosen.options, world, database });
   } catch (error) {
-    return await tellFailure(error, args.includes("--json"), world);
+    return await reportFailure(error, { isJson: args.includes("--json"), world, database });
   }
 }
 
@@ -61,8 +58,7 @@ function chooseCommand(
   return chosen;
 }
 
-function makeCall({ arguments: given, options }: Chosen, world: World): Call {
-  const path = readDatabasePath((options.database as string | undefined) ?? world.env.DATABASE_URL);
+function makeCall({ arguments: given, options }: Chosen, world: World, database: DatabaseUse): Call {
   return {
     world,
     arguments: given,
@@ -70,18 +66,9 @@ function makeCall({ arguments: given, options }: Chosen, world: World): Call {
     flag: (option) => options[keyOf(option)] === true,
     isSilent: options.quiet === true || options.json === true,
     isJson: options.json === true,
-    databasePath: path,
-    withStore: (use, storeOptions) => withStore(world, path, use, storeOptions),
+    databasePath: database.path,
+    withStore: (use, storeOptions) => database.withStore(use, storeOptions),
   };
-}
-
-function readDatabasePath(url: string | undefined): string {
-  const given = url?.trim() || DEFAULT_DATABASE_URL;
-  try {
-    return databasePathOf(given);
-  } catch (error) {
-    throw new GoodwordError("usage", `The database is "${given}", expected ${(error as Error).message}`);
-  }
 }
 
 /** `dryRun` for "dry-run", as commander names what it has parsed. */
@@ -89,50 +76,62 @@ function keyOf(option: string): string {
   return option.replace(/-([a-z])/g, (_, letter: string) => letter.toUpperCase());
 }
 
-async function withStore<T>(
-  world: World,
-  path: string,
-  use: Parameters<Call["withStore"]>[0],
-  { create = false, isDry = false }: StoreOptions = {},
-): Promise<T> {
-  const opened = isDry && !existsSync(path) ? ":memory:" : path;
-  const store = openStore(world, opened, { create, busyTimeoutMs: PATIENCE_MS });
-  try {
-    return (await use(store)) as T;
-  } catch (error) {
-    throw world.explain(path, error);
-  } finally {
-    world.close(store);
-  }
+interface Reporting {
+  readonly options: Chosen["options"];
+  readonly world: World;
+  readonly database: DatabaseUse;
 }
 
-/** A database that can only be read will do for all that change nothing; to the others it says so when they write. */
-function openStore(world: World, path: string, options: OpenOptions): Store {
-  try {
-    return world.open(path, options);
-  } catch (error) {
-    if (!(error instanceof ReadOnlyDatabaseError)) throw error;
-    return world.open(path, { ...options, create: false, readonly: true });
-  }
-}
-
-async function tell(outcome: Outcome, options: Chosen["options"], world: World): Promise<ExitCode> {
+async function report(outcome: Outcome, { options, world, database }: Reporting): Promise<ExitCode> {
   for (const fault of outcome.faults ?? []) world.warn(`goodword: ${printable(fault)}\n`);
-  if (options.json === true && outcome.data !== null) await world.print(`${JSON.stringify(outcome.data, null, 2)}\n`);
-  else if (options.quiet !== true && outcome.lines.length > 0) {
-    await world.print(`${linesOf(outcome.lines.map(printable), world)}\n`);
+  const named = nameDatabase(database);
+  const { lines, data, isContent = false, exitCode = 0 } = outcome;
+  if (options.quiet === true && options.json !== true) return exitCode;
+  if (options.json === true && data !== null) {
+    const isList = Array.isArray(data) || isContent;
+    const shown = isList || named === null ? data : { ...data, database: database.path };
+    await world.print(`${JSON.stringify(shown, null, 2)}\n`);
+    if (isList && options.quiet !== true) warnOf(named, world);
+    return exitCode;
   }
-  return outcome.exitCode ?? 0;
+  const isSplit = isContent || lines.length === 0;
+  const shown = isSplit || named === null ? lines : [...lines, named];
+  if (shown.length > 0) await world.print(`${linesOf(shown.map(printable), world)}\n`);
+  if (isSplit) warnOf(named, world);
+  return exitCode;
+}
+
+/** Beside content that a program may be reading from standard output. */
+function warnOf(named: string | null, world: World): void {
+  if (named !== null) world.warn(`${printable(named)}\n`);
+}
+
+const STANDINGS = {
+  there: "",
+  created: " (created)",
+  missing: " (does not exist yet, so everything counts as new)",
+} as const;
+
+function nameDatabase({ path, standing }: DatabaseUse): string | null {
+  return standing === null ? null : `Database: ${path}${STANDINGS[standing]}`;
 }
 
 function linesOf(lines: readonly string[], { printColumns }: World): string {
   return lines.flatMap((line) => wrapLine(line, printColumns)).join("\n");
 }
 
-async function tellFailure(error: unknown, asJson: boolean, world: World): Promise<ExitCode> {
-  const { code, message } = error instanceof GoodwordError ? error : internalError(error);
+interface FailureReporting {
+  readonly isJson: boolean;
+  readonly world: World;
+  readonly database: DatabaseUse | null;
+}
+
+async function reportFailure(error: unknown, { isJson, world, database }: FailureReporting): Promise<ExitCode> {
+  const { code, message: said } = error instanceof GoodwordError ? error : internalError(error);
+  // What is missing from one database may well be in another one.
+  const message = code === "not_found" && database?.standing ? `${said} (database: ${database.path})` : said;
   world.warn(`goodword: ${printable(message)}\n`);
-  if (asJson) await world.print(`${JSON.stringify({ error: { code, message } }, null, 2)}\n`);
+  if (isJson) await world.print(`${JSON.stringify({ error: { code, message } }, null, 2)}\n`);
   return EXIT_CODES[code];
 }
 

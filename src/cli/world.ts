@@ -16,6 +16,8 @@ export interface Databases {
 
 export interface World extends Databases {
   readonly env: Readonly<Record<string, string | undefined>>;
+  /** The folder the command is run in, absolute. */
+  readonly folder: string;
   /** Epoch milliseconds. */
   now(): number;
   randomBytes(count: number): Uint8Array;

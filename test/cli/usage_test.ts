@@ -93,6 +93,7 @@ test("--database beats DATABASE_URL; an address of another system is a usage err
 
 test("a fault of the program is told as such, in one line", async () => {
   using shop = new Workshop();
+  shop.write("goodword.sqlite", "");
   shop.world = {
     open: () => {
       throw new TypeError("boom");

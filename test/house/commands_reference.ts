@@ -24,6 +24,10 @@ Every command takes these options:
 
 \`goodword help COMMAND\` prints the same as \`goodword COMMAND --help\`; \`goodword --version\`, or \`-v\`, prints the version.
 
+An outcome names the database that it is about: as the last line, as the member \`database\` of a JSON object, or, where standard
+output is a document or a list by itself, on standard error. Where nobody has named a database and there is none in the folder,
+only \`serve\` and \`init\` create one; \`import\` creates the one that \`--database\` or \`DATABASE_URL\` names.
+
 Faults are one line on standard error and an exit code:
 
 | code | meaning |

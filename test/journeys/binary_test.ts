@@ -34,7 +34,8 @@ describe.skipIf(!isBuilt)("the binary (skipped where it is not built)", () => {
   beforeAll(async () => {
     const file = shop.write("reviews.json", REVIEWS);
     const imported = await spawnGoodword(["import", file], { program, environment }).ended;
-    expect(imported).toEqual({ code: 0, out: "3 new, 0 changed, 0 unchanged; revision 1\n", err: "" });
+    expect(imported).toMatchObject({ code: 0, err: "" });
+    expect(imported.out).toStartWith("3 new, 0 changed, 0 unchanged; revision 1\n");
     service = await startService({ program, environment });
     client = new Client({ name: "test", version: "1" });
     const transport = new StreamableHTTPClientTransport(new URL(`${service.url}/mcp`));

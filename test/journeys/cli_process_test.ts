@@ -24,7 +24,7 @@ test("goodword import - reads standard input, commits, and leaves one file behin
   using shop = new Workshop();
   expect(goodword(shop, ["import", "-"], reviewsFile({ id: "a1" }))).toEqual({
     status: 0,
-    stdout: "1 new, 0 changed, 0 unchanged; revision 1\n",
+    stdout: `1 new, 0 changed, 0 unchanged; revision 1\nDatabase: ${shop.database} (created)\n`,
     stderr: "",
   });
   expect(shop.has("goodword.sqlite-wal")).toBe(false);
@@ -47,7 +47,7 @@ test("goodword does not mind a reader that has seen enough", () => {
   const script = `"${process.execPath}" "${MAIN}" export --format ndjson | head -n 1`;
   const { stdout, stderr } = spawnSync("bash", ["-c", script], { env: environmentOf(shop), encoding: "utf8" });
   expect(stdout.split("\n")).toHaveLength(2);
-  expect(stderr).toBe("");
+  expect(stderr).toBe(`Database: ${shop.database}\n`);
 });
 
 test("an import that is killed leaves the old set or the new one, never a part, and the next one works", async () => {

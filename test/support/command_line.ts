@@ -13,10 +13,14 @@ export interface Ran {
   readonly code: number;
   readonly out: string;
   readonly err: string;
+  /** The database that the outcome names, taken out of the two above; null when it names none. */
+  readonly database: string | null;
   /** Standard output as JSON. */
   // biome-ignore lint/suspicious/noExplicitAny: tests look into many shapes
   readonly json: any;
 }
+
+const NAMED_DATABASE = /(?<=^|\n)Database: (.*)\n$/;
 
 export class Workshop implements Disposable {
   readonly folder = mkdtempSync(join(tmpdir(), "goodword-test-"));
@@ -53,6 +57,7 @@ export class Workshop implements Disposable {
       close: closeDatabase,
       explain: explainDatabaseError,
       env: { DATABASE_URL: `file:${this.database}`, BASE_URL: "https://reviews.goodword.test" },
+      folder: this.folder,
       now: () => this.now,
       randomBytes: (count) => new Uint8Array(count).fill(7),
       print: async (content) => {
@@ -71,10 +76,13 @@ export class Workshop implements Disposable {
       args.map((arg) => (/^[^-].*\.\w+$/.test(arg) && !arg.startsWith("/") ? this.path(arg) : arg)),
       world,
     );
+    const database = NAMED_DATABASE.exec(out)?.[1] ?? NAMED_DATABASE.exec(err)?.[1] ?? null;
+    [out, err] = [out.replace(NAMED_DATABASE, ""), err.replace(NAMED_DATABASE, "")];
     return {
       code,
       out,
       err,
+      database,
       get json() {
         return JSON.parse(out);
       },

@@ -66,8 +66,7 @@ async function runImport(call: Call): Promise<Outcome> {
   const now = call.world.now();
   const isDry = call.flag("dry-run");
   const reading = await call.withStore((store) => readNamed(files, optionsWithin(store, optionsOf(call), now)), {
-    create: true,
-    isDry: true,
+    ifMissing: "stand_in",
   });
   const isRefused = reading.problems.length > 0 && !call.flag("skip-invalid");
   // What is refused leaves not even an empty database behind.
@@ -79,7 +78,7 @@ async function runImport(call: Call): Promise<Outcome> {
       if (isDry) return dryRunOutcome(reading, planImport(store, request), { isRefused });
       return saveReading(store, reading, { request, files, call });
     },
-    { create: true, isDry },
+    { ifMissing: isDry ? "stand_in" : "create_named" },
   );
 }
 

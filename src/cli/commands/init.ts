@@ -1,4 +1,4 @@
-import { existsSync } from "node:fs";
+import { existsSync, rmSync } from "node:fs";
 import { GoodwordError } from "../../errors.ts";
 import { readImport } from "../../import/mod.ts";
 import { BUSINESS_TYPES } from "../../review/mod.ts";
@@ -27,7 +27,9 @@ const QUESTIONS: readonly Question[] = [
 export const initCommand: Command = {
   name: "init",
   summary: "ask a few questions and write what your business is to business.json",
-  details: "Without a terminal nothing is asked: give the answers as options, at least --name.",
+  details:
+    "Creates the database, too, where there is none. Without a terminal nothing is asked: give the answers as options, at " +
+    "least --name.",
   arguments: [{ name: "[file]", description: "where to; business.json when left out" }],
   options: QUESTIONS.map(({ option, ask, isList }) => ({
     flags: `--${option} <${isList ? "names" : "text"}>`,
@@ -46,11 +48,20 @@ async function init(call: Call): Promise<Outcome> {
   // Whatever the import would refuse is refused here, while the answers are at hand.
   readImport([{ name: path, bytes: new TextEncoder().encode(text) }], { today: "9999-12-30" });
   writeNewFile(path, text);
+  await beginDatabase(call).catch((error) => {
+    rmSync(path);
+    throw error;
+  });
   const next = `goodword import ${path} YOUR-REVIEWS`;
   return {
     lines: [`${path} is written. Add aliases and keywords if you like, then run ${next}`],
     data: { file: path, business },
   };
+}
+
+/** An import creates no database that nobody named, so that one run in another folder is noticed. */
+function beginDatabase(call: Call): Promise<void> {
+  return call.withStore(() => {}, { ifMissing: "create" });
 }
 
 async function answersTo(call: Call): Promise<Record<string, unknown>> {

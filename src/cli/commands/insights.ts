@@ -20,9 +20,9 @@ export const insightsCommand: Command = {
         const section = call.arguments[0] as Section | undefined;
         const { publishNow } = await import("../publish_now.ts");
         const { parts } = await call.withStore((store) => publishNow(store, call.world));
-        const insights = JSON.parse(parts.insightsJson) as Record<Section, unknown>;
+        const insights = JSON.parse(parts.insightsJson) as Record<Section, object>;
         const shown = section === undefined ? insights : insights[section];
-        return { lines: JSON.stringify(shown, null, 2).split("\n"), data: shown };
+        return { lines: JSON.stringify(shown, null, 2).split("\n"), data: shown, isContent: true };
       },
     },
     {
