@@ -8,7 +8,7 @@ import { version } from "../../package.json";
 import { type App, createApp, operations } from "../app/mod.ts";
 import type { Config } from "../config.ts";
 import { createHub, hubLimits } from "../hub/mod.ts";
-import { createMcp, type McpMetrics } from "../mcp/mod.ts";
+import { createMcp } from "../mcp/mod.ts";
 import type { Log } from "../platform.ts";
 import type { Published } from "../publishing/mod.ts";
 import { openApiDocument } from "../rest/openapi_document.ts";
@@ -16,13 +16,14 @@ import { createSubscriptionThread } from "../sqlite/subscription_thread.ts";
 import { sessionKey } from "../store/keys.ts";
 import type { Store } from "../store/mod.ts";
 import { Histogram } from "../web/histogram.ts";
-import { labelledMetric, metricsText, singleMetric } from "../web/metrics.ts";
+import { metricsText } from "../web/metrics.ts";
 import { assetRepresentation } from "../web/representation.ts";
 import { absoluteUrl, HUB_PATH } from "../web/site.ts";
 import { systemClock, systemRandom } from "./clock.ts";
 import { createGuardedFetch } from "./guarded_fetch.ts";
 import { once } from "./once.ts";
 import type { Publisher } from "./publisher/publisher.ts";
+import { serverMetrics } from "./server_metrics.ts";
 import type { AnswerCounts } from "./start_answering.ts";
 
 export interface DoorsParts {
@@ -76,7 +77,7 @@ export function createDoors({ config, store, isReadOnly, publisher, log, counts 
   );
   const durations = new Histogram();
   // The description changes with the program alone, and that with a start at most.
-  const described = { lastModified: systemClock.now(), cacheControl: "max-age=60" };
+  const described = { lastModified: performance.timeOrigin, cacheControl: "max-age=60" };
   const app = createApp({
     ...shared,
     site,
@@ -92,9 +93,7 @@ export function createDoors({ config, store, isReadOnly, publisher, log, counts 
     }),
     metrics: async () =>
       metricsText([
-        ...serverMetrics(publisher, counts),
-        durations.metric("goodword_http_request_duration_seconds", DURATION_HELP),
-        ...mcpMetrics(mcp.metrics()),
+        ...(await serverMetrics({ store, publisher, counts, durations, mcp: mcp.metrics() })),
         ...(await hub.metrics()),
       ]),
   });
@@ -109,8 +108,6 @@ export function createDoors({ config, store, isReadOnly, publisher, log, counts 
   };
 }
 
-const DURATION_HELP = "Time to an answer, of all requests but those for documents, which take no time worth counting";
-
 /** The application, with how long it takes until an answer begins. */
 function timed(app: App, durations: Histogram): App {
   return async (request, client) => {
@@ -119,26 +116,4 @@ function timed(app: App, durations: Histogram): App {
     durations.observe((performance.now() - start) / 1000);
     return response;
   };
-}
-
-function serverMetrics({ current }: Publisher, counts: AnswerCounts) {
-  const byStatus = [...counts].map(([status, count]): [string, number] => [String(status), count]);
-  return [
-    labelledMetric("goodword_http_requests_total", "counter", "Answers by status", "status", byStatus),
-    singleMetric("goodword_reviews", "gauge", "Published reviews", current?.publication.reviewCount ?? 0),
-    singleMetric("goodword_revision", "gauge", "Revision that is served", current?.publication.revision ?? 0),
-    singleMetric("process_resident_memory_bytes", "gauge", "Resident memory", process.memoryUsage.rss()),
-    singleMetric("process_start_time_seconds", "gauge", "When the process started", performance.timeOrigin / 1000),
-  ];
-}
-
-function mcpMetrics({ toolCalls, toolErrors, faults, droppedAnswers, openStreams, subscriptions }: McpMetrics) {
-  return [
-    labelledMetric("goodword_mcp_tool_calls_total", "counter", "Calls by tool", "tool", Object.entries(toolCalls)),
-    singleMetric("goodword_mcp_tool_errors_total", "counter", "Calls a client has to mend", toolErrors),
-    singleMetric("goodword_mcp_faults_total", "counter", "Calls that failed through a fault of ours", faults),
-    singleMetric("goodword_mcp_dropped_answers_total", "counter", "Answers dropped unread", droppedAnswers),
-    singleMetric("goodword_mcp_open_streams", "gauge", "Event streams open", openStreams),
-    singleMetric("goodword_mcp_subscriptions", "gauge", "Resource subscriptions", subscriptions),
-  ];
 }

@@ -8,8 +8,15 @@ import type { HubCounts } from "./subscription_store.ts";
 export interface Metric {
   readonly name: string;
   readonly help: string;
-  readonly type: "counter" | "gauge";
-  readonly samples: readonly { readonly labels: Readonly<Record<string, string>>; readonly value: number }[];
+  readonly type: "counter" | "gauge" | "summary";
+  readonly samples: readonly Sample[];
+}
+
+interface Sample {
+  /** What is added to the metric's name, for those of a summary. */
+  readonly suffix?: string;
+  readonly labels: Readonly<Record<string, string>>;
+  readonly value: number;
 }
 
 /** Counters by name and label value. */
@@ -51,8 +58,15 @@ export function createCounters(): HubCounters {
           samples: samples.map(([labelValue, value]) => ({ labels: { [label]: labelValue }, value })),
         };
       }),
-      single("goodword_hub_delivery_lag_seconds_sum", "counter", "Seconds from change to acknowledgement", lagSeconds),
-      single("goodword_hub_delivery_lag_seconds_count", "counter", "Deliveries in the sum", lagCount),
+      {
+        name: "goodword_hub_delivery_lag_seconds",
+        help: "Time from a change to the acknowledgement of its delivery",
+        type: "summary",
+        samples: [
+          { suffix: "_sum", labels: {}, value: lagSeconds },
+          { suffix: "_count", labels: {}, value: lagCount },
+        ],
+      },
       {
         name: "goodword_hub_subscriptions",
         help: "Running subscriptions",

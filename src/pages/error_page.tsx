@@ -57,5 +57,5 @@ export function errorPage(site: PageSite, status: number, options: ErrorPageOpti
       </section>
     ),
   });
-  return htmlPage(status, html, { cacheable: false });
+  return htmlPage(status, html, { cacheable: false, business: publication?.business ?? null });
 }

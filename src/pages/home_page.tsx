@@ -65,7 +65,7 @@ function overviewPage(publication: Publication, site: PageSite): PageDocument {
       </>
     ),
   });
-  return htmlPage(200, html, { cacheable: true });
+  return htmlPage(200, html, { cacheable: true, business: publication.business });
 }
 
 /** Instead of the reviews when there are none to show, which is not to say that none came in. */

@@ -9,6 +9,6 @@
 export { pageAssets } from "./assets.ts";
 export { sitemapXml } from "./discovery.ts";
 export type { OpenApiDocument } from "./docs/openapi.ts";
-export { PAGE_SECURITY_HEADERS, type PageDocument } from "./page_document.ts";
+export { type PageDocument, pageSecurityHeaders } from "./page_document.ts";
 export { errorPage, type PageRequest, type PageRoute, pageRoutes, readSearch } from "./routes.ts";
 export type { PageSite } from "./site.ts";

@@ -3,6 +3,7 @@
  *
  * @module
  */
+import type { Business } from "../review/mod.ts";
 import type { Issue } from "../web/problem_schema.ts";
 
 export interface PageDocument {
@@ -20,19 +21,41 @@ export interface PageDocument {
 
 export const HTML = "text/html; charset=utf-8";
 
-/**
- * On every HTML page. Nothing comes from elsewhere, nothing runs inline, nobody may frame it; structured data in
- * `application/ld+json` is a data block, which no policy keeps from being there and no browser runs.
- */
-export const PAGE_SECURITY_HEADERS: Readonly<Record<string, string>> = {
-  "Content-Security-Policy":
-    "default-src 'none'; style-src 'self'; script-src 'self'; img-src 'self'; connect-src 'self'; form-action 'self'; base-uri 'none'; frame-ancestors 'none'",
+/** On every HTML page; see {@link contentSecurityPolicy} for the header that depends on the business. */
+const SECURITY_HEADERS: Readonly<Record<string, string>> = {
   "Referrer-Policy": "strict-origin-when-cross-origin",
   "Permissions-Policy": "camera=(), geolocation=(), microphone=()",
   "X-Content-Type-Options": "nosniff",
 };
 
+/** The security headers of a page that may show this logo. */
+export function pageSecurityHeaders(logo: string | null = null): Readonly<Record<string, string>> {
+  return { "Content-Security-Policy": contentSecurityPolicy(logo), ...SECURITY_HEADERS };
+}
+
+/**
+ * Nothing comes from elsewhere but the business's logo, nothing runs inline, nobody may frame it; structured data in
+ * `application/ld+json` is a data block, which no policy keeps from being there and no browser runs.
+ */
+function contentSecurityPolicy(logo: string | null): string {
+  const images = ["'self'", imageSource(logo)].filter((source) => source !== null);
+  return `default-src 'none'; style-src 'self'; script-src 'self'; img-src ${images.join(" ")}; connect-src 'self'; form-action 'self'; base-uri 'none'; frame-ancestors 'none'`;
+}
+
+/** Exactly this picture, not all of its host; a policy is parted by `;` and `,`, and takes no query. */
+function imageSource(logo: string | null): string | null {
+  const url = logo === null ? null : URL.parse(logo);
+  if (url === null || !/^https?:$/.test(url.protocol)) return null;
+  return url.origin + url.pathname.replaceAll(";", "%3B").replaceAll(",", "%2C");
+}
+
+export interface HtmlPageOptions {
+  readonly cacheable: boolean;
+  /** Whose page it is; null where nothing is published. */
+  readonly business: Pick<Business, "logo"> | null;
+}
+
 /** An HTML page that is the same for everybody until the next revision. */
-export function htmlPage(status: number, html: string, options: { cacheable: boolean }): PageDocument {
-  return { status, mediaType: HTML, body: html, cacheable: options.cacheable, headers: PAGE_SECURITY_HEADERS };
+export function htmlPage(status: number, html: string, { cacheable, business }: HtmlPageOptions): PageDocument {
+  return { status, mediaType: HTML, body: html, cacheable, headers: pageSecurityHeaders(business?.logo) };
 }

@@ -51,7 +51,7 @@ function permalinkPage(publication: Publication, site: PageSite, ordinal: number
       </>
     ),
   });
-  return htmlPage(200, html, { cacheable: true });
+  return htmlPage(200, html, { cacheable: true, business: publication.business });
 }
 
 function Checked({ review: { verification, edited, updated_at }, site }: { review: Review; site: PageSite }) {
@@ -107,5 +107,5 @@ function removedPage(publication: Publication, site: PageSite, { removed_at }: R
       </section>
     ),
   });
-  return htmlPage(410, html, { cacheable: true });
+  return htmlPage(410, html, { cacheable: true, business: publication.business });
 }

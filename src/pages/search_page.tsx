@@ -58,8 +58,8 @@ export function searchPage(publication: Publication, site: PageSite, search: Sea
       </>
     ),
   });
-  if (issues.length === 0) return htmlPage(200, html, { cacheable: false });
-  return { ...htmlPage(400, html, { cacheable: false }), issues };
+  if (issues.length === 0) return htmlPage(200, html, { cacheable: false, business: publication.business });
+  return { ...htmlPage(400, html, { cacheable: false, business: publication.business }), issues };
 }
 
 const NO_MATCH: SearchMatch = { ordinals: [], total: 0, totalIsExact: true, nextCursor: null };

@@ -46,7 +46,7 @@ export function verificationPage(publication: Publication, site: PageSite): Page
       </>
     ),
   });
-  return htmlPage(200, html, { cacheable: true });
+  return htmlPage(200, html, { cacheable: true, business: publication.business });
 }
 
 function Methods({ publication }: { publication: Publication }) {

@@ -54,7 +54,14 @@ function changedSince(header: string): Response {
 }
 
 /** What a 304 carries of the headers of its 200: what section 15.4.5 asks for, the CORS protocol, and where the hub is. */
-const KEPT_BY_304 = ["Access-Control-Allow-Origin", "Cache-Control", "ETag", "Link", "Vary"];
+const KEPT_BY_304 = [
+  "Access-Control-Allow-Origin",
+  "Access-Control-Expose-Headers",
+  "Cache-Control",
+  "ETag",
+  "Link",
+  "Vary",
+];
 
 /** The 304 for an answer with these headers. */
 export function notModified(full: Headers): Response {

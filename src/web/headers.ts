@@ -5,12 +5,14 @@
  */
 import { dateOfMessage, formatHttpDate } from "./http_date.ts";
 
-const EXPOSED = "ETag, Link, Retry-After, RateLimit, RateLimit-Policy, Mcp-Session-Id, Mcp-Protocol-Version, Location";
+/** What a page of another origin may read beyond the headers that every page may: those of 304 answers, too. */
+const EXPOSED =
+  "ETag, Last-Modified, Link, Allow, Retry-After, RateLimit, RateLimit-Policy, Mcp-Session-Id, Mcp-Protocol-Version, Location";
 /** `*` does not stand for Authorization, and some browsers do not know it: what is asked for here is named, too. */
 const ALLOWED =
   "*, Accept, Authorization, Content-Type, If-Modified-Since, If-None-Match, Last-Event-ID, Mcp-Method, Mcp-Name, Mcp-Protocol-Version, Mcp-Session-Id";
 
-/** On every answer, errors too; a 304 only allows any origin, the rest stands with the copy that it is about. */
+/** On every answer, errors too; a 304 has those of CORS, the rest stands with the copy that it is about. */
 export const COMMON_HEADERS: Readonly<Record<string, string>> = {
   "Access-Control-Allow-Origin": "*",
   "Access-Control-Expose-Headers": EXPOSED,

@@ -9,12 +9,12 @@
 export interface Metric {
   readonly name: string;
   readonly help: string;
-  readonly type: "counter" | "gauge" | "histogram";
+  readonly type: "counter" | "gauge" | "histogram" | "summary";
   readonly samples: readonly Sample[];
 }
 
 export interface Sample {
-  /** What is added to the metric's name, for those of a histogram. */
+  /** What is added to the metric's name, for those of a histogram or a summary. */
   readonly suffix?: string;
   readonly labels: Readonly<Record<string, string>>;
   readonly value: number;

@@ -535,7 +535,8 @@ describe("the operator", () => {
       { labels: { result: "failed" }, value: 1 },
     ]);
     expect(metrics.get("goodword_hub_removals_total")).toEqual([{ labels: { reason: "gone" }, value: 1 }]);
-    expect(metrics.get("goodword_hub_delivery_lag_seconds_count")?.[0]?.value).toBe(1);
+    const [, count] = metrics.get("goodword_hub_delivery_lag_seconds") ?? [];
+    expect(count).toMatchObject({ suffix: "_count", value: 1 });
     expect(metrics.get("goodword_hub_deliveries_owed")?.[0]?.value).toBe(0);
     expect(metrics.get("goodword_hub_subscriptions")?.[0]).toEqual({
       labels: { topic: `${BASE_URL}/feed.xml` },

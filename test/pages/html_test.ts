@@ -1,7 +1,7 @@
 import { describe, expect, test } from "bun:test";
 import { HtmlValidate } from "html-validate";
 import { operations } from "../../src/app/mod.ts";
-import { type OpenApiDocument, PAGE_SECURITY_HEADERS, pageAssets } from "../../src/pages/mod.ts";
+import { type OpenApiDocument, pageAssets, pageSecurityHeaders } from "../../src/pages/mod.ts";
 import { openApiDocument } from "../../src/rest/openapi_document.ts";
 import { businessOf, manyReviews, pageAt, reviewOf, richPublication, SITE } from "../support/page_stage.ts";
 
@@ -45,7 +45,7 @@ describe.each(PAGES)("the page at %s", (path) => {
 
   test("carries a policy under which nothing runs inline and nothing comes from elsewhere, and obeys it", async () => {
     const { html, headers } = await pageAt(richPublication(), path);
-    expect(headers).toEqual(PAGE_SECURITY_HEADERS);
+    expect(headers).toEqual(pageSecurityHeaders());
     expect(html).not.toMatch(/ style="| on[a-z]+="|<style|<iframe|<object|<base/);
     const loaded = [...html.matchAll(/<(?:script|img|link rel="(?:icon|stylesheet)")[^>]* (?:src|href)="([^"]*)"/g)];
     expect(loaded.map((match) => match[1]).filter((address) => !address?.startsWith("/assets/"))).toEqual([]);
@@ -115,4 +115,20 @@ test("the renderer is loaded with the first page, not with the program", async (
       rendering: [],
     });
   }
+});
+
+describe("the policy of a page", () => {
+  const imagesOf = async (logo: string | null) => {
+    const { headers } = await pageAt(richPublication(manyReviews(1), businessOf({ logo })), "/");
+    return /img-src ([^;]*);/.exec(headers?.["Content-Security-Policy"] ?? "")?.[1];
+  };
+
+  test.each([
+    [null, "'self'"],
+    ["https://cdn.example/a/logo.png?size=2#x", "'self' https://cdn.example/a/logo.png"],
+    ["https://cdn.example:8443/a;b,c.png", "'self' https://cdn.example:8443/a%3Bb%2Cc.png"],
+    ["data:image/png;base64,AAAA", "'self'"],
+  ])("with the logo %p allows pictures from %s", async (logo, images) => {
+    expect(await imagesOf(logo)).toBe(images);
+  });
 });

@@ -38,6 +38,8 @@ export interface PublisherParts {
 
 export class Publisher implements AsyncDisposable {
   #current: Published | null = null;
+  #publishedAt: number | null = null;
+  #failures = 0;
   #ready = Promise.withResolvers<Published>();
   #dataVersion = -1;
   readonly #host: PublishWorkerHost;
@@ -59,6 +61,16 @@ export class Publisher implements AsyncDisposable {
 
   get current(): Published | null {
     return this.#current;
+  }
+
+  /** When that was published by this server, epoch milliseconds. */
+  get publishedAt(): number | null {
+    return this.#publishedAt;
+  }
+
+  /** Publications that failed since the start. */
+  get failures(): number {
+    return this.#failures;
   }
 
   /** A document of what is published. */
@@ -136,6 +148,7 @@ export class Publisher implements AsyncDisposable {
   #publish(parts: PublishedParts): void {
     const { log, onPublished } = this.parts;
     this.#isWaiting = false;
+    this.#publishedAt = this.parts.clock.now();
     const published = this.#open(parts);
     this.#ready.resolve(published);
     const { revision, reviewCount } = published.publication;
@@ -164,6 +177,7 @@ export class Publisher implements AsyncDisposable {
 
   #fail(message: string): void {
     this.#isWaiting = false;
+    this.#failures++;
     if (this.#current === null) {
       this.parts.onHopeless(message);
       return;

@@ -65,7 +65,7 @@ export function docsPage(document: OpenApiDocument, site: PageSite): PageDocumen
       </>
     ),
   });
-  return htmlPage(200, html, { cacheable: true });
+  return htmlPage(200, html, { cacheable: true, business: null });
 }
 
 interface Group {

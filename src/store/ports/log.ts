@@ -14,6 +14,8 @@ export interface Change {
 
 export interface LogFilter {
   readonly reviewId?: string | undefined;
+  /** Only the lines of this command. */
+  readonly command?: string;
   readonly limit: number;
 }
 

@@ -1,0 +1,88 @@
+/**
+ * What the server itself counts: its build, what it has published and answered, and what MCP did.
+ *
+ * @module
+ */
+import { version } from "../../package.json";
+import type { McpMetrics } from "../mcp/mod.ts";
+import { readLog, type Store } from "../store/mod.ts";
+import type { Histogram } from "../web/histogram.ts";
+import { labelledMetric, type Metric, singleMetric } from "../web/metrics.ts";
+import type { Publisher } from "./publisher/publisher.ts";
+import type { AnswerCounts } from "./start_answering.ts";
+
+export interface ServerMetricsParts {
+  readonly store: Store;
+  readonly publisher: Publisher;
+  readonly counts: AnswerCounts;
+  readonly durations: Histogram;
+  readonly mcp: McpMetrics;
+}
+
+const DURATION_HELP = "Time to an answer, of all requests but those for documents, which take no time worth counting";
+
+/** The figures as they are now. */
+export async function serverMetrics(parts: ServerMetricsParts): Promise<Metric[]> {
+  const { store, publisher, counts, durations, mcp } = parts;
+  const byStatus = [...counts].map(([status, count]): [string, number] => [String(status), count]);
+  return [
+    buildInfo(),
+    labelledMetric("goodword_http_requests_total", "counter", "Answers by status", "status", byStatus),
+    durations.metric("goodword_http_request_duration_seconds", DURATION_HELP),
+    ...publishingMetrics(publisher),
+    seconds(
+      "goodword_last_import_timestamp_seconds",
+      "When an import last changed anything",
+      await lastImportAt(store),
+    ),
+    singleMetric("process_resident_memory_bytes", "gauge", "Resident memory", process.memoryUsage.rss()),
+    singleMetric("process_start_time_seconds", "gauge", "When the process started", performance.timeOrigin / 1000),
+    ...mcpMetrics(mcp),
+  ];
+}
+
+function buildInfo(): Metric {
+  const labels = { version, bun: Bun.version };
+  return {
+    name: "goodword_build_info",
+    type: "gauge",
+    help: "Version of the program and of its runtime; always 1",
+    samples: [{ labels, value: 1 }],
+  };
+}
+
+function publishingMetrics({ current, publishedAt, failures }: Publisher): Metric[] {
+  return [
+    singleMetric("goodword_reviews", "gauge", "Published reviews", current?.publication.reviewCount ?? 0),
+    singleMetric("goodword_revision", "gauge", "Revision that is served", current?.publication.revision ?? 0),
+    seconds("goodword_last_publication_timestamp_seconds", "When what is served was published", publishedAt),
+    singleMetric("goodword_publication_failures_total", "counter", "Publications that failed", failures),
+  ];
+}
+
+function mcpMetrics({ toolCalls, toolErrors, faults, droppedAnswers, openStreams, subscriptions }: McpMetrics) {
+  return [
+    labelledMetric("goodword_mcp_tool_calls_total", "counter", "Calls by tool", "tool", Object.entries(toolCalls)),
+    singleMetric(
+      "goodword_mcp_tool_errors_total",
+      "counter",
+      "Calls with arguments the client must correct",
+      toolErrors,
+    ),
+    singleMetric("goodword_mcp_faults_total", "counter", "Calls that failed because of an internal error", faults),
+    singleMetric("goodword_mcp_dropped_answers_total", "counter", "Answers dropped unread", droppedAnswers),
+    singleMetric("goodword_mcp_open_streams", "gauge", "Event streams open", openStreams),
+    singleMetric("goodword_mcp_subscriptions", "gauge", "Resource subscriptions", subscriptions),
+  ];
+}
+
+async function lastImportAt(store: Store): Promise<number | null> {
+  const [last] = await readLog(store, { command: "import", limit: 1 });
+  return last?.at ?? null;
+}
+
+/** An instant, as Prometheus wants it; without a sample while there is none. */
+function seconds(name: string, help: string, instantMs: number | null): Metric {
+  const samples = instantMs === null ? [] : [{ labels: {}, value: instantMs / 1000 }];
+  return { name, type: "gauge", help, samples };
+}

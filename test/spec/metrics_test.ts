@@ -1,0 +1,63 @@
+/** /metrics as Prometheus takes it, linted by its own `promtool` (Debian: prometheus). */
+import { afterAll, beforeAll, describe, expect, test } from "bun:test";
+import { version } from "../../package.json";
+import { reviewsFile, Workshop } from "../support/command_line.ts";
+import { type RunningServer, startServer } from "../support/server.ts";
+
+const PROMTOOL = Bun.which("promtool");
+if (PROMTOOL === null) console.warn("SKIPPED: promtool is missing, so /metrics is not linted (Debian: prometheus)");
+
+let server: RunningServer;
+beforeAll(async () => {
+  server = await startServer();
+});
+afterAll(() => server[Symbol.asyncDispose]());
+
+async function metrics(): Promise<string> {
+  return (await server.get("/metrics")).text();
+}
+
+/** The value of a sample without labels. */
+function sample(text: string, name: string): number {
+  return Number(new RegExp(`^${name} (.+)$`, "m").exec(text)?.[1] ?? Number.NaN);
+}
+
+/** One request to every door that counts something. */
+async function useEveryDoor(): Promise<void> {
+  const headers = { "Content-Type": "application/json" };
+  const call = { jsonrpc: "2.0", id: 1, method: "tools/call", params: { name: "get_business", arguments: {} } };
+  const params = { protocolVersion: "2025-06-18", capabilities: {}, clientInfo: { name: "test", version: "1" } };
+  const initialize = { jsonrpc: "2.0", id: 0, method: "initialize", params };
+  const post = (body: object, session = {}) =>
+    server.get("/mcp", { method: "POST", headers: { ...headers, ...session }, body: JSON.stringify(body) });
+  const session = (await post(initialize)).headers.get("mcp-session-id") ?? "";
+  await post(call, { "Mcp-Session-Id": session });
+  const form = { "Content-Type": "application/x-www-form-urlencoded" };
+  await server.get("/api/websub/hub", { method: "POST", headers: form, body: "hub.mode=subscribe" });
+  await server.get("/api/reviews/search?rating=9");
+}
+
+describe("/metrics", () => {
+  test.skipIf(PROMTOOL === null)("passes promtool check metrics", async () => {
+    await useEveryDoor();
+    const text = await metrics();
+    const { exitCode, stdout, stderr } = Bun.spawnSync([PROMTOOL ?? "", "check", "metrics"], {
+      stdin: new TextEncoder().encode(text),
+    });
+    expect([stdout.toString() + stderr.toString(), exitCode]).toEqual(["", 0]);
+  });
+
+  test("names the build, the last import and the last publication, and counts publications that failed", async () => {
+    using shop = new Workshop();
+    const { code } = await server.command("import", shop.write("new.json", reviewsFile({ id: "new" })));
+    expect(code).toBe(0);
+    const text = await metrics();
+    expect(text).toContain(`goodword_build_info{version="${version}",bun="${Bun.version}"} 1\n`);
+    const now = Date.now() / 1000;
+    const imported = sample(text, "goodword_last_import_timestamp_seconds");
+    const published = sample(text, "goodword_last_publication_timestamp_seconds");
+    expect(now - imported).toBeLessThan(600);
+    expect(now - published).toBeLessThan(600);
+    expect(sample(text, "goodword_publication_failures_total")).toBe(0);
+  });
+});
