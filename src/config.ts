@@ -47,9 +47,25 @@ export type Environment = Readonly<Record<string, string | undefined>>;
 /** The configuration of an environment. @throws {GoodwordError} `usage`, one problem a line */
 export function readConfig(environment: Environment): Config {
   const problems: string[] = [];
-  const read = new Reader(environment, problems);
+  const config = readSettings(new Reader(environment, problems));
+  const { leaseMinSeconds: least, leaseDefaultSeconds: usual, leaseMaxSeconds: most } = config.hub;
+  if (least > usual || usual > most) {
+    problems.push(`HUB_LEASE_*_SECONDS are ${least}, ${usual} and ${most}, expected min <= default <= max`);
+  }
+  if (problems.length > 0) throw new GoodwordError("usage", problems.join("\n"));
+  return config;
+}
+
+/** The names of all variables that are read. */
+export function settingNames(): readonly string[] {
+  const read = new Reader({}, []);
+  readSettings(read);
+  return read.names;
+}
+
+function readSettings(read: Reader): Config {
   const port = read.integer("PORT", 3000, 0, 65_535);
-  const config: Config = {
+  return {
     host: read.text("HOST", "0.0.0.0"),
     port,
     baseUrl: read.parsed("BASE_URL", localAddress(port), baseUrlOf),
@@ -69,12 +85,6 @@ export function readConfig(environment: Environment): Config {
     logLevel: read.choice("LOG_LEVEL", "info", LOG_LEVELS),
     logFormat: read.choice("LOG_FORMAT", "text", ["text", "json"]),
   };
-  const { leaseMinSeconds: least, leaseDefaultSeconds: usual, leaseMaxSeconds: most } = config.hub;
-  if (least > usual || usual > most) {
-    problems.push(`HUB_LEASE_*_SECONDS are ${least}, ${usual} and ${most}, expected min <= default <= max`);
-  }
-  if (problems.length > 0) throw new GoodwordError("usage", problems.join("\n"));
-  return config;
 }
 
 /** The configuration once a port is taken: `PORT=0` leaves the choice to the system, and the default address follows. */
@@ -130,12 +140,15 @@ function isAddressRange(range: string): boolean {
 }
 
 class Reader {
+  readonly names: string[] = [];
+
   constructor(
     private readonly environment: Environment,
     private readonly problems: string[],
   ) {}
 
   text(name: string, fallback: string): string {
+    this.names.push(name);
     return this.environment[name]?.trim() || fallback;
   }
 

@@ -7,12 +7,14 @@
  * @module
  */
 import { EXIT_CODES, type ExitCode } from "../cli/exit_code.ts";
+import { misspeltMessage, misspeltSettings } from "../cli/misspelt_settings.ts";
 import { type Config, type Environment, readConfig, withPort } from "../config.ts";
 import { GoodwordError } from "../errors.ts";
 import type { Log } from "../platform.ts";
 import { openForServing } from "../sqlite/open_for_serving.ts";
 import { systemClock } from "./clock.ts";
 import { fillWithSample } from "./fill_with_sample.ts";
+import { addressOf, hostAddress, resolveName } from "./host_address.ts";
 import { type Lifetime, runLifetime } from "./lifetime/lifetime.ts";
 import type { StopCause } from "./lifetime/phase.ts";
 import type { Hear } from "./lifetime/process_events.ts";
@@ -32,6 +34,7 @@ export async function serve(environment: Environment, listen: (hear: Hear) => vo
   try {
     const config = readConfig(environment);
     const log = createLog(config);
+    for (const setting of misspeltSettings(environment)) log.warn(misspeltMessage(setting));
     const parts = { clock: systemClock, log, listen };
     return exitCodeOf(await runLifetime((lifetime) => start(lifetime, config, log), parts), log);
   } catch (error) {
@@ -40,18 +43,19 @@ export async function serve(environment: Environment, listen: (hear: Hear) => vo
 }
 
 async function start(lifetime: Lifetime, config: Config, log: Log): Promise<void> {
+  const host = await lifetime.step({ start: () => hostAddress(config.host, resolveName) });
   const { file, isReadOnly } = await lifetime.step({
     start: () => openForServing(config.databasePath, log),
     stop: (opened) => opened.file.close(),
   });
   const reception = await lifetime.step({ start: createReception, turnAway: (waiting) => waiting.turnAway() });
   const server = await lifetime.step({
-    start: () => listenOn({ ...config, ...reception }),
+    start: () => listenOn({ ...config, ...reception, host }),
     turnAway: (listening) => void listening.stop(),
     stop: stopListening,
   });
   const running = withPort(config, server.port ?? config.port);
-  log.info("Listening", { url: `http://${running.host}:${running.port}`, base_url: running.baseUrl });
+  log.info("Listening", { url: addressOf(running), base_url: running.baseUrl });
   // Only now that the port is ours: a server that cannot begin must leave the database as it is.
   if (config.seed && !isReadOnly) await lifetime.step({ start: () => fillWithSample(file, log) });
   reception.showFeeds(readFirstFeeds(file, running, log));

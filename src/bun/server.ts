@@ -8,6 +8,7 @@ import type { Client } from "../app/mod.ts";
 import { GoodwordError } from "../errors.ts";
 import { clientAddressOf } from "../web/client_address.ts";
 import { plainProblem } from "../web/problem.ts";
+import { noAddressOfThisMachine } from "./host_address.ts";
 
 /** Silent connections, half-sent requests and slow readers are cut after this long, in seconds. */
 const IDLE_SECONDS = 10;
@@ -17,6 +18,7 @@ const MAX_BODY_BYTES = 4 << 20;
 const GRACE_MS = 4000;
 
 export interface ServerOptions {
+  /** An address; a name would be resolved by Bun, which takes one that cannot be for a taken port. */
   readonly host: string;
   readonly port: number;
   /** Addresses and CIDR ranges of proxies. */
@@ -67,8 +69,7 @@ function notListening(error: unknown, host: string, port: number): unknown {
     return new GoodwordError("usage", message, { cause: error });
   }
   if (code === undefined) return error;
-  const message = `HOST is "${host}", expected an address of this machine, such as 0.0.0.0 or 127.0.0.1`;
-  return new GoodwordError("usage", message, { cause: error });
+  return noAddressOfThisMachine(host, error);
 }
 
 /** The address is only looked up by the doors that ask for it. */

@@ -79,6 +79,23 @@ function damageTable(path: string, table: string): void {
   writeFileSync(path, bytes.fill(0x55, (rootpage - 1) * pageSize, rootpage * pageSize));
 }
 
+test("a HOST that is no address ends with 2 and one line, before the database is touched", async () => {
+  using shop = new Workshop();
+  const environment = { ...quiet(shop.database), HOST: "300.1.1.1" };
+  const { code, err } = await spawnGoodword(["serve"], { environment }).ended;
+  expect([code, err]).toEqual([
+    2,
+    'goodword: HOST is "300.1.1.1", expected an address of this machine, such as 0.0.0.0 or 127.0.0.1\n',
+  ]);
+  expect(shop.has("goodword.sqlite")).toBe(false);
+});
+
+test("a misspelt setting is named in the log with the one that was meant", async () => {
+  using shop = new Workshop();
+  await using service = await startService({ environment: { ...quiet(shop.database), BASEURL: "https://a.example" } });
+  expect(service.log()).toContain("BASEURL is not a setting; did you mean BASE_URL?");
+});
+
 test("with PORT=0 and no BASE_URL links lead to the port that was taken", async () => {
   using shop = new Workshop();
   await using service = await startService({ environment: quiet(shop.database) });

@@ -22,7 +22,8 @@ describe("listen()", () => {
     expect(faultOf("127.0.0.1", taken.port!)).toEqual({ code: "port_taken", message });
   });
 
-  test.each(["300.1.1.1", "192.0.2.1", "a b"])("names a HOST that is no address of this machine: %s", (host) => {
+  test("names a HOST that is no address of this machine", () => {
+    const host = "192.0.2.1";
     const message = `HOST is "${host}", expected an address of this machine, such as 0.0.0.0 or 127.0.0.1`;
     expect(faultOf(host, 0)).toEqual({ code: "usage", message });
   });

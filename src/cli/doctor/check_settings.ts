@@ -5,9 +5,15 @@
  */
 import { type Environment, readConfig } from "../../config.ts";
 import { GoodwordError } from "../../errors.ts";
+import { misspeltMessage, misspeltSettings } from "../misspelt_settings.ts";
 import { advice, type Finding, fine, wrong } from "./finding.ts";
 
 export function checkSettings(env: Environment): Finding[] {
+  const misspelt = misspeltSettings(env).map((setting) => advice("settings", misspeltMessage(setting)));
+  return [...misspelt, ...checkValues(env)];
+}
+
+function checkValues(env: Environment): Finding[] {
   try {
     const { baseUrl, hub } = readConfig(env);
     return [checkBaseUrl(baseUrl), ...(hub.allowPrivateCallbacks ? [PRIVATE_CALLBACKS] : [])];
