@@ -140,6 +140,13 @@ const MASKED: Readonly<Record<DraftRedaction["kind"], string>> = {
   email: "e-mail address",
   telephone: "telephone number",
   name: "name",
+  bidi_control: "bidirectional control",
+};
+
+const OUTCOMES: Readonly<Record<Exclude<DraftRedaction["kind"], "name">, string>> = {
+  email: "is masked",
+  telephone: "is masked",
+  bidi_control: "is taken out",
 };
 
 interface Masking {
@@ -152,7 +159,7 @@ function maskings(record: ImportRecord): Masking[] {
 }
 
 function maskedEntry({ record: { at, review }, redaction: { field, kind, before } }: Masking): Entry {
-  const becomes = kind === "name" ? `becomes ${shownValue(review.authorName)}` : "is masked";
+  const becomes = kind === "name" ? `becomes ${shownValue(review.authorName)}` : OUTCOMES[kind];
   return {
     text: `${shownPlace(at)}: ${field}: ${MASKED[kind]} ${shownValue(before)} ${becomes}`,
     data: { ...placeData(at), field, kind, before },

@@ -16,6 +16,8 @@ import {
   maskPersonalData,
   type NamePolicy,
   normaliseLine,
+  normaliseTitle,
+  overridesOf,
   type Reply,
   type ReviewerName,
   recogniseSource,
@@ -71,7 +73,7 @@ export class ReviewChecker {
     const sourceName = this.#sourceName(given.sourceName);
     const date = fields.date("date", given.date);
     const rating = fields.rating(given.rating);
-    const rawText = fields.text("text", given.text, MAX_TEXT_LENGTH);
+    const rawText = this.#text("text", given.text, MAX_TEXT_LENGTH);
     const rawName = this.#givenName(given);
     const shown = shownName(rawName, this.#settings.namePolicy);
     const { name: authorName, isAnonymous } = shown;
@@ -124,7 +126,7 @@ export class ReviewChecker {
 
   #title(value: unknown): string | null {
     if (isAbsent(value)) return null;
-    const title = normaliseLine(this.#fields.text("title", value, MAX_TITLE));
+    const title = normaliseTitle(this.#text("title", value, MAX_TITLE));
     return title === "" ? null : this.#masked("title", title);
   }
 
@@ -146,11 +148,20 @@ export class ReviewChecker {
 
   #reply({ replyText, replyDate }: GivenReview, reviewer: ReviewerName): Reply | null {
     if (isAbsent(replyText)) return null;
-    const reply = this.#fields.text("replyText", replyText, MAX_TEXT_LENGTH);
+    const reply = this.#text("reply", replyText, MAX_TEXT_LENGTH);
     if (reply === "") return null;
     const discreet = hideReviewerName(reply, reviewer);
     if (discreet !== reply) this.#redacted({ field: "reply", kind: "name", before: reviewer.given });
     return { text: this.#masked("reply", discreet), date: this.#fields.dateOrNull("replyDate", replyDate) };
+  }
+
+  /** The normalised text of a field; what may mislead readers is taken out, and reported. */
+  #text(field: "title" | "text" | "reply", value: unknown, maxLength: number): string {
+    const text = this.#fields.text(field === "reply" ? "replyText" : field, value, maxLength);
+    // Most texts are as they were, and need no look.
+    const overrides = value === text || typeof value !== "string" ? [] : overridesOf(value);
+    if (overrides.length > 0) this.#redacted({ field, kind: "bidi_control", before: overrides.join(", ") });
+    return text;
   }
 
   #masked(field: "title" | "text" | "reply", text: string): string {

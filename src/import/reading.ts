@@ -143,7 +143,8 @@ export interface DraftReview {
 
 export interface DraftRedaction {
   readonly field: "title" | "text" | "reply" | "author";
-  readonly kind: RedactionKind | "name";
+  readonly kind: RedactionKind | "name" | "bidi_control";
+  /** What was taken out; of bidirectional controls their names, since they cannot be seen. */
   readonly before: string;
 }
 

@@ -6,6 +6,7 @@
  *
  * @module
  */
+import { withoutIsolates } from "./bidi.ts";
 
 /** What stands where something was taken out. */
 export const REMOVED = "[removed]";
@@ -27,6 +28,14 @@ const NOTHING_REMOVED: readonly Redaction[] = [];
 
 /** Replaces e-mail addresses and telephone numbers by `[removed]`. Doing it twice changes nothing. */
 export function maskPersonalData(text: string): MaskedText {
+  const bare = withoutIsolates(text);
+  if (bare === text) return maskBare(text);
+  // Isolates inside an address or a number must not hide it: then all isolates of the text go.
+  const [kept, masked] = [maskBare(text), maskBare(bare)];
+  return kept.redactions.length === masked.redactions.length ? kept : masked;
+}
+
+function maskBare(text: string): MaskedText {
   if (!mayHoldPersonalData(text)) return { text, redactions: NOTHING_REMOVED };
   const redactions: Redaction[] = [];
   let masked = text;

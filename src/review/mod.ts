@@ -8,6 +8,7 @@
  */
 export * from "./add_up_ratings.ts";
 export * from "./aggregate_rating.ts";
+export { overridesOf } from "./bidi.ts";
 export * from "./business.ts";
 export * from "./calendar.ts";
 export * from "./calendar_date.ts";

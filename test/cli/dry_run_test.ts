@@ -21,6 +21,15 @@ test("import --dry-run shows every record with file, row, field, value and reaso
   expect(shop.has("goodword.sqlite")).toBe(false);
 });
 
+test("import --dry-run names the bidirectional overrides that are taken out of a text", async () => {
+  using shop = new Workshop();
+  shop.write("reviews.json", reviewsFile({ id: "a1", text: "Never \u202edab\u202c again" }));
+  const { out } = await shop.run("import", "reviews.json", "--dry-run");
+  expect(out).toContain(`reviews[0]: text: bidirectional control "U+202E, U+202C" is taken out`);
+  const { json } = await shop.run("import", "reviews.json", "--dry-run", "--json");
+  expect(json.records.masked).toMatchObject([{ field: "text", kind: "bidi_control", before: "U+202E, U+202C" }]);
+});
+
 test("import --dry-run exits with 0 when the import would be done", async () => {
   using shop = new Workshop();
   shop.write("reviews.json", reviewsFile({ id: "a1" }));

@@ -14,6 +14,11 @@ describe("maskPersonalData()", () => {
     },
   );
 
+  test("finds a telephone number beside isolates and with isolates in it", () => {
+    expect(masked("התקשרו \u2066+972 50-123-4567\u2069 עכשיו")).toBe(`התקשרו \u2066${REMOVED}\u2069 עכשיו`);
+    expect(masked("התקשרו 050\u2066-\u2069123-4567 עכשיו")).toBe(`התקשרו ${REMOVED} עכשיו`);
+  });
+
   test.each([
     "(212) 555-0142",
     "212-555-0142",

@@ -7,6 +7,7 @@ import {
   isLongerThan,
   normaliseLine,
   normaliseText,
+  normaliseTitle,
   textFault,
 } from "../../src/review/mod.ts";
 
@@ -33,6 +34,21 @@ describe("normaliseText()", () => {
 
   test("takes out bidirectional overrides, C1 controls and byte order marks", () => {
     expect(normaliseText("a\u202eb\u2066c\u2069\u0085\u007f\ufeffd")).toBe("abcd");
+    expect(normaliseText("\u202bשלום\u202c")).toBe("שלום");
+  });
+
+  test("keeps the isolates of a right-to-left text", () => {
+    const text = "התקינו \u2066Rheem 40\u2069 תוך \u20672\u2069 שעות\nתודה";
+    expect(normaliseText(text)).toBe(text);
+    expect(normaliseTitle("\u2068Rheem\u2069  תודה")).toBe("\u2068Rheem\u2069 תודה");
+  });
+
+  test("closes isolates on their line, and takes out what closes none", () => {
+    expect(normaliseText("א\u2066b\u2067c\nד\u2069e")).toBe("א\u2066b\u2067c\u2069\u2069\nדe");
+  });
+
+  test("leaves isolates out of names", () => {
+    expect(normaliseLine("\u2067דנה\u2069 כהן")).toBe("דנה כהן");
   });
 
   test("keeps joiners and right-to-left marks", () => {
@@ -45,12 +61,45 @@ describe("normaliseText()", () => {
       fc.property(fc.string({ unit: "binary" }), (text) => {
         const once = normaliseText(text);
         expect(normaliseText(once)).toBe(once);
+        const title = normaliseTitle(text);
+        expect(normaliseTitle(title)).toBe(title);
         const line = normaliseLine(text);
         expect(normaliseLine(line)).toBe(line);
       }),
       { numRuns: 2000 },
     );
   });
+});
+
+test("normaliseText() changes nothing the second time of what mixes directions", () => {
+  const characters = fc.constantFrom(
+    "א",
+    "ب",
+    "a",
+    " ",
+    "\n",
+    "\u2066",
+    "\u2067",
+    "\u2068",
+    "\u2069",
+    "\u202e",
+    "\u0301",
+  );
+  fc.assert(
+    fc.property(fc.string({ unit: characters }), (text) => {
+      const once = normaliseText(text);
+      expect(normaliseText(once)).toBe(once);
+      const title = normaliseTitle(text);
+      expect(normaliseTitle(title)).toBe(title);
+      const cut = cutText(once, 5);
+      expect(normaliseText(cut)).toBe(cut.trim());
+    }),
+    { numRuns: 2000 },
+  );
+});
+
+test("comparableText() sees no difference by isolates", () => {
+  expect(comparableText("\u2066Rheem\u2069 תודה")).toBe(comparableText("Rheem תודה"));
 });
 
 test("comparableText() sees no difference of case, width and white space", () => {
