@@ -7,6 +7,8 @@
  * default cannot be set for all files in one place, so the line is put before the first of each file as it is loaded.
  */
 import { plugin } from "bun";
+// Bun 1.4.5 forgets macros and `require` in modules that are loaded after a macro has run beside a plugin: so they run first.
+import "../../src/sqlite/migrate.ts";
 import { limitMsFor, measureStartMs } from "./test_limit.ts";
 
 // Processes that this one starts for a share of the tests take the same limit.
