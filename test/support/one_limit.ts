@@ -15,9 +15,6 @@ import { limitMsFor, measureStartMs } from "./test_limit.ts";
 process.env.TEST_LIMIT_MS ??= String(limitMsFor(measureStartMs()));
 const FIRST = `import { setDefaultTimeout as limitTo } from "bun:test"; limitTo(${process.env.TEST_LIMIT_MS});`;
 
-// A macro is not run once there is a plugin: what holds the migrations is loaded before.
-await import("../../src/sqlite/migrate.ts");
-
 plugin({
   name: "one limit for every test",
   setup(build) {
