@@ -11,6 +11,7 @@
 import { parseArgs } from "node:util";
 import type { BenchOptions } from "./bench_options.ts";
 import { benchCachedReads } from "./cached_reads.ts";
+import { benchCopies } from "./copies.ts";
 import { isMet, type PartReport, tableOf } from "./figures.ts";
 import { benchImport } from "./import.ts";
 import { benchMemory } from "./memory.ts";
@@ -19,6 +20,7 @@ import { Workplace } from "./prepared.ts";
 import { benchPublishing } from "./publishing.ts";
 import { benchSearch } from "./search_over_http.ts";
 import { benchStartUp } from "./start_up.ts";
+import { benchVerification } from "./verification.ts";
 
 type Part = (place: Workplace, options: BenchOptions) => Promise<PartReport>;
 
@@ -29,6 +31,8 @@ const PARTS: Readonly<Record<string, Part>> = {
   publish: benchPublishing,
   memory: benchMemory,
   import: benchImport,
+  verification: benchVerification,
+  copies: benchCopies,
   ...Object.fromEntries(Object.entries(OTHER_BENCHES).map(([name, bench]) => [name, partOf(bench)])),
 };
 

@@ -37,7 +37,11 @@ export function compareTexts(one: string, other: string): TextAgreement {
   return isAlike(beginning, long.slice(0, beginning.length)) ? "contained" : "different";
 }
 
+/** Texts that differ in more than a quarter of their first letters are not worth the whole comparison. */
+const GLANCE = 64;
+
 function isAlike(one: string, other: string): boolean {
+  if (!isWithinEdits(one.slice(0, GLANCE), other.slice(0, GLANCE), GLANCE / 4)) return false;
   const [left, right] = [one.slice(0, COMPARED_LENGTH), other.slice(0, COMPARED_LENGTH)];
   const longest = Math.max(one.length, other.length);
   if (Math.abs(one.length - other.length) > longest * (1 - ALIKE)) return false;
