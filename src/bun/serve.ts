@@ -36,7 +36,12 @@ export async function serve(environment: Environment, listen: (hear: Hear) => vo
     const log = createLog(config);
     for (const setting of misspeltSettings(environment)) log.warn(misspeltMessage(setting));
     const parts = { clock: systemClock, log, listen };
-    return exitCodeOf(await runLifetime((lifetime) => start(lifetime, config, log), parts), log);
+    const begin = async (lifetime: Lifetime) => {
+      // Set by npx and by `bun run`, which stands between.
+      if (environment.npm_command !== undefined) await stopWithNpx(lifetime, log);
+      await start(lifetime, config, log);
+    };
+    return exitCodeOf(await runLifetime(begin, parts), log);
   } catch (error) {
     return refuse(error);
   }
@@ -73,6 +78,19 @@ async function start(lifetime: Lifetime, config: Config, log: Log): Promise<void
     stop: (started) => started.stop(),
   });
   reception.open(answering);
+}
+
+/** As the signal would have done that npx got and did not pass on. */
+async function stopWithNpx(lifetime: Lifetime, log: Log): Promise<void> {
+  const { launchersOf, lookUpProcess, watchLaunchers } = await import("./lifetime/launchers.ts");
+  const onGone = () => {
+    log.info("The npx that started this server has ended");
+    process.kill(process.pid, "SIGTERM");
+  };
+  await lifetime.step({
+    start: () => watchLaunchers(launchersOf(process.pid, lookUpProcess), systemClock, onGone),
+    turnAway: (stopWatching) => stopWatching(),
+  });
 }
 
 function later(delayMs: number): Promise<void> {
