@@ -40,7 +40,15 @@ export const insightsCommand: Command = {
               ["sentiment", sentiment.toFixed(3)],
             ]),
             ...table(opinions.map(({ words, valence }) => ["word", words, valence.toFixed(2)])),
-            ...table(votes.map(({ aspect, label, quote }) => ["vote", aspect, label, quote])),
+            ...table(
+              votes.map(({ aspect, sentiment: side, certainty, quote }) => [
+                "vote",
+                aspect,
+                side,
+                certainty.toFixed(2),
+                quote,
+              ]),
+            ),
             ...table(entities.map(({ kind, id: entity, words }) => ["mention", kind, entity, words])),
           ],
           data: { id, ...explanation },
@@ -68,7 +76,7 @@ function explain(store: Store, id: string) {
   const review = findReview(store, id);
   if (review === undefined)
     throw new GoodwordError("not_found", `There is no review with the id ${JSON.stringify(id)}`);
-  return explainReview(review.text, catalogOf(store));
+  return explainReview(review, catalogOf(store));
 }
 
 function suggest(store: Store) {

@@ -8,11 +8,11 @@ import { ASPECT_IDS, ASPECT_NAMES, type AspectId } from "../reading/aspects.ts";
 import type { AspectInsight } from "./dataset.ts";
 import { positiveShare, ratingImpact, rounded } from "./figures.ts";
 import type { Context } from "./overall_insights.ts";
-import { type CountedReview, Tally } from "./tally.ts";
+import { type CountedReview, countedAs, Tally, voteValue } from "./tally.ts";
 
 const MAX_PHRASES = 8;
 /** Place of the first phrase in a vote. */
-const FIRST_PHRASE = 6;
+const FIRST_PHRASE = 9;
 
 interface PhraseCount {
   count: number;
@@ -24,12 +24,14 @@ export class AspectTallies {
   readonly #tallies: ReadonlyMap<AspectId, Tally> = new Map(ASPECT_IDS.map((id) => [id, new Tally()]));
   readonly #phrases = new Map<AspectId, Map<string, PhraseCount>>();
 
-  add({ review, analysis }: CountedReview): void {
-    for (const vote of analysis.aspects) {
-      const id = vote[0];
-      const sentiment = vote[2];
-      this.#tallies.get(id)?.add(review, { label: vote[1], sentiment, start: vote[4], end: vote[5] }, vote[3]);
-      for (let i = FIRST_PHRASE; i < vote.length; i++) this.#count(id, vote[i] as string, sentiment);
+  add({ review, analysis, judgements }: CountedReview): void {
+    for (const judgement of judgements) {
+      const { aspect, start, end } = judgement;
+      const vote = analysis.aspects.find(([id]) => id === aspect);
+      const sentiment = voteValue(judgement);
+      const label = countedAs(judgement.sentiment);
+      this.#tallies.get(aspect)?.add(review, { label, sentiment, start, end }, Math.max(vote?.[1] ?? 1, 1));
+      for (const phrase of vote?.slice(FIRST_PHRASE) ?? []) this.#count(aspect, phrase as string, sentiment);
     }
   }
 

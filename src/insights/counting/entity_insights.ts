@@ -9,11 +9,11 @@
 import type { Business, Mentions } from "../../review/mod.ts";
 import type { EntityVote } from "../reading/analysis.ts";
 import { ASPECT_IDS } from "../reading/aspects.ts";
-import { labelOf } from "../reading/label.ts";
+import { namedJudgement } from "../reading/judgements.ts";
 import type { EntityInsight, InsightsDataset, TechnicianInsight } from "./dataset.ts";
 import { rounded } from "./figures.ts";
 import type { Context } from "./overall_insights.ts";
-import { type CountedReview, Tally, type Vote } from "./tally.ts";
+import { type CountedReview, countedAs, Tally, type Vote, voteValue } from "./tally.ts";
 
 interface AspectCount {
   reviews: number;
@@ -74,11 +74,11 @@ export class EntityTallies {
     const found = votes.find(([own]) => own === id);
     if (!found) entity.structured++;
     entity.tally.add(counted.review, found ? voteOf(found, counted) : wholeText(counted, votes));
-    for (const [aspect, label] of counted.analysis.aspects) {
+    for (const { aspect, sentiment } of counted.judgements) {
       const count = entity.aspects.get(aspect) ?? { reviews: 0, positive: 0, sided: 0 };
       count.reviews++;
-      if (label === "positive") count.positive++;
-      if (label !== "neutral") count.sided++;
+      if (sentiment === "positive") count.positive++;
+      if (sentiment !== "unclear") count.sided++;
       entity.aspects.set(aspect, count);
     }
   }
@@ -89,13 +89,17 @@ function once(names: readonly string[]): Iterable<string> {
   return names.length < 2 ? names : new Set(names);
 }
 
-function voteOf([, sentiment, start, end]: EntityVote, { analysis }: CountedReview): Vote | null {
-  return analysis.sentiment === null ? null : { sentiment, label: labelOf(sentiment / 1000), start, end };
+function voteOf([, sentiment, start, end]: EntityVote, { analysis, review }: CountedReview): Vote | null {
+  if (analysis.sentiment === null) return null;
+  const judged = namedJudgement(sentiment, review.rating);
+  return { sentiment: voteValue(judged), label: countedAs(judged.sentiment), start, end };
 }
 
 /** The import says whom the review is about; the text names nobody, so that all of it is about them. */
-function wholeText({ analysis: { sentiment, label } }: CountedReview, votes: readonly EntityVote[]): Vote | null {
-  return sentiment === null || label === null || votes.length > 0 ? null : { sentiment, label, start: 0, end: 0 };
+function wholeText({ analysis: { sentiment }, review }: CountedReview, votes: readonly EntityVote[]): Vote | null {
+  if (sentiment === null || votes.length > 0) return null;
+  const judged = namedJudgement(sentiment, review.rating);
+  return { sentiment: voteValue(judged), label: countedAs(judged.sentiment), start: 0, end: 0 };
 }
 
 /** Entities with most reviews first; those without a mention stay listed. */

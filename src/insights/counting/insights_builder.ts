@@ -7,15 +7,16 @@
 import type { Business, Mentions } from "../../review/mod.ts";
 import { ENGINE_VERSION, type ReviewAnalysis } from "../reading/analysis.ts";
 import { SetDigest } from "../reading/digest.ts";
+import { judgementsOf, wholeJudgement } from "../reading/judgements.ts";
 import { AspectTallies, aspectInsights } from "./aspect_insights.ts";
 import type { InsightsDataset } from "./dataset.ts";
 import { EntityTallies, entityInsights } from "./entity_insights.ts";
 import { buildFaq } from "./faq.ts";
 import { FAQ_MIN_REVIEWS, MIN_REVIEWS } from "./figures.ts";
-import { type Context, InputCounts, labelledVotes, overallFigures } from "./overall_insights.ts";
+import { type Context, corrected, InputCounts, overallFigures } from "./overall_insights.ts";
 import type { InsightsOverrides } from "./overrides.ts";
 import { buildSummary } from "./summary.ts";
-import { type CountedReview, type TalliedReview, Tally } from "./tally.ts";
+import { type CountedReview, countedAs, type TalliedReview, Tally, type Vote, voteValue } from "./tally.ts";
 import { calendarOf, type Moment, momentOf } from "./timeline.ts";
 import { TopicCounts } from "./topic_counts.ts";
 import { findTopics } from "./topics.ts";
@@ -64,10 +65,11 @@ export class InsightsBuilder {
   add(source: AnalysedReview): void {
     const { id, date, rating, text, mentions } = source;
     const corrections = this.#corrections.get(id);
-    const analysis = labelledVotes(source.analysis ?? UNREAD, corrections);
+    const analysis = source.analysis ?? UNREAD;
+    const judgements = corrected(judgementsOf(analysis, rating), corrections);
     const moment = this.#momentOf(date);
     const review: TalliedReview = { id, date, rating, text, moment, disagrees: disagrees(rating, analysis) };
-    const counted = { review, analysis };
+    const counted = { review, analysis, judgements };
     this.#input.add(counted, corrections?.length ?? 0);
     this.#all.add(review, overallVote(counted));
     this.#aspects.add(counted);
@@ -130,9 +132,9 @@ export class InsightsBuilder {
 }
 
 const NOTES =
-  "Computed from the published reviews by rules and word lists; no model, no network, no hand-written figures. " +
-  "One vote per review and aspect; star ratings never change a vote. Means are drawn toward the overall mean by four votes. " +
-  "Irony, conditions and quantities are often misread: where one or two stars meet praise only, the review is counted but not quoted. " +
+  "Computed from the published reviews by rules, word lists and a small model fitted to text written for it; no network, no hand-written figures. " +
+  "One vote per review and aspect, by its words and stars together; what is not certain enough is counted as unclear, on no side. " +
+  "Means are drawn toward the overall mean by four votes. Where one or two stars meet praise only, the review is counted but not quoted. " +
   "Reviews in other languages are counted by their stars.";
 
 const UNREAD: ReviewAnalysis = {
@@ -150,13 +152,17 @@ const UNREAD: ReviewAnalysis = {
   topics: [],
 };
 
-/** One or two stars over nothing but praise: irony, or stars given by mistake. */
-function disagrees(rating: number, { label, aspects }: ReviewAnalysis): boolean {
-  return rating <= 2 && label === "positive" && aspects.every(([, vote]) => vote !== "negative" && vote !== "mixed");
+/** One or two stars over words of praise: irony, or stars given by mistake. */
+function disagrees(rating: number, { label }: ReviewAnalysis): boolean {
+  return rating <= 2 && label === "positive";
 }
 
-function overallVote({ analysis: { sentiment, label } }: CountedReview) {
-  return sentiment === null || label === null ? null : { sentiment, label, start: 0, end: 0 };
+/** Texts in other languages are judged by their stars where these suffice. */
+function overallVote({ analysis: { sentiment, label, language }, review: { rating } }: CountedReview): Vote | null {
+  if (language === "" || (sentiment === null && language === "und")) return null;
+  const judged = wholeJudgement(sentiment, rating);
+  if (label === "mixed" && judged.sentiment === "unclear") return { sentiment: 0, label, start: 0, end: 0 };
+  return { sentiment: voteValue(judged), label: countedAs(judged.sentiment), start: 0, end: 0 };
 }
 
 function fingerprint({ id, date, rating, mentions, analysis }: AnalysedReview): string {

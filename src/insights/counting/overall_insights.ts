@@ -4,7 +4,7 @@
  * @module
  */
 import type { Distribution } from "../../review/mod.ts";
-import type { AspectVote, ReviewAnalysis, VoteLabel } from "../reading/analysis.ts";
+import type { Judgement } from "../reading/judgements.ts";
 import type { InsightsDataset } from "./dataset.ts";
 import { MIN_REVIEWS, majorityLabel, scoreOf } from "./figures.ts";
 import type { InsightsOverrides } from "./overrides.ts";
@@ -82,20 +82,18 @@ export function overallFigures({ all, calendar }: Context, distribution: Distrib
 
 type Correction = NonNullable<InsightsOverrides["corrections"]>[number];
 
-/** An analysis with the owner's corrections in place of its own votes. */
-export function labelledVotes(
-  analysis: ReviewAnalysis,
+/** Judgements with the owner's corrections in place of the engine's. */
+export function corrected(
+  judgements: readonly Judgement[],
   corrections: readonly Correction[] | undefined,
-): ReviewAnalysis {
-  if (!corrections) return analysis;
+): readonly Judgement[] {
+  if (!corrections) return judgements;
   const labels = new Map(corrections.map(({ aspect, label }) => [aspect, label]));
-  const kept = analysis.aspects.filter(([id]) => !labels.has(id));
-  const set = [...labels].flatMap(([id, label]): AspectVote[] => {
+  const kept = judgements.filter(({ aspect }) => !labels.has(aspect));
+  const set = [...labels].flatMap(([aspect, label]): Judgement[] => {
     if (label === "none") return [];
-    const old = analysis.aspects.find(([own]) => own === id);
-    return [[id, label, CORRECTED[label], old?.[3] ?? 1, old?.[4] ?? 0, old?.[5] ?? 0]];
+    const { start, end } = judgements.find((own) => own.aspect === aspect) ?? { start: 0, end: 0 };
+    return [{ aspect, sentiment: label === "neutral" ? "unclear" : label, certainty: 1, start, end }];
   });
-  return { ...analysis, aspects: [...kept, ...set] };
+  return [...kept, ...set];
 }
-
-const CORRECTED: Readonly<Record<VoteLabel, number>> = { positive: 700, mixed: 0, neutral: 0, negative: -700 };

@@ -6,6 +6,7 @@
  * @module
  */
 import { type ReviewAnalysis, thousandths, type VoteLabel } from "../reading/analysis.ts";
+import type { JudgedSentiment, Judgement, SidedWhole } from "../reading/judgements.ts";
 import type { Span } from "../reading/quote.ts";
 import type { Evidence, EvidencePair } from "./dataset.ts";
 import {
@@ -35,6 +36,8 @@ export interface TalliedReview {
 export interface CountedReview {
   readonly review: TalliedReview;
   readonly analysis: ReviewAnalysis;
+  /** By words and stars, with the owner's corrections. */
+  readonly judgements: readonly Judgement[];
 }
 
 /** A vote: thousandths of a sentiment, and the words to quote; start = end means none. */
@@ -45,6 +48,17 @@ export interface Vote {
   readonly end: number;
   /** Finds the quote when it is needed, for votes that do not keep it. */
   readonly locate?: (text: string) => Span;
+}
+
+/** How a judgement is counted: what is unclear takes no side. */
+export function countedAs(sentiment: JudgedSentiment): VoteLabel {
+  return sentiment === "unclear" ? "neutral" : sentiment;
+}
+
+/** Thousandths: certain praise is 1000, certain blame -1000. */
+export function voteValue({ sentiment, certainty }: SidedWhole): number {
+  if (sentiment === "positive") return Math.round(certainty * 1000);
+  return sentiment === "negative" ? -Math.round(certainty * 1000) : 0;
 }
 
 const MAX_QUOTES = 3;

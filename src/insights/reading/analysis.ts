@@ -8,20 +8,30 @@
 import type { AspectId } from "./aspects.ts";
 
 /** Raised with every change of rules or word lists; analyses of another version are to be redone. */
-export const ENGINE_VERSION = "1.3.0";
+export const ENGINE_VERSION = "2.0.0";
 
 export type VoteLabel = "positive" | "mixed" | "neutral" | "negative";
 
-/** One vote of a review about an aspect, with the place of the quote in the text; start = end means no quote. */
+/**
+ * What a review's words say of an aspect, without its stars: how often it is mentioned, and for praise and for blame the
+ * evidence in hundredths of log-odds ({@link NO_EVIDENCE} for none) with the place of its quote in the text.
+ */
 export type AspectVote = readonly [
   id: AspectId,
-  label: VoteLabel,
-  sentiment: number,
   mentions: number,
-  start: number,
-  end: number,
+  praise: number,
+  praiseStart: number,
+  praiseEnd: number,
+  blame: number,
+  blameStart: number,
+  blameEnd: number,
+  /** Whether the blame is said as an exception. */
+  conceded: 0 | 1,
   ...phrases: string[],
 ];
+
+/** Nothing in the words speaks for a side. */
+export const NO_EVIDENCE = -999;
 
 /** An entity of the catalog found in the text, the sentiment around it and the place of the quote. */
 export type EntityVote = readonly [id: string, sentiment: number, start: number, end: number];

@@ -9,14 +9,17 @@ import { ASPECT_IDS } from "./aspects.ts";
 
 const LABELS = ["positive", "mixed", "neutral", "negative"] as const;
 
-/** Aspect and label by number, sentiment, mentions, start and length of the quote, phrases. */
+/** Aspect by number, mentions, evidence, start and length of the quote of both sides, whether conceded, phrases. */
 type AspectCode = readonly [
   aspect: number,
-  label: number,
-  sentiment: number,
   mentions: number,
-  start: number,
-  length: number,
+  praise: number,
+  praiseStart: number,
+  praiseLength: number,
+  blame: number,
+  blameStart: number,
+  blameLength: number,
+  conceded: 0 | 1,
   ...phrases: string[],
 ];
 
@@ -39,8 +42,8 @@ type Code = readonly [
 export function writeAnalysis(analysis: ReviewAnalysis): string {
   const { digest, language, is_truncated, sentiment, label, technicians, services, service_areas, topics } = analysis;
   const aspects = analysis.aspects.map(
-    ([id, vote, value, mentions, start, end, ...phrases]): AspectCode => [
-      ...([ASPECT_IDS.indexOf(id), LABELS.indexOf(vote), value, mentions, start, end - start] as const),
+    ([id, mentions, praise, from, to, blame, start, end, conceded, ...phrases]): AspectCode => [
+      ...([ASPECT_IDS.indexOf(id), mentions, praise, from, to - from, blame, start, end - start, conceded] as const),
       ...phrases,
     ],
   );
@@ -76,8 +79,8 @@ export function readAnalysis(code: string): ReviewAnalysis {
 function aspectVotes(codes: readonly AspectCode[]): readonly AspectVote[] {
   for (const code of codes as unknown as (string | number)[][]) {
     code[0] = ASPECT_IDS[code[0] as number]!;
-    code[1] = LABELS[code[1] as number]!;
-    code[5] = (code[4] as number) + (code[5] as number);
+    code[4] = (code[3] as number) + (code[4] as number);
+    code[7] = (code[6] as number) + (code[7] as number);
   }
   return codes as unknown as readonly AspectVote[];
 }

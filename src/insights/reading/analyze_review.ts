@@ -5,10 +5,10 @@
  */
 import type { Catalog } from "../../review/mod.ts";
 import { ENGINE_VERSION, type EntityVote, type ReviewAnalysis, thousandths, type VoteLabel } from "./analysis.ts";
+import { aspectVotes } from "./aspect_votes.ts";
 import { findInCatalog } from "./catalog_match.ts";
 import { hash32 } from "./digest.ts";
 import type { EntityMention } from "./entity_mention.ts";
-import { aspectVotes, findAspects } from "./find_aspects.ts";
 import { labelOf, TEXT_BAND } from "./label.ts";
 import { languageOf } from "./language.ts";
 import { quoteAround } from "./quote.ts";
@@ -30,7 +30,6 @@ export function analyzeReview(input: ReviewInput, catalog: Catalog): ReviewAnaly
   const mentions = findInCatalog(reading.tokens, catalog, input.author_name);
   const isRead = language === "en";
   const titled = inTitle(input, catalog);
-  const found = isRead ? findAspects(reading) : [];
   const vote = (list: readonly EntityMention[]) => entityVotes(reading, list, isRead);
   const technicians = vote(mentions.technicians).map((own) => withPronouns(own, reading, mentions.technicians, isRead));
   return {
@@ -40,7 +39,7 @@ export function analyzeReview(input: ReviewInput, catalog: Catalog): ReviewAnaly
     is_truncated: input.text.length > MAX_ANALYSED,
     sentiment: isRead ? thousandths(textSentiment(reading)) : null,
     label: isRead ? textLabel(reading) : null,
-    aspects: aspectVotes(reading, found),
+    aspects: isRead ? aspectVotes(reading) : [],
     technicians: withTitle(technicians, titled.technicians),
     ambiguous_technicians: mentions.ambiguous,
     services: withTitle(vote(mentions.services), titled.services),

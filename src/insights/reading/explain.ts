@@ -4,8 +4,10 @@
  * @module
  */
 import type { Catalog } from "../../review/mod.ts";
+import { aspectVotes } from "./aspect_votes.ts";
 import { findInCatalog } from "./catalog_match.ts";
-import { aspectVotes, findAspects } from "./find_aspects.ts";
+import { findAspects } from "./find_aspects.ts";
+import { judgementsOf } from "./judgements.ts";
 import { languageOf } from "./language.ts";
 import { type Reading, read, textSentiment } from "./sentiment.ts";
 
@@ -27,15 +29,20 @@ export interface Explanation {
   }[];
   readonly votes: readonly {
     readonly aspect: string;
-    readonly label: string;
-    readonly sentiment: number;
+    readonly sentiment: string;
+    readonly certainty: number;
     readonly quote: string;
   }[];
   readonly entities: readonly { readonly kind: string; readonly id: string; readonly words: string }[];
 }
 
-/** The steps from words to votes for one text. */
-export function explainReview(text: string, catalog: Catalog): Explanation {
+export interface Explained {
+  readonly text: string;
+  readonly rating: number;
+}
+
+/** The steps from words to judgements for one review. */
+export function explainReview({ text, rating }: Explained, catalog: Catalog): Explanation {
   const reading = read(text);
   const mentions = findAspects(reading);
   const found = findInCatalog(reading.tokens, catalog, null);
@@ -59,12 +66,14 @@ export function explainReview(text: string, catalog: Catalog): Explanation {
       start: reading.tokens[mention.from]!.start,
       sentiment: mention.sentiment,
     })),
-    votes: aspectVotes(reading, mentions).map(([aspect, label, sentiment, , start, end]) => ({
-      aspect,
-      label,
-      sentiment: sentiment / 1000,
-      quote: text.slice(start, end),
-    })),
+    votes: judgementsOf({ aspects: aspectVotes(reading) }, rating).map(
+      ({ aspect, sentiment, certainty, start, end }) => ({
+        aspect,
+        sentiment,
+        certainty,
+        quote: text.slice(start, end),
+      }),
+    ),
     entities: [
       ...found.technicians.map(entity("technician")),
       ...found.services.map(entity("service")),

@@ -15,4 +15,12 @@ export { analyzeAspect, analyzeText, type Sentiment } from "./analyze_text.ts";
 export { ASPECT_IDS, ASPECT_NAMES, type AspectId } from "./aspects.ts";
 export { type Explanation, explainReview } from "./explain.ts";
 export { foundMentions } from "./found_mentions.ts";
+export {
+  CERTAIN,
+  type JudgedSentiment,
+  type Judgement,
+  judgementsOf,
+  namedJudgement,
+  wholeJudgement,
+} from "./judgements.ts";
 export { type NameSuggestion, suggestNames } from "./suggest_names.ts";

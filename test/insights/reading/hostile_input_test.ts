@@ -1,5 +1,5 @@
 import { expect, test } from "bun:test";
-import { analyzeAspect, analyzeReview, analyzeText, explainReview } from "../../../src/insights/mod.ts";
+import { analyzeAspect, analyzeReview, analyzeText, explainReview, judgementsOf } from "../../../src/insights/mod.ts";
 import { CATALOG_BUSINESS } from "../sample.ts";
 
 const HOSTILE: Record<string, string> = {
@@ -26,11 +26,13 @@ for (const [name, text] of Object.entries(HOSTILE)) {
     expect(JSON.stringify(analysis).length).toBeLessThan(4_000);
     expect(Math.abs(analyzeText(text).sentiment)).toBeLessThanOrEqual(1);
     expect(Math.abs(analyzeAspect(text, text.slice(0, 40)).sentiment)).toBeLessThanOrEqual(1);
-    for (const [, , , , start, end] of analysis.aspects) {
-      expect(start).toBeLessThan(end);
-      expect(end - start).toBeLessThanOrEqual(240);
+    for (const rating of [1, 5]) {
+      for (const { start, end } of judgementsOf(analysis, rating)) {
+        expect(start).toBeLessThan(end);
+        expect(end - start).toBeLessThanOrEqual(240);
+      }
+      explainReview({ text, rating }, CATALOG_BUSINESS);
     }
-    explainReview(text, CATALOG_BUSINESS);
   });
 }
 
@@ -46,6 +48,6 @@ test("analyzeReview() reads the first 8,000 characters of a longer text and says
 test("analyzeReview() quotes by UTF-16 offsets, also behind emoji and combining marks", () => {
   const text = "👍🏽 Cafe\u0301 sink! The crew left a mess in the hallway.";
   const analysis = analyzeReview({ id: "r", title: null, text, author_name: null }, CATALOG_BUSINESS);
-  const [, , , , start, end] = analysis.aspects.find(([id]) => id === "cleanliness")!;
+  const { start, end } = judgementsOf(analysis, 1).find(({ aspect }) => aspect === "cleanliness")!;
   expect(text.slice(start, end)).toBe("The crew left a mess in the hallway.");
 });

@@ -3,13 +3,16 @@ import { explainReview, suggestNames } from "../../../src/insights/mod.ts";
 import { CATALOG_BUSINESS } from "../sample.ts";
 
 test("explainReview() shows which words gave which vote", () => {
-  const explained = explainReview("Mike was on time, but they overcharged us.", CATALOG_BUSINESS);
+  const explained = explainReview(
+    { text: "Mike was right on time. They overcharged us.", rating: 3 },
+    CATALOG_BUSINESS,
+  );
   expect(explained.language).toBe("en");
   expect(explained.mentions.map(({ aspect, words }) => [aspect, words])).toEqual([
-    ["punctuality", "on time"],
+    ["punctuality", "right on time"],
     ["price_value", "overcharged"],
   ]);
-  expect(explained.votes.map(({ aspect, label }) => [aspect, label])).toEqual([
+  expect(explained.votes.map(({ aspect, sentiment }) => [aspect, sentiment])).toEqual([
     ["punctuality", "positive"],
     ["price_value", "negative"],
   ]);

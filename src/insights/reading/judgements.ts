@@ -1,0 +1,119 @@
+/**
+ * What a review says of each aspect, given its words and its stars, and how sure that is.
+ *
+ * Words and stars are independent witnesses, so that their log-odds add up. In life nearly all judgements in reviews of
+ * five stars are praise: blame there needs words some thousand times likelier in blame than in praise, or a clause that
+ * makes an exception ("but the price was high").
+ *
+ * @module
+ */
+import type { AspectVote, ReviewAnalysis } from "./analysis.ts";
+import type { AspectId } from "./aspects.ts";
+import { BLAME_BY_STARS, CONCEDED, MORE } from "./lexicon/en/evidence_weights.ts";
+import type { Span } from "./quote.ts";
+
+/** Which way a judgement goes; `unclear` when nothing is certain enough to be said. */
+export type JudgedSentiment = "positive" | "negative" | "mixed" | "unclear";
+
+export interface Judgement extends Span {
+  readonly aspect: AspectId;
+  readonly sentiment: JudgedSentiment;
+  /** Probability that a careful reader agrees, two decimals; of the likelier side where it is `unclear`. */
+  readonly certainty: number;
+}
+
+/** Signed only from here on; a wrong accusation does more harm than a wrong compliment. */
+export const CERTAIN = { positive: 0.8, negative: 0.9 } as const;
+/** Sides less likely than this are not even worth calling unclear. */
+const CONCEIVABLE = 0.5;
+
+/** The judgements of a review, in the order of its analysis. Pure. */
+export function judgementsOf({ aspects }: Pick<ReviewAnalysis, "aspects">, rating: number): Judgement[] {
+  return aspects.flatMap((vote) => judgementOf(vote, rating) ?? []);
+}
+
+/** Null when neither side is conceivable. */
+export function judgementOf(vote: AspectVote, rating: number): Judgement | null {
+  const [aspect, , , praiseStart, praiseEnd, , blameStart, blameEnd] = vote;
+  const positive = sideCertainty(vote, "positive", rating);
+  const negative = sideCertainty(vote, "negative", rating);
+  const isPraised = positive >= CERTAIN.positive;
+  const isBlamed = negative >= CERTAIN.negative;
+  const sentiment = isPraised ? (isBlamed ? "mixed" : "positive") : isBlamed ? "negative" : "unclear";
+  if (sentiment === "unclear" && Math.max(positive, negative) < CONCEIVABLE) return null;
+  const isOfBlame = sentiment === "negative" || (sentiment !== "positive" && negative > positive);
+  const span = isOfBlame ? { start: blameStart, end: blameEnd } : { start: praiseStart, end: praiseEnd };
+  const sure = sentiment === "mixed" ? Math.min(positive, negative) : isOfBlame ? negative : positive;
+  return { aspect, sentiment, certainty: sure, ...span };
+}
+
+/** Probability that a careful reader finds this side of an aspect in the review. */
+export function sideCertainty(vote: AspectVote, side: "positive" | "negative", rating: number): number {
+  const [, , praise, , , blame, , , conceded] = vote;
+  return side === "positive"
+    ? certainty(praise, praiseOffset(rating))
+    : certainty(blame, blameOffset(rating, conceded === 1));
+}
+
+function certainty(evidence: number, offset: number): number {
+  return Math.round(100 / (1 + Math.exp(-(evidence / 100 + offset)))) / 100;
+}
+
+/** What the stars add to the evidence of praise: how much likelier it is among these stars than at even odds. */
+function praiseOffset(rating: number): number {
+  return Math.log(2 * (1 - blameShare(rating))) + at(MORE.praise, rating);
+}
+
+function blameOffset(rating: number, isConceded: boolean): number {
+  const offset = Math.log(2 * blameShare(rating)) + at(MORE.blame, rating);
+  return isConceded && offset < 0 ? offset * CONCEDED : offset;
+}
+
+function blameShare(rating: number): number {
+  return at(BLAME_BY_STARS, rating);
+}
+
+/** The number for a rating in a row of five. */
+function at(row: readonly number[], rating: number): number {
+  return row[Math.min(Math.max(Math.round(rating), 1), row.length) - 1] ?? 0;
+}
+
+/** What one sentiment toward a whole text or somebody named says together with the stars. */
+export interface SidedWhole {
+  readonly sentiment: JudgedSentiment;
+  readonly certainty: number;
+}
+
+/** A sentiment of 1 is as much evidence as this, in log-odds. */
+const WHOLE = 4.5;
+/** Words this near to 0 take no side. */
+const SILENT = 150;
+
+/**
+ * Which side a whole text takes, from its sentiment in thousandths (null where it was not read) and its stars: texts in a
+ * language that is not analysed are judged by stars alone where these suffice.
+ */
+export function wholeJudgement(sentiment: number | null, rating: number): SidedWhole {
+  const blame = blameShare(rating);
+  const evidence = (WHOLE * (sentiment ?? 0)) / 1000 + Math.log((1 - blame) / blame);
+  const positive = Math.round(100 / (1 + Math.exp(-evidence))) / 100;
+  if (positive >= CERTAIN.positive) return { sentiment: "positive", certainty: positive };
+  const negative = Math.round((1 - positive) * 100) / 100;
+  if (negative >= CERTAIN.negative) return { sentiment: "negative", certainty: negative };
+  return { sentiment: "unclear", certainty: Math.max(positive, negative) };
+}
+
+/** A person is accused from here on only, in a review of more than {@link FEW_STARS} stars. */
+const ACCUSED = 0.95;
+const FEW_STARS = 3;
+
+/**
+ * How somebody or something named comes off. Blame takes words of the clause that names them, not the stars alone; in a
+ * review of many stars it takes next to no doubt.
+ */
+export function namedJudgement(sentiment: number, rating: number): SidedWhole {
+  const whole = wholeJudgement(sentiment, rating);
+  if (whole.sentiment !== "negative") return whole;
+  const isSaid = sentiment <= -SILENT && (rating <= FEW_STARS || whole.certainty >= ACCUSED);
+  return isSaid ? whole : { sentiment: "unclear", certainty: whole.certainty };
+}
