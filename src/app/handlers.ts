@@ -3,12 +3,14 @@
  *
  * @module
  */
+
 import type { DiscoveryDocument } from "../mcp/mod.ts";
 import { pageRoutes } from "../pages/mod.ts";
 import type { Clock } from "../platform.ts";
 import type { Published } from "../publishing/mod.ts";
 import { CSV, type ExportFormat, exportResponse, NDJSON, type ReviewAnswers, reviewAnswers } from "../rest/mod.ts";
 import { COMMON_HEADERS } from "../web/headers.ts";
+import { PATHS } from "../web/paths.ts";
 import { plainProblem } from "../web/problem.ts";
 import { assetRepresentation } from "../web/representation.ts";
 import type { AppParts, Call, Handler } from "./app_parts.ts";
@@ -36,7 +38,7 @@ export function createHandlers(parts: AppParts, answerPage: AnswerPage): Readonl
   });
   const early: Handler = (call) => reader.document(call.pathname)?.respond(call.request) ?? document(call);
   const reviewSet = ({ publication, documents }: Published) => {
-    return { publication, digest: documents.get("/reviews.json")?.digest ?? "", site };
+    return { publication, digest: documents.get(PATHS.reviews)?.digest ?? "", site };
   };
   const exported = (format: ExportFormat) =>
     published(({ request }, now) => exportResponse(request, reviewSet(now), format));

@@ -3,6 +3,7 @@
  *
  * @module
  */
+
 import { Type } from "typebox";
 import { pageRoutes } from "../pages/mod.ts";
 import {
@@ -19,19 +20,20 @@ import {
 } from "../rest/mod.ts";
 import { ReviewId } from "../review/mod.ts";
 import type { Operation, OperationResponse } from "../web/operation.ts";
+import { PATHS } from "../web/paths.ts";
 
 /** Media types of the pages that are not HTML. */
 const MEDIA_TYPES: Readonly<Record<string, string>> = {
-  "/badge.svg": "image/svg+xml",
-  "/embed.js": "text/javascript",
-  "/llms.txt": "text/plain",
-  "/robots.txt": "text/plain",
-  "/sitemap.xml": "application/xml",
-  "/.well-known/api-catalog": "application/linkset+json",
-  "/.well-known/security.txt": "text/plain",
+  [PATHS.badge]: "image/svg+xml",
+  [PATHS.embed]: "text/javascript",
+  [PATHS.llms]: "text/plain",
+  [PATHS.robots]: "text/plain",
+  [PATHS.sitemap]: "application/xml",
+  [PATHS.apiCatalog]: "application/linkset+json",
+  [PATHS.securityTxt]: "text/plain",
 };
 /** Pages that may not be there. */
-const MAY_BE_MISSING = new Set(["/reviews/{id}", "/sitemap.xml", "/.well-known/security.txt"]);
+const MAY_BE_MISSING = new Set<string>([PATHS.review, PATHS.sitemap, PATHS.securityTxt]);
 const SITEMAP_QUERY = Type.Object({
   part: Type.Optional(Type.Integer({ minimum: 1, description: "Which part of an index" })),
 });
@@ -47,7 +49,7 @@ const pageOperations = pageRoutes.map(({ path, summary, description }): Operatio
     summary,
     description,
     ...(path.includes("{id}") && { pathParameters: Type.Object({ id: ReviewId }) }),
-    ...(path === "/sitemap.xml" && { query: SITEMAP_QUERY }),
+    ...(path === PATHS.sitemap && { query: SITEMAP_QUERY }),
     responses: {
       200: found(summary, schema, { mediaType, headers: DATED }),
       ...conditional(DATED),
@@ -57,7 +59,7 @@ const pageOperations = pageRoutes.map(({ path, summary, description }): Operatio
       ...(path.includes("{id}") && { 400: problem(400, "The path has a percent escape that is none") }),
       ...(MAY_BE_MISSING.has(path) && { 404: missing(404, "There is no such page") }),
       405: problem(405, "Only GET and HEAD"),
-      ...(path === "/reviews/{id}" && { 410: missing(410, "The review was taken down") }),
+      ...(path === PATHS.review && { 410: missing(410, "The review was taken down") }),
       503: NOT_READY,
     },
   };

@@ -4,6 +4,7 @@
  *
  * @module
  */
+
 import { version } from "../../package.json";
 import { type App, createApp, operations } from "../app/mod.ts";
 import type { Config } from "../config.ts";
@@ -17,8 +18,9 @@ import { sessionKey } from "../store/keys.ts";
 import type { Store } from "../store/mod.ts";
 import { Histogram } from "../web/histogram.ts";
 import { metricsText } from "../web/metrics.ts";
+import { PATHS } from "../web/paths.ts";
 import { assetRepresentation } from "../web/representation.ts";
-import { absoluteUrl, HUB_PATH } from "../web/site.ts";
+import { absoluteUrl } from "../web/site.ts";
 import { systemClock, systemRandom } from "./clock.ts";
 import { createGuardedFetch } from "./guarded_fetch.ts";
 import { once } from "./once.ts";
@@ -62,14 +64,14 @@ export function createDoors({ config, store, isReadOnly, publisher, log, counts 
   const hub = stack.use(
     createHub({
       ...shared,
-      hubUrl: absoluteUrl(site, HUB_PATH),
+      hubUrl: absoluteUrl(site, PATHS.hub),
       topics: () => publisher.current?.topics ?? [],
       revision: () => publisher.current?.publication.revision ?? 0,
       generation: version,
       subscriptions,
       fetch: createGuardedFetch({
         allowPrivate: config.hub.allowPrivateCallbacks,
-        userAgent: `Goodword-Hub/${version} (+${absoluteUrl(site, HUB_PATH)})`,
+        userAgent: `Goodword-Hub/${version} (+${absoluteUrl(site, PATHS.hub)})`,
         signal: outbound.signal,
       }),
       limits: hubLimits(config.hub),

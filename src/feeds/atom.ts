@@ -3,8 +3,10 @@
  *
  * @module
  */
+
 import type { Review } from "../review/mod.ts";
-import { absoluteUrl, HUB_PATH } from "../web/site.ts";
+import { PATHS } from "../web/paths.ts";
+import { absoluteUrl } from "../web/site.ts";
 import {
   entryHtml,
   entryId,
@@ -37,8 +39,8 @@ export function atomFeed(input: FeedInput): string {
       element("title", {}, `${business.name}: customer reviews`),
       element("subtitle", {}, feedDescription(business)),
       element("updated", {}, new Date(feedUpdatedAt(input)).toISOString()),
-      element("link", { rel: "self", type: "application/atom+xml", href: absoluteUrl(site, "/feed.xml") }),
-      element("link", { rel: "hub", href: absoluteUrl(site, HUB_PATH) }),
+      element("link", { rel: "self", type: "application/atom+xml", href: absoluteUrl(site, PATHS.atomFeed) }),
+      element("link", { rel: "hub", href: absoluteUrl(site, PATHS.hub) }),
       element("link", { rel: "alternate", type: "text/html", href: home }),
       element("author", {}, [element("name", {}, business.name), element("uri", {}, business.url ?? home)]),
       element("generator", {}, "Goodword"),

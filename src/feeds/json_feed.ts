@@ -5,8 +5,10 @@
  *
  * @module
  */
+
 import type { Review } from "../review/mod.ts";
-import { absoluteUrl, HUB_PATH } from "../web/site.ts";
+import { PATHS } from "../web/paths.ts";
+import { absoluteUrl } from "../web/site.ts";
 import {
   entryHtml,
   entryTitle,
@@ -23,17 +25,17 @@ const VERSION = "https://jsonfeed.org/version/1.1";
 /** The document. The same input gives the same bytes. */
 export function jsonFeed(input: FeedInput): string {
   const { site, business, reviews, removals, authority } = input;
-  const about = absoluteUrl(site, "/docs");
+  const about = absoluteUrl(site, PATHS.docs);
   const feed = {
     version: VERSION,
     title: `${business.name}: customer reviews`,
     home_page_url: absoluteUrl(site, "/"),
-    feed_url: absoluteUrl(site, "/api/feed.json"),
+    feed_url: absoluteUrl(site, PATHS.jsonFeed),
     description: feedDescription(business),
     ...(business.logo !== null && { icon: business.logo }),
     authors: [{ name: business.name, url: business.url ?? absoluteUrl(site, "/") }],
     language: business.language,
-    hubs: [{ type: "WebSub", url: absoluteUrl(site, HUB_PATH) }],
+    hubs: [{ type: "WebSub", url: absoluteUrl(site, PATHS.hub) }],
     _goodword: {
       about,
       is_sample: business.is_sample,

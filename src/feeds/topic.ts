@@ -3,9 +3,10 @@
  *
  * @module
  */
+import { PATHS } from "../web/paths.ts";
 
 /** Paths of the three WebSub topics, relative to the base URL. */
-export const TOPIC_PATHS = ["/feed.xml", "/api/feed.json", "/reviews.json"] as const;
+export const TOPIC_PATHS = [PATHS.atomFeed, PATHS.jsonFeed, PATHS.reviews] as const;
 export type TopicPath = (typeof TOPIC_PATHS)[number];
 
 export interface Topic {

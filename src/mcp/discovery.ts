@@ -5,7 +5,9 @@
  *
  * @module
  */
+
 import type { Publication } from "../publication/mod.ts";
+import { PATHS } from "../web/paths.ts";
 import { ICON, SERVER_NAME, SERVER_VERSION } from "./identity.ts";
 import { LEGACY_VERSIONS, MODERN_VERSION } from "./versions.ts";
 
@@ -31,7 +33,7 @@ export function serverCard({ business }: Publication, baseUrl: string): Discover
     remotes: [
       {
         type: "streamable-http",
-        url: `${baseUrl}/mcp`,
+        url: `${baseUrl}${PATHS.mcp}`,
         supportedProtocolVersions: [MODERN_VERSION, ...LEGACY_VERSIONS],
       },
     ],
@@ -48,7 +50,7 @@ export function aiCatalog({ business }: Publication, baseUrl: string): Discovery
         displayName: `Reviews of ${business.name}`,
         description: shortDescription(business.name),
         type: CARD_TYPE,
-        url: `${baseUrl}/mcp/server-card`,
+        url: `${baseUrl}${PATHS.serverCard}`,
       },
     ],
   });

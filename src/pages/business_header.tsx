@@ -4,8 +4,10 @@
  *
  * @module
  */
+
 import type { Publication } from "../publication/mod.ts";
 import type { AggregateRating, Business, Distribution } from "../review/mod.ts";
+import { PATHS } from "../web/paths.ts";
 import { searchLink, telephoneLink } from "./links.ts";
 import { linkWithin, type PageSite } from "./site.ts";
 import { Stars } from "./stars.tsx";
@@ -102,7 +104,7 @@ function Rating({ publication, site }: { publication: Publication; site: PageSit
           <Period publication={publication} />
         </p>
         <p class="quiet">
-          <a href={linkWithin(site, "/verification")}>How we verify</a>
+          <a href={linkWithin(site, PATHS.verification)}>How we verify</a>
         </p>
       </div>
       <Histogram aggregateRating={aggregateRating} site={site} />

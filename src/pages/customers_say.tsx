@@ -4,6 +4,7 @@
  *
  * @module
  */
+import { PATHS } from "../web/paths.ts";
 import { Aspects } from "./aspects.tsx";
 import type { InsightsView, Quote, Statement } from "./insights_view.ts";
 import { Quotes } from "./quotes.tsx";
@@ -21,7 +22,7 @@ export function CustomersSay({ insights, site }: { insights: InsightsView; site:
       <TrendChart trend={insights.trend} />
       <p class="quiet">
         Counted by fixed rules from the reviews below, nothing invented.{" "}
-        <a href={linkWithin(site, "/insights.json")}>All figures, each with the reviews behind it</a>
+        <a href={linkWithin(site, PATHS.insights)}>All figures, each with the reviews behind it</a>
       </p>
     </section>
   );

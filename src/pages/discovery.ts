@@ -6,8 +6,10 @@
  *
  * @module
  */
+
 import type { Publication } from "../publication/mod.ts";
-import { absoluteUrl, HUB_PATH, link as linkTo, OPENAPI_PATH } from "../web/site.ts";
+import { PATHS, reviewPath } from "../web/paths.ts";
+import { absoluteUrl, link as linkTo } from "../web/site.ts";
 import { telephoneLink } from "./links.ts";
 import type { PageDocument } from "./page_document.ts";
 import type { PageSite } from "./site.ts";
@@ -31,32 +33,28 @@ export function llmsTxt(publication: Publication, site: PageSite): PageDocument 
     "",
     "## Documents",
     "",
-    link("All reviews", "/reviews.json", "business, aggregate rating and every review, newest first"),
-    link(
-      "Insights",
-      "/insights.json",
-      "aspects, technicians, services, topics and FAQ, each figure with its review ids",
-    ),
-    link("Search", "/api/reviews/search?min_rating=4&limit=5", "by text, rating, date, technician and service"),
+    link("All reviews", PATHS.reviews, "business, aggregate rating and every review, newest first"),
+    link("Insights", PATHS.insights, "aspects, technicians, services, topics and FAQ, each figure with its review ids"),
+    link("Search", `${PATHS.search}?min_rating=4&limit=5`, "by text, rating, date, technician and service"),
     link(
       "Since a date",
-      "/api/reviews/since/2026-01-01",
+      PATHS.since.replace("{date}", "2026-01-01"),
       "by the reviews' own date, with removals; misses edits, replies and late imports of older reviews, so fetch /reviews.json with its ETag to keep a copy",
     ),
-    link("Newest 50", "/api/feed.json", "JSON Feed 1.1; also Atom at /feed.xml"),
-    link("Verification", "/verification", "how reviews are verified, and how many were held back and why"),
+    link("Newest 50", PATHS.jsonFeed, "JSON Feed 1.1; also Atom at /feed.xml"),
+    link("Verification", PATHS.verification, "how reviews are verified, and how many were held back and why"),
     "",
     "## Interfaces",
     "",
-    `- [MCP server](${absoluteUrl(site, "/mcp")}): streamable HTTP, read-only tools over the same data, no key; in Claude Code: \`claude mcp add --transport http reviews ${absoluteUrl(site, "/mcp")}\``,
-    link("OpenAPI description", "/.well-known/openapi.json", "OpenAPI 3.1.0 of all of this"),
-    link("API reference", "/docs", "the same for people"),
-    `- [WebSub hub](${absoluteUrl(site, HUB_PATH)}): push of both feeds and of reviews.json`,
+    `- [MCP server](${absoluteUrl(site, PATHS.mcp)}): streamable HTTP, read-only tools over the same data, no key; in Claude Code: \`claude mcp add --transport http reviews ${absoluteUrl(site, PATHS.mcp)}\``,
+    link("OpenAPI description", PATHS.openApi, "OpenAPI 3.1.0 of all of this"),
+    link("API reference", PATHS.docs, "the same for people"),
+    `- [WebSub hub](${absoluteUrl(site, PATHS.hub)}): push of both feeds and of reviews.json`,
     "",
     "## Optional",
     "",
-    link("CSV", "/reviews.csv", "all reviews for spreadsheets"),
-    link("NDJSON", "/reviews.ndjson", "all reviews, one a line"),
+    link("CSV", PATHS.csv, "all reviews for spreadsheets"),
+    link("NDJSON", PATHS.ndjson, "all reviews, one a line"),
     "",
   ];
   return { status: 200, mediaType: TEXT, body: lines.join("\n"), cacheable: true };
@@ -65,7 +63,7 @@ export function llmsTxt(publication: Publication, site: PageSite): PageDocument 
 /** Everything may be read; the endless combinations of search filters need not be crawled. */
 export function robotsTxt(site: PageSite): PageDocument {
   const { pathname } = new URL(`${site.baseUrl}/`);
-  const body = `User-agent: *\nDisallow: ${pathname}?\nAllow: /\n\nSitemap: ${site.baseUrl}/sitemap.xml\n`;
+  const body = `User-agent: *\nDisallow: ${pathname}?\nAllow: /\n\nSitemap: ${site.baseUrl}${PATHS.sitemap}\n`;
   return { status: 200, mediaType: TEXT, body, cacheable: true };
 }
 
@@ -84,7 +82,7 @@ export function sitemapXml(publication: Publication, site: PageSite, part?: numb
 function sitemapIndex(site: PageSite, parts: number): string {
   const entries = Array.from(
     { length: parts },
-    (_, index) => `<sitemap><loc>${xmlText(`${site.baseUrl}/sitemap.xml?part=${index + 1}`)}</loc></sitemap>\n`,
+    (_, index) => `<sitemap><loc>${xmlText(`${site.baseUrl}${PATHS.sitemap}?part=${index + 1}`)}</loc></sitemap>\n`,
   );
   return `${XML}<sitemapindex ${SITEMAP_SPACE}>\n${entries.join("")}</sitemapindex>\n`;
 }
@@ -97,13 +95,13 @@ function sitemapPart(publication: Publication, site: PageSite, part: number): st
     part === 1
       ? [
           ["/", changed],
-          ["/verification", changed],
-          ["/docs", null],
+          [PATHS.verification, changed],
+          [PATHS.docs, null],
         ]
       : [];
   for (let ordinal = start; ordinal < end; ordinal++) {
     const { id, updated_at } = publication.reviewAt(ordinal);
-    entries.push([`/reviews/${id}`, updated_at]);
+    entries.push([reviewPath(id), updated_at]);
   }
   const urls = entries.map(([path, date]) => {
     const lastmod = date ? `<lastmod>${date}</lastmod>` : "";
@@ -117,19 +115,19 @@ const SITEMAP_SPACE = 'xmlns="http://www.sitemaps.org/schemas/sitemap/0.9"';
 
 /** The APIs of this site as a link set. */
 export function apiCatalog(site: PageSite): PageDocument {
-  const address = absoluteUrl(site, "/.well-known/api-catalog");
+  const address = absoluteUrl(site, PATHS.apiCatalog);
   const catalog = {
     linkset: [
       {
         anchor: address,
-        item: [{ href: `${site.baseUrl}/` }, { href: absoluteUrl(site, "/mcp") }],
+        item: [{ href: `${site.baseUrl}/` }, { href: absoluteUrl(site, PATHS.mcp) }],
       },
       {
         anchor: `${site.baseUrl}/`,
-        "service-desc": [{ href: absoluteUrl(site, OPENAPI_PATH), type: "application/json" }],
-        "service-doc": [{ href: `${site.baseUrl}/docs`, type: "text/html" }],
-        "service-meta": [{ href: `${site.baseUrl}/llms.txt`, type: "text/plain" }],
-        status: [{ href: `${site.baseUrl}/healthz`, type: "application/json" }],
+        "service-desc": [{ href: absoluteUrl(site, PATHS.openApi), type: "application/json" }],
+        "service-doc": [{ href: `${site.baseUrl}${PATHS.docs}`, type: "text/html" }],
+        "service-meta": [{ href: `${site.baseUrl}${PATHS.llms}`, type: "text/plain" }],
+        status: [{ href: `${site.baseUrl}${PATHS.health}`, type: "application/json" }],
       },
     ],
   };
@@ -156,7 +154,7 @@ export function securityTxt({ business }: Publication, site: PageSite, now: numb
   const lines = [
     `Contact: ${oneLine(contact)}`,
     `Expires: ${expires}`,
-    ...(isHttps(site.baseUrl) ? [`Canonical: ${site.baseUrl}/.well-known/security.txt`] : []),
+    ...(isHttps(site.baseUrl) ? [`Canonical: ${site.baseUrl}${PATHS.securityTxt}`] : []),
     `Preferred-Languages: ${oneLine(business.language)}`,
     "",
   ];

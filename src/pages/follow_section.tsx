@@ -4,8 +4,10 @@
  *
  * @module
  */
+
 import type { ComponentChildren } from "preact";
-import { absoluteUrl, HUB_PATH } from "../web/site.ts";
+import { PATHS } from "../web/paths.ts";
+import { absoluteUrl } from "../web/site.ts";
 import { linkWithin, type PageSite } from "./site.ts";
 
 export function FollowSection({ site }: { site: PageSite }) {
@@ -14,16 +16,16 @@ export function FollowSection({ site }: { site: PageSite }) {
     <section class="follow" aria-labelledby="follow">
       <h2 id="follow">Follow these reviews</h2>
       <dl>
-        <Way name="Feed reader" label="the address of the Atom feed" address={absoluteUrl(site, "/feed.xml")}>
+        <Way name="Feed reader" label="the address of the Atom feed" address={absoluteUrl(site, PATHS.atomFeed)}>
           Atom, the 50 newest reviews.
         </Way>
-        <Way name="JSON Feed" label="the address of the JSON Feed" address={absoluteUrl(site, "/api/feed.json")}>
+        <Way name="JSON Feed" label="the address of the JSON Feed" address={absoluteUrl(site, PATHS.jsonFeed)}>
           The same, as JSON Feed 1.1.
         </Way>
-        <Way name="WebSub" label="the address of the WebSub hub" address={absoluteUrl(site, HUB_PATH)}>
+        <Way name="WebSub" label="the address of the WebSub hub" address={absoluteUrl(site, PATHS.hub)}>
           Be told within seconds: subscribe to either feed at this hub.
         </Way>
-        <Way name="MCP" label="the address of the MCP server" address={absoluteUrl(site, "/mcp")}>
+        <Way name="MCP" label="the address of the MCP server" address={absoluteUrl(site, PATHS.mcp)}>
           Ask about the reviews in Claude, ChatGPT, VS Code and other assistants: add this address as a remote MCP
           server (streamable HTTP, no key).
         </Way>
@@ -35,16 +37,16 @@ export function FollowSection({ site }: { site: PageSite }) {
           <li>
             Claude Code:{" "}
             <code data-copy="the command for Claude Code">
-              claude mcp add --transport http reviews {absoluteUrl(site, "/mcp")}
+              claude mcp add --transport http reviews {absoluteUrl(site, PATHS.mcp)}
             </code>
           </li>
           <li>VS Code: run “MCP: Add Server” from the command palette, choose HTTP, enter the address.</li>
         </ul>
       </details>
       <p>
-        All of it as open data: <a href={at("/reviews.json")}>JSON</a>, <a href={at("/reviews.csv")}>CSV</a>,{" "}
-        <a href={at("/reviews.ndjson")}>NDJSON</a>, <a href={at("/insights.json")}>insights</a>, described in the{" "}
-        <a href={at("/docs")}>API reference</a>.
+        All of it as open data: <a href={at(PATHS.reviews)}>JSON</a>, <a href={at(PATHS.csv)}>CSV</a>,{" "}
+        <a href={at(PATHS.ndjson)}>NDJSON</a>, <a href={at(PATHS.insights)}>insights</a>, described in the{" "}
+        <a href={at(PATHS.docs)}>API reference</a>.
       </p>
     </section>
   );

@@ -4,7 +4,9 @@
  *
  * @module
  */
+
 import type { Publication } from "../publication/mod.ts";
+import { PATHS } from "../web/paths.ts";
 import type { Transparency } from "./insights_view.ts";
 import { linkWithin, type PageSite } from "./site.ts";
 import { counted, groupedDigits, percentage, WITHHOLDING_LABELS } from "./words.ts";
@@ -23,8 +25,7 @@ export function HeldBack(props: { publication: Publication; site: PageSite; tran
       <ReasonTable transparency={transparency} />
       <StarTable publication={publication} transparency={transparency} />
       <p class="quiet">
-        The same figures for programs: <a href={linkWithin(site, "/insights.json")}>insights.json</a>, under
-        transparency.
+        The same figures for programs: <a href={linkWithin(site, PATHS.insights)}>insights.json</a>, under transparency.
       </p>
     </section>
   );

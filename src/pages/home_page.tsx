@@ -4,8 +4,10 @@
  *
  * @module
  */
+
 import type { Publication } from "../publication/mod.ts";
 import type { Review } from "../review/mod.ts";
+import { PATHS } from "../web/paths.ts";
 import { BusinessHeader } from "./business_header.tsx";
 import { CustomersSay } from "./customers_say.tsx";
 import { FollowSection } from "./follow_section.tsx";
@@ -76,7 +78,7 @@ function NoneYet({ site, withheldCount }: { site: PageSite; withheldCount: numbe
       {withheldCount > 0 && (
         <>
           {" "}
-          <a href={linkWithin(site, "/verification")}>
+          <a href={linkWithin(site, PATHS.verification)}>
             {counted(withheldCount, "review")} came in and {withheldCount === 1 ? "is" : "are"} held back
           </a>
           .

@@ -4,9 +4,11 @@
  *
  * @module
  */
+
 import type { ComponentChildren } from "preact";
 import { renderToString } from "preact-render-to-string";
 import type { Publication } from "../publication/mod.ts";
+import { PATHS } from "../web/paths.ts";
 import { ICON_PATH, PAGE_SCRIPT_PATH, STYLE_PATH } from "./assets.ts";
 import { type JsonLd, scriptSafeJson } from "./json_ld.ts";
 import { linkWithin, type PageSite } from "./site.ts";
@@ -73,16 +75,11 @@ function Head({ site, title, description, canonicalPath, publication, jsonLd, sc
       {publication && <meta property="og:site_name" content={publication.business.name} />}
       <link rel="icon" href={at(ICON_PATH)} type="image/svg+xml" />
       <link rel="stylesheet" href={at(STYLE_PATH)} />
-      <link rel="alternate" type="application/atom+xml" title="Newest reviews (Atom)" href={at("/feed.xml")} />
-      <link
-        rel="alternate"
-        type="application/feed+json"
-        title="Newest reviews (JSON Feed)"
-        href={at("/api/feed.json")}
-      />
-      <link rel="alternate" type="application/json" title="All reviews" href={at("/reviews.json")} />
-      <link rel="service-desc" type="application/json" href={at("/.well-known/openapi.json")} />
-      <link rel="service-doc" type="text/html" href={at("/docs")} />
+      <link rel="alternate" type="application/atom+xml" title="Newest reviews (Atom)" href={at(PATHS.atomFeed)} />
+      <link rel="alternate" type="application/feed+json" title="Newest reviews (JSON Feed)" href={at(PATHS.jsonFeed)} />
+      <link rel="alternate" type="application/json" title="All reviews" href={at(PATHS.reviews)} />
+      <link rel="service-desc" type="application/json" href={at(PATHS.openApi)} />
+      <link rel="service-doc" type="text/html" href={at(PATHS.docs)} />
       {[PAGE_SCRIPT_PATH, ...scriptPaths].map((path) => (
         <script type="module" src={at(path)} />
       ))}
@@ -107,8 +104,8 @@ function SiteHeader({ site, name }: { site: PageSite; name: string }) {
       </a>
       <nav aria-label="Site">
         <a href={`${linkWithin(site, "/")}#reviews`}>Reviews</a>
-        <a href={linkWithin(site, "/verification")}>How we verify</a>
-        <a href={linkWithin(site, "/docs")}>API</a>
+        <a href={linkWithin(site, PATHS.verification)}>How we verify</a>
+        <a href={linkWithin(site, PATHS.docs)}>API</a>
       </nav>
     </header>
   );
@@ -120,7 +117,7 @@ function SiteFooter({ site, publication }: { site: PageSite; publication: Public
       {publication && (
         <p>
           Published by <bdi>{publication.business.name}</bdi>, which controls this site.{" "}
-          <a href={linkWithin(site, "/verification")}>How reviews are verified, and how many were held back</a>
+          <a href={linkWithin(site, PATHS.verification)}>How reviews are verified, and how many were held back</a>
         </p>
       )}
       <p class="quiet">

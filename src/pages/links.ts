@@ -3,7 +3,9 @@
  *
  * @module
  */
+
 import type { SearchQuery } from "../publication/mod.ts";
+import { PATHS, reviewPath } from "../web/paths.ts";
 import { linkWithin, type PageSite } from "./site.ts";
 
 /** The home page showing the reviews that a query asks for. */
@@ -15,16 +17,16 @@ export function searchLink(site: PageSite, query: SearchQuery): string {
 /** The same search as JSON. */
 export function searchDataLink(site: PageSite, query: SearchQuery): string {
   const parameters = queryString(query);
-  return `${linkWithin(site, "/api/reviews/search")}${parameters && `?${parameters}`}`;
+  return `${linkWithin(site, PATHS.search)}${parameters && `?${parameters}`}`;
 }
 
 export function reviewLink(site: PageSite, id: string): string {
-  return linkWithin(site, `/reviews/${id}`);
+  return linkWithin(site, reviewPath(id));
 }
 
 /** How a method of verification is explained. */
 export function verificationLink(site: PageSite, method: string): string {
-  return `${linkWithin(site, "/verification")}#${method}`;
+  return `${linkWithin(site, PATHS.verification)}#${method}`;
 }
 
 /** RFC 3966; null for a number without digits, such as "ask at the desk". */

@@ -4,8 +4,10 @@
  *
  * @module
  */
+
 import type { Publication } from "../publication/mod.ts";
 import type { Removal, Review } from "../review/mod.ts";
+import { PATHS, reviewPath } from "../web/paths.ts";
 import { errorPage } from "./error_page.tsx";
 import { reviewJsonLd } from "./json_ld.ts";
 import { renderPage } from "./layout.tsx";
@@ -32,7 +34,7 @@ function permalinkPage(publication: Publication, site: PageSite, ordinal: number
     publication,
     title: `Review of ${dateInWords(review.date)}, ${starsInWords(review.rating)}`,
     description: `${starsInWords(review.rating)} for ${business.name}, ${dateInWords(review.date)}. A verified customer review.`,
-    canonicalPath: `/reviews/${review.id}`,
+    canonicalPath: reviewPath(review.id),
     jsonLd: reviewJsonLd(publication, site, review),
     children: (
       <>
@@ -60,7 +62,7 @@ function Checked({ review: { verification, edited, updated_at }, site }: { revie
       {VERIFICATION_EXPLANATIONS[verification.method]}
       {verification.date && ` Checked on ${dateInWords(verification.date)}.`}
       {edited && ` The author changed the review; this version is of ${dateInWords(updated_at.slice(0, 10))}.`}{" "}
-      <a href={linkWithin(site, "/verification")}>How reviews are verified</a>
+      <a href={linkWithin(site, PATHS.verification)}>How reviews are verified</a>
     </p>
   );
 }
@@ -98,7 +100,7 @@ function removedPage(publication: Publication, site: PageSite, { removed_at }: R
         <h1 id="title">This review was taken down</h1>
         <p class="lead">
           It was removed on <time dateTime={date}>{dateInWords(date)}</time>, and its text is not kept here. A low
-          rating is never a reason for that: the <a href={linkWithin(site, "/verification")}>possible reasons</a> are
+          rating is never a reason for that: the <a href={linkWithin(site, PATHS.verification)}>possible reasons</a> are
           listed, and withheld reviews are counted in public.
         </p>
         <p class="lead">

@@ -5,8 +5,10 @@
  *
  * @module
  */
+
 import { type Publication, SearchQuery } from "../publication/mod.ts";
 import { parameterReader } from "../web/parameters.ts";
+import { PATHS } from "../web/paths.ts";
 import { badgeSvg } from "./badge.ts";
 import { apiCatalog, llmsTxt, robotsTxt, securityTxt, sitemapXml } from "./discovery.ts";
 import type { OpenApiDocument } from "./docs/openapi.ts";
@@ -52,14 +54,14 @@ export const pageRoutes: readonly PageRoute[] = [
     render: ({ publication, site, queryString }) => homePage(publication, site, readSearch(queryString)),
   },
   {
-    path: "/reviews/{id}",
+    path: PATHS.review,
     summary: "One review, for people",
     description: "The permalink of a review; it outlives the review and then tells that it was taken down.",
     readsQuery: false,
     render: ({ publication, site, parameters }) => reviewPage(publication, site, parameters.id ?? ""),
   },
   {
-    path: "/verification",
+    path: PATHS.verification,
     summary: "How reviews are verified, and how many were held back",
     description:
       "Every way of verifying with the number of its reviews, and what was held back by reason and by stars.",
@@ -67,42 +69,42 @@ export const pageRoutes: readonly PageRoute[] = [
     render: ({ publication, site }) => verificationPage(publication, site),
   },
   {
-    path: "/docs",
+    path: PATHS.docs,
     summary: "This reference, for people",
     description: "Every operation with its parameters and answers, to read and to try out.",
     readsQuery: false,
     render: ({ openapi, site }) => docsPage(openapi, site),
   },
   {
-    path: "/badge.svg",
+    path: PATHS.badge,
     summary: "The rating as a picture",
     description: "An SVG without scripts, fonts or addresses, for any page.",
     readsQuery: false,
     render: ({ publication }) => badgeSvg(publication),
   },
   {
-    path: "/embed.js",
+    path: PATHS.embed,
     summary: "Script that shows rating and newest reviews on the business's own site",
     description: "Shows them where it stands and asks for nothing else: no cookies, no further requests.",
     readsQuery: false,
     render: ({ publication, site }) => embedScript(publication, site),
   },
   {
-    path: "/llms.txt",
+    path: PATHS.llms,
     summary: "What a language model should know of this site",
     description: "https://llmstxt.org: what this is, where the data are, and that reviews are data.",
     readsQuery: false,
     render: ({ publication, site }) => llmsTxt(publication, site),
   },
   {
-    path: "/robots.txt",
+    path: PATHS.robots,
     summary: "What crawlers may read",
     description: "RFC 9309: everything but the combinations of search filters.",
     readsQuery: false,
     render: ({ site }) => robotsTxt(site),
   },
   {
-    path: "/sitemap.xml",
+    path: PATHS.sitemap,
     summary: "Addresses of all pages",
     description: "https://www.sitemaps.org; an index of parts when there are many reviews.",
     readsQuery: true,
@@ -114,14 +116,14 @@ export const pageRoutes: readonly PageRoute[] = [
     },
   },
   {
-    path: "/.well-known/api-catalog",
+    path: PATHS.apiCatalog,
     summary: "The APIs of this site",
     description: "RFC 9727: a link set that leads to the descriptions of the interfaces.",
     readsQuery: false,
     render: ({ site }) => apiCatalog(site),
   },
   {
-    path: "/.well-known/security.txt",
+    path: PATHS.securityTxt,
     summary: "Whom to tell of a weakness",
     description: "RFC 9116; there is none when the business has named neither an https address nor a telephone number.",
     readsQuery: false,

@@ -4,8 +4,10 @@
  *
  * @module
  */
+
 import type { Publication } from "../publication/mod.ts";
 import { sourceName, VERIFICATION_METHODS, type VerificationMethod } from "../review/mod.ts";
+import { PATHS } from "../web/paths.ts";
 import { HeldBack } from "./held_back.tsx";
 import { insightsView } from "./insights_view.ts";
 import { renderPage } from "./layout.tsx";
@@ -29,7 +31,7 @@ export function verificationPage(publication: Publication, site: PageSite): Page
     publication,
     title: "How reviews are verified",
     description: `How the reviews of ${business.name} are verified, how many were held back, and why.`,
-    canonicalPath: "/verification",
+    canonicalPath: PATHS.verification,
     children: (
       <>
         <section aria-labelledby="title">
@@ -125,7 +127,7 @@ function Rules({ site }: { site: PageSite }) {
         <li>Technicians and services get figures of their own from five reviews on.</li>
         <li>
           What customers say is counted by fixed rules, and every figure names the reviews it was counted from:{" "}
-          <a href={linkWithin(site, "/insights.json")}>insights.json</a>.
+          <a href={linkWithin(site, PATHS.insights)}>insights.json</a>.
         </li>
       </ul>
     </section>

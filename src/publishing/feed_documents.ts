@@ -3,13 +3,15 @@
  *
  * @module
  */
+
 import { atomFeed, type FeedInput, jsonFeed } from "../feeds/mod.ts";
 import { reviewJson } from "../publication/review_json.ts";
 import type { Business, Review } from "../review/mod.ts";
 import type { Edition } from "../store/mod.ts";
 import type { Coding } from "../web/content_coding.ts";
 import { type Document, type DocumentHead, makeDocument } from "../web/document.ts";
-import { absoluteUrl, link, OPENAPI_PATH, type Site, topicLinks } from "../web/site.ts";
+import { PATHS } from "../web/paths.ts";
+import { absoluteUrl, link, type Site, topicLinks } from "../web/site.ts";
 import type { ReviewRecord } from "./records.ts";
 
 export interface FeedParts {
@@ -35,16 +37,16 @@ export function feedDocuments({ edition, site, business, newest, code }: FeedPar
     return makeDocument(of, bytes, code(bytes));
   };
   return [
-    document(head("/feed.xml", "application/atom+xml"), atomFeed(input)),
-    document(head("/api/feed.json"), jsonFeed(input)),
+    document(head(PATHS.atomFeed, "application/atom+xml"), atomFeed(input)),
+    document(head(PATHS.jsonFeed), jsonFeed(input)),
   ];
 }
 
 /** What stands at the head of each document of a site. */
 export function documentHeads(site: Site, lastModified: number): (path: string, contentType?: string) => DocumentHead {
-  const description = link(absoluteUrl(site, OPENAPI_PATH), "service-desc", "application/json");
+  const description = link(absoluteUrl(site, PATHS.openApi), "service-desc", "application/json");
   return (path, contentType = "application/json") => {
-    const own = path === "/insights.json" ? [] : topicLinks(site, path);
+    const own = path === PATHS.insights ? [] : topicLinks(site, path);
     return { path, contentType, lastModified, links: [...own, description] };
   };
 }

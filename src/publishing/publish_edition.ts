@@ -6,6 +6,7 @@
  *
  * @module
  */
+
 import { FEED_SIZE } from "../feeds/mod.ts";
 import { InsightsBuilder } from "../insights/counting/insights_builder.ts";
 import type { InsightsOverrides } from "../insights/mod.ts";
@@ -17,6 +18,7 @@ import { publicBusiness } from "../review/public_business.ts";
 import type { Edition, PublishedRow } from "../store/mod.ts";
 import { codedBodies } from "../web/compress.ts";
 import { type Document, makeDocument, withCompressed } from "../web/document.ts";
+import { PATHS } from "../web/paths.ts";
 import type { Site } from "../web/site.ts";
 import { documentHeads, feedDocuments } from "./feed_documents.ts";
 import type { PublishedParts } from "./published.ts";
@@ -58,8 +60,8 @@ export function publishEdition(edition: Edition, site: Site, analystOf: AnalystO
   const dataset = insightsBuilder.finish(transparencyOf(tallies));
   const insightsJson = `${JSON.stringify(dataset)}\n`;
   const head = documentHeads(site, edition.publishedAt);
-  const reviews = makeDocument(head("/reviews.json"), data.document, new Map([["identity", data.document]]));
-  const insights = makeDocument(head("/insights.json"), new TextEncoder().encode(insightsJson));
+  const reviews = makeDocument(head(PATHS.reviews), data.document, new Map([["identity", data.document]]));
+  const insights = makeDocument(head(PATHS.insights), new TextEncoder().encode(insightsJson));
   const documents = [reviews, insights, ...feedDocuments({ edition, site, business, newest, code: codedBodies })];
   const scanned = buildScannedIndex(searchInput);
   return {

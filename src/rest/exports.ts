@@ -3,10 +3,12 @@
  *
  * @module
  */
+
 import type { Publication } from "../publication/mod.ts";
 import { CSV_HEADER, reviewToCsvRow } from "../review/mod.ts";
 import { ComputedAnswers } from "../web/computed_answer.ts";
-import { absoluteUrl, link, OPENAPI_PATH } from "../web/site.ts";
+import { PATHS } from "../web/paths.ts";
+import { absoluteUrl, link } from "../web/site.ts";
 import type { ReviewSet } from "./review_set.ts";
 
 /** Reviews written at a time. */
@@ -46,7 +48,7 @@ export function exportResponse(
     contentType: format.contentType,
     digest: `${digest}-${format.name}`,
     lastModified: publication.publishedAt,
-    links: [link(absoluteUrl(site, OPENAPI_PATH), "service-desc", "application/json")],
+    links: [link(absoluteUrl(site, PATHS.openApi), "service-desc", "application/json")],
     cacheControl: "max-age=60",
   });
   return answers.settled(request) ?? answers.stream(exportChunks(publication, format));

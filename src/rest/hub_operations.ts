@@ -3,9 +3,11 @@
  *
  * @module
  */
+
 import { Type } from "typebox";
 import { TOPIC_PATHS } from "../feeds/mod.ts";
 import type { Operation } from "../web/operation.ts";
+import { PATHS } from "../web/paths.ts";
 import { Problem } from "../web/problem_schema.ts";
 import { conditional, DATED, found, NOT_READY, problem, text } from "./responses.ts";
 import { HubForm, JsonRpcRequest, JsonRpcResponse } from "./schemas.ts";
@@ -87,7 +89,7 @@ export const hubOperations = [
   {
     id: "explainHub",
     method: "GET",
-    path: "/api/websub/hub",
+    path: PATHS.hub,
     tag: "WebSub",
     summary: "What the hub offers",
     description: "Its topics, limits and rules, for people who write a subscriber.",
@@ -103,7 +105,7 @@ export const hubOperations = [
   {
     id: "subscribe",
     method: "POST",
-    path: "/api/websub/hub",
+    path: PATHS.hub,
     tag: "WebSub",
     summary: "Subscribe to a topic or unsubscribe from it",
     description: `W3C WebSub section 5. Topics are ${TOPIC_PATHS.join(", ")} below the base address.`,
@@ -154,7 +156,7 @@ export const mcpOperations = [
   {
     id: "callMcp",
     method: "POST",
-    path: "/mcp",
+    path: PATHS.mcp,
     tag: "MCP",
     summary: "Model Context Protocol, Streamable HTTP",
     description: "One JSON-RPC 2.0 message. `initialize` answers with an Mcp-Session-Id to send with later requests.",
@@ -181,7 +183,7 @@ export const mcpOperations = [
   {
     id: "openMcpStream",
     method: "GET",
-    path: "/mcp",
+    path: PATHS.mcp,
     tag: "MCP",
     summary: "Event stream of an MCP session",
     description: "Tells of changes to the resources that the session has subscribed to.",
@@ -196,7 +198,7 @@ export const mcpOperations = [
   {
     id: "endMcpSession",
     method: "DELETE",
-    path: "/mcp",
+    path: PATHS.mcp,
     tag: "MCP",
     summary: "End an MCP session",
     description: "Its id is not taken any more.",
@@ -210,7 +212,7 @@ export const mcpOperations = [
   {
     id: "getServerCard",
     method: "GET",
-    path: "/mcp/server-card",
+    path: PATHS.serverCard,
     tag: "MCP",
     summary: "Card of the MCP server",
     description: "What the server is called and which revisions it speaks, without connecting (SEP-2127).",
@@ -222,7 +224,7 @@ export const mcpOperations = [
   {
     id: "getAiCatalog",
     method: "GET",
-    path: "/.well-known/ai-catalog.json",
+    path: PATHS.aiCatalog,
     tag: "MCP",
     summary: "Catalog that leads to the MCP server",
     description: "AI Catalog 1.0, at the place where clients look.",

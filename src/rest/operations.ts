@@ -3,9 +3,11 @@
  *
  * @module
  */
+
 import { InsightsDataset } from "../insights/mod.ts";
 import { SearchAnswer, SearchQuery } from "../publication/mod.ts";
 import type { Operation } from "../web/operation.ts";
+import { PATHS } from "../web/paths.ts";
 import * as examples from "./examples.ts";
 import { conditional, DATED, found, INVALID, NOT_READY, problem, text } from "./responses.ts";
 import { Health, JsonFeed, ReviewsDataset, SinceAnswer, SinceParameters } from "./schemas.ts";
@@ -16,7 +18,7 @@ export const restOperations: readonly Operation[] = [
   {
     id: "getReviews",
     method: "GET",
-    path: "/reviews.json",
+    path: PATHS.reviews,
     tag: "Datasets",
     summary: "All verified reviews",
     description:
@@ -26,7 +28,7 @@ export const restOperations: readonly Operation[] = [
   {
     id: "getInsights",
     method: "GET",
-    path: "/insights.json",
+    path: PATHS.insights,
     tag: "Datasets",
     summary: "What the reviews say, computed",
     description:
@@ -37,7 +39,7 @@ export const restOperations: readonly Operation[] = [
   {
     id: "getJsonFeed",
     method: "GET",
-    path: "/api/feed.json",
+    path: PATHS.jsonFeed,
     tag: "Feeds",
     summary: "The 50 newest reviews as JSON Feed 1.1",
     description: "A WebSub topic.",
@@ -46,7 +48,7 @@ export const restOperations: readonly Operation[] = [
   {
     id: "getAtomFeed",
     method: "GET",
-    path: "/feed.xml",
+    path: PATHS.atomFeed,
     tag: "Feeds",
     summary: "The 50 newest reviews as Atom",
     description: "A WebSub topic.",
@@ -58,7 +60,7 @@ export const restOperations: readonly Operation[] = [
   {
     id: "searchReviews",
     method: "GET",
-    path: "/api/reviews/search",
+    path: PATHS.search,
     tag: "Reviews",
     summary: "Search reviews",
     description:
@@ -75,7 +77,7 @@ export const restOperations: readonly Operation[] = [
   {
     id: "getReviewsSince",
     method: "GET",
-    path: "/api/reviews/since/{date}",
+    path: PATHS.since,
     tag: "Reviews",
     summary: "Reviews on or after a date",
     description:
@@ -92,7 +94,7 @@ export const restOperations: readonly Operation[] = [
   {
     id: "getReviewsCsv",
     method: "GET",
-    path: "/reviews.csv",
+    path: PATHS.csv,
     tag: "Datasets",
     summary: "All verified reviews for spreadsheets",
     description: "Importing it again changes nothing. A text that begins like a formula has an apostrophe in front.",
@@ -101,7 +103,7 @@ export const restOperations: readonly Operation[] = [
   {
     id: "getReviewsNdjson",
     method: "GET",
-    path: "/reviews.ndjson",
+    path: PATHS.ndjson,
     tag: "Datasets",
     summary: "All verified reviews, one a line",
     description: "Importing it again changes nothing.",
@@ -113,7 +115,7 @@ export const restOperations: readonly Operation[] = [
   {
     id: "getOpenApi",
     method: "GET",
-    path: "/.well-known/openapi.json",
+    path: PATHS.openApi,
     tag: "Service",
     summary: "This description",
     description:
@@ -127,7 +129,7 @@ export const restOperations: readonly Operation[] = [
   {
     id: "getHealth",
     method: "GET",
-    path: "/healthz",
+    path: PATHS.health,
     tag: "Service",
     summary: "Whether the process lives",
     description: "For whoever restarts it when it does not.",
@@ -139,7 +141,7 @@ export const restOperations: readonly Operation[] = [
   {
     id: "getReadiness",
     method: "GET",
-    path: "/readyz",
+    path: PATHS.readiness,
     tag: "Service",
     summary: "Whether the reviews are there",
     description: "For whoever sends it visitors: 503 until the first publication after a start.",
@@ -152,7 +154,7 @@ export const restOperations: readonly Operation[] = [
   {
     id: "getMetrics",
     method: "GET",
-    path: "/metrics",
+    path: PATHS.metrics,
     tag: "Service",
     summary: "Figures for Prometheus",
     description: "Answers by status, the publication, the hub and MCP, in text exposition format 0.0.4.",

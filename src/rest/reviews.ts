@@ -3,16 +3,17 @@
  *
  * @module
  */
+
 import { answerBytes, SearchQuery, searchAnswer, sinceAnswer } from "../publication/mod.ts";
 import { isCalendarDate } from "../review/mod.ts";
 import { ComputedAnswers } from "../web/computed_answer.ts";
 import { clip, parameterReader } from "../web/parameters.ts";
+import { PATHS } from "../web/paths.ts";
 import { problemResponse } from "../web/problem.ts";
 import { digestOf } from "../web/representation.ts";
-import { absoluteUrl, link, OPENAPI_PATH, type Site } from "../web/site.ts";
+import { absoluteUrl, link, type Site } from "../web/site.ts";
 import type { ReviewSet } from "./review_set.ts";
 
-const SEARCH_PATH = "/api/reviews/search";
 const readSearchQuery = parameterReader(SearchQuery);
 
 export interface ReviewAnswers {
@@ -28,7 +29,7 @@ export function reviewAnswers({ publication, digest, site }: ReviewSet): ReviewA
     contentType: "application/json",
     digest: digestOf(new TextEncoder().encode(digest + JSON.stringify(publication.removals))),
     lastModified: publication.publishedAt,
-    links: [link(absoluteUrl(site, OPENAPI_PATH), "service-desc", "application/json")],
+    links: [link(absoluteUrl(site, PATHS.openApi), "service-desc", "application/json")],
     cacheControl: "max-age=60",
   });
 
@@ -53,7 +54,7 @@ export function reviewAnswers({ publication, digest, site }: ReviewSet): ReviewA
 /** `queryString` has no cursor of its own. */
 function nextPage(site: Site, queryString: string, cursor: string): string {
   const before = queryString === "" ? "" : `${queryString}&`;
-  return `${absoluteUrl(site, SEARCH_PATH)}?${before}cursor=${encodeURIComponent(cursor)}`;
+  return `${absoluteUrl(site, PATHS.search)}?${before}cursor=${encodeURIComponent(cursor)}`;
 }
 
 function withoutCursor(queryString: string): string {

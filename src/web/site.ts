@@ -3,6 +3,7 @@
  *
  * @module
  */
+import { PATHS } from "./paths.ts";
 
 export interface Site {
   /** Absolute, without a trailing slash. */
@@ -14,9 +15,6 @@ export function absoluteUrl({ baseUrl }: Site, path: string): string {
   return baseUrl + path;
 }
 
-export const HUB_PATH = "/api/websub/hub";
-export const OPENAPI_PATH = "/.well-known/openapi.json";
-
 /** One entry of a Link header, RFC 8288. */
 export function link(url: string, rel: string, type?: string): string {
   return `<${url}>; rel="${rel}"${type === undefined ? "" : `; type="${type}"`}`;
@@ -24,5 +22,5 @@ export function link(url: string, rel: string, type?: string): string {
 
 /** The Link entries of a WebSub topic: where its hub is, and its own address (WebSub section 4). */
 export function topicLinks(site: Site, path: string): string[] {
-  return [link(absoluteUrl(site, HUB_PATH), "hub"), link(absoluteUrl(site, path), "self")];
+  return [link(absoluteUrl(site, PATHS.hub), "hub"), link(absoluteUrl(site, path), "self")];
 }

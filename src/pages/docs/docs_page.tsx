@@ -4,6 +4,7 @@
  *
  * @module
  */
+import { PATHS } from "../../web/paths.ts";
 import { DOCS_SCRIPT_PATH } from "../assets.ts";
 import { renderPage } from "../layout.tsx";
 import { htmlPage, type PageDocument } from "../page_document.ts";
@@ -22,7 +23,7 @@ export function docsPage(document: OpenApiDocument, site: PageSite): PageDocumen
     site,
     title: "API reference",
     description: document.info?.title ?? "API reference",
-    canonicalPath: "/docs",
+    canonicalPath: PATHS.docs,
     scriptPaths: [DOCS_SCRIPT_PATH],
     isWide: true,
     children: (
@@ -39,8 +40,7 @@ export function docsPage(document: OpenApiDocument, site: PageSite): PageDocumen
             <code data-copy="the base address">{site.baseUrl}</code>
           </p>
           <p class="quiet">
-            Made from the <a href={linkWithin(site, "/.well-known/openapi.json")}>OpenAPI description</a>, which
-            programs read.
+            Made from the <a href={linkWithin(site, PATHS.openApi)}>OpenAPI description</a>, which programs read.
           </p>
           <Contents groups={groups} />
         </section>

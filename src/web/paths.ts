@@ -1,0 +1,40 @@
+/**
+ * Every address of the service below its base address, written here and nowhere else (`test/house/paths_test.ts`).
+ *
+ * @module
+ */
+
+export const PATHS = {
+  reviews: "/reviews.json",
+  insights: "/insights.json",
+  jsonFeed: "/api/feed.json",
+  atomFeed: "/feed.xml",
+  search: "/api/reviews/search",
+  since: "/api/reviews/since/{date}",
+  csv: "/reviews.csv",
+  ndjson: "/reviews.ndjson",
+  openApi: "/.well-known/openapi.json",
+  health: "/healthz",
+  readiness: "/readyz",
+  metrics: "/metrics",
+  hub: "/api/websub/hub",
+  mcp: "/mcp",
+  serverCard: "/mcp/server-card",
+  aiCatalog: "/.well-known/ai-catalog.json",
+  home: "/",
+  review: "/reviews/{id}",
+  verification: "/verification",
+  docs: "/docs",
+  badge: "/badge.svg",
+  embed: "/embed.js",
+  llms: "/llms.txt",
+  robots: "/robots.txt",
+  sitemap: "/sitemap.xml",
+  apiCatalog: "/.well-known/api-catalog",
+  securityTxt: "/.well-known/security.txt",
+} as const;
+
+/** The path of the page of a review. */
+export function reviewPath(id: string): string {
+  return PATHS.review.replace("{id}", id);
+}
