@@ -21,7 +21,7 @@ import type { Hear } from "./lifetime/process_events.ts";
 import { createLog } from "./log.ts";
 import { readFirstFeeds } from "./read_first_feeds.ts";
 import { createReception } from "./reception.ts";
-import { listen as listenOn, stopListening } from "./server.ts";
+import { listen as listenOn, type ServerOptions, stopListening } from "./server.ts";
 
 /** Wait before all else is loaded, in milliseconds, so that whoever waits for the server to listen is answered first. */
 const LOAD_AFTER_MS = 10;
@@ -55,7 +55,7 @@ async function start(lifetime: Lifetime, config: Config, log: Log): Promise<void
   });
   const reception = await lifetime.step({ start: createReception, turnAway: (waiting) => waiting.turnAway() });
   const server = await lifetime.step({
-    start: () => listenOn({ ...config, ...reception, host }),
+    start: () => listenOrExplain({ ...config, ...reception, host }),
     turnAway: (listening) => void listening.stop(),
     stop: stopListening,
   });
@@ -78,6 +78,15 @@ async function start(lifetime: Lifetime, config: Config, log: Log): Promise<void
     stop: (started) => started.stop(),
   });
   reception.open(answering);
+}
+
+async function listenOrExplain(options: ServerOptions): Promise<Bun.Server<undefined>> {
+  try {
+    return listenOn(options);
+  } catch (error) {
+    const { namePortHolder } = await import("./port_holder.ts");
+    throw await namePortHolder(error, options.host, options.port);
+  }
 }
 
 /** As the signal would have done that npx got and did not pass on. */

@@ -11,9 +11,25 @@ test("a server that finds its port taken exits with 4 and brings no sample into 
   const environment = { HOST: "127.0.0.1", PORT: String(running.port), DATABASE_URL: running.databasePath };
   const second = await spawnGoodword(["serve"], { environment }).ended;
   expect(second.code).toBe(4);
-  expect(second.err).toContain(`Port ${running.port} on 127.0.0.1 is taken`);
+  expect(second.err).toBe(
+    `goodword: Port ${running.port} on 127.0.0.1 is taken by a Goodword that is already running: http://127.0.0.1:${running.port}/; imports show there by themselves. To run this one as well, set PORT or --port\n`,
+  );
   const stats = await running.command("stats", "--json");
   expect(JSON.parse(stats.out)).toMatchObject({ revision: 0 });
+});
+
+test("a server that finds its port taken by another program says so", async () => {
+  using shop = new Workshop();
+  const other = Bun.serve({ hostname: "127.0.0.1", port: 0, fetch: () => new Response("hello") });
+  try {
+    const { code, err } = await spawnGoodword(["serve", "--port", String(other.port)], {
+      environment: { HOST: "127.0.0.1", DATABASE_URL: `file:${shop.database}` },
+    }).ended;
+    expect(err).toBe(`goodword: Port ${other.port} on 127.0.0.1 is taken by another program; stop it or set PORT\n`);
+    expect(code).toBe(4);
+  } finally {
+    await other.stop(true);
+  }
 });
 
 /** What a starting server logs, in order. */

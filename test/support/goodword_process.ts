@@ -13,6 +13,8 @@ export interface ProcessOptions {
   readonly launcher?: readonly string[];
   /** What is run: the source tree when left out. */
   readonly program?: readonly string[];
+  /** Where it is run: here when left out. */
+  readonly folder?: string;
 }
 
 export interface Ended {
@@ -34,10 +36,10 @@ export interface GoodwordProcess {
 
 /** Starts the program with these arguments. */
 export function spawnGoodword(args: readonly string[], options: ProcessOptions): GoodwordProcess {
-  const { environment, launcher = [], program = [process.execPath, MAIN] } = options;
+  const { environment, launcher = [], program = [process.execPath, MAIN], folder } = options;
   const [command = "", ...rest] = [...launcher, ...program, ...args];
   const env = { PATH: process.env.PATH ?? "", ...environment };
-  const child = spawn(command, rest, { env, stdio: ["ignore", "pipe", "pipe"] });
+  const child = spawn(command, rest, { cwd: folder, env, stdio: ["ignore", "pipe", "pipe"] });
   let out = "";
   let err = "";
   const ended = new Promise<Ended>((resolve) => child.once("close", (code) => resolve({ code, out, err })));
