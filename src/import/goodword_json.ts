@@ -28,7 +28,7 @@ const NAMES: FieldNames = {
 
 const KNOWN_FIELDS: ReadonlySet<string> = new Set([
   ...["id", "url", "date", "rating", "title", "text", "language", "author", "source", "verification", "mentions"],
-  ...["reply", "updated_at", "edited"],
+  ...["aspects", "reply", "updated_at", "edited"],
 ]);
 const KNOWN_SECTIONS: ReadonlySet<string> = new Set(["business", "aggregate_rating", "reviews", "insights"]);
 const DEEPEST_INSIGHTS = 16;

@@ -10,7 +10,7 @@ import { ByteWriter } from "./byte_writer.ts";
 import { dateNumber } from "./date_column.ts";
 import { buildIdTable, type IdTable } from "./id_table.ts";
 import { MentionTerms } from "./mention_terms.ts";
-import { reviewJson } from "./review_json.ts";
+import { reviewJson, type Told } from "./review_json.ts";
 import { FoldedTextsWriter, type MentionLists, type SearchInput } from "./search/mod.ts";
 
 /** What a publication is built from. */
@@ -21,7 +21,7 @@ export interface PublicationInput {
   /** With its public technicians only. */
   readonly business: Business;
   /** Newest first; walked once. */
-  readonly reviews: Iterable<{ readonly review: PublishedReview; readonly mentions: Mentions }>;
+  readonly reviews: Iterable<Told>;
   readonly removals: readonly Removal[];
   /** The ratings of all these reviews, counted. */
   readonly ratings: Iterable<RatedReview>;
@@ -63,11 +63,11 @@ export function buildPublication(input: PublicationInput): { data: PublicationDa
   // One review a line, so that two copies can be compared with everyday tools.
   const head = JSON.stringify({ business, aggregate_rating: rating }).slice(0, -1);
   document.write(`${head},\n"reviews":[`);
-  for (const { review, mentions } of input.reviews) {
+  for (const told of input.reviews) {
     document.write(columns.count === 0 ? "\n" : ",\n");
     const start = document.length;
-    document.write(reviewJson(review, mentions, baseUrl));
-    columns.add(review, mentions, start, document.length);
+    document.write(reviewJson(told, baseUrl));
+    columns.add(told.review, told.mentions, start, document.length);
   }
   document.write("\n]}\n");
   const data = {

@@ -6,13 +6,20 @@
  *
  * @module
  */
-import type { Mentions, PublishedReview } from "../review/mod.ts";
+import type { Mentions, PublishedReview, ReviewAspect } from "../review/mod.ts";
 
 const json = JSON.stringify;
 const NO_MENTIONS = json({ technicians: [], services: [], service_areas: [] });
 
+/** A review with what was found in it. */
+export interface Told {
+  readonly review: PublishedReview;
+  readonly mentions: Mentions;
+  readonly aspects: readonly ReviewAspect[];
+}
+
 /** The JSON of a review; keys in the order of the schema. */
-export function reviewJson(review: PublishedReview, mentions: Mentions, baseUrl: string): string {
+export function reviewJson({ review, mentions, aspects }: Told, baseUrl: string): string {
   const { id, date, rating, title, text, language, sourceUrl, verificationDate } = review;
   return (
     `{"id":"${id}","url":${json(`${baseUrl}/reviews/${id}`)},"date":"${date}","rating":${rating},` +
@@ -20,7 +27,7 @@ export function reviewJson(review: PublishedReview, mentions: Mentions, baseUrl:
     `"author":{"name":${json(review.authorName)},"is_anonymous":${review.isAnonymous}},` +
     `"source":{"name":${json(review.source)},"url":${orNull(sourceUrl)}},` +
     `"verification":{"method":"${review.verificationMethod}","date":${orNull(verificationDate)}},` +
-    `"mentions":${mentionsJson(mentions)},"reply":${replyJson(review)},` +
+    `"mentions":${mentionsJson(mentions)},"aspects":${aspects.length === 0 ? "[]" : json(aspects)},"reply":${replyJson(review)},` +
     `"updated_at":"${new Date(review.updatedAt).toISOString()}","edited":${review.edited}}`
   );
 }

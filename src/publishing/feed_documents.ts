@@ -28,7 +28,7 @@ export interface FeedParts {
 export function feedDocuments({ edition, site, business, newest, code }: FeedParts): Document[] {
   const { removals, authority, publishedAt } = edition;
   const reviews = newest.map(
-    ({ review, mentions }) => JSON.parse(reviewJson(review, mentions, site.baseUrl)) as Review,
+    ({ review, mentions }) => JSON.parse(reviewJson({ review, mentions, aspects: [] }, site.baseUrl)) as Review,
   );
   const input: FeedInput = { site, business, reviews, removals, authority, publishedAt };
   const head = documentHeads(site, publishedAt);

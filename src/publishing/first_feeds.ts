@@ -16,7 +16,7 @@ import { businessOf, type ReviewRecord, recordReader } from "./records.ts";
  */
 export function firstFeeds(edition: Edition, site: Site): Document[] {
   const business = businessOf(edition);
-  const { keptAnalysis, recordOf } = recordReader(business);
+  const { keptAnalysis, recordOf } = recordReader(business, () => []);
   const newest: ReviewRecord[] = [];
   for (const row of edition.reviews) {
     const analysis = keptAnalysis(row);

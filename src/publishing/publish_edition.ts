@@ -9,6 +9,7 @@
 
 import { FEED_SIZE } from "../feeds/mod.ts";
 import { InsightsBuilder } from "../insights/counting/insights_builder.ts";
+import { judgeWith } from "../insights/counting/judged_aspects.ts";
 import type { InsightsOverrides } from "../insights/mod.ts";
 import { buildPublication } from "../publication/build_publication.ts";
 import { buildScannedIndex, type SearchIndexData, withGrams } from "../publication/search/build_search_index.ts";
@@ -50,10 +51,13 @@ export function publishEdition(edition: Edition, site: Site, analystOf: AnalystO
     publishedAt: edition.publishedAt,
     baseUrl: site.baseUrl,
     business,
-    reviews: watched(recordsOf(edition, recordReader(wholeBusiness), analystOf(wholeBusiness)), (record) => {
-      if (newest.length < FEED_SIZE) newest.push(record);
-      addToInsights(insightsBuilder, record);
-    }),
+    reviews: watched(
+      recordsOf(edition, recordReader(wholeBusiness, judgeWith(overrides)), analystOf(wholeBusiness)),
+      (record) => {
+        if (newest.length < FEED_SIZE) newest.push(record);
+        addToInsights(insightsBuilder, record);
+      },
+    ),
     removals: edition.removals,
     ratings: tallies.filter(({ withheld }) => withheld === null),
   });
@@ -89,7 +93,7 @@ function* watched<Item>(items: Iterable<Item>, watch: (item: Item) => void): Gen
   }
 }
 
-function addToInsights(builder: InsightsBuilder, { review, mentions, analysis }: ReviewRecord): void {
+function addToInsights(builder: InsightsBuilder, { review, mentions, analysis, judgements }: ReviewRecord): void {
   const { id, date, rating, text, authorName } = review;
-  builder.add({ id, date, rating, text, author_name: authorName, mentions, analysis });
+  builder.add({ id, date, rating, text, author_name: authorName, mentions, analysis, judgements });
 }

@@ -4,9 +4,9 @@
  * @module
  */
 import { completeBusiness, UNNAMED_BUSINESS } from "../import/complete_business.ts";
-import type { ReviewAnalysis } from "../insights/mod.ts";
+import type { Judged, Judgement, ReviewAnalysis } from "../insights/mod.ts";
 import { mentionResolver } from "../review/mentions.ts";
-import type { Business, Mentions, PublishedReview } from "../review/mod.ts";
+import type { Business, Mentions, PublishedReview, ReviewAspect } from "../review/mod.ts";
 import type { Edition, PublishedRow } from "../store/mod.ts";
 import { keptAnalyses } from "./kept_analyses.ts";
 
@@ -15,6 +15,9 @@ export interface ReviewRecord {
   /** In the catalog's words. */
   readonly mentions: Mentions;
   readonly analysis: ReviewAnalysis;
+  readonly judgements: readonly Judgement[];
+  /** The judgements with the words they judge. */
+  readonly aspects: readonly ReviewAspect[];
 }
 
 /** The business of an edition, private technicians included. */
@@ -22,10 +25,13 @@ export function businessOf({ business }: Edition): Business {
   return business ?? completeBusiness({ name: UNNAMED_BUSINESS }, null);
 }
 
+/** Says what a review says of aspects; feeds, which leave that out, need none. */
+export type Judge = (review: Judged) => readonly Judgement[];
+
 export type RecordReader = ReturnType<typeof recordReader>;
 
 /** A reader of the rows of a business. */
-export function recordReader(business: Business) {
+export function recordReader(business: Business, judge: Judge) {
   const { key, findings } = keptAnalyses(business);
   const resolve = mentionResolver(business);
   const resolved = new Map<Mentions, Mentions>();
@@ -42,7 +48,18 @@ export function recordReader(business: Business) {
     recordOf(row: PublishedRow, kept: string): ReviewRecord {
       const { analysis, mentions, language } = findings(kept);
       const review = row.language === null && language !== null ? { ...row, language } : row;
-      return { review, mentions: row.givenMentions ? resolveGiven(row.givenMentions) : resolve(mentions), analysis };
+      const judgements = judge({ id: row.id, rating: row.rating, analysis });
+      return {
+        review,
+        mentions: row.givenMentions ? resolveGiven(row.givenMentions) : resolve(mentions),
+        analysis,
+        judgements,
+        aspects: judgements.map((judgement) => quoted(judgement, row.text)),
+      };
     },
   };
+}
+
+function quoted({ aspect, sentiment, certainty, start, end }: Judgement, text: string): ReviewAspect {
+  return { aspect, sentiment, certainty, quote: text.slice(start, end) };
 }

@@ -18,6 +18,14 @@ const review: Review = {
   source: { name: "google", url: null },
   verification: { method: "job_record", date: "2026-05-16" },
   mentions: { technicians: ["Dana Whitfield"], services: ["leak-repair"], service_areas: [] },
+  aspects: [
+    {
+      aspect: "cleanliness",
+      sentiment: "positive",
+      certainty: 0.98,
+      quote: "Dana found the leak in ten minutes and left the floor cleaner than before.",
+    },
+  ],
   reply: { text: "Thank you, Jane!", date: "2026-05-17" },
   updated_at: "2026-05-17T09:30:00.000Z",
   edited: false,

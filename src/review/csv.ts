@@ -27,6 +27,7 @@ export const CSV_COLUMNS = [
   "technicians",
   "services",
   "service_areas",
+  "aspects",
   "reply",
   "reply_date",
   "updated_at",
@@ -56,6 +57,7 @@ export function reviewToCsvRow(review: Review): string {
     technicians: joinList(review.mentions.technicians),
     services: joinList(review.mentions.services),
     service_areas: joinList(review.mentions.service_areas),
+    aspects: joinList(review.aspects.map(aspectCell)),
     reply: review.reply?.text ?? "",
     reply_date: review.reply?.date ?? "",
     updated_at: review.updated_at,
@@ -63,6 +65,11 @@ export function reviewToCsvRow(review: Review): string {
     url: review.url,
   };
   return `${CSV_COLUMNS.map((column) => quoteCell(guardCell(cells[column]))).join(",")}\r\n`;
+}
+
+/** "price_value negative 0.93"; the quote stands in the text. */
+function aspectCell({ aspect, sentiment, certainty }: Review["aspects"][number]): string {
+  return `${aspect} ${sentiment} ${certainty.toFixed(2)}`;
 }
 
 const FORMULA = /^'*[=+\-@\t\r\n＝＋－＠]/;

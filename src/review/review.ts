@@ -4,6 +4,7 @@
  * @module
  */
 import { type Static, Type } from "typebox";
+import { ReviewAspect } from "./aspects.ts";
 import { CalendarDate } from "./calendar_date.ts";
 
 /** Longest review text, in characters. */
@@ -85,6 +86,10 @@ export const Review = Type.Object(
     source: Source,
     verification: Verification,
     mentions: Mentions,
+    aspects: Type.Array(ReviewAspect, {
+      description:
+        "What the review says of aspects of the service, computed from its words and stars; not in the feeds",
+    }),
     reply: Type.Union([Reply, Type.Null()], { description: "The business's answer; null when there is none" }),
     updated_at: Type.String({
       format: "date-time",

@@ -23,6 +23,10 @@ const review: Review = {
   source: { name: "google", url: null },
   verification: { method: "job_record", date: null },
   mentions: { technicians: ["Mike", "A|B"], services: ["drains"], service_areas: [] },
+  aspects: [
+    { aspect: "price_value", sentiment: "negative", certainty: 0.9, quote: "hello" },
+    { aspect: "speed", sentiment: "unclear", certainty: 0.55, quote: "then left" },
+  ],
   reply: { text: "+1 to that", date: "2024-06-01" },
   updated_at: "2024-06-02T10:00:00.000Z",
   edited: false,
@@ -31,13 +35,13 @@ const review: Review = {
 describe("/reviews.csv", () => {
   test("begins with the names of the columns", () => {
     expect(CSV_HEADER).toBe(
-      "id,date,rating,title,text,language,author,author_is_anonymous,source,source_url,verification,verification_date,technicians,services,service_areas,reply,reply_date,updated_at,edited,url\r\n",
+      "id,date,rating,title,text,language,author,author_is_anonymous,source,source_url,verification,verification_date,technicians,services,service_areas,aspects,reply,reply_date,updated_at,edited,url\r\n",
     );
   });
 
   test("writes a review as RFC 4180 asks, and nothing a spreadsheet would run", () => {
     expect(reviewToCsvRow(review)).toBe(
-      `'-a1,2024-05-31,5,'=SUM(A1),"He said ""hello"",\nthen left",en,Jane D.,false,google,,job_record,,Mike|A\\|B,drains,,'+1 to that,2024-06-01,2024-06-02T10:00:00.000Z,false,https://ace.test/reviews/-a1\r\n`,
+      `'-a1,2024-05-31,5,'=SUM(A1),"He said ""hello"",\nthen left",en,Jane D.,false,google,,job_record,,Mike|A\\|B,drains,,price_value negative 0.90|speed unclear 0.55,'+1 to that,2024-06-01,2024-06-02T10:00:00.000Z,false,https://ace.test/reviews/-a1\r\n`,
     );
   });
 

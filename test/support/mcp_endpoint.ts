@@ -49,6 +49,7 @@ export function review(fields: Partial<Review> & { id: string }): Review {
     source: { name: "google", url: null },
     verification: { method: "platform", date: null },
     mentions: { technicians: [], services: [], service_areas: [] },
+    aspects: [],
     reply: null,
     updated_at: "2026-05-01T12:00:00.000Z",
     edited: false,

@@ -51,6 +51,7 @@ export function reviewOf(fields: Partial<Review> = {}): Review {
     source: { name: "google", url: null },
     verification: { method: "job_record", date: "2026-05-03" },
     mentions: { technicians: [], services: [], service_areas: [] },
+    aspects: [],
     reply: null,
     updated_at: "2026-05-01T12:00:00.000Z",
     edited: false,

@@ -22,7 +22,11 @@ export function publicationOf(
     publishedAt: Date.parse("2026-06-01T12:00:00Z"),
     baseUrl: new URL(reviews[0]?.url ?? "https://reviews.example").origin,
     business,
-    reviews: reviews.map((review) => ({ review: publishedForm(review), mentions: review.mentions })),
+    reviews: reviews.map((review) => ({
+      review: publishedForm(review),
+      mentions: review.mentions,
+      aspects: review.aspects,
+    })),
     removals,
     ratings: reviews.map(({ rating, source, verification }) => {
       return { rating, source: source.name, verification: verification.method };

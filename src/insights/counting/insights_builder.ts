@@ -7,7 +7,7 @@
 import type { Business, Mentions } from "../../review/mod.ts";
 import { ENGINE_VERSION, type ReviewAnalysis } from "../reading/analysis.ts";
 import { SetDigest } from "../reading/digest.ts";
-import { judgementsOf, wholeJudgement } from "../reading/judgements.ts";
+import { type Judgement, judgementsOf, wholeJudgement } from "../reading/judgements.ts";
 import { AspectTallies, aspectInsights } from "./aspect_insights.ts";
 import type { InsightsDataset } from "./dataset.ts";
 import { EntityTallies, entityInsights } from "./entity_insights.ts";
@@ -32,6 +32,8 @@ export interface AnalysedReview {
   readonly mentions: Mentions;
   /** Null when the review has not been analysed yet: it counts by its stars only. */
   readonly analysis: ReviewAnalysis | null;
+  /** What it says of aspects, where that is known already; see `judgeWith()`. */
+  readonly judgements?: readonly Judgement[];
 }
 
 export interface InsightsBasis {
@@ -66,7 +68,7 @@ export class InsightsBuilder {
     const { id, date, rating, text, mentions } = source;
     const corrections = this.#corrections.get(id);
     const analysis = source.analysis ?? UNREAD;
-    const judgements = corrected(judgementsOf(analysis, rating), corrections);
+    const judgements = source.judgements ?? corrected(judgementsOf(analysis, rating), corrections);
     const moment = this.#momentOf(date);
     const review: TalliedReview = { id, date, rating, text, moment, disagrees: disagrees(rating, analysis) };
     const counted = { review, analysis, judgements };

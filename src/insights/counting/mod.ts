@@ -9,5 +9,6 @@
 export { buildInsights, type InsightsInput } from "./build_insights.ts";
 export { InsightsDataset } from "./dataset.ts";
 export { type AnalysedReview, type InsightsBasis, InsightsBuilder } from "./insights_builder.ts";
+export { type Judged, judgeWith } from "./judged_aspects.ts";
 export { InsightsOverrides } from "./overrides.ts";
 export { Transparency } from "./transparency.ts";

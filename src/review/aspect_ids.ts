@@ -1,0 +1,36 @@
+/**
+ * The twelve aspects of home services by id and name, apart from shapes: quick to load.
+ *
+ * @module
+ */
+export const ASPECT_IDS = [
+  "punctuality",
+  "scheduling",
+  "responsiveness",
+  "communication",
+  "professionalism",
+  "expertise",
+  "workmanship",
+  "problem_resolution",
+  "speed",
+  "price_value",
+  "cleanliness",
+  "honesty",
+] as const;
+export type AspectId = (typeof ASPECT_IDS)[number];
+
+/** Name of an aspect as shown, and what its FAQ and summary call it. */
+export const ASPECT_NAMES: Readonly<Record<AspectId, { readonly name: string; readonly topic: string }>> = {
+  punctuality: { name: "Punctuality", topic: "arriving on time" },
+  scheduling: { name: "Scheduling", topic: "booking and appointments" },
+  responsiveness: { name: "Responsiveness", topic: "answering and calling back" },
+  communication: { name: "Communication", topic: "explaining and keeping customers informed" },
+  professionalism: { name: "Professionalism", topic: "how the staff treat people" },
+  expertise: { name: "Expertise", topic: "knowledge and diagnosis" },
+  workmanship: { name: "Workmanship", topic: "the quality of the work" },
+  problem_resolution: { name: "Problem resolution", topic: "putting things right" },
+  speed: { name: "Speed", topic: "how fast the work is done" },
+  price_value: { name: "Price and value", topic: "price and value" },
+  cleanliness: { name: "Cleanliness", topic: "tidiness and care of the home" },
+  honesty: { name: "Honesty", topic: "honest advice" },
+};
