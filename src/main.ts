@@ -11,10 +11,12 @@ if (serving !== null) {
   const { serve } = await import("./bun/serve.ts");
   process.exit(await serve({ ...process.env, ...serving }, listen));
 } else {
-  const [{ processWorld, runCommands }, database] = await Promise.all([
+  const [{ processWorld, runCommands }, { openDatabase }] = await Promise.all([
     import("./cli/mod.ts"),
     import("./sqlite/database.ts"),
   ]);
-  const { openDatabase: open, closeDatabase: close, explainDatabaseError: explain } = database;
-  process.exitCode = await runCommands(args, processWorld({ open, close, explain }));
+  process.exitCode = await runCommands(
+    args,
+    processWorld(async (path, options) => openDatabase(path, options)),
+  );
 }

@@ -14,8 +14,7 @@ import type { Log } from "../platform.ts";
 import type { Published } from "../publishing/mod.ts";
 import { openApiDocument } from "../rest/openapi_document.ts";
 import { createSubscriptionThread } from "../sqlite/subscription_thread.ts";
-import { sessionKey } from "../store/keys.ts";
-import type { Store } from "../store/mod.ts";
+import { type Store, sessionKey } from "../store/mod.ts";
 import { Histogram } from "../web/histogram.ts";
 import { metricsText } from "../web/metrics.ts";
 import { PATHS } from "../web/paths.ts";
@@ -27,6 +26,7 @@ import { once } from "./once.ts";
 import type { Publisher } from "./publisher/publisher.ts";
 import { serverMetrics } from "./server_metrics.ts";
 import type { AnswerCounts } from "./start_answering.ts";
+import { startSubscriptionWorker } from "./subscriptions/start_subscription_worker.ts";
 
 export interface DoorsParts {
   readonly config: Config;
@@ -45,7 +45,8 @@ export interface Doors extends AsyncDisposable {
 }
 
 /** Opens the doors. Disposing them ends what the hub and MCP have under way. */
-export function createDoors({ config, store, isReadOnly, publisher, log, counts }: DoorsParts): Doors {
+export async function createDoors(parts: DoorsParts): Promise<Doors> {
+  const { config, store, isReadOnly, publisher, log, counts } = parts;
   const stack = new AsyncDisposableStack();
   const site = { baseUrl: config.baseUrl };
   const shared = { clock: systemClock, random: systemRandom, log, baseUrl: config.baseUrl };
@@ -53,10 +54,10 @@ export function createDoors({ config, store, isReadOnly, publisher, log, counts 
     createMcp({
       ...shared,
       publication: async () => (publisher.current ?? (await publisher.ready())).publication,
-      sessionKeys: [sessionKey(store, systemRandom)],
+      sessionKeys: [await sessionKey(store, systemRandom)],
     }),
   );
-  const subscriptions = createSubscriptionThread({ path: config.databasePath, isReadOnly });
+  const subscriptions = createSubscriptionThread({ path: config.databasePath, isReadOnly }, startSubscriptionWorker);
   stack.defer(() => subscriptions.close());
   // Ended after the hub: what it could not wait for would keep the process alive.
   const outbound = new AbortController();

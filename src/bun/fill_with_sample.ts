@@ -1,25 +1,18 @@
 /**
- * The sample that an empty database is filled with at first start.
+ * The sample that an empty store is filled with at first start.
  *
  * @module
  */
 import type { Log } from "../platform.ts";
-import { readState } from "../sql/read_edition.ts";
-import { explainDatabaseError } from "../sqlite/database_error.ts";
-import { type DatabaseFile, rowsOf } from "../sqlite/database_file.ts";
+import type { Store } from "../store/mod.ts";
 
 /** Imports the sample unless there is something already. @throws {GoodwordError} `database`, naming the file */
-export async function fillWithSample(file: DatabaseFile, log: Log): Promise<void> {
-  if (readState(rowsOf(file)).revision > 0) return;
-  const [{ storeOver }, { importSeed }, { default: seed }] = await Promise.all([
-    import("../sqlite/database.ts"),
+export async function fillWithSample(store: Store, log: Log): Promise<void> {
+  if ((await store.editions.state()).revision > 0) return;
+  const [{ importSeed }, { default: seed }] = await Promise.all([
     import("../cli/import_seed.ts"),
     import("../../seed/reviews.json", { with: { type: "text" } }),
   ]);
-  try {
-    await importSeed(storeOver(file), seed as unknown as string, Date.now());
-  } catch (error) {
-    throw explainDatabaseError(file.filename, error);
-  }
+  await importSeed(store, seed as unknown as string, Date.now());
   log.info("The database is empty: sample data of a fictional business are shown until you import your own");
 }

@@ -6,17 +6,19 @@
 import { FEED_SIZE } from "../feeds/mod.ts";
 import type { Log } from "../platform.ts";
 import { firstFeeds } from "../publishing/first_feeds.ts";
-import { readEdition } from "../sql/read_edition.ts";
-import { type DatabaseFile, rowsOf } from "../sqlite/database_file.ts";
+import type { Store } from "../store/mod.ts";
 import { representationsOf } from "../web/document.ts";
 import type { Representation } from "../web/representation.ts";
 import type { Site } from "../web/site.ts";
 
 /** The feeds by path, from the newest reviews; none when they would take long to make, or cannot be read. */
-export function readFirstFeeds(file: DatabaseFile, site: Site, log: Log): ReadonlyMap<string, Representation> {
-  const read = file.transaction(() => firstFeeds(readEdition(rowsOf(file), { newest: FEED_SIZE }), site));
+export async function readFirstFeeds(
+  { editions }: Pick<Store, "editions">,
+  site: Site,
+  log: Log,
+): Promise<ReadonlyMap<string, Representation>> {
   try {
-    return representationsOf(read.deferred());
+    return representationsOf(await editions.read((edition) => firstFeeds(edition, site), { newest: FEED_SIZE }));
   } catch (error) {
     // The publisher looks closer: it ends the server when it cannot read the file either, and says why.
     log.warn("The feeds have to wait for the first publication", { error: String(error) });

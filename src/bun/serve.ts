@@ -49,9 +49,9 @@ export async function serve(environment: Environment, listen: (hear: Hear) => vo
 
 async function start(lifetime: Lifetime, config: Config, log: Log): Promise<void> {
   const host = await lifetime.step({ start: () => hostAddress(config.host, resolveName) });
-  const { file, isReadOnly } = await lifetime.step({
+  const { store, isReadOnly } = await lifetime.step({
     start: () => openForServing(config.databasePath, log),
-    stop: (opened) => opened.file.close(),
+    stop: (opened) => opened.store[Symbol.asyncDispose](),
   });
   const reception = await lifetime.step({ start: createReception, turnAway: (waiting) => waiting.turnAway() });
   const server = await lifetime.step({
@@ -62,8 +62,8 @@ async function start(lifetime: Lifetime, config: Config, log: Log): Promise<void
   const running = withPort(config, server.port ?? config.port);
   log.info("Listening", { url: addressOf(running), base_url: running.baseUrl });
   // Only now that the port is ours: a server that cannot begin must leave the database as it is.
-  if (config.seed && !isReadOnly) await lifetime.step({ start: () => fillWithSample(file, log) });
-  reception.showFeeds(readFirstFeeds(file, running, log));
+  if (config.seed && !isReadOnly) await lifetime.step({ start: () => fillWithSample(store, log) });
+  reception.showFeeds(await readFirstFeeds(store, running, log));
   await lifetime.step({ start: () => Promise.race([reception.wanted, later(LOAD_AFTER_MS)]) });
   const { startAnswering } = await lifetime.step({ start: () => import("./start_answering.ts") });
   const onReady = () => {
@@ -73,7 +73,7 @@ async function start(lifetime: Lifetime, config: Config, log: Log): Promise<void
   const answering = await lifetime.step({
     start: () => {
       const { counts } = reception;
-      return startAnswering({ config: running, file, isReadOnly, log, counts, onReady, onTrouble: lifetime.fail });
+      return startAnswering({ config: running, store, isReadOnly, log, counts, onReady, onTrouble: lifetime.fail });
     },
     stop: (started) => started.stop(),
   });

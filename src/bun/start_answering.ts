@@ -8,8 +8,7 @@ import type { Config } from "../config.ts";
 import { GoodwordError } from "../errors.ts";
 import type { Log } from "../platform.ts";
 import type { Published } from "../publishing/mod.ts";
-import { storeOver } from "../sqlite/database.ts";
-import { type DatabaseFile, waitForOthers } from "../sqlite/database_file.ts";
+import type { SqliteStore } from "../sqlite/store.ts";
 import type { Representation } from "../web/representation.ts";
 import { systemClock } from "./clock.ts";
 import { once } from "./once.ts";
@@ -21,7 +20,7 @@ export type AnswerCounts = ReadonlyMap<number, number>;
 export interface AnsweringParts {
   readonly config: Config;
   /** Nothing is waited for from now on: what cannot be written at once is tried again. */
-  readonly file: DatabaseFile;
+  readonly store: SqliteStore;
   readonly isReadOnly: boolean;
   readonly log: Log;
   readonly counts: AnswerCounts;
@@ -40,10 +39,9 @@ export interface Answering {
   stop(): Promise<void>;
 }
 
-/** Begins to publish what the file holds, and to answer from that. */
-export function startAnswering({ config, file, onReady, onTrouble, ...parts }: AnsweringParts): Answering {
-  waitForOthers(file, 0);
-  const store = storeOver(file);
+/** Begins to publish what the store holds, and to answer from that. */
+export function startAnswering({ config, store, onReady, onTrouble, ...parts }: AnsweringParts): Answering {
+  store.refuseToWait();
   const publisher: Publisher = new Publisher({
     ...parts,
     store,

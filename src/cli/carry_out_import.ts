@@ -38,32 +38,36 @@ export interface CarryOutOptions {
 const ATTEMPTS = 20;
 
 /** @throws {GoodwordError} `database` when the store cannot be written to, or others never leave it alone */
-export function carryOutImport(store: Store, request: ImportRequest, options: CarryOutOptions): DoneImport {
+export async function carryOutImport(
+  store: Store,
+  request: ImportRequest,
+  options: CarryOutOptions,
+): Promise<DoneImport> {
   for (let attempt = 0; attempt < ATTEMPTS; attempt++) {
-    const done = attemptImport(store, request, options);
+    const done = await attemptImport(store, request, options);
     if (done === null) continue;
-    const isReanalyzed = reanalyze(store, request, done.plan, options.progress);
+    const isReanalyzed = await reanalyze(store, request, done.plan, options.progress);
     options.progress.end();
     return { ...done, isReanalyzed };
   }
   throw new GoodwordError("database", "Others keep changing the database; try again in a moment");
 }
 
-function attemptImport(
+async function attemptImport(
   store: Store,
   request: ImportRequest,
   options: CarryOutOptions,
-): Omit<DoneImport, "isReanalyzed"> | null {
+): Promise<Omit<DoneImport, "isReanalyzed"> | null> {
   const { progress, command, files, namePolicy } = options;
-  const plan = planImport(store, request);
+  const plan = await planImport(store, request);
   if (isEmptyPlan(plan)) {
-    if (namePolicy !== undefined) saveNamePolicy(store, namePolicy);
+    if (namePolicy !== undefined) await saveNamePolicy(store, namePolicy);
     return { plan, revision: plan.base.revision };
   }
   const written = plan.added.length + plan.changed.length;
   const analyst = request.analystFor(plan.business.profile);
   const analyzed = analyzePlan(plan, analyst, progress.step("Analysing", written));
-  const saved = saveImport(store, analyzed, {
+  const saved = await saveImport(store, analyzed, {
     command,
     files,
     namePolicy,
@@ -76,9 +80,14 @@ function attemptImport(
  * A new catalog or engine makes what was found before out of date. The import is saved by now: a failure here must not
  * be taken for one of the import, and the next import makes up for it.
  */
-function reanalyze(store: Store, { analystFor }: ImportRequest, { business }: ImportPlan, progress: Progress): boolean {
+async function reanalyze(
+  store: Store,
+  { analystFor }: ImportRequest,
+  { business }: ImportPlan,
+  progress: Progress,
+): Promise<boolean> {
   try {
-    reanalyzeStale(store, analystFor(business.profile), (total) => progress.step("Analysing again", total));
+    await reanalyzeStale(store, analystFor(business.profile), (total) => progress.step("Analysing again", total));
     return true;
   } catch {
     return false;

@@ -45,15 +45,12 @@ export class DatabaseUse {
     const create = ifMissing === "create" || (ifMissing === "create_named" && this.#isNamed);
     const standsIn = !isThere && ifMissing === "stand_in";
     if (!isThere && !create && !standsIn) throw this.#missing();
-    const store = openStore(this.#world, standsIn ? ":memory:" : this.path, { create, busyTimeoutMs: PATIENCE_MS });
+    await using store = await openStore(this.#world, standsIn ? ":memory:" : this.path, {
+      create,
+      busyTimeoutMs: PATIENCE_MS,
+    });
     if (this.#standing !== "created") this.#standing = standsIn ? "missing" : isThere ? "there" : "created";
-    try {
-      return await use(store);
-    } catch (error) {
-      throw this.#world.explain(this.path, error);
-    } finally {
-      this.#world.close(store);
-    }
+    return await use(store);
   }
 
   #missing(): GoodwordError {
@@ -73,9 +70,9 @@ function pathOf(url: string): string {
 }
 
 /** A database that can only be read will do for all that change nothing; to the others it says so when they write. */
-function openStore(world: World, path: string, options: OpenOptions): Store {
+async function openStore(world: World, path: string, options: OpenOptions): Promise<Store> {
   try {
-    return world.open(path, options);
+    return await world.open(path, options);
   } catch (error) {
     if (!(error instanceof ReadOnlyDatabaseError)) throw error;
     return world.open(path, { ...options, create: false, readonly: true });

@@ -17,25 +17,24 @@ import { type ImportRequest, readBusiness, readNamePolicy, type Store } from "..
  * What the owner asks for, with what the store decides: dates are read in the time zone of the business, and names are
  * kept as the owner last chose.
  */
-export function optionsWithin(
+export async function optionsWithin(
   store: Store,
   asked: Omit<ImportOptions, "today" | "timeZone">,
   now: number,
-): ImportOptions {
-  const stored = readBusiness(store)?.profile;
+): Promise<ImportOptions> {
+  const stored = (await readBusiness(store))?.profile;
   const timeZone = stored && !stored.is_sample ? stored.time_zone : undefined;
-  const namePolicy = asked.namePolicy ?? readNamePolicy(store);
+  const namePolicy = asked.namePolicy ?? (await readNamePolicy(store));
   return { ...asked, namePolicy, today: calendarDateAt(now, timeZone ?? "UTC"), timeZone };
 }
 
 export interface RequestOptions {
   readonly replace: boolean;
   readonly analystFor: ImportRequest["analystFor"];
-  readonly now: number;
 }
 
 /** What the store is asked for by an import of these records. */
-export function importRequest(reading: ImportReading, { replace, analystFor, now }: RequestOptions): ImportRequest {
+export function importRequest(reading: ImportReading, { replace, analystFor }: RequestOptions): ImportRequest {
   const drafts = reading.records.map(({ review }) => review);
   return {
     drafts,
@@ -45,6 +44,5 @@ export function importRequest(reading: ImportReading, { replace, analystFor, now
     // Only exports of ours carry the instant of the last change, and they are never silent about a reply.
     complete: drafts.length > 0 && drafts.every(({ updatedAt }) => updatedAt !== null),
     analystFor,
-    now,
   };
 }

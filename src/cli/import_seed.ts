@@ -29,11 +29,12 @@ export async function importSeed(
   now: number,
   known: SampleAnalyses = sampleAnalyses,
 ): Promise<number> {
-  const files = [{ name: "seed/reviews.json", bytes: new TextEncoder().encode(seedText) }];
-  const reading = readImport(files, { today: seedDay(seedText, now) });
-  const request = importRequest(reading, { replace: false, analystFor: knowing(known), now });
+  const bytes = new TextEncoder().encode(seedText);
+  const reading = readImport([{ name: "seed/reviews.json", bytes }], { today: seedDay(seedText, now) });
+  const request = importRequest(reading, { replace: false, analystFor: knowing(known) });
   const progress = createProgress({ columns: null, now: () => now, warn: () => {} }, true);
-  return carryOutImport(store, request, { command: "seed", files: ["seed/reviews.json"], progress }).revision;
+  const files = ["seed/reviews.json"];
+  return (await carryOutImport(store, request, { command: "seed", files, progress })).revision;
 }
 
 /** Analysts that look up what is known already. */

@@ -6,13 +6,13 @@
 import { randomBytes } from "node:crypto";
 import { writeSync } from "node:fs";
 import process from "node:process";
-import type { Databases, World } from "./world.ts";
+import type { OpenStore, World } from "./world.ts";
 
-export function processWorld(databases: Databases): World {
+export function processWorld(open: OpenStore): World {
   // Told to the callback of each write as well; without a listener it would end the process.
   process.stdout.on("error", () => {});
   return {
-    ...databases,
+    open,
     env: process.env,
     folder: process.cwd(),
     now: Date.now,

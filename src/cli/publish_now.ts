@@ -6,14 +6,14 @@
 import { readConfig } from "../config.ts";
 import { analystFor, openPublished, type Published, publishEdition } from "../publishing/mod.ts";
 import { CSV, exportChunks, NDJSON } from "../rest/mod.ts";
-import { type Store, withEdition } from "../store/mod.ts";
+import type { Store } from "../store/mod.ts";
 import type { FileFormat } from "./commands/export.ts";
 import type { World } from "./world.ts";
 
 /** @throws {GoodwordError} usage, when the environment cannot be understood: links are made from BASE_URL */
-export function publishNow(store: Store, { env }: Pick<World, "env">): Published {
+export async function publishNow({ editions }: Store, { env }: Pick<World, "env">): Promise<Published> {
   const { baseUrl } = readConfig(env);
-  const { parts } = withEdition(store, (edition) => publishEdition(edition, { baseUrl }, analystFor));
+  const { parts } = await editions.read((edition) => publishEdition(edition, { baseUrl }, analystFor));
   return openPublished(parts, { baseUrl });
 }
 

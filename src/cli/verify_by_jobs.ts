@@ -30,42 +30,44 @@ export interface VerifyOptions {
 }
 
 /** Only matches are saved, and nothing in a dry run. Doing it twice changes nothing the second time. */
-export function verifyByJobs(store: Store, list: JobList, { call, days }: VerifyOptions): Outcome {
-  const business = businessOf(store);
-  const candidates = candidatesOf(readUnverified(store), business);
-  const results = matchJobs(candidates, openJobs(store, list, call), { days, resolve: mentionResolver(business) });
+export async function verifyByJobs(store: Store, list: JobList, { call, days }: VerifyOptions): Promise<Outcome> {
+  const business = await businessOf(store);
+  const candidates = candidatesOf(await readUnverified(store), business);
+  const results = matchJobs(candidates, await openJobs(store, list, call), {
+    days,
+    resolve: mentionResolver(business),
+  });
   const isDry = call.flag("dry-run");
-  const revision = isDry ? null : saveMatches(store, results, { call, business });
+  const revision = isDry ? null : await saveMatches(store, results, { call, business });
   return verifyOutcome(results, { list, waiting: candidates.length, revision, isDry });
 }
 
 /** The jobs that prove no review yet. */
-function openJobs(store: Store, { jobs }: JobList, call: Call): readonly Job[] {
-  const proved = readEvidence(store);
+async function openJobs(store: Store, { jobs }: JobList, call: Call): Promise<readonly Job[]> {
+  const proved = await readEvidence(store);
   // Without evidence there is no salt yet, and a dry run must not make one.
   if (proved.size === 0) return jobs;
-  const prove = evidenceMaker(store, call);
+  const prove = await evidenceMaker(store, call);
   return jobs.filter((job) => !proved.has(prove(job)));
 }
 
-function saveMatches(
+async function saveMatches(
   store: Store,
   results: readonly JobMatch[],
   { call, business }: { call: Call; business: Business },
-): number | null {
-  const now = call.world.now();
-  const date = calendarDateAt(now, business.time_zone);
-  const prove = evidenceMaker(store, call);
+): Promise<number | null> {
+  const date = calendarDateAt(call.world.now(), business.time_zone);
+  const prove = await evidenceMaker(store, call);
   const matches = results.filter(({ kind }) => kind === "match");
   const verifications = matches.map(({ review, job }): NewVerification => {
     return { id: review.id, method: "job_record", date, evidence: prove(job) };
   });
-  return saveVerifications(store, { verifications, now }).revision;
+  return (await saveVerifications(store, verifications)).revision;
 }
 
 /** One job, one hash: without the salt nobody can test a name against it. */
-function evidenceMaker(store: Store, { world }: Call): (job: Job) => string {
-  const salt = evidenceSalt(store, world.randomBytes);
+async function evidenceMaker(store: Store, { world }: Call): Promise<(job: Job) => string> {
+  const salt = await evidenceSalt(store, world.randomBytes);
   return ({ date, customer, service, technician }) => {
     const words = [date, customer, service, technician].map((word) => word?.toLowerCase().replace(/\s+/g, " ") ?? "");
     return createHmac("sha256", salt).update(words.join("\0")).digest("hex");
@@ -145,8 +147,8 @@ function dataOf(match: JobMatch) {
 }
 
 /** @throws {GoodwordError} `not_found` before the first import */
-export function businessOf(store: Store): Business {
-  const stored = readBusiness(store);
+export async function businessOf(store: Store): Promise<Business> {
+  const stored = await readBusiness(store);
   if (stored === null) throw new GoodwordError("not_found", "There are no reviews yet; import some first");
   return stored.profile;
 }

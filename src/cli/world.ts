@@ -5,16 +5,11 @@
  */
 import type { OpenOptions, Store } from "../store/mod.ts";
 
-/** The database edge. */
-export interface Databases {
-  /** @throws {GoodwordError} `database`, naming the file */
-  open(path: string, options: OpenOptions): Store;
-  close(store: Store): void;
-  /** What is wrong with the database, for the owner; other errors as they are. */
-  explain(path: string, error: unknown): unknown;
-}
+/** Opens the store at a path. @throws {GoodwordError} `database`, naming the file */
+export type OpenStore = (path: string, options: OpenOptions) => Promise<Store>;
 
-export interface World extends Databases {
+export interface World {
+  readonly open: OpenStore;
   readonly env: Readonly<Record<string, string | undefined>>;
   /** The folder the command is run in, absolute. */
   readonly folder: string;

@@ -7,10 +7,10 @@
  * @module
  */
 export * from "./answers.ts";
-export { buildPublication, type PublicationData, type PublicationInput } from "./build_publication.ts";
 export { InvalidCursor } from "./cursor.ts";
 export { openPublication, type PublicationParts } from "./open_publication.ts";
 export * from "./publication.ts";
+export { PublicationBuilder, type PublicationData, type PublicationInput } from "./publication_builder.ts";
 export { reviewJson } from "./review_json.ts";
 export { buildScannedIndex, SearchIndex, type SearchIndexData, transferablesOf, withGrams } from "./search/mod.ts";
 export { isGiven, SearchAnswer, SearchQuery } from "./search_query.ts";

@@ -5,12 +5,12 @@
  */
 import type { InsightsDataset } from "../insights/mod.ts";
 import type { Removal, Review } from "../review/mod.ts";
-import type { PublicationData } from "./build_publication.ts";
 import { cutReviews } from "./cut_reviews.ts";
 import { countAtLeast, dateNumber } from "./date_column.ts";
 import { findId } from "./id_table.ts";
 import { countTerms } from "./mention_terms.ts";
 import type { Publication } from "./publication.ts";
+import type { PublicationData } from "./publication_builder.ts";
 import type { SearchIndex } from "./search/mod.ts";
 import { reviewSearch } from "./search_reviews.ts";
 

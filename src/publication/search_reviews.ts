@@ -4,11 +4,12 @@
  *
  * @module
  */
-import type { PublicationData } from "./build_publication.ts";
+
 import { readCursor, writeCursor } from "./cursor.ts";
 import { countAtLeast, dateNumber, dateOfNumber } from "./date_column.ts";
 import { serviceFinder, technicianFinder } from "./mention_terms.ts";
 import type { SearchMatch } from "./publication.ts";
+import type { PublicationData } from "./publication_builder.ts";
 import type { SearchIndex, SearchRequest } from "./search/mod.ts";
 import { DEFAULT_LIMIT, isGiven, type SearchQuery } from "./search_query.ts";
 

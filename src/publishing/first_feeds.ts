@@ -14,14 +14,16 @@ import { businessOf, type ReviewRecord, recordReader } from "./records.ts";
  * The two feeds, identity-coded, of an edition that was read for its newest reviews only. None when a review has to be
  * analysed anew, which takes too long for a first answer.
  */
-export function firstFeeds(edition: Edition, site: Site): Document[] {
+export async function firstFeeds(edition: Edition, site: Site): Promise<Document[]> {
   const business = businessOf(edition);
   const { keptAnalysis, recordOf } = recordReader(business, () => []);
   const newest: ReviewRecord[] = [];
-  for (const row of edition.reviews) {
-    const analysis = keptAnalysis(row);
-    if (analysis === null) return [];
-    newest.push(recordOf(row, analysis));
+  for await (const rows of edition.reviews) {
+    for (const row of rows) {
+      const analysis = keptAnalysis(row);
+      if (analysis === null) return [];
+      newest.push(recordOf(row, analysis));
+    }
   }
   const code = (bytes: Uint8Array) => new Map([["identity", bytes] as const]);
   return feedDocuments({ edition, site, business: publicBusiness(business), newest, code });

@@ -11,7 +11,7 @@ import { FEED_SIZE } from "../feeds/mod.ts";
 import { InsightsBuilder } from "../insights/counting/insights_builder.ts";
 import { judgeWith } from "../insights/counting/judged_aspects.ts";
 import type { InsightsOverrides } from "../insights/mod.ts";
-import { buildPublication } from "../publication/build_publication.ts";
+import { PublicationBuilder } from "../publication/publication_builder.ts";
 import { buildScannedIndex, type SearchIndexData, withGrams } from "../publication/search/build_search_index.ts";
 import { transparencyOf } from "../publication/transparency.ts";
 import type { Business } from "../review/mod.ts";
@@ -23,7 +23,7 @@ import { PATHS } from "../web/paths.ts";
 import type { Site } from "../web/site.ts";
 import { documentHeads, feedDocuments } from "./feed_documents.ts";
 import type { PublishedParts } from "./published.ts";
-import { businessOf, type RecordReader, type ReviewRecord, recordReader } from "./records.ts";
+import { businessOf, type ReviewRecord, recordReader } from "./records.ts";
 
 /** The making of an edition: first what readers wait for, then what only makes answers quicker or smaller. */
 export interface Publishing {
@@ -39,28 +39,33 @@ export interface Publishing {
 export type AnalystOf = (business: Business) => { readonly analyze: (row: PublishedRow) => string };
 
 /** Makes what readers are given of an edition. The edition itself is not needed afterwards. */
-export function publishEdition(edition: Edition, site: Site, analystOf: AnalystOf): Publishing {
+export async function publishEdition(edition: Edition, site: Site, analystOf: AnalystOf): Promise<Publishing> {
   const wholeBusiness = businessOf(edition);
   const business = publicBusiness(wholeBusiness);
   const overrides = (edition.insightsOverrides as InsightsOverrides | null) ?? {};
   const insightsBuilder = new InsightsBuilder({ business, overrides });
-  const tallies = edition.tallies();
+  const tallies = await edition.tallies();
   const newest: ReviewRecord[] = [];
-  const { data, searchInput } = buildPublication({
+  const builder = new PublicationBuilder({
     revision: edition.revision,
     publishedAt: edition.publishedAt,
     baseUrl: site.baseUrl,
     business,
-    reviews: watched(
-      recordsOf(edition, recordReader(wholeBusiness, judgeWith(overrides)), analystOf(wholeBusiness)),
-      (record) => {
-        if (newest.length < FEED_SIZE) newest.push(record);
-        addToInsights(insightsBuilder, record);
-      },
-    ),
     removals: edition.removals,
     ratings: tallies.filter(({ withheld }) => withheld === null),
   });
+  const { keptAnalysis, recordOf } = recordReader(wholeBusiness, judgeWith(overrides));
+  const { analyze } = analystOf(wholeBusiness);
+  for await (const rows of edition.reviews) {
+    for (const row of rows) {
+      // A row whose analysis is out of date is read anew, so that readers never see an outdated finding.
+      const record = recordOf(row, keptAnalysis(row) ?? analyze(row));
+      if (newest.length < FEED_SIZE) newest.push(record);
+      builder.add(record);
+      addToInsights(insightsBuilder, record);
+    }
+  }
+  const { data, searchInput } = builder.finish();
   const dataset = insightsBuilder.finish(transparencyOf(tallies));
   const insightsJson = `${JSON.stringify(dataset)}\n`;
   const head = documentHeads(site, edition.publishedAt);
@@ -73,24 +78,6 @@ export function publishEdition(edition: Edition, site: Site, analystOf: AnalystO
     index: () => withGrams(scanned),
     codedReviews: () => withCompressed(reviews),
   };
-}
-
-/** The records are read as they are walked, once, and not kept: a large set never stands in memory parsed. */
-function* recordsOf(
-  edition: Edition,
-  { keptAnalysis, recordOf }: RecordReader,
-  { analyze }: ReturnType<AnalystOf>,
-): Generator<ReviewRecord> {
-  // A row whose analysis is out of date is read anew, so that readers never see an outdated finding.
-  for (const row of edition.reviews) yield recordOf(row, keptAnalysis(row) ?? analyze(row));
-}
-
-/** Shows each item to `watch` as it passes. */
-function* watched<Item>(items: Iterable<Item>, watch: (item: Item) => void): Generator<Item> {
-  for (const item of items) {
-    watch(item);
-    yield item;
-  }
 }
 
 function addToInsights(builder: InsightsBuilder, { review, mentions, analysis, judgements }: ReviewRecord): void {

@@ -9,7 +9,7 @@
 import { and, isNotNull, type SQL, sql } from "drizzle-orm";
 import type { AnySQLiteColumn, SQLiteTable } from "drizzle-orm/sqlite-core";
 import type { ClaimRequest } from "../hub/mod.ts";
-import type { Store } from "../store/store.ts";
+import type { SyncDatabase } from "./dialect.ts";
 
 const { placeholder } = sql;
 
@@ -122,7 +122,7 @@ function takePlace(load: Map<string, number>, host: string, perHost: number): bo
   return true;
 }
 
-export function countRows(store: Store, table: SQLiteTable, where?: SQL): number {
+export function countRows(store: SyncDatabase, table: SQLiteTable, where?: SQL): number {
   const row = store.select({ count: sql<number>`count(*)` }).from(table).where(where).get();
   return row?.count ?? 0;
 }

@@ -5,7 +5,7 @@
  */
 import { and, eq, gt, lte, ne, type SQL, sql } from "drizzle-orm";
 import type { DeliveryClaims, DeliverySettlement, DueDelivery, TopicState, Turn } from "../hub/mod.ts";
-import type { Store } from "../store/store.ts";
+import { subscriptions, topicContents } from "../sqlite/tables.ts";
 import {
   claimWithinHosts,
   DOUBTED,
@@ -17,7 +17,8 @@ import {
   nextInstant,
   UNCLAIMED,
 } from "./claiming.ts";
-import { subscriptions, topicContents, UNKNOWN_CONTENT } from "./subscription_tables.ts";
+import type { SyncDatabase } from "./dialect.ts";
+import { UNKNOWN_CONTENT } from "./subscription_tables.ts";
 import type { TopicContents } from "./topic_contents.ts";
 
 const { placeholder } = sql;
@@ -42,7 +43,7 @@ export interface DeliveryRows {
 type NumberedTopic = TopicState & { readonly content: number };
 
 /** Prepares the statements once; each function is to be called inside of a write. */
-export function createDeliveryRows(store: Store, contents: TopicContents): DeliveryRows {
+export function createDeliveryRows(store: SyncDatabase, contents: TopicContents): DeliveryRows {
   const lanes = { fresh: prepareLane(store, sql`failures = 0`), failing: prepareLane(store, sql`failures > 0`) };
   const claimRows = prepareClaim(store);
   const endClaims = prepareEndOfClaims(store);
@@ -81,7 +82,7 @@ export function createDeliveryRows(store: Store, contents: TopicContents): Deliv
 }
 
 /** `ofLane` stands literally in the statements, as it stands in the index they are to use. */
-function prepareLane(store: Store, ofLane: SQL) {
+function prepareLane(store: SyncDatabase, ofLane: SQL) {
   return {
     candidates: store
       .select({ id: subscriptions.id, callbackHost: subscriptions.callbackHost })
@@ -98,7 +99,7 @@ function prepareLane(store: Store, ofLane: SQL) {
   };
 }
 
-function prepareClaim(store: Store) {
+function prepareClaim(store: SyncDatabase) {
   return store
     .update(subscriptions)
     .set({
@@ -126,7 +127,7 @@ function prepareClaim(store: Store) {
 const newestSent = sql`max(${subscriptions.acknowledgedRevision}, ${subscriptions.claimedRevision})`;
 
 /** A claim that ended unsettled, as by a crash, may have delivered what it was for. */
-function prepareEndOfClaims(store: Store): (instants: Instants) => void {
+function prepareEndOfClaims(store: SyncDatabase): (instants: Instants) => void {
   const voided = store
     .update(subscriptions)
     .set({ ...UNCLAIMED, acknowledgedContent: UNKNOWN_CONTENT, acknowledgedRevision: newestSent })
@@ -142,7 +143,7 @@ function prepareEndOfClaims(store: Store): (instants: Instants) => void {
 type Settled<Kind extends DeliverySettlement["kind"]> = DeliverySettlement & { readonly kind: Kind };
 
 /** A claim that was taken over, or a subscription that ended meanwhile, leaves nothing to settle. */
-function prepareSettlements(store: Store): DeliveryRows["settle"] {
+function prepareSettlements(store: SyncDatabase): DeliveryRows["settle"] {
   const acknowledge = prepareAcknowledgements(store);
   const isMine = and(eq(subscriptions.id, placeholder("id")), eq(subscriptions.claim, placeholder("claim")));
   const failed = store
@@ -177,7 +178,7 @@ function failedValues({ mayHaveArrived, retryInMs, ...settlement }: Settled<"fai
 }
 
 /** During a fan-out nearly all subscribers acknowledge in the same words: one statement for all of them. */
-function prepareAcknowledgements(store: Store) {
+function prepareAcknowledgements(store: SyncDatabase) {
   const acknowledged = store
     .update(subscriptions)
     .set({

@@ -5,4 +5,12 @@
  *
  * @module
  */
-export * as schema from "./schema.ts";
+export type { ColumnFactory } from "./column_factory.ts";
+export type { Dialect, HandwrittenDialect, Sql } from "./dialect.ts";
+export { readEdition, readState } from "./edition.ts";
+export { literal, type Query, query, type RunQuery, textOf } from "./query.ts";
+export { reviewReads } from "./review_reads.ts";
+export { reviewWrites } from "./review_writes.ts";
+export { defineTables, type Tables } from "./schema.ts";
+export { listSubscriptions, removeSubscription } from "./subscription_list.ts";
+export { createSubscriptionStore } from "./subscriptions.ts";

@@ -16,7 +16,7 @@ import type {
   VerificationResult,
   VerificationSettlement,
 } from "../hub/mod.ts";
-import type { Store } from "../store/store.ts";
+import { pendingVerifications as pending, subscriptions } from "../sqlite/tables.ts";
 import {
   claimWithinHosts,
   countRows,
@@ -28,7 +28,7 @@ import {
   nextInstant,
   UNCLAIMED,
 } from "./claiming.ts";
-import { pendingVerifications as pending, subscriptions } from "./subscription_tables.ts";
+import type { SyncDatabase } from "./dialect.ts";
 import type { TopicContents } from "./topic_contents.ts";
 
 const { placeholder } = sql;
@@ -42,7 +42,7 @@ export interface VerificationRows {
 }
 
 /** Each function is to be called inside of a write. */
-export function createVerificationRows(store: Store, contents: TopicContents): VerificationRows {
+export function createVerificationRows(store: SyncDatabase, contents: TopicContents): VerificationRows {
   const { voided, doubted, candidates, claimRows, next } = prepareClaims(store);
   return {
     save(request, caps, now) {
@@ -71,7 +71,7 @@ export function createVerificationRows(store: Store, contents: TopicContents): V
   };
 }
 
-function prepareClaims(store: Store) {
+function prepareClaims(store: SyncDatabase) {
   return {
     voided: store.update(pending).set(UNCLAIMED).where(isVoid(pending)).prepare(),
     doubted: store.update(pending).set(DOUBTED).where(isOverdue(pending)).prepare(),
@@ -97,14 +97,14 @@ function prepareClaims(store: Store) {
 
 type Key = Pick<PendingRequest, "topic" | "callback">;
 
-function hasPending(store: Store, { topic, callback }: Key): boolean {
+function hasPending(store: SyncDatabase, { topic, callback }: Key): boolean {
   const key = and(eq(pending.topic, topic), eq(pending.callback, callback));
   return store.select({ id: pending.id }).from(pending).where(key).get() !== undefined;
 }
 
 /** A running subscription can always be renewed; a new one needs room for its topic and its host. */
 function hasRoom(
-  store: Store,
+  store: SyncDatabase,
   { topic, callback, callbackHost }: Key & Pick<PendingRequest, "callbackHost">,
   { perTopic, perHost }: SubscriptionCaps,
   now: number,
@@ -119,7 +119,7 @@ function hasRoom(
 }
 
 /** The claim of a request that is being verified stays, so that its callback is never asked twice at once. */
-function replacePending(store: Store, request: PendingRequest, now: number): void {
+function replacePending(store: SyncDatabase, request: PendingRequest, now: number): void {
   const { topic, callback, callbackHost, mode, secret, leaseSeconds, verifyToken } = request;
   const fields = { mode, secret, leaseSeconds, verifyToken, reason: null, requestedAt: now };
   store
@@ -133,7 +133,7 @@ function replacePending(store: Store, request: PendingRequest, now: number): voi
 }
 
 interface Settling {
-  readonly store: Store;
+  readonly store: SyncDatabase;
   readonly contents: TopicContents;
   readonly claim: string;
   readonly now: number;

@@ -1,94 +1,93 @@
 /**
- * Rows of the reviews read without Drizzle's mapping, which would cost an import more than SQLite does.
+ * Whole reviews, read without Drizzle's mapping, which would cost an import more than the database does.
  *
  * @module
  */
-import { type SQL, sql } from "drizzle-orm";
+import { getTableColumns } from "drizzle-orm";
 import type { Mentions } from "../review/mod.ts";
-import type { Store } from "../store/store.ts";
+import type { AnalysisWanted, PlacedReview, SourceKey } from "../store/ports/reviews.ts";
 import type { StoredReview } from "../store/stored_review.ts";
-import { parseMentions } from "./parse_mentions.ts";
-import { reviews } from "./schema.ts";
+import type { Sql } from "./dialect.ts";
+import { columnName, columnsAs, literal, type Query, query } from "./query.ts";
+import { mentionsOf } from "./raw_values.ts";
+import type { Tables } from "./schema.ts";
 
 /** Every column but the row number, by its field. */
-export const REVIEW_COLUMNS = {
-  id: reviews.id,
-  source: reviews.source,
-  sourceId: reviews.sourceId,
-  sourceUrl: reviews.sourceUrl,
-  date: reviews.date,
-  rating: reviews.rating,
-  title: reviews.title,
-  text: reviews.text,
-  language: reviews.language,
-  authorName: reviews.authorName,
-  isAnonymous: reviews.isAnonymous,
-  verificationMethod: reviews.verificationMethod,
-  verificationDate: reviews.verificationDate,
-  evidence: reviews.evidence,
-  givenMentions: reviews.givenMentions,
-  replyText: reviews.replyText,
-  replyDate: reviews.replyDate,
-  withheld: reviews.withheld,
-  edited: reviews.edited,
-  createdAt: reviews.createdAt,
-  updatedAt: reviews.updatedAt,
-  analysis: reviews.analysis,
-  analysisKey: reviews.analysisKey,
-} satisfies Record<keyof StoredReview, unknown>;
-
-export interface SelectOptions {
-  /** SQL condition on a row under which its analysis, by far the longest column, is worth reading. */
-  readonly analysisWhen: SQL;
-  /** Mentions parsed so far, by their JSON: few reviews mention what no other does. */
-  readonly parsed: Map<string, Mentions>;
+export function reviewColumns({ reviews }: Tables) {
+  const { number: _, ...columns } = getTableColumns(reviews);
+  return columns;
 }
 
-type Row = [
-  ...[StoredReview["id"], StoredReview["source"], StoredReview["sourceId"], StoredReview["sourceUrl"]],
-  ...[StoredReview["date"], StoredReview["rating"], StoredReview["title"], StoredReview["text"]],
-  ...[StoredReview["language"], StoredReview["authorName"], number],
-  ...[StoredReview["verificationMethod"], StoredReview["verificationDate"], StoredReview["evidence"], string | null],
-  ...[StoredReview["replyText"], StoredReview["replyDate"], StoredReview["withheld"], number],
-  ...[StoredReview["createdAt"], StoredReview["updatedAt"], StoredReview["analysis"], StoredReview["analysisKey"]],
-];
-
-/** The reviews of `FROM ...`, which must name the table `reviews`; analyses that are not worth reading are null. */
-export function selectReviews(store: Store, from: SQL, { analysisWhen, parsed }: SelectOptions): StoredReview[] {
-  const selected = Object.values(REVIEW_COLUMNS).map((column) => {
-    return column === reviews.analysis
-      ? sql`CASE WHEN ${analysisWhen} THEN analysis END`
-      : sql.raw(`reviews."${column.name}"`);
-  });
-  const rows = store.values<Row>(sql`SELECT ${sql.join(selected, sql`, `)} ${from}`);
-  return rows.map((row) => storedReviewOf(row, parsed));
+/** Reads whole reviews; equal mentions become one value within a reader. */
+export interface ReviewReader {
+  byId(ids: readonly string[], wanted: AnalysisWanted): Promise<StoredReview[]>;
+  bySourceId(keys: readonly SourceKey[], wanted: AnalysisWanted): Promise<StoredReview[]>;
+  otherThan(ids: readonly string[]): Promise<StoredReview[]>;
+  staleAfter(place: number, analysisKey: string, limit: number): Promise<PlacedReview[]>;
 }
 
-function storedReviewOf(row: Row, parsed: Map<string, Mentions>): StoredReview {
-  const given = row[14];
-  return {
-    id: row[0],
-    source: row[1],
-    sourceId: row[2],
-    sourceUrl: row[3],
-    date: row[4],
-    rating: row[5],
-    title: row[6],
-    text: row[7],
-    language: row[8],
-    authorName: row[9],
-    isAnonymous: row[10] === 1,
-    verificationMethod: row[11],
-    verificationDate: row[12],
-    evidence: row[13],
-    givenMentions: given === null ? null : parseMentions(given, parsed),
-    replyText: row[15],
-    replyDate: row[16],
-    withheld: row[17],
-    edited: row[18] === 1,
-    createdAt: row[19],
-    updatedAt: row[20],
-    analysis: row[21],
-    analysisKey: row[22],
+export function reviewReader({ tables, dialect, run }: Sql): ReviewReader {
+  const parsed = new Map<string, Mentions>();
+  const fields = Object.keys(reviewColumns(tables));
+  const select = async (columns: Query, rest: Query) => {
+    const rows = await run<RawReview>(query`SELECT ${columns} ${rest}`);
+    return rows.map((row) => storedReview(row, parsed));
   };
+  const all = columnsAs(fields, "reviews.");
+  return {
+    byId: (ids, wanted) =>
+      select(
+        columnsWanted(fields, wanted),
+        query`FROM ${dialect.wantedTexts(ids)} JOIN reviews ON reviews.id = wanted.value`,
+      ),
+    bySourceId: async (keys, wanted) => {
+      if (keys.length === 0) return [];
+      const lists = dialect.wantedLists(keys.map(({ source, sourceId }) => [source, sourceId]));
+      return select(
+        columnsWanted(fields, wanted),
+        query`FROM ${lists}
+          JOIN reviews ON reviews.source = wanted.value ->> 0 AND reviews.source_id = wanted.value ->> 1`,
+      );
+    },
+    otherThan: (ids) =>
+      select(all, query`FROM reviews WHERE id NOT IN (SELECT value FROM ${dialect.wantedTexts(ids)}) ORDER BY number`),
+    staleAfter: async (place, key, limit) => {
+      const rows = await run<RawReview & { number: number }>(
+        query`SELECT ${all}, number FROM reviews
+          WHERE (analysis_key IS NULL OR analysis_key <> ${key}) AND number > ${place} ORDER BY number LIMIT ${limit}`,
+      );
+      return rows.map((row) => Object.assign(storedReview(row, parsed), { number: Number(row.number) }));
+    },
+  };
+}
+
+/** The analysis, by far the longest column, is read only where it is wanted. */
+function columnsWanted(fields: readonly string[], { withoutMentions, withoutLanguage }: AnalysisWanted): Query {
+  const conditions = [
+    ...(withoutMentions ? ["reviews.given_mentions IS NULL"] : []),
+    ...(withoutLanguage ? ["reviews.language IS NULL"] : []),
+  ];
+  const analysis = conditions.length === 0 ? "NULL" : `CASE WHEN ${conditions.join(" OR ")} THEN analysis END`;
+  const columns = fields.map((field) => {
+    return field === "analysis" ? `${analysis} AS analysis` : `reviews.${columnName(field)} AS "${field}"`;
+  });
+  return literal(columns.join(", "));
+}
+
+type KeptReview = Omit<Tables["reviews"]["$inferSelect"], "number">;
+
+/** As a driver gives it: truth values may be numbers, instants texts, and mentions are JSON. */
+type RawReview = { -readonly [Field in keyof KeptReview]: Raw<KeptReview[Field]> };
+type Raw<Value> = Value extends boolean ? boolean | number : Value extends Mentions ? string : Value;
+
+/** Changed in place: a copy of so many fields takes longer than reading them. */
+function storedReview(row: RawReview, parsed: Map<string, Mentions>): StoredReview {
+  const { isAnonymous, edited, createdAt, updatedAt, givenMentions } = row;
+  return Object.assign(row, {
+    isAnonymous: Boolean(isAnonymous),
+    edited: Boolean(edited),
+    createdAt: Number(createdAt),
+    updatedAt: Number(updatedAt),
+    givenMentions: mentionsOf(givenMentions, parsed),
+  }) as KeptReview;
 }

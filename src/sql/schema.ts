@@ -1,116 +1,126 @@
 /**
- * All that is kept, as SQLite tables. Instants are epoch milliseconds; JSON columns hold shapes of `review/`.
+ * All that is kept, as tables of any dialect. Instants are epoch milliseconds; JSON columns hold shapes of `review/`.
  *
  * After a change here run `bun run migrate`, which writes the next file of drizzle/.
  *
  * @module
  */
 import { sql } from "drizzle-orm";
-import { check, index, integer, sqliteTable, text, uniqueIndex } from "drizzle-orm/sqlite-core";
 import type { Business, Mentions, VerificationMethod, WithholdingReason } from "../review/mod.ts";
+import type { ColumnFactory } from "./column_factory.ts";
+import { subscriptionTables } from "./subscription_tables.ts";
 
-export * from "./subscription_tables.ts";
+export type Tables = ReturnType<typeof defineTables>;
 
-/** One row: where the store stands. Every change raises `revision` in its own transaction. */
-export const edition = sqliteTable(
-  "edition",
-  {
-    id: integer("id").primaryKey(),
+/** The tables in a dialect, by the names that queries use. */
+export function defineTables(factory: ColumnFactory) {
+  const { table, text, integer, index, uniqueIndex, check } = factory;
+
+  /** One row: where the store stands. Every change raises `revision` in its own transaction. */
+  const edition = table(
+    "edition",
+    {
+      id: integer("id").primaryKey(),
+      revision: integer("revision").notNull(),
+      /** When the published content last changed; rises by at least a second with each change. */
+      publishedAt: integer("published_at").notNull(),
+    },
+    (columns) => [check("edition_is_one_row", sql`${columns.id} = 1`)],
+  );
+
+  /** One row: the business with its catalog, private technicians included, and the owner's words on the insights. */
+  const business = table(
+    "business",
+    {
+      id: integer("id").primaryKey(),
+      profile: text("profile", { mode: "json" }).$type<Business>().notNull(),
+      insightsOverrides: text("insights_overrides", { mode: "json" }).$type<Record<string, unknown>>(),
+    },
+    (columns) => [check("business_is_one_row", sql`${columns.id} = 1`)],
+  );
+
+  /** Every review that was imported and not removed, published or withheld. */
+  const reviews = table(
+    "reviews",
+    {
+      number: integer("number").primaryKey(),
+      id: text("id").notNull(),
+      source: text("source").notNull(),
+      sourceId: text("source_id"),
+      sourceUrl: text("source_url"),
+      date: text("date").notNull(),
+      rating: integer("rating").notNull(),
+      title: text("title"),
+      text: text("text").notNull(),
+      language: text("language"),
+      authorName: text("author_name").notNull(),
+      isAnonymous: integer("is_anonymous", { mode: "boolean" }).notNull(),
+      verificationMethod: text("verification_method").$type<VerificationMethod>().notNull(),
+      verificationDate: text("verification_date"),
+      /** Salted hash of the job that proves `job_record`; private. */
+      evidence: text("evidence"),
+      /** Mentions as the import gave them; null when they are found in the text instead. */
+      givenMentions: text("given_mentions", { mode: "json" }).$type<Mentions>(),
+      replyText: text("reply_text"),
+      replyDate: text("reply_date"),
+      /** Why the review is not published; null when it is. */
+      withheld: text("withheld").$type<WithholdingReason>(),
+      edited: integer("edited", { mode: "boolean" }).notNull(),
+      createdAt: integer("created_at").notNull(),
+      /** Moves only when the published form changes. */
+      updatedAt: integer("updated_at").notNull(),
+      /** What the insights engine found, JSON, and the engine and catalog it was found with. */
+      analysis: text("analysis"),
+      analysisKey: text("analysis_key"),
+    },
+    (columns) => [
+      uniqueIndex("reviews_by_id").on(columns.id),
+      uniqueIndex("reviews_by_source_id").on(columns.source, columns.sourceId).where(sql`source_id is not null`),
+      index("reviews_counted").on(columns.withheld, columns.rating, columns.source, columns.verificationMethod),
+      index("reviews_published").on(sql`date desc`, columns.id).where(sql`withheld is null`),
+      check("rating_is_stars", sql`${columns.rating} between 1 and 5`),
+    ],
+  );
+
+  /**
+   * Reviews that were taken down: the tombstone readers are shown, and the suppression that keeps a later import from
+   * bringing the review back. The content is gone.
+   */
+  const removals = table(
+    "removals",
+    {
+      id: text("id").primaryKey(),
+      source: text("source").notNull(),
+      sourceId: text("source_id"),
+      reason: text("reason").notNull(),
+      removedAt: integer("removed_at").notNull(),
+      /** Whether readers ever saw the review. */
+      wasPublished: integer("was_published", { mode: "boolean" }).notNull(),
+      /** Whether a later import must not bring it back; false when it only was missing from a file given with --replace. */
+      suppressed: integer("suppressed", { mode: "boolean" }).notNull(),
+      /** Hash of what it said, by which it is known again without its id; null when it said too little. */
+      contentHash: text("content_hash"),
+    },
+    (columns) => [
+      index("removals_by_source_id").on(columns.source, columns.sourceId).where(sql`source_id is not null`),
+    ],
+  );
+
+  /** What was done, by which command, at which revision. Triggers refuse to change or delete a row. */
+  const changes = table("changes", {
+    number: integer("number").primaryKey({ autoIncrement: true }),
     revision: integer("revision").notNull(),
-    /** When the published content last changed; rises by at least a second with each change. */
-    publishedAt: integer("published_at").notNull(),
-  },
-  (table) => [check("edition_is_one_row", sql`${table.id} = 1`)],
-);
+    at: integer("at").notNull(),
+    command: text("command").notNull(),
+    reviewId: text("review_id"),
+    detail: text("detail", { mode: "json" }).$type<Record<string, unknown>>().notNull(),
+  });
 
-/** One row: the business with its catalog, private technicians included, and the owner's words on the insights. */
-export const business = sqliteTable(
-  "business",
-  {
-    id: integer("id").primaryKey(),
-    profile: text("profile", { mode: "json" }).$type<Business>().notNull(),
-    insightsOverrides: text("insights_overrides", { mode: "json" }).$type<Record<string, unknown>>(),
-  },
-  (table) => [check("business_is_one_row", sql`${table.id} = 1`)],
-);
+  /** Keys this installation made for itself, such as the one that signs MCP session ids. */
+  const keys = table("keys", {
+    name: text("name").primaryKey(),
+    value: text("value").notNull(),
+  });
 
-/** Every review that was imported and not removed, published or withheld. */
-export const reviews = sqliteTable(
-  "reviews",
-  {
-    number: integer("number").primaryKey(),
-    id: text("id").notNull(),
-    source: text("source").notNull(),
-    sourceId: text("source_id"),
-    sourceUrl: text("source_url"),
-    date: text("date").notNull(),
-    rating: integer("rating").notNull(),
-    title: text("title"),
-    text: text("text").notNull(),
-    language: text("language"),
-    authorName: text("author_name").notNull(),
-    isAnonymous: integer("is_anonymous", { mode: "boolean" }).notNull(),
-    verificationMethod: text("verification_method").$type<VerificationMethod>().notNull(),
-    verificationDate: text("verification_date"),
-    /** Salted hash of the job that proves `job_record`; private. */
-    evidence: text("evidence"),
-    /** Mentions as the import gave them; null when they are found in the text instead. */
-    givenMentions: text("given_mentions", { mode: "json" }).$type<Mentions>(),
-    replyText: text("reply_text"),
-    replyDate: text("reply_date"),
-    /** Why the review is not published; null when it is. */
-    withheld: text("withheld").$type<WithholdingReason>(),
-    edited: integer("edited", { mode: "boolean" }).notNull(),
-    createdAt: integer("created_at").notNull(),
-    /** Moves only when the published form changes. */
-    updatedAt: integer("updated_at").notNull(),
-    /** What the insights engine found, JSON, and the engine and catalog it was found with. */
-    analysis: text("analysis"),
-    analysisKey: text("analysis_key"),
-  },
-  (table) => [
-    uniqueIndex("reviews_by_id").on(table.id),
-    uniqueIndex("reviews_by_source_id").on(table.source, table.sourceId).where(sql`source_id is not null`),
-    index("reviews_counted").on(table.withheld, table.rating, table.source, table.verificationMethod),
-    index("reviews_published").on(sql`date desc`, table.id).where(sql`withheld is null`),
-    check("rating_is_stars", sql`${table.rating} between 1 and 5`),
-  ],
-);
-
-/**
- * Reviews that were taken down: the tombstone readers are shown, and the suppression that keeps a later import from
- * bringing the review back. The content is gone.
- */
-export const removals = sqliteTable(
-  "removals",
-  {
-    id: text("id").primaryKey(),
-    source: text("source").notNull(),
-    sourceId: text("source_id"),
-    reason: text("reason").notNull(),
-    removedAt: integer("removed_at").notNull(),
-    /** Whether readers ever saw the review. */
-    wasPublished: integer("was_published", { mode: "boolean" }).notNull(),
-    /** Whether a later import must not bring it back; false when it only was missing from a file given with --replace. */
-    suppressed: integer("suppressed", { mode: "boolean" }).notNull(),
-    /** Hash of what it said, by which it is known again without its id; null when it said too little. */
-    contentHash: text("content_hash"),
-  },
-  (table) => [index("removals_by_source_id").on(table.source, table.sourceId).where(sql`source_id is not null`)],
-);
-
-/** What was done, by which command, at which revision. Triggers refuse to change or delete a row. */
-export const changes = sqliteTable("changes", {
-  number: integer("number").primaryKey({ autoIncrement: true }),
-  revision: integer("revision").notNull(),
-  at: integer("at").notNull(),
-  command: text("command").notNull(),
-  reviewId: text("review_id"),
-  detail: text("detail", { mode: "json" }).$type<Record<string, unknown>>().notNull(),
-});
-
-/** Keys this installation made for itself, such as the one that signs MCP session ids. */
-export const keys = sqliteTable("keys", {
-  name: text("name").primaryKey(),
-  value: text("value").notNull(),
-});
+  return { edition, business, reviews, removals, changes, keys, ...subscriptionTables(factory) };
+}

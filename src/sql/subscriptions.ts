@@ -1,25 +1,29 @@
 /**
- * The hub's {@link SubscriptionStore} over the database, and what the owner's commands need of it.
+ * The hub's {@link SubscriptionStore} over the database.
  *
  * @module
  */
 import { and, eq, gt, lte, sql } from "drizzle-orm";
 import type { HubCounts, SubscriptionStore, TopicState } from "../hub/mod.ts";
-import type { Clock } from "../platform.ts";
-import { createPatientWrites } from "../sqlite/patient_writes.ts";
-import type { Store } from "../store/store.ts";
+import { pendingVerifications, subscriptions } from "../sqlite/tables.ts";
 import { countRows } from "./claiming.ts";
 import { createDeliveryRows, isOwed } from "./deliveries.ts";
+import type { SyncDatabase } from "./dialect.ts";
 import { createVerificationRows } from "./pending_verifications.ts";
-import { pendingVerifications, subscriptions } from "./subscription_tables.ts";
 import { createTopicContents, type TopicContents } from "./topic_contents.ts";
 
-/** A store for one hub. `clock` is the store's: all servers on the store go by it. */
-export function createSubscriptionStore(store: Store, clock: Clock): SubscriptionStore {
-  const writeNow = createPatientWrites(store, clock);
-  /** The time is read once the lock is held: a claim compared with an earlier time would seem to lie in the future. */
-  const write = <T>(work: (now: number) => T, durability?: "durable" | "repeatable") =>
-    writeNow(() => work(clock.now()), durability);
+/**
+ * How the rows are reached: nothing else uses the connection meanwhile. `now` is by the store's clock and read once the work
+ * may begin: a claim compared with an earlier time would seem to lie in the future.
+ */
+export interface Turns {
+  read<T>(work: (now: number) => T): Promise<T>;
+  /** In a transaction; `work` may be run again, but takes effect once. A `repeatable` write does not wait for the disk. */
+  write<T>(work: (now: number) => T, durability?: "durable" | "repeatable"): Promise<T>;
+}
+
+/** A store for one hub. */
+export function createSubscriptionStore(store: SyncDatabase, { read, write }: Turns): SubscriptionStore {
   const contents = createTopicContents(store);
   const verifications = createVerificationRows(store, contents);
   const deliveries = createDeliveryRows(store, contents);
@@ -42,76 +46,8 @@ export function createSubscriptionStore(store: Store, clock: Clock): Subscriptio
     renewClaims: (claim, claimMs) => write((now) => upkeep.renew(claim, now + claimMs), "repeatable"),
     releaseClaims: (claim) => write(() => upkeep.release(claim), "repeatable"),
     deleteExpired: () => write((now) => upkeep.deleteExpired(now), "repeatable"),
-    count: async (topics) => count(store, contents, clock.now(), topics),
+    count: (topics) => read((now) => count(store, contents, now, topics)),
   };
-}
-
-/** A subscription as its operator may see it. */
-export interface SubscriptionRecord {
-  readonly id: number;
-  readonly topic: string;
-  /** Whole: it may hold a key of the subscriber in its query. */
-  readonly callback: string;
-  readonly hasSecret: boolean;
-  readonly createdAt: number;
-  readonly leaseUntil: number;
-  readonly failures: number;
-  readonly attemptedAt: number;
-  readonly lastOutcome: string | null;
-}
-
-/** Running subscriptions, oldest first. */
-export async function listSubscriptions(store: Store, now: number): Promise<readonly SubscriptionRecord[]> {
-  return store
-    .select({
-      id: subscriptions.id,
-      topic: subscriptions.topic,
-      callback: subscriptions.callback,
-      hasSecret: sql<boolean>`secret is not null`.mapWith(Boolean),
-      createdAt: subscriptions.createdAt,
-      leaseUntil: subscriptions.leaseUntil,
-      failures: subscriptions.failures,
-      attemptedAt: subscriptions.attemptedAt,
-      lastOutcome: subscriptions.lastOutcome,
-    })
-    .from(subscriptions)
-    .where(gt(subscriptions.leaseUntil, now))
-    .orderBy(subscriptions.id)
-    .all();
-}
-
-/**
- * Ends a subscription by the operator's will. The running server tells the subscriber so (WebSub 5.2).
- *
- * @returns whether there was such a subscription
- */
-export async function removeSubscription(
-  store: Store,
-  id: number,
-  options: { readonly now: number; readonly reason: string },
-): Promise<boolean> {
-  return store.transaction(
-    () => {
-      const [removed] = store.delete(subscriptions).where(eq(subscriptions.id, id)).returning().all();
-      if (removed === undefined || removed.leaseUntil <= options.now) return false;
-      queueDenial(store, removed, options);
-      return true;
-    },
-    { behavior: "immediate" },
-  );
-}
-
-/** A request of the subscriber that waits already stays: it asks for more than this would tell. */
-function queueDenial(
-  store: Store,
-  { topic, callback, callbackHost }: typeof subscriptions.$inferSelect,
-  { now, reason }: { readonly now: number; readonly reason: string },
-): void {
-  store
-    .insert(pendingVerifications)
-    .values({ topic, callback, callbackHost, mode: "denied", leaseSeconds: 0, reason, requestedAt: now })
-    .onConflictDoNothing()
-    .run();
 }
 
 interface Upkeep {
@@ -121,7 +57,7 @@ interface Upkeep {
   deleteExpired(now: number): number;
 }
 
-function prepareUpkeep(store: Store): Upkeep {
+function prepareUpkeep(store: SyncDatabase): Upkeep {
   const claimedTables = [subscriptions, pendingVerifications];
   const isMine = (table: (typeof claimedTables)[number]) => eq(table.claim, sql.placeholder("claim"));
   const renewed = { claimedUntil: sql`${sql.placeholder("claimedUntil")}`, claimDoubted: false };
@@ -144,7 +80,7 @@ function prepareUpkeep(store: Store): Upkeep {
   };
 }
 
-function count(store: Store, contents: TopicContents, now: number, topics: readonly TopicState[]): HubCounts {
+function count(store: SyncDatabase, contents: TopicContents, now: number, topics: readonly TopicState[]): HubCounts {
   const isRunning = gt(subscriptions.leaseUntil, now);
   const owed = store.select({ count: sql<number>`count(*)` }).from(subscriptions).where(isOwed()).prepare();
   return {

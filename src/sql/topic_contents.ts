@@ -5,9 +5,9 @@
  */
 import { and, eq, lt, sql } from "drizzle-orm";
 import type { TopicState } from "../hub/mod.ts";
-import type { Store } from "../store/store.ts";
+import { topicContents as contents } from "../sqlite/tables.ts";
+import type { SyncDatabase } from "./dialect.ts";
 import { judgeContent } from "./judge_content.ts";
-import { topicContents as contents } from "./subscription_tables.ts";
 
 const { placeholder } = sql;
 
@@ -22,7 +22,7 @@ export interface TopicContents {
 }
 
 /** Prepares the statements once. */
-export function createTopicContents(store: Store): TopicContents {
+export function createTopicContents(store: SyncDatabase): TopicContents {
   const isTopic = eq(contents.topic, placeholder("topic"));
   const known = store
     .select({

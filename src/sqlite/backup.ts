@@ -1,19 +1,19 @@
 /**
- * A whole copy of the database while others read and write it.
+ * A whole copy of the database while others read and write it, and a look at whether it is sound.
  *
  * @module
  */
-import { sql } from "drizzle-orm";
-import type { Store } from "../store/store.ts";
+import type { DatabaseFile } from "./database_file.ts";
 
-/** Writes one moment of the store to a new file; SQLite refuses a file that holds anything. */
-export function copyStore(store: Store, path: string): void {
-  store.run(sql`VACUUM INTO ${path}`);
+/** Writes one moment of the database to a new file; SQLite refuses a file that holds anything. */
+export function copyTo(file: DatabaseFile, path: string): void {
+  file.run("VACUUM INTO ?", [path]);
 }
 
 /** What is wrong inside the database, one sentence each; empty when it is sound. */
-export function checkIntegrity(store: Store): string[] {
-  const findings = store.values<[string]>(sql`PRAGMA integrity_check(10)`).map(([finding]) => finding);
-  const orphans = store.values(sql`PRAGMA foreign_key_check`);
+export function integrityFaults(file: DatabaseFile): string[] {
+  const rows = file.query<{ integrity_check: string }, []>("PRAGMA integrity_check(10)").all();
+  const findings = rows.map(({ integrity_check }) => integrity_check);
+  const orphans = file.query("PRAGMA foreign_key_check").all();
   return [...findings.filter((finding) => finding !== "ok"), ...orphans.map(() => "a row refers to one that is gone")];
 }

@@ -38,3 +38,11 @@ export function explainDatabaseError(path: string, error: unknown): unknown {
   }
   return error;
 }
+
+/** SQLite's own word for what went wrong, such as SQLITE_BUSY, also for an error that others have wrapped. */
+export function sqliteCode(error: unknown): string | undefined {
+  for (let at = error; at instanceof Error; at = at.cause) {
+    if ("code" in at && typeof at.code === "string" && at.code.startsWith("SQLITE_")) return at.code;
+  }
+  return undefined;
+}

@@ -10,7 +10,7 @@ import { accessSync, closeSync, existsSync, constants as fsConstants, mkdirSync,
 import { dirname } from "node:path";
 import { pathToFileURL } from "node:url";
 import { GoodwordError, ReadOnlyDatabaseError } from "../errors.ts";
-import type { OpenOptions, ReadRows } from "../store/mod.ts";
+import type { OpenOptions } from "../store/ports/store.ts";
 import { databaseError } from "./database_error.ts";
 import { inspectDatabase } from "./inspect_database.ts";
 
@@ -45,12 +45,6 @@ export function openDatabaseFile(path: string, options: OpenOptions = {}): Datab
 /** How long a statement waits for other processes from now on, in milliseconds. */
 export function waitForOthers(file: DatabaseFile, ms: number): void {
   file.run(`PRAGMA busy_timeout = ${ms}`);
-}
-
-/** The rows of an open file. */
-export function rowsOf(file: DatabaseFile): ReadRows {
-  return <Row extends unknown[]>(query: string, ...values: readonly (string | number)[]) =>
-    file.query(query).values(...values) as Row[];
 }
 
 function prepareFile(path: string, create: boolean): void {

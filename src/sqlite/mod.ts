@@ -6,4 +6,5 @@
  *
  * @module
  */
-export { closeDatabase, explainDatabaseError, type OpenStore, openDatabase, storeOver } from "./database.ts";
+export { openDatabase } from "./database.ts";
+export type { SqliteStore } from "./store.ts";

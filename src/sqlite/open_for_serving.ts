@@ -7,25 +7,26 @@ import { ReadOnlyDatabaseError } from "../errors.ts";
 import type { Log } from "../platform.ts";
 import { type DatabaseFile, openDatabaseFile } from "./database_file.ts";
 import { isUpToDate } from "./inspect_database.ts";
+import { type SqliteStore, storeOver } from "./store.ts";
 
-export interface ServedFile {
-  readonly file: DatabaseFile;
+export interface ServedStore {
+  readonly store: SqliteStore;
   readonly isReadOnly: boolean;
 }
 
 /**
- * Opens the file at `path`. One that can only be read is served all the same.
+ * Opens the store in the file at `path`. One that can only be read is served all the same.
  *
  * @throws {GoodwordError} `database`, naming the file, when it cannot be used
  */
-export async function openForServing(path: string, log: Log): Promise<ServedFile> {
+export async function openForServing(path: string, log: Log): Promise<ServedStore> {
   try {
-    return { file: await openForWriting(path), isReadOnly: false };
+    return { store: storeOver(await openForWriting(path)), isReadOnly: false };
   } catch (error) {
     if (!(error instanceof ReadOnlyDatabaseError)) throw error;
     const file = openDatabaseFile(path, { create: false, readonly: true });
     log.warn("The database is read-only: reviews are served, subscriptions are not taken", { path });
-    return { file, isReadOnly: true };
+    return { store: storeOver(file), isReadOnly: true };
   }
 }
 

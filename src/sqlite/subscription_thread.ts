@@ -3,9 +3,6 @@
  *
  * @module
  */
-
-import { canStartWorker } from "../bun/descriptors.ts";
-import { workerScript } from "../bun/worker_script.ts";
 import { GoodwordError } from "../errors.ts";
 import type {
   OpenSubscriptions,
@@ -14,14 +11,13 @@ import type {
   SubscriptionResult,
 } from "./subscription_messages.ts";
 
-const WORKER = workerScript("subscriptions/subscription_worker.ts");
-
 /**
  * A store over a file with the newest schema. The thread starts with the first call, and anew with the next one should it
- * ever end; the calls that it leaves behind are rejected, and whether they took effect is open. `worker` is its script.
+ * ever end; the calls that it leaves behind are rejected, and whether they took effect is open. `startWorker` starts the
+ * script of such threads.
  */
-export function createSubscriptionThread(file: SubscriptionFile, worker = WORKER): OpenSubscriptions {
-  const thread = new Thread(file, worker);
+export function createSubscriptionThread(file: SubscriptionFile, startWorker: () => Worker): OpenSubscriptions {
+  const thread = new Thread(file, startWorker);
   return {
     savePending: thread.callOf("savePending"),
     turnVerifications: thread.callOf("turnVerifications"),
@@ -42,7 +38,7 @@ class Thread {
 
   constructor(
     private readonly file: SubscriptionFile,
-    private readonly script: string,
+    private readonly startWorker: () => Worker,
   ) {}
 
   callOf<Name extends keyof OpenSubscriptions>(name: Name): OpenSubscriptions[Name] {
@@ -67,8 +63,7 @@ class Thread {
   }
 
   #start(): Worker {
-    if (!canStartWorker()) throw new GoodwordError("database", "Too many connections for the limit of open files");
-    const worker = new Worker(this.script);
+    const worker = this.startWorker();
     worker.onmessage = ({ data }: MessageEvent<SubscriptionResult>) => this.#hear(data);
     worker.onerror = ({ message }) => this.#end(worker, message);
     worker.addEventListener("close", () => this.#end(worker, "it ended early"));

@@ -7,37 +7,39 @@
  *
  * @module
  */
-import { sql } from "drizzle-orm";
 import type { DraftReview } from "../import/mod.ts";
 import { contentId, isMadeId, keptContentHash } from "../review/mod.ts";
-import { reviews } from "../sql/schema.ts";
-import type { Store } from "./store.ts";
-import type { StoredReview } from "./stored_review.ts";
+import type { KnownReview } from "./ports/reviews.ts";
 
-/** The id of the review that each draft joins; `taken` are ids that other drafts of the import are copies of. */
-export function joinDrafts(
-  store: Store,
-  drafts: readonly DraftReview[],
-  taken: ReadonlySet<string>,
-): ReadonlyMap<DraftReview, string> {
-  const joined = new Map<DraftReview, string>();
-  if (drafts.length === 0) return joined;
-  const index = new DraftIndex(drafts);
-  for (const stored of storedWithin(store, drafts)) {
-    if (taken.has(stored.id)) continue;
-    const draft = index.alike(stored).find((each) => !joined.has(each) && mayBeOne(each, stored));
-    if (draft !== undefined) joined.set(draft, stored.id);
+/** Joins drafts with reviews; show it the stored ones in the order they were first saved. */
+export class DraftJoiner {
+  readonly #index: DraftIndex;
+  readonly #taken: ReadonlySet<string>;
+  readonly #joined = new Map<DraftReview, string>();
+
+  /** `taken` are ids that other drafts of the import are copies of. */
+  constructor(drafts: readonly DraftReview[], taken: ReadonlySet<string>) {
+    this.#index = new DraftIndex(drafts);
+    this.#taken = taken;
   }
-  return joined;
+
+  /** Joins each of some stored reviews with the first draft that is a copy of it, if one is left. */
+  show(reviews: readonly KnownReview[]): void {
+    for (const stored of reviews) {
+      if (this.#taken.has(stored.id)) continue;
+      const alike = this.#index.alike(stored);
+      const draft = alike.find((each) => !this.#joined.has(each) && mayBeOne(each, stored));
+      if (draft !== undefined) this.#joined.set(draft, stored.id);
+    }
+  }
+
+  /** The id of the review that each joined draft is a copy of. */
+  get joined(): ReadonlyMap<DraftReview, string> {
+    return this.#joined;
+  }
 }
 
-/** What of a stored review decides. */
-type Known = Pick<
-  StoredReview,
-  "id" | "source" | "sourceId" | "date" | "rating" | "text" | "authorName" | "isAnonymous"
->;
-
-function mayBeOne({ sourceId, contentHash: hash }: DraftReview, stored: Known): boolean {
+function mayBeOne({ sourceId, contentHash: hash }: DraftReview, stored: KnownReview): boolean {
   if (sourceId === null) return true;
   return stored.sourceId === null && (!isMadeId(stored.id) || stored.id === contentId(hash));
 }
@@ -58,39 +60,17 @@ class DraftIndex {
     this.#byWords = byWords;
   }
 
-  alike(stored: Known): readonly DraftReview[] {
+  alike(stored: KnownReview): readonly DraftReview[] {
     const hash = this.#days.has(dayOf(stored.date, stored.rating)) ? storedContentHash(stored) : null;
     return hash === null ? [] : (this.#byWords.get(hash) ?? []);
   }
 }
 
 /** Null when the review says too little to be known by it. */
-export function storedContentHash(stored: Omit<Known, "id" | "sourceId">): string | null {
+export function storedContentHash(stored: Omit<KnownReview, "id" | "sourceId">): string | null {
   return keptContentHash({ ...stored, sourceName: stored.source });
 }
 
 function dayOf(date: string, rating: number): string {
   return `${date} ${rating}`;
-}
-
-/** Rows read at a time. */
-const PAGE = 1000;
-
-/** Stored reviews of the days that drafts speak of, in the order they were first saved. */
-function* storedWithin(store: Store, drafts: readonly DraftReview[]): Generator<Known> {
-  const days = drafts.map(({ date }) => date).sort();
-  const { id, source, sourceId, date, rating, text, authorName, isAnonymous, number } = reviews;
-  const columns = { id, source, sourceId, date, rating, text, authorName, isAnonymous, number };
-  for (let after = 0; ; ) {
-    const page = store
-      .select(columns)
-      .from(reviews)
-      .where(sql`${number} > ${after} AND ${date} BETWEEN ${days[0]} AND ${days.at(-1)}`)
-      .orderBy(number)
-      .limit(PAGE)
-      .all();
-    yield* page;
-    if (page.length < PAGE) return;
-    after = page.at(-1)!.number;
-  }
 }

@@ -1,26 +1,24 @@
 /**
- * Everything that is kept. All SQL of the program stands here.
+ * Everything that is kept: the ports to it, and what is decided about it. Which database keeps it is its adapter's matter.
  *
  * In: drafts of reviews, commands of the owner, subscriptions. Out: the edition a publication is built from.
- * Never: a request, a document, an outside format.
+ * Never: a request, a document, an outside format, a word of SQL.
  *
  * @module
  */
-
-export type { Edition, PublishedRow } from "../sql/read_edition.ts";
-export type { ReadRows } from "../sql/rows.ts";
-export * as schema from "../sql/schema.ts";
-export { listSubscriptions, removeSubscription, type SubscriptionRecord } from "../sql/subscriptions.ts";
-export { checkIntegrity, copyStore } from "../sqlite/backup.ts";
-export { withEdition } from "../sqlite/with_edition.ts";
 export type { Analyst, Findings } from "./analyst.ts";
 export { analyzePlan } from "./analyze_plan.ts";
-export { readBusiness, readDataVersion, readEditionState, type StoredBusiness } from "./edition.ts";
-export { findReview } from "./find_review.ts";
-export { type ListedReview, type ListFilter, listReviews } from "./listing.ts";
-export { type LogLine, readLog } from "./log.ts";
+export { instantOfChange } from "./instants.ts";
+export { sessionKey } from "./keys.ts";
+export { findReview, listReviews, readBusiness, readLog } from "./lookups.ts";
 export { readNamePolicy, saveNamePolicy } from "./name_policy.ts";
 export { type ImportPlan, type ImportRequest, isEmptyPlan, type PlannedChange, planImport } from "./plan_import.ts";
+export type * from "./ports/editions.ts";
+export type * from "./ports/listing.ts";
+export type * from "./ports/log.ts";
+export type * from "./ports/reviews.ts";
+export type * from "./ports/store.ts";
+export type * from "./ports/subscription_list.ts";
 export { reanalyzeStale } from "./reanalyze.ts";
 export {
   type NewRemoval,
@@ -34,15 +32,12 @@ export {
 export { type NewReply, type ReplyOutcome, saveReply } from "./replies.ts";
 export { type SavedImport, saveImport } from "./save_import.ts";
 export { readStatistics, type Statistics } from "./statistics.ts";
-export type { OpenOptions, Store } from "./store.ts";
 export type { StoredReview } from "./stored_review.ts";
 export {
   evidenceSalt,
   type NewVerification,
-  type NewVerifications,
   readEvidence,
   readUnverified,
   type SavedVerifications,
   saveVerifications,
-  type UnverifiedReview,
 } from "./verification.ts";

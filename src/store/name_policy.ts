@@ -3,19 +3,16 @@
  *
  * @module
  */
-import { eq } from "drizzle-orm";
 import type { NamePolicy } from "../review/mod.ts";
-import { keys } from "../sql/schema.ts";
-import type { Store } from "./store.ts";
+import type { Store } from "./ports/store.ts";
 
-const NAME = "name_policy";
+export const NAME_POLICY = "name_policy";
 
 /** The policy chosen last; undefined when none ever was. */
-export function readNamePolicy(store: Store): NamePolicy | undefined {
-  const row = store.select().from(keys).where(eq(keys.name, NAME)).get();
-  return row?.value as NamePolicy | undefined;
+export async function readNamePolicy(store: Store): Promise<NamePolicy | undefined> {
+  return (await store.reviews.read((reads) => reads.setting(NAME_POLICY))) as NamePolicy | undefined;
 }
 
-export function saveNamePolicy(store: Store, value: NamePolicy): void {
-  store.insert(keys).values({ name: NAME, value }).onConflictDoUpdate({ target: keys.name, set: { value } }).run();
+export function saveNamePolicy(store: Store, policy: NamePolicy): Promise<void> {
+  return store.reviews.write((writes) => writes.saveSetting(NAME_POLICY, policy));
 }

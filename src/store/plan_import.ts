@@ -3,14 +3,14 @@
  *
  * @module
  */
-import { sql } from "drizzle-orm";
 import type { DraftReview } from "../import/mod.ts";
 import { type Business, mentionResolver } from "../review/mod.ts";
-import { reviews } from "../sql/schema.ts";
 import { type Analyst, findingsOf } from "./analyst.ts";
-import { type EditionState, instantOfChange, readBusiness, readEditionState, type StoredBusiness } from "./edition.ts";
+import { instantOfChange, instantOfRank } from "./instants.ts";
 import { type MatchedDraft, matchDrafts } from "./match_drafts.ts";
-import type { Store } from "./store.ts";
+import type { EditionState } from "./ports/editions.ts";
+import type { ReviewReads, StoredBusiness } from "./ports/reviews.ts";
+import type { Store } from "./ports/store.ts";
 import {
   type ChangedField,
   changedFields,
@@ -19,7 +19,7 @@ import {
   newStoredReview,
   type StoredReview,
 } from "./stored_review.ts";
-import { type FindSuppression, readSuppressions } from "./suppressions.ts";
+import { type FindSuppression, findSuppressions } from "./suppressions.ts";
 
 export interface ImportRequest {
   readonly drafts: readonly DraftReview[];
@@ -32,7 +32,6 @@ export interface ImportRequest {
   /** See `MergeOptions.complete`. */
   readonly complete: boolean;
   readonly analystFor: (business: Business) => Analyst;
-  readonly now: number;
 }
 
 export interface PlannedChange {
@@ -73,40 +72,50 @@ export function isEmptyPlan({ businessChanged, added, changed, removed }: Import
 }
 
 /** Plans an import against the store as it stands. Reads only. The first import of one's own replaces the sample. */
-export function planImport(store: Store, request: ImportRequest): ImportPlan {
-  const stored = readBusiness(store);
-  const plan = planOver(store, request, stored);
+export function planImport(store: Store, request: ImportRequest): Promise<ImportPlan> {
+  return store.reviews.read((reads) => planWithin(reads, request));
+}
+
+async function planWithin(reads: ReviewReads, request: ImportRequest): Promise<ImportPlan> {
+  const stored = await reads.business();
+  const base = await reads.state();
+  const ground: Ground = { stored, base, at: instantOfChange(reads.now, base) };
+  const plan = await planOver(reads, request, ground);
   if (!stored?.profile.is_sample || request.businessAfter(null).is_sample) return plan;
   return isEmptyPlan({ ...plan, businessChanged: false }) && request.drafts.length > 0
     ? { ...plan, business: stored, businessChanged: false }
-    : planAfresh(store, request);
+    : planAfresh(request, ground);
 }
 
-function planOver(store: Store, request: ImportRequest, stored: StoredBusiness | null): ImportPlan {
-  const base = readEditionState(store);
+/** Where the store stands, and the instant of the change. */
+interface Ground extends Pick<ImportPlan, "base" | "at"> {
+  readonly stored: StoredBusiness | null;
+}
+
+async function planOver(reads: ReviewReads, request: ImportRequest, ground: Ground): Promise<ImportPlan> {
+  const { base, at, stored } = ground;
   const business = businessFrom(request, stored);
-  const sorted = sortDrafts(matchDrafts(store, request.drafts), readSuppressions(store), {
+  const sorter = new DraftSorter(findSuppressions(await reads.removals()), {
     complete: request.complete,
     resolveMentions: mentionResolver(business.profile),
     found: findingsOf(request.analystFor(business.profile)),
-    at: instantOfChange(request.now, base),
+    at,
   });
-  const { seen, ...decided } = sorted;
+  for await (const page of matchDrafts(reads, request.drafts)) sorter.sort(page);
+  const { added, changed, unchanged, suppressed, seen } = sorter;
   return {
     base,
-    at: instantOfChange(request.now, base),
+    at,
     business,
     businessChanged: JSON.stringify(business) !== JSON.stringify(stored),
-    ...decided,
-    removed: request.replace ? reviewsOtherThan(store, seen) : [],
+    ...{ added, changed, unchanged, suppressed },
+    removed: request.replace ? await reads.reviewsOtherThan([...seen]) : [],
     replacesSample: false,
   };
 }
 
 /** The plan over a store whose sample data are gone. */
-function planAfresh(store: Store, request: ImportRequest): ImportPlan {
-  const base = readEditionState(store);
-  const at = instantOfChange(request.now, base);
+function planAfresh(request: ImportRequest, { base, at }: Ground): ImportPlan {
   return {
     base,
     at,
@@ -128,33 +137,45 @@ function businessFrom(request: ImportRequest, stored: StoredBusiness | null): St
   };
 }
 
-interface Sorted extends Pick<ImportPlan, "added" | "changed" | "unchanged" | "suppressed"> {
-  readonly seen: ReadonlySet<string>;
-}
+type SortOptions = MergeOptions & { readonly at: number };
 
-function sortDrafts(
-  drafts: Iterable<MatchedDraft>,
-  findSuppression: FindSuppression,
-  options: MergeOptions & { readonly at: number },
-): Sorted {
-  const added: StoredReview[] = [];
-  const changed: PlannedChange[] = [];
-  const suppressed: SuppressedDraft[] = [];
-  const seen = new Set<string>();
-  let unchanged = 0;
-  for (const { id, draft, before } of drafts) {
-    seen.add(id);
-    const removedId = findSuppression(draft, id);
-    if (removedId !== undefined) suppressed.push({ draft, id: removedId });
-    else if (before === undefined) added.push(newStoredReview(draft, instantOfRank(options.at, added.length)));
+/** Decides of each draft what an import does with it. */
+class DraftSorter {
+  readonly added: StoredReview[] = [];
+  readonly changed: PlannedChange[] = [];
+  readonly suppressed: SuppressedDraft[] = [];
+  /** Ids of all reviews that the drafts are, or would be. */
+  readonly seen = new Set<string>();
+  unchanged = 0;
+
+  constructor(
+    private readonly findSuppression: FindSuppression,
+    private readonly options: SortOptions,
+  ) {}
+
+  sort(drafts: readonly MatchedDraft[]): void {
+    for (const matched of drafts) this.#sortOne(matched);
+  }
+
+  #sortOne({ id, draft, before }: MatchedDraft): void {
+    const { at } = this.options;
+    this.seen.add(id);
+    const removedId = this.findSuppression(draft, id);
+    if (removedId !== undefined) this.suppressed.push({ draft, id: removedId });
+    else if (before === undefined) this.added.push(newStoredReview(draft, instantOfRank(at, this.added.length)));
+    else this.#merge(draft, before);
+  }
+
+  #merge(draft: DraftReview, before: StoredReview): void {
+    const { options } = this;
+    const after = mergeDraft(before, draft, options);
+    const fields = changedFields(before, after);
+    if (fields.length === 0) this.unchanged++;
     else {
-      const after = mergeDraft(before, draft, options);
-      const fields = changedFields(before, after);
-      if (fields.length === 0) unchanged++;
-      else changed.push(changeTo(after, { draft, before, fields, at: instantOfRank(options.at, changed.length) }));
+      const at = instantOfRank(options.at, this.changed.length);
+      this.changed.push(changeTo(after, { draft, before, fields, at }));
     }
   }
-  return { added, changed, unchanged, suppressed, seen };
 }
 
 function changeTo(
@@ -165,20 +186,4 @@ function changeTo(
   const isVisible = fields.some((field) => field !== "sourceId");
   const edited = review.edited || fields.includes("text") || fields.includes("rating");
   return { draft, before, fields, after: { ...review, edited, updatedAt: isVisible ? at : review.updatedAt } };
-}
-
-/**
- * Feed validators complain of entries with equal `updated`, so the reviews of one import get instants a millisecond
- * apart, backwards from the change and within its second.
- */
-export function instantOfRank(at: number, rank: number): number {
-  return at - (rank % 1000);
-}
-
-function reviewsOtherThan(store: Store, ids: ReadonlySet<string>): StoredReview[] {
-  return store
-    .select()
-    .from(reviews)
-    .where(sql`${reviews.id} NOT IN (SELECT value FROM json_each(${JSON.stringify([...ids])}))`)
-    .all();
 }

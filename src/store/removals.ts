@@ -5,11 +5,10 @@
  *
  * @module
  */
-import { sql } from "drizzle-orm";
-import { removals, reviews } from "../sql/schema.ts";
-import { instantOfChange, readEditionState, recordChange } from "./edition.ts";
+import { instantOfChange } from "./instants.ts";
 import { storedContentHash } from "./join_drafts.ts";
-import type { Store } from "./store.ts";
+import type { ReviewWrites } from "./ports/reviews.ts";
+import type { Store } from "./ports/store.ts";
 
 /** Why a review may be taken down. That its rating is low is no reason. */
 export const REMOVAL_REASONS = ["request", "privacy", "legal", "spam", "duplicate", "insider"] as const;
@@ -24,48 +23,36 @@ export type RemovalOutcome =
 export interface NewRemoval {
   readonly id: string;
   readonly reason: RemovalReason;
-  /** Epoch milliseconds. */
-  readonly now: number;
 }
 
 /** Erases a review and keeps later imports from bringing it back. Calling it twice changes nothing. */
-export function removeReview(store: Store, removal: NewRemoval): RemovalOutcome {
-  const { id, reason, now } = removal;
-  const outcome = store.transaction(
-    (transaction): RemovalOutcome => {
-      const review = transaction.select().from(reviews).where(sql`${reviews.id} = ${id}`).get();
-      if (review === undefined) return keepOut(transaction, removal);
-      const at = instantOfChange(now, readEditionState(transaction));
-      const row = {
-        id,
-        source: review.source,
-        sourceId: review.sourceId,
-        reason,
-        removedAt: at,
-        wasPublished: review.withheld === null,
-        suppressed: true,
-        contentHash: storedContentHash(review),
-      };
-      transaction.insert(removals).values(row).onConflictDoUpdate({ target: removals.id, set: row }).run();
-      transaction.delete(reviews).where(sql`${reviews.id} = ${id}`).run();
-      const revision = recordOne(transaction, { command: "remove", reviewId: id, detail: { removed: reason }, at });
-      return { kind: "removed", revision, wasPublished: row.wasPublished };
-    },
-    { behavior: "immediate" },
-  );
-  if (outcome.kind === "removed") forgetOldPages(store);
-  return outcome;
+export function removeReview(store: Store, { id, reason }: NewRemoval): Promise<RemovalOutcome> {
+  return store.reviews.write(async (writes): Promise<RemovalOutcome> => {
+    const review = await writes.review(id);
+    if (review === undefined) return keepOut(writes, { id, reason });
+    const { source, sourceId, withheld } = review;
+    const removedAt = instantOfChange(writes.now, await writes.state());
+    const wasPublished = withheld === null;
+    const contentHash = storedContentHash(review);
+    const removal = { id, source, sourceId, reason, removedAt, wasPublished, suppressed: true, contentHash };
+    await writes.saveRemovals([removal]);
+    await writes.eraseReview(id);
+    return { kind: "removed", revision: await recordRemoval(writes, { id, reason }), wasPublished };
+  });
 }
 
 /** A review that is only missing since a file replaced the set is kept out from now on. */
-function keepOut(transaction: Store, { id, reason, now }: NewRemoval): RemovalOutcome {
-  const removal = findRemoval(transaction, id);
+async function keepOut(writes: ReviewWrites, { id, reason }: NewRemoval): Promise<RemovalOutcome> {
+  const removal = await writes.removal(id);
   if (removal === undefined) return { kind: "unknown" };
-  if (removal.suppressed) return { kind: "removed_before", removedAt: removal.removedAt };
-  transaction.update(removals).set({ suppressed: true, reason }).where(sql`${removals.id} = ${id}`).run();
-  const at = instantOfChange(now, readEditionState(transaction));
-  const revision = recordOne(transaction, { command: "remove", reviewId: id, detail: { removed: reason }, at });
-  return { kind: "removed", revision, wasPublished: removal.wasPublished };
+  const { suppressed, removedAt, wasPublished } = removal;
+  if (suppressed) return { kind: "removed_before", removedAt };
+  await writes.saveRemovals([{ ...removal, suppressed: true, reason }]);
+  return { kind: "removed", revision: await recordRemoval(writes, { id, reason }), wasPublished };
+}
+
+function recordRemoval(writes: ReviewWrites, { id, reason }: NewRemoval): Promise<number> {
+  return recordOne(writes, { command: "remove", reviewId: id, detail: { removed: reason } });
 }
 
 export type RestoreOutcome =
@@ -75,39 +62,26 @@ export type RestoreOutcome =
   | { readonly kind: "unknown" };
 
 /** Lets the next import bring a review back that was taken down. Its content is gone until then. */
-export function restoreReview(store: Store, { id, now }: Pick<NewRemoval, "id" | "now">): RestoreOutcome {
-  return store.transaction(
-    (transaction): RestoreOutcome => {
-      const removal = findRemoval(transaction, id);
-      if (removal?.suppressed) {
-        transaction.update(removals).set({ suppressed: false }).where(sql`${removals.id} = ${id}`).run();
-        const at = instantOfChange(now, readEditionState(transaction));
-        const detail = { restored: removal.reason };
-        return { kind: "restored", revision: recordOne(transaction, { command: "restore", reviewId: id, detail, at }) };
-      }
-      const isKept = transaction.select({ id: reviews.id }).from(reviews).where(sql`${reviews.id} = ${id}`).get();
-      return removal || isKept ? { kind: "not_suppressed" } : { kind: "unknown" };
-    },
-    { behavior: "immediate" },
-  );
-}
-
-function findRemoval(transaction: Store, id: string): typeof removals.$inferSelect | undefined {
-  return transaction.select().from(removals).where(sql`${removals.id} = ${id}`).get();
+export function restoreReview(store: Store, id: string): Promise<RestoreOutcome> {
+  return store.reviews.write(async (writes): Promise<RestoreOutcome> => {
+    const removal = await writes.removal(id);
+    if (removal?.suppressed) {
+      await writes.saveRemovals([{ ...removal, suppressed: false }]);
+      const detail = { restored: removal.reason };
+      return { kind: "restored", revision: await recordOne(writes, { command: "restore", reviewId: id, detail }) };
+    }
+    const isKept = (await writes.review(id)) !== undefined;
+    return removal || isKept ? { kind: "not_suppressed" } : { kind: "unknown" };
+  });
 }
 
 interface OneChange {
   readonly command: "remove" | "restore";
   readonly reviewId: string;
   readonly detail: Record<string, unknown>;
-  readonly at: number;
 }
 
-function recordOne(transaction: Store, { command, reviewId, detail, at }: OneChange): number {
-  return recordChange(transaction, { command, at, lines: [{ reviewId, detail }] });
-}
-
-/** The write-ahead log still holds the page the review stood on; readers that are busy with it only delay this. */
-function forgetOldPages(store: Store): void {
-  store.values(sql`PRAGMA wal_checkpoint(TRUNCATE)`);
+async function recordOne(writes: ReviewWrites, { command, reviewId, detail }: OneChange): Promise<number> {
+  const at = instantOfChange(writes.now, await writes.state());
+  return writes.recordChange({ command, at, lines: [{ reviewId, detail }] });
 }

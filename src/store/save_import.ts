@@ -3,14 +3,12 @@
  *
  * @module
  */
-import { type DriverValueEncoder, type SQL, sql } from "drizzle-orm";
 import type { NamePolicy } from "../review/mod.ts";
-import { REVIEW_COLUMNS } from "../sql/review_rows.ts";
-import { removals, reviews } from "../sql/schema.ts";
-import { type Change, readEditionState, recordChange, saveBusiness } from "./edition.ts";
-import { saveNamePolicy } from "./name_policy.ts";
+import { NAME_POLICY } from "./name_policy.ts";
 import type { ImportPlan } from "./plan_import.ts";
-import type { Store } from "./store.ts";
+import type { Change } from "./ports/log.ts";
+import type { ReviewWrites, StoredRemoval } from "./ports/reviews.ts";
+import type { Store } from "./ports/store.ts";
 import type { StoredReview } from "./stored_review.ts";
 
 /** What was saved, or that somebody else changed the store since the plan was made. */
@@ -31,70 +29,33 @@ export interface SaveOptions {
 }
 
 /** Saves all of a plan or, when the store moved on since, nothing. */
-export function saveImport(store: Store, plan: ImportPlan, options: SaveOptions): SavedImport {
-  return store.transaction(
-    (transaction) => {
-      if (readEditionState(transaction).revision !== plan.base.revision) return { kind: "outdated" };
-      if (plan.replacesSample) {
-        transaction.delete(reviews).run();
-        transaction.delete(removals).run();
-      }
-      if (plan.businessChanged) saveBusiness(transaction, plan.business);
-      if (options.namePolicy !== undefined) saveNamePolicy(transaction, options.namePolicy);
-      removeReviews(transaction, plan);
-      writeReviews(transaction, [...plan.added, ...plan.changed.map(({ after }) => after)], options.onProgress);
-      return { kind: "saved", revision: recordChange(transaction, changeOf(plan, options)) };
-    },
-    { behavior: "immediate" },
-  );
+export function saveImport(store: Store, plan: ImportPlan, options: SaveOptions): Promise<SavedImport> {
+  return store.reviews.write(async (writes): Promise<SavedImport> => {
+    if ((await writes.state()).revision !== plan.base.revision) return { kind: "outdated" };
+    if (plan.replacesSample) await writes.deleteAll();
+    if (plan.businessChanged) await writes.saveBusiness(plan.business);
+    if (options.namePolicy !== undefined) await writes.saveSetting(NAME_POLICY, options.namePolicy);
+    await writes.saveRemovals(plan.removed.map((review) => replacedRemoval(review, plan.at)));
+    await writes.deleteReviews(plan.removed.map(({ id }) => id));
+    await writeReviews(writes, [...plan.added, ...plan.changed.map(({ after }) => after)], options);
+    return { kind: "saved", revision: await writes.recordChange(changeOf(plan, options)) };
+  });
 }
 
-function removeReviews(transaction: Store, { removed, at }: ImportPlan): void {
-  for (const review of removed) {
-    const row = {
-      id: review.id,
-      source: review.source,
-      sourceId: review.sourceId,
-      reason: "replaced",
-      removedAt: at,
-      wasPublished: review.withheld === null,
-      suppressed: false,
-    };
-    transaction.insert(removals).values(row).onConflictDoUpdate({ target: removals.id, set: row }).run();
-    transaction.delete(reviews).where(sql`${reviews.id} = ${review.id}`).run();
-  }
+function replacedRemoval({ id, source, sourceId, withheld }: StoredReview, removedAt: number): StoredRemoval {
+  const wasPublished = withheld === null;
+  return { id, source, sourceId, reason: "replaced", removedAt, wasPublished, suppressed: false, contentHash: null };
 }
 
-/** Inserts or updates reviews by id, and takes back the tombstones of those that return. */
-function writeReviews(transaction: Store, written: readonly StoredReview[], onProgress?: (done: number) => void): void {
-  const names = Object.keys(REVIEW_COLUMNS) as (keyof StoredReview)[];
-  const upsert = transaction
-    .insert(reviews)
-    .values(Object.fromEntries(names.map((name) => [name, boundValue(name)])) as Record<keyof StoredReview, SQL>)
-    .onConflictDoUpdate({
-      target: reviews.id,
-      set: Object.fromEntries(names.map((name) => [name, sql.raw(`excluded."${REVIEW_COLUMNS[name].name}"`)])),
-    })
-    .prepare();
-  const returning = new Set(
-    transaction
-      .select({ id: removals.id })
-      .from(removals)
-      .all()
-      .map(({ id }) => id),
-  );
-  for (const [at, review] of written.entries()) {
-    upsert.run(review);
-    if (returning.has(review.id)) transaction.delete(removals).where(sql`${removals.id} = ${review.id}`).run();
-    onProgress?.(at + 1);
-  }
-}
-
-/** Drizzle would write an absent value of a JSON column as JSON, the text `null`, which no `IS NULL` finds. */
-function boundValue(name: keyof StoredReview): SQL {
-  const column: DriverValueEncoder<unknown, unknown> = REVIEW_COLUMNS[name];
-  const encoder = { mapToDriverValue: (value: unknown) => (value === null ? null : column.mapToDriverValue(value)) };
-  return sql`${sql.param(sql.placeholder(name), encoder)}`;
+/** Writes reviews, and takes back the tombstones of those that return. */
+async function writeReviews(
+  writes: ReviewWrites,
+  written: readonly StoredReview[],
+  { onProgress }: SaveOptions,
+): Promise<void> {
+  const removed = new Set((await writes.removals()).map(({ id }) => id));
+  await writes.saveReviews(written, onProgress);
+  await writes.deleteRemovals(written.map(({ id }) => id).filter((id) => removed.has(id)));
 }
 
 function changeOf(plan: ImportPlan, { command, files }: SaveOptions): Change {

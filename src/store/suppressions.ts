@@ -3,18 +3,16 @@
  *
  * @module
  */
-import { sql } from "drizzle-orm";
 import type { DraftReview } from "../import/mod.ts";
 import { keptContentHash } from "../review/mod.ts";
-import { removals } from "../sql/schema.ts";
-import { sourceKey } from "./match_drafts.ts";
-import type { Store } from "./store.ts";
+import type { StoredRemoval } from "./ports/reviews.ts";
+import { sourceKey } from "./source_key.ts";
 
 /** The id under which a draft was taken down, if it was; `id` is the one it would get. */
 export type FindSuppression = (draft: DraftReview, id: string) => string | undefined;
 
-export function readSuppressions(store: Store): FindSuppression {
-  const rows = store.select().from(removals).where(sql`${removals.suppressed} = 1`).all();
+export function findSuppressions(removals: readonly StoredRemoval[]): FindSuppression {
+  const rows = removals.filter(({ suppressed }) => suppressed);
   const ids = new Set(rows.map(({ id }) => id));
   const bySource = new Map(rows.map(({ id, source, sourceId }) => [sourceKey(source, sourceId), id]));
   bySource.delete("");

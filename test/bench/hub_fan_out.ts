@@ -6,14 +6,15 @@
 
 import { systemClock } from "../../src/bun/clock.ts";
 import { createGuardedFetch } from "../../src/bun/guarded_fetch.ts";
+import { startSubscriptionWorker } from "../../src/bun/subscriptions/start_subscription_worker.ts";
 import type { Topic } from "../../src/feeds/mod.ts";
 import { createHub, type HubParts, hubLimits } from "../../src/hub/mod.ts";
-import { closeDatabase, openDatabase } from "../../src/sqlite/database.ts";
 import { createSubscriptionThread } from "../../src/sqlite/subscription_thread.ts";
-import { type Store, schema } from "../../src/store/mod.ts";
+import { subscriptions as rows } from "../../src/sqlite/tables.ts";
 import { BASE_URL, HUB_URL, SETTINGS, topicUrl } from "../support/hub_stage.ts";
 import { createSeededRandom } from "../support/seeded_random.ts";
 import { AUTHORITY } from "../support/test_certificates.ts";
+import { openTestStore, type TestStore } from "../support/test_store.ts";
 
 export const CONCURRENCY = 64;
 const BODY_BYTES = 60_000;
@@ -42,12 +43,12 @@ export interface FanOut {
 
 /** A hub over a new database file whose subscribers have all seen the content before the first run. */
 export function startHub(path: string, subscribers: readonly Target[]): FanOut {
-  const store = openDatabase(path);
-  store.transaction(() => {
-    for (const subscriber of subscribers) insert(store, subscriber);
+  const { db, file } = openTestStore(path);
+  db.transaction(() => {
+    for (const subscriber of subscribers) insert(db, subscriber);
   });
-  closeDatabase(store);
-  const subscriptions = createSubscriptionThread({ path, isReadOnly: false });
+  file.close();
+  const subscriptions = createSubscriptionThread({ path, isReadOnly: false }, startSubscriptionWorker);
   const addresses = new Map(subscribers.map(({ host, address }) => [host, address]));
   let revision = 0;
   let topics = [topicShowing(revision)];
@@ -130,10 +131,9 @@ function topicShowing(round: number): Topic {
   return { path: "/feed.xml", url: topicUrl(), contentType: "application/atom+xml", body, digest: `digest ${round}` };
 }
 
-function insert(store: Store, { callback, host }: Target): void {
+function insert(db: TestStore["db"], { callback, host }: Target): void {
   const now = Date.now();
-  store
-    .insert(schema.subscriptions)
+  db.insert(rows)
     .values({
       topic: topicUrl(),
       callback,

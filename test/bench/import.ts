@@ -11,7 +11,7 @@ import { rm } from "node:fs/promises";
 import { importRequest } from "../../src/cli/import_request.ts";
 import { type ImportReading, readImport } from "../../src/import/mod.ts";
 import { analystFor } from "../../src/publishing/analyst.ts";
-import { closeDatabase, openDatabase } from "../../src/sqlite/database.ts";
+import { openDatabase } from "../../src/sqlite/mod.ts";
 import { analyzePlan, type ImportPlan, planImport, type Store, saveImport } from "../../src/store/mod.ts";
 import type { BenchOptions } from "./bench_options.ts";
 import { type Figure, median, type PartReport, tableOf } from "./figures.ts";
@@ -28,7 +28,7 @@ export async function benchImport(place: Workplace, { isFull }: BenchOptions): P
 async function measure(place: Workplace, size: number): Promise<Figure[]> {
   const bytes = readFileSync(await place.reviewsFile(size));
   const reading = timed(() => readImport([{ name: "bench.json", bytes }], { today: "2026-12-31" }));
-  const analyzed = analyse(reading.value);
+  const analyzed = await analyse(reading.value);
   const rounds: Round[] = [];
   for (let round = 0; round < ROUNDS; round++) rounds.push(await measureRound(place, reading.value, analyzed.value));
   const of = (figure: keyof Round) => median(rounds.map((round) => round[figure]));
@@ -49,9 +49,9 @@ async function measure(place: Workplace, size: number): Promise<Figure[]> {
 }
 
 /** The plan of a first import, analysed. */
-function analyse(reading: ImportReading): { value: ImportPlan; ms: number } {
-  const store = openDatabase(":memory:");
-  const plan = planImport(store, requestOf(reading));
+async function analyse(reading: ImportReading): Promise<{ value: ImportPlan; ms: number }> {
+  await using store = openDatabase(":memory:");
+  const plan = await planImport(store, requestOf(reading));
   return timed(() => analyzePlan(plan, analystFor(plan.business.profile)));
 }
 
@@ -65,13 +65,12 @@ interface Round {
 async function measureRound(place: Workplace, reading: ImportReading, analyzed: ImportPlan): Promise<Round> {
   const [bare, own] = [place.path("bare.sqlite"), place.path("import.sqlite")];
   for (const file of [bare, own]) for (const suffix of ["", "-wal", "-shm"]) await rm(file + suffix, { force: true });
-  closeDatabase(openDatabase(bare));
+  await openDatabase(bare)[Symbol.asyncDispose]();
   const { ms: bareMs } = timed(() => upsertBare(bare, analyzed));
-  const store = openDatabase(own);
-  const { ms: planMs } = timed(() => planImport(store, requestOf(reading)));
-  const { ms: saveMs } = timed(() => save(store, analyzed));
-  const again = timed(() => planImport(store, requestOf(reading)));
-  closeDatabase(store);
+  await using store = openDatabase(own);
+  const { ms: planMs } = await timedAsync(() => planImport(store, requestOf(reading)));
+  const { ms: saveMs } = await timedAsync(() => save(store, analyzed));
+  const again = await timedAsync(() => planImport(store, requestOf(reading)));
   if (again.value.unchanged !== analyzed.added.length) throw new Error("The second import found something to change");
   return { bareMs, planMs, saveMs, againMs: again.ms };
 }
@@ -82,12 +81,18 @@ function timed<T>(work: () => T): { value: T; ms: number } {
   return { value, ms: performance.now() - start };
 }
 
-function requestOf(reading: ImportReading) {
-  return importRequest(reading, { replace: false, analystFor, now: Date.now() });
+async function timedAsync<T>(work: () => Promise<T>): Promise<{ value: T; ms: number }> {
+  const start = performance.now();
+  const value = await work();
+  return { value, ms: performance.now() - start };
 }
 
-function save(store: Store, plan: ImportPlan): void {
-  const result = saveImport(store, plan, { command: "bench", files: [] });
+function requestOf(reading: ImportReading) {
+  return importRequest(reading, { replace: false, analystFor });
+}
+
+async function save(store: Store, plan: ImportPlan): Promise<void> {
+  const result = await saveImport(store, plan, { command: "bench", files: [] });
   if (result.kind !== "saved") throw new Error("Somebody else wrote to the bench's database");
 }
 

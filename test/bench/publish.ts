@@ -9,15 +9,14 @@
 import { existsSync } from "node:fs";
 import { join } from "node:path";
 import { analystFor, publishEdition } from "../../src/publishing/mod.ts";
-import { closeDatabase, openDatabase } from "../../src/sqlite/database.ts";
-import { withEdition } from "../../src/store/mod.ts";
+import { openDatabase } from "../../src/sqlite/mod.ts";
 import { type GeneratedReview, generatedBusiness, generateReviews } from "./generate_reviews.ts";
 import { type LabelledReview, readLines } from "./insights_accuracy.ts";
 import { environment, MAIN, Workplace } from "./prepared.ts";
 import { peakResidentBytes, residentBytes, run } from "./processes.ts";
 
 const [first, ...rest] = process.argv.slice(2);
-if (first === "--one") publishOnce(rest[0]!);
+if (first === "--one") await publishOnce(rest[0]!);
 else await benchPublish(first === undefined ? [10_000, 100_000] : [first, ...rest].map(Number));
 
 async function benchPublish(sizes: readonly number[]): Promise<void> {
@@ -28,17 +27,16 @@ async function benchPublish(sizes: readonly number[]): Promise<void> {
   }
 }
 
-function publishOnce(path: string): void {
-  const store = openDatabase(path, { create: false });
+async function publishOnce(path: string): Promise<void> {
+  await using store = openDatabase(path, { create: false });
   const before = residentBytes(process.pid);
   const start = performance.now();
   const cpu = process.cpuUsage();
-  const { parts } = withEdition(store, (edition) =>
+  const { parts } = await store.editions.read((edition) =>
     publishEdition(edition, { baseUrl: "http://localhost" }, analystFor),
   );
   const milliseconds = Math.round(performance.now() - start);
   const { user, system } = process.cpuUsage(cpu);
-  closeDatabase(store);
   const megabytes = (bytes: number) => Math.round(bytes / 1e6);
   console.log(
     `${milliseconds} ms (${Math.round((user + system) / 1000)} ms of CPU), at most ${megabytes(peakResidentBytes(process.pid))} MB, ` +

@@ -118,7 +118,7 @@ test("export that cannot be written leaves the file that was there", async () =>
 test("backup refuses to hand out a damaged copy and leaves nothing behind", async () => {
   using shop = await shopWithReview();
   shop.world = {
-    open: (path, options) => {
+    open: async (path, options) => {
       if (path.endsWith(".unfinished")) damage(path);
       return openDatabase(path, options);
     },

@@ -1,41 +1,33 @@
 import { expect, test } from "bun:test";
-import { sql } from "drizzle-orm";
 import { carryOutImport } from "../../src/cli/carry_out_import.ts";
 import { createProgress } from "../../src/cli/progress.ts";
 import { openDatabase } from "../../src/sqlite/database.ts";
 import { readStatistics } from "../../src/store/mod.ts";
 import { reviewsFile, Workshop } from "../support/command_line.ts";
 import { analystNamed, draftOf, importInto, requestOf, storeInMemory } from "../support/drafts.ts";
+import { beforeWrites, openTestStore } from "../support/test_store.ts";
 
 const progress = createProgress({ columns: null, now: () => 0, warn: () => {} }, true);
 const OPTIONS = { command: "import", files: [], progress };
 
-test("carryOutImport() plans anew when somebody else changed the store while it analysed", () => {
+test("carryOutImport() plans anew when somebody else changed the store while it analysed", async () => {
   const store = storeInMemory();
   let others = 0;
-  const analystFor = () => ({
-    ...analystNamed("v1"),
-    analyze: () => {
-      if (others++ < 2) importInto(store, [draftOf({ id: `other${others}` })]);
-      return "false";
-    },
+  const meddled = beforeWrites(store, async () => {
+    if (others++ < 2) await importInto(store, [draftOf({ id: `other${others}` })]);
   });
-  const done = carryOutImport(store, requestOf([draftOf()], { analystFor }), OPTIONS);
+  const done = await carryOutImport(meddled, requestOf([draftOf()]), OPTIONS);
   expect(done.revision).toBe(3);
-  expect(readStatistics(store).rating.review_count).toBe(3);
+  expect((await readStatistics(store)).rating.review_count).toBe(3);
 });
 
-test("carryOutImport() gives up on a store that others never leave alone", () => {
+test("carryOutImport() gives up on a store that others never leave alone", async () => {
   const store = storeInMemory();
   let others = 0;
-  const analystFor = () => ({
-    ...analystNamed("v1"),
-    analyze: () => {
-      importInto(store, [draftOf({ id: `other${others++}` })]);
-      return "false";
-    },
+  const meddled = beforeWrites(store, async () => {
+    await importInto(store, [draftOf({ id: `other${others++}` })]);
   });
-  expect(() => carryOutImport(store, requestOf([draftOf()], { analystFor }), OPTIONS)).toThrow(
+  await expect(carryOutImport(meddled, requestOf([draftOf()]), OPTIONS)).rejects.toThrow(
     "Others keep changing the database; try again in a moment",
   );
 });
@@ -43,19 +35,19 @@ test("carryOutImport() gives up on a store that others never leave alone", () =>
 test("an import that cannot get the write lock changes nothing and says so in one line, exit code 3", async () => {
   using shop = new Workshop();
   shop.write("reviews.json", reviewsFile({ id: "a1" }));
-  const holder = openDatabase(shop.database);
-  holder.run(sql`BEGIN IMMEDIATE`);
-  shop.world = { open: (path, options) => openDatabase(path, { ...options, busyTimeoutMs: 1 }) };
+  await using holder = openTestStore(shop.database);
+  holder.file.run("BEGIN IMMEDIATE");
+  shop.world = { open: async (path, options) => openDatabase(path, { ...options, busyTimeoutMs: 1 }) };
   const { code, err } = await shop.run("import", "reviews.json");
-  holder.run(sql`ROLLBACK`);
+  holder.file.run("ROLLBACK");
   expect(err).toBe(`goodword: ${shop.database}: another process is writing to the database; try again in a moment\n`);
   expect(code).toBe(3);
   expect((await shop.run("list", "--json")).json.total).toBe(0);
 });
 
-test("an import that is saved counts as done even when older reviews cannot be analysed anew", () => {
+test("an import that is saved counts as done even when older reviews cannot be analysed anew", async () => {
   const store = storeInMemory();
-  importInto(store, [draftOf()]);
+  await importInto(store, [draftOf()]);
   const analystFor = () => ({
     ...analystNamed("v2"),
     analyze: ({ id }: { id: string }) => {
@@ -63,9 +55,9 @@ test("an import that is saved counts as done even when older reviews cannot be a
       return "false";
     },
   });
-  const done = carryOutImport(store, requestOf([draftOf({ id: "a2" })], { analystFor }), OPTIONS);
+  const done = await carryOutImport(store, requestOf([draftOf({ id: "a2" })], { analystFor }), OPTIONS);
   expect(done).toMatchObject({ revision: 2, isReanalyzed: false });
-  expect(carryOutImport(store, requestOf([], { analystFor: () => analystNamed("v2") }), OPTIONS).isReanalyzed).toBe(
-    true,
-  );
+  expect(
+    (await carryOutImport(store, requestOf([], { analystFor: () => analystNamed("v2") }), OPTIONS)).isReanalyzed,
+  ).toBe(true);
 });

@@ -91,7 +91,7 @@ test("doctor advises against HUB_ALLOW_PRIVATE_CALLBACKS and plain http", async 
 
 test("doctor of an untouched database advises to import", async () => {
   using shop = new Workshop();
-  shop.withStore(() => {});
+  await shop.withStore(() => {});
   expect((await shop.run("doctor")).out).toContain("none yet; import some");
 });
 

@@ -1,12 +1,12 @@
 import { expect, test } from "bun:test";
-import { schema } from "../../src/store/mod.ts";
+import { subscriptions } from "../../src/sqlite/tables.ts";
 import { Workshop } from "../support/command_line.ts";
 
-function shopWithSubscription(): Workshop {
+async function shopWithSubscription(): Promise<Workshop> {
   const shop = new Workshop();
-  shop.withStore((store) =>
-    store
-      .insert(schema.subscriptions)
+  await shop.withStore((store) =>
+    store.db
+      .insert(subscriptions)
       .values({
         topic: "https://reviews.goodword.test/feed.xml",
         callback: "https://reader.test/push?key=sesame",
@@ -24,7 +24,7 @@ function shopWithSubscription(): Workshop {
 }
 
 test("hub list shows running subscriptions without the keys in their callbacks", async () => {
-  using shop = shopWithSubscription();
+  using shop = await shopWithSubscription();
   const { out } = await shop.run("hub", "list");
   expect(out).toMatch(
     /^1 +https:\/\/reviews\.goodword\.test\/feed\.xml +https:\/\/reader\.test\/push +until 2026-06-02T12:00:00\.000Z +204\n$/,
@@ -32,14 +32,14 @@ test("hub list shows running subscriptions without the keys in their callbacks",
 });
 
 test("hub show tells all of one subscription but its secret", async () => {
-  using shop = shopWithSubscription();
+  using shop = await shopWithSubscription();
   const { out, json } = await shop.run("hub", "show", "1", "--json");
   expect(json).toMatchObject({ number: 1, callback: "https://reader.test/push?key=sesame", has_secret: true });
   expect(out).not.toContain("open");
 });
 
 test("hub remove ends a subscription; another number changes nothing", async () => {
-  using shop = shopWithSubscription();
+  using shop = await shopWithSubscription();
   expect((await shop.run("hub", "remove", "2")).code).toBe(1);
   expect((await shop.run("hub", "remove", "x")).code).toBe(2);
   expect((await shop.run("hub", "remove", "1")).out).toBe("Subscription 1 is ended\n");

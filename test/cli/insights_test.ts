@@ -34,7 +34,7 @@ test("insights suggest names technicians that the catalog does not list", async 
 
 test("insights of an untouched database is empty", async () => {
   using shop = new Workshop();
-  shop.withStore(() => {});
+  await shop.withStore(() => {});
   expect((await shop.run("insights", "suggest")).out).toBe("No names to suggest\n");
   expect((await shop.run("insights", "show", "transparency", "--json")).json.imported).toBe(0);
 });

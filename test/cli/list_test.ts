@@ -57,7 +57,7 @@ test("log shows what was changed, latest first, and of one review", async () => 
 
 test("log of an untouched database says that nothing was changed yet", async () => {
   using shop = new Workshop();
-  shop.withStore(() => {});
+  await shop.withStore(() => {});
   expect((await shop.run("log")).out).toBe("Nothing was changed yet\n");
 });
 
@@ -72,6 +72,6 @@ test("stats counts what is kept, published and withheld by star", async () => {
 
 test("stats of an untouched database says that there is nothing yet", async () => {
   using shop = new Workshop();
-  shop.withStore(() => {});
+  await shop.withStore(() => {});
   expect((await shop.run("stats")).out).toContain("mean rating    none yet");
 });

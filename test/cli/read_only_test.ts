@@ -5,7 +5,7 @@ import { reviewsFile, Workshop } from "../support/command_line.ts";
 
 /** A user who may read the database and not write to it. */
 const reader = {
-  open(path: string, options: Parameters<typeof openDatabase>[1] = {}) {
+  async open(path: string, options: Parameters<typeof openDatabase>[1] = {}) {
     if (options.readonly) return openDatabase(path, options);
     throw new ReadOnlyDatabaseError(path);
   },

@@ -2,9 +2,7 @@ import { describe, expect, test } from "bun:test";
 import { mkdtempSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
-import { createSubscriptionStore, removeSubscription } from "../../src/sql/subscriptions.ts";
-import { closeDatabase, openDatabase } from "../../src/sqlite/database.ts";
-import { schema } from "../../src/store/mod.ts";
+import { subscriptions } from "../../src/sqlite/tables.ts";
 import {
   answered,
   BASE_URL,
@@ -16,6 +14,7 @@ import {
   topicUrl,
   willing,
 } from "../support/hub_stage.ts";
+import { openTestStore } from "../support/test_store.ts";
 
 const SOON = 1000;
 const MINUTE = 60_000;
@@ -362,7 +361,7 @@ describe("what survives", () => {
     await stage.pass(5 * SOON);
     await stopped;
     expect(stage.deliveries().map(({ content }) => content)).toEqual(["/feed.xml second", "/feed.xml second"]);
-    const rows = stage.store.select().from(schema.subscriptions).all();
+    const rows = stage.store.db.select().from(subscriptions).all();
     expect(rows.map(({ claim, lastOutcome }) => [claim, lastOutcome])).toEqual([
       [null, "204"],
       [null, "204"],
@@ -405,12 +404,12 @@ describe("what survives", () => {
   test("while the database cannot be written to, requests are answered 503 and results are kept for later", async () => {
     const stage = await withSubscribers(1);
     stage.publish("second");
-    stage.store.run("PRAGMA query_only = ON");
+    stage.store.file.run("PRAGMA query_only = ON");
     const response = await stage.subscribe({ "hub.callback": "https://other.test/" });
     expect([response.status, response.headers.get("Retry-After")]).toEqual([503, "5"]);
     await stage.pass(5 * SOON);
     expect(stage.deliveries()).toEqual([]);
-    stage.store.run("PRAGMA query_only = OFF");
+    stage.store.file.run("PRAGMA query_only = OFF");
     await stage.pass(15 * SOON);
     expect(stage.deliveries()).toHaveLength(1);
   });
@@ -420,15 +419,15 @@ describe("while another process holds the write lock", () => {
   async function withLock(use: (stage: HubStage, release: () => void) => Promise<void>) {
     const folder = mkdtempSync(join(tmpdir(), "goodword-hub-"));
     const path = join(folder, "goodword.sqlite");
-    const stage = createHubStage({}, "first", openDatabase(path));
+    const stage = createHubStage({}, "first", path);
     await stage.subscribe();
     await stage.pass(SOON);
     stage.received.length = 0;
-    const other = openDatabase(path);
-    other.run("BEGIN IMMEDIATE");
-    await use(stage, () => void other.run("ROLLBACK"));
-    closeDatabase(other);
-    closeDatabase(stage.store);
+    const other = openTestStore(path);
+    other.file.run("BEGIN IMMEDIATE");
+    await use(stage, () => void other.file.run("ROLLBACK"));
+    other.file.close();
+    stage.store.file.close();
     rmSync(folder, { recursive: true });
   }
 
@@ -471,7 +470,7 @@ describe("while another process holds the write lock", () => {
   test("an acknowledgement is kept and saved when the lock is free; nothing is delivered twice", async () => {
     await withLock(async (stage, release) => {
       release();
-      const locker = stage.store;
+      const locker = stage.store.file;
       stage.subscriber = (request) => {
         locker.run("PRAGMA query_only = ON");
         return willing(request);
@@ -489,8 +488,8 @@ describe("while another process holds the write lock", () => {
 describe("the operator", () => {
   test("a subscription that the operator removes is told by hub.mode=denied, once", async () => {
     const stage = await withSubscribers(1);
-    expect(await removeSubscription(stage.store, 1, { now: stage.clock.now(), reason: "no longer wanted" })).toBe(true);
-    expect(await removeSubscription(stage.store, 1, { now: stage.clock.now(), reason: "again" })).toBe(false);
+    expect(await stage.store.subscribers.remove(1, "no longer wanted")).toBe(true);
+    expect(await stage.store.subscribers.remove(1, "again")).toBe(false);
     await stage.pass(MINUTE);
     const [denial, ...more] = stage.verifications();
     expect(more).toEqual([]);
@@ -545,13 +544,13 @@ describe("the operator", () => {
   });
 });
 
-describe("createSubscriptionStore()", () => {
+describe("Store.subscriptions", () => {
   test("drops the result of a delivery whose claim another server took over", async () => {
     const stage = await withSubscribers(1);
     const stopped = stage.hub[Symbol.asyncDispose]();
     await stage.pass(SOON);
     await stopped;
-    const kept = createSubscriptionStore(stage.store, stage.clock);
+    const kept = stage.store.subscriptions;
     const topics = [{ topic: topicUrl(), digest: "new", revision: 9, generation: "1.0.0" }];
     const room = { limit: 9, perHost: 9, hosts: new Map(), claimMs: 5000, longestWaitMs: MINUTE };
     const turn = async (claim: string, settlements: Parameters<typeof kept.turnDeliveries>[0] = []) => {

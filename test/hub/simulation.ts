@@ -7,12 +7,11 @@ import { eq } from "drizzle-orm";
 import type { Topic } from "../../src/feeds/mod.ts";
 import { createHub, type Hub, hubLimits, type SubscriptionStore } from "../../src/hub/mod.ts";
 import type { Clock, GuardedFetch, OutboundAnswer, OutboundRequest } from "../../src/platform.ts";
-import { createSubscriptionStore } from "../../src/sql/subscriptions.ts";
-import { openDatabase } from "../../src/sqlite/database.ts";
-import { schema } from "../../src/store/mod.ts";
+import { tables as schema } from "../../src/sqlite/tables.ts";
 import { answered, BASE_URL, failed, HUB_URL, SETTINGS, topicsShowing, topicUrl } from "../support/hub_stage.ts";
 import { createRecordingLog } from "../support/recording_log.ts";
 import { createSeededRandom } from "../support/seeded_random.ts";
+import { openTestStore } from "../support/test_store.ts";
 import { createVirtualClock } from "../support/virtual_clock.ts";
 
 const MINUTE = 60_000;
@@ -75,9 +74,9 @@ interface Server {
 function createWorld(seed: number) {
   const chance = createSeededRandom(seed).number;
   const clock = createVirtualClock();
-  const store = openDatabase(":memory:");
+  const store = openTestStore(":memory:", { clock, patienceMs: 3000 });
   const subscribers = Array.from({ length: 3 + Math.floor(chance() * 8) }, (_, index) => newSubscriber(seed, index));
-  const allRows = store
+  const allRows = store.db
     .select({
       id: schema.subscriptions.id,
       callback: schema.subscriptions.callback,
@@ -85,7 +84,7 @@ function createWorld(seed: number) {
     })
     .from(schema.subscriptions)
     .prepare();
-  const kept = createSubscriptionStore(store, clock);
+  const kept = store.subscriptions;
   const byCallback = new Map(subscribers.map((subscriber) => [subscriber.callback, subscriber]));
   const history: string[] = ["content 0"];
   const isPair = chance() < 0.4;
@@ -406,7 +405,7 @@ function createWorld(seed: number) {
     checkConvergence() {
       for (const subscriber of subscribers) {
         const isRunning = subscriber.leaseUntil > clock.now();
-        const row = store
+        const row = store.db
           .select()
           .from(schema.subscriptions)
           .where(eq(schema.subscriptions.callback, subscriber.callback));
@@ -418,7 +417,7 @@ function createWorld(seed: number) {
         if (!hasRow) fail("an accepted request came to nothing", subscriber);
         if (subscriber.acknowledged?.content !== "the last content") fail("the newest content never came", subscriber);
       }
-      const waiting = store.select().from(schema.pendingVerifications).all();
+      const waiting = store.db.select().from(schema.pendingVerifications).all();
       if (waiting.length > 0) fail(`requests wait for ever: ${JSON.stringify(waiting)}`);
     },
 

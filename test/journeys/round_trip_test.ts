@@ -7,9 +7,9 @@ import { importRequest } from "../../src/cli/import_request.ts";
 import { exportBytes, publishNow } from "../../src/cli/publish_now.ts";
 import { readImport } from "../../src/import/mod.ts";
 import { analystFor } from "../../src/publishing/mod.ts";
-import { closeDatabase } from "../../src/sqlite/database.ts";
-import { readEditionState, type Store } from "../../src/store/mod.ts";
+import type { Store } from "../../src/store/mod.ts";
 import { NOON, storeInMemory } from "../support/drafts.ts";
+import type { TestStore } from "../support/test_store.ts";
 
 const FORMATS: readonly FileFormat[] = ["json", "ndjson", "csv"];
 const NO_PROGRESS = { step: () => () => {}, end: () => {} };
@@ -25,15 +25,15 @@ const BUSINESS = {
   service_areas: [{ id: "oakville", name: "Oakville" }],
 };
 
-function importText(store: Store, name: string, text: string, now: number): void {
+async function importText(store: TestStore, name: string, text: string, now: number): Promise<void> {
   const reading = readImport([{ name, bytes: UTF8.encode(text) }], { today: "2026-06-01", verifiedBy: "platform" });
   expect(reading.problems).toEqual([]);
-  const request = importRequest(reading, { replace: false, analystFor, now });
-  carryOutImport(store, request, { command: "import", files: [name], progress: NO_PROGRESS });
+  const request = importRequest(reading, { replace: false, analystFor });
+  await carryOutImport(store.at(now), request, { command: "import", files: [name], progress: NO_PROGRESS });
 }
 
-function exported(store: Store, format: FileFormat): string {
-  const published = publishNow(store, { env: { BASE_URL: "https://ace.test" } });
+async function exported(store: Store, format: FileFormat): Promise<string> {
+  const published = await publishNow(store, { env: { BASE_URL: "https://ace.test" } });
   const decoder = new TextDecoder();
   return [...exportBytes(published, format)]
     .map((chunk) => (typeof chunk === "string" ? chunk : decoder.decode(chunk)))
@@ -93,31 +93,34 @@ function uniqueSource<T extends { readonly id?: string | null | undefined }>(sou
 }
 
 describe("an export that is imported again", () => {
-  test.each(FORMATS)("as %s leaves /reviews.json as it was, to the byte, and the revision where it was", (format) => {
-    fc.assert(
-      fc.property(reviews, (given) => {
-        const store = storeInMemory();
-        importText(store, "first.json", JSON.stringify({ business: BUSINESS, reviews: given }), NOON);
-        const before = { document: exported(store, "json"), state: readEditionState(store) };
-        importText(store, `export.${format}`, exported(store, format), NOON + 60_000);
-        expect(exported(store, "json")).toBe(before.document);
-        expect(readEditionState(store)).toEqual(before.state);
-        closeDatabase(store);
-      }),
-      { numRuns: 25 },
-    );
-  });
+  test.each(FORMATS)(
+    "as %s leaves /reviews.json as it was, to the byte, and the revision where it was",
+    async (format) => {
+      await fc.assert(
+        fc.asyncProperty(reviews, async (given) => {
+          const store = storeInMemory();
+          await importText(store, "first.json", JSON.stringify({ business: BUSINESS, reviews: given }), NOON);
+          const before = { document: await exported(store, "json"), state: await store.editions.state() };
+          await importText(store, `export.${format}`, await exported(store, format), NOON + 60_000);
+          expect(await exported(store, "json")).toBe(before.document);
+          expect(await store.editions.state()).toEqual(before.state);
+          store.file.close();
+        }),
+        { numRuns: 25 },
+      );
+    },
+  );
 
-  test.each(FORMATS)("as %s into an empty database publishes the same reviews", (format) => {
-    fc.assert(
-      fc.property(reviews, (given) => {
+  test.each(FORMATS)("as %s into an empty database publishes the same reviews", async (format) => {
+    await fc.assert(
+      fc.asyncProperty(reviews, async (given) => {
         const [one, other] = [storeInMemory(), storeInMemory()];
-        importText(one, "first.json", JSON.stringify({ business: BUSINESS, reviews: given }), NOON);
-        importText(other, "business.json", JSON.stringify({ business: BUSINESS }), NOON + 60_000);
-        importText(other, `export.${format}`, exported(one, format), NOON + 120_000);
-        expect(exported(other, "ndjson")).toBe(exported(one, "ndjson"));
-        closeDatabase(one);
-        closeDatabase(other);
+        await importText(one, "first.json", JSON.stringify({ business: BUSINESS, reviews: given }), NOON);
+        await importText(other, "business.json", JSON.stringify({ business: BUSINESS }), NOON + 60_000);
+        await importText(other, `export.${format}`, await exported(one, format), NOON + 120_000);
+        expect(await exported(other, "ndjson")).toBe(await exported(one, "ndjson"));
+        one.file.close();
+        other.file.close();
       }),
       { numRuns: 25 },
     );

@@ -128,16 +128,16 @@ describe("mentions_technician", () => {
 
 describe("/reviews.json", () => {
   test("is written one review a line, and is valid by its schema", async () => {
-    const { buildPublication } = await import("../../src/publication/mod.ts");
-    const { data } = buildPublication({
+    const { PublicationBuilder } = await import("../../src/publication/mod.ts");
+    const builder = new PublicationBuilder({
       revision: 1,
       publishedAt: 0,
       baseUrl: "https://reviews.example",
       business: BUSINESS,
-      reviews: [],
       removals: [],
       ratings: [],
     });
+    const { data } = builder.finish();
     const text = UTF8.decode(data.document);
     expect(text.endsWith('"reviews":[\n]}\n')).toBe(true);
     expect(Compile(ReviewsDataset).Errors(JSON.parse(text))).toEqual([]);

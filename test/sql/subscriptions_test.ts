@@ -1,9 +1,8 @@
 /** What several servers on one store promise each other, one case at a time; test/hub/simulation.ts tries them all. */
 import { describe, expect, test } from "bun:test";
 import type { DeliverySettlement, DueDelivery } from "../../src/hub/mod.ts";
-import { createSubscriptionStore } from "../../src/sql/subscriptions.ts";
-import { openDatabase } from "../../src/sqlite/database.ts";
-import { schema } from "../../src/store/mod.ts";
+import { subscriptions } from "../../src/sqlite/tables.ts";
+import { openTestStore } from "../support/test_store.ts";
 import { createVirtualClock } from "../support/virtual_clock.ts";
 
 const TOPIC = "https://reviews.goodword.test/feed.xml";
@@ -11,13 +10,13 @@ const HOUR = 3_600_000;
 
 /** One subscription that has acknowledged revision 1 as `old` shows it, and servers that take turns. */
 function createTable() {
-  const store = openDatabase(":memory:");
   const clock = createVirtualClock();
-  const kept = createSubscriptionStore(store, clock);
+  const store = openTestStore(":memory:", { clock });
+  const kept = store.subscriptions;
   const leaseUntil = clock.now() + 1000 * HOUR;
   const row = { topic: TOPIC, callback: "https://reader.test/", callbackHost: "reader.test", leaseUntil, createdAt: 0 };
-  store
-    .insert(schema.subscriptions)
+  store.db
+    .insert(subscriptions)
     .values({ ...row, acknowledgedContent: 1, acknowledgedRevision: 1 })
     .run();
   const room = { limit: 9, perHost: 9, hosts: new Map(), claimMs: 4000, longestWaitMs: HOUR, lane: "fresh" as const };

@@ -6,11 +6,11 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { fileURLToPath } from "node:url";
 import { GoodwordError } from "../../src/errors.ts";
-import { closeDatabase, openDatabase } from "../../src/sqlite/database.ts";
 import { damageOf } from "../../src/sqlite/inspect_database.ts";
-import { readEditionState } from "../../src/store/mod.ts";
+import { openDatabase } from "../../src/sqlite/mod.ts";
 import { reviewsFile } from "../support/command_line.ts";
 import { draftOf, importInto } from "../support/drafts.ts";
+import { openTestStore, type TestStore } from "../support/test_store.ts";
 
 const MAIN = fileURLToPath(new URL("../../src/main.ts", import.meta.url));
 const MIGRATIONS = readdirSync(new URL("../../drizzle/", import.meta.url)).filter((name) => name.endsWith(".sql"));
@@ -60,67 +60,67 @@ function snapshot(): Record<string, string> {
   return Object.fromEntries(readdirSync(folder).map((name) => [name, readFileSync(join(folder, name), "base64")]));
 }
 
-function closed(use: (store: ReturnType<typeof openDatabase>) => void = () => {}): void {
-  const store = openDatabase(path);
-  use(store);
-  closeDatabase(store);
+async function closed(use: (store: TestStore) => unknown = () => {}): Promise<void> {
+  const store = openTestStore(path);
+  await use(store);
+  store.file.close();
   // Within a process the log stays until the last statement is collected; this is the end of the process.
   withFile((client) => client.run("PRAGMA wal_checkpoint(TRUNCATE)"));
   for (const end of ["-wal", "-shm"]) rmSync(path + end, { force: true });
 }
 
-test("a new database is for its owner alone, file, log and folder, since it holds withheld reviews and secrets", () => {
+test("a new database is for its owner alone, file, log and folder, since it holds withheld reviews and secrets", async () => {
   const modeOf = (name: string) => (statSync(join(folder, name)).mode & 0o777).toString(8);
   const before = process.umask(0o022);
   try {
-    const store = openDatabase(join(folder, "data/reviews/goodword.sqlite"));
+    const store = openTestStore(join(folder, "data/reviews/goodword.sqlite"));
     const modes = ["data", "data/reviews", ...["", "-wal", "-shm"].map((end) => `data/reviews/goodword.sqlite${end}`)];
     expect(modes.map(modeOf)).toEqual(["700", "700", "600", "600", "600"]);
-    closeDatabase(store);
+    store.file.close();
   } finally {
     process.umask(before);
   }
 });
 
 describe("openDatabase()", () => {
-  test("makes the file and its folder, with every migration", () => {
+  test("makes the file and its folder, with every migration", async () => {
     path = join(folder, "a/b/goodword.sqlite");
-    closed();
+    await closed();
     expect(pragma("user_version")).toBe(MIGRATIONS.length);
     expect(pragma("application_id")).toBe(0x476f6f64);
   });
 
-  test("opens a file again and changes nothing of it", () => {
-    closed((store) => importInto(store, [draftOf()]));
+  test("opens a file again and changes nothing of it", async () => {
+    await closed((store) => importInto(store, [draftOf()]));
     const before = snapshot();
-    closed((store) => expect(readEditionState(store).revision).toBe(1));
+    await closed(async (store) => expect((await store.editions.state()).revision).toBe(1));
     expect(snapshot()).toEqual(before);
   });
 
-  test("works with WAL, full synchronisation, foreign keys, deleted content overwritten, and no waiting", () => {
-    const { $client } = openDatabase(path);
-    const value = (name: string) => Object.values($client.query(`PRAGMA ${name}`).get() as object)[0];
+  test("works with WAL, full synchronisation, foreign keys, deleted content overwritten, and no waiting", async () => {
+    const { file } = openTestStore(path);
+    const value = (name: string) => Object.values(file.query(`PRAGMA ${name}`).get() as object)[0];
     const names = ["journal_mode", "synchronous", "foreign_keys", "secure_delete", "busy_timeout"];
     expect(names.map(value)).toEqual(["wal", 2, 1, 1, 0]);
-    $client.close();
+    file.close();
   });
 
-  test("brings an older schema up to date and keeps what is there", () => {
+  test("brings an older schema up to date and keeps what is there", async () => {
     withOlderFile(1, (client) => client.run("INSERT INTO edition (id, revision, published_at) VALUES (1, 7, 1000)"));
-    closed((store) => expect(readEditionState(store)).toEqual({ revision: 7, publishedAt: 1000 }));
+    await closed(async (store) => expect(await store.editions.state()).toEqual({ revision: 7, publishedAt: 1000 }));
     expect(pragma("user_version")).toBe(MIGRATIONS.length);
   });
 
-  test("takes the JSON value null, which earlier releases wrote for mentions not given, for NULL", () => {
+  test("takes the JSON value null, which earlier releases wrote for mentions not given, for NULL", async () => {
     withOlderFile(3, (client) =>
       client.run(`INSERT INTO reviews (id, source, date, rating, text, author_name, is_anonymous, verification_method,
         edited, created_at, updated_at, given_mentions) VALUES ('r1', 's', '2026-01-01', 5, '', 'A', 0, 'none', 0, 1, 1, 'null')`),
     );
-    closed();
+    await closed();
     withFile((client) => expect(client.query("SELECT given_mentions IS NULL FROM reviews").values()).toEqual([[1]]));
   });
 
-  test("keeps what subscribers of an earlier release have acknowledged: equal bytes are one content", () => {
+  test("keeps what subscribers of an earlier release have acknowledged: equal bytes are one content", async () => {
     const insert = (client: Database, callback: string, digest: string, revision: number) =>
       client.run(
         `INSERT INTO subscriptions (topic, callback, callback_host, lease_until, created_at, acknowledged_digest,
@@ -133,7 +133,7 @@ describe("openDatabase()", () => {
       insert(client, "c", "older", 2);
       insert(client, "d", "", 5);
     });
-    closed();
+    await closed();
     withFile((client) => {
       const contents = client.query("SELECT callback, acknowledged_content FROM subscriptions ORDER BY id").values();
       expect(contents).toEqual([
@@ -145,7 +145,7 @@ describe("openDatabase()", () => {
     });
   });
 
-  test("leaves an older schema as it was when a migration fails", () => {
+  test("leaves an older schema as it was when a migration fails", async () => {
     withFile((client) => {
       client.run("CREATE TABLE edition (odd TEXT)");
       client.run(`PRAGMA application_id = ${0x476f6f64}`);
@@ -154,39 +154,39 @@ describe("openDatabase()", () => {
     expect([pragma("user_version"), tableNames()]).toEqual([0, ["edition"]]);
   });
 
-  test("refuses to make a file when it may not", () => {
+  test("refuses to make a file when it may not", async () => {
     expect(() => openDatabase(path, { create: false })).toThrow("there is no database here");
     expect(readdirSync(folder)).toEqual([]);
   });
 });
 
 describe("openDatabase() refuses and leaves untouched", () => {
-  test("a database of another program", () => {
+  test("a database of another program", async () => {
     withFile((client) => client.run("CREATE TABLE orders (id INTEGER)"));
     expectRefused(/belongs to another program/);
   });
 
-  test("a database of a newer Goodword, naming both versions", () => {
-    closed();
+  test("a database of a newer Goodword, naming both versions", async () => {
+    await closed();
     withFile((client) => client.run("PRAGMA user_version = 999"));
     expectRefused(new RegExp(`schema version 999, this Goodword knows ${MIGRATIONS.length}`));
   });
 
-  test("a file that is no database", () => {
+  test("a file that is no database", async () => {
     writeFileSync(path, "Dear diary, today a customer was very kind to us. ".repeat(100));
     expectRefused(/not a SQLite database/);
   });
 
-  test("a file with a damaged header", () => {
-    closed();
+  test("a file with a damaged header", async () => {
+    await closed();
     const bytes = readFileSync(path);
     bytes.fill(0xff, 0, 16);
     writeFileSync(path, bytes);
     expectRefused(/not a SQLite database/);
   });
 
-  test("a file that was cut off", () => {
-    closed((store) =>
+  test("a file that was cut off", async () => {
+    await closed((store) =>
       importInto(
         store,
         Array.from({ length: 200 }, (_, at) => draftOf({ id: `r${at}` })),
@@ -196,19 +196,19 @@ describe("openDatabase() refuses and leaves untouched", () => {
     expectRefused(/damaged/);
   });
 
-  test("a folder", () => {
+  test("a folder", async () => {
     path = folder;
     expect(() => openDatabase(path)).toThrow(GoodwordError);
   });
 });
 
 describe("damageOf()", () => {
-  test("finds nothing in a sound file", () => {
-    closed((store) => expect(damageOf(store.$client)).toBeNull());
+  test("finds nothing in a sound file", async () => {
+    await closed((store) => expect(damageOf(store.file)).toBeNull());
   });
 
-  test("finds pages that were overwritten inside the file", () => {
-    closed((store) =>
+  test("finds pages that were overwritten inside the file", async () => {
+    await closed((store) =>
       importInto(
         store,
         Array.from({ length: 500 }, (_, at) => draftOf({ id: `r${at}` })),
@@ -217,15 +217,15 @@ describe("damageOf()", () => {
     const bytes = readFileSync(path);
     bytes.fill(0x5a, 40_960, 61_440);
     writeFileSync(path, bytes);
-    const store = openDatabase(path, { create: false, readonly: true });
-    expect(damageOf(store.$client)).not.toBeNull();
-    closeDatabase(store);
+    const store = openTestStore(path, { create: false, readonly: true });
+    expect(damageOf(store.file)).not.toBeNull();
+    store.file.close();
   });
 });
 
 describe("A file that can only be read", () => {
-  test.skipIf(process.getuid?.() === 0)("is told from one that can be written", () => {
-    closed();
+  test.skipIf(process.getuid?.() === 0)("is told from one that can be written", async () => {
+    await closed();
     chmodSync(path, 0o444);
     chmodSync(folder, 0o555);
     expect(() => openDatabase(path)).toThrow("read-only");
@@ -233,15 +233,15 @@ describe("A file that can only be read", () => {
   });
 
   test("is read by a user who may not write to its folder either", async () => {
-    closed((store) => importInto(store, [draftOf()]));
+    await closed((store) => importInto(store, [draftOf()]));
     chmodSync(path, 0o444);
     chmodSync(folder, 0o555);
-    const source = fileURLToPath(new URL("../../src/sqlite/database.ts", import.meta.url));
+    const source = fileURLToPath(new URL("../../src/sqlite/database_file.ts", import.meta.url));
     const program = `
-      const { openDatabase } = await import(${JSON.stringify(source)});
+      const { openDatabaseFile } = await import(${JSON.stringify(source)});
       if (process.getuid() === 0) process.setuid(65_534);
-      const { $client } = openDatabase(${JSON.stringify(path)}, { create: false, readonly: true });
-      console.log($client.query("SELECT count(*) AS count FROM reviews").get().count);`;
+      const file = openDatabaseFile(${JSON.stringify(path)}, { create: false, readonly: true });
+      console.log(file.query("SELECT count(*) AS count FROM reviews").get().count);`;
     const child = spawn(process.execPath, ["-e", program], { stdio: ["ignore", "pipe", "inherit"] });
     let out = "";
     for await (const chunk of child.stdout) out += chunk;
@@ -249,12 +249,12 @@ describe("A file that can only be read", () => {
     expect(out).toBe("1\n");
   });
 
-  test("opened for reading only takes no change", () => {
-    closed((store) => importInto(store, [draftOf()]));
-    const store = openDatabase(path, { create: false, readonly: true });
-    expect(readEditionState(store).revision).toBe(1);
-    expect(() => importInto(store, [draftOf({ id: "b" })])).toThrow(/readonly/);
-    closeDatabase(store);
+  test("opened for reading only takes no change", async () => {
+    await closed((store) => importInto(store, [draftOf()]));
+    const store = openTestStore(path, { create: false, readonly: true });
+    expect((await store.editions.state()).revision).toBe(1);
+    await expect(importInto(store, [draftOf({ id: "b" })])).rejects.toThrow(/read-only/);
+    store.file.close();
   });
 });
 
@@ -279,7 +279,7 @@ describe("Several processes", () => {
     const outcomes = await Promise.all(files.map((file) => run("import", file)));
     expect(outcomes).toEqual(outcomes.map(() => ({ code: 0, err: "" })));
     expect(pragma("integrity_check")).toBe("ok");
-    closed((store) => expect(readEditionState(store).revision).toBe(6));
+    await closed(async (store) => expect((await store.editions.state()).revision).toBe(6));
   });
 
   test("that open a new file at the same instant wait for each other", async () => {
@@ -303,15 +303,15 @@ describe("Several processes", () => {
     for (const child of children) child.kill();
   });
 
-  test("a write that finds the lock held says so, and nothing was changed", () => {
-    const holder = openDatabase(path);
-    const writer = openDatabase(path);
-    holder.$client.run("BEGIN IMMEDIATE");
-    expect(() => importInto(writer, [draftOf()])).toThrow(/locked/);
-    holder.$client.run("ROLLBACK");
-    expect(readEditionState(writer).revision).toBe(0);
-    closeDatabase(holder);
-    closeDatabase(writer);
+  test("a write that finds the lock held says so, and nothing was changed", async () => {
+    const holder = openTestStore(path);
+    const writer = openTestStore(path);
+    holder.file.run("BEGIN IMMEDIATE");
+    await expect(importInto(writer, [draftOf()])).rejects.toThrow(/another process is writing/);
+    holder.file.run("ROLLBACK");
+    expect((await writer.editions.state()).revision).toBe(0);
+    holder.file.close();
+    writer.file.close();
   });
 });
 

@@ -2,10 +2,10 @@ import { afterEach, beforeEach, describe, expect, test } from "bun:test";
 import { existsSync, mkdtempSync, readdirSync, readlinkSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
+import { startSubscriptionWorker } from "../../src/bun/subscriptions/start_subscription_worker.ts";
 import { GoodwordError } from "../../src/errors.ts";
-import { createSubscriptionStore } from "../../src/sql/subscriptions.ts";
-import { closeDatabase, openDatabase } from "../../src/sqlite/database.ts";
 import { createSubscriptionThread } from "../../src/sqlite/subscription_thread.ts";
+import { openTestStore } from "../support/test_store.ts";
 
 const NOW = Date.UTC(2026, 0, 5);
 const TOPICS = [{ topic: "https://reviews.goodword.test/feed.xml", digest: "first", revision: 1, generation: "1.0.0" }];
@@ -33,31 +33,31 @@ afterEach(() => rmSync(folder, { recursive: true }));
 
 describe("createSubscriptionThread()", () => {
   test("keeps rows where every other connection finds them, and gives back what the store itself would", async () => {
-    const store = openDatabase(path);
-    const beside = createSubscriptionStore(store, { now: () => NOW, after: () => () => {} });
-    const thread = createSubscriptionThread({ path, isReadOnly: false });
+    const store = openTestStore(path).at(NOW);
+    const beside = store.subscriptions;
+    const thread = createSubscriptionThread({ path, isReadOnly: false }, startSubscriptionWorker);
     expect(await thread.savePending(REQUEST, CAPS)).toBe("saved");
     expect((await beside.count(TOPICS)).pendingVerifications).toBe(1);
     const { claimed } = await thread.turnVerifications([], { ...CLAIMS, hosts: new Map([["other.test", 4]]) });
     expect(claimed).toMatchObject([REQUEST]);
     expect(await thread.count(TOPICS)).toEqual(await beside.count(TOPICS));
     await thread.close();
-    closeDatabase(store);
+    store.file.close();
   });
 
   test("rejects calls while the database cannot be opened, and works as soon as it can", async () => {
-    const thread = createSubscriptionThread({ path, isReadOnly: false });
+    const thread = createSubscriptionThread({ path, isReadOnly: false }, startSubscriptionWorker);
     const refused = await thread.count(TOPICS).catch((error: unknown) => error);
     expect(refused).toBeInstanceOf(GoodwordError);
     expect(refused).toMatchObject({ code: "database", message: expect.stringContaining(path) });
-    closeDatabase(openDatabase(path));
+    openTestStore(path).file.close();
     expect(await thread.deleteExpired()).toBe(0);
     await thread.close();
   });
 
   test.skipIf(!existsSync("/proc/self/fd"))("opens the file once, however many calls come at once", async () => {
-    closeDatabase(openDatabase(path));
-    const thread = createSubscriptionThread({ path, isReadOnly: false });
+    openTestStore(path).file.close();
+    const thread = createSubscriptionThread({ path, isReadOnly: false }, startSubscriptionWorker);
     await Promise.all([thread.savePending(REQUEST, CAPS), thread.deleteExpired(), thread.count(TOPICS)]);
     const links = readdirSync("/proc/self/fd").map((descriptor) => `/proc/self/fd/${descriptor}`);
     const files = links.filter(existsSync).map((link) => readlinkSync(link));
@@ -66,18 +66,18 @@ describe("createSubscriptionThread()", () => {
   });
 
   test("refuses to write when the server only reads", async () => {
-    const store = openDatabase(path);
-    const thread = createSubscriptionThread({ path, isReadOnly: true });
+    const store = openTestStore(path).at(NOW);
+    const thread = createSubscriptionThread({ path, isReadOnly: true }, startSubscriptionWorker);
     expect(await thread.count(TOPICS)).toMatchObject({ owed: 0 });
     const refused = await thread.savePending(REQUEST, CAPS).catch((error: unknown) => error);
     expect(refused).toMatchObject({ code: "database", message: "Cannot write to the database: SQLITE_READONLY" });
     await thread.close();
-    closeDatabase(store);
+    store.file.close();
   });
 
   test("rejects the calls that a thread leaves behind, and starts another one with the next call", async () => {
     const dying = URL.createObjectURL(new Blob(["self.onmessage = () => process.exit();"]));
-    const thread = createSubscriptionThread({ path, isReadOnly: false }, dying);
+    const thread = createSubscriptionThread({ path, isReadOnly: false }, () => new Worker(dying));
     for (let round = 0; round < 2; round++) {
       const left = await Promise.allSettled([thread.deleteExpired(), thread.releaseClaims("a")]);
       expect(left.map(({ status }) => status)).toEqual(["rejected", "rejected"]);
@@ -85,7 +85,7 @@ describe("createSubscriptionThread()", () => {
   });
 
   test("closes what was never begun, and what could not be opened", async () => {
-    const thread = createSubscriptionThread({ path, isReadOnly: false });
+    const thread = createSubscriptionThread({ path, isReadOnly: false }, startSubscriptionWorker);
     await thread.close();
     await thread.count(TOPICS).catch(() => {});
     await thread.close();

@@ -1,31 +1,27 @@
 import { describe, expect, test } from "bun:test";
-import { readEdition } from "../../src/sql/read_edition.ts";
-import { rowsOf } from "../../src/sql/rows.ts";
-import { instantOfChange, readBusiness, readEditionState } from "../../src/store/edition.ts";
-import { sessionKey } from "../../src/store/keys.ts";
-import { type Edition, readLog, removeReview, withEdition } from "../../src/store/mod.ts";
+import { type Edition, instantOfChange, readBusiness, readLog, removeReview, sessionKey } from "../../src/store/mod.ts";
 import { draftOf, importInto, NOON, storeInMemory } from "../support/drafts.ts";
 import { createSeededRandom } from "../support/seeded_random.ts";
 
-const idsOf = ({ reviews }: Edition) => Array.from(reviews, ({ id }) => id);
+const idsOf = async ({ reviews }: Edition) => (await Array.fromAsync(reviews)).flat().map(({ id }) => id);
 
 describe("The revision", () => {
-  test("is 0 before the first change, and there is no business", () => {
+  test("is 0 before the first change, and there is no business", async () => {
     const store = storeInMemory();
-    expect(readEditionState(store)).toEqual({ revision: 0, publishedAt: 0 });
-    expect(readBusiness(store)).toBeNull();
+    expect(await store.editions.state()).toEqual({ revision: 0, publishedAt: 0 });
+    expect(await readBusiness(store)).toBeNull();
   });
 
-  test("rises by one with each change, together with a line in the log", () => {
+  test("rises by one with each change, together with a line in the log", async () => {
     const store = storeInMemory();
-    importInto(store, [draftOf()]);
-    importInto(store, [draftOf({ id: "b" })]);
-    removeReview(store, { id: "b", reason: "privacy", now: NOON + 5000 });
-    expect(readEditionState(store).revision).toBe(3);
-    expect(new Set(readLog(store, { limit: 50 }).map(({ revision }) => revision))).toEqual(new Set([1, 2, 3]));
+    await importInto(store, [draftOf()]);
+    await importInto(store, [draftOf({ id: "b" })]);
+    await removeReview(store.at(NOON + 5000), { id: "b", reason: "privacy" });
+    expect((await store.editions.state()).revision).toBe(3);
+    expect(new Set((await readLog(store, { limit: 50 })).map(({ revision }) => revision))).toEqual(new Set([1, 2, 3]));
   });
 
-  test("two changes never share a second: the second is dated to the next", () => {
+  test("two changes never share a second: the second is dated to the next", async () => {
     const at = NOON + 300;
     expect(instantOfChange(at, { revision: 1, publishedAt: NOON - 1 })).toBe(at);
     expect(instantOfChange(at, { revision: 1, publishedAt: NOON + 100 })).toBe(NOON + 1000);
@@ -33,70 +29,73 @@ describe("The revision", () => {
   });
 });
 
-describe("withEdition()", () => {
-  test("gives published reviews newest first, then by id, over many pages", () => {
+describe("Store.editions.read()", () => {
+  test("gives published reviews newest first, then by id, over many pages", async () => {
     const store = storeInMemory();
     const drafts = Array.from({ length: 2500 }, (_, at) =>
       draftOf({ id: `r${at}`, date: `2026-01-${String((at % 28) + 1).padStart(2, "0")}`, text: `Review ${at}` }),
     );
-    importInto(store, drafts);
+    await importInto(store, drafts);
     const order = drafts.toSorted((a, b) => (a.date === b.date ? compare(a.id, b.id) : compare(b.date, a.date)));
-    expect(withEdition(store, idsOf)).toEqual(order.map(({ id }) => id ?? ""));
+    expect(await store.editions.read(idsOf)).toEqual(order.map(({ id }) => id ?? ""));
   });
 
-  test("readEdition() gives only the newest when asked to", () => {
+  test("gives only the newest when asked to", async () => {
     const store = storeInMemory();
-    importInto(
+    await importInto(
       store,
       ["2026-01-01", "2026-01-03", "2026-01-02"].map((date, at) => draftOf({ id: `r${at}`, date, text: `${at}` })),
     );
-    expect(idsOf(readEdition(rowsOf(store), { newest: 2 }))).toEqual(["r1", "r2"]);
+    expect(await store.editions.read(idsOf, { newest: 2 })).toEqual(["r1", "r2"]);
   });
 
-  test("leaves out what is withheld, and counts it", () => {
+  test("leaves out what is withheld, and counts it", async () => {
     const store = storeInMemory();
-    importInto(store, [draftOf({ id: "a" }), draftOf({ id: "b", rating: 1, verificationMethod: "none", text: "x" })]);
-    expect(withEdition(store, idsOf)).toEqual(["a"]);
-    expect(withEdition(store, ({ tallies }) => tallies())).toContainEqual(
+    await importInto(store, [
+      draftOf({ id: "a" }),
+      draftOf({ id: "b", rating: 1, verificationMethod: "none", text: "x" }),
+    ]);
+    expect(await store.editions.read(idsOf)).toEqual(["a"]);
+    expect(await store.editions.read(({ tallies }) => tallies())).toContainEqual(
       expect.objectContaining({ withheld: "unverified", rating: 1, count: 1 }),
     );
   });
 
-  test("tells removals of reviews that readers saw, latest first", () => {
+  test("tells removals of reviews that readers saw, latest first", async () => {
     const store = storeInMemory();
-    importInto(
+    await importInto(
       store,
       ["a", "b", "c"].map((id) => draftOf({ id, text: id })),
     );
-    importInto(store, [draftOf({ id: "hidden", verificationMethod: "none", text: "hidden" })]);
-    removeReview(store, { id: "a", reason: "privacy", now: NOON + 60_000 });
-    removeReview(store, { id: "hidden", reason: "privacy", now: NOON + 90_000 });
-    removeReview(store, { id: "b", reason: "privacy", now: NOON + 120_000 });
-    expect(withEdition(store, ({ removals }) => removals.map(({ id }) => id))).toEqual(["b", "a"]);
+    await importInto(store, [draftOf({ id: "hidden", verificationMethod: "none", text: "hidden" })]);
+    await removeReview(store.at(NOON + 60_000), { id: "a", reason: "privacy" });
+    await removeReview(store.at(NOON + 90_000), { id: "hidden", reason: "privacy" });
+    await removeReview(store.at(NOON + 120_000), { id: "b", reason: "privacy" });
+    expect(await store.editions.read(async ({ removals }) => removals.map(({ id }) => id))).toEqual(["b", "a"]);
   });
 
-  test("has a name of this installation that stays", () => {
+  test("has a name of this installation that stays", async () => {
     const store = storeInMemory();
-    const first = withEdition(store, ({ authority }) => authority);
-    importInto(store, [draftOf()]);
-    expect(withEdition(store, ({ authority }) => authority)).toBe(first);
+    const first = await store.editions.read(async ({ authority }) => authority);
+    await importInto(store, [draftOf()]);
+    expect(await store.editions.read(async ({ authority }) => authority)).toBe(first);
     expect(first).not.toBe("");
-    expect(first).not.toBe(withEdition(storeInMemory(), ({ authority }) => authority));
+    expect(first).not.toBe(await storeInMemory().editions.read(async ({ authority }) => authority));
   });
 });
 
 describe("sessionKey()", () => {
-  test("is made once and kept", () => {
+  test("is made once and kept", async () => {
     const store = storeInMemory();
-    const first = sessionKey(store, createSeededRandom(1));
+    const first = await sessionKey(store, createSeededRandom(1));
     expect(first).toHaveLength(32);
-    expect(sessionKey(store, createSeededRandom(2))).toEqual(first);
+    expect(await sessionKey(store, createSeededRandom(2))).toEqual(first);
   });
 
-  test("is one for this process alone when it cannot be kept", () => {
+  test("is one for this process alone when it cannot be kept", async () => {
     const closed = storeInMemory();
-    (closed as unknown as { $client: { close(): void } }).$client.close();
-    expect(sessionKey(closed, createSeededRandom(1))).toHaveLength(32);
+    closed.file.close();
+    expect(await sessionKey(closed, createSeededRandom(1))).toHaveLength(32);
   });
 });
 

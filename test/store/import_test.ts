@@ -1,5 +1,4 @@
 import { expect, test } from "bun:test";
-import { sql } from "drizzle-orm";
 import { completeBusiness } from "../../src/import/mod.ts";
 import {
   analyzePlan,
@@ -7,7 +6,6 @@ import {
   isEmptyPlan,
   planImport,
   readBusiness,
-  readEditionState,
   readLog,
   readStatistics,
   removeReview,
@@ -16,173 +14,173 @@ import {
 } from "../../src/store/mod.ts";
 import { analystNamed, draftOf, importInto, NOON, requestOf, storeInMemory } from "../support/drafts.ts";
 
-test("planImport() reads only: the store is as before", () => {
+test("planImport() reads only: the store is as before", async () => {
   const store = storeInMemory();
-  expect(planImport(store, requestOf([draftOf()])).added).toHaveLength(1);
-  expect(readEditionState(store).revision).toBe(0);
+  expect((await planImport(store, requestOf([draftOf()]))).added).toHaveLength(1);
+  expect((await store.editions.state()).revision).toBe(0);
 });
 
-test("saveImport() saves rows, business, revision and log in one transaction", () => {
+test("saveImport() saves rows, business, revision and log in one transaction", async () => {
   const store = storeInMemory();
-  expect(importInto(store, [draftOf()]).saved).toEqual({ kind: "saved", revision: 1 });
-  expect(readEditionState(store)).toEqual({ revision: 1, publishedAt: NOON });
-  expect(readBusiness(store)?.profile.name).toBe("Ace");
-  expect(readLog(store, { limit: 10 })).toMatchObject([{ revision: 1, command: "import", detail: { added: 1 } }]);
+  expect((await importInto(store, [draftOf()])).saved).toEqual({ kind: "saved", revision: 1 });
+  expect(await store.editions.state()).toEqual({ revision: 1, publishedAt: NOON });
+  expect((await readBusiness(store))?.profile.name).toBe("Ace");
+  expect(await readLog(store, { limit: 10 })).toMatchObject([{ revision: 1, command: "import", detail: { added: 1 } }]);
 });
 
-test("saveImport() saves nothing of a plan that others have overtaken", () => {
+test("saveImport() saves nothing of a plan that others have overtaken", async () => {
   const store = storeInMemory();
-  const plan = planImport(store, requestOf([draftOf()]));
-  importInto(store, [draftOf({ id: "b1" })]);
-  expect(saveImport(store, plan, { command: "import", files: [] })).toEqual({ kind: "outdated" });
-  expect(findReview(store, "a1")).toBeUndefined();
+  const plan = await planImport(store, requestOf([draftOf()]));
+  await importInto(store, [draftOf({ id: "b1" })]);
+  expect(await saveImport(store, plan, { command: "import", files: [] })).toEqual({ kind: "outdated" });
+  expect(await findReview(store, "a1")).toBeUndefined();
 });
 
-test("saveImport() leaves nothing behind when it fails half-way", () => {
+test("saveImport() leaves nothing behind when it fails half-way", async () => {
   const store = storeInMemory();
-  const plan = planImport(store, requestOf([draftOf(), draftOf({ id: "a2", rating: 9 })]));
-  expect(() => saveImport(store, plan, { command: "import", files: [] })).toThrow();
-  expect(readEditionState(store).revision).toBe(0);
-  expect(findReview(store, "a1")).toBeUndefined();
+  const plan = await planImport(store, requestOf([draftOf(), draftOf({ id: "a2", rating: 9 })]));
+  await expect(saveImport(store, plan, { command: "import", files: [] })).rejects.toThrow();
+  expect((await store.editions.state()).revision).toBe(0);
+  expect(await findReview(store, "a1")).toBeUndefined();
 });
 
-test("importing the same drafts again is an empty plan, and moves no updated_at", () => {
+test("importing the same drafts again is an empty plan, and moves no updated_at", async () => {
   const store = storeInMemory();
   const drafts = [
     draftOf(),
     draftOf({ id: "a2", mentions: { technicians: ["Amy"], services: [], service_areas: [] } }),
   ];
-  importInto(store, drafts);
-  const plan = planImport(store, requestOf(drafts, { now: NOON + 60_000 }));
+  await importInto(store, drafts);
+  const plan = await planImport(store.at(NOON + 60_000), requestOf(drafts));
   expect(isEmptyPlan(plan)).toBe(true);
   expect(plan.unchanged).toBe(2);
 });
 
-test("a changed text moves updated_at and marks the review as edited; a changed source address does not mark it", () => {
+test("a changed text moves updated_at and marks the review as edited; a changed source address does not mark it", async () => {
   const store = storeInMemory();
-  importInto(store, [draftOf(), draftOf({ id: "a2" })]);
-  importInto(store, [draftOf({ text: "Late" }), draftOf({ id: "a2", sourceUrl: "https://g.test/2" })], {
+  await importInto(store, [draftOf(), draftOf({ id: "a2" })]);
+  await importInto(store, [draftOf({ text: "Late" }), draftOf({ id: "a2", sourceUrl: "https://g.test/2" })], {
     now: NOON + 60_000,
   });
-  expect(findReview(store, "a1")).toMatchObject({
+  expect(await findReview(store, "a1")).toMatchObject({
     text: "Late",
     edited: true,
     createdAt: NOON,
     updatedAt: NOON + 60_000,
   });
-  expect(findReview(store, "a2")).toMatchObject({ edited: false, updatedAt: NOON + 60_000 - 1 });
+  expect(await findReview(store, "a2")).toMatchObject({ edited: false, updatedAt: NOON + 60_000 - 1 });
 });
 
-test("two changes within one second are dated to two seconds, since Last-Modified counts seconds", () => {
+test("two changes within one second are dated to two seconds, since Last-Modified counts seconds", async () => {
   const store = storeInMemory();
-  importInto(store, [draftOf()]);
-  importInto(store, [draftOf({ rating: 4 })]);
-  expect(readEditionState(store).publishedAt).toBe(NOON + 1000);
+  await importInto(store, [draftOf()]);
+  await importInto(store, [draftOf({ rating: 4 })]);
+  expect((await store.editions.state()).publishedAt).toBe(NOON + 1000);
 });
 
-test("reviews of one import get instants of their own within the second, for the sake of feeds", () => {
+test("reviews of one import get instants of their own within the second, for the sake of feeds", async () => {
   const store = storeInMemory();
-  const { plan } = importInto(
+  const { plan } = await importInto(
     store,
     ["a", "b", "c"].map((id) => draftOf({ id })),
   );
   expect(plan.added.map(({ updatedAt }) => updatedAt)).toEqual([NOON, NOON - 1, NOON - 2]);
 });
 
-test("a copy from another export is found by its id at the source and keeps the id it has", () => {
+test("a copy from another export is found by its id at the source and keeps the id it has", async () => {
   const store = storeInMemory();
-  importInto(store, [draftOf({ id: "mine", sourceId: "g-7" })]);
-  const { plan } = importInto(store, [draftOf({ id: null, sourceId: "g-7", rating: 4, contentHash: null })]);
+  await importInto(store, [draftOf({ id: "mine", sourceId: "g-7" })]);
+  const { plan } = await importInto(store, [draftOf({ id: null, sourceId: "g-7", rating: 4, contentHash: null })]);
   expect(plan).toMatchObject({ added: [], changed: [{ after: { id: "mine", rating: 4 }, fields: ["rating"] }] });
 });
 
-test("a draft without verification does not take back one that is kept; one with another method replaces it", () => {
+test("a draft without verification does not take back one that is kept; one with another method replaces it", async () => {
   const store = storeInMemory();
-  importInto(store, [draftOf({ verificationDate: "2026-05-02" })]);
-  expect(isEmptyPlan(planImport(store, requestOf([draftOf({ verificationMethod: "none" })])))).toBe(true);
-  importInto(store, [draftOf({ verificationMethod: "platform" })]);
-  expect(findReview(store, "a1")).toMatchObject({ verificationMethod: "platform", verificationDate: null });
+  await importInto(store, [draftOf({ verificationDate: "2026-05-02" })]);
+  expect(isEmptyPlan(await planImport(store, requestOf([draftOf({ verificationMethod: "none" })])))).toBe(true);
+  await importInto(store, [draftOf({ verificationMethod: "platform" })]);
+  expect(await findReview(store, "a1")).toMatchObject({ verificationMethod: "platform", verificationDate: null });
 });
 
-test("a complete draft takes back answer and address that it leaves out, another one does not", () => {
+test("a complete draft takes back answer and address that it leaves out, another one does not", async () => {
   const store = storeInMemory();
   const full = draftOf({
     reply: { text: "Thanks", date: "2026-05-02" },
     sourceUrl: "https://g.test/1",
     language: "fr",
   });
-  importInto(store, [full]);
-  expect(isEmptyPlan(planImport(store, requestOf([draftOf()])))).toBe(true);
-  importInto(store, [draftOf()], { complete: true });
-  expect(findReview(store, "a1")).toMatchObject({ replyText: null, sourceUrl: null, language: null });
+  await importInto(store, [full]);
+  expect(isEmptyPlan(await planImport(store, requestOf([draftOf()])))).toBe(true);
+  await importInto(store, [draftOf()], { complete: true });
+  expect(await findReview(store, "a1")).toMatchObject({ replyText: null, sourceUrl: null, language: null });
 });
 
-test("an export that names what the engine found itself changes nothing; another mention does", () => {
+test("an export that names what the engine found itself changes nothing; another mention does", async () => {
   const store = storeInMemory();
-  importInto(store, [draftOf({ text: "Amy was on time" })]);
+  await importInto(store, [draftOf({ text: "Amy was on time" })]);
   const mentions = (technicians: string[]) => ({ technicians, services: [], service_areas: [] });
   const found = draftOf({ text: "Amy was on time", mentions: mentions(["Amy"]), language: "en" });
-  expect(isEmptyPlan(planImport(store, requestOf([found], { complete: true })))).toBe(true);
-  const { plan } = importInto(store, [{ ...found, mentions: mentions(["Ben"]) }], { complete: true });
+  expect(isEmptyPlan(await planImport(store, requestOf([found], { complete: true })))).toBe(true);
+  const { plan } = await importInto(store, [{ ...found, mentions: mentions(["Ben"]) }], { complete: true });
   expect(plan.changed).toMatchObject([{ fields: ["mentions"] }]);
-  expect(isEmptyPlan(planImport(store, requestOf([{ ...found, mentions: mentions(["Ben"]) }])))).toBe(true);
+  expect(isEmptyPlan(await planImport(store, requestOf([{ ...found, mentions: mentions(["Ben"]) }])))).toBe(true);
 });
 
-test("a review withheld as spam stays withheld, whatever a later import says", () => {
+test("a review withheld as spam stays withheld, whatever a later import says", async () => {
   const store = storeInMemory();
-  importInto(store, [draftOf()]);
-  store.run(sql`UPDATE reviews SET withheld = 'spam'`);
-  importInto(store, [draftOf({ rating: 4 })]);
-  expect(findReview(store, "a1")).toMatchObject({ rating: 4, withheld: "spam" });
+  await importInto(store, [draftOf()]);
+  store.file.run("UPDATE reviews SET withheld = 'spam'");
+  await importInto(store, [draftOf({ rating: 4 })]);
+  expect(await findReview(store, "a1")).toMatchObject({ rating: 4, withheld: "spam" });
 });
 
-test("--replace removes what the file leaves out, with a tombstone that a later import lifts", () => {
+test("--replace removes what the file leaves out, with a tombstone that a later import lifts", async () => {
   const store = storeInMemory();
-  importInto(store, [draftOf(), draftOf({ id: "a2" })]);
-  importInto(store, [draftOf()], { replace: true });
-  expect(findReview(store, "a2")).toBeUndefined();
-  expect(readStatistics(store).removed).toBe(1);
-  importInto(store, [draftOf(), draftOf({ id: "a2" })]);
-  expect(findReview(store, "a2")).toBeDefined();
-  expect(readStatistics(store).removed).toBe(0);
+  await importInto(store, [draftOf(), draftOf({ id: "a2" })]);
+  await importInto(store, [draftOf()], { replace: true });
+  expect(await findReview(store, "a2")).toBeUndefined();
+  expect((await readStatistics(store)).removed).toBe(1);
+  await importInto(store, [draftOf(), draftOf({ id: "a2" })]);
+  expect(await findReview(store, "a2")).toBeDefined();
+  expect((await readStatistics(store)).removed).toBe(0);
 });
 
-test("a removed review is kept out by its id and by its id at the source, until it is restored", () => {
+test("a removed review is kept out by its id and by its id at the source, until it is restored", async () => {
   const store = storeInMemory();
-  importInto(store, [draftOf({ sourceId: "g-7" })]);
-  removeReview(store, { id: "a1", reason: "request", now: NOON + 60_000 });
-  expect(planImport(store, requestOf([draftOf()])).suppressed).toMatchObject([{ id: "a1" }]);
+  await importInto(store, [draftOf({ sourceId: "g-7" })]);
+  await removeReview(store.at(NOON + 60_000), { id: "a1", reason: "request" });
+  expect((await planImport(store, requestOf([draftOf()]))).suppressed).toMatchObject([{ id: "a1" }]);
   const other = draftOf({ id: "other", sourceId: "g-7" });
-  expect(planImport(store, requestOf([other])).suppressed).toEqual([{ draft: other, id: "a1" }]);
-  restoreReview(store, { id: "a1", now: NOON + 120_000 });
-  expect(planImport(store, requestOf([draftOf()])).added).toHaveLength(1);
+  expect((await planImport(store, requestOf([other]))).suppressed).toEqual([{ draft: other, id: "a1" }]);
+  await restoreReview(store.at(NOON + 120_000), "a1");
+  expect((await planImport(store, requestOf([draftOf()]))).added).toHaveLength(1);
 });
 
-test("the sample gives way to the first own import, whole, and its tombstones too", () => {
+test("the sample gives way to the first own import, whole, and its tombstones too", async () => {
   const store = storeInMemory();
   const sample = completeBusiness({ name: "Sample", is_sample: true }, null);
   const own = completeBusiness({ name: "Ace" }, null);
-  importInto(store, [draftOf({ id: "s1" }), draftOf({ id: "s2" })], { businessAfter: () => sample });
-  removeReview(store, { id: "s2", reason: "spam", now: NOON + 60_000 });
-  const { plan } = importInto(store, [draftOf()], { businessAfter: () => own, now: NOON + 120_000 });
+  await importInto(store, [draftOf({ id: "s1" }), draftOf({ id: "s2" })], { businessAfter: () => sample });
+  await removeReview(store.at(NOON + 60_000), { id: "s2", reason: "spam" });
+  const { plan } = await importInto(store, [draftOf()], { businessAfter: () => own, now: NOON + 120_000 });
   expect(plan.replacesSample).toBe(true);
-  expect(readStatistics(store)).toMatchObject({ revision: 3, removed: 0, rating: { review_count: 1 } });
-  expect(readBusiness(store)?.profile.is_sample).toBe(false);
+  expect(await readStatistics(store)).toMatchObject({ revision: 3, removed: 0, rating: { review_count: 1 } });
+  expect((await readBusiness(store))?.profile.is_sample).toBe(false);
 });
 
-test("a newer sample updates the sample", () => {
+test("a newer sample updates the sample", async () => {
   const store = storeInMemory();
   const sample = completeBusiness({ name: "Sample", is_sample: true }, null);
-  importInto(store, [draftOf({ id: "s1" })], { businessAfter: () => sample });
-  const { plan } = importInto(store, [draftOf({ id: "s2" })], { businessAfter: () => sample });
+  await importInto(store, [draftOf({ id: "s1" })], { businessAfter: () => sample });
+  const { plan } = await importInto(store, [draftOf({ id: "s2" })], { businessAfter: () => sample });
   expect(plan).toMatchObject({ replacesSample: false, unchanged: 0 });
-  expect(readStatistics(store).rating.review_count).toBe(2);
+  expect((await readStatistics(store)).rating.review_count).toBe(2);
 });
 
-test("analyzePlan() analyses what is new or changed and tells how many are done", () => {
+test("analyzePlan() analyses what is new or changed and tells how many are done", async () => {
   const store = storeInMemory();
-  importInto(store, [draftOf()]);
-  const plan = planImport(store, requestOf([draftOf({ text: "Amy!" }), draftOf({ id: "a2" })]));
+  await importInto(store, [draftOf()]);
+  const plan = await planImport(store, requestOf([draftOf({ text: "Amy!" }), draftOf({ id: "a2" })]));
   const told: number[] = [];
   const analyzed = analyzePlan(plan, analystNamed("v2"), (done) => told.push(done));
   expect(told).toEqual([1, 2]);
@@ -190,29 +188,29 @@ test("analyzePlan() analyses what is new or changed and tells how many are done"
   expect(analyzed.changed).toMatchObject([{ before: { text: "On time" }, after: { analysis: "true" } }]);
 });
 
-test("the log cannot be rewritten", () => {
+test("the log cannot be rewritten", async () => {
   const store = storeInMemory();
-  importInto(store, [draftOf()]);
-  expect(() => store.run(sql`UPDATE changes SET command = 'nothing'`)).toThrow();
-  expect(() => store.run(sql`DELETE FROM changes`)).toThrow();
+  await importInto(store, [draftOf()]);
+  expect(() => store.file.run("UPDATE changes SET command = 'nothing'")).toThrow();
+  expect(() => store.file.run("DELETE FROM changes")).toThrow();
 });
 
-test("a review that its source hides is withheld, whatever verifies it, until the source shows it again", () => {
+test("a review that its source hides is withheld, whatever verifies it, until the source shows it again", async () => {
   const store = storeInMemory();
-  const reason = () => findReview(store, "a1")?.withheld;
-  importInto(store, [draftOf({ hiddenAtSource: true })]);
-  expect(reason()).toBe("hidden_at_source");
-  importInto(store, [draftOf({ text: "On time!" })]);
-  expect(reason()).toBe("hidden_at_source");
-  importInto(store, [draftOf({ hiddenAtSource: false })]);
-  expect(reason()).toBeNull();
-  importInto(store, [draftOf({ hiddenAtSource: true })]);
-  expect(reason()).toBe("hidden_at_source");
+  const reason = async () => (await findReview(store, "a1"))?.withheld;
+  await importInto(store, [draftOf({ hiddenAtSource: true })]);
+  expect(await reason()).toBe("hidden_at_source");
+  await importInto(store, [draftOf({ text: "On time!" })]);
+  expect(await reason()).toBe("hidden_at_source");
+  await importInto(store, [draftOf({ hiddenAtSource: false })]);
+  expect(await reason()).toBeNull();
+  await importInto(store, [draftOf({ hiddenAtSource: true })]);
+  expect(await reason()).toBe("hidden_at_source");
 });
 
-test("a review that nobody verified is unverified once its source shows it again", () => {
+test("a review that nobody verified is unverified once its source shows it again", async () => {
   const store = storeInMemory();
-  importInto(store, [draftOf({ verificationMethod: "none", hiddenAtSource: true })]);
-  importInto(store, [draftOf({ verificationMethod: "none", hiddenAtSource: false })]);
-  expect(findReview(store, "a1")?.withheld).toBe("unverified");
+  await importInto(store, [draftOf({ verificationMethod: "none", hiddenAtSource: true })]);
+  await importInto(store, [draftOf({ verificationMethod: "none", hiddenAtSource: false })]);
+  expect((await findReview(store, "a1"))?.withheld).toBe("unverified");
 });

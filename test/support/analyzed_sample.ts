@@ -1,18 +1,17 @@
 /** What the insights engine finds in the sample as it is now. */
 import { readFileSync } from "node:fs";
 import { importSeed, type SampleAnalyses } from "../../src/cli/mod.ts";
-import { reviews } from "../../src/sql/schema.ts";
-import { closeDatabase, openDatabase } from "../../src/sqlite/database.ts";
+import { openDatabase } from "../../src/sqlite/mod.ts";
 
 export const SAMPLE_ANALYSES = new URL("../../src/cli/sample_analyses.json", import.meta.url);
 
 const SEED = new URL("../../seed/reviews.json", import.meta.url);
 
 export async function analyzedSample(): Promise<SampleAnalyses> {
-  const store = openDatabase(":memory:");
+  await using store = openDatabase(":memory:");
   await importSeed(store, readFileSync(SEED, "utf8"), Date.parse("2026-12-01T00:00:00Z"), { key: "", analyses: {} });
-  const rows = store.select().from(reviews).orderBy(reviews.id).all();
-  closeDatabase(store);
+  const kept = await store.reviews.read((reads) => reads.reviewsOtherThan([]));
+  const rows = kept.toSorted((one, other) => (one.id < other.id ? -1 : 1));
   const found = rows.flatMap(({ id, analysis }) => (analysis === null ? [] : [[id, analysis]]));
   return { key: rows[0]?.analysisKey ?? "", analyses: Object.fromEntries(found) };
 }

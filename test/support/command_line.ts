@@ -6,8 +6,8 @@ import { tmpdir } from "node:os";
 import { dirname, join } from "node:path";
 import { runCommands } from "../../src/cli/mod.ts";
 import type { World } from "../../src/cli/world.ts";
-import { closeDatabase, explainDatabaseError, openDatabase } from "../../src/sqlite/database.ts";
-import type { Store } from "../../src/store/mod.ts";
+import { openDatabase } from "../../src/sqlite/mod.ts";
+import { openTestStore, type TestStore } from "./test_store.ts";
 
 export interface Ran {
   readonly code: number;
@@ -26,6 +26,8 @@ export class Workshop implements Disposable {
   readonly folder = mkdtempSync(join(tmpdir(), "goodword-test-"));
   readonly database = join(this.folder, "goodword.sqlite");
   now = Date.parse("2026-06-01T12:00:00Z");
+  /** The clock of its stores. */
+  readonly clock = { now: () => this.now, after: () => () => {} };
   /** What is different from an ordinary process. */
   world: Partial<World> = {};
 
@@ -53,9 +55,7 @@ export class Workshop implements Disposable {
     let err = "";
     const decoder = new TextDecoder();
     const world: World = {
-      open: openDatabase,
-      close: closeDatabase,
-      explain: explainDatabaseError,
+      open: async (path, options) => openDatabase(path, { ...options, clock: this.clock }),
       env: { DATABASE_URL: `file:${this.database}`, BASE_URL: "https://reviews.goodword.test" },
       folder: this.folder,
       now: () => this.now,
@@ -90,13 +90,9 @@ export class Workshop implements Disposable {
   }
 
   /** Calls `use` with the open database. */
-  withStore<T>(use: (store: Store) => T): T {
-    const store = openDatabase(this.database);
-    try {
-      return use(store);
-    } finally {
-      closeDatabase(store);
-    }
+  async withStore<T>(use: (store: TestStore) => T | Promise<T>): Promise<T> {
+    await using store = openTestStore(this.database, { clock: this.clock });
+    return await use(store);
   }
 
   [Symbol.dispose](): void {

@@ -2,17 +2,10 @@
 
 import { completeBusiness, type DraftReview } from "../../src/import/mod.ts";
 import type { Mentions } from "../../src/review/mod.ts";
-import { openDatabase } from "../../src/sqlite/database.ts";
-import {
-  type Analyst,
-  analyzePlan,
-  type ImportRequest,
-  planImport,
-  type Store,
-  saveImport,
-} from "../../src/store/mod.ts";
+import { type Analyst, analyzePlan, type ImportRequest, planImport, saveImport } from "../../src/store/mod.ts";
+import { NOON, openTestStore, type TestStore } from "./test_store.ts";
 
-export const NOON = Date.parse("2026-06-01T12:00:00Z");
+export { NOON };
 
 export function draftOf(fields: Partial<DraftReview> = {}): DraftReview {
   return {
@@ -62,19 +55,22 @@ export function requestOf(drafts: readonly DraftReview[], fields: Partial<Import
     replace: false,
     complete: false,
     analystFor: () => analystNamed("v1"),
-    now: NOON,
     ...fields,
   };
 }
 
-export function storeInMemory(): Store {
-  return openDatabase(":memory:");
+export function storeInMemory(): TestStore {
+  return openTestStore();
 }
 
-/** Plans, analyses and saves at once. */
-export function importInto(store: Store, drafts: readonly DraftReview[], fields: Partial<ImportRequest> = {}) {
+/** Plans, analyses and saves at once, at noon unless `now` says otherwise. */
+export async function importInto(
+  store: TestStore,
+  drafts: readonly DraftReview[],
+  { now = NOON, ...fields }: Partial<ImportRequest> & { readonly now?: number } = {},
+) {
   const request = requestOf(drafts, fields);
-  const plan = planImport(store, request);
+  const plan = await planImport(store.at(now), request);
   const analyzed = analyzePlan(plan, request.analystFor(plan.business.profile));
-  return { plan, saved: saveImport(store, analyzed, { command: "import", files: ["test"] }) };
+  return { plan, saved: await saveImport(store, analyzed, { command: "import", files: ["test"] }) };
 }

@@ -1,11 +1,10 @@
 import { TOPIC_PATHS, type Topic, type TopicPath } from "../../src/feeds/mod.ts";
 import { createHub, type Hub, type HubSettings, hubLimits } from "../../src/hub/mod.ts";
 import type { OutboundAnswer, OutboundRequest } from "../../src/platform.ts";
-import { createSubscriptionStore, listSubscriptions } from "../../src/sql/subscriptions.ts";
-import { openDatabase } from "../../src/sqlite/database.ts";
-import type { Store } from "../../src/store/mod.ts";
+import type { SubscriptionList } from "../../src/store/mod.ts";
 import { createRecordingLog } from "./recording_log.ts";
 import { createSeededRandom } from "./seeded_random.ts";
+import { openTestStore, type TestStore } from "./test_store.ts";
 import { createVirtualClock } from "./virtual_clock.ts";
 
 export const BASE_URL = "https://reviews.goodword.test";
@@ -65,7 +64,7 @@ export const willing: Subscriber = ({ method, parameters }) =>
 export interface HubStage {
   readonly clock: ReturnType<typeof createVirtualClock>;
   readonly log: ReturnType<typeof createRecordingLog>;
-  readonly store: Store;
+  readonly store: TestStore;
   /** The hub that runs now. */
   readonly hub: Hub;
   /** All requests that the hub sent, in order. */
@@ -85,7 +84,7 @@ export interface HubStage {
   pass(ms: number): Promise<void>;
   /** Like {@link pass}, while the hub itself waits for an alarm. */
   passAlarms(ms: number): Promise<void>;
-  subscriptions(): ReturnType<typeof listSubscriptions>;
+  subscriptions(): ReturnType<SubscriptionList["list"]>;
   /** Kills the hub and starts another one on the same store. */
   restart(): void;
 }
@@ -94,9 +93,10 @@ export interface HubStage {
 export function createHubStage(
   settings: Partial<HubSettings> = {},
   content: string | null = "first",
-  store: Store = openDatabase(":memory:"),
+  path = ":memory:",
 ): HubStage {
   const clock = createVirtualClock();
+  const store = openTestStore(path, { clock, patienceMs: 3000 });
   const log = createRecordingLog();
   const random = createSeededRandom(1);
   const received: Received[] = [];
@@ -111,7 +111,7 @@ export function createHubStage(
       topics: () => topics,
       revision: () => revision,
       generation: "1.0.0",
-      subscriptions: createSubscriptionStore(store, clock),
+      subscriptions: store.subscriptions,
       fetch: async (request) => {
         const body = request.body ? await new Blob([request.body as Blob]).text() : "";
         const parameters = new URL(request.url).searchParams;
@@ -166,7 +166,7 @@ export function createHubStage(
       stage.post({ "hub.mode": "unsubscribe", "hub.topic": topicUrl(), "hub.callback": CALLBACK, ...more }),
     pass: (ms) => clock.advance(ms, settle),
     passAlarms: (ms) => clock.advance(ms, () => new Promise((resolve) => setImmediate(resolve))),
-    subscriptions: () => listSubscriptions(store, clock.now()),
+    subscriptions: () => store.subscribers.list(),
     restart() {
       hub = startHub();
     },

@@ -1,6 +1,6 @@
 /** The real publication of a business and a list of reviews, for tests that need what the public may see. */
 import type { InsightsDataset } from "../../src/insights/mod.ts";
-import { buildPublication, openPublication, type Publication, SearchIndex } from "../../src/publication/mod.ts";
+import { openPublication, type Publication, PublicationBuilder, SearchIndex } from "../../src/publication/mod.ts";
 import { buildSearchIndex } from "../../src/publication/search/mod.ts";
 import type { Business, PublishedReview, Removal, Review } from "../../src/review/mod.ts";
 
@@ -17,21 +17,20 @@ export function publicationOf(
   { revision = 1, insights = {} as InsightsDataset, removals = [] }: PublicationExtras = {},
 ): Publication {
   const reviews = [...unordered].sort((a, b) => (a.date === b.date ? compare(a.id, b.id) : compare(b.date, a.date)));
-  const { data, searchInput } = buildPublication({
+  const builder = new PublicationBuilder({
     revision,
     publishedAt: Date.parse("2026-06-01T12:00:00Z"),
     baseUrl: new URL(reviews[0]?.url ?? "https://reviews.example").origin,
     business,
-    reviews: reviews.map((review) => ({
-      review: publishedForm(review),
-      mentions: review.mentions,
-      aspects: review.aspects,
-    })),
     removals,
     ratings: reviews.map(({ rating, source, verification }) => {
       return { rating, source: source.name, verification: verification.method };
     }),
   });
+  for (const review of reviews) {
+    builder.add({ review: publishedForm(review), mentions: review.mentions, aspects: review.aspects });
+  }
+  const { data, searchInput } = builder.finish();
   const search = new SearchIndex(buildSearchIndex(searchInput));
   return openPublication({ data, search, insightsJson: JSON.stringify(insights) });
 }

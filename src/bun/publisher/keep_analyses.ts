@@ -4,22 +4,18 @@
  * @module
  */
 import { analystFor } from "../../publishing/mod.ts";
-import { storeOver } from "../../sqlite/database.ts";
-import { explainDatabaseError } from "../../sqlite/database_error.ts";
-import type { DatabaseFile } from "../../sqlite/database_file.ts";
-import { readBusiness, reanalyzeStale } from "../../store/mod.ts";
+import { readBusiness, reanalyzeStale, type Store } from "../../store/mod.ts";
 
 /**
  * Returns why nothing could be kept, as when somebody else is writing for long, or null; readers have the publication
  * all the same.
  */
-export function keepAnalyses(file: DatabaseFile): string | null {
+export async function keepAnalyses(store: Store): Promise<string | null> {
   try {
-    const store = storeOver(file);
-    const business = readBusiness(store)?.profile;
-    if (business) reanalyzeStale(store, analystFor(business), () => () => {});
+    const business = (await readBusiness(store))?.profile;
+    if (business) await reanalyzeStale(store, analystFor(business), () => () => {});
     return null;
   } catch (error) {
-    return String(explainDatabaseError(file.filename, error));
+    return String(error);
   }
 }

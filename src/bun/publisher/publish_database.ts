@@ -3,13 +3,10 @@
  *
  * @module
  */
-import { GoodwordError } from "../../errors.ts";
 import { transferablesOf } from "../../publication/search/build_search_index.ts";
 import { type AnalystOf, type Publishing, publishEdition } from "../../publishing/publish_edition.ts";
-import { readEdition } from "../../sql/read_edition.ts";
-import { explainDatabaseError } from "../../sqlite/database_error.ts";
-import { type DatabaseFile, openDatabaseFile, rowsOf, waitForOthers } from "../../sqlite/database_file.ts";
-import { damageOf } from "../../sqlite/inspect_database.ts";
+import { openForPublishing } from "../../sqlite/open_for_publishing.ts";
+import type { Store } from "../../store/mod.ts";
 import type { Document } from "../../web/document.ts";
 import type { Site } from "../../web/site.ts";
 import type { PublishMessage, PublishOrder } from "./publish_messages.ts";
@@ -18,36 +15,23 @@ export type Tell = (message: PublishMessage, transfer?: ArrayBuffer[]) => void;
 
 /** @throws {GoodwordError} `database`, naming the file, when it is damaged or cannot be read */
 export async function publishDatabase(order: PublishOrder, tell: Tell): Promise<void> {
-  try {
-    await publish(order, tell);
-  } catch (error) {
-    throw explainDatabaseError(order.databasePath, error);
-  }
-}
-
-async function publish({ databasePath, site, isReadOnly, checksIntegrity }: PublishOrder, tell: Tell): Promise<void> {
-  const file = openDatabaseFile(databasePath, { create: false, readonly: isReadOnly });
-  waitForOthers(file, 1000);
-  const damage = checksIntegrity ? damageOf(file) : null;
-  if (damage !== null) {
-    throw new GoodwordError("database", `${databasePath}: the database is damaged (${damage}). Restore a backup`);
-  }
-  const kept = publishKept(file, site);
-  const { parts, index, codedReviews } = kept ?? (await publishAnew(file, site));
+  const { databasePath: path, site, isReadOnly, checksIntegrity } = order;
+  await using store = openForPublishing({ path, isReadOnly, checksIntegrity });
+  const kept = await publishKept(store, site);
+  const { parts, index, codedReviews } = kept ?? (await publishAnew(store, site));
   tell({ kind: "published", parts });
   const { segments } = index();
   tell({ kind: "indexed", segments }, transferablesOf(segments));
   const document = codedReviews();
   tell({ kind: "coded", document }, codingsOf(document));
-  const unkept = kept === null && !isReadOnly ? await keepAnalyses(file) : null;
-  file.close();
+  const unkept = kept === null && !isReadOnly ? await keepAnalyses(store) : null;
   tell({ kind: "done", unkept });
 }
 
 /** The usual case, in which all reviews were analysed as they were saved; null when one must be read anew. */
-function publishKept(file: DatabaseFile, site: Site): Publishing | null {
+async function publishKept(store: Store, site: Site): Promise<Publishing | null> {
   try {
-    return publishNow(file, site, () => ({ analyze: needEngine }));
+    return await publishNow(store, site, () => ({ analyze: needEngine }));
   } catch (error) {
     if (error instanceof EngineNeeded) return null;
     throw error;
@@ -55,14 +39,13 @@ function publishKept(file: DatabaseFile, site: Site): Publishing | null {
 }
 
 /** After a change of engine or catalog. The engine is loaded only now, since that takes longer than a small publication. */
-async function publishAnew(file: DatabaseFile, site: Site): Promise<Publishing> {
+async function publishAnew(store: Store, site: Site): Promise<Publishing> {
   const { analystFor } = await import("../../publishing/analyst.ts");
-  return publishNow(file, site, analystFor);
+  return publishNow(store, site, analystFor);
 }
 
-/** In one read transaction: one moment of the store, whatever is being written meanwhile. */
-function publishNow(file: DatabaseFile, site: Site, analystOf: AnalystOf): Publishing {
-  return file.transaction(() => publishEdition(readEdition(rowsOf(file)), site, analystOf)).deferred();
+function publishNow({ editions }: Store, site: Site, analystOf: AnalystOf): Promise<Publishing> {
+  return editions.read((edition) => publishEdition(edition, site, analystOf));
 }
 
 class EngineNeeded extends Error {}
@@ -76,7 +59,7 @@ function codingsOf({ bodies }: Document): ArrayBuffer[] {
   return [...bodies.values()].map(({ buffer }) => buffer).filter((buffer) => buffer instanceof ArrayBuffer);
 }
 
-async function keepAnalyses(file: DatabaseFile): Promise<string | null> {
+async function keepAnalyses(store: Store): Promise<string | null> {
   const { keepAnalyses } = await import("./keep_analyses.ts");
-  return keepAnalyses(file);
+  return keepAnalyses(store);
 }

@@ -7,7 +7,7 @@
 import type { Clock, Log } from "../../platform.ts";
 import type { SearchIndexData } from "../../publication/mod.ts";
 import { openPublished, type Published, type PublishedParts } from "../../publishing/mod.ts";
-import { readDataVersion, readEditionState, type Store } from "../../store/mod.ts";
+import type { ChangeMark, Store } from "../../store/mod.ts";
 import type { Document } from "../../web/document.ts";
 import type { Representation } from "../../web/representation.ts";
 import type { Site } from "../../web/site.ts";
@@ -16,7 +16,7 @@ import { collectGarbage } from "./collect_garbage.ts";
 import type { PublishMessage } from "./publish_messages.ts";
 import { PublishWorkerHost } from "./publish_worker_host.ts";
 
-/** How often `PRAGMA data_version` is asked, in milliseconds; asking costs a microsecond. */
+/** How often the store is asked for changes, in milliseconds. */
 const POLL_MS = 100;
 /** Wait before a build that failed is tried again, in milliseconds. */
 const RETRY_MS = 1000;
@@ -41,11 +41,12 @@ export class Publisher implements AsyncDisposable {
   #publishedAt: number | null = null;
   #failures = 0;
   #ready = Promise.withResolvers<Published>();
-  #dataVersion = -1;
+  #seen: ChangeMark | null = null;
   readonly #host: PublishWorkerHost;
   /** Whether an order is out whose revision readers do not get yet. */
   #isWaiting = false;
   #wasCramped = false;
+  #isStopped = false;
   #cancelPoll = () => {};
   #stopCollecting = () => {};
 
@@ -56,7 +57,7 @@ export class Publisher implements AsyncDisposable {
   /** Begins to build and to watch. */
   start(): void {
     this.#stopCollecting = collectGarbage(this.parts.clock);
-    this.#poll();
+    void this.#poll();
   }
 
   get current(): Published | null {
@@ -84,29 +85,35 @@ export class Publisher implements AsyncDisposable {
   }
 
   async [Symbol.asyncDispose](): Promise<void> {
+    this.#isStopped = true;
     this.#cancelPoll();
     this.#stopCollecting();
     this.#host.end();
   }
 
-  #poll(): void {
+  async #poll(): Promise<void> {
     try {
-      this.#look();
+      await this.#look();
     } catch (error) {
       this.parts.log.warn("The database could not be read; trying again", { error: String(error) });
     }
-    this.#cancelPoll = this.parts.clock.after(POLL_MS, () => this.#poll());
+    this.#pollAfter(POLL_MS);
   }
 
-  #look(): void {
-    const { store } = this.parts;
+  #pollAfter(delayMs: number): void {
+    this.#cancelPoll();
+    if (!this.#isStopped) this.#cancelPoll = this.parts.clock.after(delayMs, () => void this.#poll());
+  }
+
+  async #look(): Promise<void> {
+    const { editions } = this.parts.store;
     if (this.#isWaiting) return;
-    const version = readDataVersion(store);
-    if (version === this.#dataVersion) return;
-    const { revision } = readEditionState(store);
+    const mark = await editions.changed(this.#seen);
+    if (mark === null) return;
+    const { revision } = await editions.state();
     const isNew = revision !== this.#current?.publication.revision;
-    if (isNew && this.#isCramped()) return;
-    this.#dataVersion = version;
+    if (this.#isStopped || (isNew && this.#isCramped())) return;
+    this.#seen = mark;
     if (isNew) this.#build();
   }
 
@@ -183,8 +190,7 @@ export class Publisher implements AsyncDisposable {
       return;
     }
     this.parts.log.error("The reviews could not be published", { error: message });
-    this.#dataVersion = -1;
-    this.#cancelPoll();
-    this.#cancelPoll = this.parts.clock.after(RETRY_MS, () => this.#poll());
+    this.#seen = null;
+    this.#pollAfter(RETRY_MS);
   }
 }

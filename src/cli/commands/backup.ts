@@ -1,7 +1,6 @@
 import { existsSync, renameSync, rmSync, statSync, writeFileSync } from "node:fs";
 import { dirname } from "node:path";
 import { GoodwordError } from "../../errors.ts";
-import { checkIntegrity, copyStore, readEditionState } from "../../store/mod.ts";
 import type { Call, Command, Outcome } from "../command.ts";
 import { count } from "../words.ts";
 
@@ -24,11 +23,11 @@ async function backUp(call: Call): Promise<Outcome> {
   rmSync(unfinished, { force: true });
   try {
     writeFileSync(unfinished, "", { mode: 0o600, flag: "wx" });
-    const revision = await call.withStore((store) => {
-      copyStore(store, unfinished);
-      return readEditionState(store).revision;
+    const revision = await call.withStore(async (store) => {
+      await store.copyTo(unfinished);
+      return (await store.editions.state()).revision;
     });
-    refuseDamaged(call, unfinished);
+    await refuseDamaged(call, unfinished);
     renameSync(unfinished, path);
     const bytes = statSync(path).size;
     return {
@@ -41,10 +40,9 @@ async function backUp(call: Call): Promise<Outcome> {
   }
 }
 
-function refuseDamaged({ world }: Call, path: string): void {
+async function refuseDamaged({ world }: Call, path: string): Promise<void> {
   // For reading: the copy is to stay one file, without a log beside it.
-  const copy = world.open(path, { create: false, readonly: true });
-  const findings = checkIntegrity(copy);
-  world.close(copy);
+  await using copy = await world.open(path, { create: false, readonly: true });
+  const findings = await copy.faults();
   if (findings.length > 0) throw new GoodwordError("database", `The database is damaged: ${findings[0]}`);
 }

@@ -13,9 +13,9 @@ export const doctorCommand: Command = {
     call.withStore(async (store) => {
       const { checkDatabase, checkDocuments, checkReviews, checkSettings } = await import("../doctor/mod.ts");
       const settings = checkSettings(call.world.env);
-      const database = checkDatabase(store, call.databasePath);
+      const database = await checkDatabase(store, call.databasePath);
       const isSound = [...settings, ...database].every(({ level }) => level !== "wrong");
-      const content = isSound ? [...checkReviews(store), ...checkDocuments(store, call.world)] : [];
+      const content = isSound ? [...(await checkReviews(store)), ...(await checkDocuments(store, call.world))] : [];
       return doctorOutcome([...settings, ...database, ...content]);
     }),
 };

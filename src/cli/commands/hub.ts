@@ -1,5 +1,5 @@
 import { GoodwordError } from "../../errors.ts";
-import { listSubscriptions, removeSubscription, type SubscriptionRecord } from "../../store/mod.ts";
+import type { SubscriptionRecord } from "../../store/mod.ts";
 import type { Call, Command } from "../command.ts";
 import { table } from "../table.ts";
 
@@ -38,8 +38,7 @@ export const hubCommand: Command = {
       run: async (call) => {
         const number = numberOf(call);
         const reason = call.text("reason") ?? "ended by the operator";
-        const now = call.world.now();
-        const removed = await call.withStore((store) => removeSubscription(store, number, { now, reason }));
+        const removed = await call.withStore(({ subscribers }) => subscribers.remove(number, reason));
         if (!removed) throw unknown(number);
         return { lines: [`Subscription ${number} is ended`], data: { number, removed } };
       },
@@ -48,7 +47,7 @@ export const hubCommand: Command = {
 };
 
 function subscriptionsOf(call: Call): Promise<readonly SubscriptionRecord[]> {
-  return call.withStore((store) => listSubscriptions(store, call.world.now()));
+  return call.withStore(({ subscribers }) => subscribers.list());
 }
 
 function numberOf(call: Call): number {

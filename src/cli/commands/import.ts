@@ -65,17 +65,18 @@ async function runImport(call: Call): Promise<Outcome> {
   const files = await gatherFiles(call.arguments, call.world);
   const now = call.world.now();
   const isDry = call.flag("dry-run");
-  const reading = await call.withStore((store) => readNamed(files, optionsWithin(store, optionsOf(call), now)), {
-    ifMissing: "stand_in",
-  });
+  const reading = await call.withStore(
+    async (store) => readNamed(files, await optionsWithin(store, optionsOf(call), now)),
+    { ifMissing: "stand_in" },
+  );
   const isRefused = reading.problems.length > 0 && !call.flag("skip-invalid");
   // What is refused leaves not even an empty database behind.
   if (isRefused && !isDry) return refusedOutcome(reading);
   refuseToEmpty(call, reading);
-  const request = importRequest(reading, { replace: call.flag("replace"), analystFor, now });
+  const request = importRequest(reading, { replace: call.flag("replace"), analystFor });
   return call.withStore(
-    (store) => {
-      if (isDry) return dryRunOutcome(reading, planImport(store, request), { isRefused });
+    async (store) => {
+      if (isDry) return dryRunOutcome(reading, await planImport(store, request), { isRefused });
       return saveReading(store, reading, { request, files, call });
     },
     { ifMissing: isDry ? "stand_in" : "create_named" },
@@ -110,15 +111,15 @@ interface Saving {
   readonly call: Call;
 }
 
-function saveReading(store: Store, reading: ImportReading, { request, files, call }: Saving): Outcome {
+async function saveReading(store: Store, reading: ImportReading, { request, files, call }: Saving): Promise<Outcome> {
   // Before anything is saved: exit codes other than 0 promise that nothing was changed.
   const rejects = call.text("rejects");
   const rejected = rejects === undefined ? null : writeRejects(rejects, files, reading);
   const progress = createProgress(call.world, call.isSilent);
   const { namePolicy } = optionsOf(call);
-  const isOther = namePolicy !== undefined && namePolicy !== (readNamePolicy(store) ?? NAME_POLICIES[0]);
+  const isOther = namePolicy !== undefined && namePolicy !== ((await readNamePolicy(store)) ?? NAME_POLICIES[0]);
   const names = files.map(({ name }) => name);
-  const done = carryOutImport(store, request, { command: "import", files: names, namePolicy, progress });
+  const done = await carryOutImport(store, request, { command: "import", files: names, namePolicy, progress });
   const notes = isOther ? [...reading.notes, policyNote(namePolicy)] : reading.notes;
   return doneOutcome({ ...reading, notes }, done, rejected);
 }

@@ -1,7 +1,7 @@
 import { GoodwordError } from "../../errors.ts";
 import { explainReview, suggestNames } from "../../insights/mod.ts";
 import type { Catalog } from "../../review/mod.ts";
-import { findReview, readBusiness, type Store, withEdition } from "../../store/mod.ts";
+import { findReview, type PublishedRow, readBusiness, type Store } from "../../store/mod.ts";
 import type { Command } from "../command.ts";
 import { table } from "../table.ts";
 
@@ -72,22 +72,26 @@ export const insightsCommand: Command = {
   ],
 };
 
-function explain(store: Store, id: string) {
-  const review = findReview(store, id);
+async function explain(store: Store, id: string) {
+  const review = await findReview(store, id);
   if (review === undefined)
     throw new GoodwordError("not_found", `There is no review with the id ${JSON.stringify(id)}`);
-  return explainReview(review, catalogOf(store));
+  return explainReview(review, await catalogOf(store));
 }
 
-function suggest(store: Store) {
-  const catalog = catalogOf(store);
-  return withEdition(store, ({ reviews }) => suggestNames(withAuthors(reviews), catalog));
+async function suggest(store: Store) {
+  const catalog = await catalogOf(store);
+  return store.editions.read(async ({ reviews }) => suggestNames(await authorsAndTexts(reviews), catalog));
 }
 
-function* withAuthors(reviews: Iterable<{ id: string; text: string; authorName: string }>) {
-  for (const { id, text, authorName } of reviews) yield { id, text, author_name: authorName };
+async function authorsAndTexts(pages: AsyncIterable<readonly PublishedRow[]>) {
+  const read = [];
+  for await (const page of pages) {
+    read.push(...page.map(({ id, text, authorName }) => ({ id, text, author_name: authorName })));
+  }
+  return read;
 }
 
-function catalogOf(store: Store): Catalog {
-  return readBusiness(store)?.profile ?? { technicians: [], services: [], service_areas: [] };
+async function catalogOf(store: Store): Promise<Catalog> {
+  return (await readBusiness(store))?.profile ?? { technicians: [], services: [], service_areas: [] };
 }

@@ -16,7 +16,7 @@ export const removeCommand: Command = {
   run: async (call) => {
     const id = call.arguments[0]!;
     const reason = call.text("reason") as RemovalReason;
-    const outcome = await call.withStore((store) => removeReview(store, { id, reason, now: call.world.now() }));
+    const outcome = await call.withStore((store) => removeReview(store, { id, reason }));
     switch (outcome.kind) {
       case "unknown":
         throw new GoodwordError(

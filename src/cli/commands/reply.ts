@@ -29,8 +29,8 @@ export const replyCommand: Command = {
   run: async (call) => {
     const id = call.arguments[0]!;
     const text = await textOf(call);
-    const outcome = await call.withStore((store) =>
-      saveReply(store, { id, reply: replyOf(store, call, text), now: call.world.now() }),
+    const outcome = await call.withStore(async (store) =>
+      saveReply(store, { id, reply: await replyOf(store, call, text) }),
     );
     if (outcome.kind === "unknown") {
       throw new GoodwordError("not_found", `There is no review with the id ${JSON.stringify(id)}; nothing was changed`);
@@ -65,9 +65,9 @@ function decoded(bytes: Uint8Array): string {
   }
 }
 
-function replyOf(store: Store, call: Call, text: string | null): Reply | null {
+async function replyOf(store: Store, call: Call, text: string | null): Promise<Reply | null> {
   if (text === null) return null;
-  const timeZone = readBusiness(store)?.profile.time_zone ?? "UTC";
+  const timeZone = (await readBusiness(store))?.profile.time_zone ?? "UTC";
   const today = calendarDateAt(call.world.now(), timeZone);
   const date = dateOption(call, "date") ?? today;
   if (date > today) throw new GoodwordError("usage", `--date is "${date}", expected a date that is not in the future`);

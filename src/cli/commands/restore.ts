@@ -9,7 +9,7 @@ export const restoreCommand: Command = {
   arguments: [{ name: "<id>", description: "id of the review" }],
   run: async (call) => {
     const id = call.arguments[0]!;
-    const outcome = await call.withStore((store) => restoreReview(store, { id, now: call.world.now() }));
+    const outcome = await call.withStore((store) => restoreReview(store, id));
     switch (outcome.kind) {
       case "unknown":
         throw new GoodwordError(

@@ -10,9 +10,9 @@ export const statsCommand: Command = {
   summary: "show what is kept, in numbers",
   run: async (call) => {
     const { transparencyOf } = await import("../../publication/mod.ts");
-    return call.withStore((store) => {
-      const statistics = readStatistics(store);
-      const business = readBusiness(store)?.profile.name ?? null;
+    return call.withStore(async (store) => {
+      const statistics = await readStatistics(store);
+      const business = (await readBusiness(store))?.profile.name ?? null;
       return statsOutcome(statistics, { business, transparency: transparencyOf(statistics.tallies) });
     });
   },

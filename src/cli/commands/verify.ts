@@ -60,10 +60,10 @@ async function verify(call: Call): Promise<Outcome> {
 async function settle(call: Call, method: VerificationMethod): Promise<Outcome> {
   const { now } = call.world;
   const ids = [...new Set(call.arguments)];
-  const { changed, unknown, revision } = await call.withStore((store) => {
-    const date = method === "none" ? null : calendarDateAt(now(), businessOf(store).time_zone);
+  const { changed, unknown, revision } = await call.withStore(async (store) => {
+    const date = method === "none" ? null : calendarDateAt(now(), (await businessOf(store)).time_zone);
     const verifications = ids.map((id) => ({ id, method, date, evidence: null, by: call.text("by") }));
-    return saveVerifications(store, { verifications, now: now() });
+    return saveVerifications(store, verifications);
   });
   if (unknown.length > 0) {
     throw new GoodwordError("not_found", `There is no review with the id ${unknown.join(", ")}; nothing was changed`);

@@ -4,13 +4,14 @@
  * @module
  */
 import { statSync } from "node:fs";
-import { checkIntegrity, readEditionState, type Store } from "../../store/mod.ts";
+import type { Store } from "../../store/mod.ts";
 import { advice, type Finding, fine, wrong } from "./finding.ts";
 
-export function checkDatabase(store: Store, path: string): Finding[] {
-  const findings = checkIntegrity(store);
+export async function checkDatabase(store: Store, path: string): Promise<Finding[]> {
+  const findings = await store.faults();
   if (findings.length > 0) return findings.map((finding) => wrong("database", `damaged: ${finding}; restore a backup`));
-  return [fine("database", `sound, revision ${readEditionState(store).revision}`), ...checkPrivacy(path)];
+  const { revision } = await store.editions.state();
+  return [fine("database", `sound, revision ${revision}`), ...checkPrivacy(path)];
 }
 
 /** Release 1.0.0 created databases that everybody could read. */

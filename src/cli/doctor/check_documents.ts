@@ -8,8 +8,8 @@ import { publishNow } from "../publish_now.ts";
 import type { World } from "../world.ts";
 import { type Finding, fine, wrong } from "./finding.ts";
 
-export function checkDocuments(store: Store, world: Pick<World, "env" | "now">): Finding[] {
-  const { parts, publication } = publishNow(store, world);
+export async function checkDocuments(store: Store, world: Pick<World, "env" | "now">): Promise<Finding[]> {
+  const { parts, publication } = await publishNow(store, world);
   const text = (path: string) => {
     const document = parts.documents.find((each) => each.path === path);
     return new TextDecoder().decode(document?.bodies.get("identity"));

@@ -7,15 +7,15 @@
 import { UNNAMED_BUSINESS } from "../../import/mod.ts";
 import { transparencyOf } from "../../publication/mod.ts";
 import { type Business, foldText, maskPersonalData } from "../../review/mod.ts";
-import { type PublishedRow, readBusiness, readStatistics, type Store, withEdition } from "../../store/mod.ts";
+import { type PublishedRow, readBusiness, readStatistics, type Statistics, type Store } from "../../store/mod.ts";
 import { count, counted } from "../words.ts";
 import { advice, type Finding, fine } from "./finding.ts";
 
-export function checkReviews(store: Store): Finding[] {
-  const business = readBusiness(store)?.profile;
+export async function checkReviews(store: Store): Promise<Finding[]> {
+  const business = (await readBusiness(store))?.profile;
   if (business === undefined) return [advice("reviews", "none yet; import some")];
-  const { tallies, revision } = readStatistics(store);
-  const rows = withEdition(store, ({ reviews }) => examine(reviews));
+  const { tallies, revision } = await readStatistics(store);
+  const rows = await store.editions.read(({ reviews }) => examine(reviews));
   return [
     ...checkBusiness(business),
     ...checkUnverified(tallies),
@@ -40,7 +40,7 @@ function checkBusiness({ name, is_sample, time_zone, technicians, services }: Bu
   return findings;
 }
 
-type Tallies = ReturnType<typeof readStatistics>["tallies"];
+type Tallies = Statistics["tallies"];
 
 function checkUnverified(tallies: Tallies): Finding[] {
   const waiting = tallies
@@ -80,25 +80,41 @@ const MOST_NAMED = 5;
 /** Texts shorter than this are alike by chance. */
 const SHORTEST_DUPLICATE = 40;
 
-function examine(reviews: Iterable<PublishedRow>): Finding[] {
-  const translated: string[] = [];
-  const personal: string[] = [];
-  const duplicates: string[] = [];
-  const firstWith = new Map<string, string>();
-  for (const { id, text, title, replyText, authorName } of reviews) {
-    if (/\((?:Translated by Google|Original)\)/.test(`${text}\n${replyText ?? ""}`)) translated.push(id);
-    if ([text, title, replyText].some((each) => maskPersonalData(each ?? "").redactions.length > 0)) personal.push(id);
-    if (text.length < SHORTEST_DUPLICATE) continue;
+async function examine(pages: AsyncIterable<readonly PublishedRow[]>): Promise<Finding[]> {
+  const examination = new Examination();
+  for await (const page of pages) for (const row of page) examination.look(row);
+  return examination.findings();
+}
+
+class Examination {
+  readonly #translated: string[] = [];
+  readonly #personal: string[] = [];
+  readonly #duplicates: string[] = [];
+  readonly #firstWith = new Map<string, string>();
+
+  look({ id, text, title, replyText, authorName }: PublishedRow): void {
+    if (/\((?:Translated by Google|Original)\)/.test(`${text}\n${replyText ?? ""}`)) this.#translated.push(id);
+    if ([text, title, replyText].some((each) => maskPersonalData(each ?? "").redactions.length > 0)) {
+      this.#personal.push(id);
+    }
+    if (text.length < SHORTEST_DUPLICATE) return;
     const key = `${foldText(authorName)}\0${foldText(text)}`;
-    const first = firstWith.get(key);
-    if (first === undefined) firstWith.set(key, id);
-    else duplicates.push(`${id} = ${first}`);
+    const first = this.#firstWith.get(key);
+    if (first === undefined) this.#firstWith.set(key, id);
+    else this.#duplicates.push(`${id} = ${first}`);
   }
-  return [
-    ...found("translations", "Google's translation marks are left in", translated),
-    ...found("privacy", "e-mail addresses or telephone numbers are left in", personal),
-    ...found("duplicates", "the same words by the same author, see goodword remove ID --reason duplicate:", duplicates),
-  ];
+
+  findings(): Finding[] {
+    return [
+      ...found("translations", "Google's translation marks are left in", this.#translated),
+      ...found("privacy", "e-mail addresses or telephone numbers are left in", this.#personal),
+      ...found(
+        "duplicates",
+        "the same words by the same author, see goodword remove ID --reason duplicate:",
+        this.#duplicates,
+      ),
+    ];
+  }
 }
 
 function found(about: string, message: string, ids: readonly string[]): Finding[] {

@@ -13,17 +13,15 @@ import { MentionTerms } from "./mention_terms.ts";
 import { reviewJson, type Told } from "./review_json.ts";
 import { FoldedTextsWriter, type MentionLists, type SearchInput } from "./search/mod.ts";
 
-/** What a publication is built from. */
+/** What a publication is built from, besides its reviews. */
 export interface PublicationInput {
   readonly revision: number;
   readonly publishedAt: number;
   readonly baseUrl: string;
   /** With its public technicians only. */
   readonly business: Business;
-  /** Newest first; walked once. */
-  readonly reviews: Iterable<Told>;
   readonly removals: readonly Removal[];
-  /** The ratings of all these reviews, counted. */
+  /** The ratings of all the reviews, counted. */
   readonly ratings: Iterable<RatedReview>;
 }
 
@@ -54,46 +52,60 @@ export interface NamedTerms {
 /** Room for a review of usual length in /reviews.json, in bytes. */
 const USUAL_BYTES = 1200;
 
-/** The data of a publication, and the input that its search index is built from. */
-export function buildPublication(input: PublicationInput): { data: PublicationData; searchInput: SearchInput } {
-  const { revision, publishedAt, business, baseUrl, removals } = input;
-  const rating = aggregateRating(input.ratings);
-  const document = new ByteWriter(4096 + rating.review_count * USUAL_BYTES);
-  const columns = new Columns(rating.review_count);
-  // One review a line, so that two copies can be compared with everyday tools.
-  const head = JSON.stringify({ business, aggregate_rating: rating }).slice(0, -1);
-  document.write(`${head},\n"reviews":[`);
-  for (const told of input.reviews) {
-    document.write(columns.count === 0 ? "\n" : ",\n");
-    const start = document.length;
-    document.write(reviewJson(told, baseUrl));
-    columns.add(told.review, told.mentions, start, document.length);
+/** Takes one review after another, newest first, and keeps none of them. */
+export class PublicationBuilder {
+  readonly #input: PublicationInput;
+  readonly #rating: AggregateRating;
+  readonly #document: ByteWriter;
+  readonly #columns: Columns;
+
+  constructor(input: PublicationInput) {
+    this.#input = input;
+    this.#rating = aggregateRating(input.ratings);
+    this.#document = new ByteWriter(4096 + this.#rating.review_count * USUAL_BYTES);
+    this.#columns = new Columns(this.#rating.review_count);
+    // One review a line, so that two copies can be compared with everyday tools.
+    const head = JSON.stringify({ business: input.business, aggregate_rating: this.#rating }).slice(0, -1);
+    this.#document.write(`${head},\n"reviews":[`);
   }
-  document.write("\n]}\n");
-  const data = {
-    revision,
-    publishedAt,
-    business,
-    aggregateRating: rating,
-    removals,
-    document: document.written(),
-    spans: new Uint32Array(columns.spans),
-    dates: new Int32Array(columns.dates),
-    ratings: new Uint8Array(columns.ratings),
-    ids: buildIdTable(columns.ids),
-    technicians: columns.technicians.finish(),
-    services: columns.services.finish(),
-  };
-  const { ratings, dates, technicians, services } = data;
-  const searchInput = {
-    reviewCount: columns.count,
-    texts: columns.texts.finish(),
-    ratings,
-    dates,
-    technicians: technicians.lists,
-    services: services.lists,
-  };
-  return { data, searchInput };
+
+  add(told: Told): void {
+    this.#document.write(this.#columns.count === 0 ? "\n" : ",\n");
+    const start = this.#document.length;
+    this.#document.write(reviewJson(told, this.#input.baseUrl));
+    this.#columns.add(told.review, told.mentions, start, this.#document.length);
+  }
+
+  /** The data of the publication, and the input that its search index is built from. */
+  finish(): { data: PublicationData; searchInput: SearchInput } {
+    const { revision, publishedAt, business, removals } = this.#input;
+    const columns = this.#columns;
+    this.#document.write("\n]}\n");
+    const data = {
+      revision,
+      publishedAt,
+      business,
+      aggregateRating: this.#rating,
+      removals,
+      document: this.#document.written(),
+      spans: new Uint32Array(columns.spans),
+      dates: new Int32Array(columns.dates),
+      ratings: new Uint8Array(columns.ratings),
+      ids: buildIdTable(columns.ids),
+      technicians: columns.technicians.finish(),
+      services: columns.services.finish(),
+    };
+    const { ratings, dates, technicians, services } = data;
+    const searchInput = {
+      reviewCount: columns.count,
+      texts: columns.texts.finish(),
+      ratings,
+      dates,
+      technicians: technicians.lists,
+      services: services.lists,
+    };
+    return { data, searchInput };
+  }
 }
 
 class Columns {

@@ -1,0 +1,55 @@
+/**
+ * All in which the queries of one dialect of SQL differ from those of another: a few fragments. Queries are written once, in
+ * terms of this, and typed as SQLite's; an adapter of another database hands over its own builders under the same names.
+ *
+ * @module
+ */
+import type { SQL, SQLWrapper } from "drizzle-orm";
+import type { AnySQLiteColumn, BaseSQLiteDatabase, SQLiteTable } from "drizzle-orm/sqlite-core";
+import type { Query, RunQuery } from "./query.ts";
+import type { Tables } from "./schema.ts";
+
+/** Builders of queries. Await what they build: a dialect may have no other way to run it. */
+export type SqlDatabase = BaseSQLiteDatabase<"sync" | "async", unknown, Record<string, unknown>>;
+
+/** A database whose queries are run at once. */
+export type SyncDatabase = BaseSQLiteDatabase<"sync", void, Record<string, never>>;
+
+/** Fragments of queries written by hand. */
+export interface HandwrittenDialect {
+  /** Follows a table's name where its index for published reviews is to be used, come what may. */
+  readonly byPublishedIndex: Query;
+  /** A table `wanted` with a column `value`, one row for each text. */
+  wantedTexts(texts: readonly string[]): Query;
+  /** A table `wanted` with a column `value`, one row for each list, whose elements are read by `value ->> 0` and so on. */
+  wantedLists(lists: readonly (readonly string[])[]): Query;
+}
+
+export interface Dialect extends HandwrittenDialect {
+  /** Whether a column is one of the elements of a JSON list, which may be bound by a placeholder. */
+  isOneOf(column: SQLWrapper, json: SQLWrapper): SQL;
+  /** The later of two instants. */
+  later(one: SQLWrapper, other: SQLWrapper): SQL;
+  /** Locks the rows of a select and passes over those that others have locked; nothing where writes exclude each other. */
+  forUpdateSkipLocked<Select>(select: Select): Select;
+  /** Saves rows whole, in the place of those with the same key, as quickly as the driver can. */
+  upsertAll<Row extends object>(db: SqlDatabase, upsert: Upsert<Row>): Promise<void>;
+}
+
+export interface Upsert<Row extends object> {
+  readonly table: SQLiteTable;
+  readonly key: AnySQLiteColumn;
+  /** The columns to write, by the rows' fields. */
+  readonly columns: Readonly<Record<keyof Row & string, AnySQLiteColumn>>;
+  readonly rows: readonly Row[];
+  /** Told how many are done. */
+  readonly onProgress?: ((done: number) => void) | undefined;
+}
+
+/** An open connection, or a transaction in it, in terms of its dialect. */
+export interface Sql {
+  readonly db: SqlDatabase;
+  readonly tables: Tables;
+  readonly dialect: Dialect;
+  readonly run: RunQuery;
+}

@@ -1,0 +1,106 @@
+/**
+ * Reads all that a publication is built from, by queries written by hand: a starting server reads it before Drizzle is loaded.
+ *
+ * @module
+ */
+import type { Mentions, Removal, ReviewTally } from "../review/mod.ts";
+import type { Edition, EditionOptions, EditionState, PublishedRow } from "../store/ports/editions.ts";
+import type { HandwrittenDialect } from "./dialect.ts";
+import { columnsAs, query, type RunQuery } from "./query.ts";
+import { mentionsOf } from "./raw_values.ts";
+
+/**
+ * The edition as it is now. To be called, and the reviews to be walked, within one read transaction: that makes it one
+ * moment of the store, whatever is being written meanwhile.
+ */
+export async function readEdition(
+  run: RunQuery,
+  dialect: HandwrittenDialect,
+  { newest = Number.POSITIVE_INFINITY }: EditionOptions = {},
+): Promise<Edition> {
+  const [business] = await run<{ profile: string; overrides: string | null }>(
+    query`SELECT profile, insights_overrides AS overrides FROM business`,
+  );
+  const [authority] = await run<{ value: string }>(query`SELECT value FROM keys WHERE name = 'authority'`);
+  return {
+    ...(await readState(run)),
+    authority: authority?.value ?? "",
+    business: JSON.parse(business?.profile ?? "null"),
+    insightsOverrides: JSON.parse(business?.overrides ?? "null"),
+    reviews: readPublished(run, dialect, newest),
+    removals: await readRemovals(run),
+    tallies: () => readTallies(run),
+  };
+}
+
+/** Where the store stands; revision 0 before the first change. */
+export async function readState(run: RunQuery): Promise<EditionState> {
+  const [state] = await run<EditionState>(query`SELECT revision, published_at AS "publishedAt" FROM edition`);
+  return { revision: Number(state?.revision ?? 0), publishedAt: Number(state?.publishedAt ?? 0) };
+}
+
+/** Rows read at a time, so that a large set never stands in memory twice. */
+const PAGE = 1000;
+
+const PUBLISHED_FIELDS: readonly (keyof PublishedRow)[] = [
+  ...(["id", "source", "sourceUrl", "date", "rating", "title", "text", "language", "authorName"] as const),
+  ...(["isAnonymous", "verificationMethod", "verificationDate", "givenMentions", "replyText", "replyDate"] as const),
+  ...(["updatedAt", "edited", "analysis", "analysisKey"] as const),
+];
+
+async function* readPublished(
+  run: RunQuery,
+  { byPublishedIndex }: HandwrittenDialect,
+  most: number,
+): AsyncGenerator<readonly PublishedRow[]> {
+  const columns = columnsAs(PUBLISHED_FIELDS);
+  const parsed = new Map<string, Mentions>();
+  let after = { date: "9999-99-99", id: "" };
+  for (let count = 0; count < most; ) {
+    const rows = await run<RawPublishedRow>(
+      query`SELECT ${columns} FROM reviews ${byPublishedIndex}
+      WHERE withheld IS NULL AND date <= ${after.date} AND (date < ${after.date} OR id > ${after.id})
+      ORDER BY date DESC, id LIMIT ${Math.min(PAGE, most - count)}`,
+    );
+    const last = rows.at(-1);
+    if (last === undefined) return;
+    after = { date: last.date, id: last.id };
+    count += rows.length;
+    yield rows.map((row) => publishedRow(row, parsed));
+    if (rows.length < PAGE) return;
+  }
+}
+
+/** As a driver gives it: truth values may be numbers, large numbers texts, and mentions are JSON. */
+interface RawPublishedRow extends Omit<PublishedRow, "isAnonymous" | "edited" | "updatedAt" | "givenMentions"> {
+  isAnonymous: boolean | number;
+  edited: boolean | number;
+  updatedAt: number | string;
+  givenMentions: string | null;
+}
+
+/** Changed in place: a copy of nineteen fields takes longer than reading them. */
+function publishedRow(row: RawPublishedRow, parsed: Map<string, Mentions>): PublishedRow {
+  return Object.assign(row, {
+    isAnonymous: Boolean(row.isAnonymous),
+    edited: Boolean(row.edited),
+    updatedAt: Number(row.updatedAt),
+    givenMentions: mentionsOf(row.givenMentions, parsed),
+  });
+}
+
+async function readRemovals(run: RunQuery): Promise<Removal[]> {
+  const rows = await run<{ id: string; removedAt: number | string }>(
+    query`SELECT id, removed_at AS "removedAt" FROM removals WHERE was_published ORDER BY removed_at DESC, id`,
+  );
+  return rows.map(({ id, removedAt }) => ({ id, removed_at: new Date(Number(removedAt)).toISOString() }));
+}
+
+/** How many reviews are alike in why they are withheld, if so, and in what the aggregate rating counts. */
+export async function readTallies(run: RunQuery): Promise<ReviewTally[]> {
+  const rows = await run<ReviewTally>(
+    query`SELECT withheld, rating, source, verification_method AS verification, count(*) AS count
+      FROM reviews GROUP BY 1, 2, 3, 4`,
+  );
+  return rows.map((row) => ({ ...row, count: Number(row.count) }));
+}

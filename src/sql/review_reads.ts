@@ -1,0 +1,145 @@
+/**
+ * What a transaction may ask of the reviews.
+ *
+ * @module
+ */
+import { and, asc, count, desc, eq, gte, isNotNull, isNull, lte, max, min, ne, or, type SQL, sql } from "drizzle-orm";
+import type { ListFilter, Listing } from "../store/ports/listing.ts";
+import type { LogFilter, LogLine } from "../store/ports/log.ts";
+import type { KnownReview, ReviewReads, StoreFigures } from "../store/ports/reviews.ts";
+import type { Sql } from "./dialect.ts";
+import { readState, readTallies } from "./edition.ts";
+import { reviewColumns, reviewReader } from "./review_rows.ts";
+
+/** The reads of a transaction that began at `now`. */
+export function reviewReads(connection: Sql, now: number): ReviewReads {
+  const { db, tables, run } = connection;
+  const { business, keys, removals, reviews } = tables;
+  const reader = reviewReader(connection);
+  return {
+    now,
+    state: () => readState(run),
+    tallies: () => readTallies(run),
+    async business() {
+      const { profile, insightsOverrides } = business;
+      return first(await db.select({ profile, insightsOverrides }).from(business)) ?? null;
+    },
+    async setting(name) {
+      return first(await db.select({ value: keys.value }).from(keys).where(eq(keys.name, name)))?.value;
+    },
+    async review(id) {
+      return first(await db.select(reviewColumns(tables)).from(reviews).where(eq(reviews.id, id)));
+    },
+    reviewsById: reader.byId,
+    reviewsBySourceId: reader.bySourceId,
+    reviewsOtherThan: reader.otherThan,
+    staleAfter: reader.staleAfter,
+    reviewsBetween: (start, end) => reviewsBetween(connection, start, end),
+    async countStale(analysisKey) {
+      const { analysisKey: kept } = reviews;
+      return countRows(connection, reviews, or(isNull(kept), ne(kept, analysisKey)));
+    },
+    async unverified() {
+      const { id, date, rating, authorName, isAnonymous, givenMentions, analysis, analysisKey, title, text } = reviews;
+      return db
+        .select({ id, date, rating, authorName, isAnonymous, givenMentions, analysis, analysisKey, title, text })
+        .from(reviews)
+        .where(eq(reviews.withheld, "unverified"))
+        .orderBy(asc(date), asc(id));
+    },
+    async evidence() {
+      const rows = await db.select({ it: reviews.evidence }).from(reviews).where(isNotNull(reviews.evidence));
+      return new Set(rows.flatMap(({ it }) => it ?? []));
+    },
+    async removal(id) {
+      return first(await db.select().from(removals).where(eq(removals.id, id)));
+    },
+    removals: async () => db.select().from(removals),
+    list: (filter) => list(connection, filter),
+    log: (filter) => readLog(connection, filter),
+    figures: () => figures(connection),
+  };
+}
+
+function first<Row>(rows: readonly Row[]): Row | undefined {
+  return rows[0];
+}
+
+async function countRows({ db }: Sql, table: Sql["tables"][keyof Sql["tables"]], where?: SQL): Promise<number> {
+  return first(await db.select({ count: count() }).from(table).where(where))?.count ?? 0;
+}
+
+/** Rows read at a time. */
+const PAGE = 1000;
+
+async function* reviewsBetween(
+  { db, tables: { reviews } }: Sql,
+  start: string,
+  end: string,
+): AsyncGenerator<readonly KnownReview[]> {
+  const { id, source, sourceId, date, rating, text, authorName, isAnonymous, number } = reviews;
+  for (let after = 0; ; ) {
+    const page = await db
+      .select({ id, source, sourceId, date, rating, text, authorName, isAnonymous, number })
+      .from(reviews)
+      .where(and(sql`${number} > ${after}`, gte(date, start), lte(date, end)))
+      .orderBy(asc(number))
+      .limit(PAGE);
+    const last = page.at(-1);
+    if (last === undefined) return;
+    yield page;
+    if (page.length < PAGE) return;
+    after = last.number;
+  }
+}
+
+async function list(connection: Sql, { limit, ...filter }: ListFilter): Promise<Listing> {
+  const { db, tables } = connection;
+  const { id, date, rating, source, authorName, verificationMethod, withheld, text, replyText } = tables.reviews;
+  const where = and(...conditionsOf(tables.reviews, filter));
+  const shown = { author: authorName, verification: verificationMethod, withheld, text, reply: replyText };
+  const reviews = await db
+    .select({ id, date, rating, source, ...shown })
+    .from(tables.reviews)
+    .where(where)
+    .orderBy(desc(date), asc(id))
+    .limit(limit);
+  return { total: await countRows(connection, tables.reviews, where), reviews };
+}
+
+function conditionsOf(reviews: Sql["tables"]["reviews"], filter: Omit<ListFilter, "limit">): SQL[] {
+  const { status, withheld, rating, source, since, until } = filter;
+  return [
+    ...(status === "published" ? [isNull(reviews.withheld)] : []),
+    ...(status === "withheld" ? [isNotNull(reviews.withheld)] : []),
+    ...(withheld === undefined ? [] : [eq(reviews.withheld, withheld)]),
+    ...(rating === undefined ? [] : [eq(reviews.rating, rating)]),
+    ...(source === undefined ? [] : [eq(reviews.source, source.toLowerCase())]),
+    ...(since === undefined ? [] : [gte(reviews.date, since)]),
+    ...(until === undefined ? [] : [lte(reviews.date, until)]),
+  ];
+}
+
+async function readLog({ db, tables: { changes } }: Sql, filter: LogFilter): Promise<LogLine[]> {
+  const { reviewId, command, limit } = filter;
+  const ofReview = reviewId === undefined ? undefined : eq(changes.reviewId, reviewId);
+  const ofCommand = command === undefined ? undefined : eq(changes.command, command);
+  return db.select().from(changes).where(and(ofReview, ofCommand)).orderBy(desc(changes.number)).limit(limit);
+}
+
+async function figures(connection: Sql): Promise<StoreFigures> {
+  const { removals, reviews, subscriptions } = connection.tables;
+  const published = first(
+    await connection.db
+      .select({ oldest: min(reviews.date), newest: max(reviews.date), replied: count(reviews.replyText) })
+      .from(reviews)
+      .where(isNull(reviews.withheld)),
+  );
+  return {
+    oldest: published?.oldest ?? null,
+    newest: published?.newest ?? null,
+    replied: published?.replied ?? 0,
+    removed: await countRows(connection, removals),
+    subscriptions: await countRows(connection, subscriptions),
+  };
+}

@@ -1,0 +1,83 @@
+/**
+ * What a write transaction may do to the reviews.
+ *
+ * @module
+ */
+import { and, eq, sql } from "drizzle-orm";
+import type { Change } from "../store/ports/log.ts";
+import type { ReviewWrites, SettingName } from "../store/ports/reviews.ts";
+import type { Sql } from "./dialect.ts";
+import { readState } from "./edition.ts";
+import { reviewReads } from "./review_reads.ts";
+import { reviewColumns } from "./review_rows.ts";
+
+/** The writes of a transaction that began at `now`. `onErase` is told that old copies of pages are to be forgotten. */
+export function reviewWrites(connection: Sql, now: number, onErase: () => void): ReviewWrites {
+  const { db, dialect, tables } = connection;
+  const { business, keys, removals, reviews } = tables;
+  const reads = reviewReads(connection, now);
+  const deleteReviews = async (ids: readonly string[]) => {
+    if (ids.length > 0) await db.delete(reviews).where(dialect.isOneOf(reviews.id, sql`${JSON.stringify(ids)}`));
+  };
+  return {
+    ...reads,
+    saveReviews: (rows, onProgress) =>
+      dialect.upsertAll(db, { table: reviews, key: reviews.id, columns: reviewColumns(tables), rows, onProgress }),
+    async changeReview(id, fields) {
+      await db.update(reviews).set(fields).where(eq(reviews.id, id));
+    },
+    deleteReviews,
+    async eraseReview(id) {
+      await deleteReviews([id]);
+      onErase();
+    },
+    async saveAnalyses(analysisKey, analyses) {
+      for (const { number, updatedAt, analysis } of analyses) {
+        const isUnchanged = and(eq(reviews.number, number), eq(reviews.updatedAt, updatedAt));
+        await db.update(reviews).set({ analysis, analysisKey }).where(isUnchanged);
+      }
+    },
+    async saveRemovals(rows) {
+      for (const row of rows) {
+        await db.insert(removals).values(row).onConflictDoUpdate({ target: removals.id, set: row });
+      }
+    },
+    async deleteRemovals(ids) {
+      if (ids.length > 0) await db.delete(removals).where(dialect.isOneOf(removals.id, sql`${JSON.stringify(ids)}`));
+    },
+    async deleteAll() {
+      await db.delete(reviews);
+      await db.delete(removals);
+    },
+    async saveBusiness(stored) {
+      const row = { id: 1, ...stored };
+      await db.insert(business).values(row).onConflictDoUpdate({ target: business.id, set: row });
+    },
+    async saveSetting(name, value) {
+      await db.insert(keys).values({ name, value }).onConflictDoUpdate({ target: keys.name, set: { value } });
+    },
+    makeSetting: (name, value) => makeSetting(connection, name, value, reads.setting),
+    recordChange: (change) => recordChange(connection, change),
+  };
+}
+
+async function makeSetting(
+  { db, tables: { keys } }: Sql,
+  name: SettingName,
+  value: string,
+  read: (name: SettingName) => Promise<string | undefined>,
+): Promise<string> {
+  await db.insert(keys).values({ name, value }).onConflictDoNothing();
+  return (await read(name)) ?? value;
+}
+
+async function recordChange({ db, tables: { changes, edition }, run }: Sql, change: Change): Promise<number> {
+  const { command, at, lines } = change;
+  const revision = (await readState(run)).revision + 1;
+  const row = { id: 1, revision, publishedAt: at };
+  await db.insert(edition).values(row).onConflictDoUpdate({ target: edition.id, set: row });
+  for (const { reviewId = null, detail } of lines) {
+    await db.insert(changes).values({ revision, at, command, reviewId, detail });
+  }
+  return revision;
+}
