@@ -1,33 +1,52 @@
 /**
- * Everything the checks ask, in one run: types, lint, lockfile, tests, the binary. Stops at nothing, tells all.
+ * Whether a change is fit to propose: types, lint, lockfile and every pure test, in less than a minute. `--all` takes every
+ * test in their place, and builds the binary and tries it. Goes on after a failure and closes with `N passed, N failed`.
  */
+import { pureTests } from "./pure_tests.ts";
 import { smokeTest } from "./smoke.ts";
+import { type Counts, runTests } from "./test.ts";
 
-const gates: readonly (readonly [string, () => Promise<boolean>])[] = [
-  ["types", () => succeeds(["bun", "run", "check"])],
-  ["lint and format", () => succeeds(["bun", "run", "lint"])],
-  ["lockfile names no host", lockfileIsPlain],
-  ["tests", () => succeeds(["bun", "scripts/test.ts"])],
-  ["binary builds", () => succeeds(["bun", "run", "build"])],
-  ["binary serves from an empty folder", () => smokeTest("dist/goodword")],
-];
-
-/** `--gates` leaves out the tests, for a run that has had them. */
-const chosen = process.argv.includes("--gates") ? gates.filter(([name]) => name !== "tests") : gates;
-let failed = 0;
-for (const [name, gate] of chosen) {
-  const isGood = await gate();
-  if (!isGood) failed++;
-  console.log(`${isGood ? "ok    " : "FAILED"} ${name}`);
+interface Gate {
+  readonly name: string;
+  readonly run: () => Promise<Counts>;
 }
-console.log(`${chosen.length - failed} passed, ${failed} failed`);
-process.exit(failed === 0 ? 0 : 1);
 
-async function succeeds(command: string[]): Promise<boolean> {
-  return (await Bun.spawn(command, { stdout: "inherit", stderr: "inherit" }).exited) === 0;
+const quick: readonly Gate[] = [
+  { name: "types", run: () => succeeds(["bun", "run", "check"]) },
+  { name: "lint and format", run: () => succeeds(["bun", "run", "lint"]) },
+  { name: "lockfile names no host", run: lockfileIsPlain },
+];
+const gates: readonly Gate[] = process.argv.includes("--all")
+  ? [
+      ...quick,
+      { name: "binary builds", run: () => succeeds(["bun", "run", "build"]) },
+      { name: "binary serves from an empty folder", run: async () => one(await smokeTest("dist/goodword")) },
+      { name: "tests", run: () => runTests([]) },
+    ]
+  : [...quick, { name: "pure tests", run: () => runTests(pureTests()) }];
+
+const total = { passed: 0, failed: 0 };
+const lines: string[] = [];
+for (const { name, run } of gates) {
+  const { passed, failed, skipped } = await run();
+  total.passed += passed;
+  total.failed += failed;
+  const tests = passed + failed > 1 ? `: ${passed} passed, ${failed} failed, ${skipped} skipped` : "";
+  lines.push(`${failed === 0 ? "ok    " : "FAILED"} ${name}${tests}`);
+}
+console.log(lines.join("\n"));
+console.log(`${total.passed} passed, ${total.failed} failed`);
+process.exit(total.failed === 0 ? 0 : 1);
+
+function one(isGood: boolean): Counts {
+  return { passed: isGood ? 1 : 0, failed: isGood ? 0 : 1, skipped: 0 };
+}
+
+async function succeeds(command: string[]): Promise<Counts> {
+  return one((await Bun.spawn(command, { stdout: "inherit", stderr: "inherit" }).exited) === 0);
 }
 
 /** Names of registries in the lockfile would bind everybody to one machine's settings. */
-async function lockfileIsPlain(): Promise<boolean> {
-  return !/https?:\/\//.test(await Bun.file("bun.lock").text());
+async function lockfileIsPlain(): Promise<Counts> {
+  return one(!/https?:\/\//.test(await Bun.file("bun.lock").text()));
 }

@@ -1,20 +1,42 @@
 /**
- * Runs every test and closes with a line `N passed, N failed`. Arguments are passed on to `bun test`.
+ * Runs every test and closes with what was skipped and a line `N passed, N failed, N skipped`. Arguments are passed on to
+ * `bun test`: folders, files, options.
  */
-const child = Bun.spawn(["bun", "test", ...process.argv.slice(2)], {
-  stdout: "inherit",
-  stderr: "pipe",
-  env: { ...process.env, NO_COLOR: "1" },
-});
-let report = "";
-const decoder = new TextDecoder();
-for await (const chunk of child.stderr) {
-  process.stderr.write(chunk);
-  report += decoder.decode(chunk, { stream: true });
+export interface Counts {
+  readonly passed: number;
+  readonly failed: number;
+  readonly skipped: number;
 }
-const exitCode = await child.exited;
-const count = (word: string) => Number([...report.matchAll(new RegExp(`^\\s*(\\d+) ${word}$`, "gm"))].at(-1)?.[1] ?? 0);
-// A file that does not even load is an error without a failed test.
-const failed = Math.max(count("fail"), exitCode === 0 ? 0 : 1);
-console.log(`${count("pass")} passed, ${failed} failed, ${count("skip")} skipped`);
-process.exit(exitCode);
+
+/** Runs `bun test`, its output going where ours goes. */
+export async function runTests(args: readonly string[]): Promise<Counts> {
+  const child = Bun.spawn(["bun", "test", ...args], {
+    stdout: "inherit",
+    stderr: "pipe",
+    env: { ...process.env, NO_COLOR: "1" },
+  });
+  let report = "";
+  const decoder = new TextDecoder();
+  for await (const chunk of child.stderr) {
+    process.stderr.write(chunk);
+    report += decoder.decode(chunk, { stream: true });
+  }
+  return countsOf(report, await child.exited);
+}
+
+/** Reasons of skipped tests would drown in two thousand lines, so they are said again at the end. */
+function countsOf(report: string, exitCode: number): Counts {
+  const reasons = new Set(report.match(/^SKIPPED: .*$/gm));
+  for (const reason of reasons) console.log(reason);
+  const count = (word: string) =>
+    Number([...report.matchAll(new RegExp(`^\\s*(\\d+) ${word}$`, "gm"))].at(-1)?.[1] ?? 0);
+  // A file that does not even load is an error without a failed test.
+  const failed = Math.max(count("fail"), exitCode === 0 ? 0 : 1);
+  return { passed: count("pass"), failed, skipped: count("skip") };
+}
+
+if (import.meta.main) {
+  const { passed, failed, skipped } = await runTests(process.argv.slice(2));
+  console.log(`${passed} passed, ${failed} failed, ${skipped} skipped`);
+  process.exit(failed === 0 ? 0 : 1);
+}

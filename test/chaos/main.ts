@@ -25,7 +25,7 @@ const chance = createSeededRandom(firstSeed);
 const totals = { faults: 0, played: 0, failed: 0 };
 const startsMs: number[] = [];
 
-if (!hasStrace) console.log("strace is not installed: no faults at chosen writes");
+if (!hasStrace) console.log("strace is not installed or not permitted: no faults at chosen writes");
 if (!canMount) console.log("this user may not mount: no read-only file system");
 console.log(`seed ${firstSeed}`);
 for (let round = 0; round < names.length || performance.now() < endsAt; round++) {

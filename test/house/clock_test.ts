@@ -9,7 +9,13 @@ import { limitMsFor } from "../support/test_limit.ts";
 const files = sourceFiles("test").filter(({ path }) => !path.startsWith("test/bench/"));
 
 /** The waiting itself, the one limit, and the mains that are told for how long to go on. */
-const KEEPS_TIME = ["test/support/wait.ts", "test/support/test_limit.ts", "test/chaos/main.ts", "test/fuzz/main.ts"];
+const KEEPS_TIME = [
+  "test/support/wait.ts",
+  "test/support/one_limit.ts",
+  "test/support/test_limit.ts",
+  "test/chaos/main.ts",
+  "test/fuzz/main.ts",
+];
 /** Plays that measure where they run alone; the house asks that each of their limits is one of `promisedMs()`. */
 const MEASURES = /^test\/(chaos|fuzz)\//;
 

@@ -1,6 +1,7 @@
 import { describe, expect, test } from "bun:test";
 import { existsSync, readFileSync } from "node:fs";
 import { describeProblem, type ImportOptions, readImport } from "../../src/import/mod.ts";
+import { skipUnless } from "../support/tools.ts";
 import { fileOf, OPTIONS, readOne, refusalOf } from "./builders.ts";
 import { fixture } from "./fixtures.ts";
 
@@ -297,7 +298,7 @@ describe("exports of review widgets", () => {
 
 const REAL = new URL("../../../shared/data/real/", import.meta.url).pathname;
 
-describe.skipIf(!existsSync(REAL))("real files (skipped without ../shared)", () => {
+describe.skipIf(skipUnless(existsSync(REAL), `real files: ${REAL} is missing`))("real files", () => {
   test.each([
     ["hotel.csv", 697],
     ["travel.csv", 500],
@@ -311,4 +312,3 @@ describe.skipIf(!existsSync(REAL))("real files (skipped without ../shared)", () 
     expect(records.flatMap(({ review }) => review.redactions)).toEqual([]);
   });
 });
-if (!existsSync(REAL)) console.warn(`SKIPPED: the tests on real files, since ${REAL} is missing`);

@@ -6,11 +6,10 @@ import { Client } from "@modelcontextprotocol/sdk/client/index.js";
 import { StreamableHTTPClientTransport } from "@modelcontextprotocol/sdk/client/streamableHttp.js";
 import { reviewsFile, Workshop } from "../support/command_line.ts";
 import { type Service, spawnGoodword, startService } from "../support/goodword_process.ts";
+import { skipUnless } from "../support/tools.ts";
 import { eventually } from "../support/wait.ts";
 
 const BINARY = fileURLToPath(new URL("../../dist/goodword", import.meta.url));
-const isBuilt = existsSync(BINARY);
-if (!isBuilt) console.warn(`SKIPPED: the tests of the binary, since ${BINARY} is missing; bun run build makes it`);
 
 const REVIEWS = reviewsFile(
   { id: "a1", text: "Amy mended the boiler" },
@@ -18,7 +17,7 @@ const REVIEWS = reviewsFile(
   { id: "a3", rating: 2, text: "Late" },
 );
 
-describe.skipIf(!isBuilt)("the binary (skipped where it is not built)", () => {
+describe.skipIf(skipUnless(existsSync(BINARY), "the binary: run `bun run build` first"))("the binary", () => {
   const shop = new Workshop();
   const program = [BINARY];
   const environment = {

@@ -5,6 +5,7 @@ import { fewDescriptors, lockHeld, twoServers } from "../chaos/crowds.ts";
 import { canMount, damagedFile, fullDisk, readOnlyDisk } from "../chaos/disks.ts";
 import { allKilled, eachWrite, hasStrace, importKilled, serverKilled } from "../chaos/kills.ts";
 import { Stage } from "../chaos/stage.ts";
+import { skipUnless } from "../support/tools.ts";
 
 const PLAYS: readonly (readonly [string, (stage: Stage) => Promise<void>])[] = [
   [
@@ -29,14 +30,19 @@ test.each(PLAYS)("%s", async (_title, play) => {
   expect(stage.faults).toBeGreaterThan(0);
 });
 
-test.skipIf(!hasStrace)("an import that ends at a write leaves the old set or the new one (needs strace)", async () => {
+test.skipIf(
+  skipUnless(hasStrace, "faults at chosen writes: strace has to be installed (Debian package strace) and permitted"),
+)("an import that ends at a write leaves the old set or the new one", async () => {
   await using stage = new Stage(1);
   await eachWrite(stage, 2);
   expect(stage.faults).toBe(2);
 });
 
-test.skipIf(!canMount)("a file system that is read-only is served (needs the right to mount)", async () => {
-  await using stage = new Stage(1);
-  await readOnlyDisk(stage);
-  expect(stage.faults).toBe(1);
-});
+test.skipIf(skipUnless(canMount, "a read-only file system: this user may not mount one"))(
+  "a file system that is read-only is served",
+  async () => {
+    await using stage = new Stage(1);
+    await readOnlyDisk(stage);
+    expect(stage.faults).toBe(1);
+  },
+);

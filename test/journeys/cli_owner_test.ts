@@ -3,6 +3,7 @@ import { expect, test } from "bun:test";
 import { copyFileSync, existsSync } from "node:fs";
 import { fileURLToPath } from "node:url";
 import { Workshop } from "../support/command_line.ts";
+import { skipUnless } from "../support/tools.ts";
 
 const REVIEWS = `date,rating,text,author,source
 2026-03-02,5,"Amy was on time and fixed the drain in half an hour.",Jane Doe,google
@@ -64,8 +65,7 @@ for (const [name, count] of [
 ] as const) {
   const file = `${REAL}${name}.csv`;
   const title = `the ${name} reviews import, import again, export and return without a change`;
-  if (!existsSync(file)) console.warn(`SKIPPED: ${title} (${file} is not here)`);
-  test.skipIf(!existsSync(file))(title, async () => {
+  test.skipIf(skipUnless(existsSync(file), `${title}: ${file} is missing`))(title, async () => {
     using shop = new Workshop();
     const args = ["import", file, "--source", "other", "--verified-by", "operator_attested"];
     expect((await shop.run(...args)).out).toStartWith(`${count} new, 0 changed, 0 unchanged; revision 1\n`);

@@ -4,16 +4,16 @@ import { existsSync, readFileSync } from "node:fs";
 import { fileURLToPath } from "node:url";
 import { Workshop } from "../support/command_line.ts";
 import { spawnGoodword, startService } from "../support/goodword_process.ts";
+import { skipUnless } from "../support/tools.ts";
 import { eventually } from "../support/wait.ts";
 
 const PAGE = read("docs/publish-in-five-minutes.md");
 const BINARY = fileURLToPath(new URL("../../dist/goodword", import.meta.url));
-if (!existsSync(BINARY))
-  console.warn(`SKIPPED: the page followed with ${BINARY}, which is missing; bun run build makes it`);
 
 test("the page is followed from the source tree", () => follow(undefined));
-test.skipIf(!existsSync(BINARY))("the page is followed with the binary (skipped where it is not built)", () =>
-  follow([BINARY]),
+test.skipIf(skipUnless(existsSync(BINARY), "the page with the binary: run `bun run build` first"))(
+  "the page is followed with the binary",
+  () => follow([BINARY]),
 );
 
 async function follow(program: readonly string[] | undefined): Promise<void> {

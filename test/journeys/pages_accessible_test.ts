@@ -2,7 +2,8 @@ import { afterAll, beforeAll, describe, expect, test } from "bun:test";
 import axe from "axe-core";
 import type { Browser } from "playwright-core";
 import { isWithoutBrowser, launchBrowser, openPage } from "../support/browser.ts";
-import { businessOf, manyReviews, reviewOf, richPublication, servePages } from "../support/page_stage.ts";
+import { servePages } from "../support/page_server.ts";
+import { businessOf, manyReviews, reviewOf, richPublication } from "../support/page_stage.ts";
 
 const PATHS = [
   "/",

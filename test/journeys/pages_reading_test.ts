@@ -1,7 +1,8 @@
 import { afterAll, beforeAll, describe, expect, test } from "bun:test";
 import type { Browser } from "playwright-core";
 import { isWithoutBrowser, launchBrowser, openPage } from "../support/browser.ts";
-import { manyReviews, richPublication, servePages } from "../support/page_stage.ts";
+import { servePages } from "../support/page_server.ts";
+import { manyReviews, richPublication } from "../support/page_stage.ts";
 
 describe.skipIf(isWithoutBrowser())("a reader with a browser", () => {
   let browser: Browser;

@@ -3,9 +3,7 @@ import { afterAll, beforeAll, describe, expect, test } from "bun:test";
 import { version } from "../../package.json";
 import { reviewsFile, Workshop } from "../support/command_line.ts";
 import { type RunningServer, startServer } from "../support/server.ts";
-
-const PROMTOOL = Bun.which("promtool");
-if (PROMTOOL === null) console.warn("SKIPPED: promtool is missing, so /metrics is not linted (Debian: prometheus)");
+import { isMissing } from "../support/tools.ts";
 
 let server: RunningServer;
 beforeAll(async () => {
@@ -38,10 +36,10 @@ async function useEveryDoor(): Promise<void> {
 }
 
 describe("/metrics", () => {
-  test.skipIf(PROMTOOL === null)("passes promtool check metrics", async () => {
+  test.skipIf(isMissing("promtool"))("passes promtool check metrics", async () => {
     await useEveryDoor();
     const text = await metrics();
-    const { exitCode, stdout, stderr } = Bun.spawnSync([PROMTOOL ?? "", "check", "metrics"], {
+    const { exitCode, stdout, stderr } = Bun.spawnSync(["promtool", "check", "metrics"], {
       stdin: new TextEncoder().encode(text),
     });
     expect([stdout.toString() + stderr.toString(), exitCode]).toEqual(["", 0]);

@@ -11,6 +11,7 @@ import { openDatabase } from "../../src/sqlite/mod.ts";
 import { reviewsFile } from "../support/command_line.ts";
 import { draftOf, importInto } from "../support/drafts.ts";
 import { openTestStore, type TestStore } from "../support/test_store.ts";
+import { skipUnless } from "../support/tools.ts";
 
 const MAIN = fileURLToPath(new URL("../../src/main.ts", import.meta.url));
 const MIGRATIONS = readdirSync(new URL("../../drizzle/", import.meta.url)).filter((name) => name.endsWith(".sql"));
@@ -224,7 +225,8 @@ describe("damageOf()", () => {
 });
 
 describe("A file that can only be read", () => {
-  test.skipIf(process.getuid?.() === 0)("is told from one that can be written", async () => {
+  const skips = skipUnless(process.getuid?.() !== 0, "a file without write permission: root may write to every file");
+  test.skipIf(skips)("is told from one that can be written", async () => {
     await closed();
     chmodSync(path, 0o444);
     chmodSync(folder, 0o555);

@@ -6,6 +6,7 @@ import { startSubscriptionWorker } from "../../src/bun/subscriptions/start_subsc
 import { GoodwordError } from "../../src/errors.ts";
 import { createSubscriptionThread } from "../../src/sqlite/subscription_thread.ts";
 import { openTestStore } from "../support/test_store.ts";
+import { skipUnless } from "../support/tools.ts";
 
 const NOW = Date.UTC(2026, 0, 5);
 const TOPICS = [{ topic: "https://reviews.goodword.test/feed.xml", digest: "first", revision: 1, generation: "1.0.0" }];
@@ -55,7 +56,8 @@ describe("createSubscriptionThread()", () => {
     await thread.close();
   });
 
-  test.skipIf(!existsSync("/proc/self/fd"))("opens the file once, however many calls come at once", async () => {
+  const skips = skipUnless(existsSync("/proc/self/fd"), "open descriptors: there is no /proc");
+  test.skipIf(skips)("opens the file once, however many calls come at once", async () => {
     openTestStore(path).file.close();
     const thread = createSubscriptionThread({ path, isReadOnly: false }, startSubscriptionWorker);
     await Promise.all([thread.savePending(REQUEST, CAPS), thread.deleteExpired(), thread.count(TOPICS)]);

@@ -1,6 +1,7 @@
 /** A real browser for journeys: the Chromium that the system has. Without one they are skipped, and say so. */
 import { existsSync } from "node:fs";
 import { type Browser, type BrowserContextOptions, chromium, type Page } from "playwright-core";
+import { isMissing } from "./tools.ts";
 
 const PLACES = [
   process.env.CHROMIUM_PATH,
@@ -13,10 +14,9 @@ const PLACES = [
 /** Where Chromium is, or null. */
 export const CHROMIUM = PLACES.find((place) => place !== undefined && existsSync(place)) ?? null;
 
-/** True when browser journeys cannot run; the first question is answered with a line on standard error. */
+/** True when browser journeys cannot run, which is said on standard error. */
 export function isWithoutBrowser(): boolean {
-  if (CHROMIUM === null) console.error("SKIPPED: no Chromium found; install it or name it in CHROMIUM_PATH");
-  return CHROMIUM === null;
+  return CHROMIUM === null && isMissing("chromium");
 }
 
 export async function launchBrowser(): Promise<Browser> {

@@ -18,7 +18,9 @@ export function loadedWith(path: string): Loaded {
     if (files.has(file)) return;
     files.add(file);
     if (!/\.tsx?$/.test(file)) return;
-    for (const { path, kind } of new Bun.Transpiler({ loader: "tsx" }).scanImports(readFileSync(join(ROOT, file)))) {
+    for (const { path, kind } of new Bun.Transpiler({ loader: file.endsWith("x") ? "tsx" : "ts" }).scanImports(
+      readFileSync(join(ROOT, file)),
+    )) {
       if (kind === "dynamic-import") continue;
       if (path.startsWith(".")) visit(join(dirname(file), path));
       else packages.add(path);

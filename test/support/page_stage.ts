@@ -1,7 +1,7 @@
 /** A small business with reviews, insights and every page of it, for tests of what people see. */
 import type { InsightsDataset } from "../../src/insights/mod.ts";
 import type { OpenApiDocument } from "../../src/pages/mod.ts";
-import { errorPage, type PageDocument, type PageSite, pageAssets, pageRoutes } from "../../src/pages/mod.ts";
+import { errorPage, type PageDocument, type PageSite, pageRoutes } from "../../src/pages/mod.ts";
 import type { Publication } from "../../src/publication/mod.ts";
 import type { Business, Review } from "../../src/review/mod.ts";
 import { OPENAPI_SAMPLE } from "./openapi_sample.ts";
@@ -181,27 +181,6 @@ export async function pageAt(
   }
   const page = await errorPage(site, 404, { publication });
   return { ...page, html: String(page.body) };
-}
-
-/** A server of the pages and assets on a free port. */
-export function servePages(publicationFor: (site: PageSite) => Publication, options: StageOptions = {}) {
-  const server = Bun.serve({
-    port: 0,
-    hostname: "127.0.0.1",
-    idleTimeout: 0,
-    async fetch(request) {
-      const { pathname, search } = new URL(request.url);
-      const asset = pageAssets().find(({ path }) => path === pathname);
-      if (asset) return new Response(asset.bytes, { headers: { "Content-Type": asset.mediaType } });
-      if (pathname === "/api/reviews/search") return Response.json({ asked: search });
-      const page = await pageAt(publication, `${pathname}${search}`, { ...options, site });
-      const headers = { ...page.headers, "Content-Type": page.mediaType, "Access-Control-Allow-Origin": "*" };
-      return new Response(page.body, { status: page.status, headers });
-    },
-  });
-  const site = { baseUrl: `http://127.0.0.1:${server.port}`, version: "1.0.0" };
-  const publication = publicationFor(site);
-  return { site, stop: () => server.stop(true) };
 }
 
 function parametersOf(pattern: string, path: string): Record<string, string> | null {

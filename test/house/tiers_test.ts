@@ -1,0 +1,34 @@
+/** What runs when: `bun run ok` the pure tests, everything else behind `ok --all`. */
+import { expect, test } from "bun:test";
+import { pureTests } from "../../scripts/pure_tests.ts";
+import { sourceFiles } from "../support/source_files.ts";
+import { TOOLS } from "../support/tools.ts";
+
+const tests = sourceFiles("test").filter(({ path }) => /_test\.tsx?$/.test(path));
+const pure = pureTests();
+
+test("pure tests are those that start nothing, whatever folder they stand in", () => {
+  expect(pure).toContain("test/hub/simulation_test.ts");
+  expect(pure).toContain("test/pages/home_page_test.ts");
+  for (const whole of ["websub", "chaos", "pages_reading", "binary"]) {
+    expect(pure).not.toContain(`test/journeys/${whole}_test.ts`);
+  }
+  expect(pure).not.toContain("test/spec/http_test.ts");
+});
+
+test("most tests are pure, so that most is known within a minute", () => {
+  expect(pure.length).toBeGreaterThan(tests.length / 2);
+});
+
+test("what is skipped is skipped aloud, by skipUnless() and what is made of it", () => {
+  const loud = /skipIf\(\s*(?:skips\)|skipUnless\(|isMissing\(|isWithoutBrowser\()/g;
+  const silent = /\b(?:skip|skipIf|todo)\(/;
+  const silently = tests.filter(
+    ({ path, text }) => path !== "test/house/tiers_test.ts" && silent.test(text.replaceAll(loud, "")),
+  );
+  expect(silently.map(({ path }) => path)).toEqual([]);
+});
+
+test("every tool has the name of a Debian package", () => {
+  for (const name of Object.values(TOOLS)) expect(name).toMatch(/^[a-z0-9][a-z0-9+.-]+$/);
+});
