@@ -1,5 +1,5 @@
 /**
- * Writes `src/cli/sample_analyses.json`: what the insights engine finds in the sample, so that a first start need not look.
+ * Writes `src/owner/sample_analyses.json`: what the insights engine finds in the sample, so that a first start need not look.
  * To be run after a change of the engine or of the sample; a test says when.
  */
 import { writeFileSync } from "node:fs";

@@ -10,7 +10,7 @@ import type { Store } from "../store/mod.ts";
 export async function fillWithSample(store: Store, log: Log): Promise<void> {
   if ((await store.editions.state()).revision > 0) return;
   const [{ importSeed }, { default: seed }] = await Promise.all([
-    import("../cli/import_seed.ts"),
+    import("../owner/import_seed.ts"),
     import("../../seed/reviews.json", { with: { type: "text" } }),
   ]);
   await importSeed(store, seed as unknown as string, Date.now());

@@ -6,10 +6,11 @@
  *
  * @module
  */
-import { EXIT_CODES, type ExitCode } from "../cli/exit_code.ts";
-import { misspeltMessage, misspeltSettings } from "../cli/misspelt_settings.ts";
+
 import { type Config, type Environment, readConfig, withPort } from "../config.ts";
 import { GoodwordError } from "../errors.ts";
+import { EXIT_CODES, type ExitCode } from "../exit_code.ts";
+import { misspeltMessage, misspeltSettings } from "../misspelt_settings.ts";
 import type { Log } from "../platform.ts";
 import { openForServing } from "../sqlite/open_for_serving.ts";
 import { systemClock } from "./clock.ts";

@@ -4,8 +4,9 @@
  *
  * @module
  */
+
+import type { ExitCode } from "../exit_code.ts";
 import type { Store } from "../store/mod.ts";
-import type { ExitCode } from "./exit_code.ts";
 import type { World } from "./world.ts";
 
 export interface Command {

@@ -4,10 +4,10 @@
  * @module
  */
 import { describeProblem, type ImportProblem, type ImportReading, UNNAMED_BUSINESS } from "../import/mod.ts";
+import type { DoneImport } from "../owner/carry_out_import.ts";
+import type { WrittenRejects } from "../owner/rejects.ts";
 import type { ImportPlan } from "../store/mod.ts";
-import type { DoneImport } from "./carry_out_import.ts";
 import type { Outcome } from "./command.ts";
-import type { WrittenRejects } from "./rejects.ts";
 import { count, counted } from "./words.ts";
 
 /** The first fault in one line; `reviews.json: reviews[7] (id "x"): rating is 6, expected 1 to 5 (and 2 more ...)`. */

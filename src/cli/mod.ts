@@ -6,8 +6,9 @@
  *
  * @module
  */
+
+export { importSeed, type SampleAnalyses } from "../owner/import_seed.ts";
 export { COMMANDS } from "./commands/mod.ts";
-export { importSeed, type SampleAnalyses } from "./import_seed.ts";
 export { processWorld } from "./process_world.ts";
 export { runCommands } from "./run_commands.ts";
 export type { World } from "./world.ts";

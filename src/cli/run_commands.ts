@@ -5,10 +5,10 @@
  */
 import { CommanderError } from "commander";
 import { GoodwordError } from "../errors.ts";
+import { EXIT_CODES, type ExitCode } from "../exit_code.ts";
 import { printable } from "../import/mod.ts";
 import type { Call, Command, Outcome } from "./command.ts";
 import { DatabaseUse } from "./database_use.ts";
-import { EXIT_CODES, type ExitCode } from "./exit_code.ts";
 import { buildProgram, withoutHelpCommand } from "./program.ts";
 import { usageError } from "./usage_error.ts";
 import type { World } from "./world.ts";

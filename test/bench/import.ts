@@ -8,8 +8,8 @@
 import { Database } from "bun:sqlite";
 import { readFileSync } from "node:fs";
 import { rm } from "node:fs/promises";
-import { importRequest } from "../../src/cli/import_request.ts";
 import { type ImportReading, readImport } from "../../src/import/mod.ts";
+import { importRequest } from "../../src/owner/import_request.ts";
 import { analystFor } from "../../src/publishing/analyst.ts";
 import { openDatabase } from "../../src/sqlite/mod.ts";
 import { analyzePlan, type ImportPlan, planImport, type Store, saveImport } from "../../src/store/mod.ts";

@@ -24,7 +24,7 @@ const MAY_USE: Readonly<Record<string, readonly string[]>> = {
   sql: ["review", "hub", "store", "sqlite", "platform.ts"],
 };
 /** They put the folders together, and load parts of them when those are needed. */
-const ASSEMBLY = ["bun", "cli", "sqlite"];
+const ASSEMBLY = ["bun", "cli", "owner", "sqlite"];
 
 const folderOf = (path: string) => (/^src\/[^/]+\//.test(path) ? partOf(path) : null);
 

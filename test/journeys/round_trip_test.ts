@@ -1,11 +1,11 @@
 /** What is exported can be imported again without a trace, whatever was stated by a file and whatever was found here. */
 import { describe, expect, test } from "bun:test";
 import fc from "fast-check";
-import { carryOutImport } from "../../src/cli/carry_out_import.ts";
 import type { FileFormat } from "../../src/cli/commands/export.ts";
-import { importRequest } from "../../src/cli/import_request.ts";
-import { exportBytes, publishNow } from "../../src/cli/publish_now.ts";
 import { readImport } from "../../src/import/mod.ts";
+import { carryOutImport } from "../../src/owner/carry_out_import.ts";
+import { importRequest } from "../../src/owner/import_request.ts";
+import { exportBytes, publishNow } from "../../src/owner/publish_now.ts";
 import { analystFor } from "../../src/publishing/mod.ts";
 import type { Store } from "../../src/store/mod.ts";
 import { NOON, storeInMemory } from "../support/drafts.ts";

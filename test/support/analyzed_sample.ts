@@ -3,7 +3,7 @@ import { readFileSync } from "node:fs";
 import { importSeed, type SampleAnalyses } from "../../src/cli/mod.ts";
 import { openDatabase } from "../../src/sqlite/mod.ts";
 
-export const SAMPLE_ANALYSES = new URL("../../src/cli/sample_analyses.json", import.meta.url);
+export const SAMPLE_ANALYSES = new URL("../../src/owner/sample_analyses.json", import.meta.url);
 
 const SEED = new URL("../../seed/reviews.json", import.meta.url);
 

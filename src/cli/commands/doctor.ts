@@ -1,5 +1,5 @@
+import type { Finding } from "../../owner/doctor/finding.ts";
 import type { Command, Outcome } from "../command.ts";
-import type { Finding } from "../doctor/finding.ts";
 import { table } from "../table.ts";
 import { counted } from "../words.ts";
 
@@ -11,7 +11,7 @@ export const doctorCommand: Command = {
     "Exit code 1 when something is wrong, 0 when there is at most advice.",
   run: (call) =>
     call.withStore(async (store) => {
-      const { checkDatabase, checkDocuments, checkReviews, checkSettings } = await import("../doctor/mod.ts");
+      const { checkDatabase, checkDocuments, checkReviews, checkSettings } = await import("../../owner/doctor/mod.ts");
       const settings = checkSettings(call.world.env);
       const database = await checkDatabase(store, call.databasePath);
       const isSound = [...settings, ...database].every(({ level }) => level !== "wrong");

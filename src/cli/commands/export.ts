@@ -24,7 +24,7 @@ async function exportReviews(call: Call): Promise<Outcome> {
   const [path = "-"] = call.arguments;
   const format = (call.text("format") as FileFormat | undefined) ?? formatOf(path);
   // Loaded late, since most commands publish nothing.
-  const { exportBytes, publishNow } = await import("../publish_now.ts");
+  const { exportBytes, publishNow } = await import("../../owner/publish_now.ts");
   const published = await call.withStore((store) => publishNow(store, call.world));
   const { publication } = published;
   const chunks = exportBytes(published, format);

@@ -7,17 +7,17 @@ import {
   type ImportReading,
   readImport,
 } from "../../import/mod.ts";
+import { carryOutImport } from "../../owner/carry_out_import.ts";
+import { importRequest, optionsWithin } from "../../owner/import_request.ts";
+import { writeRejects } from "../../owner/rejects.ts";
 import { analystFor } from "../../publishing/analyst.ts";
 import { NAME_POLICIES, type NamePolicy, VERIFICATION_METHODS, type VerificationMethod } from "../../review/mod.ts";
 import { type ImportRequest, planImport, readNamePolicy, type Store } from "../../store/mod.ts";
-import { carryOutImport } from "../carry_out_import.ts";
 import type { Call, Command, Outcome } from "../command.ts";
 import { dryRunOutcome } from "../dry_run.ts";
 import { gatherFiles } from "../gather_files.ts";
 import { doneOutcome, refusedOutcome } from "../import_outcome.ts";
-import { importRequest, optionsWithin } from "../import_request.ts";
 import { createProgress } from "../progress.ts";
-import { writeRejects } from "../rejects.ts";
 
 export const importCommand: Command = {
   name: "import",

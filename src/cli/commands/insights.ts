@@ -18,7 +18,7 @@ export const insightsCommand: Command = {
       arguments: [{ name: "[section]", description: "only a section", choices: SECTIONS }],
       run: async (call) => {
         const section = call.arguments[0] as Section | undefined;
-        const { publishNow } = await import("../publish_now.ts");
+        const { publishNow } = await import("../../owner/publish_now.ts");
         const { parts } = await call.withStore((store) => publishNow(store, call.world));
         const insights = JSON.parse(parts.insightsJson) as Record<Section, object>;
         const shown = section === undefined ? insights : insights[section];

@@ -1,11 +1,11 @@
 import { GoodwordError } from "../../errors.ts";
+import { readJobs } from "../../owner/read_jobs.ts";
+import { businessOf, verifyByJobs } from "../../owner/verify_by_jobs.ts";
 import { calendarDateAt, type VerificationMethod } from "../../review/mod.ts";
 import { saveVerifications } from "../../store/mod.ts";
 import type { Call, Command, Outcome } from "../command.ts";
 import { gatherFiles } from "../gather_files.ts";
 import { numberOption } from "../option_values.ts";
-import { readJobs } from "../read_jobs.ts";
-import { businessOf, verifyByJobs } from "../verify_by_jobs.ts";
 
 const DEFAULT_DAYS = 90;
 

@@ -5,8 +5,8 @@
  *
  * @module
  */
-import { type Environment, settingNames } from "../config.ts";
-import { editDistance, nearestName } from "../web/nearest.ts";
+import { type Environment, settingNames } from "./config.ts";
+import { editDistance, nearestName } from "./web/nearest.ts";
 
 export interface MisspeltSetting {
   readonly name: string;

@@ -3,6 +3,8 @@
  *
  * @module
  */
+
+import type { Progress } from "../cli/progress.ts";
 import { GoodwordError } from "../errors.ts";
 import type { NamePolicy } from "../review/mod.ts";
 import {
@@ -16,7 +18,6 @@ import {
   saveImport,
   saveNamePolicy,
 } from "../store/mod.ts";
-import type { Progress } from "./progress.ts";
 
 export interface DoneImport {
   readonly plan: ImportPlan;

@@ -3,13 +3,14 @@
  *
  * @module
  */
+
+import { createProgress } from "../cli/progress.ts";
 import { readImport } from "../import/mod.ts";
 import { analystFor } from "../publishing/analyst.ts";
 import { type Business, calendarDateAt } from "../review/mod.ts";
 import type { ImportRequest, Store } from "../store/mod.ts";
 import { carryOutImport } from "./carry_out_import.ts";
 import { importRequest } from "./import_request.ts";
-import { createProgress } from "./progress.ts";
 import sampleAnalyses from "./sample_analyses.json";
 
 /** What the engine has found in the sample, by the ids of its reviews. */

@@ -1,6 +1,6 @@
 import { expect, test } from "bun:test";
-import { type Candidate, matchJobs } from "../../src/cli/match_jobs.ts";
-import type { Job } from "../../src/cli/read_jobs.ts";
+import { type Candidate, matchJobs } from "../../src/owner/match_jobs.ts";
+import type { Job } from "../../src/owner/read_jobs.ts";
 import { mentionResolver } from "../../src/review/mod.ts";
 
 const resolve = mentionResolver({

@@ -7,10 +7,11 @@
  *
  * @module
  */
+
+import { counted } from "../cli/words.ts";
 import { daysBetween, type Mentions, NAME_POLICIES, shownName } from "../review/mod.ts";
 import { editDistance } from "../web/nearest.ts";
 import type { Job } from "./read_jobs.ts";
-import { counted } from "./words.ts";
 
 /** What of a review is compared with jobs. Mentions are technicians' names and service ids, as in the catalog. */
 export interface Candidate {

@@ -3,9 +3,11 @@
  *
  * @module
  */
+
+import type { World } from "../../cli/world.ts";
 import type { Store } from "../../store/mod.ts";
+import { PATHS } from "../../web/paths.ts";
 import { publishNow } from "../publish_now.ts";
-import type { World } from "../world.ts";
 import { type Finding, fine, wrong } from "./finding.ts";
 
 export async function checkDocuments(store: Store, world: Pick<World, "env" | "now">): Promise<Finding[]> {
@@ -16,8 +18,8 @@ export async function checkDocuments(store: Store, world: Pick<World, "env" | "n
   };
   return [
     ...checkDataset(parts.data.document, publication.reviewCount),
-    ...checkJsonFeed(JSON.parse(text("/api/feed.json"))),
-    ...checkAtom(text("/feed.xml")),
+    ...checkJsonFeed(JSON.parse(text(PATHS.jsonFeed))),
+    ...checkAtom(text(PATHS.atomFeed)),
   ];
 }
 
@@ -25,8 +27,8 @@ export async function checkDocuments(store: Store, world: Pick<World, "env" | "n
 export function checkDataset(document: Uint8Array, reviewCount: number): Finding[] {
   const { reviews, aggregate_rating } = JSON.parse(new TextDecoder().decode(document));
   const isWhole = reviews.length === reviewCount && aggregate_rating.review_count === reviewCount;
-  if (isWhole) return [fine("/reviews.json", `${reviewCount} reviews`)];
-  return [wrong("/reviews.json", `holds ${reviews.length} reviews where ${reviewCount} are published`)];
+  if (isWhole) return [fine(PATHS.reviews, `${reviewCount} reviews`)];
+  return [wrong(PATHS.reviews, `holds ${reviews.length} reviews where ${reviewCount} are published`)];
 }
 
 export interface JsonFeed {
@@ -38,13 +40,13 @@ export interface JsonFeed {
 /** What JSON Feed 1.1 requires of the parsed feed. */
 export function checkJsonFeed({ version, title, items }: JsonFeed): Finding[] {
   const faults: Finding[] = [];
-  if (version !== "https://jsonfeed.org/version/1.1") faults.push(wrong("/api/feed.json", `version is ${version}`));
-  if (!title) faults.push(wrong("/api/feed.json", "has no title"));
-  if (new Set(items.map(({ id }) => id)).size !== items.length) faults.push(wrong("/api/feed.json", "ids occur twice"));
+  if (version !== "https://jsonfeed.org/version/1.1") faults.push(wrong(PATHS.jsonFeed, `version is ${version}`));
+  if (!title) faults.push(wrong(PATHS.jsonFeed, "has no title"));
+  if (new Set(items.map(({ id }) => id)).size !== items.length) faults.push(wrong(PATHS.jsonFeed, "ids occur twice"));
   if (items.some((item) => Number.isNaN(Date.parse(item.date_published)))) {
-    faults.push(wrong("/api/feed.json", "a date is not RFC 3339"));
+    faults.push(wrong(PATHS.jsonFeed, "a date is not RFC 3339"));
   }
-  return faults.length > 0 ? faults : [fine("/api/feed.json", `${items.length} items`)];
+  return faults.length > 0 ? faults : [fine(PATHS.jsonFeed, `${items.length} items`)];
 }
 
 /** What RFC 4287 requires most. */
@@ -55,9 +57,9 @@ export function checkAtom(xml: string): Finding[] {
   const [ids, updated] = [values("id"), values("updated")];
   const entries = xml.split("<entry").length - 1;
   if (ids.length < entries + 1 || new Set(ids).size !== ids.length)
-    faults.push(wrong("/feed.xml", "ids are missing or occur twice"));
+    faults.push(wrong(PATHS.atomFeed, "ids are missing or occur twice"));
   if (updated.length < entries + 1 || updated.some((instant) => Number.isNaN(Date.parse(instant)))) {
-    faults.push(wrong("/feed.xml", "an entry does not say when it was updated"));
+    faults.push(wrong(PATHS.atomFeed, "an entry does not say when it was updated"));
   }
-  return faults.length > 0 ? faults : [fine("/feed.xml", `${entries} entries`)];
+  return faults.length > 0 ? faults : [fine(PATHS.atomFeed, `${entries} entries`)];
 }

@@ -3,6 +3,9 @@
  *
  * @module
  */
+
+import { counted } from "../cli/words.ts";
+import { writeNewFile } from "../cli/write_file.ts";
 import {
   decodeText,
   documentOfPage,
@@ -13,8 +16,6 @@ import {
   type RecordPlace,
   toldDialect,
 } from "../import/mod.ts";
-import { counted } from "./words.ts";
-import { writeNewFile } from "./write_file.ts";
 
 export interface WrittenRejects {
   readonly count: number;

@@ -1,6 +1,6 @@
 import { expect, test } from "bun:test";
-import { carryOutImport } from "../../src/cli/carry_out_import.ts";
 import { createProgress } from "../../src/cli/progress.ts";
+import { carryOutImport } from "../../src/owner/carry_out_import.ts";
 import { openDatabase } from "../../src/sqlite/database.ts";
 import { readStatistics } from "../../src/store/mod.ts";
 import { reviewsFile, Workshop } from "../support/command_line.ts";

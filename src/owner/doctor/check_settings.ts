@@ -5,7 +5,7 @@
  */
 import { type Environment, readConfig } from "../../config.ts";
 import { GoodwordError } from "../../errors.ts";
-import { misspeltMessage, misspeltSettings } from "../misspelt_settings.ts";
+import { misspeltMessage, misspeltSettings } from "../../misspelt_settings.ts";
 import { advice, type Finding, fine, wrong } from "./finding.ts";
 
 export function checkSettings(env: Environment): Finding[] {

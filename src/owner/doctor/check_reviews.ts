@@ -4,11 +4,11 @@
  * @module
  */
 
+import { count, counted } from "../../cli/words.ts";
 import { UNNAMED_BUSINESS } from "../../import/mod.ts";
 import { transparencyOf } from "../../publication/mod.ts";
 import { type Business, foldText, maskPersonalData } from "../../review/mod.ts";
 import { type PublishedRow, readBusiness, readStatistics, type Statistics, type Store } from "../../store/mod.ts";
-import { count, counted } from "../words.ts";
 import { advice, type Finding, fine } from "./finding.ts";
 
 export async function checkReviews(store: Store): Promise<Finding[]> {

@@ -3,12 +3,13 @@
  *
  * @module
  */
+
+import type { FileFormat } from "../cli/commands/export.ts";
+import type { World } from "../cli/world.ts";
 import { readConfig } from "../config.ts";
 import { analystFor, openPublished, type Published, publishEdition } from "../publishing/mod.ts";
 import { CSV, exportChunks, NDJSON } from "../rest/mod.ts";
 import type { Store } from "../store/mod.ts";
-import type { FileFormat } from "./commands/export.ts";
-import type { World } from "./world.ts";
 
 /** @throws {GoodwordError} usage, when the environment cannot be understood: links are made from BASE_URL */
 export async function publishNow({ editions }: Store, { env }: Pick<World, "env">): Promise<Published> {

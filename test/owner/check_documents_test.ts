@@ -1,5 +1,5 @@
 import { expect, test } from "bun:test";
-import { checkAtom, checkDataset, checkJsonFeed } from "../../src/cli/doctor/check_documents.ts";
+import { checkAtom, checkDataset, checkJsonFeed } from "../../src/owner/doctor/check_documents.ts";
 
 const encode = (value: unknown) => new TextEncoder().encode(JSON.stringify(value));
 const messages = (findings: { level: string; message: string }[]) =>

@@ -4,6 +4,9 @@
  * @module
  */
 import { createHmac } from "node:crypto";
+import type { Call, Outcome } from "../cli/command.ts";
+import { table } from "../cli/table.ts";
+import { count, counted } from "../cli/words.ts";
 import { GoodwordError } from "../errors.ts";
 import { analystFor } from "../publishing/analyst.ts";
 import { type Business, calendarDateAt, mentionResolver } from "../review/mod.ts";
@@ -17,11 +20,8 @@ import {
   saveVerifications,
   type UnverifiedReview,
 } from "../store/mod.ts";
-import type { Call, Outcome } from "./command.ts";
 import { type Candidate, type JobMatch, matchJobs } from "./match_jobs.ts";
 import type { Job, JobList } from "./read_jobs.ts";
-import { table } from "./table.ts";
-import { count, counted } from "./words.ts";
 
 export interface VerifyOptions {
   readonly call: Call;

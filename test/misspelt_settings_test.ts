@@ -1,7 +1,7 @@
 import { describe, expect, test } from "bun:test";
-import { misspeltMessage, misspeltSettings } from "../../src/cli/misspelt_settings.ts";
-import { settingNames } from "../../src/config.ts";
-import { reviewsFile, Workshop } from "../support/command_line.ts";
+import { settingNames } from "../src/config.ts";
+import { misspeltMessage, misspeltSettings } from "../src/misspelt_settings.ts";
+import { reviewsFile, Workshop } from "./support/command_line.ts";
 
 const messagesOf = (environment: Record<string, string>) => misspeltSettings(environment).map(misspeltMessage);
 

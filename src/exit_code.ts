@@ -3,7 +3,7 @@
  *
  * @module
  */
-import type { ErrorCode } from "../errors.ts";
+import type { ErrorCode } from "./errors.ts";
 
 /** 0 done, 1 refused and nothing changed, 2 usage, 3 database or file trouble, 4 port taken. */
 export type ExitCode = 0 | 1 | 2 | 3 | 4;
