@@ -6,10 +6,10 @@
  *
  * @module
  */
-import { and, isNotNull, type SQL, sql } from "drizzle-orm";
+import { and, count, isNotNull, type SQL, sql } from "drizzle-orm";
 import type { AnySQLiteColumn, SQLiteTable } from "drizzle-orm/sqlite-core";
 import type { ClaimRequest } from "../hub/mod.ts";
-import type { SyncDatabase } from "./dialect.ts";
+import type { Dialect, Sql } from "./dialect.ts";
 
 const { placeholder } = sql;
 
@@ -54,10 +54,11 @@ export function instantsOf(now: number, { claimMs, longestWaitMs }: ClaimRequest
 }
 
 /** The row's time has come, nobody holds it, and its host has room. */
-export function isClaimable({ nextAttemptAt, claim, callbackHost }: ClaimedTable): SQL {
+export function isClaimable({ nextAttemptAt, claim, callbackHost }: ClaimedTable, { contains }: Dialect): SQL {
+  const fullHosts = placeholder("fullHosts");
   return sql`(${nextAttemptAt} <= ${placeholder("now")} or ${nextAttemptAt} > ${placeholder("latestAttempt")})
     and ${claim} is null
-    and (${placeholder("fullHosts")} = '' or instr(${placeholder("fullHosts")}, ' ' || ${callbackHost} || ' ') = 0)`;
+    and (${fullHosts} = '' or not ${contains(sql`${fullHosts}`, sql`' ' || ${callbackHost} || ' '`)})`;
 }
 
 /** A claim found expired for the first time: gets {@link DOUBTED} and some time. */
@@ -78,11 +79,15 @@ function hasExpired({ claimedUntil }: ClaimColumns): SQL {
 }
 
 /** The earliest instant after now at which a row's time comes or its claim expires. */
-export function nextInstant({ nextAttemptAt, claimedUntil }: Omit<ClaimedTable, "callbackHost">): SQL<number | null> {
-  const instant = sql`max(${nextAttemptAt}, ${claimedUntil})`;
+export function nextInstant(
+  { nextAttemptAt, claimedUntil }: Omit<ClaimedTable, "callbackHost">,
+  { later }: Dialect,
+): SQL<number | null> {
+  const instant = later(nextAttemptAt, claimedUntil);
   return sql<number | null>`min(${instant}) filter (where ${instant} > ${placeholder("now")}
     and ${instant} <= ${placeholder("latestAttempt")})`;
 }
+
 export interface Candidate {
   readonly id: number;
   readonly callbackHost: string;
@@ -92,19 +97,19 @@ export interface Candidate {
  * Chooses up to `limit` rows so that no host gets more than `perHost` requests at once. `select` gives the next
  * candidates outside of the hosts that are full (names between blanks), `claim` takes the chosen ones.
  */
-export function claimWithinHosts<Row>(
+export async function claimWithinHosts<Row>(
   room: { readonly limit: number; readonly perHost: number; readonly hosts: ReadonlyMap<string, number> },
-  select: (limit: number, fullHosts: string) => readonly Candidate[],
-  claim: (ids: readonly number[]) => readonly Row[],
-): Row[] {
+  select: (limit: number, fullHosts: string) => Promise<readonly Candidate[]>,
+  claim: (ids: readonly number[]) => Promise<readonly Row[]>,
+): Promise<Row[]> {
   const load = new Map(room.hosts);
   const rows: Row[] = [];
   for (;;) {
     const wanted = room.limit - rows.length;
     if (wanted <= 0) return rows;
-    const candidates = select(wanted, fullHosts(load, room.perHost));
+    const candidates = await select(wanted, fullHosts(load, room.perHost));
     const chosen = candidates.filter(({ callbackHost }) => takePlace(load, callbackHost, room.perHost));
-    if (chosen.length > 0) rows.push(...claim(chosen.map(({ id }) => id)));
+    if (chosen.length > 0) rows.push(...(await claim(chosen.map(({ id }) => id))));
     if (candidates.length < wanted) return rows;
   }
 }
@@ -122,7 +127,7 @@ function takePlace(load: Map<string, number>, host: string, perHost: number): bo
   return true;
 }
 
-export function countRows(store: SyncDatabase, table: SQLiteTable, where?: SQL): number {
-  const row = store.select({ count: sql<number>`count(*)` }).from(table).where(where).get();
+export async function countRows({ db }: Sql, table: SQLiteTable, where?: SQL): Promise<number> {
+  const [row] = await db.select({ count: count() }).from(table).where(where);
   return row?.count ?? 0;
 }

@@ -12,9 +12,6 @@ import type { Tables } from "./schema.ts";
 /** Builders of queries. Await what they build: a dialect may have no other way to run it. */
 export type SqlDatabase = BaseSQLiteDatabase<"sync" | "async", unknown, Record<string, unknown>>;
 
-/** A database whose queries are run at once. */
-export type SyncDatabase = BaseSQLiteDatabase<"sync", void, Record<string, never>>;
-
 /** Fragments of queries written by hand. */
 export interface HandwrittenDialect {
   /** Follows a table's name where its index for published reviews is to be used, come what may. */
@@ -28,7 +25,9 @@ export interface HandwrittenDialect {
 export interface Dialect extends HandwrittenDialect {
   /** Whether a column is one of the elements of a JSON list, which may be bound by a placeholder. */
   isOneOf(column: SQLWrapper, json: SQLWrapper): SQL;
-  /** The later of two instants. */
+  /** Whether a text has another in it. */
+  contains(text: SQLWrapper, part: SQLWrapper): SQL;
+  /** The later of two instants, or the greater of two numbers. */
   later(one: SQLWrapper, other: SQLWrapper): SQL;
   /** Locks the rows of a select and passes over those that others have locked; nothing where writes exclude each other. */
   forUpdateSkipLocked<Select>(select: Select): Select;
@@ -46,10 +45,26 @@ export interface Upsert<Row extends object> {
   readonly onProgress?: ((done: number) => void) | undefined;
 }
 
+/** Values of the placeholders in a statement. */
+export type Values = Record<string, unknown>;
+
+/** A select, or a change with `returning`. */
+export interface RowsQuery<Row> {
+  prepare(): { all(values?: Values): Row[] | Promise<Row[]> };
+}
+
+/** A change without `returning`. */
+export interface ChangeQuery {
+  prepare(): { run(values?: Values): unknown };
+}
+
 /** An open connection, or a transaction in it, in terms of its dialect. */
 export interface Sql {
   readonly db: SqlDatabase;
   readonly tables: Tables;
   readonly dialect: Dialect;
   readonly run: RunQuery;
+  /** Compiles a query whose placeholders get their values with each call. */
+  prepareRows<Row>(query: RowsQuery<Row>): (values: Values) => Promise<Row[]>;
+  prepareChange(query: ChangeQuery): (values: Values) => Promise<void>;
 }

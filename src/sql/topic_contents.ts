@@ -5,8 +5,7 @@
  */
 import { and, eq, lt, sql } from "drizzle-orm";
 import type { TopicState } from "../hub/mod.ts";
-import { topicContents as contents } from "../sqlite/tables.ts";
-import type { SyncDatabase } from "./dialect.ts";
+import type { Sql } from "./dialect.ts";
 import { judgeContent } from "./judge_content.ts";
 
 const { placeholder } = sql;
@@ -16,43 +15,41 @@ const REMEMBERED_REVISIONS = 100;
 
 export interface TopicContents {
   /** The content number of what a topic shows. To be called inside of a write: what is shown first is remembered. */
-  numberOf(state: TopicState): number;
+  numberOf(state: TopicState): Promise<number>;
   /** The same without remembering anything. */
-  peek(state: TopicState): number;
+  peek(state: TopicState): Promise<number>;
 }
 
 /** Prepares the statements once. */
-export function createTopicContents(store: SyncDatabase): TopicContents {
+export function createTopicContents(connection: Sql): TopicContents {
+  const { db, tables, prepareRows, prepareChange } = connection;
+  const { topicContents: contents } = tables;
   const isTopic = eq(contents.topic, placeholder("topic"));
-  const known = store
-    .select({
-      content: sql<number | null>`max(${contents.content})`,
-      isShown: sql<number>`coalesce(max(${contents.generation} = ${placeholder("generation")} and ${contents.digest} = ${placeholder("digest")}), 0)`,
-    })
-    .from(contents)
-    .where(and(isTopic, eq(contents.revision, placeholder("revision"))))
-    .prepare();
-  const shown = store.select().from(contents).where(isTopic).prepare();
-  const outdated = store
-    .delete(contents)
-    .where(and(isTopic, lt(contents.revision, placeholder("oldest"))))
-    .prepare();
+  const isThis = sql`${contents.generation} = ${placeholder("generation")} and ${contents.digest} = ${placeholder("digest")}`;
+  const known = prepareRows(
+    db
+      .select({
+        content: sql<number | null>`max(${contents.content})`,
+        isShown: sql<number | null>`max(case when ${isThis} then 1 else 0 end)`,
+      })
+      .from(contents)
+      .where(and(isTopic, eq(contents.revision, placeholder("revision")))),
+  );
+  const shown = prepareRows(db.select().from(contents).where(isTopic));
+  const outdated = prepareChange(db.delete(contents).where(and(isTopic, lt(contents.revision, placeholder("oldest")))));
 
-  function peek(state: TopicState): number {
-    return judgeContent(state, shown.all({ topic: state.topic }));
+  async function peek(state: TopicState): Promise<number> {
+    return judgeContent(state, await shown({ topic: state.topic }));
   }
 
   return {
     peek,
-    numberOf(state) {
-      const row = known.get({ ...state });
+    async numberOf(state) {
+      const [row] = await known({ ...state });
       if (row?.isShown && row.content !== null) return row.content;
-      const content = peek(state);
-      store
-        .insert(contents)
-        .values({ ...state, content })
-        .run();
-      outdated.run({ topic: state.topic, oldest: state.revision - REMEMBERED_REVISIONS });
+      const content = await peek(state);
+      await db.insert(contents).values({ ...state, content });
+      await outdated({ topic: state.topic, oldest: state.revision - REMEMBERED_REVISIONS });
       return Math.max(content, row?.content ?? 0);
     },
   };

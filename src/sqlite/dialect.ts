@@ -13,12 +13,26 @@ import { tables } from "./tables.ts";
 
 /** A connection in terms of its dialect. */
 export function sqlOver({ file, run }: Connection): Sql {
-  return { db: drizzle({ client: file }), tables, dialect, run };
+  return {
+    db: drizzle({ client: file }),
+    tables,
+    dialect,
+    run,
+    prepareRows(query) {
+      const statement = query.prepare();
+      return async (values) => statement.all(values);
+    },
+    prepareChange(query) {
+      const statement = query.prepare();
+      return async (values) => void statement.run(values);
+    },
+  };
 }
 
 const dialect: Dialect = {
   ...handwritten,
   isOneOf: (column, json) => sql`${column} in (select value from json_each(${json}))`,
+  contains: (text, part) => sql`instr(${text}, ${part}) > 0`,
   later: (one, other) => sql`max(${one}, ${other})`,
   forUpdateSkipLocked: (select) => select,
   async upsertAll(db, upsert) {

@@ -3,11 +3,10 @@
  *
  * @module
  */
-import { drizzle } from "drizzle-orm/bun-sqlite";
 import { GoodwordError } from "../errors.ts";
 import type { SubscriptionStore } from "../hub/mod.ts";
 import { listSubscriptions, removeSubscription } from "../sql/subscription_list.ts";
-import { createSubscriptionStore } from "../sql/subscriptions.ts";
+import { createHubRows, createSubscriptionStore } from "../sql/subscriptions.ts";
 import type { SubscriptionList } from "../store/ports/subscription_list.ts";
 import type { Connection } from "./connection.ts";
 import { sqliteCode } from "./database_error.ts";
@@ -15,9 +14,10 @@ import { sqlOver } from "./dialect.ts";
 
 /** What the hub keeps. @throws {GoodwordError} `database` from each function */
 export function createSubscriptions(connection: Connection): SubscriptionStore {
-  return createSubscriptionStore(drizzle({ client: connection.file }), {
-    read: (work) => connection.alone(() => work(connection.now())).catch(fail),
-    write: (work, durability) => connection.write(() => work(connection.now()), durability).catch(fail),
+  const rows = createHubRows(sqlOver(connection));
+  return createSubscriptionStore({
+    read: (work) => connection.read(() => work(rows, connection.now())).catch(fail),
+    write: (work, durability) => connection.write(() => work(rows, connection.now()), durability).catch(fail),
   });
 }
 
