@@ -4,9 +4,7 @@
  * @module
  */
 import { and, asc, count, desc, eq, gte, isNotNull, isNull, lte, max, min, ne, or, type SQL, sql } from "drizzle-orm";
-import type { ListFilter, Listing } from "../store/ports/listing.ts";
-import type { LogFilter, LogLine } from "../store/ports/log.ts";
-import type { KnownReview, ReviewReads, StoreFigures } from "../store/ports/reviews.ts";
+import type { KnownReview, ListFilter, Listing, LogFilter, LogLine, ReviewReads, StoreFigures } from "../store/mod.ts";
 import type { Sql } from "./dialect.ts";
 import { readState, readTallies } from "./edition.ts";
 import { reviewColumns, reviewReader } from "./review_rows.ts";

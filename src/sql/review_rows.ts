@@ -5,8 +5,7 @@
  */
 import { getTableColumns } from "drizzle-orm";
 import type { Mentions } from "../review/mod.ts";
-import type { AnalysisWanted, PlacedReview, SourceKey } from "../store/ports/reviews.ts";
-import type { StoredReview } from "../store/stored_review.ts";
+import type { AnalysisWanted, PlacedReview, SourceKey, StoredReview } from "../store/mod.ts";
 import type { Sql } from "./dialect.ts";
 import { columnName, columnsAs, literal, type Query, query } from "./query.ts";
 import { mentionsOf } from "./raw_values.ts";

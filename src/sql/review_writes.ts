@@ -4,8 +4,7 @@
  * @module
  */
 import { and, eq, sql } from "drizzle-orm";
-import type { Change } from "../store/ports/log.ts";
-import type { ReviewWrites, SettingName } from "../store/ports/reviews.ts";
+import type { Change, ReviewWrites, SettingName } from "../store/mod.ts";
 import type { Sql } from "./dialect.ts";
 import { readState } from "./edition.ts";
 import { reviewReads } from "./review_reads.ts";

@@ -4,7 +4,7 @@
  * @module
  */
 import { asc, eq, gt, sql } from "drizzle-orm";
-import type { SubscriptionRecord } from "../store/ports/subscription_list.ts";
+import type { SubscriptionRecord } from "../store/mod.ts";
 import type { Sql } from "./dialect.ts";
 
 /** Subscriptions that run at `now`, oldest first. */

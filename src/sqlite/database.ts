@@ -3,7 +3,7 @@
  *
  * @module
  */
-import type { OpenOptions } from "../store/ports/store.ts";
+import type { OpenOptions } from "../store/mod.ts";
 import { openDatabaseFile, waitForOthers } from "./database_file.ts";
 import { migrate } from "./migrate.ts";
 import { type SqliteStore, type StoreOptions, storeOver } from "./store.ts";

@@ -6,7 +6,7 @@
 import { type DriverValueEncoder, type SQL, sql } from "drizzle-orm";
 import { drizzle } from "drizzle-orm/bun-sqlite";
 import type { AnySQLiteColumn, BaseSQLiteDatabase } from "drizzle-orm/sqlite-core";
-import type { Dialect, Sql, SqlDatabase, Upsert } from "../sql/dialect.ts";
+import type { Dialect, Sql, SqlDatabase, Upsert } from "../sql/mod.ts";
 import type { Connection } from "./connection.ts";
 import { handwritten } from "./handwritten.ts";
 import { tables } from "./tables.ts";

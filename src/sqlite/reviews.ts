@@ -3,9 +3,8 @@
  *
  * @module
  */
-import { reviewReads } from "../sql/review_reads.ts";
-import { reviewWrites } from "../sql/review_writes.ts";
-import type { ReviewStore } from "../store/ports/reviews.ts";
+import { reviewReads, reviewWrites } from "../sql/mod.ts";
+import type { ReviewStore } from "../store/mod.ts";
 import type { Connection } from "./connection.ts";
 import { sqlOver } from "./dialect.ts";
 

@@ -5,9 +5,8 @@
  */
 import { GoodwordError } from "../errors.ts";
 import type { SubscriptionStore } from "../hub/mod.ts";
-import { listSubscriptions, removeSubscription } from "../sql/subscription_list.ts";
-import { createHubRows, createSubscriptionStore } from "../sql/subscriptions.ts";
-import type { SubscriptionList } from "../store/ports/subscription_list.ts";
+import { createHubRows, createSubscriptionStore, listSubscriptions, removeSubscription } from "../sql/mod.ts";
+import type { SubscriptionList } from "../store/mod.ts";
 import type { Connection } from "./connection.ts";
 import { sqliteCode } from "./database_error.ts";
 import { sqlOver } from "./dialect.ts";

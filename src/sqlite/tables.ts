@@ -4,7 +4,7 @@
  * @module
  */
 import { check, index, integer, primaryKey, sqliteTable, text, uniqueIndex } from "drizzle-orm/sqlite-core";
-import { defineTables } from "../sql/schema.ts";
+import { defineTables } from "../sql/mod.ts";
 
 export const tables = defineTables({ table: sqliteTable, text, integer, index, uniqueIndex, check, primaryKey });
 
