@@ -9,12 +9,13 @@ const settled = () => Promise.resolve();
 class FakeHeap implements Heap {
   readonly collections: string[] = [];
   isFreedBeside = true;
+  isMeasured = true;
   mb: number;
   constructor(public usedMb: number) {
     this.mb = usedMb;
   }
   size() {
-    return this.mb * MB;
+    return this.isMeasured ? this.mb * MB : null;
   }
   collect(how: "beside" | "at once") {
     this.collections.push(how);
@@ -57,5 +58,19 @@ test("collectGarbage() takes what a collection at once has left for used", async
   heap.mb = 300;
   await clock.advance(9000, settled);
   expect(heap.collections).toEqual(["beside", "at once"]);
+  stop();
+});
+
+test("collectGarbage() goes on when the heap could not be measured for a while", async () => {
+  const clock = createVirtualClock();
+  const heap = new FakeHeap(200);
+  const stop = collectGarbage(clock, heap);
+  heap.mb = 300;
+  heap.isMeasured = false;
+  await clock.advance(3000, settled);
+  expect(heap.collections).toEqual([]);
+  heap.isMeasured = true;
+  await clock.advance(1000, settled);
+  expect(heap.collections).toEqual(["beside"]);
   stop();
 });
