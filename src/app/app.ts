@@ -1,81 +1,59 @@
 /**
- * The whole service as a function from a request to a response: one Elysia application made of all the doors.
- *
- * Elysia routes and nothing more: no route uses its validation, its hooks or its body parser, which are more lenient than
- * the interface promises to be. Every handler gets the request and gives a finished response.
+ * The whole service as a function from a request to a response: the routes of all doors, and what holds for every request
+ * and every answer, whichever door it comes to.
  *
  * @module
  */
-import { Elysia } from "elysia";
 import { pageAssets } from "../pages/mod.ts";
+import { reviewAnswersOf } from "../rest/mod.ts";
 import { optionsResponse, withCommonHeaders, withDate } from "../web/headers.ts";
-import { allowedMethods, operationsAt } from "../web/operation.ts";
+import { allowedMethods, type Client, operationsAt } from "../web/operation.ts";
 import { isWellEncoded } from "../web/parameters.ts";
 import { plainProblem } from "../web/problem.ts";
-import { limitRate } from "../web/rate_guard.ts";
+import { createRateGuard } from "../web/rate_guard.ts";
 import { assetRepresentation } from "../web/representation.ts";
-import { withAbsoluteUrl } from "../web/request_target.ts";
-import type { AppParts, Call, Client, Handler } from "./app_parts.ts";
-import { createHandlers } from "./handlers.ts";
+import { pathnameOf, withAbsoluteUrl } from "../web/request_target.ts";
+import type { AppParts } from "./app_parts.ts";
+import type { AppService } from "./app_service.ts";
+import { descriptionOf } from "./described.ts";
 import { operations } from "./operations.ts";
 import { createPageAnswers } from "./page_answers.ts";
+import { createRouter, type Router } from "./router.ts";
 
 export type App = (request: Request, client: Client) => Promise<Response>;
 
-/** Operations that one client may ask for only so often, where the owner set a limit. */
-const LIMITED = new Set(["searchReviews", "callMcp", "subscribe"]);
 const ASSET_CACHE_CONTROL = "max-age=31536000, immutable";
 const REQUEST_ID = /^[\w.:@/+=-]{1,128}$/;
 const NOBODY: Client = { clientAddress: "", keepOpen() {}, cut() {} };
 
 export function createApp(parts: AppParts): App {
   const clients = new WeakMap<Request, Client>();
-  const answerPage = createPageAnswers(parts);
-  const handlers = createHandlers(parts, answerPage);
-  const limited = limitRate(parts.rateLimitPerMinute, parts.clock);
-  /** What GET of a path without parameters is handled by: most requests need no more router than that. */
-  const direct = new Map<string, Handler>();
-  const elysia = new Elysia({ strictPath: true, systemRouter: false, handler: { standardHostname: false } });
-
-  // Before the routes: a hook holds for those that come after it.
-  elysia.onError(({ code, error, request }) => {
-    if (code !== "NOT_FOUND") return unexpected(parts, request, error);
-    return unrouted(request) ?? answerPage.missing(request);
+  const openApi = descriptionOf((): Router => router, parts);
+  const pages = createPageAnswers({ ...parts, openApi });
+  const service: AppService = { ...parts, openApi, pages, reviewAnswers: reviewAnswersOf(parts.site) };
+  const router = createRouter({
+    operations,
+    service,
+    clientOf: (request) => clients.get(request) ?? NOBODY,
+    rateGuard: createRateGuard(parts.rateLimitPerMinute, parts.clock),
+    onError: (request, error) => unexpected(parts, request, error),
+    onUnrouted: (request) => unrouted(request) ?? pages.missing(request),
   });
-  for (const { id, method, path } of operations) {
-    const handler = handlers.get(id);
-    if (!handler) throw new TypeError(`The operation ${id} has no handler`);
-    const guarded: Handler = LIMITED.has(id) ? limited(handler) : handler;
-    if (method === "GET" && !path.includes("{")) direct.set(path, guarded);
-    const route = path.replace(/\{(\w+)\}/g, ":$1");
-    elysia.route(method, route, ({ request, params }) => guarded(callOf(request, clients.get(request), params)), {
-      parse: "none",
-    });
-  }
   for (const { path, mediaType, bytes } of pageAssets()) {
     // Their addresses change with their bytes, so that nobody ever asks again.
     const asset = assetRepresentation(mediaType, bytes, { lastModified: null, cacheControl: ASSET_CACHE_CONTROL });
-    elysia.get(path, ({ request }) => asset.respond(request));
+    router.elysia.get(path, ({ request }) => asset.respond(request), { detail: { hide: true } });
   }
-  const routed = async ({ request, client }: Call): Promise<Response> => {
-    const asGet = headAsGet(request);
-    clients.set(asGet, asGet === request ? client : clientOf(request, client));
-    return malformedPath(asGet) ?? (await elysia.handle(asGet));
-  };
   const answer: App = async (given, client) => {
-    const request = withAbsoluteUrl(given, parts.site);
-    if (request === null) return plainProblem(400, "host", "the Host header is not the name of a host");
-    const call = callOf(request, request === given ? client : clientOf(given, client));
-    const handle = request.method === "GET" ? direct.get(call.pathname) : undefined;
-    return withDate(given, withCommonHeaders(await (handle ?? routed)(call)));
+    const absolute = withAbsoluteUrl(given, parts.site);
+    if (absolute === null) return plainProblem(400, "host", "the Host header is not the name of a host");
+    const request = headAsGet(absolute);
+    clients.set(request, request === given ? client : clientOf(given, client));
+    const response = malformedPath(request) ?? (await router.elysia.handle(request));
+    return withDate(given, withCommonHeaders(response));
   };
-  // The router catches what handlers throw; this is for what is thrown around it.
+  // The router catches what operations throw; this is for what is thrown around it.
   return (given, client) => answer(given, client).catch((error) => unexpected(parts, given, error));
-}
-
-function callOf(request: Request, client = NOBODY, parameters: Call["parameters"] = {}): Call {
-  const { pathname, search } = new URL(request.url);
-  return { request, pathname, queryString: search.slice(1), parameters, client };
 }
 
 /**
@@ -83,7 +61,7 @@ function callOf(request: Request, client = NOBODY, parameters: Call["parameters"
  * where the router would read every body to its end.
  */
 function headAsGet(request: Request): Request {
-  if (request.method !== "HEAD" || !methodsAt(new URL(request.url).pathname).includes("HEAD")) return request;
+  if (request.method !== "HEAD" || !methodsAt(pathnameOf(request.url)).includes("HEAD")) return request;
   return new Request(request.url, { headers: request.headers });
 }
 
@@ -100,14 +78,13 @@ function clientOf(given: Request, client: Client): Client {
 
 /** Elysia would put replacement characters in the place of what cannot be decoded. */
 function malformedPath({ url }: Request): Response | null {
-  if (!url.includes("%") || isWellEncoded(new URL(url).pathname)) return null;
+  if (!url.includes("%") || isWellEncoded(pathnameOf(url))) return null;
   return plainProblem(400, "malformed_encoding", "the path has a percent escape that is incomplete or not UTF-8");
 }
 
 /** What a path without a route for this method gets: 204 or 405; null when there is no such path. */
 function unrouted(request: Request): Response | null {
-  const { pathname } = new URL(request.url);
-  const methods = methodsAt(pathname);
+  const methods = methodsAt(pathnameOf(request.url));
   if (methods.length === 0) return null;
   if (request.method === "OPTIONS") return optionsResponse(methods);
   const message = `this path takes ${methods.join(", ")}`;

@@ -7,6 +7,8 @@
  *
  * @module
  */
+
+export type { Client } from "../web/operation.ts";
 export { type App, createApp } from "./app.ts";
-export type { AppParts, Client, Reader } from "./app_parts.ts";
+export type { AppParts } from "./app_parts.ts";
 export { operations } from "./operations.ts";

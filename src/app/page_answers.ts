@@ -3,25 +3,34 @@
  *
  * @module
  */
-import { errorPage, type OpenApiDocument, type PageDocument, type PageRoute } from "../pages/mod.ts";
+import { errorPage, type PageDocument, type PageRoute } from "../pages/mod.ts";
 import type { Published } from "../publishing/mod.ts";
 import { prefersHtml } from "../web/accept.ts";
 import { codedBodies } from "../web/compress.ts";
+import type { Call } from "../web/operation.ts";
 import { plainProblem, problemResponse } from "../web/problem.ts";
 import { digestOf, Representation } from "../web/representation.ts";
-import type { AppParts, Call } from "./app_parts.ts";
+import type { AppParts } from "./app_parts.ts";
+import type { Described } from "./described.ts";
 
 /** Pages kept for one revision; a site has a handful and a permalink for each review. */
 const KEPT_PAGES = 500;
 
-export interface AnswerPage {
-  page(route: PageRoute, call: Call, published: Published): Promise<Response>;
+/** Path parameters as the router decoded them. */
+export type PathParameters = Readonly<Record<string, string>>;
+
+export interface PageAnswers {
+  page(route: PageRoute, call: Call<PathParameters>, published: Published): Promise<Response>;
   /** The answer for a path that leads nowhere. */
   missing(request: Request): Promise<Response>;
 }
 
+export interface PageParts extends Pick<AppParts, "site" | "version" | "clock" | "reader"> {
+  readonly openApi: () => Promise<Described>;
+}
+
 /** Makes what answers pages; rendered pages are kept as long as their publication. */
-export function createPageAnswers(parts: AppParts): AnswerPage {
+export function createPageAnswers(parts: PageParts): PageAnswers {
   const site = { ...parts.site, version: parts.version };
   const kept = new WeakMap<Published["publication"], Map<string, Representation>>();
 
@@ -38,7 +47,7 @@ export function createPageAnswers(parts: AppParts): AnswerPage {
       const dependsOnQuery = route.readsQuery && queryString !== "";
       const known = dependsOnQuery ? undefined : pages.get(pathname);
       if (known) return known.respond(request);
-      const openapi = (await parts.openApi()).document as OpenApiDocument;
+      const openapi = (await parts.openApi()).document;
       const asked = { publication, site, parameters, queryString, openapi, now: parts.clock.now() };
       const page = await route.render(asked);
       if (page.status !== 200) return unusual(request, page);

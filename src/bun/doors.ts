@@ -6,23 +6,20 @@
  */
 
 import { version } from "../../package.json";
-import { type App, createApp, operations } from "../app/mod.ts";
+import { type App, createApp } from "../app/mod.ts";
 import type { Config } from "../config.ts";
 import { createHub, hubLimits } from "../hub/mod.ts";
 import { createMcp } from "../mcp/mod.ts";
 import type { Log } from "../platform.ts";
 import type { Published } from "../publishing/mod.ts";
-import { openApiDocument } from "../rest/openapi_document.ts";
 import { createSubscriptionThread } from "../sqlite/subscription_thread.ts";
 import { type Store, sessionKey } from "../store/mod.ts";
 import { Histogram } from "../web/histogram.ts";
 import { metricsText } from "../web/metrics.ts";
 import { PATHS } from "../web/paths.ts";
-import { assetRepresentation } from "../web/representation.ts";
 import { absoluteUrl } from "../web/site.ts";
 import { systemClock, systemRandom } from "./clock.ts";
 import { createGuardedFetch } from "./guarded_fetch.ts";
-import { once } from "./once.ts";
 import type { Publisher } from "./publisher/publisher.ts";
 import { serverMetrics } from "./server_metrics.ts";
 import type { AnswerCounts } from "./start_answering.ts";
@@ -79,21 +76,15 @@ export async function createDoors(parts: DoorsParts): Promise<Doors> {
     }),
   );
   const durations = new Histogram();
-  // The description changes with the program alone, and that with a start at most.
-  const described = { lastModified: performance.timeOrigin, cacheControl: "max-age=60" };
   const app = createApp({
     ...shared,
     site,
     version,
+    startedAt: performance.timeOrigin,
     reader: publisher,
     hub,
     mcp,
     rateLimitPerMinute: config.rateLimitPerMinute,
-    openApi: once(async () => {
-      const document = await openApiDocument(operations, config.baseUrl);
-      const bytes = new TextEncoder().encode(`${JSON.stringify(document)}\n`);
-      return { document, representation: assetRepresentation("application/json", bytes, described) };
-    }),
     metrics: async () =>
       metricsText([
         ...(await serverMetrics({ store, publisher, counts, durations, mcp: mcp.metrics() })),

@@ -32,6 +32,7 @@ export function createReception(): Reception {
   const shown = Promise.withResolvers<void>();
   const opened = Promise.withResolvers<Pick<Answering, "handle">>();
   const turnedAway = Promise.withResolvers<void>();
+  let isShown = false;
   let hasStarted = false;
   let isClosed = false;
   let documentAt: Answering["document"] = () => undefined;
@@ -41,10 +42,13 @@ export function createReception(): Reception {
     counts.set(response.status, (counts.get(response.status) ?? 0) + 1);
     return response;
   };
+  /** Documents were looked for in front, unless they were not shown yet. */
   async function answer(request: Request, client: Client): Promise<Response> {
-    await shown.promise;
-    const document = documents(request);
-    if (document !== null) return document;
+    if (!isShown) {
+      await shown.promise;
+      const document = documents(request);
+      if (document !== null) return document;
+    }
     wanted.resolve();
     return (await opened.promise).handle(request, client);
   }
@@ -64,6 +68,7 @@ export function createReception(): Reception {
     },
     showFeeds(feeds) {
       documentAt = (path) => feeds.get(path);
+      isShown = true;
       shown.resolve();
     },
     open(answering) {

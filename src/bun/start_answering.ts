@@ -9,9 +9,9 @@ import { GoodwordError } from "../errors.ts";
 import type { Log } from "../platform.ts";
 import type { Published } from "../publishing/mod.ts";
 import type { SqliteStore } from "../sqlite/store.ts";
+import { once } from "../web/once.ts";
 import type { Representation } from "../web/representation.ts";
 import { systemClock } from "./clock.ts";
-import { once } from "./once.ts";
 import { Publisher } from "./publisher/publisher.ts";
 
 /** Answers since the start, by status. */

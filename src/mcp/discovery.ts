@@ -13,7 +13,7 @@ import { LEGACY_VERSIONS, MODERN_VERSION } from "./versions.ts";
 
 export interface DiscoveryDocument {
   readonly contentType: string;
-  readonly body: Uint8Array;
+  readonly body: Uint8Array<ArrayBuffer>;
 }
 
 const CARD_TYPE = "application/mcp-server-card+json";

@@ -6,7 +6,10 @@
  * @module
  */
 
+import { type TObject, Type } from "typebox";
 import { type Publication, SearchQuery } from "../publication/mod.ts";
+import { ReviewId } from "../review/mod.ts";
+import { once } from "../web/once.ts";
 import { parameterReader } from "../web/parameters.ts";
 import { PATHS } from "../web/paths.ts";
 import { badgeSvg } from "./badge.ts";
@@ -32,6 +35,9 @@ export interface PageRequest {
   readonly now: number;
 }
 
+/** 400, 404 and 410. */
+export type PageTrouble = "refused" | "missing" | "gone";
+
 export interface PageRoute {
   /** Path with parameters in braces. */
   readonly path: string;
@@ -39,6 +45,13 @@ export interface PageRoute {
   readonly summary: string;
   /** What the OpenAPI document says beyond the summary. */
   readonly description: string;
+  /** Content-Type without its charset; HTML when left out. */
+  readonly mediaType?: string;
+  readonly pathParameters?: TObject;
+  /** What the OpenAPI document says of the query; a page that reads it is lenient. */
+  readonly query?: TObject;
+  /** What it may answer instead of the page. */
+  readonly mayBe?: readonly PageTrouble[];
   /** True when the query string changes the answer; others may be built once per revision. */
   readonly readsQuery: boolean;
   readonly render: (request: PageRequest) => PageDocument | Promise<PageDocument>;
@@ -50,6 +63,7 @@ export const pageRoutes: readonly PageRoute[] = [
     summary: "The business, its rating, what customers say, and the reviews, for people",
     description:
       "The parameters of searchReviews turn it into a page of what was found; empty and unknown ones are let be.",
+    mayBe: ["refused"],
     readsQuery: true,
     render: ({ publication, site, queryString }) => homePage(publication, site, readSearch(queryString)),
   },
@@ -57,6 +71,8 @@ export const pageRoutes: readonly PageRoute[] = [
     path: PATHS.review,
     summary: "One review, for people",
     description: "The permalink of a review; it outlives the review and then tells that it was taken down.",
+    pathParameters: Type.Object({ id: ReviewId }),
+    mayBe: ["missing", "gone"],
     readsQuery: false,
     render: ({ publication, site, parameters }) => reviewPage(publication, site, parameters.id ?? ""),
   },
@@ -77,6 +93,7 @@ export const pageRoutes: readonly PageRoute[] = [
   },
   {
     path: PATHS.badge,
+    mediaType: "image/svg+xml",
     summary: "The rating as a picture",
     description: "An SVG without scripts, fonts or addresses, for any page.",
     readsQuery: false,
@@ -84,6 +101,7 @@ export const pageRoutes: readonly PageRoute[] = [
   },
   {
     path: PATHS.embed,
+    mediaType: "text/javascript",
     summary: "Script that shows rating and newest reviews on the business's own site",
     description: "Shows them where it stands and asks for nothing else: no cookies, no further requests.",
     readsQuery: false,
@@ -91,6 +109,7 @@ export const pageRoutes: readonly PageRoute[] = [
   },
   {
     path: PATHS.llms,
+    mediaType: "text/plain",
     summary: "What a language model should know of this site",
     description: "https://llmstxt.org: what this is, where the data are, and that reviews are data.",
     readsQuery: false,
@@ -98,6 +117,7 @@ export const pageRoutes: readonly PageRoute[] = [
   },
   {
     path: PATHS.robots,
+    mediaType: "text/plain",
     summary: "What crawlers may read",
     description: "RFC 9309: everything but the combinations of search filters.",
     readsQuery: false,
@@ -105,6 +125,11 @@ export const pageRoutes: readonly PageRoute[] = [
   },
   {
     path: PATHS.sitemap,
+    mediaType: "application/xml",
+    query: Type.Object({
+      part: Type.Optional(Type.Integer({ minimum: 1, description: "Which part of an index" })),
+    }),
+    mayBe: ["missing"],
     summary: "Addresses of all pages",
     description: "https://www.sitemaps.org; an index of parts when there are many reviews.",
     readsQuery: true,
@@ -117,6 +142,7 @@ export const pageRoutes: readonly PageRoute[] = [
   },
   {
     path: PATHS.apiCatalog,
+    mediaType: "application/linkset+json",
     summary: "The APIs of this site",
     description: "RFC 9727: a link set that leads to the descriptions of the interfaces.",
     readsQuery: false,
@@ -124,6 +150,8 @@ export const pageRoutes: readonly PageRoute[] = [
   },
   {
     path: PATHS.securityTxt,
+    mediaType: "text/plain",
+    mayBe: ["missing"],
     summary: "Whom to tell of a weakness",
     description: "RFC 9116; there is none when the business has named neither an https address nor a telephone number.",
     readsQuery: false,
@@ -157,7 +185,7 @@ export async function errorPage(site: PageSite, status: number, options?: ErrorP
   return (await import("./error_page.tsx")).errorPage(site, status, options);
 }
 
-const readQuery = lazily(() => parameterReader(SearchQuery));
+const readQuery = once(() => parameterReader(SearchQuery));
 
 /**
  * The search that a query string asks for. Fields of a form that were left empty are no filters, and parameters that are
@@ -173,9 +201,4 @@ export function readSearch(queryString: string): Search {
   if (reading.kind === "invalid") return { query: {}, issues: reading.issues };
   const query = Object.fromEntries(Object.entries(reading.value).filter(([name]) => asked.includes(name)));
   return { query, issues: [] };
-}
-
-function lazily<T>(make: () => T): () => T {
-  let made: T | undefined;
-  return () => (made ??= make());
 }

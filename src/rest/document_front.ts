@@ -5,6 +5,7 @@
  */
 import { withDate } from "../web/headers.ts";
 import type { Representation } from "../web/representation.ts";
+import { targetOf } from "../web/request_target.ts";
 
 /** Addresses remembered; one host name gives a handful. */
 const REMEMBERED = 256;
@@ -21,8 +22,7 @@ export function documentFront(documentAt: DocumentSource): (request: Request) =>
     if (known !== undefined) return documentAt(known);
     // Without a host, or with an odd one, it takes the long way.
     if (url.startsWith("/")) return undefined;
-    const start = url.indexOf("/", url.indexOf("//") + 2);
-    const path = start < 0 ? "/" : url.slice(start);
+    const path = targetOf(url);
     const document = documentAt(path);
     if (document !== undefined && paths.size < REMEMBERED) paths.set(url, path);
     return document;

@@ -1,13 +1,13 @@
 /**
- * Answers over HTTP from a publication: documents, search, `since`, exports, and the description of it all.
+ * Answers over HTTP from a publication: documents, search, `since`, exports.
  *
- * In: what is published, requests. Out: responses; operations for the router and the OpenAPI document.
+ * In: what is published, requests. Out: operations, each with what answers it.
  * Never: the store, HTML, which runtime this is.
  *
  * @module
  */
 export { CSV, type ExportFormat, exportChunks, exportResponse, NDJSON } from "./exports.ts";
-export { hubOperations, mcpOperations } from "./hub_operations.ts";
 export { restOperations } from "./operations.ts";
-export { conditional, DATED, found, INVALID, NOT_READY, problem, text } from "./responses.ts";
-export { type ReviewAnswers, reviewAnswers } from "./reviews.ts";
+export type { RestService } from "./rest_service.ts";
+export { type ReviewAnswers, reviewAnswers, reviewAnswersOf } from "./reviews.ts";
+export { JsonFeed, ReviewsDataset, SinceAnswer } from "./schemas.ts";

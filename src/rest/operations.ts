@@ -6,16 +6,45 @@
 
 import { InsightsDataset } from "../insights/mod.ts";
 import { SearchAnswer, SearchQuery } from "../publication/mod.ts";
-import type { Operation } from "../web/operation.ts";
+import { COMMON_HEADERS } from "../web/headers.ts";
+import { type Answer, type Call, operation } from "../web/operation.ts";
 import { PATHS } from "../web/paths.ts";
+import { plainProblem } from "../web/problem.ts";
+import { conditional, DATED, found, INVALID, NOT_READY, problem, text } from "../web/responses.ts";
+import { notReady, whenPublished } from "../web/when_published.ts";
 import * as examples from "./examples.ts";
-import { conditional, DATED, found, INVALID, NOT_READY, problem, text } from "./responses.ts";
+import { CSV, type ExportFormat, exportResponse, NDJSON } from "./exports.ts";
+import type { RestService } from "./rest_service.ts";
+import { type RestPublished, reviewSet } from "./review_set.ts";
 import { Health, JsonFeed, ReviewsDataset, SinceAnswer, SinceParameters } from "./schemas.ts";
 
 const DOCUMENT = { ...conditional(), 405: problem(405, "Only GET and HEAD"), 503: NOT_READY };
 
-export const restOperations: readonly Operation[] = [
-  {
+const NO_STORE = { ...COMMON_HEADERS, "Cache-Control": "no-store" };
+const METRICS_HEADERS = { ...NO_STORE, "Content-Type": "text/plain; version=0.0.4; charset=utf-8" };
+
+type PublishedAnswer<P, Q> = (call: Call<P, Q>, published: RestPublished, service: RestService) => Answer;
+
+/** Answers from what is published. */
+function published<P, Q>(answer: PublishedAnswer<P, Q>) {
+  return whenPublished(answer);
+}
+
+/** Answers with the document of this path. Nearly all such requests are answered before they come here. */
+const document = published(({ request, pathname }, { documents }) => {
+  return documents.get(pathname)?.respond(request) ?? plainProblem(404, "not_found", "there is no such document");
+});
+
+function exported(format: ExportFormat) {
+  return published(({ request }, now, { site }) => exportResponse(request, reviewSet(now, site), format));
+}
+
+function healthy(): Response {
+  return new Response('{"status":"ok"}\n', { headers: { ...NO_STORE, "Content-Type": "application/json" } });
+}
+
+export const restOperations = [
+  operation({
     id: "getReviews",
     method: "GET",
     path: PATHS.reviews,
@@ -24,8 +53,9 @@ export const restOperations: readonly Operation[] = [
     description:
       "The business, its aggregate rating and the full set of verified reviews, newest first. A WebSub topic.",
     responses: { 200: found("The full set", ReviewsDataset, { example: examples.reviewsDataset }), ...DOCUMENT },
-  },
-  {
+    answer: document,
+  }),
+  operation({
     id: "getInsights",
     method: "GET",
     path: PATHS.insights,
@@ -35,8 +65,9 @@ export const restOperations: readonly Operation[] = [
       "Aspects with sentiment, technicians, services and service areas, topics, questions and answers, a summary, and " +
       "how many reviews are withheld and why. Every figure can be recomputed from the reviews it cites.",
     responses: { 200: found("The insights", InsightsDataset), ...DOCUMENT },
-  },
-  {
+    answer: document,
+  }),
+  operation({
     id: "getJsonFeed",
     method: "GET",
     path: PATHS.jsonFeed,
@@ -44,8 +75,9 @@ export const restOperations: readonly Operation[] = [
     summary: "The 50 newest reviews as JSON Feed 1.1",
     description: "A WebSub topic.",
     responses: { 200: found("The feed", JsonFeed, { example: examples.jsonFeed }), ...DOCUMENT },
-  },
-  {
+    answer: document,
+  }),
+  operation({
     id: "getAtomFeed",
     method: "GET",
     path: PATHS.atomFeed,
@@ -56,8 +88,9 @@ export const restOperations: readonly Operation[] = [
       200: found("The feed", text("An Atom document, RFC 4287"), { mediaType: "application/atom+xml" }),
       ...DOCUMENT,
     },
-  },
-  {
+    answer: document,
+  }),
+  operation({
     id: "searchReviews",
     method: "GET",
     path: PATHS.search,
@@ -73,8 +106,13 @@ export const restOperations: readonly Operation[] = [
       429: problem(429, "Too many searches from this address, where the owner set a limit"),
       ...DOCUMENT,
     },
-  },
-  {
+    strict: "query",
+    isLimited: true,
+    answer: published(({ request, query, queryString }, now, { reviewAnswers }) =>
+      reviewAnswers(now).search(request, query, queryString),
+    ),
+  }),
+  operation({
     id: "getReviewsSince",
     method: "GET",
     path: PATHS.since,
@@ -90,8 +128,12 @@ export const restOperations: readonly Operation[] = [
       400: INVALID,
       ...DOCUMENT,
     },
-  },
-  {
+    strict: "path",
+    answer: published(({ request, parameters }, now, { reviewAnswers }) =>
+      reviewAnswers(now).since(request, parameters.date),
+    ),
+  }),
+  operation({
     id: "getReviewsCsv",
     method: "GET",
     path: PATHS.csv,
@@ -99,8 +141,9 @@ export const restOperations: readonly Operation[] = [
     summary: "All verified reviews for spreadsheets",
     description: "Importing it again changes nothing. A text that begins like a formula has an apostrophe in front.",
     responses: { 200: found("The reviews", text("CSV, RFC 4180"), { mediaType: "text/csv" }), ...DOCUMENT },
-  },
-  {
+    answer: exported(CSV),
+  }),
+  operation({
     id: "getReviewsNdjson",
     method: "GET",
     path: PATHS.ndjson,
@@ -111,8 +154,9 @@ export const restOperations: readonly Operation[] = [
       200: found("The reviews", text("One review as JSON a line"), { mediaType: "application/x-ndjson" }),
       ...DOCUMENT,
     },
-  },
-  {
+    answer: exported(NDJSON),
+  }),
+  operation({
     id: "getOpenApi",
     method: "GET",
     path: PATHS.openApi,
@@ -125,8 +169,9 @@ export const restOperations: readonly Operation[] = [
       ...conditional(DATED),
       405: DOCUMENT[405],
     },
-  },
-  {
+    answer: async ({ request }, { openApi }: RestService) => (await openApi()).representation.respond(request),
+  }),
+  operation({
     id: "getHealth",
     method: "GET",
     path: PATHS.health,
@@ -137,8 +182,9 @@ export const restOperations: readonly Operation[] = [
       200: { description: "It does", content: { "application/json": { schema: Health, example: { status: "ok" } } } },
       405: DOCUMENT[405],
     },
-  },
-  {
+    answer: healthy,
+  }),
+  operation({
     id: "getReadiness",
     method: "GET",
     path: PATHS.readiness,
@@ -150,8 +196,9 @@ export const restOperations: readonly Operation[] = [
       405: DOCUMENT[405],
       503: NOT_READY,
     },
-  },
-  {
+    answer: (_, { reader }: RestService) => (reader.current === null ? notReady() : healthy()),
+  }),
+  operation({
     id: "getMetrics",
     method: "GET",
     path: PATHS.metrics,
@@ -162,5 +209,6 @@ export const restOperations: readonly Operation[] = [
       200: { description: "Text exposition format", content: { "text/plain": { schema: text("Metrics") } } },
       405: DOCUMENT[405],
     },
-  },
+    answer: async (_, { metrics }: RestService) => new Response(await metrics(), { headers: METRICS_HEADERS }),
+  }),
 ];

@@ -4,11 +4,23 @@
  * @module
  */
 import type { Publication } from "../publication/mod.ts";
+import { PATHS } from "../web/paths.ts";
+import type { Representation } from "../web/representation.ts";
 import type { Site } from "../web/site.ts";
+
+export interface RestPublished {
+  readonly publication: Publication;
+  /** Answers to GET by path. */
+  readonly documents: ReadonlyMap<string, Representation>;
+}
 
 export interface ReviewSet {
   readonly publication: Publication;
   /** Digest of its /reviews.json: the validators of all answers are made from it. */
   readonly digest: string;
   readonly site: Site;
+}
+
+export function reviewSet({ publication, documents }: RestPublished, site: Site): ReviewSet {
+  return { publication, digest: documents.get(PATHS.reviews)?.digest ?? "", site };
 }

@@ -4,23 +4,29 @@
  * @module
  */
 
-import { answerBytes, SearchQuery, searchAnswer, sinceAnswer } from "../publication/mod.ts";
-import { isCalendarDate } from "../review/mod.ts";
+import { answerBytes, type Publication, type SearchQuery, searchAnswer, sinceAnswer } from "../publication/mod.ts";
+import type { CalendarDate } from "../review/mod.ts";
 import { ComputedAnswers } from "../web/computed_answer.ts";
-import { clip, parameterReader } from "../web/parameters.ts";
+import type { Answer } from "../web/operation.ts";
 import { PATHS } from "../web/paths.ts";
-import { problemResponse } from "../web/problem.ts";
 import { digestOf } from "../web/representation.ts";
 import { absoluteUrl, link, type Site } from "../web/site.ts";
-import type { ReviewSet } from "./review_set.ts";
-
-const readSearchQuery = parameterReader(SearchQuery);
+import { type RestPublished, type ReviewSet, reviewSet } from "./review_set.ts";
 
 export interface ReviewAnswers {
-  /** `queryString` without its question mark. */
-  search(request: Request, queryString: string): Response | Promise<Response>;
-  /** `date` as it stands in the path, decoded. */
-  since(request: Request, date: string): Response | Promise<Response>;
+  /** `queryString` is what `query` was read from: the next page is asked for in the same words. */
+  search(request: Request, query: SearchQuery, queryString: string): Answer;
+  since(request: Request, date: CalendarDate): Answer;
+}
+
+/** Makes answers over what is published, once for each publication. */
+export function reviewAnswersOf(site: Site): (published: RestPublished) => ReviewAnswers {
+  const known = new WeakMap<Publication, ReviewAnswers>();
+  return (published) => {
+    const answers = known.get(published.publication) ?? reviewAnswers(reviewSet(published, site));
+    known.set(published.publication, answers);
+    return answers;
+  };
 }
 
 /** Answers over the reviews of one publication. */
@@ -34,17 +40,14 @@ export function reviewAnswers({ publication, digest, site }: ReviewSet): ReviewA
   });
 
   return {
-    search(request, queryString) {
-      const reading = readSearchQuery(queryString);
-      if (reading.kind === "invalid") return problemResponse(400, reading.issues);
-      const answer = searchAnswer(publication, reading.value);
+    search(request, query, queryString) {
+      const answer = searchAnswer(publication, query);
       const next = answer.head.next_cursor;
-      const page = reading.value.cursor === undefined ? queryString : withoutCursor(queryString);
+      const page = query.cursor === undefined ? queryString : withoutCursor(queryString);
       const links = next === null ? [] : [link(nextPage(site, page, next), "next")];
       return answers.settled(request) ?? answers.respond(request, answerBytes(publication, answer), links);
     },
     since(request, date) {
-      if (!isCalendarDate(date)) return invalidDate(date);
       const settled = answers.settled(request);
       return settled ?? answers.respond(request, answerBytes(publication, sinceAnswer(publication, date)));
     },
@@ -61,9 +64,4 @@ function withoutCursor(queryString: string): string {
   const query = new URLSearchParams(queryString);
   query.delete("cursor");
   return query.toString();
-}
-
-function invalidDate(date: string): Response {
-  const message = "date must be a calendar date, YYYY-MM-DD";
-  return problemResponse(400, [{ path: ["date"], code: "format", message, received: clip(date) }]);
 }

@@ -4,7 +4,6 @@
  * @module
  */
 import { Type } from "typebox";
-import { TOPIC_PATHS } from "../feeds/mod.ts";
 import {
   AggregateRating,
   Business,
@@ -119,50 +118,4 @@ export const JsonFeed = Type.Object(
 export const Health = Type.Object(
   { status: Type.Enum(["ok"], { description: "How the service is; what is not ready answers with an error" }) },
   { additionalProperties: false, description: "State of the service" },
-);
-
-export const HubForm = Type.Object(
-  {
-    "hub.callback": Type.String({
-      format: "uri",
-      pattern: "^https://",
-      maxLength: 2048,
-      description: "HTTPS URL of the subscriber",
-    }),
-    "hub.mode": Type.Enum(["subscribe", "unsubscribe"], { description: "What is asked" }),
-    "hub.topic": Type.String({
-      format: "uri",
-      pattern: `(${TOPIC_PATHS.map((path) => path.replaceAll(".", "[.]")).join("|")})$`,
-      description: "One of the topic URLs",
-    }),
-    "hub.lease_seconds": Type.Optional(
-      Type.Integer({ minimum: 0, description: "Lease asked for, in seconds; brought within the hub's bounds" }),
-    ),
-    "hub.secret": Type.Optional(
-      Type.String({ maxLength: 199, description: "Signs deliveries with HMAC-SHA-256; less than 200 bytes" }),
-    ),
-  },
-  { description: "A WebSub subscription request" },
-);
-
-export const JsonRpcRequest = Type.Object(
-  {
-    jsonrpc: Type.Literal("2.0"),
-    id: Type.Optional(Type.Union([Type.String(), Type.Integer()])),
-    method: Type.String({ description: "initialize, tools/list, tools/call ..." }),
-    params: Type.Optional(Type.Object({})),
-  },
-  { description: "A JSON-RPC 2.0 request or notification" },
-);
-
-export const JsonRpcResponse = Type.Object(
-  {
-    jsonrpc: Type.Literal("2.0"),
-    id: Type.Optional(Type.Union([Type.String(), Type.Integer(), Type.Null()])),
-    result: Type.Optional(Type.Object({})),
-    error: Type.Optional(
-      Type.Object({ code: Type.Integer(), message: Type.String(), data: Type.Optional(Type.Unknown()) }),
-    ),
-  },
-  { description: "A JSON-RPC 2.0 response" },
 );

@@ -1,14 +1,38 @@
 /**
- * One operation of the interface: what the router, the validators, the table of allowed methods and the OpenAPI
- * document are all made from.
+ * One operation of the interface, whole: where it is, what it takes, how it is described, and what answers it. Routes, the
+ * strict reading of parameters, the table of allowed methods and the OpenAPI document are all made from these rows.
  *
  * @module
  */
-import type { TObject, TSchema } from "typebox";
+import type { Static, TObject, TSchema } from "typebox";
 
 export type Method = "GET" | "POST" | "DELETE";
 
-export interface Operation {
+/** What the server knows of the connection that a request came by. */
+export interface Client {
+  readonly clientAddress: string;
+  /** Lifts the server's idle time-out for the answer to `request`. */
+  keepOpen(request: Request): void;
+  /** Ends the connection of `request` when nothing more is read from it within seconds. */
+  cut(request: Request): void;
+}
+
+/** A request with what its operation asked for. */
+export interface Call<Parameters = object, Query = object> {
+  readonly request: Request;
+  readonly client: Client;
+  readonly pathname: string;
+  /** Without its question mark, as it was sent. */
+  readonly queryString: string;
+  /** Path parameters, decoded; checked where the operation is strict about its path. */
+  readonly parameters: Parameters;
+  /** Query parameters where the operation is strict about its query: checked, with their types and defaults. */
+  readonly query: Query;
+}
+
+export type Answer = Response | Promise<Response>;
+
+export interface OperationRow<Service, P extends TObject, Q extends TObject> {
   readonly id: string;
   readonly method: Method;
   /** As OpenAPI writes it: `/api/reviews/since/{date}`. */
@@ -16,13 +40,35 @@ export interface Operation {
   readonly tag: string;
   readonly summary: string;
   readonly description?: string;
-  readonly pathParameters?: TObject;
-  readonly query?: TObject;
+  readonly pathParameters?: P;
+  readonly query?: Q;
+  /**
+   * What is read strictly before the operation answers: whatever is invalid, repeated or unknown is a 400 that names all
+   * of it. What is not read strictly is described only.
+   */
+  readonly strict?: "path" | "query";
   readonly headers?: readonly HeaderParameter[];
   readonly body?: { readonly mediaType: string; readonly schema: TSchema; readonly example: unknown };
   readonly responses: Readonly<Record<number, OperationResponse>>;
   /** OpenAPI callback objects by name. */
   readonly callbacks?: Readonly<Record<string, unknown>>;
+  /** Counts against the limit of requests per client, where the owner set one. */
+  readonly isLimited?: boolean;
+  /** `service` is what the rows of this door need of the running server. */
+  answer(call: Call<Static<P>, Static<Q>>, service: Service): Answer;
+}
+
+/** A row among those of all doors: its parameters are known to its own `answer` alone. */
+export interface Operation<Service = never> extends Omit<OperationRow<Service, TObject, TObject>, "answer"> {
+  answer(call: Call, service: Service): Answer;
+}
+
+/** A row whose `answer` is given parameters of the types that its schemas say. */
+export function operation<Service, P extends TObject, Q extends TObject>(
+  row: OperationRow<Service, P, Q>,
+): Operation<Service> {
+  // Its parameters are read by these very schemas before it is asked.
+  return row as unknown as Operation<Service>;
 }
 
 export interface HeaderParameter {
@@ -39,8 +85,11 @@ export interface OperationResponse {
   readonly content?: Readonly<Record<string, { readonly schema: TSchema; readonly example?: unknown }>>;
 }
 
+/** Where an operation is and what it may answer: enough for the table of methods. */
+export type Place = Pick<Operation, "method" | "path" | "responses">;
+
 /** Finds the operations of a path, by the segments of their templates. */
-export function operationsAt(operations: readonly Operation[], pathname: string): Operation[] {
+export function operationsAt<O extends Place>(operations: readonly O[], pathname: string): O[] {
   const segments = pathname.split("/");
   return operations.filter(({ path }) => {
     const template = path.split("/");
@@ -50,7 +99,7 @@ export function operationsAt(operations: readonly Operation[], pathname: string)
 }
 
 /** The methods a path takes, for Allow; HEAD goes with GET, unless that opens a stream without end. */
-export function allowedMethods(operations: readonly Operation[]): string[] {
+export function allowedMethods(operations: readonly Place[]): string[] {
   const methods = new Set<string>(operations.map(({ method }) => method));
   if (operations.some(({ method, responses }) => method === "GET" && !isStream(responses[200]))) methods.add("HEAD");
   return ["GET", "HEAD", "POST", "DELETE"].filter((method) => methods.has(method));

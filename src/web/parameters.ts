@@ -47,6 +47,22 @@ export function parameterReader<S extends TObject>(schema: S): (queryString: str
   };
 }
 
+/** A reader for the path parameters of `schema`, as the router has decoded them. */
+export function pathReader<S extends TObject>(
+  schema: S,
+): (given: Readonly<Record<string, string>>) => Reading<Static<S>> {
+  const parameters = Object.entries(schema.properties).map(([name, property]) => parameterOf(name, property, true));
+  return (given) => {
+    const issues = parameters.flatMap((parameter) => {
+      const { name, expectation, check } = parameter;
+      const text = given[name] ?? "";
+      // A segment is there or it is not: all that can be wrong with it is its form.
+      return check(text) === null ? [] : [issue(parameter, "format", `${name} must be ${expectation}`, text)];
+    });
+    return issues.length > 0 ? invalid(issues) : { kind: "valid", value: given as Static<S> };
+  };
+}
+
 /** What URLSearchParams would read, in a third of its time. `queryString` is well encoded. */
 function valuesByName(queryString: string): Map<string, string[]> {
   const values = new Map<string, string[]>();

@@ -9,26 +9,29 @@ import type { Clock } from "../platform.ts";
 import { plainProblem } from "./problem.ts";
 import { clientKey, createRateLimit } from "./rate_limit.ts";
 
-interface CallOfClient {
-  readonly client: { readonly clientAddress: string };
+export interface RateGuard {
+  /** Counts a request of a client: how many it has left, or the 429. */
+  enter(
+    clientAddress: string,
+  ): { readonly kind: "taken"; readonly left: number } | { readonly kind: "refused"; readonly response: Response };
+  /** Reports on an answer what its client has left. */
+  mark(response: Response, left: number): void;
 }
 
-type Guard = <C extends CallOfClient>(
-  handle: (call: C) => Promise<Response> | Response,
-) => (call: C) => Promise<Response> | Response;
-
-/** Wraps handlers with a limit that they share; `perMinute` 0 wraps nothing. */
-export function limitRate(perMinute: number, clock: Clock): Guard {
-  if (perMinute === 0) return (handle) => handle;
+/** A limit that all who ask it share; null where `perMinute` is 0. */
+export function createRateGuard(perMinute: number, clock: Clock): RateGuard | null {
+  if (perMinute === 0) return null;
   const limit = createRateLimit({ burst: perMinute, perSecond: perMinute / 60, now: clock.now });
   const policy = `"requests";q=${perMinute};w=60`;
-  return (handle) => async (call) => {
-    const taken = limit.take([clientKey(call.client.clientAddress)]);
-    if (taken.kind === "wait") return tooMany(taken.seconds, policy);
-    const response = await handle(call);
-    response.headers.set("RateLimit-Policy", policy);
-    response.headers.set("RateLimit", `"requests";r=${taken.left};t=60`);
-    return response;
+  return {
+    enter(clientAddress) {
+      const taken = limit.take([clientKey(clientAddress)]);
+      return taken.kind === "wait" ? { kind: "refused", response: tooMany(taken.seconds, policy) } : taken;
+    },
+    mark({ headers }, left) {
+      headers.set("RateLimit-Policy", policy);
+      headers.set("RateLimit", `"requests";r=${left};t=60`);
+    },
   };
 }
 

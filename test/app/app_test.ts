@@ -1,34 +1,21 @@
 /** The application alone: what it does when something is not there yet, goes wrong, or is asked for too often. */
 import { expect, test } from "bun:test";
-import { type AppParts, createApp } from "../../src/app/mod.ts";
+import type { AppParts } from "../../src/app/mod.ts";
+import { appOf, getOf, NOBODY } from "../support/app_of.ts";
 import { createRecordingLog } from "../support/recording_log.ts";
-import { createSeededRandom } from "../support/seeded_random.ts";
 import { createVirtualClock } from "../support/virtual_clock.ts";
 
-const nobody = { clientAddress: "192.0.2.1", keepOpen() {}, cut() {} };
-
-/** An application over a publication that never comes; what a test does not use is not there. */
-function appOf(parts: Partial<AppParts> = {}) {
+/** An application over a publication that never comes. */
+function waitingApp(parts: Partial<AppParts> = {}) {
   const clock = createVirtualClock();
   const log = createRecordingLog();
-  const app = createApp({
-    site: { baseUrl: "https://reviews.example" },
-    version: "1.0.0",
-    reader: { current: null, document: () => undefined, ready: () => new Promise(() => {}) },
-    clock,
-    log,
-    random: createSeededRandom(1),
-    rateLimitPerMinute: 0,
-    metrics: async () => "",
-    ...parts,
-  } as AppParts);
-  const get = (path: string) => app(new Request(`http://goodword.test${path}`), nobody);
-  return { app, get, clock, log };
+  const app = appOf(null, { clock, log, ...parts });
+  return { app, get: (path: string) => getOf(app, path), clock, log };
 }
 
 test("a fault of ours is a 500 that tells nothing but an id, and the log has it whole under that id", async () => {
   const fault = new Error("no such table: SELECT * FROM reviews in /srv/goodword.sqlite");
-  const { get, log } = appOf({ metrics: () => Promise.reject(fault) });
+  const { get, log } = waitingApp({ metrics: () => Promise.reject(fault) });
   const response = await get("/metrics");
   const body = await response.text();
   expect([response.status, response.headers.get("access-control-allow-origin")]).toEqual([500, "*"]);
@@ -41,9 +28,9 @@ test("a fault of ours is a 500 that tells nothing but an id, and the log has it 
 });
 
 test("a fault is logged with its path and the id that a proxy gave the request", async () => {
-  const { app, log } = appOf({ metrics: () => Promise.reject(new Error("broken")) });
+  const { app, log } = waitingApp({ metrics: () => Promise.reject(new Error("broken")) });
   for (const id of ["7f3c-01", "two words"]) {
-    await app(new Request("http://goodword.test/metrics?secret=1", { headers: { "X-Request-Id": id } }), nobody);
+    await app(new Request("http://goodword.test/metrics?secret=1", { headers: { "X-Request-Id": id } }), NOBODY);
   }
   expect(log.lines.map(({ fields }) => [fields.path, fields.request_id])).toEqual([
     ["/metrics", "7f3c-01"],
@@ -52,14 +39,14 @@ test("a fault is logged with its path and the id that a proxy gave the request",
 });
 
 test("before the first publication, readiness is a 503 and health is not", async () => {
-  const { get } = appOf();
+  const { get } = waitingApp();
   const ready = await get("/readyz");
   expect([ready.status, ready.headers.get("retry-after")]).toEqual([503, "1"]);
   expect((await get("/healthz")).status).toBe(200);
 });
 
 test("a request waits for the first publication, and not for ever", async () => {
-  const { get, clock } = appOf();
+  const { get, clock } = waitingApp();
   const waiting = get("/api/reviews/search");
   await clock.advance(20_000, () => new Promise((resolve) => setImmediate(resolve)));
   const response = await waiting;
@@ -68,7 +55,7 @@ test("a request waits for the first publication, and not for ever", async () => 
 });
 
 test("the owner's limit holds for search, MCP and hub, and never for documents", async () => {
-  const { get } = appOf({ rateLimitPerMinute: 1, reader: failing() });
+  const { get } = waitingApp({ rateLimitPerMinute: 1, reader: failing() });
   await get("/api/reviews/search");
   const limited = await get("/api/reviews/search");
   expect([limited.status, limited.headers.get("retry-after")]).toEqual([429, "60"]);
@@ -76,5 +63,5 @@ test("the owner's limit holds for search, MCP and hub, and never for documents",
 });
 
 function failing(): AppParts["reader"] {
-  return { current: null, document: () => undefined, ready: () => Promise.reject(new Error("nothing")) };
+  return { current: null, ready: () => Promise.reject(new Error("nothing")) };
 }

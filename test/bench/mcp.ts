@@ -14,7 +14,7 @@ import { Server } from "@modelcontextprotocol/sdk/server/index.js";
 import { WebStandardStreamableHTTPServerTransport } from "@modelcontextprotocol/sdk/server/webStandardStreamableHttp.js";
 import { CallToolRequestSchema, ListToolsRequestSchema } from "@modelcontextprotocol/sdk/types.js";
 import type { Publication } from "../../src/publication/mod.ts";
-import { reviewAnswers } from "../../src/rest/mod.ts";
+import { appOf, NOBODY } from "../support/app_of.ts";
 import {
   BASE_URL,
   CLIENT,
@@ -72,8 +72,8 @@ function goodwordServer(): Handler {
 }
 
 function restServer(): Handler {
-  const answers = reviewAnswers({ publication: benchPublication(), digest: "digest", site: { baseUrl: BASE_URL } });
-  return (request) => answers.search(request, new URL(request.url).search.slice(1));
+  const app = appOf(benchPublication(), { site: { baseUrl: BASE_URL } });
+  return (request) => app(request, NOBODY);
 }
 
 function benchPublication(): Publication {

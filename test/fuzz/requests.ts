@@ -1,5 +1,7 @@
 /** Requests that are nearly right: sound ones of every operation, with something changed. */
 import { operations } from "../../src/app/mod.ts";
+import { METHODS as METHODS_OF_MCP, WRITTEN_METHODS } from "../../src/mcp/methods.ts";
+import { TOOLS } from "../../src/mcp/tools/mod.ts";
 import { pageAssets } from "../../src/pages/mod.ts";
 import type { Random } from "../../src/platform.ts";
 
@@ -81,16 +83,9 @@ const VALUES = [
   "AAAA",
   "=cmd",
 ] as const;
-const NAMES = [
-  "rating",
-  "min_rating",
-  "since",
-  "until",
-  "query",
-  "mentions_technician",
-  "mentions_service",
-  "limit",
-  "cursor",
+/** Every parameter that an operation describes, and names that none has. */
+const NAMES: readonly string[] = [
+  ...new Set(operations.flatMap(({ query }) => Object.keys(query?.properties ?? {}))),
   "Rating",
   "ratin",
   "limit[]",
@@ -100,7 +95,7 @@ const NAMES = [
   "",
   "%00",
   "q",
-] as const;
+];
 const HEADERS: Readonly<Record<string, readonly string[]>> = {
   Accept: [
     "*/*",
@@ -196,33 +191,18 @@ function encoded(pick: Pick, chance: Chance): string {
   return chance(0.7) && !value.includes("%") ? encodeURIComponent(value) : value.replaceAll(" ", "+");
 }
 
-const CALLED = [
+const CALLED: readonly string[] = [
+  ...METHODS_OF_MCP.keys(),
+  ...WRITTEN_METHODS,
   "initialize",
-  "ping",
-  "tools/list",
-  "tools/call",
-  "resources/list",
-  "resources/read",
-  "resources/templates/list",
   "resources/subscribe",
-  "prompts/list",
-  "prompts/get",
-  "completion/complete",
   "logging/setLevel",
   "notifications/initialized",
   "server/discover",
   "__proto__",
   "",
-] as const;
-const TOOLS = [
-  "get_business",
-  "search_reviews",
-  "get_review_stats",
-  "get_insights",
-  "get_review",
-  "get_reviews_since",
-  "no_tool",
-] as const;
+];
+const TOOL_NAMES: readonly string[] = [...TOOLS.map(({ name }) => name), "no_tool"];
 const ODD: readonly unknown[] = [
   null,
   true,
@@ -248,7 +228,7 @@ function message(pick: Pick, chance: Chance): string {
     Array.from({ length: pick([0, 1, 2]) }, () => [pick(NAMES), chance(0.5) ? pick(ODD) : pick(VALUES)]),
   );
   const params = {
-    name: pick(TOOLS),
+    name: pick(TOOL_NAMES),
     arguments: given,
     uri: pick(["goodword://business", "x", "https://reviews.goodword.test/reviews.json"]),
   };

@@ -1,9 +1,9 @@
 import { describe, expect, test } from "bun:test";
 import { operations } from "../../src/app/mod.ts";
 import { curlCommand } from "../../src/pages/docs/curl.ts";
-import { type OpenApiDocument, operationsOf, resolved, type Schema } from "../../src/pages/docs/openapi.ts";
+import { operationsOf, resolved, type Schema } from "../../src/pages/docs/openapi.ts";
 import { boundsInWords, typeInWords } from "../../src/pages/docs/schema_words.ts";
-import { openApiDocument } from "../../src/rest/openapi_document.ts";
+import { servedOpenApi } from "../support/app_of.ts";
 import { OPENAPI_SAMPLE } from "../support/openapi_sample.ts";
 import { pageAt, richPublication } from "../support/page_stage.ts";
 
@@ -45,7 +45,7 @@ describe("the API reference", () => {
   });
 
   test("shows every operation and every shape of the document that is served", async () => {
-    const openapi = (await openApiDocument(operations, "https://reviews.example")) as OpenApiDocument;
+    const openapi = await servedOpenApi("https://reviews.example");
     const { html } = await pageAt(richPublication(), "/docs", { openapi });
     for (const { id, path } of operations) {
       expect(html).toMatch(new RegExp(`<h3 id="${id}">.*?<code>${path.replaceAll(/[.{}]/g, "\\$&")}</code></h3>`));

@@ -1,8 +1,7 @@
 import { describe, expect, test } from "bun:test";
 import { HtmlValidate } from "html-validate";
-import { operations } from "../../src/app/mod.ts";
-import { type OpenApiDocument, pageAssets, pageSecurityHeaders } from "../../src/pages/mod.ts";
-import { openApiDocument } from "../../src/rest/openapi_document.ts";
+import { pageAssets, pageSecurityHeaders } from "../../src/pages/mod.ts";
+import { servedOpenApi } from "../support/app_of.ts";
 import { businessOf, manyReviews, pageAt, reviewOf, richPublication, SITE } from "../support/page_stage.ts";
 
 const PAGES = [
@@ -53,7 +52,7 @@ describe.each(PAGES)("the page at %s", (path) => {
 });
 
 test("the reference of the document that is served is valid HTML", async () => {
-  const openapi = (await openApiDocument(operations, SITE.baseUrl)) as OpenApiDocument;
+  const openapi = await servedOpenApi(SITE.baseUrl);
   const { html } = await pageAt(richPublication(), "/docs", { openapi });
   const { results } = await validator.validateString(html);
   const findings = results.flatMap(({ messages }) => messages.map(({ ruleId, message }) => `${ruleId}: ${message}`));

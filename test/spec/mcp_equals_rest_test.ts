@@ -1,33 +1,26 @@
 /** Agents and developers are told the same: the doors of MCP and REST, asked the same on the same data. */
 import { describe, expect, test } from "bun:test";
-import { reviewAnswers } from "../../src/rest/mod.ts";
+import { PATHS } from "../../src/web/paths.ts";
+import { appOf, getOf } from "../support/app_of.ts";
 import { BASE_URL, endpointOf, PLUMBER, SIXTY, sessionOn } from "../support/mcp_endpoint.ts";
 import { publicationOf } from "../support/publication_of.ts";
+import { SEARCH_VALUES } from "../support/search_values.ts";
 
 const removals = [{ id: "gone", removed_at: "2026-05-20T08:00:00.000Z" }];
 const publication = publicationOf(PLUMBER, SIXTY, { removals });
-const rest = reviewAnswers({ publication, digest: "digest", site: { baseUrl: BASE_URL } });
+const app = appOf(publication, { site: { baseUrl: BASE_URL } });
 const { call } = await sessionOn(endpointOf(publication));
 
-type Filters = Readonly<Record<string, string | number>>;
+type Filters = Readonly<Record<string, string | number | boolean>>;
 
 async function restSearch(filters: Filters) {
   const texts = Object.entries(filters).map(([name, value]) => [name, String(value)]);
   const query = new URLSearchParams(texts as [string, string][]).toString();
-  const response = await rest.search(new Request(`${BASE_URL}/api/reviews/search?${query}`), query);
+  const response = await getOf(app, `${PATHS.search}?${query}`);
   return (await response.json()) as Record<string, unknown> & { issues?: { message: string }[] };
 }
 
-const FILTERS: Filters = {
-  rating: 4,
-  min_rating: 3.5,
-  since: "2026-03-10",
-  until: "2026-10-10",
-  query: "water HEATER",
-  mentions_technician: "maria",
-  mentions_service: "water-heater",
-  limit: 3,
-};
+const FILTERS: Filters = SEARCH_VALUES;
 const names = Object.keys(FILTERS);
 const PAIRS = names.flatMap((first, index) => names.slice(index).map((second) => [first, second] as const));
 
@@ -67,7 +60,7 @@ describe("search_reviews and GET /api/reviews/search", () => {
 
 test("get_reviews_since and GET /api/reviews/since/{date} answer the same, removals too", async () => {
   for (const date of ["2026-01-01", "2026-05-20", "2026-12-31", "2030-01-01"]) {
-    const response = await rest.since(new Request(`${BASE_URL}/api/reviews/since/${date}`), date);
+    const response = await getOf(app, PATHS.since.replace("{date}", date));
     const { total, next_cursor, ...answer } = (await call("get_reviews_since", { date })).structured ?? {};
     expect<unknown>(answer).toEqual(await response.json());
     expect([total, next_cursor]).toEqual([answer.count, null]);

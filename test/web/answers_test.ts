@@ -7,7 +7,7 @@ import { metricsText } from "../../src/web/metrics.ts";
 import { nearestName } from "../../src/web/nearest.ts";
 import { plainProblem, problemResponse } from "../../src/web/problem.ts";
 import { Problem } from "../../src/web/problem_schema.ts";
-import { limitRate } from "../../src/web/rate_guard.ts";
+import { createRateGuard } from "../../src/web/rate_guard.ts";
 import { clientKey, createRateLimit } from "../../src/web/rate_limit.ts";
 import type { Representation } from "../../src/web/representation.ts";
 import { createVirtualClock } from "../support/virtual_clock.ts";
@@ -159,24 +159,25 @@ describe("createRateLimit()", () => {
   });
 });
 
-describe("limitRate()", () => {
-  const call = { client: { clientAddress: "192.0.2.1" } };
-
-  test("tells clients what is left, and turns down with 429 and Retry-After", async () => {
-    const handle = limitRate(2, createVirtualClock())(() => new Response("ok"));
-    const first = await handle(call);
+describe("createRateGuard()", () => {
+  test("tells clients what is left, and turns down with 429 and Retry-After", () => {
+    const guard = createRateGuard(2, createVirtualClock());
+    const first = new Response("ok");
+    const entry = guard?.enter("192.0.2.1");
+    expect(entry).toEqual({ kind: "taken", left: 1 });
+    guard?.mark(first, 1);
     expect([first.headers.get("ratelimit-policy"), first.headers.get("ratelimit")]).toEqual([
       '"requests";q=2;w=60',
       '"requests";r=1;t=60',
     ]);
-    await handle(call);
-    const refused = await handle(call);
-    expect([refused.status, refused.headers.get("retry-after")]).toEqual([429, "30"]);
+    guard?.enter("192.0.2.1");
+    const refused = guard?.enter("192.0.2.1");
+    const response = refused?.kind === "refused" ? refused.response : null;
+    expect([response?.status, response?.headers.get("retry-after")]).toEqual([429, "30"]);
   });
 
-  test("with 0 leaves answers as they are", async () => {
-    const handle = limitRate(0, createVirtualClock())(() => new Response("ok"));
-    expect((await handle(call)).headers.has("ratelimit")).toBe(false);
+  test("with 0 is none", () => {
+    expect(createRateGuard(0, createVirtualClock())).toBeNull();
   });
 });
 

@@ -4,8 +4,8 @@
  * @module
  */
 import { type TSchema, Type } from "typebox";
-import type { OperationResponse } from "../web/operation.ts";
-import { Problem } from "../web/problem_schema.ts";
+import type { OperationResponse } from "./operation.ts";
+import { Problem } from "./problem_schema.ts";
 
 /** Headers of every document. */
 export const DATED = ["ETag", "Cache-Control", "Vary", "Last-Modified"];

@@ -7,14 +7,14 @@
  * @module
  */
 import type { TObject, TSchema } from "typebox";
+import { contentDistribution } from "../hub/mod.ts";
 import { InsightsDataset } from "../insights/mod.ts";
 import { SearchAnswer } from "../publication/mod.ts";
+import { JsonFeed, ReviewsDataset, SinceAnswer } from "../rest/mod.ts";
 import { AggregateRating, Business, Removal, Review } from "../review/mod.ts";
 import { isBareEnum } from "../web/bare_enum.ts";
 import type { Operation, OperationResponse } from "../web/operation.ts";
 import { Problem } from "../web/problem_schema.ts";
-import { contentDistribution } from "./hub_operations.ts";
-import { JsonFeed, ReviewsDataset, SinceAnswer } from "./schemas.ts";
 
 /** The version of the description, not of the program. */
 export const API_VERSION = "1.0.0";

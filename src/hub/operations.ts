@@ -1,18 +1,19 @@
 /**
- * The operations of the WebSub hub and of the MCP endpoint, and what the hub sends to subscribers.
+ * The operations of the WebSub hub, and what it sends to subscribers.
  *
  * @module
  */
-
 import { Type } from "typebox";
 import { TOPIC_PATHS } from "../feeds/mod.ts";
-import type { Operation } from "../web/operation.ts";
+import { type Answer, type Call, operation } from "../web/operation.ts";
 import { PATHS } from "../web/paths.ts";
 import { Problem } from "../web/problem_schema.ts";
-import { conditional, DATED, found, NOT_READY, problem, text } from "./responses.ts";
-import { HubForm, JsonRpcRequest, JsonRpcResponse } from "./schemas.ts";
+import { problem, text } from "../web/responses.ts";
+import type { Hub } from "./hub.ts";
 
-const DOCUMENT = { ...conditional(DATED), 405: problem(405, "Only GET and HEAD"), 503: NOT_READY };
+export interface HubService {
+  readonly hub: Pick<Hub, "handle">;
+}
 
 const plain = (description: string, example: string, length = "One line") => ({
   description,
@@ -85,8 +86,32 @@ const PLAIN_HTTP = {
   message: "hub.callback must be an https URL, not plain http",
 };
 
-export const hubOperations = [
+const HubForm = Type.Object(
   {
+    "hub.callback": Type.String({
+      format: "uri",
+      pattern: "^https://",
+      maxLength: 2048,
+      description: "HTTPS URL of the subscriber",
+    }),
+    "hub.mode": Type.Enum(["subscribe", "unsubscribe"], { description: "What is asked" }),
+    "hub.topic": Type.String({
+      format: "uri",
+      pattern: `(${TOPIC_PATHS.map((path) => path.replaceAll(".", "[.]")).join("|")})$`,
+      description: "One of the topic URLs",
+    }),
+    "hub.lease_seconds": Type.Optional(
+      Type.Integer({ minimum: 0, description: "Lease asked for, in seconds; brought within the hub's bounds" }),
+    ),
+    "hub.secret": Type.Optional(
+      Type.String({ maxLength: 199, description: "Signs deliveries with HMAC-SHA-256; less than 200 bytes" }),
+    ),
+  },
+  { description: "A WebSub subscription request" },
+);
+
+export const hubOperations = [
+  operation({
     id: "explainHub",
     method: "GET",
     path: PATHS.hub,
@@ -101,8 +126,9 @@ export const hubOperations = [
       ),
       405: problem(405, "Only GET, HEAD and POST"),
     },
-  },
-  {
+    answer: askHub,
+  }),
+  operation({
     id: "subscribe",
     method: "POST",
     path: PATHS.hub,
@@ -134,103 +160,11 @@ export const hubOperations = [
       verificationOfIntent: { [CALLBACK]: { get: verificationOfIntent } },
       contentDistribution: { [CALLBACK]: { post: contentDistribution } },
     },
-  },
-] as const satisfies readonly Operation[];
+    isLimited: true,
+    answer: askHub,
+  }),
+];
 
-const RPC = { "application/json": { schema: JsonRpcResponse } };
-const EVENTS = { "text/event-stream": { schema: text("Server-sent events") } };
-const SESSION = { name: "Mcp-Session-Id", description: "As given by initialize", example: "1.abc" };
-
-const MCP_REFUSALS = {
-  400: { description: "Not a request, or without session", content: RPC },
-  403: { description: "Host or Origin is not allowed", content: RPC },
-  404: { description: "The session has ended; initialize again", content: RPC },
-};
-const STREAM_REFUSALS = {
-  406: { description: "Accept allows no answer that there is", content: RPC },
-  429: { description: "Too many requests or streams", headers: ["Retry-After"], content: RPC },
-  503: { description: "Too many streams are open", headers: ["Retry-After"], content: RPC },
-};
-
-export const mcpOperations = [
-  {
-    id: "callMcp",
-    method: "POST",
-    path: PATHS.mcp,
-    tag: "MCP",
-    summary: "Model Context Protocol, Streamable HTTP",
-    description: "One JSON-RPC 2.0 message. `initialize` answers with an Mcp-Session-Id to send with later requests.",
-    headers: [SESSION],
-    body: {
-      mediaType: "application/json",
-      schema: JsonRpcRequest,
-      example: { jsonrpc: "2.0", id: 1, method: "tools/list" },
-    },
-    responses: {
-      200: { description: "A JSON-RPC response", headers: ["Mcp-Session-Id"], content: { ...RPC, ...EVENTS } },
-      202: { description: "A notification was taken; no body" },
-      ...MCP_REFUSALS,
-      405: problem(405, "Only GET, POST and DELETE"),
-      413: { description: "The body is too large", content: RPC },
-      415: { description: "Not application/json", content: RPC },
-      ...STREAM_REFUSALS,
-      429: {
-        ...STREAM_REFUSALS[429],
-        content: { "application/json": { schema: Type.Union([JsonRpcResponse, Problem]) } },
-      },
-    },
-  },
-  {
-    id: "openMcpStream",
-    method: "GET",
-    path: PATHS.mcp,
-    tag: "MCP",
-    summary: "Event stream of an MCP session",
-    description: "Tells of changes to the resources that the session has subscribed to.",
-    headers: [SESSION],
-    responses: {
-      200: { description: "Server-sent events", content: EVENTS },
-      ...MCP_REFUSALS,
-      405: { description: "Revision 2026-07-28 has no such stream", headers: ["Allow"], content: RPC },
-      ...STREAM_REFUSALS,
-    },
-  },
-  {
-    id: "endMcpSession",
-    method: "DELETE",
-    path: PATHS.mcp,
-    tag: "MCP",
-    summary: "End an MCP session",
-    description: "Its id is not taken any more.",
-    headers: [SESSION],
-    responses: {
-      204: { description: "Ended" },
-      ...MCP_REFUSALS,
-      405: { description: "Revision 2026-07-28 has no sessions", headers: ["Allow"], content: RPC },
-    },
-  },
-  {
-    id: "getServerCard",
-    method: "GET",
-    path: PATHS.serverCard,
-    tag: "MCP",
-    summary: "Card of the MCP server",
-    description: "What the server is called and which revisions it speaks, without connecting (SEP-2127).",
-    responses: {
-      200: found("The card", Type.Object({}), { mediaType: "application/mcp-server-card+json", headers: DATED }),
-      ...DOCUMENT,
-    },
-  },
-  {
-    id: "getAiCatalog",
-    method: "GET",
-    path: PATHS.aiCatalog,
-    tag: "MCP",
-    summary: "Catalog that leads to the MCP server",
-    description: "AI Catalog 1.0, at the place where clients look.",
-    responses: {
-      200: found("The catalog", Type.Object({}), { mediaType: "application/ai-catalog+json", headers: DATED }),
-      ...DOCUMENT,
-    },
-  },
-] as const satisfies readonly Operation[];
+function askHub({ request, client }: Call, { hub }: HubService): Answer {
+  return hub.handle(request, client.clientAddress);
+}

@@ -1,0 +1,14 @@
+/**
+ * What the operations are given to answer from: the parts of the application, and what it makes of them once.
+ *
+ * @module
+ */
+import type { RestService } from "../rest/mod.ts";
+import type { AppParts } from "./app_parts.ts";
+import type { Described } from "./described.ts";
+import type { PageAnswers } from "./page_answers.ts";
+
+export interface AppService extends AppParts, Pick<RestService, "reviewAnswers"> {
+  readonly openApi: () => Promise<Described>;
+  readonly pages: PageAnswers;
+}

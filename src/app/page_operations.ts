@@ -1,0 +1,67 @@
+/**
+ * The pages as operations: what a route of a page says of itself, in the terms of the interface.
+ *
+ * @module
+ */
+import { Type } from "typebox";
+import { type PageRoute, type PageTrouble, pageRoutes } from "../pages/mod.ts";
+import type { Published } from "../publishing/mod.ts";
+import type { Call, Operation, OperationResponse } from "../web/operation.ts";
+import { conditional, DATED, found, INVALID, NOT_READY, problem, text } from "../web/responses.ts";
+import { whenPublished } from "../web/when_published.ts";
+import type { AppService } from "./app_service.ts";
+import type { PathParameters } from "./page_answers.ts";
+
+const TROUBLES: Readonly<Record<PageTrouble, Readonly<Record<number, OperationResponse>>>> = {
+  refused: { 400: forBoth("The search has parameters that are invalid; all of them are named", INVALID) },
+  missing: { 404: missing(404, "There is no such page") },
+  gone: { 410: missing(410, "The review was taken down") },
+};
+
+export const pageOperations: readonly Operation<AppService>[] = pageRoutes.map(pageOperation);
+
+function pageOperation(route: PageRoute): Operation<AppService> {
+  const { path, summary, description, mediaType = "text/html", pathParameters, query, mayBe = [] } = route;
+  const schema = mediaType.endsWith("json") ? Type.Object({}, { description: "For programs" }) : text("For people");
+  return {
+    id: pageOperationId(path),
+    method: "GET",
+    path,
+    tag: "Pages",
+    summary,
+    description,
+    ...(pathParameters && { pathParameters }),
+    ...(query && { query }),
+    responses: {
+      200: found(summary, schema, { mediaType, headers: DATED }),
+      ...conditional(DATED),
+      ...(pathParameters && { 400: problem(400, "The path has a percent escape that is none") }),
+      405: problem(405, "Only GET and HEAD"),
+      503: NOT_READY,
+      ...Object.assign({}, ...mayBe.map((trouble) => TROUBLES[trouble])),
+    },
+    answer: whenPublished((call: Call<PathParameters>, published: Published, { pages }: AppService) =>
+      pages.page(route, call, published),
+    ),
+  };
+}
+
+/** What is not there: a page for people, JSON for programs. */
+function missing(status: number, description: string): OperationResponse {
+  return forBoth(description, problem(status, description));
+}
+
+/** What tells people of an error on a page and programs in JSON. */
+function forBoth(description: string, { content }: OperationResponse): OperationResponse {
+  return {
+    description,
+    headers: ["Vary"],
+    content: { "text/html": { schema: text("A page that says so") }, ...content },
+  };
+}
+
+/** The id of a page's operation: `page_reviews_id` for `/reviews/{id}`. */
+function pageOperationId(path: string): string {
+  const words = path.split(/[^a-z]+/i).filter((word) => word !== "");
+  return ["page", ...(words.length > 0 ? words : ["home"])].join("_");
+}

@@ -1,0 +1,160 @@
+/**
+ * The operations of the MCP endpoint, and of the documents by which clients find it.
+ *
+ * @module
+ */
+import { Type } from "typebox";
+import type { Publication } from "../publication/mod.ts";
+import { type Answer, type Call, operation } from "../web/operation.ts";
+import { PATHS } from "../web/paths.ts";
+import { Problem } from "../web/problem_schema.ts";
+import { assetRepresentation } from "../web/representation.ts";
+import { conditional, DATED, found, NOT_READY, problem, text } from "../web/responses.ts";
+import { type PublishingService, whenPublished } from "../web/when_published.ts";
+import type { DiscoveryDocument } from "./discovery.ts";
+import type { Mcp } from "./mcp.ts";
+
+export interface McpService extends PublishingService<{ readonly publication: Publication }> {
+  readonly mcp: Pick<Mcp, "handle" | "serverCard" | "aiCatalog">;
+}
+
+const DOCUMENT = { ...conditional(DATED), 405: problem(405, "Only GET and HEAD"), 503: NOT_READY };
+
+const JsonRpcRequest = Type.Object(
+  {
+    jsonrpc: Type.Literal("2.0"),
+    id: Type.Optional(Type.Union([Type.String(), Type.Integer()])),
+    method: Type.String({ description: "initialize, tools/list, tools/call ..." }),
+    params: Type.Optional(Type.Object({})),
+  },
+  { description: "A JSON-RPC 2.0 request or notification" },
+);
+
+const JsonRpcResponse = Type.Object(
+  {
+    jsonrpc: Type.Literal("2.0"),
+    id: Type.Optional(Type.Union([Type.String(), Type.Integer(), Type.Null()])),
+    result: Type.Optional(Type.Object({})),
+    error: Type.Optional(
+      Type.Object({ code: Type.Integer(), message: Type.String(), data: Type.Optional(Type.Unknown()) }),
+    ),
+  },
+  { description: "A JSON-RPC 2.0 response" },
+);
+
+const RPC = { "application/json": { schema: JsonRpcResponse } };
+const EVENTS = { "text/event-stream": { schema: text("Server-sent events") } };
+const SESSION = { name: "Mcp-Session-Id", description: "As given by initialize", example: "1.abc" };
+
+const MCP_REFUSALS = {
+  400: { description: "Not a request, or without session", content: RPC },
+  403: { description: "Host or Origin is not allowed", content: RPC },
+  404: { description: "The session has ended; initialize again", content: RPC },
+};
+const STREAM_REFUSALS = {
+  406: { description: "Accept allows no answer that there is", content: RPC },
+  429: { description: "Too many requests or streams", headers: ["Retry-After"], content: RPC },
+  503: { description: "Too many streams are open", headers: ["Retry-After"], content: RPC },
+};
+
+export const mcpOperations = [
+  operation({
+    id: "callMcp",
+    method: "POST",
+    path: PATHS.mcp,
+    tag: "MCP",
+    summary: "Model Context Protocol, Streamable HTTP",
+    description: "One JSON-RPC 2.0 message. `initialize` answers with an Mcp-Session-Id to send with later requests.",
+    headers: [SESSION],
+    body: {
+      mediaType: "application/json",
+      schema: JsonRpcRequest,
+      example: { jsonrpc: "2.0", id: 1, method: "tools/list" },
+    },
+    responses: {
+      200: { description: "A JSON-RPC response", headers: ["Mcp-Session-Id"], content: { ...RPC, ...EVENTS } },
+      202: { description: "A notification was taken; no body" },
+      ...MCP_REFUSALS,
+      405: problem(405, "Only GET, POST and DELETE"),
+      413: { description: "The body is too large", content: RPC },
+      415: { description: "Not application/json", content: RPC },
+      ...STREAM_REFUSALS,
+      429: {
+        ...STREAM_REFUSALS[429],
+        content: { "application/json": { schema: Type.Union([JsonRpcResponse, Problem]) } },
+      },
+    },
+    isLimited: true,
+    answer: askMcp,
+  }),
+  operation({
+    id: "openMcpStream",
+    method: "GET",
+    path: PATHS.mcp,
+    tag: "MCP",
+    summary: "Event stream of an MCP session",
+    description: "Tells of changes to the resources that the session has subscribed to.",
+    headers: [SESSION],
+    responses: {
+      200: { description: "Server-sent events", content: EVENTS },
+      ...MCP_REFUSALS,
+      405: { description: "Revision 2026-07-28 has no such stream", headers: ["Allow"], content: RPC },
+      ...STREAM_REFUSALS,
+    },
+    answer: askMcp,
+  }),
+  operation({
+    id: "endMcpSession",
+    method: "DELETE",
+    path: PATHS.mcp,
+    tag: "MCP",
+    summary: "End an MCP session",
+    description: "Its id is not taken any more.",
+    headers: [SESSION],
+    responses: {
+      204: { description: "Ended" },
+      ...MCP_REFUSALS,
+      405: { description: "Revision 2026-07-28 has no sessions", headers: ["Allow"], content: RPC },
+    },
+    answer: askMcp,
+  }),
+  operation({
+    id: "getServerCard",
+    method: "GET",
+    path: PATHS.serverCard,
+    tag: "MCP",
+    summary: "Card of the MCP server",
+    description: "What the server is called and which revisions it speaks, without connecting (SEP-2127).",
+    responses: {
+      200: found("The card", Type.Object({}), { mediaType: "application/mcp-server-card+json", headers: DATED }),
+      ...DOCUMENT,
+    },
+    answer: discovery((mcp, publication) => mcp.serverCard(publication)),
+  }),
+  operation({
+    id: "getAiCatalog",
+    method: "GET",
+    path: PATHS.aiCatalog,
+    tag: "MCP",
+    summary: "Catalog that leads to the MCP server",
+    description: "AI Catalog 1.0, at the place where clients look.",
+    responses: {
+      200: found("The catalog", Type.Object({}), { mediaType: "application/ai-catalog+json", headers: DATED }),
+      ...DOCUMENT,
+    },
+    answer: discovery((mcp, publication) => mcp.aiCatalog(publication)),
+  }),
+];
+
+function askMcp({ request, client }: Call, { mcp }: McpService): Answer {
+  return mcp.handle(request, client);
+}
+
+/** Answers with a document that leads to the endpoint. */
+function discovery(make: (mcp: McpService["mcp"], publication: Publication) => DiscoveryDocument) {
+  return whenPublished(({ request }: Call, { publication }: { publication: Publication }, { mcp }: McpService) => {
+    const { contentType, body } = make(mcp, publication);
+    const kept = { lastModified: publication.publishedAt, cacheControl: "max-age=3600" };
+    return assetRepresentation(contentType, body, kept).respond(request);
+  });
+}

@@ -1,0 +1,20 @@
+/**
+ * What the operations of the REST interface need of the running server.
+ *
+ * @module
+ */
+import type { Representation } from "../web/representation.ts";
+import type { Site } from "../web/site.ts";
+import type { PublishingService } from "../web/when_published.ts";
+import type { RestPublished } from "./review_set.ts";
+import type { ReviewAnswers } from "./reviews.ts";
+
+export interface RestService extends PublishingService<RestPublished> {
+  readonly site: Site;
+  /** Made once for a publication. */
+  readonly reviewAnswers: (published: RestPublished) => ReviewAnswers;
+  /** Made when it is first asked for. */
+  readonly openApi: () => Promise<{ readonly representation: Representation }>;
+  /** Figures in Prometheus text. */
+  readonly metrics: () => Promise<string>;
+}

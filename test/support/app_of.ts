@@ -1,0 +1,38 @@
+/** The application over a publication, without a server; the doors that a test does not come to are not there. */
+import { type App, type AppParts, createApp } from "../../src/app/mod.ts";
+import type { OpenApiDocument } from "../../src/pages/mod.ts";
+import type { Publication } from "../../src/publication/mod.ts";
+import type { Published } from "../../src/publishing/mod.ts";
+import { PATHS } from "../../src/web/paths.ts";
+import { createRecordingLog } from "./recording_log.ts";
+import { createSeededRandom } from "./seeded_random.ts";
+import { createVirtualClock } from "./virtual_clock.ts";
+
+export const NOBODY = { clientAddress: "192.0.2.1", keepOpen() {}, cut() {} };
+
+/** The app, which answers about the reviews of `publication`; without one, requests for it wait for ever. */
+export function appOf(publication: Publication | null, parts: Partial<AppParts> = {}): App {
+  const current = publication && ({ publication, documents: new Map(), topics: [] } as unknown as Published);
+  return createApp({
+    site: { baseUrl: "https://reviews.example" },
+    version: "1.0.0",
+    startedAt: 0,
+    reader: { current, ready: () => (current ? Promise.resolve(current) : new Promise(() => {})) },
+    clock: createVirtualClock(),
+    log: createRecordingLog(),
+    random: createSeededRandom(1),
+    rateLimitPerMinute: 0,
+    metrics: async () => "",
+    ...parts,
+  } as AppParts);
+}
+
+/** Its answer to a GET. */
+export function getOf(app: App, pathAndQuery: string): Promise<Response> {
+  return app(new Request(`http://goodword.test${pathAndQuery}`), NOBODY);
+}
+
+/** The OpenAPI document that is served at a base address. */
+export async function servedOpenApi(baseUrl: string): Promise<OpenApiDocument> {
+  return (await (await getOf(appOf(null, { site: { baseUrl } }), PATHS.openApi)).json()) as OpenApiDocument;
+}
