@@ -8,69 +8,65 @@
  *
  * @module
  */
-import type { Review } from "./review.ts";
+import type { FieldSpec } from "./field_spec.ts";
+import type { PublicField, Review } from "./field_types.ts";
+import { REVIEW_FIELDS } from "./fields.ts";
+import { fieldsWhere, placeOf } from "./public_fields.ts";
 
-/** Columns of /reviews.csv, in their order. */
-export const CSV_COLUMNS = [
-  "id",
-  "date",
-  "rating",
-  "title",
-  "text",
-  "language",
-  "author",
-  "author_is_anonymous",
-  "source",
-  "source_url",
-  "verification",
-  "verification_date",
-  "technicians",
-  "services",
-  "service_areas",
-  "aspects",
-  "reply",
-  "reply_date",
-  "updated_at",
-  "edited",
-  "url",
-] as const;
-export type CsvColumn = (typeof CSV_COLUMNS)[number];
+/** The fields of /reviews.csv in the order of their columns: as in JSON, but for the long address, which comes last. */
+export const CSV_FIELDS: readonly PublicField[] = [
+  ...fieldsWhere<PublicField>(({ csv, kind }) => csv !== undefined && kind !== "permalink"),
+  ...fieldsWhere<PublicField>(({ csv, kind }) => csv !== undefined && kind === "permalink"),
+];
 
 /** First line of /reviews.csv, with its line end. */
-export const CSV_HEADER = `${CSV_COLUMNS.join(",")}\r\n`;
+export const CSV_HEADER = `${CSV_FIELDS.map(csvColumn).join(",")}\r\n`;
+
+/** The column of a field. */
+export function csvColumn(name: PublicField): string {
+  return REVIEW_FIELDS[name].csv;
+}
 
 /** One review as a line of /reviews.csv, with its line end. */
 export function reviewToCsvRow(review: Review): string {
-  const cells: Record<CsvColumn, string> = {
-    id: review.id,
-    date: review.date,
-    rating: String(review.rating),
-    title: review.title ?? "",
-    text: review.text,
-    language: review.language ?? "",
-    author: review.author.name,
-    author_is_anonymous: String(review.author.is_anonymous),
-    source: review.source.name,
-    source_url: review.source.url ?? "",
-    verification: review.verification.method,
-    verification_date: review.verification.date ?? "",
-    technicians: joinList(review.mentions.technicians),
-    services: joinList(review.mentions.services),
-    service_areas: joinList(review.mentions.service_areas),
-    aspects: joinList(review.aspects.map(aspectCell)),
-    reply: review.reply?.text ?? "",
-    reply_date: review.reply?.date ?? "",
-    updated_at: review.updated_at,
-    edited: String(review.edited),
-    url: review.url,
-  };
-  return `${CSV_COLUMNS.map((column) => quoteCell(guardCell(cells[column]))).join(",")}\r\n`;
+  return `${CELLS.map((write) => write(review)).join(",")}\r\n`;
+}
+
+type WriteCell = (review: Review) => string;
+
+/** Writes a value as a cell. */
+function writerOf({ kind }: FieldSpec): (value: unknown) => string {
+  switch (kind) {
+    case "date":
+    case "instant":
+    case "stars":
+    case "flag":
+    case "one_of":
+      return (value) => String(value ?? "");
+    case "names":
+      return (value) => safeCell(joinList(value as string[]));
+    case "aspects":
+      return (value) => safeCell(joinList((value as Review["aspects"]).map(aspectCell)));
+    default:
+      return (value) => safeCell((value as string | null | undefined) ?? "");
+  }
+}
+
+function safeCell(text: string): string {
+  return quoteCell(guardCell(text));
 }
 
 /** "price_value negative 0.93"; the quote stands in the text. */
 function aspectCell({ aspect, sentiment, certainty }: Review["aspects"][number]): string {
   return `${aspect} ${sentiment} ${certainty.toFixed(2)}`;
 }
+
+const CELLS: readonly WriteCell[] = CSV_FIELDS.map((name) => {
+  const { group, key } = placeOf(name);
+  const write = writerOf(REVIEW_FIELDS[name]);
+  if (group === null) return (review) => write(review[key as keyof Review]);
+  return (review) => write((review[group] as Readonly<Record<string, unknown>> | null)?.[key]);
+});
 
 const FORMULA = /^'*[=+\-@\t\r\n＝＋－＠]/;
 

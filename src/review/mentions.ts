@@ -4,7 +4,7 @@
  * @module
  */
 import type { Catalog } from "./business.ts";
-import type { Mentions } from "./review.ts";
+import type { Mentions } from "./field_types.ts";
 import { comparableText } from "./text.ts";
 
 /** Turns names, aliases and ids, however written, into technicians' names, service ids and area ids. */

@@ -15,13 +15,26 @@ export * from "./business.ts";
 export * from "./calendar.ts";
 export * from "./calendar_date.ts";
 export * from "./csv.ts";
+export type { FieldSpec } from "./field_spec.ts";
+export type {
+  FieldName,
+  FieldValue,
+  GivenField,
+  JobStrength,
+  KeptField,
+  PublicField,
+  PublishedReview,
+  StoredReview,
+  VerificationMethod,
+} from "./field_types.ts";
+export { FIELD_GROUPS, JOB_STRENGTHS, MAX_TEXT_LENGTH, REVIEW_FIELDS, VERIFICATION_METHODS } from "./fields.ts";
 export { foldText } from "./fold.ts";
 export * from "./identity.ts";
 export * from "./masking.ts";
 export * from "./mentions.ts";
 export * from "./names.ts";
 export { publicBusiness } from "./public_business.ts";
-export type { PublishedReview } from "./published_review.ts";
+export { fieldsWhere, type JsonPlace, PUBLIC_FIELDS, placeOf } from "./public_fields.ts";
 export * from "./review.ts";
 export { hideReviewerName, type ReviewerName } from "./reviewer_name.ts";
 export * from "./sources/recognise_source.ts";

@@ -10,7 +10,7 @@
 
 import { daysBetween } from "../calendar.ts";
 import { compareNames, nameWords } from "../copies/compare_names.ts";
-import type { JobStrength, Mentions } from "../review.ts";
+import type { JobStrength, Mentions } from "../field_types.ts";
 import type { Marks } from "./marks.ts";
 
 /** A review that waits for proof. */

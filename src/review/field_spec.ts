@@ -1,0 +1,59 @@
+/**
+ * What can be said of a field of a review.
+ *
+ * @module
+ */
+
+/** What a field holds: how it is kept, checked, written and described. */
+export type FieldKind =
+  | "id"
+  /** The review's address here, made from its id. */
+  | "permalink"
+  | "text"
+  /** Calendar date, YYYY-MM-DD. */
+  | "date"
+  /** Epoch milliseconds inside, RFC 3339 outside. */
+  | "instant"
+  | "stars"
+  | "flag"
+  /** One of `values`. */
+  | "one_of"
+  | "names"
+  | "aspects"
+  | "mentions"
+  | "withheld";
+
+export interface FieldSpec {
+  readonly kind: FieldKind;
+  /** Whether it may be null. Default false. */
+  readonly isNullable?: boolean;
+  /** Its place in the JSON of a review, such as `author.name`; none when it never leaves the store. */
+  readonly json?: string;
+  /** Its column of /reviews.csv. */
+  readonly csv?: string;
+  /** Never published, although our own formats may be read with it. Default false. */
+  readonly isPrivate?: boolean;
+  /** Whether an import may give it, the default, or it is made here. */
+  readonly origin?: "given" | "computed";
+  /** Whether it has a column of its own in the store. Default true. */
+  readonly isKept?: boolean;
+  readonly values?: readonly string[];
+  /** JSON Schema keywords. */
+  readonly limits?: TextLimits;
+  /** For the schema of a published field. */
+  readonly description?: string;
+}
+
+export interface TextLimits {
+  readonly format?: string;
+  readonly minLength?: number;
+  readonly maxLength?: number;
+}
+
+/** An object inside the JSON of a review. */
+export interface GroupSpec {
+  readonly description: string;
+  /** The field without which the whole object is null. */
+  readonly nullWithout?: string;
+  readonly nullDescription?: string;
+}

@@ -1,0 +1,184 @@
+/**
+ * Each field of a review, once: what it holds, where it stands in JSON and CSV, who may see it and where it comes from.
+ *
+ * Everything else derives from this list: the types of a draft, of a stored and of a published review, the schemas, the
+ * writers of JSON and CSV, the readers of our own formats, columns and queries. Plain data, since a starting server reads
+ * it before it loads any library.
+ *
+ * @module
+ */
+import type { FieldSpec, GroupSpec } from "./field_spec.ts";
+
+/** Longest review text, in characters. */
+export const MAX_TEXT_LENGTH = 10_000;
+
+/** How it was checked that the author was a customer. Reviews with `none` are kept and counted but not published. */
+export const VERIFICATION_METHODS = ["job_record", "invitation", "platform", "operator_attested", "none"] as const;
+
+/** What a finished job was matched by, the strongest first. */
+export const JOB_STRENGTHS = ["invoice", "contact", "name_and_date"] as const;
+
+/** The fields in the order of the JSON. The column of a kept field is its name in snake case. */
+export const REVIEW_FIELDS = {
+  id: { kind: "id", json: "id", csv: "id", description: "Identifier, never changed and never reused" },
+  url: {
+    kind: "permalink",
+    json: "url",
+    csv: "url",
+    origin: "computed",
+    isKept: false,
+    description: "Permalink of the review",
+  },
+  date: { kind: "date", json: "date", csv: "date" },
+  rating: { kind: "stars", json: "rating", csv: "rating" },
+  title: {
+    kind: "text",
+    isNullable: true,
+    json: "title",
+    csv: "title",
+    limits: { maxLength: 200 },
+    description: "Headline given by the author",
+  },
+  text: {
+    kind: "text",
+    json: "text",
+    csv: "text",
+    limits: { maxLength: MAX_TEXT_LENGTH },
+    description: 'The customer\'s own words; "" when only stars were given',
+  },
+  language: {
+    kind: "text",
+    isNullable: true,
+    json: "language",
+    csv: "language",
+    limits: { maxLength: 35 },
+    description: "BCP 47 language of the text",
+  },
+  authorName: {
+    kind: "text",
+    json: "author.name",
+    csv: "author",
+    limits: { minLength: 1, maxLength: 80 },
+    description: "Name as shown, shortened by the owner's policy",
+  },
+  isAnonymous: {
+    kind: "flag",
+    json: "author.is_anonymous",
+    csv: "author_is_anonymous",
+    description: "True when the author chose not to be named",
+  },
+  source: {
+    kind: "text",
+    json: "source.name",
+    csv: "source",
+    limits: { minLength: 1, maxLength: 64 },
+    description: "Where the review was written, lower case",
+  },
+  /** The id that the source knows the review by. */
+  sourceId: { kind: "text", isNullable: true, json: "source.id", isPrivate: true },
+  sourceUrl: {
+    kind: "text",
+    isNullable: true,
+    json: "source.url",
+    csv: "source_url",
+    limits: { format: "uri", maxLength: 2048 },
+    description: "The review at its source; null when the source gives no address",
+  },
+  verificationMethod: {
+    kind: "one_of",
+    values: VERIFICATION_METHODS,
+    json: "verification.method",
+    csv: "verification",
+    description: "How the author was checked to be a customer",
+  },
+  verificationDate: {
+    kind: "date",
+    isNullable: true,
+    json: "verification.date",
+    csv: "verification_date",
+    description: "When it was checked; null when not recorded",
+  },
+  technicians: {
+    kind: "names",
+    json: "mentions.technicians",
+    csv: "technicians",
+    isKept: false,
+    description: "Names of the technicians mentioned, as in the catalog",
+  },
+  services: {
+    kind: "names",
+    json: "mentions.services",
+    csv: "services",
+    isKept: false,
+    description: "Ids of the services mentioned",
+  },
+  serviceAreas: {
+    kind: "names",
+    json: "mentions.service_areas",
+    csv: "service_areas",
+    isKept: false,
+    description: "Ids of the service areas mentioned",
+  },
+  aspects: {
+    kind: "aspects",
+    json: "aspects",
+    csv: "aspects",
+    origin: "computed",
+    isKept: false,
+    description: "What the review says of aspects of the service, computed from its words and stars; not in the feeds",
+  },
+  replyText: {
+    kind: "text",
+    isNullable: true,
+    json: "reply.text",
+    csv: "reply",
+    limits: { minLength: 1, maxLength: MAX_TEXT_LENGTH },
+    description: "The business's answer",
+  },
+  replyDate: {
+    kind: "date",
+    isNullable: true,
+    json: "reply.date",
+    csv: "reply_date",
+    description: "When it was given; null when not recorded",
+  },
+  /** Epoch milliseconds. Moves only when the published form changes. */
+  updatedAt: {
+    kind: "instant",
+    json: "updated_at",
+    csv: "updated_at",
+    description: "When the published form last changed, RFC 3339 with milliseconds, UTC",
+  },
+  edited: {
+    kind: "flag",
+    json: "edited",
+    csv: "edited",
+    description: "True when text or rating changed after the first publication",
+  },
+
+  /** Salted hash of the job that proves `job_record`. */
+  evidence: { kind: "text", isNullable: true, isPrivate: true, origin: "computed" },
+  /** Mentions as the import gave them; null when they are found in the text instead. */
+  givenMentions: { kind: "mentions", isNullable: true, isPrivate: true, origin: "computed" },
+  /** Why the review is not published; null when it is. */
+  withheld: { kind: "withheld", isNullable: true, isPrivate: true, origin: "computed" },
+  /** When the review was first saved, epoch milliseconds. */
+  createdAt: { kind: "instant", isPrivate: true, origin: "computed" },
+  /** What the insights engine found, JSON. */
+  analysis: { kind: "text", isNullable: true, isPrivate: true, origin: "computed" },
+  /** The engine and catalog that the analysis was made with. */
+  analysisKey: { kind: "text", isNullable: true, isPrivate: true, origin: "computed" },
+} as const satisfies Readonly<Record<string, FieldSpec>>;
+
+/** The objects inside the JSON of a review, by the first part of their fields' places. */
+export const FIELD_GROUPS = {
+  author: { description: "Who wrote the review" },
+  source: { description: "Where the review was written" },
+  verification: { description: "How the review was verified" },
+  mentions: { description: "What the review mentions of the catalog" },
+  reply: {
+    description: "The business's answer to the review",
+    nullWithout: "replyText",
+    nullDescription: "The business's answer; null when there is none",
+  },
+} as const satisfies Readonly<Record<string, GroupSpec>>;
