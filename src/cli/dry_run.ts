@@ -4,11 +4,10 @@
  * @module
  */
 import type { DraftRedaction, DraftReview, ImportReading, ImportRecord, RecordPlace } from "../import/mod.ts";
-import { cutText, isLongerThan, reviewIdOf } from "../review/mod.ts";
+import { cutText, groupedDigits, isLongerThan, reviewIdOf } from "../review/mod.ts";
 import type { ImportPlan, PlannedChange, StoredReview } from "../store/mod.ts";
 import type { Outcome } from "./command.ts";
 import { countsOf, hintsAfter, problemData, problemLine, summarise, writtenBy } from "./import_outcome.ts";
-import { count } from "./words.ts";
 
 /** Entries of a kind that are shown to people; --json holds all. */
 const MOST_SHOWN = 20;
@@ -69,7 +68,7 @@ function shownGroup({ kind, count: all, entries }: Group): string[] {
   return [
     `${kind}:`,
     ...entries(MOST_SHOWN).map(({ text }) => `  ${text}`),
-    ...(more > 0 ? [`  ... and ${count(more)} more; --json lists all`] : []),
+    ...(more > 0 ? [`  ... and ${groupedDigits(more)} more; --json lists all`] : []),
   ];
 }
 

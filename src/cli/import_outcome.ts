@@ -3,12 +3,13 @@
  *
  * @module
  */
+
 import { describeProblem, type ImportProblem, type ImportReading, UNNAMED_BUSINESS } from "../import/mod.ts";
 import type { DoneImport } from "../owner/carry_out_import.ts";
 import type { WrittenRejects } from "../owner/rejects.ts";
+import { counted, groupedDigits } from "../review/mod.ts";
 import type { ImportPlan } from "../store/mod.ts";
 import type { Outcome } from "./command.ts";
-import { count, counted } from "./words.ts";
 
 /** The first fault in one line; `reviews.json: reviews[7] (id "x"): rating is 6, expected 1 to 5 (and 2 more ...)`. */
 export function refusedOutcome({ problems }: ImportReading): Outcome {
@@ -64,9 +65,9 @@ export function doneOutcome(reading: ImportReading, done: DoneImport, rejects: W
 export function summarise(plan: ImportPlan, reading: ImportReading): string {
   const counts = countsOf(plan, reading);
   const always = [
-    `${count(counts.new)} new`,
-    `${count(counts.changed)} changed`,
-    `${count(counts.unchanged)} unchanged`,
+    `${groupedDigits(counts.new)} new`,
+    `${groupedDigits(counts.changed)} changed`,
+    `${groupedDigits(counts.unchanged)} unchanged`,
   ];
   const sometimes: readonly [number, string][] = [
     [counts.removed, "removed"],
@@ -79,7 +80,7 @@ export function summarise(plan: ImportPlan, reading: ImportReading): string {
   return [
     ...always,
     ...business,
-    ...sometimes.flatMap(([number, word]) => (number > 0 ? [`${count(number)} ${word}`] : [])),
+    ...sometimes.flatMap(([number, word]) => (number > 0 ? [`${groupedDigits(number)} ${word}`] : [])),
   ].join(", ");
 }
 

@@ -3,7 +3,7 @@
  *
  * @module
  */
-import { count } from "./words.ts";
+import { groupedDigits } from "../review/mod.ts";
 import type { World } from "./world.ts";
 
 export interface Progress {
@@ -56,7 +56,7 @@ const [WIDEST_BAR, NARROWEST_BAR] = [24, 6];
 export function describeProgress({ name, done, total, elapsedMs }: Step, columns: number | null): string {
   const perSecond = elapsedMs === 0 ? 0 : (done * 1000) / elapsedMs;
   const left = perSecond === 0 ? "" : `, ${Math.ceil((total - done) / perSecond)} s left`;
-  const figures = `${count(done)} of ${count(total)}, ${count(Math.round(perSecond))}/s${left}`;
+  const figures = `${groupedDigits(done)} of ${groupedDigits(total)}, ${groupedDigits(Math.round(perSecond))}/s${left}`;
   if (columns === null) return `${name} ${figures}`;
   const room = columns - name.length - figures.length - " [] ".length - 1;
   const width = Math.max(NARROWEST_BAR, Math.min(WIDEST_BAR, room));

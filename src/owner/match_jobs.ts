@@ -8,8 +8,7 @@
  * @module
  */
 
-import { counted } from "../cli/words.ts";
-import { daysBetween, type Mentions, NAME_POLICIES, shownName } from "../review/mod.ts";
+import { counted, daysBetween, type Mentions, NAME_POLICIES, shownName } from "../review/mod.ts";
 import { editDistance } from "../web/nearest.ts";
 import type { Job } from "./read_jobs.ts";
 

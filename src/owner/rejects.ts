@@ -4,7 +4,6 @@
  * @module
  */
 
-import { counted } from "../cli/words.ts";
 import { writeNewFile } from "../cli/write_file.ts";
 import {
   decodeText,
@@ -16,6 +15,7 @@ import {
   type RecordPlace,
   toldDialect,
 } from "../import/mod.ts";
+import { counted } from "../review/mod.ts";
 
 export interface WrittenRejects {
   readonly count: number;

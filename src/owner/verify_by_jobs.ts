@@ -6,10 +6,9 @@
 import { createHmac } from "node:crypto";
 import type { Call, Outcome } from "../cli/command.ts";
 import { table } from "../cli/table.ts";
-import { count, counted } from "../cli/words.ts";
 import { GoodwordError } from "../errors.ts";
 import { analystFor } from "../publishing/analyst.ts";
-import { type Business, calendarDateAt, mentionResolver } from "../review/mod.ts";
+import { type Business, calendarDateAt, counted, groupedDigits, mentionResolver } from "../review/mod.ts";
 import {
   evidenceSalt,
   type NewVerification,
@@ -110,7 +109,7 @@ function verifyOutcome(results: readonly JobMatch[], { list, waiting, revision, 
       ...(near.length > 0
         ? ["Near misses, for you to decide (goodword verify attest ID):", ...table(near.map(cellsOf))]
         : []),
-      `${count(matches.length)} of ${count(waiting)} unverified reviews matched, ${counted(near.length, "near miss", "near misses")}; ${end}`,
+      `${groupedDigits(matches.length)} of ${groupedDigits(waiting)} unverified reviews matched, ${counted(near.length, "near miss", "near misses")}; ${end}`,
       `${counted(list.jobs.length, "job")} read${unread}`,
       ...list.notes,
     ],

@@ -7,10 +7,14 @@ import {
   type AggregateRating,
   type Business,
   type CalendarDate,
+  counted,
+  groupedDigits,
   sourceName,
   type VerificationMethod,
   type WithholdingReason,
 } from "../review/mod.ts";
+
+export { counted, groupedDigits };
 
 const MONTHS = [
   "January",
@@ -40,16 +44,6 @@ export function monthInWords(date: CalendarDate): string {
 /** "Mar". */
 export function shortMonth(date: CalendarDate): string {
   return (MONTHS[Number(date.slice(5, 7)) - 1] ?? "").slice(0, 3);
-}
-
-/** 12345 as "12,345". */
-export function groupedDigits(count: number): string {
-  return String(count).replace(/\B(?=(\d{3})+$)/g, ",");
-}
-
-/** "1 review", "12,345 reviews". */
-export function counted(count: number, singular: string, plural = `${singular}s`): string {
-  return `${groupedDigits(count)} ${count === 1 ? singular : plural}`;
 }
 
 /** A share of a whole, rounded to whole per cent; never "0%" of something or "100%" of less than all. */

@@ -1,8 +1,8 @@
 import { existsSync, renameSync, rmSync, statSync, writeFileSync } from "node:fs";
 import { dirname } from "node:path";
 import { GoodwordError } from "../../errors.ts";
+import { groupedDigits } from "../../review/mod.ts";
 import type { Call, Command, Outcome } from "../command.ts";
-import { count } from "../words.ts";
 
 export const backupCommand: Command = {
   name: "backup",
@@ -31,7 +31,7 @@ async function backUp(call: Call): Promise<Outcome> {
     renameSync(unfinished, path);
     const bytes = statSync(path).size;
     return {
-      lines: [`${path}: ${count(Math.ceil(bytes / 1024))} KB, looked through and sound`],
+      lines: [`${path}: ${groupedDigits(Math.ceil(bytes / 1024))} KB, looked through and sound`],
       data: { file: path, bytes, revision },
     };
   } catch (error) {

@@ -1,7 +1,7 @@
 import type { Finding } from "../../owner/doctor/finding.ts";
+import { counted } from "../../review/mod.ts";
 import type { Command, Outcome } from "../command.ts";
 import { table } from "../table.ts";
-import { counted } from "../words.ts";
 
 export const doctorCommand: Command = {
   name: "doctor",

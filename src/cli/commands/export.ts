@@ -1,7 +1,7 @@
 import { extname } from "node:path";
 import { GoodwordError } from "../../errors.ts";
+import { groupedDigits } from "../../review/mod.ts";
 import type { Call, Command, Outcome } from "../command.ts";
-import { count } from "../words.ts";
 import { replaceFile } from "../write_file.ts";
 
 const FORMATS = ["json", "csv", "ndjson"] as const;
@@ -35,7 +35,7 @@ async function exportReviews(call: Call): Promise<Outcome> {
   }
   replaceFile(path, chunks);
   return {
-    lines: [`${path}: ${count(publication.reviewCount)} reviews; revision ${publication.revision}`],
+    lines: [`${path}: ${groupedDigits(publication.reviewCount)} reviews; revision ${publication.revision}`],
     data: { file: path, format, reviews: publication.reviewCount, revision: publication.revision },
   };
 }

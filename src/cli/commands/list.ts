@@ -1,9 +1,8 @@
-import { recogniseSource, WITHHOLDING_REASONS, type WithholdingReason } from "../../review/mod.ts";
+import { groupedDigits, recogniseSource, WITHHOLDING_REASONS, type WithholdingReason } from "../../review/mod.ts";
 import { type ListedReview, listReviews } from "../../store/mod.ts";
 import type { Command } from "../command.ts";
 import { dateOption, numberOption } from "../option_values.ts";
 import { table } from "../table.ts";
-import { count } from "../words.ts";
 
 export const listCommand: Command = {
   name: "list",
@@ -30,7 +29,7 @@ export const listCommand: Command = {
       limit: numberOption(call, "limit", { least: 1, most: 1_000_000 }) ?? 20,
     };
     const { total, reviews } = await call.withStore((store) => listReviews(store, filter));
-    const footer = `${count(reviews.length)} of ${count(total)} reviews`;
+    const footer = `${groupedDigits(reviews.length)} of ${groupedDigits(total)} reviews`;
     return { lines: [...table(reviews.map(cellsOf)), footer], data: { total, reviews } };
   },
 };

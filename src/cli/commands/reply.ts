@@ -2,6 +2,7 @@ import { GoodwordError } from "../../errors.ts";
 import {
   calendarDateAt,
   countCharacters,
+  groupedDigits,
   isLongerThan,
   MAX_TEXT_LENGTH,
   maskPersonalData,
@@ -12,7 +13,6 @@ import {
 import { readBusiness, type Store, saveReply } from "../../store/mod.ts";
 import type { Call, Command, Outcome } from "../command.ts";
 import { dateOption } from "../option_values.ts";
-import { count } from "../words.ts";
 
 export const replyCommand: Command = {
   name: "reply",
@@ -51,7 +51,7 @@ async function textOf(call: Call): Promise<string | null> {
   if (fault !== null) throw new GoodwordError("input_refused", `The answer ${fault}`);
   const { text: masked } = maskPersonalData(normaliseText(text));
   if (masked === "" || isLongerThan(masked, MAX_TEXT_LENGTH)) {
-    const length = count(countCharacters(masked));
+    const length = groupedDigits(countCharacters(masked));
     throw new GoodwordError("input_refused", `The answer has ${length} characters, expected 1 to 10,000`);
   }
   return masked;

@@ -1,9 +1,9 @@
 import type { Transparency } from "../../insights/mod.ts";
 import type { AggregateRating } from "../../review/mod.ts";
+import { groupedDigits } from "../../review/mod.ts";
 import { readBusiness, readStatistics, type Statistics } from "../../store/mod.ts";
 import type { Command, Outcome } from "../command.ts";
 import { table } from "../table.ts";
-import { count } from "../words.ts";
 
 export const statsCommand: Command = {
   name: "stats",
@@ -54,17 +54,19 @@ function figureRows(statistics: Statistics, { business, transparency }: Told): s
   const { revision, rating, oldest, newest, replied, removed, subscriptions } = statistics;
   const { imported, published, withheld } = transparency;
   const at = changedAt(statistics);
-  const reasons = withheld.filter((each) => each.count > 0).map((each) => `${count(each.count)} ${each.reason}`);
+  const reasons = withheld
+    .filter((each) => each.count > 0)
+    .map((each) => `${groupedDigits(each.count)} ${each.reason}`);
   return [
     ["business", business ?? "none yet"],
     ["revision", `${revision}${at === null ? "" : `, ${at}`}`],
-    ["reviews", `${count(imported)} kept, ${count(published)} published`],
+    ["reviews", `${groupedDigits(imported)} kept, ${groupedDigits(published)} published`],
     ["withheld", reasons.length === 0 ? "none" : reasons.join(", ")],
     ["mean rating", rating.rating_value === null ? "none yet" : `${rating.rating_value} of 5`],
     ["dates", oldest === null ? "none yet" : `${oldest} to ${newest}`],
-    ["answered", count(replied)],
-    ["taken down", count(removed)],
-    ["subscriptions", count(subscriptions)],
+    ["answered", groupedDigits(replied)],
+    ["taken down", groupedDigits(removed)],
+    ["subscriptions", groupedDigits(subscriptions)],
   ];
 }
 
@@ -75,11 +77,11 @@ function changedAt({ publishedAt }: Statistics): string | null {
 function starRows({ distribution }: AggregateRating, { withheld }: Transparency): string[][] {
   const withheldOf = (star: (typeof STARS)[number]) =>
     withheld.reduce((sum, { by_rating }) => sum + by_rating[star], 0);
-  return STARS.map((star) => [star, count(distribution[star]), count(withheldOf(star))]);
+  return STARS.map((star) => [star, groupedDigits(distribution[star]), groupedDigits(withheldOf(star))]);
 }
 
 function shareRows(name: string, shares: AggregateRating["by_source"]): string[][] {
   return Object.entries(shares).map(([key, share]) => {
-    return [name, key, count(share.review_count), `mean ${share.rating_value}`];
+    return [name, key, groupedDigits(share.review_count), `mean ${share.rating_value}`];
   });
 }

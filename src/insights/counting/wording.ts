@@ -3,8 +3,11 @@
  *
  * @module
  */
+import { groupedDigits as counted, listed } from "../../review/wording.ts";
 import { hash32 } from "../reading/digest.ts";
 import { wilson } from "./figures.ts";
+
+export { counted, listed };
 
 /** What share of the reviews that take sides praise a thing, in words; null under three of them. */
 export function verdict(positive: number, sided: number): string | null {
@@ -22,11 +25,6 @@ export function reviewsIn(count: number): string {
   return `${counted(count)} ${count === 1 ? "review" : "reviews"}`;
 }
 
-/** A whole number with its thousands apart. */
-export function counted(count: number): string {
-  return String(count).replace(/\B(?=(\d{3})+$)/g, ",");
-}
-
 const MONTHS = "January February March April May June July August September October November December".split(" ");
 
 /** "May 2026" of a calendar date. */
@@ -42,9 +40,4 @@ export function variant(key: string, wordings: readonly string[]): string {
 /** A quote on one line between curly marks. */
 export function quoted(quote: string): string {
   return `“${quote.replace(/\s+/g, " ").trim()}”`;
-}
-
-/** "a", "a and b", "a, b and c". */
-export function listed(items: readonly string[]): string {
-  return items.length < 2 ? (items[0] ?? "") : `${items.slice(0, -1).join(", ")} and ${items.at(-1)}`;
 }

@@ -4,10 +4,9 @@
  * @module
  */
 
-import { count, counted } from "../../cli/words.ts";
 import { UNNAMED_BUSINESS } from "../../import/mod.ts";
 import { transparencyOf } from "../../publication/mod.ts";
-import { type Business, foldText, maskPersonalData } from "../../review/mod.ts";
+import { type Business, counted, foldText, groupedDigits, maskPersonalData } from "../../review/mod.ts";
 import { type PublishedRow, readBusiness, readStatistics, type Statistics, type Store } from "../../store/mod.ts";
 import { advice, type Finding, fine } from "./finding.ts";
 
@@ -21,7 +20,7 @@ export async function checkReviews(store: Store): Promise<Finding[]> {
     ...checkUnverified(tallies),
     ...checkStars(tallies),
     ...rows,
-    fine("reviews", `${count(transparencyOf(tallies).published)} published at revision ${revision}`),
+    fine("reviews", `${groupedDigits(transparencyOf(tallies).published)} published at revision ${revision}`),
   ];
 }
 
@@ -119,6 +118,6 @@ class Examination {
 
 function found(about: string, message: string, ids: readonly string[]): Finding[] {
   if (ids.length === 0) return [];
-  const more = ids.length > MOST_NAMED ? ` and ${count(ids.length - MOST_NAMED)} more` : "";
+  const more = ids.length > MOST_NAMED ? ` and ${groupedDigits(ids.length - MOST_NAMED)} more` : "";
   return [advice(about, `${message} ${ids.slice(0, MOST_NAMED).join(", ")}${more}`)];
 }

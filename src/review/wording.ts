@@ -1,0 +1,20 @@
+/**
+ * Numbers and lists in English sentences.
+ *
+ * @module
+ */
+
+/** 12345 as "12,345". */
+export function groupedDigits(count: number): string {
+  return String(count).replace(/\B(?=(\d{3})+$)/g, ",");
+}
+
+/** "1 review", "12,345 reviews", "2 near misses". */
+export function counted(count: number, singular: string, plural = `${singular}s`): string {
+  return `${groupedDigits(count)} ${count === 1 ? singular : plural}`;
+}
+
+/** "a", "a and b", "a, b and c". */
+export function listed(items: readonly string[]): string {
+  return items.length < 2 ? (items[0] ?? "") : `${items.slice(0, -1).join(", ")} and ${items.at(-1)}`;
+}
