@@ -5,6 +5,7 @@
  * @module
  */
 
+import { GoodwordError } from "../errors.ts";
 import type { ExitCode } from "../exit_code.ts";
 import type { Store } from "../store/mod.ts";
 import type { World } from "./world.ts";
@@ -73,4 +74,10 @@ export interface Outcome {
   readonly faults?: readonly string[];
   /** 0 when left out. */
   readonly exitCode?: ExitCode;
+}
+
+/** The first argument, which the command line has made sure of. */
+export function argumentOf({ arguments: [first] }: Call): string {
+  if (first === undefined) throw new GoodwordError("usage", "An argument is missing; --help tells more");
+  return first;
 }

@@ -5,8 +5,7 @@
  */
 
 import { describeProblem, type ImportProblem, type ImportReading, UNNAMED_BUSINESS } from "../import/mod.ts";
-import type { DoneImport } from "../owner/carry_out_import.ts";
-import type { WrittenRejects } from "../owner/rejects.ts";
+import type { DoneImport } from "../owner/mod.ts";
 import { counted, groupedDigits } from "../review/mod.ts";
 import type { ImportPlan } from "../store/mod.ts";
 import type { Outcome } from "./command.ts";
@@ -36,7 +35,7 @@ export function problemData({ at, field, value, message }: ImportProblem) {
 const MOST_SKIPPED_SHOWN = 20;
 
 /** Tells what was done: counts and the new revision, what was left out, what to do next. */
-export function doneOutcome(reading: ImportReading, done: DoneImport, rejects: WrittenRejects | null): Outcome {
+export function doneOutcome(reading: ImportReading, done: DoneImport, rejects: string | null): Outcome {
   const { plan, revision, isReanalyzed } = done;
   const skipped = reading.problems.slice(0, MOST_SKIPPED_SHOWN).map((problem) => `Left out: ${problemLine(problem)}`);
   const more = reading.problems.length - skipped.length;
@@ -45,7 +44,7 @@ export function doneOutcome(reading: ImportReading, done: DoneImport, rejects: W
       `${summarise(plan, reading)}; revision ${revision}`,
       ...skipped,
       ...(more > 0 ? [`... and ${counted(more, "more problem")}`] : []),
-      ...(rejects === null ? [] : [rejects.sentence]),
+      ...(rejects === null ? [] : [rejects]),
       ...reading.notes,
       ...(isReanalyzed ? [] : ["Older reviews could not be analysed anew just now; the next import does it."]),
       ...hintsAfter(plan),

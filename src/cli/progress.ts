@@ -3,25 +3,23 @@
  *
  * @module
  */
+import { NO_PROGRESS, type Progress, type StepName } from "../owner/mod.ts";
 import { groupedDigits } from "../review/mod.ts";
 import type { World } from "./world.ts";
-
-export interface Progress {
-  /** Begins a step of `total` reviews; the returned function is told how many are done. */
-  step(name: string, total: number): (done: number) => void;
-  /** Ends the last step. */
-  end(): void;
-}
 
 const REDRAW_MS = 100;
 const LINE_MS = 5000;
 /** The clock is asked once in so many reviews. */
 const STRIDE = 64;
 
-const SILENT: Progress = { step: () => () => {}, end: () => {} };
+const STEPS: Readonly<Record<StepName, string>> = {
+  analyse: "Analysing",
+  save: "Saving",
+  analyse_again: "Analysing again",
+};
 
 export function createProgress(world: Pick<World, "columns" | "now" | "warn">, isSilent: boolean): Progress {
-  if (isSilent) return SILENT;
+  if (isSilent) return NO_PROGRESS;
   const { columns, now, warn } = world;
   const pauseMs = columns === null ? LINE_MS : REDRAW_MS;
   const show = (text: string) => warn(columns === null ? `${text}\n` : `\r\u001b[K${text.slice(0, columns - 1)}`);
@@ -34,7 +32,7 @@ export function createProgress(world: Pick<World, "columns" | "now" | "warn">, i
         const at = now();
         if (at - toldAt < pauseMs) return;
         toldAt = at;
-        show(describeProgress({ name, done, total, elapsedMs: at - startedAt }, columns));
+        show(describeProgress({ name: STEPS[name], done, total, elapsedMs: at - startedAt }, columns));
       };
     },
     end: () => {

@@ -4,7 +4,6 @@
  * @module
  */
 
-import type { Progress } from "../cli/progress.ts";
 import { GoodwordError } from "../errors.ts";
 import type { NamePolicy } from "../review/mod.ts";
 import {
@@ -18,6 +17,7 @@ import {
   saveImport,
   saveNamePolicy,
 } from "../store/mod.ts";
+import type { Progress } from "./progress.ts";
 
 export interface DoneImport {
   readonly plan: ImportPlan;
@@ -67,12 +67,12 @@ async function attemptImport(
   }
   const written = plan.added.length + plan.changed.length;
   const analyst = request.analystFor(plan.business.profile);
-  const analyzed = analyzePlan(plan, analyst, progress.step("Analysing", written));
+  const analyzed = analyzePlan(plan, analyst, progress.step("analyse", written));
   const saved = await saveImport(store, analyzed, {
     command,
     files,
     namePolicy,
-    onProgress: progress.step("Saving", written),
+    onProgress: progress.step("save", written),
   });
   return saved.kind === "outdated" ? null : { plan: analyzed, revision: saved.revision };
 }
@@ -88,7 +88,7 @@ async function reanalyze(
   progress: Progress,
 ): Promise<boolean> {
   try {
-    await reanalyzeStale(store, analystFor(business.profile), (total) => progress.step("Analysing again", total));
+    await reanalyzeStale(store, analystFor(business.profile), (total) => progress.step("analyse_again", total));
     return true;
   } catch {
     return false;

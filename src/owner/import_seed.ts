@@ -4,13 +4,13 @@
  * @module
  */
 
-import { createProgress } from "../cli/progress.ts";
 import { readImport } from "../import/mod.ts";
 import { analystFor } from "../publishing/analyst.ts";
 import { type Business, calendarDateAt } from "../review/mod.ts";
 import type { ImportRequest, Store } from "../store/mod.ts";
 import { carryOutImport } from "./carry_out_import.ts";
 import { importRequest } from "./import_request.ts";
+import { NO_PROGRESS } from "./progress.ts";
 import sampleAnalyses from "./sample_analyses.json";
 
 /** What the engine has found in the sample, by the ids of its reviews. */
@@ -33,9 +33,8 @@ export async function importSeed(
   const bytes = new TextEncoder().encode(seedText);
   const reading = readImport([{ name: "seed/reviews.json", bytes }], { today: seedDay(seedText, now) });
   const request = importRequest(reading, { replace: false, analystFor: knowing(known) });
-  const progress = createProgress({ columns: null, now: () => now, warn: () => {} }, true);
   const files = ["seed/reviews.json"];
-  return (await carryOutImport(store, request, { command: "seed", files, progress })).revision;
+  return (await carryOutImport(store, request, { command: "seed", files, progress: NO_PROGRESS })).revision;
 }
 
 /** Analysts that look up what is known already. */

@@ -28,9 +28,15 @@ export interface MatchOptions {
   readonly resolve: (mentions: Mentions) => Mentions;
 }
 
-export type JobMatch =
-  | { readonly kind: "match"; readonly review: Candidate; readonly job: Job }
-  | { readonly kind: "near_miss"; readonly review: Candidate; readonly job: Job; readonly reason: string };
+export interface NearMiss {
+  readonly kind: "near_miss";
+  readonly review: Candidate;
+  readonly job: Job;
+  /** What is missing, such as "one name alone is not enough". */
+  readonly reason: string;
+}
+
+export type JobMatch = { readonly kind: "match"; readonly review: Candidate; readonly job: Job } | NearMiss;
 
 /** Matches and near misses, in the order of the reviews. One job proves one review: the one written soonest after. */
 export function matchJobs(reviews: readonly Candidate[], jobs: readonly Job[], options: MatchOptions): JobMatch[] {

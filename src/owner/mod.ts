@@ -1,11 +1,33 @@
 /**
- * What an owner does with the store: imports, exports, verification against jobs, and a look for what is wrong.
+ * What an owner does with the store: imports, exports, verification, replies, removals, a look for what is wrong.
  *
- * In: files, requests and a store. Out: values that say what came of it; a door puts them into its own words.
- * Never: a terminal, an option, an exit code.
+ * In: plain values and a store. Out: outcomes with a `kind`; the door that was asked puts them into its own words.
+ * Never: a terminal, an option, an exit code, a request.
+ *
+ * Acts that publish (`publish_now.ts`, `explain_judgements.ts`, `statistics.ts`, `doctor/`) are loaded by whoever needs
+ * them: they bring the whole of the insights.
  *
  * @module
  */
-export { carryOutImport, type DoneImport } from "./carry_out_import.ts";
-export { importRequest, optionsWithin } from "./import_request.ts";
-export { importSeed } from "./import_seed.ts";
+export {
+  type ListedReview,
+  type LogLine,
+  listReviews,
+  planImport,
+  REMOVAL_REASONS,
+  type RemovalReason,
+  readLog,
+  removeReview,
+  restoreReview,
+} from "../store/mod.ts";
+export { type BackedUp, backUp } from "./back_up.ts";
+export type { DoneImport } from "./carry_out_import.ts";
+export { EXPORT_FORMATS, type ExportFormat } from "./export_formats.ts";
+export { type ImportOrder, importReviews, type JudgedImport, judgeImport } from "./import_reviews.ts";
+export type { JobMatch, NearMiss } from "./match_jobs.ts";
+export { NO_PROGRESS, type Progress, type StepName } from "./progress.ts";
+export { type JobList, readJobs } from "./read_jobs.ts";
+export { type RefusedRecords, refusedRecords } from "./refused_records.ts";
+export { type RepliedTo, replyToReview } from "./reply_to_review.ts";
+export { type SettledVerification, settleVerification } from "./settle_verification.ts";
+export { type VerifiedByJobs, verifyByJobs } from "./verify_by_jobs.ts";

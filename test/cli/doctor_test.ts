@@ -43,7 +43,9 @@ test("doctor advises on time zone, catalog, unverified reviews, sample data and 
 test("doctor finds the same words twice", async () => {
   const text = "They came on time and fixed the drain under the sink at once";
   using shop = await shopWith(BUSINESS, { id: "a1", text }, { id: "a2", text, source: { name: "yelp" } });
-  expect((await shop.run("doctor")).out).toContain("goodword remove ID --reason duplicate: a2 = a1");
+  expect((await shop.run("doctor")).out).toContain(
+    "the same words by the same author: a2 = a1; see goodword remove ID --reason duplicate",
+  );
 });
 
 test("doctor finds translation marks left in a reply or text", async () => {

@@ -10,7 +10,7 @@ function progressOn(columns: number | null) {
 
 test("createProgress() draws a bar with rate and time left on a terminal, and wipes it at the end", () => {
   const { told, advance, progress } = progressOn(80);
-  const tell = progress.step("Saving", 1280);
+  const tell = progress.step("save", 1280);
   advance(1000);
   tell(640);
   progress.end();
@@ -19,7 +19,7 @@ test("createProgress() draws a bar with rate and time left on a terminal, and wi
 
 test("createProgress() writes a plain line every five seconds elsewhere", () => {
   const { told, advance, progress } = progressOn(null);
-  const tell = progress.step("Saving", 1280);
+  const tell = progress.step("save", 1280);
   advance(4000);
   tell(64);
   advance(2000);
@@ -31,7 +31,7 @@ test("createProgress() writes a plain line every five seconds elsewhere", () => 
 test("createProgress() is silent when asked to be", () => {
   const { told } = progressOn(80);
   const silent = createProgress({ columns: 80, now: () => 0, warn: (text) => void told.push(text) }, true);
-  silent.step("Saving", 64)(64);
+  silent.step("save", 64)(64);
   silent.end();
   expect(told).toEqual([]);
 });

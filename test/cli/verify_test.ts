@@ -72,7 +72,7 @@ test("verify attest and withdraw settle reviews by hand; the log says who checke
 test("verify attest with an unknown id changes nothing and exits with 1", async () => {
   using shop = await shopWithReviews();
   const { code, err } = await shop.run("verify", "attest", "rob", "zz");
-  expect(err).toBe(`goodword: There is no review with the id zz; nothing was changed (database: ${shop.database})\n`);
+  expect(err).toBe(`goodword: There is no review with the id "zz"; nothing was changed (database: ${shop.database})\n`);
   expect(code).toBe(1);
   expect((await shop.run("list", "--withheld", "unverified", "--json")).json.total).toBe(2);
 });

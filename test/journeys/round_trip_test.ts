@@ -1,9 +1,9 @@
 /** What is exported can be imported again without a trace, whatever was stated by a file and whatever was found here. */
 import { describe, expect, test } from "bun:test";
 import fc from "fast-check";
-import type { FileFormat } from "../../src/cli/commands/export.ts";
 import { readImport } from "../../src/import/mod.ts";
 import { carryOutImport } from "../../src/owner/carry_out_import.ts";
+import type { ExportFormat } from "../../src/owner/export_formats.ts";
 import { importRequest } from "../../src/owner/import_request.ts";
 import { exportBytes, publishNow } from "../../src/owner/publish_now.ts";
 import { analystFor } from "../../src/publishing/mod.ts";
@@ -11,7 +11,7 @@ import type { Store } from "../../src/store/mod.ts";
 import { NOON, storeInMemory } from "../support/drafts.ts";
 import type { TestStore } from "../support/test_store.ts";
 
-const FORMATS: readonly FileFormat[] = ["json", "ndjson", "csv"];
+const FORMATS: readonly ExportFormat[] = ["json", "ndjson", "csv"];
 const NO_PROGRESS = { step: () => () => {}, end: () => {} };
 const UTF8 = new TextEncoder();
 
@@ -32,8 +32,8 @@ async function importText(store: TestStore, name: string, text: string, now: num
   await carryOutImport(store.at(now), request, { command: "import", files: [name], progress: NO_PROGRESS });
 }
 
-async function exported(store: Store, format: FileFormat): Promise<string> {
-  const published = await publishNow(store, { env: { BASE_URL: "https://ace.test" } });
+async function exported(store: Store, format: ExportFormat): Promise<string> {
+  const published = await publishNow(store, { baseUrl: "https://ace.test" });
   const decoder = new TextDecoder();
   return [...exportBytes(published, format)]
     .map((chunk) => (typeof chunk === "string" ? chunk : decoder.decode(chunk)))

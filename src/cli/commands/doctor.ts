@@ -1,4 +1,4 @@
-import type { Finding } from "../../owner/doctor/finding.ts";
+import type { Finding, Remedy } from "../../owner/doctor/mod.ts";
 import { counted } from "../../review/mod.ts";
 import type { Command, Outcome } from "../command.ts";
 import { table } from "../table.ts";
@@ -11,18 +11,31 @@ export const doctorCommand: Command = {
     "Exit code 1 when something is wrong, 0 when there is at most advice.",
   run: (call) =>
     call.withStore(async (store) => {
-      const { checkDatabase, checkDocuments, checkReviews, checkSettings } = await import("../../owner/doctor/mod.ts");
-      const settings = checkSettings(call.world.env);
-      const database = await checkDatabase(store, call.databasePath);
-      const isSound = [...settings, ...database].every(({ level }) => level !== "wrong");
-      const content = isSound ? [...(await checkReviews(store)), ...(await checkDocuments(store, call.world))] : [];
-      return doctorOutcome([...settings, ...database, ...content]);
+      const { diagnose } = await import("../../owner/doctor/mod.ts");
+      const { databasePath } = call;
+      const findings = await diagnose(store, { environment: call.world.env, databasePath });
+      return doctorOutcome(findings.map((finding) => worded(finding, databasePath)));
     }),
 };
 
+/** How what was found is settled here. */
+const REMEDIES: Readonly<Record<Remedy, string>> = {
+  name_business: "run goodword init",
+  suggest_technicians: "goodword insights suggest finds names",
+  verify_reviews: "see goodword verify",
+  remove_duplicates: "see goodword remove ID --reason duplicate",
+  close_database_to_others: "run chmod 600",
+};
+
+function worded({ remedy, ...finding }: Finding, databasePath: string): Omit<Finding, "remedy"> {
+  if (remedy === undefined) return finding;
+  const path = remedy === "close_database_to_others" ? ` ${databasePath}` : "";
+  return { ...finding, message: `${finding.message}; ${REMEDIES[remedy]}${path}` };
+}
+
 const MARKS: Readonly<Record<Finding["level"], string>> = { fine: "ok", advice: "advice", wrong: "WRONG" };
 
-function doctorOutcome(findings: readonly Finding[]): Outcome {
+function doctorOutcome(findings: readonly Omit<Finding, "remedy">[]): Outcome {
   const numberOf = (wanted: Finding["level"]) => findings.filter(({ level }) => level === wanted).length;
   const [wrong, advice] = [numberOf("wrong"), numberOf("advice")];
   const verdict =

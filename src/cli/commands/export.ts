@@ -1,11 +1,10 @@
 import { extname } from "node:path";
+import { readConfig } from "../../config.ts";
 import { GoodwordError } from "../../errors.ts";
+import { EXPORT_FORMATS, type ExportFormat } from "../../owner/mod.ts";
 import { groupedDigits } from "../../review/mod.ts";
 import type { Call, Command, Outcome } from "../command.ts";
 import { replaceFile } from "../write_file.ts";
-
-const FORMATS = ["json", "csv", "ndjson"] as const;
-export type FileFormat = (typeof FORMATS)[number];
 
 export const exportCommand: Command = {
   name: "export",
@@ -15,17 +14,21 @@ export const exportCommand: Command = {
     "Links are made from BASE_URL. For all that is kept, withheld reviews included, use goodword backup.",
   arguments: [{ name: "[file]", description: "where to; standard output when left out" }],
   options: [
-    { flags: "--format <format>", description: "told by the file's ending when left out, else json", choices: FORMATS },
+    {
+      flags: "--format <format>",
+      description: "told by the file's ending when left out, else json",
+      choices: EXPORT_FORMATS,
+    },
   ],
   run: exportReviews,
 };
 
 async function exportReviews(call: Call): Promise<Outcome> {
   const [path = "-"] = call.arguments;
-  const format = (call.text("format") as FileFormat | undefined) ?? formatOf(path);
+  const format = (call.text("format") as ExportFormat | undefined) ?? formatOf(path);
   // Loaded late, since most commands publish nothing.
   const { exportBytes, publishNow } = await import("../../owner/publish_now.ts");
-  const published = await call.withStore((store) => publishNow(store, call.world));
+  const published = await call.withStore((store) => publishNow(store, readConfig(call.world.env)));
   const { publication } = published;
   const chunks = exportBytes(published, format);
   if (path === "-") {
@@ -40,9 +43,9 @@ async function exportReviews(call: Call): Promise<Outcome> {
   };
 }
 
-function formatOf(path: string): FileFormat {
+function formatOf(path: string): ExportFormat {
   const ending = extname(path).toLowerCase();
-  const format = ending === "" ? "json" : FORMATS.find((each) => ending === `.${each}`);
+  const format = ending === "" ? "json" : EXPORT_FORMATS.find((each) => ending === `.${each}`);
   if (format !== undefined) return format;
   const expected = "expected .json, .csv or .ndjson; --format names another";
   throw new GoodwordError("usage", `${path}: cannot export to "${ending}", ${expected}`);

@@ -1,23 +1,14 @@
 import { GoodwordError } from "../../errors.ts";
-import {
-  IMPORT_FORMATS,
-  type ImportFile,
-  type ImportFormat,
-  type ImportOptions,
-  type ImportReading,
-  readImport,
-} from "../../import/mod.ts";
-import { carryOutImport } from "../../owner/carry_out_import.ts";
-import { importRequest, optionsWithin } from "../../owner/import_request.ts";
-import { writeRejects } from "../../owner/rejects.ts";
-import { analystFor } from "../../publishing/analyst.ts";
+import { IMPORT_FORMATS, type ImportFormat, type ImportOptions, type ImportReading } from "../../import/mod.ts";
+import { type ImportOrder, importReviews, judgeImport, planImport, refusedRecords } from "../../owner/mod.ts";
 import { NAME_POLICIES, type NamePolicy, VERIFICATION_METHODS, type VerificationMethod } from "../../review/mod.ts";
-import { type ImportRequest, planImport, readNamePolicy, type Store } from "../../store/mod.ts";
+import type { ImportRequest, Store } from "../../store/mod.ts";
 import type { Call, Command, Outcome } from "../command.ts";
 import { dryRunOutcome } from "../dry_run.ts";
 import { gatherFiles } from "../gather_files.ts";
 import { doneOutcome, refusedOutcome } from "../import_outcome.ts";
 import { createProgress } from "../progress.ts";
+import { writeRejects } from "../rejects.ts";
 
 export const importCommand: Command = {
   name: "import",
@@ -62,25 +53,31 @@ export const importCommand: Command = {
 
 async function runImport(call: Call): Promise<Outcome> {
   refuseContradictions(call);
-  const files = await gatherFiles(call.arguments, call.world);
-  const now = call.world.now();
+  const order = await orderOf(call);
   const isDry = call.flag("dry-run");
-  const reading = await call.withStore(
-    async (store) => readNamed(files, await optionsWithin(store, optionsOf(call), now)),
-    { ifMissing: "stand_in" },
-  );
-  const isRefused = reading.problems.length > 0 && !call.flag("skip-invalid");
   // What is refused leaves not even an empty database behind.
-  if (isRefused && !isDry) return refusedOutcome(reading);
-  refuseToEmpty(call, reading);
-  const request = importRequest(reading, { replace: call.flag("replace"), analystFor });
-  return call.withStore(
-    async (store) => {
-      if (isDry) return dryRunOutcome(reading, await planImport(store, request), { isRefused });
-      return saveReading(store, reading, { request, files, call });
-    },
-    { ifMissing: isDry ? "stand_in" : "create_named" },
-  );
+  const judged = await call.withStore((store) => judgeImport(store, order, call.world.now()), {
+    ifMissing: "stand_in",
+  });
+  if (judged.kind === "would_take_down_all") throw takesDownAll(call);
+  const { reading, request } = judged;
+  const isRefused = judged.kind === "refused";
+  if (isDry) {
+    const plan = await call.withStore((store) => planImport(store, request), { ifMissing: "stand_in" });
+    return dryRunOutcome(reading, plan, { isRefused });
+  }
+  if (isRefused) return refusedOutcome(reading);
+  return call.withStore((store) => carryOut(store, order, { reading, request, call }), { ifMissing: "create_named" });
+}
+
+async function orderOf(call: Call): Promise<ImportOrder> {
+  return {
+    files: await gatherFiles(call.arguments, call.world),
+    options: optionsOf(call),
+    replace: call.flag("replace"),
+    allowEmpty: call.flag("allow-empty"),
+    skipInvalid: call.flag("skip-invalid"),
+  };
 }
 
 function refuseContradictions(call: Call): void {
@@ -95,36 +92,32 @@ function refuseContradictions(call: Call): void {
   }
 }
 
-/** An export that failed at its source is often a sound file without a review. */
-function refuseToEmpty(call: Call, { speaksOfReviews, records }: ImportReading): void {
-  if (!call.flag("replace") || call.flag("allow-empty") || !speaksOfReviews || records.length > 0) return;
+function takesDownAll(call: Call): GoodwordError {
   const what = call.arguments.length === 1 ? `${call.arguments[0]}: it holds` : "The files hold";
-  throw new GoodwordError(
+  return new GoodwordError(
     "input_refused",
     `${what} no review, so --replace would take down all that are kept; add --allow-empty if that is meant`,
   );
 }
 
-interface Saving {
+interface CarryOut {
+  readonly reading: ImportReading;
   readonly request: ImportRequest;
-  readonly files: readonly ImportFile[];
   readonly call: Call;
 }
 
-async function saveReading(store: Store, reading: ImportReading, { request, files, call }: Saving): Promise<Outcome> {
+async function carryOut(store: Store, order: ImportOrder, { reading, request, call }: CarryOut): Promise<Outcome> {
   // Before anything is saved: exit codes other than 0 promise that nothing was changed.
-  const rejects = call.text("rejects");
-  const rejected = rejects === undefined ? null : writeRejects(rejects, files, reading);
+  const path = call.text("rejects");
+  const refused = path === undefined ? null : refusedRecords(order.files, reading);
+  const rejected = path === undefined || refused === null ? null : writeRejects(path, refused);
   const progress = createProgress(call.world, call.isSilent);
-  const { namePolicy } = optionsOf(call);
-  const isOther = namePolicy !== undefined && namePolicy !== ((await readNamePolicy(store)) ?? NAME_POLICIES[0]);
-  const names = files.map(({ name }) => name);
-  const done = await carryOutImport(store, request, { command: "import", files: names, namePolicy, progress });
-  const notes = isOther ? [...reading.notes, policyNote(namePolicy)] : reading.notes;
+  const done = await importReviews(store, order, { request, progress });
+  const notes = done.isNamePolicyNew ? [...reading.notes, policyNote(order.options.namePolicy)] : reading.notes;
   return doneOutcome({ ...reading, notes }, done, rejected);
 }
 
-function policyNote(policy: NamePolicy): string {
+function policyNote(policy: NamePolicy | undefined): string {
   return `From now on names are kept as ${policy}; those kept before change when their file is imported again`;
 }
 
@@ -138,15 +131,4 @@ function optionsOf(call: Call): Omit<ImportOptions, "today" | "timeZone"> {
     location: call.text("location"),
     namePolicy: call.text("name-policy") as NamePolicy | undefined,
   };
-}
-
-/** Puts the file's name before what is wrong with the whole of it. */
-function readNamed(files: readonly ImportFile[], options: ImportOptions): ImportReading {
-  try {
-    return readImport(files, options);
-  } catch (error) {
-    const [file] = files;
-    if (!(error instanceof GoodwordError) || files.length !== 1 || error.message.startsWith(file!.name)) throw error;
-    throw new GoodwordError(error.code, `${file!.name}: ${error.message}`, { cause: error });
-  }
 }

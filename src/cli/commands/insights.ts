@@ -1,7 +1,5 @@
+import { readConfig } from "../../config.ts";
 import { GoodwordError } from "../../errors.ts";
-import { explainReview, suggestNames } from "../../insights/mod.ts";
-import type { Catalog } from "../../review/mod.ts";
-import { findReview, type PublishedRow, readBusiness, type Store } from "../../store/mod.ts";
 import type { Command } from "../command.ts";
 import { table } from "../table.ts";
 
@@ -19,7 +17,7 @@ export const insightsCommand: Command = {
       run: async (call) => {
         const section = call.arguments[0] as Section | undefined;
         const { publishNow } = await import("../../owner/publish_now.ts");
-        const { parts } = await call.withStore((store) => publishNow(store, call.world));
+        const { parts } = await call.withStore((store) => publishNow(store, readConfig(call.world.env)));
         const insights = JSON.parse(parts.insightsJson) as Record<Section, object>;
         const shown = section === undefined ? insights : insights[section];
         return { lines: JSON.stringify(shown, null, 2).split("\n"), data: shown, isContent: true };
@@ -31,7 +29,10 @@ export const insightsCommand: Command = {
       arguments: [{ name: "<id>", description: "id of the review" }],
       run: async (call) => {
         const id = call.arguments[0]!;
-        const explanation = await call.withStore((store) => explain(store, id));
+        const { explainJudgements } = await import("../../owner/explain_judgements.ts");
+        const explanation = await call.withStore((store) => explainJudgements(store, id));
+        if (explanation === null)
+          throw new GoodwordError("not_found", `There is no review with the id ${JSON.stringify(id)}`);
         const { language, sentiment, opinions, votes, entities } = explanation;
         return {
           lines: [
@@ -59,7 +60,8 @@ export const insightsCommand: Command = {
       name: "suggest",
       summary: "suggest names of technicians that the catalog does not list",
       run: async (call) => {
-        const names = await call.withStore(suggest);
+        const { suggestTechnicians } = await import("../../owner/explain_judgements.ts");
+        const names = await call.withStore(suggestTechnicians);
         return {
           lines:
             names.length === 0
@@ -71,27 +73,3 @@ export const insightsCommand: Command = {
     },
   ],
 };
-
-async function explain(store: Store, id: string) {
-  const review = await findReview(store, id);
-  if (review === undefined)
-    throw new GoodwordError("not_found", `There is no review with the id ${JSON.stringify(id)}`);
-  return explainReview(review, await catalogOf(store));
-}
-
-async function suggest(store: Store) {
-  const catalog = await catalogOf(store);
-  return store.editions.read(async ({ reviews }) => suggestNames(await authorsAndTexts(reviews), catalog));
-}
-
-async function authorsAndTexts(pages: AsyncIterable<readonly PublishedRow[]>) {
-  const read = [];
-  for await (const page of pages) {
-    read.push(...page.map(({ id, text, authorName }) => ({ id, text, author_name: authorName })));
-  }
-  return read;
-}
-
-async function catalogOf(store: Store): Promise<Catalog> {
-  return (await readBusiness(store))?.profile ?? { technicians: [], services: [], service_areas: [] };
-}

@@ -1,5 +1,5 @@
+import { type ListedReview, listReviews } from "../../owner/mod.ts";
 import { groupedDigits, recogniseSource, WITHHOLDING_REASONS, type WithholdingReason } from "../../review/mod.ts";
-import { type ListedReview, listReviews } from "../../store/mod.ts";
 import type { Command } from "../command.ts";
 import { dateOption, numberOption } from "../option_values.ts";
 import { table } from "../table.ts";

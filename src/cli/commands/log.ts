@@ -1,4 +1,4 @@
-import { type LogLine, readLog } from "../../store/mod.ts";
+import { type LogLine, readLog } from "../../owner/mod.ts";
 import type { Command } from "../command.ts";
 import { numberOption } from "../option_values.ts";
 import { table } from "../table.ts";

@@ -1,6 +1,6 @@
-import { GoodwordError } from "../../errors.ts";
-import { REMOVAL_REASONS, type RemovalReason, removeReview } from "../../store/mod.ts";
-import type { Command } from "../command.ts";
+import { REMOVAL_REASONS, type RemovalReason, removeReview } from "../../owner/mod.ts";
+import { argumentOf, type Command } from "../command.ts";
+import { noReview } from "../no_review.ts";
 
 export const removeCommand: Command = {
   name: "remove",
@@ -14,15 +14,12 @@ export const removeCommand: Command = {
   ],
   examples: [["goodword remove r_abc --reason request", "its author asked for it"]],
   run: async (call) => {
-    const id = call.arguments[0]!;
+    const id = argumentOf(call);
     const reason = call.text("reason") as RemovalReason;
     const outcome = await call.withStore((store) => removeReview(store, { id, reason }));
     switch (outcome.kind) {
       case "unknown":
-        throw new GoodwordError(
-          "not_found",
-          `There is no review with the id ${JSON.stringify(id)}; nothing was changed`,
-        );
+        throw noReview(id);
       case "removed_before":
         return {
           lines: [`${id} was taken down before, ${new Date(outcome.removedAt).toISOString()}; nothing was changed`],

@@ -1,17 +1,8 @@
 import { GoodwordError } from "../../errors.ts";
-import {
-  calendarDateAt,
-  countCharacters,
-  groupedDigits,
-  isLongerThan,
-  MAX_TEXT_LENGTH,
-  maskPersonalData,
-  normaliseText,
-  type Reply,
-  textFault,
-} from "../../review/mod.ts";
-import { readBusiness, type Store, saveReply } from "../../store/mod.ts";
-import type { Call, Command, Outcome } from "../command.ts";
+import { type RepliedTo, replyToReview } from "../../owner/mod.ts";
+import { groupedDigits } from "../../review/mod.ts";
+import { argumentOf, type Call, type Command, type Outcome } from "../command.ts";
+import { noReview } from "../no_review.ts";
 import { dateOption } from "../option_values.ts";
 
 export const replyCommand: Command = {
@@ -27,34 +18,19 @@ export const replyCommand: Command = {
   ],
   examples: [['goodword reply r_abc "Thank you, Jane. We have mended the gate."', "answer"]],
   run: async (call) => {
-    const id = call.arguments[0]!;
-    const text = await textOf(call);
-    const outcome = await call.withStore(async (store) =>
-      saveReply(store, { id, reply: await replyOf(store, call, text) }),
-    );
-    if (outcome.kind === "unknown") {
-      throw new GoodwordError("not_found", `There is no review with the id ${JSON.stringify(id)}; nothing was changed`);
-    }
-    return replyOutcome(id, text, outcome.kind === "saved" ? outcome.revision : null);
+    const id = argumentOf(call);
+    const order = { id, text: await textOf(call), date: dateOption(call, "date"), now: call.world.now() };
+    return outcomeOf(id, await call.withStore((store) => replyToReview(store, order)));
   },
 };
 
-/** The answer as it will be published; null takes it back. */
+/** The answer as it was given; null takes it back. */
 async function textOf(call: Call): Promise<string | null> {
   const [, given] = call.arguments;
   if (call.flag("remove") === (given !== undefined)) {
     throw new GoodwordError("usage", "Give either a text or --remove");
   }
-  if (given === undefined) return null;
-  const text = given === "-" ? decoded(await call.world.readInput()) : given;
-  const fault = textFault(text);
-  if (fault !== null) throw new GoodwordError("input_refused", `The answer ${fault}`);
-  const { text: masked } = maskPersonalData(normaliseText(text));
-  if (masked === "" || isLongerThan(masked, MAX_TEXT_LENGTH)) {
-    const length = groupedDigits(countCharacters(masked));
-    throw new GoodwordError("input_refused", `The answer has ${length} characters, expected 1 to 10,000`);
-  }
-  return masked;
+  return given === "-" ? decoded(await call.world.readInput()) : (given ?? null);
 }
 
 function decoded(bytes: Uint8Array): string {
@@ -65,18 +41,28 @@ function decoded(bytes: Uint8Array): string {
   }
 }
 
-async function replyOf(store: Store, call: Call, text: string | null): Promise<Reply | null> {
-  if (text === null) return null;
-  const timeZone = (await readBusiness(store))?.profile.time_zone ?? "UTC";
-  const today = calendarDateAt(call.world.now(), timeZone);
-  const date = dateOption(call, "date") ?? today;
-  if (date > today) throw new GoodwordError("usage", `--date is "${date}", expected a date that is not in the future`);
-  return { text, date };
-}
-
-function replyOutcome(id: string, text: string | null, revision: number | null): Outcome {
-  const masked = text?.includes("[removed]") ? ["An e-mail address or telephone number was masked."] : [];
-  if (revision === null) return { lines: [`The answer to ${id} is so already`], data: { id, changed: false } };
-  const what = text === null ? "The answer is taken back" : "Answered";
-  return { lines: [`${what}; revision ${revision}`, ...masked], data: { id, changed: true, reply: text, revision } };
+function outcomeOf(id: string, replied: RepliedTo): Outcome {
+  switch (replied.kind) {
+    case "saved": {
+      const { text, revision, isMasked } = replied;
+      const what = text === null ? "The answer is taken back" : "Answered";
+      const masked = isMasked ? ["An e-mail address or telephone number was masked."] : [];
+      return {
+        lines: [`${what}; revision ${revision}`, ...masked],
+        data: { id, changed: true, reply: text, revision },
+      };
+    }
+    case "same":
+      return { lines: [`The answer to ${id} is so already`], data: { id, changed: false } };
+    case "unknown":
+      throw noReview(id);
+    case "text_refused":
+      throw new GoodwordError("input_refused", `The answer ${replied.fault}`);
+    case "wrong_length": {
+      const length = groupedDigits(replied.characters);
+      throw new GoodwordError("input_refused", `The answer has ${length} characters, expected 1 to 10,000`);
+    }
+    case "in_future":
+      throw new GoodwordError("usage", `--date is "${replied.date}", expected a date that is not in the future`);
+  }
 }

@@ -1,6 +1,6 @@
-import { GoodwordError } from "../../errors.ts";
-import { restoreReview } from "../../store/mod.ts";
-import type { Command } from "../command.ts";
+import { restoreReview } from "../../owner/mod.ts";
+import { argumentOf, type Command } from "../command.ts";
+import { noReview } from "../no_review.ts";
 
 export const restoreCommand: Command = {
   name: "restore",
@@ -8,14 +8,11 @@ export const restoreCommand: Command = {
   details: "The content of a review that was taken down is gone; it returns with the next file that holds it.",
   arguments: [{ name: "<id>", description: "id of the review" }],
   run: async (call) => {
-    const id = call.arguments[0]!;
+    const id = argumentOf(call);
     const outcome = await call.withStore((store) => restoreReview(store, id));
     switch (outcome.kind) {
       case "unknown":
-        throw new GoodwordError(
-          "not_found",
-          `There is no review with the id ${JSON.stringify(id)}; nothing was changed`,
-        );
+        throw noReview(id);
       case "not_suppressed":
         return { lines: [`Nothing keeps ${id} out; nothing was changed`], data: { id, changed: false } };
       case "restored":

@@ -1,7 +1,8 @@
 import type { Transparency } from "../../insights/mod.ts";
+import type { StoreStatistics } from "../../owner/statistics.ts";
 import type { AggregateRating } from "../../review/mod.ts";
 import { groupedDigits } from "../../review/mod.ts";
-import { readBusiness, readStatistics, type Statistics } from "../../store/mod.ts";
+import type { Statistics } from "../../store/mod.ts";
 import type { Command, Outcome } from "../command.ts";
 import { table } from "../table.ts";
 
@@ -9,27 +10,18 @@ export const statsCommand: Command = {
   name: "stats",
   summary: "show what is kept, in numbers",
   run: async (call) => {
-    const { transparencyOf } = await import("../../publication/mod.ts");
-    return call.withStore(async (store) => {
-      const statistics = await readStatistics(store);
-      const business = (await readBusiness(store))?.profile.name ?? null;
-      return statsOutcome(statistics, { business, transparency: transparencyOf(statistics.tallies) });
-    });
+    const { describeStore } = await import("../../owner/statistics.ts");
+    return statsOutcome(await call.withStore(describeStore));
   },
 };
 
 const STARS = ["5", "4", "3", "2", "1"] as const;
 
-interface Told {
-  readonly business: string | null;
-  readonly transparency: Transparency;
-}
-
-function statsOutcome(statistics: Statistics, { business, transparency }: Told): Outcome {
+function statsOutcome({ business, statistics, transparency }: StoreStatistics): Outcome {
   const { revision, rating, oldest, newest, replied, removed, subscriptions } = statistics;
   return {
     lines: [
-      ...table(figureRows(statistics, { business, transparency })),
+      ...table(figureRows({ business, statistics, transparency })),
       "",
       ...table([["stars", "published", "withheld"], ...starRows(rating, transparency)]),
       "",
@@ -50,7 +42,7 @@ function statsOutcome(statistics: Statistics, { business, transparency }: Told):
   };
 }
 
-function figureRows(statistics: Statistics, { business, transparency }: Told): string[][] {
+function figureRows({ business, statistics, transparency }: StoreStatistics): string[][] {
   const { revision, rating, oldest, newest, replied, removed, subscriptions } = statistics;
   const { imported, published, withheld } = transparency;
   const at = changedAt(statistics);

@@ -1,11 +1,10 @@
 import { GoodwordError } from "../../errors.ts";
-import { readJobs } from "../../owner/read_jobs.ts";
-import { businessOf, verifyByJobs } from "../../owner/verify_by_jobs.ts";
-import { calendarDateAt, type VerificationMethod } from "../../review/mod.ts";
-import { saveVerifications } from "../../store/mod.ts";
+import { readJobs, settleVerification, verifyByJobs } from "../../owner/mod.ts";
 import type { Call, Command, Outcome } from "../command.ts";
 import { gatherFiles } from "../gather_files.ts";
+import { noReview } from "../no_review.ts";
 import { numberOption } from "../option_values.ts";
+import { verifyOutcome } from "../verify_outcome.ts";
 
 const DEFAULT_DAYS = 90;
 
@@ -52,24 +51,27 @@ async function verify(call: Call): Promise<Outcome> {
   if (path === undefined) throw new GoodwordError("usage", "Which list of jobs? See goodword verify --help");
   const days = numberOption(call, "days", { least: 0, most: 3650 }) ?? DEFAULT_DAYS;
   const [file, second] = await gatherFiles([path], call.world);
-  if (second) throw new GoodwordError("usage", `${path}: expected one file, the list of jobs`);
-  const list = readJobs(file!, call.text("date-format"));
-  return call.withStore((store) => verifyByJobs(store, list, { call, days }));
+  if (file === undefined || second) throw new GoodwordError("usage", `${path}: expected one file, the list of jobs`);
+  const list = readJobs(file, call.text("date-format"));
+  const isDry = call.flag("dry-run");
+  const { now, randomBytes } = call.world;
+  const options = { days, isDry, now: now(), randomBytes };
+  return verifyOutcome(list, await call.withStore((store) => verifyByJobs(store, list, options)), isDry);
 }
 
-async function settle(call: Call, method: VerificationMethod): Promise<Outcome> {
-  const { now } = call.world;
+async function settle(call: Call, method: "operator_attested" | "none"): Promise<Outcome> {
   const ids = [...new Set(call.arguments)];
-  const { changed, unknown, revision } = await call.withStore(async (store) => {
-    const date = method === "none" ? null : calendarDateAt(now(), (await businessOf(store)).time_zone);
-    const verifications = ids.map((id) => ({ id, method, date, evidence: null, by: call.text("by") }));
-    return saveVerifications(store, verifications);
-  });
-  if (unknown.length > 0) {
-    throw new GoodwordError("not_found", `There is no review with the id ${unknown.join(", ")}; nothing was changed`);
+  const order = { ids, method, by: call.text("by"), now: call.world.now() };
+  const settled = await call.withStore((store) => settleVerification(store, order));
+  switch (settled.kind) {
+    case "unknown":
+      throw noReview(...settled.ids);
+    case "same":
+      return { lines: [`Nothing to do: ${ids.join(", ")}`], data: { changed: [], method, revision: null } };
+    case "settled": {
+      const { changed, revision } = settled;
+      const what = method === "none" ? "withdrawn" : "attested";
+      return { lines: [`${changed.join(", ")} ${what}; revision ${revision}`], data: { changed, method, revision } };
+    }
   }
-  const what = method === "none" ? "withdrawn" : "attested";
-  const line =
-    revision === null ? `Nothing to do: ${ids.join(", ")}` : `${changed.join(", ")} ${what}; revision ${revision}`;
-  return { lines: [line], data: { changed, method, revision } };
 }

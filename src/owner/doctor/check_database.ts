@@ -18,5 +18,5 @@ export async function checkDatabase(store: Store, path: string): Promise<Finding
 function checkPrivacy(path: string): Finding[] {
   const isOpen = (statSync(path).mode & 0o004) !== 0;
   if (!isOpen) return [];
-  return [advice("database", `other users of this machine can read it, secrets included; run chmod 600 ${path}`)];
+  return [advice("database", "other users of this machine can read it, secrets included", "close_database_to_others")];
 }

@@ -4,14 +4,13 @@
  * @module
  */
 
-import type { World } from "../../cli/world.ts";
 import type { Store } from "../../store/mod.ts";
 import { PATHS } from "../../web/paths.ts";
-import { publishNow } from "../publish_now.ts";
+import { type PublishOptions, publishNow } from "../publish_now.ts";
 import { type Finding, fine, wrong } from "./finding.ts";
 
-export async function checkDocuments(store: Store, world: Pick<World, "env" | "now">): Promise<Finding[]> {
-  const { parts, publication } = await publishNow(store, world);
+export async function checkDocuments(store: Store, options: PublishOptions): Promise<Finding[]> {
+  const { parts, publication } = await publishNow(store, options);
   const text = (path: string) => {
     const document = parts.documents.find((each) => each.path === path);
     return new TextDecoder().decode(document?.bodies.get("identity"));

@@ -8,7 +8,7 @@ import { UNNAMED_BUSINESS } from "../../import/mod.ts";
 import { transparencyOf } from "../../publication/mod.ts";
 import { type Business, counted, foldText, groupedDigits, maskPersonalData } from "../../review/mod.ts";
 import { type PublishedRow, readBusiness, readStatistics, type Statistics, type Store } from "../../store/mod.ts";
-import { advice, type Finding, fine } from "./finding.ts";
+import { advice, type Finding, fine, type Remedy } from "./finding.ts";
 
 export async function checkReviews(store: Store): Promise<Finding[]> {
   const business = (await readBusiness(store))?.profile;
@@ -27,14 +27,13 @@ export async function checkReviews(store: Store): Promise<Finding[]> {
 function checkBusiness({ name, is_sample, time_zone, technicians, services }: Business): Finding[] {
   const findings: Finding[] = [];
   if (is_sample) findings.push(advice("business", "this is the sample; it gives way to your first own import"));
-  if (name === UNNAMED_BUSINESS) findings.push(advice("business", "it has no name yet; run goodword init"));
+  if (name === UNNAMED_BUSINESS) findings.push(advice("business", "it has no name yet", "name_business"));
   if (time_zone === "UTC") {
     findings.push(
       advice("time zone", "UTC, so late reviews may get the next day's date; set time_zone of the business"),
     );
   }
-  if (technicians.length === 0)
-    findings.push(advice("catalog", "no technicians; goodword insights suggest finds names"));
+  if (technicians.length === 0) findings.push(advice("catalog", "no technicians", "suggest_technicians"));
   if (services.length === 0) findings.push(advice("catalog", "no services, so none are found in reviews"));
   return findings;
 }
@@ -46,9 +45,7 @@ function checkUnverified(tallies: Tallies): Finding[] {
     .filter(({ withheld }) => withheld === "unverified")
     .reduce((sum, each) => sum + each.count, 0);
   if (waiting === 0) return [];
-  return [
-    advice("verification", `${counted(waiting, "review")} not verified and so not published; see goodword verify`),
-  ];
+  return [advice("verification", `${counted(waiting, "review")} not verified and so not published`, "verify_reviews")];
 }
 
 /** How much larger the withheld part of bad reviews may be than that of good ones, and from how many reviews on. */
@@ -107,17 +104,13 @@ class Examination {
     return [
       ...found("translations", "Google's translation marks are left in", this.#translated),
       ...found("privacy", "e-mail addresses or telephone numbers are left in", this.#personal),
-      ...found(
-        "duplicates",
-        "the same words by the same author, see goodword remove ID --reason duplicate:",
-        this.#duplicates,
-      ),
+      ...found("duplicates", "the same words by the same author:", this.#duplicates, "remove_duplicates"),
     ];
   }
 }
 
-function found(about: string, message: string, ids: readonly string[]): Finding[] {
+function found(about: string, message: string, ids: readonly string[], remedy?: Remedy): Finding[] {
   if (ids.length === 0) return [];
   const more = ids.length > MOST_NAMED ? ` and ${groupedDigits(ids.length - MOST_NAMED)} more` : "";
-  return [advice(about, `${message} ${ids.slice(0, MOST_NAMED).join(", ")}${more}`)];
+  return [advice(about, `${message} ${ids.slice(0, MOST_NAMED).join(", ")}${more}`, remedy)];
 }

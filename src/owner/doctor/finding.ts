@@ -1,16 +1,25 @@
+/** An act of the owner that would settle a finding; each door says how it is done there. */
+export type Remedy =
+  | "name_business"
+  | "suggest_technicians"
+  | "verify_reviews"
+  | "remove_duplicates"
+  | "close_database_to_others";
+
 /** What a check found: all fine, something that could be better, or something wrong. */
 export interface Finding {
   readonly level: "fine" | "advice" | "wrong";
   readonly about: string;
   readonly message: string;
+  readonly remedy?: Remedy;
 }
 
 export function fine(about: string, message: string): Finding {
   return { level: "fine", about, message };
 }
 
-export function advice(about: string, message: string): Finding {
-  return { level: "advice", about, message };
+export function advice(about: string, message: string, remedy?: Remedy): Finding {
+  return { level: "advice", about, message, ...(remedy && { remedy }) };
 }
 
 export function wrong(about: string, message: string): Finding {

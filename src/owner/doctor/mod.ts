@@ -1,9 +1,7 @@
 /**
- * What `goodword doctor` looks at. Loaded by that command only.
+ * What is wrong with an installation, or could be better.
  *
  * @module
  */
-export { checkDatabase } from "./check_database.ts";
-export { checkDocuments } from "./check_documents.ts";
-export { checkReviews } from "./check_reviews.ts";
-export { checkSettings } from "./check_settings.ts";
+export { diagnose } from "./diagnose.ts";
+export type { Finding, Remedy } from "./finding.ts";

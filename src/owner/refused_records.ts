@@ -1,10 +1,8 @@
 /**
- * Writes the records that an import left out to a file, as they stood, for the owner to mend and import again.
+ * The records that an import left out, as they stood, for their owner to mend and import again. Pure.
  *
  * @module
  */
-
-import { writeNewFile } from "../cli/write_file.ts";
 import {
   decodeText,
   documentOfPage,
@@ -15,33 +13,25 @@ import {
   type RecordPlace,
   toldDialect,
 } from "../import/mod.ts";
-import { counted } from "../review/mod.ts";
 
-export interface WrittenRejects {
+export interface RefusedRecords {
+  /** A file of these records, in the form they were given in. */
+  readonly text: string;
   readonly count: number;
-  readonly sentence: string;
+  /** How many more there are, which have another form or cannot be found again in their file. */
+  readonly missing: number;
 }
 
-/** @throws {GoodwordError} `file` when the file cannot be written, or exists already */
-export function writeRejects(
-  path: string,
-  files: readonly ImportFile[],
-  reading: ImportReading,
-): WrittenRejects | null {
+/** The records of a reading's problems; null when there are none. */
+export function refusedRecords(files: readonly ImportFile[], reading: ImportReading): RefusedRecords | null {
   const places = refusedPlaces(reading);
   if (places.length === 0) return null;
   const texts = new Texts(files);
   const lifted = places.flatMap((place) => liftRecord(place, texts) ?? []);
   const shape = lifted[0]?.shape;
-  const written = lifted.filter((record) => record.shape === shape);
-  // Names and texts stand in it as they were given, neither shortened nor masked.
-  writeNewFile(path, written.length === 0 ? "" : join(written), 0o600);
-  const missing = places.length - written.length;
-  const rest = missing === 0 ? "" : `; ${counted(missing, "other")} could not be copied from their file`;
-  return {
-    count: written.length,
-    sentence: `${path} holds what was left out: ${counted(written.length, "record")}${rest}`,
-  };
+  const records = lifted.filter((record) => record.shape === shape);
+  const missing = places.length - records.length;
+  return { text: records.length === 0 ? "" : join(records), count: records.length, missing };
 }
 
 function refusedPlaces({ problems }: ImportReading): RecordPlace[] {

@@ -1,0 +1,52 @@
+/**
+ * Copies a store while others use it, and looks through the copy before it gets its name.
+ *
+ * @module
+ */
+import { existsSync, renameSync, rmSync, statSync, writeFileSync } from "node:fs";
+import { dirname } from "node:path";
+import { GoodwordError } from "../errors.ts";
+import type { OpenOptions, Store } from "../store/mod.ts";
+
+export interface BackUpOptions {
+  /** Where to; a file that exists is never overwritten. */
+  readonly path: string;
+  /** Opens the copy. */
+  readonly open: (path: string, options: OpenOptions) => Promise<Store>;
+}
+
+export interface BackedUp {
+  readonly bytes: number;
+  readonly revision: number;
+}
+
+/** @throws {GoodwordError} `file`, or `database` when the store is damaged; nothing is left behind then */
+export async function backUp(store: Store, { path, open }: BackUpOptions): Promise<BackedUp> {
+  refuseOtherPlaces(path);
+  const unfinished = `${path}.unfinished`;
+  rmSync(unfinished, { force: true });
+  try {
+    // Its owner alone may read it, from the first byte.
+    writeFileSync(unfinished, "", { mode: 0o600, flag: "wx" });
+    await store.copyTo(unfinished);
+    const { revision } = await store.editions.state();
+    await refuseDamaged(unfinished, open);
+    renameSync(unfinished, path);
+    return { bytes: statSync(path).size, revision };
+  } catch (error) {
+    rmSync(unfinished, { force: true });
+    throw error;
+  }
+}
+
+async function refuseDamaged(path: string, open: BackUpOptions["open"]): Promise<void> {
+  // For reading: the copy is to stay one file, without a log beside it.
+  await using copy = await open(path, { create: false, readonly: true });
+  const [fault] = await copy.faults();
+  if (fault !== undefined) throw new GoodwordError("database", `The database is damaged: ${fault}`);
+}
+
+function refuseOtherPlaces(path: string): void {
+  if (existsSync(path)) throw new GoodwordError("file", `${path}: there is such a file already; nothing was written`);
+  if (!existsSync(dirname(path))) throw new GoodwordError("file", `${path}: there is no such folder`);
+}

@@ -1,0 +1,3 @@
+/** The formats that published reviews are exported in, each also the ending of its files. */
+export const EXPORT_FORMATS = ["json", "csv", "ndjson"] as const;
+export type ExportFormat = (typeof EXPORT_FORMATS)[number];

@@ -1,0 +1,71 @@
+/**
+ * An import as its owner asks for it: read, judged, and then looked at or carried out.
+ *
+ * @module
+ */
+import { GoodwordError } from "../errors.ts";
+import { type ImportFile, type ImportOptions, type ImportReading, readImport } from "../import/mod.ts";
+import { analystFor } from "../publishing/analyst.ts";
+import { NAME_POLICIES } from "../review/mod.ts";
+import { type ImportRequest, readNamePolicy, type Store } from "../store/mod.ts";
+import { carryOutImport, type DoneImport } from "./carry_out_import.ts";
+import { importRequest, optionsWithin } from "./import_request.ts";
+import type { Progress } from "./progress.ts";
+
+export interface ImportOrder {
+  readonly files: readonly ImportFile[];
+  readonly options: Omit<ImportOptions, "today" | "timeZone">;
+  /** Whether the set of reviews is to be exactly that of the files. */
+  readonly replace: boolean;
+  /** Whether that may be no review at all, which takes down all that are kept. */
+  readonly allowEmpty: boolean;
+  /** Whether records that are not acceptable are left out; else one of them refuses the import. */
+  readonly skipInvalid: boolean;
+}
+
+export type JudgedImport =
+  /** `request` is what the store would be asked for if it were not for the problems. */
+  | { readonly kind: "refused"; readonly reading: ImportReading; readonly request: ImportRequest }
+  /** An export that failed at its source is often a sound file without a review. */
+  | { readonly kind: "would_take_down_all"; readonly reading: ImportReading }
+  | { readonly kind: "acceptable"; readonly reading: ImportReading; readonly request: ImportRequest };
+
+/** Reads the files as the store would have them read. @throws {GoodwordError} `input_refused` for a file as a whole */
+export async function judgeImport(store: Store, order: ImportOrder, now: number): Promise<JudgedImport> {
+  const { files, options, replace, allowEmpty, skipInvalid } = order;
+  const reading = readNamed(files, await optionsWithin(store, options, now));
+  const request = importRequest(reading, { replace, analystFor });
+  if (reading.problems.length > 0 && !skipInvalid) return { kind: "refused", reading, request };
+  const isEmpty = reading.speaksOfReviews && reading.records.length === 0;
+  if (replace && isEmpty && !allowEmpty) return { kind: "would_take_down_all", reading };
+  return { kind: "acceptable", reading, request };
+}
+
+export interface CompletedImport extends DoneImport {
+  /** Whether names are kept otherwise from now on; those kept before change when their file is imported again. */
+  readonly isNamePolicyNew: boolean;
+}
+
+/** Carries out an import that was found acceptable. @throws {GoodwordError} `database` */
+export async function importReviews(
+  store: Store,
+  { files, options: { namePolicy } }: ImportOrder,
+  { request, progress }: { readonly request: ImportRequest; readonly progress: Progress },
+): Promise<CompletedImport> {
+  const before = (await readNamePolicy(store)) ?? NAME_POLICIES[0];
+  const names = files.map(({ name }) => name);
+  const done = await carryOutImport(store, request, { command: "import", files: names, namePolicy, progress });
+  return { ...done, isNamePolicyNew: namePolicy !== undefined && namePolicy !== before };
+}
+
+/** Puts the file's name before what is wrong with the whole of it. */
+function readNamed(files: readonly ImportFile[], options: ImportOptions): ImportReading {
+  try {
+    return readImport(files, options);
+  } catch (error) {
+    const [file, second] = files;
+    const isOne = file !== undefined && second === undefined;
+    if (!(error instanceof GoodwordError) || !isOne || error.message.startsWith(file.name)) throw error;
+    throw new GoodwordError(error.code, `${file.name}: ${error.message}`, { cause: error });
+  }
+}

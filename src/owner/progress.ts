@@ -1,0 +1,18 @@
+/**
+ * How far a long act has come, for a door to show.
+ *
+ * @module
+ */
+
+/** What an import does with its reviews, one after the other. */
+export type StepName = "analyse" | "save" | "analyse_again";
+
+export interface Progress {
+  /** Begins a step of `total` reviews; the returned function is told how many are done. */
+  step(name: StepName, total: number): (done: number) => void;
+  /** Ends the last step. */
+  end(): void;
+}
+
+/** For whoever does not look. */
+export const NO_PROGRESS: Progress = { step: () => () => {}, end: () => {} };

@@ -1,0 +1,33 @@
+/**
+ * A person says of single reviews that they have checked them against the customers, or takes that back.
+ *
+ * @module
+ */
+import { calendarDateAt } from "../review/mod.ts";
+import { type Store, saveVerifications } from "../store/mod.ts";
+import { businessOf } from "./business_of.ts";
+
+export interface SettleOrder {
+  readonly ids: readonly string[];
+  readonly method: "operator_attested" | "none";
+  /** Who has checked, for the log. */
+  readonly by: string | undefined;
+  readonly now: number;
+}
+
+export type SettledVerification =
+  | { readonly kind: "settled"; readonly changed: readonly string[]; readonly revision: number }
+  /** All of them were so already. */
+  | { readonly kind: "same" }
+  /** Nothing was changed, since no kept review has these ids. */
+  | { readonly kind: "unknown"; readonly ids: readonly string[] };
+
+/** All or nothing. @throws {GoodwordError} `not_found` before the first import */
+export async function settleVerification(store: Store, order: SettleOrder): Promise<SettledVerification> {
+  const { ids, method, by, now } = order;
+  const date = method === "none" ? null : calendarDateAt(now, (await businessOf(store)).time_zone);
+  const verifications = ids.map((id) => ({ id, method, date, evidence: null, by }));
+  const { changed, unknown, revision } = await saveVerifications(store, verifications);
+  if (unknown.length > 0) return { kind: "unknown", ids: unknown };
+  return revision === null ? { kind: "same" } : { kind: "settled", changed, revision };
+}
