@@ -9,7 +9,10 @@ interface Lockfile {
   readonly packages: Readonly<Record<string, readonly unknown[]>>;
 }
 
-interface Part {
+/** A package that the program uses. */
+export interface Part {
+  /** Where it is installed: its name, or below that of the package that needs a version of its own. */
+  readonly key: string;
   readonly name: string;
   readonly version: string;
   readonly integrity: string;
@@ -18,8 +21,7 @@ interface Part {
 
 /** Everything that the program is made of; what only its tests use is left out. */
 export function billOfMaterials(lockfileText: string, version: string) {
-  const lockfile = parseLockfile(lockfileText);
-  const parts = usedParts(lockfile);
+  const parts = partsOf(lockfileText);
   return {
     bomFormat: "CycloneDX",
     specVersion: "1.6",
@@ -33,8 +35,13 @@ export function billOfMaterials(lockfileText: string, version: string) {
         licenses: [{ license: { id: "MIT" } }],
       },
     },
-    components: [...parts.values()].map(componentOf),
+    components: parts.map(componentOf),
   };
+}
+
+/** What the program depends on, and what that depends on. */
+export function partsOf(lockfileText: string): readonly Part[] {
+  return [...usedParts(parseLockfile(lockfileText)).values()];
 }
 
 /** Bun's lockfile is JSON with commas before closing brackets. */
@@ -42,7 +49,7 @@ function parseLockfile(text: string): Lockfile {
   return JSON.parse(text.replace(/,(\s*[}\]])/g, "$1"));
 }
 
-/** What the program depends on, and what that depends on, by the keys of the lockfile. */
+/** By the keys of the lockfile. */
 function usedParts({ workspaces, packages }: Lockfile): ReadonlyMap<string, Part> {
   const used = new Map<string, Part>();
   const take = (name: string, from: string) => {
@@ -50,7 +57,7 @@ function usedParts({ workspaces, packages }: Lockfile): ReadonlyMap<string, Part
     const key = `${from}/${name}` in packages ? `${from}/${name}` : name;
     const found = packages[key];
     if (!found || used.has(key)) return;
-    const part = partOf(found);
+    const part = partOf(key, found);
     used.set(key, part);
     for (const needed of part.needs) take(needed, key);
   };
@@ -58,11 +65,12 @@ function usedParts({ workspaces, packages }: Lockfile): ReadonlyMap<string, Part
   return used;
 }
 
-function partOf(entry: readonly unknown[]): Part {
+function partOf(key: string, entry: readonly unknown[]): Part {
   const identity = String(entry[0]);
   const at = identity.lastIndexOf("@");
   const { dependencies = {}, peerDependencies = {} } = (entry[2] ?? {}) as Record<string, Record<string, string>>;
   return {
+    key,
     name: identity.slice(0, at),
     version: identity.slice(at + 1),
     integrity: String(entry[3] ?? ""),

@@ -4,6 +4,7 @@
 import { mkdtemp, rm, writeFile } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join, resolve } from "node:path";
+import { LICENSES_FILE } from "./third_party_licenses.ts";
 
 const REVIEW = {
   business: { name: "Smoke & Sons" },
@@ -33,6 +34,7 @@ export async function smokeTest(binary: string): Promise<boolean> {
     const sample = await untilAnswered(`${base}/reviews.json`);
     await writeFile(join(folder, "own.json"), JSON.stringify(REVIEW));
     const imported = await Bun.spawn([command, "import", "own.json"], options).exited;
+    const licenses = await new Response(Bun.spawn([command, "licenses"], options).stdout).text();
     const exported = await Bun.spawn([command, "export", "out.json"], options).exited;
     const own = await Bun.file(join(folder, "out.json")).json();
     const found = await untilAnswered(`${base}/api/reviews/search?query=CAME%20AT%20ONCE`, ({ total }) => total > 0);
@@ -42,6 +44,7 @@ export async function smokeTest(binary: string): Promise<boolean> {
       "sample is served": sample.reviews.length > 100,
       "import succeeds": imported === 0,
       "export succeeds": exported === 0,
+      "licences are inside": licenses === (await Bun.file(LICENSES_FILE).text()),
       "own review replaces the sample": own.business.name === "Smoke & Sons" && own.reviews.length === 1,
       "search finds it": found.reviews[0].id === "smoke-1",
       "MCP finds it": told.reviews[0].id === "smoke-1",

@@ -12,6 +12,7 @@ import { hubCommand } from "./hub.ts";
 import { importCommand } from "./import.ts";
 import { initCommand } from "./init.ts";
 import { insightsCommand } from "./insights.ts";
+import { licensesCommand } from "./licenses.ts";
 import { listCommand } from "./list.ts";
 import { logCommand } from "./log.ts";
 import { removeCommand } from "./remove.ts";
@@ -38,4 +39,5 @@ export const COMMANDS: readonly Command[] = [
   insightsCommand,
   hubCommand,
   completionCommand,
+  licensesCommand,
 ];

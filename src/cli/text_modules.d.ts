@@ -1,0 +1,5 @@
+/** Documents are imported as texts. */
+declare module "*.txt" {
+  const text: string;
+  export default text;
+}
