@@ -13,4 +13,4 @@ export { reviewReads } from "./review_reads.ts";
 export { reviewWrites } from "./review_writes.ts";
 export { defineTables, type Tables } from "./schema.ts";
 export { listSubscriptions, removeSubscription } from "./subscription_list.ts";
-export { createHubRows, createSubscriptionStore } from "./subscriptions.ts";
+export { createHubRows, createSubscriptionStore, type HubRows } from "./subscriptions.ts";

@@ -1,4 +1,4 @@
-/** What several servers on one store promise each other, one case at a time; test/hub/simulation.ts tries them all. */
+/** What several servers on one store promise each other, one case at a time; test/hub/simulation/ tries them all. */
 import { describe, expect, test } from "bun:test";
 import type { DeliverySettlement, DueDelivery } from "../../src/hub/mod.ts";
 import { subscriptions } from "../../src/sqlite/tables.ts";

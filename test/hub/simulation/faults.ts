@@ -1,0 +1,40 @@
+/** Faults that can be seeded, to show that the simulation would notice them: each was in the program once, or nearly. */
+import type { SubscriptionStore } from "../../../src/hub/mod.ts";
+import type { Clock } from "../../../src/platform.ts";
+
+export interface Fault {
+  readonly name: string;
+  /** SQL that bends what the real statements do. */
+  readonly sql?: string;
+  /** The clock that a server's transactions go by, in place of the store's. */
+  readonly clocks?: (server: Clock, store: Clock) => Clock;
+  readonly readsTimeAtCall?: true;
+  /** A message that never arrives. */
+  readonly drops?: keyof SubscriptionStore;
+  readonly comparesBytes?: true;
+}
+
+export const FAULTS: readonly Fault[] = [
+  {
+    name: "time is read before the hop and the wait for the lock, and later claims taken for a clock set back",
+    readsTimeAtCall: true,
+  },
+  { name: "each server goes by its own clock", clocks: (server) => server },
+  { name: "claims are not renewed", drops: "renewClaims" },
+  {
+    name: "a claim that expired is void at once, though nobody could renew it",
+    sql: `CREATE TRIGGER fault AFTER UPDATE OF claim_doubted ON subscriptions WHEN new.claim_doubted AND NOT old.claim_doubted
+      BEGIN UPDATE subscriptions SET claimed_until = 0 WHERE id = new.id; END`,
+  },
+  {
+    name: "a claim that died forgets at which revision it sent",
+    sql: `CREATE TRIGGER fault AFTER UPDATE OF acknowledged_revision ON subscriptions WHEN new.acknowledged_content = -1
+      BEGIN UPDATE subscriptions SET acknowledged_revision = old.acknowledged_revision WHERE id = new.id; END`,
+  },
+  { name: "other bytes at an equal revision are owed", comparesBytes: true },
+  {
+    name: "a server that lags behind is not held back",
+    sql: `CREATE TRIGGER fault AFTER UPDATE OF acknowledged_revision ON subscriptions
+      BEGIN UPDATE subscriptions SET acknowledged_revision = 0 WHERE id = new.id; END`,
+  },
+];

@@ -1,0 +1,418 @@
+/**
+ * A whole life of some servers on one store, from one number: virtual time, clocks that disagree and are set, messages that
+ * take their time, a lock that somebody else holds, two releases, revisions that move with and without a change of
+ * content, strangers that delay, fail, hang, flap and leave, and deaths between any two steps.
+ *
+ * What must always hold is checked at every step, from outside: by what subscribers see and by what stands in the rows.
+ */
+
+import { and, eq, gt, isNotNull, isNull } from "drizzle-orm";
+import { drizzle } from "drizzle-orm/bun-sqlite";
+import type { DeliveryClaims, SettledVerification, TopicState } from "../../../src/hub/mod.ts";
+import type { GuardedFetch, OutboundAnswer, OutboundRequest } from "../../../src/platform.ts";
+import { createHubRows } from "../../../src/sql/mod.ts";
+import { Connection } from "../../../src/sqlite/connection.ts";
+import { sqlOver } from "../../../src/sqlite/dialect.ts";
+import { pendingVerifications, subscriptions, topicContents } from "../../../src/sqlite/tables.ts";
+import { failed, HUB_URL, topicUrl } from "../../support/hub_stage.ts";
+import { createSeededRandom } from "../../support/seeded_random.ts";
+import { openTestStore } from "../../support/test_store.ts";
+import { createVirtualClock } from "../../support/virtual_clock.ts";
+import type { Fault } from "./faults.ts";
+import { Server } from "./server.ts";
+import { createStoreThread, lockable } from "./store_thread.ts";
+import { type Mode, moodOf, type Shown, Subscriber } from "./subscriber.ts";
+
+const MINUTE = 60_000;
+const STORM_MS = 5 * MINUTE;
+const CALM_MS = 2 * MINUTE;
+/** Longer than a claim holds without being renewed. */
+const LONGEST_LOCK_MS = 12_000;
+/** Two ways, a turn and the wait between renewals stay below what a claim holds. */
+const LONGEST_DELAY_MS = 700;
+const LONGEST_BUILD_MS = 15_000;
+/** How far the store's clock is set, on or back: past the end of every claim. */
+const LONGEST_SET_MS = 90_000;
+const LONGEST_SKEW_MS = 10 * MINUTE;
+
+export class World {
+  readonly time = createVirtualClock();
+  deliveries = 0;
+  crashes = 0;
+  removals = 0;
+
+  readonly #chance: () => number;
+  readonly #file = openTestStore().file;
+  readonly #store = drizzle({ client: this.#file });
+  readonly #connection = new Connection(
+    lockable(this.#file, () => this.#isLocked()),
+    { clock: this.time, patienceMs: 3000 },
+  );
+  readonly #hubRows = createHubRows(sqlOver(this.#connection));
+  readonly #allRows = this.#store
+    .select({ id: subscriptions.id, callback: subscriptions.callback, leaseUntil: subscriptions.leaseUntil })
+    .from(subscriptions)
+    .prepare();
+  readonly #subscribers: readonly Subscriber[];
+  readonly #byCallback: ReadonlyMap<string, Subscriber>;
+  readonly #history: string[] = ["content 0"];
+  readonly #crashChance: number;
+  readonly #serverCount: number;
+  readonly #hasReleases: boolean;
+  #servers: Server[] = [];
+  #incarnations = 0;
+  #lockedUntil = 0;
+  #storeSkewMs = 0;
+  /** The greatest skew of the last minute. */
+  #latestSkewMs = 0;
+  #isStormy = true;
+  /** Contents that a release took for new since it could not compare them. */
+  readonly #incomparable = new Set<string>();
+  /** The first broken promise; it may be noticed inside of a hub, which would survive it. */
+  #broken: Error | null = null;
+  #rows = new Map<string, { id: number; leaseUntil: number }>();
+
+  constructor(
+    private readonly seed: number,
+    private readonly fault: Fault | null,
+  ) {
+    this.#chance = createSeededRandom(seed).number;
+    const count = 3 + Math.floor(this.#chance() * 6);
+    this.#subscribers = Array.from({ length: count }, (_, index) => new Subscriber(seed, index));
+    this.#byCallback = new Map(this.#subscribers.map((subscriber) => [subscriber.callback, subscriber]));
+    this.#serverCount = 1 + Math.floor(this.#chance() * 3);
+    this.#hasReleases = this.#chance() < 0.5;
+    this.#crashChance = this.#chance() < 0.6 ? 0.003 : 0;
+    if (fault?.sql !== undefined) this.#file.run(fault.sql);
+  }
+
+  async storm(): Promise<void> {
+    for (let k = 0; k < this.#serverCount; k++) this.#startServer();
+    for (const subscriber of this.#subscribers) if (this.#chance() < 0.7) this.#ask(subscriber, "subscribe");
+    const end = this.time.now() + STORM_MS;
+    while (this.time.now() < end) {
+      await this.#pass(Math.round(this.#chance() * 8000));
+      this.#happen();
+    }
+  }
+
+  /** Nothing breaks any more, everybody is well, and who is unsure of its subscription asks again. */
+  async calm(): Promise<void> {
+    this.#isStormy = false;
+    this.#lockedUntil = 0;
+    if (this.#servers.length === 0) this.#startServer();
+    for (const subscriber of this.#subscribers) subscriber.mood = "healthy";
+    await this.#pass(MINUTE);
+    for (const subscriber of this.#subscribers) {
+      if (subscriber.wants === "subscribe") this.#ask(subscriber, "subscribe");
+    }
+    await this.#pass(2 * MINUTE);
+    this.#checkNothingOwed();
+    this.#publish("the last content");
+    await this.#pass(CALM_MS);
+    this.#checkRows();
+    this.#checkNothingOwed();
+    this.#checkNothingLost();
+  }
+
+  #storeNow(): number {
+    return this.time.now() + this.#storeSkewMs;
+  }
+
+  #latest(): Shown {
+    return { content: this.#history.at(-1) ?? "", revision: this.#history.length };
+  }
+
+  #fail(promise: string, subscriber?: Subscriber): never {
+    const at = `${((this.time.now() - Date.UTC(2026, 0, 5, 12)) / 1000).toFixed(3)} s`;
+    this.#broken ??= new Error(`${promise} (at ${at}${subscriber ? `, ${JSON.stringify(subscriber)}` : ""})`);
+    throw this.#broken;
+  }
+
+  /** A step at which somebody may fail a promise without anybody waiting for it. */
+  #guard(work: Promise<unknown>): void {
+    work.catch((error: unknown) => {
+      this.#broken ??= error as Error;
+    });
+  }
+
+  async #pass(ms: number): Promise<void> {
+    await this.time.advance(ms, async () => {
+      for (let round = 0; round < 4; round++) await new Promise((resolve) => setImmediate(resolve));
+      if (this.#broken !== null) throw this.#broken;
+    });
+  }
+
+  #publish(content: string): void {
+    this.#history.push(content);
+    for (const server of this.#servers) this.time.after(this.#noticedAfterMs(), () => server.look());
+    // The worst moment to go is in the middle of a fan-out.
+    if (this.#isStormy && this.#chance() < 0.2) this.time.after(this.#chance() * 3000, () => this.#stopGracefully());
+  }
+
+  /** Several servers see a publication one after another; one of them may take long to build it. */
+  #noticedAfterMs(): number {
+    if (this.#serverCount === 1) return 0;
+    return this.#chance() * (this.#chance() < 0.4 ? LONGEST_BUILD_MS : 1000);
+  }
+
+  #startServer(): void {
+    const number = this.#incarnations++;
+    const server = new Server({
+      seed: this.seed * 1000 + number,
+      generation: this.#hasReleases && this.#chance() < 0.5 ? "new" : "old",
+      latest: () => this.#latest(),
+      time: this.time,
+      skewMs: (this.#chance() * 2 - 1) * LONGEST_SKEW_MS,
+      store: (owner) =>
+        createStoreThread(
+          {
+            connection: this.#connection,
+            rows: this.#hubRows,
+            voidClaims: (laterThan) => this.#voidClaims(laterThan),
+            isLocked: () => this.#isLocked(),
+            time: this.time,
+            clock: { now: () => this.#storeNow(), after: this.time.after },
+            delayMs: () => (this.#chance() < 0.1 ? this.#chance() * LONGEST_DELAY_MS : this.#chance() * 5),
+            fault: this.fault,
+            before: (name, given) => this.#beforeCall(owner as Server, name, given),
+            after: () => this.#checkRows(),
+          },
+          owner,
+        ),
+      fetch: (asking) => this.#network(asking),
+      dies: () => this.#isStormy && this.#chance() < this.#crashChance,
+      onDeath: (dead) => this.#bury(dead),
+    });
+    // It may have died over its first step.
+    if (!server.isDead) this.#servers.push(server);
+  }
+
+  #bury(dead: Server): void {
+    this.crashes++;
+    this.#forgiveClaimed();
+    this.#servers = this.#servers.filter((server) => server !== dead);
+    this.time.after(this.#isStormy ? this.#chance() * 20_000 : 0, () => this.#startServer());
+  }
+
+  /** Nobody can know what came of work that was claimed when its server went. */
+  #forgiveClaimed(): void {
+    const claimed = this.#store.select().from(subscriptions).where(isNotNull(subscriptions.claim)).all();
+    for (const { callback } of claimed) this.#subscriberAt(callback).loseTrack();
+  }
+
+  #subscriberAt(callback: string): Subscriber {
+    return this.#byCallback.get(callback) ?? this.#fail(`a request to ${callback}, which nobody ever named`);
+  }
+
+  #beforeCall(server: Server, name: string, given: readonly unknown[]): void {
+    if (name === "releaseClaims") {
+      this.#forgiveClaimed();
+      server.cutOff();
+    }
+    for (const state of statesIn(name, given)) this.#noteIncomparable(state);
+    if (this.fault?.comparesBytes && name === "turnDeliveries") this.#oweOtherBytes(server);
+  }
+
+  /**
+   * A release that comes upon a revision that no other has shown, with bytes that it never wrote, cannot know that the
+   * content is an old one, and takes it for a change: subscribers may then get it once more.
+   */
+  #noteIncomparable({ revision, digest }: TopicState): void {
+    const shown = this.#store.select().from(topicContents).all();
+    if (shown.length === 0 || shown.some((each) => each.revision === revision)) return;
+    const content = this.#history[revision - 1] ?? "";
+    const alike = shown.filter((each) => this.#history[each.revision - 1] === content);
+    if (alike.length > 0 && alike.every((each) => each.digest !== digest)) this.#incomparable.add(content);
+  }
+
+  /** As the first release had it: what could not have been stored by now is taken for a clock set back. */
+  #voidClaims(laterThan: number): void {
+    const isLater = gt(subscriptions.claimedUntil, laterThan);
+    this.#store.update(subscriptions).set({ claimedUntil: 0, claimDoubted: true }).where(isLater).run();
+  }
+
+  /** As the first release had it: what was acknowledged in another release's bytes is owed again. */
+  #oweOtherBytes({ generation }: Server): void {
+    for (const { callback, writtenBy } of this.#subscribers) {
+      if (writtenBy === null || writtenBy === generation) continue;
+      const isIdle = and(eq(subscriptions.callback, callback), isNull(subscriptions.claim));
+      this.#store.update(subscriptions).set({ acknowledgedContent: -1 }).where(isIdle).run();
+    }
+  }
+
+  #network(server: Server): GuardedFetch {
+    return async (request) => {
+      const subscriber = this.#subscriberAt(request.url.split("?")[0] ?? "");
+      if (server.dies()) server.kill();
+      if (server.isDead) return new Promise(() => {});
+      return request.method === "GET"
+        ? this.#verification(server, subscriber, request)
+        : this.#delivery(server, subscriber, request);
+    };
+  }
+
+  async #verification(server: Server, subscriber: Subscriber, request: OutboundRequest): Promise<OutboundAnswer> {
+    const asked = { shown: server.shown, askedAt: this.time.now() + this.#latestSkewMs };
+    const lost = await this.#travel(server, subscriber, request);
+    return lost ?? subscriber.confirm(new URL(request.url).searchParams, asked);
+  }
+
+  async #delivery(server: Server, subscriber: Subscriber, request: OutboundRequest): Promise<OutboundAnswer> {
+    this.deliveries++;
+    const sent = server.shownAs(request.body) ?? this.#fail("a body that was never shown", subscriber);
+    const broken = subscriber.brokenBySending(sent, this.#incomparable.has(sent.content));
+    if (broken !== null) this.#fail(broken, subscriber);
+    if (this.#storeNow() >= subscriber.leaseUntil) this.#fail("a delivery after the end of the lease", subscriber);
+    subscriber.newestSent = sent;
+    subscriber.failuresEnded = 0;
+    const { subscription } = subscriber;
+    subscriber.underWay++;
+    const lost = await Promise.race([
+      this.#travel(server, subscriber, request),
+      server.isCutOff.then(() => failed("cut off")),
+    ]);
+    if (subscription !== subscriber.subscription) return lost ?? failed("nobody is there any more");
+    subscriber.underWay--;
+    if (lost === null) return subscriber.receive(sent, server.generation);
+    subscriber.miss(sent, server.generation);
+    return lost;
+  }
+
+  /** The way there and back: null when the subscriber gets to answer, its failure otherwise. */
+  async #travel(server: Server, subscriber: Subscriber, request: OutboundRequest): Promise<OutboundAnswer | null> {
+    const delayMs = subscriber.mood === "slow" ? subscriber.chance() * 14_000 : subscriber.chance() * 300;
+    const isLost = subscriber.mood === "hanging" || delayMs > request.timeoutMs;
+    await new Promise<void>((resolve) => void this.time.after(isLost ? request.timeoutMs : delayMs, resolve));
+    if (server.isDead) return new Promise<OutboundAnswer>(() => {});
+    return isLost ? failed("time-out") : null;
+  }
+
+  /** Rows may only come by a confirmation, and go for a reason that their subscriber knows. */
+  #checkRows(): void {
+    const now = new Map(this.#allRows.all().map((row) => [row.callback, row]));
+    for (const [callback, row] of this.#rows) {
+      if (now.get(callback)?.id === row.id) continue;
+      this.removals++;
+      const subscriber = this.#subscriberAt(callback);
+      const hasReason =
+        subscriber.saidGone ||
+        subscriber.hasConfirmed.unsubscribe ||
+        subscriber.failuresInARow >= 3 ||
+        row.leaseUntil <= this.#storeNow();
+      if (!hasReason) this.#fail("a subscription was lost", subscriber);
+    }
+    for (const [callback, row] of now) {
+      const subscriber = this.#subscriberAt(callback);
+      if (!subscriber.hasConfirmed.subscribe) this.#fail("a subscription that nobody confirmed", subscriber);
+      if (row.leaseUntil > subscriber.leaseUntil) this.#fail("a lease longer than granted", subscriber);
+      if (this.#rows.get(callback)?.id !== row.id) subscriber.begin();
+    }
+    this.#rows = now;
+  }
+
+  #ask(subscriber: Subscriber, mode: Mode): void {
+    const [server] = this.#servers;
+    if (server !== undefined) this.#guard(this.#request(server, subscriber, mode));
+  }
+
+  async #request(server: Server, subscriber: Subscriber, mode: Mode): Promise<void> {
+    const form = new URLSearchParams({
+      "hub.mode": mode,
+      "hub.topic": topicUrl(),
+      "hub.callback": subscriber.callback,
+      "hub.lease_seconds": this.#isStormy && subscriber.chance() < 0.2 ? "120" : "86400",
+    });
+    const before = subscriber.wants;
+    subscriber.wants = mode;
+    const headers = { "Content-Type": "application/x-www-form-urlencoded" };
+    const request = new Request(HUB_URL, { method: "POST", headers, body: form.toString() });
+    const response = await Promise.race([server.hub.handle(request, "192.0.2.1"), server.died.then(() => null)]);
+    // Whether a request counts that the server died over is open; the subscriber asks again when it is calm.
+    if (response === null || response.status === 202) return;
+    subscriber.wants = before;
+    // While another program holds the lock for long, the hub says that it cannot write.
+    if (response.status !== 503 || this.#isQuiet())
+      this.#fail(`a sound request was answered ${response.status}`, subscriber);
+  }
+
+  #isLocked(): boolean {
+    return this.time.now() < this.#lockedUntil;
+  }
+
+  #isQuiet(): boolean {
+    return this.time.now() > this.#lockedUntil + 5000;
+  }
+
+  #happen(): void {
+    const subscriber = this.#subscribers[Math.floor(this.#chance() * this.#subscribers.length)];
+    if (subscriber === undefined) return;
+    const dice = this.#chance();
+    if (dice < 0.3) this.#publish(this.#nextContent());
+    else if (dice < 0.5) this.#ask(subscriber, "subscribe");
+    else if (dice < 0.55) this.#ask(subscriber, "unsubscribe");
+    else if (dice < 0.75) subscriber.mood = moodOf(this.#chance());
+    else if (dice < 0.81) this.#lockedUntil = this.time.now() + this.#chance() * LONGEST_LOCK_MS;
+    else if (dice < 0.84) this.#setStoreClock();
+    else if (dice < 0.9 && this.#crashChance > 0) this.#anyServer()?.kill();
+    else if (dice < 0.94) this.#stopGracefully();
+  }
+
+  /** A new content, one that is taken back, or a change of something that the topic does not show. */
+  #nextContent(): string {
+    const dice = this.#chance();
+    if (dice < 0.2) return this.#latest().content;
+    return dice < 0.4 ? (this.#history.at(-2) ?? "content 0") : `content ${this.#history.length}`;
+  }
+
+  #setStoreClock(): void {
+    const before = this.#storeSkewMs;
+    this.#storeSkewMs += (this.#chance() * 2 - 1) * LONGEST_SET_MS;
+    // Whoever is being verified was claimed by the time before, and its lease counts from there.
+    this.#latestSkewMs = Math.max(before, this.#storeSkewMs);
+    this.time.after(MINUTE, () => {
+      this.#latestSkewMs = this.#storeSkewMs;
+    });
+  }
+
+  #anyServer(): Server | undefined {
+    return this.#servers[Math.floor(this.#chance() * this.#servers.length)];
+  }
+
+  #stopGracefully(): void {
+    const server = this.#anyServer();
+    if (server !== undefined) this.#guard(server.hub[Symbol.asyncDispose]().then(() => server.kill()));
+  }
+
+  /** Once it is calm, who has a subscription has seen what is shown: by a delivery, or when it subscribed. */
+  #checkNothingOwed(): void {
+    const { content } = this.#latest();
+    for (const callback of this.#rows.keys()) {
+      const subscriber = this.#subscriberAt(callback);
+      if (subscriber.holds?.content !== content) this.#fail(`${content} never came`, subscriber);
+    }
+  }
+
+  #checkNothingLost(): void {
+    for (const subscriber of this.#subscribers) {
+      const hasRow = this.#rows.has(subscriber.callback);
+      if (subscriber.wants === "unsubscribe" && hasRow && subscriber.hasConfirmed.unsubscribe) {
+        this.#fail("an unsubscription that was confirmed and not kept", subscriber);
+      }
+      const isRunning = subscriber.leaseUntil > this.#storeNow();
+      if (subscriber.wants === "subscribe" && isRunning && !hasRow) {
+        this.#fail("an accepted request came to nothing", subscriber);
+      }
+    }
+    const waiting = this.#store.select().from(pendingVerifications).all();
+    if (waiting.length > 0) this.#fail(`requests wait for ever: ${JSON.stringify(waiting)}`);
+  }
+}
+
+/** What topics show, according to a call of the store. */
+function statesIn(name: string, [first, second]: readonly unknown[]): readonly TopicState[] {
+  if (name === "turnDeliveries") return (second as DeliveryClaims).topics;
+  if (name !== "turnVerifications") return [];
+  const settled = (first as readonly SettledVerification[]).map(({ settlement }) => settlement);
+  return settled.flatMap((settlement) => (settlement.kind === "subscribed" ? [settlement.baseline] : []));
+}
