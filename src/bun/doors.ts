@@ -18,11 +18,11 @@ import { Histogram } from "../web/histogram.ts";
 import { metricsText } from "../web/metrics.ts";
 import { PATHS } from "../web/paths.ts";
 import { absoluteUrl } from "../web/site.ts";
+import type { AnswerCounts } from "./answer_counts.ts";
 import { systemClock, systemRandom } from "./clock.ts";
 import { createGuardedFetch } from "./guarded_fetch.ts";
 import type { Publisher } from "./publisher/publisher.ts";
 import { serverMetrics } from "./server_metrics.ts";
-import type { AnswerCounts } from "./start_answering.ts";
 import { startSubscriptionWorker } from "./subscriptions/start_subscription_worker.ts";
 
 export interface DoorsParts {

@@ -8,8 +8,9 @@ import type { Client } from "../app/mod.ts";
 import { documentFront } from "../rest/document_front.ts";
 import { plainProblem } from "../web/problem.ts";
 import type { Representation } from "../web/representation.ts";
+import type { AnswerCounts } from "./answer_counts.ts";
 import type { ServerOptions } from "./server.ts";
-import type { AnswerCounts, Answering } from "./start_answering.ts";
+import type { Answering } from "./start_answering.ts";
 
 export interface Reception extends Pick<ServerOptions, "front" | "handle"> {
   /** Answers given so far, by status. */

@@ -8,8 +8,8 @@ import type { McpMetrics } from "../mcp/mod.ts";
 import { readLog, type Store } from "../store/mod.ts";
 import type { Histogram } from "../web/histogram.ts";
 import { labelledMetric, type Metric, singleMetric } from "../web/metrics.ts";
+import type { AnswerCounts } from "./answer_counts.ts";
 import type { Publisher } from "./publisher/publisher.ts";
-import type { AnswerCounts } from "./start_answering.ts";
 
 export interface ServerMetricsParts {
   readonly store: Store;

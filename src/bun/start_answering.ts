@@ -3,6 +3,7 @@
  *
  * @module
  */
+
 import type { Client } from "../app/mod.ts";
 import type { Config } from "../config.ts";
 import { GoodwordError } from "../errors.ts";
@@ -11,11 +12,9 @@ import type { Published } from "../publishing/mod.ts";
 import type { SqliteStore } from "../sqlite/store.ts";
 import { once } from "../web/once.ts";
 import type { Representation } from "../web/representation.ts";
+import type { AnswerCounts } from "./answer_counts.ts";
 import { systemClock } from "./clock.ts";
 import { Publisher } from "./publisher/publisher.ts";
-
-/** Answers since the start, by status. */
-export type AnswerCounts = ReadonlyMap<number, number>;
 
 export interface AnsweringParts {
   readonly config: Config;

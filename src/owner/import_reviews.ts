@@ -5,7 +5,7 @@
  */
 import { GoodwordError } from "../errors.ts";
 import { type ImportFile, type ImportOptions, type ImportReading, readImport } from "../import/mod.ts";
-import { analystFor } from "../publishing/analyst.ts";
+import { analystFor } from "../publishing/mod.ts";
 import { NAME_POLICIES } from "../review/mod.ts";
 import { type ImportRequest, readNamePolicy, type Store } from "../store/mod.ts";
 import { carryOutImport, type DoneImport } from "./carry_out_import.ts";

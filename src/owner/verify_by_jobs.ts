@@ -4,7 +4,7 @@
  * @module
  */
 import { createHmac } from "node:crypto";
-import { analystFor } from "../publishing/analyst.ts";
+import { analystFor } from "../publishing/mod.ts";
 import { type Business, calendarDateAt, mentionResolver } from "../review/mod.ts";
 import {
   evidenceSalt,

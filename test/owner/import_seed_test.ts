@@ -1,6 +1,6 @@
 import { expect, test } from "bun:test";
 import { readFileSync } from "node:fs";
-import { importSeed } from "../../src/cli/mod.ts";
+import { importSeed } from "../../src/owner/import_seed.ts";
 import { openDatabase } from "../../src/sqlite/database.ts";
 import { readBusiness, readStatistics, type Store } from "../../src/store/mod.ts";
 import { analyzedSample, SAMPLE_ANALYSES } from "../support/analyzed_sample.ts";

@@ -1,6 +1,6 @@
 /** What the insights engine finds in the sample as it is now. */
 import { readFileSync } from "node:fs";
-import { importSeed, type SampleAnalyses } from "../../src/cli/mod.ts";
+import { importSeed, type SampleAnalyses } from "../../src/owner/import_seed.ts";
 import { openDatabase } from "../../src/sqlite/mod.ts";
 
 export const SAMPLE_ANALYSES = new URL("../../src/owner/sample_analyses.json", import.meta.url);

@@ -17,7 +17,7 @@ export interface SourceFile {
   readonly packages: readonly string[];
 }
 
-const SPECIFIER = /(?:\bfrom|\bimport)\s*(\(?)\s*"([^"]+)"/g;
+const SPECIFIER = /(?:\bfrom|\bimport|\brequire)\s*(\(?)\s*"([^"]+)"/g;
 
 export function sourceFiles(folder = "src"): SourceFile[] {
   return readdirSync(join(ROOT, folder), { recursive: true, encoding: "utf8" })

@@ -1,4 +1,4 @@
-import type { Finding, Remedy } from "../../owner/doctor/mod.ts";
+import type { Finding, Remedy } from "../../owner/mod.ts";
 import { counted } from "../../review/mod.ts";
 import type { Command, Outcome } from "../command.ts";
 import { table } from "../table.ts";

@@ -38,6 +38,6 @@ export const COMMANDS: readonly Command[] = [
   doctorCommand,
   insightsCommand,
   hubCommand,
-  completionCommand,
+  completionCommand(() => COMMANDS),
   licensesCommand,
 ];

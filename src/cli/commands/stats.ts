@@ -1,5 +1,5 @@
 import type { Transparency } from "../../insights/mod.ts";
-import type { StoreStatistics } from "../../owner/statistics.ts";
+import type { StoreStatistics } from "../../owner/mod.ts";
 import type { AggregateRating } from "../../review/mod.ts";
 import { groupedDigits } from "../../review/mod.ts";
 import type { Statistics } from "../../store/mod.ts";

@@ -1,0 +1,2 @@
+/** Answers since the start, by status. */
+export type AnswerCounts = ReadonlyMap<number, number>;
