@@ -22,6 +22,7 @@ import type { AnswerCounts } from "./answer_counts.ts";
 import { systemClock, systemRandom } from "./clock.ts";
 import { createGuardedFetch } from "./guarded_fetch.ts";
 import type { Publisher } from "./publisher/publisher.ts";
+import type { Readiness } from "./readiness.ts";
 import { serverMetrics } from "./server_metrics.ts";
 import { startSubscriptionWorker } from "./subscriptions/start_subscription_worker.ts";
 
@@ -32,6 +33,7 @@ export interface DoorsParts {
   readonly isReadOnly: boolean;
   readonly publisher: Publisher;
   readonly log: Log;
+  readonly readiness: Readiness;
   readonly counts: AnswerCounts;
 }
 
@@ -43,7 +45,7 @@ export interface Doors extends AsyncDisposable {
 
 /** Opens the doors. Disposing them ends what the hub and MCP have under way. */
 export async function createDoors(parts: DoorsParts): Promise<Doors> {
-  const { config, store, isReadOnly, publisher, log, counts } = parts;
+  const { config, store, isReadOnly, publisher, log, readiness, counts } = parts;
   const stack = new AsyncDisposableStack();
   const site = { baseUrl: config.baseUrl };
   const shared = { clock: systemClock, random: systemRandom, log, baseUrl: config.baseUrl };
@@ -82,13 +84,15 @@ export async function createDoors(parts: DoorsParts): Promise<Doors> {
     version,
     startedAt: performance.timeOrigin,
     reader: publisher,
+    trouble: () => readiness.trouble,
     hub,
     mcp,
     rateLimitPerMinute: config.rateLimitPerMinute,
     metrics: async () =>
       metricsText([
         ...(await serverMetrics({ store, publisher, counts, durations, mcp: mcp.metrics() })),
-        ...(await hub.metrics()),
+        // Left out while the database cannot be read.
+        ...(await hub.metrics().catch(() => [])),
       ]),
   });
   return {

@@ -19,7 +19,7 @@ export interface Reception extends Pick<ServerOptions, "front" | "handle"> {
   readonly wanted: Promise<void>;
   /** Answers the feeds, until there are those of a publication. */
   showFeeds(feeds: ReadonlyMap<string, Representation>): void;
-  /** Lets all requests in, those that wait included. */
+  /** Lets all requests in, those that wait included. Called again, it changes who answers. */
   open(answering: Pick<Answering, "document" | "handle">): void;
   /** To be called once every request can be answered without waiting for the start. */
   started(): void;
@@ -31,13 +31,14 @@ export function createReception(): Reception {
   const counts = new Map<number, number>();
   const wanted = Promise.withResolvers<void>();
   const shown = Promise.withResolvers<void>();
-  const opened = Promise.withResolvers<Pick<Answering, "handle">>();
+  const opened = Promise.withResolvers<void>();
   const turnedAway = Promise.withResolvers<void>();
   let isShown = false;
   let hasStarted = false;
   let isClosed = false;
-  let documentAt: Answering["document"] = () => undefined;
-  const documents = documentFront((path) => documentAt(path));
+  let feeds: ReadonlyMap<string, Representation> = new Map();
+  let answering: Pick<Answering, "document" | "handle"> = { document: () => undefined, handle: async () => stopping() };
+  const documents = documentFront((path) => answering.document(path) ?? feeds.get(path));
 
   const counted = (response: Response) => {
     counts.set(response.status, (counts.get(response.status) ?? 0) + 1);
@@ -51,7 +52,8 @@ export function createReception(): Reception {
       if (document !== null) return document;
     }
     wanted.resolve();
-    return (await opened.promise).handle(request, client);
+    await opened.promise;
+    return answering.handle(request, client);
   }
 
   return {
@@ -67,15 +69,14 @@ export function createReception(): Reception {
       const answered = answer(request, client).catch(stopping);
       return counted(await (hasStarted ? answered : Promise.race([answered, turnedAway.promise.then(stopping)])));
     },
-    showFeeds(feeds) {
-      documentAt = (path) => feeds.get(path);
+    showFeeds(first) {
+      feeds = first;
       isShown = true;
       shown.resolve();
     },
-    open(answering) {
-      const feedAt = documentAt;
-      documentAt = (path) => answering.document(path) ?? feedAt(path);
-      opened.resolve(answering);
+    open(next) {
+      answering = next;
+      opened.resolve();
     },
     started() {
       hasStarted = true;

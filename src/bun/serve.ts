@@ -16,11 +16,13 @@ import { openForServing } from "../sqlite/open_for_serving.ts";
 import { systemClock } from "./clock.ts";
 import { fillWithSample } from "./fill_with_sample.ts";
 import { addressOf, hostAddress, resolveName } from "./host_address.ts";
+import { KeptAnswering } from "./keep_answering.ts";
 import { type Lifetime, runLifetime } from "./lifetime/lifetime.ts";
 import type { StopCause } from "./lifetime/phase.ts";
 import type { Hear } from "./lifetime/process_events.ts";
 import { createLog } from "./log.ts";
 import { readFirstFeeds } from "./read_first_feeds.ts";
+import { Readiness } from "./readiness.ts";
 import { createReception } from "./reception.ts";
 import { listen as listenOn, type ServerOptions, stopListening } from "./server.ts";
 
@@ -50,10 +52,11 @@ export async function serve(environment: Environment, listen: (hear: Hear) => vo
 
 async function start(lifetime: Lifetime, config: Config, log: Log): Promise<void> {
   const host = await lifetime.step({ start: () => hostAddress(config.host, resolveName) });
-  const { store, isReadOnly } = await lifetime.step({
-    start: () => openForServing(config.databasePath, log),
+  const served = await lifetime.step({
+    start: () => openForServing(config.databasePath, log, { create: true }),
     stop: (opened) => opened.store[Symbol.asyncDispose](),
   });
+  const { store, isReadOnly } = served;
   const reception = await lifetime.step({ start: createReception, turnAway: (waiting) => waiting.turnAway() });
   const server = await lifetime.step({
     start: () => listenOrExplain({ ...config, ...reception, host }),
@@ -67,18 +70,24 @@ async function start(lifetime: Lifetime, config: Config, log: Log): Promise<void
   reception.showFeeds(await readFirstFeeds(store, running, log));
   await lifetime.step({ start: () => Promise.race([reception.wanted, later(LOAD_AFTER_MS)]) });
   const { startAnswering } = await lifetime.step({ start: () => import("./start_answering.ts") });
+  const readiness = new Readiness(log);
+  const shared = { config: running, log, readiness, counts: reception.counts };
   const onReady = () => {
     reception.started();
     lifetime.ready();
   };
-  const answering = await lifetime.step({
-    start: () => {
-      const { counts } = reception;
-      return startAnswering({ config: running, store, isReadOnly, log, counts, onReady, onTrouble: lifetime.fail });
-    },
-    stop: (started) => started.stop(),
+  await lifetime.step({
+    start: () =>
+      new KeptAnswering(served, {
+        clock: systemClock,
+        readiness,
+        reopen: () => openForServing(config.databasePath, log, { create: false }),
+        answerFrom: (opened, events) => startAnswering({ ...shared, ...opened, ...events }),
+        first: { onReady, onTrouble: lifetime.fail },
+        onAnswering: reception.open,
+      }),
+    stop: (kept) => kept.stop(),
   });
-  reception.open(answering);
 }
 
 async function listenOrExplain(options: ServerOptions): Promise<Bun.Server<undefined>> {

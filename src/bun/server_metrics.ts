@@ -33,7 +33,8 @@ export async function serverMetrics(parts: ServerMetricsParts): Promise<Metric[]
     seconds(
       "goodword_last_import_timestamp_seconds",
       "When an import last changed anything",
-      await lastImportAt(store),
+      // Left out while the database cannot be read.
+      await lastImportAt(store).catch(() => null),
     ),
     singleMetric("process_resident_memory_bytes", "gauge", "Resident memory", process.memoryUsage.rss()),
     singleMetric("process_start_time_seconds", "gauge", "When the process started", performance.timeOrigin / 1000),

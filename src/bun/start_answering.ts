@@ -15,6 +15,7 @@ import type { Representation } from "../web/representation.ts";
 import type { AnswerCounts } from "./answer_counts.ts";
 import { systemClock } from "./clock.ts";
 import { Publisher } from "./publisher/publisher.ts";
+import type { Readiness } from "./readiness.ts";
 
 export interface AnsweringParts {
   readonly config: Config;
@@ -22,6 +23,7 @@ export interface AnsweringParts {
   readonly store: SqliteStore;
   readonly isReadOnly: boolean;
   readonly log: Log;
+  readonly readiness: Readiness;
   readonly counts: AnswerCounts;
   /** Called when the first publication can be read. */
   readonly onReady: () => void;
@@ -34,6 +36,8 @@ export interface Answering {
   document(path: string): Representation | undefined;
   /** Waits for the first publication where the answer depends on it. */
   handle(request: Request, client: Client): Promise<Response>;
+  /** Ends the use of the store at once, but for what the hub has under way. */
+  pause(): void;
   /** Ends what the doors have under way, then publishing. What is published can still be read. */
   stop(): Promise<void>;
 }
@@ -73,6 +77,7 @@ export function startAnswering({ config, store, onReady, onTrouble, ...parts }: 
   return {
     document: (path) => publisher.document(path),
     handle: async (request, client) => (await opened()).app(request, client),
+    pause: () => publisher.pause(),
     async stop() {
       await publisher[Symbol.asyncDispose]();
       // Doors that are just being opened are closed as well.

@@ -14,7 +14,7 @@ import type { DeliverySettlement, DueDelivery, Lane } from "./subscription_store
 import { createWorkLoop, type WorkLoop } from "./work_loop.ts";
 
 /** Fresh deliveries and repeated ones in lanes of their own, so that dead callbacks never hold up living ones. */
-export function createDeliveryLoops(workings: Workings, onTrouble: (error: unknown) => void): WorkLoop[] {
+export function createDeliveryLoops(workings: Workings): WorkLoop[] {
   const { limits, subscriptions } = workings;
   const contentAge = createContentAge(workings);
   const deliver = createDelivery(workings, contentAge);
@@ -37,7 +37,7 @@ export function createDeliveryLoops(workings: Workings, onTrouble: (error: unkno
       },
       renew: () => renewClaims(workings),
       work: deliver,
-      onTrouble,
+      saves: workings.saves,
     });
   }
 

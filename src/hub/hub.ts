@@ -9,6 +9,7 @@ import { createDeliveryLoops } from "./deliveries.ts";
 import { type HubParts, topicStates, type Workings } from "./hub_parts.ts";
 import { createCounters, type Metric } from "./metrics.ts";
 import { createRequestHandler } from "./request_handler.ts";
+import { createSaveReport } from "./save_report.ts";
 import { createVerificationLoop } from "./verifications.ts";
 
 /** How often the hub looks for what other processes have left it to do, and for leases that have ended. */
@@ -36,13 +37,14 @@ export function createHub(parts: HubParts): Hub {
   const activity = createActivity();
   const counters = createCounters();
   const claim = parts.random.bytes(8).toHex();
-  const workings: Workings = { ...parts, activity, counters, claim };
-  const onTrouble = (error: unknown) => log.error("Hub cannot save its work", { error: String(error) });
-  const deliveries = createDeliveryLoops(workings, onTrouble);
+  const saves = createSaveReport(log);
+  const workings: Workings = { ...parts, activity, counters, claim, saves };
+  const upkeep = {};
+  const deliveries = createDeliveryLoops(workings);
   const wakeDeliveries = () => {
     for (const loop of deliveries) loop.wake();
   };
-  const verifications = createVerificationLoop(workings, wakeDeliveries, onTrouble);
+  const verifications = createVerificationLoop(workings, wakeDeliveries);
   const loops = [verifications, ...deliveries];
   const handle = createRequestHandler(parts, () => {
     if (isStarted) verifications.wake();
@@ -65,7 +67,10 @@ export function createHub(parts: HubParts): Hub {
 
   /** Upkeep that fails is tried again at its next time. */
   function inBackground(work: Promise<unknown>): void {
-    activity.during(work).catch(onTrouble);
+    activity.during(work).then(
+      () => saves.saved(upkeep),
+      (error) => saves.failed(upkeep, error),
+    );
   }
 
   return {
@@ -95,7 +100,7 @@ export function createHub(parts: HubParts): Hub {
       cancelGrace();
       cancelLook();
       for (const loop of loops) loop.abandon();
-      await subscriptions.releaseClaims(claim).catch(onTrouble);
+      await subscriptions.releaseClaims(claim).catch((error) => saves.failed(upkeep, error));
     },
   };
 }

@@ -9,6 +9,7 @@ import type { Activity } from "./activity.ts";
 import { longestWaitMs } from "./delivery_policy.ts";
 import type { HubLimits } from "./limits.ts";
 import type { HubCounters } from "./metrics.ts";
+import type { SaveReport } from "./save_report.ts";
 import type { ClaimRequest, SubscriptionStore, TopicState } from "./subscription_store.ts";
 import type { Room } from "./work_loop.ts";
 
@@ -37,6 +38,7 @@ export interface Workings extends HubParts {
   readonly counters: HubCounters;
   /** The name under which this hub claims work. */
   readonly claim: string;
+  readonly saves: SaveReport;
 }
 
 /** How long a claim holds without being renewed. */

@@ -22,11 +22,7 @@ const VERIFICATION_TIMEOUT_MS = 10_000;
 const ATTEMPTS = 2;
 
 /** `onSubscribed`: a topic may have changed while its new subscriber was being asked. */
-export function createVerificationLoop(
-  workings: Workings,
-  onSubscribed: () => void,
-  onTrouble: (error: unknown) => void,
-): WorkLoop {
+export function createVerificationLoop(workings: Workings, onSubscribed: () => void): WorkLoop {
   const { subscriptions, limits, clock, activity } = workings;
   return createWorkLoop<PendingVerification, SettledVerification>({
     clock,
@@ -43,7 +39,7 @@ export function createVerificationLoop(
     },
     renew: () => renewClaims(workings),
     work: (pending) => (pending.mode === "denied" ? tellDenial(workings, pending) : verify(workings, pending)),
-    onTrouble,
+    saves: workings.saves,
   });
 }
 

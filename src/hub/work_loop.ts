@@ -7,6 +7,7 @@
 import type { Clock } from "../platform.ts";
 import type { Activity } from "./activity.ts";
 import { type Claimed, createPlaces, type Places } from "./places.ts";
+import type { SaveReport } from "./save_report.ts";
 import type { Turn } from "./subscription_store.ts";
 import { createTurns, TURN_MS } from "./turns.ts";
 
@@ -33,7 +34,7 @@ export interface WorkLoopParts<Row extends Claimed, Result> {
   work(claimed: Row): Promise<Result>;
   /** Prolongs the claims on the work under way. */
   renew(): Promise<void>;
-  onTrouble(error: unknown): void;
+  readonly saves: SaveReport;
 }
 
 export interface WorkLoop {
@@ -60,10 +61,12 @@ export function createWorkLoop<Row extends Claimed, Result>(parts: WorkLoopParts
     const saving = results;
     results = [];
     try {
-      return await settleAndClaim(saving);
+      const nextInMs = await settleAndClaim(saving);
+      parts.saves.saved(places);
+      return nextInMs;
     } catch (error) {
       results = [...saving, ...results];
-      parts.onTrouble(error);
+      parts.saves.failed(places, error);
       return RETRY_AFTER_TROUBLE_MS;
     } finally {
       if (state === "draining" && places.taken === 0 && results.length === 0) drained.resolve();
@@ -101,7 +104,7 @@ export function createWorkLoop<Row extends Claimed, Result>(parts: WorkLoopParts
     cancelTending();
     cancelTending = clock.after(TENDING_MS, () => {
       if (places.taken === 0) return;
-      activity.during(parts.renew()).catch(parts.onTrouble);
+      activity.during(parts.renew()).catch((error) => parts.saves.failed(places, error));
       if (places.givenAway > 0) turns.wake();
       tend();
     });

@@ -190,13 +190,19 @@ export const restOperations = [
     path: PATHS.readiness,
     tag: "Service",
     summary: "Whether the reviews are there",
-    description: "For whoever sends it visitors: 503 until the first publication after a start.",
+    description:
+      "For whoever sends it visitors: 503 until the first publication after a start, and while the database cannot be read " +
+      "or written to. What is published is answered all the same.",
     responses: {
       200: { description: "They are", content: { "application/json": { schema: Health, example: { status: "ok" } } } },
       405: DOCUMENT[405],
       503: NOT_READY,
     },
-    answer: (_, { reader }: RestService) => (reader.current === null ? notReady() : healthy()),
+    answer: (_, { reader, trouble }: RestService) => {
+      if (reader.current === null) return notReady();
+      const message = trouble();
+      return message === null ? healthy() : notReady(message);
+    },
   }),
   operation({
     id: "getMetrics",

@@ -17,4 +17,6 @@ export interface RestService extends PublishingService<RestPublished> {
   readonly openApi: () => Promise<{ readonly representation: Representation }>;
   /** Figures in Prometheus text. */
   readonly metrics: () => Promise<string>;
+  /** Why the server is not ready although something is published; null when nothing is in its way. */
+  readonly trouble: () => string | null;
 }

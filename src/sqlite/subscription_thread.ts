@@ -32,6 +32,7 @@ export function createSubscriptionThread(file: SubscriptionFile, startWorker: ()
 
 class Thread {
   #worker: Worker | null = null;
+  #isClosing = false;
   #calls = 0;
   /** Calls without a result so far. */
   readonly #waiting = new Map<number, PromiseWithResolvers<unknown>>();
@@ -47,6 +48,7 @@ class Thread {
   }
 
   async close(): Promise<void> {
+    this.#isClosing = true;
     if (this.#worker === null) return;
     // A file that could not be opened has not to be closed; the thread ends all the same.
     await this.#call("close", []).catch(() => {});
@@ -54,6 +56,7 @@ class Thread {
   }
 
   async #call(name: keyof OpenSubscriptions, given: readonly unknown[]): Promise<unknown> {
+    if (this.#isClosing && name !== "close") throw new GoodwordError("database", "The hub's rows are closed");
     this.#worker ??= this.#start();
     const id = this.#calls++;
     const result = Promise.withResolvers<unknown>();

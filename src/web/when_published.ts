@@ -41,9 +41,8 @@ async function answerLater<Call, Published, Service extends PublishingService<Pu
   return published === null ? notReady() : answer(call, published, service);
 }
 
-/** The 503 of a server that has nothing to answer from yet. */
-export function notReady(): Response {
-  const message = "the reviews are being read; try again in a moment";
+/** The 503 of a server that is not ready, as one is that has nothing to answer from yet. */
+export function notReady(message = "the reviews are being read; try again in a moment"): Response {
   return plainProblem(503, "not_ready", message, { "Retry-After": "1" });
 }
 

@@ -11,6 +11,9 @@ import type { PublishMessage, PublishOrder } from "./publish_messages.ts";
 /** A warm worker builds twice as fast as a new one, and changes tend to come in groups; it holds some 30 MB meanwhile. */
 const KEPT_MS = 20_000;
 
+/** How long a worker that was ended is waited for, in milliseconds. */
+const GOING_MS = 1000;
+
 const WORKER = workerScript("publisher/publish_worker.ts");
 
 export class PublishWorkerHost {
@@ -29,7 +32,7 @@ export class PublishWorkerHost {
 
   /** Has an order carried out; one that is still under way is given up for it. */
   order(order: PublishOrder): void {
-    if (!this.#isIdle) this.end();
+    if (!this.#isIdle) void this.end();
     this.#cancelEnd();
     this.#isIdle = false;
     if (this.#worker === null) this.#start();
@@ -37,14 +40,21 @@ export class PublishWorkerHost {
     else this.#waiting = order;
   }
 
-  /** Ends the worker, whatever it is doing. */
-  end(): void {
+  /** Ends the worker, whatever it is doing. Resolves when it is gone with all that it had open, or after a second. */
+  async end(): Promise<void> {
     this.#cancelEnd();
-    this.#worker?.terminate();
+    const worker = this.#worker;
     this.#worker = null;
     this.#waiting = null;
     this.#isListening = false;
     this.#isIdle = false;
+    if (worker === null) return;
+    const gone = Promise.withResolvers<void>();
+    const cancelWait = this.clock.after(GOING_MS, gone.resolve);
+    worker.addEventListener("close", () => gone.resolve(), { once: true });
+    worker.terminate();
+    await gone.promise;
+    cancelWait();
   }
 
   #start(): void {
@@ -68,9 +78,9 @@ export class PublishWorkerHost {
     }
     if (message.kind === "done") {
       this.#isIdle = true;
-      this.#cancelEnd = this.clock.after(KEPT_MS, () => this.end());
+      this.#cancelEnd = this.clock.after(KEPT_MS, () => void this.end());
     }
-    if (message.kind === "failed") this.end();
+    if (message.kind === "failed") void this.end();
     this.receive(message);
   }
 }

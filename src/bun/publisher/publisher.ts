@@ -12,6 +12,7 @@ import type { Document } from "../../web/document.ts";
 import type { Representation } from "../../web/representation.ts";
 import type { Site } from "../../web/site.ts";
 import { canStartWorker } from "../descriptors.ts";
+import type { Readiness } from "../readiness.ts";
 import { collectGarbage } from "./collect_garbage.ts";
 import type { PublishMessage } from "./publish_messages.ts";
 import { PublishWorkerHost } from "./publish_worker_host.ts";
@@ -30,6 +31,7 @@ export interface PublisherParts {
   readonly site: Site;
   readonly clock: Clock;
   readonly log: Log;
+  readonly readiness: Pick<Readiness, "report">;
   /** Called after each new publication. */
   readonly onPublished: (published: Published) => void;
   /** Called when there is nothing yet to publish and the store cannot be read, such as when the file is damaged. */
@@ -84,18 +86,26 @@ export class Publisher implements AsyncDisposable {
     return this.#ready.promise;
   }
 
-  async [Symbol.asyncDispose](): Promise<void> {
+  /** Looks at the store no more, and publishes nothing more. */
+  pause(): void {
     this.#isStopped = true;
     this.#cancelPoll();
     this.#stopCollecting();
-    this.#host.end();
+  }
+
+  async [Symbol.asyncDispose](): Promise<void> {
+    this.pause();
+    await this.#host.end();
   }
 
   async #poll(): Promise<void> {
+    const { readiness } = this.parts;
     try {
       await this.#look();
+      readiness.report("reading", null);
     } catch (error) {
-      this.parts.log.warn("The database could not be read; trying again", { error: String(error) });
+      if (this.#isStopped) return;
+      readiness.report("reading", { message: "the database cannot be read", detail: String(error) });
     }
     this.#pollAfter(POLL_MS);
   }
@@ -106,14 +116,17 @@ export class Publisher implements AsyncDisposable {
   }
 
   async #look(): Promise<void> {
-    const { editions } = this.parts.store;
+    const { log, store } = this.parts;
+    const { editions } = store;
     if (this.#isWaiting) return;
     const mark = await editions.changed(this.#seen);
     if (mark === null) return;
     const { revision } = await editions.state();
-    const isNew = revision !== this.#current?.publication.revision;
+    const served = this.#current?.publication.revision ?? 0;
+    const isNew = this.#current === null || revision !== served;
     if (this.#isStopped || (isNew && this.#isCramped())) return;
     this.#seen = mark;
+    if (revision < served) log.warn("The database has gone back to an older revision", { from: served, to: revision });
     if (isNew) this.#build();
   }
 
@@ -153,8 +166,9 @@ export class Publisher implements AsyncDisposable {
   }
 
   #publish(parts: PublishedParts): void {
-    const { log, onPublished } = this.parts;
+    const { log, readiness, onPublished } = this.parts;
     this.#isWaiting = false;
+    readiness.report("publishing", null);
     this.#publishedAt = this.parts.clock.now();
     const published = this.#open(parts);
     this.#ready.resolve(published);
@@ -189,7 +203,7 @@ export class Publisher implements AsyncDisposable {
       this.parts.onHopeless(message);
       return;
     }
-    this.parts.log.error("The reviews could not be published", { error: message });
+    this.parts.readiness.report("publishing", { message: "the reviews cannot be published", detail: message });
     this.#seen = null;
     this.#pollAfter(RETRY_MS);
   }

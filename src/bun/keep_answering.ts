@@ -1,0 +1,121 @@
+/**
+ * Answers from the database at a path, and goes on when another one stands there: the old one is left, the new one opened,
+ * and readers have what was published last until there is something newer.
+ *
+ * @module
+ */
+import type { Clock } from "../platform.ts";
+import type { ServedStore } from "../sqlite/open_for_serving.ts";
+import type { Readiness } from "./readiness.ts";
+import type { Answering } from "./start_answering.ts";
+
+/** How often the file is looked at, in milliseconds. */
+const LOOK_MS = 100;
+/** Wait before a file that could not be opened is tried again, in milliseconds. */
+const REOPEN_MS = 1000;
+
+/** The part of readiness that is reported here. */
+const PART = "database";
+
+export interface AnswerEvents {
+  /** The first publication can be read. */
+  readonly onReady: () => void;
+  /** Nothing can be answered from this database. */
+  readonly onTrouble: (error: unknown) => void;
+}
+
+export interface KeepAnsweringParts {
+  readonly clock: Clock;
+  readonly readiness: Pick<Readiness, "report">;
+  /** Opens what is at the path by then. @throws when it cannot be used */
+  readonly reopen: () => Promise<ServedStore>;
+  readonly answerFrom: (served: ServedStore, events: AnswerEvents) => Answering;
+  /** What happens with the first database, without which there is nothing to answer from. */
+  readonly first: AnswerEvents;
+  /** Told of what is answered from now on: at first at once, later when there is something to be read. */
+  readonly onAnswering: (answering: Answering) => void;
+}
+
+/** `first` stays its owner's to close; whatever is opened after it is closed by `stop`. */
+export class KeptAnswering {
+  #served: ServedStore | null;
+  #answering: Answering;
+  /** Whether readers have what is in the database that is open. */
+  #isReady = false;
+  #isStopped = false;
+  #looking: Promise<void> = Promise.resolve();
+  #cancelLook: () => void;
+
+  constructor(
+    private readonly first: ServedStore,
+    private readonly parts: KeepAnsweringParts,
+  ) {
+    this.#served = first;
+    const { onReady, onTrouble } = parts.first;
+    this.#answering = parts.answerFrom(first, { onReady: () => this.#ready(onReady), onTrouble });
+    parts.onAnswering(this.#answering);
+    this.#cancelLook = this.#lookAfter(LOOK_MS);
+  }
+
+  async stop(): Promise<void> {
+    this.#isStopped = true;
+    this.#cancelLook();
+    await this.#looking;
+    await this.#answering.stop();
+    if (this.#served !== this.first) await this.#served?.store[Symbol.asyncDispose]();
+  }
+
+  #lookAfter(delayMs: number): () => void {
+    return this.parts.clock.after(delayMs, () => {
+      this.#looking = this.#look();
+    });
+  }
+
+  async #look(): Promise<void> {
+    const isOpen = this.#served === null ? await this.#open() : await this.#examine(this.#served);
+    if (!this.#isStopped) this.#cancelLook = this.#lookAfter(isOpen ? LOOK_MS : REOPEN_MS);
+  }
+
+  /** Whether a database is open afterwards. */
+  async #examine(served: ServedStore): Promise<boolean> {
+    const trouble = served.trouble();
+    if (trouble !== null || this.#isReady) this.parts.readiness.report(PART, trouble);
+    if (!trouble?.isLost) return true;
+    this.#answering.pause();
+    served.part();
+    await this.#answering.stop();
+    if (!served.leave()) {
+      this.parts.readiness.report(PART, { message: "the database was replaced; restart the server" });
+      this.#isStopped = true;
+      return true;
+    }
+    this.#served = null;
+    return this.#open();
+  }
+
+  async #open(): Promise<boolean> {
+    const { reopen, answerFrom } = this.parts;
+    try {
+      const served = await reopen();
+      this.#isReady = false;
+      this.#served = served;
+      this.#answering = answerFrom(served, {
+        onReady: () => this.#ready(() => this.parts.onAnswering(this.#answering)),
+        onTrouble: (error) => this.#cannot("the database holds nothing that can be published", error),
+      });
+      return true;
+    } catch (error) {
+      this.#cannot("the database cannot be opened", error);
+      return false;
+    }
+  }
+
+  #ready(then: () => void): void {
+    this.#isReady = true;
+    then();
+  }
+
+  #cannot(message: string, error: unknown): void {
+    this.parts.readiness.report(PART, { message, detail: String(error) });
+  }
+}

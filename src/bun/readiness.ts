@@ -1,0 +1,38 @@
+/**
+ * What keeps a server from being ready, beside the first publication. Changes are logged, and not each new look at the same.
+ *
+ * @module
+ */
+import type { Log } from "../platform.ts";
+
+export interface Trouble {
+  /** For everybody who may ask: no path, no text of an error. */
+  readonly message: string;
+  /** For the log. */
+  readonly detail?: string;
+}
+
+export class Readiness {
+  readonly #troubles = new Map<string, Trouble>();
+
+  constructor(private readonly log: Log) {}
+
+  /** Says how it stands with a part: troubled, or well again. Saying the same twice changes nothing. */
+  report(part: string, trouble: Trouble | null): void {
+    const before = this.#troubles.get(part) ?? null;
+    if (before?.message === trouble?.message) return;
+    if (trouble === null) {
+      this.#troubles.delete(part);
+      this.log.info("Well again", { after: before?.message });
+      return;
+    }
+    this.#troubles.set(part, trouble);
+    this.log.error(`Not ready: ${trouble.message}`, { detail: trouble.detail });
+  }
+
+  /** Why the server is not ready; null when nothing is in its way. */
+  get trouble(): string | null {
+    for (const { message } of this.#troubles.values()) return message;
+    return null;
+  }
+}

@@ -1,0 +1,26 @@
+/**
+ * Reports when the hub ceases to be able to save its work, and when it can again: a disk stays full for longer than anybody
+ * wants to read of each attempt.
+ *
+ * @module
+ */
+import type { Log } from "../platform.ts";
+
+export interface SaveReport {
+  /** `part` could not be saved; the same until it is saved. */
+  failed(part: object, error: unknown): void;
+  saved(part: object): void;
+}
+
+export function createSaveReport(log: Log): SaveReport {
+  const unsaved = new Set<object>();
+  return {
+    failed(part, error) {
+      if (unsaved.size === 0) log.error("Hub cannot save its work", { error: String(error) });
+      unsaved.add(part);
+    },
+    saved(part) {
+      if (unsaved.delete(part) && unsaved.size === 0) log.info("Hub can save its work again");
+    },
+  };
+}

@@ -1,0 +1,16 @@
+import { expect, test } from "bun:test";
+import { createSaveReport } from "../../src/hub/save_report.ts";
+import { createRecordingLog } from "../support/recording_log.ts";
+
+test("a hub that cannot save says so once, and once more when all of it is saved", () => {
+  const log = createRecordingLog();
+  const saves = createSaveReport(log);
+  const [verifications, deliveries] = [{}, {}];
+  for (let attempt = 0; attempt < 60; attempt++) saves.failed(deliveries, new Error("disk full"));
+  saves.failed(verifications, new Error("disk full"));
+  saves.saved(deliveries);
+  expect(log.lines.map(({ event }) => event)).toEqual(["Hub cannot save its work"]);
+  saves.saved(verifications);
+  saves.saved(verifications);
+  expect(log.lines.map(({ event }) => event)).toEqual(["Hub cannot save its work", "Hub can save its work again"]);
+});
