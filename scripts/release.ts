@@ -1,40 +1,51 @@
 /**
- * `bun run release`: everything a release consists of, in dist/release: the binary of each platform, a list of parts
- * (CycloneDX 1.6) made from the lockfile, and SHA256SUMS over all of it.
+ * `bun run release`: everything a release consists of, in dist/release: the binary of each platform, the licences of what
+ * is in them, a list of parts (CycloneDX 1.6) made from the lockfile, SHA256SUMS over all of it, and its signature by the
+ * key that RELEASE_KEY_FILE names.
  *
  * A platform whose runtime cannot be had, as without a network, is left out, and said so.
  */
-import { mkdir, readdir, rm } from "node:fs/promises";
+import { copyFile, mkdir, rm } from "node:fs/promises";
 import { join } from "node:path";
 import { $ } from "bun";
 import { version } from "../package.json";
 import { billOfMaterials } from "./bill_of_materials.ts";
+import { signChecksums, writeChecksums } from "./checksums.ts";
+import { describeExecutable } from "./executable.ts";
+import { LICENSES_FILE } from "./third_party_licenses.ts";
 
 const FOLDER = "dist/release";
-/** Bun's names of the platforms; its own is built without a download. */
-const TARGETS = ["bun-linux-x64", "bun-linux-arm64"];
+/** Bun's names of the platforms, as it calls them without `bun-`; the runtimes of all but this machine's are downloaded. */
+const PLATFORMS = ["linux-x64", "linux-arm64", "darwin-arm64", "darwin-x64", "windows-x64"];
 
 await rm(FOLDER, { recursive: true, force: true });
 await mkdir(FOLDER, { recursive: true });
 let missing = 0;
-for (const target of TARGETS) {
-  const outfile = join(FOLDER, `goodword-${version}-${target.replace("bun-", "")}`);
-  const { exitCode, stderr } = await $`bun scripts/build.ts ${outfile} ${target}`.quiet().nothrow();
-  const isBuilt = exitCode === 0 && (await Bun.file(outfile).exists());
-  if (isBuilt) console.log(`built    ${outfile}`);
-  else console.log(`LEFT OUT ${target}: ${stderr.toString().trim().split("\n").at(-1)}`);
-  if (!isBuilt) missing++;
+for (const platform of PLATFORMS) if (!(await build(platform))) missing++;
+await copyFile(LICENSES_FILE, join(FOLDER, "THIRD_PARTY_LICENSES.txt"));
+const parts = billOfMaterials(await Bun.file("bun.lock").text(), version);
+await Bun.write(join(FOLDER, `goodword-${version}.cdx.json`), `${JSON.stringify(parts, null, 2)}\n`);
+await writeChecksums(FOLDER);
+const key = process.env.RELEASE_KEY_FILE;
+if (key) await signChecksums(FOLDER, key, `goodword ${version}`);
+console.log(key ? `signed   SHA256SUMS by ${key}` : "UNSIGNED: RELEASE_KEY_FILE names no key");
+const without = missing > 0 ? `, without ${missing} of ${PLATFORMS.length} platforms` : "";
+console.log(`release ${version} is in ${FOLDER}${without}`);
+
+/** Builds and inspects the binary of a platform; false when it was left out. */
+async function build(platform: string): Promise<boolean> {
+  const outfile = join(FOLDER, `goodword-${version}-${platform}${platform.startsWith("windows") ? ".exe" : ""}`);
+  const { exitCode, stderr } = await $`bun scripts/build.ts ${outfile} bun-${platform}`.quiet().nothrow();
+  if (exitCode !== 0 || !(await Bun.file(outfile).exists())) {
+    console.log(`LEFT OUT ${platform}: ${stderr.toString().trim().split("\n").at(-1)}`);
+    return false;
+  }
+  const found = describeExecutable(await Bun.file(outfile).bytes());
+  if (`${found?.system}-${found?.architecture}` !== platform) {
+    console.log(`LEFT OUT ${platform}: what was built is ${JSON.stringify(found)}`);
+    await rm(outfile);
+    return false;
+  }
+  console.log(`built    ${outfile}${found?.isSigned === false ? " (to be signed on a Mac: docs/macos.md)" : ""}`);
+  return true;
 }
-const lockfile = await Bun.file("bun.lock").text();
-await Bun.write(
-  join(FOLDER, `goodword-${version}.cdx.json`),
-  `${JSON.stringify(billOfMaterials(lockfile, version), null, 2)}\n`,
-);
-const sums = (await readdir(FOLDER)).sort().map(async (name) => {
-  const bytes = await Bun.file(join(FOLDER, name)).bytes();
-  return `${new Bun.CryptoHasher("sha256").update(bytes).digest("hex")}  ${name}\n`;
-});
-await Bun.write(join(FOLDER, "SHA256SUMS"), (await Promise.all(sums)).join(""));
-console.log(
-  `release ${version} is in ${FOLDER}${missing > 0 ? `, without ${missing} of ${TARGETS.length} platforms` : ""}`,
-);

@@ -6,6 +6,7 @@
 export const TOOLS = {
   bash: "bash",
   chromium: "chromium",
+  minisign: "minisign",
   promtool: "prometheus",
   strace: "strace",
 } as const;
