@@ -1,8 +1,9 @@
 /**
  * The errors that break a promise. What is expected (a refused row, a failed delivery) is a value instead.
  *
- * The list of codes is closed; each door keeps one table from code to its own language: an exit code for the command
- * line, a status for HTTP, a result for MCP.
+ * The list of codes is closed. Commands turn them into exit codes (`exit_code.ts`). None of them is ever thrown for what a
+ * client asked: over HTTP and MCP whatever is thrown is a fault of ours, 500 and -32603 with an id, and what a client can
+ * correct comes from the closed lists of these doors (`web/problem.ts`, `mcp/rpc.ts`).
  *
  * @module
  */

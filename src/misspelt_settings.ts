@@ -6,7 +6,8 @@
  * @module
  */
 import { type Environment, settingNames } from "./config.ts";
-import { editDistance, nearestName } from "./web/nearest.ts";
+import { editDistance } from "./edit_distance.ts";
+import { nearestName } from "./web/nearest.ts";
 
 export interface MisspeltSetting {
   readonly name: string;

@@ -46,7 +46,7 @@ export function createApp(parts: AppParts): App {
   }
   const answer: App = async (given, client) => {
     const absolute = withAbsoluteUrl(given, parts.site);
-    if (absolute === null) return plainProblem(400, "host", "the Host header is not the name of a host");
+    if (absolute === null) return plainProblem("host", "the Host header is not the name of a host");
     const request = headAsGet(absolute);
     clients.set(request, request === given ? client : clientOf(given, client));
     const response = malformedPath(request) ?? (await router.elysia.handle(request));
@@ -79,7 +79,7 @@ function clientOf(given: Request, client: Client): Client {
 /** Elysia would put replacement characters in the place of what cannot be decoded. */
 function malformedPath({ url }: Request): Response | null {
   if (!url.includes("%") || isWellEncoded(pathnameOf(url))) return null;
-  return plainProblem(400, "malformed_encoding", "the path has a percent escape that is incomplete or not UTF-8");
+  return plainProblem("malformed_encoding", "the path has a percent escape that is incomplete or not UTF-8");
 }
 
 /** What a path without a route for this method gets: 204 or 405; null when there is no such path. */
@@ -88,7 +88,7 @@ function unrouted(request: Request): Response | null {
   if (methods.length === 0) return null;
   if (request.method === "OPTIONS") return optionsResponse(methods);
   const message = `this path takes ${methods.join(", ")}`;
-  return plainProblem(405, "method_not_allowed", message, { Allow: [...methods, "OPTIONS"].join(", ") });
+  return plainProblem("method_not_allowed", message, { Allow: [...methods, "OPTIONS"].join(", ") });
 }
 
 function methodsAt(pathname: string): string[] {
@@ -98,12 +98,12 @@ function methodsAt(pathname: string): string[] {
 
 /** A fault of ours: logged whole, shown as an id. A client that left before its request was whole is none. */
 function unexpected({ log, random }: AppParts, request: Request, error: unknown): Response {
-  if (request.signal.aborted) return plainProblem(400, "incomplete", "the connection ended before the request did");
+  if (request.signal.aborted) return plainProblem("incomplete", "the connection ended before the request did");
   const fault = random.bytes(6).toHex();
   const text = error instanceof Error ? (error.stack ?? error.message) : String(error);
   const path = URL.parse(request.url)?.pathname;
   log.error("A request failed", { fault, ...requestId(request), method: request.method, path, error: text });
-  return plainProblem(500, "internal", `something went wrong here; the log has it as ${fault}`);
+  return plainProblem("internal", `something went wrong here; the log has it as ${fault}`);
 }
 
 /** The id by which a proxy knows the request, where it gave one that can stand in a log. */

@@ -5,7 +5,7 @@
  */
 import { errorPage, type PageDocument, type PageRoute } from "../pages/mod.ts";
 import type { Published } from "../publishing/mod.ts";
-import { prefersHtml } from "../web/accept.ts";
+import { prefers } from "../web/accept.ts";
 import { codedBodies } from "../web/compress.ts";
 import type { Call } from "../web/operation.ts";
 import { plainProblem, problemResponse } from "../web/problem.ts";
@@ -64,13 +64,13 @@ export function createPageAnswers(parts: PageParts): PageAnswers {
 
 /** A page for people who sit in front of a browser, JSON for programs. */
 function unusual(request: Request, { status, mediaType, body, headers, issues }: PageDocument): Response {
-  if (prefersHtml(request.headers.get("accept"))) {
+  if (prefers(request.headers.get("accept"), "text/html", "application/json")) {
     const shown = { "Content-Type": mediaType, "Cache-Control": "no-store", Vary: "Accept", ...headers };
     return new Response(body, { status, headers: shown });
   }
-  if (status === 410) return plainProblem(410, "removed", "this review was taken down", { Vary: "Accept" });
+  if (status === 410) return plainProblem("removed", "this review was taken down", { Vary: "Accept" });
   if (issues) return problemResponse(status, issues, { Vary: "Accept" });
-  return plainProblem(status, "not_found", "there is nothing at this path", { Vary: "Accept" });
+  return plainProblem("not_found", "there is nothing at this path", { Vary: "Accept" });
 }
 
 function representationOf(page: PageDocument, lastModified: number): Representation {

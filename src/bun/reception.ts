@@ -90,5 +90,5 @@ export function createReception(): Reception {
 }
 
 function stopping(): Response {
-  return plainProblem(503, "not_ready", "the server is stopping; try again in a moment", { "Retry-After": "1" });
+  return plainProblem("not_ready", "the server is stopping; try again in a moment", { "Retry-After": "1" });
 }

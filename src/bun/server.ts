@@ -41,7 +41,7 @@ export function listen({ host, port, trustProxy, front, handle }: ServerOptions)
       idleTimeout: IDLE_SECONDS,
       maxRequestBodySize: MAX_BODY_BYTES,
       // Without it Bun would answer with words of its own.
-      error: () => plainProblem(500, "internal", "something went wrong here"),
+      error: () => plainProblem("internal", "something went wrong here"),
       fetch: (request, server) => front(request) ?? handle(request, new Peer(request, server, isTrusted)),
     });
   } catch (error) {

@@ -4,6 +4,7 @@
  *
  * @module
  */
+import { prefers } from "../web/accept.ts";
 import { problemResponse } from "../web/problem.ts";
 import type { Issue } from "../web/problem_schema.ts";
 
@@ -21,21 +22,7 @@ export function errorAnswer(
   issues: readonly Issue[],
   headers: Record<string, string> = {},
 ): Response {
-  if (prefersJson(request.headers.get("Accept") ?? "")) return problemResponse(status, issues, headers);
+  if (prefers(request.headers.get("Accept"), "application/json", "text/plain"))
+    return problemResponse(status, issues, headers);
   return textAnswer(status, issues.map(({ message }) => message).join("; "), headers);
-}
-
-function prefersJson(accept: string): boolean {
-  const json = quality(accept, "application/json");
-  return json > 0 && json >= quality(accept, "text/plain");
-}
-
-function quality(accept: string, mediaType: string): number {
-  for (const range of accept.toLowerCase().split(",")) {
-    const [type = "", ...parameters] = range.split(";").map((part) => part.trim());
-    if (type !== mediaType) continue;
-    const weight = parameters.find((parameter) => parameter.startsWith("q="));
-    return weight === undefined ? 1 : Number(weight.slice(2)) || 0;
-  }
-  return 0;
 }

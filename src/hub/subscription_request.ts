@@ -4,6 +4,7 @@
  *
  * @module
  */
+import { clip } from "../web/foreign_text.ts";
 import { isWellEncoded } from "../web/parameters.ts";
 import type { Issue } from "../web/problem_schema.ts";
 import { callbackFault, callbackHost, isOwnAddress } from "./callback.ts";
@@ -121,7 +122,7 @@ function required(name: Known): Issue {
 
 /** Callbacks and secrets are never repeated in an answer, so only harmless values are handed in as `received`. */
 function issue(name: Known | null, code: string, message: string, received?: string): Issue {
-  const shown = received === undefined ? {} : { received: received.slice(0, 100).toWellFormed() };
+  const shown = received === undefined ? {} : { received: clip(received) };
   return { path: name === null ? [] : [name], code, message, ...shown };
 }
 

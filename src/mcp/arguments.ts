@@ -6,6 +6,7 @@
  */
 import type { TObject, TSchema } from "typebox";
 import { Compile } from "typebox/compile";
+import { clip } from "../web/foreign_text.ts";
 import { expectationOf, unknownParameter } from "../web/parameters.ts";
 import type { Issue } from "../web/problem_schema.ts";
 
@@ -48,7 +49,12 @@ function propertyCheck(name: string, schema: TSchema): PropertyCheck {
   const check = (value: unknown): Issue | null => {
     if (value === undefined || compiled.Check(value)) return null;
     const code = compiled.Errors(value)[0]?.keyword ?? "invalid";
-    return { path: [name], code, message: `${name} must be ${expectation(schema)}`, received: shown(value) };
+    return {
+      path: [name],
+      code,
+      message: `${name} must be ${expectation(schema)}`,
+      received: clip(JSON.stringify(value)),
+    };
   };
   return Object.assign(check, { propertyName: name });
 }
@@ -68,12 +74,4 @@ interface Constraints {
 
 function missingArgument(name: string): Issue {
   return { path: [name], code: "required", message: `${name} is required` };
-}
-
-const MAX_SHOWN = 100;
-
-/** A value as a client wrote it, kept short. */
-function shown(value: unknown): string {
-  const text = JSON.stringify(value);
-  return text.length > MAX_SHOWN ? `${text.slice(0, MAX_SHOWN).toWellFormed()}…` : text;
 }

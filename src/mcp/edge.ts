@@ -6,6 +6,7 @@
  *
  * @module
  */
+import { takes } from "../web/accept.ts";
 import { optionsResponse } from "../web/headers.ts";
 import type { Outgoing } from "../web/outgoing.ts";
 import { metaOf } from "./answering.ts";
@@ -113,20 +114,12 @@ function isModern(message: Message, headers: Headers): boolean {
  * them, `*` or nothing, and refusing those helps nobody.
  */
 function acceptedType(accept: string | null): "json" | "events" | null {
-  if (accepts(accept, ["application/json", "application/*", "*/*"])) return "json";
+  if (takes(accept, ["application/json", "application/*", "*/*"])) return "json";
   return takesEvents(accept) ? "events" : null;
 }
 
 function takesEvents(accept: string | null): boolean {
-  return accepts(accept, ["text/event-stream", "text/*", "*/*"]);
-}
-
-function accepts(accept: string | null, types: readonly string[]): boolean {
-  if (accept === null || accept.trim() === "") return true;
-  const ranges = accept.toLowerCase().split(",");
-  return ranges.some(
-    (range) => types.includes(range.split(";", 1)[0]?.trim() ?? "") && !/;\s*q=0(\.0*)?\s*$/.test(range),
-  );
+  return takes(accept, ["text/event-stream", "text/*", "*/*"]);
 }
 
 function refused(status: number, id: RequestId | null, message: string): Response {

@@ -5,6 +5,7 @@
  * @module
  */
 import { InvalidCursor } from "../publication/mod.ts";
+import { clip } from "../web/foreign_text.ts";
 import { nearestName } from "../web/nearest.ts";
 import { issuesText } from "./arguments.ts";
 import { harmless } from "./harmless.ts";
@@ -65,5 +66,5 @@ function unknownTool(name: string): RpcError {
   const nearest = nearestName(name, names);
   const hint =
     nearest === null ? `known are ${names.join(", ")}` : `did you mean ${nearest}? Known are ${names.join(", ")}`;
-  return new RpcError(RPC.invalidParams, `Unknown tool ${JSON.stringify(name.slice(0, 100))}; ${hint}`);
+  return new RpcError(RPC.invalidParams, `Unknown tool ${JSON.stringify(clip(name))}; ${hint}`);
 }

@@ -8,8 +8,9 @@
  * @module
  */
 
+import { editDistance } from "../edit_distance.ts";
 import { counted, daysBetween, type Mentions, NAME_POLICIES, shownName } from "../review/mod.ts";
-import { editDistance } from "../web/nearest.ts";
+
 import type { Job } from "./read_jobs.ts";
 
 /** What of a review is compared with jobs. Mentions are technicians' names and service ids, as in the catalog. */

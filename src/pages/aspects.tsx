@@ -9,7 +9,7 @@ import { searchLink } from "./links.ts";
 import { Quotes } from "./quotes.tsx";
 import type { PageSite } from "./site.ts";
 import { Sparkline } from "./sparkline.tsx";
-import { counted, groupedDigits, listInWords, ratingInWords } from "./words.ts";
+import { counted, groupedDigits, listed, ratingInWords } from "./words.ts";
 
 const DIRECTIONS = { up: "rising", down: "falling", steady: "steady", insufficient_data: "" } as const;
 
@@ -99,7 +99,7 @@ function aspectInWords(aspect: AspectInsight): string {
   const direction = DIRECTIONS[aspect.direction];
   const rating =
     aspect.average_rating === null ? "" : ` These reviews average ${ratingInWords(aspect.average_rating)} stars.`;
-  return `${counted(aspect.review_count, "review")} speak${aspect.review_count === 1 ? "s" : ""} to it: ${listInWords(parts)}.${rating}${
+  return `${counted(aspect.review_count, "review")} speak${aspect.review_count === 1 ? "s" : ""} to it: ${listed(parts)}.${rating}${
     direction && ` Opinion over time: ${direction}.`
   }`;
 }

@@ -15,7 +15,7 @@ import {
   businessTypeInWords,
   counted,
   groupedDigits,
-  listInWords,
+  listed,
   monthInWords,
   percentage,
   ratingInWords,
@@ -72,7 +72,7 @@ function Contact({ business }: { business: Business }) {
       )}
       {areas.length > 0 && (
         <li>
-          Serving <bdi>{listInWords(shown)}</bdi>
+          Serving <bdi>{listed(shown)}</bdi>
         </li>
       )}
     </ul>

@@ -14,7 +14,7 @@ import { Paging, REVIEWS_PER_PAGE, ReviewList, reviewsOf } from "./review_list.t
 import { SearchForm } from "./search_form.tsx";
 import { linkWithin, type PageSite } from "./site.ts";
 import { StarShapes } from "./stars.tsx";
-import { counted, descriptionInWords, groupedDigits, listInWords, titleInWords } from "./words.ts";
+import { counted, descriptionInWords, groupedDigits, listed, titleInWords } from "./words.ts";
 
 /** What a request asks the home page for: a query, or what is wrong with it. */
 export interface Search {
@@ -71,7 +71,7 @@ function NothingFound() {
 /** "12 reviews: “leak” and 5 stars". */
 function foundInWords(match: SearchMatch, query: SearchQuery, publication: Publication): string {
   const filters = Object.keys(query).filter((name) => name !== "cursor" && name !== "limit") as (keyof SearchQuery)[];
-  const named = listInWords(filters.map((name) => filterInWords(name, query, publication)));
+  const named = listed(filters.map((name) => filterInWords(name, query, publication)));
   return named ? `${totalInWords(match)}: ${named}` : totalInWords(match);
 }
 

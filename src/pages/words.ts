@@ -9,41 +9,24 @@ import {
   type CalendarDate,
   counted,
   groupedDigits,
+  listed,
+  monthInWords,
+  monthName,
   sourceName,
   type VerificationMethod,
   type WithholdingReason,
 } from "../review/mod.ts";
 
-export { counted, groupedDigits };
-
-const MONTHS = [
-  "January",
-  "February",
-  "March",
-  "April",
-  "May",
-  "June",
-  "July",
-  "August",
-  "September",
-  "October",
-  "November",
-  "December",
-] as const;
+export { counted, groupedDigits, listed, monthInWords };
 
 /** "3 March 2025": spelled the same everywhere, so that no reader takes day for month. */
 export function dateInWords(date: CalendarDate): string {
   return `${Number(date.slice(8, 10))} ${monthInWords(date)}`;
 }
 
-/** "March 2025". */
-export function monthInWords(date: CalendarDate): string {
-  return `${MONTHS[Number(date.slice(5, 7)) - 1] ?? ""} ${date.slice(0, 4)}`;
-}
-
 /** "Mar". */
 export function shortMonth(date: CalendarDate): string {
-  return (MONTHS[Number(date.slice(5, 7)) - 1] ?? "").slice(0, 3);
+  return monthName(date).slice(0, 3);
 }
 
 /** A share of a whole, rounded to whole per cent; never "0%" of something or "100%" of less than all. */
@@ -108,12 +91,6 @@ export const WITHHOLDING_LABELS: Readonly<Record<WithholdingReason, string>> = {
 /** Where a review was written, as a phrase; names that are not known get a capital letter. */
 export function sourceInWords(name: string): string {
   return name === "direct" ? "Written to the business" : `Written on ${sourceName(name)}`;
-}
-
-/** "A", "A and B", "A, B and C". */
-export function listInWords(items: readonly string[]): string {
-  if (items.length < 2) return items.join("");
-  return `${items.slice(0, -1).join(", ")} and ${items.at(-1)}`;
 }
 
 /** A telephone number as it is read out in North America; others stay as they were given. */

@@ -32,7 +32,7 @@ function published<P, Q>(answer: PublishedAnswer<P, Q>) {
 
 /** Answers with the document of this path. Nearly all such requests are answered before they come here. */
 const document = published(({ request, pathname }, { documents }) => {
-  return documents.get(pathname)?.respond(request) ?? plainProblem(404, "not_found", "there is no such document");
+  return documents.get(pathname)?.respond(request) ?? plainProblem("not_found", "there is no such document");
 });
 
 function exported(format: ExportFormat) {

@@ -41,4 +41,4 @@ export * from "./sources/recognise_source.ts";
 export { type RegisteredSource, SOURCES } from "./sources/registry.ts";
 export * from "./text.ts";
 export * from "./withholding_reason.ts";
-export { counted, groupedDigits, listed } from "./wording.ts";
+export { counted, groupedDigits, listed, monthInWords, monthName } from "./wording.ts";

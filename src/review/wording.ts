@@ -1,8 +1,21 @@
 /**
- * Numbers and lists in English sentences.
+ * Numbers, lists and months in English sentences.
  *
  * @module
  */
+import type { CalendarDate } from "./calendar_date.ts";
+
+const MONTHS = "January February March April May June July August September October November December".split(" ");
+
+/** "May 2026" of a calendar date. */
+export function monthInWords(date: CalendarDate): string {
+  return `${monthName(date)} ${date.slice(0, 4)}`;
+}
+
+/** "May". */
+export function monthName(date: CalendarDate): string {
+  return MONTHS[Number(date.slice(5, 7)) - 1] ?? "";
+}
 
 /** 12345 as "12,345". */
 export function groupedDigits(count: number): string {

@@ -50,7 +50,7 @@ export function preconditionFailed(headers: Headers, { tags, lastModified }: Val
 }
 
 function changedSince(header: string): Response {
-  return plainProblem(412, "precondition_failed", `the content is another than ${header} names`);
+  return plainProblem("precondition_failed", `the content is another than ${header} names`);
 }
 
 /** What a 304 carries of the headers of its 200: what section 15.4.5 asks for, the CORS protocol, and where the hub is. */

@@ -3,7 +3,7 @@
  *
  * @module
  */
-import { qualityOf } from "./quality.ts";
+import { preferencesOf } from "./accept.ts";
 
 /** In our order of preference when a client likes several equally: the smallest first. */
 export const CODINGS = ["br", "zstd", "gzip", "identity"] as const;
@@ -27,13 +27,10 @@ export function acceptedCodings(acceptEncoding: string | null): readonly Coding[
 }
 
 function rank(acceptEncoding: string): readonly Coding[] {
-  const weights = new Map<string, number>();
-  for (const element of acceptEncoding.toLowerCase().split(",")) {
-    const [name = "", ...parameters] = element.split(";").map((part) => part.trim());
-    if (name) weights.set(name === "x-gzip" ? "gzip" : name, qualityOf(parameters));
-  }
+  const weights = preferencesOf(acceptEncoding);
   const others = weights.get("*");
-  const weightOf = (coding: Coding) => weights.get(coding) ?? others ?? (coding === "identity" ? 0.0001 : 0);
+  const named = (coding: Coding) => weights.get(coding) ?? (coding === "gzip" ? weights.get("x-gzip") : undefined);
+  const weightOf = (coding: Coding) => named(coding) ?? others ?? (coding === "identity" ? 0.0001 : 0);
   const liked = CODINGS.filter((coding) => weightOf(coding) > 0).sort((a, b) => weightOf(b) - weightOf(a));
   return liked.length > 0 ? liked : ["identity"];
 }

@@ -7,6 +7,7 @@
  */
 import type { Static, TObject, TSchema } from "typebox";
 import { Compile } from "typebox/compile";
+import { clip } from "./foreign_text.ts";
 import { nearestName } from "./nearest.ts";
 import type { Issue } from "./problem_schema.ts";
 
@@ -184,10 +185,4 @@ export function expectationOf(schema: PropertySchema): string {
 
 function invalid(issues: Issue[]): { kind: "invalid"; issues: Issue[] } {
   return { kind: "invalid", issues };
-}
-
-/** Foreign text in an answer is kept short and well-formed. */
-export function clip(text: string): string {
-  const short = text.length > 100 ? `${text.slice(0, 100)}…` : text;
-  return short.toWellFormed();
 }

@@ -20,9 +20,29 @@ const TITLES: Readonly<Record<number, string>> = {
   503: "Not ready",
 };
 
+/** The errors that no parameter is to blame for, each with its status: the closed list of this door. */
+const STATUSES = {
+  host: 400,
+  incomplete: 400,
+  malformed_encoding: 400,
+  not_found: 404,
+  method_not_allowed: 405,
+  removed: 410,
+  precondition_failed: 412,
+  rate_limited: 429,
+  internal: 500,
+  not_ready: 503,
+} as const;
+export type ProblemCode = keyof typeof STATUSES;
+
+/** The short name of the errors of a status. */
+export function problemTitle(status: number): string {
+  return TITLES[status] ?? "Error";
+}
+
 /** An error answer. `headers` are added to the common ones. */
 export function problemResponse(status: number, issues: readonly Issue[], headers?: Record<string, string>): Response {
-  const problem: Problem = { title: TITLES[status] ?? "Error", status, issues: [...issues] };
+  const problem: Problem = { title: problemTitle(status), status, issues: [...issues] };
   return new Response(`${JSON.stringify(problem)}\n`, {
     status,
     headers: {
@@ -35,11 +55,6 @@ export function problemResponse(status: number, issues: readonly Issue[], header
 }
 
 /** An error answer with a single issue that no parameter is to blame for. */
-export function plainProblem(
-  status: number,
-  code: string,
-  message: string,
-  headers?: Record<string, string>,
-): Response {
-  return problemResponse(status, [{ path: [], code, message }], headers);
+export function plainProblem(code: ProblemCode, message: string, headers?: Record<string, string>): Response {
+  return problemResponse(STATUSES[code], [{ path: [], code, message }], headers);
 }

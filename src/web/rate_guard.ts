@@ -36,7 +36,7 @@ export function createRateGuard(perMinute: number, clock: Clock): RateGuard | nu
 }
 
 function tooMany(seconds: number, policy: string): Response {
-  return plainProblem(429, "rate_limited", `too many requests; try again in ${seconds} s`, {
+  return plainProblem("rate_limited", `too many requests; try again in ${seconds} s`, {
     "Retry-After": String(seconds),
     "RateLimit-Policy": policy,
     RateLimit: `"requests";r=0;t=${seconds}`,

@@ -5,6 +5,7 @@
  */
 import { type TSchema, Type } from "typebox";
 import type { OperationResponse } from "./operation.ts";
+import { problemTitle } from "./problem.ts";
 import { Problem } from "./problem_schema.ts";
 
 /** Headers of every document. */
@@ -46,32 +47,23 @@ export function text(description: string): TSchema {
   return Type.String({ description });
 }
 
-const EXAMPLES: Readonly<Record<number, { readonly title: string; readonly code: string; readonly message: string }>> =
-  {
-    400: {
-      title: "Invalid request",
-      code: "malformed_encoding",
-      message: "the path has a percent escape that is none",
-    },
-    403: { title: "Forbidden", code: "forbidden_address", message: "hub.callback may not be this server itself" },
-    404: { title: "Not found", code: "not_found", message: "there is nothing at this path" },
-    405: { title: "Method not allowed", code: "method_not_allowed", message: "this path takes GET, HEAD" },
-    410: { title: "Gone", code: "removed", message: "this review was taken down" },
-    412: {
-      title: "Precondition failed",
-      code: "precondition_failed",
-      message: "the content is another than If-Match names",
-    },
-    413: { title: "Too large", code: "too_large", message: "the body may have at most 65536 bytes" },
-    415: { title: "Unsupported media type", code: "media_type", message: "send application/x-www-form-urlencoded" },
-    429: { title: "Too many requests", code: "rate_limited", message: "try again in 12 seconds" },
-    503: { title: "Not ready", code: "not_ready", message: "the reviews are being read; try again in a moment" },
-  };
+const EXAMPLES: Readonly<Record<number, { readonly code: string; readonly message: string }>> = {
+  400: { code: "malformed_encoding", message: "the path has a percent escape that is none" },
+  403: { code: "forbidden_address", message: "hub.callback may not be this server itself" },
+  404: { code: "not_found", message: "there is nothing at this path" },
+  405: { code: "method_not_allowed", message: "this path takes GET, HEAD" },
+  410: { code: "removed", message: "this review was taken down" },
+  412: { code: "precondition_failed", message: "the content is another than If-Match names" },
+  413: { code: "too_large", message: "the body may have at most 65536 bytes" },
+  415: { code: "media_type", message: "send application/x-www-form-urlencoded" },
+  429: { code: "rate_limited", message: "try again in 12 seconds" },
+  503: { code: "not_ready", message: "the reviews are being read; try again in a moment" },
+};
 
 /** An error with its usual example. */
 export function problem(status: number, description: string): OperationResponse {
-  const { title, code, message } = EXAMPLES[status]!;
-  const example = { title, status, issues: [{ path: [], code, message }] };
+  const { code, message } = EXAMPLES[status]!;
+  const example = { title: problemTitle(status), status, issues: [{ path: [], code, message }] };
   return {
     description,
     ...(status === 429 || status === 503 ? { headers: ["Retry-After"] } : status === 405 ? { headers: ["Allow"] } : {}),

@@ -43,7 +43,7 @@ async function answerLater<Call, Published, Service extends PublishingService<Pu
 
 /** The 503 of a server that is not ready, as one is that has nothing to answer from yet. */
 export function notReady(message = "the reviews are being read; try again in a moment"): Response {
-  return plainProblem(503, "not_ready", message, { "Retry-After": "1" });
+  return plainProblem("not_ready", message, { "Retry-After": "1" });
 }
 
 function inTime<T>(promise: Promise<T>, clock: Clock): Promise<T | null> {

@@ -25,8 +25,8 @@ test("ratingInWords() shows one decimal at least and two at most", () => {
   expect([5, 4.7, 4.26].map(words.ratingInWords)).toEqual(["5.0", "4.7", "4.26"]);
 });
 
-test("listInWords() joins with commas and an and", () => {
-  expect([[], ["a"], ["a", "b"], ["a", "b", "c"]].map(words.listInWords)).toEqual(["", "a", "a and b", "a, b and c"]);
+test("listed() joins with commas and an and", () => {
+  expect([[], ["a"], ["a", "b"], ["a", "b", "c"]].map(words.listed)).toEqual(["", "a", "a and b", "a, b and c"]);
 });
 
 test("telephoneInWords() writes North American numbers as they are read out, and leaves others", () => {

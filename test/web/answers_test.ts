@@ -5,7 +5,7 @@ import { makeDocument, representationsOf, withCompressed } from "../../src/web/d
 import { Histogram } from "../../src/web/histogram.ts";
 import { metricsText } from "../../src/web/metrics.ts";
 import { nearestName } from "../../src/web/nearest.ts";
-import { plainProblem, problemResponse } from "../../src/web/problem.ts";
+import { problemResponse } from "../../src/web/problem.ts";
 import { Problem } from "../../src/web/problem_schema.ts";
 import { createRateGuard } from "../../src/web/rate_guard.ts";
 import { clientKey, createRateLimit } from "../../src/web/rate_limit.ts";
@@ -106,7 +106,7 @@ describe("RFC 9110 8.8.2.1: Last-Modified never lies ahead of the clock", () => 
 describe("An error", () => {
   test("is of the one shape, in any status, and is not kept", async () => {
     for (const status of [400, 404, 405, 410, 412, 413, 415, 429, 500, 503]) {
-      const response = plainProblem(status, "code", "message");
+      const response = problemResponse(status, [{ path: [], code: "code", message: "message" }]);
       expect([response.status, response.headers.get("cache-control")]).toEqual([status, "no-store"]);
       const problem = (await response.json()) as Problem;
       expect(Compile(Problem).Errors(problem)).toEqual([]);

@@ -1,5 +1,5 @@
 import { describe, expect, test } from "bun:test";
-import { prefersHtml } from "../../src/web/accept.ts";
+import { prefers } from "../../src/web/accept.ts";
 import { clientAddressOf } from "../../src/web/client_address.ts";
 import { acceptedCodings } from "../../src/web/content_coding.ts";
 import { matchingTag, parseEntityTags } from "../../src/web/entity_tag.ts";
@@ -72,7 +72,7 @@ describe("acceptedCodings()", () => {
   });
 });
 
-describe("prefersHtml()", () => {
+describe("prefers()", () => {
   test.each<[string | null, boolean]>([
     [null, false],
     ["*/*", false],
@@ -84,7 +84,7 @@ describe("prefersHtml()", () => {
     ["text/html,application/xhtml+xml,application/xml;q=0.9,*/*;q=0.8", true],
     ["x-text/html", false],
   ])("%j: %p", (accept, expected) => {
-    expect(prefersHtml(accept)).toBe(expected);
+    expect(prefers(accept, "text/html", "application/json")).toBe(expected);
   });
 });
 

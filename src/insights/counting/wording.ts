@@ -3,11 +3,11 @@
  *
  * @module
  */
-import { groupedDigits as counted, listed } from "../../review/wording.ts";
+import { groupedDigits as counted, listed, monthInWords as monthOf } from "../../review/wording.ts";
 import { hash32 } from "../reading/digest.ts";
 import { wilson } from "./figures.ts";
 
-export { counted, listed };
+export { counted, listed, monthOf };
 
 /** What share of the reviews that take sides praise a thing, in words; null under three of them. */
 export function verdict(positive: number, sided: number): string | null {
@@ -23,13 +23,6 @@ export function verdict(positive: number, sided: number): string | null {
 /** "1 review", "4,029 reviews". */
 export function reviewsIn(count: number): string {
   return `${counted(count)} ${count === 1 ? "review" : "reviews"}`;
-}
-
-const MONTHS = "January February March April May June July August September October November December".split(" ");
-
-/** "May 2026" of a calendar date. */
-export function monthOf(date: string): string {
-  return `${MONTHS[Number(date.slice(5, 7)) - 1]} ${date.slice(0, 4)}`;
 }
 
 /** One of several wordings, always the same for the same key. */

@@ -1,0 +1,24 @@
+/**
+ * How far two words are apart, in slips of somebody who types.
+ *
+ * @module
+ */
+
+/** Damerau-Levenshtein distance (optimal string alignment): insertions, deletions, changes and neighbours swapped. */
+export function editDistance(a: string, b: string): number {
+  let beforeLast: number[] = [];
+  let last = Array.from({ length: b.length + 1 }, (_, column) => column);
+  for (let row = 1; row <= a.length; row++) {
+    const current = [row];
+    for (let column = 1; column <= b.length; column++) {
+      const change = a[row - 1] === b[column - 1] ? 0 : 1;
+      let cost = Math.min(last[column]! + 1, current[column - 1]! + 1, last[column - 1]! + change);
+      const swapped = row > 1 && column > 1 && a[row - 1] === b[column - 2] && a[row - 2] === b[column - 1];
+      if (swapped) cost = Math.min(cost, beforeLast[column - 2]! + 1);
+      current.push(cost);
+    }
+    beforeLast = last;
+    last = current;
+  }
+  return last[b.length]!;
+}
