@@ -1,0 +1,28 @@
+/** SQLite does what every store must do. */
+import { mkdtempSync, readdirSync, readFileSync, rmSync } from "node:fs";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { openDatabase } from "../../src/sqlite/mod.ts";
+import type { Store } from "../../src/store/mod.ts";
+import { storeContract } from "../store/contract/contract.ts";
+import type { StorePlace } from "../store/contract/place.ts";
+import { createVirtualClock } from "../support/virtual_clock.ts";
+
+storeContract("SQLite", async (): Promise<StorePlace> => {
+  const folder = mkdtempSync(join(tmpdir(), "goodword-contract-"));
+  const clock = createVirtualClock();
+  const stores: Store[] = [];
+  return {
+    async connect() {
+      const store = openDatabase(join(folder, "goodword.sqlite"), { clock });
+      stores.push(store);
+      return store;
+    },
+    pass: (ms) => clock.jump(ms),
+    holds: async (words) => readdirSync(folder).some((name) => readFileSync(join(folder, name)).includes(words)),
+    async [Symbol.asyncDispose]() {
+      for (const store of stores) await store[Symbol.asyncDispose]();
+      rmSync(folder, { recursive: true, force: true });
+    },
+  };
+});

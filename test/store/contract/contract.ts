@@ -1,0 +1,21 @@
+/**
+ * What every store must do, written against its ports alone. An adapter is done when this passes over it, and over whatever
+ * stands between it and its callers.
+ */
+import { describe } from "bun:test";
+import { claimContract } from "./claims.ts";
+import { editionContract } from "./editions.ts";
+import type { OpenPlace } from "./place.ts";
+import { reviewContract } from "./reviews.ts";
+import { timeAndErasureContract } from "./time_and_erasure.ts";
+import { transactionContract } from "./transactions.ts";
+
+export function storeContract(name: string, open: OpenPlace): void {
+  describe(name, () => {
+    transactionContract(open);
+    editionContract(open);
+    reviewContract(open);
+    claimContract(open);
+    timeAndErasureContract(open);
+  });
+}

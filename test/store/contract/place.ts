@@ -1,0 +1,87 @@
+/** Where a store is, as the contract sees it: whoever builds an adapter writes one of these and runs the contract over it. */
+import type { Store, StoredRemoval, StoredReview } from "../../../src/store/mod.ts";
+
+/** An empty store that several servers may open. */
+export interface StorePlace extends AsyncDisposable {
+  /** Another server's connection to the same store. The place disposes of it. */
+  connect(): Promise<Store>;
+  /** Lets time pass by the store's clock, which stands still otherwise. */
+  pass(ms: number): void | Promise<void>;
+  /**
+   * Whether the store's own files still hold some words; left out where nobody can look there, or where it takes a
+   * database's own housekeeping until they are gone.
+   */
+  holds?(words: string): Promise<boolean>;
+}
+
+export type OpenPlace = () => Promise<StorePlace>;
+
+/** A kept review that shows only what matters to a test. */
+export function storedReview(fields: Partial<StoredReview> = {}): StoredReview {
+  return {
+    id: "a1",
+    source: "google",
+    sourceId: null,
+    sourceUrl: null,
+    date: "2026-05-01",
+    rating: 5,
+    title: null,
+    text: "On time",
+    language: null,
+    authorName: "Jane D.",
+    isAnonymous: false,
+    verificationMethod: "job_record",
+    verificationDate: null,
+    evidence: null,
+    givenMentions: null,
+    replyText: null,
+    replyDate: null,
+    withheld: null,
+    edited: false,
+    createdAt: 1_780_000_000_000,
+    updatedAt: 1_780_000_000_001,
+    analysis: null,
+    analysisKey: null,
+    ...fields,
+  };
+}
+
+/** A review none of whose fields is empty, with whatever is hard to keep. */
+export const FULL = storedReview({
+  id: "Full_-1",
+  sourceId: 'g "7"',
+  sourceUrl: "https://g.test/7?a=%20&b='",
+  title: "Größe 👷🏽‍♀️",
+  text: 'She said: "it\'s 100 % fine"\n\tשלום \\n {}',
+  language: "en",
+  isAnonymous: true,
+  verificationDate: "2026-05-02",
+  evidence: "e7",
+  givenMentions: { technicians: ["Amy O'Neil"], services: ["drain"], service_areas: [] },
+  replyText: "Thanks?",
+  replyDate: "2026-05-03",
+  withheld: "spam",
+  edited: true,
+  createdAt: 4_102_444_800_123,
+  updatedAt: 4_102_444_800_999,
+  analysis: '["code"]',
+  analysisKey: "1.3.0/abc",
+});
+
+export function storedRemoval(fields: Partial<StoredRemoval> = {}): StoredRemoval {
+  const what = { reason: "request", removedAt: 1_780_000_000_500, wasPublished: true, suppressed: true };
+  return { id: "gone", source: "google", sourceId: null, ...what, contentHash: null, ...fields };
+}
+
+export async function saveReviews(store: Store, ...reviews: readonly StoredReview[]): Promise<void> {
+  await store.reviews.write((writes) => writes.saveReviews(reviews));
+}
+
+/** Raises the revision. */
+export function change(store: Store, command = "test"): Promise<number> {
+  return store.reviews.write((writes) => writes.recordChange({ command, at: writes.now, lines: [{ detail: {} }] }));
+}
+
+export function findReview(store: Store, id: string): Promise<StoredReview | undefined> {
+  return store.reviews.read((reads) => reads.review(id));
+}

@@ -1,0 +1,55 @@
+/** The store's clock, and what is gone for good. */
+import { describe, expect, test } from "bun:test";
+import { FULL, findReview, type OpenPlace, saveReviews, storedReview } from "./place.ts";
+
+export function timeAndErasureContract(open: OpenPlace): void {
+  describe("time", () => {
+    test("is the store's: one for all servers, and the same in their transactions", async () => {
+      await using place = await open();
+      const [one, other] = [await place.connect(), await place.connect()];
+      const now = await one.now();
+      expect(await other.now()).toBe(now);
+      expect(await other.reviews.read(async (reads) => reads.now)).toBe(now);
+      await place.pass(1234);
+      expect(await one.reviews.write(async (writes) => writes.now)).toBe(now + 1234);
+    });
+
+    test("stands still within a transaction", async () => {
+      await using place = await open();
+      const store = await place.connect();
+      await store.reviews.write(async (writes) => {
+        const { now } = writes;
+        await place.pass(1000);
+        await writes.state();
+        expect(writes.now).toBe(now);
+      });
+    });
+  });
+
+  describe("an erased review", () => {
+    const WORDS = "the-words-of-somebody-who-wants-them-gone";
+
+    test("is gone with its words, from the store's files as well", async () => {
+      await using place = await open();
+      const store = await place.connect();
+      await saveReviews(store, { ...FULL, id: "gone", text: WORDS, withheld: null }, storedReview());
+      expect((await place.holds?.(WORDS)) ?? true).toBe(true);
+      await store.reviews.write((writes) => writes.eraseReview("gone"));
+      expect(await findReview(store, "gone")).toBeUndefined();
+      expect(await findReview(store, "a1")).toBeDefined();
+      expect((await place.holds?.(WORDS)) ?? false).toBe(false);
+    });
+
+    test("stays when the transaction that erases it fails", async () => {
+      await using place = await open();
+      const store = await place.connect();
+      await saveReviews(store, storedReview({ text: WORDS }));
+      const failing = store.reviews.write(async (writes) => {
+        await writes.eraseReview("a1");
+        throw new Error("changed my mind");
+      });
+      await expect(failing).rejects.toThrow("changed my mind");
+      expect(await findReview(store, "a1")).toMatchObject({ text: WORDS });
+    });
+  });
+}
