@@ -116,6 +116,7 @@ function textLabel(reading: Reading): VoteLabel {
 }
 
 function namedTokens(...lists: (readonly EntityMention[])[]): (token: number) => boolean {
+  if (lists.every((list) => list.length === 0)) return () => false;
   const tokens = new Set<number>();
   for (const { from, to } of lists.flat()) for (let i = from; i < to; i++) tokens.add(i);
   return (token) => tokens.has(token);

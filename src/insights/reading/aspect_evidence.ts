@@ -8,6 +8,7 @@
  */
 import { ASPECT_IDS, type AspectId } from "./aspects.ts";
 import { type AspectMention, findAspects } from "./find_aspects.ts";
+import { factOf } from "./lexeme.ts";
 import { EVIDENCE } from "./lexicon/en/evidence_weights.ts";
 import { CONTRASTS, HEDGES, NEGATORS } from "./lexicon/en/grammar.ts";
 import { quoteAround, type Span } from "./quote.ts";
@@ -47,18 +48,17 @@ const LEAST = { praise: -1.2, blame: -1.9 } as const;
 /** Evidence for the aspects of a text, in the order of {@link ASPECT_IDS}. */
 export function aspectEvidence(reading: Reading): AspectEvidence[] {
   const mentions = findAspects(reading);
-  const sides = candidates(reading, mentions, sentenceScores);
   const found: AspectEvidence[] = [];
-  for (const aspect of ASPECT_IDS) {
-    const own = mentions.filter((mention) => mention.aspect === aspect);
-    const of = (side: number) => {
-      const candidate = sides.find((each) => each.aspect === aspect && each.side === side);
-      const evidence = candidate ? weighed(candidate.features, side) : Number.NEGATIVE_INFINITY;
-      const least = side > 0 ? LEAST.praise : LEAST.blame;
-      return candidate && evidence > least ? sideOf(reading, candidate, evidence) : null;
-    };
-    const [praise, blame] = [of(1), of(-1)];
-    if (praise || blame) found.push({ aspect, mentions: own, praise, blame });
+  for (const candidate of candidates(reading, mentions, sentenceScores)) {
+    const { aspect, side } = candidate;
+    const evidence = weighed(candidate.features, side);
+    if (evidence <= (side > 0 ? LEAST.praise : LEAST.blame)) continue;
+    const own = sideOf(reading, candidate, evidence);
+    const ofAspect = () => mentions.filter((mention) => mention.aspect === aspect);
+    const last = found.at(-1);
+    if (side < 0 && last?.aspect === aspect) found[found.length - 1] = { ...last, blame: own };
+    else if (side > 0) found.push({ aspect, mentions: ofAspect(), praise: own, blame: null });
+    else found.push({ aspect, mentions: ofAspect(), praise: null, blame: own });
   }
   return found;
 }
@@ -69,45 +69,76 @@ function sideOf(reading: Reading, { anchor }: Candidate, evidence: number): Side
 
 function weighed(features: Features, side: number): number {
   const weights = side > 0 ? EVIDENCE.praise : EVIDENCE.blame;
-  return features.reduce((sum, value, i) => sum + value * (weights[i] ?? 0), 0);
+  let sum = 0;
+  for (let i = 0; i < features.length; i++) sum += features[i]! * (weights[i] ?? 0);
+  return sum;
 }
 
 type Scores = (tokens: Reading["tokens"], from: number, to: number) => Float64Array;
 
-/** Sides that the model or the rules have something to say of. */
+/** Sides that the model or the rules have something to say of, in the order of {@link ASPECT_IDS}, praise first. */
 export function candidates(reading: Reading, mentions: readonly AspectMention[], scores: Scores): Candidate[] {
-  const sentences = sentencesOf(reading).map((sentence) => ({
-    ...sentence,
-    scores: scores(reading.tokens, sentence.from, sentence.to),
-  }));
+  const { highest, at } = highestScores(reading, scores);
   const text = textSentiment(reading);
-  return ASPECT_IDS.flatMap((aspect, index) => {
-    const own = mentions.filter((mention) => mention.aspect === aspect);
-    return ([1, -1] as const).flatMap((side): Candidate[] => {
+  const found: Candidate[] = [];
+  const byAspect = Map.groupBy(mentions, ({ aspect }) => aspect);
+  for (const [index, aspect] of ASPECT_IDS.entries()) {
+    const own = byAspect.get(aspect) ?? [];
+    for (const side of SIGNS) {
       const column = index * 2 + (side > 0 ? 0 : 1);
-      const best = sentences.reduce((a, b) => (b.scores[column]! > a.scores[column]! ? b : a), sentences[0]!);
-      if (!best || (own.length === 0 && best.scores[column]! < WORTH_A_LOOK)) return [];
-      const ours = own.filter(({ sentiment }) => sentiment * side > 0);
-      const strongest = ours.reduce<AspectMention | null>(
-        (a, b) => (a && Math.abs(a.sentiment) >= Math.abs(b.sentiment) ? a : b),
-        null,
-      );
-      const against = own.reduce((most, { sentiment }) => Math.max(most, -sentiment * side), 0);
+      const score = highest[column]!;
+      if (at[column]! < 0 || (own.length === 0 && score < WORTH_A_LOOK)) continue;
+      const { strongest, count, against } = oneSide(own, side);
       const strength = Math.abs(strongest?.sentiment ?? 0);
-      const isDenied = strongest !== null && hasNegator(reading, strongest);
       const features = [
-        Math.max(best.scores[column]!, -3),
+        Math.max(score, LOWEST),
         strength,
         strongest?.isPhrase ? strength : 0,
-        isDenied ? strength : 0,
-        Math.min(ours.length, 3) > 1 ? 1 : 0,
+        strongest && hasNegator(reading, strongest) ? strength : 0,
+        count > 1 ? 1 : 0,
         against,
         text * side,
         1,
       ];
-      return [{ aspect, side, features, anchor: strength > QUOTED ? strongest!.from : best.from }];
-    });
-  });
+      found.push({ aspect, side, features, anchor: strongest && strength > QUOTED ? strongest.from : at[column]! });
+    }
+  }
+  return found;
+}
+
+const SIGNS = [1, -1] as const;
+/** A score this low or lower only says that the model knows nothing of it. */
+const LOWEST = -3;
+
+/** For each side the highest score of a sentence, and where that sentence begins; -1 in a text without any. */
+function highestScores(reading: Reading, scores: Scores) {
+  const highest = new Float64Array(ASPECT_IDS.length * 2);
+  const at = new Int32Array(ASPECT_IDS.length * 2).fill(-1);
+  for (const { from, to } of sentencesOf(reading)) {
+    const own = scores(reading.tokens, from, to);
+    for (let column = 0; column < own.length; column++) {
+      if (at[column]! >= 0 && own[column]! <= highest[column]!) continue;
+      highest[column] = own[column]!;
+      at[column] = from;
+    }
+  }
+  return { highest, at };
+}
+
+/** What the mentions of an aspect say for a side, and how strongly the other is said. */
+function oneSide(mentions: readonly AspectMention[], side: 1 | -1) {
+  let strongest: AspectMention | null = null;
+  let count = 0;
+  let against = 0;
+  for (const mention of mentions) {
+    const toward = mention.sentiment * side;
+    if (toward <= 0) against = Math.max(against, -toward);
+    else {
+      count++;
+      if (strongest === null || toward > Math.abs(strongest.sentiment)) strongest = mention;
+    }
+  }
+  return { strongest, count, against };
 }
 
 /** Sentences that the model gives less than this are about something else. */
@@ -116,7 +147,7 @@ const WORTH_A_LOOK = -3.2;
 const QUOTED = 0.15;
 
 function hasNegator({ tokens }: Reading, { from, to }: AspectMention): boolean {
-  for (let i = from; i < to; i++) if (NEGATORS.has(tokens[i]!.word)) return true;
+  for (let i = from; i < to; i++) if (isNegating(tokens[i]!.lexeme)) return true;
   return false;
 }
 
@@ -137,10 +168,13 @@ export function sentencesOf({ clauses }: Reading): Sentence[] {
   return sentences;
 }
 
+const isNegating = factOf((word) => NEGATORS.has(word));
+const isExcepting = factOf((word) => CONTRASTS.has(word) || HEDGES.has(word));
+
 /** Whether the clause around a token makes an exception: "but the price was high", "a bit late". */
 function isConceded({ tokens, clauses }: Reading, anchor: number): boolean {
   const { from, to, contrast } = clauses[clauseAt(clauses, anchor)]!;
   if (contrast) return true;
-  for (let i = from; i < to; i++) if (CONTRASTS.has(tokens[i]!.word) || HEDGES.has(tokens[i]!.word)) return true;
+  for (let i = from; i < to; i++) if (isExcepting(tokens[i]!.lexeme)) return true;
   return false;
 }

@@ -6,7 +6,7 @@
 import type { Catalog } from "../../review/mod.ts";
 import { isEditedName } from "./edit_distance.ts";
 import type { EntityMention } from "./entity_mention.ts";
-import { stem } from "./stem.ts";
+import { stem, stemOf } from "./stem.ts";
 import { type Token, tokenize } from "./tokens.ts";
 
 interface Entry {
@@ -42,7 +42,7 @@ function longestFirst(a: Entry, b: Entry): number {
 
 /** Services named in a text, each once; the longer phrase takes its words from the shorter. */
 export function findServices(tokens: readonly Token[], index: ServiceIndex): EntityMention[] {
-  const stems = tokens.map(({ kind, word }) => (kind === "word" || kind === "number" ? stem(word) : ""));
+  const stems = tokens.map(({ kind, lexeme }) => (kind === "word" || kind === "number" ? stemOf(lexeme) : ""));
   const found: EntityMention[] = [];
   for (let i = 0; i < tokens.length; i++) {
     const entries = stems[i] === "" ? undefined : index.get(stems[i]!);

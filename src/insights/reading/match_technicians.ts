@@ -84,8 +84,15 @@ export function findTechnicians(
 
 /** A text all in capitals or without any has no capitals to go by. */
 function isOneCase(tokens: readonly Token[]): boolean {
-  const words = tokens.filter(({ kind }) => kind === "word");
-  return words.every(({ shout, word }) => shout || word.length === 1) || words.every(({ capital }) => !capital);
+  let isShouted = true;
+  let isSmall = true;
+  for (const { kind, shout, capital, word } of tokens) {
+    if (kind !== "word") continue;
+    if (!shout && word.length > 1) isShouted = false;
+    if (capital) isSmall = false;
+    if (!isShouted && !isSmall) return false;
+  }
+  return true;
 }
 
 function nameAt(tokens: readonly Token[], i: number, index: TechnicianIndex, isFlat: boolean): Name | null {

@@ -4,6 +4,7 @@
  *
  * @module
  */
+import { factOf } from "./lexeme.ts";
 import { NEGATORS, NOT_NEGATED_BEFORE, SUBJECTS } from "./lexicon/en/grammar.ts";
 import type { Opinion } from "./opinion.ts";
 import type { Token } from "./tokens.ts";
@@ -52,9 +53,10 @@ function isListed(tokens: readonly Token[], negator: number, opinion: number): b
   return tokens.slice(negator, opinion).some(({ word }) => word === "or" || word === "nor");
 }
 
+const negates = factOf((word) => NEGATORS.has(word) || (word.endsWith("n't") && word.length > 3));
+
 export function isNegator(tokens: readonly Token[], i: number): boolean {
-  const { word } = tokens[i]!;
-  if (!NEGATORS.has(word) && !(word.endsWith("n't") && word.length > 3)) return false;
+  if (!negates(tokens[i]!.lexeme)) return false;
   const next = tokens[i + 1];
   return next !== undefined && next.kind !== "mark" && !NOT_NEGATED_BEFORE.has(next.word);
 }

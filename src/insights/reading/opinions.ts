@@ -7,6 +7,7 @@
  * @module
  */
 
+import { factOf } from "./lexeme.ts";
 import { INTENSIFIERS, NEGATORS } from "./lexicon/en/grammar.ts";
 import { type Lexicon, lexicon, type Phrase } from "./lexicon.ts";
 import { isNegator, negated, negatorBefore } from "./negation.ts";
@@ -46,7 +47,7 @@ function readAt(words: Lexicon, tokens: readonly Token[], clause: Clause, i: num
   const phrase = longer(words.phrases.longestAt(tokens, i), words.telling.longestAt(tokens, i));
   if (phrase) {
     const { value, aspect } = phrase.value;
-    const isFrozen = tokens.slice(i, phrase.to).some(({ word }) => NEGATORS.has(word));
+    const isFrozen = hasNegator(tokens, i, phrase.to);
     if (value !== 0) add(found, tokens, clause, { from: i, to: phrase.to, value, aspect }, isFrozen);
     // A phrase without an opinion keeps its negator to itself.
     else if (isFrozen) found.push({ from: i, to: phrase.to, value, aspect });
@@ -57,10 +58,17 @@ function readAt(words: Lexicon, tokens: readonly Token[], clause: Clause, i: num
     return i + 2;
   }
   if (isIntensifying(tokens, i, clause.to)) return i + 1;
-  const value = valenceOf(words, token);
+  const value = valenceOf(token);
   if (value !== 0) add(found, tokens, clause, { from: i, to: i + 1, value, aspect: null }, false);
   return i + 1;
 }
+
+function hasNegator(tokens: readonly Token[], from: number, to: number): boolean {
+  for (let i = from; i < to; i++) if (isNegating(tokens[i]!.lexeme)) return true;
+  return false;
+}
+
+const isNegating = factOf((word) => NEGATORS.has(word));
 
 /** The firmer phrase, unless the looser one takes in more. */
 function longer(firm: PhraseMatch<Phrase> | null, loose: PhraseMatch<Phrase> | null): PhraseMatch<Phrase> | null {
@@ -71,19 +79,24 @@ const LOOSE_LEAD = 1;
 
 /** An intensifier such as "pretty" or "terribly" before another word carries no opinion of its own. */
 function isIntensifying(tokens: readonly Token[], i: number, limit: number): boolean {
-  return INTENSIFIERS.has(tokens[i]!.word) && i + 1 < limit && tokens[i + 1]!.kind === "word";
+  return isIntensifier(tokens[i]!.lexeme) && i + 1 < limit && tokens[i + 1]!.kind === "word";
 }
+
+const isIntensifier = factOf((word) => INTENSIFIERS.has(word));
 
 /** "too small", but not "me too". */
 function isTooMuch(tokens: readonly Token[], i: number, limit: number): boolean {
   return i + 1 < limit && tokens[i + 1]!.kind === "word" && !STOPPERS.has(tokens[i + 1]!.word);
 }
 
-function valenceOf(words: Lexicon, token: Token): number {
-  const known = words.words.get(token.word);
-  if (known !== undefined) return token.shout ? known * 1.2 : known;
-  return token.kind === "word" ? derivedValue(words, token.word) : 0;
+function valenceOf(token: Token): number {
+  const known = listedValue(token.lexeme);
+  if (known !== null) return token.shout ? known * 1.2 : known;
+  return token.kind === "word" ? derivedOf(token.lexeme) : 0;
 }
+
+const listedValue = factOf((word) => lexicon().words.get(word) ?? null);
+const derivedOf = factOf((word) => derivedValue(lexicon(), word));
 
 const REPEATED = /(\p{L})\1{2,}/u;
 const ALL_REPEATED = /(\p{L})\1{2,}/gu;
@@ -183,13 +196,17 @@ function isWish(tokens: readonly Token[], i: number): boolean {
 /** Adds a mild complaint for each negator that turned nothing around. */
 function addBareNegations(tokens: readonly Token[], clause: Clause, opinions: Opinion[], first: number): void {
   for (let i = clause.from; i < clause.to; i++) {
-    if (!isNegator(tokens, i) || HARMLESS.has(tokens[i + 1]!.word)) continue;
-    const near = opinions.slice(first).some(({ from, to }) => to > i && from <= i + 6);
-    if (near) continue;
+    if (!isNegator(tokens, i) || HARMLESS.has(tokens[i + 1]!.word) || isNear(opinions, first, i)) continue;
     opinions.push({ from: i, to: i + 1, value: -1.1, aspect: null });
     opinions.sort((a, b) => a.from - b.from);
     return;
   }
+}
+
+/** Whether one of the opinions from number `first` on begins or ends within reach of token `i`. */
+function isNear(opinions: readonly Opinion[], first: number, i: number): boolean {
+  for (let n = first; n < opinions.length; n++) if (opinions[n]!.to > i && opinions[n]!.from <= i + 6) return true;
+  return false;
 }
 
 const HARMLESS = new Set(

@@ -7,7 +7,9 @@
  *
  * @module
  */
+import { learn, UNLEARNED } from "./lexeme.ts";
 import { LOOSE_WORDS, NEGATORS, NUMBER_WORDS } from "./lexicon/en/grammar.ts";
+import { ABSENT, NumberTable } from "./number_table.ts";
 import { readPattern, type WordClasses } from "./phrase_notation.ts";
 import type { Token } from "./tokens.ts";
 
@@ -26,11 +28,11 @@ interface Edge<Value> {
 
 /** The nodes some words lead to. */
 interface State<Value> {
+  readonly number: number;
   readonly value: Value | undefined;
   readonly nodes: readonly Node<Value>[];
   /** Nodes that a loose word was passed over behind: only a word of theirs goes on. */
   readonly waiting: readonly Node<Value>[];
-  readonly next: Map<string, State<Value> | null>;
   /** Where words lead that no phrase knows. */
   unknown: State<Value> | null | undefined;
 }
@@ -42,17 +44,30 @@ export interface PhraseMatch<Value> {
   readonly to: number;
 }
 
+for (const word of [...NUMBER_WORDS, ...NEGATORS, ...LOOSE_WORDS]) learn(word);
+
+/** More words than phrases know, so that a state and a word make one number. */
+const MOST_WORDS = 1 << 14;
+/** States kept at a time; the texts of a business come to some thousands. */
+const MOST_STATES = 100_000;
+/** The number of no state. */
+const NOWHERE = MOST_STATES * 2;
+
 /** An index of phrases. */
 export class PhraseTrie<Value> {
   readonly #root: Node<Value> = node();
   readonly #classes: ReadonlyMap<string, readonly string[]>;
-  readonly #vocabulary = new Set<string>(["#", ...NUMBER_WORDS, ...NEGATORS]);
   readonly #words = new Map<string, ReadonlySet<string>>();
   /** Nodes that the first words of phrases lead to. */
   readonly #openings = new Map<string, Node<Value>[]>();
   readonly #states = new Map<string, State<Value>>();
   readonly #ids = new Map<Node<Value>, number>();
   #start: State<Value> | null = null;
+  /** Where the first words of phrases lead, by their numbers. */
+  #first: (State<Value> | null)[] = [];
+  /** The states by number, and where the words of the vocabulary lead from each. */
+  #numbered: State<Value>[] = [];
+  #next = new NumberTable();
 
   constructor(classes: WordClasses = {}) {
     this.#classes = new Map(Object.entries(classes).map(([name, list]) => [name, list.trim().split(/\s+/)]));
@@ -65,39 +80,65 @@ export class PhraseTrie<Value> {
       for (const element of row) at = this.#step(at, element);
       at.value ??= value;
     }
-    this.#start = null;
-    this.#states.clear();
+    this.#forget();
   }
 
   /** The longest phrase that starts at token `from` and ends before token `limit`, or null. */
   longestAt(tokens: readonly Token[], from: number, limit = tokens.length): PhraseMatch<Value> | null {
-    this.#start ??= stateOf([this.#root], []);
-    let state: State<Value> | null = this.#start;
-    let best: PhraseMatch<Value> | null = null;
-    for (let at = from; at < limit; at++) {
+    const first = tokens[from];
+    let state = first === undefined || first.kind === "mark" || from >= limit ? null : this.#opening(first);
+    if (state === null) return null;
+    let value = state.value;
+    let to = from + 1;
+    for (let at = from + 1; at < limit; at++) {
       const token = tokens[at]!;
       if (token.kind === "mark") {
-        if (at > from && PASSED_OVER.has(token.word)) continue;
+        if (PASSED_OVER.has(token.word)) continue;
         break;
       }
       state = this.#after(state, token);
       if (state === null) break;
-      if (state.value !== undefined) best = { value: state.value, from, to: at + 1 };
+      if (state.value === undefined) continue;
+      value = state.value;
+      to = at + 1;
     }
-    return best;
+    return value === undefined ? null : { value, from, to };
   }
 
-  #after(state: State<Value>, { word, kind }: Token): State<Value> | null {
-    const known = state.next.get(word);
+  /** Where a phrase stands behind its first word; most words open none. */
+  #opening(token: Token): State<Value> | null {
+    const number = numberIn(token);
+    if (number === UNLEARNED) return null;
+    if (this.#numbered.length > MOST_STATES) this.#forget();
+    this.#start ??= this.#newState([this.#root], []);
+    const known = this.#first[number];
     if (known !== undefined) return known;
-    if (this.#vocabulary.has(word)) {
-      const next = this.#follow(state, word, kind === "number" || NUMBER_WORDS.has(word));
-      state.next.set(word, next);
-      return next;
+    const next = this.#after(this.#start, token);
+    this.#first[number] = next;
+    return next;
+  }
+
+  #forget(): void {
+    this.#start = null;
+    this.#first = [];
+    this.#states.clear();
+    this.#numbered = [];
+    this.#next = new NumberTable();
+  }
+
+  #after(state: State<Value>, token: Token): State<Value> | null {
+    const number = numberIn(token);
+    if (number === UNLEARNED) {
+      if (state.unknown === undefined) state.unknown = this.#follow(state, "", false);
+      return state.unknown;
     }
-    if (kind === "number") return this.#after(state, ANY_NUMBER);
-    if (state.unknown === undefined) state.unknown = this.#follow(state, word, false);
-    return state.unknown;
+    const step = state.number * MOST_WORDS + number;
+    const known = this.#next.get(step);
+    if (known !== ABSENT) return this.#numbered[known] ?? null;
+    const isNumber = token.kind === "number" || NUMBER_WORDS.has(token.word);
+    const next = this.#follow(state, number === ANY_NUMBER ? "#" : token.word, isNumber);
+    this.#next.set(step, next?.number ?? NOWHERE);
+    return next;
   }
 
   #follow({ nodes, waiting }: State<Value>, word: string, isNumber: boolean): State<Value> | null {
@@ -121,8 +162,15 @@ export class PhraseTrie<Value> {
     const key = `${nodes.map((own) => this.#idOf(own)).join()}/${waiting.map((own) => this.#idOf(own)).join()}`;
     const known = this.#states.get(key);
     if (known) return known;
-    const state = stateOf(nodes, waiting);
+    const state = this.#newState(nodes, waiting);
     this.#states.set(key, state);
+    return state;
+  }
+
+  #newState(nodes: readonly Node<Value>[], waiting: readonly Node<Value>[]): State<Value> {
+    const value = nodes.find((own) => own.value !== undefined)?.value;
+    const state = { number: this.#numbered.length, value, nodes, waiting, unknown: undefined };
+    this.#numbered.push(state);
     return state;
   }
 
@@ -154,7 +202,7 @@ export class PhraseTrie<Value> {
     const words = new Set(
       options.flatMap((option) => (option.startsWith("@") ? (this.#classes.get(option.slice(1)) ?? []) : [option])),
     );
-    for (const word of words) this.#vocabulary.add(word);
+    for (const word of words) learn(word);
     this.#words.set(element, words);
     return words;
   }
@@ -162,18 +210,11 @@ export class PhraseTrie<Value> {
 
 const PASSED_OVER = new Set("- / $ £ €".split(" "));
 /** Stands for the numbers that no phrase spells out. */
-const ANY_NUMBER: Token = {
-  word: "#",
-  kind: "number",
-  start: 0,
-  end: 0,
-  capital: false,
-  shout: false,
-};
+const ANY_NUMBER = learn("#");
 
-function stateOf<Value>(nodes: readonly Node<Value>[], waiting: readonly Node<Value>[]): State<Value> {
-  const value = nodes.find((own) => own.value !== undefined)?.value;
-  return { value, nodes, waiting, next: new Map(), unknown: undefined };
+/** The number of a token's word; numerals that no phrase spells out are any number. */
+function numberIn({ lexeme, kind }: Token): number {
+  return lexeme.number === UNLEARNED && kind === "number" ? ANY_NUMBER : lexeme.number;
 }
 
 function node<Value>(): Node<Value> {

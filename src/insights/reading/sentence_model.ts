@@ -8,8 +8,10 @@
  * @module
  */
 import { ASPECT_IDS } from "./aspects.ts";
+import { factOf } from "./lexeme.ts";
 import { NEGATORS, NUMBER_WORDS } from "./lexicon/en/grammar.ts";
 import { MODEL } from "./lexicon/en/sentence_model_weights.ts";
+import { ABSENT, NumberTable } from "./number_table.ts";
 import { stem } from "./stem.ts";
 import type { Token } from "./tokens.ts";
 
@@ -18,10 +20,10 @@ export const SIDES = ASPECT_IDS.length * 2;
 
 /** How a word came in: alone, right behind another, behind one word between, within a negator's reach. */
 export type Join = "" | "+" | "~" | "!";
-const JOINS: readonly Join[] = ["", "+", "~", "!"];
+const JOIN_NUMBERS: Readonly<Record<Join, number>> = { "": 0, "+": 1, "~": 2, "!": 3 };
 
-/** A number above any count of words, so that two words and a join make one key. */
-const RADIX = 1 << 16;
+/** A number above any count of words, so that two words and a join make one key of 31 bits. */
+const RADIX = 1 << 14;
 /** Stands for a word that the model does not know. */
 const UNKNOWN = -1;
 /** Log-odds where the model knows no word. */
@@ -32,11 +34,14 @@ const NEGATED = 4;
 const SHORTEST = 6;
 
 /** What the model sees of a token; null when it sees nothing. */
-export function modelWord({ kind, word }: Token): string | null {
-  if (kind === "number" || NUMBER_WORDS.has(word)) return "#";
-  if (kind === "word") return stem(word);
+export function modelWord({ kind, lexeme, word }: Token): string | null {
+  if (kind === "number") return "#";
+  if (kind === "word") return seenOf(lexeme);
   return word === "?" ? "?" : null;
 }
+
+const seenOf = factOf((word) => (NUMBER_WORDS.has(word) ? "#" : stem(word)));
+const isNegator = factOf((word) => NEGATORS.has(word) || word.endsWith("n't"));
 
 /** Calls `feature` for each feature of the tokens `from` to `to`; words are told by their numbers, {@link UNKNOWN} included. */
 export function eachFeature(
@@ -59,7 +64,7 @@ export function eachFeature(
     feature("", own, 0);
     if (last !== UNKNOWN) feature("+", last, own);
     if (beforeLast !== UNKNOWN) feature("~", beforeLast, own);
-    if (NEGATORS.has(token.word) || token.word.endsWith("n't")) sinceNegator = 0;
+    if (isNegator(token.lexeme)) sinceNegator = 0;
     else if (++sinceNegator <= NEGATED) feature("!", own, 0);
     beforeLast = last;
     last = own;
@@ -68,13 +73,13 @@ export function eachFeature(
 
 /** The key of a feature of known words. */
 export function featureKey(join: Join, first: number, second: number): number {
-  return (JOINS.indexOf(join) * RADIX + first) * RADIX + second;
+  return ((JOIN_NUMBERS[join] ?? 0) * RADIX + first) * RADIX + second;
 }
 
 interface Model {
   readonly numbers: ReadonlyMap<string, number>;
   /** Where the weights of a feature begin. */
-  readonly rows: ReadonlyMap<number, number>;
+  readonly rows: NumberTable;
   readonly weights: Int8Array;
   readonly bias: readonly number[];
 }
@@ -89,7 +94,7 @@ function model(): Model {
 /** Keys are kept as differences, in order. */
 function unpacked(): Model {
   const numbers = new Map(MODEL.words.split(" ").map((word, i) => [word, i]));
-  const rows = new Map<number, number>();
+  const rows = new NumberTable(1 << 13);
   let key = 0;
   for (const [i, step] of MODEL.keys.split(" ").entries()) {
     key += Number.parseInt(step, 36);
@@ -99,18 +104,22 @@ function unpacked(): Model {
   return { numbers, rows, weights: new Int8Array(bytes.buffer), bias: MODEL.bias };
 }
 
+const numberOfWord = factOf((seen) => model().numbers.get(NUMBER_WORDS.has(seen) ? "#" : stem(seen)) ?? UNKNOWN);
+
+function numberOf({ kind, lexeme, word }: Token): number | null {
+  if (kind === "word") return numberOfWord(lexeme);
+  const seen = kind === "number" ? "#" : word === "?" ? "?" : null;
+  return seen === null ? null : (model().numbers.get(seen) ?? UNKNOWN);
+}
+
 /** Log-odds of each side for the sentence of tokens `from` to `to`. */
 export function sentenceScores(tokens: readonly Token[], from: number, to: number): Float64Array {
-  const { numbers, rows, weights, bias } = model();
+  const { rows, weights, bias } = model();
   const sums = new Float64Array(SIDES);
   let count = 1;
-  const numberOf = (token: Token) => {
-    const word = modelWord(token);
-    return word === null ? null : (numbers.get(word) ?? UNKNOWN);
-  };
   eachFeature(tokens, from, to, numberOf, (join, first, second) => {
-    const row = first === UNKNOWN || second === UNKNOWN ? undefined : rows.get(featureKey(join, first, second));
-    if (row === undefined) return;
+    const row = first === UNKNOWN || second === UNKNOWN ? ABSENT : rows.get(featureKey(join, first, second));
+    if (row === ABSENT) return;
     count++;
     for (let side = 0; side < SIDES; side++) sums[side]! += weights[row + side]!;
   });

@@ -3,6 +3,8 @@
  *
  * @module
  */
+import { factOf } from "./lexeme.ts";
+
 export function stem(word: string): string {
   const base = word.endsWith("'s") ? word.slice(0, -2) : word;
   if (base.length < 5)
@@ -52,3 +54,6 @@ export function singular(word: string): string {
   if (/(?:[sx]|ch|sh)es$/.test(word)) return word.slice(0, -2);
   return word.slice(0, -1);
 }
+
+/** {@link stem} of a lexeme, worked out once. */
+export const stemOf = factOf(stem);

@@ -4,7 +4,9 @@
  * @module
  */
 
+import { type Lexeme, lexemeOf } from "./lexeme.ts";
 import { SPELLINGS } from "./lexicon/en/spellings.ts";
+import { ABSENT, NumberTable } from "./number_table.ts";
 
 /** Longest part of a text that is analysed, in UTF-16 code units; the rest is ignored and flagged. */
 export const MAX_ANALYSED = 8_000;
@@ -19,6 +21,48 @@ export interface Token {
   /** The first letter is a capital; `shout` when all letters (two or more) are. */
   readonly capital: boolean;
   readonly shout: boolean;
+  readonly lexeme: Lexeme;
+}
+
+/** What a run of letters is, whatever its place: the same letters are looked at once. */
+interface Form {
+  readonly original: string;
+  readonly lexeme: Lexeme;
+  readonly kind: "word" | "number";
+  readonly capital: boolean;
+  readonly shout: boolean;
+}
+
+/** Forms kept at a time. */
+const MOST_FORMS = 40_000;
+/** Forms by number, and the number of the first of those that share a hash of their letters. */
+let forms: Form[] = [];
+let numbers = new NumberTable(MOST_FORMS / 4);
+
+/** The form of the letters of `text` from `start` to `end`, found without cutting them out. */
+function formAt(text: string, start: number, end: number, hash: number): Form {
+  const key = hash & 0x7fffffff;
+  const number = numbers.get(key);
+  const known = number === ABSENT ? undefined : forms[number];
+  if (known && known.original.length === end - start && text.startsWith(known.original, start)) return known;
+  const form = formOf(text.slice(start, end));
+  // The letters of another form that has this hash are met in text made for it, and looked at each time.
+  if (known) return form;
+  if (forms.length >= MOST_FORMS) {
+    forms = [];
+    numbers = new NumberTable(MOST_FORMS / 4);
+  }
+  numbers.set(key, forms.push(form) - 1);
+  return form;
+}
+
+function formOf(original: string): Form {
+  const first = original.charCodeAt(0);
+  const digitFirst = isDigit(first);
+  const capital = first < 128 ? first >= 65 && first <= 90 : original[0] !== original[0]?.toLowerCase();
+  const shout = capital && original.length > 1 && !digitFirst && original === original.toUpperCase();
+  const lexeme = lexemeOf(normalizeWord(original));
+  return { original, lexeme, kind: digitFirst ? "number" : "word", capital, shout };
 }
 
 /** Tokens of a text; quick, linear, and total: any string gives tokens. */
@@ -38,26 +82,27 @@ export function tokenize(text: string): Token[] {
 function pushWord(tokens: Token[], text: string, start: number, limit: number): number {
   let at = start + 1;
   const digitFirst = isDigit(text.charCodeAt(start));
+  let hash = text.charCodeAt(start);
   while (at < limit) {
     const code = text.charCodeAt(at);
-    if (isWordUnit(text, at, code)) at++;
-    else if (isInner(code, digitFirst) && at + 1 < limit && isWordUnit(text, at + 1, text.charCodeAt(at + 1))) at += 2;
-    else break;
+    const isInside =
+      isWordUnit(text, at, code) ||
+      (isInner(code, digitFirst) && at + 1 < limit && isWordUnit(text, at + 1, text.charCodeAt(at + 1)));
+    if (!isInside) break;
+    hash = (Math.imul(hash, 31) + code) | 0;
+    at++;
   }
-  const original = text.slice(start, at);
-  const word = normalizeWord(original);
-  if (word === "t" && isCutNegation(tokens.at(-1)?.word)) return joinNegation(tokens, at);
-  const first = text.charCodeAt(start);
-  const capital = first < 128 ? first >= 65 && first <= 90 : original[0] !== original[0]?.toLowerCase();
-  const shout = capital && at - start > 1 && !digitFirst && original === original.toUpperCase();
-  tokens.push({ word, start, end: at, kind: digitFirst ? "number" : "word", capital, shout });
+  const { lexeme, kind, capital, shout } = formAt(text, start, at, hash);
+  if (lexeme.word === "t" && isCutNegation(tokens.at(-1)?.word)) return joinNegation(tokens, at);
+  tokens.push({ word: lexeme.word, start, end: at, kind, capital, shout, lexeme });
   return at;
 }
 
 /** "wasn t" and "wasn ' t" are what some exports make of "wasn't". */
 function joinNegation(tokens: Token[], end: number): number {
-  const before = tokens.pop()!;
-  tokens.push({ ...before, word: `${before.word}'t`, end });
+  const { start, kind, capital, shout, word } = tokens.pop()!;
+  const lexeme = lexemeOf(`${word}'t`);
+  tokens.push({ word: lexeme.word, start, end, kind, capital, shout, lexeme });
   return end;
 }
 
@@ -71,21 +116,29 @@ function isCutNegation(word: string | undefined): boolean {
 
 function pushMark(tokens: Token[], text: string, at: number, limit: number, code: number): number {
   if (code > 0x2030) return pushSymbol(tokens, text, at, limit, code);
-  const emoticon = EMOTICONS.exec(text.slice(at, at + 3));
-  const previous = at === 0 ? 32 : text.charCodeAt(at - 1);
-  if (emoticon && (previous === 32 || previous === 10 || previous === 46 || previous === 33)) {
-    push(tokens, emoticon[0], at, at + emoticon[0].length, "emoji");
-    return at + emoticon[0].length;
+  const emoticon = emoticonAt(text, at, code);
+  if (emoticon !== null) {
+    push(tokens, emoticon, at, at + emoticon.length, "emoji");
+    return at + emoticon.length;
   }
   let end = at + 1;
   if (code === 38) {
-    tokens.push({ word: "and", start: at, end, kind: "word", capital: false, shout: false });
+    push(tokens, "and", at, end, "word");
     return end;
   }
   if (code === 46 || code === 33 || code === 63 || code === 45) while (text.charCodeAt(end) === code) end++;
   const word = code === 46 && end > at + 1 ? "…" : code === 45 && end > at + 1 ? "—" : text[at]!;
   push(tokens, word, at, end, "mark");
   return end;
+}
+
+/** An emoticon behind a blank, a full stop or an exclamation mark. */
+function emoticonAt(text: string, at: number, code: number): string | null {
+  // All of them begin with : ; < or =.
+  if (code < 58 || code > 61) return null;
+  const previous = at === 0 ? 32 : text.charCodeAt(at - 1);
+  if (previous !== 32 && previous !== 10 && previous !== 46 && previous !== 33) return null;
+  return EMOTICONS.exec(text.slice(at, at + 3))?.[0] ?? null;
 }
 
 const EMOTICONS = /^(?:[:;=]-?[)(DP]|<3)/;
@@ -100,17 +153,22 @@ function pushSymbol(tokens: Token[], text: string, at: number, limit: number, co
 }
 
 function push(tokens: Token[], word: string, start: number, end: number, kind: Token["kind"]): void {
-  tokens.push({ word, start, end, kind, capital: false, shout: false });
+  const lexeme = lexemeOf(word);
+  tokens.push({ word: lexeme.word, start, end, kind, capital: false, shout: false, lexeme });
 }
 
 function isDigit(code: number): boolean {
   return code >= 48 && code <= 57;
 }
 
+/** Letters and digits among the first 128 characters. */
+const PLAIN_UNITS = Uint8Array.from({ length: 128 }, (_, code) =>
+  /[a-z0-9]/i.test(String.fromCharCode(code)) ? 1 : 0,
+);
 const LETTER = /[\p{L}\p{M}\p{N}]/u;
 
 function isWordUnit(text: string, at: number, code: number): boolean {
-  if (code < 128) return (code >= 97 && code <= 122) || (code >= 65 && code <= 90) || isDigit(code);
+  if (code < 128) return PLAIN_UNITS[code] === 1;
   if (code < 192 || code === 215 || code === 247 || (code >= 0x2000 && code <= 0x2bff) || code >= 0xd800) return false;
   return LETTER.test(text[at]!);
 }

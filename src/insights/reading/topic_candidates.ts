@@ -4,6 +4,7 @@
  * @module
  */
 import { type TopicVote, thousandths } from "./analysis.ts";
+import { factOf } from "./lexeme.ts";
 import { COMMON_WORDS } from "./lexicon/en/common_words.ts";
 import { INTENSIFIERS, NEGATORS } from "./lexicon/en/grammar.ts";
 import { TOPIC_STOP_WORDS } from "./lexicon/en/topic_stop_words.ts";
@@ -33,8 +34,12 @@ export function topicCandidates(reading: Reading, isName: (token: number) => boo
   return [...found];
 }
 
-function isTopical({ kind, word }: Token): boolean {
-  if (kind !== "word" || word.length < 3 || word.length > 30 || word.includes("'")) return false;
+function isTopical({ kind, lexeme }: Token): boolean {
+  return kind === "word" && isTopicWord(lexeme);
+}
+
+const isTopicWord = factOf((word) => {
+  if (word.length < 3 || word.length > 30 || word.includes("'")) return false;
   if (
     TOPIC_STOP_WORDS.has(word) ||
     TOPIC_STOP_WORDS.has(singular(word)) ||
@@ -45,4 +50,4 @@ function isTopical({ kind, word }: Token): boolean {
     return false;
   const value = lexicon().words.get(word);
   return value === undefined || value === 0;
-}
+});

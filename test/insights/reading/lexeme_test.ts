@@ -1,0 +1,28 @@
+import { expect, test } from "bun:test";
+import { factOf, learn, lexemeOf } from "../../../src/insights/reading/lexeme.ts";
+import { ABSENT, NumberTable } from "../../../src/insights/reading/number_table.ts";
+
+test("lexemeOf() gives the same lexeme for the same word, and keeps what was learned however many words pass by", () => {
+  const number = learn("plumber-of-this-test");
+  for (let i = 0; i < 40_000; i++) lexemeOf(`word${i}`);
+  expect(lexemeOf("plumber-of-this-test").number).toBe(number);
+  expect(lexemeOf("once")).toBe(lexemeOf("once"));
+});
+
+test("factOf() works a fact out once a word", () => {
+  let count = 0;
+  const lengthOf = factOf((word) => {
+    count++;
+    return word.length;
+  });
+  expect([lengthOf(lexemeOf("leak")), lengthOf(lexemeOf("leak"))]).toEqual([4, 4]);
+  expect(count).toBe(1);
+});
+
+test("NumberTable keeps thousands of numbers apart", () => {
+  const table = new NumberTable(2);
+  for (let i = 0; i < 5_000; i++) table.set(i * 16_384, i);
+  expect(table.size).toBe(5_000);
+  for (let i = 0; i < 5_000; i++) expect(table.get(i * 16_384)).toBe(i);
+  expect(table.get(7)).toBe(ABSENT);
+});
