@@ -296,4 +296,5 @@ export const CONCEDED = 0.5;
 
 function write(name: string, text: string): void {
   writeFileSync(join(OUT, name), text);
+  Bun.spawnSync(["bunx", "biome", "format", "--write", join(OUT, name)]);
 }

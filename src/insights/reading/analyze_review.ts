@@ -10,7 +10,7 @@ import { findInCatalog } from "./catalog_match.ts";
 import { hash32 } from "./digest.ts";
 import type { EntityMention } from "./entity_mention.ts";
 import { labelOf, TEXT_BAND } from "./label.ts";
-import { languageOf } from "./language.ts";
+import { isRead, languageOf } from "./language.ts";
 import { quoteAround } from "./quote.ts";
 import { clauseAt, type Reading, read, squashed, textSentiment } from "./sentiment.ts";
 import { MAX_ANALYSED, tokenize } from "./tokens.ts";
@@ -28,23 +28,25 @@ export function analyzeReview(input: ReviewInput, catalog: Catalog): ReviewAnaly
   const reading = read(input.text);
   const language = languageOf(input.text, reading.tokens);
   const mentions = findInCatalog(reading.tokens, catalog, input.author_name);
-  const isRead = language === "en";
+  const isEnglish = isRead(language, reading.tokens);
   const titled = inTitle(input, catalog);
-  const vote = (list: readonly EntityMention[]) => entityVotes(reading, list, isRead);
-  const technicians = vote(mentions.technicians).map((own) => withPronouns(own, reading, mentions.technicians, isRead));
+  const vote = (list: readonly EntityMention[]) => entityVotes(reading, list, isEnglish);
+  const technicians = vote(mentions.technicians).map((own) =>
+    withPronouns(own, reading, mentions.technicians, isEnglish),
+  );
   return {
     engine: ENGINE_VERSION,
     digest: hash32(input.text),
     language,
     is_truncated: input.text.length > MAX_ANALYSED,
-    sentiment: isRead ? thousandths(textSentiment(reading)) : null,
-    label: isRead ? textLabel(reading) : null,
-    aspects: isRead ? aspectVotes(reading) : [],
+    sentiment: isEnglish ? thousandths(textSentiment(reading)) : null,
+    label: isEnglish ? textLabel(reading) : null,
+    aspects: isEnglish ? aspectVotes(reading) : [],
     technicians: withTitle(technicians, titled.technicians),
     ambiguous_technicians: mentions.ambiguous,
     services: withTitle(vote(mentions.services), titled.services),
     service_areas: withTitle(vote(mentions.areas), titled.areas),
-    topics: isRead ? topicCandidates(reading, namedTokens(mentions.technicians, mentions.areas)) : [],
+    topics: isEnglish ? topicCandidates(reading, namedTokens(mentions.technicians, mentions.areas)) : [],
   };
 }
 

@@ -1,21 +1,56 @@
 /**
  * Tells whether a text is English, and names the language when it is not.
  *
- * Common words decide for nearly every review; only the rest is worth the 1.6 MB of n-grams, loaded on first need.
+ * Common words decide for nearly every review, in English and eight other languages; only the rest is worth the 1.6 MB of
+ * n-grams, loaded on first need. A text too short to tell is left untold.
  *
  * @module
  */
-import { factOf } from "./lexeme.ts";
+import { factOf, UNLEARNED } from "./lexeme.ts";
 import { COMMON_WORDS } from "./lexicon/en/common_words.ts";
+import { OTHER_LANGUAGES } from "./lexicon/other_languages.ts";
 import { lexicon } from "./lexicon.ts";
 import type { Token } from "./tokens.ts";
 
 /** BCP 47 language of a text; "" without words, "und" when it cannot be told. Text of emoji alone counts as English. */
 export function languageOf(text: string, tokens: readonly Token[]): string {
+  const { words, foreign, english, other, otherWords } = counted(tokens);
+  if (words === 0) return tokens.some(({ kind }) => kind === "emoji") ? "en" : "";
+  if (foreign * 2 > words) return words < FEW_FOREIGN ? UNKNOWN : detect(text) || UNKNOWN;
+  const isOther = other !== null && otherWords > english;
+  if (words < FEW) return isOther ? other : english > 0 || tokens.some(isOfPhrases) ? "en" : UNKNOWN;
+  if (isOther && otherWords / words >= ENOUGH_OTHER) return other;
+  if (english / words >= ENOUGH) return "en";
+  if (words < LONG_ENOUGH) return english > 0 && !isOther ? "en" : UNKNOWN;
+  return detect(text) || UNKNOWN;
+}
+
+/** Whether a text is read by the English word lists: a few words that nothing tells the language of can do no harm. */
+export function isRead(language: string, tokens: readonly Token[]): boolean {
+  if (language !== UNKNOWN) return language === "en";
+  const { words, ascii } = counted(tokens);
+  return words < LONG_ENOUGH && ascii === words;
+}
+
+const UNKNOWN = "und";
+/** Shorter texts tell no language apart from a common word. */
+const FEW = 4;
+/** From here on letters are counted where no common word tells the language. */
+const LONG_ENOUGH = 6;
+/** The same for other scripts, which tell much by themselves. */
+const FEW_FOREIGN = 2;
+/** Share of English words that decides for English. */
+const ENOUGH = 0.3;
+/** Share of another language's common words that decides for it. */
+const ENOUGH_OTHER = 0.25;
+
+/** Words of a text by script and by language; `other` is the language other than English that has most of them. */
+function counted(tokens: readonly Token[]) {
   let words = 0;
   let foreign = 0;
   let ascii = 0;
   let english = 0;
+  const others = new Map<string, number>();
   for (const { kind, lexeme } of tokens) {
     if (kind !== "word") continue;
     words++;
@@ -23,17 +58,33 @@ export function languageOf(text: string, tokens: readonly Token[]): string {
     const script = scriptOf(lexeme);
     if (script === "ascii") ascii++;
     else if (script === "foreign") foreign++;
+    const languages = otherLanguagesOf(lexeme);
+    if (languages !== "") for (const own of languages.split(" ")) others.set(own, (others.get(own) ?? 0) + 1);
   }
-  if (words === 0) return tokens.some(({ kind }) => kind === "emoji") ? "en" : "";
-  if (foreign * 2 > words) return detect(text) || "und";
-  if (words < FEW) return english > 0 || ascii === words ? "en" : detect(text) || "und";
-  return english / words >= ENOUGH ? "en" : detect(text) || "und";
+  let other: string | null = null;
+  let otherWords = 0;
+  for (const [own, count] of others) if (count > otherWords) [other, otherWords] = [own, count];
+  return { words, foreign, ascii, english, other, otherWords };
 }
 
-/** Shorter texts tell no language apart from a common word. */
-const FEW = 4;
-/** Share of English words that decides for English. */
-const ENOUGH = 0.3;
+/** Languages by each of their common words. */
+const OTHERS: ReadonlyMap<string, string> = otherWords();
+
+function otherWords(): ReadonlyMap<string, string> {
+  const found = new Map<string, string[]>();
+  for (const [language, list] of Object.entries(OTHER_LANGUAGES)) {
+    for (const word of new Set(list)) found.set(word, [...(found.get(word) ?? []), language]);
+  }
+  return new Map([...found].map(([word, languages]) => [word, languages.join(" ")]));
+}
+
+/** Codes of the languages other than English that a word is common in, parted by blanks. */
+const otherLanguagesOf = factOf((word) => OTHERS.get(word) ?? "");
+
+/** Whether English phrases know the word. */
+function isOfPhrases({ kind, lexeme }: Token): boolean {
+  return kind === "word" && lexeme.number !== UNLEARNED;
+}
 
 /** A common word counts whole, one that carries an opinion for less: other languages share some. */
 const englishness = factOf((word) => (COMMON_WORDS.has(word) ? 1 : lexicon().words.has(word) ? 0.6 : 0));

@@ -23,6 +23,12 @@ test("analyzeReview() knows short English by its words", () => {
     expect(analyse(text).language).toBe("en");
 });
 
+test("analyzeReview() names no language of a text that is too short to tell, and reads it if it may be English", () => {
+  for (const text of ["CAUTION!!!", "Xyzzy plugh", "Ķ"]) expect(analyse(text).language).toBe("und");
+  expect(analyse("Sehr gut").language).toBe("de");
+  expect(analyse("CAUTION!!!").sentiment).not.toBeNull();
+});
+
 test("analyzeReview() has no language for a review without text", () => {
   expect(analyse("").language).toBe("");
   expect(analyse("").sentiment).toBeNull();

@@ -7,8 +7,8 @@
 
 /** Weights of the features in the order of `aspect_evidence.ts`. */
 export const EVIDENCE = {
-  praise: [0.998,2.567,0.874,1.482,0.599,-2.761,1.206,-0.296],
-  blame: [0.906,2.922,0.823,-0.918,1.039,-1.496,0.805,-0.007],
+  praise: [0.998, 2.567, 0.874, 1.482, 0.599, -2.761, 1.206, -0.296],
+  blame: [0.906, 2.922, 0.823, -0.918, 1.039, -1.496, 0.805, -0.007],
 } as const;
 
 /** Of all judgements in reviews of one to five stars, the share that blames. */
