@@ -7,10 +7,11 @@
  *
  * @module
  */
+
+import { PUBLIC_FIELDS, placeOf } from "../review/field_lists.ts";
 import type { FieldSpec, GroupSpec } from "../review/field_spec.ts";
 import type { FieldValue, GroupName, Mentions, PublicField, PublishedReview } from "../review/field_types.ts";
 import { FIELD_GROUPS, REVIEW_FIELDS } from "../review/fields.ts";
-import { PUBLIC_FIELDS, placeOf } from "../review/public_fields.ts";
 
 /** A review with what was found in it. */
 export interface Told {

@@ -8,10 +8,11 @@
  *
  * @module
  */
+
+import { fieldsWhere, placeOf } from "./field_lists.ts";
 import type { FieldSpec } from "./field_spec.ts";
 import type { PublicField, Review } from "./field_types.ts";
 import { REVIEW_FIELDS } from "./fields.ts";
-import { fieldsWhere, placeOf } from "./public_fields.ts";
 
 /** The fields of /reviews.csv in the order of their columns: as in JSON, but for the long address, which comes last. */
 export const CSV_FIELDS: readonly PublicField[] = [

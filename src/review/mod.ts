@@ -15,6 +15,7 @@ export * from "./business.ts";
 export * from "./calendar.ts";
 export * from "./calendar_date.ts";
 export * from "./csv.ts";
+export { fieldsWhere, type JsonPlace, KEPT_FIELDS, PUBLIC_FIELDS, PUBLISHED_FIELDS, placeOf } from "./field_lists.ts";
 export type { FieldSpec } from "./field_spec.ts";
 export type {
   FieldName,
@@ -34,7 +35,6 @@ export * from "./masking.ts";
 export * from "./mentions.ts";
 export * from "./names.ts";
 export { publicBusiness } from "./public_business.ts";
-export { fieldsWhere, type JsonPlace, PUBLIC_FIELDS, placeOf } from "./public_fields.ts";
 export * from "./review.ts";
 export { hideReviewerName, type ReviewerName } from "./reviewer_name.ts";
 export * from "./sources/recognise_source.ts";

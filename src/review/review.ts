@@ -6,10 +6,10 @@
 import { type Static, type TObject, type TSchema, type TUnsafe, Type } from "typebox";
 import { ReviewAspect } from "./aspects.ts";
 import { CalendarDate } from "./calendar_date.ts";
+import { PUBLIC_FIELDS, placeOf } from "./field_lists.ts";
 import type { FieldSpec, GroupSpec } from "./field_spec.ts";
 import type { FieldValue, GroupName, GroupOf, PublicField, Review as ReviewShape } from "./field_types.ts";
 import { FIELD_GROUPS, REVIEW_FIELDS } from "./fields.ts";
-import { PUBLIC_FIELDS, placeOf } from "./public_fields.ts";
 
 export const ReviewId = fieldSchema("id");
 export const Rating = fieldSchema("rating");

@@ -3,11 +3,12 @@
  *
  * @module
  */
-import type { Mentions, Removal, ReviewTally } from "../review/mod.ts";
+import { PUBLISHED_FIELDS } from "../review/field_lists.ts";
+import type { Removal, ReviewTally } from "../review/mod.ts";
 import type { Edition, EditionOptions, EditionState, PublishedRow } from "../store/ports/editions.ts";
 import type { HandwrittenDialect } from "./dialect.ts";
 import { columnsAs, query, type RunQuery } from "./query.ts";
-import { mentionsOf } from "./raw_values.ts";
+import { type ParsedMentions, type RawRow, rowReader } from "./raw_values.ts";
 
 /**
  * The edition as it is now. To be called, and the reviews to be walked, within one read transaction: that makes it one
@@ -42,22 +43,19 @@ export async function readState(run: RunQuery): Promise<EditionState> {
 /** Rows read at a time, so that a large set never stands in memory twice. */
 const PAGE = 1000;
 
-const PUBLISHED_FIELDS: readonly (keyof PublishedRow)[] = [
-  ...(["id", "source", "sourceUrl", "date", "rating", "title", "text", "language", "authorName"] as const),
-  ...(["isAnonymous", "verificationMethod", "verificationDate", "givenMentions", "replyText", "replyDate"] as const),
-  ...(["updatedAt", "edited", "analysis", "analysisKey"] as const),
-];
+const ROW_FIELDS = [...PUBLISHED_FIELDS, "givenMentions", "analysis", "analysisKey"] as const;
+const publishedRow = rowReader(ROW_FIELDS);
 
 async function* readPublished(
   run: RunQuery,
   { byPublishedIndex }: HandwrittenDialect,
   most: number,
 ): AsyncGenerator<readonly PublishedRow[]> {
-  const columns = columnsAs(PUBLISHED_FIELDS);
-  const parsed = new Map<string, Mentions>();
+  const columns = columnsAs(ROW_FIELDS);
+  const parsed: ParsedMentions = new Map();
   let after = { date: "9999-99-99", id: "" };
   for (let count = 0; count < most; ) {
-    const rows = await run<RawPublishedRow>(
+    const rows = await run<RawRow<PublishedRow>>(
       query`SELECT ${columns} FROM reviews ${byPublishedIndex}
       WHERE withheld IS NULL AND date <= ${after.date} AND (date < ${after.date} OR id > ${after.id})
       ORDER BY date DESC, id LIMIT ${Math.min(PAGE, most - count)}`,
@@ -69,24 +67,6 @@ async function* readPublished(
     yield rows.map((row) => publishedRow(row, parsed));
     if (rows.length < PAGE) return;
   }
-}
-
-/** As a driver gives it: truth values may be numbers, large numbers texts, and mentions are JSON. */
-interface RawPublishedRow extends Omit<PublishedRow, "isAnonymous" | "edited" | "updatedAt" | "givenMentions"> {
-  isAnonymous: boolean | number;
-  edited: boolean | number;
-  updatedAt: number | string;
-  givenMentions: string | null;
-}
-
-/** Changed in place: a copy of nineteen fields takes longer than reading them. */
-function publishedRow(row: RawPublishedRow, parsed: Map<string, Mentions>): PublishedRow {
-  return Object.assign(row, {
-    isAnonymous: Boolean(row.isAnonymous),
-    edited: Boolean(row.edited),
-    updatedAt: Number(row.updatedAt),
-    givenMentions: mentionsOf(row.givenMentions, parsed),
-  });
 }
 
 async function readRemovals(run: RunQuery): Promise<Removal[]> {

@@ -1,15 +1,46 @@
 /**
- * Values of columns as a driver gives them, for rows that no mapping of Drizzle's has seen.
+ * Rows of reviews as a driver gives them, for queries that no mapping of Drizzle's has seen.
  *
  * @module
  */
-import type { Mentions } from "../review/mod.ts";
+import { fieldsWhere } from "../review/field_lists.ts";
+import type { FieldKind } from "../review/field_spec.ts";
+import type { KeptField, Mentions, StoredReview } from "../review/field_types.ts";
 
-/**
- * The mentions that a JSON column holds. `parsed` has those read so far, and equal ones become one value: few reviews
- * mention what no other does.
- */
-export function mentionsOf(json: string | null, parsed: Map<string, Mentions>): Mentions | null {
+/** Truth values may be numbers, instants texts, and mentions are JSON. */
+export type RawRow<Row> = { -readonly [Field in keyof Row]: RawValue<Row[Field]> };
+type RawValue<Value> = Value extends boolean
+  ? boolean | number
+  : Value extends number
+    ? number | string
+    : Value extends Mentions
+      ? string
+      : Value;
+
+/** Mentions read so far, by their JSON: few reviews mention what no other does, and equal ones become one value. */
+export type ParsedMentions = Map<string, Mentions>;
+
+/** A reader of rows with some of the fields. It changes a row in place: a copy of so many fields takes longer than reading them. */
+export function rowReader<Field extends KeptField>(
+  fields: readonly Field[],
+): (row: RawRow<Pick<StoredReview, Field>>, parsed: ParsedMentions) => Pick<StoredReview, Field> {
+  const ofKind = (...kinds: readonly FieldKind[]) =>
+    fieldsWhere(({ kind }) => kinds.includes(kind)).filter(isIn(fields));
+  const [flags, numbers, mentions] = [ofKind("flag"), ofKind("instant"), ofKind("mentions")];
+  return (row, parsed) => {
+    const values = row as Record<string, unknown>;
+    for (const field of flags) values[field] = Boolean(values[field]);
+    for (const field of numbers) values[field] = Number(values[field]);
+    for (const field of mentions) values[field] = mentionsOf(values[field] as string | null, parsed);
+    return row as Pick<StoredReview, Field>;
+  };
+}
+
+function isIn(fields: readonly string[]): (field: string) => boolean {
+  return (field) => fields.includes(field);
+}
+
+function mentionsOf(json: string | null, parsed: ParsedMentions): Mentions | null {
   if (json === null) return null;
   const known = parsed.get(json);
   if (known !== undefined) return known;

@@ -4,11 +4,11 @@
  * @module
  */
 import { getTableColumns } from "drizzle-orm";
-import type { Mentions } from "../review/mod.ts";
+import { KEPT_FIELDS } from "../review/mod.ts";
 import type { AnalysisWanted, PlacedReview, SourceKey, StoredReview } from "../store/mod.ts";
 import type { Sql } from "./dialect.ts";
 import { columnName, columnsAs, literal, type Query, query } from "./query.ts";
-import { mentionsOf } from "./raw_values.ts";
+import { type ParsedMentions, type RawRow, rowReader } from "./raw_values.ts";
 import type { Tables } from "./schema.ts";
 
 /** Every column but the row number, by its field. */
@@ -25,25 +25,24 @@ export interface ReviewReader {
   staleAfter(place: number, analysisKey: string, limit: number): Promise<PlacedReview[]>;
 }
 
-export function reviewReader({ tables, dialect, run }: Sql): ReviewReader {
-  const parsed = new Map<string, Mentions>();
-  const fields = Object.keys(reviewColumns(tables));
+type RawReview = RawRow<StoredReview>;
+const storedReview = rowReader(KEPT_FIELDS);
+
+export function reviewReader({ dialect, run }: Sql): ReviewReader {
+  const parsed: ParsedMentions = new Map();
   const select = async (columns: Query, rest: Query) => {
     const rows = await run<RawReview>(query`SELECT ${columns} ${rest}`);
     return rows.map((row) => storedReview(row, parsed));
   };
-  const all = columnsAs(fields, "reviews.");
+  const all = columnsAs(KEPT_FIELDS, "reviews.");
   return {
     byId: (ids, wanted) =>
-      select(
-        columnsWanted(fields, wanted),
-        query`FROM ${dialect.wantedTexts(ids)} JOIN reviews ON reviews.id = wanted.value`,
-      ),
+      select(columnsWanted(wanted), query`FROM ${dialect.wantedTexts(ids)} JOIN reviews ON reviews.id = wanted.value`),
     bySourceId: async (keys, wanted) => {
       if (keys.length === 0) return [];
       const lists = dialect.wantedLists(keys.map(({ source, sourceId }) => [source, sourceId]));
       return select(
-        columnsWanted(fields, wanted),
+        columnsWanted(wanted),
         query`FROM ${lists}
           JOIN reviews ON reviews.source = wanted.value ->> 0 AND reviews.source_id = wanted.value ->> 1`,
       );
@@ -51,7 +50,7 @@ export function reviewReader({ tables, dialect, run }: Sql): ReviewReader {
     otherThan: (ids) =>
       select(all, query`FROM reviews WHERE id NOT IN (SELECT value FROM ${dialect.wantedTexts(ids)}) ORDER BY number`),
     staleAfter: async (place, key, limit) => {
-      const rows = await run<RawReview & { number: number }>(
+      const rows = await run<RawReview & { number: number | string }>(
         query`SELECT ${all}, number FROM reviews
           WHERE (analysis_key IS NULL OR analysis_key <> ${key}) AND number > ${place} ORDER BY number LIMIT ${limit}`,
       );
@@ -61,32 +60,14 @@ export function reviewReader({ tables, dialect, run }: Sql): ReviewReader {
 }
 
 /** The analysis, by far the longest column, is read only where it is wanted. */
-function columnsWanted(fields: readonly string[], { withoutMentions, withoutLanguage }: AnalysisWanted): Query {
+function columnsWanted({ withoutMentions, withoutLanguage }: AnalysisWanted): Query {
   const conditions = [
     ...(withoutMentions ? ["reviews.given_mentions IS NULL"] : []),
     ...(withoutLanguage ? ["reviews.language IS NULL"] : []),
   ];
   const analysis = conditions.length === 0 ? "NULL" : `CASE WHEN ${conditions.join(" OR ")} THEN analysis END`;
-  const columns = fields.map((field) => {
+  const columns = KEPT_FIELDS.map((field) => {
     return field === "analysis" ? `${analysis} AS analysis` : `reviews.${columnName(field)} AS "${field}"`;
   });
   return literal(columns.join(", "));
-}
-
-type KeptReview = Omit<Tables["reviews"]["$inferSelect"], "number">;
-
-/** As a driver gives it: truth values may be numbers, instants texts, and mentions are JSON. */
-type RawReview = { -readonly [Field in keyof KeptReview]: Raw<KeptReview[Field]> };
-type Raw<Value> = Value extends boolean ? boolean | number : Value extends Mentions ? string : Value;
-
-/** Changed in place: a copy of so many fields takes longer than reading them. */
-function storedReview(row: RawReview, parsed: Map<string, Mentions>): StoredReview {
-  const { isAnonymous, edited, createdAt, updatedAt, givenMentions } = row;
-  return Object.assign(row, {
-    isAnonymous: Boolean(isAnonymous),
-    edited: Boolean(edited),
-    createdAt: Number(createdAt),
-    updatedAt: Number(updatedAt),
-    givenMentions: mentionsOf(givenMentions, parsed),
-  }) as KeptReview;
 }

@@ -6,8 +6,9 @@
  * @module
  */
 import { sql } from "drizzle-orm";
-import type { Business, Mentions, VerificationMethod, WithholdingReason } from "../review/mod.ts";
+import type { Business } from "../review/mod.ts";
 import type { ColumnFactory } from "./column_factory.ts";
+import { reviewColumnsOf } from "./review_columns.ts";
 import { subscriptionTables } from "./subscription_tables.ts";
 
 export type Tables = ReturnType<typeof defineTables>;
@@ -44,34 +45,7 @@ export function defineTables(factory: ColumnFactory) {
     "reviews",
     {
       number: integer("number").primaryKey(),
-      id: text("id").notNull(),
-      source: text("source").notNull(),
-      sourceId: text("source_id"),
-      sourceUrl: text("source_url"),
-      date: text("date").notNull(),
-      rating: integer("rating").notNull(),
-      title: text("title"),
-      text: text("text").notNull(),
-      language: text("language"),
-      authorName: text("author_name").notNull(),
-      isAnonymous: integer("is_anonymous", { mode: "boolean" }).notNull(),
-      verificationMethod: text("verification_method").$type<VerificationMethod>().notNull(),
-      verificationDate: text("verification_date"),
-      /** Salted hash of the job that proves `job_record`; private. */
-      evidence: text("evidence"),
-      /** Mentions as the import gave them; null when they are found in the text instead. */
-      givenMentions: text("given_mentions", { mode: "json" }).$type<Mentions>(),
-      replyText: text("reply_text"),
-      replyDate: text("reply_date"),
-      /** Why the review is not published; null when it is. */
-      withheld: text("withheld").$type<WithholdingReason>(),
-      edited: integer("edited", { mode: "boolean" }).notNull(),
-      createdAt: integer("created_at").notNull(),
-      /** Moves only when the published form changes. */
-      updatedAt: integer("updated_at").notNull(),
-      /** What the insights engine found, JSON, and the engine and catalog it was found with. */
-      analysis: text("analysis"),
-      analysisKey: text("analysis_key"),
+      ...reviewColumnsOf(factory),
     },
     (columns) => [
       uniqueIndex("reviews_by_id").on(columns.id),

@@ -7,27 +7,13 @@ import type { DraftReview } from "../import/mod.ts";
 import {
   type MentionResolver,
   type Mentions,
-  type PublishedReview,
   reviewIdOf,
+  type StoredReview,
   type VerificationMethod,
   type WithholdingReason,
 } from "../review/mod.ts";
 
-/** A review as it is kept, published or withheld. */
-export interface StoredReview extends PublishedReview {
-  readonly sourceId: string | null;
-  /** Salted hash of the job that proves `job_record`; private. */
-  readonly evidence: string | null;
-  /** Mentions as the import gave them; null when they are found in the text instead. */
-  readonly givenMentions: Mentions | null;
-  /** Why the review is not published; null when it is. */
-  readonly withheld: WithholdingReason | null;
-  /** When it was first saved, epoch milliseconds. */
-  readonly createdAt: number;
-  /** What the insights engine found, and the engine and catalog it was found with. */
-  readonly analysis: string | null;
-  readonly analysisKey: string | null;
-}
+export type { StoredReview };
 
 /** The fields that make up the published form of a review, and its identity at the source. */
 const CONTENT = [

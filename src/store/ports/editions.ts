@@ -3,7 +3,7 @@
  *
  * @module
  */
-import type { Business, Mentions, PublishedReview, Removal, ReviewTally } from "../../review/mod.ts";
+import type { Business, PublishedReview, Removal, ReviewTally, StoredReview } from "../../review/mod.ts";
 
 export interface EditionState {
   readonly revision: number;
@@ -12,12 +12,7 @@ export interface EditionState {
 }
 
 /** A review that is published, with what its mentions are made of. */
-export interface PublishedRow extends PublishedReview {
-  readonly givenMentions: Mentions | null;
-  readonly analysis: string | null;
-  /** What the analysis was made under; see `Analyst.key`. */
-  readonly analysisKey: string | null;
-}
+export type PublishedRow = PublishedReview & Pick<StoredReview, "givenMentions" | "analysis" | "analysisKey">;
 
 export interface Edition extends EditionState {
   /** Random name of this installation. */

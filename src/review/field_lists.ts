@@ -1,15 +1,23 @@
 /**
- * The list of fields, looked at from the JSON of a review.
+ * The list of fields, looked at in one respect or another.
  *
  * @module
  */
 import type { FieldSpec } from "./field_spec.ts";
-import type { FieldName, GroupName, PublicField } from "./field_types.ts";
+import type { FieldName, GroupName, KeptField, PublicField, PublishedField } from "./field_types.ts";
 import { REVIEW_FIELDS } from "./fields.ts";
 
 /** The published fields in the order of the JSON. */
 export const PUBLIC_FIELDS: readonly PublicField[] = fieldsWhere(
   ({ isPrivate, json }) => !isPrivate && json !== undefined,
+);
+
+/** The fields with a column of their own in the store. */
+export const KEPT_FIELDS: readonly KeptField[] = fieldsWhere(({ isKept = true }) => isKept);
+
+/** The published fields among them: a review on its way to readers. */
+export const PUBLISHED_FIELDS: readonly PublishedField[] = fieldsWhere(
+  ({ isKept = true, isPrivate = false }) => isKept && !isPrivate,
 );
 
 /** The names of the fields whose spec passes a test, in their order. */
