@@ -7,6 +7,7 @@
  * @module
  */
 
+import { resolve } from "node:path";
 import { type Config, type Environment, readConfig, withPort } from "../config.ts";
 import { GoodwordError } from "../errors.ts";
 import { EXIT_CODES, type ExitCode } from "../exit_code.ts";
@@ -64,7 +65,11 @@ async function start(lifetime: Lifetime, config: Config, log: Log): Promise<void
     stop: stopListening,
   });
   const running = withPort(config, server.port ?? config.port);
-  log.info("Listening", { url: addressOf(running), base_url: running.baseUrl });
+  log.info("Listening", {
+    url: addressOf(running),
+    base_url: running.baseUrl,
+    database: resolve(running.databasePath),
+  });
   // Only now that the port is ours: a server that cannot begin must leave the database as it is.
   if (config.seed && !isReadOnly) await lifetime.step({ start: () => fillWithSample(store, log) });
   reception.showFeeds(await readFirstFeeds(store, running, log));

@@ -39,7 +39,7 @@ function optionChoices(commands: readonly Command[]): ReadonlyMap<string, readon
 }
 
 function flagOf({ flags }: CommandOption): string {
-  return flags.split(" ")[0]!;
+  return flags.split(" ", 1).join();
 }
 
 function bashScript(commands: readonly Command[]): string {
@@ -114,9 +114,9 @@ function fishScript(commands: readonly Command[]): string {
 }
 
 function fishOption(option: CommandOption): string {
-  const [flag, value] = option.flags.split(" ");
+  const [flag = "", value] = option.flags.split(" ");
   const takes = value === undefined ? "" : option.choices ? ` -x -a '${option.choices.join(" ")}'` : " -r";
-  return `complete -c goodword -l ${flag!.slice(2)} -d '${plain(option.description)}'${takes}`;
+  return `complete -c goodword -l ${flag.slice(2)} -d '${plain(option.description)}'${takes}`;
 }
 
 /** Without what would end a quotation or open a group in a shell. */

@@ -102,7 +102,10 @@ function isWithheld({ withheld }: StoredReview): boolean {
 /** Where each review that would be written stands in the files, by its id. */
 function placesOf(byDraft: ReadonlyMap<DraftReview, RecordPlace>, plan: ImportPlan): ReadonlyMap<string, RecordPlace> {
   const places = new Map([...byDraft].map(([draft, at]) => [reviewIdOf(draft), at]));
-  for (const { draft, after } of plan.changed) places.set(after.id, byDraft.get(draft)!);
+  for (const { draft, after } of plan.changed) {
+    const place = byDraft.get(draft);
+    if (place !== undefined) places.set(after.id, place);
+  }
   return places;
 }
 

@@ -12,10 +12,12 @@ import type { Outcome } from "./command.ts";
 
 /** The first fault in one line; `reviews.json: reviews[7] (id "x"): rating is 6, expected 1 to 5 (and 2 more ...)`. */
 export function refusedOutcome({ problems }: ImportReading): Outcome {
+  const [first] = problems;
+  if (first === undefined) throw new Error("An import was refused without a problem");
   const more = problems.length - 1;
   const rest =
     more === 0 ? "" : ` (and ${counted(more, "more problem")}; --dry-run shows ${more === 1 ? "it" : "them"})`;
-  const message = `${problemLine(problems[0]!)}${rest}`;
+  const message = `${problemLine(first)}${rest}`;
   return {
     lines: [],
     faults: [message],

@@ -16,7 +16,7 @@ export function table(rows: readonly (readonly string[])[], longestCell = LONGES
   const widths = Array.from({ length: columns }, (_, at) => Math.max(...cut.map((row) => row[at]?.length ?? 0)));
   return cut.map((row) =>
     row
-      .map((cell, at) => cell.padEnd(widths[at]!))
+      .map((cell, at) => cell.padEnd(widths[at] ?? 0))
       .join("  ")
       .trimEnd(),
   );

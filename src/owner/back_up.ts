@@ -12,7 +12,7 @@ export interface BackUpOptions {
   /** Where to; a file that exists is never overwritten. */
   readonly path: string;
   /** Opens the copy. */
-  readonly open: (path: string, options: OpenOptions) => Promise<Store>;
+  readonly open: (path: string, options: OpenOptions) => Store | Promise<Store>;
 }
 
 export interface BackedUp {

@@ -5,7 +5,6 @@
  */
 import { GoodwordError } from "../errors.ts";
 import { type ImportFile, type ImportOptions, type ImportReading, readImport } from "../import/mod.ts";
-import { analystFor } from "../publishing/mod.ts";
 import { NAME_POLICIES } from "../review/mod.ts";
 import { type ImportRequest, readNamePolicy, type Store } from "../store/mod.ts";
 import { carryOutImport, type DoneImport } from "./carry_out_import.ts";
@@ -34,6 +33,8 @@ export type JudgedImport =
 export async function judgeImport(store: Store, order: ImportOrder, now: number): Promise<JudgedImport> {
   const { files, options, replace, allowEmpty, skipInvalid } = order;
   const reading = readNamed(files, await optionsWithin(store, options, now));
+  // Loaded late: it brings the insights engine, which most acts have no need of.
+  const { analystFor } = await import("../publishing/analyst.ts");
   const request = importRequest(reading, { replace, analystFor });
   if (reading.problems.length > 0 && !skipInvalid) return { kind: "refused", reading, request };
   const isEmpty = reading.speaksOfReviews && reading.records.length === 0;

@@ -49,9 +49,6 @@ function knowing({ key, analyses }: SampleAnalyses): ImportRequest["analystFor"]
 /** A clock that stands before the newest sample must not have the sample refused as written in the future. */
 function seedDay(seedText: string, now: number): string {
   const dates = seedText.matchAll(/"date":\s*"(\d{4}-\d{2}-\d{2})"/g);
-  return [...dates]
-    .map(([, date]) => date!)
-    .concat(calendarDateAt(now, "UTC"))
-    .sort()
-    .at(-1)!;
+  const days = [...dates].map(([, date = ""]) => date);
+  return days.reduce((latest, day) => (day > latest ? day : latest), calendarDateAt(now, "UTC"));
 }

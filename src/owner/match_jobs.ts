@@ -47,8 +47,9 @@ export function matchJobs(reviews: readonly Candidate[], jobs: readonly Job[], o
   const taken = new Map<Job, Candidate>();
   for (const { kind, job, review } of soonest) if (kind === "match" && !taken.has(job)) taken.set(job, review);
   return judged.map((match) => {
-    if (match.kind !== "match" || taken.get(match.job) === match.review) return match;
-    return { ...match, kind: "near_miss", reason: `that job already proves ${taken.get(match.job)!.id}` };
+    const proved = taken.get(match.job);
+    if (match.kind !== "match" || proved === undefined || proved === match.review) return match;
+    return { ...match, kind: "near_miss", reason: `that job already proves ${proved.id}` };
   });
 }
 
@@ -63,9 +64,8 @@ function judge(review: Candidate, index: JobIndex, options: MatchOptions): JobMa
     return reason === null ? { kind: "match", review, job } : { kind: "near_miss", review, job, reason };
   }
   const against = nearest(review, inTime);
-  if (against !== undefined) {
-    return { kind: "near_miss", review, job: against, reason: contradiction(review, against, options)! };
-  }
+  const reason = against === undefined ? null : contradiction(review, against, options);
+  if (against !== undefined && reason !== null) return { kind: "near_miss", review, job: against, reason };
   return nearMiss(review, named, index, options);
 }
 
@@ -113,7 +113,7 @@ class JobIndex {
     const names = [...this.#byName.keys()].filter(
       (known) => known.length > 4 && Math.abs(known.length - wanted.length) <= 1 && editDistance(known, wanted) === 1,
     );
-    return names.flatMap((known) => this.#byName.get(known)!);
+    return names.flatMap((known) => this.#byName.get(known) ?? []);
   }
 
   #enter(name: string, job: Job): void {

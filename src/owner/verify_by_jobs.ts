@@ -4,7 +4,7 @@
  * @module
  */
 import { createHmac } from "node:crypto";
-import { analystFor } from "../publishing/mod.ts";
+import type { analystFor } from "../publishing/mod.ts";
 import { type Business, calendarDateAt, mentionResolver } from "../review/mod.ts";
 import {
   evidenceSalt,
@@ -41,7 +41,9 @@ export interface VerifiedByJobs {
 /** Only matches are saved, and nothing in a dry run. Doing it twice changes nothing the second time. */
 export async function verifyByJobs(store: Store, list: JobList, options: VerifyOptions): Promise<VerifiedByJobs> {
   const business = await businessOf(store);
-  const candidates = candidatesOf(await readUnverified(store), business);
+  // Loaded late: it brings the insights engine, which most acts have no need of.
+  const engine = await import("../publishing/analyst.ts");
+  const candidates = candidatesOf(await readUnverified(store), business, engine.analystFor(business));
   const jobs = await openJobs(store, list, options);
   const results = matchJobs(candidates, jobs, { days: options.days, resolve: mentionResolver(business) });
   const matches = results.filter(({ kind }) => kind === "match");
@@ -85,12 +87,13 @@ async function evidenceMaker(store: Store, { randomBytes }: VerifyOptions): Prom
   };
 }
 
-function candidatesOf(reviews: readonly UnverifiedReview[], business: Business): Candidate[] {
-  const analyst = analystFor(business);
+type ReadingAnalyst = ReturnType<typeof analystFor>;
+
+function candidatesOf(reviews: readonly UnverifiedReview[], business: Business, analyst: ReadingAnalyst): Candidate[] {
   const resolve = mentionResolver(business);
   return reviews.map((review) => {
-    const isFresh = review.analysisKey === analyst.key && review.analysis !== null;
-    const { mentions } = analyst.findings(isFresh ? review.analysis! : analyst.analyze(review));
+    const kept = review.analysisKey === analyst.key ? review.analysis : null;
+    const { mentions } = analyst.findings(kept ?? analyst.analyze(review));
     return { ...review, mentions: resolve(review.givenMentions ?? mentions) };
   });
 }

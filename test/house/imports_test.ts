@@ -125,6 +125,14 @@ describe("Spoken in one place", () => {
     expect(new Set(importing(/^@modelcontextprotocol\//))).toEqual(new Set(["src/mcp/"]));
   });
 
+  test("options and commands in src/cli/: the owner's acts speak of neither", () => {
+    const commands = files.filter(({ path, text }) => {
+      const strings = withoutComments(text).match(/"[^"\n]*"|`[^`]*`/g) ?? [];
+      return path.startsWith("src/owner/") && strings.some((string) => /goodword [a-z]|(^|[\s"`])--[a-z]/.test(string));
+    });
+    expect(commands.map(({ path }) => path)).toEqual([]);
+  });
+
   test("the environment in src/main.ts and the edge of the commands", () => {
     const readers = files.filter(({ text }) => /process\.env\b/.test(withoutComments(text))).map(({ path }) => path);
     expect(readers).toEqual(["src/cli/process_world.ts", "src/main.ts"]);

@@ -1,6 +1,6 @@
 import { GoodwordError } from "../../errors.ts";
 import type { SubscriptionRecord } from "../../store/mod.ts";
-import type { Call, Command } from "../command.ts";
+import { argumentOf, type Call, type Command } from "../command.ts";
 import { table } from "../table.ts";
 
 export const hubCommand: Command = {
@@ -51,7 +51,7 @@ function subscriptionsOf(call: Call): Promise<readonly SubscriptionRecord[]> {
 }
 
 function numberOf(call: Call): number {
-  const given = call.arguments[0]!;
+  const given = argumentOf(call);
   if (/^\d{1,15}$/.test(given)) return Number(given);
   throw new GoodwordError("usage", `${JSON.stringify(given)} is no number of a subscription; see goodword hub list`);
 }
@@ -63,7 +63,7 @@ function unknown(number: number): GoodwordError {
 /** A callback's query may hold a key of the subscriber, so the list leaves it out. */
 function cellsOf({ id, topic, callback, leaseUntil, failures, lastOutcome }: SubscriptionRecord): string[] {
   const failed = failures === 0 ? "" : `${failures} failed`;
-  return [String(id), topic, callback.split("?")[0]!, `until ${isoOf(leaseUntil)}`, lastOutcome ?? "", failed];
+  return [String(id), topic, callback.split("?", 1).join(), `until ${isoOf(leaseUntil)}`, lastOutcome ?? "", failed];
 }
 
 function dataOf(record: SubscriptionRecord) {

@@ -1,6 +1,6 @@
 import { readConfig } from "../../config.ts";
 import { GoodwordError } from "../../errors.ts";
-import type { Command } from "../command.ts";
+import { argumentOf, type Command } from "../command.ts";
 import { table } from "../table.ts";
 
 const SECTIONS = ["aspects", "entities", "topics", "faq", "summary", "transparency"] as const;
@@ -28,7 +28,7 @@ export const insightsCommand: Command = {
       summary: "show which words of a review gave which vote",
       arguments: [{ name: "<id>", description: "id of the review" }],
       run: async (call) => {
-        const id = call.arguments[0]!;
+        const id = argumentOf(call);
         const { explainJudgements } = await import("../../owner/explain_judgements.ts");
         const explanation = await call.withStore((store) => explainJudgements(store, id));
         if (explanation === null)

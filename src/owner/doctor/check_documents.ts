@@ -52,7 +52,7 @@ export function checkJsonFeed({ version, title, items }: JsonFeed): Finding[] {
 export function checkAtom(xml: string): Finding[] {
   const faults: Finding[] = [];
   const values = (element: string) =>
-    [...xml.matchAll(new RegExp(`<${element}>([^<]*)</${element}>`, "g"))].map(([, it]) => it!);
+    [...xml.matchAll(new RegExp(`<${element}>([^<]*)</${element}>`, "g"))].map(([, it = ""]) => it);
   const [ids, updated] = [values("id"), values("updated")];
   const entries = xml.split("<entry").length - 1;
   if (ids.length < entries + 1 || new Set(ids).size !== ids.length)
