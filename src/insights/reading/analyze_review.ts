@@ -4,13 +4,21 @@
  * @module
  */
 import type { Catalog } from "../../review/mod.ts";
-import { ENGINE_VERSION, type EntityVote, type ReviewAnalysis, thousandths, type VoteLabel } from "./analysis.ts";
-import { aspectVotes } from "./aspect_votes.ts";
+import {
+  type AspectVote,
+  ENGINE_VERSION,
+  type EntityVote,
+  type ReviewAnalysis,
+  thousandths,
+  type VoteLabel,
+} from "./analysis.ts";
+import { aspectVotes, withAttributes, withoutQuotes } from "./aspect_votes.ts";
 import { findInCatalog } from "./catalog_match.ts";
 import { hash32 } from "./digest.ts";
 import type { EntityMention } from "./entity_mention.ts";
 import { labelOf, TEXT_BAND } from "./label.ts";
 import { isRead, languageOf } from "./language.ts";
+import { platformText } from "./platform_text.ts";
 import { quoteAround } from "./quote.ts";
 import { clauseAt, type Reading, read, squashed, textSentiment } from "./sentiment.ts";
 import { MAX_ANALYSED, tokenize } from "./tokens.ts";
@@ -25,15 +33,26 @@ export interface ReviewInput {
 
 /** Pure and deterministic; keep the answer beside the review until engine or catalog change. */
 export function analyzeReview(input: ReviewInput, catalog: Catalog): ReviewAnalysis {
-  const reading = read(input.text);
-  const language = languageOf(input.text, reading.tokens);
+  const parts = platformText(input.text);
+  const own = read(parts.original);
+  // Of a text whose original the platform kept to itself only the translation is left, which names no language.
+  const isLost = parts.isTranslated && own.tokens.every(({ kind }) => kind === "mark");
+  const language = isLost ? "und" : languageOf(parts.original, own.tokens);
+  // A translation is read only where the original cannot be.
+  const isTranslated = parts.isTranslated && (isLost || !isRead(language, own.tokens));
+  const reading = isTranslated ? read(parts.prose) : own;
   const mentions = findInCatalog(reading.tokens, catalog, input.author_name);
-  const isEnglish = isRead(language, reading.tokens);
+  const isEnglish = isRead(isTranslated ? languageOf(parts.prose, reading.tokens) : language, reading.tokens);
   const titled = inTitle(input, catalog);
   const vote = (list: readonly EntityMention[]) => entityVotes(reading, list, isEnglish);
   const technicians = vote(mentions.technicians).map((own) =>
     withPronouns(own, reading, mentions.technicians, isEnglish),
   );
+  const listed = parts.services.flatMap(
+    ({ start, end }) => findInCatalog(tokenize(input.text.slice(start, end)), catalog, null).services,
+  );
+  const quotable = (own: AspectVote) => (isTranslated ? withoutQuotes(own) : own);
+  const namable = (own: EntityVote): EntityVote => (isTranslated ? [own[0], own[1], 0, 0] : own);
   return {
     engine: ENGINE_VERSION,
     digest: hash32(input.text),
@@ -41,11 +60,11 @@ export function analyzeReview(input: ReviewInput, catalog: Catalog): ReviewAnaly
     is_truncated: input.text.length > MAX_ANALYSED,
     sentiment: isEnglish ? thousandths(textSentiment(reading)) : null,
     label: isEnglish ? textLabel(reading) : null,
-    aspects: isEnglish ? aspectVotes(reading) : [],
-    technicians: withTitle(technicians, titled.technicians),
+    aspects: withAttributes(isEnglish ? aspectVotes(reading).map(quotable) : [], parts.attributes),
+    technicians: withTitle(technicians, titled.technicians).map(namable),
     ambiguous_technicians: mentions.ambiguous,
-    services: withTitle(vote(mentions.services), titled.services),
-    service_areas: withTitle(vote(mentions.areas), titled.areas),
+    services: withTitle(withTitle(vote(mentions.services), titled.services), listed).map(namable),
+    service_areas: withTitle(vote(mentions.areas), titled.areas).map(namable),
     topics: isEnglish ? topicCandidates(reading, namedTokens(mentions.technicians, mentions.areas)) : [],
   };
 }

@@ -9,6 +9,7 @@ import { findInCatalog } from "./catalog_match.ts";
 import { findAspects } from "./find_aspects.ts";
 import { judgementsOf } from "./judgements.ts";
 import { languageOf } from "./language.ts";
+import { platformText } from "./platform_text.ts";
 import { type Reading, read, textSentiment } from "./sentiment.ts";
 
 export interface Explanation {
@@ -43,7 +44,7 @@ export interface Explained {
 
 /** The steps from words to judgements for one review. */
 export function explainReview({ text, rating }: Explained, catalog: Catalog): Explanation {
-  const reading = read(text);
+  const reading = read(platformText(text).prose);
   const mentions = findAspects(reading);
   const found = findInCatalog(reading.tokens, catalog, null);
   const entity = (kind: string) => (own: { id: string; from: number; to: number }) => ({

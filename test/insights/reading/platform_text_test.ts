@@ -1,0 +1,54 @@
+import { expect, test } from "bun:test";
+import { analyzeReview, judgementsOf } from "../../../src/insights/mod.ts";
+import { CATALOG_BUSINESS } from "../sample.ts";
+
+function judged(text: string, rating: number) {
+  const analysis = analyzeReview({ id: "r", title: null, text, author_name: null }, CATALOG_BUSINESS);
+  const judgements = judgementsOf(analysis, rating).map(({ aspect, sentiment, start, end }) => [
+    `${aspect} ${sentiment}`,
+    text.slice(start, end),
+  ]);
+  return { analysis, judgements };
+}
+
+test("analyzeReview() counts the attributes a customer ticked on Google as votes, and does not read them as prose", () => {
+  const { judgements } = judged("They came.\nCritical: Responsiveness, Value\nPositive: Quality", 4);
+  expect(judgements).toEqual([
+    ["responsiveness negative", "Critical: Responsiveness, Value"],
+    ["workmanship positive", "Positive: Quality"],
+    ["price_value negative", "Critical: Responsiveness, Value"],
+  ]);
+});
+
+test("analyzeReview() takes services from Google's line, and a sentence that begins like one for prose", () => {
+  const { analysis } = judged("All done.\nServices: Drain cleaning, Water heater installation", 5);
+  expect(analysis.services.map(([id]) => id)).toEqual(["drain-cleaning", "water-heaters"]);
+  const prose = judged("Positive: they were right on time.", 5);
+  expect(prose.judgements.map(([side]) => side)).toEqual(["punctuality positive"]);
+});
+
+test("analyzeReview() reads a translation, names the language of the original and quotes nothing as the customer's words", () => {
+  for (const text of [
+    "(Translated by Google) They were right on time.\n\n(Original)\nSie waren sehr pünktlich und alles war gut.",
+    "Sie waren sehr pünktlich und alles war gut.\n\n(Translated by Google)\nThey were right on time.",
+  ]) {
+    const { analysis, judgements } = judged(text, 5);
+    expect(analysis.language).toBe("de");
+    expect(analysis.sentiment).toBeGreaterThan(0);
+    expect(judgements).toContainEqual(["punctuality positive", ""]);
+    expect(judgements.every(([, quote]) => quote === "")).toBe(true);
+  }
+});
+
+test("analyzeReview() reads and quotes an English original rather than its translation", () => {
+  const text = "(Translated by Google) Sie waren pünktlich.\n\n(Original)\nThey were right on time.";
+  const { analysis, judgements } = judged(text, 5);
+  expect(analysis.language).toBe("en");
+  expect(judgements).toContainEqual(["punctuality positive", "They were right on time."]);
+});
+
+test("analyzeReview() reads a translation that is all there is, without naming a language", () => {
+  const { analysis, judgements } = judged("(Translated by Google) They overcharged us.", 1);
+  expect(analysis.language).toBe("und");
+  expect(judgements).toEqual([["price_value negative", ""]]);
+});
