@@ -45,6 +45,9 @@ export function storeOver(file: DatabaseFile, options: StoreOptions = {}): Sqlit
   const connection = new Connection(file, { clock, patienceMs });
   const path = file.filename;
   const explain = (error: unknown) => explainDatabaseError(path, error);
+  const fail = (error: unknown): never => {
+    throw explain(error);
+  };
   const rows = () => import("./subscriptions.ts");
   return {
     path,
@@ -53,8 +56,8 @@ export function storeOver(file: DatabaseFile, options: StoreOptions = {}): Sqlit
     subscriptions: loadedLater<SubscriptionStore>(async () => (await rows()).createSubscriptions(connection)),
     subscribers: loadedLater<SubscriptionList>(async () => (await rows()).createSubscriptionList(connection), explain),
     now: async () => connection.now(),
-    copyTo: (target) => connection.alone(() => copyTo(file, target)),
-    faults: () => connection.alone(() => integrityFaults(file)),
+    copyTo: (target) => connection.alone(() => copyTo(file, target)).catch(fail),
+    faults: () => connection.alone(() => integrityFaults(file)).catch(fail),
     refuseToWait: () => waitForOthers(file, 0),
     [Symbol.asyncDispose]: () => connection.alone(() => file.close()),
   };
