@@ -3,7 +3,7 @@
  *
  * @module
  */
-import { explainReview, suggestNames } from "../insights/mod.ts";
+import { analyzeReview, auditPhrases, explainReview, type PhraseAudit, suggestNames } from "../insights/mod.ts";
 import type { Catalog } from "../review/mod.ts";
 import { findReview, type PublishedRow, readBusiness, type Store } from "../store/mod.ts";
 
@@ -18,6 +18,20 @@ export async function explainJudgements(store: Store, id: string) {
 export async function suggestTechnicians(store: Store) {
   const catalog = await catalogOf(store);
   return store.editions.read(async ({ reviews }) => suggestNames(await authorsAndTexts(reviews), catalog));
+}
+
+/** Expressions that the stars of the published reviews mostly contradict. */
+export async function auditExpressions(store: Store): Promise<PhraseAudit[]> {
+  const catalog = await catalogOf(store);
+  return store.editions.read(async ({ reviews }) => {
+    const judged = [];
+    for await (const page of reviews) {
+      for (const { id, rating, title, text, authorName } of page) {
+        judged.push({ id, rating, analysis: analyzeReview({ id, title, text, author_name: authorName }, catalog) });
+      }
+    }
+    return auditPhrases(judged);
+  });
 }
 
 async function authorsAndTexts(pages: AsyncIterable<readonly PublishedRow[]>) {

@@ -32,6 +32,14 @@ test("insights suggest names technicians that the catalog does not list", async 
   expect((await shop.run("insights", "suggest")).out).toMatch(/^Marcus +2 reviews +a/);
 });
 
+test("insights audit lists expressions that the stars of their reviews contradict", async () => {
+  using shop = new Workshop();
+  const reviews = ["a1", "a2", "a3"].map((id) => reviewOf({ id, rating: 5, text: "They were late. Great crew." }));
+  shop.write("all.json", JSON.stringify({ business: { name: "Ace" }, reviews }));
+  await shop.run("import", "all.json");
+  expect((await shop.run("insights", "audit")).out).toMatch(/late +blame of punctuality +3 against, 0 borne out/);
+});
+
 test("insights of an untouched database is empty", async () => {
   using shop = new Workshop();
   await shop.withStore(() => {});

@@ -29,3 +29,7 @@ test("judgeWith() puts the owner's corrections in, and leaves hidden aspects out
   expect(judged({ corrections: set }).at(-1)).toEqual(["speed", "positive", 1, ""]);
   expect(judged({ hidden_aspects: ["punctuality"] }).map(([aspect]) => aspect)).toEqual(["price_value"]);
 });
+
+test("judgeWith() leaves out what rests on muted expressions alone", () => {
+  expect(judged({ muted_phrases: ["overcharged"] }).map(([aspect]) => aspect)).toEqual(["punctuality"]);
+});

@@ -57,6 +57,29 @@ export const insightsCommand: Command = {
       },
     },
     {
+      name: "audit",
+      summary:
+        "list expressions that the stars of their reviews contradict; insights.muted_phrases in an import mutes them",
+      run: async (call) => {
+        const { auditExpressions } = await import("../../owner/explain_judgements.ts");
+        const found = await call.withStore(auditExpressions);
+        return {
+          lines:
+            found.length === 0
+              ? ["No expression is contradicted by the stars of its reviews"]
+              : table(
+                  found.map(({ phrase, aspect, side, against, borne_out, review_ids }) => [
+                    phrase,
+                    `${side} of ${aspect}`,
+                    `${against} against, ${borne_out} borne out`,
+                    review_ids.join(" "),
+                  ]),
+                ),
+          data: found,
+        };
+      },
+    },
+    {
       name: "suggest",
       summary: "suggest names of technicians that the catalog does not list",
       run: async (call) => {

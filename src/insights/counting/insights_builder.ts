@@ -7,13 +7,14 @@
 import type { Business, Mentions } from "../../review/mod.ts";
 import { ENGINE_VERSION, type ReviewAnalysis } from "../reading/analysis.ts";
 import { SetDigest } from "../reading/digest.ts";
-import { type Judgement, judgementsOf, wholeJudgement } from "../reading/judgements.ts";
+import { type Judgement, wholeJudgement } from "../reading/judgements.ts";
 import { AspectTallies, aspectInsights } from "./aspect_insights.ts";
 import type { InsightsDataset } from "./dataset.ts";
 import { EntityTallies, entityInsights } from "./entity_insights.ts";
 import { buildFaq } from "./faq.ts";
 import { FAQ_MIN_REVIEWS, MIN_REVIEWS } from "./figures.ts";
-import { type Context, corrected, InputCounts, overallFigures } from "./overall_insights.ts";
+import { judgeWith } from "./judged_aspects.ts";
+import { type Context, InputCounts, overallFigures } from "./overall_insights.ts";
 import type { InsightsOverrides } from "./overrides.ts";
 import { buildSummary } from "./summary.ts";
 import { type CountedReview, countedAs, type TalliedReview, Tally, type Vote, voteValue } from "./tally.ts";
@@ -45,6 +46,7 @@ export interface InsightsBasis {
 /** Takes reviews newest first, each once, and then answers with their dataset. */
 export class InsightsBuilder {
   readonly #basis: InsightsBasis;
+  readonly #judge: ReturnType<typeof judgeWith>;
   readonly #corrections: ReadonlyMap<string, NonNullable<InsightsOverrides["corrections"]>>;
   readonly #input = new InputCounts();
   readonly #all = new Tally();
@@ -59,6 +61,7 @@ export class InsightsBuilder {
 
   constructor(basis: InsightsBasis) {
     this.#basis = basis;
+    this.#judge = judgeWith(basis.overrides);
     this.#entities = new EntityTallies(basis.business);
     this.#corrections = Map.groupBy(basis.overrides.corrections ?? [], ({ review_id }) => review_id);
   }
@@ -68,7 +71,7 @@ export class InsightsBuilder {
     const { id, date, rating, text, mentions } = source;
     const corrections = this.#corrections.get(id);
     const analysis = source.analysis ?? UNREAD;
-    const judgements = source.judgements ?? corrected(judgementsOf(analysis, rating), corrections);
+    const judgements = source.judgements ?? this.#judge({ id, rating, analysis });
     const moment = this.#momentOf(date);
     const review: TalliedReview = { id, date, rating, text, moment, disagrees: disagrees(rating, analysis) };
     const counted = { review, analysis, judgements };

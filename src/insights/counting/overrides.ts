@@ -48,6 +48,12 @@ export const InsightsOverrides = Type.Object(
     hidden_aspects: Type.Optional(
       Type.Array(AspectIdSchema, { description: "Aspects not to show; the dataset lists them as hidden" }),
     ),
+    muted_phrases: Type.Optional(
+      Type.Array(Type.String({ minLength: 1, maxLength: 40, description: "As `goodword insights audit` prints it" }), {
+        maxItems: 1_000,
+        description: "Expressions that judge nothing: a judgement that rests on these alone is left out",
+      }),
+    ),
     corrections: Type.Optional(
       Type.Array(
         Type.Object(

@@ -13,6 +13,7 @@ export { readAnalysis, writeAnalysis } from "./analysis_code.ts";
 export { analyzeReview, type ReviewInput } from "./analyze_review.ts";
 export { analyzeAspect, analyzeText, type Sentiment } from "./analyze_text.ts";
 export { ASPECT_IDS, ASPECT_NAMES, type AspectId } from "./aspects.ts";
+export { auditPhrases, type PhraseAudit } from "./audit_phrases.ts";
 export { type Explanation, explainReview } from "./explain.ts";
 export { foundMentions } from "./found_mentions.ts";
 export {
