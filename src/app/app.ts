@@ -7,6 +7,7 @@
 import { pageAssets } from "../pages/mod.ts";
 import { reviewAnswersOf } from "../rest/mod.ts";
 import { optionsResponse, withCommonHeaders, withDate } from "../web/headers.ts";
+import { once } from "../web/once.ts";
 import { allowedMethods, type Client, operationsAt } from "../web/operation.ts";
 import { isWellEncoded } from "../web/parameters.ts";
 import { plainProblem } from "../web/problem.ts";
@@ -41,8 +42,9 @@ export function createApp(parts: AppParts): App {
   });
   for (const { path, mediaType, bytes } of pageAssets()) {
     // Their addresses change with their bytes, so that nobody ever asks again.
-    const asset = assetRepresentation(mediaType, bytes, { lastModified: null, cacheControl: ASSET_CACHE_CONTROL });
-    router.elysia.get(path, ({ request }) => asset.respond(request), { detail: { hide: true } });
+    const kept = { lastModified: null, cacheControl: ASSET_CACHE_CONTROL };
+    const asset = once(() => assetRepresentation(mediaType, bytes, kept));
+    router.elysia.get(path, ({ request }) => asset().respond(request), { detail: { hide: true } });
   }
   const answer: App = async (given, client) => {
     const absolute = withAbsoluteUrl(given, parts.site);

@@ -47,7 +47,7 @@ export function createPageAnswers(parts: PageParts): PageAnswers {
       const dependsOnQuery = route.readsQuery && queryString !== "";
       const known = dependsOnQuery ? undefined : pages.get(pathname);
       if (known) return known.respond(request);
-      const openapi = (await parts.openApi()).document;
+      const openapi = async () => (await parts.openApi()).document;
       const asked = { publication, site, parameters, queryString, openapi, now: parts.clock.now() };
       const page = await route.render(asked);
       if (page.status !== 200) return unusual(request, page);

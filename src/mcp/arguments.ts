@@ -7,12 +7,13 @@
 import type { TObject, TSchema } from "typebox";
 import { Compile } from "typebox/compile";
 import { clip } from "../web/foreign_text.ts";
+import { once } from "../web/once.ts";
 import { expectationOf, unknownParameter } from "../web/parameters.ts";
 import type { Issue } from "../web/problem_schema.ts";
 
 export type ArgumentCheck = (value: Readonly<Record<string, unknown>>) => Issue[];
 
-/** A check for the arguments that `schema` describes. It is made once and may be called for every request. */
+/** A check for the arguments that `schema` describes. It is compiled with its first use, and only where a value is given. */
 export function argumentCheck(schema: TObject): ArgumentCheck {
   const names = Object.keys(schema.properties);
   const isOpen = (schema as { additionalProperties?: unknown }).additionalProperties !== false;
@@ -45,10 +46,10 @@ interface PropertyCheck {
 }
 
 function propertyCheck(name: string, schema: TSchema): PropertyCheck {
-  const compiled = Compile(schema);
+  const compiled = once(() => Compile(schema));
   const check = (value: unknown): Issue | null => {
-    if (value === undefined || compiled.Check(value)) return null;
-    const code = compiled.Errors(value)[0]?.keyword ?? "invalid";
+    if (value === undefined || compiled().Check(value)) return null;
+    const code = compiled().Errors(value)[0]?.keyword ?? "invalid";
     return {
       path: [name],
       code,

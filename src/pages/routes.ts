@@ -29,8 +29,8 @@ export interface PageRequest {
   readonly parameters: Readonly<Record<string, string>>;
   /** The query string, without its question mark. */
   readonly queryString: string;
-  /** The OpenAPI document, as it is served. */
-  readonly openapi: OpenApiDocument;
+  /** The OpenAPI document, as it is served; made when it is first asked for. */
+  readonly openapi: () => Promise<OpenApiDocument>;
   /** Epoch milliseconds. */
   readonly now: number;
 }
@@ -89,7 +89,7 @@ export const pageRoutes: readonly PageRoute[] = [
     summary: "This reference, for people",
     description: "Every operation with its parameters and answers, to read and to try out.",
     readsQuery: false,
-    render: ({ openapi, site }) => docsPage(openapi, site),
+    render: async ({ openapi, site }) => docsPage(await openapi(), site),
   },
   {
     path: PATHS.badge,

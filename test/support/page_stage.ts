@@ -176,7 +176,7 @@ export async function pageAt(
   for (const route of pageRoutes) {
     const parameters = parametersOf(route.path, path);
     if (!parameters) continue;
-    const page = await route.render({ publication, site, parameters, queryString, openapi, now });
+    const page = await route.render({ publication, site, parameters, queryString, openapi: async () => openapi, now });
     return { ...page, html: String(page.body) };
   }
   const page = await errorPage(site, 404, { publication });
