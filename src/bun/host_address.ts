@@ -3,7 +3,6 @@
  *
  * @module
  */
-import { lookup } from "node:dns/promises";
 import { isIP, isIPv6 } from "node:net";
 import { GoodwordError } from "../errors.ts";
 
@@ -30,8 +29,11 @@ export async function hostAddress(host: string, resolve: ResolveName): Promise<s
   return address;
 }
 
-export const resolveName: ResolveName = async (name) =>
-  (await lookup(name, { all: true })).map(({ address }) => address);
+/** Asks the machine's resolver, which is only loaded for it. */
+export const resolveName: ResolveName = async (name) => {
+  const { lookup } = await import("node:dns/promises");
+  return (await lookup(name, { all: true })).map(({ address }) => address);
+};
 
 export function noAddressOfThisMachine(host: string, cause?: unknown): GoodwordError {
   const message = `HOST is "${host}", expected an address of this machine, such as 0.0.0.0 or 127.0.0.1`;

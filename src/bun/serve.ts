@@ -11,19 +11,16 @@ import { resolve } from "node:path";
 import { type Config, type Environment, readConfig, withPort } from "../config.ts";
 import { GoodwordError } from "../errors.ts";
 import { EXIT_CODES, type ExitCode } from "../exit_code.ts";
-import { misspeltMessage, misspeltSettings } from "../misspelt_settings.ts";
 import type { Log } from "../platform.ts";
 import { openForServing } from "../sqlite/open_for_serving.ts";
 import { systemClock } from "./clock.ts";
 import { fillWithSample } from "./fill_with_sample.ts";
 import { addressOf, hostAddress, resolveName } from "./host_address.ts";
-import { KeptAnswering } from "./keep_answering.ts";
 import { type Lifetime, runLifetime } from "./lifetime/lifetime.ts";
 import type { StopCause } from "./lifetime/phase.ts";
 import type { Hear } from "./lifetime/process_events.ts";
 import { createLog } from "./log.ts";
 import { readFirstFeeds } from "./read_first_feeds.ts";
-import { Readiness } from "./readiness.ts";
 import { createReception } from "./reception.ts";
 import { listen as listenOn, type ServerOptions, stopListening } from "./server.ts";
 
@@ -38,12 +35,12 @@ export async function serve(environment: Environment, listen: (hear: Hear) => vo
   try {
     const config = readConfig(environment);
     const log = createLog(config);
-    for (const setting of misspeltSettings(environment)) log.warn(misspeltMessage(setting));
     const parts = { clock: systemClock, log, listen };
     const begin = async (lifetime: Lifetime) => {
       // Set by npx and by `bun run`, which stands between.
       if (environment.npm_command !== undefined) await stopWithNpx(lifetime, log);
       await start(lifetime, config, log);
+      await lifetime.step({ start: () => nameMisspeltSettings(environment, log) });
     };
     return exitCodeOf(await runLifetime(begin, parts), log);
   } catch (error) {
@@ -74,7 +71,9 @@ async function start(lifetime: Lifetime, config: Config, log: Log): Promise<void
   if (config.seed && !isReadOnly) await lifetime.step({ start: () => fillWithSample(store, log) });
   reception.showFeeds(await readFirstFeeds(store, running, log));
   await lifetime.step({ start: () => Promise.race([reception.wanted, later(LOAD_AFTER_MS)]) });
-  const { startAnswering } = await lifetime.step({ start: () => import("./start_answering.ts") });
+  const [{ startAnswering }, { KeptAnswering }, { Readiness }] = await lifetime.step({
+    start: () => Promise.all([import("./start_answering.ts"), import("./keep_answering.ts"), import("./readiness.ts")]),
+  });
   const readiness = new Readiness(log);
   const shared = { config: running, log, readiness, counts: reception.counts };
   const onReady = () => {
@@ -93,6 +92,11 @@ async function start(lifetime: Lifetime, config: Config, log: Log): Promise<void
       }),
     stop: (kept) => kept.stop(),
   });
+}
+
+async function nameMisspeltSettings(environment: Environment, log: Log): Promise<void> {
+  const { misspeltMessage, misspeltSettings } = await import("../misspelt_settings.ts");
+  for (const setting of misspeltSettings(environment)) log.warn(misspeltMessage(setting));
 }
 
 async function listenOrExplain(options: ServerOptions): Promise<Bun.Server<undefined>> {

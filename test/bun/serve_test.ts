@@ -109,7 +109,7 @@ test("a HOST that is no address ends with 2 and one line, before the database is
 test("a misspelt setting is named in the log with the one that was meant", async () => {
   using shop = new Workshop();
   await using service = await startService({ environment: { ...quiet(shop.database), BASEURL: "https://a.example" } });
-  expect(service.log()).toContain("BASEURL is not a setting; did you mean BASE_URL?");
+  await service.logged("BASEURL is not a setting; did you mean BASE_URL[?]");
 });
 
 test("with PORT=0 and no BASE_URL links lead to the port that was taken", async () => {
