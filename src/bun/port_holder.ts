@@ -19,7 +19,7 @@ export async function namePortHolder(error: unknown, host: string, port: number)
   const local = host === "0.0.0.0" ? "127.0.0.1" : host === "::" ? "::1" : host;
   if (!(await isGoodword(local, port))) return error;
   const address = addressOf({ host: local, port });
-  const message = `Port ${port} on ${host} is taken by a Goodword that is already running: ${address}/; imports show there by themselves. To run this one as well, set PORT or --port`;
+  const message = `Port ${port} on ${host} is taken by another Goodword, running at ${address}/. Stop it first, or choose another port with --port or PORT`;
   return new GoodwordError("port_taken", message, { cause: error });
 }
 

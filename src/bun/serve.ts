@@ -130,7 +130,7 @@ function exitCodeOf(cause: StopCause, log: Log): ExitCode {
   const { error } = cause;
   if (error instanceof GoodwordError) return refuse(error);
   log.error("The server failed", { error: error instanceof Error ? (error.stack ?? error.message) : String(error) });
-  return refuse(new GoodwordError("internal", `This is a fault of Goodword, please report it: ${String(error)}`));
+  return refuse(new GoodwordError("internal", `Internal error, please report it: ${String(error)}`));
 }
 
 function refuse(error: unknown): ExitCode {

@@ -78,6 +78,6 @@ export interface Outcome {
 
 /** The first argument, which the command line has made sure of. */
 export function argumentOf({ arguments: [first] }: Call): string {
-  if (first === undefined) throw new GoodwordError("usage", "An argument is missing; --help tells more");
+  if (first === undefined) throw new GoodwordError("usage", "An argument is missing; see --help");
   return first;
 }

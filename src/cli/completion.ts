@@ -11,8 +11,8 @@ export type Shell = (typeof SHELLS)[number];
 const GLOBAL: readonly CommandOption[] = [
   { flags: "--database <url>", description: "the database" },
   { flags: "--json", description: "print the outcome as JSON" },
-  { flags: "--quiet", description: "print nothing but faults" },
-  { flags: "--help", description: "print what a command does" },
+  { flags: "--quiet", description: "print nothing but errors" },
+  { flags: "--help", description: "print help" },
 ];
 
 export function completionScript(shell: Shell, commands: readonly Command[]): string {

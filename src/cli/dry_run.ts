@@ -20,8 +20,8 @@ export function dryRunOutcome(
 ): Outcome {
   const groups = groupsOf(reading, plan);
   const verdict = isRefused
-    ? "As it is, the import would be refused: mend the records above, or leave them out with --skip-invalid"
-    : "Nothing was changed, this was a dry run";
+    ? "The import would be refused: fix the records above, or skip them with --skip-invalid"
+    : "Dry run: nothing was changed";
   return {
     lines: [
       ...groups.flatMap(shownGroup),
@@ -88,7 +88,7 @@ function groupsOf(reading: ImportReading, plan: ImportPlan): Group[] {
     group("withheld", writtenBy(plan).filter(isWithheld), (review) => withheldEntry(review, place(review))),
     group("kept out", plan.suppressed, ({ draft, id }) => {
       const at = byDraft.get(draft);
-      return { text: `${shownPlace(at)}: ${id} was taken down; see goodword restore`, data: { ...placeData(at), id } };
+      return { text: `${shownPlace(at)}: ${id} was removed; see goodword restore`, data: { ...placeData(at), id } };
     }),
     group("refused", reading.problems, (problem) => ({ text: problemLine(problem), data: problemData(problem) })),
     group("masked", reading.records.flatMap(maskings), maskedEntry),

@@ -31,7 +31,7 @@ function filesUnder(path: string): string[] {
   if (!found.isDirectory()) throw new GoodwordError("file", `${path}: not a regular file; use - for standard input`);
   const inside = telling(path, () => readdirSync(path, { recursive: true, withFileTypes: true }));
   const readable = inside.filter((entry) => entry.isFile() && READABLE.test(entry.name));
-  if (readable.length === 0) throw new GoodwordError("input_refused", `${path}: no file of reviews in this folder`);
+  if (readable.length === 0) throw new GoodwordError("input_refused", `${path}: no review files in this folder`);
   return readable.map((entry) => join(entry.parentPath, entry.name)).sort();
 }
 

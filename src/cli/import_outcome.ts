@@ -39,7 +39,7 @@ const MOST_SKIPPED_SHOWN = 20;
 /** Tells what was done: counts and the new revision, what was left out, what to do next. */
 export function doneOutcome(reading: ImportReading, done: DoneImport, rejects: string | null): Outcome {
   const { plan, revision, isReanalyzed } = done;
-  const skipped = reading.problems.slice(0, MOST_SKIPPED_SHOWN).map((problem) => `Left out: ${problemLine(problem)}`);
+  const skipped = reading.problems.slice(0, MOST_SKIPPED_SHOWN).map((problem) => `Skipped: ${problemLine(problem)}`);
   const more = reading.problems.length - skipped.length;
   return {
     lines: [
@@ -48,7 +48,7 @@ export function doneOutcome(reading: ImportReading, done: DoneImport, rejects: s
       ...(more > 0 ? [`... and ${counted(more, "more problem")}`] : []),
       ...(rejects === null ? [] : [rejects]),
       ...reading.notes,
-      ...(isReanalyzed ? [] : ["Older reviews could not be analysed anew just now; the next import does it."]),
+      ...(isReanalyzed ? [] : ["Existing reviews could not be analysed again just now; the next import will do it."]),
       ...hintsAfter(plan),
     ],
     data: {
@@ -74,7 +74,7 @@ export function summarise(plan: ImportPlan, reading: ImportReading): string {
     [counts.removed, "removed"],
     [counts.duplicate, "duplicate"],
     [counts.withheld, "withheld"],
-    [counts.suppressed, "kept out since they were taken down"],
+    [counts.suppressed, "kept out because they were removed"],
     [counts.refused, "refused"],
   ];
   const business = plan.businessChanged && plan.base.revision > 0 ? ["business changed"] : [];
@@ -110,7 +110,7 @@ export function writtenBy(plan: ImportPlan) {
 /** What the owner may want to do next. */
 export function hintsAfter(plan: ImportPlan): string[] {
   const hints: string[] = [];
-  if (plan.replacesSample) hints.push("The sample data gave way to your own.");
+  if (plan.replacesSample) hints.push("Your reviews replaced the sample data.");
   if (plan.business.profile.name === UNNAMED_BUSINESS) {
     hints.push("Your business has no name yet: run goodword init, then import the business.json it writes.");
   }

@@ -25,10 +25,10 @@ export function buildProgram({ write, columns, onChosen }: ProgramOptions): Prog
   const program = new Program("goodword")
     .description("Publishes the verified reviews of one business as open data")
     .version(packageJson.version, "-v, --version", "print the version")
-    .option("--database <url>", `the database; DATABASE_URL or ${DEFAULT_DATABASE_URL} when left out`)
+    .option("--database <url>", `database to use (default: DATABASE_URL, else ${DEFAULT_DATABASE_URL})`)
     .option("--json", "print the outcome as one JSON document")
-    .option("--quiet", "print nothing but faults")
-    .helpOption("-h, --help", "print what a command does")
+    .option("--quiet", "print nothing but errors")
+    .helpOption("-h, --help", "print help")
     // Read by `withoutHelpCommand`, which knows commands within commands.
     .helpCommand(false)
     .exitOverride()
@@ -41,7 +41,7 @@ export function buildProgram({ write, columns, onChosen }: ProgramOptions): Prog
     })
     .addHelpText(
       "after",
-      "\ngoodword help COMMAND says what a command does.\nExit codes: 0 done, 1 refused and nothing changed, 2 usage, 3 database or file, 4 port taken",
+      "\nRun goodword help COMMAND for details of a command.\nExit codes: 0 done, 1 refused and nothing changed, 2 usage, 3 database or file, 4 port taken",
     );
   for (const command of COMMANDS) add(program, command, onChosen);
   return program;

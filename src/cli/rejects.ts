@@ -12,5 +12,5 @@ export function writeRejects(path: string, { text, count, missing }: RefusedReco
   // Names and texts stand in it as they were given, neither shortened nor masked.
   writeNewFile(path, text, 0o600);
   const rest = missing === 0 ? "" : `; ${counted(missing, "other")} could not be copied from their file`;
-  return `${path} holds what was left out: ${counted(count, "record")}${rest}`;
+  return `Wrote ${counted(count, "skipped record")} to ${path}${rest}`;
 }

@@ -137,5 +137,5 @@ async function reportFailure(error: unknown, { isJson, world, database }: Failur
 
 function internalError(error: unknown): GoodwordError {
   const what = error instanceof Error ? `${error.name}: ${error.message}` : String(error);
-  return new GoodwordError("internal", `This is a fault of Goodword, please report it: ${what}`);
+  return new GoodwordError("internal", `Internal error, please report it: ${what}`);
 }

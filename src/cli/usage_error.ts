@@ -8,17 +8,17 @@ import { GoodwordError } from "../errors.ts";
 
 const SENTENCES: readonly (readonly [said: RegExp, ours: string])[] = [
   [/^unknown command '(.*)'$/, 'Unknown command "$1"'],
-  [/^unknown option '(-[^-].*)'$/, 'Unknown option "$1"; before an id that begins with a hyphen write --'],
+  [/^unknown option '(-[^-].*)'$/, 'Unknown option "$1"; write -- before an id that begins with a hyphen'],
   [/^unknown option '(.*)'$/, 'Unknown option "$1"'],
-  [/^missing required argument '(.*)'$/, "The argument <$1> is missing; --help tells more"],
-  [/^required option '(.*)' not specified$/, "The option $1 is missing; --help tells more"],
-  [/^option '(--[\w-]+).*' argument missing$/, "$1 is given without a value; --help tells more"],
+  [/^missing required argument '(.*)'$/, "The argument <$1> is missing; see --help"],
+  [/^required option '(.*)' not specified$/, "The option $1 is missing; see --help"],
+  [/^option '(--[\w-]+).*' argument missing$/, "$1 needs a value; see --help"],
   [/^option '(--[\w-]+).*' argument '(.*)' is invalid\. Allowed choices are (.*)\.$/, '$1 is "$2", expected one of $3'],
   [
     /^command-argument value '(.*)' is invalid for argument '(.*)'\. Allowed choices are (.*)\.$/,
     'The $2 is "$1", expected one of $3',
   ],
-  [/^too many arguments for '(.*)'\. .*$/, "$1 is given more than it takes; --help tells more"],
+  [/^too many arguments for '(.*)'\. .*$/, "Too many arguments for $1; see --help"],
 ];
 
 export function usageError({ code, message }: CommanderError): GoodwordError {

@@ -17,7 +17,7 @@ export function verifyOutcome(list: JobList, verified: VerifiedByJobs, isDry: bo
       ? ""
       : `; ${counted(passedOver.length, "row")} without date or customer, the first is row ${passedOver[0]}`;
   const end = isDry
-    ? "nothing was changed, this was a dry run"
+    ? "nothing was changed (dry run)"
     : revision === null
       ? "nothing was changed"
       : `revision ${revision}`;

@@ -47,6 +47,6 @@ async function refuseDamaged(path: string, open: BackUpOptions["open"]): Promise
 }
 
 function refuseOtherPlaces(path: string): void {
-  if (existsSync(path)) throw new GoodwordError("file", `${path}: there is such a file already; nothing was written`);
-  if (!existsSync(dirname(path))) throw new GoodwordError("file", `${path}: there is no such folder`);
+  if (existsSync(path)) throw new GoodwordError("file", `${path}: file already exists; nothing was written`);
+  if (!existsSync(dirname(path))) throw new GoodwordError("file", `${path}: no such folder`);
 }

@@ -51,7 +51,7 @@ export async function carryOutImport(
     options.progress.end();
     return { ...done, isReanalyzed };
   }
-  throw new GoodwordError("database", "Others keep changing the database; try again in a moment");
+  throw new GoodwordError("database", "Other processes keep changing the database; try again in a moment");
 }
 
 async function attemptImport(

@@ -12,7 +12,7 @@ test("a server that finds its port taken exits with 4 and brings no sample into 
   const second = await spawnGoodword(["serve"], { environment }).ended;
   expect(second.code).toBe(4);
   expect(second.err).toBe(
-    `goodword: Port ${running.port} on 127.0.0.1 is taken by a Goodword that is already running: http://127.0.0.1:${running.port}/; imports show there by themselves. To run this one as well, set PORT or --port\n`,
+    `goodword: Port ${running.port} on 127.0.0.1 is taken by another Goodword, running at http://127.0.0.1:${running.port}/. Stop it first, or choose another port with --port or PORT\n`,
   );
   const stats = await running.command("stats", "--json");
   expect(JSON.parse(stats.out)).toMatchObject({ revision: 0 });

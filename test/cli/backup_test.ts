@@ -26,7 +26,7 @@ test("backup never overwrites a file", async () => {
   using shop = await shopWithReview();
   shop.write("copy.sqlite", "mine");
   const { code, err } = await shop.run("backup", "copy.sqlite");
-  expect(err).toContain("there is such a file already; nothing was written");
+  expect(err).toContain("file already exists; nothing was written");
   expect(code).toBe(3);
   expect(shop.read("copy.sqlite")).toBe("mine");
 });
@@ -92,12 +92,12 @@ test("export follows a link to a file, and writes to what is no file as it is", 
 test("export and backup name what is wrong with the place", async () => {
   using shop = await shopWithReview();
   const [there, folder] = [shop.path("nowhere/all.json"), shop.folder];
-  expect((await shop.run("export", "nowhere/all.json")).err).toBe(`goodword: ${there}: there is no such folder\n`);
+  expect((await shop.run("export", "nowhere/all.json")).err).toBe(`goodword: ${there}: no such folder\n`);
   expect((await shop.run("export", folder)).err).toBe(
     `goodword: ${folder}: cannot be written: it is a folder; name a file in it\n`,
   );
   const backup = shop.path("nowhere/copy.sqlite");
-  expect((await shop.run("backup", "nowhere/copy.sqlite")).err).toBe(`goodword: ${backup}: there is no such folder\n`);
+  expect((await shop.run("backup", "nowhere/copy.sqlite")).err).toBe(`goodword: ${backup}: no such folder\n`);
 });
 
 test("backup leaves one file, which only its owner may read", async () => {

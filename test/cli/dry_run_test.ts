@@ -34,7 +34,7 @@ test("import --dry-run exits with 0 when the import would be done", async () => 
   using shop = new Workshop();
   shop.write("reviews.json", reviewsFile({ id: "a1" }));
   const { code, out } = await shop.run("import", "reviews.json", "--dry-run");
-  expect(out).toEndWith("1 new, 0 changed, 0 unchanged\nNothing was changed, this was a dry run\n");
+  expect(out).toEndWith("1 new, 0 changed, 0 unchanged\nDry run: nothing was changed\n");
   expect(code).toBe(0);
 });
 
@@ -55,7 +55,7 @@ test("import --dry-run shows reviews that stay out since they were taken down", 
   await shop.run("import", "reviews.json");
   await shop.run("remove", "a1", "--reason", "request");
   const { out } = await shop.run("import", "reviews.json", "--dry-run");
-  expect(out).toContain(`kept out:\n  ${file}: reviews[0]: a1 was taken down; see goodword restore`);
+  expect(out).toContain(`kept out:\n  ${file}: reviews[0]: a1 was removed; see goodword restore`);
 });
 
 test("import --dry-run names the place of a record that joins a review known by another id", async () => {

@@ -42,7 +42,7 @@ test("hub remove ends a subscription; another number changes nothing", async () 
   using shop = await shopWithSubscription();
   expect((await shop.run("hub", "remove", "2")).code).toBe(1);
   expect((await shop.run("hub", "remove", "x")).code).toBe(2);
-  expect((await shop.run("hub", "remove", "1")).out).toBe("Subscription 1 is ended\n");
+  expect((await shop.run("hub", "remove", "1")).out).toBe("Subscription 1 ended\n");
   expect((await shop.run("hub", "list")).out).toBe("No subscriptions\n");
   expect((await shop.run("hub", "show", "1")).code).toBe(1);
 });

@@ -154,7 +154,7 @@ test("import --replace with a file without reviews is refused, unless --allow-em
   await shop.run("import", "reviews.json");
   const { code, err } = await shop.run("import", "empty.json", "--replace");
   expect(err).toBe(
-    `goodword: ${shop.path("empty.json")}: it holds no review, so --replace would take down all that are kept; add --allow-empty if that is meant\n`,
+    `goodword: ${shop.path("empty.json")}: it holds no review, so --replace would remove all that are kept; add --allow-empty to do that\n`,
   );
   expect(code).toBe(1);
   expect((await shop.run("stats", "--json")).json.transparency.published).toBe(1);
@@ -200,7 +200,7 @@ test("import of one's own file replaces the sample and says so", async () => {
   shop.write("own.csv", "date,rating,text,author\n2026-01-02,5,fine,Jane D.\n");
   await shop.run("import", "sample.json");
   const { out } = await shop.run("import", "own.csv", "--source", "google");
-  expect(out).toContain("The sample data gave way to your own.");
+  expect(out).toContain("Your reviews replaced the sample data.");
   expect((await shop.run("stats", "--json")).json).toMatchObject({
     business: "Unnamed business",
     transparency: { imported: 1 },
@@ -237,7 +237,7 @@ test("import reads a folder, an archive of files beside it and standard input", 
 test("import names a file that is not there and exits with 3", async () => {
   using shop = new Workshop();
   const { code, err } = await shop.run("import", "nowhere.json");
-  expect(err).toBe(`goodword: ${shop.path("nowhere.json")}: there is no such file\n`);
+  expect(err).toBe(`goodword: ${shop.path("nowhere.json")}: no such file\n`);
   expect(code).toBe(3);
 });
 
@@ -291,7 +291,7 @@ test("import reads regular files only, and folders that hold some", async () => 
     "/dev/null: not a regular file; use - for standard input",
   );
   shop.write("photos/a.jpg", "");
-  expect((await shop.run("import", shop.path("photos"))).err).toContain("no file of reviews in this folder");
+  expect((await shop.run("import", shop.path("photos"))).err).toContain("no review files in this folder");
 });
 
 test("import refuses a file beyond 512 MB before it reads it", async () => {

@@ -58,7 +58,7 @@ test("log shows what was changed, latest first, and of one review", async () => 
 test("log of an untouched database says that nothing was changed yet", async () => {
   using shop = new Workshop();
   await shop.withStore(() => {});
-  expect((await shop.run("log")).out).toBe("Nothing was changed yet\n");
+  expect((await shop.run("log")).out).toBe("No changes yet\n");
 });
 
 test("stats counts what is kept, published and withheld by star", async () => {

@@ -19,7 +19,7 @@ test("import --rejects finds the records in an archive", async () => {
   const file = "Takeout/Google Business Profile/account-1/location-2/reviews.json";
   shop.write("takeout.zip", zipSync({ [file]: strToU8(JSON.stringify({ reviews: [REVIEW, bad] })) }));
   const { out } = await shop.run("import", "takeout.zip", "--skip-invalid", "--rejects", "rejects.json");
-  expect(out).toContain("holds what was left out: 1 record");
+  expect(out).toContain("Wrote 1 skipped record to ");
   // Whole names and texts that were not masked yet.
   expect(statSync(shop.path("rejects.json")).mode & 0o777).toBe(0o600);
   expect(JSON.parse(shop.read("rejects.json")).reviews).toEqual([bad]);
@@ -47,7 +47,7 @@ test.each([
   shop.write(name, text);
   const source = ["--source", "ace"];
   const { out } = await shop.run("import", name, ...source, "--skip-invalid", "--rejects", "rejects.json");
-  expect(out).toContain("holds what was left out: 1 record\n");
+  expect(out).toContain("Wrote 1 skipped record to ");
   expect(JSON.parse(shop.read("rejects.json"))).toMatchObject({
     "@context": "https://schema.org",
     "@graph": [RATED_9],

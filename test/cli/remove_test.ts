@@ -12,7 +12,7 @@ async function shopWithReviews(): Promise<Workshop> {
 test("remove takes a review down and erases its content from the file", async () => {
   using shop = await shopWithReviews();
   const { code, out } = await shop.run("remove", "a1", "--reason", "request");
-  expect(out).toStartWith("a1 is taken down and its content erased; revision 2\n");
+  expect(out).toStartWith("a1 removed and its content erased; revision 2\n");
   expect(code).toBe(0);
   expect(readFileSync(shop.database).includes("quokka")).toBe(false);
 });
@@ -21,9 +21,9 @@ test("an import never brings back what was removed, until restore lets it", asyn
   using shop = await shopWithReviews();
   await shop.run("remove", "a1", "--reason", "privacy");
   expect((await shop.run("import", "reviews.json")).out).toBe(
-    "0 new, 0 changed, 1 unchanged, 1 kept out since they were taken down; revision 2\n",
+    "0 new, 0 changed, 1 unchanged, 1 kept out because they were removed; revision 2\n",
   );
-  expect((await shop.run("restore", "a1")).out).toBe("a1 returns with the next import that holds it; revision 3\n");
+  expect((await shop.run("restore", "a1")).out).toBe("a1 returns with the next import that contains it; revision 3\n");
   expect((await shop.run("import", "reviews.json")).out).toBe("1 new, 0 changed, 1 unchanged; revision 4\n");
 });
 
@@ -39,7 +39,7 @@ test("remove and restore of an unknown review change nothing and exit with 1", a
   using shop = await shopWithReviews();
   expect((await shop.run("remove", "zz", "--reason", "spam")).code).toBe(1);
   expect((await shop.run("restore", "zz")).code).toBe(1);
-  expect((await shop.run("restore", "a2")).out).toBe("Nothing keeps a2 out; nothing was changed\n");
+  expect((await shop.run("restore", "a2")).out).toBe("Nothing keeps a2 from being imported; nothing was changed\n");
 });
 
 test("remove keeps out a review that was only missing from a file given with --replace", async () => {

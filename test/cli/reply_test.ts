@@ -24,8 +24,8 @@ test("reply answers a review with today's date, and moves its updated_at", async
 test("reply with the same words changes nothing; --remove takes the answer back", async () => {
   using shop = await shopWithReview();
   await shop.run("reply", "a1", "Thank you", "--date", "2026-05-03");
-  expect((await shop.run("reply", "a1", "Thank you")).out).toBe("The answer to a1 is so already\n");
-  expect((await shop.run("reply", "a1", "--remove")).out).toBe("The answer is taken back; revision 3\n");
+  expect((await shop.run("reply", "a1", "Thank you")).out).toBe("Nothing to change for a1\n");
+  expect((await shop.run("reply", "a1", "--remove")).out).toBe("Answer withdrawn; revision 3\n");
   expect(await replyOf(shop)).toBeNull();
 });
 

@@ -31,13 +31,13 @@ test("a missing argument, a missing option and an unknown choice are usage error
 });
 
 test.each([
-  [["import"], "The argument <files> is missing; --help tells more"],
-  [["remove", "a1"], "The option --reason <reason> is missing; --help tells more"],
-  [["list", "--source"], "--source is given without a value; --help tells more"],
+  [["import"], "The argument <files> is missing; see --help"],
+  [["remove", "a1"], "The option --reason <reason> is missing; see --help"],
+  [["list", "--source"], "--source needs a value; see --help"],
   [["list", "--status", "gone"], '--status is "gone", expected one of published, withheld'],
   [["completion", "tcsh"], 'The shell is "tcsh", expected one of bash, zsh, fish'],
-  [["reply", "-x", "Thanks"], 'Unknown option "-x"; before an id that begins with a hyphen write --'],
-  [["stats", "more"], "stats is given more than it takes; --help tells more"],
+  [["reply", "-x", "Thanks"], 'Unknown option "-x"; write -- before an id that begins with a hyphen'],
+  [["stats", "more"], "Too many arguments for stats; see --help"],
 ])("%j is answered with what to do", async (args, sentence) => {
   using shop = new Workshop();
   expect(await shop.run(...args)).toMatchObject({ code: 2, err: `goodword: ${sentence}\n` });
@@ -100,7 +100,7 @@ test("a fault of the program is told as such, in one line", async () => {
     },
   };
   const { code, err } = await shop.run("list");
-  expect(err).toBe("goodword: This is a fault of Goodword, please report it: TypeError: boom\n");
+  expect(err).toBe("goodword: Internal error, please report it: TypeError: boom\n");
   expect(code).toBe(3);
 });
 
@@ -146,9 +146,7 @@ test("serveCall() reads --port, whether serve is named or not", () => {
 
 test("serve --port without a number is a usage error", async () => {
   using shop = new Workshop();
-  expect((await shop.run("serve", "--port")).err).toBe(
-    "goodword: --port is given without a value; --help tells more\n",
-  );
+  expect((await shop.run("serve", "--port")).err).toBe("goodword: --port needs a value; see --help\n");
 });
 
 test("serveCall() leaves help, other commands and what it does not understand to the command line", () => {

@@ -17,10 +17,10 @@ Every command takes these options:
 
 | option | meaning |
 | --- | --- |
-| \`--database <url>\` | the database; \`DATABASE_URL\` or \`file:data/goodword.sqlite\` when left out |
-| \`--json\` | print the outcome, or the failure, as one JSON document |
-| \`--quiet\` | print nothing but faults |
-| \`-h\`, \`--help\` | print what the command does |
+| \`--database <url>\` | database to use (default: \`DATABASE_URL\`, else \`file:data/goodword.sqlite\`) |
+| \`--json\` | print the outcome or the error as one JSON document |
+| \`--quiet\` | print nothing but errors |
+| \`-h\`, \`--help\` | print help |
 
 \`goodword help COMMAND\` prints the same as \`goodword COMMAND --help\`; \`goodword --version\`, or \`-v\`, prints the version.
 
@@ -28,7 +28,7 @@ An outcome names the database that it is about: as the last line, as the member 
 output is a document or a list by itself, on standard error. Where nobody has named a database and there is none in the folder,
 only \`serve\` and \`init\` create one; \`import\` creates the one that \`--database\` or \`DATABASE_URL\` names.
 
-Faults are one line on standard error and an exit code:
+Errors are one line on standard error and an exit code:
 
 | code | meaning |
 | --- | --- |

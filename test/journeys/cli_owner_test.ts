@@ -38,7 +38,7 @@ test("an owner describes the business, imports, verifies, answers, takes down an
   expect((await shop.run("remove", ids["Jane D."], "--reason", "request")).code).toBe(0);
 
   const again = await shop.run("import", "business.json", "reviews.csv");
-  expect(again.out).toStartWith("0 new, 0 changed, 2 unchanged, 1 kept out since they were taken down; revision 4\n");
+  expect(again.out).toStartWith("0 new, 0 changed, 2 unchanged, 1 kept out because they were removed; revision 4\n");
 
   await shop.run("export", "all.json");
   const { reviews, aggregate_rating } = JSON.parse(shop.read("all.json"));
@@ -99,5 +99,5 @@ test("an owner moves to another machine by a backup, and readers notice nothing"
   }
   there.write("reviews.csv", REVIEWS);
   const again = await there.run("import", "reviews.csv", "--verified-by", "operator_attested");
-  expect(again.out).toStartWith("0 new, 0 changed, 2 unchanged, 1 kept out since they were taken down; revision 3\n");
+  expect(again.out).toStartWith("0 new, 0 changed, 2 unchanged, 1 kept out because they were removed; revision 3\n");
 });

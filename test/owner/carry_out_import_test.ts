@@ -28,7 +28,7 @@ test("carryOutImport() gives up on a store that others never leave alone", async
     await importInto(store, [draftOf({ id: `other${others++}` })]);
   });
   await expect(carryOutImport(meddled, requestOf([draftOf()]), OPTIONS)).rejects.toThrow(
-    "Others keep changing the database; try again in a moment",
+    "Other processes keep changing the database; try again in a moment",
   );
 });
 

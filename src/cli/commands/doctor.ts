@@ -5,10 +5,10 @@ import { table } from "../table.ts";
 
 export const doctorCommand: Command = {
   name: "doctor",
-  summary: "look for what is wrong, or could be better",
+  summary: "check the installation for problems",
   details:
     "Looks at the settings, the database, the business, the reviews and the documents made of them. Changes nothing. " +
-    "Exit code 1 when something is wrong, 0 when there is at most advice.",
+    "Exit code 1 if there is a problem, 0 if there are at most suggestions.",
   run: (call) =>
     call.withStore(async (store) => {
       const { diagnose } = await import("../../owner/doctor/mod.ts");
@@ -40,9 +40,9 @@ function doctorOutcome(findings: readonly Omit<Finding, "remedy">[]): Outcome {
   const [wrong, advice] = [numberOf("wrong"), numberOf("advice")];
   const verdict =
     wrong > 0
-      ? `${wrong} wrong, ${counted(advice, "piece")} of advice`
+      ? `${counted(wrong, "problem")}, ${counted(advice, "suggestion")}`
       : advice > 0
-        ? `Sound; ${counted(advice, "piece")} of advice`
+        ? `No problems; ${counted(advice, "suggestion")}`
         : "All is well";
   return {
     lines: [

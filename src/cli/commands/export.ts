@@ -12,11 +12,11 @@ export const exportCommand: Command = {
   details:
     "Byte for byte what /reviews.json, /reviews.csv or /reviews.ndjson serve. Importing the file again changes nothing. " +
     "Links are made from BASE_URL. For all that is kept, withheld reviews included, use goodword backup.",
-  arguments: [{ name: "[file]", description: "where to; standard output when left out" }],
+  arguments: [{ name: "[file]", description: "file to write (default: standard output)" }],
   options: [
     {
       flags: "--format <format>",
-      description: "told by the file's ending when left out, else json",
+      description: "output format (default: by the file's extension, else json)",
       choices: EXPORT_FORMATS,
     },
   ],

@@ -5,11 +5,11 @@ import { table } from "../table.ts";
 
 export const hubCommand: Command = {
   name: "hub",
-  summary: "look after WebSub subscriptions",
+  summary: "manage WebSub subscriptions",
   subcommands: [
     {
       name: "list",
-      summary: "list running subscriptions, oldest first",
+      summary: "list active subscriptions, oldest first",
       run: async (call) => {
         const records = await subscriptionsOf(call);
         return {
@@ -20,7 +20,7 @@ export const hubCommand: Command = {
     },
     {
       name: "show",
-      summary: "show one subscription whole",
+      summary: "show a subscription in full",
       arguments: [{ name: "<number>", description: "number of the subscription" }],
       run: async (call) => {
         const number = numberOf(call);
@@ -32,15 +32,15 @@ export const hubCommand: Command = {
     },
     {
       name: "remove",
-      summary: "end a subscription and tell the subscriber so",
+      summary: "end a subscription and notify the subscriber",
       arguments: [{ name: "<number>", description: "number of the subscription" }],
-      options: [{ flags: "--reason <text>", description: "what the subscriber is told" }],
+      options: [{ flags: "--reason <text>", description: "reason given to the subscriber" }],
       run: async (call) => {
         const number = numberOf(call);
         const reason = call.text("reason") ?? "ended by the operator";
         const removed = await call.withStore(({ subscribers }) => subscribers.remove(number, reason));
         if (!removed) throw unknown(number);
-        return { lines: [`Subscription ${number} is ended`], data: { number, removed } };
+        return { lines: [`Subscription ${number} ended`], data: { number, removed } };
       },
     },
   ],
@@ -53,7 +53,7 @@ function subscriptionsOf(call: Call): Promise<readonly SubscriptionRecord[]> {
 function numberOf(call: Call): number {
   const given = argumentOf(call);
   if (/^\d{1,15}$/.test(given)) return Number(given);
-  throw new GoodwordError("usage", `${JSON.stringify(given)} is no number of a subscription; see goodword hub list`);
+  throw new GoodwordError("usage", `${JSON.stringify(given)} is not a subscription number; see goodword hub list`);
 }
 
 function unknown(number: number): GoodwordError {

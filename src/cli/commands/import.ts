@@ -12,34 +12,34 @@ import { writeRejects } from "../rejects.ts";
 
 export const importCommand: Command = {
   name: "import",
-  summary: "import reviews, and what the business says of itself",
+  summary: "import reviews and the profile of the business",
   details:
     "Reads goodword JSON (a /reviews.json is one), NDJSON, CSV, Google Takeout (the zip, its folder or reviews.json), " +
-    "Google Business Profile, Trustpilot and schema.org. All or nothing: one record that is not acceptable and " +
-    "nothing is changed. Importing the same file again changes nothing.",
+    "Google Business Profile, Trustpilot and schema.org. All or nothing: a single invalid record leaves " +
+    "everything unchanged. Importing the same file again changes nothing.",
   arguments: [{ name: "<files...>", description: "files, folders or archives; - for standard input" }],
   options: [
-    { flags: "--dry-run", description: "show what would happen, change nothing" },
-    { flags: "--replace", description: "make the set of reviews exactly that of the files" },
-    { flags: "--allow-empty", description: "with --replace: also when the files hold no review, which takes down all" },
-    { flags: "--skip-invalid", description: "leave out records that are not acceptable, import the rest" },
-    { flags: "--rejects <file>", description: "with --skip-invalid: write what was left out to a file to mend" },
+    { flags: "--dry-run", description: "show what would happen without changing anything" },
+    { flags: "--replace", description: "keep exactly the reviews in the files, and remove all others" },
+    { flags: "--allow-empty", description: "with --replace: allow files without reviews, which removes all of them" },
+    { flags: "--skip-invalid", description: "skip invalid records and import the rest" },
+    { flags: "--rejects <file>", description: "with --skip-invalid: write skipped records to a file, to be fixed" },
     {
       flags: "--verified-by <method>",
-      description: "how reviews were verified whose file does not say it",
+      description: "verification method of reviews whose file states none",
       choices: VERIFICATION_METHODS,
     },
-    { flags: "--source <name>", description: "where reviews were written whose file does not say it" },
+    { flags: "--source <name>", description: "source of reviews whose file states none" },
     { flags: "--date-format <format>", description: "how dates of a CSV are written, such as DD/MM/YYYY" },
     {
       flags: "--moderation <words>",
       description: "what unknown words of a status column mean, such as Featured=shown",
     },
-    { flags: "--format <format>", description: "format of the files; detected when left out", choices: IMPORT_FORMATS },
-    { flags: "--location <name>", description: "which location of an export of several" },
+    { flags: "--format <format>", description: "format of the files (default: detected)", choices: IMPORT_FORMATS },
+    { flags: "--location <name>", description: "location to import, from an export of several" },
     {
       flags: "--name-policy <policy>",
-      description: "how much of authors' names is kept, from now on",
+      description: "how much of authors' names to keep from now on",
       choices: NAME_POLICIES,
     },
   ],
@@ -96,7 +96,7 @@ function takesDownAll(call: Call): GoodwordError {
   const what = call.arguments.length === 1 ? `${call.arguments[0]}: it holds` : "The files hold";
   return new GoodwordError(
     "input_refused",
-    `${what} no review, so --replace would take down all that are kept; add --allow-empty if that is meant`,
+    `${what} no review, so --replace would remove all that are kept; add --allow-empty to do that`,
   );
 }
 

@@ -9,7 +9,7 @@ interface Question {
   readonly field: string;
   readonly option: string;
   readonly ask: string;
-  /** Whether it is a list of names, parted by commas. */
+  /** Whether it is a list of names, separated by commas. */
   readonly isList?: boolean;
 }
 
@@ -30,10 +30,10 @@ export const initCommand: Command = {
   details:
     "Creates the database, too, where there is none. Without a terminal nothing is asked: give the answers as options, at " +
     "least --name.",
-  arguments: [{ name: "[file]", description: "where to; business.json when left out" }],
+  arguments: [{ name: "[file]", description: "file to write (default: business.json)" }],
   options: QUESTIONS.map(({ option, ask, isList }) => ({
     flags: `--${option} <${isList ? "names" : "text"}>`,
-    description: `${ask}${isList ? ", parted by commas" : ""}`,
+    description: `${ask}${isList ? ", separated by commas" : ""}`,
   })),
   examples: [['goodword init --name "Brook Plumbing" --type Plumber --time-zone America/Chicago', "without questions"]],
   run: init,
@@ -41,8 +41,7 @@ export const initCommand: Command = {
 
 async function init(call: Call): Promise<Outcome> {
   const [path = "business.json"] = call.arguments;
-  if (existsSync(path))
-    throw new GoodwordError("file", `${path}: there is such a file already; edit it, or name another`);
+  if (existsSync(path)) throw new GoodwordError("file", `${path}: file already exists; edit it, or name another file`);
   const business = await answersTo(call);
   const text = `${JSON.stringify({ business }, null, 2)}\n`;
   // Whatever the import would refuse is refused here, while the answers are at hand.
@@ -54,7 +53,7 @@ async function init(call: Call): Promise<Outcome> {
   });
   const next = `goodword import ${path} YOUR-REVIEWS`;
   return {
-    lines: [`${path} is written. Add aliases and keywords if you like, then run ${next}`],
+    lines: [`Wrote ${path}. Add aliases and keywords if you like, then run ${next}`],
     data: { file: path, business },
   };
 }
@@ -78,7 +77,7 @@ async function answersTo(call: Call): Promise<Record<string, unknown>> {
 
 function wording({ field, ask, isList }: Question): string {
   if (field === "name") return ask;
-  return `${ask}${isList ? ", parted by commas" : ""} (Enter to leave it out)`;
+  return `${ask}${isList ? ", separated by commas" : ""} (Enter to leave it out)`;
 }
 
 function namesIn(said: string): { name: string }[] {

@@ -8,7 +8,7 @@ type Section = (typeof SECTIONS)[number];
 
 export const insightsCommand: Command = {
   name: "insights",
-  summary: "look at what is computed from the reviews, and why",
+  summary: "inspect what is computed from the reviews, and why",
   subcommands: [
     {
       name: "show",

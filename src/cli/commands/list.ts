@@ -8,13 +8,13 @@ export const listCommand: Command = {
   name: "list",
   summary: "list reviews, newest first, withheld ones too",
   options: [
-    { flags: "--status <status>", description: "only these", choices: ["published", "withheld"] },
+    { flags: "--status <status>", description: "show only these", choices: ["published", "withheld"] },
     { flags: "--withheld <reason>", description: "only those withheld for a reason", choices: WITHHOLDING_REASONS },
     { flags: "--rating <stars>", description: "only this star rating" },
     { flags: "--source <name>", description: "only reviews of a source" },
     { flags: "--since <date>", description: "dated on or after YYYY-MM-DD" },
     { flags: "--until <date>", description: "dated on or before YYYY-MM-DD" },
-    { flags: "--limit <number>", description: "at most so many; 20 when left out" },
+    { flags: "--limit <number>", description: "maximum number to show (default: 20)" },
   ],
   examples: [["goodword list --withheld unverified", "what waits for verification"]],
   run: async (call) => {

@@ -6,10 +6,10 @@ import { table } from "../table.ts";
 export const logCommand: Command = {
   name: "log",
   summary: "show what was changed, latest first",
-  details: "Every change is written down as it is made; the log can be added to and never rewritten.",
+  details: "Every change is recorded as it is made; the log is append-only.",
   options: [
     { flags: "--review <id>", description: "only changes of one review" },
-    { flags: "--limit <number>", description: "at most so many; 20 when left out" },
+    { flags: "--limit <number>", description: "maximum number to show (default: 20)" },
   ],
   run: async (call) => {
     const limit = numberOption(call, "limit", { least: 1, most: 1_000_000 }) ?? 20;
@@ -24,9 +24,7 @@ export const logCommand: Command = {
 };
 
 function nothingYet(reviewId: string | undefined): string {
-  return reviewId === undefined
-    ? "Nothing was changed yet"
-    : `The log says nothing of a review ${JSON.stringify(reviewId)} by itself`;
+  return reviewId === undefined ? "No changes yet" : `No log entries for review ${JSON.stringify(reviewId)}`;
 }
 
 function cellsOf({ revision, at, command, reviewId, detail }: LogLine): string[] {

@@ -4,14 +4,12 @@ import { noReview } from "../no_review.ts";
 
 export const removeCommand: Command = {
   name: "remove",
-  summary: "take a review down for good",
+  summary: "remove a review permanently",
   details:
     "Its content is erased and it leaves every document and feed; subscribers are told. Its id is kept, so that no " +
     "later import brings it back. That a rating is low is no reason.",
   arguments: [{ name: "<id>", description: "id of the review" }],
-  options: [
-    { flags: "--reason <reason>", description: "why it is taken down", choices: REMOVAL_REASONS, required: true },
-  ],
+  options: [{ flags: "--reason <reason>", description: "why it is removed", choices: REMOVAL_REASONS, required: true }],
   examples: [["goodword remove r_abc --reason request", "its author asked for it"]],
   run: async (call) => {
     const id = argumentOf(call);
@@ -22,14 +20,14 @@ export const removeCommand: Command = {
         throw noReview(id);
       case "removed_before":
         return {
-          lines: [`${id} was taken down before, ${new Date(outcome.removedAt).toISOString()}; nothing was changed`],
+          lines: [`${id} was already removed, ${new Date(outcome.removedAt).toISOString()}; nothing was changed`],
           data: { id, changed: false, removed_at: new Date(outcome.removedAt).toISOString() },
         };
       case "removed":
         return {
           lines: [
-            `${id} is taken down and its content erased; revision ${outcome.revision}`,
-            "Backups made before still hold it.",
+            `${id} removed and its content erased; revision ${outcome.revision}`,
+            "Earlier backups still contain it.",
           ],
           data: { id, changed: true, reason, was_published: outcome.wasPublished, revision: outcome.revision },
         };

@@ -7,14 +7,14 @@ import { dateOption } from "../option_values.ts";
 
 export const replyCommand: Command = {
   name: "reply",
-  summary: "answer a review in public, or take an answer back",
+  summary: "answer a review in public, or withdraw an answer",
   arguments: [
     { name: "<id>", description: "id of the review" },
     { name: "[text]", description: "the answer; - for standard input" },
   ],
   options: [
-    { flags: "--date <date>", description: "when it was given; today when left out" },
-    { flags: "--remove", description: "take the answer back" },
+    { flags: "--date <date>", description: "date of the answer (default: today)" },
+    { flags: "--remove", description: "withdraw the answer" },
   ],
   examples: [['goodword reply r_abc "Thank you, Jane. We have mended the gate."', "answer"]],
   run: async (call) => {
@@ -45,7 +45,7 @@ function outcomeOf(id: string, replied: RepliedTo): Outcome {
   switch (replied.kind) {
     case "saved": {
       const { text, revision, isMasked } = replied;
-      const what = text === null ? "The answer is taken back" : "Answered";
+      const what = text === null ? "Answer withdrawn" : "Answered";
       const masked = isMasked ? ["An e-mail address or telephone number was masked."] : [];
       return {
         lines: [`${what}; revision ${revision}`, ...masked],
@@ -53,7 +53,7 @@ function outcomeOf(id: string, replied: RepliedTo): Outcome {
       };
     }
     case "same":
-      return { lines: [`The answer to ${id} is so already`], data: { id, changed: false } };
+      return { lines: [`Nothing to change for ${id}`], data: { id, changed: false } };
     case "unknown":
       throw noReview(id);
     case "text_refused":

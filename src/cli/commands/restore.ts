@@ -4,8 +4,8 @@ import { noReview } from "../no_review.ts";
 
 export const restoreCommand: Command = {
   name: "restore",
-  summary: "let the next import bring back a review that was taken down",
-  details: "The content of a review that was taken down is gone; it returns with the next file that holds it.",
+  summary: "allow a removed review to be imported again",
+  details: "The content of a removed review is erased; it returns with the next imported file that contains it.",
   arguments: [{ name: "<id>", description: "id of the review" }],
   run: async (call) => {
     const id = argumentOf(call);
@@ -14,10 +14,13 @@ export const restoreCommand: Command = {
       case "unknown":
         throw noReview(id);
       case "not_suppressed":
-        return { lines: [`Nothing keeps ${id} out; nothing was changed`], data: { id, changed: false } };
+        return {
+          lines: [`Nothing keeps ${id} from being imported; nothing was changed`],
+          data: { id, changed: false },
+        };
       case "restored":
         return {
-          lines: [`${id} returns with the next import that holds it; revision ${outcome.revision}`],
+          lines: [`${id} returns with the next import that contains it; revision ${outcome.revision}`],
           data: { id, changed: true, revision: outcome.revision },
         };
     }

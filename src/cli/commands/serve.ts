@@ -6,6 +6,6 @@ export const serveCommand: Command = {
   summary: "serve the reviews over HTTP (the default command)",
   details:
     "Settings come from the environment: HOST, PORT, BASE_URL, DATABASE_URL and more; see docs/configuration.md.",
-  options: [{ flags: "--port <number>", description: "listen on this port; PORT or 3000 when left out" }],
+  options: [{ flags: "--port <number>", description: "port to listen on (default: PORT, else 3000)" }],
   examples: [["goodword serve --port 8080", "listen on another port"]],
 };

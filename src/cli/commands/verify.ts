@@ -17,10 +17,10 @@ export const verifyCommand: Command = {
     "and change nothing: look at them and attest those that are right.",
   arguments: [{ name: "[jobs]", description: "the list of jobs, a CSV file; - for standard input" }],
   options: [
-    { flags: "--dry-run", description: "show matches and near misses, change nothing" },
+    { flags: "--dry-run", description: "show matches and near misses without changing anything" },
     {
       flags: "--days <number>",
-      description: `how long after the job a review may be written; ${DEFAULT_DAYS} when left out`,
+      description: `days after a job within which its review was written (default: ${DEFAULT_DAYS})`,
     },
     { flags: "--date-format <format>", description: "how dates are written, such as DD/MM/YYYY" },
   ],
@@ -31,14 +31,14 @@ export const verifyCommand: Command = {
   subcommands: [
     {
       name: "attest",
-      summary: "say that a person has checked these reviews against your customers",
+      summary: "record that a person has checked these reviews against your customers",
       arguments: [{ name: "<ids...>", description: "ids of reviews" }],
-      options: [{ flags: "--by <initials>", description: "who has checked them, for the log" }],
+      options: [{ flags: "--by <initials>", description: "who checked them, for the log" }],
       run: (call) => settle(call, "operator_attested"),
     },
     {
       name: "withdraw",
-      summary: "take a verification back; the reviews are withheld as unverified",
+      summary: "withdraw a verification; the reviews are withheld as unverified",
       arguments: [{ name: "<ids...>", description: "ids of reviews" }],
       run: (call) => settle(call, "none"),
     },

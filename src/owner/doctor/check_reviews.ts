@@ -26,7 +26,7 @@ export async function checkReviews(store: Store): Promise<Finding[]> {
 
 function checkBusiness({ name, is_sample, time_zone, technicians, services }: Business): Finding[] {
   const findings: Finding[] = [];
-  if (is_sample) findings.push(advice("business", "this is the sample; it gives way to your first own import"));
+  if (is_sample) findings.push(advice("business", "this is the sample; your first import replaces it"));
   if (name === UNNAMED_BUSINESS) findings.push(advice("business", "it has no name yet", "name_business"));
   if (time_zone === "UTC") {
     findings.push(

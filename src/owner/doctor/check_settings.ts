@@ -32,8 +32,12 @@ const PRIVATE_CALLBACKS = advice(
 function checkBaseUrl(baseUrl: string): Finding {
   const { hostname, protocol } = new URL(baseUrl);
   if (/^(?:localhost|.*\.localhost|127\..*|\[::1\]|0\.0\.0\.0)$/.test(hostname)) {
-    return advice("BASE_URL", `${baseUrl} leads nowhere but here; set it to the public address before you publish`);
+    return advice(
+      "BASE_URL",
+      `${baseUrl} is reachable only from this machine; set it to the public address before you publish`,
+    );
   }
-  if (protocol !== "https:") return advice("BASE_URL", `${baseUrl} is not https; feed readers and browsers will mind`);
+  if (protocol !== "https:")
+    return advice("BASE_URL", `${baseUrl} is not https; feed readers and browsers may refuse it`);
   return fine("BASE_URL", baseUrl);
 }
