@@ -4,6 +4,7 @@ import { oversize, slowClients, stopped } from "../chaos/clients.ts";
 import { fewDescriptors, lockHeld, twoServers } from "../chaos/crowds.ts";
 import { canMount, damagedFile, fullDisk, readOnlyDisk } from "../chaos/disks.ts";
 import { allKilled, eachWrite, hasStrace, importKilled, serverKilled } from "../chaos/kills.ts";
+import { fileTaken, stoppedEarly } from "../chaos/lifetimes.ts";
 import { Stage } from "../chaos/stage.ts";
 import { skipUnless } from "../support/tools.ts";
 
@@ -21,6 +22,8 @@ const PLAYS: readonly (readonly [string, (stage: Stage) => Promise<void>])[] = [
   ["a server without descriptors stays up, and is well again when the crowd has left", fewDescriptors],
   ["what is too large or no HTTP gets a 4xx or is cut", oversize],
   ["a server that is asked to stop does so by itself, whatever is open", stopped],
+  ["a server that is stopped at any instant of its start ends with 0, whoever waits", (s) => stoppedEarly(s, 3)],
+  ["a database that is taken from a server is noticed, and nothing that was acknowledged is lost", fileTaken],
   ["slow clients keep nobody waiting", (s) => slowClients(s, { each: 5, untilCut: false })],
 ];
 
