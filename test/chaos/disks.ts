@@ -35,7 +35,10 @@ export async function fullDisk(stage: Stage): Promise<void> {
   ensure([202, 503, 507].includes(status), `the hub answers ${status} when the disk is full`);
   await witness.untilVisible(stage, service.url);
   const errors = service.log().match(/"level":"ERROR"[^\n]*/g) ?? [];
-  ensure(new Set(errors).size === errors.length && errors.length <= 3, `a full disk is logged again and again: ${errors}`);
+  ensure(
+    new Set(errors).size === errors.length && errors.length <= 3,
+    `a full disk is logged again and again: ${errors}`,
+  );
   await service.kill();
   const again = await stage.serve();
   await witness.untilVisible(stage, again.url);
