@@ -32,7 +32,7 @@ export function callbackFault(callback: string): CallbackFault | null {
   return null;
 }
 
-/** The host that limits are counted for: without port, and without the dot that ends an absolute name. */
+/** The host of a callback, without port, and without the dot that ends an absolute name. */
 export function callbackHost(callback: string): string {
   return new URL(callback).hostname.replace(/\.$/, "");
 }

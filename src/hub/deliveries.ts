@@ -7,6 +7,7 @@
  * @module
  */
 import type { Topic } from "../feeds/mod.ts";
+import { callbackHost } from "./callback.ts";
 import { settleDelivery } from "./delivery_policy.ts";
 import { ask, CLAIM_MS, claimRequest, renewClaims, topicStates, type Workings } from "./hub_parts.ts";
 import { createBodyBytes, signature } from "./signature.ts";
@@ -112,7 +113,12 @@ function createContentAge({ clock }: Workings): ContentAge {
 }
 
 function report({ counters, log }: Workings, { due, settlement, ageMs }: Attempted): void {
-  const fields = { subscription: due.id, host: due.callbackHost, topic: due.topic, outcome: settlement.outcome };
+  const fields = {
+    subscription: due.id,
+    host: callbackHost(due.callback),
+    topic: due.topic,
+    outcome: settlement.outcome,
+  };
   switch (settlement.kind) {
     case "acknowledged":
       counters.add("deliveries", "acknowledged");

@@ -50,9 +50,9 @@ export function topicStates({ topics, revision, generation }: HubParts): TopicSt
   return topics().map(({ url, digest }) => ({ topic: url, digest, revision: at, generation }));
 }
 
-export function claimRequest({ limits, claim }: Workings, { limit, hosts }: Room): ClaimRequest {
+export function claimRequest({ limits, claim }: Workings, { limit, sites }: Room): ClaimRequest {
   const longest = Math.max(longestWaitMs(limits.retryDelaysSeconds), limits.verificationRetrySeconds * 1000);
-  return { claim, claimMs: CLAIM_MS, limit, hosts, perHost: limits.concurrencyPerHost, longestWaitMs: longest };
+  return { claim, claimMs: CLAIM_MS, limit, sites, perSite: limits.concurrencyPerSite, longestWaitMs: longest };
 }
 
 /** Prolongs the claims of this hub, in time before they expire. */

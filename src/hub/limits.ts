@@ -23,13 +23,13 @@ export interface HubLimits extends HubSettings {
   /** Deliveries under way at once to subscribers whose last delivery failed. */
   readonly failingConcurrency: number;
   readonly verificationConcurrency: number;
-  /** Requests under way at once to one callback host, for each kind of work. */
-  readonly concurrencyPerHost: number;
+  /** Requests under way at once to one site, as `callback_site.ts` has it, for each kind of work. */
+  readonly concurrencyPerSite: number;
   readonly subscriptionsPerTopic: number;
-  readonly subscriptionsPerHost: number;
+  readonly subscriptionsPerSite: number;
   /** Verifications that may wait their turn. */
   readonly pendingVerifications: number;
-  /** Verifications that one client address, or one callback host, may cause: at once, and then each second. */
+  /** Verifications that one requester may ask for, or that may be asked for of one site: at once, and then each second. */
   readonly verificationBurst: number;
   readonly verificationsPerSecond: number;
   /** Wait before the one more verification of a callback that could not be reached. */
@@ -46,8 +46,8 @@ export const VERIFICATION_ANSWER_BYTES = 4096;
 export const FORM_BYTES = 64 * 1024;
 
 /**
- * The limits that belong to some settings. Where private callbacks are allowed, one host stands for many and clients are
- * not strangers: what is otherwise counted per host or per client is then bounded only in all.
+ * The limits that belong to some settings. Where private callbacks are allowed, one site stands for many and clients are
+ * not strangers: what is otherwise counted for each of them is then bounded only in all.
  */
 export function hubLimits(settings: HubSettings): HubLimits {
   const { allowPrivateCallbacks, concurrency } = settings;
@@ -55,10 +55,10 @@ export function hubLimits(settings: HubSettings): HubLimits {
   return {
     ...settings,
     failingConcurrency: Math.max(1, Math.ceil(concurrency / 4)),
-    verificationConcurrency: 32,
-    concurrencyPerHost: allowPrivateCallbacks ? concurrency : 4,
+    verificationConcurrency: 64,
+    concurrencyPerSite: allowPrivateCallbacks ? concurrency : 4,
     subscriptionsPerTopic,
-    subscriptionsPerHost: allowPrivateCallbacks ? 3 * subscriptionsPerTopic : 200,
+    subscriptionsPerSite: allowPrivateCallbacks ? 3 * subscriptionsPerTopic : 200,
     pendingVerifications: allowPrivateCallbacks ? 3 * subscriptionsPerTopic : 2000,
     verificationBurst: allowPrivateCallbacks ? 3 * subscriptionsPerTopic : 300,
     verificationsPerSecond: allowPrivateCallbacks ? 1000 : 1,

@@ -11,7 +11,7 @@ const PATIENCE_MS = 2000;
 /** A row whose work this server has claimed. */
 export interface Claimed {
   readonly id: number;
-  readonly callbackHost: string;
+  readonly callbackSite: string;
 }
 
 export interface Places {
@@ -24,23 +24,23 @@ export interface Places {
   /** How much work has given its place away. */
   readonly givenAway: number;
   /** Hosts with work under way, and how much. */
-  readonly hosts: ReadonlyMap<string, number>;
+  readonly sites: ReadonlyMap<string, number>;
 }
 
 export function createPlaces(count: number, { now }: Pick<Clock, "now">): Places {
   const begun = new Map<Claimed, number>();
-  const hosts = new Map<string, number>();
+  const sites = new Map<string, number>();
   const places: Places = {
-    hosts,
+    sites,
     take(claimed) {
       begun.set(claimed, now());
-      hosts.set(claimed.callbackHost, (hosts.get(claimed.callbackHost) ?? 0) + 1);
+      sites.set(claimed.callbackSite, (sites.get(claimed.callbackSite) ?? 0) + 1);
     },
     leave(claimed) {
       begun.delete(claimed);
-      const left = (hosts.get(claimed.callbackHost) ?? 1) - 1;
-      if (left === 0) hosts.delete(claimed.callbackHost);
-      else hosts.set(claimed.callbackHost, left);
+      const left = (sites.get(claimed.callbackSite) ?? 1) - 1;
+      if (left === 0) sites.delete(claimed.callbackSite);
+      else sites.set(claimed.callbackSite, left);
     },
     get taken() {
       return begun.size;

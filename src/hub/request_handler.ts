@@ -6,12 +6,13 @@
  */
 import { TOPIC_PATHS } from "../feeds/mod.ts";
 import type { Issue } from "../web/problem_schema.ts";
-import { clientKey, createRateLimit } from "../web/rate_limit.ts";
+import { createAdmission } from "./admission.ts";
 import { errorAnswer, textAnswer } from "./answers.ts";
 import { explanation } from "./explanation.ts";
 import { readFormBody } from "./form_body.ts";
 import type { HubParts } from "./hub_parts.ts";
 import { FORM_BYTES } from "./limits.ts";
+import { requesterOf } from "./requester.ts";
 import { readSubscriptionRequest } from "./subscription_request.ts";
 import type { PendingRequest } from "./subscription_store.ts";
 
@@ -25,21 +26,21 @@ export type HandleRequest = (request: Request, clientAddress: string) => Promise
 export function createRequestHandler(parts: HubParts, onSaved: () => void): HandleRequest {
   const { limits, clock, hubUrl, baseUrl, log } = parts;
   const topicUrls = TOPIC_PATHS.map((path) => baseUrl.replace(/\/$/, "") + path);
-  const rate = createRateLimit({
-    burst: limits.verificationBurst,
-    perSecond: limits.verificationsPerSecond,
-    now: clock.now,
-  });
+  const admit = createAdmission(limits, clock);
 
   async function subscribe(request: Request, clientAddress: string): Promise<Response> {
     const body = await readFormBody(request, FORM_BYTES);
     if (body.kind === "refused") return errorAnswer(request, body.status, [body.issue]);
     const reading = readSubscriptionRequest(body.text, { baseUrl, topicUrls, limits });
     if (reading.kind === "refused") return errorAnswer(request, reading.status, reading.issues);
-    const { callbackHost } = reading.request;
-    const taken = rate.take([`client ${clientKey(clientAddress)}`, `host ${callbackHost}`]);
-    if (taken.kind === "wait") return tooMany(request, 429, TOO_FAST, taken.seconds);
-    return keep(request, reading.request);
+    const requester = requesterOf(clientAddress);
+    const admitted = admit({ requester, site: reading.request.callbackSite });
+    if (admitted.kind === "wait") return tooMany(request, 429, TOO_FAST, admitted.seconds);
+    try {
+      return await keep(request, { ...reading.request, requester: requester?.line ?? "" });
+    } finally {
+      admitted.done();
+    }
   }
 
   async function keep(request: Request, pending: PendingRequest): Promise<Response> {
@@ -47,7 +48,7 @@ export function createRequestHandler(parts: HubParts, onSaved: () => void): Hand
       const result = await parts.subscriptions.savePending(pending, {
         pending: limits.pendingVerifications,
         perTopic: limits.subscriptionsPerTopic,
-        perHost: limits.subscriptionsPerHost,
+        perSite: limits.subscriptionsPerSite,
       });
       if (result === "too_many_pending") return tooMany(request, 503, MANY_PENDING, RETRY_AFTER_TROUBLE);
       if (result === "too_many_subscriptions") return tooMany(request, 503, FULL, RETRY_WHEN_FULL);

@@ -8,6 +8,7 @@ import { clip } from "../web/foreign_text.ts";
 import { isWellEncoded } from "../web/parameters.ts";
 import type { Issue } from "../web/problem_schema.ts";
 import { callbackFault, callbackHost, isOwnAddress } from "./callback.ts";
+import { callbackSite } from "./callback_site.ts";
 import { judgeHost } from "./egress/mod.ts";
 import type { HubLimits } from "./limits.ts";
 import type { PendingRequest, VerificationMode } from "./subscription_store.ts";
@@ -19,7 +20,7 @@ const KNOWN = ["hub.callback", "hub.mode", "hub.topic", "hub.lease_seconds", "hu
 type Known = (typeof KNOWN)[number];
 
 export type RequestReading =
-  | { readonly kind: "sound"; readonly request: PendingRequest }
+  | { readonly kind: "sound"; readonly request: Omit<PendingRequest, "requester"> }
   | { readonly kind: "refused"; readonly status: 400 | 403; readonly issues: readonly Issue[] };
 
 export interface RequestRules {
@@ -55,7 +56,7 @@ export function readSubscriptionRequest(form: string, rules: RequestRules): Requ
     request: {
       topic: value("hub.topic"),
       callback,
-      callbackHost: callbackHost(callback),
+      callbackSite: callbackSite(callback, { withPort: rules.limits.allowPrivateCallbacks }),
       mode: value("hub.mode") as VerificationMode,
       secret: value("hub.secret") || null,
       leaseSeconds: grantedLeaseSeconds(value("hub.mode"), value("hub.lease_seconds"), rules.limits),

@@ -16,7 +16,10 @@ export type VerificationMode = "subscribe" | "unsubscribe";
 export interface PendingRequest {
   readonly topic: string;
   readonly callback: string;
-  readonly callbackHost: string;
+  /** Whose callback it is, as limits count it. */
+  readonly callbackSite: string;
+  /** Who asked, as limits count it; empty when it cannot be told apart from others. */
+  readonly requester: string;
   readonly mode: VerificationMode;
   readonly secret: string | null;
   readonly leaseSeconds: number;
@@ -40,7 +43,7 @@ export interface DueDelivery {
   readonly id: number;
   readonly topic: string;
   readonly callback: string;
-  readonly callbackHost: string;
+  readonly callbackSite: string;
   readonly secret: string | null;
   readonly failures: number;
   /** The revision whose content is to be sent; anything else must be released. */
@@ -59,15 +62,15 @@ export interface TopicState {
   readonly generation: string;
 }
 
-/** Under which name and for how long work is claimed, and which hosts have how many requests under way already. */
+/** Under which name and for how long work is claimed, and which sites have how many requests under way already. */
 export interface ClaimRequest {
   readonly claim: string;
   /** How long the claim holds without being renewed. */
   readonly claimMs: number;
   /** How much work may begin. */
   readonly limit: number;
-  readonly perHost: number;
-  readonly hosts: ReadonlyMap<string, number>;
+  readonly perSite: number;
+  readonly sites: ReadonlyMap<string, number>;
   /** The longest wait that a settlement asks for: a row that waits much longer was stored before a clock was set back. */
   readonly longestWaitMs: number;
 }
@@ -83,7 +86,7 @@ export interface DeliveryClaims extends ClaimRequest {
 
 export interface SubscriptionCaps {
   readonly perTopic: number;
-  readonly perHost: number;
+  readonly perSite: number;
 }
 
 /** How much may be kept at the moment a request comes in. */

@@ -5,6 +5,7 @@
  *
  * @module
  */
+import { callbackHost } from "./callback.ts";
 import { ask, claimRequest, renewClaims, topicStates, type Workings } from "./hub_parts.ts";
 import { VERIFICATION_ANSWER_BYTES } from "./limits.ts";
 import type {
@@ -52,7 +53,7 @@ async function verify(workings: Workings, pending: PendingVerification): Promise
   const verdict = judgeVerification(answer, challenge);
   const outcome = answer.kind === "answered" ? answer.status : answer.reason;
   counters.add("verifications", verdict);
-  log.info("Verification answered", { host: pending.callbackHost, mode: pending.mode, verdict, outcome });
+  log.info("Verification answered", { host: callbackHost(pending.callback), mode: pending.mode, verdict, outcome });
   if (verdict === "unreachable") return { pending, settlement: anotherAttempt(workings, pending) };
   if (verdict === "refused") return { pending, settlement: { kind: "dropped" } };
   return { pending, settlement: confirmed(workings, pending, baseline) };
@@ -60,14 +61,14 @@ async function verify(workings: Workings, pending: PendingVerification): Promise
 
 function confirmed({ limits }: Workings, pending: PendingVerification, baseline: TopicState): VerificationSettlement {
   if (pending.mode === "unsubscribe") return { kind: "unsubscribed" };
-  const caps = { perTopic: limits.subscriptionsPerTopic, perHost: limits.subscriptionsPerHost };
+  const caps = { perTopic: limits.subscriptionsPerTopic, perSite: limits.subscriptionsPerSite };
   return { kind: "subscribed", baseline, caps };
 }
 
 async function tellDenial(workings: Workings, pending: PendingVerification): Promise<SettledVerification> {
   const answer = await ask(workings, get(denialUrl(pending)));
   const outcome = answer.kind === "answered" ? answer.status : answer.reason;
-  workings.log.info("Denial told", { host: pending.callbackHost, topic: pending.topic, outcome });
+  workings.log.info("Denial told", { host: callbackHost(pending.callback), topic: pending.topic, outcome });
   const settlement = answer.kind === "failed" ? anotherAttempt(workings, pending) : { kind: "dropped" as const };
   return { pending, settlement };
 }
@@ -82,7 +83,7 @@ function report(
   { pending, settlement }: SettledVerification,
   result: VerificationResult | undefined,
 ): void {
-  if (result !== "saved") log.info("Verification came to nothing", { host: pending.callbackHost, result });
+  if (result !== "saved") log.info("Verification came to nothing", { host: callbackHost(pending.callback), result });
   else if (settlement.kind === "unsubscribed") counters.add("removals", "unsubscribed");
 }
 

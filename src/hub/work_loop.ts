@@ -20,7 +20,7 @@ const TENDING_MS = 1200;
 export interface Room {
   /** How much work may begin. */
   readonly limit: number;
-  readonly hosts: Places["hosts"];
+  readonly sites: Places["sites"];
 }
 
 export interface WorkLoopParts<Row extends Claimed, Result> {
@@ -76,7 +76,7 @@ export function createWorkLoop<Row extends Claimed, Result>(parts: WorkLoopParts
   async function settleAndClaim(saving: readonly Result[]): Promise<number | null> {
     const askedAt = clock.now();
     const limit = state === "running" ? places.free : 0;
-    const { claimed, nextInMs } = await parts.turn(saving, { limit, hosts: places.hosts });
+    const { claimed, nextInMs } = await parts.turn(saving, { limit, sites: places.sites });
     await beginAll(claimed);
     if (nextInMs === null) return null;
     const elapsedMs = Math.max(0, clock.now() - askedAt);

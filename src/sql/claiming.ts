@@ -21,7 +21,7 @@ interface ClaimColumns {
 
 interface ClaimedTable extends ClaimColumns {
   readonly nextAttemptAt: AnySQLiteColumn;
-  readonly callbackHost: AnySQLiteColumn;
+  readonly callbackSite: AnySQLiteColumn;
 }
 
 /** What a row holds that nobody has claimed. */
@@ -53,12 +53,12 @@ export function instantsOf(now: number, { claimMs, longestWaitMs }: ClaimRequest
   };
 }
 
-/** The row's time has come, nobody holds it, and its host has room. */
-export function isClaimable({ nextAttemptAt, claim, callbackHost }: ClaimedTable, { contains }: Dialect): SQL {
-  const fullHosts = placeholder("fullHosts");
+/** The row's time has come, nobody holds it, and its site has room. */
+export function isClaimable({ nextAttemptAt, claim, callbackSite }: ClaimedTable, { contains }: Dialect): SQL {
+  const fullSites = placeholder("fullSites");
   return sql`(${nextAttemptAt} <= ${placeholder("now")} or ${nextAttemptAt} > ${placeholder("latestAttempt")})
     and ${claim} is null
-    and (${fullHosts} = '' or not ${contains(sql`${fullHosts}`, sql`' ' || ${callbackHost} || ' '`)})`;
+    and (${fullSites} = '' or not ${contains(sql`${fullSites}`, sql`' ' || ${callbackSite} || ' '`)})`;
 }
 
 /** A claim found expired for the first time: gets {@link DOUBTED} and some time. */
@@ -80,7 +80,7 @@ function hasExpired({ claimedUntil }: ClaimColumns): SQL {
 
 /** The earliest instant after now at which a row's time comes or its claim expires. */
 export function nextInstant(
-  { nextAttemptAt, claimedUntil }: Omit<ClaimedTable, "callbackHost">,
+  { nextAttemptAt, claimedUntil }: Omit<ClaimedTable, "callbackSite">,
   { later }: Dialect,
 ): SQL<number | null> {
   const instant = later(nextAttemptAt, claimedUntil);
@@ -90,40 +90,40 @@ export function nextInstant(
 
 export interface Candidate {
   readonly id: number;
-  readonly callbackHost: string;
+  readonly callbackSite: string;
 }
 
 /**
- * Chooses up to `limit` rows so that no host gets more than `perHost` requests at once. `select` gives the next
- * candidates outside of the hosts that are full (names between blanks), `claim` takes the chosen ones.
+ * Chooses up to `limit` rows so that no site gets more than `perSite` requests at once. `select` gives the next
+ * candidates outside of the sites that are full (names between blanks), `claim` takes the chosen ones.
  */
-export async function claimWithinHosts<Row>(
-  room: { readonly limit: number; readonly perHost: number; readonly hosts: ReadonlyMap<string, number> },
-  select: (limit: number, fullHosts: string) => Promise<readonly Candidate[]>,
+export async function claimWithinSites<Row>(
+  room: { readonly limit: number; readonly perSite: number; readonly sites: ReadonlyMap<string, number> },
+  select: (limit: number, fullSites: string) => Promise<readonly Candidate[]>,
   claim: (ids: readonly number[]) => Promise<readonly Row[]>,
 ): Promise<Row[]> {
-  const load = new Map(room.hosts);
+  const load = new Map(room.sites);
   const rows: Row[] = [];
   for (;;) {
     const wanted = room.limit - rows.length;
     if (wanted <= 0) return rows;
-    const candidates = await select(wanted, fullHosts(load, room.perHost));
-    const chosen = candidates.filter(({ callbackHost }) => takePlace(load, callbackHost, room.perHost));
+    const candidates = await select(wanted, fullSites(load, room.perSite));
+    const chosen = candidates.filter(({ callbackSite }) => takePlace(load, callbackSite, room.perSite));
     if (chosen.length > 0) rows.push(...(await claim(chosen.map(({ id }) => id))));
     if (candidates.length < wanted) return rows;
   }
 }
 
-/** Names of hosts hold no blank, so a list between blanks can be searched without building a set. */
-function fullHosts(load: ReadonlyMap<string, number>, perHost: number): string {
-  const full = [...load].filter(([, count]) => count >= perHost).map(([host]) => host);
+/** Names of sites hold no blank, so a list between blanks can be searched without building a set. */
+function fullSites(load: ReadonlyMap<string, number>, perSite: number): string {
+  const full = [...load].filter(([, count]) => count >= perSite).map(([site]) => site);
   return full.length === 0 ? "" : ` ${full.join(" ")} `;
 }
 
-function takePlace(load: Map<string, number>, host: string, perHost: number): boolean {
-  const count = load.get(host) ?? 0;
-  if (count >= perHost) return false;
-  load.set(host, count + 1);
+function takePlace(load: Map<string, number>, site: string, perSite: number): boolean {
+  const count = load.get(site) ?? 0;
+  if (count >= perSite) return false;
+  load.set(site, count + 1);
   return true;
 }
 

@@ -7,7 +7,7 @@ import { and, eq, gt, lte, ne, type SQL, sql } from "drizzle-orm";
 import type { DeliveryClaims, DeliverySettlement, DueDelivery, TopicState, Turn } from "../hub/mod.ts";
 import {
   type Candidate,
-  claimWithinHosts,
+  claimWithinSites,
   DOUBTED,
   type Instants,
   instantsOf,
@@ -74,12 +74,12 @@ export function createDeliveryRows(connection: Sql, contents: TopicContents): De
       const topics: NumberedTopic[] = [];
       for (const topic of request.topics) topics.push({ ...topic, content: await contents.numberOf(topic) });
       const [{ revision } = { revision: 0 }] = topics;
-      const claimed = await claimWithinHosts(
+      const claimed = await claimWithinSites(
         request,
-        async (wanted, fullHosts) => {
+        async (wanted, fullSites) => {
           const found: Candidate[] = [];
           for (const topic of topics) {
-            found.push(...(await lanes[lane].candidates({ ...topic, ...instants, fullHosts, limit: wanted })));
+            found.push(...(await lanes[lane].candidates({ ...topic, ...instants, fullSites, limit: wanted })));
           }
           return found.slice(0, wanted);
         },
@@ -98,7 +98,7 @@ export function createDeliveryRows(connection: Sql, contents: TopicContents): De
 function prepareLane({ db, tables, dialect, prepareRows }: Sql, ofLane: SQL) {
   const { subscriptions } = tables;
   const candidates = db
-    .select({ id: subscriptions.id, callbackHost: subscriptions.callbackHost })
+    .select({ id: subscriptions.id, callbackSite: subscriptions.callbackSite })
     .from(subscriptions)
     .where(and(isOwed(tables), ofLane, isClaimable(subscriptions, dialect)))
     .orderBy(subscriptions.attemptedAt)
@@ -111,7 +111,7 @@ function prepareLane({ db, tables, dialect, prepareRows }: Sql, ofLane: SQL) {
 }
 
 function prepareClaim({ db, tables: { subscriptions, topicContents }, dialect, prepareRows }: Sql) {
-  const { id, topic, callback, callbackHost, secret, leaseUntil, failures } = subscriptions;
+  const { id, topic, callback, callbackSite, secret, leaseUntil, failures } = subscriptions;
   const contentOfClaim = sql`(select max(${topicContents.content}) from ${topicContents}
     where ${topicContents.topic} = ${topic} and ${topicContents.revision} = ${placeholder("revision")})`;
   return prepareRows(
@@ -125,7 +125,7 @@ function prepareClaim({ db, tables: { subscriptions, topicContents }, dialect, p
         claimedContent: contentOfClaim,
       })
       .where(dialect.isOneOf(id, placeholder("ids")))
-      .returning({ id, topic, callback, callbackHost, secret, leaseUntil, failures }),
+      .returning({ id, topic, callback, callbackSite, secret, leaseUntil, failures }),
   );
 }
 

@@ -3,7 +3,7 @@
  *
  * @module
  */
-import { and, eq, gt, lte, type SQL, sql } from "drizzle-orm";
+import { and, eq, lte, ne, sql } from "drizzle-orm";
 import type {
   ClaimRequest,
   PendingRequest,
@@ -11,14 +11,12 @@ import type {
   RequestCaps,
   SaveRequestResult,
   SettledVerification,
-  SubscriptionCaps,
   Turn,
   VerificationResult,
   VerificationSettlement,
 } from "../hub/mod.ts";
 import {
-  claimWithinHosts,
-  countRows,
+  claimWithinSites,
   DOUBTED,
   instantsOf,
   isClaimable,
@@ -28,7 +26,10 @@ import {
   UNCLAIMED,
 } from "./claiming.ts";
 import type { Sql } from "./dialect.ts";
+import { LAST_TURN, takeTurn } from "./pending_queue.ts";
 import type { Tables } from "./schema.ts";
+import { removeSubscription } from "./subscription_list.ts";
+import { findRoom } from "./subscription_room.ts";
 import type { TopicContents } from "./topic_contents.ts";
 
 const { placeholder } = sql;
@@ -43,16 +44,16 @@ export interface VerificationRows {
 
 /** Each function is to be called inside of a write. */
 export function createVerificationRows(connection: Sql, contents: TopicContents): VerificationRows {
-  const { pendingVerifications: pending } = connection.tables;
   const { voided, doubted, candidates, claimRows, next } = prepareClaims(connection);
   return {
     async save(request, caps, now) {
-      const isNew = !(await hasPending(connection, request));
-      if (isNew && (await countRows(connection, pending)) >= caps.pending) return "too_many_pending";
-      if (request.mode === "subscribe" && !(await hasRoom(connection, request, caps, now))) {
+      if (request.mode === "subscribe" && (await findRoom(connection, request, caps, now)).kind === "full") {
         return "too_many_subscriptions";
       }
-      await replacePending(connection, request, now);
+      const isNew = !(await hasPending(connection, request));
+      const turn = isNew ? await takeTurn(connection, request, caps.pending, now) : 0;
+      if (turn === null) return "too_many_pending";
+      await savePending(connection, request, { turn, now });
       return "saved";
     },
     async claim(request, now) {
@@ -60,9 +61,9 @@ export function createVerificationRows(connection: Sql, contents: TopicContents)
       const instants = instantsOf(now, request);
       await voided({ ...instants });
       await doubted({ ...instants });
-      const claimed = await claimWithinHosts(
+      const claimed = await claimWithinSites(
         request,
-        (wanted, fullHosts) => candidates({ ...instants, fullHosts, limit: wanted }),
+        (wanted, fullSites) => candidates({ ...instants, fullSites, limit: wanted }),
         (ids) => claimRows({ ...instants, ids: JSON.stringify(ids), claim }),
       );
       const nextAt = claimed.length === limit ? null : ((await next({ ...instants }))[0]?.at ?? null);
@@ -78,10 +79,10 @@ export function createVerificationRows(connection: Sql, contents: TopicContents)
 function prepareClaims({ db, tables, dialect, prepareRows, prepareChange }: Sql) {
   const { pendingVerifications: pending } = tables;
   const candidates = db
-    .select({ id: pending.id, callbackHost: pending.callbackHost })
+    .select({ id: pending.id, callbackSite: pending.callbackSite })
     .from(pending)
     .where(isClaimable(pending, dialect))
-    .orderBy(pending.nextAttemptAt, pending.id)
+    .orderBy(pending.turn, pending.nextAttemptAt, pending.id)
     .limit(placeholder("limit"));
   const claimRows = db
     .update(pending)
@@ -99,42 +100,34 @@ function prepareClaims({ db, tables, dialect, prepareRows, prepareChange }: Sql)
 
 type Key = Pick<PendingRequest, "topic" | "callback">;
 
+/** Whether a request waits already; a denial is no request. */
 async function hasPending({ db, tables: { pendingVerifications } }: Sql, { topic, callback }: Key): Promise<boolean> {
   const { id } = pendingVerifications;
-  const key = and(eq(pendingVerifications.topic, topic), eq(pendingVerifications.callback, callback));
+  const isKey = and(eq(pendingVerifications.topic, topic), eq(pendingVerifications.callback, callback));
+  const key = and(isKey, ne(pendingVerifications.mode, "denied"));
   return (await db.select({ id }).from(pendingVerifications).where(key)).length > 0;
 }
 
-/** A running subscription can always be renewed; a new one needs room for its topic and its host. */
-async function hasRoom(
-  connection: Sql,
-  { topic, callback, callbackHost }: Key & Pick<PendingRequest, "callbackHost">,
-  { perTopic, perHost }: SubscriptionCaps,
-  now: number,
-): Promise<boolean> {
-  const { subscriptions } = connection.tables;
-  const isRunning = gt(subscriptions.leaseUntil, now);
-  const ofTopic = eq(subscriptions.topic, topic);
-  const running = (...conditions: SQL[]) => countRows(connection, subscriptions, and(...conditions, isRunning));
-  if ((await running(ofTopic, eq(subscriptions.callback, callback))) > 0) return true;
-  if ((await running(ofTopic)) >= perTopic) return false;
-  return (await running(eq(subscriptions.callbackHost, callbackHost))) < perHost;
-}
-
-/** The claim of a request that is being verified stays, so that its callback is never asked twice at once. */
-async function replacePending(
+/** An older request keeps its turn, and its claim, so that its callback is never asked twice at once. */
+async function savePending(
   { db, tables: { pendingVerifications } }: Sql,
   request: PendingRequest,
-  now: number,
+  { turn, now }: { readonly turn: number; readonly now: number },
 ): Promise<void> {
-  const { topic, callback, callbackHost, mode, secret, leaseSeconds, verifyToken } = request;
+  const { topic, callback, callbackSite, requester, mode, secret, leaseSeconds, verifyToken } = request;
   const fields = { mode, secret, leaseSeconds, verifyToken, reason: null, requestedAt: now };
   await db
     .insert(pendingVerifications)
-    .values({ topic, callback, callbackHost, ...fields })
+    .values({ topic, callback, callbackSite, requester, turn, ...fields })
     .onConflictDoUpdate({
       target: [pendingVerifications.topic, pendingVerifications.callback],
-      set: { ...fields, version: sql`${pendingVerifications.version} + 1`, attempts: 0, nextAttemptAt: 0 },
+      set: {
+        ...fields,
+        turn: sql`case when ${pendingVerifications.mode} = 'denied' then ${turn} else ${pendingVerifications.turn} end`,
+        version: sql`${pendingVerifications.version} + 1`,
+        attempts: 0,
+        nextAttemptAt: 0,
+      },
     });
 }
 
@@ -169,13 +162,16 @@ async function settle(
     case "again":
       await change({ nextAttemptAt: now + settlement.retryInMs, attempts: verified.attempts + 1 });
       return "saved";
-    case "subscribed":
-      if (!(await hasRoom(connection, verified, settlement.caps, now))) {
-        await change({ mode: "denied", reason: DENIED_WHEN_FULL, secret: null });
+    case "subscribed": {
+      const room = await findRoom(connection, verified, settlement.caps, now);
+      if (room.kind === "full") {
+        await change({ mode: "denied", reason: DENIED_WHEN_FULL, secret: null, turn: LAST_TURN });
         return "full";
       }
+      if (room.kind === "displaces") await removeSubscription(connection, { ...room, reason: DENIED_WHEN_FULL, now });
       await saveSubscription(settling, verified, settlement);
       break;
+    }
     case "unsubscribed":
       await db.delete(subscriptions).where(isKey(tables, verified));
       break;
@@ -196,7 +192,7 @@ function isKey({ subscriptions }: Tables, { topic, callback }: Key) {
  */
 async function saveSubscription(
   { connection: { db, tables }, contents, now }: Settling,
-  { topic, callback, callbackHost, secret, claimedAt, leaseSeconds }: PendingVerification,
+  { topic, callback, callbackSite, secret, claimedAt, leaseSeconds }: PendingVerification,
   { baseline }: VerificationSettlement & { readonly kind: "subscribed" },
 ): Promise<void> {
   const { subscriptions } = tables;
@@ -206,6 +202,9 @@ async function saveSubscription(
   const acknowledged = { acknowledgedContent, acknowledgedRevision: baseline.revision };
   await db
     .insert(subscriptions)
-    .values({ topic, callback, callbackHost, secret, leaseUntil, createdAt: now, ...acknowledged })
-    .onConflictDoUpdate({ target: [subscriptions.topic, subscriptions.callback], set: { secret, leaseUntil } });
+    .values({ topic, callback, callbackSite, secret, leaseUntil, createdAt: now, ...acknowledged })
+    .onConflictDoUpdate({
+      target: [subscriptions.topic, subscriptions.callback],
+      set: { secret, leaseUntil, callbackSite },
+    });
 }

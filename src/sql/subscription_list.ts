@@ -6,6 +6,7 @@
 import { asc, eq, gt, sql } from "drizzle-orm";
 import type { SubscriptionRecord } from "../store/mod.ts";
 import type { Sql } from "./dialect.ts";
+import { LAST_TURN } from "./pending_queue.ts";
 
 /** Subscriptions that run at `now`, oldest first. */
 export async function listSubscriptions({ db, tables }: Sql, now: number): Promise<readonly SubscriptionRecord[]> {
@@ -26,16 +27,25 @@ export interface SubscriptionEnd {
   readonly now: number;
 }
 
-/** Ends a subscription by the operator's will, within a write. Returns whether there was such a subscription. */
+/** Ends a subscription by the operator's will or for another's sake, within a write. Returns whether there was such a subscription. */
 export async function removeSubscription({ db, tables }: Sql, { id, reason, now }: SubscriptionEnd): Promise<boolean> {
   const { pendingVerifications, subscriptions } = tables;
   const [removed] = await db.delete(subscriptions).where(eq(subscriptions.id, id)).returning();
   if (removed === undefined || removed.leaseUntil <= now) return false;
-  const { topic, callback, callbackHost } = removed;
+  const { topic, callback, callbackSite } = removed;
   // A request of the subscriber that waits already stays: it asks for more than this would tell.
   await db
     .insert(pendingVerifications)
-    .values({ topic, callback, callbackHost, mode: "denied", leaseSeconds: 0, reason, requestedAt: now })
+    .values({
+      topic,
+      callback,
+      callbackSite,
+      turn: LAST_TURN,
+      mode: "denied",
+      leaseSeconds: 0,
+      reason,
+      requestedAt: now,
+    })
     .onConflictDoNothing();
   return true;
 }

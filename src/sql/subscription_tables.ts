@@ -31,7 +31,8 @@ export function subscriptionTables({ table, text, integer, index, primaryKey, un
       /** URL of the topic and of the callback, exactly as the subscriber gave them; together they are the key. */
       topic: text("topic").notNull(),
       callback: text("callback").notNull(),
-      callbackHost: text("callback_host").notNull(),
+      /** Whose callback it is, as limits count it; of rows from before 1.1 the host. */
+      callbackSite: text("callback_site").notNull(),
       /** Signs deliveries. Plain, since a signature needs it; never shown. */
       secret: text("secret"),
       leaseUntil: integer("lease_until").notNull(),
@@ -63,7 +64,7 @@ export function subscriptionTables({ table, text, integer, index, primaryKey, un
         .on(columns.topic, columns.attemptedAt, columns.acknowledgedContent)
         .where(sql`failures > 0`),
       index("subscriptions_claimed").on(columns.claim).where(sql`claim is not null`),
-      index("subscriptions_by_host").on(columns.callbackHost),
+      index("subscriptions_by_site").on(columns.callbackSite),
       index("subscriptions_by_lease").on(columns.leaseUntil),
     ],
   );
@@ -75,7 +76,11 @@ export function subscriptionTables({ table, text, integer, index, primaryKey, un
       id: integer("id").primaryKey({ autoIncrement: true }),
       topic: text("topic").notNull(),
       callback: text("callback").notNull(),
-      callbackHost: text("callback_host").notNull(),
+      callbackSite: text("callback_site").notNull(),
+      /** Who asked, as limits count it; empty when nobody in particular. */
+      requester: text("requester").notNull().default(""),
+      /** How many of the same site or requester waited already: the least goes first. */
+      turn: integer("turn").notNull().default(0),
       mode: text("mode").$type<"subscribe" | "unsubscribe" | "denied">().notNull(),
       secret: text("secret"),
       leaseSeconds: integer("lease_seconds").notNull(),
@@ -92,7 +97,9 @@ export function subscriptionTables({ table, text, integer, index, primaryKey, un
     },
     (columns) => [
       uniqueIndex("pending_verifications_by_key").on(columns.topic, columns.callback),
-      index("pending_verifications_by_attempt").on(columns.nextAttemptAt),
+      index("pending_verifications_by_turn").on(columns.turn, columns.nextAttemptAt),
+      index("pending_verifications_by_site").on(columns.callbackSite),
+      index("pending_verifications_by_requester").on(columns.requester),
       index("pending_verifications_claimed").on(columns.claim).where(sql`claim is not null`),
     ],
   );

@@ -137,7 +137,7 @@ function insert(db: TestStore["db"], { callback, host }: Target): void {
     .values({
       topic: topicUrl(),
       callback,
-      callbackHost: host,
+      callbackSite: host,
       leaseUntil: now + 86_400_000,
       createdAt: now,
       acknowledgedContent: 0,

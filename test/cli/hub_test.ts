@@ -10,7 +10,7 @@ async function shopWithSubscription(): Promise<Workshop> {
       .values({
         topic: "https://reviews.goodword.test/feed.xml",
         callback: "https://reader.test/push?key=sesame",
-        callbackHost: "reader.test",
+        callbackSite: "reader.test",
         secret: "open",
         leaseUntil: shop.now + 86_400_000,
         createdAt: shop.now,

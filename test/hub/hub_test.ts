@@ -124,14 +124,37 @@ describe("limits", () => {
     expect(statuses.filter((status) => status === 429)).toHaveLength(1);
   });
 
-  test("one callback host is asked at most 300 times at once, whoever asks", async () => {
+  test("the lines of one /48 network of IPv6 share four times the budget of one", async () => {
     const stage = createHubStage();
     const statuses: number[] = [];
-    for (let k = 0; k <= 300; k++) {
-      const form = { "hub.mode": "unsubscribe", "hub.topic": topicUrl(), "hub.callback": `https://victim.test/${k}` };
-      statuses.push((await stage.post(form, { client: `192.0.2.${k % 250}` })).status);
+    for (let k = 0; k <= 1200; k++) {
+      const form = { "hub.mode": "subscribe", "hub.topic": topicUrl(), "hub.callback": `https://s${k}.test/` };
+      statuses.push((await stage.post(form, { client: `2001:db8:1:${k.toString(16)}::1` })).status);
     }
     expect(statuses.filter((status) => status === 429)).toHaveLength(1);
+  });
+
+  test("clients on a private address are one proxy's, and are told apart by their callbacks only", async () => {
+    for (const client of ["127.0.0.1", "10.1.2.3", "172.16.0.1", "192.168.1.1", "::1", "fd00::1", "::ffff:10.0.0.1"]) {
+      const stage = createHubStage();
+      for (let k = 0; k < 301; k++) {
+        const form = { "hub.mode": "subscribe", "hub.topic": topicUrl(), "hub.callback": `https://s${k}.test/` };
+        expect((await stage.post(form, { client })).status).toBe(202);
+      }
+    }
+  });
+
+  test("one site is asked at most 300 times at once, whoever asks, but for the first three requests of each line", async () => {
+    const stage = createHubStage();
+    const ask = async (k: number, client: string) => {
+      const callback = `https://name-${k}.victim.co.uk/`;
+      const form = { "hub.mode": "unsubscribe", "hub.topic": topicUrl(), "hub.callback": callback };
+      return (await stage.post(form, { client })).status;
+    };
+    const statuses: number[] = [];
+    for (let k = 0; k < 400; k++) statuses.push(await ask(k, `192.0.2.${k % 4}`));
+    expect(statuses.filter((status) => status === 202)).toHaveLength(300 + 4 * 3);
+    expect(await ask(400, "198.51.100.7")).toBe(202);
   });
 
   test("refused requests cost a client nothing", async () => {
@@ -140,9 +163,9 @@ describe("limits", () => {
     expect((await stage.subscribe()).status).toBe(202);
   });
 
-  test("a host that has 200 subscriptions gets no more and is answered 503, but may renew those it has", async () => {
+  test("a site that has 200 subscriptions, on whatever hosts, gets no more and is answered 503, but may renew those it has", async () => {
     const stage = createHubStage();
-    const callback = (k: number) => ({ "hub.callback": `https://reader.test/${k}` });
+    const callback = (k: number) => ({ "hub.callback": `https://name-${k}.reader.test/` });
     for (let k = 0; k < 200; k++) await stage.subscribe(callback(k));
     await stage.pass(10 * SOON);
     const refused = await stage.subscribe(callback(200));
@@ -173,9 +196,9 @@ describe("limits", () => {
     stage.subscriber = (request) => (request.url.includes("slow.test") ? never(request) : willing(request));
     stage.publish("second");
     await stage.pass(SOON);
-    const hosts = stage.deliveries().map(({ url }) => new URL(url).hostname);
-    expect(hosts.filter((host) => host === "slow.test")).toHaveLength(4);
-    expect(hosts.filter((host) => host === "quick.test")).toHaveLength(1);
+    const sites = stage.deliveries().map(({ url }) => new URL(url).hostname);
+    expect(sites.filter((host) => host === "slow.test")).toHaveLength(4);
+    expect(sites.filter((host) => host === "quick.test")).toHaveLength(1);
   });
 
   test("a host gets at most 4 verifications at once", async () => {
@@ -552,7 +575,7 @@ describe("Store.subscriptions", () => {
     await stopped;
     const kept = stage.store.subscriptions;
     const topics = [{ topic: topicUrl(), digest: "new", revision: 9, generation: "1.0.0" }];
-    const room = { limit: 9, perHost: 9, hosts: new Map(), claimMs: 5000, longestWaitMs: MINUTE };
+    const room = { limit: 9, perSite: 9, sites: new Map(), claimMs: 5000, longestWaitMs: MINUTE };
     const turn = async (claim: string, settlements: Parameters<typeof kept.turnDeliveries>[0] = []) => {
       const { claimed, nextInMs } = await kept.turnDeliveries(settlements, { ...room, claim, lane: "fresh", topics });
       return [claimed.length, nextInMs];

@@ -14,12 +14,12 @@ function createTable() {
   const store = openTestStore(":memory:", { clock });
   const kept = store.subscriptions;
   const leaseUntil = clock.now() + 1000 * HOUR;
-  const row = { topic: TOPIC, callback: "https://reader.test/", callbackHost: "reader.test", leaseUntil, createdAt: 0 };
+  const row = { topic: TOPIC, callback: "https://reader.test/", callbackSite: "reader.test", leaseUntil, createdAt: 0 };
   store.db
     .insert(subscriptions)
     .values({ ...row, acknowledgedContent: 1, acknowledgedRevision: 1 })
     .run();
-  const room = { limit: 9, perHost: 9, hosts: new Map(), claimMs: 4000, longestWaitMs: HOUR, lane: "fresh" as const };
+  const room = { limit: 9, perSite: 9, sites: new Map(), claimMs: 4000, longestWaitMs: HOUR, lane: "fresh" as const };
 
   /** A turn of a server; `shows` is "generation revision digest". */
   async function turn(shows: string, ...settlements: DeliverySettlement[]): Promise<readonly DueDelivery[]> {

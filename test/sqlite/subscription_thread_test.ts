@@ -13,14 +13,15 @@ const TOPICS = [{ topic: "https://reviews.goodword.test/feed.xml", digest: "firs
 const REQUEST = {
   topic: "https://reviews.goodword.test/feed.xml",
   callback: "https://reader.test/push",
-  callbackHost: "reader.test",
+  callbackSite: "reader.test",
+  requester: "",
   mode: "subscribe",
   secret: null,
   leaseSeconds: 300,
   verifyToken: null,
 } as const;
-const CAPS = { pending: 9, perTopic: 9, perHost: 9 };
-const CLAIMS = { claim: "a", claimMs: 4000, limit: 9, perHost: 9, longestWaitMs: 9000 };
+const CAPS = { pending: 9, perTopic: 9, perSite: 9 };
+const CLAIMS = { claim: "a", claimMs: 4000, limit: 9, perSite: 9, longestWaitMs: 9000 };
 
 let folder: string;
 let path: string;
@@ -39,7 +40,7 @@ describe("createSubscriptionThread()", () => {
     const thread = createSubscriptionThread({ path, isReadOnly: false }, startSubscriptionWorker);
     expect(await thread.savePending(REQUEST, CAPS)).toBe("saved");
     expect((await beside.count(TOPICS)).pendingVerifications).toBe(1);
-    const { claimed } = await thread.turnVerifications([], { ...CLAIMS, hosts: new Map([["other.test", 4]]) });
+    const { claimed } = await thread.turnVerifications([], { ...CLAIMS, sites: new Map([["other.test", 4]]) });
     expect(claimed).toMatchObject([REQUEST]);
     expect(await thread.count(TOPICS)).toEqual(await beside.count(TOPICS));
     await thread.close();

@@ -7,3 +7,4 @@
  * @module
  */
 export { type AddressJudgement, judgeAddress, judgeHost } from "./judge_address.ts";
+export { parseAddress } from "./parse_address.ts";

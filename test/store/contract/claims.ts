@@ -12,7 +12,7 @@ import type { OpenPlace } from "./place.ts";
 const TOPIC = "https://reviews.goodword.test/feed.xml";
 const CLAIM_MS = 4000;
 const MINUTE = 60_000;
-const CAPS = { pending: 9999, perTopic: 9999, perHost: 9999 };
+const CAPS = { pending: 9999, perTopic: 9999, perSite: 9999 };
 
 const shows = (digest: string, revision: number): TopicState => ({
   topic: TOPIC,
@@ -25,7 +25,8 @@ function requestOf(number: number, fields: Partial<PendingRequest> = {}): Pendin
   return {
     topic: TOPIC,
     callback: `https://h${number}.test/push?n=${number}`,
-    callbackHost: `h${number}.test`,
+    callbackSite: `h${number}.test`,
+    requester: "",
     mode: "subscribe",
     secret: "open",
     leaseSeconds: 300,
@@ -35,7 +36,7 @@ function requestOf(number: number, fields: Partial<PendingRequest> = {}): Pendin
 }
 
 const roomOf = (claim: string, fields: Partial<ClaimRequest> = {}): ClaimRequest => {
-  return { claim, claimMs: CLAIM_MS, limit: 100, perHost: 8, hosts: new Map(), longestWaitMs: MINUTE, ...fields };
+  return { claim, claimMs: CLAIM_MS, limit: 100, perSite: 8, sites: new Map(), longestWaitMs: MINUTE, ...fields };
 };
 const owedTo = (claim: string, topic: TopicState, fields: Partial<DeliveryClaims> = {}): DeliveryClaims => {
   return { ...roomOf(claim), lane: "fresh", topics: [topic], ...fields };
@@ -123,18 +124,18 @@ export function claimContract(open: OpenPlace): void {
       expect(new Set(all).size).toBe(60);
     });
 
-    test("is claimed within the room that hosts and server have", async () => {
+    test("is claimed within the room that sites and server have", async () => {
       await using place = await open();
       const { subscriptions } = await place.connect();
       for (let number = 0; number < 6; number++) {
         await subscriptions.savePending(
-          requestOf(number, { callbackHost: number < 4 ? "busy.test" : "idle.test" }),
+          requestOf(number, { callbackSite: number < 4 ? "busy.test" : "idle.test" }),
           CAPS,
         );
       }
-      const hosts = new Map([["busy.test", 1]]);
-      const { claimed } = await subscriptions.turnVerifications([], roomOf("one", { perHost: 2, hosts, limit: 3 }));
-      expect(claimed.map(({ callbackHost }) => callbackHost).sort()).toEqual(["busy.test", "idle.test", "idle.test"]);
+      const sites = new Map([["busy.test", 1]]);
+      const { claimed } = await subscriptions.turnVerifications([], roomOf("one", { perSite: 2, sites, limit: 3 }));
+      expect(claimed.map(({ callbackSite }) => callbackSite).sort()).toEqual(["busy.test", "idle.test", "idle.test"]);
     });
 
     test("is another server's once its claim expired and was not renewed a moment later; a late result is dropped", async () => {
