@@ -10,6 +10,7 @@ import type { ExitCode } from "../exit_code.ts";
 import type { Store } from "../store/mod.ts";
 import type { World } from "./world.ts";
 
+/** A command, or a group of commands, as help and completion describe it and as it is run. */
 export interface Command {
   readonly name: string;
   /** One line. */
@@ -25,6 +26,7 @@ export interface Command {
   readonly run?: (call: Call) => Promise<Outcome>;
 }
 
+/** A positional argument. */
 export interface CommandArgument {
   /** `<id>`, `[file]`, `<files...>`: the brackets say whether it must be given, the dots whether it repeats. */
   readonly name: string;
@@ -32,6 +34,7 @@ export interface CommandArgument {
   readonly choices?: readonly string[];
 }
 
+/** An option, with or without a value. */
 export interface CommandOption {
   /** `--since <date>`, or `--all` for a switch. */
   readonly flags: string;
@@ -55,6 +58,7 @@ export interface Call {
   withStore<T>(use: (store: Store) => T | Promise<T>, options?: StoreOptions): Promise<T>;
 }
 
+/** How a command treats its database. */
 export interface StoreOptions {
   /**
    * Where there is no database: `refuse` (when left out); `stand_in`, for what writes nothing, uses an empty one;
@@ -63,6 +67,7 @@ export interface StoreOptions {
   readonly ifMissing?: "refuse" | "stand_in" | "create_named" | "create";
 }
 
+/** What a command reports once it is done. */
 export interface Outcome {
   /** For people, on standard output. */
   readonly lines: readonly string[];

@@ -5,7 +5,9 @@
  */
 import type { Command, CommandOption } from "./command.ts";
 
+/** Shells that completion is known for. */
 export const SHELLS = ["bash", "zsh", "fish"] as const;
+/** One of {@link SHELLS}. */
 export type Shell = (typeof SHELLS)[number];
 
 const GLOBAL: readonly CommandOption[] = [
@@ -15,6 +17,7 @@ const GLOBAL: readonly CommandOption[] = [
   { flags: "--help", description: "print help" },
 ];
 
+/** A script that teaches a shell the names of commands, options and their choices. */
 export function completionScript(shell: Shell, commands: readonly Command[]): string {
   switch (shell) {
     case "bash":

@@ -26,10 +26,12 @@ export function refusedOutcome({ problems }: ImportReading): Outcome {
   };
 }
 
+/** A problem in one line that begins with its file. */
 export function problemLine(problem: ImportProblem): string {
   return `${problem.at.file}: ${describeProblem(problem)}`;
 }
 
+/** A problem as --json has it. */
 export function problemData({ at, field, value, message }: ImportProblem) {
   return { file: at.file, path: at.path, line: at.line, id: at.id, field, value, reason: message };
 }
@@ -85,6 +87,7 @@ export function summarise(plan: ImportPlan, reading: ImportReading): string {
   ].join(", ");
 }
 
+/** How many records ended in which way; the members of --json. */
 export function countsOf(plan: ImportPlan, reading: ImportReading) {
   return {
     new: plan.added.length,
@@ -103,6 +106,7 @@ function refusedRecords({ problems }: ImportReading): ReadonlySet<string> {
   return new Set(problems.map(({ at }) => `${at.file}\0${at.path}`));
 }
 
+/** The reviews that a plan adds or changes, as they would be kept. */
 export function writtenBy(plan: ImportPlan) {
   return [...plan.added, ...plan.changed.map(({ after }) => after)];
 }

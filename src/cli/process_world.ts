@@ -8,6 +8,7 @@ import { writeSync } from "node:fs";
 import process from "node:process";
 import type { OpenStore, World } from "./world.ts";
 
+/** The world of this process, with databases opened by `open`. */
 export function processWorld(open: OpenStore): World {
   // Told to the callback of each write as well; without a listener it would end the process.
   process.stdout.on("error", () => {});

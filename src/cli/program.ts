@@ -11,6 +11,7 @@ import { COMMANDS } from "./commands/mod.ts";
 
 const [WIDEST_HELP, NARROWEST_HELP] = [100, 20];
 
+/** What a parse of one command line reports to. */
 export interface ProgramOptions {
   /** Takes help, and what else was asked to be printed. */
   readonly write: (text: string) => void;

@@ -18,6 +18,7 @@ const STEPS: Readonly<Record<StepName, string>> = {
   analyse_again: "Analysing again",
 };
 
+/** Shows progress on standard error: a bar on a terminal, a line every five seconds elsewhere, nothing when silent. */
 export function createProgress(world: Pick<World, "columns" | "now" | "warn">, isSilent: boolean): Progress {
   if (isSilent) return NO_PROGRESS;
   const { columns, now, warn } = world;
@@ -41,6 +42,7 @@ export function createProgress(world: Pick<World, "columns" | "now" | "warn">, i
   };
 }
 
+/** How far a step has come. */
 export interface Step {
   readonly name: string;
   readonly done: number;

@@ -21,6 +21,7 @@ const SENTENCES: readonly (readonly [said: RegExp, ours: string])[] = [
   [/^too many arguments for '(.*)'\. .*$/, "Too many arguments for $1; see --help"],
 ];
 
+/** Translates what commander reports; a suggestion of a similar name stays. */
 export function usageError({ code, message }: CommanderError): GoodwordError {
   if (code === "commander.help") return new GoodwordError("usage", "Which command? See goodword --help");
   const [said = "", hint = ""] = message.replace(/^error: /, "").split("\n");

@@ -8,6 +8,7 @@ import type { OpenOptions, Store } from "../store/mod.ts";
 /** Opens the store at a path. @throws {GoodwordError} `database`, naming the file */
 export type OpenStore = (path: string, options: OpenOptions) => Promise<Store>;
 
+/** The process as a command sees it: environment, clock, files to print to, and whoever may answer questions. */
 export interface World {
   readonly open: OpenStore;
   readonly env: Readonly<Record<string, string | undefined>>;

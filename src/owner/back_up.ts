@@ -8,6 +8,7 @@ import { dirname } from "node:path";
 import { GoodwordError } from "../errors.ts";
 import type { OpenOptions, Store } from "../store/mod.ts";
 
+/** Where a copy goes, and how it is opened to be verified. */
 export interface BackUpOptions {
   /** Where to; a file that exists is never overwritten. */
   readonly path: string;
@@ -15,6 +16,7 @@ export interface BackUpOptions {
   readonly open: (path: string, options: OpenOptions) => Store | Promise<Store>;
 }
 
+/** A copy that was written and verified. */
 export interface BackedUp {
   readonly bytes: number;
   readonly revision: number;

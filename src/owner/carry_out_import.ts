@@ -19,6 +19,7 @@ import {
 } from "../store/mod.ts";
 import type { Progress } from "./progress.ts";
 
+/** What an import did. */
 export interface DoneImport {
   readonly plan: ImportPlan;
   /** The revision after the import; the one before when there was nothing to do. */
@@ -27,6 +28,7 @@ export interface DoneImport {
   readonly isReanalyzed: boolean;
 }
 
+/** What is logged of an import, and who watches it. */
 export interface CarryOutOptions {
   readonly command: string;
   readonly files: readonly string[];

@@ -28,6 +28,7 @@ export async function optionsWithin(
   return { ...asked, namePolicy, today: calendarDateAt(now, timeZone ?? "UTC"), timeZone };
 }
 
+/** What an import depends on besides the files. */
 export interface RequestOptions {
   readonly replace: boolean;
   readonly analystFor: ImportRequest["analystFor"];

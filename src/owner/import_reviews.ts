@@ -11,6 +11,7 @@ import { carryOutImport, type DoneImport } from "./carry_out_import.ts";
 import { importRequest, optionsWithin } from "./import_request.ts";
 import type { Progress } from "./progress.ts";
 
+/** An import as its owner asks for it. */
 export interface ImportOrder {
   readonly files: readonly ImportFile[];
   readonly options: Omit<ImportOptions, "today" | "timeZone">;
@@ -22,6 +23,7 @@ export interface ImportOrder {
   readonly skipInvalid: boolean;
 }
 
+/** Whether an import may be carried out. */
 export type JudgedImport =
   /** `request` is what the store would be asked for if it were not for the problems. */
   | { readonly kind: "refused"; readonly reading: ImportReading; readonly request: ImportRequest }
@@ -42,6 +44,7 @@ export async function judgeImport(store: Store, order: ImportOrder, now: number)
   return { kind: "acceptable", reading, request };
 }
 
+/** An import that was carried out. */
 export interface CompletedImport extends DoneImport {
   /** Whether names are kept otherwise from now on; those kept before change when their file is imported again. */
   readonly isNamePolicyNew: boolean;

@@ -22,6 +22,7 @@ export interface Candidate {
   readonly mentions: Mentions;
 }
 
+/** How reviews and jobs are compared. */
 export interface MatchOptions {
   /** How many days after the job a review may be written. */
   readonly days: number;
@@ -29,6 +30,7 @@ export interface MatchOptions {
   readonly resolve: (mentions: Mentions) => Mentions;
 }
 
+/** A job that may prove a review, but not without a person who looks at it. */
 export interface NearMiss {
   readonly kind: "near_miss";
   readonly review: Candidate;
@@ -37,6 +39,7 @@ export interface NearMiss {
   readonly reason: string;
 }
 
+/** What was found for a review. */
 export type JobMatch = { readonly kind: "match"; readonly review: Candidate; readonly job: Job } | NearMiss;
 
 /** Matches and near misses, in the order of the reviews. One job proves one review: the one written soonest after. */

@@ -21,6 +21,7 @@ export {
   restoreReview,
 } from "../store/mod.ts";
 export { type BackedUp, backUp } from "./back_up.ts";
+export { businessFile } from "./business_file.ts";
 export type { DoneImport } from "./carry_out_import.ts";
 export type { Finding, Remedy } from "./doctor/mod.ts";
 export { EXPORT_FORMATS, type ExportFormat } from "./export_formats.ts";

@@ -7,6 +7,7 @@
 /** What an import does with its reviews, one after the other. */
 export type StepName = "analyse" | "save" | "analyse_again";
 
+/** Receives the progress of one act. */
 export interface Progress {
   /** Begins a step of `total` reviews; the returned function is told how many are done. */
   step(name: StepName, total: number): (done: number) => void;

@@ -8,11 +8,13 @@ import { CSV, exportChunks, NDJSON } from "../rest/mod.ts";
 import type { Store } from "../store/mod.ts";
 import type { ExportFormat } from "./export_formats.ts";
 
+/** What a publication depends on besides the store. */
 export interface PublishOptions {
   /** Every link is made from it. */
   readonly baseUrl: string;
 }
 
+/** Builds the publication of the store as it is now. */
 export async function publishNow({ editions }: Store, { baseUrl }: PublishOptions): Promise<Published> {
   const { parts } = await editions.read((edition) => publishEdition(edition, { baseUrl }, analystFor));
   return openPublished(parts, { baseUrl });

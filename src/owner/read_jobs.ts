@@ -19,6 +19,7 @@ import {
   tellRivals,
 } from "../import/mod.ts";
 
+/** A finished job. `row` is its number in the file, the header being row 1. */
 export interface Job {
   readonly row: number;
   readonly date: string;
@@ -27,6 +28,7 @@ export interface Job {
   readonly technician: string | null;
 }
 
+/** What was read from a list of jobs. */
 export interface JobList {
   readonly jobs: readonly Job[];
   /** Rows without a readable date or a customer, and rows with more cells than the header. */

@@ -14,6 +14,7 @@ import {
   toldDialect,
 } from "../import/mod.ts";
 
+/** Records that an import refused, ready to be written to a file. */
 export interface RefusedRecords {
   /** A file of these records, in the form they were given in. */
   readonly text: string;

@@ -14,6 +14,7 @@ import {
 } from "../review/mod.ts";
 import { readBusiness, type Store, saveReply } from "../store/mod.ts";
 
+/** An answer as the owner gives it. */
 export interface ReplyOrder {
   readonly id: string;
   /** As it was given; null takes the answer back. */
@@ -23,6 +24,7 @@ export interface ReplyOrder {
   readonly now: number;
 }
 
+/** What came of an answer. All but `saved` leave the store as it was. */
 export type RepliedTo =
   /** `text` is what will be published; `isMasked` when an address or a number was taken out of it. */
   | { readonly kind: "saved"; readonly revision: number; readonly text: string | null; readonly isMasked: boolean }

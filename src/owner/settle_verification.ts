@@ -7,6 +7,7 @@ import { calendarDateAt } from "../review/mod.ts";
 import { type Store, saveVerifications } from "../store/mod.ts";
 import { businessOf } from "./business_of.ts";
 
+/** Which reviews are attested or withdrawn, and by whom. */
 export interface SettleOrder {
   readonly ids: readonly string[];
   readonly method: "operator_attested" | "none";
@@ -15,6 +16,7 @@ export interface SettleOrder {
   readonly now: number;
 }
 
+/** What came of it. */
 export type SettledVerification =
   | { readonly kind: "settled"; readonly changed: readonly string[]; readonly revision: number }
   /** All of them were so already. */

@@ -10,6 +10,7 @@ export interface StoreStatistics {
   readonly transparency: Transparency;
 }
 
+/** Counts what is kept. Reads only. */
 export async function describeStore(store: Store): Promise<StoreStatistics> {
   const statistics = await readStatistics(store);
   const business = (await readBusiness(store))?.profile.name ?? null;

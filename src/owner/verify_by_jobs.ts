@@ -19,6 +19,7 @@ import { businessOf } from "./business_of.ts";
 import { type Candidate, type JobMatch, matchJobs, type NearMiss } from "./match_jobs.ts";
 import type { Job, JobList } from "./read_jobs.ts";
 
+/** How a list of jobs is used. */
 export interface VerifyOptions {
   /** How many days after the job a review may be written. */
   readonly days: number;
@@ -28,6 +29,7 @@ export interface VerifyOptions {
   readonly randomBytes: (count: number) => Uint8Array;
 }
 
+/** What came of a list of jobs. */
 export interface VerifiedByJobs {
   readonly matches: readonly JobMatch[];
   /** For a person to decide. */

@@ -2,6 +2,7 @@ import { backUp } from "../../owner/mod.ts";
 import { groupedDigits } from "../../review/mod.ts";
 import { argumentOf, type Call, type Command, type Outcome } from "../command.ts";
 
+/** Writes a verified copy of the database. */
 export const backupCommand: Command = {
   name: "backup",
   summary: "write a whole copy of the database, also while the server runs",

@@ -3,6 +3,7 @@ import { counted } from "../../review/mod.ts";
 import type { Command, Outcome } from "../command.ts";
 import { table } from "../table.ts";
 
+/** Prints the findings of the doctor, each with the command that would settle it. */
 export const doctorCommand: Command = {
   name: "doctor",
   summary: "check the installation for problems",

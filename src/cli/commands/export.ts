@@ -6,6 +6,7 @@ import { groupedDigits } from "../../review/mod.ts";
 import type { Call, Command, Outcome } from "../command.ts";
 import { replaceFile } from "../write_file.ts";
 
+/** Writes the published reviews to a file or to standard output. */
 export const exportCommand: Command = {
   name: "export",
   summary: "write all published reviews to a file",

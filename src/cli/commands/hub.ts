@@ -3,6 +3,7 @@ import type { SubscriptionRecord } from "../../store/mod.ts";
 import { argumentOf, type Call, type Command } from "../command.ts";
 import { table } from "../table.ts";
 
+/** Lists, shows and ends subscriptions; the running server notifies the subscribers. */
 export const hubCommand: Command = {
   name: "hub",
   summary: "manage WebSub subscriptions",

@@ -10,6 +10,7 @@ import { doneOutcome, refusedOutcome } from "../import_outcome.ts";
 import { createProgress } from "../progress.ts";
 import { writeRejects } from "../rejects.ts";
 
+/** Imports files, or shows record by record what that would do. */
 export const importCommand: Command = {
   name: "import",
   summary: "import reviews and the profile of the business",

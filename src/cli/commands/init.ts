@@ -1,6 +1,6 @@
 import { existsSync, rmSync } from "node:fs";
 import { GoodwordError } from "../../errors.ts";
-import { readImport } from "../../import/mod.ts";
+import { businessFile } from "../../owner/mod.ts";
 import { BUSINESS_TYPES } from "../../review/mod.ts";
 import type { Call, Command, Outcome } from "../command.ts";
 import { writeNewFile } from "../write_file.ts";
@@ -24,6 +24,7 @@ const QUESTIONS: readonly Question[] = [
   { field: "service_areas", option: "service-areas", ask: "Towns you serve", isList: true },
 ];
 
+/** Writes business.json from answers or options, and creates the database. */
 export const initCommand: Command = {
   name: "init",
   summary: "ask a few questions and write what your business is to business.json",
@@ -43,10 +44,7 @@ async function init(call: Call): Promise<Outcome> {
   const [path = "business.json"] = call.arguments;
   if (existsSync(path)) throw new GoodwordError("file", `${path}: file already exists; edit it, or name another file`);
   const business = await answersTo(call);
-  const text = `${JSON.stringify({ business }, null, 2)}\n`;
-  // Whatever the import would refuse is refused here, while the answers are at hand.
-  readImport([{ name: path, bytes: new TextEncoder().encode(text) }], { today: "9999-12-30" });
-  writeNewFile(path, text);
+  writeNewFile(path, businessFile(path, business));
   await beginDatabase(call).catch((error) => {
     rmSync(path);
     throw error;

@@ -6,6 +6,7 @@ import { table } from "../table.ts";
 const SECTIONS = ["aspects", "entities", "topics", "faq", "summary", "transparency"] as const;
 type Section = (typeof SECTIONS)[number];
 
+/** Prints the insights, explains single judgements, and suggests names for the catalog. */
 export const insightsCommand: Command = {
   name: "insights",
   summary: "inspect what is computed from the reviews, and why",

@@ -1,5 +1,6 @@
 import type { Command } from "../command.ts";
 
+/** Prints the licence texts that the program carries with it. */
 export const licensesCommand: Command = {
   name: "licenses",
   summary: "print the licences of all software in this program",

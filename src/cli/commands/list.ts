@@ -4,6 +4,7 @@ import type { Command } from "../command.ts";
 import { dateOption, numberOption } from "../option_values.ts";
 import { table } from "../table.ts";
 
+/** Lists kept reviews by filters that must all hold. */
 export const listCommand: Command = {
   name: "list",
   summary: "list reviews, newest first, withheld ones too",

@@ -3,6 +3,7 @@ import type { Command } from "../command.ts";
 import { numberOption } from "../option_values.ts";
 import { table } from "../table.ts";
 
+/** Prints the log of changes. */
 export const logCommand: Command = {
   name: "log",
   summary: "show what was changed, latest first",

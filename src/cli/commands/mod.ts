@@ -22,6 +22,7 @@ import { serveCommand } from "./serve.ts";
 import { statsCommand } from "./stats.ts";
 import { verifyCommand } from "./verify.ts";
 
+/** Every command, in the order of help. */
 export const COMMANDS: readonly Command[] = [
   serveCommand,
   initCommand,

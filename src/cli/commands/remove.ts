@@ -2,6 +2,7 @@ import { REMOVAL_REASONS, type RemovalReason, removeReview } from "../../owner/m
 import { argumentOf, type Command } from "../command.ts";
 import { noReview } from "../no_review.ts";
 
+/** Removes a review for one of the reasons that are published. */
 export const removeCommand: Command = {
   name: "remove",
   summary: "remove a review permanently",

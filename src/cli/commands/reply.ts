@@ -5,6 +5,7 @@ import { argumentOf, type Call, type Command, type Outcome } from "../command.ts
 import { noReview } from "../no_review.ts";
 import { dateOption } from "../option_values.ts";
 
+/** Publishes or withdraws the answer to a review. */
 export const replyCommand: Command = {
   name: "reply",
   summary: "answer a review in public, or withdraw an answer",

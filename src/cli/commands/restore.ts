@@ -2,6 +2,7 @@ import { restoreReview } from "../../owner/mod.ts";
 import { argumentOf, type Command } from "../command.ts";
 import { noReview } from "../no_review.ts";
 
+/** Lifts the suppression that a removal leaves behind. */
 export const restoreCommand: Command = {
   name: "restore",
   summary: "allow a removed review to be imported again",

@@ -6,6 +6,7 @@ import type { Statistics } from "../../store/mod.ts";
 import type { Command, Outcome } from "../command.ts";
 import { table } from "../table.ts";
 
+/** Counts what is kept, published and withheld. */
 export const statsCommand: Command = {
   name: "stats",
   summary: "show what is kept, in numbers",

@@ -8,6 +8,7 @@ import { verifyOutcome } from "../verify_outcome.ts";
 
 const DEFAULT_DAYS = 90;
 
+/** Verifies reviews by a list of jobs, or by hand. */
 export const verifyCommand: Command = {
   name: "verify",
   summary: "match unverified reviews with your list of finished jobs",

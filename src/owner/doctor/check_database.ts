@@ -7,6 +7,7 @@ import { statSync } from "node:fs";
 import type { Store } from "../../store/mod.ts";
 import { advice, type Finding, fine, wrong } from "./finding.ts";
 
+/** Findings on the file at `path` and what it holds. */
 export async function checkDatabase(store: Store, path: string): Promise<Finding[]> {
   const findings = await store.faults();
   if (findings.length > 0) return findings.map((finding) => wrong("database", `damaged: ${finding}; restore a backup`));

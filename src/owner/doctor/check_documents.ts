@@ -9,6 +9,7 @@ import { PATHS } from "../../web/paths.ts";
 import { type PublishOptions, publishNow } from "../publish_now.ts";
 import { type Finding, fine, wrong } from "./finding.ts";
 
+/** Builds the documents as a server would, and looks at what readers of each rely on. */
 export async function checkDocuments(store: Store, options: PublishOptions): Promise<Finding[]> {
   const { parts, publication } = await publishNow(store, options);
   const text = (path: string) => {
@@ -30,6 +31,7 @@ export function checkDataset(document: Uint8Array, reviewCount: number): Finding
   return [wrong(PATHS.reviews, `holds ${reviews.length} reviews where ${reviewCount} are published`)];
 }
 
+/** The members of a parsed JSON Feed that are looked at. */
 export interface JsonFeed {
   readonly version: string;
   readonly title: string;

@@ -10,6 +10,7 @@ import { type Business, counted, foldText, groupedDigits, maskPersonalData } fro
 import { type PublishedRow, readBusiness, readStatistics, type Statistics, type Store } from "../../store/mod.ts";
 import { advice, type Finding, fine, type Remedy } from "./finding.ts";
 
+/** Findings on business and reviews; each published review is read once. */
 export async function checkReviews(store: Store): Promise<Finding[]> {
   const business = (await readBusiness(store))?.profile;
   if (business === undefined) return [advice("reviews", "none yet; import some")];

@@ -8,6 +8,7 @@ import { GoodwordError } from "../../errors.ts";
 import { misspeltMessage, misspeltSettings } from "../../misspelt_settings.ts";
 import { advice, type Finding, fine, wrong } from "./finding.ts";
 
+/** Findings on the environment that a server would be started with. */
 export function checkSettings(env: Environment): Finding[] {
   const misspelt = misspeltSettings(env).map((setting) => advice("settings", misspeltMessage(setting)));
   return [...misspelt, ...checkValues(env)];

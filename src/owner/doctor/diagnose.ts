@@ -6,6 +6,7 @@ import { checkReviews } from "./check_reviews.ts";
 import { checkSettings } from "./check_settings.ts";
 import type { Finding } from "./finding.ts";
 
+/** What is looked at besides the store. */
 export interface DiagnoseOptions {
   readonly environment: Environment;
   /** The file of the store. */

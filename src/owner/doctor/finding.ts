@@ -14,14 +14,17 @@ export interface Finding {
   readonly remedy?: Remedy;
 }
 
+/** A finding that needs nothing. */
 export function fine(about: string, message: string): Finding {
   return { level: "fine", about, message };
 }
 
+/** A finding of something that works and could be better. */
 export function advice(about: string, message: string, remedy?: Remedy): Finding {
   return { level: "advice", about, message, ...(remedy && { remedy }) };
 }
 
+/** A finding of something that does not work. */
 export function wrong(about: string, message: string): Finding {
   return { level: "wrong", about, message };
 }
