@@ -85,7 +85,7 @@ export function nextInstant(
 ): SQL<number | null> {
   const instant = later(nextAttemptAt, claimedUntil);
   return sql<number | null>`min(${instant}) filter (where ${instant} > ${placeholder("now")}
-    and ${instant} <= ${placeholder("latestAttempt")})`;
+    and ${instant} <= ${placeholder("latestAttempt")})`.mapWith(Number);
 }
 
 export interface Candidate {

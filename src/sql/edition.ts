@@ -82,5 +82,5 @@ export async function readTallies(run: RunQuery): Promise<ReviewTally[]> {
     query`SELECT withheld, rating, source, verification_method AS verification, count(*) AS count
       FROM reviews GROUP BY 1, 2, 3, 4`,
   );
-  return rows.map((row) => ({ ...row, count: Number(row.count) }));
+  return rows.map((row) => ({ ...row, rating: Number(row.rating), count: Number(row.count) }));
 }

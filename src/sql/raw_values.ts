@@ -26,7 +26,7 @@ export function rowReader<Field extends KeptField>(
 ): (row: RawRow<Pick<StoredReview, Field>>, parsed: ParsedMentions) => Pick<StoredReview, Field> {
   const ofKind = (...kinds: readonly FieldKind[]) =>
     fieldsWhere(({ kind }) => kinds.includes(kind)).filter(isIn(fields));
-  const [flags, numbers, mentions] = [ofKind("flag"), ofKind("instant"), ofKind("mentions")];
+  const [flags, numbers, mentions] = [ofKind("flag"), ofKind("instant", "stars"), ofKind("mentions")];
   return (row, parsed) => {
     const values = row as Record<string, unknown>;
     for (const field of flags) values[field] = Boolean(values[field]);

@@ -29,8 +29,8 @@ export function createTopicContents(connection: Sql): TopicContents {
   const known = prepareRows(
     db
       .select({
-        content: sql<number | null>`max(${contents.content})`,
-        isShown: sql<number | null>`max(case when ${isThis} then 1 else 0 end)`,
+        content: sql<number | null>`max(${contents.content})`.mapWith(Number),
+        isShown: sql<number | null>`max(case when ${isThis} then 1 else 0 end)`.mapWith(Number),
       })
       .from(contents)
       .where(and(isTopic, eq(contents.revision, placeholder("revision")))),

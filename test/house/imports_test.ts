@@ -24,6 +24,7 @@ const MAY_USE: Readonly<Record<string, readonly string[]>> = {
   // Queries hand over the rows that the store's ports speak of.
   sql: ["review", "hub", "store"],
   sqlite: ["hub", "store", "sql", "errors.ts", "platform.ts"],
+  postgres: ["store", "sql", "errors.ts"],
   // Acts that export or check look at what would be served.
   owner: [
     ...["review", "web", "import", "insights", "publication", "publishing", "rest", "store"],
@@ -94,20 +95,20 @@ describe("Imports point back along the data", () => {
 
 describe("Spoken in one place", () => {
   const users = (speaks: (file: (typeof files)[number]) => boolean) =>
-    files.filter(speaks).map(({ path }) => path.replace(/^src\/(store|mcp|bun|sql|sqlite)\/.*/, "src/$1/"));
+    files.filter(speaks).map(({ path }) => path.replace(/^src\/(store|mcp|bun|sql|sqlite|postgres)\/.*/, "src/$1/"));
   const importing = (name: RegExp) => users(({ packages }) => packages.some((each) => name.test(each)));
 
-  test("Bun in src/bun/, src/sqlite/ and src/main.ts", () => {
+  test("Bun in src/bun/, src/sqlite/, src/postgres/ and src/main.ts", () => {
     const speaksBun = ({ text, packages }: (typeof files)[number]) =>
       packages.some((name) => /^bun(:|$)/.test(name)) || /\bBun\.\w/.test(withoutComments(text));
-    expect(new Set(users(speaksBun))).toEqual(new Set(["src/bun/", "src/sqlite/"]));
+    expect(new Set(users(speaksBun))).toEqual(new Set(["src/bun/", "src/postgres/", "src/sqlite/"]));
   });
 
-  test("Drizzle in src/sql/ and src/sqlite/", () => {
-    expect(new Set(importing(/^drizzle-orm/))).toEqual(new Set(["src/sql/", "src/sqlite/"]));
+  test("Drizzle in src/sql/, src/sqlite/ and src/postgres/", () => {
+    expect(new Set(importing(/^drizzle-orm/))).toEqual(new Set(["src/postgres/", "src/sql/", "src/sqlite/"]));
   });
 
-  test("a database handle in no other folder: SQL and SQLite stay in src/sql/ and src/sqlite/", () => {
+  test("a database handle in no other folder: SQL stays in src/sql/ and the adapters", () => {
     const handles = /\b(?:BEGIN IMMEDIATE|PRAGMA|SELECT .* FROM|INSERT INTO|DELETE FROM)\b|\$client|BaseSQLiteDatabase/;
     const speaks = ({ text }: (typeof files)[number]) => handles.test(withoutComments(text));
     expect(new Set(users(speaks))).toEqual(new Set(["src/sql/", "src/sqlite/"]));

@@ -7,6 +7,7 @@ export const TOOLS = {
   bash: "bash",
   chromium: "chromium",
   minisign: "minisign",
+  pg_ctlcluster: "postgresql-15",
   promtool: "prometheus",
   strace: "strace",
 } as const;

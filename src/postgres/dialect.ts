@@ -1,0 +1,109 @@
+/**
+ * PostgreSQL as a dialect, and a connection to it as the shared queries want it.
+ *
+ * @module
+ */
+import type { SQL as Client } from "bun";
+import { is, type SQLWrapper, sql } from "drizzle-orm";
+import { drizzle } from "drizzle-orm/bun-sql";
+import { PgBigInt53 } from "drizzle-orm/pg-core";
+import type { AnySQLiteColumn } from "drizzle-orm/sqlite-core";
+import { type Dialect, type RunQuery, type Sql, type SqlDatabase, textOf, type Upsert } from "../sql/mod.ts";
+import { handwritten } from "./handwritten.ts";
+import { tables } from "./tables.ts";
+
+/** Runs queries that are written by hand. */
+export function runner(client: Client): RunQuery {
+  return async (query) => {
+    const rows = await client.unsafe(
+      textOf(query, (number) => `$${number}`),
+      [...query.values],
+    );
+    return [...rows];
+  };
+}
+
+/** A transaction in terms of its dialect. Its builders are PostgreSQL's, and awaited as SQLite's would be. */
+export function sqlOver(client: Client): Sql {
+  return {
+    db: drizzle({ client }) as unknown as SqlDatabase,
+    tables,
+    dialect,
+    run: runner(client),
+    prepareRows: (query) => {
+      const statement = prepare(query);
+      return async (values) => statement.execute(values) as Promise<never>;
+    },
+    prepareChange: (query) => {
+      const statement = prepare(query);
+      return async (values) => void (await statement.execute(values));
+    },
+  };
+}
+
+interface Prepared {
+  execute(values?: Record<string, unknown>): Promise<unknown>;
+}
+
+/** The driver prepares by the text of a statement; a name is only asked for. */
+function prepare(query: unknown): Prepared {
+  return (query as { prepare(name: string): Prepared }).prepare("unnamed");
+}
+
+const dialect: Dialect = {
+  ...handwritten,
+  isOneOf(column, json) {
+    const elements = sql`jsonb_array_elements_text(${json}::text::jsonb) as wanted(value)`;
+    return isNumber(column)
+      ? sql`${column} in (select wanted.value::bigint from ${elements})`
+      : sql`${column} in (select wanted.value from ${elements})`;
+  },
+  contains: (text, part) => sql`strpos(${text}, ${part}) > 0`,
+  later: (one, other) => sql`greatest(${one}, ${other})`,
+  forUpdateSkipLocked: (select) => {
+    const lockable = select as { for(strength: "update", config: { readonly skipLocked: true }): typeof select };
+    return lockable.for("update", { skipLocked: true });
+  },
+  async upsertAll(db, upsert) {
+    const { rows, onProgress } = upsert;
+    for (let start = 0; start < rows.length; start += BATCH) {
+      const batch = rows.slice(start, start + BATCH);
+      await upsertBatch(db, { ...upsert, rows: batch });
+      onProgress?.(start + batch.length);
+    }
+  },
+};
+
+/** Rows that are sent at a time. */
+const BATCH = 500;
+
+/** One statement and one parameter, whatever the number of rows. */
+async function upsertBatch<Row extends object>(
+  db: SqlDatabase,
+  { table, key, columns, rows }: Upsert<Row>,
+): Promise<void> {
+  const named = Object.entries<AnySQLiteColumn>(columns);
+  const list = (of: (column: AnySQLiteColumn) => string) => sql.raw(named.map(([, column]) => of(column)).join(", "));
+  const quoted = ({ name }: AnySQLiteColumn) => `"${name}"`;
+  const json = JSON.stringify(rows.map((row) => recordOf(row as Record<string, unknown>, named)));
+  const types = list((column) => `${quoted(column)} ${column.getSQLType().replace(/ collate .*/, "")}`);
+  const statement = sql`insert into ${table} (${list(quoted)})
+    select ${list(quoted)} from jsonb_to_recordset(${json}::text::jsonb) as given(${types})
+    on conflict (${sql.raw(quoted(key))}) do update
+    set ${list((column) => `${quoted(column)} = excluded.${quoted(column)}`)}`;
+  await (db as unknown as { execute(query: typeof statement): Promise<unknown> }).execute(statement);
+}
+
+/** A row as the database is given it, by the names of its columns. */
+function recordOf(row: Record<string, unknown>, named: readonly (readonly [string, AnySQLiteColumn])[]) {
+  return Object.fromEntries(
+    named.map(([field, column]) => {
+      const value = row[field];
+      return [column.name, value === null || value === undefined ? null : column.mapToDriverValue(value)];
+    }),
+  );
+}
+
+function isNumber(column: SQLWrapper): boolean {
+  return is(column, PgBigInt53);
+}

@@ -1,0 +1,12 @@
+/**
+ * PostgreSQL's fragments of queries written by hand. Lists are bound as JSON text: a driver may take JSON for something else.
+ *
+ * @module
+ */
+import { type HandwrittenDialect, literal, query } from "../sql/mod.ts";
+
+export const handwritten: HandwrittenDialect = {
+  byPublishedIndex: literal(""),
+  wantedTexts: (texts) => query`jsonb_array_elements_text(${JSON.stringify(texts)}::text::jsonb) AS wanted(value)`,
+  wantedLists: (lists) => query`jsonb_array_elements(${JSON.stringify(lists)}::text::jsonb) AS wanted(value)`,
+};

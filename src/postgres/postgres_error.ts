@@ -1,0 +1,35 @@
+/**
+ * PostgreSQL's errors in words for the person who runs the program.
+ *
+ * @module
+ */
+import { SQL } from "bun";
+import { GoodwordError } from "../errors.ts";
+
+/** By the class of the SQLSTATE, or the whole of it. */
+const WORDS: Readonly<Record<string, string>> = {
+  "08": "the connection to the database was lost; try again in a moment",
+  "28": "the database refuses the user or the password; check DATABASE_URL",
+  "3D": "there is no database of this name; check DATABASE_URL",
+  "25006": "the database can only be read: it is a standby",
+  "53": "the database has no room left: connections, disk or memory",
+  "57": "the database is shutting down or starting; try again in a moment",
+};
+
+/** What is wrong with the database, in words for the person who runs it. Other errors come back as they are. */
+export function explainPostgresError(error: unknown): unknown {
+  for (let at = error; at instanceof Error; at = at.cause) {
+    if (at instanceof SQL.PostgresError) return explained(at, error);
+  }
+  return error;
+}
+
+function explained({ errno, code, message }: SQL.PostgresError, cause: unknown): unknown {
+  const state = String(errno ?? "");
+  const words = WORDS[state] ?? WORDS[state.slice(0, 2)];
+  if (words !== undefined) return new GoodwordError("database", `PostgreSQL: ${words}`, { cause });
+  if (code.startsWith("ERR_POSTGRES_CONNECTION")) {
+    return new GoodwordError("database", `PostgreSQL: cannot connect: ${message}`, { cause });
+  }
+  return cause;
+}

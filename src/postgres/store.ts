@@ -1,0 +1,94 @@
+/**
+ * A {@link Store} in a PostgreSQL database, version 15 or later.
+ *
+ * @module
+ */
+import { SQL } from "bun";
+import { GoodwordError } from "../errors.ts";
+import {
+  createHubRows,
+  createSubscriptionStore,
+  listSubscriptions,
+  readEdition,
+  readState,
+  removeSubscription,
+  reviewReads,
+  reviewWrites,
+} from "../sql/mod.ts";
+import type { EditionStore, ReviewStore, Store, SubscriptionList } from "../store/mod.ts";
+import { Connection } from "./connection.ts";
+import { runner, sqlOver } from "./dialect.ts";
+import { handwritten } from "./handwritten.ts";
+import { migrate } from "./migrate.ts";
+
+export interface PostgresOptions {
+  /** SQL of the store's clock, epoch milliseconds; the database's own when left out. */
+  readonly clock?: string;
+  /** Connections at most. Default 8. */
+  readonly connections?: number;
+}
+
+const DATABASE_CLOCK = "extract(epoch from clock_timestamp()) * 1000";
+
+/** Opens the store at a `postgres://` URL and brings its schema up to date. @throws {GoodwordError} `database` */
+export async function openPostgres(url: string, options: PostgresOptions = {}): Promise<Store> {
+  const { clock = DATABASE_CLOCK, connections = 8 } = options;
+  const connection = new Connection({ client: new SQL({ url, max: connections, bigint: false }), clock });
+  try {
+    await migrate(connection);
+    return storeOver(connection);
+  } catch (error) {
+    await connection.close();
+    throw error;
+  }
+}
+
+function storeOver(connection: Connection): Store {
+  return {
+    reviews: createReviews(connection),
+    editions: createEditions(connection),
+    subscriptions: createSubscriptionStore({
+      read: (work) => connection.read(({ client, now }) => work(createHubRows(sqlOver(client)), now)),
+      write: (work) => connection.write("hub", ({ client, now }) => work(createHubRows(sqlOver(client)), now)),
+    }),
+    subscribers: createSubscriptionList(connection),
+    now: () => connection.now(),
+    copyTo: async () => {
+      throw new GoodwordError(
+        "usage",
+        "A PostgreSQL database is backed up by its own tools: use pg_dump or pg_basebackup",
+      );
+    },
+    faults: async () => [],
+    [Symbol.asyncDispose]: () => connection.close(),
+  };
+}
+
+function createReviews(connection: Connection): ReviewStore {
+  return {
+    read: (work) => connection.read(({ client, now }) => work(reviewReads(sqlOver(client), now))),
+    // What is deleted stays in dead rows and in the log until PostgreSQL cleans up: see docs/postgres.md.
+    write: (work) =>
+      connection.write("reviews", ({ client, now }) => work(reviewWrites(sqlOver(client), now, () => {}))),
+  };
+}
+
+function createEditions(connection: Connection): EditionStore {
+  return {
+    state: () => connection.alone((client) => readState(runner(client))),
+    async changed(since) {
+      const { revision } = await connection.alone((client) => readState(runner(client)));
+      return revision === since ? null : revision;
+    },
+    read: (use, options) =>
+      connection.read(async ({ client }) => use(await readEdition(runner(client), handwritten, options))),
+  };
+}
+
+function createSubscriptionList(connection: Connection): SubscriptionList {
+  return {
+    list: () => connection.read(({ client, now }) => listSubscriptions(sqlOver(client), now)),
+    remove: (id, reason) =>
+      connection.write("hub", ({ client, now }) => removeSubscription(sqlOver(client), { id, reason, now })),
+  };
+}

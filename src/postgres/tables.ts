@@ -1,0 +1,13 @@
+/**
+ * The tables as PostgreSQL's. After a change in `sql/` run `bun run migrate`, which writes the next file of drizzle/postgres/.
+ *
+ * @module
+ */
+import { defineTables } from "../sql/mod.ts";
+import { columnFactory } from "./columns.ts";
+
+export const tables = defineTables(columnFactory);
+
+// One by one, as drizzle-kit looks for them.
+export const { edition, business, reviews, removals, changes, keys } = tables;
+export const { subscriptions, pendingVerifications, topicContents } = tables;
