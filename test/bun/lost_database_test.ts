@@ -1,4 +1,5 @@
 /** What a running server does when its database file is taken away from it. */
+import { Database } from "bun:sqlite";
 import { expect, test } from "bun:test";
 import { copyFileSync, renameSync, rmSync } from "node:fs";
 import { reviewsFile, Workshop } from "../support/command_line.ts";
@@ -95,4 +96,18 @@ test("another program's database is not opened: the server stays unready and ser
   expect(shop.read("goodword.sqlite")).toStartWith("These are the accounts");
   await service.kill("SIGTERM");
   expect((await service.ended).code).toBe(0);
+});
+
+test("a database whose revision goes back is served as it is, and the log says so", async () => {
+  using shop = new Workshop();
+  await using service = await serving(shop, "a1");
+  shop.write("more.json", reviewsFile({ id: "a2" }));
+  await shop.run("import", "more.json");
+  await untilServed(service, ["a1", "a2"]);
+  const database = new Database(shop.database);
+  database.run("DELETE FROM reviews WHERE id = 'a2'");
+  database.run("UPDATE edition SET revision = 1");
+  database.close();
+  await untilServed(service, ["a1"]);
+  expect(service.log()).toContain('"message":"The database has gone back to an older revision"');
 });
