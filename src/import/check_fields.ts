@@ -116,6 +116,14 @@ export class FieldChecker {
     return null;
   }
 
+  /** One of a list of words; null where there is none. */
+  oneOf(field: Field, value: unknown, words: readonly string[]): string | null {
+    if (isAbsent(value) || value === "") return null;
+    if (typeof value === "string" && words.includes(value)) return value;
+    this.refuse(field, value, `expected one of ${words.join(", ")}`);
+    return null;
+  }
+
   flag(field: Field, value: unknown): boolean | null {
     if (isAbsent(value)) return null;
     if (typeof value === "boolean") return value;

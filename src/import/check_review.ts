@@ -10,6 +10,9 @@ import {
   type CalendarDate,
   contentHash,
   cutText,
+  DRAFT_FIELDS,
+  type DraftField,
+  type FieldSpec,
   hideReviewerName,
   MAX_TEXT_LENGTH,
   type Mentions,
@@ -18,7 +21,7 @@ import {
   normaliseLine,
   normaliseTitle,
   overridesOf,
-  type Reply,
+  REVIEW_FIELDS,
   type ReviewerName,
   recogniseSource,
   shownName,
@@ -43,6 +46,19 @@ const MAX_TITLE = 200;
 const MAX_GIVEN_NAME = 400;
 export const MAX_SOURCE_NAME = 64;
 
+const MAX_LINE = 200;
+
+/** The fields with a rule of their own below. */
+const RULED_FIELDS = [
+  ...(["id", "source", "sourceId", "sourceUrl", "date", "rating", "title", "text", "language"] as const),
+  ...(["authorName", "isAnonymous", "verificationMethod", "verificationDate", "replyText", "replyDate"] as const),
+] satisfies readonly DraftField[];
+type PlainField = Exclude<DraftField, (typeof RULED_FIELDS)[number]>;
+const PLAIN_FIELDS = DRAFT_FIELDS.filter(
+  (name): name is PlainField => !(RULED_FIELDS as readonly DraftField[]).includes(name),
+);
+
+const NO_REPLY = { replyText: null, replyDate: null };
 const NO_REDACTIONS: readonly DraftRedaction[] = [];
 
 /** Checks records one after the other; faults are collected in `problems`. */
@@ -70,7 +86,7 @@ export class ReviewChecker {
   #draft(given: GivenReview): DraftReview {
     const fields = this.#fields;
     const id = fields.id(given.id);
-    const sourceName = this.#sourceName(given.sourceName);
+    const source = this.#sourceOf(given.source);
     const date = fields.date("date", given.date);
     const rating = fields.rating(given.rating);
     const rawText = this.#text("text", given.text, MAX_TEXT_LENGTH);
@@ -80,7 +96,7 @@ export class ReviewChecker {
     if (rawName !== "" && rawName !== authorName) this.#redacted({ field: "author", kind: "name", before: rawName });
     return {
       id,
-      sourceName,
+      source,
       sourceId: fields.sourceId(given.sourceId),
       sourceUrl: fields.webAddress("sourceUrl", given.sourceUrl),
       date,
@@ -93,25 +109,57 @@ export class ReviewChecker {
       verificationMethod: this.#method(given.verificationMethod),
       verificationDate: fields.dateOrNull("verificationDate", given.verificationDate),
       mentions: this.#mentions(given),
-      reply: this.#reply(given, { given: rawName, shown }),
-      updatedAt: fields.instant("updatedAt", given.updatedAt),
-      edited: fields.flag("edited", given.edited),
+      ...this.#reply(given, { given: rawName, shown }),
+      ...this.#plainFields(given),
       hiddenAtSource: fields.flag("hiddenAtSource", given.hiddenAtSource),
-      contentHash: id === null ? contentHash({ sourceName, date, rating, authorName: rawName, text: rawText }) : null,
+      contentHash: id === null ? contentHash({ source, date, rating, authorName: rawName, text: rawText }) : null,
       redactions: this.#redactions ?? NO_REDACTIONS,
     };
   }
 
-  #sourceName(value: unknown): string {
+  /** The fields that need no rule of their own, each by what it holds. */
+  #plainFields(given: GivenReview): Pick<DraftReview, PlainField> {
+    const checked: Partial<Record<PlainField, unknown>> = {};
+    for (const name of PLAIN_FIELDS) checked[name] = this.#plainField(name, given[name]);
+    return checked as Pick<DraftReview, PlainField>;
+  }
+
+  #plainField(name: PlainField, value: unknown): unknown {
+    const fields = this.#fields;
+    const spec: FieldSpec = REVIEW_FIELDS[name];
+    switch (spec.kind) {
+      case "instant":
+        return fields.instant(name, value);
+      case "flag":
+        return fields.flag(name, value);
+      case "date":
+        return spec.isNullable ? fields.dateOrNull(name, value) : fields.date(name, value);
+      case "one_of":
+        return fields.oneOf(name, value, spec.values ?? []);
+      default:
+        return spec.limits?.format === "uri"
+          ? fields.webAddress(name, value)
+          : this.#line(name, value, spec.limits?.maxLength);
+    }
+  }
+
+  /** A short text on one line, null without one. */
+  #line(name: PlainField, value: unknown, maxLength = MAX_LINE): string | null {
+    if (isAbsent(value)) return null;
+    const line = normaliseLine(this.#fields.text(name, value, maxLength));
+    return line === "" ? null : cutText(maskPersonalData(line).text, maxLength);
+  }
+
+  #sourceOf(value: unknown): string {
     if (this.#lastSource !== null && value === this.#lastSource.given) return this.#lastSource.name;
     if (isAbsent(value)) {
       const { source } = this.#settings;
-      if (source === null) this.#fields.refuse("sourceName", value, "expected where the review was written");
+      if (source === null) this.#fields.refuse("source", value, "expected where the review was written");
       return source ?? "";
     }
-    const name = recogniseSource(this.#fields.string("sourceName", value, MAX_SOURCE_NAME));
+    const name = recogniseSource(this.#fields.string("source", value, MAX_SOURCE_NAME));
     if (name === "" && typeof value === "string") {
-      this.#fields.refuse("sourceName", value, "expected where the review was written, such as google");
+      this.#fields.refuse("source", value, "expected where the review was written, such as google");
     } else if (name !== "") {
       this.#lastSource = { given: value as string, name };
     }
@@ -146,13 +194,12 @@ export class ReviewChecker {
     };
   }
 
-  #reply({ replyText, replyDate }: GivenReview, reviewer: ReviewerName): Reply | null {
-    if (isAbsent(replyText)) return null;
-    const reply = this.#text("reply", replyText, MAX_TEXT_LENGTH);
-    if (reply === "") return null;
+  #reply({ replyText, replyDate }: GivenReview, reviewer: ReviewerName): Pick<DraftReview, "replyText" | "replyDate"> {
+    const reply = isAbsent(replyText) ? "" : this.#text("reply", replyText, MAX_TEXT_LENGTH);
+    if (reply === "") return NO_REPLY;
     const discreet = hideReviewerName(reply, reviewer);
     if (discreet !== reply) this.#redacted({ field: "reply", kind: "name", before: reviewer.given });
-    return { text: this.#masked("reply", discreet), date: this.#fields.dateOrNull("replyDate", replyDate) };
+    return { replyText: this.#masked("reply", discreet), replyDate: this.#fields.dateOrNull("replyDate", replyDate) };
   }
 
   /** The normalised text of a field; what may mislead readers is taken out, and reported. */

@@ -99,7 +99,7 @@ function addForeignRow({ at, cells }: Row, reading: RowReading): void {
       : readDay(inZoneOf(columns.headers[columns.at[role]!]!, given), format, builder);
   };
   const given: GivenReview = {
-    sourceName: cell("source") ?? source,
+    source: cell("source") ?? source,
     sourceId: cell("id"),
     sourceUrl: cell("url"),
     date: day("date"),
@@ -135,7 +135,7 @@ function readDay(cell: string, format: DateFormat, builder: ReadingBuilder): str
 function namesOf({ at, headers }: Columns<ColumnRole>): FieldNames {
   const name = (role: ColumnRole) => (at[role] === undefined ? role : headers[at[role]]!);
   return {
-    sourceName: name("source"),
+    source: name("source"),
     sourceId: name("id"),
     sourceUrl: name("url"),
     date: name("date"),

@@ -3,32 +3,13 @@
  *
  * @module
  */
+import type { GivenField } from "../review/mod.ts";
 
 /** A record under our names, translated by its format but not yet checked. What is undefined was not given. */
-export interface GivenReview {
-  readonly id?: unknown;
-  readonly sourceName?: unknown;
-  readonly sourceId?: unknown;
-  readonly sourceUrl?: unknown;
-  readonly date?: unknown;
-  readonly rating?: unknown;
-  readonly title?: unknown;
-  readonly text?: unknown;
-  readonly language?: unknown;
-  readonly authorName?: unknown;
-  readonly isAnonymous?: unknown;
-  readonly verificationMethod?: unknown;
-  readonly verificationDate?: unknown;
-  readonly technicians?: unknown;
-  readonly services?: unknown;
-  readonly serviceAreas?: unknown;
-  readonly replyText?: unknown;
-  readonly replyDate?: unknown;
-  readonly updatedAt?: unknown;
-  readonly edited?: unknown;
+export type GivenReview = { readonly [Name in GivenField]?: unknown } & {
   /** Whether the source hides the review from its readers. */
   readonly hiddenAtSource?: unknown;
-}
+};
 
 /** What a field is called in the file, so that messages speak the owner's language. */
 export type FieldNames = Readonly<Partial<Record<keyof GivenReview, string>>>;

@@ -3,6 +3,7 @@
  *
  * @module
  */
+import { compile, GIVEN_FIELDS, objectLiteral, PUBLIC_FIELDS, placeOf } from "../review/mod.ts";
 import { readBusiness } from "./business.ts";
 import { type FieldNames, type GivenReview, Unreadable } from "./given_review.ts";
 import { isDeeperThan, isObject, parseJson } from "./json.ts";
@@ -10,26 +11,17 @@ import { refuse, showValue } from "./problem.ts";
 import type { RecordPlace } from "./reading.ts";
 import type { ReadingBuilder } from "./reading_builder.ts";
 
-const NAMES: FieldNames = {
-  sourceName: "source.name",
-  sourceId: "source.id",
-  sourceUrl: "source.url",
-  authorName: "author.name",
-  isAnonymous: "author.is_anonymous",
-  verificationMethod: "verification.method",
-  verificationDate: "verification.date",
-  technicians: "mentions.technicians",
-  services: "mentions.services",
-  serviceAreas: "mentions.service_areas",
-  replyText: "reply.text",
-  replyDate: "reply.date",
-  updatedAt: "updated_at",
-};
+const PLACES = GIVEN_FIELDS.map((name) => ({ name, ...placeOf(name) }));
+const NAMES: FieldNames = Object.fromEntries(
+  PLACES.map(({ name, group, key }) => [name, group === null ? key : `${group}.${key}`]),
+);
 
-const KNOWN_FIELDS: ReadonlySet<string> = new Set([
-  ...["id", "url", "date", "rating", "title", "text", "language", "author", "source", "verification", "mentions"],
-  ...["aspects", "reply", "updated_at", "edited"],
-]);
+const KNOWN_FIELDS: ReadonlySet<string> = new Set(
+  PUBLIC_FIELDS.map((name) => {
+    const { group, key } = placeOf(name);
+    return group ?? key;
+  }),
+);
 const KNOWN_SECTIONS: ReadonlySet<string> = new Set(["business", "aggregate_rating", "reviews", "insights"]);
 const DEEPEST_INSIGHTS = 16;
 
@@ -93,7 +85,7 @@ function readReview(record: unknown, place: RecordPlace, builder: ReadingBuilder
   }
   const at = typeof record.id === "string" ? { file: place.file, path: place.path, id: record.id } : place;
   noteUnknown(record, builder);
-  builder.add(at, translate(record), { names: NAMES });
+  builder.add(at, translate(record, part), { names: NAMES });
 }
 
 type Fields = Readonly<Record<string, unknown>>;
@@ -108,32 +100,19 @@ function noteUnknown(record: Fields, builder: ReadingBuilder): void {
 
 const NOTHING: Fields = {};
 
-function translate(record: Fields): GivenReview {
-  const [author, source] = [part(record, "author", "name"), part(record, "source", "name")];
-  const [verification, reply] = [part(record, "verification", "method"), part(record, "reply", "text")];
-  const mentions = part(record, "mentions", "technicians");
-  return {
-    id: record.id,
-    sourceName: source.name,
-    sourceId: source.id,
-    sourceUrl: source.url,
-    date: record.date,
-    rating: record.rating,
-    title: record.title,
-    text: record.text,
-    language: record.language,
-    authorName: author.name,
-    isAnonymous: author.is_anonymous,
-    verificationMethod: verification.method,
-    verificationDate: verification.date,
-    technicians: mentions.technicians,
-    services: mentions.services,
-    serviceAreas: mentions.service_areas,
-    replyText: reply.text,
-    replyDate: reply.date,
-    updatedAt: record.updated_at,
-    edited: record.edited,
-  };
+type Part = (record: Fields, field: string, main: string) => Fields;
+
+/** A record under our names. */
+const translate: (record: Fields, part: Part) => GivenReview = compileTranslation();
+
+/** Each object inside of a record is looked up once; its first field says what it is about. */
+function compileTranslation() {
+  const groups = Map.groupBy(PLACES, ({ group }) => group);
+  const parts = [...groups].flatMap(([group, [main]]) => {
+    return group === null || main === undefined ? [] : `${group} = part(record, "${group}", "${main.key}")`;
+  });
+  const given = objectLiteral(PLACES.map(({ name, group, key }) => [name, `${group ?? "record"}.${key}`]));
+  return compile<typeof translate>(`(record, part) => { const ${parts.join(", ")}; return ${given}; }`);
 }
 
 /** A part of a record; where it is no object, one whose main field says so. */

@@ -62,7 +62,7 @@ export function addGoogleReview(review: unknown, place: RecordPlace, builder: Re
 function translate(review: Fields, sourceId: unknown, builder: ReadingBuilder): GivenReview {
   const reviewer = isObject(review.reviewer) ? review.reviewer : {};
   return {
-    sourceName: "google",
+    source: "google",
     sourceId,
     date: dateOfInstant(review.createTime, builder.timeZone),
     rating: starsOf(review.starRating),

@@ -3,7 +3,16 @@
  *
  * @module
  */
-import { splitList, unguardCell } from "../review/mod.ts";
+import {
+  CSV_FIELDS,
+  csvColumn,
+  type FieldSpec,
+  type GivenField,
+  type PublicField,
+  REVIEW_FIELDS,
+  splitList,
+  unguardCell,
+} from "../review/mod.ts";
 import { readFlag, readStars } from "./csv_cells.ts";
 import { refuseMisaligned, type Table } from "./csv_table.ts";
 import type { FieldNames } from "./given_review.ts";
@@ -14,51 +23,34 @@ export function isOwnHeader(header: readonly string[]): boolean {
   return header.includes("id") && header.includes("verification") && header.includes("author_is_anonymous");
 }
 
-const NAMES: FieldNames = {
-  sourceName: "source",
-  sourceUrl: "source_url",
-  authorName: "author",
-  isAnonymous: "author_is_anonymous",
-  verificationMethod: "verification",
-  verificationDate: "verification_date",
-  serviceAreas: "service_areas",
-  replyText: "reply",
-  replyDate: "reply_date",
-  updatedAt: "updated_at",
-};
+const COLUMNS = CSV_FIELDS.filter(isGiven).map((name) => ({ name, column: csvColumn(name), read: readerOf(name) }));
+const NAMES: FieldNames = Object.fromEntries(COLUMNS.map(({ name, column }) => [name, column]));
+
+type OwnField = GivenField & PublicField;
+
+function isGiven(name: PublicField): name is OwnField {
+  const { origin }: FieldSpec = REVIEW_FIELDS[name];
+  return origin !== "computed";
+}
 
 /** Reads the rows of a table as {@link reviewToCsvRow} wrote them. */
 export function readOwnRows({ header, rows }: Table, builder: ReadingBuilder): void {
-  const index = new Map(header.map((name, at) => [name, at]));
+  const columns = COLUMNS.map(({ name, column, read }) => ({ name, read, at: header.lastIndexOf(column) }));
   for (const row of rows) {
     if (refuseMisaligned(row, header, builder)) continue;
     const { at, cells } = row;
-    const cell = (name: string) => unguardCell(cells[index.get(name) ?? -1] ?? "");
-    const given = (name: string) => cell(name) || undefined;
-    builder.add(
-      { ...at, id: cell("id") },
-      {
-        id: given("id"),
-        sourceName: given("source"),
-        sourceUrl: given("source_url"),
-        date: given("date"),
-        rating: readStars(cell("rating")),
-        title: given("title"),
-        text: cell("text"),
-        language: given("language"),
-        authorName: given("author"),
-        isAnonymous: readFlag(cell("author_is_anonymous")),
-        verificationMethod: given("verification"),
-        verificationDate: given("verification_date"),
-        technicians: splitList(cell("technicians")),
-        services: splitList(cell("services")),
-        serviceAreas: splitList(cell("service_areas")),
-        replyText: given("reply"),
-        replyDate: given("reply_date"),
-        updatedAt: given("updated_at"),
-        edited: readFlag(cell("edited")),
-      },
-      { names: NAMES },
-    );
+    const given: Partial<Record<GivenField, unknown>> = {};
+    for (const { name, read, at } of columns) given[name] = read(unguardCell(cells[at] ?? ""));
+    builder.add({ ...at, id: unguardCell(cells[header.lastIndexOf("id")] ?? "") }, given, { names: NAMES });
   }
+}
+
+/** How a field is read from its cell; an empty one says nothing, unless the field is a text that may be empty. */
+function readerOf(name: OwnField): (cell: string) => unknown {
+  const { kind, isNullable, limits }: FieldSpec = REVIEW_FIELDS[name];
+  if (kind === "stars") return readStars;
+  if (kind === "flag") return readFlag;
+  if (kind === "names") return splitList;
+  const mayBeEmpty = kind === "text" && !isNullable && limits?.minLength === undefined;
+  return mayBeEmpty ? (cell) => cell : (cell) => cell || undefined;
 }

@@ -7,10 +7,13 @@ import type {
   Address,
   Business,
   CalendarDate,
+  DraftField,
+  ExportField,
+  FieldName,
+  FieldValue,
   Mentions,
   NamePolicy,
   RedactionKind,
-  Reply,
   VerificationMethod,
 } from "../review/mod.ts";
 
@@ -109,30 +112,20 @@ export interface ImportProblem {
   readonly message: string;
 }
 
-/** A review as it goes to the store: checked, normalised, masked, its author's name shortened. */
-export interface DraftReview {
-  /** The id given by an export of ours or by hand; null for other sources. See `reviewIdOf()`. */
-  readonly id: string | null;
-  readonly sourceName: string;
-  /** The id the source knows the review by. */
-  readonly sourceId: string | null;
-  readonly sourceUrl: string | null;
-  readonly date: CalendarDate;
-  readonly rating: number;
-  readonly title: string | null;
-  readonly text: string;
-  readonly language: string | null;
-  readonly authorName: string;
-  readonly isAnonymous: boolean;
-  readonly verificationMethod: VerificationMethod;
-  readonly verificationDate: CalendarDate | null;
+/** The fields that a draft has under the names that they are kept by. */
+type DraftFields = {
+  readonly [Name in FieldName as Name extends DraftField ? Name : never]:
+    | FieldValue<Name>
+    | (Name extends ExportField ? null : never);
+};
+
+/**
+ * A review as it goes to the store: checked, normalised, masked, its author's name shortened. What only an export of ours
+ * gives, the id, when it was changed and whether it was edited, is null from elsewhere; see `reviewIdOf()`.
+ */
+export interface DraftReview extends DraftFields {
   /** Given by the file: technicians and services by name or id, areas by name or id; null when it is silent. */
   readonly mentions: Mentions | null;
-  readonly reply: Reply | null;
-  /** Epoch milliseconds, from an export of ours; null otherwise. */
-  readonly updatedAt: number | null;
-  /** From an export of ours; null otherwise. */
-  readonly edited: boolean | null;
   /** Whether the source hides the review from its readers; null when the file does not say. */
   readonly hiddenAtSource: boolean | null;
   /** Hash of source, date, rating, author and text; null when the file gives an id. See `contentHash()`. */

@@ -70,9 +70,9 @@ function isUnnumbered({ review }: ImportRecord): boolean {
   return review.id === null && review.sourceId === null;
 }
 
-function keyOf({ id, sourceName, sourceId, contentHash }: DraftReview): string {
+function keyOf({ id, source, sourceId, contentHash }: DraftReview): string {
   if (id !== null) return id;
-  return sourceId === null ? `\0${contentHash}` : `${sourceName}\0${sourceId}`;
+  return sourceId === null ? `\0${contentHash}` : `${source}\0${sourceId}`;
 }
 
 /** Whether two records of one identity are the same review. Ids of our own stand once; a source may repeat itself. */

@@ -18,7 +18,7 @@ import { readWebAddress } from "./web_address.ts";
 type Fields = Readonly<Record<string, unknown>>;
 
 const NAMES: FieldNames = {
-  sourceName: "publisher.name",
+  source: "publisher.name",
   sourceId: "@id",
   sourceUrl: "url",
   date: "datePublished",
@@ -100,7 +100,7 @@ function addReview(node: Fields, at: RecordPlace, builder: ReadingBuilder): void
 function translate(node: Fields, publisher: unknown, builder: ReadingBuilder): GivenReview {
   const { "@id": id, url } = node;
   return {
-    sourceName: publisher,
+    source: publisher,
     sourceId: typeof id === "string" && !id.startsWith("_:") && !id.startsWith("#") ? id : undefined,
     sourceUrl: readWebAddress(url),
     date: dayOf(node.datePublished, builder),

@@ -73,7 +73,7 @@ function translate(review: Fields, timeZone: string): GivenReview {
   const consumer = isObject(review.consumer) ? review.consumer : {};
   const reply = isObject(review.companyReply) ? review.companyReply : {};
   return {
-    sourceName: "trustpilot",
+    source: "trustpilot",
     sourceId: review.id,
     sourceUrl: typeof review.link === "string" ? review.link : null,
     date: dateOfInstant(withZone(review.createdAt), timeZone),

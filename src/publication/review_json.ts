@@ -8,6 +8,7 @@
  * @module
  */
 
+import { compile, objectLiteral } from "../review/compile.ts";
 import { PUBLIC_FIELDS, placeOf } from "../review/field_lists.ts";
 import type { FieldSpec, GroupSpec } from "../review/field_spec.ts";
 import type { FieldValue, GroupName, Mentions, PublicField, PublishedReview } from "../review/field_types.ts";
@@ -45,8 +46,8 @@ function compileWriter(): WriteReview {
     else if (!written.has(group)) members.push(`"${group}":${groupValue(group)}`);
     if (group !== null) written.add(group);
   }
-  const code = `return ({ review, mentions, aspects }, baseUrl) => \`{${members.join(",")}}\`;`;
-  return new Function("json", "orNull", "NO_MENTIONS", code)(json, orNull, NO_MENTIONS) as WriteReview;
+  const code = `({ review, mentions, aspects }, baseUrl) => \`{${members.join(",")}}\``;
+  return compile(code, { json, orNull, NO_MENTIONS });
 }
 
 /** What stands in the template for an object inside of a review. */
@@ -60,7 +61,7 @@ function groupValue(group: GroupName): string {
 
 function mentionsValue(): string {
   const count = MENTION_KEYS.map((key) => `mentions.${key}.length`).join(" + ");
-  const object = `{ ${MENTION_KEYS.map((key) => `${key}: mentions.${key}`).join(", ")} }`;
+  const object = objectLiteral(MENTION_KEYS.map((key) => [key, `mentions.${key}`]));
   return `\${${count} === 0 ? NO_MENTIONS : json(${object})}`;
 }
 

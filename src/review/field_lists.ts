@@ -4,7 +4,16 @@
  * @module
  */
 import type { FieldSpec } from "./field_spec.ts";
-import type { FieldName, GroupName, KeptField, PublicField, PublishedField } from "./field_types.ts";
+import type {
+  DraftField,
+  FieldName,
+  GivenField,
+  GroupName,
+  KeptField,
+  PublicField,
+  PublishedField,
+  SaidField,
+} from "./field_types.ts";
 import { REVIEW_FIELDS } from "./fields.ts";
 
 /** The published fields in the order of the JSON. */
@@ -18,6 +27,19 @@ export const KEPT_FIELDS: readonly KeptField[] = fieldsWhere(({ isKept = true })
 /** The published fields among them: a review on its way to readers. */
 export const PUBLISHED_FIELDS: readonly PublishedField[] = fieldsWhere(
   ({ isKept = true, isPrivate = false }) => isKept && !isPrivate,
+);
+
+/** The fields that an import may give. */
+export const GIVEN_FIELDS: readonly GivenField[] = fieldsWhere(({ origin }) => origin !== "computed");
+
+/** The fields of a draft. */
+export const DRAFT_FIELDS: readonly DraftField[] = fieldsWhere(
+  ({ origin, isKept = true }) => origin !== "computed" && isKept,
+);
+
+/** The fields that any import may give: what a review says, how it was verified and where it comes from. */
+export const SAID_FIELDS: readonly SaidField[] = fieldsWhere(
+  ({ origin = "given", isKept = true }) => origin === "given" && isKept,
 );
 
 /** The names of the fields whose spec passes a test, in their order. */

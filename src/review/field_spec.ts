@@ -33,8 +33,8 @@ export interface FieldSpec {
   readonly csv?: string;
   /** Never published, although our own formats may be read with it. Default false. */
   readonly isPrivate?: boolean;
-  /** Whether an import may give it, the default, or it is made here. */
-  readonly origin?: "given" | "computed";
+  /** Whether any import may give it, the default, only an export of ours, or it is made here. */
+  readonly origin?: "given" | "export" | "computed";
   /** Whether it has a column of its own in the store. Default true. */
   readonly isKept?: boolean;
   readonly values?: readonly string[];

@@ -45,8 +45,14 @@ type FieldsLike<Part> = { [Name in FieldName]: Fields[Name] extends Part ? Name 
 export type PrivateField = FieldsLike<{ readonly isPrivate: true }>;
 /** Fields with a column of their own. */
 export type KeptField = Exclude<FieldName, FieldsLike<{ readonly isKept: false }>>;
+/** Fields that only an export of ours gives; a draft from elsewhere leaves them null. */
+export type ExportField = FieldsLike<{ readonly origin: "export" }>;
 /** Fields that an import may give. */
 export type GivenField = Exclude<FieldName, FieldsLike<{ readonly origin: "computed" }>>;
+/** Fields of a draft: what an import gives, under the names that they are kept by. */
+export type DraftField = GivenField & KeptField;
+/** Fields of a draft that any import may give. */
+export type SaidField = Exclude<DraftField, ExportField>;
 export type PublishedField = Exclude<KeptField, PrivateField>;
 /** Fields of the JSON. */
 export type PublicField = Exclude<FieldName, PrivateField>;

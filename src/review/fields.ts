@@ -20,7 +20,13 @@ export const JOB_STRENGTHS = ["invoice", "contact", "name_and_date"] as const;
 
 /** The fields in the order of the JSON. The column of a kept field is its name in snake case. */
 export const REVIEW_FIELDS = {
-  id: { kind: "id", json: "id", csv: "id", description: "Identifier, never changed and never reused" },
+  id: {
+    kind: "id",
+    json: "id",
+    csv: "id",
+    origin: "export",
+    description: "Identifier, never changed and never reused",
+  },
   url: {
     kind: "permalink",
     json: "url",
@@ -145,12 +151,14 @@ export const REVIEW_FIELDS = {
   /** Epoch milliseconds. Moves only when the published form changes. */
   updatedAt: {
     kind: "instant",
+    origin: "export",
     json: "updated_at",
     csv: "updated_at",
     description: "When the published form last changed, RFC 3339 with milliseconds, UTC",
   },
   edited: {
     kind: "flag",
+    origin: "export",
     json: "edited",
     csv: "edited",
     description: "True when text or rating changed after the first publication",

@@ -9,7 +9,7 @@ import { comparableText } from "./text.ts";
 
 /** What identifies a review that carries no id. */
 export interface ReviewContent {
-  readonly sourceName: string;
+  readonly source: string;
   readonly date: string;
   readonly rating: number;
   readonly authorName: string;
@@ -20,22 +20,22 @@ export interface ReviewContent {
  * Hash of what a review says, for sources that number nothing; 64 hexadecimal digits. Case, white space and how much
  * of the author's name is shown make no difference.
  */
-export function contentHash({ sourceName, date, rating, authorName, text }: ReviewContent): string {
+export function contentHash({ source, date, rating, authorName, text }: ReviewContent): string {
   const author = comparableText(shownName(authorName, "first_last_initial").name);
-  return hash("sha256", [sourceName, date, rating, author, comparableText(text)].join("\0"), "hex");
+  return hash("sha256", [source, date, rating, author, comparableText(text)].join("\0"), "hex");
 }
 
 /** What {@link reviewIdOf} needs to know. */
 export interface Identified {
   readonly id: string | null;
-  readonly sourceName: string;
+  readonly source: string;
   readonly sourceId: string | null;
   readonly contentHash: string | null;
 }
 
 /** The id a review is published under: the one it was given, else one made from its source's id or its content. */
-export function reviewIdOf({ id, sourceName, sourceId, contentHash }: Identified): string {
-  return id ?? (sourceId === null ? contentId(contentHash) : `r_${shortHash(`${sourceName}\0${sourceId}`)}`);
+export function reviewIdOf({ id, source, sourceId, contentHash }: Identified): string {
+  return id ?? (sourceId === null ? contentId(contentHash) : `r_${shortHash(`${source}\0${sourceId}`)}`);
 }
 
 /** The id a review has where it was imported without one. */

@@ -14,10 +14,23 @@ export { overridesOf } from "./bidi.ts";
 export * from "./business.ts";
 export * from "./calendar.ts";
 export * from "./calendar_date.ts";
+export { compile, objectLiteral } from "./compile.ts";
 export * from "./csv.ts";
-export { fieldsWhere, type JsonPlace, KEPT_FIELDS, PUBLIC_FIELDS, PUBLISHED_FIELDS, placeOf } from "./field_lists.ts";
+export {
+  DRAFT_FIELDS,
+  fieldsWhere,
+  GIVEN_FIELDS,
+  type JsonPlace,
+  KEPT_FIELDS,
+  PUBLIC_FIELDS,
+  PUBLISHED_FIELDS,
+  placeOf,
+  SAID_FIELDS,
+} from "./field_lists.ts";
 export type { FieldSpec } from "./field_spec.ts";
 export type {
+  DraftField,
+  ExportField,
   FieldName,
   FieldValue,
   GivenField,
@@ -25,6 +38,7 @@ export type {
   KeptField,
   PublicField,
   PublishedReview,
+  SaidField,
   StoredReview,
   VerificationMethod,
 } from "./field_types.ts";

@@ -68,7 +68,7 @@ class DraftIndex {
 
 /** Null when the review says too little to be known by it. */
 export function storedContentHash(stored: Omit<KnownReview, "id" | "sourceId">): string | null {
-  return keptContentHash({ ...stored, sourceName: stored.source });
+  return keptContentHash(stored);
 }
 
 function dayOf(date: string, rating: number): string {

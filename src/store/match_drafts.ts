@@ -59,7 +59,7 @@ function matchChunk(
   const unknown: DraftReview[] = [];
   for (const draft of drafts) {
     const id = reviewIdOf(draft);
-    const before = byId.get(id) ?? bySource.get(sourceKey(draft.sourceName, draft.sourceId));
+    const before = byId.get(id) ?? bySource.get(sourceKey(draft.source, draft.sourceId));
     if (before === undefined && draft.id === null) unknown.push(draft);
     else matched.push({ id: before?.id ?? id, draft, before });
   }
@@ -91,7 +91,7 @@ async function join(lookup: DraftLookup, drafts: readonly DraftReview[], taken: 
   return joiner.joined;
 }
 
-function keyAtSource({ sourceName: source, sourceId }: DraftReview): SourceKey[] {
+function keyAtSource({ source, sourceId }: DraftReview): SourceKey[] {
   return sourceId === null ? [] : [{ source, sourceId }];
 }
 

@@ -5,9 +5,16 @@
  */
 import type { DraftReview } from "../import/mod.ts";
 import {
+  compile,
+  type FieldSpec,
   type MentionResolver,
   type Mentions,
+  objectLiteral,
+  placeOf,
+  REVIEW_FIELDS,
   reviewIdOf,
+  SAID_FIELDS,
+  type SaidField,
   type StoredReview,
   type VerificationMethod,
   type WithholdingReason,
@@ -15,46 +22,21 @@ import {
 
 export type { StoredReview };
 
-/** The fields that make up the published form of a review, and its identity at the source. */
-const CONTENT = [
-  "source",
-  "sourceId",
-  "sourceUrl",
-  "date",
-  "rating",
-  "title",
-  "text",
-  "language",
-  "authorName",
-  "isAnonymous",
-  "verificationMethod",
-  "verificationDate",
-  "replyText",
-  "replyDate",
+/** The fields that make up the published form of a review and its identity at the source, which the log names first. */
+const CONTENT: readonly ContentField[] = [
+  ...SAID_FIELDS.filter((name) => placeOf(name).group === "source"),
+  ...SAID_FIELDS.filter((name) => placeOf(name).group !== "source"),
   "withheld",
-] as const satisfies readonly (keyof StoredReview)[];
-export type ChangedField = (typeof CONTENT)[number] | "mentions";
+];
+type ContentField = SaidField | "withheld";
+export type ChangedField = ContentField | "mentions";
 
 /** The row of a draft that was not known before, first saved at `now`. */
 export function newStoredReview(draft: DraftReview, now: number): StoredReview {
-  return {
+  const noted = {
     id: reviewIdOf(draft),
-    source: draft.sourceName,
-    sourceId: draft.sourceId,
-    sourceUrl: draft.sourceUrl,
-    date: draft.date,
-    rating: draft.rating,
-    title: draft.title,
-    text: draft.text,
-    language: draft.language,
-    authorName: draft.authorName,
-    isAnonymous: draft.isAnonymous,
-    verificationMethod: draft.verificationMethod,
-    verificationDate: draft.verificationDate,
     evidence: null,
     givenMentions: draft.mentions,
-    replyText: draft.reply?.text ?? null,
-    replyDate: draft.reply?.date ?? null,
     withheld: withheldFor(draft.hiddenAtSource === true, draft.verificationMethod),
     edited: draft.edited ?? false,
     createdAt: now,
@@ -62,7 +44,27 @@ export function newStoredReview(draft: DraftReview, now: number): StoredReview {
     analysis: null,
     analysisKey: null,
   };
+  return withSaid(noted, draft, NOTHING_SAID);
 }
+
+type Noted = Omit<StoredReview, SaidField>;
+type Said = Pick<StoredReview, SaidField>;
+type Changeable = { -readonly [Name in keyof StoredReview]: StoredReview[Name] };
+
+/** A copy of what is noted of a review, with what a draft says; where the draft is silent, what was said before. */
+const withSaid: (noted: Noted, draft: DraftReview, before: Said) => Changeable = compile(
+  `(noted, draft, before) => (${objectLiteral(
+    SAID_FIELDS.map((name) => [name, saidLast(name)]),
+    "noted",
+  )})`,
+);
+
+function saidLast(name: SaidField): string {
+  const { isNullable }: FieldSpec = REVIEW_FIELDS[name];
+  return isNullable ? `draft.${name} ?? before.${name}` : `draft.${name}`;
+}
+
+const NOTHING_SAID = Object.fromEntries(SAID_FIELDS.map((name) => [name, null])) as unknown as Said;
 
 export interface MergeOptions {
   /** Whether the draft says all there is (our own formats); others are silent about titles, replies and mentions. */
@@ -78,28 +80,18 @@ export interface MergeOptions {
  */
 export function mergeDraft(stored: StoredReview, draft: DraftReview, options: MergeOptions): StoredReview {
   const verified = draft.verificationMethod !== "none" || stored.verificationMethod === "none";
-  const reply = draft.reply !== null || options.complete;
-  return {
-    ...stored,
-    source: draft.sourceName,
-    sourceId: draft.sourceId ?? stored.sourceId,
-    sourceUrl: draft.sourceUrl ?? (options.complete ? null : stored.sourceUrl),
-    date: draft.date,
-    rating: draft.rating,
-    title: draft.title ?? (options.complete ? null : stored.title),
-    text: draft.text,
-    language: mergeLanguage(stored, draft.language, options),
-    authorName: draft.authorName,
-    isAnonymous: draft.isAnonymous,
-    verificationMethod: verified ? draft.verificationMethod : stored.verificationMethod,
-    verificationDate: verified
-      ? (draft.verificationDate ?? sameMethodDate(stored, draft, options))
-      : stored.verificationDate,
-    replyText: reply ? (draft.reply?.text ?? null) : stored.replyText,
-    replyDate: reply ? (draft.reply?.date ?? null) : stored.replyDate,
-    givenMentions: mergeMentions(stored, draft.mentions, options),
-    withheld: withheldAfter(stored, draft),
-  };
+  const merged = withSaid(stored, draft, options.complete ? NOTHING_SAID : stored);
+  merged.sourceId = draft.sourceId ?? stored.sourceId;
+  merged.language = mergeLanguage(stored, draft.language, options);
+  if (!verified) merged.verificationMethod = stored.verificationMethod;
+  merged.verificationDate = verified
+    ? (draft.verificationDate ?? sameMethodDate(stored, draft, options))
+    : stored.verificationDate;
+  // A reply without a date has none: it does not take over that of the reply before.
+  if (draft.replyText !== null) merged.replyDate = draft.replyDate;
+  merged.givenMentions = mergeMentions(stored, draft.mentions, options);
+  merged.withheld = withheldAfter(stored, draft);
+  return merged;
 }
 
 /** Which fields of the published form differ. */

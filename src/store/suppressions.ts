@@ -27,6 +27,6 @@ export function findSuppressions(removals: readonly StoredRemoval[]): FindSuppre
   };
   return (draft, id) => {
     if (ids.has(id)) return id;
-    return bySource.get(sourceKey(draft.sourceName, draft.sourceId)) ?? findByContent(draft);
+    return bySource.get(sourceKey(draft.source, draft.sourceId)) ?? findByContent(draft);
   };
 }

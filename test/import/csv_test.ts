@@ -24,13 +24,13 @@ describe("CSV of any origin", () => {
       rating: 5,
       text: "Good",
       mentions: { technicians: ["Mike", "Ana"], services: ["drains", "heating"], service_areas: [] },
-      sourceName: "angi",
+      source: "angi",
     });
   });
 
   test.each([";", "\t", ","])("finds the delimiter %p", (delimiter) => {
     const text = ["date,rating,text,source", "2024-05-31,4,fine,angi"].join("\n").replaceAll(",", delimiter);
-    expect(read(text, {}).records[0]!.review).toMatchObject({ rating: 4, sourceName: "angi" });
+    expect(read(text, {}).records[0]!.review).toMatchObject({ rating: 4, source: "angi" });
   });
 
   test("reads locales as the language tags they mean", () => {
@@ -230,16 +230,16 @@ describe("exports of review widgets", () => {
     expect(problems).toEqual([]);
     expect(
       records.map(({ review }) => [
-        review.sourceName,
+        review.source,
         review.date,
         review.title,
         review.text,
         review.authorName,
-        review.reply?.text,
+        review.replyText,
       ]),
     ).toEqual([
       ["judge.me", "2026-02-10", "Great", "Fixed the leak, left no mess", "Maria K.", "Thank you Maria"],
-      ["judge.me", "2026-02-12", null, "Came late\nbut did good work", "Tim", undefined],
+      ["judge.me", "2026-02-12", null, "Came late\nbut did good work", "Tim", null],
     ]);
     expect(JSON.stringify(records)).not.toContain("shop.example");
   });
@@ -248,21 +248,21 @@ describe("exports of review widgets", () => {
     const { records } = load("site_reviews.csv");
     expect(
       records.map(({ review }) => [
-        review.sourceName,
+        review.source,
         review.authorName,
         review.text,
         review.verificationMethod,
-        review.reply?.text,
+        review.replyText,
         review.hiddenAtSource,
       ]),
     ).toEqual([
       ["direct", "Jürgen G.", "Sauber; pünktlich", "none", "Danke!", false],
-      ["direct", "Bot", "spam spam", "none", undefined, true],
+      ["direct", "Bot", "spam spam", "none", null, true],
     ]);
   });
 
   test("Feefo: the day of the feedback, not of the sale", () => {
-    expect(load("feefo.csv").records.map(({ review }) => [review.sourceName, review.date, review.rating])).toEqual([
+    expect(load("feefo.csv").records.map(({ review }) => [review.source, review.date, review.rating])).toEqual([
       ["feefo", "2024-03-09", 5],
       ["feefo", "2024-03-25", 3],
     ]);
@@ -274,7 +274,7 @@ describe("exports of review widgets", () => {
     const row = "5f1a,2024-06-01 02:30:00,4,Tidy,Came on time,Jane Doe,Invitation";
     const { records } = read(`${header}\n${row}\n`, { timeZone: "America/Chicago" });
     expect(records[0]!.review).toMatchObject({
-      sourceName: "trustpilot",
+      source: "trustpilot",
       sourceId: "5f1a",
       date: "2024-05-31",
       title: "Tidy",
@@ -291,7 +291,7 @@ describe("exports of review widgets", () => {
 
   test("Okendo", () => {
     expect(
-      load("okendo.csv", { timeZone: "America/Chicago" }).records.map(({ review }) => [review.sourceName, review.date]),
+      load("okendo.csv", { timeZone: "America/Chicago" }).records.map(({ review }) => [review.source, review.date]),
     ).toEqual([["okendo", "2024-05-31"]]);
   });
 });

@@ -94,7 +94,7 @@ describe("files", () => {
     );
     expect(
       readOne("r.json", goodwordFile(smallestReview({ source: null })), { source: " Our  Village " }).records[0]!.review
-        .sourceName,
+        .source,
     ).toBe("our village");
   });
 
@@ -136,7 +136,7 @@ describe("files", () => {
   test("of several exporters keep each its own source", () => {
     const files = [fixture("feefo.csv"), fixture("okendo.csv"), fileOf("x.csv", `${CSV}good\n`)];
     expect(refusalOf(() => readImport(files, OPTIONS))).toStartWith("x.csv: The file does not say where");
-    const sources = readImport(files.slice(0, 2), OPTIONS).records.map(({ review }) => review.sourceName);
+    const sources = readImport(files.slice(0, 2), OPTIONS).records.map(({ review }) => review.source);
     expect(sources).toEqual(["feefo", "feefo", "okendo"]);
   });
 

@@ -14,7 +14,7 @@ describe("goodword JSON", () => {
       at: { file: "reviews.json", path: "reviews[0]", id: "a1" },
       review: {
         id: "a1",
-        sourceName: "google",
+        source: "google",
         sourceId: null,
         sourceUrl: null,
         date: "2024-05-31",
@@ -27,7 +27,8 @@ describe("goodword JSON", () => {
         verificationMethod: "job_record",
         verificationDate: null,
         mentions: null,
-        reply: null,
+        replyText: null,
+        replyDate: null,
         updatedAt: null,
         edited: null,
         hiddenAtSource: null,
@@ -60,7 +61,8 @@ describe("goodword JSON", () => {
       sourceUrl: "https://maps.test/r/1",
       verificationDate: "2024-06-02",
       mentions: { technicians: ["Mike"], services: ["drain-cleaning"], service_areas: [] },
-      reply: { text: "Thank you", date: null },
+      replyText: "Thank you",
+      replyDate: null,
       updatedAt: Date.parse("2024-06-03T10:11:12.345Z"),
       edited: true,
     });
@@ -201,7 +203,7 @@ describe("goodword JSON", () => {
       source: "Angi",
       verifiedBy: "operator_attested",
     });
-    expect(records.map(({ review }) => [review.sourceName, review.verificationMethod])).toEqual([
+    expect(records.map(({ review }) => [review.source, review.verificationMethod])).toEqual([
       ["google", "job_record"],
       ["angi", "operator_attested"],
     ]);
@@ -219,8 +221,8 @@ describe("goodword JSON", () => {
         }),
       ),
     );
-    const { title, text, reply, authorName, redactions } = records[0]!.review;
-    expect([title, text, reply?.text, authorName]).toEqual([
+    const { title, text, replyText, authorName, redactions } = records[0]!.review;
+    expect([title, text, replyText, authorName]).toEqual([
       "Call [removed]",
       "Mike is at [removed], the heater cost $1,234.56",
       "Write to us: [removed]",
@@ -237,7 +239,7 @@ describe("goodword JSON", () => {
   test("does not let a reply give away the name that the policy shortens, and shows what it took out", () => {
     const named = { author: { name: "Jane Doe" }, reply: { text: "Thank you Jane Doe of 12 Elm Street" } };
     const { review } = readOne("r.json", goodwordFile(smallestReview(named))).records[0]!;
-    expect(review.reply?.text).toBe("Thank you Jane D. of 12 Elm Street");
+    expect(review.replyText).toBe("Thank you Jane D. of 12 Elm Street");
     expect(review.redactions).toContainEqual({ field: "reply", kind: "name", before: "Jane Doe" });
   });
 

@@ -47,7 +47,7 @@ describe("Google Takeout", () => {
     const { records } = readImport(FOLDER, options);
     const { review } = records.find(({ review }) => review.sourceId === "AbFvOqk-one")!;
     // 05:30 UTC on 2 March is still the evening of 1 March in Portland.
-    expect(review).toMatchObject({ sourceName: "google", date: "2024-03-01", authorName: "Dana W." });
+    expect(review).toMatchObject({ source: "google", date: "2024-03-01", authorName: "Dana W." });
   });
 
   test("keeps one copy of a review that stands under two accounts, the newer", () => {
@@ -80,15 +80,12 @@ describe("Google Takeout", () => {
 
   test("leaves out replies that Google does not show", () => {
     const { records } = readImport(FOLDER, options);
-    const reply = (id: string) => records.find(({ review }) => review.sourceId === id)!.review.reply;
+    const reply = (id: string) => records.find(({ review }) => review.sourceId === id)!.review.replyText;
     expect(reply("AbFvOqk-four")).toBeNull();
     expect(
       readOne("reviews.json", FOLDER.find(({ name }) => name.includes("account-111/location-5001/reviews.json"))!.bytes)
-        .records[0]!.review.reply,
-    ).toEqual({
-      text: "Thank you, Dana!",
-      date: "2024-03-04",
-    });
+        .records[0]!.review,
+    ).toMatchObject({ replyText: "Thank you, Dana!", replyDate: "2024-03-04" });
   });
 
   test("verifies nothing by itself, since Google does not check who was a customer", () => {

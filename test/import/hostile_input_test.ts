@@ -24,7 +24,7 @@ function readSafely(file: ImportFile, format?: (typeof IMPORT_FORMATS)[number]):
     for (const problem of problems) expect(describeProblem(problem)).toMatch(/^[^\p{Cc}]{1,600}$/u);
     for (const { review } of records) {
       expect(review.rating >= 1 && review.rating <= 5 && Number.isInteger(review.rating)).toBe(true);
-      expect(review.text.isWellFormed() && review.authorName !== "" && review.sourceName !== "").toBe(true);
+      expect(review.text.isWellFormed() && review.authorName !== "" && review.source !== "").toBe(true);
     }
   } catch (error) {
     if (!(error instanceof GoodwordError)) throw error;

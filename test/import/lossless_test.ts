@@ -15,11 +15,11 @@ function published(draft: DraftReview, url: string): Review {
     text: draft.text,
     language: draft.language,
     author: { name: draft.authorName, is_anonymous: draft.isAnonymous },
-    source: { name: draft.sourceName, url: draft.sourceUrl },
+    source: { name: draft.source, url: draft.sourceUrl },
     verification: { method: draft.verificationMethod, date: draft.verificationDate },
     mentions: draft.mentions!,
     aspects: [],
-    reply: draft.reply,
+    reply: draft.replyText === null ? null : { text: draft.replyText, date: draft.replyDate },
     updated_at: new Date(draft.updatedAt!).toISOString(),
     edited: draft.edited!,
   };

@@ -10,7 +10,7 @@ describe("Google Business Profile API", () => {
   test("reads a page of reviews.list and says that pages are missing", () => {
     const { format, records, problems, notes } = read("google_business_page.json");
     expect(format).toBe("google-business");
-    expect(records.map(({ review }) => [review.sourceId, review.text, review.reply?.date])).toEqual([
+    expect(records.map(({ review }) => [review.sourceId, review.text, review.replyDate])).toEqual([
       ["AbFvOqk-one", "New water heater by Saturday noon.", "2024-03-04"],
     ]);
     expect(problems.map(describeProblem)).toEqual([
@@ -30,7 +30,7 @@ describe("Google Business Profile API", () => {
   test("gives a review the same identity as Takeout and a spreadsheet of it do", () => {
     const ids = ["google_business_page.json", "google_spreadsheet.csv"].map((name) => {
       const { review } = read(name).records[0]!;
-      return [review.sourceName, review.sourceId];
+      return [review.source, review.sourceId];
     });
     expect(ids).toEqual([
       ["google", "AbFvOqk-one"],
@@ -96,7 +96,8 @@ describe("Trustpilot", () => {
       title: "Quick boiler fix",
       authorName: "Priya R.",
       language: "en",
-      reply: { text: "Thanks Priya", date: "2024-02-02" },
+      replyText: "Thanks Priya",
+      replyDate: "2024-02-02",
     });
     expect(notes).toContain("1 reviews that are not active at Trustpilot were left out");
   });
@@ -141,7 +142,7 @@ describe("schema.org JSON-LD", () => {
     });
     expect(
       records.map(({ review }) => [
-        review.sourceName,
+        review.source,
         review.date,
         review.rating,
         review.title,
@@ -167,7 +168,7 @@ describe("schema.org JSON-LD", () => {
   test("reads a file, also a graph, and takes the source from the option when no publisher is named", () => {
     const text = JSON.stringify({ "@context": "https://schema.org", "@graph": [node(), node({ reviewRating: 4 })] });
     const { records } = readOne("r.jsonld", text, { source: "nextdoor" });
-    expect(records.map(({ at, review }) => [at.path, review.sourceName, review.rating, review.date])).toEqual([
+    expect(records.map(({ at, review }) => [at.path, review.source, review.rating, review.date])).toEqual([
       ["@graph[0]", "nextdoor", 5, "2024-01-15"],
       ["@graph[1]", "nextdoor", 4, "2024-01-15"],
     ]);

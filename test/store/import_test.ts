@@ -105,7 +105,8 @@ test("a draft without verification does not take back one that is kept; one with
 test("a complete draft takes back answer and address that it leaves out, another one does not", async () => {
   const store = storeInMemory();
   const full = draftOf({
-    reply: { text: "Thanks", date: "2026-05-02" },
+    replyText: "Thanks",
+    replyDate: "2026-05-02",
     sourceUrl: "https://g.test/1",
     language: "fr",
   });

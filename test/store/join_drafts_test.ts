@@ -36,7 +36,7 @@ describe("a review that is imported once with an id and once without", () => {
 
   test("first with: the copy without changes nothing, whatever it is silent about", async () => {
     const store = storeInMemory();
-    await importInto(store, [{ ...WITH_ID, title: "Great", language: "en", reply: { text: "Thanks", date: null } }]);
+    await importInto(store, [{ ...WITH_ID, title: "Great", language: "en", replyText: "Thanks" }]);
     const plan = await planImport(store, requestOf([WITHOUT_ID]));
     expect(isEmptyPlan(plan)).toBe(true);
     expect(plan.unchanged).toBe(1);
@@ -81,7 +81,7 @@ describe("two reviews that say the same stay two", () => {
   });
 
   test.each([
-    ["source", { sourceName: "yelp" }],
+    ["source", { source: "yelp" }],
     ["date", { date: "2026-05-02" }],
     ["rating", { rating: 4 }],
     ["author", { authorName: "Joe D." }],

@@ -10,7 +10,7 @@ export { NOON };
 export function draftOf(fields: Partial<DraftReview> = {}): DraftReview {
   return {
     id: "a1",
-    sourceName: "google",
+    source: "google",
     sourceId: null,
     sourceUrl: null,
     date: "2026-05-01",
@@ -23,7 +23,8 @@ export function draftOf(fields: Partial<DraftReview> = {}): DraftReview {
     verificationMethod: "job_record",
     verificationDate: null,
     mentions: null,
-    reply: null,
+    replyText: null,
+    replyDate: null,
     updatedAt: null,
     edited: null,
     hiddenAtSource: null,
