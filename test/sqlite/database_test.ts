@@ -146,6 +146,17 @@ describe("openDatabase()", () => {
     });
   });
 
+  test("counts the host of an older subscription as its site until it is renewed", () => {
+    withOlderFile(5, (client) =>
+      client.run(`INSERT INTO subscriptions (topic, callback, callback_host, lease_until, created_at, acknowledged_revision)
+        VALUES ('t', 'https://a.reader.test/', 'a.reader.test', 9, 1, 1)`),
+    );
+    closed();
+    withFile((client) => {
+      expect(client.query("SELECT callback_site FROM subscriptions").values()).toEqual([["a.reader.test"]]);
+    });
+  });
+
   test("leaves an older schema as it was when a migration fails", async () => {
     withFile((client) => {
       client.run("CREATE TABLE edition (odd TEXT)");

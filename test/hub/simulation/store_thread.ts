@@ -4,34 +4,30 @@
  */
 import type { ClaimRequest, SubscriptionStore } from "../../../src/hub/mod.ts";
 import type { Clock } from "../../../src/platform.ts";
-import { createSubscriptionStore, type HubRows } from "../../../src/sql/mod.ts";
-import type { Connection } from "../../../src/sqlite/connection.ts";
-import type { DatabaseFile } from "../../../src/sqlite/database_file.ts";
+import { createSubscriptionStore } from "../../../src/sql/mod.ts";
 import type { Fault } from "./faults.ts";
+import type { SharedStore } from "./shared_store.ts";
 
 /** What the thread needs to know of the server that owns it. */
 export interface Owner {
   readonly clock: Clock;
+  readonly generation: string;
   readonly isDead: boolean;
   /** Whether the server dies at this very step. */
   dies(): boolean;
   kill(): void;
+  /** Ends what it has under way. */
+  cutOff(): void;
 }
 
 export interface ThreadParts {
-  /** Shared by all servers, as the file is; no write begins while the lock is held. */
-  readonly connection: Connection;
-  readonly rows: HubRows;
+  /** Shared by all servers. */
+  readonly store: SharedStore;
   /** The time that nobody can set. */
   readonly time: Clock;
-  readonly isLocked: () => boolean;
-  /** The store's clock. */
-  readonly clock: Clock;
   /** How long a message is on its way. */
   readonly delayMs: () => number;
   readonly fault: Fault | null;
-  /** For a fault: makes claims void that last longer than that. */
-  readonly voidClaims: (laterThan: number) => void;
   /** Called before a call takes effect, and after. */
   readonly before: (name: string, given: readonly unknown[]) => void;
   readonly after: () => void;
@@ -40,8 +36,9 @@ export interface ThreadParts {
 type Call = (...given: readonly unknown[]) => Promise<unknown>;
 
 export function createStoreThread(parts: ThreadParts, owner: Owner): SubscriptionStore {
-  const { connection, rows, fault } = parts;
-  const clock = fault?.clocks?.(owner.clock, parts.clock) ?? parts.clock;
+  const { fault, store } = parts;
+  const { connection, hubRows: rows } = store;
+  const clock = fault?.clocks?.(owner.clock, store.clock) ?? store.clock;
   const keptBy = (now: () => number) =>
     createSubscriptionStore({
       read: (work) => connection.read(() => work(rows, now())),
@@ -53,19 +50,19 @@ export function createStoreThread(parts: ThreadParts, owner: Owner): Subscriptio
   const never = new Promise<never>(() => {});
 
   async function call(name: keyof SubscriptionStore, given: readonly unknown[]): Promise<unknown> {
-    const sentAt = parts.clock.now();
+    const sentAt = store.clock.now();
     if (owner.dies()) owner.kill();
     await there();
     if (owner.isDead) return never;
     if (fault?.drops === name) return back();
     parts.before(name, given);
     if (fault?.readsTimeAtCall) {
-      while (parts.isLocked()) await new Promise<void>((resolve) => void parts.time.after(20, resolve));
+      while (store.isLocked) await new Promise<void>((resolve) => void parts.time.after(20, resolve));
       const [, claims] = given as [unknown, ClaimRequest | undefined];
-      if (name === "turnDeliveries" && claims) parts.voidClaims(sentAt + claims.claimMs);
+      if (name === "turnDeliveries" && claims) store.voidClaims(sentAt + claims.claimMs);
     }
-    const store = fault?.readsTimeAtCall ? keptBy(() => sentAt) : kept;
-    const result = await (store[name] as Call)(...given).then(
+    const called = fault?.readsTimeAtCall ? keptBy(() => sentAt) : kept;
+    const result = await (called[name] as Call)(...given).then(
       (value) => ({ value }),
       (error: unknown) => ({ error }),
     );
@@ -94,21 +91,4 @@ function createWay({ time, delayMs }: ThreadParts): () => Promise<void> {
       lastArrival = Math.max(lastArrival, now + delayMs());
       time.after(lastArrival - now, resolve);
     });
-}
-
-/** The file, in which no write can begin while `isLocked`. */
-export function lockable(file: DatabaseFile, isLocked: () => boolean): DatabaseFile {
-  return new Proxy(file, {
-    get(target, name) {
-      const member: unknown = Reflect.get(target, name);
-      if (typeof member !== "function") return member;
-      if (name !== "run") return member.bind(target);
-      return (statement: string, ...values: unknown[]) => {
-        if (statement === "BEGIN IMMEDIATE" && isLocked()) {
-          throw Object.assign(new Error("database is locked"), { code: "SQLITE_BUSY" });
-        }
-        return member.call(target, statement, ...values);
-      };
-    },
-  });
 }

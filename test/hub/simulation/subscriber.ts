@@ -54,6 +54,13 @@ export class Subscriber {
     return null;
   }
 
+  /** A delivery is on its way. */
+  expect(sent: Shown): void {
+    this.newestSent = sent;
+    this.failuresEnded = 0;
+    this.underWay++;
+  }
+
   /** What it answers to a delivery that has arrived. */
   receive(sent: Shown, generation: string): OutboundAnswer {
     if (this.mood === "gone") {

@@ -5,22 +5,15 @@
  *
  * What must always hold is checked at every step, from outside: by what subscribers see and by what stands in the rows.
  */
-
-import { and, eq, gt, isNotNull, isNull } from "drizzle-orm";
-import { drizzle } from "drizzle-orm/bun-sqlite";
 import type { DeliveryClaims, SettledVerification, TopicState } from "../../../src/hub/mod.ts";
-import type { GuardedFetch, OutboundAnswer, OutboundRequest } from "../../../src/platform.ts";
-import { createHubRows } from "../../../src/sql/mod.ts";
-import { Connection } from "../../../src/sqlite/connection.ts";
-import { sqlOver } from "../../../src/sqlite/dialect.ts";
-import { pendingVerifications, subscriptions, topicContents } from "../../../src/sqlite/tables.ts";
-import { failed, HUB_URL, topicUrl } from "../../support/hub_stage.ts";
+import { HUB_URL, topicUrl } from "../../support/hub_stage.ts";
 import { createSeededRandom } from "../../support/seeded_random.ts";
-import { openTestStore } from "../../support/test_store.ts";
 import { createVirtualClock } from "../../support/virtual_clock.ts";
 import type { Fault } from "./faults.ts";
+import { Network } from "./network.ts";
 import { Server } from "./server.ts";
-import { createStoreThread, lockable } from "./store_thread.ts";
+import { SharedStore, type SubscriptionRow } from "./shared_store.ts";
+import { createStoreThread, type Owner } from "./store_thread.ts";
 import { type Mode, moodOf, type Shown, Subscriber } from "./subscriber.ts";
 
 const MINUTE = 60_000;
@@ -36,23 +29,13 @@ const LONGEST_SET_MS = 90_000;
 const LONGEST_SKEW_MS = 10 * MINUTE;
 
 export class World {
-  readonly time = createVirtualClock();
-  deliveries = 0;
   crashes = 0;
   removals = 0;
 
+  readonly #time = createVirtualClock();
   readonly #chance: () => number;
-  readonly #file = openTestStore().file;
-  readonly #store = drizzle({ client: this.#file });
-  readonly #connection = new Connection(
-    lockable(this.#file, () => this.#isLocked()),
-    { clock: this.time, patienceMs: 3000 },
-  );
-  readonly #hubRows = createHubRows(sqlOver(this.#connection));
-  readonly #allRows = this.#store
-    .select({ id: subscriptions.id, callback: subscriptions.callback, leaseUntil: subscriptions.leaseUntil })
-    .from(subscriptions)
-    .prepare();
+  readonly #store: SharedStore;
+  readonly #network: Network;
   readonly #subscribers: readonly Subscriber[];
   readonly #byCallback: ReadonlyMap<string, Subscriber>;
   readonly #history: string[] = ["content 0"];
@@ -61,16 +44,12 @@ export class World {
   readonly #hasReleases: boolean;
   #servers: Server[] = [];
   #incarnations = 0;
-  #lockedUntil = 0;
-  #storeSkewMs = 0;
-  /** The greatest skew of the last minute. */
-  #latestSkewMs = 0;
   #isStormy = true;
   /** Contents that a release took for new since it could not compare them. */
   readonly #incomparable = new Set<string>();
   /** The first broken promise; it may be noticed inside of a hub, which would survive it. */
   #broken: Error | null = null;
-  #rows = new Map<string, { id: number; leaseUntil: number }>();
+  #rows: ReadonlyMap<string, SubscriptionRow> = new Map();
 
   constructor(
     private readonly seed: number,
@@ -83,14 +62,25 @@ export class World {
     this.#serverCount = 1 + Math.floor(this.#chance() * 3);
     this.#hasReleases = this.#chance() < 0.5;
     this.#crashChance = this.#chance() < 0.6 ? 0.003 : 0;
-    if (fault?.sql !== undefined) this.#file.run(fault.sql);
+    this.#store = new SharedStore(this.#time, fault);
+    this.#network = new Network({
+      store: this.#store,
+      after: this.#time.after,
+      subscriberAt: (callback) => this.#subscriberAt(callback),
+      isIncomparable: (content) => this.#incomparable.has(content),
+      fail: (promise, subscriber) => this.#fail(promise, subscriber),
+    });
+  }
+
+  get deliveries(): number {
+    return this.#network.deliveries;
   }
 
   async storm(): Promise<void> {
     for (let k = 0; k < this.#serverCount; k++) this.#startServer();
     for (const subscriber of this.#subscribers) if (this.#chance() < 0.7) this.#ask(subscriber, "subscribe");
-    const end = this.time.now() + STORM_MS;
-    while (this.time.now() < end) {
+    const end = this.#time.now() + STORM_MS;
+    while (this.#time.now() < end) {
       await this.#pass(Math.round(this.#chance() * 8000));
       this.#happen();
     }
@@ -99,7 +89,7 @@ export class World {
   /** Nothing breaks any more, everybody is well, and who is unsure of its subscription asks again. */
   async calm(): Promise<void> {
     this.#isStormy = false;
-    this.#lockedUntil = 0;
+    this.#store.lockFor(0);
     if (this.#servers.length === 0) this.#startServer();
     for (const subscriber of this.#subscribers) subscriber.mood = "healthy";
     await this.#pass(MINUTE);
@@ -115,16 +105,12 @@ export class World {
     this.#checkNothingLost();
   }
 
-  #storeNow(): number {
-    return this.time.now() + this.#storeSkewMs;
-  }
-
   #latest(): Shown {
     return { content: this.#history.at(-1) ?? "", revision: this.#history.length };
   }
 
   #fail(promise: string, subscriber?: Subscriber): never {
-    const at = `${((this.time.now() - Date.UTC(2026, 0, 5, 12)) / 1000).toFixed(3)} s`;
+    const at = `${((this.#time.now() - Date.UTC(2026, 0, 5, 12)) / 1000).toFixed(3)} s`;
     this.#broken ??= new Error(`${promise} (at ${at}${subscriber ? `, ${JSON.stringify(subscriber)}` : ""})`);
     throw this.#broken;
   }
@@ -137,7 +123,7 @@ export class World {
   }
 
   async #pass(ms: number): Promise<void> {
-    await this.time.advance(ms, async () => {
+    await this.#time.advance(ms, async () => {
       for (let round = 0; round < 4; round++) await new Promise((resolve) => setImmediate(resolve));
       if (this.#broken !== null) throw this.#broken;
     });
@@ -145,9 +131,9 @@ export class World {
 
   #publish(content: string): void {
     this.#history.push(content);
-    for (const server of this.#servers) this.time.after(this.#noticedAfterMs(), () => server.look());
+    for (const server of this.#servers) this.#time.after(this.#noticedAfterMs(), () => server.look());
     // The worst moment to go is in the middle of a fan-out.
-    if (this.#isStormy && this.#chance() < 0.2) this.time.after(this.#chance() * 3000, () => this.#stopGracefully());
+    if (this.#isStormy && this.#chance() < 0.2) this.#time.after(this.#chance() * 3000, () => this.#stopGracefully());
   }
 
   /** Several servers see a publication one after another; one of them may take long to build it. */
@@ -162,25 +148,10 @@ export class World {
       seed: this.seed * 1000 + number,
       generation: this.#hasReleases && this.#chance() < 0.5 ? "new" : "old",
       latest: () => this.#latest(),
-      time: this.time,
+      time: this.#time,
       skewMs: (this.#chance() * 2 - 1) * LONGEST_SKEW_MS,
-      store: (owner) =>
-        createStoreThread(
-          {
-            connection: this.#connection,
-            rows: this.#hubRows,
-            voidClaims: (laterThan) => this.#voidClaims(laterThan),
-            isLocked: () => this.#isLocked(),
-            time: this.time,
-            clock: { now: () => this.#storeNow(), after: this.time.after },
-            delayMs: () => (this.#chance() < 0.1 ? this.#chance() * LONGEST_DELAY_MS : this.#chance() * 5),
-            fault: this.fault,
-            before: (name, given) => this.#beforeCall(owner as Server, name, given),
-            after: () => this.#checkRows(),
-          },
-          owner,
-        ),
-      fetch: (asking) => this.#network(asking),
+      store: (owner) => this.#threadOf(owner),
+      fetch: (asking) => this.#network.of(asking),
       dies: () => this.#isStormy && this.#chance() < this.#crashChance,
       onDeath: (dead) => this.#bury(dead),
     });
@@ -188,24 +159,35 @@ export class World {
     if (!server.isDead) this.#servers.push(server);
   }
 
+  #threadOf(owner: Owner) {
+    const parts = {
+      store: this.#store,
+      time: this.#time,
+      delayMs: () => (this.#chance() < 0.1 ? this.#chance() * LONGEST_DELAY_MS : this.#chance() * 5),
+      fault: this.fault,
+      before: (name: string, given: readonly unknown[]) => this.#beforeCall(owner, name, given),
+      after: () => this.#checkRows(),
+    };
+    return createStoreThread(parts, owner);
+  }
+
   #bury(dead: Server): void {
     this.crashes++;
     this.#forgiveClaimed();
     this.#servers = this.#servers.filter((server) => server !== dead);
-    this.time.after(this.#isStormy ? this.#chance() * 20_000 : 0, () => this.#startServer());
+    this.#time.after(this.#isStormy ? this.#chance() * 20_000 : 0, () => this.#startServer());
   }
 
   /** Nobody can know what came of work that was claimed when its server went. */
   #forgiveClaimed(): void {
-    const claimed = this.#store.select().from(subscriptions).where(isNotNull(subscriptions.claim)).all();
-    for (const { callback } of claimed) this.#subscriberAt(callback).loseTrack();
+    for (const callback of this.#store.claimed()) this.#subscriberAt(callback).loseTrack();
   }
 
   #subscriberAt(callback: string): Subscriber {
     return this.#byCallback.get(callback) ?? this.#fail(`a request to ${callback}, which nobody ever named`);
   }
 
-  #beforeCall(server: Server, name: string, given: readonly unknown[]): void {
+  #beforeCall(server: Owner, name: string, given: readonly unknown[]): void {
     if (name === "releaseClaims") {
       this.#forgiveClaimed();
       server.cutOff();
@@ -219,78 +201,23 @@ export class World {
    * content is an old one, and takes it for a change: subscribers may then get it once more.
    */
   #noteIncomparable({ revision, digest }: TopicState): void {
-    const shown = this.#store.select().from(topicContents).all();
+    const shown = this.#store.shown();
     if (shown.length === 0 || shown.some((each) => each.revision === revision)) return;
     const content = this.#history[revision - 1] ?? "";
     const alike = shown.filter((each) => this.#history[each.revision - 1] === content);
     if (alike.length > 0 && alike.every((each) => each.digest !== digest)) this.#incomparable.add(content);
   }
 
-  /** As the first release had it: what could not have been stored by now is taken for a clock set back. */
-  #voidClaims(laterThan: number): void {
-    const isLater = gt(subscriptions.claimedUntil, laterThan);
-    this.#store.update(subscriptions).set({ claimedUntil: 0, claimDoubted: true }).where(isLater).run();
-  }
-
   /** As the first release had it: what was acknowledged in another release's bytes is owed again. */
-  #oweOtherBytes({ generation }: Server): void {
+  #oweOtherBytes({ generation }: Owner): void {
     for (const { callback, writtenBy } of this.#subscribers) {
-      if (writtenBy === null || writtenBy === generation) continue;
-      const isIdle = and(eq(subscriptions.callback, callback), isNull(subscriptions.claim));
-      this.#store.update(subscriptions).set({ acknowledgedContent: -1 }).where(isIdle).run();
+      if (writtenBy !== null && writtenBy !== generation) this.#store.owe(callback);
     }
-  }
-
-  #network(server: Server): GuardedFetch {
-    return async (request) => {
-      const subscriber = this.#subscriberAt(request.url.split("?")[0] ?? "");
-      if (server.dies()) server.kill();
-      if (server.isDead) return new Promise(() => {});
-      return request.method === "GET"
-        ? this.#verification(server, subscriber, request)
-        : this.#delivery(server, subscriber, request);
-    };
-  }
-
-  async #verification(server: Server, subscriber: Subscriber, request: OutboundRequest): Promise<OutboundAnswer> {
-    const asked = { shown: server.shown, askedAt: this.time.now() + this.#latestSkewMs };
-    const lost = await this.#travel(server, subscriber, request);
-    return lost ?? subscriber.confirm(new URL(request.url).searchParams, asked);
-  }
-
-  async #delivery(server: Server, subscriber: Subscriber, request: OutboundRequest): Promise<OutboundAnswer> {
-    this.deliveries++;
-    const sent = server.shownAs(request.body) ?? this.#fail("a body that was never shown", subscriber);
-    const broken = subscriber.brokenBySending(sent, this.#incomparable.has(sent.content));
-    if (broken !== null) this.#fail(broken, subscriber);
-    if (this.#storeNow() >= subscriber.leaseUntil) this.#fail("a delivery after the end of the lease", subscriber);
-    subscriber.newestSent = sent;
-    subscriber.failuresEnded = 0;
-    const { subscription } = subscriber;
-    subscriber.underWay++;
-    const lost = await Promise.race([
-      this.#travel(server, subscriber, request),
-      server.isCutOff.then(() => failed("cut off")),
-    ]);
-    if (subscription !== subscriber.subscription) return lost ?? failed("nobody is there any more");
-    subscriber.underWay--;
-    if (lost === null) return subscriber.receive(sent, server.generation);
-    subscriber.miss(sent, server.generation);
-    return lost;
-  }
-
-  /** The way there and back: null when the subscriber gets to answer, its failure otherwise. */
-  async #travel(server: Server, subscriber: Subscriber, request: OutboundRequest): Promise<OutboundAnswer | null> {
-    const delayMs = subscriber.mood === "slow" ? subscriber.chance() * 14_000 : subscriber.chance() * 300;
-    const isLost = subscriber.mood === "hanging" || delayMs > request.timeoutMs;
-    await new Promise<void>((resolve) => void this.time.after(isLost ? request.timeoutMs : delayMs, resolve));
-    if (server.isDead) return new Promise<OutboundAnswer>(() => {});
-    return isLost ? failed("time-out") : null;
   }
 
   /** Rows may only come by a confirmation, and go for a reason that their subscriber knows. */
   #checkRows(): void {
-    const now = new Map(this.#allRows.all().map((row) => [row.callback, row]));
+    const now = this.#store.rows();
     for (const [callback, row] of this.#rows) {
       if (now.get(callback)?.id === row.id) continue;
       this.removals++;
@@ -299,7 +226,7 @@ export class World {
         subscriber.saidGone ||
         subscriber.hasConfirmed.unsubscribe ||
         subscriber.failuresInARow >= 3 ||
-        row.leaseUntil <= this.#storeNow();
+        row.leaseUntil <= this.#store.clock.now();
       if (!hasReason) this.#fail("a subscription was lost", subscriber);
     }
     for (const [callback, row] of now) {
@@ -332,16 +259,8 @@ export class World {
     if (response === null || response.status === 202) return;
     subscriber.wants = before;
     // While another program holds the lock for long, the hub says that it cannot write.
-    if (response.status !== 503 || this.#isQuiet())
+    if (response.status !== 503 || this.#store.isQuiet)
       this.#fail(`a sound request was answered ${response.status}`, subscriber);
-  }
-
-  #isLocked(): boolean {
-    return this.time.now() < this.#lockedUntil;
-  }
-
-  #isQuiet(): boolean {
-    return this.time.now() > this.#lockedUntil + 5000;
   }
 
   #happen(): void {
@@ -352,8 +271,8 @@ export class World {
     else if (dice < 0.5) this.#ask(subscriber, "subscribe");
     else if (dice < 0.55) this.#ask(subscriber, "unsubscribe");
     else if (dice < 0.75) subscriber.mood = moodOf(this.#chance());
-    else if (dice < 0.81) this.#lockedUntil = this.time.now() + this.#chance() * LONGEST_LOCK_MS;
-    else if (dice < 0.84) this.#setStoreClock();
+    else if (dice < 0.81) this.#store.lockFor(this.#chance() * LONGEST_LOCK_MS);
+    else if (dice < 0.84) this.#store.setClock((this.#chance() * 2 - 1) * LONGEST_SET_MS);
     else if (dice < 0.9 && this.#crashChance > 0) this.#anyServer()?.kill();
     else if (dice < 0.94) this.#stopGracefully();
   }
@@ -363,16 +282,6 @@ export class World {
     const dice = this.#chance();
     if (dice < 0.2) return this.#latest().content;
     return dice < 0.4 ? (this.#history.at(-2) ?? "content 0") : `content ${this.#history.length}`;
-  }
-
-  #setStoreClock(): void {
-    const before = this.#storeSkewMs;
-    this.#storeSkewMs += (this.#chance() * 2 - 1) * LONGEST_SET_MS;
-    // Whoever is being verified was claimed by the time before, and its lease counts from there.
-    this.#latestSkewMs = Math.max(before, this.#storeSkewMs);
-    this.time.after(MINUTE, () => {
-      this.#latestSkewMs = this.#storeSkewMs;
-    });
   }
 
   #anyServer(): Server | undefined {
@@ -399,12 +308,12 @@ export class World {
       if (subscriber.wants === "unsubscribe" && hasRow && subscriber.hasConfirmed.unsubscribe) {
         this.#fail("an unsubscription that was confirmed and not kept", subscriber);
       }
-      const isRunning = subscriber.leaseUntil > this.#storeNow();
+      const isRunning = subscriber.leaseUntil > this.#store.clock.now();
       if (subscriber.wants === "subscribe" && isRunning && !hasRow) {
         this.#fail("an accepted request came to nothing", subscriber);
       }
     }
-    const waiting = this.#store.select().from(pendingVerifications).all();
+    const waiting = this.#store.waiting();
     if (waiting.length > 0) this.#fail(`requests wait for ever: ${JSON.stringify(waiting)}`);
   }
 }
