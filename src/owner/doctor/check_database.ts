@@ -4,6 +4,7 @@
  * @module
  */
 import { statSync } from "node:fs";
+import { platform } from "node:os";
 import type { Store } from "../../store/mod.ts";
 import { advice, type Finding, fine, wrong } from "./finding.ts";
 
@@ -17,7 +18,8 @@ export async function checkDatabase(store: Store, path: string): Promise<Finding
 
 /** Release 1.0.0 created databases that everybody could read. */
 function checkPrivacy(path: string): Finding[] {
-  const isOpen = (statSync(path).mode & 0o004) !== 0;
+  // Windows has no such permissions, and says of every file that all may read it.
+  const isOpen = platform() !== "win32" && (statSync(path).mode & 0o004) !== 0;
   if (!isOpen) return [];
   return [advice("database", "other users of this machine can read it, secrets included", "close_database_to_others")];
 }
