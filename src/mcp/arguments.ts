@@ -8,7 +8,7 @@ import type { TObject, TSchema } from "typebox";
 import { Compile } from "typebox/compile";
 import { clip } from "../web/foreign_text.ts";
 import { once } from "../web/once.ts";
-import { expectationOf, unknownParameter } from "../web/parameters.ts";
+import { companionCheck, expectationOf, unknownParameter } from "../web/parameters.ts";
 import type { Issue } from "../web/problem_schema.ts";
 
 export type ArgumentCheck = (value: Readonly<Record<string, unknown>>) => Issue[];
@@ -19,11 +19,13 @@ export function argumentCheck(schema: TObject): ArgumentCheck {
   const isOpen = (schema as { additionalProperties?: unknown }).additionalProperties !== false;
   const required = new Set<string>(schema.required ?? []);
   const checks = Object.entries(schema.properties).map(([name, property]) => propertyCheck(name, property));
+  const companions = companionCheck(schema);
   return (value) => {
     const issues = checks.flatMap((check) => check(value[check.propertyName]) ?? []);
     const missing = [...required].filter((name) => value[name] === undefined).map(missingArgument);
     const unknown = isOpen ? [] : Object.keys(value).filter((name) => !names.includes(name));
-    return [...missing, ...issues, ...unknown.map((name) => unknownParameter(name, names))];
+    const alone = companions((name) => value[name] !== undefined);
+    return [...missing, ...issues, ...alone, ...unknown.map((name) => unknownParameter(name, names))];
   };
 }
 

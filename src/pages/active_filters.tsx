@@ -5,6 +5,7 @@
  * @module
  */
 import type { Publication, SearchQuery } from "../publication/mod.ts";
+import { ASPECT_NAMES } from "../review/mod.ts";
 import { searchLink } from "./links.ts";
 import type { SearchFormProps } from "./search_form.tsx";
 import { counted, dateInWords } from "./words.ts";
@@ -18,7 +19,7 @@ export function ActiveFilters({ publication, site, query }: Omit<SearchFormProps
     <nav aria-label="Filters that are set">
       <ul class="active-filters">
         {entries.map((name) => {
-          const { [name]: _removed, ...others } = filters;
+          const { [name]: _removed, ...others } = name === "mentions_aspect" ? withoutSide(filters) : filters;
           const label = filterInWords(name, query, publication);
           return (
             <li>
@@ -36,6 +37,11 @@ export function ActiveFilters({ publication, site, query }: Omit<SearchFormProps
   );
 }
 
+/** A side means nothing without what it is a side of. */
+function withoutSide({ sentiment: _side, ...others }: SearchQuery): SearchQuery {
+  return others;
+}
+
 /** One filter as a reader would say it. */
 export function filterInWords(name: keyof SearchQuery, query: SearchQuery, { business }: Publication): string {
   switch (name) {
@@ -51,6 +57,10 @@ export function filterInWords(name: keyof SearchQuery, query: SearchQuery, { bus
       return `to ${dateInWords(query.until ?? "")}`;
     case "mentions_service":
       return business.services.find(({ id }) => id === query.mentions_service)?.name ?? String(query.mentions_service);
+    case "mentions_area":
+      return business.service_areas.find(({ id }) => id === query.mentions_area)?.name ?? String(query.mentions_area);
+    case "mentions_aspect":
+      return query.mentions_aspect === undefined ? "" : ASPECT_NAMES[query.mentions_aspect].name;
     default:
       return String(query[name]);
   }

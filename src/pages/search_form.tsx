@@ -17,6 +17,9 @@ export interface SearchFormProps {
   readonly issues: readonly Issue[];
 }
 
+/** Filters that links set and the form only keeps. */
+const UNSHOWN = ["min_rating", "mentions_area", "mentions_aspect", "sentiment", "language"] as const;
+
 export function SearchForm({ publication, site, query, issues }: SearchFormProps) {
   return (
     <search aria-label="Reviews">
@@ -36,7 +39,7 @@ export function SearchForm({ publication, site, query, issues }: SearchFormProps
           </Field>
           <button type="submit">Search</button>
         </div>
-        {query.min_rating !== undefined && <input type="hidden" name="min_rating" value={query.min_rating} />}
+        {UNSHOWN.map((name) => query[name] !== undefined && <input type="hidden" name={name} value={query[name]} />)}
         <MoreFilters business={publication.business} query={query} />
       </form>
     </search>

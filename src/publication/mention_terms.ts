@@ -55,8 +55,13 @@ export function technicianFinder(business: Business, names: readonly string[]): 
   return (wanted) => terms.get(foldText(wanted.trim())) ?? null;
 }
 
-/** Finds the term of a service by its id. */
-export function serviceFinder(ids: readonly string[]): (wanted: string) => number | null {
+/** Finds the term of what has one spelling only, as an id. */
+export function termFinder(ids: readonly string[]): (wanted: string) => number | null {
   const terms = new Map(ids.map((id, term) => [id, term]));
   return (wanted) => terms.get(wanted) ?? null;
+}
+
+/** The label of the reviews that speak of an aspect, or of those that take one side of it. */
+export function aspectLabel(aspect: string, sentiment?: string): string {
+  return sentiment === undefined ? aspect : `${aspect} ${sentiment}`;
 }

@@ -46,8 +46,8 @@ export function openPublication({ data, search, insightsJson }: PublicationParts
     reviewCount: dates.length,
     removals: data.removals,
     mentionCounts: {
-      technicians: countTerms(data.technicians.names, data.technicians.lists),
-      services: countTerms(data.services.names, data.services.lists),
+      technicians: countTerms(data.labels.technicians.names, data.labels.technicians.lists),
+      services: countTerms(data.labels.services.names, data.labels.services.lists),
     },
     json: { reviews: document, insights: insightsJson },
     get insights() {

@@ -5,13 +5,20 @@
  * @module
  */
 import { aggregateRating } from "../review/add_up_ratings.ts";
-import type { AggregateRating, Business, Mentions, PublishedReview, RatedReview, Removal } from "../review/mod.ts";
+import { foldText } from "../review/fold.ts";
+import type { AggregateRating, Business, RatedReview, Removal } from "../review/mod.ts";
 import { ByteWriter } from "./byte_writer.ts";
 import { dateNumber } from "./date_column.ts";
 import { buildIdTable, type IdTable } from "./id_table.ts";
-import { MentionTerms } from "./mention_terms.ts";
+import { aspectLabel, MentionTerms } from "./mention_terms.ts";
 import { reviewJson, type Told } from "./review_json.ts";
-import { FoldedTextsWriter, type MentionLists, type SearchInput } from "./search/mod.ts";
+import {
+  FoldedTextsWriter,
+  LABEL_COLUMNS,
+  type LabelColumn,
+  type MentionLists,
+  type SearchInput,
+} from "./search/mod.ts";
 
 /** What a publication is built from, besides its reviews. */
 export interface PublicationInput {
@@ -40,8 +47,8 @@ export interface PublicationData {
   readonly dates: Int32Array<ArrayBuffer>;
   readonly ratings: Uint8Array<ArrayBuffer>;
   readonly ids: IdTable;
-  readonly technicians: NamedTerms;
-  readonly services: NamedTerms;
+  /** What reviews can be filtered by, besides stars and dates. */
+  readonly labels: Readonly<Record<LabelColumn, NamedTerms>>;
 }
 
 export interface NamedTerms {
@@ -73,7 +80,7 @@ export class PublicationBuilder {
     this.#document.write(this.#columns.count === 0 ? "\n" : ",\n");
     const start = this.#document.length;
     this.#document.write(reviewJson(told, this.#input.baseUrl));
-    this.#columns.add(told.review, told.mentions, start, this.#document.length);
+    this.#columns.add(told, start, this.#document.length);
   }
 
   /** The data of the publication, and the input that its search index is built from. */
@@ -92,20 +99,22 @@ export class PublicationBuilder {
       dates: new Int32Array(columns.dates),
       ratings: new Uint8Array(columns.ratings),
       ids: buildIdTable(columns.ids),
-      technicians: columns.technicians.finish(),
-      services: columns.services.finish(),
+      labels: mapLabels((column) => columns.labels[column].finish()),
     };
-    const { ratings, dates, technicians, services } = data;
+    const { ratings, dates, labels } = data;
     const searchInput = {
       reviewCount: columns.count,
       texts: columns.texts.finish(),
       ratings,
       dates,
-      technicians: technicians.lists,
-      services: services.lists,
+      ...mapLabels((column) => labels[column].lists),
     };
     return { data, searchInput };
   }
+}
+
+function mapLabels<Value>(of: (column: LabelColumn) => Value): Record<LabelColumn, Value> {
+  return Object.fromEntries(LABEL_COLUMNS.map((column) => [column, of(column)])) as Record<LabelColumn, Value>;
 }
 
 class Columns {
@@ -114,8 +123,7 @@ class Columns {
   readonly dates: number[] = [];
   readonly ratings: number[] = [];
   readonly spans: number[] = [];
-  readonly technicians = new MentionTerms();
-  readonly services = new MentionTerms();
+  readonly labels = mapLabels(() => new MentionTerms());
 
   constructor(expectedCount: number) {
     this.texts = new FoldedTextsWriter(expectedCount);
@@ -125,13 +133,16 @@ class Columns {
     return this.ids.length;
   }
 
-  add(review: PublishedReview, mentions: Mentions, start: number, end: number): void {
+  add({ review, mentions, aspects }: Told, start: number, end: number): void {
     this.ids.push(review.id);
     this.texts.add(review.text);
     this.dates.push(dateNumber(review.date));
     this.ratings.push(review.rating);
     this.spans.push(start, end);
-    this.technicians.add(mentions.technicians);
-    this.services.add(mentions.services);
+    this.labels.technicians.add(mentions.technicians);
+    this.labels.services.add(mentions.services);
+    this.labels.areas.add(mentions.service_areas);
+    this.labels.aspects.add(aspects.flatMap(({ aspect, sentiment }) => [aspect, aspectLabel(aspect, sentiment)]));
+    this.labels.languages.add(review.language === null ? [] : [foldText(review.language)]);
   }
 }

@@ -4,7 +4,14 @@
  * @module
  */
 import { type Static, Type } from "typebox";
-import { CalendarDate, Review } from "../review/mod.ts";
+import {
+  ASPECT_IDS,
+  ASPECT_SENTIMENTS,
+  type AspectId,
+  CalendarDate,
+  Review,
+  type ReviewAspect,
+} from "../review/mod.ts";
 import { CURSOR_PATTERN } from "./cursor.ts";
 import { COUNTED_HITS } from "./search/mod.ts";
 
@@ -36,6 +43,32 @@ export const SearchQuery = Type.Object(
         description: "Only reviews mentioning this service: an id of the catalog; empty for any",
       }),
     ),
+    mentions_area: Type.Optional(
+      Type.String({
+        maxLength: 64,
+        description: "Only reviews mentioning this service area: an id of the catalog; empty for any",
+      }),
+    ),
+    mentions_aspect: Type.Optional(
+      Type.Unsafe<AspectId>({
+        type: "string",
+        enum: [...ASPECT_IDS],
+        description: "Only reviews that speak of this aspect: an id, as in `aspects` of a review",
+      }),
+    ),
+    sentiment: Type.Optional(
+      Type.Unsafe<ReviewAspect["sentiment"]>({
+        type: "string",
+        enum: [...ASPECT_SENTIMENTS],
+        description: "Only reviews whose judgement of `mentions_aspect` is this one; nothing without that parameter",
+      }),
+    ),
+    language: Type.Optional(
+      Type.String({
+        maxLength: 35,
+        description: "Only reviews in this language, BCP 47, as in `language`; empty for any",
+      }),
+    ),
     limit: Type.Optional(
       Type.Integer({
         minimum: 1,
@@ -52,7 +85,11 @@ export const SearchQuery = Type.Object(
       }),
     ),
   },
-  { additionalProperties: false, description: "Search filters; all that are given must hold" },
+  {
+    additionalProperties: false,
+    dependentRequired: { sentiment: ["mentions_aspect"] } as const,
+    description: "Search filters; all that are given must hold",
+  },
 );
 export type SearchQuery = Static<typeof SearchQuery>;
 

@@ -5,9 +5,10 @@
  * @module
  */
 
+import { foldText } from "../review/mod.ts";
 import { readCursor, writeCursor } from "./cursor.ts";
 import { countAtLeast, dateNumber, dateOfNumber } from "./date_column.ts";
-import { serviceFinder, technicianFinder } from "./mention_terms.ts";
+import { aspectLabel, technicianFinder, termFinder } from "./mention_terms.ts";
 import type { SearchMatch } from "./publication.ts";
 import type { PublicationData } from "./publication_builder.ts";
 import type { SearchIndex, SearchRequest } from "./search/mod.ts";
@@ -21,9 +22,14 @@ export interface SearchedReviews {
 
 /** The page of matches a query asks for. The function throws {@link InvalidCursor}. */
 export function reviewSearch({ data, index, idAt }: SearchedReviews): (query: SearchQuery) => SearchMatch {
-  const { dates, business } = data;
-  const findTechnician = technicianFinder(business, data.technicians.names);
-  const findService = serviceFinder(data.services.names);
+  const { dates, business, labels } = data;
+  const findTechnician = technicianFinder(business, labels.technicians.names);
+  const findService = termFinder(labels.services.names);
+  const findArea = termFinder(labels.areas.names);
+  const findAspect = termFinder(labels.aspects.names);
+  const findLanguage = termFinder(labels.languages.names);
+  const given = (name: string | undefined, find: (name: string) => number | null) =>
+    isGiven(name) ? find(name) : undefined;
 
   const requestOf = (query: SearchQuery): SearchRequest => ({
     rating: query.rating,
@@ -31,8 +37,11 @@ export function reviewSearch({ data, index, idAt }: SearchedReviews): (query: Se
     since: query.since === undefined ? undefined : dateNumber(query.since),
     until: query.until === undefined ? undefined : dateNumber(query.until),
     needle: query.query,
-    technician: isGiven(query.mentions_technician) ? findTechnician(query.mentions_technician) : undefined,
-    service: isGiven(query.mentions_service) ? findService(query.mentions_service) : undefined,
+    technician: given(query.mentions_technician, findTechnician),
+    service: given(query.mentions_service, findService),
+    area: given(query.mentions_area, findArea),
+    aspect: given(query.mentions_aspect, (aspect) => findAspect(aspectLabel(aspect, query.sentiment))),
+    language: given(query.language, (language) => findLanguage(foldText(language))),
     limit: query.limit ?? DEFAULT_LIMIT,
     after: query.cursor === undefined ? undefined : ordinalBefore(dates, idAt, query.cursor),
   });

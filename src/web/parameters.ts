@@ -33,6 +33,7 @@ export function parameterReader<S extends TObject>(schema: S): (queryString: str
     parameterOf(name, property as PropertySchema, (schema.required ?? []).includes(name)),
   );
   const names = parameters.map(({ name }) => name);
+  const companions = companionCheck(schema);
   return (queryString) => {
     if (!isWellEncoded(queryString)) return invalid([MALFORMED]);
     const given = valuesByName(queryString);
@@ -44,8 +45,29 @@ export function parameterReader<S extends TObject>(schema: S): (queryString: str
       else if (read.value !== undefined) value[parameter.name] = read.value;
     }
     for (const name of given.keys()) if (!names.includes(name)) issues.push(unknownParameter(name, names));
+    issues.push(...companions((name) => given.has(name)));
     return issues.length > 0 ? invalid(issues) : { kind: "valid", value: value as Static<S> };
   };
+}
+
+/**
+ * A check for `dependentRequired`: parameters that mean nothing without another. Shared with the MCP door.
+ *
+ * Spec: https://json-schema.org/draft/2020-12/json-schema-validation#section-6.5.4
+ */
+export function companionCheck(schema: TObject): (isGiven: (name: string) => boolean) => Issue[] {
+  const { dependentRequired = {} } = schema as { dependentRequired?: Readonly<Record<string, readonly string[]>> };
+  const pairs = Object.entries(dependentRequired).flatMap(([name, needed]) =>
+    needed.map((companion) => ({ name, companion })),
+  );
+  return (isGiven) =>
+    pairs
+      .filter(({ name, companion }) => isGiven(name) && !isGiven(companion))
+      .map(({ name, companion }) => ({
+        path: [name],
+        code: "dependentRequired",
+        message: `${name} needs ${companion} beside it`,
+      }));
 }
 
 /** A reader for the path parameters of `schema`, as the router has decoded them. */

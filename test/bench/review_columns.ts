@@ -28,6 +28,7 @@ export function benchColumns(reviews: readonly GeneratedReview[]): Columns {
     "services",
     generatedBusiness.services.map(({ id }) => id),
   );
+  const none = { offsets: new Uint32Array(reviews.length + 1), ids: new Uint16Array(0) };
   const ratings = Uint8Array.from(reviews, ({ rating }) => rating);
   const dates = Int32Array.from(reviews, ({ date }) => Number(date.replaceAll("-", "")));
   const texts = new FoldedTextsWriter(reviews.length);
@@ -40,6 +41,9 @@ export function benchColumns(reviews: readonly GeneratedReview[]): Columns {
     dates,
     technicians,
     services,
+    areas: none,
+    aspects: none,
+    languages: none,
     passes: (ordinal, request) =>
       ratings[ordinal]! >= (request.rating ?? request.minRating ?? 1) &&
       ratings[ordinal]! >= (request.minRating ?? 1) &&

@@ -13,8 +13,16 @@ describe("argumentCheck()", () => {
 
   test("names everything that is wrong at once, more than eight things too", () => {
     const wrong = { rating: 9, min_rating: "4", since: "2024-02-30", until: 5, query: 1, mentions_technician: null };
-    const issues = check({ ...wrong, mentions_service: [], limit: 0, cursor: {}, x: 1, y: 2 });
+    const more = { mentions_service: [], mentions_area: 3, mentions_aspect: "colour", sentiment: "good", language: 4 };
+    const issues = check({ ...wrong, ...more, limit: 0, cursor: {}, x: 1, y: 2 });
     expect(issues.map(({ path }) => path[0])).toEqual([...Object.keys(SearchQuery.properties), "x", "y"]);
+  });
+
+  test("refuses an argument whose companion is missing", () => {
+    expect(check({ sentiment: "negative" })).toEqual([
+      { path: ["sentiment"], code: "dependentRequired", message: "sentiment needs mentions_aspect beside it" },
+    ]);
+    expect(check({ sentiment: "negative", mentions_aspect: "speed" })).toEqual([]);
   });
 
   test("tells path, rule, message and the value received", () => {

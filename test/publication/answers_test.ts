@@ -8,7 +8,7 @@ import {
   sinceAnswer,
   sincePage,
 } from "../../src/publication/mod.ts";
-import type { Review } from "../../src/review/mod.ts";
+import type { Review, ReviewAspect } from "../../src/review/mod.ts";
 import { answerValue } from "../support/answer_value.ts";
 import { businessOf, manyReviews, reviewOf } from "../support/page_stage.ts";
 import { publicationOf } from "../support/publication_of.ts";
@@ -200,5 +200,33 @@ describe("sincePage()", () => {
   test.each(["removed.", "removed.nobody", "removed.12", "removed.x.g1"])("refuses the cursor %j", (cursor) => {
     const ask = () => sincePage(withRemovals(removals), "2020-01-01", { limit: 5, cursor, maxBytes: 1500 });
     expect(ask).toThrow(InvalidCursor);
+  });
+});
+
+describe("search by aspect, area and language", () => {
+  const says = (aspect: ReviewAspect["aspect"], sentiment: ReviewAspect["sentiment"]): ReviewAspect => {
+    return { aspect, sentiment, certainty: 0.97, quote: "" };
+  };
+  const mentions = { technicians: [], services: [], service_areas: ["old-mill"] };
+  const publication = published([
+    reviewOf({ id: "a", aspects: [says("speed", "positive"), says("price_value", "negative")], language: "en" }),
+    reviewOf({ id: "b", aspects: [says("speed", "unclear")], language: "pt-BR", mentions }),
+    reviewOf({ id: "c", aspects: [], language: null }),
+  ]);
+  const found = (query: SearchQuery) => walk(publication, query).sort();
+
+  test("mentions_aspect finds the reviews that speak of it, sentiment those of one side", () => {
+    expect(found({ mentions_aspect: "speed" })).toEqual(["a", "b"]);
+    expect(found({ mentions_aspect: "speed", sentiment: "unclear" })).toEqual(["b"]);
+    expect(found({ mentions_aspect: "speed", sentiment: "negative" })).toEqual([]);
+    expect(found({ mentions_aspect: "price_value", sentiment: "negative" })).toEqual(["a"]);
+    expect(found({ mentions_aspect: "honesty" })).toEqual([]);
+  });
+
+  test("mentions_area and language find by id and by code, whose case does not matter", () => {
+    expect(found({ mentions_area: "old-mill" })).toEqual(["b"]);
+    expect(found({ language: "PT-br" })).toEqual(["b"]);
+    expect(found({ language: "EN", mentions_area: "old-mill" })).toEqual([]);
+    expect(found({ language: "" })).toEqual(["a", "b", "c"]);
   });
 });

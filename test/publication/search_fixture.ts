@@ -18,11 +18,16 @@ export interface SearchedReview {
   readonly date: number;
   readonly technicians: readonly number[];
   readonly services: readonly number[];
+  readonly areas: readonly number[];
+  readonly aspects: readonly number[];
+  readonly languages: readonly number[];
 }
+
+const NO_LABELS = { technicians: [], services: [], areas: [], aspects: [], languages: [] };
 
 /** A review of which only some fields matter. */
 export function searchedReview(fields: Partial<SearchedReview> = {}): SearchedReview {
-  return { text: "", rating: 5, date: 20240101, technicians: [], services: [], ...fields };
+  return { text: "", rating: 5, date: 20240101, ...NO_LABELS, ...fields };
 }
 
 /** The columns that an index is built from; reviews are given newest first. */
@@ -36,20 +41,28 @@ export function searchInput(reviews: readonly SearchedReview[]): SearchInput {
     dates: Int32Array.from(reviews, (review) => review.date),
     technicians: mentionLists(reviews.map((review) => review.technicians)),
     services: mentionLists(reviews.map((review) => review.services)),
+    areas: mentionLists(reviews.map((review) => review.areas)),
+    aspects: mentionLists(reviews.map((review) => review.aspects)),
+    languages: mentionLists(reviews.map((review) => review.languages)),
   };
 }
 
 /** Ordinals of all matches, found by looking at every review. */
 export function searchPlainly(reviews: readonly SearchedReview[], request: SearchRequest): number[] {
-  const { rating, minRating = 1, since = 0, until = Number.POSITIVE_INFINITY, technician, service } = request;
+  const { rating, minRating = 1, since = 0, until = Number.POSITIVE_INFINITY } = request;
+  const carries = (labels: readonly number[], wanted: number | null | undefined) =>
+    wanted === undefined || (wanted !== null && labels.includes(wanted));
   const needle = foldText(request.needle ?? "");
   const isMatch = (review: SearchedReview) =>
     (rating === undefined || review.rating === rating) &&
     review.rating >= minRating &&
     review.date >= since &&
     review.date <= until &&
-    (technician === undefined || (technician !== null && review.technicians.includes(technician))) &&
-    (service === undefined || (service !== null && review.services.includes(service))) &&
+    carries(review.technicians, request.technician) &&
+    carries(review.services, request.service) &&
+    carries(review.areas, request.area) &&
+    carries(review.aspects, request.aspect) &&
+    carries(review.languages, request.language) &&
     foldText(review.text).includes(needle);
   return reviews.flatMap((review, ordinal) => (isMatch(review) ? [ordinal] : []));
 }

@@ -44,6 +44,9 @@ const review = fc.record({
   date: fc.integer({ min: 20240101, max: 20240112 }),
   technicians: fc.array(fc.nat({ max: 3 }), { maxLength: 2 }),
   services: fc.array(fc.nat({ max: 5 }), { maxLength: 3 }),
+  areas: fc.array(fc.nat({ max: 1 }), { maxLength: 1 }),
+  aspects: fc.array(fc.nat({ max: 7 }), { maxLength: 6 }),
+  languages: fc.array(fc.nat({ max: 2 }), { maxLength: 1 }),
 });
 const newestFirst = (reviews: SearchedReview[]) => reviews.sort((a, b) => b.date - a.date);
 const someReviews = fc.array(review, { maxLength: 40 }).map(newestFirst);
@@ -54,6 +57,9 @@ const filters = {
   until: fc.integer({ min: 20231231, max: 20240112 }),
   technician: fc.option(fc.nat({ max: 4 })),
   service: fc.option(fc.nat({ max: 6 })),
+  area: fc.option(fc.nat({ max: 2 })),
+  aspect: fc.option(fc.nat({ max: 8 })),
+  language: fc.option(fc.nat({ max: 3 })),
   needle: fc.oneof(
     text,
     fc.constantFrom("T", "EA", "\u0301", "日本", "ς", "leaks", "xyz", "a".repeat(200), " ".repeat(200)),

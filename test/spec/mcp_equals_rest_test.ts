@@ -1,5 +1,6 @@
 /** Agents and developers are told the same: the doors of MCP and REST, asked the same on the same data. */
 import { describe, expect, test } from "bun:test";
+import { SearchQuery } from "../../src/publication/mod.ts";
 import { PATHS } from "../../src/web/paths.ts";
 import { appOf, getOf } from "../support/app_of.ts";
 import { BASE_URL, endpointOf, PLUMBER, SIXTY, sessionOn } from "../support/mcp_endpoint.ts";
@@ -22,11 +23,15 @@ async function restSearch(filters: Filters) {
 
 const FILTERS: Filters = SEARCH_VALUES;
 const names = Object.keys(FILTERS);
+const { dependentRequired: COMPANIONS } = SearchQuery as unknown as {
+  dependentRequired: Readonly<Record<string, readonly string[]>>;
+};
 const PAIRS = names.flatMap((first, index) => names.slice(index).map((second) => [first, second] as const));
 
 describe("search_reviews and GET /api/reviews/search", () => {
   test.each(PAIRS)("answer the same to %s and %s", async (first, second) => {
-    const filters = { [first]: FILTERS[first]!, [second]: FILTERS[second]! };
+    const asked = [first, second].flatMap((name) => [name, ...(COMPANIONS[name] ?? [])]);
+    const filters = Object.fromEntries(asked.map((name) => [name, FILTERS[name]!]));
     expect((await call("search_reviews", filters)).structured).toEqual(await restSearch(filters));
   });
 
@@ -49,6 +54,8 @@ describe("search_reviews and GET /api/reviews/search", () => {
     [{ limt: 5 }],
     [{ query: "x".repeat(201), mentions_service: "x".repeat(65) }],
     [{ cursor: "made up" }],
+    [{ sentiment: "negative" }],
+    [{ mentions_aspect: "price" }],
   ] as Filters[][])("find the same faults with %j, in the same words", async (filters) => {
     const { text, isError } = await call("search_reviews", filters!);
     const { issues } = await restSearch(filters!);

@@ -10,6 +10,10 @@ const FINDING: Readonly<Record<string, Value>> = {
   query: "water HEATER",
   mentions_technician: "maria",
   mentions_service: "water-heater",
+  mentions_area: "old-mill",
+  mentions_aspect: "price_value",
+  sentiment: "positive",
+  language: "en",
   limit: 3,
 };
 

@@ -31,9 +31,11 @@ export const HEAD_BYTES = 512;
 function unknownNames(query: SearchQuery, { business }: Publication): string | undefined {
   const technicians = business.technicians.flatMap(({ name, aliases }) => [name, ...aliases]);
   const services = business.services.map(({ id }) => id);
+  const areas = business.service_areas.map(({ id }) => id);
   const hints = [
     unknownName("technician", query.mentions_technician, technicians),
     unknownName("service id", query.mentions_service, services),
+    unknownName("area id", query.mentions_area, areas),
   ];
   return hints.filter((hint) => hint !== null).join(" ") || undefined;
 }

@@ -7,7 +7,7 @@
 const HIGHEST_RATING = 5;
 const FIRST_MIN_RATING = HIGHEST_RATING;
 /** Everything has at least 1 star, and at least 5 is exactly 5: terms are needed for 2 to 4. */
-const FIRST_TECHNICIAN = FIRST_MIN_RATING + 3;
+const FIRST_LABEL = FIRST_MIN_RATING + 3;
 
 /** For each review a list of ids: those of review `i` are `ids[offsets[i]]` up to before `ids[offsets[i + 1]]`. */
 export interface MentionLists {
@@ -15,38 +15,45 @@ export interface MentionLists {
   readonly ids: Uint16Array;
 }
 
-/** What reviews can be filtered by. Ids of technicians and services are their places in the catalog. */
-export interface ReviewFilters {
+/** The columns of labels that reviews carry, each with the filter that asks for one of them. */
+const LABELS = {
+  technicians: "technician",
+  services: "service",
+  areas: "area",
+  /** What a review says of aspects: of each that it speaks of, and to which side. */
+  aspects: "aspect",
+  languages: "language",
+} as const;
+export type LabelColumn = keyof typeof LABELS;
+export const LABEL_COLUMNS = Object.keys(LABELS) as LabelColumn[];
+
+/** What reviews can be filtered by. Ids of labels are their places in a list of names that is kept elsewhere. */
+export interface ReviewFilters extends Readonly<Record<LabelColumn, MentionLists>> {
   /** 1 to 5. */
   readonly ratings: Uint8Array;
-  readonly technicians: MentionLists;
-  readonly services: MentionLists;
 }
 
-export interface FilterQuery {
+/** Null stands for a label that no review carries: nothing matches. */
+type LabelFilters = { readonly [Column in LabelColumn as (typeof LABELS)[Column]]?: number | null | undefined };
+
+export interface FilterQuery extends LabelFilters {
   /** Exactly this many stars. */
   readonly rating?: number | undefined;
   /** At least this many stars; need not be an integer. */
   readonly minRating?: number | undefined;
-  /** Null stands for a technician whom the catalog does not know: nothing matches. */
-  readonly technician?: number | null | undefined;
-  /** Null stands for a service that the catalog does not know: nothing matches. */
-  readonly service?: number | null | undefined;
 }
 
-/** How many ids the reviews mention of each kind. */
-export interface FilterCounts {
-  readonly technicians: number;
-  readonly services: number;
-}
+/** How many labels the reviews carry of each column. */
+export type FilterCounts = Readonly<Record<LabelColumn, number>>;
 
-export function countFilters({ technicians, services }: ReviewFilters): FilterCounts {
-  return { technicians: oneAboveHighest(technicians.ids), services: oneAboveHighest(services.ids) };
+export function countFilters(filters: ReviewFilters): FilterCounts {
+  const counts = LABEL_COLUMNS.map((column) => [column, oneAboveHighest(filters[column].ids)]);
+  return Object.fromEntries(counts) as FilterCounts;
 }
 
 /** How many terms there are in all; terms are numbers from 0 on. */
-export function filterTermCount({ technicians, services }: FilterCounts): number {
-  return FIRST_TECHNICIAN + technicians + services;
+export function filterTermCount(counts: FilterCounts): number {
+  return LABEL_COLUMNS.reduce((sum, column) => sum + counts[column], FIRST_LABEL);
 }
 
 /** The terms of one review; one may come twice. */
@@ -54,24 +61,24 @@ export function filterTermsOf(filters: ReviewFilters, counts: FilterCounts, ordi
   const rating = filters.ratings[ordinal]!;
   const terms = [rating - 1];
   for (let min = 2; min < HIGHEST_RATING && min <= rating; min++) terms.push(minRatingTerm(min));
-  for (const id of mentionsOf(filters.technicians, ordinal)) terms.push(FIRST_TECHNICIAN + id);
-  for (const id of mentionsOf(filters.services, ordinal)) terms.push(FIRST_TECHNICIAN + counts.technicians + id);
+  let first = FIRST_LABEL;
+  for (const column of LABEL_COLUMNS) {
+    for (const id of mentionsOf(filters[column], ordinal)) terms.push(first + id);
+    first += counts[column];
+  }
   return terms;
 }
 
-/** The terms that a match must have, those that fewest reviews have first; null when nothing can match. */
-export function filterTermsFor(
-  { rating, minRating, technician, service }: FilterQuery,
-  counts: FilterCounts,
-): number[] | null {
+/** The terms that a match must have; null when nothing can match. */
+export function filterTermsFor(query: FilterQuery, counts: FilterCounts): number[] | null {
+  const { rating, minRating } = query;
   const terms: number[] = [];
-  if (technician !== undefined) {
-    if (technician === null || technician >= counts.technicians) return null;
-    terms.push(FIRST_TECHNICIAN + technician);
-  }
-  if (service !== undefined) {
-    if (service === null || service >= counts.services) return null;
-    terms.push(FIRST_TECHNICIAN + counts.technicians + service);
+  let first = FIRST_LABEL;
+  for (const column of LABEL_COLUMNS) {
+    const label = query[LABELS[column]];
+    if (label === null || (label !== undefined && label >= counts[column])) return null;
+    if (label !== undefined) terms.push(first + label);
+    first += counts[column];
   }
   if (rating !== undefined) {
     if (!Number.isInteger(rating) || rating < 1 || rating > HIGHEST_RATING) return null;

@@ -17,6 +17,6 @@ export {
   transferablesOf,
   withGrams,
 } from "./build_search_index.ts";
-export type { MentionLists } from "./filter_terms.ts";
+export { LABEL_COLUMNS, type LabelColumn, type MentionLists } from "./filter_terms.ts";
 export { FoldedTextsWriter } from "./folded_texts.ts";
 export { COUNTED_HITS, SearchIndex, type SearchRequest, type SearchResult } from "./search_index.ts";
