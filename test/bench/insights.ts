@@ -14,7 +14,14 @@ import {
   writeAnalysis,
 } from "../../src/insights/mod.ts";
 import { CATALOG_BUSINESS, NO_WITHHOLDING } from "../insights/sample.ts";
-import { figuresOf, type LabelledReview, ownFigures, readLines, termFigures } from "./insights_accuracy.ts";
+import {
+  figuresOf,
+  type LabelledReview,
+  ownFigures,
+  readLines,
+  realFigures,
+  termFigures,
+} from "./insights_accuracy.ts";
 
 const OWN = join(import.meta.dir, "../insights/data");
 const folder = process.argv[2] ?? join(import.meta.dir, "../../../shared/data/insights");
@@ -32,6 +39,8 @@ for (const name of ["home_services", "labelled_tuning", "labelled_held_out", ...
 for (const name of ["labelled_terms", "labelled_fresh", "labelled_pairs"])
   print(name, termFigures(join(OWN, `${name}.jsonl`)));
 if (existsSync(folder)) print(folder, figuresOf(folder));
+const real = join(folder, "real_home_labelled.jsonl");
+if (existsSync(real)) print("real reviews, by words and stars", realFigures(real));
 else console.log(`no labelled files in ${folder}: their figures are left out`);
 print("speed", { reviews_per_s: reviewsPerSecond(4_000) });
 for (const count of [10_000, 100_000]) print(`aggregation of ${count}`, aggregation(count));
@@ -43,15 +52,15 @@ function print(title: string, figures: Readonly<Record<string, number>>): void {
   }
 }
 
-/** Texts of about 400 characters, all different, made of the labelled reviews. */
+/** Texts of about 300 characters, all different, made of the labelled reviews. */
 function texts(count: number): string[] {
   const parts = ["home_services", "labelled_tuning", "labelled_held_out"]
     .flatMap((name) => readLines<LabelledReview>(join(OWN, `${name}.jsonl`)))
     .map(({ text }) => text);
   return Array.from({ length: count }, (_, i) => {
     let text = "";
-    for (let k = 0; text.length < 380; k++) text += `${parts[(i * 7 + k * (i % 31) + k) % parts.length]} `;
-    return text.slice(0, 420);
+    for (let k = 0; text.length < 280; k++) text += `${parts[(i * 7 + k * (i % 31) + k) % parts.length]} `;
+    return text.slice(0, 320);
   });
 }
 

@@ -204,3 +204,46 @@ export function termFigures(path: string): Record<string, number> {
   const predictions = aspectPredictions(path);
   return { mentions: predictions.length, polarity_accuracy: accuracy(predictions), wrong_signs: flipRate(predictions) };
 }
+
+interface RealReview {
+  readonly text: string;
+  readonly stars: number;
+  /** What must be found, and what may be. */
+  readonly aspects: readonly { readonly aspect: string; readonly label: string }[];
+  readonly optional: readonly { readonly aspect: string; readonly label: string }[];
+}
+
+/** How judgements of real reviews, by words and stars, agree with a careful reader's. */
+export function realFigures(path: string): Record<string, number> {
+  const sides = {
+    positive: { must: 0, found: 0, said: 0, right: 0 },
+    negative: { must: 0, found: 0, said: 0, right: 0 },
+  };
+  let wrongSigns = 0;
+  for (const { text, stars, aspects, optional } of readLines<RealReview>(path)) {
+    const analysis = analyzeReview({ id: "r", title: null, text, author_name: null }, CATALOG_BUSINESS);
+    const said = new Map<string, string>(judgementsOf(analysis, stars).map((own) => [own.aspect, own.sentiment]));
+    const agreed = new Map([...optional, ...aspects].map(({ aspect, label }) => [aspect, label]));
+    for (const side of ["positive", "negative"] as const) {
+      const own = sides[side];
+      const must = aspects.filter(({ label }) => label === side);
+      own.must += must.length;
+      own.found += must.filter(({ aspect }) => said.get(aspect) === side).length;
+      for (const [aspect, sentiment] of said) {
+        if (sentiment !== side) continue;
+        own.said++;
+        const label = agreed.get(aspect);
+        if (label === side || label === "mixed") own.right++;
+        else if (label !== undefined) wrongSigns++;
+      }
+    }
+  }
+  const { positive, negative } = sides;
+  return {
+    "blame.precision": negative.right / negative.said,
+    "blame.recall": negative.found / negative.must,
+    "praise.precision": positive.right / positive.said,
+    "praise.recall": positive.found / positive.must,
+    wrong_signs: wrongSigns / (positive.said + negative.said),
+  };
+}

@@ -8,7 +8,7 @@
 import type { AspectId } from "./aspects.ts";
 
 /** Raised with every change of rules or word lists; analyses of another version are to be redone. */
-export const ENGINE_VERSION = "2.0.0";
+export const ENGINE_VERSION = "2.1.0";
 
 export type VoteLabel = "positive" | "mixed" | "neutral" | "negative";
 

@@ -25,7 +25,7 @@ export interface Judgement extends Span {
 /** Signed only from here on; a wrong accusation does more harm than a wrong compliment. */
 export const CERTAIN = { positive: 0.8, negative: 0.9 } as const;
 /** Sides less likely than this are not even worth calling unclear. */
-const CONCEIVABLE = 0.5;
+const CONCEIVABLE = 0.6;
 
 /** The judgements of a review, in the order of its analysis. Pure. */
 export function judgementsOf({ aspects }: Pick<ReviewAnalysis, "aspects">, rating: number): Judgement[] {

@@ -2,7 +2,7 @@
 import { expect, test } from "bun:test";
 import { existsSync } from "node:fs";
 import { join } from "node:path";
-import { figuresOf, ownFigures, termFigures } from "../../bench/insights_accuracy.ts";
+import { figuresOf, ownFigures, realFigures, termFigures } from "../../bench/insights_accuracy.ts";
 
 const data = (name: string) => join(import.meta.dir, "../data", `${name}.jsonl`);
 const shared = join(import.meta.dir, "../../../../shared/data/insights");
@@ -86,5 +86,14 @@ if (existsSync(shared)) {
     expect(figures.aspect_macro_f1).toBeGreaterThan(0.7);
     expect(figures["uci.acc"]).toBeGreaterThan(0.85);
     expect(figures["boxes.acc"]).toBeGreaterThan(0.8);
+  });
+
+  test("judgementsOf() agrees with a careful reader of real reviews", () => {
+    const figures = realFigures(join(shared, "real_home_labelled.jsonl"));
+    expect(figures["blame.precision"]).toBeGreaterThan(0.85);
+    expect(figures["blame.recall"]).toBeGreaterThan(0.55);
+    expect(figures["praise.precision"]).toBeGreaterThan(0.84);
+    expect(figures["praise.recall"]).toBeGreaterThan(0.8);
+    expect(figures.wrong_signs).toBeLessThan(0.03);
   });
 } else console.warn(`no labelled files in ${shared}: the accuracy on other kinds of reviews is not tested`);

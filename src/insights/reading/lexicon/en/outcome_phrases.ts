@@ -400,7 +400,6 @@ export const OUTCOME_PHRASES: readonly Row[] = [
       "next|others|other|competitors|other|second|lowest|nearest|dealer lowest|cheapest|quote|bid|quotes|bids|quoted|was|wanted|were|guy|company|estimate|companies|firms ~ $|more|higher|double|twice|#|thousands|much|wanted",
       "fair|reasonable|honest|sensible|decent|modest|keen|sharp|competitive|upfront|chill|right|unbeatable|transparent|affordable|sane|mates|mate's price|prices|pricing|rate|rates|cost|quote|quotes|bill|invoice|charge|charges|fee|money|estimate|day's",
       "price|prices|pricing|cost|bill|rates|quote|fee|charge|rate|invoice @be|seemed|felt|looked|came|very|so|super chill|fair|reasonable|right|sensible|decent|honest|good|great|spot|fine|ok|okay|low|lower|modest|cheap|unbeatable|keen|transparent|clear|affordable|sane|competitive|excellent",
-      "bill|energy|power|electric|gas|heating dropped|down|fell|halved|cut|shrank|lower|has|is ~ #|half|third|quarter|fallen|dropped|lower",
       "less|fewer money|cash than",
     ],
   ],

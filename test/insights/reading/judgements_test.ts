@@ -1,0 +1,66 @@
+/** What stars do to words, and what they do not: the sentences of docs/insights.md, "From text to votes", 6 and 7. */
+import { expect, test } from "bun:test";
+import { analyzeReview, judgementsOf, namedJudgement, wholeJudgement } from "../../../src/insights/mod.ts";
+import { CATALOG_BUSINESS } from "../sample.ts";
+
+function judged(text: string, rating: number): string[] {
+  const analysis = analyzeReview({ id: "r", title: null, text, author_name: null }, CATALOG_BUSINESS);
+  return judgementsOf(analysis, rating)
+    .filter(({ sentiment }) => sentiment !== "unclear")
+    .map(({ aspect, sentiment }) => `${aspect} ${sentiment}`);
+}
+
+test("judgementsOf() finds no blame in praise that uses a negator, in conditions, fears, other firms and the reason for the call", () => {
+  for (const text of [
+    "They never let us down.",
+    "We couldn't fault the work.",
+    "No mess, no debris left behind.",
+    "I was worried about the price but it was fair.",
+    "If you need a roof, hire them.",
+    "My furnace died but they fixed it the same day.",
+    "The last plumber was rude and expensive but these guys were great.",
+  ])
+    expect(judged(text, 5).filter((own) => !own.endsWith("positive"))).toEqual([]);
+});
+
+test("judgementsOf() believes a plain exception among five stars", () => {
+  expect(judged("Great job, but the price was high.", 5)).toContain("price_value negative");
+  expect(judged("Excellent work, although they were an hour late.", 5)).toContain("punctuality negative");
+  expect(judged("Great crew. The only downside was the mess they left.", 5)).toContain("cleanliness negative");
+});
+
+test("judgementsOf() hears complaints that no phrase knows in reviews of one star", () => {
+  for (const text of [
+    "I sent photos as they asked and have not heard from anybody since.",
+    "Could not get hold of anyone in the office.",
+    "Is there really nobody who can pick up the phone?",
+  ])
+    expect(judged(text, 1)).toContain("responsiveness negative");
+});
+
+test("judgementsOf() believes praise under one star and blame under five stars less than the other way round", () => {
+  const analysis = analyzeReview(
+    { id: "r", title: null, text: "They were late and the price was fair.", author_name: null },
+    CATALOG_BUSINESS,
+  );
+  const certainty = (aspect: string, rating: number) =>
+    judgementsOf(analysis, rating).find((own) => own.aspect === aspect)?.certainty ?? 0;
+  expect(certainty("punctuality", 1)).toBeGreaterThan(certainty("punctuality", 5));
+  expect(certainty("price_value", 5)).toBeGreaterThan(certainty("price_value", 1));
+});
+
+test("namedJudgement() blames nobody by stars alone, and in a review of five stars hardly ever", () => {
+  expect(namedJudgement(0, 1).sentiment).toBe("unclear");
+  expect(namedJudgement(-600, 1).sentiment).toBe("negative");
+  expect(namedJudgement(-600, 5).sentiment).not.toBe("negative");
+});
+
+test("wholeJudgement() judges a text that is not read by stars that suffice", () => {
+  expect([5, 4, 3, 2, 1].map((rating) => wholeJudgement(null, rating).sentiment)).toEqual([
+    "positive",
+    "positive",
+    "unclear",
+    "negative",
+    "negative",
+  ]);
+});
