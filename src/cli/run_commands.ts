@@ -97,7 +97,7 @@ async function report(outcome: Outcome, { options, world, database }: Reporting)
   const isSplit = isContent || lines.length === 0;
   const shown = isSplit || named === null ? lines : [...lines, named];
   if (shown.length > 0) await world.print(`${linesOf(shown.map(printable), world)}\n`);
-  if (isSplit) warnOf(named, world);
+  if (isSplit && outcome.faults === undefined) warnOf(named, world);
   return exitCode;
 }
 

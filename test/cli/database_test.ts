@@ -98,6 +98,12 @@ describe("An outcome names the database it is about", () => {
     );
   });
 
+  test("nowhere beside a refusal, which stays one line", async () => {
+    using shop = new Workshop();
+    shop.write("reviews.json", reviewsFile({ id: "x", rating: 6 }));
+    expect(await shop.run("import", "reviews.json")).toMatchObject({ code: 1, out: "", database: null });
+  });
+
   test("nowhere with --quiet", async () => {
     using shop = new Workshop();
     shop.write("reviews.json", reviewsFile({ id: "a1" }));
