@@ -112,8 +112,11 @@ export interface SettledVerification {
   readonly settlement: VerificationSettlement;
 }
 
-/** `superseded`: a newer request or another server took over, nothing was changed. `full`: a denial was queued. */
-export type VerificationResult = "saved" | "superseded" | "full";
+/**
+ * `displaced`: saved, in the place of another subscription, which is told. `superseded`: a newer request or another server took
+ * over, nothing was changed. `full`: a denial was queued.
+ */
+export type VerificationResult = "saved" | "displaced" | "superseded" | "full";
 
 export type SaveRequestResult = "saved" | "too_many_pending" | "too_many_subscriptions";
 

@@ -83,8 +83,18 @@ function report(
   { pending, settlement }: SettledVerification,
   result: VerificationResult | undefined,
 ): void {
-  if (result !== "saved") log.info("Verification came to nothing", { host: callbackHost(pending.callback), result });
-  else if (settlement.kind === "unsubscribed") counters.add("removals", "unsubscribed");
+  const host = callbackHost(pending.callback);
+  switch (result) {
+    case "saved":
+      if (settlement.kind === "unsubscribed") counters.add("removals", "unsubscribed");
+      return;
+    case "displaced":
+      counters.add("removals", "displaced");
+      log.warn("Topic full: the least worthy subscription gave way to a new one", { host, topic: pending.topic });
+      return;
+    default:
+      log.info("Verification came to nothing", { host, result });
+  }
 }
 
 function get(url: string) {

@@ -158,6 +158,7 @@ async function settle(
     await change({});
     return "superseded";
   }
+  let result: VerificationResult = "saved";
   switch (settlement.kind) {
     case "again":
       await change({ nextAttemptAt: now + settlement.retryInMs, attempts: verified.attempts + 1 });
@@ -168,7 +169,10 @@ async function settle(
         await change({ mode: "denied", reason: DENIED_WHEN_FULL, secret: null, turn: LAST_TURN });
         return "full";
       }
-      if (room.kind === "displaces") await removeSubscription(connection, { ...room, reason: DENIED_WHEN_FULL, now });
+      if (room.kind === "displaces") {
+        await removeSubscription(connection, { ...room, reason: DENIED_WHEN_FULL, now });
+        result = "displaced";
+      }
       await saveSubscription(settling, verified, settlement);
       break;
     }
@@ -179,7 +183,7 @@ async function settle(
       break;
   }
   await db.delete(pending).where(isMine);
-  return "saved";
+  return result;
 }
 
 function isKey({ subscriptions }: Tables, { topic, callback }: Key) {

@@ -48,7 +48,11 @@ export function createTopicContents(connection: Sql): TopicContents {
       const [row] = await known({ ...state });
       if (row?.isShown && row.content !== null) return row.content;
       const content = await peek(state);
-      await db.insert(contents).values({ ...state, content });
+      // Where writes do not exclude each other, a server of the same release may have said so just now.
+      await db
+        .insert(contents)
+        .values({ ...state, content })
+        .onConflictDoNothing();
       await outdated({ topic: state.topic, oldest: state.revision - REMEMBERED_REVISIONS });
       return Math.max(content, row?.content ?? 0);
     },

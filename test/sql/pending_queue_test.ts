@@ -107,7 +107,7 @@ test("a subscription that is displaced ends when the new one is verified, and is
     pending,
     settlement: { kind: "subscribed", baseline, caps: CAPS } as const,
   }));
-  expect((await store.subscriptions.turnVerifications(settled, { ...room, limit: 0 })).results).toEqual(["saved"]);
+  expect((await store.subscriptions.turnVerifications(settled, { ...room, limit: 0 })).results).toEqual(["displaced"]);
   const callbacks = store.db
     .select()
     .from(subscriptions)
