@@ -102,7 +102,7 @@ export class ReviewChecker {
       date,
       rating,
       title: this.#title(given.title),
-      text: this.#masked("text", rawText),
+      text: this.#masked("text", rawText, MAX_TEXT_LENGTH),
       language: fields.language(given.language),
       authorName,
       isAnonymous,
@@ -147,7 +147,7 @@ export class ReviewChecker {
   #line(name: PlainField, value: unknown, maxLength = MAX_LINE): string | null {
     if (isAbsent(value)) return null;
     const line = normaliseLine(this.#fields.text(name, value, maxLength));
-    return line === "" ? null : cutText(maskPersonalData(line).text, maxLength);
+    return line === "" ? null : this.#masked(name, line, maxLength);
   }
 
   #sourceOf(value: unknown): string {
@@ -175,7 +175,7 @@ export class ReviewChecker {
   #title(value: unknown): string | null {
     if (isAbsent(value)) return null;
     const title = normaliseTitle(this.#text("title", value, MAX_TITLE));
-    return title === "" ? null : this.#masked("title", title);
+    return title === "" ? null : this.#masked("title", title, MAX_TITLE);
   }
 
   #method(value: unknown): VerificationMethod {
@@ -199,7 +199,10 @@ export class ReviewChecker {
     if (reply === "") return NO_REPLY;
     const discreet = hideReviewerName(reply, reviewer);
     if (discreet !== reply) this.#redacted({ field: "reply", kind: "name", before: reviewer.given });
-    return { replyText: this.#masked("reply", discreet), replyDate: this.#fields.dateOrNull("replyDate", replyDate) };
+    return {
+      replyText: this.#masked("reply", discreet, MAX_TEXT_LENGTH),
+      replyDate: this.#fields.dateOrNull("replyDate", replyDate),
+    };
   }
 
   /** The normalised text of a field; what may mislead readers is taken out, and reported. */
@@ -211,11 +214,11 @@ export class ReviewChecker {
     return text;
   }
 
-  #masked(field: "title" | "text" | "reply", text: string): string {
+  #masked(field: DraftRedaction["field"], text: string, maxLength: number): string {
     const { text: masked, redactions } = maskPersonalData(text);
     for (const { kind, before } of redactions) this.#redacted({ field, kind, before });
     // A mask can be longer than what it hides.
-    return cutText(masked, field === "title" ? MAX_TITLE : MAX_TEXT_LENGTH);
+    return cutText(masked, maxLength);
   }
 
   #redacted(redaction: DraftRedaction): void {

@@ -135,7 +135,7 @@ export interface DraftReview extends DraftFields {
 }
 
 export interface DraftRedaction {
-  readonly field: "title" | "text" | "reply" | "author";
+  readonly field: DraftField | "reply" | "author";
   readonly kind: RedactionKind | "name" | "bidi_control";
   /** What was taken out; of bidirectional controls their names, since they cannot be seen. */
   readonly before: string;

@@ -1,32 +1,26 @@
 /** Builders for tests of the store. */
 
 import { completeBusiness, type DraftReview } from "../../src/import/mod.ts";
-import type { Mentions } from "../../src/review/mod.ts";
+import { DRAFT_FIELDS, type Mentions } from "../../src/review/mod.ts";
 import { type Analyst, analyzePlan, type ImportRequest, planImport, saveImport } from "../../src/store/mod.ts";
 import { NOON, openTestStore, type TestStore } from "./test_store.ts";
 
 export { NOON };
 
+const SILENT = Object.fromEntries(DRAFT_FIELDS.map((name) => [name, null])) as unknown as DraftReview;
+
 export function draftOf(fields: Partial<DraftReview> = {}): DraftReview {
   return {
+    ...SILENT,
     id: "a1",
     source: "google",
-    sourceId: null,
-    sourceUrl: null,
     date: "2026-05-01",
     rating: 5,
-    title: null,
     text: "On time",
-    language: null,
     authorName: "Jane D.",
     isAnonymous: false,
     verificationMethod: "job_record",
-    verificationDate: null,
     mentions: null,
-    replyText: null,
-    replyDate: null,
-    updatedAt: null,
-    edited: null,
     hiddenAtSource: null,
     contentHash: null,
     redactions: [],

@@ -2,7 +2,15 @@
 import type { InsightsDataset } from "../../src/insights/mod.ts";
 import { openPublication, type Publication, PublicationBuilder, SearchIndex } from "../../src/publication/mod.ts";
 import { buildSearchIndex } from "../../src/publication/search/mod.ts";
-import type { Business, PublishedReview, Removal, Review } from "../../src/review/mod.ts";
+import {
+  type Business,
+  PUBLISHED_FIELDS,
+  type PublishedReview,
+  placeOf,
+  REVIEW_FIELDS,
+  type Removal,
+  type Review,
+} from "../../src/review/mod.ts";
 
 export interface PublicationExtras {
   readonly revision?: number;
@@ -35,19 +43,15 @@ export function publicationOf(
   return openPublication({ data, search, insightsJson: JSON.stringify(insights) });
 }
 
+/** Each field from its place in the JSON. */
 function publishedForm(review: Review): PublishedReview {
-  return {
-    ...review,
-    authorName: review.author.name,
-    isAnonymous: review.author.is_anonymous,
-    source: review.source.name,
-    sourceUrl: review.source.url,
-    verificationMethod: review.verification.method,
-    verificationDate: review.verification.date,
-    replyText: review.reply?.text ?? null,
-    replyDate: review.reply?.date ?? null,
-    updatedAt: Date.parse(review.updated_at),
-  };
+  const fields = PUBLISHED_FIELDS.map((name) => {
+    const { group, key } = placeOf(name);
+    const part = (group === null ? review : review[group]) as Readonly<Record<string, unknown>> | null;
+    const value = part?.[key] ?? null;
+    return [name, REVIEW_FIELDS[name].kind === "instant" ? Date.parse(String(value)) : value];
+  });
+  return Object.fromEntries(fields);
 }
 
 function compare(a: string, b: string): number {

@@ -1,4 +1,5 @@
 /** Where a store is, as the contract sees it: whoever builds an adapter writes one of these and runs the contract over it. */
+import { KEPT_FIELDS } from "../../../src/review/mod.ts";
 import type { Store, StoredRemoval, StoredReview } from "../../../src/store/mod.ts";
 
 /** An empty store that several servers may open. */
@@ -19,32 +20,23 @@ export type OpenPlace = () => Promise<StorePlace>;
 /** A kept review that shows only what matters to a test. */
 export function storedReview(fields: Partial<StoredReview> = {}): StoredReview {
   return {
+    ...NOTHING,
     id: "a1",
     source: "google",
-    sourceId: null,
-    sourceUrl: null,
     date: "2026-05-01",
     rating: 5,
-    title: null,
     text: "On time",
-    language: null,
     authorName: "Jane D.",
     isAnonymous: false,
     verificationMethod: "job_record",
-    verificationDate: null,
-    evidence: null,
-    givenMentions: null,
-    replyText: null,
-    replyDate: null,
-    withheld: null,
     edited: false,
     createdAt: 1_780_000_000_000,
     updatedAt: 1_780_000_000_001,
-    analysis: null,
-    analysisKey: null,
     ...fields,
   };
 }
+
+const NOTHING = Object.fromEntries(KEPT_FIELDS.map((name) => [name, null])) as unknown as StoredReview;
 
 /** A review none of whose fields is empty, with whatever is hard to keep. */
 export const FULL = storedReview({
