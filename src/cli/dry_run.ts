@@ -4,7 +4,7 @@
  * @module
  */
 import type { DraftRedaction, DraftReview, ImportReading, ImportRecord, RecordPlace } from "../import/mod.ts";
-import { cutText, groupedDigits, isLongerThan, reviewIdOf } from "../review/mod.ts";
+import { groupedDigits, reviewIdOf, shortened } from "../review/mod.ts";
 import type { ImportPlan, PlannedChange, StoredReview } from "../store/mod.ts";
 import type { Outcome } from "./command.ts";
 import { countsOf, hintsAfter, problemData, problemLine, summarise, writtenBy } from "./import_outcome.ts";
@@ -176,7 +176,7 @@ const LONGEST_SHOWN = 60;
 
 function shownValue(value: unknown): string {
   const shown = typeof value === "string" ? JSON.stringify(value) : JSON.stringify(value ?? null);
-  return isLongerThan(shown, LONGEST_SHOWN) ? `${cutText(shown, LONGEST_SHOWN)}...` : shown;
+  return shortened(shown, LONGEST_SHOWN);
 }
 
 function shownPlace(at: RecordPlace | undefined): string {

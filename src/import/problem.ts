@@ -4,7 +4,7 @@
  * @module
  */
 import { GoodwordError } from "../errors.ts";
-import { cutText, isLongerThan } from "../review/mod.ts";
+import { shortened } from "../review/mod.ts";
 import type { ImportProblem } from "./reading.ts";
 
 /** `reviews[7] (id "x"): rating is 6, expected 1 to 5 (line 93)`, fit for a terminal and for a log. */
@@ -18,7 +18,7 @@ export function describeProblem({ at, field, value, message }: ImportProblem): s
 const LONGEST_WORDS = 60;
 
 function shorten(words: string): string {
-  return isLongerThan(words, LONGEST_WORDS) ? `${cutText(words, LONGEST_WORDS)}…` : words;
+  return shortened(words, LONGEST_WORDS);
 }
 
 /** A value as it would stand in JSON, cut where it is long; arrays and objects only by their kind. */

@@ -84,6 +84,11 @@ export function cutText(text: string, length: number): string {
   return settleIsolates(cut) === cut ? cut : withoutIsolates(cut).normalize("NFC");
 }
 
+/** A text of at most `most` characters for people to see; one that was cut ends with an ellipsis. */
+export function shortened(text: string, most: number): string {
+  return isLongerThan(text, most) ? `${cutText(text, most)}…` : text;
+}
+
 /** `U+0007` for a character. */
 function codePointName(character: string): string {
   return `U+${character.codePointAt(0)!.toString(16).toUpperCase().padStart(4, "0")}`;
