@@ -30,7 +30,7 @@ import {
 } from "../review/mod.ts";
 import { FieldChecker, isAbsent } from "./check_fields.ts";
 import type { FieldNames, GivenReview } from "./given_review.ts";
-import type { DraftRedaction, DraftReview, ImportProblem, RecordPlace } from "./reading.ts";
+import type { DraftRedaction, DraftReview, ImportProblem, KnownAuthor, RecordPlace } from "./reading.ts";
 
 export interface CheckSettings {
   /** Source of records that name none; without it they are refused. */
@@ -113,6 +113,7 @@ export class ReviewChecker {
       ...this.#plainFields(given),
       hiddenAtSource: fields.flag("hiddenAtSource", given.hiddenAtSource),
       contentHash: id === null ? contentHash({ source, date, rating, authorName: rawName, text: rawText }) : null,
+      known: knownAuthor(given, rawName),
       redactions: this.#redactions ?? NO_REDACTIONS,
     };
   }
@@ -225,4 +226,15 @@ export class ReviewChecker {
     this.#redactions ??= [];
     this.#redactions.push(redaction);
   }
+}
+
+const UNKNOWN_AUTHOR: KnownAuthor = {};
+
+/** Most files know no more of an author than a short name. */
+function knownAuthor({ email, telephone, invoice }: GivenReview, name: string): KnownAuthor {
+  if (name === "" && isAbsent(email) && isAbsent(telephone) && isAbsent(invoice)) return UNKNOWN_AUTHOR;
+  const given = Object.entries({ invoice, email, telephone, name }).filter(
+    ([, value]) => !isAbsent(value) && value !== "",
+  );
+  return Object.fromEntries(given.map(([kind, value]) => [kind, String(value)]));
 }

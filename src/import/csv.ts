@@ -116,6 +116,9 @@ function addForeignRow({ at, cells }: Row, reading: RowReading): void {
     replyText: cell("reply"),
     replyDate: day("replyDate"),
     hiddenAtSource: readModeration(cells),
+    email: cell("email"),
+    telephone: cell("telephone"),
+    invoice: cell("invoice"),
   };
   const id = cell("id");
   builder.add(id === undefined ? at : { ...at, id }, given, { names });

@@ -27,7 +27,10 @@ export type ColumnRole =
   | "source"
   | "language"
   | "verification"
-  | "verificationDate";
+  | "verificationDate"
+  | "email"
+  | "telephone"
+  | "invoice";
 
 /** The names that columns of each meaning go by; where a table has several of them, the one that stands first counts. */
 export type ColumnNames<Role extends string> = Readonly<Record<Role, readonly string[]>>;
@@ -65,13 +68,16 @@ export const REVIEW_COLUMNS: ColumnNames<ColumnRole> = {
   language: ["language", "locale", "review language"],
   verification: ["verification", "verification method"],
   verificationDate: ["verification date"],
+  // Kept as keyed hashes, for proofs by a list of jobs.
+  email: ["email", "reviewer email", "author email", "customer email", "review user email"],
+  telephone: ["phone", "telephone", "customer phone", "reviewer phone", "mobile"],
+  invoice: ["invoice", "invoice number", "invoice no", "job number", "order number", "order id", "reference number"],
 };
 
 /** Columns whose content is personal and therefore never read; nobody needs to be told that they were passed over. */
 const UNREAD: ReadonlySet<string> = new Set(
   [
-    ...["email", "reviewer email", "author email", "customer email", "phone", "telephone", "ip address", "avatar"],
-    ...["picture urls", "image urls", "customer id", "author id", "review user email", "review consumer user id"],
+    ...["ip address", "avatar", "picture urls", "image urls", "customer id", "author id", "review consumer user id"],
   ].map(foldHeader),
 );
 

@@ -9,6 +9,10 @@ import type { GivenField } from "../review/mod.ts";
 export type GivenReview = { readonly [Name in GivenField]?: unknown } & {
   /** Whether the source hides the review from its readers. */
   readonly hiddenAtSource?: unknown;
+  /** What the author is known by; never published. */
+  readonly email?: unknown;
+  readonly telephone?: unknown;
+  readonly invoice?: unknown;
 };
 
 /** What a field is called in the file, so that messages speak the owner's language. */

@@ -8,7 +8,7 @@
  */
 
 export { businessAfter, completeBusiness, UNNAMED_BUSINESS } from "./complete_business.ts";
-export { type ColumnNames, findColumns, tellRivals } from "./csv_columns.ts";
+export { type ColumnNames, type Columns, findColumns, tellRivals } from "./csv_columns.ts";
 export { DATE_FORMATS, type DateFormat, detectDateFormat, namedDateFormat, readDate } from "./csv_dates.ts";
 export { isMisaligned, type Row, readTable, toldDialect } from "./csv_table.ts";
 export { decodeText, MAX_IMPORT_BYTES } from "./decode.ts";

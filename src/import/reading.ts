@@ -11,6 +11,7 @@ import type {
   ExportField,
   FieldName,
   FieldValue,
+  MarkKind,
   Mentions,
   NamePolicy,
   RedactionKind,
@@ -130,9 +131,14 @@ export interface DraftReview extends DraftFields {
   readonly hiddenAtSource: boolean | null;
   /** Hash of source, date, rating, author and text; null when the file gives an id. See `contentHash()`. */
   readonly contentHash: string | null;
+  /** What the file knows of the author beyond the shown name. Hashed before it is kept. */
+  readonly known: KnownAuthor;
   /** What was taken out of the texts, for the dry run. */
   readonly redactions: readonly DraftRedaction[];
 }
+
+/** What an author can be recognised by, as the file gives it. */
+export type KnownAuthor = Readonly<Partial<Record<MarkKind, string>>>;
 
 export interface DraftRedaction {
   readonly field: DraftField | "reply" | "author";

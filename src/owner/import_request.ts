@@ -45,5 +45,6 @@ export function importRequest(reading: ImportReading, { replace, analystFor }: R
     // Only exports of ours carry the instant of the last change, and they are never silent about a reply.
     complete: drafts.length > 0 && drafts.every(({ updatedAt }) => updatedAt !== null),
     analystFor,
+    newKey: crypto.getRandomValues(new Uint8Array(32)).toHex(),
   };
 }

@@ -26,11 +26,19 @@ export type { DoneImport } from "./carry_out_import.ts";
 export type { Finding, Remedy } from "./doctor/mod.ts";
 export { EXPORT_FORMATS, type ExportFormat } from "./export_formats.ts";
 export { type ImportOrder, importReviews, type JudgedImport, judgeImport } from "./import_reviews.ts";
-export type { JobMatch, NearMiss } from "./match_jobs.ts";
 export { NO_PROGRESS, type Progress, type StepName } from "./progress.ts";
 export { type JobList, readJobs } from "./read_jobs.ts";
 export { type RefusedRecords, refusedRecords } from "./refused_records.ts";
 export { type RepliedTo, replyToReview } from "./reply_to_review.ts";
 export { type SettledVerification, settleVerification } from "./settle_verification.ts";
 export type { StoreStatistics } from "./statistics.ts";
-export { type VerifiedByJobs, verifyByJobs } from "./verify_by_jobs.ts";
+export {
+  type Confirmation,
+  confirmNearMisses,
+  type JobProof,
+  type NearMiss,
+  type Rechecked,
+  recheckJobRecords,
+  type VerifiedByJobs,
+  verifyByJobs,
+} from "./verify_by_jobs.ts";

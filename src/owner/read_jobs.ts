@@ -1,11 +1,12 @@
 /**
- * Reads the owner's list of finished jobs: a CSV with a date and a customer, perhaps a service and a technician.
+ * Reads the owner's list of finished jobs: a table with dates and customers, and what else field-service tools export.
  *
  * @module
  */
 import { GoodwordError } from "../errors.ts";
 import {
   type ColumnNames,
+  type Columns,
   type DateFormat,
   decodeText,
   detectDateFormat,
@@ -18,17 +19,20 @@ import {
   readTable,
   tellRivals,
 } from "../import/mod.ts";
+import { listed } from "../review/mod.ts";
 
-/** A finished job. `row` is its number in the file, the header being row 1. */
+/** A finished job, as the list has it. */
 export interface Job {
   readonly row: number;
   readonly date: string;
   readonly customer: string;
   readonly service: string | null;
   readonly technician: string | null;
+  readonly invoice: string | null;
+  readonly email: string | null;
+  readonly telephone: string | null;
 }
 
-/** What was read from a list of jobs. */
 export interface JobList {
   readonly jobs: readonly Job[];
   /** Rows without a readable date or a customer, and rows with more cells than the header. */
@@ -37,13 +41,81 @@ export interface JobList {
   readonly notes: readonly string[];
 }
 
-type Column = "date" | "customer" | "service" | "technician";
+type Column =
+  | "date"
+  | "customer"
+  | "firstName"
+  | "lastName"
+  | "service"
+  | "technician"
+  | "invoice"
+  | "email"
+  | "telephone";
 
 const JOB_COLUMNS: ColumnNames<Column> = {
-  date: ["date", "job date", "service date", "completed", "completed on", "finished", "finish date", "closed"],
-  customer: ["customer", "customer name", "name", "client", "client name", "full name", "bill to"],
-  service: ["service", "job type", "type", "category", "work"],
-  technician: ["technician", "tech", "employee", "served by", "assigned to", "crew"],
+  date: [
+    ...[
+      "date",
+      "job date",
+      "service date",
+      "completed",
+      "completed on",
+      "completed date",
+      "completion date",
+      "finished",
+    ],
+    ...[
+      "finish date",
+      "closed",
+      "closed date",
+      "end date",
+      "scheduled date",
+      "scheduled",
+      "scheduled start",
+      "scheduled on",
+    ],
+    ...["appointment", "appointment date", "start date", "visit date", "job completed", "invoice date"],
+  ],
+  customer: [
+    ...[
+      "customer",
+      "customer name",
+      "name",
+      "client",
+      "client name",
+      "full name",
+      "bill to",
+      "contact",
+      "contact name",
+    ],
+    ...["display name"],
+  ],
+  firstName: ["first name", "customer first name", "client first name", "given name"],
+  lastName: ["last name", "customer last name", "client last name", "surname", "family name"],
+  service: ["service", "services", "job type", "type", "category", "work", "line items"],
+  technician: ["technician", "tech", "employee", "served by", "assigned to", "assigned techs", "crew"],
+  invoice: [
+    "invoice",
+    "invoice number",
+    "invoice no",
+    "invoice #",
+    "invoice id",
+    "job number",
+    "job #",
+    "job id",
+    "work order",
+  ],
+  email: ["email", "customer email", "client email", "email address"],
+  telephone: [
+    "phone",
+    "telephone",
+    "mobile",
+    "customer phone",
+    "client phone",
+    "phone number",
+    "mobile number",
+    "cell",
+  ],
 };
 
 /** @throws {GoodwordError} input_refused when the file is no list of jobs */
@@ -59,30 +131,64 @@ export function readJobs({ name, bytes }: ImportFile, dateFormat?: string): JobL
 function readJobTable(name: string, text: string, dateFormat: string | undefined): JobList {
   const { header, rows } = readTable(name, text, JOB_COLUMNS);
   const columns = findColumns(header, JOB_COLUMNS);
-  const { at } = columns;
-  requireColumns(at);
-  const cell = ({ cells }: Row, column: Column) => cells[at[column] ?? -1]?.trim() || null;
-  const format = formatOf(
-    rows.flatMap((row) => cell(row, "date") ?? []),
-    header[at.date!]!,
-    dateFormat,
-  );
+  requireColumns(columns);
+  const read = cellReader(columns);
+  const dates = rows.flatMap((row) => read(row, "date") ?? []);
+  const format = formatOf(dates, header[columns.at.date ?? 0] ?? "date", dateFormat);
   const jobs: Job[] = [];
   const passedOver: number[] = [];
   for (const row of rows) {
-    const [date, customer] = [readDate(cell(row, "date") ?? "", format, "UTC"), cell(row, "customer")];
-    const [service, technician] = [cell(row, "service"), cell(row, "technician")];
+    const date = readDate(read(row, "date") ?? "", format, "UTC");
+    const customer = customerOf(row, read);
     if (date === null || customer === null || isMisaligned(row, header)) passedOver.push(row.number);
-    else jobs.push({ row: row.number, date, customer, service, technician });
+    else jobs.push({ row: row.number, date, customer, ...detailsOf(row, read) });
   }
+  refuseSharedInvoices(jobs);
   return { jobs, passedOver, notes: tellRivals(columns) };
 }
 
-function requireColumns(at: Readonly<Partial<Record<Column, number>>>): void {
-  for (const column of ["date", "customer"] as const) {
-    if (at[column] !== undefined) continue;
+type ReadCell = (row: Row, column: Column) => string | null;
+
+function cellReader({ at }: Columns<Column>): ReadCell {
+  return ({ cells }, column) => cells[at[column] ?? -1]?.trim() || null;
+}
+
+/** First and last name where they stand apart: "Doe, Jane" in one column is understood as well. */
+function customerOf(row: Row, read: ReadCell): string | null {
+  const [first, last] = [read(row, "firstName"), read(row, "lastName")];
+  return first !== null && last !== null ? `${first} ${last}` : (read(row, "customer") ?? first ?? last);
+}
+
+function detailsOf(row: Row, read: ReadCell) {
+  return {
+    service: read(row, "service"),
+    technician: read(row, "technician"),
+    invoice: read(row, "invoice"),
+    email: read(row, "email"),
+    telephone: read(row, "telephone"),
+  };
+}
+
+function requireColumns({ at }: Columns<Column>): void {
+  const isNamed = at.customer !== undefined || at.lastName !== undefined;
+  for (const [column, isThere] of [["date", at.date !== undefined] as const, ["customer", isNamed] as const]) {
+    if (isThere) continue;
     const known = JOB_COLUMNS[column].slice(0, 4).join(", ");
     throw new GoodwordError("input_refused", `There is no column for the ${column}; name it one of ${known}`);
+  }
+}
+
+/** One invoice number proves one customer's review, so two customers cannot share it. */
+function refuseSharedInvoices(jobs: readonly Job[]): void {
+  const numbered = jobs.filter(({ invoice }) => invoice !== null);
+  for (const [invoice, shared] of Map.groupBy(numbered, (job) => job.invoice)) {
+    const customers = new Map(shared.map((job) => [job.customer.toLowerCase(), job]));
+    if (customers.size < 2) continue;
+    const rows = listed([...customers.values()].map(({ row }) => String(row)));
+    throw new GoodwordError(
+      "input_refused",
+      `Rows ${rows} have the same invoice number "${invoice}", but other customers`,
+    );
   }
 }
 

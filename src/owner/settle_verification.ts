@@ -28,7 +28,7 @@ export type SettledVerification =
 export async function settleVerification(store: Store, order: SettleOrder): Promise<SettledVerification> {
   const { ids, method, by, now } = order;
   const date = method === "none" ? null : calendarDateAt(now, (await businessOf(store)).time_zone);
-  const verifications = ids.map((id) => ({ id, method, date, evidence: null, by }));
+  const verifications = ids.map((id) => ({ id, method, strength: null, date, evidence: null, by }));
   const { changed, unknown, revision } = await saveVerifications(store, verifications);
   if (unknown.length > 0) return { kind: "unknown", ids: unknown };
   return revision === null ? { kind: "same" } : { kind: "settled", changed, revision };

@@ -6,18 +6,20 @@
 import type { Publication } from "../publication/mod.ts";
 import type { PageDocument } from "./page_document.ts";
 import { STAR_PATH } from "./star_path.ts";
-import { counted, ratingInWords } from "./words.ts";
+import { ratingInWords, reviewsInWords } from "./words.ts";
 
 /** Of the small letters in a wide font, so that the words fit in any. */
 const LETTER_WIDTH = 7;
 
 /** The picture at `/badge.svg`: no script, no style sheet, no font of its own, readable on light and dark pages. */
 export function badgeSvg(publication: Publication): PageDocument {
-  const { rating_value: rating, review_count: count } = publication.aggregateRating;
+  const { rating_value: rating } = publication.aggregateRating;
   const value = rating === null ? "–" : ratingInWords(rating);
   const label =
-    rating === null ? "No verified reviews yet" : `${value} out of 5 stars, ${counted(count, "verified review")}`;
-  const below = rating === null ? "No reviews yet" : counted(count, "verified review");
+    rating === null
+      ? "No verified reviews yet"
+      : `${value} out of 5 stars, ${reviewsInWords(publication.aggregateRating)}`;
+  const below = rating === null ? "No reviews yet" : reviewsInWords(publication.aggregateRating);
   const width = 104 + Math.max(100, below.length * LETTER_WIDTH);
   const body = [
     `<svg xmlns="http://www.w3.org/2000/svg" width="${width}" height="56" viewBox="0 0 ${width} 56" role="img" aria-label="${label}">`,

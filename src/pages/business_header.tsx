@@ -19,6 +19,7 @@ import {
   monthInWords,
   percentage,
   ratingInWords,
+  reviewsInWords,
   telephoneInWords,
 } from "./words.ts";
 
@@ -92,7 +93,7 @@ function Telephone({ number }: { number: string }) {
 
 function Rating({ publication, site }: { publication: Publication; site: PageSite }) {
   const { aggregateRating } = publication;
-  const { rating_value: rating, review_count: count } = aggregateRating;
+  const { rating_value: rating } = aggregateRating;
   if (rating === null) return null;
   return (
     <div class="rating">
@@ -100,7 +101,7 @@ function Rating({ publication, site }: { publication: Publication; site: PageSit
         <p class="rating-value">{ratingInWords(rating)}</p>
         <Stars rating={rating} />
         <p>
-          from <strong>{counted(count, "verified review")}</strong>
+          from <strong>{reviewsInWords(aggregateRating)}</strong>
           <Period publication={publication} />
         </p>
         <p class="quiet">

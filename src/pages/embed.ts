@@ -8,7 +8,7 @@ import type { Review } from "../review/mod.ts";
 import code from "./assets/embed.browser.js" with { type: "text" };
 import type { PageDocument } from "./page_document.ts";
 import type { PageSite } from "./site.ts";
-import { counted, dateInWords } from "./words.ts";
+import { dateInWords, reviewsInWords } from "./words.ts";
 
 const NEWEST = 3;
 const LONGEST_TEXT = 280;
@@ -22,7 +22,7 @@ export function embedScript(publication: Publication, site: PageSite): PageDocum
   const newest = Math.min(publication.reviewCount, NEWEST);
   const data = {
     url: `${site.baseUrl}/`,
-    link: `${counted(aggregateRating.review_count, "verified review")} of ${business.name}`,
+    link: `${reviewsInWords(aggregateRating)} of ${business.name}`,
     rating: aggregateRating.rating_value,
     reviews: Array.from({ length: newest }, (_, ordinal) => quoted(publication.reviewAt(ordinal), business.language)),
   };

@@ -23,7 +23,7 @@ import { SearchForm } from "./search_form.tsx";
 import { type Search, searchPage } from "./search_page.tsx";
 import { linkWithin, type PageSite } from "./site.ts";
 import { StarShapes } from "./stars.tsx";
-import { counted, descriptionInWords, titleInWords } from "./words.ts";
+import { counted, descriptionInWords, reviewsInWords, titleInWords } from "./words.ts";
 
 /** The page at `/`. Status 400 when the search has issues; they are named on the page. */
 export function homePage(publication: Publication, site: PageSite, search?: Search): PageDocument {
@@ -39,7 +39,7 @@ function overviewPage(publication: Publication, site: PageSite): PageDocument {
   const html = renderPage({
     site,
     publication,
-    title: titleInWords(`${business.name}: ${counted(aggregateRating.review_count, "verified review")}`),
+    title: titleInWords(`${business.name}: ${reviewsInWords(aggregateRating)}`),
     description: descriptionInWords(business, aggregateRating),
     canonicalPath: "/",
     siteName: "Verified reviews",

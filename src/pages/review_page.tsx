@@ -61,6 +61,7 @@ function Checked({ review: { verification, edited, updated_at }, site }: { revie
     <p class="quiet checked">
       {VERIFICATION_EXPLANATIONS[verification.method]}
       {verification.date && ` Checked on ${dateInWords(verification.date)}.`}
+      {verification.method === "operator_attested" && !verification.date && " No date of it is known."}
       {edited && ` The author changed the review; this version is of ${dateInWords(updated_at.slice(0, 10))}.`}{" "}
       <a href={linkWithin(site, PATHS.verification)}>How reviews are verified</a>
     </p>

@@ -9,6 +9,7 @@ import {
   type CalendarDate,
   counted,
   groupedDigits,
+  type JobStrength,
   listed,
   monthInWords,
   monthName,
@@ -61,20 +62,41 @@ export function businessTypeInWords(type: Business["type"]): string {
 
 /** Short label beside a review. */
 export const VERIFICATION_LABELS: Readonly<Record<VerificationMethod, string>> = {
-  job_record: "Verified: matched to a finished job",
+  job_record: "Verified: a finished job",
   invitation: "Verified: invited after a job",
   platform: "Verified by the platform",
-  operator_attested: "Verified: checked by a person",
+  operator_attested: "The business says so",
   none: "Not verified",
+};
+
+/**
+ * How many reviews there are, and of how many somebody else than the business shows that the author was a customer:
+ * "12 verified reviews", "12 reviews, 9 of them verified".
+ */
+export function reviewsInWords({ review_count: count, by_verification }: AggregateRating): string {
+  const attested = by_verification.operator_attested?.review_count ?? 0;
+  if (attested === 0) return counted(count, "verified review");
+  const reviews = counted(count, "review");
+  return attested === count
+    ? `${reviews} that the business vouches for`
+    : `${reviews}, ${groupedDigits(count - attested)} of them verified`;
+}
+
+/** What a finished job was matched by, after the label of the method. */
+export const STRENGTH_LABELS: Readonly<Record<JobStrength, string>> = {
+  invoice: "by invoice",
+  contact: "by contact",
+  name_and_date: "by name and date",
 };
 
 /** What each method means, for the page that explains them. */
 export const VERIFICATION_EXPLANATIONS: Readonly<Record<VerificationMethod, string>> = {
   job_record:
-    "The customer and the date were found in the business’s list of finished jobs. The list itself stays private.",
+    "The customer was found in the business’s list of finished jobs: by invoice number, by e-mail address or telephone number, or by the whole name and a date not long before the review. The list itself stays private.",
   invitation: "After a finished job the customer was sent a link that works once, and wrote the review through it.",
   platform: "The site where the review was written checks its authors itself. The site is named beside the review.",
-  operator_attested: "A person at the business checked that the author was a customer, and put the date to it.",
+  operator_attested:
+    "The business says that the author was a customer. Nobody else has checked it, so such reviews are counted apart and carry no tick.",
   none: "Nothing shows that the author was a customer. Such reviews are kept and counted, but not published.",
 };
 

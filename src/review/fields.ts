@@ -97,6 +97,14 @@ export const REVIEW_FIELDS = {
     csv: "verification",
     description: "How the author was checked to be a customer",
   },
+  verificationStrength: {
+    kind: "one_of",
+    values: JOB_STRENGTHS,
+    isNullable: true,
+    json: "verification.strength",
+    csv: "verification_strength",
+    description: "What the finished job was matched by, where the method is job_record; null otherwise or not recorded",
+  },
   verificationDate: {
     kind: "date",
     isNullable: true,
@@ -164,6 +172,8 @@ export const REVIEW_FIELDS = {
     description: "True when text or rating changed after the first publication",
   },
 
+  /** Keyed hashes of what the import knew of the author, as JSON of `Marks`; null when it knew no more than is shown. */
+  marks: { kind: "text", isNullable: true, isPrivate: true, origin: "computed" },
   /** Salted hash of the job that proves `job_record`. */
   evidence: { kind: "text", isNullable: true, isPrivate: true, origin: "computed" },
   /** Mentions as the import gave them; null when they are found in the text instead. */

@@ -48,6 +48,7 @@ export * from "./identity.ts";
 export * from "./masking.ts";
 export * from "./mentions.ts";
 export * from "./names.ts";
+export * from "./proof/mod.ts";
 export { publicBusiness } from "./public_business.ts";
 export * from "./review.ts";
 export { hideReviewerName, type ReviewerName } from "./reviewer_name.ts";

@@ -4,7 +4,16 @@
  * @module
  */
 import { and, asc, count, desc, eq, gte, isNotNull, isNull, lte, max, min, ne, or, type SQL, sql } from "drizzle-orm";
-import type { KnownReview, ListFilter, Listing, LogFilter, LogLine, ReviewReads, StoreFigures } from "../store/mod.ts";
+import type {
+  KnownReview,
+  ListFilter,
+  Listing,
+  LogFilter,
+  LogLine,
+  ReviewReads,
+  StoreFigures,
+  UnverifiedReview,
+} from "../store/mod.ts";
 import type { Sql } from "./dialect.ts";
 import { readState, readTallies } from "./edition.ts";
 import { reviewColumns, reviewReader } from "./review_rows.ts";
@@ -37,13 +46,11 @@ export function reviewReads(connection: Sql, now: number): ReviewReads {
       const { analysisKey: kept } = reviews;
       return countRows(connection, reviews, or(isNull(kept), ne(kept, analysisKey)));
     },
-    async unverified() {
-      const { id, date, rating, authorName, isAnonymous, givenMentions, analysis, analysisKey, title, text } = reviews;
-      return db
-        .select({ id, date, rating, authorName, isAnonymous, givenMentions, analysis, analysisKey, title, text })
-        .from(reviews)
-        .where(eq(reviews.withheld, "unverified"))
-        .orderBy(asc(date), asc(id));
+    unverified: () => toVerify(connection, eq(reviews.withheld, "unverified")),
+    jobRecordsWithoutStrength() {
+      const { verificationMethod, verificationStrength, evidence } = reviews;
+      const isMatched = and(eq(verificationMethod, "job_record"), isNotNull(evidence));
+      return toVerify(connection, and(isMatched, isNull(verificationStrength)));
     },
     async evidence() {
       const rows = await db.select({ it: reviews.evidence }).from(reviews).where(isNotNull(reviews.evidence));
@@ -65,6 +72,16 @@ function first<Row>(rows: readonly Row[]): Row | undefined {
 
 async function countRows({ db }: Sql, table: Sql["tables"][keyof Sql["tables"]], where?: SQL): Promise<number> {
   return first(await db.select({ count: count() }).from(table).where(where))?.count ?? 0;
+}
+
+async function toVerify({ db, tables: { reviews } }: Sql, condition: SQL | undefined): Promise<UnverifiedReview[]> {
+  const { id, date, rating, authorName, isAnonymous, givenMentions } = reviews;
+  const { analysis, analysisKey, title, text, marks } = reviews;
+  return db
+    .select({ id, date, rating, authorName, isAnonymous, givenMentions, analysis, analysisKey, title, text, marks })
+    .from(reviews)
+    .where(condition)
+    .orderBy(asc(date), asc(id));
 }
 
 /** Rows read at a time. */

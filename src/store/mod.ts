@@ -11,6 +11,7 @@ export { analyzePlan } from "./analyze_plan.ts";
 export { instantOfChange } from "./instants.ts";
 export { sessionKey } from "./keys.ts";
 export { findReview, listReviews, readBusiness, readLog } from "./lookups.ts";
+export { readMarks } from "./marks.ts";
 export { readNamePolicy, saveNamePolicy } from "./name_policy.ts";
 export { type ImportPlan, type ImportRequest, isEmptyPlan, type PlannedChange, planImport } from "./plan_import.ts";
 export type * from "./ports/editions.ts";
@@ -37,6 +38,8 @@ export {
   evidenceSalt,
   type NewVerification,
   readEvidence,
+  readEvidenceSalt,
+  readJobRecords,
   readUnverified,
   type SavedVerifications,
   saveVerifications,

@@ -7,6 +7,7 @@ import type { DraftReview } from "../import/mod.ts";
 import { type Business, mentionResolver } from "../review/mod.ts";
 import { type Analyst, findingsOf } from "./analyst.ts";
 import { instantOfChange, instantOfRank } from "./instants.ts";
+import { MARK_KEY, type MarkKey, markKeyOf, markWriter } from "./marks.ts";
 import { type MatchedDraft, matchDrafts } from "./match_drafts.ts";
 import type { EditionState } from "./ports/editions.ts";
 import type { ReviewReads, StoredBusiness } from "./ports/reviews.ts";
@@ -18,6 +19,7 @@ import {
   mergeDraft,
   newStoredReview,
   type StoredReview,
+  UNSEEN_FIELDS,
 } from "./stored_review.ts";
 import { type FindSuppression, findSuppressions } from "./suppressions.ts";
 
@@ -32,6 +34,8 @@ export interface ImportRequest {
   /** See `MergeOptions.complete`. */
   readonly complete: boolean;
   readonly analystFor: (business: Business) => Analyst;
+  /** A new random key, 64 hexadecimal digits: kept where the installation has none yet. */
+  readonly newKey: string;
 }
 
 export interface PlannedChange {
@@ -55,6 +59,8 @@ export interface ImportPlan {
   readonly at: number;
   readonly business: StoredBusiness;
   readonly businessChanged: boolean;
+  /** What the marks of authors are hashed with. */
+  readonly markKey: MarkKey;
   readonly added: readonly StoredReview[];
   readonly changed: readonly PlannedChange[];
   readonly unchanged: number;
@@ -79,7 +85,8 @@ export function planImport(store: Store, request: ImportRequest): Promise<Import
 async function planWithin(reads: ReviewReads, request: ImportRequest): Promise<ImportPlan> {
   const stored = await reads.business();
   const base = await reads.state();
-  const ground: Ground = { stored, base, at: instantOfChange(reads.now, base) };
+  const markKey = markKeyOf(await reads.setting(MARK_KEY), request.newKey);
+  const ground: Ground = { stored, base, at: instantOfChange(reads.now, base), markKey };
   const plan = await planOver(reads, request, ground);
   if (!stored?.profile.is_sample || request.businessAfter(null).is_sample) return plan;
   return isEmptyPlan({ ...plan, businessChanged: false }) && request.drafts.length > 0
@@ -88,17 +95,18 @@ async function planWithin(reads: ReviewReads, request: ImportRequest): Promise<I
 }
 
 /** Where the store stands, and the instant of the change. */
-interface Ground extends Pick<ImportPlan, "base" | "at"> {
+interface Ground extends Pick<ImportPlan, "base" | "at" | "markKey"> {
   readonly stored: StoredBusiness | null;
 }
 
 async function planOver(reads: ReviewReads, request: ImportRequest, ground: Ground): Promise<ImportPlan> {
-  const { base, at, stored } = ground;
+  const { base, at, stored, markKey } = ground;
   const business = businessFrom(request, stored);
   const sorter = new DraftSorter(findSuppressions(await reads.removals()), {
     complete: request.complete,
     resolveMentions: mentionResolver(business.profile),
     found: findingsOf(request.analystFor(business.profile)),
+    writeMarks: markWriter(markKey),
     at,
   });
   for await (const page of matchDrafts(reads, request.drafts)) sorter.sort(page);
@@ -108,6 +116,7 @@ async function planOver(reads: ReviewReads, request: ImportRequest, ground: Grou
     at,
     business,
     businessChanged: JSON.stringify(business) !== JSON.stringify(stored),
+    markKey,
     ...{ added, changed, unchanged, suppressed },
     removed: request.replace ? await reads.reviewsOtherThan([...seen]) : [],
     replacesSample: false,
@@ -115,13 +124,14 @@ async function planOver(reads: ReviewReads, request: ImportRequest, ground: Grou
 }
 
 /** The plan over a store whose sample data are gone. */
-function planAfresh(request: ImportRequest, { base, at }: Ground): ImportPlan {
+function planAfresh(request: ImportRequest, { base, at, markKey }: Ground): ImportPlan {
   return {
     base,
     at,
     business: businessFrom(request, null),
     businessChanged: true,
-    added: request.drafts.map((draft, rank) => newStoredReview(draft, instantOfRank(at, rank))),
+    markKey,
+    added: request.drafts.map((draft, rank) => newStoredReview(draft, instantOfRank(at, rank), markWriter(markKey))),
     changed: [],
     unchanged: 0,
     suppressed: [],
@@ -158,12 +168,15 @@ class DraftSorter {
   }
 
   #sortOne({ id, draft, before }: MatchedDraft): void {
-    const { at } = this.options;
     this.seen.add(id);
     const removedId = this.findSuppression(draft, id);
     if (removedId !== undefined) this.suppressed.push({ draft, id: removedId });
-    else if (before === undefined) this.added.push(newStoredReview(draft, instantOfRank(at, this.added.length)));
+    else if (before === undefined) this.added.push(this.#newReview(draft));
     else this.#merge(draft, before);
+  }
+
+  #newReview(draft: DraftReview): StoredReview {
+    return newStoredReview(draft, instantOfRank(this.options.at, this.added.length), this.options.writeMarks);
   }
 
   #merge(draft: DraftReview, before: StoredReview): void {
@@ -182,8 +195,7 @@ function changeTo(
   review: StoredReview,
   { draft, before, fields, at }: Omit<PlannedChange, "after"> & { readonly at: number },
 ): PlannedChange {
-  // What the source calls a review is not published.
-  const isVisible = fields.some((field) => field !== "sourceId");
+  const isVisible = fields.some((field) => !UNSEEN_FIELDS.has(field));
   const edited = review.edited || fields.includes("text") || fields.includes("rating");
   return { draft, before, fields, after: { ...review, edited, updatedAt: isVisible ? at : review.updatedAt } };
 }

@@ -4,6 +4,7 @@
  * @module
  */
 import type { NamePolicy } from "../review/mod.ts";
+import { MARK_KEY } from "./marks.ts";
 import { NAME_POLICY } from "./name_policy.ts";
 import type { ImportPlan } from "./plan_import.ts";
 import type { Change } from "./ports/log.ts";
@@ -32,6 +33,9 @@ export interface SaveOptions {
 export function saveImport(store: Store, plan: ImportPlan, options: SaveOptions): Promise<SavedImport> {
   return store.reviews.write(async (writes): Promise<SavedImport> => {
     if ((await writes.state()).revision !== plan.base.revision) return { kind: "outdated" };
+    // Marks under another key than the one that others kept meanwhile would never match.
+    const { value, isNew } = plan.markKey;
+    if (isNew && (await writes.makeSetting(MARK_KEY, value)) !== value) return { kind: "outdated" };
     if (plan.replacesSample) await writes.deleteAll();
     if (plan.businessChanged) await writes.saveBusiness(plan.business);
     if (options.namePolicy !== undefined) await writes.saveSetting(NAME_POLICY, options.namePolicy);

@@ -19,6 +19,7 @@ import {
   type VerificationMethod,
   type WithholdingReason,
 } from "../review/mod.ts";
+import { mergeMarks } from "./marks.ts";
 
 export type { StoredReview };
 
@@ -29,12 +30,19 @@ const CONTENT: readonly ContentField[] = [
   "withheld",
 ];
 type ContentField = SaidField | "withheld";
-export type ChangedField = ContentField | "mentions";
+export type ChangedField = ContentField | "mentions" | "marks";
+
+/** What is kept with a review and never shown: a change of it is none to readers. */
+export const UNSEEN_FIELDS: ReadonlySet<ChangedField> = new Set(["sourceId", "marks"]);
+
+/** Turns what a file knows of an author into what is kept of it. */
+export type WriteMarks = (known: DraftReview["known"]) => string | null;
 
 /** The row of a draft that was not known before, first saved at `now`. */
-export function newStoredReview(draft: DraftReview, now: number): StoredReview {
+export function newStoredReview(draft: DraftReview, now: number, writeMarks: WriteMarks): StoredReview {
   const noted = {
     id: reviewIdOf(draft),
+    marks: writeMarks(draft.known),
     evidence: null,
     givenMentions: draft.mentions,
     withheld: withheldFor(draft.hiddenAtSource === true, draft.verificationMethod),
@@ -70,6 +78,7 @@ export interface MergeOptions {
   /** Whether the draft says all there is (our own formats); others are silent about titles, replies and mentions. */
   readonly complete: boolean;
   readonly resolveMentions: MentionResolver;
+  readonly writeMarks: WriteMarks;
   /** What the engine found in the stored text. */
   readonly found: (stored: StoredReview) => { readonly mentions: Mentions; readonly language: string | null };
 }
@@ -84,12 +93,13 @@ export function mergeDraft(stored: StoredReview, draft: DraftReview, options: Me
   merged.sourceId = draft.sourceId ?? stored.sourceId;
   merged.language = mergeLanguage(stored, draft.language, options);
   if (!verified) merged.verificationMethod = stored.verificationMethod;
-  merged.verificationDate = verified
-    ? (draft.verificationDate ?? sameMethodDate(stored, draft, options))
-    : stored.verificationDate;
+  const silent = isSameMethod(stored, draft, options) || !verified ? stored : NOTHING_VERIFIED;
+  merged.verificationDate = (verified ? draft.verificationDate : null) ?? silent.verificationDate;
+  merged.verificationStrength = (verified ? draft.verificationStrength : null) ?? silent.verificationStrength;
   // A reply without a date has none: it does not take over that of the reply before.
   if (draft.replyText !== null) merged.replyDate = draft.replyDate;
   merged.givenMentions = mergeMentions(stored, draft.mentions, options);
+  merged.marks = mergeMarks(stored.marks, options.writeMarks(draft.known));
   merged.withheld = withheldAfter(stored, draft);
   return merged;
 }
@@ -99,11 +109,15 @@ export function changedFields(before: StoredReview, after: StoredReview): Change
   const changed: ChangedField[] = [];
   for (const field of CONTENT) if (before[field] !== after[field]) changed.push(field);
   if (before.givenMentions !== after.givenMentions) changed.push("mentions");
+  if (before.marks !== after.marks) changed.push("marks");
   return changed;
 }
 
-function sameMethodDate(stored: StoredReview, draft: DraftReview, { complete }: MergeOptions): string | null {
-  return !complete && stored.verificationMethod === draft.verificationMethod ? stored.verificationDate : null;
+const NOTHING_VERIFIED = { verificationDate: null, verificationStrength: null };
+
+/** A file that is silent about the rest says nothing against what is known of the same method. */
+function isSameMethod(stored: StoredReview, draft: DraftReview, { complete }: MergeOptions): boolean {
+  return !complete && stored.verificationMethod === draft.verificationMethod;
 }
 
 /** An owner's reason stands; the source's own word and the lack of a verification change with the draft. */

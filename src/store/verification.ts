@@ -3,8 +3,9 @@
  *
  * @module
  */
-import type { VerificationMethod } from "../review/mod.ts";
+import type { JobStrength, VerificationMethod } from "../review/mod.ts";
 import { instantOfChange, instantOfRank } from "./instants.ts";
+import { MARK_KEY } from "./marks.ts";
 import type { UnverifiedReview } from "./ports/reviews.ts";
 import type { Store } from "./ports/store.ts";
 import type { StoredReview } from "./stored_review.ts";
@@ -14,6 +15,11 @@ export function readUnverified({ reviews }: Store): Promise<readonly UnverifiedR
   return reviews.read((reads) => reads.unverified());
 }
 
+/** Reviews that an older release took for proved by a job, and nobody noted by what. */
+export function readJobRecords({ reviews }: Store): Promise<readonly UnverifiedReview[]> {
+  return reviews.read((reads) => reads.jobRecordsWithoutStrength());
+}
+
 /** Evidence that already stands for a review: one job proves one review. */
 export function readEvidence({ reviews }: Store): Promise<ReadonlySet<string>> {
   return reviews.read((reads) => reads.evidence());
@@ -21,12 +27,19 @@ export function readEvidence({ reviews }: Store): Promise<ReadonlySet<string>> {
 
 /** The salt that keeps evidence from being guessed from a list of customers; made at its first use. */
 export function evidenceSalt({ reviews }: Store, randomBytes: (count: number) => Uint8Array): Promise<string> {
-  return reviews.write((writes) => writes.makeSetting("evidence_salt", randomBytes(32).toHex()));
+  return reviews.write((writes) => writes.makeSetting(MARK_KEY, randomBytes(32).toHex()));
+}
+
+/** The salt, where there is one yet. */
+export function readEvidenceSalt({ reviews }: Store): Promise<string | undefined> {
+  return reviews.read((reads) => reads.setting(MARK_KEY));
 }
 
 export interface NewVerification {
   readonly id: string;
   readonly method: VerificationMethod;
+  /** What a job was matched by; null for other methods. */
+  readonly strength: JobStrength | null;
   /** When it was checked; null for `none`. */
   readonly date: string | null;
   readonly evidence: string | null;
@@ -82,15 +95,24 @@ function sortVerifications(
   for (const wanted of verifications) {
     const review = byId.get(wanted.id);
     if (review === undefined) unknown.push(wanted.id);
-    else if (review.verificationMethod !== wanted.method) changed.push({ wanted, review });
+    else if (differs(wanted, review)) changed.push({ wanted, review });
   }
   return { changed, unknown };
 }
 
-function fieldsAfter({ method, date, evidence }: NewVerification, { withheld }: StoredReview, updatedAt: number) {
+function differs({ method, strength }: NewVerification, review: StoredReview): boolean {
+  return review.verificationMethod !== method || review.verificationStrength !== strength;
+}
+
+function fieldsAfter(
+  { method, strength, date, evidence }: NewVerification,
+  { withheld }: StoredReview,
+  updatedAt: number,
+) {
   const isOnlyUnverified = withheld === null || withheld === "unverified";
   return {
     verificationMethod: method,
+    verificationStrength: strength,
     verificationDate: date,
     evidence,
     withheld: isOnlyUnverified ? (method === "none" ? ("unverified" as const) : null) : withheld,

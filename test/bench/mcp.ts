@@ -82,6 +82,7 @@ function benchPublication(): Publication {
       ...generated,
       author: { name: generated.author.name, is_anonymous: false },
       source: { name: generated.source.name, url: null },
+      verification: { ...generated.verification, strength: null },
       mentions: { ...NO_MENTIONS, technicians: [...generated.mentions.technicians] },
     }),
   );

@@ -6,7 +6,11 @@ async function shopWithReviews(): Promise<Workshop> {
   const none = { verification: { method: "none" } };
   shop.write(
     "reviews.json",
-    reviewsFile({ id: "jane", ...none }, { id: "rob", ...none, author: { name: "Rob F." } }, { id: "sure" }),
+    reviewsFile(
+      { id: "jane", ...none, author: { name: "Jane Doe" } },
+      { id: "rob", ...none, author: { name: "Rob F." } },
+      { id: "sure" },
+    ),
   );
   await shop.run("import", "reviews.json");
   return shop;
@@ -14,15 +18,15 @@ async function shopWithReviews(): Promise<Workshop> {
 
 const JOBS = "Date,Customer,Service,Technician\n2026-04-20,Jane Doe,,\n2024-01-05,Rob Fisher,,\n";
 
-test("verify publishes reviews that match a job as job_record and shows near misses", async () => {
+test("verify publishes reviews that a job proves as job_record and shows near misses with both sides", async () => {
   using shop = await shopWithReviews();
   shop.write("jobs.csv", JOBS);
   const { code, out } = await shop.run("verify", "jobs.csv");
-  expect(out).toMatch(/Matched:\n +jane +Jane D\. +2026-05-01 +job of 2026-04-20, row 2\n/);
+  expect(out).toMatch(/Proved:\n +jane +Jane D\. +2026-05-01 +job of 2026-04-20, row 2 +by whole name and date\n/);
   expect(out).toMatch(
-    /Near misses.*:\n +rob +Rob F\. +2026-05-01 +job of 2024-01-05, row 3 +written 847 days after the job\n/,
+    /Near misses.*:\n +rob +Rob F\. +2026-05-01 +Rob Fisher, job of 2024-01-05, row 3 +written 847 days after the job\n/,
   );
-  expect(out).toContain("1 of 2 unverified reviews matched, 1 near miss; revision 2");
+  expect(out).toContain("1 of 2 unverified reviews proved, 1 near miss; revision 2");
   expect(code).toBe(0);
   const { reviews } = (await shop.run("list", "--status", "published", "--json")).json;
   expect(reviews).toContainEqual(expect.objectContaining({ id: "jane", verification: "job_record" }));
@@ -35,6 +39,101 @@ test("verify keeps a salted hash as evidence and nothing else of the list", asyn
   const evidence = await shop.withStore(({ reviews }) => reviews.read((reads) => reads.evidence()));
   expect([...evidence]).toEqual([expect.stringMatching(/^[0-9a-f]{64}$/)]);
   expect(shop.read("goodword.sqlite")).not.toContain("Jane Doe");
+});
+
+test("verify never takes a shortened name for proof: *Maria G.* is not the Maria Gonzalez of the list", async () => {
+  using shop = new Workshop();
+  const maria = { id: "m", verification: { method: "none" }, author: { name: "Maria G." } };
+  shop.write(
+    "reviews.json",
+    reviewsFile(maria, { ...maria, id: "w", author: { name: "Maria Garcia" }, text: "Quick" }),
+  );
+  await shop.run("import", "reviews.json");
+  shop.write("jobs.csv", "Date,Customer\n2026-04-20,Maria Gonzalez\n");
+  const { json } = await shop.run("verify", "jobs.csv", "--json");
+  expect(json).toMatchObject({ matched: [], near_misses: [{ id: "m", job_row: 2, reason: "the name is shortened" }] });
+});
+
+test("verify proves by invoice number and by e-mail address, and publishes the strength", async () => {
+  using shop = new Workshop();
+  shop.write(
+    "reviews.csv",
+    "review id,date,rating,text,author,email,invoice number\n1,2026-05-01,5,Good,Ann B.,ann@x.example,\n2,2026-05-02,4,Fine,Cy D.,,A-77\n",
+  );
+  await shop.run("import", "reviews.csv", "--source", "google");
+  shop.write(
+    "jobs.csv",
+    "Scheduled date,First name,Last name,Email,Invoice\n2026-04-20,Ann,Bell,Ann@X.example,\n2026-04-21,Cy,Dunn,,a77\n",
+  );
+  const verified = await shop.run("verify", "jobs.csv", "--json");
+  expect(verified.json.matched).toMatchObject([{ strength: "contact" }, { strength: "invoice" }]);
+  const exported = JSON.parse((await shop.run("export")).out);
+  const strengths = exported.reviews.map((review: { verification: unknown }) => review.verification);
+  expect(strengths).toMatchObject([{ method: "job_record", strength: "invoice" }, { strength: "contact" }]);
+  expect(shop.read("goodword.sqlite")).not.toContain("ann@x.example");
+});
+
+test("verify --confirm publishes a near miss as attested by the owner, one by one", async () => {
+  using shop = await shopWithReviews();
+  shop.write("jobs.csv", JOBS);
+  expect((await shop.run("verify", "jobs.csv", "--confirm", "rob=3", "--by", "AB")).out).toBe(
+    "rob attested; revision 2\n",
+  );
+  const { reviews } = (await shop.run("list", "--status", "published", "--json")).json;
+  expect(reviews).toContainEqual(expect.objectContaining({ id: "rob", verification: "operator_attested" }));
+  await shop.run("remove", "rob", "--reason", "request");
+  const gone = await shop.run("verify", "jobs.csv", "--confirm", "rob=3");
+  expect([gone.code, gone.err]).toEqual([1, expect.stringContaining('There is no review with the id "rob"')]);
+  const noRow = await shop.run("verify", "jobs.csv", "--confirm", "jane=9");
+  expect([noRow.code, noRow.err]).toEqual([
+    1,
+    expect.stringContaining("The list has no job in row 9; nothing was changed"),
+  ]);
+  expect((await shop.run("verify", "jobs.csv", "--confirm", "jane")).code).toBe(2);
+});
+
+test("verify refuses a list in which two customers share an invoice number", async () => {
+  using shop = await shopWithReviews();
+  shop.write(
+    "jobs.csv",
+    "Date,Customer,Invoice\n2026-04-20,Jane Doe,A-1\n2026-04-21,Jane Doe,A-1\n2026-04-22,Rob Fox,A-1\n",
+  );
+  const { code, err } = await shop.run("verify", "jobs.csv");
+  expect(err).toContain('jobs.csv: Rows 3 and 4 have the same invoice number "A-1", but other customers');
+  expect(code).toBe(1);
+});
+
+test("verify --recheck demotes what an older release matched by a shortened name, with the owner's consent", async () => {
+  using shop = await shopWithReviews();
+  shop.write("jobs.csv", JOBS);
+  await shop.run("verify", "jobs.csv");
+  const old =
+    "UPDATE reviews SET verification_method = 'job_record', verification_strength = NULL, evidence = id || 'x', withheld = NULL";
+  await shop.withStore(({ file }) => file.run(`${old} WHERE id IN ('jane', 'rob')`));
+  expect((await shop.run("doctor")).out).toContain("2 reviews count as verified by a shortened name alone");
+  const look = await shop.run("verify", "jobs.csv", "--recheck");
+  expect(look.out).toContain("1 proved again; 1 review would be withheld as unverified: add --yes to do it");
+  expect((await shop.run("verify", "jobs.csv", "--recheck", "--yes", "--json")).json).toMatchObject({
+    matched: [{ id: "jane", strength: "name_and_date" }],
+    unproved: ["rob"],
+  });
+  expect((await shop.run("list", "--withheld", "unverified", "--json")).json.reviews).toMatchObject([{ id: "rob" }]);
+  expect((await shop.run("verify", "--recheck")).out).toBe(
+    "Every review with a job record says what the job was matched by\n",
+  );
+});
+
+test("removing a review deletes what was kept of its author", async () => {
+  using shop = await shopWithReviews();
+  const marks = () =>
+    shop.withStore(({ reviews }) => reviews.read(async (reads) => (await reads.review("jane"))?.marks));
+  const kept = JSON.parse((await marks()) ?? "{}").name;
+  const isOnDisk = () =>
+    ["goodword.sqlite", "goodword.sqlite-wal"].some((name) => shop.has(name) && shop.read(name).includes(kept));
+  expect(kept).toMatch(/^[0-9a-f]{64}$/);
+  expect(isOnDisk()).toBe(true);
+  await shop.run("remove", "jane", "--reason", "request");
+  expect(isOnDisk()).toBe(false);
 });
 
 test("verify twice changes nothing the second time, and a job proves one review only", async () => {

@@ -16,7 +16,11 @@ function published(draft: DraftReview, url: string): Review {
     language: draft.language,
     author: { name: draft.authorName, is_anonymous: draft.isAnonymous },
     source: { name: draft.source, url: draft.sourceUrl },
-    verification: { method: draft.verificationMethod, date: draft.verificationDate },
+    verification: {
+      method: draft.verificationMethod,
+      strength: draft.verificationStrength,
+      date: draft.verificationDate,
+    },
     mentions: draft.mentions!,
     aspects: [],
     reply: draft.replyText === null ? null : { text: draft.replyText, date: draft.replyDate },
@@ -115,7 +119,7 @@ describe("an export of ours", () => {
 
   test("/reviews.csv is known by its header, whoever saved it since", () => {
     const row =
-      "a1,2024-05-31,5,,good,,Jane D.,FALSE,google,,none,,,,,,,,2024-06-02T10:00:00.000Z,FALSE,https://x.test";
+      "a1,2024-05-31,5,,good,,Jane D.,FALSE,google,,none,,,,,,,,,2024-06-02T10:00:00.000Z,FALSE,https://x.test";
     const { format, records } = readOne("r.csv", `${CSV_HEADER}${row}\r\n`);
     expect(format).toBe("csv");
     expect(records[0]!.review).toMatchObject({ id: "a1", isAnonymous: false, edited: false });
@@ -123,7 +127,7 @@ describe("an export of ours", () => {
 
   test("/reviews.csv with a broken cell names row, id and column", () => {
     const row =
-      "a 1,2024-05-31,5,,good,,Jane D.,maybe,google,,none,,,,,,,,2024-06-02T10:00:00.000Z,FALSE,https://x.test,more";
+      "a 1,2024-05-31,5,,good,,Jane D.,maybe,google,,none,,,,,,,,,2024-06-02T10:00:00.000Z,FALSE,https://x.test,more";
     const { problems } = readOne("r.csv", `${CSV_HEADER}${row.replace(/,more$/, "")}\r\n${row}\r\n`);
     expect(problems.map(({ at, field }) => [at.path, at.id, field])).toEqual([
       ["row 2", "a 1", "id"],

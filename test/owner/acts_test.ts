@@ -120,7 +120,7 @@ test("verifyByJobs() only looks in a dry run, and saves matches else", async () 
   const options = { days: 90, now: NOON, randomBytes: (count: number) => new Uint8Array(count) };
   const dry = await verifyByJobs(store, list, { ...options, isDry: true });
   expect(dry).toMatchObject({ waiting: 1, nearMisses: [], revision: null });
-  expect(dry.matches.map(({ review }) => review.id)).toEqual(["a1"]);
+  expect(dry.proofs.map(({ review }) => review.id)).toEqual(["a1"]);
   expect(await verifyByJobs(store, list, { ...options, isDry: false })).toMatchObject({ waiting: 1, revision: 2 });
   expect(await verifyByJobs(store, list, { ...options, isDry: false })).toMatchObject({ waiting: 0, revision: null });
 });

@@ -13,7 +13,7 @@ describe("the page of a review", () => {
     expect(status).toBe(200);
     expect(html).toContain("<p>First paragraph.</p><p>Second paragraph.</p>");
     expect(html).toContain("Thank you.");
-    expect(html).toContain("Verified: matched to a finished job");
+    expect(html).toContain("Verified: a finished job");
     expect(html).toContain("Checked on 3 May 2026.");
     expect(html).toContain('<link rel="canonical" href="https://reviews.example/reviews/one"');
   });

@@ -8,7 +8,7 @@ describe("the page on verification", () => {
     reviewOf({
       id: "b",
       rating: 1,
-      verification: { method: "invitation", date: null },
+      verification: { method: "invitation", strength: null, date: null },
       source: { name: "yelp", url: null },
     }),
   ]);

@@ -65,6 +65,7 @@ test("saveVerifications() publishes what was unverified, as one change, and move
   const wanted = ["a1", "a2"].map((id) => ({
     id,
     method: "job_record" as const,
+    strength: null,
     date: "2026-06-01",
     evidence: `e${id}`,
   }));
@@ -91,7 +92,13 @@ test("saveVerifications() leaves a review withheld that is withheld for another 
   const store = storeInMemory();
   await importInto(store, [draftOf({ verificationMethod: "none" })]);
   store.file.run("UPDATE reviews SET withheld = 'spam'");
-  const attested = { id: "a1", method: "operator_attested", date: "2026-06-01", evidence: null } as const;
+  const attested = {
+    id: "a1",
+    method: "operator_attested",
+    strength: null,
+    date: "2026-06-01",
+    evidence: null,
+  } as const;
   await saveVerifications(store.at(LATER), [attested]);
   expect(await findReview(store, "a1")).toMatchObject({ verificationMethod: "operator_attested", withheld: "spam" });
 });

@@ -22,6 +22,7 @@ export function draftOf(fields: Partial<DraftReview> = {}): DraftReview {
     verificationMethod: "job_record",
     mentions: null,
     hiddenAtSource: null,
+    known: {},
     contentHash: null,
     redactions: [],
     ...fields,
@@ -50,6 +51,7 @@ export function requestOf(drafts: readonly DraftReview[], fields: Partial<Import
     replace: false,
     complete: false,
     analystFor: () => analystNamed("v1"),
+    newKey: "0".repeat(64),
     ...fields,
   };
 }

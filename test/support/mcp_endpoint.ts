@@ -47,7 +47,7 @@ export function review(fields: Partial<Review> & { id: string }): Review {
     language: "en",
     author: { name: "Jane D.", is_anonymous: false },
     source: { name: "google", url: null },
-    verification: { method: "platform", date: null },
+    verification: { method: "platform", strength: null, date: null },
     mentions: { technicians: [], services: [], service_areas: [] },
     aspects: [],
     reply: null,

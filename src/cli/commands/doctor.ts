@@ -24,6 +24,7 @@ const REMEDIES: Readonly<Record<Remedy, string>> = {
   name_business: "run goodword init",
   suggest_technicians: "goodword insights suggest finds names",
   verify_reviews: "see goodword verify",
+  recheck_job_records: "see goodword verify JOBS.csv --recheck",
   remove_duplicates: "see goodword remove ID --reason duplicate",
   close_database_to_others: "run chmod 600",
 };

@@ -1,33 +1,49 @@
 import { GoodwordError } from "../../errors.ts";
-import { readJobs, settleVerification, verifyByJobs } from "../../owner/mod.ts";
+import {
+  type Confirmation,
+  confirmNearMisses,
+  type JobList,
+  readJobs,
+  recheckJobRecords,
+  settleVerification,
+  verifyByJobs,
+} from "../../owner/mod.ts";
+import { listed } from "../../review/mod.ts";
 import type { Call, Command, Outcome } from "../command.ts";
 import { gatherFiles } from "../gather_files.ts";
 import { noReview } from "../no_review.ts";
 import { numberOption } from "../option_values.ts";
-import { verifyOutcome } from "../verify_outcome.ts";
+import { recheckOutcome, verifyOutcome } from "../verify_outcome.ts";
 
 const DEFAULT_DAYS = 90;
 
 /** Verifies reviews by a list of jobs, or by hand. */
 export const verifyCommand: Command = {
   name: "verify",
-  summary: "match unverified reviews with your list of finished jobs",
+  summary: "prove unverified reviews by your list of finished jobs",
   details:
-    "The list is a CSV with columns for date and customer, and perhaps service and technician. A match is published as " +
-    "verified by job_record; as evidence only a salted hash of the job is kept, never the list. Near misses are shown " +
-    "and change nothing: look at them and attest those that are right.",
+    "The list is a CSV with columns for date and customer, and perhaps invoice number, e-mail, telephone, service and " +
+    "technician. A job is proof by invoice number, by e-mail or telephone, or by the whole name and a date not long before " +
+    "the review. As evidence only salted hashes are kept, never the list. A shortened name proves nothing: near misses " +
+    "are shown with both sides and change nothing. Confirm those that are right, one by one; they are published as " +
+    "attested by you.",
   arguments: [{ name: "[jobs]", description: "the list of jobs, a CSV file; - for standard input" }],
   options: [
-    { flags: "--dry-run", description: "show matches and near misses without changing anything" },
+    { flags: "--dry-run", description: "show proofs and near misses without changing anything" },
     {
       flags: "--days <number>",
-      description: `days after a job within which its review was written (default: ${DEFAULT_DAYS})`,
+      description: `days after a job within which a review proved by name was written (default: ${DEFAULT_DAYS})`,
     },
     { flags: "--date-format <format>", description: "how dates are written, such as DD/MM/YYYY" },
+    { flags: "--confirm <pairs>", description: "near misses that are right, such as r_abc=12,r_def=15 (id=row)" },
+    { flags: "--by <initials>", description: "with --confirm: who checked them, for the log" },
+    { flags: "--recheck", description: "recheck job records that an older release matched by a shortened name" },
+    { flags: "--yes", description: "with --recheck: withhold those that are not proved" },
   ],
   examples: [
     ["goodword verify jobs-2026.csv --dry-run", "see what would match"],
-    ["goodword verify attest r_abc --by AB", "you have checked it yourself"],
+    ["goodword verify jobs-2026.csv --confirm r_abc=12 --by AB", "you know that this is the customer of row 12"],
+    ["goodword verify attest r_abc --by AB", "you have checked it yourself, without a list"],
   ],
   subcommands: [
     {
@@ -48,16 +64,63 @@ export const verifyCommand: Command = {
 };
 
 async function verify(call: Call): Promise<Outcome> {
-  const [path] = call.arguments;
-  if (path === undefined) throw new GoodwordError("usage", "Which list of jobs? See goodword verify --help");
+  const list = await readList(call);
   const days = numberOption(call, "days", { least: 0, most: 3650 }) ?? DEFAULT_DAYS;
-  const [file, second] = await gatherFiles([path], call.world);
-  if (file === undefined || second) throw new GoodwordError("usage", `${path}: expected one file, the list of jobs`);
-  const list = readJobs(file, call.text("date-format"));
   const isDry = call.flag("dry-run");
   const { now, randomBytes } = call.world;
   const options = { days, isDry, now: now(), randomBytes };
+  if (call.flag("recheck")) {
+    const isLook = isDry || !call.flag("yes");
+    const rechecked = await call.withStore((store) => recheckJobRecords(store, list, { ...options, isDry: isLook }));
+    return recheckOutcome(rechecked, isLook);
+  }
+  if (list === null) throw new GoodwordError("usage", "Which list of jobs? See goodword verify --help");
+  const pairs = call.text("confirm");
+  if (pairs !== undefined) return confirm(call, list, readPairs(pairs), options);
   return verifyOutcome(list, await call.withStore((store) => verifyByJobs(store, list, options)), isDry);
+}
+
+async function readList(call: Call): Promise<JobList | null> {
+  const [path] = call.arguments;
+  if (path === undefined) return null;
+  const [file, second] = await gatherFiles([path], call.world);
+  if (file === undefined || second) throw new GoodwordError("usage", `${path}: expected one file, the list of jobs`);
+  return readJobs(file, call.text("date-format"));
+}
+
+type VerifyOptions = Parameters<typeof verifyByJobs>[2];
+
+async function confirm(
+  call: Call,
+  list: JobList,
+  pairs: readonly Confirmation[],
+  options: VerifyOptions,
+): Promise<Outcome> {
+  if (options.isDry) throw new GoodwordError("usage", "--confirm does not go with --dry-run");
+  const by = call.text("by");
+  const confirmed = await call.withStore((store) => confirmNearMisses(store, list, pairs, { ...options, by }));
+  switch (confirmed.kind) {
+    case "unknown_review":
+      throw noReview(...confirmed.ids);
+    case "unknown_row": {
+      const rows = listed(confirmed.rows.map(String));
+      throw new GoodwordError("input_refused", `The list has no job in row ${rows}; nothing was changed`);
+    }
+    case "confirmed": {
+      const { changed, revision } = confirmed;
+      const ids = pairs.map(({ id }) => id).join(", ");
+      const line = revision === null ? `Nothing to do: ${ids}` : `${changed.join(", ")} attested; revision ${revision}`;
+      return { lines: [line], data: { changed, method: "operator_attested", revision } };
+    }
+  }
+}
+
+function readPairs(text: string): Confirmation[] {
+  return text.split(",").map((pair) => {
+    const [, id, row] = /^\s*([A-Za-z0-9_-]{1,64})\s*=\s*(\d{1,9})\s*$/.exec(pair) ?? [];
+    if (id !== undefined && row !== undefined) return { id, row: Number(row) };
+    throw new GoodwordError("usage", `Invalid --confirm ${JSON.stringify(pair)}: expected ID=ROW, such as r_abc=12`);
+  });
 }
 
 async function settle(call: Call, method: "operator_attested" | "none"): Promise<Outcome> {

@@ -7,7 +7,15 @@
 import { UNNAMED_BUSINESS } from "../../import/mod.ts";
 import { transparencyOf } from "../../publication/mod.ts";
 import { type Business, counted, foldText, groupedDigits, maskPersonalData } from "../../review/mod.ts";
-import { type PublishedRow, readBusiness, readStatistics, type Statistics, type Store } from "../../store/mod.ts";
+import {
+  type PublishedRow,
+  readBusiness,
+  readJobRecords,
+  readStatistics,
+  type Statistics,
+  type Store,
+  type UnverifiedReview,
+} from "../../store/mod.ts";
 import { advice, type Finding, fine, type Remedy } from "./finding.ts";
 
 /** Findings on business and reviews; each published review is read once. */
@@ -19,6 +27,7 @@ export async function checkReviews(store: Store): Promise<Finding[]> {
   return [
     ...checkBusiness(business),
     ...checkUnverified(tallies),
+    ...checkJobRecords(await readJobRecords(store)),
     ...checkStars(tallies),
     ...rows,
     fine("reviews", `${groupedDigits(transparencyOf(tallies).published)} published at revision ${revision}`),
@@ -47,6 +56,14 @@ function checkUnverified(tallies: Tallies): Finding[] {
     .reduce((sum, each) => sum + each.count, 0);
   if (waiting === 0) return [];
   return [advice("verification", `${counted(waiting, "review")} not verified and so not published`, "verify_reviews")];
+}
+
+/** Until release 1.0 a shortened name against any one customer was taken for proof. */
+function checkJobRecords(doubtful: readonly UnverifiedReview[]): Finding[] {
+  if (doubtful.length === 0) return [];
+  const reviews = counted(doubtful.length, "review");
+  const count = doubtful.length === 1 ? "counts" : "count";
+  return [advice("job records", `${reviews} ${count} as verified by a shortened name alone`, "recheck_job_records")];
 }
 
 /** How much larger the withheld part of bad reviews may be than that of good ones, and from how many reviews on. */

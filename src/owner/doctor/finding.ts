@@ -3,6 +3,7 @@ export type Remedy =
   | "name_business"
   | "suggest_technicians"
   | "verify_reviews"
+  | "recheck_job_records"
   | "remove_duplicates"
   | "close_database_to_others";
 

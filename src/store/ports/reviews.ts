@@ -62,6 +62,7 @@ export type UnverifiedReview = Pick<
   | "analysisKey"
   | "title"
   | "text"
+  | "marks"
 >;
 
 /** A review with its place in the order in which reviews were first saved. */
@@ -112,6 +113,8 @@ export interface ReviewReads {
   reviewsBetween(first: string, last: string): AsyncIterable<readonly KnownReview[]>;
   /** Reviews that are withheld for no other reason than that nobody verified them, oldest first. */
   unverified(): Promise<readonly UnverifiedReview[]>;
+  /** Reviews that count as verified by a job whose strength nobody noted, as older releases did; oldest first. */
+  jobRecordsWithoutStrength(): Promise<readonly UnverifiedReview[]>;
   /** Evidence that already stands for a review. */
   evidence(): Promise<ReadonlySet<string>>;
   /** How many reviews were analysed under another key, or never. */
