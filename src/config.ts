@@ -19,7 +19,7 @@ export interface Config {
   readonly port: number;
   /** Absolute, without a trailing slash: every link is made from it. */
   readonly baseUrl: string;
-  /** Path of the SQLite file. */
+  /** Path of the SQLite file, or URL of the PostgreSQL database. */
   readonly databasePath: string;
   /** Whether an empty database is filled with the sample at first start. */
   readonly seed: boolean;
@@ -97,12 +97,27 @@ function localAddress(port: number): string {
   return `http://localhost:${port}`;
 }
 
+/** Whether a database is on a PostgreSQL server, and not a file. */
+export function isServerUrl(database: string): boolean {
+  return /^postgres(?:ql)?:\/\//.test(database);
+}
+
+/** The name of a database as it may be shown: a URL without its password. */
+export function shownDatabase(database: string): string {
+  if (!isServerUrl(database) || !URL.canParse(database)) return database;
+  const url = new URL(database);
+  url.password = "";
+  url.search = "";
+  return url.href;
+}
+
 /** The path of `file:data/goodword.sqlite`, `file:///srv/goodword.sqlite` or a plain path. */
 export function databasePathOf(url: string): string {
   if (url === "") throw new Error("a path, such as file:data/goodword.sqlite");
   if (/^(file:)?:memory:/.test(url)) throw new Error("a file, since several processes and threads share it");
+  if (isServerUrl(url)) return url;
   if (/^[a-z][a-z0-9+.-]+:\/\//i.test(url) && !url.startsWith("file://")) {
-    throw new Error("a file, such as file:data/goodword.sqlite");
+    throw new Error("a file, such as file:data/goodword.sqlite, or postgres:// and the rest of a URL");
   }
   if (url.startsWith("file://")) return decodeURIComponent(new URL(url).pathname);
   return url.startsWith("file:") ? url.slice("file:".length) : url;

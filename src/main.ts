@@ -11,12 +11,14 @@ if (serving !== null) {
   const { serve } = await import("./bun/serve.ts");
   process.exit(await serve({ ...process.env, ...serving }, listen));
 } else {
-  const [{ processWorld, runCommands }, { openDatabase }] = await Promise.all([
+  const [{ processWorld, runCommands }, { isServerUrl }] = await Promise.all([
     import("./cli/mod.ts"),
-    import("./sqlite/database.ts"),
+    import("./config.ts"),
   ]);
-  process.exitCode = await runCommands(
-    args,
-    processWorld(async (path, options) => openDatabase(path, options)),
+  const world = processWorld(async (database, options) =>
+    isServerUrl(database)
+      ? (await import("./postgres/mod.ts")).openPostgres(database)
+      : (await import("./sqlite/database.ts")).openDatabase(database, options),
   );
+  process.exitCode = await runCommands(args, world);
 }

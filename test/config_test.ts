@@ -1,5 +1,5 @@
 import { describe, expect, test } from "bun:test";
-import { databasePathOf, readConfig, withPort } from "../src/config.ts";
+import { databasePathOf, readConfig, shownDatabase, withPort } from "../src/config.ts";
 import { GoodwordError } from "../src/errors.ts";
 
 /** What is said of an environment that cannot be understood, a problem a line. */
@@ -90,8 +90,15 @@ describe("databasePathOf()", () => {
     expect(databasePathOf(url)).toBe(path);
   });
 
-  test("refuses databases that are no file", () => {
-    expect(() => databasePathOf("postgres://db.example/reviews")).toThrow("a file");
+  test("leaves the URL of a PostgreSQL database as it is; what is shown of it has no password", () => {
+    const url = "postgres://owner:secret@db.example:5433/reviews?sslmode=require";
+    expect(databasePathOf(url)).toBe(url);
+    expect(shownDatabase(url)).toBe("postgres://owner@db.example:5433/reviews");
+    expect(shownDatabase("data/goodword.sqlite")).toBe("data/goodword.sqlite");
+  });
+
+  test("refuses databases that are neither a file nor PostgreSQL's", () => {
+    expect(() => databasePathOf("mysql://db.example/reviews")).toThrow("a file");
     expect(() => databasePathOf("")).toThrow("a path");
   });
 });

@@ -7,8 +7,8 @@
 
 import { version } from "../../package.json";
 import { type App, createApp } from "../app/mod.ts";
-import type { Config } from "../config.ts";
-import { createHub, hubLimits } from "../hub/mod.ts";
+import { type Config, isServerUrl } from "../config.ts";
+import { createHub, hubLimits, type SubscriptionStore } from "../hub/mod.ts";
 import { createMcp } from "../mcp/mod.ts";
 import type { Log } from "../platform.ts";
 import type { Published } from "../publishing/mod.ts";
@@ -56,8 +56,7 @@ export async function createDoors(parts: DoorsParts): Promise<Doors> {
       sessionKeys: [await sessionKey(store, systemRandom)],
     }),
   );
-  const subscriptions = createSubscriptionThread({ path: config.databasePath, isReadOnly }, startSubscriptionWorker);
-  stack.defer(() => subscriptions.close());
+  const subscriptions = stack.use(openSubscriptions(parts));
   // Ended after the hub: what it could not wait for would keep the process alive.
   const outbound = new AbortController();
   stack.defer(() => outbound.abort());
@@ -114,4 +113,11 @@ function timed(app: App, durations: Histogram): App {
     durations.observe((performance.now() - start) / 1000);
     return response;
   };
+}
+
+/** The hub's rows: in a file kept by a thread, since a commit waits for the disk; a PostgreSQL server waits by itself. */
+function openSubscriptions({ config, store, isReadOnly }: DoorsParts): SubscriptionStore & AsyncDisposable {
+  if (isServerUrl(config.databasePath)) return { ...store.subscriptions, async [Symbol.asyncDispose]() {} };
+  const thread = createSubscriptionThread({ path: config.databasePath, isReadOnly }, startSubscriptionWorker);
+  return { ...thread, [Symbol.asyncDispose]: () => thread.close() };
 }

@@ -8,11 +8,10 @@
  */
 
 import { resolve } from "node:path";
-import { type Config, type Environment, readConfig, withPort } from "../config.ts";
+import { type Config, type Environment, isServerUrl, readConfig, shownDatabase, withPort } from "../config.ts";
 import { GoodwordError } from "../errors.ts";
 import { EXIT_CODES, type ExitCode } from "../exit_code.ts";
 import type { Log } from "../platform.ts";
-import { openForServing } from "../sqlite/open_for_serving.ts";
 import { systemClock } from "./clock.ts";
 import { fillWithSample } from "./fill_with_sample.ts";
 import { addressOf, hostAddress, resolveName } from "./host_address.ts";
@@ -20,6 +19,7 @@ import { type Lifetime, runLifetime } from "./lifetime/lifetime.ts";
 import type { StopCause } from "./lifetime/phase.ts";
 import type { Hear } from "./lifetime/process_events.ts";
 import { createLog } from "./log.ts";
+import { openServed } from "./open_served.ts";
 import { readFirstFeeds } from "./read_first_feeds.ts";
 import { createReception } from "./reception.ts";
 import { listen as listenOn, type ServerOptions, stopListening } from "./server.ts";
@@ -51,7 +51,7 @@ export async function serve(environment: Environment, listen: (hear: Hear) => vo
 async function start(lifetime: Lifetime, config: Config, log: Log): Promise<void> {
   const host = await lifetime.step({ start: () => hostAddress(config.host, resolveName) });
   const served = await lifetime.step({
-    start: () => openForServing(config.databasePath, log, { create: true }),
+    start: () => openServed(config.databasePath, log, { create: true }),
     stop: (opened) => opened.store[Symbol.asyncDispose](),
   });
   const { store, isReadOnly } = served;
@@ -65,7 +65,7 @@ async function start(lifetime: Lifetime, config: Config, log: Log): Promise<void
   log.info("Listening", {
     url: addressOf(running),
     base_url: running.baseUrl,
-    database: resolve(running.databasePath),
+    database: isServerUrl(config.databasePath) ? shownDatabase(config.databasePath) : resolve(config.databasePath),
   });
   // Only now that the port is ours: a server that cannot begin must leave the database as it is.
   if (config.seed && !isReadOnly) await lifetime.step({ start: () => fillWithSample(store, log) });
@@ -85,7 +85,7 @@ async function start(lifetime: Lifetime, config: Config, log: Log): Promise<void
       new KeptAnswering(served, {
         clock: systemClock,
         readiness,
-        reopen: () => openForServing(config.databasePath, log, { create: false }),
+        reopen: () => openServed(config.databasePath, log, { create: false }),
         answerFrom: (opened, events) => startAnswering({ ...shared, ...opened, ...events }),
         first: { onReady, onTrouble: lifetime.fail },
         onAnswering: reception.open,

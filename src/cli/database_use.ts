@@ -6,7 +6,7 @@
  */
 import { existsSync } from "node:fs";
 import { resolve } from "node:path";
-import { DEFAULT_DATABASE_URL, databasePathOf } from "../config.ts";
+import { DEFAULT_DATABASE_URL, databasePathOf, isServerUrl, shownDatabase } from "../config.ts";
 import { GoodwordError, ReadOnlyDatabaseError } from "../errors.ts";
 import type { OpenOptions, Store } from "../store/mod.ts";
 import type { StoreOptions } from "./command.ts";
@@ -20,8 +20,9 @@ type Standing = "there" | "created" | "missing";
 
 /** The database of one command. Nothing is opened before {@link DatabaseUse.withStore}. */
 export class DatabaseUse {
-  /** Absolute, so that two folders cannot be confused. */
+  /** Absolute, so that two folders cannot be confused; of a URL what may be shown. */
   readonly path: string;
+  readonly #database: string;
   readonly #isNamed: boolean;
   readonly #world: World;
   #standing: Standing | null = null;
@@ -31,7 +32,9 @@ export class DatabaseUse {
     const url = named?.trim() || DEFAULT_DATABASE_URL;
     this.#isNamed = url === named?.trim();
     this.#world = world;
-    this.path = resolve(world.folder, pathOf(url));
+    const database = pathOf(url);
+    this.#database = isServerUrl(database) ? database : resolve(world.folder, database);
+    this.path = shownDatabase(this.#database);
   }
 
   /** How the command found it; null when the command had no need of it. */
@@ -41,11 +44,11 @@ export class DatabaseUse {
 
   /** Calls `use` with the open database and closes it. @throws {GoodwordError} `database`, naming the file */
   async withStore<T>(use: (store: Store) => T | Promise<T>, { ifMissing = "refuse" }: StoreOptions = {}): Promise<T> {
-    const isThere = existsSync(this.path);
+    const isThere = isServerUrl(this.#database) || existsSync(this.#database);
     const create = ifMissing === "create" || (ifMissing === "create_named" && this.#isNamed);
     const standsIn = !isThere && ifMissing === "stand_in";
     if (!isThere && !create && !standsIn) throw this.#missing();
-    await using store = await openStore(this.#world, standsIn ? ":memory:" : this.path, {
+    await using store = await openStore(this.#world, standsIn ? ":memory:" : this.#database, {
       create,
       busyTimeoutMs: PATIENCE_MS,
     });

@@ -31,5 +31,16 @@ function explained({ errno, code, message }: SQL.PostgresError, cause: unknown):
   if (code.startsWith("ERR_POSTGRES_CONNECTION")) {
     return new GoodwordError("database", `PostgreSQL: cannot connect: ${message}`, { cause });
   }
-  return cause;
+  // Drizzle's own message holds the values of the statement: words of customers, secrets of subscribers.
+  return new GoodwordError("database", `PostgreSQL: ${message} (SQLSTATE ${state})`, { cause });
+}
+
+/** The same for whoever may not see what the statement was about: PostgreSQL's messages can name values, too. */
+export function withoutValues(error: unknown): GoodwordError {
+  for (let at = error; at instanceof Error; at = at.cause) {
+    if (at instanceof SQL.PostgresError) {
+      return new GoodwordError("database", `Cannot write to the database: ${at.errno ?? at.code}`, { cause: error });
+    }
+  }
+  return new GoodwordError("database", "Cannot write to the database: internal error", { cause: error });
 }

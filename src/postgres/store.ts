@@ -5,6 +5,7 @@
  */
 import { SQL } from "bun";
 import { GoodwordError } from "../errors.ts";
+import type { SubscriptionStore } from "../hub/mod.ts";
 import {
   createHubRows,
   createSubscriptionStore,
@@ -20,6 +21,7 @@ import { Connection } from "./connection.ts";
 import { runner, sqlOver } from "./dialect.ts";
 import { handwritten } from "./handwritten.ts";
 import { migrate } from "./migrate.ts";
+import { withoutValues } from "./postgres_error.ts";
 
 export interface PostgresOptions {
   /** SQL of the store's clock, epoch milliseconds; the database's own when left out. */
@@ -47,10 +49,7 @@ function storeOver(connection: Connection): Store {
   return {
     reviews: createReviews(connection),
     editions: createEditions(connection),
-    subscriptions: createSubscriptionStore({
-      read: (work) => connection.read(({ client, now }) => work(createHubRows(sqlOver(client)), now)),
-      write: (work) => connection.write("hub", ({ client, now }) => work(createHubRows(sqlOver(client)), now)),
-    }),
+    subscriptions: createSubscriptions(connection),
     subscribers: createSubscriptionList(connection),
     now: () => connection.now(),
     copyTo: async () => {
@@ -62,6 +61,17 @@ function storeOver(connection: Connection): Store {
     faults: async () => [],
     [Symbol.asyncDispose]: () => connection.close(),
   };
+}
+
+function createSubscriptions(connection: Connection): SubscriptionStore {
+  const fail = (error: unknown): never => {
+    throw withoutValues(error);
+  };
+  return createSubscriptionStore({
+    read: (work) => connection.read(({ client, now }) => work(createHubRows(sqlOver(client)), now)).catch(fail),
+    write: (work) =>
+      connection.write("hub", ({ client, now }) => work(createHubRows(sqlOver(client)), now)).catch(fail),
+  });
 }
 
 function createReviews(connection: Connection): ReviewStore {

@@ -88,7 +88,7 @@ test("--database beats DATABASE_URL; an address of another system is a usage err
   expect((await shop.run("list", "--database", "/nowhere/at/all")).err).toContain(
     "/nowhere/at/all: there is no database here",
   );
-  expect((await shop.run("list", "--database", "postgres://db/reviews")).code).toBe(2);
+  expect((await shop.run("list", "--database", "mysql://db/reviews")).code).toBe(2);
 });
 
 test("a fault of the program is told as such, in one line", async () => {

@@ -24,7 +24,7 @@ const MAY_USE: Readonly<Record<string, readonly string[]>> = {
   // Queries hand over the rows that the store's ports speak of.
   sql: ["review", "hub", "store"],
   sqlite: ["hub", "store", "sql", "errors.ts", "platform.ts"],
-  postgres: ["store", "sql", "errors.ts"],
+  postgres: ["hub", "store", "sql", "errors.ts"],
   // Acts that export or check look at what would be served.
   owner: [
     ...["review", "web", "import", "insights", "publication", "publishing", "rest", "store"],
@@ -34,7 +34,21 @@ const MAY_USE: Readonly<Record<string, readonly string[]>> = {
   cli: ["review", "import", "insights", "store", "owner", "config.ts", "errors.ts", "exit_code.ts"],
   // Puts a server together: all that serves, and of the owner's acts the sample.
   bun: [
-    ...["review", "web", "publication", "feeds", "rest", "mcp", "hub", "publishing", "app", "store", "sqlite", "owner"],
+    ...[
+      "review",
+      "web",
+      "publication",
+      "feeds",
+      "rest",
+      "mcp",
+      "hub",
+      "publishing",
+      "app",
+      "store",
+      "sqlite",
+      "postgres",
+      "owner",
+    ],
     ...["config.ts", "errors.ts", "exit_code.ts", "misspelt_settings.ts", "platform.ts"],
   ],
 };

@@ -3,6 +3,7 @@
  *
  * @module
  */
+import { isServerUrl } from "../../config.ts";
 import { transferablesOf } from "../../publication/search/build_search_index.ts";
 import { type AnalystOf, type Publishing, publishEdition } from "../../publishing/publish_edition.ts";
 import { openForPublishing } from "../../sqlite/open_for_publishing.ts";
@@ -15,8 +16,8 @@ export type Tell = (message: PublishMessage, transfer?: ArrayBuffer[]) => void;
 
 /** @throws {GoodwordError} `database`, naming the file, when it is damaged or cannot be read */
 export async function publishDatabase(order: PublishOrder, tell: Tell): Promise<void> {
-  const { databasePath: path, site, isReadOnly, checksIntegrity } = order;
-  await using store = openForPublishing({ path, isReadOnly, checksIntegrity });
+  const { site, isReadOnly } = order;
+  await using store = await openStore(order);
   const kept = await publishKept(store, site);
   const { parts, index, codedReviews } = kept ?? (await publishAnew(store, site));
   tell({ kind: "published", parts });
@@ -26,6 +27,12 @@ export async function publishDatabase(order: PublishOrder, tell: Tell): Promise<
   tell({ kind: "coded", document }, codingsOf(document));
   const unkept = kept === null && !isReadOnly ? await keepAnalyses(store) : null;
   tell({ kind: "done", unkept });
+}
+
+async function openStore({ databasePath: path, isReadOnly, checksIntegrity }: PublishOrder): Promise<Store> {
+  if (!isServerUrl(path)) return openForPublishing({ path, isReadOnly, checksIntegrity });
+  const { openPostgres } = await import("../../postgres/mod.ts");
+  return openPostgres(path);
 }
 
 /** The usual case, in which all reviews were analysed as they were saved; null when one must be read anew. */

@@ -5,6 +5,7 @@
  */
 import { statSync } from "node:fs";
 import { platform } from "node:os";
+import { isServerUrl } from "../../config.ts";
 import type { Store } from "../../store/mod.ts";
 import { advice, type Finding, fine, wrong } from "./finding.ts";
 
@@ -13,7 +14,8 @@ export async function checkDatabase(store: Store, path: string): Promise<Finding
   const findings = await store.faults();
   if (findings.length > 0) return findings.map((finding) => wrong("database", `damaged: ${finding}; restore a backup`));
   const { revision } = await store.editions.state();
-  return [fine("database", `sound, revision ${revision}`), ...checkPrivacy(path)];
+  const privacy = isServerUrl(path) ? [] : checkPrivacy(path);
+  return [fine("database", `sound, revision ${revision}`), ...privacy];
 }
 
 /** Release 1.0.0 created databases that everybody could read. */

@@ -1,0 +1,76 @@
+/** A PostgreSQL database in place of the file: the same commands, and several servers that show the same. */
+import { afterAll, beforeAll, describe, expect, test } from "bun:test";
+import { mkdtempSync, readFileSync, rmSync } from "node:fs";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { spawnGoodword, startService } from "../support/goodword_process.ts";
+import { startPostgres } from "../support/postgres_server.ts";
+import { skipUnless } from "../support/tools.ts";
+import { eventually } from "../support/wait.ts";
+
+const SEED = new URL("../../seed/reviews.json", import.meta.url).pathname;
+const server = await startPostgres();
+const url = typeof server === "string" ? "" : server.url;
+
+describe.skipIf(skipUnless(url !== "", `the journeys over PostgreSQL: ${server}`))(
+  "DATABASE_URL=postgres://...",
+  () => {
+    const folder = mkdtempSync(join(tmpdir(), "goodword-postgres-journey-"));
+    const environment = { BASE_URL: "https://reviews.goodword.test", HOST: "127.0.0.1", PORT: "0", LOG_FORMAT: "json" };
+    const over = (database: string) => ({ environment: { ...environment, DATABASE_URL: database } });
+    const [onFile, onServer] = [over(`file:${join(folder, "goodword.sqlite")}`), over(url)];
+    const run = (args: readonly string[], where: typeof onFile) => spawnGoodword([...args], where).ended;
+
+    beforeAll(async () => {
+      expect(await run(["import", SEED], onFile)).toMatchObject({ code: 0 });
+      expect(await run(["export", join(folder, "file.json")], onFile)).toMatchObject({ code: 0 });
+      expect(await run(["import", join(folder, "file.json")], onServer)).toMatchObject({ code: 0 });
+    });
+
+    afterAll(() => {
+      if (typeof server !== "string") server[Symbol.dispose]();
+      rmSync(folder, { recursive: true, force: true });
+    });
+
+    test("exports to the byte what was exported from a file", async () => {
+      expect(await run(["export", join(folder, "server.json")], onServer)).toMatchObject({ code: 0 });
+      expect(readFileSync(join(folder, "server.json"), "utf8")).toBe(readFileSync(join(folder, "file.json"), "utf8"));
+    });
+
+    test("takes the same import again as nothing new, and names itself without a password", async () => {
+      const { code, out } = await run(["import", join(folder, "file.json"), "--json"], onServer);
+      expect(code).toBe(0);
+      expect(JSON.parse(out)).toMatchObject({ new: 0, changed: 0, database: url });
+    });
+
+    test("is backed up by its own tools, and says so", async () => {
+      const { code, err } = await run(["backup", join(folder, "copy.sqlite")], onServer);
+      expect(code).toBe(2);
+      expect(err).toContain("pg_dump");
+    });
+
+    test("is served by two servers at once, which both show a removal", async () => {
+      const services = [await startService(onServer), await startService(onServer)];
+      try {
+        const tags = async () => {
+          const answers = await Promise.all(
+            services.map((each) => fetch(`${each.url}/reviews.json`, { method: "HEAD" })),
+          );
+          return new Set(answers.map(({ headers }) => headers.get("etag")));
+        };
+        const before = await eventually("both servers show the same", async () => {
+          const shown = await tags();
+          return shown.size === 1 && !shown.has(null) ? shown : null;
+        });
+        const [{ id }] = JSON.parse(readFileSync(join(folder, "file.json"), "utf8")).reviews;
+        expect(await run(["remove", id, "--reason", "request"], onServer)).toMatchObject({ code: 0 });
+        await eventually("both servers show the removal", async () => {
+          const shown = await tags();
+          return shown.size === 1 && [...shown].every((tag) => !before.has(tag)) ? shown : null;
+        });
+      } finally {
+        for (const service of services) await service.kill();
+      }
+    });
+  },
+);
