@@ -72,7 +72,12 @@ const review = fc.record({
     { name: "Jane D." },
     { name: "J", is_anonymous: true },
   ),
-  verification: fc.constantFrom(undefined, { method: "job_record" }, { method: "invitation", date: "2026-05-03" }),
+  verification: fc.constantFrom(
+    undefined,
+    { method: "job_record" },
+    { method: "job_record", strength: "invoice" },
+    { method: "invitation", date: "2026-05-03" },
+  ),
   mentions: fc.option(
     fc.record({
       technicians: list("Marc", "Amy Stone", "Nobody|Known"),
