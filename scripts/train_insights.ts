@@ -219,7 +219,7 @@ function regression(from: readonly Weighed[]): number[] {
     }
     stepAlong(weights, gradient, seen);
   }
-  return [...weights].map((weight) => Math.round(weight * 1000) / 1000);
+  return [...weights].map((weight) => Math.round(weight * 100) / 100);
 }
 
 /** Features in the order of their keys, weights as bytes. */

@@ -7,8 +7,8 @@
 
 /** Weights of the features in the order of `aspect_evidence.ts`. */
 export const EVIDENCE = {
-  praise: [1.007, 2.546, 0.86, 1.514, 0.609, -2.647, 1.369, -0.326],
-  blame: [0.923, 3.137, 0.562, -1.23, 0.749, -1.456, 0.707, 0.088],
+  praise: [1.01, 2.55, 0.86, 1.51, 0.61, -2.65, 1.37, -0.33],
+  blame: [0.92, 3.14, 0.56, -1.23, 0.75, -1.46, 0.71, 0.09],
 } as const;
 
 /** Of all judgements in reviews of one to five stars, the share that blames. */
