@@ -5,6 +5,7 @@
  */
 import { createHash } from "node:crypto";
 import type { Business, Removal, Review } from "../review/mod.ts";
+import { verificationInWords } from "../review/verification_words.ts";
 import type { Site } from "../web/site.ts";
 
 /** How many reviews a feed holds. */
@@ -72,9 +73,10 @@ export function entryHtml(review: Review, business: Business): string {
       .join("");
   const stars = `<p>${"★".repeat(review.rating)}${"☆".repeat(5 - review.rating)} ${starsInWords(review.rating)}</p>`;
   const text = review.text === "" ? "" : paragraphs(review.text);
-  if (review.reply === null) return stars + text;
+  const checked = `<p><small>${escapeHtml(verificationInWords(review.verification))}</small></p>`;
+  if (review.reply === null) return stars + text + checked;
   const heading = `<p>Reply from ${escapeHtml(business.name)}:</p>`;
-  return `${stars}${text}<blockquote>${heading}${paragraphs(review.reply.text)}</blockquote>`;
+  return `${stars}${text}${checked}<blockquote>${heading}${paragraphs(review.reply.text)}</blockquote>`;
 }
 
 /** When a feed last changed, epoch milliseconds: from its entries and removals, never from the clock. */

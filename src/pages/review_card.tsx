@@ -4,12 +4,12 @@
  *
  * @module
  */
-import type { Business, Review, VerificationMethod } from "../review/mod.ts";
+import { type Business, type Review, type VerificationMethod, verificationInWords } from "../review/mod.ts";
 import { piecesOf } from "./hits.ts";
 import { reviewLink, searchLink, verificationLink } from "./links.ts";
 import type { PageSite } from "./site.ts";
 import { Stars } from "./stars.tsx";
-import { dateInWords, STRENGTH_LABELS, sourceInWords, VERIFICATION_LABELS } from "./words.ts";
+import { dateInWords, sourceInWords } from "./words.ts";
 
 /** The most of a review's text in a list; the permalink has the whole. */
 const LONGEST_IN_LIST = 1200;
@@ -134,7 +134,7 @@ const MARKS: Readonly<Record<VerificationMethod, string | null>> = {
 };
 
 function VerificationMark({ verification, site }: { verification: Review["verification"]; site: PageSite }) {
-  const { method, strength, date } = verification;
+  const { method } = verification;
   const mark = MARKS[method];
   return (
     <a class={`verified by-${method.replace("_", "-")}`} href={verificationLink(site, method)}>
@@ -143,9 +143,7 @@ function VerificationMark({ verification, site }: { verification: Review["verifi
           <path d={mark} />
         </svg>
       )}
-      {VERIFICATION_LABELS[method]}
-      {strength !== null && `, ${STRENGTH_LABELS[strength]}`}
-      {method === "operator_attested" && date === null && ", no date known"}
+      {verificationInWords(verification)}
     </a>
   );
 }

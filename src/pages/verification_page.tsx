@@ -6,21 +6,14 @@
  */
 
 import type { Publication } from "../publication/mod.ts";
-import { sourceName, VERIFICATION_METHODS, type VerificationMethod } from "../review/mod.ts";
+import { sourceName, VERIFICATION_LABELS, VERIFICATION_METHODS, type VerificationMethod } from "../review/mod.ts";
 import { PATHS } from "../web/paths.ts";
 import { HeldBack } from "./held_back.tsx";
 import { insightsView } from "./insights_view.ts";
 import { renderPage } from "./layout.tsx";
 import { htmlPage, type PageDocument } from "./page_document.ts";
 import { linkWithin, type PageSite } from "./site.ts";
-import {
-  counted,
-  groupedDigits,
-  percentage,
-  ratingInWords,
-  VERIFICATION_EXPLANATIONS,
-  VERIFICATION_LABELS,
-} from "./words.ts";
+import { counted, groupedDigits, percentage, ratingInWords, VERIFICATION_EXPLANATIONS } from "./words.ts";
 
 /** The page at `/verification`. */
 export function verificationPage(publication: Publication, site: PageSite): PageDocument {

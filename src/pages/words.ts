@@ -9,7 +9,6 @@ import {
   type CalendarDate,
   counted,
   groupedDigits,
-  type JobStrength,
   listed,
   monthInWords,
   monthName,
@@ -60,15 +59,6 @@ export function businessTypeInWords(type: Business["type"]): string {
   return TYPES[type];
 }
 
-/** Short label beside a review. */
-export const VERIFICATION_LABELS: Readonly<Record<VerificationMethod, string>> = {
-  job_record: "Verified: a finished job",
-  invitation: "Verified: invited after a job",
-  platform: "Verified by the platform",
-  operator_attested: "The business says so",
-  none: "Not verified",
-};
-
 /**
  * How many reviews there are, and of how many somebody else than the business shows that the author was a customer:
  * "12 verified reviews", "12 reviews, 9 of them verified".
@@ -81,13 +71,6 @@ export function reviewsInWords({ review_count: count, by_verification }: Aggrega
     ? `${reviews} that the business vouches for`
     : `${reviews}, ${groupedDigits(count - attested)} of them verified`;
 }
-
-/** What a finished job was matched by, after the label of the method. */
-export const STRENGTH_LABELS: Readonly<Record<JobStrength, string>> = {
-  invoice: "by invoice",
-  contact: "by contact",
-  name_and_date: "by name and date",
-};
 
 /** What each method means, for the page that explains them. */
 export const VERIFICATION_EXPLANATIONS: Readonly<Record<VerificationMethod, string>> = {

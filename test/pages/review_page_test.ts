@@ -1,4 +1,5 @@
 import { describe, expect, test } from "bun:test";
+import type { Review } from "../../src/review/mod.ts";
 import { manyReviews, pageAt, reviewOf, richPublication } from "../support/page_stage.ts";
 
 describe("the page of a review", () => {
@@ -64,5 +65,26 @@ describe("the page of an error", () => {
     expect(status).toBe(500);
     expect(String(body)).toContain("Reference: <code>f-17</code>");
     expect(String(body)).toContain("Something went wrong here");
+  });
+});
+
+describe("how a review was verified", () => {
+  const markOf = async (verification: Review["verification"]) => {
+    const { html } = await pageAt(richPublication([reviewOf({ id: "one", verification })]), "/reviews/one");
+    return /<a class="verified[^>]*>[\s\S]*?<\/a>/.exec(html)?.[0] ?? "";
+  };
+
+  test("looks different for each method, and what the business alone says has no mark", async () => {
+    const marks = await Promise.all([
+      markOf({ method: "job_record", strength: "contact", date: "2026-05-03" }),
+      markOf({ method: "invitation", strength: null, date: "2026-05-03" }),
+      markOf({ method: "platform", strength: null, date: null }),
+      markOf({ method: "operator_attested", strength: null, date: null }),
+    ]);
+    expect(new Set(marks.map((mark) => /<path d="[^"]*"/.exec(mark)?.[0])).size).toBe(4);
+    expect(marks[0]).toContain("Verified: a finished job, by contact");
+    expect(marks[3]).toContain("The business says so, no date known");
+    expect(marks[3]).not.toContain("<svg");
+    expect(marks[3]).not.toMatch(/verified(?!\s+by-operator)/i);
   });
 });

@@ -135,16 +135,19 @@ describe("RFC 4287 4.1.2: an entry", () => {
     expect(entryOf({ language: "en" })["@xml:lang"]).toBeUndefined();
   });
 
-  test("shows stars, paragraphs, line breaks and the owner's reply", () => {
+  test("shows stars, paragraphs, line breaks, how it was verified and the owner's reply", () => {
     const reply = { text: "Sorry.\nCall us.", date: null };
     expect(entryOf({ rating: 2, text: "Late.\nTwice.\n\nNever again.", reply }).content["#text"]).toBe(
       "<p>★★☆☆☆ 2 of 5 stars</p><p>Late.<br>Twice.</p><p>Never again.</p>" +
+        "<p><small>Verified: a finished job</small></p>" +
         "<blockquote><p>Reply from Alder &amp; Sons Plumbing:</p><p>Sorry.<br>Call us.</p></blockquote>",
     );
   });
 
-  test("of stars alone shows the stars", () => {
-    expect(entryOf({ text: "" }).content["#text"]).toBe("<p>★★★★★ 5 of 5 stars</p>");
+  test("of stars alone shows the stars and how it was verified", () => {
+    expect(entryOf({ text: "" }).content["#text"]).toBe(
+      "<p>★★★★★ 5 of 5 stars</p><p><small>Verified: a finished job</small></p>",
+    );
   });
 });
 
