@@ -5,8 +5,9 @@
  */
 import { and, count, desc, eq, gt, isNull, ne, type SQL, sql } from "drizzle-orm";
 import type { PendingRequest } from "../hub/mod.ts";
-import { countRows } from "./claiming.ts";
 import type { Sql } from "./dialect.ts";
+
+const { placeholder } = sql;
 
 /** The turn of denials: after everything that somebody waits for. */
 export const LAST_TURN = 1_000_000_000;
@@ -16,14 +17,33 @@ const DENIED_WHEN_BUSY = "the hub has more requests than it can verify";
 
 type Asked = Pick<PendingRequest, "topic" | "callback" | "callbackSite" | "requester">;
 
-/**
- * The turn of a request, which is saved next, within a queue of at most `most`; null when there is no room for it. Where the
- * queue is full, whoever has the most in it gives one up to whoever has less.
- */
-export async function takeTurn(connection: Sql, asked: Asked, most: number, now: number): Promise<number | null> {
-  const turn = (await isDelivering(connection, asked, now)) ? 0 : await ownWeight(connection, asked);
-  const isFull = (await countRows(connection, pendingOf(connection), isWaiting(connection))) >= most;
-  return !isFull || (await evictHeaviest(connection, turn, now)) ? turn : null;
+export interface PendingQueue {
+  /**
+   * The turn of a request, which is saved next, within a queue of at most `most`; null when there is no room for it. Where the
+   * queue is full, whoever has the most in it gives one up to whoever has less.
+   */
+  takeTurn(asked: Asked, most: number, now: number): Promise<number | null>;
+}
+
+/** Prepares the statements once: a flood asks a thousand times a second. */
+export function createPendingQueue(connection: Sql): PendingQueue {
+  const countOf = prepareCounts(connection);
+  const evictHeaviest = prepareEviction(connection, countOf);
+
+  /** How many of the same site, or of the same requester, wait already; none for a subscriber that takes its deliveries. */
+  async function ownWeight({ topic, callback, callbackSite, requester }: Asked, now: number): Promise<number> {
+    if ((await countOf.delivering({ topic, callback, now })) > 0) return 0;
+    const ofSite = await countOf.site({ name: callbackSite });
+    return Math.max(ofSite, requester === "" ? 0 : await countOf.requester({ name: requester }));
+  }
+
+  return {
+    async takeTurn(asked, most, now) {
+      const turn = await ownWeight(asked, now);
+      const isFull = (await countOf.waiting({})) >= most;
+      return !isFull || (await evictHeaviest(turn, now)) ? turn : null;
+    },
+  };
 }
 
 /** Whether who has `own` in a full queue gets a place of who has `heaviest`: only if it then still has no more. */
@@ -31,82 +51,74 @@ export function mayDisplace(own: number, heaviest: number): boolean {
   return heaviest > own + 1;
 }
 
-const pendingOf = ({ tables }: Sql) => tables.pendingVerifications;
+type Counts = ReturnType<typeof prepareCounts>;
 
-function isWaiting(connection: Sql): SQL {
-  return ne(pendingOf(connection).mode, "denied");
+function prepareCounts({ db, tables, prepareRows }: Sql) {
+  const { pendingVerifications: pending, subscriptions } = tables;
+  const isWaiting = ne(pending.mode, "denied");
+  const isKey = and(eq(subscriptions.topic, placeholder("topic")), eq(subscriptions.callback, placeholder("callback")));
+  const isWell = and(eq(subscriptions.failures, 0), gt(subscriptions.leaseUntil, placeholder("now")));
+  const all = { count: count() };
+  const prepare = (where: SQL | undefined) => counting(prepareRows(db.select(all).from(pending).where(where)));
+  return {
+    waiting: prepare(isWaiting),
+    denials: prepare(eq(pending.mode, "denied")),
+    site: prepare(and(eq(pending.callbackSite, placeholder("name")), isWaiting)),
+    requester: prepare(and(eq(pending.requester, placeholder("name")), isWaiting)),
+    delivering: counting(prepareRows(db.select(all).from(subscriptions).where(and(isKey, isWell)))),
+  };
 }
 
-/** A running subscription that takes its deliveries is worth more than any that is still to be verified. */
-async function isDelivering(connection: Sql, { topic, callback }: Asked, now: number): Promise<boolean> {
-  const { subscriptions } = connection.tables;
-  const isKey = and(eq(subscriptions.topic, topic), eq(subscriptions.callback, callback));
-  const isWell = and(eq(subscriptions.failures, 0), gt(subscriptions.leaseUntil, now));
-  return (await countRows(connection, subscriptions, and(isKey, isWell))) > 0;
-}
-
-/** How many of the same site, or of the same requester, wait already. */
-async function ownWeight(connection: Sql, { callbackSite, requester }: Asked): Promise<number> {
-  const pending = pendingOf(connection);
-  const weigh = (condition: SQL) => countRows(connection, pending, and(condition, isWaiting(connection)));
-  const ofSite = await weigh(eq(pending.callbackSite, callbackSite));
-  const ofRequester = requester === "" ? 0 : await weigh(eq(pending.requester, requester));
-  return Math.max(ofSite, ofRequester);
+function counting(query: (values: Record<string, unknown>) => Promise<readonly { readonly count: number }[]>) {
+  return async (values: Record<string, unknown>) => (await query(values))[0]?.count ?? 0;
 }
 
 /** False when nobody has more than the one who asks for a place, or when all of it is being verified. */
-async function evictHeaviest(connection: Sql, own: number, now: number): Promise<boolean> {
-  const heaviest = await findHeaviest(connection);
-  if (heaviest === null || !mayDisplace(own, heaviest.weight)) return false;
-  const { db } = connection;
-  const pending = pendingOf(connection);
-  const [victim] = await db
-    .select({ id: pending.id })
-    .from(pending)
-    .where(and(heaviest.isOne, isWaiting(connection), isNull(pending.claim)))
-    .orderBy(isOfSubscriber(connection, now), desc(pending.attempts), desc(pending.id))
-    .limit(1);
-  if (victim === undefined) return false;
-  const isVictim = eq(pending.id, victim.id);
-  if ((await countRows(connection, pending, eq(pending.mode, "denied"))) >= MOST_DENIALS) {
-    await db.delete(pending).where(isVictim);
-  } else {
-    const denial = { mode: "denied", reason: DENIED_WHEN_BUSY, secret: null, turn: LAST_TURN } as const;
-    await db
-      .update(pending)
-      .set({ ...denial, version: sql`${pending.version} + 1`, attempts: 0, nextAttemptAt: 0 })
-      .where(isVictim);
-  }
-  return true;
-}
-
-/** Whether a request comes from a subscriber that takes its deliveries; those that do not are evicted first. */
-function isOfSubscriber({ tables }: Sql, now: number): SQL {
+function prepareEviction({ db, tables, prepareRows, prepareChange }: Sql, countOf: Counts) {
   const { pendingVerifications: pending, subscriptions } = tables;
-  return sql`case when exists (select 1 from ${subscriptions} where ${subscriptions.topic} = ${pending.topic}
-    and ${subscriptions.callback} = ${pending.callback} and ${subscriptions.failures} = 0
-    and ${subscriptions.leaseUntil} > ${now}) then 1 else 0 end`;
-}
+  const isWaiting = ne(pending.mode, "denied");
+  const isVictim = eq(pending.id, placeholder("id"));
+  // Requests of subscribers that take their deliveries are evicted last.
+  const isOfSubscriber = sql`case when exists (select 1 from ${subscriptions}
+    where ${subscriptions.topic} = ${pending.topic} and ${subscriptions.callback} = ${pending.callback}
+    and ${subscriptions.failures} = 0 and ${subscriptions.leaseUntil} > ${placeholder("now")}) then 1 else 0 end`;
+  const keys = [pending.callbackSite, pending.requester].map((column) => ({
+    heaviest: prepareRows(
+      db
+        .select({ name: column, weight: count() })
+        .from(pending)
+        .where(and(ne(column, ""), isWaiting))
+        .groupBy(column)
+        .orderBy(desc(count()))
+        .limit(1),
+    ),
+    victim: prepareRows(
+      db
+        .select({ id: pending.id })
+        .from(pending)
+        .where(and(eq(column, placeholder("name")), isWaiting, isNull(pending.claim)))
+        .orderBy(isOfSubscriber, desc(pending.attempts), desc(pending.id))
+        .limit(1),
+    ),
+  }));
+  const denial = { mode: "denied", reason: DENIED_WHEN_BUSY, secret: null, turn: LAST_TURN } as const;
+  const version = sql`${pending.version} + 1`;
+  const deny = db.update(pending).set({ ...denial, version, attempts: 0, nextAttemptAt: 0 });
+  const denied = prepareChange(deny.where(isVictim));
+  const dropped = prepareChange(db.delete(pending).where(isVictim));
 
-interface Heaviest {
-  readonly weight: number;
-  readonly isOne: SQL;
-}
-
-/** The site or the requester with the most in the queue. */
-async function findHeaviest(connection: Sql): Promise<Heaviest | null> {
-  const { db } = connection;
-  const pending = pendingOf(connection);
-  const found: Heaviest[] = [];
-  for (const column of [pending.callbackSite, pending.requester]) {
-    const [row] = await db
-      .select({ name: column, weight: count() })
-      .from(pending)
-      .where(and(ne(column, ""), isWaiting(connection)))
-      .groupBy(column)
-      .orderBy(desc(count()))
-      .limit(1);
-    if (row !== undefined) found.push({ weight: row.weight, isOne: eq(column, row.name) });
-  }
-  return found.sort((a, b) => b.weight - a.weight)[0] ?? null;
+  return async function evictHeaviest(own: number, now: number): Promise<boolean> {
+    let heaviest = { weight: 0, victims: async (): Promise<readonly { readonly id: number }[]> => [] };
+    for (const key of keys) {
+      const [row] = await key.heaviest({});
+      if (row === undefined || row.weight <= heaviest.weight) continue;
+      heaviest = { weight: row.weight, victims: () => key.victim({ name: row.name, now }) };
+    }
+    if (!mayDisplace(own, heaviest.weight)) return false;
+    const [victim] = await heaviest.victims();
+    if (victim === undefined) return false;
+    const evict = (await countOf.denials({})) < MOST_DENIALS ? denied : dropped;
+    await evict({ ...victim });
+    return true;
+  };
 }

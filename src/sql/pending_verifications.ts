@@ -3,13 +3,11 @@
  *
  * @module
  */
-import { and, eq, lte, ne, sql } from "drizzle-orm";
+import { and, eq, lte, sql } from "drizzle-orm";
 import type {
   ClaimRequest,
   PendingRequest,
   PendingVerification,
-  RequestCaps,
-  SaveRequestResult,
   SettledVerification,
   Turn,
   VerificationResult,
@@ -26,17 +24,18 @@ import {
   UNCLAIMED,
 } from "./claiming.ts";
 import type { Sql } from "./dialect.ts";
-import { LAST_TURN, takeTurn } from "./pending_queue.ts";
+import { LAST_TURN } from "./pending_queue.ts";
+import { createSaveRequest, type SaveRequest } from "./pending_requests.ts";
 import type { Tables } from "./schema.ts";
 import { removeSubscription } from "./subscription_list.ts";
-import { findRoom } from "./subscription_room.ts";
+import { createFindRoom, type FindRoom } from "./subscription_room.ts";
 import type { TopicContents } from "./topic_contents.ts";
 
 const { placeholder } = sql;
 const DENIED_WHEN_FULL = "the hub has as many subscriptions as it can serve";
 
 export interface VerificationRows {
-  save(request: PendingRequest, caps: RequestCaps, now: number): Promise<SaveRequestResult>;
+  save: SaveRequest;
   claim(request: ClaimRequest, now: number): Promise<Turn<PendingVerification>>;
   /** Only what was claimed under that name is settled. */
   settle(settled: SettledVerification, claim: string, now: number): Promise<VerificationResult>;
@@ -44,18 +43,10 @@ export interface VerificationRows {
 
 /** Each function is to be called inside of a write. */
 export function createVerificationRows(connection: Sql, contents: TopicContents): VerificationRows {
+  const findRoom = createFindRoom(connection);
   const { voided, doubted, candidates, claimRows, next } = prepareClaims(connection);
   return {
-    async save(request, caps, now) {
-      if (request.mode === "subscribe" && (await findRoom(connection, request, caps, now)).kind === "full") {
-        return "too_many_subscriptions";
-      }
-      const isNew = !(await hasPending(connection, request));
-      const turn = isNew ? await takeTurn(connection, request, caps.pending, now) : 0;
-      if (turn === null) return "too_many_pending";
-      await savePending(connection, request, { turn, now });
-      return "saved";
-    },
+    save: createSaveRequest(connection, findRoom),
     async claim(request, now) {
       const { claim, limit } = request;
       const instants = instantsOf(now, request);
@@ -72,7 +63,7 @@ export function createVerificationRows(connection: Sql, contents: TopicContents)
         nextInMs: nextAt === null ? null : nextAt - now,
       };
     },
-    settle: (settled, claim, now) => settle({ connection, contents, claim, now }, settled),
+    settle: (settled, claim, now) => settle({ connection, contents, findRoom, claim, now }, settled),
   };
 }
 
@@ -100,40 +91,10 @@ function prepareClaims({ db, tables, dialect, prepareRows, prepareChange }: Sql)
 
 type Key = Pick<PendingRequest, "topic" | "callback">;
 
-/** Whether a request waits already; a denial is no request. */
-async function hasPending({ db, tables: { pendingVerifications } }: Sql, { topic, callback }: Key): Promise<boolean> {
-  const { id } = pendingVerifications;
-  const isKey = and(eq(pendingVerifications.topic, topic), eq(pendingVerifications.callback, callback));
-  const key = and(isKey, ne(pendingVerifications.mode, "denied"));
-  return (await db.select({ id }).from(pendingVerifications).where(key)).length > 0;
-}
-
-/** An older request keeps its turn, and its claim, so that its callback is never asked twice at once. */
-async function savePending(
-  { db, tables: { pendingVerifications } }: Sql,
-  request: PendingRequest,
-  { turn, now }: { readonly turn: number; readonly now: number },
-): Promise<void> {
-  const { topic, callback, callbackSite, requester, mode, secret, leaseSeconds, verifyToken } = request;
-  const fields = { mode, secret, leaseSeconds, verifyToken, reason: null, requestedAt: now };
-  await db
-    .insert(pendingVerifications)
-    .values({ topic, callback, callbackSite, requester, turn, ...fields })
-    .onConflictDoUpdate({
-      target: [pendingVerifications.topic, pendingVerifications.callback],
-      set: {
-        ...fields,
-        turn: sql`case when ${pendingVerifications.mode} = 'denied' then ${turn} else ${pendingVerifications.turn} end`,
-        version: sql`${pendingVerifications.version} + 1`,
-        attempts: 0,
-        nextAttemptAt: 0,
-      },
-    });
-}
-
 interface Settling {
   readonly connection: Sql;
   readonly contents: TopicContents;
+  readonly findRoom: FindRoom;
   readonly claim: string;
   readonly now: number;
 }
@@ -164,7 +125,7 @@ async function settle(
       await change({ nextAttemptAt: now + settlement.retryInMs, attempts: verified.attempts + 1 });
       return "saved";
     case "subscribed": {
-      const room = await findRoom(connection, verified, settlement.caps, now);
+      const room = await settling.findRoom(verified, settlement.caps, now);
       if (room.kind === "full") {
         await change({ mode: "denied", reason: DENIED_WHEN_FULL, secret: null, turn: LAST_TURN });
         return "full";
