@@ -89,7 +89,7 @@ function unrouted(request: Request): Response | null {
   const methods = methodsAt(pathnameOf(request.url));
   if (methods.length === 0) return null;
   if (request.method === "OPTIONS") return optionsResponse(methods);
-  const message = `this path takes ${methods.join(", ")}`;
+  const message = `this path allows ${methods.join(", ")}`;
   return plainProblem("method_not_allowed", message, { Allow: [...methods, "OPTIONS"].join(", ") });
 }
 
@@ -104,7 +104,7 @@ function unexpected({ log, random }: AppParts, request: Request, error: unknown)
   const fault = random.bytes(6).toHex();
   const text = error instanceof Error ? (error.stack ?? error.message) : String(error);
   const path = URL.parse(request.url)?.pathname;
-  log.error("A request failed", { fault, ...requestId(request), method: request.method, path, error: text });
+  log.error("Request failed", { fault, ...requestId(request), method: request.method, path, error: text });
   return plainProblem("internal", `something went wrong here; the log has it as ${fault}`);
 }
 

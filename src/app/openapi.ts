@@ -33,24 +33,24 @@ const SCHEMAS = {
 } satisfies Record<string, TSchema>;
 
 const HEADERS: Readonly<Record<string, string>> = {
-  Allow: "The methods this path takes",
-  "Cache-Control": "How long the answer may be kept",
+  Allow: "Methods this path allows",
+  "Cache-Control": "How long the response may be cached",
   ETag: "Strong validator of exactly these bytes; send it back as If-None-Match",
   "Last-Modified": "When the published content last changed; send it back as If-Modified-Since",
-  Link: "Where the WebSub hub is, this document's own address, the next page",
-  "Mcp-Session-Id": "Send it back with every later request",
+  Link: "WebSub hub, this document's own URL, next page",
+  "Mcp-Session-Id": "Send it with every later request",
   "Retry-After": "Seconds to wait before trying again",
-  Vary: "The answer depends on Accept-Encoding",
+  Vary: "The response depends on Accept-Encoding",
 };
 
 const TAGS: Readonly<Record<string, string>> = {
-  Datasets: "The whole set of reviews, and what can be computed from it",
+  Datasets: "The full set of reviews, and insights computed from it",
   Feeds: "The newest reviews for feed readers",
-  Reviews: "Questions about reviews",
-  WebSub: "Being told when something changes, W3C WebSub",
+  Reviews: "Search and lookup of reviews",
+  WebSub: "Push notification of changes, W3C WebSub",
   MCP: "For agents, the Model Context Protocol",
   Pages: "For people",
-  Service: "How the service is",
+  Service: "State of the service",
 };
 
 /** The parts of the document that no route knows of. */
@@ -63,8 +63,8 @@ export function openApiBase(baseUrl: string, operations: readonly Operation[]) {
       version: API_VERSION,
       summary: "The verified customer reviews of one business, as open data",
       description:
-        "Public and read-only. No key, no account; an Authorization header is ignored. Reviews are newest first " +
-        "everywhere. Errors name everything that is wrong at once.",
+        "Public and read-only. No key, no account; an Authorization header is ignored. Reviews are listed newest first " +
+        "everywhere. An error response lists every issue at once.",
       license: { name: "MIT", identifier: "MIT" },
       contact: { name: "The business whose reviews these are", url: `${baseUrl}/` },
     },

@@ -70,7 +70,7 @@ function unusual(request: Request, { status, mediaType, body, headers, issues }:
   }
   if (status === 410) return plainProblem("removed", "this review was taken down", { Vary: "Accept" });
   if (issues) return problemResponse(status, issues, { Vary: "Accept" });
-  return plainProblem("not_found", "there is nothing at this path", { Vary: "Accept" });
+  return plainProblem("not_found", "no resource at this path", { Vary: "Accept" });
 }
 
 function representationOf(page: PageDocument, lastModified: number): Representation {

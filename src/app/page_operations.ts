@@ -13,8 +13,8 @@ import type { AppService } from "./app_service.ts";
 import type { PathParameters } from "./page_answers.ts";
 
 const TROUBLES: Readonly<Record<PageTrouble, Readonly<Record<number, OperationResponse>>>> = {
-  refused: { 400: forBoth("The search has parameters that are invalid; all of them are named", INVALID) },
-  missing: { 404: missing(404, "There is no such page") },
+  refused: { 400: forBoth("Invalid search parameters; every issue is listed", INVALID) },
+  missing: { 404: missing(404, "Page not found") },
   gone: { 410: missing(410, "The review was taken down") },
 };
 
@@ -35,7 +35,7 @@ function pageOperation(route: PageRoute): Operation<AppService> {
     responses: {
       200: found(summary, schema, { mediaType, headers: DATED }),
       ...conditional(DATED),
-      ...(pathParameters && { 400: problem(400, "The path has a percent escape that is none") }),
+      ...(pathParameters && { 400: problem(400, "Invalid percent-encoding in path") }),
       405: problem(405, "Only GET and HEAD"),
       503: NOT_READY,
       ...Object.assign({}, ...mayBe.map((trouble) => TROUBLES[trouble])),
@@ -56,7 +56,7 @@ function forBoth(description: string, { content }: OperationResponse): Operation
   return {
     description,
     headers: ["Vary"],
-    content: { "text/html": { schema: text("A page that says so") }, ...content },
+    content: { "text/html": { schema: text("An error page") }, ...content },
   };
 }
 

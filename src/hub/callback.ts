@@ -26,7 +26,7 @@ export function callbackFault(callback: string): CallbackFault | null {
   const url = URL.parse(callback);
   if (url === null) return { code: "format", message: "hub.callback must be an absolute https URL" };
   if (/^[^/?#]*@/.test(callback.slice("https://".length))) {
-    return { code: "userinfo", message: "hub.callback must not carry a user name or password" };
+    return { code: "userinfo", message: "hub.callback must not contain a user name or password" };
   }
   if (callback.includes("#")) return { code: "fragment", message: "hub.callback must not have a fragment" };
   return null;

@@ -25,9 +25,9 @@ To subscribe, POST a form (application/x-www-form-urlencoded) to ${hubUrl}:
   hub.secret         optional, at most ${SECRET_MAX_BYTES} bytes; deliveries then carry X-Hub-Signature: sha256=...
 
 The answer is 202. The hub then sends a GET to the callback, which must answer 2xx within 10 seconds with exactly the
-value of hub.challenge as its body, without a line break after it. Subscribe again before the lease ends to renew it.
+value of hub.challenge as its body, with no trailing line break. Subscribe again before the lease ends to renew it.
 
 Deliveries are POSTs of the full content of the topic. Any 2xx status within ${limits.deliveryTimeoutSeconds} seconds acknowledges one. Anything
-else, redirects included, is a failure and is tried again after ${retryDelaysSeconds.join(" and ")} seconds. ${FAILURES_TO_REMOVAL} failures in a row end the
+else, redirects included, is a failure and is retried after ${retryDelaysSeconds.join(" and ")} seconds. ${FAILURES_TO_REMOVAL} failures in a row end the
 subscription, and so does status 410.`;
 }

@@ -12,9 +12,13 @@ export type FormReading =
 /** The form in a request's body. WebSub 5.1: application/x-www-form-urlencoded, in UTF-8. */
 export async function readFormBody(request: Request, maxBytes: number): Promise<FormReading> {
   if (!isForm(request.headers)) {
-    return refused(415, "media_type", "the body must be application/x-www-form-urlencoded in UTF-8, without coding");
+    return refused(
+      415,
+      "media_type",
+      "the body must be application/x-www-form-urlencoded in UTF-8, without Content-Encoding",
+    );
   }
-  const tooLarge = () => refused(413, "maxLength", `the body must have at most ${maxBytes} bytes`);
+  const tooLarge = () => refused(413, "maxLength", `the body must be at most ${maxBytes} bytes`);
   if (Number(request.headers.get("Content-Length") ?? 0) > maxBytes) return tooLarge();
   const bytes = await readUpTo(request.body, maxBytes);
   if (bytes === null) return tooLarge();

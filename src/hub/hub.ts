@@ -62,7 +62,7 @@ export function createHub(parts: HubParts): Hub {
   function reportExpired(count: number): void {
     if (count === 0) return;
     counters.add("removals", "lease", count);
-    log.info("Leases ended", { subscriptions: count });
+    log.info("Leases expired", { subscriptions: count });
   }
 
   /** Upkeep that fails is tried again at its next time. */

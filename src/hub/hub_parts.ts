@@ -66,7 +66,7 @@ export async function ask({ fetch, activity, log }: Workings, request: OutboundR
     return await activity.outside(fetch(request));
   } catch (error) {
     // The message may hold the callback, whose query may be a key.
-    log.error("Outbound request broke", { error: error instanceof Error ? error.name : typeof error });
+    log.error("Outbound request failed unexpectedly", { error: error instanceof Error ? error.name : typeof error });
     return { kind: "failed", reason: "internal" };
   }
 }

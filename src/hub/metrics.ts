@@ -21,9 +21,9 @@ interface Sample {
 
 /** Counters by name and label value. */
 const COUNTERS = {
-  requests: { name: "goodword_hub_requests_total", label: "status", help: "Answers to subscription requests" },
+  requests: { name: "goodword_hub_requests_total", label: "status", help: "Responses to subscription requests" },
   verifications: { name: "goodword_hub_verifications_total", label: "result", help: "Verifications of intent" },
-  deliveries: { name: "goodword_hub_deliveries_total", label: "result", help: "Attempts to deliver" },
+  deliveries: { name: "goodword_hub_deliveries_total", label: "result", help: "Delivery attempts" },
   removals: { name: "goodword_hub_removals_total", label: "reason", help: "Subscriptions that ended" },
 } as const;
 export type CounterName = keyof typeof COUNTERS;
@@ -69,13 +69,23 @@ export function createCounters(): HubCounters {
       },
       {
         name: "goodword_hub_subscriptions",
-        help: "Running subscriptions",
+        help: "Active subscriptions",
         type: "gauge",
         samples: [...counts.subscriptions].map(([topic, value]) => ({ labels: { topic }, value })),
       },
-      single("goodword_hub_pending_verifications", "gauge", "Requests that wait", counts.pendingVerifications),
-      single("goodword_hub_deliveries_owed", "gauge", "Subscriptions behind their topic", counts.owed),
-      single("goodword_hub_requests_under_way", "gauge", "Requests to callbacks under way", underWay),
+      single(
+        "goodword_hub_pending_verifications",
+        "gauge",
+        "Subscription requests awaiting verification",
+        counts.pendingVerifications,
+      ),
+      single(
+        "goodword_hub_deliveries_owed",
+        "gauge",
+        "Subscriptions behind the current content of their topic",
+        counts.owed,
+      ),
+      single("goodword_hub_requests_under_way", "gauge", "Requests to callbacks in flight", underWay),
     ],
   };
 }

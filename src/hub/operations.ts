@@ -30,21 +30,21 @@ const refusal = (status: number, description: string, example: string, headers: 
 const verificationOfIntent = {
   operationId: "verifyIntent",
   tags: ["WebSub"],
-  summary: "The hub asks whether the subscriber really wants this",
+  summary: "Verification of intent: the hub asks the subscriber to confirm",
   parameters: [
-    ["hub.mode", "subscribe or unsubscribe, as asked"],
+    ["hub.mode", "subscribe or unsubscribe, as requested"],
     ["hub.topic", "The topic"],
-    ["hub.challenge", "Random text to answer with"],
-    ["hub.lease_seconds", "The lease that is granted, in seconds"],
+    ["hub.challenge", "Random string to echo in the response body"],
+    ["hub.lease_seconds", "Lease granted, in seconds"],
   ].map(([name, description]) => {
     return { name, in: "query", required: name !== "hub.lease_seconds", description, schema: { type: "string" } };
   }),
   responses: {
     "200": {
-      description: "Agreed: the body is the challenge and nothing else; any 2xx will do",
+      description: "Confirmed: the body is exactly the challenge; any 2xx status is accepted",
       content: { "text/plain": { schema: { type: "string" } } },
     },
-    "404": { description: "Not agreed; so is any other answer" },
+    "404": { description: "Not confirmed; so is any other response" },
   },
 };
 
@@ -52,10 +52,10 @@ const verificationOfIntent = {
 export const contentDistribution = {
   operationId: "receiveTopic",
   tags: ["WebSub"],
-  summary: "The hub sends the new content of the topic, whole",
+  summary: "Content distribution: the hub sends the full content of the topic",
   parameters: [
     ["Link", "rel=hub and rel=self"],
-    ["X-Hub-Signature", "sha256=..., when a secret was given"],
+    ["X-Hub-Signature", "sha256=..., if the subscription has a secret"],
   ].map(([name, description]) => {
     return { name, in: "header", required: name === "Link", description, schema: { type: "string" } };
   }),
@@ -67,8 +67,8 @@ export const contentDistribution = {
     },
   },
   responses: {
-    "204": { description: "Received; any 2xx will do" },
-    "410": { description: "Not wanted any more: the subscription ends" },
+    "204": { description: "Received; any 2xx status is accepted" },
+    "410": { description: "No longer wanted: the subscription ends" },
   },
 };
 
@@ -94,17 +94,17 @@ const HubForm = Type.Object(
       maxLength: 2048,
       description: "HTTPS URL of the subscriber",
     }),
-    "hub.mode": Type.Enum(["subscribe", "unsubscribe"], { description: "What is asked" }),
+    "hub.mode": Type.Enum(["subscribe", "unsubscribe"], { description: "Requested action" }),
     "hub.topic": Type.String({
       format: "uri",
       pattern: `(${TOPIC_PATHS.map((path) => path.replaceAll(".", "[.]")).join("|")})$`,
       description: "One of the topic URLs",
     }),
     "hub.lease_seconds": Type.Optional(
-      Type.Integer({ minimum: 0, description: "Lease asked for, in seconds; brought within the hub's bounds" }),
+      Type.Integer({ minimum: 0, description: "Requested lease, in seconds; clamped to the hub's limits" }),
     ),
     "hub.secret": Type.Optional(
-      Type.String({ maxLength: 199, description: "Signs deliveries with HMAC-SHA-256; less than 200 bytes" }),
+      Type.String({ maxLength: 199, description: "Signs deliveries with HMAC-SHA-256; fewer than 200 bytes" }),
     ),
   },
   { description: "A WebSub subscription request" },
@@ -116,8 +116,8 @@ export const hubOperations = [
     method: "GET",
     path: PATHS.hub,
     tag: "WebSub",
-    summary: "What the hub offers",
-    description: "Its topics, limits and rules, for people who write a subscriber.",
+    summary: "Description of the hub",
+    description: "Topics, limits and policy, for authors of subscribers.",
     responses: {
       200: plain(
         "Topics, limits and policy",
@@ -137,9 +137,9 @@ export const hubOperations = [
     description: `W3C WebSub section 5. Topics are ${TOPIC_PATHS.join(", ")} below the base address.`,
     body: { mediaType: "application/x-www-form-urlencoded", schema: HubForm, example: HUB_EXAMPLE },
     responses: {
-      202: plain("Accepted; the callback is asked next", "Accepted. The callback will be asked to verify."),
+      202: plain("Accepted; verification of intent follows", "Accepted. The callback will be asked to verify."),
       400: {
-        description: "The form is not acceptable",
+        description: "Invalid form",
         content: {
           "text/plain": { schema: text("The reason"), example: PLAIN_HTTP.message },
           "application/json": {
@@ -148,13 +148,16 @@ export const hubOperations = [
           },
         },
       },
-      403: refusal(403, "The callback may not be used", "hub.callback may not be this server itself"),
-      413: refusal(413, "The form is too large", "the body must have at most 65536 bytes"),
+      403: refusal(403, "Callback not allowed", "hub.callback must not be an address of this service"),
+      413: refusal(413, "The form is too large", "the body must be at most 65536 bytes"),
       415: refusal(415, "Not a form", "the body must be application/x-www-form-urlencoded"),
-      429: refusal(429, "Too many requests", "too many subscription requests; please come back later", ["Retry-After"]),
-      503: refusal(503, "The hub is full or cannot save now", "too many requests wait for their verification", [
-        "Retry-After",
-      ]),
+      429: refusal(429, "Too many requests", "too many subscription requests; try again later", ["Retry-After"]),
+      503: refusal(
+        503,
+        "The hub is at capacity or cannot save the request",
+        "too many requests are waiting for verification",
+        ["Retry-After"],
+      ),
     },
     callbacks: {
       verificationOfIntent: { [CALLBACK]: { get: verificationOfIntent } },

@@ -74,11 +74,11 @@ export function createRequestHandler(parts: HubParts, onSaved: () => void): Hand
   };
 }
 
-const NOT_ALLOWED: Issue = { path: [], code: "method", message: "the hub answers GET and takes POST" };
-const TOO_FAST: Issue = { path: [], code: "rate", message: "too many subscription requests; please come back later" };
-const MANY_PENDING: Issue = { path: [], code: "busy", message: "too many requests wait for their verification" };
-const FULL: Issue = { path: [], code: "full", message: "the hub has as many subscriptions as it can serve" };
-const CANNOT_WRITE: Issue = { path: [], code: "busy", message: "the request cannot be kept at the moment" };
+const NOT_ALLOWED: Issue = { path: [], code: "method", message: "the hub allows GET, HEAD and POST" };
+const TOO_FAST: Issue = { path: [], code: "rate", message: "too many subscription requests; try again later" };
+const MANY_PENDING: Issue = { path: [], code: "busy", message: "too many requests are waiting for verification" };
+const FULL: Issue = { path: [], code: "full", message: "the hub has reached its subscription limit" };
+const CANNOT_WRITE: Issue = { path: [], code: "busy", message: "the request cannot be saved at the moment" };
 
 function tooMany(request: Request, status: 429 | 503, issue: Issue, retryAfterSeconds: number): Response {
   return errorAnswer(request, status, [issue], { "Retry-After": String(retryAfterSeconds) });

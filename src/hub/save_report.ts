@@ -16,11 +16,11 @@ export function createSaveReport(log: Log): SaveReport {
   const unsaved = new Set<object>();
   return {
     failed(part, error) {
-      if (unsaved.size === 0) log.error("Hub cannot save its work", { error: String(error) });
+      if (unsaved.size === 0) log.error("Hub cannot save to the database", { error: String(error) });
       unsaved.add(part);
     },
     saved(part) {
-      if (unsaved.delete(part) && unsaved.size === 0) log.info("Hub can save its work again");
+      if (unsaved.delete(part) && unsaved.size === 0) log.info("Hub can save to the database again");
     },
   };
 }

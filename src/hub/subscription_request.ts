@@ -32,10 +32,7 @@ export interface RequestRules {
 /** The request in a form body, or all that keeps it from being one. */
 export function readSubscriptionRequest(form: string, rules: RequestRules): RequestReading {
   if (!isWellEncoded(form)) {
-    return refused(
-      400,
-      issue(null, "malformed_encoding", "the form has a percent escape that is incomplete or not UTF-8"),
-    );
+    return refused(400, issue(null, "malformed_encoding", "invalid percent-encoding in form: incomplete or not UTF-8"));
   }
   const given = new URLSearchParams(form);
   const value = (name: Known) => given.get(name) ?? "";

@@ -68,7 +68,7 @@ function confirmed({ limits }: Workings, pending: PendingVerification, baseline:
 async function tellDenial(workings: Workings, pending: PendingVerification): Promise<SettledVerification> {
   const answer = await ask(workings, get(denialUrl(pending)));
   const outcome = answer.kind === "answered" ? answer.status : answer.reason;
-  workings.log.info("Denial told", { host: callbackHost(pending.callback), topic: pending.topic, outcome });
+  workings.log.info("Denial sent", { host: callbackHost(pending.callback), topic: pending.topic, outcome });
   const settlement = answer.kind === "failed" ? anotherAttempt(workings, pending) : { kind: "dropped" as const };
   return { pending, settlement };
 }
@@ -90,10 +90,10 @@ function report(
       return;
     case "displaced":
       counters.add("removals", "displaced");
-      log.warn("Topic full: the least worthy subscription gave way to a new one", { host, topic: pending.topic });
+      log.warn("Topic full: lowest-ranked subscription evicted for a new one", { host, topic: pending.topic });
       return;
     default:
-      log.info("Verification came to nothing", { host, result });
+      log.info("Verification had no effect", { host, result });
   }
 }
 

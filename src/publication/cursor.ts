@@ -10,7 +10,7 @@
 /** Raised for a cursor that no answer ever gave. */
 export class InvalidCursor extends Error {
   constructor() {
-    super("cursor must be the next_cursor of an earlier answer");
+    super("cursor must be the next_cursor of an earlier response");
   }
 }
 

@@ -53,14 +53,14 @@ export const SearchQuery = Type.Object(
       Type.Unsafe<AspectId>({
         type: "string",
         enum: [...ASPECT_IDS],
-        description: "Only reviews that speak of this aspect: an id, as in `aspects` of a review",
+        description: "Only reviews that mention this aspect: an id, as in a review's `aspects`",
       }),
     ),
     sentiment: Type.Optional(
       Type.Unsafe<ReviewAspect["sentiment"]>({
         type: "string",
         enum: [...ASPECT_SENTIMENTS],
-        description: "Only reviews whose judgement of `mentions_aspect` is this one; nothing without that parameter",
+        description: "Only reviews with this judgement of `mentions_aspect`; requires that parameter",
       }),
     ),
     language: Type.Optional(
@@ -81,14 +81,14 @@ export const SearchQuery = Type.Object(
       Type.String({
         pattern: CURSOR_PATTERN,
         examples: ["2026-05-01.r17"],
-        description: "`next_cursor` of the previous answer; the filters stay the same",
+        description: "`next_cursor` of the previous response; keep the filters the same",
       }),
     ),
   },
   {
     additionalProperties: false,
     dependentRequired: { sentiment: ["mentions_aspect"] } as const,
-    description: "Search filters; all that are given must hold",
+    description: "Search filters, combined with AND",
   },
 );
 export type SearchQuery = Static<typeof SearchQuery>;
@@ -100,11 +100,11 @@ export function isGiven(name: string | undefined): name is string {
 
 export const SearchAnswer = Type.Object(
   {
-    total: Type.Integer({ minimum: 0, description: "Reviews that match, on all pages" }),
+    total: Type.Integer({ minimum: 0, description: "Matching reviews, across all pages" }),
     total_is_exact: Type.Boolean({
       description: `False when more reviews match than were counted (beyond ${COUNTED_HITS} substring hits)`,
     }),
-    count: Type.Integer({ minimum: 0, description: "Reviews in this answer" }),
+    count: Type.Integer({ minimum: 0, description: "Reviews in this response" }),
     limit: Type.Integer({ minimum: 1, maximum: 100, description: "The limit that was applied" }),
     next_cursor: Type.Union([Type.String(), Type.Null()], {
       description: "Pass as `cursor` for the next page; null on the last",

@@ -60,7 +60,7 @@ export const restOperations = [
     method: "GET",
     path: PATHS.insights,
     tag: "Datasets",
-    summary: "What the reviews say, computed",
+    summary: "Insights computed from the reviews",
     description:
       "Aspects with sentiment, technicians, services and service areas, topics, questions and answers, a summary, and " +
       "how many reviews are withheld and why. Every figure can be recomputed from the reviews it cites.",
@@ -97,13 +97,13 @@ export const restOperations = [
     tag: "Reviews",
     summary: "Search reviews",
     description:
-      "All filters that are given must hold. Newest first: date descending, then id. An unknown technician or service " +
-      "matches nothing. The equivalent of the MCP tool search_reviews.",
+      "Filters combine with AND. Newest first: date descending, then id. An unknown technician or service " +
+      "matches nothing. Equivalent to the MCP tool search_reviews.",
     query: SearchQuery,
     responses: {
       200: found("One page of matching reviews", SearchAnswer, { example: examples.searchAnswer }),
       400: INVALID,
-      429: problem(429, "Too many searches from this address, where the owner set a limit"),
+      429: problem(429, "Too many searches from this address, if the owner has set a limit"),
       ...DOCUMENT,
     },
     strict: "query",
@@ -119,9 +119,9 @@ export const restOperations = [
     tag: "Reviews",
     summary: "Reviews on or after a date",
     description:
-      "Reviews by their own date, and what was taken down since. Edits of older reviews, replies to them and older " +
-      "reviews that are imported late are not among them: a copy stays right by fetching /reviews.json again, which " +
-      "answers 304 to the ETag of the last time while nothing has changed, or by subscribing to it at the hub.",
+      "Selects reviews by their own date, and lists those taken down since. Edits of older reviews, replies to them and " +
+      "older reviews imported late are not included: to keep a copy in sync, fetch /reviews.json with the last ETag " +
+      "(304 if nothing has changed), or subscribe to it at the hub.",
     pathParameters: SinceParameters,
     responses: {
       200: found("Reviews on or after the date", SinceAnswer, { example: examples.sinceAnswer }),
@@ -138,8 +138,9 @@ export const restOperations = [
     method: "GET",
     path: PATHS.csv,
     tag: "Datasets",
-    summary: "All verified reviews for spreadsheets",
-    description: "Importing it again changes nothing. A text that begins like a formula has an apostrophe in front.",
+    summary: "All verified reviews as CSV",
+    description:
+      "Importing it again changes nothing. Text that a spreadsheet would read as a formula starts with an apostrophe.",
     responses: { 200: found("The reviews", text("CSV, RFC 4180"), { mediaType: "text/csv" }), ...DOCUMENT },
     answer: exported(CSV),
   }),
@@ -148,10 +149,10 @@ export const restOperations = [
     method: "GET",
     path: PATHS.ndjson,
     tag: "Datasets",
-    summary: "All verified reviews, one a line",
+    summary: "All verified reviews as NDJSON, one per line",
     description: "Importing it again changes nothing.",
     responses: {
-      200: found("The reviews", text("One review as JSON a line"), { mediaType: "application/x-ndjson" }),
+      200: found("The reviews", text("One JSON review per line"), { mediaType: "application/x-ndjson" }),
       ...DOCUMENT,
     },
     answer: exported(NDJSON),
@@ -161,9 +162,8 @@ export const restOperations = [
     method: "GET",
     path: PATHS.openApi,
     tag: "Service",
-    summary: "This description",
-    description:
-      "Made from the same list as the routes and the validators, so that it says exactly what the server does.",
+    summary: "This OpenAPI document",
+    description: "Generated from the same table as the routes and the validators, so it always matches the server.",
     responses: {
       200: found("OpenAPI 3.1.0", { type: "object", description: "An OpenAPI document" }, { headers: DATED }),
       ...conditional(DATED),
@@ -176,10 +176,13 @@ export const restOperations = [
     method: "GET",
     path: PATHS.health,
     tag: "Service",
-    summary: "Whether the process lives",
-    description: "For whoever restarts it when it does not.",
+    summary: "Liveness probe",
+    description: "For the supervisor that restarts a dead process.",
     responses: {
-      200: { description: "It does", content: { "application/json": { schema: Health, example: { status: "ok" } } } },
+      200: {
+        description: "The process is alive",
+        content: { "application/json": { schema: Health, example: { status: "ok" } } },
+      },
       405: DOCUMENT[405],
     },
     answer: healthy,
@@ -189,12 +192,15 @@ export const restOperations = [
     method: "GET",
     path: PATHS.readiness,
     tag: "Service",
-    summary: "Whether the reviews are there",
+    summary: "Readiness probe",
     description:
-      "For whoever sends it visitors: 503 until the first publication after a start, and while the database cannot be read " +
-      "or written to. What is published is answered all the same.",
+      "For load balancers: 503 until the first publication after a start, and while the database cannot be read " +
+      "or written. Published documents are served all the while.",
     responses: {
-      200: { description: "They are", content: { "application/json": { schema: Health, example: { status: "ok" } } } },
+      200: {
+        description: "Ready to serve requests",
+        content: { "application/json": { schema: Health, example: { status: "ok" } } },
+      },
       405: DOCUMENT[405],
       503: NOT_READY,
     },
@@ -209,8 +215,8 @@ export const restOperations = [
     method: "GET",
     path: PATHS.metrics,
     tag: "Service",
-    summary: "Figures for Prometheus",
-    description: "Answers by status, the publication, the hub and MCP, in text exposition format 0.0.4.",
+    summary: "Prometheus metrics",
+    description: "Responses by status, publication, hub and MCP, in text exposition format 0.0.4.",
     responses: {
       200: { description: "Text exposition format", content: { "text/plain": { schema: text("Metrics") } } },
       405: DOCUMENT[405],

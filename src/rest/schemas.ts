@@ -29,7 +29,7 @@ export const ReviewsDataset = Type.Object(
 export const SinceAnswer = Type.Object(
   {
     since: CalendarDate,
-    count: Type.Integer({ minimum: 0, description: "Reviews in this answer" }),
+    count: Type.Integer({ minimum: 0, description: "Reviews in this response" }),
     reviews: Type.Array(Review, { description: "Reviews dated on or after `since`, newest first" }),
     removed: Type.Array(Removal, { description: "Reviews taken down on or after `since`, latest first" }),
   },
@@ -45,10 +45,10 @@ const FeedAuthor = Type.Object({
 
 const FeedHub = Type.Object({
   type: Type.String({ description: "Protocol" }),
-  url: Type.String({ format: "uri", description: "Where the protocol is spoken" }),
+  url: Type.String({ format: "uri", description: "URL of the hub" }),
 });
 
-const About = Type.String({ format: "uri", description: "Where this extension is explained" });
+const About = Type.String({ format: "uri", description: "Documentation of this extension" });
 
 const RemovedItem = Type.Object(
   {
@@ -61,9 +61,9 @@ const RemovedItem = Type.Object(
 
 const FeedItem = Type.Object(
   {
-    id: Type.String({ description: "Never changes, whatever the address of the site" }),
+    id: Type.String({ description: "Stable id; does not change when the site's address does" }),
     url: Type.String({ format: "uri", description: "Permalink of the review" }),
-    title: Type.String({ description: "Stars, subject and author in a line" }),
+    title: Type.String({ description: "Stars, subject and author on one line" }),
     content_text: Type.String({ description: "The review as plain text" }),
     content_html: Type.String({ description: "The review and the reply as HTML" }),
     date_published: Type.String({ format: "date-time", description: "Noon UTC of the review's date" }),
@@ -72,19 +72,19 @@ const FeedItem = Type.Object(
       description: "Who wrote the review",
     }),
     tags: Type.Array(Type.String(), { description: "Stars, and the services and technicians mentioned" }),
-    language: Type.Optional(Type.String({ description: "BCP 47 language, where it is not the feed's" })),
+    language: Type.Optional(Type.String({ description: "BCP 47 language, when it differs from the feed's" })),
     _goodword: Type.Object(
       {
         about: About,
         review_id: ReviewId,
         rating: Rating,
-        best_rating: Type.Literal(5, { description: "The most there is" }),
+        best_rating: Type.Literal(5, { description: "Highest possible rating" }),
         source: Type.String({ description: "Where the review was written" }),
         verification: Verification,
         mentions: Mentions,
         reply: Type.Union([Reply, Type.Null()], { description: "The business's answer; null when there is none" }),
       },
-      { additionalProperties: false, description: "What JSON Feed has no word for" },
+      { additionalProperties: false, description: "Members beyond JSON Feed" },
     ),
   },
   { additionalProperties: false, description: "A review as a feed item" },
@@ -95,20 +95,20 @@ export const JsonFeed = Type.Object(
   {
     version: Type.Literal("https://jsonfeed.org/version/1.1", { description: "The format" }),
     title: Type.String({ description: "Name of the feed" }),
-    home_page_url: Type.String({ format: "uri", description: "The reviews for people" }),
+    home_page_url: Type.String({ format: "uri", description: "The reviews as a web page" }),
     feed_url: Type.String({ format: "uri", description: "This document; the topic to subscribe to" }),
-    description: Type.String({ description: "What the feed holds" }),
+    description: Type.String({ description: "What the feed contains" }),
     icon: Type.Optional(Type.String({ format: "uri", description: "The business's logo" })),
     authors: Type.Array(FeedAuthor, { description: "The business" }),
     language: Type.String({ description: "BCP 47 language of the business" }),
-    hubs: Type.Array(FeedHub, { description: "Where to be told of changes" }),
+    hubs: Type.Array(FeedHub, { description: "Hubs that push changes" }),
     _goodword: Type.Object(
       {
         about: About,
         is_sample: Type.Boolean({ description: "True while this is the sample data that ships with Goodword" }),
         removed: Type.Array(RemovedItem, { maxItems: 50, description: "Latest first" }),
       },
-      { additionalProperties: false, description: "What JSON Feed has no word for" },
+      { additionalProperties: false, description: "Members beyond JSON Feed" },
     ),
     items: Type.Array(FeedItem, { maxItems: 50, description: "The 50 newest reviews" }),
   },
@@ -116,6 +116,6 @@ export const JsonFeed = Type.Object(
 );
 
 export const Health = Type.Object(
-  { status: Type.Enum(["ok"], { description: "How the service is; what is not ready answers with an error" }) },
+  { status: Type.Enum(["ok"], { description: "ok; a service that is not ready answers with an error" }) },
   { additionalProperties: false, description: "State of the service" },
 );

@@ -13,7 +13,7 @@ const { placeholder } = sql;
 export const LAST_TURN = 1_000_000_000;
 /** Denials that may wait to be told; what is evicted beyond them is dropped in silence. */
 const MOST_DENIALS = 500;
-const DENIED_WHEN_BUSY = "the hub has more requests than it can verify";
+const DENIED_WHEN_BUSY = "the hub has too many requests waiting for verification";
 
 type Asked = Pick<PendingRequest, "topic" | "callback" | "callbackSite" | "requester">;
 

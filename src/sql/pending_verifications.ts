@@ -32,7 +32,7 @@ import { createFindRoom, type FindRoom } from "./subscription_room.ts";
 import type { TopicContents } from "./topic_contents.ts";
 
 const { placeholder } = sql;
-const DENIED_WHEN_FULL = "the hub has as many subscriptions as it can serve";
+const DENIED_WHEN_FULL = "the hub has reached its subscription limit";
 
 export interface VerificationRows {
   save: SaveRequest;

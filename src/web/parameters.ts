@@ -66,7 +66,7 @@ export function companionCheck(schema: TObject): (isGiven: (name: string) => boo
       .map(({ name, companion }) => ({
         path: [name],
         code: "dependentRequired",
-        message: `${name} needs ${companion} beside it`,
+        message: `${name} requires ${companion}`,
       }));
 }
 
@@ -120,16 +120,16 @@ export function isWellEncoded(queryString: string): boolean {
 const MALFORMED: Issue = {
   path: [],
   code: "malformed_encoding",
-  message: "the query string has a percent escape that is incomplete or not UTF-8",
+  message: "invalid percent-encoding in query string: incomplete or not UTF-8",
 };
 
 /** An unknown name, with the known one it may have been meant for. */
 export function unknownParameter(name: string, known: readonly string[]): Issue {
   const nearest = nearestName(name, known);
-  const list = known.length > 0 ? `known are ${known.join(", ")}` : "it takes none";
+  const list = known.length > 0 ? `expected one of ${known.join(", ")}` : "this operation takes none";
   const hint = nearest ? `did you mean ${nearest}?` : list;
   const shown = clip(name);
-  return { path: [shown], code: "unknown_parameter", message: `${shown} is not a parameter here; ${hint}` };
+  return { path: [shown], code: "unknown_parameter", message: `unknown parameter ${shown}; ${hint}` };
 }
 
 function readParameter(parameter: Parameter, given: readonly string[]): Reading<unknown> {

@@ -7,20 +7,20 @@ import { type Static, Type } from "typebox";
 
 export const Issue = Type.Object(
   {
-    path: Type.Array(Type.String(), { description: "What the issue is about: the parameter's name, or empty" }),
-    code: Type.String({ description: "Stable name of the rule, for programs" }),
-    message: Type.String({ description: "What is wrong and what would be right, for people" }),
-    received: Type.Optional(Type.String({ description: "The value that was received" })),
+    path: Type.Array(Type.String(), { description: "Location of the issue: the parameter's name, or empty" }),
+    code: Type.String({ description: "Stable identifier of the violated rule, for programs" }),
+    message: Type.String({ description: "What is wrong and what is expected, for people" }),
+    received: Type.Optional(Type.String({ description: "The value received" })),
   },
-  { additionalProperties: false, description: "One thing that is wrong" },
+  { additionalProperties: false, description: "A single issue" },
 );
 export type Issue = Static<typeof Issue>;
 
 export const Problem = Type.Object(
   {
-    title: Type.String({ description: "Short name of the error" }),
+    title: Type.String({ description: "Short summary of the error" }),
     status: Type.Integer({ minimum: 400, maximum: 599, description: "HTTP status" }),
-    issues: Type.Array(Issue, { minItems: 1, description: "Everything that is wrong, all at once" }),
+    issues: Type.Array(Issue, { minItems: 1, description: "All issues found, reported together" }),
   },
   { additionalProperties: false, description: "An error" },
 );

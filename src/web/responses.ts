@@ -29,7 +29,7 @@ export function found(description: string, schema: TSchema, options: FoundOption
 /** A 304, with the headers of its 200 as far as they are for one: the client's copy has its date (RFC 9110 section 15.4.5). */
 function notModified(headers: readonly string[]): OperationResponse {
   return {
-    description: "Unchanged since the validators that were sent; no body",
+    description: "Not modified since the validators sent; no body",
     headers: headers.filter((name) => name !== "Last-Modified"),
   };
 }
@@ -38,7 +38,7 @@ function notModified(headers: readonly string[]): OperationResponse {
 export function conditional(headers: readonly string[] = LINKED): Readonly<Record<number, OperationResponse>> {
   return {
     304: notModified(headers),
-    412: problem(412, "The content is another than If-Match or If-Unmodified-Since names"),
+    412: problem(412, "The content does not match If-Match, or changed after If-Unmodified-Since"),
   };
 }
 
@@ -48,16 +48,16 @@ export function text(description: string): TSchema {
 }
 
 const EXAMPLES: Readonly<Record<number, { readonly code: string; readonly message: string }>> = {
-  400: { code: "malformed_encoding", message: "the path has a percent escape that is none" },
-  403: { code: "forbidden_address", message: "hub.callback may not be this server itself" },
-  404: { code: "not_found", message: "there is nothing at this path" },
-  405: { code: "method_not_allowed", message: "this path takes GET, HEAD" },
+  400: { code: "malformed_encoding", message: "invalid percent-encoding in path" },
+  403: { code: "forbidden_address", message: "hub.callback must not be an address of this service" },
+  404: { code: "not_found", message: "no resource at this path" },
+  405: { code: "method_not_allowed", message: "this path allows GET, HEAD" },
   410: { code: "removed", message: "this review was taken down" },
-  412: { code: "precondition_failed", message: "the content is another than If-Match names" },
-  413: { code: "too_large", message: "the body may have at most 65536 bytes" },
+  412: { code: "precondition_failed", message: "the content does not match If-Match" },
+  413: { code: "too_large", message: "the body must be at most 65536 bytes" },
   415: { code: "media_type", message: "send application/x-www-form-urlencoded" },
   429: { code: "rate_limited", message: "try again in 12 seconds" },
-  503: { code: "not_ready", message: "the reviews are being read; try again in a moment" },
+  503: { code: "not_ready", message: "the reviews are still loading; try again in a moment" },
 };
 
 /** An error with its usual example. */
@@ -73,7 +73,7 @@ export function problem(status: number, description: string): OperationResponse 
 
 /** The 400 of an operation with parameters. */
 export const INVALID: OperationResponse = {
-  description: "One or more parameters are invalid; all of them are named",
+  description: "One or more parameters are invalid; every issue is listed",
   content: {
     "application/json": {
       schema: Problem,
@@ -82,11 +82,11 @@ export const INVALID: OperationResponse = {
         status: 400,
         issues: [
           { path: ["rating"], code: "maximum", message: "rating must be an integer from 1 to 5", received: "9" },
-          { path: ["limt"], code: "unknown_parameter", message: "limt is not a parameter here; did you mean limit?" },
+          { path: ["limt"], code: "unknown_parameter", message: "unknown parameter limt; did you mean limit?" },
         ],
       },
     },
   },
 };
 
-export const NOT_READY = problem(503, "The server has only just started");
+export const NOT_READY = problem(503, "The server is still starting");

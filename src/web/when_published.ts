@@ -42,7 +42,7 @@ async function answerLater<Call, Published, Service extends PublishingService<Pu
 }
 
 /** The 503 of a server that is not ready, as one is that has nothing to answer from yet. */
-export function notReady(message = "the reviews are being read; try again in a moment"): Response {
+export function notReady(message = "the reviews are still loading; try again in a moment"): Response {
   return plainProblem("not_ready", message, { "Retry-After": "1" });
 }
 

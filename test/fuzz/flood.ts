@@ -76,7 +76,7 @@ export async function flood({ seed, requests, from = 0, database }: FloodOptions
   const moreMemoryMiB = after.memoryMiB - before.memoryMiB;
   if (moreMemoryMiB > MORE_MEMORY_MIB) findings.push(`memory grew by ${moreMemoryMiB} MiB`);
   if (canary.visits() > 0) findings.push(`the hub was led to this machine ${canary.visits()} times`);
-  const faults = service.log().match(/"A request failed"[^\n]*/g) ?? [];
+  const faults = service.log().match(/"Request failed"[^\n]*/g) ?? [];
   findings.push(...faults.slice(0, 3).map((line) => `logged: ${line.slice(0, 600)}`));
   canary.close();
   return { findings, answers, slowestMs: Math.round(slowestMs), moreMemoryMiB };

@@ -9,8 +9,11 @@ test("a hub that cannot save says so once, and once more when all of it is saved
   for (let attempt = 0; attempt < 60; attempt++) saves.failed(deliveries, new Error("disk full"));
   saves.failed(verifications, new Error("disk full"));
   saves.saved(deliveries);
-  expect(log.lines.map(({ event }) => event)).toEqual(["Hub cannot save its work"]);
+  expect(log.lines.map(({ event }) => event)).toEqual(["Hub cannot save to the database"]);
   saves.saved(verifications);
   saves.saved(verifications);
-  expect(log.lines.map(({ event }) => event)).toEqual(["Hub cannot save its work", "Hub can save its work again"]);
+  expect(log.lines.map(({ event }) => event)).toEqual([
+    "Hub cannot save to the database",
+    "Hub can save to the database again",
+  ]);
 });

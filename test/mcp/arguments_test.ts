@@ -20,7 +20,7 @@ describe("argumentCheck()", () => {
 
   test("refuses an argument whose companion is missing", () => {
     expect(check({ sentiment: "negative" })).toEqual([
-      { path: ["sentiment"], code: "dependentRequired", message: "sentiment needs mentions_aspect beside it" },
+      { path: ["sentiment"], code: "dependentRequired", message: "sentiment requires mentions_aspect" },
     ]);
     expect(check({ sentiment: "negative", mentions_aspect: "speed" })).toEqual([]);
   });
@@ -54,7 +54,7 @@ describe("argumentCheck()", () => {
 
   test("says so where no argument is taken", () => {
     const issues = argumentCheck(Type.Object({}, { additionalProperties: false }))({ x: 1 });
-    expect(issues[0]?.message).toBe("x is not a parameter here; it takes none");
+    expect(issues[0]?.message).toBe("unknown parameter x; this operation takes none");
   });
 
   test("keeps a long value short", () => {

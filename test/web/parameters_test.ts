@@ -64,7 +64,7 @@ describe("parameterReader()", () => {
   test("refuses a name it does not know, with the nearest that it does", () => {
     expect(issuesOf("limt=5")[0]).toMatchObject({ code: "unknown_parameter", path: ["limt"] });
     expect(issuesOf("limt=5")[0]!.message).toContain("did you mean limit?");
-    expect(issuesOf("xyzzy=5")[0]!.message).toContain("known are rating, min_rating");
+    expect(issuesOf("xyzzy=5")[0]!.message).toContain("expected one of rating, min_rating");
   });
 
   test("names of objects' members are unknown names", () => {

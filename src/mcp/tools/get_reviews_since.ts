@@ -8,7 +8,7 @@ const MAX_LIMIT = 100;
 
 const Answer = Type.Object({
   since: CalendarDate,
-  count: Type.Integer({ description: "Reviews in this answer" }),
+  count: Type.Integer({ description: "Reviews in this response" }),
   total: Type.Integer({ description: "Reviews dated on or after the date, on all pages" }),
   next_cursor: Type.Union([Type.String(), Type.Null()], { description: "For the next page; null on the last" }),
   reviews: Type.Array(Type.Object({}), { description: "Newest first, each as get_review answers it" }),
