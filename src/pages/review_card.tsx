@@ -119,6 +119,18 @@ function Provenance({ review, site }: { review: Review; site: PageSite }) {
           sourceInWords(source.name)
         )}
       </span>
+      {review.also_at.map(({ name, url }) => (
+        <span>
+          Also on{" "}
+          {url && isWebAddress(url) ? (
+            <a href={url} rel="nofollow noopener external">
+              {sourceInWords(name)}
+            </a>
+          ) : (
+            sourceInWords(name)
+          )}
+        </span>
+      ))}
       {review.edited && <span>Edited by the author</span>}
     </p>
   );

@@ -75,6 +75,8 @@ function valueIn(name: PublicField): string {
     case "aspects":
       // biome-ignore lint/suspicious/noTemplateCurlyInString: this is code
       return '${aspects.length === 0 ? "[]" : json(aspects)}';
+    case "also_at":
+      return `\${review.${name}.length === 0 ? "[]" : json(review.${name})}`;
     case "instant":
       return `"\${new Date(review.${name}).toISOString()}"`;
     case "stars":

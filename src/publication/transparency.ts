@@ -4,20 +4,23 @@
  * @module
  */
 import type { Transparency } from "../insights/mod.ts";
+import { publishedTallies } from "../review/add_up_ratings.ts";
 import type { Distribution, ReviewTally } from "../review/mod.ts";
 import { WITHHOLDING_REASONS } from "../review/withholding_reason.ts";
 
 /** The transparency section of /insights.json: every reason is listed, also with nothing withheld for it. */
 export function transparencyOf(tallies: readonly ReviewTally[]): Transparency {
-  const published = distributionOf(tallies.filter(({ withheld }) => withheld === null));
-  const withheld = distributionOf(tallies.filter(({ withheld }) => withheld !== null));
-  const imported = sum(published) + sum(withheld);
+  const counted = tallies.filter(({ isCopy }) => !isCopy);
+  const joined = sum(distributionOf(tallies.filter(({ isCopy }) => isCopy)));
+  const published = distributionOf(publishedTallies(tallies));
+  const withheld = distributionOf(counted.filter(({ withheld }) => withheld !== null));
   return {
-    imported,
+    imported: sum(published) + sum(withheld) + joined,
     published: sum(published),
+    joined,
     withheld_count: sum(withheld),
     withheld: WITHHOLDING_REASONS.map((reason) => {
-      const byRating = distributionOf(tallies.filter((tally) => tally.withheld === reason));
+      const byRating = distributionOf(counted.filter((tally) => tally.withheld === reason));
       return { reason, count: sum(byRating), by_rating: byRating };
     }),
     withheld_share_by_rating: {

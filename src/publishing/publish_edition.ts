@@ -14,6 +14,7 @@ import type { InsightsOverrides } from "../insights/mod.ts";
 import { PublicationBuilder } from "../publication/publication_builder.ts";
 import { buildScannedIndex, type SearchIndexData, withGrams } from "../publication/search/build_search_index.ts";
 import { transparencyOf } from "../publication/transparency.ts";
+import { publishedTallies } from "../review/add_up_ratings.ts";
 import type { Business } from "../review/mod.ts";
 import { publicBusiness } from "../review/public_business.ts";
 import type { Edition, PublishedRow } from "../store/mod.ts";
@@ -52,7 +53,7 @@ export async function publishEdition(edition: Edition, site: Site, analystOf: An
     baseUrl: site.baseUrl,
     business,
     removals: edition.removals,
-    ratings: tallies.filter(({ withheld }) => withheld === null),
+    ratings: publishedTallies(tallies),
   });
   const { keptAnalysis, recordOf } = recordReader(wholeBusiness, judgeWith(overrides));
   const { analyze } = analystOf(wholeBusiness);

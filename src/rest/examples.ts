@@ -16,6 +16,7 @@ const review: Review = {
   language: "en",
   author: { name: "Jane D.", is_anonymous: false },
   source: { name: "google", url: null },
+  also_at: [{ name: "yelp", url: "https://www.yelp.com/biz/example-plumbing" }],
   verification: { method: "job_record", strength: "name_and_date", date: "2026-05-16" },
   mentions: { technicians: ["Dana Whitfield"], services: ["leak-repair"], service_areas: [] },
   aspects: [

@@ -19,6 +19,13 @@ export interface RatedReview {
 export interface ReviewTally extends Required<RatedReview> {
   /** Null for published ones. */
   readonly withheld: WithholdingReason | null;
+  /** Copies of a review that another source shows, too: they count with it. */
+  readonly isCopy: boolean;
+}
+
+/** The tallies of the reviews that readers see. */
+export function publishedTallies(tallies: readonly ReviewTally[]): ReviewTally[] {
+  return tallies.filter(({ withheld, isCopy }) => withheld === null && !isCopy);
 }
 
 /** Adds up ratings in one pass; group keys come out in alphabetical order, so that equal sets give equal bytes. */

@@ -48,6 +48,8 @@ function writerOf({ kind }: FieldSpec): (value: unknown) => string {
       return (value) => safeCell(joinList(value as string[]));
     case "aspects":
       return (value) => safeCell(joinList((value as Review["aspects"]).map(aspectCell)));
+    case "also_at":
+      return (value) => safeCell(joinList((value as Review["also_at"]).map(alsoAtCell)));
     default:
       return (value) => safeCell((value as string | null | undefined) ?? "");
   }
@@ -55,6 +57,11 @@ function writerOf({ kind }: FieldSpec): (value: unknown) => string {
 
 function safeCell(text: string): string {
   return quoteCell(guardCell(text));
+}
+
+/** "yelp https://www.yelp.com/biz/ace"; the name alone where there is no address. */
+function alsoAtCell({ name, url }: Review["also_at"][number]): string {
+  return url === null ? name : `${name} ${url}`;
 }
 
 /** "price_value negative 0.93"; the quote stands in the text. */

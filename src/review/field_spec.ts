@@ -20,6 +20,8 @@ export type FieldKind =
   | "one_of"
   | "names"
   | "aspects"
+  /** Where else the review stands. */
+  | "also_at"
   | "mentions"
   | "withheld";
 

@@ -3,6 +3,7 @@
  *
  * @module
  */
+import type { AlsoAt } from "./also_at.ts";
 import type { ReviewAspect } from "./aspects.ts";
 import type { FieldSpec } from "./field_spec.ts";
 import type { FIELD_GROUPS, JOB_STRENGTHS, REVIEW_FIELDS, VERIFICATION_METHODS } from "./fields.ts";
@@ -24,6 +25,7 @@ interface ValueByKind {
   readonly flag: boolean;
   readonly names: string[];
   readonly aspects: ReviewAspect[];
+  readonly also_at: AlsoAt[];
   readonly mentions: Mentions;
   readonly withheld: WithholdingReason;
 }

@@ -90,6 +90,13 @@ export const REVIEW_FIELDS = {
     limits: { format: "uri", maxLength: 2048 },
     description: "The review at its source; null when the source gives no address",
   },
+  alsoAt: {
+    kind: "also_at",
+    json: "also_at",
+    csv: "also_at",
+    origin: "computed",
+    description: "Other sources of the same review, which counts once",
+  },
   verificationMethod: {
     kind: "one_of",
     values: VERIFICATION_METHODS,
@@ -180,6 +187,8 @@ export const REVIEW_FIELDS = {
   givenMentions: { kind: "mentions", isNullable: true, isPrivate: true, origin: "computed" },
   /** Why the review is not published; null when it is. */
   withheld: { kind: "withheld", isNullable: true, isPrivate: true, origin: "computed" },
+  /** Id of the review that counts for this copy of it; null when this one counts itself. */
+  copyOf: { kind: "text", isNullable: true, isPrivate: true, origin: "computed" },
   /** When the review was first saved, epoch milliseconds. */
   createdAt: { kind: "instant", isPrivate: true, origin: "computed" },
   /** What the insights engine found, JSON. */

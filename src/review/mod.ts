@@ -8,6 +8,7 @@
  */
 export * from "./add_up_ratings.ts";
 export * from "./aggregate_rating.ts";
+export { AlsoAt } from "./also_at.ts";
 export { ASPECT_IDS, ASPECT_NAMES, type AspectId } from "./aspect_ids.ts";
 export * from "./aspects.ts";
 export { overridesOf } from "./bidi.ts";

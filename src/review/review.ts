@@ -4,6 +4,7 @@
  * @module
  */
 import { type Static, type TObject, type TSchema, type TUnsafe, Type } from "typebox";
+import { AlsoAt } from "./also_at.ts";
 import { ReviewAspect } from "./aspects.ts";
 import { CalendarDate } from "./calendar_date.ts";
 import { PUBLIC_FIELDS, placeOf } from "./field_lists.ts";
@@ -98,6 +99,8 @@ function valueSchema(name: PublicField, described: { readonly description?: stri
       return Type.Array(Type.String(), described);
     case "aspects":
       return Type.Array(ReviewAspect, described);
+    case "also_at":
+      return Type.Array(AlsoAt, described);
     default:
       throw new TypeError(`A published field cannot hold ${kind}`);
   }

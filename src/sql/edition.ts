@@ -57,7 +57,7 @@ async function* readPublished(
   for (let count = 0; count < most; ) {
     const rows = await run<RawRow<PublishedRow>>(
       query`SELECT ${columns} FROM reviews ${byPublishedIndex}
-      WHERE withheld IS NULL AND date <= ${after.date} AND (date < ${after.date} OR id > ${after.id})
+      WHERE withheld IS NULL AND copy_of IS NULL AND date <= ${after.date} AND (date < ${after.date} OR id > ${after.id})
       ORDER BY date DESC, id LIMIT ${Math.min(PAGE, most - count)}`,
     );
     const last = rows.at(-1);
@@ -79,8 +79,11 @@ async function readRemovals(run: RunQuery): Promise<Removal[]> {
 /** How many reviews are alike in why they are withheld, if so, and in what the aggregate rating counts. */
 export async function readTallies(run: RunQuery): Promise<ReviewTally[]> {
   const rows = await run<ReviewTally>(
-    query`SELECT withheld, rating, source, verification_method AS verification, count(*) AS count
-      FROM reviews GROUP BY 1, 2, 3, 4`,
+    query`SELECT withheld, rating, source, verification_method AS verification, copy_of IS NOT NULL AS "isCopy",
+        count(*) AS count
+      FROM reviews GROUP BY 1, 2, 3, 4, 5`,
   );
-  return rows.map((row) => ({ ...row, rating: Number(row.rating), count: Number(row.count) }));
+  return rows.map((row) => {
+    return { ...row, rating: Number(row.rating), isCopy: Boolean(row.isCopy), count: Number(row.count) };
+  });
 }

@@ -5,7 +5,7 @@
  */
 import { fieldsWhere } from "../review/field_lists.ts";
 import type { FieldKind } from "../review/field_spec.ts";
-import type { KeptField, Mentions, StoredReview } from "../review/field_types.ts";
+import type { FieldValue, KeptField, Mentions, StoredReview } from "../review/field_types.ts";
 
 /** Truth values may be numbers, instants texts, and mentions are JSON. */
 export type RawRow<Row> = { -readonly [Field in keyof Row]: RawValue<Row[Field]> };
@@ -13,7 +13,7 @@ type RawValue<Value> = Value extends boolean
   ? boolean | number
   : Value extends number
     ? number | string
-    : Value extends Mentions
+    : Value extends Mentions | FieldValue<"alsoAt">
       ? string
       : Value;
 
@@ -27,17 +27,26 @@ export function rowReader<Field extends KeptField>(
   const ofKind = (...kinds: readonly FieldKind[]) =>
     fieldsWhere(({ kind }) => kinds.includes(kind)).filter(isIn(fields));
   const [flags, numbers, mentions] = [ofKind("flag"), ofKind("instant", "stars"), ofKind("mentions")];
+  const lists = ofKind("also_at");
   return (row, parsed) => {
     const values = row as Record<string, unknown>;
     for (const field of flags) values[field] = Boolean(values[field]);
     for (const field of numbers) values[field] = Number(values[field]);
     for (const field of mentions) values[field] = mentionsOf(values[field] as string | null, parsed);
+    for (const field of lists) values[field] = listOf(values[field] as string);
     return row as Pick<StoredReview, Field>;
   };
 }
 
 function isIn(fields: readonly string[]): (field: string) => boolean {
   return (field) => fields.includes(field);
+}
+
+/** Almost all of these are empty. */
+const NONE: FieldValue<"alsoAt"> = [];
+
+function listOf(json: string): FieldValue<"alsoAt"> {
+  return json === "[]" ? NONE : JSON.parse(json);
 }
 
 function mentionsOf(json: string | null, parsed: ParsedMentions): Mentions | null {

@@ -3,7 +3,9 @@
  *
  * @module
  */
+
 import type { $Type, NotNull } from "drizzle-orm";
+import { sql } from "drizzle-orm";
 import type {
   SQLiteBooleanBuilderInitial,
   SQLiteIntegerBuilderInitial,
@@ -45,6 +47,8 @@ function builderOf(field: KeptField, { text, integer }: ColumnFactory) {
       return integer(name, { mode: "boolean" });
     case "mentions":
       return text(name, { mode: "json" });
+    case "also_at":
+      return text(name, { mode: "json" }).default(sql`'[]'`);
     default:
       return text(name);
   }

@@ -42,6 +42,17 @@ export function reviewReads(connection: Sql, now: number): ReviewReads {
     reviewsOtherThan: reader.otherThan,
     staleAfter: reader.staleAfter,
     reviewsBetween: (start, end) => reviewsBetween(connection, start, end),
+    async joinableBetween(start, end) {
+      return db
+        .select(joinableColumns(reviews))
+        .from(reviews)
+        .where(and(gte(reviews.date, start), lte(reviews.date, end)))
+        .orderBy(asc(reviews.date), asc(reviews.id));
+    },
+    async hasSeveralSources(others) {
+      const kept = first(await db.select({ least: min(reviews.source), most: max(reviews.source) }).from(reviews));
+      return new Set([kept?.least, kept?.most, ...others].filter((source) => source)).size > 1;
+    },
     async countStale(analysisKey) {
       const { analysisKey: kept } = reviews;
       return countRows(connection, reviews, or(isNull(kept), ne(kept, analysisKey)));
@@ -68,6 +79,14 @@ export function reviewReads(connection: Sql, now: number): ReviewReads {
 
 function first<Row>(rows: readonly Row[]): Row | undefined {
   return rows[0];
+}
+
+function joinableColumns(reviews: Sql["tables"]["reviews"]) {
+  const { id, source, sourceUrl, date, rating, text, authorName, isAnonymous } = reviews;
+  const { verificationMethod, verificationStrength, marks, withheld, copyOf, alsoAt } = reviews;
+  const author = { authorName, isAnonymous };
+  const standing = { verificationMethod, verificationStrength, withheld, copyOf, alsoAt };
+  return { id, source, sourceUrl, date, rating, text, ...author, marks, ...standing };
 }
 
 async function countRows({ db }: Sql, table: Sql["tables"][keyof Sql["tables"]], where?: SQL): Promise<number> {
@@ -125,7 +144,7 @@ async function list(connection: Sql, { limit, ...filter }: ListFilter): Promise<
 function conditionsOf(reviews: Sql["tables"]["reviews"], filter: Omit<ListFilter, "limit">): SQL[] {
   const { status, withheld, rating, source, since, until } = filter;
   return [
-    ...(status === "published" ? [isNull(reviews.withheld)] : []),
+    ...(status === "published" ? [isNull(reviews.withheld), isNull(reviews.copyOf)] : []),
     ...(status === "withheld" ? [isNotNull(reviews.withheld)] : []),
     ...(withheld === undefined ? [] : [eq(reviews.withheld, withheld)]),
     ...(rating === undefined ? [] : [eq(reviews.rating, rating)]),
@@ -148,7 +167,7 @@ async function figures(connection: Sql): Promise<StoreFigures> {
     await connection.db
       .select({ oldest: min(reviews.date), newest: max(reviews.date), replied: count(reviews.replyText) })
       .from(reviews)
-      .where(isNull(reviews.withheld)),
+      .where(and(isNull(reviews.withheld), isNull(reviews.copyOf))),
   );
   return {
     oldest: published?.oldest ?? null,

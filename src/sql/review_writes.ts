@@ -26,8 +26,9 @@ export function reviewWrites(connection: Sql, now: number, onErase: () => void):
       await db.update(reviews).set(fields).where(eq(reviews.id, id));
     },
     deleteReviews,
-    async eraseReview(id) {
-      await deleteReviews([id]);
+    async eraseReviews(ids) {
+      if (ids.length === 0) return;
+      await deleteReviews(ids);
       onErase();
     },
     async saveAnalyses(analysisKey, analyses) {

@@ -50,8 +50,12 @@ export function defineTables(factory: ColumnFactory) {
     (columns) => [
       uniqueIndex("reviews_by_id").on(columns.id),
       uniqueIndex("reviews_by_source_id").on(columns.source, columns.sourceId).where(sql`source_id is not null`),
-      index("reviews_counted").on(columns.withheld, columns.rating, columns.source, columns.verificationMethod),
-      index("reviews_published").on(sql`date desc`, columns.id).where(sql`withheld is null`),
+      index("reviews_tallied").on(
+        ...([columns.withheld, columns.rating, columns.source, columns.verificationMethod, columns.copyOf] as const),
+      ),
+      index("reviews_published").on(sql`date desc`, columns.id).where(sql`withheld is null and copy_of is null`),
+      index("reviews_by_date").on(columns.date),
+      index("reviews_joined").on(columns.copyOf).where(sql`copy_of is not null`),
       check("rating_is_stars", sql`${columns.rating} between 1 and 5`),
     ],
   );

@@ -4,7 +4,7 @@
  * @module
  */
 import type { Analyst } from "./analyst.ts";
-import type { ImportPlan } from "./plan_import.ts";
+import type { ImportPlan } from "./import_plan.ts";
 import type { StoredReview } from "./stored_review.ts";
 
 /**

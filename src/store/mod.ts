@@ -8,12 +8,15 @@
  */
 export type { Analyst, Findings } from "./analyst.ts";
 export { analyzePlan } from "./analyze_plan.ts";
+export { type ImportPlan, isEmptyPlan, type PlannedChange } from "./import_plan.ts";
 export { instantOfChange } from "./instants.ts";
+export type { ChangedJoin } from "./join_copies.ts";
 export { sessionKey } from "./keys.ts";
 export { findReview, listReviews, readBusiness, readLog } from "./lookups.ts";
 export { readMarks } from "./marks.ts";
 export { readNamePolicy, saveNamePolicy } from "./name_policy.ts";
-export { type ImportPlan, type ImportRequest, isEmptyPlan, type PlannedChange, planImport } from "./plan_import.ts";
+export { type OwnersWordOnCopies, type OwnersWordOutcome, sayOfCopies } from "./owners_word.ts";
+export { type ImportRequest, planImport } from "./plan_import.ts";
 export type * from "./ports/editions.ts";
 export type * from "./ports/listing.ts";
 export type * from "./ports/log.ts";
@@ -28,6 +31,7 @@ export {
   type RemovalReason,
   type RestoreOutcome,
   removeReview,
+  removeReviews,
   restoreReview,
 } from "./removals.ts";
 export { type NewReply, type ReplyOutcome, saveReply } from "./replies.ts";

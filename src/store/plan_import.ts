@@ -6,14 +6,15 @@
 import type { DraftReview } from "../import/mod.ts";
 import { type Business, mentionResolver } from "../review/mod.ts";
 import { type Analyst, findingsOf } from "./analyst.ts";
+import type { ImportPlan, PlannedChange, SuppressedDraft } from "./import_plan.ts";
+import { isEmptyPlan } from "./import_plan.ts";
 import { instantOfChange, instantOfRank } from "./instants.ts";
-import { MARK_KEY, type MarkKey, markKeyOf, markWriter } from "./marks.ts";
+import { joinWithin } from "./join_plan.ts";
+import { MARK_KEY, markKeyOf, markWriter } from "./marks.ts";
 import { type MatchedDraft, matchDrafts } from "./match_drafts.ts";
-import type { EditionState } from "./ports/editions.ts";
 import type { ReviewReads, StoredBusiness } from "./ports/reviews.ts";
 import type { Store } from "./ports/store.ts";
 import {
-  type ChangedField,
   changedFields,
   type MergeOptions,
   mergeDraft,
@@ -38,45 +39,6 @@ export interface ImportRequest {
   readonly newKey: string;
 }
 
-export interface PlannedChange {
-  readonly draft: DraftReview;
-  readonly before: StoredReview;
-  readonly after: StoredReview;
-  readonly fields: readonly ChangedField[];
-}
-
-export interface SuppressedDraft {
-  readonly draft: DraftReview;
-  /** The id it was taken down under. */
-  readonly id: string;
-}
-
-/** What an import will do. Reviews are in the order of the drafts. */
-export interface ImportPlan {
-  /** The plan holds for this state of the store only. */
-  readonly base: EditionState;
-  /** The instant of the change, epoch milliseconds. */
-  readonly at: number;
-  readonly business: StoredBusiness;
-  readonly businessChanged: boolean;
-  /** What the marks of authors are hashed with. */
-  readonly markKey: MarkKey;
-  readonly added: readonly StoredReview[];
-  readonly changed: readonly PlannedChange[];
-  readonly unchanged: number;
-  /** Drafts of reviews that were taken down and stay so. */
-  readonly suppressed: readonly SuppressedDraft[];
-  /** Reviews missing from a file that replaces the set. */
-  readonly removed: readonly StoredReview[];
-  /** Whether the sample data give way to the owner's own. */
-  readonly replacesSample: boolean;
-}
-
-/** Whether a plan has nothing to do. */
-export function isEmptyPlan({ businessChanged, added, changed, removed }: ImportPlan): boolean {
-  return !businessChanged && added.length + changed.length + removed.length === 0;
-}
-
 /** Plans an import against the store as it stands. Reads only. The first import of one's own replaces the sample. */
 export function planImport(store: Store, request: ImportRequest): Promise<ImportPlan> {
   return store.reviews.read((reads) => planWithin(reads, request));
@@ -91,7 +53,7 @@ async function planWithin(reads: ReviewReads, request: ImportRequest): Promise<I
   if (!stored?.profile.is_sample || request.businessAfter(null).is_sample) return plan;
   return isEmptyPlan({ ...plan, businessChanged: false }) && request.drafts.length > 0
     ? { ...plan, business: stored, businessChanged: false }
-    : planAfresh(request, ground);
+    : planAfresh(reads, request, ground);
 }
 
 /** Where the store stands, and the instant of the change. */
@@ -111,21 +73,21 @@ async function planOver(reads: ReviewReads, request: ImportRequest, ground: Grou
   });
   for await (const page of matchDrafts(reads, request.drafts)) sorter.sort(page);
   const { added, changed, unchanged, suppressed, seen } = sorter;
-  return {
+  const removed = request.replace ? await reads.reviewsOtherThan([...seen]) : [];
+  return joinWithin(reads, {
     base,
     at,
     business,
     businessChanged: JSON.stringify(business) !== JSON.stringify(stored),
     markKey,
-    ...{ added, changed, unchanged, suppressed },
-    removed: request.replace ? await reads.reviewsOtherThan([...seen]) : [],
+    ...{ added, changed, unchanged, suppressed, removed },
     replacesSample: false,
-  };
+  });
 }
 
 /** The plan over a store whose sample data are gone. */
-function planAfresh(request: ImportRequest, { base, at, markKey }: Ground): ImportPlan {
-  return {
+function planAfresh(reads: ReviewReads, request: ImportRequest, { base, at, markKey }: Ground): Promise<ImportPlan> {
+  return joinWithin(reads, {
     base,
     at,
     business: businessFrom(request, null),
@@ -137,7 +99,7 @@ function planAfresh(request: ImportRequest, { base, at, markKey }: Ground): Impo
     suppressed: [],
     removed: [],
     replacesSample: true,
-  };
+  });
 }
 
 function businessFrom(request: ImportRequest, stored: StoredBusiness | null): StoredBusiness {

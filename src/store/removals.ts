@@ -1,14 +1,16 @@
 /**
- * Taking a review down, for good, and lifting what keeps it from coming back.
+ * Taking reviews down, for good, and lifting what keeps it from coming back.
  *
  * The content is erased. What stays is the tombstone that readers are shown and the suppression that later imports obey.
  *
  * @module
  */
 import { instantOfChange } from "./instants.ts";
+import { rejoin } from "./join_copies.ts";
 import { storedContentHash } from "./join_drafts.ts";
-import type { ReviewWrites } from "./ports/reviews.ts";
+import type { ReviewWrites, StoredRemoval } from "./ports/reviews.ts";
 import type { Store } from "./ports/store.ts";
+import type { StoredReview } from "./stored_review.ts";
 
 /** Why a review may be taken down. That its rating is low is no reason. */
 export const REMOVAL_REASONS = ["request", "privacy", "legal", "spam", "duplicate", "insider"] as const;
@@ -26,33 +28,78 @@ export interface NewRemoval {
 }
 
 /** Erases a review and keeps later imports from bringing it back. Calling it twice changes nothing. */
-export function removeReview(store: Store, { id, reason }: NewRemoval): Promise<RemovalOutcome> {
-  return store.reviews.write(async (writes): Promise<RemovalOutcome> => {
-    const review = await writes.review(id);
-    if (review === undefined) return keepOut(writes, { id, reason });
-    const { source, sourceId, withheld } = review;
-    const removedAt = instantOfChange(writes.now, await writes.state());
-    const wasPublished = withheld === null;
-    const contentHash = storedContentHash(review);
-    const removal = { id, source, sourceId, reason, removedAt, wasPublished, suppressed: true, contentHash };
-    await writes.saveRemovals([removal]);
-    await writes.eraseReview(id);
-    return { kind: "removed", revision: await recordRemoval(writes, { id, reason }), wasPublished };
+export async function removeReview(store: Store, { id, reason }: NewRemoval): Promise<RemovalOutcome> {
+  const outcome = await removeReviews(store, { ids: [id], reason });
+  if (outcome.kind === "unknown") return { kind: "unknown" };
+  const [removed] = outcome.removed;
+  if (removed === undefined) return { kind: "removed_before", removedAt: outcome.removedBefore[0]?.removedAt ?? 0 };
+  return { kind: "removed", revision: outcome.revision, wasPublished: removed.wasPublished };
+}
+
+export interface NewRemovals {
+  readonly ids: readonly string[];
+  readonly reason: RemovalReason;
+}
+
+export type RemovalsOutcome =
+  /** Nothing was changed: no review was ever kept under these ids. */
+  | { readonly kind: "unknown"; readonly ids: readonly string[] }
+  | {
+      readonly kind: "done";
+      readonly removed: readonly { readonly id: string; readonly wasPublished: boolean }[];
+      readonly removedBefore: readonly { readonly id: string; readonly removedAt: number }[];
+      /** As it was before where nothing is removed. */
+      readonly revision: number;
+    };
+
+/** Removes reviews as one change, all or none. Calling it twice changes nothing. */
+export function removeReviews(store: Store, { ids, reason }: NewRemovals): Promise<RemovalsOutcome> {
+  return store.reviews.write(async (writes): Promise<RemovalsOutcome> => {
+    const wanted = [...new Set(ids)];
+    const found = await writes.reviewsById(wanted, { withoutMentions: false, withoutLanguage: false });
+    const foundIds = new Set(found.map(({ id }) => id));
+    const { kept, unknown } = await keptRemovals(
+      writes,
+      wanted.filter((id) => !foundIds.has(id)),
+    );
+    if (unknown.length > 0) return { kind: "unknown", ids: unknown };
+    const at = instantOfChange(writes.now, await writes.state());
+    const fresh = found.map((review) => removalOf(review, reason, at));
+    // What is only missing since a file replaced the set is kept out from now on.
+    const keptOut = kept.filter(({ suppressed }) => !suppressed).map((each) => ({ ...each, suppressed: true, reason }));
+    const removed = [...fresh, ...keptOut];
+    const removedBefore = kept.filter(({ suppressed }) => suppressed);
+    if (removed.length === 0) {
+      return { kind: "done", removed, removedBefore, revision: (await writes.state()).revision };
+    }
+    await writes.saveRemovals(removed);
+    await writes.eraseReviews([...foundIds]);
+    const joins = await rejoin(writes, found, at);
+    const lines = removed.map(({ id }) => ({ reviewId: id, detail: { removed: reason } }));
+    const revision = await writes.recordChange({ command: "remove", at, lines: [...lines, ...joins] });
+    return { kind: "done", removed, removedBefore, revision };
   });
 }
 
-/** A review that is only missing since a file replaced the set is kept out from now on. */
-async function keepOut(writes: ReviewWrites, { id, reason }: NewRemoval): Promise<RemovalOutcome> {
-  const removal = await writes.removal(id);
-  if (removal === undefined) return { kind: "unknown" };
-  const { suppressed, removedAt, wasPublished } = removal;
-  if (suppressed) return { kind: "removed_before", removedAt };
-  await writes.saveRemovals([{ ...removal, suppressed: true, reason }]);
-  return { kind: "removed", revision: await recordRemoval(writes, { id, reason }), wasPublished };
+async function keptRemovals(writes: ReviewWrites, ids: readonly string[]) {
+  const kept: StoredRemoval[] = [];
+  const unknown: string[] = [];
+  for (const id of ids) {
+    const removal = await writes.removal(id);
+    if (removal === undefined) unknown.push(id);
+    else kept.push(removal);
+  }
+  return { kept, unknown };
 }
 
-function recordRemoval(writes: ReviewWrites, { id, reason }: NewRemoval): Promise<number> {
-  return recordOne(writes, { command: "remove", reviewId: id, detail: { removed: reason } });
+function removalOf(review: StoredReview, reason: RemovalReason, removedAt: number): StoredRemoval {
+  const { id, source, sourceId, withheld, copyOf } = review;
+  const wasPublished = withheld === null && copyOf === null;
+  return {
+    ...{ id, source, sourceId, reason, removedAt, wasPublished },
+    suppressed: true,
+    contentHash: storedContentHash(review),
+  };
 }
 
 export type RestoreOutcome =
@@ -76,7 +123,7 @@ export function restoreReview(store: Store, id: string): Promise<RestoreOutcome>
 }
 
 interface OneChange {
-  readonly command: "remove" | "restore";
+  readonly command: "restore";
   readonly reviewId: string;
   readonly detail: Record<string, unknown>;
 }

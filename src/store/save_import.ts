@@ -4,9 +4,11 @@
  * @module
  */
 import type { NamePolicy } from "../review/mod.ts";
+import type { ImportPlan } from "./import_plan.ts";
+import { type ChangedJoin, joinLines, saveJoins } from "./join_copies.ts";
+import { JOINED_UNDER, JOINING } from "./join_plan.ts";
 import { MARK_KEY } from "./marks.ts";
 import { NAME_POLICY } from "./name_policy.ts";
-import type { ImportPlan } from "./plan_import.ts";
 import type { Change } from "./ports/log.ts";
 import type { ReviewWrites, StoredRemoval } from "./ports/reviews.ts";
 import type { Store } from "./ports/store.ts";
@@ -41,13 +43,21 @@ export function saveImport(store: Store, plan: ImportPlan, options: SaveOptions)
     if (options.namePolicy !== undefined) await writes.saveSetting(NAME_POLICY, options.namePolicy);
     await writes.saveRemovals(plan.removed.map((review) => replacedRemoval(review, plan.at)));
     await writes.deleteReviews(plan.removed.map(({ id }) => id));
+    await saveJoins(writes, joinsOfOthers(plan), plan.at);
+    await writes.saveSetting(JOINED_UNDER, JOINING);
     await writeReviews(writes, [...plan.added, ...plan.changed.map(({ after }) => after)], options);
     return { kind: "saved", revision: await writes.recordChange(changeOf(plan, options)) };
   });
 }
 
-function replacedRemoval({ id, source, sourceId, withheld }: StoredReview, removedAt: number): StoredRemoval {
-  const wasPublished = withheld === null;
+/** The joins of reviews that the plan does not write whole. */
+function joinsOfOthers({ added, changed, joins }: ImportPlan): ChangedJoin[] {
+  const written = new Set([...added.map(({ id }) => id), ...changed.map(({ after }) => after.id)]);
+  return joins.filter(({ before }) => !written.has(before.id));
+}
+
+function replacedRemoval({ id, source, sourceId, withheld, copyOf }: StoredReview, removedAt: number): StoredRemoval {
+  const wasPublished = withheld === null && copyOf === null;
   return { id, source, sourceId, reason: "replaced", removedAt, wasPublished, suppressed: false, contentHash: null };
 }
 
@@ -79,6 +89,7 @@ function changeOf(plan: ImportPlan, { command, files }: SaveOptions): Change {
       { detail: summary },
       ...plan.changed.map(({ after, fields }) => ({ reviewId: after.id, detail: { changed: fields } })),
       ...plan.removed.map(({ id }) => ({ reviewId: id, detail: { removed: "replaced" } })),
+      ...plan.joins.flatMap(joinLines),
     ],
   };
 }

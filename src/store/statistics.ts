@@ -3,7 +3,7 @@
  *
  * @module
  */
-import { type AggregateRating, aggregateRating, type ReviewTally } from "../review/mod.ts";
+import { type AggregateRating, aggregateRating, publishedTallies, type ReviewTally } from "../review/mod.ts";
 import type { EditionState } from "./ports/editions.ts";
 import type { StoreFigures } from "./ports/reviews.ts";
 import type { Store } from "./ports/store.ts";
@@ -18,7 +18,7 @@ export interface Statistics extends EditionState, StoreFigures {
 export function readStatistics({ reviews }: Store): Promise<Statistics> {
   return reviews.read(async (reads) => {
     const tallies = await reads.tallies();
-    const rating = aggregateRating(tallies.filter(({ withheld }) => withheld === null));
+    const rating = aggregateRating(publishedTallies(tallies));
     return { ...(await reads.state()), ...(await reads.figures()), rating, tallies };
   });
 }

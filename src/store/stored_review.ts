@@ -46,6 +46,8 @@ export function newStoredReview(draft: DraftReview, now: number, writeMarks: Wri
     evidence: null,
     givenMentions: draft.mentions,
     withheld: withheldFor(draft.hiddenAtSource === true, draft.verificationMethod),
+    copyOf: null,
+    alsoAt: [],
     edited: draft.edited ?? false,
     createdAt: now,
     updatedAt: draft.updatedAt ?? now,

@@ -5,6 +5,7 @@
  */
 import type { JobStrength, VerificationMethod } from "../review/mod.ts";
 import { instantOfChange, instantOfRank } from "./instants.ts";
+import { rejoin } from "./join_copies.ts";
 import { MARK_KEY } from "./marks.ts";
 import type { UnverifiedReview } from "./ports/reviews.ts";
 import type { Store } from "./ports/store.ts";
@@ -74,7 +75,12 @@ export function saveVerifications(
       await writes.changeReview(wanted.id, fieldsAfter(wanted, review, instantOfRank(at, rank)));
     }
     const lines = changed.map(({ wanted, review }) => lineOf(wanted, review.verificationMethod));
-    const revision = await writes.recordChange({ command: "verify", at, lines });
+    const joins = await rejoin(
+      writes,
+      changed.map(({ review }) => review),
+      at,
+    );
+    const revision = await writes.recordChange({ command: "verify", at, lines: [...lines, ...joins] });
     return { changed: changed.map(({ wanted }) => wanted.id), unknown, revision };
   });
 }

@@ -42,7 +42,7 @@ test("doctor advises on time zone, catalog, unverified reviews, sample data and 
 
 test("doctor finds the same words twice", async () => {
   const text = "They came on time and fixed the drain under the sink at once";
-  using shop = await shopWith(BUSINESS, { id: "a1", text }, { id: "a2", text, source: { name: "yelp" } });
+  using shop = await shopWith(BUSINESS, { id: "a1", text }, { id: "a2", text, date: "2026-04-01" });
   expect((await shop.run("doctor")).out).toContain(
     "the same words by the same author: a2 = a1; see goodword remove ID --reason duplicate",
   );

@@ -46,6 +46,7 @@ const NONE = { "1": 0, "2": 0, "3": 0, "4": 0, "5": 0 };
 export const NO_WITHHOLDING: Transparency = {
   imported: 0,
   published: 0,
+  joined: 0,
   withheld_count: 0,
   withheld: [{ reason: "unverified", count: 0, by_rating: NONE }],
   withheld_share_by_rating: { "1": null, "2": null, "3": null, "4": null, "5": null },

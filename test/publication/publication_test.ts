@@ -39,6 +39,7 @@ describe("A review of a publication", () => {
     language: null,
     author: { name: "Zoë “Z” Q.", is_anonymous: true },
     source: { name: "google", url: "https://maps.example/r?a=1&b=2" },
+    also_at: [{ name: "yelp", url: null }],
     verification: { method: "platform", strength: null, date: null },
     mentions: { technicians: ["Dana Okafor"], services: ["drains"], service_areas: ["port-avery"] },
     reply: { text: 'Thank "you"', date: null },

@@ -84,7 +84,7 @@ describe("groupCopies()", () => {
   ].map(comparableReview);
 
   test("joins the copies on three sites into one group", () => {
-    expect(groupCopies(copies)).toEqual({ groups: [["f", "g", "y"]], doubtful: [] });
+    expect(groupCopies(copies)).toMatchObject({ groups: [["f", "g", "y"]], doubtful: [] });
   });
 
   test("never holds two reviews of one source in a group", () => {
@@ -93,13 +93,15 @@ describe("groupCopies()", () => {
   });
 
   test("follows the owner's word, both ways", () => {
-    const apart = groupCopies(copies, (one, other) => ([one, other].includes("y") ? "different" : null));
+    const apart = groupCopies(copies, {
+      ownersWord: (one, other) => ([one, other].includes("y") ? "different" : null),
+    });
     expect(apart.groups).toEqual([["f", "g"]]);
     const short = [review({ id: "a", text: "Great job!" }), review({ id: "b", source: "yelp", text: "Great job!" })];
     const compared = short.map(comparableReview);
-    expect(groupCopies(compared)).toEqual({ groups: [], doubtful: [["a", "b"]] });
-    expect(groupCopies(compared, () => "copies")).toEqual({ groups: [["a", "b"]], doubtful: [] });
-    expect(groupCopies(compared, () => "different")).toEqual({ groups: [], doubtful: [] });
+    expect(groupCopies(compared)).toMatchObject({ groups: [], doubtful: [["a", "b"]] });
+    expect(groupCopies(compared, { ownersWord: () => "copies" })).toMatchObject({ groups: [["a", "b"]], doubtful: [] });
+    expect(groupCopies(compared, { ownersWord: () => "different" })).toMatchObject({ groups: [], doubtful: [] });
   });
 
   test("gives the same groups in whatever order the reviews come", () => {

@@ -47,6 +47,7 @@ export function review(fields: Partial<Review> & { id: string }): Review {
     language: "en",
     author: { name: "Jane D.", is_anonymous: false },
     source: { name: "google", url: null },
+    also_at: [],
     verification: { method: "platform", strength: null, date: null },
     mentions: { technicians: [], services: [], service_areas: [] },
     aspects: [],

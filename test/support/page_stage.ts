@@ -49,6 +49,7 @@ export function reviewOf(fields: Partial<Review> = {}): Review {
     language: "en",
     author: { name: "Jane D.", is_anonymous: false },
     source: { name: "google", url: null },
+    also_at: [],
     verification: { method: "job_record", strength: null, date: "2026-05-03" },
     mentions: { technicians: [], services: [], service_areas: [] },
     aspects: [],

@@ -13,8 +13,9 @@ const Share = Type.Union([Type.Number({ minimum: 0, maximum: 1 }), Type.Null()])
 
 export const Transparency = Type.Object(
   {
-    imported: Count("Reviews kept, published or not"),
+    imported: Count("Reviews kept: those published, withheld and joined"),
     published: Count("Reviews published"),
+    joined: Count("Copies of one customer's review at another source; they count with it, once"),
     withheld_count: Count("Reviews kept but not published"),
     withheld: Type.Array(
       Type.Object(

@@ -52,7 +52,7 @@ type Tallies = Statistics["tallies"];
 
 function checkUnverified(tallies: Tallies): Finding[] {
   const waiting = tallies
-    .filter(({ withheld }) => withheld === "unverified")
+    .filter(({ withheld, isCopy }) => withheld === "unverified" && !isCopy)
     .reduce((sum, each) => sum + each.count, 0);
   if (waiting === 0) return [];
   return [advice("verification", `${counted(waiting, "review")} not verified and so not published`, "verify_reviews")];
@@ -72,8 +72,9 @@ const ENOUGH = 5;
 
 /** Readers are promised that ratings are no reason to withhold. */
 function checkStars(tallies: Tallies): Finding[] {
-  const low = shareWithheld(tallies.filter(({ rating }) => rating <= 2));
-  const high = shareWithheld(tallies.filter(({ rating }) => rating >= 4));
+  const counted = tallies.filter(({ isCopy }) => !isCopy);
+  const low = shareWithheld(counted.filter(({ rating }) => rating <= 2));
+  const high = shareWithheld(counted.filter(({ rating }) => rating >= 4));
   if (low.kept < ENOUGH || low.share - high.share <= FAIR_DIFFERENCE) return [];
   const percent = (share: number) => `${Math.round(share * 100)} %`;
   return [

@@ -6,21 +6,32 @@
  *
  * @module
  */
-import { type ComparableReview, judgeCopies, MAX_DAYS_APART } from "./judge_copies.ts";
+import { type ComparableReview, judgeCopies, MAX_DAYS_APART, mayBeCopies } from "./judge_copies.ts";
 
 export interface CopyGroups {
   /** Groups of two reviews or more; ids in ascending order, groups by their first id. */
   readonly groups: readonly (readonly string[])[];
   /** Pairs that may be copies: for the owner to decide. Ascending. */
   readonly doubtful: readonly (readonly [string, string])[];
+  /** Every pair of copies, joined in the end or not: what a change of one review may reach. */
+  readonly links: readonly (readonly [string, string])[];
 }
 
 /** Whether the owner has said that two reviews are, or are not, one customer's; null where nothing was said. */
 export type OwnersWord = (one: string, other: string) => "copies" | "different" | null;
 
+export interface GroupOptions {
+  readonly ownersWord?: OwnersWord;
+  /** Pairs that the owner has joined, whatever the names begin with. */
+  readonly joinedByOwner?: readonly (readonly [string, string])[];
+}
+
 /** Compares only what has stars and days in common: about linear in the number of reviews. */
-export function groupCopies(reviews: readonly ComparableReview[], ownersWord: OwnersWord = () => null): CopyGroups {
-  const pairs: Pair[] = [];
+export function groupCopies(
+  reviews: readonly ComparableReview[],
+  { ownersWord = () => null, joinedByOwner = [] }: GroupOptions = {},
+): CopyGroups {
+  const pairs: Pair[] = [...ownersPairs(reviews, joinedByOwner)];
   const doubtful: [string, string][] = [];
   for (const [one, other] of neighbours(reviews)) {
     const said = ownersWord(one.id, other.id);
@@ -31,6 +42,7 @@ export function groupCopies(reviews: readonly ComparableReview[], ownersWord: Ow
   const groupOf = unite(pairs.sort(bySureness));
   const groups = [...new Set(groupOf.values())];
   return {
+    links: pairs.map(({ one, other }) => [one.id, other.id]),
     groups: groups.map((group) => group.map(({ id }) => id).sort()).sort(byFirst),
     doubtful: doubtful.filter(([one, other]) => !areTogether(groupOf, one, other)).sort(byFirst),
   };
@@ -41,6 +53,18 @@ interface Pair {
   readonly other: ComparableReview;
   /** The owner said so. */
   readonly isSaid: boolean;
+}
+
+function* ownersPairs(
+  reviews: readonly ComparableReview[],
+  joined: Required<GroupOptions>["joinedByOwner"],
+): Generator<Pair> {
+  if (joined.length === 0) return;
+  const byId = new Map(reviews.map((review) => [review.id, review]));
+  for (const [first, second] of joined) {
+    const [one, other] = [byId.get(first), byId.get(second)];
+    if (one !== undefined && other !== undefined && mayBeCopies(one, other)) yield { one, other, isSaid: true };
+  }
 }
 
 /**

@@ -59,7 +59,7 @@ const LEAST_WORDS_OF_ONE_PERSON = 2;
 
 export function comparableReview(review: KeptReview): ComparableReview {
   const { id, source, rating, wholeNameHash } = review;
-  const words = plainWords(review.text);
+  let words: string | undefined;
   return {
     id,
     source,
@@ -67,15 +67,26 @@ export function comparableReview(review: KeptReview): ComparableReview {
     day: dayNumber(review.date),
     nameWords: review.isAnonymous ? [] : nameWords(review.authorName),
     wholeNameHash,
-    words,
-    wordCount: words === "" ? 0 : words.split(" ").length,
+    // Made when they are asked for: most reviews are never compared with another.
+    get words() {
+      words ??= plainWords(review.text);
+      return words;
+    },
+    get wordCount() {
+      return this.words === "" ? 0 : this.words.split(" ").length;
+    },
   };
+}
+
+/** Whether two reviews are close enough for the owner to call them copies: what no text or name can make up for. */
+export function mayBeCopies(one: ComparableReview, other: ComparableReview): boolean {
+  if (one.source === other.source || one.rating !== other.rating) return false;
+  return Math.abs(one.day - other.day) <= MAX_DAYS_APART;
 }
 
 /** Judges two reviews; symmetric. */
 export function judgeCopies(one: ComparableReview, other: ComparableReview): CopyJudgement {
-  if (one.source === other.source || one.rating !== other.rating) return "different";
-  if (Math.abs(one.day - other.day) > MAX_DAYS_APART) return "different";
+  if (!mayBeCopies(one, other)) return "different";
   const names = compareNames(one, other);
   const words = Math.min(one.wordCount, other.wordCount);
   if (words < WORDS_NEEDED[names].doubtful) return "different";

@@ -27,7 +27,13 @@ export interface StoredBusiness {
 }
 
 /** What an installation keeps of itself, under fixed names. */
-export type SettingName = "mcp_session" | "evidence_salt" | "name_policy" | "analyzed_under";
+export type SettingName =
+  | "mcp_session"
+  | "evidence_salt"
+  | "name_policy"
+  | "analyzed_under"
+  | "owners_joins"
+  | "joined_under";
 
 /** How a source calls a review. */
 export interface SourceKey {
@@ -47,6 +53,25 @@ export interface AnalysisWanted {
 export type KnownReview = Pick<
   StoredReview,
   "id" | "source" | "sourceId" | "date" | "rating" | "text" | "authorName" | "isAnonymous"
+>;
+
+/** What of a kept review tells whether it is a copy of another, and which of the two counts. */
+export type JoinableReview = Pick<
+  StoredReview,
+  | "id"
+  | "source"
+  | "sourceUrl"
+  | "date"
+  | "rating"
+  | "text"
+  | "authorName"
+  | "isAnonymous"
+  | "verificationMethod"
+  | "verificationStrength"
+  | "marks"
+  | "withheld"
+  | "copyOf"
+  | "alsoAt"
 >;
 
 /** A review that waits for verification. */
@@ -111,6 +136,10 @@ export interface ReviewReads {
   reviewsOtherThan(ids: readonly string[]): Promise<readonly StoredReview[]>;
   /** Reviews of the days from `first` to `last`, both inclusive, in the order they were first saved, page by page. */
   reviewsBetween(first: string, last: string): AsyncIterable<readonly KnownReview[]>;
+  /** Reviews of the days from `first` to `last`, both inclusive, by date and id. */
+  joinableBetween(first: string, last: string): Promise<readonly JoinableReview[]>;
+  /** Whether the kept reviews are of several sources, `others` counted in. */
+  hasSeveralSources(others: readonly string[]): Promise<boolean>;
   /** Reviews that are withheld for no other reason than that nobody verified them, oldest first. */
   unverified(): Promise<readonly UnverifiedReview[]>;
   /** Reviews that count as verified by a job whose strength nobody noted, as older releases did; oldest first. */
@@ -142,8 +171,8 @@ export interface ReviewWrites extends ReviewReads {
   saveReviews(reviews: readonly StoredReview[], onProgress?: (done: number) => void): Promise<void>;
   changeReview(id: string, fields: Partial<Omit<StoredReview, "id">>): Promise<void>;
   deleteReviews(ids: readonly string[]): Promise<void>;
-  /** Deletes a review and, after the transaction, whatever the store's files still hold of its words. */
-  eraseReview(id: string): Promise<void>;
+  /** Deletes reviews and, after the transaction, whatever the store's files still hold of their words. */
+  eraseReviews(ids: readonly string[]): Promise<void>;
   /** Keeps analyses, made under one key, of reviews that have not changed meanwhile. */
   saveAnalyses(analysisKey: string, analyses: readonly NewAnalysis[]): Promise<void>;
 

@@ -78,8 +78,12 @@ export function editionContract(open: OpenPlace): void {
     test("gives every field as it was kept", async () => {
       await using place = await open();
       const store = await place.connect();
-      const { sourceId: _, marks: _m, evidence: _e, withheld: _w, createdAt: _c, ...published } = FULL;
-      await saveReviews(store, { ...FULL, withheld: null });
+      const { sourceId: _, marks: _m, evidence: _e, withheld: _w, createdAt: _c, copyOf: _o, ...published } = FULL;
+      await saveReviews(
+        store,
+        { ...FULL, withheld: null, copyOf: null },
+        { ...FULL, id: "copy", withheld: null, sourceId: null },
+      );
       const rows = await store.editions.read(async ({ reviews }) => (await Array.fromAsync(reviews)).flat());
       expect(rows).toEqual([published]);
     });

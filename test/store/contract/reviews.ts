@@ -172,6 +172,7 @@ export function reviewContract(open: OpenPlace): void {
         rating: 5,
         source: "google",
         verification: "job_record",
+        isCopy: false,
         count: 2,
       });
     });

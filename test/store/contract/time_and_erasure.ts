@@ -34,7 +34,7 @@ export function timeAndErasureContract(open: OpenPlace): void {
       const store = await place.connect();
       await saveReviews(store, { ...FULL, id: "gone", text: WORDS, withheld: null }, storedReview());
       expect((await place.holds?.(WORDS)) ?? true).toBe(true);
-      await store.reviews.write((writes) => writes.eraseReview("gone"));
+      await store.reviews.write((writes) => writes.eraseReviews(["gone"]));
       expect(await findReview(store, "gone")).toBeUndefined();
       expect(await findReview(store, "a1")).toBeDefined();
       expect((await place.holds?.(WORDS)) ?? false).toBe(false);
@@ -45,7 +45,7 @@ export function timeAndErasureContract(open: OpenPlace): void {
       const store = await place.connect();
       await saveReviews(store, storedReview({ text: WORDS }));
       const failing = store.reviews.write(async (writes) => {
-        await writes.eraseReview("a1");
+        await writes.eraseReviews(["a1"]);
         throw new Error("changed my mind");
       });
       await expect(failing).rejects.toThrow("changed my mind");

@@ -1,0 +1,208 @@
+/**
+ * Finds which kept reviews are copies of one another after a change, looking no further than the change can reach.
+ *
+ * @module
+ */
+import {
+  type ComparableReview,
+  comparableReview,
+  countedOf,
+  groupCopies,
+  MAX_DAYS_APART,
+} from "../review/copies/mod.ts";
+import { type AlsoAt, dayNumber } from "../review/mod.ts";
+import { readMarks } from "./marks.ts";
+import { groupOptions, readOwnersJoins } from "./owners_joins.ts";
+import type { JoinableReview, ReviewReads, ReviewWrites } from "./ports/reviews.ts";
+
+/** A review whose standing among its copies is another than the kept one. */
+export interface ChangedJoin {
+  readonly before: JoinableReview;
+  readonly copyOf: string | null;
+  readonly alsoAt: AlsoAt[];
+}
+
+/** A review that a change touches, as it was or as it will be. */
+export type TouchedReview = Pick<JoinableReview, "id" | "source" | "date" | "copyOf">;
+
+/** What a change that is not written yet makes of reviews, by their ids: null of those it takes out. */
+export type Planned = ReadonlyMap<string, JoinableReview | null>;
+
+type Lookup = Pick<ReviewReads, "joinableBetween" | "hasSeveralSources" | "setting">;
+
+/** The joins that change with the touched reviews. `planned` stands above what is kept. */
+export async function findJoins(
+  lookup: Lookup,
+  touched: readonly TouchedReview[],
+  planned: Planned = new Map(),
+): Promise<readonly ChangedJoin[]> {
+  if (touched.length === 0 || !(await hasSeveralSources(lookup, touched))) return [];
+  const options = groupOptions(await readOwnersJoins(lookup));
+  const neighbourhood = new Neighbourhood(lookup, planned);
+  const relevant = new Relevant(touched);
+  for (let days = touched.map(({ date }) => dayNumber(date)); ; ) {
+    await neighbourhood.load(days);
+    const { reviews } = neighbourhood;
+    const { groups, links } = groupCopies([...reviews.values()].map(comparable), options);
+    relevant.grow(reviews, links);
+    days = [...relevant.ids].flatMap((id) => dayOf(reviews.get(id)));
+    if (neighbourhood.holds(days)) return changesOf(reviews, groups, relevant.ids);
+  }
+}
+
+/** Saves changed joins. Readers of a review see the change in its `updated_at`, if it is one to them. */
+export async function saveJoins(writes: ReviewWrites, joins: readonly ChangedJoin[], at: number): Promise<void> {
+  for (const { before, copyOf, alsoAt } of joins) {
+    const isVisible = before.withheld === null && copyOf === null;
+    await writes.changeReview(before.id, { copyOf, alsoAt, ...(isVisible && { updatedAt: at }) });
+  }
+}
+
+/** Joins anew what a change has touched that is written already, within its transaction. */
+export async function rejoin(
+  writes: ReviewWrites,
+  touched: readonly TouchedReview[],
+  at: number,
+): Promise<readonly JoinLine[]> {
+  const joins = await findJoins(writes, touched);
+  await saveJoins(writes, joins, at);
+  return joins.flatMap(joinLines);
+}
+
+export interface JoinLine {
+  readonly reviewId: string;
+  readonly detail: { readonly joined_with: string } | { readonly split_from: string };
+}
+
+/** What the log tells of a changed join. */
+export function joinLines({ before, copyOf }: ChangedJoin): JoinLine[] {
+  if (copyOf === before.copyOf) return [];
+  if (copyOf !== null) return [{ reviewId: before.id, detail: { joined_with: copyOf } }];
+  return before.copyOf === null ? [] : [{ reviewId: before.id, detail: { split_from: before.copyOf } }];
+}
+
+/** Those of touched reviews count, too: what is taken out may have been a copy of what stays. */
+async function hasSeveralSources(lookup: Lookup, touched: readonly TouchedReview[]): Promise<boolean> {
+  const sources = new Set(touched.map(({ source }) => source));
+  return sources.size > 1 || lookup.hasSeveralSources([...sources]);
+}
+
+/** The reviews of some days, as they will be. */
+class Neighbourhood {
+  readonly reviews = new Map<string, JoinableReview>();
+  readonly #days = new Set<number>();
+
+  constructor(
+    private readonly lookup: Lookup,
+    private readonly planned: Planned,
+  ) {
+    for (const [id, review] of planned) if (review !== null) this.reviews.set(id, review);
+  }
+
+  /** Loads all that is near to some days. */
+  async load(days: readonly number[]): Promise<void> {
+    const missing = nearbyDays(days).filter((day) => !this.#days.has(day));
+    for (const [first, last] of runsOf(missing)) {
+      for (const review of await this.lookup.joinableBetween(dateOf(first), dateOf(last))) {
+        if (!this.planned.has(review.id)) this.reviews.set(review.id, review);
+      }
+    }
+    for (const day of missing) this.#days.add(day);
+  }
+
+  /** Whether all that is near to some days is loaded. */
+  holds(days: readonly number[]): boolean {
+    return nearbyDays(days).every((day) => this.#days.has(day));
+  }
+}
+
+/** The reviews whose joins a change may reach: the touched ones, their copies before and after, and the copies of these. */
+class Relevant {
+  readonly ids: Set<string>;
+  readonly #roots: Set<string>;
+
+  constructor(touched: readonly TouchedReview[]) {
+    this.ids = new Set(touched.map(({ id }) => id));
+    this.#roots = new Set(touched.map(rootOf));
+  }
+
+  grow(reviews: ReadonlyMap<string, JoinableReview>, links: readonly (readonly [string, string])[]): void {
+    for (let size = -1; size !== this.ids.size; ) {
+      size = this.ids.size;
+      for (const review of reviews.values()) if (this.#roots.has(rootOf(review))) this.ids.add(review.id);
+      for (const pair of links) if (pair.some((id) => this.ids.has(id))) for (const id of pair) this.ids.add(id);
+      for (const id of this.ids) {
+        const review = reviews.get(id);
+        if (review !== undefined) this.#roots.add(rootOf(review));
+      }
+    }
+  }
+}
+
+function rootOf({ id, copyOf }: Pick<TouchedReview, "id" | "copyOf">): string {
+  return copyOf ?? id;
+}
+
+function changesOf(
+  reviews: ReadonlyMap<string, JoinableReview>,
+  groups: readonly (readonly string[])[],
+  relevant: ReadonlySet<string>,
+): ChangedJoin[] {
+  const groupOf = new Map(groups.flatMap((group) => group.map((id) => [id, group] as const)));
+  const changes: ChangedJoin[] = [];
+  for (const id of [...relevant].sort()) {
+    const before = reviews.get(id);
+    if (before === undefined) continue;
+    const copies = (groupOf.get(id) ?? [id]).flatMap((each) => reviews.get(each) ?? []);
+    const counted = countedOf(copies);
+    const copyOf = counted === null || counted.id === id ? null : counted.id;
+    const alsoAt = copyOf === null ? placesOf(copies, id) : [];
+    if (copyOf !== before.copyOf || JSON.stringify(alsoAt) !== JSON.stringify(before.alsoAt)) {
+      changes.push({ before, copyOf, alsoAt });
+    }
+  }
+  return changes;
+}
+
+/** Where the other copies stand. One that its source hides is not there for readers. */
+function placesOf(copies: readonly JoinableReview[], countedId: string): AlsoAt[] {
+  return copies
+    .filter(({ id, withheld }) => id !== countedId && withheld !== "hidden_at_source")
+    .map(({ source, sourceUrl }) => ({ name: source, url: sourceUrl }))
+    .sort((one, other) => (one.name < other.name ? -1 : 1));
+}
+
+/** A review in the form that copies are found in. */
+export function comparable(review: JoinableReview): ComparableReview {
+  const { id, source, date, rating, authorName, isAnonymous, text, marks } = review;
+  const wholeNameHash = readMarks(marks).name ?? null;
+  return comparableReview({ id, source, date, rating, authorName, isAnonymous, text, wholeNameHash });
+}
+
+function dayOf(review: JoinableReview | undefined): number[] {
+  return review === undefined ? [] : [dayNumber(review.date)];
+}
+
+/** Ascending. */
+function nearbyDays(days: readonly number[]): number[] {
+  const near = new Set<number>();
+  for (const day of new Set(days)) {
+    for (let each = day - MAX_DAYS_APART; each <= day + MAX_DAYS_APART; each++) near.add(each);
+  }
+  return [...near].sort((one, other) => one - other);
+}
+
+/** Runs of consecutive days, each by its first and its last. */
+function runsOf(days: readonly number[]): [first: number, last: number][] {
+  const runs: [number, number][] = [];
+  for (const day of days) {
+    const run = runs.at(-1);
+    if (run !== undefined && run[1] === day - 1) run[1] = day;
+    else runs.push([day, day]);
+  }
+  return runs;
+}
+
+function dateOf(day: number): string {
+  return new Date(day * 86_400_000).toISOString().slice(0, 10);
+}

@@ -1,0 +1,155 @@
+import { describe, expect, test } from "bun:test";
+import fc from "fast-check";
+import type { DraftReview } from "../../src/import/mod.ts";
+import { findReview, readLog, removeReview, saveVerifications, sayOfCopies } from "../../src/store/mod.ts";
+import { draftOf, importInto, NOON, storeInMemory } from "../support/drafts.ts";
+
+const TELLING = "They found the leak behind the bathroom wall within the hour and left no mess at all";
+const OTHERS = [
+  "The new water heater was running the same afternoon and the old one went with them",
+  "Nobody called ahead, the crew came two hours late and the price was twice the estimate",
+];
+
+const GOOGLE = draftOf({ id: "g", source: "google", text: TELLING, sourceUrl: "https://google.test/g" });
+const YELP = draftOf({ id: "y", source: "yelp", date: "2026-05-03", text: TELLING.slice(0, 60) });
+const FACEBOOK = draftOf({ id: "f", source: "facebook", date: "2026-05-02", text: TELLING.slice(0, 50) });
+const LATER = NOON + 60_000;
+
+type TestStore = ReturnType<typeof storeInMemory>;
+
+function published(store: TestStore) {
+  return store.editions.read(async ({ reviews }) => (await Array.fromAsync(reviews)).flat());
+}
+
+async function publishedIds(store: TestStore): Promise<string[]> {
+  return (await published(store)).map(({ id }) => id);
+}
+
+describe("an import of one customer's review from two sources", () => {
+  test("counts it once, at the source with the longest text, and tells where else it stands", async () => {
+    const store = storeInMemory();
+    await importInto(store, [YELP]);
+    await importInto(store, [GOOGLE], { now: LATER });
+    expect(await published(store)).toMatchObject([{ id: "g", alsoAt: [{ name: "yelp", url: null }] }]);
+    expect(await findReview(store, "y")).toMatchObject({ copyOf: "g", alsoAt: [], withheld: null });
+    expect(await store.reviews.read((reads) => reads.tallies())).toHaveLength(2);
+    expect(await readLog(store, { reviewId: "y", limit: 1 })).toMatchObject([{ detail: { joined_with: "g" } }]);
+  });
+
+  test("moves updated_at of the counted review alone, and a second time changes nothing", async () => {
+    const store = storeInMemory();
+    await importInto(store, [GOOGLE]);
+    await importInto(store, [YELP], { now: LATER });
+    expect(await findReview(store, "g")).toMatchObject({ updatedAt: LATER });
+    const { plan, saved } = await importInto(store, [GOOGLE, YELP], { now: LATER + 60_000 });
+    expect(plan).toMatchObject({ added: [], changed: [], joins: [], unchanged: 2 });
+    expect(saved).toMatchObject({ kind: "saved" });
+  });
+
+  test("counts the one that is not withheld, however short, and the other once it is verified", async () => {
+    const store = storeInMemory();
+    await importInto(store, [{ ...GOOGLE, verificationMethod: "none" }, YELP]);
+    expect(await publishedIds(store)).toEqual(["y"]);
+    await saveVerifications(store, [
+      { id: "g", method: "job_record", strength: "invoice", date: null, evidence: null },
+    ]);
+    expect(await publishedIds(store)).toEqual(["g"]);
+  });
+
+  test("leaves the same few words of two people on one day two reviews", async () => {
+    const store = storeInMemory();
+    await importInto(store, [
+      { ...GOOGLE, text: "Great job!" },
+      { ...YELP, text: "Great job!", date: GOOGLE.date, authorName: "Joan D." },
+    ]);
+    expect(await publishedIds(store)).toHaveLength(2);
+  });
+});
+
+describe("removeReview()", () => {
+  test("lets the next copy count in the place of a removed one", async () => {
+    const store = storeInMemory();
+    await importInto(store, [GOOGLE, YELP, FACEBOOK]);
+    expect(await publishedIds(store)).toEqual(["g"]);
+    await removeReview(store.at(LATER), { id: "g", reason: "request" });
+    expect(await published(store)).toMatchObject([{ id: "y", alsoAt: [{ name: "facebook" }] }]);
+    await removeReview(store.at(LATER), { id: "f", reason: "request" });
+    expect(await published(store)).toMatchObject([{ id: "y", alsoAt: [] }]);
+  });
+});
+
+describe("sayOfCopies()", () => {
+  test("splits a review from its copies, and no import joins it again", async () => {
+    const store = storeInMemory();
+    await importInto(store, [GOOGLE, YELP, FACEBOOK]);
+    expect(await sayOfCopies(store, { kind: "split", id: "y" })).toMatchObject({ kind: "done", revision: 2 });
+    expect(await sayOfCopies(store, { kind: "split", id: "y" })).toEqual({ kind: "same" });
+    await importInto(store, [GOOGLE, { ...YELP, title: "Splendid" }, FACEBOOK], { now: LATER });
+    expect(await publishedIds(store)).toEqual(["y", "g"]);
+    expect(await sayOfCopies(store, { kind: "join", ids: ["g", "y"] })).toMatchObject({ kind: "done" });
+    expect(await publishedIds(store)).toEqual(["g"]);
+  });
+
+  test("joins what names and words alone do not, but nothing of one source, other stars or other days", async () => {
+    const store = storeInMemory();
+    await importInto(store, [
+      { ...GOOGLE, authorName: "Bob S.", text: "Good" },
+      { ...YELP, authorName: "Robert S.", text: "Good" },
+      { ...FACEBOOK, rating: 1 },
+    ]);
+    expect(await sayOfCopies(store, { kind: "join", ids: ["g", "y"] })).toMatchObject({ kind: "done" });
+    expect(await publishedIds(store)).toHaveLength(2);
+    expect(await sayOfCopies(store, { kind: "join", ids: ["g", "f"] })).toEqual({ kind: "too_different" });
+    expect(await sayOfCopies(store, { kind: "join", ids: ["g", "zz"] })).toEqual({ kind: "unknown", ids: ["zz"] });
+  });
+});
+
+describe("imports in any order", () => {
+  const draft = fc.record({
+    source: fc.constantFrom("google", "yelp", "facebook"),
+    day: fc.integer({ min: 1, max: 9 }),
+    text: fc.constantFrom(TELLING, TELLING.slice(0, 60), `${TELLING} indeed`, ...OTHERS),
+    authorName: fc.constantFrom("Jane D.", "J. D.", "Jane", "Ken A.", "Anonymous"),
+    verificationMethod: fc.constantFrom("platform" as const, "job_record" as const, "none" as const),
+  });
+  const files = fc.array(fc.array(draft, { minLength: 1, maxLength: 4 }), { minLength: 1, maxLength: 4 });
+
+  test("give one result", async () => {
+    await fc.assert(
+      fc.asyncProperty(
+        files.chain((all) => fc.tuple(fc.constant(all), shuffled(all.length))),
+        async ([all, order]) => {
+          const drafts = all.map((file, at) => file.map((each, index) => draftFrom(each, `r${at}${index}`)));
+          const inOrder = await resultOf(drafts);
+          expect(await resultOf(order.map((at) => drafts[at] ?? []))).toEqual(inOrder);
+          expect(await resultOf([drafts.flat()])).toEqual(inOrder);
+        },
+      ),
+      { numRuns: 25 },
+    );
+  });
+
+  function shuffled(length: number) {
+    return fc.shuffledSubarray(
+      Array.from({ length }, (_, at) => at),
+      { minLength: length, maxLength: length },
+    );
+  }
+
+  type Generated = typeof draft extends fc.Arbitrary<infer Value> ? Value : never;
+
+  function draftFrom({ source, day, ...said }: Generated, id: string): DraftReview {
+    const isAnonymous = said.authorName === "Anonymous";
+    return draftOf({ id, sourceId: id, source, date: `2026-05-0${day}`, isAnonymous, ...said });
+  }
+
+  /** All that readers see but `updated_at`, which tells of the imports themselves; and what is joined with what. */
+  async function resultOf(imports: readonly (readonly DraftReview[])[]) {
+    const store = storeInMemory();
+    for (const [at, drafts] of imports.entries()) await importInto(store, drafts, { now: NOON + at * 60_000 });
+    const rows = (await published(store)).map(({ updatedAt: _, ...row }) => row);
+    const all = await store.reviews.read((reads) => reads.joinableBetween("2026-01-01", "2026-12-31"));
+    await store[Symbol.asyncDispose]();
+    return { rows, joins: all.map(({ id, copyOf }) => [id, copyOf]) };
+  }
+});
