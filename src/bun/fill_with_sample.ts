@@ -14,5 +14,5 @@ export async function fillWithSample(store: Store, log: Log): Promise<void> {
     import("../../seed/reviews.json", { with: { type: "text" } }),
   ]);
   await importSeed(store, seed as unknown as string, Date.now());
-  log.info("The database is empty: sample data of a fictional business are shown until you import your own");
+  log.info("The database is empty: showing sample data of a fictional business until you import your own");
 }

@@ -42,7 +42,7 @@ export function createGuardedFetch(options: GuardedFetchOptions): GuardedFetch {
   async function addressesOf(url: URL): Promise<readonly string[] | { readonly refused: string }> {
     const host = bareHost(url);
     const addresses = isAddress(host) ? [host] : await resolve(host);
-    if (addresses.length === 0) return { refused: "name without address" };
+    if (addresses.length === 0) return { refused: "host name has no address" };
     if (options.allowPrivate) return v4First(addresses);
     for (const address of addresses) {
       const judgement = judgeAddress(address);

@@ -101,7 +101,7 @@ export class KeptAnswering {
       this.#served = served;
       this.#answering = answerFrom(served, {
         onReady: () => this.#ready(() => this.parts.onAnswering(this.#answering)),
-        onTrouble: (error) => this.#cannot("the database holds nothing that can be published", error),
+        onTrouble: (error) => this.#cannot("the database contains nothing to publish", error),
       });
       return true;
     } catch (error) {

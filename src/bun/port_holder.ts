@@ -19,7 +19,7 @@ export async function namePortHolder(error: unknown, host: string, port: number)
   const local = host === "0.0.0.0" ? "127.0.0.1" : host === "::" ? "::1" : host;
   if (!(await isGoodword(local, port))) return error;
   const address = addressOf({ host: local, port });
-  const message = `Port ${port} on ${host} is taken by another Goodword, running at ${address}/. Stop it first, or choose another port with --port or PORT`;
+  const message = `Port ${port} on ${host} is in use by another Goodword, running at ${address}/. Stop it first, or choose another port with --port or PORT`;
   return new GoodwordError("port_taken", message, { cause: error });
 }
 

@@ -21,7 +21,7 @@ export async function readFirstFeeds(
     return representationsOf(await editions.read((edition) => firstFeeds(edition, site), { newest: FEED_SIZE }));
   } catch (error) {
     // The publisher looks closer: it ends the server when it cannot read the file either, and says why.
-    log.warn("The feeds have to wait for the first publication", { error: String(error) });
+    log.warn("Feeds are unavailable until the first publication", { error: String(error) });
     return new Map();
   }
 }

@@ -23,7 +23,7 @@ export class Readiness {
     if (before?.message === trouble?.message) return;
     if (trouble === null) {
       this.#troubles.delete(part);
-      this.log.info("Well again", { after: before?.message });
+      this.log.info("Ready again", { after: before?.message });
       return;
     }
     this.#troubles.set(part, trouble);

@@ -112,7 +112,7 @@ async function listenOrExplain(options: ServerOptions): Promise<Bun.Server<undef
 async function stopWithNpx(lifetime: Lifetime, log: Log): Promise<void> {
   const { launchersOf, lookUpProcess, watchLaunchers } = await import("./lifetime/launchers.ts");
   const onGone = () => {
-    log.info("The npx that started this server has ended");
+    log.info("The npx process that started this server has exited");
     process.kill(process.pid, "SIGTERM");
   };
   await lifetime.step({

@@ -41,7 +41,7 @@ export function listen({ host, port, trustProxy, front, handle }: ServerOptions)
       idleTimeout: IDLE_SECONDS,
       maxRequestBodySize: MAX_BODY_BYTES,
       // Without it Bun would answer with words of its own.
-      error: () => plainProblem("internal", "something went wrong here"),
+      error: () => plainProblem("internal", "an unexpected error occurred"),
       fetch: (request, server) => front(request) ?? handle(request, new Peer(request, server, isTrusted)),
     });
   } catch (error) {
@@ -61,11 +61,11 @@ export async function stopListening(server: Bun.Server<undefined>): Promise<void
 function notListening(error: unknown, host: string, port: number): unknown {
   const { code } = error as NodeJS.ErrnoException;
   if (code === "EADDRINUSE") {
-    const message = `Port ${port} on ${host} is taken by another program; stop it or set PORT`;
+    const message = `Port ${port} on ${host} is in use by another program; stop it or set PORT`;
     return new GoodwordError("port_taken", message, { cause: error });
   }
   if (code === "EACCES") {
-    const message = `Port ${port} is not open to this user; set PORT to one above 1023`;
+    const message = `Port ${port} requires privileges; set PORT to a port above 1023`;
     return new GoodwordError("usage", message, { cause: error });
   }
   if (code === undefined) return error;

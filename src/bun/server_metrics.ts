@@ -19,7 +19,7 @@ export interface ServerMetricsParts {
   readonly mcp: McpMetrics;
 }
 
-const DURATION_HELP = "Time to an answer, of all requests but those for documents, which take no time worth counting";
+const DURATION_HELP = "Response time of all requests except those for documents, whose time is negligible";
 
 /** The figures as they are now. */
 export async function serverMetrics(parts: ServerMetricsParts): Promise<Metric[]> {
@@ -27,7 +27,7 @@ export async function serverMetrics(parts: ServerMetricsParts): Promise<Metric[]
   const byStatus = [...counts].map(([status, count]): [string, number] => [String(status), count]);
   return [
     buildInfo(),
-    labelledMetric("goodword_http_requests_total", "counter", "Answers by status", "status", byStatus),
+    labelledMetric("goodword_http_requests_total", "counter", "Responses by status", "status", byStatus),
     durations.metric("goodword_http_request_duration_seconds", DURATION_HELP),
     ...publishingMetrics(publisher),
     seconds(
@@ -55,24 +55,19 @@ function buildInfo(): Metric {
 function publishingMetrics({ current, publishedAt, failures }: Publisher): Metric[] {
   return [
     singleMetric("goodword_reviews", "gauge", "Published reviews", current?.publication.reviewCount ?? 0),
-    singleMetric("goodword_revision", "gauge", "Revision that is served", current?.publication.revision ?? 0),
-    seconds("goodword_last_publication_timestamp_seconds", "When what is served was published", publishedAt),
-    singleMetric("goodword_publication_failures_total", "counter", "Publications that failed", failures),
+    singleMetric("goodword_revision", "gauge", "Revision being served", current?.publication.revision ?? 0),
+    seconds("goodword_last_publication_timestamp_seconds", "When the served revision was published", publishedAt),
+    singleMetric("goodword_publication_failures_total", "counter", "Failed publications", failures),
   ];
 }
 
 function mcpMetrics({ toolCalls, toolErrors, faults, droppedAnswers, openStreams, subscriptions }: McpMetrics) {
   return [
     labelledMetric("goodword_mcp_tool_calls_total", "counter", "Calls by tool", "tool", Object.entries(toolCalls)),
-    singleMetric(
-      "goodword_mcp_tool_errors_total",
-      "counter",
-      "Calls with arguments the client must correct",
-      toolErrors,
-    ),
+    singleMetric("goodword_mcp_tool_errors_total", "counter", "Calls with invalid arguments", toolErrors),
     singleMetric("goodword_mcp_faults_total", "counter", "Calls that failed because of an internal error", faults),
-    singleMetric("goodword_mcp_dropped_answers_total", "counter", "Answers dropped unread", droppedAnswers),
-    singleMetric("goodword_mcp_open_streams", "gauge", "Event streams open", openStreams),
+    singleMetric("goodword_mcp_dropped_answers_total", "counter", "Responses dropped unread", droppedAnswers),
+    singleMetric("goodword_mcp_open_streams", "gauge", "Open event streams", openStreams),
     singleMetric("goodword_mcp_subscriptions", "gauge", "Resource subscriptions", subscriptions),
   ];
 }

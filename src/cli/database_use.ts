@@ -60,7 +60,7 @@ export class DatabaseUse {
     const wayOut = this.#isNamed
       ? ""
       : "; run this command in the folder of your database, name it by --database or DATABASE_URL, or create one here with goodword init";
-    return new GoodwordError("database", `${this.path}: there is no database here${wayOut}`);
+    return new GoodwordError("database", `${this.path}: no such database${wayOut}`);
   }
 }
 

@@ -120,7 +120,7 @@ class FieldReader {
     const text = typeof value === "string" ? normaliseText(value) : null;
     if (text === "" && least === 0) return null;
     if (text !== null && text.length >= least && !isLongerThan(text, most)) return text;
-    const expected = least === 0 ? `a text of at most ${most} characters` : `a text of ${least} to ${most} characters`;
+    const expected = least === 0 ? `text of at most ${most} characters` : `text of ${least} to ${most} characters`;
     return this.#fault(field, value, expected, null);
   }
 
@@ -128,7 +128,7 @@ class FieldReader {
     if (value === null || value === "") return null;
     const address = readWebAddress(value);
     if (address !== null) return address;
-    return this.#fault(field, value, "a web address that begins with https:// or http://", null);
+    return this.#fault(field, value, "an https:// or http:// URL", null);
   }
 
   choice<T extends string>(field: string, value: unknown, choices: readonly T[]): T | null {
@@ -149,7 +149,7 @@ class FieldReader {
   year(field: string, value: unknown): number | null {
     if (value === null) return null;
     if (typeof value === "number" && Number.isInteger(value) && value >= 1000 && value <= 9999) return value;
-    return this.#fault(field, value, "a year of four digits", null);
+    return this.#fault(field, value, "a four-digit year", null);
   }
 
   flag(field: string, value: unknown): boolean {
@@ -160,7 +160,7 @@ class FieldReader {
     if (typeof value !== "string" || !/^[a-z0-9][a-z0-9_-]{0,63}$/.test(value)) {
       return this.#fault(field, value, "an id of a-z 0-9 _ -", "");
     }
-    if (taken.has(value)) return this.#fault(field, value, "an id of its own", value);
+    if (taken.has(value)) return this.#fault(field, value, "a unique id", value);
     taken.add(value);
     return value;
   }

@@ -73,7 +73,7 @@ export class FieldChecker {
     if (isAbsent(value) || value === "") return null;
     const address = readWebAddress(value);
     if (address !== null) return address;
-    this.refuse(field, value, "expected a web address that begins with https:// or http://");
+    this.refuse(field, value, "expected an https:// or http:// URL");
     return null;
   }
 
@@ -156,7 +156,7 @@ export class FieldChecker {
   /** A string that can be kept as it is; "" after a fault. */
   string(field: Field, value: unknown, maxLength: number): string {
     if (typeof value !== "string") {
-      this.refuse(field, value, "expected a text");
+      this.refuse(field, value, "expected text");
       return "";
     }
     if (isLongerThan(value, maxLength)) {

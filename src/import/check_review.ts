@@ -155,12 +155,12 @@ export class ReviewChecker {
     if (this.#lastSource !== null && value === this.#lastSource.given) return this.#lastSource.name;
     if (isAbsent(value)) {
       const { source } = this.#settings;
-      if (source === null) this.#fields.refuse("source", value, "expected where the review was written");
+      if (source === null) this.#fields.refuse("source", value, "expected the site where the review was written");
       return source ?? "";
     }
     const name = recogniseSource(this.#fields.string("source", value, MAX_SOURCE_NAME));
     if (name === "" && typeof value === "string") {
-      this.#fields.refuse("source", value, "expected where the review was written, such as google");
+      this.#fields.refuse("source", value, "expected the site where the review was written, such as google");
     } else if (name !== "") {
       this.#lastSource = { given: value as string, name };
     }

@@ -53,7 +53,7 @@ function readForeignRows({ header, rows }: Table, columns: Columns<ColumnRole>, 
   const passedOver = tellRivals(columns);
   // Of the tables of known exporters it is known which of two columns counts.
   if (exporter === null) for (const sentence of passedOver) builder.note(sentence);
-  if (columns.at.text === undefined) builder.note("There is no column for the text: only the stars are imported");
+  if (columns.at.text === undefined) builder.note("No column for the text: only ratings are imported");
   const reading: RowReading = {
     columns,
     names: namesOf(columns),

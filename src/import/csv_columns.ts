@@ -126,9 +126,9 @@ export function tellRivals<Role extends string>({ headers, at, rivals }: Columns
   return rivals.map(({ role, index }) => {
     const [taken, other] = [headers[at[role]!]!, headers[index]!];
     if (foldHeader(taken) === foldHeader(other)) {
-      refuse(`Two columns are called ${showValue(taken)}; rename or delete one of them`);
+      refuse(`Two columns are named ${showValue(taken)}; rename or delete one of them`);
     }
-    return `The column ${showValue(other)} was passed over, since ${showValue(taken)} means the same and is taken first`;
+    return `The column ${showValue(other)} was ignored because ${showValue(taken)} means the same and takes precedence`;
   });
 }
 

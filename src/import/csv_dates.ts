@@ -47,7 +47,10 @@ export const DATE_FORMATS: readonly string[] = FAMILIES.flat().map(({ name }) =>
 export function namedDateFormat(name: string): DateFormat {
   const format = FAMILIES.flat().find((each) => each.name.toLowerCase() === name.trim().toLowerCase());
   if (format) return format;
-  throw new GoodwordError("usage", `Unknown date format ${showValue(name)}: known are ${DATE_FORMATS.join(" | ")}`);
+  throw new GoodwordError(
+    "usage",
+    `Unknown date format ${showValue(name)}: expected one of ${DATE_FORMATS.join(" | ")}`,
+  );
 }
 
 /** The one format in which a column of dates is written. @throws {GoodwordError} input_refused when it is not clear */
@@ -67,7 +70,7 @@ export function detectDateFormat(cells: readonly string[], column: string): Date
   const why =
     onlyFirst === undefined
       ? "every day is 12 or less"
-      : `${showValue(onlyFirst)} and ${showValue(onlySecond)} cannot be written the same way`;
+      : `${showValue(onlyFirst)} and ${showValue(onlySecond)} do not share a format`;
   refuse(
     `Cannot tell day from month in the column ${showValue(column)}: ${why}; add --date-format ${first!.name} or --date-format ${second.name}`,
   );
@@ -95,7 +98,7 @@ export function expectedDate(cell: string, { name }: DateFormat): string {
   if (/^\d{5}(?:\.\d+)?$/.test(cell.trim())) {
     return `expected ${name}; this is a spreadsheet's day number, so format the column as a date`;
   }
-  if (/^\d{1,2}[./-]\d{1,2}[./-]\d{2}$/.test(cell.trim())) return `expected ${name}, the year with four digits`;
+  if (/^\d{1,2}[./-]\d{1,2}[./-]\d{2}$/.test(cell.trim())) return `expected ${name}, with a four-digit year`;
   return `expected a date written ${name}, from ${FIRST_YEAR} on`;
 }
 

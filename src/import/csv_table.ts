@@ -104,6 +104,6 @@ export function isMisaligned({ cells }: Row, header: readonly string[]): boolean
 export function refuseMisaligned(row: Row, header: readonly string[], builder: ReadingBuilder): boolean {
   if (!isMisaligned(row, header)) return false;
   const found = `has ${row.cells.length} cells where the header has ${header.length}`;
-  builder.refuseRecord(row.at, `${found}; a text with commas must stand in quotes`);
+  builder.refuseRecord(row.at, `${found}; quote texts that contain commas`);
   return true;
 }

@@ -20,7 +20,7 @@ export function decodeText(bytes: Uint8Array): string {
   if (text !== null) return text;
   const at = startOfCharacter(bytes, firstFault(bytes));
   const line = countLines(bytes, at);
-  refuse(`Not UTF-8 text: line ${line} holds ${nameFault(bytes, at)}; ${REMEDY}`);
+  refuse(`Not UTF-8 text: line ${line} contains ${nameFault(bytes, at)}; ${REMEDY}`);
 }
 
 function decodeUtf8(bytes: Uint8Array): string | null {
@@ -43,7 +43,7 @@ function refuseOtherKinds(bytes: Uint8Array): void {
   if (zero < 0) return;
   const everySecond = bytes.length > 3 && (bytes[0] === 0 || bytes[1] === 0) && bytes[2] !== bytes[3];
   if (everySecond) refuse(`This text is in UTF-16 or UTF-32, not UTF-8; ${REMEDY}`);
-  refuse(`Not a text file: line ${countLines(bytes, zero)} holds a NUL byte; export the reviews again`);
+  refuse(`Not a text file: line ${countLines(bytes, zero)} contains a NUL byte; export the reviews again`);
 }
 
 function startsWith(bytes: Uint8Array, start: string): boolean {
@@ -91,6 +91,6 @@ function nameFault(bytes: Uint8Array, start: number): string {
   const [lead, next] = [bytes[start]!, bytes[start + 1] ?? 0];
   const isContinued = (next & 0xc0) === 0x80;
   if (lead === 0xc0 || lead === 0xc1 || (lead === 0xe0 && isContinued && next < 0xa0)) return "an overlong character";
-  if (lead === 0xed && isContinued && next >= 0xa0) return "half of a character pair (CESU-8)";
-  return `byte 0x${lead.toString(16).toUpperCase()}, as in Windows-1252 or Latin-1 or where a file was cut off`;
+  if (lead === 0xed && isContinued && next >= 0xa0) return "an encoded surrogate (CESU-8)";
+  return `byte 0x${lead.toString(16).toUpperCase()}, as in Windows-1252, Latin-1 or a truncated file`;
 }

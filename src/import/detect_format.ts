@@ -20,7 +20,7 @@ export function detectFormat(name: string, text: string, json: unknown): ImportF
   // A table that lacks a column is told which one.
   if (looksLikeCsv(text) || /\.(?:csv|tsv)$/i.test(name)) return "csv";
   refuse(
-    "The format is not known: expected goodword JSON, NDJSON, a Google or Trustpilot export, JSON-LD, or CSV with columns for rating and date; --format names it",
+    "Unknown format: expected goodword JSON, NDJSON, a Google or Trustpilot export, JSON-LD, or CSV with columns for rating and date; use --format to name it",
   );
 }
 

@@ -92,5 +92,5 @@ function noteMissingPages(documents: readonly JsonDocument[], found: number, bui
     .map((page) => (isObject(page) ? page.totalReviewCount : 0));
   const total = Math.max(0, ...totals.filter((count) => typeof count === "number"));
   if (total > found)
-    builder.note(`The pages hold ${found} of ${total} reviews; the others are on pages that were not given`);
+    builder.note(`The pages contain ${found} of ${total} reviews; the pages with the others are missing`);
 }

@@ -35,7 +35,9 @@ function chooseLocation(locations: readonly GoogleLocation[], asked: string | un
   if (asked === undefined) refuse(`There are several locations; choose one with --location: ${list}`);
   const meant = locations.filter((location) => isMeant(location, asked));
   if (meant.length === 1) return meant[0]!;
-  refuse(`${meant.length === 0 ? "No" : "More than one"} location is called ${showValue(asked)}; there are: ${list}`);
+  refuse(
+    `${meant.length === 0 ? "No" : "More than one"} location is called ${showValue(asked)}; the locations are: ${list}`,
+  );
 }
 
 function isMeant({ id, profile }: GoogleLocation, asked: string): boolean {

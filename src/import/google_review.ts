@@ -87,7 +87,7 @@ function textOf(comment: unknown, builder: ReadingBuilder): unknown {
   if (comment === undefined || comment === null) return "";
   if (typeof comment !== "string") return comment;
   if (openEnvelope(comment).original === null) {
-    builder.note("Some texts are left only in Google's translation; they keep the words (Translated by Google)");
+    builder.note("Some reviews have only Google's translation; their text keeps the mark (Translated by Google)");
   }
   return publishableText(comment);
 }

@@ -38,7 +38,7 @@ export function refuseMapsReviews(): never {
 /** Reads the documents of one export together. @throws {GoodwordError} input_refused */
 export function readTakeout(documents: readonly JsonDocument[], builder: ReadingBuilder): void {
   if (documents.every(({ file }) => isProfileName(file))) {
-    refuse("There is no reviews.json in this export; ask Google Takeout for it again");
+    refuse("No reviews.json in this export; request it from Google Takeout again");
   }
   const locations = new Map<string, GoogleLocation>();
   for (const document of documents) sortIn(document, locations);

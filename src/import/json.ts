@@ -96,9 +96,9 @@ function follow(expected: Expected, [, mark, string]: RegExpExecArray, open: str
 }
 
 function foundAt(text: string, at: number): string {
-  if (at >= text.length) return "the file ends too early; it may have been cut off";
+  if (at >= text.length) return "unexpected end of file; it may be truncated";
   const rest = text.slice(at, at + 20);
-  if (rest[0] === '"') return "a string that is not closed or holds a line break or a bad escape";
+  if (rest[0] === '"') return "an unterminated string, or one with a line break or an invalid escape";
   const word = /^[\w.+-]+/.exec(rest)?.[0] ?? String.fromCodePoint(rest.codePointAt(0)!);
   return `unexpected ${JSON.stringify(word)}`;
 }

@@ -45,8 +45,8 @@ function chooseNames(loose: readonly string[], packed: readonly string[]): Reado
   const chosen = isSingle ? loose : [...loose.filter(isWanted), ...packed.filter(isWantedInside)];
   if (chosen.length > 0) return new Set(chosen);
   if ([...loose, ...packed].some(isMapsReviewsName)) refuseMapsReviews();
-  if (packed.some((name) => /\.zip$/i.test(name))) refuse("There are only archives in it; unpack it and import those");
-  return refuse("There is no file of reviews in it");
+  if (packed.some((name) => /\.zip$/i.test(name))) refuse("It contains only archives; unpack it and import those");
+  return refuse("It contains no file of reviews");
 }
 
 /** Puts the file's name before a failure when there are several files. */

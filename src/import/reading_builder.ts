@@ -22,7 +22,7 @@ import type {
 import { RecordSieve, type RecordVersion } from "./record_sieve.ts";
 
 const TIME_ZONE_UNKNOWN =
-  "Dates were taken in UTC; name the business's time_zone first, or late evenings may count as the next day";
+  "Dates were read in UTC; set the business's time_zone first, or late evenings may fall on the next day";
 
 /** Most records of one import. */
 export const MAX_IMPORT_RECORDS = 1_000_000;
@@ -66,7 +66,7 @@ export class ReadingBuilder {
 
   /** Takes over the owner's own description of the business; there may be one. */
   describeBusiness(draft: BusinessDraft): void {
-    if (this.#business !== null) refuse("The business is described by another file too; keep one of them");
+    if (this.#business !== null) refuse("More than one file describes the business; keep one of them");
     this.#business = draft;
   }
 
@@ -148,7 +148,7 @@ export class ReadingBuilder {
     if (this.#ignored.size === 0) return;
     const names = [...this.#ignored].slice(0, 20).map((name) => showValue(name));
     const more = this.#ignored.size > names.length ? ` and ${this.#ignored.size - names.length} more` : "";
-    this.note(`Fields without a meaning here were passed over: ${names.join(", ")}${more}`);
+    this.note(`Unknown fields were ignored: ${names.join(", ")}${more}`);
   }
 
   #noteUnverified(records: readonly ImportRecord[]): void {
@@ -157,8 +157,8 @@ export class ReadingBuilder {
     if (unverified === 0) return;
     const [some, all] = [unverified, records.length].map((count) => count.toLocaleString("en-US"));
     const reviews = records.length === 1 ? "The review" : `${some} of ${all} reviews`;
-    const words = unverified === 1 ? "carries no verification: it is" : "carry no verification: they are";
-    this.note(`${reviews} ${words} kept and counted, not published`);
+    const words = unverified === 1 ? "has no verification: it is" : "have no verification: they are";
+    this.note(`${reviews} ${words} kept and counted, but not published`);
   }
 }
 

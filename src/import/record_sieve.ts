@@ -92,6 +92,6 @@ function sharedId(record: ImportRecord, kept: ImportRecord): ImportProblem {
     code: "duplicate",
     field: "id",
     value: showValue(record.review.id ?? record.review.sourceId),
-    message: `expected an id of its own, ${place} has it too`,
+    message: `expected a unique id, ${place} has the same`,
   };
 }

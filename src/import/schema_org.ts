@@ -34,7 +34,7 @@ const DEEPEST = 32;
 export function readSchemaOrg(file: string, document: unknown, builder: ReadingBuilder): void {
   const found: Found = { reviews: [], businesses: [] };
   walk(document, "", found, DEEPEST);
-  if (found.reviews.length === 0) refuse("There are no schema.org reviews in it");
+  if (found.reviews.length === 0) refuse("No schema.org reviews found");
   builder.speaksOfReviews = true;
   builder.suggestBusiness(businessOf(found.businesses.find((business) => business.name !== undefined)));
   for (const { path, node } of found.reviews) addReview(node, { file, path }, builder);

@@ -32,7 +32,7 @@ export function readTrustpilot({ file, json }: JsonDocument, builder: ReadingBui
     if (isObject(review) && typeof review.status === "string" && review.status !== "active") inactive++;
     else addReview(review, { file, path }, builder);
   }
-  if (inactive > 0) builder.note(`${inactive} reviews that are not active at Trustpilot were left out`);
+  if (inactive > 0) builder.note(`${inactive} reviews that are not active on Trustpilot were skipped`);
 }
 
 /** Whether a document has one of Trustpilot's shapes. */
@@ -45,7 +45,7 @@ export function looksLikeTrustpilot(json: unknown): boolean {
 
 function reviewsOf(json: unknown): { path: string; review: unknown }[] {
   if (Array.isArray(json)) return json.map((review, index) => ({ path: `[${index}]`, review }));
-  if (!isObject(json)) refuse(`Expected reviews of Trustpilot, found ${showValue(json)}`);
+  if (!isObject(json)) refuse(`Expected a Trustpilot export, found ${showValue(json)}`);
   if (Array.isArray(json.reviews)) return json.reviews.map((review, index) => ({ path: `reviews[${index}]`, review }));
   if (Array.isArray(json.events)) return json.events.flatMap(eventReview);
   return [{ path: "review", review: json }];

@@ -40,9 +40,10 @@ export function openZip({ bytes }: ImportFile, chosen: ReadonlySet<string>): Imp
   let total = 0;
   for (const { name, size, compressedSize } of wanted) {
     total += size;
-    if (total > MAX_IMPORT_BYTES) refuse("The archive holds more than 512 MB of reviews; unpack it and import a part");
+    if (total > MAX_IMPORT_BYTES)
+      refuse("The archive contains more than 512 MB of reviews; unpack it and import a part");
     if (size > SMALL_BYTES && size > compressedSize * MAX_RATIO) {
-      refuse(`The archive is not believable: ${name} would grow ${Math.round(size / compressedSize)} times`);
+      refuse(`The archive looks like a zip bomb: ${name} would expand ${Math.round(size / compressedSize)} times`);
     }
   }
   return wanted.map((entry) => ({ name: entry.name, bytes: unpack(bytes, entry) }));
@@ -52,11 +53,11 @@ function listEntries(bytes: Uint8Array): ZipEntry[] {
   const entries: ZipEntry[] = [];
   try {
     for (const entry of zipEntries(bytes)) {
-      if (entries.push(entry) > MAX_ENTRIES) refuse("The archive holds too many files");
+      if (entries.push(entry) > MAX_ENTRIES) refuse("The archive contains too many files");
     }
   } catch (error) {
     if (!(error instanceof RangeError)) throw error;
-    refuse("The zip archive is damaged or not complete; download it again");
+    refuse("The zip archive is damaged or incomplete; download it again");
   }
   return entries;
 }
@@ -68,7 +69,7 @@ function unpack(archive: Uint8Array, entry: ZipEntry): Uint8Array {
   const name = showValue(entry.name);
   if (entry.isEncrypted) refuse(`${name} in the archive is encrypted; unpack it and import what is inside`);
   if (entry.method !== STORED && entry.method !== DEFLATED) {
-    refuse(`${name} in the archive is compressed in an unusual way; unpack it and import what is inside`);
+    refuse(`${name} in the archive uses an unsupported compression method; unpack it and import what is inside`);
   }
   const bytes = inflate(archive, entry, name);
   if (bytes.length !== entry.size) refuseSize(name);
@@ -84,10 +85,10 @@ function inflate(archive: Uint8Array, entry: ZipEntry, name: string): Uint8Array
     return entry.method === STORED ? packed : inflateRawSync(packed, { maxOutputLength });
   } catch (error) {
     if (error instanceof Error && "code" in error && error.code === "ERR_BUFFER_TOO_LARGE") refuseSize(name);
-    refuse(`${name} in the archive is damaged or not complete; download it again`);
+    refuse(`${name} in the archive is damaged or incomplete; download it again`);
   }
 }
 
 function refuseSize(name: string): never {
-  refuse(`${name} in the archive is not of the size that the archive gives; download it again`);
+  refuse(`${name} in the archive does not have the size that the archive records; download it again`);
 }

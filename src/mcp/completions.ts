@@ -33,7 +33,7 @@ interface TemplateReference {
 export function complete({ ref, argument }: CompletionRequest, { publication }: Question) {
   const known = argumentsOf(ref);
   if (!known.includes(argument.name)) {
-    throw new RpcError(RPC.invalidParams, `It has no argument ${argument.name}; known are ${known.join(", ")}`);
+    throw new RpcError(RPC.invalidParams, `Unknown argument ${argument.name}; known are ${known.join(", ")}`);
   }
   const { done, typed } = splitList(argument.name, argument.value);
   const prefix = typed.toLowerCase();

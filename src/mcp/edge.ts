@@ -66,7 +66,7 @@ export function createEdge(parts: EdgeParts): Edge {
     const version = headers.get("mcp-protocol-version");
     if (version !== null && !isLegacyVersion(version)) {
       const supported = [MODERN_VERSION, ...LEGACY_VERSIONS];
-      return refused(400, id, `Unsupported MCP-Protocol-Version; spoken here are ${supported.join(", ")}`);
+      return refused(400, id, `Unsupported MCP-Protocol-Version; supported are ${supported.join(", ")}`);
     }
     const sessionId = headers.get(SESSION_HEADER);
     if (sessionId === null) return refused(400, id, `${SESSION_HEADER} is missing: send initialize first`);
@@ -127,6 +127,6 @@ function refused(status: number, id: RequestId | null, message: string): Respons
 }
 
 function notAllowed(methods: readonly string[]): Response {
-  const error = new RpcError(RPC.refused, `Method not allowed; ${methods.join(", ")} are`);
+  const error = new RpcError(RPC.refused, `Method not allowed; use ${methods.join(", ")}`);
   return errorResponse(405, null, error, { Allow: [...methods, "OPTIONS"].join(", ") });
 }

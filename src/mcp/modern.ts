@@ -85,7 +85,7 @@ export function createModernLeg({ answering, streams, subscriptions, maxSubscrip
       const malformed = envelopeError(message, exchange.request.headers);
       if (malformed) return errorResponse(400, id, malformed);
       if (!isServed(method)) {
-        return errorResponse(404, id, new RpcError(RPC.methodNotFound, "There is no such method in this version"));
+        return errorResponse(404, id, new RpcError(RPC.methodNotFound, "Method not found in this version"));
       }
       try {
         return await answer(message, exchange);
@@ -124,7 +124,7 @@ function envelopeError(message: RpcRequest, headers: Headers): RpcError | null {
   if (mismatch !== null) return new RpcError(RPC.headerMismatch, mismatch);
   if (version !== MODERN_VERSION) {
     const data = { supported: [MODERN_VERSION], requested: version };
-    return new RpcError(RPC.unsupportedVersion, `Unsupported protocol version; spoken here is ${MODERN_VERSION}`, data);
+    return new RpcError(RPC.unsupportedVersion, `Unsupported protocol version; supported is ${MODERN_VERSION}`, data);
   }
   if (isRecord(meta[CLIENT_CAPABILITIES])) return null;
   return new RpcError(RPC.invalidParams, `_meta must hold ${CLIENT_CAPABILITIES}, an object`);

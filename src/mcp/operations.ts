@@ -47,12 +47,12 @@ const EVENTS = { "text/event-stream": { schema: text("Server-sent events") } };
 const SESSION = { name: "Mcp-Session-Id", description: "As given by initialize", example: "1.abc" };
 
 const MCP_REFUSALS = {
-  400: { description: "Not a request, or without session", content: RPC },
+  400: { description: "Not a valid request, or no session", content: RPC },
   403: { description: "Host or Origin is not allowed", content: RPC },
   404: { description: "The session has ended; initialize again", content: RPC },
 };
 const STREAM_REFUSALS = {
-  406: { description: "Accept allows no answer that there is", content: RPC },
+  406: { description: "Accept allows none of the available media types", content: RPC },
   429: { description: "Too many requests or streams", headers: ["Retry-After"], content: RPC },
   503: { description: "Too many streams are open", headers: ["Retry-After"], content: RPC },
 };
@@ -73,7 +73,7 @@ export const mcpOperations = [
     },
     responses: {
       200: { description: "A JSON-RPC response", headers: ["Mcp-Session-Id"], content: { ...RPC, ...EVENTS } },
-      202: { description: "A notification was taken; no body" },
+      202: { description: "Notification accepted; no body" },
       ...MCP_REFUSALS,
       405: problem(405, "Only GET, POST and DELETE"),
       413: { description: "The body is too large", content: RPC },
@@ -93,7 +93,7 @@ export const mcpOperations = [
     path: PATHS.mcp,
     tag: "MCP",
     summary: "Event stream of an MCP session",
-    description: "Tells of changes to the resources that the session has subscribed to.",
+    description: "Announces changes to the resources that the session has subscribed to.",
     headers: [SESSION],
     responses: {
       200: { description: "Server-sent events", content: EVENTS },
@@ -109,7 +109,7 @@ export const mcpOperations = [
     path: PATHS.mcp,
     tag: "MCP",
     summary: "End an MCP session",
-    description: "Its id is not taken any more.",
+    description: "The session id becomes invalid.",
     headers: [SESSION],
     responses: {
       204: { description: "Ended" },
@@ -123,8 +123,8 @@ export const mcpOperations = [
     method: "GET",
     path: PATHS.serverCard,
     tag: "MCP",
-    summary: "Card of the MCP server",
-    description: "What the server is called and which revisions it speaks, without connecting (SEP-2127).",
+    summary: "MCP server card",
+    description: "Name and supported protocol revisions, readable without connecting (SEP-2127).",
     responses: {
       200: found("The card", Type.Object({}), { mediaType: "application/mcp-server-card+json", headers: DATED }),
       ...DOCUMENT,
@@ -136,8 +136,8 @@ export const mcpOperations = [
     method: "GET",
     path: PATHS.aiCatalog,
     tag: "MCP",
-    summary: "Catalog that leads to the MCP server",
-    description: "AI Catalog 1.0, at the place where clients look.",
+    summary: "Catalog that lists the MCP server",
+    description: "AI Catalog 1.0, at its well-known URL.",
     responses: {
       200: found("The catalog", Type.Object({}), { mediaType: "application/ai-catalog+json", headers: DATED }),
       ...DOCUMENT,

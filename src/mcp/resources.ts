@@ -88,7 +88,7 @@ export function readResource(uri: string, question: Question): Uint8Array {
     return json === null ? null : membersOf(uri, harmless(json));
   };
   const members = isDocument(uri) ? remembered(question, `read ${uri}`, read) : read();
-  if (members === null) throw new RpcError(RPC.resourceNotFound, "There is no such resource", { uri });
+  if (members === null) throw new RpcError(RPC.resourceNotFound, "Resource not found", { uri });
   return members;
 }
 

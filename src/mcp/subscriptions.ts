@@ -46,7 +46,7 @@ export function createSubscriptions(limits: McpLimits): Subscriptions {
   return {
     subscribe(sessionId, uri, question) {
       const digest = digestOf(uri, question);
-      if (digest === ABSENT) throw new RpcError(RPC.resourceNotFound, "There is no such resource", { uri });
+      if (digest === ABSENT) throw new RpcError(RPC.resourceNotFound, "Resource not found", { uri });
       const { told } = sessionOf(sessionId);
       if (!told.has(uri) && told.size >= limits.maxSubscriptionsPerSession) {
         throw new RpcError(RPC.refused, `A session may subscribe to ${limits.maxSubscriptionsPerSession} resources`);

@@ -16,7 +16,7 @@ export function ActiveFilters({ publication, site, query }: Omit<SearchFormProps
   const entries = Object.keys(filters) as (keyof typeof filters)[];
   if (entries.length === 0) return null;
   return (
-    <nav aria-label="Filters that are set">
+    <nav aria-label="Active filters">
       <ul class="active-filters">
         {entries.map((name) => {
           const { [name]: _removed, ...others } = name === "mentions_aspect" ? withoutSide(filters) : filters;

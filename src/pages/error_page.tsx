@@ -10,15 +10,15 @@ import { htmlPage, type PageDocument } from "./page_document.ts";
 import { linkWithin, type PageSite } from "./site.ts";
 
 const TITLES: Readonly<Record<number, string>> = {
-  400: "That address cannot be read",
-  404: "There is nothing here",
+  400: "Invalid address",
+  404: "Page not found",
   429: "Too many requests",
   503: "The reviews are being prepared",
 };
 
 const ADVICE: Readonly<Record<number, string>> = {
-  400: "Something in it is not as it should be. The reviews themselves are all still there.",
-  404: "The address may be mistyped, or old. The reviews themselves are all still there.",
+  400: "Part of the address is invalid. All reviews are still available.",
+  404: "The address may be mistyped or out of date. All reviews are still available.",
   429: "Please wait a minute, then try again.",
   503: "Please try again in a few seconds.",
 };

@@ -61,8 +61,8 @@ function Checked({ review: { verification, edited, updated_at }, site }: { revie
     <p class="quiet checked">
       {VERIFICATION_EXPLANATIONS[verification.method]}
       {verification.date && ` Checked on ${dateInWords(verification.date)}.`}
-      {verification.method === "operator_attested" && !verification.date && " No date of it is known."}
-      {edited && ` The author changed the review; this version is of ${dateInWords(updated_at.slice(0, 10))}.`}{" "}
+      {verification.method === "operator_attested" && !verification.date && " The date is not recorded."}
+      {edited && ` The author changed the review; this version dates from ${dateInWords(updated_at.slice(0, 10))}.`}{" "}
       <a href={linkWithin(site, PATHS.verification)}>How reviews are verified</a>
     </p>
   );
@@ -94,7 +94,7 @@ function removedPage(publication: Publication, site: PageSite, { removed_at }: R
     site,
     publication,
     title: "This review was taken down",
-    description: "The review that stood here was taken down.",
+    description: "The review at this address was taken down.",
     canonicalPath: null,
     children: (
       <section aria-labelledby="title">

@@ -16,7 +16,7 @@ export async function migrate(connection: Connection): Promise<void> {
     await client.unsafe("create table if not exists schema_version (version bigint not null)");
     const version = await versionOf(client);
     if (version > migrations.length) {
-      const known = `this Goodword knows ${migrations.length}; use the newer Goodword`;
+      const known = `this version supports up to ${migrations.length}; use a newer Goodword`;
       throw new GoodwordError("database", `PostgreSQL: the database has schema version ${version}, ${known}`);
     }
     for (const migration of migrations.slice(version)) {

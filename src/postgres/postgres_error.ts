@@ -9,10 +9,10 @@ import { GoodwordError } from "../errors.ts";
 /** By the class of the SQLSTATE, or the whole of it. */
 const WORDS: Readonly<Record<string, string>> = {
   "08": "the connection to the database was lost; try again in a moment",
-  "28": "the database refuses the user or the password; check DATABASE_URL",
-  "3D": "there is no database of this name; check DATABASE_URL",
-  "25006": "the database can only be read: it is a standby",
-  "53": "the database has no room left: connections, disk or memory",
+  "28": "authentication failed; check DATABASE_URL",
+  "3D": "no database of this name; check DATABASE_URL",
+  "25006": "the database is read-only: it is a standby",
+  "53": "the database is out of connections, disk or memory",
   "57": "the database is shutting down or starting; try again in a moment",
 };
 

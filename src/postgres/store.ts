@@ -53,10 +53,7 @@ function storeOver(connection: Connection): Store {
     subscribers: createSubscriptionList(connection),
     now: () => connection.now(),
     copyTo: async () => {
-      throw new GoodwordError(
-        "usage",
-        "A PostgreSQL database is backed up by its own tools: use pg_dump or pg_basebackup",
-      );
+      throw new GoodwordError("usage", "Back up PostgreSQL with its own tools: use pg_dump or pg_basebackup");
     },
     faults: async () => [],
     [Symbol.asyncDispose]: () => connection.close(),

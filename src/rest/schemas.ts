@@ -82,7 +82,7 @@ const FeedItem = Type.Object(
         source: Type.String({ description: "Where the review was written" }),
         verification: Verification,
         mentions: Mentions,
-        reply: Type.Union([Reply, Type.Null()], { description: "The business's answer; null when there is none" }),
+        reply: Type.Union([Reply, Type.Null()], { description: "The business's reply; null when there is none" }),
       },
       { additionalProperties: false, description: "Members beyond JSON Feed" },
     ),

@@ -28,6 +28,6 @@ export const ReviewAspect = Type.Object(
       description: 'The words judged, verbatim from the text; "" when the owner set the judgement',
     }),
   },
-  { additionalProperties: false, description: "What the review says of one aspect of the service" },
+  { additionalProperties: false, description: "What the review says about one aspect of the service" },
 );
 export type ReviewAspect = Static<typeof ReviewAspect>;

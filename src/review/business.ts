@@ -52,7 +52,7 @@ export type Service = Static<typeof Service>;
 
 export const ServiceArea = Type.Object(
   { id: CatalogId, name: CatalogName, aliases: Aliases },
-  { additionalProperties: false, description: "A town, county or quarter the business serves" },
+  { additionalProperties: false, description: "A town, county or district the business serves" },
 );
 export type ServiceArea = Static<typeof ServiceArea>;
 

@@ -88,7 +88,7 @@ export const REVIEW_FIELDS = {
     json: "source.url",
     csv: "source_url",
     limits: { format: "uri", maxLength: 2048 },
-    description: "The review at its source; null when the source gives no address",
+    description: "The review at its source; null when the source provides no URL",
   },
   alsoAt: {
     kind: "also_at",
@@ -110,7 +110,8 @@ export const REVIEW_FIELDS = {
     isNullable: true,
     json: "verification.strength",
     csv: "verification_strength",
-    description: "What the finished job was matched by, where the method is job_record; null otherwise or not recorded",
+    description:
+      "How the finished job was matched, where the method is job_record; null otherwise or when not recorded",
   },
   verificationDate: {
     kind: "date",
@@ -146,7 +147,8 @@ export const REVIEW_FIELDS = {
     csv: "aspects",
     origin: "computed",
     isKept: false,
-    description: "What the review says of aspects of the service, computed from its words and stars; not in the feeds",
+    description:
+      "What the review says about aspects of the service, computed from its words and stars; not in the feeds",
   },
   replyText: {
     kind: "text",
@@ -154,7 +156,7 @@ export const REVIEW_FIELDS = {
     json: "reply.text",
     csv: "reply",
     limits: { minLength: 1, maxLength: MAX_TEXT_LENGTH },
-    description: "The business's answer",
+    description: "The business's reply",
   },
   replyDate: {
     kind: "date",
@@ -202,10 +204,10 @@ export const FIELD_GROUPS = {
   author: { description: "Who wrote the review" },
   source: { description: "Where the review was written" },
   verification: { description: "How the review was verified" },
-  mentions: { description: "What the review mentions of the catalog" },
+  mentions: { description: "Catalog entries that the review mentions" },
   reply: {
-    description: "The business's answer to the review",
+    description: "The business's reply to the review",
     nullWithout: "replyText",
-    nullDescription: "The business's answer; null when there is none",
+    nullDescription: "The business's reply; null when there is none",
   },
 } as const satisfies Readonly<Record<string, GroupSpec>>;

@@ -30,9 +30,9 @@ export function isPlainText(text: string): boolean {
 /** Why a text cannot be kept, as words that follow "title " or "text "; null when it can. */
 export function textFault(text: string): string | null {
   if (!UNUSUAL.test(text)) return null;
-  if (!text.isWellFormed()) return "is not well-formed Unicode (half of a character pair stands alone)";
+  if (!text.isWellFormed()) return "is not well-formed Unicode (unpaired surrogate)";
   const forbidden = FORBIDDEN.exec(text);
-  if (forbidden) return `holds the control character ${codePointName(forbidden[0])}`;
+  if (forbidden) return `contains the control character ${codePointName(forbidden[0])}`;
   return null;
 }
 

@@ -15,5 +15,5 @@ export function integrityFaults(file: DatabaseFile): string[] {
   const rows = file.query<{ integrity_check: string }, []>("PRAGMA integrity_check(10)").all();
   const findings = rows.map(({ integrity_check }) => integrity_check);
   const orphans = file.query("PRAGMA foreign_key_check").all();
-  return [...findings.filter((finding) => finding !== "ok"), ...orphans.map(() => "a row refers to one that is gone")];
+  return [...findings.filter((finding) => finding !== "ok"), ...orphans.map(() => "a row references a missing row")];
 }

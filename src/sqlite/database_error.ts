@@ -24,7 +24,7 @@ export function databaseError(path: string, error: unknown): unknown {
     case "IOERR":
       return say("the disk reported an error; nothing was changed");
     case "CANTOPEN":
-      return say("the database cannot be opened; is the path right, and may this user read and write it?");
+      return say("cannot open the database; check the path and the permission to read and write it");
     default:
       return error;
   }

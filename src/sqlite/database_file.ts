@@ -52,11 +52,11 @@ function prepareFile(path: string, create: boolean): void {
     inspectDatabase(path);
     return;
   }
-  if (!create) throw new GoodwordError("database", `${path}: there is no database here`);
+  if (!create) throw new GoodwordError("database", `${path}: no such database`);
   try {
     mkdirSync(dirname(path), { recursive: true, mode: 0o700 });
   } catch (error) {
-    throw new GoodwordError("database", `${path}: its folder cannot be made`, { cause: error });
+    throw new GoodwordError("database", `${path}: cannot create its folder`, { cause: error });
   }
   createForOwner(path);
 }

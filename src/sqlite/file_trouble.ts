@@ -21,7 +21,7 @@ export function fileTrouble({ kind }: FileState): FileTrouble | null {
     case "log_replaced":
       return { message: "the write-ahead log of the database was replaced; restart the server", isLost: false };
     case "unwritable":
-      return { message: "the database cannot be written to any more", isLost: false };
+      return { message: "the database is no longer writable", isLost: false };
     case "no_room":
       return { message: "the disk of the database is nearly full", isLost: false };
   }

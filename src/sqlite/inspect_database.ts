@@ -43,7 +43,7 @@ function lookAt(path: string): void {
   const refuse = (what: string) => new GoodwordError("database", `${path}: ${what}`);
   const hasLog = existsSync(`${path}-wal`);
   if (!hasLog && isCutOff(path)) {
-    throw refuse("the database is damaged: its end is missing; it was left untouched. Restore a backup");
+    throw refuse("the database is damaged: the file is truncated; it was left untouched. Restore a backup");
   }
   const { applicationId, version, tables } = readHead(path, hasLog);
   if (applicationId !== APPLICATION_ID && tables > 0) {
@@ -51,7 +51,7 @@ function lookAt(path: string): void {
   }
   if (version > SCHEMA_VERSION) {
     throw refuse(
-      `the database has schema version ${version}, this Goodword knows ${SCHEMA_VERSION}; use the newer Goodword`,
+      `the database has schema version ${version}, this version supports up to ${SCHEMA_VERSION}; use a newer Goodword`,
     );
   }
 }

@@ -56,7 +56,7 @@ class Thread {
   }
 
   async #call(name: keyof OpenSubscriptions, given: readonly unknown[]): Promise<unknown> {
-    if (this.#isClosing && name !== "close") throw new GoodwordError("database", "The hub's rows are closed");
+    if (this.#isClosing && name !== "close") throw new GoodwordError("database", "The hub's store is closed");
     this.#worker ??= this.#start();
     const id = this.#calls++;
     const result = Promise.withResolvers<unknown>();
@@ -69,7 +69,7 @@ class Thread {
     const worker = this.startWorker();
     worker.onmessage = ({ data }: MessageEvent<SubscriptionResult>) => this.#hear(data);
     worker.onerror = ({ message }) => this.#end(worker, message);
-    worker.addEventListener("close", () => this.#end(worker, "it ended early"));
+    worker.addEventListener("close", () => this.#end(worker, "it exited unexpectedly"));
     return worker;
   }
 
@@ -83,7 +83,7 @@ class Thread {
   #end(worker: Worker, reason: string): void {
     if (this.#worker !== worker) return;
     this.#worker = null;
-    const error = new GoodwordError("database", `The thread of the hub's rows is gone: ${reason}`);
+    const error = new GoodwordError("database", `The hub's database thread has stopped: ${reason}`);
     for (const { reject } of this.#waiting.values()) reject(error);
     this.#waiting.clear();
   }

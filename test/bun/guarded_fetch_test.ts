@@ -144,7 +144,10 @@ describe("createGuardedFetch() refuses", () => {
 
   test("a name without an address, or one that the resolver does not know", async () => {
     const fetch = guarded({ resolve: async () => [] });
-    expect(await fetch(get("https://a.subscribers.test/"))).toEqual({ kind: "failed", reason: "name without address" });
+    expect(await fetch(get("https://a.subscribers.test/"))).toEqual({
+      kind: "failed",
+      reason: "host name has no address",
+    });
     const unknown = guarded({ resolve: () => Promise.reject(Object.assign(new Error("no"), { code: "ENOTFOUND" })) });
     expect(await unknown(get("https://a.subscribers.test/"))).toEqual({ kind: "failed", reason: "ENOTFOUND" });
   });

@@ -155,6 +155,6 @@ describe("runLifetime()", () => {
       lifetime.fail(new Error("the database is damaged"));
     }, given);
     expect(stopped).toEqual(["database"]);
-    expect(given.log.lines.map(({ event }) => event)).toEqual(["A part of the server could not be stopped"]);
+    expect(given.log.lines.map(({ event }) => event)).toEqual(["Cannot stop a part of the server"]);
   });
 });

@@ -43,7 +43,7 @@ test("a deleted database turns the server unready, and is served again when it i
   expect(await idsAt(service)).toEqual(["a1", "a2"]);
   copyFileSync(shop.path("backup.sqlite"), shop.path("restored.sqlite"));
   renameSync(shop.path("restored.sqlite"), shop.database);
-  await service.logged("Well again");
+  await service.logged("Ready again");
   expect(await readiness(service)).toBe(200);
   shop.write("more.json", reviewsFile({ id: "a3" }));
   await shop.run("import", "more.json");
@@ -65,7 +65,7 @@ test("a database that is put in the place of the open one is opened, and what is
   await shop.run("import", "more.json");
   await untilServed(service, ["b1", "b2", "b3"]);
   expect(service.log().match(/Not ready: the database file was replaced by another/g)?.length).toBe(1);
-  await service.logged("Well again");
+  await service.logged("Ready again");
   expect(await readiness(service)).toBe(200);
 });
 
@@ -76,7 +76,7 @@ test("a database that is robbed of its log keeps what was in it, and is served o
   await shop.run("import", "more.json");
   await untilServed(service, ["a1", "a2"]);
   rmSync(`${shop.database}-wal`);
-  await service.logged("Well again");
+  await service.logged("Ready again");
   expect(service.log().match(/Not ready: the write-ahead log of the database was deleted/g)?.length).toBe(1);
   expect((await shop.run("list", "--json")).json.total).toBe(2);
   shop.write("last.json", reviewsFile({ id: "a3" }));
@@ -109,5 +109,5 @@ test("a database whose revision goes back is served as it is, and the log says s
   database.run("UPDATE edition SET revision = 1");
   database.close();
   await untilServed(service, ["a1"]);
-  expect(service.log()).toContain('"message":"The database has gone back to an older revision"');
+  expect(service.log()).toContain('"message":"The database went back to an older revision"');
 });

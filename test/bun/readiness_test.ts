@@ -9,7 +9,7 @@ test("readiness logs the change into trouble and out of it, and not each look at
   for (const trouble of [null, full, full, full, null, null]) readiness.report("database", trouble);
   expect(log.lines.map(({ level, event }) => `${level} ${event}`)).toEqual([
     "error Not ready: the disk of the database is nearly full",
-    "info Well again",
+    "info Ready again",
   ]);
 });
 

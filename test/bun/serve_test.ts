@@ -12,7 +12,7 @@ test("a server that finds its port taken exits with 4 and brings no sample into 
   const second = await spawnGoodword(["serve"], { environment }).ended;
   expect(second.code).toBe(4);
   expect(second.err).toBe(
-    `goodword: Port ${running.port} on 127.0.0.1 is taken by another Goodword, running at http://127.0.0.1:${running.port}/. Stop it first, or choose another port with --port or PORT\n`,
+    `goodword: Port ${running.port} on 127.0.0.1 is in use by another Goodword, running at http://127.0.0.1:${running.port}/. Stop it first, or choose another port with --port or PORT\n`,
   );
   const stats = await running.command("stats", "--json");
   expect(JSON.parse(stats.out)).toMatchObject({ revision: 0 });
@@ -25,7 +25,7 @@ test("a server that finds its port taken by another program says so", async () =
     const { code, err } = await spawnGoodword(["serve", "--port", String(other.port)], {
       environment: { HOST: "127.0.0.1", DATABASE_URL: `file:${shop.database}` },
     }).ended;
-    expect(err).toBe(`goodword: Port ${other.port} on 127.0.0.1 is taken by another program; stop it or set PORT\n`);
+    expect(err).toBe(`goodword: Port ${other.port} on 127.0.0.1 is in use by another program; stop it or set PORT\n`);
     expect(code).toBe(4);
   } finally {
     await other.stop(true);

@@ -18,7 +18,7 @@ function faultOf(host: string, port: number): { code: string; message: string } 
 describe("listen()", () => {
   test("names a port that another program has", () => {
     using taken = listen({ host: "127.0.0.1", port: 0, trustProxy: [], front, handle });
-    const message = `Port ${taken.port} on 127.0.0.1 is taken by another program; stop it or set PORT`;
+    const message = `Port ${taken.port} on 127.0.0.1 is in use by another program; stop it or set PORT`;
     expect(faultOf("127.0.0.1", taken.port!)).toEqual({ code: "port_taken", message });
   });
 

@@ -80,7 +80,7 @@ export async function fileTaken(stage: Stage): Promise<void> {
 /** Each loss is said once, and so is each recovery. */
 async function untilWell(service: Service, times: number): Promise<void> {
   const count = (pattern: RegExp) => service.log().match(pattern)?.length ?? 0;
-  while (count(/"Well again"/g) < times) await pause(20);
+  while (count(/"Ready again"/g) < times) await pause(20);
   ensure(
     count(/"Not ready: [^"]*(?:gone|replaced|deleted)/g) === times,
     `a loss is said other than once: ${service.log()}`,

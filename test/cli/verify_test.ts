@@ -197,9 +197,9 @@ test("verify tells which of two columns it took, and refuses lists that are not 
   using shop = await shopWithReviews();
   shop.write("jobs.csv", "Date,Customer,Client\n2026-04-20,Jane Doe,Acme\n");
   const { out } = await shop.run("verify", "jobs.csv", "--dry-run");
-  expect(out).toContain('The column "Client" was passed over, since "Customer" means the same');
+  expect(out).toContain('The column "Client" was ignored because "Customer" means the same');
   shop.write("jobs.csv", "Date,Customer,Date\n2026-04-20,Jane Doe,2026-04-21\n");
-  expect((await shop.run("verify", "jobs.csv")).err).toContain('Two columns are called "Date"');
+  expect((await shop.run("verify", "jobs.csv")).err).toContain('Two columns are named "Date"');
   shop.write("jobs.csv", new Uint8Array([...new TextEncoder().encode("Date,Customer\n2026-04-20,Zo"), 0xeb, 0x0a]));
   expect((await shop.run("verify", "jobs.csv")).err).toContain("jobs.csv: Not UTF-8 text: line 2");
 });

@@ -83,11 +83,11 @@ describe("CSV of any origin", () => {
     const { records, notes } = read("date,created at,stars,rating,text\n2024-05-31,2024-06-30,1,5,good\n");
     expect(records[0]!.review).toMatchObject({ date: "2024-05-31", rating: 5 });
     expect(notes.slice(0, 2)).toEqual([
-      'The column "stars" was passed over, since "rating" means the same and is taken first',
-      'The column "created at" was passed over, since "date" means the same and is taken first',
+      'The column "stars" was ignored because "rating" means the same and takes precedence',
+      'The column "created at" was ignored because "date" means the same and takes precedence',
     ]);
     expect(refusalOf(() => read("date,rating,Text,text\n2024-05-31,5,good,bad\n"))).toBe(
-      'Two columns are called "Text"; rename or delete one of them',
+      'Two columns are named "Text"; rename or delete one of them',
     );
   });
 
@@ -101,8 +101,8 @@ describe("CSV of any origin", () => {
 
   test("says so when there is no text, and which columns it passed over", () => {
     expect(read("date,rating,colour,email\n2024-05-31,5,red,x@y.example\n").notes.slice(0, 2)).toEqual([
-      "There is no column for the text: only the stars are imported",
-      'Fields without a meaning here were passed over: "colour"',
+      "No column for the text: only ratings are imported",
+      'Unknown fields were ignored: "colour"',
     ]);
   });
 
@@ -121,7 +121,7 @@ describe("CSV of any origin", () => {
       ["row 6", "row 5"],
     ]);
     expect(problems.map(describeProblem)).toEqual([
-      'row 4 (id "1"): id is "1", expected an id of its own, row 2 has it too',
+      'row 4 (id "1"): id is "1", expected a unique id, row 2 has the same',
     ]);
   });
 
@@ -143,7 +143,7 @@ describe("CSV of any origin", () => {
 
   test("refuses a row with more cells than the header, and a quote that never ends", () => {
     expect(read("date,rating,text\n2024-05-31,5,one,two\n").problems.map(describeProblem)).toEqual([
-      "row 2: record has 4 cells where the header has 3; a text with commas must stand in quotes",
+      "row 2: record has 4 cells where the header has 3; quote texts that contain commas",
     ]);
     expect(refusalOf(() => read('date,rating,text\n2024-05-31,5,"never closed\n'))).toStartWith(
       "Not a well-formed CSV file, at line",
@@ -175,7 +175,7 @@ describe("dates of a CSV file", () => {
   });
 
   test("asks when the rows contradict each other", () => {
-    expect(refusalOf(() => datesOf(["25/12/2024", "12/25/2024"]))).toContain("cannot be written the same way");
+    expect(refusalOf(() => datesOf(["25/12/2024", "12/25/2024"]))).toContain("do not share a format");
   });
 
   test.each([
@@ -203,7 +203,7 @@ describe("dates of a CSV file", () => {
     expect(problems.map(describeProblem)).toEqual([
       'row 3: date is "2024-02-30", expected a date written YYYY-MM-DD, from 1990 on',
       'row 4: date is "45123", expected YYYY-MM-DD; this is a spreadsheet\'s day number, so format the column as a date',
-      'row 5: date is "31/05/24", expected YYYY-MM-DD, the year with four digits',
+      'row 5: date is "31/05/24", expected YYYY-MM-DD, with a four-digit year',
       'row 6: date is "1985-01-01", expected a date written YYYY-MM-DD, from 1990 on',
       'row 8: date is "2026-07-05", expected a date that is not in the future',
       'row 9: date is "x", expected a date written YYYY-MM-DD, from 1990 on',
@@ -216,7 +216,7 @@ describe("dates of a CSV file", () => {
     );
     expect(datesOf([])).toEqual([]);
     expect(refusalOf(() => datesOf(["x"], { ...OTHER, dateFormat: "YY" }))).toStartWith(
-      'Unknown date format "YY": known are',
+      'Unknown date format "YY": expected one of',
     );
   });
 });

@@ -25,7 +25,7 @@ describe("files that are no text", () => {
     expect(refusalOf(() => readOne("r.pdf", "%PDF-1.7\n\u0000"))).toContain("PDF");
     const inner = zipOf("inner.zip", [fileOf("r.csv", "date,rating\n")]);
     expect(refusalOf(() => readImport([zipOf("outer.zip", [inner])], OPTIONS))).toBe(
-      "There are only archives in it; unpack it and import those",
+      "It contains only archives; unpack it and import those",
     );
   });
 });
@@ -35,21 +35,21 @@ describe("the encoding of a file", () => {
     [
       "Latin-1",
       bytesOf(CSV, "na", [0xef], "ve\n"),
-      "Not UTF-8 text: line 2 holds byte 0xEF, as in Windows-1252 or Latin-1 or where a file was cut off; save it again as UTF-8",
+      "Not UTF-8 text: line 2 contains byte 0xEF, as in Windows-1252, Latin-1 or a truncated file; save it again as UTF-8",
     ],
-    ["an overlong character", bytesOf(CSV, [0xc0, 0xaf], "\n"), "line 2 holds an overlong character"],
+    ["an overlong character", bytesOf(CSV, [0xc0, 0xaf], "\n"), "line 2 contains an overlong character"],
     [
       "an overlong character of three bytes",
       bytesOf(CSV, [0xe0, 0x80, 0xaf], "\n"),
-      "line 2 holds an overlong character",
+      "line 2 contains an overlong character",
     ],
     [
       "CESU-8",
       bytesOf(CSV, [0xed, 0xa0, 0xbd, 0xed, 0xb8, 0x80], "\n"),
-      "line 2 holds half of a character pair (CESU-8)",
+      "line 2 contains an encoded surrogate (CESU-8)",
     ],
-    ["a character cut off", bytesOf(CSV, [0xe2, 0x82]), "line 2 holds byte 0xE2"],
-    ["a continuation alone", bytesOf("\n\n", [0x80]), "line 3 holds byte 0x80"],
+    ["a character cut off", bytesOf(CSV, [0xe2, 0x82]), "line 2 contains byte 0xE2"],
+    ["a continuation alone", bytesOf("\n\n", [0x80]), "line 3 contains byte 0x80"],
     [
       "UTF-16 with a mark",
       bytesOf([0xff, 0xfe], "d\u0000"),
@@ -57,7 +57,7 @@ describe("the encoding of a file", () => {
     ],
     ["UTF-16, big end first", bytesOf([0xfe, 0xff], "\u0000d"), "This text is in UTF-16"],
     ["UTF-16 without a mark", bytesOf("d\u0000a\u0000t\u0000"), "This text is in UTF-16 or UTF-32"],
-    ["a NUL byte", bytesOf(CSV, "a\u0000b\n"), "Not a text file: line 2 holds a NUL byte"],
+    ["a NUL byte", bytesOf(CSV, "a\u0000b\n"), "Not a text file: line 2 contains a NUL byte"],
     ["gzip", gzipSync(bytesOf(CSV)), "This is a gzip archive; unpack it first"],
   ])("refuses %s and says what to do", (_what, bytes, message) => {
     expect(refusalOf(() => readOne("r.csv", bytes, { source: "x" }))).toContain(message);
@@ -99,9 +99,7 @@ describe("files", () => {
   });
 
   test("refuses what it does not know, with a GoodwordError that says what it reads", () => {
-    expect(refusalOf(() => readOne("r.txt", "Dear diary"))).toStartWith(
-      "The format is not known: expected goodword JSON",
-    );
+    expect(refusalOf(() => readOne("r.txt", "Dear diary"))).toStartWith("Unknown format: expected goodword JSON");
     expect(() => readOne("r.txt", "Dear diary")).toThrow(GoodwordError);
     expect(refusalOf(() => readOne("r.json", '"just a string"', { format: "goodword-json" }))).toBe(
       'Expected an object with "business" and "reviews", found "just a string"',
@@ -148,7 +146,7 @@ describe("files", () => {
   test("that both describe the business are refused", () => {
     const files = [fileOf("a.json", goodwordFile()), fileOf("b.json", goodwordFile())];
     expect(refusalOf(() => readImport(files, OPTIONS))).toBe(
-      "b.json: The business is described by another file too; keep one of them",
+      "b.json: More than one file describes the business; keep one of them",
     );
   });
 
@@ -158,7 +156,7 @@ describe("files", () => {
       fileOf("b.ndjson", JSON.stringify(smallestReview())),
     ];
     expect(readImport(files, OPTIONS).problems[0]!.message).toBe(
-      "expected an id of its own, line 1 of a.ndjson has it too",
+      "expected a unique id, line 1 of a.ndjson has the same",
     );
   });
 
@@ -182,22 +180,22 @@ describe("zip archives", () => {
 
   test("without a file of reviews are refused", () => {
     expect(refusalOf(() => readImport([zipOf("r.zip", [fileOf("a.jpg", "x")])], OPTIONS))).toBe(
-      "There is no file of reviews in it",
+      "It contains no file of reviews",
     );
-    expect(refusalOf(() => readImport([zipOf("r.zip", [])], OPTIONS))).toBe("There is no file of reviews in it");
+    expect(refusalOf(() => readImport([zipOf("r.zip", [])], OPTIONS))).toBe("It contains no file of reviews");
   });
 
   test("that are cut off or damaged are refused", () => {
     const { bytes } = zipOf("r.zip", [fileOf("a.json", goodwordFile(smallestReview()))]);
     expect(refusalOf(() => readImport([fileOf("r.zip", bytes.slice(0, 60))], OPTIONS))).toBe(
-      "The zip archive is damaged or not complete; download it again",
+      "The zip archive is damaged or incomplete; download it again",
     );
   });
 
   test("that would grow beyond belief are refused before they do", () => {
     const bomb = zipSync({ "reviews.json": new Uint8Array(4 * 1024 * 1024) });
     expect(refusalOf(() => readImport([fileOf("bomb.zip", bomb)], OPTIONS))).toMatch(
-      /^The archive is not believable: reviews\.json would grow \d+ times$/,
+      /^The archive looks like a zip bomb: reviews\.json would expand \d+ times$/,
     );
   });
 
@@ -219,7 +217,7 @@ describe("zip archives", () => {
     );
     for (const size of [0, 50, bytes.length + 2000]) {
       expect(refusalOf(() => readImport([fileOf("r.zip", claiming(bytes, size))], OPTIONS))).toBe(
-        '"a.json" in the archive is not of the size that the archive gives; download it again',
+        '"a.json" in the archive does not have the size that the archive records; download it again',
       );
     }
   });
@@ -243,9 +241,11 @@ describe("zip archives", () => {
       copy[at] = value;
       return refusalOf(() => readImport([fileOf("r.zip", copy)], OPTIONS));
     };
-    expect(changed(36, 0xff)).toBe('"a.json" in the archive is damaged or not complete; download it again');
+    expect(changed(36, 0xff)).toBe('"a.json" in the archive is damaged or incomplete; download it again');
     expect(changed(directory + 8, 1)).toContain('"a.json" in the archive is encrypted; unpack it');
-    expect(changed(directory + 10, 14)).toContain('"a.json" in the archive is compressed in an unusual way; unpack it');
+    expect(changed(directory + 10, 14)).toContain(
+      '"a.json" in the archive uses an unsupported compression method; unpack it',
+    );
   });
 
   test("in the form for large archives, and with a comment at the end, are read", () => {

@@ -101,31 +101,31 @@ describe("goodword JSON", () => {
     ["date", { date: "2026-07-02" }, 'date is "2026-07-02", expected a date that is not in the future'],
     ["rating", { rating: "5" }, 'rating is "5", expected a whole number from 1 to 5'],
     ["rating", { rating: undefined }, "rating is missing, expected 1 to 5"],
-    ["text", { text: undefined }, "text is missing, expected a text"],
-    ["text", { text: 5 }, "text is 5, expected a text"],
+    ["text", { text: undefined }, "text is missing, expected text"],
+    ["text", { text: 5 }, "text is 5, expected text"],
     ["text", { text: "x".repeat(10_001) }, "text is 10,001 characters long, expected at most 10,000"],
-    ["text", { text: "a\u0000b" }, "text holds the control character U+0000"],
-    ["text", { text: "a\ud800b" }, "text is not well-formed Unicode (half of a character pair stands alone)"],
-    ["text", { text: "a\ufffe" }, "text holds the control character U+FFFE"],
+    ["text", { text: "a\u0000b" }, "text contains the control character U+0000"],
+    ["text", { text: "a\ud800b" }, "text is not well-formed Unicode (unpaired surrogate)"],
+    ["text", { text: "a\ufffe" }, "text contains the control character U+FFFE"],
     ["title", { title: "x".repeat(201) }, "title is 201 characters long, expected at most 200"],
     ["language", { language: "english!" }, 'language is "english!", expected a language tag such as en or es-MX'],
     ["author", { author: "Jane" }, 'author is "Jane", expected an object'],
-    ["author.name", { author: { name: 5 } }, "author.name is 5, expected a text"],
+    ["author.name", { author: { name: 5 } }, "author.name is 5, expected text"],
     [
       "author.is_anonymous",
       { author: { is_anonymous: "yes" } },
       'author.is_anonymous is "yes", expected true or false',
     ],
-    ["source.name", { source: {} }, "source.name is missing, expected where the review was written"],
+    ["source.name", { source: {} }, "source.name is missing, expected the site where the review was written"],
     [
       "source.name",
       { source: { name: "" } },
-      'source.name is "", expected where the review was written, such as google',
+      'source.name is "", expected the site where the review was written, such as google',
     ],
     [
       "source.name",
       { source: { name: " " } },
-      'source.name is " ", expected where the review was written, such as google',
+      'source.name is " ", expected the site where the review was written, such as google',
     ],
     [
       "author.name",
@@ -140,7 +140,7 @@ describe("goodword JSON", () => {
     [
       "source.url",
       { source: { name: "x", url: "javascript:alert(1)" } },
-      'source.url is "javascript:alert(1)", expected a web address that begins with https:// or http://',
+      'source.url is "javascript:alert(1)", expected an https:// or http:// URL',
     ],
     [
       "verification.method",
@@ -184,7 +184,7 @@ describe("goodword JSON", () => {
 
   test("refuses an id that stands twice and names the first place", () => {
     expect(lines(smallestReview(), smallestReview())).toEqual([
-      'reviews[1] (id "a1"): id is "a1", expected an id of its own, reviews[0] has it too',
+      'reviews[1] (id "a1"): id is "a1", expected a unique id, reviews[0] has the same',
     ]);
   });
 
@@ -267,7 +267,7 @@ describe("goodword JSON", () => {
 
   test("says how many reviews will be kept back because nobody verified them", () => {
     const { notes } = readOne("r.json", goodwordFile(smallestReview({ verification: undefined })));
-    expect(notes).toEqual(["The review carries no verification: it is kept and counted, not published"]);
+    expect(notes).toEqual(["The review has no verification: it is kept and counted, but not published"]);
   });
 
   test("passes over unknown fields and names them once", () => {
@@ -276,7 +276,7 @@ describe("goodword JSON", () => {
       goodwordFile(smallestReview({ colour: "red" }), smallestReview({ id: "b", colour: "blue" })),
     );
     expect(problems).toEqual([]);
-    expect(notes).toEqual(['Fields without a meaning here were passed over: "colour"']);
+    expect(notes).toEqual(['Unknown fields were ignored: "colour"']);
   });
 
   test("is not impressed by fields named after the parts of JavaScript objects", () => {
@@ -298,7 +298,7 @@ describe("goodword JSON", () => {
 
   test("needs the name of the business", () => {
     expect(refusalOf(() => readOne("r.json", JSON.stringify({ reviews: [] })))).toBe(
-      "business.name is missing, expected a text of 1 to 120 characters",
+      "business.name is missing, expected text of 1 to 120 characters",
     );
   });
 
@@ -319,7 +319,7 @@ describe("goodword JSON", () => {
       'Not valid JSON at line 2, column 11: unexpected "Ace"',
     );
     expect(refusalOf(() => readOne("r.json", '{"business": {"name": "A"}, "reviews": ['))).toBe(
-      "Not valid JSON at line 1, column 41: the file ends too early; it may have been cut off",
+      "Not valid JSON at line 1, column 41: unexpected end of file; it may be truncated",
     );
   });
 

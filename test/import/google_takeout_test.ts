@@ -75,7 +75,7 @@ describe("Google Takeout", () => {
     const { records, notes } = readImport(FOLDER, options);
     const { review } = records.find(({ review }) => review.sourceId === "AbFvOqk-five")!;
     expect(review.text).toBe("(Translated by Google) Too expensive");
-    expect(notes.join()).toContain("only in Google's translation");
+    expect(notes.join()).toContain("only Google's translation");
   });
 
   test("leaves out replies that Google does not show", () => {
@@ -107,7 +107,7 @@ describe("Google Takeout", () => {
       expect(business?.name).toBe("Riverside Plumbing South");
     }
     expect(refusalOf(() => readImport(two, { ...OPTIONS, location: "East" }))).toStartWith(
-      'No location is called "East"; there are: 5001',
+      'No location is called "East"; the locations are: 5001',
     );
   });
 
@@ -166,6 +166,6 @@ describe("Google Takeout", () => {
       "x.json: the document is a list, expected an object with a list of reviews",
     );
     const onlyData = FOLDER.filter(({ name }) => name.endsWith("data.json"));
-    expect(refusalOf(() => readImport(onlyData, OPTIONS))).toStartWith("There is no reviews.json in this export");
+    expect(refusalOf(() => readImport(onlyData, OPTIONS))).toStartWith("No reviews.json in this export");
   });
 });

@@ -5,8 +5,8 @@ import { linesOfEntries } from "../../src/import/json_lines.ts";
 
 describe("findJsonFault()", () => {
   test.each([
-    ["", 1, 1, "the file ends too early; it may have been cut off"],
-    ["{", 1, 2, "the file ends too early; it may have been cut off"],
+    ["", 1, 1, "unexpected end of file; it may be truncated"],
+    ["{", 1, 2, "unexpected end of file; it may be truncated"],
     ['{"a": 1,}', 1, 9, 'unexpected "}"'],
     ["[1,]", 1, 4, 'unexpected "]"'],
     ["[1 2]", 1, 4, 'unexpected "2"'],
@@ -15,8 +15,8 @@ describe("findJsonFault()", () => {
     ['{"a": 01}', 1, 7, 'unexpected "01"'],
     ['{"a": NaN}', 1, 7, 'unexpected "NaN"'],
     ['{"a": true}\n x', 2, 2, 'unexpected "x"'],
-    ['[\n  "never closed\n]', 2, 3, "a string that is not closed or holds a line break or a bad escape"],
-    ['["\\x"]', 1, 2, "a string that is not closed or holds a line break or a bad escape"],
+    ['[\n  "never closed\n]', 2, 3, "an unterminated string, or one with a line break or an invalid escape"],
+    ['["\\x"]', 1, 2, "an unterminated string, or one with a line break or an invalid escape"],
     ["[}", 1, 2, 'unexpected "}"'],
     ["{]", 1, 2, 'unexpected "]"'],
     ["[1}", 1, 3, 'unexpected "}"'],

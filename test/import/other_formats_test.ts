@@ -16,14 +16,14 @@ describe("Google Business Profile API", () => {
     expect(problems.map(describeProblem)).toEqual([
       'reviews[1] (id "AbFvOqk-six"): starRating is "STAR_RATING_UNSPECIFIED", expected a whole number from 1 to 5 (line 13)',
     ]);
-    expect(notes).toContain("The pages hold 2 of 310 reviews; the others are on pages that were not given");
+    expect(notes).toContain("The pages contain 2 of 310 reviews; the pages with the others are missing");
   });
 
   test("says so when nobody has told the time zone its instants are to be read in", () => {
     const told = (options: Partial<ImportOptions>) =>
-      read("google_business_page.json", options).notes.some((note) => note.startsWith("Dates were taken in UTC"));
+      read("google_business_page.json", options).notes.some((note) => note.startsWith("Dates were read in UTC"));
     expect([told({}), told({ timeZone: "Europe/Paris" })]).toEqual([true, false]);
-    expect(read("schema_org_page.html").notes.join()).toContain("Dates were taken in UTC");
+    expect(read("schema_org_page.html").notes.join()).toContain("Dates were read in UTC");
     expect(read("feefo.csv").notes.join()).not.toContain("UTC");
   });
 
@@ -99,7 +99,7 @@ describe("Trustpilot", () => {
       replyText: "Thanks Priya",
       replyDate: "2024-02-02",
     });
-    expect(notes).toContain("1 reviews that are not active at Trustpilot were left out");
+    expect(notes).toContain("1 reviews that are not active on Trustpilot were skipped");
   });
 
   test("reads the reviews among the events of its webhook", () => {
@@ -122,7 +122,7 @@ describe("Trustpilot", () => {
     ]);
     expect(readOne("t.json", JSON.stringify(review)).records[0]!.at.path).toBe("review");
     expect(refusalOf(() => readOne("t.json", "5", { format: "trustpilot" }))).toBe(
-      "Expected reviews of Trustpilot, found 5",
+      "Expected a Trustpilot export, found 5",
     );
   });
 });
@@ -193,9 +193,7 @@ describe("schema.org JSON-LD", () => {
     expect(refusalOf(() => readOne("p.html", "<html><body>5 stars</body></html>"))).toContain(
       "carries no schema.org data",
     );
-    expect(refusalOf(() => readOne("p.json", '{"@type": "Plumber", "name": "X"}'))).toBe(
-      "There are no schema.org reviews in it",
-    );
+    expect(refusalOf(() => readOne("p.json", '{"@type": "Plumber", "name": "X"}'))).toBe("No schema.org reviews found");
     const deep = `{"@type":"Thing","a":${'{"a":'.repeat(5000)}1${"}".repeat(5000)}}`;
     expect(refusalOf(() => readOne("p.json", deep))).toBe("The data is nested deeper than 32 levels");
     expect(refusalOf(() => readOne("p.html", '<script type="application/ld+json">{oops}</script>'))).toContain(

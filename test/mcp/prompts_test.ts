@@ -31,7 +31,7 @@ describe("Prompts", () => {
       const text = await textOf(name);
       expect(text).toMatch(/search_reviews|get_review_stats/);
       expect(text).toContain("Ocean Plumbing");
-      expect(text).toContain("tell criticism as fairly as praise");
+      expect(text).toContain("report criticism as fairly as praise");
       expect(text).not.toContain("undefined");
     },
   );

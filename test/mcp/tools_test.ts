@@ -306,7 +306,7 @@ describe("get_review_stats", () => {
 
   test("refuses to group by what it filters by", async () => {
     const { text } = await call("get_review_stats", { group_by: "service", mentions_service: "water-heater" });
-    expect(text).toContain("leave one of the two out");
+    expect(text).toContain("omit one of the two");
   });
 
   test("takes an empty name for none, also when it groups by it", async () => {

@@ -34,7 +34,7 @@ describe("the page of a review", () => {
     const review = reviewOf({ id: "one", text: "", edited: true, updated_at: "2026-05-20T08:00:00.000Z" });
     const { html } = await pageAt(richPublication([review]), "/reviews/one");
     expect(html).toContain("Stars only, no text.");
-    expect(html).toContain("this version is of 20 May 2026");
+    expect(html).toContain("this version dates from 20 May 2026");
   });
 
   test("leads to the next newer and the next older review", async () => {
@@ -54,7 +54,7 @@ describe("the page of a review", () => {
     const { status, html, cacheable } = await pageAt(richPublication(), "/reviews/never");
     expect(status).toBe(404);
     expect(cacheable).toBe(false);
-    expect(html).toContain("There is nothing here");
+    expect(html).toContain("Page not found");
   });
 });
 

@@ -17,11 +17,11 @@ describe("textFault()", () => {
   });
 
   test.each([
-    ["half a pair", "a\ud83d", "is not well-formed Unicode (half of a character pair stands alone)"],
-    ["NUL", "a\u0000", "holds the control character U+0000"],
-    ["an escape", "\u001b[2J", "holds the control character U+001B"],
-    ["a vertical tab", "\u000b", "holds the control character U+000B"],
-    ["a non-character", "\uffff", "holds the control character U+FFFF"],
+    ["half a pair", "a\ud83d", "is not well-formed Unicode (unpaired surrogate)"],
+    ["NUL", "a\u0000", "contains the control character U+0000"],
+    ["an escape", "\u001b[2J", "contains the control character U+001B"],
+    ["a vertical tab", "\u000b", "contains the control character U+000B"],
+    ["a non-character", "\uffff", "contains the control character U+FFFF"],
   ])("names %s", (_what, text, fault) => {
     expect(textFault(text)).toBe(fault);
   });

@@ -167,7 +167,7 @@ describe("openDatabase()", () => {
   });
 
   test("refuses to make a file when it may not", async () => {
-    expect(() => openDatabase(path, { create: false })).toThrow("there is no database here");
+    expect(() => openDatabase(path, { create: false })).toThrow("no such database");
     expect(readdirSync(folder)).toEqual([]);
   });
 });
@@ -181,7 +181,7 @@ describe("openDatabase() refuses and leaves untouched", () => {
   test("a database of a newer Goodword, naming both versions", async () => {
     await closed();
     withFile((client) => client.run("PRAGMA user_version = 999"));
-    expectRefused(new RegExp(`schema version 999, this Goodword knows ${MIGRATIONS.length}`));
+    expectRefused(new RegExp(`schema version 999, this version supports up to ${MIGRATIONS.length}`));
   });
 
   test("a file that is no database", async () => {

@@ -63,7 +63,7 @@ export async function runLifetime(
     if (phase.kind === "ended") ended.resolve(phase.cause);
     if (phase.kind === "stopping" && before.kind !== "stopping") beginToStop(phase.cause);
     if (event.kind === "failed" && before.kind === "stopping") {
-      log.warn("A failure while stopping", { error: String(event.error) });
+      log.warn("Error while stopping", { error: String(event.error) });
     }
   }
 
@@ -119,7 +119,7 @@ class StartedSteps {
       try {
         await entry.stop();
       } catch (error) {
-        this.log.error("A part of the server could not be stopped", { error: String(error) });
+        this.log.error("Cannot stop a part of the server", { error: String(error) });
       }
     }
   }

@@ -65,7 +65,9 @@ export class PublishWorkerHost {
     worker.onmessage = ({ data }: MessageEvent<PublishMessage>) => hear(data);
     worker.onerror = ({ message }) => hear({ kind: "failed", message });
     // A worker that dies without a word must not keep its place.
-    worker.addEventListener("close", () => hear({ kind: "failed", message: "the publishing worker ended early" }));
+    worker.addEventListener("close", () =>
+      hear({ kind: "failed", message: "the publishing worker exited unexpectedly" }),
+    );
     this.#worker = worker;
   }
 

@@ -22,7 +22,7 @@ const POLL_MS = 100;
 /** Wait before a build that failed is tried again, in milliseconds. */
 const RETRY_MS = 1000;
 
-const UNKEPT = "What was found in the reviews could not be kept; it is found again with the next change";
+const UNKEPT = "Cannot save the analysis of the reviews; it is computed again at the next change";
 
 export interface PublisherParts {
   readonly store: Store;
@@ -126,7 +126,7 @@ export class Publisher implements AsyncDisposable {
     const isNew = this.#current === null || revision !== served;
     if (this.#isStopped || (isNew && this.#isCramped())) return;
     this.#seen = mark;
-    if (revision < served) log.warn("The database has gone back to an older revision", { from: served, to: revision });
+    if (revision < served) log.warn("The database went back to an older revision", { from: served, to: revision });
     if (isNew) this.#build();
   }
 
@@ -135,7 +135,7 @@ export class Publisher implements AsyncDisposable {
     const wasCramped = this.#wasCramped;
     this.#wasCramped = !canStartWorker();
     if (this.#wasCramped && !wasCramped) {
-      this.parts.log.error("Too many connections for the limit of open files (ulimit -n): what is new has to wait");
+      this.parts.log.error("Too many connections for the limit of open files (ulimit -n): changes are published later");
     }
     return this.#wasCramped;
   }

@@ -20,7 +20,7 @@ export const getInsights = defineTool({
           type: "string",
           enum: [...SECTIONS],
           default: "summary",
-          description: "Which part; all is shortened the most",
+          description: "Section to return; all is abridged the most",
         }),
       ),
     },

@@ -18,7 +18,7 @@ export const getReviewStats = defineTool({
   name: "get_review_stats",
   title: "Counts and averages",
   description:
-    "Number of reviews, mean rating and star distribution, of all reviews or of those the filters let through, and on request by month, service or technician. Answers how good something is without reading reviews.",
+    "Number of reviews, mean rating and star distribution, of all reviews or of those matching the filters, optionally by month, service or technician. Answers how good something is without reading reviews.",
   input: Type.Object(
     {
       since,
@@ -36,13 +36,13 @@ export const getReviewStats = defineTool({
     groups: Type.Array(Type.Object({ key: Type.String(), name: Type.String(), ...STATS }), {
       description: "Months newest first, services and technicians by number of reviews; a review may be in several",
     }),
-    groups_omitted: Type.Integer({ description: `Groups left out beyond ${MAX_GROUPS}` }),
+    groups_omitted: Type.Integer({ description: `Groups omitted beyond ${MAX_GROUPS}` }),
   }),
   example: { since: "2026-01-01", group_by: "month" },
   answer({ group_by, ...filters }, { publication }) {
     const filtered = { service: filters.mentions_service, technician: filters.mentions_technician, month: undefined };
     if (group_by && isGiven(filtered[group_by])) {
-      return failed(`group_by ${group_by} makes one group with mentions_${group_by}; leave one of the two out`);
+      return failed(`group_by ${group_by} yields a single group with mentions_${group_by}; omit one of the two`);
     }
     const groups = group_by ? statsGroups(publication, filters, group_by) : [];
     return answered({

@@ -9,7 +9,7 @@ const MAX_LIMIT = 100;
 const Answer = Type.Object({
   since: CalendarDate,
   count: Type.Integer({ description: "Reviews in this response" }),
-  total: Type.Integer({ description: "Reviews dated on or after the date, on all pages" }),
+  total: Type.Integer({ description: "Reviews dated on or after the date, across all pages" }),
   next_cursor: Type.Union([Type.String(), Type.Null()], { description: "For the next page; null on the last" }),
   reviews: Type.Array(Type.Object({}), { description: "Newest first, each as get_review answers it" }),
   removed: Type.Array(Removal, { description: "Reviews taken down on or after the date; forget them" }),
@@ -24,10 +24,15 @@ export const getReviewsSince = defineTool({
     {
       date: { ...CalendarDate, description: "First day, YYYY-MM-DD" },
       limit: Type.Optional(
-        Type.Integer({ minimum: 1, maximum: MAX_LIMIT, default: MAX_LIMIT, description: "Most reviews to return" }),
+        Type.Integer({
+          minimum: 1,
+          maximum: MAX_LIMIT,
+          default: MAX_LIMIT,
+          description: "Maximum number of reviews to return",
+        }),
       ),
       cursor: Type.Optional(
-        Type.String({ maxLength: 200, description: "next_cursor of the previous answer; date stays the same" }),
+        Type.String({ maxLength: 200, description: "next_cursor of the previous response; keep date the same" }),
       ),
     },
     { additionalProperties: false },
