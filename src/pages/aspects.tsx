@@ -5,13 +5,18 @@
  * @module
  */
 import type { AspectInsight } from "./insights_view.ts";
-import { searchLink } from "./links.ts";
+import { foundLink } from "./links.ts";
 import { Quotes } from "./quotes.tsx";
 import type { PageSite } from "./site.ts";
 import { Sparkline } from "./sparkline.tsx";
-import { counted, groupedDigits, listed, ratingInWords } from "./words.ts";
+import { counted, groupedDigits, ratingInWords } from "./words.ts";
 
-const DIRECTIONS = { up: "rising", down: "falling", steady: "steady", insufficient_data: "" } as const;
+const DIRECTIONS = {
+  up: "rising",
+  down: "falling",
+  no_clear_change: "no clear change",
+  insufficient_data: "",
+} as const;
 
 export function Aspects({ aspects, site }: { aspects: readonly AspectInsight[]; site: PageSite }) {
   if (aspects.length === 0) return null;
@@ -20,14 +25,14 @@ export function Aspects({ aspects, site }: { aspects: readonly AspectInsight[]; 
     <div class="aspects">
       <h3>Aspect by aspect</h3>
       <p class="legend quiet">
-        <Key kind="positive" /> positive <Key kind="mixed" /> mixed or neutral <Key kind="negative" /> negative
+        <Key kind="positive" /> positive <Key kind="mixed" /> mixed or unclear <Key kind="negative" /> negative
       </p>
       {ordered.map((aspect) => (
         <Aspect aspect={aspect} site={site} />
       ))}
       <details class="all-figures">
         <summary>Show the figures</summary>
-        <AspectTable aspects={ordered} />
+        <AspectTable aspects={ordered} site={site} />
       </details>
     </div>
   );
@@ -57,15 +62,17 @@ function Aspect({ aspect, site }: { aspect: AspectInsight; site: PageSite }) {
         </span>
       </summary>
       <div class="aspect-detail">
-        <p>{aspectInWords(aspect)}</p>
+        <p>
+          <AspectInWords aspect={aspect} site={site} />
+        </p>
         <Quotes quotes={quotes} site={site} />
         {phrases.length > 0 && (
           <p class="phrases quiet">
             Often said:{" "}
-            {phrases.map(({ text, count }, index) => (
+            {phrases.map(({ text, count, href }, index) => (
               <>
                 {index > 0 && ", "}
-                <a href={searchLink(site, { query: text })}>{text}</a> ({count})
+                <a href={foundLink(site, href)}>{text}</a> ({count})
               </>
             ))}
           </p>
@@ -89,22 +96,32 @@ function OpinionBar({ aspect }: { aspect: AspectInsight }) {
   );
 }
 
-function aspectInWords(aspect: AspectInsight): string {
-  const undecided = aspect.neutral_count + aspect.mixed_count;
-  const parts = [
-    `${aspect.positive_count} positive`,
-    ...(undecided > 0 ? [`${undecided} mixed or neutral`] : []),
-    ...(aspect.negative_count > 0 ? [`${aspect.negative_count} negative`] : []),
-  ];
-  const direction = DIRECTIONS[aspect.direction];
-  const rating =
-    aspect.average_rating === null ? "" : ` These reviews average ${ratingInWords(aspect.average_rating)} stars.`;
-  return `${counted(aspect.review_count, "review")} speak${aspect.review_count === 1 ? "s" : ""} to it: ${listed(parts)}.${rating}${
-    direction && ` Opinion over time: ${direction}.`
-  }`;
+/** All of an aspect's figures in a sentence, each number leading to its reviews. */
+function AspectInWords({ aspect, site }: { aspect: AspectInsight; site: PageSite }) {
+  const { review_count, href, average_rating, direction } = aspect;
+  const sides = [
+    { count: aspect.positive_count, href: aspect.positive_href, name: "positive" },
+    { count: aspect.negative_count, href: aspect.negative_href, name: "negative" },
+    { count: aspect.mixed_count, href: aspect.mixed_href, name: "mixed" },
+    { count: aspect.unclear_count, href: aspect.unclear_href, name: "unclear" },
+  ].filter(({ count }) => count > 0);
+  const trend = DIRECTIONS[direction];
+  return (
+    <>
+      <a href={foundLink(site, href)}>{counted(review_count, "review")}</a> speak{review_count === 1 && "s"} to it:{" "}
+      {sides.map(({ count, href, name }, index) => (
+        <>
+          {index > 0 && (index === sides.length - 1 ? " and " : ", ")}
+          <a href={foundLink(site, href)}>{groupedDigits(count)}</a> {name}
+        </>
+      ))}
+      .{average_rating !== null && ` These reviews average ${ratingInWords(average_rating)} stars.`}
+      {trend && ` Over time: ${trend}.`}
+    </>
+  );
 }
 
-function AspectTable({ aspects }: { aspects: readonly AspectInsight[] }) {
+function AspectTable({ aspects, site }: { aspects: readonly AspectInsight[]; site: PageSite }) {
   return (
     <div class="table-scroll">
       <table class="figures">
@@ -113,7 +130,7 @@ function AspectTable({ aspects }: { aspects: readonly AspectInsight[] }) {
             <th scope="col">Aspect</th>
             <th scope="col">Reviews</th>
             <th scope="col">Positive</th>
-            <th scope="col">Mixed or neutral</th>
+            <th scope="col">Mixed or unclear</th>
             <th scope="col">Negative</th>
             <th scope="col">Average rating</th>
           </tr>
@@ -122,10 +139,16 @@ function AspectTable({ aspects }: { aspects: readonly AspectInsight[] }) {
           {aspects.map((aspect) => (
             <tr>
               <th scope="row">{aspect.name}</th>
-              <td>{aspect.review_count}</td>
-              <td>{aspect.positive_count}</td>
-              <td>{aspect.neutral_count + aspect.mixed_count}</td>
-              <td>{aspect.negative_count}</td>
+              <td>
+                <a href={foundLink(site, aspect.href)}>{aspect.review_count}</a>
+              </td>
+              <td>
+                <a href={foundLink(site, aspect.positive_href)}>{aspect.positive_count}</a>
+              </td>
+              <td>{aspect.unclear_count + aspect.mixed_count}</td>
+              <td>
+                <a href={foundLink(site, aspect.negative_href)}>{aspect.negative_count}</a>
+              </td>
               <td>{aspect.average_rating?.toFixed(2) ?? "none"}</td>
             </tr>
           ))}

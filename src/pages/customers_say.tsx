@@ -9,6 +9,7 @@ import { Aspects } from "./aspects.tsx";
 import type { InsightsView, Quote, Statement } from "./insights_view.ts";
 import { Quotes } from "./quotes.tsx";
 import { linkWithin, type PageSite } from "./site.ts";
+import { Told } from "./told.tsx";
 import { TrendChart } from "./trend_chart.tsx";
 
 export function CustomersSay({ insights, site }: { insights: InsightsView; site: PageSite }) {
@@ -51,7 +52,9 @@ function Statements(props: { statements: readonly Statement[]; insights: Insight
     <ul class="statements">
       {statements.map((statement) => (
         <li>
-          <p>{statement.text}</p>
+          <p>
+            <Told {...statement} site={site} />
+          </p>
           <Quotes quotes={quotesFor(statement, insights)} site={site} />
         </li>
       ))}

@@ -62,7 +62,7 @@ function overviewPage(publication: Publication, site: PageSite): PageDocument {
             <NoneYet site={site} withheldCount={insights.transparency?.withheld_count ?? 0} />
           )}
         </section>
-        <Questions insights={insights} />
+        <Questions insights={insights} site={site} />
         <FollowSection site={site} />
       </>
     ),

@@ -10,6 +10,7 @@ export type AspectInsight = InsightsDataset["aspects"][number];
 export type EntityInsight = InsightsDataset["entities"]["services"][number];
 export type Evidence = AspectInsight["evidence"];
 export type Quote = Evidence["positive"][number];
+export type Figure = InsightsDataset["summary"]["statements"][number]["figures"][number];
 export type Statement = InsightsDataset["summary"]["statements"][number];
 export type TrendPeriod = InsightsDataset["overall"]["trend"][number];
 export type Transparency = InsightsDataset["transparency"];

@@ -14,6 +14,12 @@ export function searchLink(site: PageSite, query: SearchQuery): string {
   return `${linkWithin(site, "/")}${parameters && `?${parameters}`}`;
 }
 
+/** The home page showing the reviews that a search of the insights finds. */
+export function foundLink(site: PageSite, href: string): string {
+  const at = href.indexOf("?");
+  return `${linkWithin(site, "/")}${at < 0 ? "" : href.slice(at)}`;
+}
+
 /** The same search as JSON. */
 export function searchDataLink(site: PageSite, query: SearchQuery): string {
   const parameters = queryString(query);

@@ -57,7 +57,7 @@ function serviceRows({ publication, insights, site }: Parameters<typeof PeopleAn
   return rows.filter(({ count }) => count >= FEWEST_REVIEWS);
 }
 
-function averageOf(entities: readonly EntityInsight[], id: string): number | null {
+function averageOf(entities: readonly Pick<EntityInsight, "id" | "average_rating">[], id: string): number | null {
   return entities.find((entity) => entity.id === id)?.average_rating ?? null;
 }
 

@@ -5,19 +5,23 @@
  * @module
  */
 import type { InsightsView } from "./insights_view.ts";
+import type { PageSite } from "./site.ts";
+import { Told } from "./told.tsx";
 
 const MOST_QUESTIONS = 6;
 
-export function Questions({ insights }: { insights: InsightsView }) {
+export function Questions({ insights, site }: { insights: InsightsView; site: PageSite }) {
   const questions = insights.faq.slice(0, MOST_QUESTIONS);
   if (questions.length === 0) return null;
   return (
     <section class="questions" aria-labelledby="questions">
       <h2 id="questions">Asked often</h2>
-      {questions.map(({ question, answer, source }) => (
+      {questions.map(({ question, answer, source, figures }) => (
         <details>
           <summary>{question}</summary>
-          <p>{answer}</p>
+          <p>
+            <Told text={answer} figures={figures} site={site} />
+          </p>
           {source === "owner" && <p class="quiet">Answered by the business.</p>}
         </details>
       ))}

@@ -44,7 +44,7 @@ export async function publishEdition(edition: Edition, site: Site, analystOf: An
   const wholeBusiness = businessOf(edition);
   const business = publicBusiness(wholeBusiness);
   const overrides = (edition.insightsOverrides as InsightsOverrides | null) ?? {};
-  const insightsBuilder = new InsightsBuilder({ business, overrides });
+  const insightsBuilder = new InsightsBuilder({ business, overrides, searchUrl: `${site.baseUrl}${PATHS.search}` });
   const tallies = await edition.tallies();
   const newest: ReviewRecord[] = [];
   const builder = new PublicationBuilder({
@@ -82,6 +82,6 @@ export async function publishEdition(edition: Edition, site: Site, analystOf: An
 }
 
 function addToInsights(builder: InsightsBuilder, { review, mentions, analysis, judgements }: ReviewRecord): void {
-  const { id, date, rating, text, authorName } = review;
-  builder.add({ id, date, rating, text, author_name: authorName, mentions, analysis, judgements });
+  const { id, date, rating, text, authorName, language } = review;
+  builder.add({ id, date, rating, text, author_name: authorName, language, mentions, analysis, judgements });
 }

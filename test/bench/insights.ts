@@ -13,7 +13,7 @@ import {
   foundMentions,
   writeAnalysis,
 } from "../../src/insights/mod.ts";
-import { CATALOG_BUSINESS, NO_WITHHOLDING } from "../insights/sample.ts";
+import { CATALOG_BUSINESS, NO_WITHHOLDING, SEARCH_URL } from "../insights/sample.ts";
 import {
   figuresOf,
   type LabelledReview,
@@ -95,7 +95,13 @@ function aggregation(count: number): Record<string, number> {
     };
   });
   const build = () =>
-    buildInsights({ business: CATALOG_BUSINESS, reviews, overrides: {}, transparency: NO_WITHHOLDING });
+    buildInsights({
+      business: CATALOG_BUSINESS,
+      reviews,
+      overrides: {},
+      searchUrl: SEARCH_URL,
+      transparency: NO_WITHHOLDING,
+    });
   build();
   const start = performance.now();
   const dataset = build();

@@ -51,3 +51,5 @@ export const NO_WITHHOLDING: Transparency = {
   withheld: [{ reason: "unverified", count: 0, by_rating: NONE }],
   withheld_share_by_rating: { "1": null, "2": null, "3": null, "4": null, "5": null },
 };
+
+export const SEARCH_URL = "https://reviews.example/api/reviews/search";

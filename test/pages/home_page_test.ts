@@ -39,7 +39,9 @@ describe("the home page", () => {
       reviewOf({ id: "bad", rating: 1, text: "Too dear." }),
     ];
     const { html } = await pageAt(richPublication(reviews), "/");
-    expect(html).toMatch(/13 reviews praise punctuality\.<\/p><ul class="quotes"><li><q dir="auto">On the dot\.<\/q>/);
+    expect(html).toMatch(
+      /<a href="\/\?mentions_aspect=punctuality">13<\/a> reviews praise punctuality\.<\/p><ul class="quotes"><li><q dir="auto">On the dot\.<\/q>/,
+    );
     expect(html).toMatch(/Prices are criticised in 4 of 7\.<\/p><ul class="quotes"><li><q dir="auto">Too dear\.<\/q>/);
   });
 
@@ -55,8 +57,10 @@ describe("the home page", () => {
   test("shows every aspect with its counts in words, and all figures as a table", async () => {
     const { html } = await pageAt(richPublication(), "/");
     expect(html).toContain("<strong>12</strong> of 13 positive");
-    expect(html).toContain("13 reviews speak to it: 12 positive and 1 negative. These reviews average 4.5 stars.");
-    expect(html).toContain('<th scope="row">Punctuality</th><td>13</td><td>12</td><td>0</td><td>1</td><td>4.50</td>');
+    const words = html.replaceAll(/<\/?a[^>]*>/g, "");
+    expect(words).toContain("13 reviews speak to it: 12 positive and 1 negative. These reviews average 4.5 stars.");
+    expect(words).toContain('<th scope="row">Punctuality</th><td>13</td><td>12</td><td>0</td><td>1</td><td>4.50</td>');
+    expect(html).toContain('<a href="/?mentions_aspect=punctuality&amp;sentiment=negative">1</a> negative');
   });
 
   test("shows the trend as a picture that says the same in words and as a table", async () => {

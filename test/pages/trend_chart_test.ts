@@ -6,7 +6,7 @@ import { publicationOf } from "../support/publication_of.ts";
 type Period = InsightsDataset["overall"]["trend"][number];
 
 function period(name: string, from: string, average: number | null, count = 3): Period {
-  return { period: name, from, to: from, review_count: count, average_rating: average, sentiment: null };
+  return { period: name, from, to: from, review_count: count, href: "", average_rating: average };
 }
 
 async function chartOf(trend: Period[]): Promise<string> {

@@ -78,6 +78,8 @@ export function manyReviews(count: number): Review[] {
   );
 }
 
+const SEARCH = "https://reviews.example/api/reviews/search";
+
 /** Insights with one praised and one criticised aspect, a trend and a question. */
 export function insightsOf(reviews: readonly Review[]): InsightsDataset {
   const quote = (review: Review) => ({
@@ -85,7 +87,7 @@ export function insightsOf(reviews: readonly Review[]): InsightsDataset {
     quote: review.text,
     start: 0,
     end: review.text.length,
-    sentiment: 0.5,
+    certainty: 0.98,
     rating: review.rating,
     date: review.date,
   });
@@ -98,20 +100,25 @@ export function insightsOf(reviews: readonly Review[]): InsightsDataset {
     review_count: 4 + index,
     average_rating: 4.1 + index / 10,
     sentiment: 0.4,
-    mention_count: 3,
+    href: "https://reviews.example/api/reviews/search",
   }));
   const aspect = (id: string, name: string, positive: number, negative: number) => ({
     id,
     name,
     review_count: positive + negative,
     positive_count: positive,
-    neutral_count: 0,
+    unclear_count: 0,
     negative_count: negative,
     mixed_count: 0,
+    href: `${SEARCH}?mentions_aspect=${id}`,
+    positive_href: `${SEARCH}?mentions_aspect=${id}&sentiment=positive`,
+    negative_href: `${SEARCH}?mentions_aspect=${id}&sentiment=negative`,
+    mixed_href: `${SEARCH}?mentions_aspect=${id}&sentiment=mixed`,
+    unclear_href: `${SEARCH}?mentions_aspect=${id}&sentiment=unclear`,
     average_rating: 4.5,
     direction: "up",
     trend,
-    phrases: [{ text: "on time", count: 4, sentiment: 0.6 }],
+    phrases: [{ text: "on time", count: 4, href: `${SEARCH}?mentions_aspect=${id}&query=on+time` }],
     evidence: { positive: praise.map(quote), negative: blame.map(quote) },
   });
   const evidence = { positive: praise.map(quote), negative: blame.map(quote) };
@@ -121,7 +128,15 @@ export function insightsOf(reviews: readonly Review[]): InsightsDataset {
     aspects: [aspect("price_value", "Price and value", 3, 4), aspect("punctuality", "Punctuality", 12, 1)],
     entities: { technicians: [entity("marcus"), entity("dana")], services: [entity("drains")], service_areas: [] },
     topics: [],
-    faq: [{ id: "punctuality", question: "Do they come on time?", answer: "12 of 13 say so.", source: "reviews" }],
+    faq: [
+      {
+        id: "punctuality",
+        question: "Do they come on time?",
+        answer: "12 of 13 say so.",
+        source: "reviews",
+        figures: [],
+      },
+    ],
     summary: {
       source: "reviews",
       headline: "Praised for punctuality",
@@ -131,15 +146,13 @@ export function insightsOf(reviews: readonly Review[]): InsightsDataset {
           text: "13 reviews praise punctuality.",
           kind: "strength",
           ref: "aspects/punctuality",
-          review_count: 13,
-          review_ids: [],
+          figures: [{ value: 13, href: "https://reviews.example/api/reviews/search?mentions_aspect=punctuality" }],
         },
         {
           text: "Prices are criticised in 4 of 7.",
           kind: "improvement",
           ref: "aspects/price_value",
-          review_count: 7,
-          review_ids: [],
+          figures: [],
         },
       ],
     },

@@ -5,88 +5,134 @@
  */
 
 import { ASPECT_IDS, ASPECT_NAMES, type AspectId } from "../reading/aspects.ts";
+import type { CountedReview } from "./counted_review.ts";
 import type { AspectInsight } from "./dataset.ts";
-import { positiveShare, ratingImpact, rounded } from "./figures.ts";
+import { type Counts, MIN_REVIEWS, majorityLabel, rounded, scoreOf, shrunk } from "./figures.ts";
 import type { Context } from "./overall_insights.ts";
-import { type CountedReview, countedAs, Tally, voteValue } from "./tally.ts";
+import { partOf, sidesOf } from "./receipts.ts";
+import { sideOf, Tally } from "./tally.ts";
+import type { TextCounts } from "./text_counts.ts";
 
-const MAX_PHRASES = 8;
 /** Place of the first phrase in a vote. */
 const FIRST_PHRASE = 9;
+/** So many expressions of an aspect are looked for in the texts. */
+const MAX_CANDIDATES = 12;
+const MAX_PHRASES = 5;
 
-interface PhraseCount {
+/** An expression tells something when so many of the reviews that use it take a side. */
+const MIN_CLEAR = 0.7;
+
+interface PhraseUse {
   count: number;
-  sum: number;
+  clear: number;
 }
 
 /** Tallies of the aspects, filled review by review. */
 export class AspectTallies {
   readonly #tallies: ReadonlyMap<AspectId, Tally> = new Map(ASPECT_IDS.map((id) => [id, new Tally()]));
-  readonly #phrases = new Map<AspectId, Map<string, PhraseCount>>();
+  readonly #phrases = new Map<AspectId, Map<string, PhraseUse>>();
 
   add({ review, analysis, judgements }: CountedReview): void {
     for (const judgement of judgements) {
-      const { aspect, start, end } = judgement;
+      const { aspect } = judgement;
+      const tally = this.of(aspect);
+      tally.add(review, judgement);
+      tally.quote(review, judgement);
       const vote = analysis.aspects.find(([id]) => id === aspect);
-      const sentiment = voteValue(judgement);
-      const label = countedAs(judgement.sentiment);
-      this.#tallies.get(aspect)?.add(review, { label, sentiment, start, end }, Math.max(vote?.[1] ?? 1, 1));
-      for (const phrase of vote?.slice(FIRST_PHRASE) ?? []) this.#count(aspect, phrase as string, sentiment);
+      const isClear = sideOf(judgement.sentiment) !== 0;
+      for (const phrase of vote?.slice(FIRST_PHRASE) ?? []) this.#count(aspect, phrase as string, isClear);
     }
   }
 
-  of(id: string): Tally {
-    return this.#tallies.get(id as AspectId)!;
+  of(id: AspectId): Tally {
+    const tally = this.#tallies.get(id);
+    if (tally === undefined) throw new Error(`No such aspect: ${id}`);
+    return tally;
   }
 
-  /** The commonest expressions, used in at least two reviews. */
-  phrases(id: AspectId): AspectInsight["phrases"] {
+  /** The expressions that most votes rest on, whole and telling. */
+  phrases(id: AspectId): string[] {
     return [...(this.#phrases.get(id) ?? [])]
-      .filter(([, { count }]) => count >= 2)
+      .filter(([text, { count, clear }]) => count >= 2 && clear >= count * MIN_CLEAR && isWhole(text))
       .sort(([a, x], [b, y]) => y.count - x.count || (a < b ? -1 : 1))
-      .slice(0, MAX_PHRASES)
-      .map(([text, { count, sum }]) => ({ text, count, sentiment: rounded(sum / count / 1000, 3) }));
+      .slice(0, MAX_CANDIDATES)
+      .map(([text]) => text);
   }
 
-  #count(id: AspectId, phrase: string, sentiment: number): void {
-    const counts = this.#phrases.get(id) ?? new Map<string, PhraseCount>();
-    this.#phrases.set(id, counts);
-    const known = counts.get(phrase);
-    if (!known) counts.set(phrase, { count: 1, sum: sentiment });
-    else {
-      known.count++;
-      known.sum += sentiment;
-    }
+  #count(id: AspectId, phrase: string, isClear: boolean): void {
+    const uses = this.#phrases.get(id) ?? new Map<string, PhraseUse>();
+    this.#phrases.set(id, uses);
+    const use = uses.get(phrase) ?? { count: 0, clear: 0 };
+    uses.set(phrase, use);
+    use.count++;
+    if (isClear) use.clear++;
   }
 }
 
-/** All twelve aspects in their order, those without a mention included, the hidden ones left out. */
-export function aspectInsights(context: Context, tallies: AspectTallies, hidden: ReadonlySet<string>): AspectInsight[] {
-  return ASPECT_IDS.filter((id) => !hidden.has(id)).map((id) => aspectInsight(context, tallies, id));
+/** Words that leave an expression open when it begins or ends with them. */
+const OPEN = new Set(
+  "a an the and or but of to for in at by from with as than that this it its i me my we us our you your he him his she her they them their is are was were be been being am do does did done has have had not no never let so very too if when while who which what could would should will can may might about into".split(
+    " ",
+  ),
+);
+
+/** A fragment ("never let me") says nothing by itself. */
+function isWhole(text: string): boolean {
+  const words = text.split(" ");
+  return text.length >= 4 && !OPEN.has(words[0] ?? "") && !OPEN.has(words.at(-1) ?? "");
 }
 
-function aspectInsight(
-  { calendar, all, analyzed, ratings }: Context,
-  tallies: AspectTallies,
+/** The aspects that are shown, in their order, those without a mention included. */
+export function shownAspects(hidden: ReadonlySet<string>): AspectId[] {
+  return ASPECT_IDS.filter((id) => !hidden.has(id));
+}
+
+export function aspectInsight(
+  { calendar, all, judged, search, reportedUpTo }: Context,
   id: AspectId,
+  { tally, texts }: { readonly tally: Tally; readonly texts: TextCounts },
 ): AspectInsight {
-  const tally = tallies.of(id);
-  const { confidence, ...judgement } = tally.judgement(all.mean);
+  const filters = { mentions_aspect: id };
+  const judgement = judgementOf(tally, judged);
   return {
     id,
     name: ASPECT_NAMES[id].name,
     review_count: tally.reviews,
-    mention_count: tally.mentions,
-    share: analyzed === 0 ? 0 : rounded(tally.reviews / analyzed, 3),
-    ...tally.countFields(),
-    positive_share: positiveShare(tally.counts),
+    href: search(filters),
+    ...partOf(tally.reviews, all.reviews),
+    ...sidesOf(tally, search, filters),
     ...judgement,
-    confidence,
+    confidence: tally.confidence,
     average_rating: tally.averageRating(),
-    rating_impact: ratingImpact(tally.ratingSum, tally.reviews, ratings.sum, ratings.count),
-    direction: tally.timeline.direction(),
-    trend: tally.reviews === 0 ? [] : tally.timeline.periods(calendar),
-    phrases: tallies.phrases(id),
+    rating_impact: tally.ratingImpact(all, reportedUpTo),
+    direction: tally.direction(reportedUpTo),
+    trend:
+      tally.reviews === 0
+        ? []
+        : tally.timeline.periods(calendar).map(({ period, from, to, review_count, average_rating, mean }) => {
+            const href = search({ ...filters, since: from, until: to });
+            return { period, from, to, review_count, href, average_rating, sentiment: mean };
+          }),
+    phrases: texts
+      .phrases(id)
+      .slice(0, MAX_PHRASES)
+      .map(({ text, count }) => ({ text, count, href: search({ ...filters, query: text }) })),
     evidence: tally.evidence(),
   };
+}
+
+/** All judgements of the aspects shown. */
+export function addedUp(tallies: readonly Tally[]): Pick<Tally, "reviews" | "counts"> {
+  const counts = { positive: 0, unclear: 0, negative: 0, mixed: 0 };
+  for (const tally of tallies) for (const side of SIDES) counts[side] += tally.counts[side];
+  return { reviews: tallies.reduce((sum, { reviews }) => sum + reviews, 0), counts };
+}
+const SIDES = ["positive", "unclear", "negative", "mixed"] as const satisfies (keyof Counts)[];
+
+/** Withheld under {@link MIN_REVIEWS} reviews; few reviews are drawn toward all judgements. */
+function judgementOf({ reviews, counts }: Tally, judged: Context["judged"]) {
+  if (reviews < MIN_REVIEWS) return { sentiment: null, score: null, label: null };
+  const mean = judged.reviews === 0 ? 0 : (judged.counts.positive - judged.counts.negative) / judged.reviews;
+  const sentiment = rounded(shrunk(counts.positive - counts.negative, reviews, mean), 3);
+  return { sentiment, score: scoreOf(sentiment), label: majorityLabel(counts) };
 }

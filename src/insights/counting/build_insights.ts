@@ -13,8 +13,14 @@ export interface InsightsInput extends InsightsBasis {
 }
 
 /** Equal inputs give equal datasets, whatever the order of the reviews. */
-export function buildInsights({ business, overrides, reviews, transparency }: InsightsInput): InsightsDataset {
-  const builder = new InsightsBuilder({ business, overrides });
+export function buildInsights({
+  business,
+  overrides,
+  searchUrl,
+  reviews,
+  transparency,
+}: InsightsInput): InsightsDataset {
+  const builder = new InsightsBuilder({ business, overrides, searchUrl });
   for (const review of [...reviews].sort(newestFirst)) builder.add(review);
   return builder.finish(transparency);
 }

@@ -15,14 +15,41 @@ const Unit = Type.Number({ minimum: -1, maximum: 1 });
 const ShareOf = (description: string) => Type.Number({ minimum: 0, maximum: 1, description });
 const Stars = Type.Number({ minimum: 1, maximum: 5 });
 
+const Href = (what: string) =>
+  Type.String({ description: `A search of ${what}: its \`total\` is exactly this count`, examples: [EXAMPLE_HREF] });
+const EXAMPLE_HREF = "https://reviews.example.com/api/reviews/search?mentions_aspect=speed&sentiment=negative";
+
+export const Interval = Type.Object(
+  {
+    low: Type.Number({ minimum: 0, maximum: 1, description: "Lower end" }),
+    high: Type.Number({ minimum: 0, maximum: 1, description: "Upper end" }),
+  },
+  { ...closed, description: "The 95 % Wilson interval of a share" },
+);
+const NullableShare = (description: string) => Nullable(Type.Number({ minimum: 0, maximum: 1 }), description);
+const NullableInterval = (description: string) => Nullable(Interval, description);
+
+export const Figure = Type.Object(
+  {
+    value: Count("The number of reviews, as the text has it"),
+    href: Nullable(
+      Href("these reviews"),
+      "A search whose `total` is the value; null for reviews that are not published",
+    ),
+  },
+  { ...closed, description: "A number of reviews in a sentence, with the search that finds them" },
+);
+export type Figure = Static<typeof Figure>;
+
 export const InsightLabel = Type.Enum(["positive", "mixed", "neutral", "negative"], {
-  description: "Which way the votes go",
+  description: "Which way the judgements go",
 });
 export const Confidence = Type.Enum(["high", "medium", "low", "none"], {
   description: "high from 30 reviews, medium from 10, low from 3, none below",
 });
-export const Direction = Type.Enum(["up", "down", "steady", "insufficient_data"], {
-  description: "The 180 days before the newest review beside the 365 days before them",
+export const Direction = Type.Enum(["up", "down", "no_clear_change", "insufficient_data"], {
+  description:
+    "The 180 days before the newest review beside the 365 days before them; up and down only where a test holds",
 });
 
 export const Evidence = Type.Object(
@@ -31,7 +58,7 @@ export const Evidence = Type.Object(
     quote: Type.String({ description: "Verbatim part of the review text" }),
     start: Count("Where the quote starts in the text, UTF-16 offset, inclusive"),
     end: Count("Where the quote ends in the text, UTF-16 offset, exclusive"),
-    sentiment: Type.Number({ minimum: -1, maximum: 1, description: "Sentiment of the vote the quote stands for" }),
+    certainty: Type.Number({ minimum: 0, maximum: 1, description: "Probability that a careful reader agrees" }),
     rating: Type.Integer({ minimum: 1, maximum: 5, description: "Star rating of the review" }),
     date: CalendarDate,
   },
@@ -41,28 +68,32 @@ export type Evidence = Static<typeof Evidence>;
 
 const EvidencePair = Type.Object(
   {
-    positive: Type.Array(Evidence, { maxItems: 3, description: "Strongest praise, one quote a review" }),
-    negative: Type.Array(Evidence, { maxItems: 3, description: "Strongest criticism, one quote a review" }),
+    positive: Type.Array(Evidence, { maxItems: 3, description: "Clearest praise, one quote an author" }),
+    negative: Type.Array(Evidence, { maxItems: 3, description: "Clearest criticism, one quote an author" }),
   },
   { ...closed, description: "Quotes behind the figures" },
 );
 export type EvidencePair = Static<typeof EvidencePair>;
 
-const counts = {
-  positive_count: Count("Reviews whose vote is positive"),
-  neutral_count: Count("Reviews whose vote is neutral"),
-  negative_count: Count("Reviews whose vote is negative"),
-  mixed_count: Count("Reviews that say both"),
-};
-const judgement = {
-  sentiment: Nullable(Unit, "Mean vote, -1 to 1, drawn toward the overall mean by four votes; null under 3 reviews"),
-  score: Nullable(Type.Integer({ minimum: 0, maximum: 100 }), "round(50 + 50 x sentiment); null under 3 reviews"),
-  label: Nullable(InsightLabel, "Which way the votes go; null under 3 reviews"),
+/** How judgements fall, with their searches; `review_count` is the one denominator of every share. */
+const sides = {
+  positive_count: Count("Of these reviews, those that praise it"),
+  positive_href: Href("them"),
+  negative_count: Count("Of these reviews, those that criticise it"),
+  negative_href: Href("them"),
+  mixed_count: Count("Of these reviews, those that do both"),
+  mixed_href: Href("them"),
+  unclear_count: Count("Of these reviews, those that take no clear side"),
+  unclear_href: Href("them"),
+  positive_share: NullableShare("positive_count / review_count"),
+  positive_interval: NullableInterval("Interval of positive_share"),
+  negative_share: NullableShare("negative_count / review_count"),
+  negative_interval: NullableInterval("Interval of negative_share"),
 };
 const averageRating = Nullable(Stars, "Mean star rating of these reviews, two decimals; null when there are none");
 const ratingImpact = Nullable(
   Type.Number({ minimum: -4, maximum: 4 }),
-  "Mean rating of these reviews minus that of the others; null unless both are at least 5",
+  "Mean rating of these reviews minus that of the others; null where no test holds",
 );
 
 const periodFields = {
@@ -70,42 +101,46 @@ const periodFields = {
   from: { ...CalendarDate, description: "First day of the period" },
   to: { ...CalendarDate, description: "Last day of the period" },
   review_count: Count("Reviews dated in the period"),
+  href: Href("them"),
   average_rating: averageRating,
-  sentiment: Nullable(Unit, "Mean vote of the period, -1 to 1; null without votes"),
 };
 export const Period = Type.Object(periodFields, { ...closed, description: "One period of a trend" });
 export type Period = Static<typeof Period>;
-const AspectPeriod = Type.Object(
-  { ...periodFields, mention_count: Count("Mentions in the period") },
+export const AspectPeriod = Type.Object(
+  { ...periodFields, sentiment: Nullable(Unit, "(positive - negative) / review_count of the period") },
   { ...closed, description: "One period of an aspect's trend" },
+);
+
+export const Phrase = Type.Object(
+  {
+    text: Type.String({ description: "Words of the reviews, lower case" }),
+    count: Count("Reviews that speak of the aspect and hold these words"),
+    href: Href("them"),
+  },
+  { ...closed, description: "An expression often used about the aspect" },
 );
 
 export const AspectInsight = Type.Object(
   {
     id: Type.String({ description: "Stable id of the aspect" }),
     name: Type.String({ description: "Name as shown" }),
-    review_count: Count("Reviews that mention the aspect: one vote each"),
-    mention_count: Count("Mentions in all, several a review"),
-    share: ShareOf("Share of the analysed reviews that mention it"),
-    ...counts,
-    positive_share: Nullable(Type.Number({ minimum: 0, maximum: 1 }), "positive / (positive + negative + mixed)"),
-    ...judgement,
+    review_count: Count("Reviews that speak of the aspect"),
+    href: Href("them"),
+    share: ShareOf("review_count of all published reviews"),
+    share_interval: NullableInterval("Interval of share"),
+    ...sides,
+    sentiment: Nullable(
+      Unit,
+      "(positive - negative + 4 x that of all judgements) / (review_count + 4); null under 3 reviews",
+    ),
+    score: Nullable(Type.Integer({ minimum: 0, maximum: 100 }), "round(50 + 50 x sentiment); null under 3 reviews"),
+    label: Nullable(InsightLabel, "Which way the judgements go; null under 3 reviews"),
     confidence: Confidence,
     average_rating: averageRating,
     rating_impact: ratingImpact,
     direction: Direction,
     trend: Type.Array(AspectPeriod, { maxItems: 12, description: "At most 12 periods, the empty ones included" }),
-    phrases: Type.Array(
-      Type.Object(
-        {
-          text: Type.String({ description: "Words of the reviews, lower case" }),
-          count: Count("Reviews that use them"),
-          sentiment: Type.Number({ minimum: -1, maximum: 1, description: "Mean sentiment where they are used" }),
-        },
-        { ...closed, description: "An expression often used about the aspect" },
-      ),
-      { maxItems: 8, description: "The commonest expressions" },
-    ),
+    phrases: Type.Array(Phrase, { maxItems: 5, description: "The commonest expressions" }),
     evidence: EvidencePair,
   },
   { ...closed, description: "What reviews say about one aspect of the service" },
@@ -116,39 +151,48 @@ const entityFields = {
   id: Type.String({ description: "Id in the catalog" }),
   name: Type.String({ description: "Name in the catalog" }),
   review_count: Count("Reviews that mention it"),
-  ...judgement,
+  href: Href("them"),
+  share: ShareOf("review_count of all published reviews"),
+  share_interval: NullableInterval("Interval of share"),
   confidence: Confidence,
   average_rating: averageRating,
-  ...counts,
-  aspects: Type.Array(
-    Type.Object(
-      {
-        id: Type.String({ description: "Id of the aspect" }),
-        review_count: Count("Reviews that mention both"),
-        positive_share: Nullable(Type.Number({ minimum: 0, maximum: 1 }), "positive / (positive + negative + mixed)"),
-      },
-      { ...closed, description: "An aspect in the reviews that mention it" },
-    ),
-    { maxItems: 12, description: "Aspects of the reviews that mention it, most mentioned first" },
-  ),
+  rating_impact: ratingImpact,
+  direction: Direction,
   last_mentioned: Nullable(CalendarDate, "Date of the newest review that mentions it"),
-  match: Type.Object(
-    {
-      structured: Count("Mentions given by the import"),
-      text: Count("Mentions found in the text"),
-    },
-    { ...closed, description: "Where the mentions come from" },
-  ),
   evidence: EvidencePair,
 };
-export const EntityInsight = Type.Object(entityFields, { ...closed, description: "What reviews say about an entity" });
+export const EntityAspect = Type.Object(
+  {
+    id: Type.String({ description: "Id of the aspect" }),
+    review_count: Count("Reviews that speak of both"),
+    href: Href("them"),
+    positive_count: sides.positive_count,
+    positive_href: sides.positive_href,
+    negative_count: sides.negative_count,
+    negative_href: sides.negative_href,
+    positive_share: sides.positive_share,
+    positive_interval: sides.positive_interval,
+  },
+  { ...closed, description: "An aspect in the reviews that mention a service or area, from 3 of them on" },
+);
+export const EntityInsight = Type.Object(
+  {
+    ...entityFields,
+    aspects: Type.Array(EntityAspect, { maxItems: 12, description: "Most mentioned first" }),
+  },
+  { ...closed, description: "What reviews say about a service or an area" },
+);
 export type EntityInsight = Static<typeof EntityInsight>;
 export const TechnicianInsight = Type.Object(
   {
     ...entityFields,
     ambiguous_count: Count("Reviews with a first name that several technicians share, credited to nobody"),
   },
-  { ...closed, description: "What reviews say about a technician who may be named in public" },
+  {
+    ...closed,
+    description:
+      "A technician who may be named in public: stars of the reviews, and words of the clauses, that name them",
+  },
 );
 export type TechnicianInsight = Static<typeof TechnicianInsight>;
 
@@ -156,15 +200,14 @@ export const TopicInsight = Type.Object(
   {
     id: Type.String({ description: "The topic's words joined by hyphens" }),
     name: Type.String({ description: "The topic in the reviewers' own words" }),
-    review_count: Count("Reviews that mention it, equal texts once"),
-    share: ShareOf("Share of the analysed reviews that mention it"),
-    sentiment: Nullable(Unit, "Mean sentiment around the mentions"),
-    label: Nullable(InsightLabel, "Which way it goes"),
+    review_count: Count("Reviews whose text holds these words"),
+    href: Href("them"),
+    share: ShareOf("review_count of all published reviews"),
+    share_interval: NullableInterval("Interval of share"),
     average_rating: averageRating,
     rating_impact: ratingImpact,
     direction: Direction,
     aspect_id: Nullable(Type.String(), "Aspect it belongs to, if any"),
-    service_id: Nullable(Type.String(), "Service it belongs to, if any"),
     evidence: EvidencePair,
   },
   { ...closed, description: "Something reviewers keep mentioning, found in their words" },
@@ -174,22 +217,15 @@ export type TopicInsight = Static<typeof TopicInsight>;
 const AnswerSource = Type.Enum(["reviews", "owner"], {
   description: "Computed from the reviews, or the owner's words",
 });
-const ReviewIds = Type.Array(ReviewId, {
-  maxItems: 20,
-  description: "Up to 20 of the reviews it rests on, newest first",
-});
+const Figures = Type.Array(Figure, { description: "Every number of reviews in the text, in its order" });
 
 export const FaqEntry = Type.Object(
   {
     id: Type.String({ description: "Stable id of the question" }),
     question: Type.String({ description: "The question" }),
-    answer: Type.String({ description: "The answer, with its counts" }),
+    answer: Type.String({ description: "The answer" }),
     source: AnswerSource,
-    basis: Type.Object(
-      { review_count: Count("Reviews that speak to it"), positive_count: Count("Of these, positive") },
-      { ...closed, description: "What the answer rests on" },
-    ),
-    review_ids: ReviewIds,
+    figures: Figures,
     generated: Nullable(Type.String(), "The computed answer that the owner's replaces; null when there is none"),
   },
   { ...closed, description: "A question that the reviews answer" },
@@ -199,10 +235,9 @@ export type FaqEntry = Static<typeof FaqEntry>;
 export const Statement = Type.Object(
   {
     text: Type.String({ description: "One sentence" }),
-    kind: Type.Enum(["base", "strength", "entity", "improvement", "trend", "limit"], { description: "What it tells" }),
+    kind: Type.Enum(["base", "limit", "strength", "entity", "improvement", "trend"], { description: "What it tells" }),
     ref: Type.String({ description: "Where its figures stand in this document" }),
-    review_count: Count("Reviews it rests on"),
-    review_ids: ReviewIds,
+    figures: Figures,
   },
   { ...closed, description: "A sentence of the summary, with its receipts" },
 );
@@ -221,19 +256,39 @@ export const Summary = Type.Object(
       "The computed summary that the owner's replaces; null when it is the one shown",
     ),
     statements: Type.Array(Statement, { description: "The computed sentences one by one" }),
-    strengths: Type.Array(Type.String(), { description: "Aspects most praised, by lower Wilson bound" }),
-    improvements: Type.Array(Type.String(), { description: "Aspects most criticised" }),
+    strengths: Type.Array(Type.String(), { description: "Aspects surely praised more than the others" }),
+    improvements: Type.Array(Type.String(), { description: "Aspects most often criticised" }),
   },
   { ...closed, description: "What the reviews say, in short" },
 );
 export type Summary = Static<typeof Summary>;
 
+const Judgements = Type.Object(
+  {
+    judgement_count: Count("Judgements of aspects, one a review and aspect"),
+    positive_count: Count("Of these, praise"),
+    negative_count: Count("Of these, criticism"),
+    mixed_count: Count("Of these, both"),
+    unclear_count: Count("Of these, neither for certain"),
+    positive_share: NullableShare("positive_count / judgement_count: the business's own mean over all aspects"),
+    positive_interval: NullableInterval("Interval of positive_share"),
+    negative_share: NullableShare("negative_count / judgement_count"),
+    negative_interval: NullableInterval("Interval of negative_share"),
+  },
+  { ...closed, description: "All judgements of all aspects shown" },
+);
+
 const Overall = Type.Object(
   {
+    review_count: Count("Published reviews"),
+    href: Href("them"),
     average_rating: averageRating,
     rating_distribution: Distribution,
-    ...judgement,
-    ...counts,
+    rating_hrefs: Type.Object(
+      { "1": Href("them"), "2": Href("them"), "3": Href("them"), "4": Href("them"), "5": Href("them") },
+      { ...closed, description: "The searches of the distribution" },
+    ),
+    judgements: Judgements,
     trend: Type.Array(Period, { maxItems: 12, description: "At most 12 periods, the empty ones included" }),
     direction: Direction,
   },
@@ -244,12 +299,21 @@ const Input = Type.Object(
   {
     review_count: Count("Published reviews"),
     text_count: Count("Of these, with text"),
-    analyzed_count: Count("Of these, in a language that is analysed"),
+    analyzed_count: Count("Of these, in a language whose words are read"),
     rating_only_count: Count("Published reviews without text"),
-    non_english_count: Count("Reviews in other languages: counted and rated, not analysed"),
-    languages: Type.Record(Type.String(), Type.Integer({ minimum: 1 }), {
-      description: "Other languages and how many reviews are in them; und is unknown",
-    }),
+    unread_count: Count("Reviews in other languages: counted and rated, their words not read"),
+    coverage: NullableShare("analyzed_count / text_count"),
+    languages: Type.Array(
+      Type.Object(
+        {
+          language: Type.String({ description: "BCP 47, lower case" }),
+          review_count: Count("Published reviews in it"),
+          href: Href("them"),
+        },
+        { ...closed, description: "A language and its reviews" },
+      ),
+      { description: "Languages of the reviews, as each review states it, most used first" },
+    ),
     truncated_count: Count("Reviews longer than 8,000 characters, analysed to there"),
     corrections: Count("Votes corrected by the owner"),
     first_date: Nullable(CalendarDate, "Date of the oldest review"),
@@ -264,6 +328,8 @@ const Methodology = Type.Object(
       {
         min_reviews: Count("Reviews needed for a judgement"),
         faq_min_reviews: Count("Reviews needed for an answer"),
+        praised_min_reviews: Count("Reviews needed to be praised for an aspect"),
+        false_discoveries: ShareOf("Of the directions and impacts reported, the share that may be chance"),
       },
       { ...closed, description: "Least numbers" },
     ),
@@ -275,7 +341,7 @@ const Methodology = Type.Object(
 
 export const InsightsDataset = Type.Object(
   {
-    schema_version: Type.Literal(1, { description: "Raised when the shape changes in a breaking way" }),
+    schema_version: Type.Literal(2, { description: "Raised when the shape changes in a breaking way" }),
     business: Type.Object(
       {
         id: Type.String({ description: "Id made of the name" }),

@@ -1,31 +1,30 @@
 /**
  * What reviews say about the technicians, services and areas of the catalog.
  *
- * A mention is what the review publishes, given by the import or found in the text; its vote comes from the words
- * around the name, or from the whole text when the import gave the mention and the text names nobody. Never from stars.
+ * A mention is what the review publishes, given by the import or found in the text. Its figures are the stars of these
+ * reviews; quotes come from the words around the name. Of a person nothing else is reported: what a review says of the
+ * price is not about whoever came.
  *
  * @module
  */
 import type { Business, Mentions } from "../../review/mod.ts";
 import type { EntityVote } from "../reading/analysis.ts";
-import { ASPECT_IDS } from "../reading/aspects.ts";
+import { ASPECT_IDS, type AspectId } from "../reading/aspects.ts";
 import { namedJudgement } from "../reading/judgements.ts";
+import { addedUp } from "./aspect_insights.ts";
+import type { CountedReview } from "./counted_review.ts";
 import type { EntityInsight, InsightsDataset, TechnicianInsight } from "./dataset.ts";
-import { rounded } from "./figures.ts";
+import { MIN_REVIEWS } from "./figures.ts";
 import type { Context } from "./overall_insights.ts";
-import { type CountedReview, countedAs, Tally, type Vote, voteValue } from "./tally.ts";
+import { type Filters, partOf, sidesOf } from "./receipts.ts";
+import { Tally } from "./tally.ts";
 
-interface AspectCount {
-  reviews: number;
-  positive: number;
-  sided: number;
-}
+type Sides = ReturnType<typeof addedUp>;
 
 /** Tally of one entity. */
 export interface EntityTally {
   readonly tally: Tally;
-  readonly aspects: Map<string, AspectCount>;
-  structured: number;
+  readonly aspects: Map<AspectId, Sides>;
   ambiguous: number;
 }
 
@@ -39,10 +38,7 @@ export class EntityTallies {
   constructor({ technicians, services, service_areas }: Business) {
     const tallies = (items: readonly { readonly id: string }[]) =>
       new Map(
-        items.map(({ id }): [string, EntityTally] => [
-          id,
-          { tally: new Tally(), aspects: new Map(), structured: 0, ambiguous: 0 },
-        ]),
+        items.map(({ id }): [string, EntityTally] => [id, { tally: new Tally(), aspects: new Map(), ambiguous: 0 }]),
       );
     this.technicians = tallies(technicians);
     this.services = tallies(services);
@@ -53,7 +49,7 @@ export class EntityTallies {
   add(counted: CountedReview, mentions: Mentions): void {
     const { analysis } = counted;
     for (const name of once(mentions.technicians)) {
-      this.#count(this.technicians, this.#idOfName.get(name), counted, analysis.technicians);
+      this.#count(this.technicians, this.#idOfName.get(name) ?? "", counted, analysis.technicians);
     }
     for (const id of once(mentions.services)) this.#count(this.services, id, counted, analysis.services);
     for (const id of once(mentions.service_areas)) this.#count(this.areas, id, counted, analysis.service_areas);
@@ -63,23 +59,32 @@ export class EntityTallies {
     }
   }
 
+  /** All of them. */
+  *tallies(): Generator<Tally> {
+    for (const kind of [this.technicians, this.services, this.areas])
+      for (const { tally } of kind.values()) yield tally;
+  }
+
   #count(
     entities: ReadonlyMap<string, EntityTally>,
-    id: string | undefined,
+    id: string,
     counted: CountedReview,
     votes: readonly EntityVote[],
   ): void {
-    const entity = id === undefined ? undefined : entities.get(id);
+    const entity = entities.get(id);
     if (!entity) return;
+    const { review, analysis, judgements } = counted;
+    entity.tally.add(review, null);
     const found = votes.find(([own]) => own === id);
-    if (!found) entity.structured++;
-    entity.tally.add(counted.review, found ? voteOf(found, counted) : wholeText(counted, votes));
-    for (const { aspect, sentiment } of counted.judgements) {
-      const count = entity.aspects.get(aspect) ?? { reviews: 0, positive: 0, sided: 0 };
-      count.reviews++;
-      if (sentiment === "positive") count.positive++;
-      if (sentiment !== "unclear") count.sided++;
-      entity.aspects.set(aspect, count);
+    if (found && analysis.sentiment !== null) {
+      const [, sentiment, start, end] = found;
+      entity.tally.quote(review, { ...namedJudgement(sentiment, review.rating), start, end });
+    }
+    for (const { aspect, sentiment } of judgements) {
+      const sides = entity.aspects.get(aspect) ?? addedUp([]);
+      entity.aspects.set(aspect, sides);
+      sides.reviews++;
+      sides.counts[sentiment]++;
     }
   }
 }
@@ -89,69 +94,71 @@ function once(names: readonly string[]): Iterable<string> {
   return names.length < 2 ? names : new Set(names);
 }
 
-function voteOf([, sentiment, start, end]: EntityVote, { analysis, review }: CountedReview): Vote | null {
-  if (analysis.sentiment === null) return null;
-  const judged = namedJudgement(sentiment, review.rating);
-  return { sentiment: voteValue(judged), label: countedAs(judged.sentiment), start, end };
-}
-
-/** The import says whom the review is about; the text names nobody, so that all of it is about them. */
-function wholeText({ analysis: { sentiment }, review }: CountedReview, votes: readonly EntityVote[]): Vote | null {
-  if (sentiment === null || votes.length > 0) return null;
-  const judged = namedJudgement(sentiment, review.rating);
-  return { sentiment: voteValue(judged), label: countedAs(judged.sentiment), start: 0, end: 0 };
-}
-
 /** Entities with most reviews first; those without a mention stay listed. */
 export function entityInsights(
   context: Context,
   tallies: EntityTallies,
   business: Business,
 ): InsightsDataset["entities"] {
-  const list = (items: readonly { id: string; name: string }[], of: ReadonlyMap<string, EntityTally>) =>
-    items.map(({ id, name }) => entityInsight(context, of.get(id)!, id, name)).sort(mostReviewsFirst);
   const technicians = business.technicians.map(({ id, name }): TechnicianInsight => {
-    const tally = tallies.technicians.get(id)!;
-    return { ...entityInsight(context, tally, id, name), ambiguous_count: tally.ambiguous };
+    const { tally, ambiguous } = entityOf(tallies.technicians, id);
+    const figures = entityFigures(context, tally, { mentions_technician: name });
+    return { id, name, ...figures, ambiguous_count: ambiguous, evidence: tally.evidence() };
   });
+  const list = (
+    items: readonly { id: string; name: string }[],
+    of: ReadonlyMap<string, EntityTally>,
+    filtersOf: (id: string) => Filters,
+  ) =>
+    items
+      .map(({ id, name }): EntityInsight => {
+        const entity = entityOf(of, id);
+        const figures = entityFigures(context, entity.tally, filtersOf(id));
+        const aspects = aspectsOf(context, entity, filtersOf(id));
+        return { id, name, ...figures, aspects, evidence: entity.tally.evidence() };
+      })
+      .sort(mostReviewsFirst);
   return {
     technicians: technicians.sort(mostReviewsFirst),
-    services: list(business.services, tallies.services),
-    service_areas: list(business.service_areas, tallies.areas),
+    services: list(business.services, tallies.services, (id) => ({ mentions_service: id })),
+    service_areas: list(business.service_areas, tallies.areas, (id) => ({ mentions_area: id })),
   };
 }
 
-function mostReviewsFirst(a: EntityInsight, b: EntityInsight): number {
+function entityOf(of: ReadonlyMap<string, EntityTally>, id: string): EntityTally {
+  return of.get(id) ?? { tally: new Tally(), aspects: new Map(), ambiguous: 0 };
+}
+
+type Ordered = Pick<EntityInsight, "review_count" | "id">;
+
+function mostReviewsFirst(a: Ordered, b: Ordered): number {
   return b.review_count - a.review_count || (a.id < b.id ? -1 : 1);
 }
 
-function entityInsight(
-  { all }: Context,
-  { tally, aspects, structured }: EntityTally,
-  id: string,
-  name: string,
-): EntityInsight {
-  const { confidence, ...judgement } = tally.judgement(all.mean);
+function entityFigures({ all, search, reportedUpTo }: Context, tally: Tally, filters: Filters) {
   return {
-    id,
-    name,
     review_count: tally.reviews,
-    ...judgement,
-    confidence,
+    href: search(filters),
+    ...partOf(tally.reviews, all.reviews),
+    confidence: tally.confidence,
     average_rating: tally.averageRating(),
-    ...tally.countFields(),
-    aspects: aspectShares(aspects),
-    last_mentioned: tally.newest()?.date ?? null,
-    match: { structured, text: tally.reviews - structured },
-    evidence: tally.evidence(),
+    rating_impact: tally.ratingImpact(all, reportedUpTo),
+    direction: tally.direction(reportedUpTo),
+    last_mentioned: tally.lastMentioned,
   };
 }
 
-function aspectShares(aspects: ReadonlyMap<string, AspectCount>): EntityInsight["aspects"] {
+function aspectsOf({ search }: Context, { aspects }: EntityTally, filters: Filters): EntityInsight["aspects"] {
   return ASPECT_IDS.flatMap((id) => {
-    const count = aspects.get(id);
-    if (!count) return [];
-    const share = count.sided === 0 ? null : rounded(count.positive / count.sided, 3);
-    return [{ id: id as string, review_count: count.reviews, positive_share: share }];
+    const sides = aspects.get(id);
+    if (!sides || sides.reviews < MIN_REVIEWS) return [];
+    const own = { ...filters, mentions_aspect: id };
+    const { positive_count, positive_href, negative_count, negative_href, positive_share, positive_interval } = sidesOf(
+      sides,
+      search,
+      own,
+    );
+    const told = { positive_count, positive_href, negative_count, negative_href, positive_share, positive_interval };
+    return [{ id: id as string, review_count: sides.reviews, href: search(own), ...told }];
   }).sort((a, b) => b.review_count - a.review_count);
 }

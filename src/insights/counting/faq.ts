@@ -3,15 +3,12 @@
  *
  * @module
  */
-import type { Business } from "../../review/mod.ts";
 import { ASPECT_NAMES, type AspectId } from "../reading/aspects.ts";
-import type { AspectTallies } from "./aspect_insights.ts";
-import type { AspectInsight, EntityInsight, Evidence, FaqEntry, InsightsDataset } from "./dataset.ts";
-import type { EntityTallies, EntityTally } from "./entity_insights.ts";
+import type { EntityInsight, EvidencePair, FaqEntry } from "./dataset.ts";
 import { FAQ_MIN_REVIEWS } from "./figures.ts";
 import type { InsightsOverrides } from "./overrides.ts";
-import type { Tally } from "./tally.ts";
-import { monthOf, quoted, reviewsIn, verdict } from "./wording.ts";
+import type { Told } from "./summary.ts";
+import { monthOf, quoted, type Said, said, sidesInWords } from "./wording.ts";
 
 const MAX_ENTRIES = 12;
 
@@ -30,84 +27,53 @@ const QUESTIONS: Readonly<Record<AspectId, string>> = {
   honesty: "Do customers trust the advice of {business}?",
 };
 
-export interface FaqInput {
-  readonly business: Business;
-  readonly aspects: readonly AspectInsight[];
-  readonly aspectTallies: AspectTallies;
-  readonly entities: EntityTallies;
-  readonly found: InsightsDataset["entities"];
-  readonly overrides: InsightsOverrides;
-}
-
 /** Computed answers with most reviews first, at most twelve; the owner's words replace the answer with the same id. */
-export function buildFaq({ business, aspects, aspectTallies, entities, found, overrides }: FaqInput): FaqEntry[] {
-  const ofAspects = aspects.map((aspect) =>
-    entry(aspect.id, QUESTIONS[aspect.id as AspectId].replace("{business}", business.name), aspect, {
-      tally: aspectTallies.of(aspect.id),
-      about: ASPECT_NAMES[aspect.id as AspectId].topic,
-    }),
-  );
-  const ofServices = found.services.map((service) =>
-    ofEntity(
-      service,
-      entities.services,
+export function buildFaq({ business, aspects, found, overrides }: Told): FaqEntry[] {
+  const ofAspects = aspects.map((aspect) => {
+    const id = aspect.id as AspectId;
+    const answer = withQuotes(sidesInWords(aspect, ASPECT_NAMES[id].topic), aspect.evidence);
+    const takeSides = aspect.review_count - aspect.unclear_count;
+    return { count: takeSides, entry: entry(id, QUESTIONS[id].replace("{business}", business.name), answer) };
+  });
+  const ofServices = found.services.map((service) => ({
+    count: service.review_count,
+    entry: entry(
       `service-${service.id}`,
       `How do customers rate ${business.name} for ${service.name}?`,
+      ofEntity(service),
     ),
-  );
-  const ofAreas = found.service_areas.map((area) =>
-    ofEntity(area, entities.areas, `area-${area.id}`, `What do customers in ${area.name} say?`),
-  );
+  }));
+  const ofAreas = found.service_areas.map((area) => ({
+    count: area.review_count,
+    entry: entry(`area-${area.id}`, `What do customers in ${area.name} say?`, ofEntity(area)),
+  }));
   const computed = [...ofAspects, ...ofServices, ...ofAreas]
-    .filter((entry) => entry !== null)
-    .sort((a, b) => b.basis.review_count - a.basis.review_count || (a.id < b.id ? -1 : 1))
-    .slice(0, MAX_ENTRIES);
+    .filter(({ count }) => count >= FAQ_MIN_REVIEWS)
+    .sort((a, b) => b.count - a.count || (a.entry.id < b.entry.id ? -1 : 1))
+    .slice(0, MAX_ENTRIES)
+    .map(({ entry }) => entry);
   return withOwners(computed, overrides.faq ?? []);
 }
 
-function ofEntity(
-  item: EntityInsight,
-  of: ReadonlyMap<string, EntityTally>,
-  id: string,
-  question: string,
-): FaqEntry | null {
-  return entry(id, question, item, { tally: of.get(item.id)!.tally, about: item.name });
+function entry(id: string, question: string, { text, figures }: Said): FaqEntry {
+  return { id, question, answer: text, source: "reviews", figures: [...figures], generated: null };
 }
 
-type Judged = Pick<AspectInsight, "review_count" | "positive_count" | "negative_count" | "mixed_count" | "evidence">;
-
-function entry(id: string, question: string, figures: Judged, basis: { tally: Tally; about: string }): FaqEntry | null {
-  const sided = figures.positive_count + figures.negative_count + figures.mixed_count;
-  if (figures.review_count < FAQ_MIN_REVIEWS || sided < FAQ_MIN_REVIEWS) return null;
-  return {
-    id,
-    question,
-    answer: answerOf(figures, basis.about),
-    source: "reviews",
-    basis: { review_count: figures.review_count, positive_count: figures.positive_count },
-    review_ids: basis.tally.reviewIds(),
-    generated: null,
-  };
+/** The stars of the reviews that mention a service or an area. */
+function ofEntity({ review_count, href, average_rating, evidence }: EntityInsight): Said {
+  const stars = (average_rating ?? 0).toFixed(2);
+  const all = { value: review_count, href };
+  if (average_rating === 5) return withQuotes(said`All ${all} reviews that mention it give 5 stars.`, evidence);
+  return withQuotes(said`The ${all} reviews that mention it average ${stars} of 5 stars.`, evidence);
 }
 
-function answerOf(
-  { review_count, positive_count, negative_count, mixed_count, evidence }: Judged,
-  about: string,
-): string {
-  const sided = positive_count + negative_count + mixed_count;
-  const parts = [
-    `${reviewsIn(review_count)} ${review_count === 1 ? "mentions" : "mention"} ${about}: ${positive_count} positive, ` +
-      `${negative_count} negative, ${mixed_count} mixed; ${verdict(positive_count, sided)}.`,
-  ];
-  const praise = newestOf(evidence.positive);
-  const blame = newestOf(evidence.negative);
-  if (praise) parts.push(`From ${monthOf(praise.date)}: ${quoted(praise.quote)}`);
-  if (blame) parts.push(`A critical one, from ${monthOf(blame.date)}: ${quoted(blame.quote)}`);
-  return parts.join(" ");
-}
-
-function newestOf(evidence: readonly Evidence[]): Evidence | null {
-  return evidence.reduce<Evidence | null>((newest, own) => (!newest || own.date > newest.date ? own : newest), null);
+/** What was said, with the clearest words of either side. */
+function withQuotes(answer: Said, { positive, negative }: EvidencePair): Said {
+  const [praise] = positive;
+  const [blame] = negative;
+  const first = praise ? ` From ${monthOf(praise.date)}: ${quoted(praise.quote)}` : "";
+  const second = blame ? ` A critical one, from ${monthOf(blame.date)}: ${quoted(blame.quote)}` : "";
+  return { text: `${answer.text}${first}${second}`, figures: answer.figures };
 }
 
 /** The owner's answers come first; a computed one they replace stays readable under `generated`. */
@@ -121,8 +87,7 @@ function withOwners(computed: readonly FaqEntry[], owners: NonNullable<InsightsO
       question,
       answer,
       source: "owner",
-      basis: rival?.basis ?? { review_count: 0, positive_count: 0 },
-      review_ids: rival?.review_ids ?? [],
+      figures: [],
       generated: rival?.answer ?? null,
     };
   });

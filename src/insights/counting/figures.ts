@@ -10,6 +10,9 @@ export const MIN_REVIEWS = 3;
 /** Fewer reviews than this answer no question. */
 export const FAQ_MIN_REVIEWS = 5;
 
+/** Fewer reviews than this do not make an aspect one that customers praise. */
+export const PRAISED_MIN_REVIEWS = 10;
+
 /** Votes that pull a mean toward the overall mean, so that few reviews stay modest. */
 const PRIOR_VOTES = 4;
 
@@ -20,7 +23,7 @@ export function shrunk(sum: number, n: number, overallMean: number): number {
 
 export interface Counts {
   readonly positive: number;
-  readonly neutral: number;
+  readonly unclear: number;
   readonly negative: number;
   readonly mixed: number;
 }
@@ -30,17 +33,23 @@ export function scoreOf(sentiment: number): number {
   return Math.round(50 + 50 * sentiment);
 }
 
-/** Positive votes among those that take sides; null when none does. */
-export function positiveShare({ positive, negative, mixed }: Counts): number | null {
-  const sided = positive + negative + mixed;
-  return sided === 0 ? null : rounded(positive / sided, 3);
+/** `part` of `whole`, three decimals; null of nothing. */
+export function shareOf(part: number, whole: number): number | null {
+  return whole === 0 ? null : rounded(part / whole, 3);
+}
+
+/** The 95 % Wilson interval of a share, three decimals; null of nothing. */
+export function intervalOf(part: number, whole: number): { readonly low: number; readonly high: number } | null {
+  if (whole === 0) return null;
+  const { lower, upper } = wilson(part, whole);
+  return { low: rounded(Math.max(0, lower), 3), high: rounded(Math.min(1, upper), 3) };
 }
 
 /** Which way the votes go: mixed when praise and blame are within a factor of two and a half of each other. */
 export function majorityLabel(counts: Counts): VoteLabel {
   const praise = counts.positive + counts.mixed / 2;
   const blame = counts.negative + counts.mixed / 2;
-  if (counts.neutral > praise + blame) return "neutral";
+  if (counts.unclear > praise + blame) return "neutral";
   if (Math.min(praise, blame) * 2.5 > Math.max(praise, blame)) return "mixed";
   return praise > blame ? "positive" : blame > praise ? "negative" : "neutral";
 }
@@ -66,10 +75,4 @@ export function wilson(hits: number, n: number): { readonly lower: number; reado
 export function rounded(value: number, digits: number): number {
   const factor = 10 ** digits;
   return Math.round(value * factor) / factor || 0;
-}
-
-/** Mean rating of these reviews minus that of the others; null unless both sides have five. */
-export function ratingImpact(sum: number, count: number, allSum: number, allCount: number): number | null {
-  const others = allCount - count;
-  return count < 5 || others < 5 ? null : rounded(sum / count - (allSum - sum) / others, 2);
 }

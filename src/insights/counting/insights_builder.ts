@@ -7,20 +7,24 @@
 import type { Business, Mentions } from "../../review/mod.ts";
 import { ENGINE_VERSION, type ReviewAnalysis } from "../reading/analysis.ts";
 import { SetDigest } from "../reading/digest.ts";
-import { type Judgement, wholeJudgement } from "../reading/judgements.ts";
-import { AspectTallies, aspectInsights } from "./aspect_insights.ts";
+import type { Judgement } from "../reading/judgements.ts";
+import { AspectTallies, addedUp, aspectInsight, shownAspects } from "./aspect_insights.ts";
+import type { TalliedReview } from "./counted_review.ts";
 import type { InsightsDataset } from "./dataset.ts";
 import { EntityTallies, entityInsights } from "./entity_insights.ts";
 import { buildFaq } from "./faq.ts";
-import { FAQ_MIN_REVIEWS, MIN_REVIEWS } from "./figures.ts";
+import { FAQ_MIN_REVIEWS, MIN_REVIEWS, PRAISED_MIN_REVIEWS } from "./figures.ts";
 import { judgeWith } from "./judged_aspects.ts";
 import { type Context, InputCounts, overallFigures } from "./overall_insights.ts";
 import type { InsightsOverrides } from "./overrides.ts";
+import { searchesAt } from "./receipts.ts";
+import { FALSE_DISCOVERIES, reportedUpTo } from "./statistics.ts";
 import { buildSummary } from "./summary.ts";
-import { type CountedReview, countedAs, type TalliedReview, Tally, type Vote, voteValue } from "./tally.ts";
+import { Tally } from "./tally.ts";
+import { countTexts, type SearchedText } from "./text_counts.ts";
 import { calendarOf, type Moment, momentOf } from "./timeline.ts";
 import { TopicCounts } from "./topic_counts.ts";
-import { findTopics } from "./topics.ts";
+import { topicCandidates, topicInsights, topicTallies } from "./topics.ts";
 import type { Transparency } from "./transparency.ts";
 
 /** A published review with its analysis; `mentions` are the published ones, whoever found them. */
@@ -30,6 +34,8 @@ export interface AnalysedReview {
   readonly rating: number;
   readonly text: string;
   readonly author_name?: string | null;
+  /** As the review states it, BCP 47. */
+  readonly language?: string | null;
   readonly mentions: Mentions;
   /** Null when the review has not been analysed yet: it counts by its stars only. */
   readonly analysis: ReviewAnalysis | null;
@@ -41,6 +47,8 @@ export interface InsightsBasis {
   /** With its public technicians only; others are never named. */
   readonly business: Business;
   readonly overrides: InsightsOverrides;
+  /** Address of the search interface, which the figures' searches begin with. */
+  readonly searchUrl: string;
 }
 
 /** Takes reviews newest first, each once, and then answers with their dataset. */
@@ -53,6 +61,7 @@ export class InsightsBuilder {
   readonly #aspects = new AspectTallies();
   readonly #entities: EntityTallies;
   readonly #topics = new TopicCounts();
+  readonly #texts: SearchedText[] = [];
   readonly #digest = new SetDigest();
   #newest: string | null = null;
   #date = "";
@@ -73,30 +82,46 @@ export class InsightsBuilder {
     const analysis = source.analysis ?? UNREAD;
     const judgements = source.judgements ?? this.#judge({ id, rating, analysis });
     const moment = this.#momentOf(date);
-    const review: TalliedReview = { id, date, rating, text, moment, disagrees: disagrees(rating, analysis) };
+    const author = source.author_name ?? null;
+    const review: TalliedReview = { id, date, rating, text, author, moment, disagrees: disagrees(rating, analysis) };
     const counted = { review, analysis, judgements };
-    this.#input.add(counted, corrections?.length ?? 0);
-    this.#all.add(review, overallVote(counted));
+    this.#input.add(counted, source.language ?? null, corrections?.length ?? 0);
+    this.#all.add(review, null);
     this.#aspects.add(counted);
     this.#entities.add(counted, mentions);
-    this.#topics.add(review, analysis.digest, analysis.topics);
+    this.#topics.add(analysis.digest, analysis.topics);
+    this.#texts.push({ review, aspects: judgements.map(({ aspect }) => aspect) });
     this.#digest.add(fingerprint(source));
   }
 
   /** The dataset of all that was added. Called once, at the end. */
   finish(transparency: Transparency): InsightsDataset {
-    const { business, overrides } = this.#basis;
-    const figures = this.#input.figures();
-    const context = this.#context(figures);
+    const { business, overrides, searchUrl } = this.#basis;
+    const search = searchesAt(searchUrl);
+    const figures = this.#input.figures(search);
     const hidden = new Set<string>(overrides.hidden_aspects ?? []);
-    const tallies = { aspectTallies: this.#aspects, entities: this.#entities };
-    const aspects = aspectInsights(context, this.#aspects, hidden);
+    const shown = shownAspects(hidden).map((id) => ({ id, tally: this.#aspects.of(id) }));
+    const phrases = new Map(shown.map(({ id }) => [id, this.#aspects.phrases(id)]));
+    const texts = countTexts(this.#texts, topicCandidates(this.#topics, business), phrases);
+    const topics = topicTallies(texts, this.#all);
+    const tallies = [...shown, ...topics].map(({ tally }) => tally).concat([...this.#entities.tallies()]);
+    const context: Context = {
+      calendar: calendarOf(figures.first_date ?? "2000-01-01", figures.last_date ?? "2000-01-01", this.#lastYear),
+      all: this.#all,
+      judged: addedUp(shown.map(({ tally }) => tally)),
+      search,
+      reportedUpTo: reportedUpTo([
+        this.#all.chanceOfDirection(),
+        ...tallies.flatMap((tally) => [tally.chanceOfDirection(), tally.chanceOfImpact(this.#all)]),
+      ]),
+    };
+    const aspects = shown.map(({ id, tally }) => aspectInsight(context, id, { tally, texts }));
     const found = entityInsights(context, this.#entities, business);
-    const overall = overallFigures(context, this.#input.distribution);
-    const told = { business, aspects, ...tallies, found, overrides };
-    this.#digest.add(JSON.stringify([ENGINE_VERSION, business, overrides, transparency]));
+    const overall = overallFigures(context);
+    const told = { business, overrides, search, figures, overall, aspects, found, transparency };
+    this.#digest.add(JSON.stringify([ENGINE_VERSION, business, overrides, transparency, searchUrl]));
     return trimmed({
-      schema_version: 1,
+      schema_version: 2,
       business: { id: slug(business.name), name: business.name },
       as_of: figures.last_date === null ? null : `${figures.last_date}T12:00:00Z`,
       revision: this.#digest.toString(),
@@ -105,25 +130,21 @@ export class InsightsBuilder {
       overall,
       aspects,
       entities: found,
-      topics: findTopics(context, this.#topics, business),
+      topics: topicInsights(context, topics),
       faq: buildFaq(told),
-      summary: buildSummary({ ...told, figures, overall, all: this.#all }),
+      summary: buildSummary(told),
       transparency,
       methodology: {
-        thresholds: { min_reviews: MIN_REVIEWS, faq_min_reviews: FAQ_MIN_REVIEWS },
+        thresholds: {
+          min_reviews: MIN_REVIEWS,
+          faq_min_reviews: FAQ_MIN_REVIEWS,
+          praised_min_reviews: PRAISED_MIN_REVIEWS,
+          false_discoveries: FALSE_DISCOVERIES,
+        },
         hidden_aspects: [...hidden].sort(),
         notes: NOTES,
       },
     });
-  }
-
-  #context({ first_date, last_date, analyzed_count }: InsightsDataset["input"]): Context {
-    return {
-      calendar: calendarOf(first_date ?? "2000-01-01", last_date ?? "2000-01-01", this.#lastYear),
-      all: this.#all,
-      analyzed: analyzed_count,
-      ratings: { sum: this.#all.ratingSum, count: this.#all.reviews },
-    };
   }
 
   /** Neighbours often share a date. */
@@ -138,9 +159,9 @@ export class InsightsBuilder {
 
 const NOTES =
   "Computed from the published reviews by rules, word lists and a small model fitted to text written for it; no network, no hand-written figures. " +
-  "One vote per review and aspect, by its words and stars together; what is not certain enough is counted as unclear, on no side. " +
-  "Means are drawn toward the overall mean by four votes. Where one or two stars meet praise only, the review is counted but not quoted. " +
-  "Reviews in other languages are counted by their stars.";
+  "One judgement per review and aspect, by its words and stars together; what is not certain enough is counted as unclear, on no side. " +
+  "Every share is of the reviews that mention a thing, with its 95 % Wilson interval. Directions and impacts are reported where a test holds at 5 % false discoveries over the document. " +
+  "Where one or two stars meet praise only, the review is counted but not quoted. Reviews in other languages are counted by their stars.";
 
 const UNREAD: ReviewAnalysis = {
   engine: ENGINE_VERSION,
@@ -162,18 +183,10 @@ function disagrees(rating: number, { label }: ReviewAnalysis): boolean {
   return rating <= 2 && label === "positive";
 }
 
-/** Texts in other languages are judged by their stars where these suffice. */
-function overallVote({ analysis: { sentiment, label, language }, review: { rating } }: CountedReview): Vote | null {
-  if (language === "" || (sentiment === null && language === "und")) return null;
-  const judged = wholeJudgement(sentiment, rating);
-  if (label === "mixed" && judged.sentiment === "unclear") return { sentiment: 0, label, start: 0, end: 0 };
-  return { sentiment: voteValue(judged), label: countedAs(judged.sentiment), start: 0, end: 0 };
-}
-
-function fingerprint({ id, date, rating, mentions, analysis }: AnalysedReview): string {
+function fingerprint({ id, date, rating, language, mentions, analysis }: AnalysedReview): string {
   const { technicians, services, service_areas } = mentions;
   const names = `${listed(technicians)} ${listed(services)} ${listed(service_areas)}`;
-  return `${id} ${date} ${rating} ${analysis?.digest ?? ""} ${names}`;
+  return `${id} ${date} ${rating} ${language ?? ""} ${analysis?.digest ?? ""} ${names}`;
 }
 
 function listed(names: readonly string[]): string {
@@ -195,10 +208,10 @@ function trimmed(dataset: InsightsDataset): InsightsDataset {
   if (JSON.stringify(dataset).length <= MAX_LENGTH) return dataset;
   const none = { positive: [], negative: [] };
   const { technicians, services, service_areas } = dataset.entities;
-  const bare = <Item extends { evidence: unknown; aspects: unknown[] }>(items: Item[]) =>
-    items.map((item) => ({ ...item, aspects: item.aspects.slice(0, 3), evidence: none }));
-  return {
-    ...dataset,
-    entities: { technicians: bare(technicians), services: bare(services), service_areas: bare(service_areas) },
-  } as InsightsDataset;
+  const unquoted = <Item extends { evidence: unknown }>(items: readonly Item[]) =>
+    items.map((item) => ({ ...item, evidence: none }));
+  const bare = <Item extends { evidence: unknown; aspects: unknown[] }>(items: readonly Item[]) =>
+    unquoted(items).map((item) => ({ ...item, aspects: [] }));
+  const entities = { technicians: unquoted(technicians), services: bare(services), service_areas: bare(service_areas) };
+  return { ...dataset, entities };
 }

@@ -3,25 +3,29 @@
  *
  * @module
  */
-import type { Distribution } from "../../review/mod.ts";
+import { foldText } from "../../review/fold.ts";
 import type { Judgement } from "../reading/judgements.ts";
+import type { CountedReview } from "./counted_review.ts";
 import type { InsightsDataset } from "./dataset.ts";
-import { MIN_REVIEWS, majorityLabel, scoreOf } from "./figures.ts";
+import { intervalOf, shareOf } from "./figures.ts";
 import type { InsightsOverrides } from "./overrides.ts";
-import type { CountedReview, Tally } from "./tally.ts";
+import type { SearchOf } from "./receipts.ts";
+import type { Tally } from "./tally.ts";
 import type { Calendar } from "./timeline.ts";
 
 /** What every section is computed against. */
 export interface Context {
   readonly calendar: Calendar;
   readonly all: Tally;
-  readonly analyzed: number;
-  readonly ratings: { readonly sum: number; readonly count: number };
+  /** All judgements of the aspects shown. */
+  readonly judged: Pick<Tally, "reviews" | "counts">;
+  readonly search: SearchOf;
+  /** Differences likelier than this by chance alone are not reported. */
+  readonly reportedUpTo: number;
 }
 
 /** What the figures were computed from, counted review by review, newest first. */
 export class InputCounts {
-  readonly distribution: Distribution = { "1": 0, "2": 0, "3": 0, "4": 0, "5": 0 };
   readonly #languages = new Map<string, number>();
   #reviews = 0;
   #texts = 0;
@@ -31,27 +35,30 @@ export class InputCounts {
   #first: string | null = null;
   #last: string | null = null;
 
-  add({ review: { date, rating, text }, analysis }: CountedReview, corrections: number): void {
+  /** `language` is the one that the review states. */
+  add({ review: { date, text }, analysis }: CountedReview, language: string | null, corrections: number): void {
     this.#reviews++;
     this.#corrections += corrections;
-    this.distribution[String(rating) as keyof Distribution]++;
+    if (language !== null) this.#countLanguage(foldText(language));
     this.#first = date;
     this.#last ??= date;
     if (text === "") return;
     this.#texts++;
     if (analysis.sentiment !== null) this.#analyzed++;
-    else this.#countLanguage(analysis.language || "und");
     if (analysis.is_truncated) this.#truncated++;
   }
 
-  figures(): InsightsDataset["input"] {
+  figures(search: SearchOf): InsightsDataset["input"] {
     return {
       review_count: this.#reviews,
       text_count: this.#texts,
       analyzed_count: this.#analyzed,
       rating_only_count: this.#reviews - this.#texts,
-      non_english_count: this.#texts - this.#analyzed,
-      languages: Object.fromEntries([...this.#languages].sort(([a], [b]) => (a < b ? -1 : 1))),
+      unread_count: this.#texts - this.#analyzed,
+      coverage: shareOf(this.#analyzed, this.#texts),
+      languages: [...this.#languages]
+        .sort(([a, x], [b, y]) => y - x || (a < b ? -1 : 1))
+        .map(([language, review_count]) => ({ language, review_count, href: search({ language }) })),
       truncated_count: this.#truncated,
       corrections: this.#corrections,
       first_date: this.#first,
@@ -64,19 +71,39 @@ export class InputCounts {
   }
 }
 
-export function overallFigures({ all, calendar }: Context, distribution: Distribution): InsightsDataset["overall"] {
-  const isJudged = all.votes >= MIN_REVIEWS;
-  const sentiment = isJudged ? Math.round(all.mean) / 1000 || 0 : null;
-  const periods = all.reviews === 0 ? [] : all.timeline.periods(calendar);
+export function overallFigures({ all, judged, calendar, search, reportedUpTo }: Context): InsightsDataset["overall"] {
+  const { positive, negative, mixed, unclear } = judged.counts;
   return {
+    review_count: all.reviews,
+    href: search({}),
     average_rating: all.averageRating(),
-    rating_distribution: distribution,
-    sentiment,
-    score: sentiment === null ? null : scoreOf(sentiment),
-    label: isJudged ? majorityLabel(all.counts) : null,
-    ...all.countFields(),
-    trend: periods.map(({ mention_count: _, ...period }) => period),
-    direction: all.timeline.direction(),
+    rating_distribution: all.distribution,
+    rating_hrefs: {
+      "1": search({ rating: 1 }),
+      "2": search({ rating: 2 }),
+      "3": search({ rating: 3 }),
+      "4": search({ rating: 4 }),
+      "5": search({ rating: 5 }),
+    },
+    judgements: {
+      judgement_count: judged.reviews,
+      positive_count: positive,
+      negative_count: negative,
+      mixed_count: mixed,
+      unclear_count: unclear,
+      positive_share: shareOf(positive, judged.reviews),
+      positive_interval: intervalOf(positive, judged.reviews),
+      negative_share: shareOf(negative, judged.reviews),
+      negative_interval: intervalOf(negative, judged.reviews),
+    },
+    trend:
+      all.reviews === 0
+        ? []
+        : all.timeline.periods(calendar).map(({ period, from, to, review_count, average_rating }) => {
+            const href = search({ since: from, until: to });
+            return { period, from, to, review_count, href, average_rating };
+          }),
+    direction: all.direction(reportedUpTo),
   };
 }
 

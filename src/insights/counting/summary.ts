@@ -1,41 +1,42 @@
 /**
- * The summary: three to six sentences from figures, each with its receipts. What is often criticised is always said.
+ * The summary: three to eight sentences, each with the searches of its figures. What is often criticised is always said.
  *
  * @module
  */
 import type { Business } from "../../review/mod.ts";
 import { ASPECT_NAMES, type AspectId } from "../reading/aspects.ts";
-import type { AspectTallies } from "./aspect_insights.ts";
-import type { AspectInsight, EntityInsight, InsightsDataset, Statement, Summary } from "./dataset.ts";
-import type { EntityTallies } from "./entity_insights.ts";
-import { wilson } from "./figures.ts";
+import { improvementsOf, strengthsOf } from "./chosen.ts";
+import type { AspectInsight, InsightsDataset, Statement, Summary } from "./dataset.ts";
 import type { InsightsOverrides } from "./overrides.ts";
-import type { Tally } from "./tally.ts";
-import { counted, listed, monthOf, reviewsIn, variant } from "./wording.ts";
+import { figureOf, type SearchOf } from "./receipts.ts";
+import type { Transparency } from "./transparency.ts";
+import { listed, monthOf, reviews, type Said, said } from "./wording.ts";
 
-export interface SummaryInput {
+export interface Told {
   readonly business: Business;
+  readonly overrides: InsightsOverrides;
+  readonly search: SearchOf;
   readonly figures: InsightsDataset["input"];
   readonly overall: InsightsDataset["overall"];
   readonly aspects: readonly AspectInsight[];
-  readonly aspectTallies: AspectTallies;
-  readonly entities: EntityTallies;
   readonly found: InsightsDataset["entities"];
-  readonly all: Tally;
-  readonly overrides: InsightsOverrides;
+  readonly transparency: Transparency;
 }
 
 /** Computed from the figures; the owner's text takes its place when there is one, and says so. */
-export function buildSummary(input: SummaryInput): Summary {
-  const strengths = strengthsOf(input.aspects);
+export function buildSummary(input: Told): Summary {
+  const strengths = strengthsOf(input.aspects, input.overall);
   const improvements = improvementsOf(input.aspects);
   const statements = [
     ...base(input),
-    ...strengths.slice(0, 2).map((aspect) => strength(input, aspect)),
-    ...praised(input),
-    ...improvements.slice(0, 2).map((aspect) => improvement(input, aspect)),
+    ...withheldEffect(input),
+    ...otherLanguages(input),
+    ...strengths.slice(0, 2).map((aspect) => statement(praise(aspect), "strength", `aspects/${aspect.id}`)),
+    ...mostNamed(input),
+    ...improvements.map((aspect, i) =>
+      statement(criticism(aspect, i, improvements.length), "improvement", `aspects/${aspect.id}`),
+    ),
     ...change(input),
-    ...limits(input),
   ];
   const generated = { headline: headline(input, strengths), text: statements.map(({ text }) => text).join(" ") };
   const own = input.overrides.summary ?? null;
@@ -49,103 +50,161 @@ export function buildSummary(input: SummaryInput): Summary {
   };
 }
 
-function sided({ positive_count, negative_count, mixed_count }: AspectInsight): number {
-  return positive_count + negative_count + mixed_count;
+function statement({ text, figures }: Said, kind: Statement["kind"], ref: string): Statement {
+  return { text, kind, ref, figures: [...figures] };
 }
 
-/** Aspects that are surely praised more often than not, by the lower Wilson bound. */
-function strengthsOf(aspects: readonly AspectInsight[]): AspectInsight[] {
-  const bound = (aspect: AspectInsight) => wilson(aspect.positive_count, sided(aspect)).lower;
-  return aspects
-    .filter((aspect) => sided(aspect) >= 3 && bound(aspect) >= 0.5)
-    .sort((a, b) => bound(b) - bound(a) || (a.id < b.id ? -1 : 1))
-    .slice(0, 3);
+function topicOf({ id }: AspectInsight): string {
+  return ASPECT_NAMES[id as AspectId].topic;
 }
 
-/** Criticised by five reviews, or by a fifth of at least five: these are never left out. */
-function improvementsOf(aspects: readonly AspectInsight[]): AspectInsight[] {
-  const share = (aspect: AspectInsight) => wilson(aspect.negative_count, sided(aspect)).lower;
-  return aspects
-    .filter((aspect) => {
-      const isFrequent = sided(aspect) >= 5 && aspect.negative_count >= sided(aspect) * 0.2;
-      return (aspect.negative_count >= 5 && aspect.negative_count >= sided(aspect) * 0.05) || isFrequent;
-    })
-    .sort((a, b) => share(b) - share(a) || (a.id < b.id ? -1 : 1))
-    .slice(0, 3);
-}
+/** Praise in the headline takes this much of the texts to be read. */
+const MIN_COVERAGE = 0.8;
 
-function headline({ figures, overall }: SummaryInput, strengths: readonly AspectInsight[]): string {
+/** Without the number of reviews, which every review changes. */
+function headline({ figures, overall }: Told, strengths: readonly AspectInsight[]): string {
   if (overall.average_rating === null) return "No reviews yet.";
-  const base = `${overall.average_rating.toFixed(2)} of 5 stars from ${reviewsIn(figures.review_count)}`;
-  const praised = strengths.slice(0, 2).map(({ id }) => ASPECT_NAMES[id as AspectId].topic);
-  return praised.length === 0 ? base : `${base}; praised for ${listed(praised)}`;
+  const stars = `${overall.average_rating.toFixed(1)} of 5 stars`;
+  const isCovered = (figures.coverage ?? 0) >= MIN_COVERAGE;
+  return strengths.length === 0 || !isCovered ? stars : `${stars}; praised for ${listed(strengths.map(topicOf))}`;
 }
 
-function base({ figures, overall, all }: SummaryInput): Statement[] {
+function base({ figures, overall, search }: Told): Statement[] {
   const { review_count, first_date, last_date } = figures;
   if (first_date === null || last_date === null || overall.average_rating === null) {
-    return [{ text: "No reviews yet.", kind: "base", ref: "overall", review_count: 0, review_ids: [] }];
+    return [{ text: "No reviews yet.", kind: "base", ref: "overall", figures: [] }];
   }
-  const high = overall.rating_distribution["4"] + overall.rating_distribution["5"];
   const [from, to] = [monthOf(first_date), monthOf(last_date)];
-  const period = from === to ? `from ${from}` : `from ${from} to ${to}`;
-  const text =
-    `${reviewsIn(review_count)} ${period} ${review_count === 1 ? "gives" : "give"} ` +
-    `${overall.average_rating.toFixed(2)} of 5 stars on average; ${counted(high)} of ${counted(review_count)} gave 4 or 5 stars.`;
-  return [{ text, kind: "base", ref: "overall", review_count, review_ids: all.reviewIds() }];
+  const period = from === to ? `of ${from}` : `from ${from} to ${to}`;
+  const all = figureOf(review_count, search, {});
+  const stars = `${overall.average_rating.toFixed(2)} of 5 stars`;
+  const high = figureOf(overall.rating_distribution["4"] + overall.rating_distribution["5"], search, { min_rating: 4 });
+  if (review_count === 1) return [statement(said`${all} review ${period} gives ${stars}.`, "base", "overall")];
+  const sentence =
+    high.value === review_count
+      ? said`All ${all} reviews ${period} give 4 or 5 stars, ${stars} on average.`
+      : said`${all} reviews ${period} average ${stars}; ${high} of them ${high.value === 1 ? "gives" : "give"} 4 or 5.`;
+  return [statement(sentence, "base", "overall")];
 }
 
-function strength({ business, aspectTallies }: SummaryInput, aspect: AspectInsight): Statement {
-  const topic = ASPECT_NAMES[aspect.id as AspectId].topic;
-  const counts = `${counted(aspect.positive_count)} of ${counted(sided(aspect))}`;
-  const text = variant(`${business.name} ${aspect.id}`, [
-    `On ${topic}, ${counts} reviews that judge it are positive.`,
-    `${counts} reviews that judge ${topic} are positive.`,
-    `Customers praise ${topic}: ${counts} reviews that judge it are positive.`,
-  ]);
-  return statement(text, "strength", `aspects/${aspect.id}`, aspect.review_count, aspectTallies.of(aspect.id));
+/** From here on the withheld reviews are said beside the mean that they would change. */
+const TOLD_SHIFT = 0.1;
+
+function withheldEffect({ overall, figures, transparency }: Told): Statement[] {
+  const withheld = ([1, 2, 3, 4, 5] as const).map((stars) => ({
+    stars,
+    count: transparency.withheld.reduce((sum, { by_rating }) => sum + by_rating[`${stars}`], 0),
+  }));
+  const count = withheld.reduce((sum, own) => sum + own.count, 0);
+  if (count === 0 || overall.average_rating === null) return [];
+  const sum = ([1, 2, 3, 4, 5] as const).reduce(
+    (sum, stars) => sum + stars * overall.rating_distribution[`${stars}`],
+    0,
+  );
+  const whole = (sum + withheld.reduce((sum, own) => sum + own.stars * own.count, 0)) / (figures.review_count + count);
+  if (Math.abs(whole - sum / figures.review_count) < TOLD_SHIFT) return [];
+  const unpublished = (value: number) => ({ value, href: null });
+  const parts = withheld
+    .filter((own) => own.count > 0)
+    .map((own) => said`${unpublished(own.count)} with ${own.stars === 1 ? "1 star" : `${own.stars} stars`}`);
+  const byStars: Said = { text: listed(parts.map(({ text }) => text)), figures: parts.flatMap((part) => part.figures) };
+  const verb = count === 1 ? "is" : "are";
+  const text = said`${unpublished(count)} more ${reviews(count)} ${verb} withheld (${byStars}); with them the average would be ${whole.toFixed(2)}.`;
+  return [statement(text, "limit", "transparency")];
 }
 
-/** Public technicians, else services, that at least three reviews mention and nearly all of them praise. */
-function praised({ found, entities }: SummaryInput): Statement[] {
-  const isPraised = ({ review_count, positive_count, negative_count }: EntityInsight) =>
-    review_count >= 3 && positive_count >= 3 && wilson(positive_count, positive_count + negative_count).lower >= 0.4;
-  const best = (items: readonly EntityInsight[]) =>
-    [...items].filter(isPraised).sort((a, b) => b.positive_count - a.positive_count || (a.id < b.id ? -1 : 1))[0];
-  const technician = best(found.technicians);
-  const item = technician ?? best(found.services);
-  if (!item) return [];
-  const [kind, tallies] = technician
-    ? (["technicians", entities.technicians] as const)
-    : (["services", entities.services] as const);
-  const text = `${reviewsIn(item.review_count)} mention ${item.name}, ${counted(item.positive_count)} of them positively.`;
-  return [statement(text, "entity", `entities/${kind}/${item.id}`, item.review_count, tallies.get(item.id)!.tally)];
+/** Names of the languages that most reviews in other languages are in; others keep their code. */
+const LANGUAGES: Readonly<Record<string, string>> = {
+  de: "German",
+  es: "Spanish",
+  fr: "French",
+  it: "Italian",
+  nl: "Dutch",
+  nb: "Norwegian",
+  sv: "Swedish",
+  da: "Danish",
+  pl: "Polish",
+  pt: "Portuguese",
+  ru: "Russian",
+  zh: "Chinese",
+  ja: "Japanese",
+  ko: "Korean",
+  ar: "Arabic",
+  vi: "Vietnamese",
+};
+const MOST_LANGUAGES = 4;
+
+function otherLanguages({ figures: { languages, coverage, text_count, analyzed_count } }: Told): Statement[] {
+  if (text_count === analyzed_count || coverage === null) return [];
+  const share = `${Math.min(99, Math.floor(coverage * 100))} %`;
+  const others = languages.filter(({ language }) => !/^(en|und)(-|$)/.test(language));
+  const parts = others
+    .slice(0, MOST_LANGUAGES)
+    .map(
+      ({ language, review_count, href }) =>
+        said`${{ value: review_count, href }} in ${LANGUAGES[language] ?? `“${language}”`}`,
+    );
+  const list: Said = { text: listed(parts.map(({ text }) => text)), figures: parts.flatMap(({ figures }) => figures) };
+  const read = `The words of ${share} of the texts were read; the others count by their stars alone`;
+  const text = parts.length === 0 ? said`${read}.` : said`${read} (among the reviews are ${list}).`;
+  return [statement(text, "limit", "input")];
 }
 
-function improvement({ business, aspectTallies }: SummaryInput, aspect: AspectInsight): Statement {
-  const topic = ASPECT_NAMES[aspect.id as AspectId].topic;
-  const counts = `${counted(aspect.negative_count)} of ${counted(sided(aspect))}`;
-  const text = variant(`${business.name} ${aspect.id} improvement`, [
-    `Criticism most often concerns ${topic}: ${counts} reviews that judge it are negative.`,
-    `There is room to improve on ${topic}: ${counts} reviews that judge it are negative.`,
-  ]);
-  return statement(text, "improvement", `aspects/${aspect.id}`, aspect.review_count, aspectTallies.of(aspect.id));
+function praise(aspect: AspectInsight): Said {
+  const all = { value: aspect.review_count, href: aspect.href };
+  const positive = { value: aspect.positive_count, href: aspect.positive_href };
+  if (positive.value === all.value) return said`All ${all} reviews that mention ${topicOf(aspect)} praise it.`;
+  return said`${positive} of the ${all} reviews that mention ${topicOf(aspect)} praise it.`;
 }
 
-function change({ overall, all }: SummaryInput): Statement[] {
+function criticism(aspect: AspectInsight, place: number, count: number): Said {
+  const all = { value: aspect.review_count, href: aspect.href };
+  const negative = { value: aspect.negative_count, href: aspect.negative_href };
+  const share =
+    negative.value === all.value
+      ? said`all ${all} reviews that mention it`
+      : said`${negative} of the ${all} reviews that mention it`;
+  if (count === 1) return said`Criticism most often concerns ${topicOf(aspect)}: ${share} criticise it.`;
+  return place === 0
+    ? said`Among what is criticised most often is ${topicOf(aspect)}, in ${share}.`
+    : said`So is ${topicOf(aspect)}, in ${share}.`;
+}
+
+/** Named in so many more reviews than the next that one review changes no name. */
+const CLEARLY_MORE = 1.2;
+const NAMED_OFTEN = 10;
+
+/** Whom, or else which service, clearly most reviews name. */
+function mostNamed({ found }: Told): Statement[] {
+  for (const [kind, items] of [
+    ["technicians", found.technicians],
+    ["services", found.services],
+  ] as const) {
+    const [first, second] = items;
+    if (!first || first.review_count < NAMED_OFTEN) continue;
+    if (first.review_count < CLEARLY_MORE * (second?.review_count ?? 0)) continue;
+    const named = { value: first.review_count, href: first.href };
+    const stars = first.average_rating === null ? "" : `, which average ${first.average_rating.toFixed(2)} stars`;
+    const what = kind === "technicians" ? "named" : "mentioned";
+    return [
+      statement(
+        said`${first.name} is ${what} most often: in ${named} reviews${stars}.`,
+        "entity",
+        `entities/${kind}/${first.id}`,
+      ),
+    ];
+  }
+  return [];
+}
+
+function change({ overall }: Told): Statement[] {
   if (overall.direction !== "up" && overall.direction !== "down") return [];
-  const word = overall.direction === "up" ? "more favourable" : "less favourable";
-  const text = `Reviews of the last 180 days are ${word} than those of the year before.`;
-  return [statement(text, "trend", "overall/trend", all.reviews, all)];
-}
-
-function limits({ figures }: SummaryInput): Statement[] {
-  const { non_english_count: count } = figures;
-  if (count === 0) return [];
-  const text = `${reviewsIn(count)} ${count === 1 ? "was" : "were"} not in English and not analysed beyond the stars.`;
-  return [{ text, kind: "limit", ref: "input", review_count: count, review_ids: [] }];
-}
-
-function statement(text: string, kind: Statement["kind"], ref: string, count: number, tally: Tally): Statement {
-  return { text, kind, ref, review_count: count, review_ids: tally.reviewIds() };
+  const word = overall.direction === "up" ? "more" : "fewer";
+  return [
+    statement(
+      said`Reviews of the last 180 days give ${word} stars than those of the year before.`,
+      "trend",
+      "overall/trend",
+    ),
+  ];
 }

@@ -1,194 +1,96 @@
 /**
- * Adds up what reviews say about one thing: counts, ratings, sentiment, quotes and the reviews themselves.
+ * Adds up what reviews say about one thing: counts, ratings, sides and quotes.
  *
  * Nothing here depends on the order in which reviews come.
  *
  * @module
  */
-import { type ReviewAnalysis, thousandths, type VoteLabel } from "../reading/analysis.ts";
-import type { JudgedSentiment, Judgement, SidedWhole } from "../reading/judgements.ts";
-import type { Span } from "../reading/quote.ts";
-import type { Evidence, EvidencePair } from "./dataset.ts";
-import {
-  type ConfidenceLevel,
-  type Counts,
-  confidenceOf,
-  MIN_REVIEWS,
-  majorityLabel,
-  rounded,
-  scoreOf,
-  shrunk,
-} from "./figures.ts";
-import { type Moment, Timeline } from "./timeline.ts";
 
-/** A review with what is needed to count and quote it: all that is kept of one. */
-export interface TalliedReview {
-  readonly id: string;
-  readonly date: string;
-  readonly rating: number;
-  readonly text: string;
-  readonly moment: Moment;
-  /** Stars and text disagree, as irony does: counted, never quoted. */
-  readonly disagrees: boolean;
+import type { Distribution } from "../../review/mod.ts";
+import type { JudgedSentiment } from "../reading/judgements.ts";
+import type { TalliedReview, Vote } from "./counted_review.ts";
+import type { EvidencePair } from "./dataset.ts";
+import { type ConfidenceLevel, type Counts, confidenceOf, rounded } from "./figures.ts";
+import { Quotes } from "./quotes.ts";
+import { chanceOf, meanOf, type Sample, without } from "./statistics.ts";
+import { Timeline } from "./timeline.ts";
+
+/** Praise, blame and neither as a number. */
+export function sideOf(sentiment: JudgedSentiment): -1 | 0 | 1 {
+  return sentiment === "positive" ? 1 : sentiment === "negative" ? -1 : 0;
 }
 
-/** A review while it is being counted. */
-export interface CountedReview {
-  readonly review: TalliedReview;
-  readonly analysis: ReviewAnalysis;
-  /** By words and stars, with the owner's corrections. */
-  readonly judgements: readonly Judgement[];
-}
-
-/** A vote: thousandths of a sentiment, and the words to quote; start = end means none. */
-export interface Vote {
-  readonly sentiment: number;
-  readonly label: VoteLabel;
-  readonly start: number;
-  readonly end: number;
-  /** Finds the quote when it is needed, for votes that do not keep it. */
-  readonly locate?: (text: string) => Span;
-}
-
-/** How a judgement is counted: what is unclear takes no side. */
-export function countedAs(sentiment: JudgedSentiment): VoteLabel {
-  return sentiment === "unclear" ? "neutral" : sentiment;
-}
-
-/** Thousandths: certain praise is 1000, certain blame -1000. */
-export function voteValue({ sentiment, certainty }: SidedWhole): number {
-  if (sentiment === "positive") return Math.round(certainty * 1000);
-  return sentiment === "negative" ? -Math.round(certainty * 1000) : 0;
-}
-
-const MAX_QUOTES = 3;
-const MAX_IDS = 20;
+/** Differences smaller than this are not worth reporting, in stars and in sides alike. */
+const MIN_DIFFERENCE = 0.1;
 
 export class Tally {
   reviews = 0;
-  mentions = 0;
-  ratingSum = 0;
-  sum = 0;
-  readonly counts: { -readonly [Key in keyof Counts]: number } = { positive: 0, neutral: 0, negative: 0, mixed: 0 };
+  lastMentioned: string | null = null;
+  readonly distribution: Distribution = { "1": 0, "2": 0, "3": 0, "4": 0, "5": 0 };
+  readonly counts: { -readonly [Key in keyof Counts]: number } = { positive: 0, unclear: 0, negative: 0, mixed: 0 };
   readonly timeline = new Timeline();
-  readonly #praise: Quoted[] = [];
-  readonly #blame: Quoted[] = [];
-  readonly #newest: TalliedReview[] = [];
+  readonly #quotes = new Quotes();
+  #ratingSum = 0;
+  #ratingSquares = 0;
 
-  /** Counts a review; `vote` is null when it mentions the thing but cannot be judged. */
-  add(review: TalliedReview, vote: Vote | null, mentions = 1): void {
+  /** Counts a review. Time windows compare sides where the review takes one, else stars. */
+  add(review: TalliedReview, vote: Vote | null): void {
+    const { rating } = review;
     this.reviews++;
-    this.mentions += mentions;
-    this.ratingSum += review.rating;
-    this.timeline.add(review.moment, review.rating, vote?.sentiment ?? null, mentions);
-    insert(this.#newest, review, MAX_IDS, newerFirst);
-    if (!vote) return;
-    this.sum += vote.sentiment;
-    this.counts[vote.label]++;
-    if (review.disagrees || (vote.end <= vote.start && !vote.locate)) return;
-    if (vote.label === "positive")
-      insert(
-        this.#praise,
-        { review, vote },
-        MAX_QUOTES,
-        tellingFirst((stars) => stars >= 3),
-      );
-    if (vote.label === "negative")
-      insert(
-        this.#blame,
-        { review, vote },
-        MAX_QUOTES,
-        tellingFirst((stars) => stars <= 3),
-      );
+    this.#ratingSum += rating;
+    this.#ratingSquares += rating * rating;
+    this.distribution[String(rating) as keyof Distribution]++;
+    if (this.lastMentioned === null || review.date > this.lastMentioned) this.lastMentioned = review.date;
+    this.timeline.add(review.moment, rating, vote ? sideOf(vote.sentiment) : rating);
+    if (vote) this.counts[vote.sentiment]++;
   }
 
-  /** Reviews that cast a vote. */
-  get votes(): number {
-    const { positive, neutral, negative, mixed } = this.counts;
-    return positive + neutral + negative + mixed;
+  /** Remembers the words of a vote, where they are among the most telling. */
+  quote(review: TalliedReview, vote: Vote): void {
+    this.#quotes.add(review, vote);
   }
 
-  /** Mean vote in thousandths; 0 without votes. */
-  get mean(): number {
-    return this.votes === 0 ? 0 : this.sum / this.votes;
-  }
-
-  /** Ids of the newest reviews counted. */
-  reviewIds(): string[] {
-    return this.#newest.map(({ id }) => id);
-  }
-
-  newest(): TalliedReview | null {
-    return this.#newest[0] ?? null;
+  /** The stars of the reviews counted. */
+  get stars(): Sample {
+    return { count: this.reviews, sum: this.#ratingSum, squares: this.#ratingSquares };
   }
 
   averageRating(): number | null {
-    return this.reviews === 0 ? null : rounded(this.ratingSum / this.reviews, 2);
+    return this.reviews === 0 ? null : rounded(meanOf(this.stars), 2);
   }
 
-  /** The judgement, withheld under {@link MIN_REVIEWS} votes. */
-  judgement(overallMean: number): {
-    sentiment: number | null;
-    score: number | null;
-    label: VoteLabel | null;
-    confidence: ConfidenceLevel;
-  } {
-    const confidence = confidenceOf(this.votes);
-    if (this.votes < MIN_REVIEWS) return { sentiment: null, score: null, label: null, confidence };
-    const sentiment = thousandths(shrunk(this.sum, this.votes, overallMean) / 1000) / 1000;
-    return { sentiment, score: scoreOf(sentiment), label: majorityLabel(this.counts), confidence };
+  get confidence(): ConfidenceLevel {
+    return confidenceOf(this.reviews);
   }
 
-  countFields() {
-    return {
-      positive_count: this.counts.positive,
-      neutral_count: this.counts.neutral,
-      negative_count: this.counts.negative,
-      mixed_count: this.counts.mixed,
-    };
+  /** How likely chance alone makes the last 180 days differ as much from the year before; null with too few reviews. */
+  chanceOfDirection(): number | null {
+    return chanceOf(...this.timeline.windows);
+  }
+
+  /** Up or down where a test holds and the difference matters. */
+  direction(reportedUpTo: number): "up" | "down" | "no_clear_change" | "insufficient_data" {
+    const chance = this.chanceOfDirection();
+    if (chance === null) return "insufficient_data";
+    const [recent, before] = this.timeline.windows;
+    const change = meanOf(recent) - meanOf(before);
+    if (chance > reportedUpTo || Math.abs(change) < MIN_DIFFERENCE) return "no_clear_change";
+    return change > 0 ? "up" : "down";
+  }
+
+  /** How likely chance alone makes the stars of these reviews differ as much from those of the others. */
+  chanceOfImpact(all: Tally): number | null {
+    return chanceOf(this.stars, without(all.stars, this.stars));
+  }
+
+  /** Mean rating of these reviews minus that of the others, where a test holds; else null. */
+  ratingImpact(all: Tally, reportedUpTo: number): number | null {
+    const chance = this.chanceOfImpact(all);
+    if (chance === null || chance > reportedUpTo) return null;
+    return rounded(meanOf(this.stars) - meanOf(without(all.stars, this.stars)), 2);
   }
 
   evidence(): EvidencePair {
-    return { positive: this.#praise.flatMap(evidenceOf), negative: this.#blame.flatMap(evidenceOf) };
+    return this.#quotes.evidence();
   }
-}
-
-interface Quoted {
-  readonly review: TalliedReview;
-  readonly vote: Vote;
-}
-
-function newerFirst(a: TalliedReview, b: TalliedReview): number {
-  return a.moment.daysBack - b.moment.daysBack || (a.id < b.id ? -1 : 1);
-}
-
-/**
- * Quotes of reviews whose stars say the same come first: praise in a review of one star, and blame in one of five, is more
- * often misread.
- */
-function tellingFirst(agrees: (stars: number) => boolean): (a: Quoted, b: Quoted) => number {
-  return (a, b) => Number(agrees(b.review.rating)) - Number(agrees(a.review.rating)) || strongerFirst(a, b);
-}
-
-/** Strongest first; strength is compared in steps of a tenth, so that newer quotes win among equals. */
-function strongerFirst(a: Quoted, b: Quoted): number {
-  const strength = Math.round(Math.abs(b.vote.sentiment) / 100) - Math.round(Math.abs(a.vote.sentiment) / 100);
-  return strength || newerFirst(a.review, b.review);
-}
-
-/** Keeps the first `max` items of an order. */
-function insert<Item>(items: Item[], item: Item, max: number, order: (a: Item, b: Item) => number): void {
-  if (items.length === max && order(items[max - 1]!, item) < 0) return;
-  let at = items.length;
-  while (at > 0 && order(item, items[at - 1]!) < 0) at--;
-  items.splice(at, 0, item);
-  if (items.length > max) items.pop();
-}
-
-function evidenceOf({ review, vote }: Quoted): Evidence[] {
-  const { start, end } = vote.locate ? vote.locate(review.text) : vote;
-  if (end <= start) return [];
-  const quote = review.text.slice(start, end);
-  const { id, rating, date } = review;
-  return [{ review_id: id, quote, start, end, sentiment: vote.sentiment / 1000, rating, date }];
 }

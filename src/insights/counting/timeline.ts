@@ -1,13 +1,13 @@
 /**
- * Counts votes by calendar period, and says whether things got better or worse.
+ * Counts votes by calendar period, and what was measured in the two windows that are compared.
  *
  * "Now" is the date of the newest review, never the clock.
  *
  * @module
  */
 import { daysInMonth } from "../../review/calendar.ts";
-import type { Period } from "./dataset.ts";
 import { rounded } from "./figures.ts";
+import type { Sample } from "./statistics.ts";
 
 /** The periods of a trend, made once all reviews are counted. */
 export interface Calendar {
@@ -86,57 +86,63 @@ export function momentOf(newest: string, date: string): Moment {
 /** As many months as the periods of a calendar can reach back. */
 const MONTHS = MAX_PERIODS * 3;
 
+type MutableSample = { -readonly [Key in keyof Sample]: Sample[Key] };
+
 /** Sums by month and window; integers only, so that no order of reviews changes them. */
 export class Timeline {
   readonly #reviews = new Int32Array(MONTHS);
   readonly #ratings = new Int32Array(MONTHS);
-  readonly #votes = new Int32Array(MONTHS);
-  readonly #sums = new Float64Array(MONTHS);
-  readonly #mentions = new Int32Array(MONTHS);
-  readonly #windowVotes = [0, 0];
-  readonly #windowSums = [0, 0];
+  readonly #values = new Int32Array(MONTHS);
+  readonly #windows: readonly [MutableSample, MutableSample] = [
+    { count: 0, sum: 0, squares: 0 },
+    { count: 0, sum: 0, squares: 0 },
+  ];
 
-  /** Counts a review; `vote` in thousandths, null when it cast none. */
-  add({ monthsBack, window }: Moment, rating: number, vote: number | null, mentions: number): void {
-    if (vote !== null && window >= 0) {
-      this.#windowVotes[window]!++;
-      this.#windowSums[window]! += vote;
+  /** Counts a review; `value` is what windows and periods compare. */
+  add({ monthsBack, window }: Moment, rating: number, value: number): void {
+    const sample = this.#windows[window];
+    if (sample !== undefined) {
+      sample.count++;
+      sample.sum += value;
+      sample.squares += value * value;
     }
     if (monthsBack >= MONTHS) return;
     this.#reviews[monthsBack]!++;
     this.#ratings[monthsBack]! += rating;
-    this.#mentions[monthsBack]! += mentions;
-    if (vote === null) return;
-    this.#votes[monthsBack]!++;
-    this.#sums[monthsBack]! += vote;
+    this.#values[monthsBack]! += value;
   }
 
-  /** Up or down from a difference of 0.1 on, with ten votes in both windows. */
-  direction(): "up" | "down" | "steady" | "insufficient_data" {
-    const [recent, before] = this.#windowVotes as [number, number];
-    if (recent < 10 || before < 10) return "insufficient_data";
-    const change = this.#windowSums[0]! / recent - this.#windowSums[1]! / before;
-    return change >= 100 ? "up" : change <= -100 ? "down" : "steady";
+  /** The last 180 days and the 365 days before them. */
+  get windows(): readonly [recent: Sample, before: Sample] {
+    return this.#windows;
   }
 
-  periods({ periods }: Calendar): (Period & { readonly mention_count: number })[] {
+  periods({ periods }: Calendar): CountedPeriod[] {
     return periods.map(({ period, from, to, monthsBack, months }) => {
-      const total = (of: Int32Array | Float64Array) => {
+      const total = (of: Int32Array) => {
         let sum = 0;
         for (let i = Math.max(monthsBack, 0); i < monthsBack + months; i++) sum += of[i]!;
         return sum;
       };
       const reviews = total(this.#reviews);
-      const votes = total(this.#votes);
       return {
         period,
         from,
         to,
         review_count: reviews,
         average_rating: reviews === 0 ? null : rounded(total(this.#ratings) / reviews, 2),
-        sentiment: votes === 0 ? null : rounded(total(this.#sums) / votes / 1000, 3),
-        mention_count: total(this.#mentions),
+        mean: reviews === 0 ? null : rounded(total(this.#values) / reviews, 3),
       };
     });
   }
+}
+
+export interface CountedPeriod {
+  readonly period: string;
+  readonly from: string;
+  readonly to: string;
+  readonly review_count: number;
+  readonly average_rating: number | null;
+  /** Mean of what was measured. */
+  readonly mean: number | null;
 }

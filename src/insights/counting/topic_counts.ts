@@ -5,7 +5,6 @@
  * @module
  */
 import type { TopicVote } from "../reading/analysis.ts";
-import type { TalliedReview } from "./tally.ts";
 
 /** One or two words, as a number given in the order of their first use. */
 export type TopicKey = number;
@@ -19,33 +18,25 @@ export class TopicCounts {
   /** Number of the review that used a topic last, so that each counts once. */
   readonly #lastUse: number[] = [];
   readonly #digests = new Set<number>();
-  readonly #reviews: TalliedReview[] = [];
-  readonly #uses = new Column();
-  readonly #sentiments = new Column();
-  /** Where the uses of a review end. */
-  readonly #ends = new Column();
 
   /** Counts the runs of a review, and every one and two words of them; equal texts count once. */
-  add(review: TalliedReview, digest: number, topics: readonly TopicVote[]): void {
+  add(digest: number, topics: readonly TopicVote[]): void {
     if (topics.length === 0 || this.#digests.has(digest)) return;
     this.#digests.add(digest);
-    this.#reviews.push(review);
     for (const vote of topics) {
-      const sentiment = vote[1];
       let before: TopicKey | null = null;
       for (const word of vote[0].split(" ")) {
         const key = this.#wordKey(word);
-        if (before !== null) this.#use(this.#pairKey(before, key), sentiment);
-        this.#use(key, sentiment);
+        if (before !== null) this.#use(this.#pairKey(before, key));
+        this.#use(key);
         before = key;
       }
     }
-    this.#ends.push(this.#uses.length);
   }
 
   /** Reviews that count. */
   get total(): number {
-    return this.#reviews.length;
+    return this.#digests.size;
   }
 
   /** Topics that at least `least` and at most `most` reviews use. */
@@ -68,24 +59,10 @@ export class TopicCounts {
     return typeof name === "string" ? name : `${this.wordsOf(name[0])} ${this.wordsOf(name[1])}`;
   }
 
-  /** Every use of the topics that `isWanted` takes, with its review. */
-  *usesOf(
-    isWanted: (key: TopicKey) => boolean,
-  ): Generator<{ key: TopicKey; sentiment: number; review: TalliedReview }> {
-    for (let i = 0, use = 0; i < this.#reviews.length; i++) {
-      for (const end = this.#ends.at(i); use < end; use++) {
-        const key = this.#uses.at(use);
-        if (isWanted(key)) yield { key, sentiment: this.#sentiments.at(use), review: this.#reviews[i]! };
-      }
-    }
-  }
-
-  #use(key: TopicKey, sentiment: number): void {
-    if (this.#lastUse[key] === this.#reviews.length) return;
-    this.#lastUse[key] = this.#reviews.length;
+  #use(key: TopicKey): void {
+    if (this.#lastUse[key] === this.#digests.size) return;
+    this.#lastUse[key] = this.#digests.size;
     this.#counts[key]!++;
-    this.#uses.push(key);
-    this.#sentiments.push(sentiment);
   }
 
   #wordKey(word: string): TopicKey {
@@ -114,22 +91,3 @@ export class TopicCounts {
 
 /** Pairs of keys below this are exact as one number. */
 const MOST_KEYS = 2 ** 26;
-
-/** Numbers of 32 bits that grow in number. */
-class Column {
-  #values = new Int32Array(1024);
-  length = 0;
-
-  push(value: number): void {
-    if (this.length === this.#values.length) {
-      const longer = new Int32Array(this.length * 2);
-      longer.set(this.#values);
-      this.#values = longer;
-    }
-    this.#values[this.length++] = value;
-  }
-
-  at(index: number): number {
-    return this.#values[index]!;
-  }
-}

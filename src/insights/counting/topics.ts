@@ -1,35 +1,42 @@
 /**
- * Finds what reviewers keep mentioning beyond the aspects and the catalog: one and two words, by how many reviews use
- * them and how firmly the two belong together.
+ * Finds what reviewers keep mentioning beyond the aspects and the catalog: one and two words that stand together, by how
+ * far they tell few stars from many.
  *
  * @module
  */
 import type { Business } from "../../review/mod.ts";
 import { aspectNamedBy } from "../reading/aspect_of_words.ts";
-import { labelOf } from "../reading/label.ts";
-import type { Span } from "../reading/quote.ts";
+import { isOfOtherLanguage } from "../reading/other_language_words.ts";
 import { singular, stem } from "../reading/stem.ts";
+import type { TalliedReview } from "./counted_review.ts";
 import type { TopicInsight } from "./dataset.ts";
-import { MIN_REVIEWS, majorityLabel, ratingImpact, rounded } from "./figures.ts";
+import { MIN_REVIEWS } from "./figures.ts";
 import type { Context } from "./overall_insights.ts";
+import { partOf } from "./receipts.ts";
+import { meanOf, without } from "./statistics.ts";
 import { Tally } from "./tally.ts";
+import type { TextCounts } from "./text_counts.ts";
 import type { TopicCounts, TopicKey } from "./topic_counts.ts";
 
-const MAX_TOPICS = 20;
+const MAX_TOPICS = 12;
+const MAX_CANDIDATES = 24;
 /** Two words belong together when they meet this much more often than by chance, in powers of two. */
 const MIN_COHESION = 1.5;
 const MAX_COHESION = 5;
+/** Words shorter than this are initials, codes and abbreviations. */
+const MIN_LETTERS = 4;
 
-/** The leading topics, most telling first. */
-export function findTopics(context: Context, counts: TopicCounts, business: Business): TopicInsight[] {
-  const names = namesIn(business);
+/** The runs of words that many reviews use: what may become a topic, the likeliest first. */
+export function topicCandidates(counts: TopicCounts, business: Business): string[] {
+  const isNamed = namesIn(business);
   const { total } = counts;
   const ranked = [...counts.between(Math.max(MIN_REVIEWS, total * 0.005), total * 0.3)]
     .map(({ key, count }) => ({ key, count, words: counts.wordsOf(key), weight: weightOf(key, counts) }))
-    .filter(({ words, weight }) => weight > 0 && !words.split(" ").every((word) => names.has(word)))
+    .filter(({ words, weight }) => weight > 0 && isNoun(words) && !isNamed(words))
     .sort((a, b) => b.weight - a.weight || (a.words < b.words ? -1 : 1));
-  const chosen = withoutCovered(ranked.slice(0, 4 * MAX_TOPICS)).slice(0, MAX_TOPICS);
-  return describe(context, counts, chosen, business);
+  return withoutCovered(ranked.slice(0, 4 * MAX_CANDIDATES))
+    .slice(0, MAX_CANDIDATES)
+    .map(({ words }) => words);
 }
 
 function weightOf(key: TopicKey, counts: TopicCounts): number {
@@ -41,20 +48,43 @@ function weightOf(key: TopicKey, counts: TopicCounts): number {
   return cohesion < MIN_COHESION ? 0 : count * Math.min(cohesion, MAX_COHESION);
 }
 
-/** First names and place names are told as entities, not as topics. */
-function namesIn({ name, technicians, service_areas }: Business): ReadonlySet<string> {
-  const all = [
+/** Whether words may be what somebody speaks of: no verb by its ending, no code, no word of another language. */
+function isNoun(words: string): boolean {
+  const all = words.split(" ");
+  const last = all.at(-1) ?? "";
+  if (all.some((word) => word.length < MIN_LETTERS || /\d/.test(word) || isOfOtherLanguage(word))) return false;
+  return (
+    !/[^e]ed$|[^aeiou]ies$|ly$|(?<!build|ceil|pip|plumb|wir|heat|cool|park|clean|roof|hous|floor|light)ing$/.test(
+      last,
+    ) && !/(ed|ly)$/.test(all[0] ?? "")
+  );
+}
+
+/** Whether words name the business, somebody, a place or a service: these have figures of their own. */
+function namesIn({ name, technicians, services, service_areas }: Business): (words: string) => boolean {
+  const named = [
     name,
     ...technicians.flatMap((t) => [t.name, ...t.aliases]),
     ...service_areas.flatMap((a) => [a.name, ...a.aliases]),
   ];
-  return new Set(
-    all.flatMap((text) => text.toLowerCase().split(/[^a-z0-9']+/)).flatMap((word) => [word, singular(word)]),
-  );
+  const names = new Set(named.flatMap(wordsOf).flatMap((word) => [word, singular(word)]));
+  const phrases = services.flatMap((service) => [service.name, ...service.keywords]).map((phrase) => stemsOf(phrase));
+  const ofServices = new Set(phrases);
+  return (words) => words.split(" ").some((word) => names.has(word)) || ofServices.has(stemsOf(words));
+}
+
+function wordsOf(text: string): string[] {
+  return text
+    .toLowerCase()
+    .split(/[^\p{L}\p{N}']+/u)
+    .filter((word) => word !== "");
+}
+
+function stemsOf(text: string): string {
+  return wordsOf(text).map(stem).sort().join(" ");
 }
 
 interface Ranked {
-  readonly key: TopicKey;
   readonly words: string;
   readonly count: number;
 }
@@ -73,71 +103,78 @@ function withoutCovered(ranked: readonly Ranked[]): Ranked[] {
   return kept;
 }
 
-function describe(
-  context: Context,
-  counts: TopicCounts,
-  chosen: readonly Ranked[],
-  business: Business,
-): TopicInsight[] {
-  const tallies = new Map(chosen.map(({ key, words }) => [key, { tally: new Tally(), locate: locatorOf(words) }]));
-  for (const { key, sentiment, review } of counts.usesOf((key) => tallies.has(key))) {
-    const { tally, locate } = tallies.get(key)!;
-    tally.add(review, { sentiment, label: labelOf(sentiment / 1000), start: 0, end: 0, locate });
-  }
-  return chosen.map(({ key, words }) => topicInsight(context, words, tallies.get(key)!.tally, business));
+export interface Topic {
+  readonly words: string;
+  readonly tally: Tally;
 }
 
-function locatorOf(words: string): (text: string) => Span {
-  return (text) => sentenceWith(text, words);
+/** A word that texts hold far more often than reviewers use it is part of other words ("gate" of "navigate"). */
+const MOST_INSIDE = 1.5;
+
+/** The topics with the reviews whose text holds them; those that tell few stars from many most surely come first. */
+export function topicTallies({ topics }: TextCounts, all: Tally): Topic[] {
+  return [...topics]
+    .filter(([words, reviews]) => reviews.length >= MIN_REVIEWS && isWhole(words, reviews))
+    .map(([words, reviews]) => ({ words, tally: tallyOf(words, reviews) }))
+    .map((topic) => ({ ...topic, weight: tellingOf(topic.tally, all) }))
+    .sort((a, b) => b.weight - a.weight || b.tally.reviews - a.tally.reviews || (a.words < b.words ? -1 : 1))
+    .slice(0, MAX_TOPICS);
+}
+
+function isWhole(words: string, reviews: readonly TalliedReview[]): boolean {
+  return words.includes(" ") || standing(words, reviews) * MOST_INSIDE >= reviews.length;
+}
+
+/** In how many texts a word stands by itself, in singular or plural. */
+function standing(word: string, reviews: readonly TalliedReview[]): number {
+  const alone = new RegExp(`(?<!\\p{L})${word}(e?s)?(?!\\p{L})`, "iu");
+  return reviews.reduce((count, { text }) => count + Number(alone.test(text)), 0);
+}
+
+/** How surely the stars of these reviews differ from the others', in steps, so that few reviews turn no order. */
+function tellingOf(tally: Tally, all: Tally): number {
+  const others = without(all.stars, tally.stars);
+  const difference = Math.abs(meanOf(tally.stars) - meanOf(others));
+  return Math.round(difference * Math.sqrt((tally.reviews * others.count) / Math.max(1, all.reviews)) * 2);
+}
+
+function tallyOf(words: string, reviews: readonly TalliedReview[]): Tally {
+  const tally = new Tally();
+  for (const review of reviews) {
+    tally.add(review, null);
+    const sentiment = review.rating >= 4 ? "positive" : "negative";
+    tally.quote(review, { sentiment, certainty: 1, ...sentenceWith(review.text, words) });
+  }
+  return tally;
 }
 
 const SENTENCE_END = /[.!?\n]/;
 
-/** The sentence that names a topic; none when it is written in another form or too long. */
-function sentenceWith(text: string, words: string): Span {
+/** The sentence that names a topic; none when it is too long. */
+function sentenceWith(text: string, words: string): { start: number; end: number } {
   const lower = text.toLowerCase();
   const at = lower.indexOf(words);
   // A few letters change their length in lower case; offsets would be wrong.
   if (at < 0 || text.length !== lower.length) return { start: 0, end: 0 };
   let start = at;
   let end = at + words.length;
-  while (start > 0 && !SENTENCE_END.test(text[start - 1]!)) start--;
-  while (end < text.length && !SENTENCE_END.test(text[end - 1]!)) end++;
+  while (start > 0 && !SENTENCE_END.test(text[start - 1] ?? "")) start--;
+  while (end < text.length && !SENTENCE_END.test(text[end - 1] ?? "")) end++;
   while (text[start] === " ") start++;
   return end - start > 240 ? { start: 0, end: 0 } : { start, end };
 }
 
-function topicInsight(
-  { all, analyzed, ratings }: Context,
-  words: string,
-  tally: Tally,
-  business: Business,
-): TopicInsight {
-  const { sentiment } = tally.judgement(all.mean);
-  return {
+export function topicInsights({ all, search, reportedUpTo }: Context, topics: readonly Topic[]): TopicInsight[] {
+  return topics.map(({ words, tally }) => ({
     id: words.replaceAll(" ", "-"),
     name: words,
     review_count: tally.reviews,
-    share: analyzed === 0 ? 0 : rounded(tally.reviews / analyzed, 3),
-    sentiment,
-    label: sentiment === null ? null : majorityLabel(tally.counts),
+    href: search({ query: words }),
+    ...partOf(tally.reviews, all.reviews),
     average_rating: tally.averageRating(),
-    rating_impact: ratingImpact(tally.ratingSum, tally.reviews, ratings.sum, ratings.count),
-    direction: tally.timeline.direction(),
+    rating_impact: tally.ratingImpact(all, reportedUpTo),
+    direction: tally.direction(reportedUpTo),
     aspect_id: aspectNamedBy(words),
-    service_id: serviceOf(words, business),
     evidence: tally.evidence(),
-  };
-}
-
-function serviceOf(words: string, { services }: Business): string | null {
-  const stems = new Set(words.split(" ").map(stem));
-  const fits = (phrase: string) => {
-    const own = phrase
-      .toLowerCase()
-      .split(/[^a-z0-9]+/)
-      .map(stem);
-    return own.length === stems.size && own.every((word) => stems.has(word));
-  };
-  return services.find(({ name, keywords }) => [name, ...keywords].some(fits))?.id ?? null;
+  }));
 }

@@ -1,33 +1,59 @@
 /**
- * Words for figures: quantifiers that never say more than the counts do.
+ * Sentences with figures in them: every number of reviews stands beside the search that finds them.
  *
  * @module
  */
 import { groupedDigits as counted, listed, monthInWords as monthOf } from "../../review/wording.ts";
-import { hash32 } from "../reading/digest.ts";
-import { wilson } from "./figures.ts";
+import type { AspectInsight, Figure } from "./dataset.ts";
 
 export { counted, listed, monthOf };
 
-/** What share of the reviews that take sides praise a thing, in words; null under three of them. */
-export function verdict(positive: number, sided: number): string | null {
-  if (sided < 3) return null;
-  const { lower, upper } = wilson(positive, sided);
-  if (lower >= 0.85) return "nearly all positive";
-  if (lower >= 0.65) return "mostly positive";
-  if (upper < 0.35) return "more often critical";
-  if (sided < 10) return positive * 2 > sided ? "positive for the most part" : "critical for the most part";
-  return lower > 0.5 ? "more positive than not" : "split";
+/** A sentence, or several, with the figures in the order in which they are said. */
+export interface Said {
+  readonly text: string;
+  readonly figures: readonly Figure[];
 }
 
-/** "1 review", "4,029 reviews". */
-export function reviewsIn(count: number): string {
-  return `${counted(count)} ${count === 1 ? "review" : "reviews"}`;
+/** Words and figures put together. */
+export function said(parts: TemplateStringsArray, ...values: readonly (string | Figure | Said)[]): Said {
+  const figures: Figure[] = [];
+  const words = values.map((value) => {
+    if (typeof value === "string") return value;
+    if ("text" in value) {
+      figures.push(...value.figures);
+      return value.text;
+    }
+    figures.push(value);
+    return counted(value.value);
+  });
+  return { text: String.raw({ raw: parts }, ...words), figures };
 }
 
-/** One of several wordings, always the same for the same key. */
-export function variant(key: string, wordings: readonly string[]): string {
-  return wordings[hash32(key) % wordings.length]!;
+/** Sentences one after the other. */
+export function together(sentences: readonly Said[]): Said {
+  return { text: sentences.map(({ text }) => text).join(" "), figures: sentences.flatMap(({ figures }) => figures) };
+}
+
+/** "review" or "reviews". */
+export function reviews(count: number): string {
+  return count === 1 ? "review" : "reviews";
+}
+
+/** How the reviews that mention an aspect fall, as an editor would put it. */
+export function sidesInWords(aspect: AspectInsight, about: string): Said {
+  const { review_count, href, positive_count, negative_count, mixed_count, unclear_count } = aspect;
+  const all = { value: review_count, href };
+  const sides = [
+    { value: positive_count, href: aspect.positive_href, one: "praises it", many: "praise it" },
+    { value: negative_count, href: aspect.negative_href, one: "criticises it", many: "criticise it" },
+    { value: mixed_count, href: aspect.mixed_href, one: "does both", many: "do both" },
+    { value: unclear_count, href: aspect.unclear_href, one: "takes no clear side", many: "take no clear side" },
+  ].filter(({ value }) => value > 0);
+  const [only] = sides;
+  if (sides.length === 1 && only) return said`All ${all} reviews that mention ${about} ${only.many}.`;
+  const parts = sides.map(({ value, href, one, many }) => said`${{ value, href }} ${value === 1 ? one : many}`);
+  const list: Said = { text: listed(parts.map(({ text }) => text)), figures: parts.flatMap(({ figures }) => figures) };
+  return said`Of the ${all} reviews that mention ${about}, ${list}.`;
 }
 
 /** A quote on one line between curly marks. */

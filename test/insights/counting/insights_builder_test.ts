@@ -10,7 +10,7 @@ import {
   writeAnalysis,
 } from "../../../src/insights/mod.ts";
 import { type LabelledReview, readLines } from "../../bench/insights_accuracy.ts";
-import { CATALOG_BUSINESS, NO_WITHHOLDING } from "../sample.ts";
+import { CATALOG_BUSINESS, NO_WITHHOLDING, SEARCH_URL } from "../sample.ts";
 
 const LABELLED = readLines<LabelledReview>(join(import.meta.dir, "../data/labelled_tuning.jsonl"));
 
@@ -24,9 +24,15 @@ test("InsightsBuilder counts each review once as it passes, and answers as build
   const newestFirst = REVIEWS.toSorted((a, b) =>
     a.date === b.date ? (a.id < b.id ? -1 : 1) : a.date < b.date ? 1 : -1,
   );
-  const builder = new InsightsBuilder({ business: CATALOG_BUSINESS, overrides: {} });
+  const builder = new InsightsBuilder({ business: CATALOG_BUSINESS, overrides: {}, searchUrl: SEARCH_URL });
   for (const review of newestFirst) builder.add(review);
-  const whole = { business: CATALOG_BUSINESS, overrides: {}, reviews: REVIEWS, transparency: NO_WITHHOLDING };
+  const whole = {
+    business: CATALOG_BUSINESS,
+    overrides: {},
+    reviews: REVIEWS,
+    searchUrl: SEARCH_URL,
+    transparency: NO_WITHHOLDING,
+  };
   expect(builder.finish(NO_WITHHOLDING)).toEqual(buildInsights(whole));
 });
 
@@ -62,6 +68,12 @@ test("equal texts count once for topics, whatever their dates", () => {
     const mentions = foundMentions(analysis, CATALOG_BUSINESS);
     return { id: `c${i}`, date: `2026-0${i + 1}-01`, rating: 5, text, mentions, analysis };
   });
-  const whole = { business: CATALOG_BUSINESS, overrides: {}, reviews: copies, transparency: NO_WITHHOLDING };
+  const whole = {
+    business: CATALOG_BUSINESS,
+    overrides: {},
+    reviews: copies,
+    searchUrl: SEARCH_URL,
+    transparency: NO_WITHHOLDING,
+  };
   expect(buildInsights(whole).topics).toEqual([]);
 });

@@ -1,0 +1,94 @@
+/** Every figure of /insights.json follows from /reviews.json, and every search beside one finds as many reviews. */
+import { expect, test } from "bun:test";
+import { existsSync, readFileSync } from "node:fs";
+import { join } from "node:path";
+import { readImport } from "../../src/import/mod.ts";
+import { carryOutImport } from "../../src/owner/carry_out_import.ts";
+import { importRequest } from "../../src/owner/import_request.ts";
+import { publishNow } from "../../src/owner/publish_now.ts";
+import { analystFor } from "../../src/publishing/mod.ts";
+import { type LabelledReview, readLines } from "../bench/insights_accuracy.ts";
+import { appOf, getOf } from "../support/app_of.ts";
+import { NOON, storeInMemory } from "../support/drafts.ts";
+import { skipUnless } from "../support/tools.ts";
+import { differences, receipts } from "./recompute_insights.js";
+
+const BASE_URL = "https://reviews.example";
+const ROOT = join(import.meta.dir, "../..");
+const SHARED = join(ROOT, "../shared/data/real");
+
+/** Imports a file as an owner does, and recomputes what would be served. */
+async function recompute(name: string, bytes: Uint8Array) {
+  await using store = storeInMemory();
+  const reading = readImport([{ name, bytes }], { today: "2026-12-01", verifiedBy: "platform", source: "google" });
+  const request = importRequest(reading, { replace: false, analystFor });
+  await carryOutImport(store.at(NOON), request, {
+    command: "import",
+    files: [name],
+    progress: { step: () => () => {}, end: () => {} },
+  });
+  const { publication } = await publishNow(store, { baseUrl: BASE_URL });
+  const app = appOf(publication, { site: { baseUrl: BASE_URL } });
+  const reviews = JSON.parse(new TextDecoder().decode(publication.json.reviews));
+  const insights = JSON.parse(publication.json.insights);
+  const found = differences(reviews, insights);
+  const asked = receipts(insights);
+  for (const { value, href } of asked) {
+    const url = new URL(href);
+    url.searchParams.set("limit", "1");
+    const { total } = (await (await getOf(app, `${url.pathname}${url.search}`)).json()) as { total: number };
+    if (total !== value) found.push(`${href}: told ${value}, found ${total}`);
+  }
+  return { found, asked: asked.length, reviews: reviews.reviews.length as number };
+}
+
+test("every figure of the sample is recomputed from its reviews, and every search finds what it says", async () => {
+  const { found, asked } = await recompute("reviews.json", readFileSync(join(ROOT, "seed/reviews.json")));
+  expect(found).toEqual([]);
+  expect(asked).toBeGreaterThan(300);
+});
+
+test("every figure of generated reviews is recomputed, in a business with two hundred of them", async () => {
+  const { found, reviews } = await recompute("made.json", new TextEncoder().encode(JSON.stringify(generated())));
+  expect(found).toEqual([]);
+  expect(reviews).toBe(240);
+});
+
+for (const name of ["hotel.csv", "travel.csv"]) {
+  const path = join(SHARED, name);
+  test.skipIf(skipUnless(existsSync(path), `figures of ${name}, which is no part of the project`))(
+    `every figure of ${name} is recomputed from its reviews`,
+    async () => {
+      expect((await recompute(name, readFileSync(path))).found).toEqual([]);
+    },
+  );
+}
+
+/** Labelled reviews, dated and rated so that things change and services differ. */
+function generated() {
+  const texts = ["labelled_tuning", "voices_one_tuning", "voices_two_tuning"]
+    .flatMap((name) => readLines<LabelledReview>(join(ROOT, `test/insights/data/${name}.jsonl`)))
+    .slice(0, 240);
+  const stars = { positive: 5, neutral: 4, mixed: 3, negative: 1 };
+  return {
+    business: {
+      name: "Northside Home Services",
+      services: [{ id: "furnaces", name: "Furnace repair", keywords: ["furnace"] }],
+      technicians: [{ name: "Mike O'Brien", aliases: ["Mike"] }, { name: "Rosa Delgado" }],
+      service_areas: [{ id: "oak-park", name: "Oak Park" }],
+    },
+    reviews: texts.map(({ text, overall }, index) => ({
+      id: `g${index}`,
+      date: `202${4 + (index % 3)}-${String(1 + (index % 11)).padStart(2, "0")}-1${index % 10}`,
+      rating: stars[overall],
+      text,
+      author: { name: `Author ${index % 90}` },
+      source: { name: "google" },
+      mentions: {
+        technicians: index % 4 === 0 ? ["Rosa Delgado"] : [],
+        services: overall === "negative" ? ["furnaces"] : [],
+        service_areas: index % 5 === 0 ? ["oak-park"] : [],
+      },
+    })),
+  };
+}
