@@ -9,10 +9,10 @@
  */
 
 /**
- * - `usage`: the command line or the environment cannot be understood
+ * - `usage`: the command line or the environment is invalid
  * - `input_refused`: a file or record is not acceptable; nothing was changed
  * - `not_found`: what was named does not exist
- * - `database`: the database file is missing, foreign, newer, corrupt, locked, full or read-only
+ * - `database`: the database is missing, foreign, newer, corrupt, locked, full, read-only or unreachable
  * - `file`: a file cannot be read or written
  * - `port_taken`: another process listens on the port
  * - `internal`: a fault of this program
@@ -32,7 +32,7 @@ export class GoodwordError extends Error {
   }
 }
 
-/** A database that can be read but not written to: whoever only reads may open it for reading instead. */
+/** A database that can be read but not written: callers that only read may open it read-only instead. */
 export class ReadOnlyDatabaseError extends GoodwordError {
   constructor(path: string, options?: ErrorOptions) {
     super("database", `${path}: the database cannot be written to: the file or its folder is read-only`, options);

@@ -41,7 +41,7 @@ export function createApp(parts: AppParts): App {
     onUnrouted: (request) => unrouted(request) ?? pages.missing(request),
   });
   for (const { path, mediaType, bytes } of pageAssets()) {
-    // Their addresses change with their bytes, so that nobody ever asks again.
+    // Their URLs change with their content, so they can be cached forever.
     const kept = { lastModified: null, cacheControl: ASSET_CACHE_CONTROL };
     const asset = once(() => assetRepresentation(mediaType, bytes, kept));
     router.elysia.get(path, ({ request }) => asset().respond(request), { detail: { hide: true } });
@@ -98,7 +98,7 @@ function methodsAt(pathname: string): string[] {
   return allowedMethods(operationsAt(operations, pathname));
 }
 
-/** A fault of ours: logged whole, shown as an id. A client that left before its request was whole is none. */
+/** An internal error: logged in full, shown as an id. A client that disconnected mid-request does not count. */
 function unexpected({ log, random }: AppParts, request: Request, error: unknown): Response {
   if (request.signal.aborted) return plainProblem("incomplete", "the connection ended before the request did");
   const fault = random.bytes(6).toHex();
@@ -108,7 +108,7 @@ function unexpected({ log, random }: AppParts, request: Request, error: unknown)
   return plainProblem("internal", `something went wrong here; the log has it as ${fault}`);
 }
 
-/** The id by which a proxy knows the request, where it gave one that can stand in a log. */
+/** The request id set by a proxy, if there is one that is safe to log. */
 function requestId({ headers }: Request): { readonly request_id?: string } {
   const id = headers.get("x-request-id");
   return id !== null && REQUEST_ID.test(id) ? { request_id: id } : {};

@@ -2,7 +2,7 @@
  * The OpenAPI 3.1.0 document, made from the same operations that the router and the validators are made from.
  *
  * @elysiajs/swagger puts it together from the routes' details; what it would derive by itself is not valid, so every
- * route says all there is to say. It runs once, on an application of its own, when the document is first asked for.
+ * route is complete. It runs once, in a separate application, when the document is first requested.
  *
  * @module
  */

@@ -10,7 +10,7 @@ import type { Router } from "./router.ts";
 
 /** The document of a router's operations, as a value. */
 export async function openApiDocument({ elysia, described }: Router, baseUrl: string): Promise<object> {
-  // Only now: to write out the schemas takes longer than to route, and nobody waits for a route that is not described.
+  // Built late: writing out the schemas takes longer than routing, and no request needs it to be routed.
   for (const { operation, detail } of described) Object.assign(detail, openApiOperation(operation));
   const operations = described.map(({ operation }) => operation);
   const documenting = new Elysia()

@@ -51,7 +51,7 @@ function missing(status: number, description: string): OperationResponse {
   return forBoth(description, problem(status, description));
 }
 
-/** What tells people of an error on a page and programs in JSON. */
+/** An error as a page for people and as JSON for programs. */
 function forBoth(description: string, { content }: OperationResponse): OperationResponse {
   return {
     description,

@@ -1,6 +1,6 @@
 /**
  * Which subscription requests get as far as the store: budgets for each requester and for each site, kept in memory, so that
- * a flood costs nobody but the one who sends it.
+ * a flood costs only its sender.
  *
  * @module
  */
@@ -10,7 +10,7 @@ import type { HubLimits } from "./limits.ts";
 import type { Requester } from "./requester.ts";
 
 export interface Asking {
-  /** Null when it cannot be told apart from others. */
+  /** Null when it cannot be distinguished from others. */
   readonly requester: Requester | null;
   /** Whose callback it names. Anybody can name anybody's. */
   readonly site: string;
@@ -48,7 +48,7 @@ export function createAdmission(limits: HubLimits, { now }: Pick<Clock, "now">):
       yield lines.take([requester.line]);
     }
     const ofSite = sites.take([site]);
-    // Whoever asks in another's name shall not use up what that other one needs.
+    // A request in another's name must not use up that other's budget.
     const isFirst = ofSite.kind === "wait" && pairs.take([`${site} ${requester?.line}`]).kind === "taken";
     if (!isFirst) yield ofSite;
   }

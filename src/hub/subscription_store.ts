@@ -18,7 +18,7 @@ export interface PendingRequest {
   readonly callback: string;
   /** Whose callback it is, as limits count it. */
   readonly callbackSite: string;
-  /** Who asked, as limits count it; empty when it cannot be told apart from others. */
+  /** The requester, as limits count it; empty when it cannot be distinguished from others. */
   readonly requester: string;
   readonly mode: VerificationMode;
   readonly secret: string | null;
@@ -26,7 +26,7 @@ export interface PendingRequest {
   readonly verifyToken: string | null;
 }
 
-/** Work of the verification loop: a request to verify, or a denial to tell. */
+/** Work of the verification loop: a request to verify, or a denial to send. */
 export interface PendingVerification extends Omit<PendingRequest, "mode"> {
   readonly id: number;
   readonly mode: VerificationMode | "denied";

@@ -28,7 +28,7 @@ export function verificationUrl(pending: PendingVerification, challenge: string)
   return withParameters(pending.callback, parameters);
 }
 
-/** The URL that tells a subscriber that its subscription was turned down or ended. WebSub 5.2. */
+/** The URL that notifies a subscriber that its subscription was denied or ended. WebSub 5.2. */
 export function denialUrl(pending: PendingVerification): string {
   return withParameters(pending.callback, [
     ["hub.mode", "denied"],

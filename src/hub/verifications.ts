@@ -1,5 +1,5 @@
 /**
- * Verifies pending requests and tells denials, one request to a callback at a time.
+ * Verifies pending requests and sends denials, one request to a callback at a time.
  *
  * Only a confirmed request changes a subscription; any other leaves everything as it was.
  *

@@ -15,5 +15,5 @@ export interface Progress {
   end(): void;
 }
 
-/** For whoever does not look. */
+/** Reports nothing. */
 export const NO_PROGRESS: Progress = { step: () => () => {}, end: () => {} };

@@ -9,7 +9,7 @@ import { InvalidCursor } from "./cursor.ts";
 import type { Publication } from "./publication.ts";
 import { DEFAULT_LIMIT, type SearchQuery } from "./search_query.ts";
 
-/** An answer with reviews in it: what stands before and after them, and the ordinals at which they are found. */
+/** A response with reviews: the text before and after them, and their ordinals. */
 export interface ReviewsAnswer<Head extends object, Tail extends object = object> {
   readonly head: Head;
   readonly ordinals: readonly number[];
@@ -38,7 +38,7 @@ export interface SinceTail {
   readonly removed: readonly Removal[];
 }
 
-/** The business and its rating, as they stand in /reviews.json. */
+/** The business and its rating, as in /reviews.json. */
 export function businessAnswer({ business, aggregateRating }: Publication): {
   business: Business;
   aggregate_rating: AggregateRating;
@@ -93,7 +93,7 @@ export function sincePage(
   return { head, ordinals: match.ordinals, tail: { removed: removals.removed } };
 }
 
-/** The answer as JSON text, from the reviews' bytes as they stand in /reviews.json. */
+/** The response as JSON text, from the reviews' bytes in /reviews.json. */
 export function answerJson(publication: Publication, answer: ReviewsAnswer<object>): string {
   return UTF8.decode(answerBytes(publication, answer));
 }

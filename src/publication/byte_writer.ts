@@ -1,5 +1,5 @@
 /**
- * Writes text as UTF-8 into one growing buffer, so that a document of fifty megabytes never stands in memory as strings.
+ * Writes text as UTF-8 into one growing buffer, so that a document of fifty megabytes is never held in memory as strings.
  * The memory is shared: the thread that wrote goes on reading it while another answers from it, and no one copies it.
  *
  * @module

@@ -1,5 +1,5 @@
 /**
- * Cuts reviews out of /reviews.json as they stand there, which is all the serialising that an answer needs.
+ * Cuts reviews out of /reviews.json, so that a response needs no serialising of its own.
  *
  * @module
  */
@@ -8,7 +8,7 @@ import { Buffer } from "node:buffer";
 export interface CutSource {
   /** The whole of /reviews.json. */
   readonly document: Uint8Array;
-  /** Where review `i` stands in it: from `spans[2 i]` up to before `spans[2 i + 1]`. */
+  /** The bytes of review `i` in it: from `spans[2 i]` up to but excluding `spans[2 i + 1]`. */
   readonly spans: Uint32Array;
 }
 

@@ -20,7 +20,7 @@ export function buildIdTable(ids: readonly string[]): IdTable {
   return table;
 }
 
-/** The ordinal of `id`, or null; `idAt` tells the id at an ordinal. */
+/** The ordinal of `id`, or null; `idAt` returns the id at an ordinal. */
 export function findId(table: IdTable, id: string, idAt: (ordinal: number) => string): number | null {
   const mask = table.length - 1;
   for (let place = hash(id) & mask; table[place] !== 0; place = (place + 1) & mask) {

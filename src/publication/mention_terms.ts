@@ -61,7 +61,7 @@ export function termFinder(ids: readonly string[]): (wanted: string) => number |
   return (wanted) => terms.get(wanted) ?? null;
 }
 
-/** The label of the reviews that speak of an aspect, or of those that take one side of it. */
+/** The label of the reviews that mention an aspect, or of those with one judgement of it. */
 export function aspectLabel(aspect: string, sentiment?: string): string {
   return sentiment === undefined ? aspect : `${aspect} ${sentiment}`;
 }

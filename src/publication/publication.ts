@@ -7,7 +7,7 @@ import type { InsightsDataset } from "../insights/mod.ts";
 import type { AggregateRating, Business, CalendarDate, Removal, Review } from "../review/mod.ts";
 import type { SearchQuery } from "./search_query.ts";
 
-/** A page of matches: where they stand (ordinals, newest first) and how many there are in all. */
+/** A page of matches: their ordinals, newest first, and the total. */
 export interface SearchMatch {
   readonly ordinals: readonly number[];
   readonly total: number;
@@ -33,7 +33,7 @@ export interface Publication {
 
   /** The review at an ordinal. Order: date descending, then id ascending. */
   reviewAt(ordinal: number): Review;
-  /** The serialised JSON of the review at an ordinal, UTF-8, as it stands in /reviews.json. */
+  /** The serialised JSON of the review at an ordinal, UTF-8, as in /reviews.json. */
   reviewBytesAt(ordinal: number): Uint8Array;
   /** The reviews at these ordinals as they stand in /reviews.json, a comma between two, between two pieces of text; UTF-8. */
   cutReviews(ordinals: readonly number[], around: readonly [before: string, after: string]): Uint8Array<ArrayBuffer>;

@@ -41,7 +41,7 @@ export interface PublicationData {
   readonly removals: readonly Removal[];
   /** The whole of /reviews.json. */
   readonly document: Uint8Array;
-  /** Where review `i` stands in `document`: from `spans[2 i]` up to before `spans[2 i + 1]`. */
+  /** The bytes of review `i` in `document`: from `spans[2 i]` up to but excluding `spans[2 i + 1]`. */
   readonly spans: Uint32Array<ArrayBuffer>;
   /** Calendar dates as numbers yyyymmdd, descending. */
   readonly dates: Int32Array<ArrayBuffer>;

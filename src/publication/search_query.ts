@@ -15,7 +15,7 @@ import {
 import { CURSOR_PATTERN } from "./cursor.ts";
 import { COUNTED_HITS } from "./search/mod.ts";
 
-/** Reviews on a page when nobody says how many. */
+/** Default number of reviews on a page. */
 export const DEFAULT_LIMIT = 20;
 
 export const SearchQuery = Type.Object(
@@ -93,7 +93,7 @@ export const SearchQuery = Type.Object(
 );
 export type SearchQuery = Static<typeof SearchQuery>;
 
-/** An empty name filters nothing, as an empty text does: forms and agents send it for a field that nobody filled in. */
+/** An empty name filters nothing, as empty text does: forms and agents send it for fields left blank. */
 export function isGiven(name: string | undefined): name is string {
   return name !== undefined && name.trim() !== "";
 }

@@ -48,7 +48,7 @@ export function reviewSearch({ data, index, idAt }: SearchedReviews): (query: Se
 
   return (query) => {
     const request = requestOf(query);
-    // One more than the page tells whether there is another.
+    // One more than the page holds shows whether there is another page.
     const { ordinals, total, totalIsExact } = index.search({ ...request, limit: request.limit + 1 });
     const page = ordinals.slice(0, request.limit);
     const last = page.at(-1);
@@ -58,7 +58,7 @@ export function reviewSearch({ data, index, idAt }: SearchedReviews): (query: Se
   };
 }
 
-/** The last ordinal that stands at or before a cursor's place in the order. */
+/** The last ordinal at or before a cursor's position. */
 function ordinalBefore(dates: Int32Array, idAt: SearchedReviews["idAt"], cursor: string): number {
   const place = readCursor(cursor);
   const date = dateNumber(place.date);

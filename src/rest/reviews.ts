@@ -1,5 +1,5 @@
 /**
- * Search and `since`: answers put together from the bytes of the reviews as they stand in /reviews.json.
+ * Search and `since`: responses assembled from the bytes of the reviews in /reviews.json.
  *
  * @module
  */
@@ -54,7 +54,7 @@ export function reviewAnswers({ publication, digest, site }: ReviewSet): ReviewA
   };
 }
 
-/** `queryString` has no cursor of its own. */
+/** `queryString` must not contain a cursor. */
 function nextPage(site: Site, queryString: string, cursor: string): string {
   const before = queryString === "" ? "" : `${queryString}&`;
   return `${absoluteUrl(site, PATHS.search)}?${before}cursor=${encodeURIComponent(cursor)}`;

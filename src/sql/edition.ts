@@ -34,7 +34,7 @@ export async function readEdition(
   };
 }
 
-/** Where the store stands; revision 0 before the first change. */
+/** The current revision; 0 before the first change. */
 export async function readState(run: RunQuery): Promise<EditionState> {
   const [state] = await run<EditionState>(query`SELECT revision, published_at AS "publishedAt" FROM edition`);
   return { revision: Number(state?.revision ?? 0), publishedAt: Number(state?.publishedAt ?? 0) };

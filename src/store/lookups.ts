@@ -14,7 +14,7 @@ export function readBusiness({ reviews }: Store): Promise<StoredBusiness | null>
   return reviews.read((reads) => reads.business());
 }
 
-/** A kept review, published or withheld; undefined when there is none. */
+/** A stored review, published or withheld; undefined if there is none. */
 export function findReview({ reviews }: Store, id: string): Promise<StoredReview | undefined> {
   return reviews.read((reads) => reads.review(id));
 }

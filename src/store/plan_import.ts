@@ -26,7 +26,7 @@ import { type FindSuppression, findSuppressions } from "./suppressions.ts";
 
 export interface ImportRequest {
   readonly drafts: readonly DraftReview[];
-  /** The business as it shall be; called with the stored one, or null when there is none but the sample. */
+  /** The business to save; called with the stored one, or null when only the sample is stored. */
   readonly businessAfter: (stored: Business | null) => Business;
   /** The owner's words on the insights; null keeps the stored ones. */
   readonly insightsOverrides: Readonly<Record<string, unknown>> | null;
@@ -56,7 +56,7 @@ async function planWithin(reads: ReviewReads, request: ImportRequest): Promise<I
     : planAfresh(reads, request, ground);
 }
 
-/** Where the store stands, and the instant of the change. */
+/** The current revision, and the instant of the change. */
 interface Ground extends Pick<ImportPlan, "base" | "at" | "markKey"> {
   readonly stored: StoredBusiness | null;
 }

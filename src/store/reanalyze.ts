@@ -11,7 +11,7 @@ import type { Store } from "./ports/store.ts";
 /** Reviews analysed in one go: the write lock is free again between two. */
 const BATCH = 500;
 
-/** Under this name stands the key that all reviews were last analysed under. */
+/** The name of the key under which all reviews were last analysed. */
 const ANALYZED_UNDER = "analyzed_under";
 
 /**
@@ -24,7 +24,7 @@ export async function reanalyzeStale(
   onStart: (total: number) => (done: number) => void,
 ): Promise<number> {
   const { key } = analyst;
-  // New and changed reviews are analysed as they are saved, so one look at the key tells of all.
+  // New and changed reviews are analysed when saved, so comparing the key covers all of them.
   const total = await reviews.read(async (reads) => {
     return (await reads.setting(ANALYZED_UNDER)) === key ? null : reads.countStale(key);
   });

@@ -1,5 +1,5 @@
 /**
- * A row of the reviews, how a draft becomes one, and what tells one from another.
+ * A row of the reviews, how a draft becomes one, and how two are compared.
  *
  * @module
  */
@@ -32,7 +32,7 @@ const CONTENT: readonly ContentField[] = [
 type ContentField = SaidField | "withheld";
 export type ChangedField = ContentField | "mentions" | "marks";
 
-/** What is kept with a review and never shown: a change of it is none to readers. */
+/** Fields that are never published: changing them changes nothing for readers. */
 export const UNSEEN_FIELDS: ReadonlySet<ChangedField> = new Set(["sourceId", "marks"]);
 
 /** Turns what a file knows of an author into what is kept of it. */

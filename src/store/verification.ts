@@ -11,17 +11,17 @@ import type { UnverifiedReview } from "./ports/reviews.ts";
 import type { Store } from "./ports/store.ts";
 import type { StoredReview } from "./stored_review.ts";
 
-/** Reviews that are withheld for no other reason than that nobody verified them, oldest first. */
+/** Reviews withheld only because they are not verified, oldest first. */
 export function readUnverified({ reviews }: Store): Promise<readonly UnverifiedReview[]> {
   return reviews.read((reads) => reads.unverified());
 }
 
-/** Reviews that an older release took for proved by a job, and nobody noted by what. */
+/** Reviews that an older release verified by a job without recording how it matched. */
 export function readJobRecords({ reviews }: Store): Promise<readonly UnverifiedReview[]> {
   return reviews.read((reads) => reads.jobRecordsWithoutStrength());
 }
 
-/** Evidence that already stands for a review: one job proves one review. */
+/** Evidence already used for a review: one job proves one review. */
 export function readEvidence({ reviews }: Store): Promise<ReadonlySet<string>> {
   return reviews.read((reads) => reads.evidence());
 }

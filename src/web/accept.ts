@@ -6,7 +6,7 @@
 
 const WEIGHT = /^q=(0(\.\d{0,3})?|1(\.0{0,3})?)$/;
 
-/** What a header such as Accept lists, in lower case, with its weight: 1 where there is none, 0 where it is malformed. */
+/** The members of a header such as Accept, in lower case, with their weight: 1 by default, 0 if malformed. */
 export function preferencesOf(header: string): ReadonlyMap<string, number> {
   const weights = new Map<string, number>();
   for (const element of header.toLowerCase().split(",")) {

@@ -1,6 +1,6 @@
 /**
  * Enumerations as JSON Schema: ours are all of texts, which TypeBox leaves unsaid. Some hosts of agents take none without
- * a type, and generators for typed languages want to be told.
+ * a type, and generators for typed languages need one.
  *
  * @module
  */

@@ -24,7 +24,7 @@ export function compressed(bytes: Uint8Array): Map<Coding, Uint8Array> {
   const bodies = new Map<Coding, Uint8Array>();
   if (bytes.length < SMALLEST) return bodies;
   for (const [coding, compress] of bytes.length > LARGE ? OF_LARGE : OF_SMALL) {
-    // In memory of its own, so that a worker can hand it over.
+    // In a separate buffer, so that a worker can transfer it.
     const body = new Uint8Array(compress(bytes));
     if (body.length < bytes.length) bodies.set(coding, body);
   }

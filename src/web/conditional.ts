@@ -15,7 +15,7 @@ export interface Validators {
   readonly lastModified: number | null;
 }
 
-/** The values of the conditional headers; null where there is none. */
+/** The values of the conditional headers; null if absent. */
 export interface Conditions {
   readonly ifNoneMatch: string | null;
   readonly ifModifiedSince: string | null;

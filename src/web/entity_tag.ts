@@ -18,7 +18,7 @@ export function matchingTag(header: string, tags: readonly string[], chosen: str
   return named.includes(chosen) ? chosen : (named[0] ?? null);
 }
 
-/** Whether an If-Match value names one of our tags or is `*`. Weak tags are nobody's, since the comparison is a strong one. */
+/** Whether an If-Match value contains one of our tags or is `*`. Weak tags never match: the comparison is strong. */
 export function namesStrongly(header: string, tags: readonly string[]): boolean {
   const value = header.trim();
   return value === "*" || (parseEntityTags(value) ?? []).some((tag) => tags.includes(tag));

@@ -8,7 +8,7 @@ import { dateOfMessage, formatHttpDate } from "./http_date.ts";
 /** What a page of another origin may read beyond the headers that every page may: those of 304 answers, too. */
 const EXPOSED =
   "ETag, Last-Modified, Link, Allow, Retry-After, RateLimit, RateLimit-Policy, Mcp-Session-Id, Mcp-Protocol-Version, Location";
-/** `*` does not stand for Authorization, and some browsers do not know it: what is asked for here is named, too. */
+/** `*` does not cover Authorization, and some browsers do not support it, so the headers in use are listed too. */
 const ALLOWED =
   "*, Accept, Authorization, Content-Type, If-Modified-Since, If-None-Match, Last-Event-ID, Mcp-Method, Mcp-Name, Mcp-Protocol-Version, Mcp-Session-Id";
 

@@ -22,7 +22,7 @@ export function dateOfMessage(): number {
   return Date.now();
 }
 
-/** The instant of an HTTP date, epoch milliseconds, or null when `text` is none. */
+/** The instant of an HTTP date in epoch milliseconds, or null if `text` is not one. */
 export function parseHttpDate(text: string): number | null {
   const imf = IMF.exec(text);
   if (imf) return instant(imf[3], imf[2], imf[1], imf[4], imf[5], imf[6]);

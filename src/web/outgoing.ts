@@ -68,7 +68,7 @@ export class Outgoing {
     return this.#dropped;
   }
 
-  /** Begins to send a body. At a limit, answers that nobody reads are dropped with their connections, and this one waits for another time. */
+  /** Starts sending a body. At a limit, unread responses are dropped with their connections, and this one is refused. */
   send(body: OutgoingBody): Sending {
     const { maxUnsentBytes, maxUnsentBytesPerClient } = this.#limits;
     if (this.heldBytes + PIECE_BYTES > maxUnsentBytes) {

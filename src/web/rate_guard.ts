@@ -1,5 +1,5 @@
 /**
- * An optional limit of requests per client address, told to clients by the standard headers.
+ * An optional request limit per client address, reported to clients in the standard headers.
  *
  * Spec: RateLimit and RateLimit-Policy, draft-ietf-httpapi-ratelimit-headers.
  *

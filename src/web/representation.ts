@@ -91,7 +91,7 @@ export class Representation {
   }
 }
 
-/** A representation of bytes that only change with the program, or so rarely that no revision tells. */
+/** A representation of bytes that change only with the program, or too rarely to carry a revision. */
 export function assetRepresentation(
   contentType: string,
   bytes: Uint8Array<ArrayBuffer>,

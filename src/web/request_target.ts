@@ -27,7 +27,7 @@ export function queryStringOf(url: string): string {
 
 /**
  * The request with an absolute URL: below the site's own address when it has no Host header, as HTTP/1.0 allows, and
- * without a fragment, which is nobody's to send. Null when it has a host that is none (RFC 9112 section 3.2 asks for 400).
+ * without the fragment, which clients must not send. Null if its host is invalid (RFC 9112 section 3.2 requires 400).
  */
 export function withAbsoluteUrl(request: Request, { baseUrl }: Site): Request | null {
   const { url } = request;

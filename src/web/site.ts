@@ -1,5 +1,5 @@
 /**
- * Where the service stands: every absolute address is made from the configured base URL, never from a Host header.
+ * The public address of the service: absolute URLs are built from the configured base URL, never from a Host header.
  *
  * @module
  */

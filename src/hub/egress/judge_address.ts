@@ -21,7 +21,7 @@ export function judgeAddress(address: string): AddressJudgement {
 }
 
 /**
- * Judges a host as it stands in a parsed URL. Names are only refused when they say themselves that they are local;
+ * Judges the host of a parsed URL. Names are refused only if they are local by definition;
  * where the others lead is known when they are resolved.
  */
 export function judgeHost(hostname: string): AddressJudgement {

@@ -2,7 +2,7 @@
  * Judges the addresses that strangers name, so that the hub cannot be used to reach into private networks.
  *
  * In: IP addresses and host names as text. Out: allowed, or refused with the reason.
- * Never: a resolver, a socket. Whoever connects resolves the name, has every address judged and connects to one of them.
+ * Never: a resolver, a socket. The caller resolves the name, has every address judged and connects to one of them.
  *
  * @module
  */

@@ -33,7 +33,7 @@ export interface ReviewFilters extends Readonly<Record<LabelColumn, MentionLists
   readonly ratings: Uint8Array;
 }
 
-/** Null stands for a label that no review carries: nothing matches. */
+/** Null represents a label that no review has: nothing matches. */
 type LabelFilters = { readonly [Column in LabelColumn as (typeof LABELS)[Column]]?: number | null | undefined };
 
 export interface FilterQuery extends LabelFilters {

@@ -1,7 +1,7 @@
 /**
- * Many ascending lists of 16-bit numbers that grow side by side, when nobody knows how long each will become.
+ * Many ascending lists of 16-bit numbers that grow concurrently, each to an unknown length.
  *
- * A list is a chain of small chunks in one pool. It is known by where its last member stands, 0 for the empty list.
+ * A list is a chain of small chunks in one pool. Its handle is the position of its last member, 0 for the empty list.
  *
  * @module
  */
@@ -11,7 +11,7 @@ const CHUNK_SIZE = 1 << CHUNK_BITS;
 const IN_CHUNK = CHUNK_SIZE - 1;
 
 export class MemberLists {
-  /** The first chunk stays unused, so that no member stands at 0. */
+  /** The first chunk is unused, so that no member is at 0. */
   private pool: Uint16Array<ArrayBuffer>;
   /** For each chunk the last place of the chunk before it in its list, 0 for the first. */
   private before: Uint32Array<ArrayBuffer>;

@@ -40,7 +40,7 @@ export interface EditionOptions {
 export type ChangeMark = number | string;
 
 export interface EditionStore {
-  /** Where the store stands; revision 0 before the first change. */
+  /** The current revision; 0 before the first change. */
   state(): Promise<EditionState>;
   /**
    * A new mark when anything may have changed since `since` was given, whoever changed it; null when nothing has. Cheap

@@ -110,7 +110,7 @@ export interface StoredRemoval {
   readonly contentHash: string | null;
 }
 
-/** What is kept, counted; ratings and reasons for withholding stand in the tallies. */
+/** Counts of what is stored; ratings and withholding reasons are in the tallies. */
 export interface StoreFigures {
   /** Dates of the oldest and the newest published review. */
   readonly oldest: string | null;
@@ -140,11 +140,11 @@ export interface ReviewReads {
   joinableBetween(first: string, last: string): Promise<readonly JoinableReview[]>;
   /** Whether the kept reviews are of several sources, `others` counted in. */
   hasSeveralSources(others: readonly string[]): Promise<boolean>;
-  /** Reviews that are withheld for no other reason than that nobody verified them, oldest first. */
+  /** Reviews withheld only because they are not verified, oldest first. */
   unverified(): Promise<readonly UnverifiedReview[]>;
-  /** Reviews that count as verified by a job whose strength nobody noted, as older releases did; oldest first. */
+  /** Reviews verified by a job without a recorded strength, as by older releases; oldest first. */
   jobRecordsWithoutStrength(): Promise<readonly UnverifiedReview[]>;
-  /** Evidence that already stands for a review. */
+  /** Evidence already used for a review. */
   evidence(): Promise<ReadonlySet<string>>;
   /** How many reviews were analysed under another key, or never. */
   countStale(analysisKey: string): Promise<number>;
@@ -167,7 +167,7 @@ export interface NewAnalysis extends Pick<PlacedReview, "number" | "updatedAt"> 
 }
 
 export interface ReviewWrites extends ReviewReads {
-  /** Inserts reviews, or puts them whole in the place of those with the same id. `onProgress` is told how many are done. */
+  /** Inserts reviews, or puts them whole in the place of those with the same id. `onProgress` receives the number done. */
   saveReviews(reviews: readonly StoredReview[], onProgress?: (done: number) => void): Promise<void>;
   changeReview(id: string, fields: Partial<Omit<StoredReview, "id">>): Promise<void>;
   deleteReviews(ids: readonly string[]): Promise<void>;
@@ -184,7 +184,7 @@ export interface ReviewWrites extends ReviewReads {
 
   saveBusiness(stored: StoredBusiness): Promise<void>;
   saveSetting(name: SettingName, value: string): Promise<void>;
-  /** The value that stands, or else this one from now on. */
+  /** The stored value, or this one, which is then stored. */
   makeSetting(name: SettingName, value: string): Promise<string>;
   /** Raises the revision and writes the log. Returns the new revision. */
   recordChange(change: Change): Promise<number>;

@@ -21,6 +21,6 @@ export interface SubscriptionRecord {
 export interface SubscriptionList {
   /** Running subscriptions, oldest first. */
   list(): Promise<readonly SubscriptionRecord[]>;
-  /** Ends a subscription; the running server tells the subscriber why (WebSub 5.2). False when there was none. */
+  /** Ends a subscription; the running server notifies the subscriber (WebSub 5.2). False if there was none. */
   remove(id: number, reason: string): Promise<boolean>;
 }
