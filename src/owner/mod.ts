@@ -13,12 +13,15 @@ export {
   type ListedReview,
   type LogLine,
   listReviews,
+  type OwnersWordOnCopies,
   planImport,
   REMOVAL_REASONS,
   type RemovalReason,
   readLog,
   removeReview,
+  removeReviews,
   restoreReview,
+  sayOfCopies,
 } from "../store/mod.ts";
 export { type BackedUp, backUp } from "./back_up.ts";
 export { businessFile } from "./business_file.ts";

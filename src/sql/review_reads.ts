@@ -3,7 +3,24 @@
  *
  * @module
  */
-import { and, asc, count, desc, eq, gte, isNotNull, isNull, lte, max, min, ne, or, type SQL, sql } from "drizzle-orm";
+import {
+  and,
+  asc,
+  count,
+  desc,
+  eq,
+  gte,
+  isNotNull,
+  isNull,
+  lte,
+  max,
+  min,
+  ne,
+  or,
+  type SQL,
+  type SQLWrapper,
+  sql,
+} from "drizzle-orm";
 import type {
   KnownReview,
   ListFilter,
@@ -129,9 +146,10 @@ async function* reviewsBetween(
 
 async function list(connection: Sql, { limit, ...filter }: ListFilter): Promise<Listing> {
   const { db, tables } = connection;
-  const { id, date, rating, source, authorName, verificationMethod, withheld, text, replyText } = tables.reviews;
-  const where = and(...conditionsOf(tables.reviews, filter));
-  const shown = { author: authorName, verification: verificationMethod, withheld, text, reply: replyText };
+  const { id, date, rating, source, authorName, verificationMethod, withheld, copyOf, text, replyText } =
+    tables.reviews;
+  const where = and(...conditionsOf(connection, filter));
+  const shown = { author: authorName, verification: verificationMethod, withheld, copyOf, text, reply: replyText };
   const reviews = await db
     .select({ id, date, rating, source, ...shown })
     .from(tables.reviews)
@@ -141,8 +159,10 @@ async function list(connection: Sql, { limit, ...filter }: ListFilter): Promise<
   return { total: await countRows(connection, tables.reviews, where), reviews };
 }
 
-function conditionsOf(reviews: Sql["tables"]["reviews"], filter: Omit<ListFilter, "limit">): SQL[] {
-  const { status, withheld, rating, source, since, until } = filter;
+function conditionsOf({ dialect, tables: { reviews } }: Sql, filter: Omit<ListFilter, "limit">): SQL[] {
+  const { status, withheld, rating, source, since, until, author, text } = filter;
+  const contains = (column: SQLWrapper, part: string) =>
+    dialect.contains(sql`lower(${column})`, sql`${part.toLowerCase()}`);
   return [
     ...(status === "published" ? [isNull(reviews.withheld), isNull(reviews.copyOf)] : []),
     ...(status === "withheld" ? [isNotNull(reviews.withheld)] : []),
@@ -151,6 +171,8 @@ function conditionsOf(reviews: Sql["tables"]["reviews"], filter: Omit<ListFilter
     ...(source === undefined ? [] : [eq(reviews.source, source.toLowerCase())]),
     ...(since === undefined ? [] : [gte(reviews.date, since)]),
     ...(until === undefined ? [] : [lte(reviews.date, until)]),
+    ...(author === undefined ? [] : [contains(reviews.authorName, author)]),
+    ...(text === undefined ? [] : [contains(sql`coalesce(${reviews.title}, '') || ' ' || ${reviews.text}`, text)]),
   ];
 }
 

@@ -13,6 +13,8 @@ export const listCommand: Command = {
     { flags: "--withheld <reason>", description: "only those withheld for a reason", choices: WITHHOLDING_REASONS },
     { flags: "--rating <stars>", description: "only this star rating" },
     { flags: "--source <name>", description: "only reviews of a source" },
+    { flags: "--author <name>", description: "only by authors whose name contains this" },
+    { flags: "--text <words>", description: "only those whose title or text contains this" },
     { flags: "--since <date>", description: "dated on or after YYYY-MM-DD" },
     { flags: "--until <date>", description: "dated on or before YYYY-MM-DD" },
     { flags: "--limit <number>", description: "maximum number to show (default: 20)" },
@@ -25,6 +27,8 @@ export const listCommand: Command = {
       withheld: call.text("withheld") as WithholdingReason | undefined,
       rating: numberOption(call, "rating", { least: 1, most: 5 }),
       source: source === undefined ? undefined : recogniseSource(source),
+      author: call.text("author"),
+      text: call.text("text"),
       since: dateOption(call, "since"),
       until: dateOption(call, "until"),
       limit: numberOption(call, "limit", { least: 1, most: 1_000_000 }) ?? 20,
@@ -35,7 +39,8 @@ export const listCommand: Command = {
   },
 };
 
-function cellsOf({ id, date, rating, source, author, verification, withheld, text }: ListedReview): string[] {
-  const status = withheld === null ? verification : `withheld: ${withheld}`;
+function cellsOf({ id, date, rating, source, author, verification, withheld, copyOf, text }: ListedReview): string[] {
+  const standing = withheld === null ? verification : `withheld: ${withheld}`;
+  const status = copyOf === null ? standing : `copy of ${copyOf}`;
   return [id, date, `${rating}/5`, source, status, author, text.replace(/\s+/g, " ")];
 }

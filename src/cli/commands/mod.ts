@@ -19,6 +19,7 @@ import { removeCommand } from "./remove.ts";
 import { replyCommand } from "./reply.ts";
 import { restoreCommand } from "./restore.ts";
 import { serveCommand } from "./serve.ts";
+import { joinCommand, splitCommand } from "./split.ts";
 import { statsCommand } from "./stats.ts";
 import { verifyCommand } from "./verify.ts";
 
@@ -32,6 +33,8 @@ export const COMMANDS: readonly Command[] = [
   replyCommand,
   removeCommand,
   restoreCommand,
+  joinCommand,
+  splitCommand,
   logCommand,
   statsCommand,
   exportCommand,

@@ -14,6 +14,9 @@ export interface ListFilter {
   /** Calendar dates, inclusive. */
   readonly since?: string | undefined;
   readonly until?: string | undefined;
+  /** Whatever the author's name contains, and whatever title or text contains, in any case. */
+  readonly author?: string | undefined;
+  readonly text?: string | undefined;
   readonly limit: number;
 }
 
@@ -26,6 +29,8 @@ export interface ListedReview {
   readonly verification: VerificationMethod;
   /** Why it is not published; null when it is. */
   readonly withheld: WithholdingReason | null;
+  /** Id of the review that counts for this copy of it; null when this one counts itself. */
+  readonly copyOf: string | null;
   readonly text: string;
   readonly reply: string | null;
 }
