@@ -22,6 +22,7 @@ export {
   removeReviews,
   restoreReview,
   sayOfCopies,
+  undoImport,
 } from "../store/mod.ts";
 export { type BackedUp, backUp } from "./back_up.ts";
 export { businessFile } from "./business_file.ts";

@@ -84,6 +84,19 @@ export function reviewReads(connection: Sql, now: number): ReviewReads {
       const rows = await db.select({ it: reviews.evidence }).from(reviews).where(isNotNull(reviews.evidence));
       return new Set(rows.flatMap(({ it }) => it ?? []));
     },
+    async reviewsSavedBetween(start, end) {
+      const { createdAt } = reviews;
+      return db
+        .select(reviewColumns(tables))
+        .from(reviews)
+        .where(and(gte(createdAt, start), lte(createdAt, end)))
+        .orderBy(asc(reviews.number));
+    },
+    async beforeImages(revision) {
+      const { beforeImages: images } = tables;
+      const rows = await db.select().from(images).where(eq(images.revision, revision)).orderBy(asc(images.reviewId));
+      return rows.map(({ before }) => before);
+    },
     async removal(id) {
       return first(await db.select().from(removals).where(eq(removals.id, id)));
     },
@@ -177,10 +190,17 @@ function conditionsOf({ dialect, tables: { reviews } }: Sql, filter: Omit<ListFi
 }
 
 async function readLog({ db, tables: { changes } }: Sql, filter: LogFilter): Promise<LogLine[]> {
-  const { reviewId, command, limit } = filter;
+  const { reviewId, command, revision, after, limit } = filter;
+  const ofRevision = revision === undefined ? undefined : eq(changes.revision, revision);
+  const isLater = after === undefined ? undefined : sql`${changes.revision} > ${after}`;
   const ofReview = reviewId === undefined ? undefined : eq(changes.reviewId, reviewId);
   const ofCommand = command === undefined ? undefined : eq(changes.command, command);
-  return db.select().from(changes).where(and(ofReview, ofCommand)).orderBy(desc(changes.number)).limit(limit);
+  return db
+    .select()
+    .from(changes)
+    .where(and(ofReview, ofCommand, ofRevision, isLater))
+    .orderBy(desc(changes.number))
+    .limit(limit);
 }
 
 async function figures(connection: Sql): Promise<StoreFigures> {

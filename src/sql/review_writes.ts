@@ -13,7 +13,7 @@ import { reviewColumns } from "./review_rows.ts";
 /** The writes of a transaction that began at `now`. `onErase` is told that old copies of pages are to be forgotten. */
 export function reviewWrites(connection: Sql, now: number, onErase: () => void): ReviewWrites {
   const { db, dialect, tables } = connection;
-  const { business, keys, removals, reviews } = tables;
+  const { beforeImages, business, keys, removals, reviews } = tables;
   const reads = reviewReads(connection, now);
   const deleteReviews = async (ids: readonly string[]) => {
     if (ids.length > 0) await db.delete(reviews).where(dialect.isOneOf(reviews.id, sql`${JSON.stringify(ids)}`));
@@ -29,12 +29,19 @@ export function reviewWrites(connection: Sql, now: number, onErase: () => void):
     async eraseReviews(ids) {
       if (ids.length === 0) return;
       await deleteReviews(ids);
+      await db.delete(beforeImages).where(dialect.isOneOf(beforeImages.reviewId, sql`${JSON.stringify(ids)}`));
       onErase();
     },
     async saveAnalyses(analysisKey, analyses) {
       for (const { number, updatedAt, analysis } of analyses) {
         const isUnchanged = and(eq(reviews.number, number), eq(reviews.updatedAt, updatedAt));
         await db.update(reviews).set({ analysis, analysisKey }).where(isUnchanged);
+      }
+    },
+    async saveBeforeImages(revision, images, oldest) {
+      await db.delete(beforeImages).where(sql`${beforeImages.revision} < ${oldest}`);
+      for (const before of images) {
+        await db.insert(beforeImages).values({ revision, reviewId: before.id, before });
       }
     },
     async saveRemovals(rows) {
@@ -48,6 +55,7 @@ export function reviewWrites(connection: Sql, now: number, onErase: () => void):
     async deleteAll() {
       await db.delete(reviews);
       await db.delete(removals);
+      await db.delete(beforeImages);
     },
     async saveBusiness(stored) {
       const row = { id: 1, ...stored };

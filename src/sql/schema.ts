@@ -6,7 +6,7 @@
  * @module
  */
 import { sql } from "drizzle-orm";
-import type { Business } from "../review/mod.ts";
+import type { Business, StoredReview } from "../review/mod.ts";
 import type { ColumnFactory } from "./column_factory.ts";
 import { reviewColumnsOf } from "./review_columns.ts";
 import { subscriptionTables } from "./subscription_tables.ts";
@@ -15,7 +15,7 @@ export type Tables = ReturnType<typeof defineTables>;
 
 /** The tables in a dialect, by the names that queries use. */
 export function defineTables(factory: ColumnFactory) {
-  const { table, text, integer, index, uniqueIndex, check } = factory;
+  const { table, text, integer, index, uniqueIndex, check, primaryKey } = factory;
 
   /** One row: where the store stands. Every change raises `revision` in its own transaction. */
   const edition = table(
@@ -94,11 +94,25 @@ export function defineTables(factory: ColumnFactory) {
     detail: text("detail", { mode: "json" }).$type<Record<string, unknown>>().notNull(),
   });
 
+  /** What imports overwrote or took out, so that they can be undone; removing a review deletes its own. */
+  const beforeImages = table(
+    "before_images",
+    {
+      revision: integer("revision").notNull(),
+      reviewId: text("review_id").notNull(),
+      before: text("before", { mode: "json" }).$type<StoredReview>().notNull(),
+    },
+    (columns) => [
+      primaryKey({ columns: [columns.revision, columns.reviewId] }),
+      index("before_images_by_review").on(columns.reviewId),
+    ],
+  );
+
   /** Keys this installation made for itself, such as the one that signs MCP session ids. */
   const keys = table("keys", {
     name: text("name").primaryKey(),
     value: text("value").notNull(),
   });
 
-  return { edition, business, reviews, removals, changes, keys, ...subscriptionTables(factory) };
+  return { edition, business, reviews, removals, changes, beforeImages, keys, ...subscriptionTables(factory) };
 }

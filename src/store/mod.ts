@@ -38,6 +38,7 @@ export { type NewReply, type ReplyOutcome, saveReply } from "./replies.ts";
 export { type SavedImport, saveImport } from "./save_import.ts";
 export { readStatistics, type Statistics } from "./statistics.ts";
 export type { StoredReview } from "./stored_review.ts";
+export { type UndoOutcome, undoImport } from "./undo_import.ts";
 export {
   evidenceSalt,
   type NewVerification,

@@ -31,6 +31,9 @@ export interface SaveOptions {
   readonly onProgress?: (done: number) => void;
 }
 
+/** How many revisions back an import can be undone. */
+const UNDONE_REVISIONS = 50;
+
 /** Saves all of a plan or, when the store moved on since, nothing. */
 export function saveImport(store: Store, plan: ImportPlan, options: SaveOptions): Promise<SavedImport> {
   return store.reviews.write(async (writes): Promise<SavedImport> => {
@@ -46,7 +49,10 @@ export function saveImport(store: Store, plan: ImportPlan, options: SaveOptions)
     await saveJoins(writes, joinsOfOthers(plan), plan.at);
     await writes.saveSetting(JOINED_UNDER, JOINING);
     await writeReviews(writes, [...plan.added, ...plan.changed.map(({ after }) => after)], options);
-    return { kind: "saved", revision: await writes.recordChange(changeOf(plan, options)) };
+    const revision = await writes.recordChange(changeOf(plan, options));
+    const overwritten = [...plan.changed.map(({ before }) => before), ...plan.removed];
+    await writes.saveBeforeImages(revision, overwritten, revision - UNDONE_REVISIONS);
+    return { kind: "saved", revision };
   });
 }
 

@@ -21,6 +21,7 @@ import { restoreCommand } from "./restore.ts";
 import { serveCommand } from "./serve.ts";
 import { joinCommand, splitCommand } from "./split.ts";
 import { statsCommand } from "./stats.ts";
+import { undoCommand } from "./undo.ts";
 import { verifyCommand } from "./verify.ts";
 
 /** Every command, in the order of help. */
@@ -28,6 +29,7 @@ export const COMMANDS: readonly Command[] = [
   serveCommand,
   initCommand,
   importCommand,
+  undoCommand,
   verifyCommand,
   listCommand,
   replyCommand,

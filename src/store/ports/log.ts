@@ -16,6 +16,10 @@ export interface LogFilter {
   readonly reviewId?: string | undefined;
   /** Only the lines of this command. */
   readonly command?: string;
+  /** Only the lines of this revision. */
+  readonly revision?: number;
+  /** Only the lines of later revisions than this. */
+  readonly after?: number;
   readonly limit: number;
 }
 

@@ -151,6 +151,11 @@ export interface ReviewReads {
   /** The next of them behind a place, in the order they were first saved. */
   staleAfter(place: number, analysisKey: string, limit: number): Promise<readonly PlacedReview[]>;
 
+  /** Reviews first saved at these instants, both inclusive. */
+  reviewsSavedBetween(first: number, last: number): Promise<readonly StoredReview[]>;
+  /** Reviews as they were before the import of a revision changed them or took them out. */
+  beforeImages(revision: number): Promise<readonly StoredReview[]>;
+
   removal(id: string): Promise<StoredRemoval | undefined>;
   removals(): Promise<readonly StoredRemoval[]>;
 
@@ -176,6 +181,8 @@ export interface ReviewWrites extends ReviewReads {
   /** Keeps analyses, made under one key, of reviews that have not changed meanwhile. */
   saveAnalyses(analysisKey: string, analyses: readonly NewAnalysis[]): Promise<void>;
 
+  /** Keeps what an import overwrites, and forgets that of revisions before `oldest`. */
+  saveBeforeImages(revision: number, images: readonly StoredReview[], oldest: number): Promise<void>;
   /** Inserts removals, or puts them in the place of those with the same id. */
   saveRemovals(removals: readonly StoredRemoval[]): Promise<void>;
   deleteRemovals(ids: readonly string[]): Promise<void>;

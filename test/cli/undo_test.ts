@@ -1,0 +1,59 @@
+import { expect, test } from "bun:test";
+import { readFileSync } from "node:fs";
+import { reviewsFile, Workshop } from "../support/command_line.ts";
+
+async function shopOfTwoImports(): Promise<Workshop> {
+  const shop = new Workshop();
+  shop.write("first.json", reviewsFile({ id: "a1", text: "The gate code is quokka" }, { id: "a2", text: "On time" }));
+  shop.write("second.json", reviewsFile({ id: "a1", text: "Something else" }, { id: "a3", text: "Too late" }));
+  await shop.run("import", "first.json");
+  await shop.run("import", "second.json");
+  return shop;
+}
+
+async function kept(shop: Workshop): Promise<string[]> {
+  const { reviews } = (await shop.run("list", "--json")).json as { reviews: { id: string; text: string }[] };
+  return reviews.map(({ id, text }) => `${id} ${text}`).sort();
+}
+
+test("undo takes out what an import added and gives what it changed its former state", async () => {
+  using shop = await shopOfTwoImports();
+  expect((await shop.run("undo", "2")).out).toBe("1 taken out, 1 as before; revision 3\n");
+  expect(await kept(shop)).toEqual(["a1 The gate code is quokka", "a2 On time"]);
+  expect((await shop.run("import", "second.json")).out).toStartWith("1 new, 1 changed, 0 unchanged");
+});
+
+test("undo brings back what --replace has taken out", async () => {
+  using shop = await shopOfTwoImports();
+  shop.write("one.json", reviewsFile({ id: "a2", text: "On time" }));
+  await shop.run("import", "one.json", "--replace");
+  expect((await shop.run("undo", "3")).out).toBe("0 taken out, 2 as before; revision 4\n");
+  expect(await kept(shop)).toEqual(["a1 Something else", "a2 On time", "a3 Too late"]);
+});
+
+test.each([
+  [["undo", "9"], "There is no revision 9"],
+  [["undo", "3"], "Revision 3 was no import"],
+  [["undo", "1"], "3 reviews changed after"],
+])("%j changes nothing and says why", async (call, message) => {
+  using shop = await shopOfTwoImports();
+  await shop.run("reply", "a2", "Thank you");
+  const { code, err } = await shop.run(...call);
+  expect(code).toBe(1);
+  expect(err).toContain(message.replace("3 reviews", "2 reviews"));
+  expect(err).toContain("nothing was changed");
+});
+
+test("undo --force leaves what was changed since, and a second undo is refused", async () => {
+  using shop = await shopOfTwoImports();
+  await shop.run("reply", "a1", "Thank you");
+  expect((await shop.run("undo", "2")).err).toContain("1 review changed after revision 2, a1 first; add --force");
+  expect((await shop.run("undo", "2", "--force")).out).toBe("1 taken out, 0 as before; revision 4\n");
+  expect((await shop.run("undo", "2")).err).toContain("was undone before");
+});
+
+test("removing a review erases what imports kept of its former words, too", async () => {
+  using shop = await shopOfTwoImports();
+  await shop.run("remove", "a1", "--reason", "privacy");
+  expect(readFileSync(shop.database).includes("quokka")).toBe(false);
+});
