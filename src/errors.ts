@@ -1,9 +1,9 @@
 /**
- * The errors that break a promise. What is expected (a refused row, a failed delivery) is a value instead.
+ * The errors that are thrown. Expected outcomes (a refused row, a failed delivery) are values instead.
  *
- * The list of codes is closed. Commands turn them into exit codes (`exit_code.ts`). None of them is ever thrown for what a
- * client asked: over HTTP and MCP whatever is thrown is a fault of ours, 500 and -32603 with an id, and what a client can
- * correct comes from the closed lists of these doors (`web/problem.ts`, `mcp/rpc.ts`).
+ * The set of codes is closed; commands map them to exit codes (`exit_code.ts`). No code is ever thrown for a client's
+ * mistake: over HTTP and MCP, anything thrown is an internal error, 500 or -32603 with an id, and errors that a client can
+ * correct come from the closed lists of those doors (`web/problem.ts`, `mcp/rpc.ts`).
  *
  * @module
  */
@@ -15,7 +15,7 @@
  * - `database`: the database is missing, foreign, newer, corrupt, locked, full, read-only or unreachable
  * - `file`: a file cannot be read or written
  * - `port_taken`: another process listens on the port
- * - `internal`: a fault of this program
+ * - `internal`: a bug in this program
  */
 export type ErrorCode = "usage" | "input_refused" | "not_found" | "database" | "file" | "port_taken" | "internal";
 

@@ -1,9 +1,9 @@
 /**
  * The whole service as a function from a request to a response.
  *
- * In: what is published, the hub and the MCP server, as the process that runs them has opened them. Out: one `App`, and the
- * list of its operations, of which routes, the table of methods and the OpenAPI document are made.
- * Never: how a document is written, where anything is kept, which runtime this is.
+ * In: the current publication, the hub and the MCP server, as opened by the process. Out: one `App`, and the list of its
+ * operations, from which routes, the table of methods and the OpenAPI document are derived.
+ * Never: how a document is written, where data is stored, which runtime this is.
  *
  * @module
  */

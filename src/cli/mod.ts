@@ -1,8 +1,8 @@
 /**
- * The command line, one door to the acts of `owner/`: it parses, asks and prints.
+ * The command line, one door to the actions of `owner/`: it parses, prompts and prints.
  *
- * In: arguments and a {@link World}. Out: an exit code, words for people or one JSON document for machines.
- * Never: what an act does, a request, SQL, the global process.
+ * In: arguments and a {@link World}. Out: an exit code, text for people or one JSON document for programs.
+ * Never: what an action does, a request, SQL, the global process.
  *
  * @module
  */

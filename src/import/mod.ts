@@ -1,7 +1,7 @@
 /**
- * Turns files of reviews, ours and other people's, into drafts that the store can keep.
+ * Turns review files, in our format and others, into drafts for the store.
  *
- * In: bytes with a file name, and what the owner asked for. Out: checked, normalised, masked drafts, and what is wrong.
+ * In: bytes with a file name, and what the owner asked for. Out: checked, normalised, masked drafts, and problems.
  * Never: the file system, the database, what becomes of a draft.
  *
  * @module

@@ -1,11 +1,11 @@
 /**
- * Lets agents ask a publication over the Model Context Protocol: tools, resources and prompts at /mcp.
+ * Lets agents query a publication over the Model Context Protocol: tools, resources and prompts at /mcp.
  *
- * In: the current publication, requests. Out: JSON-RPC answers and event streams; documents for discovery.
+ * In: the current publication, requests. Out: JSON-RPC responses and event streams; documents for discovery.
  * Never: the store, where reviews come from, which runtime this is.
  *
  * Spec: https://modelcontextprotocol.io/specification/2025-06-18 and its neighbours from 2024-10-07 to 2026-07-28.
- * Left out: sampling, elicitation, roots, logging and tasks, which a read-only server has no use for.
+ * Left out: sampling, elicitation, roots, logging and tasks, which a read-only server does not need.
  *
  * @module
  */

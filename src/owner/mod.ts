@@ -1,11 +1,11 @@
 /**
- * What an owner does with the store: imports, exports, verification, replies, removals, a look for what is wrong.
+ * The owner's actions on the store: imports, exports, verification, replies, removals, diagnosis.
  *
- * In: plain values and a store. Out: outcomes with a `kind`; the door that was asked puts them into its own words.
+ * In: plain values and a store. Out: outcomes with a `kind`; each door phrases them for its users.
  * Never: a terminal, an option, an exit code, a request.
  *
- * Acts that publish (`publish_now.ts`, `explain_judgements.ts`, `statistics.ts`, `doctor/`) are loaded by whoever needs
- * them: they bring the whole of the insights.
+ * Actions that publish (`publish_now.ts`, `explain_judgements.ts`, `statistics.ts`, `doctor/`) are not exported here but
+ * loaded by their callers, because they load the whole insights engine.
  *
  * @module
  */

@@ -1,5 +1,5 @@
 /**
- * Shows a publication to people, and tells programs where everything is.
+ * Renders a publication for people, and the documents by which programs discover it.
  *
  * In: a publication, the site's addresses, the OpenAPI document. Out: documents (status, media type, body).
  * Never: how a request is answered, where reviews come from, a script that a page needs.

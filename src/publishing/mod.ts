@@ -1,9 +1,9 @@
 /**
- * Where the folders along the data's way meet: makes of an edition of the store all that readers are given at one revision.
+ * Where the folders along the data flow meet: turns an edition of the store into all that is served at one revision.
  *
- * In: an edition, read in one transaction; the site's address. Out: plain parts, which a worker can hand over, and of those
- * `Published`, from which the server answers.
- * Never: when a revision is built, by which thread, who is told of it.
+ * In: an edition, read in one transaction; the site's address. Out: plain parts, which a worker can transfer, and, built
+ * from them, the `Published` that the server answers from.
+ * Never: when a revision is built, by which thread, who is notified.
  *
  * @module
  */

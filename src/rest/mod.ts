@@ -1,7 +1,7 @@
 /**
- * Answers over HTTP from a publication: documents, search, `since`, exports.
+ * Serves a publication over HTTP: documents, search, `since`, exports.
  *
- * In: what is published, requests. Out: operations, each with what answers it.
+ * In: the current publication, requests. Out: operations, each with its handler.
  * Never: the store, HTML, which runtime this is.
  *
  * @module

@@ -1,7 +1,7 @@
 /**
- * What is kept, as tables and queries that any dialect of SQL understands.
+ * The tables and queries of the store, for every dialect of SQL.
  *
- * In: rows to keep, questions of the store. Out: rows. Never: which database this is, how it is opened, what a row decides.
+ * In: rows to write, queries of the store. Out: rows. Never: which database this is, how it is opened, what a row decides.
  *
  * @module
  */

@@ -1,8 +1,8 @@
 /**
- * Everything that is kept: the ports to it, and what is decided about it. Which database keeps it is its adapter's matter.
+ * Persistence: the ports, and the decisions about stored data. The database itself belongs to the adapters.
  *
  * In: drafts of reviews, commands of the owner, subscriptions. Out: the edition a publication is built from.
- * Never: a request, a document, an outside format, a word of SQL.
+ * Never: a request, a document, an external format, any SQL.
  *
  * @module
  */
