@@ -30,8 +30,9 @@ export class Quotes {
     const { sentiment, certainty, start, end } = vote;
     if (review.disagrees || end <= start) return;
     const isFew = review.rating <= FEW_STARS;
-    if (sentiment === "positive") insert(this.#praise, { review, vote, faults: faultsOf(review, vote, isFew) });
-    if (sentiment === "negative" && (isFew || certainty >= SURELY_BLAME)) {
+    if (sentiment === "positive" && mayEnter(this.#praise, vote, isFew))
+      insert(this.#praise, { review, vote, faults: faultsOf(review, vote, isFew) });
+    if (sentiment === "negative" && (isFew || certainty >= SURELY_BLAME) && mayEnter(this.#blame, vote, !isFew)) {
       insert(this.#blame, { review, vote, faults: faultsOf(review, vote, !isFew) });
     }
   }
@@ -47,9 +48,17 @@ function faultsOf({ text }: TalliedReview, { certainty, start, end }: Vote, isAt
     /[.!?…]/.test(text[end - 1] ?? "") && /(^|[.!?…\n])\s*$/.test(text.slice(Math.max(0, start - 3), start));
   const length = end - start;
   const unhandy = length < 25 ? 4 : Math.floor(length / 50);
-  return (
-    Number(isAtOdds) * 1000 + Number(!isWhole) * 100 + Math.round((1 - certainty) * 20) * 10 + Math.min(unhandy, 9)
-  );
+  return Number(isAtOdds) * 1000 + Number(!isWhole) * 100 + doubtOf(certainty) + Math.min(unhandy, 9);
+}
+
+/** Whether a vote could be among the best, before its words are looked at: most could not. */
+function mayEnter(items: readonly Quoted[], { certainty }: Vote, isAtOdds: boolean): boolean {
+  const last = items[KEPT - 1];
+  return !last || Number(isAtOdds) * 1000 + doubtOf(certainty) <= last.faults;
+}
+
+function doubtOf(certainty: number): number {
+  return Math.round((1 - certainty) * 20) * 10;
 }
 
 /** Keeps the best of an order. */

@@ -110,6 +110,8 @@ export interface Topic {
 
 /** A word that texts hold far more often than reviewers use it is part of other words ("gate" of "navigate"). */
 const MOST_INSIDE = 1.5;
+/** So many texts show whether it is. */
+const MOST_LOOKED_AT = 300;
 
 /** The topics with the reviews whose text holds them; those that tell few stars from many most surely come first. */
 export function topicTallies({ topics }: TextCounts, all: Tally): Topic[] {
@@ -122,7 +124,8 @@ export function topicTallies({ topics }: TextCounts, all: Tally): Topic[] {
 }
 
 function isWhole(words: string, reviews: readonly TalliedReview[]): boolean {
-  return words.includes(" ") || standing(words, reviews) * MOST_INSIDE >= reviews.length;
+  const looked = reviews.slice(0, MOST_LOOKED_AT);
+  return words.includes(" ") || standing(words, looked) * MOST_INSIDE >= looked.length;
 }
 
 /** In how many texts a word stands by itself, in singular or plural. */

@@ -12,7 +12,7 @@ export const getInsights = defineTool({
   name: "get_insights",
   title: "What customers say",
   description:
-    "Insights computed from the reviews: an editorial summary, sentiment by aspect (punctuality, price, workmanship ...), by technician, service and area, topics, frequent questions, and how many reviews were withheld and why. Figures cite review ids.",
+    "Insights computed from the reviews: an editorial summary, sentiment by aspect (punctuality, price, workmanship ...), by technician, service and area, topics, frequent questions, and how many reviews were withheld and why. Beside each count stands the search that finds its reviews.",
   input: Type.Object(
     {
       section: Type.Optional(
