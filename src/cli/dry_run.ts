@@ -5,7 +5,7 @@
  */
 import type { DraftRedaction, DraftReview, ImportReading, ImportRecord, RecordPlace } from "../import/mod.ts";
 import { groupedDigits, reviewIdOf, shortened } from "../review/mod.ts";
-import type { ImportPlan, PlannedChange, StoredReview } from "../store/mod.ts";
+import type { ChangedJoin, ImportPlan, PlannedChange, StoredReview } from "../store/mod.ts";
 import type { Outcome } from "./command.ts";
 import { countsOf, hintsAfter, problemData, problemLine, summarise, writtenBy } from "./import_outcome.ts";
 
@@ -86,6 +86,10 @@ function groupsOf(reading: ImportReading, plan: ImportPlan): Group[] {
       data: { ...placeData(at), same: placeData(same) },
     })),
     group("withheld", writtenBy(plan).filter(isWithheld), (review) => withheldEntry(review, place(review))),
+    group("joined", plan.joins.filter(isJoined), ({ before, copyOf }) => ({
+      text: `${before.id} (${before.source}) is a copy of ${copyOf}; see goodword split`,
+      data: { id: before.id, copy_of: copyOf },
+    })),
     group("kept out", plan.suppressed, ({ draft, id }) => {
       const at = byDraft.get(draft);
       return { text: `${shownPlace(at)}: ${id} was removed; see goodword restore`, data: { ...placeData(at), id } };
@@ -93,6 +97,10 @@ function groupsOf(reading: ImportReading, plan: ImportPlan): Group[] {
     group("refused", reading.problems, (problem) => ({ text: problemLine(problem), data: problemData(problem) })),
     group("masked", reading.records.flatMap(maskings), maskedEntry),
   ];
+}
+
+function isJoined({ before, copyOf }: ChangedJoin): boolean {
+  return copyOf !== null && copyOf !== before.copyOf;
 }
 
 function isWithheld({ withheld }: StoredReview): boolean {

@@ -76,6 +76,7 @@ export function summarise(plan: ImportPlan, reading: ImportReading): string {
     [counts.removed, "removed"],
     [counts.duplicate, "duplicate"],
     [counts.withheld, "withheld"],
+    [counts.joined, "joined"],
     [counts.suppressed, "kept out because they were removed"],
     [counts.refused, "refused"],
   ];
@@ -96,6 +97,7 @@ export function countsOf(plan: ImportPlan, reading: ImportReading) {
     removed: plan.removed.length,
     duplicate: reading.duplicates.length,
     withheld: writtenBy(plan).filter(({ withheld }) => withheld !== null).length,
+    joined: plan.joins.filter(({ before, copyOf }) => copyOf !== null && copyOf !== before.copyOf).length,
     suppressed: plan.suppressed.length,
     refused: refusedRecords(reading).size,
   };

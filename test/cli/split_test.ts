@@ -21,6 +21,14 @@ test("list names the review that a copy counts with, and finds by author and by 
   expect((await shop.run("list", "--author", "nobody", "--json")).json).toMatchObject({ total: 0 });
 });
 
+test("import --dry-run shows what would be joined", async () => {
+  using shop = new Workshop();
+  shop.write("two.json", reviewsFile({ id: "a1", text: TEXT }, { id: "a2", text: TEXT, source: { name: "yelp" } }));
+  const { out } = await shop.run("import", "two.json", "--dry-run");
+  expect(out).toContain("joined:\n  a2 (yelp) is a copy of a1; see goodword split\n");
+  expect(out).toContain("2 new, 0 changed, 0 unchanged, 1 joined");
+});
+
 test("split keeps a copy apart from then on, and join takes that back", async () => {
   using shop = await shopWithCopies();
   expect((await shop.run("split", "a2")).out).toBe("a2 counts by itself; revision 2\n");
