@@ -16,6 +16,7 @@ export interface ReviewsAnswer<Head extends object, Tail extends object = object
   readonly tail: Tail;
 }
 
+/** Fields of a search response that precede its reviews. */
 export interface SearchHead {
   readonly total: number;
   readonly total_is_exact: boolean;
@@ -24,16 +25,19 @@ export interface SearchHead {
   readonly next_cursor: string | null;
 }
 
+/** Fields that precede the reviews of a response for changes since a date. */
 export interface SinceHead {
   readonly since: CalendarDate;
   readonly count: number;
 }
 
+/** {@link SinceHead} for a response that is split into pages. */
 export interface SincePageHead extends SinceHead {
   readonly total: number;
   readonly next_cursor: string | null;
 }
 
+/** Fields that follow the reviews of a response for changes since a date. */
 export interface SinceTail {
   readonly removed: readonly Removal[];
 }

@@ -8,6 +8,7 @@
 /** No UTF-16 code unit takes more bytes than this in UTF-8. */
 const BYTES_PER_UNIT = 3;
 
+/** An append-only UTF-8 buffer backed by shared memory. */
 export class ByteWriter {
   readonly #encoder = new TextEncoder();
   #bytes: Uint8Array<SharedArrayBuffer>;

@@ -14,6 +14,7 @@ export class InvalidCursor extends Error {
   }
 }
 
+/** The last review of a page; `date` is YYYY-MM-DD. */
 export interface CursorPlace {
   readonly date: string;
   readonly id: string;
@@ -23,6 +24,7 @@ export interface CursorPlace {
 export const CURSOR_PATTERN = "^([0-9]{4}-[0-9]{2}-[0-9]{2})[.]([A-Za-z0-9_-]{1,64})$";
 const SHAPE = new RegExp(CURSOR_PATTERN);
 
+/** Formats a cursor that {@link readCursor} accepts. */
 export function writeCursor({ date, id }: CursorPlace): string {
   return `${date}.${id}`;
 }

@@ -5,6 +5,7 @@
  */
 import { Buffer } from "node:buffer";
 
+/** The serialized reviews and the byte range of each. */
 export interface CutSource {
   /** The whole of /reviews.json. */
   readonly document: Uint8Array;

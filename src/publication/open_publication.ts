@@ -19,6 +19,7 @@ const UTF8 = new TextDecoder();
 const BEFORE_ID = '{"id":"'.length;
 const QUOTE = 0x22;
 
+/** What {@link openPublication} assembles a publication from. */
 export interface PublicationParts {
   readonly data: PublicationData;
   readonly search: SearchIndex;

@@ -15,6 +15,7 @@ export interface SearchMatch {
   readonly nextCursor: string | null;
 }
 
+/** An immutable snapshot of everything the instance publishes. */
 export interface Publication {
   /** Rises with every change of the store. */
   readonly revision: number;

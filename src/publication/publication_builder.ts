@@ -51,6 +51,7 @@ export interface PublicationData {
   readonly labels: Readonly<Record<LabelColumn, NamedTerms>>;
 }
 
+/** Distinct names, and for each review the ids of those it carries: their indices in `names`. */
 export interface NamedTerms {
   readonly names: readonly string[];
   readonly lists: MentionLists;

@@ -18,6 +18,7 @@ import { COUNTED_HITS } from "./search/mod.ts";
 /** Default number of reviews on a page. */
 export const DEFAULT_LIMIT = 20;
 
+/** Schema of the search parameters. */
 export const SearchQuery = Type.Object(
   {
     rating: Type.Optional(Type.Integer({ minimum: 1, maximum: 5, description: "Exact star rating" })),
@@ -91,6 +92,7 @@ export const SearchQuery = Type.Object(
     description: "Search filters, combined with AND",
   },
 );
+/** Search parameters that have passed validation. */
 export type SearchQuery = Static<typeof SearchQuery>;
 
 /** An empty name filters nothing, as empty text does: forms and agents send it for fields left blank. */
@@ -98,6 +100,7 @@ export function isGiven(name: string | undefined): name is string {
   return name !== undefined && name.trim() !== "";
 }
 
+/** Schema of one page of search results. */
 export const SearchAnswer = Type.Object(
   {
     total: Type.Integer({ minimum: 0, description: "Matching reviews, across all pages" }),
@@ -113,4 +116,5 @@ export const SearchAnswer = Type.Object(
   },
   { additionalProperties: false, description: "One page of matching reviews" },
 );
+/** One page of search results. */
 export type SearchAnswer = Static<typeof SearchAnswer>;

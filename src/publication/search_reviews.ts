@@ -14,6 +14,7 @@ import type { PublicationData } from "./publication_builder.ts";
 import type { SearchIndex, SearchRequest } from "./search/mod.ts";
 import { DEFAULT_LIMIT, isGiven, type SearchQuery } from "./search_query.ts";
 
+/** The reviews, their search index, and a way to look up ids by ordinal. */
 export interface SearchedReviews {
   readonly data: PublicationData;
   readonly index: SearchIndex;

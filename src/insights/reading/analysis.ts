@@ -10,6 +10,7 @@ import type { AspectId } from "./aspects.ts";
 /** Raised with every change of rules or word lists; analyses of another version are to be redone. */
 export const ENGINE_VERSION = "2.1.0";
 
+/** The side a whole text takes; "mixed" when it both praises and blames. */
 export type VoteLabel = "positive" | "mixed" | "neutral" | "negative";
 
 /**
@@ -39,6 +40,10 @@ export type EntityVote = readonly [id: string, sentiment: number, start: number,
 /** One to three words that may become a topic, as may each two and each one of them, and the sentiment around it. */
 export type TopicVote = readonly [words: string, sentiment: number];
 
+/**
+ * The stored analysis of one review. It depends on the text, the catalog and the engine version, never on the star
+ * rating.
+ */
 export interface ReviewAnalysis {
   readonly engine: string;
   /** Hash of the analysed text: equal texts, equal digests. */

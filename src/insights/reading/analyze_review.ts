@@ -24,6 +24,7 @@ import { clauseAt, type Reading, read, squashed, textSentiment } from "./sentime
 import { MAX_ANALYSED, tokenize } from "./tokens.ts";
 import { topicCandidates } from "./topic_candidates.ts";
 
+/** The fields of a review that the engine reads. The author name keeps a signature from counting as a technician. */
 export interface ReviewInput {
   readonly id: string;
   readonly title: string | null;

@@ -6,6 +6,7 @@
 import { type Label, labelOf, TEXT_BAND } from "./label.ts";
 import { read, termSentiment, textSentiment } from "./sentiment.ts";
 
+/** A sentiment score and the label it falls under. */
 export interface Sentiment {
   /** -1 (bad) to 1 (good). */
   readonly sentiment: number;

@@ -23,6 +23,7 @@ export interface SideEvidence extends Span {
   readonly isConceded: boolean;
 }
 
+/** The evidence a text holds for one aspect; a side is null when its evidence is too weak to keep. */
 export interface AspectEvidence {
   readonly aspect: AspectId;
   readonly mentions: readonly AspectMention[];

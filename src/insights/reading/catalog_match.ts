@@ -18,6 +18,7 @@ import {
 import { findTechnicians, type TechnicianIndex, technicianIndex } from "./match_technicians.ts";
 import type { Token } from "./tokens.ts";
 
+/** Catalog entries that a text mentions, by kind. */
 export interface CatalogMentions {
   readonly technicians: readonly EntityMention[];
   /** Ids of technicians who share a first name the text mentions. */

@@ -12,6 +12,7 @@ import { languageOf } from "./language.ts";
 import { platformText } from "./platform_text.ts";
 import { type Reading, read, textSentiment } from "./sentiment.ts";
 
+/** How the engine arrived at its verdict on one review. Offsets are UTF-16 code units. */
 export interface Explanation {
   readonly language: string;
   readonly sentiment: number;
@@ -37,6 +38,7 @@ export interface Explanation {
   readonly entities: readonly { readonly kind: string; readonly id: string; readonly words: string }[];
 }
 
+/** The review to explain; `rating` is 1 to 5 stars. */
 export interface Explained {
   readonly text: string;
   readonly rating: number;

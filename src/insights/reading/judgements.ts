@@ -15,6 +15,7 @@ import type { Span } from "./quote.ts";
 /** Which way a judgement goes; `unclear` when nothing is certain enough to be said. */
 export type JudgedSentiment = "positive" | "negative" | "mixed" | "unclear";
 
+/** The verdict on one aspect of a review, with the span of text to quote for it. */
 export interface Judgement extends Span {
   readonly aspect: AspectId;
   readonly sentiment: JudgedSentiment;

@@ -16,6 +16,7 @@ export interface Lexeme {
   readonly facts: unknown[];
 }
 
+/** Number of every word that no phrase contains. */
 export const UNLEARNED = 0;
 /** Words kept at a time beside those that were learned; the words of a hostile text must not fill the memory. */
 const MOST = 30_000;

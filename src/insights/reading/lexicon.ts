@@ -20,6 +20,7 @@ export interface Phrase {
   readonly aspect: AspectId | null;
 }
 
+/** Words and phrases with their valences, compiled for lookup. */
 export interface Lexicon {
   /** Valence of single words, emoticons and emoji. */
   readonly words: ReadonlyMap<string, number>;

@@ -18,8 +18,10 @@ interface Entry {
 
 /** Entries by each word they could begin with. */
 export type ServiceIndex = ReadonlyMap<string, readonly Entry[]>;
+/** Service areas by the first word of their name or alias, longest entry first. */
 export type PlaceIndex = ReadonlyMap<string, readonly Entry[]>;
 
+/** Indexes service names and keywords by each of their stemmed words, ignoring fillers such as "and". */
 export function serviceIndex(services: Catalog["services"]): ServiceIndex {
   const index = new Map<string, Entry[]>();
   for (const { id, name, keywords } of services) {
@@ -88,6 +90,7 @@ function bagEnd(
   return null;
 }
 
+/** Indexes the names and aliases of service areas by their first word. */
 export function areaIndex(areas: Catalog["service_areas"]): PlaceIndex {
   const index = new Map<string, Entry[]>();
   for (const { id, name, aliases } of areas) {

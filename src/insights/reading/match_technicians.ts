@@ -24,6 +24,7 @@ interface Name {
   readonly ids: readonly string[];
 }
 
+/** Technician names prepared for lookup in a text. */
 export interface TechnicianIndex {
   /** Names by their first word, longest first. */
   readonly names: ReadonlyMap<string, readonly Name[]>;
@@ -31,6 +32,7 @@ export interface TechnicianIndex {
   readonly lastNames: ReadonlyMap<string, string>;
 }
 
+/** Indexes full names, first names and aliases; technicians who share a name share its entry. */
 export function technicianIndex(technicians: Catalog["technicians"]): TechnicianIndex {
   const names = new Map<string, Name[]>();
   const lastNames = new Map<string, string>();

@@ -55,6 +55,10 @@ function isListed(tokens: readonly Token[], negator: number, opinion: number): b
 
 const negates = factOf((word) => NEGATORS.has(word) || (word.endsWith("n't") && word.length > 3));
 
+/**
+ * Whether token `i` negates what follows: false at the end of the text, before a mark, and in turns such as "not
+ * only".
+ */
 export function isNegator(tokens: readonly Token[], i: number): boolean {
   if (!negates(tokens[i]!.lexeme)) return false;
   const next = tokens[i + 1];

@@ -5,6 +5,7 @@
  */
 import type { AspectId } from "./aspects.ts";
 
+/** A run of tokens that praises or blames. */
 export interface Opinion {
   /** Index of the first token, and one past the last. */
   readonly from: number;

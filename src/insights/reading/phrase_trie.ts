@@ -37,6 +37,7 @@ interface State<Value> {
   unknown: State<Value> | null | undefined;
 }
 
+/** A phrase found in a token list, with the value stored for it. */
 export interface PhraseMatch<Value> {
   readonly value: Value;
   /** Index of the first token, and one past the last. */

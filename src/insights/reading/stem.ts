@@ -5,6 +5,7 @@
  */
 import { factOf } from "./lexeme.ts";
 
+/** Strips inflectional endings from a lower-case English word. */
 export function stem(word: string): string {
   const base = word.endsWith("'s") ? word.slice(0, -2) : word;
   if (base.length < 5)

@@ -10,6 +10,7 @@ import { AFTER_CUES, BEFORE_CUES, COMPANY_WORDS, MONTHS, RELATIVES, STREET_WORDS
 import { lexicon } from "./lexicon.ts";
 import { type Token, tokenize } from "./tokens.ts";
 
+/** A name that may belong to a technician missing from the catalog. */
 export interface NameSuggestion {
   readonly name: string;
   readonly review_count: number;

@@ -11,6 +11,7 @@ import { ABSENT, NumberTable } from "./number_table.ts";
 /** Longest part of a text that is analysed, in UTF-16 code units; the rest is ignored and flagged. */
 export const MAX_ANALYSED = 8_000;
 
+/** One word, number, mark or emoji of a text. */
 export interface Token {
   /** Lower case, straight quotes; the mark itself for marks. */
   readonly word: string;

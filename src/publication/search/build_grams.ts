@@ -15,6 +15,7 @@ import { Bitmaps, type ReviewSetsData } from "./review_sets.ts";
 /** How many members the lists have for each byte of ordinary prose: what to make room for at first. */
 const MEMBERS_PER_BYTE = 0.75;
 
+/** The grams of a segment and the set of reviews that contain each. */
 export interface GramsData {
   readonly lexicon: GramLexiconData;
   readonly sets: ReviewSetsData;

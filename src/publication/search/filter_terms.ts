@@ -24,7 +24,9 @@ const LABELS = {
   aspects: "aspect",
   languages: "language",
 } as const;
+/** A column of labels that reviews can be filtered by. */
 export type LabelColumn = keyof typeof LABELS;
+/** Every label column, in the order of their terms. */
 export const LABEL_COLUMNS = Object.keys(LABELS) as LabelColumn[];
 
 /** What reviews can be filtered by. Ids of labels are their places in a list of names that is kept elsewhere. */
@@ -36,6 +38,7 @@ export interface ReviewFilters extends Readonly<Record<LabelColumn, MentionLists
 /** Null represents a label that no review has: nothing matches. */
 type LabelFilters = { readonly [Column in LabelColumn as (typeof LABELS)[Column]]?: number | null | undefined };
 
+/** The filters of a search, all of which must match. For a label, undefined filters nothing. */
 export interface FilterQuery extends LabelFilters {
   /** Exactly this many stars. */
   readonly rating?: number | undefined;
@@ -46,6 +49,7 @@ export interface FilterQuery extends LabelFilters {
 /** How many labels the reviews carry of each column. */
 export type FilterCounts = Readonly<Record<LabelColumn, number>>;
 
+/** Counts the labels of each column as one more than its highest id. */
 export function countFilters(filters: ReviewFilters): FilterCounts {
   const counts = LABEL_COLUMNS.map((column) => [column, oneAboveHighest(filters[column].ids)]);
   return Object.fromEntries(counts) as FilterCounts;

@@ -13,10 +13,12 @@
 import { type FoldedTextsData, textEnd } from "./folded_texts.ts";
 import { FREQUENT_ONE_IN } from "./review_sets.ts";
 
+/** Length of the shortest gram, in bytes. */
 export const SHORTEST_GRAM = 3;
 const LONGEST_GRAM = 5;
 const SAMPLE_SIZE = 2048;
 
+/** The grams of a segment, addressed by slot. */
 export interface GramForest {
   /** Digit of each byte, 0 for bytes that no text holds. */
   readonly digits: Uint8Array;

@@ -14,6 +14,7 @@ export interface GramLexiconData {
   readonly rows: Uint32Array;
 }
 
+/** Which grams narrow down the search for a needle. */
 export type NeedleGrams =
   /** A gram of the needle is in no text, so neither is the needle. */
   | { readonly kind: "absent" }

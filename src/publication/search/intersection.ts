@@ -14,6 +14,7 @@ export interface Walk {
   next(): number;
 }
 
+/** A walk that can also count the positions it has left. */
 export interface CountableWalk extends Walk {
   /** How many are left; the walk is over then. */
   countRest(): number;

@@ -10,6 +10,7 @@ const CHUNK_BITS = 5;
 const CHUNK_SIZE = 1 << CHUNK_BITS;
 const IN_CHUNK = CHUNK_SIZE - 1;
 
+/** A pool of append-only lists. */
 export class MemberLists {
   /** The first chunk is unused, so that no member is at 0. */
   private pool: Uint16Array<ArrayBuffer>;

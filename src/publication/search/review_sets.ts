@@ -10,6 +10,7 @@
 /** A term is frequent when more than one review in this many has it: the bitmap is then the smaller form. */
 export const FREQUENT_ONE_IN = 16;
 
+/** One set of reviews per term, packed into typed arrays: frequent terms as bitmaps, rare ones as lists. */
 export interface ReviewSetsData {
   /** How many reviews have each term. */
   readonly counts: Uint32Array;
@@ -25,6 +26,7 @@ export type ReviewSet =
   | { readonly kind: "frequent"; readonly bits: Uint32Array }
   | { readonly kind: "rare"; readonly members: Uint16Array };
 
+/** Number of 32-bit words in a bitmap of `size` bits. */
 export function wordsFor(size: number): number {
   return (size + 31) >>> 5;
 }

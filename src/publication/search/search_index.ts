@@ -27,6 +27,7 @@ export interface SearchRequest extends FilterQuery {
   readonly after?: number | undefined;
 }
 
+/** One page of matches. */
 export interface SearchResult {
   /** Ascending: newest first. */
   readonly ordinals: number[];
@@ -48,6 +49,7 @@ interface Plan {
 const ENCODER = new TextEncoder();
 const NO_RESULT: SearchResult = { ordinals: [], total: 0, totalIsExact: true };
 
+/** Searches all segments, newest reviews first. */
 export class SearchIndex {
   readonly #data: SearchIndexData;
   readonly #segments: readonly Segment[];

@@ -21,12 +21,14 @@ export interface SegmentQuery {
   readonly to: number;
 }
 
+/** Candidates within a segment, and whether they still need verification. */
 export type SegmentMatches =
   /** The sets alone decide. */
   | { readonly kind: "countable"; readonly walk: CountableWalk }
   /** Each candidate's text is looked into. */
   | { readonly kind: "verified"; readonly walk: Walk };
 
+/** Searches one segment. */
 export class Segment {
   readonly first: number;
   readonly size: number;

@@ -6,6 +6,7 @@
  */
 const words = (list: string): readonly string[] => list.trim().split(/\s+/);
 
+/** Common words by BCP 47 language code. */
 export const OTHER_LANGUAGES: Readonly<Record<string, readonly string[]>> = {
   de: words(`der das und ist nicht sehr ich wir ein eine einen einem einer mit für auf von zu im dem den auch wurde
     wurden haben hat hatte sind waren bei nach aus wie uns unser mir mich sich aber oder nur noch schon immer

@@ -5,6 +5,7 @@
  */
 type Row = readonly [value: number, symbols: string];
 
+/** Emoji and emoticons grouped by valence, separated by spaces. */
 export const EMOJI: readonly Row[] = [
   [2.6, "😍 🥰 🤩 💯 🏆 🥇 🎉 🙌 👏 ❤ 💖 💕 💙 💚 💛 🧡 💜 🌟 ⭐ ✨ 🔥 <3"],
   [1.9, "😀 😃 😄 😁 😆 😊 🙂 ☺ 😎 😇 🤗 😋 👍 👌 🙏 💪 ✅ 🤝 🎊 😌 🥳 🫶 ♥ :) :-) ;) ;-) =) :D :-D :P ✔"],

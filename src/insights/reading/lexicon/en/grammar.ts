@@ -6,6 +6,7 @@
 
 const words = (list: string): ReadonlySet<string> => new Set(list.trim().split(/\s+/));
 
+/** Words whose trailing period does not end a sentence. */
 export const ABBREVIATIONS = words("mr mrs ms dr st ave inc no vs etc approx dept jr sr co ltd a.m p.m e.g i.e sq ft");
 
 /** Words that turn the argument; the clause after them weighs more, the one before less. */
@@ -18,14 +19,17 @@ export const HEDGES = words(
   "only bit little slightly somewhat minor downside drawback complaint gripe negative niggle wish quite fairly rather shame pity",
 );
 
+/** Pronouns and contractions that open a new clause after a comma or conjunction. */
 export const SUBJECTS = words(
   "i we he she they it you there this that these those who everyone everything nobody someone i'm i've i'd i'll we've we're we'd we'll he's she's it's they're they've that's there's you're you'll he'd they'd they'll he'll she'll its",
 );
 
+/** Words that introduce a noun phrase. */
 export const DETERMINERS = words(
   "the a an my our his her their your its this that these those another some any no every each both all",
 );
 
+/** Auxiliaries and common verbs that mark the preceding words as a subject. */
 export const AUXILIARIES = words(
   `was were is are am be been had has have did does do will would could can may might should must
   wasn't weren't isn't aren't hadn't hasn't haven't didn't doesn't don't won't wouldn't couldn't can't

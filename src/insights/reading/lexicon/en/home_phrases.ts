@@ -10,6 +10,7 @@ import type { AspectId } from "../../aspects.ts";
 
 type Row = readonly [aspect: AspectId, value: number, patterns: readonly string[]];
 
+/** Home-service phrases grouped by aspect and valence. */
 export const HOME_PHRASES: readonly Row[] = [
   [
     "punctuality",

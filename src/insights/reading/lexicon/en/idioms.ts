@@ -8,6 +8,7 @@
  */
 type Row = readonly [value: number, patterns: readonly string[]];
 
+/** Idiom patterns grouped by valence. */
 export const IDIOMS: readonly Row[] = [
   [
     2.8,

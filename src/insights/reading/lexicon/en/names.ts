@@ -28,20 +28,25 @@ export const AFTER_CUES =
   replaced repaired found knew diagnosed worked helped walked kept left does always really even cleaned listened treated sent
   responded spent returned completed finished handled were who checked told said quickly spotted noticed suggested recommended offered saved drew laid knows knew does can could also even stopped stayed spoke cared cleaned treats explains goes went arrives comes`);
 
+/** Months that are also first names. */
 export const MONTHS = set("may june april august");
+/** Words that, directly before one of {@link MONTHS}, mean the month. */
 export const MONTH_CUES = set(
   "in since until till last early late mid by of this next before after during from through and or",
 );
 
+/** Capitalized words that turn the name before them into a company: "Mike Plumbing". */
 export const COMPANY_WORDS =
   set(`plumbing heating cooling hvac electric electrical roofing painting services service air mechanical drain
   drains sewer construction contracting remodeling moving movers cleaning landscaping company co inc llc and & sons bros
   brothers hardware supply home homes pest locksmith restoration builders garage pizza deli bar grill auto tire`);
 
+/** Capitalized words that turn the name before them into a street: "Grant Avenue". */
 export const STREET_WORDS = set(
   "street st avenue ave road rd lane ln drive dr court ct boulevard blvd way place pl circle",
 );
 
+/** Words that mark the name after them as someone the author knows: "my husband Mike". */
 export const RELATIVES =
   set(`husband wife son daughter brother sister father mother dad mom uncle aunt cousin friend neighbor neighbour boss
   roommate partner boyfriend girlfriend fiance fiancee grandson grandmother grandfather nephew niece dog cat tenant realtor`);

@@ -7,6 +7,7 @@
  */
 type Row = readonly [value: number, patterns: readonly string[]];
 
+/** Phrase patterns grouped by valence. */
 export const OPINION_PHRASES: readonly Row[] = [
   [
     3.4,

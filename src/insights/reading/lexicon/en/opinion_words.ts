@@ -7,6 +7,7 @@
  */
 type Row = readonly [value: number, words: string];
 
+/** Opinion words grouped by valence, separated by whitespace. */
 export const OPINION_WORDS: readonly Row[] = [
   [
     3.4,

@@ -10,6 +10,7 @@ import type { AspectId } from "../../aspects.ts";
 
 type Row = readonly [aspect: AspectId, value: number, patterns: readonly string[]];
 
+/** Phrases that report an outcome, grouped by aspect and valence. */
 export const OUTCOME_PHRASES: readonly Row[] = [
   [
     "workmanship",

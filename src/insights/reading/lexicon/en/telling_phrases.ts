@@ -9,6 +9,7 @@ import type { AspectId } from "../../aspects.ts";
 
 type Row = readonly [aspect: AspectId | null, value: number, patterns: readonly string[]];
 
+/** Phrases that imply an opinion, grouped by aspect and valence; a null aspect is left to the surrounding words. */
 export const TELLING_PHRASES: readonly Row[] = [
   [
     null,

@@ -5,6 +5,7 @@
  */
 import type { WordClasses } from "../../phrase_notation.ts";
 
+/** Members of each `@class`, separated by spaces. */
 export const WORD_CLASSES: WordClasses = {
   neg: `not never don't didn't doesn't wasn't weren't isn't aren't couldn't wouldn't won't can't hasn't haven't hadn't ain't cannot`,
   be: `is was are were be been being it's that's they're he's she's i'm we're isn't`,
