@@ -8,12 +8,15 @@
 import { isIP } from "node:net";
 import { GoodwordError } from "./errors.ts";
 
+/** Log levels, from the most verbose to the least. */
 export const LOG_LEVELS = ["debug", "info", "warn", "error"] as const;
+/** The least severe level that is logged. */
 export type LogLevel = (typeof LOG_LEVELS)[number];
 
 /** The database where none is named, below the folder that the program is run in. */
 export const DEFAULT_DATABASE_URL = "file:data/goodword.sqlite";
 
+/** The validated settings of a server. */
 export interface Config {
   readonly host: string;
   readonly port: number;
@@ -42,6 +45,7 @@ export interface Config {
   readonly logFormat: "text" | "json";
 }
 
+/** Environment variables by name. */
 export type Environment = Readonly<Record<string, string | undefined>>;
 
 /** The configuration of an environment. @throws {GoodwordError} `usage`, one problem a line */

@@ -9,6 +9,7 @@ import { type Environment, settingNames } from "./config.ts";
 import { editDistance } from "./edit_distance.ts";
 import { nearestName } from "./web/nearest.ts";
 
+/** An environment variable that looks like a mistyped setting. */
 export interface MisspeltSetting {
   readonly name: string;
   /** What was probably meant; null when nothing is near. */
@@ -20,6 +21,7 @@ const OUR_PREFIX = "GOODWORD_";
 const LEAST_LENGTH = 8;
 const MOST_MISTAKES = 2;
 
+/** Finds variables that nobody reads but that look meant for this program, sorted by name. */
 export function misspeltSettings(environment: Environment): MisspeltSetting[] {
   const known = settingNames();
   return Object.keys(environment)

@@ -21,6 +21,7 @@ export interface Random {
   number(): number;
 }
 
+/** The variable part of a log entry, by field name. */
 export type LogFields = Readonly<Record<string, string | number | boolean | null | undefined>>;
 
 /** A structured log: `event` is a fixed sentence, everything that varies stands in `fields`. */

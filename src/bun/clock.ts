@@ -5,6 +5,7 @@
  */
 import type { Clock, Random } from "../platform.ts";
 
+/** The machine's clock. Its timers do not keep the process alive. */
 export const systemClock: Clock = {
   now: () => Date.now(),
   after(delayMs, alarm) {
@@ -14,6 +15,7 @@ export const systemClock: Clock = {
   },
 };
 
+/** Cryptographically secure randomness. */
 export const systemRandom: Random = {
   bytes: (count) => crypto.getRandomValues(new Uint8Array(count)),
   number: () => crypto.getRandomValues(new Uint32Array(1))[0]! / 2 ** 32,

@@ -26,6 +26,7 @@ import type { Readiness } from "./readiness.ts";
 import { serverMetrics } from "./server_metrics.ts";
 import { startSubscriptionWorker } from "./subscriptions/start_subscription_worker.ts";
 
+/** What the HTTP API, the hub and MCP are built from. */
 export interface DoorsParts {
   readonly config: Config;
   readonly store: Store;
@@ -37,6 +38,7 @@ export interface DoorsParts {
   readonly counts: AnswerCounts;
 }
 
+/** Every way into the server: the HTTP app, with the hub and MCP behind it. */
 export interface Doors extends AsyncDisposable {
   readonly app: App;
   /** To be called after each new publication. */

@@ -12,6 +12,7 @@ import { judgeAddress } from "../hub/egress/mod.ts";
 import type { GuardedFetch, OutboundAnswer, OutboundRequest } from "../platform.ts";
 import { readAnswer } from "./read_answer.ts";
 
+/** Where outbound requests may go, and how they introduce themselves. */
 export interface GuardedFetchOptions {
   /** All addresses of a host name. Default: the system's resolver. */
   readonly resolve?: (hostname: string) => Promise<readonly string[]>;

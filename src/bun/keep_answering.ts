@@ -17,6 +17,7 @@ const REOPEN_MS = 1000;
 /** The part of readiness that is reported here. */
 const PART = "database";
 
+/** Callbacks for the outcome of starting to answer from a database. */
 export interface AnswerEvents {
   /** The first publication can be read. */
   readonly onReady: () => void;
@@ -24,6 +25,7 @@ export interface AnswerEvents {
   readonly onTrouble: (error: unknown) => void;
 }
 
+/** What it takes to keep answering when the database file is lost and another takes its place. */
 export interface KeepAnsweringParts {
   readonly clock: Clock;
   readonly readiness: Pick<Readiness, "report">;

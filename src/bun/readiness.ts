@@ -5,6 +5,7 @@
  */
 import type { Log } from "../platform.ts";
 
+/** Why a part of the server is not well. */
 export interface Trouble {
   /** For everybody who may ask: no path, no text of an error. */
   readonly message: string;
@@ -12,6 +13,7 @@ export interface Trouble {
   readonly detail?: string;
 }
 
+/** Tracks which parts of the server are in trouble; the server is ready when none is. */
 export class Readiness {
   readonly #troubles = new Map<string, Trouble>();
 

@@ -12,6 +12,7 @@ import type { AnswerCounts } from "./answer_counts.ts";
 import type { ServerOptions } from "./server.ts";
 import type { Answering } from "./start_answering.ts";
 
+/** Takes requests from the moment the port is open, and holds them until something can answer. */
 export interface Reception extends Pick<ServerOptions, "front" | "handle"> {
   /** Answers given so far, by status. */
   readonly counts: AnswerCounts;
@@ -27,6 +28,7 @@ export interface Reception extends Pick<ServerOptions, "front" | "handle"> {
   turnAway(): void;
 }
 
+/** Creates a reception that holds every request until feeds are shown or it is opened. */
 export function createReception(): Reception {
   const counts = new Map<number, number>();
   const wanted = Promise.withResolvers<void>();

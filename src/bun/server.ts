@@ -17,6 +17,7 @@ const MAX_BODY_BYTES = 4 << 20;
 /** How long requests under way have when the server stops, in milliseconds. */
 const GRACE_MS = 4000;
 
+/** Where to listen, and who answers. */
 export interface ServerOptions {
   /** An address; a name would be resolved by Bun, which takes one that cannot be for a taken port. */
   readonly host: string;

@@ -11,6 +11,7 @@ import { labelledMetric, type Metric, singleMetric } from "../web/metrics.ts";
 import type { AnswerCounts } from "./answer_counts.ts";
 import type { Publisher } from "./publisher/publisher.ts";
 
+/** The sources of the figures on `/metrics`. */
 export interface ServerMetricsParts {
   readonly store: Store;
   readonly publisher: Publisher;

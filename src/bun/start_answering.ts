@@ -17,6 +17,7 @@ import { systemClock } from "./clock.ts";
 import { Publisher } from "./publisher/publisher.ts";
 import type { Readiness } from "./readiness.ts";
 
+/** What it takes to answer from one opened store. */
 export interface AnsweringParts {
   readonly config: Config;
   /** Nothing is waited for from now on: what cannot be written at once is tried again. */
@@ -31,6 +32,7 @@ export interface AnsweringParts {
   readonly onTrouble: (error: unknown) => void;
 }
 
+/** A server answering from one store. */
 export interface Answering {
   /** A document of the current publication. */
   document(path: string): Representation | undefined;

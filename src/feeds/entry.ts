@@ -54,6 +54,7 @@ export function entryTitle(review: Review, business: Business): string {
   return `${starsInWords(review.rating)}: ${subject ? `${subject}, ` : ""}${review.author.name}`;
 }
 
+/** A rating as text, such as `4 of 5 stars`. */
 export function starsInWords(rating: number): string {
   return `${rating} of 5 stars`;
 }

@@ -7,8 +7,10 @@ import { PATHS } from "../web/paths.ts";
 
 /** Paths of the three WebSub topics, relative to the base URL. */
 export const TOPIC_PATHS = [PATHS.atomFeed, PATHS.jsonFeed, PATHS.reviews] as const;
+/** One of {@link TOPIC_PATHS}. */
 export type TopicPath = (typeof TOPIC_PATHS)[number];
 
+/** A WebSub topic as it is served right now. */
 export interface Topic {
   readonly path: TopicPath;
   /** Absolute, made from the base URL: the document's rel=self. */

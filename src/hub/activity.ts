@@ -5,6 +5,7 @@
  * @module
  */
 
+/** Counts work in progress, so that tests and shutdown can wait for the hub to become idle. */
 export interface Activity {
   /** Counts as activity until the promise settles. A rejection is the caller's to handle. */
   during<T>(work: Promise<T>): Promise<T>;
@@ -14,6 +15,7 @@ export interface Activity {
   settled(): Promise<void>;
 }
 
+/** Creates a counter with nothing in progress. */
 export function createActivity(): Activity {
   let active = 0;
   let waiters: (() => void)[] = [];

@@ -9,6 +9,7 @@ import { createRateLimit } from "../web/rate_limit.ts";
 import type { HubLimits } from "./limits.ts";
 import type { Requester } from "./requester.ts";
 
+/** The identities a request is rate-limited by. */
 export interface Asking {
   /** Null when it cannot be distinguished from others. */
   readonly requester: Requester | null;
@@ -16,6 +17,7 @@ export interface Asking {
   readonly site: string;
 }
 
+/** The verdict on a request: let in, or to be retried in `seconds`. */
 export type Admitted =
   /** `done` is to be called once the request is saved, or was refused after all. */
   { readonly kind: "admitted"; done(): void } | { readonly kind: "wait"; readonly seconds: number };

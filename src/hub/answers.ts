@@ -8,6 +8,7 @@ import { prefers } from "../web/accept.ts";
 import { problemResponse } from "../web/problem.ts";
 import type { Issue } from "../web/problem_schema.ts";
 
+/** A plain-text response that must not be cached; a newline is appended to `text`. */
 export function textAnswer(status: number, text: string, headers: Record<string, string> = {}): Response {
   return new Response(`${text}\n`, {
     status,

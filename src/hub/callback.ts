@@ -5,6 +5,7 @@
  * @module
  */
 
+/** The longest callback URL accepted, in UTF-16 code units. */
 export const CALLBACK_MAX_LENGTH = 2048;
 
 /** Why a callback cannot be accepted; `code` is stable, `message` is for people. */

@@ -11,6 +11,7 @@ import { parseHttpDate } from "../web/http_date.ts";
 import { FAILURES_TO_REMOVAL, RETRY_AFTER_MAX_SECONDS } from "./limits.ts";
 import type { DeliverySettlement, DueDelivery } from "./subscription_store.ts";
 
+/** The backoff schedule: a delay before each retry, the last of which repeats. */
 export interface RetryPolicy {
   readonly retryDelaysSeconds: readonly number[];
 }

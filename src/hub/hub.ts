@@ -17,6 +17,7 @@ const LOOK_MS = 10_000;
 /** How long a graceful stop waits for requests that are under way; what takes longer is made again after the next start. */
 const GRACE_MS = 1000;
 
+/** A WebSub hub: accepts subscriptions, verifies them and delivers what topics show. */
 export interface Hub extends AsyncDisposable {
   /** Answers a request to the hub's address. Other methods than GET, HEAD and POST are answered with 405. */
   handle(request: Request, clientAddress: string): Promise<Response>;

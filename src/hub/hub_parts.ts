@@ -13,6 +13,7 @@ import type { SaveReport } from "./save_report.ts";
 import type { ClaimRequest, SubscriptionStore, TopicState } from "./subscription_store.ts";
 import type { Room } from "./work_loop.ts";
 
+/** Everything a hub needs from its host. */
 export interface HubParts {
   /** Absolute URL of the hub, as topics advertise it. */
   readonly hubUrl: string;
@@ -50,6 +51,7 @@ export function topicStates({ topics, revision, generation }: HubParts): TopicSt
   return topics().map(({ url, digest }) => ({ topic: url, digest, revision: at, generation }));
 }
 
+/** What to claim from the store, given the room a work loop has left. */
 export function claimRequest({ limits, claim }: Workings, { limit, sites }: Room): ClaimRequest {
   const longest = Math.max(longestWaitMs(limits.retryDelaysSeconds), limits.verificationRetrySeconds * 1000);
   return { claim, claimMs: CLAIM_MS, limit, sites, perSite: limits.concurrencyPerSite, longestWaitMs: longest };

@@ -5,6 +5,7 @@
  */
 import type { HubCounts } from "./subscription_store.ts";
 
+/** A metric of the hub, in the terms of the Prometheus text format. */
 export interface Metric {
   readonly name: string;
   readonly help: string;
@@ -26,8 +27,10 @@ const COUNTERS = {
   deliveries: { name: "goodword_hub_deliveries_total", label: "result", help: "Delivery attempts" },
   removals: { name: "goodword_hub_removals_total", label: "reason", help: "Subscriptions that ended" },
 } as const;
+/** The counters a hub keeps. */
 export type CounterName = keyof typeof COUNTERS;
 
+/** Counts what the hub does, and reports it as metrics. */
 export interface HubCounters {
   add(counter: CounterName, labelValue: string, count?: number): void;
   /** Seconds between a change of a topic and the acknowledgement of its delivery. */
@@ -35,6 +38,7 @@ export interface HubCounters {
   metrics(counts: HubCounts, underWay: number): readonly Metric[];
 }
 
+/** Creates counters that all start at zero; they last as long as the process. */
 export function createCounters(): HubCounters {
   const values = new Map<CounterName, Map<string, number>>();
   let lagSeconds = 0;

@@ -11,6 +11,7 @@ import { Problem } from "../web/problem_schema.ts";
 import { problem, text } from "../web/responses.ts";
 import type { Hub } from "./hub.ts";
 
+/** What the hub's operations need from the server. */
 export interface HubService {
   readonly hub: Pick<Hub, "handle">;
 }
@@ -110,6 +111,7 @@ const HubForm = Type.Object(
   { description: "A WebSub subscription request" },
 );
 
+/** The hub's endpoints, as rows of the OpenAPI description. */
 export const hubOperations = [
   operation({
     id: "explainHub",

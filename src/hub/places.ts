@@ -14,6 +14,7 @@ export interface Claimed {
   readonly callbackSite: string;
 }
 
+/** The concurrency budget of a work loop, and which hosts use it. */
 export interface Places {
   take(claimed: Claimed): void;
   leave(claimed: Claimed): void;
@@ -27,6 +28,7 @@ export interface Places {
   readonly sites: ReadonlyMap<string, number>;
 }
 
+/** Creates a budget of `count` concurrent pieces of work. */
 export function createPlaces(count: number, { now }: Pick<Clock, "now">): Places {
   const begun = new Map<Claimed, number>();
   const sites = new Map<string, number>();

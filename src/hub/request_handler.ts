@@ -20,6 +20,7 @@ import type { PendingRequest } from "./subscription_store.ts";
 const RETRY_WHEN_FULL = 600;
 const RETRY_AFTER_TROUBLE = 5;
 
+/** Answers one request to the hub; `clientAddress` is the client's IP address. */
 export type HandleRequest = (request: Request, clientAddress: string) => Promise<Response>;
 
 /** `onSaved` is called when a request waits for its verification. */

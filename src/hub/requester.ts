@@ -5,6 +5,7 @@
  */
 import { parseAddress } from "./egress/mod.ts";
 
+/** A client as rate limits identify it. */
 export interface Requester {
   /** One customer's line: an IPv4 address, or the /64 network of an IPv6 address. */
   readonly line: string;

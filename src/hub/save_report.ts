@@ -6,12 +6,14 @@
  */
 import type { Log } from "../platform.ts";
 
+/** Logs when the hub loses the ability to save, and when it regains it: once each, not per failure. */
 export interface SaveReport {
   /** `part` could not be saved; the same until it is saved. */
   failed(part: object, error: unknown): void;
   saved(part: object): void;
 }
 
+/** Creates a report in which every part counts as saved. */
 export function createSaveReport(log: Log): SaveReport {
   const unsaved = new Set<object>();
   return {

@@ -19,10 +19,12 @@ const VERIFY_TOKEN_MAX_BYTES = 255;
 const KNOWN = ["hub.callback", "hub.mode", "hub.topic", "hub.lease_seconds", "hub.secret"] as const;
 type Known = (typeof KNOWN)[number];
 
+/** A valid request, or every issue found in it. */
 export type RequestReading =
   | { readonly kind: "sound"; readonly request: Omit<PendingRequest, "requester"> }
   | { readonly kind: "refused"; readonly status: 400 | 403; readonly issues: readonly Issue[] };
 
+/** What a request is validated against. */
 export interface RequestRules {
   readonly baseUrl: string;
   readonly topicUrls: readonly string[];

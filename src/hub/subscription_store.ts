@@ -10,6 +10,7 @@
  * @module
  */
 
+/** The `hub.mode` of a request. */
 export type VerificationMode = "subscribe" | "unsubscribe";
 
 /** An accepted request that waits for its verification. */
@@ -84,6 +85,7 @@ export interface DeliveryClaims extends ClaimRequest {
   readonly topics: readonly TopicState[];
 }
 
+/** The most subscriptions a topic and a callback site may have. */
 export interface SubscriptionCaps {
   readonly perTopic: number;
   readonly perSite: number;
@@ -94,6 +96,7 @@ export interface RequestCaps extends SubscriptionCaps {
   readonly pending: number;
 }
 
+/** What a finished verification does to its request and its subscription. */
 export type VerificationSettlement =
   /** The subscriber confirmed. A new subscription begins with `baseline` as acknowledged; a running one keeps its own. */
   | {
@@ -118,8 +121,10 @@ export interface SettledVerification {
  */
 export type VerificationResult = "saved" | "displaced" | "superseded" | "full";
 
+/** Whether a request was queued for verification, or which cap it hit. */
 export type SaveRequestResult = "saved" | "too_many_pending" | "too_many_subscriptions";
 
+/** The hub's gauges, as the store counts them. */
 export interface HubCounts {
   /** Running subscriptions by topic URL. */
   readonly subscriptions: ReadonlyMap<string, number>;
@@ -143,6 +148,7 @@ export type DeliverySettlement = { readonly id: number; readonly outcome: string
   | { readonly kind: "released" }
 );
 
+/** Why a delivery ends a subscription: too many failures in a row, or the subscriber answered 410. */
 export type EndReason = "failures" | "gone";
 
 /** What a turn claimed. */

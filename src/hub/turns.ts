@@ -9,6 +9,7 @@ import type { Activity } from "./activity.ts";
 /** A turn saves all that finished meanwhile in one transaction, which costs little more than saving one. */
 export const TURN_MS = 20;
 
+/** Runs turns one at a time, and coalesces wake-ups. */
 export interface Turns {
   /** There is something to do: a turn now, or right after the one that is being taken. Cheap, safe at any time. */
   wake(): void;

@@ -17,12 +17,14 @@ const AT_ONCE = 8;
 /** How often claims are renewed and places given away while there is work under way. */
 const TENDING_MS = 1200;
 
+/** How much more a work loop can take on. */
 export interface Room {
   /** How much work may begin. */
   readonly limit: number;
   readonly sites: Places["sites"];
 }
 
+/** The work behind a loop: how to claim it, do it and save its results. */
 export interface WorkLoopParts<Row extends Claimed, Result> {
   readonly clock: Clock;
   readonly activity: Activity;
@@ -37,6 +39,7 @@ export interface WorkLoopParts<Row extends Claimed, Result> {
   readonly saves: SaveReport;
 }
 
+/** Claims work from the store and does it, within a concurrency limit. */
 export interface WorkLoop {
   /** There may be something to do now. Cheap, safe at any time. */
   wake(): void;

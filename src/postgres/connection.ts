@@ -12,6 +12,7 @@ export const LOCKS = { migrations: 1, reviews: 2, hub: 3 } as const;
 /** Tells our advisory locks from those of others in the same database: "Good". */
 const LOCK_SPACE = 0x476f6f64;
 
+/** The client to run on, and the clock to go by. */
 export interface ConnectionOptions {
   readonly client: Client;
   /** SQL of the store's clock, epoch milliseconds. */
@@ -24,6 +25,7 @@ export interface Transaction {
   readonly now: number;
 }
 
+/** Reads and writes a PostgreSQL database, one transaction per call. */
 export class Connection {
   readonly #client: Client;
   readonly #clock: string;

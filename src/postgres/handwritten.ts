@@ -5,6 +5,7 @@
  */
 import { type HandwrittenDialect, literal, query } from "../sql/mod.ts";
 
+/** The PostgreSQL side of the SQL that Drizzle cannot express. */
 export const handwritten: HandwrittenDialect = {
   byPublishedIndex: literal(""),
   wantedTexts: (texts) => query`jsonb_array_elements_text(${JSON.stringify(texts)}::text::jsonb) AS wanted(value)`,

@@ -23,6 +23,7 @@ import { handwritten } from "./handwritten.ts";
 import { migrate } from "./migrate.ts";
 import { withoutValues } from "./postgres_error.ts";
 
+/** Settings of a PostgreSQL store. */
 export interface PostgresOptions {
   /** SQL of the store's clock, epoch milliseconds; the database's own when left out. */
   readonly clock?: string;

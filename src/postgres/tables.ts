@@ -6,6 +6,7 @@
 import { defineTables } from "../sql/mod.ts";
 import { columnFactory } from "./columns.ts";
 
+/** The schema in PostgreSQL's dialect. */
 export const tables = defineTables(columnFactory);
 
 // One by one, as drizzle-kit looks for them.

@@ -14,6 +14,7 @@ import { PATHS } from "../web/paths.ts";
 import { absoluteUrl, link, type Site, topicLinks } from "../web/site.ts";
 import type { ReviewRecord } from "./records.ts";
 
+/** What both feeds are rendered from. */
 export interface FeedParts {
   readonly edition: Edition;
   readonly site: Site;

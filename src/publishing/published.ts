@@ -24,6 +24,7 @@ export interface PublishedParts {
   readonly documents: readonly Document[];
 }
 
+/** One publication, ready to answer requests from. */
 export interface Published {
   readonly publication: Publication;
   /** Answers to GET by path. */

@@ -10,6 +10,7 @@ import type { Business, Mentions, PublishedReview, ReviewAspect } from "../revie
 import type { Edition, PublishedRow } from "../store/mod.ts";
 import { keptAnalyses } from "./kept_analyses.ts";
 
+/** A review with everything derived from it. */
 export interface ReviewRecord {
   readonly review: PublishedReview;
   /** In the catalog's words. */
@@ -28,6 +29,7 @@ export function businessOf({ business }: Edition): Business {
 /** Says what a review says of aspects; feeds, which leave that out, need none. */
 export type Judge = (review: Judged) => readonly Judgement[];
 
+/** Turns stored rows into review records. */
 export type RecordReader = ReturnType<typeof recordReader>;
 
 /** A reader of the rows of a business. */

@@ -88,6 +88,7 @@ export function nextInstant(
     and ${instant} <= ${placeholder("latestAttempt")})`.mapWith(Number);
 }
 
+/** A row that is due and unclaimed. */
 export interface Candidate {
   readonly id: number;
   readonly callbackSite: string;
@@ -127,6 +128,7 @@ function takePlace(load: Map<string, number>, site: string, perSite: number): bo
   return true;
 }
 
+/** Counts the rows of a table that satisfy `where`, or all of them. */
 export async function countRows({ db }: Sql, table: SQLiteTable, where?: SQL): Promise<number> {
   const [row] = await db.select({ count: count() }).from(table).where(where);
   return row?.count ?? 0;

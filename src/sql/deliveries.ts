@@ -34,6 +34,7 @@ export function isOwed({ subscriptions }: Tables): SQL | undefined {
   );
 }
 
+/** Claims due deliveries and settles them. */
 export interface DeliveryRows {
   claim(request: DeliveryClaims, now: number): Promise<Turn<DueDelivery>>;
   /** Only what is still claimed under that name is settled. */

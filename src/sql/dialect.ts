@@ -22,6 +22,7 @@ export interface HandwrittenDialect {
   wantedLists(lists: readonly (readonly string[])[]): Query;
 }
 
+/** The SQL that differs between SQLite and PostgreSQL. */
 export interface Dialect extends HandwrittenDialect {
   /** Whether a column is one of the elements of a JSON list, which may be bound by a placeholder. */
   isOneOf(column: SQLWrapper, json: SQLWrapper): SQL;
@@ -35,6 +36,7 @@ export interface Dialect extends HandwrittenDialect {
   upsertAll<Row extends object>(db: SqlDatabase, upsert: Upsert<Row>): Promise<void>;
 }
 
+/** A bulk insert-or-replace. */
 export interface Upsert<Row extends object> {
   readonly table: SQLiteTable;
   readonly key: AnySQLiteColumn;

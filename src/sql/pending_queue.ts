@@ -17,6 +17,7 @@ const DENIED_WHEN_BUSY = "the hub has too many requests waiting for verification
 
 type Asked = Pick<PendingRequest, "topic" | "callback" | "callbackSite" | "requester">;
 
+/** The bounded, fair queue of requests waiting for verification. */
 export interface PendingQueue {
   /**
    * The turn of a request, which is saved next, within a queue of at most `most`; null when there is no room for it. Where the

@@ -11,6 +11,7 @@ import type { FindRoom } from "./subscription_room.ts";
 
 const { placeholder } = sql;
 
+/** Queues a request for verification, or reports which cap it hit; `now` in epoch milliseconds. */
 export type SaveRequest = (request: PendingRequest, caps: RequestCaps, now: number) => Promise<SaveRequestResult>;
 
 /** Prepares the statements once; to be called inside of a write. */

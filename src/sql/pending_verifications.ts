@@ -34,6 +34,7 @@ import type { TopicContents } from "./topic_contents.ts";
 const { placeholder } = sql;
 const DENIED_WHEN_FULL = "the hub has reached its subscription limit";
 
+/** Queues requests, claims those due for verification and settles them. */
 export interface VerificationRows {
   save: SaveRequest;
   claim(request: ClaimRequest, now: number): Promise<Turn<PendingVerification>>;

@@ -5,6 +5,7 @@
  * @module
  */
 
+/** A value that can be bound in either database. */
 export type QueryValue = string | number | null;
 
 /** `texts` has one member more than `values`. */

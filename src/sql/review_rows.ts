@@ -28,6 +28,7 @@ export interface ReviewReader {
 type RawReview = RawRow<StoredReview>;
 const storedReview = rowReader(KEPT_FIELDS);
 
+/** Reads stored reviews: by id, by source id, all but some, or those whose analysis is stale. */
 export function reviewReader({ dialect, run }: Sql): ReviewReader {
   const parsed: ParsedMentions = new Map();
   const select = async (columns: Query, rest: Query) => {

@@ -11,6 +11,7 @@ import type { ColumnFactory } from "./column_factory.ts";
 import { reviewColumnsOf } from "./review_columns.ts";
 import { subscriptionTables } from "./subscription_tables.ts";
 
+/** The schema, in whichever dialect it was defined. */
 export type Tables = ReturnType<typeof defineTables>;
 
 /** The tables in a dialect, by the names that queries use. */

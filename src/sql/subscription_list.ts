@@ -20,6 +20,7 @@ export async function listSubscriptions({ db, tables }: Sql, now: number): Promi
     .orderBy(asc(id));
 }
 
+/** A subscription to end; `now` in epoch milliseconds. */
 export interface SubscriptionEnd {
   readonly id: number;
   /** What the subscriber is told. */

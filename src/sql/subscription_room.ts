@@ -9,6 +9,7 @@ import type { Sql } from "./dialect.ts";
 
 const { placeholder } = sql;
 
+/** Whether a subscription fits within the caps. */
 export type Room =
   | { readonly kind: "room" }
   /** The subscription of that id has to end first. */

@@ -15,6 +15,7 @@ import type { ColumnFactory } from "./column_factory.ts";
 /** Stands for whatever a subscriber holds when nobody knows it: whatever its topic shows is owed then. */
 export const UNKNOWN_CONTENT = -1;
 
+/** Defines the hub's tables in a dialect. */
 export function subscriptionTables({ table, text, integer, index, primaryKey, uniqueIndex }: ColumnFactory) {
   const claimColumns = () => ({
     claim: text("claim"),

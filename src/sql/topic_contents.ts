@@ -13,6 +13,7 @@ const { placeholder } = sql;
 /** A content that is taken back after more changes than this counts as new. */
 const REMEMBERED_REVISIONS = 100;
 
+/** Numbers the successive contents of each topic, so that a subscription can record which one it acknowledged. */
 export interface TopicContents {
   /** The content number of what a topic shows. To be called inside of a write: what is shown first is remembered. */
   numberOf(state: TopicState): Promise<number>;

@@ -14,6 +14,7 @@ import type { DatabaseFile } from "./database_file.ts";
 /** Whether a commit waits for the disk. What is `repeatable` may be undone by a loss of power, by no end of a process. */
 export type Durability = "durable" | "repeatable";
 
+/** How a connection waits for other writers. */
 export interface ConnectionOptions {
   readonly clock: Pick<Clock, "now" | "after">;
   /**
@@ -26,6 +27,7 @@ export interface ConnectionOptions {
 /** Wait between two attempts to begin a write, in milliseconds. */
 const PAUSE_MS = 20;
 
+/** Serializes the reads and writes of one open database file. */
 export class Connection {
   readonly #options: ConnectionOptions;
   /** Settled when the last who asked is done. */

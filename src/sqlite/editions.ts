@@ -9,6 +9,7 @@ import type { EditionStore } from "../store/ports/editions.ts";
 import type { Connection } from "./connection.ts";
 import { handwritten } from "./handwritten.ts";
 
+/** The edition store over a connection. */
 export function createEditions(connection: Connection): EditionStore {
   const { run } = connection;
   return {

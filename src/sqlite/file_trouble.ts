@@ -8,6 +8,7 @@ export interface FileTrouble {
   readonly isLost: boolean;
 }
 
+/** Describes what is wrong with the file; null when it is sound. */
 export function fileTrouble({ kind }: FileState): FileTrouble | null {
   switch (kind) {
     case "sound":

@@ -11,6 +11,7 @@ import { dirname } from "node:path";
 /** Less room than this is too little for the log of the next import, in bytes. */
 const LEAST_ROOM = 8 << 20;
 
+/** What has become of the database file and its write-ahead log. */
 export type FileState =
   | { readonly kind: "sound" }
   /** No file at the path. */
@@ -33,6 +34,7 @@ export interface FileSystem {
   room(folder: string): number;
 }
 
+/** Checks whether the opened file is still the one at its path. */
 export interface FileWatch {
   look(): FileState;
   /** Whether the log at the path is the one of the file that was opened. */

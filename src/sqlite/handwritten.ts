@@ -6,6 +6,7 @@
 import type { HandwrittenDialect } from "../sql/dialect.ts";
 import { literal, query } from "../sql/query.ts";
 
+/** The SQLite side of the SQL that Drizzle cannot express. */
 export const handwritten: HandwrittenDialect = {
   byPublishedIndex: literal("INDEXED BY reviews_published"),
   wantedTexts: (texts) => query`json_each(${JSON.stringify(texts)}) AS wanted`,

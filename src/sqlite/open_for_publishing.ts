@@ -9,6 +9,7 @@ import { openDatabaseFile, waitForOthers } from "./database_file.ts";
 import { damageOf } from "./inspect_database.ts";
 import { type SqliteStore, storeOver } from "./store.ts";
 
+/** The file to publish from, and how to open it. */
 export interface PublishedFile {
   readonly path: string;
   readonly isReadOnly: boolean;

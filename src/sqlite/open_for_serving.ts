@@ -13,6 +13,7 @@ import { isUpToDate } from "./inspect_database.ts";
 import { leaveFile, setLogAside } from "./leave_file.ts";
 import { type SqliteStore, storeOver } from "./store.ts";
 
+/** A store open for serving, with a watch on its file. */
 export interface ServedStore {
   readonly store: SqliteStore;
   readonly isReadOnly: boolean;
@@ -27,6 +28,7 @@ export interface ServedStore {
   leave(): boolean;
 }
 
+/** How to open a file for serving. */
 export interface ServingOptions {
   /** Whether a file is made where there is none. */
   readonly create: boolean;

@@ -8,6 +8,7 @@ import type { ReviewStore } from "../store/mod.ts";
 import type { Connection } from "./connection.ts";
 import { sqlOver } from "./dialect.ts";
 
+/** The review store over a connection. Erased text is also purged from free pages and the log. */
 export function createReviews(connection: Connection): ReviewStore {
   const sql = sqlOver(connection);
   return {

@@ -16,6 +16,7 @@ import { type DatabaseFile, waitForOthers } from "./database_file.ts";
 import { createEditions } from "./editions.ts";
 import { loadedLater } from "./loaded_later.ts";
 
+/** A store in one SQLite file. */
 export interface SqliteStore extends Store {
   /** Where the file is. */
   readonly path: string;
@@ -23,6 +24,7 @@ export interface SqliteStore extends Store {
   refuseToWait(): void;
 }
 
+/** Settings of a SQLite store. */
 export interface StoreOptions {
   /** The store's clock; the machine's when left out. */
   readonly clock?: Pick<Clock, "now" | "after">;

@@ -24,6 +24,7 @@ export interface SubscriptionCall {
   readonly given: readonly unknown[];
 }
 
+/** The outcome of a call to the worker; `id` is the call's. */
 export type SubscriptionResult =
   | { readonly kind: "returned"; readonly id: number; readonly value: unknown }
   | { readonly kind: "failed"; readonly id: number; readonly message: string };

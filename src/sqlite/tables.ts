@@ -6,6 +6,7 @@
 import { check, index, integer, primaryKey, sqliteTable, text, uniqueIndex } from "drizzle-orm/sqlite-core";
 import { defineTables } from "../sql/mod.ts";
 
+/** The schema in SQLite's dialect. */
 export const tables = defineTables({ table: sqliteTable, text, integer, index, uniqueIndex, check, primaryKey });
 
 // One by one, as drizzle-kit looks for them.

@@ -12,6 +12,7 @@ import { COMMON_HEADERS } from "./headers.ts";
 import { formatHttpDate } from "./http_date.ts";
 import { entityTag } from "./representation.ts";
 
+/** The headers that answers computed from one content share. */
 export interface ComputedShape {
   readonly contentType: string;
   /** Names the content that all answers are computed from, hexadecimal. */
@@ -26,6 +27,7 @@ const WORTH_COMPRESSING = { least: 16_384, most: 16 << 20 };
 const ON_THE_FLY = ["zstd", "gzip"] as const satisfies readonly Coding[];
 const COMPRESS = { zstd: promisify(zstdCompress), gzip: promisify(gzip) };
 
+/** Builds responses for bodies computed per request: validators, 304 and compression. */
 export class ComputedAnswers {
   readonly tags: readonly string[];
   readonly lastModified: number | null;

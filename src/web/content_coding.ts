@@ -7,6 +7,7 @@ import { preferencesOf } from "./accept.ts";
 
 /** In our order of preference when a client likes several equally: the smallest first. */
 export const CODINGS = ["br", "zstd", "gzip", "identity"] as const;
+/** A content coding this server produces. */
 export type Coding = (typeof CODINGS)[number];
 
 const MEMORY = 256;

@@ -7,10 +7,12 @@ import { codedBodies } from "./compress.ts";
 import type { Coding } from "./content_coding.ts";
 import { digestOf, Representation, type RepresentationParts } from "./representation.ts";
 
+/** A representation at a fixed path. */
 export interface Document extends RepresentationParts {
   readonly path: string;
 }
 
+/** A document before its bytes are known. */
 export type DocumentHead = Omit<Document, "digest" | "bodies">;
 
 /** A document in all codings; for the large ones leave the compressed codings to later with `bodies`. */

@@ -8,6 +8,7 @@ import type { Metric } from "./metrics.ts";
 /** Upper bounds in seconds; whatever takes longer is in the count alone. */
 const BOUNDS = [0.0005, 0.001, 0.0025, 0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1, 2.5, 5, 10];
 
+/** A Prometheus histogram of durations, in seconds. */
 export class Histogram {
   /** One more than there are bounds. */
   readonly #counts = new Uint32Array(BOUNDS.length + 1);

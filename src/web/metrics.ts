@@ -6,6 +6,7 @@
  * @module
  */
 
+/** A metric family of the Prometheus text format. */
 export interface Metric {
   readonly name: string;
   readonly help: string;
@@ -13,6 +14,7 @@ export interface Metric {
   readonly samples: readonly Sample[];
 }
 
+/** One line of a metric family. */
 export interface Sample {
   /** What is added to the metric's name, for those of a histogram or a summary. */
   readonly suffix?: string;

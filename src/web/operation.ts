@@ -6,6 +6,7 @@
  */
 import type { Static, TObject, TSchema } from "typebox";
 
+/** The HTTP methods operations are declared with. */
 export type Method = "GET" | "POST" | "DELETE";
 
 /** What the server knows of the connection that a request came by. */
@@ -30,8 +31,10 @@ export interface Call<Parameters = object, Query = object> {
   readonly query: Query;
 }
 
+/** A response, now or later. */
 export type Answer = Response | Promise<Response>;
 
+/** An operation as it is declared: its OpenAPI description and its handler in one. */
 export interface OperationRow<Service, P extends TObject, Q extends TObject> {
   readonly id: string;
   readonly method: Method;
@@ -71,12 +74,14 @@ export function operation<Service, P extends TObject, Q extends TObject>(
   return row as unknown as Operation<Service>;
 }
 
+/** A request header, as OpenAPI describes it. */
 export interface HeaderParameter {
   readonly name: string;
   readonly description: string;
   readonly example: string;
 }
 
+/** One response of an operation, as OpenAPI describes it. */
 export interface OperationResponse {
   readonly description: string;
   /** Names of header components. */

@@ -15,6 +15,7 @@ const STALLED_MS = 2000;
 /** The server notices within this time that the connection of a dropped answer is to be cut. */
 const CUT_MS = 5000;
 
+/** The most unsent data the server will hold. */
 export interface OutgoingLimits {
   /** Held for one client, in bytes. */
   readonly maxUnsentBytesPerClient: number;
@@ -22,6 +23,7 @@ export interface OutgoingLimits {
   readonly maxUnsentBytes: number;
 }
 
+/** A large response body on its way to a client. */
 export interface OutgoingBody {
   /** What is sent, one after the other. The parts may be shared: they are read and never written to. */
   readonly parts: readonly Uint8Array[];
@@ -31,6 +33,7 @@ export interface OutgoingBody {
   readonly cut: () => void;
 }
 
+/** A stream to respond with, or whose limit leaves no room for it. */
 export type Sending =
   | { readonly kind: "sending"; readonly stream: ReadableStream<Uint8Array> }
   /** This client, or all of them together, leave too much unread. */

@@ -11,6 +11,7 @@ import { clip } from "./foreign_text.ts";
 import { nearestName } from "./nearest.ts";
 import type { Issue } from "./problem_schema.ts";
 
+/** Validated parameters, or every issue found in them. */
 export type Reading<T> =
   | { readonly kind: "valid"; readonly value: T }
   | { readonly kind: "invalid"; readonly issues: Issue[] };

@@ -4,6 +4,7 @@
  * @module
  */
 
+/** The path of every endpoint, relative to the base URL; `{name}` marks a path parameter. */
 export const PATHS = {
   reviews: "/reviews.json",
   insights: "/insights.json",

@@ -33,6 +33,7 @@ const STATUSES = {
   internal: 500,
   not_ready: 503,
 } as const;
+/** The stable code of an error that has a fixed status. */
 export type ProblemCode = keyof typeof STATUSES;
 
 /** The short name of the errors of a status. */

@@ -9,6 +9,7 @@ import type { Clock } from "../platform.ts";
 import { plainProblem } from "./problem.ts";
 import { clientKey, createRateLimit } from "./rate_limit.ts";
 
+/** Enforces a per-client rate limit and reports it in response headers. */
 export interface RateGuard {
   /** Counts a request of a client: how many it has left, or the 429. */
   enter(

@@ -4,6 +4,7 @@
  * @module
  */
 
+/** A token-bucket rate limit over any number of keys. */
 export interface RateLimit {
   /** Takes a token of each key, or none at all: then the seconds until the next attempt may succeed. */
   take(
@@ -19,6 +20,7 @@ interface Bucket {
 /** How many keys are remembered; the one used longest ago is forgotten first. */
 const REMEMBERED_KEYS = 10_000;
 
+/** Creates full buckets of `burst` tokens that refill at `perSecond`; `now` in milliseconds. */
 export function createRateLimit(options: { burst: number; perSecond: number; now: () => number }): RateLimit {
   const { burst, perSecond, now } = options;
   const buckets = new Map<string, Bucket>();

@@ -14,6 +14,7 @@ import { acceptedCodings, type Coding } from "./content_coding.ts";
 import { COMMON_HEADERS, DOCUMENT_CACHE_CONTROL } from "./headers.ts";
 import { formatHttpDate } from "./http_date.ts";
 
+/** What a representation is built from. */
 export interface RepresentationParts {
   /** Content-Type, with its charset where the type needs one. */
   readonly contentType: string;
@@ -39,6 +40,7 @@ interface Variant {
   readonly notModified: Response;
 }
 
+/** A resource in all its codings, with content negotiation and conditional requests. */
 export class Representation {
   readonly contentType: string;
   readonly digest: string;

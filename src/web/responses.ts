@@ -12,6 +12,7 @@ import { Problem } from "./problem_schema.ts";
 export const DATED = ["ETag", "Cache-Control", "Vary", "Last-Modified"];
 const LINKED = [...DATED, "Link"];
 
+/** Where a 200 departs from the usual JSON document. */
 export interface FoundOptions {
   readonly example?: unknown;
   /** Default: JSON. */
@@ -89,4 +90,5 @@ export const INVALID: OperationResponse = {
   },
 };
 
+/** The 503 of every operation that needs a publication. */
 export const NOT_READY = problem(503, "The server is still starting");

@@ -5,6 +5,7 @@
  */
 import { PATHS } from "./paths.ts";
 
+/** The site as its links see it. */
 export interface Site {
   /** Absolute, without a trailing slash. */
   readonly baseUrl: string;

@@ -17,6 +17,7 @@ export interface Source<Published> {
   ready(): Promise<Published>;
 }
 
+/** What an operation that answers from a publication needs. */
 export interface PublishingService<Published> {
   readonly reader: Source<Published>;
   readonly clock: Clock;

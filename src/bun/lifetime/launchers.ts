@@ -12,12 +12,14 @@ import { readFileSync } from "node:fs";
 import { basename } from "node:path";
 import type { Clock } from "../../platform.ts";
 
+/** One row of the process table. */
 export interface RunningProcess {
   readonly parent: number;
   /** The words it was called by, as the system shows them. */
   readonly command: string;
 }
 
+/** Looks a process up by id; null when it does not exist or cannot be inspected. */
 export type LookUpProcess = (pid: number) => RunningProcess | null;
 
 const NPX = /^npm exec\b|\b(?:npm|npx)-cli\.js\b|^(?:\S*\/)?node \S*\/npx\b/;

@@ -10,6 +10,7 @@ import { type LifetimeEvent, nextPhase, type Phase, type StopCause } from "./pha
 /** How long stopping may take, in milliseconds. */
 const STOP_MS = 6000;
 
+/** One thing a server starts, and how to stop it again. */
 export interface Step<T> {
   /** Runs only while nobody has asked to stop. */
   readonly start: () => T | Promise<T>;
@@ -38,6 +39,7 @@ export class Stopped extends Error {
   override readonly name = "Stopped";
 }
 
+/** The process as a lifetime sees it. */
 export interface LifetimeParts {
   readonly clock: Clock;
   readonly log: Log;

@@ -10,6 +10,7 @@ export type StopCause =
   | { readonly kind: "asked"; readonly signal: string }
   | { readonly kind: "failed"; readonly error: unknown };
 
+/** Where a server stands between start and exit. */
 export type Phase =
   | { readonly kind: "starting" }
   | { readonly kind: "serving" }
@@ -17,6 +18,7 @@ export type Phase =
   | { readonly kind: "stopping"; readonly cause: StopCause; readonly signals: number }
   | { readonly kind: "ended"; readonly cause: StopCause };
 
+/** Anything that can move a server from one phase to the next. */
 export type LifetimeEvent =
   /** The first publication can be read. */
   | { readonly kind: "ready" }

@@ -7,6 +7,7 @@ import type { LifetimeEvent } from "./phase.ts";
 
 const SIGNALS = ["SIGTERM", "SIGINT"] as const;
 
+/** Receives the events of a process, one call each. */
 export type Hear = (event: LifetimeEvent) => void;
 
 /** Listens from now on. Whoever is given to the returned function hears every event, those included that came before. */

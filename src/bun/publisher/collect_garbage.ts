@@ -12,6 +12,7 @@ const PERIOD_MS = 1000;
 /** Garbage that may gather, in bytes. */
 const TOLERATED = 32 << 20;
 
+/** A heap that can be measured and collected. */
 export interface Heap {
   /** Bytes of buffers, those included that nobody will ask for again; null while that cannot be found out. */
   size(): number | null;

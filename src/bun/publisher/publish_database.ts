@@ -12,6 +12,7 @@ import type { Document } from "../../web/document.ts";
 import type { Site } from "../../web/site.ts";
 import type { PublishMessage, PublishOrder } from "./publish_messages.ts";
 
+/** Posts a message to the publisher; buffers in `transfer` are moved, not copied. */
 export type Tell = (message: PublishMessage, transfer?: ArrayBuffer[]) => void;
 
 /** @throws {GoodwordError} `database`, naming the file, when it is damaged or cannot be read */

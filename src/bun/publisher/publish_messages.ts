@@ -8,6 +8,7 @@ import type { PublishedParts } from "../../publishing/mod.ts";
 import type { Document } from "../../web/document.ts";
 import type { Site } from "../../web/site.ts";
 
+/** An order to the worker: publish the database at a path. */
 export interface PublishOrder {
   readonly databasePath: string;
   readonly site: Site;
@@ -16,6 +17,7 @@ export interface PublishOrder {
   readonly checksIntegrity: boolean;
 }
 
+/** What the worker reports back, in the order in which it happens. */
 export type PublishMessage =
   /** The worker listens. */
   | { readonly kind: "ready" }

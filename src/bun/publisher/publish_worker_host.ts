@@ -16,6 +16,7 @@ const GOING_MS = 1000;
 
 const WORKER = workerScript("publisher/publish_worker.ts");
 
+/** Owns the publish worker: starts it on demand, and ends it when it is idle or superseded. */
 export class PublishWorkerHost {
   #worker: Worker | null = null;
   /** Given to the worker as soon as it listens. */

@@ -24,6 +24,7 @@ const RETRY_MS = 1000;
 
 const UNKEPT = "Cannot save the analysis of the reviews; it is computed again at the next change";
 
+/** What a publisher works with, and whom it notifies. */
 export interface PublisherParts {
   readonly store: Store;
   readonly databasePath: string;
@@ -38,6 +39,7 @@ export interface PublisherParts {
   readonly onHopeless: (message: string) => void;
 }
 
+/** Keeps the publication current: polls the store for changes and republishes in a worker. */
 export class Publisher implements AsyncDisposable {
   #current: Published | null = null;
   #publishedAt: number | null = null;

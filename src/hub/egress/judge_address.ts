@@ -6,6 +6,7 @@
 import { parseAddress } from "./parse_address.ts";
 import { type AddressBlock, GLOBAL_V6, NAT64, SPECIAL_V4, SPECIAL_V6 } from "./special_purpose.ts";
 
+/** Whether the hub may connect to an address. */
 export type AddressJudgement =
   | { readonly kind: "allowed" }
   /** `reason` names the kind of address, never the address. */

@@ -8,6 +8,7 @@
  * @module
  */
 
+/** A CIDR block from the IANA registries. */
 export interface AddressBlock {
   readonly prefix: string;
   readonly bits: number;
