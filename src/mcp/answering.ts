@@ -13,6 +13,7 @@ import { readResource } from "./resources.ts";
 import { RPC, RpcError } from "./rpc.ts";
 import { callTool, errorResult } from "./tool_call.ts";
 
+/** What {@link createAnswering} reads from, and where it logs faults. */
 export interface AnsweringParts {
   readonly publication: () => Promise<Publication> | Publication;
   readonly baseUrl: string;
@@ -28,6 +29,7 @@ export interface CallCounts {
   faults: number;
 }
 
+/** Answers the methods that both protocol eras share. */
 export interface Answering {
   readonly counts: CallCounts;
   /** What handlers answer from now. */
@@ -40,6 +42,7 @@ export interface Answering {
   refusal(error: unknown): RpcError;
 }
 
+/** Creates the handlers' shared state: one {@link Question} per publication, and the counts of calls. */
 export function createAnswering({ publication, baseUrl, limits, random, log }: AnsweringParts): Answering {
   const counts: CallCounts = { tools: new Map(), toolErrors: 0, faults: 0 };
   let latest: Question | null = null;

@@ -11,6 +11,7 @@ import { once } from "../web/once.ts";
 import { companionCheck, expectationOf, unknownParameter } from "../web/parameters.ts";
 import type { Issue } from "../web/problem_schema.ts";
 
+/** Returns every issue with the arguments; an empty list means that they are valid. */
 export type ArgumentCheck = (value: Readonly<Record<string, unknown>>) => Issue[];
 
 /** A check for the arguments that `schema` describes. It is compiled with its first use, and only where a value is given. */

@@ -14,6 +14,7 @@ const MAX_VALUES = 100;
 /** How many of the newest reviews are looked at for ids. */
 const NEWEST = 1000;
 
+/** Parameters of `completion/complete`: the argument being typed, and the prompt or template it belongs to. */
 export interface CompletionRequest {
   readonly ref: PromptReference | TemplateReference;
   readonly argument: { readonly name: string; readonly value: string };

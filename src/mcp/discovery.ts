@@ -11,6 +11,7 @@ import { PATHS } from "../web/paths.ts";
 import { ICON, SERVER_NAME, SERVER_VERSION } from "./identity.ts";
 import { LEGACY_VERSIONS, MODERN_VERSION } from "./versions.ts";
 
+/** A discovery document as it is served: JSON in UTF-8. */
 export interface DiscoveryDocument {
   readonly contentType: string;
   readonly body: Uint8Array<ArrayBuffer>;

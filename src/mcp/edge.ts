@@ -21,6 +21,7 @@ import { errorResponse, type RequestId, RPC, RpcError } from "./rpc.ts";
 import type { Session, Sessions } from "./session.ts";
 import { isLegacyVersion, LEGACY_VERSIONS, MODERN_VERSION } from "./versions.ts";
 
+/** What the edge checks requests with, and the two legs it hands them to. */
 export interface EdgeParts {
   readonly guard: Guard;
   readonly maxBodyBytes: number;
@@ -30,10 +31,12 @@ export interface EdgeParts {
   readonly outgoing: Outgoing;
 }
 
+/** Answers a request to /mcp, whatever its method. */
 export type Edge = (request: Request, client: ClientContext) => Promise<Response>;
 
 const HTTP_METHODS = ["GET", "POST", "DELETE"];
 
+/** Creates the edge: rejects malformed requests with the status the specification asks for, routes the rest by era. */
 export function createEdge(parts: EdgeParts): Edge {
   const { sessions, legacy, modern } = parts;
 

@@ -21,6 +21,7 @@ export interface ClientContext {
   cut(request: Request): void;
 }
 
+/** An open server-sent event stream to one client. */
 export interface EventStream {
   readonly response: Response;
   /** Sends a JSON-RPC message. A client that does not read is cut off. */
@@ -29,6 +30,7 @@ export interface EventStream {
   close(): void;
 }
 
+/** How a stream is opened and how it ends. */
 export interface StreamOptions {
   /** Id of the request that asks for the stream, if it has one. */
   readonly id?: RequestId;
@@ -38,10 +40,12 @@ export interface StreamOptions {
   readonly farewell?: object;
 }
 
+/** An opened stream, or the response that rejects it: 429 or 503 when a limit is reached. */
 export type StreamOpening =
   | { readonly kind: "opened"; readonly stream: EventStream }
   | { readonly kind: "refused"; readonly response: Response };
 
+/** All open event streams of the endpoint, limited in total and per client address. */
 export interface Streams {
   open(request: Request, client: ClientContext, options: StreamOptions): StreamOpening;
   /** Streams open now. */
@@ -59,8 +63,10 @@ const RETRY_AFTER_SECONDS = 30;
 
 /** What stands around the data of an event. */
 export const EVENT_START = "event: message\ndata: ";
+/** Ends an event. */
 export const EVENT_END = "\n\n";
 
+/** Headers of an event stream; they also keep proxies from buffering or transforming it. */
 export const EVENT_HEADERS = {
   ...COMMON_HEADERS,
   "Content-Type": "text/event-stream",
@@ -68,6 +74,7 @@ export const EVENT_HEADERS = {
   "X-Accel-Buffering": "no",
 };
 
+/** Opens event streams within `limits`, and closes each when it reaches its maximum lifetime. */
 export function createStreams(clock: Clock, limits: McpLimits): Streams {
   const open = new Set<EventStream>();
   const byAddress = new Map<string, number>();

@@ -16,6 +16,7 @@ export interface ResultMembers {
   readonly after?: string;
 }
 
+/** A POST being answered, and what limits the answer. */
 export interface Exchange {
   readonly request: Request;
   readonly client: ClientContext;

@@ -7,6 +7,7 @@
  * @module
  */
 
+/** The origins that a {@link Guard} trusts. */
 export interface GuardParts {
   /** The public address; its host is always welcome. */
   readonly baseUrl: string;
@@ -17,6 +18,7 @@ export interface GuardParts {
 /** Tells why a request with these headers may not pass; null when it may. */
 export type Guard = (headers: Headers) => string | null;
 
+/** Creates the check of Host and Origin. Requests without an Origin, as programs send them, need only a safe Host. */
 export function createGuard({ baseUrl, allowedOrigins }: GuardParts): Guard {
   const own = new URL(baseUrl).hostname;
   return (headers) => {

@@ -6,7 +6,9 @@
 import { PATHS } from "../web/paths.ts";
 import type { Question } from "./question.ts";
 
+/** Name of the server in handshakes and discovery documents. */
 export const SERVER_NAME = "goodword";
+/** Version of the server as clients see it. */
 export const SERVER_VERSION = "1.0.0";
 
 /** A speech bubble with a star, as a data URL: clients show it without asking anybody. */

@@ -27,14 +27,17 @@ export interface LegacyLeg {
   end(session: Session): Promise<void>;
 }
 
+/** The header that carries the session id in both directions. */
 export const SESSION_HEADER = "Mcp-Session-Id";
 
+/** What the legacy leg answers from, and what it holds for sessions. */
 export interface LegacyParts {
   readonly answering: Answering;
   readonly streams: Streams;
   readonly subscriptions: Subscriptions;
 }
 
+/** Creates the leg for clients that open with `initialize`. */
 export function createLegacyLeg({ answering, streams, subscriptions }: LegacyParts): LegacyLeg {
   const openStreams = new Map<string, () => void>();
 

@@ -29,6 +29,7 @@ export interface McpLimits {
   readonly maxSubscriptionsPerSession: number;
 }
 
+/** Limits of a server whose owner configured none. */
 export const DEFAULT_LIMITS: McpLimits = {
   maxBodyBytes: 1024 * 1024,
   maxAnswerBytes: 40_000,

@@ -18,6 +18,7 @@ import { errorResponse } from "./rpc.ts";
 import { createSessions } from "./session.ts";
 import { createSubscriptions } from "./subscriptions.ts";
 
+/** What the endpoint needs from the process that runs it. */
 export interface McpParts {
   /** The current publication; waits for the first one after a start. */
   readonly publication: () => Promise<Publication> | Publication;
@@ -34,6 +35,7 @@ export interface McpParts {
   readonly allowedOrigins?: readonly string[];
 }
 
+/** Counters and gauges of the endpoint. */
 export interface McpMetrics {
   /** Calls since the start, by tool. */
   readonly toolCalls: Readonly<Record<string, number>>;
@@ -47,6 +49,7 @@ export interface McpMetrics {
   readonly subscriptions: number;
 }
 
+/** The running endpoint. Disposing of it closes all streams. */
 export interface Mcp extends AsyncDisposable {
   /** Answers a request to /mcp, whatever its method. Never throws. */
   readonly handle: Edge;

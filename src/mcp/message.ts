@@ -8,8 +8,10 @@
  */
 import { errorResponse, type RequestId, RPC, RpcError } from "./rpc.ts";
 
+/** The `params` of a message: a JSON object, not yet checked against any schema. */
 export type Params = Readonly<Record<string, unknown>>;
 
+/** A message that expects a response. */
 export interface RpcRequest {
   readonly kind: "request";
   readonly id: RequestId;
@@ -17,11 +19,13 @@ export interface RpcRequest {
   readonly params: Params;
 }
 
+/** A JSON-RPC message whose envelope is valid. */
 export type Message =
   | RpcRequest
   | { readonly kind: "notification"; readonly method: string; readonly params: Params }
   | { readonly kind: "response"; readonly body: Params };
 
+/** A message, or the error response to send instead. */
 export type MessageReading =
   | { readonly kind: "read"; readonly message: Message }
   | { readonly kind: "refused"; readonly response: Response };
@@ -61,6 +65,7 @@ function messageOf(body: unknown): MessageReading {
   return read({ kind: "request", id: requestId, method, params: params ?? {} });
 }
 
+/** Reports whether a JSON value is an object, and neither an array nor null. */
 export function isRecord(value: unknown): value is Readonly<Record<string, unknown>> {
   return typeof value === "object" && value !== null && !Array.isArray(value);
 }

@@ -29,7 +29,9 @@ const Reference = Type.Union([
   Type.Object({ type: Type.Literal("ref/resource"), uri: Type.String() }),
 ]);
 
+/** Parameters of the methods that name a resource by its URI. */
 export const UriParams = Type.Object({ uri: Type.String({ maxLength: 2048 }) });
+/** Parameters of `tools/call`; each tool checks its own arguments. */
 export const ToolCallParams = Type.Object({
   name: Type.String(),
   arguments: Type.Optional(Type.Record(Type.String(), Type.Unknown())),
@@ -37,12 +39,15 @@ export const ToolCallParams = Type.Object({
 
 /** Methods whose results are JSON text already. */
 export const WRITTEN_METHODS = ["tools/call", "resources/read"] as const;
+/** A method among {@link WRITTEN_METHODS}. */
 export type WrittenMethod = (typeof WRITTEN_METHODS)[number];
 
+/** Reports whether the results of `method` are JSON text already. */
 export function isWritten(method: string): method is WrittenMethod {
   return WRITTEN_METHODS.some((written) => written === method);
 }
 
+/** The shared methods by name, all but the {@link WRITTEN_METHODS}. */
 export const METHODS: ReadonlyMap<string, Method> = new Map([
   ["ping", method(Type.Object({}), () => ({}))],
   ["tools/list", list("tools", () => TOOLS.map(({ listing }) => listing))],

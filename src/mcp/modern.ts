@@ -17,10 +17,12 @@ import { acceptedResponse, errorResponse, RPC, RpcError, resultResponse } from "
 import type { Subscriptions } from "./subscriptions.ts";
 import { MODERN_VERSION } from "./versions.ts";
 
+/** Answers messages of revision 2026-07-28. */
 export interface ModernLeg {
   post(message: Message, exchange: Exchange): Promise<Response>;
 }
 
+/** What the modern leg answers from. `maxSubscriptions` limits the resources of one `subscriptions/listen`. */
 export interface ModernParts {
   readonly answering: Answering;
   readonly streams: Streams;
@@ -28,9 +30,9 @@ export interface ModernParts {
   readonly maxSubscriptions: number;
 }
 
-/** Methods that only this era has. */
 const DISCOVER = "server/discover";
 const LISTEN = "subscriptions/listen";
+/** Methods that only this era has. */
 export const MODERN_METHODS: readonly string[] = [DISCOVER, LISTEN];
 
 const SERVER_INFO = "io.modelcontextprotocol/serverInfo";
@@ -39,6 +41,7 @@ const SUBSCRIPTION_ID = "io.modelcontextprotocol/subscriptionId";
 /** Lists and documents hold for as long as the REST documents do. */
 const CACHE = { ttlMs: 60_000, cacheScope: "public" };
 
+/** Creates the leg for clients whose requests carry their own protocol version. */
 export function createModernLeg({ answering, streams, subscriptions, maxSubscriptions }: ModernParts): ModernLeg {
   async function answer(message: RpcRequest, exchange: Exchange): Promise<Response> {
     const { id, method, params } = message;

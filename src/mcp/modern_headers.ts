@@ -8,7 +8,9 @@
  */
 import type { RpcRequest } from "./message.ts";
 
+/** The `_meta` key of the protocol version a request is written for. */
 export const PROTOCOL_VERSION = "io.modelcontextprotocol/protocolVersion";
+/** The `_meta` key of the client's capabilities. */
 export const CLIENT_CAPABILITIES = "io.modelcontextprotocol/clientCapabilities";
 
 /** The member of params that `Mcp-Name` repeats, by method. */

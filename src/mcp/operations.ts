@@ -14,6 +14,7 @@ import { type PublishingService, whenPublished } from "../web/when_published.ts"
 import type { DiscoveryDocument } from "./discovery.ts";
 import type { Mcp } from "./mcp.ts";
 
+/** What the operations of the endpoint need from the running server. */
 export interface McpService extends PublishingService<{ readonly publication: Publication }> {
   readonly mcp: Pick<Mcp, "handle" | "serverCard" | "aiCatalog">;
 }
@@ -57,6 +58,7 @@ const STREAM_REFUSALS = {
   503: { description: "Too many streams are open", headers: ["Retry-After"], content: RPC },
 };
 
+/** The operations of /mcp and of its discovery documents, for the router and the OpenAPI document. */
 export const mcpOperations = [
   operation({
     id: "callMcp",

@@ -16,6 +16,7 @@ export interface Question {
   readonly memory: Map<string, unknown>;
 }
 
+/** Creates the question for a publication, with nothing remembered yet. */
 export function questionOf(publication: Publication, baseUrl: string, limits: McpLimits): Question {
   return { publication, baseUrl, limits, memory: new Map() };
 }

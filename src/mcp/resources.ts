@@ -54,6 +54,7 @@ const RESOURCES: readonly Resource[] = [
   },
 ];
 
+/** The URI template of single reviews, the only entry of `resources/templates/list`. */
 export const REVIEW_TEMPLATE = {
   uriTemplate: "goodword://review/{id}",
   name: "review",

@@ -5,6 +5,7 @@
  */
 import { COMMON_HEADERS } from "../web/headers.ts";
 
+/** Error codes of JSON-RPC 2.0 (-32700 to -32600) and MCP; `refused` is the generic server error. */
 export const RPC = {
   parseError: -32700,
   invalidRequest: -32600,
@@ -18,6 +19,7 @@ export const RPC = {
   unsupportedVersion: -32022,
 } as const;
 
+/** Id of a request, chosen by the client and echoed in the response. */
 export type RequestId = string | number;
 
 /** A refusal in the protocol's own terms. The SDK reads `code` and `data` off whatever is thrown at it. */
@@ -38,6 +40,7 @@ export function resultResponse(id: RequestId, result: string, headers?: Record<s
   return jsonResponse(200, `{"jsonrpc":"2.0","id":${JSON.stringify(id)},"result":${result}}`, headers);
 }
 
+/** A JSON-RPC error with an HTTP status. `id` is null where the request's own could not be read. */
 export function errorResponse(
   status: number,
   id: RequestId | null,

@@ -6,6 +6,7 @@
 import type { TObject, TSchema } from "typebox";
 import { isBareEnum } from "../web/bare_enum.ts";
 
+/** A JSON Schema ready to be serialized. */
 export type JsonSchema = Readonly<Record<string, unknown>>;
 
 /** Schema of arguments: `format` is left out, since some hosts refuse formats they do not know; patterns say the same. */

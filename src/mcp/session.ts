@@ -10,11 +10,13 @@ import { createHmac, timingSafeEqual } from "node:crypto";
 import type { Clock, Random } from "../platform.ts";
 import { LEGACY_VERSIONS, type LegacyVersion } from "./versions.ts";
 
+/** A legacy session, as proved by its signed id. */
 export interface Session {
   readonly id: string;
   readonly version: LegacyVersion;
 }
 
+/** Mints, verifies and ends sessions. */
 export interface Sessions {
   /** A new session that agreed on `version`. */
   mint(version: LegacyVersion): Session;
@@ -24,6 +26,7 @@ export interface Sessions {
   end(id: string): void;
 }
 
+/** The signing keys, and the limits on sessions. `maxEnded` ids are remembered as ended; older ones are forgotten. */
 export interface SessionParts {
   /** The first signs, all verify: a new key is put in front and the old one kept for a session's life. */
   readonly keys: readonly Uint8Array[];
@@ -33,6 +36,7 @@ export interface SessionParts {
   readonly maxEnded: number;
 }
 
+/** Creates the sessions of a server. @throws {TypeError} when `keys` is empty */
 export function createSessions({ keys, clock, random, lifeSeconds, maxEnded }: SessionParts): Sessions {
   const [signingKey] = keys;
   if (!signingKey) throw new TypeError("Cannot sign session ids: no key was given");

@@ -5,6 +5,7 @@
  * @module
  */
 
+/** A value that fits, and what it lost. */
 export interface Shortened {
   readonly value: unknown;
   /** What was left out, in words; empty when nothing was. */
@@ -14,6 +15,10 @@ export interface Shortened {
 /** Details that a reader of figures can do without, the first to go first. */
 const DETAILS = ["evidence", "phrases", "review_ids", "trend"];
 
+/**
+ * Shortens `value` to `maxBytes` of JSON in UTF-8, as far as dropping details and list entries can; a value that fits is
+ * returned as it is.
+ */
 export function shorten(value: unknown, maxBytes: number): Shortened {
   const omitted: string[] = [];
   let short = value;

@@ -12,6 +12,7 @@ import { RPC, RpcError } from "./rpc.ts";
 /** Tells a subscriber that a resource changed. */
 export type Notify = (uri: string) => void;
 
+/** Resource subscriptions of both eras: of legacy sessions, and of modern streams while they last. */
 export interface Subscriptions {
   /** Subscribes a legacy session; twice is once. @throws {RpcError} for an unknown resource or too many of them. */
   subscribe(sessionId: string, uri: string, question: Question): void;
@@ -34,6 +35,7 @@ interface Subscriber {
   notify: Notify | null;
 }
 
+/** Creates an empty set of subscriptions, held in memory within `limits`. */
 export function createSubscriptions(limits: McpLimits): Subscriptions {
   const sessions = new Map<string, Subscriber>();
   const listeners = new Set<Subscriber>();

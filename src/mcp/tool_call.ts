@@ -14,11 +14,13 @@ import type { Question } from "./question.ts";
 import { RPC, RpcError } from "./rpc.ts";
 import { TOOLS, type Tool, type ToolAnswer } from "./tools/mod.ts";
 
+/** Parameters of `tools/call`; null arguments count as none. */
 export interface ToolCallParams {
   readonly name: string;
   readonly arguments?: Readonly<Record<string, unknown>> | null;
 }
 
+/** The result of a call, already written. */
 export interface ToolCallResult {
   /** The members of the result object as JSON text, without its braces. */
   readonly members: string;

@@ -4,6 +4,7 @@ import { AggregateRating, Business } from "../../review/mod.ts";
 import { remembered } from "../question.ts";
 import { answered, defineTool } from "./tool.ts";
 
+/** The business and its aggregate rating. */
 export const getBusiness = defineTool({
   name: "get_business",
   title: "Business and rating",

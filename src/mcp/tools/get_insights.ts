@@ -8,6 +8,7 @@ import { answered, defineTool, type ToolAnswer } from "./tool.ts";
 const SECTIONS = ["summary", "aspects", "entities", "topics", "faq", "transparency", "all"] as const;
 type Section = (typeof SECTIONS)[number];
 
+/** The insights dataset, whole or by section, shortened to the answer limit. */
 export const getInsights = defineTool({
   name: "get_insights",
   title: "What customers say",

@@ -3,6 +3,7 @@ import type { Publication } from "../../publication/mod.ts";
 import { Review, ReviewId } from "../../review/mod.ts";
 import { defineTool, failed, type ToolAnswer } from "./tool.ts";
 
+/** One review by id; fails for ids that are not published. */
 export const getReview = defineTool({
   name: "get_review",
   title: "One review",

@@ -14,6 +14,7 @@ const STATS = {
   distribution: Distribution,
 };
 
+/** Counts, averages and distributions, optionally grouped. */
 export const getReviewStats = defineTool({
   name: "get_review_stats",
   title: "Counts and averages",

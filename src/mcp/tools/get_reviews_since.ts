@@ -15,6 +15,7 @@ const Answer = Type.Object({
   removed: Type.Array(Removal, { description: "Reviews taken down on or after the date; forget them" }),
 });
 
+/** Reviews since a date, and the ids removed since then. */
 export const getReviewsSince = defineTool({
   name: "get_reviews_since",
   title: "Reviews since a date",

@@ -13,6 +13,7 @@ import type { Tool } from "./tool.ts";
 
 export type { Tool, ToolAnswer } from "./tool.ts";
 
+/** Every tool, in the order of `tools/list`. */
 export const TOOLS: readonly Tool[] = [
   getBusiness,
   searchReviews,

@@ -9,6 +9,7 @@ import {
 import { nearestName } from "../../web/nearest.ts";
 import { defineTool } from "./tool.ts";
 
+/** The search of the REST interface as a tool, one page at a time. */
 export const searchReviews = defineTool({
   name: "search_reviews",
   title: "Search reviews",

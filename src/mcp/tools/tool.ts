@@ -19,6 +19,7 @@ export type ToolAnswer =
     }
   | { readonly kind: "failed"; readonly message: string };
 
+/** A tool as the endpoint calls it, with its types erased: {@link Tool.check} comes before {@link Tool.answer}. */
 export interface Tool {
   readonly name: string;
   readonly check: ArgumentCheck;
@@ -43,6 +44,7 @@ interface ToolParts<S extends TObject> {
 /** Hosts ask before each call of a tool that does not say that it only reads. */
 const ANNOTATIONS = { readOnlyHint: true, destructiveHint: false, idempotentHint: true, openWorldHint: false };
 
+/** Makes a {@link Tool} whose `answer` gets arguments typed by its input schema. */
 export function defineTool<S extends TObject>(parts: ToolParts<S>): Tool {
   const { name, title, description, input, output, example } = parts;
   return {
@@ -66,6 +68,7 @@ export function answered(value: object, hint?: string): ToolAnswer {
   return { kind: "answered", json: JSON.stringify(value), hint };
 }
 
+/** An error that the model can correct, such as an unknown id. */
 export function failed(message: string): ToolAnswer {
   return { kind: "failed", message };
 }
