@@ -7,9 +7,12 @@
 import type { Publication, SearchQuery } from "../publication/mod.ts";
 import { type CalendarDate, type Distribution, daysInMonth, meanRating } from "../review/mod.ts";
 
+/** The search filters that statistics can be restricted by. */
 export type StatsFilters = Pick<SearchQuery, "since" | "until" | "mentions_technician" | "mentions_service">;
+/** What reviews can be grouped by. */
 export type StatsGrouping = "month" | "service" | "technician";
 
+/** Figures of a set of reviews. */
 export interface Stats {
   readonly review_count: number;
   /** Two decimals; null when there are no reviews. */
@@ -17,6 +20,7 @@ export interface Stats {
   readonly distribution: Distribution;
 }
 
+/** Figures of one group. */
 export interface StatsGroup extends Stats {
   /** A month (YYYY-MM), a service id or a technician's name: what the filters of a search take. */
   readonly key: string;
@@ -91,10 +95,13 @@ const LAST_DAY = "9999-12-31";
 /** The months that have matches, newest first: each is found by the newest match before the one found last. */
 function monthsOf(publication: Publication, filters: StatsFilters): string[] {
   const months: string[] = [];
-  for (let until = filters.until ?? LAST_DAY; ; until = lastDayOf(monthBefore(months.at(-1)!))) {
+  let until = filters.until ?? LAST_DAY;
+  for (;;) {
     const [newest] = publication.search({ ...filters, until, limit: 1 }).ordinals;
     if (newest === undefined) return months;
-    months.push(publication.reviewAt(newest).date.slice(0, 7));
+    const month = publication.reviewAt(newest).date.slice(0, 7);
+    months.push(month);
+    until = lastDayOf(monthBefore(month));
   }
 }
 

@@ -19,13 +19,15 @@ const ACROSS = 90;
 
 export function TrendChart({ trend }: { trend: readonly TrendPeriod[] }) {
   const rated = trend.filter(({ average_rating }) => average_rating !== null);
-  if (rated.length < 2) return null;
+  const [first] = trend;
+  if (!first || rated.length < 2) return null;
+  const kind = periodKind(first.period);
   return (
     <figure class="trend">
       <figcaption>
         Average rating{" "}
         <span class="quiet">
-          and number of reviews, {trend.length > 0 && periodKind(trend[0]!.period)} by {periodKind(trend[0]!.period)}
+          and number of reviews, {kind} by {kind}
         </span>
       </figcaption>
       <Drawing trend={trend} />
@@ -94,7 +96,8 @@ function Column({ period, x, width, most }: { period: TrendPeriod; x: number; wi
 
 /** Names of months stand too close on a phone, where every second goes; the newest stays. */
 function PeriodLabel({ trend, index, x }: { trend: readonly TrendPeriod[]; index: number; x: number }) {
-  const period = trend[index]!;
+  const period = trend[index];
+  if (!period) return null;
   const year = period.from.slice(0, 4);
   const isSecond = periodKind(period.period) === "month" && (trend.length - index) % 2 === 0;
   return (
@@ -141,10 +144,11 @@ function trendInWords(trend: readonly TrendPeriod[]): string {
   const rated = trend.filter(
     (period): period is TrendPeriod & { average_rating: number } => period.average_rating !== null,
   );
-  const told = (period: (typeof rated)[number]) => `${ratingInWords(period.average_rating)} in ${period.period}`;
+  const told = (period: (typeof rated)[number] | undefined) =>
+    period ? `${ratingInWords(period.average_rating)} in ${period.period}` : "";
   const sorted = [...rated].sort((a, b) => a.average_rating - b.average_rating);
   const total = trend.reduce((sum, { review_count }) => sum + review_count, 0);
-  const [first, last, lowest, highest] = [rated[0]!, rated.at(-1)!, sorted[0]!, sorted.at(-1)!].map(told);
+  const [first, last, lowest, highest] = [rated[0], rated.at(-1), sorted[0], sorted.at(-1)].map(told);
   return `Average rating over time: from ${first} to ${last}; lowest ${lowest}, highest ${highest}; ${counted(total, "review")}. The figures follow as a table.`;
 }
 
