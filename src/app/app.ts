@@ -21,12 +21,14 @@ import { operations } from "./operations.ts";
 import { createPageAnswers } from "./page_answers.ts";
 import { createRouter, type Router } from "./router.ts";
 
+/** Answers a request to the service. Never rejects: a fault is logged and answered as a problem document. */
 export type App = (request: Request, client: Client) => Promise<Response>;
 
 const ASSET_CACHE_CONTROL = "max-age=31536000, immutable";
 const REQUEST_ID = /^[\w.:@/+=-]{1,128}$/;
 const NOBODY: Client = { clientAddress: "", keepOpen() {}, cut() {} };
 
+/** Creates the application over parts that are already open. */
 export function createApp(parts: AppParts): App {
   const clients = new WeakMap<Request, Client>();
   const openApi = descriptionOf((): Router => router, parts);

@@ -11,6 +11,7 @@ import type { RestService } from "../rest/mod.ts";
 import type { Site } from "../web/site.ts";
 import type { Source } from "../web/when_published.ts";
 
+/** The open parts of a running server that the application answers from. */
 export interface AppParts extends HubService, Pick<McpService, "mcp">, Pick<RestService, "metrics" | "trouble"> {
   readonly site: Site;
   /** Of the program. */

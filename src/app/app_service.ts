@@ -8,6 +8,7 @@ import type { AppParts } from "./app_parts.ts";
 import type { Described } from "./described.ts";
 import type { PageAnswers } from "./page_answers.ts";
 
+/** What the operations of every interface answer from. */
 export interface AppService extends AppParts, Pick<RestService, "reviewAnswers"> {
   readonly openApi: () => Promise<Described>;
   readonly pages: PageAnswers;

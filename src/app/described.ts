@@ -9,11 +9,13 @@ import { assetRepresentation, type Representation } from "../web/representation.
 import type { Site } from "../web/site.ts";
 import type { Router } from "./router.ts";
 
+/** The OpenAPI document, both parsed and ready to serve. */
 export interface Described {
   readonly document: OpenApiDocument;
   readonly representation: Representation;
 }
 
+/** What the OpenAPI document depends on besides the routes. */
 export interface DescriptionParts {
   readonly site: Site;
   /** Epoch milliseconds: it changes with the program alone, and that with a start at most. */

@@ -11,6 +11,7 @@ import type { Operation } from "../web/operation.ts";
 import type { AppService } from "./app_service.ts";
 import { pageOperations } from "./page_operations.ts";
 
+/** Every operation of the service, in the order of the OpenAPI document. */
 export const operations: readonly Operation<AppService>[] = [
   ...restOperations,
   ...hubOperations,

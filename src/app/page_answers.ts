@@ -19,12 +19,14 @@ const KEPT_PAGES = 500;
 /** Path parameters as the router decoded them. */
 export type PathParameters = Readonly<Record<string, string>>;
 
+/** Answers requests for pages. */
 export interface PageAnswers {
   page(route: PageRoute, call: Call<PathParameters>, published: Published): Promise<Response>;
   /** The answer for a path that leads nowhere. */
   missing(request: Request): Promise<Response>;
 }
 
+/** What pages are rendered from. */
 export interface PageParts extends Pick<AppParts, "site" | "version" | "clock" | "reader"> {
   readonly openApi: () => Promise<Described>;
 }

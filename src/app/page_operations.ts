@@ -18,6 +18,7 @@ const TROUBLES: Readonly<Record<PageTrouble, Readonly<Record<number, OperationRe
   gone: { 410: missing(410, "The review was taken down") },
 };
 
+/** One operation for each of the {@link pageRoutes}. */
 export const pageOperations: readonly Operation<AppService>[] = pageRoutes.map(pageOperation);
 
 function pageOperation(route: PageRoute): Operation<AppService> {

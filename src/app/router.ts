@@ -22,6 +22,7 @@ interface Asked {
 
 type StrictReader = (url: string, parameters: Readonly<Record<string, string>>) => Reading<Asked>;
 
+/** The operations, what they answer from, and the responses for everything that is not theirs. */
 export interface RouterParts<Service> {
   readonly operations: readonly Operation<Service>[];
   readonly service: Service;
@@ -75,6 +76,7 @@ export function createRouter<Service>({ operations, service, clientOf, ...parts 
   return { elysia, described };
 }
 
+/** The Elysia application that {@link createRouter} returns. */
 export type Router = ReturnType<typeof createRouter>;
 
 const NOTHING = {};

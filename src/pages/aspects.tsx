@@ -18,6 +18,7 @@ const DIRECTIONS = {
   insufficient_data: "",
 } as const;
 
+/** Opinions by aspect, the most reviewed first; renders nothing when there are no aspects. */
 export function Aspects({ aspects, site }: { aspects: readonly AspectInsight[]; site: PageSite }) {
   if (aspects.length === 0) return null;
   const ordered = [...aspects].sort((a, b) => b.review_count - a.review_count || (a.id < b.id ? -1 : 1));

@@ -9,6 +9,7 @@ import icon from "./assets/icon.svg" with { type: "text" };
 import pageScript from "./assets/page.browser.js" with { type: "text" };
 import style from "./assets/page.css" with { type: "text" };
 
+/** A static file of the pages. */
 export interface PageAsset {
   /** Below the base address; serve it as immutable. */
   readonly path: string;
@@ -16,9 +17,13 @@ export interface PageAsset {
   readonly bytes: Uint8Array<ArrayBuffer>;
 }
 
+/** Versioned path of the style sheet. */
 export const STYLE_PATH = versionedPath("page", "css", style);
+/** Versioned path of the script that every page loads. */
 export const PAGE_SCRIPT_PATH = versionedPath("page", "js", pageScript);
+/** Versioned path of the script of the API reference. */
 export const DOCS_SCRIPT_PATH = versionedPath("docs", "js", docsScript);
+/** Versioned path of the icon. */
 export const ICON_PATH = versionedPath("icon", "svg", icon);
 
 /** All the assets there are. */

@@ -25,6 +25,7 @@ import {
 
 const MOST_AREAS = 12;
 
+/** The business's name, contact details and aggregate rating. */
 export function BusinessHeader({ publication, site }: { publication: Publication; site: PageSite }) {
   const { business } = publication;
   return (

@@ -12,6 +12,7 @@ import { linkWithin, type PageSite } from "./site.ts";
 import { Told } from "./told.tsx";
 import { TrendChart } from "./trend_chart.tsx";
 
+/** Summary, aspects and rating trend; renders nothing when none of them has anything to show. */
 export function CustomersSay({ insights, site }: { insights: InsightsView; site: PageSite }) {
   const aspects = insights.aspects.filter(({ review_count }) => review_count > 0);
   if (!insights.summary?.text && aspects.length === 0 && insights.trend.length === 0) return null;

@@ -23,6 +23,7 @@ const ADVICE: Readonly<Record<number, string>> = {
   503: "Please try again in a few seconds.",
 };
 
+/** What an error page can say beyond its status. */
 export interface ErrorPageOptions {
   /** Whose site this is, when it is known. */
   readonly publication?: Publication;

@@ -10,6 +10,7 @@ import { PATHS } from "../web/paths.ts";
 import { absoluteUrl } from "../web/site.ts";
 import { linkWithin, type PageSite } from "./site.ts";
 
+/** Feeds, push, MCP and downloads, each with its address. */
 export function FollowSection({ site }: { site: PageSite }) {
   const at = (path: string) => linkWithin(site, path);
   return (

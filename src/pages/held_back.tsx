@@ -11,6 +11,7 @@ import type { Transparency } from "./insights_view.ts";
 import { linkWithin, type PageSite } from "./site.ts";
 import { counted, groupedDigits, percentage, WITHHOLDING_LABELS } from "./words.ts";
 
+/** Withheld reviews by reason and rating; renders nothing while the figures are not computed. */
 export function HeldBack(props: { publication: Publication; site: PageSite; transparency: Transparency | null }) {
   const { publication, site, transparency } = props;
   if (!transparency) return null;

@@ -6,15 +6,23 @@
  */
 import type { InsightsDataset } from "../insights/mod.ts";
 
+/** Opinions on one aspect. */
 export type AspectInsight = InsightsDataset["aspects"][number];
+/** Figures of one technician, service or service area. */
 export type EntityInsight = InsightsDataset["entities"]["services"][number];
+/** Quotes that support the figures of an aspect. */
 export type Evidence = AspectInsight["evidence"];
+/** A sentence of a review, with the review's id, rating and date. */
 export type Quote = Evidence["positive"][number];
 export type Figure = InsightsDataset["summary"]["statements"][number]["figures"][number];
+/** A sentence of the summary, with what supports it. */
 export type Statement = InsightsDataset["summary"]["statements"][number];
+/** Rating and review count of a month or quarter. */
 export type TrendPeriod = InsightsDataset["overall"]["trend"][number];
+/** What was imported, published and withheld. */
 export type Transparency = InsightsDataset["transparency"];
 
+/** The insights that the pages show; `summary` and `transparency` are null until they are computed. */
 export interface InsightsView extends Pick<InsightsDataset, "aspects" | "entities" | "faq"> {
   readonly summary: InsightsDataset["summary"] | null;
   readonly trend: readonly TrendPeriod[];

@@ -14,6 +14,7 @@ import { type JsonLd, scriptSafeJson } from "./json_ld.ts";
 import { linkWithin, type PageSite } from "./site.ts";
 import { dateInWords } from "./words.ts";
 
+/** What a page puts into the common frame. */
 export interface LayoutProps {
   readonly site: PageSite;
   /** Absent where there is nothing published to speak of, as on a page that tells of a fault. */

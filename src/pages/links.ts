@@ -26,6 +26,7 @@ export function searchDataLink(site: PageSite, query: SearchQuery): string {
   return `${linkWithin(site, PATHS.search)}${parameters && `?${parameters}`}`;
 }
 
+/** The page of a review. */
 export function reviewLink(site: PageSite, id: string): string {
   return linkWithin(site, reviewPath(id));
 }

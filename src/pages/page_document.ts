@@ -6,6 +6,7 @@
 import type { Business } from "../review/mod.ts";
 import type { Issue } from "../web/problem_schema.ts";
 
+/** A rendered page, or a discovery document. */
 export interface PageDocument {
   readonly status: number;
   /** Content-Type, with its charset where the type needs one. */
@@ -19,6 +20,7 @@ export interface PageDocument {
   readonly issues?: readonly Issue[];
 }
 
+/** The media type of HTML pages. */
 export const HTML = "text/html; charset=utf-8";
 
 /** On every HTML page; see {@link contentSecurityPolicy} for the header that depends on the business. */
@@ -49,6 +51,7 @@ function imageSource(logo: string | null): string | null {
   return url.origin + url.pathname.replaceAll(";", "%3B").replaceAll(",", "%2C");
 }
 
+/** How an HTML page may be cached, and whose logo its content security policy allows. */
 export interface HtmlPageOptions {
   readonly cacheable: boolean;
   /** Whose page it is; null where nothing is published. */

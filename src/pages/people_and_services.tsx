@@ -21,6 +21,7 @@ interface Row {
   readonly averageRating: number | null;
 }
 
+/** Technicians and services with links to their reviews; renders nothing when there are none. */
 export function PeopleAndServices(props: { publication: Publication; insights: InsightsView; site: PageSite }) {
   const technicians = technicianRows(props);
   const services = serviceRows(props);

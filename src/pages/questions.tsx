@@ -10,6 +10,7 @@ import { Told } from "./told.tsx";
 
 const MOST_QUESTIONS = 6;
 
+/** The first six questions of the insights, folded; renders nothing when there are none. */
 export function Questions({ insights, site }: { insights: InsightsView; site: PageSite }) {
   const questions = insights.faq.slice(0, MOST_QUESTIONS);
   if (questions.length === 0) return null;

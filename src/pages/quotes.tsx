@@ -9,6 +9,7 @@ import { reviewLink } from "./links.ts";
 import type { PageSite } from "./site.ts";
 import { dateInWords } from "./words.ts";
 
+/** Quotes with links to their reviews; renders nothing when there are none. */
 export function Quotes({ quotes, site }: { quotes: readonly Quote[]; site: PageSite }) {
   if (quotes.length === 0) return null;
   return (

@@ -15,6 +15,7 @@ import { dateInWords, sourceInWords } from "./words.ts";
 const LONGEST_IN_LIST = 1200;
 const MOST_LINES_IN_LIST = 30;
 
+/** A review, and how its card is shown. */
 export interface ReviewCardProps {
   readonly review: Review;
   readonly business: Business;
@@ -25,6 +26,7 @@ export interface ReviewCardProps {
   readonly isAlone?: boolean;
 }
 
+/** One review, with the business's reply. */
 export function ReviewCard({ review, business, site, query, isAlone = false }: ReviewCardProps) {
   const language = review.language ?? business.language;
   return (

@@ -18,6 +18,7 @@ export function reviewsOf(publication: Publication, { ordinals }: SearchMatch): 
   return ordinals.map((ordinal) => publication.reviewAt(ordinal));
 }
 
+/** Reviews in the order given, with occurrences of the query marked. */
 export function ReviewList(props: {
   publication: Publication;
   site: PageSite;

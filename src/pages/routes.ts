@@ -38,6 +38,7 @@ export interface PageRequest {
 /** 400, 404 and 410. */
 export type PageTrouble = "refused" | "missing" | "gone";
 
+/** A page: its path, how the OpenAPI document describes it, and how it is rendered. */
 export interface PageRoute {
   /** Path with parameters in braces. */
   readonly path: string;
@@ -57,6 +58,7 @@ export interface PageRoute {
   readonly render: (request: PageRequest) => PageDocument | Promise<PageDocument>;
 }
 
+/** Every page and discovery document. */
 export const pageRoutes: readonly PageRoute[] = [
   {
     path: "/",

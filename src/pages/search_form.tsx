@@ -10,6 +10,7 @@ import type { Issue } from "../web/problem_schema.ts";
 import { linkWithin, type PageSite } from "./site.ts";
 import { counted } from "./words.ts";
 
+/** The query to fill the form with, and the issues to list above it. */
 export interface SearchFormProps {
   readonly publication: Publication;
   readonly site: PageSite;
@@ -20,6 +21,7 @@ export interface SearchFormProps {
 /** Filters that links set and the form only keeps. */
 const UNSHOWN = ["min_rating", "mentions_area", "mentions_aspect", "sentiment", "language"] as const;
 
+/** The search form; filters that it has no field for are kept as hidden inputs. */
 export function SearchForm({ publication, site, query, issues }: SearchFormProps) {
   return (
     <search aria-label="Reviews">

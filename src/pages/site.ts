@@ -5,6 +5,7 @@
  */
 import type { Site } from "../web/site.ts";
 
+/** The site as the pages see it. */
 export interface PageSite extends Site {
   /** Version of the program, shown in the footer. */
   readonly version: string;

@@ -17,6 +17,7 @@ const HEIGHT = BASE + 38;
 /** How far across the periods reach, in per cent; the scale is written to the right of them. */
 const ACROSS = 90;
 
+/** The chart and its figures as a table; renders nothing for fewer than two rated periods. */
 export function TrendChart({ trend }: { trend: readonly TrendPeriod[] }) {
   const rated = trend.filter(({ average_rating }) => average_rating !== null);
   const [first] = trend;

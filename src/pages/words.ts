@@ -83,6 +83,7 @@ export const VERIFICATION_EXPLANATIONS: Readonly<Record<VerificationMethod, stri
   none: "Nothing shows that the author was a customer. Such reviews are kept and counted, but not published.",
 };
 
+/** Reasons for withholding a review, in words for visitors. */
 export const WITHHOLDING_LABELS: Readonly<Record<WithholdingReason, string>> = {
   unverified: "Not verified",
   hidden_at_source: "Hidden by the site it was written on",

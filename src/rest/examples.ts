@@ -51,12 +51,14 @@ const business: Business = {
   is_sample: false,
 };
 
+/** Example of /reviews.json. */
 export const reviewsDataset = {
   business,
   aggregate_rating: aggregateRating([{ rating: 5, source: "google", verification: "job_record" }]),
   reviews: [review],
 };
 
+/** Example of a search. */
 export const searchAnswer: SearchAnswer = {
   total: 1,
   total_is_exact: true,
@@ -66,6 +68,7 @@ export const searchAnswer: SearchAnswer = {
   reviews: [review],
 };
 
+/** Example of reviews since a date. */
 export const sinceAnswer = {
   since: "2026-05-01",
   count: 1,
@@ -73,6 +76,7 @@ export const sinceAnswer = {
   removed: [{ id: "r_zzx5kq2m4aw3tb7h", removed_at: "2026-05-20T08:00:00.000Z" }],
 };
 
+/** Example of the JSON Feed. */
 export const jsonFeed = {
   version: "https://jsonfeed.org/version/1.1",
   title: "Example Plumbing: customer reviews",

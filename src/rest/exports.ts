@@ -14,6 +14,7 @@ import type { ReviewSet } from "./review_set.ts";
 /** Reviews written at a time. */
 const CHUNK = 500;
 
+/** How the set of reviews is written: `head` once, then a row for each review, newest first. */
 export interface ExportFormat {
   readonly contentType: string;
   /** Tells the tags of the formats apart. */
@@ -24,6 +25,7 @@ export interface ExportFormat {
 
 const UTF8 = new TextDecoder();
 
+/** RFC 4180 with a header row. */
 export const CSV: ExportFormat = {
   contentType: "text/csv; charset=utf-8; header=present",
   name: "csv",
@@ -31,6 +33,7 @@ export const CSV: ExportFormat = {
   row: (publication, ordinal) => reviewToCsvRow(publication.reviewAt(ordinal)),
 };
 
+/** One review a line, as in /reviews.json. */
 export const NDJSON: ExportFormat = {
   contentType: "application/x-ndjson",
   name: "ndjson",

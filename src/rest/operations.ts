@@ -43,6 +43,7 @@ function healthy(): Response {
   return new Response('{"status":"ok"}\n', { headers: { ...NO_STORE, "Content-Type": "application/json" } });
 }
 
+/** The operations of the REST interface, for the router and the OpenAPI document. */
 export const restOperations = [
   operation({
     id: "getReviews",

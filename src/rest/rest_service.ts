@@ -9,6 +9,7 @@ import type { PublishingService } from "../web/when_published.ts";
 import type { RestPublished } from "./review_set.ts";
 import type { ReviewAnswers } from "./reviews.ts";
 
+/** What the operations of the REST interface need from the running server. */
 export interface RestService extends PublishingService<RestPublished> {
   readonly site: Site;
   /** Made once for a publication. */

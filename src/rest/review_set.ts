@@ -8,12 +8,14 @@ import { PATHS } from "../web/paths.ts";
 import type { Representation } from "../web/representation.ts";
 import type { Site } from "../web/site.ts";
 
+/** A publication and the documents built from it. */
 export interface RestPublished {
   readonly publication: Publication;
   /** Answers to GET by path. */
   readonly documents: ReadonlyMap<string, Representation>;
 }
 
+/** A publication with the digest that validators are derived from. */
 export interface ReviewSet {
   readonly publication: Publication;
   /** Digest of its /reviews.json: the validators of all answers are made from it. */
@@ -21,6 +23,7 @@ export interface ReviewSet {
   readonly site: Site;
 }
 
+/** The review set of a publication; the digest is empty if /reviews.json was not built. */
 export function reviewSet({ publication, documents }: RestPublished, site: Site): ReviewSet {
   return { publication, digest: documents.get(PATHS.reviews)?.digest ?? "", site };
 }

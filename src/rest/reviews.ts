@@ -13,6 +13,7 @@ import { digestOf } from "../web/representation.ts";
 import { absoluteUrl, link, type Site } from "../web/site.ts";
 import { type RestPublished, type ReviewSet, reviewSet } from "./review_set.ts";
 
+/** Answers about reviews of one publication. */
 export interface ReviewAnswers {
   /** `queryString` is what `query` was read from: the next page is asked for in the same words. */
   search(request: Request, query: SearchQuery, queryString: string): Answer;

@@ -17,6 +17,7 @@ import {
   Verification,
 } from "../review/mod.ts";
 
+/** /reviews.json. */
 export const ReviewsDataset = Type.Object(
   {
     business: Business,
@@ -26,6 +27,7 @@ export const ReviewsDataset = Type.Object(
   { additionalProperties: false, description: "The full set of verified reviews" },
 );
 
+/** Reviews since a date, and those taken down since then. */
 export const SinceAnswer = Type.Object(
   {
     since: CalendarDate,
@@ -36,6 +38,7 @@ export const SinceAnswer = Type.Object(
   { additionalProperties: false, description: "Reviews on or after a date" },
 );
 
+/** Path parameters of the reviews since a date. */
 export const SinceParameters = Type.Object({ date: CalendarDate });
 
 const FeedAuthor = Type.Object({
@@ -115,6 +118,7 @@ export const JsonFeed = Type.Object(
   { additionalProperties: false, description: "The newest reviews as a JSON Feed 1.1 document" },
 );
 
+/** The body of a passing liveness or readiness probe. */
 export const Health = Type.Object(
   { status: Type.Enum(["ok"], { description: "ok; a service that is not ready answers with an error" }) },
   { additionalProperties: false, description: "State of the service" },

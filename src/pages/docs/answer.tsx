@@ -8,6 +8,7 @@ import type { MediaType, OpenApiDocument, Response } from "./openapi.ts";
 import { InlineProse } from "./prose.tsx";
 import { SchemaTable, TypeName } from "./schema_table.tsx";
 
+/** One response of an operation, by status, folded until opened. */
 export function Answer({
   document,
   status,
@@ -34,6 +35,7 @@ export function Answer({
   );
 }
 
+/** A body in one media type: its members, and an example if the document has one. */
 export function Content(props: { document: OpenApiDocument; mediaType: string; content: MediaType }) {
   const { document, mediaType, content } = props;
   const example = content.example ?? Object.values(content.examples ?? {})[0]?.value;

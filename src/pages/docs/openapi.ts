@@ -6,10 +6,12 @@
  * @module
  */
 
+/** Anything that may be a `$ref` to a component instead of the thing itself. */
 export interface Reference {
   readonly $ref?: string;
 }
 
+/** A JSON Schema, as far as the reference renders it. */
 export interface Schema extends Reference {
   readonly type?: string | readonly string[];
   readonly title?: string;
@@ -35,6 +37,7 @@ export interface Schema extends Reference {
   readonly examples?: readonly unknown[];
 }
 
+/** A parameter of an operation or of a whole path. */
 export interface Parameter extends Reference {
   readonly name: string;
   readonly in: "path" | "query" | "header" | "cookie";
@@ -44,18 +47,21 @@ export interface Parameter extends Reference {
   readonly example?: unknown;
 }
 
+/** The shape and examples of a body in one media type. */
 export interface MediaType {
   readonly schema?: Schema;
   readonly example?: unknown;
   readonly examples?: Readonly<Record<string, { readonly value?: unknown; readonly summary?: string }>>;
 }
 
+/** A response of an operation. */
 export interface Response extends Reference {
   readonly description?: string;
   readonly headers?: Readonly<Record<string, Reference & { readonly description?: string }>>;
   readonly content?: Readonly<Record<string, MediaType>>;
 }
 
+/** What a method does at a path. */
 export interface Operation {
   readonly operationId?: string;
   readonly summary?: string;
@@ -72,8 +78,10 @@ export interface Operation {
   readonly callbacks?: Readonly<Record<string, Readonly<Record<string, PathItem>>>>;
 }
 
+/** The operations of a path by method, and the parameters they share. */
 export type PathItem = Readonly<Partial<Record<Method, Operation>>> & { readonly parameters?: readonly Parameter[] };
 
+/** An OpenAPI document, as far as the reference renders it. */
 export interface OpenApiDocument {
   readonly openapi?: string;
   readonly info?: { readonly title?: string; readonly version?: string; readonly description?: string };
@@ -84,6 +92,7 @@ export interface OpenApiDocument {
 }
 
 const METHODS = ["get", "post", "put", "patch", "delete", "head", "options"] as const;
+/** An HTTP method that the reference renders, in lower case as in the document. */
 export type Method = (typeof METHODS)[number];
 
 /** An operation with where it stands. */

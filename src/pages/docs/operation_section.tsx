@@ -11,6 +11,7 @@ import { Prose } from "./prose.tsx";
 import { Explanation, TypeName } from "./schema_table.tsx";
 import { TryIt } from "./try_it.tsx";
 
+/** An operation and the document it belongs to. */
 export interface OperationProps {
   readonly document: OpenApiDocument;
   readonly placed: PlacedOperation;
@@ -24,6 +25,7 @@ export function operationAnchor({ method, path, operation }: PlacedOperation): s
   return operation.operationId ?? `${method}-${path.replaceAll(/[^a-z0-9]+/gi, "-")}`;
 }
 
+/** Parameters, request body, responses and callbacks of an operation, with a curl command to copy. */
 export function OperationSection({ document, placed, baseUrl, within }: OperationProps) {
   const { method, path, operation } = placed;
   const anchor = within ? `${within}-${operationAnchor(placed)}` : operationAnchor(placed);

@@ -6,6 +6,7 @@
  * @module
  */
 
+/** A description as paragraphs; renders nothing for empty text. */
 export function Prose({ text }: { text: string | undefined }) {
   if (!text) return null;
   return (
@@ -19,6 +20,7 @@ export function Prose({ text }: { text: string | undefined }) {
   );
 }
 
+/** A description within a line, with words in backticks as code. */
 export function InlineProse({ text }: { text: string | undefined }) {
   return <>{(text ?? "").split("`").map((piece, index) => (index % 2 === 1 ? <code>{piece}</code> : piece))}</>;
 }

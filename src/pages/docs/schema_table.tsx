@@ -10,6 +10,7 @@ import { boundsInWords, schemaWithMembers, typeInWords } from "./schema_words.ts
 
 const DEEPEST = 6;
 
+/** A schema and the document that its references resolve in. */
 export interface SchemaProps {
   readonly document: OpenApiDocument;
   readonly schema: Schema;
@@ -22,6 +23,7 @@ export function componentAnchor(name: string): string {
   return `shape-${name}`;
 }
 
+/** The members of an object, or of the objects in an array; renders nothing for other schemas. */
 export function SchemaTable({ document, schema, depth = 0 }: SchemaProps) {
   const members = schemaWithMembers(schema);
   if (!members?.properties) return null;
@@ -44,6 +46,7 @@ export function SchemaTable({ document, schema, depth = 0 }: SchemaProps) {
   );
 }
 
+/** The description of a schema and its bounds, such as lengths and ranges. */
 export function Explanation({ schema }: { schema: Schema }) {
   const bounds = boundsInWords(schema);
   if (!schema.description && bounds.length === 0) return null;

@@ -7,6 +7,7 @@
 import { exampleOf, exampleUrl } from "./curl.ts";
 import type { PlacedOperation } from "./openapi.ts";
 
+/** A form for the path and query parameters of a GET operation. */
 export function TryIt({ placed, baseUrl, anchor }: { placed: PlacedOperation; baseUrl: string; anchor: string }) {
   const { path, parameters } = placed;
   const fields = parameters.filter((parameter) => parameter.in === "path" || parameter.in === "query");
