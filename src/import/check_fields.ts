@@ -190,6 +190,7 @@ export class FieldChecker {
   }
 }
 
+/** Whether a field was left out or given as null. */
 export function isAbsent(value: unknown): value is undefined | null {
   return value === undefined || value === null;
 }

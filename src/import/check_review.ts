@@ -32,6 +32,7 @@ import { FieldChecker, isAbsent } from "./check_fields.ts";
 import type { FieldNames, GivenReview } from "./given_review.ts";
 import type { DraftRedaction, DraftReview, ImportProblem, KnownAuthor, RecordPlace } from "./reading.ts";
 
+/** Defaults and limits that apply to every record of an import. */
 export interface CheckSettings {
   /** Source of records that name none; without it they are refused. */
   readonly source: string | null;
@@ -44,6 +45,7 @@ export interface CheckSettings {
 const METHODS: ReadonlySet<unknown> = new Set(VERIFICATION_METHODS);
 const MAX_TITLE = 200;
 const MAX_GIVEN_NAME = 400;
+/** Longest name of a source, in characters. */
 export const MAX_SOURCE_NAME = 64;
 
 const MAX_LINE = 200;

@@ -12,6 +12,7 @@ import type { ReadingBuilder } from "./reading_builder.ts";
 /** Whether the row with these cells is hidden at its source; undefined when it does not say. */
 export type ModerationReader = (cells: readonly string[]) => boolean | undefined | Unreadable;
 
+/** Returns a reader for the moderation columns of a table; columns that turn out to name places are skipped. */
 export function moderationReader(
   rows: readonly Row[],
   { headers, moderation }: Columns<string>,

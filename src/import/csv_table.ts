@@ -11,11 +11,13 @@ import { refuse } from "./problem.ts";
 import type { RecordPlace } from "./reading.ts";
 import type { ReadingBuilder } from "./reading_builder.ts";
 
+/** A parsed CSV file. */
 export interface Table {
   readonly header: readonly string[];
   readonly rows: readonly Row[];
 }
 
+/** A row below the header, with its place in the file for error messages. */
 export interface Row {
   readonly at: RecordPlace;
   /** As a spreadsheet counts, the header being row 1. */
@@ -59,6 +61,7 @@ function parseRecords(text: string, delimiter: string): CsvRecord[] {
   }
 }
 
+/** How a CSV file delimits its cells. */
 export interface Dialect {
   readonly delimiter: string;
   /** Where the header begins. */

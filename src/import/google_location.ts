@@ -11,6 +11,7 @@ import { refuse, showValue } from "./problem.ts";
 import type { BusinessDraft, RecordPlace } from "./reading.ts";
 import type { ReadingBuilder } from "./reading_builder.ts";
 
+/** One business location in a Google export, with its reviews. */
 export interface GoogleLocation {
   /** Google's id of the location; "" when the export does not say. */
   readonly id: string;

@@ -29,6 +29,7 @@ export function isMapsReviews(json: unknown): boolean {
   return isObject(json) && json.type === "FeatureCollection";
 }
 
+/** Rejects an export of the user's own Google Maps reviews. @throws {GoodwordError} input_refused, always */
 export function refuseMapsReviews(): never {
   refuse(
     'These are reviews you wrote about other places, not reviews of your business; in Google Takeout choose "Google Business Profile"',

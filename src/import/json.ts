@@ -33,6 +33,7 @@ export function tryParseJson(text: string): unknown {
   }
 }
 
+/** Whether a value is an object and not an array or null. */
 export function isObject(value: unknown): value is Readonly<Record<string, unknown>> {
   return typeof value === "object" && value !== null && !Array.isArray(value);
 }
@@ -44,6 +45,7 @@ export function isDeeperThan(value: unknown, limit: number): boolean {
   return Object.values(value).some((inner) => isDeeperThan(inner, limit - 1));
 }
 
+/** Where a text stops being valid JSON; line and column count from 1. */
 export interface JsonFault {
   readonly line: number;
   readonly column: number;

@@ -28,6 +28,7 @@ export const IMPORT_FORMATS = [
   "schema-org",
   "trustpilot",
 ] as const;
+/** A file format that can be imported. */
 export type ImportFormat = (typeof IMPORT_FORMATS)[number];
 
 /** One file as it was read. A folder is several files, named relative to it. */
@@ -36,6 +37,7 @@ export interface ImportFile {
   readonly bytes: Uint8Array;
 }
 
+/** What the owner specified for an import, and the defaults for what the files leave open. */
 export interface ImportOptions {
   /** The format of the files; detected from their content when left out. */
   readonly format?: ImportFormat | undefined;
@@ -57,6 +59,7 @@ export interface ImportOptions {
   readonly timeZone?: string | undefined;
 }
 
+/** Everything read from the files of one import. Nothing is stored yet. */
 export interface ImportReading {
   /** The format of the reviews; of the business when the files hold nothing else. */
   readonly format: ImportFormat;
@@ -77,6 +80,7 @@ export interface ImportReading {
   readonly notes: readonly string[];
 }
 
+/** A valid review and where it was found. */
 export interface ImportRecord {
   readonly at: RecordPlace;
   readonly review: DraftReview;
@@ -93,12 +97,14 @@ export interface RecordPlace {
   readonly id?: string | undefined;
 }
 
+/** A record dropped as a copy of another one in the same import. */
 export interface ImportDuplicate {
   readonly at: RecordPlace;
   /** The record that was kept. */
   readonly same: RecordPlace;
 }
 
+/** What is wrong with a rejected field. */
 export type ProblemCode = "missing" | "invalid" | "duplicate";
 
 /** Why a record is refused: one fault of one field. `describeProblem()` says it in a line. */
@@ -140,6 +146,7 @@ export interface DraftReview extends DraftFields {
 /** What an author can be recognised by, as the file gives it. */
 export type KnownAuthor = Readonly<Partial<Record<MarkKind, string>>>;
 
+/** Something removed from a review before it is stored, for the owner to check. */
 export interface DraftRedaction {
   readonly field: DraftField | "reply" | "author";
   readonly kind: RedactionKind | "name" | "bidi_control";

@@ -27,12 +27,14 @@ const TIME_ZONE_UNKNOWN =
 /** Most records of one import. */
 export const MAX_IMPORT_RECORDS = 1_000_000;
 
+/** What {@link ReadingBuilder} needs to know about a record besides its values. */
 export interface AddOptions {
   readonly names: FieldNames;
   /** When the source last changed the record, epoch milliseconds: of two copies the newer is kept. */
   readonly version?: RecordVersion;
 }
 
+/** Collects records, problems and notes from the files of one import into an {@link ImportReading}. */
 export class ReadingBuilder {
   readonly options: ImportOptions;
   /** The owner's words for values of moderation columns. */

@@ -11,6 +11,7 @@ import type { DraftReview, ImportDuplicate, ImportProblem, ImportRecord } from "
 /** When a source last changed a record, epoch milliseconds; null where it does not say. */
 export type RecordVersion = number | null;
 
+/** Sorts records into unique reviews, duplicates and conflicts over an id. */
 export class RecordSieve {
   readonly #records: ImportRecord[] = [];
   readonly #duplicates: ImportDuplicate[] = [];

@@ -12,6 +12,7 @@ const TRANSLATED = "(Translated by Google)";
 const ORIGINAL = "(Original)";
 const TRANSLATED_LINE = /(?:^|\n)[ \t]*\(Translated by Google\)[ \t]*(?:\n|$)/;
 
+/** A review text separated from its machine translation. */
 export interface EnvelopedText {
   /** The customer's own words; null when only a translation is left of them. */
   readonly original: string | null;

@@ -18,6 +18,7 @@ const SMALL_BYTES = 1024 * 1024;
 /** What Excel, LibreOffice and Numbers put into their files, which are archives. */
 const WORKBOOK_PART = /^(?:xl\/workbook\.(?:xml|bin)|content\.xml|Index\/Document\.iwa)$/;
 
+/** Whether the bytes start with a ZIP signature. */
 export function isZip(bytes: Uint8Array): boolean {
   return bytes[0] === 0x50 && bytes[1] === 0x4b && (bytes[2] === 3 || bytes[2] === 5);
 }

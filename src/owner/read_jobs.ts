@@ -33,6 +33,7 @@ export interface Job {
   readonly telephone: string | null;
 }
 
+/** Finished jobs read from the owner's file. */
 export interface JobList {
   readonly jobs: readonly Job[];
   /** Rows without a readable date or a customer, and rows with more cells than the header. */

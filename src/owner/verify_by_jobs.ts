@@ -36,6 +36,7 @@ import {
 import { businessOf } from "./business_of.ts";
 import type { Job, JobList } from "./read_jobs.ts";
 
+/** Settings for matching reviews against a job list; `now` is in epoch milliseconds. */
 export interface VerifyOptions {
   /** How many days after the job a review may be written that is proved by name. */
   readonly days: number;
@@ -45,9 +46,12 @@ export interface VerifyOptions {
   readonly randomBytes: (count: number) => Uint8Array;
 }
 
+/** A review and the job that proves it. */
 export type JobProof = Extract<Proof, { kind: "proof" }>;
+/** A review and a job that may belong together, with the reason for doubt. */
 export type NearMiss = Extract<Proof, { kind: "near_miss" }>;
 
+/** Result of {@link verifyByJobs}. */
 export interface VerifiedByJobs {
   readonly proofs: readonly JobProof[];
   /** For a person to decide. */
@@ -117,6 +121,7 @@ export interface Confirmation {
   readonly row: number;
 }
 
+/** Result of {@link confirmNearMisses}. */
 export type Confirmed =
   | { readonly kind: "confirmed"; readonly changed: readonly string[]; readonly revision: number | null }
   /** Nothing was changed. */

@@ -14,12 +14,15 @@ const Share = Type.Object(
   { additionalProperties: false, description: "Count and mean rating of a part of the reviews" },
 );
 
+/** JSON Schema of {@link Distribution}. */
 export const Distribution = Type.Object(
   { "1": Count, "2": Count, "3": Count, "4": Count, "5": Count },
   { additionalProperties: false, description: "Number of reviews by star rating" },
 );
+/** Number of reviews for each star rating; every rating is present, even at 0. */
 export type Distribution = Static<typeof Distribution>;
 
+/** JSON Schema of {@link AggregateRating}. */
 export const AggregateRating = Type.Object(
   {
     rating_value: Type.Union([Type.Number({ minimum: 1, maximum: 5 }), Type.Null()], {
@@ -34,4 +37,5 @@ export const AggregateRating = Type.Object(
   },
   { additionalProperties: false, description: "Aggregate of all published reviews" },
 );
+/** Count, mean and distribution of all published reviews, also broken down by source and by verification method. */
 export type AggregateRating = Static<typeof AggregateRating>;

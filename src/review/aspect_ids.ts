@@ -17,6 +17,7 @@ export const ASPECT_IDS = [
   "cleanliness",
   "honesty",
 ] as const;
+/** One of the twelve aspects a review is judged on. */
 export type AspectId = (typeof ASPECT_IDS)[number];
 
 /** Name of an aspect as shown, and what its FAQ and summary call it. */

@@ -6,11 +6,13 @@
 import { type Static, Type } from "typebox";
 import { ASPECT_IDS } from "./aspect_ids.ts";
 
+/** JSON Schema of an aspect id. */
 export const AspectIdSchema = Type.Enum([...ASPECT_IDS], { description: "Id of the aspect" });
 
 /** Which way a judgement goes; `unclear` when nothing is certain enough to be said. */
 export const ASPECT_SENTIMENTS = ["positive", "negative", "mixed", "unclear"] as const;
 
+/** JSON Schema of {@link ReviewAspect}. */
 export const ReviewAspect = Type.Object(
   {
     aspect: AspectIdSchema,
@@ -30,4 +32,5 @@ export const ReviewAspect = Type.Object(
   },
   { additionalProperties: false, description: "What the review says about one aspect of the service" },
 );
+/** What a review says about one aspect: sentiment, certainty and the words it was judged by. */
 export type ReviewAspect = Static<typeof ReviewAspect>;

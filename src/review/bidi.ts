@@ -24,6 +24,7 @@ export function overridesOf(text: string): string[] {
   return [...new Set(found)].map((character) => `U+${character.charCodeAt(0).toString(16).toUpperCase()}`);
 }
 
+/** Removes all bidirectional isolates. */
 export function withoutIsolates(text: string): string {
   return HAS_ISOLATE.test(text) ? text.replace(ISOLATES, "") : text;
 }

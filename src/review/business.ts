@@ -26,6 +26,7 @@ const Aliases = Type.Array(Type.String({ minLength: 1, maxLength: 120 }), {
   description: "Other spellings that mean the same",
 });
 
+/** JSON Schema of {@link Technician}. */
 export const Technician = Type.Object(
   {
     id: CatalogId,
@@ -35,8 +36,10 @@ export const Technician = Type.Object(
   },
   { additionalProperties: false, description: "A person who does the work" },
 );
+/** A person whom reviews may mention; the name is published only when `public` is true. */
 export type Technician = Static<typeof Technician>;
 
+/** JSON Schema of {@link Service}. */
 export const Service = Type.Object(
   {
     id: CatalogId,
@@ -48,12 +51,15 @@ export const Service = Type.Object(
   },
   { additionalProperties: false, description: "A service the business offers" },
 );
+/** A service the business offers, with the keywords that identify it in a review. */
 export type Service = Static<typeof Service>;
 
+/** JSON Schema of {@link ServiceArea}. */
 export const ServiceArea = Type.Object(
   { id: CatalogId, name: CatalogName, aliases: Aliases },
   { additionalProperties: false, description: "A town, county or district the business serves" },
 );
+/** A place the business serves, with the other names it goes by. */
 export type ServiceArea = Static<typeof ServiceArea>;
 
 const nullable = (maxLength: number, description: string) =>
@@ -61,6 +67,7 @@ const nullable = (maxLength: number, description: string) =>
 const nullableUrl = (description: string) =>
   Type.Union([Type.String({ format: "uri", maxLength: 2048 }), Type.Null()], { description });
 
+/** JSON Schema of {@link Address}. */
 export const Address = Type.Object(
   {
     street_address: nullable(200, "Street and number; null when the business works from no public address"),
@@ -71,8 +78,10 @@ export const Address = Type.Object(
   },
   { additionalProperties: false, description: "Postal address" },
 );
+/** A postal address; parts that are unknown or not public are null. */
 export type Address = Static<typeof Address>;
 
+/** JSON Schema of {@link Business}. */
 export const Business = Type.Object(
   {
     name: Type.String({ minLength: 1, maxLength: 120, description: "Public name" }),
@@ -102,6 +111,7 @@ export const Business = Type.Object(
   },
   { additionalProperties: false, description: "The business whose reviews these are" },
 );
+/** The business under review: its public profile and its catalog of services, technicians and areas. */
 export type Business = Static<typeof Business>;
 
 /** The part of a business that review texts are matched against. */

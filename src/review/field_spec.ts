@@ -25,6 +25,7 @@ export type FieldKind =
   | "mentions"
   | "withheld";
 
+/** Declares one field of a review: its type, where it is published and where its value comes from. */
 export interface FieldSpec {
   readonly kind: FieldKind;
   /** Whether it may be null. Default false. */
@@ -46,6 +47,7 @@ export interface FieldSpec {
   readonly description?: string;
 }
 
+/** JSON Schema keywords that constrain a text field; lengths are in code points. */
 export interface TextLimits {
   readonly format?: string;
   readonly minLength?: number;

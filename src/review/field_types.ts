@@ -9,10 +9,13 @@ import type { FieldSpec } from "./field_spec.ts";
 import type { FIELD_GROUPS, JOB_STRENGTHS, REVIEW_FIELDS, VERIFICATION_METHODS } from "./fields.ts";
 import type { WithholdingReason } from "./withholding_reason.ts";
 
+/** How a review was shown to come from a customer; `none` when it was not. */
 export type VerificationMethod = (typeof VERIFICATION_METHODS)[number];
+/** What matched a review to a finished job. */
 export type JobStrength = (typeof JOB_STRENGTHS)[number];
 
 type Fields = typeof REVIEW_FIELDS;
+/** Any field declared in `REVIEW_FIELDS`. */
 export type FieldName = keyof Fields;
 
 interface ValueByKind {
@@ -44,6 +47,7 @@ export type FieldValue<Name extends FieldName> =
 /** Fields of which the spec is like `Part`. */
 type FieldsLike<Part> = { [Name in FieldName]: Fields[Name] extends Part ? Name : never }[FieldName];
 
+/** Fields that are never published. */
 export type PrivateField = FieldsLike<{ readonly isPrivate: true }>;
 /** Fields with a column of their own. */
 export type KeptField = Exclude<FieldName, FieldsLike<{ readonly isKept: false }>>;
@@ -55,6 +59,7 @@ export type GivenField = Exclude<FieldName, FieldsLike<{ readonly origin: "compu
 export type DraftField = GivenField & KeptField;
 /** Fields of a draft that any import may give. */
 export type SaidField = Exclude<DraftField, ExportField>;
+/** Stored fields that readers may see. */
 export type PublishedField = Exclude<KeptField, PrivateField>;
 /** Fields of the JSON. */
 export type PublicField = Exclude<FieldName, PrivateField>;
@@ -82,6 +87,7 @@ type LeadingField = {
   [Group in keyof Groups]: Groups[Group] extends { readonly nullWithout: infer Name } ? Name : never;
 }[keyof Groups];
 
+/** A nested object in the JSON of a review, such as `author`. */
 export type GroupName = keyof Groups;
 /** The shape of a group where it is not null. */
 export type GroupOf<Group extends GroupName> = {
@@ -99,4 +105,5 @@ export type Review = Flat<
 type Flat<Shape> = { [Key in keyof Shape]: Shape[Key] };
 /** Names of the technicians, ids of the services and areas that a review mentions. */
 export type Mentions = GroupOf<"mentions">;
+/** The business's public answer to a review. */
 export type Reply = GroupOf<"reply">;

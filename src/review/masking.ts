@@ -11,14 +11,17 @@ import { withoutIsolates } from "./bidi.ts";
 /** What stands where something was taken out. */
 export const REMOVED = "[removed]";
 
+/** The kinds of personal data that are masked. */
 export type RedactionKind = "email" | "telephone";
 
+/** One piece of personal data removed from a text. */
 export interface Redaction {
   readonly kind: RedactionKind;
   /** The words that were taken out. For the owner's eyes only. */
   readonly before: string;
 }
 
+/** A text that is safe to publish, with a record of what was removed from it. */
 export interface MaskedText {
   readonly text: string;
   readonly redactions: readonly Redaction[];

@@ -6,7 +6,9 @@
  */
 import { comparableText, cutText, normaliseLine } from "./text.ts";
 
+/** The name policies an owner can choose from, default first. */
 export const NAME_POLICIES = ["first_last_initial", "first", "initials", "full", "anonymous"] as const;
+/** How much of an author's name readers see. */
 export type NamePolicy = (typeof NAME_POLICIES)[number];
 
 /** Shown for authors who are not named. */
@@ -14,6 +16,7 @@ const ANONYMOUS_NAME = "A customer";
 /** Longest name that is shown, in characters. */
 export const MAX_NAME_LENGTH = 80;
 
+/** An author's name as published, or the placeholder for an anonymous author. */
 export interface ShownName {
   readonly name: string;
   readonly isAnonymous: boolean;

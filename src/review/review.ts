@@ -12,15 +12,24 @@ import type { FieldSpec, GroupSpec } from "./field_spec.ts";
 import type { FieldValue, GroupName, GroupOf, PublicField, Review as ReviewShape } from "./field_types.ts";
 import { FIELD_GROUPS, REVIEW_FIELDS } from "./fields.ts";
 
+/** JSON Schema of a review id. */
 export const ReviewId = fieldSchema("id");
+/** JSON Schema of a star rating. */
 export const Rating = fieldSchema("rating");
+/** JSON Schema of how and when a review was verified. */
 export const Verification = groupSchema("verification");
+/** JSON Schema of {@link Mentions}. */
 export const Mentions = groupSchema("mentions");
+/** The technicians, services and areas a review mentions. */
 export type Mentions = GroupOf<"mentions">;
+/** JSON Schema of {@link Reply}, where it is not null. */
 export const Reply = groupSchema("reply");
+/** The business's public answer to a review. */
 export type Reply = GroupOf<"reply">;
 
+/** JSON Schema of {@link Review}, derived from the field table. */
 export const Review = reviewSchema() as TObject as ObjectSchema<ReviewShape>;
+/** A review as published by REST, the feeds, MCP and the pages. */
 export type Review = ReviewShape;
 
 /** What is left of a review that was taken down. */
@@ -31,6 +40,7 @@ export const Removal = Type.Object(
   },
   { additionalProperties: false, description: "A review that was taken down" },
 );
+/** Tombstone of a review that was taken down: its id and when it was removed. */
 export type Removal = Static<typeof Removal>;
 
 type ObjectSchema<Shape> = TObject<{ [Key in keyof Shape]: TUnsafe<Shape[Key]> }>;

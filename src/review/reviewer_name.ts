@@ -7,6 +7,7 @@
 import { REMOVED } from "./masking.ts";
 import { nameParts, type ShownName } from "./names.ts";
 
+/** An author's name as given by the source and as published. */
 export interface ReviewerName {
   /** The name as the source gives it; the shown name where no more is known. */
   readonly given: string;

@@ -8,4 +8,5 @@ export const WITHHOLDING_REASONS = [
   "legal",
   "insider",
 ] as const;
+/** Why a stored review is not published. */
 export type WithholdingReason = (typeof WITHHOLDING_REASONS)[number];

@@ -6,6 +6,7 @@
 import type { Mentions } from "../review/mod.ts";
 import type { StoredReview } from "./stored_review.ts";
 
+/** The text analysis engine as the store sees it. */
 export interface Analyst {
   /** Names the engine's version and the catalog; what was found under another key is out of date. */
   readonly key: string;
@@ -15,6 +16,7 @@ export interface Analyst {
   findings(analysis: string): Findings;
 }
 
+/** The published part of an analysis. */
 export interface Findings {
   readonly mentions: Mentions;
   readonly language: string | null;

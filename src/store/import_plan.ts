@@ -10,6 +10,7 @@ import type { EditionState } from "./ports/editions.ts";
 import type { StoredBusiness } from "./ports/reviews.ts";
 import type { ChangedField, StoredReview } from "./stored_review.ts";
 
+/** An update to a stored review, with the fields that differ. */
 export interface PlannedChange {
   readonly draft: DraftReview;
   readonly before: StoredReview;
@@ -17,6 +18,7 @@ export interface PlannedChange {
   readonly fields: readonly ChangedField[];
 }
 
+/** A draft that an import skips because its review was taken down. */
 export interface SuppressedDraft {
   readonly draft: DraftReview;
   /** The id it was taken down under. */

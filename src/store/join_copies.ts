@@ -69,6 +69,7 @@ export async function rejoin(
   return joins.flatMap(joinLines);
 }
 
+/** A log entry for a review that was joined with another or split from it; both values are ids. */
 export interface JoinLine {
   readonly reviewId: string;
   readonly detail: { readonly joined_with: string } | { readonly split_from: string };

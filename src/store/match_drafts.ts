@@ -11,6 +11,7 @@ import type { AnalysisWanted, ReviewReads, SourceKey } from "./ports/reviews.ts"
 import { sourceKey } from "./source_key.ts";
 import type { StoredReview } from "./stored_review.ts";
 
+/** A draft with its final id and the stored review it updates; `before` is undefined for a new review. */
 export interface MatchedDraft {
   readonly id: string;
   readonly draft: DraftReview;

@@ -17,11 +17,13 @@ export interface OwnersJoins {
 const OWNERS_JOINS = "owners_joins";
 const NOTHING_SAID: OwnersJoins = { alone: [], joined: [], parted: [] };
 
+/** The owner's decisions on copies; empty lists when there are none. */
 export async function readOwnersJoins(reads: Pick<ReviewReads, "setting">): Promise<OwnersJoins> {
   const kept = await reads.setting(OWNERS_JOINS);
   return kept === undefined ? NOTHING_SAID : (JSON.parse(kept) as OwnersJoins);
 }
 
+/** Replaces the owner's decisions on copies. */
 export function saveOwnersJoins(writes: ReviewWrites, said: OwnersJoins): Promise<void> {
   return writes.saveSetting(OWNERS_JOINS, JSON.stringify(said));
 }

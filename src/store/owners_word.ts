@@ -23,6 +23,7 @@ export type OwnersWordOnCopies =
   | { readonly kind: "split"; readonly id: string }
   | { readonly kind: "join" | "part"; readonly ids: readonly [string, string] };
 
+/** Result of {@link sayOfCopies}. */
 export type OwnersWordOutcome =
   | { readonly kind: "done"; readonly revision: number }
   /** It was said before. */

@@ -24,6 +24,7 @@ import {
 } from "./stored_review.ts";
 import { type FindSuppression, findSuppressions } from "./suppressions.ts";
 
+/** Input for planning an import. */
 export interface ImportRequest {
   readonly drafts: readonly DraftReview[];
   /** The business to save; called with the stored one, or null when only the sample is stored. */

@@ -14,14 +14,17 @@ import type { StoredReview } from "./stored_review.ts";
 
 /** Why a review may be taken down. That its rating is low is no reason. */
 export const REMOVAL_REASONS = ["request", "privacy", "legal", "spam", "duplicate", "insider"] as const;
+/** One of {@link REMOVAL_REASONS}. */
 export type RemovalReason = (typeof REMOVAL_REASONS)[number];
 
+/** Result of {@link removeReview}. */
 export type RemovalOutcome =
   | { readonly kind: "removed"; readonly revision: number; readonly wasPublished: boolean }
   /** Nothing was changed. */
   | { readonly kind: "removed_before"; readonly removedAt: number }
   | { readonly kind: "unknown" };
 
+/** A review to take down, and why. */
 export interface NewRemoval {
   readonly id: string;
   readonly reason: RemovalReason;
@@ -36,11 +39,13 @@ export async function removeReview(store: Store, { id, reason }: NewRemoval): Pr
   return { kind: "removed", revision: outcome.revision, wasPublished: removed.wasPublished };
 }
 
+/** Reviews to take down together, for one reason. */
 export interface NewRemovals {
   readonly ids: readonly string[];
   readonly reason: RemovalReason;
 }
 
+/** Result of {@link removeReviews}. */
 export type RemovalsOutcome =
   /** Nothing was changed: no review was ever kept under these ids. */
   | { readonly kind: "unknown"; readonly ids: readonly string[] }
@@ -102,6 +107,7 @@ function removalOf(review: StoredReview, reason: RemovalReason, removedAt: numbe
   };
 }
 
+/** Result of {@link restoreReview}. */
 export type RestoreOutcome =
   | { readonly kind: "restored"; readonly revision: number }
   /** Nothing keeps it out. */

@@ -7,12 +7,14 @@ import type { Reply } from "../review/mod.ts";
 import { instantOfChange } from "./instants.ts";
 import type { Store } from "./ports/store.ts";
 
+/** Result of {@link saveReply}. */
 export type ReplyOutcome =
   | { readonly kind: "saved"; readonly revision: number }
   /** It is the answer already. */
   | { readonly kind: "same" }
   | { readonly kind: "unknown" };
 
+/** The business's answer to the review with this id. */
 export interface NewReply {
   readonly id: string;
   /** Null takes the answer back. */

@@ -20,6 +20,7 @@ export type SavedImport =
   /** Nothing was changed; plan anew. */
   | { readonly kind: "outdated" };
 
+/** Log details and progress reporting for {@link saveImport}. */
 export interface SaveOptions {
   /** Name of the command, for the log. */
   readonly command: string;

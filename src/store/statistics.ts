@@ -8,6 +8,7 @@ import type { EditionState } from "./ports/editions.ts";
 import type { StoreFigures } from "./ports/reviews.ts";
 import type { Store } from "./ports/store.ts";
 
+/** Figures on the whole store, as of one revision. */
 export interface Statistics extends EditionState, StoreFigures {
   /** Of the published reviews. */
   readonly rating: AggregateRating;

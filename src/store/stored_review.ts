@@ -30,6 +30,7 @@ const CONTENT: readonly ContentField[] = [
   "withheld",
 ];
 type ContentField = SaidField | "withheld";
+/** A part of a review in which an import can differ from what is stored. */
 export type ChangedField = ContentField | "mentions" | "marks";
 
 /** Fields that are never published: changing them changes nothing for readers. */
@@ -76,6 +77,7 @@ function saidLast(name: SaidField): string {
 
 const NOTHING_SAID = Object.fromEntries(SAID_FIELDS.map((name) => [name, null])) as unknown as Said;
 
+/** What {@link mergeDraft} needs besides the two versions of a review. */
 export interface MergeOptions {
   /** Whether the draft says all there is (our own formats); others are silent about titles, replies and mentions. */
   readonly complete: boolean;

@@ -11,6 +11,7 @@ import { sourceKey } from "./source_key.ts";
 /** The id under which a draft was taken down, if it was; `id` is the one it would get. */
 export type FindSuppression = (draft: DraftReview, id: string) => string | undefined;
 
+/** Indexes the removals that are still in force, for lookup by draft. */
 export function findSuppressions(removals: readonly StoredRemoval[]): FindSuppression {
   const rows = removals.filter(({ suppressed }) => suppressed);
   const ids = new Set(rows.map(({ id }) => id));

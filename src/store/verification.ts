@@ -36,6 +36,7 @@ export function readEvidenceSalt({ reviews }: Store): Promise<string | undefined
   return reviews.read((reads) => reads.setting(MARK_KEY));
 }
 
+/** How a review was verified; replaces any earlier verification. */
 export interface NewVerification {
   readonly id: string;
   readonly method: VerificationMethod;
@@ -48,6 +49,7 @@ export interface NewVerification {
   readonly by?: string | undefined;
 }
 
+/** Result of {@link saveVerifications}. */
 export interface SavedVerifications {
   /** Ids whose verification changed. */
   readonly changed: readonly string[];

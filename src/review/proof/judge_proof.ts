@@ -37,6 +37,7 @@ export interface FinishedJob {
   readonly mentions: Mentions;
 }
 
+/** The verdict on a review and a job: a proof, or a near miss that only a person can decide. */
 export type Proof =
   | {
       readonly kind: "proof";
@@ -54,6 +55,7 @@ export type Doubt =
   | { readonly kind: "other_technician" | "other_service"; readonly names: readonly string[] }
   | { readonly kind: "job_taken"; readonly by: string };
 
+/** Settings of {@link judgeProofs}. */
 export interface ProofOptions {
   /** How many days after the job a review may be written that is proved by name; 90 when left out. */
   readonly days?: number;

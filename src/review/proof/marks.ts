@@ -9,7 +9,9 @@
 import { createHmac } from "node:crypto";
 import { nameParts } from "../names.ts";
 
+/** The kinds of marks a customer can be recognised by. */
 export const MARK_KINDS = ["invoice", "email", "telephone", "name"] as const;
+/** One of {@link MARK_KINDS}. */
 export type MarkKind = (typeof MARK_KINDS)[number];
 
 /** Hashes of a person's marks; a kind that is not known is left out. */

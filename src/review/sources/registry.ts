@@ -6,6 +6,7 @@
  * @module
  */
 
+/** A known review site and the names and hosts that identify it. */
 export interface RegisteredSource {
   /** Stable id, published as `source.name`. */
   readonly id: string;
@@ -17,6 +18,7 @@ export interface RegisteredSource {
   readonly hosts?: readonly string[];
 }
 
+/** All known review sites. */
 export const SOURCES: readonly RegisteredSource[] = [
   {
     id: "google",

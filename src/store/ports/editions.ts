@@ -5,6 +5,7 @@
  */
 import type { Business, PublishedReview, Removal, ReviewTally, StoredReview } from "../../review/mod.ts";
 
+/** A version of the store's content; the revision grows with every change. */
 export interface EditionState {
   readonly revision: number;
   /** When the published content last changed, epoch milliseconds; 0 before the first change. */
@@ -14,6 +15,7 @@ export interface EditionState {
 /** A review that is published, with what its mentions are made of. */
 export type PublishedRow = PublishedReview & Pick<StoredReview, "givenMentions" | "analysis" | "analysisKey">;
 
+/** A consistent snapshot of everything that is published. */
 export interface Edition extends EditionState {
   /** Random name of this installation. */
   readonly authority: string;
@@ -31,6 +33,7 @@ export interface Edition extends EditionState {
   tallies(): Promise<readonly ReviewTally[]>;
 }
 
+/** Limits what {@link EditionStore.read} loads. */
 export interface EditionOptions {
   /** Only the newest reviews; all when left out. */
   readonly newest?: number;
@@ -39,6 +42,7 @@ export interface EditionOptions {
 /** A state of the store's content as `changed` gave it. Compare with nothing; hand back. */
 export type ChangeMark = number | string;
 
+/** Read access to published content, and detection of changes to it. */
 export interface EditionStore {
   /** The current revision; 0 before the first change. */
   state(): Promise<EditionState>;

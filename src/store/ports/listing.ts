@@ -5,6 +5,7 @@
  */
 import type { VerificationMethod, WithholdingReason } from "../../review/mod.ts";
 
+/** Selects stored reviews; conditions left out match everything. */
 export interface ListFilter {
   /** Published, withheld, or both when left out. */
   readonly status?: "published" | "withheld" | undefined;
@@ -20,6 +21,7 @@ export interface ListFilter {
   readonly limit: number;
 }
 
+/** A stored review as shown in the owner's list. */
 export interface ListedReview {
   readonly id: string;
   readonly date: string;
@@ -35,6 +37,7 @@ export interface ListedReview {
   readonly reply: string | null;
 }
 
+/** The first reviews that match a {@link ListFilter}, and how many match in total. */
 export interface Listing {
   readonly total: number;
   /** Newest first: date descending, then id. */

@@ -4,6 +4,7 @@
  * @module
  */
 
+/** A change to the content, as recorded in the log. */
 export interface Change {
   /** Name of the command that made the change. */
   readonly command: string;
@@ -12,6 +13,7 @@ export interface Change {
   readonly lines: readonly { readonly reviewId?: string; readonly detail: Record<string, unknown> }[];
 }
 
+/** Selects log entries; conditions left out match everything. */
 export interface LogFilter {
   readonly reviewId?: string | undefined;
   /** Only the lines of this command. */
@@ -23,6 +25,7 @@ export interface LogFilter {
   readonly limit: number;
 }
 
+/** A log entry; `at` is in epoch milliseconds. */
 export interface LogLine {
   readonly number: number;
   readonly revision: number;

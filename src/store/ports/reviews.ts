@@ -11,6 +11,7 @@ import type { EditionState } from "./editions.ts";
 import type { ListFilter, Listing } from "./listing.ts";
 import type { Change, LogFilter, LogLine } from "./log.ts";
 
+/** Transactional access to reviews, removals and the business. */
 export interface ReviewStore {
   /** Calls `work` with one moment of the store, whatever is being written meanwhile. */
   read<T>(work: (reviews: ReviewReads) => Promise<T>): Promise<T>;
@@ -21,6 +22,7 @@ export interface ReviewStore {
   write<T>(work: (reviews: ReviewWrites) => Promise<T>): Promise<T>;
 }
 
+/** The business as stored, with the owner's overrides of its insights. */
 export interface StoredBusiness {
   readonly profile: Business;
   readonly insightsOverrides: Readonly<Record<string, unknown>> | null;
@@ -120,6 +122,7 @@ export interface StoreFigures {
   readonly subscriptions: number;
 }
 
+/** Queries within one transaction; all see the same state. */
 export interface ReviewReads {
   /** The instant of the transaction by the store's clock, epoch milliseconds. */
   readonly now: number;
@@ -171,6 +174,7 @@ export interface NewAnalysis extends Pick<PlacedReview, "number" | "updatedAt"> 
   readonly analysis: string;
 }
 
+/** Queries and changes within one write transaction. */
 export interface ReviewWrites extends ReviewReads {
   /** Inserts reviews, or puts them whole in the place of those with the same id. `onProgress` receives the number done. */
   saveReviews(reviews: readonly StoredReview[], onProgress?: (done: number) => void): Promise<void>;

@@ -27,6 +27,7 @@ export interface Store extends AsyncDisposable {
   faults(): Promise<readonly string[]>;
 }
 
+/** How a store is opened. */
 export interface OpenOptions {
   /** How long a write waits for another process's, in milliseconds; a server must not wait, a command may. Default 0. */
   readonly busyTimeoutMs?: number;

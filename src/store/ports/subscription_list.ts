@@ -18,6 +18,7 @@ export interface SubscriptionRecord {
   readonly lastOutcome: string | null;
 }
 
+/** Lists and ends WebSub subscriptions on behalf of the owner. */
 export interface SubscriptionList {
   /** Running subscriptions, oldest first. */
   list(): Promise<readonly SubscriptionRecord[]>;
