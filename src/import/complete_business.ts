@@ -62,19 +62,16 @@ function completeAddress(draft: Partial<Address> | null): Address | null {
 }
 
 function completeServices(drafts: readonly CatalogDraft[]): Service[] {
-  const ids = idsOf(drafts);
-  return drafts.map(({ name, keywords = [] }, index) => ({ id: ids[index]!, name, keywords: [...keywords] }));
+  return withIds(drafts).map(({ id, name, keywords = [] }) => ({ id, name, keywords: [...keywords] }));
 }
 
 function completeAreas(drafts: readonly CatalogDraft[]): ServiceArea[] {
-  const ids = idsOf(drafts);
-  return drafts.map(({ name, aliases = [] }, index) => ({ id: ids[index]!, name, aliases: [...aliases] }));
+  return withIds(drafts).map(({ id, name, aliases = [] }) => ({ id, name, aliases: [...aliases] }));
 }
 
 function completeTechnicians(drafts: readonly CatalogDraft[]): Technician[] {
-  const ids = idsOf(drafts);
-  return drafts.map(({ name, aliases = [], public: isPublic = true }, index) => {
-    return { id: ids[index]!, name, aliases: [...aliases], public: isPublic };
+  return withIds(drafts).map(({ id, name, aliases = [], public: isPublic = true }) => {
+    return { id, name, aliases: [...aliases], public: isPublic };
   });
 }
 
@@ -84,9 +81,9 @@ function withPrivate(listed: readonly Technician[], former: readonly Technician[
 }
 
 /** The id of each entry: the one given, else a slug of its name that no other entry has. */
-function idsOf(drafts: readonly CatalogDraft[]): string[] {
+function withIds(drafts: readonly CatalogDraft[]): (CatalogDraft & { readonly id: string })[] {
   const taken = new Set(drafts.flatMap(({ id }) => (id === undefined ? [] : [id])));
-  return drafts.map(({ id, name }) => id ?? freeSlug(name, taken));
+  return drafts.map((draft) => ({ ...draft, id: draft.id ?? freeSlug(draft.name, taken) }));
 }
 
 function freeSlug(name: string, taken: Set<string>): string {

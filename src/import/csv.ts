@@ -58,7 +58,7 @@ function readForeignRows({ header, rows }: Table, columns: Columns<ColumnRole>, 
     columns,
     names: namesOf(columns),
     source: columns.at.source === undefined ? builder.assumedSource(exporter?.source ?? null) : undefined,
-    format: dateFormatOf({ header, rows }, columns.at.date!, builder),
+    format: dateFormatOf({ header, rows }, columns.at.date ?? -1, builder),
     readModeration: moderationReader(rows, columns, builder),
     builder,
   };
@@ -81,7 +81,7 @@ interface RowReading {
 function dateFormatOf({ header, rows }: Table, column: number, { options }: ReadingBuilder): DateFormat {
   if (options.dateFormat !== undefined) return namedDateFormat(options.dateFormat);
   const dates = rows.map(({ cells }) => cells[column]?.trim() ?? "").filter((cell) => cell !== "");
-  return detectDateFormat(dates, header[column]!);
+  return detectDateFormat(dates, header[column] ?? "");
 }
 
 function addForeignRow({ at, cells }: Row, reading: RowReading): void {
@@ -94,9 +94,7 @@ function addForeignRow({ at, cells }: Row, reading: RowReading): void {
       .filter((name) => name !== "");
   const day = (role: ColumnRole) => {
     const given = cell(role);
-    return given === undefined
-      ? undefined
-      : readDay(inZoneOf(columns.headers[columns.at[role]!]!, given), format, builder);
+    return given === undefined ? undefined : readDay(inZoneOf(headerFor(columns, role), given), format, builder);
   };
   const given: GivenReview = {
     source: cell("source") ?? source,
@@ -135,8 +133,13 @@ function readDay(cell: string, format: DateFormat, builder: ReadingBuilder): str
   return readDate(cell, format, timeZone) ?? new Unreadable(cell, expectedDate(cell, format));
 }
 
-function namesOf({ at, headers }: Columns<ColumnRole>): FieldNames {
-  const name = (role: ColumnRole) => (at[role] === undefined ? role : headers[at[role]]!);
+/** The header of the column for a role; the role itself where there is none. */
+function headerFor({ at, headers }: Columns<ColumnRole>, role: ColumnRole): string {
+  return headers[at[role] ?? -1] ?? role;
+}
+
+function namesOf(columns: Columns<ColumnRole>): FieldNames {
+  const name = (role: ColumnRole) => headerFor(columns, role);
   return {
     source: name("source"),
     sourceId: name("id"),

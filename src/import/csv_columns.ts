@@ -109,7 +109,9 @@ export function findColumns<Role extends string>(headers: readonly string[], nam
     !used.has(index) && isModerationColumn(header) ? [index] : [],
   );
   for (const index of moderation) used.add(index);
-  const unknown = headers.filter((header, index) => !used.has(index) && header !== "" && !UNREAD.has(folded[index]!));
+  const unknown = headers.filter(
+    (header, index) => !used.has(index) && header !== "" && !UNREAD.has(folded[index] ?? ""),
+  );
   return { headers, at, rivals, moderation, unknown };
 }
 
@@ -124,7 +126,7 @@ function indexesOf(name: string, folded: readonly string[]): number[] {
  */
 export function tellRivals<Role extends string>({ headers, at, rivals }: Columns<Role>): string[] {
   return rivals.map(({ role, index }) => {
-    const [taken, other] = [headers[at[role]!]!, headers[index]!];
+    const [taken = "", other = ""] = [headers[at[role] ?? -1], headers[index]];
     if (foldHeader(taken) === foldHeader(other)) {
       refuse(`Two columns are named ${showValue(taken)}; rename or delete one of them`);
     }

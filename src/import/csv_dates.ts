@@ -17,20 +17,23 @@ export interface DateFormat {
   readonly shape: RegExp;
 }
 
+/** Formats that differ only in the order of day and month. */
+type FormatFamily = readonly [DateFormat, ...DateFormat[]];
+
 const MONTHS = ["jan", "feb", "mar", "apr", "may", "jun", "jul", "aug", "sep", "oct", "nov", "dec"];
 const NAMED_MONTH = "(?<m>[A-Za-z]{3,9})\\.?";
 const FIRST_YEAR = 1990;
 
 /** Written alike but for the order of day and month, these two are told apart only by a day over 12. */
-const SLASHED = [
+const SLASHED: FormatFamily = [
   dateFormat("DD/MM/YYYY", "(?<d>\\d{1,2})/(?<m>\\d{1,2})/(?<y>\\d{4})"),
   dateFormat("MM/DD/YYYY", "(?<m>\\d{1,2})/(?<d>\\d{1,2})/(?<y>\\d{4})"),
 ];
-const DASHED = [
+const DASHED: FormatFamily = [
   dateFormat("DD-MM-YYYY", "(?<d>\\d{1,2})-(?<m>\\d{1,2})-(?<y>\\d{4})"),
   dateFormat("MM-DD-YYYY", "(?<m>\\d{1,2})-(?<d>\\d{1,2})-(?<y>\\d{4})"),
 ];
-const FAMILIES: readonly (readonly DateFormat[])[] = [
+const FAMILIES: readonly [FormatFamily, ...FormatFamily[]] = [
   [dateFormat("YYYY-MM-DD", "(?<y>\\d{4})-(?<m>\\d{2})-(?<d>\\d{2})")],
   SLASHED,
   DASHED,
@@ -56,32 +59,32 @@ export function namedDateFormat(name: string): DateFormat {
 /** The one format in which a column of dates is written. @throws {GoodwordError} input_refused when it is not clear */
 export function detectDateFormat(cells: readonly string[], column: string): DateFormat {
   const values = [...new Set(cells)];
-  if (values.length === 0) return FAMILIES[0]![0]!;
+  if (values.length === 0) return FAMILIES[0][0];
   const families = FAMILIES.map((formats) => ({ formats, fitting: fittingRows(formats, values) }));
   const best = families.reduce((one, other) => (other.fitting > one.fitting ? other : one));
   if (best.fitting === 0) refuseUnknown(values, column);
   const [first, second] = best.formats;
-  if (!second) return first!;
-  const onlyFirst = values.find((value) => fits(first!, value) && !fits(second, value));
-  const onlySecond = values.find((value) => fits(second, value) && !fits(first!, value));
-  if (onlyFirst !== undefined && onlySecond === undefined) return first!;
+  if (!second) return first;
+  const onlyFirst = values.find((value) => fits(first, value) && !fits(second, value));
+  const onlySecond = values.find((value) => fits(second, value) && !fits(first, value));
+  if (onlyFirst !== undefined && onlySecond === undefined) return first;
   if (onlySecond !== undefined && onlyFirst === undefined) return second;
-  if (onlyFirst === undefined && values.every((value) => sameDay(value, first!, second))) return first!;
+  if (onlyFirst === undefined && values.every((value) => sameDay(value, first, second))) return first;
   const why =
     onlyFirst === undefined
       ? "every day is 12 or less"
       : `${showValue(onlyFirst)} and ${showValue(onlySecond)} do not share a format`;
   refuse(
-    `Cannot tell day from month in the column ${showValue(column)}: ${why}; add --date-format ${first!.name} or --date-format ${second.name}`,
+    `Cannot tell day from month in the column ${showValue(column)}: ${why}; add --date-format ${first.name} or --date-format ${second.name}`,
   );
 }
 
 /** The calendar date a cell means; null when it is not written in the format or is no date. */
 export function readDate(cell: string, { shape }: DateFormat, timeZone: string): CalendarDate | null {
   const parts = shape.exec(cell.trim())?.groups;
-  if (!parts) return null;
-  const month = /^\d/.test(parts.m!) ? Number(parts.m) : MONTHS.indexOf(parts.m!.slice(0, 3).toLowerCase()) + 1;
-  const date = `${parts.y}-${String(month).padStart(2, "0")}-${parts.d!.padStart(2, "0")}`;
+  if (parts?.m === undefined || parts.d === undefined) return null;
+  const month = /^\d/.test(parts.m) ? Number(parts.m) : MONTHS.indexOf(parts.m.slice(0, 3).toLowerCase()) + 1;
+  const date = `${parts.y}-${String(month).padStart(2, "0")}-${parts.d.padStart(2, "0")}`;
   if (!isCalendarDate(date) || Number(parts.y) < FIRST_YEAR) return null;
   if (parts.zone === undefined) return date;
   const instant = readInstant(`${date}T${parts.time}${parts.seconds ?? ":00"}${parts.zone.replace("GMT", "Z").trim()}`);

@@ -81,8 +81,8 @@ function findDialect(text: string, names: ColumnNames<string>): Dialect {
 
 /** What Excel's own first line says, which stands before the header; null where there is none. */
 export function toldDialect(text: string): Dialect | null {
-  const told = /^sep=([,;\t|])\r?\n/i.exec(text);
-  return told && { delimiter: told[1]!, start: told[0].length };
+  const [line, delimiter] = /^sep=([,;\t|])\r?\n/i.exec(text) ?? [];
+  return line === undefined || delimiter === undefined ? null : { delimiter, start: line.length };
 }
 
 /** The names in the header, without reading the rest. */
@@ -94,7 +94,7 @@ export function headerOf(text: string, names: ColumnNames<string>): string[] {
 const LONGEST_HEADER = 10_000;
 
 function headerCells(text: string, delimiter: string): string[] {
-  const line = text.slice(0, LONGEST_HEADER).split(/\r?\n/, 1)[0]!;
+  const [line = ""] = text.slice(0, LONGEST_HEADER).split(/\r?\n/, 1);
   return line.split(delimiter).map((cell) => cell.trim().replace(/^"|"$/g, ""));
 }
 

@@ -79,7 +79,7 @@ function firstFault(bytes: Uint8Array): number {
 /** A sequence is often found bad only at its second or third byte; this is where it starts. */
 function startOfCharacter(bytes: Uint8Array, at: number): number {
   for (let start = at - 1; start >= Math.max(0, at - 3); start--) {
-    const lead = bytes[start]!;
+    const lead = bytes[start] ?? 0;
     const length = lead >= 0xf0 ? 4 : lead >= 0xe0 ? 3 : lead >= 0xc0 ? 2 : 0;
     if (length > at - start) return start;
     if (lead < 0x80 || length > 0) break;
@@ -88,7 +88,7 @@ function startOfCharacter(bytes: Uint8Array, at: number): number {
 }
 
 function nameFault(bytes: Uint8Array, start: number): string {
-  const [lead, next] = [bytes[start]!, bytes[start + 1] ?? 0];
+  const [lead, next] = [bytes[start] ?? 0, bytes[start + 1] ?? 0];
   const isContinued = (next & 0xc0) === 0x80;
   if (lead === 0xc0 || lead === 0xc1 || (lead === 0xe0 && isContinued && next < 0xa0)) return "an overlong character";
   if (lead === 0xed && isContinued && next >= 0xa0) return "an encoded surrogate (CESU-8)";

@@ -36,5 +36,6 @@ function formatOfJson(name: string, json: unknown): ImportFormat {
 
 /** JSON lines end each record on its line; JSON that is merely broken does not even begin with a whole one. */
 function startsWithJsonLine(text: string): boolean {
-  return isObject(tryParseJson(text.trimStart().split("\n", 1)[0]!));
+  const [line = ""] = text.trimStart().split("\n", 1);
+  return isObject(tryParseJson(line));
 }

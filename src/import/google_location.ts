@@ -31,14 +31,20 @@ export function addLocation(locations: readonly GoogleLocation[], builder: Readi
 function chooseLocation(locations: readonly GoogleLocation[], asked: string | undefined): GoogleLocation {
   const withReviews = locations.filter(({ reviews }) => reviews.length > 0);
   const choices = withReviews.length > 0 ? withReviews : locations;
-  if (asked === undefined && choices.length === 1) return choices[0]!;
+  const only = onlyOf(choices);
+  if (asked === undefined && only !== undefined) return only;
   const list = choices.map(describeLocation).join(", ");
   if (asked === undefined) refuse(`There are several locations; choose one with --location: ${list}`);
   const meant = locations.filter((location) => isMeant(location, asked));
-  if (meant.length === 1) return meant[0]!;
+  const found = onlyOf(meant);
+  if (found !== undefined) return found;
   refuse(
     `${meant.length === 0 ? "No" : "More than one"} location is called ${showValue(asked)}; the locations are: ${list}`,
   );
+}
+
+function onlyOf(locations: readonly GoogleLocation[]): GoogleLocation | undefined {
+  return locations.length === 1 ? locations[0] : undefined;
 }
 
 function isMeant({ id, profile }: GoogleLocation, asked: string): boolean {

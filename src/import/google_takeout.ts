@@ -52,8 +52,8 @@ function isProfileName(file: string): boolean {
 
 function sortIn({ file, json }: JsonDocument, locations: Map<string, GoogleLocation>): void {
   const [, folder, , profile] = LOCATION_FILE.exec(file) ?? [];
-  if (profile !== undefined) {
-    const location = locationIn(locations, folder!);
+  if (folder !== undefined && profile !== undefined) {
+    const location = locationIn(locations, folder);
     if (profile.toLowerCase() === "data") location.profile ??= json;
     return;
   }

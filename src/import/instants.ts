@@ -56,9 +56,8 @@ function digits(text: string, from: number, count: number): number {
 }
 
 function readAnyInstant(text: string): number | null {
-  const match = INSTANT.exec(text);
-  if (!match || !isCalendarDate(match[1]!)) return null;
-  const [, date, hour, minute, second, fraction = "", , sign, offsetHours, offsetMinutes] = match;
+  const [, date, hour, minute, second, fraction = "", , sign, offsetHours, offsetMinutes] = INSTANT.exec(text) ?? [];
+  if (date === undefined || !isCalendarDate(date)) return null;
   const local = Date.parse(`${date}T${hour}:${minute}:00Z`) + Number(second) * 1000;
   const offset = sign === undefined ? 0 : (Number(offsetHours) * 60 + Number(offsetMinutes)) * 60_000;
   return local + Number(fraction.slice(0, 3).padEnd(3, "0")) - (sign === "-" ? -offset : offset);

@@ -72,7 +72,8 @@ export function findJsonFault(text: string): JsonFault {
     expected = next;
     end = TOKEN.lastIndex;
   }
-  const at = end + /^[ \t\r\n]*/.exec(text.slice(end))![0].length;
+  const [space = ""] = /^[ \t\r\n]*/.exec(text.slice(end)) ?? [];
+  const at = end + space.length;
   return { ...placeOf(text, at), found: foundAt(text, at) };
 }
 
@@ -101,7 +102,7 @@ function foundAt(text: string, at: number): string {
   if (at >= text.length) return "unexpected end of file; it may be truncated";
   const rest = text.slice(at, at + 20);
   if (rest[0] === '"') return "an unterminated string, or one with a line break or an invalid escape";
-  const word = /^[\w.+-]+/.exec(rest)?.[0] ?? String.fromCodePoint(rest.codePointAt(0)!);
+  const word = /^[\w.+-]+/.exec(rest)?.[0] ?? String.fromCodePoint(rest.codePointAt(0) ?? 0);
   return `unexpected ${JSON.stringify(word)}`;
 }
 

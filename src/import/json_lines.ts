@@ -19,7 +19,7 @@ export function linesOfEntries(text: string, key: string): number[] {
     const character = text.charCodeAt(at);
     if (character === 10) line++;
     if (character <= 32) continue;
-    const mark = text[at]!;
+    const mark = text[at] ?? "";
     if (isEntryDue && mark !== "]") {
       lines.push(line);
       isEntryDue = false;

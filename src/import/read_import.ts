@@ -105,5 +105,5 @@ function each(read: (document: Document, builder: ReadingBuilder) => void): Read
 /** Our own JSON often only describes the business beside reviews in another format. */
 function mainFormat(documents: readonly Document[]): ImportFormat {
   const formats = documents.map(({ format }) => format);
-  return formats.find((format) => format !== "goodword-json") ?? formats[0]!;
+  return formats.find((format) => format !== "goodword-json") ?? "goodword-json";
 }

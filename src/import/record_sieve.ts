@@ -21,12 +21,12 @@ export class RecordSieve {
   add(record: ImportRecord, version: RecordVersion): ImportProblem | null {
     const key = keyOf(record.review);
     const seen = this.#seen.get(key);
-    if (seen === undefined) {
+    const kept = seen && this.#records[seen.index];
+    if (seen === undefined || kept === undefined) {
       this.#seen.set(key, { index: this.#records.length, version });
       this.#records.push(record);
       return null;
     }
-    const kept = this.#records[seen.index]!;
     if (!isCopy(kept.review, record.review, version)) return sharedId(record, kept);
     if (isNewer(version, seen.version)) {
       this.#records[seen.index] = record;

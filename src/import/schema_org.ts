@@ -43,9 +43,9 @@ export function readSchemaOrg(file: string, document: unknown, builder: ReadingB
 /** The JSON-LD blocks of an HTML page as one document. @throws {GoodwordError} input_refused */
 export function documentOfPage(html: string): unknown {
   const blocks: unknown[] = [];
-  for (const { 1: attributes, 2: content } of html.matchAll(/<script\b([^>]*)>([\s\S]*?)<\/script/gi)) {
-    if (!/type\s*=\s*["']?application\/ld\+json/i.test(attributes!)) continue;
-    const json = content!.replace(/^\s*(?:<!--|\/\/\s*<!\[CDATA\[)|(?:-->|\/\/\s*\]\]>)\s*$/g, "").trim();
+  for (const [, attributes = "", content = ""] of html.matchAll(/<script\b([^>]*)>([\s\S]*?)<\/script/gi)) {
+    if (!/type\s*=\s*["']?application\/ld\+json/i.test(attributes)) continue;
+    const json = content.replace(/^\s*(?:<!--|\/\/\s*<!\[CDATA\[)|(?:-->|\/\/\s*\]\]>)\s*$/g, "").trim();
     if (json !== "") blocks.push(parseJson(json));
   }
   if (blocks.length === 0)

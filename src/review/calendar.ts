@@ -21,7 +21,7 @@ export function isCalendarDate(text: string): boolean {
 /** Days of a month, `month` counted from 1. */
 export function daysInMonth(year: number, month: number): number {
   const leap = (year % 4 === 0 && year % 100 !== 0) || year % 400 === 0;
-  return month === 2 && leap ? 29 : DAYS[month - 1]!;
+  return month === 2 && leap ? 29 : (DAYS[month - 1] ?? 0);
 }
 
 /** The calendar date of an instant (epoch milliseconds) in an IANA time zone. */

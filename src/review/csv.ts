@@ -97,7 +97,7 @@ export function joinList(values: readonly string[]): string {
 export function splitList(cell: string): string[] {
   if (cell === "") return [];
   const values = [...cell.matchAll(/(?:^|\|)((?:\\[\s\S]|[^\\|])*)/g)];
-  return values.map((match) => match[1]!.replace(/\\([\s\S])/g, "$1").trim()).filter((value) => value !== "");
+  return values.map(([, value = ""]) => value.replace(/\\([\s\S])/g, "$1").trim()).filter((value) => value !== "");
 }
 
 function quoteCell(cell: string): string {

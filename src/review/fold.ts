@@ -32,7 +32,7 @@ function foldLetter(letter: string): string {
 
 /** False for the letters that only full folding takes apart, as ß into SS. */
 function isOneLetter(text: string): boolean {
-  return text.length === 1 || (text.length === 2 && text.codePointAt(0)! > 0xffff);
+  return text.length === 1 || (text.length === 2 && (text.codePointAt(0) ?? 0) > 0xffff);
 }
 
 function lowerCase(text: string): string {

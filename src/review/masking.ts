@@ -83,17 +83,17 @@ function maskEmails(text: string, redactions: Redaction[]): string {
 function startOfLocalPart(text: string, at: number, floor: number): number {
   let start = at;
   const lowest = Math.max(floor, at - MAX_LOCAL_PART);
-  while (start > lowest && LOCAL_PART.test(text[start - 1]!)) start--;
+  while (start > lowest && LOCAL_PART.test(text[start - 1] ?? "")) start--;
   // A quote or bracket before the address is not part of it.
-  while (start < at && !/[\p{L}\p{N}_+]/u.test(text[start]!)) start++;
+  while (start < at && !/[\p{L}\p{N}_+]/u.test(text[start] ?? "")) start++;
   return start;
 }
 
 function endOfDomain(text: string, at: number): number {
   let end = at + 1;
-  while (end < text.length && end - at <= MAX_DOMAIN && DOMAIN_PART.test(text[end]!)) end++;
+  while (end < text.length && end - at <= MAX_DOMAIN && DOMAIN_PART.test(text[end] ?? "")) end++;
   // The full stop or dash after the address belongs to the sentence.
-  while (end > at + 1 && /[.-]/.test(text[end - 1]!)) end--;
+  while (end > at + 1 && /[.-]/.test(text[end - 1] ?? "")) end--;
   return DOMAIN.test(text.slice(at + 1, end)) ? end : at;
 }
 

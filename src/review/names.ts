@@ -95,7 +95,7 @@ const SUFFIX = /^(?:family|familie|jr|sr|ii|iii|iv|phd|ph\.d|md|m\.d|dds|esq|cpa
 function shortened(name: string, policy: NamePolicy): string {
   if (policy === "full") return name;
   const { title, words } = nameParts(name);
-  const [first, last] = [words[0]!, words.at(-1)!];
+  const [first = "", last = first] = [words[0], words.at(-1)];
   if (words.length === 1) {
     if (title !== null) return policy === "initials" ? initial(first) : `${title} ${initial(first)}`;
     return policy === "initials" ? initial(first) : first;
@@ -110,9 +110,9 @@ export function nameParts(name: string): { title: string | null; words: string[]
     .split(" ")
     .flatMap((word) => (/^\p{L}{2,}[._]\p{L}{2,}$/u.test(word) ? word.split(/[._]/) : [word]))
     .filter((word) => /[\p{L}\p{N}]/u.test(word));
-  if (words.length > 2 && /^the$/i.test(words[0]!)) words.shift();
-  while (words.length > 1 && SUFFIX.test(words.at(-1)!)) words.pop();
-  const title = words.length > 1 && TITLE.test(words[0]!) ? words.shift()! : null;
+  if (words.length > 2 && /^the$/i.test(words[0] ?? "")) words.shift();
+  while (words.length > 1 && SUFFIX.test(words.at(-1) ?? "")) words.pop();
+  const title = words.length > 1 && TITLE.test(words[0] ?? "") ? (words.shift() ?? null) : null;
   return { title, words };
 }
 
@@ -124,7 +124,7 @@ function inSpokenOrder(name: string): string {
 
 /** First letter of a word with its marks, in upper case, and a full stop. */
 function initial(word: string): string {
-  const letter = /[\p{L}\p{N}]\p{M}*/u.exec(word)![0];
+  const [letter = ""] = /[\p{L}\p{N}]\p{M}*/u.exec(word) ?? [];
   const upper = letter.toUpperCase();
   return `${upper.length === letter.length ? upper : letter}.`;
 }
