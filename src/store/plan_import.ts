@@ -88,13 +88,14 @@ async function planOver(reads: ReviewReads, request: ImportRequest, ground: Grou
 
 /** The plan over a store whose sample data are gone. */
 function planAfresh(reads: ReviewReads, request: ImportRequest, { base, at, markKey }: Ground): Promise<ImportPlan> {
+  const writeMarks = markWriter(markKey);
   return joinWithin(reads, {
     base,
     at,
     business: businessFrom(request, null),
     businessChanged: true,
     markKey,
-    added: request.drafts.map((draft, rank) => newStoredReview(draft, instantOfRank(at, rank), markWriter(markKey))),
+    added: request.drafts.map((draft, rank) => newStoredReview(draft, instantOfRank(at, rank), writeMarks)),
     changed: [],
     unchanged: 0,
     suppressed: [],
