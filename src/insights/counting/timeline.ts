@@ -5,7 +5,7 @@
  *
  * @module
  */
-import { daysInMonth } from "../../review/calendar.ts";
+import { dayNumber, daysInMonth } from "../../review/calendar.ts";
 import { rounded } from "./figures.ts";
 import type { Sample } from "./statistics.ts";
 
@@ -55,16 +55,6 @@ function periodAt(ordinal: number, byMonth: boolean) {
 
 function pad(value: number, width: number): string {
   return String(value).padStart(width, "0");
-}
-
-/** Days since the year 0 of a calendar date. */
-function dayNumber(date: string): number {
-  const year = Number(date.slice(0, 4));
-  const month = Number(date.slice(5, 7));
-  const shifted = month <= 2 ? year - 1 : year;
-  const fromMarch = (month + 9) % 12;
-  const leaps = Math.floor(shifted / 4) - Math.floor(shifted / 100) + Math.floor(shifted / 400);
-  return shifted * 365 + leaps + Math.floor((153 * fromMarch + 2) / 5) + Number(date.slice(8, 10));
 }
 
 /** Where a date stands, seen from the newest review's. */
