@@ -21,7 +21,7 @@ import { isRead, languageOf } from "./language.ts";
 import { platformText } from "./platform_text.ts";
 import { quoteAround } from "./quote.ts";
 import { clauseAt, type Reading, read, squashed, textSentiment } from "./sentiment.ts";
-import { MAX_ANALYSED, tokenize } from "./tokens.ts";
+import { MAX_ANALYSED, tokenAt, tokenize } from "./tokens.ts";
 import { topicCandidates } from "./topic_candidates.ts";
 
 /** The fields of a review that the engine reads. The author name keeps a signature from counting as a technician. */
@@ -118,7 +118,7 @@ function withPronouns(
   let sum = 0;
   let speaking = false;
   for (const clause of reading.clauses) {
-    speaking = named.has(clause) || (speaking && PRONOUNS.has(reading.tokens[clause.from]!.word));
+    speaking = named.has(clause) || (speaking && PRONOUNS.has(tokenAt(reading.tokens, clause.from).word));
     if (!speaking) continue;
     for (const { from, value } of reading.opinions) if (from >= clause.from && from < clause.to) sum += value;
   }

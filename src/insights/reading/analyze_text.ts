@@ -5,6 +5,7 @@
  */
 import { type Label, labelOf, TEXT_BAND } from "./label.ts";
 import { read, termSentiment, textSentiment } from "./sentiment.ts";
+import { tokenAt } from "./tokens.ts";
 
 /** A sentiment score and the label it falls under. */
 export interface Sentiment {
@@ -29,7 +30,7 @@ export function analyzeAspect(text: string, term: string, start?: number): Senti
   const from = reading.tokens.findIndex((token) => token.end > at);
   if (at < 0 || from < 0) return { sentiment: 0, label: "neutral" };
   let to = from + 1;
-  while (to < reading.tokens.length && reading.tokens[to]!.start < at + term.length) to++;
+  while (to < reading.tokens.length && tokenAt(reading.tokens, to).start < at + term.length) to++;
   const sentiment = termSentiment(reading, from, to);
   return { sentiment, label: labelOf(sentiment) };
 }

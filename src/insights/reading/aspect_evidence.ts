@@ -14,6 +14,7 @@ import { CONTRASTS, HEDGES, NEGATORS } from "./lexicon/en/grammar.ts";
 import { quoteAround, type Span } from "./quote.ts";
 import { sentenceScores } from "./sentence_model.ts";
 import { clauseAt, type Reading, textSentiment } from "./sentiment.ts";
+import { tokenAt } from "./tokens.ts";
 
 /** What speaks for one side of one aspect. */
 export interface SideEvidence extends Span {
@@ -148,7 +149,7 @@ const WORTH_A_LOOK = -3.2;
 const QUOTED = 0.15;
 
 function hasNegator({ tokens }: Reading, { from, to }: AspectMention): boolean {
-  for (let i = from; i < to; i++) if (isNegating(tokens[i]!.lexeme)) return true;
+  for (let i = from; i < to; i++) if (isNegating(tokenAt(tokens, i).lexeme)) return true;
   return false;
 }
 
@@ -176,6 +177,6 @@ const isExcepting = factOf((word) => CONTRASTS.has(word) || HEDGES.has(word));
 function isConceded({ tokens, clauses }: Reading, anchor: number): boolean {
   const { from, to, contrast } = clauses[clauseAt(clauses, anchor)]!;
   if (contrast) return true;
-  for (let i = from; i < to; i++) if (isExcepting(tokens[i]!.lexeme)) return true;
+  for (let i = from; i < to; i++) if (isExcepting(tokenAt(tokens, i).lexeme)) return true;
   return false;
 }

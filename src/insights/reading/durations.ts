@@ -5,7 +5,7 @@
  * @module
  */
 import type { Opinion } from "./opinion.ts";
-import type { Token } from "./tokens.ts";
+import { type Token, tokenAt } from "./tokens.ts";
 
 const words = (list: string): ReadonlySet<string> => new Set(list.split(" "));
 
@@ -35,13 +35,13 @@ export function comparedDurations(tokens: readonly Token[]): Opinion[] {
   const found: Opinion[] = [];
   let promised: { readonly hours: number; readonly unit: number; readonly at: number } | null = null;
   for (let i = 0; i < tokens.length; i++) {
-    const count = countAt(tokens[i]!);
+    const count = countAt(tokenAt(tokens, i));
     if (count === null) continue;
     const unit = UNIT_HOURS.get(tokens[i + 1]?.word ?? "");
     if (unit === undefined && promised === null) continue;
     const took = promised && i - promised.at < NEAR ? roleBefore(tokens, i, TOOK) : null;
     if (took !== null && promised && took > promised.at) {
-      const isBare = unit === undefined && !SINGLE.has(tokens[i]!.word) && endsThought(tokens[i + 1]);
+      const isBare = unit === undefined && !SINGLE.has(tokenAt(tokens, i).word) && endsThought(tokens[i + 1]);
       if (unit === undefined && !isBare) continue;
       const isLonger = count * (unit ?? promised.unit) > promised.hours * 1.05;
       found.push({ from: took, to: unit === undefined ? i + 1 : i + 2, value: isLonger ? -2.6 : 2.2, aspect: "speed" });
@@ -68,6 +68,6 @@ function endsThought(next: Token | undefined): boolean {
 }
 
 function roleBefore(tokens: readonly Token[], i: number, roles: ReadonlySet<string>): number | null {
-  for (let at = i - 1; at >= Math.max(0, i - BEFORE); at--) if (roles.has(tokens[at]!.word)) return at;
+  for (let at = i - 1; at >= Math.max(0, i - BEFORE); at--) if (roles.has(tokenAt(tokens, at).word)) return at;
   return null;
 }

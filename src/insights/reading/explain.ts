@@ -11,6 +11,7 @@ import { judgementsOf } from "./judgements.ts";
 import { languageOf } from "./language.ts";
 import { platformText } from "./platform_text.ts";
 import { type Reading, read, textSentiment } from "./sentiment.ts";
+import { tokenAt } from "./tokens.ts";
 
 /** How the engine arrived at its verdict on one review. Offsets are UTF-16 code units. */
 export interface Explanation {
@@ -59,14 +60,14 @@ export function explainReview({ text, rating }: Explained, catalog: Catalog): Ex
     sentiment: textSentiment(reading),
     opinions: reading.opinions.map((opinion) => ({
       words: wordsOf(reading, opinion),
-      start: reading.tokens[opinion.from]!.start,
-      end: reading.tokens[opinion.to - 1]!.end,
+      start: tokenAt(reading.tokens, opinion.from).start,
+      end: tokenAt(reading.tokens, opinion.to - 1).end,
       valence: opinion.value,
     })),
     mentions: mentions.map((mention) => ({
       aspect: mention.aspect,
       words: wordsOf(reading, mention),
-      start: reading.tokens[mention.from]!.start,
+      start: tokenAt(reading.tokens, mention.from).start,
       sentiment: mention.sentiment,
     })),
     votes: judgementsOf({ aspects: aspectVotes(reading) }, rating).map(
@@ -86,5 +87,5 @@ export function explainReview({ text, rating }: Explained, catalog: Catalog): Ex
 }
 
 function wordsOf({ text, tokens }: Reading, { from, to }: { readonly from: number; readonly to: number }): string {
-  return text.slice(tokens[from]!.start, tokens[to - 1]!.end);
+  return text.slice(tokenAt(tokens, from).start, tokenAt(tokens, to - 1).end);
 }

@@ -9,6 +9,7 @@ import { ASPECT_TERMS, NEUTRAL_TERMS } from "./lexicon/en/aspect_terms.ts";
 import { WORD_CLASSES } from "./lexicon/en/word_classes.ts";
 import { PhraseTrie } from "./phrase_trie.ts";
 import { type Reading, termSentiment } from "./sentiment.ts";
+import { tokenAt } from "./tokens.ts";
 
 /** A place where a text speaks of an aspect; `from` and `to` count tokens. */
 export interface AspectMention {
@@ -70,6 +71,6 @@ function addTerm(mentions: AspectMention[], reading: Reading, aspect: AspectId, 
   // A phrase that speaks of another aspect does not judge this one: "the crew left a mess".
   const sentiment = termSentiment(reading, from, to, (own) => own.aspect === null || own.aspect === aspect);
   const isJudged = Math.abs(sentiment) >= JUDGED;
-  if (isJudged || NEUTRAL_TERMS.has(reading.tokens[from]!.word))
+  if (isJudged || NEUTRAL_TERMS.has(tokenAt(reading.tokens, from).word))
     mentions.push({ aspect, from, to, sentiment, isPhrase: false });
 }

@@ -7,7 +7,7 @@ import type { Catalog } from "../../review/mod.ts";
 import { isEditedName } from "./edit_distance.ts";
 import type { EntityMention } from "./entity_mention.ts";
 import { stem, stemOf } from "./stem.ts";
-import { type Token, tokenize } from "./tokens.ts";
+import { type Token, tokenAt, tokenize } from "./tokens.ts";
 
 interface Entry {
   readonly id: string;
@@ -28,7 +28,7 @@ export function serviceIndex(services: Catalog["services"]): ServiceIndex {
     for (const phrase of [name, ...keywords]) {
       const tokens = tokenize(phrase).filter(({ kind }) => kind === "word" || kind === "number");
       const words = tokens.map(({ word }) => stem(word)).filter((word) => !FILLERS.has(word));
-      const isAcronym = tokens.length === 1 && tokens[0]!.shout && words[0]!.length <= 3;
+      const isAcronym = tokens.length === 1 && tokenAt(tokens, 0).shout && words[0]!.length <= 3;
       for (const word of new Set(words)) index.set(word, [...(index.get(word) ?? []), { id, words, isAcronym }]);
     }
   }
@@ -66,7 +66,7 @@ function firstHit(
   i: number,
 ): EntityMention | null {
   for (const { id, words, isAcronym } of entries) {
-    if (isAcronym && !tokens[i]!.shout) continue;
+    if (isAcronym && !tokenAt(tokens, i).shout) continue;
     const to = bagEnd(words, tokens, stems, i);
     if (to !== null) return { id, from: i, to };
   }
@@ -83,7 +83,7 @@ function bagEnd(
   const missing = new Set(words);
   const reach = words.length === 1 ? 1 : words.length + 3;
   for (let j = i; j < i + reach && j < tokens.length; j++) {
-    if (tokens[j]!.kind === "mark" && tokens[j]!.word !== "-") return null;
+    if (tokenAt(tokens, j).kind === "mark" && tokenAt(tokens, j).word !== "-") return null;
     missing.delete(stems[j]!);
     if (missing.size === 0) return j + 1;
   }
@@ -110,8 +110,8 @@ export function areaIndex(areas: Catalog["service_areas"]): PlaceIndex {
 export function findAreas(tokens: readonly Token[], index: PlaceIndex): EntityMention[] {
   const found = new Map<string, EntityMention>();
   for (let i = 0; i < tokens.length; i++) {
-    if (!tokens[i]!.capital) continue;
-    const entry = index.get(bare(tokens[i]!.word))?.find(({ words }) => isPlaceAt(tokens, i, words));
+    if (!tokenAt(tokens, i).capital) continue;
+    const entry = index.get(bare(tokenAt(tokens, i).word))?.find(({ words }) => isPlaceAt(tokens, i, words));
     const id = entry?.id ?? misspeltArea(tokens, i, index);
     if (id === null || found.has(id)) continue;
     const to = i + (entry?.words.length ?? 1);
@@ -133,8 +133,8 @@ function isPlaceAt(tokens: readonly Token[], i: number, words: readonly string[]
 
 /** "Springfeild" is taken for Springfield; a place is not looked for at the start of a sentence. */
 function misspeltArea(tokens: readonly Token[], i: number, index: PlaceIndex): string | null {
-  const { word } = tokens[i]!;
-  if (word.length < 6 || i === 0 || tokens[i - 1]!.kind === "mark") return null;
+  const { word } = tokenAt(tokens, i);
+  if (word.length < 6 || i === 0 || tokenAt(tokens, i - 1).kind === "mark") return null;
   for (const entries of index.values()) {
     for (const { id, words } of entries) if (words.length === 1 && isEditedName(word, words[0]!)) return id;
   }
@@ -150,7 +150,13 @@ function isPartOfName(tokens: readonly Token[], from: number, to: number): boole
   const before = tokens[from - 1];
   const after = tokens[to];
   const startsSentence = from === 0 || before!.kind === "mark";
-  if (!startsSentence && before!.capital && before!.word !== "i" && from > 1 && tokens[from - 2]!.kind !== "mark")
+  if (
+    !startsSentence &&
+    before!.capital &&
+    before!.word !== "i" &&
+    from > 1 &&
+    tokenAt(tokens, from - 2).kind !== "mark"
+  )
     return true;
   return after?.capital === true && after.word !== "i" && !STATES.has(after.word) && after.kind === "word";
 }

@@ -17,7 +17,7 @@ import {
   STREET_WORDS,
 } from "./lexicon/en/names.ts";
 import { lexicon } from "./lexicon.ts";
-import { type Token, tokenize } from "./tokens.ts";
+import { type Token, tokenAt, tokenize } from "./tokens.ts";
 
 interface Name {
   readonly words: readonly string[];
@@ -98,12 +98,12 @@ function isOneCase(tokens: readonly Token[]): boolean {
 }
 
 function nameAt(tokens: readonly Token[], i: number, index: TechnicianIndex, isFlat: boolean): Name | null {
-  const token = tokens[i]!;
+  const token = tokenAt(tokens, i);
   if (token.kind !== "word" || (!token.capital && !isFlat)) return null;
   const word = bare(token.word);
   const exact = index.names.get(word)?.find(({ words }) => words.every((w, k) => sameWord(tokens[i + k], w)));
   if (exact) return isFlat && exact.words.length === 1 && isOrdinary(word) ? null : exact;
-  if (!token.capital || isFlat || i === 0 || tokens[i - 1]!.kind === "mark" || isOrdinary(word)) return null;
+  if (!token.capital || isFlat || i === 0 || tokenAt(tokens, i - 1).kind === "mark" || isOrdinary(word)) return null;
   return misspelt(word, index);
 }
 
@@ -162,7 +162,7 @@ function isRelative(tokens: readonly Token[], from: number): boolean {
 /** Another capitalised word right behind a first name is a surname; it must be the technician's. */
 function isOtherSurname(tokens: readonly Token[], to: number, ids: readonly string[], index: TechnicianIndex): boolean {
   const next = tokens[to];
-  const last = tokens[to - 1]!;
+  const last = tokenAt(tokens, to - 1);
   if (!next?.capital || next.kind !== "word" || next.start !== last.end + 1 || next.word === "i" || next.shout)
     return false;
   if (last.word !== bare(last.word) || lexicon().words.has(next.word)) return false;
@@ -180,7 +180,7 @@ function isOtherSurname(tokens: readonly Token[], to: number, ids: readonly stri
 function isSignature(tokens: readonly Token[], from: number, to: number): boolean {
   const before = tokens[from - 1]?.word ?? "";
   const isSetOff = before === "-" || before === "—" || before === "–" || before === "\n";
-  return isSetOff && (to >= tokens.length || tokens[to]!.kind === "mark");
+  return isSetOff && (to >= tokens.length || tokenAt(tokens, to).kind === "mark");
 }
 
 function isMonth(tokens: readonly Token[], from: number, to: number): boolean {
@@ -188,7 +188,7 @@ function isMonth(tokens: readonly Token[], from: number, to: number): boolean {
 }
 
 function hasCue(tokens: readonly Token[], from: number, to: number): boolean {
-  for (let i = from - 1; i >= Math.max(0, from - 2); i--) if (BEFORE_CUES.has(tokens[i]!.word)) return true;
+  for (let i = from - 1; i >= Math.max(0, from - 2); i--) if (BEFORE_CUES.has(tokenAt(tokens, i).word)) return true;
   return AFTER_CUES.has(tokens[to]?.word ?? "");
 }
 

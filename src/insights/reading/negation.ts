@@ -7,17 +7,17 @@
 import { factOf } from "./lexeme.ts";
 import { NEGATORS, NOT_NEGATED_BEFORE, SUBJECTS } from "./lexicon/en/grammar.ts";
 import type { Opinion } from "./opinion.ts";
-import type { Token } from "./tokens.ts";
+import { type Token, tokenAt } from "./tokens.ts";
 
 /** Index of the negator whose reach ends at an opinion, or null. */
 export function negatorBefore(tokens: readonly Token[], from: number, floor: number): number | null {
   for (let i = from - 1, steps = 0; i >= floor && steps < 5; i--, steps++) {
-    const { word, kind } = tokens[i]!;
+    const { word, kind } = tokenAt(tokens, i);
     if (kind === "mark" && word !== "-" && word !== '"') return null;
     if (isRefusal(tokens, i, from)) return i;
     if (BARRIERS.has(word)) return null;
     if (i === from - 1 && LESSENERS.has(word) && tokens[i - 1]?.word !== "at") return i;
-    if (word === "and" && (i < from - 1 || tokens[from]!.word.endsWith("ed"))) return null;
+    if (word === "and" && (i < from - 1 || tokenAt(tokens, from).word.endsWith("ed"))) return null;
     if (isNegator(tokens, i)) return NEAR_NEGATORS.has(word) && steps > 1 && !isListed(tokens, i, from) ? null : i;
   }
   return null;
@@ -36,7 +36,7 @@ const CONTRARIES: ReadonlyMap<string, string> = new Map([
 function isRefusal(tokens: readonly Token[], i: number, opinion: number): boolean {
   const before = tokens[i - 1]?.word;
   if (before === undefined) return false;
-  const { word } = tokens[i]!;
+  const { word } = tokenAt(tokens, i);
   if (REFUSALS.get(word) === before) return !tokens.slice(i, opinion).some((own) => SUBJECTS.has(own.word));
   return i === opinion - 1 && CONTRARIES.get(word) === before;
 }
@@ -60,7 +60,7 @@ const negates = factOf((word) => NEGATORS.has(word) || (word.endsWith("n't") && 
  * only".
  */
 export function isNegator(tokens: readonly Token[], i: number): boolean {
-  if (!negates(tokens[i]!.lexeme)) return false;
+  if (!negates(tokenAt(tokens, i).lexeme)) return false;
   const next = tokens[i + 1];
   return next !== undefined && next.kind !== "mark" && !NOT_NEGATED_BEFORE.has(next.word);
 }
@@ -75,9 +75,9 @@ const UNSURPASSED = new Set("can't couldn't never no not cannot nobody none".spl
 
 /** "couldn't find a better plumber" praises; "not good" blames more than "not bad" praises. */
 export function negated(value: number, tokens: readonly Token[], { to }: Opinion, negator: number): number {
-  if (UNSURPASSED.has(tokens[negator]!.word) && isCompared(tokens, negator, to, value)) return value;
+  if (UNSURPASSED.has(tokenAt(tokens, negator).word) && isCompared(tokens, negator, to, value)) return value;
   if (value > 0) return value * -0.75;
-  return value * (ABSOLUTE.has(tokens[negator]!.word) ? -0.7 : -0.45);
+  return value * (ABSOLUTE.has(tokenAt(tokens, negator).word) ? -0.7 : -0.45);
 }
 
 /** "never met a nicer crew", "never had a worse one": denying a comparison asserts the extreme. */

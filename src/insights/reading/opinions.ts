@@ -16,7 +16,7 @@ import type { PhraseMatch } from "./phrase_trie.ts";
 import { withQuantities } from "./quantities.ts";
 import type { Clause } from "./sentences.ts";
 import { asMeant } from "./stance.ts";
-import type { Token } from "./tokens.ts";
+import { type Token, tokenAt } from "./tokens.ts";
 
 /** Opinions in reading order; they never overlap. */
 export function opinionsOf(tokens: readonly Token[], clauses: readonly Clause[]): Opinion[] {
@@ -42,7 +42,7 @@ export function opinionsOf(tokens: readonly Token[], clauses: readonly Clause[])
 
 /** Reads the opinion at token `i`, if there is one, and returns the token to go on with. */
 function readAt(words: Lexicon, tokens: readonly Token[], clause: Clause, i: number, found: Opinion[]): number {
-  const token = tokens[i]!;
+  const token = tokenAt(tokens, i);
   if (token.kind === "mark") return i + 1;
   const phrase = longer(words.phrases.longestAt(tokens, i), words.telling.longestAt(tokens, i));
   if (phrase) {
@@ -64,7 +64,7 @@ function readAt(words: Lexicon, tokens: readonly Token[], clause: Clause, i: num
 }
 
 function hasNegator(tokens: readonly Token[], from: number, to: number): boolean {
-  for (let i = from; i < to; i++) if (isNegating(tokens[i]!.lexeme)) return true;
+  for (let i = from; i < to; i++) if (isNegating(tokenAt(tokens, i).lexeme)) return true;
   return false;
 }
 
@@ -79,14 +79,14 @@ const LOOSE_LEAD = 1;
 
 /** An intensifier such as "pretty" or "terribly" before another word carries no opinion of its own. */
 function isIntensifying(tokens: readonly Token[], i: number, limit: number): boolean {
-  return isIntensifier(tokens[i]!.lexeme) && i + 1 < limit && tokens[i + 1]!.kind === "word";
+  return isIntensifier(tokenAt(tokens, i).lexeme) && i + 1 < limit && tokenAt(tokens, i + 1).kind === "word";
 }
 
 const isIntensifier = factOf((word) => INTENSIFIERS.has(word));
 
 /** "too small", but not "me too". */
 function isTooMuch(tokens: readonly Token[], i: number, limit: number): boolean {
-  return i + 1 < limit && tokens[i + 1]!.kind === "word" && !STOPPERS.has(tokens[i + 1]!.word);
+  return i + 1 < limit && tokenAt(tokens, i + 1).kind === "word" && !STOPPERS.has(tokenAt(tokens, i + 1).word);
 }
 
 function valenceOf(token: Token): number {
@@ -159,12 +159,12 @@ function add(found: Opinion[], tokens: readonly Token[], clause: Clause, raw: Op
 }
 
 function endsWith(tokens: readonly Token[], clause: Clause, mark: string): boolean {
-  return tokens[clause.to - 1]!.word.startsWith(mark);
+  return tokenAt(tokens, clause.to - 1).word.startsWith(mark);
 }
 
 function intensity(tokens: readonly Token[], from: number, floor: number): number {
   let factor = 1;
-  for (let i = from - 1; i >= Math.max(floor, from - 2); i--) factor *= INTENSIFIERS.get(tokens[i]!.word) ?? 1;
+  for (let i = from - 1; i >= Math.max(floor, from - 2); i--) factor *= INTENSIFIERS.get(tokenAt(tokens, i).word) ?? 1;
   return Math.min(factor, 1.8);
 }
 
@@ -178,8 +178,8 @@ const UNREAL = new Set(
 function moodBefore(tokens: readonly Token[], from: number, floor: number, value: number): number {
   if (value < 0) return 1;
   for (let i = from - 1; i >= Math.max(floor, from - 6); i--) {
-    if (tokens[i]!.word === "supposed" || isWish(tokens, i)) return UNKEPT;
-    if (UNREAL.has(tokens[i]!.word)) return 0.3;
+    if (tokenAt(tokens, i).word === "supposed" || isWish(tokens, i)) return UNKEPT;
+    if (UNREAL.has(tokenAt(tokens, i).word)) return 0.3;
   }
   return 1;
 }
@@ -190,13 +190,13 @@ const WISHED_OF = new Set("they he she it the this".split(" "));
 
 /** "I wish all companies were like this" is no such wish. */
 function isWish(tokens: readonly Token[], i: number): boolean {
-  return tokens[i]!.word === "wish" && WISHED_OF.has(tokens[i + 1]?.word ?? "");
+  return tokenAt(tokens, i).word === "wish" && WISHED_OF.has(tokens[i + 1]?.word ?? "");
 }
 
 /** Adds a mild complaint for each negator that turned nothing around. */
 function addBareNegations(tokens: readonly Token[], clause: Clause, opinions: Opinion[], first: number): void {
   for (let i = clause.from; i < clause.to; i++) {
-    if (!isNegator(tokens, i) || HARMLESS.has(tokens[i + 1]!.word) || isNear(opinions, first, i)) continue;
+    if (!isNegator(tokens, i) || HARMLESS.has(tokenAt(tokens, i + 1).word) || isNear(opinions, first, i)) continue;
     opinions.push({ from: i, to: i + 1, value: -1.1, aspect: null });
     opinions.sort((a, b) => a.from - b.from);
     return;

@@ -7,7 +7,7 @@
  */
 import { comparedDurations } from "./durations.ts";
 import type { Opinion } from "./opinion.ts";
-import type { Token } from "./tokens.ts";
+import { type Token, tokenAt } from "./tokens.ts";
 
 const words = (list: string): ReadonlySet<string> => new Set(list.split(/\s+/));
 
@@ -79,7 +79,7 @@ function comparedAmounts(tokens: readonly Token[]): Opinion[] {
 
 function roleBefore(tokens: readonly Token[], i: number, floor: number, roles: ReadonlyMap<string, Role>) {
   for (let at = i - 1; at >= floor; at--) {
-    const role = roles.get(tokens[at]!.word);
+    const role = roles.get(tokenAt(tokens, at).word);
     if (role) return { role, at };
   }
   return null;
@@ -87,7 +87,7 @@ function roleBefore(tokens: readonly Token[], i: number, floor: number, roles: R
 
 /** Value of the amount of money at token `i`, or null. */
 function amountAt(tokens: readonly Token[], i: number): number | null {
-  const { kind, word } = tokens[i]!;
+  const { kind, word } = tokenAt(tokens, i);
   if (kind !== "number" || word.includes(":")) return null;
   const match = /^(\d[\d,]*(?:\.\d+)?)(k?)$/.exec(word);
   const next = tokens[i + 1]?.word ?? "";

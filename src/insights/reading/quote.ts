@@ -5,6 +5,7 @@
  * @module
  */
 import { clauseAt, type Reading } from "./sentiment.ts";
+import { tokenAt } from "./tokens.ts";
 
 const MAX_LENGTH = 240;
 const MIN_LENGTH = 20;
@@ -48,21 +49,24 @@ function nearestWords({ tokens }: Reading, at: number): Span {
   let to = at;
   for (let grown = true; grown; ) {
     grown = false;
-    if (from > 0 && tokens[to]!.end - tokens[from - 1]!.start <= MAX_LENGTH) {
+    if (from > 0 && tokenAt(tokens, to).end - tokenAt(tokens, from - 1).start <= MAX_LENGTH) {
       from--;
       grown = true;
     }
-    if (to + 1 < tokens.length && tokens[to + 1]!.end - tokens[from]!.start <= MAX_LENGTH) {
+    if (to + 1 < tokens.length && tokenAt(tokens, to + 1).end - tokenAt(tokens, from).start <= MAX_LENGTH) {
       to++;
       grown = true;
     }
   }
-  return { start: tokens[from]!.start, end: Math.min(tokens[to]!.end, tokens[from]!.start + MAX_LENGTH) };
+  return {
+    start: tokenAt(tokens, from).start,
+    end: Math.min(tokenAt(tokens, to).end, tokenAt(tokens, from).start + MAX_LENGTH),
+  };
 }
 
 function spanOf({ tokens }: Reading, from: number, to: number): Span {
   let [first, last] = [from, to - 1];
-  while (first < last && tokens[first]!.word === "\n") first++;
-  while (last > first && tokens[last]!.word === "\n") last--;
-  return { start: tokens[first]!.start, end: tokens[last]!.end };
+  while (first < last && tokenAt(tokens, first).word === "\n") first++;
+  while (last > first && tokenAt(tokens, last).word === "\n") last--;
+  return { start: tokenAt(tokens, first).start, end: tokenAt(tokens, last).end };
 }

@@ -9,7 +9,7 @@
 import { COMMON_WORDS } from "./lexicon/en/common_words.ts";
 import { ABBREVIATIONS, AUXILIARIES, CONTRASTS, DETERMINERS, SUBJECTS } from "./lexicon/en/grammar.ts";
 import { lexicon } from "./lexicon.ts";
-import type { Token } from "./tokens.ts";
+import { type Token, tokenAt } from "./tokens.ts";
 
 /** A run of tokens, `from` inclusive to `to` exclusive, within sentence number `sentence`. */
 export interface Clause {
@@ -27,7 +27,7 @@ export function clausesOf(tokens: readonly Token[]): Clause[] {
   let from = 0;
   let sentence = 0;
   const close = (to: number, next: number) => {
-    if (to > from) clauses.push({ from, to, sentence, contrast: CONTRASTS.has(tokens[from]!.word) });
+    if (to > from) clauses.push({ from, to, sentence, contrast: CONTRASTS.has(tokenAt(tokens, from).word) });
     from = to;
     sentence = next;
   };
@@ -42,12 +42,16 @@ export function clausesOf(tokens: readonly Token[]): Clause[] {
 
 /** Whether token `i` closes a sentence. */
 function endsSentence(tokens: readonly Token[], i: number): boolean {
-  const { word, kind, end } = tokens[i]!;
+  const { word, kind, end } = tokenAt(tokens, i);
   if (kind !== "mark") return false;
   if (word === "\n" || word === "!" || word === "?" || word === ";" || word === "…") return true;
   if (word !== ".") return false;
   const previous = tokens[i - 1];
-  if (previous && previous.end === tokens[i]!.start && (ABBREVIATIONS.has(previous.word) || isInitial(previous))) {
+  if (
+    previous &&
+    previous.end === tokenAt(tokens, i).start &&
+    (ABBREVIATIONS.has(previous.word) || isInitial(previous))
+  ) {
     return false;
   }
   const next = tokens[i + 1];
@@ -69,7 +73,7 @@ const SPARSE = 12;
 
 /** An ordinary word with a capital behind a small word; names are no ordinary words. */
 function startsUnmarked(tokens: readonly Token[], i: number): boolean {
-  const { word, capital, shout } = tokens[i]!;
+  const { word, capital, shout } = tokenAt(tokens, i);
   const previous = tokens[i - 1];
   if (!previous || !capital || shout || previous.capital || word.length === 1) return false;
   if (DETERMINERS.has(previous.word) || previous.word === "of" || previous.word === "in") return false;
@@ -77,29 +81,29 @@ function startsUnmarked(tokens: readonly Token[], i: number): boolean {
 }
 
 function startsClause(tokens: readonly Token[], i: number): boolean {
-  const { word, kind } = tokens[i]!;
+  const { word, kind } = tokenAt(tokens, i);
   if (kind === "mark") return word === "—" || word === "(" || word === ":" || isSpacedDash(tokens, i);
   if (CONTRASTS.has(word)) return true;
-  const before = tokens[i - 1]!.word;
+  const before = tokenAt(tokens, i - 1).word;
   if (before === "—" || before === ")") return true;
   const joined = before === "," || before === "and" || before === "so" || before === "or" || before === "because";
   return joined && startsSubject(tokens, i);
 }
 
 function isSpacedDash(tokens: readonly Token[], i: number): boolean {
-  const { word, start, end } = tokens[i]!;
+  const { word, start, end } = tokenAt(tokens, i);
   if (word !== "-" && word !== "–") return false;
-  return tokens[i - 1]!.end < start && (tokens[i + 1]?.start ?? end) > end;
+  return tokenAt(tokens, i - 1).end < start && (tokens[i + 1]?.start ?? end) > end;
 }
 
 /** A pronoun, or an article and up to three words before a verb. */
 function startsSubject(tokens: readonly Token[], i: number): boolean {
-  const { word } = tokens[i]!;
+  const { word } = tokenAt(tokens, i);
   if (SUBJECTS.has(word)) return true;
   const reach = DETERMINERS.has(word) ? 4 : 2;
   for (let j = i + 1; j <= i + reach && j < tokens.length; j++) {
-    if (tokens[j]!.kind === "mark") return false;
-    if (AUXILIARIES.has(tokens[j]!.word)) return true;
+    if (tokenAt(tokens, j).kind === "mark") return false;
+    if (AUXILIARIES.has(tokenAt(tokens, j).word)) return true;
   }
   return false;
 }

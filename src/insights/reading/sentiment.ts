@@ -7,7 +7,7 @@ import { COMPLAINT_WORDS, DETERMINERS, PRAISE_WORDS, PREPOSITIONS, STORY_WORDS }
 import type { Opinion } from "./opinion.ts";
 import { opinionsOf } from "./opinions.ts";
 import { type Clause, clausesOf } from "./sentences.ts";
-import { type Token, tokenize } from "./tokens.ts";
+import { type Token, tokenAt, tokenize } from "./tokens.ts";
 
 /** A text taken apart once; everything else reads from it. */
 export interface Reading {
@@ -54,9 +54,9 @@ function hints(tokens: readonly Token[], opinions: readonly Opinion[], isStory: 
   for (let i = 0; i < tokens.length; i++) {
     while (next < opinions.length && opinions[next]!.to <= i) next++;
     if (next < opinions.length && opinions[next]!.from <= i) continue;
-    if (COMPLAINT_WORDS.has(tokens[i]!.word)) sum -= HINT;
-    else if (PRAISE_WORDS.has(tokens[i]!.word)) sum += HINT;
-    if (isStory && STORY_WORDS.has(tokens[i]!.word)) sum -= STORY_HINT;
+    if (COMPLAINT_WORDS.has(tokenAt(tokens, i).word)) sum -= HINT;
+    else if (PRAISE_WORDS.has(tokenAt(tokens, i).word)) sum += HINT;
+    if (isStory && STORY_WORDS.has(tokenAt(tokens, i).word)) sum -= STORY_HINT;
   }
   return sum;
 }
@@ -138,8 +138,8 @@ const ASIDE_WORDS = new Set("for at on near in after before during from to as un
 /** Whether a term follows a preposition: "a great place for lunch" is not about lunch. */
 function isAside(tokens: readonly Token[], from: number): boolean {
   for (let i = from - 1; i >= Math.max(0, from - 2); i--) {
-    if (ASIDE_WORDS.has(tokens[i]!.word)) return true;
-    if (!DETERMINERS.has(tokens[i]!.word)) return false;
+    if (ASIDE_WORDS.has(tokenAt(tokens, i).word)) return true;
+    if (!DETERMINERS.has(tokenAt(tokens, i).word)) return false;
   }
   return false;
 }
@@ -179,7 +179,7 @@ function proximity(tokens: readonly Token[], opinion: Opinion, from: number, to:
   let marks = 0;
   let prepositions = 0;
   for (let i = low; i < high; i++) {
-    const { kind, word } = tokens[i]!;
+    const { kind, word } = tokenAt(tokens, i);
     if (kind === "mark") marks++;
     else distance++;
     if (PREPOSITIONS.has(word)) prepositions++;

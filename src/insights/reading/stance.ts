@@ -7,7 +7,7 @@
 import { NEGATORS } from "./lexicon/en/grammar.ts";
 import type { Opinion } from "./opinion.ts";
 import type { Clause } from "./sentences.ts";
-import type { Token } from "./tokens.ts";
+import { type Token, tokenAt } from "./tokens.ts";
 
 const words = (list: string): ReadonlySet<string> => new Set(list.split(/\s+/));
 
@@ -47,7 +47,11 @@ function meaning(tokens: readonly Token[], clause: Clause, opinion: Opinion, isO
 /** "So much for the on-time guarantee", "good luck with their 24/7 service". */
 function isMocked(tokens: readonly Token[], { from }: Clause, opinion: number): boolean {
   if (opinion < from + 2) return false;
-  const [first, second, third] = [tokens[from]!.word, tokens[from + 1]!.word, tokens[from + 2]!.word];
+  const [first, second, third] = [
+    tokenAt(tokens, from).word,
+    tokenAt(tokens, from + 1).word,
+    tokenAt(tokens, from + 2).word,
+  ];
   if (first === "so") return second === "much" && third === "for";
   return first === "good" && second === "luck" && LUCK_WITH.has(third);
 }
@@ -73,10 +77,10 @@ const SUPPOSED = words("would i'd we'd they'd he'd it'd be might going gonna to 
 
 function isFeared(tokens: readonly Token[], clause: Clause, from: number): boolean {
   for (let i = from - 1; i >= Math.max(clause.from, from - 8); i--) {
-    const { word } = tokens[i]!;
+    const { word } = tokenAt(tokens, i);
     if (FEARS.has(word)) return true;
     if (SUPPOSITIONS.has(word) && tokens[i - 1]?.word !== "as") {
-      for (let j = i + 1; j <= from; j++) if (SUPPOSED.has(tokens[j]!.word)) return true;
+      for (let j = i + 1; j <= from; j++) if (SUPPOSED.has(tokenAt(tokens, j).word)) return true;
     }
   }
   return false;
@@ -95,7 +99,7 @@ const COMPANIES = words(
 /** Where a clause names another: "the last company …", "two other plumbers …", "others …" as the subject. */
 function namingOfAnother(tokens: readonly Token[], { from, to }: Clause): number | null {
   for (let i = from; i < Math.min(to, from + 4); i++) {
-    const { word } = tokens[i]!;
+    const { word } = tokenAt(tokens, i);
     if (!OTHERS.has(word)) continue;
     if (word === "others" || COMPANIES.has(tokens[i + 1]?.word ?? "") || COMPANIES.has(tokens[i + 2]?.word ?? ""))
       return tokens.slice(i, Math.min(to, i + 6)).some(({ word }) => word === "sent" || word === "than") ? null : i;
@@ -130,24 +134,26 @@ const MENDED = words(
 
 /** A trouble told of the house, without a word that lays it on somebody, or in one breath with its repair. */
 function isReason(tokens: readonly Token[], clause: Clause, opinion: Opinion): boolean {
-  const [first, last] = [tokens[opinion.from]!.word, tokens[opinion.to - 1]!.word];
+  const [first, last] = [tokenAt(tokens, opinion.from).word, tokenAt(tokens, opinion.to - 1).word];
   if (!TROUBLES.has(last) && !TROUBLES.has(first)) return false;
   if (
-    tokens[clause.from]!.word === "if" ||
+    tokenAt(tokens, clause.from).word === "if" ||
     (NOUNS_TOO.has(first) && !MODIFIERS.has(tokens[opinion.from - 1]?.word ?? ""))
   )
     return false;
   let isBlamed = false;
   for (let i = clause.from; i < clause.to; i++) {
-    const { word } = tokens[i]!;
+    const { word } = tokenAt(tokens, i);
     if (MENDED.has(word) && (i < opinion.from || i >= opinion.to)) return !hasNegator(tokens, clause);
     isBlamed ||= BLAMED.has(word);
   }
-  return !isBlamed && (HOUSE_TROUBLES.has(first) || (clause.sentence === 0 && OWNERS.has(tokens[clause.from]!.word)));
+  return (
+    !isBlamed && (HOUSE_TROUBLES.has(first) || (clause.sentence === 0 && OWNERS.has(tokenAt(tokens, clause.from).word)))
+  );
 }
 
 function hasNegator(tokens: readonly Token[], { from, to }: Clause): boolean {
-  for (let i = from; i < to; i++) if (NEGATORS.has(tokens[i]!.word)) return true;
+  for (let i = from; i < to; i++) if (NEGATORS.has(tokenAt(tokens, i).word)) return true;
   return false;
 }
 
@@ -158,11 +164,11 @@ const SAYING = words("said says say told telling called call like asked wrote ye
 
 function isScareQuoted(tokens: readonly Token[], { from, to }: Opinion): boolean {
   let open = from - 1;
-  while (open >= 0 && open > from - 3 && tokens[open]!.kind === "word") open--;
+  while (open >= 0 && open > from - 3 && tokenAt(tokens, open).kind === "word") open--;
   let close = to;
-  while (close < tokens.length && close < to + 2 && tokens[close]!.kind === "word") close++;
+  while (close < tokens.length && close < to + 2 && tokenAt(tokens, close).kind === "word") close++;
   if (!QUOTES.has(tokens[open]?.word ?? "") || !QUOTES.has(tokens[close]?.word ?? "")) return false;
-  if (tokens[open + 1]!.capital) return false;
+  if (tokenAt(tokens, open + 1).capital) return false;
   return !SAYING.has(tokens[open - 1]?.word ?? "") && tokens[open - 1]?.word !== ",";
 }
 
@@ -176,10 +182,10 @@ function shortAnswer(tokens: readonly Token[], { from, to }: Clause): "yes" | "n
   let answer: "yes" | "no" | null = null;
   let count = 0;
   for (let i = from; i < to; i++) {
-    if (tokens[i]!.kind === "mark") continue;
-    if (++count > 2 || (count === 2 && !EMPHASIS.has(tokens[i]!.word))) return null;
-    if (NO.has(tokens[i]!.word)) answer ??= "no";
-    else if (YES.has(tokens[i]!.word)) answer ??= "yes";
+    if (tokenAt(tokens, i).kind === "mark") continue;
+    if (++count > 2 || (count === 2 && !EMPHASIS.has(tokenAt(tokens, i).word))) return null;
+    if (NO.has(tokenAt(tokens, i).word)) answer ??= "no";
+    else if (YES.has(tokenAt(tokens, i).word)) answer ??= "yes";
   }
   return answer;
 }
@@ -196,12 +202,12 @@ function answerTo(
 ): void {
   const asked = clauses.findLast(({ to }) => to <= answer.from);
   if (!asked) return;
-  const isQuestion = tokens[asked.to - 1]!.word.startsWith("?");
+  const isQuestion = tokenAt(tokens, asked.to - 1).word.startsWith("?");
   let found = false;
   for (let i = meant.length - 1; i >= 0 && meant[i]!.from >= asked.from; i--) {
     const opinion = meant[i]!;
     found = true;
-    if (says === "no" && (isQuestion || (opinion.value < 0 && DENIALS.has(tokens[answer.from]!.word)))) {
+    if (says === "no" && (isQuestion || (opinion.value < 0 && DENIALS.has(tokenAt(tokens, answer.from).word)))) {
       // Praise in a question counts for a third only.
       const full = opinion.value > 0 && isQuestion ? opinion.value / 0.3 : opinion.value;
       meant[i] = { ...opinion, value: full * -0.75 };

@@ -8,7 +8,7 @@ import { findInCatalog } from "./catalog_match.ts";
 import { COMMON_WORDS } from "./lexicon/en/common_words.ts";
 import { AFTER_CUES, BEFORE_CUES, COMPANY_WORDS, MONTHS, RELATIVES, STREET_WORDS } from "./lexicon/en/names.ts";
 import { lexicon } from "./lexicon.ts";
-import { type Token, tokenize } from "./tokens.ts";
+import { type Token, tokenAt, tokenize } from "./tokens.ts";
 
 /** A name that may belong to a technician missing from the catalog. */
 export interface NameSuggestion {
@@ -48,7 +48,7 @@ function bareName(text: string, { start, end }: Token): string {
 
 /** A capitalised word that is no word of the lists, beside a sign that a person is meant. */
 function isNameLike(tokens: readonly Token[], i: number): boolean {
-  const { word, capital, shout, kind } = tokens[i]!;
+  const { word, capital, shout, kind } = tokenAt(tokens, i);
   if (kind !== "word" || !capital || shout || word.length < 3 || word.includes("'")) return false;
   if (COMMON_WORDS.has(word) || lexicon().words.has(word) || MONTHS.has(word) || COMPANY_WORDS.has(word)) return false;
   const before = tokens[i - 1]?.word ?? "";

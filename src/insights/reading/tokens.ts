@@ -25,6 +25,17 @@ export interface Token {
   readonly lexeme: Lexeme;
 }
 
+/**
+ * The token at `index`.
+ *
+ * @throws {RangeError} when there is none
+ */
+export function tokenAt(tokens: readonly Token[], index: number): Token {
+  const token = tokens[index];
+  if (token === undefined) throw new RangeError(`no token at ${index}`);
+  return token;
+}
+
 /** What a run of letters is, whatever its place: the same letters are looked at once. */
 interface Form {
   readonly original: string;

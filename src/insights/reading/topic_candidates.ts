@@ -11,7 +11,7 @@ import { TOPIC_STOP_WORDS } from "./lexicon/en/topic_stop_words.ts";
 import { lexicon } from "./lexicon.ts";
 import { type Reading, termSentiment } from "./sentiment.ts";
 import { singular } from "./stem.ts";
-import type { Token } from "./tokens.ts";
+import { type Token, tokenAt } from "./tokens.ts";
 
 /** The most kept of one review, in runs, and the longest run in words. */
 const MAX_RUNS = 4;
@@ -23,7 +23,7 @@ export function topicCandidates(reading: Reading, isName: (token: number) => boo
   const found = new Map<string, number>();
   for (let from = 0, to = 0; from < tokens.length && found.size < MAX_RUNS; from = Math.max(to, from + 1)) {
     to = from;
-    while (to < tokens.length && to - from < MAX_WORDS && isTopical(tokens[to]!) && !isName(to)) to++;
+    while (to < tokens.length && to - from < MAX_WORDS && isTopical(tokenAt(tokens, to)) && !isName(to)) to++;
     if (to === from) continue;
     const run = tokens
       .slice(from, to)
