@@ -39,6 +39,7 @@ const HEADERS: Readonly<Record<string, string>> = {
   "Last-Modified": "When the published content last changed; send it back as If-Modified-Since",
   Link: "WebSub hub, this document's own URL, next page",
   "Mcp-Session-Id": "Send it with every later request",
+  Location: "Where the content is",
   "Retry-After": "Seconds to wait before trying again",
   Vary: "The response depends on Accept-Encoding",
 };

@@ -52,6 +52,7 @@ export function createPageAnswers(parts: PageParts): PageAnswers {
       const openapi = async () => (await parts.openApi()).document;
       const asked = { publication, site, parameters, queryString, openapi, now: parts.clock.now() };
       const page = await route.render(asked);
+      if (page.status === 308) return redirect(page);
       if (page.status !== 200) return unusual(request, page);
       const representation = representationOf(page, publication.publishedAt);
       if (page.cacheable && !dependsOnQuery && pages.size < KEPT_PAGES) pages.set(pathname, representation);
@@ -62,6 +63,11 @@ export function createPageAnswers(parts: PageParts): PageAnswers {
       return unusual(request, await errorPage(site, 404, publication && { publication }));
     },
   };
+}
+
+/** For a minute only: the owner may split what was joined. */
+function redirect({ status, headers }: PageDocument): Response {
+  return new Response(null, { status, headers: { "Cache-Control": "max-age=60", ...headers } });
 }
 
 /** A page for people who sit in front of a browser, JSON for programs. */

@@ -6,7 +6,7 @@
  * @module
  */
 import { createHash } from "node:crypto";
-import { answerJson, businessAnswer, searchAnswer } from "../publication/mod.ts";
+import { answerJson, businessAnswer, type Publication, searchAnswer } from "../publication/mod.ts";
 import { harmless } from "./harmless.ts";
 import { type Question, remembered } from "./question.ts";
 import { RPC, RpcError } from "./rpc.ts";
@@ -114,8 +114,13 @@ function resourceText(uri: string, question: Question): string | null {
   const resource = RESOURCES.find((known) => known.uri === uri);
   if (resource) return resource.text(question);
   const id = REVIEW_URI.exec(uri)?.[1];
-  const ordinal = id === undefined ? null : question.publication.ordinalOf(id);
-  return ordinal === null ? null : UTF8.decode(question.publication.reviewBytesAt(ordinal));
+  return id === undefined ? null : reviewText(question.publication, id);
+}
+
+/** A review; of a joined copy the one that counts, which has another id. */
+function reviewText(publication: Publication, id: string): string | null {
+  const ordinal = publication.ordinalOf(publication.countedFor(id) ?? id);
+  return ordinal === null ? null : UTF8.decode(publication.reviewBytesAt(ordinal));
 }
 
 function membersOf(uri: string, text: string): Uint8Array {

@@ -62,3 +62,9 @@ export interface HtmlPageOptions {
 export function htmlPage(status: number, html: string, { cacheable, business }: HtmlPageOptions): PageDocument {
   return { status, mediaType: HTML, body: html, cacheable, headers: pageSecurityHeaders(business?.logo) };
 }
+
+/** A redirect to where the content stands from now on. */
+export function redirectTo(location: string): PageDocument {
+  const headers = { Location: location };
+  return { status: 308, mediaType: "text/plain; charset=utf-8", body: "", cacheable: false, headers };
+}

@@ -12,16 +12,21 @@ import { errorPage } from "./error_page.tsx";
 import { reviewJsonLd } from "./json_ld.ts";
 import { renderPage } from "./layout.tsx";
 import { reviewLink } from "./links.ts";
-import { htmlPage, type PageDocument } from "./page_document.ts";
+import { htmlPage, type PageDocument, redirectTo } from "./page_document.ts";
 import { ReviewCard } from "./review_card.tsx";
 import { linkWithin, type PageSite } from "./site.ts";
 import { StarShapes } from "./stars.tsx";
 import { dateInWords, starsInWords, VERIFICATION_EXPLANATIONS } from "./words.ts";
 
-/** The page at `/reviews/{id}`: 200 with the review, 410 when it was taken down, 404 when it never was. */
+/**
+ * The page at `/reviews/{id}`: 200 with the review, 308 to the review that counts for a copy of it, 410 when it was taken
+ * down, 404 when it never was.
+ */
 export function reviewPage(publication: Publication, site: PageSite, id: string): PageDocument {
   const ordinal = publication.ordinalOf(id);
   if (ordinal !== null) return permalinkPage(publication, site, ordinal);
+  const counted = publication.countedFor(id);
+  if (counted !== null) return redirectTo(reviewLink(site, counted));
   const removal = publication.removalOf(id);
   return removal ? removedPage(publication, site, removal) : errorPage(site, 404, { publication });
 }

@@ -35,8 +35,8 @@ export interface PageRequest {
   readonly now: number;
 }
 
-/** 400, 404 and 410. */
-export type PageTrouble = "refused" | "missing" | "gone";
+/** 308, 400, 404 and 410. */
+export type PageTrouble = "moved" | "refused" | "missing" | "gone";
 
 /** A page: its path, how the OpenAPI document describes it, and how it is rendered. */
 export interface PageRoute {
@@ -72,9 +72,10 @@ export const pageRoutes: readonly PageRoute[] = [
   {
     path: PATHS.review,
     summary: "One review, for people",
-    description: "Permalink of a review; once the review is taken down, it answers 410 and says so.",
+    description:
+      "Permalink of a review. The address of a copy at another site leads to the review that counts; once a review is taken down, its address answers 410 and says so.",
     pathParameters: Type.Object({ id: ReviewId }),
-    mayBe: ["missing", "gone"],
+    mayBe: ["moved", "missing", "gone"],
     readsQuery: false,
     render: ({ publication, site, parameters }) => reviewPage(publication, site, parameters.id ?? ""),
   },
@@ -166,7 +167,7 @@ async function homePage(publication: Publication, site: PageSite, search?: Searc
   return (await import("./home_page.tsx")).homePage(publication, site, search);
 }
 
-/** The page at `/reviews/{id}`: status 200, 404 or 410. */
+/** The page at `/reviews/{id}`: status 200, 308, 404 or 410. */
 async function reviewPage(publication: Publication, site: PageSite, id: string): Promise<PageDocument> {
   return (await import("./review_page.tsx")).reviewPage(publication, site, id);
 }

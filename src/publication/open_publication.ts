@@ -31,6 +31,7 @@ export interface PublicationParts {
 export function openPublication({ data, search, insightsJson }: PublicationParts): Publication {
   const { document, spans, dates, business } = data;
   const removals = new Map(data.removals.map((removal) => [removal.id, removal]));
+  const countedIds = new Map(data.joinedCopies.map(({ id, countedId }) => [id, countedId]));
   let insights: InsightsDataset | undefined;
 
   const reviewBytesAt = (ordinal: number) => document.subarray(spans[2 * ordinal], spans[2 * ordinal + 1]);
@@ -38,6 +39,7 @@ export function openPublication({ data, search, insightsJson }: PublicationParts
     const start = spans[2 * ordinal]! + BEFORE_ID;
     return UTF8.decode(document.subarray(start, document.indexOf(QUOTE, start)));
   };
+  const ordinalOf = (id: string) => findId(data.ids, id, idAt);
 
   return {
     revision: data.revision,
@@ -58,7 +60,11 @@ export function openPublication({ data, search, insightsJson }: PublicationParts
     reviewAt: (ordinal) => JSON.parse(UTF8.decode(reviewBytesAt(ordinal))) as Review,
     reviewBytesAt,
     cutReviews: (ordinals, around) => cutReviews(data, ordinals, around),
-    ordinalOf: (id) => findId(data.ids, id, idAt),
+    ordinalOf,
+    countedFor(id) {
+      const counted = countedIds.get(id);
+      return counted === undefined || ordinalOf(counted) === null ? null : counted;
+    },
     removalOf: (id): Removal | null => removals.get(id) ?? null,
     countSince: (date) => countAtLeast(dates, dateNumber(date)),
     search: reviewSearch({ data, index: search, idAt }),

@@ -42,6 +42,8 @@ export interface Publication {
   ordinalOf(id: string): number | null;
   /** The removal of a review that was taken down, or null. */
   removalOf(id: string): Removal | null;
+  /** Id of the published review that counts for a copy of it, or null. */
+  countedFor(id: string): string | null;
   /** How many reviews are dated on or after `date`: they are the ordinals below it. */
   countSince(date: CalendarDate): number;
   /** The page of matches a query asks for. @throws {InvalidCursor} */

@@ -6,7 +6,7 @@
  */
 import { aggregateRating } from "../review/add_up_ratings.ts";
 import { foldText } from "../review/fold.ts";
-import type { AggregateRating, Business, RatedReview, Removal } from "../review/mod.ts";
+import type { AggregateRating, Business, JoinedCopy, RatedReview, Removal } from "../review/mod.ts";
 import { ByteWriter } from "./byte_writer.ts";
 import { dateNumber } from "./date_column.ts";
 import { buildIdTable, type IdTable } from "./id_table.ts";
@@ -28,6 +28,7 @@ export interface PublicationInput {
   /** With its public technicians only. */
   readonly business: Business;
   readonly removals: readonly Removal[];
+  readonly joinedCopies: readonly JoinedCopy[];
   /** The ratings of all the reviews, counted. */
   readonly ratings: Iterable<RatedReview>;
 }
@@ -39,6 +40,7 @@ export interface PublicationData {
   readonly business: Business;
   readonly aggregateRating: AggregateRating;
   readonly removals: readonly Removal[];
+  readonly joinedCopies: readonly JoinedCopy[];
   /** The whole of /reviews.json. */
   readonly document: Uint8Array;
   /** The bytes of review `i` in `document`: from `spans[2 i]` up to but excluding `spans[2 i + 1]`. */
@@ -86,7 +88,7 @@ export class PublicationBuilder {
 
   /** The data of the publication, and the input that its search index is built from. */
   finish(): { data: PublicationData; searchInput: SearchInput } {
-    const { revision, publishedAt, business, removals } = this.#input;
+    const { revision, publishedAt, business, removals, joinedCopies } = this.#input;
     const columns = this.#columns;
     this.#document.write("\n]}\n");
     const data = {
@@ -95,6 +97,7 @@ export class PublicationBuilder {
       business,
       aggregateRating: this.#rating,
       removals,
+      joinedCopies,
       document: this.#document.written(),
       spans: new Uint32Array(columns.spans),
       dates: new Int32Array(columns.dates),

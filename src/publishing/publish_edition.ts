@@ -53,6 +53,7 @@ export async function publishEdition(edition: Edition, site: Site, analystOf: An
     baseUrl: site.baseUrl,
     business,
     removals: edition.removals,
+    joinedCopies: await edition.joinedCopies(),
     ratings: publishedTallies(tallies),
   });
   const { keptAnalysis, recordOf } = recordReader(wholeBusiness, judgeWith(overrides));

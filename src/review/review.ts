@@ -43,6 +43,13 @@ export const Removal = Type.Object(
 /** Tombstone of a review that was taken down: its id and when it was removed. */
 export type Removal = Static<typeof Removal>;
 
+/** A copy of a review: readers are shown the review that counts for it. */
+export interface JoinedCopy {
+  readonly id: string;
+  /** Id of the review that counts. */
+  readonly countedId: string;
+}
+
 type ObjectSchema<Shape> = TObject<{ [Key in keyof Shape]: TUnsafe<Shape[Key]> }>;
 
 function reviewSchema(): TObject {

@@ -4,7 +4,7 @@
  * @module
  */
 import { PUBLISHED_FIELDS } from "../review/field_lists.ts";
-import type { Removal, ReviewTally } from "../review/mod.ts";
+import type { JoinedCopy, Removal, ReviewTally } from "../review/mod.ts";
 import type { Edition, EditionOptions, EditionState, PublishedRow } from "../store/ports/editions.ts";
 import type { HandwrittenDialect } from "./dialect.ts";
 import { columnsAs, query, type RunQuery } from "./query.ts";
@@ -30,6 +30,7 @@ export async function readEdition(
     insightsOverrides: JSON.parse(business?.overrides ?? "null"),
     reviews: readPublished(run, dialect, newest),
     removals: await readRemovals(run),
+    joinedCopies: () => readJoinedCopies(run),
     tallies: () => readTallies(run),
   };
 }
@@ -74,6 +75,14 @@ async function readRemovals(run: RunQuery): Promise<Removal[]> {
     query`SELECT id, removed_at AS "removedAt" FROM removals WHERE was_published ORDER BY removed_at DESC, id`,
   );
   return rows.map(({ id, removedAt }) => ({ id, removed_at: new Date(Number(removedAt)).toISOString() }));
+}
+
+/** As in `also_at`, a copy that its source hides is not there for readers. */
+function readJoinedCopies(run: RunQuery): Promise<JoinedCopy[]> {
+  return run<JoinedCopy>(
+    query`SELECT id, copy_of AS "countedId" FROM reviews
+      WHERE copy_of IS NOT NULL AND (withheld IS NULL OR withheld <> 'hidden_at_source') ORDER BY id`,
+  );
 }
 
 /** How many reviews are alike in why they are withheld, if so, and in what the aggregate rating counts. */

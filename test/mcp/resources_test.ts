@@ -110,6 +110,12 @@ describe("Resources", () => {
     expect(JSON.parse((await read(client, "goodword://review/r_11")).text)).toMatchObject({ id: "r_11" });
   });
 
+  test("of a copy at another site are the review that counts", async () => {
+    const joinedCopies = [{ id: "r_yelp", countedId: "r_11" }];
+    const client = await sessionOn(endpointOf(publicationOf(PLUMBER, SIXTY, { joinedCopies })));
+    expect(JSON.parse((await read(client, "goodword://review/r_yelp")).text)).toMatchObject({ id: "r_11" });
+  });
+
   test.each([
     ["goodword://nothing"],
     ["goodword://review/nobody"],

@@ -17,7 +17,11 @@ const INSIGHTS = {
   faq: [],
   transparency: { imported: 60 },
 };
-const publication = publicationOf(PLUMBER, SIXTY, { removals: REMOVALS, insights: INSIGHTS as never });
+const publication = publicationOf(PLUMBER, SIXTY, {
+  removals: REMOVALS,
+  joinedCopies: [{ id: "r_yelp", countedId: "r_03" }],
+  insights: INSIGHTS as never,
+});
 const { call, rpc, result } = await sessionOn(endpointOf(publication));
 
 function reviewsOf(structured: Record<string, unknown> | undefined): Review[] {
@@ -238,6 +242,15 @@ describe("get_review", () => {
   test("answers a review as it stands in /reviews.json", async () => {
     const expected = SIXTY.find(({ id }) => id === "r_07");
     expect((await call("get_review", { id: "r_07" })).structured).toEqual(JSON.parse(JSON.stringify(expected)));
+  });
+
+  test("answers the id of a copy with the review that counts, and says so", async () => {
+    const answer = await result("tools/call", { name: "get_review", arguments: { id: "r_yelp" } });
+    const expected = SIXTY.find(({ id }) => id === "r_03");
+    expect(answer.structuredContent).toEqual(JSON.parse(JSON.stringify(expected)));
+    const [, hint] = answer.content as readonly { readonly text: string }[];
+    expect(hint?.text).toStartWith("r_yelp is a copy of the same customer's review at another site");
+    expect(hint?.text).toContain("It counts once, as r_03");
   });
 
   test("tells of a review that was taken down, and of one that never was", async () => {

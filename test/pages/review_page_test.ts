@@ -1,6 +1,8 @@
 import { describe, expect, test } from "bun:test";
 import type { Review } from "../../src/review/mod.ts";
-import { manyReviews, pageAt, reviewOf, richPublication } from "../support/page_stage.ts";
+import { appOf, getOf, NOBODY } from "../support/app_of.ts";
+import { businessOf, manyReviews, pageAt, reviewOf, richPublication } from "../support/page_stage.ts";
+import { publicationOf } from "../support/publication_of.ts";
 
 describe("the page of a review", () => {
   test("shows the whole text, the reply, how it was verified and when", async () => {
@@ -48,6 +50,22 @@ describe("the page of a review", () => {
     expect(status).toBe(410);
     expect(html).toContain("This review was taken down");
     expect(html).toContain('<time datetime="2026-04-02">2 April 2026</time>');
+  });
+
+  test("of a copy at another site leads to the review that counts, for a minute, whoever asks", async () => {
+    const joinedCopies = [
+      { id: "copy", countedId: "r1" },
+      { id: "lost", countedId: "withheld" },
+    ];
+    const get = appOf(publicationOf(businessOf(), [reviewOf({ id: "r1" })], { joinedCopies }));
+    for (const accept of ["text/html", "application/json"]) {
+      const request = new Request("http://goodword.test/reviews/copy", { headers: { accept } });
+      const { status, headers } = await get(request, NOBODY);
+      expect([status, headers.get("location")]).toEqual([308, "/reviews/r1"]);
+      expect(headers.get("cache-control")).toBe("max-age=60");
+      expect(headers.get("access-control-allow-origin")).toBe("*");
+    }
+    expect((await getOf(get, "/reviews/lost")).status).toBe(404);
   });
 
   test("answers 404 for a review that never was", async () => {

@@ -136,6 +136,7 @@ describe("/reviews.json", () => {
       baseUrl: "https://reviews.example",
       business: BUSINESS,
       removals: [],
+      joinedCopies: [],
       ratings: [],
     });
     const { data } = builder.finish();

@@ -4,6 +4,7 @@ import { openPublication, type Publication, PublicationBuilder, SearchIndex } fr
 import { buildSearchIndex } from "../../src/publication/search/mod.ts";
 import {
   type Business,
+  type JoinedCopy,
   PUBLISHED_FIELDS,
   type PublishedReview,
   placeOf,
@@ -16,13 +17,14 @@ export interface PublicationExtras {
   readonly revision?: number;
   readonly insights?: InsightsDataset;
   readonly removals?: readonly Removal[];
+  readonly joinedCopies?: readonly JoinedCopy[];
 }
 
 /** Reviews in any order; their links are made from the base URL of the first. */
 export function publicationOf(
   business: Business,
   unordered: readonly Review[],
-  { revision = 1, insights = {} as InsightsDataset, removals = [] }: PublicationExtras = {},
+  { revision = 1, insights = {} as InsightsDataset, removals = [], joinedCopies = [] }: PublicationExtras = {},
 ): Publication {
   const reviews = [...unordered].sort((a, b) => (a.date === b.date ? compare(a.id, b.id) : compare(b.date, a.date)));
   const builder = new PublicationBuilder({
@@ -31,6 +33,7 @@ export function publicationOf(
     baseUrl: new URL(reviews[0]?.url ?? "https://reviews.example").origin,
     business,
     removals,
+    joinedCopies,
     ratings: reviews.map(({ rating, source, verification }) => {
       return { rating, source: source.name, verification: verification.method };
     }),

@@ -3,7 +3,7 @@
  *
  * @module
  */
-import type { Business, PublishedReview, Removal, ReviewTally, StoredReview } from "../../review/mod.ts";
+import type { Business, JoinedCopy, PublishedReview, Removal, ReviewTally, StoredReview } from "../../review/mod.ts";
 
 /** A version of the store's content; the revision grows with every change. */
 export interface EditionState {
@@ -29,6 +29,8 @@ export interface Edition extends EditionState {
   readonly reviews: AsyncIterable<readonly PublishedRow[]>;
   /** Latest first; of reviews that readers saw. */
   readonly removals: readonly Removal[];
+  /** Copies that count with another review, by id; those that their source hides are not told of. Read when asked for. */
+  joinedCopies(): Promise<readonly JoinedCopy[]>;
   /** Counted when asked for: a starting server, which has the feeds to write first, does not need them. */
   tallies(): Promise<readonly ReviewTally[]>;
 }

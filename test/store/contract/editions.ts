@@ -120,6 +120,22 @@ export function editionContract(open: OpenPlace): void {
       expect((await store.editions.state()).revision).toBe(2);
     });
 
+    test("names the review that counts for each copy, but for copies that their source hides", async () => {
+      await using place = await open();
+      const store = await place.connect();
+      await saveReviews(
+        store,
+        storedReview({ id: "counted" }),
+        storedReview({ id: "shown", copyOf: "counted" }),
+        storedReview({ id: "unverified", copyOf: "counted", withheld: "unverified" }),
+        storedReview({ id: "hidden", copyOf: "counted", withheld: "hidden_at_source" }),
+      );
+      expect(await store.editions.read((edition) => edition.joinedCopies())).toEqual([
+        { id: "shown", countedId: "counted" },
+        { id: "unverified", countedId: "counted" },
+      ]);
+    });
+
     test("gives removals that readers saw, latest first, and the business with its overrides", async () => {
       await using place = await open();
       const store = await place.connect();
