@@ -123,7 +123,7 @@ export function hintsAfter(plan: ImportPlan): string[] {
   if (writtenBy(plan).some(({ withheld }) => withheld === "unverified")) {
     hints.push(
       "To publish unverified reviews, match them with your job list (goodword verify JOBS.csv), or import again with",
-      "--verified-by METHOD: operator_attested when a person has checked each against your customers.",
+      '--verified-by METHOD: operator_attested, if you vouch for all of them, which is shown as "The business says so".',
     );
   }
   return hints;

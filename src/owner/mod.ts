@@ -10,6 +10,7 @@
  * @module
  */
 export {
+  type DoubtfulPair,
   type ListedReview,
   type LogLine,
   listReviews,
@@ -17,11 +18,14 @@ export {
   planImport,
   REMOVAL_REASONS,
   type RemovalReason,
+  readDoubtfulCopies,
   readLog,
   removeReview,
   removeReviews,
   restoreReview,
+  type Successor,
   sayOfCopies,
+  successorsAfter,
   undoImport,
 } from "../store/mod.ts";
 export { type BackedUp, backUp } from "./back_up.ts";

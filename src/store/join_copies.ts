@@ -10,7 +10,7 @@ import {
   groupCopies,
   MAX_DAYS_APART,
 } from "../review/copies/mod.ts";
-import { type AlsoAt, dayNumber } from "../review/mod.ts";
+import { type AlsoAt, dayNumber, type WithholdingReason } from "../review/mod.ts";
 import { readMarks } from "./marks.ts";
 import { groupOptions, readOwnersJoins } from "./owners_joins.ts";
 import type { JoinableReview, ReviewReads, ReviewWrites } from "./ports/reviews.ts";
@@ -63,10 +63,25 @@ export async function rejoin(
   writes: ReviewWrites,
   touched: readonly TouchedReview[],
   at: number,
-): Promise<readonly JoinLine[]> {
+): Promise<readonly ChangedJoin[]> {
   const joins = await findJoins(writes, touched);
   await saveJoins(writes, joins, at);
-  return joins.flatMap(joinLines);
+  return joins;
+}
+
+/** A copy that counts from now on, and the review that counted for it before. */
+export interface Successor {
+  readonly id: string;
+  readonly insteadOf: string;
+  /** Why readers do not see it, if they do not. */
+  readonly withheld: WithholdingReason | null;
+}
+
+/** The copies that count in the place of reviews that were taken out. */
+export function successorsOf(joins: readonly ChangedJoin[], removedIds: ReadonlySet<string>): Successor[] {
+  return joins.flatMap(({ before: { id, copyOf: insteadOf, withheld }, copyOf }) =>
+    copyOf === null && insteadOf !== null && removedIds.has(insteadOf) ? [{ id, insteadOf, withheld }] : [],
+  );
 }
 
 /** A log entry for a review that was joined with another or split from it; both values are ids. */

@@ -11,7 +11,7 @@ import type { StoredReview } from "./stored_review.ts";
 /** Under this name stands that all reviews kept before were once looked through for copies. */
 export const JOINED_UNDER = "joined_under";
 /** Raise it when copies are found by another rule. */
-export const JOINING = "1";
+export const JOINING = "2";
 
 /** The plan with the joins that follow from it. */
 export async function joinWithin(reads: ReviewReads, plan: Omit<ImportPlan, "joins">): Promise<ImportPlan> {

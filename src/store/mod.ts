@@ -8,9 +8,10 @@
  */
 export type { Analyst, Findings } from "./analyst.ts";
 export { analyzePlan } from "./analyze_plan.ts";
+export { type DoubtfulCopies, type DoubtfulPair, readDoubtfulCopies } from "./doubtful_copies.ts";
 export { type ImportPlan, isEmptyPlan, type PlannedChange } from "./import_plan.ts";
 export { instantOfChange } from "./instants.ts";
-export type { ChangedJoin } from "./join_copies.ts";
+export type { ChangedJoin, Successor } from "./join_copies.ts";
 export { sessionKey } from "./keys.ts";
 export { findReview, listReviews, readBusiness, readLog } from "./lookups.ts";
 export { readMarks } from "./marks.ts";
@@ -33,6 +34,7 @@ export {
   removeReview,
   removeReviews,
   restoreReview,
+  successorsAfter,
 } from "./removals.ts";
 export { type NewReply, type ReplyOutcome, saveReply } from "./replies.ts";
 export { type SavedImport, saveImport } from "./save_import.ts";

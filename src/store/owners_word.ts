@@ -5,7 +5,7 @@
  */
 import { mayBeCopies } from "../review/copies/mod.ts";
 import { instantOfChange } from "./instants.ts";
-import { comparable, rejoin } from "./join_copies.ts";
+import { comparable, joinLines, rejoin } from "./join_copies.ts";
 import {
   type OwnersJoins,
   readOwnersJoins,
@@ -61,7 +61,7 @@ async function say(writes: ReviewWrites, { word, ids, found }: Said): Promise<Ow
   const revision = await writes.recordChange({
     command: word.kind === "join" ? "join" : "split",
     at,
-    lines: [...lines, ...joins],
+    lines: [...lines, ...joins.flatMap(joinLines)],
   });
   return { kind: "done", revision };
 }

@@ -6,8 +6,9 @@
  * @module
  */
 import { instantOfChange } from "./instants.ts";
-import { rejoin } from "./join_copies.ts";
+import { findJoins, joinLines, rejoin, type Successor, successorsOf } from "./join_copies.ts";
 import { storedContentHash } from "./join_drafts.ts";
+import type { Change } from "./ports/log.ts";
 import type { ReviewWrites, StoredRemoval } from "./ports/reviews.ts";
 import type { Store } from "./ports/store.ts";
 import type { StoredReview } from "./stored_review.ts";
@@ -53,6 +54,8 @@ export type RemovalsOutcome =
       readonly kind: "done";
       readonly removed: readonly { readonly id: string; readonly wasPublished: boolean }[];
       readonly removedBefore: readonly { readonly id: string; readonly removedAt: number }[];
+      /** Copies that count from now on in the place of what was removed. */
+      readonly successors: readonly Successor[];
       /** As it was before where nothing is removed. */
       readonly revision: number;
     };
@@ -75,14 +78,24 @@ export function removeReviews(store: Store, { ids, reason }: NewRemovals): Promi
     const removed = [...fresh, ...keptOut];
     const removedBefore = kept.filter(({ suppressed }) => suppressed);
     if (removed.length === 0) {
-      return { kind: "done", removed, removedBefore, revision: (await writes.state()).revision };
+      return { kind: "done", removed, removedBefore, successors: [], revision: (await writes.state()).revision };
     }
     await writes.saveRemovals(removed);
     await writes.eraseReviews([...foundIds]);
     const joins = await rejoin(writes, found, at);
-    const lines = removed.map(({ id }) => ({ reviewId: id, detail: { removed: reason } }));
-    const revision = await writes.recordChange({ command: "remove", at, lines: [...lines, ...joins] });
-    return { kind: "done", removed, removedBefore, revision };
+    const lines: Change["lines"][number][] = removed.map(({ id }) => ({ reviewId: id, detail: { removed: reason } }));
+    lines.push(...joins.flatMap(joinLines));
+    const revision = await writes.recordChange({ command: "remove", at, lines });
+    return { kind: "done", removed, removedBefore, successors: successorsOf(joins, foundIds), revision };
+  });
+}
+
+/** The copies that would count in the place of some reviews, if those were removed. */
+export function successorsAfter(store: Store, ids: readonly string[]): Promise<readonly Successor[]> {
+  return store.reviews.read(async (reads) => {
+    const found = await reads.reviewsById([...new Set(ids)], { withoutMentions: false, withoutLanguage: false });
+    const removed = new Map(found.map(({ id }) => [id, null] as const));
+    return successorsOf(await findJoins(reads, found, removed), new Set(removed.keys()));
   });
 }
 

@@ -4,7 +4,7 @@
  * @module
  */
 import { instantOfChange, instantOfRank } from "./instants.ts";
-import { rejoin } from "./join_copies.ts";
+import { joinLines, rejoin } from "./join_copies.ts";
 import type { ReviewReads, ReviewWrites, StoredRemoval } from "./ports/reviews.ts";
 import type { Store } from "./ports/store.ts";
 import type { StoredReview } from "./stored_review.ts";
@@ -78,7 +78,7 @@ async function takeBack(writes: ReviewWrites, { revision, added, former }: Batch
     { detail: { undone: revision, taken_out: added.length, restored: former.length } },
     ...added.map(({ id }) => ({ reviewId: id, detail: { removed: "undone" } })),
     ...former.map(({ id }) => ({ reviewId: id, detail: { restored_from_before: revision } })),
-    ...joins,
+    ...joins.flatMap(joinLines),
   ];
   const undone = await writes.recordChange({ command: "undo", at, lines });
   return { kind: "undone" as const, revision: undone, takenOut: added.length, restored: former.length };

@@ -5,7 +5,7 @@
  */
 import type { JobStrength, VerificationMethod } from "../review/mod.ts";
 import { instantOfChange, instantOfRank } from "./instants.ts";
-import { rejoin } from "./join_copies.ts";
+import { joinLines, rejoin } from "./join_copies.ts";
 import { MARK_KEY } from "./marks.ts";
 import type { UnverifiedReview } from "./ports/reviews.ts";
 import type { Store } from "./ports/store.ts";
@@ -82,7 +82,11 @@ export function saveVerifications(
       changed.map(({ review }) => review),
       at,
     );
-    const revision = await writes.recordChange({ command: "verify", at, lines: [...lines, ...joins] });
+    const revision = await writes.recordChange({
+      command: "verify",
+      at,
+      lines: [...lines, ...joins.flatMap(joinLines)],
+    });
     return { changed: changed.map(({ wanted }) => wanted.id), unknown, revision };
   });
 }

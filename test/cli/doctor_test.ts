@@ -115,3 +115,71 @@ test("doctor advises to close a database that other users of the machine can rea
   expect(out).toContain(`other users of this machine can read it, secrets included; run chmod 600 ${shop.database}`);
   expect(code).toBe(0);
 });
+
+const SHORT = { text: "Great job!" };
+const TWO_SITES = [
+  { id: "g1", ...SHORT },
+  { id: "y1", ...SHORT, source: { name: "yelp" } },
+];
+
+test("doctor lists pairs that may be one customer's review, with the command for either answer", async () => {
+  using shop = await shopWith(BUSINESS, ...TWO_SITES);
+  const { code, out } = await shop.run("doctor");
+  expect(out).toContain("1 pair of reviews at different sources may be one customer's review");
+  expect(out).toContain("  y1: Jane D. on Yelp, 2026-05-01, 5 stars: Great job!\n");
+  expect(out).toContain("  goodword join g1 y1, or goodword split g1 y1\n");
+  expect(code).toBe(0);
+  const { findings } = (await shop.run("doctor", "--json")).json;
+  expect(findings.find(({ about }: { about: string }) => about === "copies").pairs).toMatchObject([
+    {
+      ids: ["g1", "y1"],
+      join: "goodword join g1 y1",
+      split: "goodword split g1 y1",
+      reviews: [{ id: "g1" }, { id: "y1" }],
+    },
+  ]);
+});
+
+/** Answers of a person, in turn; asking for more is a fault. */
+function answering(...answers: string[]) {
+  const asked: string[] = [];
+  const ask = async (question: string) => {
+    asked.push(question);
+    const answer = answers.shift();
+    if (answer === undefined) throw new Error(`asked too often: ${question}`);
+    return answer;
+  };
+  return { asked, world: { ask, printColumns: 80 } };
+}
+
+test("doctor asks about each pair on a terminal, and never again about what was answered", async () => {
+  using shop = await shopWith(BUSINESS, ...TWO_SITES, { id: "f1", ...SHORT, source: { name: "facebook" } });
+  const first = answering("perhaps", "n", "yes", "");
+  shop.world = first.world;
+  const { out } = await shop.run("doctor");
+  expect(first.asked[0]).toContain("f1: Jane D. on Facebook");
+  expect(out).toContain("f1 and g1 are two customers' reviews; revision 2\n");
+  expect(out).toContain("f1 and y1 count once; revision 3\n");
+  // The third pair contradicts the two answers, so it is no question any more.
+  expect(first.asked).toHaveLength(3);
+  const second = answering();
+  shop.world = second.world;
+  expect((await shop.run("doctor")).out).toEndWith("All is well\n");
+  expect((await shop.run("list", "--status", "published", "--json")).json).toMatchObject({ total: 2 });
+});
+
+test("doctor asks no further once the owner quits, and nothing with --json", async () => {
+  using shop = await shopWith(BUSINESS, ...TWO_SITES);
+  const person = answering("q");
+  shop.world = person.world;
+  expect((await shop.run("doctor")).out).toContain("1 pair of reviews");
+  expect((await shop.run("doctor", "--json")).json.findings).toBeArray();
+  expect(person.asked).toHaveLength(1);
+});
+
+test("doctor does not call two reviews duplicates that the owner has told apart", async () => {
+  const text = "They came on time and fixed the drain under the sink at once";
+  using shop = await shopWith(BUSINESS, { id: "a1", text }, { id: "a2", text, source: { name: "yelp" } });
+  await shop.run("split", "a1", "a2");
+  expect((await shop.run("doctor")).out).toEndWith("All is well\n");
+});

@@ -56,3 +56,13 @@ test("remove takes several reviews, those of a source, and --dry-run only names 
   );
   expect((await shop.run("list", "--json")).json).toMatchObject({ total: 1, reviews: [{ id: "a2", copyOf: null }] });
 });
+
+test("remove says which copy counts in the place of what is removed, also before it is done", async () => {
+  using shop = await shopWithCopies();
+  const counts = "a2, a copy of a1 at another site, would count in its place; remove it too if it should go\n";
+  expect((await shop.run("remove", "a1", "--reason", "request", "--dry-run")).out).toContain(counts);
+  const { out } = await shop.run("remove", "a1", "--reason", "request");
+  expect(out).toEndWith("a2, a copy of a1 at another site, counts now in its place; remove it too if it should go\n");
+  const all = await shop.run("remove", "a2", "--reason", "request", "--json");
+  expect(all.json).not.toHaveProperty("counted_instead");
+});

@@ -92,6 +92,38 @@ describe("groupCopies()", () => {
     for (const group of groupCopies(twice).groups) expect(group).not.toEqual(expect.arrayContaining(["g", "g2"]));
   });
 
+  test("never holds two reviews that cannot be one, whatever stands between them", () => {
+    const unnamed = { source: "facebook", authorName: "Jane D." };
+    const between = (fields: Partial<KeptReview>) => review({ id: "m", ...unnamed, ...fields });
+    const [jane, joan] = [
+      review({ id: "a", wholeNameHash: "1" }),
+      review({ id: "b", source: "yelp", wholeNameHash: "2" }),
+    ];
+    expect(groupCopies([jane, joan, between({})].map(comparableReview)).groups).toEqual([["a", "m"]]);
+    const early = review({ id: "a", date: "2026-03-01" });
+    const late = review({ id: "b", source: "yelp", date: "2026-03-07" });
+    const inBetween = between({ date: "2026-03-04" });
+    expect(groupCopies([early, late, inBetween].map(comparableReview)).groups).toEqual([["a", "m"]]);
+  });
+
+  test("keeps two apart that the owner has parted, though both are copies of a third", () => {
+    const parted = ["f", "y"];
+    const { groups, doubtful } = groupCopies(copies, {
+      ownersWord: (one, other) => (parted.includes(one) && parted.includes(other) ? "different" : null),
+    });
+    expect({ groups, doubtful }).toEqual({ groups: [["f", "g"]], doubtful: [] });
+  });
+
+  test("lets a copy of either join two that the owner has joined under different names", () => {
+    const bob = review({ id: "a", authorName: "Bob S." });
+    const robert = review({ id: "b", source: "yelp", authorName: "Robert S." });
+    const third = review({ id: "c", source: "facebook", authorName: "Bob S." });
+    const joinedByOwner = [["a", "b"]] as const;
+    expect(groupCopies([bob, robert, third].map(comparableReview), { joinedByOwner }).groups).toEqual([
+      ["a", "b", "c"],
+    ]);
+  });
+
   test("follows the owner's word, both ways", () => {
     const apart = groupCopies(copies, {
       ownersWord: (one, other) => ([one, other].includes("y") ? "different" : null),

@@ -90,6 +90,29 @@ describe("sayOfCopies()", () => {
     expect(await publishedIds(store)).toEqual(["g"]);
   });
 
+  test("splits one of several copies from all others, which stay joined, whichever of them it is", async () => {
+    for (const [id, others] of [
+      ["y", ["f", "g"]],
+      ["g", ["f", "y"]],
+    ] as const) {
+      const store = storeInMemory();
+      await importInto(store, [GOOGLE, YELP, FACEBOOK]);
+      await sayOfCopies(store, { kind: "split", id });
+      const rows = await published(store);
+      expect(rows).toHaveLength(2);
+      expect(rows.find((row) => row.id === id)).toMatchObject({ alsoAt: [] });
+      const counted = rows.find((row) => row.id !== id);
+      expect(others).toContain(counted?.id as never);
+      expect(counted?.alsoAt).toHaveLength(1);
+      // A copy that comes later joins the others, and never this one.
+      await importInto(store, [draftOf({ id: "b", source: "bbb", text: TELLING })], { now: LATER });
+      const later = await published(store);
+      expect(later.find((row) => row.id === id)).toMatchObject({ alsoAt: [] });
+      expect(later.find((row) => row.id !== id)?.alsoAt).toHaveLength(2);
+      await store[Symbol.asyncDispose]();
+    }
+  });
+
   test("joins what names and words alone do not, but nothing of one source, other stars or other days", async () => {
     const store = storeInMemory();
     await importInto(store, [

@@ -1,6 +1,7 @@
-import type { Finding, Remedy } from "../../owner/mod.ts";
-import { counted } from "../../review/mod.ts";
+import type { DoubtfulPair, Finding, Remedy } from "../../owner/mod.ts";
+import { counted, groupedDigits } from "../../review/mod.ts";
 import type { Command, Outcome } from "../command.ts";
+import { askAboutCopies, pairData, pairLines } from "../doubtful_copies.ts";
 import { table } from "../table.ts";
 
 /** Prints the findings of the doctor, each with the command that would settle it. */
@@ -8,14 +9,19 @@ export const doctorCommand: Command = {
   name: "doctor",
   summary: "check the installation for problems",
   details:
-    "Looks at the settings, the database, the business, the reviews and the documents made of them. Changes nothing. " +
+    "Looks at the settings, the database, the business, the reviews and the documents made of them. On a terminal it asks " +
+    "about reviews at different sources that may be one customer's, and keeps the answers; else it changes nothing. " +
     "Exit code 1 if there is a problem, 0 if there are at most suggestions.",
   run: (call) =>
     call.withStore(async (store) => {
       const { diagnose } = await import("../../owner/doctor/mod.ts");
-      const { databasePath } = call;
-      const findings = await diagnose(store, { environment: call.world.env, databasePath });
-      return doctorOutcome(findings.map((finding) => worded(finding, databasePath)));
+      const { databasePath, isSilent, world } = call;
+      const said = world.ask === null || isSilent ? [] : await askAboutCopies(store, world.ask);
+      const findings = await diagnose(store, { environment: world.env, databasePath });
+      return doctorOutcome(
+        findings.map((finding) => worded(finding, databasePath)),
+        said,
+      );
     }),
 };
 
@@ -25,6 +31,7 @@ const REMEDIES: Readonly<Record<Remedy, string>> = {
   suggest_technicians: "goodword insights suggest finds names",
   verify_reviews: "see goodword verify",
   recheck_job_records: "see goodword verify JOBS.csv --recheck",
+  settle_copies: "goodword join says that they are, goodword split that they are not",
   remove_duplicates: "see goodword remove ID --reason duplicate",
   close_database_to_others: "run chmod 600",
 };
@@ -37,7 +44,10 @@ function worded({ remedy, ...finding }: Finding, databasePath: string): Omit<Fin
 
 const MARKS: Readonly<Record<Finding["level"], string>> = { fine: "ok", advice: "advice", wrong: "WRONG" };
 
-function doctorOutcome(findings: readonly Omit<Finding, "remedy">[]): Outcome {
+/** Pairs that are shown to people; --json holds all. */
+const MOST_PAIRS = 20;
+
+function doctorOutcome(findings: readonly Omit<Finding, "remedy">[], said: readonly string[]): Outcome {
   const numberOf = (wanted: Finding["level"]) => findings.filter(({ level }) => level === wanted).length;
   const [wrong, advice] = [numberOf("wrong"), numberOf("advice")];
   const verdict =
@@ -48,13 +58,29 @@ function doctorOutcome(findings: readonly Omit<Finding, "remedy">[]): Outcome {
         : "All is well";
   return {
     lines: [
+      ...said,
       ...table(
         findings.map(({ level, about, message }) => [MARKS[level], about, message]),
         Number.POSITIVE_INFINITY,
       ),
+      ...linesOfPairs(findings.flatMap(({ pairs = [] }) => pairs)),
       verdict,
     ],
-    data: { wrong, advice, findings },
+    data: { wrong, advice, findings: findings.map(findingData) },
     ...(wrong > 0 && { exitCode: 1 as const }),
   };
+}
+
+function linesOfPairs(pairs: readonly DoubtfulPair[]): string[] {
+  if (pairs.length === 0) return [];
+  const more = pairs.length - MOST_PAIRS;
+  return [
+    "May be one customer's review:",
+    ...pairs.slice(0, MOST_PAIRS).flatMap(pairLines),
+    ...(more > 0 ? [`  ... and ${groupedDigits(more)} more; --json lists all`] : []),
+  ];
+}
+
+function findingData({ pairs, ...finding }: Omit<Finding, "remedy">): object {
+  return pairs === undefined ? finding : { ...finding, pairs: pairs.map(pairData) };
 }

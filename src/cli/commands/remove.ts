@@ -1,5 +1,12 @@
 import { GoodwordError } from "../../errors.ts";
-import { listReviews, REMOVAL_REASONS, type RemovalReason, removeReviews } from "../../owner/mod.ts";
+import {
+  listReviews,
+  REMOVAL_REASONS,
+  type RemovalReason,
+  removeReviews,
+  type Successor,
+  successorsAfter,
+} from "../../owner/mod.ts";
 import { counted, recogniseSource } from "../../review/mod.ts";
 import type { Store } from "../../store/mod.ts";
 import type { Call, Command, Outcome } from "../command.ts";
@@ -29,8 +36,13 @@ async function remove(call: Call, store: Store): Promise<Outcome> {
   const reason = call.text("reason") as RemovalReason;
   const ids = await idsOf(call, store);
   if (call.flag("dry-run")) {
-    const lines = [...ids.map((id) => `${id} would be removed`), "Dry run: nothing was changed"];
-    return { lines, data: { dry_run: true, ids, reason } };
+    const successors = await successorsAfter(store, ids);
+    const lines = [
+      ...ids.map((id) => `${id} would be removed`),
+      ...successors.map((each) => successorLine(each, "would count")),
+      "Dry run: nothing was changed",
+    ];
+    return { lines, data: { dry_run: true, ids, reason, ...successorData(successors) } };
   }
   const outcome = await removeReviews(store, { ids, reason });
   if (outcome.kind === "unknown") throw noReview(...outcome.ids);
@@ -48,7 +60,22 @@ async function remove(call: Call, store: Store): Promise<Outcome> {
             : `${counted(removed.length, "review")} removed and their content erased; revision ${revision}`,
           removed.length === 1 ? "Earlier backups still contain it." : "Earlier backups still contain them.",
         ];
-  return { lines: [...before, ...done], data: dataOf(outcome, reason) };
+  const { successors } = outcome;
+  const lines = [...before, ...done, ...successors.map((each) => successorLine(each, "counts now"))];
+  return { lines, data: { ...dataOf(outcome, reason), ...successorData(successors) } };
+}
+
+/** Whoever asked for a review to be removed may mean its copies, too. */
+function successorLine({ id, insteadOf, withheld }: Successor, counts: string): string {
+  const standing = withheld === null ? "" : ` (withheld: ${withheld})`;
+  return `${id}, a copy of ${insteadOf} at another site, ${counts} in its place${standing}; remove it too if it should go`;
+}
+
+function successorData(successors: readonly Successor[]): object {
+  if (successors.length === 0) return {};
+  return {
+    counted_instead: successors.map(({ id, insteadOf, withheld }) => ({ id, instead_of: insteadOf, withheld })),
+  };
 }
 
 type Removed = Extract<Awaited<ReturnType<typeof removeReviews>>, { kind: "done" }>;

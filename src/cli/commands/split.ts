@@ -7,12 +7,17 @@ export const splitCommand: Command = {
   name: "split",
   summary: "say that a review is no copy of another",
   details:
-    "It counts by itself from now on, and no import joins it again. With two ids, only these two are kept apart.",
+    "It counts by itself from now on, apart from every review that is kept or imported later; its former copies stay " +
+    "joined with each other. With two ids only these two are kept apart: each may still be joined with other copies. " +
+    "Nothing is deleted, and goodword join takes it back.",
   arguments: [
     { name: "<id>", description: "id of the review" },
     { name: "[other]", description: "id of the review that it is no copy of" },
   ],
-  examples: [["goodword split r_abc", "another customer wrote the same words"]],
+  examples: [
+    ["goodword split r_abc", "another customer wrote the same words"],
+    ["goodword split r_abc r_def", "these two are different customers' reviews"],
+  ],
   run: (call) => {
     const [id = "", other] = call.arguments;
     return say(call, other === undefined ? { kind: "split", id } : { kind: "part", ids: [id, other] });

@@ -48,7 +48,7 @@ export const verifyCommand: Command = {
   subcommands: [
     {
       name: "attest",
-      summary: "record that a person has checked these reviews against your customers",
+      summary: 'vouch for reviews whose authors you know; they are shown as "The business says so"',
       arguments: [{ name: "<ids...>", description: "ids of reviews" }],
       options: [{ flags: "--by <initials>", description: "who checked them, for the log" }],
       run: (call) => settle(call, "operator_attested"),

@@ -8,14 +8,17 @@ import { UNNAMED_BUSINESS } from "../../import/mod.ts";
 import { transparencyOf } from "../../publication/mod.ts";
 import { type Business, counted, foldText, groupedDigits, maskPersonalData } from "../../review/mod.ts";
 import {
+  type DoubtfulCopies,
   type PublishedRow,
   readBusiness,
+  readDoubtfulCopies,
   readJobRecords,
   readStatistics,
   type Statistics,
   type Store,
   type UnverifiedReview,
 } from "../../store/mod.ts";
+import { checkCopies } from "./check_copies.ts";
 import { advice, type Finding, fine, type Remedy } from "./finding.ts";
 
 /** Findings on business and reviews; each published review is read once. */
@@ -23,12 +26,14 @@ export async function checkReviews(store: Store): Promise<Finding[]> {
   const business = (await readBusiness(store))?.profile;
   if (business === undefined) return [advice("reviews", "none yet; import some")];
   const { tallies, revision } = await readStatistics(store);
-  const rows = await store.editions.read(({ reviews }) => examine(reviews));
+  const copies = await readDoubtfulCopies(store);
+  const rows = await store.editions.read(({ reviews }) => examine(reviews, copies));
   return [
     ...checkBusiness(business),
     ...checkUnverified(tallies),
     ...checkJobRecords(await readJobRecords(store)),
     ...checkStars(tallies),
+    ...checkCopies(copies.pairs),
     ...rows,
     fine("reviews", `${groupedDigits(transparencyOf(tallies).published)} published at revision ${revision}`),
   ];
@@ -95,8 +100,8 @@ const MOST_NAMED = 5;
 /** Texts shorter than this are alike by chance. */
 const SHORTEST_DUPLICATE = 40;
 
-async function examine(pages: AsyncIterable<readonly PublishedRow[]>): Promise<Finding[]> {
-  const examination = new Examination();
+async function examine(pages: AsyncIterable<readonly PublishedRow[]>, copies: DoubtfulCopies): Promise<Finding[]> {
+  const examination = new Examination(copies);
   for await (const page of pages) for (const row of page) examination.look(row);
   return examination.findings();
 }
@@ -106,6 +111,13 @@ class Examination {
   readonly #personal: string[] = [];
   readonly #duplicates: string[] = [];
   readonly #firstWith = new Map<string, string>();
+  readonly #areParted: DoubtfulCopies["areParted"];
+  readonly #doubtful: ReadonlySet<string>;
+
+  constructor({ pairs, areParted }: DoubtfulCopies) {
+    this.#areParted = areParted;
+    this.#doubtful = new Set(pairs.map(([one, other]) => `${one.id} ${other.id}`));
+  }
 
   look({ id, text, title, replyText, authorName }: PublishedRow): void {
     if (/\((?:Translated by Google|Original)\)/.test(`${text}\n${replyText ?? ""}`)) this.#translated.push(id);
@@ -116,7 +128,12 @@ class Examination {
     const key = `${foldText(authorName)}\0${foldText(text)}`;
     const first = this.#firstWith.get(key);
     if (first === undefined) this.#firstWith.set(key, id);
-    else this.#duplicates.push(`${id} = ${first}`);
+    else if (!this.#isAsked(id, first)) this.#duplicates.push(`${id} = ${first}`);
+  }
+
+  /** Whether the owner has said that two reviews are different customers', or is asked so. */
+  #isAsked(one: string, other: string): boolean {
+    return this.#areParted(one, other) || this.#doubtful.has([one, other].sort().join(" "));
   }
 
   findings(): Finding[] {

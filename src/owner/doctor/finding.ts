@@ -1,9 +1,12 @@
+import type { DoubtfulPair } from "../../store/mod.ts";
+
 /** An act of the owner that would settle a finding; each door says how it is done there. */
 export type Remedy =
   | "name_business"
   | "suggest_technicians"
   | "verify_reviews"
   | "recheck_job_records"
+  | "settle_copies"
   | "remove_duplicates"
   | "close_database_to_others";
 
@@ -13,6 +16,8 @@ export interface Finding {
   readonly about: string;
   readonly message: string;
   readonly remedy?: Remedy;
+  /** Reviews that only the owner can tell apart or call one. */
+  readonly pairs?: readonly DoubtfulPair[];
 }
 
 /** A finding that needs nothing. */

@@ -2,16 +2,17 @@
  * Joins the copies of one customer's review on several sites into groups.
  *
  * The same reviews give the same groups in whatever order they came: pairs are taken from the surest down, and a group
- * never holds two reviews of one source.
+ * never holds two reviews that cannot be one, even where a third is a copy of both.
  *
  * @module
  */
+import { compareNames } from "./compare_names.ts";
 import { type ComparableReview, judgeCopies, MAX_DAYS_APART, mayBeCopies } from "./judge_copies.ts";
 
 export interface CopyGroups {
   /** Groups of two reviews or more; ids in ascending order, groups by their first id. */
   readonly groups: readonly (readonly string[])[];
-  /** Pairs that may be copies: for the owner to decide. Ascending. */
+  /** Pairs that may be copies, for the owner to decide, unless their groups cannot be one. Ascending. */
   readonly doubtful: readonly (readonly [string, string])[];
   /** Every pair of copies, joined in the end or not: what a change of one review may reach. */
   readonly links: readonly (readonly [string, string])[];
@@ -32,27 +33,42 @@ export function groupCopies(
   { ownersWord = () => null, joinedByOwner = [] }: GroupOptions = {},
 ): CopyGroups {
   const pairs: Pair[] = [...ownersPairs(reviews, joinedByOwner)];
-  const doubtful: [string, string][] = [];
+  const doubtful: Candidates[] = [];
   for (const [one, other] of neighbours(reviews)) {
     const said = ownersWord(one.id, other.id);
     const judgement = said ?? judgeCopies(one, other);
     if (judgement === "copies") pairs.push({ one, other, isSaid: said !== null });
-    else if (judgement === "doubtful") doubtful.push(inOrder(one.id, other.id));
+    else if (judgement === "doubtful") doubtful.push({ one, other });
   }
-  const groupOf = unite(pairs.sort(bySureness));
+  const areApart = contradictionBy(ownersWord, pairs);
+  const groupOf = unite(pairs.sort(bySureness), areApart);
+  const isOpen = ({ one, other }: Candidates) => {
+    const [left, right] = [groupOf.get(one.id) ?? [one], groupOf.get(other.id) ?? [other]];
+    return left !== right && !contradict(left, right, areApart);
+  };
   const groups = [...new Set(groupOf.values())];
   return {
     links: pairs.map(({ one, other }) => [one.id, other.id]),
     groups: groups.map((group) => group.map(({ id }) => id).sort()).sort(byFirst),
-    doubtful: doubtful.filter(([one, other]) => !areTogether(groupOf, one, other)).sort(byFirst),
+    doubtful: doubtful
+      .filter(isOpen)
+      .map(({ one, other }) => inOrder(one.id, other.id))
+      .sort(byFirst),
   };
 }
 
-interface Pair {
+interface Candidates {
   readonly one: ComparableReview;
   readonly other: ComparableReview;
+}
+
+interface Pair extends Candidates {
   /** The owner said so. */
   readonly isSaid: boolean;
+}
+
+function hasOneName({ one, other }: Candidates): boolean {
+  return compareNames(one, other) === "same";
 }
 
 function* ownersPairs(
@@ -109,10 +125,11 @@ function* pairsInTime(
 
 type Group = readonly ComparableReview[];
 
-/** The owner's word first, then the nearer dates, then the longer texts, then ids: a total order. */
+/** The owner's word first, then the same whole name, the nearer dates, then the longer texts, then ids: a total order. */
 function bySureness(one: Pair, other: Pair): number {
   return (
     Number(other.isSaid) - Number(one.isSaid) ||
+    Number(hasOneName(other)) - Number(hasOneName(one)) ||
     daysApart(one) - daysApart(other) ||
     sharedWords(other) - sharedWords(one) ||
     compare(pairKey(one), pairKey(other))
@@ -131,25 +148,31 @@ function pairKey({ one, other }: Pair): string {
   return inOrder(one.id, other.id).join(" ");
 }
 
-function unite(pairs: readonly Pair[]): ReadonlyMap<string, Group> {
+type AreApart = (one: ComparableReview, other: ComparableReview) => boolean;
+
+/** What keeps two reviews out of one group. Of names that differ the owner knows better. */
+function contradictionBy(ownersWord: OwnersWord, pairs: readonly Pair[]): AreApart {
+  const said = new Set(pairs.flatMap(({ one, other, isSaid }) => (isSaid ? [one.id, other.id] : [])));
+  return (one, other) =>
+    !mayBeCopies(one, other) ||
+    ownersWord(one.id, other.id) === "different" ||
+    (compareNames(one, other) === "different" && !said.has(one.id) && !said.has(other.id));
+}
+
+function unite(pairs: readonly Pair[], areApart: AreApart): ReadonlyMap<string, Group> {
   const groupOf = new Map<string, Group>();
   for (const { one, other } of pairs) {
     const left = groupOf.get(one.id) ?? [one];
     const right = groupOf.get(other.id) ?? [other];
-    if (left === right || shareSource(left, right)) continue;
+    if (left === right || contradict(left, right, areApart)) continue;
     const united = [...left, ...right];
     for (const { id } of united) groupOf.set(id, united);
   }
   return groupOf;
 }
 
-function shareSource(one: Group, other: Group): boolean {
-  return one.some(({ source }) => other.some((each) => each.source === source));
-}
-
-function areTogether(groupOf: ReadonlyMap<string, Group>, one: string, other: string): boolean {
-  const group = groupOf.get(one);
-  return group !== undefined && group === groupOf.get(other);
+function contradict(left: Group, right: Group, areApart: AreApart): boolean {
+  return left.some((one) => right.some((other) => areApart(one, other)));
 }
 
 function inOrder(one: string, other: string): [string, string] {
