@@ -15,6 +15,8 @@ export interface Figure {
   readonly beside?: { readonly name: string; readonly value: number };
   /** How it compares; the bench says which way round is better by its goal. */
   readonly ratio?: number;
+  /** The lower and the upper quartile of the rounds' ratios, where the bench tells them. */
+  readonly quartiles?: readonly [lower: number, upper: number];
   /** Left out where DESIGN has none: the figure explains another. */
   readonly goal?: Goal;
 }
@@ -39,7 +41,7 @@ export function tableOf({ part, figures, notes }: PartReport): string {
     figure.name,
     `${plain(figure.value)} ${figure.unit}`,
     figure.beside ? `${figure.beside.name} ${plain(figure.beside.value)}` : "",
-    figure.ratio === undefined ? "" : plain(figure.ratio),
+    ratioText(figure),
     goalText(figure.goal),
     verdict(figure),
   ]);
@@ -66,6 +68,11 @@ export function quantile(numbers: readonly number[], share: number): number {
 
 export function geometricMean(numbers: readonly number[]): number {
   return Math.exp(numbers.reduce((sum, number) => sum + Math.log(number), 0) / numbers.length);
+}
+
+function ratioText({ ratio, quartiles }: Figure): string {
+  if (ratio === undefined) return "";
+  return quartiles === undefined ? plain(ratio) : `${plain(ratio)} (${quartiles.map(plain).join(" to ")})`;
 }
 
 function verdict(figure: Figure): string {

@@ -2,15 +2,17 @@
  * Measures how fast Goodword is, each figure beside its goal.
  *
  *     bun run bench [--full] [--only NAME]... [--json] [--data FOLDER]
+ *     bun run bench --compare COMMIT [--full] [--json]
  *
  * Small sizes by default; --full takes 100,000 reviews too, more rounds, and the parts that take minutes. --data keeps the
- * generated databases in FOLDER for the next run. docs/performance.md says how to read the figures.
+ * generated databases in FOLDER for the next run. --compare measures this tree and an earlier commit in turns. docs/performance.md says how to read the figures.
  *
  * @module
  */
 import { parseArgs } from "node:util";
 import type { BenchOptions } from "./bench_options.ts";
 import { benchCachedReads } from "./cached_reads.ts";
+import { benchCompare } from "./compare.ts";
 import { benchCopies } from "./copies.ts";
 import { isMet, type PartReport, tableOf } from "./figures.ts";
 import { benchImport } from "./import.ts";
@@ -46,15 +48,22 @@ async function main(): Promise<void> {
       only: { type: "string", multiple: true },
       json: { type: "boolean", default: false },
       data: { type: "string" },
+      compare: { type: "string" },
     },
   });
   const names = values.only ?? Object.keys(PARTS).filter((name) => values.full || !ONLY_FULL.has(name));
   const unknown = names.find((name) => !(name in PARTS));
   if (unknown !== undefined) throw new Error(`There is no part ${unknown}; known are ${Object.keys(PARTS).join(", ")}`);
   await using place = new Workplace(values.data);
+  const options: BenchOptions = { isFull: values.full };
+  const { compare } = values;
+  const parts =
+    compare === undefined
+      ? names.map((name) => () => PARTS[name]!(place, options))
+      : [() => benchCompare(place, options, compare)];
   const reports: PartReport[] = [];
-  for (const name of names) {
-    const report = await PARTS[name]!(place, { isFull: values.full });
+  for (const part of parts) {
+    const report = await part();
     reports.push(report);
     if (!values.json) console.log(tableOf(report));
   }

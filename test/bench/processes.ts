@@ -58,13 +58,42 @@ export async function run(command: readonly string[], options: SpawnOptions = {}
   return out;
 }
 
+/** Runs a command to its end and tells what it used. @throws {Error} when it fails */
+export async function usageOf(
+  command: readonly string[],
+  { env = {}, cwd }: SpawnOptions = {},
+): Promise<{ readonly cpuMs: number; readonly peakBytes: number }> {
+  const child = Bun.spawn([...command], {
+    stdout: "ignore",
+    stderr: "inherit",
+    env: { ...process.env, ...env },
+    ...(cwd !== undefined && { cwd }),
+  });
+  const code = await child.exited;
+  const usage = child.resourceUsage();
+  if (code !== 0 || usage === undefined) throw new Error(`${command.join(" ")} ended with ${code}`);
+  return { cpuMs: Number(usage.cpuTime.total) / 1000, peakBytes: usage.maxRSS };
+}
+
 /** Microseconds of processor time that all threads of a process have used so far. */
 export function cpuMicroseconds(pid: number): number {
-  let nanoseconds = 0;
-  for (const thread of readdirSync(`/proc/${pid}/task`)) {
-    nanoseconds += Number(readFileSync(`/proc/${pid}/task/${thread}/schedstat`, "utf8").split(" ")[0]);
-  }
-  return nanoseconds / 1000;
+  return cpuSince(pid, new Map());
+}
+
+/** Microseconds by thread: a thread that ends takes its own along, so a sum may go back. */
+export function threadTimes(pid: number): ReadonlyMap<string, number> {
+  const times = readdirSync(`/proc/${pid}/task`).map((thread): [string, number] => {
+    const [nanoseconds] = readFileSync(`/proc/${pid}/task/${thread}/schedstat`, "utf8").split(" ");
+    return [thread, Number(nanoseconds) / 1000];
+  });
+  return new Map(times);
+}
+
+/** Microseconds that the threads of a process have used since `before`; those that have ended meanwhile are left out. */
+export function cpuSince(pid: number, before: ReadonlyMap<string, number>): number {
+  let used = 0;
+  for (const [thread, time] of threadTimes(pid)) used += time - (before.get(thread) ?? 0);
+  return used;
 }
 
 /** Resident memory of a process, in bytes. */

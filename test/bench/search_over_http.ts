@@ -16,7 +16,7 @@ import { type Server, startGoodword, type Workplace, wholePublished } from "./pr
 import { benchColumns } from "./review_columns.ts";
 import { installPeer, type PeerRuntime, startPeer } from "./search_peer.ts";
 import { searchClasses } from "./search_queries.ts";
-import { hasWrk, loadRound } from "./wrk.ts";
+import { hasWrk, loadRound, requestScript } from "./wrk.ts";
 
 const QUERIES = 2000;
 /** One query in this many is compared. */
@@ -117,18 +117,6 @@ async function compareAnswers(paths: readonly string[], ours: Server, theirs: Se
     if (!isDeepStrictEqual(our, their))
       throw new Error(`Answers to ${path} differ: ${our?.length} and ${their?.length}`);
   }
-}
-
-/** A script that makes wrk ask all of them, over and over. */
-async function requestScript(path: string, paths: readonly string[]): Promise<string> {
-  const lines = paths.map((it) => `wrk.format("GET", ${JSON.stringify(it)})`);
-  await Bun.write(
-    path,
-    `local requests, at = {}, 0
-    function init(args) requests = { ${lines.join(",\n")} } end
-    function request() at = at % #requests + 1; return requests[at] end\n`,
-  );
-  return path;
 }
 
 async function measureOnce(

@@ -97,7 +97,12 @@ interface Asked extends Pick<Starter, "command" | "env"> {
   readonly path?: string;
 }
 
-async function untilFirstByte({ command, env, path = "/feed.xml" }: Asked): Promise<{ ms: number; cpuMs: number }> {
+/** Starts a server and asks it until it answers; it is ended then. */
+export async function untilFirstByte({
+  command,
+  env,
+  path = "/feed.xml",
+}: Asked): Promise<{ ms: number; cpuMs: number }> {
   const port = freePort();
   const started = performance.now();
   await using running = start(command, { env: { ...env, HOST: "127.0.0.1", PORT: String(port) } });

@@ -4,7 +4,7 @@
  *
  * @module
  */
-import { CLIENT_CORE, cpuMicroseconds, type Running, run } from "./processes.ts";
+import { CLIENT_CORE, cpuSince, type Running, run, threadTimes } from "./processes.ts";
 
 export interface Load {
   readonly url: string;
@@ -34,12 +34,24 @@ export async function loadRound(server: Running, load: Load): Promise<Round> {
   const command = ["wrk", "-t1", `-c${connections}`, `-d${seconds}s`, "--timeout", "30s"];
   for (const [name, value] of Object.entries(headers)) command.push("-H", `${name}: ${value}`);
   if (script !== undefined) command.push("-s", script);
-  const before = cpuMicroseconds(server.pid);
+  const before = threadTimes(server.pid);
   const report = await run([...command, url], { core: CLIENT_CORE });
-  const used = cpuMicroseconds(server.pid) - before;
+  const used = cpuSince(server.pid, before);
   const [, requests, elapsed] = /(\d+) requests in ([\d.]+)s/.exec(report) ?? [];
   // A peer may need longer than that for its first answer.
   if (Number(requests) === 0 && seconds < LONGEST_ROUND) return loadRound(server, { ...load, seconds: seconds * 2 });
   if (!(Number(requests) > 0) || /Non-2xx|Socket errors/.test(report)) throw new Error(`wrk ${url}:\n${report}`);
   return { cpuUs: used / Number(requests), perSecond: Number(requests) / Number(elapsed) };
+}
+
+/** Writes a script that makes wrk ask for all of the paths, over and over. @returns `path` */
+export async function requestScript(path: string, paths: readonly string[]): Promise<string> {
+  const lines = paths.map((it) => `wrk.format("GET", ${JSON.stringify(it)})`);
+  await Bun.write(
+    path,
+    `local requests, at = {}, 0
+    function init(args) requests = { ${lines.join(",\n")} } end
+    function request() at = at % #requests + 1; return requests[at] end\n`,
+  );
+  return path;
 }
