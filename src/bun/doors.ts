@@ -8,6 +8,7 @@
 import { version } from "../../package.json";
 import { type App, createApp } from "../app/mod.ts";
 import { type Config, isServerUrl } from "../config.ts";
+import { GoodwordError } from "../errors.ts";
 import { createHub, hubLimits, type SubscriptionStore } from "../hub/mod.ts";
 import { createMcp } from "../mcp/mod.ts";
 import type { Log } from "../platform.ts";
@@ -55,7 +56,7 @@ export async function createDoors(parts: DoorsParts): Promise<Doors> {
     createMcp({
       ...shared,
       publication: async () => (publisher.current ?? (await publisher.ready())).publication,
-      sessionKeys: [await sessionKey(store, systemRandom)],
+      sessionKeys: [await keptSessionKey(store)],
     }),
   );
   const subscriptions = stack.use(openSubscriptions(parts));
@@ -105,6 +106,22 @@ export async function createDoors(parts: DoorsParts): Promise<Doors> {
     },
     [Symbol.asyncDispose]: () => stack.disposeAsync(),
   };
+}
+
+/** Wait between two attempts to read the key of sessions, in milliseconds, and how many there are. */
+const KEY_RETRY_MS = 500;
+const KEY_ATTEMPTS = 6;
+
+/** A PostgreSQL server may just be restarting. */
+async function keptSessionKey(store: Store): Promise<Uint8Array> {
+  for (let attempt = 1; ; attempt++) {
+    try {
+      return await sessionKey(store, systemRandom);
+    } catch (error) {
+      if (!(error instanceof GoodwordError) || attempt === KEY_ATTEMPTS) throw error;
+      await new Promise<void>((resume) => void systemClock.after(KEY_RETRY_MS, resume));
+    }
+  }
 }
 
 /** The application, with how long it takes until an answer begins. */

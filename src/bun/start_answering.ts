@@ -56,11 +56,15 @@ export function startAnswering({ config, store, onReady, onTrouble, ...parts }: 
     onPublished: announce,
     onHopeless: (message) => onTrouble(new GoodwordError("database", message)),
   });
+  let isPaused = false;
   let opening: ReturnType<typeof openDoors> | null = null;
   // Opened by the first request that is not for a document, or by the first publication: none of it is needed before.
   const opened = once(() => {
     opening = openDoors();
-    opening.catch(onTrouble);
+    // A store that was given up meanwhile, as when its file is lost, is nobody's trouble any more.
+    opening.catch((error) => {
+      if (!isPaused) onTrouble(error);
+    });
     return opening;
   });
   async function openDoors() {
@@ -79,8 +83,12 @@ export function startAnswering({ config, store, onReady, onTrouble, ...parts }: 
   return {
     document: (path) => publisher.document(path),
     handle: async (request, client) => (await opened()).app(request, client),
-    pause: () => publisher.pause(),
+    pause() {
+      isPaused = true;
+      publisher.pause();
+    },
     async stop() {
+      isPaused = true;
       await publisher[Symbol.asyncDispose]();
       // Doors that are just being opened are closed as well.
       const doors = await opening?.catch(() => null);

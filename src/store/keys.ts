@@ -9,15 +9,15 @@ import type { Store } from "./ports/store.ts";
 const SESSION_KEY_BYTES = 32;
 
 /**
- * The key that signs MCP session ids, kept so that sessions outlive a restart. When it cannot be saved now, a key for
- * this process alone.
+ * The key that signs MCP session ids: one for all servers that share the store, and for all their restarts. It is made with the
+ * store itself; only where it was deleted is a new one saved here.
+ *
+ * @throws {GoodwordError} `database` when it can be neither read nor kept. A key that nobody else knows would make the sessions
+ *   of this server unknown to all others.
  */
 export async function sessionKey({ reviews }: Store, random: Random): Promise<Uint8Array> {
+  const kept = await reviews.read((reads) => reads.setting("mcp_session"));
+  if (kept !== undefined) return Uint8Array.fromHex(kept);
   const fresh = random.bytes(SESSION_KEY_BYTES).toHex();
-  try {
-    const kept = await reviews.read((reads) => reads.setting("mcp_session"));
-    return Uint8Array.fromHex(kept ?? (await reviews.write((writes) => writes.makeSetting("mcp_session", fresh))));
-  } catch {
-    return Uint8Array.fromHex(fresh);
-  }
+  return Uint8Array.fromHex(await reviews.write((writes) => writes.makeSetting("mcp_session", fresh)));
 }

@@ -1,7 +1,9 @@
 import { describe, expect, test } from "bun:test";
 import { type Edition, instantOfChange, readBusiness, readLog, removeReview, sessionKey } from "../../src/store/mod.ts";
+import { Workshop } from "../support/command_line.ts";
 import { draftOf, importInto, NOON, storeInMemory } from "../support/drafts.ts";
 import { createSeededRandom } from "../support/seeded_random.ts";
+import { openTestStore } from "../support/test_store.ts";
 
 const idsOf = async ({ reviews }: Edition) => (await Array.fromAsync(reviews)).flat().map(({ id }) => id);
 
@@ -85,17 +87,31 @@ describe("Store.editions.read()", () => {
 });
 
 describe("sessionKey()", () => {
-  test("is made once and kept", async () => {
+  test("is made with the store and kept", async () => {
     const store = storeInMemory();
     const first = await sessionKey(store, createSeededRandom(1));
     expect(first).toHaveLength(32);
     expect(await sessionKey(store, createSeededRandom(2))).toEqual(first);
   });
 
-  test("is one for this process alone when it cannot be kept", async () => {
-    const closed = storeInMemory();
-    closed.file.close();
-    expect(await sessionKey(closed, createSeededRandom(1))).toHaveLength(32);
+  test("is one for servers that start together, even while somebody else is writing", async () => {
+    using folder = new Workshop();
+    await using one = openTestStore(folder.database);
+    await using other = openTestStore(folder.database);
+    await using writer = openTestStore(folder.database);
+    writer.file.run("BEGIN IMMEDIATE");
+    const keys = await Promise.all([sessionKey(one, createSeededRandom(1)), sessionKey(other, createSeededRandom(2))]);
+    writer.file.run("ROLLBACK");
+    expect(keys[0]).toEqual(keys[1]);
+  });
+
+  test("is made anew where it was deleted, and is none that nobody else would know", async () => {
+    const store = storeInMemory();
+    store.file.run("DELETE FROM keys WHERE name = 'mcp_session'");
+    const made = await sessionKey(store, createSeededRandom(1));
+    expect(await sessionKey(store, createSeededRandom(2))).toEqual(made);
+    store.file.close();
+    await expect(sessionKey(store, createSeededRandom(3))).rejects.toThrow();
   });
 });
 
