@@ -90,7 +90,8 @@ async function reanalyze(
   progress: Progress,
 ): Promise<boolean> {
   try {
-    await reanalyzeStale(store, analystFor(business.profile), (total) => progress.step("analyse_again", total));
+    const onStart = (total: number) => progress.step("analyse_again", total);
+    await reanalyzeStale(store, analystFor(business.profile), { onStart });
     return true;
   } catch {
     return false;

@@ -187,7 +187,7 @@ function judge(
 ): Proof[] {
   const analyst = analystFor(desk.business);
   const toProve = reviews.map((review): ReviewToProve => {
-    const isFresh = review.analysisKey === analyst.key && review.analysis !== null;
+    const isFresh = review.analysisKey !== null && analyst.isCurrent(review.analysisKey) && review.analysis !== null;
     const { mentions } = analyst.findings(isFresh ? (review.analysis ?? "") : analyst.analyze(review));
     return { ...review, marks: readMarks(review.marks), mentions: desk.resolve(review.givenMentions ?? mentions) };
   });

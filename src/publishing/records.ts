@@ -34,7 +34,8 @@ export type RecordReader = ReturnType<typeof recordReader>;
 
 /** A reader of the rows of a business. */
 export function recordReader(business: Business, judge: Judge) {
-  const { key, findings } = keptAnalyses(business);
+  const { key, findings, isCurrent } = keptAnalyses(business);
+  const isCurrentKey = remembered(isCurrent);
   const resolve = mentionResolver(business);
   const resolved = new Map<Mentions, Mentions>();
   /** Rows with equal mentions share them. */
@@ -45,7 +46,8 @@ export function recordReader(business: Business, judge: Judge) {
   };
   return {
     /** The analysis that is kept with a row; null when an older engine or another catalog made it. */
-    keptAnalysis: ({ analysis, analysisKey }: PublishedRow) => (analysisKey === key ? analysis : null),
+    keptAnalysis: ({ analysis, analysisKey }: PublishedRow) =>
+      analysisKey === key || (analysisKey !== null && isCurrentKey(analysisKey)) ? analysis : null,
     /** The record of a row and its analysis. */
     recordOf(row: PublishedRow, kept: string): ReviewRecord {
       const { analysis, mentions, language } = findings(kept);
@@ -64,4 +66,14 @@ export function recordReader(business: Business, judge: Judge) {
 
 function quoted({ aspect, sentiment, certainty, start, end }: Judgement, text: string): ReviewAspect {
   return { aspect, sentiment, certainty, quote: text.slice(start, end) };
+}
+
+/** The rows of a set have a handful of keys among them. */
+function remembered(judge: (key: string) => boolean): (key: string) => boolean {
+  const known = new Map<string, boolean>();
+  return (key) => {
+    const verdict = known.get(key) ?? judge(key);
+    known.set(key, verdict);
+    return verdict;
+  };
 }

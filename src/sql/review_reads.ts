@@ -15,7 +15,6 @@ import {
   lte,
   max,
   min,
-  ne,
   or,
   type SQL,
   type SQLWrapper,
@@ -70,9 +69,14 @@ export function reviewReads(connection: Sql, now: number): ReviewReads {
       const kept = first(await db.select({ least: min(reviews.source), most: max(reviews.source) }).from(reviews));
       return new Set([kept?.least, kept?.most, ...others].filter((source) => source)).size > 1;
     },
-    async countStale(analysisKey) {
+    async analysisKeys() {
+      const rows = await db.selectDistinct({ key: reviews.analysisKey }).from(reviews);
+      return rows.flatMap(({ key }) => key ?? []);
+    },
+    async countStale(outdated) {
       const { analysisKey: kept } = reviews;
-      return countRows(connection, reviews, or(isNull(kept), ne(kept, analysisKey)));
+      const isOutdated = connection.dialect.isOneOf(kept, sql`${JSON.stringify(outdated)}`);
+      return countRows(connection, reviews, or(isNull(kept), isOutdated));
     },
     unverified: () => toVerify(connection, eq(reviews.withheld, "unverified")),
     jobRecordsWithoutStrength() {

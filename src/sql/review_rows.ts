@@ -22,7 +22,7 @@ export interface ReviewReader {
   byId(ids: readonly string[], wanted: AnalysisWanted): Promise<StoredReview[]>;
   bySourceId(keys: readonly SourceKey[], wanted: AnalysisWanted): Promise<StoredReview[]>;
   otherThan(ids: readonly string[]): Promise<StoredReview[]>;
-  staleAfter(place: number, analysisKey: string, limit: number): Promise<PlacedReview[]>;
+  staleAfter(place: number, outdated: readonly string[], limit: number): Promise<PlacedReview[]>;
 }
 
 type RawReview = RawRow<StoredReview>;
@@ -50,10 +50,11 @@ export function reviewReader({ dialect, run }: Sql): ReviewReader {
     },
     otherThan: (ids) =>
       select(all, query`FROM reviews WHERE id NOT IN (SELECT value FROM ${dialect.wantedTexts(ids)}) ORDER BY number`),
-    staleAfter: async (place, key, limit) => {
+    staleAfter: async (place, outdated, limit) => {
       const rows = await run<RawReview & { number: number | string }>(
         query`SELECT ${all}, number FROM reviews
-          WHERE (analysis_key IS NULL OR analysis_key <> ${key}) AND number > ${place} ORDER BY number LIMIT ${limit}`,
+          WHERE (analysis_key IS NULL OR analysis_key IN (SELECT value FROM ${dialect.wantedTexts(outdated)}))
+            AND number > ${place} ORDER BY number LIMIT ${limit}`,
       );
       return rows.map((row) => Object.assign(storedReview(row, parsed), { number: Number(row.number) }));
     },

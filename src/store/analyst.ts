@@ -8,8 +8,12 @@ import type { StoredReview } from "./stored_review.ts";
 
 /** The text analysis engine as the store sees it. */
 export interface Analyst {
-  /** Names the engine's version and the catalog; what was found under another key is out of date. */
+  /** Names the engine's version and the catalog. */
   readonly key: string;
+  /** Whether what was found under a key is good as it is: a newer engine's, of another release, is, too. */
+  isCurrent(key: string): boolean;
+  /** Whether what was found under a key is to be replaced; what a newer engine found is not, even where it is not understood. */
+  isOutdated(key: string): boolean;
   /** What the engine finds in a review, JSON. */
   analyze(review: StoredReview): string;
   /** What of that is published with the review. */

@@ -14,25 +14,37 @@ const BATCH = 500;
 /** The name of the key under which all reviews were last analysed. */
 const ANALYZED_UNDER = "analyzed_under";
 
+/** How a review is found to be in need of another look. */
+export interface ReanalyzeOptions {
+  /** Told how many there are before the first is analysed; what comes back is told how many are done. */
+  readonly onStart?: (total: number) => (done: number) => void;
+  /** Look through all reviews even if they were brought up to date before: an older release may have saved some since. */
+  readonly thorough?: boolean;
+}
+
 /**
- * Analyses every review that was not analysed under the analyst's key, and returns how many there were. May be
- * interrupted and called again; nothing is looked through when the whole set was brought up to date before.
+ * Analyses every review whose analysis is missing or outdated for this analyst, and returns how many there were. May be
+ * interrupted and called again. What a newer engine found stays: two releases that share a store would otherwise undo each
+ * other's work with every change.
  */
 export async function reanalyzeStale(
   { reviews }: Store,
   analyst: Analyst,
-  onStart: (total: number) => (done: number) => void,
+  { onStart = () => () => {}, thorough = false }: ReanalyzeOptions = {},
 ): Promise<number> {
   const { key } = analyst;
-  // New and changed reviews are analysed when saved, so comparing the key covers all of them.
-  const total = await reviews.read(async (reads) => {
-    return (await reads.setting(ANALYZED_UNDER)) === key ? null : reads.countStale(key);
+  const stale = await reviews.read(async (reads) => {
+    // New and changed reviews are analysed when saved, so one key stands for all that this release saves.
+    const under = await reads.setting(ANALYZED_UNDER);
+    if (under !== undefined && !analyst.isOutdated(under) && !thorough) return null;
+    const outdated = (await reads.analysisKeys()).filter((kept) => analyst.isOutdated(kept));
+    return { outdated, total: await reads.countStale(outdated), under };
   });
-  if (total === null) return 0;
-  const onProgress = onStart(total);
+  if (stale === null) return 0;
+  const onProgress = onStart(stale.total);
   let done = 0;
-  for (let after = 0; done < total; ) {
-    const batch = await reviews.read((reads) => reads.staleAfter(after, key, BATCH));
+  for (let after = 0; done < stale.total; ) {
+    const batch = await reviews.read((reads) => reads.staleAfter(after, stale.outdated, BATCH));
     const last = batch.at(-1);
     if (last === undefined) break;
     // A review that is changed meanwhile keeps what was found in its new text.
@@ -42,6 +54,8 @@ export async function reanalyzeStale(
     done += batch.length;
     onProgress(done);
   }
-  await reviews.write((writes) => writes.saveSetting(ANALYZED_UNDER, key));
+  if (stale.under === undefined || analyst.isOutdated(stale.under)) {
+    await reviews.write((writes) => writes.saveSetting(ANALYZED_UNDER, key));
+  }
   return done;
 }

@@ -2,6 +2,7 @@ import { Database } from "bun:sqlite";
 import { expect, test } from "bun:test";
 import { publishDatabase } from "../../src/bun/publisher/publish_database.ts";
 import type { PublishMessage } from "../../src/bun/publisher/publish_messages.ts";
+import { ENGINE_VERSION } from "../../src/insights/mod.ts";
 import { reviewsFile, Workshop } from "../support/command_line.ts";
 
 const ORDER = { site: { baseUrl: "https://reviews.example" }, isReadOnly: false, checksIntegrity: false };
@@ -38,4 +39,41 @@ test("publishDatabase() publishes while somebody else is writing, and says that 
   database.run("ROLLBACK");
   expect(messages.map(({ kind }) => kind)).toEqual(["published", "indexed", "coded", "done"]);
   expect(messages.at(-1)).toMatchObject({ unkept: expect.stringContaining("another process is writing") });
+});
+
+/** What a release with another engine has found in the one review. */
+function readBy(database: Database, engineOf: (major: number, minor: number) => string): string {
+  const [major = 0, minor = 0] = ENGINE_VERSION.split(".").map(Number);
+  const row = database.query<{ key: string }, []>("SELECT analysis_key AS key FROM reviews").get();
+  const catalog = row?.key.split("/")[1] ?? "";
+  const key = `${engineOf(major, minor)}/${catalog}`;
+  database.run("UPDATE reviews SET analysis_key = ?", [key]);
+  return key;
+}
+
+const keyOf = (database: Database) =>
+  database.query<{ key: string }, []>("SELECT analysis_key AS key FROM reviews").get()?.key;
+
+test.each([
+  ["a newer engine found, and needs no engine for it", (major: number, minor: number) => `${major}.${minor + 1}.0`],
+  ["an engine found whose words it cannot read", (major: number) => `${major + 1}.0.0`],
+])(
+  "publishDatabase() leaves what %s as it is: two releases would otherwise analyse everything without end",
+  async (_, engineOf) => {
+    using shop = new Workshop();
+    await shop.run("import", shop.write("a.json", reviewsFile({ id: "a" })));
+    using database = new Database(shop.database);
+    const newer = readBy(database, engineOf);
+    expect((await publish(shop.database)).at(-1)).toEqual({ kind: "done", unkept: null });
+    expect(keyOf(database)).toBe(newer);
+  },
+);
+
+test("publishDatabase() keeps what it found of a review that an older release saved since it last looked at all", async () => {
+  using shop = new Workshop();
+  await shop.run("import", shop.write("a.json", reviewsFile({ id: "a" })));
+  using database = new Database(shop.database);
+  const older = readBy(database, (major) => `${major - 1}.0.0`);
+  await publish(shop.database);
+  expect(keyOf(database)).not.toBe(older);
 });

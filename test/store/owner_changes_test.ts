@@ -123,10 +123,10 @@ test("reanalyzeStale() analyses what another engine or catalog analysed, in batc
     Array.from({ length: 501 }, (_, at) => draftOf({ id: `a${at}` })),
   );
   const told: number[] = [];
-  expect(await reanalyzeStale(store, analystNamed("v2"), () => (done) => told.push(done))).toBe(501);
+  expect(await reanalyzeStale(store, analystNamed("v2"), { onStart: () => (done) => told.push(done) })).toBe(501);
   expect(told).toEqual([500, 501]);
   expect(await findReview(store, "a500")).toMatchObject({ analysisKey: "v2", updatedAt: NOON - 500 });
-  expect(await reanalyzeStale(store, analystNamed("v2"), () => () => {})).toBe(0);
+  expect(await reanalyzeStale(store, analystNamed("v2"))).toBe(0);
 });
 
 test("reanalyzeStale() does not overwrite what was found in a text that changed meanwhile", async () => {
@@ -135,6 +135,6 @@ test("reanalyzeStale() does not overwrite what was found in a text that changed 
   const meddled = beforeWrites(store, async () => {
     await importInto(store, [draftOf({ text: "Amy!" })], { now: LATER, analystFor: () => analystNamed("v3") });
   });
-  await reanalyzeStale(meddled, analystNamed("v2"), () => () => {});
+  await reanalyzeStale(meddled, analystNamed("v2"));
   expect(await findReview(store, "a1")).toMatchObject({ analysis: "true", analysisKey: "v3" });
 });

@@ -35,6 +35,8 @@ const NOTHING: Mentions = { technicians: [], services: [], service_areas: [] };
 export function analystNamed(key: string): Analyst {
   return {
     key,
+    isCurrent: (kept) => kept === key,
+    isOutdated: (kept) => kept !== key,
     analyze: ({ text }) => JSON.stringify(text.includes("Amy")),
     findings: (analysis) => ({
       mentions: analysis === "true" ? { ...NOTHING, technicians: ["Amy"] } : NOTHING,

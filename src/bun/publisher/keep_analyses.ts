@@ -13,7 +13,7 @@ import { readBusiness, reanalyzeStale, type Store } from "../../store/mod.ts";
 export async function keepAnalyses(store: Store): Promise<string | null> {
   try {
     const business = (await readBusiness(store))?.profile;
-    if (business) await reanalyzeStale(store, analystFor(business), () => () => {});
+    if (business) await reanalyzeStale(store, analystFor(business), { thorough: true });
     return null;
   } catch (error) {
     return String(error);

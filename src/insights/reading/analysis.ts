@@ -7,7 +7,11 @@
  */
 import type { AspectId } from "./aspects.ts";
 
-/** Raised with every change of rules or word lists; analyses of another version are to be redone. */
+/**
+ * Raised with every change of rules or word lists; analyses of an older version are to be redone. The major version is that of
+ * the stored form, the list of aspects included: an engine can read what a newer one of its major version has written, which
+ * lets an old and a new release share one database.
+ */
 export const ENGINE_VERSION = "2.1.0";
 
 /** The side a whole text takes; "mixed" when it both praises and blames. */

@@ -149,10 +149,12 @@ export interface ReviewReads {
   jobRecordsWithoutStrength(): Promise<readonly UnverifiedReview[]>;
   /** Evidence already used for a review. */
   evidence(): Promise<ReadonlySet<string>>;
-  /** How many reviews were analysed under another key, or never. */
-  countStale(analysisKey: string): Promise<number>;
+  /** The keys under which reviews were analysed, each once. */
+  analysisKeys(): Promise<readonly string[]>;
+  /** How many reviews were analysed under one of these keys, or never. */
+  countStale(outdated: readonly string[]): Promise<number>;
   /** The next of them behind a place, in the order they were first saved. */
-  staleAfter(place: number, analysisKey: string, limit: number): Promise<readonly PlacedReview[]>;
+  staleAfter(place: number, outdated: readonly string[], limit: number): Promise<readonly PlacedReview[]>;
 
   /** Reviews first saved at these instants, both inclusive. */
   reviewsSavedBetween(first: number, last: number): Promise<readonly StoredReview[]>;
