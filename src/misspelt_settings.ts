@@ -7,7 +7,7 @@
  */
 import { type Environment, settingNames } from "./config.ts";
 import { editDistance } from "./edit_distance.ts";
-import { nearestName } from "./web/nearest.ts";
+import { nearestName } from "./nearest_name.ts";
 
 /** An environment variable that looks like a mistyped setting. */
 export interface MisspeltSetting {

@@ -6,6 +6,7 @@
  */
 import type { TObject, TSchema } from "typebox";
 import { Compile } from "typebox/compile";
+import { brokenRules } from "../schema_rules.ts";
 import { clip } from "../web/foreign_text.ts";
 import { once } from "../web/once.ts";
 import { companionCheck, expectationOf, unknownParameter } from "../web/parameters.ts";
@@ -26,6 +27,9 @@ export function argumentCheck(schema: TObject): ArgumentCheck {
     const missing = [...required].filter((name) => value[name] === undefined).map(missingArgument);
     const unknown = isOpen ? [] : Object.keys(value).filter((name) => !names.includes(name));
     const alone = companions((name) => value[name] !== undefined);
+    const faulty = new Set(issues.flatMap(({ path }) => path));
+    const sound = Object.fromEntries(Object.entries(value).filter(([name]) => !faulty.has(name)));
+    alone.push(...brokenRules(schema, sound));
     return [...missing, ...issues, ...alone, ...unknown.map((name) => unknownParameter(name, names))];
   };
 }

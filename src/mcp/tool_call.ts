@@ -4,9 +4,10 @@
  *
  * @module
  */
+
+import { nearestName } from "../nearest_name.ts";
 import { InvalidCursor } from "../publication/mod.ts";
 import { clip } from "../web/foreign_text.ts";
-import { nearestName } from "../web/nearest.ts";
 import { issuesText } from "./arguments.ts";
 import { harmless } from "./harmless.ts";
 import type { Params } from "./message.ts";

@@ -4,9 +4,11 @@
  *
  * @module
  */
-import type { AggregateRating, Business, CalendarDate, Removal } from "../review/mod.ts";
+import { type AggregateRating, type Business, type CalendarDate, type Removal, startOfDay } from "../review/mod.ts";
 import { InvalidCursor } from "./cursor.ts";
 import type { Publication } from "./publication.ts";
+import type { SearchHint } from "./search_hint.ts";
+import { searchHints } from "./search_hints.ts";
 import { DEFAULT_LIMIT, type SearchQuery } from "./search_query.ts";
 
 /** A response with reviews: the text before and after them, and their ordinals. */
@@ -23,6 +25,7 @@ export interface SearchHead {
   readonly count: number;
   readonly limit: number;
   readonly next_cursor: string | null;
+  readonly hints: readonly SearchHint[];
 }
 
 /** Fields that precede the reviews of a response for changes since a date. */
@@ -61,8 +64,9 @@ export function searchAnswer(
 ): ReviewsAnswer<SearchHead> {
   const limit = query.limit ?? DEFAULT_LIMIT;
   const { ordinals, total, totalIsExact, nextCursor } = boundedSearch(publication, { ...query, limit }, maxBytes);
-  const head = { total, total_is_exact: totalIsExact, count: ordinals.length, limit, next_cursor: nextCursor };
-  return { head, ordinals, tail: {} };
+  const hints = total === 0 ? searchHints(publication, query) : [];
+  const paging = { count: ordinals.length, limit, next_cursor: nextCursor };
+  return { head: { total, total_is_exact: totalIsExact, ...paging, hints }, ordinals, tail: {} };
 }
 
 /** All reviews dated on or after `since`, and what was taken down since that day began in the business's time zone. */
@@ -129,7 +133,7 @@ function boundedSearch(publication: Publication, query: SearchQuery, maxBytes: n
 }
 
 function removalsSince(publication: Publication, since: CalendarDate): Removal[] {
-  const start = Temporal.PlainDate.from(since).toZonedDateTime(publication.business.time_zone).epochMilliseconds;
+  const start = startOfDay(since, publication.business.time_zone);
   return publication.removals.filter(({ removed_at }) => Date.parse(removed_at) >= start);
 }
 

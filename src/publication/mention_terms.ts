@@ -61,6 +61,33 @@ export function termFinder(ids: readonly string[]): (wanted: string) => number |
   return (wanted) => terms.get(wanted) ?? null;
 }
 
+/** An entry of the business's catalog. */
+interface CatalogEntry {
+  readonly id: string;
+  readonly name: string;
+  readonly aliases?: readonly string[];
+}
+
+/** Finds the term of a catalog entry by id, name or alias; case does not matter, and ids come before names. */
+export function catalogFinder(
+  catalog: readonly CatalogEntry[],
+  ids: readonly string[],
+): (wanted: string) => number | null {
+  const terms = new Map<string, number | null>(ids.map((id, term) => [foldText(id), term]));
+  for (const { id, name, aliases = [] } of catalog) {
+    const term = terms.get(foldText(id)) ?? null;
+    for (const spelling of [name, ...aliases]) {
+      if (!terms.has(foldText(spelling))) terms.set(foldText(spelling), term);
+    }
+  }
+  return (wanted) => terms.get(foldText(wanted.trim())) ?? null;
+}
+
+/** The label of the reviews that have a reply, or have none. */
+export function replyLabel(hasReply: boolean): string {
+  return String(hasReply);
+}
+
 /** The label of the reviews that mention an aspect, or of those with one judgement of it. */
 export function aspectLabel(aspect: string, sentiment?: string): string {
   return sentiment === undefined ? aspect : `${aspect} ${sentiment}`;

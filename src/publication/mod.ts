@@ -12,6 +12,16 @@ export { openPublication, type PublicationParts } from "./open_publication.ts";
 export * from "./publication.ts";
 export { PublicationBuilder, type PublicationData, type PublicationInput } from "./publication_builder.ts";
 export { reviewJson } from "./review_json.ts";
-export { buildScannedIndex, SearchIndex, type SearchIndexData, transferablesOf, withGrams } from "./search/mod.ts";
+export {
+  buildScannedIndex,
+  SearchIndex,
+  type SearchIndexData,
+  type SearchOrder,
+  transferablesOf,
+  withGrams,
+} from "./search/mod.ts";
+export { SEARCH_FILTERS } from "./search_filters.ts";
+export { SearchHint } from "./search_hint.ts";
+export { searchHints } from "./search_hints.ts";
 export { isGiven, SearchAnswer, SearchQuery } from "./search_query.ts";
 export { transparencyOf } from "./transparency.ts";

@@ -52,6 +52,7 @@ export function openPublication({ data, search, insightsJson }: PublicationParts
       technicians: countTerms(data.labels.technicians.names, data.labels.technicians.lists),
       services: countTerms(data.labels.services.names, data.labels.services.lists),
     },
+    searchNames: { sources: data.labels.sources.names, languages: data.labels.languages.names },
     json: { reviews: document, insights: insightsJson },
     get insights() {
       insights ??= JSON.parse(insightsJson) as InsightsDataset;
@@ -67,6 +68,6 @@ export function openPublication({ data, search, insightsJson }: PublicationParts
     },
     removalOf: (id): Removal | null => removals.get(id) ?? null,
     countSince: (date) => countAtLeast(dates, dateNumber(date)),
-    search: reviewSearch({ data, index: search, idAt }),
+    ...reviewSearch({ data, index: search, idAt }),
   };
 }

@@ -7,7 +7,7 @@ import type { InsightsDataset } from "../insights/mod.ts";
 import type { AggregateRating, Business, CalendarDate, Removal, Review } from "../review/mod.ts";
 import type { SearchQuery } from "./search_query.ts";
 
-/** A page of matches: their ordinals, newest first, and the total. */
+/** A page of matches: their ordinals in the order asked for, and the total. */
 export interface SearchMatch {
   readonly ordinals: readonly number[];
   readonly total: number;
@@ -48,6 +48,10 @@ export interface Publication {
   countSince(date: CalendarDate): number;
   /** The page of matches a query asks for. @throws {InvalidCursor} */
   search(query: SearchQuery): SearchMatch;
+  /** Whether any review matches; cheaper than counting them. */
+  hasMatch(query: SearchQuery): boolean;
+  /** Every source and language that reviews have. */
+  readonly searchNames: { readonly sources: readonly string[]; readonly languages: readonly string[] };
   /** How many reviews mention a technician (by name) or a service (by id); left out where none does. */
   readonly mentionCounts: {
     readonly technicians: ReadonlyMap<string, number>;

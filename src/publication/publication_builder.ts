@@ -10,7 +10,7 @@ import type { AggregateRating, Business, JoinedCopy, RatedReview, Removal } from
 import { ByteWriter } from "./byte_writer.ts";
 import { dateNumber } from "./date_column.ts";
 import { buildIdTable, type IdTable } from "./id_table.ts";
-import { aspectLabel, MentionTerms } from "./mention_terms.ts";
+import { aspectLabel, MentionTerms, replyLabel } from "./mention_terms.ts";
 import { reviewJson, type Told } from "./review_json.ts";
 import {
   FoldedTextsWriter,
@@ -111,6 +111,7 @@ export class PublicationBuilder {
       texts: columns.texts.finish(),
       ratings,
       dates,
+      updated: Uint32Array.from(columns.updated),
       ...mapLabels((column) => labels[column].lists),
     };
     return { data, searchInput };
@@ -126,6 +127,8 @@ class Columns {
   readonly texts: FoldedTextsWriter;
   readonly dates: number[] = [];
   readonly ratings: number[] = [];
+  /** Whole seconds since the epoch. */
+  readonly updated: number[] = [];
   readonly spans: number[] = [];
   readonly labels = mapLabels(() => new MentionTerms());
 
@@ -139,14 +142,18 @@ class Columns {
 
   add({ review, mentions, aspects }: Told, start: number, end: number): void {
     this.ids.push(review.id);
-    this.texts.add(review.text);
+    this.texts.add(review.text, review.title);
     this.dates.push(dateNumber(review.date));
     this.ratings.push(review.rating);
+    this.updated.push(Math.floor(review.updatedAt / 1000));
     this.spans.push(start, end);
     this.labels.technicians.add(mentions.technicians);
     this.labels.services.add(mentions.services);
     this.labels.areas.add(mentions.service_areas);
     this.labels.aspects.add(aspects.flatMap(({ aspect, sentiment }) => [aspect, aspectLabel(aspect, sentiment)]));
     this.labels.languages.add(review.language === null ? [] : [foldText(review.language)]);
+    this.labels.sources.add([review.source]);
+    this.labels.verifications.add([review.verificationMethod]);
+    this.labels.replies.add([replyLabel(review.replyText !== null)]);
   }
 }

@@ -4,16 +4,13 @@
  * @module
  */
 import { type Static, Type } from "typebox";
-import {
-  ASPECT_IDS,
-  ASPECT_SENTIMENTS,
-  type AspectId,
-  CalendarDate,
-  Review,
-  type ReviewAspect,
-} from "../review/mod.ts";
+import { Review } from "../review/mod.ts";
+import { RULES } from "../schema_rules.ts";
 import { CURSOR_PATTERN } from "./cursor.ts";
-import { COUNTED_HITS } from "./search/mod.ts";
+import { COUNTED_HITS, SEARCH_ORDERS, type SearchOrder } from "./search/mod.ts";
+import { oneOf, SEARCH_FILTERS } from "./search_filters.ts";
+import { SearchHint } from "./search_hint.ts";
+import { searchRules } from "./search_rules.ts";
 
 /** Default number of reviews on a page. */
 export const DEFAULT_LIMIT = 20;
@@ -21,54 +18,11 @@ export const DEFAULT_LIMIT = 20;
 /** Schema of the search parameters. */
 export const SearchQuery = Type.Object(
   {
-    rating: Type.Optional(Type.Integer({ minimum: 1, maximum: 5, description: "Exact star rating" })),
-    min_rating: Type.Optional(Type.Number({ minimum: 1, maximum: 5, description: "Lowest star rating, inclusive" })),
-    since: Type.Optional({ ...CalendarDate, description: "Reviews on or after this date, YYYY-MM-DD" }),
-    until: Type.Optional({ ...CalendarDate, description: "Reviews on or before this date, YYYY-MM-DD" }),
-    query: Type.Optional(
-      Type.String({
-        maxLength: 200,
-        description: "Substring of the review text, case-insensitive (after NFC); empty for any",
-      }),
-    ),
-    mentions_technician: Type.Optional(
-      Type.String({
-        maxLength: 120,
-        description:
-          "Only reviews mentioning this technician: a name or alias of the catalog, case-insensitive; empty for any",
-      }),
-    ),
-    mentions_service: Type.Optional(
-      Type.String({
-        maxLength: 64,
-        description: "Only reviews mentioning this service: an id of the catalog; empty for any",
-      }),
-    ),
-    mentions_area: Type.Optional(
-      Type.String({
-        maxLength: 64,
-        description: "Only reviews mentioning this service area: an id of the catalog; empty for any",
-      }),
-    ),
-    mentions_aspect: Type.Optional(
-      Type.Unsafe<AspectId>({
-        type: "string",
-        enum: [...ASPECT_IDS],
-        description: "Only reviews that mention this aspect: an id, as in a review's `aspects`",
-      }),
-    ),
-    sentiment: Type.Optional(
-      Type.Unsafe<ReviewAspect["sentiment"]>({
-        type: "string",
-        enum: [...ASPECT_SENTIMENTS],
-        description: "Only reviews with this judgement of `mentions_aspect`; requires that parameter",
-      }),
-    ),
-    language: Type.Optional(
-      Type.String({
-        maxLength: 35,
-        description: "Only reviews in this language, BCP 47, as in `language`; empty for any",
-      }),
+    ...SEARCH_FILTERS,
+    sort: oneOf<SearchOrder>(
+      SEARCH_ORDERS,
+      "newest (default): by date, then id; oldest: the reverse; highest, lowest: by stars, then newest; relevant, only " +
+        "with `query` or `words`: all words in the title, then all as whole words, then the rest, each newest first",
     ),
     limit: Type.Optional(
       Type.Integer({
@@ -82,14 +36,15 @@ export const SearchQuery = Type.Object(
       Type.String({
         pattern: CURSOR_PATTERN,
         examples: ["2026-05-01.r17"],
-        description: "`next_cursor` of the previous response; keep the filters the same",
+        description: "`next_cursor` of the previous response; keep filters and sort the same",
       }),
     ),
   },
   {
     additionalProperties: false,
     dependentRequired: { sentiment: ["mentions_aspect"] } as const,
-    description: "Search filters, combined with AND",
+    description: "Search filters, combined with AND, and how to page through what they find",
+    [RULES]: searchRules,
   },
 );
 /** Search parameters that have passed validation. */
@@ -105,14 +60,17 @@ export const SearchAnswer = Type.Object(
   {
     total: Type.Integer({ minimum: 0, description: "Matching reviews, across all pages" }),
     total_is_exact: Type.Boolean({
-      description: `False when more reviews match than were counted (beyond ${COUNTED_HITS} substring hits)`,
+      description: `False when more reviews match than were counted (beyond ${COUNTED_HITS} hits of query or words)`,
     }),
     count: Type.Integer({ minimum: 0, description: "Reviews in this response" }),
     limit: Type.Integer({ minimum: 1, maximum: 100, description: "The limit that was applied" }),
     next_cursor: Type.Union([Type.String(), Type.Null()], {
       description: "Pass as `cursor` for the next page; null on the last",
     }),
-    reviews: Type.Array(Review, { description: "Matching reviews, newest first" }),
+    hints: Type.Array(SearchHint, {
+      description: "Why nothing matches and what to change; empty when something does",
+    }),
+    reviews: Type.Array(Review, { description: "Matching reviews, in the order asked for" }),
   },
   { additionalProperties: false, description: "One page of matching reviews" },
 );

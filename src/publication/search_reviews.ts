@@ -5,13 +5,13 @@
  * @module
  */
 
-import { foldText } from "../review/mod.ts";
-import { readCursor, writeCursor } from "./cursor.ts";
+import { type CalendarDate, foldText, recogniseSource, startOfDay } from "../review/mod.ts";
+import { InvalidCursor, readCursor, writeCursor } from "./cursor.ts";
 import { countAtLeast, dateNumber, dateOfNumber } from "./date_column.ts";
-import { aspectLabel, technicianFinder, termFinder } from "./mention_terms.ts";
+import { aspectLabel, catalogFinder, replyLabel, technicianFinder, termFinder } from "./mention_terms.ts";
 import type { SearchMatch } from "./publication.ts";
 import type { PublicationData } from "./publication_builder.ts";
-import type { SearchIndex, SearchRequest } from "./search/mod.ts";
+import type { SearchIndex, SearchOrder, SearchPlace, SearchRequest } from "./search/mod.ts";
 import { DEFAULT_LIMIT, isGiven, type SearchQuery } from "./search_query.ts";
 
 /** The reviews, their search index, and a way to look up ids by ordinal. */
@@ -21,54 +21,94 @@ export interface SearchedReviews {
   readonly idAt: (ordinal: number) => string;
 }
 
-/** The page of matches a query asks for. The function throws {@link InvalidCursor}. */
-export function reviewSearch({ data, index, idAt }: SearchedReviews): (query: SearchQuery) => SearchMatch {
-  const { dates, business, labels } = data;
-  const findTechnician = technicianFinder(business, labels.technicians.names);
-  const findService = termFinder(labels.services.names);
-  const findArea = termFinder(labels.areas.names);
-  const findAspect = termFinder(labels.aspects.names);
-  const findLanguage = termFinder(labels.languages.names);
-  const given = (name: string | undefined, find: (name: string) => number | null) =>
-    isGiven(name) ? find(name) : undefined;
+/** Answers queries about the reviews of a publication. */
+export interface ReviewSearch {
+  /** The page of matches a query asks for. @throws {InvalidCursor} */
+  search(query: SearchQuery): SearchMatch;
+  /** Whether any review matches; cheaper than counting them. */
+  hasMatch(query: SearchQuery): boolean;
+}
 
-  const requestOf = (query: SearchQuery): SearchRequest => ({
-    rating: query.rating,
-    minRating: query.min_rating,
-    since: query.since === undefined ? undefined : dateNumber(query.since),
-    until: query.until === undefined ? undefined : dateNumber(query.until),
-    needle: query.query,
-    technician: given(query.mentions_technician, findTechnician),
-    service: given(query.mentions_service, findService),
-    area: given(query.mentions_area, findArea),
-    aspect: given(query.mentions_aspect, (aspect) => findAspect(aspectLabel(aspect, query.sentiment))),
-    language: given(query.language, (language) => findLanguage(foldText(language))),
-    limit: query.limit ?? DEFAULT_LIMIT,
-    after: query.cursor === undefined ? undefined : ordinalBefore(dates, idAt, query.cursor),
-  });
-
-  return (query) => {
-    const request = requestOf(query);
-    // One more than the page holds shows whether there is another page.
-    const { ordinals, total, totalIsExact } = index.search({ ...request, limit: request.limit + 1 });
-    const page = ordinals.slice(0, request.limit);
-    const last = page.at(-1);
-    const isLast = ordinals.length === page.length || last === undefined;
-    const nextCursor = isLast ? null : writeCursor({ date: dateOfNumber(dates[last]!), id: idAt(last) });
-    return { ordinals: page, total, totalIsExact, nextCursor };
+/** The search over the reviews of one publication. */
+export function reviewSearch(reviews: SearchedReviews): ReviewSearch {
+  const { data, index, idAt } = reviews;
+  const requestOf = requestReader(reviews);
+  return {
+    search(query) {
+      const request = requestOf(query);
+      // One more than the page holds shows whether there is another page.
+      const { ordinals, strata, total, totalIsExact } = index.search({ ...request, limit: request.limit + 1 });
+      const page = ordinals.slice(0, request.limit);
+      const last = page.at(-1);
+      if (last === undefined || ordinals.length === page.length) {
+        return { ordinals: page, total, totalIsExact, nextCursor: null };
+      }
+      const date = dateOfNumber(data.dates[last] ?? 0);
+      const stratum = strata[page.length - 1] ?? 0;
+      const nextCursor = writeCursor({ order: request.order, stratum, date, id: idAt(last) });
+      return { ordinals: page, total, totalIsExact, nextCursor };
+    },
+    hasMatch: (query) => index.has(requestOf(query)),
   };
 }
 
-/** The last ordinal at or before a cursor's position. */
-function ordinalBefore(dates: Int32Array, idAt: SearchedReviews["idAt"], cursor: string): number {
+type OrderedRequest = SearchRequest & { readonly order: SearchOrder };
+
+function requestReader({ data, idAt }: SearchedReviews): (query: SearchQuery) => OrderedRequest {
+  const { dates, business, labels } = data;
+  const findTechnician = technicianFinder(business, labels.technicians.names);
+  const findService = catalogFinder(business.services, labels.services.names);
+  const findArea = catalogFinder(business.service_areas, labels.areas.names);
+  const findAspect = termFinder(labels.aspects.names);
+  const findLanguage = termFinder(labels.languages.names);
+  const findSource = termFinder(labels.sources.names);
+  const findVerification = termFinder(labels.verifications.names);
+  const findReply = termFinder(labels.replies.names);
+  const given = (name: string | undefined, find: (name: string) => number | null) =>
+    isGiven(name) ? find(name) : undefined;
+
+  return (query) => {
+    const { sort: order = "newest", has_reply, sentiment } = query;
+    return {
+      rating: query.rating,
+      minRating: query.min_rating,
+      maxRating: query.max_rating,
+      since: query.since === undefined ? undefined : dateNumber(query.since),
+      until: query.until === undefined ? undefined : dateNumber(query.until),
+      updatedSince: secondsAt(query.updated_since, business.time_zone),
+      needle: query.query,
+      words: query.words,
+      technician: given(query.mentions_technician, findTechnician),
+      service: given(query.mentions_service, findService),
+      area: given(query.mentions_area, findArea),
+      aspect: given(query.mentions_aspect, (aspect) => findAspect(aspectLabel(aspect, sentiment))),
+      language: given(query.language, (language) => findLanguage(foldText(language.trim()))),
+      source: given(query.source, (source) => findSource(recogniseSource(source))),
+      verification: given(query.verification, findVerification),
+      reply: has_reply === undefined ? undefined : findReply(replyLabel(has_reply)),
+      order,
+      limit: query.limit ?? DEFAULT_LIMIT,
+      after: query.cursor === undefined ? undefined : placeOf(query.cursor, order, dates, idAt),
+    };
+  };
+}
+
+function secondsAt(date: CalendarDate | undefined, timeZone: string): number | undefined {
+  return date === undefined ? undefined : startOfDay(date, timeZone) / 1000;
+}
+
+/** Where a cursor's review is in the order, or would be. */
+function placeOf(cursor: string, order: SearchOrder, dates: Int32Array, idAt: SearchedReviews["idAt"]): SearchPlace {
   const place = readCursor(cursor);
+  if (place.order !== order) throw new InvalidCursor();
   const date = dateNumber(place.date);
   let low = countAtLeast(dates, date + 1);
   let high = countAtLeast(dates, date);
+  const isPassed = order === "oldest" ? (id: string) => id < place.id : (id: string) => id <= place.id;
   while (low < high) {
     const middle = (low + high) >>> 1;
-    if (idAt(middle) <= place.id) low = middle + 1;
+    if (isPassed(idAt(middle))) low = middle + 1;
     else high = middle;
   }
-  return low - 1;
+  return { stratum: place.stratum, ordinal: order === "oldest" ? low : low - 1 };
 }

@@ -65,6 +65,7 @@ export const searchAnswer: SearchAnswer = {
   count: 1,
   limit: 20,
   next_cursor: null,
+  hints: [],
   reviews: [review],
 };
 

@@ -29,6 +29,11 @@ export function calendarDateAt(instantMs: number, timeZone: string): CalendarDat
   return Temporal.Instant.fromEpochMilliseconds(instantMs).toZonedDateTimeISO(timeZone).toPlainDate().toString();
 }
 
+/** The instant at which a calendar date begins in an IANA time zone, epoch milliseconds. */
+export function startOfDay(date: CalendarDate, timeZone: string): number {
+  return Temporal.PlainDate.from(date).toZonedDateTime(timeZone).epochMilliseconds;
+}
+
 /** Days from one calendar date to another; negative when the second is earlier. */
 export function daysBetween(from: CalendarDate, to: CalendarDate): number {
   return dayNumber(to) - dayNumber(from);

@@ -7,8 +7,9 @@
  */
 import type { Static, TObject, TSchema } from "typebox";
 import { Compile } from "typebox/compile";
+import { nearestName } from "../nearest_name.ts";
+import { brokenRules } from "../schema_rules.ts";
 import { clip } from "./foreign_text.ts";
-import { nearestName } from "./nearest.ts";
 import type { Issue } from "./problem_schema.ts";
 
 /** Validated parameters, or every issue found in them. */
@@ -46,7 +47,7 @@ export function parameterReader<S extends TObject>(schema: S): (queryString: str
       else if (read.value !== undefined) value[parameter.name] = read.value;
     }
     for (const name of given.keys()) if (!names.includes(name)) issues.push(unknownParameter(name, names));
-    issues.push(...companions((name) => given.has(name)));
+    issues.push(...companions((name) => given.has(name)), ...brokenRules(schema, value));
     return issues.length > 0 ? invalid(issues) : { kind: "valid", value: value as Static<S> };
   };
 }

@@ -44,6 +44,10 @@ export function benchColumns(reviews: readonly GeneratedReview[]): Columns {
     areas: none,
     aspects: none,
     languages: none,
+    sources: none,
+    verifications: none,
+    replies: none,
+    updated: new Uint32Array(reviews.length),
     passes: (ordinal, request) =>
       ratings[ordinal]! >= (request.rating ?? request.minRating ?? 1) &&
       ratings[ordinal]! >= (request.minRating ?? 1) &&

@@ -14,7 +14,15 @@ describe("argumentCheck()", () => {
   test("names everything that is wrong at once, more than eight things too", () => {
     const wrong = { rating: 9, min_rating: "4", since: "2024-02-30", until: 5, query: 1, mentions_technician: null };
     const more = { mentions_service: [], mentions_area: 3, mentions_aspect: "colour", sentiment: "good", language: 4 };
-    const issues = check({ ...wrong, ...more, limit: 0, cursor: {}, x: 1, y: 2 });
+    const others = {
+      max_rating: 0,
+      updated_since: "now",
+      words: 5,
+      source: [],
+      verification: "oath",
+      has_reply: "yes",
+    };
+    const issues = check({ ...wrong, ...more, ...others, sort: "best", limit: 0, cursor: {}, x: 1, y: 2 });
     expect(issues.map(({ path }) => path[0])).toEqual([...Object.keys(SearchQuery.properties), "x", "y"]);
   });
 

@@ -1,4 +1,5 @@
 import { describe, expect, test } from "bun:test";
+import fc from "fast-check";
 import {
   answerJson,
   InvalidCursor,
@@ -8,6 +9,7 @@ import {
   sinceAnswer,
   sincePage,
 } from "../../src/publication/mod.ts";
+import { SEARCH_ORDERS } from "../../src/publication/search/mod.ts";
 import type { Review, ReviewAspect } from "../../src/review/mod.ts";
 import { answerValue } from "../support/answer_value.ts";
 import { businessOf, manyReviews, reviewOf } from "../support/page_stage.ts";
@@ -228,5 +230,197 @@ describe("search by aspect, area and language", () => {
     expect(found({ language: "PT-br" })).toEqual(["b"]);
     expect(found({ language: "EN", mentions_area: "old-mill" })).toEqual([]);
     expect(found({ language: "" })).toEqual(["a", "b", "c"]);
+  });
+});
+
+describe("search by the other filters", () => {
+  const replied = { text: "Thank you", date: "2026-03-01" };
+  const publication = published([
+    reviewOf({
+      id: "a",
+      rating: 5,
+      source: { name: "google", url: null },
+      reply: replied,
+      title: "Boiler saved",
+      text: "",
+    }),
+    reviewOf({ id: "b", rating: 3, source: { name: "yelp", url: null }, text: "They came to fix a leaking boiler." }),
+    reviewOf({ id: "c", rating: 1, text: "", updated_at: "2026-05-02T04:59:59.999Z" }),
+    reviewOf({ id: "d", rating: 1, text: "", updated_at: "2026-05-02T05:00:00.000Z" }),
+  ]);
+  const found = (query: SearchQuery) => walk(publication, query).sort();
+
+  test("max_rating is the highest number of stars, inclusive, and need not be an integer", () => {
+    expect(found({ max_rating: 3 })).toEqual(["b", "c", "d"]);
+    expect(found({ max_rating: 2.9 })).toEqual(["c", "d"]);
+    expect(found({ min_rating: 2, max_rating: 4 })).toEqual(["b"]);
+    expect(found({ min_rating: 4, max_rating: 3 })).toEqual([]);
+  });
+
+  test("source is found however it is spelled", () => {
+    for (const source of ["google", "Google Maps", "GOOGLE"]) expect(found({ source })).toContain("a");
+    expect(found({ source: "Yelp" })).toEqual(["b"]);
+  });
+
+  test("has_reply tells answered reviews from unanswered ones", () => {
+    expect(found({ has_reply: true })).toEqual(["a"]);
+    expect(found({ has_reply: false })).toEqual(["b", "c", "d"]);
+  });
+
+  test("updated_since counts days in the business's time zone", () => {
+    // In Chicago the 2nd of May begins at 05:00 UTC.
+    expect(found({ updated_since: "2026-05-02", rating: 1 })).toEqual(["d"]);
+    expect(found({ updated_since: "2026-05-01", rating: 1 })).toEqual(["c", "d"]);
+  });
+
+  test("query and words look into titles, too", () => {
+    expect(found({ query: "boiler s" })).toEqual(["a"]);
+    expect(found({ words: "BOIL" })).toEqual(["a", "b"]);
+  });
+
+  test("words begin words of the review, in any order", () => {
+    expect(found({ words: "boiler fix" })).toEqual(["b"]);
+    expect(found({ words: "oiler" })).toEqual([]);
+  });
+
+  test("technicians, services and areas are found by name and by id", () => {
+    const business = businessOf();
+    const [technician] = business.technicians;
+    const [service] = business.services;
+    const mentions = { technicians: [technician?.name ?? ""], services: [service?.id ?? ""], service_areas: [] };
+    const named = published([reviewOf({ id: "m", mentions })]);
+    for (const mentions_technician of [technician?.name ?? "", technician?.id ?? ""]) {
+      expect(walk(named, { mentions_technician })).toEqual(["m"]);
+    }
+    for (const mentions_service of [service?.id ?? "", service?.name.toUpperCase() ?? ""]) {
+      expect(walk(named, { mentions_service })).toEqual(["m"]);
+    }
+  });
+
+  test("total is exact for any combination without query and words", () => {
+    const many = published(Array.from({ length: 2500 }, (_, at) => reviewOf({ id: `r${at}`, rating: 1 + (at % 2) })));
+    expect(page(many, { max_rating: 4, has_reply: false, limit: 1 })).toMatchObject({
+      total: 2500,
+      total_is_exact: true,
+    });
+  });
+});
+
+describe("sort", () => {
+  const publication = published([
+    reviewOf({ id: "old5", date: "2026-01-01", rating: 5, text: "A leaky tap" }),
+    reviewOf({ id: "mid1", date: "2026-01-02", rating: 1, text: "A leak", title: null }),
+    reviewOf({ id: "mid5", date: "2026-01-02", rating: 5, text: "Fine", title: "Leaks gone" }),
+    reviewOf({ id: "new3", date: "2026-01-03", rating: 3, text: "Never leaked again" }),
+  ]);
+  const sorted = (query: SearchQuery) => walk(publication, { limit: 1, ...query });
+
+  test("oldest is newest backwards", () => {
+    expect(sorted({})).toEqual(["new3", "mid1", "mid5", "old5"]);
+    expect(sorted({ sort: "oldest" })).toEqual(["old5", "mid5", "mid1", "new3"]);
+  });
+
+  test("highest and lowest go by stars, and by date among equals", () => {
+    expect(sorted({ sort: "highest" })).toEqual(["mid5", "old5", "new3", "mid1"]);
+    expect(sorted({ sort: "lowest" })).toEqual(["mid1", "new3", "mid5", "old5"]);
+  });
+
+  test("relevant puts titles first, then whole words, then the rest", () => {
+    expect(sorted({ sort: "relevant", words: "leak" })).toEqual(["mid5", "mid1", "new3", "old5"]);
+    expect(sorted({ sort: "relevant", query: "leak" })).toEqual(["mid5", "mid1", "new3", "old5"]);
+  });
+});
+
+describe("Cursors under every sort, across revisions", () => {
+  const text = fc.constantFrom("a leak", "leaky", "the leak and the tap", "tap", "");
+  const one = fc.record({
+    id: fc.integer({ min: 0, max: 999 }).map((number) => `r${number}`),
+    date: fc.constantFrom("2026-01-01", "2026-01-02", "2026-01-03"),
+    rating: fc.integer({ min: 1, max: 5 }),
+    title: fc.option(text),
+    text,
+  });
+  const some = fc.uniqueArray(one, { selector: ({ id }) => id, maxLength: 25 });
+  const publicationOfThese = (fields: readonly Partial<Review>[]) => published(fields.map((field) => reviewOf(field)));
+
+  test("a walk gives every review that did not change exactly once, in order", () => {
+    fc.assert(
+      fc.property(
+        some,
+        fc.array(fc.tuple(some, fc.array(fc.nat(24))), { minLength: 1, maxLength: 3 }),
+        fc.constantFrom(...SEARCH_ORDERS),
+        fc.integer({ min: 1, max: 6 }),
+        (first, changes, sort, limit) => {
+          // Each change takes some reviews away and brings others; those of the first that stay never change.
+          let now = first;
+          const revisions = changes.map(([added, removed]) => {
+            const kept = now.filter((_, at) => !removed.includes(at));
+            const ids = new Set(first.map(({ id }) => id));
+            now = [...kept, ...added.filter(({ id }) => !ids.has(id) && kept.every((other) => other.id !== id))];
+            return publicationOfThese(now);
+          });
+          const query = { sort, limit, query: "leak" };
+          let revision = 0;
+          const walked = walk(publicationOfThese(first), query, (before) => revisions[revision++] ?? before);
+          const stayed = new Set(now.map(({ id }) => id));
+          const unchanged = walk(publicationOfThese(first), query).filter((id) => stayed.has(id));
+          expect(walked.filter((id) => unchanged.includes(id))).toEqual(unchanged);
+        },
+      ),
+      { numRuns: 150 },
+    );
+  });
+});
+
+describe("hints", () => {
+  const publication = published([
+    reviewOf({ id: "a", rating: 5, text: "A bit too pricey, and expensive parts", language: "en" }),
+    reviewOf({ id: "b", rating: 1, text: "Great", source: { name: "google", url: null } }),
+  ]);
+  const hintsFor = (query: SearchQuery) => page(publication, query).hints;
+
+  test("are empty where something is found", () => {
+    expect(hintsFor({ rating: 5 })).toEqual([]);
+  });
+
+  test("name the nearest technician, service, area, source and language", () => {
+    const hints = hintsFor({ mentions_technician: "Dana Okafr", source: "gogle" });
+    expect(hints.map(({ parameter, try: value }) => [parameter, value])).toEqual([
+      ["mentions_technician", "Dana Okafor"],
+      ["source", "google"],
+    ]);
+  });
+
+  test("say which name of the catalog no review has", () => {
+    expect(hintsFor({ mentions_technician: "dana okafor" })).toEqual([
+      { parameter: "mentions_technician", message: 'No review has the technician "dana okafor"', try: null },
+    ]);
+  });
+
+  test("offer words where a text stands in several pieces", () => {
+    const [hint] = hintsFor({ query: "too expensive" });
+    expect(hint).toMatchObject({ parameter: "words", try: "too expensive" });
+    expect(walk(publication, { words: "too expensive" })).toEqual(["a"]);
+  });
+
+  test("name the words that no review has, and keep the others", () => {
+    expect(hintsFor({ words: "expensive quantum" })).toEqual([
+      { parameter: "words", message: 'No review has a word that begins with "quantum"', try: "expensive" },
+    ]);
+  });
+
+  test("name the filters that rule the others out", () => {
+    const hints = hintsFor({ query: "great", min_rating: 4 });
+    expect(hints.map(({ parameter }) => parameter)).toEqual(["query", "min_rating"]);
+  });
+
+  test("what a hint says to try finds something", () => {
+    for (const query of [{ query: "too expensive" }, { words: "expensive quantum" }, { query: "great", rating: 5 }]) {
+      for (const { parameter, try: value } of hintsFor(query)) {
+        const { [parameter as keyof typeof query]: _old, ...others } = query;
+        const kept = parameter === "words" ? {} : others;
+        expect(page(publication, { ...kept, ...(value !== null && { [parameter]: value }) }).total).toBeGreaterThan(0);
+      }
+    }
   });
 });

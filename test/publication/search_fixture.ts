@@ -5,6 +5,8 @@
  */
 import {
   FoldedTextsWriter,
+  LABEL_COLUMNS,
+  type LabelColumn,
   type MentionLists,
   type SearchInput,
   type SearchRequest,
@@ -13,6 +15,9 @@ import { foldText } from "../../src/review/mod.ts";
 
 export interface SearchedReview {
   readonly text: string;
+  readonly title: string | null;
+  /** Seconds since the epoch. */
+  readonly updated: number;
   readonly rating: number;
   /** yyyymmdd */
   readonly date: number;
@@ -21,41 +26,51 @@ export interface SearchedReview {
   readonly areas: readonly number[];
   readonly aspects: readonly number[];
   readonly languages: readonly number[];
+  readonly sources: readonly number[];
+  readonly verifications: readonly number[];
+  readonly replies: readonly number[];
 }
 
-const NO_LABELS = { technicians: [], services: [], areas: [], aspects: [], languages: [] };
+const NO_LABELS = Object.fromEntries(LABEL_COLUMNS.map((column) => [column, []])) as unknown as Record<LabelColumn, []>;
 
 /** A review of which only some fields matter. */
 export function searchedReview(fields: Partial<SearchedReview> = {}): SearchedReview {
-  return { text: "", rating: 5, date: 20240101, ...NO_LABELS, ...fields };
+  return { text: "", title: null, updated: 0, rating: 5, date: 20240101, ...NO_LABELS, ...fields };
 }
 
 /** The columns that an index is built from; reviews are given newest first. */
 export function searchInput(reviews: readonly SearchedReview[]): SearchInput {
   const texts = new FoldedTextsWriter(reviews.length);
-  for (const { text } of reviews) texts.add(text);
+  for (const { text, title } of reviews) texts.add(text, title);
   return {
     reviewCount: reviews.length,
     texts: texts.finish(),
     ratings: Uint8Array.from(reviews, (review) => review.rating),
     dates: Int32Array.from(reviews, (review) => review.date),
-    technicians: mentionLists(reviews.map((review) => review.technicians)),
-    services: mentionLists(reviews.map((review) => review.services)),
-    areas: mentionLists(reviews.map((review) => review.areas)),
-    aspects: mentionLists(reviews.map((review) => review.aspects)),
-    languages: mentionLists(reviews.map((review) => review.languages)),
+    updated: Uint32Array.from(reviews, (review) => review.updated),
+    ...mapLabels((column) => mentionLists(reviews.map((review) => review[column]))),
   };
 }
 
 /** Ordinals of all matches, found by looking at every review. */
 export function searchPlainly(reviews: readonly SearchedReview[], request: SearchRequest): number[] {
-  const { rating, minRating = 1, since = 0, until = Number.POSITIVE_INFINITY } = request;
+  const {
+    rating,
+    minRating = 1,
+    maxRating = 5,
+    since = 0,
+    until = Number.POSITIVE_INFINITY,
+    updatedSince = 0,
+  } = request;
+  const words = wordsIn(request.words ?? "");
   const carries = (labels: readonly number[], wanted: number | null | undefined) =>
     wanted === undefined || (wanted !== null && labels.includes(wanted));
   const needle = foldText(request.needle ?? "");
   const isMatch = (review: SearchedReview) =>
     (rating === undefined || review.rating === rating) &&
     review.rating >= minRating &&
+    review.rating <= maxRating &&
+    review.updated >= updatedSince &&
     review.date >= since &&
     review.date <= until &&
     carries(review.technicians, request.technician) &&
@@ -63,8 +78,46 @@ export function searchPlainly(reviews: readonly SearchedReview[], request: Searc
     carries(review.areas, request.area) &&
     carries(review.aspects, request.aspect) &&
     carries(review.languages, request.language) &&
-    foldText(review.text).includes(needle);
-  return reviews.flatMap((review, ordinal) => (isMatch(review) ? [ordinal] : []));
+    carries(review.sources, request.source) &&
+    carries(review.verifications, request.verification) &&
+    carries(review.replies, request.reply) &&
+    [review.text, review.title ?? ""].some((text) => foldText(text).includes(needle)) &&
+    words.every((word) => wordsIn(`${review.text}\n${review.title ?? ""}`).some((own) => own.startsWith(word)));
+  const found = reviews.flatMap((review, ordinal) => (isMatch(review) ? [ordinal] : []));
+  return inOrder(reviews, found, request);
+}
+
+function inOrder(reviews: readonly SearchedReview[], newestFirst: number[], request: SearchRequest): number[] {
+  const stars = (ordinal: number) => reviews[ordinal]?.rating ?? 0;
+  const grade = (ordinal: number) => gradeOf(reviews[ordinal] ?? searchedReview(), request);
+  switch (request.order) {
+    case "oldest":
+      return newestFirst.toReversed();
+    case "highest":
+      return newestFirst.toSorted((a, b) => stars(b) - stars(a));
+    case "lowest":
+      return newestFirst.toSorted((a, b) => stars(a) - stars(b));
+    case "relevant":
+      return newestFirst.toSorted((a, b) => grade(a) - grade(b));
+    default:
+      return newestFirst;
+  }
+}
+
+function gradeOf({ text, title }: SearchedReview, { needle = "", words = "" }: SearchRequest): number {
+  const asked = wordsIn(`${needle} ${words}`);
+  const ofTitle = wordsIn(title ?? "");
+  if (asked.every((word) => ofTitle.some((own) => own.startsWith(word)))) return 0;
+  const all = [...ofTitle, ...wordsIn(text)];
+  return asked.every((word) => all.includes(word)) ? 1 : 2;
+}
+
+function wordsIn(text: string): string[] {
+  return foldText(text).match(/[\p{L}\p{M}\p{N}]+/gu) ?? [];
+}
+
+function mapLabels(of: (column: LabelColumn) => MentionLists): Record<LabelColumn, MentionLists> {
+  return Object.fromEntries(LABEL_COLUMNS.map((column) => [column, of(column)])) as Record<LabelColumn, MentionLists>;
 }
 
 function mentionLists(lists: readonly (readonly number[])[]): MentionLists {

@@ -3,8 +3,11 @@ import fc from "fast-check";
 import {
   buildSearchIndex,
   COUNTED_HITS,
+  SEARCH_ORDERS,
   SearchIndex,
+  type SearchPlace,
   type SearchRequest,
+  type SearchResult,
   sizeOfIndex,
   transferablesOf,
 } from "../../src/publication/search/mod.ts";
@@ -38,21 +41,29 @@ const text = fc
     },
   )
   .map((words) => words.join("").normalize("NFC"));
+const labels = (max: number, maxLength: number) => fc.array(fc.nat({ max }), { maxLength });
 const review = fc.record({
   text,
+  title: fc.option(text, { freq: 1 }),
+  updated: fc.integer({ min: 100, max: 110 }),
   rating: fc.integer({ min: 1, max: 5 }),
   date: fc.integer({ min: 20240101, max: 20240112 }),
-  technicians: fc.array(fc.nat({ max: 3 }), { maxLength: 2 }),
-  services: fc.array(fc.nat({ max: 5 }), { maxLength: 3 }),
-  areas: fc.array(fc.nat({ max: 1 }), { maxLength: 1 }),
-  aspects: fc.array(fc.nat({ max: 7 }), { maxLength: 6 }),
-  languages: fc.array(fc.nat({ max: 2 }), { maxLength: 1 }),
+  technicians: labels(3, 2),
+  services: labels(5, 3),
+  areas: labels(1, 1),
+  aspects: labels(7, 6),
+  languages: labels(2, 1),
+  sources: labels(2, 1),
+  verifications: labels(3, 1),
+  replies: labels(1, 1),
 });
 const newestFirst = (reviews: SearchedReview[]) => reviews.sort((a, b) => b.date - a.date);
 const someReviews = fc.array(review, { maxLength: 40 }).map(newestFirst);
 const filters = {
   rating: fc.integer({ min: 1, max: 5 }),
   minRating: fc.double({ min: 1, max: 5, noNaN: true }),
+  maxRating: fc.double({ min: 1, max: 5, noNaN: true }),
+  updatedSince: fc.integer({ min: 99, max: 111 }),
   since: fc.integer({ min: 20240101, max: 20240113 }),
   until: fc.integer({ min: 20231231, max: 20240112 }),
   technician: fc.option(fc.nat({ max: 4 })),
@@ -60,6 +71,11 @@ const filters = {
   area: fc.option(fc.nat({ max: 2 })),
   aspect: fc.option(fc.nat({ max: 8 })),
   language: fc.option(fc.nat({ max: 3 })),
+  source: fc.option(fc.nat({ max: 3 })),
+  verification: fc.option(fc.nat({ max: 4 })),
+  reply: fc.option(fc.nat({ max: 2 })),
+  order: fc.constantFrom(...SEARCH_ORDERS),
+  words: fc.oneof(text, fc.constantFrom("t", "LEAK the", "th. le", "leak-", "σ", "日本", "aa aaa", "zebra", "...")),
   needle: fc.oneof(
     text,
     fc.constantFrom("T", "EA", "\u0301", "日本", "ς", "leaks", "xyz", "a".repeat(200), " ".repeat(200)),
@@ -75,18 +91,21 @@ const requestWith = (...given: Filter[]): fc.Arbitrary<SearchRequest> =>
 const anyRequest = fc.subarray(names).chain((given) => requestWith(...given));
 
 /** Reviews enough for grams to be indexed, and some to spare. */
-const manyReviews = newestFirst(fc.sample(review, { numRuns: 3000, seed: 11 }));
+const manyReviews = newestFirst(fc.sample(review, { numRuns: 2200, seed: 11 }));
 const manyIndexed = indexOf(manyReviews);
 
 function pages(index: SearchIndex, request: SearchRequest): number[] {
   const ordinals: number[] = [];
+  let after: SearchPlace | undefined;
   for (;;) {
-    const after = ordinals.at(-1);
-    const page = index.search(after === undefined ? request : { ...request, after });
+    const page: SearchResult = index.search({ ...request, after });
     ordinals.push(...page.ordinals);
     if (page.ordinals.length < request.limit) return ordinals;
+    after = { ordinal: ordinals.at(-1) ?? 0, stratum: page.strata.at(-1) ?? 0 };
   }
 }
+
+const place = (ordinal: number): SearchPlace => ({ stratum: 0, ordinal });
 
 function expectEqualToPlainSearch(
   reviews: readonly SearchedReview[],
@@ -118,7 +137,7 @@ describe("filters in pairs", () => {
           fc.property(requestWith(first, second), (request) =>
             expectEqualToPlainSearch(manyReviews, manyIndexed, request),
           ),
-          { numRuns: 40 },
+          { numRuns: 10 },
         );
       });
     }
@@ -144,14 +163,15 @@ test("search() finds any piece of any text, wherever it begins and ends", () => 
   );
 });
 
-test("search() page by page yields every match exactly once, newest first, with the same total on each page", () => {
+test("search() page by page yields every match exactly once, in the order asked for, with the same total on each page", () => {
   fc.assert(
     fc.property(anyRequest, (request) => {
       expect(pages(manyIndexed, request)).toEqual(searchPlainly(manyReviews, request));
       const { total, totalIsExact } = manyIndexed.search(request);
-      expect(manyIndexed.search({ ...request, after: 1500 })).toMatchObject({ total, totalIsExact });
-      expect(indexOf(manyReviews.slice(0, 30)).search({ ...request, after: 12 }).ordinals).toEqual(
-        searchPlainly(manyReviews.slice(0, 30), request)
+      const newest = { ...request, order: "newest" as const };
+      expect(manyIndexed.search({ ...newest, after: place(1100) })).toMatchObject({ total, totalIsExact });
+      expect(indexOf(manyReviews.slice(0, 30)).search({ ...newest, after: place(12) }).ordinals).toEqual(
+        searchPlainly(manyReviews.slice(0, 30), newest)
           .filter((ordinal) => ordinal > 12)
           .slice(0, request.limit),
       );
@@ -163,7 +183,11 @@ test("search() page by page yields every match exactly once, newest first, with 
 test("search() finds no needle that begins in one review and ends in the next", () => {
   const reviews = [searchedReview({ text: "abc" }), searchedReview({ text: "def" }), searchedReview({ text: "" })];
   for (const needle of ["cd", "bcde", "c\0d", "\0", "abcdef", "\u{ff}"]) {
-    expect(indexOf(reviews).search({ needle, limit: 20 })).toEqual({ ordinals: [], total: 0, totalIsExact: true });
+    expect(indexOf(reviews).search({ needle, limit: 20 })).toMatchObject({
+      ordinals: [],
+      total: 0,
+      totalIsExact: true,
+    });
   }
 });
 
@@ -178,7 +202,7 @@ test("search() for half a character pair matches nothing", () => {
 });
 
 test("search() in an empty collection finds nothing", () => {
-  expect(indexOf([]).search({ needle: "a", rating: 5, limit: 20 })).toEqual({
+  expect(indexOf([]).search({ needle: "a", rating: 5, limit: 20 })).toMatchObject({
     ordinals: [],
     total: 0,
     totalIsExact: true,
@@ -192,7 +216,7 @@ test("search() is right about words that the sample of the texts misjudged as ra
   const index = indexOf(reviews);
   for (const needle of ["zebra", "quick z", "zebra, the l", "the lamp", "lam"]) {
     expectEqualToPlainSearch(reviews, index, { needle, limit: 20 });
-    expectEqualToPlainSearch(reviews, index, { needle, rating: 5, limit: 20, after: -1 });
+    expectEqualToPlainSearch(reviews, index, { needle, rating: 5, limit: 20, after: place(-1) });
   }
 });
 
@@ -207,7 +231,7 @@ test("search() counts exactly up to 1,000 substring hits, and beyond says that t
   expect(withHits(1000).search(request)).toMatchObject({ total: 1000, totalIsExact: true });
   const more = withHits(1002);
   expect(more.search(request)).toMatchObject({ ordinals: [0, 1, 2], total: 1000, totalIsExact: false });
-  expect(more.search({ ...request, after: 999 })).toMatchObject({ ordinals: [1000, 1001], total: 1000 });
+  expect(more.search({ ...request, after: place(999) })).toMatchObject({ ordinals: [1000, 1001], total: 1000 });
 });
 
 test("search() remembers a bounded number of searches and answers the same again", () => {
@@ -241,7 +265,7 @@ test("search() over more reviews than a segment holds joins the segments in orde
   for (const request of requests) {
     for (const after of [-1, 60_000, 65_534, 65_535, 69_990]) {
       const expected = searchPlainly(reviews, { ...request, limit: 50 });
-      const { ordinals, total, totalIsExact } = index.search({ ...request, limit: 50, after });
+      const { ordinals, total, totalIsExact } = index.search({ ...request, limit: 50, after: place(after) });
       expect(ordinals).toEqual(expected.filter((ordinal) => ordinal > after).slice(0, 50));
       if (totalIsExact) expect(total).toBe(expected.length);
       else expect(total).toBeWithin(COUNTED_HITS, expected.length);
@@ -259,7 +283,7 @@ test("transferablesOf() lists every buffer of the segments once, and an index wo
   expectEqualToPlainSearch(manyReviews, index, { needle: "leak", rating: 4, limit: 20 });
 });
 
-test("sizeOfIndex() is less than four times the folded texts for ordinary prose", () => {
+test("sizeOfIndex() is less than five times the folded texts for ordinary prose", () => {
   const data = buildSearchIndex(benchColumns([...generateReviews(3000, 1)]));
-  expect(sizeOfIndex(data)).toBeWithin(data.texts.bytes.byteLength, 4 * data.texts.bytes.byteLength);
+  expect(sizeOfIndex(data)).toBeWithin(data.texts.bytes.byteLength, 5 * data.texts.bytes.byteLength);
 });

@@ -54,6 +54,10 @@ describe("search_reviews and GET /api/reviews/search", () => {
     [{ limt: 5 }],
     [{ query: "x".repeat(201), mentions_service: "x".repeat(65) }],
     [{ cursor: "made up" }],
+    [{ cursor: "oldest.0.2026-01-01.r_01" }],
+    [{ cursor: "2026-01-01.r_01", sort: "highest" }],
+    [{ sort: "relevant", query: " " }],
+    [{ words: "a ".repeat(21) }],
     [{ sentiment: "negative" }],
     [{ mentions_aspect: "price" }],
   ] as Filters[][])("find the same faults with %j, in the same words", async (filters) => {

@@ -1,10 +1,10 @@
 import { afterEach, describe, expect, setSystemTime, test } from "bun:test";
 import { Compile } from "typebox/compile";
+import { nearestName } from "../../src/nearest_name.ts";
 import { ComputedAnswers } from "../../src/web/computed_answer.ts";
 import { makeDocument, representationsOf, withCompressed } from "../../src/web/document.ts";
 import { Histogram } from "../../src/web/histogram.ts";
 import { metricsText } from "../../src/web/metrics.ts";
-import { nearestName } from "../../src/web/nearest.ts";
 import { problemResponse } from "../../src/web/problem.ts";
 import { Problem } from "../../src/web/problem_schema.ts";
 import { createRateGuard } from "../../src/web/rate_guard.ts";

@@ -4,9 +4,11 @@
  * @module
  */
 import { buildGrams, type GramsData } from "./build_grams.ts";
+import { buildWords, type SegmentWords } from "./build_words.ts";
 import { countFilters, type FilterCounts, filterTermCount, filterTermsOf, type ReviewFilters } from "./filter_terms.ts";
 import type { FoldedTextsData } from "./folded_texts.ts";
 import { Bitmaps, type ReviewSetsData } from "./review_sets.ts";
+import { buildUpdates, type UpdatesData } from "./updates.ts";
 
 /** Most reviews in a segment: positions in it fit in 16 bits. */
 export const SEGMENT_SIZE = 65_536;
@@ -21,8 +23,11 @@ export interface SegmentData {
   readonly size: number;
   /** The sets of all filter terms, as bitmaps. */
   readonly filters: ReviewSetsData;
+  readonly updates: UpdatesData;
   /** Null in a segment that is small enough to be scanned. */
   readonly grams: GramsData | null;
+  /** Null where `grams` is. */
+  readonly words: SegmentWords | null;
 }
 
 /** A segment that is searched by looking through its texts. */
@@ -31,14 +36,18 @@ export function buildScannedSegment(filters: ReviewFilters, first: number, end: 
     first,
     size: end - first,
     filters: buildFilterSets(filters, countFilters(filters), first, end),
+    updates: buildUpdates(filters.updated, first, end),
     grams: null,
+    words: null,
   };
 }
 
-/** The segment with grams, unless it is so small that they would not pay. */
+/** The segment with grams and words, unless it is so small that they would not pay. */
 export function withSegmentGrams(segment: SegmentData, texts: FoldedTextsData): SegmentData {
   const { first, size } = segment;
-  return size > LARGEST_SCANNED ? { ...segment, grams: buildGrams(texts, first, first + size) } : segment;
+  if (size <= LARGEST_SCANNED) return segment;
+  const end = first + size;
+  return { ...segment, grams: buildGrams(texts, first, end), words: buildWords(texts, first, end) };
 }
 
 function buildFilterSets(filters: ReviewFilters, known: FilterCounts, first: number, end: number): ReviewSetsData {

@@ -6,8 +6,9 @@
 
 const HIGHEST_RATING = 5;
 const FIRST_MIN_RATING = HIGHEST_RATING;
-/** Everything has at least 1 star, and at least 5 is exactly 5: terms are needed for 2 to 4. */
-const FIRST_LABEL = FIRST_MIN_RATING + 3;
+/** Everything has at least 1 star, and at least 5 is exactly 5: terms are needed for 2 to 4, and as many for the most. */
+const FIRST_MAX_RATING = FIRST_MIN_RATING + 3;
+const FIRST_LABEL = FIRST_MAX_RATING + 3;
 
 /** For each review a list of ids: those of review `i` are `ids[offsets[i]]` up to before `ids[offsets[i + 1]]`. */
 export interface MentionLists {
@@ -23,6 +24,10 @@ const LABELS = {
   /** What a review says of aspects: of each that it speaks of, and to which side. */
   aspects: "aspect",
   languages: "language",
+  sources: "source",
+  verifications: "verification",
+  /** Whether the business replied. */
+  replies: "reply",
 } as const;
 /** A column of labels that reviews can be filtered by. */
 export type LabelColumn = keyof typeof LABELS;
@@ -33,6 +38,8 @@ export const LABEL_COLUMNS = Object.keys(LABELS) as LabelColumn[];
 export interface ReviewFilters extends Readonly<Record<LabelColumn, MentionLists>> {
   /** 1 to 5. */
   readonly ratings: Uint8Array;
+  /** When each was last changed, whole seconds since the epoch. */
+  readonly updated: Uint32Array;
 }
 
 /** Null represents a label that no review has: nothing matches. */
@@ -44,6 +51,8 @@ export interface FilterQuery extends LabelFilters {
   readonly rating?: number | undefined;
   /** At least this many stars; need not be an integer. */
   readonly minRating?: number | undefined;
+  /** At most this many stars; need not be an integer. */
+  readonly maxRating?: number | undefined;
 }
 
 /** How many labels the reviews carry of each column. */
@@ -63,8 +72,9 @@ export function filterTermCount(counts: FilterCounts): number {
 /** The terms of one review; one may come twice. */
 export function filterTermsOf(filters: ReviewFilters, counts: FilterCounts, ordinal: number): number[] {
   const rating = filters.ratings[ordinal]!;
-  const terms = [rating - 1];
+  const terms = [ratingTerm(rating)];
   for (let min = 2; min < HIGHEST_RATING && min <= rating; min++) terms.push(minRatingTerm(min));
+  for (let max = 4; max > 1 && max >= rating; max--) terms.push(maxRatingTerm(max));
   let first = FIRST_LABEL;
   for (const column of LABEL_COLUMNS) {
     for (const id of mentionsOf(filters[column], ordinal)) terms.push(first + id);
@@ -75,8 +85,8 @@ export function filterTermsOf(filters: ReviewFilters, counts: FilterCounts, ordi
 
 /** The terms that a match must have; null when nothing can match. */
 export function filterTermsFor(query: FilterQuery, counts: FilterCounts): number[] | null {
-  const { rating, minRating } = query;
-  const terms: number[] = [];
+  const terms = ratingTermsFor(query);
+  if (terms === null) return null;
   let first = FIRST_LABEL;
   for (const column of LABEL_COLUMNS) {
     const label = query[LABELS[column]];
@@ -84,18 +94,35 @@ export function filterTermsFor(query: FilterQuery, counts: FilterCounts): number
     if (label !== undefined) terms.push(first + label);
     first += counts[column];
   }
+  return terms;
+}
+
+/** The term of the reviews with exactly this many stars, 1 to 5. */
+export function ratingTerm(rating: number): number {
+  return rating - 1;
+}
+
+function ratingTermsFor({ rating, minRating = 1, maxRating = HIGHEST_RATING }: FilterQuery): number[] | null {
+  const lowest = Math.max(1, Math.ceil(minRating));
+  const highest = Math.min(HIGHEST_RATING, Math.floor(maxRating));
+  if (lowest > highest) return null;
+  const terms: number[] = [];
   if (rating !== undefined) {
-    if (!Number.isInteger(rating) || rating < 1 || rating > HIGHEST_RATING) return null;
-    terms.push(rating - 1);
+    if (!Number.isInteger(rating) || rating < lowest || rating > highest) return null;
+    return [ratingTerm(rating)];
   }
-  const lowest = Math.ceil(minRating ?? 1);
-  if (lowest > HIGHEST_RATING) return null;
-  if (lowest > 1) terms.push(lowest === HIGHEST_RATING ? HIGHEST_RATING - 1 : minRatingTerm(lowest));
+  if (lowest === highest) return [ratingTerm(lowest)];
+  if (lowest > 1) terms.push(minRatingTerm(lowest));
+  if (highest < HIGHEST_RATING) terms.push(maxRatingTerm(highest));
   return terms;
 }
 
 function minRatingTerm(minRating: number): number {
   return FIRST_MIN_RATING + minRating - 2;
+}
+
+function maxRatingTerm(maxRating: number): number {
+  return FIRST_MAX_RATING + maxRating - 2;
 }
 
 function mentionsOf({ offsets, ids }: MentionLists, ordinal: number): Uint16Array {

@@ -1,16 +1,20 @@
 /**
- * All folded review texts in one UTF-8 buffer: what a search is decided on in the end.
+ * All folded review texts and titles in one UTF-8 buffer: what a search is decided on in the end.
  *
  * UTF-8 begins no character inside another, so bytes that are found are characters that are found. Two terminators that
- * never occur in UTF-8 follow every text, so no match reaches from one review into the next.
+ * never occur in UTF-8 follow every review, and another such byte separates a text from its title, so no match reaches
+ * from one into the next.
  *
  * @module
  */
 import { Buffer } from "node:buffer";
 import { foldText } from "../../review/fold.ts";
 import { ByteWriter } from "../byte_writer.ts";
+import { isWordCharacterBefore, wordCharacterLength } from "./word_characters.ts";
 
 const TERMINATOR = 0xff;
+/** Stands between the text of a review and its title; neither this nor the terminator occurs in UTF-8. */
+const SEPARATOR = 0xfe;
 const TERMINATORS = 2;
 /** Room for a text of usual length, in bytes. */
 const USUAL_BYTES = 600;
@@ -31,9 +35,13 @@ export class FoldedTextsWriter {
     this.#writer = new ByteWriter(expectedCount * USUAL_BYTES);
   }
 
-  /** Adds the text of the next review. */
-  add(text: string): void {
+  /** Adds the words of the next review. */
+  add(text: string, title: string | null = null): void {
     this.#writer.write(foldText(text));
+    if (title !== null) {
+      this.#writer.repeat(SEPARATOR, 1);
+      this.#writer.write(foldText(title));
+    }
     this.#writer.repeat(TERMINATOR, TERMINATORS);
     this.#offsets.push(this.#writer.length);
   }
@@ -43,7 +51,14 @@ export class FoldedTextsWriter {
   }
 }
 
-/** Where the text of a review ends in `bytes`, its terminators left out. */
+/** Where the title of a review begins in `bytes`; its end when it has none. */
+export function titleStart(texts: FoldedTextsData, ordinal: number): number {
+  const end = textEnd(texts, ordinal);
+  const separator = texts.bytes.subarray(texts.offsets[ordinal], end).indexOf(SEPARATOR);
+  return separator < 0 ? end : (texts.offsets[ordinal] ?? 0) + separator + 1;
+}
+
+/** Where the words of a review end in `bytes`, its terminators left out. */
 export function textEnd({ offsets }: FoldedTextsData, ordinal: number): number {
   return offsets[ordinal + 1]! - TERMINATORS;
 }
@@ -58,13 +73,27 @@ export class FoldedTexts {
     this.#buffer = Buffer.from(data.bytes.buffer, data.bytes.byteOffset, data.bytes.byteLength);
   }
 
-  /** Whether the text of a review contains the needle. */
+  /** Whether a review has a word that begins with these bytes; where `isWhole`, a word that is these bytes. */
+  hasWord(ordinal: number, word: Uint8Array, { isWhole, inTitle }: { isWhole: boolean; inTitle: boolean }): boolean {
+    const { bytes, offsets } = this.#data;
+    const end = textEnd(this.#data, ordinal);
+    const first = inTitle ? titleStart(this.#data, ordinal) : (offsets[ordinal] ?? 0);
+    for (let at = first; ; at++) {
+      const found = this.#buffer.subarray(at, end).indexOf(word);
+      if (found < 0) return false;
+      at += found;
+      const isWordHere = at === first || !isWordCharacterBefore(bytes, at);
+      if (isWordHere && (!isWhole || wordCharacterLength(bytes, at + word.length) === 0)) return true;
+    }
+  }
+
+  /** Whether the text or the title of a review contains the needle. */
   contains(ordinal: number, needle: Uint8Array): boolean {
     const start = this.#data.offsets[ordinal]!;
     return this.#buffer.subarray(start, textEnd(this.#data, ordinal)).indexOf(needle) >= 0;
   }
 
-  /** The first review at or after `from` and before `to` whose text contains the needle; -1 when none does. */
+  /** The first review at or after `from` and before `to` that contains the needle; -1 when none does. */
   next(needle: Uint8Array, from: number, to: number): number {
     if (from >= to) return -1;
     const { offsets } = this.#data;

@@ -19,4 +19,5 @@ export {
 } from "./build_search_index.ts";
 export { LABEL_COLUMNS, type LabelColumn, type MentionLists } from "./filter_terms.ts";
 export { FoldedTextsWriter } from "./folded_texts.ts";
-export { COUNTED_HITS, SearchIndex, type SearchRequest, type SearchResult } from "./search_index.ts";
+export { SEARCH_ORDERS, type SearchOrder, STRATA } from "./order.ts";
+export { COUNTED_HITS, SearchIndex, type SearchPlace, type SearchRequest, type SearchResult } from "./search_index.ts";

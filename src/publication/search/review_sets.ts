@@ -39,6 +39,20 @@ export function reviewSet(data: ReviewSetsData, size: number, term: number): Rev
   return { kind: "frequent", bits: data.bits.subarray(word, word + wordsFor(size)) };
 }
 
+/** Whether the review at a position is in a set. */
+export function isMember(set: ReviewSet, position: number): boolean {
+  if (set.kind === "frequent") return ((set.bits[position >>> 5] ?? 0) & (1 << (position & 31))) !== 0;
+  const { members } = set;
+  let low = 0;
+  let high = members.length;
+  while (low < high) {
+    const middle = (low + high) >>> 1;
+    if ((members[middle] ?? 0) < position) low = middle + 1;
+    else high = middle;
+  }
+  return members[low] === position;
+}
+
 /** Words filled before they are stored: as many as memory takes at once, for storing one by one is ten times as slow. */
 const STAGED_WORDS = 16;
 
@@ -79,6 +93,12 @@ export class Bitmaps {
       const first = bitmap * this.#wordCount + this.#firstStaged;
       for (let word = 0; word < count; word++) bits[first + word] = this.#staged[word]![bitmap]!;
     }
+  }
+
+  /** Puts the reviews at these positions into a bitmap, without {@link wordsAt}. */
+  fill(bitmap: number, positions: Uint16Array): void {
+    const first = bitmap * this.#wordCount;
+    for (const position of positions) this.bits[first + (position >>> 5)]! |= 1 << (position & 31);
   }
 
   /** How many reviews a bitmap holds. */

@@ -1,5 +1,5 @@
 /**
- * Answers searches over the reviews of one publication, newest first, without looking at more texts than needed.
+ * Answers searches over the reviews of one publication without looking at more texts than needed.
  *
  * @module
  */
@@ -8,10 +8,14 @@ import type { SearchIndexData } from "./build_search_index.ts";
 import { type FilterQuery, filterTermsFor } from "./filter_terms.ts";
 import { FoldedTexts } from "./folded_texts.ts";
 import { FirstHits, HitCache } from "./hit_cache.ts";
-import { Segment, type SegmentMatches } from "./segment.ts";
+import { type SearchOrder, STRATA } from "./order.ts";
+import { type Relevance, Segment, type SegmentMatches } from "./segment.ts";
+import { wordsOf } from "./word_characters.ts";
 
-/** How many substring hits are counted; beyond, a total is a lower bound. */
+/** How many hits are counted that texts are looked into for; beyond, a total is a lower bound. */
 export const COUNTED_HITS = 1000;
+/** Reviews looked at for the last matches before a place: at first, and in each of the next steps twice as many. */
+const FIRST_STEP_BACK = 256;
 
 /** All that is given must hold. */
 export interface SearchRequest extends FilterQuery {
@@ -19,27 +23,46 @@ export interface SearchRequest extends FilterQuery {
   readonly since?: number | undefined;
   /** Latest date, inclusive, as the number yyyymmdd. */
   readonly until?: number | undefined;
-  /** Substring of the text, as it was asked for; folded here. */
+  /** Last changed at this instant or later, seconds since the epoch. */
+  readonly updatedSince?: number | undefined;
+  /** Substring of text or title, as it was asked for; folded here. */
   readonly needle?: string | undefined;
+  /** Each word of this begins a word of text or title; folded here. */
+  readonly words?: string | undefined;
+  /** Default: newest. */
+  readonly order?: SearchOrder | undefined;
   /** Most ordinals in the answer, at least 1. */
   readonly limit: number;
-  /** Only ordinals above this one are answered; the total still counts all. */
-  readonly after?: number | undefined;
+  /** Only matches behind this place are answered; the total still counts all. */
+  readonly after?: SearchPlace | undefined;
+}
+
+/** A place in an order. */
+export interface SearchPlace {
+  /** Index of the stratum; 0 in orders by date alone. */
+  readonly stratum: number;
+  /** Matches at higher ordinals follow; where the oldest come first, those at lower ones. */
+  readonly ordinal: number;
 }
 
 /** One page of matches. */
 export interface SearchResult {
-  /** Ascending: newest first. */
+  /** In the order asked for. */
   readonly ordinals: number[];
+  /** The stratum of each. */
+  readonly strata: number[];
   /** Matches on all pages; at least this many when `totalIsExact` is false. */
   readonly total: number;
   readonly totalIsExact: boolean;
 }
 
-/** A request made ready: ordinals [`from`, `to`) whose reviews have all `terms` and the needle. */
+/** A request made ready: ordinals [`from`, `to`) whose reviews have all of the rest. */
 interface Plan {
   readonly terms: readonly number[];
+  readonly updatedSince: number | null;
   readonly needle: Uint8Array | null;
+  readonly words: readonly Uint8Array[];
+  readonly relevance?: Relevance | undefined;
   readonly from: number;
   readonly to: number;
   /** Equal for requests that have the same matches. */
@@ -47,9 +70,9 @@ interface Plan {
 }
 
 const ENCODER = new TextEncoder();
-const NO_RESULT: SearchResult = { ordinals: [], total: 0, totalIsExact: true };
+const NO_RESULT: SearchResult = { ordinals: [], strata: [], total: 0, totalIsExact: true };
 
-/** Searches all segments, newest reviews first. */
+/** Searches all segments. */
 export class SearchIndex {
   readonly #data: SearchIndexData;
   readonly #segments: readonly Segment[];
@@ -61,32 +84,41 @@ export class SearchIndex {
     this.#segments = data.segments.map((segment) => new Segment(segment, texts));
   }
 
-  /** The page of matches after `after`, and how many matches there are in all. Same request, same answer. */
+  /** The page of matches after a place, and how many matches there are in all. Same request, same answer. */
   search(request: SearchRequest): SearchResult {
     const plan = this.#plan(request);
     if (plan === null) return NO_RESULT;
-    const { limit, after = -1 } = request;
     const hits = this.#hits.get(plan.key, () => this.#findFirstHits(plan));
-    const ordinals = hits.page(after, limit);
-    if (!hits.areAll && ordinals.length < limit) {
-      this.#collect(plan, ordinals, { after: Math.max(after, hits.last), limit });
-    }
-    return { ordinals, total: hits.total, totalIsExact: hits.totalIsExact };
+    const { total, totalIsExact } = hits;
+    if (total === 0) return NO_RESULT;
+    const { order = "newest" } = request;
+    const page = order === "newest" ? this.#newest(plan, hits, request) : this.#ordered(plan, order, request);
+    return { ...page, total, totalIsExact };
+  }
+
+  /** Whether anything matches; `limit`, `order` and `after` of the request do not matter. */
+  has(request: SearchRequest): boolean {
+    const plan = this.#plan(request);
+    if (plan === null) return false;
+    return this.#segments.some((segment) => matchesIn(segment, plan).walk.next() >= 0);
   }
 
   #plan(request: SearchRequest): Plan | null {
     const terms = filterTermsFor(request, this.#data.filterCounts);
-    const { since = 0, until = Number.POSITIVE_INFINITY, needle = "" } = request;
+    const { since = 0, until = Number.POSITIVE_INFINITY, needle = "", words = "" } = request;
     const from = this.#countDatedAfter(until);
     const to = this.#countDatedAfter(since - 1);
-    if (terms === null || from >= to || !needle.isWellFormed()) return null;
-    const folded = foldText(needle);
+    if (terms === null || from >= to || !needle.isWellFormed() || !words.isWellFormed()) return null;
+    const updatedSince = request.updatedSince ?? null;
+    const [foldedNeedle, foldedWords] = [foldText(needle), foldText(words)];
     return {
       terms,
-      needle: folded === "" ? null : ENCODER.encode(folded),
+      updatedSince,
+      needle: foldedNeedle === "" ? null : ENCODER.encode(foldedNeedle),
+      words: wordsIn(foldedWords),
       from,
       to,
-      key: `${from} ${to} ${terms} ${folded}`,
+      key: `${from} ${to} ${terms} ${updatedSince} ${foldedWords}\0${foldedNeedle}`,
     };
   }
 
@@ -107,18 +139,45 @@ export class SearchIndex {
   #findFirstHits(plan: Plan): FirstHits {
     const hits = new FirstHits();
     for (const segment of this.#segments) {
-      const matches = matchesIn(segment, plan, plan.from);
+      const matches = matchesIn(segment, plan);
       if (matches.kind === "countable") hits.skip(matches.walk.countRest());
       else if (!hits.take(matches.walk, segment.first, COUNTED_HITS)) break;
     }
     return hits;
   }
 
-  /** Adds the matches after an ordinal until there are `limit`. */
-  #collect(plan: Plan, ordinals: number[], { after, limit }: { after: number; limit: number }): void {
-    const from = Math.max(plan.from, after + 1);
+  #newest(plan: Plan, hits: FirstHits, { limit, after }: SearchRequest): Page {
+    const place = after?.ordinal ?? -1;
+    const ordinals = hits.page(place, limit);
+    if (!hits.areAll && ordinals.length < limit) {
+      this.#collect({ ...plan, from: Math.max(plan.from, place + 1, hits.last + 1) }, ordinals, limit);
+    }
+    return { ordinals, strata: ordinals.map(() => 0) };
+  }
+
+  #ordered(plan: Plan, order: SearchOrder, { limit, after, needle = "", words = "" }: SearchRequest): Page {
+    const page: Page = { ordinals: [], strata: [] };
+    const asked = order === "relevant" ? wordsIn(foldText(`${needle} ${words}`)) : NO_WORDS;
+    for (const [at, { terms, grade }] of STRATA[order].entries()) {
+      if (at < (after?.stratum ?? 0)) continue;
+      const place = at === after?.stratum ? after.ordinal : undefined;
+      const relevance = grade === null ? undefined : { grade, words: asked };
+      const stratum = { ...plan, terms: [...plan.terms, ...terms], relevance };
+      if (order === "oldest") {
+        this.#collectBackwards({ ...stratum, to: Math.min(plan.to, place ?? plan.to) }, page.ordinals, limit);
+      } else {
+        this.#collect({ ...stratum, from: Math.max(plan.from, (place ?? -1) + 1) }, page.ordinals, limit);
+      }
+      while (page.strata.length < page.ordinals.length) page.strata.push(at);
+      if (page.ordinals.length >= limit) break;
+    }
+    return page;
+  }
+
+  /** Adds the first matches of a plan until there are `limit` ordinals. */
+  #collect(plan: Plan, ordinals: number[], limit: number): void {
     for (const segment of this.#segments) {
-      const { walk } = matchesIn(segment, plan, from);
+      const { walk } = matchesIn(segment, plan);
       while (ordinals.length < limit) {
         const position = walk.next();
         if (position < 0) break;
@@ -127,13 +186,32 @@ export class SearchIndex {
       if (ordinals.length >= limit) return;
     }
   }
+
+  /** Adds the last matches of a plan, the last one first, until there are `limit` ordinals. */
+  #collectBackwards(plan: Plan, ordinals: number[], limit: number): void {
+    let { to } = plan;
+    for (let step = FIRST_STEP_BACK; to > plan.from && ordinals.length < limit; step *= 2) {
+      const from = Math.max(plan.from, to - step);
+      const found: number[] = [];
+      this.#collect({ ...plan, from, to }, found, Number.POSITIVE_INFINITY);
+      for (let at = found.length - 1; at >= 0 && ordinals.length < limit; at--) ordinals.push(found[at] ?? 0);
+      to = from;
+    }
+  }
 }
 
-function matchesIn(segment: Segment, plan: Plan, from: number): SegmentMatches {
+type Page = Pick<SearchResult, "ordinals" | "strata">;
+
+const NO_WORDS: readonly Uint8Array[] = [];
+
+function wordsIn(folded: string): readonly Uint8Array[] {
+  return folded === "" ? NO_WORDS : wordsOf(ENCODER.encode(folded));
+}
+
+function matchesIn(segment: Segment, plan: Plan): SegmentMatches {
   return segment.match({
-    terms: plan.terms,
-    needle: plan.needle,
-    from: Math.max(0, from - segment.first),
+    ...plan,
+    from: Math.max(0, plan.from - segment.first),
     to: Math.min(segment.size, plan.to - segment.first),
   });
 }

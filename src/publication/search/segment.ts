@@ -4,28 +4,42 @@
  * @module
  */
 import type { SegmentData } from "./build_segment.ts";
+import { Criteria, type Criterion, satisfies } from "./criteria.ts";
 import type { FoldedTexts } from "./folded_texts.ts";
-import { gramsOfNeedle } from "./gram_lexicon.ts";
 import { type CountableWalk, intersect, type Walk } from "./intersection.ts";
-import { type ReviewSet, type ReviewSetsData, reviewSet, wordsFor } from "./review_sets.ts";
-
-/** Grams looked up per needle, rarest first; more of them cost more than the candidates they would rule out. */
-const MOST_GRAMS = 8;
+import { reviewSet } from "./review_sets.ts";
+import { updatedSince } from "./updates.ts";
 
 /** What a match within a segment must have. Positions [`from`, `to`) are counted within the segment. */
 export interface SegmentQuery {
   readonly terms: readonly number[];
+  /** Changed at this instant or later, seconds since the epoch; null when any will do. */
+  readonly updatedSince: number | null;
   /** Folded; null when any text will do. */
   readonly needle: Uint8Array | null;
+  /** Each begins a word of text or title; folded. */
+  readonly words: readonly Uint8Array[];
+  /** Only matches this relevant to `asked`. */
+  readonly relevance?: Relevance | undefined;
   readonly from: number;
   readonly to: number;
 }
+
+/** How relevant a review is to words: 0 when its title has them all, 1 when it has them as whole words, 2 otherwise. */
+export interface Relevance {
+  readonly grade: number;
+  /** Folded. */
+  readonly words: readonly Uint8Array[];
+}
+
+/** How many grades of relevance there are. */
+export const RELEVANCE_GRADES = 3;
 
 /** Candidates within a segment, and whether they still need verification. */
 export type SegmentMatches =
   /** The sets alone decide. */
   | { readonly kind: "countable"; readonly walk: CountableWalk }
-  /** Each candidate's text is looked into. */
+  /** Each candidate is looked at. */
   | { readonly kind: "verified"; readonly walk: Walk };
 
 /** Searches one segment. */
@@ -34,58 +48,56 @@ export class Segment {
   readonly size: number;
   readonly #data: SegmentData;
   readonly #texts: FoldedTexts;
+  readonly #criteria: Criteria;
 
   constructor(data: SegmentData, texts: FoldedTexts) {
     this.first = data.first;
     this.size = data.size;
     this.#data = data;
     this.#texts = texts;
+    this.#criteria = new Criteria(data, texts);
   }
 
-  match({ terms, needle, from, to }: SegmentQuery): SegmentMatches {
-    if (from >= to) return countable([], from, to);
-    const filters = terms.map((term) => reviewSet(this.#data.filters, this.size, term));
-    if (needle === null) return countable(filters, from, to);
-    const { grams } = this.#data;
-    if (grams === null) return this.#scan(needle, filters, from, to);
-    const found = gramsOfNeedle(grams.lexicon, needle);
-    switch (found.kind) {
-      case "absent":
-        return countable([], to, to);
-      case "gram":
-        return countable([...filters, reviewSet(grams.sets, this.size, found.gram)], from, to);
-      case "all": {
-        const sets = this.#rarest(grams.sets, found.grams);
-        return this.#verify(needle, intersect([...filters, ...sets], from, to));
-      }
-      case "any": {
-        const united = unite(grams.sets, this.size, found.first, found.end);
-        return united ? countable([...filters, united], from, to) : this.#scan(needle, filters, from, to);
-      }
+  match(query: SegmentQuery): SegmentMatches {
+    const { from, to, needle, relevance } = query;
+    if (from >= to) return { kind: "countable", walk: intersect([], to, to) };
+    const criteria = this.#filtersOf(query);
+    const ruledOut: (readonly Criterion[])[] = [];
+    if (relevance !== undefined) {
+      const grades = this.#gradesOf(relevance.words);
+      criteria.push(...(grades[relevance.grade] ?? []));
+      ruledOut.push(...grades.slice(0, relevance.grade));
     }
+    const held = needle === null ? null : this.#criteria.needle(needle);
+    if (held !== null && held !== "scan") criteria.push(held);
+    const walk = intersect(
+      criteria.flatMap(({ sets }) => sets),
+      from,
+      to,
+    );
+    const checks = criteria.flatMap(({ check }) => (check === null ? [] : [check]));
+    for (const better of ruledOut) checks.push((position) => !satisfies(better, position));
+    const candidates = needle !== null && held === "scan" ? this.#scan(needle, walk, to) : walk;
+    if (candidates === walk && checks.length === 0) return { kind: "countable", walk };
+    return { kind: "verified", walk: checks.length === 0 ? candidates : checked(candidates, checks) };
   }
 
-  #rarest(sets: ReviewSetsData, grams: readonly number[]): ReviewSet[] {
-    const ordered = [...new Set(grams)].sort((a, b) => sets.counts[a]! - sets.counts[b]!);
-    return ordered.slice(0, MOST_GRAMS).map((gram) => reviewSet(sets, this.size, gram));
+  #filtersOf({ terms, updatedSince: since, words }: SegmentQuery): Criterion[] {
+    const sets = terms.map((term) => reviewSet(this.#data.filters, this.size, term));
+    if (since !== null) sets.push(updatedSince(this.#data.updates, since));
+    return [{ sets, check: null }, ...words.map((word) => this.#criteria.word(word, "begins"))];
   }
 
-  /** Those of the candidates whose text has the needle. */
-  #verify(needle: Uint8Array, candidates: Walk): SegmentMatches {
-    return verified(() => {
-      for (let position = candidates.next(); position >= 0; position = candidates.next()) {
-        if (this.#texts.contains(this.first + position, needle)) return position;
-      }
-      return -1;
-    });
+  /** What each grade but the last asks for. */
+  #gradesOf(words: readonly Uint8Array[]): Criterion[][] {
+    return (["title", "whole"] as const).map((place) => words.map((word) => this.#criteria.word(word, place)));
   }
 
-  /** The reviews whose text has the needle, found by looking through all texts, as far as they are in all of `filters`. */
-  #scan(needle: Uint8Array, filters: readonly ReviewSet[], from: number, to: number): SegmentMatches {
-    const allowed = intersect(filters, from, to);
+  /** Those of the candidates whose text contains the needle, found by looking through all texts. */
+  #scan(needle: Uint8Array, allowed: Walk, to: number): Walk {
     let candidate = allowed.next();
     let found = -1;
-    return verified(() => {
+    const next = () => {
       while (candidate >= 0) {
         if (found < candidate) {
           found = this.#texts.next(needle, this.first + candidate, this.first + to) - this.first;
@@ -96,38 +108,21 @@ export class Segment {
         if (position === found) return position;
       }
       return -1;
-    });
+    };
+    return { next };
   }
 }
 
-function countable(sets: readonly ReviewSet[], from: number, to: number): SegmentMatches {
-  return { kind: "countable", walk: intersect(sets, from, to) };
-}
-
-function verified(next: () => number): SegmentMatches {
-  return { kind: "verified", walk: { next } };
-}
-
-/**
- * The reviews in any of some neighbouring sets; null when uniting these takes more steps than there are reviews: a needle
- * that common is found sooner by looking for it.
- */
-function unite(sets: ReviewSetsData, size: number, first: number, end: number): ReviewSet | null {
-  const toUnite = Array.from({ length: end - first }, (_, at) => reviewSet(sets, size, first + at));
-  const steps = toUnite.reduce((sum, set) => sum + (set.kind === "frequent" ? set.bits : set.members).length, 0);
-  if (steps > size) return null;
-  const bits = new Uint32Array(wordsFor(size));
-  for (const set of toUnite) {
-    if (set.kind === "frequent") addBitmap(bits, set.bits);
-    else addMembers(bits, set.members);
-  }
-  return { kind: "frequent", bits };
-}
-
-function addBitmap(bits: Uint32Array, added: Uint32Array): void {
-  for (let word = 0; word < bits.length; word++) bits[word]! |= added[word]!;
-}
-
-function addMembers(bits: Uint32Array, members: Uint16Array): void {
-  for (let at = 0; at < members.length; at++) bits[members[at]! >>> 5]! |= 1 << (members[at]! & 31);
+/** Those of the candidates that pass every check. */
+function checked(candidates: Walk, checks: readonly ((position: number) => boolean)[]): Walk {
+  const [only] = checks;
+  const passes =
+    only !== undefined && checks.length === 1 ? only : (position: number) => checks.every((check) => check(position));
+  const next = () => {
+    for (let position = candidates.next(); position >= 0; position = candidates.next()) {
+      if (passes(position)) return position;
+    }
+    return -1;
+  };
+  return { next };
 }

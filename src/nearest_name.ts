@@ -1,5 +1,5 @@
 /** Did you mean ...? The known name nearest to a mistyped one. */
-import { editDistance } from "../edit_distance.ts";
+import { editDistance } from "./edit_distance.ts";
 
 /** The candidate within a few typing mistakes of `name` (case ignored), or null. Ties go to the earlier candidate. */
 export function nearestName(name: string, candidates: readonly string[]): string | null {

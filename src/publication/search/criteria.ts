@@ -1,0 +1,110 @@
+/**
+ * What a search asks of a review, put into sets where the index has them and into looks at texts where it has not.
+ *
+ * @module
+ */
+import type { SegmentData } from "./build_segment.ts";
+import type { FoldedTexts } from "./folded_texts.ts";
+import { gramsOfNeedle } from "./gram_lexicon.ts";
+import { isMember, type ReviewSet, type ReviewSetsData, reviewSet } from "./review_sets.ts";
+import { unite } from "./set_union.ts";
+import { wordEnd } from "./word_characters.ts";
+import { Words } from "./words.ts";
+
+/** Grams looked up per needle, rarest first; more of them cost more than the candidates they would rule out. */
+const MOST_GRAMS = 8;
+/** With fewer candidates, looking into each text is quicker than looking through all words. */
+const MANY_CANDIDATES = 128;
+
+/** Holds for a review that is in all `sets` and passes `check`, which is given its position in the segment. */
+export interface Criterion {
+  readonly sets: readonly ReviewSet[];
+  /** Null where the sets alone decide. */
+  readonly check: ((position: number) => boolean) | null;
+}
+
+/** How the words of a search must occur. */
+export type WordPlace =
+  /** A word of text or title begins with it. */
+  | "begins"
+  /** It is a word of text or title. */
+  | "whole"
+  /** A word of the title begins with it. */
+  | "title";
+
+/** The criteria of one segment. */
+export class Criteria {
+  readonly #data: SegmentData;
+  readonly #texts: FoldedTexts;
+  readonly #words: { readonly all: Words; readonly titles: Words } | null;
+
+  constructor(data: SegmentData, texts: FoldedTexts) {
+    this.#data = data;
+    this.#texts = texts;
+    this.#words = data.words && {
+      all: new Words(data.words.all, data.size),
+      titles: new Words(data.words.titles, data.size),
+    };
+  }
+
+  /** Reviews with a word; `word` is folded and encoded. */
+  word(word: Uint8Array, place: WordPlace): Criterion {
+    const set = this.#wordSet(word, place);
+    if (set !== null) return { sets: [set], check: null };
+    const how = { isWhole: place === "whole", inTitle: place === "title" };
+    return { sets: [], check: (position) => this.#texts.hasWord(this.#data.first + position, word, how) };
+  }
+
+  /** Reviews that contain a needle, folded and encoded; "scan" where the quickest is to look through all the texts. */
+  needle(needle: Uint8Array): Criterion | "scan" {
+    const { grams, size } = this.#data;
+    if (grams === null) return "scan";
+    const found = gramsOfNeedle(grams.lexicon, needle);
+    switch (found.kind) {
+      case "absent":
+        return { sets: [NO_REVIEWS], check: null };
+      case "gram":
+        return { sets: [reviewSet(grams.sets, size, found.gram)], check: null };
+      case "all":
+        return this.#insideWords(needle, grams.sets, found.grams) ?? this.#byGrams(needle, grams.sets, found.grams);
+      case "any": {
+        const sets = Array.from({ length: found.end - found.first }, (_, at) =>
+          reviewSet(grams.sets, size, found.first + at),
+        );
+        const united = unite(sets, size);
+        return united === null ? "scan" : { sets: [united], check: null };
+      }
+    }
+  }
+
+  #wordSet(word: Uint8Array, place: WordPlace): ReviewSet | null {
+    if (this.#words === null) return null;
+    if (place === "whole") return this.#words.all.equalTo(word);
+    return this.#words[place === "title" ? "titles" : "all"].beginningWith(word);
+  }
+
+  /** A needle without a gap can only be inside of a word, so the words that contain it decide. */
+  #insideWords(needle: Uint8Array, sets: ReviewSetsData, grams: readonly number[]): Criterion | null {
+    if (this.#words === null || wordEnd(needle, 0, needle.length) < needle.length) return null;
+    if (grams.some((gram) => (sets.counts[gram] ?? 0) < MANY_CANDIDATES)) return null;
+    const set = this.#words.all.containing(needle);
+    return set && { sets: [set], check: null };
+  }
+
+  #byGrams(needle: Uint8Array, sets: ReviewSetsData, grams: readonly number[]): Criterion {
+    const ordered = [...new Set(grams)].sort((a, b) => (sets.counts[a] ?? 0) - (sets.counts[b] ?? 0));
+    return {
+      sets: ordered.slice(0, MOST_GRAMS).map((gram) => reviewSet(sets, this.#data.size, gram)),
+      check: (position) => this.#texts.contains(this.#data.first + position, needle),
+    };
+  }
+}
+
+/** Whether a review satisfies all of some criteria. */
+export function satisfies(criteria: readonly Criterion[], position: number): boolean {
+  return criteria.every(
+    ({ sets, check }) => sets.every((set) => isMember(set, position)) && (check === null || check(position)),
+  );
+}
+
+const NO_REVIEWS: ReviewSet = { kind: "rare", members: new Uint16Array(0) };

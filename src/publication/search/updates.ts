@@ -1,0 +1,36 @@
+/**
+ * The reviews of a segment by when they last changed, so that those since any instant are the beginning of one list.
+ *
+ * @module
+ */
+import { FREQUENT_ONE_IN, type ReviewSet } from "./review_sets.ts";
+import { bitmapOf } from "./set_union.ts";
+
+/** Positions in their segment, latest change first. */
+export interface UpdatesData {
+  readonly positions: Uint16Array;
+  /** When each of them changed, whole seconds since the epoch; descending. */
+  readonly seconds: Uint32Array;
+}
+
+/** Orders the reviews at ordinals [`first`, `end`), given when each changed. */
+export function buildUpdates(updated: Uint32Array, first: number, end: number): UpdatesData {
+  const own = updated.subarray(first, end);
+  const positions = Uint16Array.from(own, (_, position) => position);
+  positions.sort((a, b) => (own[b] ?? 0) - (own[a] ?? 0) || a - b);
+  return { positions, seconds: Uint32Array.from(positions, (position) => own[position] ?? 0) };
+}
+
+/** The reviews of a segment that changed at `since` or later, in seconds since the epoch. */
+export function updatedSince({ positions, seconds }: UpdatesData, since: number): ReviewSet {
+  let low = 0;
+  let high = seconds.length;
+  while (low < high) {
+    const middle = (low + high) >>> 1;
+    if ((seconds[middle] ?? 0) >= since) low = middle + 1;
+    else high = middle;
+  }
+  const latest = positions.subarray(0, low);
+  if (low * FREQUENT_ONE_IN <= positions.length) return { kind: "rare", members: latest.slice().sort() };
+  return { kind: "frequent", bits: bitmapOf(latest, positions.length) };
+}
