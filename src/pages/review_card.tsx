@@ -5,7 +5,7 @@
  * @module
  */
 import { type Business, type Review, type VerificationMethod, verificationInWords } from "../review/mod.ts";
-import { piecesOf } from "./hits.ts";
+import { piecesOf, type Sought } from "./hits.ts";
 import { reviewLink, searchLink, verificationLink } from "./links.ts";
 import type { PageSite } from "./site.ts";
 import { Stars } from "./stars.tsx";
@@ -20,14 +20,14 @@ export interface ReviewCardProps {
   readonly review: Review;
   readonly business: Business;
   readonly site: PageSite;
-  /** Marks where the text says this. */
-  readonly query?: string | undefined;
+  /** Marked where the review says it. */
+  readonly sought?: Sought;
   /** True on the page of the review itself: all of the text, set larger. */
   readonly isAlone?: boolean;
 }
 
 /** One review, with the business's reply. */
-export function ReviewCard({ review, business, site, query, isAlone = false }: ReviewCardProps) {
+export function ReviewCard({ review, business, site, sought = {}, isAlone = false }: ReviewCardProps) {
   const language = review.language ?? business.language;
   return (
     <article class={isAlone ? "review alone" : "review"} id={isAlone ? undefined : `review-${review.id}`}>
@@ -42,12 +42,12 @@ export function ReviewCard({ review, business, site, query, isAlone = false }: R
       </header>
       {review.title && (
         <p class="review-title" lang={language} dir="auto">
-          {review.title}
+          <Marked text={review.title} sought={sought} />
         </p>
       )}
       {review.text ? (
         <blockquote lang={language} dir="auto">
-          <ReviewText review={review} site={site} query={query} isWhole={isAlone} />
+          <ReviewText review={review} site={site} sought={sought} isWhole={isAlone} />
         </blockquote>
       ) : (
         <p class="quiet">Stars only, no text.</p>
@@ -61,7 +61,7 @@ export function ReviewCard({ review, business, site, query, isAlone = false }: R
             {review.reply.date && <time dateTime={review.reply.date}>{dateInWords(review.reply.date)}</time>}
           </p>
           <div lang={business.language} dir="auto">
-            <Paragraphs text={review.reply.text} />
+            <Paragraphs text={review.reply.text} sought={{}} />
           </div>
         </div>
       )}
@@ -80,13 +80,13 @@ export function textInList(text: string): string {
 function ReviewText({
   review,
   site,
-  query,
+  sought,
   isWhole,
-}: Pick<ReviewCardProps, "review" | "site" | "query"> & { isWhole: boolean }) {
-  const text = isWhole || query ? review.text : textInList(review.text);
+}: Pick<ReviewCardProps, "review" | "site"> & { sought: Sought; isWhole: boolean }) {
+  const text = isWhole || sought.query || sought.words ? review.text : textInList(review.text);
   return (
     <>
-      <Paragraphs text={text} query={query} />
+      <Paragraphs text={text} sought={sought} />
       {text.length < review.text.length && (
         <p class="whole">
           <a href={reviewLink(site, review.id)}>Read the whole review</a>
@@ -96,15 +96,21 @@ function ReviewText({
   );
 }
 
-function Paragraphs({ text, query }: { text: string; query?: string | undefined }) {
+function Paragraphs({ text, sought }: { text: string; sought: Sought }) {
   const paragraphs = text.split(/\n\s*\n/).filter((paragraph) => paragraph.trim() !== "");
   return (
     <>
       {paragraphs.map((paragraph) => (
-        <p>{piecesOf(paragraph, query).map(({ text, isHit }) => (isHit ? <mark>{text}</mark> : text))}</p>
+        <p>
+          <Marked text={paragraph} sought={sought} />
+        </p>
       ))}
     </>
   );
+}
+
+function Marked({ text, sought }: { text: string; sought: Sought }) {
+  return <>{piecesOf(text, sought).map(({ text, isHit }) => (isHit ? <mark>{text}</mark> : text))}</>;
 }
 
 function Provenance({ review, site }: { review: Review; site: PageSite }) {

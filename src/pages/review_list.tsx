@@ -18,7 +18,7 @@ export function reviewsOf(publication: Publication, { ordinals }: SearchMatch): 
   return ordinals.map((ordinal) => publication.reviewAt(ordinal));
 }
 
-/** Reviews in the order given, with occurrences of the query marked. */
+/** Reviews in the order given, with what the query looks for marked. */
 export function ReviewList(props: {
   publication: Publication;
   site: PageSite;
@@ -29,7 +29,7 @@ export function ReviewList(props: {
   return (
     <div class="review-list">
       {reviews.map((review) => (
-        <ReviewCard review={review} business={publication.business} site={site} query={query.query} />
+        <ReviewCard review={review} business={publication.business} site={site} sought={query} />
       ))}
     </div>
   );
@@ -41,10 +41,10 @@ export function Paging({ site, query, match }: { site: PageSite; query: SearchQu
   if (!match.nextCursor && !cursor) return null;
   return (
     <nav class="paging" aria-label="Pages of reviews">
-      {cursor && <a href={searchLink(site, filters)}>Newest</a>}
+      {cursor && <a href={searchLink(site, filters)}>{query.sort === undefined ? "Newest" : "First page"}</a>}
       {match.nextCursor && (
         <a class="next" rel="next" href={searchLink(site, { ...filters, cursor: match.nextCursor })}>
-          Older reviews
+          {query.sort === undefined ? "Older reviews" : "More reviews"}
         </a>
       )}
     </nav>

@@ -198,6 +198,8 @@ export function readSearch(queryString: string): Search {
   for (const [name, value] of new URLSearchParams(queryString)) {
     if (name in SearchQuery.properties && value.trim() !== "") known.append(name, value);
   }
+  // A form offers this order also where no words were entered.
+  if (known.get("sort") === "relevant" && !known.has("query") && !known.has("words")) known.delete("sort");
   const asked = [...known.keys()];
   const reading = readQuery()(known.toString());
   if (reading.kind === "invalid") return { query: {}, issues: reading.issues };

@@ -4,8 +4,8 @@
  *
  * @module
  */
-import type { Publication, SearchQuery } from "../publication/mod.ts";
-import type { Business } from "../review/mod.ts";
+import { type Publication, SEARCH_FILTERS, type SearchOrder, type SearchQuery } from "../publication/mod.ts";
+import { recogniseSource, sourceName } from "../review/mod.ts";
 import type { Issue } from "../web/problem_schema.ts";
 import { linkWithin, type PageSite } from "./site.ts";
 import { counted } from "./words.ts";
@@ -18,8 +18,18 @@ export interface SearchFormProps {
   readonly issues: readonly Issue[];
 }
 
-/** Filters that links set and the form only keeps. */
-const UNSHOWN = ["min_rating", "mentions_area", "mentions_aspect", "sentiment", "language"] as const;
+/** What the form has no field of its own for: links set it, and the form keeps it. */
+const SHOWN = ["query", "rating", "mentions_service", "mentions_technician", "source", "since", "until", "sort"];
+const UNSHOWN = (Object.keys(SEARCH_FILTERS) as (keyof typeof SEARCH_FILTERS)[]).filter(
+  (name) => !SHOWN.includes(name),
+);
+
+const OTHER_ORDERS: readonly (readonly [SearchOrder, string])[] = [
+  ["oldest", "Oldest first"],
+  ["highest", "Most stars first"],
+  ["lowest", "Fewest stars first"],
+  ["relevant", "Best match first"],
+];
 
 /** The search form; filters that it has no field for are kept as hidden inputs. */
 export function SearchForm({ publication, site, query, issues }: SearchFormProps) {
@@ -41,16 +51,20 @@ export function SearchForm({ publication, site, query, issues }: SearchFormProps
           </Field>
           <button type="submit">Search</button>
         </div>
-        {UNSHOWN.map((name) => query[name] !== undefined && <input type="hidden" name={name} value={query[name]} />)}
-        <MoreFilters business={publication.business} query={query} />
+        {UNSHOWN.map(
+          (name) => query[name] !== undefined && <input type="hidden" name={name} value={String(query[name])} />,
+        )}
+        <MoreFilters publication={publication} query={query} />
       </form>
     </search>
   );
 }
 
-function MoreFilters({ business, query }: { business: Business; query: SearchQuery }) {
-  const { technicians, services } = business;
-  const isNarrowed = Boolean(query.mentions_service || query.mentions_technician || query.since || query.until);
+function MoreFilters({ publication, query }: { publication: Publication; query: SearchQuery }) {
+  const { technicians, services } = publication.business;
+  const { sources } = publication.searchNames;
+  const { mentions_service, mentions_technician, source, since, until, sort } = query;
+  const isNarrowed = [mentions_service, mentions_technician, source, since, until, sort].some(Boolean);
   return (
     <details class="more-filters" open={isNarrowed}>
       <summary>More filters</summary>
@@ -75,11 +89,24 @@ function MoreFilters({ business, query }: { business: Business; query: SearchQue
             />
           </Field>
         )}
+        {sources.length > 1 && (
+          <Field name="source" label="Source">
+            <Choice
+              name="source"
+              any="Any source"
+              chosen={query.source === undefined ? undefined : recogniseSource(query.source)}
+              options={sources.map((source) => [source, sourceName(source)])}
+            />
+          </Field>
+        )}
         <Field name="since" label="From">
           <input type="date" id="since" name="since" value={query.since} />
         </Field>
         <Field name="until" label="To">
           <input type="date" id="until" name="until" value={query.until} />
+        </Field>
+        <Field name="sort" label="Order">
+          <Choice name="sort" any="Newest first" chosen={sort} options={OTHER_ORDERS} />
         </Field>
       </div>
     </details>

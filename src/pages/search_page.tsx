@@ -4,11 +4,17 @@
  *
  * @module
  */
-import type { Publication, SearchMatch, SearchQuery } from "../publication/mod.ts";
+import {
+  type Publication,
+  type SearchHint,
+  type SearchMatch,
+  type SearchQuery,
+  searchHints,
+} from "../publication/mod.ts";
 import type { Issue } from "../web/problem_schema.ts";
 import { ActiveFilters, filterInWords } from "./active_filters.tsx";
 import { renderPage } from "./layout.tsx";
-import { searchDataLink } from "./links.ts";
+import { searchDataLink, searchLink } from "./links.ts";
 import { htmlPage, type PageDocument } from "./page_document.ts";
 import { Paging, REVIEWS_PER_PAGE, ReviewList, reviewsOf } from "./review_list.tsx";
 import { SearchForm } from "./search_form.tsx";
@@ -47,7 +53,9 @@ export function searchPage(publication: Publication, site: PageSite, search: Sea
           <ActiveFilters publication={publication} site={site} query={query} />
           <SearchForm publication={publication} site={site} query={query} issues={issues} />
           <ReviewList publication={publication} site={site} reviews={reviews} query={query} />
-          {issues.length === 0 && reviews.length === 0 && <NothingFound />}
+          {issues.length === 0 && match.total === 0 && (
+            <NothingFound site={site} query={query} hints={searchHints(publication, query)} />
+          )}
           <Paging site={site} query={query} match={match} />
           {issues.length === 0 && (
             <p class="quiet">
@@ -64,13 +72,40 @@ export function searchPage(publication: Publication, site: PageSite, search: Sea
 
 const NO_MATCH: SearchMatch = { ordinals: [], total: 0, totalIsExact: true, nextCursor: null };
 
-function NothingFound() {
-  return <p class="none-yet">No review matches all of this. Take a filter back, or search for fewer letters.</p>;
+function NothingFound({ site, query, hints }: { site: PageSite; query: SearchQuery; hints: readonly SearchHint[] }) {
+  return (
+    <div class="none-yet">
+      <p>No review matches all of this. Take a filter back, or search for fewer letters.</p>
+      {hints.length > 0 && (
+        <ul>
+          {hints.map((hint) => (
+            <li dir="auto">
+              {hint.message}. <a href={searchLink(site, changedBy(hint, query))}>{changeInWords(hint)}</a>
+            </li>
+          ))}
+        </ul>
+      )}
+    </div>
+  );
+}
+
+/** The search with what a hint says changed. */
+function changedBy({ parameter, try: value }: SearchHint, { cursor: _cursor, ...query }: SearchQuery): SearchQuery {
+  const { [parameter as keyof typeof query]: _old, ...others } = query;
+  const isForQuery = parameter === "words" && query.words === undefined;
+  const { query: _query, ...without } = others as SearchQuery;
+  return { ...(isForQuery ? without : others), ...(value !== null && { [parameter]: value }) };
+}
+
+function changeInWords({ try: value }: SearchHint): string {
+  return value === null ? "Search without it" : `Try ${value}`;
 }
 
 /** "12 reviews: “leak” and 5 stars". */
 function foundInWords(match: SearchMatch, query: SearchQuery, publication: Publication): string {
-  const filters = Object.keys(query).filter((name) => name !== "cursor" && name !== "limit") as (keyof SearchQuery)[];
+  const filters = Object.keys(query).filter(
+    (name) => !["cursor", "limit", "sort"].includes(name),
+  ) as (keyof SearchQuery)[];
   const named = listed(filters.map((name) => filterInWords(name, query, publication)));
   return named ? `${totalInWords(match)}: ${named}` : totalInWords(match);
 }

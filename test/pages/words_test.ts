@@ -43,8 +43,13 @@ test("sourceInWords() names known sources as they write themselves, and makes ot
 });
 
 describe("piecesOf()", () => {
+  test("marks the beginnings of the words sought, in any order, and nothing inside of a word", () => {
+    const hits = piecesOf("Leaky pipes: a new pipe, no bagpipe.", { words: "pipe leak" });
+    expect(hits.filter(({ isHit }) => isHit).map(({ text }) => text)).toEqual(["Leak", "pipe", "pipe"]);
+  });
+
   const marked = (text: string, query?: string) =>
-    piecesOf(text, query)
+    piecesOf(text, query === undefined ? {} : { query })
       .map(({ text, isHit }) => (isHit ? `[${text}]` : text))
       .join("");
 
@@ -68,7 +73,7 @@ describe("piecesOf()", () => {
   test("gives back the whole text whatever is searched for", () => {
     for (const query of ["a", "e", ".", " "]) {
       expect(
-        piecesOf("Every letter. Stays!", query)
+        piecesOf("Every letter. Stays!", { query })
           .map(({ text }) => text)
           .join(""),
       ).toBe("Every letter. Stays!");
