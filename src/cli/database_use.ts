@@ -51,6 +51,7 @@ export class DatabaseUse {
     await using store = await openStore(this.#world, standsIn ? ":memory:" : this.#database, {
       create,
       busyTimeoutMs: PATIENCE_MS,
+      onMigrated: (what) => this.#world.warn(`goodword: ${this.path}: ${what}\n`),
     });
     if (this.#standing !== "created") this.#standing = standsIn ? "missing" : isThere ? "there" : "created";
     return await use(store);

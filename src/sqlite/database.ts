@@ -5,7 +5,7 @@
  */
 import type { OpenOptions } from "../store/mod.ts";
 import { openDatabaseFile, waitForOthers } from "./database_file.ts";
-import { migrate } from "./migrate.ts";
+import { migrate, migratedInWords } from "./migrate.ts";
 import { type SqliteStore, type StoreOptions, storeOver } from "./store.ts";
 
 /**
@@ -15,7 +15,8 @@ import { type SqliteStore, type StoreOptions, storeOver } from "./store.ts";
  */
 export function openDatabase(path: string, options: OpenOptions & StoreOptions = {}): SqliteStore {
   const file = openDatabaseFile(path, options);
-  if (!options.readonly) migrate(file);
+  const migrated = options.readonly ? null : migrate(file, options.clock?.now());
+  if (migrated !== null) options.onMigrated?.(migratedInWords(migrated));
   waitForOthers(file, options.busyTimeoutMs ?? 0);
   return storeOver(file, options);
 }

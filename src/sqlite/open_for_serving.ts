@@ -41,7 +41,7 @@ export interface ServingOptions {
  */
 export async function openForServing(path: string, log: Log, { create }: ServingOptions): Promise<ServedStore> {
   try {
-    return watched(path, await openForWriting(path, create), false);
+    return watched(path, await openForWriting(path, log, create), false);
   } catch (error) {
     if (!(error instanceof ReadOnlyDatabaseError)) throw error;
     const file = openDatabaseFile(path, { create: false, readonly: true });
@@ -50,11 +50,12 @@ export async function openForServing(path: string, log: Log, { create }: Serving
   }
 }
 
-async function openForWriting(path: string, create: boolean): Promise<DatabaseFile> {
+async function openForWriting(path: string, log: Log, create: boolean): Promise<DatabaseFile> {
   const file = openDatabaseFile(path, { create });
   if (isUpToDate(file)) return file;
-  const { migrate } = await import("./migrate.ts");
-  migrate(file);
+  const { migrate, migratedInWords } = await import("./migrate.ts");
+  const migrated = migrate(file);
+  if (migrated !== null) log.info(`The database was ${migratedInWords(migrated)}`, { path });
   return file;
 }
 

@@ -9,18 +9,27 @@
  */
 import type { DraftReview } from "../import/mod.ts";
 import { contentId, isMadeId, keptContentHash } from "../review/mod.ts";
+import { type FormerSources, formerIdsOf } from "./former_sources.ts";
 import type { KnownReview } from "./ports/reviews.ts";
+
+/** What is known of the store's reviews beside themselves. */
+export interface JoinOptions {
+  /** Ids that other drafts of the import are copies of. */
+  readonly taken: ReadonlySet<string>;
+  readonly former: FormerSources;
+}
 
 /** Joins drafts with reviews; show it the stored ones in the order they were first saved. */
 export class DraftJoiner {
   readonly #index: DraftIndex;
   readonly #taken: ReadonlySet<string>;
+  readonly #former: FormerSources;
   readonly #joined = new Map<DraftReview, string>();
 
-  /** `taken` are ids that other drafts of the import are copies of. */
-  constructor(drafts: readonly DraftReview[], taken: ReadonlySet<string>) {
+  constructor(drafts: readonly DraftReview[], { taken, former }: JoinOptions) {
     this.#index = new DraftIndex(drafts);
     this.#taken = taken;
+    this.#former = former;
   }
 
   /** Joins each of some stored reviews with the first draft that is a copy of it, if one is left. */
@@ -28,7 +37,7 @@ export class DraftJoiner {
     for (const stored of reviews) {
       if (this.#taken.has(stored.id)) continue;
       const alike = this.#index.alike(stored);
-      const draft = alike.find((each) => !this.#joined.has(each) && mayBeOne(each, stored));
+      const draft = alike.find((each) => !this.#joined.has(each) && mayBeOne(each, stored, this.#former));
       if (draft !== undefined) this.#joined.set(draft, stored.id);
     }
   }
@@ -39,9 +48,14 @@ export class DraftJoiner {
   }
 }
 
-function mayBeOne({ sourceId, contentHash: hash }: DraftReview, stored: KnownReview): boolean {
-  if (sourceId === null) return true;
-  return stored.sourceId === null && (!isMadeId(stored.id) || stored.id === contentId(hash));
+function mayBeOne(draft: DraftReview, stored: KnownReview, former: FormerSources): boolean {
+  if (draft.sourceId === null) return true;
+  return stored.sourceId === null && (!isMadeId(stored.id) || isMadeOf(draft, stored.id, former));
+}
+
+/** Whether an id was made of what a draft says. */
+function isMadeOf(draft: DraftReview, id: string, former: FormerSources): boolean {
+  return id === contentId(draft.contentHash) || formerIdsOf({ ...draft, sourceId: null }, former).includes(id);
 }
 
 /** Drafts by what they say. Hashing is the slow part, so only what has its day and stars in common is hashed. */

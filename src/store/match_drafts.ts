@@ -6,7 +6,8 @@
  */
 import type { DraftReview } from "../import/mod.ts";
 import { reviewIdOf } from "../review/mod.ts";
-import { DraftJoiner } from "./join_drafts.ts";
+import { type FormerSources, formerIdsOf } from "./former_sources.ts";
+import { DraftJoiner, type JoinOptions } from "./join_drafts.ts";
 import type { AnalysisWanted, ReviewReads, SourceKey } from "./ports/reviews.ts";
 import { sourceKey } from "./source_key.ts";
 import type { StoredReview } from "./stored_review.ts";
@@ -32,35 +33,45 @@ const CHUNK = 1000;
 export async function* matchDrafts(
   lookup: DraftLookup,
   drafts: readonly DraftReview[],
+  former: FormerSources = new Map(),
 ): AsyncGenerator<readonly MatchedDraft[]> {
   const taken = new Set<string>();
   const left: DraftReview[] = [];
   for (let start = 0; start < drafts.length; start += CHUNK) {
     const chunk = drafts.slice(start, start + CHUNK);
     const wanted = analysisWanted(chunk);
-    const byId = await lookup.reviewsById(chunk.map(reviewIdOf), wanted);
+    const formerIds = chunk.flatMap((draft) => formerIdsOf(draft, former));
+    const byId = await lookup.reviewsById([...new Set([...chunk.map(reviewIdOf), ...formerIds])], wanted);
     const bySourceId = await lookup.reviewsBySourceId(chunk.flatMap(keyAtSource), wanted);
-    const { matched, unknown } = matchChunk(chunk, byId, bySourceId);
+    const { matched, unknown } = matchChunk(chunk, { byId, bySourceId, former });
     left.push(...unknown);
     for (const { before } of matched) if (before !== undefined) taken.add(before.id);
     yield matched;
   }
-  yield await matchByContent(lookup, left, taken);
+  yield await matchByContent(lookup, left, { taken, former });
+}
+
+interface Found {
+  readonly byId: readonly StoredReview[];
+  readonly bySourceId: readonly StoredReview[];
+  readonly former: FormerSources;
 }
 
 /** Matches drafts with stored reviews that were found by their ids, and those found by the sources' ids. */
 function matchChunk(
   drafts: readonly DraftReview[],
-  foundById: readonly StoredReview[],
-  foundBySourceId: readonly StoredReview[],
+  found: Found,
 ): { readonly matched: readonly MatchedDraft[]; readonly unknown: readonly DraftReview[] } {
-  const byId = new Map(foundById.map((review) => [review.id, review]));
-  const bySource = new Map(foundBySourceId.map((review) => [sourceKey(review.source, review.sourceId), review]));
+  const byId = new Map(found.byId.map((review) => [review.id, review]));
+  const bySource = new Map(found.bySourceId.map((review) => [sourceKey(review.source, review.sourceId), review]));
   const matched: MatchedDraft[] = [];
   const unknown: DraftReview[] = [];
   for (const draft of drafts) {
     const id = reviewIdOf(draft);
-    const before = byId.get(id) ?? bySource.get(sourceKey(draft.source, draft.sourceId));
+    const before =
+      byId.get(id) ??
+      bySource.get(sourceKey(draft.source, draft.sourceId)) ??
+      formerIdsOf(draft, found.former).flatMap((each) => byId.get(each) ?? [])[0];
     if (before === undefined && draft.id === null) unknown.push(draft);
     else matched.push({ id: before?.id ?? id, draft, before });
   }
@@ -70,9 +81,9 @@ function matchChunk(
 async function matchByContent(
   lookup: DraftLookup,
   drafts: readonly DraftReview[],
-  taken: ReadonlySet<string>,
+  options: JoinOptions,
 ): Promise<readonly MatchedDraft[]> {
-  const joined = await join(lookup, drafts, taken);
+  const joined = await join(lookup, drafts, options);
   const ids = [...joined.values()];
   const found = ids.length === 0 ? [] : await lookup.reviewsById(ids, analysisWanted([...joined.keys()]));
   const byId = new Map(found.map((review) => [review.id, review]));
@@ -82,8 +93,8 @@ async function matchByContent(
   });
 }
 
-async function join(lookup: DraftLookup, drafts: readonly DraftReview[], taken: ReadonlySet<string>) {
-  const joiner = new DraftJoiner(drafts, taken);
+async function join(lookup: DraftLookup, drafts: readonly DraftReview[], options: JoinOptions) {
+  const joiner = new DraftJoiner(drafts, options);
   const days = drafts.map(({ date }) => date).sort();
   const [first, last] = [days[0], days.at(-1)];
   if (first !== undefined && last !== undefined) {

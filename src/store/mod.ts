@@ -9,6 +9,7 @@
 export type { Analyst, Findings } from "./analyst.ts";
 export { analyzePlan } from "./analyze_plan.ts";
 export { type DoubtfulCopies, type DoubtfulPair, readDoubtfulCopies } from "./doubtful_copies.ts";
+export { FORMER_SOURCES, formerSourcesOf } from "./former_sources.ts";
 export { type ImportPlan, isEmptyPlan, type PlannedChange } from "./import_plan.ts";
 export { instantOfChange } from "./instants.ts";
 export type { ChangedJoin, Successor } from "./join_copies.ts";
@@ -40,6 +41,7 @@ export { type NewReply, type ReplyOutcome, saveReply } from "./replies.ts";
 export { type SavedImport, saveImport } from "./save_import.ts";
 export { readStatistics, type Statistics } from "./statistics.ts";
 export type { StoredReview } from "./stored_review.ts";
+export { findTwins, type SpelledReview, type Twins } from "./twin_reviews.ts";
 export { type UndoOutcome, undoImport } from "./undo_import.ts";
 export {
   evidenceSalt,

@@ -6,6 +6,7 @@
 import type { DraftReview } from "../import/mod.ts";
 import { type Business, mentionResolver } from "../review/mod.ts";
 import { type Analyst, findingsOf } from "./analyst.ts";
+import { readFormerSources } from "./former_sources.ts";
 import type { ImportPlan, PlannedChange, SuppressedDraft } from "./import_plan.ts";
 import { isEmptyPlan } from "./import_plan.ts";
 import { instantOfChange, instantOfRank } from "./instants.ts";
@@ -65,14 +66,15 @@ interface Ground extends Pick<ImportPlan, "base" | "at" | "markKey"> {
 async function planOver(reads: ReviewReads, request: ImportRequest, ground: Ground): Promise<ImportPlan> {
   const { base, at, stored, markKey } = ground;
   const business = businessFrom(request, stored);
-  const sorter = new DraftSorter(findSuppressions(await reads.removals()), {
+  const former = await readFormerSources(reads);
+  const sorter = new DraftSorter(findSuppressions(await reads.removals(), former), {
     complete: request.complete,
     resolveMentions: mentionResolver(business.profile),
     found: findingsOf(request.analystFor(business.profile)),
     writeMarks: markWriter(markKey),
     at,
   });
-  for await (const page of matchDrafts(reads, request.drafts)) sorter.sort(page);
+  for await (const page of matchDrafts(reads, request.drafts, former)) sorter.sort(page);
   const { added, changed, unchanged, suppressed, seen } = sorter;
   const removed = request.replace ? await reads.reviewsOtherThan([...seen]) : [];
   return joinWithin(reads, {

@@ -4,7 +4,8 @@
  * @module
  */
 import type { DraftReview } from "../import/mod.ts";
-import { keptContentHash } from "../review/mod.ts";
+import { recogniseSource } from "../review/mod.ts";
+import { type FormerSources, formerIdsOf, keptContentHashes } from "./former_sources.ts";
 import type { StoredRemoval } from "./ports/reviews.ts";
 import { sourceKey } from "./source_key.ts";
 
@@ -12,10 +13,10 @@ import { sourceKey } from "./source_key.ts";
 export type FindSuppression = (draft: DraftReview, id: string) => string | undefined;
 
 /** Indexes the removals that are still in force, for lookup by draft. */
-export function findSuppressions(removals: readonly StoredRemoval[]): FindSuppression {
+export function findSuppressions(removals: readonly StoredRemoval[], former: FormerSources): FindSuppression {
   const rows = removals.filter(({ suppressed }) => suppressed);
   const ids = new Set(rows.map(({ id }) => id));
-  const bySource = new Map(rows.map(({ id, source, sourceId }) => [sourceKey(source, sourceId), id]));
+  const bySource = new Map(rows.map(({ id, source, sourceId }) => [sourceKey(recogniseSource(source), sourceId), id]));
   bySource.delete("");
   const byContent = new Map(rows.map(({ id, contentHash }) => [contentHash, id]));
   const unnumbered = rows.filter(({ sourceId }) => sourceId === null);
@@ -23,11 +24,23 @@ export function findSuppressions(removals: readonly StoredRemoval[]): FindSuppre
   // An id given by hand, or two of one source that differ, say that it is another review in the same words.
   const findByContent = (draft: DraftReview) => {
     if (rows.length === 0 || draft.id !== null) return undefined;
-    const hash = keptContentHash(draft);
-    return hash === null ? undefined : (draft.sourceId === null ? byContent : unnumberedByContent).get(hash);
+    const known = draft.sourceId === null ? byContent : unnumberedByContent;
+    return firstOf(keptContentHashes(draft, former), (hash) => known.get(hash));
   };
   return (draft, id) => {
     if (ids.has(id)) return id;
-    return bySource.get(sourceKey(draft.source, draft.sourceId)) ?? findByContent(draft);
+    return (
+      firstOf(formerIdsOf(draft, former), (each) => (ids.has(each) ? each : undefined)) ??
+      bySource.get(sourceKey(draft.source, draft.sourceId)) ??
+      findByContent(draft)
+    );
   };
+}
+
+function firstOf<Item, Found>(items: readonly Item[], find: (item: Item) => Found | undefined): Found | undefined {
+  for (const item of items) {
+    const found = find(item);
+    if (found !== undefined) return found;
+  }
+  return undefined;
 }

@@ -23,7 +23,7 @@ const MAY_USE: Readonly<Record<string, readonly string[]>> = {
   store: ["review", "import", "hub", "platform.ts"],
   // Queries hand over the rows that the store's ports speak of.
   sql: ["review", "hub", "store"],
-  sqlite: ["hub", "store", "sql", "errors.ts", "platform.ts"],
+  sqlite: ["review", "hub", "store", "sql", "errors.ts", "platform.ts"],
   postgres: ["hub", "store", "sql", "errors.ts"],
   // Acts that export or check look at what would be served.
   owner: [

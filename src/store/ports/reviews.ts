@@ -35,6 +35,7 @@ export type SettingName =
   | "name_policy"
   | "analyzed_under"
   | "owners_joins"
+  | "former_sources"
   | "joined_under";
 
 /** How a source calls a review. */

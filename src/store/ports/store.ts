@@ -35,4 +35,6 @@ export interface OpenOptions {
   readonly create?: boolean;
   /** Open for reading only; the schema must be up to date already. Default false. */
   readonly readonly?: boolean;
+  /** Told in a sentence what a migration did to a store of an older release. */
+  readonly onMigrated?: (what: string) => void;
 }

@@ -1,0 +1,105 @@
+/**
+ * Gives the sources of an older database their ids in the registry: "google maps" becomes `google`. Part of a migration,
+ * within its transaction.
+ *
+ * @module
+ */
+import { recogniseSource } from "../review/mod.ts";
+import { FORMER_SOURCES, findTwins, formerSourcesOf, instantOfChange, type SpelledReview } from "../store/mod.ts";
+import type { DatabaseFile } from "./database_file.ts";
+
+/** What was done, for the owner to know. */
+export interface RegisteredSources {
+  /** The spellings that have ids now. */
+  readonly spellings: readonly string[];
+  readonly renamed: number;
+  /** Reviews that were kept once more under another spelling of their source. */
+  readonly merged: number;
+}
+
+/** Null where every source has its id already. Published reviews change for readers, so the revision rises. */
+export function registerSources(file: DatabaseFile, now: number): RegisteredSources | null {
+  const former = formerSourcesOf(spellingsIn(file));
+  if (former.size === 0) return null;
+  const spellings = [...former.values()].flat();
+  file
+    .query("INSERT OR REPLACE INTO keys (name, value) VALUES (?, ?)")
+    .run(FORMER_SOURCES, JSON.stringify([...former]));
+  const state = file.query<State, []>("SELECT revision, published_at AS publishedAt FROM edition").get();
+  if (state === null) return { spellings, renamed: 0, merged: 0 };
+  const change = { revision: state.revision + 1, at: instantOfChange(now, state) };
+  const merged = mergeTwins(file, [...former.keys(), ...spellings], change);
+  const renamed = rename(file, spellings, change.at);
+  const detail = {
+    sources: spellings.map((each) => `${each} is ${recogniseSource(each)}`),
+    renamed,
+    merged,
+  };
+  record(file, change, null, detail);
+  file.query("UPDATE edition SET revision = ?, published_at = ?").run(change.revision, change.at);
+  return { spellings, renamed, merged };
+}
+
+interface State {
+  readonly revision: number;
+  readonly publishedAt: number;
+}
+
+interface NewRevision {
+  readonly revision: number;
+  readonly at: number;
+}
+
+/** Removals keep their spelling, which is part of what they are known by; imports look for both. */
+function spellingsIn(file: DatabaseFile): string[] {
+  const rows = file.query<{ source: string }, []>("SELECT source FROM reviews UNION SELECT source FROM removals").all();
+  return rows.map(({ source }) => source);
+}
+
+function mergeTwins(file: DatabaseFile, sources: readonly string[], change: NewRevision): number {
+  let merged = 0;
+  for (const { kept, dropped } of findTwins(reviewsOf(file, sources))) {
+    for (const { id, sourceId, withheld, replyText } of dropped) {
+      if (kept.replyText === null && replyText !== null) {
+        file
+          .query(
+            `UPDATE reviews SET (reply_text, reply_date) = (SELECT reply_text, reply_date FROM reviews WHERE id = ?)
+            WHERE id = ? AND reply_text IS NULL`,
+          )
+          .run(id, kept.id);
+      }
+      file
+        .query(
+          `INSERT OR REPLACE INTO removals (id, source, source_id, reason, removed_at, was_published, suppressed, content_hash)
+          VALUES (?, ?, NULL, 'duplicate', ?, ?, 0, NULL)`,
+        )
+        .run(id, recogniseSource(kept.source), change.at, withheld === null ? 1 : 0);
+      file.query("DELETE FROM reviews WHERE id = ?").run(id);
+      file.query("UPDATE reviews SET source_id = ? WHERE id = ? AND source_id IS NULL").run(sourceId, kept.id);
+      record(file, change, id, { removed: "duplicate", same_as: kept.id });
+      merged++;
+    }
+  }
+  return merged;
+}
+
+function reviewsOf(file: DatabaseFile, sources: readonly string[]): SpelledReview[] {
+  const rows = file.query<SpelledReview & { readonly isAnonymous: unknown }, string>(
+    `SELECT id, source, source_id AS sourceId, date, rating, text, author_name AS authorName,
+      is_anonymous AS isAnonymous, withheld, verification_method AS verificationMethod,
+      verification_strength AS verificationStrength, reply_text AS replyText
+    FROM reviews WHERE source IN (SELECT value FROM json_each(?))`,
+  );
+  return rows.all(JSON.stringify(sources)).map((row) => ({ ...row, isAnonymous: Boolean(row.isAnonymous) }));
+}
+
+function rename(file: DatabaseFile, spellings: readonly string[], at: number): number {
+  const update = file.query("UPDATE reviews SET source = ?, updated_at = ? WHERE source = ?");
+  return spellings.reduce((sum, each) => sum + update.run(recogniseSource(each), at, each).changes, 0);
+}
+
+function record(file: DatabaseFile, { revision, at }: NewRevision, reviewId: string | null, detail: object): void {
+  file
+    .query("INSERT INTO changes (revision, at, command, review_id, detail) VALUES (?, ?, 'migrate', ?, ?)")
+    .run(revision, at, reviewId, JSON.stringify(detail));
+}
