@@ -8,8 +8,9 @@
  * @module
  */
 import { ASPECT_IDS } from "./aspects.ts";
-import { factOf } from "./lexeme.ts";
+import { factOf, lexemeOf } from "./lexeme.ts";
 import { NEGATORS, NUMBER_WORDS } from "./lexicon/en/grammar.ts";
+import { MEANING_CLASSES, NEGATING_CLASS } from "./lexicon/en/meaning_classes.ts";
 import { MODEL } from "./lexicon/en/sentence_model_weights.ts";
 import { ABSENT, NumberTable } from "./number_table.ts";
 import { stem } from "./stem.ts";
@@ -18,7 +19,7 @@ import type { Token } from "./tokens.ts";
 /** Praise and blame of each aspect: praise of aspect `i` at 2i, blame at 2i + 1. */
 export const SIDES = ASPECT_IDS.length * 2;
 
-/** How a word came in: alone, right behind another, behind one word between, within a negator's reach. */
+/** How a word or class came in: alone, right behind another, behind one word between, within a negator's reach. */
 export type Join = "" | "+" | "~" | "!";
 const JOIN_NUMBERS: Readonly<Record<Join, number>> = { "": 0, "+": 1, "~": 2, "!": 3 };
 
@@ -28,8 +29,11 @@ const RADIX = 1 << 14;
 const UNKNOWN = -1;
 /** Log-odds where the model knows no word. */
 const SILENT = -9;
-/** How far a negator reaches, in words. */
+/** How far a negator reaches, in words, and a class of negating words over words of other classes. */
 const NEGATED = 4;
+const CLASS_NEGATED = 5;
+/** Words that may stand between two classes that are read as a pair. */
+const BETWEEN_CLASSES = 3;
 /** Shorter sentences are weighed as if they had this many features. */
 const SHORTEST = 6;
 
@@ -43,20 +47,56 @@ export function modelWord({ kind, lexeme, word }: Token): string | null {
 const seenOf = factOf((word) => (NUMBER_WORDS.has(word) ? "#" : stem(word)));
 const isNegator = factOf((word) => NEGATORS.has(word) || word.endsWith("n't"));
 
-/** Calls `feature` for each feature of the tokens `from` to `to`; words are told by their numbers, {@link UNKNOWN} included. */
+/** The class of meaning that the model knows a token by, marked off from words; null when it has none. */
+export function modelClass({ kind, lexeme }: Token): string | null {
+  const own = kind === "word" ? classOf(lexeme) : "";
+  return own === "" ? null : CLASS_MARK + own;
+}
+
+const CLASS_MARK = "@";
+/** What negates, as {@link modelClass} tells it. */
+export const NEGATING = CLASS_MARK + NEGATING_CLASS;
+
+let classes: ReadonlyMap<string, string> | null = null;
+const classOf = factOf((word) => {
+  classes ??= new Map(
+    Object.entries(MEANING_CLASSES)
+      .reverse()
+      .flatMap(([name, list]) => list.split(" ").map((own) => [stem(own), name] as const)),
+  );
+  return classes.get(stem(word)) ?? "";
+});
+
+/** How a text's tokens are told to {@link eachFeature}: by numbers, {@link UNKNOWN} for what has none. */
+export interface Numbering {
+  /** Null for what the model does not see. */
+  readonly word: (token: Token) => number | null;
+  /** Null for words without a class. */
+  readonly class: (token: Token) => number | null;
+  readonly negating: number;
+}
+
+/**
+ * Calls `feature` for each feature of the tokens `from` to `to`: words and their classes alone, in pairs, and behind a
+ * negator; a word without a class beside one that has a class makes a pair with it, too.
+ */
 export function eachFeature(
   tokens: readonly Token[],
   from: number,
   to: number,
-  numberOf: (token: Token) => number | null,
+  numbers: Numbering,
   feature: (join: Join, first: number, second: number) => void,
 ): void {
   let last = UNKNOWN;
   let beforeLast = UNKNOWN;
   let sinceNegator = NEGATED;
+  let lastClass = UNKNOWN;
+  let isLastClassed = false;
+  let gap = 0;
+  let sinceNegating = CLASS_NEGATED;
   for (let i = from; i < to; i++) {
     const token = tokens[i]!;
-    const own = numberOf(token);
+    const own = numbers.word(token);
     if (own === null) {
       sinceNegator += 2;
       continue;
@@ -66,6 +106,21 @@ export function eachFeature(
     if (beforeLast !== UNKNOWN) feature("~", beforeLast, own);
     if (isNegator(token.lexeme)) sinceNegator = 0;
     else if (++sinceNegator <= NEGATED) feature("!", own, 0);
+    const ownClass = numbers.class(token);
+    if (ownClass === null) {
+      if (isLastClassed) feature("+", lastClass, own);
+      gap++;
+      sinceNegating++;
+    } else {
+      feature("", ownClass, 0);
+      if (lastClass !== UNKNOWN && gap <= BETWEEN_CLASSES) feature("+", lastClass, ownClass);
+      if (!isLastClassed && last !== UNKNOWN) feature("+", last, ownClass);
+      if (sinceNegating <= CLASS_NEGATED) feature("!", ownClass, 0);
+      sinceNegating = ownClass === numbers.negating ? 0 : sinceNegating + 1;
+      lastClass = ownClass;
+      gap = 0;
+    }
+    isLastClassed = ownClass !== null;
     beforeLast = last;
     last = own;
   }
@@ -104,6 +159,17 @@ function unpacked(): Model {
   return { numbers, rows, weights: new Int8Array(bytes.buffer), bias: MODEL.bias };
 }
 
+const numberOfClass = factOf((word) => {
+  const own = classOf(lexemeOf(word));
+  return own === "" ? NO_CLASS : (model().numbers.get(CLASS_MARK + own) ?? UNKNOWN);
+});
+const NO_CLASS = -2;
+
+function classNumberOf({ kind, lexeme }: Token): number | null {
+  const own = kind === "word" ? numberOfClass(lexeme) : NO_CLASS;
+  return own === NO_CLASS ? null : own;
+}
+
 const numberOfWord = factOf((seen) => model().numbers.get(NUMBER_WORDS.has(seen) ? "#" : stem(seen)) ?? UNKNOWN);
 
 function numberOf({ kind, lexeme, word }: Token): number | null {
@@ -112,12 +178,16 @@ function numberOf({ kind, lexeme, word }: Token): number | null {
   return seen === null ? null : (model().numbers.get(seen) ?? UNKNOWN);
 }
 
+function numbering(): Numbering {
+  return { word: numberOf, class: classNumberOf, negating: model().numbers.get(NEGATING) ?? UNKNOWN };
+}
+
 /** Log-odds of each side for the sentence of tokens `from` to `to`. */
 export function sentenceScores(tokens: readonly Token[], from: number, to: number): Float64Array {
   const { rows, weights, bias } = model();
   const sums = new Float64Array(SIDES);
   let count = 1;
-  eachFeature(tokens, from, to, numberOf, (join, first, second) => {
+  eachFeature(tokens, from, to, numbering(), (join, first, second) => {
     const row = first === UNKNOWN || second === UNKNOWN ? ABSENT : rows.get(featureKey(join, first, second));
     if (row === ABSENT) return;
     count++;

@@ -7,8 +7,8 @@
 
 /** Weights of the features in the order of `aspect_evidence.ts`. */
 export const EVIDENCE = {
-  praise: [1.01, 2.55, 0.86, 1.51, 0.61, -2.65, 1.37, -0.33],
-  blame: [0.92, 3.14, 0.56, -1.23, 0.75, -1.46, 0.71, 0.09],
+  praise: [0.94, 1.71, 0.72, 1.77, 0.49, -1.64, 0.54, -0.07],
+  blame: [0.94, 2.41, 0.48, -1.18, 0.63, -1.07, 0.55, -0.15],
 } as const;
 
 /** Of all judgements in reviews of one to five stars, the share that blames. */
@@ -21,4 +21,4 @@ export const BLAME_BY_STARS = [0.96, 0.9, 0.65, 0.15, 0.015] as const;
 export const MORE = { blame: [1.4, 1.4, 0.6, 0, 0], praise: [0, 0, 0, 0.2, 0.3] } as const;
 
 /** What is left of the stars' weight against blame that is said as an exception. */
-export const CONCEDED = 0.35;
+export const CONCEDED = 0.15;

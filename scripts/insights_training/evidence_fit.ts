@@ -1,0 +1,55 @@
+/** Fits what turns the rules' mentions and the sentence model's scores into log-odds. */
+import { candidates } from "../../src/insights/reading/aspect_evidence.ts";
+import { ASPECT_IDS } from "../../src/insights/reading/aspects.ts";
+import { findAspects } from "../../src/insights/reading/find_aspects.ts";
+import { read } from "../../src/insights/reading/sentiment.ts";
+import { pairs, reviews } from "./composed_text.ts";
+import type { Labelled } from "./labelled_text.ts";
+import { fitted, logistic, samplesOf, scoresBy, stepAlong } from "./sentence_fit.ts";
+
+/** Parts that each model is fitted without, so that evidence is weighed on sentences its model never saw. */
+const PARTS = 5;
+/** Reviews composed of the sentences of one part. */
+const COMPOSED = 400;
+/** Pairs of sentences that a model learns from beside the sentences. */
+export const PAIRED = 1_500;
+
+/** Weights of the features that `aspect_evidence.ts` gathers, by side. */
+export function fitEvidence(labelled: readonly Labelled[]): Record<"praise" | "blame", number[]> {
+  const sides = { praise: [] as Weighed[], blame: [] as Weighed[] };
+  for (let part = 0; part < PARTS; part++) {
+    const others = labelled.filter((_, i) => i % PARTS !== part);
+    const scores = scoresBy(fitted(others.flatMap(samplesOf), pairs(others, PAIRED).flatMap(samplesOf)));
+    const own = labelled.filter((_, i) => i % PARTS === part);
+    for (const { isFresh, text, labels } of [...own, ...reviews(own, COMPOSED)]) {
+      if (!isFresh) continue;
+      const reading = read(text);
+      const truth = new Set(labels.map(({ side }) => side));
+      for (const { aspect, side, features } of candidates(reading, findAspects(reading), scores)) {
+        const column = ASPECT_IDS.indexOf(aspect) * 2 + (side > 0 ? 0 : 1);
+        (side > 0 ? sides.praise : sides.blame).push({ features, isTrue: truth.has(column) });
+      }
+    }
+  }
+  return { praise: regression(sides.praise), blame: regression(sides.blame) };
+}
+
+interface Weighed {
+  readonly features: readonly number[];
+  readonly isTrue: boolean;
+}
+
+function regression(from: readonly Weighed[]): number[] {
+  const size = from[0]!.features.length;
+  const weights = new Float64Array(size);
+  const seen = new Float64Array(size);
+  for (let step = 0; step < 600; step++) {
+    const gradient = new Float64Array(size).map((_, i) => weights[i]! * 0.5);
+    for (const { features, isTrue } of from) {
+      const error = logistic(features.reduce((sum, own, i) => sum + own * weights[i]!, 0)) - (isTrue ? 1 : 0);
+      for (const [i, own] of features.entries()) gradient[i]! += error * own;
+    }
+    stepAlong(weights, gradient, seen);
+  }
+  return [...weights].map((weight) => Math.round(weight * 100) / 100);
+}

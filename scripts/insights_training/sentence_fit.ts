@@ -1,0 +1,120 @@
+/** Fits the sentence model: logistic regressions over the features of labelled sentences. */
+import { sentencesOf } from "../../src/insights/reading/aspect_evidence.ts";
+import {
+  eachFeature,
+  lengthScale,
+  modelClass,
+  modelWord,
+  NEGATING,
+  SIDES,
+} from "../../src/insights/reading/sentence_model.ts";
+import { type Reading, read } from "../../src/insights/reading/sentiment.ts";
+import type { Token } from "../../src/insights/reading/tokens.ts";
+import type { Labelled } from "./labelled_text.ts";
+
+const FITTING = { steps: 200, rate: 0.5, decay: 0.7, least: 2 };
+
+/** The features of a sentence and the sides it takes. */
+export interface Sample {
+  readonly features: readonly string[];
+  readonly sides: ReadonlySet<number>;
+}
+
+/** One sample a sentence; a label belongs to the sentence it stands in. */
+export function samplesOf({ text, labels }: Labelled): Sample[] {
+  const reading = read(text);
+  return sentencesOf(reading).map(({ from, to }) => {
+    const start = reading.tokens[from]!.start;
+    const end = reading.tokens[to - 1]!.end;
+    const own = labels.filter(({ at }) => at === null || (at >= start && at < end));
+    return { features: featuresOf(reading.tokens, from, to), sides: new Set(own.map(({ side }) => side)) };
+  });
+}
+
+/** Features by name, words told by themselves. */
+function featuresOf(tokens: readonly Token[], from: number, to: number): string[] {
+  const words: string[] = [NEGATING];
+  const found: string[] = [];
+  const numbered = (word: string | null) => {
+    if (word === null) return null;
+    const known = words.indexOf(word);
+    return known < 0 ? words.push(word) - 1 : known;
+  };
+  const numbers = {
+    word: (token: Token) => numbered(modelWord(token)),
+    class: (token: Token) => numbered(modelClass(token)),
+    negating: 0,
+  };
+  eachFeature(tokens, from, to, numbers, (join, first, second) => {
+    found.push(join === "+" || join === "~" ? `${join} ${words[first]} ${words[second]}` : `${join} ${words[first]}`);
+  });
+  return found;
+}
+
+/** Weights of the sentence model: those of a feature begin at its row. */
+export interface Fitted {
+  readonly rows: ReadonlyMap<string, number>;
+  readonly weights: Float64Array;
+  readonly bias: Float64Array;
+}
+
+/**
+ * Logistic regressions of all sides at once, by gradient steps of adapting size. Features are those that occur often enough in
+ * `from`; `more` is learned from, too.
+ */
+export function fitted(from: readonly Sample[], more: readonly Sample[] = []): Fitted {
+  const counts = new Map<string, number>();
+  for (const { features } of from) for (const own of new Set(features)) counts.set(own, (counts.get(own) ?? 0) + 1);
+  const names = [...counts].filter(([, count]) => count >= FITTING.least).map(([name]) => name);
+  const rows = new Map(names.sort().map((name, i) => [name, i * SIDES]));
+  const weights = new Float64Array(names.length * SIDES);
+  const bias = new Float64Array(SIDES).fill(-3);
+  const data = [...from, ...more].map(({ features, sides }) => {
+    const own = features.flatMap((name) => rows.get(name) ?? []);
+    return { rows: own, scale: lengthScale(own.length + 1), sides };
+  });
+  const gradient = new Float64Array(weights.length);
+  const seen = new Float64Array(weights.length);
+  const biasSeen = new Float64Array(SIDES);
+  for (let step = 0; step < FITTING.steps; step++) {
+    for (let i = 0; i < weights.length; i++) gradient[i] = FITTING.decay * weights[i]!;
+    const biasGradient = new Float64Array(SIDES);
+    for (const { rows: own, scale, sides } of data) {
+      const sums = new Float64Array(SIDES);
+      for (const row of own) for (let side = 0; side < SIDES; side++) sums[side]! += weights[row + side]!;
+      for (let side = 0; side < SIDES; side++) {
+        const error = logistic(sums[side]! * scale + bias[side]!) - (sides.has(side) ? 1 : 0);
+        sums[side] = error * scale;
+        biasGradient[side]! += error;
+      }
+      for (const row of own) for (let side = 0; side < SIDES; side++) gradient[row + side]! += sums[side]!;
+    }
+    stepAlong(weights, gradient, seen);
+    stepAlong(bias, biasGradient, biasSeen);
+  }
+  return { rows, weights, bias };
+}
+
+/** Moves `weights` against `gradient`, each by less the more it has moved. */
+export function stepAlong(weights: Float64Array, gradient: Float64Array, seen: Float64Array): void {
+  for (let i = 0; i < weights.length; i++) {
+    const own = gradient[i]!;
+    seen[i]! += own * own;
+    weights[i]! -= (FITTING.rate * own) / (Math.sqrt(seen[i]!) + 1e-8);
+  }
+}
+
+/** From log-odds to a probability. */
+export function logistic(x: number): number {
+  return 1 / (1 + Math.exp(-x));
+}
+
+/** The scores of sentences by weights that were not rounded yet. */
+export function scoresBy({ rows, weights, bias }: Fitted) {
+  return (tokens: Reading["tokens"], from: number, to: number): Float64Array => {
+    const own = featuresOf(tokens, from, to).flatMap((name) => rows.get(name) ?? []);
+    const sums = new Float64Array(SIDES);
+    for (const row of own) for (let side = 0; side < SIDES; side++) sums[side]! += weights[row + side]!;
+    return sums.map((sum, side) => sum * lengthScale(own.length + 1) + bias[side]!);
+  };
+}

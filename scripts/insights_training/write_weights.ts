@@ -1,0 +1,85 @@
+/** Writes what was learned as data files of the insights engine. */
+import { writeFileSync } from "node:fs";
+import { join } from "node:path";
+import { featureKey, type Join, SIDES } from "../../src/insights/reading/sentence_model.ts";
+import type { Fitted } from "./sentence_fit.ts";
+
+const OUT = join(import.meta.dir, "../../src/insights/reading/lexicon/en");
+
+/** Features in the order of their keys, weights as bytes. */
+export function writeModel({ rows, weights, bias }: Fitted): void {
+  const named = [...rows].map(([name, row]) => ({ parts: name.split(" "), row }));
+  const words = [...new Set(named.flatMap(({ parts }) => parts.slice(1)))].sort();
+  const numbers = new Map(words.map((word, i) => [word, i]));
+  const keyed = named
+    .map(({ parts: [join = "", first = "", second], row }) => ({
+      key: featureKey(join as Join, numbers.get(first)!, second === undefined ? 0 : numbers.get(second)!),
+      row,
+    }))
+    .sort((a, b) => a.key - b.key);
+  const unit = weights.reduce((most, weight) => Math.max(most, Math.abs(weight)), 0) / 127;
+  const bytes = keyed.flatMap(({ row }) => [...weights.slice(row, row + SIDES)].map((own) => Math.round(own / unit)));
+  const steps = keyed.map(({ key }, i) => (key - (i === 0 ? 0 : keyed[i - 1]!.key)).toString(36));
+  const text = Buffer.from(Int8Array.from(bytes).buffer).toString("base64");
+  write(
+    "sentence_model_weights.ts",
+    `/**
+ * The weights of the sentence model, made by \`scripts/train_insights.ts\`.
+ *
+ * @module
+ */
+export const MODEL = {
+  /** The words it knows, by number. */
+  words:
+    ${JSON.stringify(words.join(" "))},
+  /** Keys of its features, each as the difference from the one before, in base 36. */
+  keys: ${JSON.stringify(steps.join(" "))},
+  /** For each feature in the order of its key one signed byte a side, in base 64. */
+  weights:
+    ${JSON.stringify(text)},
+  /** What one step of a byte is worth. */
+  unit: ${unit.toPrecision(6)},
+  bias: ${JSON.stringify([...bias].map((own) => Math.round(own * 1000) / 1000))} as readonly number[],
+};
+`,
+  );
+  console.log(`${keyed.length} features, ${words.length} words, ${text.length} letters of weights`);
+}
+
+/** Writes what turns a text's features into log-odds. */
+export function writeEvidence({ praise, blame }: Record<"praise" | "blame", readonly number[]>): void {
+  console.log({ praise, blame });
+  write(
+    "evidence_weights.ts",
+    `/**
+ * What turns a text's features into log-odds of praise and blame: made by \`scripts/train_insights.ts\`, but for the shares
+ * by stars, which are stated (docs/decisions/0010-judgements.md).
+ *
+ * @module
+ */
+
+/** Weights of the features in the order of \`aspect_evidence.ts\`. */
+export const EVIDENCE = {
+  praise: ${JSON.stringify(praise)},
+  blame: ${JSON.stringify(blame)},
+} as const;
+
+/** Of all judgements in reviews of one to five stars, the share that blames. */
+export const BLAME_BY_STARS = [0.96, 0.9, 0.65, 0.15, 0.015] as const;
+
+/**
+ * Reviews say more of what their stars say than sentences written for training do: log-odds added to blame at one to five
+ * stars, and to praise.
+ */
+export const MORE = { blame: [1.4, 1.4, 0.6, 0, 0], praise: [0, 0, 0, 0.2, 0.3] } as const;
+
+/** What is left of the stars' weight against blame that is said as an exception. */
+export const CONCEDED = 0.15;
+`,
+  );
+}
+
+function write(name: string, text: string): void {
+  writeFileSync(join(OUT, name), text);
+  Bun.spawnSync(["bunx", "biome", "format", "--write", join(OUT, name)]);
+}
