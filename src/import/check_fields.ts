@@ -6,6 +6,7 @@
  * @module
  */
 import {
+  type AlsoAt,
   type CalendarDate,
   countCharacters,
   isCalendarDate,
@@ -13,10 +14,12 @@ import {
   isPlainText,
   normaliseLine,
   normaliseText,
+  recogniseSource,
   textFault,
 } from "../review/mod.ts";
 import { type FieldNames, type GivenReview, Unreadable } from "./given_review.ts";
 import { plainDateNumber, readInstant } from "./instants.ts";
+import { isObject } from "./json.ts";
 import { showValue } from "./problem.ts";
 import type { ImportProblem, ProblemCode, RecordPlace } from "./reading.ts";
 import { readWebAddress } from "./web_address.ts";
@@ -29,6 +32,8 @@ const MAX_LANGUAGE = 35;
 const MAX_SOURCE_ID = 512;
 const MAX_MENTIONS = 100;
 const MAX_MENTION = 120;
+const MAX_PLACES = 20;
+const MAX_PLACE = 64;
 
 /** Checks fields of one record after the other; faults are collected in `problems`. */
 export class FieldChecker {
@@ -141,6 +146,22 @@ export class FieldChecker {
     return value.slice(0, MAX_MENTIONS).map((entry) => normaliseLine(this.string(field, entry, MAX_MENTION)));
   }
 
+  /** Sources, each with an address or none; null when nothing is said of them. */
+  places(field: Field, value: unknown): AlsoAt[] | null {
+    if (isAbsent(value)) return null;
+    if (!Array.isArray(value) || value.length > MAX_PLACES || !value.every(isPlace)) {
+      this.refuse(
+        field,
+        value,
+        `expected a list of at most ${MAX_PLACES} sources such as {"name": "yelp", "url": null}`,
+      );
+      return null;
+    }
+    return value.map(({ name, url }) => {
+      return { name: recogniseSource(this.string(field, name, MAX_PLACE)), url: this.webAddress(field, url) };
+    });
+  }
+
   /** A normalised text within its length. */
   text(field: Field, value: unknown, maxLength: number): string {
     if (value === null) return "";
@@ -188,6 +209,10 @@ export class FieldChecker {
   #nameOf(field: Field): string {
     return this.#names[field] ?? field;
   }
+}
+
+function isPlace(value: unknown): value is { readonly name: string; readonly url?: unknown } {
+  return isObject(value) && typeof value.name === "string" && value.name.trim() !== "";
 }
 
 /** Whether a field was left out or given as null. */

@@ -131,6 +131,8 @@ export class ReviewChecker {
     const fields = this.#fields;
     const spec: FieldSpec = REVIEW_FIELDS[name];
     switch (spec.kind) {
+      case "also_at":
+        return fields.places(name, value);
       case "instant":
         return fields.instant(name, value);
       case "flag":

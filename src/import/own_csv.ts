@@ -10,6 +10,7 @@ import {
   type GivenField,
   type PublicField,
   REVIEW_FIELDS,
+  readAlsoAtCell,
   splitList,
   unguardCell,
 } from "../review/mod.ts";
@@ -51,6 +52,7 @@ function readerOf(name: OwnField): (cell: string) => unknown {
   if (kind === "stars") return readStars;
   if (kind === "flag") return readFlag;
   if (kind === "names") return splitList;
+  if (kind === "also_at") return readAlsoAtCell;
   const mayBeEmpty = kind === "text" && !isNullable && limits?.minLength === undefined;
   return mayBeEmpty ? (cell) => cell : (cell) => cell || undefined;
 }

@@ -64,6 +64,14 @@ function alsoAtCell({ name, url }: Review["also_at"][number]): string {
   return url === null ? name : `${name} ${url}`;
 }
 
+/** What {@link reviewToCsvRow} wrote into the cell of `also_at`. */
+export function readAlsoAtCell(cell: string): Review["also_at"] {
+  return splitList(cell).map((place) => {
+    const [, name = place, url = null] = /^(\S.*?)(?: +(https?:\/\/\S+))?$/.exec(place) ?? [];
+    return { name, url };
+  });
+}
+
 /** "price_value negative 0.93"; the quote stands in the text. */
 function aspectCell({ aspect, sentiment, certainty }: Review["aspects"][number]): string {
   return `${aspect} ${sentiment} ${certainty.toFixed(2)}`;

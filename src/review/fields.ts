@@ -94,7 +94,7 @@ export const REVIEW_FIELDS = {
     kind: "also_at",
     json: "also_at",
     csv: "also_at",
-    origin: "computed",
+    origin: "export",
     description: "Other sources of the same review, which counts once",
   },
   verificationMethod: {
@@ -189,6 +189,8 @@ export const REVIEW_FIELDS = {
   givenMentions: { kind: "mentions", isNullable: true, isPrivate: true, origin: "computed" },
   /** Why the review is not published; null when it is. */
   withheld: { kind: "withheld", isNullable: true, isPrivate: true, origin: "computed" },
+  /** Other sources as an export of ours gave them, whose copies may not be kept here; null when it gave none. */
+  givenAlsoAt: { kind: "also_at", isNullable: true, isPrivate: true, origin: "computed" },
   /** Id of the review that counts for this copy of it; null when this one counts itself. */
   copyOf: { kind: "text", isNullable: true, isPrivate: true, origin: "computed" },
   /** When the review was first saved, epoch milliseconds. */

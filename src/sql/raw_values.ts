@@ -33,7 +33,7 @@ export function rowReader<Field extends KeptField>(
     for (const field of flags) values[field] = Boolean(values[field]);
     for (const field of numbers) values[field] = Number(values[field]);
     for (const field of mentions) values[field] = mentionsOf(values[field] as string | null, parsed);
-    for (const field of lists) values[field] = listOf(values[field] as string);
+    for (const field of lists) values[field] = listOf(values[field] as string | null);
     return row as Pick<StoredReview, Field>;
   };
 }
@@ -45,7 +45,8 @@ function isIn(fields: readonly string[]): (field: string) => boolean {
 /** Almost all of these are empty. */
 const NONE: FieldValue<"alsoAt"> = [];
 
-function listOf(json: string): FieldValue<"alsoAt"> {
+function listOf(json: string | null): FieldValue<"givenAlsoAt"> {
+  if (json === null) return null;
   return json === "[]" ? NONE : JSON.parse(json);
 }
 

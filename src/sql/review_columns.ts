@@ -38,7 +38,7 @@ export function reviewColumnsOf(factory: ColumnFactory): ReviewColumns {
 
 function builderOf(field: KeptField, { text, integer }: ColumnFactory) {
   const name = columnName(field);
-  const { kind }: FieldSpec = REVIEW_FIELDS[field];
+  const { kind, isNullable }: FieldSpec = REVIEW_FIELDS[field];
   switch (kind) {
     case "stars":
     case "instant":
@@ -48,7 +48,7 @@ function builderOf(field: KeptField, { text, integer }: ColumnFactory) {
     case "mentions":
       return text(name, { mode: "json" });
     case "also_at":
-      return text(name, { mode: "json" }).default(sql`'[]'`);
+      return isNullable ? text(name, { mode: "json" }) : text(name, { mode: "json" }).default(sql`'[]'`);
     default:
       return text(name);
   }

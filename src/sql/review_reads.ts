@@ -117,9 +117,9 @@ function first<Row>(rows: readonly Row[]): Row | undefined {
 
 function joinableColumns(reviews: Sql["tables"]["reviews"]) {
   const { id, source, sourceUrl, date, rating, text, authorName, isAnonymous } = reviews;
-  const { verificationMethod, verificationStrength, marks, withheld, copyOf, alsoAt } = reviews;
+  const { verificationMethod, verificationStrength, marks, withheld, copyOf, alsoAt, givenAlsoAt } = reviews;
   const author = { authorName, isAnonymous };
-  const standing = { verificationMethod, verificationStrength, withheld, copyOf, alsoAt };
+  const standing = { verificationMethod, verificationStrength, withheld, copyOf, alsoAt, givenAlsoAt };
   return { id, source, sourceUrl, date, rating, text, ...author, marks, ...standing };
 }
 

@@ -4,7 +4,7 @@
  * @module
  */
 import { groupCopies } from "../review/copies/mod.ts";
-import { comparable } from "./join_copies.ts";
+import { comparable } from "./comparable.ts";
 import { groupOptions, readOwnersJoins } from "./owners_joins.ts";
 import type { JoinableReview } from "./ports/reviews.ts";
 import type { Store } from "./ports/store.ts";

@@ -3,15 +3,10 @@
  *
  * @module
  */
-import {
-  type ComparableReview,
-  comparableReview,
-  countedOf,
-  groupCopies,
-  MAX_DAYS_APART,
-} from "../review/copies/mod.ts";
+import { countedOf, groupCopies, MAX_DAYS_APART } from "../review/copies/mod.ts";
 import { type AlsoAt, dayNumber, type WithholdingReason } from "../review/mod.ts";
-import { readMarks } from "./marks.ts";
+import { alsoAtOf, type Surroundings } from "./also_at.ts";
+import { comparable } from "./comparable.ts";
 import { groupOptions, readOwnersJoins } from "./owners_joins.ts";
 import type { JoinableReview, ReviewReads, ReviewWrites } from "./ports/reviews.ts";
 
@@ -23,7 +18,7 @@ export interface ChangedJoin {
 }
 
 /** A review that a change touches, as it was or as it will be. */
-export type TouchedReview = Pick<JoinableReview, "id" | "source" | "date" | "copyOf">;
+export type TouchedReview = Pick<JoinableReview, "id" | "source" | "date" | "copyOf" | "alsoAt" | "givenAlsoAt">;
 
 /** What a change that is not written yet makes of reviews, by their ids: null of those it takes out. */
 export type Planned = ReadonlyMap<string, JoinableReview | null>;
@@ -36,8 +31,9 @@ export async function findJoins(
   touched: readonly TouchedReview[],
   planned: Planned = new Map(),
 ): Promise<readonly ChangedJoin[]> {
-  if (touched.length === 0 || !(await hasSeveralSources(lookup, touched))) return [];
-  const options = groupOptions(await readOwnersJoins(lookup));
+  if (!touched.some(hasPlaces) && !(await hasSeveralSources(lookup, touched))) return [];
+  const said = await readOwnersJoins(lookup);
+  const options = groupOptions(said);
   const neighbourhood = new Neighbourhood(lookup, planned);
   const relevant = new Relevant(touched);
   for (let days = touched.map(({ date }) => dayNumber(date)); ; ) {
@@ -46,7 +42,7 @@ export async function findJoins(
     const { groups, links } = groupCopies([...reviews.values()].map(comparable), options);
     relevant.grow(reviews, links);
     days = [...relevant.ids].flatMap((id) => dayOf(reviews.get(id)));
-    if (neighbourhood.holds(days)) return changesOf(reviews, groups, relevant.ids);
+    if (neighbourhood.holds(days)) return changesOf({ reviews, groups, said }, relevant.ids);
   }
 }
 
@@ -95,6 +91,10 @@ export function joinLines({ before, copyOf }: ChangedJoin): JoinLine[] {
   if (copyOf === before.copyOf) return [];
   if (copyOf !== null) return [{ reviewId: before.id, detail: { joined_with: copyOf } }];
   return before.copyOf === null ? [] : [{ reviewId: before.id, detail: { split_from: before.copyOf } }];
+}
+
+function hasPlaces({ alsoAt, givenAlsoAt }: TouchedReview): boolean {
+  return alsoAt.length > 0 || givenAlsoAt !== null;
 }
 
 /** Those of touched reviews count, too: what is taken out may have been a copy of what stays. */
@@ -159,11 +159,11 @@ function rootOf({ id, copyOf }: Pick<TouchedReview, "id" | "copyOf">): string {
   return copyOf ?? id;
 }
 
-function changesOf(
-  reviews: ReadonlyMap<string, JoinableReview>,
-  groups: readonly (readonly string[])[],
-  relevant: ReadonlySet<string>,
-): ChangedJoin[] {
+interface Joined extends Surroundings {
+  readonly groups: readonly (readonly string[])[];
+}
+
+function changesOf({ reviews, groups, said }: Joined, relevant: ReadonlySet<string>): ChangedJoin[] {
   const groupOf = new Map(groups.flatMap((group) => group.map((id) => [id, group] as const)));
   const changes: ChangedJoin[] = [];
   for (const id of [...relevant].sort()) {
@@ -172,27 +172,12 @@ function changesOf(
     const copies = (groupOf.get(id) ?? [id]).flatMap((each) => reviews.get(each) ?? []);
     const counted = countedOf(copies);
     const copyOf = counted === null || counted.id === id ? null : counted.id;
-    const alsoAt = copyOf === null ? placesOf(copies, id) : [];
+    const alsoAt = copyOf === null ? alsoAtOf(before, copies, { reviews, said }) : [];
     if (copyOf !== before.copyOf || JSON.stringify(alsoAt) !== JSON.stringify(before.alsoAt)) {
       changes.push({ before, copyOf, alsoAt });
     }
   }
   return changes;
-}
-
-/** Where the other copies stand. One that its source hides is not there for readers. */
-function placesOf(copies: readonly JoinableReview[], countedId: string): AlsoAt[] {
-  return copies
-    .filter(({ id, withheld }) => id !== countedId && withheld !== "hidden_at_source")
-    .map(({ source, sourceUrl }) => ({ name: source, url: sourceUrl }))
-    .sort((one, other) => (one.name < other.name ? -1 : 1));
-}
-
-/** A review in the form that copies are found in. */
-export function comparable(review: JoinableReview): ComparableReview {
-  const { id, source, date, rating, authorName, isAnonymous, text, marks } = review;
-  const wholeNameHash = readMarks(marks).name ?? null;
-  return comparableReview({ id, source, date, rating, authorName, isAnonymous, text, wholeNameHash });
 }
 
 function dayOf(review: JoinableReview | undefined): number[] {

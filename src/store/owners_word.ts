@@ -4,8 +4,9 @@
  * @module
  */
 import { mayBeCopies } from "../review/copies/mod.ts";
+import { comparable } from "./comparable.ts";
 import { instantOfChange } from "./instants.ts";
-import { comparable, joinLines, rejoin } from "./join_copies.ts";
+import { joinLines, rejoin } from "./join_copies.ts";
 import {
   type OwnersJoins,
   readOwnersJoins,

@@ -31,7 +31,7 @@ const CONTENT: readonly ContentField[] = [
 ];
 type ContentField = SaidField | "withheld";
 /** A part of a review in which an import can differ from what is stored. */
-export type ChangedField = ContentField | "mentions" | "marks";
+export type ChangedField = ContentField | "mentions" | "alsoAt" | "marks";
 
 /** Fields that are never published: changing them changes nothing for readers. */
 export const UNSEEN_FIELDS: ReadonlySet<ChangedField> = new Set(["sourceId", "marks"]);
@@ -48,7 +48,8 @@ export function newStoredReview(draft: DraftReview, now: number, writeMarks: Wri
     givenMentions: draft.mentions,
     withheld: withheldFor(draft.hiddenAtSource === true, draft.verificationMethod),
     copyOf: null,
-    alsoAt: [],
+    alsoAt: draft.alsoAt ?? [],
+    givenAlsoAt: draft.alsoAt === null || draft.alsoAt.length === 0 ? null : draft.alsoAt,
     edited: draft.edited ?? false,
     createdAt: now,
     updatedAt: draft.updatedAt ?? now,
@@ -103,6 +104,7 @@ export function mergeDraft(stored: StoredReview, draft: DraftReview, options: Me
   // A reply without a date has none: it does not take over that of the reply before.
   if (draft.replyText !== null) merged.replyDate = draft.replyDate;
   merged.givenMentions = mergeMentions(stored, draft.mentions, options);
+  merged.givenAlsoAt = mergePlaces(stored, draft.alsoAt);
   merged.marks = mergeMarks(stored.marks, options.writeMarks(draft.known));
   merged.withheld = withheldAfter(stored, draft);
   return merged;
@@ -113,6 +115,7 @@ export function changedFields(before: StoredReview, after: StoredReview): Change
   const changed: ChangedField[] = [];
   for (const field of CONTENT) if (before[field] !== after[field]) changed.push(field);
   if (before.givenMentions !== after.givenMentions) changed.push("mentions");
+  if (before.givenAlsoAt !== after.givenAlsoAt) changed.push("alsoAt");
   if (before.marks !== after.marks) changed.push("marks");
   return changed;
 }
@@ -154,6 +157,15 @@ function mergeMentions(stored: StoredReview, given: Mentions | null, options: Me
   const wanted = options.resolveMentions(given);
   const current = options.resolveMentions(stored.givenMentions ?? options.found(stored).mentions);
   return JSON.stringify(wanted) === JSON.stringify(current) ? stored.givenMentions : given;
+}
+
+/** An export names the sources of copies that are kept here; taking that back in must not count as a change. */
+function mergePlaces(stored: StoredReview, given: StoredReview["givenAlsoAt"]): StoredReview["givenAlsoAt"] {
+  if (given === null) return stored.givenAlsoAt;
+  if (given.length === 0) return null;
+  const known = [...stored.alsoAt, ...(stored.givenAlsoAt ?? [])];
+  const isKnown = given.every(({ name, url }) => known.some((place) => place.name === name && place.url === url));
+  return isKnown ? stored.givenAlsoAt : given;
 }
 
 function sameMentions(one: Mentions, other: Mentions | null): boolean {

@@ -17,6 +17,7 @@ describe("goodword JSON", () => {
         source: "google",
         sourceId: null,
         sourceUrl: null,
+        alsoAt: null,
         date: "2024-05-31",
         rating: 5,
         title: null,

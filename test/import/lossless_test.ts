@@ -23,7 +23,7 @@ function published(draft: DraftReview, url: string): Review {
     },
     mentions: draft.mentions!,
     aspects: [],
-    also_at: [],
+    also_at: draft.alsoAt ?? [],
     reply: draft.replyText === null ? null : { text: draft.replyText, date: draft.replyDate },
     updated_at: new Date(draft.updatedAt!).toISOString(),
     edited: draft.edited!,
@@ -81,6 +81,13 @@ const anyReview = fc.record({
     is_anonymous: fc.boolean(),
   }),
   source: fc.record({ name: fc.constantFrom("google", "angi"), url: fc.constantFrom(null, "https://x.test/?a=1,2") }),
+  also_at: fc.uniqueArray(
+    fc.record({
+      name: fc.constantFrom("yelp", "our own site", "a|b", "=x", "-"),
+      url: fc.constantFrom(null, "https://x.test/?a=1,2|3", "http://y.test/a%20b"),
+    }),
+    { selector: ({ name }) => name },
+  ),
   verification: fc.record({ method: fc.constantFrom("job_record", "none"), date: fc.option(day) }),
   mentions: fc.record({
     technicians: fc.uniqueArray(fc.constantFrom("Mike", "A|B", "C\\D", "=E")),

@@ -14,6 +14,7 @@ import type { TestStore } from "../support/test_store.ts";
 const FORMATS: readonly ExportFormat[] = ["json", "ndjson", "csv"];
 const NO_PROGRESS = { step: () => () => {}, end: () => {} };
 const UTF8 = new TextEncoder();
+const LEAK = "They came within the hour, found the leak behind the wall and left the kitchen spotless.";
 
 const BUSINESS = {
   name: "Ace Plumbing",
@@ -115,6 +116,32 @@ describe("an export that is imported again", () => {
       );
     },
   );
+
+  test.each(FORMATS)("as %s keeps where else a review stands, also where its copies are not kept", async (format) => {
+    const [one, other] = [storeInMemory(), storeInMemory()];
+    const said = { date: "2026-05-01", rating: 5, text: LEAK, author: { name: "Jane D." } };
+    const sources = [
+      { name: "google", url: "https://g.test/1" },
+      { name: "yelp", url: "https://y.test/?a=1,2" },
+      { name: "our site" },
+    ];
+    const copies = sources.map((source, at) => ({ id: `c${at}`, ...said, source }));
+    await importText(one, "first.json", JSON.stringify({ business: BUSINESS, reviews: copies }), NOON);
+    const before = await exported(one, "ndjson");
+    expect(JSON.parse(before).also_at).toHaveLength(2);
+    await importText(other, "business.json", JSON.stringify({ business: BUSINESS }), NOON + 60_000);
+    for (const now of [NOON + 120_000, NOON + 180_000]) {
+      await importText(other, `export.${format}`, await exported(one, format), now);
+      expect(await exported(other, "ndjson")).toBe(before);
+    }
+    // The copies themselves, imported later, change nothing for readers but the time of the change.
+    await importText(other, "first.json", JSON.stringify({ business: BUSINESS, reviews: copies }), NOON + 240_000);
+    expect(JSON.parse(await exported(other, "ndjson"))).toMatchObject({
+      id: "c0",
+      also_at: JSON.parse(before).also_at,
+    });
+    for (const store of [one, other]) store.file.close();
+  });
 
   test.each(FORMATS)("as %s into an empty database publishes the same reviews", async (format) => {
     await fc.assert(

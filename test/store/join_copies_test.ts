@@ -113,6 +113,26 @@ describe("sayOfCopies()", () => {
     }
   });
 
+  test("leaves out of also_at what is split, whatever an older export says of it", async () => {
+    const exported = {
+      ...GOOGLE,
+      alsoAt: [
+        { name: "yelp", url: null },
+        { name: "bbb", url: null },
+      ],
+    };
+    const store = storeInMemory();
+    await importInto(store, [exported], { complete: true });
+    expect(await published(store)).toMatchObject([{ id: "g", alsoAt: [{ name: "bbb" }, { name: "yelp" }] }]);
+    await importInto(store, [YELP], { now: LATER });
+    await sayOfCopies(store, { kind: "split", id: "y" });
+    expect(await published(store)).toMatchObject([{ id: "y" }, { id: "g", alsoAt: [{ name: "bbb" }] }]);
+    await importInto(store, [exported], { complete: true, now: LATER + 60_000 });
+    expect(await published(store)).toMatchObject([{ id: "y" }, { id: "g", alsoAt: [{ name: "bbb" }] }]);
+    await sayOfCopies(store, { kind: "split", id: "g" });
+    expect(await published(store)).toMatchObject([{ id: "y" }, { id: "g", alsoAt: [] }]);
+  });
+
   test("joins what names and words alone do not, but nothing of one source, other stars or other days", async () => {
     const store = storeInMemory();
     await importInto(store, [

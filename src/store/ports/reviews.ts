@@ -75,6 +75,7 @@ export type JoinableReview = Pick<
   | "withheld"
   | "copyOf"
   | "alsoAt"
+  | "givenAlsoAt"
 >;
 
 /** A review that waits for verification. */

@@ -78,7 +78,8 @@ export function editionContract(open: OpenPlace): void {
     test("gives every field as it was kept", async () => {
       await using place = await open();
       const store = await place.connect();
-      const { sourceId: _, marks: _m, evidence: _e, withheld: _w, createdAt: _c, copyOf: _o, ...published } = FULL;
+      const { sourceId: _, marks: _m, evidence: _e, withheld: _w, createdAt: _c, ...shown } = FULL;
+      const { copyOf: _o, givenAlsoAt: _g, ...published } = shown;
       await saveReviews(
         store,
         { ...FULL, withheld: null, copyOf: null },

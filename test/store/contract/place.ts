@@ -58,6 +58,7 @@ export const FULL = storedReview({
   withheld: "spam",
   copyOf: "a1",
   alsoAt: [{ name: "yelp", url: null }],
+  givenAlsoAt: [{ name: "bbb", url: "https://bbb.test/7" }],
   edited: true,
   createdAt: 4_102_444_800_123,
   updatedAt: 4_102_444_800_999,

@@ -1,0 +1,1 @@
+ALTER TABLE `reviews` ADD `given_also_at` text;

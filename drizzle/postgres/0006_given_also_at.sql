@@ -1,0 +1,1 @@
+ALTER TABLE "reviews" ADD COLUMN "given_also_at" text collate "C";
