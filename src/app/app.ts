@@ -33,7 +33,20 @@ export function createApp(parts: AppParts): App {
   const clients = new WeakMap<Request, Client>();
   const openApi = descriptionOf((): Router => router, parts);
   const pages = createPageAnswers({ ...parts, openApi });
-  const service: AppService = { ...parts, openApi, pages, reviewAnswers: reviewAnswersOf(parts.site) };
+  const reviewAnswers = reviewAnswersOf(parts.site);
+  const service: AppService = {
+    ...parts,
+    openApi,
+    pages,
+    reviewAnswers,
+    // Loaded on first need, as all that makes pages is.
+    reviewJsonLd: async (publication, review) =>
+      (await import("../pages/json_ld.ts")).reviewJsonLd(
+        publication,
+        { ...parts.site, version: parts.version },
+        review,
+      ),
+  };
   const router = createRouter({
     operations,
     service,

@@ -9,7 +9,7 @@ import type { Described } from "./described.ts";
 import type { PageAnswers } from "./page_answers.ts";
 
 /** What the operations of every interface answer from. */
-export interface AppService extends AppParts, Pick<RestService, "reviewAnswers"> {
+export interface AppService extends AppParts, Pick<RestService, "reviewAnswers" | "reviewJsonLd"> {
   readonly openApi: () => Promise<Described>;
   readonly pages: PageAnswers;
 }

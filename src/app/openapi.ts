@@ -33,8 +33,10 @@ const SCHEMAS = {
 } satisfies Record<string, TSchema>;
 
 const HEADERS: Readonly<Record<string, string>> = {
+  "Accept-Ranges": "bytes: single ranges are answered",
   Allow: "Methods this path allows",
   "Cache-Control": "How long the response may be cached",
+  "Content-Range": "Which bytes of how many these are",
   ETag: "Strong validator of exactly these bytes; send it back as If-None-Match",
   "Last-Modified": "When the published content last changed; send it back as If-Modified-Since",
   Link: "WebSub hub, this document's own URL, next page",

@@ -20,7 +20,7 @@ export {
   transferablesOf,
   withGrams,
 } from "./search/mod.ts";
-export { SEARCH_FILTERS } from "./search_filters.ts";
+export { FILTER_CONDITIONS, SEARCH_FILTERS } from "./search_filters.ts";
 export { SearchHint } from "./search_hint.ts";
 export { searchHints } from "./search_hints.ts";
 export { isGiven, SearchAnswer, SearchQuery } from "./search_query.ts";

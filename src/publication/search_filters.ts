@@ -13,11 +13,20 @@ import {
   VERIFICATION_METHODS,
   type VerificationMethod,
 } from "../review/mod.ts";
+import { RULES } from "../schema_rules.ts";
+import { searchRules } from "./search_rules.ts";
 
 /** Schema of one of some words. A plain enumeration, since a union of constants is more than some clients understand. */
 export function oneOf<Word extends string>(words: readonly Word[], description: string) {
   return Type.Optional(Type.Unsafe<Word>({ type: "string", enum: [...words], description }));
 }
+
+/** What filters must have in common, as options of the schema of an object that has them. */
+export const FILTER_CONDITIONS = {
+  additionalProperties: false,
+  dependentRequired: { sentiment: ["mentions_aspect"] },
+  [RULES]: searchRules,
+};
 
 /** The schema of each filter. */
 export const SEARCH_FILTERS = {

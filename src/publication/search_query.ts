@@ -5,12 +5,10 @@
  */
 import { type Static, Type } from "typebox";
 import { Review } from "../review/mod.ts";
-import { RULES } from "../schema_rules.ts";
 import { CURSOR_PATTERN } from "./cursor.ts";
 import { COUNTED_HITS, SEARCH_ORDERS, type SearchOrder } from "./search/mod.ts";
-import { oneOf, SEARCH_FILTERS } from "./search_filters.ts";
+import { FILTER_CONDITIONS, oneOf, SEARCH_FILTERS } from "./search_filters.ts";
 import { SearchHint } from "./search_hint.ts";
-import { searchRules } from "./search_rules.ts";
 
 /** Default number of reviews on a page. */
 export const DEFAULT_LIMIT = 20;
@@ -40,12 +38,7 @@ export const SearchQuery = Type.Object(
       }),
     ),
   },
-  {
-    additionalProperties: false,
-    dependentRequired: { sentiment: ["mentions_aspect"] } as const,
-    description: "Search filters, combined with AND, and how to page through what they find",
-    [RULES]: searchRules,
-  },
+  { ...FILTER_CONDITIONS, description: "Search filters, combined with AND, and how to page through what they find" },
 );
 /** Search parameters that have passed validation. */
 export type SearchQuery = Static<typeof SearchQuery>;

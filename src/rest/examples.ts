@@ -6,7 +6,8 @@
 import type { SearchAnswer } from "../publication/mod.ts";
 import { aggregateRating, type Business, type Review } from "../review/mod.ts";
 
-const review: Review = {
+/** Example of one review. */
+export const review: Review = {
   id: "r_7hq2m4xk5aw3tbvd",
   url: "https://reviews.example/reviews/r_7hq2m4xk5aw3tbvd",
   date: "2026-05-14",

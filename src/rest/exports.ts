@@ -1,70 +1,68 @@
 /**
- * The whole set as CSV and as NDJSON: written while it is sent, so that a large set costs no memory.
+ * Reviews as CSV and as NDJSON: all of them or those that search filters select, with validators, codings, lengths and
+ * single ranges.
  *
  * @module
  */
-
-import type { Publication } from "../publication/mod.ts";
-import { CSV_HEADER, reviewToCsvRow } from "../review/mod.ts";
+import { type Static, Type } from "typebox";
+import { FILTER_CONDITIONS, type Publication, SEARCH_FILTERS, SearchQuery } from "../publication/mod.ts";
 import { ComputedAnswers } from "../web/computed_answer.ts";
 import { PATHS } from "../web/paths.ts";
 import { absoluteUrl, link } from "../web/site.ts";
+import { type ExportBodies, type ExportRequest, exportSlices } from "./export_bodies.ts";
+import type { ExportFormat } from "./export_formats.ts";
 import type { ReviewSet } from "./review_set.ts";
 
-/** Reviews written at a time. */
-const CHUNK = 500;
+/** Parameters of /reviews.ndjson. */
+export const ExportQuery = Type.Object({ ...SEARCH_FILTERS, sort: SearchQuery.properties.sort }, FILTER_CONDITIONS);
+/** Parameters of /reviews.csv. */
+export const CsvQuery = Type.Object(
+  {
+    ...ExportQuery.properties,
+    excel: Type.Optional(
+      Type.Integer({ minimum: 0, maximum: 1, description: "1 writes a byte order mark, by which Excel knows UTF-8" }),
+    ),
+  },
+  FILTER_CONDITIONS,
+);
 
-/** How the set of reviews is written: `head` once, then a row for each review, newest first. */
-export interface ExportFormat {
-  readonly contentType: string;
-  /** Tells the tags of the formats apart. */
-  readonly name: string;
-  readonly head: string;
-  row(publication: Publication, ordinal: number): string;
-}
+/** What both exports take, and what CSV takes besides. */
+export type ExportParameters = Static<typeof CsvQuery>;
 
-const UTF8 = new TextDecoder();
-
-/** RFC 4180 with a header row. */
-export const CSV: ExportFormat = {
-  contentType: "text/csv; charset=utf-8; header=present",
-  name: "csv",
-  head: CSV_HEADER,
-  row: (publication, ordinal) => reviewToCsvRow(publication.reviewAt(ordinal)),
-};
-
-/** One review a line, as in /reviews.json. */
-export const NDJSON: ExportFormat = {
-  contentType: "application/x-ndjson",
-  name: "ndjson",
-  head: "",
-  row: (publication, ordinal) => `${UTF8.decode(publication.reviewBytesAt(ordinal))}\n`,
-};
+const BYTE_ORDER_MARK = "\ufeff";
+const CACHE_CONTROL = "max-age=60";
 
 /** The answer to a GET or HEAD of an export. */
-export function exportResponse(
+export async function exportResponse(
   request: Request,
   { publication, digest, site }: ReviewSet,
   format: ExportFormat,
-): Response {
+  { excel = 0, ...query }: ExportParameters,
+  bodies: ExportBodies,
+): Promise<Response> {
   const answers = new ComputedAnswers({
     contentType: format.contentType,
     digest: `${digest}-${format.name}`,
     lastModified: publication.publishedAt,
     links: [link(absoluteUrl(site, PATHS.openApi), "service-desc", "application/json")],
-    cacheControl: "max-age=60",
+    cacheControl: CACHE_CONTROL,
   });
-  return answers.settled(request) ?? answers.stream(exportChunks(publication, format));
+  const settled = answers.settled(request);
+  if (settled !== null) return settled;
+  const asked: ExportRequest = { format, query, prefix: excel === 1 ? BYTE_ORDER_MARK : "" };
+  const ordinals = bodies.ordinals(asked);
+  const body = await bodies.body(asked, ordinals, request.headers.get("accept-encoding"));
+  if (body !== null) return answers.respondWithRange(request, body.blob, body.coding);
+  return answers.stream(prefixed(asked.prefix, exportSlices(publication, format, ordinals)));
 }
 
-/** The export as text, some hundred reviews at a time. */
-export function* exportChunks(publication: Publication, { head, row }: ExportFormat): Generator<string> {
-  let chunk = head;
-  for (let ordinal = 0; ordinal < publication.reviewCount; ordinal++) {
-    chunk += row(publication, ordinal);
-    if (ordinal % CHUNK !== CHUNK - 1) continue;
-    yield chunk;
-    chunk = "";
-  }
-  yield chunk;
+/** All reviews as text, some hundred at a time. */
+export function exportChunks(publication: Publication, format: ExportFormat): Generator<string> {
+  const ordinals = Array.from({ length: publication.reviewCount }, (_, ordinal) => ordinal);
+  return exportSlices(publication, format, ordinals);
+}
+
+function* prefixed(prefix: string, slices: Iterable<string>): Generator<string> {
+  yield prefix;
+  yield* slices;
 }

@@ -6,7 +6,8 @@
  *
  * @module
  */
-export { CSV, type ExportFormat, exportChunks, exportResponse, NDJSON } from "./exports.ts";
+export { CSV, type ExportFormat, NDJSON } from "./export_formats.ts";
+export { exportChunks } from "./exports.ts";
 export { restOperations } from "./operations.ts";
 export type { RestService } from "./rest_service.ts";
 export { type ReviewAnswers, reviewAnswers, reviewAnswersOf } from "./reviews.ts";

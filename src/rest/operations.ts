@@ -6,22 +6,22 @@
 
 import { InsightsDataset } from "../insights/mod.ts";
 import { SearchAnswer, SearchQuery } from "../publication/mod.ts";
-import { COMMON_HEADERS } from "../web/headers.ts";
+import { Review } from "../review/mod.ts";
 import { type Answer, type Call, operation } from "../web/operation.ts";
 import { PATHS } from "../web/paths.ts";
 import { plainProblem } from "../web/problem.ts";
 import { conditional, DATED, found, INVALID, NOT_READY, problem, text } from "../web/responses.ts";
-import { notReady, whenPublished } from "../web/when_published.ts";
+import { whenPublished } from "../web/when_published.ts";
 import * as examples from "./examples.ts";
-import { CSV, type ExportFormat, exportResponse, NDJSON } from "./exports.ts";
+import { CSV, type ExportFormat, NDJSON } from "./export_formats.ts";
+import { CsvQuery, type ExportParameters, ExportQuery } from "./exports.ts";
 import type { RestService } from "./rest_service.ts";
-import { type RestPublished, reviewSet } from "./review_set.ts";
-import { Health, JsonFeed, ReviewsDataset, SinceAnswer, SinceParameters } from "./schemas.ts";
+import { JSON_LD } from "./review_resource.ts";
+import type { RestPublished } from "./review_set.ts";
+import { JsonFeed, ReviewParameters, ReviewsDataset, SinceAnswer, SinceParameters } from "./schemas.ts";
+import { serviceOperations } from "./service_operations.ts";
 
 const DOCUMENT = { ...conditional(), 405: problem(405, "Only GET and HEAD"), 503: NOT_READY };
-
-const NO_STORE = { ...COMMON_HEADERS, "Cache-Control": "no-store" };
-const METRICS_HEADERS = { ...NO_STORE, "Content-Type": "text/plain; version=0.0.4; charset=utf-8" };
 
 type PublishedAnswer<P, Q> = (call: Call<P, Q>, published: RestPublished, service: RestService) => Answer;
 
@@ -36,11 +36,23 @@ const document = published(({ request, pathname }, { documents }) => {
 });
 
 function exported(format: ExportFormat) {
-  return published(({ request }, now, { site }) => exportResponse(request, reviewSet(now, site), format));
+  return published<object, ExportParameters>(({ request, query }, now, { reviewAnswers }) =>
+    reviewAnswers(now).export(request, format, query),
+  );
 }
 
-function healthy(): Response {
-  return new Response('{"status":"ok"}\n', { headers: { ...NO_STORE, "Content-Type": "application/json" } });
+const EXPORT_HEADERS = [...DATED, "Link", "Accept-Ranges"];
+
+/** What both exports may answer. */
+function exportResponses(description: string, mediaType: string) {
+  const schema = text(description);
+  return {
+    200: found("The reviews", schema, { mediaType, headers: EXPORT_HEADERS }),
+    206: found("The part asked for", schema, { mediaType, headers: [...EXPORT_HEADERS, "Content-Range"] }),
+    400: INVALID,
+    416: problem(416, "The range begins at or beyond the end"),
+    ...DOCUMENT,
+  };
 }
 
 /** The operations of the REST interface, for the router and the OpenAPI document. */
@@ -135,14 +147,46 @@ export const restOperations = [
     ),
   }),
   operation({
+    id: "getReview",
+    method: "GET",
+    path: PATHS.reviewData,
+    tag: "Reviews",
+    summary: "One review",
+    description:
+      "As it stands in /reviews.json, or as JSON-LD (schema.org) for clients that prefer application/ld+json. A copy of a " +
+      "review that another source shows too redirects to the one that counts.",
+    pathParameters: ReviewParameters,
+    responses: {
+      200: {
+        ...found("The review", Review, { example: examples.review }),
+        content: {
+          "application/json": { schema: Review, example: examples.review },
+          [JSON_LD]: { schema: { type: "object", description: "A schema.org Review" } },
+        },
+      },
+      308: { description: "A copy: the review that counts is at Location", headers: ["Location", "Cache-Control"] },
+      400: INVALID,
+      404: problem(404, "There never was a review with this id"),
+      410: problem(410, "The review was taken down"),
+      ...DOCUMENT,
+    },
+    strict: "path",
+    answer: published(({ request, parameters }, now, { reviewAnswers, reviewJsonLd }) =>
+      reviewAnswers(now).review(request, parameters.id, (review) => reviewJsonLd(now.publication, review)),
+    ),
+  }),
+  operation({
     id: "getReviewsCsv",
     method: "GET",
     path: PATHS.csv,
     tag: "Datasets",
-    summary: "All verified reviews as CSV",
+    summary: "Verified reviews as CSV, all or a selection",
     description:
-      "Importing it again changes nothing. Text that a spreadsheet would read as a formula starts with an apostrophe.",
-    responses: { 200: found("The reviews", text("CSV, RFC 4180"), { mediaType: "text/csv" }), ...DOCUMENT },
+      "With the filters of searchReviews. Importing it again changes nothing. Text that a spreadsheet would read as a " +
+      "formula starts with an apostrophe.",
+    query: CsvQuery,
+    responses: exportResponses("CSV, RFC 4180", "text/csv"),
+    strict: "query",
     answer: exported(CSV),
   }),
   operation({
@@ -150,12 +194,11 @@ export const restOperations = [
     method: "GET",
     path: PATHS.ndjson,
     tag: "Datasets",
-    summary: "All verified reviews as NDJSON, one per line",
-    description: "Importing it again changes nothing.",
-    responses: {
-      200: found("The reviews", text("One JSON review per line"), { mediaType: "application/x-ndjson" }),
-      ...DOCUMENT,
-    },
+    summary: "Verified reviews as NDJSON, one per line, all or a selection",
+    description: "With the filters of searchReviews. Importing it again changes nothing.",
+    query: ExportQuery,
+    responses: exportResponses("One JSON review per line", "application/x-ndjson"),
+    strict: "query",
     answer: exported(NDJSON),
   }),
   operation({
@@ -172,56 +215,5 @@ export const restOperations = [
     },
     answer: async ({ request }, { openApi }: RestService) => (await openApi()).representation.respond(request),
   }),
-  operation({
-    id: "getHealth",
-    method: "GET",
-    path: PATHS.health,
-    tag: "Service",
-    summary: "Liveness probe",
-    description: "For the supervisor that restarts a dead process.",
-    responses: {
-      200: {
-        description: "The process is alive",
-        content: { "application/json": { schema: Health, example: { status: "ok" } } },
-      },
-      405: DOCUMENT[405],
-    },
-    answer: healthy,
-  }),
-  operation({
-    id: "getReadiness",
-    method: "GET",
-    path: PATHS.readiness,
-    tag: "Service",
-    summary: "Readiness probe",
-    description:
-      "For load balancers: 503 until the first publication after a start, and while the database cannot be read " +
-      "or written. Published documents are served all the while.",
-    responses: {
-      200: {
-        description: "Ready to serve requests",
-        content: { "application/json": { schema: Health, example: { status: "ok" } } },
-      },
-      405: DOCUMENT[405],
-      503: NOT_READY,
-    },
-    answer: (_, { reader, trouble }: RestService) => {
-      if (reader.current === null) return notReady();
-      const message = trouble();
-      return message === null ? healthy() : notReady(message);
-    },
-  }),
-  operation({
-    id: "getMetrics",
-    method: "GET",
-    path: PATHS.metrics,
-    tag: "Service",
-    summary: "Prometheus metrics",
-    description: "Responses by status, publication, hub and MCP, in text exposition format 0.0.4.",
-    responses: {
-      200: { description: "Text exposition format", content: { "text/plain": { schema: text("Metrics") } } },
-      405: DOCUMENT[405],
-    },
-    answer: async (_, { metrics }: RestService) => new Response(await metrics(), { headers: METRICS_HEADERS }),
-  }),
+  ...serviceOperations,
 ];

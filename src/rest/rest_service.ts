@@ -3,6 +3,8 @@
  *
  * @module
  */
+import type { Publication } from "../publication/mod.ts";
+import type { Review } from "../review/mod.ts";
 import type { Representation } from "../web/representation.ts";
 import type { Site } from "../web/site.ts";
 import type { PublishingService } from "../web/when_published.ts";
@@ -14,6 +16,8 @@ export interface RestService extends PublishingService<RestPublished> {
   readonly site: Site;
   /** Made once for a publication. */
   readonly reviewAnswers: (published: RestPublished) => ReviewAnswers;
+  /** A review as schema.org puts it. */
+  readonly reviewJsonLd: (publication: Publication, review: Review) => Promise<object>;
   /** Made when it is first asked for. */
   readonly openApi: () => Promise<{ readonly representation: Representation }>;
   /** Figures in Prometheus text. */

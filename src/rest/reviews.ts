@@ -1,16 +1,20 @@
 /**
- * Search and `since`: responses assembled from the bytes of the reviews in /reviews.json.
+ * Single reviews, search, `since` and exports: responses assembled from the bytes of the reviews in /reviews.json.
  *
  * @module
  */
 
 import { answerBytes, type Publication, type SearchQuery, searchAnswer, sinceAnswer } from "../publication/mod.ts";
-import type { CalendarDate } from "../review/mod.ts";
+import type { CalendarDate, Review } from "../review/mod.ts";
 import { ComputedAnswers } from "../web/computed_answer.ts";
 import type { Answer } from "../web/operation.ts";
 import { PATHS } from "../web/paths.ts";
 import { digestOf } from "../web/representation.ts";
 import { absoluteUrl, link, type Site } from "../web/site.ts";
+import { ExportBodies } from "./export_bodies.ts";
+import type { ExportFormat } from "./export_formats.ts";
+import { type ExportParameters, exportResponse } from "./exports.ts";
+import { reviewResponse } from "./review_resource.ts";
 import { type RestPublished, type ReviewSet, reviewSet } from "./review_set.ts";
 
 /** Answers about reviews of one publication. */
@@ -18,6 +22,9 @@ export interface ReviewAnswers {
   /** `queryString` is what `query` was read from: the next page is asked for in the same words. */
   search(request: Request, query: SearchQuery, queryString: string): Answer;
   since(request: Request, date: CalendarDate): Answer;
+  /** `jsonLd` makes the form of schema.org, for a client that likes it better than JSON. */
+  review(request: Request, id: string, jsonLd: (review: Review) => Promise<object>): Answer;
+  export(request: Request, format: ExportFormat, parameters: ExportParameters): Answer;
 }
 
 /** Makes answers over what is published, once for each publication. */
@@ -31,7 +38,9 @@ export function reviewAnswersOf(site: Site): (published: RestPublished) => Revie
 }
 
 /** Answers over the reviews of one publication. */
-export function reviewAnswers({ publication, digest, site }: ReviewSet): ReviewAnswers {
+export function reviewAnswers(set: ReviewSet): ReviewAnswers {
+  const { publication, digest, site } = set;
+  const exports = new ExportBodies(publication);
   const answers = new ComputedAnswers({
     contentType: "application/json",
     digest: digestOf(new TextEncoder().encode(digest + JSON.stringify(publication.removals))),
@@ -52,6 +61,8 @@ export function reviewAnswers({ publication, digest, site }: ReviewSet): ReviewA
       const settled = answers.settled(request);
       return settled ?? answers.respond(request, answerBytes(publication, sinceAnswer(publication, date)));
     },
+    review: (request, id, jsonLd) => reviewResponse(request, set, id, jsonLd),
+    export: (request, format, parameters) => exportResponse(request, set, format, parameters, exports),
   };
 }
 

@@ -41,6 +41,9 @@ export const SinceAnswer = Type.Object(
 /** Path parameters of the reviews since a date. */
 export const SinceParameters = Type.Object({ date: CalendarDate });
 
+/** Path parameters of one review. */
+export const ReviewParameters = Type.Object({ id: ReviewId });
+
 const FeedAuthor = Type.Object({
   name: Type.String({ description: "Public name" }),
   url: Type.String({ format: "uri", description: "The business's own site, or this one" }),

@@ -6,10 +6,12 @@
  */
 import { promisify } from "node:util";
 import { gzip, zstdCompress } from "node:zlib";
+import { isSameForRange, readRange } from "./byte_range.ts";
 import { notModified, preconditionFailed, unchangedTag, wholeSeconds, withDatesInOrder } from "./conditional.ts";
-import { acceptedCodings, type Coding } from "./content_coding.ts";
+import { acceptedCodings, CODINGS, type Coding } from "./content_coding.ts";
 import { COMMON_HEADERS } from "./headers.ts";
 import { formatHttpDate } from "./http_date.ts";
+import { plainProblem } from "./problem.ts";
 import { entityTag } from "./representation.ts";
 
 /** The headers that answers computed from one content share. */
@@ -20,6 +22,8 @@ export interface ComputedShape {
   readonly lastModified: number | null;
   readonly links: readonly string[];
   readonly cacheControl: string;
+  /** Default: Accept-Encoding. */
+  readonly vary?: string;
 }
 
 /** Sizes between which an answer is compressed while somebody waits, in bytes. */
@@ -36,18 +40,19 @@ export class ComputedAnswers {
   readonly #notModified: Response;
   readonly #digest: string;
 
-  constructor({ contentType, digest, lastModified, links, cacheControl }: ComputedShape) {
-    this.tags = [entityTag(digest, "identity"), ...ON_THE_FLY.map((coding) => entityTag(digest, coding))];
+  constructor({ contentType, digest, lastModified, links, cacheControl, vary }: ComputedShape) {
+    this.tags = CODINGS.map((coding) => entityTag(digest, coding));
+    const identityTag = entityTag(digest, "identity");
     this.lastModified = wholeSeconds(lastModified);
     this.#digest = digest;
     const headers = new Headers({
       ...COMMON_HEADERS,
       "Content-Type": contentType,
       "Cache-Control": cacheControl,
-      ETag: this.tags[0]!,
+      ETag: identityTag,
       ...(lastModified !== null && { "Last-Modified": formatHttpDate(lastModified) }),
       Link: links.join(", "),
-      Vary: "Accept-Encoding",
+      Vary: vary ?? "Accept-Encoding",
     });
     this.#found = new Response(null, { headers });
     this.#notModified = notModified(headers);
@@ -61,7 +66,7 @@ export class ComputedAnswers {
       ifNoneMatch: headers.get("if-none-match"),
       ifModifiedSince: headers.get("if-modified-since"),
     };
-    const tag = unchangedTag(conditions, this, this.tags[0]!);
+    const tag = unchangedTag(conditions, this, entityTag(this.#digest, "identity"));
     if (tag === null) return null;
     const response = new Response(null, this.#notModified);
     response.headers.set("ETag", tag);
@@ -82,6 +87,24 @@ export class ComputedAnswers {
       response.headers.set("ETag", entityTag(this.#digest, coding));
       return response;
     });
+  }
+
+  /** The answer with a body that is there, or the part of it that the client asks for. */
+  respondWithRange({ headers }: Request, body: Blob, coding: Coding): Response {
+    const tag = entityTag(this.#digest, coding);
+    const isSame = isSameForRange(headers.get("if-range"), { tag, lastModified: this.lastModified });
+    const range = readRange(isSame ? headers.get("range") : null, body.size);
+    if (range.kind === "unsatisfiable") return unsatisfiable(body.size);
+    const isPart = range.kind === "part";
+    const found = new Response(isPart ? body.slice(range.start, range.end) : body, {
+      status: isPart ? 206 : 200,
+      headers: this.#found.headers,
+    });
+    found.headers.set("ETag", tag);
+    found.headers.set("Accept-Ranges", "bytes");
+    if (coding !== "identity") found.headers.set("Content-Encoding", coding);
+    if (isPart) found.headers.set("Content-Range", `bytes ${range.start}-${range.end - 1}/${body.size}`);
+    return withDatesInOrder(found, this.lastModified);
   }
 
   /** The answer with a body that is written while it is sent, identity-coded. */
@@ -105,6 +128,11 @@ export class ComputedAnswers {
     for (const link of links) response.headers.append("Link", link);
     return withDatesInOrder(response, this.lastModified);
   }
+}
+
+function unsatisfiable(size: number): Response {
+  const message = `the range begins at or beyond the end: the content has ${size} bytes; ask for less, or leave Range out`;
+  return plainProblem("range_not_satisfiable", message, { "Content-Range": `bytes */${size}` });
 }
 
 /** The best liked of those that are quick. Small bodies go as they are, unless the client refuses exactly that. */

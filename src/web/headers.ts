@@ -7,10 +7,10 @@ import { dateOfMessage, formatHttpDate } from "./http_date.ts";
 
 /** What a page of another origin may read beyond the headers that every page may: those of 304 answers, too. */
 const EXPOSED =
-  "ETag, Last-Modified, Link, Allow, Retry-After, RateLimit, RateLimit-Policy, Mcp-Session-Id, Mcp-Protocol-Version, Location";
+  "ETag, Last-Modified, Link, Allow, Retry-After, RateLimit, RateLimit-Policy, Mcp-Session-Id, Mcp-Protocol-Version, Location, Accept-Ranges, Content-Range";
 /** `*` does not cover Authorization, and some browsers do not support it, so the headers in use are listed too. */
 const ALLOWED =
-  "*, Accept, Authorization, Content-Type, If-Modified-Since, If-None-Match, Last-Event-ID, Mcp-Method, Mcp-Name, Mcp-Protocol-Version, Mcp-Session-Id";
+  "*, Accept, Authorization, Content-Type, If-Modified-Since, If-None-Match, If-Range, Last-Event-ID, Mcp-Method, Mcp-Name, Mcp-Protocol-Version, Mcp-Session-Id, Range";
 
 /** On every answer, errors too; a 304 has those of CORS, the rest stands with the copy that it is about. */
 export const COMMON_HEADERS: Readonly<Record<string, string>> = {

@@ -11,6 +11,7 @@ export const PATHS = {
   jsonFeed: "/api/feed.json",
   atomFeed: "/feed.xml",
   search: "/api/reviews/search",
+  reviewData: "/api/reviews/{id}",
   since: "/api/reviews/since/{date}",
   csv: "/reviews.csv",
   ndjson: "/reviews.ndjson",
@@ -34,6 +35,11 @@ export const PATHS = {
   apiCatalog: "/.well-known/api-catalog",
   securityTxt: "/.well-known/security.txt",
 } as const;
+
+/** The path of a review as data. */
+export function reviewDataPath(id: string): string {
+  return PATHS.reviewData.replace("{id}", id);
+}
 
 /** The path of the page of a review. */
 export function reviewPath(id: string): string {

@@ -57,6 +57,7 @@ const EXAMPLES: Readonly<Record<number, { readonly code: string; readonly messag
   412: { code: "precondition_failed", message: "the content does not match If-Match" },
   413: { code: "too_large", message: "the body must be at most 65536 bytes" },
   415: { code: "media_type", message: "send application/x-www-form-urlencoded" },
+  416: { code: "range_not_satisfiable", message: "the range begins at or beyond the end: the content has 5120 bytes" },
   429: { code: "rate_limited", message: "try again in 12 seconds" },
   503: { code: "not_ready", message: "the reviews are still loading; try again in a moment" },
 };
@@ -68,6 +69,7 @@ export function problem(status: number, description: string): OperationResponse 
   return {
     description,
     ...(status === 429 || status === 503 ? { headers: ["Retry-After"] } : status === 405 ? { headers: ["Allow"] } : {}),
+    ...(status === 416 && { headers: ["Content-Range"] }),
     content: { "application/json": { schema: Problem, example } },
   };
 }
