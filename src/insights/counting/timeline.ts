@@ -97,9 +97,9 @@ export class Timeline {
       sample.squares += value * value;
     }
     if (monthsBack >= MONTHS) return;
-    this.#reviews[monthsBack]!++;
-    this.#ratings[monthsBack]! += rating;
-    this.#values[monthsBack]! += value;
+    addAt(this.#reviews, monthsBack, 1);
+    addAt(this.#ratings, monthsBack, rating);
+    addAt(this.#values, monthsBack, value);
   }
 
   /** The last 180 days and the 365 days before them. */
@@ -111,7 +111,7 @@ export class Timeline {
     return periods.map(({ period, from, to, monthsBack, months }) => {
       const total = (of: Int32Array) => {
         let sum = 0;
-        for (let i = Math.max(monthsBack, 0); i < monthsBack + months; i++) sum += of[i]!;
+        for (let i = Math.max(monthsBack, 0); i < monthsBack + months; i++) sum += of[i] ?? 0;
         return sum;
       };
       const reviews = total(this.#reviews);
@@ -125,6 +125,10 @@ export class Timeline {
       };
     });
   }
+}
+
+function addAt(column: Int32Array, at: number, more: number): void {
+  column[at] = (column[at] ?? 0) + more;
 }
 
 export interface CountedPeriod {

@@ -45,24 +45,24 @@ export class TopicCounts {
   }
 
   count(key: TopicKey): number {
-    return this.#counts[key]!;
+    return this.#counts[key] ?? 0;
   }
 
   /** Keys of the two words of a topic; null when it is one word. */
   partsOf(key: TopicKey): readonly [first: TopicKey, second: TopicKey] | null {
-    const name = this.#names[key]!;
-    return typeof name === "string" ? null : name;
+    const name = this.#names[key];
+    return typeof name === "object" ? name : null;
   }
 
   wordsOf(key: TopicKey): string {
-    const name = this.#names[key]!;
+    const name = this.#names[key] ?? "";
     return typeof name === "string" ? name : `${this.wordsOf(name[0])} ${this.wordsOf(name[1])}`;
   }
 
   #use(key: TopicKey): void {
     if (this.#lastUse[key] === this.#digests.size) return;
     this.#lastUse[key] = this.#digests.size;
-    this.#counts[key]!++;
+    this.#counts[key] = this.count(key) + 1;
   }
 
   #wordKey(word: string): TopicKey {

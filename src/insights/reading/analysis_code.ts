@@ -78,7 +78,7 @@ export function readAnalysis(code: string): ReviewAnalysis {
 /** Turns the parsed arrays themselves into votes. */
 function aspectVotes(codes: readonly AspectCode[]): readonly AspectVote[] {
   for (const code of codes as unknown as (string | number)[][]) {
-    code[0] = ASPECT_IDS[code[0] as number]!;
+    code[0] = ASPECT_IDS[code[0] as number] ?? "";
     code[4] = (code[3] as number) + (code[4] as number);
     code[7] = (code[6] as number) + (code[7] as number);
   }

@@ -20,6 +20,7 @@ import { labelOf, TEXT_BAND } from "./label.ts";
 import { isRead, languageOf } from "./language.ts";
 import { platformText } from "./platform_text.ts";
 import { quoteAround } from "./quote.ts";
+import { nthClause } from "./sentences.ts";
 import { clauseAt, type Reading, read, squashed, textSentiment } from "./sentiment.ts";
 import { MAX_ANALYSED, tokenAt, tokenize } from "./tokens.ts";
 import { topicCandidates } from "./topic_candidates.ts";
@@ -87,18 +88,19 @@ function entityVotes(reading: Reading, mentions: readonly EntityMention[], isRea
   const byId = Map.groupBy(mentions, ({ id }) => id);
   return [...byId].map(([id, own]) => {
     const sums = own.map(({ from }) => (isRead ? sentenceSum(reading, from) : 0));
-    const clearest = own[sums.indexOf(sums.reduce((a, b) => (Math.abs(b) > Math.abs(a) ? b : a)))]!;
-    const { start, end } = quoteAround(reading, clearest.from);
+    const clearest = own[sums.indexOf(sums.reduce((a, b) => (Math.abs(b) > Math.abs(a) ? b : a)))];
+    const { start, end } = quoteAround(reading, clearest?.from ?? 0);
     return [id, thousandths(squashed(sums.reduce((a, b) => a + b, 0) / sums.length)), start, end];
   });
 }
 
 /** Opinions of the clause that names somebody, else of its sentence. */
 function sentenceSum({ clauses, opinions }: Reading, token: number): number {
-  const own = clauses[clauseAt(clauses, token)]!;
+  const own = nthClause(clauses, clauseAt(clauses, token));
   const inClause = opinions.filter(({ from }) => from >= own.from && from < own.to);
   if (inClause.length > 0) return inClause.reduce((sum, { value }) => sum + value, 0);
-  const inSentence = opinions.filter(({ from }) => clauses[clauseAt(clauses, from)]!.sentence === own.sentence);
+  const sentenceOf = (at: number) => nthClause(clauses, clauseAt(clauses, at)).sentence;
+  const inSentence = opinions.filter(({ from }) => sentenceOf(from) === own.sentence);
   return inSentence.reduce((sum, { value }) => sum + value, 0) * 0.5;
 }
 
@@ -114,7 +116,7 @@ function withPronouns(
   const [id, , start, end] = vote;
   const isOnly = mentions.every((mention) => mention.id === id);
   if (!isOnly || !isRead) return vote;
-  const named = new Set(mentions.map(({ from }) => reading.clauses[clauseAt(reading.clauses, from)]!));
+  const named = new Set(mentions.map(({ from }) => reading.clauses[clauseAt(reading.clauses, from)]));
   let sum = 0;
   let speaking = false;
   for (const clause of reading.clauses) {

@@ -13,6 +13,7 @@ import { EVIDENCE } from "./lexicon/en/evidence_weights.ts";
 import { CONTRASTS, HEDGES, NEGATORS } from "./lexicon/en/grammar.ts";
 import { quoteAround, type Span } from "./quote.ts";
 import { sentenceScores } from "./sentence_model.ts";
+import { nthClause } from "./sentences.ts";
 import { clauseAt, type Reading, textSentiment } from "./sentiment.ts";
 import { tokenAt } from "./tokens.ts";
 
@@ -72,7 +73,7 @@ function sideOf(reading: Reading, { anchor }: Candidate, evidence: number): Side
 function weighed(features: Features, side: number): number {
   const weights = side > 0 ? EVIDENCE.praise : EVIDENCE.blame;
   let sum = 0;
-  for (let i = 0; i < features.length; i++) sum += features[i]! * (weights[i] ?? 0);
+  for (let i = 0; i < features.length; i++) sum += (features[i] ?? 0) * (weights[i] ?? 0);
   return sum;
 }
 
@@ -88,8 +89,9 @@ export function candidates(reading: Reading, mentions: readonly AspectMention[],
     const own = byAspect.get(aspect) ?? [];
     for (const side of SIGNS) {
       const column = index * 2 + (side > 0 ? 0 : 1);
-      const score = highest[column]!;
-      if (at[column]! < 0 || (own.length === 0 && score < WORTH_A_LOOK)) continue;
+      const score = highest[column] ?? LOWEST;
+      const sentence = at[column] ?? -1;
+      if (sentence < 0 || (own.length === 0 && score < WORTH_A_LOOK)) continue;
       const { strongest, count, against } = oneSide(own, side);
       const strength = Math.abs(strongest?.sentiment ?? 0);
       const features = [
@@ -102,7 +104,7 @@ export function candidates(reading: Reading, mentions: readonly AspectMention[],
         text * side,
         1,
       ];
-      found.push({ aspect, side, features, anchor: strongest && strength > QUOTED ? strongest.from : at[column]! });
+      found.push({ aspect, side, features, anchor: strongest && strength > QUOTED ? strongest.from : sentence });
     }
   }
   return found;
@@ -119,8 +121,9 @@ function highestScores(reading: Reading, scores: Scores) {
   for (const { from, to } of sentencesOf(reading)) {
     const own = scores(reading.tokens, from, to);
     for (let column = 0; column < own.length; column++) {
-      if (at[column]! >= 0 && own[column]! <= highest[column]!) continue;
-      highest[column] = own[column]!;
+      const score = own[column] ?? LOWEST;
+      if ((at[column] ?? -1) >= 0 && score <= (highest[column] ?? LOWEST)) continue;
+      highest[column] = score;
       at[column] = from;
     }
   }
@@ -163,7 +166,8 @@ export function sentencesOf({ clauses }: Reading): Sentence[] {
   const sentences: { from: number; to: number }[] = [];
   let number = -1;
   for (const { from, to, sentence } of clauses) {
-    if (sentence === number) sentences.at(-1)!.to = to;
+    const last = sentences.at(-1);
+    if (last !== undefined && sentence === number) last.to = to;
     else sentences.push({ from, to });
     number = sentence;
   }
@@ -175,7 +179,7 @@ const isExcepting = factOf((word) => CONTRASTS.has(word) || HEDGES.has(word));
 
 /** Whether the clause around a token makes an exception: "but the price was high", "a bit late". */
 function isConceded({ tokens, clauses }: Reading, anchor: number): boolean {
-  const { from, to, contrast } = clauses[clauseAt(clauses, anchor)]!;
+  const { from, to, contrast } = nthClause(clauses, clauseAt(clauses, anchor));
   if (contrast) return true;
   for (let i = from; i < to; i++) if (isExcepting(tokenAt(tokens, i).lexeme)) return true;
   return false;

@@ -17,7 +17,7 @@ export function hash32(text: string, seed = 0): number {
 /** Digest of a set of strings, whatever their order: 128 bits in hexadecimal. */
 export class SetDigest {
   /** For each of four seeds the sum of the strings' hashes. */
-  readonly #sums = new Uint32Array(4);
+  #sums: readonly [first: number, second: number, third: number, fourth: number] = [0, 0, 0, 0];
 
   /** Adds {@link hash32} of all seeds, walking over the string once. */
   add(part: string): void {
@@ -32,16 +32,17 @@ export class SetDigest {
       third = Math.imul(third ^ unit, FACTOR);
       fourth = Math.imul(fourth ^ unit, FACTOR);
     }
-    const sums = this.#sums;
-    sums[0]! += folded(first);
-    sums[1]! += folded(second);
-    sums[2]! += folded(third);
-    sums[3]! += folded(fourth);
+    const [a, b, c, d] = this.#sums;
+    this.#sums = [sum32(a, folded(first)), sum32(b, folded(second)), sum32(c, folded(third)), sum32(d, folded(fourth))];
   }
 
   toString(): string {
-    return Array.from(this.#sums, (sum) => sum.toString(16).padStart(8, "0")).join("");
+    return this.#sums.map((sum) => sum.toString(16).padStart(8, "0")).join("");
   }
+}
+
+function sum32(a: number, b: number): number {
+  return (a + b) >>> 0;
 }
 
 function folded(hash: number): number {

@@ -39,8 +39,8 @@ export function findAspects(reading: Reading): AspectMention[] {
   const mentions: AspectMention[] = [];
   let opinion = 0;
   for (let i = 0; i < tokens.length; ) {
-    while (opinion < opinions.length && opinions[opinion]!.to <= i) opinion++;
-    const here = opinions[opinion];
+    let here = opinions[opinion];
+    while (here !== undefined && here.to <= i) here = opinions[++opinion];
     if (here?.from === i && here.aspect !== null) {
       mentions.push({
         aspect: here.aspect,

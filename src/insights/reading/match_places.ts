@@ -28,7 +28,7 @@ export function serviceIndex(services: Catalog["services"]): ServiceIndex {
     for (const phrase of [name, ...keywords]) {
       const tokens = tokenize(phrase).filter(({ kind }) => kind === "word" || kind === "number");
       const words = tokens.map(({ word }) => stem(word)).filter((word) => !FILLERS.has(word));
-      const isAcronym = tokens.length === 1 && tokenAt(tokens, 0).shout && words[0]!.length <= 3;
+      const isAcronym = tokens.length === 1 && tokenAt(tokens, 0).shout && (words[0]?.length ?? 0) <= 3;
       for (const word of new Set(words)) index.set(word, [...(index.get(word) ?? []), { id, words, isAcronym }]);
     }
   }
@@ -47,13 +47,15 @@ export function findServices(tokens: readonly Token[], index: ServiceIndex): Ent
   const stems = tokens.map(({ kind, lexeme }) => (kind === "word" || kind === "number" ? stemOf(lexeme) : ""));
   const found: EntityMention[] = [];
   for (let i = 0; i < tokens.length; i++) {
-    const entries = stems[i] === "" ? undefined : index.get(stems[i]!);
+    const own = stems[i] ?? "";
+    const entries = own === "" ? undefined : index.get(own);
     if (!entries) continue;
     const hit = firstHit(entries, tokens, stems, i);
     if (!hit) continue;
-    const rival = found.findIndex((other) => other.from < hit.to && other.to > hit.from);
-    if (rival < 0) found.push(hit);
-    else if (hit.to - hit.from > found[rival]!.to - found[rival]!.from) found[rival] = hit;
+    const at = found.findIndex((other) => other.from < hit.to && other.to > hit.from);
+    const rival = found[at];
+    if (rival === undefined) found.push(hit);
+    else if (hit.to - hit.from > rival.to - rival.from) found[at] = hit;
   }
   const seen = new Set<string>();
   return found.filter(({ id }) => !seen.has(id) && seen.add(id));
@@ -84,7 +86,7 @@ function bagEnd(
   const reach = words.length === 1 ? 1 : words.length + 3;
   for (let j = i; j < i + reach && j < tokens.length; j++) {
     if (tokenAt(tokens, j).kind === "mark" && tokenAt(tokens, j).word !== "-") return null;
-    missing.delete(stems[j]!);
+    missing.delete(stems[j] ?? "");
     if (missing.size === 0) return j + 1;
   }
   return null;
@@ -98,8 +100,9 @@ export function areaIndex(areas: Catalog["service_areas"]): PlaceIndex {
       const words = tokenize(phrase)
         .filter(({ kind }) => kind !== "mark")
         .map(({ word }) => word);
-      if (words.length === 0) continue;
-      index.set(words[0]!, [...(index.get(words[0]!) ?? []), { id, words, isAcronym: false }]);
+      const [first] = words;
+      if (first === undefined) continue;
+      index.set(first, [...(index.get(first) ?? []), { id, words, isAcronym: false }]);
     }
   }
   for (const entries of index.values()) entries.sort(longestFirst);
@@ -136,7 +139,7 @@ function misspeltArea(tokens: readonly Token[], i: number, index: PlaceIndex): s
   const { word } = tokenAt(tokens, i);
   if (word.length < 6 || i === 0 || tokenAt(tokens, i - 1).kind === "mark") return null;
   for (const entries of index.values()) {
-    for (const { id, words } of entries) if (words.length === 1 && isEditedName(word, words[0]!)) return id;
+    for (const { id, words } of entries) if (words.length === 1 && isEditedName(word, words[0] ?? "")) return id;
   }
   return null;
 }
@@ -149,14 +152,8 @@ const STATES = new Set(
 function isPartOfName(tokens: readonly Token[], from: number, to: number): boolean {
   const before = tokens[from - 1];
   const after = tokens[to];
-  const startsSentence = from === 0 || before!.kind === "mark";
-  if (
-    !startsSentence &&
-    before!.capital &&
-    before!.word !== "i" &&
-    from > 1 &&
-    tokenAt(tokens, from - 2).kind !== "mark"
-  )
-    return true;
+  const startsSentence = before === undefined || before.kind === "mark";
+  const isSecondWord = from < 2 || tokenAt(tokens, from - 2).kind === "mark";
+  if (!startsSentence && before.capital && before.word !== "i" && !isSecondWord) return true;
   return after?.capital === true && after.word !== "i" && !STATES.has(after.word) && after.kind === "word";
 }

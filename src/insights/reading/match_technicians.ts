@@ -20,7 +20,7 @@ import { lexicon } from "./lexicon.ts";
 import { type Token, tokenAt, tokenize } from "./tokens.ts";
 
 interface Name {
-  readonly words: readonly string[];
+  readonly words: readonly [first: string, ...others: string[]];
   readonly ids: readonly string[];
 }
 
@@ -36,17 +36,20 @@ export interface TechnicianIndex {
 export function technicianIndex(technicians: Catalog["technicians"]): TechnicianIndex {
   const names = new Map<string, Name[]>();
   const lastNames = new Map<string, string>();
-  const add = (words: readonly string[], id: string) => {
-    if (words.length === 0) return;
-    const list = names.get(words[0]!) ?? [];
-    const same = list.findIndex((other) => other.words.join(" ") === words.join(" "));
-    if (same < 0) list.push({ words, ids: [id] });
-    else if (!list[same]!.ids.includes(id)) list[same] = { words, ids: [...list[same]!.ids, id] };
-    names.set(words[0]!, list);
+  const add = ([first, ...others]: readonly string[], id: string) => {
+    if (first === undefined) return;
+    const list = names.get(first) ?? [];
+    const words = [first, ...others] as const;
+    const at = list.findIndex((other) => other.words.join(" ") === words.join(" "));
+    const same = list[at];
+    if (same === undefined) list.push({ words, ids: [id] });
+    else if (!same.ids.includes(id)) list[at] = { words, ids: [...same.ids, id] };
+    names.set(first, list);
   };
   for (const { id, name, aliases } of technicians) {
     const words = wordsOf(name);
-    if (words.length > 1) lastNames.set(id, words.at(-1)!);
+    const lastName = words.slice(1).at(-1);
+    if (lastName !== undefined) lastNames.set(id, lastName);
     add(words, id);
     add(words.slice(0, 1), id);
     for (const alias of aliases) add(wordsOf(alias), id);
@@ -75,8 +78,9 @@ export function findTechnicians(
     const name = nameAt(tokens, i, index, isFlat);
     if (!name || !isPerson(tokens, i, i + name.words.length, name, author, index)) continue;
     const ids = name.ids.length > 1 ? narrowed(tokens, i + name.words.length, name.ids, index) : name.ids;
-    if (ids.length === 1) technicians.push({ id: ids[0]!, from: i, to: i + name.words.length });
-    else for (const id of ids) shared.add(id);
+    const [id, ...others] = ids;
+    if (id !== undefined && others.length === 0) technicians.push({ id, from: i, to: i + name.words.length });
+    else for (const each of ids) shared.add(each);
     i += name.words.length - 1;
   }
   const named = new Set(technicians.map(({ id }) => id));
@@ -123,9 +127,9 @@ function isOrdinary(word: string): boolean {
 function misspelt(word: string, index: TechnicianIndex): Name | null {
   const near: Name[] = [];
   for (const list of index.names.values()) {
-    for (const name of list) if (name.words.length === 1 && isEditedName(word, name.words[0]!)) near.push(name);
+    for (const name of list) if (name.words.length === 1 && isEditedName(word, name.words[0])) near.push(name);
   }
-  return near.length === 1 ? near[0]! : null;
+  return near.length === 1 ? (near[0] ?? null) : null;
 }
 
 function isPerson(
@@ -139,7 +143,7 @@ function isPerson(
   if (isCompany(tokens, to) || isStreet(tokens, to) || isRelative(tokens, from)) return false;
   if (name.words.length > 1) return true;
   if (isOtherSurname(tokens, to, name.ids, index) || isSignature(tokens, from, to)) return false;
-  const word = name.words[0]!;
+  const [word] = name.words;
   if (MONTHS.has(word) && isMonth(tokens, from, to)) return false;
   return (!AMBIGUOUS_NAMES.has(word) && word !== author) || hasCue(tokens, from, to);
 }

@@ -42,8 +42,8 @@ export function opinionsOf(tokens: readonly Token[], clauses: readonly Clause[])
 
 /** Reads the opinion at token `i`, if there is one, and returns the token to go on with. */
 function readAt(words: Lexicon, tokens: readonly Token[], clause: Clause, i: number, found: Opinion[]): number {
-  const token = tokenAt(tokens, i);
-  if (token.kind === "mark") return i + 1;
+  const token = tokens[i];
+  if (token === undefined || token.kind === "mark") return i + 1;
   const phrase = longer(words.phrases.longestAt(tokens, i), words.telling.longestAt(tokens, i));
   if (phrase) {
     const { value, aspect } = phrase.value;
@@ -205,7 +205,10 @@ function addBareNegations(tokens: readonly Token[], clause: Clause, opinions: Op
 
 /** Whether one of the opinions from number `first` on begins or ends within reach of token `i`. */
 function isNear(opinions: readonly Opinion[], first: number, i: number): boolean {
-  for (let n = first; n < opinions.length; n++) if (opinions[n]!.to > i && opinions[n]!.from <= i + 6) return true;
+  for (let n = first; n < opinions.length; n++) {
+    const opinion = opinions[n];
+    if (opinion !== undefined && opinion.to > i && opinion.from <= i + 6) return true;
+  }
   return false;
 }
 

@@ -92,7 +92,8 @@ export class PhraseTrie<Value> {
     let value = state.value;
     let to = from + 1;
     for (let at = from + 1; at < limit; at++) {
-      const token = tokens[at]!;
+      const token = tokens[at];
+      if (token === undefined) break;
       if (token.kind === "mark") {
         if (PASSED_OVER.has(token.word)) continue;
         break;

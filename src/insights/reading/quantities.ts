@@ -89,10 +89,10 @@ function roleBefore(tokens: readonly Token[], i: number, floor: number, roles: R
 function amountAt(tokens: readonly Token[], i: number): number | null {
   const { kind, word } = tokenAt(tokens, i);
   if (kind !== "number" || word.includes(":")) return null;
-  const match = /^(\d[\d,]*(?:\.\d+)?)(k?)$/.exec(word);
+  const [match, digits = "", thousands = ""] = /^(\d[\d,]*(?:\.\d+)?)(k?)$/.exec(word) ?? [];
   const next = tokens[i + 1]?.word ?? "";
   if (!match || COUNTED.has(next)) return null;
-  const value = Number(match[1]!.replaceAll(",", "")) * (match[2] || next === "k" || next === "grand" ? 1000 : 1);
+  const value = Number(digits.replaceAll(",", "")) * (thousands || next === "k" || next === "grand" ? 1000 : 1);
   const isMarked = MONEY_MARKS.has(tokens[i - 1]?.word ?? "") || MONEY_WORDS.has(next);
   return isMarked || value >= 40 ? value : null;
 }

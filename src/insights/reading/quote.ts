@@ -4,6 +4,8 @@
  *
  * @module
  */
+
+import { nthClause } from "./sentences.ts";
 import { clauseAt, type Reading } from "./sentiment.ts";
 import { tokenAt } from "./tokens.ts";
 
@@ -22,14 +24,14 @@ export function quoteAround(reading: Reading, at: number): Span {
   const clause = clauseAt(clauses, at);
   let first = clause;
   let last = clause;
-  const { sentence } = clauses[clause]!;
-  while (first > 0 && clauses[first - 1]!.sentence === sentence) first--;
-  while (last + 1 < clauses.length && clauses[last + 1]!.sentence === sentence) last++;
-  const whole = spanOf(reading, clauses[first]!.from, clauses[last]!.to);
+  const { from, to, sentence, contrast } = nthClause(clauses, clause);
+  while (clauses[first - 1]?.sentence === sentence) first--;
+  while (clauses[last + 1]?.sentence === sentence) last++;
+  const whole = spanOf(reading, nthClause(clauses, first).from, nthClause(clauses, last).to);
   if (whole.end - whole.start < MIN_LENGTH) return lengthened(reading, whole, first, last);
   if (whole.end - whole.start <= MAX_LENGTH) return whole;
-  const own = spanOf(reading, clauses[clause]!.from, clauses[clause]!.to);
-  const isContrast = clauses[clause]!.contrast || clauses[clause + 1]?.contrast;
+  const own = spanOf(reading, from, to);
+  const isContrast = contrast || clauses[clause + 1]?.contrast;
   if (own.end - own.start <= MAX_LENGTH && own.end - own.start >= MIN_LENGTH && !isContrast) return own;
   return nearestWords(reading, at);
 }
@@ -37,9 +39,10 @@ export function quoteAround(reading: Reading, at: number): Span {
 /** A short exclamation is quoted with the sentence after it, or before it. */
 function lengthened(reading: Reading, span: Span, first: number, last: number): Span {
   const { clauses } = reading;
-  const after = clauses[last + 1] ? spanOf(reading, clauses[first]!.from, clauses[last + 1]!.to) : span;
+  const [previous, next] = [clauses[first - 1], clauses[last + 1]];
+  const after = next ? spanOf(reading, nthClause(clauses, first).from, next.to) : span;
   if (after.end - after.start > MIN_LENGTH && after.end - after.start <= MAX_LENGTH) return after;
-  const before = clauses[first - 1] ? spanOf(reading, clauses[first - 1]!.from, clauses[last]!.to) : span;
+  const before = previous ? spanOf(reading, previous.from, nthClause(clauses, last).to) : span;
   return before.end - before.start <= MAX_LENGTH ? before : span;
 }
 

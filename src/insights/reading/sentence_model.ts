@@ -95,7 +95,8 @@ export function eachFeature(
   let gap = 0;
   let sinceNegating = CLASS_NEGATED;
   for (let i = from; i < to; i++) {
-    const token = tokens[i]!;
+    const token = tokens[i];
+    if (token === undefined) break;
     const own = numbers.word(token);
     if (own === null) {
       sinceNegator += 2;
@@ -191,11 +192,11 @@ export function sentenceScores(tokens: readonly Token[], from: number, to: numbe
     const row = first === UNKNOWN || second === UNKNOWN ? ABSENT : rows.get(featureKey(join, first, second));
     if (row === ABSENT) return;
     count++;
-    for (let side = 0; side < SIDES; side++) sums[side]! += weights[row + side]!;
+    for (let side = 0; side < SIDES; side++) sums[side] = (sums[side] ?? 0) + (weights[row + side] ?? 0);
   });
   if (count === 1) return sums.fill(SILENT);
   const scale = MODEL.unit * lengthScale(count);
-  for (let side = 0; side < SIDES; side++) sums[side] = sums[side]! * scale + bias[side]!;
+  for (let side = 0; side < SIDES; side++) sums[side] = (sums[side] ?? 0) * scale + (bias[side] ?? 0);
   return sums;
 }
 

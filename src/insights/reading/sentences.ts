@@ -20,6 +20,19 @@ export interface Clause {
   readonly contrast: boolean;
 }
 
+/**
+ * Clause number `index` of a text.
+ *
+ * @throws {RangeError} when there is none
+ */
+export function nthClause(clauses: readonly Clause[], index: number): Clause {
+  return clauses[index] ?? noClause(index);
+}
+
+function noClause(index: number): never {
+  throw new RangeError(`no clause ${index}`);
+}
+
 /** Clauses of a token list in reading order; marks that end a clause belong to it. */
 export function clausesOf(tokens: readonly Token[]): Clause[] {
   const clauses: Clause[] = [];

@@ -6,7 +6,7 @@
 import { COMPLAINT_WORDS, DETERMINERS, PRAISE_WORDS, PREPOSITIONS, STORY_WORDS } from "./lexicon/en/grammar.ts";
 import type { Opinion } from "./opinion.ts";
 import { opinionsOf } from "./opinions.ts";
-import { type Clause, clausesOf } from "./sentences.ts";
+import { type Clause, clausesOf, nthClause } from "./sentences.ts";
 import { type Token, tokenAt, tokenize } from "./tokens.ts";
 
 /** A text taken apart once; everything else reads from it. */
@@ -52,11 +52,13 @@ function hints(tokens: readonly Token[], opinions: readonly Opinion[], isStory: 
   let sum = 0;
   let next = 0;
   for (let i = 0; i < tokens.length; i++) {
-    while (next < opinions.length && opinions[next]!.to <= i) next++;
-    if (next < opinions.length && opinions[next]!.from <= i) continue;
-    if (COMPLAINT_WORDS.has(tokenAt(tokens, i).word)) sum -= HINT;
-    else if (PRAISE_WORDS.has(tokenAt(tokens, i).word)) sum += HINT;
-    if (isStory && STORY_WORDS.has(tokenAt(tokens, i).word)) sum -= STORY_HINT;
+    let opinion = opinions[next];
+    while (opinion !== undefined && opinion.to <= i) opinion = opinions[++next];
+    if (opinion !== undefined && opinion.from <= i) continue;
+    const { word } = tokenAt(tokens, i);
+    if (COMPLAINT_WORDS.has(word)) sum -= HINT;
+    else if (PRAISE_WORDS.has(word)) sum += HINT;
+    if (isStory && STORY_WORDS.has(word)) sum -= STORY_HINT;
   }
   return sum;
 }
@@ -64,8 +66,9 @@ function hints(tokens: readonly Token[], opinions: readonly Opinion[], isStory: 
 function clauseWeight(clauses: readonly Clause[], token: number): number {
   const at = clauseAt(clauses, token);
   const next = clauses[at + 1];
-  if (clauses[at]!.contrast) return 1.1;
-  return next?.contrast && next.sentence === clauses[at]!.sentence ? 0.9 : 1;
+  const { contrast, sentence } = nthClause(clauses, at);
+  if (contrast) return 1.1;
+  return next?.contrast && next.sentence === sentence ? 0.9 : 1;
 }
 
 /** What the clauses next to a term's own lend it, when its own says nothing. */
@@ -77,7 +80,7 @@ export function clauseAt(clauses: readonly Clause[], token: number): number {
   let high = clauses.length - 1;
   while (low < high) {
     const middle = (low + high + 1) >> 1;
-    if (clauses[middle]!.from <= token) low = middle;
+    if (nthClause(clauses, middle).from <= token) low = middle;
     else high = middle - 1;
   }
   return low;
@@ -90,7 +93,7 @@ export function clauseAt(clauses: readonly Clause[], token: number): number {
 export function termSentiment(reading: Reading, from: number, to: number, counts: Counts = () => true): number {
   const { clauses } = reading;
   const at = clauseAt(clauses, from);
-  const own = sumAround(reading, clauses[at]!, from, to, counts);
+  const own = sumAround(reading, nthClause(clauses, at), from, to, counts);
   const aside = isAside(reading.tokens, from) ? ASIDE : 1;
   if (own.weight > 0) return squashed(own.sum * aside);
   const near = sumOfSentence(reading, at, from, to, counts);
@@ -106,10 +109,12 @@ type Counts = (opinion: Opinion) => boolean;
 /** What the other clauses of a term's sentence lend it. */
 function sumOfSentence(reading: Reading, at: number, from: number, to: number, counts: Counts): number {
   const { clauses } = reading;
+  const { sentence } = nthClause(clauses, at);
   let sum = 0;
   for (let i = Math.max(0, at - 3); i <= at + 3 && i < clauses.length; i++) {
-    if (i === at || clauses[i]!.sentence !== clauses[at]!.sentence) continue;
-    sum += (sumAround(reading, clauses[i]!, from, to, counts).sum * NEIGHBOUR) / Math.abs(i - at);
+    const near = nthClause(clauses, i);
+    if (i === at || near.sentence !== sentence) continue;
+    sum += (sumAround(reading, near, from, to, counts).sum * NEIGHBOUR) / Math.abs(i - at);
   }
   return sum;
 }
@@ -119,12 +124,12 @@ const BEYOND = 0.3;
 const BEYOND_REACH = 2;
 
 function sumBeyond({ clauses, opinions }: Reading, at: number, counts: Counts): number {
-  const { sentence } = clauses[at]!;
+  const { sentence } = nthClause(clauses, at);
   let sum = 0;
   for (let i = Math.max(0, at - 5); i <= at + 5 && i < clauses.length; i++) {
-    const away = Math.abs(clauses[i]!.sentence - sentence);
+    const { from, to, sentence: other } = nthClause(clauses, i);
+    const away = Math.abs(other - sentence);
     if (away === 0 || away > BEYOND_REACH) continue;
-    const { from, to } = clauses[i]!;
     for (const own of opinions)
       if (own.from >= from && own.from < to && counts(own)) sum += (own.value * BEYOND) / away;
   }

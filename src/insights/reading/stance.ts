@@ -17,7 +17,8 @@ export function asMeant(tokens: readonly Token[], clauses: readonly Clause[], op
   let next = 0;
   for (const clause of clauses) {
     const own: Opinion[] = [];
-    for (; next < opinions.length && opinions[next]!.from < clause.to; next++) own.push(opinions[next]!);
+    for (let opinion = opinions[next]; opinion && opinion.from < clause.to; opinion = opinions[++next])
+      own.push(opinion);
     const answer = shortAnswer(tokens, clause);
     if (answer !== null) {
       answerTo(clauses, clause, meant, tokens, answer);
@@ -204,8 +205,9 @@ function answerTo(
   if (!asked) return;
   const isQuestion = tokenAt(tokens, asked.to - 1).word.startsWith("?");
   let found = false;
-  for (let i = meant.length - 1; i >= 0 && meant[i]!.from >= asked.from; i--) {
-    const opinion = meant[i]!;
+  for (let i = meant.length - 1; i >= 0; i--) {
+    const opinion = meant[i];
+    if (opinion === undefined || opinion.from < asked.from) break;
     found = true;
     if (says === "no" && (isQuestion || (opinion.value < 0 && DENIALS.has(tokenAt(tokens, answer.from).word)))) {
       // Praise in a question counts for a third only.

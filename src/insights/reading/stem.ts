@@ -41,7 +41,7 @@ const ENDINGS: readonly (readonly [string, string])[] = [
 ];
 
 function undoubled(word: string): string {
-  const last = word.at(-1)!;
+  const last = word.at(-1) ?? "";
   if (last === word.at(-2) && !"lsz".includes(last)) return word.slice(0, -1);
   if (word.endsWith("s") && !word.endsWith("ss") && word.length > 4) return word.slice(0, -1);
   return word.endsWith("e") ? word.slice(0, -1) : word;

@@ -31,9 +31,12 @@ export interface Token {
  * @throws {RangeError} when there is none
  */
 export function tokenAt(tokens: readonly Token[], index: number): Token {
-  const token = tokens[index];
-  if (token === undefined) throw new RangeError(`no token at ${index}`);
-  return token;
+  return tokens[index] ?? noToken(index);
+}
+
+/** Stands apart so that {@link tokenAt} stays small enough to be inlined. */
+function noToken(index: number): never {
+  throw new RangeError(`no token at ${index}`);
 }
 
 /** What a run of letters is, whatever its place: the same letters are looked at once. */
@@ -112,7 +115,8 @@ function pushWord(tokens: Token[], text: string, start: number, limit: number): 
 
 /** "wasn t" and "wasn ' t" are what some exports make of "wasn't". */
 function joinNegation(tokens: Token[], end: number): number {
-  const { start, kind, capital, shout, word } = tokens.pop()!;
+  const { start, kind, capital, shout, word } = tokenAt(tokens, tokens.length - 1);
+  tokens.pop();
   const lexeme = lexemeOf(`${word}'t`);
   tokens.push({ word: lexeme.word, start, end, kind, capital, shout, lexeme });
   return end;
@@ -139,7 +143,7 @@ function pushMark(tokens: Token[], text: string, at: number, limit: number, code
     return end;
   }
   if (code === 46 || code === 33 || code === 63 || code === 45) while (text.charCodeAt(end) === code) end++;
-  const word = code === 46 && end > at + 1 ? "…" : code === 45 && end > at + 1 ? "—" : text[at]!;
+  const word = code === 46 && end > at + 1 ? "…" : code === 45 && end > at + 1 ? "—" : text.charAt(at);
   push(tokens, word, at, end, "mark");
   return end;
 }
@@ -182,7 +186,7 @@ const LETTER = /[\p{L}\p{M}\p{N}]/u;
 function isWordUnit(text: string, at: number, code: number): boolean {
   if (code < 128) return PLAIN_UNITS[code] === 1;
   if (code < 192 || code === 215 || code === 247 || (code >= 0x2000 && code <= 0x2bff) || code >= 0xd800) return false;
-  return LETTER.test(text[at]!);
+  return LETTER.test(text.charAt(at));
 }
 
 /** Apostrophes join the parts of a word; points and commas those of a number; a colon those of a time. */

@@ -3,7 +3,7 @@
  *
  * @module
  */
-import type { Token } from "../../tokens.ts";
+import { type Token, tokenAt } from "../../tokens.ts";
 
 const set = (list: string): ReadonlySet<string> => new Set(list.split(" "));
 
@@ -41,7 +41,7 @@ const PRECEDED: Readonly<Record<string, ReadonlySet<string>>> = {
 
 /** Whether the aspect term at token `i` is part of something else. */
 export function isGuarded(tokens: readonly Token[], i: number): boolean {
-  const { word } = tokens[i]!;
+  const { word } = tokenAt(tokens, i);
   const next = tokens[i + 1]?.word ?? "";
   const before = tokens[i - 1]?.word ?? "";
   return (FOLLOWED[word]?.has(next) ?? false) || (PRECEDED[word]?.has(before) ?? false);
