@@ -18,5 +18,8 @@ export const systemClock: Clock = {
 /** Cryptographically secure randomness. */
 export const systemRandom: Random = {
   bytes: (count) => crypto.getRandomValues(new Uint8Array(count)),
-  number: () => crypto.getRandomValues(new Uint32Array(1))[0]! / 2 ** 32,
+  number() {
+    const [word = 0] = crypto.getRandomValues(new Uint32Array(1));
+    return word / 2 ** 32;
+  },
 };

@@ -64,7 +64,9 @@ function entry(review: Review, { business, authority }: FeedInput): string {
     category("rating", String(review.rating), starsInWords(review.rating)),
     category("source", review.source.name, review.source.name),
     category("verification", review.verification.method, review.verification.method.replaceAll("_", " ")),
-    ...serviceNames(review, business).map((name, at) => category("service", review.mentions.services[at]!, name)),
+    ...serviceNames(review, business).map((name, at) =>
+      category("service", review.mentions.services[at] ?? name, name),
+    ),
     ...review.mentions.technicians.map((name) => category("technician", name, name)),
     element("content", { type: "html" }, entryHtml(review, business)),
   ]);

@@ -30,8 +30,8 @@ export function entryId(authority: string, ...names: readonly string[]): string 
   const hash = createHash("sha256")
     .update([authority, ...names].join("\0"))
     .digest();
-  hash[6] = (hash[6]! & 0x0f) | 0x80;
-  hash[8] = (hash[8]! & 0x3f) | 0x80;
+  hash[6] = ((hash[6] ?? 0) & 0x0f) | 0x80;
+  hash[8] = ((hash[8] ?? 0) & 0x3f) | 0x80;
   const hex = hash.toString("hex");
   const groups = [hex.slice(0, 8), hex.slice(8, 12), hex.slice(12, 16), hex.slice(16, 20), hex.slice(20, 32)];
   return `urn:uuid:${groups.join("-")}`;

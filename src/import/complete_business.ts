@@ -98,7 +98,7 @@ function freeSlug(name: string, taken: Set<string>): string {
 function slugOf(name: string): string {
   const latin = name.normalize("NFKD").replace(/\p{M}/gu, "").toLowerCase().replaceAll("ß", "ss");
   const spelled = latin.replace(/\P{ASCII}/gu, (c) =>
-    /\p{L}|\p{N}/u.test(c) ? `u${c.codePointAt(0)!.toString(16)}` : " ",
+    /\p{L}|\p{N}/u.test(c) ? `u${(c.codePointAt(0) ?? 0).toString(16)}` : " ",
   );
   const slug = spelled
     .replace(/[^a-z0-9]+/g, "-")

@@ -26,9 +26,8 @@ export function cutReviews(
   const tail = Buffer.from(after);
   const bytes = Buffer.allocUnsafe(head.length + lengthOf(spans, ordinals) + tail.length);
   let end = head.copy(bytes);
-  for (let at = 0; at < ordinals.length; at++) {
+  for (const [at, ordinal] of ordinals.entries()) {
     if (at > 0) bytes[end++] = COMMA;
-    const ordinal = ordinals[at]!;
     end += source.copy(bytes, end, spans[2 * ordinal], spans[2 * ordinal + 1]);
   }
   tail.copy(bytes, end);
@@ -37,6 +36,6 @@ export function cutReviews(
 
 function lengthOf(spans: Uint32Array, ordinals: readonly number[]): number {
   let length = Math.max(0, ordinals.length - 1);
-  for (const ordinal of ordinals) length += spans[2 * ordinal + 1]! - spans[2 * ordinal]!;
+  for (const ordinal of ordinals) length += (spans[2 * ordinal + 1] ?? 0) - (spans[2 * ordinal] ?? 0);
   return length;
 }

@@ -22,7 +22,7 @@ export function countAtLeast(dates: Int32Array, date: number): number {
   let high = dates.length;
   while (low < high) {
     const middle = (low + high) >>> 1;
-    if (dates[middle]! >= date) low = middle + 1;
+    if ((dates[middle] ?? 0) >= date) low = middle + 1;
     else high = middle;
   }
   return low;

@@ -23,11 +23,11 @@ export function buildIdTable(ids: readonly string[]): IdTable {
 /** The ordinal of `id`, or null; `idAt` returns the id at an ordinal. */
 export function findId(table: IdTable, id: string, idAt: (ordinal: number) => string): number | null {
   const mask = table.length - 1;
-  for (let place = hash(id) & mask; table[place] !== 0; place = (place + 1) & mask) {
-    const ordinal = table[place]! - 1;
+  for (let place = hash(id) & mask; ; place = (place + 1) & mask) {
+    const ordinal = (table[place] ?? 0) - 1;
+    if (ordinal < 0) return null;
     if (idAt(ordinal) === id) return ordinal;
   }
-  return null;
 }
 
 /** FNV-1a, 32 bits. */

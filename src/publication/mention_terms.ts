@@ -35,8 +35,8 @@ export class MentionTerms {
 /** How often each term is mentioned. */
 export function countTerms(names: readonly string[], { ids }: MentionLists): Map<string, number> {
   const counts = new Uint32Array(names.length);
-  for (const term of ids) counts[term]!++;
-  return new Map(names.map((name, term) => [name, counts[term]!]));
+  for (const term of ids) counts[term] = (counts[term] ?? 0) + 1;
+  return new Map(names.map((name, term) => [name, counts[term] ?? 0]));
 }
 
 /** Finds the term of a technician by name, alias, id or a first name that only one has; case does not matter. */

@@ -36,7 +36,7 @@ export function openPublication({ data, search, insightsJson }: PublicationParts
 
   const reviewBytesAt = (ordinal: number) => document.subarray(spans[2 * ordinal], spans[2 * ordinal + 1]);
   const idAt = (ordinal: number) => {
-    const start = spans[2 * ordinal]! + BEFORE_ID;
+    const start = (spans[2 * ordinal] ?? 0) + BEFORE_ID;
     return UTF8.decode(document.subarray(start, document.indexOf(QUOTE, start)));
   };
   const ordinalOf = (id: string) => findId(data.ids, id, idAt);

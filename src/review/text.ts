@@ -91,5 +91,5 @@ export function shortened(text: string, most: number): string {
 
 /** `U+0007` for a character. */
 function codePointName(character: string): string {
-  return `U+${character.codePointAt(0)!.toString(16).toUpperCase().padStart(4, "0")}`;
+  return `U+${(character.codePointAt(0) ?? 0).toString(16).toUpperCase().padStart(4, "0")}`;
 }

@@ -138,7 +138,7 @@ function refuseUnsafeSqlite(file: Database): void {
   const version = file.query<{ version: string }, []>("SELECT sqlite_version() AS version").get()?.version ?? "0";
   const parts = version.split(".").map(Number);
   const differing = SAFE_SQLITE.findIndex((least, at) => (parts[at] ?? 0) !== least);
-  if (differing >= 0 && (parts[differing] ?? 0) < SAFE_SQLITE[differing]!) {
+  if (differing >= 0 && (parts[differing] ?? 0) < (SAFE_SQLITE[differing] ?? 0)) {
     throw new GoodwordError("database", `SQLite ${version} is not safe for two processes; 3.51.3 or later is needed`);
   }
 }

@@ -20,7 +20,7 @@ export function clientAddressOf(
 
 /** Without port and brackets. */
 function bare(hop: string): string {
-  const bracketed = /^\[([^\]]+)\]/.exec(hop);
-  if (bracketed) return bracketed[1]!;
+  const [, bracketed] = /^\[([^\]]+)\]/.exec(hop) ?? [];
+  if (bracketed !== undefined) return bracketed;
   return /^[\d.]+:\d+$/.test(hop) ? hop.slice(0, hop.indexOf(":")) : hop;
 }

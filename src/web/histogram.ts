@@ -16,15 +16,15 @@ export class Histogram {
 
   observe(seconds: number): void {
     let bucket = 0;
-    while (bucket < BOUNDS.length && seconds > BOUNDS[bucket]!) bucket++;
-    this.#counts[bucket]!++;
+    while (bucket < BOUNDS.length && seconds > (BOUNDS[bucket] ?? Infinity)) bucket++;
+    this.#counts[bucket] = (this.#counts[bucket] ?? 0) + 1;
     this.#sum += seconds;
   }
 
   metric(name: string, help: string): Metric {
     let count = 0;
     const samples = [...BOUNDS, "+Inf"].map((bound, bucket) => {
-      count += this.#counts[bucket]!;
+      count += this.#counts[bucket] ?? 0;
       return { suffix: "_bucket", labels: { le: String(bound) }, value: count };
     });
     const totals = [

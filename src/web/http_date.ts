@@ -27,7 +27,7 @@ export function parseHttpDate(text: string): number | null {
   const imf = IMF.exec(text);
   if (imf) return instant(imf[3], imf[2], imf[1], imf[4], imf[5], imf[6]);
   const rfc850 = RFC850.exec(text);
-  if (rfc850) return instant(nearCentury(rfc850[3]!), rfc850[2], rfc850[1], rfc850[4], rfc850[5], rfc850[6]);
+  if (rfc850) return instant(nearCentury(rfc850[3] ?? ""), rfc850[2], rfc850[1], rfc850[4], rfc850[5], rfc850[6]);
   const asctime = ASCTIME.exec(text);
   if (asctime) return instant(asctime[6], asctime[1], asctime[2], asctime[3], asctime[4], asctime[5]);
   return null;

@@ -57,8 +57,10 @@ export class Representation {
     this.contentType = parts.contentType;
     this.digest = parts.digest;
     this.lastModified = wholeSeconds(parts.lastModified);
-    for (const [coding, body] of parts.bodies) this.#variants.set(coding, variant(parts, coding, body));
-    this.#identity = this.#variants.get("identity")!;
+    this.#identity = variant(parts, "identity", identity);
+    for (const [coding, body] of parts.bodies) {
+      this.#variants.set(coding, coding === "identity" ? this.#identity : variant(parts, coding, body));
+    }
     this.#byTag = new Map([...this.#variants.values()].map((variant) => [variant.tag, variant]));
     this.tags = [...this.#byTag.keys()];
   }
@@ -79,7 +81,7 @@ export class Representation {
     const chosen = this.#negotiate(headers.get("accept-encoding"));
     const conditions = { ifNoneMatch, ifModifiedSince: headers.get("if-modified-since") };
     const unchanged = unchangedTag(conditions, this, chosen.tag);
-    if (unchanged !== null) return new Response(null, this.#byTag.get(unchanged)!.notModified);
+    if (unchanged !== null) return new Response(null, this.#byTag.get(unchanged)?.notModified);
     const response = method === "HEAD" ? headOf(chosen) : new Response(chosen.body.blob, chosen.found);
     return withDatesInOrder(response, this.lastModified);
   }

@@ -64,7 +64,9 @@ const EXAMPLES: Readonly<Record<number, { readonly code: string; readonly messag
 
 /** An error with its usual example. */
 export function problem(status: number, description: string): OperationResponse {
-  const { code, message } = EXAMPLES[status]!;
+  const known = EXAMPLES[status];
+  if (known === undefined) throw new RangeError(`No example of an error with status ${status}`);
+  const { code, message } = known;
   const example = { title: problemTitle(status), status, issues: [{ path: [], code, message }] };
   return {
     description,

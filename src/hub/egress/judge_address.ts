@@ -66,5 +66,5 @@ function contains({ bytes: prefix, bits }: ReadBlock, bytes: Uint8Array): boolea
   const whole = bits >> 3;
   for (let at = 0; at < whole; at++) if (prefix[at] !== bytes[at]) return false;
   const rest = bits & 7;
-  return rest === 0 || (prefix[whole]! ^ bytes[whole]!) >> (8 - rest) === 0;
+  return rest === 0 || ((prefix[whole] ?? 0) ^ (bytes[whole] ?? 0)) >> (8 - rest) === 0;
 }

@@ -56,7 +56,8 @@ function buildFilterSets(filters: ReviewFilters, known: FilterCounts, first: num
   for (let ordinal = first; ordinal < end; ordinal++) {
     const position = ordinal - first;
     const words = bitmaps.wordsAt(position);
-    for (const term of filterTermsOf(filters, known, ordinal)) words[term]! |= 1 << (position & 31);
+    for (const term of filterTermsOf(filters, known, ordinal))
+      words[term] = (words[term] ?? 0) | (1 << (position & 31));
   }
   bitmaps.store();
   const terms = Int32Array.from({ length: termCount }, (_, term) => term);

@@ -71,7 +71,7 @@ export function filterTermCount(counts: FilterCounts): number {
 
 /** The terms of one review; one may come twice. */
 export function filterTermsOf(filters: ReviewFilters, counts: FilterCounts, ordinal: number): number[] {
-  const rating = filters.ratings[ordinal]!;
+  const rating = filters.ratings[ordinal] ?? 1;
   const terms = [ratingTerm(rating)];
   for (let min = 2; min < HIGHEST_RATING && min <= rating; min++) terms.push(minRatingTerm(min));
   for (let max = 4; max > 1 && max >= rating; max--) terms.push(maxRatingTerm(max));

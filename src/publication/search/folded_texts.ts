@@ -60,7 +60,7 @@ export function titleStart(texts: FoldedTextsData, ordinal: number): number {
 
 /** Where the words of a review end in `bytes`, its terminators left out. */
 export function textEnd({ offsets }: FoldedTextsData, ordinal: number): number {
-  return offsets[ordinal + 1]! - TERMINATORS;
+  return (offsets[ordinal + 1] ?? 0) - TERMINATORS;
 }
 
 /** Looks for needles in folded texts. Needles are folded, encoded, and not empty. */
@@ -89,7 +89,7 @@ export class FoldedTexts {
 
   /** Whether the text or the title of a review contains the needle. */
   contains(ordinal: number, needle: Uint8Array): boolean {
-    const start = this.#data.offsets[ordinal]!;
+    const start = this.#data.offsets[ordinal] ?? 0;
     return this.#buffer.subarray(start, textEnd(this.#data, ordinal)).indexOf(needle) >= 0;
   }
 
@@ -98,7 +98,7 @@ export class FoldedTexts {
     if (from >= to) return -1;
     const { offsets } = this.#data;
     const found = this.#buffer.subarray(offsets[from], offsets[to]).indexOf(needle);
-    return found < 0 ? -1 : this.#ordinalAt(offsets[from]! + found, from, to);
+    return found < 0 ? -1 : this.#ordinalAt((offsets[from] ?? 0) + found, from, to);
   }
 
   /** The review whose text holds a byte, by binary search. */
@@ -108,7 +108,7 @@ export class FoldedTexts {
     let high = to;
     while (high - low > 1) {
       const middle = (low + high) >>> 1;
-      if (offsets[middle]! <= position) low = middle;
+      if ((offsets[middle] ?? 0) <= position) low = middle;
       else high = middle;
     }
     return low;

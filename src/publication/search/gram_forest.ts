@@ -64,7 +64,7 @@ function frequentSlots(
     countLongestGrams(forest, texts, ordinal, { counts, seen, stamp: ++sampled });
   const slots: number[] = [];
   for (let slot = level; slot < counts.length; slot++) {
-    if (counts[slot]! * FREQUENT_ONE_IN > sampled) slots.push(slot);
+    if ((counts[slot] ?? 0) * FREQUENT_ONE_IN > sampled) slots.push(slot);
   }
   return slots;
 }
@@ -95,22 +95,22 @@ function grow(forest: GramForest, slots: readonly number[], mayGrow: boolean): G
   const { digits, width } = forest;
   const rows = [...forest.rows];
   let slotCount = forest.frequent.length;
-  const numbers = slots.map((slot) => {
+  const numbered = slots.map((slot) => {
     const grows = mayGrow && slot % width !== 0;
     rows.push(grows ? slotCount : 0);
     if (grows) slotCount += width;
-    return rows.length - 1;
+    return { slot, number: rows.length - 1 };
   });
   const frequent = new Uint32Array(slotCount);
   frequent.set(forest.frequent);
-  for (const [at, slot] of slots.entries()) frequent[slot] = numbers[at]!;
+  for (const { slot, number } of numbered) frequent[slot] = number;
   return { digits, width, frequent, rows: Uint32Array.from(rows) };
 }
 
 /** Numbers the bytes that occur, from 1 on. Terminators keep 0. */
 function digitsOf(bytes: Uint8Array): Uint8Array {
   const occurs = new Uint8Array(256);
-  for (let at = 0; at < bytes.length; at++) occurs[bytes[at]!] = 1;
+  for (let at = 0; at < bytes.length; at++) occurs[bytes[at] ?? 0] = 1;
   const digits = new Uint8Array(256);
   let next = 1;
   for (let byte = 0; byte < 0xf8; byte++) if (occurs[byte] === 1) digits[byte] = next++;

@@ -28,7 +28,7 @@ export type NeedleGrams =
 /** Keeps of a forest what is needed to look grams up: those in `slots`, ascending. */
 export function buildLexicon(forest: GramForest, slots: Uint32Array): GramLexiconData {
   const { digits, width, frequent } = forest;
-  return { digits, width, slots, rows: slots.map((slot) => forest.rows[frequent[slot]!]!) };
+  return { digits, width, slots, rows: slots.map((slot) => forest.rows[frequent[slot] ?? 0] ?? 0) };
 }
 
 /** The grams of a needle, which is not empty. */
@@ -50,7 +50,7 @@ function longestGram(lexicon: GramLexiconData, needle: Uint8Array, start: number
   let end = start + SHORTEST_GRAM;
   let gram = gramAt(lexicon, slotOf(lexicon, needle, start, end));
   while (gram >= 0 && lexicon.rows[gram] !== 0 && end < needle.length) {
-    gram = gramAt(lexicon, lexicon.rows[gram]! + lexicon.digits[needle[end++]!]!);
+    gram = gramAt(lexicon, (lexicon.rows[gram] ?? 0) + digitOf(lexicon, needle, end++));
   }
   return { gram, end };
 }
@@ -61,10 +61,14 @@ function gramsBeginningWith(lexicon: GramLexiconData, prefix: Uint8Array): Needl
   return { kind: "any", first: lowerBound(lexicon.slots, slot), end: lowerBound(lexicon.slots, slot + span) };
 }
 
-function slotOf({ digits, width }: GramLexiconData, bytes: Uint8Array, from: number, to: number): number {
+function slotOf(lexicon: GramLexiconData, bytes: Uint8Array, from: number, to: number): number {
   let slot = 0;
-  for (let at = from; at < to; at++) slot = slot * width + digits[bytes[at]!]!;
+  for (let at = from; at < to; at++) slot = slot * lexicon.width + digitOf(lexicon, bytes, at);
   return slot;
+}
+
+function digitOf({ digits }: GramLexiconData, bytes: Uint8Array, at: number): number {
+  return digits[bytes[at] ?? 0] ?? 0;
 }
 
 function gramAt({ slots }: GramLexiconData, slot: number): number {
@@ -78,7 +82,7 @@ function lowerBound(values: Uint32Array, value: number): number {
   let high = values.length;
   while (low < high) {
     const middle = (low + high) >>> 1;
-    if (values[middle]! < value) low = middle + 1;
+    if ((values[middle] ?? 0) < value) low = middle + 1;
     else high = middle;
   }
   return low;

@@ -39,8 +39,8 @@ class RareWalk implements CountableWalk {
   #at: number;
   readonly #end: number;
   readonly #members: Uint16Array;
-  readonly #lists: readonly Uint16Array[];
-  readonly #listsAt: number[];
+  /** The other lists, each with the place that the walk has reached in it. */
+  readonly #lists: readonly { readonly members: Uint16Array; at: number }[];
   readonly #bitmaps: readonly Uint32Array[];
 
   constructor(
@@ -52,14 +52,13 @@ class RareWalk implements CountableWalk {
     this.#members = members;
     this.#at = gallop(members, 0, from);
     this.#end = gallop(members, this.#at, to);
-    this.#lists = lists;
-    this.#listsAt = lists.map(() => 0);
+    this.#lists = lists.map((members) => ({ members, at: 0 }));
     this.#bitmaps = bitmaps;
   }
 
   next(): number {
     while (this.#at < this.#end) {
-      const position = this.#members[this.#at++]!;
+      const position = this.#members[this.#at++] ?? 0;
       if (this.#isInOthers(position)) return position;
     }
     return -1;
@@ -73,12 +72,10 @@ class RareWalk implements CountableWalk {
   }
 
   #isInOthers(position: number): boolean {
-    for (const bits of this.#bitmaps) if ((bits[position >>> 5]! & (1 << (position & 31))) === 0) return false;
-    for (let list = 0; list < this.#lists.length; list++) {
-      const members = this.#lists[list]!;
-      const at = gallop(members, this.#listsAt[list]!, position);
-      this.#listsAt[list] = at;
-      if (members[at] !== position) return false;
+    for (const bits of this.#bitmaps) if (((bits[position >>> 5] ?? 0) & (1 << (position & 31))) === 0) return false;
+    for (const list of this.#lists) {
+      list.at = gallop(list.members, list.at, position);
+      if (list.members[list.at] !== position) return false;
     }
     return true;
   }
@@ -119,7 +116,10 @@ class FrequentWalk implements CountableWalk {
 
   #combined(word: number): number {
     let bits = word === this.#to >>> 5 ? ~(-1 << (this.#to & 31)) : -1;
-    for (let at = 0; bits !== 0 && at < this.#bitmaps.length; at++) bits &= this.#bitmaps[at]![word]!;
+    for (const bitmap of this.#bitmaps) {
+      if (bits === 0) break;
+      bits &= bitmap[word] ?? 0;
+    }
     return bits;
   }
 }
@@ -128,14 +128,14 @@ class FrequentWalk implements CountableWalk {
 function gallop(members: Uint16Array, from: number, position: number): number {
   let low = from;
   let step = 1;
-  while (low + step < members.length && members[low + step]! < position) {
+  while (low + step < members.length && (members[low + step] ?? 0) < position) {
     low += step;
     step *= 2;
   }
   let high = Math.min(low + step, members.length);
   while (low < high) {
     const middle = (low + high) >>> 1;
-    if (members[middle]! < position) low = middle + 1;
+    if ((members[middle] ?? 0) < position) low = middle + 1;
     else high = middle;
   }
   return low;

@@ -38,7 +38,7 @@ export class MemberLists {
   /** How many members a list has. */
   count(list: number): number {
     let count = 0;
-    for (let last = list; last !== 0; last = this.before[last >>> CHUNK_BITS]!) count += (last & IN_CHUNK) + 1;
+    for (let last = list; last !== 0; last = this.before[last >>> CHUNK_BITS] ?? 0) count += (last & IN_CHUNK) + 1;
     return count;
   }
 
@@ -46,9 +46,9 @@ export class MemberLists {
   copyTo(target: Uint16Array, end: number, list: number): void {
     const { pool, before } = this;
     let at = end;
-    for (let last = list; last !== 0; last = before[last >>> CHUNK_BITS]!) {
+    for (let last = list; last !== 0; last = before[last >>> CHUNK_BITS] ?? 0) {
       const first = last & ~IN_CHUNK;
-      for (let place = last; place >= first; place--) target[--at] = pool[place]!;
+      for (let place = last; place >= first; place--) target[--at] = pool[place] ?? 0;
     }
   }
 

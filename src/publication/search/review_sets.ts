@@ -33,8 +33,8 @@ export function wordsFor(size: number): number {
 
 /** The set of one term among those of a segment of `size` reviews. */
 export function reviewSet(data: ReviewSetsData, size: number, term: number): ReviewSet {
-  const place = data.places[term]!;
-  if (place >= 0) return { kind: "rare", members: data.members.subarray(place, place + data.counts[term]!) };
+  const place = data.places[term] ?? 0;
+  if (place >= 0) return { kind: "rare", members: data.members.subarray(place, place + (data.counts[term] ?? 0)) };
   const word = (-1 - place) * wordsFor(size);
   return { kind: "frequent", bits: data.bits.subarray(word, word + wordsFor(size)) };
 }
@@ -105,7 +105,7 @@ export class Bitmaps {
   count(bitmap: number): number {
     const first = bitmap * this.#wordCount;
     let count = 0;
-    for (let word = first; word < first + this.#wordCount; word++) count += bitCount(this.bits[word]!);
+    for (let word = first; word < first + this.#wordCount; word++) count += bitCount(this.bits[word] ?? 0);
     return count;
   }
 }

@@ -129,7 +129,7 @@ export class SearchIndex {
     let high = dates.length;
     while (low < high) {
       const middle = (low + high) >>> 1;
-      if (dates[middle]! > date) low = middle + 1;
+      if ((dates[middle] ?? 0) > date) low = middle + 1;
       else high = middle;
     }
     return low;

@@ -31,9 +31,9 @@ export function bitmapOf(members: Uint16Array, size: number): Uint32Array {
 }
 
 function addBitmap(bits: Uint32Array, added: Uint32Array): void {
-  for (let word = 0; word < bits.length; word++) bits[word]! |= added[word]!;
+  for (let word = 0; word < bits.length; word++) bits[word] = (bits[word] ?? 0) | (added[word] ?? 0);
 }
 
 function addMembers(bits: Uint32Array, members: Uint16Array): void {
-  for (let at = 0; at < members.length; at++) bits[members[at]! >>> 5]! |= 1 << (members[at]! & 31);
+  for (const member of members) bits[member >>> 5] = (bits[member >>> 5] ?? 0) | (1 << (member & 31));
 }
