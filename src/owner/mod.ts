@@ -31,6 +31,7 @@ export {
 export { type BackedUp, backUp } from "./back_up.ts";
 export { businessFile } from "./business_file.ts";
 export type { DoneImport } from "./carry_out_import.ts";
+export { type Confirmation, type Confirmed, confirmNearMisses, type Objection } from "./confirm_near_misses.ts";
 export type { Finding, Remedy } from "./doctor/mod.ts";
 export { EXPORT_FORMATS, type ExportFormat } from "./export_formats.ts";
 export { type ImportOrder, importReviews, type JudgedImport, judgeImport } from "./import_reviews.ts";
@@ -41,8 +42,6 @@ export { type RepliedTo, replyToReview } from "./reply_to_review.ts";
 export { type SettledVerification, settleVerification } from "./settle_verification.ts";
 export type { StoreStatistics } from "./statistics.ts";
 export {
-  type Confirmation,
-  confirmNearMisses,
   type JobProof,
   type NearMiss,
   type Rechecked,

@@ -19,7 +19,7 @@ import {
   readTable,
   tellRivals,
 } from "../import/mod.ts";
-import { listed } from "../review/mod.ts";
+import { counted, foldInvoice, foldWholeName, listed } from "../review/mod.ts";
 
 /** A finished job, as the list has it. */
 export interface Job {
@@ -144,6 +144,7 @@ function readJobTable(name: string, text: string, dateFormat: string | undefined
     if (date === null || customer === null || isMisaligned(row, header)) passedOver.push(row.number);
     else jobs.push({ row: row.number, date, customer, ...detailsOf(row, read) });
   }
+  refuseNothing(jobs, passedOver);
   refuseSharedInvoices(jobs);
   return { jobs, passedOver, notes: tellRivals(columns) };
 }
@@ -175,20 +176,30 @@ function requireColumns({ at }: Columns<Column>): void {
   for (const [column, isThere] of [["date", at.date !== undefined] as const, ["customer", isNamed] as const]) {
     if (isThere) continue;
     const known = JOB_COLUMNS[column].slice(0, 4).join(", ");
-    throw new GoodwordError("input_refused", `There is no column for the ${column}; name it one of ${known}`);
+    const message = `There is no column for the ${column}; name it one of ${known}. Nothing was changed`;
+    throw new GoodwordError("input_refused", message);
   }
+}
+
+/** A list in which no row can be used is not the one that was meant. */
+function refuseNothing(jobs: readonly Job[], passedOver: readonly number[]): void {
+  if (jobs.length > 0 || passedOver.length === 0) return;
+  const rows =
+    passedOver.length === 1 ? "The only row has" : `None of the ${counted(passedOver.length, "row")} has both`;
+  const what = passedOver.length === 1 ? "no date and customer" : "a date and a customer";
+  throw new GoodwordError("input_refused", `${rows} ${what} that can be read; nothing was changed`);
 }
 
 /** One invoice number proves one customer's review, so two customers cannot share it. */
 function refuseSharedInvoices(jobs: readonly Job[]): void {
-  const numbered = jobs.filter(({ invoice }) => invoice !== null);
-  for (const [invoice, shared] of Map.groupBy(numbered, (job) => job.invoice)) {
-    const customers = new Map(shared.map((job) => [job.customer.toLowerCase(), job]));
-    if (customers.size < 2) continue;
+  const byInvoice = Map.groupBy(jobs, ({ invoice }) => (invoice === null ? null : foldInvoice(invoice)));
+  for (const [folded, shared] of byInvoice) {
+    const customers = new Map(shared.map((job) => [foldWholeName(job.customer) ?? job.customer.toLowerCase(), job]));
+    if (folded === null || customers.size < 2) continue;
     const rows = listed([...customers.values()].map(({ row }) => String(row)));
     throw new GoodwordError(
       "input_refused",
-      `Rows ${rows} have the same invoice number "${invoice}", but other customers`,
+      `Rows ${rows} name different customers for invoice number "${shared[0]?.invoice}"; nothing was changed`,
     );
   }
 }

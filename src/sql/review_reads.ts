@@ -129,9 +129,11 @@ async function countRows({ db }: Sql, table: Sql["tables"][keyof Sql["tables"]],
 
 async function toVerify({ db, tables: { reviews } }: Sql, condition: SQL | undefined): Promise<UnverifiedReview[]> {
   const { id, date, rating, authorName, isAnonymous, givenMentions } = reviews;
-  const { analysis, analysisKey, title, text, marks } = reviews;
+  const { analysis, analysisKey, title, text, marks, evidence, verificationMethod } = reviews;
+  const found = { givenMentions, analysis, analysisKey };
+  const known = { marks, evidence, verificationMethod };
   return db
-    .select({ id, date, rating, authorName, isAnonymous, givenMentions, analysis, analysisKey, title, text, marks })
+    .select({ id, date, rating, authorName, isAnonymous, title, text, ...found, ...known })
     .from(reviews)
     .where(condition)
     .orderBy(asc(date), asc(id));

@@ -14,7 +14,7 @@ export { type ImportPlan, isEmptyPlan, type PlannedChange } from "./import_plan.
 export { instantOfChange } from "./instants.ts";
 export type { ChangedJoin, Successor } from "./join_copies.ts";
 export { sessionKey } from "./keys.ts";
-export { findReview, listReviews, readBusiness, readLog } from "./lookups.ts";
+export { findReview, findReviews, listReviews, readBusiness, readLog, readRemoval } from "./lookups.ts";
 export { readMarks } from "./marks.ts";
 export { readNamePolicy, saveNamePolicy } from "./name_policy.ts";
 export { type OwnersWordOnCopies, type OwnersWordOutcome, sayOfCopies } from "./owners_word.ts";

@@ -83,7 +83,12 @@ test("verify --confirm publishes a near miss as attested by the owner, one by on
   expect(reviews).toContainEqual(expect.objectContaining({ id: "rob", verification: "operator_attested" }));
   await shop.run("remove", "rob", "--reason", "request");
   const gone = await shop.run("verify", "jobs.csv", "--confirm", "rob=3");
-  expect([gone.code, gone.err]).toEqual([1, expect.stringContaining('There is no review with the id "rob"')]);
+  expect([gone.code, gone.err]).toEqual([
+    1,
+    expect.stringMatching(
+      /^goodword: Review "rob" was removed on 2026-06-\d\d; nothing was changed \(database: .*\)\n$/,
+    ),
+  ]);
   const noRow = await shop.run("verify", "jobs.csv", "--confirm", "jane=9");
   expect([noRow.code, noRow.err]).toEqual([
     1,
@@ -92,14 +97,64 @@ test("verify --confirm publishes a near miss as attested by the owner, one by on
   expect((await shop.run("verify", "jobs.csv", "--confirm", "jane")).code).toBe(2);
 });
 
+test.each([
+  ["sure=2", "sure needs no confirmation: it is verified by job_record; nothing was changed"],
+  ["rob=2", "rob and row 2 (Jane Doe) are no near miss: neither name nor contact agrees; nothing was changed"],
+  [
+    "rob=3,bob=3",
+    "The job in row 3 cannot prove rob, since it stands for another review (and 1 more such pair); nothing was changed",
+  ],
+])("verify --confirm %s is refused in one line", async (pairs, message) => {
+  using shop = await shopWithReviews();
+  const bob = { id: "bob", verification: { method: "none" }, author: { name: "Rob F." }, text: "Again" };
+  shop.write("bob.json", reviewsFile(bob));
+  await shop.run("import", "bob.json");
+  shop.write("jobs.csv", JOBS);
+  const { code, err } = await shop.run("verify", "jobs.csv", "--confirm", pairs);
+  expect(err).toBe(`goodword: ${message}\n`);
+  expect(code).toBe(1);
+  expect((await shop.run("list", "--withheld", "unverified", "--json")).json.total).toBe(3);
+});
+
+test("verify --confirm does not use a job again that stands for another review, and the same pair twice changes nothing", async () => {
+  using shop = await shopWithReviews();
+  const bob = { id: "bob", verification: { method: "none" }, author: { name: "Rob F." }, text: "Again" };
+  shop.write("bob.json", reviewsFile(bob));
+  await shop.run("import", "bob.json");
+  shop.write("jobs.csv", JOBS);
+  await shop.run("verify", "jobs.csv", "--confirm", "rob=3");
+  expect((await shop.run("verify", "jobs.csv", "--confirm", "bob=3")).err).toContain("cannot prove bob");
+  expect((await shop.run("verify", "jobs.csv", "--confirm", "rob=3")).out).toBe("Nothing to do: rob\n");
+});
+
+test("verify refuses a list without a date that can be read", async () => {
+  using shop = await shopWithReviews();
+  shop.write("jobs.csv", "Customer,Invoice\nJane Doe,17\n");
+  const refused = async () => {
+    const { code, err } = await shop.run("verify", "jobs.csv");
+    return [code, err];
+  };
+  expect(await refused()).toEqual([
+    1,
+    `goodword: ${shop.path("jobs.csv")}: There is no column for the date; name it one of date, job date, service date, completed. Nothing was changed\n`,
+  ]);
+  shop.write("jobs.csv", "Date,Customer\n,Jane Doe\n,Rob Fisher\n");
+  expect(await refused()).toEqual([
+    1,
+    `goodword: ${shop.path("jobs.csv")}: None of the 2 rows has both a date and a customer that can be read; nothing was changed\n`,
+  ]);
+});
+
 test("verify refuses a list in which two customers share an invoice number", async () => {
   using shop = await shopWithReviews();
   shop.write(
     "jobs.csv",
-    "Date,Customer,Invoice\n2026-04-20,Jane Doe,A-1\n2026-04-21,Jane Doe,A-1\n2026-04-22,Rob Fox,A-1\n",
+    'Date,Customer,Invoice\n2026-04-20,Jane Doe,A-1234\n2026-04-21,"DOE, Jane",A-1234\n2026-04-22,Rob Fox,a1234\n',
   );
   const { code, err } = await shop.run("verify", "jobs.csv");
-  expect(err).toContain('jobs.csv: Rows 3 and 4 have the same invoice number "A-1", but other customers');
+  expect(err).toContain(
+    'jobs.csv: Rows 3 and 4 name different customers for invoice number "A-1234"; nothing was changed',
+  );
   expect(code).toBe(1);
 });
 
@@ -204,11 +259,12 @@ test("verify tells which of two columns it took, and refuses lists that are not 
   expect((await shop.run("verify", "jobs.csv")).err).toContain("jobs.csv: Not UTF-8 text: line 2");
 });
 
-test("verify passes over rows with more cells than the header, whose columns cannot be told", async () => {
+test("verify uses no row with more cells than the header, whose columns cannot be told", async () => {
   using shop = await shopWithReviews();
   shop.write("jobs.csv", "Date,Customer\n2026-04-20,Doe, Jane\n");
-  const { json } = await shop.run("verify", "jobs.csv", "--json");
-  expect(json).toMatchObject({ jobs: 0, rows_passed_over: [2], matched: [] });
+  const { code, err } = await shop.run("verify", "jobs.csv");
+  expect(err).toContain("The only row has no date and customer that can be read; nothing was changed");
+  expect(code).toBe(1);
 });
 
 test("verify before any import says that there are no reviews yet", async () => {

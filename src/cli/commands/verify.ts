@@ -3,12 +3,13 @@ import {
   type Confirmation,
   confirmNearMisses,
   type JobList,
+  type Objection,
   readJobs,
   recheckJobRecords,
   settleVerification,
   verifyByJobs,
 } from "../../owner/mod.ts";
-import { listed } from "../../review/mod.ts";
+import { counted, listed } from "../../review/mod.ts";
 import type { Call, Command, Outcome } from "../command.ts";
 import { gatherFiles } from "../gather_files.ts";
 import { noReview } from "../no_review.ts";
@@ -102,6 +103,13 @@ async function confirm(
   switch (confirmed.kind) {
     case "unknown_review":
       throw noReview(...confirmed.ids);
+    case "removed_review": {
+      const { id, removedAt } = confirmed;
+      const when = new Date(removedAt).toISOString().slice(0, 10);
+      throw new GoodwordError("not_found", `Review ${JSON.stringify(id)} was removed on ${when}; nothing was changed`);
+    }
+    case "refused":
+      throw new GoodwordError("input_refused", objectionsInWords(confirmed.objections));
     case "unknown_row": {
       const rows = listed(confirmed.rows.map(String));
       throw new GoodwordError("input_refused", `The list has no job in row ${rows}; nothing was changed`);
@@ -112,6 +120,24 @@ async function confirm(
       const line = revision === null ? `Nothing to do: ${ids}` : `${changed.join(", ")} attested; revision ${revision}`;
       return { lines: [line], data: { changed, method: "operator_attested", revision } };
     }
+  }
+}
+
+/** The first says most; the others are counted. */
+function objectionsInWords([first, ...others]: readonly Objection[]): string {
+  const more = others.length === 0 ? "" : ` (and ${counted(others.length, "more such pair")})`;
+  return `${first === undefined ? "" : objectionInWords(first)}${more}; nothing was changed`;
+}
+
+function objectionInWords(objection: Objection): string {
+  const { id, row } = objection;
+  switch (objection.kind) {
+    case "verified":
+      return `${id} needs no confirmation: it is verified by ${objection.method}`;
+    case "job_taken":
+      return `The job in row ${row} cannot prove ${id}, since it stands for another review`;
+    case "no_near_miss":
+      return `${id} and row ${row} (${objection.customer}) are no near miss: neither name nor contact agrees`;
   }
 }
 

@@ -168,7 +168,9 @@ class JobIndex {
     for (const job of jobs) {
       for (const [kind, hash] of Object.entries(job.marks)) {
         const key = `${kind} ${hash}`;
-        this.#byMark.set(key, [...(this.#byMark.get(key) ?? []), job]);
+        const marked = this.#byMark.get(key);
+        if (marked === undefined) this.#byMark.set(key, [job]);
+        else marked.push(job);
       }
     }
     const named = jobs.map((job) => [job, nameWords(spoken(job.customer))] as const);

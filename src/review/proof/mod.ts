@@ -14,4 +14,12 @@ export {
   type ProofOptions,
   type ReviewToProve,
 } from "./judge_proof.ts";
-export { foldWholeName, MARK_KINDS, type MarkHasher, type MarkKind, type Marks, markHasher } from "./marks.ts";
+export {
+  foldInvoice,
+  foldWholeName,
+  MARK_KINDS,
+  type MarkHasher,
+  type MarkKind,
+  type Marks,
+  markHasher,
+} from "./marks.ts";

@@ -92,6 +92,8 @@ export type UnverifiedReview = Pick<
   | "title"
   | "text"
   | "marks"
+  | "evidence"
+  | "verificationMethod"
 >;
 
 /** A review with its place in the order in which reviews were first saved. */
