@@ -9,7 +9,8 @@ import type { Publication } from "../publication/mod.ts";
 import { PATHS } from "../web/paths.ts";
 import type { Transparency } from "./insights_view.ts";
 import { linkWithin, type PageSite } from "./site.ts";
-import { counted, groupedDigits, percentage, WITHHOLDING_LABELS } from "./words.ts";
+import { withheldInSentences } from "./withheld_sentences.ts";
+import { counted, groupedDigits, listed, percentage, WITHHOLDING_LABELS } from "./words.ts";
 
 /** Withheld reviews by reason and rating; renders nothing while the figures are not computed. */
 export function HeldBack(props: { publication: Publication; site: PageSite; transparency: Transparency | null }) {
@@ -19,16 +20,46 @@ export function HeldBack(props: { publication: Publication; site: PageSite; tran
     <section aria-labelledby="held-back">
       <h2 id="held-back">What was held back</h2>
       <p class="after-heading">
-        Of {counted(transparency.imported, "review")} that came in, {groupedDigits(transparency.published)} are
-        published and {groupedDigits(transparency.withheld_count)} are held back. A low rating is never a reason. The
-        second table lets you check: it shows for every number of stars how much is held back.
+        {totalsInWords(transparency)} A low rating is never a reason. The second table lets you check: it shows for
+        every number of stars how much is held back.
       </p>
+      <Explanation publication={publication} transparency={transparency} />
       <ReasonTable transparency={transparency} />
       <StarTable publication={publication} transparency={transparency} />
       <p class="quiet">
         The same figures for programs: <a href={linkWithin(site, PATHS.insights)}>insights.json</a>, under transparency.
       </p>
     </section>
+  );
+}
+
+function totalsInWords({ imported, published, joined, withheld_count }: Transparency): string {
+  const parts = [
+    `${are(published)} published`,
+    ...(joined > 0 ? [`${are(joined)} joined with the same customer’s review at another site, which counts once`] : []),
+    `${are(withheld_count)} held back`,
+  ];
+  return `Of ${counted(imported, "review")} that came in, ${listed(parts)}.`;
+}
+
+function are(count: number): string {
+  return count === 1 ? "1 is" : `${count === 0 ? "none" : groupedDigits(count)} are`;
+}
+
+/** Nothing where nothing is held back. */
+function Explanation({ publication, transparency }: { publication: Publication; transparency: Transparency }) {
+  const { distribution } = publication.aggregateRating;
+  const { comparison, byStars } = withheldInSentences(distribution, transparency.withheld);
+  if (byStars.length === 0) return null;
+  return (
+    <>
+      {comparison.length > 0 && <p>{comparison.join(" ")}</p>}
+      <ul class="rules">
+        {byStars.map((sentence) => (
+          <li>{sentence}</li>
+        ))}
+      </ul>
+    </>
   );
 }
 

@@ -40,6 +40,23 @@ describe("the page on verification", () => {
     expect(html).toContain('<th scope="row">3 stars</th><td>0</td><td>0</td><td>0%</td>');
   });
 
+  test("explains what is held back of each number of stars, from the figures", async () => {
+    const { html } = await pageAt(publication, "/verification");
+    expect(html).toContain("<p>1-star reviews are held back less often than 5-star reviews: 50% against 67%.</p>");
+    expect(html).toContain("<li>1 of 2 1-star reviews (50%) is held back because nothing shows");
+    const nothing = richPublication([reviewOf({ id: "a" })]);
+    for (const reason of nothing.insights.transparency.withheld) Object.assign(reason, { count: 0 });
+    expect((await pageAt(nothing, "/verification")).html).not.toContain("are held back because");
+  });
+
+  test("counts copies apart, so that the figures add up", async () => {
+    const joined = richPublication([reviewOf({ id: "a" })]);
+    Object.assign(joined.insights.transparency, { imported: 6, joined: 2 });
+    expect((await pageAt(joined, "/verification")).html).toContain(
+      "Of 6 reviews that came in, 1 is published, 2 are joined with the same customer’s review at another site, which counts once and 3 are held back.",
+    );
+  });
+
   test("counts the sources", async () => {
     const { html } = await pageAt(publication, "/verification");
     expect(html).toContain('<th scope="row">Google</th><td>1</td><td>5.00</td>');
