@@ -5,8 +5,9 @@
  * @module
  */
 import { pageAssets } from "../pages/mod.ts";
+import type { Published } from "../publishing/mod.ts";
 import { reviewAnswersOf } from "../rest/mod.ts";
-import { optionsResponse, withCommonHeaders, withDate } from "../web/headers.ts";
+import { optionsResponse, REVISION_HEADER, withCommonHeaders, withDate } from "../web/headers.ts";
 import { once } from "../web/once.ts";
 import { allowedMethods, type Client, operationsAt } from "../web/operation.ts";
 import { isWellEncoded } from "../web/parameters.ts";
@@ -66,8 +67,18 @@ export function createApp(parts: AppParts): App {
     if (absolute === null) return plainProblem("host", "the Host header is not the name of a host");
     const request = headAsGet(absolute);
     clients.set(request, request === given ? client : clientOf(given, client));
+    const before = parts.reader.current;
     const response = malformedPath(request) ?? (await router.elysia.handle(request));
-    return withDate(given, withCommonHeaders(response));
+    return withDate(given, withRevision(withCommonHeaders(response), request, before ?? parts.reader.current));
+
+    /** Handlers of GET answer from what is published when they are asked; others may read a body first. */
+    function withRevision(made: Response, { method }: Request, from: Published | null): Response {
+      const isCertain = method === "GET" || from === parts.reader.current;
+      if (from !== null && isCertain && !made.headers.has(REVISION_HEADER)) {
+        made.headers.set(REVISION_HEADER, from.publication.contentDigest);
+      }
+      return made;
+    }
   };
   // The router catches what operations throw; this is for what is thrown around it.
   return (given, client) => answer(given, client).catch((error) => unexpected(parts, given, error));
@@ -79,7 +90,10 @@ export function createApp(parts: AppParts): App {
  */
 function headAsGet(request: Request): Request {
   if (request.method !== "HEAD" || !methodsAt(pathnameOf(request.url)).includes("HEAD")) return request;
-  return new Request(request.url, { headers: request.headers });
+  const headers = new Headers(request.headers);
+  // A stream would have no end, and nobody who reads it.
+  if (headers.get("accept")?.includes("text/event-stream")) headers.delete("accept");
+  return new Request(request.url, { headers });
 }
 
 /** The client of a request that had to be made anew: the server only knows the one it gave. */

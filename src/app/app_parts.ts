@@ -12,7 +12,10 @@ import type { Site } from "../web/site.ts";
 import type { Source } from "../web/when_published.ts";
 
 /** The open parts of a running server that the application answers from. */
-export interface AppParts extends HubService, Pick<McpService, "mcp">, Pick<RestService, "metrics" | "trouble"> {
+export interface AppParts
+  extends HubService,
+    Pick<McpService, "mcp">,
+    Pick<RestService, "metrics" | "trouble" | "changeStreams"> {
   readonly site: Site;
   /** Of the program. */
   readonly version: string;

@@ -10,7 +10,7 @@ import type { TObject, TSchema } from "typebox";
 import { contentDistribution } from "../hub/mod.ts";
 import { InsightsDataset } from "../insights/mod.ts";
 import { SearchAnswer } from "../publication/mod.ts";
-import { JsonFeed, ReviewsDataset, SinceAnswer } from "../rest/mod.ts";
+import { Changes, JsonFeed, ReviewsDataset, SinceAnswer, UpdatesFeed } from "../rest/mod.ts";
 import { AggregateRating, Business, Removal, Review } from "../review/mod.ts";
 import { isBareEnum } from "../web/bare_enum.ts";
 import type { Operation, OperationResponse } from "../web/operation.ts";
@@ -22,6 +22,7 @@ export const API_VERSION = "1.0.0";
 const SCHEMAS = {
   AggregateRating,
   Business,
+  Changes,
   InsightsDataset,
   JsonFeed,
   Problem,
@@ -30,6 +31,7 @@ const SCHEMAS = {
   ReviewsDataset,
   SearchAnswer,
   SinceAnswer,
+  UpdatesFeed,
 } satisfies Record<string, TSchema>;
 
 const HEADERS: Readonly<Record<string, string>> = {
@@ -38,6 +40,7 @@ const HEADERS: Readonly<Record<string, string>> = {
   "Cache-Control": "How long the response may be cached",
   "Content-Range": "Which bytes of how many these are",
   ETag: "Strong validator of exactly these bytes; send it back as If-None-Match",
+  "Goodword-Revision": "Names all that was published when this was answered; `revision` in the documents",
   "Last-Modified": "When the published content last changed; send it back as If-Modified-Since",
   Link: "WebSub hub, this document's own URL, next page",
   "Mcp-Session-Id": "Send it with every later request",

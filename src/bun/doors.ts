@@ -13,6 +13,7 @@ import { createHub, hubLimits, type SubscriptionStore } from "../hub/mod.ts";
 import { createMcp } from "../mcp/mod.ts";
 import type { Log } from "../platform.ts";
 import type { Published } from "../publishing/mod.ts";
+import { createChangeStreams } from "../rest/mod.ts";
 import { createSubscriptionThread } from "../sqlite/subscription_thread.ts";
 import { type Store, sessionKey } from "../store/mod.ts";
 import { Histogram } from "../web/histogram.ts";
@@ -59,6 +60,9 @@ export async function createDoors(parts: DoorsParts): Promise<Doors> {
       sessionKeys: [await keptSessionKey(store)],
     }),
   );
+  const changeStreams = stack.use(
+    createChangeStreams({ publication: () => publisher.current?.publication ?? null, clock: systemClock }),
+  );
   const subscriptions = stack.use(openSubscriptions(parts));
   // Ended after the hub: what it could not wait for would keep the process alive.
   const outbound = new AbortController();
@@ -89,10 +93,18 @@ export async function createDoors(parts: DoorsParts): Promise<Doors> {
     trouble: () => readiness.trouble,
     hub,
     mcp,
+    changeStreams,
     rateLimitPerMinute: config.rateLimitPerMinute,
     metrics: async () =>
       metricsText([
-        ...(await serverMetrics({ store, publisher, counts, durations, mcp: mcp.metrics() })),
+        ...(await serverMetrics({
+          store,
+          publisher,
+          counts,
+          durations,
+          mcp: mcp.metrics(),
+          openChangeStreams: changeStreams.count(),
+        })),
         // Left out while the database cannot be read.
         ...(await hub.metrics().catch(() => [])),
       ]),
@@ -102,6 +114,7 @@ export async function createDoors(parts: DoorsParts): Promise<Doors> {
     published: (published) => {
       if (!isReadOnly) hub.start();
       hub.topicsChanged();
+      changeStreams.publicationChanged();
       mcp.publicationChanged(published.publication);
     },
     [Symbol.asyncDispose]: () => stack.disposeAsync(),

@@ -18,6 +18,7 @@ export interface ServerMetricsParts {
   readonly counts: AnswerCounts;
   readonly durations: Histogram;
   readonly mcp: McpMetrics;
+  readonly openChangeStreams: number;
 }
 
 const DURATION_HELP = "Response time of all requests except those for documents, whose time is negligible";
@@ -40,6 +41,7 @@ export async function serverMetrics(parts: ServerMetricsParts): Promise<Metric[]
     singleMetric("process_resident_memory_bytes", "gauge", "Resident memory", process.memoryUsage.rss()),
     singleMetric("process_start_time_seconds", "gauge", "When the process started", performance.timeOrigin / 1000),
     ...mcpMetrics(mcp),
+    singleMetric("goodword_change_streams", "gauge", "Open streams of /api/changes", parts.openChangeStreams),
   ];
 }
 

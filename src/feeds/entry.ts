@@ -11,16 +11,20 @@ import type { Site } from "../web/site.ts";
 /** How many reviews a feed holds. */
 export const FEED_SIZE = 50;
 
-/** All that a feed is written from. */
-export interface FeedInput {
+/** What every feed is written from. */
+export interface FeedBasis {
   readonly site: Site;
   readonly business: Business;
+  /** Random name of this installation: entry ids are made from it, so that they outlive every change of address. */
+  readonly authority: string;
+}
+
+/** All that a feed of the newest reviews is written from. */
+export interface FeedInput extends FeedBasis {
   /** The newest reviews, newest first; at most {@link FEED_SIZE}. */
   readonly reviews: readonly Review[];
   /** Latest first; at most {@link FEED_SIZE} are told. */
   readonly removals: readonly Removal[];
-  /** Random name of this installation: entry ids are made from it, so that they outlive every change of address. */
-  readonly authority: string;
   /** When the published content last changed, epoch milliseconds: for a feed without entries. */
   readonly publishedAt: number;
 }

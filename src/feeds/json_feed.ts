@@ -13,6 +13,7 @@ import {
   entryHtml,
   entryTitle,
   FEED_SIZE,
+  type FeedBasis,
   type FeedInput,
   feedDescription,
   reviewEntryId,
@@ -26,16 +27,9 @@ const VERSION = "https://jsonfeed.org/version/1.1";
 export function jsonFeed(input: FeedInput): string {
   const { site, business, reviews, removals, authority } = input;
   const about = absoluteUrl(site, PATHS.docs);
+  const title = `${business.name}: customer reviews`;
   const feed = {
-    version: VERSION,
-    title: `${business.name}: customer reviews`,
-    home_page_url: absoluteUrl(site, "/"),
-    feed_url: absoluteUrl(site, PATHS.jsonFeed),
-    description: feedDescription(business),
-    ...(business.logo !== null && { icon: business.logo }),
-    authors: [{ name: business.name, url: business.url ?? absoluteUrl(site, "/") }],
-    language: business.language,
-    hubs: [{ type: "WebSub", url: absoluteUrl(site, PATHS.hub) }],
+    ...feedHead(input, { path: PATHS.jsonFeed, title, description: feedDescription(business) }),
     _goodword: {
       about,
       is_sample: business.is_sample,
@@ -43,12 +37,35 @@ export function jsonFeed(input: FeedInput): string {
         return { id: reviewEntryId(authority, id), review_id: id, removed_at };
       }),
     },
-    items: reviews.map((review) => item(review, input, about)),
+    items: reviews.map((review) => reviewItem(review, input, about)),
   };
   return `${JSON.stringify(feed)}\n`;
 }
 
-function item(review: Review, { business, authority }: FeedInput, about: string) {
+/** What a feed is about, and where it is. */
+export interface FeedSubject {
+  readonly path: string;
+  readonly title: string;
+  readonly description: string;
+}
+
+/** The members that stand at the head of a feed. */
+export function feedHead({ site, business }: FeedBasis, { path, title, description }: FeedSubject) {
+  return {
+    version: VERSION,
+    title,
+    home_page_url: absoluteUrl(site, "/"),
+    feed_url: absoluteUrl(site, path),
+    description,
+    ...(business.logo !== null && { icon: business.logo }),
+    authors: [{ name: business.name, url: business.url ?? absoluteUrl(site, "/") }],
+    language: business.language,
+    hubs: [{ type: "WebSub", url: absoluteUrl(site, PATHS.hub) }],
+  };
+}
+
+/** A review as an item. */
+export function reviewItem(review: Review, { business, authority }: FeedBasis, about: string) {
   return {
     id: reviewEntryId(authority, review.id),
     url: review.url,

@@ -5,8 +5,8 @@
  */
 import { PATHS } from "../web/paths.ts";
 
-/** Paths of the three WebSub topics, relative to the base URL. */
-export const TOPIC_PATHS = [PATHS.atomFeed, PATHS.jsonFeed, PATHS.reviews] as const;
+/** Paths of the WebSub topics, relative to the base URL. */
+export const TOPIC_PATHS = [PATHS.atomFeed, PATHS.jsonFeed, PATHS.reviews, PATHS.updates] as const;
 /** One of {@link TOPIC_PATHS}. */
 export type TopicPath = (typeof TOPIC_PATHS)[number];
 

@@ -39,7 +39,12 @@ export function llmsTxt(publication: Publication, site: PageSite): PageDocument 
     link(
       "Since a date",
       PATHS.since.replace("{date}", "2026-01-01"),
-      "by the reviews' own date, with removals; misses edits, replies and late imports of older reviews, so fetch /reviews.json with its ETag to keep a copy",
+      "by the reviews' own date, with removals; misses edits, replies and late imports of older reviews",
+    ),
+    link(
+      "Changes",
+      PATHS.changes,
+      "every review added, changed or removed, in order, with a cursor: to keep a copy right",
     ),
     link("Newest 50", PATHS.jsonFeed, "JSON Feed 1.1; also Atom at /feed.xml"),
     link("Verification", PATHS.verification, "how reviews are verified, and how many were held back and why"),
@@ -49,7 +54,7 @@ export function llmsTxt(publication: Publication, site: PageSite): PageDocument 
     `- [MCP server](${absoluteUrl(site, PATHS.mcp)}): streamable HTTP, read-only tools over the same data, no key; in Claude Code: \`claude mcp add --transport http reviews ${absoluteUrl(site, PATHS.mcp)}\``,
     link("OpenAPI description", PATHS.openApi, "OpenAPI 3.1.0 of all of this"),
     link("API reference", PATHS.docs, "the same for people"),
-    `- [WebSub hub](${absoluteUrl(site, PATHS.hub)}): push of both feeds and of reviews.json`,
+    `- [WebSub hub](${absoluteUrl(site, PATHS.hub)}): push of the feeds, of reviews.json and of the latest changes`,
     "",
     "## Optional",
     "",

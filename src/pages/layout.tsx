@@ -78,6 +78,7 @@ function Head({ site, title, description, canonicalPath, publication, jsonLd, sc
       <link rel="stylesheet" href={at(STYLE_PATH)} />
       <link rel="alternate" type="application/atom+xml" title="Newest reviews (Atom)" href={at(PATHS.atomFeed)} />
       <link rel="alternate" type="application/feed+json" title="Newest reviews (JSON Feed)" href={at(PATHS.jsonFeed)} />
+      <link rel="alternate" type="application/feed+json" title="Latest changes (JSON Feed)" href={at(PATHS.updates)} />
       <link rel="alternate" type="application/json" title="All reviews" href={at(PATHS.reviews)} />
       <link rel="service-desc" type="application/json" href={at(PATHS.openApi)} />
       <link rel="service-doc" type="text/html" href={at(PATHS.docs)} />

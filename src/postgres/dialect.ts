@@ -80,7 +80,7 @@ const BATCH = 500;
 /** One statement and one parameter, whatever the number of rows. */
 async function upsertBatch<Row extends object>(
   db: SqlDatabase,
-  { table, key, columns, rows }: Upsert<Row>,
+  { table, key, columns, rows, onConflict }: Upsert<Row>,
 ): Promise<void> {
   const named = Object.entries<AnySQLiteColumn>(columns);
   const list = (of: (column: AnySQLiteColumn) => string) => sql.raw(named.map(([, column]) => of(column)).join(", "));
@@ -90,7 +90,12 @@ async function upsertBatch<Row extends object>(
   const statement = sql`insert into ${table} (${list(quoted)})
     select ${list(quoted)} from jsonb_to_recordset(${json}::text::jsonb) as given(${types})
     on conflict (${sql.raw(quoted(key))}) do update
-    set ${list((column) => `${quoted(column)} = excluded.${quoted(column)}`)}`;
+    set ${sql.join(
+      named.map(([name, column]) => {
+        return sql`${sql.raw(quoted(column))} = ${onConflict?.[name] ?? sql.raw(`excluded.${quoted(column)}`)}`;
+      }),
+      sql`, `,
+    )}`;
   await (db as unknown as { execute(query: typeof statement): Promise<unknown> }).execute(statement);
 }
 

@@ -10,5 +10,5 @@ import { columnFactory } from "./columns.ts";
 export const tables = defineTables(columnFactory);
 
 // One by one, as drizzle-kit looks for them.
-export const { edition, business, reviews, removals, changes, beforeImages, keys } = tables;
+export const { edition, business, reviews, removals, changes, revisions, withdrawals, beforeImages, keys } = tables;
 export const { subscriptions, pendingVerifications, topicContents } = tables;

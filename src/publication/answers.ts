@@ -26,12 +26,14 @@ export interface SearchHead {
   readonly limit: number;
   readonly next_cursor: string | null;
   readonly hints: readonly SearchHint[];
+  readonly revision: string;
 }
 
 /** Fields that precede the reviews of a response for changes since a date. */
 export interface SinceHead {
   readonly since: CalendarDate;
   readonly count: number;
+  readonly revision: string;
 }
 
 /** {@link SinceHead} for a response that is split into pages. */
@@ -46,11 +48,12 @@ export interface SinceTail {
 }
 
 /** The business and its rating, as in /reviews.json. */
-export function businessAnswer({ business, aggregateRating }: Publication): {
+export function businessAnswer({ business, aggregateRating, contentDigest }: Publication): {
   business: Business;
   aggregate_rating: AggregateRating;
+  revision: string;
 } {
-  return { business, aggregate_rating: aggregateRating };
+  return { business, aggregate_rating: aggregateRating, revision: contentDigest };
 }
 
 /**
@@ -66,14 +69,22 @@ export function searchAnswer(
   const { ordinals, total, totalIsExact, nextCursor } = boundedSearch(publication, { ...query, limit }, maxBytes);
   const hints = total === 0 ? searchHints(publication, query) : [];
   const paging = { count: ordinals.length, limit, next_cursor: nextCursor };
-  return { head: { total, total_is_exact: totalIsExact, ...paging, hints }, ordinals, tail: {} };
+  return {
+    head: { total, total_is_exact: totalIsExact, ...paging, hints, revision: publication.contentDigest },
+    ordinals,
+    tail: {},
+  };
 }
 
 /** All reviews dated on or after `since`, and what was taken down since that day began in the business's time zone. */
 export function sinceAnswer(publication: Publication, since: CalendarDate): ReviewsAnswer<SinceHead, SinceTail> {
   const count = publication.countSince(since);
   const ordinals = Array.from({ length: count }, (_, ordinal) => ordinal);
-  return { head: { since, count }, ordinals, tail: { removed: removalsSince(publication, since) } };
+  return {
+    head: { since, count, revision: publication.contentDigest },
+    ordinals,
+    tail: { removed: removalsSince(publication, since) },
+  };
 }
 
 /**
@@ -97,6 +108,7 @@ export function sincePage(
     count: match.ordinals.length,
     total: publication.countSince(since),
     next_cursor: match.nextCursor ?? removals.nextCursor,
+    revision: publication.contentDigest,
   };
   return { head, ordinals: match.ordinals, tail: { removed: removals.removed } };
 }

@@ -7,6 +7,7 @@
  * @module
  */
 export * from "./answers.ts";
+export * from "./changes/mod.ts";
 export { InvalidCursor } from "./cursor.ts";
 export { openPublication, type PublicationParts } from "./open_publication.ts";
 export * from "./publication.ts";

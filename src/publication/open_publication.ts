@@ -4,7 +4,8 @@
  * @module
  */
 import type { InsightsDataset } from "../insights/mod.ts";
-import type { Removal, Review } from "../review/mod.ts";
+import type { Removal } from "../review/mod.ts";
+import { openChanges } from "./changes/open_changes.ts";
 import { cutReviews } from "./cut_reviews.ts";
 import { countAtLeast, dateNumber } from "./date_column.ts";
 import { findId } from "./id_table.ts";
@@ -13,11 +14,6 @@ import type { Publication } from "./publication.ts";
 import type { PublicationData } from "./publication_builder.ts";
 import type { SearchIndex } from "./search/mod.ts";
 import { reviewSearch } from "./search_reviews.ts";
-
-const UTF8 = new TextDecoder();
-/** Every fragment begins with its id: `{"id":"`. */
-const BEFORE_ID = '{"id":"'.length;
-const QUOTE = 0x22;
 
 /** What {@link openPublication} assembles a publication from. */
 export interface PublicationParts {
@@ -29,20 +25,19 @@ export interface PublicationParts {
 
 /** The publication these parts make up. */
 export function openPublication({ data, search, insightsJson }: PublicationParts): Publication {
-  const { document, spans, dates, business } = data;
+  const { document, dates, business } = data;
   const removals = new Map(data.removals.map((removal) => [removal.id, removal]));
   const countedIds = new Map(data.joinedCopies.map(({ id, countedId }) => [id, countedId]));
   let insights: InsightsDataset | undefined;
 
-  const reviewBytesAt = (ordinal: number) => document.subarray(spans[2 * ordinal], spans[2 * ordinal + 1]);
-  const idAt = (ordinal: number) => {
-    const start = (spans[2 * ordinal] ?? 0) + BEFORE_ID;
-    return UTF8.decode(document.subarray(start, document.indexOf(QUOTE, start)));
-  };
+  const { reviewBytesAt, idAt, reviewAt, changes } = openChanges(data);
   const ordinalOf = (id: string) => findId(data.ids, id, idAt);
 
   return {
     revision: data.revision,
+    contentDigest: data.contentDigest,
+    changes,
+    idAt,
     publishedAt: data.publishedAt,
     business,
     aggregateRating: data.aggregateRating,
@@ -58,7 +53,7 @@ export function openPublication({ data, search, insightsJson }: PublicationParts
       insights ??= JSON.parse(insightsJson) as InsightsDataset;
       return insights;
     },
-    reviewAt: (ordinal) => JSON.parse(UTF8.decode(reviewBytesAt(ordinal))) as Review,
+    reviewAt,
     reviewBytesAt,
     cutReviews: (ordinals, around) => cutReviews(data, ordinals, around),
     ordinalOf,

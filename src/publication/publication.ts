@@ -5,6 +5,7 @@
  */
 import type { InsightsDataset } from "../insights/mod.ts";
 import type { AggregateRating, Business, CalendarDate, Removal, Review } from "../review/mod.ts";
+import type { ChangeLog } from "./changes/change_log.ts";
 import type { SearchQuery } from "./search_query.ts";
 
 /** A page of matches: their ordinals in the order asked for, and the total. */
@@ -19,6 +20,8 @@ export interface SearchMatch {
 export interface Publication {
   /** Rises with every change of the store. */
   readonly revision: number;
+  /** Names all that is published, the same in every document and answer: readers know it as `revision`. */
+  readonly contentDigest: string;
   /** When the published content last changed, epoch milliseconds; taken from the data, never from the clock. */
   readonly publishedAt: number;
   /** The business with its public technicians only. */
@@ -31,6 +34,8 @@ export interface Publication {
   readonly reviewCount: number;
   /** Reviews taken down, latest first. */
   readonly removals: readonly Removal[];
+  /** What changed for readers, from the beginning of this content. */
+  readonly changes: ChangeLog;
 
   /** The review at an ordinal. Order: date descending, then id ascending. */
   reviewAt(ordinal: number): Review;
@@ -38,6 +43,7 @@ export interface Publication {
   reviewBytesAt(ordinal: number): Uint8Array;
   /** The reviews at these ordinals as they stand in /reviews.json, a comma between two, between two pieces of text; UTF-8. */
   cutReviews(ordinals: readonly number[], around: readonly [before: string, after: string]): Uint8Array<ArrayBuffer>;
+  idAt(ordinal: number): string;
   /** Ordinal of a published review, or null. */
   ordinalOf(id: string): number | null;
   /** The removal of a review that was taken down, or null. */

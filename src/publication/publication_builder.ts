@@ -8,7 +8,9 @@ import { aggregateRating } from "../review/add_up_ratings.ts";
 import { foldText } from "../review/fold.ts";
 import type { AggregateRating, Business, JoinedCopy, RatedReview, Removal } from "../review/mod.ts";
 import { ByteWriter } from "./byte_writer.ts";
+import { type ChangeData, type ChangeHistory, type ChangeNotes, changeData } from "./changes/change_data.ts";
 import { dateNumber } from "./date_column.ts";
+import { contentDigestOf } from "./digest.ts";
 import { buildIdTable, type IdTable } from "./id_table.ts";
 import { aspectLabel, MentionTerms, replyLabel } from "./mention_terms.ts";
 import { reviewJson, type Told } from "./review_json.ts";
@@ -29,6 +31,7 @@ export interface PublicationInput {
   readonly business: Business;
   readonly removals: readonly Removal[];
   readonly joinedCopies: readonly JoinedCopy[];
+  readonly history: ChangeHistory;
   /** The ratings of all the reviews, counted. */
   readonly ratings: Iterable<RatedReview>;
 }
@@ -41,6 +44,11 @@ export interface PublicationData {
   readonly aggregateRating: AggregateRating;
   readonly removals: readonly Removal[];
   readonly joinedCopies: readonly JoinedCopy[];
+  readonly changes: ChangeData;
+  /** Names all that is published: equal means equal, in every document and answer. */
+  readonly contentDigest: string;
+  /** The digest of `document`. */
+  readonly documentDigest: string;
   /** The whole of /reviews.json. */
   readonly document: Uint8Array;
   /** The bytes of review `i` in `document`: from `spans[2 i]` up to but excluding `spans[2 i + 1]`. */
@@ -68,6 +76,8 @@ export class PublicationBuilder {
   readonly #rating: AggregateRating;
   readonly #document: ByteWriter;
   readonly #columns: Columns;
+  /** Where the digest of the content stands in the document. */
+  readonly #digestAt: number;
 
   constructor(input: PublicationInput) {
     this.#input = input;
@@ -75,22 +85,29 @@ export class PublicationBuilder {
     this.#document = new ByteWriter(4096 + this.#rating.review_count * USUAL_BYTES);
     this.#columns = new Columns(this.#rating.review_count);
     // One review a line, so that two copies can be compared with everyday tools.
-    const head = JSON.stringify({ business: input.business, aggregate_rating: this.#rating }).slice(0, -1);
-    this.#document.write(`${head},\n"reviews":[`);
+    const head = { business: input.business, aggregate_rating: this.#rating, revision: NO_DIGEST };
+    const text = JSON.stringify(head).slice(0, -1);
+    this.#document.write(text);
+    this.#digestAt = this.#document.length - NO_DIGEST.length - 1;
+    this.#document.write(`,\n"reviews":[`);
   }
 
-  add(told: Told): void {
+  add(told: Told & { readonly noted: ChangeNotes }): void {
     this.#document.write(this.#columns.count === 0 ? "\n" : ",\n");
     const start = this.#document.length;
     this.#document.write(reviewJson(told, this.#input.baseUrl));
     this.#columns.add(told, start, this.#document.length);
   }
 
-  /** The data of the publication, and the input that its search index is built from. */
-  finish(): { data: PublicationData; searchInput: SearchInput } {
-    const { revision, publishedAt, business, removals, joinedCopies } = this.#input;
+  /**
+   * The data of the publication, and the input that its search index is built from. `others` is all else that is
+   * published, or what it is made of.
+   */
+  finish(others: readonly unknown[] = []): { data: PublicationData; searchInput: SearchInput } {
+    const { revision, publishedAt, business, removals, joinedCopies, history } = this.#input;
     const columns = this.#columns;
     this.#document.write("\n]}\n");
+    const { contentDigest, documentDigest } = this.#digests([removals, ...others]);
     const data = {
       revision,
       publishedAt,
@@ -98,6 +115,9 @@ export class PublicationBuilder {
       aggregateRating: this.#rating,
       removals,
       joinedCopies,
+      changes: changeData(history, columns.notes),
+      contentDigest,
+      documentDigest,
       document: this.#document.written(),
       spans: new Uint32Array(columns.spans),
       dates: new Int32Array(columns.dates),
@@ -116,7 +136,18 @@ export class PublicationBuilder {
     };
     return { data, searchInput };
   }
+
+  /** Digests the document once, without the digest in it, which is then put there. */
+  #digests(others: readonly unknown[]): Pick<PublicationData, "contentDigest" | "documentDigest"> {
+    const document = this.#document.written();
+    const contentDigest = contentDigestOf([contentDigestOf(document), ...others]);
+    new TextEncoder().encodeInto(contentDigest, document.subarray(this.#digestAt));
+    return { contentDigest, documentDigest: contentDigestOf([contentDigest, "document"]) };
+  }
 }
+
+/** Stands in the document until its digest is known. */
+const NO_DIGEST = "0".repeat(32);
 
 function mapLabels<Value>(of: (column: LabelColumn) => Value): Record<LabelColumn, Value> {
   return Object.fromEntries(LABEL_COLUMNS.map((column) => [column, of(column)])) as Record<LabelColumn, Value>;
@@ -130,6 +161,7 @@ class Columns {
   /** Whole seconds since the epoch. */
   readonly updated: number[] = [];
   readonly spans: number[] = [];
+  readonly notes: ChangeNotes[] = [];
   readonly labels = mapLabels(() => new MentionTerms());
 
   constructor(expectedCount: number) {
@@ -140,8 +172,9 @@ class Columns {
     return this.ids.length;
   }
 
-  add({ review, mentions, aspects }: Told, start: number, end: number): void {
+  add({ review, mentions, aspects, noted }: Told & { noted: ChangeNotes }, start: number, end: number): void {
     this.ids.push(review.id);
+    this.notes.push(noted);
     this.texts.add(review.text, review.title);
     this.dates.push(dateNumber(review.date));
     this.ratings.push(review.rating);

@@ -4,7 +4,7 @@
  * @module
  */
 import { type Static, Type } from "typebox";
-import { Review } from "../review/mod.ts";
+import { ContentRevision, Review } from "../review/mod.ts";
 import { CURSOR_PATTERN } from "./cursor.ts";
 import { COUNTED_HITS, SEARCH_ORDERS, type SearchOrder } from "./search/mod.ts";
 import { FILTER_CONDITIONS, oneOf, SEARCH_FILTERS } from "./search_filters.ts";
@@ -63,6 +63,7 @@ export const SearchAnswer = Type.Object(
     hints: Type.Array(SearchHint, {
       description: "Why nothing matches and what to change; empty when something does",
     }),
+    revision: ContentRevision,
     reviews: Type.Array(Review, { description: "Matching reviews, in the order asked for" }),
   },
   { additionalProperties: false, description: "One page of matching reviews" },

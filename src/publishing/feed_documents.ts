@@ -10,6 +10,7 @@ import type { Business, Review } from "../review/mod.ts";
 import type { Edition } from "../store/mod.ts";
 import type { Coding } from "../web/content_coding.ts";
 import { type Document, type DocumentHead, makeDocument } from "../web/document.ts";
+import { REVISION_HEADER } from "../web/headers.ts";
 import { PATHS } from "../web/paths.ts";
 import { absoluteUrl, link, type Site, topicLinks } from "../web/site.ts";
 import type { ReviewRecord } from "./records.ts";
@@ -21,18 +22,20 @@ export interface FeedParts {
   /** With its public technicians only. */
   readonly business: Business;
   readonly newest: readonly ReviewRecord[];
+  /** Null where only a part of the content is known. */
+  readonly contentDigest: string | null;
   /** The bodies of a document, by coding. */
   readonly code: (bytes: Uint8Array) => ReadonlyMap<Coding, Uint8Array>;
 }
 
 /** /feed.xml and /api/feed.json. */
-export function feedDocuments({ edition, site, business, newest, code }: FeedParts): Document[] {
+export function feedDocuments({ edition, site, business, newest, contentDigest, code }: FeedParts): Document[] {
   const { removals, authority, publishedAt } = edition;
   const reviews = newest.map(
     ({ review, mentions }) => JSON.parse(reviewJson({ review, mentions, aspects: [] }, site.baseUrl)) as Review,
   );
   const input: FeedInput = { site, business, reviews, removals, authority, publishedAt };
-  const head = documentHeads(site, publishedAt);
+  const head = documentHeads(site, publishedAt, contentDigest);
   const document = (of: DocumentHead, text: string) => {
     const bytes = new TextEncoder().encode(text);
     return makeDocument(of, bytes, code(bytes));
@@ -44,10 +47,15 @@ export function feedDocuments({ edition, site, business, newest, code }: FeedPar
 }
 
 /** What stands at the head of each document of a site. */
-export function documentHeads(site: Site, lastModified: number): (path: string, contentType?: string) => DocumentHead {
+export function documentHeads(
+  site: Site,
+  lastModified: number,
+  contentDigest: string | null,
+): (path: string, contentType?: string) => DocumentHead {
   const description = link(absoluteUrl(site, PATHS.openApi), "service-desc", "application/json");
+  const headers = contentDigest === null ? {} : { [REVISION_HEADER]: contentDigest };
   return (path, contentType = "application/json") => {
     const own = path === PATHS.insights ? [] : topicLinks(site, path);
-    return { path, contentType, lastModified, links: [...own, description] };
+    return { path, contentType, lastModified, links: [...own, description], headers };
   };
 }

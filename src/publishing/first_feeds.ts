@@ -26,5 +26,5 @@ export async function firstFeeds(edition: Edition, site: Site): Promise<Document
     }
   }
   const code = (bytes: Uint8Array) => new Map([["identity", bytes] as const]);
-  return feedDocuments({ edition, site, business: publicBusiness(business), newest, code });
+  return feedDocuments({ edition, site, business: publicBusiness(business), newest, contentDigest: null, code });
 }

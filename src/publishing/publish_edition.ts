@@ -11,6 +11,7 @@ import { FEED_SIZE } from "../feeds/mod.ts";
 import { InsightsBuilder } from "../insights/counting/insights_builder.ts";
 import { judgeWith } from "../insights/counting/judged_aspects.ts";
 import type { InsightsOverrides } from "../insights/mod.ts";
+import { ENGINE_VERSION } from "../insights/reading/analysis.ts";
 import { PublicationBuilder } from "../publication/publication_builder.ts";
 import { buildScannedIndex, type SearchIndexData, withGrams } from "../publication/search/build_search_index.ts";
 import { transparencyOf } from "../publication/transparency.ts";
@@ -23,8 +24,10 @@ import { type Document, makeDocument, withCompressed } from "../web/document.ts"
 import { PATHS } from "../web/paths.ts";
 import type { Site } from "../web/site.ts";
 import { documentHeads, feedDocuments } from "./feed_documents.ts";
+import { formOf } from "./form.ts";
 import type { PublishedParts } from "./published.ts";
 import { businessOf, type ReviewRecord, recordReader } from "./records.ts";
+import { updatesDocument } from "./updates_document.ts";
 
 /** The making of an edition: first what readers wait for, then what only makes answers quicker or smaller. */
 export interface Publishing {
@@ -54,6 +57,7 @@ export async function publishEdition(edition: Edition, site: Site, analystOf: An
     business,
     removals: edition.removals,
     joinedCopies: await edition.joinedCopies(),
+    history: { ...(await edition.history()), form: formOf(wholeBusiness, overrides, site) },
     ratings: publishedTallies(tallies),
   });
   const { keptAnalysis, recordOf } = recordReader(wholeBusiness, judgeWith(overrides));
@@ -63,17 +67,28 @@ export async function publishEdition(edition: Edition, site: Site, analystOf: An
       // A row whose analysis is out of date is read anew, so that readers never see an outdated finding.
       const record = recordOf(row, keptAnalysis(row) ?? analyze(row));
       if (newest.length < FEED_SIZE) newest.push(record);
-      builder.add(record);
+      builder.add({ ...record, noted: row });
       addToInsights(insightsBuilder, record);
     }
   }
-  const { data, searchInput } = builder.finish();
-  const dataset = insightsBuilder.finish(transparencyOf(tallies));
+  const transparency = transparencyOf(tallies);
+  const { data, searchInput } = builder.finish([ENGINE_VERSION, site.baseUrl, overrides, transparency]);
+  const dataset = insightsBuilder.finish(transparency, data.contentDigest);
   const insightsJson = `${JSON.stringify(dataset)}\n`;
-  const head = documentHeads(site, edition.publishedAt);
-  const reviews = makeDocument(head(PATHS.reviews), data.document, new Map([["identity", data.document]]));
+  const head = documentHeads(site, edition.publishedAt, data.contentDigest);
+  const bodies = new Map([["identity", data.document] as const]);
+  const reviews: Document = { ...head(PATHS.reviews), digest: data.documentDigest, bodies };
   const insights = makeDocument(head(PATHS.insights), new TextEncoder().encode(insightsJson));
-  const documents = [reviews, insights, ...feedDocuments({ edition, site, business, newest, code: codedBodies })];
+  const documents = [
+    reviews,
+    insights,
+    ...feedDocuments({
+      ...{ edition, site, business, newest },
+      contentDigest: data.contentDigest,
+      code: codedBodies,
+    }),
+  ];
+  documents.push(updatesDocument({ edition, site, business, data, head }));
   const scanned = buildScannedIndex(searchInput);
   return {
     parts: { data, index: scanned, insightsJson, documents },

@@ -6,6 +6,8 @@
 import type { SearchAnswer } from "../publication/mod.ts";
 import { aggregateRating, type Business, type Review } from "../review/mod.ts";
 
+const revision = "5f0c7a52e2a94d0b8f6e3d1c9b7a5e43";
+
 /** Example of one review. */
 export const review: Review = {
   id: "r_7hq2m4xk5aw3tbvd",
@@ -56,6 +58,7 @@ const business: Business = {
 export const reviewsDataset = {
   business,
   aggregate_rating: aggregateRating([{ rating: 5, source: "google", verification: "job_record" }]),
+  revision,
   reviews: [review],
 };
 
@@ -67,6 +70,7 @@ export const searchAnswer: SearchAnswer = {
   limit: 20,
   next_cursor: null,
   hints: [],
+  revision,
   reviews: [review],
 };
 
@@ -74,8 +78,49 @@ export const searchAnswer: SearchAnswer = {
 export const sinceAnswer = {
   since: "2026-05-01",
   count: 1,
+  revision,
   reviews: [review],
   removed: [{ id: "r_zzx5kq2m4aw3tb7h", removed_at: "2026-05-20T08:00:00.000Z" }],
+};
+
+/** Example of /api/changes. */
+export const changes = {
+  cursor: "3f9a0b1c-12-mi2k4x8w",
+  more: false,
+  revision,
+  changes: [
+    { kind: "added", revision: 11, at: "2026-05-17T09:30:00.000Z", id: review.id, review },
+    { kind: "removed", revision: 12, at: "2026-05-20T08:00:00.000Z", id: "r_zzx5kq2m4aw3tb7h", review: null },
+  ],
+};
+
+/** Example of /api/updates.json. */
+export const updatesFeed = {
+  version: "https://jsonfeed.org/version/1.1",
+  title: "Example Plumbing: changes of customer reviews",
+  home_page_url: "https://reviews.example/",
+  feed_url: "https://reviews.example/api/updates.json",
+  description:
+    "The latest changes of the verified customer reviews of Example Plumbing: new, edited, answered and removed ones",
+  authors: [{ name: "Example Plumbing", url: "https://plumbing.example/" }],
+  language: "en",
+  hubs: [{ type: "WebSub", url: "https://reviews.example/api/websub/hub" }],
+  _goodword: { about: "https://reviews.example/docs", is_sample: false },
+  items: [
+    {
+      id: "urn:uuid:7d1c0a52-8f1e-8b3a-9d2c-0a1b2c3d4e5f",
+      title: "Removed review",
+      content_text: "Review r_zzx5kq2m4aw3tb7h is no longer published. Delete your copy of it.",
+      date_published: "2026-05-20T08:00:00.000Z",
+      date_modified: "2026-05-20T08:00:00.000Z",
+      _goodword: {
+        about: "https://reviews.example/docs",
+        kind: "removed",
+        revision: 12,
+        review_id: "r_zzx5kq2m4aw3tb7h",
+      },
+    },
+  ],
 };
 
 /** Example of the JSON Feed. */

@@ -44,6 +44,7 @@ export async function exportResponse(
     contentType: format.contentType,
     digest: `${digest}-${format.name}`,
     lastModified: publication.publishedAt,
+    revision: publication.contentDigest,
     links: [link(absoluteUrl(site, PATHS.openApi), "service-desc", "application/json")],
     cacheControl: CACHE_CONTROL,
   });

@@ -6,9 +6,11 @@
  *
  * @module
  */
+export { type ChangeStreams, Changes, createChangeStreams } from "./changes/mod.ts";
 export { CSV, type ExportFormat, NDJSON } from "./export_formats.ts";
 export { exportChunks } from "./exports.ts";
 export { restOperations } from "./operations.ts";
 export type { RestService } from "./rest_service.ts";
 export { type ReviewAnswers, reviewAnswers, reviewAnswersOf } from "./reviews.ts";
 export { JsonFeed, ReviewsDataset, SinceAnswer } from "./schemas.ts";
+export { UpdatesFeed } from "./updates_schema.ts";

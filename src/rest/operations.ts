@@ -12,6 +12,7 @@ import { PATHS } from "../web/paths.ts";
 import { plainProblem } from "../web/problem.ts";
 import { conditional, DATED, found, INVALID, NOT_READY, problem, text } from "../web/responses.ts";
 import { whenPublished } from "../web/when_published.ts";
+import { changesOperation } from "./changes/mod.ts";
 import * as examples from "./examples.ts";
 import { CSV, type ExportFormat, NDJSON } from "./export_formats.ts";
 import { CsvQuery, type ExportParameters, ExportQuery } from "./exports.ts";
@@ -20,6 +21,7 @@ import { JSON_LD } from "./review_resource.ts";
 import type { RestPublished } from "./review_set.ts";
 import { JsonFeed, ReviewParameters, ReviewsDataset, SinceAnswer, SinceParameters } from "./schemas.ts";
 import { serviceOperations } from "./service_operations.ts";
+import { UpdatesFeed } from "./updates_schema.ts";
 
 const DOCUMENT = { ...conditional(), 405: problem(405, "Only GET and HEAD"), 503: NOT_READY };
 
@@ -104,6 +106,17 @@ export const restOperations = [
     answer: document,
   }),
   operation({
+    id: "getUpdatesFeed",
+    method: "GET",
+    path: PATHS.updates,
+    tag: "Feeds",
+    summary: "The 50 latest changes as JSON Feed 1.1",
+    description:
+      "New, edited, answered and removed reviews, whatever their date. A WebSub topic: it tells subscribers when to ask /api/changes.",
+    responses: { 200: found("The feed", UpdatesFeed, { example: examples.updatesFeed }), ...DOCUMENT },
+    answer: document,
+  }),
+  operation({
     id: "searchReviews",
     method: "GET",
     path: PATHS.search,
@@ -133,8 +146,7 @@ export const restOperations = [
     summary: "Reviews on or after a date",
     description:
       "Selects reviews by their own date, and lists those taken down since. Edits of older reviews, replies to them and " +
-      "older reviews imported late are not included: to keep a copy in sync, fetch /reviews.json with the last ETag " +
-      "(304 if nothing has changed), or subscribe to it at the hub.",
+      "older reviews imported late are not included: to keep a copy in sync, use /api/changes.",
     pathParameters: SinceParameters,
     responses: {
       200: found("Reviews on or after the date", SinceAnswer, { example: examples.sinceAnswer }),
@@ -146,6 +158,7 @@ export const restOperations = [
       reviewAnswers(now).since(request, parameters.date),
     ),
   }),
+  changesOperation,
   operation({
     id: "getReview",
     method: "GET",

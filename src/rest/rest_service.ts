@@ -8,12 +8,14 @@ import type { Review } from "../review/mod.ts";
 import type { Representation } from "../web/representation.ts";
 import type { Site } from "../web/site.ts";
 import type { PublishingService } from "../web/when_published.ts";
+import type { ChangeStreams } from "./changes/change_streams.ts";
 import type { RestPublished } from "./review_set.ts";
 import type { ReviewAnswers } from "./reviews.ts";
 
 /** What the operations of the REST interface need from the running server. */
 export interface RestService extends PublishingService<RestPublished> {
   readonly site: Site;
+  readonly changeStreams: Pick<ChangeStreams, "open">;
   /** Made once for a publication. */
   readonly reviewAnswers: (published: RestPublished) => ReviewAnswers;
   /** A review as schema.org puts it. */

@@ -34,6 +34,7 @@ export async function reviewResponse(
     contentType: isLinked ? JSON_LD : "application/json",
     digest: digestOf(bytes),
     lastModified: publication.publishedAt,
+    revision: publication.contentDigest,
     links: [
       link(absoluteUrl(site, reviewPath(id)), "alternate", "text/html"),
       link(absoluteUrl(site, PATHS.openApi), "service-desc", "application/json"),

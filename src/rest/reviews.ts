@@ -45,6 +45,7 @@ export function reviewAnswers(set: ReviewSet): ReviewAnswers {
     contentType: "application/json",
     digest: digestOf(new TextEncoder().encode(digest + JSON.stringify(publication.removals))),
     lastModified: publication.publishedAt,
+    revision: publication.contentDigest,
     links: [link(absoluteUrl(site, PATHS.openApi), "service-desc", "application/json")],
     cacheControl: "max-age=60",
   });

@@ -8,6 +8,7 @@ import {
   AggregateRating,
   Business,
   CalendarDate,
+  ContentRevision,
   Mentions,
   Rating,
   Removal,
@@ -22,6 +23,7 @@ export const ReviewsDataset = Type.Object(
   {
     business: Business,
     aggregate_rating: AggregateRating,
+    revision: ContentRevision,
     reviews: Type.Array(Review, { description: "All published reviews, newest first" }),
   },
   { additionalProperties: false, description: "The full set of verified reviews" },
@@ -32,6 +34,7 @@ export const SinceAnswer = Type.Object(
   {
     since: CalendarDate,
     count: Type.Integer({ minimum: 0, description: "Reviews in this response" }),
+    revision: ContentRevision,
     reviews: Type.Array(Review, { description: "Reviews dated on or after `since`, newest first" }),
     removed: Type.Array(Removal, { description: "Reviews taken down on or after `since`, latest first" }),
   },
@@ -54,7 +57,8 @@ const FeedHub = Type.Object({
   url: Type.String({ format: "uri", description: "URL of the hub" }),
 });
 
-const About = Type.String({ format: "uri", description: "Documentation of this extension" });
+/** Where members beyond JSON Feed are documented. */
+export const About = Type.String({ format: "uri", description: "Documentation of this extension" });
 
 const RemovedItem = Type.Object(
   {
@@ -65,7 +69,8 @@ const RemovedItem = Type.Object(
   { additionalProperties: false, description: "An item whose review was taken down" },
 );
 
-const FeedItem = Type.Object(
+/** A review as an item of a JSON Feed. */
+export const FeedItem = Type.Object(
   {
     id: Type.String({ description: "Stable id; does not change when the site's address does" }),
     url: Type.String({ format: "uri", description: "Permalink of the review" }),

@@ -16,6 +16,7 @@ export * from "./business.ts";
 export * from "./calendar.ts";
 export * from "./calendar_date.ts";
 export { compile, objectLiteral } from "./compile.ts";
+export { ContentRevision } from "./content_revision.ts";
 export * from "./csv.ts";
 export {
   DRAFT_FIELDS,

@@ -43,6 +43,8 @@ export interface Upsert<Row extends object> {
   /** The columns to write, by the rows' fields. */
   readonly columns: Readonly<Record<keyof Row & string, AnySQLiteColumn>>;
   readonly rows: readonly Row[];
+  /** What a column becomes in place of the given value where there is such a row: its old value is under the table's name. */
+  readonly onConflict?: Readonly<Record<string, SQL>>;
   /** Told how many are done. */
   readonly onProgress?: ((done: number) => void) | undefined;
 }

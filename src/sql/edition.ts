@@ -5,7 +5,7 @@
  */
 import { PUBLISHED_FIELDS } from "../review/field_lists.ts";
 import type { JoinedCopy, Removal, ReviewTally } from "../review/mod.ts";
-import type { Edition, EditionOptions, EditionState, PublishedRow } from "../store/ports/editions.ts";
+import type { Edition, EditionOptions, EditionState, History, PublishedRow } from "../store/ports/editions.ts";
 import type { HandwrittenDialect } from "./dialect.ts";
 import { columnsAs, query, type RunQuery } from "./query.ts";
 import { type ParsedMentions, type RawRow, rowReader } from "./raw_values.ts";
@@ -31,6 +31,7 @@ export async function readEdition(
     reviews: readPublished(run, dialect, newest),
     removals: await readRemovals(run),
     joinedCopies: () => readJoinedCopies(run),
+    history: () => readHistory(run),
     tallies: () => readTallies(run),
   };
 }
@@ -52,7 +53,7 @@ async function* readPublished(
   { byPublishedIndex }: HandwrittenDialect,
   most: number,
 ): AsyncGenerator<readonly PublishedRow[]> {
-  const columns = columnsAs(ROW_FIELDS);
+  const columns = columnsAs([...ROW_FIELDS, "changedIn", "publishedIn"]);
   const parsed: ParsedMentions = new Map();
   let after = { date: "9999-99-99", id: "" };
   for (let count = 0; count < most; ) {
@@ -65,9 +66,32 @@ async function* readPublished(
     if (last === undefined) return;
     after = { date: last.date, id: last.id };
     count += rows.length;
-    yield rows.map((row) => publishedRow(row, parsed));
+    yield rows.map((row) => withRevisions(row, publishedRow(row, parsed)));
     if (rows.length < PAGE) return;
   }
+}
+
+/** Numbers where the driver gives texts; the reader has changed the row in place. */
+function withRevisions({ changedIn, publishedIn }: RawRow<PublishedRow>, row: object): PublishedRow {
+  return Object.assign(row, { changedIn: Number(changedIn), publishedIn: Number(publishedIn ?? 0) }) as PublishedRow;
+}
+
+/** What replaying the changes takes besides the reviews that are published. */
+async function readHistory(run: RunQuery): Promise<History> {
+  const revisions = await run<{ revision: number | string; at: number | string }>(
+    query`SELECT revision, at FROM revisions ORDER BY revision`,
+  );
+  const withdrawals = await run<{ id: string; revision: number | string }>(
+    query`SELECT id, max(revision) AS revision FROM (
+        SELECT id, revision FROM withdrawals
+        UNION ALL SELECT id, changed_in FROM reviews
+          WHERE published_in IS NOT NULL AND (withheld IS NOT NULL OR copy_of IS NOT NULL)
+      ) AS withdrawn GROUP BY id ORDER BY 2, 1`,
+  );
+  return {
+    revisions: revisions.map(({ revision, at }) => ({ revision: Number(revision), at: Number(at) })),
+    withdrawals: withdrawals.map(({ id, revision }) => ({ id, revision: Number(revision) })),
+  };
 }
 
 async function readRemovals(run: RunQuery): Promise<Removal[]> {

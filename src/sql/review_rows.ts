@@ -11,9 +11,9 @@ import { columnName, columnsAs, literal, type Query, query } from "./query.ts";
 import { type ParsedMentions, type RawRow, rowReader } from "./raw_values.ts";
 import type { Tables } from "./schema.ts";
 
-/** Every column but the row number, by its field. */
+/** The columns of a review's fields, by field: all but what the store notes of a row by itself. */
 export function reviewColumns({ reviews }: Tables) {
-  const { number: _, ...columns } = getTableColumns(reviews);
+  const { number: _, changedIn: _changed, publishedIn: _published, ...columns } = getTableColumns(reviews);
   return columns;
 }
 

@@ -3,27 +3,38 @@
  *
  * @module
  */
-import { and, eq, sql } from "drizzle-orm";
+import { and, eq, inArray, isNotNull, sql } from "drizzle-orm";
 import type { Change, ReviewWrites, SettingName } from "../store/mod.ts";
 import type { Sql } from "./dialect.ts";
 import { readState } from "./edition.ts";
+import { noteChanges } from "./note_changes.ts";
 import { reviewReads } from "./review_reads.ts";
 import { reviewColumns } from "./review_rows.ts";
 
 /** The writes of a transaction that began at `now`. `onErase` is told that old copies of pages are to be forgotten. */
 export function reviewWrites(connection: Sql, now: number, onErase: () => void): ReviewWrites {
   const { db, dialect, tables } = connection;
-  const { beforeImages, business, keys, removals, reviews } = tables;
+  const { beforeImages, business, keys, removals, reviews, revisions, withdrawals } = tables;
   const reads = reviewReads(connection, now);
+  const notes = noteChanges(connection);
   const deleteReviews = async (ids: readonly string[]) => {
-    if (ids.length > 0) await db.delete(reviews).where(dialect.isOneOf(reviews.id, sql`${JSON.stringify(ids)}`));
+    if (ids.length === 0) return;
+    const isMeant = dialect.isOneOf(reviews.id, sql`${JSON.stringify(ids)}`);
+    await notes.deleted(isMeant);
+    await db.delete(reviews).where(isMeant);
   };
   return {
     ...reads,
-    saveReviews: (rows, onProgress) =>
-      dialect.upsertAll(db, { table: reviews, key: reviews.id, columns: reviewColumns(tables), rows, onProgress }),
+    async saveReviews(given, onProgress) {
+      const columns = { ...reviewColumns(tables), changedIn: reviews.changedIn, publishedIn: reviews.publishedIn };
+      const { rows, onConflict } = await notes.saved(given);
+      await dialect.upsertAll(db, { table: reviews, key: reviews.id, columns, rows, onConflict, onProgress });
+    },
     async changeReview(id, fields) {
-      await db.update(reviews).set(fields).where(eq(reviews.id, id));
+      await db
+        .update(reviews)
+        .set({ ...fields, ...(await notes.changed(fields)) })
+        .where(eq(reviews.id, id));
     },
     deleteReviews,
     async eraseReviews(ids) {
@@ -56,6 +67,8 @@ export function reviewWrites(connection: Sql, now: number, onErase: () => void):
       await db.delete(reviews);
       await db.delete(removals);
       await db.delete(beforeImages);
+      await db.delete(revisions);
+      await db.delete(withdrawals);
     },
     async saveBusiness(stored) {
       const row = { id: 1, ...stored };
@@ -79,9 +92,14 @@ async function makeSetting(
   return (await read(name)) ?? value;
 }
 
-async function recordChange({ db, tables: { changes, edition }, run }: Sql, change: Change): Promise<number> {
+async function recordChange({ db, tables, run }: Sql, change: Change): Promise<number> {
+  const { changes, edition, reviews, revisions, withdrawals } = tables;
   const { command, at, lines } = change;
   const revision = (await readState(run)).revision + 1;
+  await db.insert(revisions).values({ revision, at });
+  // Those that are published again have a row that says so.
+  const published = db.select({ id: reviews.id }).from(reviews).where(isNotNull(reviews.publishedIn));
+  await db.delete(withdrawals).where(inArray(withdrawals.id, published));
   const row = { id: 1, revision, publishedAt: at };
   await db.insert(edition).values(row).onConflictDoUpdate({ target: edition.id, set: row });
   for (const { reviewId = null, detail } of lines) {

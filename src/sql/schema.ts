@@ -47,6 +47,10 @@ export function defineTables(factory: ColumnFactory) {
     {
       number: integer("number").primaryKey(),
       ...reviewColumnsOf(factory),
+      /** The revision in which readers were last given another form of it, or had it taken from them. */
+      changedIn: integer("changed_in").notNull().default(0),
+      /** The revision in which it came to be published, for the last time; null if it never was. */
+      publishedIn: integer("published_in"),
     },
     (columns) => [
       uniqueIndex("reviews_by_id").on(columns.id),
@@ -55,6 +59,9 @@ export function defineTables(factory: ColumnFactory) {
         ...([columns.withheld, columns.rating, columns.source, columns.verificationMethod, columns.copyOf] as const),
       ),
       index("reviews_published").on(sql`date desc`, columns.id).where(sql`withheld is null and copy_of is null`),
+      index("reviews_withdrawn")
+        .on(columns.changedIn)
+        .where(sql`published_in is not null and (withheld is not null or copy_of is not null)`),
       index("reviews_by_date").on(columns.date),
       index("reviews_joined").on(columns.copyOf).where(sql`copy_of is not null`),
       check("rating_is_stars", sql`${columns.rating} between 1 and 5`),
@@ -95,6 +102,18 @@ export function defineTables(factory: ColumnFactory) {
     detail: text("detail", { mode: "json" }).$type<Record<string, unknown>>().notNull(),
   });
 
+  /** When each revision was made. Where the content began anew, as when the sample is replaced, so does this. */
+  const revisions = table("revisions", {
+    revision: integer("revision").primaryKey(),
+    at: integer("at").notNull(),
+  });
+
+  /** Reviews that were published once and of which no row is left that could say so: only their ids. */
+  const withdrawals = table("withdrawals", {
+    id: text("id").primaryKey(),
+    revision: integer("revision").notNull(),
+  });
+
   /** What imports overwrote or took out, so that they can be undone; removing a review deletes its own. */
   const beforeImages = table(
     "before_images",
@@ -115,5 +134,16 @@ export function defineTables(factory: ColumnFactory) {
     value: text("value").notNull(),
   });
 
-  return { edition, business, reviews, removals, changes, beforeImages, keys, ...subscriptionTables(factory) };
+  return {
+    edition,
+    business,
+    reviews,
+    removals,
+    changes,
+    revisions,
+    withdrawals,
+    beforeImages,
+    keys,
+    ...subscriptionTables(factory),
+  };
 }

@@ -47,14 +47,16 @@ const dialect: Dialect = {
 
 type SyncDatabase = BaseSQLiteDatabase<"sync", unknown, Record<string, unknown>> & SqlDatabase;
 
-function prepareUpsert<Row extends object>(db: SyncDatabase, { table, key, columns }: Upsert<Row>) {
+function prepareUpsert<Row extends object>(db: SyncDatabase, { table, key, columns, onConflict }: Upsert<Row>) {
   const named = Object.entries<AnySQLiteColumn>(columns);
   return db
     .insert(table)
     .values(Object.fromEntries(named.map(([name, column]) => [name, boundValue(name, column)])))
     .onConflictDoUpdate({
       target: key,
-      set: Object.fromEntries(named.map(([name, column]) => [name, sql.raw(`excluded."${column.name}"`)])),
+      set: Object.fromEntries(
+        named.map(([name, column]) => [name, onConflict?.[name] ?? sql.raw(`excluded."${column.name}"`)]),
+      ),
     })
     .prepare();
 }

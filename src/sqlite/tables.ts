@@ -10,5 +10,5 @@ import { defineTables } from "../sql/mod.ts";
 export const tables = defineTables({ table: sqliteTable, text, integer, index, uniqueIndex, check, primaryKey });
 
 // One by one, as drizzle-kit looks for them.
-export const { edition, business, reviews, removals, changes, beforeImages, keys } = tables;
+export const { edition, business, reviews, removals, changes, revisions, withdrawals, beforeImages, keys } = tables;
 export const { subscriptions, pendingVerifications, topicContents } = tables;

@@ -9,7 +9,7 @@ import { gzip, zstdCompress } from "node:zlib";
 import { isSameForRange, readRange } from "./byte_range.ts";
 import { notModified, preconditionFailed, unchangedTag, wholeSeconds, withDatesInOrder } from "./conditional.ts";
 import { acceptedCodings, CODINGS, type Coding } from "./content_coding.ts";
-import { COMMON_HEADERS } from "./headers.ts";
+import { COMMON_HEADERS, REVISION_HEADER } from "./headers.ts";
 import { formatHttpDate } from "./http_date.ts";
 import { plainProblem } from "./problem.ts";
 import { entityTag } from "./representation.ts";
@@ -22,6 +22,8 @@ export interface ComputedShape {
   readonly lastModified: number | null;
   readonly links: readonly string[];
   readonly cacheControl: string;
+  /** Names all that is published. */
+  readonly revision: string;
   /** Default: Accept-Encoding. */
   readonly vary?: string;
 }
@@ -40,7 +42,8 @@ export class ComputedAnswers {
   readonly #notModified: Response;
   readonly #digest: string;
 
-  constructor({ contentType, digest, lastModified, links, cacheControl, vary }: ComputedShape) {
+  constructor(shape: ComputedShape) {
+    const { contentType, digest, lastModified, links, cacheControl, revision, vary = "Accept-Encoding" } = shape;
     this.tags = CODINGS.map((coding) => entityTag(digest, coding));
     const identityTag = entityTag(digest, "identity");
     this.lastModified = wholeSeconds(lastModified);
@@ -52,7 +55,8 @@ export class ComputedAnswers {
       ETag: identityTag,
       ...(lastModified !== null && { "Last-Modified": formatHttpDate(lastModified) }),
       Link: links.join(", "),
-      Vary: vary ?? "Accept-Encoding",
+      Vary: vary,
+      [REVISION_HEADER]: revision,
     });
     this.#found = new Response(null, { headers });
     this.#notModified = notModified(headers);

@@ -4,6 +4,7 @@
  * @module
  */
 import { matchingTag, namesStrongly } from "./entity_tag.ts";
+import { REVISION_HEADER } from "./headers.ts";
 import { dateOfMessage, formatHttpDate, parseHttpDate } from "./http_date.ts";
 import { plainProblem } from "./problem.ts";
 
@@ -59,6 +60,7 @@ const KEPT_BY_304 = [
   "Access-Control-Expose-Headers",
   "Cache-Control",
   "ETag",
+  REVISION_HEADER,
   "Link",
   "Vary",
 ];

@@ -7,7 +7,7 @@ import { dateOfMessage, formatHttpDate } from "./http_date.ts";
 
 /** What a page of another origin may read beyond the headers that every page may: those of 304 answers, too. */
 const EXPOSED =
-  "ETag, Last-Modified, Link, Allow, Retry-After, RateLimit, RateLimit-Policy, Mcp-Session-Id, Mcp-Protocol-Version, Location, Accept-Ranges, Content-Range";
+  "ETag, Last-Modified, Goodword-Revision, Link, Allow, Retry-After, RateLimit, RateLimit-Policy, Mcp-Session-Id, Mcp-Protocol-Version, Location, Accept-Ranges, Content-Range";
 /** `*` does not cover Authorization, and some browsers do not support it, so the headers in use are listed too. */
 const ALLOWED =
   "*, Accept, Authorization, Content-Type, If-Modified-Since, If-None-Match, If-Range, Last-Event-ID, Mcp-Method, Mcp-Name, Mcp-Protocol-Version, Mcp-Session-Id, Range";
@@ -19,6 +19,9 @@ export const COMMON_HEADERS: Readonly<Record<string, string>> = {
   "Cross-Origin-Resource-Policy": "cross-origin",
   "X-Content-Type-Options": "nosniff",
 };
+
+/** Names all that was published when an answer was made, as `revision` does in its body. */
+export const REVISION_HEADER = "Goodword-Revision";
 
 const COMMON_ENTRIES = Object.entries(COMMON_HEADERS);
 

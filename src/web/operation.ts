@@ -31,6 +31,8 @@ export interface Call<Parameters = object, Query = object> {
   readonly query: Query;
 }
 
+const EVENTS = "text/event-stream";
+
 /** A response, now or later. */
 export type Answer = Response | Promise<Response>;
 
@@ -111,5 +113,6 @@ export function allowedMethods(operations: readonly Place[]): string[] {
 }
 
 function isStream(response: OperationResponse | undefined): boolean {
-  return response?.content?.["text/event-stream"] !== undefined;
+  const types = Object.keys(response?.content ?? {});
+  return types.length > 0 && types.every((type) => type === EVENTS);
 }

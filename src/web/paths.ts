@@ -13,6 +13,8 @@ export const PATHS = {
   search: "/api/reviews/search",
   reviewData: "/api/reviews/{id}",
   since: "/api/reviews/since/{date}",
+  changes: "/api/changes",
+  updates: "/api/updates.json",
   csv: "/reviews.csv",
   ndjson: "/reviews.ndjson",
   openApi: "/.well-known/openapi.json",

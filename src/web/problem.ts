@@ -29,6 +29,7 @@ const STATUSES = {
   not_found: 404,
   method_not_allowed: 405,
   removed: 410,
+  unknown_cursor: 410,
   precondition_failed: 412,
   range_not_satisfiable: 416,
   rate_limited: 429,

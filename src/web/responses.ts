@@ -9,7 +9,7 @@ import { problemTitle } from "./problem.ts";
 import { Problem } from "./problem_schema.ts";
 
 /** Headers of every document. */
-export const DATED = ["ETag", "Cache-Control", "Vary", "Last-Modified"];
+export const DATED = ["ETag", "Cache-Control", "Vary", "Last-Modified", "Goodword-Revision"];
 const LINKED = [...DATED, "Link"];
 
 /** Where a 200 departs from the usual JSON document. */

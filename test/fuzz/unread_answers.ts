@@ -20,6 +20,8 @@ export interface Attack {
   readonly requestsEach: number;
   /** A request as it goes over the wire. */
   readonly request: (service: Service) => Promise<string>;
+  /** Whether the answer has no end. */
+  readonly isEndless?: boolean;
 }
 
 export interface UnreadReport {
@@ -34,6 +36,13 @@ export const ATTACKS: readonly Attack[] = [
   { name: "60 connections of 20 resources/read", connections: 60, requestsEach: 20, request: readReviews },
   { name: "1,200 connections of one resources/read", connections: 1200, requestsEach: 1, request: readReviews },
   { name: "60 batches of 20 resources/read", connections: 60, requestsEach: 1, request: (at) => readReviews(at, 20) },
+  {
+    name: "1,200 live clients of /api/changes",
+    connections: 1200,
+    requestsEach: 1,
+    request: followChanges,
+    isEndless: true,
+  },
 ];
 
 /** A database with a set of reviews that is just small enough to be a resource. */
@@ -48,13 +57,13 @@ export async function thousandReviews(): Promise<Workshop> {
 }
 
 /** Starts a server on the database, attacks it, and measures. */
-export async function leaveUnread(database: string, { connections, requestsEach, request }: Attack) {
+export async function leaveUnread(database: string, { connections, requestsEach, request, isEndless }: Attack) {
   const environment = { DATABASE_URL: `file:${database}`, HOST: "127.0.0.1", PORT: "0", LOG_FORMAT: "json" };
   await using service = await startService({ environment });
   await (await fetch(`${service.url}/api/reviews/search`)).arrayBuffer();
   const bytes = await request(service);
   // One that is read to its end, so that only what is unread counts below.
-  await readOne(service.port, bytes);
+  if (!isEndless) await readOne(service.port, bytes);
   const before = residentMiB(service, "VmRSS");
   const sockets = Array.from({ length: connections }, () => unreadBy(service.port, bytes.repeat(requestsEach)));
   const times = await healthTimes(service.url, performance.now() + ATTACK_MS);
@@ -86,6 +95,11 @@ async function readReviews({ url, port }: Service, batch = 1): Promise<string> {
   };
   const lines = Object.entries(fields).map(([name, value]) => `${name}: ${value}\r\n`);
   return `POST /mcp HTTP/1.1\r\n${lines.join("")}\r\n${text}`;
+}
+
+/** A stream from the beginning. */
+async function followChanges({ port }: Service): Promise<string> {
+  return `GET /api/changes HTTP/1.1\r\nhost: 127.0.0.1:${port}\r\naccept: text/event-stream\r\n\r\n`;
 }
 
 function unreadBy(port: number, bytes: string): Socket {

@@ -13,7 +13,7 @@ const MAY_USE: Readonly<Record<string, readonly string[]>> = {
   insights: ["review", "edit_distance.ts"],
   publication: ["review", "insights", "nearest_name.ts", "schema_rules.ts"],
   feeds: ["review", "web"],
-  rest: ["review", "insights", "publication", "feeds", "web"],
+  rest: ["review", "insights", "publication", "feeds", "web", "platform.ts"],
   mcp: ["review", "insights", "publication", "web", "nearest_name.ts", "platform.ts", "schema_rules.ts"],
   pages: ["review", "insights", "publication", "web"],
   hub: ["feeds", "web", "platform.ts"],

@@ -57,7 +57,7 @@ describe("Resources", () => {
     expect(await json("goodword://reviews/latest")).toEqual((await client.call("search_reviews")).structured!);
     expect(await json("goodword://insights")).toEqual({ topics: ["<b>"] });
     const whole = await json("goodword://reviews");
-    expect(Object.keys(whole)).toEqual(["business", "aggregate_rating", "reviews"]);
+    expect(Object.keys(whole)).toEqual(["business", "aggregate_rating", "revision", "reviews"]);
     expect(whole.reviews).toHaveLength(60);
   });
 

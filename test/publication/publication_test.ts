@@ -137,6 +137,7 @@ describe("/reviews.json", () => {
       business: BUSINESS,
       removals: [],
       joinedCopies: [],
+      history: { revisions: [], withdrawals: [], form: "00000000" },
       ratings: [],
     });
     const { data } = builder.finish();

@@ -25,6 +25,7 @@ const CONTENT_TYPES: Record<TopicPath, string> = {
   "/feed.xml": "application/atom+xml; charset=utf-8",
   "/api/feed.json": "application/json",
   "/reviews.json": "application/json",
+  "/api/updates.json": "application/json",
 };
 
 export function topicUrl(path: TopicPath = "/feed.xml"): string {

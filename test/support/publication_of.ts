@@ -18,13 +18,21 @@ export interface PublicationExtras {
   readonly insights?: InsightsDataset;
   readonly removals?: readonly Removal[];
   readonly joinedCopies?: readonly JoinedCopy[];
+  /** The revision in which a review came to be as it is; default the only one. */
+  readonly changedIn?: (review: Review) => number;
 }
 
 /** Reviews in any order; their links are made from the base URL of the first. */
 export function publicationOf(
   business: Business,
   unordered: readonly Review[],
-  { revision = 1, insights = {} as InsightsDataset, removals = [], joinedCopies = [] }: PublicationExtras = {},
+  {
+    revision = 1,
+    insights = {} as InsightsDataset,
+    removals = [],
+    joinedCopies = [],
+    changedIn = () => revision,
+  }: PublicationExtras = {},
 ): Publication {
   const reviews = [...unordered].sort((a, b) => (a.date === b.date ? compare(a.id, b.id) : compare(b.date, a.date)));
   const builder = new PublicationBuilder({
@@ -34,16 +42,23 @@ export function publicationOf(
     business,
     removals,
     joinedCopies,
+    history: { revisions: revisionsUpTo(revision), withdrawals: [], form: "00000000" },
     ratings: reviews.map(({ rating, source, verification }) => {
       return { rating, source: source.name, verification: verification.method };
     }),
   });
   for (const review of reviews) {
-    builder.add({ review: publishedForm(review), mentions: review.mentions, aspects: review.aspects });
+    const noted = { changedIn: changedIn(review), publishedIn: changedIn(review) };
+    builder.add({ review: publishedForm(review), mentions: review.mentions, aspects: review.aspects, noted });
   }
   const { data, searchInput } = builder.finish();
   const search = new SearchIndex(buildSearchIndex(searchInput));
   return openPublication({ data, search, insightsJson: JSON.stringify(insights) });
+}
+
+function revisionsUpTo(last: number) {
+  const noon = Date.parse("2026-06-01T12:00:00Z");
+  return Array.from({ length: last }, (_, at) => ({ revision: at + 1, at: noon + at * 60_000 }));
 }
 
 /** Each field from its place in the JSON. */

@@ -63,6 +63,7 @@ describe("RFC 9110 8.8.2.1: Last-Modified never lies ahead of the clock", () => 
     document: (headers = {}) => representation(AT + 1000).respond(ask(headers)),
     computed: (headers = {}) => {
       const computed = new ComputedAnswers({
+        revision: "r",
         contentType: "application/json",
         digest: "abc",
         lastModified: AT + 1000,

@@ -2,6 +2,7 @@ import { expect, test } from "bun:test";
 import { ComputedAnswers } from "../../src/web/computed_answer.ts";
 
 const answers = new ComputedAnswers({
+  revision: "r",
   contentType: "application/json",
   digest: "0123456789abcdef0123456789abcdef",
   lastModified: null,

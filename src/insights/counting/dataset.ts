@@ -4,7 +4,7 @@
  * @module
  */
 import { type Static, Type } from "typebox";
-import { CalendarDate, Distribution, ReviewId } from "../../review/mod.ts";
+import { CalendarDate, ContentRevision, Distribution, ReviewId } from "../../review/mod.ts";
 import { Transparency } from "./transparency.ts";
 
 const closed = { additionalProperties: false } as const;
@@ -350,7 +350,7 @@ export const InsightsDataset = Type.Object(
       { ...closed, description: "The business the reviews are about" },
     ),
     as_of: Nullable(Type.String({ format: "date-time" }), "Noon UTC of the newest review's date; null without reviews"),
-    revision: Type.String({ description: "Digest of engine, catalog, overrides and reviews: equal means equal" }),
+    revision: ContentRevision,
     engine: Type.Object(
       {
         name: Type.String({ description: "Name of the engine" }),

@@ -6,7 +6,6 @@
  */
 import type { Business, Mentions } from "../../review/mod.ts";
 import { ENGINE_VERSION, type ReviewAnalysis } from "../reading/analysis.ts";
-import { SetDigest } from "../reading/digest.ts";
 import type { Judgement } from "../reading/judgements.ts";
 import { AspectTallies, addedUp, aspectInsight, shownAspects } from "./aspect_insights.ts";
 import type { TalliedReview } from "./counted_review.ts";
@@ -62,7 +61,6 @@ export class InsightsBuilder {
   readonly #entities: EntityTallies;
   readonly #topics = new TopicCounts();
   readonly #texts: SearchedText[] = [];
-  readonly #digest = new SetDigest();
   #newest: string | null = null;
   #date = "";
   #moment: Moment = { daysBack: 0, monthsBack: 0, window: 0 };
@@ -91,11 +89,10 @@ export class InsightsBuilder {
     this.#entities.add(counted, mentions);
     this.#topics.add(analysis.digest, analysis.topics);
     this.#texts.push({ review, aspects: judgements.map(({ aspect }) => aspect) });
-    this.#digest.add(fingerprint(source));
   }
 
-  /** The dataset of all that was added. Called once, at the end. */
-  finish(transparency: Transparency): InsightsDataset {
+  /** The dataset of all that was added. Called once, at the end. `revision` names all that is published with it. */
+  finish(transparency: Transparency, revision = ""): InsightsDataset {
     const { business, overrides, searchUrl } = this.#basis;
     const search = searchesAt(searchUrl);
     const figures = this.#input.figures(search);
@@ -119,12 +116,11 @@ export class InsightsBuilder {
     const found = entityInsights(context, this.#entities, business);
     const overall = overallFigures(context);
     const told = { business, overrides, search, figures, overall, aspects, found, transparency };
-    this.#digest.add(JSON.stringify([ENGINE_VERSION, business, overrides, transparency, searchUrl]));
     return trimmed({
       schema_version: 2,
       business: { id: slug(business.name), name: business.name },
       as_of: figures.last_date === null ? null : `${figures.last_date}T12:00:00Z`,
-      revision: this.#digest.toString(),
+      revision,
       engine: { name: "goodword-insights", version: ENGINE_VERSION, lexicon: "vader+goodword", language: "en" },
       input: figures,
       overall,
@@ -181,16 +177,6 @@ const UNREAD: ReviewAnalysis = {
 /** One or two stars over words of praise: irony, or stars given by mistake. */
 function disagrees(rating: number, { label }: ReviewAnalysis): boolean {
   return rating <= 2 && label === "positive";
-}
-
-function fingerprint({ id, date, rating, language, mentions, analysis }: AnalysedReview): string {
-  const { technicians, services, service_areas } = mentions;
-  const names = `${listed(technicians)} ${listed(services)} ${listed(service_areas)}`;
-  return `${id} ${date} ${rating} ${language ?? ""} ${analysis?.digest ?? ""} ${names}`;
-}
-
-function listed(names: readonly string[]): string {
-  return names.length < 2 ? (names[0] ?? "") : names.join();
 }
 
 function slug(name: string): string {

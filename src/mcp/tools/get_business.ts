@@ -11,7 +11,7 @@ export const getBusiness = defineTool({
   description:
     "The business these reviews are about: contact, services, technicians, service areas, and its aggregate rating. Begin here: the names and ids it lists are the ones that the other tools filter by.",
   input: Type.Object({}, { additionalProperties: false }),
-  output: Type.Object({ business: Business, aggregate_rating: AggregateRating }),
+  output: Type.Object({ business: Business, aggregate_rating: AggregateRating, revision: Type.String() }),
   example: {},
   answer: (_, question) => remembered(question, "business", () => answered(businessAnswer(question.publication))),
 });

@@ -11,6 +11,7 @@ const Answer = Type.Object({
   count: Type.Integer({ description: "Reviews in this response" }),
   total: Type.Integer({ description: "Reviews dated on or after the date, across all pages" }),
   next_cursor: Type.Union([Type.String(), Type.Null()], { description: "For the next page; null on the last" }),
+  revision: Type.String(),
   reviews: Type.Array(Type.Object({}), { description: "Newest first, each as get_review answers it" }),
   removed: Type.Array(Removal, { description: "Reviews taken down on or after the date; forget them" }),
 });
@@ -20,7 +21,7 @@ export const getReviewsSince = defineTool({
   name: "get_reviews_since",
   title: "Reviews since a date",
   description:
-    "All reviews dated on or after a date, newest first, and the ids of reviews that were taken down since. By the reviews' own dates: edits of older reviews, replies to them and older reviews imported late are missing. Use search_reviews to look for something.",
+    "All reviews dated on or after a date, newest first, and the ids of reviews that were taken down since. By the reviews' own dates: edits of older reviews, replies to them and late imports are missing. Use search_reviews to look for something.",
   input: Type.Object(
     {
       date: { ...CalendarDate, description: "First day, YYYY-MM-DD" },

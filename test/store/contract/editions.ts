@@ -1,6 +1,6 @@
 /** Editions: the revision, whether there is a newer one, and one moment read page by page. */
 import { describe, expect, test } from "bun:test";
-import type { Edition } from "../../../src/store/mod.ts";
+import type { Edition, ReviewWrites, StoredReview } from "../../../src/store/mod.ts";
 import { change, FULL, type OpenPlace, saveReviews, storedRemoval, storedReview } from "./place.ts";
 
 const idsOf = async ({ reviews }: Edition) => (await Array.fromAsync(reviews)).flat().map(({ id }) => id);
@@ -86,7 +86,7 @@ export function editionContract(open: OpenPlace): void {
         { ...FULL, id: "copy", withheld: null, sourceId: null },
       );
       const rows = await store.editions.read(async ({ reviews }) => (await Array.fromAsync(reviews)).flat());
-      expect(rows).toEqual([published]);
+      expect(rows).toEqual([{ ...published, changedIn: 1, publishedIn: 1 }]);
     });
 
     test("may be left before its end, and the store goes on", async () => {
@@ -157,6 +157,58 @@ export function editionContract(open: OpenPlace): void {
           { id: "first", removed_at: "1970-01-01T00:00:01.000Z" },
         ]);
       });
+    });
+
+    test("says in which revision each review came to be as it is, when that was, and which are published no more", async () => {
+      await using place = await open();
+      const store = await place.connect();
+      const write = (at: number, work: (writes: ReviewWrites) => Promise<unknown>) =>
+        store.reviews.write(async (writes) => {
+          await work(writes);
+          await writes.recordChange({ command: "test", at, lines: [] });
+        });
+      const [one, two, three] = ["one", "two", "three"].map((id) => storedReview({ id })) as [
+        StoredReview,
+        StoredReview,
+        StoredReview,
+      ];
+      await write(1000, (writes) =>
+        writes.saveReviews([one, two, three, storedReview({ id: "held", withheld: "spam" })]),
+      );
+      await write(2000, (writes) => writes.saveReviews([one, { ...two, text: "Late" }]));
+      await write(3000, (writes) => writes.changeReview("three", { replyText: "Thanks" }));
+      await write(4000, (writes) => writes.changeReview("one", { marks: "private" }));
+      await write(5000, (writes) => writes.changeReview("two", { withheld: "privacy" }));
+      await write(6000, (writes) => writes.deleteReviews(["one", "held"]));
+      const seen = () =>
+        store.editions.read(async ({ reviews, history }) => {
+          const rows = (await Array.fromAsync(reviews)).flat();
+          return {
+            rows: rows.map(({ id, changedIn, publishedIn }) => [id, changedIn, publishedIn]),
+            ...(await history()),
+          };
+        });
+      const revisions = [1, 2, 3, 4, 5, 6].map((revision) => ({ revision, at: revision * 1000 }));
+      const withdrawals = [
+        { id: "two", revision: 5 },
+        { id: "one", revision: 6 },
+      ];
+      expect(await seen()).toEqual({ rows: [["three", 3, 1]], revisions, withdrawals });
+      await write(7000, async (writes) => {
+        await writes.changeReview("two", { withheld: null });
+        await writes.saveReviews([one]);
+      });
+      const { rows, withdrawals: none } = await seen();
+      expect([rows.toSorted(), none]).toEqual([
+        [
+          ["one", 7, 7],
+          ["three", 3, 1],
+          ["two", 7, 7],
+        ],
+        [],
+      ]);
+      await write(8000, (writes) => writes.deleteAll());
+      expect(await seen()).toEqual({ rows: [], revisions: [{ revision: 8, at: 8000 }], withdrawals: [] });
     });
 
     test("has one name of the installation for all servers", async () => {

@@ -1,0 +1,69 @@
+/**
+ * The latest changes as a JSON Feed 1.1 document: what the feeds of the newest reviews leave out, such as a reply to an old
+ * review, is told here.
+ *
+ * @module
+ */
+import type { Review } from "../review/mod.ts";
+import { PATHS } from "../web/paths.ts";
+import { absoluteUrl } from "../web/site.ts";
+import { entryId, type FeedBasis } from "./entry.ts";
+import { feedHead, reviewItem } from "./json_feed.ts";
+
+/** The latest change of a review; null for one that is published no more. */
+export interface FeedUpdate {
+  readonly kind: "added" | "changed" | "removed";
+  readonly revision: number;
+  /** Epoch milliseconds. */
+  readonly at: number;
+  readonly id: string;
+  readonly review: Review | null;
+}
+
+/** All that the feed is written from. */
+export interface UpdatesInput extends FeedBasis {
+  /** Latest first; as many as the feed shall hold. */
+  readonly updates: readonly FeedUpdate[];
+}
+
+/** The document. The same input gives the same bytes. */
+export function updatesFeed(input: UpdatesInput): string {
+  const { site, business, updates } = input;
+  const about = absoluteUrl(site, PATHS.docs);
+  const sample = business.is_sample ? "Sample data of a business that is made up. " : "";
+  const feed = {
+    ...feedHead(input, {
+      path: PATHS.updates,
+      title: `${business.name}: changes of customer reviews`,
+      description: `${sample}The latest changes of the verified customer reviews of ${business.name}: new, edited, answered and removed ones`,
+    }),
+    _goodword: { about, is_sample: business.is_sample },
+    items: updates.map((update) => item(update, input, about)),
+  };
+  return `${JSON.stringify(feed)}\n`;
+}
+
+const WORDS = { added: "New", changed: "Changed", removed: "Removed" } as const;
+
+/** Each change is an item of its own, so that readers show the second edit of a review, too. */
+function item(update: FeedUpdate, input: UpdatesInput, about: string) {
+  const { kind, revision, id, review } = update;
+  const at = new Date(update.at).toISOString();
+  const own = { id: entryId(input.authority, "update", id, String(revision)), date_published: at, date_modified: at };
+  const change = { about, kind, revision, review_id: id };
+  if (review === null) {
+    return {
+      ...own,
+      title: "Removed review",
+      content_text: `Review ${id} is no longer published. Delete your copy of it.`,
+      _goodword: change,
+    };
+  }
+  const asReview = reviewItem(review, input, about);
+  return {
+    ...asReview,
+    ...own,
+    title: `${WORDS[kind]}: ${asReview.title}`,
+    _goodword: { ...asReview._goodword, ...change, date: review.date },
+  };
+}

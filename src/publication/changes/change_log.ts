@@ -1,0 +1,162 @@
+/**
+ * The changes of a publication from any place on: each review once, at its latest state, in order of revision.
+ *
+ * Nothing is kept for any reader. What a reader has to be told follows from the cursor and the publication alone.
+ *
+ * @module
+ */
+import { dateNumber, dateOfNumber } from "../date_column.ts";
+import type { ChangePlace } from "./change_cursor.ts";
+import type { ChangeData } from "./change_data.ts";
+
+/** A change to be told: of the review at an ordinal, or of one that is published no more. */
+export type Change =
+  | { readonly kind: "added" | "changed"; readonly revision: number; readonly at: number; readonly ordinal: number }
+  | { readonly kind: "removed"; readonly revision: number; readonly at: number; readonly id: string };
+
+/** Changes that follow a place, with the place behind them. */
+export interface ChangePage {
+  readonly changes: readonly Change[];
+  readonly end: ChangePlace;
+  /** Whether there are more behind the end. */
+  readonly more: boolean;
+}
+
+/** What is read of the publication itself. */
+export interface ChangedReviews {
+  /** Of the store, as a number. */
+  readonly revision: number;
+  /** Calendar dates as numbers yyyymmdd, descending. */
+  readonly dates: Int32Array;
+  idAt(ordinal: number): string;
+  /** How many bytes the review takes. */
+  sizeAt(ordinal: number): number;
+}
+
+/** How much of the changes is wanted. */
+export interface ChangeLimits {
+  readonly limit: number;
+  /** Of reviews; a page ends before it exceeds them, but has one change at least. */
+  readonly maxBytes: number;
+}
+
+/** Whether the place is of this content, of one that is not loaded here yet, or of none. */
+export type PlaceStanding = "known" | "ahead" | "unknown";
+
+/** Changes of one publication. */
+export class ChangeLog {
+  readonly #data: ChangeData;
+  readonly #reviews: ChangedReviews;
+  readonly #instants: ReadonlyMap<number, number>;
+
+  constructor(data: ChangeData, reviews: ChangedReviews) {
+    this.#data = data;
+    this.#reviews = reviews;
+    this.#instants = new Map(data.revisions.map(({ revision, at }) => [revision, at]));
+  }
+
+  standing({ revision, at }: ChangePlace): PlaceStanding {
+    if (this.#instants.get(revision) === at) return "known";
+    return revision > this.#reviews.revision ? "ahead" : "unknown";
+  }
+
+  /** The page that follows a known place, or the first one. */
+  page(after: ChangePlace | null, { limit, maxBytes }: ChangeLimits): ChangePage {
+    const { order, withdrawals, form } = this.#data;
+    // After a change of form everything is told again: any review may be another.
+    const start = after === null || after.form !== form ? BEGINNING : after;
+    let [review, withdrawal] = this.#startAfter(start);
+    const changes: Change[] = [];
+    let bytes = 0;
+    while (changes.length < limit) {
+      const ordinal = order[review];
+      const gone = withdrawals[withdrawal];
+      if (ordinal === undefined && gone === undefined) break;
+      if (gone !== undefined && (ordinal === undefined || gone.revision < this.#changedIn(ordinal))) {
+        changes.push({ kind: "removed", id: gone.id, ...this.#moment(gone.revision) });
+        withdrawal++;
+      } else if (ordinal !== undefined) {
+        bytes += this.#reviews.sizeAt(ordinal);
+        if (bytes > maxBytes && changes.length > 0) break;
+        changes.push({ kind: this.#kindOf(ordinal, after), ordinal, ...this.#moment(this.#changedIn(ordinal)) });
+        review++;
+      }
+    }
+    const more = review < order.length || withdrawal < withdrawals.length;
+    return { changes, end: this.#endOf(more ? changes.at(-1) : undefined), more };
+  }
+
+  /** The latest changes, latest first, told to somebody who has seen nothing else. */
+  latest(count: number): readonly Change[] {
+    const { order, withdrawals, publishedIn } = this.#data;
+    const reviews = Array.from(order.subarray(-count), (ordinal): Change => {
+      const revision = this.#changedIn(ordinal);
+      const kind = publishedIn[ordinal] === revision ? "added" : "changed";
+      return { kind, ordinal, ...this.#moment(revision) };
+    });
+    const gone = withdrawals.slice(-count).map(({ id, revision }): Change => {
+      return { kind: "removed", id, ...this.#moment(revision) };
+    });
+    return [...reviews, ...gone].sort((one, other) => other.revision - one.revision).slice(0, count);
+  }
+
+  /** Indices into the order of reviews and into the withdrawals. */
+  #startAfter({ revision, last }: Pick<ChangePlace, "revision" | "last">): [review: number, withdrawal: number] {
+    const { order, withdrawals } = this.#data;
+    const isToldReview = (at: number) => this.#isTold(order[at] ?? 0, revision, last);
+    const isToldWithdrawal = (at: number) => {
+      const gone = withdrawals[at];
+      if (gone === undefined || gone.revision !== revision) return (gone?.revision ?? revision) < revision;
+      // Within a revision they follow the reviews.
+      return last === null || (last.date === null && gone.id <= last.id);
+    };
+    return [firstUntold(order.length, isToldReview), firstUntold(withdrawals.length, isToldWithdrawal)];
+  }
+
+  #isTold(ordinal: number, revision: number, last: ChangePlace["last"]): boolean {
+    const changedIn = this.#changedIn(ordinal);
+    if (changedIn !== revision) return changedIn < revision;
+    if (last === null || last.date === null) return true;
+    const [date, lastDate] = [this.#reviews.dates[ordinal] ?? 0, dateNumber(last.date)];
+    return date === lastDate ? this.#reviews.idAt(ordinal) <= last.id : date > lastDate;
+  }
+
+  /** New to a reader who stands there; a reader who has it takes either for its latest state. */
+  #kindOf(ordinal: number, after: ChangePlace | null): "added" | "changed" {
+    const publishedIn = this.#data.publishedIn[ordinal] ?? 0;
+    if (after === null || publishedIn > after.revision) return "added";
+    const isUnchangedSince = publishedIn === after.revision && this.#changedIn(ordinal) === publishedIn;
+    return isUnchangedSince && !this.#isTold(ordinal, after.revision, after.last) ? "added" : "changed";
+  }
+
+  #endOf(last: Change | undefined): ChangePlace {
+    const { form } = this.#data;
+    if (last === undefined) return { form, ...this.#moment(this.#reviews.revision), last: null };
+    const { revision, at } = last;
+    if (last.kind === "removed") return { form, revision, at, last: { date: null, id: last.id } };
+    const date = dateOfNumber(this.#reviews.dates[last.ordinal] ?? 0);
+    return { form, revision, at, last: { date, id: this.#reviews.idAt(last.ordinal) } };
+  }
+
+  #changedIn(ordinal: number): number {
+    return this.#data.changedIn[ordinal] ?? 0;
+  }
+
+  #moment(revision: number): { readonly revision: number; readonly at: number } {
+    return { revision, at: this.#instants.get(revision) ?? 0 };
+  }
+}
+
+const BEGINNING = { revision: -1, last: null };
+
+/** The first index for which `isTold` is false; it is true for all before and for none behind. */
+function firstUntold(length: number, isTold: (at: number) => boolean): number {
+  let low = 0;
+  let high = length;
+  while (low < high) {
+    const middle = (low + high) >>> 1;
+    if (isTold(middle)) low = middle + 1;
+    else high = middle;
+  }
+  return low;
+}

@@ -1,0 +1,64 @@
+/**
+ * The answer to a question for changes, put together from the bytes of the reviews in /reviews.json.
+ *
+ * @module
+ */
+import { Buffer } from "node:buffer";
+import type { Publication } from "../publication.ts";
+import { type ChangePlace, writeChangeCursor } from "./change_cursor.ts";
+import type { Change, ChangeLimits, ChangePage } from "./change_log.ts";
+
+/** One page of changes as JSON. */
+export interface ChangesAnswer {
+  readonly page: ChangePage;
+  /** The place behind the page, as readers hand it back. */
+  readonly cursor: string;
+  /** UTF-8. */
+  bytes(): Uint8Array<ArrayBuffer>;
+}
+
+/** The changes that follow a place. Its bytes are made when they are asked for. */
+export function changesAnswer(
+  publication: Publication,
+  after: ChangePlace | null,
+  limits: ChangeLimits,
+): ChangesAnswer {
+  const page = publication.changes.page(after, limits);
+  const cursor = writeChangeCursor(page.end);
+  return { page, cursor, bytes: () => pageBytes(publication, page, cursor) };
+}
+
+function pageBytes(publication: Publication, { changes, more }: ChangePage, cursor: string): Uint8Array<ArrayBuffer> {
+  const head = JSON.stringify({ cursor, more, revision: publication.contentDigest });
+  const pieces: (string | Uint8Array)[] = [`${head.slice(0, -1)},"changes":[`];
+  const write = changeWriter(publication);
+  for (const [at, change] of changes.entries()) pieces.push(...write(change, at > 0 ? "," : ""));
+  pieces.push("]}\n");
+  return joined(pieces);
+}
+
+/** Writes changes as pieces; changes of one revision share their instant as text. */
+function changeWriter(publication: Publication): (change: Change, before: string) => (string | Uint8Array)[] {
+  const instants = new Map<number, string>();
+  return (change, before) => {
+    const { kind, revision, at } = change;
+    const instant = instants.get(at) ?? new Date(at).toISOString();
+    instants.set(at, instant);
+    const start = `${before}{"kind":"${kind}","revision":${revision},"at":"${instant}","id":"`;
+    if (change.kind === "removed") return [`${start}${change.id}","review":null}`];
+    const id = publication.idAt(change.ordinal);
+    return [`${start}${id}","review":`, publication.reviewBytesAt(change.ordinal), "}"];
+  };
+}
+
+/** The texts hold ASCII only: ids, words of ours and numbers. */
+function joined(pieces: readonly (string | Uint8Array)[]): Uint8Array<ArrayBuffer> {
+  const bytes = Buffer.allocUnsafe(pieces.reduce((sum, { length }) => sum + length, 0));
+  let end = 0;
+  for (const piece of pieces) {
+    if (typeof piece === "string") bytes.write(piece, end, "latin1");
+    else bytes.set(piece, end);
+    end += piece.length;
+  }
+  return bytes;
+}
