@@ -202,10 +202,11 @@ export class ReviewChecker {
   #reply({ replyText, replyDate }: GivenReview, reviewer: ReviewerName): Pick<DraftReview, "replyText" | "replyDate"> {
     const reply = isAbsent(replyText) ? "" : this.#text("reply", replyText, MAX_TEXT_LENGTH);
     if (reply === "") return NO_REPLY;
-    const discreet = hideReviewerName(reply, reviewer);
-    if (discreet !== reply) this.#redacted({ field: "reply", kind: "name", before: reviewer.given });
+    const masked = this.#masked("reply", reply, MAX_TEXT_LENGTH);
+    const discreet = hideReviewerName(masked, reviewer);
+    if (discreet !== masked) this.#redacted({ field: "reply", kind: "name", before: reviewer.given });
     return {
-      replyText: this.#masked("reply", discreet, MAX_TEXT_LENGTH),
+      replyText: cutText(discreet, MAX_TEXT_LENGTH),
       replyDate: this.#fields.dateOrNull("replyDate", replyDate),
     };
   }

@@ -105,9 +105,11 @@ const BRACKETED_AT = String.raw`\s{0,2}[([{<]\s{0,2}at\s{0,2}[)\]}>]\s{0,2}`;
 const DOT = String.raw`(?:\s{0,2}[([{<]\s{0,2}(?:dot|\.)\s{0,2}[)\]}>]\s{0,2}|\s{1,2}dot\s{1,2}|\.)`;
 const LABEL = String.raw`[\p{L}\p{N}](?:[\p{L}\p{N}-]{0,62})`;
 const LOCAL_NAME = String.raw`[\p{L}\p{N}][\p{L}\p{N}._+-]{0,63}(?:\s{1,2}dot\s{1,2}[\p{L}\p{N}_+-]{1,64})?`;
-const SPOKEN_AT = new RegExp(`${BRACKETED_AT}|\\sat\\s{1,2}${PROVIDER}\\b`, "iu");
+/** Before a provider's name: "jane at gmail", "jane @ gmail", "jane@gmail". */
+const PLAIN_AT = String.raw`(?:\s{1,2}at\s{1,2}|\s{0,2}@\s{0,2})`;
+const SPOKEN_AT = new RegExp(`${BRACKETED_AT}|${PLAIN_AT}${PROVIDER}\\b`, "iu");
 const SPOKEN_EMAIL = new RegExp(
-  String.raw`(?<![\p{L}\p{N}._+-])${LOCAL_NAME}(?:${BRACKETED_AT}${LABEL}|\s{1,2}at\s{1,2}${PROVIDER})(?:${DOT}${LABEL}){0,2}${DOT}\p{L}{2,24}(?![\p{L}\p{N}])`,
+  String.raw`(?<![\p{L}\p{N}._+-])${LOCAL_NAME}(?:(?:${BRACKETED_AT}${LABEL}|${PLAIN_AT}${PROVIDER})(?:${DOT}${LABEL}){0,2}${DOT}\p{L}{2,24}|${PLAIN_AT}${PROVIDER}\s{1,2}(?:com|net|de))(?![\p{L}\p{N}])`,
   "giu",
 );
 
@@ -122,20 +124,23 @@ function maskSpokenEmails(text: string, redactions: Redaction[]): string {
 /* Telephone numbers: a shape that telephone numbers have, alone between characters that do not continue it. */
 
 const GAP = String.raw`[ \u00a0\u2009\u202f.\-\u2010-\u2013]`;
-const BEFORE = String.raw`(?<![\p{L}\d_#$€£¥@/\\.,:-])`;
-const AFTER = String.raw`(?![\p{L}\d_@%€£¥]|[.,:/-]\d)`;
+const DASH = String.raw`[.\-\u2010-\u2013]`;
+/** After a slash only the second of two numbers, of which the first is removed. */
+const BEFORE = String.raw`(?<![\p{L}\d_#$€£¥@\\.,-]|\d:|(?<!\])/)`;
+const EXTENSION = String.raw`(?:[ ]?(?:x|ext\.?)[ ]?\d{1,5})?`;
+const AFTER = String.raw`(?![\p{L}\d_@%€£¥]|[.,:-]\d|/\d(?!\d{2}${DASH}\d{3}))`;
 const AREA = String.raw`(?:\([2-9]\d{2}\)${GAP}?|[2-9]\d{2}${GAP})`;
 
 /** +1 212 555 0142, +44 (0)20 7946 0958, 0049 30 123456: an international prefix and 8 to 15 digits. */
 const INTERNATIONAL = String.raw`(?:\+|(?<!\d)00(?=[1-9]))\d(?:(?:${GAP}|[()/]){0,3}\d){7,14}`;
 /** (212) 555-0142, 212.555.0142, 555-123-4567: North America, with its groups; no exchange begins with 1, but made-up ones do. */
-const NORTH_AMERICAN = String.raw`(?:1${GAP}?)?${AREA}(?:[2-9]\d{2}${GAP}|\d{3}[.-])\d{4}`;
+const NORTH_AMERICAN = String.raw`(?:1${GAP}?)?(?:${AREA}(?:[2-9]\d{2}${GAP}|\d{3}${DASH})|(?:\(555\)|555)${GAP}\d{3}${GAP})\d{4}${EXTENSION}`;
 /** 020 7946 0958, (01632) 960983, 030/1234567, 06 12 34 56 78, 02079460958: a trunk 0, then 8 to 11 digits. */
 const TRUNK = String.raw`\(?0[1-9](?:\d{0,4}(?:\)${GAP}?|${GAP}|\/))?\d{2,}(?:${GAP}\d{2,}){0,4}`;
 /** 2125550142: North America, digits only. */
-const SOLID = String.raw`1?[2-9]\d{2}[2-9]\d{6}`;
+const SOLID = String.raw`1?(?:[2-9]\d{2}[2-9]\d{6}|555\d{7})`;
 /** 555-0142: a local number, where it is no range such as 500-1000. */
-const LOCAL = String.raw`[2-9]\d{2}[-.]\d{4}`;
+const LOCAL = String.raw`(?:[2-9]\d{2}${DASH}|555[ ])\d{4}`;
 
 const TELEPHONE = new RegExp(
   `${BEFORE}(?:(?<plus>${INTERNATIONAL})|(?<american>${NORTH_AMERICAN})|(?<trunk>${TRUNK})|(?<solid>${SOLID})|(?<local>${LOCAL}))${AFTER}`,
@@ -166,7 +171,7 @@ function maskTelephones(text: string, redactions: Redaction[]): string {
 
 /** 350-1450: upwards, and at least one end is round. */
 function isRange(found: string): boolean {
-  const [from = 0, to = 0] = found.split("-").map(Number);
+  const [from = 0, to = 0] = found.split(/[^\d]/).map(Number);
   return to >= 1000 && to > from && (from % 50 === 0 || to % 50 === 0);
 }
 
@@ -174,7 +179,7 @@ function isTelephone(found: string, shape: Record<string, string | undefined>, b
   if (STARTS_AS_DATE.test(found) || MONEY.test(before)) return false;
   if (shape.local && DIALLED.test(before)) return true;
   if (NUMBERED.test(before)) return false;
-  if (shape.local) return found.includes("-") && !isRange(found);
+  if (shape.local) return found.startsWith("555") || (!found.includes(".") && !isRange(found));
   if (!shape.trunk) return true;
   const digits = found.replace(/\D/g, "").length;
   const isGrouped = found.length > digits;

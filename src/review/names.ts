@@ -4,6 +4,7 @@
  *
  * @module
  */
+import { maskPersonalData, REMOVED } from "./masking.ts";
 import { comparableText, cutText, normaliseLine } from "./text.ts";
 
 /** The name policies an owner can choose from, default first. */
@@ -29,7 +30,7 @@ const ALREADY_SHORT = /^[A-Z][a-z]+ [A-Z]\.$/;
 export function shownName(given: string, policy: NamePolicy): ShownName {
   if (policy === "first_last_initial" && ALREADY_SHORT.test(given)) return { name: given, isAnonymous: false };
   if (policy === "anonymous") return ANONYMOUS;
-  const name = withoutContact(withoutAsides(normaliseLine(given)));
+  const name = withoutContact(withoutAsides(withoutPersonalData(normaliseLine(given))));
   if (isNobody(name)) return ANONYMOUS;
   const shown = isCompany(name) ? name : shortened(name, policy);
   return { name: cutText(shown, MAX_NAME_LENGTH).trimEnd(), isAnonymous: false };
@@ -70,6 +71,14 @@ function withoutAsides(name: string): string {
   if (!/[([<]/.test(name)) return name;
   const outside = normaliseLine(name.replace(/\([^()]*\)|\[[^[\]]*\]|<[^<>]*>/g, " "));
   return /\p{L}/u.test(outside) ? outside : name;
+}
+
+/** What is masked in a text has no place in a name either. */
+function withoutPersonalData(name: string): string {
+  const { text, redactions } = maskPersonalData(name);
+  if (redactions.length === 0) return name;
+  const parts = text.split(REMOVED).map((part) => part.replace(/^[\s/,;:]+|[\s/,;:]+$/g, ""));
+  return parts.filter((part) => part !== "").join(" ");
 }
 
 /** An e-mail address, a web address or a telephone number given as a name names nobody; beside a name it is dropped. */

@@ -17,7 +17,7 @@ export interface ReviewerName {
 
 /** The text with the reviewer's name as far as the policy shows it. Doing it twice changes nothing. */
 export function hideReviewerName(text: string, { given, shown }: ReviewerName): string {
-  const words = nameParts(given).words.filter((word) => /^\p{L}{2,}/u.test(word));
+  const words = nameParts(given).words.filter((word) => /\p{L}.*\p{L}/u.test(word));
   const [first, last] = [words[0], words.at(-1)];
   if (first === undefined || last === undefined) return hideLikelyName(text, shown);
   if (given === shown.name) return hideLikelyName(text, shown);
@@ -69,5 +69,5 @@ function wordPattern(source: string, flags: string): RegExp {
 }
 
 function literal(word: string): string {
-  return word.replace(/[\\^$.*+?()[\]{}|/-]/g, "\\$&");
+  return word.replace(/[\\^$.*+?()[\]{}|/]/g, "\\$&");
 }

@@ -1,6 +1,6 @@
 import { describe, expect, test } from "bun:test";
 import fc from "fast-check";
-import { maskPersonalData, REMOVED } from "../../src/review/mod.ts";
+import { maskPersonalData, NAME_POLICIES, REMOVED, shownName } from "../../src/review/mod.ts";
 
 const masked = (text: string) => maskPersonalData(text).text;
 
@@ -13,6 +13,48 @@ describe("maskPersonalData()", () => {
       expect(masked(`${address}.`)).toBe(`${REMOVED}.`);
     },
   );
+
+  const SECRETS = [
+    ...["555-123-4567", "(555) 123-4567", "555.123.4567", "555 123 4567", "+1 555 123 4567", "1-555-123-4567"],
+    ...["5551234567", "555–123–4567", "555-123-4567 x12", "555-123-4567/555-123-4568", "555-0178", "555 0178"],
+    ...["jane at gmail dot com", "jane.doe at gmail.com", "jane (at) gmail (dot) com", "jane @ gmail.com"],
+    ...["jane@gmail dot com", "jane AT gmail com", "jane [at] acme [dot] com", "jane at gmail dot co dot uk"],
+  ];
+
+  test("takes out every way of writing a number or an address, wherever it stands in a text", () => {
+    const frame = fc.constantFrom(
+      "%",
+      "Call me at %",
+      "Thanks (%)!",
+      "My number is %, evenings.",
+      "Tel:%",
+      "“%”",
+      "at %.",
+    );
+    fc.assert(
+      fc.property(
+        fc.constantFrom(...SECRETS),
+        frame,
+        fc.constantFrom("", "Great. ", "Zoë & Ann, "),
+        (secret, around, before) => {
+          const text = before + around.replace("%", secret);
+          expect(masked(text)).toBe(before + around.replace("%", masked(secret)));
+          expect(masked(secret)).toMatch(/^\[removed\](?:\/\[removed\])?$/);
+        },
+      ),
+      { numRuns: 500 },
+    );
+  });
+
+  test("takes them out of names, under every policy", () => {
+    for (const secret of SECRETS) {
+      for (const policy of NAME_POLICIES) {
+        const { name } = shownName(`Jo Doe ${secret}`, policy);
+        expect(name).toBe(shownName("Jo Doe", policy).name);
+        expect(shownName(secret, policy).isAnonymous).toBe(true);
+      }
+    }
+  });
 
   test("finds a telephone number beside isolates and with isolates in it", () => {
     expect(masked("התקשרו \u2066+972 50-123-4567\u2069 עכשיו")).toBe(`התקשרו \u2066${REMOVED}\u2069 עכשיו`);

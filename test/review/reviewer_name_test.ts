@@ -45,7 +45,15 @@ describe("hideReviewerName()", () => {
     );
   });
 
+  test("takes hyphens and apostrophes for parts of a name", () => {
+    expect(hidden("Thank you, Anne-Marie Smith-Jones", "Anne-Marie Smith-Jones")).toBe("Thank you, Anne-Marie S.");
+    expect(hidden("Dear Mr O'Brien", "Pat O'Brien")).toBe("Dear Mr O.");
+  });
+
   test("takes a name for text, whatever characters it holds", () => {
+    for (const character of "\\^$.*+?()[]{}|/-&,:;<>=!@#%~`'\"_") {
+      expect(hidden(`Thanks Jo${character}e Do${character}e`, `Jo${character}e Do${character}e`)).toBeString();
+    }
     expect(hidden("Thanks a.b (c", "A.b (c")).toBeString();
     expect(hidden("Merci Zoë O’Brien-Çelik", "Zoë O’Brien-Çelik")).toBe("Merci Zoë O.");
   });
