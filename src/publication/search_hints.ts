@@ -4,121 +4,141 @@
  * @module
  */
 import { nearestName } from "../nearest_name.ts";
-import { recogniseSource } from "../review/mod.ts";
+import { foldText, recogniseSource } from "../review/mod.ts";
 import type { Publication } from "./publication.ts";
 import { SEARCH_FILTERS } from "./search_filters.ts";
 import type { SearchHint } from "./search_hint.ts";
 import type { SearchQuery } from "./search_query.ts";
 
+/** Each takes a search or two, and the first few say what to do. */
+const MOST_HINTS = 3;
+
 type FilterName = keyof typeof SEARCH_FILTERS;
+type Filters = Partial<Pick<SearchQuery, FilterName>>;
 type Asked = Pick<Publication, "business" | "searchNames" | "hasMatch">;
 
 /** Why `query`, which matches nothing, does not; the surest reasons first. Empty when there is nothing to change. */
 export function searchHints(publication: Asked, query: SearchQuery): SearchHint[] {
   const filters = filtersOf(query);
-  const [hint, ...others] = [...unknownNames(publication, filters), ...wrongWords(publication, filters)];
-  return hint === undefined ? rulingOut(publication, filters) : [hint, ...others];
+  const unknown = unknownNames(publication, filters);
+  if (unknown.length > 0) return unknown;
+  const hints = inTheWay(publication, filters).map((name) => hint(publication, name, filters));
+  return hints.length > 0 ? hints : Object.keys(filters).slice(0, 1).map(leaveOutSeveral);
 }
-
-type Filters = Partial<Pick<SearchQuery, FilterName>>;
 
 /** What narrows the search down: what is left empty does not. */
 function filtersOf(query: SearchQuery): Filters {
-  const given = Object.entries(query).filter(
-    ([name, value]) => name in SEARCH_FILTERS && String(value ?? "").trim() !== "",
-  );
-  return Object.fromEntries(given);
+  const filters: Record<string, unknown> = {};
+  for (const [name, value] of Object.entries(query)) {
+    if (name in SEARCH_FILTERS && (typeof value !== "string" || value.trim() !== "")) filters[name] = value;
+  }
+  return filters;
 }
 
-/** Names that are not in the catalog, or that no review carries. */
-function unknownNames({ business, searchNames, hasMatch }: Asked, filters: Filters): SearchHint[] {
-  const spellings = (entries: readonly { id: string; name: string; aliases?: readonly string[] }[]) =>
-    entries.flatMap(({ id, name, aliases = [] }) => [name, ...aliases, id]);
-  const catalogs: Partial<Record<FilterName, { readonly what: string; readonly known: readonly string[] }>> = {
-    mentions_technician: { what: "technician", known: spellings(business.technicians) },
-    mentions_service: { what: "service", known: spellings(business.services) },
-    mentions_area: { what: "service area", known: spellings(business.service_areas) },
-    source: { what: "source", known: searchNames.sources },
-    language: { what: "language", known: searchNames.languages },
-  };
-  return Object.entries(catalogs).flatMap(([parameter, { what, known }]) => {
-    const asked = filters[parameter as FilterName];
-    if (typeof asked !== "string" || hasMatch({ [parameter]: asked })) return [];
-    const wanted = parameter === "source" ? recogniseSource(asked) : asked.trim().toLowerCase();
-    if (known.some((name) => name.toLowerCase() === wanted)) {
-      return [{ parameter, message: `No review has the ${what} ${quoted(asked)}`, try: null }];
-    }
-    const nearest = nearestName(asked, known);
+interface Named {
+  readonly id: string;
+  readonly name: string;
+  readonly aliases?: readonly string[];
+}
+
+const CATALOGS: readonly [FilterName, what: string, known: (asked: Asked) => readonly string[]][] = [
+  ["mentions_technician", "technician", ({ business }) => spellings(business.technicians)],
+  ["mentions_service", "service", ({ business }) => spellings(business.services)],
+  ["mentions_area", "service area", ({ business }) => spellings(business.service_areas)],
+  ["source", "source", ({ searchNames }) => searchNames.sources],
+  ["language", "language", ({ searchNames }) => searchNames.languages],
+];
+
+/** Names that nothing goes by. */
+function unknownNames(asked: Asked, filters: Filters): SearchHint[] {
+  return CATALOGS.flatMap(([parameter, what, knownTo]) => {
+    const name = filters[parameter];
+    if (typeof name !== "string") return [];
+    const known = knownTo(asked);
+    const wanted = foldText(parameter === "source" ? recogniseSource(name) : name.trim());
+    if (known.some((other) => foldText(other) === wanted) || asked.hasMatch({ [parameter]: name })) return [];
+    const nearest = nearestName(name, known);
     const advice = nearest === null ? listed(known) : `did you mean ${quoted(nearest)}?`;
-    return [{ parameter, message: `No ${what} is called ${quoted(asked)}; ${advice}`, try: nearest }];
+    return [{ parameter, message: `No ${what} is called ${quoted(name)}; ${advice}`, try: nearest }];
   });
 }
 
-/** Words that no review has, and texts that stand nowhere in one piece. */
-function wrongWords({ hasMatch }: Asked, filters: Filters): SearchHint[] {
-  const { query, words, ...others } = filters;
-  const hints: SearchHint[] = [];
-  const asked = words?.trim().split(/\s+/) ?? [];
-  const missing = asked.filter((word) => !hasMatch({ words: word }));
-  if (missing.length > 0) {
-    const message = `No review has a word that begins with ${missing.map(quoted).join(" or ")}`;
-    const left = asked.filter((word) => !missing.includes(word)).join(" ");
-    hints.push({ parameter: "words", message, try: left === "" ? null : left });
-  }
-  const isAlone = Object.keys(filters).length === 1;
-  if (query === undefined || (!isAlone && hasMatch({ query }))) return hints;
-  const isInPieces = words === undefined && /\s/.test(query.trim()) && hasMatch({ ...others, words: query.trim() });
-  const message = `No review contains ${quoted(query)} as one piece`;
-  if (isInPieces) {
-    hints.push({ parameter: "words", message: `${message}; search for its words instead of query`, try: query.trim() });
-  } else {
-    hints.push({ parameter: "query", message: `${message}; try a shorter part of it`, try: null });
-  }
-  return hints;
-}
-
-/** Filters that each match something, but not together. */
-function rulingOut({ hasMatch }: Asked, filters: Filters): SearchHint[] {
+/** The filters without which something matches; when there are none, those that match nothing by themselves. */
+function inTheWay({ hasMatch }: Asked, filters: Filters): FilterName[] {
   const names = Object.keys(filters) as FilterName[];
-  const without = (name: FilterName) => {
-    const { [name]: _left, ...others } = filters;
-    if (name !== "mentions_aspect") return others;
-    // A side means nothing without what it is a side of.
-    const { sentiment: _side, ...rest }: Filters = others;
-    return rest;
-  };
-  const alone = names.filter((name) => name !== "sentiment" && !hasMatch(companionsOf(name, filters)));
-  if (alone.length > 0) {
-    return alone.map((name) => ({ parameter: name, message: `No review matches ${shown(name, filters)}`, try: null }));
-  }
-  const inTheWay = names.filter((name) => hasMatch(without(name)));
-  if (inTheWay.length > 0) {
-    return inTheWay.map((parameter) => ({
-      parameter,
-      message: `Reviews match the other filters, but none of them ${shown(parameter, filters)}`,
-      try: null,
-    }));
-  }
-  return names.slice(0, 1).map((parameter) => {
-    return {
-      parameter,
-      message: "Each filter matches reviews, but no two of them go together; leave out several",
-      try: null,
-    };
-  });
+  const without = firstOf(names, (name) => hasMatch(withoutFilter(name, filters)));
+  return without.length > 0 ? without : firstOf(names, (name) => !hasMatch(onlyFilter(name, filters)));
 }
 
-function companionsOf(name: FilterName, filters: Filters): SearchQuery {
-  const { sentiment } = filters;
-  return { [name]: filters[name], ...(name === "mentions_aspect" && sentiment !== undefined && { sentiment }) };
+function firstOf(names: readonly FilterName[], is: (name: FilterName) => boolean): FilterName[] {
+  const found: FilterName[] = [];
+  for (const name of names) {
+    if (found.length < MOST_HINTS && is(name)) found.push(name);
+  }
+  return found;
 }
 
-function shown(name: FilterName, filters: Filters): string {
-  return `${name}=${filters[name]}`;
+function withoutFilter(name: FilterName, filters: Filters): SearchQuery {
+  const { [name]: _left, ...others } = filters;
+  if (name !== "mentions_aspect") return others;
+  // A side means nothing without what it is a side of.
+  const { sentiment: _side, ...rest }: Filters = others;
+  return rest;
+}
+
+function onlyFilter(name: FilterName, filters: Filters): SearchQuery {
+  const { mentions_aspect } = filters;
+  const isSide = name === "sentiment" && mentions_aspect !== undefined;
+  return { [name]: filters[name], ...(isSide && { mentions_aspect }) };
+}
+
+function hint(asked: Asked, parameter: FilterName, filters: Filters): SearchHint {
+  const { query, words } = filters;
+  const isAlone = Object.keys(filters).length === 1;
+  if (parameter === "query" && query !== undefined) return queryHint(asked, query, filters, isAlone);
+  if (parameter === "words" && words !== undefined) {
+    const missing = missingWords(asked, words);
+    if (missing !== null) return missing;
+  }
+  const shown = `${parameter}=${filters[parameter]}`;
+  const message = isAlone
+    ? `No review matches ${shown}`
+    : `Reviews match the other filters, but none of them matches ${shown} as well`;
+  return { parameter, message, try: null };
+}
+
+function leaveOutSeveral(parameter: string): SearchHint {
+  const message = "Each filter matches reviews, but no review matches all but one of them; leave out several";
+  return { parameter, message, try: null };
+}
+
+function queryHint({ hasMatch }: Asked, query: string, filters: Filters, isAlone: boolean): SearchHint {
+  const { query: _query, ...others } = filters;
+  const where = isAlone || !hasMatch({ query }) ? "No review" : "None of the reviews that match the other filters";
+  const message = `${where} contains ${quoted(query)} as one piece`;
+  const words = query.trim();
+  if (filters.words === undefined && /\s/.test(words) && hasMatch({ ...others, words })) {
+    return { parameter: "words", message: `${message}; search for its words instead of query`, try: words };
+  }
+  return { parameter: "query", message: `${message}; try a shorter part of it`, try: null };
+}
+
+/** Names the words that no review has; null when each is somewhere. */
+function missingWords({ hasMatch }: Asked, words: string): SearchHint | null {
+  const asked = words.trim().split(/\s+/);
+  const missing = asked.filter((word) => !hasMatch({ words: word }));
+  if (missing.length === 0) return null;
+  const left = asked.filter((word) => !missing.includes(word)).join(" ");
+  const message = `No review has a word that begins with ${missing.map(quoted).join(" or ")}`;
+  return { parameter: "words", message, try: left === "" ? null : left };
+}
+
+function spellings(entries: readonly Named[]): string[] {
+  return entries.flatMap(({ id, name, aliases = [] }) => [name, ...aliases, id]);
 }
 
 function listed(known: readonly string[]): string {
-  if (known.length === 0) return "the catalog has none";
+  if (known.length === 0) return "there are none";
   const few = known.slice(0, 8).map(quoted).join(", ");
   return `known ${known.length > 8 ? "are, among others," : "are"} ${few}`;
 }

@@ -30,6 +30,7 @@ export interface ComputedShape {
 
 /** Sizes between which an answer is compressed while somebody waits, in bytes. */
 const WORTH_COMPRESSING = { least: 16_384, most: 16 << 20 };
+const LEAST_BLOB = 65_536;
 const ON_THE_FLY = ["zstd", "gzip"] as const satisfies readonly Coding[];
 const COMPRESS = { zstd: promisify(zstdCompress), gzip: promisify(gzip) };
 
@@ -125,9 +126,9 @@ export class ComputedAnswers {
     return withDatesInOrder(new Response(body, this.#found), this.lastModified);
   }
 
-  /** A Blob is not copied for each slow reader; a small body is quicker as it is. */
+  /** A Blob is not copied for each slow reader; a page of usual size is quicker as it is. */
   #answer(bytes: Uint8Array<ArrayBuffer>, links: readonly string[]): Response {
-    const body = bytes.length < WORTH_COMPRESSING.least ? bytes : new Blob([bytes]);
+    const body = bytes.length < LEAST_BLOB ? bytes : new Blob([bytes]);
     const response = new Response(body, this.#found);
     for (const link of links) response.headers.append("Link", link);
     return withDatesInOrder(response, this.lastModified);

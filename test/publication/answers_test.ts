@@ -393,7 +393,7 @@ describe("hints", () => {
 
   test("say which name of the catalog no review has", () => {
     expect(hintsFor({ mentions_technician: "dana okafor" })).toEqual([
-      { parameter: "mentions_technician", message: 'No review has the technician "dana okafor"', try: null },
+      { parameter: "mentions_technician", message: "No review matches mentions_technician=dana okafor", try: null },
     ]);
   });
 

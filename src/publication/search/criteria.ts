@@ -3,6 +3,7 @@
  *
  * @module
  */
+import { Buffer } from "node:buffer";
 import type { SegmentData } from "./build_segment.ts";
 import type { FoldedTexts } from "./folded_texts.ts";
 import { gramsOfNeedle } from "./gram_lexicon.ts";
@@ -15,6 +16,8 @@ import { Words } from "./words.ts";
 const MOST_GRAMS = 8;
 /** With fewer candidates, looking into each text is quicker than looking through all words. */
 const MANY_CANDIDATES = 128;
+/** Unions of sets that are kept for later searches, which mostly ask for the same words: 8 kB each in the largest segment. */
+const MOST_REMEMBERED = 256;
 
 /** Holds for a review that is in all `sets` and passes `check`, which is given its position in the segment. */
 export interface Criterion {
@@ -37,6 +40,7 @@ export class Criteria {
   readonly #data: SegmentData;
   readonly #texts: FoldedTexts;
   readonly #words: { readonly all: Words; readonly titles: Words } | null;
+  readonly #remembered = new Map<string, ReviewSet | null>();
 
   constructor(data: SegmentData, texts: FoldedTexts) {
     this.#data = data;
@@ -55,8 +59,11 @@ export class Criteria {
     return { sets: [], check: (position) => this.#texts.hasWord(this.#data.first + position, word, how) };
   }
 
-  /** Reviews that contain a needle, folded and encoded; "scan" where the quickest is to look through all the texts. */
-  needle(needle: Uint8Array): Criterion | "scan" {
+  /**
+   * Reviews that contain a needle, folded and encoded; "scan" where the quickest is to look through all the texts.
+   * `candidates` is about how many reviews the other criteria leave.
+   */
+  needle(needle: Uint8Array, candidates: number): Criterion | "scan" {
     const { grams, size } = this.#data;
     if (grams === null) return "scan";
     const found = gramsOfNeedle(grams.lexicon, needle);
@@ -66,28 +73,49 @@ export class Criteria {
       case "gram":
         return { sets: [reviewSet(grams.sets, size, found.gram)], check: null };
       case "all":
-        return this.#insideWords(needle, grams.sets, found.grams) ?? this.#byGrams(needle, grams.sets, found.grams);
-      case "any": {
-        const sets = Array.from({ length: found.end - found.first }, (_, at) =>
-          reviewSet(grams.sets, size, found.first + at),
+        return (
+          this.#insideWords(needle, { ...grams, needleGrams: found.grams, candidates }) ??
+          this.#byGrams(needle, grams.sets, found.grams)
         );
-        const united = unite(sets, size);
+      case "any": {
+        const united = this.#unionOf("any", needle, () => {
+          const toUnite = Array.from({ length: found.end - found.first }, (_, at) => found.first + at);
+          return unite(
+            toUnite.map((gram) => reviewSet(grams.sets, size, gram)),
+            size,
+          );
+        });
         return united === null ? "scan" : { sets: [united], check: null };
       }
     }
   }
 
+  /** The union of some sets for a needle or word; remembered, the latest ones. */
+  #unionOf(kind: string, bytes: Uint8Array, unite: () => ReviewSet | null): ReviewSet | null {
+    const key = `${kind} ${latin1(bytes)}`;
+    const known = this.#remembered.get(key);
+    const set = known === undefined ? unite() : known;
+    this.#remembered.delete(key);
+    this.#remembered.set(key, set);
+    if (this.#remembered.size > MOST_REMEMBERED) this.#remembered.delete(this.#remembered.keys().next().value ?? "");
+    return set;
+  }
+
   #wordSet(word: Uint8Array, place: WordPlace): ReviewSet | null {
     if (this.#words === null) return null;
     if (place === "whole") return this.#words.all.equalTo(word);
-    return this.#words[place === "title" ? "titles" : "all"].beginningWith(word);
+    const words = this.#words[place === "title" ? "titles" : "all"];
+    return this.#unionOf(place, word, () => words.beginningWith(word));
   }
 
   /** A needle without a gap can only be inside of a word, so the words that contain it decide. */
-  #insideWords(needle: Uint8Array, sets: ReviewSetsData, grams: readonly number[]): Criterion | null {
-    if (this.#words === null || wordEnd(needle, 0, needle.length) < needle.length) return null;
-    if (grams.some((gram) => (sets.counts[gram] ?? 0) < MANY_CANDIDATES)) return null;
-    const set = this.#words.all.containing(needle);
+  #insideWords(needle: Uint8Array, { sets, needleGrams, candidates }: WordSearch): Criterion | null {
+    const words = this.#words;
+    if (words === null || wordEnd(needle, 0, needle.length) < needle.length) return null;
+    const { size } = this.#data;
+    const rarest = needleGrams.reduce((least, gram) => Math.min(least, sets.counts[gram] ?? 0), size);
+    if ((rarest * candidates) / size < MANY_CANDIDATES) return null;
+    const set = this.#unionOf("inside", needle, () => words.all.containing(needle));
     return set && { sets: [set], check: null };
   }
 
@@ -98,6 +126,16 @@ export class Criteria {
       check: (position) => this.#texts.contains(this.#data.first + position, needle),
     };
   }
+}
+
+interface WordSearch {
+  readonly sets: ReviewSetsData;
+  readonly needleGrams: readonly number[];
+  readonly candidates: number;
+}
+
+function latin1(bytes: Uint8Array): string {
+  return Buffer.from(bytes.buffer, bytes.byteOffset, bytes.byteLength).toString("latin1");
 }
 
 /** Whether a review satisfies all of some criteria. */

@@ -65,8 +65,6 @@ interface Plan {
   readonly relevance?: Relevance | undefined;
   readonly from: number;
   readonly to: number;
-  /** Equal for requests that have the same matches. */
-  readonly key: string;
 }
 
 const ENCODER = new TextEncoder();
@@ -88,7 +86,7 @@ export class SearchIndex {
   search(request: SearchRequest): SearchResult {
     const plan = this.#plan(request);
     if (plan === null) return NO_RESULT;
-    const hits = this.#hits.get(plan.key, () => this.#findFirstHits(plan));
+    const hits = this.#hits.get(keyOf(plan, request), () => this.#findFirstHits(plan));
     const { total, totalIsExact } = hits;
     if (total === 0) return NO_RESULT;
     const { order = "newest" } = request;
@@ -110,15 +108,13 @@ export class SearchIndex {
     const to = this.#countDatedAfter(since - 1);
     if (terms === null || from >= to || !needle.isWellFormed() || !words.isWellFormed()) return null;
     const updatedSince = request.updatedSince ?? null;
-    const [foldedNeedle, foldedWords] = [foldText(needle), foldText(words)];
     return {
       terms,
       updatedSince,
-      needle: foldedNeedle === "" ? null : ENCODER.encode(foldedNeedle),
-      words: wordsIn(foldedWords),
+      needle: needle === "" ? null : ENCODER.encode(foldText(needle)),
+      words: words === "" ? NO_WORDS : wordsIn(words),
       from,
       to,
-      key: `${from} ${to} ${terms} ${updatedSince} ${foldedWords}\0${foldedNeedle}`,
     };
   }
 
@@ -157,7 +153,7 @@ export class SearchIndex {
 
   #ordered(plan: Plan, order: SearchOrder, { limit, after, needle = "", words = "" }: SearchRequest): Page {
     const page: Page = { ordinals: [], strata: [] };
-    const asked = order === "relevant" ? wordsIn(foldText(`${needle} ${words}`)) : NO_WORDS;
+    const asked = order === "relevant" ? wordsIn(`${needle} ${words}`) : NO_WORDS;
     for (const [at, { terms, grade }] of STRATA[order].entries()) {
       if (at < (after?.stratum ?? 0)) continue;
       const place = at === after?.stratum ? after.ordinal : undefined;
@@ -204,8 +200,13 @@ type Page = Pick<SearchResult, "ordinals" | "strata">;
 
 const NO_WORDS: readonly Uint8Array[] = [];
 
-function wordsIn(folded: string): readonly Uint8Array[] {
-  return folded === "" ? NO_WORDS : wordsOf(ENCODER.encode(folded));
+function wordsIn(text: string): readonly Uint8Array[] {
+  return wordsOf(ENCODER.encode(foldText(text)));
+}
+
+/** Equal only for requests that have the same matches. */
+function keyOf({ from, to, terms, updatedSince }: Plan, { needle = "", words = "" }: SearchRequest): string {
+  return `${from} ${to} ${terms} ${updatedSince ?? ""} ${words}\0${needle}`;
 }
 
 function matchesIn(segment: Segment, plan: Plan): SegmentMatches {

@@ -68,7 +68,7 @@ export class Segment {
       criteria.push(...(grades[relevance.grade] ?? []));
       ruledOut.push(...grades.slice(0, relevance.grade));
     }
-    const held = needle === null ? null : this.#criteria.needle(needle);
+    const held = needle === null ? null : this.#criteria.needle(needle, this.#expected(query));
     if (held !== null && held !== "scan") criteria.push(held);
     const walk = intersect(
       criteria.flatMap(({ sets }) => sets),
@@ -86,6 +86,12 @@ export class Segment {
     const sets = terms.map((term) => reviewSet(this.#data.filters, this.size, term));
     if (since !== null) sets.push(updatedSince(this.#data.updates, since));
     return [{ sets, check: null }, ...words.map((word) => this.#criteria.word(word, "begins"))];
+  }
+
+  /** About how many reviews have all the terms, as if these were independent of each other. */
+  #expected({ terms, from, to }: SegmentQuery): number {
+    const { counts } = this.#data.filters;
+    return terms.reduce((count, term) => (count * (counts[term] ?? 0)) / this.size, to - from);
   }
 
   /** What each grade but the last asks for. */
