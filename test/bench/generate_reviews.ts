@@ -79,6 +79,22 @@ export interface GeneratedReview {
   };
 }
 
+/** What half of the reviews also say, so that there are judgements of aspects to search by. */
+const REMARKS = [
+  "The price was very fair.",
+  "Far too expensive for what was done.",
+  "They arrived right on time.",
+  "Nobody showed up and nobody called back.",
+  "The technician explained everything clearly.",
+  "They left the kitchen filthy.",
+  "Very clean work, no mess at all.",
+  "Rude and unprofessional on the phone.",
+  "Friendly, polite and professional.",
+  "The leak came back after two days.",
+  "Excellent workmanship, it works perfectly.",
+  "They tried to sell me parts that I did not need.",
+];
+
 const VOCABULARY_SIZE = 12_000;
 const ZIPF_EXPONENT = 1.05;
 const SOURCES = ["google", "facebook", "yelp", "website"];
@@ -151,6 +167,7 @@ function generateText(random: () => number, drawWord: () => string): string {
     text += (text && " ") + (startsSentence ? word[0]!.toUpperCase() + word.slice(1) : word);
     if (--wordsLeft === 0) text += ".";
   }
+  if (random() < 0.5) text += ` ${pick(REMARKS, random)}`;
   return text.slice(0, 900);
 }
 

@@ -61,20 +61,32 @@ function fillDatabase(path: string, reviews: readonly Review[]): void {
   database.run(`
     CREATE TABLE reviews (
       id TEXT PRIMARY KEY, url TEXT, date TEXT, rating INTEGER, title TEXT, text TEXT, language TEXT, author_name TEXT,
-      is_anonymous INTEGER, source_name TEXT, source_url TEXT, verification_method TEXT, verification_date TEXT,
-      technician TEXT, service TEXT, updated_at TEXT, edited INTEGER)`);
-  const insert = database.prepare(`INSERT INTO reviews VALUES (${Array(17).fill("?").join(", ")})`);
+      is_anonymous INTEGER, source_name TEXT, source_url TEXT, also_at TEXT, verification_method TEXT,
+      verification_strength TEXT, verification_date TEXT, technician TEXT, service TEXT, aspects TEXT, updated_at TEXT,
+      edited INTEGER)`);
+  database.run("CREATE TABLE review_aspects (aspect TEXT, sentiment TEXT, date TEXT, review INTEGER)");
+  // Rows are inserted newest first, so that the order of rowids is that of the answers.
+  database.run("CREATE VIRTUAL TABLE review_words USING fts5(text, title, content = '', tokenize = 'unicode61')");
+  const insert = database.prepare(`INSERT INTO reviews VALUES (${Array(20).fill("?").join(", ")})`);
+  const insertAspect = database.prepare("INSERT INTO review_aspects VALUES (?, ?, ?, ?)");
+  const insertWords = database.prepare("INSERT INTO review_words (rowid, text, title) VALUES (?, ?, ?)");
   database.transaction(() => {
     for (const it of reviews) {
-      insert.run(
+      const { method, strength, date } = it.verification;
+      const { lastInsertRowid } = insert.run(
         ...[it.id, it.url, it.date, it.rating, it.title, it.text, it.language, it.author.name, it.author.is_anonymous],
-        ...[it.source.name, it.source.url, it.verification.method, it.verification.date],
-        ...[it.mentions.technicians[0] ?? null, it.mentions.services[0] ?? null, it.updated_at, it.edited],
+        ...[it.source.name, it.source.url, JSON.stringify(it.also_at), method, strength, date],
+        ...[it.mentions.technicians[0] ?? null, it.mentions.services[0] ?? null, JSON.stringify(it.aspects)],
+        ...[it.updated_at, it.edited],
       );
+      for (const { aspect, sentiment } of it.aspects) insertAspect.run(aspect, sentiment, it.date, lastInsertRowid);
+      insertWords.run(lastInsertRowid, it.text, it.title);
     }
   })();
   for (const leading of ["", "rating, ", "technician, ", "service, "]) {
     database.run(`CREATE INDEX reviews_by_${leading.slice(0, -2)}_date ON reviews (${leading}date DESC, id)`);
   }
+  database.run("CREATE INDEX aspects_by_date ON review_aspects (aspect, sentiment, date DESC, review)");
+  database.run("INSERT INTO review_words (review_words) VALUES ('optimize')");
   database.run("ANALYZE");
 }

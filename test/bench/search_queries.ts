@@ -14,7 +14,7 @@ export interface QueryClass {
 const LIMIT = 20;
 
 /**
- * Six classes of ordinary queries, then those made to be hard.
+ * Seven classes of ordinary queries, then those made to be hard.
  *
  * `folded` are the texts, from which substrings with hits are taken; `total` tells how many hits a request has.
  */
@@ -33,6 +33,8 @@ export function searchClasses(
     return text.slice(start, start + length);
   };
   const since = () => (2020 + below(6)) * 10_000 + 101 + 100 * below(12);
+  /** Differs from draw to draw, so that no two requests of a class have an answer in common to be remembered. */
+  const until = () => (2022 + below(4)) * 10_000 + 101 + 100 * below(12) + below(28);
   const technician = () => below(generatedBusiness.technicians.length);
   const withoutHits = (draw: () => string) => () => {
     for (;;) {
@@ -51,20 +53,29 @@ export function searchClasses(
     limit: LIMIT,
   });
   return [
-    { title: "a stars only", draw: () => ({ rating: 1 + below(5), limit: LIMIT }) },
-    { title: "b common substring", draw: () => ({ needle: commonWord(200), limit: LIMIT }) },
+    { title: "a stars only", draw: () => ({ rating: 1 + below(5), until: until(), limit: LIMIT }) },
+    { title: "b common substring", draw: () => ({ needle: commonWord(200), until: until(), limit: LIMIT }) },
     { title: "c rare substring with hits", draw: () => ({ needle: piece(12 + below(12)), limit: LIMIT }) },
     { title: "d no hit", draw: withoutHits(() => (random() < 0.5 ? `${piece(5)}xj` : phrase(3, 200))) },
     {
       title: "e technician, since, min_rating",
-      draw: () => ({ technician: technician(), since: since(), minRating: 1 + below(5), limit: LIMIT }),
+      draw: () => ({
+        technician: technician(),
+        since: since() - 10_000 + below(28),
+        minRating: 1 + below(5),
+        limit: LIMIT,
+      }),
     },
     { title: "f all combined", draw: allCombined },
-    { title: "g phrases of the commonest words, no hit", draw: withoutHits(() => phrase(4 + below(4), 40)) },
-    { title: "h phrases of two common words, few hits", draw: () => ({ needle: phrase(2, 300), limit: LIMIT }) },
-    { title: "i pieces of common phrases", draw: () => ({ needle: phrase(2, 60).slice(2, -1), limit: LIMIT }) },
-    { title: "j one or two letters", draw: () => ({ needle: piece(1 + below(2)), limit: LIMIT }) },
-    { title: "k one character 200 times", draw: () => ({ needle: piece(1).repeat(200), limit: LIMIT }) },
-    { title: "l any 4 to 6 characters", draw: () => ({ needle: piece(4 + below(3)), limit: LIMIT }) },
+    {
+      title: "g words",
+      draw: () => ({ words: `${commonWord(300)} ${commonWord(1500)}`, until: until(), limit: LIMIT }),
+    },
+    { title: "h phrases of the commonest words, no hit", draw: withoutHits(() => phrase(4 + below(4), 40)) },
+    { title: "i phrases of two common words, few hits", draw: () => ({ needle: phrase(2, 300), limit: LIMIT }) },
+    { title: "j pieces of common phrases", draw: () => ({ needle: phrase(2, 60).slice(2, -1), limit: LIMIT }) },
+    { title: "k one or two letters", draw: () => ({ needle: piece(1 + below(2)), limit: LIMIT }) },
+    { title: "l one character 200 times", draw: () => ({ needle: piece(1).repeat(200), limit: LIMIT }) },
+    { title: "m any 4 to 6 characters", draw: () => ({ needle: piece(4 + below(3)), limit: LIMIT }) },
   ];
 }

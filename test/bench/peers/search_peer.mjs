@@ -1,6 +1,6 @@
 /**
  * The peer of search benches, as one would write it today: Fastify with a query schema, SQLite with an index for every
- * filter, LIKE for substrings. It does not count the hits, which spares it a second query that Goodword answers too.
+ * filter, LIKE for substrings, FTS5 for words. It does not count the hits, which spares it a second query that Goodword answers too.
  *
  *     node search_peer.mjs DRIVER DATABASE PORT     DRIVER: better-sqlite3, or bun:sqlite under Bun
  *
@@ -24,6 +24,9 @@ const QUERY_SCHEMA = {
     query: { type: "string" },
     mentions_technician: { type: "string" },
     mentions_service: { type: "string" },
+    mentions_aspect: { type: "string" },
+    sentiment: { type: "string" },
+    words: { type: "string" },
     limit: { type: "integer", minimum: 1, maximum: 100, default: 20 },
   },
 };
@@ -36,11 +39,30 @@ const CONDITIONS = {
   query: "text LIKE ? ESCAPE '\\'",
   mentions_technician: "technician = ?",
   mentions_service: "service = ?",
+  mentions_aspect: "aspect = ?",
+  sentiment: "sentiment = ?",
+  words: "review_words MATCH ?",
+};
+
+/** What a parameter is compared with, where that is not its value. */
+const VALUES = {
+  query: (text) => `%${text.replace(/[\\%_]/g, "\\$&")}%`,
+  words: (text) =>
+    text
+      .split(" ")
+      .map((word) => `"${word}" *`)
+      .join(" "),
+};
+
+/** Tables beside the reviews, in whose order matches are found newest first. */
+const TABLES = {
+  mentions_aspect: ["review_aspects", "review", "review_aspects.date DESC, review"],
+  words: ["review_words", "review_words.rowid", "review_words.rowid"],
 };
 
 function search(query) {
   const given = Object.keys(CONDITIONS).filter((name) => query[name] !== undefined);
-  const values = given.map((name) => (name === "query" ? likePattern(query.query) : query[name]));
+  const values = given.map((name) => VALUES[name]?.(query[name]) ?? query[name]);
   return statementFor(given)
     .all(...values, query.limit)
     .map(reviewOf);
@@ -51,14 +73,18 @@ function statementFor(given) {
   let statement = statements.get(key);
   if (!statement) {
     const where = given.length > 0 ? `WHERE ${given.map((name) => CONDITIONS[name]).join(" AND ")}` : "";
-    statement = database.prepare(`SELECT * FROM reviews ${where} ORDER BY date DESC, id LIMIT ?`);
+    const [table, rowid, order] = TABLES[given.find((name) => name in TABLES)] ?? [];
+    const from = table ? `${table} CROSS JOIN reviews ON reviews.rowid = ${rowid}` : "reviews";
+    const by = order ?? "date DESC, id";
+    statement = database.prepare(`SELECT reviews.* FROM ${from} ${qualified(where, table)} ORDER BY ${by} LIMIT ?`);
     statements.set(key, statement);
   }
   return statement;
 }
 
-function likePattern(text) {
-  return `%${text.replace(/[\\%_]/g, "\\$&")}%`;
+/** Both tables have a date: the one that the order goes by decides. */
+function qualified(where, table) {
+  return table === "review_aspects" ? where.replaceAll(/\bdate\b/g, "review_aspects.date") : where;
 }
 
 function reviewOf(row) {
@@ -72,12 +98,18 @@ function reviewOf(row) {
     language: row.language,
     author: { name: row.author_name, is_anonymous: row.is_anonymous === 1 },
     source: { name: row.source_name, url: row.source_url },
-    verification: { method: row.verification_method, date: row.verification_date },
+    also_at: JSON.parse(row.also_at),
+    verification: {
+      method: row.verification_method,
+      strength: row.verification_strength,
+      date: row.verification_date,
+    },
     mentions: {
       technicians: row.technician === null ? [] : [row.technician],
       services: row.service === null ? [] : [row.service],
       service_areas: [],
     },
+    aspects: JSON.parse(row.aspects),
     reply: null,
     updated_at: row.updated_at,
     edited: row.edited === 1,
