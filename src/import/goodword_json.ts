@@ -22,17 +22,25 @@ const KNOWN_FIELDS: ReadonlySet<string> = new Set(
     return group ?? key;
   }),
 );
-const KNOWN_SECTIONS: ReadonlySet<string> = new Set(["business", "aggregate_rating", "reviews", "insights"]);
+const KNOWN_SECTIONS: ReadonlySet<string> = new Set([
+  "business",
+  "aggregate_rating",
+  "revision",
+  "reviews",
+  "insights",
+]);
 const DEEPEST_INSIGHTS = 16;
 
-/** Reads `{business, reviews[]}`; without `reviews` only when nothing else could have been meant. */
+/**
+ * Reads `{business, reviews[]}`; without `reviews` only when nothing else could have been meant, without `business` for one
+ * that is known already.
+ */
 export function readGoodwordJson(file: string, document: unknown, builder: ReadingBuilder): void {
   if (!isObject(document)) refuse(`Expected an object with "business" and "reviews", found ${showValue(document)}`);
   const unknownSections = Object.keys(document).filter((key) => !KNOWN_SECTIONS.has(key));
   for (const section of unknownSections) builder.ignored(section);
-  if (document.business !== undefined || document.reviews !== undefined) {
-    builder.describeBusiness(readBusiness(document.business));
-  }
+  if (document.business !== undefined) builder.describeBusiness(readBusiness(document.business));
+  else if (document.reviews !== undefined) builder.leavesBusinessOut = true;
   readInsights(document.insights, builder);
   const { reviews } = document;
   if (reviews === undefined && document.business !== undefined && unknownSections.length === 0) return;

@@ -65,6 +65,8 @@ export interface ImportReading {
   readonly format: ImportFormat;
   /** The business as the files describe it; null when they do not. See `businessAfter()`. */
   readonly business: BusinessDraft | null;
+  /** True for a file of ours without its business: it can only be meant for one that is known already. */
+  readonly leavesBusinessOut: boolean;
   /** True when only an outside export speaks of the business: that never replaces the owner's own words. */
   readonly isBusinessSuggested: boolean;
   /** The owner's own words on the insights, passed on unread; null when the files hold none. */

@@ -41,6 +41,8 @@ export class ReadingBuilder {
   readonly moderationWords: ModerationWords;
   insights: Readonly<Record<string, unknown>> | null = null;
   speaksOfReviews = false;
+  /** Set for a file of ours that has reviews and no business. */
+  leavesBusinessOut = false;
   #business: BusinessDraft | null = null;
   #isBusinessSuggested = false;
   readonly #sieve = new RecordSieve();
@@ -129,6 +131,7 @@ export class ReadingBuilder {
     return {
       format,
       business: this.#business,
+      leavesBusinessOut: this.leavesBusinessOut && this.#business === null,
       isBusinessSuggested: this.#isBusinessSuggested,
       insights: this.insights,
       speaksOfReviews: this.speaksOfReviews,

@@ -6,7 +6,7 @@
 import { GoodwordError } from "../errors.ts";
 import { type ImportFile, type ImportOptions, type ImportReading, readImport } from "../import/mod.ts";
 import { NAME_POLICIES } from "../review/mod.ts";
-import { type ImportRequest, readNamePolicy, type Store } from "../store/mod.ts";
+import { type ImportRequest, readBusiness, readNamePolicy, type Store } from "../store/mod.ts";
 import { carryOutImport, type DoneImport } from "./carry_out_import.ts";
 import { importRequest, optionsWithin } from "./import_request.ts";
 import type { Progress } from "./progress.ts";
@@ -35,6 +35,7 @@ export type JudgedImport =
 export async function judgeImport(store: Store, order: ImportOrder, now: number): Promise<JudgedImport> {
   const { files, options, replace, allowEmpty, skipInvalid } = order;
   const reading = readNamed(files, await optionsWithin(store, options, now));
+  if (reading.leavesBusinessOut && !(await isBusinessKnown(store))) throw businessMissing(files);
   // Loaded late: it brings the insights engine, which most acts have no need of.
   const { analystFor } = await import("../publishing/analyst.ts");
   const request = importRequest(reading, { replace, analystFor });
@@ -60,6 +61,18 @@ export async function importReviews(
   const names = files.map(({ name }) => name);
   const done = await carryOutImport(store, request, { command: "import", files: names, namePolicy, progress });
   return { ...done, isNamePolicyNew: namePolicy !== undefined && namePolicy !== before };
+}
+
+/** The sample's is not the owner's. */
+async function isBusinessKnown(store: Store): Promise<boolean> {
+  const stored = await readBusiness(store);
+  return stored !== null && !stored.profile.is_sample;
+}
+
+function businessMissing(files: readonly ImportFile[]): GoodwordError {
+  const name = files.map((file) => file.name).join(", ");
+  const remedy = 'add "business": {"name": "..."} to it, or import it together with your business.json';
+  return new GoodwordError("input_refused", `${name}: business is missing, and none is known here yet; ${remedy}`);
 }
 
 /** Puts the file's name before what is wrong with the whole of it. */

@@ -177,6 +177,21 @@ test("import of a CSV without a business calls it unnamed and points to goodword
   expect((await shop.run("stats", "--json")).json.business).toBe("Unnamed business");
 });
 
+test("import of a goodword file of reviews alone adds them to a business that is known, and is refused otherwise", async () => {
+  using shop = new Workshop();
+  const { reviews } = JSON.parse(reviewsFile({ id: "r2" }));
+  shop.write("reviews.json", JSON.stringify({ reviews }));
+  const refused = await shop.run("import", "reviews.json");
+  expect([refused.code, refused.err.replace(/: .*reviews\.json/, ": reviews.json")]).toEqual([
+    1,
+    'goodword: reviews.json: business is missing, and none is known here yet; add "business": {"name": "..."} to it, or import it together with your business.json\n',
+  ]);
+  shop.write("business.json", JSON.stringify({ business: { name: "Ace" } }));
+  expect((await shop.run("import", "business.json", "reviews.json")).out).toContain("1 new");
+  expect((await shop.run("import", "reviews.json")).out).toContain("0 new, 0 changed, 1 unchanged");
+  expect((await shop.run("stats", "--json")).json.business).toBe("Ace");
+});
+
 test("import withholds reviews without verification and says how to publish them; --verified-by does", async () => {
   using shop = new Workshop();
   shop.write("reviews.csv", "date,rating,text,author\n2026-01-02,5,fine,Jane D.\n");

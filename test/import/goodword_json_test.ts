@@ -297,10 +297,12 @@ describe("goodword JSON", () => {
     expect(duplicates.map(({ at, same }) => [at.path, same.path])).toEqual([["reviews[1]", "reviews[0]"]]);
   });
 
-  test("needs the name of the business", () => {
-    expect(refusalOf(() => readOne("r.json", JSON.stringify({ reviews: [] })))).toBe(
+  test("needs the name of a business that it describes, and may leave the business out", () => {
+    expect(refusalOf(() => readOne("r.json", JSON.stringify({ business: {}, reviews: [] })))).toBe(
       "business.name is missing, expected text of 1 to 120 characters",
     );
+    const alone = readOne("r.json", JSON.stringify({ reviews: [smallestReview()] }));
+    expect([alone.leavesBusinessOut, alone.business, alone.records.length]).toEqual([true, null, 1]);
   });
 
   test("takes a file that describes the business and is silent about reviews", () => {
