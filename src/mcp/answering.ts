@@ -59,7 +59,7 @@ export function createAnswering({ publication, baseUrl, limits, random, log }: A
   const toolCall = (params: Params, question: Question): string => {
     const call = readToolCall(params.arguments === null ? { ...params, arguments: {} } : params);
     try {
-      const { members, isError } = callTool(call, question);
+      const { members, isError } = callTool(call, question, random);
       counts.tools.set(call.name, (counts.tools.get(call.name) ?? 0) + 1);
       if (isError) counts.toolErrors++;
       return members;

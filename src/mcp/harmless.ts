@@ -8,16 +8,21 @@
  */
 
 /**
- * `<`, the C1 controls (U+009B begins a terminal sequence), line separators, and everything that is not seen or turns
+ * The C1 controls (U+009B begins a terminal sequence), line separators, and everything that is not seen or turns
  * the reading direction; tag characters (U+E0000 and on) can spell whole hidden sentences. The selectors U+FE0E and
  * U+FE0F stay, since every other emoji has one.
  */
-const RISKY =
-  /[<\x7f-\x9f\u00ad\u061c\u115f\u1160\u200b-\u200f\u2028-\u202e\u2060-\u206f\u3164\ufeff\uffa0\ufff0-\ufff8]|\u034f|\u17b4|\u17b5|[\u180b-\u180f]|[\ufe00-\ufe0d]|\udb40[\udc00-\udfff]/g;
+const UNSEEN =
+  /[\x7f-\x9f\u00ad\u061c\u115f\u1160\u200b-\u200f\u2028-\u202e\u2060-\u206f\u3164\ufeff\uffa0\ufff0-\ufff8]|\u034f|\u17b4|\u17b5|[\u180b-\u180f]|[\ufe00-\ufe0d]|\udb40[\udc00-\udfff]/g;
 
-/** The same JSON, with risky characters as escapes. In JSON text they can only stand inside strings. */
+/** The same JSON, with `<` and all that is not seen as escapes. In JSON text they can only stand inside strings. */
 export function harmless(json: string): string {
-  return json.replace(RISKY, escaped);
+  return visible(json).replaceAll("<", "\\u003c");
+}
+
+/** The same text, in which what is not seen is written as `\u200b`. */
+export function visible(text: string): string {
+  return text.replace(UNSEEN, escaped);
 }
 
 function escaped(characters: string): string {

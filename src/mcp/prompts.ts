@@ -52,7 +52,7 @@ const PROMPTS: readonly Prompt[] = [
     description: "What unhappy customers have in common, and how to answer them",
     arguments: [SINCE, SERVICE],
     text: (values, business) =>
-      `Help ${business} answer its critics${scope(values)}. Call search_reviews with rating 1, 2 and 3${filters(values, " and ")}, group the complaints by cause, and look in get_insights section aspects at how common each is. For each cause propose what to fix and one calm, specific reply of at most 80 words that admits what went wrong and offers a next step. List the reviews whose reply is null first. Do not promise compensation and do not argue. ${FAIRNESS}`,
+      `Help ${business} answer its critics${scope(values)}. Call search_reviews with rating 1, 2 and 3${filters(values, " and ")}, group the complaints by cause, and look in get_insights at how common each is. For each cause propose what to fix and one calm, specific reply of at most 80 words that admits what went wrong and offers a next step. List the reviews whose reply is null first. Do not promise compensation and do not argue. ${FAIRNESS}`,
   },
   {
     name: "compare_services",

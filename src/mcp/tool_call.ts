@@ -1,15 +1,16 @@
 /**
- * Answers `tools/call` as JSON text. Reviews are bytes already; to make objects of them only to write them out again
- * would cost several times what the search does.
+ * Answers `tools/call` as JSON text: in full by bytes that are there already, lean with third parties' words between
+ * marks that are new for each call.
  *
  * @module
  */
-
 import { nearestName } from "../nearest_name.ts";
+import type { Random } from "../platform.ts";
 import { InvalidCursor } from "../publication/mod.ts";
 import { clip } from "../web/foreign_text.ts";
 import { issuesText } from "./arguments.ts";
 import { harmless } from "./harmless.ts";
+import { fenced, hasQuotations, newMark, noticeOf } from "./lean/quoted.ts";
 import type { Params } from "./message.ts";
 import type { Question } from "./question.ts";
 import { RPC, RpcError } from "./rpc.ts";
@@ -29,7 +30,11 @@ export interface ToolCallResult {
 }
 
 /** The result of a call. Wrong arguments are a result too, one that a model can mend. @throws {RpcError} unknown tool */
-export function callTool({ name, arguments: given }: ToolCallParams, question: Question): ToolCallResult {
+export function callTool(
+  { name, arguments: given }: ToolCallParams,
+  question: Question,
+  random: Random,
+): ToolCallResult {
   const tool = TOOLS.find((known) => known.name === name);
   if (!tool) throw unknownTool(name);
   const args = given ?? {};
@@ -37,9 +42,31 @@ export function callTool({ name, arguments: given }: ToolCallParams, question: Q
   if (issues.length > 0) return errorResult(wrongArguments(tool, issuesText(issues)));
   const answer = answerOf(tool, args, question);
   if (answer.kind === "failed") return errorResult(`${tool.name}: ${answer.message}`);
-  const json = harmless(answer.json);
-  const texts = answer.hint === undefined ? [json] : [json, answer.hint];
+  const { text, json } = answer.kind === "full" ? writtenFull(answer.json) : writtenLean(answer, random);
+  const texts = answer.hint === undefined ? [text] : [text, answer.hint];
   return { members: `"content":${content(texts)},"structuredContent":${json}`, isError: false };
+}
+
+interface Written {
+  readonly text: string;
+  readonly json: string;
+}
+
+function writtenFull(json: string): Written {
+  const text = harmless(json);
+  return { text, json: text };
+}
+
+/** Text and value tell how to read the quotations in them: not every host hands on both. */
+function writtenLean({ value, lines }: Extract<ToolAnswer, { kind: "lean" }>, random: Random): Written {
+  const [text, json] = [lines.join("\n"), JSON.stringify(value)];
+  if (!hasQuotations(json)) return { text: harmless(text), json: harmless(json) };
+  const mark = newMark([text, json], random);
+  const notice = noticeOf(mark);
+  return {
+    text: fenced(`${notice}\n${text}`, mark),
+    json: fenced(JSON.stringify({ notice, ...value }), mark),
+  };
 }
 
 function answerOf(tool: Tool, args: Params, question: Question): ToolAnswer {

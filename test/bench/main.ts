@@ -16,6 +16,7 @@ import { benchCompare } from "./compare.ts";
 import { benchCopies } from "./copies.ts";
 import { isMet, type PartReport, tableOf } from "./figures.ts";
 import { benchImport } from "./import.ts";
+import { benchTokens } from "./mcp_tokens.ts";
 import { benchMemory } from "./memory.ts";
 import { OTHER_BENCHES, runOther } from "./other_benches.ts";
 import { Workplace } from "./prepared.ts";
@@ -35,6 +36,7 @@ const PARTS: Readonly<Record<string, Part>> = {
   import: benchImport,
   verification: benchVerification,
   copies: benchCopies,
+  tokens: benchTokens,
   ...Object.fromEntries(Object.entries(OTHER_BENCHES).map(([name, bench]) => [name, partOf(bench)])),
 };
 

@@ -56,7 +56,10 @@ describe.skipIf(skipUnless(existsSync(BINARY), "the binary: run `bun run build` 
   test.each([{ query: "boiler" }, { rating: 5 }, { min_rating: 3, limit: 1 }])(
     "finds by MCP what REST finds: %j",
     async (filter) => {
-      const { structuredContent } = await client.callTool({ name: "search_reviews", arguments: filter });
+      const { structuredContent } = await client.callTool({
+        name: "search_reviews",
+        arguments: { ...filter, detail: "full" },
+      });
       const query = new URLSearchParams(Object.entries(filter).map(([name, value]) => [name, String(value)]));
       const found = await fetch(`${service.url}/api/reviews/search?${query}`);
       const { reviews } = (await found.json()) as { reviews: { id: string }[] };

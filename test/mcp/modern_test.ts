@@ -35,7 +35,7 @@ describe("server/discover", () => {
 describe("Both eras", () => {
   const requests: [string, Record<string, unknown>][] = [
     ["tools/list", {}],
-    ["tools/call", { name: "search_reviews", arguments: { rating: 5, limit: 3 } }],
+    ["tools/call", { name: "search_reviews", arguments: { rating: 5, limit: 3, detail: "full" } }],
     ["tools/call", { name: "get_business" }],
     ["tools/call", { name: "search_reviews", arguments: { rating: 9 } }],
     ["resources/list", {}],

@@ -28,23 +28,29 @@ const { dependentRequired: COMPANIONS } = SearchQuery as unknown as {
 };
 const PAIRS = names.flatMap((first, index) => names.slice(index).map((second) => [first, second] as const));
 
-describe("search_reviews and GET /api/reviews/search", () => {
+describe("search_reviews in full and GET /api/reviews/search", () => {
   test.each(PAIRS)("answer the same to %s and %s", async (first, second) => {
     const asked = [first, second].flatMap((name) => [name, ...(COMPANIONS[name] ?? [])]);
     const filters = Object.fromEntries(asked.map((name) => [name, FILTERS[name]!]));
-    expect((await call("search_reviews", filters)).structured).toEqual(await restSearch(filters));
+    expect((await call("search_reviews", { ...filters, detail: "full" })).structured).toEqual(
+      await restSearch(filters),
+    );
   });
 
   test("answer the same to all filters at once and to none", async () => {
     for (const filters of [{}, FILTERS]) {
-      expect((await call("search_reviews", filters)).structured).toEqual(await restSearch(filters));
+      expect((await call("search_reviews", { ...filters, detail: "full" })).structured).toEqual(
+        await restSearch(filters),
+      );
     }
   });
 
   test("give the same cursors, which either takes", async () => {
     const { next_cursor } = await restSearch({ limit: 3 });
     const filters = { limit: 3, cursor: next_cursor as string };
-    expect((await call("search_reviews", filters)).structured).toEqual(await restSearch(filters));
+    expect((await call("search_reviews", { ...filters, detail: "full" })).structured).toEqual(
+      await restSearch(filters),
+    );
   });
 
   test.each([
@@ -61,7 +67,7 @@ describe("search_reviews and GET /api/reviews/search", () => {
     [{ sentiment: "negative" }],
     [{ mentions_aspect: "price" }],
   ] as Filters[][])("find the same faults with %j, in the same words", async (filters) => {
-    const { text, isError } = await call("search_reviews", filters!);
+    const { text, isError } = await call("search_reviews", { ...filters, detail: "full" });
     const { issues } = await restSearch(filters!);
     expect(isError).toBe(true);
     expect(issues?.length).toBeGreaterThan(0);
@@ -69,18 +75,21 @@ describe("search_reviews and GET /api/reviews/search", () => {
   });
 });
 
-test("get_reviews_since and GET /api/reviews/since/{date} answer the same, removals too", async () => {
+test("get_reviews_since in full and GET /api/reviews/since/{date} answer the same, removals too", async () => {
   for (const date of ["2026-01-01", "2026-05-20", "2026-12-31", "2030-01-01"]) {
     const response = await getOf(app, PATHS.since.replace("{date}", date));
-    const { total, next_cursor, ...answer } = (await call("get_reviews_since", { date })).structured ?? {};
+    const { total, next_cursor, ...answer } =
+      (await call("get_reviews_since", { date, detail: "full" })).structured ?? {};
     expect<unknown>(answer).toEqual(await response.json());
     expect([total, next_cursor]).toEqual([answer.count, null]);
   }
 });
 
-test("get_business and get_review answer what stands in /reviews.json", async () => {
+test("get_business and get_review in full answer what stands in /reviews.json", async () => {
   const { business, aggregate_rating } = (await call("get_business")).structured ?? {};
   expect<unknown>([business, aggregate_rating]).toEqual([PLUMBER, { ...publication.aggregateRating }]);
   const ordinal = publication.ordinalOf("r_07") ?? -1;
-  expect<unknown>((await call("get_review", { id: "r_07" })).structured).toEqual(publication.reviewAt(ordinal));
+  expect<unknown>((await call("get_review", { id: "r_07", detail: "full" })).structured).toEqual(
+    publication.reviewAt(ordinal),
+  );
 });

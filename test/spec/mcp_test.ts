@@ -6,6 +6,7 @@ import { join } from "node:path";
 import { Client } from "@modelcontextprotocol/sdk/client/index.js";
 import { StreamableHTTPClientTransport } from "@modelcontextprotocol/sdk/client/streamableHttp.js";
 import { ResourceUpdatedNotificationSchema } from "@modelcontextprotocol/sdk/types.js";
+import { insightsOf } from "../support/insights_of.ts";
 import {
   BASE_URL,
   CLIENT,
@@ -19,7 +20,7 @@ import {
 } from "../support/mcp_endpoint.ts";
 import { publicationOf } from "../support/publication_of.ts";
 
-const publication = publicationOf(PLUMBER, SIXTY);
+const publication = publicationOf(PLUMBER, SIXTY, { insights: insightsOf(PLUMBER, SIXTY) });
 
 const textOf = (stream: ReadableStream<Uint8Array>) => new Response(stream).text();
 
@@ -66,7 +67,7 @@ describe("4: POST /mcp", () => {
   test("search_reviews takes rating and limit", async () => {
     const { client } = await connect();
     const { structuredContent } = await client.callTool({ name: "search_reviews", arguments: { rating: 5, limit: 2 } });
-    expect(structuredContent).toMatchObject({ total: 12, count: 2, limit: 2, reviews: [{ rating: 5 }, { rating: 5 }] });
+    expect(structuredContent).toMatchObject({ total: 12, count: 2, reviews: [{ rating: 5 }, { rating: 5 }] });
   });
 });
 

@@ -3,6 +3,7 @@ import { createMcp, type Mcp, type McpParts } from "../../src/mcp/mod.ts";
 import type { Publication } from "../../src/publication/mod.ts";
 import type { Business, Review } from "../../src/review/mod.ts";
 
+import { insightsOf } from "./insights_of.ts";
 import { publicationOf } from "./publication_of.ts";
 import { createRecordingLog, type RecordingLog } from "./recording_log.ts";
 import { createSeededRandom } from "./seeded_random.ts";
@@ -83,7 +84,10 @@ export interface Endpoint {
   send(method: string, headers: Record<string, string>, body?: string | object): Promise<Response>;
 }
 
-export function endpointOf(publication: Publication = publicationOf(PLUMBER, SIXTY), parts: Partial<McpParts> = {}) {
+export function endpointOf(
+  publication: Publication = publicationOf(PLUMBER, SIXTY, { insights: insightsOf(PLUMBER, SIXTY) }),
+  parts: Partial<McpParts> = {},
+) {
   let current = publication;
   const clock = createVirtualClock();
   const log = createRecordingLog();

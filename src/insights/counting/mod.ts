@@ -11,4 +11,5 @@ export { InsightsDataset } from "./dataset.ts";
 export { type AnalysedReview, type InsightsBasis, InsightsBuilder } from "./insights_builder.ts";
 export { type Judged, judgeWith } from "./judged_aspects.ts";
 export { InsightsOverrides } from "./overrides.ts";
+export { chanceOf, type Sample } from "./statistics.ts";
 export { Transparency } from "./transparency.ts";

@@ -1,6 +1,5 @@
 import { Type } from "typebox";
 import { businessAnswer } from "../../publication/mod.ts";
-import { AggregateRating, Business } from "../../review/mod.ts";
 import { remembered } from "../question.ts";
 import { answered, defineTool } from "./tool.ts";
 
@@ -11,7 +10,11 @@ export const getBusiness = defineTool({
   description:
     "The business these reviews are about: contact, services, technicians, service areas, and its aggregate rating. Begin here: the names and ids it lists are the ones that the other tools filter by.",
   input: Type.Object({}, { additionalProperties: false }),
-  output: Type.Object({ business: Business, aggregate_rating: AggregateRating, revision: Type.String() }),
+  output: Type.Object({
+    business: Type.Object({}, { description: "As in /reviews.json" }),
+    aggregate_rating: Type.Object({}, { description: "As in /reviews.json" }),
+    revision: Type.String(),
+  }),
   example: {},
   answer: (_, question) => remembered(question, "business", () => answered(businessAnswer(question.publication))),
 });

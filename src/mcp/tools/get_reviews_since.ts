@@ -1,8 +1,10 @@
 import { Type } from "typebox";
 import { answerJson, sincePage } from "../../publication/mod.ts";
 import { CalendarDate, Removal } from "../../review/mod.ts";
+import { AnsweredReview, leanReview, pageLines } from "../lean/lean_review.ts";
+import { THIRD_PARTY } from "../lean/quoted.ts";
 import { HEAD_BYTES } from "./search_reviews.ts";
-import { defineTool } from "./tool.ts";
+import { Detail, defineTool } from "./tool.ts";
 
 const MAX_LIMIT = 100;
 
@@ -12,7 +14,7 @@ const Answer = Type.Object({
   total: Type.Integer({ description: "Reviews dated on or after the date, across all pages" }),
   next_cursor: Type.Union([Type.String(), Type.Null()], { description: "For the next page; null on the last" }),
   revision: Type.String(),
-  reviews: Type.Array(Type.Object({}), { description: "Newest first, each as get_review answers it" }),
+  reviews: Type.Array(AnsweredReview, { description: "Newest first" }),
   removed: Type.Array(Removal, { description: "Reviews taken down on or after the date; forget them" }),
 });
 
@@ -20,8 +22,7 @@ const Answer = Type.Object({
 export const getReviewsSince = defineTool({
   name: "get_reviews_since",
   title: "Reviews since a date",
-  description:
-    "All reviews dated on or after a date, newest first, and the ids of reviews that were taken down since. By the reviews' own dates: edits of older reviews, replies to them and late imports are missing. Use search_reviews to look for something.",
+  description: `All reviews dated on or after a date, newest first, and the ids of reviews that were taken down since. By the reviews' own dates: edits of older reviews, replies to them and late imports are missing. Use search_reviews to look for something. ${THIRD_PARTY}`,
   input: Type.Object(
     {
       date: { ...CalendarDate, description: "First day, YYYY-MM-DD" },
@@ -36,13 +37,17 @@ export const getReviewsSince = defineTool({
       cursor: Type.Optional(
         Type.String({ maxLength: 200, description: "next_cursor of the previous response; keep date the same" }),
       ),
+      detail: Detail,
     },
     { additionalProperties: false },
   ),
   output: Answer,
   example: { date: "2026-01-01" },
-  answer({ date, limit = MAX_LIMIT, cursor }, { publication, limits }) {
+  answer({ date, limit = MAX_LIMIT, cursor, detail }, { publication, limits }) {
     const page = sincePage(publication, date, { limit, cursor, maxBytes: limits.maxAnswerBytes - HEAD_BYTES });
-    return { kind: "answered", json: answerJson(publication, page) };
+    if (detail === "full") return { kind: "full", json: answerJson(publication, page) };
+    const { head, ordinals, tail } = page;
+    const reviews = ordinals.map((ordinal) => leanReview(publication.reviewAt(ordinal)));
+    return { kind: "lean", value: { ...head, reviews, ...tail }, lines: pageLines(head, reviews, tail.removed) };
   },
 });

@@ -1,18 +1,26 @@
+import { Type } from "typebox";
 import { answerJson, SearchAnswer, type SearchHint, SearchQuery, searchAnswer } from "../../publication/mod.ts";
-import { defineTool } from "./tool.ts";
+import { AnsweredReview, leanReview, pageLines } from "../lean/lean_review.ts";
+import { THIRD_PARTY } from "../lean/quoted.ts";
+import { Detail, defineTool } from "./tool.ts";
+
+const { properties: FILTERS, required: _none, type: _object, ...TOGETHER } = SearchQuery;
 
 /** The search of the REST interface as a tool, one page at a time. */
 export const searchReviews = defineTool({
   name: "search_reviews",
   title: "Search reviews",
-  description:
-    "Reviews that match all filters given, in the order of sort, in full, with the total of matches. Without filters: the newest reviews. A page may hold fewer reviews than limit; go on with next_cursor and the same filters until it is null.",
-  input: SearchQuery,
-  output: SearchAnswer,
+  description: `Reviews that match all filters given, in the order of sort, with the total of matches. Without filters: the newest reviews. A page may hold fewer reviews than limit; go on with next_cursor and the same filters until it is null. ${THIRD_PARTY}`,
+  input: Type.Object({ ...FILTERS, detail: Detail }, TOGETHER),
+  output: Type.Object({ ...SearchAnswer.properties, reviews: Type.Array(AnsweredReview) }),
   example: { min_rating: 4, query: "on time", limit: 5 },
-  answer(query, { publication, limits }) {
+  answer({ detail, ...query }, { publication, limits }) {
     const answer = searchAnswer(publication, query, limits.maxAnswerBytes - HEAD_BYTES);
-    return { kind: "answered", json: answerJson(publication, answer), hint: hintsInWords(answer.head.hints) };
+    const hint = hintsInWords(answer.head.hints);
+    if (detail === "full") return { kind: "full", json: answerJson(publication, answer), hint };
+    const { head } = answer;
+    const reviews = answer.ordinals.map((ordinal) => leanReview(publication.reviewAt(ordinal)));
+    return { kind: "lean", value: { ...head, reviews }, lines: pageLines(head, reviews), hint };
   },
 });
 

@@ -3,21 +3,43 @@
  *
  * @module
  */
-import type { Static, TObject } from "typebox";
+import { type Static, type TObject, Type } from "typebox";
 import { type ArgumentCheck, argumentCheck } from "../arguments.ts";
 import type { Question } from "../question.ts";
 import { inputSchema, type JsonSchema, outputSchema } from "../schema.ts";
 
-/** What a tool answers. The text is both the structured content and what a host without it shows. */
+/** What a tool answers. */
 export type ToolAnswer =
   | {
-      readonly kind: "answered";
+      /** Values as REST has them. The text is both the structured content and what a host without it shows. */
+      readonly kind: "full";
       /** The structured content, an object as JSON text. */
       readonly json: string;
-      /** A sentence for the model that is no part of the data, such as the nearest known name. */
-      readonly hint?: string | undefined;
+      readonly hint?: Hint;
+    }
+  | {
+      /** The same in fewer words, those of third parties made by `quoted()`. */
+      readonly kind: "lean";
+      /** The structured content, an object. */
+      readonly value: object;
+      /** The same for hosts that show text only. */
+      readonly lines: readonly string[];
+      readonly hint?: Hint;
     }
   | { readonly kind: "failed"; readonly message: string };
+
+/** A sentence for the model that is no part of the data, such as the nearest known name. */
+type Hint = string | undefined;
+
+/** How much of each review an answer holds. */
+export const Detail = Type.Optional(
+  Type.Unsafe<"lean" | "full">({
+    type: "string",
+    enum: ["lean", "full"],
+    default: "lean",
+    description: "lean: what is needed to read and quote; full: every field, as in the REST interface",
+  }),
+);
 
 /** A tool as the endpoint calls it, with its types erased: {@link Tool.check} comes before {@link Tool.answer}. */
 export interface Tool {
@@ -63,9 +85,9 @@ export function defineTool<S extends TObject>(parts: ToolParts<S>): Tool {
   };
 }
 
-/** An answer from a value. */
+/** An answer from a value that is the same in full and in short. */
 export function answered(value: object, hint?: string): ToolAnswer {
-  return { kind: "answered", json: JSON.stringify(value), hint };
+  return { kind: "full", json: JSON.stringify(value), hint };
 }
 
 /** An error that the model can correct, such as an unknown id. */

@@ -1,0 +1,13 @@
+/** The real insights of a list of reviews. */
+import { analyzeReview, buildInsights, type InsightsDataset } from "../../src/insights/mod.ts";
+import type { Business, Review } from "../../src/review/mod.ts";
+import { NO_WITHHOLDING, SEARCH_URL } from "../insights/sample.ts";
+
+export function insightsOf(business: Business, reviews: readonly Review[]): InsightsDataset {
+  const analysed = reviews.map(({ id, date, rating, title, text, author, mentions }) => {
+    const analysis = analyzeReview({ id, title, text, author_name: author.name }, business);
+    return { id, date, rating, text, mentions, analysis };
+  });
+  const transparency = NO_WITHHOLDING;
+  return buildInsights({ business, overrides: {}, searchUrl: SEARCH_URL, reviews: analysed, transparency });
+}
