@@ -8,8 +8,8 @@ import { GoodwordError } from "../errors.ts";
 import { PATHS } from "../web/paths.ts";
 import { addressOf } from "./host_address.ts";
 
-/** How long the one that listens may take to answer, in milliseconds. */
-const PATIENCE_MS = 1000;
+/** How long the one that listens may keep silent, in milliseconds: on a busy machine a server of ours takes seconds. */
+const PATIENCE_MS = 5000;
 /** Enough of the metrics to know them by. */
 const MOST_BYTES = 65_536;
 

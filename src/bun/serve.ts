@@ -18,7 +18,7 @@ import { addressOf, hostAddress, resolveName } from "./host_address.ts";
 import { type Lifetime, runLifetime } from "./lifetime/lifetime.ts";
 import type { StopCause } from "./lifetime/phase.ts";
 import type { Hear } from "./lifetime/process_events.ts";
-import { createLog } from "./log.ts";
+import { createLog, type ServerLog } from "./log.ts";
 import { openServed } from "./open_served.ts";
 import { readFirstFeeds } from "./read_first_feeds.ts";
 import { createReception } from "./reception.ts";
@@ -27,6 +27,9 @@ import { listen as listenOn, type ServerOptions, stopListening } from "./server.
 /** Wait before all else is loaded, in milliseconds, so that whoever waits for the server to listen is answered first. */
 const LOAD_AFTER_MS = 10;
 
+/** When the log is opened where the start takes long, in milliseconds. */
+const LOG_AFTER_MS = 100;
+
 /**
  * Serves until it is asked to stop or cannot go on. Every failure is a line and an exit code; nothing is thrown. The
  * process has to be ended with the code: a stop that took too long leaves things open.
@@ -34,7 +37,8 @@ const LOAD_AFTER_MS = 10;
 export async function serve(environment: Environment, listen: (hear: Hear) => void): Promise<ExitCode> {
   try {
     const config = readConfig(environment);
-    const log = createLog(config);
+    const log = createLog(config, systemClock.now);
+    void later(LOG_AFTER_MS).then(log.open);
     const parts = { clock: systemClock, log, listen };
     const begin = async (lifetime: Lifetime) => {
       // Set by npx and by `bun run`, which stands between.
@@ -42,13 +46,15 @@ export async function serve(environment: Environment, listen: (hear: Hear) => vo
       await start(lifetime, config, log);
       await lifetime.step({ start: () => nameMisspeltSettings(environment, log) });
     };
-    return exitCodeOf(await runLifetime(begin, parts), log);
+    const code = exitCodeOf(await runLifetime(begin, parts), log);
+    await log.open();
+    return code;
   } catch (error) {
     return refuse(error);
   }
 }
 
-async function start(lifetime: Lifetime, config: Config, log: Log): Promise<void> {
+async function start(lifetime: Lifetime, config: Config, log: ServerLog): Promise<void> {
   const host = await lifetime.step({ start: () => hostAddress(config.host, resolveName) });
   const served = await lifetime.step({
     start: () => openServed(config.databasePath, log, { create: true }),
@@ -72,7 +78,13 @@ async function start(lifetime: Lifetime, config: Config, log: Log): Promise<void
   reception.showFeeds(await readFirstFeeds(store, running, log));
   await lifetime.step({ start: () => Promise.race([reception.wanted, later(LOAD_AFTER_MS)]) });
   const [{ startAnswering }, { KeptAnswering }, { Readiness }] = await lifetime.step({
-    start: () => Promise.all([import("./start_answering.ts"), import("./keep_answering.ts"), import("./readiness.ts")]),
+    start: () =>
+      Promise.all([
+        import("./start_answering.ts"),
+        import("./keep_answering.ts"),
+        import("./readiness.ts"),
+        log.open(),
+      ]),
   });
   const readiness = new Readiness(log);
   const shared = { config: running, log, readiness, counts: reception.counts };

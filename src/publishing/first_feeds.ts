@@ -8,14 +8,14 @@ import type { Edition } from "../store/mod.ts";
 import type { Document } from "../web/document.ts";
 import type { Site } from "../web/site.ts";
 import { feedDocuments } from "./feed_documents.ts";
-import { businessOf, type ReviewRecord, recordReader } from "./records.ts";
+import { type ReviewRecord, recordReader } from "./records.ts";
 
 /**
  * The two feeds, identity-coded, of an edition that was read for its newest reviews only. None when a review has to be
  * analysed anew, which takes too long for a first answer.
  */
 export async function firstFeeds(edition: Edition, site: Site): Promise<Document[]> {
-  const business = businessOf(edition);
+  const business = edition.business ?? (await import("./business_of.ts")).businessOf(edition);
   const { keptAnalysis, recordOf } = recordReader(business, () => []);
   const newest: ReviewRecord[] = [];
   for await (const rows of edition.reviews) {

@@ -23,10 +23,11 @@ import { codedBodies } from "../web/compress.ts";
 import { type Document, makeDocument, withCompressed } from "../web/document.ts";
 import { PATHS } from "../web/paths.ts";
 import type { Site } from "../web/site.ts";
+import { businessOf } from "./business_of.ts";
 import { documentHeads, feedDocuments } from "./feed_documents.ts";
 import { formOf } from "./form.ts";
 import type { PublishedParts } from "./published.ts";
-import { businessOf, type ReviewRecord, recordReader } from "./records.ts";
+import { type ReviewRecord, recordReader } from "./records.ts";
 import { updatesDocument } from "./updates_document.ts";
 
 /** The making of an edition: first what readers wait for, then what only makes answers quicker or smaller. */

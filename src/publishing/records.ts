@@ -3,11 +3,10 @@
  *
  * @module
  */
-import { completeBusiness, UNNAMED_BUSINESS } from "../import/complete_business.ts";
 import type { Judged, Judgement, ReviewAnalysis } from "../insights/mod.ts";
 import { mentionResolver } from "../review/mentions.ts";
 import type { Business, Mentions, PublishedReview, ReviewAspect } from "../review/mod.ts";
-import type { Edition, PublishedRow } from "../store/mod.ts";
+import type { PublishedRow } from "../store/mod.ts";
 import { keptAnalyses } from "./kept_analyses.ts";
 
 /** A review with everything derived from it. */
@@ -19,11 +18,6 @@ export interface ReviewRecord {
   readonly judgements: readonly Judgement[];
   /** The judgements with the words they judge. */
   readonly aspects: readonly ReviewAspect[];
-}
-
-/** The business of an edition, private technicians included. */
-export function businessOf({ business }: Edition): Business {
-  return business ?? completeBusiness({ name: UNNAMED_BUSINESS }, null);
 }
 
 /** Says what a review says of aspects; feeds, which leave that out, need none. */

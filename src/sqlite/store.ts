@@ -9,7 +9,6 @@ import type { EditionStore } from "../store/ports/editions.ts";
 import type { ReviewStore } from "../store/ports/reviews.ts";
 import type { Store } from "../store/ports/store.ts";
 import type { SubscriptionList } from "../store/ports/subscription_list.ts";
-import { copyTo, integrityFaults } from "./backup.ts";
 import { Connection } from "./connection.ts";
 import { explainDatabaseError } from "./database_error.ts";
 import { type DatabaseFile, waitForOthers } from "./database_file.ts";
@@ -51,6 +50,7 @@ export function storeOver(file: DatabaseFile, options: StoreOptions = {}): Sqlit
     throw explain(error);
   };
   const rows = () => import("./subscriptions.ts");
+  const whole = () => import("./backup.ts");
   return {
     path,
     editions: loadedLater<EditionStore>(async () => createEditions(connection), explain),
@@ -58,8 +58,8 @@ export function storeOver(file: DatabaseFile, options: StoreOptions = {}): Sqlit
     subscriptions: loadedLater<SubscriptionStore>(async () => (await rows()).createSubscriptions(connection)),
     subscribers: loadedLater<SubscriptionList>(async () => (await rows()).createSubscriptionList(connection), explain),
     now: async () => connection.now(),
-    copyTo: (target) => connection.alone(() => copyTo(file, target)).catch(fail),
-    faults: () => connection.alone(() => integrityFaults(file)).catch(fail),
+    copyTo: (target) => connection.alone(async () => (await whole()).copyTo(file, target)).catch(fail),
+    faults: () => connection.alone(async () => (await whole()).integrityFaults(file)).catch(fail),
     refuseToWait: () => waitForOthers(file, 0),
     [Symbol.asyncDispose]: () => connection.alone(() => file.close()),
   };
