@@ -3,7 +3,7 @@
  *
  * @module
  */
-import { FEED_SIZE } from "../feeds/mod.ts";
+import { FEED_SIZE } from "../feeds/entry.ts";
 import type { Log } from "../platform.ts";
 import { firstFeeds } from "../publishing/first_feeds.ts";
 import type { Store } from "../store/mod.ts";

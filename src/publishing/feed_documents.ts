@@ -4,7 +4,9 @@
  * @module
  */
 
-import { atomFeed, type FeedInput, jsonFeed } from "../feeds/mod.ts";
+import { atomFeed } from "../feeds/atom.ts";
+import type { FeedInput } from "../feeds/entry.ts";
+import { jsonFeed } from "../feeds/json_feed.ts";
 import { reviewJson } from "../publication/review_json.ts";
 import type { Business, Review } from "../review/mod.ts";
 import type { Edition } from "../store/mod.ts";
