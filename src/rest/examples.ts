@@ -13,6 +13,7 @@ export const review: Review = {
   id: "r_7hq2m4xk5aw3tbvd",
   url: "https://reviews.example/reviews/r_7hq2m4xk5aw3tbvd",
   date: "2026-05-14",
+  date_precision: null,
   rating: 5,
   title: null,
   text: "Dana found the leak in ten minutes and left the floor cleaner than before.",

@@ -18,6 +18,9 @@ export const VERIFICATION_METHODS = ["job_record", "invitation", "platform", "op
 /** What a finished job was matched by, the strongest first. */
 export const JOB_STRENGTHS = ["invoice", "contact", "name_and_date"] as const;
 
+/** How exactly a date is known when it is not known to the day. */
+export const DATE_PRECISIONS = ["week", "month", "year"] as const;
+
 /** The fields in the order of the JSON. The column of a kept field is its name in snake case. */
 export const REVIEW_FIELDS = {
   id: {
@@ -179,6 +182,15 @@ export const REVIEW_FIELDS = {
     json: "edited",
     csv: "edited",
     description: "True when text or rating changed after the first publication",
+  },
+  datePrecision: {
+    kind: "one_of",
+    values: DATE_PRECISIONS,
+    isNullable: true,
+    json: "date_precision",
+    csv: "date_precision",
+    description:
+      "How exactly the date is known where the source shows only a week, month or year; null when it is known to the day",
   },
 
   /** Keyed hashes of what the import knew of the author, as JSON of `Marks`; null when it knew no more than is shown. */

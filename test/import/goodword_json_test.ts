@@ -19,6 +19,7 @@ describe("goodword JSON", () => {
         sourceUrl: null,
         alsoAt: null,
         date: "2024-05-31",
+        datePrecision: null,
         rating: 5,
         title: null,
         text: "On time and tidy",

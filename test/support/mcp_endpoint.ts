@@ -42,6 +42,7 @@ export function review(fields: Partial<Review> & { id: string }): Review {
   return {
     url: `${BASE_URL}/reviews/${fields.id}`,
     date: "2026-05-01",
+    date_precision: null,
     rating: 5,
     title: null,
     text: "Arrived on time and fixed it.",

@@ -43,6 +43,7 @@ export function reviewOf(fields: Partial<Review> = {}): Review {
     id,
     url: `${SITE.baseUrl}/reviews/${id}`,
     date: "2026-05-01",
+    date_precision: null,
     rating: 5,
     title: null,
     text: "Marcus fixed the drain before lunch.",

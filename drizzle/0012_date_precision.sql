@@ -1,0 +1,1 @@
+ALTER TABLE `reviews` ADD `date_precision` text;

@@ -1,0 +1,1 @@
+ALTER TABLE "reviews" ADD COLUMN "date_precision" text collate "C";
