@@ -41,6 +41,8 @@ export interface CommandOption {
   readonly description: string;
   readonly choices?: readonly string[];
   readonly required?: boolean;
+  /** Whether it may be given several times. */
+  readonly repeats?: boolean;
 }
 
 /** A command as it was called. */
@@ -49,6 +51,8 @@ export interface Call {
   readonly arguments: readonly string[];
   /** The value of an option, under its name without dashes; undefined when it was not given. */
   text(option: string): string | undefined;
+  /** The values of an option that may be given several times. */
+  texts(option: string): readonly string[];
   flag(option: string): boolean;
   /** Whether only the outcome is asked for: --quiet or --json. */
   readonly isSilent: boolean;

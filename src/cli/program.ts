@@ -64,8 +64,9 @@ function add(parent: Program, command: Command, onChosen: ProgramOptions["onChos
     const argument = new Argument(name, description);
     program.addArgument(choices ? argument.choices([...choices]) : argument);
   }
-  for (const { flags, description, choices, required = false } of command.options ?? []) {
+  for (const { flags, description, choices, required = false, repeats = false } of command.options ?? []) {
     const option = new Option(flags, description).makeOptionMandatory(required);
+    if (repeats) option.argParser((value: string, before: readonly string[] = []) => [...before, value]);
     program.addOption(choices ? option.choices([...choices]) : option);
   }
   if (command.examples) program.addHelpText("after", `\nExamples:\n${examplesOf(command)}`);

@@ -63,6 +63,7 @@ function makeCall({ arguments: given, options }: Chosen, world: World, database:
     world,
     arguments: given,
     text: (option) => options[keyOf(option)] as string | undefined,
+    texts: (option) => (options[keyOf(option)] as readonly string[] | undefined) ?? [],
     flag: (option) => options[keyOf(option)] === true,
     isSilent: options.quiet === true || options.json === true,
     isJson: options.json === true,

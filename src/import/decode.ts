@@ -1,5 +1,6 @@
 /**
- * Bytes to text, strictly: what is not UTF-8 is refused with the place and the remedy, never repaired in silence.
+ * Bytes to text, strictly: what is in no encoding that the evidence names is refused with the place and the remedy, never
+ * repaired in silence.
  *
  * @module
  */
@@ -11,38 +12,48 @@ export const MAX_IMPORT_BYTES = 512 * 1024 * 1024;
 /** What is said of the files that spreadsheets keep for themselves. */
 export const WORKBOOK = 'This is a spreadsheet\'s own file; save the sheet as "CSV UTF-8" and import that';
 
-const REMEDY = 'save it again as UTF-8 (in a spreadsheet: "CSV UTF-8")';
+const REMEDY =
+  'save it again as UTF-8 (in a spreadsheet: "CSV UTF-8"), or name its encoding, such as --encoding windows-1252';
 
-/** The text of a file, without a byte order mark. @throws {GoodwordError} input_refused */
-export function decodeText(bytes: Uint8Array): string {
-  refuseOtherKinds(bytes);
-  const text = decodeUtf8(bytes);
-  if (text !== null) return text;
+/** The text of bytes in an encoding, without a byte order mark. @throws {GoodwordError} input_refused */
+export function decodeText(bytes: Uint8Array, encoding: string): string {
+  try {
+    return new TextDecoder(encoding, { fatal: true }).decode(bytes);
+  } catch {
+    return encoding === "utf-8" ? refuseUndecodable(bytes) : refuse(`Not text in ${encoding}; name another --encoding`);
+  }
+}
+
+/** Refuses bytes that are not UTF-8, saying where they are not. */
+export function refuseUndecodable(bytes: Uint8Array): never {
+  refuseNul(bytes);
   const at = startOfCharacter(bytes, firstFault(bytes));
   const line = countLines(bytes, at);
   refuse(`Not UTF-8 text: line ${line} contains ${nameFault(bytes, at)}; ${REMEDY}`);
 }
 
-function decodeUtf8(bytes: Uint8Array): string | null {
-  try {
-    return new TextDecoder("utf-8", { fatal: true }).decode(bytes);
-  } catch {
-    return null;
-  }
-}
-
-function refuseOtherKinds(bytes: Uint8Array): void {
+/** Refuses what is no text by its first bytes. */
+export function refuseOtherKinds(bytes: Uint8Array): void {
   const [first, second] = bytes;
   if (startsWith(bytes, "%PDF")) refuse("This is a PDF document; export the reviews as a table or as JSON");
   if (startsWith(bytes, "\u00d0\u00cf\u0011\u00e0")) refuse(WORKBOOK);
   if (first === 0x1f && second === 0x8b) refuse("This is a gzip archive; unpack it first and import what is inside");
-  if ((first === 0xff && second === 0xfe) || (first === 0xfe && second === 0xff)) {
-    refuse(`This text is in UTF-16, not UTF-8; ${REMEDY}`);
-  }
+  for (const [start, what] of OTHER_KINDS) if (startsWith(bytes, start)) refuse(what);
+}
+
+const OTHER_KINDS: readonly (readonly [start: string, what: string])[] = [
+  ["\u0089PNG", "This is a picture (PNG); export the reviews as a table or as JSON"],
+  ["\u00ff\u00d8\u00ff", "This is a picture (JPEG); export the reviews as a table or as JSON"],
+  ["GIF8", "This is a picture (GIF); export the reviews as a table or as JSON"],
+  ["SQLite format 3", "This is an SQLite database; export its table of reviews as CSV"],
+  ["7z\u00bc\u00af", "This is a 7-Zip archive; unpack it first and import what is inside"],
+  ["Rar!", "This is a RAR archive; unpack it first and import what is inside"],
+];
+
+/** Refuses bytes with a NUL, which no text has. */
+export function refuseNul(bytes: Uint8Array): void {
   const zero = bytes.indexOf(0);
   if (zero < 0) return;
-  const everySecond = bytes.length > 3 && (bytes[0] === 0 || bytes[1] === 0) && bytes[2] !== bytes[3];
-  if (everySecond) refuse(`This text is in UTF-16 or UTF-32, not UTF-8; ${REMEDY}`);
   refuse(`Not a text file: line ${countLines(bytes, zero)} contains a NUL byte; export the reviews again`);
 }
 

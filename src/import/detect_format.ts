@@ -3,7 +3,7 @@
  *
  * @module
  */
-import { looksLikeCsv } from "./csv.ts";
+import { FIELD_GROUPS, PUBLIC_FIELDS, placeOf } from "../review/mod.ts";
 import { looksLikeGoogleBusiness } from "./google_business.ts";
 import { isMapsReviews, isTakeoutName, looksLikeTakeout, refuseMapsReviews } from "./google_takeout.ts";
 import { isObject, tryParseJson } from "./json.ts";
@@ -11,6 +11,7 @@ import { refuse } from "./problem.ts";
 import type { ImportFormat } from "./reading.ts";
 import { looksLikeSchemaOrg } from "./schema_org.ts";
 import { looksLikeTrustpilot } from "./trustpilot.ts";
+import { countMeanings } from "./understanding/assign.ts";
 
 /** The format of a text; `json` is its value where it is JSON, else undefined. @throws {GoodwordError} input_refused */
 export function detectFormat(name: string, text: string, json: unknown): ImportFormat {
@@ -18,10 +19,23 @@ export function detectFormat(name: string, text: string, json: unknown): ImportF
   if (/^\s*[[{]/.test(text)) return startsWithJsonLine(text) ? "ndjson" : "goodword-json";
   if (/^\s*</.test(text)) return "schema-org";
   // A table that lacks a column is told which one.
-  if (looksLikeCsv(text) || /\.(?:csv|tsv)$/i.test(name)) return "csv";
+  if (looksLikeTable(text) || /\.(?:csv|tsv)$/i.test(name)) return "csv";
   refuse(
-    "Unknown format: expected goodword JSON, NDJSON, a Google or Trustpilot export, JSON-LD, or CSV with columns for rating and date; use --format to name it",
+    "Unknown format: expected goodword JSON, NDJSON, JSON with reviews anywhere in it, a Google or Trustpilot export, a page with schema.org data, an Excel workbook, or CSV with columns for rating and date; use --format to name it",
   );
+}
+
+/** Whether the first lines have cells, of which some are named as those of reviews are. */
+function looksLikeTable(text: string): boolean {
+  const lines = text.split(/\r?\n|\r/, 12);
+  return lines.some(
+    (line) =>
+      /^sep=.$/i.test(line) || [",", ";", "\t", "|"].some((delimiter) => countMeanings(cellsOf(line, delimiter)) >= 2),
+  );
+}
+
+function cellsOf(line: string, delimiter: string): string[] {
+  return line.split(delimiter).map((cell) => cell.trim().replace(/^"|"$/g, ""));
 }
 
 function formatOfJson(name: string, json: unknown): ImportFormat {
@@ -31,11 +45,43 @@ function formatOfJson(name: string, json: unknown): ImportFormat {
   if (looksLikeGoogleBusiness(json)) return "google-business";
   if (looksLikeTrustpilot(json)) return "trustpilot";
   if (looksLikeSchemaOrg(json)) return "schema-org";
-  return isObject(json) && json.reviews === undefined && json.rating !== undefined ? "ndjson" : "goodword-json";
+  if (
+    isObject(json) &&
+    (Array.isArray(json.reviews)
+      ? json.reviews.every(isOwnOrNothing)
+      : json.reviews !== undefined && !isObject(json.reviews))
+  ) {
+    return "goodword-json";
+  }
+  if (isObject(json) && json.reviews === undefined && json.rating !== undefined) return "ndjson";
+  return "json";
 }
 
 /** JSON lines end each record on its line; JSON that is merely broken does not even begin with a whole one. */
-function startsWithJsonLine(text: string): boolean {
+export function startsWithJsonLine(text: string): boolean {
   const [line = ""] = text.trimStart().split("\n", 1);
   return isObject(tryParseJson(line));
+}
+
+/** Whether the first of several records, one a line, is in our own format. */
+export function looksLikeOwnLine(text: string): boolean {
+  const first = text.split("\n", 1000).find((line) => line.trim() !== "") ?? "";
+  const record = tryParseJson(first);
+  return record === undefined || isOwnOrNothing(record);
+}
+
+const OWN_KEYS: ReadonlySet<string> = new Set(
+  PUBLIC_FIELDS.map((name) => {
+    const { group, key } = placeOf(name);
+    return group ?? key;
+  }),
+);
+
+/** Whether a record is in our own format, or so far from any that ours says best what is wrong with it. */
+function isOwnOrNothing(record: unknown): boolean {
+  if (!isObject(record)) return true;
+  const groups = Object.keys(FIELD_GROUPS).filter((group) => record[group] !== undefined && record[group] !== null);
+  if (groups.some((group) => group !== "author" && group !== "reply" && isObject(record[group]))) return true;
+  const isOurs = Object.keys(record).every((key) => OWN_KEYS.has(key));
+  return isOurs && groups.every((group) => isObject(record[group]));
 }

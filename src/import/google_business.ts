@@ -36,9 +36,11 @@ export function readGoogleBusiness(documents: readonly JsonDocument[], builder: 
 export function looksLikeGoogleBusiness(json: unknown): boolean {
   const [page] = pagesOf(json);
   if (!isObject(page)) return false;
-  if (Array.isArray(page.locationReviews) || page.totalReviewCount !== undefined) return true;
+  if (Array.isArray(page.locationReviews)) return true;
   const first: unknown = Array.isArray(page.reviews) ? page.reviews[0] : page;
-  return isGoogleReview(first);
+  // Others took over the name of the count, with reviews of another shape.
+  const isEmpty = !Array.isArray(page.reviews) || page.reviews.length === 0;
+  return isGoogleReview(first) || (page.totalReviewCount !== undefined && isEmpty);
 }
 
 function pagesOf(json: unknown): readonly unknown[] {

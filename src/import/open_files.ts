@@ -6,17 +6,20 @@
  * @module
  */
 import { GoodwordError } from "../errors.ts";
+import { sliceOf } from "./content.ts";
 import { isMapsReviewsName, isTakeoutName, refuseMapsReviews } from "./google_takeout.ts";
 import { refuse } from "./problem.ts";
 import type { ImportFile } from "./reading.ts";
-import { isZip, listZip, openZip } from "./zip.ts";
+import { HintWanted } from "./understanding/wanted.ts";
+import { isZip, listZip, openZip, WORKBOOK_XML } from "./zip.ts";
 
 /** The files to read, in the order of their names. @throws {GoodwordError} input_refused when there is none */
 export function openFiles(files: readonly ImportFile[]): ImportFile[] {
   const areSeveral = files.length > 1;
   const listed = files.map((file) => {
-    const inner = isZip(file.bytes) ? naming(file.name, areSeveral, () => listZip(file)) : null;
-    return { file, inner };
+    const inner = isZip(sliceOf(file, 0, 4)) ? naming(file.name, areSeveral, () => listZip(file)) : null;
+    // A workbook is an archive, too, and is read as what it is.
+    return { file, inner: inner?.includes(WORKBOOK_XML) === true ? null : inner };
   });
   const chosen = chooseNames(
     listed.flatMap(({ file, inner }) => (inner === null ? [file.name] : [])),
@@ -30,7 +33,7 @@ export function openFiles(files: readonly ImportFile[]): ImportFile[] {
   return opened.sort((one, other) => (one.name < other.name ? -1 : 1));
 }
 
-const READABLE = /\.(?:json|ndjson|jsonl|csv|tsv|html?)$/i;
+const READABLE = /\.(?:json|ndjson|jsonl|csv|tsv|html?|xlsx)$/i;
 /** Hidden files, what macOS adds to archives, and the cover page of Takeout. */
 const UNREAD = /(?:^|\/)(?:\.[^/]*$|__MACOSX\/|archive_browser\.html$)/;
 /** Where Takeout puts what is not about reviews. */
@@ -55,6 +58,7 @@ export function naming<T>(name: string, isOneOfSeveral: boolean, read: () => T):
     return read();
   } catch (error) {
     if (!isOneOfSeveral || !(error instanceof GoodwordError)) throw error;
+    if (error instanceof HintWanted) throw error.inFile(name);
     throw new GoodwordError(error.code, `${name}: ${error.message}`, { cause: error });
   }
 }

@@ -15,9 +15,9 @@ import {
   unguardCell,
 } from "../review/mod.ts";
 import { readFlag, readStars } from "./csv_cells.ts";
-import { refuseMisaligned, type Table } from "./csv_table.ts";
 import type { FieldNames } from "./given_review.ts";
 import type { ReadingBuilder } from "./reading_builder.ts";
+import type { RecordTable } from "./tables/table.ts";
 
 /** Only our own header has both; every other file's id is an id of its source. */
 export function isOwnHeader(header: readonly string[]): boolean {
@@ -35,14 +35,21 @@ function isGiven(name: PublicField): name is OwnField {
 }
 
 /** Reads the rows of a table as {@link reviewToCsvRow} wrote them. */
-export function readOwnRows({ header, rows }: Table, builder: ReadingBuilder): void {
+export function readOwnTable(table: RecordTable, builder: ReadingBuilder): void {
+  builder.speaksOfReviews = true;
+  const header = table.columns;
   const columns = COLUMNS.map(({ name, column, read }) => ({ name, read, at: header.lastIndexOf(column) }));
-  for (const row of rows) {
-    if (refuseMisaligned(row, header, builder)) continue;
-    const { at, cells } = row;
+  const idAt = header.lastIndexOf("id");
+  for (const { at, cells } of table.rows()) {
+    if (cells.length > header.length) {
+      const found = `has ${cells.length} cells where the header has ${header.length}`;
+      builder.refuseRecord(at, `${found}; quote texts that contain commas`);
+      continue;
+    }
+    const cell = (index: number) => unguardCell(String(cells[index] ?? ""));
     const given: Partial<Record<GivenField, unknown>> = {};
-    for (const { name, read, at } of columns) given[name] = read(unguardCell(cells[at] ?? ""));
-    builder.add({ ...at, id: unguardCell(cells[header.lastIndexOf("id")] ?? "") }, given, { names: NAMES });
+    for (const { name, read, at } of columns) given[name] = read(cell(at));
+    builder.add({ ...at, id: cell(idAt) }, given, { names: NAMES });
   }
 }
 

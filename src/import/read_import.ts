@@ -3,20 +3,29 @@
  *
  * @module
  */
-import { readCsv } from "./csv.ts";
-import { decodeText, MAX_IMPORT_BYTES } from "./decode.ts";
-import { detectFormat } from "./detect_format.ts";
+import { sizeOf, sliceOf } from "./content.ts";
+import { decodeText, MAX_IMPORT_BYTES, refuseNul, refuseOtherKinds } from "./decode.ts";
+import { detectFormat, looksLikeOwnLine, startsWithJsonLine } from "./detect_format.ts";
+import { encodingOf } from "./encoding.ts";
 import { readGoodwordJson, readNdjson } from "./goodword_json.ts";
 import { readGoogleBusiness } from "./google_business.ts";
 import { readTakeout } from "./google_takeout.ts";
 import { parseJson, tryParseJson } from "./json.ts";
 import { linesOfEntries } from "./json_lines.ts";
 import { naming, openFiles } from "./open_files.ts";
+import { isOwnHeader, readOwnTable } from "./own_csv.ts";
 import { refuse } from "./problem.ts";
+import { readTable, tableOfCsv, tableOfJson, tableOfLines, tableOfWorkbook } from "./read_tables.ts";
 import type { ImportFile, ImportFormat, ImportOptions, ImportProblem, ImportReading } from "./reading.ts";
 import { ReadingBuilder } from "./reading_builder.ts";
 import { documentOfPage, readSchemaOrg } from "./schema_org.ts";
+import { headOf } from "./tables/csv_text.ts";
+import { closedBeginning } from "./tables/json_stream.ts";
+import { isLargeJson } from "./tables/json_table.ts";
+import type { RecordTable } from "./tables/table.ts";
 import { readTrustpilot } from "./trustpilot.ts";
+import { seemingJson, seemingText } from "./understanding/seems.ts";
+import { isZip } from "./zip.ts";
 
 /**
  * Reads files into drafts of reviews. Records that are not acceptable are values in `problems`; files that cannot be
@@ -25,7 +34,7 @@ import { readTrustpilot } from "./trustpilot.ts";
  * @throws {GoodwordError} input_refused, with a message that says what to do
  */
 export function readImport(files: readonly ImportFile[], options: ImportOptions): ImportReading {
-  const size = files.reduce((sum, { bytes }) => sum + bytes.length, 0);
+  const size = files.reduce((sum, file) => sum + sizeOf(file), 0);
   if (size > MAX_IMPORT_BYTES) refuse("Larger than 512 MB; split the file");
   const builder = new ReadingBuilder(options);
   const opened = openFiles(files);
@@ -38,23 +47,90 @@ export function readImport(files: readonly ImportFile[], options: ImportOptions)
   return { ...reading, problems: withLines(reading.problems, documents) };
 }
 
-/** One file, decoded, and parsed where it is JSON. */
+/** One file, decoded, and parsed where it is JSON of a known format. */
 interface Document {
   readonly file: string;
   readonly format: ImportFormat;
   readonly text: string;
   readonly json: unknown;
+  /** What another tool wrote, as a table. */
+  readonly table: RecordTable | null;
+  readonly encoding: string | null;
 }
 
-function readDocument({ name, bytes }: ImportFile, { format: asked }: ImportOptions): Document {
-  const text = decodeText(bytes);
+function readDocument(file: ImportFile, { format: asked, encoding: told }: ImportOptions): Document {
+  const { name } = file;
+  const head = sliceOf(file, 0, HEAD_BYTES);
+  refuseOtherKinds(head);
+  if (isZip(head)) {
+    return { file: name, format: "xlsx", text: "", json: undefined, table: tableOfWorkbook(file), encoding: null };
+  }
+  const encoding = encodingOf(file, told);
+  if (isLargeJson(file) && asked === undefined) {
+    const large = readLargeDocument(file, encoding);
+    if (large !== null) return large;
+  }
+  const text = decodeText(file.bytes, encoding);
+  refuseNul(encoding === "utf-8" ? file.bytes : head.subarray(0, 0));
   if (text.trim() === "") refuse("The file is empty");
   const isJson = /^\s*[[{]/.test(text);
   const found = isJson ? tryParseJson(text) : undefined;
+  const seems = asked === undefined && !isJson ? seemingText(text) : null;
+  if (seems !== null) refuse(`This seems to be ${seems}, not a file of reviews`);
   const format = asked ?? detectFormat(name, text, found);
-  if (format === "csv" || format === "ndjson") return { file: name, format, text, json: undefined };
-  const isPage = format === "schema-org" && !isJson;
-  return { file: name, format, text, json: isPage ? documentOfPage(text) : (found ?? parseJson(text)) };
+  return documentOf(file, { format, text, found, encoding });
+}
+
+const HEAD_BYTES = 4096;
+
+interface Decoded {
+  readonly format: ImportFormat;
+  readonly text: string;
+  readonly found: unknown;
+  readonly encoding: string;
+}
+
+function documentOf(file: ImportFile, { format, text, found, encoding }: Decoded): Document {
+  const document = { file: file.name, format, text, json: undefined, table: null, encoding };
+  switch (format) {
+    case "csv":
+      return { ...document, text: "", table: tableOfCsv(file, encoding) };
+    case "ndjson":
+      return looksLikeOwnLine(text) ? document : { ...document, text: "", table: tableOfLines(file, encoding) };
+    case "json":
+      return jsonDocument(file, { format, text, found: found ?? parseJson(text), encoding });
+    case "xlsx":
+      return refuse("Not an Excel workbook (.xlsx)");
+    case "schema-org":
+      return { ...document, json: /^\s*[[{]/.test(text) ? (found ?? parseJson(text)) : documentOfPage(text) };
+    default:
+      return { ...document, json: found ?? parseJson(text) };
+  }
+}
+
+/** JSON of no known format: the records in it that are like reviews. */
+function jsonDocument(file: ImportFile, { text, found, encoding }: Decoded): Document {
+  const table = tableOfJson(file, encoding, found);
+  const seems = seemingJson(found);
+  if (table === null && seems !== null) refuse(`This seems to be ${seems}, not a file of reviews`);
+  // Our own format says best what is missing.
+  if (table === null) return { file: file.name, format: "goodword-json", text, json: found, table, encoding };
+  return { file: file.name, format: "json", text: "", json: undefined, table, encoding };
+}
+
+/** A file that is larger than memory should hold, where another tool wrote it; null where it must be read whole. */
+function readLargeDocument(file: ImportFile, encoding: string): Document | null {
+  const beginning = headOf(file, encoding);
+  const document = { file: file.name, text: "", json: undefined, encoding };
+  if (/^\s*</.test(beginning)) return null;
+  if (!/^\s*[[{]/.test(beginning)) return { ...document, format: "csv", table: tableOfCsv(file, encoding) };
+  const json = tryParseJson(closedBeginning(beginning));
+  if (startsWithJsonLine(beginning) && !/^\s*\[/.test(beginning)) {
+    return looksLikeOwnLine(beginning) ? null : { ...document, format: "ndjson", table: tableOfLines(file, encoding) };
+  }
+  if (json === undefined || detectFormat(file.name, beginning, json) !== "json") return null;
+  const table = tableOfJson(file, encoding, undefined);
+  return table === null ? null : { ...document, format: "json", table };
 }
 
 /** What describes the business comes first, since its time zone decides about the dates of the rest. */
@@ -65,6 +141,8 @@ const IN_ORDER: readonly ImportFormat[] = [
   "schema-org",
   "trustpilot",
   "ndjson",
+  "json",
+  "xlsx",
   "csv",
 ];
 
@@ -88,13 +166,26 @@ type Reader = (documents: readonly Document[], builder: ReadingBuilder, areSever
 
 const READERS: Readonly<Record<ImportFormat, Reader>> = {
   "goodword-json": each(({ file, json }, builder) => readGoodwordJson(file, json, builder)),
-  ndjson: each(({ file, text }, builder) => readNdjson(file, text, builder)),
-  csv: each(({ file, text }, builder) => readCsv(file, text, builder)),
+  ndjson: each((document, builder) => {
+    if (document.table === null) readNdjson(document.file, document.text, builder);
+    else readForeign(document, builder);
+  }),
+  json: each(readForeign),
+  xlsx: each(readForeign),
+  csv: each((document, builder) => {
+    const { table } = document;
+    if (table !== null && isOwnHeader(table.columns)) readOwnTable(table, builder);
+    else readForeign(document, builder);
+  }),
   "google-takeout": readTakeout,
   "google-business": readGoogleBusiness,
   "schema-org": each(({ file, json }, builder) => readSchemaOrg(file, json, builder)),
   trustpilot: each(readTrustpilot),
 };
+
+function readForeign({ table, encoding }: Document, builder: ReadingBuilder): void {
+  if (table !== null) readTable(table, encoding, builder);
+}
 
 function each(read: (document: Document, builder: ReadingBuilder) => void): Reader {
   return (documents, builder, areSeveral) => {

@@ -17,6 +17,12 @@ import type {
   RedactionKind,
   VerificationMethod,
 } from "../review/mod.ts";
+import type { RecordPlace } from "./record_place.ts";
+import type { ImportHints, Rounding } from "./understanding/hints.ts";
+import type { Scale } from "./understanding/stars.ts";
+import type { Understanding } from "./understanding/understanding.ts";
+
+export type { RecordPlace } from "./record_place.ts";
 
 /** The formats that are read, named as `--format` takes them. */
 export const IMPORT_FORMATS = [
@@ -27,6 +33,8 @@ export const IMPORT_FORMATS = [
   "google-business",
   "schema-org",
   "trustpilot",
+  "json",
+  "xlsx",
 ] as const;
 /** A file format that can be imported. */
 export type ImportFormat = (typeof IMPORT_FORMATS)[number];
@@ -34,7 +42,12 @@ export type ImportFormat = (typeof IMPORT_FORMATS)[number];
 /** One file as it was read. A folder is several files, named relative to it. */
 export interface ImportFile {
   readonly name: string;
+  /** The whole content; of a file on disk it is read only when it is asked for. */
   readonly bytes: Uint8Array;
+  /** Size in bytes, where the content is not here yet. */
+  readonly size?: number;
+  /** A part of the content, where it is not here yet. What it returns may be overwritten by the next call. */
+  readonly slice?: (start: number, end: number) => Uint8Array;
 }
 
 /** What the owner specified for an import, and the defaults for what the files leave open. */
@@ -45,8 +58,22 @@ export interface ImportOptions {
   readonly source?: string | undefined;
   /** Verification of records that carry none; `none` when left out. */
   readonly verifiedBy?: VerificationMethod | undefined;
-  /** How dates of a CSV file are written, such as `DD/MM/YYYY`; detected over the whole file when left out. */
+  /** How dates are written, such as `DD/MM/YYYY`; detected over the whole file when left out. */
   readonly dateFormat?: string | undefined;
+  /** Which column is what, where the file does not say it: column by role, "" for none. */
+  readonly columns?: ImportHints["columns"];
+  /** The encoding of text files; found by evidence when left out. */
+  readonly encoding?: string | undefined;
+  /** The day that relative dates count from; without it they are refused. */
+  readonly asOf?: CalendarDate | undefined;
+  /** The best rating, where it is not 5 stars. */
+  readonly scale?: Scale | undefined;
+  /** How ratings between two numbers of stars are rounded; refused when left out. */
+  readonly round?: Rounding | undefined;
+  /** Whether files of other tools are only to be understood, without reading their reviews. */
+  readonly isExplanation?: boolean | undefined;
+  /** What was said of earlier files, by the source of their reviews. */
+  readonly remembered?: Readonly<Record<string, ImportHints>> | undefined;
   /** What words of a moderation column mean that are not known: `In progress=hidden, Featured=shown`. */
   readonly moderation?: string | undefined;
   /** Which location of an export of several is meant: its id or its name. */
@@ -80,23 +107,14 @@ export interface ImportReading {
   readonly problems: readonly ImportProblem[];
   /** What the owner should know although nothing is wrong, one sentence each. */
   readonly notes: readonly string[];
+  /** What was understood of files that other tools wrote. */
+  readonly understood: readonly Understanding[];
 }
 
 /** A valid review and where it was found. */
 export interface ImportRecord {
   readonly at: RecordPlace;
   readonly review: DraftReview;
-}
-
-/** Where a record stands: `reviews[7]`, `row 12`, `line 3`. */
-export interface RecordPlace {
-  /** Name of the file; for a file inside an archive `archive.zip/inner/name.json`. */
-  readonly file: string;
-  readonly path: string;
-  /** Line of the file, counted from 1, where the path does not say it. */
-  readonly line?: number | undefined;
-  /** The id the record carries. */
-  readonly id?: string | undefined;
 }
 
 /** A record dropped as a copy of another one in the same import. */

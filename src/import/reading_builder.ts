@@ -4,7 +4,7 @@
  * @module
  */
 import { GoodwordError } from "../errors.ts";
-import { recogniseSource, textFault } from "../review/mod.ts";
+import { type CalendarDate, recogniseSource, textFault } from "../review/mod.ts";
 import { MAX_SOURCE_NAME, ReviewChecker } from "./check_review.ts";
 import type { FieldNames, GivenReview } from "./given_review.ts";
 import { dayAfter } from "./instants.ts";
@@ -20,6 +20,7 @@ import type {
   RecordPlace,
 } from "./reading.ts";
 import { RecordSieve, type RecordVersion } from "./record_sieve.ts";
+import type { Understanding } from "./understanding/understanding.ts";
 
 const TIME_ZONE_UNKNOWN =
   "Dates were read in UTC; set the business's time_zone first, or late evenings may fall on the next day";
@@ -39,6 +40,8 @@ export class ReadingBuilder {
   readonly options: ImportOptions;
   /** The owner's words for values of moderation columns. */
   readonly moderationWords: ModerationWords;
+  /** The last day a review may be dated. */
+  readonly latest: CalendarDate;
   insights: Readonly<Record<string, unknown>> | null = null;
   speaksOfReviews = false;
   /** Set for a file of ours that has reviews and no business. */
@@ -49,6 +52,7 @@ export class ReadingBuilder {
   readonly #problems: ImportProblem[] = [];
   readonly #notes = new Set<string>();
   readonly #ignored = new Set<string>();
+  readonly #understood: Understanding[] = [];
   readonly #source: string | null;
   readonly #checker: ReviewChecker;
   #count = 0;
@@ -57,12 +61,13 @@ export class ReadingBuilder {
     this.options = options;
     this.moderationWords = moderationWordsOf(options.moderation);
     this.#source = sourceNameOf(options.source);
+    this.latest = dayAfter(options.today);
     this.#checker = new ReviewChecker(
       {
         source: this.#source,
         verifiedBy: options.verifiedBy ?? "none",
         namePolicy: options.namePolicy ?? "first_last_initial",
-        latest: dayAfter(options.today),
+        latest: this.latest,
       },
       this.#problems,
     );
@@ -124,6 +129,11 @@ export class ReadingBuilder {
     this.#ignored.add(field);
   }
 
+  /** Keeps what was understood of a file. */
+  understood(understanding: Understanding): void {
+    this.#understood.push(understanding);
+  }
+
   finish(format: ImportFormat): ImportReading {
     const { records, duplicates } = this.#sieve.finish();
     this.#noteIgnored();
@@ -139,6 +149,7 @@ export class ReadingBuilder {
       duplicates,
       problems: this.#problems,
       notes: [...this.#notes],
+      understood: this.#understood,
     };
   }
 

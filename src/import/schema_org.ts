@@ -13,6 +13,7 @@ import { isObject, parseJson } from "./json.ts";
 import { refuse } from "./problem.ts";
 import type { BusinessDraft, RecordPlace } from "./reading.ts";
 import type { ReadingBuilder } from "./reading_builder.ts";
+import { microdataOf } from "./tables/microdata.ts";
 import { readWebAddress } from "./web_address.ts";
 
 type Fields = Readonly<Record<string, unknown>>;
@@ -40,7 +41,7 @@ export function readSchemaOrg(file: string, document: unknown, builder: ReadingB
   for (const { path, node } of found.reviews) addReview(node, { file, path }, builder);
 }
 
-/** The JSON-LD blocks of an HTML page as one document. @throws {GoodwordError} input_refused */
+/** The JSON-LD blocks and the microdata of an HTML page as one document. @throws {GoodwordError} input_refused */
 export function documentOfPage(html: string): unknown {
   const blocks: unknown[] = [];
   for (const [, attributes = "", content = ""] of html.matchAll(/<script\b([^>]*)>([\s\S]*?)<\/script/gi)) {
@@ -48,9 +49,18 @@ export function documentOfPage(html: string): unknown {
     const json = content.replace(/^\s*(?:<!--|\/\/\s*<!\[CDATA\[)|(?:-->|\/\/\s*\]\]>)\s*$/g, "").trim();
     if (json !== "") blocks.push(parseJson(json));
   }
-  if (blocks.length === 0)
-    refuse("The page carries no schema.org data (JSON-LD); save the page that shows the reviews");
-  return blocks;
+  // A page that says it in both ways says the same twice.
+  const items = holdsReview(blocks) ? [] : microdataOf(html);
+  if (blocks.length + items.length === 0) {
+    refuse("The page carries no schema.org data (JSON-LD or microdata); save the page that shows the reviews");
+  }
+  return [...blocks, ...items];
+}
+
+function holdsReview(blocks: readonly unknown[]): boolean {
+  const found: Found = { reviews: [], businesses: [] };
+  walk(blocks, "", found, DEEPEST);
+  return found.reviews.length > 0;
 }
 
 /** Whether a document is JSON-LD. */

@@ -5,6 +5,7 @@
  * @module
  */
 import { crc32, inflateRawSync } from "node:zlib";
+import { Inflate } from "fflate";
 import { MAX_IMPORT_BYTES, WORKBOOK } from "./decode.ts";
 import { refuse, showValue } from "./problem.ts";
 import type { ImportFile } from "./reading.ts";
@@ -15,8 +16,10 @@ const MAX_ENTRIES = 200_000;
 const MAX_RATIO = 200;
 const SMALL_BYTES = 1024 * 1024;
 
-/** What Excel, LibreOffice and Numbers put into their files, which are archives. */
-const WORKBOOK_PART = /^(?:xl\/workbook\.(?:xml|bin)|content\.xml|Index\/Document\.iwa)$/;
+/** What makes an archive a workbook of Excel. */
+export const WORKBOOK_XML = "xl/workbook.xml";
+/** What LibreOffice, Numbers and Excel's binary format put into their files, which are archives as well. */
+const WORKBOOK_PART = /^(?:xl\/workbook\.bin|content\.xml|Index\/Document\.iwa)$/;
 
 /** Whether the bytes start with a ZIP signature. */
 export function isZip(bytes: Uint8Array): boolean {
@@ -25,9 +28,83 @@ export function isZip(bytes: Uint8Array): boolean {
 
 /** The names of the files in an archive; nothing is inflated. @throws {GoodwordError} input_refused when it is damaged */
 export function listZip(archive: ImportFile): string[] {
-  const names = listEntries(archive.bytes).map(({ name }) => name);
+  const names = entryNames(archive);
   if (names.some((name) => WORKBOOK_PART.test(name))) refuse(WORKBOOK);
   return names;
+}
+
+/** The names of everything in an archive. @throws {GoodwordError} input_refused when it is damaged */
+export function entryNames({ bytes }: ImportFile): string[] {
+  return listEntries(bytes).map(({ name }) => name);
+}
+
+/**
+ * The text of one file in an archive, piece by piece; never more than the archive says that it holds.
+ *
+ * @throws {GoodwordError} input_refused when it is damaged, or would grow beyond measure
+ */
+export function* entryText({ bytes }: ImportFile, name: string): Generator<string> {
+  const entry = listEntries(bytes).findLast((each) => each.name === name);
+  if (entry === undefined) refuse(`The archive lacks ${showValue(name)}; save the workbook again`);
+  refuseGrowth(entry);
+  const decoder = new TextDecoder("utf-8");
+  for (const piece of unpackedPieces(bytes, entry)) {
+    const text = decoder.decode(piece, { stream: true });
+    // What declares entities could make a text grow without end, or read other files.
+    if (text.includes("<!DOCTYPE") || text.includes("<!ENTITY")) {
+      refuse(`${showValue(name)} in the archive declares XML entities, which no workbook needs; save it again`);
+    }
+    yield text;
+  }
+}
+
+const PIECE_BYTES = 64 * 1024;
+
+function* unpackedPieces(archive: Uint8Array, entry: ZipEntry): Generator<Uint8Array> {
+  const packed = refusableBytes(archive, entry);
+  if (entry.method === STORED) {
+    yield packed;
+    return;
+  }
+  let [ready, size, check]: [Uint8Array[], number, number] = [[], 0, 0];
+  const inflate = new Inflate((piece) => ready.push(piece));
+  for (let at = 0; at < packed.length; at += PIECE_BYTES) {
+    pushOrRefuse(inflate, packed.subarray(at, at + PIECE_BYTES), at + PIECE_BYTES >= packed.length, entry);
+    for (const piece of ready) {
+      size += piece.length;
+      if (size > entry.size) refuseSize(showValue(entry.name));
+      check = crc32(piece, check);
+      yield piece;
+    }
+    ready = [];
+  }
+  if (size !== entry.size) refuseSize(showValue(entry.name));
+  if (check !== entry.crc32)
+    refuse(`${showValue(entry.name)} in the archive does not match its checksum; download it again`);
+}
+
+function pushOrRefuse(inflate: Inflate, piece: Uint8Array, isLast: boolean, { name }: ZipEntry): void {
+  try {
+    inflate.push(piece, isLast);
+  } catch {
+    refuse(`${showValue(name)} in the archive is damaged or incomplete; download it again`);
+  }
+}
+
+function refusableBytes(archive: Uint8Array, entry: ZipEntry): Uint8Array {
+  refuseCoding(entry);
+  try {
+    return packedBytes(archive, entry);
+  } catch {
+    return refuse(`${showValue(entry.name)} in the archive is damaged or incomplete; download it again`);
+  }
+}
+
+function refuseGrowth({ name, size, compressedSize }: ZipEntry): void {
+  if (size > MAX_IMPORT_BYTES) refuse("The archive contains more than 512 MB of reviews; unpack it and import a part");
+  if (size > SMALL_BYTES && size > compressedSize * MAX_RATIO) {
+    refuse(`The archive looks like a zip bomb: ${name} would expand ${Math.round(size / compressedSize)} times`);
+  }
 }
 
 /**
@@ -39,13 +116,12 @@ export function openZip({ bytes }: ImportFile, chosen: ReadonlySet<string>): Imp
   const entries = new Map(listEntries(bytes).map((entry) => [entry.name, entry]));
   const wanted = [...entries.values()].filter(({ name }) => chosen.has(name));
   let total = 0;
-  for (const { name, size, compressedSize } of wanted) {
-    total += size;
+  for (const entry of wanted) {
+    total += entry.size;
     if (total > MAX_IMPORT_BYTES)
       refuse("The archive contains more than 512 MB of reviews; unpack it and import a part");
-    if (size > SMALL_BYTES && size > compressedSize * MAX_RATIO) {
-      refuse(`The archive looks like a zip bomb: ${name} would expand ${Math.round(size / compressedSize)} times`);
-    }
+    refuseGrowth(entry);
+    if (entry.isLink) refuse(`${showValue(entry.name)} in the archive is a symbolic link, which is never followed`);
   }
   return wanted.map((entry) => ({ name: entry.name, bytes: unpack(bytes, entry) }));
 }
@@ -68,14 +144,19 @@ const DEFLATED = 8;
 
 function unpack(archive: Uint8Array, entry: ZipEntry): Uint8Array {
   const name = showValue(entry.name);
-  if (entry.isEncrypted) refuse(`${name} in the archive is encrypted; unpack it and import what is inside`);
-  if (entry.method !== STORED && entry.method !== DEFLATED) {
-    refuse(`${name} in the archive uses an unsupported compression method; unpack it and import what is inside`);
-  }
+  refuseCoding(entry);
   const bytes = inflate(archive, entry, name);
   if (bytes.length !== entry.size) refuseSize(name);
   if (crc32(bytes) !== entry.crc32) refuse(`${name} in the archive does not match its checksum; download it again`);
   return bytes;
+}
+
+function refuseCoding({ name, isEncrypted, method }: ZipEntry): void {
+  if (isEncrypted) refuse(`${showValue(name)} in the archive is encrypted; unpack it and import what is inside`);
+  if (method === STORED || method === DEFLATED) return;
+  refuse(
+    `${showValue(name)} in the archive uses an unsupported compression method; unpack it and import what is inside`,
+  );
 }
 
 function inflate(archive: Uint8Array, entry: ZipEntry, name: string): Uint8Array {

@@ -13,6 +13,8 @@ export interface ZipEntry {
   /** 0 is stored, 8 is deflated. */
   readonly method: number;
   readonly isEncrypted: boolean;
+  /** Whether it is a symbolic link, by the mode that Unix archives record. */
+  readonly isLink: boolean;
   readonly crc32: number;
   readonly compressedSize: number;
   readonly size: number;
@@ -46,6 +48,7 @@ export function* zipEntries(bytes: Uint8Array): Generator<ZipEntry> {
       name: decodeName(bytes.subarray(at + CENTRAL_LENGTH, nameEnd), (flags & 0x800) !== 0),
       method: view.getUint16(at + 10, true),
       isEncrypted: (flags & 1) !== 0,
+      isLink: view.getUint16(at + 40, true) >> 12 === 0xa,
       crc32: view.getUint32(at + 16, true),
       ...readPlace(view, at, { from: nameEnd, to: extraEnd }),
     };

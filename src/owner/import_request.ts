@@ -11,7 +11,7 @@ import {
   UNNAMED_BUSINESS,
 } from "../import/mod.ts";
 import { calendarDateAt } from "../review/mod.ts";
-import { type ImportRequest, readBusiness, readNamePolicy, type Store } from "../store/mod.ts";
+import { type ImportRequest, readBusiness, readImportHints, readNamePolicy, type Store } from "../store/mod.ts";
 
 /**
  * What the owner asks for, with what the store decides: dates are read in the time zone of the business, and names are
@@ -25,7 +25,8 @@ export async function optionsWithin(
   const stored = (await readBusiness(store))?.profile;
   const timeZone = stored && !stored.is_sample ? stored.time_zone : undefined;
   const namePolicy = asked.namePolicy ?? (await readNamePolicy(store));
-  return { ...asked, namePolicy, today: calendarDateAt(now, timeZone ?? "UTC"), timeZone };
+  const remembered = asked.remembered ?? (await readImportHints(store));
+  return { ...asked, remembered, namePolicy, today: calendarDateAt(now, timeZone ?? "UTC"), timeZone };
 }
 
 /** What an import depends on besides the files. */

@@ -4,9 +4,16 @@
  * @module
  */
 import { GoodwordError } from "../errors.ts";
-import { type ImportFile, type ImportOptions, type ImportReading, readImport } from "../import/mod.ts";
+import { HintWanted, type ImportFile, type ImportOptions, type ImportReading, readImport } from "../import/mod.ts";
 import { NAME_POLICIES } from "../review/mod.ts";
-import { type ImportRequest, readBusiness, readNamePolicy, type Store } from "../store/mod.ts";
+import {
+  type ImportRequest,
+  type RememberedHints,
+  readBusiness,
+  readNamePolicy,
+  type Store,
+  saveImportHints,
+} from "../store/mod.ts";
 import { carryOutImport, type DoneImport } from "./carry_out_import.ts";
 import { importRequest, optionsWithin } from "./import_request.ts";
 import type { Progress } from "./progress.ts";
@@ -55,11 +62,12 @@ export interface CompletedImport extends DoneImport {
 export async function importReviews(
   store: Store,
   { files, options: { namePolicy } }: ImportOrder,
-  { request, progress }: { readonly request: ImportRequest; readonly progress: Progress },
+  { reading, request, progress }: ImportToCarryOut,
 ): Promise<CompletedImport> {
   const before = (await readNamePolicy(store)) ?? NAME_POLICIES[0];
   const names = files.map(({ name }) => name);
   const done = await carryOutImport(store, request, { command: "import", files: names, namePolicy, progress });
+  await saveImportHints(store, hintsToRemember(reading));
   return { ...done, isNamePolicyNew: namePolicy !== undefined && namePolicy !== before };
 }
 
@@ -75,6 +83,26 @@ function businessMissing(files: readonly ImportFile[]): GoodwordError {
   return new GoodwordError("input_refused", `${name}: business is missing, and none is known here yet; ${remedy}`);
 }
 
+/** What was read, and what the store is asked for. */
+export interface ImportToCarryOut {
+  readonly reading: ImportReading;
+  readonly request: ImportRequest;
+  readonly progress: Progress;
+}
+
+/** What was said of files whose reviews are all of one source. */
+function hintsToRemember({ understood }: ImportReading): RememberedHints {
+  const said = understood.flatMap(({ source, hints }) =>
+    hints === null || source.name === "" ? [] : [[source.name, hints]],
+  );
+  return Object.fromEntries(said);
+}
+
+/** What files are understood as, without reading their reviews. @throws {GoodwordError} `input_refused` */
+export async function explainFiles(store: Store, { files, options }: ImportOrder, now: number): Promise<ImportReading> {
+  return readNamed(files, { ...(await optionsWithin(store, options, now)), isExplanation: true });
+}
+
 /** Puts the file's name before what is wrong with the whole of it. */
 function readNamed(files: readonly ImportFile[], options: ImportOptions): ImportReading {
   try {
@@ -83,6 +111,7 @@ function readNamed(files: readonly ImportFile[], options: ImportOptions): Import
     const [file, second] = files;
     const isOne = file !== undefined && second === undefined;
     if (!(error instanceof GoodwordError) || !isOne || error.message.startsWith(file.name)) throw error;
+    if (error instanceof HintWanted) throw error.inFile(file.name);
     throw new GoodwordError(error.code, `${file.name}: ${error.message}`, { cause: error });
   }
 }

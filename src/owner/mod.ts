@@ -34,7 +34,7 @@ export type { DoneImport } from "./carry_out_import.ts";
 export { type Confirmation, type Confirmed, confirmNearMisses, type Objection } from "./confirm_near_misses.ts";
 export type { Finding, Remedy } from "./doctor/mod.ts";
 export { EXPORT_FORMATS, type ExportFormat } from "./export_formats.ts";
-export { type ImportOrder, importReviews, type JudgedImport, judgeImport } from "./import_reviews.ts";
+export { explainFiles, type ImportOrder, importReviews, type JudgedImport, judgeImport } from "./import_reviews.ts";
 export { NO_PROGRESS, type Progress, type StepName } from "./progress.ts";
 export { type JobList, readJobs } from "./read_jobs.ts";
 export { type RefusedRecords, refusedRecords } from "./refused_records.ts";

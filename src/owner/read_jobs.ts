@@ -8,15 +8,13 @@ import {
   type ColumnNames,
   type Columns,
   type DateFormat,
-  decodeText,
   detectDateFormat,
   findColumns,
   type ImportFile,
-  isMisaligned,
   namedDateFormat,
-  type Row,
+  openTable,
+  type RecordTable,
   readDate,
-  readTable,
   tellRivals,
 } from "../import/mod.ts";
 import { counted, foldInvoice, foldWholeName, listed } from "../review/mod.ts";
@@ -120,17 +118,31 @@ const JOB_COLUMNS: ColumnNames<Column> = {
 };
 
 /** @throws {GoodwordError} input_refused when the file is no list of jobs */
-export function readJobs({ name, bytes }: ImportFile, dateFormat?: string): JobList {
+export function readJobs(file: ImportFile, dateFormat?: string): JobList {
   try {
-    return readJobTable(name, decodeText(bytes), dateFormat);
+    return readJobTable(openTable(file, JOB_COLUMNS), dateFormat);
   } catch (error) {
     if (!(error instanceof GoodwordError) || error.code !== "input_refused") throw error;
-    throw new GoodwordError(error.code, `${name}: ${error.message}`, { cause: error });
+    throw new GoodwordError(error.code, `${file.name}: ${error.message}`, { cause: error });
   }
 }
 
-function readJobTable(name: string, text: string, dateFormat: string | undefined): JobList {
-  const { header, rows } = readTable(name, text, JOB_COLUMNS);
+/** A row with its number, as a spreadsheet counts. */
+interface Row {
+  readonly number: number;
+  readonly cells: readonly string[];
+}
+
+function rowsOf(table: RecordTable): Row[] {
+  return Array.from(table.rows(), ({ at, cells }) => ({
+    number: Number(at.path.replace(/\D/g, "")),
+    cells: cells.map((cell) => String(cell ?? "")),
+  }));
+}
+
+function readJobTable(table: RecordTable, dateFormat: string | undefined): JobList {
+  const header = table.columns;
+  const rows = rowsOf(table);
   const columns = findColumns(header, JOB_COLUMNS);
   requireColumns(columns);
   const read = cellReader(columns);
@@ -141,7 +153,7 @@ function readJobTable(name: string, text: string, dateFormat: string | undefined
   for (const row of rows) {
     const date = readDate(read(row, "date") ?? "", format, "UTC");
     const customer = customerOf(row, read);
-    if (date === null || customer === null || isMisaligned(row, header)) passedOver.push(row.number);
+    if (date === null || customer === null || row.cells.length > header.length) passedOver.push(row.number);
     else jobs.push({ row: row.number, date, customer, ...detailsOf(row, read) });
   }
   refuseNothing(jobs, passedOver);

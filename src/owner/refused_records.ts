@@ -6,6 +6,7 @@
 import {
   decodeText,
   documentOfPage,
+  encodingOf,
   type ImportFile,
   type ImportReading,
   isZip,
@@ -51,7 +52,8 @@ function liftRecord({ file, path }: RecordPlace, texts: Texts): Lifted | null {
   const row = /^row (\d+)$/.exec(path);
   if (row) {
     const rows = texts.rowsOf(file);
-    return { shape: "table", head: rows[0] ?? "", raw: rows[Number(row[1]) - 1] ?? "" };
+    const raw = rows[Number(row[1]) - 1];
+    return raw === undefined ? null : { shape: "table", head: rows[0] ?? "", raw };
   }
   const line = /^line (\d+)$/.exec(path);
   if (line) return { shape: "lines", raw: texts.linesOf(file)[Number(line[1]) - 1] ?? "" };
@@ -128,8 +130,11 @@ class Texts {
       (each) => name === each.name || (isZip(each.bytes) && name.startsWith(`${each.name}/`)),
     );
     if (file === undefined) return "";
+    if (file.name === name && isZip(file.bytes)) return "";
     const bytes = isZip(file.bytes) ? openZip(file, new Set([name.slice(file.name.length + 1)]))[0]?.bytes : file.bytes;
-    return bytes === undefined ? "" : decodeText(bytes);
+    // The rows of a workbook are no text that could be written as it stood.
+    if (bytes === undefined || isZip(bytes)) return "";
+    return decodeText(bytes, encodingOf({ name, bytes }, undefined));
   }
 
   #once<T>(key: string, make: () => T): T {

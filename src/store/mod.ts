@@ -10,6 +10,7 @@ export type { Analyst, Findings } from "./analyst.ts";
 export { analyzePlan } from "./analyze_plan.ts";
 export { type DoubtfulCopies, type DoubtfulPair, readDoubtfulCopies } from "./doubtful_copies.ts";
 export { FORMER_SOURCES, formerSourcesOf } from "./former_sources.ts";
+export { type RememberedHints, readImportHints, saveImportHints } from "./import_hints.ts";
 export { type ImportPlan, isEmptyPlan, type PlannedChange } from "./import_plan.ts";
 export { instantOfChange } from "./instants.ts";
 export type { ChangedJoin, Successor } from "./join_copies.ts";

@@ -55,9 +55,11 @@ describe("CSV of any origin", () => {
       5, 5, 4, 3, 2, 1, 5, 3,
     ]);
     expect(["4 out of 5", "4 out of 5 stars", "4 of 5", "4★", "four stars"].map(stars)).toEqual([4, 4, 4, 4, 4]);
-    expect(stars("8/10")).toBe('row 2: rating is "8/10", expected a whole number from 1 to 5');
-    expect(stars("80%")).toBe('row 2: rating is "80%", expected a whole number from 1 to 5');
-    expect(stars("4.5")).toBe("row 2: rating is 4.5, expected a whole number from 1 to 5");
+    expect(stars("8/10")).toBe('row 2: rating is "8/10", expected a whole number from 1 to 5; --scale 10 converts it');
+    expect(stars("80%")).toBe('row 2: rating is "80%", expected a whole number from 1 to 5; --scale 100 converts it');
+    expect(stars("4.5")).toBe(
+      "row 2: rating is 4.5, expected a whole number from 1 to 5; --round half-up rounds halves",
+    );
     expect(stars("0")).toBe("row 2: rating is 0, expected 1 to 5");
     expect(stars("good")).toBe('row 2: rating is "good", expected a whole number from 1 to 5');
     expect(stars("")).toBe("row 2: rating is missing, expected 1 to 5");
@@ -65,13 +67,13 @@ describe("CSV of any origin", () => {
 
   test("needs columns for the rating and the date, and names those it found", () => {
     expect(refusalOf(() => readOne("r.csv", "date,text\n2024-05-31,x\n", { ...OTHER, format: "csv" }))).toBe(
-      'No column for the rating among "date", "text"; name it one of rating, stars, star rating, service rating, review rating',
+      'No column for the rating among "date", "text"; name it one of rating, stars, star rating, service rating, review rating, or say which it is with --column rating=NAME',
     );
   });
 
   test("says which column is missing of a table that it knows by its name only", () => {
     expect(refusalOf(() => readOne("answers.csv", "Timestamp,How many stars?\n5/31/2024,5\n", OTHER))).toBe(
-      'No column for the rating among "Timestamp", "How many stars?"; name it one of rating, stars, star rating, service rating, review rating',
+      'No column for the rating among "Timestamp", "How many stars?"; name it one of rating, stars, star rating, service rating, review rating, or say which it is with --column rating="How many stars?"',
     );
   });
 

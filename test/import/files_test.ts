@@ -10,10 +10,14 @@ const CSV = "date,rating,text\n2024-05-31,5,";
 const bytesOf = (...parts: (string | number[])[]) =>
   new Uint8Array(parts.flatMap((part) => (typeof part === "string" ? [...new TextEncoder().encode(part)] : part)));
 
+const utf16 = (text: string) =>
+  new Uint8Array([...text].flatMap((each) => [each.charCodeAt(0) & 255, each.charCodeAt(0) >> 8]));
+const swapped = (bytes: Uint8Array) => bytes.map((_, at) => bytes[at ^ 1] ?? 0);
+
 describe("files that are no text", () => {
   test("a spreadsheet's own file is refused with what to save instead", () => {
     const remedy = 'This is a spreadsheet\'s own file; save the sheet as "CSV UTF-8" and import that';
-    for (const part of ["xl/workbook.xml", "content.xml", "Index/Document.iwa"]) {
+    for (const part of ["xl/workbook.bin", "content.xml", "Index/Document.iwa"]) {
       const workbook = zipOf("reviews.xlsx", [fileOf(part, "x"), fileOf("data.csv", "date,rating\n")]);
       expect(refusalOf(() => readImport([workbook], OPTIONS))).toBe(remedy);
     }
@@ -50,17 +54,35 @@ describe("the encoding of a file", () => {
     ],
     ["a character cut off", bytesOf(CSV, [0xe2, 0x82]), "line 2 contains byte 0xE2"],
     ["a continuation alone", bytesOf("\n\n", [0x80]), "line 3 contains byte 0x80"],
-    [
-      "UTF-16 with a mark",
-      bytesOf([0xff, 0xfe], "d\u0000"),
-      "This text is in UTF-16, not UTF-8; save it again as UTF-8",
-    ],
-    ["UTF-16, big end first", bytesOf([0xfe, 0xff], "\u0000d"), "This text is in UTF-16"],
-    ["UTF-16 without a mark", bytesOf("d\u0000a\u0000t\u0000"), "This text is in UTF-16 or UTF-32"],
     ["a NUL byte", bytesOf(CSV, "a\u0000b\n"), "Not a text file: line 2 contains a NUL byte"],
     ["gzip", gzipSync(bytesOf(CSV)), "This is a gzip archive; unpack it first"],
   ])("refuses %s and says what to do", (_what, bytes, message) => {
     expect(refusalOf(() => readOne("r.csv", bytes, { source: "x" }))).toContain(message);
+  });
+
+  test.each([
+    ["UTF-16 with a mark", new Uint8Array([0xff, 0xfe, ...utf16(`${CSV}naïve\n`)])],
+    ["UTF-16 without a mark", utf16(`${CSV}naïve\n`)],
+    ["UTF-16, big end first", new Uint8Array([0xfe, 0xff, ...swapped(utf16(`${CSV}naïve\n`))])],
+    ["Windows-1252 by its letters", bytesOf(CSV, "caf", [0xe9], " na", [0xef], "ve et c", [0x92], "est bien\n")],
+  ])("finds %s by evidence", (_what, bytes) => {
+    expect(readOne("r.csv", bytes, { source: "x" }).records[0]!.review.text).toContain("naïve");
+  });
+
+  test.each([
+    ["Polish in Windows-1250", [0x64, 0x6f, 0x62, 0x72, 0x79, 0x20, 0xb3, 0x61, 0x64, 0x20, 0x73, 0x69, 0xea]],
+    ["Russian in Windows-1251", [0xee, 0xf2, 0xeb, 0xe8, 0xf7, 0xed, 0xee]],
+    ["Mac Roman", [0x63, 0x61, 0x66, 0x8e, 0x20, 0x74, 0x68, 0x65]],
+    ["Shift-JIS", [0x93, 0xfa, 0x96, 0x7b, 0x8c, 0xea]],
+  ])("never takes %s for something else", (_what, text) => {
+    expect(refusalOf(() => readOne("r.csv", bytesOf(CSV, text, "\n"), { source: "x" }))).toContain("--encoding");
+  });
+
+  test("takes the owner's word for an encoding, and refuses one that is none", () => {
+    const bytes = bytesOf(CSV, [0x73, 0x69, 0xea], "\n");
+    const read = (encoding: string) => readOne("r.csv", bytes, { source: "x", encoding });
+    expect(read("windows-1250").records[0]!.review.text).toBe("się");
+    expect(refusalOf(() => read("klingon"))).toStartWith('Unknown encoding "klingon"');
   });
 
   test("accepts a byte order mark before JSON", () => {
@@ -108,7 +130,7 @@ describe("files", () => {
 
   test("are read in the format that is asked for", () => {
     expect(refusalOf(() => readOne("r.csv", goodwordFile(), { format: "csv" }))).toStartWith(
-      "Not a well-formed CSV file, at line 1",
+      "No column for the rating among",
     );
     expect(refusalOf(() => readOne("r.json", "a,b", { format: "goodword-json" }))).toBe(
       'Not valid JSON at line 1, column 1: unexpected "a"',

@@ -31,7 +31,7 @@ function orderOf(text: string, fields: Partial<ImportOrder> = {}): ImportOrder {
 async function importInto(store: Store, order: ImportOrder) {
   const judged = await judgeImport(store, order, NOON);
   if (judged.kind !== "acceptable") throw new Error(`The import is ${judged.kind}`);
-  return importReviews(store, order, { request: judged.request, progress: NO_PROGRESS });
+  return importReviews(store, order, { reading: judged.reading, request: judged.request, progress: NO_PROGRESS });
 }
 
 async function storeWith(...reviews: Record<string, unknown>[]): Promise<Store> {

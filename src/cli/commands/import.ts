@@ -1,12 +1,32 @@
 import { GoodwordError } from "../../errors.ts";
-import { IMPORT_FORMATS, type ImportFormat, type ImportOptions, type ImportReading } from "../../import/mod.ts";
-import { type ImportOrder, importReviews, judgeImport, planImport, refusedRecords } from "../../owner/mod.ts";
+import {
+  IMPORT_FORMATS,
+  type ImportFormat,
+  type ImportOptions,
+  type ImportReading,
+  ROUNDINGS,
+  type Rounding,
+  SCALES,
+  type Scale,
+} from "../../import/mod.ts";
+import {
+  explainFiles,
+  type ImportOrder,
+  importReviews,
+  judgeImport,
+  planImport,
+  refusedRecords,
+} from "../../owner/mod.ts";
 import { NAME_POLICIES, type NamePolicy, VERIFICATION_METHODS, type VerificationMethod } from "../../review/mod.ts";
 import type { ImportRequest, Store } from "../../store/mod.ts";
+import { askingFor } from "../ask_for_hints.ts";
+import { columnsOf } from "../column_option.ts";
 import type { Call, Command, Outcome } from "../command.ts";
 import { dryRunOutcome } from "../dry_run.ts";
+import { explainOutcome } from "../explain_outcome.ts";
 import { gatherFiles } from "../gather_files.ts";
 import { doneOutcome, refusedOutcome } from "../import_outcome.ts";
+import { dateOption } from "../option_values.ts";
 import { createProgress } from "../progress.ts";
 import { writeRejects } from "../rejects.ts";
 
@@ -15,11 +35,13 @@ export const importCommand: Command = {
   name: "import",
   summary: "import reviews and the profile of the business",
   details:
-    "Reads goodword JSON (a /reviews.json is one), NDJSON, CSV, Google Takeout (the zip, its folder or reviews.json), " +
-    "Google Business Profile, Trustpilot and schema.org. All or nothing: a single invalid record leaves " +
+    "Reads goodword JSON (a /reviews.json is one), Google Takeout (the zip, its folder or reviews.json), and any other file " +
+    "with reviews in it: CSV, Excel (.xlsx), JSON, NDJSON, pages with schema.org data, zip archives of these. What a file " +
+    "does not say is asked on a terminal, or named by the option that says it. All or nothing: a single invalid record leaves " +
     "everything unchanged. Importing the same file again changes nothing.",
   arguments: [{ name: "<files...>", description: "files, folders or archives; - for standard input" }],
   options: [
+    { flags: "--explain", description: "show what each column of the files is taken for, and why; reads no review" },
     { flags: "--dry-run", description: "show what would happen without changing anything" },
     { flags: "--replace", description: "keep exactly the reviews in the files, and remove all others" },
     { flags: "--allow-empty", description: "with --replace: allow files without reviews, which removes all of them" },
@@ -31,7 +53,16 @@ export const importCommand: Command = {
       choices: VERIFICATION_METHODS,
     },
     { flags: "--source <name>", description: "source of reviews whose file states none" },
-    { flags: "--date-format <format>", description: "how dates of a CSV are written, such as DD/MM/YYYY" },
+    {
+      flags: "--column <role=name>",
+      description: "which column is what, such as rating=Stars; may be given several times",
+      repeats: true,
+    },
+    { flags: "--date-format <format>", description: "how dates are written, such as DD/MM/YYYY" },
+    { flags: "--as-of <date>", description: 'the day that dates such as "2 weeks ago" count from' },
+    { flags: "--scale <best>", description: "best rating, where it is not 5 stars", choices: SCALES },
+    { flags: "--round <how>", description: "round ratings between two numbers of stars", choices: ROUNDINGS },
+    { flags: "--encoding <name>", description: "encoding of text files, such as windows-1252 (default: detected)" },
     {
       flags: "--moderation <words>",
       description: "what unknown words of a status column mean, such as Featured=shown",
@@ -54,7 +85,16 @@ export const importCommand: Command = {
 
 async function runImport(call: Call): Promise<Outcome> {
   refuseContradictions(call);
-  const order = await orderOf(call);
+  return askingFor(await orderOf(call), call, (order) => runOrder(call, order));
+}
+
+async function runOrder(call: Call, order: ImportOrder): Promise<Outcome> {
+  if (call.flag("explain")) {
+    const reading = await call.withStore((store) => explainFiles(store, order, call.world.now()), {
+      ifMissing: "stand_in",
+    });
+    return explainOutcome(reading);
+  }
   const isDry = call.flag("dry-run");
   // What is refused leaves not even an empty database behind.
   const judged = await call.withStore((store) => judgeImport(store, order, call.world.now()), {
@@ -113,7 +153,7 @@ async function carryOut(store: Store, order: ImportOrder, { reading, request, ca
   const refused = path === undefined ? null : refusedRecords(order.files, reading);
   const rejected = path === undefined || refused === null ? null : writeRejects(path, refused);
   const progress = createProgress(call.world, call.isSilent);
-  const done = await importReviews(store, order, { request, progress });
+  const done = await importReviews(store, order, { reading, request, progress });
   const notes = done.isNamePolicyNew ? [...reading.notes, policyNote(order.options.namePolicy)] : reading.notes;
   return doneOutcome({ ...reading, notes }, done, rejected);
 }
@@ -127,7 +167,12 @@ function optionsOf(call: Call): Omit<ImportOptions, "today" | "timeZone"> {
     format: call.text("format") as ImportFormat | undefined,
     source: call.text("source"),
     verifiedBy: call.text("verified-by") as VerificationMethod | undefined,
+    columns: columnsOf(call.texts("column")),
+    encoding: call.text("encoding"),
     dateFormat: call.text("date-format"),
+    asOf: dateOption(call, "as-of"),
+    scale: call.text("scale") as Scale | undefined,
+    round: call.text("round") as Rounding | undefined,
     moderation: call.text("moderation"),
     location: call.text("location"),
     namePolicy: call.text("name-policy") as NamePolicy | undefined,

@@ -1,0 +1,15 @@
+/**
+ * Google Places Details: `time` in seconds beside a relative date.
+ *
+ * @module
+ */
+import type { Profile } from "./profile.ts";
+
+/** What is known of its export. */
+export const googlePlaces: Profile = {
+  tool: "Google Places Details",
+  source: "google",
+  signs: [["author_name", "relative_time_description", "time"]],
+  columns: { date: ["time"], author: ["author_name"] },
+  unread: ["author_url"],
+};

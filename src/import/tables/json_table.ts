@@ -1,0 +1,153 @@
+/**
+ * JSON of any nesting, and records one a line, as tables.
+ *
+ * @module
+ */
+import { sizeOf, textPieces } from "../content.ts";
+import { isObject, parseJson, tryParseJson } from "../json.ts";
+import { refuse } from "../problem.ts";
+import type { ImportFile } from "../reading.ts";
+import { headOf } from "./csv_text.ts";
+import { type FoundRecord, findRecordPath, type LikeReview, type RecordPath, recordsAt } from "./find_records.ts";
+import { eachValue, MAX_PATHS } from "./flatten.ts";
+import { closedBeginning, jsonEntries } from "./json_stream.ts";
+import type { Cell, RecordTable, TableRow } from "./table.ts";
+
+/** Larger JSON is read as a stream. */
+export const WHOLE_JSON_BYTES = 24 * 1024 * 1024;
+
+/** The records in a JSON file that are like reviews; null when there are none. `json` is its value, where it was parsed. */
+export function jsonTable(
+  file: ImportFile,
+  encoding: string,
+  json: unknown,
+  likeReview: LikeReview,
+): RecordTable | null {
+  if (json !== undefined) return wholeTable(file, json, likeReview);
+  const beginning = tryParseJson(closedBeginning(headOf(file, encoding)));
+  const path = findRecordPath(beginning, likeReview);
+  if (path === null) return null;
+  const records = () => streamed(jsonEntries(textPieces(file, encoding), path));
+  return tableOf(file, contextOf(beginning, path), records);
+}
+
+function wholeTable(file: ImportFile, json: unknown, likeReview: LikeReview): RecordTable | null {
+  const root = isObject(json) || Array.isArray(json) ? json : null;
+  const path = findRecordPath(root, likeReview);
+  if (path === null) return null;
+  return tableOf(file, contextOf(json, path), () => recordsAt(json, path));
+}
+
+/** Records one a line. */
+export function linesTable(file: ImportFile, encoding: string): RecordTable {
+  return tableOf(file, {}, () => lineRecords(file, encoding));
+}
+
+function* lineRecords(file: ImportFile, encoding: string): Generator<FoundRecord> {
+  let number = 0;
+  let rest = "";
+  const line = (text: string): FoundRecord | null => {
+    number++;
+    if (text.trim() === "") return null;
+    return { path: `line ${number}`, record: parseJson(text), around: [] };
+  };
+  for (const piece of textPieces(file, encoding)) {
+    const lines = (rest + piece).split("\n");
+    rest = lines.pop() ?? "";
+    for (const each of lines) {
+      const found = line(each);
+      if (found !== null) yield found;
+    }
+  }
+  const last = line(rest);
+  if (last !== null) yield last;
+}
+
+function* streamed(entries: ReturnType<typeof jsonEntries>): Generator<FoundRecord & { readonly line: number }> {
+  for (const { path, text, line } of entries) yield { path, record: parseJson(text), around: [], line };
+}
+
+function tableOf(
+  file: ImportFile,
+  context: RecordTable["context"],
+  records: () => Iterable<FoundRecord & { readonly line?: number }>,
+): RecordTable {
+  const columns = pathsOf(records());
+  return {
+    file: file.name,
+    kind: "json",
+    columns,
+    hasHeader: true,
+    context,
+    rows: () => rowsOf(file.name, columns, records()),
+  };
+}
+
+/** Every path of every record, in the order of their first appearance: a field may be there for a few records only. */
+function pathsOf(records: Iterable<FoundRecord>): string[] {
+  const paths = new Set<string>();
+  for (const found of records) {
+    const add = (path: string) => void paths.add(path);
+    eachValue(found.record, add);
+    aroundValues(found, add);
+    if (paths.size > MAX_PATHS) refuse("The records have more than 2,000 different fields; this is no file of reviews");
+  }
+  return [...paths];
+}
+
+function* rowsOf(
+  file: string,
+  columns: readonly string[],
+  records: Iterable<FoundRecord & { readonly line?: number }>,
+): Generator<TableRow> {
+  const indexes = new Map(columns.map((path, index) => [path, index]));
+  for (const found of records) {
+    const cells: Cell[] = new Array(columns.length).fill(undefined);
+    const put = (path: string, cell: Cell) => {
+      cells[indexes.get(path) ?? -1] = cell;
+    };
+    eachValue(found.record, put);
+    aroundValues(found, put);
+    const at = { file, path: found.path };
+    yield { at: found.line === undefined ? at : { ...at, line: found.line }, cells };
+  }
+}
+
+/** What stands around a list of reviews within another list names the place that they are about. */
+function aroundValues({ around, path }: FoundRecord, found: (path: string, cell: Cell) => void): void {
+  const outer = around.at(-1);
+  if (outer === undefined || (path.match(/\[/g)?.length ?? 0) < 2) return;
+  for (const key of ["title", "name", "placeId", "place_id", "business_name", "companyName"]) {
+    const value = outer[key];
+    if (typeof value === "string") found(`^.${key}`, value);
+  }
+}
+
+/** Strings beside the list of records and above it, the inner ones first. */
+function contextOf(root: unknown, path: RecordPath): RecordTable["context"] {
+  const context: Record<string, Cell> = {};
+  let value = root;
+  const levels: unknown[] = [];
+  for (const step of path) {
+    levels.push(value);
+    if (step === "*") break;
+    value = isObject(value) ? value[step] : undefined;
+  }
+  for (const level of levels) {
+    if (!isObject(level)) continue;
+    for (const [key, inner] of Object.entries(level)) {
+      if (typeof inner === "string" && inner.length <= 2048) context[key] = inner;
+      if (isObject(inner)) {
+        for (const [name, each] of Object.entries(inner)) {
+          if (typeof each === "string" && each.length <= 2048) context[`${key}.${name}`] = each;
+        }
+      }
+    }
+  }
+  return context;
+}
+
+/** Whether a file should be read as a stream. */
+export function isLargeJson(file: ImportFile): boolean {
+  return sizeOf(file) > WHOLE_JSON_BYTES;
+}

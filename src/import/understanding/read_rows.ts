@@ -1,0 +1,197 @@
+/**
+ * Reads the rows of a table that was understood into reviews under our names.
+ *
+ * @module
+ */
+import { type FieldNames, type GivenReview, Unreadable } from "../given_review.ts";
+import { combineModeration, isPlaceColumn, readModeration } from "../moderation.ts";
+import type { ReadingBuilder } from "../reading_builder.ts";
+import type { Cell, TableRow } from "../tables/table.ts";
+import { publishableText } from "../translation_envelope.ts";
+import type { ColumnRole } from "./column_words.ts";
+import { expectedDate, type KnownDay, namesTimeZone, readDay } from "./date_format.ts";
+import { isFlagged, recommendationFlag } from "./evidence.ts";
+import { starsOf } from "./stars.ts";
+import type { TableReading } from "./understand.ts";
+
+/** Reads every row. Rows of other places than the one that is meant are passed over. */
+export function readRows(reading: TableReading, builder: ReadingBuilder): void {
+  const { table, place } = reading;
+  const reader = new RowReader(reading, builder);
+  let passedOver = 0;
+  for (const row of table.rows()) {
+    if (place !== null && String(row.cells[place.index] ?? "").trim() !== place.value) passedOver++;
+    else reader.read(row);
+  }
+  if (passedOver > 0) builder.note(`${passedOver.toLocaleString("en-US")} reviews of other places were left out`);
+}
+
+class RowReader {
+  readonly #reading: TableReading;
+  readonly #builder: ReadingBuilder;
+  readonly #names: FieldNames;
+  readonly #at: Readonly<Partial<Record<ColumnRole, number>>>;
+  readonly #moderation: readonly { readonly index: number; readonly header: string }[];
+  readonly #width: number;
+  readonly #isGoogle: boolean;
+  readonly #flag: number;
+
+  constructor(reading: TableReading, builder: ReadingBuilder) {
+    const { table, assignment, evidence } = reading;
+    this.#reading = reading;
+    this.#builder = builder;
+    this.#at = Object.fromEntries(Object.entries(assignment.roles).map(([role, { index }]) => [role, index]));
+    this.#names = namesOf(reading);
+    this.#width = table.columns.length;
+    this.#flag = recommendationFlag(table.columns);
+    this.#isGoogle = reading.source?.name === "google";
+    this.#moderation = assignment.moderation
+      .map((index) => ({ index, header: bareName(table.columns[index] ?? "") }))
+      .filter(({ index, header }) => !isPlaceColumn(header, [...(evidence.moderation.get(index) ?? [])]));
+  }
+
+  read({ at, cells }: TableRow): void {
+    if (this.#isMisaligned(cells)) {
+      const found = `has ${cells.length} cells where the header has ${this.#width}`;
+      this.#builder.refuseRecord(at, `${found}; quote texts that contain commas`);
+      return;
+    }
+    const id = this.#text(cells, "id");
+    this.#builder.add(id === undefined ? at : { ...at, id }, this.#given(cells, id), { names: this.#names });
+  }
+
+  /** Cells beyond the header make it unknowable which is which, unless they are empty. */
+  #isMisaligned(cells: readonly Cell[]): boolean {
+    return cells.length > this.#width && cells.slice(this.#width).some((cell) => cell !== "" && cell !== undefined);
+  }
+
+  #given(cells: readonly Cell[], id: string | undefined): GivenReview {
+    const { source, ratingRule } = this.#reading;
+    const date = this.#day(cells, "date");
+    const known = isKnown(date) ? date : undefined;
+    const text = this.#text(cells, "text") ?? "";
+    return {
+      source: this.#text(cells, "source") ?? source?.name,
+      sourceId: id,
+      sourceUrl: this.#text(cells, "url"),
+      date: known?.date ?? date,
+      datePrecision: known?.precision === "day" ? undefined : known?.precision,
+      rating: isFlagged(cells[this.#flag])
+        ? new Unreadable(cells[this.#at.rating ?? -1], "expected stars; these were made of a recommendation")
+        : starsOf(this.#trimmed(cells, "rating"), ratingRule),
+      title: this.#text(cells, "title"),
+      text: this.#isGoogle ? publishableText(text) : text,
+      language: this.#text(cells, "language")?.replaceAll("_", "-"),
+      authorName: this.#text(cells, "author"),
+      verificationMethod: this.#text(cells, "verification"),
+      verificationDate: this.#exactDay(cells, "verificationDate"),
+      technicians: this.#list(cells, "technicians"),
+      services: this.#list(cells, "services"),
+      serviceAreas: this.#list(cells, "serviceAreas"),
+      replyText: this.#text(cells, "reply"),
+      replyDate: this.#exactDay(cells, "replyDate"),
+      hiddenAtSource: this.#isHidden(cells),
+      email: this.#text(cells, "email"),
+      telephone: this.#text(cells, "telephone"),
+      invoice: this.#text(cells, "invoice"),
+    };
+  }
+
+  #trimmed(cells: readonly Cell[], role: ColumnRole): Cell {
+    const cell = cells[this.#at[role] ?? -1];
+    return typeof cell === "string" ? cell.trim() : cell;
+  }
+
+  #text(cells: readonly Cell[], role: ColumnRole): string | undefined {
+    const cell = cells[this.#at[role] ?? -1];
+    if (cell === undefined || cell === null || typeof cell === "boolean") return undefined;
+    const text = (typeof cell === "string" ? cell : String(cell)).trim();
+    return text === "" ? undefined : text;
+  }
+
+  #list(cells: readonly Cell[], role: ColumnRole): string[] | undefined {
+    return this.#text(cells, role)
+      ?.split(/[|;]/)
+      .map((name) => name.trim())
+      .filter((name) => name !== "");
+  }
+
+  #day(cells: readonly Cell[], role: ColumnRole): KnownDay | Unreadable | undefined {
+    const given = this.#text(cells, role);
+    if (given === undefined) return undefined;
+    const { dateFormat, profile } = this.#reading;
+    const header = this.#names[role === "date" ? "date" : "replyDate"] ?? "";
+    const cell = inZoneOf(header, given, profile?.isUtc === true);
+    const timeZone = namesTimeZone(cell) ? this.#builder.timeZone : "UTC";
+    return readDay(cell, dateFormat, timeZone) ?? new Unreadable(given, expectedDate(given, dateFormat));
+  }
+
+  /** The day of a reply or a check, where it is known to the day. */
+  #exactDay(cells: readonly Cell[], role: ColumnRole): string | Unreadable | undefined {
+    const given = this.#text(cells, role);
+    if (given === undefined) return undefined;
+    const day = this.#day(cells, role);
+    if (!isKnown(day)) return isRelative(given) ? undefined : day;
+    return day.precision === "day" ? day.date : undefined;
+  }
+
+  #isHidden(cells: readonly Cell[]): boolean | undefined | Unreadable {
+    const words = this.#moderation.map(({ index, header }) =>
+      readModeration(header, String(cells[index] ?? ""), this.#builder.moderationWords),
+    );
+    switch (combineModeration(words)) {
+      case "shown":
+        return false;
+      case "hidden":
+        return true;
+      case "silent":
+        return undefined;
+      case "unknown": {
+        const { index, header } = this.#moderation[words.indexOf("unknown")] ?? { index: -1, header: "" };
+        const cell = String(cells[index] ?? "");
+        const expected = `expected published or hidden; say which with --moderation ${shellWord(`${cell}=hidden`)}`;
+        return new Unreadable(cell, expected, header);
+      }
+    }
+  }
+}
+
+function isKnown(day: KnownDay | Unreadable | undefined): day is KnownDay {
+  return day !== undefined && !(day instanceof Unreadable);
+}
+
+function isRelative(cell: string): boolean {
+  return !/\d{4}/.test(cell);
+}
+
+/** A path without the objects around its last key. */
+function bareName(column: string): string {
+  return column.slice(column.lastIndexOf(".") + 1);
+}
+
+/** A cell with a time of day in the zone that its column names, `Review Created (UTC)`, or that the tool documents. */
+function inZoneOf(header: string, cell: string, isUtcByTool: boolean): string {
+  const isUtc = isUtcByTool || /\b(?:utc|gmt)\W*$/i.test(header.replaceAll("_", " "));
+  return isUtc && /[T ]\d{1,2}:\d{2}(?::\d{2}(?:\.\d+)?)?$/.test(cell) ? `${cell} UTC` : cell;
+}
+
+/** A word as a shell takes it. */
+function shellWord(word: string): string {
+  return /^[\w=.-]+$/.test(word) ? word : `"${word.replace(/["\\$`]/g, "\\$&")}"`;
+}
+
+const FIELD_OF_ROLE: Readonly<Partial<Record<ColumnRole, keyof GivenReview>>> = {
+  id: "sourceId",
+  url: "sourceUrl",
+  author: "authorName",
+  reply: "replyText",
+  verification: "verificationMethod",
+};
+
+function namesOf({ table, assignment }: TableReading): FieldNames {
+  const names = Object.entries(assignment.roles).map(([role, { index }]) => {
+    const field = FIELD_OF_ROLE[role as ColumnRole] ?? role;
+    return [field, table.columns[index] ?? role];
+  });
+  return Object.fromEntries(names);
+}
