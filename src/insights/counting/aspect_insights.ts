@@ -4,6 +4,7 @@
  * @module
  */
 
+import { type AspectVote, FIRST_PHRASE } from "../reading/analysis.ts";
 import { ASPECT_IDS, ASPECT_NAMES, type AspectId } from "../reading/aspects.ts";
 import type { CountedReview } from "./counted_review.ts";
 import type { AspectInsight } from "./dataset.ts";
@@ -13,8 +14,6 @@ import { partOf, sidesOf } from "./receipts.ts";
 import { sideOf, Tally } from "./tally.ts";
 import type { TextCounts } from "./text_counts.ts";
 
-/** Place of the first phrase in a vote. */
-const FIRST_PHRASE = 9;
 /** So many expressions of an aspect are looked for in the texts. */
 const MAX_CANDIDATES = 12;
 const MAX_PHRASES = 5;
@@ -32,15 +31,19 @@ export class AspectTallies {
   readonly #tallies: ReadonlyMap<AspectId, Tally> = new Map(ASPECT_IDS.map((id) => [id, new Tally()]));
   readonly #phrases = new Map<AspectId, Map<string, PhraseUse>>();
 
-  add({ review, analysis, judgements }: CountedReview): void {
+  add({ review, judgements }: CountedReview): void {
     for (const judgement of judgements) {
-      const { aspect } = judgement;
-      const tally = this.of(aspect);
+      const tally = this.of(judgement.aspect);
       tally.add(review, judgement);
       tally.quote(review, judgement);
-      const vote = analysis.aspects.find(([id]) => id === aspect);
-      const isClear = sideOf(judgement.sentiment) !== 0;
-      for (const phrase of vote?.slice(FIRST_PHRASE) ?? []) this.#count(aspect, phrase as string, isClear);
+    }
+  }
+
+  /** Counts the expressions that the judgements of a review rest on. */
+  addPhrases({ analysis, judgements }: CountedReview): void {
+    for (const { aspect, sentiment } of judgements) {
+      const vote = analysis.aspects.find((own) => own[0] === aspect);
+      if (vote) this.#countPhrases(vote, sideOf(sentiment) !== 0);
     }
   }
 
@@ -59,13 +62,19 @@ export class AspectTallies {
       .map(([text]) => text);
   }
 
-  #count(id: AspectId, phrase: string, isClear: boolean): void {
+  #countPhrases(vote: AspectVote, isClear: boolean): void {
+    const [id] = vote;
     const uses = this.#phrases.get(id) ?? new Map<string, PhraseUse>();
     this.#phrases.set(id, uses);
-    const use = uses.get(phrase) ?? { count: 0, clear: 0 };
-    uses.set(phrase, use);
-    use.count++;
-    if (isClear) use.clear++;
+    for (let i = FIRST_PHRASE; i < vote.length; i++) {
+      const phrase = String(vote[i]);
+      const use = uses.get(phrase);
+      if (use === undefined) uses.set(phrase, { count: 1, clear: Number(isClear) });
+      else {
+        use.count++;
+        use.clear += Number(isClear);
+      }
+    }
   }
 }
 

@@ -75,10 +75,11 @@ export class EntityTallies {
     if (!entity) return;
     const { review, analysis, judgements } = counted;
     entity.tally.add(review, null);
-    const found = votes.find(([own]) => own === id);
+    const found = votes.find((own) => own[0] === id);
     if (found && analysis.sentiment !== null) {
-      const [, sentiment, start, end] = found;
-      entity.tally.quote(review, { ...namedJudgement(sentiment, review.rating), start, end });
+      const [, words, start, end] = found;
+      const { sentiment, certainty } = namedJudgement(words, review.rating);
+      entity.tally.quote(review, { sentiment, certainty, start, end });
     }
     for (const { aspect, sentiment } of judgements) {
       const sides = entity.aspects.get(aspect) ?? addedUp([]);
@@ -90,8 +91,8 @@ export class EntityTallies {
 }
 
 /** Most reviews mention one thing or none. */
-function once(names: readonly string[]): Iterable<string> {
-  return names.length < 2 ? names : new Set(names);
+function once(names: readonly string[]): readonly string[] {
+  return names.length < 2 ? names : [...new Set(names)];
 }
 
 /** Entities with most reviews first; those without a mention stay listed. */

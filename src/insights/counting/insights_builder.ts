@@ -50,6 +50,9 @@ export interface InsightsBasis {
   readonly searchUrl: string;
 }
 
+/** Topics and expressions are chosen among so many of the newest reviews, and counted in all. */
+const CHOSEN_AMONG = 20_000;
+
 /** Takes reviews newest first, each once, and then answers with their dataset. */
 export class InsightsBuilder {
   readonly #basis: InsightsBasis;
@@ -87,7 +90,10 @@ export class InsightsBuilder {
     this.#all.add(review, null);
     this.#aspects.add(counted);
     this.#entities.add(counted, mentions);
-    this.#topics.add(analysis.digest, analysis.topics);
+    if (this.#all.reviews <= CHOSEN_AMONG) {
+      this.#aspects.addPhrases(counted);
+      this.#topics.add(analysis.digest, analysis.topics);
+    }
     this.#texts.push({ review, aspects: judgements.map(({ aspect }) => aspect) });
   }
 

@@ -27,38 +27,51 @@ export class Quotes {
   readonly #blame: Quoted[] = [];
 
   add(review: TalliedReview, vote: Vote): void {
-    const { sentiment, certainty, start, end } = vote;
-    if (review.disagrees || end <= start) return;
-    const isFew = review.rating <= FEW_STARS;
-    if (sentiment === "positive" && mayEnter(this.#praise, vote, isFew))
-      insert(this.#praise, { review, vote, faults: faultsOf(review, vote, isFew) });
-    if (sentiment === "negative" && (isFew || certainty >= SURELY_BLAME) && mayEnter(this.#blame, vote, !isFew)) {
-      insert(this.#blame, { review, vote, faults: faultsOf(review, vote, !isFew) });
-    }
+    const { certainty, start, end } = vote;
+    if (end <= start || !this.wants(review, vote, end - start)) return;
+    const isAtOdds = isAgainstStars(review, vote);
+    const cut = isWhole(review.text, start, end) ? 0 : CUT;
+    const faults = faultsOf(isAtOdds, certainty, end - start) + cut;
+    insert(this.#of(vote), { review, vote, faults });
+  }
+
+  /** Whether such a vote could be among the best before its words are looked at: most could not. */
+  wants(review: TalliedReview, vote: Pick<Vote, "sentiment" | "certainty">, length = HANDY): boolean {
+    const { sentiment, certainty } = vote;
+    if (review.disagrees || (sentiment !== "positive" && sentiment !== "negative")) return false;
+    if (sentiment === "negative" && review.rating > FEW_STARS && certainty < SURELY_BLAME) return false;
+    const last = this.#of(vote)[KEPT - 1];
+    if (!last) return true;
+    const least = faultsOf(isAgainstStars(review, vote), certainty, length);
+    return least < last.faults || (least === last.faults && review.moment.daysBack <= last.review.moment.daysBack);
   }
 
   evidence(): EvidencePair {
     return { positive: ofSeveral(this.#praise), negative: ofSeveral(this.#blame) };
   }
+
+  #of({ sentiment }: Pick<Vote, "sentiment">): Quoted[] {
+    return sentiment === "positive" ? this.#praise : this.#blame;
+  }
 }
 
-/** Stars that disagree weigh most, then words cut out of a sentence, then doubt, then length. */
-function faultsOf({ text }: TalliedReview, { certainty, start, end }: Vote, isAtOdds: boolean): number {
-  const isWhole =
-    /[.!?…]/.test(text[end - 1] ?? "") && /(^|[.!?…\n])\s*$/.test(text.slice(Math.max(0, start - 3), start));
-  const length = end - start;
-  const unhandy = length < 25 ? 4 : Math.floor(length / 50);
-  return Number(isAtOdds) * 1000 + Number(!isWhole) * 100 + doubtOf(certainty) + Math.min(unhandy, 9);
+function isAgainstStars({ rating }: TalliedReview, { sentiment }: Pick<Vote, "sentiment">): boolean {
+  return rating <= FEW_STARS === (sentiment === "positive");
 }
 
-/** Whether a vote could be among the best, before its words are looked at: most could not. */
-function mayEnter(items: readonly Quoted[], { certainty }: Vote, isAtOdds: boolean): boolean {
-  const last = items[KEPT - 1];
-  return !last || Number(isAtOdds) * 1000 + doubtOf(certainty) <= last.faults;
+/** Words cut out of a sentence weigh more than doubt. */
+const CUT = 100;
+/** A length without a fault. */
+const HANDY = 25;
+
+/** Stars that disagree weigh most, then doubt, then length. */
+function faultsOf(isAtOdds: boolean, certainty: number, length: number): number {
+  const unhandy = length < HANDY ? 4 : Math.min(9, Math.floor(length / 50));
+  return Number(isAtOdds) * 1000 + Math.round((1 - certainty) * 20) * 10 + unhandy;
 }
 
-function doubtOf(certainty: number): number {
-  return Math.round((1 - certainty) * 20) * 10;
+function isWhole(text: string, start: number, end: number): boolean {
+  return /[.!?…]/.test(text[end - 1] ?? "") && /(^|[.!?…\n])\s*$/.test(text.slice(Math.max(0, start - 3), start));
 }
 
 /** Keeps the best of an order. */

@@ -26,7 +26,7 @@ const MIN_DIFFERENCE = 0.1;
 export class Tally {
   reviews = 0;
   lastMentioned: string | null = null;
-  readonly distribution: Distribution = { "1": 0, "2": 0, "3": 0, "4": 0, "5": 0 };
+  readonly #stars = new Int32Array(6);
   readonly counts: { -readonly [Key in keyof Counts]: number } = { positive: 0, unclear: 0, negative: 0, mixed: 0 };
   readonly timeline = new Timeline();
   readonly #quotes = new Quotes();
@@ -39,7 +39,7 @@ export class Tally {
     this.reviews++;
     this.#ratingSum += rating;
     this.#ratingSquares += rating * rating;
-    this.distribution[String(rating) as keyof Distribution]++;
+    this.#stars[rating] = (this.#stars[rating] ?? 0) + 1;
     if (this.lastMentioned === null || review.date > this.lastMentioned) this.lastMentioned = review.date;
     this.timeline.add(review.moment, rating, vote ? sideOf(vote.sentiment) : rating);
     if (vote) this.counts[vote.sentiment]++;
@@ -48,6 +48,16 @@ export class Tally {
   /** Remembers the words of a vote, where they are among the most telling. */
   quote(review: TalliedReview, vote: Vote): void {
     this.#quotes.add(review, vote);
+  }
+
+  /** Whether the words of such a vote could be among the most telling: for callers to whom finding them is work. */
+  wants(review: TalliedReview, vote: Pick<Vote, "sentiment" | "certainty">): boolean {
+    return this.#quotes.wants(review, vote);
+  }
+
+  get distribution(): Distribution {
+    const [, one = 0, two = 0, three = 0, four = 0, five = 0] = this.#stars;
+    return { "1": one, "2": two, "3": three, "4": four, "5": five };
   }
 
   /** The stars of the reviews counted. */

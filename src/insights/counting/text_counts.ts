@@ -3,9 +3,9 @@
  *
  * @module
  */
-import { foldText } from "../../review/fold.ts";
 import type { AspectId } from "../reading/aspects.ts";
 import type { TalliedReview } from "./counted_review.ts";
+import { ExpressionFinder } from "./expression_finder.ts";
 
 /** A review with the aspects it speaks of. */
 export interface SearchedText {
@@ -26,21 +26,19 @@ export function countTexts(
   topics: readonly string[],
   phrases: ReadonlyMap<AspectId, readonly string[]>,
 ): TextCounts {
-  const found = topics.map((topic) => ({ topic, needle: foldText(topic), reviews: [] as TalliedReview[] }));
-  const counts = new Map(
-    [...phrases].map(([aspect, own]) => [aspect, own.map((text) => ({ text, needle: foldText(text), count: 0 }))]),
-  );
+  const ofTopics = topics.map((topic) => ({ topic, reviews: [] as TalliedReview[] }));
+  const ofPhrases = [...phrases].flatMap(([aspect, own]) => own.map((text) => ({ aspect, text, count: 0 })));
+  const finder = new ExpressionFinder([...topics, ...ofPhrases.map(({ text }) => text)]);
   for (const { review, aspects } of texts) {
-    if (review.text === "") continue;
-    const folded = foldText(review.text);
-    for (const { needle, reviews } of found) if (folded.includes(needle)) reviews.push(review);
-    for (const aspect of aspects) {
-      for (const phrase of counts.get(aspect) ?? []) if (folded.includes(phrase.needle)) phrase.count++;
+    for (const index of finder.in(review.text)) {
+      ofTopics[index]?.reviews.push(review);
+      const phrase = ofPhrases[index - topics.length];
+      if (phrase && aspects.includes(phrase.aspect)) phrase.count++;
     }
   }
   return {
-    topics: new Map(found.map(({ topic, reviews }) => [topic, reviews])),
-    phrases: (aspect) => telling(counts.get(aspect) ?? []),
+    topics: new Map(ofTopics.map(({ topic, reviews }) => [topic, reviews])),
+    phrases: (aspect) => telling(ofPhrases.filter((phrase) => phrase.aspect === aspect)),
   };
 }
 

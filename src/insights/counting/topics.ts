@@ -13,7 +13,7 @@ import type { TopicInsight } from "./dataset.ts";
 import { MIN_REVIEWS } from "./figures.ts";
 import type { Context } from "./overall_insights.ts";
 import { partOf } from "./receipts.ts";
-import { meanOf, without } from "./statistics.ts";
+import { meanOf, type Sample, without } from "./statistics.ts";
 import { Tally } from "./tally.ts";
 import type { TextCounts } from "./text_counts.ts";
 import type { TopicCounts, TopicKey } from "./topic_counts.ts";
@@ -117,10 +117,20 @@ const MOST_LOOKED_AT = 300;
 export function topicTallies({ topics }: TextCounts, all: Tally): Topic[] {
   return [...topics]
     .filter(([words, reviews]) => reviews.length >= MIN_REVIEWS && isWhole(words, reviews))
-    .map(([words, reviews]) => ({ words, tally: tallyOf(words, reviews) }))
-    .map((topic) => ({ ...topic, weight: tellingOf(topic.tally, all) }))
-    .sort((a, b) => b.weight - a.weight || b.tally.reviews - a.tally.reviews || (a.words < b.words ? -1 : 1))
-    .slice(0, MAX_TOPICS);
+    .map(([words, reviews]) => ({ words, reviews, weight: tellingOf(starsOf(reviews), all) }))
+    .sort((a, b) => b.weight - a.weight || b.reviews.length - a.reviews.length || (a.words < b.words ? -1 : 1))
+    .slice(0, MAX_TOPICS)
+    .map(({ words, reviews }) => ({ words, tally: tallyOf(words, reviews) }));
+}
+
+function starsOf(reviews: readonly TalliedReview[]): Sample {
+  let sum = 0;
+  let squares = 0;
+  for (const { rating } of reviews) {
+    sum += rating;
+    squares += rating * rating;
+  }
+  return { count: reviews.length, sum, squares };
 }
 
 function isWhole(words: string, reviews: readonly TalliedReview[]): boolean {
@@ -135,10 +145,10 @@ function standing(word: string, reviews: readonly TalliedReview[]): number {
 }
 
 /** How surely the stars of these reviews differ from the others', in steps, so that few reviews turn no order. */
-function tellingOf(tally: Tally, all: Tally): number {
-  const others = without(all.stars, tally.stars);
-  const difference = Math.abs(meanOf(tally.stars) - meanOf(others));
-  return Math.round(difference * Math.sqrt((tally.reviews * others.count) / Math.max(1, all.reviews)) * 2);
+function tellingOf(stars: Sample, all: Tally): number {
+  const others = without(all.stars, stars);
+  const difference = Math.abs(meanOf(stars) - meanOf(others));
+  return Math.round(difference * Math.sqrt((stars.count * others.count) / Math.max(1, all.reviews)) * 2);
 }
 
 function tallyOf(words: string, reviews: readonly TalliedReview[]): Tally {
@@ -146,7 +156,8 @@ function tallyOf(words: string, reviews: readonly TalliedReview[]): Tally {
   for (const review of reviews) {
     tally.add(review, null);
     const sentiment = review.rating >= 4 ? "positive" : "negative";
-    tally.quote(review, { sentiment, certainty: 1, ...sentenceWith(review.text, words) });
+    const vote = { sentiment, certainty: 1 } as const;
+    if (tally.wants(review, vote)) tally.quote(review, { ...vote, ...sentenceWith(review.text, words) });
   }
   return tally;
 }

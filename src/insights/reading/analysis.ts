@@ -35,6 +35,9 @@ export type AspectVote = readonly [
   ...phrases: string[],
 ];
 
+/** Place of the first phrase in a vote. */
+export const FIRST_PHRASE = 9;
+
 /** Nothing in the words speaks for a side. */
 export const NO_EVIDENCE = -999;
 

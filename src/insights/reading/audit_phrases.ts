@@ -4,7 +4,7 @@
  *
  * @module
  */
-import type { AspectVote, ReviewAnalysis } from "./analysis.ts";
+import { type AspectVote, FIRST_PHRASE, type ReviewAnalysis } from "./analysis.ts";
 import type { AspectId } from "./aspects.ts";
 
 /** An expression and how the stars of its reviews bear it out. */
@@ -28,8 +28,6 @@ interface Counted {
   borneOut: number;
 }
 
-/** Place of the first phrase in a vote. */
-const FIRST_PHRASE = 9;
 const FEWEST = 2;
 const MOST_IDS = 5;
 

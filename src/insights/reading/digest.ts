@@ -1,5 +1,5 @@
 /**
- * Small, quick hashes that tell equal from different; nothing here guards a secret.
+ * A small, quick hash that tells equal from different; it guards no secret.
  *
  * @module
  */

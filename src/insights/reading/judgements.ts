@@ -7,7 +7,7 @@
  *
  * @module
  */
-import type { AspectVote, ReviewAnalysis } from "./analysis.ts";
+import { type AspectVote, NO_EVIDENCE, type ReviewAnalysis } from "./analysis.ts";
 import type { AspectId } from "./aspects.ts";
 import { BLAME_BY_STARS, CONCEDED, MORE } from "./lexicon/en/evidence_weights.ts";
 import type { Span } from "./quote.ts";
@@ -30,12 +30,16 @@ const CONCEIVABLE = 0.6;
 
 /** The judgements of a review, in the order of its analysis. Pure. */
 export function judgementsOf({ aspects }: Pick<ReviewAnalysis, "aspects">, rating: number): Judgement[] {
-  return aspects.flatMap((vote) => judgementOf(vote, rating) ?? []);
+  const judgements: Judgement[] = [];
+  for (const vote of aspects) {
+    const judgement = judgementOf(vote, rating);
+    if (judgement) judgements.push(judgement);
+  }
+  return judgements;
 }
 
-/** Null when neither side is conceivable. */
+/** Null when neither side is conceivable. Votes are read by place: there are hundreds of thousands, and patterns iterate. */
 export function judgementOf(vote: AspectVote, rating: number): Judgement | null {
-  const [aspect, , , praiseStart, praiseEnd, , blameStart, blameEnd] = vote;
   const positive = sideCertainty(vote, "positive", rating);
   const negative = sideCertainty(vote, "negative", rating);
   const isPraised = positive >= CERTAIN.positive;
@@ -43,30 +47,28 @@ export function judgementOf(vote: AspectVote, rating: number): Judgement | null 
   const sentiment = isPraised ? (isBlamed ? "mixed" : "positive") : isBlamed ? "negative" : "unclear";
   if (sentiment === "unclear" && Math.max(positive, negative) < CONCEIVABLE) return null;
   const isOfBlame = sentiment === "negative" || (sentiment !== "positive" && negative > positive);
-  const span = isOfBlame ? { start: blameStart, end: blameEnd } : { start: praiseStart, end: praiseEnd };
   const sure = sentiment === "mixed" ? Math.min(positive, negative) : isOfBlame ? negative : positive;
-  return { aspect, sentiment, certainty: sure, ...span };
+  return { aspect: vote[0], sentiment, certainty: sure, start: vote[isOfBlame ? 6 : 3], end: vote[isOfBlame ? 7 : 4] };
 }
 
 /** Probability that a careful reader finds this side of an aspect in the review. */
 export function sideCertainty(vote: AspectVote, side: "positive" | "negative", rating: number): number {
-  const [, , praise, , , blame, , , conceded] = vote;
   return side === "positive"
-    ? certainty(praise, praiseOffset(rating))
-    : certainty(blame, blameOffset(rating, conceded === 1));
+    ? certainty(vote[2], at(PRAISE_OFFSETS, rating))
+    : certainty(vote[5], blameOffset(rating, vote[8] === 1));
 }
 
 function certainty(evidence: number, offset: number): number {
+  if (evidence === NO_EVIDENCE) return 0;
   return Math.round(100 / (1 + Math.exp(-(evidence / 100 + offset)))) / 100;
 }
 
-/** What the stars add to the evidence of praise: how much likelier it is among these stars than at even odds. */
-function praiseOffset(rating: number): number {
-  return Math.log(2 * (1 - blameShare(rating))) + at(MORE.praise, rating);
-}
+/** What one to five stars add to the evidence of a side: how much likelier it is among them than at even odds. */
+const PRAISE_OFFSETS = BLAME_BY_STARS.map((share, i) => Math.log(2 * (1 - share)) + (MORE.praise[i] ?? 0));
+const BLAME_OFFSETS = BLAME_BY_STARS.map((share, i) => Math.log(2 * share) + (MORE.blame[i] ?? 0));
 
 function blameOffset(rating: number, isConceded: boolean): number {
-  const offset = Math.log(2 * blameShare(rating)) + at(MORE.blame, rating);
+  const offset = at(BLAME_OFFSETS, rating);
   return isConceded && offset < 0 ? offset * CONCEDED : offset;
 }
 

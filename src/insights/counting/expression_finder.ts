@@ -1,0 +1,131 @@
+/**
+ * Finds which of many expressions a text holds, in one pass over its letters.
+ *
+ * The automaton of Aho and Corasick (https://doi.org/10.1145/360825.360855) as one table. It finds what the search finds:
+ * substrings regardless of case.
+ *
+ * @module
+ */
+import { foldText } from "../../review/fold.ts";
+
+/** Says which of its expressions a text holds. */
+export class ExpressionFinder {
+  readonly #letters: Letters;
+  readonly #table: Table;
+  /** The number of the scan that found an expression last. */
+  readonly #foundIn: Int32Array;
+  #scans = 0;
+
+  constructor(expressions: readonly string[]) {
+    const folded = expressions.map(foldText);
+    this.#letters = new Letters(folded);
+    this.#table = tableOf(folded, this.#letters);
+    this.#foundIn = new Int32Array(expressions.length);
+  }
+
+  /** Indices of the expressions that a text holds, each once. */
+  in(text: string): readonly number[] {
+    return this.#scan(text, 128) ?? this.#scan(foldText(text), Number.POSITIVE_INFINITY) ?? [];
+  }
+
+  /** Null when the text has a letter from `unfolded` on. */
+  #scan(text: string, unfolded: number): readonly number[] | null {
+    this.#scans++;
+    const { next, ends } = this.#table;
+    const { ascii } = this.#letters;
+    const found: number[] = [];
+    let row = 0;
+    for (let i = 0; i < text.length; i++) {
+      const letter = text.charCodeAt(i);
+      if (letter >= unfolded) return null;
+      row = next[row + (letter < 128 ? (ascii[letter] ?? 0) : this.#letters.numberOf(letter))] ?? 0;
+      if (row >= 0) continue;
+      row = -row;
+      for (const index of ends.get(row) ?? []) if (this.#isNew(index)) found.push(index);
+    }
+    return found;
+  }
+
+  #isNew(index: number): boolean {
+    const isNew = this.#foundIn[index] !== this.#scans;
+    this.#foundIn[index] = this.#scans;
+    return isNew;
+  }
+}
+
+/** Numbers the letters of the expressions from 1 on; all others are 0. */
+class Letters {
+  /** Capitals have the number of their small letter. */
+  readonly ascii = new Uint16Array(128);
+  readonly #others = new Map<number, number>();
+  count = 1;
+
+  constructor(expressions: readonly string[]) {
+    for (const unit of unitsOf(expressions.join(""))) if (this.numberOf(unit) === 0) this.#add(unit);
+  }
+
+  numberOf(unit: number): number {
+    return (unit < 128 ? this.ascii[unit] : this.#others.get(unit)) ?? 0;
+  }
+
+  #add(unit: number): void {
+    const number = this.count++;
+    if (unit >= 128) this.#others.set(unit, number);
+    else for (const form of [unit, capitalOf(unit)]) this.ascii[form] = number;
+  }
+}
+
+function unitsOf(text: string): number[] {
+  return Array.from({ length: text.length }, (_, i) => text.charCodeAt(i));
+}
+
+function capitalOf(unit: number): number {
+  return String.fromCharCode(unit).toUpperCase().charCodeAt(0);
+}
+
+/** A row is a state: letters read that begin an expression. It is named by its place. */
+interface Table {
+  /** The row that follows a row and a letter; negative where an expression ends. */
+  readonly next: Int32Array;
+  /** The expressions that end in a row. */
+  readonly ends: ReadonlyMap<number, readonly number[]>;
+}
+
+function tableOf(expressions: readonly string[], letters: Letters): Table {
+  const next: number[] = Array(letters.count).fill(0);
+  const ends = new Map<number, number[]>();
+  const addEnds = (row: number, own: readonly number[]) => ends.set(row, [...(ends.get(row) ?? []), ...own]);
+  for (const [index, expression] of expressions.entries()) {
+    let row = 0;
+    for (const unit of unitsOf(expression)) {
+      const at = row + letters.numberOf(unit);
+      if (next[at] === 0) next[at] = newRow(next, letters.count);
+      row = next[at] ?? 0;
+    }
+    if (row > 0) addEnds(row, [index]);
+  }
+  // Row by row, the shorter ones first: what a row does not lead to, its longest end that begins an expression does.
+  const fallbacks = new Map<number, number>();
+  const rows = [0];
+  for (const row of rows) {
+    const fallback = fallbacks.get(row) ?? 0;
+    if (row > 0) addEnds(row, ends.get(fallback) ?? []);
+    for (let letter = 1; letter < letters.count; letter++) {
+      const child = next[row + letter] ?? 0;
+      const other = row === 0 ? 0 : (next[fallback + letter] ?? 0);
+      if (child === 0) {
+        next[row + letter] = other;
+        continue;
+      }
+      fallbacks.set(child, other);
+      rows.push(child);
+    }
+  }
+  return { next: Int32Array.from(next, (row) => ((ends.get(row)?.length ?? 0) > 0 ? -row : row)), ends };
+}
+
+function newRow(next: number[], width: number): number {
+  const row = next.length;
+  for (let i = 0; i < width; i++) next.push(0);
+  return row;
+}

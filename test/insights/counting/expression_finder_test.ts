@@ -1,0 +1,24 @@
+import { expect, test } from "bun:test";
+import { ExpressionFinder } from "../../../src/insights/counting/expression_finder.ts";
+import { foldText } from "../../../src/review/fold.ts";
+import { randomNumbers } from "../../bench/generate_reviews.ts";
+
+test("ExpressionFinder.in() names each expression that a text holds once, whatever its case", () => {
+  const finder = new ExpressionFinder(["on time", "time", "Straße", "sewer"]);
+  expect(finder.in("ON TIME. On time again!")).toEqual([0, 1]);
+  expect(finder.in("die STRAßE")).toEqual([2]);
+  expect(finder.in("")).toEqual([]);
+});
+
+test("ExpressionFinder.in() finds what a substring of the folded text finds, expressions inside each other included", () => {
+  const random = randomNumbers(3);
+  const letters = [..."abA é\u0130σΣς"];
+  const word = (length: number) =>
+    Array.from({ length }, () => letters[Math.floor(random() * letters.length)] ?? "").join("");
+  for (let round = 0; round < 300; round++) {
+    const expressions = Array.from({ length: 6 }, () => word(1 + Math.floor(random() * 4)));
+    const text = word(12);
+    const wanted = expressions.flatMap((own, i) => (foldText(text).includes(foldText(own)) ? [i] : []));
+    expect([...new ExpressionFinder(expressions).in(text)].sort()).toEqual(wanted);
+  }
+});
