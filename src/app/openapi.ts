@@ -8,10 +8,10 @@
  */
 import type { TObject, TSchema } from "typebox";
 import { contentDistribution } from "../hub/mod.ts";
-import { InsightsDataset } from "../insights/mod.ts";
+import { INSIGHTS_SCHEMAS } from "../insights/mod.ts";
 import { SearchAnswer } from "../publication/mod.ts";
 import { Changes, JsonFeed, ReviewsDataset, SinceAnswer, UpdatesFeed } from "../rest/mod.ts";
-import { AggregateRating, Business, Removal, Review } from "../review/mod.ts";
+import { AggregateRating, Business, Distribution, Removal, Review } from "../review/mod.ts";
 import { isBareEnum } from "../web/bare_enum.ts";
 import type { Operation, OperationResponse } from "../web/operation.ts";
 import { Problem } from "../web/problem_schema.ts";
@@ -23,7 +23,8 @@ const SCHEMAS = {
   AggregateRating,
   Business,
   Changes,
-  InsightsDataset,
+  Distribution,
+  ...INSIGHTS_SCHEMAS,
   JsonFeed,
   Problem,
   Removal,

@@ -1,4 +1,4 @@
-import type { Transparency } from "../insights/mod.ts";
+import type { TransparencyCounts } from "../insights/mod.ts";
 import { transparencyOf } from "../publication/mod.ts";
 import { readBusiness, readStatistics, type Statistics, type Store } from "../store/mod.ts";
 
@@ -7,7 +7,7 @@ export interface StoreStatistics {
   /** Name of the business; null before the first import. */
   readonly business: string | null;
   readonly statistics: Statistics;
-  readonly transparency: Transparency;
+  readonly transparency: TransparencyCounts;
 }
 
 /** Counts what is kept. Reads only. */

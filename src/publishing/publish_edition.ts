@@ -99,6 +99,8 @@ export async function publishEdition(edition: Edition, site: Site, analystOf: An
 }
 
 function addToInsights(builder: InsightsBuilder, { review, mentions, analysis, judgements }: ReviewRecord): void {
-  const { id, date, rating, text, authorName, language } = review;
-  builder.add({ id, date, rating, text, author_name: authorName, language, mentions, analysis, judgements });
+  const { id, date, rating, title, text, language } = review;
+  // "A customer" is nobody in particular.
+  const author_name = review.isAnonymous ? null : review.authorName;
+  builder.add({ id, date, rating, title, text, author_name, language, mentions, analysis, judgements });
 }

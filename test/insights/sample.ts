@@ -1,5 +1,5 @@
 /** The business that the insights tests and bench speak of. */
-import type { Transparency } from "../../src/insights/mod.ts";
+import type { TransparencyCounts } from "../../src/insights/mod.ts";
 import type { Business } from "../../src/review/mod.ts";
 
 const technician = (id: string, name: string, aliases: string[] = []) => ({ id, name, aliases, public: true });
@@ -43,13 +43,12 @@ export const CATALOG_BUSINESS: Business = {
 
 const NONE = { "1": 0, "2": 0, "3": 0, "4": 0, "5": 0 };
 
-export const NO_WITHHOLDING: Transparency = {
+export const NO_WITHHOLDING: TransparencyCounts = {
   imported: 0,
   published: 0,
   joined: 0,
   withheld_count: 0,
   withheld: [{ reason: "unverified", count: 0, by_rating: NONE }],
-  withheld_share_by_rating: { "1": null, "2": null, "3": null, "4": null, "5": null },
 };
 
 export const SEARCH_URL = "https://reviews.example/api/reviews/search";

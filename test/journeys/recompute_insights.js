@@ -1,12 +1,25 @@
 /**
- * Recomputes every figure of /insights.json from /reviews.json and follows every search that stands beside one. It knows
+ * Recomputes the figures of /insights.json from /reviews.json and follows every search that stands beside one. It knows
  * docs/insights.md and nothing of the program: `node test/journeys/recompute_insights.js https://reviews.example.com`.
  *
- * What the reviews alone cannot tell is left out: how many texts were read, the owner's corrections, withheld reviews,
- * shared first names, and which topics and expressions were chosen.
+ * The reviews alone cannot tell, and it takes as given: how many texts were read, the owner's corrections, withheld reviews,
+ * shared first names, how certain quotes about people, services and areas are, and which topics, expressions and quotes were chosen.
  */
+import { pathToFileURL } from "node:url";
+import {
+  average,
+  comparison,
+  daysBetween,
+  interval,
+  periodsOf,
+  reportedUpTo,
+  rounded,
+  share,
+  wilson,
+} from "./recompute_statistics.js";
 
-const ASPECT_SIDES = ["positive", "negative", "mixed", "unclear"];
+const SIDES = ["positive", "negative", "mixed", "unclear"];
+const STARS = ["1", "2", "3", "4", "5"];
 
 /**
  * @param {any} reviewsDocument /reviews.json
@@ -16,44 +29,21 @@ const ASPECT_SIDES = ["positive", "negative", "mixed", "unclear"];
 export function differences(reviewsDocument, insights) {
   const { reviews } = reviewsDocument;
   const found = [];
-  const expect = (what, told, computed) => {
-    if (JSON.stringify(told) !== JSON.stringify(computed)) {
-      found.push(`${what}: told ${JSON.stringify(told)}, computed ${JSON.stringify(computed)}`);
+  const expect = (what, stated, computed) => {
+    if (JSON.stringify(stated) !== JSON.stringify(computed)) {
+      found.push(`${what}: stated ${JSON.stringify(stated)}, computed ${JSON.stringify(computed)}`);
     }
   };
   const newest = reviews.reduce((last, { date }) => (date > last ? date : last), "");
   const hidden = new Set(insights.methodology.hidden_aspects);
-  const aboutAspect = (id) => reviews.filter((review) => review.aspects.some(({ aspect }) => aspect === id));
-  const sideOf = (review, id) => review.aspects.find(({ aspect }) => aspect === id).sentiment;
-  const holds = (review, words) => fold(review.text).includes(fold(words));
+  const judgements = reviews.flatMap(({ aspects }) => aspects).filter(({ aspect }) => !hidden.has(aspect));
+  const judged = countsOf(judgements.map(({ sentiment }) => sentiment));
+  const mean = judgements.length === 0 ? 0 : (judged.positive - judged.negative) / judgements.length;
+  const periods = reviews.length === 0 ? [] : periodsOf(reviews, newest);
 
-  // What is compared: the sides an aspect is given, else stars.
-  const things = [
-    ...insights.aspects.map((told) => ({
-      told,
-      name: `aspects/${told.id}`,
-      of: aboutAspect(told.id),
-      aspect: told.id,
-    })),
-    ...insights.topics.map((told) => ({
-      told,
-      name: `topics/${told.id}`,
-      of: reviews.filter((own) => holds(own, told.name)),
-    })),
-    ...[
-      ["technicians", (own, { name }) => own.mentions.technicians.includes(name)],
-      ["services", (own, { id }) => own.mentions.services.includes(id)],
-      ["service_areas", (own, { id }) => own.mentions.service_areas.includes(id)],
-    ].flatMap(([kind, isOf]) =>
-      insights.entities[kind].map((told) => ({
-        told,
-        name: `${kind}/${told.id}`,
-        of: reviews.filter((own) => isOf(own, told)),
-      })),
-    ),
-  ].map((thing) => ({
+  const things = thingsOf(insights, reviews).map((thing) => ({
     ...thing,
-    direction: directionOf(thing.of, newest, (own) => (thing.aspect ? value(sideOf(own, thing.aspect)) : own.rating)),
+    direction: directionOf(thing.of, newest, (own) => (thing.aspect ? sign(sideOf(own, thing.aspect)) : own.rating)),
     impact: impactOf(thing.of, reviews),
   }));
   const whole = directionOf(reviews, newest, ({ rating }) => rating);
@@ -62,100 +52,211 @@ export function differences(reviewsDocument, insights) {
     ...things.flatMap(({ direction, impact }) => [direction.chance, impact.chance]),
   ]);
 
-  const judgements = reviews.flatMap(({ aspects }) => aspects).filter(({ aspect }) => !hidden.has(aspect));
-  const judged = Object.fromEntries(
-    ASPECT_SIDES.map((side) => [side, judgements.filter(({ sentiment }) => sentiment === side).length]),
-  );
-  const mean = judgements.length === 0 ? 0 : (judged.positive - judged.negative) / judgements.length;
-
-  const { overall, input } = insights;
-  expect("overall review_count", overall.review_count, reviews.length);
-  expect("overall average_rating", overall.average_rating, average(reviews));
-  for (const stars of [1, 2, 3, 4, 5]) {
-    expect(
-      `overall ${stars} stars`,
-      overall.rating_distribution[stars],
-      reviews.filter((own) => own.rating === stars).length,
-    );
-  }
-  expect("overall direction", overall.direction, directionWord(whole, cutoff));
-  expect("judgements", overall.judgements.judgement_count, judgements.length);
-  for (const side of ASPECT_SIDES) expect(`judgements ${side}`, overall.judgements[`${side}_count`], judged[side]);
-  expectShares("judgements", overall.judgements, judged, judgements.length);
-  for (const period of overall.trend) expectPeriod("overall", period, reviews);
-
-  expect("input review_count", input.review_count, reviews.length);
-  expect("input text_count", input.text_count, reviews.filter(({ text }) => text !== "").length);
-  expect("input rating_only_count", input.rating_only_count, reviews.filter(({ text }) => text === "").length);
-  expect("input truncated_count", input.truncated_count, reviews.filter(({ text }) => text.length > 8000).length);
-  expect("input last_date", input.last_date, newest || null);
-  for (const { language, review_count } of input.languages) {
-    expect(
-      `input ${language}`,
-      review_count,
-      reviews.filter((own) => own.language !== null && fold(own.language) === language).length,
-    );
-  }
-
-  for (const { told, name, of, aspect, direction, impact } of things) {
-    expect(`${name} review_count`, told.review_count, of.length);
-    expect(`${name} average_rating`, told.average_rating, average(of));
-    expect(`${name} share`, told.share, reviews.length === 0 ? 0 : rounded(of.length / reviews.length, 3));
-    expect(`${name} share_interval`, told.share_interval, interval(of.length, reviews.length));
-    expect(`${name} direction`, told.direction, directionWord(direction, cutoff));
-    expect(
-      `${name} rating_impact`,
-      told.rating_impact,
-      impact.chance !== null && impact.chance <= cutoff ? rounded(impact.difference, 2) : null,
-    );
-    for (const { review_id, quote, start, end } of [...told.evidence.positive, ...told.evidence.negative]) {
-      expect(`${name} quote of ${review_id}`, quote, of.find(({ id }) => id === review_id)?.text.slice(start, end));
-    }
-    for (const own of told.aspects ?? []) {
-      const both = of.filter((review) => review.aspects.some((judgement) => judgement.aspect === own.id));
-      const count = (side) => both.filter((review) => sideOf(review, own.id) === side).length;
-      expect(`${name} and ${own.id}`, own.review_count, both.length);
-      expect(`${name} and ${own.id} positive`, own.positive_count, count("positive"));
-      expect(`${name} and ${own.id} negative`, own.negative_count, count("negative"));
-    }
-    if (!aspect) continue;
-    const counts = Object.fromEntries(
-      ASPECT_SIDES.map((side) => [side, of.filter((own) => sideOf(own, aspect) === side).length]),
-    );
-    for (const side of ASPECT_SIDES) expect(`${name} ${side}`, told[`${side}_count`], counts[side]);
-    expectShares(name, told, counts, of.length);
-    const sentiment =
-      of.length < 3 ? null : rounded((counts.positive - counts.negative + 4 * mean) / (of.length + 4), 3);
-    expect(`${name} sentiment`, told.sentiment, sentiment);
-    expect(`${name} score`, told.score, sentiment === null ? null : Math.round(50 + 50 * sentiment));
-    for (const { text, count } of told.phrases) {
-      expect(`${name} ${text}`, count, of.filter((own) => holds(own, text)).length);
-    }
-    for (const period of told.trend) {
-      expectPeriod(name, period, of);
-      const dated = of.filter(({ date }) => date >= period.from && date <= period.to);
-      const sum = dated.reduce((total, own) => total + value(sideOf(own, aspect)), 0);
-      expect(
-        `${name} ${period.period} sentiment`,
-        period.sentiment,
-        dated.length === 0 ? null : rounded(sum / dated.length, 3),
-      );
-    }
-  }
+  expectOverall();
+  expectInput();
+  expectTransparency();
+  for (const thing of things) expectThing(thing);
+  expectWords();
   return found;
 
-  function expectShares(name, told, counts, all) {
-    for (const side of ["positive", "negative"]) {
-      expect(`${name} ${side}_share`, told[`${side}_share`], all === 0 ? null : rounded(counts[side] / all, 3));
-      expect(`${name} ${side}_interval`, told[`${side}_interval`], interval(counts[side], all));
+  function expectOverall() {
+    const { overall } = insights;
+    expect("as_of", insights.as_of, newest === "" ? null : `${newest}T12:00:00Z`);
+    expect("overall review_count", overall.review_count, reviews.length);
+    expect("overall average_rating", overall.average_rating, average(reviews));
+    for (const stars of STARS) {
+      const given = reviews.filter(({ rating }) => rating === Number(stars)).length;
+      expect(`overall ${stars} stars`, overall.rating_distribution[stars], given);
+    }
+    expect("overall direction", overall.direction, directionWord(whole, cutoff));
+    expect("judgements", overall.judgements.judgement_count, judgements.length);
+    expectSides("judgements", overall.judgements, judged, judgements.length);
+    expectTrend("overall", overall.trend, reviews);
+  }
+
+  function expectInput() {
+    const { input } = insights;
+    const texts = reviews.filter(({ text }) => text !== "");
+    expect("input review_count", input.review_count, reviews.length);
+    expect("input text_count", input.text_count, texts.length);
+    expect("input rating_only_count", input.rating_only_count, reviews.length - texts.length);
+    expect("input truncated_count", input.truncated_count, texts.filter(({ text }) => text.length > 8000).length);
+    expect("input unread_count", input.unread_count, texts.length - input.analyzed_count);
+    expect("input coverage", input.coverage, share(input.analyzed_count, texts.length));
+    expect("input coverage_interval", input.coverage_interval, interval(input.analyzed_count, texts.length));
+    expect("input last_date", input.last_date, newest || null);
+    const first = reviews.reduce((last, { date }) => (date < last ? date : last), newest);
+    expect("input first_date", input.first_date, first || null);
+    const languages = reviews.flatMap(({ language }) => (language === null ? [] : [fold(language)]));
+    const counted = Map.groupBy(languages, (language) => language);
+    expect("input languages", input.languages.map(({ language }) => language).sort(), [...counted.keys()].sort());
+    for (const { language, review_count } of input.languages) {
+      expect(`input ${language}`, review_count, counted.get(language)?.length ?? 0);
     }
   }
 
-  function expectPeriod(name, { period, from, to, review_count, average_rating }, of) {
-    const dated = of.filter(({ date }) => date >= from && date <= to);
-    expect(`${name} ${period}`, review_count, dated.length);
-    expect(`${name} ${period} average`, average_rating, average(dated));
+  /** Withheld reviews are published as counts only; what is computed from these can be checked. */
+  function expectTransparency() {
+    const { transparency } = insights;
+    const { withheld, withheld_count, published, joined } = transparency;
+    const withheldWith = (stars) => withheld.reduce((sum, { by_rating }) => sum + by_rating[stars], 0);
+    expect("transparency published", published, reviews.length);
+    expect("transparency imported", transparency.imported, published + withheld_count + joined);
+    const sum = withheld.reduce((total, { count }) => total + count, 0);
+    expect("transparency withheld_count", withheld_count, sum);
+    expect("transparency withheld_share", transparency.withheld_share, share(sum, sum + published));
+    expect("transparency withheld_interval", transparency.withheld_interval, interval(sum, sum + published));
+    for (const stars of STARS) {
+      const given = reviews.filter(({ rating }) => rating === Number(stars)).length;
+      const [part, all] = [withheldWith(stars), withheldWith(stars) + given];
+      expect(`transparency share of ${stars}`, transparency.withheld_share_by_rating[stars], share(part, all));
+      expect(`transparency interval of ${stars}`, transparency.withheld_interval_by_rating[stars], interval(part, all));
+    }
   }
+
+  function expectThing(thing) {
+    const { stated, name, of, aspect, direction, impact } = thing;
+    expect(`${name} review_count`, stated.review_count, of.length);
+    expect(`${name} average_rating`, stated.average_rating, average(of));
+    expect(`${name} share`, stated.share, share(of.length, reviews.length) ?? 0);
+    expect(`${name} share_interval`, stated.share_interval, interval(of.length, reviews.length));
+    expect(`${name} direction`, stated.direction, directionWord(direction, cutoff));
+    const isReported = impact.chance !== null && impact.chance <= cutoff;
+    expect(`${name} rating_impact`, stated.rating_impact, isReported ? rounded(impact.difference, 2) : null);
+    if (stated.confidence !== undefined) expect(`${name} confidence`, stated.confidence, confidenceOf(of.length));
+    if (stated.last_mentioned !== undefined) {
+      const last = of.reduce((latest, { date }) => (date > latest ? date : latest), "");
+      expect(`${name} last_mentioned`, stated.last_mentioned, last || null);
+    }
+    expectQuotes(thing);
+    if (stated.aspects?.length > 0) expectAspectsOf(thing);
+    if (aspect) expectAspect(thing);
+  }
+
+  function expectAspect({ stated, name, of, aspect }) {
+    const counts = countsOf(of.map((own) => sideOf(own, aspect)));
+    expectSides(name, stated, counts, of.length);
+    const isJudged = of.length >= 3;
+    const sentiment = isJudged ? rounded((counts.positive - counts.negative + 4 * mean) / (of.length + 4), 3) : null;
+    expect(`${name} sentiment`, stated.sentiment, sentiment);
+    expect(`${name} score`, stated.score, isJudged ? Math.round(50 + 50 * sentiment) : null);
+    expect(`${name} label`, stated.label, isJudged ? labelOf(counts) : null);
+    for (const { text, count } of stated.phrases) {
+      expect(`${name} ${text}`, count, of.filter((own) => holds(own, text)).length);
+    }
+    expectTrend(name, stated.trend, of);
+    for (const { period, from, to, sentiment: stands } of stated.trend) {
+      const signs = dated(of, from, to).map((own) => sign(sideOf(own, aspect)));
+      const computed = signs.length === 0 ? null : rounded(signs.reduce((sum, own) => sum + own, 0) / signs.length, 3);
+      expect(`${name} ${period} sentiment`, stands, computed);
+    }
+  }
+
+  /** The aspects of a service or area: those that three of its reviews speak of. */
+  function expectAspectsOf({ stated, name, of }) {
+    const spoken = Map.groupBy(
+      of.flatMap(({ aspects }) => aspects).filter(({ aspect }) => !hidden.has(aspect)),
+      ({ aspect }) => aspect,
+    );
+    const listed = [...spoken].filter(([, own]) => own.length >= 3).map(([id]) => id);
+    expect(`${name} aspects`, stated.aspects.map(({ id }) => id).sort(), listed.sort());
+    for (const own of stated.aspects) {
+      const counts = countsOf((spoken.get(own.id) ?? []).map(({ sentiment }) => sentiment));
+      const all = spoken.get(own.id)?.length ?? 0;
+      expect(`${name} and ${own.id}`, own.review_count, all);
+      expect(`${name} and ${own.id} positive`, own.positive_count, counts.positive);
+      expect(`${name} and ${own.id} negative`, own.negative_count, counts.negative);
+      expect(`${name} and ${own.id} share`, own.positive_share, share(counts.positive, all));
+      expect(`${name} and ${own.id} interval`, own.positive_interval, interval(counts.positive, all));
+    }
+  }
+
+  /** Quotes are verbatim, of reviews that count here; of aspects and topics they are judged words of that side. */
+  function expectQuotes({ stated, name, of, aspect }) {
+    const isEntity = stated.last_mentioned !== undefined;
+    for (const side of ["positive", "negative"]) {
+      const authors = [];
+      for (const { review_id, quote, start, end, certainty, rating, date } of stated.evidence[side]) {
+        const review = of.find(({ id }) => id === review_id);
+        const verbatim = [review?.text.slice(start, end), end - start, review?.rating, review?.date];
+        expect(`${name} quote of ${review_id}`, [quote, quote.length, rating, date], verbatim);
+        if (!review) continue;
+        if (!review.author.is_anonymous) authors.push(review.author.name);
+        const fits = (own) =>
+          own.sentiment === side &&
+          own.quote === quote &&
+          own.certainty === certainty &&
+          (!aspect || own.aspect === aspect);
+        if (!isEntity) expect(`${name} judgement in ${review_id}`, review.aspects.some(fits), true);
+        if (side === "negative") expect(`${name} blame of ${review_id}`, rating <= 3 || certainty >= 0.97, true);
+      }
+      expect(`${name} authors of ${side} quotes`, new Set(authors).size, authors.length);
+    }
+  }
+
+  /** What the summary chooses, and that every number of reviews in a sentence is listed with it, in its order. */
+  function expectWords() {
+    const { summary, faq, aspects, overall } = insights;
+    expect("summary strengths", summary.strengths, strengthsOf(aspects, overall.judgements.positive_share ?? 1));
+    expect("summary improvements", summary.improvements, improvementsOf(aspects));
+    const answers = faq
+      .filter(({ source }) => source === "reviews")
+      .map(({ id, answer, figures }) => [id, answer, figures]);
+    for (const [id, text, figures] of [
+      ...summary.statements.map((own) => [own.ref, own.text, own.figures]),
+      ...answers,
+    ]) {
+      let at = 0;
+      for (const { value } of figures) {
+        const digits = value.toLocaleString("en-US");
+        at = text.indexOf(digits, at);
+        if (at < 0) break;
+        at += digits.length;
+      }
+      expect(`${id} states its figures in their order`, at >= 0, true);
+    }
+  }
+
+  function expectSides(name, stated, counts, all) {
+    for (const side of SIDES) expect(`${name} ${side}`, stated[`${side}_count`], counts[side]);
+    for (const side of ["positive", "negative"]) {
+      expect(`${name} ${side}_share`, stated[`${side}_share`], share(counts[side], all));
+      expect(`${name} ${side}_interval`, stated[`${side}_interval`], interval(counts[side], all));
+    }
+  }
+
+  function expectTrend(name, trend, of) {
+    const bare = trend.map(({ period, from, to }) => ({ period, from, to }));
+    expect(`${name} periods`, bare, of.length === 0 ? [] : periods);
+    for (const { period, from, to, review_count, average_rating } of trend) {
+      const own = dated(of, from, to);
+      expect(`${name} ${period}`, review_count, own.length);
+      expect(`${name} ${period} average`, average_rating, average(own));
+    }
+  }
+}
+
+/** What has figures of its own, with the reviews they are about. */
+function thingsOf({ aspects, topics, entities }, reviews) {
+  const mentions = {
+    technicians: (own, { name }) => own.mentions.technicians.includes(name),
+    services: (own, { id }) => own.mentions.services.includes(id),
+    service_areas: (own, { id }) => own.mentions.service_areas.includes(id),
+  };
+  const speaksOf = (own, { id }) => own.aspects.some(({ aspect }) => aspect === id);
+  const lists = [
+    ["aspects", aspects, speaksOf],
+    ["topics", topics, (own, { name }) => holds(own, name)],
+    ...Object.entries(mentions).map(([kind, isOf]) => [kind, entities[kind], isOf]),
+  ];
+  return lists.flatMap(([kind, list, isOf]) =>
+    list.map((stated) => ({
+      stated,
+      name: `${kind}/${stated.id}`,
+      of: reviews.filter((own) => isOf(own, stated)),
+      aspect: kind === "aspects" ? stated.id : null,
+    })),
+  );
 }
 
 /**
@@ -169,15 +270,31 @@ export function receipts(node) {
   if (node === null || typeof node !== "object") return [];
   const own = Object.entries(node).flatMap(([key, href]) => {
     if (key === "rating_hrefs")
-      return Object.entries(href).map(([stars, search]) => ({ value: node.rating_distribution[stars], href: search }));
+      return STARS.map((stars) => ({ value: node.rating_distribution[stars], href: href[stars] }));
     if (key === "href") return href === null ? [] : [{ value: node.value ?? node.review_count ?? node.count, href }];
     return key.endsWith("_href") ? [{ value: node[key.replace("_href", "_count")], href }] : [];
   });
   return [...own, ...Object.values(node).flatMap(receipts)];
 }
 
-function value(sentiment) {
+function countsOf(sentiments) {
+  return Object.fromEntries(SIDES.map((side) => [side, sentiments.filter((own) => own === side).length]));
+}
+
+function sideOf(review, id) {
+  return review.aspects.find(({ aspect }) => aspect === id).sentiment;
+}
+
+function sign(sentiment) {
   return sentiment === "positive" ? 1 : sentiment === "negative" ? -1 : 0;
+}
+
+/** One word is found where a word of the text or title begins with it, several as they stand. */
+function holds({ text, title }, expression) {
+  const words = fold(expression);
+  const isWord = /^[\p{L}\p{M}\p{N}]+$/u.test(expression);
+  const pattern = new RegExp(`(?<![\\p{L}\\p{M}\\p{N}])${words}`, "u");
+  return [text, title ?? ""].some((own) => (isWord ? pattern.test(fold(own)) : fold(own).includes(words)));
 }
 
 /** The text regardless of case, as far as reviews need it. */
@@ -185,35 +302,26 @@ function fold(text) {
   return text.normalize("NFC").toLowerCase();
 }
 
-function rounded(number, digits) {
-  return Math.round(number * 10 ** digits) / 10 ** digits || 0;
+function dated(reviews, from, to) {
+  return reviews.filter(({ date }) => date >= from && date <= to);
 }
 
-function average(reviews) {
-  return reviews.length === 0
-    ? null
-    : rounded(reviews.reduce((sum, { rating }) => sum + rating, 0) / reviews.length, 2);
+function confidenceOf(reviews) {
+  return reviews >= 30 ? "high" : reviews >= 10 ? "medium" : reviews >= 3 ? "low" : "none";
 }
 
-/** Wilson, 95 %. */
-function interval(hits, n) {
-  if (n === 0) return null;
-  const z = 1.96;
-  const p = hits / n;
-  const centre = p + (z * z) / (2 * n);
-  const margin = z * Math.sqrt((p * (1 - p)) / n + (z * z) / (4 * n * n));
-  const scale = 1 + (z * z) / n;
-  return {
-    low: rounded(Math.max(0, (centre - margin) / scale), 3),
-    high: rounded(Math.min(1, (centre + margin) / scale), 3),
-  };
+function labelOf({ positive, negative, mixed, unclear }) {
+  const [praise, blame] = [positive + mixed / 2, negative + mixed / 2];
+  if (unclear > praise + blame) return "neutral";
+  if (Math.min(praise, blame) * 2.5 > Math.max(praise, blame)) return "mixed";
+  return praise > blame ? "positive" : blame > praise ? "negative" : "neutral";
 }
 
 function directionOf(reviews, newest, measure) {
-  const daysBack = ({ date }) => (Date.parse(newest) - Date.parse(date)) / 86_400_000;
+  const daysBack = ({ date }) => daysBetween(date, newest);
   const recent = reviews.filter((own) => daysBack(own) < 180).map(measure);
   const before = reviews.filter((own) => daysBack(own) >= 180 && daysBack(own) < 545).map(measure);
-  return { chance: chance(recent, before), difference: meanOf(recent) - meanOf(before) };
+  return comparison(recent, before);
 }
 
 function directionWord({ chance, difference }, cutoff) {
@@ -224,60 +332,48 @@ function directionWord({ chance, difference }, cutoff) {
 
 function impactOf(reviews, all) {
   const inside = new Set(reviews);
-  const own = reviews.map(({ rating }) => rating);
-  const others = all.filter((review) => !inside.has(review)).map(({ rating }) => rating);
-  return { chance: chance(own, others), difference: meanOf(own) - meanOf(others) };
+  const others = all.filter((review) => !inside.has(review));
+  return comparison(
+    reviews.map(({ rating }) => rating),
+    others.map(({ rating }) => rating),
+  );
 }
 
-function meanOf(values) {
-  return values.length === 0 ? 0 : values.reduce((sum, own) => sum + own, 0) / values.length;
+/** From ten reviews on: surely praised more than what the business is judged for on the whole, and by three quarters of those who take a side. */
+function strengthsOf(aspects, mean) {
+  const low = ({ positive_interval }) => positive_interval?.low ?? 0;
+  const isAgreed = ({ positive_count, review_count, unclear_count }) =>
+    wilson(positive_count, review_count - unclear_count).lower >= 0.75;
+  const able = aspects.filter((own) => own.review_count >= 10 && low(own) > mean && isAgreed(own));
+  return clearlyFirst(able, low, mean, 3);
 }
 
-function variance(values) {
-  const sum = values.reduce((total, own) => total + own, 0);
-  const squares = values.reduce((total, own) => total + own * own, 0);
-  return Math.max(0, (squares - (sum * sum) / values.length) / (values.length - 1));
+/** From four critical reviews and 3 % on, by the root of their number. */
+function improvementsOf(aspects) {
+  const able = aspects.filter(({ negative_count, negative_share }) => negative_count > 3 && negative_share >= 0.03);
+  return clearlyFirst(able, ({ negative_count }) => Math.sqrt(negative_count), Math.sqrt(3), 4);
 }
 
-function chance(one, other) {
-  if (one.length < 10 || other.length < 10) return null;
-  const welch = variance(one) / one.length + variance(other) / other.length;
-  const dealt = variance([...one, ...other]) * (1 / one.length + 1 / other.length);
-  const error = Math.sqrt(Math.max(welch, dealt));
-  return error === 0 ? 1 : twoSided(Math.abs(meanOf(one) - meanOf(other)) / error);
+/** The first `most` at most, cut at the widest gap to the next, in the order of the aspects. */
+function clearlyFirst(aspects, measure, floor, most) {
+  const ordered = [...aspects].sort((a, b) => measure(b) - measure(a) || (a.id < b.id ? -1 : 1));
+  const values = [...ordered.map(measure), floor];
+  const gaps = ordered.slice(0, most).map((_, i) => values[i] - values[i + 1]);
+  const first = ordered.slice(0, gaps.lastIndexOf(Math.max(...gaps)) + 1);
+  return aspects.filter((own) => first.includes(own)).map(({ id }) => id);
 }
 
-/** Numerical Recipes 6.2.2. */
-function twoSided(z) {
-  const x = z / Math.SQRT2;
-  const t = 1 / (1 + x / 2);
-  const c = [
-    -1.26551223, 1.00002368, 0.37409196, 0.09678418, -0.18628806, 0.27886807, -1.13520398, 1.48851587, -0.82215223,
-    0.17087277,
-  ];
-  return Math.min(1, t * Math.exp(c.reduceRight((sum, own) => sum * t + own, 0) - x * x));
-}
-
-/** Benjamini and Hochberg at 5 %. */
-function reportedUpTo(chances) {
-  const ordered = chances.filter((own) => own !== null).sort((a, b) => a - b);
-  let cutoff = 0;
-  ordered.forEach((own, i) => {
-    if (own <= (0.05 * (i + 1)) / ordered.length) cutoff = own;
-  });
-  return cutoff;
-}
-
-if (process.argv[1] === import.meta.filename && process.argv[2]) {
-  const base = process.argv[2];
+async function main(base) {
   const get = async (url) => (await fetch(url)).json();
   const [reviews, insights] = await Promise.all([get(`${base}/reviews.json`), get(`${base}/insights.json`)]);
   const wrong = differences(reviews, insights);
   const asked = receipts(insights);
-  for (const { value: told, href } of asked) {
+  for (const { value, href } of asked) {
     const { total } = await get(`${href}${href.includes("?") ? "&" : "?"}limit=1`);
-    if (total !== told) wrong.push(`${href}: told ${told}, found ${total}`);
+    if (total !== value) wrong.push(`${href}: stated ${value}, found ${total}`);
   }
   console.log(wrong.length === 0 ? `all figures and ${asked.length} searches hold` : wrong.join("\n"));
   process.exitCode = wrong.length === 0 ? 0 : 1;
 }
+
+if (process.argv[2] && import.meta.url === pathToFileURL(process.argv[1] ?? "").href) await main(process.argv[2]);

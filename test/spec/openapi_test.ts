@@ -8,6 +8,7 @@ import { fileURLToPath } from "node:url";
 import { Validator } from "@seriousme/openapi-schema-validator";
 import fc from "fast-check";
 import { operations } from "../../src/app/mod.ts";
+import { INSIGHTS_SCHEMAS } from "../../src/insights/mod.ts";
 import { describedOperations, type OpenApi, undescribed, wrongExamples } from "../support/described_answers.ts";
 import { type Init, type RunningServer, startServer } from "../support/server.ts";
 import { skipUnless } from "../support/tools.ts";
@@ -92,6 +93,17 @@ describe("The document", () => {
 
   test("gives examples that are as their schemas say", () => {
     expect(wrongExamples(document)).toEqual([]);
+  });
+
+  test("every part of the insights has a name of its own, so that generated types read well", () => {
+    const unnamed = (part: unknown, path: string): string[] => {
+      if (typeof part !== "object" || part === null) return [];
+      const inner = Object.entries(part).flatMap(([key, own]) => unnamed(own, `${path}/${key}`));
+      return "properties" in part && path.includes("/") ? [path, ...inner] : inner;
+    };
+    const { schemas } = document.components as { schemas: Record<string, unknown> };
+    expect(Object.keys(INSIGHTS_SCHEMAS).flatMap((name) => unnamed(schemas[name], name))).toEqual([]);
+    expect(schemas).toContainKeys(Object.keys(INSIGHTS_SCHEMAS));
   });
 
   test("explains every field that an answer can have", () => {

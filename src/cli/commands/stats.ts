@@ -1,4 +1,4 @@
-import type { Transparency } from "../../insights/mod.ts";
+import type { TransparencyCounts } from "../../insights/mod.ts";
 import type { StoreStatistics } from "../../owner/mod.ts";
 import type { AggregateRating } from "../../review/mod.ts";
 import { groupedDigits } from "../../review/mod.ts";
@@ -67,7 +67,7 @@ function changedAt({ publishedAt }: Statistics): string | null {
   return publishedAt === 0 ? null : new Date(publishedAt).toISOString();
 }
 
-function starRows({ distribution }: AggregateRating, { withheld }: Transparency): string[][] {
+function starRows({ distribution }: AggregateRating, { withheld }: TransparencyCounts): string[][] {
   const withheldOf = (star: (typeof STARS)[number]) =>
     withheld.reduce((sum, { by_rating }) => sum + by_rating[star], 0);
   return STARS.map((star) => [star, groupedDigits(distribution[star]), groupedDigits(withheldOf(star))]);

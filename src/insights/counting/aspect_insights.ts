@@ -6,11 +6,12 @@
 
 import { type AspectVote, FIRST_PHRASE } from "../reading/analysis.ts";
 import { ASPECT_IDS, ASPECT_NAMES, type AspectId } from "../reading/aspects.ts";
+import { isOpinionWord } from "../reading/word_use.ts";
 import type { CountedReview } from "./counted_review.ts";
 import type { AspectInsight } from "./dataset.ts";
 import { type Counts, MIN_REVIEWS, majorityLabel, rounded, scoreOf, shrunk } from "./figures.ts";
 import type { Context } from "./overall_insights.ts";
-import { partOf, sidesOf } from "./receipts.ts";
+import { filtersOfExpression, partOf, sidesOf } from "./receipts.ts";
 import { sideOf, Tally } from "./tally.ts";
 import type { TextCounts } from "./text_counts.ts";
 
@@ -18,12 +19,13 @@ import type { TextCounts } from "./text_counts.ts";
 const MAX_CANDIDATES = 12;
 const MAX_PHRASES = 5;
 
-/** An expression tells something when so many of the reviews that use it take a side. */
+/** An expression tells something when so many of the reviews that use it take the same side. */
 const MIN_CLEAR = 0.7;
 
 interface PhraseUse {
   count: number;
-  clear: number;
+  praise: number;
+  blame: number;
 }
 
 /** Tallies of the aspects, filled review by review. */
@@ -43,7 +45,7 @@ export class AspectTallies {
   addPhrases({ analysis, judgements }: CountedReview): void {
     for (const { aspect, sentiment } of judgements) {
       const vote = analysis.aspects.find((own) => own[0] === aspect);
-      if (vote) this.#countPhrases(vote, sideOf(sentiment) !== 0);
+      if (vote) this.#countPhrases(vote, sideOf(sentiment));
     }
   }
 
@@ -56,24 +58,26 @@ export class AspectTallies {
   /** The expressions that most votes rest on, whole and telling. */
   phrases(id: AspectId): string[] {
     return [...(this.#phrases.get(id) ?? [])]
-      .filter(([text, { count, clear }]) => count >= 2 && clear >= count * MIN_CLEAR && isWhole(text))
+      .filter(
+        ([text, { count, praise, blame }]) =>
+          count >= 2 && Math.max(praise, blame) >= count * MIN_CLEAR && isWhole(text),
+      )
       .sort(([a, x], [b, y]) => y.count - x.count || (a < b ? -1 : 1))
       .slice(0, MAX_CANDIDATES)
       .map(([text]) => text);
   }
 
-  #countPhrases(vote: AspectVote, isClear: boolean): void {
+  #countPhrases(vote: AspectVote, side: -1 | 0 | 1): void {
     const [id] = vote;
     const uses = this.#phrases.get(id) ?? new Map<string, PhraseUse>();
     this.#phrases.set(id, uses);
     for (let i = FIRST_PHRASE; i < vote.length; i++) {
       const phrase = String(vote[i]);
-      const use = uses.get(phrase);
-      if (use === undefined) uses.set(phrase, { count: 1, clear: Number(isClear) });
-      else {
-        use.count++;
-        use.clear += Number(isClear);
-      }
+      const use = uses.get(phrase) ?? { count: 0, praise: 0, blame: 0 };
+      uses.set(phrase, use);
+      use.count++;
+      if (side > 0) use.praise++;
+      if (side < 0) use.blame++;
     }
   }
 }
@@ -85,10 +89,11 @@ const OPEN = new Set(
   ),
 );
 
-/** A fragment ("never let me") says nothing by itself. */
+/** A fragment ("never let me") says nothing by itself, nor does a word that only names something ("price"). */
 function isWhole(text: string): boolean {
-  const words = text.split(" ");
-  return text.length >= 4 && !OPEN.has(words[0] ?? "") && !OPEN.has(words.at(-1) ?? "");
+  const [first = "", ...others] = text.split(" ");
+  if (others.length === 0) return first.length >= 4 && isOpinionWord(first);
+  return !OPEN.has(first) && !OPEN.has(others.at(-1) ?? "");
 }
 
 /** The aspects that are shown, in their order, those without a mention included. */
@@ -125,7 +130,7 @@ export function aspectInsight(
     phrases: texts
       .phrases(id)
       .slice(0, MAX_PHRASES)
-      .map(({ text, count }) => ({ text, count, href: search({ ...filters, query: text }) })),
+      .map(({ text, count }) => ({ text, count, href: search({ ...filters, ...filtersOfExpression(text) }) })),
     evidence: tally.evidence(),
   };
 }

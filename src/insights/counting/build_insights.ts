@@ -5,11 +5,11 @@
  */
 import type { InsightsDataset } from "./dataset.ts";
 import { type AnalysedReview, type InsightsBasis, InsightsBuilder } from "./insights_builder.ts";
-import type { Transparency } from "./transparency.ts";
+import type { TransparencyCounts } from "./transparency.ts";
 
 export interface InsightsInput extends InsightsBasis {
   readonly reviews: Iterable<AnalysedReview>;
-  readonly transparency: Transparency;
+  readonly transparency: TransparencyCounts;
 }
 
 /** Equal inputs give equal datasets, whatever the order of the reviews. */

@@ -13,6 +13,7 @@ export interface TalliedReview {
   readonly date: string;
   readonly rating: number;
   readonly text: string;
+  readonly title: string | null;
   readonly author: string | null;
   readonly moment: Moment;
   /** Stars and text disagree, as irony does: counted, never quoted. */

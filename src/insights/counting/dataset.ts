@@ -5,7 +5,8 @@
  */
 import { type Static, Type } from "typebox";
 import { CalendarDate, ContentRevision, Distribution, ReviewId } from "../../review/mod.ts";
-import { Transparency } from "./transparency.ts";
+import { Interval } from "./interval.ts";
+import { Transparency, WithheldForReason, WithheldIntervals, WithheldShares } from "./transparency.ts";
 
 const closed = { additionalProperties: false } as const;
 const Count = (description: string) => Type.Integer({ minimum: 0, description });
@@ -15,17 +16,13 @@ const Unit = Type.Number({ minimum: -1, maximum: 1 });
 const ShareOf = (description: string) => Type.Number({ minimum: 0, maximum: 1, description });
 const Stars = Type.Number({ minimum: 1, maximum: 5 });
 
+/** What cannot be recomputed from outside. */
+const OWN = "by the engine's own reading, which /reviews.json does not show";
+
 const Href = (what: string) =>
   Type.String({ description: `A search of ${what}: its \`total\` is exactly this count`, examples: [EXAMPLE_HREF] });
 const EXAMPLE_HREF = "https://reviews.example.com/api/reviews/search?mentions_aspect=speed&sentiment=negative";
 
-export const Interval = Type.Object(
-  {
-    low: Type.Number({ minimum: 0, maximum: 1, description: "Lower end" }),
-    high: Type.Number({ minimum: 0, maximum: 1, description: "Upper end" }),
-  },
-  { ...closed, description: "The 95 % Wilson interval of a share" },
-);
 const NullableShare = (description: string) => Nullable(Type.Number({ minimum: 0, maximum: 1 }), description);
 const NullableInterval = (description: string) => Nullable(Interval, description);
 
@@ -186,7 +183,7 @@ export type EntityInsight = Static<typeof EntityInsight>;
 export const TechnicianInsight = Type.Object(
   {
     ...entityFields,
-    ambiguous_count: Count("Reviews with a first name that several technicians share, credited to nobody"),
+    ambiguous_count: Count(`Reviews with a first name that several technicians share, credited to nobody, ${OWN}`),
   },
   {
     ...closed,
@@ -243,18 +240,16 @@ export const Statement = Type.Object(
 );
 export type Statement = Static<typeof Statement>;
 
+const SummaryWords = Type.Object(
+  { headline: Type.String({ description: "One line" }), text: Type.String({ description: "The sentences" }) },
+  { ...closed, description: "The computed summary" },
+);
 export const Summary = Type.Object(
   {
     source: AnswerSource,
     headline: Type.String({ description: "One line" }),
     text: Type.String({ description: "Three to six sentences" }),
-    generated: Nullable(
-      Type.Object(
-        { headline: Type.String({ description: "One line" }), text: Type.String({ description: "The sentences" }) },
-        { ...closed, description: "The computed summary" },
-      ),
-      "The computed summary that the owner's replaces; null when it is the one shown",
-    ),
+    generated: Nullable(SummaryWords, "The computed summary that the owner's replaces; null when it is the one shown"),
     statements: Type.Array(Statement, { description: "The computed sentences one by one" }),
     strengths: Type.Array(Type.String(), { description: "Aspects surely praised more than the others" }),
     improvements: Type.Array(Type.String(), { description: "Aspects most often criticised" }),
@@ -278,16 +273,18 @@ const Judgements = Type.Object(
   { ...closed, description: "All judgements of all aspects shown" },
 );
 
+const RatingHrefs = Type.Object(
+  { "1": Href("them"), "2": Href("them"), "3": Href("them"), "4": Href("them"), "5": Href("them") },
+  { ...closed, description: "The searches of the distribution" },
+);
+
 const Overall = Type.Object(
   {
     review_count: Count("Published reviews"),
     href: Href("them"),
     average_rating: averageRating,
     rating_distribution: Distribution,
-    rating_hrefs: Type.Object(
-      { "1": Href("them"), "2": Href("them"), "3": Href("them"), "4": Href("them"), "5": Href("them") },
-      { ...closed, description: "The searches of the distribution" },
-    ),
+    rating_hrefs: RatingHrefs,
     judgements: Judgements,
     trend: Type.Array(Period, { maxItems: 12, description: "At most 12 periods, the empty ones included" }),
     direction: Direction,
@@ -295,82 +292,93 @@ const Overall = Type.Object(
   { ...closed, description: "All reviews together" },
 );
 
+const LanguageCount = Type.Object(
+  {
+    language: Type.String({ description: "BCP 47, lower case" }),
+    review_count: Count("Published reviews in it"),
+    href: Href("them"),
+  },
+  { ...closed, description: "A language and its reviews" },
+);
+
 const Input = Type.Object(
   {
     review_count: Count("Published reviews"),
+    href: Href("them"),
     text_count: Count("Of these, with text"),
-    analyzed_count: Count("Of these, in a language whose words are read"),
+    analyzed_count: Count(`Of these, those whose words were read, ${OWN}`),
     rating_only_count: Count("Published reviews without text"),
-    unread_count: Count("Reviews in other languages: counted and rated, their words not read"),
+    unread_count: Count(`text_count - analyzed_count: mostly in other languages, counted by their stars, ${OWN}`),
     coverage: NullableShare("analyzed_count / text_count"),
-    languages: Type.Array(
-      Type.Object(
-        {
-          language: Type.String({ description: "BCP 47, lower case" }),
-          review_count: Count("Published reviews in it"),
-          href: Href("them"),
-        },
-        { ...closed, description: "A language and its reviews" },
-      ),
-      { description: "Languages of the reviews, as each review states it, most used first" },
-    ),
+    coverage_interval: NullableInterval("Interval of coverage"),
+    languages: Type.Array(LanguageCount, {
+      description: "Languages of the reviews, as each review states it, most used first",
+    }),
     truncated_count: Count("Reviews longer than 8,000 characters, analysed to there"),
-    corrections: Count("Votes corrected by the owner"),
+    corrections: Count("Votes corrected by the owner; which ones, /reviews.json does not say"),
     first_date: Nullable(CalendarDate, "Date of the oldest review"),
     last_date: Nullable(CalendarDate, "Date of the newest review"),
   },
   { ...closed, description: "What the figures were computed from" },
 );
 
+const Thresholds = Type.Object(
+  {
+    min_reviews: Count("Reviews needed for a judgement"),
+    faq_min_reviews: Count("Reviews needed for an answer"),
+    praised_min_reviews: Count("Reviews needed to be praised for an aspect"),
+    false_discoveries: ShareOf("Of the directions and impacts reported, the share that may be chance"),
+  },
+  { ...closed, description: "Least numbers" },
+);
+
 const Methodology = Type.Object(
   {
-    thresholds: Type.Object(
-      {
-        min_reviews: Count("Reviews needed for a judgement"),
-        faq_min_reviews: Count("Reviews needed for an answer"),
-        praised_min_reviews: Count("Reviews needed to be praised for an aspect"),
-        false_discoveries: ShareOf("Of the directions and impacts reported, the share that may be chance"),
-      },
-      { ...closed, description: "Least numbers" },
-    ),
+    thresholds: Thresholds,
     hidden_aspects: Type.Array(Type.String(), { description: "Aspects the owner does not show" }),
     notes: Type.String({ description: "How it is done and what it cannot do" }),
   },
   { ...closed, description: "How the figures come about" },
 );
 
+const InsightsBusiness = Type.Object(
+  {
+    id: Type.String({ description: "Id made of the name" }),
+    name: Type.String({ description: "Public name" }),
+  },
+  { ...closed, description: "The business the reviews are about" },
+);
+
+const InsightsEngine = Type.Object(
+  {
+    name: Type.String({ description: "Name of the engine" }),
+    version: Type.String({ description: "Version of the rules" }),
+    lexicon: Type.String({ description: "Word lists in use" }),
+    language: Type.String({ description: "Language that is analysed, BCP 47" }),
+  },
+  { ...closed, description: "What computed the figures: rules, no model, no network" },
+);
+
+const Entities = Type.Object(
+  {
+    technicians: Type.Array(TechnicianInsight, { description: "Technicians who may be named in public" }),
+    services: Type.Array(EntityInsight, { description: "Services of the catalog" }),
+    service_areas: Type.Array(EntityInsight, { description: "Areas of the catalog" }),
+  },
+  { ...closed, description: "People, services and places of the catalog" },
+);
+
 export const InsightsDataset = Type.Object(
   {
     schema_version: Type.Literal(2, { description: "Raised when the shape changes in a breaking way" }),
-    business: Type.Object(
-      {
-        id: Type.String({ description: "Id made of the name" }),
-        name: Type.String({ description: "Public name" }),
-      },
-      { ...closed, description: "The business the reviews are about" },
-    ),
+    business: InsightsBusiness,
     as_of: Nullable(Type.String({ format: "date-time" }), "Noon UTC of the newest review's date; null without reviews"),
     revision: ContentRevision,
-    engine: Type.Object(
-      {
-        name: Type.String({ description: "Name of the engine" }),
-        version: Type.String({ description: "Version of the rules" }),
-        lexicon: Type.String({ description: "Word lists in use" }),
-        language: Type.String({ description: "Language that is analysed, BCP 47" }),
-      },
-      { ...closed, description: "What computed the figures: rules, no model, no network" },
-    ),
+    engine: InsightsEngine,
     input: Input,
     overall: Overall,
     aspects: Type.Array(AspectInsight, { description: "The twelve aspects, the hidden ones left out" }),
-    entities: Type.Object(
-      {
-        technicians: Type.Array(TechnicianInsight, { description: "Technicians who may be named in public" }),
-        services: Type.Array(EntityInsight, { description: "Services of the catalog" }),
-        service_areas: Type.Array(EntityInsight, { description: "Areas of the catalog" }),
-      },
-      { ...closed, description: "People, services and places of the catalog" },
-    ),
+    entities: Entities,
     topics: Type.Array(TopicInsight, { maxItems: 20, description: "What reviewers keep mentioning" }),
     faq: Type.Array(FaqEntry, { description: "Questions and answers" }),
     summary: Summary,
@@ -380,3 +388,41 @@ export const InsightsDataset = Type.Object(
   { ...closed, description: "Insights computed from the published reviews" },
 );
 export type InsightsDataset = Static<typeof InsightsDataset>;
+
+/** The shapes of the dataset by their public names, for documents that refer to them. */
+export const INSIGHTS_SCHEMAS = {
+  AspectInsight,
+  AspectPeriod,
+  Confidence,
+  Direction,
+  EntityAspect,
+  EntityInsight,
+  Evidence,
+  EvidencePair,
+  Expression: Phrase,
+  FaqEntry,
+  Figure,
+  InsightLabel,
+  InsightsBusiness,
+  InsightsDataset,
+  InsightsEngine,
+  InsightsEntities: Entities,
+  InsightsInput: Input,
+  InsightsMethodology: Methodology,
+  InsightsSummary: Summary,
+  InsightsThresholds: Thresholds,
+  Interval,
+  Judgements,
+  LanguageCount,
+  OverallInsight: Overall,
+  Period,
+  RatingHrefs,
+  Statement,
+  SummaryWords,
+  TechnicianInsight,
+  TopicInsight,
+  Transparency,
+  WithheldForReason,
+  WithheldIntervals,
+  WithheldShares,
+};

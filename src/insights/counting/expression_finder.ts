@@ -1,57 +1,80 @@
 /**
- * Finds which of many expressions a text holds, in one pass over its letters.
+ * Finds which of many expressions texts hold, in one pass over their letters.
  *
- * The automaton of Aho and Corasick (https://doi.org/10.1145/360825.360855) as one table. It finds what the search finds:
- * substrings regardless of case.
+ * The automaton of Aho and Corasick (https://doi.org/10.1145/360825.360855) as one table. It finds what the search finds,
+ * regardless of case: a single word where a word begins with it, several words wherever they stand.
  *
  * @module
  */
 import { foldText } from "../../review/fold.ts";
 
-/** Says which of its expressions a text holds. */
+/** Says which of its expressions some words hold. */
 export class ExpressionFinder {
   readonly #letters: Letters;
   readonly #table: Table;
-  /** The number of the scan that found an expression last. */
+  /** The lengths of single words, which have to begin a word; 0 for several. */
+  readonly #wordLengths: readonly number[];
+  /** The number of the look-up that found an expression last. */
   readonly #foundIn: Int32Array;
-  #scans = 0;
+  #lookUps = 0;
 
   constructor(expressions: readonly string[]) {
     const folded = expressions.map(foldText);
     this.#letters = new Letters(folded);
     this.#table = tableOf(folded, this.#letters);
+    this.#wordLengths = folded.map((expression) => (isSingleWord(expression) ? expression.length : 0));
     this.#foundIn = new Int32Array(expressions.length);
   }
 
-  /** Indices of the expressions that a text holds, each once. */
-  in(text: string): readonly number[] {
-    return this.#scan(text, 128) ?? this.#scan(foldText(text), Number.POSITIVE_INFINITY) ?? [];
-  }
-
-  /** Null when the text has a letter from `unfolded` on. */
-  #scan(text: string, unfolded: number): readonly number[] | null {
-    this.#scans++;
-    const { next, ends } = this.#table;
-    const { ascii } = this.#letters;
+  /** Indices of the expressions that a text or its title holds, each once. */
+  in(text: string, title: string | null = null): readonly number[] {
+    this.#lookUps++;
     const found: number[] = [];
-    let row = 0;
-    for (let i = 0; i < text.length; i++) {
-      const letter = text.charCodeAt(i);
-      if (letter >= unfolded) return null;
-      row = next[row + (letter < 128 ? (ascii[letter] ?? 0) : this.#letters.numberOf(letter))] ?? 0;
-      if (row >= 0) continue;
-      row = -row;
-      for (const index of ends.get(row) ?? []) if (this.#isNew(index)) found.push(index);
-    }
+    this.#scan(folded(text), found);
+    if (title !== null) this.#scan(folded(title), found);
     return found;
   }
 
-  #isNew(index: number): boolean {
-    const isNew = this.#foundIn[index] !== this.#scans;
-    this.#foundIn[index] = this.#scans;
-    return isNew;
+  #scan(text: string, found: number[]): void {
+    const { next, ends } = this.#table;
+    const { ascii } = this.#letters;
+    let row = 0;
+    for (let i = 0; i < text.length; i++) {
+      const letter = text.charCodeAt(i);
+      row = next[row + (letter < 128 ? (ascii[letter] ?? 0) : this.#letters.numberOf(letter))] ?? 0;
+      if (row >= 0) continue;
+      row = -row;
+      for (const index of ends.get(row) ?? []) if (this.#isNew(index, text, i)) found.push(index);
+    }
+  }
+
+  #isNew(index: number, text: string, last: number): boolean {
+    if (this.#foundIn[index] === this.#lookUps) return false;
+    const length = this.#wordLengths[index] ?? 0;
+    if (length > 0 && !isWordStart(text, last + 1 - length)) return false;
+    this.#foundIn[index] = this.#lookUps;
+    return true;
   }
 }
+
+/** Whether the search takes an expression for a word, and not for some letters in their order. */
+export function isSingleWord(expression: string): boolean {
+  return /^[\p{L}\p{M}\p{N}]+$/u.test(expression);
+}
+
+// biome-ignore lint/suspicious/noControlCharactersInRegex: the whole of ASCII is meant, NUL included
+const ASCII_ONLY = /^[\x00-\x7f]*$/;
+
+/** Of ASCII the table folds the case. */
+function folded(text: string): string {
+  return ASCII_ONLY.test(text) ? text : foldText(text);
+}
+
+function isWordStart(text: string, at: number): boolean {
+  if (at === 0 || text.charCodeAt(at - 1) === SPACE) return true;
+  return !/[\p{L}\p{M}\p{N}]$/u.test(text.slice(Math.max(0, at - 2), at));
+}
+const SPACE = 32;
 
 /** Numbers the letters of the expressions from 1 on; all others are 0. */
 class Letters {

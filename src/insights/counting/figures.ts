@@ -4,6 +4,7 @@
  * @module
  */
 import type { VoteLabel } from "../reading/analysis.ts";
+import type { Interval } from "./interval.ts";
 
 /** Fewer reviews than this carry no judgement. */
 export const MIN_REVIEWS = 3;
@@ -39,7 +40,7 @@ export function shareOf(part: number, whole: number): number | null {
 }
 
 /** The 95 % Wilson interval of a share, three decimals; null of nothing. */
-export function intervalOf(part: number, whole: number): { readonly low: number; readonly high: number } | null {
+export function intervalOf(part: number, whole: number): Interval | null {
   if (whole === 0) return null;
   const { lower, upper } = wilson(part, whole);
   return { low: rounded(Math.max(0, lower), 3), high: rounded(Math.min(1, upper), 3) };

@@ -20,11 +20,12 @@ import { searchesAt } from "./receipts.ts";
 import { FALSE_DISCOVERIES, reportedUpTo } from "./statistics.ts";
 import { buildSummary } from "./summary.ts";
 import { Tally } from "./tally.ts";
-import { countTexts, type SearchedText } from "./text_counts.ts";
+import { countTexts, type JudgedText } from "./text_counts.ts";
 import { calendarOf, type Moment, momentOf } from "./timeline.ts";
 import { TopicCounts } from "./topic_counts.ts";
 import { topicCandidates, topicInsights, topicTallies } from "./topics.ts";
-import type { Transparency } from "./transparency.ts";
+import type { TransparencyCounts } from "./transparency.ts";
+import { withShares } from "./withheld_shares.ts";
 
 /** A published review with its analysis; `mentions` are the published ones, whoever found them. */
 export interface AnalysedReview {
@@ -32,6 +33,7 @@ export interface AnalysedReview {
   readonly date: string;
   readonly rating: number;
   readonly text: string;
+  readonly title?: string | null;
   readonly author_name?: string | null;
   /** As the review states it, BCP 47. */
   readonly language?: string | null;
@@ -63,7 +65,7 @@ export class InsightsBuilder {
   readonly #aspects = new AspectTallies();
   readonly #entities: EntityTallies;
   readonly #topics = new TopicCounts();
-  readonly #texts: SearchedText[] = [];
+  readonly #texts: JudgedText[] = [];
   #newest: string | null = null;
   #date = "";
   #moment: Moment = { daysBack: 0, monthsBack: 0, window: 0 };
@@ -78,13 +80,22 @@ export class InsightsBuilder {
 
   /** Counts a review; those with the latest dates come first. */
   add(source: AnalysedReview): void {
-    const { id, date, rating, text, mentions } = source;
+    const { id, date, rating, text, title = null, mentions } = source;
     const corrections = this.#corrections.get(id);
     const analysis = source.analysis ?? UNREAD;
     const judgements = source.judgements ?? this.#judge({ id, rating, analysis });
     const moment = this.#momentOf(date);
     const author = source.author_name ?? null;
-    const review: TalliedReview = { id, date, rating, text, author, moment, disagrees: disagrees(rating, analysis) };
+    const review: TalliedReview = {
+      id,
+      date,
+      rating,
+      text,
+      title,
+      author,
+      moment,
+      disagrees: disagrees(rating, analysis),
+    };
     const counted = { review, analysis, judgements };
     this.#input.add(counted, source.language ?? null, corrections?.length ?? 0);
     this.#all.add(review, null);
@@ -94,11 +105,11 @@ export class InsightsBuilder {
       this.#aspects.addPhrases(counted);
       this.#topics.add(analysis.digest, analysis.topics);
     }
-    this.#texts.push({ review, aspects: judgements.map(({ aspect }) => aspect) });
+    this.#texts.push({ review, judgements });
   }
 
   /** The dataset of all that was added. Called once, at the end. `revision` names all that is published with it. */
-  finish(transparency: Transparency, revision = ""): InsightsDataset {
+  finish(withheld: TransparencyCounts, revision = ""): InsightsDataset {
     const { business, overrides, searchUrl } = this.#basis;
     const search = searchesAt(searchUrl);
     const figures = this.#input.figures(search);
@@ -121,6 +132,7 @@ export class InsightsBuilder {
     const aspects = shown.map(({ id, tally }) => aspectInsight(context, id, { tally, texts }));
     const found = entityInsights(context, this.#entities, business);
     const overall = overallFigures(context);
+    const transparency = withShares(withheld, this.#all.distribution);
     const told = { business, overrides, search, figures, overall, aspects, found, transparency };
     return trimmed({
       schema_version: 2,

@@ -7,9 +7,9 @@
  * @module
  */
 export { buildInsights, type InsightsInput } from "./build_insights.ts";
-export { InsightsDataset } from "./dataset.ts";
+export { INSIGHTS_SCHEMAS, InsightsDataset } from "./dataset.ts";
 export { type AnalysedReview, type InsightsBasis, InsightsBuilder } from "./insights_builder.ts";
 export { type Judged, judgeWith } from "./judged_aspects.ts";
 export { InsightsOverrides } from "./overrides.ts";
 export { chanceOf, type Sample } from "./statistics.ts";
-export { Transparency } from "./transparency.ts";
+export { Transparency, type TransparencyCounts } from "./transparency.ts";

@@ -51,11 +51,13 @@ export class InputCounts {
   figures(search: SearchOf): InsightsDataset["input"] {
     return {
       review_count: this.#reviews,
+      href: search({}),
       text_count: this.#texts,
       analyzed_count: this.#analyzed,
       rating_only_count: this.#reviews - this.#texts,
       unread_count: this.#texts - this.#analyzed,
       coverage: shareOf(this.#analyzed, this.#texts),
+      coverage_interval: intervalOf(this.#analyzed, this.#texts),
       languages: [...this.#languages]
         .sort(([a, x], [b, y]) => y - x || (a < b ? -1 : 1))
         .map(([language, review_count]) => ({ language, review_count, href: search({ language }) })),

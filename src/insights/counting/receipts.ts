@@ -4,6 +4,7 @@
  * @module
  */
 import type { Figure } from "./dataset.ts";
+import { isSingleWord } from "./expression_finder.ts";
 import { intervalOf, shareOf } from "./figures.ts";
 import type { Tally } from "./tally.ts";
 
@@ -17,6 +18,11 @@ export function searchesAt(searchUrl: string): SearchOf {
     const parameters = Object.entries(filters).map(([name, value]) => [name, String(value)]);
     return parameters.length === 0 ? searchUrl : `${searchUrl}?${new URLSearchParams(parameters)}`;
   };
+}
+
+/** What finds the reviews that hold an expression, as `ExpressionFinder` does. */
+export function filtersOfExpression(expression: string): Filters {
+  return isSingleWord(expression) ? { words: expression } : { query: expression };
 }
 
 /** A figure of a sentence with its search. */

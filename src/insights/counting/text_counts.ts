@@ -4,36 +4,37 @@
  * @module
  */
 import type { AspectId } from "../reading/aspects.ts";
+import type { Judgement } from "../reading/judgements.ts";
 import type { TalliedReview } from "./counted_review.ts";
 import { ExpressionFinder } from "./expression_finder.ts";
 
-/** A review with the aspects it speaks of. */
-export interface SearchedText {
+/** A review with what it says of aspects. */
+export interface JudgedText {
   readonly review: TalliedReview;
-  readonly aspects: readonly AspectId[];
+  readonly judgements: readonly Judgement[];
 }
 
 export interface TextCounts {
-  /** The reviews whose text holds a topic, newest first. */
-  readonly topics: ReadonlyMap<string, readonly TalliedReview[]>;
+  /** The reviews whose words hold a topic, newest first. */
+  readonly topics: ReadonlyMap<string, readonly JudgedText[]>;
   /** Expressions of an aspect, with the reviews that speak of it and hold them; most used first. */
   phrases(aspect: AspectId): { readonly text: string; readonly count: number }[];
 }
 
 /** Looks into each text once, for all topics and for the expressions of the aspects it speaks of. */
 export function countTexts(
-  texts: readonly SearchedText[],
+  texts: readonly JudgedText[],
   topics: readonly string[],
   phrases: ReadonlyMap<AspectId, readonly string[]>,
 ): TextCounts {
-  const ofTopics = topics.map((topic) => ({ topic, reviews: [] as TalliedReview[] }));
+  const ofTopics = topics.map((topic) => ({ topic, reviews: [] as JudgedText[] }));
   const ofPhrases = [...phrases].flatMap(([aspect, own]) => own.map((text) => ({ aspect, text, count: 0 })));
   const finder = new ExpressionFinder([...topics, ...ofPhrases.map(({ text }) => text)]);
-  for (const { review, aspects } of texts) {
-    for (const index of finder.in(review.text)) {
-      ofTopics[index]?.reviews.push(review);
+  for (const text of texts) {
+    for (const index of finder.in(text.review.text, text.review.title)) {
+      ofTopics[index]?.reviews.push(text);
       const phrase = ofPhrases[index - topics.length];
-      if (phrase && aspects.includes(phrase.aspect)) phrase.count++;
+      if (phrase && text.judgements.some(({ aspect }) => aspect === phrase.aspect)) phrase.count++;
     }
   }
   return {

@@ -4,21 +4,26 @@
  *
  * @module
  */
+import { foldText } from "../../review/fold.ts";
 import type { Business } from "../../review/mod.ts";
 import { aspectNamedBy } from "../reading/aspect_of_words.ts";
+import type { AspectId } from "../reading/aspects.ts";
+import type { Judgement } from "../reading/judgements.ts";
 import { isOfOtherLanguage } from "../reading/other_language_words.ts";
 import { singular, stem } from "../reading/stem.ts";
-import type { TalliedReview } from "./counted_review.ts";
+import { usesOf } from "../reading/word_use.ts";
 import type { TopicInsight } from "./dataset.ts";
 import { MIN_REVIEWS } from "./figures.ts";
 import type { Context } from "./overall_insights.ts";
-import { partOf } from "./receipts.ts";
+import { filtersOfExpression, partOf } from "./receipts.ts";
 import { meanOf, type Sample, without } from "./statistics.ts";
 import { Tally } from "./tally.ts";
-import type { TextCounts } from "./text_counts.ts";
+import type { JudgedText, TextCounts } from "./text_counts.ts";
 import type { TopicCounts, TopicKey } from "./topic_counts.ts";
 
 const MAX_TOPICS = 12;
+/** Fewer reviews than this do not keep mentioning it. */
+const FEWEST = 5;
 const MAX_CANDIDATES = 24;
 /** Two words belong together when they meet this much more often than by chance, in powers of two. */
 const MIN_COHESION = 1.5;
@@ -69,7 +74,8 @@ function namesIn({ name, technicians, services, service_areas }: Business): (wor
   ];
   const names = new Set(named.flatMap(wordsOf).flatMap((word) => [word, singular(word)]));
   const phrases = services.flatMap((service) => [service.name, ...service.keywords]).map((phrase) => stemsOf(phrase));
-  const ofServices = new Set(phrases);
+  // A word of a service's name alone ("leak" of leak detection) is counted with the service.
+  const ofServices = new Set(phrases.flatMap((stems) => [stems, ...stems.split(" ")]));
   return (words) => words.split(" ").some((word) => names.has(word)) || ofServices.has(stemsOf(words));
 }
 
@@ -106,42 +112,39 @@ function withoutCovered(ranked: readonly Ranked[]): Ranked[] {
 export interface Topic {
   readonly words: string;
   readonly tally: Tally;
+  readonly aspectId: AspectId | null;
 }
 
-/** A word that texts hold far more often than reviewers use it is part of other words ("gate" of "navigate"). */
-const MOST_INSIDE = 1.5;
-/** So many texts show whether it is. */
+/** So many texts show how a word is used. */
 const MOST_LOOKED_AT = 300;
+/** A thing is spoken of as one in so many uses; what is mostly written with capitals is a name. */
+const AS_THING = 0.1;
+const AS_NAME = 0.5;
 
-/** The topics with the reviews whose text holds them; those that tell few stars from many most surely come first. */
+/** The topics with the reviews whose words hold them; those that tell few stars from many most surely come first. */
 export function topicTallies({ topics }: TextCounts, all: Tally): Topic[] {
   return [...topics]
-    .filter(([words, reviews]) => reviews.length >= MIN_REVIEWS && isWhole(words, reviews))
+    .filter(([words, reviews]) => reviews.length >= FEWEST && isThing(words, reviews))
     .map(([words, reviews]) => ({ words, reviews, weight: tellingOf(starsOf(reviews), all) }))
     .sort((a, b) => b.weight - a.weight || b.reviews.length - a.reviews.length || (a.words < b.words ? -1 : 1))
     .slice(0, MAX_TOPICS)
-    .map(({ words, reviews }) => ({ words, tally: tallyOf(words, reviews) }));
+    .map(({ words, reviews }) => ({ words, tally: tallyOf(words, reviews), aspectId: aspectOf(words, reviews) }));
 }
 
-function starsOf(reviews: readonly TalliedReview[]): Sample {
+function isThing(words: string, reviews: readonly JudgedText[]): boolean {
+  const texts = reviews.slice(0, MOST_LOOKED_AT).map(({ review }) => review.text);
+  const { found, asThing, asName } = usesOf(words, texts);
+  return asThing > found * AS_THING && asName < found * AS_NAME;
+}
+
+function starsOf(reviews: readonly JudgedText[]): Sample {
   let sum = 0;
   let squares = 0;
-  for (const { rating } of reviews) {
-    sum += rating;
-    squares += rating * rating;
+  for (const { review } of reviews) {
+    sum += review.rating;
+    squares += review.rating * review.rating;
   }
   return { count: reviews.length, sum, squares };
-}
-
-function isWhole(words: string, reviews: readonly TalliedReview[]): boolean {
-  const looked = reviews.slice(0, MOST_LOOKED_AT);
-  return words.includes(" ") || standing(words, looked) * MOST_INSIDE >= looked.length;
-}
-
-/** In how many texts a word stands by itself, in singular or plural. */
-function standing(word: string, reviews: readonly TalliedReview[]): number {
-  const alone = new RegExp(`(?<!\\p{L})${word}(e?s)?(?!\\p{L})`, "iu");
-  return reviews.reduce((count, { text }) => count + Number(alone.test(text)), 0);
 }
 
 /** How surely the stars of these reviews differ from the others', in steps, so that few reviews turn no order. */
@@ -151,44 +154,36 @@ function tellingOf(stars: Sample, all: Tally): number {
   return Math.round(difference * Math.sqrt((stars.count * others.count) / Math.max(1, all.reviews)) * 2);
 }
 
-function tallyOf(words: string, reviews: readonly TalliedReview[]): Tally {
+/** The aspect that a topic's words name, if half of its reviews speak of it. */
+function aspectOf(words: string, reviews: readonly JudgedText[]): AspectId | null {
+  const named = aspectNamedBy(words);
+  const speaking = reviews.filter(({ judgements }) => judgements.some(({ aspect }) => aspect === named));
+  return speaking.length * 2 >= reviews.length ? named : null;
+}
+
+/** The stars of the reviews, and for quotes the judged words that hold the topic. */
+function tallyOf(words: string, reviews: readonly JudgedText[]): Tally {
   const tally = new Tally();
-  for (const review of reviews) {
+  for (const { review, judgements } of reviews) {
     tally.add(review, null);
-    const sentiment = review.rating >= 4 ? "positive" : "negative";
-    const vote = { sentiment, certainty: 1 } as const;
-    if (tally.wants(review, vote)) tally.quote(review, { ...vote, ...sentenceWith(review.text, words) });
+    const telling = judgements.filter((judgement) => tally.wants(review, judgement));
+    const holds = ({ start, end }: Judgement) => foldText(review.text.slice(start, end)).includes(words);
+    for (const judgement of telling.filter(holds).slice(0, 1)) tally.quote(review, judgement);
   }
   return tally;
 }
 
-const SENTENCE_END = /[.!?\n]/;
-
-/** The sentence that names a topic; none when it is too long. */
-function sentenceWith(text: string, words: string): { start: number; end: number } {
-  const lower = text.toLowerCase();
-  const at = lower.indexOf(words);
-  // A few letters change their length in lower case; offsets would be wrong.
-  if (at < 0 || text.length !== lower.length) return { start: 0, end: 0 };
-  let start = at;
-  let end = at + words.length;
-  while (start > 0 && !SENTENCE_END.test(text[start - 1] ?? "")) start--;
-  while (end < text.length && !SENTENCE_END.test(text[end - 1] ?? "")) end++;
-  while (text[start] === " ") start++;
-  return end - start > 240 ? { start: 0, end: 0 } : { start, end };
-}
-
 export function topicInsights({ all, search, reportedUpTo }: Context, topics: readonly Topic[]): TopicInsight[] {
-  return topics.map(({ words, tally }) => ({
+  return topics.map(({ words, tally, aspectId }) => ({
     id: words.replaceAll(" ", "-"),
     name: words,
     review_count: tally.reviews,
-    href: search({ query: words }),
+    href: search(filtersOfExpression(words)),
     ...partOf(tally.reviews, all.reviews),
     average_rating: tally.averageRating(),
     rating_impact: tally.ratingImpact(all, reportedUpTo),
     direction: tally.direction(reportedUpTo),
-    aspect_id: aspectNamedBy(words),
+    aspect_id: aspectId,
     evidence: tally.evidence(),
   }));
 }

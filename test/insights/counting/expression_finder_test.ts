@@ -10,7 +10,15 @@ test("ExpressionFinder.in() names each expression that a text holds once, whatev
   expect(finder.in("")).toEqual([]);
 });
 
-test("ExpressionFinder.in() finds what a substring of the folded text finds, expressions inside each other included", () => {
+test("ExpressionFinder.in() looks into titles, too, and finds a single word only where a word begins with it", () => {
+  const finder = new ExpressionFinder(["view", "great view"]);
+  expect(finder.in("The views!")).toEqual([0]);
+  expect(finder.in("A review of a preview.")).toEqual([]);
+  expect(finder.in("Lovely.", "Great view")).toEqual([1, 0]);
+  expect(finder.in("See review, then (view).")).toEqual([0]);
+});
+
+test("ExpressionFinder.in() finds what the search finds, expressions inside each other included", () => {
   const random = randomNumbers(3);
   const letters = [..."abA é\u0130σΣς"];
   const word = (length: number) =>
@@ -18,7 +26,12 @@ test("ExpressionFinder.in() finds what a substring of the folded text finds, exp
   for (let round = 0; round < 300; round++) {
     const expressions = Array.from({ length: 6 }, () => word(1 + Math.floor(random() * 4)));
     const text = word(12);
-    const wanted = expressions.flatMap((own, i) => (foldText(text).includes(foldText(own)) ? [i] : []));
+    const wanted = expressions.flatMap((own, i) => (holds(foldText(text), foldText(own)) ? [i] : []));
     expect([...new ExpressionFinder(expressions).in(text)].sort()).toEqual(wanted);
   }
 });
+
+function holds(text: string, expression: string): boolean {
+  if (!/^[\p{L}\p{M}\p{N}]+$/u.test(expression)) return text.includes(expression);
+  return new RegExp(`(?<![\\p{L}\\p{M}\\p{N}])${expression}`, "u").test(text);
+}
