@@ -75,8 +75,8 @@ const ALPHABETS: readonly string[] = [
   "äëïéèöüáóí",
 ];
 const PUNCTUATION = "’‘“”„…–—•·€£§°©®™«»¿¡´ªº²³½¼¾\u00a0";
-/** In Windows-1250 these are other letters (ę ć ń ő ű ă ř č ě ů ď ĺ): by themselves they prove nothing. */
-const SHARED_WITH_OTHERS = "êæñõûãøèìùïå";
+/** In other code pages of Windows these are other letters (ę ć ń ő ű ă ř č ě ů ď ĺ ś ň ŕ): they need the words of a language beside them. */
+const SHARED_WITH_OTHERS = "êæñõûãøèìùïåœòàÿ";
 const WESTERN_WORDS =
   /\b(?:the|and|was|very|with|les|est|pour|avec|des|und|der|die|nicht|sehr|muy|que|los|una|por|per|che|con|com|para|het|een|niet|och|det|ikke)\b/gi;
 const LOOK_BYTES = 2 * 1024 * 1024;
@@ -93,8 +93,8 @@ function isWestern(file: ImportFile): boolean {
   // Superscripts and signs inside of a word are letters of another code page.
   if (/[a-z][²³¹¼½¾ªº´°©®™•·§£](?=[a-z])/iu.test(text)) return false;
   if (!ALPHABETS.some((alphabet) => [...letters].every((letter) => alphabet.includes(letter)))) return false;
-  const isProved = [...letters].some((letter) => !SHARED_WITH_OTHERS.includes(letter));
-  return isProved || new Set((text.match(WESTERN_WORDS) ?? []).map((word) => word.toLowerCase())).size >= 2;
+  if (letters.size > 0 && ![...letters].some((letter) => SHARED_WITH_OTHERS.includes(letter))) return true;
+  return new Set((text.match(WESTERN_WORDS) ?? []).map((word) => word.toLowerCase())).size >= 2;
 }
 
 /** The parts of a file that hold bytes beyond ASCII; null when a NUL byte says that it is no text. */
