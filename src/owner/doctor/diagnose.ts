@@ -2,6 +2,7 @@ import { type Environment, readConfig } from "../../config.ts";
 import type { Store } from "../../store/mod.ts";
 import { checkDatabase } from "./check_database.ts";
 import { checkDocuments } from "./check_documents.ts";
+import { checkHints } from "./check_hints.ts";
 import { checkReviews } from "./check_reviews.ts";
 import { checkSettings } from "./check_settings.ts";
 import type { Finding } from "./finding.ts";
@@ -23,5 +24,6 @@ export async function diagnose(
 ): Promise<readonly Finding[]> {
   const ground = [...checkSettings(environment), ...(await checkDatabase(store, databasePath))];
   if (ground.some(({ level }) => level === "wrong")) return ground;
-  return [...ground, ...(await checkReviews(store)), ...(await checkDocuments(store, readConfig(environment)))];
+  const kept = [...(await checkReviews(store)), ...(await checkHints(store))];
+  return [...ground, ...kept, ...(await checkDocuments(store, readConfig(environment)))];
 }

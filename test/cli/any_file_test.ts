@@ -1,0 +1,122 @@
+/** Files that say too little: explained, asked about, refused with the option, remembered. */
+import { describe, expect, test } from "bun:test";
+import { Workshop } from "../support/command_line.ts";
+
+const SHEET = "Wann,Wieviele,Was\n2025-03-14,5,They fixed the leak well\n2025-04-25,2,They came two hours late\n";
+const RELATIVE = "date,rating,text\n2 weeks ago,5,They fixed the leak well\na month ago,2,They came two hours late\n";
+const COLUMNS = ["--column", "rating=Wieviele", "--column", "date=Wann", "--column", "text=Was"];
+
+/** A terminal on which these answers are typed, one after the other. */
+function terminal(shop: Workshop, ...answers: string[]): string[] {
+  const questions: string[] = [];
+  shop.world = {
+    ask: async (question) => {
+      questions.push(question);
+      return answers.shift() ?? "";
+    },
+  };
+  return questions;
+}
+
+describe("import of a file that says too little", () => {
+  test("is refused in one line that names the options, and changes nothing", async () => {
+    using shop = new Workshop();
+    shop.write("r.csv", SHEET);
+    const { code, err } = await shop.run("import", "r.csv", "--source", "google");
+    expect([code, err.split("\n").length]).toEqual([1, 2]);
+    expect(err).toContain("--column rating=Wieviele --column date=Wann");
+    expect(shop.has("goodword.sqlite")).toBe(false);
+  });
+
+  test("is read with what the options say, remembers it for the source, and doctor shows it", async () => {
+    using shop = new Workshop();
+    shop.write("r.csv", SHEET);
+    expect((await shop.run("import", "r.csv", "--source", "google", ...COLUMNS)).out).toContain("2 new");
+    shop.write("later.csv", SHEET.replace("2025-03-14", "2025-05-14"));
+    expect((await shop.run("import", "later.csv", "--source", "google")).out).toContain(
+      "1 new, 0 changed, 1 unchanged",
+    );
+    expect((await shop.run("import", "later.csv", "--source", "yelp")).code).toBe(1);
+    expect((await shop.run("doctor")).out).toContain(
+      'files of Google are read with --column rating="Wieviele" --column date="Wann" --column text="Was"',
+    );
+  });
+
+  test("is asked about on a terminal, with values from the file, until it is clear", async () => {
+    using shop = new Workshop();
+    shop.write("r.csv", SHEET);
+    const questions = terminal(shop, "Wieviele", "nonsense", "Wann", "", "google");
+    const { out, err } = await shop.run("import", "r.csv");
+    expect(out).toContain("2 new");
+    expect(err).toContain("Was: They fixed the leak well");
+    expect(err).toContain("nonsense is none of them");
+    expect(questions.map((question) => question.replace(/ \(.*| \[.*/, "").trim())).toEqual([
+      "Which column is the rating of a review?",
+      "Which column is the date of a review?",
+      "Which column is the date of a review?",
+      "Which column is the text of a review?",
+      "Where were the reviews written, such as google?",
+    ]);
+  });
+
+  test("is not asked about with --json, and not without an answer", async () => {
+    using shop = new Workshop();
+    shop.write("r.csv", RELATIVE);
+    expect(terminal(shop, "google")).toEqual([]);
+    const { code, json } = await shop.run("import", "r.csv", "--source", "google", "--json");
+    expect([code, json.error.code]).toEqual([1, "input_refused"]);
+    terminal(shop, "");
+    expect((await shop.run("import", "r.csv", "--source", "google")).code).toBe(1);
+  });
+
+  test("counts relative dates from --as-of, and publishes how exactly they are known", async () => {
+    using shop = new Workshop();
+    shop.write("r.csv", RELATIVE);
+    await shop.run("import", "r.csv", "--source", "google", "--as-of", "2026-05-31", "--verified-by", "platform");
+    await shop.run("export", "out.json");
+    const { reviews } = JSON.parse(shop.read("out.json"));
+    expect(reviews.map((each: Record<string, unknown>) => [each.date, each.date_precision])).toEqual([
+      ["2026-05-17", "week"],
+      ["2026-04-30", "month"],
+    ]);
+  });
+
+  test("is explained column by column, as a table and as JSON, without a database", async () => {
+    using shop = new Workshop();
+    shop.write("r.csv", "date,rating,colour,text\n14/03/2025,5,red,They fixed the leak well\n");
+    const { out } = await shop.run("import", "r.csv", "--source", "google", "--explain");
+    expect(out).toContain("day before month: 14/03/2025 can be nothing else");
+    expect(out).toMatch(/colour +- +means nothing here +red/);
+    const { json } = await shop.run("import", "r.csv", "--source", "google", "--explain", "--json");
+    expect(json.files[0]).toMatchObject({ kind: "csv", encoding: "utf-8", rows: 1, source: { name: "google" } });
+    expect(json.files[0].columns[0]).toEqual({
+      column: "date",
+      became: "date",
+      why: "by its name",
+      example: "14/03/2025",
+    });
+    expect(shop.has("goodword.sqlite")).toBe(false);
+  });
+
+  test.each([
+    [["--column", "colour=x"], "Invalid --column"],
+    [["--column", "rating"], "Invalid --column"],
+    [["--as-of", "2026-02-30"], "--as-of is"],
+    [["--scale", "7"], "--scale"],
+  ])("%j is a mistake of usage", async (options, message) => {
+    using shop = new Workshop();
+    shop.write("r.csv", SHEET);
+    const { code, err } = await shop.run("import", "r.csv", "--source", "google", ...options);
+    expect([code, err.includes(message)]).toEqual([2, true]);
+  });
+
+  test("a column that is named and not there is refused with those that are", async () => {
+    using shop = new Workshop();
+    shop.write("r.csv", SHEET);
+    const { code, err } = await shop.run("import", "r.csv", "--source", "google", "--column", "rating=Stars");
+    expect([code, err]).toEqual([
+      1,
+      expect.stringContaining('no column "Stars" for the rating; the columns are "Wann", "Wieviele", "Was"'),
+    ]);
+  });
+});
