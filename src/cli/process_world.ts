@@ -23,6 +23,7 @@ export function processWorld(open: OpenStore): World {
     printColumns: process.stdout.isTTY ? process.stdout.columns || 80 : null,
     columns: process.stderr.isTTY ? process.stderr.columns || 80 : null,
     readInput,
+    pause: (ms) => new Promise((resolve) => setTimeout(resolve, ms)),
     ask: process.stdin.isTTY && process.stdout.isTTY ? ask : null,
   };
 }

@@ -27,6 +27,8 @@ export interface World {
   readonly columns: number | null;
   /** All of standard input. */
   readInput(): Promise<Uint8Array>;
+  /** Resolves after a while. */
+  pause(ms: number): Promise<void>;
   /** Asks a person; null when nobody is there to answer. */
   readonly ask: ((question: string) => Promise<string>) | null;
 }

@@ -69,6 +69,7 @@ export class Workshop implements Disposable {
       printColumns: null,
       columns: null,
       readInput: async () => new Uint8Array(),
+      pause: async () => {},
       ask: null,
       ...this.world,
     };

@@ -1,14 +1,5 @@
 import { GoodwordError } from "../../errors.ts";
-import {
-  IMPORT_FORMATS,
-  type ImportFormat,
-  type ImportOptions,
-  type ImportReading,
-  ROUNDINGS,
-  type Rounding,
-  SCALES,
-  type Scale,
-} from "../../import/mod.ts";
+import type { ImportReading } from "../../import/mod.ts";
 import {
   explainFiles,
   type ImportOrder,
@@ -17,16 +8,15 @@ import {
   planImport,
   refusedRecords,
 } from "../../owner/mod.ts";
-import { NAME_POLICIES, type NamePolicy, VERIFICATION_METHODS, type VerificationMethod } from "../../review/mod.ts";
+import type { NamePolicy } from "../../review/mod.ts";
 import type { ImportRequest, Store } from "../../store/mod.ts";
 import { askingFor } from "../ask_for_hints.ts";
-import { columnsOf } from "../column_option.ts";
 import type { Call, Command, Outcome } from "../command.ts";
 import { dryRunOutcome } from "../dry_run.ts";
 import { explainOutcome } from "../explain_outcome.ts";
 import { gatherFiles } from "../gather_files.ts";
+import { READING_OPTIONS, readingOptionsOf } from "../import_options.ts";
 import { doneOutcome, refusedOutcome } from "../import_outcome.ts";
-import { dateOption } from "../option_values.ts";
 import { createProgress } from "../progress.ts";
 import { writeRejects } from "../rejects.ts";
 
@@ -47,33 +37,7 @@ export const importCommand: Command = {
     { flags: "--allow-empty", description: "with --replace: allow files without reviews, which removes all of them" },
     { flags: "--skip-invalid", description: "skip invalid records and import the rest" },
     { flags: "--rejects <file>", description: "with --skip-invalid: write skipped records to a file, to be fixed" },
-    {
-      flags: "--verified-by <method>",
-      description: "verification method of reviews whose file states none",
-      choices: VERIFICATION_METHODS,
-    },
-    { flags: "--source <name>", description: "source of reviews whose file states none" },
-    {
-      flags: "--column <role=name>",
-      description: "which column is what, such as rating=Stars; may be given several times",
-      repeats: true,
-    },
-    { flags: "--date-format <format>", description: "how dates are written, such as DD/MM/YYYY" },
-    { flags: "--as-of <date>", description: 'the day that dates such as "2 weeks ago" count from' },
-    { flags: "--scale <best>", description: "best rating, where it is not 5 stars", choices: SCALES },
-    { flags: "--round <how>", description: "round ratings between two numbers of stars", choices: ROUNDINGS },
-    { flags: "--encoding <name>", description: "encoding of text files, such as windows-1252 (default: detected)" },
-    {
-      flags: "--moderation <words>",
-      description: "what unknown words of a status column mean, such as Featured=shown",
-    },
-    { flags: "--format <format>", description: "format of the files (default: detected)", choices: IMPORT_FORMATS },
-    { flags: "--location <name>", description: "location to import, from an export of several" },
-    {
-      flags: "--name-policy <policy>",
-      description: "how much of authors' names to keep from now on",
-      choices: NAME_POLICIES,
-    },
+    ...READING_OPTIONS,
   ],
   examples: [
     ["goodword import reviews.csv --source google --dry-run", "see what would happen"],
@@ -114,7 +78,7 @@ async function runOrder(call: Call, order: ImportOrder): Promise<Outcome> {
 async function orderOf(call: Call): Promise<ImportOrder> {
   return {
     files: await gatherFiles(call.arguments, call.world),
-    options: optionsOf(call),
+    options: readingOptionsOf(call),
     replace: call.flag("replace"),
     allowEmpty: call.flag("allow-empty"),
     skipInvalid: call.flag("skip-invalid"),
@@ -160,21 +124,4 @@ async function carryOut(store: Store, order: ImportOrder, { reading, request, ca
 
 function policyNote(policy: NamePolicy | undefined): string {
   return `From now on names are kept as ${policy}; those kept before change when their file is imported again`;
-}
-
-function optionsOf(call: Call): Omit<ImportOptions, "today" | "timeZone"> {
-  return {
-    format: call.text("format") as ImportFormat | undefined,
-    source: call.text("source"),
-    verifiedBy: call.text("verified-by") as VerificationMethod | undefined,
-    columns: columnsOf(call.texts("column")),
-    encoding: call.text("encoding"),
-    dateFormat: call.text("date-format"),
-    asOf: dateOption(call, "as-of"),
-    scale: call.text("scale") as Scale | undefined,
-    round: call.text("round") as Rounding | undefined,
-    moderation: call.text("moderation"),
-    location: call.text("location"),
-    namePolicy: call.text("name-policy") as NamePolicy | undefined,
-  };
 }

@@ -23,12 +23,14 @@ import { joinCommand, splitCommand } from "./split.ts";
 import { statsCommand } from "./stats.ts";
 import { undoCommand } from "./undo.ts";
 import { verifyCommand } from "./verify.ts";
+import { watchCommand } from "./watch.ts";
 
 /** Every command, in the order of help. */
 export const COMMANDS: readonly Command[] = [
   serveCommand,
   initCommand,
   importCommand,
+  watchCommand,
   undoCommand,
   verifyCommand,
   listCommand,
