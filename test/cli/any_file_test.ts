@@ -38,7 +38,7 @@ describe("import of a file that says too little", () => {
     );
     expect((await shop.run("import", "later.csv", "--source", "yelp")).code).toBe(1);
     expect((await shop.run("doctor")).out).toContain(
-      'files of Google are read with --column rating="Wieviele" --column date="Wann" --column text="Was"',
+      'files of Google are read with "Wieviele" as the rating, "Wann" as the date, "Was" as the text',
     );
   });
 

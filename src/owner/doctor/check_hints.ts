@@ -15,12 +15,14 @@ export async function checkHints(store: Store): Promise<Finding[]> {
 }
 
 function inWords({ columns = {}, dateFormat, scale, round, encoding }: ImportHints): string {
-  const options = [
-    ...Object.entries(columns).map(([role, column]) => `--column ${role}=${JSON.stringify(column)}`),
-    ...(dateFormat === undefined ? [] : [`--date-format ${dateFormat}`]),
-    ...(scale === undefined ? [] : [`--scale ${scale}`]),
-    ...(round === undefined ? [] : [`--round ${round}`]),
-    ...(encoding === undefined ? [] : [`--encoding ${encoding}`]),
+  const said = [
+    ...Object.entries(columns).map(([role, column]) =>
+      column === "" ? `no column for the ${role}` : `${JSON.stringify(column)} as the ${role}`,
+    ),
+    ...(dateFormat === undefined ? [] : [`dates as ${dateFormat}`]),
+    ...(scale === undefined ? [] : [`a best rating of ${scale}`]),
+    ...(round === undefined ? [] : [`halves rounded ${round}`]),
+    ...(encoding === undefined ? [] : [`text in ${encoding}`]),
   ];
-  return options.join(" ");
+  return said.join(", ");
 }
