@@ -100,7 +100,8 @@ function findObjections({ desk, pairs, used, options }: Look): Objection[] {
     if (isGivenTwice || (used.has(evidence) && review.evidence !== evidence)) {
       return [{ ...confirmation, kind: "job_taken" }];
     }
-    if (judge(desk, [review], [job], options).length > 0) return [];
+    // By itself, since the owner may know the customer from a copy.
+    if (judge(desk, [{ ...review, copyOf: null }], [job], options).length > 0) return [];
     return [{ ...confirmation, kind: "no_near_miss", customer: job.customer }];
   });
 }

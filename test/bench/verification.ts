@@ -114,6 +114,7 @@ function reviewOf(customer: Customer, at: number, kinds: readonly MarkKind[]): R
     isAnonymous: shown.isAnonymous,
     marks: pick(customer, kinds, (value) => value.toUpperCase()),
     mentions: NOTHING,
+    copyOf: null,
   };
 }
 

@@ -23,7 +23,7 @@ function marks(values: Partial<Record<MarkKind, string>>): Marks {
 function review(fields: Partial<ReviewToProve> & { known?: Partial<Record<MarkKind, string>> } = {}): ReviewToProve {
   const { known = {}, ...rest } = fields;
   const shown = { id: "r1", date: "2026-05-10", authorName: "Maria G.", isAnonymous: false };
-  return { ...shown, marks: marks(known), mentions: NOTHING, ...rest };
+  return { ...shown, marks: marks(known), mentions: NOTHING, copyOf: null, ...rest };
 }
 
 function job(fields: Partial<FinishedJob> & { known?: Partial<Record<MarkKind, string>> } = {}): FinishedJob {
@@ -110,6 +110,33 @@ describe("judgeProofs() takes for no more than a near miss", () => {
   test("a job that already proves the review written soonest after it", () => {
     const reviews = [review({ id: "r1", date: "2026-05-12", known: MARIA }), review({ id: "r2", known: MARIA })];
     expect(judged(reviews, [job()])).toEqual(["job_taken r2", "r2 row 2: name_and_date"]);
+  });
+});
+
+test("judgeProofs() takes no job for a shortened name that proves somebody else's review", () => {
+  const reviews = [review({ id: "r1" }), review({ id: "r2", known: MARIA })];
+  expect(judged(reviews, [job()])).toEqual(["r2 row 2: name_and_date"]);
+  const gonzalez = job({ row: 3, date: "2026-04-20", customer: "Maria Gonzalez" });
+  expect(judgeProofs(reviews, [job(), gonzalez]).map((proof) => [proof.review.id, proof.job.row])).toEqual([
+    ["r1", 3],
+    ["r2", 2],
+  ]);
+});
+
+describe("judgeProofs() of one customer's review at several sites", () => {
+  const counted = review({ id: "g", known: MARIA });
+  const copy = review({ id: "y", date: "2026-05-11", copyOf: "g" });
+
+  test("proves every copy by one job", () => {
+    const known = { ...copy, marks: counted.marks };
+    expect(judged([counted, known], [job()])).toEqual(["g row 2: name_and_date", "y row 2: name_and_date"]);
+  });
+
+  test("asks once, about the one that counts, and not at all where another copy is proved or published", () => {
+    const unknown = { ...counted, marks: {} };
+    expect(judgeProofs([copy, unknown], [job()]).map((proof) => proof.review.id)).toEqual(["g"]);
+    expect(judged([copy, counted], [job()])).toEqual(["g row 2: name_and_date"]);
+    expect(judged([copy], [job()])).toEqual([]);
   });
 });
 

@@ -9,33 +9,9 @@
  */
 
 import { daysBetween } from "../calendar.ts";
-import { compareNames, nameWords } from "../copies/compare_names.ts";
-import type { JobStrength, Mentions } from "../field_types.ts";
-import type { Marks } from "./marks.ts";
-
-/** A review that waits for proof. */
-export interface ReviewToProve {
-  readonly id: string;
-  readonly date: string;
-  /** As it is shown. */
-  readonly authorName: string;
-  readonly isAnonymous: boolean;
-  /** What the import knew of the author. */
-  readonly marks: Marks;
-  /** Whom and what the review names. */
-  readonly mentions: Mentions;
-}
-
-/** A finished job of the owner's list. */
-export interface FinishedJob {
-  readonly row: number;
-  readonly date: string;
-  /** As the list has it. */
-  readonly customer: string;
-  readonly marks: Marks;
-  /** Who did what, in the catalog's words. */
-  readonly mentions: Mentions;
-}
+import type { JobStrength } from "../field_types.ts";
+import { JobIndex } from "./job_index.ts";
+import type { FinishedJob, ReviewToProve } from "./review_and_job.ts";
 
 /** The verdict on a review and a job: a proof, or a near miss that only a person can decide. */
 export type Proof =
@@ -66,7 +42,10 @@ const DAYS_BEFORE = 1;
 /** Beyond this a job is not even a near miss. */
 const NEAR_MISS_DAYS = 3 * 365;
 
-/** Proofs and near misses, in the order of the reviews; one job proves one review, the one written soonest after it. */
+/**
+ * Proofs and near misses, in the order of the reviews. One job proves one customer's review, the one written soonest after
+ * it, at every site where it stands. Copies of one review make one near miss, and none once one of them is proved.
+ */
 export function judgeProofs(
   reviews: readonly ReviewToProve[],
   jobs: readonly FinishedJob[],
@@ -74,7 +53,17 @@ export function judgeProofs(
 ): Proof[] {
   const index = new JobIndex(jobs);
   const judged = reviews.flatMap((review) => judge(review, index, days) ?? []);
-  return withOneReviewPerJob(judged);
+  const proved = missingFreeJobs(withOneReviewPerJob(judged), jobs, days);
+  return withOneMissPerReview(proved, new Set(reviews.map(({ id }) => id)));
+}
+
+/** A job that proves one customer's review cannot be meant by another's shortened name. */
+function missingFreeJobs(judged: readonly Proof[], jobs: readonly FinishedJob[], days: number): Proof[] {
+  const taken = new Set(judged.flatMap(({ kind, job }) => (kind === "proof" ? [job] : [])));
+  const isTaken = (each: Proof) => each.kind === "near_miss" && each.doubt.kind !== "job_taken" && taken.has(each.job);
+  if (!judged.some(isTaken)) return [...judged];
+  const free = new JobIndex(jobs.filter((job) => !taken.has(job)));
+  return judged.flatMap((each) => (isTaken(each) ? (nearMissByName(each.review, free, days) ?? []) : each));
 }
 
 function judge(review: ReviewToProve, index: JobIndex, days: number): Proof | null {
@@ -150,54 +139,32 @@ function differ(mentioned: readonly string[], done: readonly string[]): boolean 
 
 function withOneReviewPerJob(judged: readonly Proof[]): Proof[] {
   const soonest = [...judged].sort((one, other) => daysAfter(one.review, one.job) - daysAfter(other.review, other.job));
-  const taken = new Map<FinishedJob, string>();
-  for (const { kind, job, review } of soonest) if (kind === "proof" && !taken.has(job)) taken.set(job, review.id);
+  const taken = new Map<FinishedJob, ReviewToProve>();
+  for (const { kind, job, review } of soonest) if (kind === "proof" && !taken.has(job)) taken.set(job, review);
   return judged.map((proof) => {
     const by = taken.get(proof.job);
-    if (proof.kind === "near_miss" || by === undefined || by === proof.review.id) return proof;
-    return nearMiss(proof.review, proof.job, { kind: "job_taken", by });
+    if (proof.kind === "near_miss" || by === undefined || countedId(by) === countedId(proof.review)) return proof;
+    return nearMiss(proof.review, proof.job, { kind: "job_taken", by: by.id });
   });
 }
 
-/** Jobs by their marks, and by the first letter of their customer's name. */
-class JobIndex {
-  readonly #byMark = new Map<string, FinishedJob[]>();
-  readonly #byInitial: ReadonlyMap<string, readonly (readonly [FinishedJob, readonly string[]])[]>;
-
-  constructor(jobs: readonly FinishedJob[]) {
-    for (const job of jobs) {
-      for (const [kind, hash] of Object.entries(job.marks)) {
-        const key = `${kind} ${hash}`;
-        const marked = this.#byMark.get(key);
-        if (marked === undefined) this.#byMark.set(key, [job]);
-        else marked.push(job);
-      }
-    }
-    const named = jobs.map((job) => [job, nameWords(spoken(job.customer))] as const);
-    this.#byInitial = Map.groupBy(named, ([, words]) => words[0]?.[0] ?? "");
+/** `waiting` are the ids of all reviews that wait: the one that counts for a copy is not among them once readers see it. */
+function withOneMissPerReview(judged: readonly Proof[], waiting: ReadonlySet<string>): Proof[] {
+  const settled = new Set(judged.flatMap(({ kind, review }) => (kind === "proof" ? [countedId(review)] : [])));
+  const missed = new Map<string, Proof>();
+  for (const proof of judged) {
+    const id = countedId(proof.review);
+    if (proof.review.id === id || !missed.has(id)) missed.set(id, proof);
   }
-
-  withMark(kind: keyof Marks, { marks }: ReviewToProve): readonly FinishedJob[] {
-    const hash = marks[kind];
-    return hash === undefined ? [] : (this.#byMark.get(`${kind} ${hash}`) ?? []);
-  }
-
-  /** Jobs of customers whose name may be the one that is shown. */
-  alike({ authorName, isAnonymous, marks }: ReviewToProve): readonly FinishedJob[] {
-    // Whoever's whole name is known was not found under it.
-    if (isAnonymous || marks.name !== undefined) return [];
-    const words = nameWords(authorName);
-    const shown = { nameWords: words, wholeNameHash: null };
-    return (this.#byInitial.get(words[0]?.[0] ?? "") ?? []).flatMap(([job, jobWords]) =>
-      compareNames(shown, { nameWords: jobWords, wholeNameHash: null }) === "compatible" ? [job] : [],
-    );
-  }
+  return judged.filter((proof) => {
+    if (proof.kind === "proof") return true;
+    const id = countedId(proof.review);
+    return waiting.has(id) && !settled.has(id) && missed.get(id) === proof;
+  });
 }
 
-/** "Doe, Jane" in the order in which it is said. */
-function spoken(customer: string): string {
-  const [last = "", first, ...more] = customer.split(",");
-  return first === undefined || more.length > 0 ? customer : `${first} ${last}`;
+function countedId({ id, copyOf }: ReviewToProve): string {
+  return copyOf ?? id;
 }
 
 function isInTime(review: ReviewToProve, job: FinishedJob, days: number): boolean {

@@ -8,11 +8,9 @@
  */
 export {
   type Doubt,
-  type FinishedJob,
   judgeProofs,
   type Proof,
   type ProofOptions,
-  type ReviewToProve,
 } from "./judge_proof.ts";
 export {
   foldInvoice,
@@ -23,3 +21,4 @@ export {
   type Marks,
   markHasher,
 } from "./marks.ts";
+export type { FinishedJob, ReviewToProve } from "./review_and_job.ts";

@@ -94,7 +94,7 @@ export type UnverifiedReview = Pick<
   | "text"
   | "marks"
   | "evidence"
-  | "verificationMethod"
+  | "copyOf"
 >;
 
 /** A review with its place in the order in which reviews were first saved. */
