@@ -8,32 +8,12 @@
  */
 import type { TObject, TSchema } from "typebox";
 import { contentDistribution } from "../hub/mod.ts";
-import { INSIGHTS_SCHEMAS } from "../insights/mod.ts";
-import { SearchAnswer } from "../publication/mod.ts";
-import { Changes, JsonFeed, ReviewsDataset, SinceAnswer, UpdatesFeed } from "../rest/mod.ts";
-import { AggregateRating, Business, Distribution, Removal, Review } from "../review/mod.ts";
 import { isBareEnum } from "../web/bare_enum.ts";
 import type { Operation, OperationResponse } from "../web/operation.ts";
-import { Problem } from "../web/problem_schema.ts";
+import { NAMED_SCHEMAS } from "./named_schemas.ts";
 
 /** The version of the description, not of the program. */
 export const API_VERSION = "1.0.0";
-
-const SCHEMAS = {
-  AggregateRating,
-  Business,
-  Changes,
-  Distribution,
-  ...INSIGHTS_SCHEMAS,
-  JsonFeed,
-  Problem,
-  Removal,
-  Review,
-  ReviewsDataset,
-  SearchAnswer,
-  SinceAnswer,
-  UpdatesFeed,
-} satisfies Record<string, TSchema>;
 
 const HEADERS: Readonly<Record<string, string>> = {
   "Accept-Ranges": "bytes: single ranges are answered",
@@ -82,7 +62,9 @@ export function openApiBase(baseUrl: string, operations: readonly Operation[]) {
       .map(([name, description]) => ({ name, description })),
     webhooks: { topicChanged: { post: { ...contentDistribution, operationId: "topicChanged" } } },
     components: {
-      schemas: Object.fromEntries(Object.entries(SCHEMAS).map(([name, schema]) => [name, referring(schema, name)])),
+      schemas: Object.fromEntries(
+        Object.entries(NAMED_SCHEMAS).map(([name, schema]) => [name, referring(schema, name)]),
+      ),
       headers: Object.fromEntries(
         Object.entries(HEADERS).map(([name, description]) => [name, { description, schema: { type: "string" } }]),
       ),
@@ -119,7 +101,7 @@ export function openApiOperation(operation: Operation): Record<string, unknown> 
   };
 }
 
-function openApiResponse({ description, headers = [], content }: OperationResponse): Record<string, unknown> {
+function openApiResponse({ description, headers = [], content, links }: OperationResponse): Record<string, unknown> {
   return {
     description,
     ...(headers.length > 0 && {
@@ -130,6 +112,7 @@ function openApiResponse({ description, headers = [], content }: OperationRespon
         Object.entries(content).map(([type, media]) => [type, { ...media, schema: referring(media.schema) }]),
       ),
     }),
+    ...(links && { links }),
   };
 }
 
@@ -140,7 +123,7 @@ function parametersOf(schema: TObject | undefined, where: "path" | "query"): obj
   });
 }
 
-const COMPONENTS = new Map(Object.entries(SCHEMAS).map(([name, schema]) => [JSON.stringify(schema), name]));
+const COMPONENTS = new Map(Object.entries(NAMED_SCHEMAS).map(([name, schema]) => [JSON.stringify(schema), name]));
 
 /** The schema with every part that is a component replaced by a reference to it; `except` is written out. */
 function referring(schema: unknown, except?: string): unknown {

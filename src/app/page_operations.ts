@@ -23,10 +23,10 @@ const TROUBLES: Readonly<Record<PageTrouble, Readonly<Record<number, OperationRe
 export const pageOperations: readonly Operation<AppService>[] = pageRoutes.map(pageOperation);
 
 function pageOperation(route: PageRoute): Operation<AppService> {
-  const { path, summary, description, mediaType = "text/html", pathParameters, query, mayBe = [] } = route;
+  const { id, path, summary, description, mediaType = "text/html", pathParameters, query, mayBe = [] } = route;
   const schema = mediaType.endsWith("json") ? Type.Object({}, { description: "For programs" }) : text("For people");
   return {
-    id: pageOperationId(path),
+    id,
     method: "GET",
     path,
     tag: "Pages",
@@ -60,10 +60,4 @@ function forBoth(description: string, { content }: OperationResponse): Operation
     headers: ["Vary"],
     content: { "text/html": { schema: text("An error page") }, ...content },
   };
-}
-
-/** The id of a page's operation: `page_reviews_id` for `/reviews/{id}`. */
-function pageOperationId(path: string): string {
-  const words = path.split(/[^a-z]+/i).filter((word) => word !== "");
-  return ["page", ...(words.length > 0 ? words : ["home"])].join("_");
 }

@@ -14,5 +14,5 @@ export { createHub, type Hub } from "./hub.ts";
 export type { HubParts } from "./hub_parts.ts";
 export { type HubLimits, type HubSettings, hubLimits } from "./limits.ts";
 export type { Metric } from "./metrics.ts";
-export { contentDistribution, type HubService, hubOperations } from "./operations.ts";
+export { contentDistribution, HubForm, type HubService, hubOperations } from "./operations.ts";
 export type * from "./subscription_store.ts";

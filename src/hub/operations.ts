@@ -87,7 +87,8 @@ const PLAIN_HTTP = {
   message: "hub.callback must be an https URL, not plain http",
 };
 
-const HubForm = Type.Object(
+/** What a subscriber posts. */
+export const HubForm = Type.Object(
   {
     "hub.callback": Type.String({
       format: "uri",

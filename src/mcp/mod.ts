@@ -11,4 +11,4 @@
  */
 export type { DiscoveryDocument } from "./discovery.ts";
 export { createMcp, type Mcp, type McpMetrics, type McpParts } from "./mcp.ts";
-export { type McpService, mcpOperations } from "./operations.ts";
+export { JsonRpcRequest, JsonRpcResponse, type McpService, mcpOperations } from "./operations.ts";

@@ -21,24 +21,41 @@ export interface McpService extends PublishingService<{ readonly publication: Pu
 
 const DOCUMENT = { ...conditional(DATED), 405: problem(405, "Only GET and HEAD"), 503: NOT_READY };
 
-const JsonRpcRequest = Type.Object(
+const Version = Type.Literal("2.0", { description: "The version of JSON-RPC" });
+
+const JsonRpcError = Type.Object(
   {
-    jsonrpc: Type.Literal("2.0"),
-    id: Type.Optional(Type.Union([Type.String(), Type.Integer()])),
+    code: Type.Integer({ description: "Of JSON-RPC 2.0 or MCP" }),
+    message: Type.String({ description: "What was wrong" }),
+    data: Type.Optional(Type.Unknown({ description: "More about it" })),
+  },
+  { description: "Why there is no result" },
+);
+
+/** What a client posts. */
+export const JsonRpcRequest = Type.Object(
+  {
+    jsonrpc: Version,
+    id: Type.Optional(
+      Type.Union([Type.String(), Type.Integer()], { description: "Names the request; a notification has none" }),
+    ),
     method: Type.String({ description: "initialize, tools/list, tools/call ..." }),
-    params: Type.Optional(Type.Object({})),
+    params: Type.Optional(Type.Object({}, { description: "What the method takes" })),
   },
   { description: "A JSON-RPC 2.0 request or notification" },
 );
 
-const JsonRpcResponse = Type.Object(
+/** What it is answered. */
+export const JsonRpcResponse = Type.Object(
   {
-    jsonrpc: Type.Literal("2.0"),
-    id: Type.Optional(Type.Union([Type.String(), Type.Integer(), Type.Null()])),
-    result: Type.Optional(Type.Object({})),
-    error: Type.Optional(
-      Type.Object({ code: Type.Integer(), message: Type.String(), data: Type.Optional(Type.Unknown()) }),
+    jsonrpc: Version,
+    id: Type.Optional(
+      Type.Union([Type.String(), Type.Integer(), Type.Null()], {
+        description: "That of the request, null if it had none",
+      }),
     ),
+    result: Type.Optional(Type.Object({}, { description: "What the method gives" })),
+    error: Type.Optional(JsonRpcError),
   },
   { description: "A JSON-RPC 2.0 response" },
 );

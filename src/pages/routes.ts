@@ -40,6 +40,8 @@ export type PageTrouble = "moved" | "refused" | "missing" | "gone";
 
 /** A page: its path, how the OpenAPI document describes it, and how it is rendered. */
 export interface PageRoute {
+  /** Of its operation in the OpenAPI document: a verb and what it gets. */
+  readonly id: string;
   /** Path with parameters in braces. */
   readonly path: string;
   /** One line for the OpenAPI document. */
@@ -61,6 +63,7 @@ export interface PageRoute {
 /** Every page and discovery document. */
 export const pageRoutes: readonly PageRoute[] = [
   {
+    id: "getHomePage",
     path: "/",
     summary: "The business, its rating, what customers say, and the reviews, for people",
     description:
@@ -70,6 +73,7 @@ export const pageRoutes: readonly PageRoute[] = [
     render: ({ publication, site, queryString }) => homePage(publication, site, readSearch(queryString)),
   },
   {
+    id: "getReviewPage",
     path: PATHS.review,
     summary: "One review, for people",
     description:
@@ -80,6 +84,7 @@ export const pageRoutes: readonly PageRoute[] = [
     render: ({ publication, site, parameters }) => reviewPage(publication, site, parameters.id ?? ""),
   },
   {
+    id: "getVerificationPage",
     path: PATHS.verification,
     summary: "How reviews are verified, and how many were held back",
     description: "Every verification method with its number of reviews, and withheld reviews by reason and by stars.",
@@ -87,6 +92,7 @@ export const pageRoutes: readonly PageRoute[] = [
     render: ({ publication, site }) => verificationPage(publication, site),
   },
   {
+    id: "getDocsPage",
     path: PATHS.docs,
     summary: "This API reference as a web page",
     description: "Every operation with its parameters and responses, to read and to try out.",
@@ -94,6 +100,7 @@ export const pageRoutes: readonly PageRoute[] = [
     render: async ({ openapi, site }) => docsPage(await openapi(), site),
   },
   {
+    id: "getBadge",
     path: PATHS.badge,
     mediaType: "image/svg+xml",
     summary: "The rating as an SVG badge",
@@ -102,6 +109,7 @@ export const pageRoutes: readonly PageRoute[] = [
     render: ({ publication }) => badgeSvg(publication),
   },
   {
+    id: "getEmbedScript",
     path: PATHS.embed,
     mediaType: "text/javascript",
     summary: "Script that shows rating and newest reviews on the business's own site",
@@ -110,6 +118,7 @@ export const pageRoutes: readonly PageRoute[] = [
     render: ({ publication, site }) => embedScript(publication, site),
   },
   {
+    id: "getLlmsTxt",
     path: PATHS.llms,
     mediaType: "text/plain",
     summary: "What a language model should know about this site",
@@ -118,6 +127,7 @@ export const pageRoutes: readonly PageRoute[] = [
     render: ({ publication, site }) => llmsTxt(publication, site),
   },
   {
+    id: "getRobotsTxt",
     path: PATHS.robots,
     mediaType: "text/plain",
     summary: "What crawlers may read",
@@ -126,6 +136,7 @@ export const pageRoutes: readonly PageRoute[] = [
     render: ({ site }) => robotsTxt(site),
   },
   {
+    id: "getSitemap",
     path: PATHS.sitemap,
     mediaType: "application/xml",
     query: Type.Object({
@@ -143,6 +154,7 @@ export const pageRoutes: readonly PageRoute[] = [
     },
   },
   {
+    id: "getApiCatalog",
     path: PATHS.apiCatalog,
     mediaType: "application/linkset+json",
     summary: "The APIs of this site",
@@ -151,6 +163,7 @@ export const pageRoutes: readonly PageRoute[] = [
     render: ({ site }) => apiCatalog(site),
   },
   {
+    id: "getSecurityTxt",
     path: PATHS.securityTxt,
     mediaType: "text/plain",
     mayBe: ["missing"],

@@ -12,5 +12,5 @@ export { exportChunks } from "./exports.ts";
 export { restOperations } from "./operations.ts";
 export type { RestService } from "./rest_service.ts";
 export { type ReviewAnswers, reviewAnswers, reviewAnswersOf } from "./reviews.ts";
-export { JsonFeed, ReviewsDataset, SinceAnswer } from "./schemas.ts";
+export { Health, JsonFeed, ReviewsDataset, SinceAnswer } from "./schemas.ts";
 export { UpdatesFeed } from "./updates_schema.ts";

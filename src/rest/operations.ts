@@ -127,7 +127,21 @@ export const restOperations = [
       "matches nothing. Equivalent to the MCP tool search_reviews.",
     query: SearchQuery,
     responses: {
-      200: found("One page of matching reviews", SearchAnswer, { example: examples.searchAnswer }),
+      200: found("One page of matching reviews", SearchAnswer, {
+        example: examples.searchAnswer,
+        links: {
+          nextPage: {
+            operationId: "searchReviews",
+            parameters: { cursor: "$response.body#/next_cursor" },
+            description: "The next page, with the other parameters unchanged; there is none where next_cursor is null",
+          },
+          firstReview: {
+            operationId: "getReview",
+            parameters: { id: "$response.body#/reviews/0/id" },
+            description: "A review by its id",
+          },
+        },
+      }),
       400: INVALID,
       429: problem(429, "Too many searches from this address, if the owner has set a limit"),
       ...DOCUMENT,

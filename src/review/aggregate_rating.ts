@@ -8,8 +8,10 @@ import { type Static, Type } from "typebox";
 const Count = Type.Integer({ minimum: 0 });
 const Share = Type.Object(
   {
-    review_count: Count,
-    rating_value: Type.Union([Type.Number({ minimum: 1, maximum: 5 }), Type.Null()]),
+    review_count: Type.Integer({ minimum: 0, description: "Number of these reviews" }),
+    rating_value: Type.Union([Type.Number({ minimum: 1, maximum: 5 }), Type.Null()], {
+      description: "Mean of their stars, two decimals; null when there are none",
+    }),
   },
   { additionalProperties: false, description: "Count and mean rating of a part of the reviews" },
 );

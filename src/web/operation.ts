@@ -83,6 +83,14 @@ export interface HeaderParameter {
   readonly example: string;
 }
 
+/** Where a client may go on from a response: an operation, and what its parameters are taken from. */
+export interface ResponseLink {
+  readonly operationId: string;
+  /** Runtime expressions, such as `$response.body#/next_cursor`. */
+  readonly parameters: Readonly<Record<string, string>>;
+  readonly description: string;
+}
+
 /** One response of an operation, as OpenAPI describes it. */
 export interface OperationResponse {
   readonly description: string;
@@ -90,6 +98,8 @@ export interface OperationResponse {
   readonly headers?: readonly string[];
   /** By media type. */
   readonly content?: Readonly<Record<string, { readonly schema: TSchema; readonly example?: unknown }>>;
+  /** By name. */
+  readonly links?: Readonly<Record<string, ResponseLink>>;
 }
 
 /** Where an operation is and what it may answer: enough for the table of methods. */

@@ -4,7 +4,7 @@
  * @module
  */
 import { type TSchema, Type } from "typebox";
-import type { OperationResponse } from "./operation.ts";
+import type { OperationResponse, ResponseLink } from "./operation.ts";
 import { problemTitle } from "./problem.ts";
 import { Problem } from "./problem_schema.ts";
 
@@ -19,12 +19,14 @@ export interface FoundOptions {
   readonly mediaType?: string;
   /** Default: those of documents. */
   readonly headers?: readonly string[];
+  readonly links?: Readonly<Record<string, ResponseLink>>;
 }
 
 /** A 200 with validators. */
 export function found(description: string, schema: TSchema, options: FoundOptions = {}): OperationResponse {
-  const { example, mediaType = "application/json", headers = LINKED } = options;
-  return { description, headers, content: { [mediaType]: { schema, ...(example !== undefined && { example }) } } };
+  const { example, mediaType = "application/json", headers = LINKED, links } = options;
+  const content = { [mediaType]: { schema, ...(example !== undefined && { example }) } };
+  return { description, headers, content, ...(links && { links }) };
 }
 
 /** A 304, with the headers of its 200 as far as they are for one: the client's copy has its date (RFC 9110 section 15.4.5). */

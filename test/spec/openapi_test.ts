@@ -91,6 +91,25 @@ describe("The document", () => {
     expect(schemas.filter((schema) => !schema.includes('"type":"string"'))).toEqual([]);
   });
 
+  test("names every object that a document has, so that generated clients have a type for it", () => {
+    const { schemas } = document.components as { schemas: Record<string, object> };
+    const unnamed = Object.entries(schemas).flatMap(([name, schema]) =>
+      Object.entries(schema).flatMap(([key, part]) => objectsIn(part, `${name}.${key}`)),
+    );
+    expect(unnamed).toEqual([]);
+  });
+
+  test("calls every operation by a verb and what it acts on", () => {
+    const odd = describedOperations(document).filter(({ operationId }) => !/^[a-z]+([A-Z][a-z]*)*$/.test(operationId));
+    expect(odd).toEqual([]);
+  });
+
+  test("leads from a page of results to the next", () => {
+    expect(document.paths["/api/reviews/search"]?.get?.responses["200"]).toMatchObject({
+      links: { nextPage: { operationId: "searchReviews", parameters: { cursor: "$response.body#/next_cursor" } } },
+    });
+  });
+
   test("gives examples that are as their schemas say", () => {
     expect(wrongExamples(document)).toEqual([]);
   });
@@ -110,6 +129,14 @@ describe("The document", () => {
     expect(unexplained(document)).toEqual([]);
   });
 });
+
+/** Where a schema has the fields of an object written out. */
+function objectsIn(part: unknown, where: string): string[] {
+  if (typeof part !== "object" || part === null) return [];
+  const { properties = {} } = part as { properties?: object };
+  const own = Object.keys(properties).length > 0 && !where.endsWith(".properties") ? [where] : [];
+  return [...own, ...Object.entries(part).flatMap(([key, inner]) => objectsIn(inner, `${where}.${key}`))];
+}
 
 /** One call for each way an operation can answer that a client can bring about. */
 const CALLS: [operationId: string, status: number, path: string, init?: () => Init][] = [
@@ -173,25 +200,25 @@ const CALLS: [operationId: string, status: number, path: string, init?: () => In
   ["endMcpSession", 204, "/mcp", () => ({ method: "DELETE", headers: session })],
   ["getServerCard", 200, "/mcp/server-card"],
   ["getAiCatalog", 200, "/.well-known/ai-catalog.json"],
-  ["page_home", 200, "/"],
-  ["page_home", 400, "/?rating=9"],
-  ["page_home", 400, "/?rating=9", () => ({ headers: { Accept: "text/html" } })],
-  ["page_reviews_id", 200, "/reviews/hv-0001"],
-  ["page_reviews_id", 400, "/reviews/%ff"],
-  ["page_reviews_id", 404, "/reviews/nobody"],
-  ["page_reviews_id", 404, "/reviews/nobody", () => ({ headers: { Accept: "text/html" } })],
-  ["page_reviews_id", 410, "/reviews/hv-0002"],
-  ["page_reviews_id", 410, "/reviews/hv-0002", () => ({ headers: { Accept: "text/html" } })],
-  ["page_verification", 200, "/verification"],
-  ["page_docs", 200, "/docs"],
-  ["page_badge_svg", 200, "/badge.svg"],
-  ["page_embed_js", 200, "/embed.js"],
-  ["page_llms_txt", 200, "/llms.txt"],
-  ["page_robots_txt", 200, "/robots.txt"],
-  ["page_sitemap_xml", 200, "/sitemap.xml"],
-  ["page_sitemap_xml", 404, "/sitemap.xml?part=99"],
-  ["page_well_known_api_catalog", 200, "/.well-known/api-catalog"],
-  ["page_well_known_security_txt", 200, "/.well-known/security.txt"],
+  ["getHomePage", 200, "/"],
+  ["getHomePage", 400, "/?rating=9"],
+  ["getHomePage", 400, "/?rating=9", () => ({ headers: { Accept: "text/html" } })],
+  ["getReviewPage", 200, "/reviews/hv-0001"],
+  ["getReviewPage", 400, "/reviews/%ff"],
+  ["getReviewPage", 404, "/reviews/nobody"],
+  ["getReviewPage", 404, "/reviews/nobody", () => ({ headers: { Accept: "text/html" } })],
+  ["getReviewPage", 410, "/reviews/hv-0002"],
+  ["getReviewPage", 410, "/reviews/hv-0002", () => ({ headers: { Accept: "text/html" } })],
+  ["getVerificationPage", 200, "/verification"],
+  ["getDocsPage", 200, "/docs"],
+  ["getBadge", 200, "/badge.svg"],
+  ["getEmbedScript", 200, "/embed.js"],
+  ["getLlmsTxt", 200, "/llms.txt"],
+  ["getRobotsTxt", 200, "/robots.txt"],
+  ["getSitemap", 200, "/sitemap.xml"],
+  ["getSitemap", 404, "/sitemap.xml?part=99"],
+  ["getApiCatalog", 200, "/.well-known/api-catalog"],
+  ["getSecurityTxt", 200, "/.well-known/security.txt"],
 ];
 
 describe("Every answer is as documented", () => {

@@ -17,7 +17,16 @@ import { Changes, ChangesQuery, DEFAULT_CHANGES } from "./schema.ts";
 
 const EVENTS = "text/event-stream";
 
-const FOUND = found("One page of changes", Changes, { example: examples.changes });
+const FOUND = found("One page of changes", Changes, {
+  example: examples.changes,
+  links: {
+    nextPage: {
+      operationId: "getChanges",
+      parameters: { after: "$response.body#/cursor" },
+      description: "What comes next: at once while `more` is true, later otherwise",
+    },
+  },
+});
 
 /** The operation of /api/changes. */
 export const changesOperation = operation({
