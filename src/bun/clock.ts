@@ -4,6 +4,7 @@
  * @module
  */
 import type { Clock, Random } from "../platform.ts";
+import type { SteadyClock } from "./activation/lease_keeper.ts";
 
 /** The machine's clock. Its timers do not keep the process alive. */
 export const systemClock: Clock = {
@@ -14,6 +15,9 @@ export const systemClock: Clock = {
     return () => clearTimeout(timer);
   },
 };
+
+/** The machine's steady clock, which nobody sets, with the same timers. */
+export const steadyClock: SteadyClock = { elapsed: () => performance.now(), after: systemClock.after };
 
 /** Cryptographically secure randomness. */
 export const systemRandom: Random = {

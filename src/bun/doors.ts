@@ -20,6 +20,7 @@ import { Histogram } from "../web/histogram.ts";
 import { metricsText } from "../web/metrics.ts";
 import { PATHS } from "../web/paths.ts";
 import { absoluteUrl } from "../web/site.ts";
+import type { LeaseKeeper } from "./activation/lease_keeper.ts";
 import type { AnswerCounts } from "./answer_counts.ts";
 import { systemClock, systemRandom } from "./clock.ts";
 import { createGuardedFetch } from "./guarded_fetch.ts";
@@ -38,6 +39,9 @@ export interface DoorsParts {
   readonly log: Log;
   readonly readiness: Readiness;
   readonly counts: AnswerCounts;
+  readonly lease: LeaseKeeper;
+  /** Reads that were answered without a lease, since the start. */
+  readonly fallbackReads: { readonly count: number };
 }
 
 /** Every way into the server: the HTTP app, with the hub and MCP behind it. */
@@ -49,7 +53,7 @@ export interface Doors extends AsyncDisposable {
 
 /** Opens the doors. Disposing them ends what the hub and MCP have under way. */
 export async function createDoors(parts: DoorsParts): Promise<Doors> {
-  const { config, store, isReadOnly, publisher, log, readiness, counts } = parts;
+  const { config, store, isReadOnly, publisher, log, readiness, counts, lease, fallbackReads } = parts;
   const stack = new AsyncDisposableStack();
   const site = { baseUrl: config.baseUrl };
   const shared = { clock: systemClock, random: systemRandom, log, baseUrl: config.baseUrl };
@@ -104,6 +108,8 @@ export async function createDoors(parts: DoorsParts): Promise<Doors> {
           durations,
           mcp: mcp.metrics(),
           openChangeStreams: changeStreams.count(),
+          lease,
+          fallbackReads,
         })),
         // Left out while the database cannot be read.
         ...(await hub.metrics().catch(() => [])),

@@ -5,7 +5,8 @@
  * @module
  */
 import type { Clock } from "../platform.ts";
-import type { ServedStore } from "../sqlite/open_for_serving.ts";
+import type { LeaseKeeper } from "./activation/lease_keeper.ts";
+import type { LeasedStore } from "./open_served.ts";
 import type { Readiness } from "./readiness.ts";
 import type { Answering } from "./start_answering.ts";
 
@@ -30,8 +31,8 @@ export interface KeepAnsweringParts {
   readonly clock: Clock;
   readonly readiness: Pick<Readiness, "report">;
   /** Opens what is at the path by then. @throws when it cannot be used */
-  readonly reopen: () => Promise<ServedStore>;
-  readonly answerFrom: (served: ServedStore, events: AnswerEvents) => Answering;
+  readonly reopen: () => Promise<LeasedStore>;
+  readonly answerFrom: (served: LeasedStore, events: AnswerEvents) => Answering;
   /** What happens with the first database, without which there is nothing to answer from. */
   readonly first: AnswerEvents;
   /** Told of what is answered from now on: at first at once, later when there is something to be read. */
@@ -40,16 +41,18 @@ export interface KeepAnsweringParts {
 
 /** `first` stays its owner's to close; whatever is opened after it is closed by `stop`. */
 export class KeptAnswering {
-  #served: ServedStore | null;
+  #served: LeasedStore | null;
   #answering: Answering;
   /** Whether readers have what is in the database that is open. */
   #isReady = false;
   #isStopped = false;
+  /** The lease by which readers are given the reviews of a database that is lost, until there are others. */
+  #outdatedLease: LeaseKeeper | null = null;
   #looking: Promise<void> = Promise.resolve();
   #cancelLook: () => void;
 
   constructor(
-    private readonly first: ServedStore,
+    private readonly first: LeasedStore,
     private readonly parts: KeepAnsweringParts,
   ) {
     this.#served = first;
@@ -64,7 +67,10 @@ export class KeptAnswering {
     this.#cancelLook();
     await this.#looking;
     await this.#answering.stop();
-    if (this.#served !== this.first) await this.#served?.store[Symbol.asyncDispose]();
+    this.#outdatedLease?.stop();
+    if (this.#served === this.first || this.#served === null) return;
+    await this.#served.lease.leave();
+    await this.#served.store[Symbol.asyncDispose]();
   }
 
   #lookAfter(delayMs: number): () => void {
@@ -79,7 +85,7 @@ export class KeptAnswering {
   }
 
   /** Whether a database is open afterwards. */
-  async #examine(served: ServedStore): Promise<boolean> {
+  async #examine(served: LeasedStore): Promise<boolean> {
     const trouble = served.trouble();
     if (trouble !== null || this.#isReady) this.parts.readiness.report(PART, trouble);
     if (!trouble?.isLost) return true;
@@ -91,6 +97,7 @@ export class KeptAnswering {
       this.#isStopped = true;
       return true;
     }
+    this.#outdatedLease ??= served.lease;
     this.#served = null;
     return this.#open();
   }
@@ -102,7 +109,7 @@ export class KeptAnswering {
       this.#isReady = false;
       this.#served = served;
       this.#answering = answerFrom(served, {
-        onReady: () => this.#ready(() => this.parts.onAnswering(this.#answering)),
+        onReady: () => this.#ready(() => this.#switch()),
         onTrouble: (error) => this.#cannot("the database contains nothing to publish", error),
       });
       return true;
@@ -110,6 +117,12 @@ export class KeptAnswering {
       this.#cannot("the database cannot be opened", error);
       return false;
     }
+  }
+
+  #switch(): void {
+    this.parts.onAnswering(this.#answering);
+    this.#outdatedLease?.stop();
+    this.#outdatedLease = null;
   }
 
   #ready(then: () => void): void {

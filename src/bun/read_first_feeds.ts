@@ -11,17 +11,28 @@ import { representationsOf } from "../web/document.ts";
 import type { Representation } from "../web/representation.ts";
 import type { Site } from "../web/site.ts";
 
-/** The feeds by path, from the newest reviews; none when they would take long to make, or cannot be read. */
+/** The feeds of a revision, by path. */
+export interface FirstFeeds {
+  readonly revision: number;
+  readonly feeds: ReadonlyMap<string, Representation>;
+}
+
+/** The feeds from the newest reviews; none when they would take long to make, or cannot be read. */
 export async function readFirstFeeds(
   { editions }: Pick<Store, "editions">,
   site: Site,
   log: Log,
-): Promise<ReadonlyMap<string, Representation>> {
+): Promise<FirstFeeds | null> {
   try {
-    return representationsOf(await editions.read((edition) => firstFeeds(edition, site), { newest: FEED_SIZE }));
+    return await editions.read(
+      async (edition) => {
+        return { revision: edition.revision, feeds: representationsOf(await firstFeeds(edition, site)) };
+      },
+      { newest: FEED_SIZE },
+    );
   } catch (error) {
     // The publisher looks closer: it ends the server when it cannot read the file either, and says why.
     log.warn("Feeds are unavailable until the first publication", { error: String(error) });
-    return new Map();
+    return null;
   }
 }

@@ -18,8 +18,8 @@ export interface Reception extends Pick<ServerOptions, "front" | "handle"> {
   readonly counts: AnswerCounts;
   /** Resolves with the first request that needs more than the feeds. */
   readonly wanted: Promise<void>;
-  /** Answers the feeds, until there are those of a publication. */
-  showFeeds(feeds: ReadonlyMap<string, Representation>): void;
+  /** Answers the feeds, until there are those of a publication, while `mayShow` agrees. */
+  showFeeds(feeds: ReadonlyMap<string, Representation>, mayShow: () => boolean): void;
   /** Lets all requests in, those that wait included. Called again, it changes who answers. */
   open(answering: Pick<Answering, "document" | "handle">): void;
   /** To be called once every request can be answered without waiting for the start. */
@@ -39,8 +39,10 @@ export function createReception(): Reception {
   let hasStarted = false;
   let isClosed = false;
   let feeds: ReadonlyMap<string, Representation> = new Map();
+  let mayShowFeeds = () => false;
   let answering: Pick<Answering, "document" | "handle"> = { document: () => undefined, handle: async () => stopping() };
-  const documents = documentFront((path) => answering.document(path) ?? feeds.get(path));
+  const documents = documentFront((path) => answering.document(path) ?? feedAt(path));
+  const feedAt = (path: string) => (mayShowFeeds() ? feeds.get(path) : undefined);
 
   const counted = (response: Response) => {
     counts.set(response.status, (counts.get(response.status) ?? 0) + 1);
@@ -71,8 +73,9 @@ export function createReception(): Reception {
       const answered = answer(request, client).catch(stopping);
       return counted(await (hasStarted ? answered : Promise.race([answered, turnedAway.promise.then(stopping)])));
     },
-    showFeeds(first) {
+    showFeeds(first, mayShow) {
       feeds = first;
+      mayShowFeeds = mayShow;
       isShown = true;
       shown.resolve();
     },

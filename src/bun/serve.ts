@@ -12,6 +12,7 @@ import { type Config, type Environment, isServerUrl, readConfig, shownDatabase, 
 import { GoodwordError } from "../errors.ts";
 import { EXIT_CODES, type ExitCode } from "../exit_code.ts";
 import type { Log } from "../platform.ts";
+import type { LeaseKeeper } from "./activation/lease_keeper.ts";
 import { systemClock } from "./clock.ts";
 import { fillWithSample } from "./fill_with_sample.ts";
 import { addressOf, hostAddress, resolveName } from "./host_address.ts";
@@ -20,8 +21,8 @@ import type { StopCause } from "./lifetime/phase.ts";
 import type { Hear } from "./lifetime/process_events.ts";
 import { createLog, type ServerLog } from "./log.ts";
 import { openServed } from "./open_served.ts";
-import { readFirstFeeds } from "./read_first_feeds.ts";
-import { createReception } from "./reception.ts";
+import { type FirstFeeds, readFirstFeeds } from "./read_first_feeds.ts";
+import { createReception, type Reception } from "./reception.ts";
 import { listen as listenOn, type ServerOptions, stopListening } from "./server.ts";
 
 /** Wait before all else is loaded, in milliseconds, so that whoever waits for the server to listen is answered first. */
@@ -58,9 +59,13 @@ async function start(lifetime: Lifetime, config: Config, log: ServerLog): Promis
   const host = await lifetime.step({ start: () => hostAddress(config.host, resolveName) });
   const served = await lifetime.step({
     start: () => openServed(config.databasePath, log, { create: true }),
-    stop: (opened) => opened.store[Symbol.asyncDispose](),
+    // After all that answers has stopped.
+    stop: async ({ store, lease }) => {
+      await lease.leave();
+      await store[Symbol.asyncDispose]();
+    },
   });
-  const { store, isReadOnly } = served;
+  const { store, isReadOnly, lease } = served;
   const reception = await lifetime.step({ start: createReception, turnAway: (waiting) => waiting.turnAway() });
   const server = await lifetime.step({
     start: () => listenOrExplain({ ...config, ...reception, host }),
@@ -75,7 +80,7 @@ async function start(lifetime: Lifetime, config: Config, log: ServerLog): Promis
   });
   // Only now that the port is ours: a server that cannot begin must leave the database as it is.
   if (config.seed && !isReadOnly) await lifetime.step({ start: () => fillWithSample(store, log) });
-  reception.showFeeds(await readFirstFeeds(store, running, log));
+  await showFirstFeeds(reception, lease, await readFirstFeeds(store, running, log));
   await lifetime.step({ start: () => Promise.race([reception.wanted, later(LOAD_AFTER_MS)]) });
   const [{ startAnswering }, { KeptAnswering }, { Readiness }] = await lifetime.step({
     start: () =>
@@ -103,6 +108,19 @@ async function start(lifetime: Lifetime, config: Config, log: ServerLog): Promis
         onAnswering: reception.open,
       }),
     stop: (kept) => kept.stop(),
+  });
+}
+
+/** Without a lease, since others serve another revision, everything waits for the first publication. */
+async function showFirstFeeds(reception: Reception, lease: LeaseKeeper, first: FirstFeeds | null): Promise<void> {
+  const { revision, feeds } = first ?? { revision: 0, feeds: new Map() };
+  if (feeds.size > 0) {
+    lease.hold(revision);
+    await lease.renew();
+  }
+  reception.showFeeds(feeds, () => {
+    const served = lease.served();
+    return served.kind === "serve" && served.revision === revision;
   });
 }
 

@@ -8,6 +8,7 @@ import type { McpMetrics } from "../mcp/mod.ts";
 import { readLog, type Store } from "../store/mod.ts";
 import type { Histogram } from "../web/histogram.ts";
 import { labelledMetric, type Metric, singleMetric } from "../web/metrics.ts";
+import type { LeaseKeeper } from "./activation/lease_keeper.ts";
 import type { AnswerCounts } from "./answer_counts.ts";
 import type { Publisher } from "./publisher/publisher.ts";
 
@@ -19,6 +20,8 @@ export interface ServerMetricsParts {
   readonly durations: Histogram;
   readonly mcp: McpMetrics;
   readonly openChangeStreams: number;
+  readonly lease: LeaseKeeper;
+  readonly fallbackReads: { readonly count: number };
 }
 
 const DURATION_HELP = "Response time of all requests except those for documents, whose time is negligible";
@@ -32,6 +35,7 @@ export async function serverMetrics(parts: ServerMetricsParts): Promise<Metric[]
     labelledMetric("goodword_http_requests_total", "counter", "Responses by status", "status", byStatus),
     durations.metric("goodword_http_request_duration_seconds", DURATION_HELP),
     ...publishingMetrics(publisher),
+    ...leaseMetrics(parts),
     seconds(
       "goodword_last_import_timestamp_seconds",
       "When an import last changed anything",
@@ -61,6 +65,15 @@ function publishingMetrics({ current, publishedAt, failures }: Publisher): Metri
     singleMetric("goodword_revision", "gauge", "Revision being served", current?.publication.revision ?? 0),
     seconds("goodword_last_publication_timestamp_seconds", "When the served revision was published", publishedAt),
     singleMetric("goodword_publication_failures_total", "counter", "Failed publications", failures),
+  ];
+}
+
+function leaseMetrics({ lease, fallbackReads }: ServerMetricsParts): Metric[] {
+  const isValid = lease.leaseLeftMs > 0 ? 1 : 0;
+  return [
+    singleMetric("goodword_lease_valid", "gauge", "Whether this server may answer readers", isValid),
+    singleMetric("goodword_lease_failures_total", "counter", "Lease renewals that failed", lease.failures),
+    singleMetric("goodword_fallback_reads_total", "counter", "Reads answered without a lease", fallbackReads.count),
   ];
 }
 

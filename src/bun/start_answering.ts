@@ -12,8 +12,10 @@ import type { Published } from "../publishing/mod.ts";
 import type { SqliteStore } from "../sqlite/store.ts";
 import { once } from "../web/once.ts";
 import type { Representation } from "../web/representation.ts";
+import { createAdmission } from "./activation/admission.ts";
+import type { LeaseKeeper } from "./activation/lease_keeper.ts";
 import type { AnswerCounts } from "./answer_counts.ts";
-import { systemClock } from "./clock.ts";
+import { steadyClock, systemClock } from "./clock.ts";
 import { Publisher } from "./publisher/publisher.ts";
 import type { Readiness } from "./readiness.ts";
 
@@ -23,6 +25,7 @@ export interface AnsweringParts {
   /** Nothing is waited for from now on: what cannot be written at once is tried again. */
   readonly store: SqliteStore;
   readonly isReadOnly: boolean;
+  readonly lease: LeaseKeeper;
   readonly log: Log;
   readonly readiness: Readiness;
   readonly counts: AnswerCounts;
@@ -56,6 +59,7 @@ export function startAnswering({ config, store, onReady, onTrouble, ...parts }: 
     onPublished: announce,
     onHopeless: (message) => onTrouble(new GoodwordError("database", message)),
   });
+  const fallbackReads = { count: 0 };
   let isPaused = false;
   let opening: ReturnType<typeof openDoors> | null = null;
   // Opened by the first request that is not for a document, or by the first publication: none of it is needed before.
@@ -69,7 +73,7 @@ export function startAnswering({ config, store, onReady, onTrouble, ...parts }: 
   });
   async function openDoors() {
     const { createDoors } = await import("./doors.ts");
-    return createDoors({ ...parts, config, store, publisher });
+    return createDoors({ ...parts, config, store, publisher, fallbackReads });
   }
   function announce(published: Published): void {
     const told = opened().then((doors) => {
@@ -79,10 +83,19 @@ export function startAnswering({ config, store, onReady, onTrouble, ...parts }: 
     // Doors that cannot be opened were reported by themselves.
     told.catch(() => {});
   }
+  const refusalOf = createAdmission({
+    lease: parts.lease,
+    clock: steadyClock,
+    hasServed: () => publisher.current !== null,
+    onFallback: () => fallbackReads.count++,
+  });
   publisher.start();
   return {
     document: (path) => publisher.document(path),
-    handle: async (request, client) => (await opened()).app(request, client),
+    async handle(request, client) {
+      const doors = await opened();
+      return (await refusalOf(request)) ?? doors.app(request, client);
+    },
     pause() {
       isPaused = true;
       publisher.pause();

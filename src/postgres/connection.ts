@@ -28,11 +28,12 @@ export interface Transaction {
 /** Reads and writes a PostgreSQL database, one transaction per call. */
 export class Connection {
   readonly #client: Client;
-  readonly #clock: string;
+  /** SQL of the store's clock, epoch milliseconds. */
+  readonly clock: string;
 
   constructor({ client, clock }: ConnectionOptions) {
     this.#client = client;
-    this.#clock = clock;
+    this.clock = clock;
   }
 
   /** Calls `work` with one moment of the database. */
@@ -68,7 +69,7 @@ export class Connection {
   }
 
   async #now(client: Client): Promise<number> {
-    const [row] = await client.unsafe(`select (${this.#clock})::bigint as now`);
+    const [row] = await client.unsafe(`select (${this.clock})::bigint as now`);
     return Number(row?.now);
   }
 

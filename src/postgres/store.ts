@@ -17,6 +17,7 @@ import {
   reviewWrites,
 } from "../sql/mod.ts";
 import type { EditionStore, ReviewStore, Store, SubscriptionList } from "../store/mod.ts";
+import { createActivation } from "./activation.ts";
 import { Connection } from "./connection.ts";
 import { runner, sqlOver } from "./dialect.ts";
 import { handwritten } from "./handwritten.ts";
@@ -50,6 +51,7 @@ function storeOver(connection: Connection): Store {
   return {
     reviews: createReviews(connection),
     editions: createEditions(connection),
+    activation: createActivation(connection),
     subscriptions: createSubscriptions(connection),
     subscribers: createSubscriptionList(connection),
     now: () => connection.now(),

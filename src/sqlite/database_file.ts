@@ -62,7 +62,7 @@ function prepareFile(path: string, create: boolean): void {
 }
 
 /** An empty file that nobody else may read; SQLite gives its log and index the same permissions. */
-function createForOwner(path: string): void {
+export function createForOwner(path: string): void {
   try {
     closeSync(openSync(path, "a", 0o600));
   } catch {

@@ -9,6 +9,7 @@ import type { EditionStore } from "../store/ports/editions.ts";
 import type { ReviewStore } from "../store/ports/reviews.ts";
 import type { Store } from "../store/ports/store.ts";
 import type { SubscriptionList } from "../store/ports/subscription_list.ts";
+import { createActivation } from "./activation.ts";
 import { Connection } from "./connection.ts";
 import { explainDatabaseError } from "./database_error.ts";
 import { type DatabaseFile, waitForOthers } from "./database_file.ts";
@@ -49,18 +50,23 @@ export function storeOver(file: DatabaseFile, options: StoreOptions = {}): Sqlit
   const fail = (error: unknown): never => {
     throw explain(error);
   };
+  const activation = createActivation(path, options.clock === undefined ? undefined : () => clock.now());
   const rows = () => import("./subscriptions.ts");
   const whole = () => import("./backup.ts");
   return {
     path,
     editions: loadedLater<EditionStore>(async () => createEditions(connection), explain),
     reviews: loadedLater<ReviewStore>(async () => (await import("./reviews.ts")).createReviews(connection), explain),
+    activation,
     subscriptions: loadedLater<SubscriptionStore>(async () => (await rows()).createSubscriptions(connection)),
     subscribers: loadedLater<SubscriptionList>(async () => (await rows()).createSubscriptionList(connection), explain),
     now: async () => connection.now(),
     copyTo: (target) => connection.alone(async () => (await whole()).copyTo(file, target)).catch(fail),
     faults: () => connection.alone(async () => (await whole()).integrityFaults(file)).catch(fail),
     refuseToWait: () => waitForOthers(file, 0),
-    [Symbol.asyncDispose]: () => connection.alone(() => file.close()),
+    async [Symbol.asyncDispose]() {
+      activation[Symbol.dispose]();
+      await connection.alone(() => file.close());
+    },
   };
 }

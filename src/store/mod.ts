@@ -6,6 +6,9 @@
  *
  * @module
  */
+
+export { type Fleet, LEASE_MS } from "./activation/fleet.ts";
+export { leaveFleet, renewLease, type StoreClock } from "./activation/renew.ts";
 export type { Analyst, Findings } from "./analyst.ts";
 export { analyzePlan } from "./analyze_plan.ts";
 export { type DoubtfulCopies, type DoubtfulPair, readDoubtfulCopies } from "./doubtful_copies.ts";
@@ -20,6 +23,7 @@ export { readMarks } from "./marks.ts";
 export { readNamePolicy, saveNamePolicy } from "./name_policy.ts";
 export { type OwnersWordOnCopies, type OwnersWordOutcome, sayOfCopies } from "./owners_word.ts";
 export { type ImportRequest, planImport } from "./plan_import.ts";
+export type * from "./ports/activation.ts";
 export type * from "./ports/editions.ts";
 export type * from "./ports/listing.ts";
 export type * from "./ports/log.ts";

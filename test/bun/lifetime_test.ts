@@ -61,7 +61,7 @@ async function heldAt(moment: (typeof MOMENTS)[number]) {
 
   async function start(lifetime: Lifetime): Promise<void> {
     await lifetime.step({ start: () => {}, turnAway: () => reception.turnAway() });
-    reception.showFeeds(new Map());
+    reception.showFeeds(new Map(), () => true);
     for (const name of STEPS) {
       await lifetime.step({
         async start() {

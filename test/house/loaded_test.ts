@@ -17,8 +17,9 @@ test("the first answer is given without any package", () => {
   expect([...packages].filter((name) => !/^(node|bun):/.test(name))).toEqual([]);
 });
 
-/** Each file takes about 0.3 ms of a start, each runtime module of the last three 2 to 3 ms. Raise this only for what the feeds need. */
-const MOST_FILES = 70;
+/** Each file takes about 0.3 ms of a start, each runtime module of the last three 2 to 3 ms. Raise this only for what the feeds need, as
+ * their six of the lease: without one, a second server on a database would show its feeds before the first does. */
+const MOST_FILES = 76;
 
 test(`the first answer is given from at most ${MOST_FILES} files and the known runtime modules`, () => {
   expect(files.size).toBeLessThanOrEqual(MOST_FILES);

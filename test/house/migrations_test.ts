@@ -3,9 +3,11 @@ import { expect, test } from "bun:test";
 import { readdirSync, readFileSync } from "node:fs";
 import { join } from "node:path";
 import { getTableColumns, getTableName, type Table } from "drizzle-orm";
-import { tables as ofPostgres } from "../../src/postgres/tables.ts";
+import { fleet, tables as shared } from "../../src/postgres/tables.ts";
 import { tables as ofSqlite } from "../../src/sqlite/tables.ts";
 import { ROOT } from "../support/source_files.ts";
+
+const ofPostgres = { ...shared, fleet };
 
 type Columns = Readonly<Record<string, readonly string[]>>;
 

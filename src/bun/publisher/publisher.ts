@@ -1,6 +1,6 @@
 /**
- * Keeps what readers are given in step with the store: notices every change, whoever made it, has it built in a worker
- * and puts the new in the place of the old with one assignment.
+ * Keeps what readers are given in step with the store: notices every change, whoever made it, and has it built in a worker.
+ * Readers are given it once all servers of the store hold it.
  *
  * @module
  */
@@ -11,6 +11,8 @@ import type { ChangeMark, Store } from "../../store/mod.ts";
 import type { Document } from "../../web/document.ts";
 import type { Representation } from "../../web/representation.ts";
 import type { Site } from "../../web/site.ts";
+import type { LeaseKeeper } from "../activation/lease_keeper.ts";
+import { ServedPublications } from "../activation/served_publications.ts";
 import { canStartWorker } from "../descriptors.ts";
 import type { Readiness } from "../readiness.ts";
 import { collectGarbage } from "./collect_garbage.ts";
@@ -33,7 +35,8 @@ export interface PublisherParts {
   readonly clock: Clock;
   readonly log: Log;
   readonly readiness: Pick<Readiness, "report">;
-  /** Called after each new publication. */
+  readonly lease: LeaseKeeper;
+  /** Called once readers are given a new publication. */
   readonly onPublished: (published: Published) => void;
   /** Called when there is nothing yet to publish and the store cannot be read, such as when the file is damaged. */
   readonly onHopeless: (message: string) => void;
@@ -41,10 +44,11 @@ export interface PublisherParts {
 
 /** Keeps the publication current: polls the store for changes and republishes in a worker. */
 export class Publisher implements AsyncDisposable {
-  #current: Published | null = null;
+  /** What was built last. */
+  #newest: Published | null = null;
   #publishedAt: number | null = null;
   #failures = 0;
-  #ready = Promise.withResolvers<Published>();
+  readonly #served: ServedPublications;
   #seen: ChangeMark | null = null;
   readonly #host: PublishWorkerHost;
   /** Whether an order is out whose revision readers do not get yet. */
@@ -55,6 +59,8 @@ export class Publisher implements AsyncDisposable {
   #stopCollecting = () => {};
 
   constructor(private readonly parts: PublisherParts) {
+    const { lease, readiness } = parts;
+    this.#served = new ServedPublications({ lease, readiness, onActivated: (published) => this.#activated(published) });
     this.#host = new PublishWorkerHost(parts.clock, (message) => this.#receive(message));
   }
 
@@ -64,8 +70,9 @@ export class Publisher implements AsyncDisposable {
     void this.#poll();
   }
 
+  /** What readers are given; what they were given last while this server may not say. */
   get current(): Published | null {
-    return this.#current;
+    return this.#served.current;
   }
 
   /** When that was published by this server, epoch milliseconds. */
@@ -80,12 +87,12 @@ export class Publisher implements AsyncDisposable {
 
   /** A document of what is published. */
   document(path: string): Representation | undefined {
-    return this.#current?.documents.get(path);
+    return this.#served.document(path);
   }
 
   /** What is published, as soon as there is anything. */
   ready(): Promise<Published> {
-    return this.#ready.promise;
+    return this.#served.ready();
   }
 
   /** Looks at the store no more, and publishes nothing more. */
@@ -118,14 +125,17 @@ export class Publisher implements AsyncDisposable {
   }
 
   async #look(): Promise<void> {
-    const { log, store } = this.parts;
+    const { log, store, lease } = this.parts;
     const { editions } = store;
-    if (this.#isWaiting) return;
+    const newest = this.#newest?.publication.revision ?? 0;
+    if (this.#isWaiting || !this.#served.mayBuild(newest)) return;
     const mark = await editions.changed(this.#seen);
     if (mark === null) return;
+    const { activated } = lease;
     const { revision } = await editions.state();
-    const served = this.#current?.publication.revision ?? 0;
-    const isNew = this.#current === null || revision !== served;
+    lease.saw({ edition: revision, activated });
+    const served = this.#newest?.publication.revision ?? 0;
+    const isNew = this.#newest === null || revision !== served;
     if (this.#isStopped || (isNew && this.#isCramped())) return;
     this.#seen = mark;
     if (revision < served) log.warn("The database went back to an older revision", { from: served, to: revision });
@@ -145,7 +155,7 @@ export class Publisher implements AsyncDisposable {
   #build(): void {
     const { databasePath, site, isReadOnly } = this.parts;
     this.#isWaiting = true;
-    this.#host.order({ databasePath, site, isReadOnly, checksIntegrity: this.#current === null });
+    this.#host.order({ databasePath, site, isReadOnly, checksIntegrity: this.#newest === null });
   }
 
   #receive(message: PublishMessage): void {
@@ -168,12 +178,14 @@ export class Publisher implements AsyncDisposable {
   }
 
   #publish(parts: PublishedParts): void {
-    const { log, readiness, onPublished } = this.parts;
     this.#isWaiting = false;
-    readiness.report("publishing", null);
+    this.parts.readiness.report("publishing", null);
+    this.#open(parts);
+  }
+
+  #activated(published: Published): void {
+    const { log, onPublished } = this.parts;
     this.#publishedAt = this.parts.clock.now();
-    const published = this.#open(parts);
-    this.#ready.resolve(published);
     const { revision, reviewCount } = published.publication;
     log.info("Published", { revision, reviews: reviewCount });
     onPublished(published);
@@ -181,27 +193,27 @@ export class Publisher implements AsyncDisposable {
 
   /** The same publication, with a part of it in another form. */
   #replace(changed: Partial<PublishedParts>): void {
-    if (this.#current) this.#open({ ...this.#current.parts, ...changed });
+    if (this.#newest) this.#open({ ...this.#newest.parts, ...changed });
   }
 
-  #open(parts: PublishedParts): Published {
-    this.#current = openPublished(parts, this.parts.site);
-    return this.#current;
+  #open(parts: PublishedParts): void {
+    this.#newest = openPublished(parts, this.parts.site);
+    this.#served.offer(this.#newest);
   }
 
   #documentsWith(changed: Document): readonly Document[] {
-    const documents = this.#current?.parts.documents ?? [];
+    const documents = this.#newest?.parts.documents ?? [];
     return documents.map((document) => (document.path === changed.path ? changed : document));
   }
 
   #indexWith(segments: SearchIndexData["segments"]): Partial<PublishedParts> {
-    return this.#current ? { index: { ...this.#current.parts.index, segments } } : {};
+    return this.#newest ? { index: { ...this.#newest.parts.index, segments } } : {};
   }
 
   #fail(message: string): void {
     this.#isWaiting = false;
     this.#failures++;
-    if (this.#current === null) {
+    if (this.#newest === null) {
       this.parts.onHopeless(message);
       return;
     }

@@ -2,11 +2,10 @@
  * All that is kept, as the rest of the program sees it: interfaces of plain values, every call asynchronous. Which database
  * is behind them is known to its adapter alone, and test/store/contract/ says what each must do.
  *
- * Room is left here for `artefacts`: publications that one server has built for the others.
- *
  * @module
  */
 import type { SubscriptionStore } from "../../hub/mod.ts";
+import type { ActivationStore } from "./activation.ts";
 import type { EditionStore } from "./editions.ts";
 import type { ReviewStore } from "./reviews.ts";
 import type { SubscriptionList } from "./subscription_list.ts";
@@ -15,6 +14,8 @@ import type { SubscriptionList } from "./subscription_list.ts";
 export interface Store extends AsyncDisposable {
   readonly reviews: ReviewStore;
   readonly editions: EditionStore;
+  /** Which revision the servers that share the store give their readers. */
+  readonly activation: ActivationStore;
   /** What the hub keeps. */
   readonly subscriptions: SubscriptionStore;
   /** The same as their operator sees them. */

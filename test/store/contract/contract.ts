@@ -3,6 +3,7 @@
  * stands between it and its callers.
  */
 import { describe } from "bun:test";
+import { activationContract } from "./activation.ts";
 import { claimContract } from "./claims.ts";
 import { editionContract } from "./editions.ts";
 import type { OpenPlace } from "./place.ts";
@@ -16,6 +17,7 @@ export function storeContract(name: string, open: OpenPlace): void {
     editionContract(open);
     reviewContract(open);
     claimContract(open);
+    activationContract(open);
     timeAndErasureContract(open);
   });
 }

@@ -1,0 +1,106 @@
+/**
+ * The publications that a server holds, and the one that readers are given at this instant.
+ *
+ * @module
+ */
+import type { Published } from "../../publishing/mod.ts";
+import type { Representation } from "../../web/representation.ts";
+import type { Readiness } from "../readiness.ts";
+import type { LeaseKeeper } from "./lease_keeper.ts";
+
+/** What the publications are served by, and whom they notify. */
+export interface ServedPublicationsParts {
+  readonly lease: LeaseKeeper;
+  readonly readiness: Pick<Readiness, "report">;
+  /** Called once readers are given a publication, on this server and on all others. */
+  readonly onActivated: (published: Published) => void;
+}
+
+const NONE: ReadonlyMap<string, Representation> = new Map();
+
+const LEASE_IS_OVER = { message: "this server has no lease: others may serve newer reviews" };
+const LEASE_IS_MISSING = { message: "this server has no lease yet: others serve reviews that it has not loaded" };
+
+/** Holds publications by revision, and gives readers the one that the lease names. */
+export class ServedPublications {
+  readonly #held = new Map<number, Published>();
+  readonly #ready = Promise.withResolvers<Published>();
+  #current: Published | null = null;
+  /** What was offered last, and what readers were last said to be given. */
+  #offered = 0;
+  #announced = 0;
+  /** The documents of what is served, until when that is certain. */
+  #documents = NONE;
+  #until = Number.NEGATIVE_INFINITY;
+
+  constructor(private readonly parts: ServedPublicationsParts) {
+    parts.lease.listen(() => this.#update());
+  }
+
+  /** What readers are given; while the lease is over, what they were given last. Null before there is anything. */
+  get current(): Published | null {
+    if (performance.now() >= this.#until) this.#update();
+    return this.#current;
+  }
+
+  /** What readers are given, as soon as there is anything. */
+  ready(): Promise<Published> {
+    return this.#ready.promise;
+  }
+
+  /** A document of what is served; undefined also while nothing may be. */
+  document(path: string): Representation | undefined {
+    if (performance.now() >= this.#until) this.#update();
+    return this.#documents.get(path);
+  }
+
+  /** A publication that was built, or the same in another form. Readers are given it when all servers hold it. */
+  offer(published: Published): void {
+    const { revision } = published.publication;
+    this.#held.set(revision, published);
+    this.#offered = revision;
+    this.parts.lease.hold(revision);
+    this.#update();
+  }
+
+  /** Whether a newer publication may be built. One that others may just be loading is waited for. */
+  mayBuild(newest: number): boolean {
+    const { lease } = this.parts;
+    return newest <= lease.activated || lease.newest > newest;
+  }
+
+  #update(): void {
+    const { lease, readiness, onActivated } = this.parts;
+    const served = lease.served();
+    this.#documents = NONE;
+    this.#until = Number.NEGATIVE_INFINITY;
+    if (served.kind !== "serve") {
+      // Alone, it is about to have one again, or the store is away, which is reported as such.
+      if (served.kind === "over" && !lease.isAlone) {
+        readiness.report("lease", this.#current === null ? LEASE_IS_MISSING : LEASE_IS_OVER);
+      }
+      return;
+    }
+    const published = this.#held.get(served.revision);
+    if (published === undefined) return;
+    this.#current = published;
+    this.#documents = published.documents;
+    this.#until = served.until;
+    this.#ready.resolve(published);
+    readiness.report("lease", null);
+    if (served.revision !== lease.activated) return;
+    this.#forgetOlder(served.revision);
+    if (this.#announced === served.revision) return;
+    this.#announced = served.revision;
+    onActivated(published);
+  }
+
+  /** Gives up what was served before; it is kept for as long as somebody might still name it. */
+  #forgetOlder(activated: number): void {
+    const { lease } = this.parts;
+    for (const revision of this.#held.keys()) {
+      if (revision !== activated && revision !== this.#offered) lease.giveUp(revision);
+      if (!lease.isHeld(revision)) this.#held.delete(revision);
+    }
+  }
+}

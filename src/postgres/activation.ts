@@ -1,0 +1,85 @@
+/**
+ * Leases and activations of the servers that share a database, in one row.
+ *
+ * The row is read, decided upon and written if it has not changed meanwhile: no lock is held while a server thinks, which may be
+ * stopped just then.
+ *
+ * @module
+ */
+import type { SQL as Client } from "bun";
+import { GoodwordError } from "../errors.ts";
+import { type ActivationStore, type Fleet, leaveFleet, renewLease, type StoreClock } from "../store/mod.ts";
+import type { Connection } from "./connection.ts";
+
+/** Attempts to write; each that fails means that another server succeeded. */
+const ATTEMPTS = 50;
+
+/** The leases of the servers of a database. */
+export function createActivation(connection: Connection): ActivationStore {
+  async function change<T>(decide: (fleet: Fleet | null, clock: StoreClock) => Decided<T>): Promise<T> {
+    for (let attempt = 0; attempt < ATTEMPTS; attempt++) {
+      const { fleet, version, clock } = await connection.alone((client) => readFleet(client, connection.clock));
+      const { next, result } = decide(fleet, clock);
+      if (next === null) return result;
+      const isActivation = next.activation?.revision !== fleet?.activation?.revision;
+      if (await connection.alone((client) => writeFleet(client, { next, version, isActivation }))) return result;
+    }
+    throw new GoodwordError("database", "PostgreSQL: too many servers ask for a lease at once");
+  }
+  return {
+    renew: (renewal) =>
+      change((fleet, clock) => {
+        const renewed = renewLease(fleet, renewal, clock);
+        return { next: renewed?.fleet ?? null, result: renewed?.standing ?? null };
+      }),
+    leave: (server) =>
+      change((fleet) => ({ next: fleet === null ? null : leaveFleet(fleet, server), result: undefined })),
+  };
+}
+
+interface Decided<T> {
+  /** Null where nothing is to be written. */
+  readonly next: Fleet | null;
+  readonly result: T;
+}
+
+interface KeptFleet {
+  readonly fleet: Fleet | null;
+  readonly version: number;
+  readonly clock: StoreClock;
+}
+
+/** Its start names a life of the server's clock: a standby that is promoted was started at another time. */
+async function readFleet(client: Client, clock: string): Promise<KeptFleet> {
+  const [row] = await client.unsafe(
+    `select fleet.version, fleet.state, (${clock})::bigint as now, pg_postmaster_start_time()::text as epoch
+     from (select 1) as one left join fleet on fleet.id = 1`,
+  );
+  return {
+    fleet: row?.state == null ? null : JSON.parse(row.state),
+    version: Number(row?.version ?? 0),
+    clock: { now: Number(row?.now), epoch: String(row?.epoch) },
+  };
+}
+
+interface FleetWrite {
+  readonly next: Fleet;
+  readonly version: number;
+  /** What is activated has to outlive the database's server; a lease that is lost with it is asked for again. */
+  readonly isActivation: boolean;
+}
+
+/** Whether nobody else has written since. */
+async function writeFleet(client: Client, { next, version, isActivation }: FleetWrite): Promise<boolean> {
+  const patience =
+    "set_config('synchronous_commit', case when $3 then current_setting('synchronous_commit') else 'off' end, true)";
+  const rows = await client.unsafe(
+    version === 0
+      ? `insert into fleet (id, version, state) select 1, $1::bigint + 1, $2 where ${patience} is not null
+         on conflict do nothing returning version`
+      : `update fleet set version = version + 1, state = $2 where id = 1 and version = $1 and ${patience} is not null
+         returning version`,
+    [version, JSON.stringify(next), isActivation],
+  );
+  return rows.length > 0;
+}

@@ -1,0 +1,56 @@
+/**
+ * The servers that share a store, as one small value that is read, decided upon and written whole.
+ *
+ * Instants are milliseconds of the store's clock. That clock may differ from everybody else's; it has to run at the right rate.
+ *
+ * @module
+ */
+
+/** How long a lease holds when nothing newer waits to be activated, in milliseconds. */
+export const LEASE_MS = 2000;
+/** The same while something does: the activation has to wait for the end of every lease that does not know of it. */
+export const SHORT_LEASE_MS = 350;
+/** The coarsest clock of a store counts in steps of this, in milliseconds: an instant it reads may be that much past. */
+export const CLOCK_STEP_MS = 10;
+/** Added to the end of the last lease: for the steps of the clock, and for clocks that run at slightly different rates. */
+export const MARGIN_MS = CLOCK_STEP_MS + 5;
+/** How long a server that does not come to hold the newest revision may keep all others waiting, in milliseconds. */
+export const PATIENCE_MS = 30_000;
+/** A server that was silent for this long is forgotten, in milliseconds. */
+export const FORGOTTEN_MS = 60_000;
+
+/** What is known of a server. */
+export interface ServerRecord {
+  readonly server: string;
+  /** The latest request. */
+  readonly number: number;
+  readonly seenAt: number;
+  readonly held: readonly number[];
+  readonly seen: number;
+  /** No lease of the server reaches beyond this instant. */
+  readonly leaseUntil: number;
+  /** The end of the lease that the latest request was given; the only one left once the server has heard of it. */
+  readonly grantedUntil: number;
+}
+
+/** The activated revision, and what is served before its instant. */
+export interface ActivationRecord {
+  readonly revision: number;
+  readonly previous: number | null;
+  readonly at: number;
+}
+
+/** All servers, and what they serve. */
+export interface Fleet {
+  /** Names a life of the store's clock: instants of another say nothing. */
+  readonly epoch: string;
+  readonly activation: ActivationRecord | null;
+  readonly servers: readonly ServerRecord[];
+  /** Since when a newer revision waits for those who do not hold it; null when none does. */
+  readonly waitingSince: number | null;
+}
+
+/** Nobody serves anything yet. */
+export function emptyFleet(epoch: string): Fleet {
+  return { epoch, activation: null, servers: [], waitingSince: null };
+}

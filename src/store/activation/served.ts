@@ -1,0 +1,65 @@
+/**
+ * What a server may answer with: decided by its own clock, from what the store has told it.
+ *
+ * @module
+ */
+
+import type { Standing } from "../ports/activation.ts";
+import { CLOCK_STEP_MS } from "./fleet.ts";
+
+/** When a renewal was sent and its answer came, by a clock of the server that is never set, in milliseconds. */
+export interface RoundTrip {
+  readonly sentAt: number;
+  readonly receivedAt: number;
+}
+
+/** What a server goes by. Instants are of its own clock. */
+export interface Knowledge {
+  /** Number of the answer. */
+  readonly number: number;
+  /** Counted from before the renewal was sent, so that it never ends later than the store thinks. */
+  readonly leaseUntil: number;
+  readonly activation: KnownActivation | null;
+}
+
+/** An activation whose instant lies somewhere between two of this server's clock. */
+export interface KnownActivation {
+  readonly revision: number;
+  readonly previous: number | null;
+  readonly from: number;
+  readonly to: number;
+}
+
+/** A server that was told nothing. */
+export const NOTHING_KNOWN: Knowledge = { number: 0, leaseUntil: Number.NEGATIVE_INFINITY, activation: null };
+
+/** The answer to a read that comes now. `until` is when another one may have to be given. */
+export type Served =
+  | { readonly kind: "serve"; readonly revision: number; readonly until: number }
+  /** The instant of the activation is near: who waits until then is answered with certainty. */
+  | { readonly kind: "wait"; readonly until: number }
+  /** The lease is over: another server may serve something newer by now. */
+  | { readonly kind: "over" };
+
+/** What a server goes by after an answer. One that was overtaken by a later one says nothing. */
+export function learn(known: Knowledge, standing: Standing, { sentAt, receivedAt }: RoundTrip): Knowledge {
+  const { number, leaseMs, activation } = standing;
+  if (number <= known.number) return known;
+  const leaseUntil = leaseMs === 0 ? Number.NEGATIVE_INFINITY : sentAt + leaseMs;
+  if (activation === null) return { number, leaseUntil, activation: null };
+  const { revision, previous, inMs } = activation;
+  const told = { revision, previous, from: sentAt + inMs - CLOCK_STEP_MS, to: receivedAt + inMs };
+  const before = known.activation;
+  // What was heard of it first stays true; what is told after a change of the store's clock is only later.
+  const isKnown = before !== null && before.revision === revision && before.to <= told.to;
+  return { number, leaseUntil, activation: isKnown ? before : told };
+}
+
+/** What to answer a read with that came by now. */
+export function servedAt({ leaseUntil, activation }: Knowledge, now: number): Served {
+  if (activation === null || now >= leaseUntil) return { kind: "over" };
+  const { revision, previous, from, to } = activation;
+  if (now >= to) return { kind: "serve", revision, until: leaseUntil };
+  if (now >= from || previous === null) return { kind: "wait", until: Math.min(to, leaseUntil) };
+  return { kind: "serve", revision: previous, until: Math.min(from, leaseUntil) };
+}
