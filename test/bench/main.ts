@@ -19,6 +19,7 @@ import { benchImport } from "./import.ts";
 import { benchTokens } from "./mcp_tokens.ts";
 import { benchMemory } from "./memory.ts";
 import { OTHER_BENCHES, runOther } from "./other_benches.ts";
+import { benchPostgres } from "./postgres.ts";
 import { Workplace } from "./prepared.ts";
 import { benchPublishing } from "./publishing.ts";
 import { benchSearch } from "./search_over_http.ts";
@@ -37,6 +38,7 @@ const PARTS: Readonly<Record<string, Part>> = {
   verification: benchVerification,
   copies: benchCopies,
   tokens: benchTokens,
+  postgres: (_place, options) => benchPostgres(options),
   ...Object.fromEntries(Object.entries(OTHER_BENCHES).map(([name, bench]) => [name, partOf(bench)])),
 };
 
