@@ -209,9 +209,9 @@ export function differences(reviewsDocument, insights) {
       let at = 0;
       for (const { value } of figures) {
         const digits = value.toLocaleString("en-US");
-        at = text.indexOf(digits, at);
+        const next = text.slice(at).search(new RegExp(`(?<![\\d.,])${digits}(?!\\d|[.,]\\d)`));
+        at = next < 0 ? -1 : at + next + digits.length;
         if (at < 0) break;
-        at += digits.length;
       }
       expect(`${id} states its figures in their order`, at >= 0, true);
     }

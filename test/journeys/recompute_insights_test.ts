@@ -71,7 +71,9 @@ test("a figure that is off by one is noticed, wherever it stands", async () => {
   const unnoticed = [...places].filter(([, place]) => {
     const altered = structuredClone(made.insights);
     add(altered, place, 1);
-    return differences(made.reviews, altered).length === 0;
+    // Each search is followed; another number or address is another answer.
+    const isFollowed = JSON.stringify(receipts(altered)) !== JSON.stringify(receipts(made.insights));
+    return !isFollowed && differences(made.reviews, altered).length === 0;
   });
   expect(places.size).toBeGreaterThan(80);
   expect(

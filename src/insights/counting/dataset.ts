@@ -233,7 +233,7 @@ export const Statement = Type.Object(
   {
     text: Type.String({ description: "One sentence" }),
     kind: Type.Enum(["base", "limit", "strength", "entity", "improvement", "trend"], { description: "What it tells" }),
-    ref: Type.String({ description: "Where its figures stand in this document" }),
+    ref: Type.String({ description: "Where its figures, or the first of several, stand in this document" }),
     figures: Figures,
   },
   { ...closed, description: "A sentence of the summary, with its receipts" },

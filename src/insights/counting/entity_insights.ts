@@ -17,9 +17,12 @@ import type { EntityInsight, InsightsDataset, TechnicianInsight } from "./datase
 import { MIN_REVIEWS } from "./figures.ts";
 import type { Context } from "./overall_insights.ts";
 import { type Filters, partOf, sidesOf } from "./receipts.ts";
-import { Tally } from "./tally.ts";
+import { sideOf, Tally } from "./tally.ts";
 
 type Sides = ReturnType<typeof addedUp>;
+
+/** Quoted are words that praise or blame by themselves, in thousandths; stars alone make no quote. */
+const SAID = 300;
 
 /** Tally of one entity. */
 export interface EntityTally {
@@ -79,7 +82,8 @@ export class EntityTallies {
     if (found && analysis.sentiment !== null) {
       const [, words, start, end] = found;
       const { sentiment, certainty } = namedJudgement(words, review.rating);
-      entity.tally.quote(review, { sentiment, certainty, start, end });
+      if (Math.abs(words) >= SAID && Math.sign(words) === sideOf(sentiment))
+        entity.tally.quote(review, { sentiment, certainty, start, end });
     }
     for (const { aspect, sentiment } of judgements) {
       const sides = entity.aspects.get(aspect) ?? addedUp([]);

@@ -11,6 +11,8 @@ import type { Evidence, EvidencePair } from "./dataset.ts";
 const MAX_QUOTES = 3;
 /** So many are kept, for an author may have written several. */
 const KEPT = 6;
+/** Words less certain than this are counted, not quoted. */
+const CLEAR = 0.9;
 /** Blame in a review of more than {@link FEW_STARS} is quoted from here on only. */
 const SURELY_BLAME = 0.97;
 const FEW_STARS = 3;
@@ -39,6 +41,7 @@ export class Quotes {
   wants(review: TalliedReview, vote: Pick<Vote, "sentiment" | "certainty">, length = HANDY): boolean {
     const { sentiment, certainty } = vote;
     if (review.disagrees || (sentiment !== "positive" && sentiment !== "negative")) return false;
+    if (certainty < CLEAR) return false;
     if (sentiment === "negative" && review.rating > FEW_STARS && certainty < SURELY_BLAME) return false;
     const last = this.#of(vote)[KEPT - 1];
     if (!last) return true;

@@ -6,11 +6,11 @@
 import type { Business } from "../../review/mod.ts";
 import { ASPECT_NAMES, type AspectId } from "../reading/aspects.ts";
 import { improvementsOf, strengthsOf } from "./chosen.ts";
-import type { AspectInsight, InsightsDataset, Statement, Summary } from "./dataset.ts";
+import type { AspectInsight, Figure, InsightsDataset, Statement, Summary } from "./dataset.ts";
 import type { InsightsOverrides } from "./overrides.ts";
 import { figureOf, type SearchOf } from "./receipts.ts";
 import type { Transparency } from "./transparency.ts";
-import { listed, monthOf, reviews, type Said, said } from "./wording.ts";
+import { inOneList, listed, monthOf, reviews, type Said, said } from "./wording.ts";
 
 export interface Told {
   readonly business: Business;
@@ -27,18 +27,17 @@ export interface Told {
 export function buildSummary(input: Told): Summary {
   const strengths = strengthsOf(input.aspects, input.overall);
   const improvements = improvementsOf(input.aspects);
+  const title = headline(input, strengths);
   const statements = [
-    ...base(input),
+    ...base(input, title),
     ...withheldEffect(input),
     ...otherLanguages(input),
-    ...strengths.slice(0, 2).map((aspect) => statement(praise(aspect), "strength", `aspects/${aspect.id}`)),
+    ...praise(strengths),
     ...mostNamed(input),
-    ...improvements.map((aspect, i) =>
-      statement(criticism(aspect, i, improvements.length), "improvement", `aspects/${aspect.id}`),
-    ),
+    ...criticism(improvements),
     ...change(input),
   ];
-  const generated = { headline: headline(input, strengths), text: statements.map(({ text }) => text).join(" ") };
+  const generated = { headline: title, text: statements.map(({ text }) => text).join(" ") };
   const own = input.overrides.summary ?? null;
   return {
     source: own ? "owner" : "reviews",
@@ -64,12 +63,13 @@ const MIN_COVERAGE = 0.8;
 /** Without the number of reviews, which every review changes. */
 function headline({ figures, overall }: Told, strengths: readonly AspectInsight[]): string {
   if (overall.average_rating === null) return "No reviews yet.";
-  const stars = `${overall.average_rating.toFixed(1)} of 5 stars`;
   const isCovered = (figures.coverage ?? 0) >= MIN_COVERAGE;
-  return strengths.length === 0 || !isCovered ? stars : `${stars}; praised for ${listed(strengths.map(topicOf))}`;
+  if (strengths.length > 0 && isCovered) return `Praised for ${listed(strengths.map(topicOf))}`;
+  return `${overall.average_rating.toFixed(1)} of 5 stars`;
 }
 
-function base({ figures, overall, search }: Told): Statement[] {
+/** How many reviews from when, and their stars, unless the headline gives them. */
+function base({ figures, overall, search }: Told, title: string): Statement[] {
   const { review_count, first_date, last_date } = figures;
   if (first_date === null || last_date === null || overall.average_rating === null) {
     return [{ text: "No reviews yet.", kind: "base", ref: "overall", figures: [] }];
@@ -77,14 +77,25 @@ function base({ figures, overall, search }: Told): Statement[] {
   const [from, to] = [monthOf(first_date), monthOf(last_date)];
   const period = from === to ? `of ${from}` : `from ${from} to ${to}`;
   const all = figureOf(review_count, search, {});
-  const stars = `${overall.average_rating.toFixed(2)} of 5 stars`;
   const high = figureOf(overall.rating_distribution["4"] + overall.rating_distribution["5"], search, { min_rating: 4 });
-  if (review_count === 1) return [statement(said`${all} review ${period} gives ${stars}.`, "base", "overall")];
-  const sentence =
-    high.value === review_count
-      ? said`All ${all} reviews ${period} give 4 or 5 stars, ${stars} on average.`
-      : said`${all} reviews ${period} average ${stars}; ${high} of them ${high.value === 1 ? "gives" : "give"} 4 or 5.`;
-  return [statement(sentence, "base", "overall")];
+  const stars = overall.average_rating.toFixed(2);
+  if (review_count === 1)
+    return [statement(said`${all} review ${period} gives ${stars} of 5 stars.`, "base", "overall")];
+  const average = title.includes("stars") ? "" : `; the average is ${stars}`;
+  return [
+    statement(
+      said`${highInWords(all, high, `reviews ${period}`, overall.average_rating)}${average}.`,
+      "base",
+      "overall",
+    ),
+  ];
+}
+
+function highInWords(all: Figure, high: Figure, what: string, average: number): Said {
+  if (average === 5) return said`All ${all} ${what} give 5 stars`;
+  if (high.value === 0) return said`None of the ${all} ${what} gives 4 or 5 stars`;
+  if (high.value === all.value) return said`All ${all} ${what} give 4 or 5 stars`;
+  return said`${high} of the ${all} ${what} ${high.value === 1 ? "gives" : "give"} 4 or 5 stars`;
 }
 
 /** From here on the withheld reviews are said beside the mean that they would change. */
@@ -107,7 +118,7 @@ function withheldEffect({ overall, figures, transparency }: Told): Statement[] {
   const parts = withheld
     .filter((own) => own.count > 0)
     .map((own) => said`${unpublished(own.count)} with ${own.stars === 1 ? "1 star" : `${own.stars} stars`}`);
-  const byStars: Said = { text: listed(parts.map(({ text }) => text)), figures: parts.flatMap((part) => part.figures) };
+  const byStars = inOneList(parts);
   const verb = count === 1 ? "is" : "are";
   const text = said`${unpublished(count)} more ${reviews(count)} ${verb} withheld (${byStars}); with them the average would be ${whole.toFixed(2)}.`;
   return [statement(text, "limit", "transparency")];
@@ -115,6 +126,7 @@ function withheldEffect({ overall, figures, transparency }: Told): Statement[] {
 
 /** Names of the languages that most reviews in other languages are in; others keep their code. */
 const LANGUAGES: Readonly<Record<string, string>> = {
+  cs: "Czech",
   de: "German",
   es: "Spanish",
   fr: "French",
@@ -123,9 +135,18 @@ const LANGUAGES: Readonly<Record<string, string>> = {
   nb: "Norwegian",
   sv: "Swedish",
   da: "Danish",
+  el: "Greek",
+  fi: "Finnish",
+  he: "Hebrew",
+  hi: "Hindi",
+  hu: "Hungarian",
+  no: "Norwegian",
   pl: "Polish",
   pt: "Portuguese",
+  ro: "Romanian",
   ru: "Russian",
+  tr: "Turkish",
+  uk: "Ukrainian",
   zh: "Chinese",
   ja: "Japanese",
   ko: "Korean",
@@ -133,41 +154,49 @@ const LANGUAGES: Readonly<Record<string, string>> = {
   vi: "Vietnamese",
 };
 const MOST_LANGUAGES = 4;
+/** From here on what was not read is a handful. */
+const NEARLY_ALL = 0.98;
 
 function otherLanguages({ figures: { languages, coverage, text_count, analyzed_count } }: Told): Statement[] {
   if (text_count === analyzed_count || coverage === null) return [];
-  const share = `${Math.min(99, Math.floor(coverage * 100))} %`;
-  const others = languages.filter(({ language }) => !/^(en|und)(-|$)/.test(language));
-  const parts = others
-    .slice(0, MOST_LANGUAGES)
-    .map(
-      ({ language, review_count, href }) =>
-        said`${{ value: review_count, href }} in ${LANGUAGES[language] ?? `“${language}”`}`,
-    );
-  const list: Said = { text: listed(parts.map(({ text }) => text)), figures: parts.flatMap(({ figures }) => figures) };
-  const read = `The words of ${share} of the texts were read; the others count by their stars alone`;
-  const text = parts.length === 0 ? said`${read}.` : said`${read} (among the reviews are ${list}).`;
-  return [statement(text, "limit", "input")];
+  const others = languages.filter(({ language }) => !/^(en|und)(-|$)/.test(language)).slice(0, MOST_LANGUAGES);
+  const parts = others.map(({ language, review_count, href }, i) => {
+    const verb = i > 0 ? "" : review_count === 1 ? " is" : " are";
+    return said`${{ value: review_count, href }}${verb} in ${LANGUAGES[language] ?? `“${language}”`}`;
+  });
+  const read = coverage >= NEARLY_ALL ? "Nearly all" : `${Math.floor(coverage * 100)} % of the`;
+  const limit = said`${read} texts were read; the others count by their stars alone.`;
+  return [
+    statement(parts.length === 0 ? limit : said`${limit} Of the reviews, ${inOneList(parts)}.`, "limit", "input"),
+  ];
 }
 
-function praise(aspect: AspectInsight): Said {
-  const all = { value: aspect.review_count, href: aspect.href };
-  const positive = { value: aspect.positive_count, href: aspect.positive_href };
-  if (positive.value === all.value) return said`All ${all} reviews that mention ${topicOf(aspect)} praise it.`;
-  return said`${positive} of the ${all} reviews that mention ${topicOf(aspect)} praise it.`;
+/** All that surely stands out, in one sentence. */
+function praise(strengths: readonly AspectInsight[]): Statement[] {
+  const [first] = strengths;
+  if (!first) return [];
+  const parts = strengths.map((aspect, i) => {
+    const positive = { value: aspect.positive_count, href: aspect.positive_href };
+    return said`${topicOf(aspect)} (${partOfReviews(positive, aspect, i)})`;
+  });
+  return [statement(said`Customers praise ${inOneList(parts)}.`, "strength", `aspects/${first.id}`)];
 }
 
-function criticism(aspect: AspectInsight, place: number, count: number): Said {
-  const all = { value: aspect.review_count, href: aspect.href };
-  const negative = { value: aspect.negative_count, href: aspect.negative_href };
-  const share =
-    negative.value === all.value
-      ? said`all ${all} reviews that mention it`
-      : said`${negative} of the ${all} reviews that mention it`;
-  if (count === 1) return said`Criticism most often concerns ${topicOf(aspect)}: ${share} criticise it.`;
-  return place === 0
-    ? said`Among what is criticised most often is ${topicOf(aspect)}, in ${share}.`
-    : said`So is ${topicOf(aspect)}, in ${share}.`;
+function criticism(improvements: readonly AspectInsight[]): Statement[] {
+  const [first] = improvements;
+  if (!first) return [];
+  const parts = improvements.map((aspect, i) => {
+    const negative = { value: aspect.negative_count, href: aspect.negative_href };
+    return said`${topicOf(aspect)} (${partOfReviews(negative, aspect, i)})`;
+  });
+  return [statement(said`Criticism most often concerns ${inOneList(parts)}.`, "improvement", `aspects/${first.id}`)];
+}
+
+/** "46 of the 88 reviews that mention it", and then "12 of 20". */
+function partOfReviews(part: Figure, { review_count, href }: AspectInsight, place: number): Said {
+  const all = { value: review_count, href };
+  if (part.value === review_count) return place === 0 ? said`all ${all} reviews that mention it` : said`all ${all}`;
+  return place === 0 ? said`${part} of the ${all} reviews that mention it` : said`${part} of ${all}`;
 }
 
 /** Named in so many more reviews than the next that one review changes no name. */

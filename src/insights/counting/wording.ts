@@ -39,6 +39,11 @@ export function reviews(count: number): string {
   return count === 1 ? "review" : "reviews";
 }
 
+/** Parts as one list, with all their figures. */
+export function inOneList(parts: readonly Said[]): Said {
+  return { text: listed(parts.map(({ text }) => text)), figures: parts.flatMap(({ figures }) => figures) };
+}
+
 /** How the reviews that mention an aspect fall, as an editor would put it. */
 export function sidesInWords(aspect: AspectInsight, about: string): Said {
   const { review_count, href, positive_count, negative_count, mixed_count, unclear_count } = aspect;
@@ -47,13 +52,17 @@ export function sidesInWords(aspect: AspectInsight, about: string): Said {
     { value: positive_count, href: aspect.positive_href, one: "praises it", many: "praise it" },
     { value: negative_count, href: aspect.negative_href, one: "criticises it", many: "criticise it" },
     { value: mixed_count, href: aspect.mixed_href, one: "does both", many: "do both" },
-    { value: unclear_count, href: aspect.unclear_href, one: "takes no clear side", many: "take no clear side" },
   ].filter(({ value }) => value > 0);
   const [only] = sides;
-  if (sides.length === 1 && only) return said`All ${all} reviews that mention ${about} ${only.many}.`;
+  if (only?.value === review_count) return said`All ${all} reviews that mention ${about} ${only.many}.`;
   const parts = sides.map(({ value, href, one, many }) => said`${{ value, href }} ${value === 1 ? one : many}`);
-  const list: Said = { text: listed(parts.map(({ text }) => text)), figures: parts.flatMap(({ figures }) => figures) };
-  return said`Of the ${all} reviews that mention ${about}, ${list}.`;
+  const rest =
+    unclear_count === 0
+      ? ""
+      : unclear_count === 1
+        ? "; the other takes no clear side"
+        : "; the others take no clear side";
+  return said`Of the ${all} reviews that mention ${about}, ${inOneList(parts)}${rest}.`;
 }
 
 /** A quote on one line between curly marks. */
