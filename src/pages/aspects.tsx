@@ -73,7 +73,9 @@ function Aspect({ aspect, site }: { aspect: AspectInsight; site: PageSite }) {
             {phrases.map(({ text, count, href }, index) => (
               <>
                 {index > 0 && ", "}
-                <a href={foundLink(site, href)}>{text}</a> ({count})
+                <a href={foundLink(site, href)}>
+                  {text} ({groupedDigits(count)})
+                </a>
               </>
             ))}
           </p>
@@ -122,6 +124,11 @@ function AspectInWords({ aspect, site }: { aspect: AspectInsight; site: PageSite
   );
 }
 
+/** A number of reviews that leads to them; none lead nowhere. */
+function Linked({ count, href, site }: { count: number; href: string; site: PageSite }) {
+  return <td>{count === 0 ? "0" : <a href={foundLink(site, href)}>{groupedDigits(count)}</a>}</td>;
+}
+
 function AspectTable({ aspects, site }: { aspects: readonly AspectInsight[]; site: PageSite }) {
   return (
     <div class="table-scroll">
@@ -131,7 +138,8 @@ function AspectTable({ aspects, site }: { aspects: readonly AspectInsight[]; sit
             <th scope="col">Aspect</th>
             <th scope="col">Reviews</th>
             <th scope="col">Positive</th>
-            <th scope="col">Mixed or unclear</th>
+            <th scope="col">Mixed</th>
+            <th scope="col">Unclear</th>
             <th scope="col">Negative</th>
             <th scope="col">Average rating</th>
           </tr>
@@ -140,16 +148,11 @@ function AspectTable({ aspects, site }: { aspects: readonly AspectInsight[]; sit
           {aspects.map((aspect) => (
             <tr>
               <th scope="row">{aspect.name}</th>
-              <td>
-                <a href={foundLink(site, aspect.href)}>{aspect.review_count}</a>
-              </td>
-              <td>
-                <a href={foundLink(site, aspect.positive_href)}>{aspect.positive_count}</a>
-              </td>
-              <td>{aspect.unclear_count + aspect.mixed_count}</td>
-              <td>
-                <a href={foundLink(site, aspect.negative_href)}>{aspect.negative_count}</a>
-              </td>
+              <Linked count={aspect.review_count} href={aspect.href} site={site} />
+              <Linked count={aspect.positive_count} href={aspect.positive_href} site={site} />
+              <Linked count={aspect.mixed_count} href={aspect.mixed_href} site={site} />
+              <Linked count={aspect.unclear_count} href={aspect.unclear_href} site={site} />
+              <Linked count={aspect.negative_count} href={aspect.negative_href} site={site} />
               <td>{aspect.average_rating?.toFixed(2) ?? "none"}</td>
             </tr>
           ))}

@@ -21,7 +21,7 @@ export function CustomersSay({ insights, site }: { insights: InsightsView; site:
       <h2 id="say">What customers say</h2>
       <Summary insights={insights} site={site} />
       <Aspects aspects={aspects} site={site} />
-      <TrendChart trend={insights.trend} />
+      <TrendChart trend={insights.trend} site={site} />
       <p class="quiet">
         Counted by fixed rules from the reviews below, nothing invented.{" "}
         <a href={linkWithin(site, PATHS.insights)}>All figures, each with the reviews behind it</a>

@@ -8,6 +8,7 @@
 import type { Publication } from "../publication/mod.ts";
 import { PATHS } from "../web/paths.ts";
 import type { Transparency } from "./insights_view.ts";
+import { searchLink } from "./links.ts";
 import { linkWithin, type PageSite } from "./site.ts";
 import { withheldInSentences } from "./withheld_sentences.ts";
 import { counted, groupedDigits, listed, percentage, WITHHOLDING_LABELS } from "./words.ts";
@@ -25,7 +26,7 @@ export function HeldBack(props: { publication: Publication; site: PageSite; tran
       </p>
       <Explanation publication={publication} transparency={transparency} />
       <ReasonTable transparency={transparency} />
-      <StarTable publication={publication} transparency={transparency} />
+      <StarTable publication={publication} transparency={transparency} site={site} />
       <p class="quiet">
         The same figures for programs: <a href={linkWithin(site, PATHS.insights)}>insights.json</a>, under transparency.
       </p>
@@ -87,7 +88,8 @@ function ReasonTable({ transparency }: { transparency: Transparency }) {
   );
 }
 
-function StarTable({ publication, transparency }: { publication: Publication; transparency: Transparency }) {
+function StarTable(props: { publication: Publication; transparency: Transparency; site: PageSite }) {
+  const { publication, transparency, site } = props;
   const { distribution } = publication.aggregateRating;
   return (
     <div class="table-scroll">
@@ -108,7 +110,13 @@ function StarTable({ publication, transparency }: { publication: Publication; tr
             return (
               <tr>
                 <th scope="row">{counted(Number(stars), "star")}</th>
-                <td>{groupedDigits(published)}</td>
+                <td>
+                  {published === 0 ? (
+                    "0"
+                  ) : (
+                    <a href={searchLink(site, { rating: Number(stars) })}>{groupedDigits(published)}</a>
+                  )}
+                </td>
                 <td>{groupedDigits(withheld)}</td>
                 <td>{percentage(withheld, published + withheld)}</td>
               </tr>

@@ -80,10 +80,10 @@ function MentionList({ title, rows }: { title: string; rows: readonly Row[] }) {
                   <span class="unseen"> stars, </span>
                 </>
               )}
-              <span class="mention-count">
+              <a class="mention-count" href={href}>
                 {groupedDigits(count)}
                 <span class="unseen"> reviews</span>
-              </span>
+              </a>
             </span>
           </li>
         ))}

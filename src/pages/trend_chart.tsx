@@ -6,6 +6,8 @@
  * @module
  */
 import type { TrendPeriod } from "./insights_view.ts";
+import { foundLink } from "./links.ts";
+import type { PageSite } from "./site.ts";
 import { counted, groupedDigits, ratingInWords, shortMonth } from "./words.ts";
 
 const TOP = 26;
@@ -18,7 +20,7 @@ const HEIGHT = BASE + 38;
 const ACROSS = 90;
 
 /** The chart and its figures as a table; renders nothing for fewer than two rated periods. */
-export function TrendChart({ trend }: { trend: readonly TrendPeriod[] }) {
+export function TrendChart({ trend, site }: { trend: readonly TrendPeriod[]; site: PageSite }) {
   const rated = trend.filter(({ average_rating }) => average_rating !== null);
   const [first] = trend;
   if (!first || rated.length < 2) return null;
@@ -34,7 +36,7 @@ export function TrendChart({ trend }: { trend: readonly TrendPeriod[] }) {
       <Drawing trend={trend} />
       <details>
         <summary>Show the figures</summary>
-        <TrendTable trend={trend} />
+        <TrendTable trend={trend} site={site} />
       </details>
     </figure>
   );
@@ -115,7 +117,7 @@ function PeriodLabel({ trend, index, x }: { trend: readonly TrendPeriod[]; index
   );
 }
 
-function TrendTable({ trend }: { trend: readonly TrendPeriod[] }) {
+function TrendTable({ trend, site }: { trend: readonly TrendPeriod[]; site: PageSite }) {
   return (
     <div class="table-scroll">
       <table class="figures">
@@ -127,11 +129,11 @@ function TrendTable({ trend }: { trend: readonly TrendPeriod[] }) {
           </tr>
         </thead>
         <tbody>
-          {trend.map(({ period, average_rating, review_count }) => (
+          {trend.map(({ period, average_rating, review_count, href }) => (
             <tr>
               <th scope="row">{period}</th>
               <td>{average_rating?.toFixed(2) ?? "none"}</td>
-              <td>{groupedDigits(review_count)}</td>
+              <td>{review_count === 0 ? "0" : <a href={foundLink(site, href)}>{groupedDigits(review_count)}</a>}</td>
             </tr>
           ))}
         </tbody>

@@ -35,8 +35,8 @@ describe("the page on verification", () => {
 
   test("counts what was held back by stars, so that anybody can see whether bad ratings are held back more often", async () => {
     const { html } = await pageAt(publication, "/verification");
-    expect(html).toContain('<th scope="row">5 stars</th><td>1</td><td>2</td><td>67%</td>');
-    expect(html).toContain('<th scope="row">1 star</th><td>1</td><td>1</td><td>50%</td>');
+    expect(html).toContain('<th scope="row">5 stars</th><td><a href="/?rating=5">1</a></td><td>2</td><td>67%</td>');
+    expect(html).toContain('<th scope="row">1 star</th><td><a href="/?rating=1">1</a></td><td>1</td><td>50%</td>');
     expect(html).toContain('<th scope="row">3 stars</th><td>0</td><td>0</td><td>0%</td>');
   });
 
