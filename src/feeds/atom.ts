@@ -4,7 +4,7 @@
  * @module
  */
 
-import type { Review } from "../review/mod.ts";
+import type { Business, License, Review, SourceTerms } from "../review/mod.ts";
 import { PATHS } from "../web/paths.ts";
 import { absoluteUrl } from "../web/site.ts";
 import {
@@ -44,12 +44,29 @@ export function atomFeed(input: FeedInput): string {
       element("link", { rel: "alternate", type: "text/html", href: home }),
       element("author", {}, [element("name", {}, business.name), element("uri", {}, business.url ?? home)]),
       element("generator", {}, "Goodword"),
+      ...rights(business),
       ...reviews.map((review) => entry(review, input)),
       ...gone.map(({ id, removed_at }) => {
         return element("at:deleted-entry", { ref: reviewEntryId(authority, id), when: removed_at });
       }),
     ]),
   );
+}
+
+/** RFC 4287 section 4.2.10, and the link of RFC 4946. */
+function rights({ license, sources }: Business): string[] {
+  const words = rightsInWords(license, sources);
+  return [
+    ...(words === null ? [] : [element("rights", {}, words)]),
+    ...(license === null ? [] : [element("link", { rel: "license", href: license.url })]),
+  ];
+}
+
+/** What the licence and the terms of sources say together, in one sentence or two; null where nothing is declared. */
+function rightsInWords(license: License | null, sources: readonly SourceTerms[]): string | null {
+  if (license === null && sources.length === 0) return null;
+  const own = license === null ? [] : [`Published under ${license.name}, ${license.url}.`];
+  return [...own, ...sources.map(({ name, terms }) => `Reviews from ${name} stay under ${terms}.`)].join(" ");
 }
 
 function entry(review: Review, { business, authority }: FeedInput): string {

@@ -33,6 +33,8 @@ export function jsonFeed(input: FeedInput): string {
     _goodword: {
       about,
       is_sample: business.is_sample,
+      license: business.license,
+      sources: business.sources,
       removed: removals.slice(0, FEED_SIZE).map(({ id, removed_at }) => {
         return { id: reviewEntryId(authority, id), review_id: id, removed_at };
       }),

@@ -5,7 +5,18 @@
  *
  * @module
  */
-import { BUSINESS_TYPES, isLongerThan, normaliseLine, normaliseText, textFault } from "../review/mod.ts";
+import {
+  BUSINESS_TYPES,
+  isLongerThan,
+  KNOWN_LICENSES,
+  type License,
+  licenseNamed,
+  normaliseLine,
+  normaliseText,
+  recogniseSource,
+  type SourceTerms,
+  textFault,
+} from "../review/mod.ts";
 import { isLanguageTag } from "./check_fields.ts";
 import { isTimeZone } from "./instants.ts";
 import { isObject } from "./json.ts";
@@ -32,6 +43,8 @@ export function readBusiness(value: unknown): BusinessDraft {
     ...given("logo", fields, (url) => reader.url("business.logo", url)),
     ...given("founded", fields, (year) => reader.year("business.founded", year)),
     ...given("license_ids", fields, (list) => reader.lines("business.license_ids", list, 20)),
+    ...given("license", fields, (license) => readLicense(reader, license)),
+    ...given("sources", fields, (list) => readSources(reader, list)),
     ...given("is_sample", fields, (flag) => reader.flag("business.is_sample", flag)),
   }));
   if (reader.faults.length > 0) refuse(reader.faults.join("; "));
@@ -74,6 +87,32 @@ function readAddress(reader: FieldReader, value: unknown) {
     ...line(fields, "postal_code", 20),
     ...line(fields, "country", 2),
   }));
+}
+
+/** By its id, by its address, or by both. */
+function readLicense(reader: FieldReader, value: unknown): License | null {
+  if (value === null || value === "") return null;
+  if (isObject(value)) {
+    const name = reader.line("business.license.name", value.name ?? "", 120, 1);
+    const url = reader.url("business.license.url", value.url ?? "");
+    if (url === null) reader.faults.push("business.license.url is missing, expected the address of the licence");
+    return name === null || url === null ? null : { name, url };
+  }
+  const known = typeof value === "string" && value.length <= 2048 ? licenseNamed(value) : null;
+  const ids = KNOWN_LICENSES.map(({ name }) => name).join(", ");
+  if (known === null) reader.faults.push(`business.license is ${showValue(value)}, expected one of ${ids}, or a URL`);
+  return known;
+}
+
+function readSources(reader: FieldReader, value: unknown): SourceTerms[] {
+  return reader.list("business.sources", value, 50, (at, entry) =>
+    reader.object(at, entry, (fields) => {
+      const terms = reader.url(`${at}.terms`, fields.terms ?? "");
+      if (terms === null) reader.faults.push(`${at}.terms is missing, expected the address of the terms`);
+      const name = reader.line(`${at}.name`, fields.name ?? "", 120, 1) ?? "";
+      return { name: recogniseSource(name), terms: terms ?? "" };
+    }),
+  ) as SourceTerms[];
 }
 
 function readCatalog(reader: FieldReader, field: string, value: unknown, most: number): readonly CatalogDraft[] {

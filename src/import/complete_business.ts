@@ -46,6 +46,8 @@ export function completeBusiness(draft: BusinessDraft, previous: Business | null
     logo: kept(draft.logo, former?.logo),
     founded: kept(draft.founded, former?.founded),
     license_ids: [...(draft.license_ids ?? former?.license_ids ?? [])],
+    license: kept(draft.license, former?.license),
+    sources: [...(draft.sources ?? former?.sources ?? [])],
     is_sample: isSample,
   };
 }

@@ -22,6 +22,7 @@ import { Paging, REVIEWS_PER_PAGE, ReviewList, reviewsOf } from "./review_list.t
 import { SearchForm } from "./search_form.tsx";
 import { type Search, searchPage } from "./search_page.tsx";
 import { linkWithin, type PageSite } from "./site.ts";
+import { SourceList } from "./source_list.tsx";
 import { StarShapes } from "./stars.tsx";
 import { counted, descriptionInWords, reviewsInWords, titleInWords } from "./words.ts";
 
@@ -62,6 +63,7 @@ function overviewPage(publication: Publication, site: PageSite): PageDocument {
             <NoneYet site={site} withheldCount={insights.transparency?.withheld_count ?? 0} />
           )}
         </section>
+        <SourceList rating={aggregateRating} />
         <Questions insights={insights} site={site} />
         <FollowSection site={site} />
       </>

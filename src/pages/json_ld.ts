@@ -4,8 +4,11 @@
  * @module
  */
 import type { Publication } from "../publication/mod.ts";
-import type { Business, Review } from "../review/mod.ts";
+import { type Business, type Review, sourceName } from "../review/mod.ts";
+import { PATHS } from "../web/paths.ts";
 import type { PageSite } from "./site.ts";
+import { type SourceRating, sourceRatings } from "./source_ratings.ts";
+import { sourceInWords } from "./words.ts";
 
 /** A JSON-LD value. */
 export type JsonLd = Readonly<Record<string, unknown>>;
@@ -23,28 +26,66 @@ export function scriptSafeJson(value: JsonLd): string {
 
 /** The business with its aggregate rating and the reviews that are on the page, as they are shown there. */
 export function businessJsonLd(publication: Publication, site: PageSite, shown: readonly Review[]): JsonLd {
-  const { aggregateRating } = publication;
+  const { business, aggregateRating } = publication;
+  const ratings = sourceRatings(aggregateRating).map(({ source, ...rating }) =>
+    ratingNode(source, rating, business, site),
+  );
   return {
     "@context": "https://schema.org",
-    ...businessNode(publication.business, site),
-    ...(aggregateRating.rating_value !== null && {
-      aggregateRating: {
-        "@type": "AggregateRating",
-        ratingValue: aggregateRating.rating_value,
-        reviewCount: aggregateRating.review_count,
-        bestRating: 5,
-        worstRating: 1,
-      },
-    }),
-    ...(shown.length > 0 && { review: shown.map(reviewNode) }),
+    ...businessNode(business, site),
+    ...(ratings.length > 0 && { aggregateRating: ratings }),
+    ...(shown.length > 0 && { review: shown.map((review) => reviewNode(review, business, site)) }),
+    ...(aggregateRating.review_count > 0 && { subjectOf: datasetNode(publication, site) }),
   };
+}
+
+/** The rating of one source. Those of other sites are theirs: only what was written to the business is its own. */
+function ratingNode(source: string, rating: Omit<SourceRating, "source">, business: Business, site: PageSite): JsonLd {
+  return {
+    "@type": "AggregateRating",
+    name: sourceInWords(source),
+    ratingValue: rating.rating_value,
+    reviewCount: rating.review_count,
+    bestRating: 5,
+    worstRating: 1,
+    publisher: publisherNode(source, business, site),
+  };
+}
+
+function publisherNode(source: string, business: Business, site: PageSite): JsonLd {
+  return source === "direct"
+    ? { "@type": business.type, "@id": `${site.baseUrl}/#business`, name: business.name }
+    : { "@type": "Organization", name: sourceName(source) };
+}
+
+/** The reviews as data, for dataset searches. */
+function datasetNode({ business, publishedAt }: Publication, site: PageSite): JsonLd {
+  const files = [
+    [PATHS.reviews, "application/json"],
+    [PATHS.csv, "text/csv"],
+    [PATHS.ndjson, "application/x-ndjson"],
+  ] as const;
+  return present({
+    "@type": "Dataset",
+    "@id": `${site.baseUrl}/#dataset`,
+    name: `Customer reviews of ${business.name}`,
+    description: `All verified customer reviews of ${business.name}, with how each was verified, published by the business itself`,
+    url: `${site.baseUrl}/`,
+    license: business.license?.url ?? null,
+    creator: { "@id": `${site.baseUrl}/#business` },
+    dateModified: new Date(publishedAt).toISOString().slice(0, 10),
+    isAccessibleForFree: true,
+    distribution: files.map(([path, encodingFormat]) => {
+      return { "@type": "DataDownload", contentUrl: `${site.baseUrl}${path}`, encodingFormat };
+    }),
+  });
 }
 
 /** One review, with the business it is about. */
 export function reviewJsonLd(publication: Publication, site: PageSite, review: Review): JsonLd {
   return {
     "@context": "https://schema.org",
-    ...reviewNode(review),
+    ...reviewNode(review, publication.business, site),
     itemReviewed: businessNode(publication.business, site),
   };
 }
@@ -72,7 +113,7 @@ function businessNode(business: Business, site: PageSite): JsonLd {
   });
 }
 
-function reviewNode(review: Review): JsonLd {
+function reviewNode(review: Review, business: Business, site: PageSite): JsonLd {
   return present({
     "@type": "Review",
     "@id": review.url,
@@ -83,6 +124,15 @@ function reviewNode(review: Review): JsonLd {
     inLanguage: review.language,
     reviewRating: { "@type": "Rating", ratingValue: review.rating, bestRating: 5, worstRating: 1 },
     author: { "@type": "Person", name: review.author.name },
+    publisher: publisherNode(review.source.name, business, site),
+    comment:
+      review.reply &&
+      present({
+        "@type": "Comment",
+        text: review.reply.text,
+        dateCreated: review.reply.date,
+        author: { "@type": business.type, "@id": `${site.baseUrl}/#business`, name: business.name },
+      }),
   });
 }
 

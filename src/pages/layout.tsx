@@ -8,6 +8,7 @@
 import type { ComponentChildren } from "preact";
 import { renderToString } from "preact-render-to-string";
 import type { Publication } from "../publication/mod.ts";
+import { type Business, sourceName } from "../review/mod.ts";
 import { PATHS } from "../web/paths.ts";
 import { ICON_PATH, PAGE_SCRIPT_PATH, STYLE_PATH } from "./assets.ts";
 import { type JsonLd, scriptSafeJson } from "./json_ld.ts";
@@ -73,6 +74,8 @@ function Head({ site, title, description, canonicalPath, publication, jsonLd, sc
       <meta property="og:type" content="website" />
       {canonicalPath !== null && <meta property="og:url" content={`${site.baseUrl}${canonicalPath}`} />}
       {publication?.business.logo && <meta property="og:image" content={publication.business.logo} />}
+      {publication?.business.logo && <meta property="og:image:alt" content={publication.business.name} />}
+      <meta name="twitter:card" content="summary" />
       {publication && <meta property="og:site_name" content={publication.business.name} />}
       <link rel="icon" href={at(ICON_PATH)} type="image/svg+xml" />
       <link rel="stylesheet" href={at(STYLE_PATH)} />
@@ -122,11 +125,35 @@ function SiteFooter({ site, publication }: { site: PageSite; publication: Public
           <a href={linkWithin(site, PATHS.verification)}>How reviews are verified, and how many were held back</a>
         </p>
       )}
+      {publication && <Rights business={publication.business} />}
       <p class="quiet">
         No cookies, no tracking, no requests to anybody else. Goodword {site.version}
         {publication && <Edition publication={publication} />}
       </p>
     </footer>
+  );
+}
+
+function Rights({ business: { license, sources } }: { business: Business }) {
+  if (license === null && sources.length === 0) return null;
+  return (
+    <p>
+      {license && (
+        <>
+          These data are published under{" "}
+          <a href={license.url} rel="license">
+            {license.name}
+          </a>
+          .
+        </>
+      )}
+      {sources.map(({ name, terms }) => (
+        <>
+          {" "}
+          Reviews from {sourceName(name)} stay under <a href={terms}>its terms</a>.
+        </>
+      ))}
+    </p>
   );
 }
 

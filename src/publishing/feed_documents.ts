@@ -8,13 +8,13 @@ import { atomFeed } from "../feeds/atom.ts";
 import type { FeedInput } from "../feeds/entry.ts";
 import { jsonFeed } from "../feeds/json_feed.ts";
 import { reviewJson } from "../publication/review_json.ts";
-import type { Business, Review } from "../review/mod.ts";
+import type { Business, License, Review } from "../review/mod.ts";
 import type { Edition } from "../store/mod.ts";
 import type { Coding } from "../web/content_coding.ts";
 import { type Document, type DocumentHead, makeDocument } from "../web/document.ts";
 import { REVISION_HEADER } from "../web/headers.ts";
 import { PATHS } from "../web/paths.ts";
-import { absoluteUrl, link, type Site, topicLinks } from "../web/site.ts";
+import { absoluteUrl, licenseLinks, link, type Site, topicLinks } from "../web/site.ts";
 import type { ReviewRecord } from "./records.ts";
 
 /** What both feeds are rendered from. */
@@ -37,7 +37,7 @@ export function feedDocuments({ edition, site, business, newest, contentDigest, 
     ({ review, mentions }) => JSON.parse(reviewJson({ review, mentions, aspects: [] }, site.baseUrl)) as Review,
   );
   const input: FeedInput = { site, business, reviews, removals, authority, publishedAt };
-  const head = documentHeads(site, publishedAt, contentDigest);
+  const head = documentHeads(site, publishedAt, contentDigest, business.license);
   const document = (of: DocumentHead, text: string) => {
     const bytes = new TextEncoder().encode(text);
     return makeDocument(of, bytes, code(bytes));
@@ -53,11 +53,12 @@ export function documentHeads(
   site: Site,
   lastModified: number,
   contentDigest: string | null,
+  license: License | null,
 ): (path: string, contentType?: string) => DocumentHead {
   const description = link(absoluteUrl(site, PATHS.openApi), "service-desc", "application/json");
   const headers = contentDigest === null ? {} : { [REVISION_HEADER]: contentDigest };
   return (path, contentType = "application/json") => {
     const own = path === PATHS.insights ? [] : topicLinks(site, path);
-    return { path, contentType, lastModified, links: [...own, description], headers };
+    return { path, contentType, lastModified, links: [...own, description, ...licenseLinks(license)], headers };
   };
 }

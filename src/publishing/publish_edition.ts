@@ -76,7 +76,7 @@ export async function publishEdition(edition: Edition, site: Site, analystOf: An
   const { data, searchInput } = builder.finish([ENGINE_VERSION, site.baseUrl, overrides, transparency]);
   const dataset = insightsBuilder.finish(transparency, data.contentDigest);
   const insightsJson = `${JSON.stringify(dataset)}\n`;
-  const head = documentHeads(site, edition.publishedAt, data.contentDigest);
+  const head = documentHeads(site, edition.publishedAt, data.contentDigest, business.license);
   const bodies = new Map([["identity", data.document] as const]);
   const reviews: Document = { ...head(PATHS.reviews), digest: data.documentDigest, bodies };
   const insights = makeDocument(head(PATHS.insights), new TextEncoder().encode(insightsJson));

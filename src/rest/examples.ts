@@ -36,6 +36,8 @@ export const review: Review = {
   edited: false,
 };
 
+const license = { name: "CC-BY-4.0", url: "https://creativecommons.org/licenses/by/4.0/" };
+
 const business: Business = {
   name: "Example Plumbing",
   type: "Plumber",
@@ -52,6 +54,8 @@ const business: Business = {
   logo: null,
   founded: 1998,
   license_ids: [],
+  license,
+  sources: [],
   is_sample: false,
 };
 
@@ -106,7 +110,7 @@ export const updatesFeed = {
   authors: [{ name: "Example Plumbing", url: "https://plumbing.example/" }],
   language: "en",
   hubs: [{ type: "WebSub", url: "https://reviews.example/api/websub/hub" }],
-  _goodword: { about: "https://reviews.example/docs", is_sample: false },
+  _goodword: { about: "https://reviews.example/docs", is_sample: false, license, sources: [] },
   items: [
     {
       id: "urn:uuid:7d1c0a52-8f1e-8b3a-9d2c-0a1b2c3d4e5f",
@@ -134,7 +138,7 @@ export const jsonFeed = {
   authors: [{ name: "Example Plumbing", url: "https://plumbing.example/" }],
   language: "en",
   hubs: [{ type: "WebSub", url: "https://reviews.example/api/websub/hub" }],
-  _goodword: { about: "https://reviews.example/docs", is_sample: false, removed: [] },
+  _goodword: { about: "https://reviews.example/docs", is_sample: false, license, sources: [], removed: [] },
   items: [
     {
       id: "urn:uuid:4f0c1a52-8f1e-8b3a-9d2c-0a1b2c3d4e5f",

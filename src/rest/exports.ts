@@ -8,7 +8,7 @@ import { type Static, Type } from "typebox";
 import { FILTER_CONDITIONS, type Publication, SEARCH_FILTERS, SearchQuery } from "../publication/mod.ts";
 import { ComputedAnswers } from "../web/computed_answer.ts";
 import { PATHS } from "../web/paths.ts";
-import { absoluteUrl, link } from "../web/site.ts";
+import { absoluteUrl, licenseLinks, link } from "../web/site.ts";
 import { type ExportBodies, type ExportRequest, exportSlices } from "./export_bodies.ts";
 import type { ExportFormat } from "./export_formats.ts";
 import type { ReviewSet } from "./review_set.ts";
@@ -45,7 +45,10 @@ export async function exportResponse(
     digest: `${digest}-${format.name}`,
     lastModified: publication.publishedAt,
     revision: publication.contentDigest,
-    links: [link(absoluteUrl(site, PATHS.openApi), "service-desc", "application/json")],
+    links: [
+      link(absoluteUrl(site, PATHS.openApi), "service-desc", "application/json"),
+      ...licenseLinks(publication.business.license),
+    ],
     cacheControl: CACHE_CONTROL,
   });
   const settled = answers.settled(request);

@@ -11,7 +11,7 @@ import { COMMON_HEADERS } from "../web/headers.ts";
 import { PATHS, reviewDataPath, reviewPath } from "../web/paths.ts";
 import { plainProblem } from "../web/problem.ts";
 import { digestOf } from "../web/representation.ts";
-import { absoluteUrl, link, type Site } from "../web/site.ts";
+import { absoluteUrl, licenseLinks, link, type Site } from "../web/site.ts";
 import type { ReviewSet } from "./review_set.ts";
 
 /** The media type of JSON-LD. */
@@ -38,6 +38,7 @@ export async function reviewResponse(
     links: [
       link(absoluteUrl(site, reviewPath(id)), "alternate", "text/html"),
       link(absoluteUrl(site, PATHS.openApi), "service-desc", "application/json"),
+      ...licenseLinks(publication.business.license),
     ],
     cacheControl: "max-age=60",
     vary: "Accept, Accept-Encoding",

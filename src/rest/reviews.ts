@@ -10,7 +10,7 @@ import { ComputedAnswers } from "../web/computed_answer.ts";
 import type { Answer } from "../web/operation.ts";
 import { PATHS } from "../web/paths.ts";
 import { digestOf } from "../web/representation.ts";
-import { absoluteUrl, link, type Site } from "../web/site.ts";
+import { absoluteUrl, licenseLinks, link, type Site } from "../web/site.ts";
 import { ExportBodies } from "./export_bodies.ts";
 import type { ExportFormat } from "./export_formats.ts";
 import { type ExportParameters, exportResponse } from "./exports.ts";
@@ -46,7 +46,10 @@ export function reviewAnswers(set: ReviewSet): ReviewAnswers {
     digest: digestOf(new TextEncoder().encode(digest + JSON.stringify(publication.removals))),
     lastModified: publication.publishedAt,
     revision: publication.contentDigest,
-    links: [link(absoluteUrl(site, PATHS.openApi), "service-desc", "application/json")],
+    links: [
+      link(absoluteUrl(site, PATHS.openApi), "service-desc", "application/json"),
+      ...licenseLinks(publication.business.license),
+    ],
     cacheControl: "max-age=60",
   });
 

@@ -117,6 +117,8 @@ export const JsonFeed = Type.Object(
       {
         about: About,
         is_sample: Type.Boolean({ description: "True while this is the sample data that ships with Goodword" }),
+        license: Business.properties.license,
+        sources: Business.properties.sources,
         removed: Type.Array(RemovedItem, { maxItems: 50, description: "Latest first" }),
       },
       { additionalProperties: false, description: "Members beyond JSON Feed" },

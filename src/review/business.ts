@@ -4,6 +4,7 @@
  * @module
  */
 import { type Static, Type } from "typebox";
+import { License, SourceTerms } from "./license.ts";
 
 /** The schema.org types a business may choose from. */
 export const BUSINESS_TYPES = [
@@ -106,6 +107,13 @@ export const Business = Type.Object(
     license_ids: Type.Array(Type.String({ minLength: 1, maxLength: 120 }), {
       maxItems: 20,
       description: "Trade licence numbers",
+    }),
+    license: Type.Union([License, Type.Null()], {
+      description: "Licence of these data; null: all rights reserved",
+    }),
+    sources: Type.Array(SourceTerms, {
+      maxItems: 50,
+      description: "Sources with terms of their own",
     }),
     is_sample: Type.Boolean({ description: "True while this is the sample data that ships with Goodword" }),
   },

@@ -47,6 +47,8 @@ export type {
 export { FIELD_GROUPS, JOB_STRENGTHS, MAX_TEXT_LENGTH, REVIEW_FIELDS, VERIFICATION_METHODS } from "./fields.ts";
 export { foldText } from "./fold.ts";
 export * from "./identity.ts";
+export { KNOWN_LICENSES, licenseNamed } from "./known_licenses.ts";
+export * from "./license.ts";
 export * from "./masking.ts";
 export * from "./mentions.ts";
 export * from "./names.ts";

@@ -21,6 +21,11 @@ export function link(url: string, rel: string, type?: string): string {
   return `<${url}>; rel="${rel}"${type === undefined ? "" : `; type="${type}"`}`;
 }
 
+/** The Link entry of a licence, where there is one (RFC 8288, RFC 4946). */
+export function licenseLinks(license: { readonly url: string } | null): string[] {
+  return license === null ? [] : [link(license.url, "license")];
+}
+
 /** The Link entries of a WebSub topic: where its hub is, and its own address (WebSub section 4). */
 export function topicLinks(site: Site, path: string): string[] {
   return [link(absoluteUrl(site, PATHS.hub), "hub"), link(absoluteUrl(site, path), "self")];

@@ -2,7 +2,10 @@ import { expect, test } from "bun:test";
 import { chmodSync, readFileSync, writeFileSync } from "node:fs";
 import { reviewOf, Workshop } from "../support/command_line.ts";
 
-const BUSINESS = { name: "Ace", time_zone: "America/Chicago", technicians: ["Amy"], services: ["Drains"] };
+const BUSINESS = {
+  ...{ name: "Ace", time_zone: "America/Chicago", technicians: ["Amy"], services: ["Drains"], license: "CC-BY-4.0" },
+  sources: ["google", "yelp", "facebook"].map((name) => ({ name, terms: `https://${name}.test/terms` })),
+};
 
 async function shopWith(business: object, ...reviews: Record<string, unknown>[]): Promise<Workshop> {
   const shop = new Workshop();
@@ -36,8 +39,16 @@ test("doctor advises on time zone, catalog, unverified reviews, sample data and 
   const about = json.findings
     .filter(({ level }: { level: string }) => level === "advice")
     .map((each: { about: string }) => each.about);
-  expect(about).toEqual(["BASE_URL", "business", "time zone", "catalog", "catalog", "verification"]);
+  expect(about).toEqual(["BASE_URL", "licence", "business", "time zone", "catalog", "catalog", "verification"]);
   expect(code).toBe(0);
+});
+
+test("doctor asks for the licence of the data and for the terms of each site that reviews come from", async () => {
+  const { license: _, sources: _terms, ...silent } = BUSINESS;
+  using shop = await shopWith(silent, { id: "a1" });
+  const { out } = await shop.run("doctor");
+  expect(out).toContain("none declared, so nobody may reuse the data; set license of the business");
+  expect(out).toContain("no terms declared for reviews from google; set sources of the business");
 });
 
 test("doctor finds the same words twice", async () => {

@@ -3,7 +3,18 @@ import { Workshop } from "../support/command_line.ts";
 
 test("init asks and writes a business.json that imports", async () => {
   using shop = new Workshop();
-  const answers = ["Ace & Daughter", "Plumber", "", "", "America/Chicago", "Amy Brook, Ben Ito", "Drains", ""];
+  const answers = [
+    "Ace & Daughter",
+    "Plumber",
+    "",
+    "",
+    "America/Chicago",
+    "cc-by-4.0",
+    "Amy Brook, Ben Ito",
+    "Drains",
+    "",
+    "Google=https://google.test/terms",
+  ];
   const asked: string[] = [];
   shop.world = {
     ask: async (question) => {
@@ -20,8 +31,10 @@ test("init asks and writes a business.json that imports", async () => {
       name: "Ace & Daughter",
       type: "Plumber",
       time_zone: "America/Chicago",
+      license: "cc-by-4.0",
       technicians: [{ name: "Amy Brook" }, { name: "Ben Ito" }],
       services: [{ name: "Drains" }],
+      sources: [{ name: "Google", terms: "https://google.test/terms" }],
     },
   });
   await shop.run("import", "business.json");

@@ -27,6 +27,8 @@ describe("completeBusiness()", () => {
       logo: null,
       founded: null,
       license_ids: [],
+      license: null,
+      sources: [],
       is_sample: false,
     });
     expect(Value.Check(Business, business)).toBe(true);
@@ -125,6 +127,8 @@ describe("the business of a file", () => {
       same_as: ["https://maps.test/ace"],
       logo: null,
       license_ids: ["CCB 1234"],
+      license: null,
+      sources: [],
       founded: 1999,
     };
     expect(completeBusiness(draftOf(full), null)).toEqual(full as Business);

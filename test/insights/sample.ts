@@ -38,6 +38,8 @@ export const CATALOG_BUSINESS: Business = {
   logo: null,
   founded: null,
   license_ids: [],
+  license: null,
+  sources: [],
   is_sample: false,
 };
 

@@ -1,5 +1,5 @@
 import { describe, expect, test } from "bun:test";
-import { manyReviews, pageAt, reviewOf, richPublication } from "../support/page_stage.ts";
+import { businessOf, manyReviews, pageAt, reviewOf, richPublication } from "../support/page_stage.ts";
 
 function structuredDataOf(html: string) {
   const blocks = [...html.matchAll(/<script type="application\/ld\+json">(.*?)<\/script>/gs)];
@@ -12,7 +12,41 @@ describe("structured data", () => {
     const { html } = await pageAt(richPublication(), "/");
     const data = structuredDataOf(html);
     expect(data).toMatchObject({ "@context": "https://schema.org", "@type": "Plumber", name: "Alder & Sons Plumbing" });
-    expect(data.aggregateRating).toMatchObject({ ratingValue: 4.4, reviewCount: 50 });
+    expect(data.aggregateRating).toMatchObject([{ ratingValue: 4.4, reviewCount: 50 }]);
+  });
+
+  test("keeps the business's own ratings apart from those of other sites, as the page does", async () => {
+    const reviews = [
+      reviewOf({ id: "own", source: { name: "direct", url: null }, rating: 4 }),
+      reviewOf({ id: "theirs", source: { name: "yelp", url: null }, rating: 5 }),
+    ];
+    const { html } = await pageAt(richPublication(reviews), "/");
+    const { aggregateRating, review } = structuredDataOf(html);
+    const told = (aggregateRating as Record<string, Record<string, unknown>>[]).map(
+      ({ name, ratingValue, publisher }) => {
+        return [name, ratingValue, publisher?.name];
+      },
+    );
+    expect(told).toEqual([
+      ["Written to the business", 4, "Alder & Sons Plumbing"],
+      ["Written on Yelp", 5, "Yelp"],
+    ]);
+    expect(html).toContain("Written on Yelp: 5.00 of 5 stars, 1 review");
+    expect(
+      (review as Record<string, Record<string, unknown>>[]).map(({ publisher }) => publisher?.name).sort(),
+    ).toEqual(["Alder & Sons Plumbing", "Yelp"]);
+  });
+
+  test("has the reply with its date, and the data set with its licence and its files", async () => {
+    const license = { name: "CC-BY-4.0", url: "https://creativecommons.org/licenses/by/4.0/" };
+    const sources = [{ name: "google", terms: "https://google.test/terms" }];
+    const reply = { text: "Thank you!", date: "2026-05-20" };
+    const { html } = await pageAt(richPublication([reviewOf({ reply })], businessOf({ license, sources })), "/");
+    const { review, subjectOf } = structuredDataOf(html);
+    expect(review[0].comment).toMatchObject({ "@type": "Comment", text: "Thank you!", dateCreated: "2026-05-20" });
+    expect(subjectOf).toMatchObject({ "@type": "Dataset", license: license.url });
+    expect(html).toContain(`<a href="${license.url}" rel="license">CC-BY-4.0</a>`);
+    expect(html).toContain(`<a href="${sources[0]?.terms}">its terms</a>`);
   });
 
   test("lists exactly the reviews on the page, in their order", async () => {

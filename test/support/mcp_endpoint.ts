@@ -34,6 +34,8 @@ export const PLUMBER: Business = {
   logo: null,
   founded: 1999,
   license_ids: [],
+  license: null,
+  sources: [],
   is_sample: false,
 };
 

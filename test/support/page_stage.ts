@@ -32,6 +32,8 @@ export function businessOf(fields: Partial<Business> = {}): Business {
     logo: null,
     founded: 1987,
     license_ids: [],
+    license: null,
+    sources: [],
     is_sample: false,
     ...fields,
   };

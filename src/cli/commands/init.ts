@@ -1,7 +1,7 @@
 import { existsSync, rmSync } from "node:fs";
 import { GoodwordError } from "../../errors.ts";
 import { businessFile } from "../../owner/mod.ts";
-import { BUSINESS_TYPES } from "../../review/mod.ts";
+import { BUSINESS_TYPES, KNOWN_LICENSES } from "../../review/mod.ts";
 import type { Call, Command, Outcome } from "../command.ts";
 import { writeNewFile } from "../write_file.ts";
 
@@ -19,9 +19,20 @@ const QUESTIONS: readonly Question[] = [
   { field: "url", option: "url", ask: "Your own site, such as https://example.com" },
   { field: "telephone", option: "telephone", ask: "Your business telephone number" },
   { field: "time_zone", option: "time-zone", ask: "Your time zone, such as America/Chicago" },
+  {
+    field: "license",
+    option: "license",
+    ask: `Licence of the data you publish (${KNOWN_LICENSES.map(({ name }) => name).join(", ")}, or a URL)`,
+  },
   { field: "technicians", option: "technicians", ask: "Technicians who may be named in public", isList: true },
   { field: "services", option: "services", ask: "Services you offer", isList: true },
   { field: "service_areas", option: "service-areas", ask: "Towns you serve", isList: true },
+  {
+    field: "sources",
+    option: "terms",
+    ask: "Review sites whose terms you publish under, each as SITE=URL",
+    isList: true,
+  },
 ];
 
 /** Writes business.json from answers or options, and creates the database. */
@@ -67,10 +78,21 @@ async function answersTo(call: Call): Promise<Record<string, unknown>> {
   const business: Record<string, unknown> = {};
   for (const question of QUESTIONS) {
     const said = call.text(question.option) ?? (isAsking ? await ask(`${wording(question)}: `) : "");
-    if (said.trim() !== "") business[question.field] = question.isList ? namesIn(said) : said.trim();
+    if (said.trim() !== "") business[question.field] = answerOf(question, said);
   }
   if (business.name === undefined) throw new GoodwordError("usage", "A business needs a name: --name NAME");
   return business;
+}
+
+function answerOf({ field, isList }: Question, said: string): unknown {
+  if (field === "sources") return namesIn(said).map(({ name }) => termsIn(name));
+  return isList ? namesIn(said) : said.trim();
+}
+
+function termsIn(said: string): { name: string; terms: string } {
+  const equals = said.indexOf("=");
+  if (equals < 1) throw new GoodwordError("usage", `Terms are SITE=URL, such as google=https://...: found ${said}`);
+  return { name: said.slice(0, equals).trim(), terms: said.slice(equals + 1).trim() };
 }
 
 function wording({ field, ask, isList }: Question): string {

@@ -30,6 +30,7 @@ export async function checkReviews(store: Store): Promise<Finding[]> {
   const rows = await store.editions.read(({ reviews }) => examine(reviews, copies));
   return [
     ...checkBusiness(business),
+    ...checkTerms(business, tallies),
     ...checkUnverified(tallies),
     ...checkJobRecords(await readJobRecords(store)),
     ...checkStars(tallies),
@@ -39,8 +40,12 @@ export async function checkReviews(store: Store): Promise<Finding[]> {
   ];
 }
 
-function checkBusiness({ name, is_sample, time_zone, technicians, services }: Business): Finding[] {
+function checkBusiness({ name, is_sample, time_zone, technicians, services, license }: Business): Finding[] {
   const findings: Finding[] = [];
+  // Stored by an older release it is not there.
+  if (!license) {
+    findings.push(advice("licence", "none declared, so nobody may reuse the data; set license of the business"));
+  }
   if (is_sample) findings.push(advice("business", "this is the sample; your first import replaces it"));
   if (name === UNNAMED_BUSINESS) findings.push(advice("business", "it has no name yet", "name_business"));
   if (time_zone === "UTC") {
@@ -51,6 +56,15 @@ function checkBusiness({ name, is_sample, time_zone, technicians, services }: Bu
   if (technicians.length === 0) findings.push(advice("catalog", "no technicians", "suggest_technicians"));
   if (services.length === 0) findings.push(advice("catalog", "no services, so none are found in reviews"));
   return findings;
+}
+
+/** Reviews of another site may stay under its terms, whatever the licence of the whole says. */
+function checkTerms({ sources = [] }: Business, tallies: Tallies): Finding[] {
+  const declared = new Set(["direct", ...sources.map(({ name }) => name)]);
+  const found = new Set(tallies.filter(({ withheld }) => withheld === null).map(({ source }) => source));
+  const open = [...found].filter((source) => !declared.has(source)).sort();
+  if (open.length === 0) return [];
+  return [advice("terms", `no terms declared for reviews from ${open.join(", ")}; set sources of the business`)];
 }
 
 type Tallies = Statistics["tallies"];

@@ -15,7 +15,7 @@ import type { Answer } from "../../web/operation.ts";
 import { PATHS } from "../../web/paths.ts";
 import { plainProblem, problemResponse } from "../../web/problem.ts";
 import { digestOf } from "../../web/representation.ts";
-import { absoluteUrl, link } from "../../web/site.ts";
+import { absoluteUrl, licenseLinks, link } from "../../web/site.ts";
 import { notReady } from "../../web/when_published.ts";
 import type { ReviewSet } from "../review_set.ts";
 
@@ -64,7 +64,10 @@ function answersOf({ publication, site }: ReviewSet): ComputedAnswers {
     digest: digestOf(new TextEncoder().encode(content)),
     lastModified: publication.publishedAt,
     revision: publication.contentDigest,
-    links: [link(absoluteUrl(site, PATHS.openApi), "service-desc", "application/json")],
+    links: [
+      link(absoluteUrl(site, PATHS.openApi), "service-desc", "application/json"),
+      ...licenseLinks(publication.business.license),
+    ],
     cacheControl: "no-cache",
     vary: "Accept, Accept-Encoding",
   });
