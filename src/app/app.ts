@@ -10,6 +10,7 @@ import { reviewAnswersOf } from "../rest/mod.ts";
 import { optionsResponse, REVISION_HEADER, withCommonHeaders, withDate } from "../web/headers.ts";
 import { once } from "../web/once.ts";
 import { allowedMethods, type Client, operationsAt } from "../web/operation.ts";
+import { Outgoing } from "../web/outgoing.ts";
 import { isWellEncoded } from "../web/parameters.ts";
 import { plainProblem } from "../web/problem.ts";
 import { createRateGuard } from "../web/rate_guard.ts";
@@ -27,6 +28,8 @@ export type App = (request: Request, client: Client) => Promise<Response>;
 
 const ASSET_CACHE_CONTROL = "max-age=31536000, immutable";
 const REQUEST_ID = /^[\w.:@/+=-]{1,128}$/;
+/** What clients may leave unread of large answers, in bytes. */
+const UNSENT = { maxUnsentBytesPerClient: 16 << 20, maxUnsentBytes: 128 << 20 };
 const NOBODY: Client = { clientAddress: "", keepOpen() {}, cut() {} };
 
 /** Creates the application over parts that are already open. */
@@ -34,7 +37,7 @@ export function createApp(parts: AppParts): App {
   const clients = new WeakMap<Request, Client>();
   const openApi = descriptionOf((): Router => router, parts);
   const pages = createPageAnswers({ ...parts, openApi });
-  const reviewAnswers = reviewAnswersOf(parts.site);
+  const reviewAnswers = reviewAnswersOf(parts.site, new Outgoing(parts.clock, UNSENT));
   const service: AppService = {
     ...parts,
     openApi,

@@ -119,16 +119,25 @@ export function answerJson(publication: Publication, answer: ReviewsAnswer<objec
 }
 
 /** The bytes of {@link answerJson}, put together without decoding a review. */
-export function answerBytes(
-  publication: Publication,
-  { head, ordinals, tail }: ReviewsAnswer<object>,
-): Uint8Array<ArrayBuffer> {
+export function answerBytes(publication: Publication, answer: ReviewsAnswer<object>): Uint8Array<ArrayBuffer> {
+  return publication.cutReviews(answer.ordinals, aroundReviews(answer));
+}
+
+/** {@link sinceAnswer} as JSON, in parts: the reviews are shared with /reviews.json, line breaks included. */
+export function sinceParts(publication: Publication, since: CalendarDate): readonly Uint8Array[] {
+  const answer = sinceAnswer(publication, since);
+  const [before, after] = aroundReviews(answer);
+  return [ENCODER.encode(before), publication.newestReviews(answer.ordinals.length), ENCODER.encode(after)];
+}
+
+/** What stands before and after the reviews of an answer. */
+function aroundReviews({ head, tail }: ReviewsAnswer<object>): [before: string, after: string] {
   const rest = JSON.stringify(tail).slice(1);
-  const before = `${JSON.stringify(head).slice(0, -1)},"reviews":[`;
-  return publication.cutReviews(ordinals, [before, rest === "}" ? "]}" : `],${rest}`]);
+  return [`${JSON.stringify(head).slice(0, -1)},"reviews":[`, rest === "}" ? "]}" : `],${rest}`];
 }
 
 const UTF8 = new TextDecoder();
+const ENCODER = new TextEncoder();
 const REMOVALS_CURSOR = "removed.";
 const BYTES_OF_A_REMOVAL = 128;
 const NO_REVIEWS = { ordinals: [], total: 0, totalIsExact: true, nextCursor: null };

@@ -56,6 +56,8 @@ export function openPublication({ data, search, insightsJson }: PublicationParts
     reviewAt,
     reviewBytesAt,
     cutReviews: (ordinals, around) => cutReviews(data, ordinals, around),
+    newestReviews: (count) =>
+      data.document.subarray(data.spans[0], count === 0 ? data.spans[0] : data.spans[2 * count - 1]),
     ordinalOf,
     countedFor(id) {
       const counted = countedIds.get(id);

@@ -43,6 +43,8 @@ export interface Publication {
   reviewBytesAt(ordinal: number): Uint8Array;
   /** The reviews at these ordinals as they stand in /reviews.json, a comma between two, between two pieces of text; UTF-8. */
   cutReviews(ordinals: readonly number[], around: readonly [before: string, after: string]): Uint8Array<ArrayBuffer>;
+  /** The newest `count` reviews as they stand in /reviews.json, a comma and a line break between two; UTF-8, shared, not copied. */
+  newestReviews(count: number): Uint8Array;
   idAt(ordinal: number): string;
   /** Ordinal of a published review, or null. */
   ordinalOf(id: string): number | null;

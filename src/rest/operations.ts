@@ -165,11 +165,12 @@ export const restOperations = [
     responses: {
       200: found("Reviews on or after the date", SinceAnswer, { example: examples.sinceAnswer }),
       400: INVALID,
+      429: problem(429, "Too many large answers to this address are unread"),
       ...DOCUMENT,
     },
     strict: "path",
-    answer: published(({ request, parameters }, now, { reviewAnswers }) =>
-      reviewAnswers(now).since(request, parameters.date),
+    answer: published(({ request, parameters, client }, now, { reviewAnswers }) =>
+      reviewAnswers(now).since(request, parameters.date, client),
     ),
   }),
   changesOperation,

@@ -4,10 +4,11 @@
  * @module
  */
 
-import { answerBytes, type Publication, type SearchQuery, searchAnswer, sinceAnswer } from "../publication/mod.ts";
+import { answerBytes, type Publication, type SearchQuery, searchAnswer, sinceParts } from "../publication/mod.ts";
 import type { CalendarDate, Review } from "../review/mod.ts";
 import { ComputedAnswers } from "../web/computed_answer.ts";
-import type { Answer } from "../web/operation.ts";
+import type { Answer, Client } from "../web/operation.ts";
+import type { Outgoing } from "../web/outgoing.ts";
 import { PATHS } from "../web/paths.ts";
 import { digestOf } from "../web/representation.ts";
 import { absoluteUrl, licenseLinks, link, type Site } from "../web/site.ts";
@@ -21,24 +22,24 @@ import { type RestPublished, type ReviewSet, reviewSet } from "./review_set.ts";
 export interface ReviewAnswers {
   /** `queryString` is what `query` was read from: the next page is asked for in the same words. */
   search(request: Request, query: SearchQuery, queryString: string): Answer;
-  since(request: Request, date: CalendarDate): Answer;
+  since(request: Request, date: CalendarDate, client: Client): Answer;
   /** `jsonLd` makes the form of schema.org, for a client that likes it better than JSON. */
   review(request: Request, id: string, jsonLd: (review: Review) => Promise<object>): Answer;
   export(request: Request, format: ExportFormat, parameters: ExportParameters): Answer;
 }
 
 /** Makes answers over what is published, once for each publication. */
-export function reviewAnswersOf(site: Site): (published: RestPublished) => ReviewAnswers {
+export function reviewAnswersOf(site: Site, outgoing: Outgoing): (published: RestPublished) => ReviewAnswers {
   const known = new WeakMap<Publication, ReviewAnswers>();
   return (published) => {
-    const answers = known.get(published.publication) ?? reviewAnswers(reviewSet(published, site));
+    const answers = known.get(published.publication) ?? reviewAnswers(reviewSet(published, site), outgoing);
     known.set(published.publication, answers);
     return answers;
   };
 }
 
 /** Answers over the reviews of one publication. */
-export function reviewAnswers(set: ReviewSet): ReviewAnswers {
+export function reviewAnswers(set: ReviewSet, outgoing: Outgoing): ReviewAnswers {
   const { publication, digest, site } = set;
   const exports = new ExportBodies(publication);
   const answers = new ComputedAnswers({
@@ -61,9 +62,9 @@ export function reviewAnswers(set: ReviewSet): ReviewAnswers {
       const links = next === null ? [] : [link(nextPage(site, page, next), "next")];
       return answers.settled(request) ?? answers.respond(request, answerBytes(publication, answer), links);
     },
-    since(request, date) {
+    since(request, date, client) {
       const settled = answers.settled(request);
-      return settled ?? answers.respond(request, answerBytes(publication, sinceAnswer(publication, date)));
+      return settled ?? answers.send(request, sinceParts(publication, date), { outgoing, client });
     },
     review: (request, id, jsonLd) => reviewResponse(request, set, id, jsonLd),
     export: (request, format, parameters) => exportResponse(request, set, format, parameters, exports),

@@ -4,6 +4,7 @@
  *
  * @module
  */
+import { Buffer } from "node:buffer";
 import { promisify } from "node:util";
 import { gzip, zstdCompress } from "node:zlib";
 import { isSameForRange, readRange } from "./byte_range.ts";
@@ -11,7 +12,10 @@ import { notModified, preconditionFailed, unchangedTag, wholeSeconds, withDatesI
 import { acceptedCodings, CODINGS, type Coding } from "./content_coding.ts";
 import { COMMON_HEADERS, REVISION_HEADER } from "./headers.ts";
 import { formatHttpDate } from "./http_date.ts";
+import type { Client } from "./operation.ts";
+import type { Outgoing, OutgoingBody } from "./outgoing.ts";
 import { plainProblem } from "./problem.ts";
+import { clientKey } from "./rate_limit.ts";
 import { entityTag } from "./representation.ts";
 
 /** The headers that answers computed from one content share. */
@@ -33,6 +37,12 @@ const WORTH_COMPRESSING = { least: 16_384, most: 16 << 20 };
 const LEAST_BLOB = 65_536;
 const ON_THE_FLY = ["zstd", "gzip"] as const satisfies readonly Coding[];
 const COMPRESS = { zstd: promisify(zstdCompress), gzip: promisify(gzip) };
+
+/** Who is sent a large answer, and what all such answers are counted by. */
+export interface Recipient {
+  readonly outgoing: Outgoing;
+  readonly client: Client;
+}
 
 /** Builds responses for bodies computed per request: validators, 304 and compression. */
 export class ComputedAnswers {
@@ -94,6 +104,24 @@ export class ComputedAnswers {
     });
   }
 
+  /**
+   * The answer with a body in parts, which may be shared. A large one is handed over as its client reads it, so that who
+   * reads nothing holds next to nothing.
+   */
+  send(request: Request, parts: readonly Uint8Array[], recipient: Recipient): Response | Promise<Response> {
+    const size = parts.reduce((sum, part) => sum + part.length, 0);
+    const coding = codingFor(request, size);
+    if (size < LEAST_BLOB) return this.respond(request, Buffer.concat(parts));
+    if (coding === undefined) return this.#sendParts({ parts }, recipient, request);
+    return COMPRESS[coding](Buffer.concat(parts)).then((coded) => {
+      const response = this.#sendParts({ parts: [coded], ownBytes: coded.length }, recipient, request);
+      if (response.status !== 200) return response;
+      response.headers.set("Content-Encoding", coding);
+      response.headers.set("ETag", entityTag(this.#digest, coding));
+      return response;
+    });
+  }
+
   /** The answer with a body that is there, or the part of it that the client asks for. */
   respondWithRange({ headers }: Request, body: Blob, coding: Coding): Response {
     const tag = entityTag(this.#digest, coding);
@@ -126,6 +154,16 @@ export class ComputedAnswers {
     return withDatesInOrder(new Response(body, this.#found), this.lastModified);
   }
 
+  #sendParts(body: Pick<OutgoingBody, "parts" | "ownBytes">, { outgoing, client }: Recipient, request: Request) {
+    const sending = outgoing.send({
+      ...body,
+      client: clientKey(client.clientAddress),
+      cut: () => client.cut(request),
+    });
+    if (sending.kind === "refused") return tooMuchUnread(sending.by);
+    return withDatesInOrder(new Response(sending.stream, this.#found), this.lastModified);
+  }
+
   /** A Blob is not copied for each slow reader; a page of usual size is quicker as it is. */
   #answer(bytes: Uint8Array<ArrayBuffer>, links: readonly string[]): Response {
     const body = bytes.length < LEAST_BLOB ? bytes : new Blob([bytes]);
@@ -133,6 +171,13 @@ export class ComputedAnswers {
     for (const link of links) response.headers.append("Link", link);
     return withDatesInOrder(response, this.lastModified);
   }
+}
+
+const RETRY_AFTER = { "Retry-After": "5" };
+
+function tooMuchUnread(by: "client" | "all"): Response {
+  if (by === "all") return plainProblem("not_ready", "too many answers are unread; try again later", RETRY_AFTER);
+  return plainProblem("rate_limited", "too many answers to this address are unread; read them first", RETRY_AFTER);
 }
 
 function unsatisfiable(size: number): Response {

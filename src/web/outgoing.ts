@@ -27,6 +27,8 @@ export interface OutgoingLimits {
 export interface OutgoingBody {
   /** What is sent, one after the other. The parts may be shared: they are read and never written to. */
   readonly parts: readonly Uint8Array[];
+  /** How many bytes of them are held for this answer alone; nothing but a piece when left out. */
+  readonly ownBytes?: number;
   /** Whom it counts against. */
   readonly client: string;
   /** Has the server cut the connection; called at most once. */
@@ -41,11 +43,12 @@ export type Sending =
 
 interface Held {
   readonly client: string;
+  readonly pieces: number;
   readonly drop: () => void;
   progressedAt: number;
 }
 
-/** All large bodies that are being sent. Each holds a piece, and counts as one. */
+/** All large bodies that are being sent. Each holds a piece, and counts as one, or as many as it holds alone. */
 export class Outgoing {
   readonly #clock: Clock;
   readonly #limits: OutgoingLimits;
@@ -74,28 +77,33 @@ export class Outgoing {
   /** Starts sending a body. At a limit, unread responses are dropped with their connections, and this one is refused. */
   send(body: OutgoingBody): Sending {
     const { maxUnsentBytes, maxUnsentBytesPerClient } = this.#limits;
-    if (this.heldBytes + PIECE_BYTES > maxUnsentBytes) {
+    const pieces = Math.max(1, Math.ceil((body.ownBytes ?? 0) / PIECE_BYTES));
+    if (this.#isOver(this.#allPieces, pieces, maxUnsentBytes)) {
       this.#dropStalled(() => true);
       return { kind: "refused", by: "all" };
     }
-    const ofClient = (this.#pieces.get(body.client) ?? 0) * PIECE_BYTES;
-    if (ofClient + PIECE_BYTES > maxUnsentBytesPerClient) {
+    if (this.#isOver(this.#pieces.get(body.client) ?? 0, pieces, maxUnsentBytesPerClient)) {
       this.#dropStalled(({ client }) => client === body.client);
       return { kind: "refused", by: "client" };
     }
-    return { kind: "sending", stream: this.#stream(body) };
+    return { kind: "sending", stream: this.#stream(body, pieces) };
   }
 
-  #stream({ parts, client, cut }: OutgoingBody): ReadableStream<Uint8Array> {
+  /** One answer alone is never too much. */
+  #isOver(held: number, more: number, limit: number): boolean {
+    return held > 0 && (held + more) * PIECE_BYTES > limit;
+  }
+
+  #stream({ parts, client, cut }: OutgoingBody, pieceCount: number): ReadableStream<Uint8Array> {
     const pieces = piecesOf(parts);
     let controller: ReadableStreamDefaultController<Uint8Array> | undefined;
     const drop = () => {
       cut();
       controller?.error(new Error("Dropped: the client reads too slowly"));
     };
-    const held: Held = { client, drop, progressedAt: this.#clock.now() };
+    const held: Held = { client, pieces: pieceCount, drop, progressedAt: this.#clock.now() };
     this.#held.add(held);
-    this.#count(client, 1);
+    this.#count(client, pieceCount);
     const source: UnderlyingDefaultSource<Uint8Array> = {
       start(started) {
         controller = started;
@@ -124,7 +132,7 @@ export class Outgoing {
       this.#held.delete(held);
       this.#dropped++;
       held.drop();
-      this.#clock.after(CUT_MS, () => this.#count(held.client, -1));
+      this.#clock.after(CUT_MS, () => this.#count(held.client, -held.pieces));
     }
   }
 
@@ -134,7 +142,7 @@ export class Outgoing {
   }
 
   #release(held: Held): void {
-    if (this.#held.delete(held)) this.#count(held.client, -1);
+    if (this.#held.delete(held)) this.#count(held.client, -held.pieces);
   }
 
   #count(client: string, change: number): void {

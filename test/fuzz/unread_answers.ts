@@ -37,6 +37,12 @@ export const ATTACKS: readonly Attack[] = [
   { name: "1,200 connections of one resources/read", connections: 1200, requestsEach: 1, request: readReviews },
   { name: "60 batches of 20 resources/read", connections: 60, requestsEach: 1, request: (at) => readReviews(at, 20) },
   {
+    name: "1,200 connections of one /api/reviews/since",
+    connections: 1200,
+    requestsEach: 1,
+    request: askSince,
+  },
+  {
     name: "1,200 live clients of /api/changes",
     connections: 1200,
     requestsEach: 1,
@@ -95,6 +101,11 @@ async function readReviews({ url, port }: Service, batch = 1): Promise<string> {
   };
   const lines = Object.entries(fields).map(([name, value]) => `${name}: ${value}\r\n`);
   return `POST /mcp HTTP/1.1\r\n${lines.join("")}\r\n${text}`;
+}
+
+/** All reviews, uncompressed. */
+async function askSince({ port }: Service): Promise<string> {
+  return `GET /api/reviews/since/2000-01-01 HTTP/1.1\r\nhost: 127.0.0.1:${port}\r\n\r\n`;
 }
 
 /** A stream from the beginning. */

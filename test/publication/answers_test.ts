@@ -8,6 +8,7 @@ import {
   searchAnswer,
   sinceAnswer,
   sincePage,
+  sinceParts,
 } from "../../src/publication/mod.ts";
 import { SEARCH_ORDERS } from "../../src/publication/search/mod.ts";
 import type { Review, ReviewAspect } from "../../src/review/mod.ts";
@@ -35,6 +36,16 @@ function walk(first: Publication, query: SearchQuery, between = (now: Publicatio
   } while (cursor !== null);
   return ids;
 }
+
+test("sinceParts() are sinceAnswer() as JSON, whichever reviews are that new, and share those of /reviews.json", () => {
+  const publication = published(manyReviews(45));
+  for (const date of ["2000-01-01", ...manyReviews(45).map((review) => review.date), "2999-12-31"]) {
+    const parts = sinceParts(publication, date);
+    const whole = JSON.parse(answerJson(publication, sinceAnswer(publication, date)));
+    expect(JSON.parse(Buffer.concat(parts).toString())).toEqual(whole);
+    expect(parts[1]?.buffer).toBe(publication.json.reviews.buffer);
+  }
+});
 
 describe("searchAnswer()", () => {
   const REVIEWS = manyReviews(45);

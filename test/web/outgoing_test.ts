@@ -51,6 +51,20 @@ describe("Outgoing", () => {
     expect(send("b").kind).toBe("sending");
   });
 
+  test("counts a body by the bytes that it holds alone, and refuses no client's only one", () => {
+    const { outgoing } = outgoingOf({ client: 2, all: 9 });
+    const send = (client: string) =>
+      outgoing.send({ parts: [BODY], ownBytes: BODY.length, client, cut: () => {} }).kind;
+    expect([send("a"), send("a"), send("b"), send("c"), send("d")]).toEqual([
+      "sending",
+      "refused",
+      "sending",
+      "sending",
+      "refused",
+    ]);
+    expect(outgoing.heldBytes).toBe(3 * BODY.length);
+  });
+
   test("refuses everybody at the limit of all", () => {
     const { send } = outgoingOf({ client: 9, all: 2 });
     send("a");
