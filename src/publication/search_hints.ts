@@ -26,11 +26,14 @@ export function searchHints(publication: Asked, query: SearchQuery): SearchHint[
   return hints.length > 0 ? hints : Object.keys(filters).slice(0, 1).map(leaveOutSeveral);
 }
 
-/** What narrows the search down: what is left empty does not. */
+const FILTER_NAMES = Object.keys(SEARCH_FILTERS) as FilterName[];
+
+/** What narrows the search down, in the order of the schema, whichever door it came by; what is left empty does not. */
 function filtersOf(query: SearchQuery): Filters {
   const filters: Record<string, unknown> = {};
-  for (const [name, value] of Object.entries(query)) {
-    if (name in SEARCH_FILTERS && (typeof value !== "string" || value.trim() !== "")) filters[name] = value;
+  for (const name of FILTER_NAMES) {
+    const value = query[name];
+    if (value !== undefined && (typeof value !== "string" || value.trim() !== "")) filters[name] = value;
   }
   return filters;
 }

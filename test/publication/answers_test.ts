@@ -422,7 +422,11 @@ describe("hints", () => {
 
   test("name the filters that rule the others out", () => {
     const hints = hintsFor({ query: "great", min_rating: 4 });
-    expect(hints.map(({ parameter }) => parameter)).toEqual(["query", "min_rating"]);
+    expect(hints.map(({ parameter }) => parameter)).toEqual(["min_rating", "query"]);
+  });
+
+  test("come in the same order, however the parameters are ordered", () => {
+    expect(hintsFor({ min_rating: 4, query: "great" })).toEqual(hintsFor({ query: "great", min_rating: 4 }));
   });
 
   test("what a hint says to try finds something", () => {
