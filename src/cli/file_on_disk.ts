@@ -12,6 +12,8 @@ export function fileOnDisk(path: string): ImportFile & { readonly size: number }
   const size = telling(path, () => statSync(path).size);
   telling(path, () => closeSync(openSync(path, "r")));
   let bytes: Uint8Array | null = null;
+  // One buffer for all parts: what is read of a large file would otherwise fill the memory until it is collected.
+  let buffer = new Uint8Array(0);
   return {
     name: path,
     size,
@@ -19,12 +21,16 @@ export function fileOnDisk(path: string): ImportFile & { readonly size: number }
       bytes ??= telling(path, () => readFileSync(path));
       return bytes;
     },
-    slice: (start, end) => bytes?.subarray(start, end) ?? telling(path, () => readPart(path, start, end)),
+    slice: (start, end) =>
+      bytes?.subarray(start, end) ??
+      telling(path, () => {
+        if (buffer.length < end - start) buffer = new Uint8Array(end - start);
+        return readPart(path, buffer.subarray(0, Math.max(0, end - start)), start);
+      }),
   };
 }
 
-function readPart(path: string, start: number, end: number): Uint8Array {
-  const part = new Uint8Array(Math.max(0, end - start));
+function readPart(path: string, part: Uint8Array, start: number): Uint8Array {
   const descriptor = openSync(path, "r");
   try {
     let read = 0;

@@ -5,11 +5,12 @@
  */
 import type { ImportFile } from "./reading.ts";
 
-const PIECE_BYTES = 1024 * 1024;
+const PIECE_BYTES = 256 * 1024;
 
 /** Size of a file in bytes. */
-export function sizeOf({ size, bytes }: ImportFile): number {
-  return size ?? bytes.length;
+export function sizeOf(file: ImportFile): number {
+  // Asking for the bytes would read a file on disk.
+  return file.size ?? file.bytes.length;
 }
 
 /** Part of a file; a file on disk is not read further than that. */

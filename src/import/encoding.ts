@@ -5,6 +5,7 @@
  *
  * @module
  */
+import { isUtf8 as isWellFormed } from "node:buffer";
 import { GoodwordError } from "../errors.ts";
 import { piecesOf, sizeOf, sliceOf } from "./content.ts";
 import { refuseUndecodable } from "./decode.ts";
@@ -54,14 +55,43 @@ function encodingOfZeros(head: Uint8Array): string | null {
 }
 
 function isUtf8(file: ImportFile): boolean {
-  const decoder = new TextDecoder("utf-8", { fatal: true });
-  try {
-    for (const piece of piecesOf(file)) decoder.decode(piece, { stream: true });
-    decoder.decode();
-    return true;
-  } catch {
-    return false;
+  let rest = new Uint8Array(0);
+  for (const piece of piecesOf(file)) {
+    const start = rest.length === 0 ? 0 : completed(rest, piece);
+    const end = piece.length - unfinishedBytes(piece);
+    if (start > 0 && !isWellFormed(joined(rest, piece.subarray(0, start)))) return false;
+    if (end > start && !isWellFormed(piece.subarray(start, end))) return false;
+    // A copy, since the piece may be a buffer that is used again.
+    rest = piece.slice(Math.max(start, end));
   }
+  return rest.length === 0;
+}
+
+/** How many bytes of a piece belong to the character that the one before left unfinished. */
+function completed(rest: Uint8Array, piece: Uint8Array): number {
+  return Math.min(piece.length, lengthOfCharacter(rest[0] ?? 0) - rest.length);
+}
+
+/** How many bytes at the end of a piece are the beginning of a character. */
+function unfinishedBytes(piece: Uint8Array): number {
+  for (let back = 1; back <= Math.min(3, piece.length); back++) {
+    const length = lengthOfCharacter(piece[piece.length - back] ?? 0);
+    if (length > 1) return length > back ? back : 0;
+    if (length === 1) return 0;
+  }
+  return 0;
+}
+
+/** By its first byte; 0 for a byte that stands inside of a character. */
+function lengthOfCharacter(lead: number): number {
+  return lead < 0x80 ? 1 : lead < 0xc0 ? 0 : lead < 0xe0 ? 2 : lead < 0xf0 ? 3 : 4;
+}
+
+function joined(one: Uint8Array, other: Uint8Array): Uint8Array {
+  const both = new Uint8Array(one.length + other.length);
+  both.set(one);
+  both.set(other, one.length);
+  return both;
 }
 
 /** Letters beyond ASCII by language, lower case; what no language of the West has together is no Windows-1252. */

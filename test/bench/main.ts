@@ -22,6 +22,7 @@ import { OTHER_BENCHES, runOther } from "./other_benches.ts";
 import { benchPostgres } from "./postgres.ts";
 import { Workplace } from "./prepared.ts";
 import { benchPublishing } from "./publishing.ts";
+import { benchReading } from "./reading.ts";
 import { benchSearch } from "./search_over_http.ts";
 import { benchStartUp } from "./start_up.ts";
 import { benchVerification } from "./verification.ts";
@@ -35,6 +36,7 @@ const PARTS: Readonly<Record<string, Part>> = {
   publish: benchPublishing,
   memory: benchMemory,
   import: benchImport,
+  reading: benchReading,
   verification: benchVerification,
   copies: benchCopies,
   tokens: benchTokens,
