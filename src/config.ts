@@ -41,6 +41,8 @@ export interface Config {
   readonly rateLimitPerMinute: number;
   /** Addresses and CIDR ranges of proxies whose X-Forwarded-For counts. */
   readonly trustProxy: readonly string[];
+  /** Origins of web pages that may connect to /mcp, besides our own and those on the same machine; "*" for all. */
+  readonly mcpAllowedOrigins: readonly string[];
   readonly logLevel: LogLevel;
   readonly logFormat: "text" | "json";
 }
@@ -69,10 +71,11 @@ export function settingNames(): readonly string[] {
 
 function readSettings(read: Reader): Config {
   const port = read.integer("PORT", 3000, 0, 65_535);
+  const baseUrl = read.parsed("BASE_URL", localAddress(port), baseUrlOf);
   return {
     host: read.text("HOST", "0.0.0.0"),
     port,
-    baseUrl: read.parsed("BASE_URL", localAddress(port), baseUrlOf),
+    baseUrl,
     databasePath: read.parsed("DATABASE_URL", DEFAULT_DATABASE_URL, databasePathOf),
     seed: read.choice("GOODWORD_SEED", "sample", ["sample", "none"]) === "sample",
     hub: {
@@ -86,6 +89,7 @@ function readSettings(read: Reader): Config {
     },
     rateLimitPerMinute: read.integer("RATE_LIMIT_PER_MINUTE", 0, 0, 1_000_000),
     trustProxy: read.parsed("TRUST_PROXY", "", proxiesOf),
+    mcpAllowedOrigins: read.parsed("MCP_ALLOWED_ORIGINS", isPublicAddress(baseUrl) ? "*" : "none", originsOf),
     logLevel: read.choice("LOG_LEVEL", "info", LOG_LEVELS),
     logFormat: read.choice("LOG_FORMAT", "text", ["text", "json"]),
   };
@@ -140,6 +144,30 @@ function retryDelaysOf(text: string): number[] {
     throw new Error("two numbers of seconds, such as 60,600");
   }
   return delays;
+}
+
+/**
+ * Whether anybody may reach it: https, and a name with a dot that is not this machine's. Its Host header is checked, so that
+ * a page of another origin reads nothing that it could not read by itself.
+ */
+function isPublicAddress(baseUrl: string): boolean {
+  const { protocol, hostname } = new URL(baseUrl);
+  const isName = hostname.includes(".") && !hostname.startsWith("[") && isIP(hostname) === 0;
+  return protocol === "https:" && isName && !/\.(?:localhost|local|internal|test)$/.test(hostname);
+}
+
+function originsOf(text: string): string[] {
+  if (text === "none") return [];
+  const origins = text
+    .split(",")
+    .map((part) => part.trim())
+    .filter((part) => part !== "");
+  if (!origins.every(isOrigin)) throw new Error('origins, such as https://agents.example.com, "*" for all, or none');
+  return origins;
+}
+
+function isOrigin(text: string): boolean {
+  return text === "*" || (URL.canParse(text) && new URL(text).origin === text);
 }
 
 function proxiesOf(text: string): string[] {

@@ -19,6 +19,27 @@ describe("readConfig()", () => {
     expect(readConfig({ PORT: "", BASE_URL: " " })).toEqual(readConfig({}));
   });
 
+  test.each([
+    [{}, []],
+    [{ BASE_URL: "https://reviews.plumber.example" }, ["*"]],
+    [{ BASE_URL: "https://reviews.plumber.example", MCP_ALLOWED_ORIGINS: "none" }, []],
+    [{ BASE_URL: "https://192.0.2.7" }, []],
+    [{ BASE_URL: "https://goodword.internal" }, []],
+    [{ BASE_URL: "http://reviews.plumber.example" }, []],
+    [
+      { MCP_ALLOWED_ORIGINS: "https://a.example, http://b.example:8080" },
+      ["https://a.example", "http://b.example:8080"],
+    ],
+  ] as [Record<string, string>, string[]][])("lets web pages connect to /mcp: %j", (environment, origins) => {
+    expect(readConfig(environment).mcpAllowedOrigins).toEqual(origins);
+  });
+
+  test("names an origin that is none", () => {
+    expect(problemsOf({ MCP_ALLOWED_ORIGINS: "https://a.example/path" })).toEqual([
+      'MCP_ALLOWED_ORIGINS is "https://a.example/path", expected origins, such as https://agents.example.com, "*" for all, or none',
+    ]);
+  });
+
   test("names every problem at once, with the value and what is expected", () => {
     expect(problemsOf({ PORT: "80a", LOG_LEVEL: "loud", HUB_CONCURRENCY: "0", BASE_URL: "reviews.example" })).toEqual([
       'PORT is "80a", expected a whole number from 0 to 65535',

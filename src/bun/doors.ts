@@ -62,6 +62,7 @@ export async function createDoors(parts: DoorsParts): Promise<Doors> {
       ...shared,
       publication: async () => (publisher.current ?? (await publisher.ready())).publication,
       sessionKeys: [await keptSessionKey(store)],
+      allowedOrigins: config.mcpAllowedOrigins,
     }),
   );
   const changeStreams = stack.use(

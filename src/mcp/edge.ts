@@ -60,17 +60,16 @@ export function createEdge(parts: EdgeParts): Edge {
       return legacy.initialize(message, (version) => sessions.mint(version));
     }
     const id = message.kind === "request" ? message.id : null;
-    const session = sessionOf(exchange.request.headers, id);
+    const { headers } = exchange.request;
+    const isAlone = !headers.has(SESSION_HEADER) && !needsSession(message);
+    const session = isAlone ? versionOf(headers, id) : sessionOf(headers, id);
     return session instanceof Response ? session : legacy.post(message, session, exchange);
   }
 
   /** The session that a request belongs to, or the answer that there is none. */
   function sessionOf(headers: Headers, id: RequestId | null): Session | Response {
-    const version = headers.get("mcp-protocol-version");
-    if (version !== null && !isLegacyVersion(version)) {
-      const supported = [MODERN_VERSION, ...LEGACY_VERSIONS];
-      return refused(400, id, `Unsupported MCP-Protocol-Version; supported are ${supported.join(", ")}`);
-    }
+    const alone = versionOf(headers, id);
+    if (alone instanceof Response) return alone;
     const sessionId = headers.get(SESSION_HEADER);
     if (sessionId === null) return refused(400, id, `${SESSION_HEADER} is missing: send initialize first`);
     const session = sessions.find(sessionId);
@@ -102,6 +101,19 @@ export function createEdge(parts: EdgeParts): Edge {
     if (request.method === "GET") return stream(request, client);
     return request.method === "DELETE" ? end(request) : notAllowed(HTTP_METHODS);
   };
+}
+
+/** What a request without a session is answered by: the version it names, else the newest of its era. */
+function versionOf(headers: Headers, id: RequestId | null): Session | Response {
+  const version = headers.get("mcp-protocol-version") ?? LEGACY_VERSIONS[0];
+  if (isLegacyVersion(version)) return { id: "", version };
+  const supported = [MODERN_VERSION, ...LEGACY_VERSIONS];
+  return refused(400, id, `Unsupported MCP-Protocol-Version; supported are ${supported.join(", ")}`);
+}
+
+/** Subscriptions are kept for a session; everything else is answered for itself. */
+function needsSession(message: Message): boolean {
+  return message.kind === "request" && /^resources\/(?:un)?subscribe$/.test(message.method);
 }
 
 /** Whether a message speaks the revision without sessions. */

@@ -198,13 +198,27 @@ describe("The body limit", () => {
 });
 
 describe("A session", () => {
-  test("must be named on every request but initialize", async () => {
-    const response = await endpoint.send("POST", JSON_HEADERS, { ...PING, id: 9 });
+  test("is not needed by requests that stand for themselves", async () => {
+    const alone = await endpoint.send("POST", JSON_HEADERS, { ...PING, id: 9 });
+    expect(alone.status).toBe(200);
+    expect(await bodyOf(alone)).toMatchObject({ id: 9, result: {} });
+    const call = { jsonrpc: "2.0", id: 1, method: "tools/call", params: { name: "get_business" } };
+    const { headers } = await sessionOn(endpoint);
+    const bodies = [JSON_HEADERS, headers].map(async (sent) => bodyOf(await endpoint.send("POST", sent, call)));
+    const [without, within] = await Promise.all(bodies);
+    expect(JSON.stringify(without?.result)).toBe(JSON.stringify(within?.result));
+  });
+
+  test("must be named to subscribe, to open its stream and to end it", async () => {
+    const subscribe = { jsonrpc: "2.0", id: 9, method: "resources/subscribe", params: { uri: "goodword://business" } };
+    const response = await endpoint.send("POST", JSON_HEADERS, subscribe);
     expect(response.status).toBe(400);
     expect(await bodyOf(response)).toMatchObject({
       id: 9,
       error: { code: -32000, message: expect.stringContaining("initialize") },
     });
+    expect((await endpoint.send("GET", { accept: "text/event-stream" })).status).toBe(400);
+    expect((await endpoint.send("DELETE", {})).status).toBe(400);
   });
 
   test("that is not known is 404, so that clients begin anew", async () => {
