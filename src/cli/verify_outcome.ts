@@ -93,6 +93,8 @@ function doubtInWords(doubt: Doubt): string {
       return `written ${counted(doubt.days, "day")} before the job`;
     case "too_late":
       return `written ${counted(doubt.days, "day")} after the job`;
+    case "inexact_date":
+      return `the date of the review is known to the ${doubt.precision} only`;
     case "several_customers":
       return `${doubt.count} customers have this name`;
     case "other_technician":

@@ -129,9 +129,9 @@ async function countRows({ db }: Sql, table: Sql["tables"][keyof Sql["tables"]],
 
 async function toVerify({ db, tables: { reviews } }: Sql, condition: SQL | undefined): Promise<UnverifiedReview[]> {
   const { id, date, rating, authorName, isAnonymous, givenMentions } = reviews;
-  const { analysis, analysisKey, title, text, marks, evidence, copyOf } = reviews;
+  const { analysis, analysisKey, title, text, marks, evidence, copyOf, datePrecision } = reviews;
   const found = { givenMentions, analysis, analysisKey };
-  const known = { marks, evidence, copyOf };
+  const known = { marks, evidence, copyOf, datePrecision };
   return db
     .select({ id, date, rating, authorName, isAnonymous, title, text, ...found, ...known })
     .from(reviews)

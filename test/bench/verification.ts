@@ -115,6 +115,7 @@ function reviewOf(customer: Customer, at: number, kinds: readonly MarkKind[]): R
     marks: pick(customer, kinds, (value) => value.toUpperCase()),
     mentions: NOTHING,
     copyOf: null,
+    datePrecision: null,
   };
 }
 

@@ -1,4 +1,5 @@
 import { expect, test } from "bun:test";
+import { REVIEWS, workbook } from "../import/corpus/written.ts";
 import { reviewsFile, Workshop } from "../support/command_line.ts";
 
 async function shopWithReviews(): Promise<Workshop> {
@@ -30,6 +31,25 @@ test("verify publishes reviews that a job proves as job_record and shows near mi
   expect(code).toBe(0);
   const { reviews } = (await shop.run("list", "--status", "published", "--json")).json;
   expect(reviews).toContainEqual(expect.objectContaining({ id: "jane", verification: "job_record" }));
+});
+
+test("verify reads the list as an Excel workbook, with its dates and numbers", async () => {
+  using shop = new Workshop();
+  const header = "review id,date,rating,text,author,invoice number";
+  shop.write("reviews.csv", `${header}\n1,2026-05-01,5,Good,Jane Doe,\n2,2026-05-02,4,Fine,Cy D.,10423\n`);
+  await shop.run("import", "reviews.csv", "--source", "google");
+  const customers = ["Jane Doe", "Cy Dunn"];
+  const jobs = workbook(["Scheduled Date", "Customer Name", "Invoice #"], (review) => {
+    const at = REVIEWS.indexOf(review);
+    return [new Date(Date.UTC(2026, 3, 20 + (at % 5))), customers[at] ?? `Customer ${at}`, 10_422 + at];
+  });
+  shop.write("jobs.xlsx", jobs);
+  const { code, json } = await shop.run("verify", "jobs.xlsx", "--json");
+  expect(json.matched).toMatchObject([
+    { job_row: 2, job_date: "2026-04-20", strength: "name_and_date" },
+    { job_row: 3, strength: "invoice" },
+  ]);
+  expect(code).toBe(0);
 });
 
 test("verify keeps a salted hash as evidence and nothing else of the list", async () => {

@@ -23,7 +23,7 @@ function marks(values: Partial<Record<MarkKind, string>>): Marks {
 function review(fields: Partial<ReviewToProve> & { known?: Partial<Record<MarkKind, string>> } = {}): ReviewToProve {
   const { known = {}, ...rest } = fields;
   const shown = { id: "r1", date: "2026-05-10", authorName: "Maria G.", isAnonymous: false };
-  return { ...shown, marks: marks(known), mentions: NOTHING, copyOf: null, ...rest };
+  return { ...shown, marks: marks(known), mentions: NOTHING, copyOf: null, datePrecision: null, ...rest };
 }
 
 function job(fields: Partial<FinishedJob> & { known?: Partial<Record<MarkKind, string>> } = {}): FinishedJob {
@@ -97,6 +97,20 @@ describe("judgeProofs() takes for no more than a near miss", () => {
     expect(
       judged([review({ known: { invoice: "A77" } })], [job({ date: "2026-06-20", known: { invoice: "A77" } })]),
     ).toEqual(["too_early 41"]);
+  });
+
+  test("a date that is known to the month only, unless every day of it is in time", () => {
+    const inMonth = (date: string) => judged([review({ date, datePrecision: "month", known: MARIA })], [job()]);
+    expect(inMonth("2026-05-10")).toEqual(["inexact_date month"]);
+    expect(inMonth("2026-06-10")).toEqual(["r1 row 2: name_and_date"]);
+    expect(inMonth("2026-07-20")).toEqual(["inexact_date month"]);
+    expect(inMonth("2026-12-20")).toEqual(["too_late 233"]);
+    expect(
+      judged(
+        [review({ date: "2026-04-20", datePrecision: "month", known: { ...MARIA, invoice: "A-17" } })],
+        [job({ known: { invoice: "a17" } })],
+      ),
+    ).toEqual(["r1 row 2: invoice"]);
   });
 
   test("a job that another technician did", () => {

@@ -23,12 +23,12 @@ export const verifyCommand: Command = {
   name: "verify",
   summary: "prove unverified reviews by your list of finished jobs",
   details:
-    "The list is a CSV with columns for date and customer, and perhaps invoice number, e-mail, telephone, service and " +
+    "The list is a CSV or an Excel workbook with columns for date and customer, and perhaps invoice number, e-mail, telephone, service and " +
     "technician. A job is proof by invoice number, by e-mail or telephone, or by the whole name and a date not long before " +
     "the review. As evidence only salted hashes are kept, never the list. A shortened name proves nothing: near misses " +
     "are shown with both sides and change nothing. Confirm those that are right, one by one; they are published as " +
     "attested by you.",
-  arguments: [{ name: "[jobs]", description: "the list of jobs, a CSV file; - for standard input" }],
+  arguments: [{ name: "[jobs]", description: "the list of jobs, .csv or .xlsx; - for standard input" }],
   options: [
     { flags: "--dry-run", description: "show proofs and near misses without changing anything" },
     {

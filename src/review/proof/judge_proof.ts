@@ -27,6 +27,8 @@ export type Proof =
 export type Doubt =
   | { readonly kind: "shortened_name" }
   | { readonly kind: "too_early" | "too_late"; readonly days: number }
+  /** Known to the week, month or year only, the review may have been written before the job or long after it. */
+  | { readonly kind: "inexact_date"; readonly precision: string }
   | { readonly kind: "several_customers"; readonly count: number }
   | { readonly kind: "other_technician" | "other_service"; readonly names: readonly string[] }
   | { readonly kind: "job_taken"; readonly by: string };
@@ -77,7 +79,7 @@ function judge(review: ReviewToProve, index: JobIndex, days: number): Proof | nu
 
 /** An invoice or contact is proof by itself, of the last job before the review; only the calendar can speak against it. */
 function byMark(review: ReviewToProve, jobs: readonly FinishedJob[], strength: JobStrength): Proof | null {
-  const before = jobs.filter((job) => daysAfter(review, job) >= -DAYS_BEFORE);
+  const before = jobs.filter((job) => daysAfter(review, job) + daysUnknown(review) >= -DAYS_BEFORE);
   const job = nearest(review, before);
   if (job !== undefined) return { kind: "proof", review, job, strength };
   const later = nearest(review, jobs);
@@ -118,6 +120,9 @@ function nearMissByName(review: ReviewToProve, index: JobIndex, days: number): P
   if (other === undefined) return null;
   const after = daysAfter(review, other);
   if (Math.abs(after) > NEAR_MISS_DAYS) return null;
+  if (review.datePrecision !== null && mayBeInTime(review, other, days)) {
+    return nearMiss(review, other, { kind: "inexact_date", precision: review.datePrecision });
+  }
   return nearMiss(review, other, after < 0 ? { kind: "too_early", days: -after } : { kind: "too_late", days: after });
 }
 
@@ -167,9 +172,23 @@ function countedId({ id, copyOf }: ReviewToProve): string {
   return copyOf ?? id;
 }
 
+/** On whichever of its days the review was written, as far as they are known. */
 function isInTime(review: ReviewToProve, job: FinishedJob, days: number): boolean {
-  const after = daysAfter(review, job);
-  return after >= -DAYS_BEFORE && after <= days;
+  const [after, unknown] = [daysAfter(review, job), daysUnknown(review)];
+  return after - unknown >= -DAYS_BEFORE && after + unknown <= days;
+}
+
+/** Whether the review may have been written in time. */
+function mayBeInTime(review: ReviewToProve, job: FinishedJob, days: number): boolean {
+  const [after, unknown] = [daysAfter(review, job), daysUnknown(review)];
+  return after + unknown >= -DAYS_BEFORE && after - unknown <= days;
+}
+
+const DAYS_OF = { day: 0, week: 7, month: 31, year: 366 } as const;
+
+/** How many days before or after its date a review may have been written: "2 months ago" and "May 2026" round either way. */
+function daysUnknown({ datePrecision }: ReviewToProve): number {
+  return datePrecision === null ? 0 : DAYS_OF[datePrecision];
 }
 
 function daysAfter(review: ReviewToProve, job: FinishedJob): number {

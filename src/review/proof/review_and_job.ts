@@ -3,13 +3,15 @@
  *
  * @module
  */
-import type { Mentions } from "../field_types.ts";
+import type { FieldValue, Mentions } from "../field_types.ts";
 import type { Marks } from "./marks.ts";
 
 /** A review that waits for proof. */
 export interface ReviewToProve {
   readonly id: string;
   readonly date: string;
+  /** How exactly the date is known where the source shows only a week, month or year; null when to the day. */
+  readonly datePrecision: FieldValue<"datePrecision">;
   /** As it is shown. */
   readonly authorName: string;
   readonly isAnonymous: boolean;

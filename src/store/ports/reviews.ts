@@ -95,6 +95,7 @@ export type UnverifiedReview = Pick<
   | "marks"
   | "evidence"
   | "copyOf"
+  | "datePrecision"
 >;
 
 /** A review with its place in the order in which reviews were first saved. */
