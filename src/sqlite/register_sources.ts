@@ -29,7 +29,7 @@ export function registerSources(file: DatabaseFile, now: number): RegisteredSour
   if (state === null) return { spellings, renamed: 0, merged: 0 };
   const change = { revision: state.revision + 1, at: instantOfChange(now, state) };
   const merged = mergeTwins(file, [...former.keys(), ...spellings], change);
-  const renamed = rename(file, spellings, change.at);
+  const renamed = rename(file, spellings, change);
   const detail = {
     sources: spellings.map((each) => `${each} is ${recogniseSource(each)}`),
     renamed,
@@ -37,6 +37,7 @@ export function registerSources(file: DatabaseFile, now: number): RegisteredSour
   };
   record(file, change, null, detail);
   file.query("UPDATE edition SET revision = ?, published_at = ?").run(change.revision, change.at);
+  file.query("INSERT INTO revisions (revision, at) VALUES (?, ?)").run(change.revision, change.at);
   return { spellings, renamed, merged };
 }
 
@@ -74,6 +75,11 @@ function mergeTwins(file: DatabaseFile, sources: readonly string[], change: NewR
           VALUES (?, ?, NULL, 'duplicate', ?, ?, 0, NULL)`,
         )
         .run(id, recogniseSource(kept.source), change.at, withheld === null ? 1 : 0);
+      file
+        .query(
+          "INSERT OR REPLACE INTO withdrawals (id, revision) SELECT id, ? FROM reviews WHERE id = ? AND published_in NOTNULL",
+        )
+        .run(change.revision, id);
       file.query("DELETE FROM reviews WHERE id = ?").run(id);
       file.query("UPDATE reviews SET source_id = ? WHERE id = ? AND source_id IS NULL").run(sourceId, kept.id);
       record(file, change, id, { removed: "duplicate", same_as: kept.id });
@@ -93,9 +99,12 @@ function reviewsOf(file: DatabaseFile, sources: readonly string[]): SpelledRevie
   return rows.all(JSON.stringify(sources)).map((row) => ({ ...row, isAnonymous: Boolean(row.isAnonymous) }));
 }
 
-function rename(file: DatabaseFile, spellings: readonly string[], at: number): number {
-  const update = file.query("UPDATE reviews SET source = ?, updated_at = ? WHERE source = ?");
-  return spellings.reduce((sum, each) => sum + update.run(recogniseSource(each), at, each).changes, 0);
+function rename(file: DatabaseFile, spellings: readonly string[], { revision, at }: NewRevision): number {
+  const update = file.query(
+    `UPDATE reviews SET source = ?, updated_at = ?,
+      changed_in = CASE WHEN withheld IS NULL AND copy_of IS NULL THEN ? ELSE changed_in END WHERE source = ?`,
+  );
+  return spellings.reduce((sum, each) => sum + update.run(recogniseSource(each), at, revision, each).changes, 0);
 }
 
 function record(file: DatabaseFile, { revision, at }: NewRevision, reviewId: string | null, detail: object): void {

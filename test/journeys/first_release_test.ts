@@ -91,6 +91,20 @@ describe("a database of the first release", () => {
     expect(out).toContain(`removed: duplicate; same_as: ${idOf(ROWS[1])}`);
   });
 
+  test("tells of what it renamed and merged at /api/changes", async () => {
+    using shop = firstRelease();
+    await shop.withStore(async ({ editions }) => {
+      await editions.read(async ({ revision, history, reviews }) => {
+        const { revisions, withdrawals } = await history();
+        expect(revisions.map((each) => each.revision)).toEqual([7, 8]);
+        expect(withdrawals).toEqual([{ id: idOf(ROWS[0]), revision: 8 }]);
+        const rows = (await Array.fromAsync(reviews)).flat();
+        const renamed = rows.filter(({ id }) => id !== idOf(ROWS[1]));
+        expect(renamed.map(({ changedIn }) => changedIn)).toEqual(renamed.map(() => revision));
+      });
+    });
+  });
+
   test("takes its own files again without a new review, and the second time without any change", async () => {
     using shop = firstRelease();
     shop.write("all.csv", csvOf(...ROWS.filter(({ source }) => source !== "google")));
