@@ -32,9 +32,11 @@ describe.skipIf(skipUnless(url !== "", `the journeys over PostgreSQL: ${server}`
       rmSync(folder, { recursive: true, force: true });
     });
 
-    test("exports to the byte what was exported from a file", async () => {
+    test("exports to the byte what was exported from a file, but for the digest, which knows what was withheld there", async () => {
       expect(await run(["export", join(folder, "server.json")], onServer)).toMatchObject({ code: 0 });
-      expect(readFileSync(join(folder, "server.json"), "utf8")).toBe(readFileSync(join(folder, "file.json"), "utf8"));
+      const exported = (name: string) =>
+        readFileSync(join(folder, name), "utf8").replace(/"revision":"[0-9a-f]{32}"/, '"revision":""');
+      expect(exported("server.json")).toBe(exported("file.json"));
     });
 
     test("takes the same import again as nothing new, and names itself without a password", async () => {
