@@ -7,8 +7,10 @@ export const TOOLS = {
   bash: "bash",
   chromium: "chromium",
   minisign: "minisign",
+  php: "php-cli",
   pg_ctlcluster: "postgresql-15",
   promtool: "prometheus",
+  python3: "python3",
   strace: "strace",
 } as const;
 
