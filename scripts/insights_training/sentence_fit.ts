@@ -12,7 +12,7 @@ import { type Reading, read } from "../../src/insights/reading/sentiment.ts";
 import type { Token } from "../../src/insights/reading/tokens.ts";
 import type { Labelled } from "./labelled_text.ts";
 
-const FITTING = { steps: 200, rate: 0.5, decay: 0.7, least: 2 };
+const FITTING = { steps: 200, rate: 0.5, decay: 0.4, least: 2 };
 
 /** The features of a sentence and the sides it takes. */
 export interface Sample {

@@ -132,32 +132,69 @@ export function featureKey(join: Join, first: number, second: number): number {
   return ((JOIN_NUMBERS[join] ?? 0) * RADIX + first) * RADIX + second;
 }
 
-interface Model {
+/** The weights unpacked, and the sum of those of the sentence that is being read. */
+class Model {
   readonly numbers: ReadonlyMap<string, number>;
+  readonly numbering: Numbering;
   /** Where the weights of a feature begin. */
-  readonly rows: NumberTable;
-  readonly weights: Int8Array;
-  readonly bias: readonly number[];
+  readonly #rows = new NumberTable(1 << 13);
+  readonly #weights: Int8Array;
+  /** A bit for each key that the table may have: most pairs of words are in none, and are told by it alone. */
+  readonly #filter = new Int32Array(FILTER_BITS / 32);
+  readonly #sums = new Int32Array(SIDES);
+  #count = 0;
+
+  /** Keys are kept as differences, in order. */
+  constructor() {
+    this.numbers = new Map(MODEL.words.split(" ").map((word, i) => [word, i]));
+    this.numbering = { word: numberOf, class: classNumberOf, negating: this.numbers.get(NEGATING) ?? UNKNOWN };
+    let key = 0;
+    for (const [i, step] of MODEL.keys.split(" ").entries()) {
+      key += Number.parseInt(step, 36);
+      this.#rows.set(key, i * SIDES);
+      const bit = bitOf(key);
+      this.#filter[bit >> 5] = (this.#filter[bit >> 5] ?? 0) | (1 << (bit & 31));
+    }
+    const bytes = Uint8Array.from(atob(MODEL.weights), (letter) => letter.charCodeAt(0));
+    this.#weights = new Int8Array(bytes.buffer);
+  }
+
+  /** Log-odds of each side for the sentence of tokens `from` to `to`. */
+  scores(tokens: readonly Token[], from: number, to: number): Float64Array {
+    const sums = this.#sums.fill(0);
+    this.#count = 1;
+    eachFeature(tokens, from, to, this.numbering, this.#add);
+    const scores = new Float64Array(SIDES);
+    if (this.#count === 1) return scores.fill(SILENT);
+    const scale = MODEL.unit * lengthScale(this.#count);
+    for (let side = 0; side < SIDES; side++) scores[side] = (sums[side] ?? 0) * scale + (MODEL.bias[side] ?? 0);
+    return scores;
+  }
+
+  readonly #add = (join: Join, first: number, second: number): void => {
+    if (first === UNKNOWN || second === UNKNOWN) return;
+    const key = featureKey(join, first, second);
+    const bit = bitOf(key);
+    if (((this.#filter[bit >> 5] ?? 0) & (1 << (bit & 31))) === 0) return;
+    const row = this.#rows.get(key);
+    if (row === ABSENT) return;
+    this.#count++;
+    const [sums, weights] = [this.#sums, this.#weights];
+    for (let side = 0; side < SIDES; side++) sums[side] = (sums[side] ?? 0) + (weights[row + side] ?? 0);
+  };
+}
+
+const FILTER_BITS = 1 << 17;
+
+function bitOf(key: number): number {
+  return Math.imul(key, 0x9e3779b1) >>> 15;
 }
 
 let loaded: Model | null = null;
 
 function model(): Model {
-  loaded ??= unpacked();
+  loaded ??= new Model();
   return loaded;
-}
-
-/** Keys are kept as differences, in order. */
-function unpacked(): Model {
-  const numbers = new Map(MODEL.words.split(" ").map((word, i) => [word, i]));
-  const rows = new NumberTable(1 << 13);
-  let key = 0;
-  for (const [i, step] of MODEL.keys.split(" ").entries()) {
-    key += Number.parseInt(step, 36);
-    rows.set(key, i * SIDES);
-  }
-  const bytes = Uint8Array.from(atob(MODEL.weights), (letter) => letter.charCodeAt(0));
-  return { numbers, rows, weights: new Int8Array(bytes.buffer), bias: MODEL.bias };
 }
 
 const numberOfClass = factOf((word) => {
@@ -179,25 +216,9 @@ function numberOf({ kind, lexeme, word }: Token): number | null {
   return seen === null ? null : (model().numbers.get(seen) ?? UNKNOWN);
 }
 
-function numbering(): Numbering {
-  return { word: numberOf, class: classNumberOf, negating: model().numbers.get(NEGATING) ?? UNKNOWN };
-}
-
 /** Log-odds of each side for the sentence of tokens `from` to `to`. */
 export function sentenceScores(tokens: readonly Token[], from: number, to: number): Float64Array {
-  const { rows, weights, bias } = model();
-  const sums = new Float64Array(SIDES);
-  let count = 1;
-  eachFeature(tokens, from, to, numbering(), (join, first, second) => {
-    const row = first === UNKNOWN || second === UNKNOWN ? ABSENT : rows.get(featureKey(join, first, second));
-    if (row === ABSENT) return;
-    count++;
-    for (let side = 0; side < SIDES; side++) sums[side] = (sums[side] ?? 0) + (weights[row + side] ?? 0);
-  });
-  if (count === 1) return sums.fill(SILENT);
-  const scale = MODEL.unit * lengthScale(count);
-  for (let side = 0; side < SIDES; side++) sums[side] = (sums[side] ?? 0) * scale + (bias[side] ?? 0);
-  return sums;
+  return model().scores(tokens, from, to);
 }
 
 /** Long sentences have many features: their sum grows with the root of their number. */
