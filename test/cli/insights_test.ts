@@ -46,3 +46,14 @@ test("insights of an untouched database is empty", async () => {
   expect((await shop.run("insights", "suggest")).out).toBe("No names to suggest\n");
   expect((await shop.run("insights", "show", "transparency", "--json")).json.imported).toBe(0);
 });
+
+test("insights overrides mutes and unmutes expressions, and lists them", async () => {
+  using shop = await shopWithReviews();
+  expect((await shop.run("insights", "overrides")).out).toBe("No expression is muted\n");
+  expect((await shop.run("insights", "overrides", "no debris", "overcharged", "--mute")).code).toBe(0);
+  expect((await shop.run("insights", "overrides", "--json")).json).toMatchObject({
+    muted_phrases: ["no debris", "overcharged"],
+  });
+  expect((await shop.run("insights", "overrides", "no debris", "--unmute")).out).toBe("overcharged\n");
+  expect((await shop.run("insights", "overrides", "overcharged")).code).toBe(2);
+});

@@ -60,7 +60,7 @@ export const insightsCommand: Command = {
     {
       name: "audit",
       summary:
-        "list expressions that the stars of their reviews contradict; insights.muted_phrases in an import mutes them",
+        "list expressions that the stars of their reviews contradict; `goodword insights overrides --mute` mutes them",
       run: async (call) => {
         const { auditExpressions } = await import("../../owner/explain_judgements.ts");
         const found = await call.withStore(auditExpressions);
@@ -78,6 +78,29 @@ export const insightsCommand: Command = {
                 ),
           data: found,
         };
+      },
+    },
+    {
+      name: "overrides",
+      summary: "list, mute or unmute expressions that judge nothing among your customers",
+      arguments: [{ name: "[phrases...]", description: "as `goodword insights audit` prints them" }],
+      options: [
+        { flags: "--mute", description: "mute them: a judgement that rests on these alone is left out" },
+        { flags: "--unmute", description: "let them judge again" },
+      ],
+      examples: [['goodword insights overrides --mute "no debris"', "that expression judges nothing any more"]],
+      run: async (call) => {
+        const [mute, unmute] = [call.flag("mute"), call.flag("unmute")];
+        const phrases = call.arguments;
+        if (mute && unmute) throw new GoodwordError("usage", "Either --mute or --unmute, not both");
+        if (mute || unmute ? phrases.length === 0 : phrases.length > 0)
+          throw new GoodwordError("usage", "Phrases are given together with --mute or --unmute");
+        const { changeMutedPhrases, mutedPhrases } = await import("../../owner/mute_phrases.ts");
+        const change = { mute: mute ? phrases : [], unmute: unmute ? phrases : [] };
+        const muted = await call.withStore((store) =>
+          mute || unmute ? changeMutedPhrases(store, change, call.world.now()) : mutedPhrases(store),
+        );
+        return { lines: muted.length === 0 ? ["No expression is muted"] : muted, data: { muted_phrases: muted } };
       },
     },
     {
