@@ -1,12 +1,12 @@
 /**
  * Counts for each phrase of the English lexicon on which side of the stars it fires, on text it was not made from.
  *
- * `bun scripts/audit_lexicon.ts FOLDER [--all]` reads every `*.jsonl` of FOLDER with `{text, stars}` or `{text, label}`, and the
+ * `bun scripts/audit_lexicon.ts FOLDER [--all | --write]` reads every `*.jsonl` of FOLDER with `{text, stars}` or `{text, label}`, and the
  * sentences that the learned model is made from. It prints how many phrases fired at all, and those that two reviews more contradict
- * than bear out; `--all` prints every phrase that fired. What is printed is read by somebody before a phrase is dropped: in reviews of
+ * than bear out; `--all` prints every phrase that fired; `--write` keeps their counts in `phrase_statistics.tsv`. What is printed is read by somebody before a phrase is dropped: in reviews of
  * four stars, blame may well be meant.
  */
-import { readdirSync, readFileSync } from "node:fs";
+import { readdirSync, readFileSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { HOME_PHRASES } from "../src/insights/reading/lexicon/en/home_phrases.ts";
 import { IDIOMS } from "../src/insights/reading/lexicon/en/idioms.ts";
@@ -39,6 +39,7 @@ const [folder, option] = process.argv.slice(2);
 if (folder !== undefined) for (const [text, side] of starred(folder)) count(text, side);
 for (const [text, side] of written()) count(text, side);
 report();
+if (option === "--write") write();
 
 function enter(trie: PhraseTrie<Entry>, list: string, value: number, patterns: readonly string[]): void {
   for (const pattern of patterns) {
@@ -99,4 +100,14 @@ function report(): void {
   for (const own of shown.sort((a, b) => lead(a) - lead(b))) {
     process.stdout.write(`${lead(own)}\t${own.list}\t${own.value}\t+${own.praising} -${own.blaming}\t${own.pattern}\n`);
   }
+}
+
+/** The counts of every phrase beside the lexicon, those that never fired by zeros. */
+function write(): void {
+  const rows = entries.map(({ list, value, praising, blaming, pattern }) =>
+    [list, value, praising, blaming, pattern].join("\t"),
+  );
+  const head = ["list", "value", "praising", "blaming", "pattern"].join("\t");
+  const file = join(import.meta.dir, "../src/insights/reading/lexicon/en/phrase_statistics.tsv");
+  writeFileSync(file, `${[head, ...rows].join("\n")}\n`);
 }

@@ -12,7 +12,7 @@ const PARTS = 5;
 /** Reviews composed of the sentences of one part. */
 const COMPOSED = 400;
 /** Pairs of sentences that a model learns from beside the sentences. */
-export const PAIRED = 4000;
+export const PAIRED = 6_000;
 
 /** Weights of the features that `aspect_evidence.ts` gathers, by side. */
 export function fitEvidence(labelled: readonly Labelled[]): Record<"praise" | "blame", number[]> {

@@ -50,6 +50,21 @@ export const OTHER_BENCHES: Readonly<Record<string, OtherBench>> = {
       { name: "wrong signs", pattern: /wrong_signs\s+(?<value>[\d.]+)/, unit: "", goal: { atMost: 0.12 } },
     ],
   },
+  "insights-accuracy": {
+    title: "Judgements beside careful readers'",
+    file: "insights_agreement.ts",
+    full: [],
+    wanted: [
+      agreed("negative judgements right, real star mix", { atLeast: 0.9 }),
+      agreed("complaints found with the right sign", { atLeast: 0.75 }),
+      agreed("praise found with the right sign", { atLeast: 0.85 }),
+      agreed("wrong signs", { atMost: 0.03 }),
+      agreed("calibration error", { atMost: 0.05 }),
+      { name: "stars AUC", pattern: /stars_auc\s+(?<value>[\d.]+)/, unit: "", goal: { atLeast: 0.94 } },
+      { name: "restaurants, accuracy", pattern: /rest\.acc\s+(?<value>[\d.]+)/, unit: "", goal: { atLeast: 0.7 } },
+      { name: "home services, accuracy", pattern: /home\.acc\s+(?<value>[\d.]+)/, unit: "", goal: { atLeast: 0.88 } },
+    ],
+  },
   hub: {
     title: "Hub fan-out",
     file: "hub.ts",
@@ -78,6 +93,11 @@ export const OTHER_BENCHES: Readonly<Record<string, OtherBench>> = {
     ],
   },
 };
+
+/** A figure on the reviews held back, by the beginning of its name. */
+function agreed(name: string, goal: Goal): Wanted {
+  return { name, pattern: new RegExp(`held back: ${name}.*\\s(?<value>[\\d.]+)$`), unit: "", goal };
+}
 
 /** Runs one of them; its report is told in notes. */
 export async function runOther(bench: OtherBench, { isFull }: BenchOptions): Promise<PartReport> {

@@ -22,6 +22,7 @@ export {
   type Judgement,
   judgementsOf,
   namedJudgement,
+  sideCertainty,
   wholeJudgement,
 } from "./judgements.ts";
 export { type NameSuggestion, suggestNames } from "./suggest_names.ts";

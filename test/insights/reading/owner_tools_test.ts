@@ -1,5 +1,11 @@
 import { expect, test } from "bun:test";
+import { join } from "node:path";
 import { explainReview, suggestNames } from "../../../src/insights/mod.ts";
+import { HOME_PHRASES } from "../../../src/insights/reading/lexicon/en/home_phrases.ts";
+import { IDIOMS } from "../../../src/insights/reading/lexicon/en/idioms.ts";
+import { OPINION_PHRASES } from "../../../src/insights/reading/lexicon/en/opinion_phrases.ts";
+import { OUTCOME_PHRASES } from "../../../src/insights/reading/lexicon/en/outcome_phrases.ts";
+import { TELLING_PHRASES } from "../../../src/insights/reading/lexicon/en/telling_phrases.ts";
 import { CATALOG_BUSINESS } from "../sample.ts";
 
 test("explainReview() shows which words gave which vote", () => {
@@ -30,4 +36,15 @@ test("suggestNames() suggests names used like a technician's in two reviews, no 
     { id: "7", text: "Sink was clogged, the sink is fine now." },
   ];
   expect(suggestNames(reviews, CATALOG_BUSINESS)).toEqual([{ name: "Oscar", review_count: 2, review_ids: ["1", "2"] }]);
+});
+
+test("every phrase of the lexicon has its counts of praising and blaming texts beside it", async () => {
+  const file = join(import.meta.dir, "../../../src/insights/reading/lexicon/en/phrase_statistics.tsv");
+  const rows = (await Bun.file(file).text()).trimEnd().split("\n").slice(1);
+  const counted = new Set(rows.map((row) => row.split("\t")[4]));
+  const lists = [HOME_PHRASES, IDIOMS, OPINION_PHRASES, OUTCOME_PHRASES, TELLING_PHRASES];
+  const phrases = lists.flatMap((list) => list.flatMap((own) => own.at(-1) as readonly string[]));
+  expect(phrases.length).toBe(rows.length);
+  expect(phrases.filter((phrase) => !counted.has(phrase))).toEqual([]);
+  for (const row of rows) expect(row).toMatch(/^[a-z]+\t-?[\d.]+\t\d+\t\d+\t/);
 });

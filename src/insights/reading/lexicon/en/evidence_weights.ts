@@ -7,8 +7,8 @@
 
 /** Weights of the features in the order of `aspect_evidence.ts`. */
 export const EVIDENCE = {
-  praise: [0.8, 1.71, 0.67, 1.56, 0.37, -1.35, 0.69, -0.53],
-  blame: [0.84, 2.28, 0.48, -1.22, 0.48, -1.13, 0.59, -0.49],
+  praise: [0.78, 1.65, 0.74, 1.3, 0.84, -1.64, 0.6, -0.62],
+  blame: [0.8, 2.16, 0.67, -1.19, 0.06, -1, 0.58, -0.71],
 } as const;
 
 /** Of all judgements in reviews of one to five stars, the share that blames. */
@@ -18,7 +18,7 @@ export const BLAME_BY_STARS = [0.96, 0.9, 0.65, 0.15, 0.015] as const;
  * Reviews say more of what their stars say than sentences written for training do: log-odds added to blame at one to five
  * stars, and to praise.
  */
-export const MORE = { blame: [1.7, 1.7, 0.7, 0, 0], praise: [0, 0, 0, 0.5, 0.7] } as const;
+export const MORE = { blame: [1.9, 1.9, 0.6, 0, 0], praise: [0, 0, 0, 0.5, 0.7] } as const;
 
 /** What is left of the stars' weight against blame that is said as an exception. */
 export const CONCEDED = 0.15;
