@@ -69,6 +69,8 @@ export function createReception(): Reception {
     },
     async handle(request, client) {
       if (isClosed) return counted(stopping());
+      // Nothing is sent while it waits, which looks idle to the server, and may take longer than that is borne.
+      if (!hasStarted) client.keepOpen(request);
       // What answers fails only where the server has to stop for it.
       const answered = answer(request, client).catch(stopping);
       return counted(await (hasStarted ? answered : Promise.race([answered, turnedAway.promise.then(stopping)])));
