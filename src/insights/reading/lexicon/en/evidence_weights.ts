@@ -18,7 +18,7 @@ export const BLAME_BY_STARS = [0.96, 0.9, 0.65, 0.15, 0.015] as const;
  * Reviews say more of what their stars say than sentences written for training do: log-odds added to blame at one to five
  * stars, and to praise.
  */
-export const MORE = { blame: [1.9, 1.9, 0.6, 0, 0], praise: [0, 0, 0, 0.5, 0.7] } as const;
+export const MORE = { blame: [1.7, 1.7, 0.6, 0, 0], praise: [0, 0, 0, 0.5, 0.7] } as const;
 
 /** What is left of the stars' weight against blame that is said as an exception. */
 export const CONCEDED = 0.15;
