@@ -48,7 +48,7 @@ export function reviewEntryId(authority: string, reviewId: string): string {
 
 /** What a feed holds. Readers see no notice, so sample data are said to be such here. */
 export function feedDescription({ name, is_sample }: Business): string {
-  const contents = `The newest verified customer reviews of ${name}, published by the business itself`;
+  const contents = `The newest customer reviews of ${name}, each with how it was verified, published by the business itself`;
   return is_sample ? `Sample data of a business that is made up. ${contents}` : contents;
 }
 

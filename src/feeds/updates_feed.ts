@@ -35,7 +35,7 @@ export function updatesFeed(input: UpdatesInput): string {
     ...feedHead(input, {
       path: PATHS.updates,
       title: `${business.name}: changes of customer reviews`,
-      description: `${sample}The latest changes of the verified customer reviews of ${business.name}: new, edited, answered and removed ones`,
+      description: `${sample}The latest changes of the customer reviews of ${business.name}: new, edited, answered and removed ones`,
     }),
     _goodword: { about, is_sample: business.is_sample, license: business.license, sources: business.sources },
     items: updates.map((update) => item(update, input, about)),

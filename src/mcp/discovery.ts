@@ -72,7 +72,7 @@ function reversedHost(baseUrl: string): string {
 }
 
 function shortDescription(business: string): string {
-  const description = `Verified customer reviews and insights of ${business}, read-only`;
+  const description = `Customer reviews and insights of ${business}, read-only`;
   if (description.length <= MAX_DESCRIPTION) return description;
   return `${description.slice(0, MAX_DESCRIPTION - 1).toWellFormed()}…`;
 }

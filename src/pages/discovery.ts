@@ -24,7 +24,7 @@ export function llmsTxt(publication: Publication, site: PageSite): PageDocument 
   const name = oneLine(business.name);
   const link = (title: string, path: string, note: string) => `- [${title}](${site.baseUrl}${path}): ${note}`;
   const lines = [
-    `# Verified customer reviews of ${name}`,
+    `# Customer reviews of ${name}`,
     "",
     `> ${rating === null ? "No reviews yet" : `${ratingInWords(rating)} out of 5 stars from ${reviewsInWords(aggregateRating)}`}. Published by ${name}, which controls this site. Everything is public, read-only and needs no key.`,
     "",

@@ -6,7 +6,7 @@
  */
 
 import type { Publication } from "../publication/mod.ts";
-import type { Removal, Review } from "../review/mod.ts";
+import { type Removal, type Review, verificationInWords } from "../review/mod.ts";
 import { PATHS, reviewPath } from "../web/paths.ts";
 import { errorPage } from "./error_page.tsx";
 import { reviewJsonLd } from "./json_ld.ts";
@@ -38,7 +38,7 @@ function permalinkPage(publication: Publication, site: PageSite, ordinal: number
     site,
     publication,
     title: `Review of ${dateInWords(review.date)}, ${starsInWords(review.rating)}`,
-    description: `${starsInWords(review.rating)} for ${business.name}, ${dateInWords(review.date)}. A verified customer review.`,
+    description: `${starsInWords(review.rating)} for ${business.name}, ${dateInWords(review.date)}. ${verificationInWords(review.verification)}.`,
     canonicalPath: reviewPath(review.id),
     jsonLd: reviewJsonLd(publication, site, review),
     children: (

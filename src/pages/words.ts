@@ -125,7 +125,7 @@ export function starsInWords(rating: number): string {
 
 /** The business and its rating in a sentence. */
 export function descriptionInWords(business: Business, aggregateRating: AggregateRating): string {
-  const { rating_value: rating, review_count: count } = aggregateRating;
-  if (rating === null) return `Verified customer reviews of ${business.name}.`;
-  return `${business.name}: ${starsInWords(rating)} from ${counted(count, "verified customer review")}, published in full.`;
+  const { rating_value: rating } = aggregateRating;
+  if (rating === null) return `Customer reviews of ${business.name}, each with how it was verified.`;
+  return `${business.name}: ${starsInWords(rating)} from ${reviewsInWords(aggregateRating)}, published in full.`;
 }

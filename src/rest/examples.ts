@@ -105,8 +105,7 @@ export const updatesFeed = {
   title: "Example Plumbing: changes of customer reviews",
   home_page_url: "https://reviews.example/",
   feed_url: "https://reviews.example/api/updates.json",
-  description:
-    "The latest changes of the verified customer reviews of Example Plumbing: new, edited, answered and removed ones",
+  description: "The latest changes of the customer reviews of Example Plumbing: new, edited, answered and removed ones",
   authors: [{ name: "Example Plumbing", url: "https://plumbing.example/" }],
   language: "en",
   hubs: [{ type: "WebSub", url: "https://reviews.example/api/websub/hub" }],
@@ -134,7 +133,8 @@ export const jsonFeed = {
   title: "Example Plumbing: customer reviews",
   home_page_url: "https://reviews.example/",
   feed_url: "https://reviews.example/api/feed.json",
-  description: "The newest verified customer reviews of Example Plumbing, published by the business itself",
+  description:
+    "The newest customer reviews of Example Plumbing, each with how it was verified, published by the business itself",
   authors: [{ name: "Example Plumbing", url: "https://plumbing.example/" }],
   language: "en",
   hubs: [{ type: "WebSub", url: "https://reviews.example/api/websub/hub" }],

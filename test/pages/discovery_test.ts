@@ -11,7 +11,7 @@ describe("llms.txt", () => {
   test("begins with a heading and a summary, and lists documents and interfaces with absolute addresses", async () => {
     const { html, mediaType } = await pageAt(publication, "/llms.txt");
     expect(mediaType).toBe("text/plain; charset=utf-8");
-    expect(html).toStartWith("# Verified customer reviews of Alder & Sons Plumbing\n\n> 4.4 out of 5 stars from 50");
+    expect(html).toStartWith("# Customer reviews of Alder & Sons Plumbing\n\n> 4.4 out of 5 stars from 50");
     expect(html).toContain("(https://reviews.example/reviews.json)");
     expect(html).toContain("(https://reviews.example/mcp)");
   });
@@ -23,7 +23,7 @@ describe("llms.txt", () => {
 
   test("keeps a name with line breaks on its line", async () => {
     const { html } = await pageAt(publicationOf(businessOf({ name: "A\n# B" }), []), "/llms.txt");
-    expect(html).toStartWith("# Verified customer reviews of A # B\n");
+    expect(html).toStartWith("# Customer reviews of A # B\n");
     expect(html).toContain("> No reviews yet.");
   });
 });

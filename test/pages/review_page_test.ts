@@ -21,6 +21,17 @@ describe("the page of a review", () => {
     expect(html).toContain('<link rel="canonical" href="https://reviews.example/reviews/one"');
   });
 
+  test("does not call verified what the business alone says", async () => {
+    const verification = { method: "operator_attested", strength: null, date: null } as const;
+    const publication = richPublication([reviewOf({ id: "one", verification })]);
+    for (const path of ["/", "/reviews/one"]) {
+      const { html } = await pageAt(publication, path);
+      const [, description] = /<meta name="description" content="([^"]*)"/.exec(html) ?? [];
+      expect(description).toMatch(/The business says so, no date known|1 review that the business vouches for/);
+      expect(description).not.toMatch(/verified/i);
+    }
+  });
+
   test("links the technicians and services it mentions to the reviews that mention them too", async () => {
     const review = reviewOf({
       id: "one",
