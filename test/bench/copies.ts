@@ -4,6 +4,7 @@
  * @module
  */
 
+import { publishableText } from "../../src/import/translation_envelope.ts";
 import type { Random } from "../../src/platform.ts";
 import { comparableReview, groupCopies, judgeCopies, type KeptReview } from "../../src/review/copies/mod.ts";
 import { recogniseSource, shownName } from "../../src/review/mod.ts";
@@ -141,9 +142,14 @@ function dress(text: string, random: Random): string {
   return `${text.replaceAll(". ", random.number() < 0.5 ? "!  " : ".\n\n").replaceAll("'", "’")} 👍`;
 }
 
-/** The platform's envelope keeps the original, which is what an import compares. */
-function translateBack(text: string): string {
-  return text.toUpperCase();
+/** As an import takes it out of either of Google's envelopes: the original beside a machine's translation. */
+function translateBack(text: string, random: Random): string {
+  const translation = text.replaceAll(/[aeiou]/g, "ä");
+  const [first, last] = [
+    `(Translated by Google) ${translation}\n\n(Original)\n${text}`,
+    `${text}\n\n(Translated by Google)\n${translation}`,
+  ];
+  return publishableText(random.number() < 0.5 ? first : last);
 }
 
 function anyOf(random: Random, list: readonly string[]): string {
