@@ -51,8 +51,8 @@ export function reviewWrites(connection: Sql, now: number, onErase: () => void):
     },
     async saveBeforeImages(revision, images, oldest) {
       await db.delete(beforeImages).where(sql`${beforeImages.revision} < ${oldest}`);
-      for (const before of images) {
-        await db.insert(beforeImages).values({ revision, reviewId: before.id, before });
+      for (const batch of inBatches(images)) {
+        await db.insert(beforeImages).values(batch.map((before) => ({ revision, reviewId: before.id, before })));
       }
     },
     async saveRemovals(rows) {
@@ -102,8 +102,17 @@ async function recordChange({ db, tables, run }: Sql, change: Change): Promise<n
   await db.delete(withdrawals).where(inArray(withdrawals.id, published));
   const row = { id: 1, revision, publishedAt: at };
   await db.insert(edition).values(row).onConflictDoUpdate({ target: edition.id, set: row });
-  for (const { reviewId = null, detail } of lines) {
-    await db.insert(changes).values({ revision, at, command, reviewId, detail });
+  for (const batch of inBatches(lines)) {
+    await db
+      .insert(changes)
+      .values(batch.map(({ reviewId = null, detail }) => ({ revision, at, command, reviewId, detail })));
   }
   return revision;
+}
+
+/** Rows of one statement: a database on another machine is asked once for all of them. */
+const BATCH = 500;
+
+function* inBatches<Row>(rows: readonly Row[]): Generator<readonly Row[]> {
+  for (let start = 0; start < rows.length; start += BATCH) yield rows.slice(start, start + BATCH);
 }
