@@ -39,6 +39,8 @@ export interface Config {
   };
   /** Requests a minute and client address to search, /mcp and the hub; 0 for no limit. */
   readonly rateLimitPerMinute: number;
+  /** Whether another server may listen on the port as well, as during a deploy. */
+  readonly sharesPort: boolean;
   /** Addresses and CIDR ranges of proxies whose X-Forwarded-For counts. */
   readonly trustProxy: readonly string[];
   /** Origins of web pages that may connect to /mcp, besides our own and those on the same machine; "*" for all. */
@@ -88,6 +90,7 @@ function readSettings(read: Reader): Config {
       concurrency: read.integer("HUB_CONCURRENCY", 64, 1, 200),
     },
     rateLimitPerMinute: read.integer("RATE_LIMIT_PER_MINUTE", 0, 0, 1_000_000),
+    sharesPort: read.choice("SHARE_PORT", "false", ["true", "false"]) === "true",
     trustProxy: read.parsed("TRUST_PROXY", "", proxiesOf),
     mcpAllowedOrigins: read.parsed("MCP_ALLOWED_ORIGINS", isPublicAddress(baseUrl) ? "*" : "none", originsOf),
     logLevel: read.choice("LOG_LEVEL", "info", LOG_LEVELS),

@@ -22,6 +22,8 @@ export interface ServerOptions {
   /** An address; a name would be resolved by Bun, which takes one that cannot be for a taken port. */
   readonly host: string;
   readonly port: number;
+  /** Whether a second server may share the port, each answering some of the requests: both have to agree. */
+  readonly sharesPort: boolean;
   /** Addresses and CIDR ranges of proxies. */
   readonly trustProxy: readonly string[];
   /** What can be answered without knowing the client; null for everything else. */
@@ -30,15 +32,14 @@ export interface ServerOptions {
 }
 
 /** Listens. @throws {GoodwordError} `port_taken`, or `usage` where host and port are none to listen on */
-export function listen({ host, port, trustProxy, front, handle }: ServerOptions): Bun.Server<undefined> {
+export function listen({ host, port, sharesPort, trustProxy, front, handle }: ServerOptions): Bun.Server<undefined> {
   const isTrusted = trustedBy(trustProxy);
   try {
     return Bun.serve({
       hostname: host,
       port,
       development: false,
-      // Bun would otherwise let a second server share the port, each answering half of the requests.
-      reusePort: false,
+      reusePort: sharesPort,
       idleTimeout: IDLE_SECONDS,
       maxRequestBodySize: MAX_BODY_BYTES,
       // Without it Bun would answer with words of its own.

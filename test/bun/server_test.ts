@@ -7,7 +7,7 @@ const handle = async () => new Response();
 
 function faultOf(host: string, port: number): { code: string; message: string } {
   try {
-    listen({ host, port, trustProxy: [], front, handle }).stop(true);
+    listen({ host, port, sharesPort: false, trustProxy: [], front, handle }).stop(true);
   } catch (error) {
     if (error instanceof GoodwordError) return { code: error.code, message: error.message };
     throw error;
@@ -17,7 +17,7 @@ function faultOf(host: string, port: number): { code: string; message: string } 
 
 describe("listen()", () => {
   test("names a port that another program has", () => {
-    using taken = listen({ host: "127.0.0.1", port: 0, trustProxy: [], front, handle });
+    using taken = listen({ host: "127.0.0.1", port: 0, sharesPort: false, trustProxy: [], front, handle });
     const message = `Port ${taken.port} on 127.0.0.1 is in use by another program; stop it or set PORT`;
     expect(faultOf("127.0.0.1", taken.port!)).toEqual({ code: "port_taken", message });
   });
