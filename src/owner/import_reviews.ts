@@ -65,9 +65,10 @@ export async function importReviews(
   { reading, request, progress }: ImportToCarryOut,
 ): Promise<CompletedImport> {
   const before = (await readNamePolicy(store)) ?? NAME_POLICIES[0];
+  // Before the reviews: whoever publishes them must find how their ratings became stars.
+  await saveImportHints(store, hintsToRemember(reading));
   const names = files.map(({ name }) => name);
   const done = await carryOutImport(store, request, { command: "import", files: names, namePolicy, progress });
-  await saveImportHints(store, hintsToRemember(reading));
   return { ...done, isNamePolicyNew: namePolicy !== undefined && namePolicy !== before };
 }
 

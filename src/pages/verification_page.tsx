@@ -6,7 +6,13 @@
  */
 
 import type { Publication } from "../publication/mod.ts";
-import { sourceName, VERIFICATION_LABELS, VERIFICATION_METHODS, type VerificationMethod } from "../review/mod.ts";
+import {
+  type ConvertedRatings,
+  sourceName,
+  VERIFICATION_LABELS,
+  VERIFICATION_METHODS,
+  type VerificationMethod,
+} from "../review/mod.ts";
 import { PATHS } from "../web/paths.ts";
 import { HeldBack } from "./held_back.tsx";
 import { insightsView } from "./insights_view.ts";
@@ -37,7 +43,7 @@ export function verificationPage(publication: Publication, site: PageSite): Page
         <Methods publication={publication} />
         <HeldBack publication={publication} site={site} transparency={transparency} />
         <Sources publication={publication} />
-        <Rules site={site} />
+        <Rules site={site} converted={publication.convertedRatings} />
       </>
     ),
   });
@@ -103,12 +109,23 @@ function Sources({ publication }: { publication: Publication }) {
   );
 }
 
-function Rules({ site }: { site: PageSite }) {
+/** How stars were made of ratings that were no stars. */
+function conversionInWords({ source, best, isRounded }: ConvertedRatings): string {
+  const name = source === "direct" ? "the business itself" : sourceName(source);
+  const scale = best === 5 ? "" : `Ratings from ${name} were given on a scale of ${best} and converted to five stars. `;
+  const rounding = isRounded ? `Ratings from ${name} between two numbers of stars were rounded, halves up.` : "";
+  return `${scale}${rounding}`.trim();
+}
+
+function Rules({ site, converted }: { site: PageSite; converted: readonly ConvertedRatings[] }) {
   return (
     <section aria-labelledby="rules">
       <h2 id="rules">What else holds</h2>
       <ul class="rules">
         <li>The average is the plain mean of all published reviews. None weighs more than another.</li>
+        {converted.map((each) => (
+          <li>{conversionInWords(each)}</li>
+        ))}
         <li>
           Words are the customers’ own. Names are shortened, e-mail addresses and telephone numbers are masked; nothing
           else is touched.

@@ -43,6 +43,7 @@ export function openPublication({ data, search, insightsJson }: PublicationParts
     aggregateRating: data.aggregateRating,
     reviewCount: dates.length,
     removals: data.removals,
+    convertedRatings: data.convertedRatings,
     mentionCounts: {
       technicians: countTerms(data.labels.technicians.names, data.labels.technicians.lists),
       services: countTerms(data.labels.services.names, data.labels.services.lists),

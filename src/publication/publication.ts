@@ -4,7 +4,7 @@
  * @module
  */
 import type { InsightsDataset } from "../insights/mod.ts";
-import type { AggregateRating, Business, CalendarDate, Removal, Review } from "../review/mod.ts";
+import type { AggregateRating, Business, CalendarDate, ConvertedRatings, Removal, Review } from "../review/mod.ts";
 import type { ChangeLog } from "./changes/change_log.ts";
 import type { SearchQuery } from "./search_query.ts";
 
@@ -34,6 +34,8 @@ export interface Publication {
   readonly reviewCount: number;
   /** Reviews taken down, latest first. */
   readonly removals: readonly Removal[];
+  /** Ratings that imports turned into stars, by source. */
+  readonly convertedRatings: readonly ConvertedRatings[];
   /** What changed for readers, from the beginning of this content. */
   readonly changes: ChangeLog;
 

@@ -6,7 +6,7 @@
  */
 import { aggregateRating } from "../review/add_up_ratings.ts";
 import { foldText } from "../review/fold.ts";
-import type { AggregateRating, Business, JoinedCopy, RatedReview, Removal } from "../review/mod.ts";
+import type { AggregateRating, Business, ConvertedRatings, JoinedCopy, RatedReview, Removal } from "../review/mod.ts";
 import { ByteWriter } from "./byte_writer.ts";
 import { type ChangeData, type ChangeHistory, type ChangeNotes, changeData } from "./changes/change_data.ts";
 import { dateNumber } from "./date_column.ts";
@@ -31,6 +31,8 @@ export interface PublicationInput {
   readonly business: Business;
   readonly removals: readonly Removal[];
   readonly joinedCopies: readonly JoinedCopy[];
+  /** Ratings that imports turned into stars. */
+  readonly convertedRatings?: readonly ConvertedRatings[];
   readonly history: ChangeHistory;
   /** The ratings of all the reviews, counted. */
   readonly ratings: Iterable<RatedReview>;
@@ -44,6 +46,7 @@ export interface PublicationData {
   readonly aggregateRating: AggregateRating;
   readonly removals: readonly Removal[];
   readonly joinedCopies: readonly JoinedCopy[];
+  readonly convertedRatings: readonly ConvertedRatings[];
   readonly changes: ChangeData;
   /** Names all that is published: equal means equal, in every document and answer. */
   readonly contentDigest: string;
@@ -104,7 +107,7 @@ export class PublicationBuilder {
    * published, or what it is made of.
    */
   finish(others: readonly unknown[] = []): { data: PublicationData; searchInput: SearchInput } {
-    const { revision, publishedAt, business, removals, joinedCopies, history } = this.#input;
+    const { revision, publishedAt, business, removals, joinedCopies, history, convertedRatings = [] } = this.#input;
     const columns = this.#columns;
     this.#document.write("\n]}\n");
     const { contentDigest, documentDigest } = this.#digests([removals, ...others]);
@@ -115,6 +118,7 @@ export class PublicationBuilder {
       aggregateRating: this.#rating,
       removals,
       joinedCopies,
+      convertedRatings,
       changes: changeData(history, columns.notes),
       contentDigest,
       documentDigest,

@@ -58,6 +58,7 @@ export async function publishEdition(edition: Edition, site: Site, analystOf: An
     business,
     removals: edition.removals,
     joinedCopies: await edition.joinedCopies(),
+    convertedRatings: await edition.convertedRatings(),
     history: { ...(await edition.history()), form: formOf(wholeBusiness, overrides, site) },
     ratings: publishedTallies(tallies),
   });

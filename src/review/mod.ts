@@ -17,6 +17,7 @@ export * from "./calendar.ts";
 export * from "./calendar_date.ts";
 export { compile, objectLiteral } from "./compile.ts";
 export { ContentRevision } from "./content_revision.ts";
+export { type ConvertedRatings, convertedRatings } from "./converted_ratings.ts";
 export * from "./csv.ts";
 export {
   DRAFT_FIELDS,

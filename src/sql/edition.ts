@@ -3,8 +3,10 @@
  *
  * @module
  */
+
+import { convertedRatings } from "../review/converted_ratings.ts";
 import { PUBLISHED_FIELDS } from "../review/field_lists.ts";
-import type { JoinedCopy, Removal, ReviewTally } from "../review/mod.ts";
+import type { ConvertedRatings, JoinedCopy, Removal, ReviewTally } from "../review/mod.ts";
 import type { Edition, EditionOptions, EditionState, History, PublishedRow } from "../store/ports/editions.ts";
 import type { HandwrittenDialect } from "./dialect.ts";
 import { columnsAs, query, type RunQuery } from "./query.ts";
@@ -31,9 +33,15 @@ export async function readEdition(
     reviews: readPublished(run, dialect, newest),
     removals: await readRemovals(run),
     joinedCopies: () => readJoinedCopies(run),
+    convertedRatings: () => readConvertedRatings(run),
     history: () => readHistory(run),
     tallies: () => readTallies(run),
   };
+}
+
+async function readConvertedRatings(run: RunQuery): Promise<ConvertedRatings[]> {
+  const [hints] = await run<{ value: string }>(query`SELECT value FROM keys WHERE name = 'import_hints'`);
+  return convertedRatings(hints?.value);
 }
 
 /** The current revision; 0 before the first change. */

@@ -81,6 +81,19 @@ describe("import of a file that says too little", () => {
     ]);
   });
 
+  test("is converted from another scale when told so, which /verification says", async () => {
+    using shop = new Workshop();
+    shop.write(
+      "r.csv",
+      "date,rating,text\n2025-03-14,9,They fixed the leak well\n2025-04-25,7,They came two hours late\n",
+    );
+    const options = ["--source", "kiyoh", "--verified-by", "platform", "--scale", "10"];
+    expect((await shop.run("import", "r.csv", ...options)).err).toContain("--round half-up rounds halves");
+    expect((await shop.run("import", "r.csv", ...options, "--round", "half-up")).out).toContain("2 new");
+    const converted = await shop.withStore((store) => store.editions.read((edition) => edition.convertedRatings()));
+    expect(converted).toEqual([{ source: "klantenvertellen", best: 10, isRounded: true }]);
+  });
+
   test("is explained column by column, as a table and as JSON, without a database", async () => {
     using shop = new Workshop();
     shop.write("r.csv", "date,rating,colour,text\n14/03/2025,5,red,They fixed the leak well\n");

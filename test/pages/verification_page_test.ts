@@ -21,6 +21,14 @@ describe("the page on verification", () => {
     expect(html).toContain("1 published review (50%), average 1.0 stars");
   });
 
+  test("says where ratings were converted or rounded", async () => {
+    const convertedRatings = [{ source: "google", best: 10, isRounded: true }];
+    const { html } = await pageAt({ ...publication, convertedRatings }, "/verification");
+    expect(html).toContain("Ratings from Google were given on a scale of 10 and converted to five stars.");
+    expect(html).toContain("Ratings from Google between two numbers of stars were rounded, halves up.");
+    expect((await pageAt(publication, "/verification")).html).not.toContain("converted to five stars");
+  });
+
   test("says who publishes the reviews", async () => {
     const { html } = await pageAt(publication, "/verification");
     expect(html).toContain("Published by <bdi>Alder &amp; Sons Plumbing</bdi>, which controls this site.");

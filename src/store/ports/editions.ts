@@ -3,7 +3,15 @@
  *
  * @module
  */
-import type { Business, JoinedCopy, PublishedReview, Removal, ReviewTally, StoredReview } from "../../review/mod.ts";
+import type {
+  Business,
+  ConvertedRatings,
+  JoinedCopy,
+  PublishedReview,
+  Removal,
+  ReviewTally,
+  StoredReview,
+} from "../../review/mod.ts";
 
 /** A version of the store's content; the revision grows with every change. */
 export interface EditionState {
@@ -52,6 +60,8 @@ export interface Edition extends EditionState {
   readonly removals: readonly Removal[];
   /** Copies that count with another review, by id; those that their source hides are not told of. Read when asked for. */
   joinedCopies(): Promise<readonly JoinedCopy[]>;
+  /** Ratings that imports turned into stars, by source. */
+  convertedRatings(): Promise<readonly ConvertedRatings[]>;
   history(): Promise<History>;
   /** Counted when asked for: a starting server, which has the feeds to write first, does not need them. */
   tallies(): Promise<readonly ReviewTally[]>;
