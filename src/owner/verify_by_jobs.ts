@@ -33,7 +33,10 @@ export interface VerifiedByJobs {
   readonly revision: number | null;
 }
 
-/** Only proofs are saved, and nothing in a dry run. Doing it twice changes nothing the second time. */
+/**
+ * Matches unverified reviews with finished jobs. Only proofs are saved, and nothing in a dry run. Doing it twice changes
+ * nothing the second time.
+ */
 export async function verifyByJobs(store: Store, list: JobList, options: VerifyOptions): Promise<VerifiedByJobs> {
   const desk = await openDesk(store, options);
   const proved = await readEvidence(store);

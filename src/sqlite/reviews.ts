@@ -8,7 +8,10 @@ import type { ReviewStore } from "../store/mod.ts";
 import type { Connection } from "./connection.ts";
 import { sqlOver } from "./dialect.ts";
 
-/** The review store over a connection. Erased text is also purged from free pages and the log. */
+/**
+ * The review store over a connection. After an erasure the write-ahead log is emptied, too; free pages are overwritten by
+ * SQLite, which `secure_delete` has it do.
+ */
 export function createReviews(connection: Connection): ReviewStore {
   const sql = sqlOver(connection);
   return {

@@ -76,7 +76,7 @@ export function operation<Service, P extends TObject, Q extends TObject>(
   return row as unknown as Operation<Service>;
 }
 
-/** A request header, as OpenAPI describes it. */
+/** A request header that an operation reads, for its OpenAPI description only: no header is checked by it. */
 export interface HeaderParameter {
   readonly name: string;
   readonly description: string;

@@ -54,8 +54,8 @@ export function writeAnalysis(analysis: ReviewAnalysis): string {
 }
 
 /**
- * What {@link writeAnalysis} wrote; only for what this version of the engine wrote. Read by place: a publication reads
- * every analysis, and taking arrays apart by patterns costs more than parsing them.
+ * What {@link writeAnalysis} wrote, by this version of the engine or one that `isReadableEngine()` accepts. Read by
+ * place: a publication reads every analysis, and taking arrays apart by patterns costs more than parsing them.
  */
 export function readAnalysis(code: string): ReviewAnalysis {
   const parts = JSON.parse(code) as Code;
