@@ -92,6 +92,7 @@ function reviewOf(row) {
     id: row.id,
     url: row.url,
     date: row.date,
+    date_precision: row.date_precision,
     rating: row.rating,
     title: row.title,
     text: row.text,
