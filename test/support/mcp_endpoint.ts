@@ -44,7 +44,6 @@ export function review(fields: Partial<Review> & { id: string }): Review {
   return {
     url: `${BASE_URL}/reviews/${fields.id}`,
     date: "2026-05-01",
-    date_precision: null,
     rating: 5,
     title: null,
     text: "Arrived on time and fixed it.",
@@ -58,6 +57,7 @@ export function review(fields: Partial<Review> & { id: string }): Review {
     reply: null,
     updated_at: "2026-05-01T12:00:00.000Z",
     edited: false,
+    date_precision: null,
     ...fields,
   };
 }

@@ -45,7 +45,6 @@ export function reviewOf(fields: Partial<Review> = {}): Review {
     id,
     url: `${SITE.baseUrl}/reviews/${id}`,
     date: "2026-05-01",
-    date_precision: null,
     rating: 5,
     title: null,
     text: "Marcus fixed the drain before lunch.",
@@ -59,6 +58,7 @@ export function reviewOf(fields: Partial<Review> = {}): Review {
     reply: null,
     updated_at: "2026-05-01T12:00:00.000Z",
     edited: false,
+    date_precision: null,
     ...fields,
   };
 }
