@@ -12,6 +12,7 @@
 import { parseArgs } from "node:util";
 import type { BenchOptions } from "./bench_options.ts";
 import { benchCachedReads } from "./cached_reads.ts";
+import { benchChanges } from "./changes.ts";
 import { benchCompare } from "./compare.ts";
 import { benchCopies } from "./copies.ts";
 import { isMet, type PartReport, tableOf } from "./figures.ts";
@@ -32,6 +33,7 @@ type Part = (place: Workplace, options: BenchOptions) => Promise<PartReport>;
 const PARTS: Readonly<Record<string, Part>> = {
   cached: benchCachedReads,
   search: benchSearch,
+  changes: benchChanges,
   start: benchStartUp,
   publish: benchPublishing,
   memory: benchMemory,
