@@ -119,6 +119,9 @@ type Next =
 
 type Events = (after: ChangePlace | null) => Next;
 
+/** Readers who catch up together share their events; 2 MiB at most are kept for them. */
+const KEPT_EVENTS = 64;
+
 /** Events by place, made once for all who stand there. */
 function eventsOf(publication: () => Publication | null, { maxEventBytes }: ChangeStreamLimits): Events {
   let of: Publication | null = null;
@@ -130,8 +133,9 @@ function eventsOf(publication: () => Publication | null, { maxEventBytes }: Chan
     of = now;
     const key = JSON.stringify(after);
     const next = known.get(key) ?? eventAfter(now, after, maxEventBytes);
-    // Readers who catch up each stand somewhere else: what few of them need is not worth keeping.
-    if (known.size < 16) known.set(key, next);
+    known.set(key, next);
+    const [oldest] = known.keys();
+    if (known.size > KEPT_EVENTS && oldest !== undefined) known.delete(oldest);
     return next;
   };
 }
