@@ -25,7 +25,7 @@ import {
 
 const MOST_AREAS = 12;
 
-/** The business's name, contact details and aggregate rating. */
+/** The business's name, contact details and rating: what a visitor comes for fits the first screen of a phone. */
 export function BusinessHeader({ publication, site }: { publication: Publication; site: PageSite }) {
   const { business } = publication;
   return (
@@ -42,13 +42,13 @@ export function BusinessHeader({ publication, site }: { publication: Publication
       <h1 id="business-name" dir="auto">
         {business.name}
       </h1>
+      <Contact business={business} />
+      <Rating publication={publication} site={site} />
       {business.description && (
         <p class="lead" lang={business.language} dir="auto">
           {business.description}
         </p>
       )}
-      <Contact business={business} />
-      <Rating publication={publication} site={site} />
     </section>
   );
 }
