@@ -15,6 +15,7 @@ export { overridesOf } from "./bidi.ts";
 export * from "./business.ts";
 export * from "./calendar.ts";
 export * from "./calendar_date.ts";
+export * from "./calendar_period.ts";
 export { compile, objectLiteral } from "./compile.ts";
 export { ContentRevision } from "./content_revision.ts";
 export { type ConvertedRatings, convertedRatings } from "./converted_ratings.ts";

@@ -5,20 +5,18 @@
  *
  * @module
  */
-import { dayNumber, daysInMonth } from "../../review/calendar.ts";
+import { dayNumber } from "../../review/calendar.ts";
+import { type CalendarPeriod, monthOrdinal, periodAt } from "../../review/calendar_period.ts";
 import { rounded } from "./figures.ts";
 import type { Sample } from "./statistics.ts";
 
 /** The periods of a trend, made once all reviews are counted. */
 export interface Calendar {
   /** Periods oldest first, at most 12. */
-  readonly periods: readonly CalendarPeriod[];
+  readonly periods: readonly TrendPeriod[];
 }
 
-interface CalendarPeriod {
-  readonly period: string;
-  readonly from: string;
-  readonly to: string;
+interface TrendPeriod extends CalendarPeriod {
   /** Its last month, counted back from the newest review's. */
   readonly monthsBack: number;
   readonly months: number;
@@ -32,29 +30,11 @@ export function calendarOf(firstDate: string, lastDate: string, reviewsOfLastYea
   const length = byMonth ? 1 : 3;
   const last = Math.floor(monthOrdinal(lastDate) / length);
   const first = Math.max(Math.floor(monthOrdinal(firstDate) / length), last - MAX_PERIODS + 1);
-  const periods = Array.from({ length: last - first + 1 }, (_, i): CalendarPeriod => {
+  const periods = Array.from({ length: last - first + 1 }, (_, i): TrendPeriod => {
     const monthsBack = monthOrdinal(lastDate) - ((first + i) * length + length - 1);
-    return { ...periodAt(first + i, byMonth), monthsBack, months: length };
+    return { ...periodAt(first + i, length), monthsBack, months: length };
   });
   return { periods };
-}
-
-function monthOrdinal(date: string): number {
-  return Number(date.slice(0, 4)) * 12 + Number(date.slice(5, 7)) - 1;
-}
-
-function periodAt(ordinal: number, byMonth: boolean) {
-  const months = byMonth ? 1 : 3;
-  const year = Math.floor((ordinal * months) / 12);
-  const first = ((ordinal * months) % 12) + 1;
-  const last = first + months - 1;
-  const name = byMonth ? `${pad(year, 4)}-${pad(first, 2)}` : `${pad(year, 4)}-Q${(last / 3).toFixed(0)}`;
-  const to = `${pad(year, 4)}-${pad(last, 2)}-${pad(daysInMonth(year, last), 2)}`;
-  return { period: name, from: `${pad(year, 4)}-${pad(first, 2)}-01`, to };
-}
-
-function pad(value: number, width: number): string {
-  return String(value).padStart(width, "0");
 }
 
 /** Where a date stands, seen from the newest review's. */
