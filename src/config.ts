@@ -161,10 +161,7 @@ function isPublicAddress(baseUrl: string): boolean {
 
 function originsOf(text: string): string[] {
   if (text === "none") return [];
-  const origins = text
-    .split(",")
-    .map((part) => part.trim())
-    .filter((part) => part !== "");
+  const origins = partsOf(text);
   if (!origins.every(isOrigin)) throw new Error('origins, such as https://agents.example.com, "*" for all, or none');
   return origins;
 }
@@ -174,12 +171,17 @@ function isOrigin(text: string): boolean {
 }
 
 function proxiesOf(text: string): string[] {
-  const ranges = text
+  const ranges = partsOf(text);
+  if (!ranges.every(isAddressRange)) throw new Error("addresses and CIDR ranges, such as 127.0.0.1,10.0.0.0/8");
+  return ranges;
+}
+
+/** What stands between commas. */
+function partsOf(text: string): string[] {
+  return text
     .split(",")
     .map((part) => part.trim())
     .filter((part) => part !== "");
-  if (!ranges.every(isAddressRange)) throw new Error("addresses and CIDR ranges, such as 127.0.0.1,10.0.0.0/8");
-  return ranges;
 }
 
 function isAddressRange(range: string): boolean {
