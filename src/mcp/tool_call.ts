@@ -61,12 +61,11 @@ function writtenFull(json: string): Written {
 function writtenLean({ value, lines }: Extract<ToolAnswer, { kind: "lean" }>, random: Random): Written {
   const [text, json] = [lines.join("\n"), JSON.stringify(value)];
   if (!hasQuotations(json)) return { text: harmless(text), json: harmless(json) };
-  const mark = newMark([text, json], random);
+  const mark = newMark(text + json, random);
   const notice = noticeOf(mark);
-  return {
-    text: fenced(`${notice}\n${text}`, mark),
-    json: fenced(JSON.stringify({ notice, ...value }), mark),
-  };
+  // The value is an object, written once.
+  const withNotice = `{"notice":${JSON.stringify(notice)},${json.slice(1)}`;
+  return { text: fenced(`${notice}\n${text}`, mark), json: fenced(withNotice, mark) };
 }
 
 function answerOf(tool: Tool, args: Params, question: Question): ToolAnswer {

@@ -62,10 +62,15 @@ export function termFinder(ids: readonly string[]): (wanted: string) => number |
 }
 
 /** An entry of the business's catalog. */
-interface CatalogEntry {
+export interface CatalogEntry {
   readonly id: string;
   readonly name: string;
   readonly aliases?: readonly string[];
+}
+
+/** All that an entry is called, its name first. */
+export function spellingsOf({ id, name, aliases = [] }: CatalogEntry): string[] {
+  return [name, ...aliases, id];
 }
 
 /** Finds the term of a catalog entry by id, name or alias; case does not matter, and ids come before names. */

@@ -9,6 +9,7 @@
 export * from "./answers.ts";
 export * from "./changes/mod.ts";
 export { InvalidCursor } from "./cursor.ts";
+export { spellingsOf } from "./mention_terms.ts";
 export { openPublication, type PublicationParts } from "./open_publication.ts";
 export * from "./publication.ts";
 export { PublicationBuilder, type PublicationData, type PublicationInput } from "./publication_builder.ts";

@@ -5,6 +5,7 @@
  */
 import { nearestName } from "../nearest_name.ts";
 import { foldText, recogniseSource } from "../review/mod.ts";
+import { spellingsOf } from "./mention_terms.ts";
 import type { Publication } from "./publication.ts";
 import { SEARCH_FILTERS } from "./search_filters.ts";
 import type { SearchHint } from "./search_hint.ts";
@@ -38,16 +39,10 @@ function filtersOf(query: SearchQuery): Filters {
   return filters;
 }
 
-interface Named {
-  readonly id: string;
-  readonly name: string;
-  readonly aliases?: readonly string[];
-}
-
 const CATALOGS: readonly [FilterName, what: string, known: (asked: Asked) => readonly string[]][] = [
-  ["mentions_technician", "technician", ({ business }) => spellings(business.technicians)],
-  ["mentions_service", "service", ({ business }) => spellings(business.services)],
-  ["mentions_area", "service area", ({ business }) => spellings(business.service_areas)],
+  ["mentions_technician", "technician", ({ business }) => business.technicians.flatMap(spellingsOf)],
+  ["mentions_service", "service", ({ business }) => business.services.flatMap(spellingsOf)],
+  ["mentions_area", "service area", ({ business }) => business.service_areas.flatMap(spellingsOf)],
   ["source", "source", ({ searchNames }) => searchNames.sources],
   ["language", "language", ({ searchNames }) => searchNames.languages],
 ];
@@ -134,10 +129,6 @@ function missingWords({ hasMatch }: Asked, words: string): SearchHint | null {
   const left = asked.filter((word) => !missing.includes(word)).join(" ");
   const message = `No review has a word that begins with ${missing.map(quoted).join(" or ")}`;
   return { parameter: "words", message, try: left === "" ? null : left };
-}
-
-function spellings(entries: readonly Named[]): string[] {
-  return entries.flatMap(({ id, name, aliases = [] }) => [name, ...aliases, id]);
 }
 
 function listed(known: readonly string[]): string {

@@ -1,17 +1,16 @@
 import { Type } from "typebox";
 import type { InsightsDataset } from "../../insights/mod.ts";
 import { nearestName } from "../../nearest_name.ts";
-import { isGiven, type Publication } from "../../publication/mod.ts";
-import { ASPECT_IDS, type AspectId } from "../../review/mod.ts";
+import { isGiven, type Publication, spellingsOf } from "../../publication/mod.ts";
+import { ASPECT_IDS, type AspectId, foldText } from "../../review/mod.ts";
 import { insightsOverview, overviewLines } from "../lean/insights_overview.ts";
 import { aspectStep, entityStep, stepLines } from "../lean/insights_step.ts";
 import { THIRD_PARTY } from "../lean/quoted.ts";
 import { type Question, remembered } from "../question.ts";
 import { shorten } from "../shorten.ts";
+import { HEAD_BYTES } from "./search_reviews.ts";
 import { answered, defineTool, failed, type ToolAnswer } from "./tool.ts";
 
-/** Room for what stands around the insights. */
-const HEAD_BYTES = 512;
 const SECTIONS = ["summary", "aspects", "entities", "topics", "faq", "transparency", "all"] as const;
 type Section = (typeof SECTIONS)[number];
 
@@ -73,10 +72,9 @@ function stepAnswer({ insights, business }: Publication, kind: Kind, name: strin
     service: { found: services, known: business.services },
     area: { found: service_areas, known: business.service_areas },
   }[kind];
-  const entry = known.find((it) =>
-    spellings(it).some((spelling) => spelling.toLowerCase() === name.trim().toLowerCase()),
-  );
-  if (!entry) return failed(unknownName(kind, name, known.flatMap(spellings)));
+  const wanted = foldText(name.trim());
+  const entry = known.find((it) => spellingsOf(it).some((spelling) => foldText(spelling) === wanted));
+  if (!entry) return failed(unknownName(kind, name, known.flatMap(spellingsOf)));
   const insight = found.find((it) => it.id === entry.id);
   if (!insight || insight.review_count === 0) return failed(`no review mentions the ${kind} ${entry.name}`);
   return stepOf(entityStep(kind, insight));
@@ -84,16 +82,6 @@ function stepAnswer({ insights, business }: Publication, kind: Kind, name: strin
 
 function stepOf(value: ReturnType<typeof aspectStep>): ToolAnswer {
   return { kind: "lean", value, lines: stepLines(value) };
-}
-
-interface Known {
-  readonly id: string;
-  readonly name: string;
-  readonly aliases?: readonly string[];
-}
-
-function spellings({ id, name, aliases = [] }: Known): string[] {
-  return [name, ...aliases, id];
 }
 
 function unknownName(kind: Kind, name: string, known: readonly string[]): string {

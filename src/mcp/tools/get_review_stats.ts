@@ -14,6 +14,7 @@ import {
   statsGroups,
   statsOf,
 } from "../stats/mod.ts";
+import { hintsInWords } from "./search_reviews.ts";
 import { defineTool, failed } from "./tool.ts";
 
 const MAX_GROUPS = 60;
@@ -66,8 +67,7 @@ export const getReviewStats = defineTool({
       ...(groups.length > MAX_GROUPS && { groups_omitted: groups.length - MAX_GROUPS }),
       ...(before && { compared_with: before, difference: differenceOf(whole, before) }),
     };
-    const hints = whole.review_count === 0 ? searchHints(publication, filters) : [];
-    const hint = hints.length === 0 ? undefined : hints.map(({ message }) => `${message}.`).join(" ");
+    const hint = hintsInWords(whole.review_count === 0 ? searchHints(publication, filters) : []);
     return { kind: "lean", value, lines: linesOf(value), hint };
   },
 });

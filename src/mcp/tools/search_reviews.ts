@@ -27,7 +27,7 @@ export const searchReviews = defineTool({
 /** Room for what stands around the reviews of an answer. */
 export const HEAD_BYTES = 512;
 
-/** Hints as one paragraph for hosts that show the text alone. */
-function hintsInWords(hints: readonly SearchHint[]): string | undefined {
+/** Hints as one paragraph for hosts that show the text alone; undefined without any. */
+export function hintsInWords(hints: readonly SearchHint[]): string | undefined {
   return hints.length === 0 ? undefined : hints.map(({ message }) => `${message}.`).join(" ");
 }
