@@ -41,5 +41,5 @@ function asset(path: string, mediaType: string, text: string): PageAsset {
 }
 
 function versionedPath(name: string, extension: string, text: string): string {
-  return `/assets/${name}-${digestOf(new TextEncoder().encode(text)).slice(0, 10)}.${extension}`;
+  return `/assets/${name}-${digestOf(text).slice(0, 10)}.${extension}`;
 }

@@ -6,12 +6,9 @@
  */
 import { type Static, Type } from "typebox";
 import { FILTER_CONDITIONS, type Publication, SEARCH_FILTERS, SearchQuery } from "../publication/mod.ts";
-import { ComputedAnswers } from "../web/computed_answer.ts";
-import { PATHS } from "../web/paths.ts";
-import { absoluteUrl, licenseLinks, link } from "../web/site.ts";
 import { type ExportBodies, type ExportRequest, exportSlices } from "./export_bodies.ts";
 import type { ExportFormat } from "./export_formats.ts";
-import type { ReviewSet } from "./review_set.ts";
+import { computedAnswers, type ReviewSet } from "./review_set.ts";
 
 /** Parameters of /reviews.ndjson. */
 export const ExportQuery = Type.Object({ ...SEARCH_FILTERS, sort: SearchQuery.properties.sort }, FILTER_CONDITIONS);
@@ -35,20 +32,15 @@ const CACHE_CONTROL = "max-age=60";
 /** The answer to a GET or HEAD of an export. */
 export async function exportResponse(
   request: Request,
-  { publication, digest, site }: ReviewSet,
+  set: ReviewSet,
   format: ExportFormat,
   { excel = 0, ...query }: ExportParameters,
   bodies: ExportBodies,
 ): Promise<Response> {
-  const answers = new ComputedAnswers({
+  const { publication, digest } = set;
+  const answers = computedAnswers(set, {
     contentType: format.contentType,
     digest: `${digest}-${format.name}`,
-    lastModified: publication.publishedAt,
-    revision: publication.contentDigest,
-    links: [
-      link(absoluteUrl(site, PATHS.openApi), "service-desc", "application/json"),
-      ...licenseLinks(publication.business.license),
-    ],
     cacheControl: CACHE_CONTROL,
   });
   const settled = answers.settled(request);

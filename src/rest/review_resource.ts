@@ -6,13 +6,12 @@
 import type { Publication } from "../publication/mod.ts";
 import type { Review } from "../review/mod.ts";
 import { prefers } from "../web/accept.ts";
-import { ComputedAnswers } from "../web/computed_answer.ts";
 import { COMMON_HEADERS } from "../web/headers.ts";
-import { PATHS, reviewDataPath, reviewPath } from "../web/paths.ts";
+import { reviewDataPath, reviewPath } from "../web/paths.ts";
 import { plainProblem } from "../web/problem.ts";
 import { digestOf } from "../web/representation.ts";
-import { absoluteUrl, licenseLinks, link, type Site } from "../web/site.ts";
-import type { ReviewSet } from "./review_set.ts";
+import { absoluteUrl, link, type Site } from "../web/site.ts";
+import { computedAnswers, type ReviewSet } from "./review_set.ts";
 
 /** The media type of JSON-LD. */
 export const JSON_LD = "application/ld+json";
@@ -20,26 +19,21 @@ export const JSON_LD = "application/ld+json";
 /** 200 with the review, 308 to the review that counts for a copy of it, 410 when it was taken down, 404 when it never was. */
 export async function reviewResponse(
   request: Request,
-  { publication, site }: ReviewSet,
+  set: ReviewSet,
   id: string,
   jsonLd: (review: Review) => Promise<object>,
 ): Promise<Response> {
+  const { publication, site } = set;
   const ordinal = publication.ordinalOf(id);
   if (ordinal === null) return elsewhere(publication, site, id);
   const isLinked = prefers(request.headers.get("accept"), JSON_LD, "application/json");
   const bytes = isLinked
     ? new TextEncoder().encode(JSON.stringify(await jsonLd(publication.reviewAt(ordinal))))
     : publication.reviewBytesAt(ordinal).slice();
-  const answers = new ComputedAnswers({
+  const answers = computedAnswers(set, {
     contentType: isLinked ? JSON_LD : "application/json",
     digest: digestOf(bytes),
-    lastModified: publication.publishedAt,
-    revision: publication.contentDigest,
-    links: [
-      link(absoluteUrl(site, reviewPath(id)), "alternate", "text/html"),
-      link(absoluteUrl(site, PATHS.openApi), "service-desc", "application/json"),
-      ...licenseLinks(publication.business.license),
-    ],
+    links: [link(absoluteUrl(site, reviewPath(id)), "alternate", "text/html")],
     cacheControl: "max-age=60",
     vary: "Accept, Accept-Encoding",
   });

@@ -6,17 +6,16 @@
 
 import { answerBytes, type Publication, type SearchQuery, searchAnswer, sinceParts } from "../publication/mod.ts";
 import type { CalendarDate, Review } from "../review/mod.ts";
-import { ComputedAnswers } from "../web/computed_answer.ts";
 import type { Answer, Client } from "../web/operation.ts";
 import type { Outgoing } from "../web/outgoing.ts";
 import { PATHS } from "../web/paths.ts";
 import { digestOf } from "../web/representation.ts";
-import { absoluteUrl, licenseLinks, link, type Site } from "../web/site.ts";
+import { absoluteUrl, link, type Site } from "../web/site.ts";
 import { ExportBodies } from "./export_bodies.ts";
 import type { ExportFormat } from "./export_formats.ts";
 import { type ExportParameters, exportResponse } from "./exports.ts";
 import { reviewResponse } from "./review_resource.ts";
-import { type RestPublished, type ReviewSet, reviewSet } from "./review_set.ts";
+import { computedAnswers, type RestPublished, type ReviewSet, reviewSet } from "./review_set.ts";
 
 /** Answers about reviews of one publication. */
 export interface ReviewAnswers {
@@ -42,15 +41,8 @@ export function reviewAnswersOf(site: Site, outgoing: Outgoing): (published: Res
 export function reviewAnswers(set: ReviewSet, outgoing: Outgoing): ReviewAnswers {
   const { publication, digest, site } = set;
   const exports = new ExportBodies(publication);
-  const answers = new ComputedAnswers({
-    contentType: "application/json",
-    digest: digestOf(new TextEncoder().encode(digest + JSON.stringify(publication.removals))),
-    lastModified: publication.publishedAt,
-    revision: publication.contentDigest,
-    links: [
-      link(absoluteUrl(site, PATHS.openApi), "service-desc", "application/json"),
-      ...licenseLinks(publication.business.license),
-    ],
+  const answers = computedAnswers(set, {
+    digest: digestOf(digest + JSON.stringify(publication.removals)),
     cacheControl: "max-age=60",
   });
 

@@ -105,9 +105,9 @@ export function assetRepresentation(
   return new Representation({ contentType, digest: digestOf(bytes), bodies, lastModified, cacheControl });
 }
 
-/** The first 128 bits of a SHA-256, hexadecimal: names the bytes in tags and in what subscribers acknowledged. */
-export function digestOf(bytes: Uint8Array): string {
-  return createHash("sha256").update(bytes).digest("hex").slice(0, 32);
+/** The first 128 bits of a SHA-256, hexadecimal: names the content in tags and in what subscribers acknowledged. */
+export function digestOf(content: Uint8Array | string): string {
+  return createHash("sha256").update(content).digest("hex").slice(0, 32);
 }
 
 /** A strong tag, one per coding. */

@@ -10,14 +10,14 @@ import {
   type Publication,
   readChangeCursor,
 } from "../../publication/mod.ts";
-import { ComputedAnswers } from "../../web/computed_answer.ts";
+import type { ComputedAnswers } from "../../web/computed_answer.ts";
 import type { Answer } from "../../web/operation.ts";
 import { PATHS } from "../../web/paths.ts";
 import { plainProblem, problemResponse } from "../../web/problem.ts";
 import { digestOf } from "../../web/representation.ts";
-import { absoluteUrl, licenseLinks, link } from "../../web/site.ts";
+import { absoluteUrl, link } from "../../web/site.ts";
 import { notReady } from "../../web/when_published.ts";
-import type { ReviewSet } from "../review_set.ts";
+import { computedAnswers, type ReviewSet } from "../review_set.ts";
 
 /** Reviews in an answer, in bytes, unless there is only one. */
 const MAX_PAGE_BYTES = 2 << 20;
@@ -54,20 +54,14 @@ export function changesPage(request: Request, set: ReviewSet, after: ChangePlace
 const KNOWN = new WeakMap<Publication, ComputedAnswers>();
 
 /** Made once for a publication. */
-function answersOf({ publication, site }: ReviewSet): ComputedAnswers {
+function answersOf(set: ReviewSet): ComputedAnswers {
+  const { publication } = set;
   const known = KNOWN.get(publication);
   if (known !== undefined) return known;
   // The cursor moves on with each revision, whether or not anything else does.
   const content = `${publication.contentDigest} ${publication.revision} changes`;
-  const answers = new ComputedAnswers({
-    contentType: "application/json",
-    digest: digestOf(new TextEncoder().encode(content)),
-    lastModified: publication.publishedAt,
-    revision: publication.contentDigest,
-    links: [
-      link(absoluteUrl(site, PATHS.openApi), "service-desc", "application/json"),
-      ...licenseLinks(publication.business.license),
-    ],
+  const answers = computedAnswers(set, {
+    digest: digestOf(content),
     cacheControl: "no-cache",
     vary: "Accept, Accept-Encoding",
   });
