@@ -6,9 +6,17 @@
  */
 import { aggregateRating } from "../review/add_up_ratings.ts";
 import { foldText } from "../review/fold.ts";
-import type { AggregateRating, Business, ConvertedRatings, JoinedCopy, RatedReview, Removal } from "../review/mod.ts";
+import type {
+  AggregateRating,
+  Business,
+  ChangeNotes,
+  ConvertedRatings,
+  JoinedCopy,
+  RatedReview,
+  Removal,
+} from "../review/mod.ts";
 import { ByteWriter } from "./byte_writer.ts";
-import { type ChangeData, type ChangeHistory, type ChangeNotes, changeData } from "./changes/change_data.ts";
+import { type ChangeData, type ChangeHistory, changeData } from "./changes/change_data.ts";
 import { dateNumber } from "./date_column.ts";
 import { contentDigestOf } from "./digest.ts";
 import { buildIdTable, type IdTable } from "./id_table.ts";

@@ -48,6 +48,7 @@ export type {
 } from "./field_types.ts";
 export { FIELD_GROUPS, JOB_STRENGTHS, MAX_TEXT_LENGTH, REVIEW_FIELDS, VERIFICATION_METHODS } from "./fields.ts";
 export { foldText } from "./fold.ts";
+export type { ChangeNotes, History, Withdrawal } from "./history.ts";
 export * from "./identity.ts";
 export { KNOWN_LICENSES, licenseNamed } from "./known_licenses.ts";
 export * from "./license.ts";

@@ -6,8 +6,8 @@
 
 import { convertedRatings } from "../review/converted_ratings.ts";
 import { PUBLISHED_FIELDS } from "../review/field_lists.ts";
-import type { ConvertedRatings, JoinedCopy, Removal, ReviewTally } from "../review/mod.ts";
-import type { Edition, EditionOptions, EditionState, History, PublishedRow } from "../store/ports/editions.ts";
+import type { ConvertedRatings, History, JoinedCopy, Removal, ReviewTally } from "../review/mod.ts";
+import type { Edition, EditionOptions, EditionState, PublishedRow } from "../store/ports/editions.ts";
 import type { HandwrittenDialect } from "./dialect.ts";
 import { columnsAs, query, type RunQuery } from "./query.ts";
 import { type ParsedMentions, type RawRow, rowReader } from "./raw_values.ts";

@@ -3,28 +3,10 @@
  *
  * @module
  */
-
-/** The notes that the store keeps beside a review. */
-export interface ChangeNotes {
-  /** The revision in which its published form last changed. */
-  readonly changedIn: number;
-  /** The revision in which it came to be published, for the last time. */
-  readonly publishedIn: number;
-}
-
-/** A review that readers saw and see no more. */
-export interface Withdrawal {
-  readonly id: string;
-  /** The revision that took it away. */
-  readonly revision: number;
-}
+import type { ChangeNotes, History } from "../../review/mod.ts";
 
 /** What happened before a publication, besides what its reviews say themselves. */
-export interface ChangeHistory {
-  /** When each revision was made, epoch milliseconds; ascending, from the beginning of this content. */
-  readonly revisions: readonly { readonly revision: number; readonly at: number }[];
-  /** By revision, then id. */
-  readonly withdrawals: readonly Withdrawal[];
+export interface ChangeHistory extends History {
   /**
    * Names all that the published form of a review depends on besides its row, such as the catalog and the engine, in eight
    * hexadecimal digits. When it becomes another, any review may have changed without a note of it.

@@ -5,7 +5,9 @@
  */
 import type {
   Business,
+  ChangeNotes,
   ConvertedRatings,
+  History,
   JoinedCopy,
   PublishedReview,
   Removal,
@@ -22,27 +24,8 @@ export interface EditionState {
 
 /** A review that is published, with what its mentions are made of. */
 export type PublishedRow = PublishedReview &
-  Pick<StoredReview, "givenMentions" | "analysis" | "analysisKey"> & {
-    /** The revision in which its published form last changed. */
-    readonly changedIn: number;
-    /** The revision in which it came to be published, for the last time. */
-    readonly publishedIn: number;
-  };
-
-/** A review that readers saw and see no more, for whatever reason. */
-export interface Withdrawal {
-  readonly id: string;
-  /** The revision that took it away. */
-  readonly revision: number;
-}
-
-/** What happened before an edition, as far as a reader's copy needs to know. */
-export interface History {
-  /** When each revision was made, epoch milliseconds; ascending, from the beginning of this content. */
-  readonly revisions: readonly { readonly revision: number; readonly at: number }[];
-  /** By revision, then id. */
-  readonly withdrawals: readonly Withdrawal[];
-}
+  Pick<StoredReview, "givenMentions" | "analysis" | "analysisKey"> &
+  ChangeNotes;
 
 /** A consistent snapshot of everything that is published. */
 export interface Edition extends EditionState {
