@@ -16,8 +16,8 @@ export function dateOfNumber(number: number): CalendarDate {
   return `${digits.slice(0, 4)}-${digits.slice(4, 6)}-${digits.slice(6)}`;
 }
 
-/** How many of the descending `dates` are `date` or later. */
-export function countAtLeast(dates: Int32Array, date: number): number {
+/** How many of the descending `dates`, or of other numbers, are `date` or more. */
+export function countAtLeast(dates: Int32Array | Uint32Array, date: number): number {
   let low = 0;
   let high = dates.length;
   while (low < high) {

@@ -3,6 +3,8 @@
  *
  * @module
  */
+
+import { countAtLeast } from "../date_column.ts";
 import { FREQUENT_ONE_IN, type ReviewSet } from "./review_sets.ts";
 import { bitmapOf } from "./set_union.ts";
 
@@ -23,14 +25,8 @@ export function buildUpdates(updated: Uint32Array, first: number, end: number): 
 
 /** The reviews of a segment that changed at `since` or later, in seconds since the epoch. */
 export function updatedSince({ positions, seconds }: UpdatesData, since: number): ReviewSet {
-  let low = 0;
-  let high = seconds.length;
-  while (low < high) {
-    const middle = (low + high) >>> 1;
-    if ((seconds[middle] ?? 0) >= since) low = middle + 1;
-    else high = middle;
-  }
-  const latest = positions.subarray(0, low);
-  if (low * FREQUENT_ONE_IN <= positions.length) return { kind: "rare", members: latest.slice().sort() };
+  const count = countAtLeast(seconds, since);
+  const latest = positions.subarray(0, count);
+  if (count * FREQUENT_ONE_IN <= positions.length) return { kind: "rare", members: latest.slice().sort() };
   return { kind: "frequent", bits: bitmapOf(latest, positions.length) };
 }
