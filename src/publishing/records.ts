@@ -23,9 +23,6 @@ export interface ReviewRecord {
 /** Says what a review says of aspects; feeds, which leave that out, need none. */
 export type Judge = (review: Judged) => readonly Judgement[];
 
-/** Turns stored rows into review records. */
-export type RecordReader = ReturnType<typeof recordReader>;
-
 /** A reader of the rows of a business. */
 export function recordReader(business: Business, judge: Judge) {
   const { key, findings, isCurrent } = keptAnalyses(business);

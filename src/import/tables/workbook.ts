@@ -15,11 +15,6 @@ import { isDateFormat, localName, sheetRows, type WorkbookParts } from "./workbo
 const MAX_SHARED_CHARACTERS = 64 * 1024 * 1024;
 const LOOK_ROWS = 20;
 
-/** Whether a file is a workbook of Excel; nothing is inflated. */
-export function isWorkbook(names: readonly string[]): boolean {
-  return names.includes(WORKBOOK_XML);
-}
-
 /** The sheet with the most columns that mean something. @throws {GoodwordError} input_refused when two of them do */
 export function workbookTable(file: ImportFile, meanings: CountMeanings): RecordTable {
   const parts = partsOf(file);
