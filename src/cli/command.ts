@@ -69,6 +69,8 @@ export interface StoreOptions {
    * `create_named` creates one where the owner has named the place, `create` in any case.
    */
   readonly ifMissing?: "refuse" | "stand_in" | "create_named" | "create";
+  /** Whether the database is opened for reading only, which an older schema does not allow. Default false. */
+  readonly isReadOnly?: boolean;
 }
 
 /** What a command reports once it is done. */

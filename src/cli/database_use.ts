@@ -43,13 +43,17 @@ export class DatabaseUse {
   }
 
   /** Calls `use` with the open database and closes it. @throws {GoodwordError} `database`, naming the file */
-  async withStore<T>(use: (store: Store) => T | Promise<T>, { ifMissing = "refuse" }: StoreOptions = {}): Promise<T> {
+  async withStore<T>(
+    use: (store: Store) => T | Promise<T>,
+    { ifMissing = "refuse", isReadOnly = false }: StoreOptions = {},
+  ): Promise<T> {
     const isThere = isServerUrl(this.#database) || existsSync(this.#database);
     const create = ifMissing === "create" || (ifMissing === "create_named" && this.#isNamed);
     const standsIn = !isThere && ifMissing === "stand_in";
     if (!isThere && !create && !standsIn) throw this.#missing();
     await using store = await openStore(this.#world, standsIn ? ":memory:" : this.#database, {
       create,
+      readonly: isReadOnly,
       busyTimeoutMs: PATIENCE_MS,
       onMigrated: (what) => this.#world.warn(`goodword: ${this.path}: ${what}\n`),
     });

@@ -22,6 +22,10 @@ export function processWorld(open: OpenStore): World {
     warn,
     printColumns: process.stdout.isTTY ? process.stdout.columns || 80 : null,
     columns: process.stderr.isTTY ? process.stderr.columns || 80 : null,
+    // Opened by the first look: whatever reads standard input keeps the process alive.
+    get streams() {
+      return { input: process.stdin, output: process.stdout };
+    },
     readInput,
     pause: (ms) => new Promise((resolve) => setTimeout(resolve, ms)),
     ask: process.stdin.isTTY && process.stdout.isTTY ? ask : null,

@@ -3,6 +3,7 @@
  *
  * @module
  */
+import type { Readable, Writable } from "node:stream";
 import type { OpenOptions, Store } from "../store/mod.ts";
 
 /** Opens the store at a path. @throws {GoodwordError} `database`, naming the file */
@@ -25,6 +26,8 @@ export interface World {
   warn(text: string): void;
   /** Width of the terminal that `warn` writes to; null when it is none. */
   readonly columns: number | null;
+  /** Standard input and output as streams, for a command that converses over them. */
+  readonly streams: { readonly input: Readable; readonly output: Writable };
   /** All of standard input. */
   readInput(): Promise<Uint8Array>;
   /** Resolves after a while. */

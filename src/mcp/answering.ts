@@ -12,6 +12,7 @@ import { type Question, questionOf } from "./question.ts";
 import { readResource } from "./resources.ts";
 import { RPC, RpcError } from "./rpc.ts";
 import { callTool, errorResult } from "./tool_call.ts";
+import { TOOLS, type Tool } from "./tools/mod.ts";
 
 /** What {@link createAnswering} reads from, and where it logs faults. */
 export interface AnsweringParts {
@@ -20,6 +21,8 @@ export interface AnsweringParts {
   readonly limits: McpLimits;
   readonly random: Random;
   readonly log: Log;
+  /** Tools beside {@link TOOLS}. */
+  readonly ownTools?: readonly Tool[];
 }
 
 /** Counts since the start. */
@@ -32,6 +35,7 @@ export interface CallCounts {
 /** Answers the methods that both protocol eras share. */
 export interface Answering {
   readonly counts: CallCounts;
+  readonly tools: readonly Tool[];
   /** What handlers answer from now. */
   question(): Promise<Question>;
   /** What handlers answer from when `publication` is the current one. */
@@ -43,7 +47,15 @@ export interface Answering {
 }
 
 /** Creates the handlers' shared state: one {@link Question} per publication, and the counts of calls. */
-export function createAnswering({ publication, baseUrl, limits, random, log }: AnsweringParts): Answering {
+export function createAnswering({
+  publication,
+  baseUrl,
+  limits,
+  random,
+  log,
+  ownTools = [],
+}: AnsweringParts): Answering {
+  const tools = [...TOOLS, ...ownTools];
   const counts: CallCounts = { tools: new Map(), toolErrors: 0, faults: 0 };
   let latest: Question | null = null;
   const questionFor = (current: Publication): Question => {
@@ -56,10 +68,10 @@ export function createAnswering({ publication, baseUrl, limits, random, log }: A
     log.error("Cannot answer an MCP request", { id, error: error instanceof Error ? error.stack : String(error) });
     return id;
   };
-  const toolCall = (params: Params, question: Question): string => {
+  const toolCall = async (params: Params, question: Question): Promise<string> => {
     const call = readToolCall(params.arguments === null ? { ...params, arguments: {} } : params);
     try {
-      const { members, isError } = callTool(call, question, random);
+      const { members, isError } = await callTool(call, question, { tools, random });
       counts.tools.set(call.name, (counts.tools.get(call.name) ?? 0) + 1);
       if (isError) counts.toolErrors++;
       return members;
@@ -70,6 +82,7 @@ export function createAnswering({ publication, baseUrl, limits, random, log }: A
   };
   return {
     counts,
+    tools,
     questionFor,
     question: async () => questionFor(await publication()),
     async written(method, params) {

@@ -1,5 +1,6 @@
 /**
- * Lets agents query a publication over the Model Context Protocol: tools, resources and prompts at /mcp.
+ * Lets agents query a publication over the Model Context Protocol: tools, resources and prompts, at /mcp and
+ * over standard input and output.
  *
  * In: the current publication, requests. Out: JSON-RPC responses and event streams; documents for discovery.
  * Never: the store, where reviews come from, which runtime this is.
@@ -10,5 +11,6 @@
  * @module
  */
 export type { DiscoveryDocument } from "./discovery.ts";
+export type { OwnQuery } from "./local/list_own_reviews.ts";
 export { createMcp, type Mcp, type McpMetrics, type McpParts } from "./mcp.ts";
 export { JsonRpcRequest, JsonRpcResponse, type McpService, mcpOperations } from "./operations.ts";

@@ -2,7 +2,7 @@
  * The official SDK behind the edge: a fresh server and transport for every request, since a transport that lives on
  * leaks its answers, hangs on cancelled requests and mixes up equal ids.
  *
- * The only module that imports the SDK. It is loaded with the first legacy request, not at start.
+ * It is loaded with the first legacy request, not at start.
  *
  * @module
  */

@@ -14,7 +14,7 @@ import { fenced, hasQuotations, newMark, noticeOf } from "./lean/quoted.ts";
 import type { Params } from "./message.ts";
 import type { Question } from "./question.ts";
 import { RPC, RpcError } from "./rpc.ts";
-import { TOOLS, type Tool, type ToolAnswer } from "./tools/mod.ts";
+import type { Tool, ToolAnswer } from "./tools/mod.ts";
 
 /** Parameters of `tools/call`; null arguments count as none. */
 export interface ToolCallParams {
@@ -29,18 +29,24 @@ export interface ToolCallResult {
   readonly isError: boolean;
 }
 
+/** What a call is answered with. */
+export interface ToolCallParts {
+  readonly tools: readonly Tool[];
+  readonly random: Random;
+}
+
 /** The result of a call. Wrong arguments are a result too, one that a model can mend. @throws {RpcError} unknown tool */
-export function callTool(
+export async function callTool(
   { name, arguments: given }: ToolCallParams,
   question: Question,
-  random: Random,
-): ToolCallResult {
-  const tool = TOOLS.find((known) => known.name === name);
-  if (!tool) throw unknownTool(name);
+  { tools, random }: ToolCallParts,
+): Promise<ToolCallResult> {
+  const tool = tools.find((known) => known.name === name);
+  if (!tool) throw unknownTool(name, tools);
   const args = given ?? {};
   const issues = tool.check(args);
   if (issues.length > 0) return errorResult(wrongArguments(tool, issuesText(issues)));
-  const answer = answerOf(tool, args, question);
+  const answer = await answerOf(tool, args, question);
   if (answer.kind === "failed") return errorResult(`${tool.name}: ${answer.message}`);
   const { text, json } = answer.kind === "full" ? writtenFull(answer.json) : writtenLean(answer, random);
   const texts = answer.hint === undefined ? [text] : [text, answer.hint];
@@ -68,9 +74,9 @@ function writtenLean({ value, lines }: Extract<ToolAnswer, { kind: "lean" }>, ra
   return { text: fenced(`${notice}\n${text}`, mark), json: fenced(withNotice, mark) };
 }
 
-function answerOf(tool: Tool, args: Params, question: Question): ToolAnswer {
+async function answerOf(tool: Tool, args: Params, question: Question): Promise<ToolAnswer> {
   try {
-    return tool.answer(args, question);
+    return await tool.answer(args, question);
   } catch (error) {
     if (error instanceof InvalidCursor) return { kind: "failed", message: error.message };
     throw error;
@@ -90,8 +96,8 @@ function wrongArguments(tool: Tool, problems: string): string {
   return `${tool.name}: ${problems}\nExample of arguments: ${JSON.stringify(tool.example)}`;
 }
 
-function unknownTool(name: string): RpcError {
-  const names = TOOLS.map((tool) => tool.name);
+function unknownTool(name: string, tools: readonly Tool[]): RpcError {
+  const names = tools.map((tool) => tool.name);
   const nearest = nearestName(name, names);
   const hint =
     nearest === null ? `known are ${names.join(", ")}` : `did you mean ${nearest}? Known are ${names.join(", ")}`;

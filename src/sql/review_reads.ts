@@ -163,7 +163,7 @@ async function* reviewsBetween(
   }
 }
 
-async function list(connection: Sql, { limit, ...filter }: ListFilter): Promise<Listing> {
+async function list(connection: Sql, { limit, skip = 0, ...filter }: ListFilter): Promise<Listing> {
   const { db, tables } = connection;
   const { id, date, rating, source, authorName, verificationMethod, withheld, copyOf, text, replyText } =
     tables.reviews;
@@ -174,12 +174,13 @@ async function list(connection: Sql, { limit, ...filter }: ListFilter): Promise<
     .from(tables.reviews)
     .where(where)
     .orderBy(desc(date), asc(id))
-    .limit(limit);
+    .limit(limit)
+    .offset(skip);
   return { total: await countRows(connection, tables.reviews, where), reviews };
 }
 
-function conditionsOf({ dialect, tables: { reviews } }: Sql, filter: Omit<ListFilter, "limit">): SQL[] {
-  const { status, withheld, rating, source, since, until, author, text } = filter;
+function conditionsOf({ dialect, tables: { reviews } }: Sql, filter: Omit<ListFilter, "limit" | "skip">): SQL[] {
+  const { status, withheld, rating, maxRating, isAnswered, source, since, until, author, text } = filter;
   const contains = (column: SQLWrapper, part: string) =>
     dialect.contains(sql`lower(${column})`, sql`${part.toLowerCase()}`);
   return [
@@ -187,6 +188,8 @@ function conditionsOf({ dialect, tables: { reviews } }: Sql, filter: Omit<ListFi
     ...(status === "withheld" ? [isNotNull(reviews.withheld)] : []),
     ...(withheld === undefined ? [] : [eq(reviews.withheld, withheld)]),
     ...(rating === undefined ? [] : [eq(reviews.rating, rating)]),
+    ...(maxRating === undefined ? [] : [lte(reviews.rating, maxRating)]),
+    ...(isAnswered === undefined ? [] : [isAnswered ? isNotNull(reviews.replyText) : isNull(reviews.replyText)]),
     ...(source === undefined ? [] : [eq(reviews.source, source.toLowerCase())]),
     ...(since === undefined ? [] : [gte(reviews.date, since)]),
     ...(until === undefined ? [] : [lte(reviews.date, until)]),

@@ -30,8 +30,8 @@ const MAY_USE: Readonly<Record<string, readonly string[]>> = {
     ...["review", "web", "import", "insights", "publication", "publishing", "rest", "store"],
     ...["config.ts", "edit_distance.ts", "errors.ts", "misspelt_settings.ts"],
   ],
-  // Parses, asks and prints; the acts are the owner's.
-  cli: ["review", "import", "insights", "store", "owner", "config.ts", "errors.ts", "exit_code.ts"],
+  // Parses, asks and prints; the acts are the owner's. One command hands its streams to `mcp`.
+  cli: ["review", "import", "insights", "mcp", "store", "owner", "config.ts", "errors.ts", "exit_code.ts"],
   // Puts a server together: all that serves, and of the owner's acts the sample.
   bun: [
     ...[

@@ -13,9 +13,9 @@ function importsOf(): [string, string][] {
   });
 }
 
-test("One module alone imports the MCP SDK, and none imports that module before it is needed", () => {
+test("Two modules import the MCP SDK, one for each transport, and none imports them before they are needed", () => {
   const imports = importsOf();
   const sdkUsers = imports.filter(([, specifier]) => specifier.startsWith("@modelcontextprotocol/"));
-  expect([...new Set(sdkUsers.map(([file]) => file))]).toEqual(["mcp/sdk.ts"]);
-  expect(imports.filter(([, specifier]) => specifier.endsWith("/sdk.ts"))).toEqual([]);
+  expect([...new Set(sdkUsers.map(([file]) => file))].sort()).toEqual(["mcp/local/stdio.ts", "mcp/sdk.ts"]);
+  expect(imports.filter(([, specifier]) => /\/(?:sdk|stdio)\.ts$/.test(specifier))).toEqual([]);
 });

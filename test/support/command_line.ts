@@ -4,6 +4,7 @@
 import { existsSync, mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { dirname, join } from "node:path";
+import { PassThrough } from "node:stream";
 import { runCommands } from "../../src/cli/mod.ts";
 import type { World } from "../../src/cli/world.ts";
 import { openDatabase } from "../../src/sqlite/mod.ts";
@@ -68,6 +69,7 @@ export class Workshop implements Disposable {
       },
       printColumns: null,
       columns: null,
+      streams: { input: new PassThrough(), output: new PassThrough() },
       readInput: async () => new Uint8Array(),
       pause: async () => {},
       ask: null,

@@ -15,6 +15,7 @@ import { insightsCommand } from "./insights.ts";
 import { licensesCommand } from "./licenses.ts";
 import { listCommand } from "./list.ts";
 import { logCommand } from "./log.ts";
+import { mcpCommand } from "./mcp.ts";
 import { removeCommand } from "./remove.ts";
 import { replyCommand } from "./reply.ts";
 import { restoreCommand } from "./restore.ts";
@@ -46,6 +47,7 @@ export const COMMANDS: readonly Command[] = [
   doctorCommand,
   insightsCommand,
   hubCommand,
+  mcpCommand,
   completionCommand(() => COMMANDS),
   licensesCommand,
 ];

@@ -50,7 +50,7 @@ export interface Tool {
   /** The tool as `tools/list` has it. */
   readonly listing: JsonSchema;
   /** Answers arguments that passed {@link check}. @throws {InvalidCursor} */
-  answer(args: Readonly<Record<string, unknown>>, question: Question): ToolAnswer;
+  answer(args: Readonly<Record<string, unknown>>, question: Question): ToolAnswer | Promise<ToolAnswer>;
 }
 
 interface ToolParts<S extends TObject> {
@@ -60,7 +60,7 @@ interface ToolParts<S extends TObject> {
   readonly input: S;
   readonly output: TObject;
   readonly example: Static<S>;
-  answer(args: Static<S>, question: Question): ToolAnswer;
+  answer(args: Static<S>, question: Question): ToolAnswer | Promise<ToolAnswer>;
 }
 
 /** Hosts ask before each call of a tool that does not say that it only reads. */

@@ -11,6 +11,9 @@ export interface ListFilter {
   readonly status?: "published" | "withheld" | undefined;
   readonly withheld?: WithholdingReason | undefined;
   readonly rating?: number | undefined;
+  readonly maxRating?: number | undefined;
+  /** Whether the business has replied. */
+  readonly isAnswered?: boolean | undefined;
   readonly source?: string | undefined;
   /** Calendar dates, inclusive. */
   readonly since?: string | undefined;
@@ -19,6 +22,8 @@ export interface ListFilter {
   readonly author?: string | undefined;
   readonly text?: string | undefined;
   readonly limit: number;
+  /** Matches to leave out, from the newest on. 0 when left out. */
+  readonly skip?: number | undefined;
 }
 
 /** A stored review as shown in the owner's list. */

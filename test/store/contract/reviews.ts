@@ -126,6 +126,9 @@ export function reviewContract(open: OpenPlace): void {
       expect(await idsOf({ withheld: "privacy" })).toEqual([0]);
       expect(await idsOf({ source: "YELP" })).toEqual([1, "new"]);
       expect(await idsOf({ since: "2026-05-02" })).toEqual([1, "new"]);
+      expect(await idsOf({ maxRating: 1 })).toEqual([2, "a", "b"]);
+      expect(await idsOf({ isAnswered: true })).toEqual([0]);
+      expect(await idsOf({ isAnswered: false, skip: 1, limit: 2 })).toEqual([4, "a", "b"]);
       expect(await idsOf({ until: "2026-05-01", status: "published" })).toEqual([2, "a", "b"]);
     });
 
