@@ -4,18 +4,19 @@
  *
  * @module
  */
-import { pageAssets } from "../pages/mod.ts";
+import { connectRoute, pageAssets } from "../pages/mod.ts";
 import type { Published } from "../publishing/mod.ts";
 import { reviewAnswersOf } from "../rest/mod.ts";
 import { optionsResponse, REVISION_HEADER, withCommonHeaders, withDate } from "../web/headers.ts";
 import { once } from "../web/once.ts";
-import { allowedMethods, type Client, operationsAt } from "../web/operation.ts";
+import { allowedMethods, type Call, type Client, operationsAt } from "../web/operation.ts";
 import { Outgoing } from "../web/outgoing.ts";
 import { isWellEncoded } from "../web/parameters.ts";
 import { plainProblem } from "../web/problem.ts";
 import { createRateGuard } from "../web/rate_guard.ts";
 import { assetRepresentation } from "../web/representation.ts";
 import { pathnameOf, withAbsoluteUrl } from "../web/request_target.ts";
+import { whenPublished } from "../web/when_published.ts";
 import type { AppParts } from "./app_parts.ts";
 import type { AppService } from "./app_service.ts";
 import { descriptionOf } from "./described.ts";
@@ -25,6 +26,13 @@ import { createRouter, type Router } from "./router.ts";
 
 /** Answers a request to the service. Never rejects: a fault is logged and answered as a problem document. */
 export type App = (request: Request, client: Client) => Promise<Response>;
+
+const connectPage = whenPublished(async (call: Call, published: Published, { pages }: AppService) => {
+  const page = await pages.page(connectRoute, { ...call, parameters: {} }, published);
+  // Agents ask at the same address for something else.
+  page.headers.set("Vary", "Accept, Accept-Encoding");
+  return page;
+});
 
 const ASSET_CACHE_CONTROL = "max-age=31536000, immutable";
 const REQUEST_ID = /^[\w.:@/+=-]{1,128}$/;
@@ -42,6 +50,7 @@ export function createApp(parts: AppParts): App {
     ...parts,
     openApi,
     pages,
+    connectPage: (call) => connectPage(call, service),
     reviewAnswers,
     // Loaded on first need, as all that makes pages is.
     reviewJsonLd: async (publication, review) =>

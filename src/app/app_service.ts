@@ -3,6 +3,7 @@
  *
  * @module
  */
+import type { McpService } from "../mcp/mod.ts";
 import type { RestService } from "../rest/mod.ts";
 import type { AppParts } from "./app_parts.ts";
 import type { Described } from "./described.ts";
@@ -12,4 +13,5 @@ import type { PageAnswers } from "./page_answers.ts";
 export interface AppService extends AppParts, Pick<RestService, "reviewAnswers" | "reviewJsonLd"> {
   readonly openApi: () => Promise<Described>;
   readonly pages: PageAnswers;
+  readonly connectPage: McpService["connectPage"];
 }

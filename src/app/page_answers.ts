@@ -19,9 +19,12 @@ const KEPT_PAGES = 500;
 /** Path parameters as the router decoded them. */
 export type PathParameters = Readonly<Record<string, string>>;
 
+/** What answering with a page takes of its route. */
+export type Rendered = Pick<PageRoute, "readsQuery" | "render">;
+
 /** Answers requests for pages. */
 export interface PageAnswers {
-  page(route: PageRoute, call: Call<PathParameters>, published: Published): Promise<Response>;
+  page(route: Rendered, call: Call<PathParameters>, published: Published): Promise<Response>;
   /** The answer for a path that leads nowhere. */
   missing(request: Request): Promise<Response>;
 }

@@ -5,6 +5,7 @@
  */
 import { Type } from "typebox";
 import type { Publication } from "../publication/mod.ts";
+import { prefers } from "../web/accept.ts";
 import { type Answer, type Call, operation } from "../web/operation.ts";
 import { PATHS } from "../web/paths.ts";
 import { Problem } from "../web/problem_schema.ts";
@@ -12,11 +13,14 @@ import { assetRepresentation } from "../web/representation.ts";
 import { conditional, DATED, found, NOT_READY, problem, text } from "../web/responses.ts";
 import { type PublishingService, whenPublished } from "../web/when_published.ts";
 import type { DiscoveryDocument } from "./discovery.ts";
+import { SESSION_HEADER } from "./legacy.ts";
 import type { Mcp } from "./mcp.ts";
 
 /** What the operations of the endpoint need from the running server. */
 export interface McpService extends PublishingService<{ readonly publication: Publication }> {
   readonly mcp: Pick<Mcp, "handle" | "serverCard" | "aiCatalog">;
+  /** How a person adds the server to an assistant, as a page. */
+  readonly connectPage: (call: Call) => Answer;
 }
 
 const DOCUMENT = { ...conditional(DATED), 405: problem(405, "Only GET and HEAD"), 503: NOT_READY };
@@ -111,16 +115,20 @@ export const mcpOperations = [
     method: "GET",
     path: PATHS.mcp,
     tag: "MCP",
-    summary: "Event stream of an MCP session",
-    description: "Announces changes to the resources that the session has subscribed to.",
+    summary: "Event stream of an MCP session; in a browser, how to add the server to an assistant",
+    description:
+      "Announces changes to the resources that the session has subscribed to. A client that prefers text/html gets a page for people.",
     headers: [SESSION],
     responses: {
-      200: { description: "Server-sent events", content: EVENTS },
+      200: {
+        description: "Server-sent events, or a page",
+        content: { ...EVENTS, "text/html": { schema: text("How to add the server to an assistant") } },
+      },
       ...MCP_REFUSALS,
       405: { description: "Revision 2026-07-28 has no such stream", headers: ["Allow"], content: RPC },
       ...STREAM_REFUSALS,
     },
-    answer: askMcp,
+    answer: (call, service: McpService) => (isBrowser(call) ? service.connectPage(call) : askMcp(call, service)),
   }),
   operation({
     id: "endMcpSession",
@@ -164,6 +172,11 @@ export const mcpOperations = [
     answer: discovery((mcp, publication) => mcp.aiCatalog(publication)),
   }),
 ];
+
+/** Agents ask for events; browsers prefer pages, and some agents take both. */
+function isBrowser({ request: { headers } }: Call): boolean {
+  return !headers.has(SESSION_HEADER) && prefers(headers.get("accept"), "text/html", "text/event-stream");
+}
 
 function askMcp({ request, client }: Call, { mcp }: McpService): Answer {
   return mcp.handle(request, client);

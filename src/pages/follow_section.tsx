@@ -27,23 +27,10 @@ export function FollowSection({ site }: { site: PageSite }) {
           Be told within seconds: subscribe to either feed at this hub.
         </Way>
         <Way name="MCP" label="the address of the MCP server" address={absoluteUrl(site, PATHS.mcp)}>
-          Ask about the reviews in Claude, ChatGPT, VS Code and other assistants: add this address as a remote MCP
-          server (streamable HTTP, no key).
+          Ask about the reviews in Claude, ChatGPT, VS Code and other assistants:{" "}
+          <a href={at(PATHS.mcp)}>how to add this address</a>.
         </Way>
       </dl>
-      <details class="connect">
-        <summary>Add the MCP server step by step</summary>
-        <ul>
-          <li>Claude and ChatGPT: in the settings, under connectors, add a custom connector with the address above.</li>
-          <li>
-            Claude Code:{" "}
-            <code data-copy="the command for Claude Code">
-              claude mcp add --transport http reviews {absoluteUrl(site, PATHS.mcp)}
-            </code>
-          </li>
-          <li>VS Code: run “MCP: Add Server” from the command palette, choose HTTP, enter the address.</li>
-        </ul>
-      </details>
       <p>
         All of it as open data: <a href={at(PATHS.reviews)}>JSON</a>, <a href={at(PATHS.csv)}>CSV</a>,{" "}
         <a href={at(PATHS.ndjson)}>NDJSON</a>, <a href={at(PATHS.insights)}>insights</a>, described in the{" "}

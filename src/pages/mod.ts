@@ -10,5 +10,13 @@ export { pageAssets } from "./assets.ts";
 export { sitemapXml } from "./discovery.ts";
 export type { OpenApiDocument } from "./docs/openapi.ts";
 export { type PageDocument, pageSecurityHeaders } from "./page_document.ts";
-export { errorPage, type PageRequest, type PageRoute, type PageTrouble, pageRoutes, readSearch } from "./routes.ts";
+export {
+  connectRoute,
+  errorPage,
+  type PageRequest,
+  type PageRoute,
+  type PageTrouble,
+  pageRoutes,
+  readSearch,
+} from "./routes.ts";
 export type { PageSite } from "./site.ts";

@@ -175,6 +175,13 @@ export const pageRoutes: readonly PageRoute[] = [
   },
 ];
 
+/** For browsers at the address where agents connect: that operation answers with it, so that it is none of its own. */
+export const connectRoute: Pick<PageRoute, "path" | "readsQuery" | "render"> = {
+  path: PATHS.mcp,
+  readsQuery: false,
+  render: async ({ publication, site }) => (await import("./connect/connect_page.tsx")).connectPage(publication, site),
+};
+
 /** The page at `/`; see {@link readSearch} for its search. */
 async function homePage(publication: Publication, site: PageSite, search?: Search): Promise<PageDocument> {
   return (await import("./home_page.tsx")).homePage(publication, site, search);

@@ -14,6 +14,7 @@ const PATHS = [
   "/nowhere",
   "/verification",
   "/docs",
+  "/mcp",
 ];
 
 describe.skipIf(isWithoutBrowser())("for everybody", () => {

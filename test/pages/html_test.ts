@@ -13,6 +13,7 @@ const PAGES = [
   "/nowhere",
   "/verification",
   "/docs",
+  "/mcp",
 ];
 
 const validator = new HtmlValidate({

@@ -1,7 +1,7 @@
 /** A small business with reviews, insights and every page of it, for tests of what people see. */
 import type { InsightsDataset } from "../../src/insights/mod.ts";
 import type { OpenApiDocument } from "../../src/pages/mod.ts";
-import { errorPage, type PageDocument, type PageSite, pageRoutes } from "../../src/pages/mod.ts";
+import { connectRoute, errorPage, type PageDocument, type PageSite, pageRoutes } from "../../src/pages/mod.ts";
 import type { Publication } from "../../src/publication/mod.ts";
 import type { Business, Review } from "../../src/review/mod.ts";
 import { OPENAPI_SAMPLE } from "./openapi_sample.ts";
@@ -190,7 +190,7 @@ export async function pageAt(
   { site = SITE, openapi = OPENAPI_SAMPLE, now = Date.parse("2026-06-02T00:00:00Z") }: StageOptions = {},
 ): Promise<PageDocument & { readonly html: string }> {
   const [path = "/", queryString = ""] = address.split("?");
-  for (const route of pageRoutes) {
+  for (const route of [...pageRoutes, connectRoute]) {
     const parameters = parametersOf(route.path, path);
     if (!parameters) continue;
     const page = await route.render({ publication, site, parameters, queryString, openapi: async () => openapi, now });
