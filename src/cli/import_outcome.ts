@@ -40,7 +40,7 @@ const MOST_SKIPPED_SHOWN = 20;
 
 /** Tells what was done: counts and the new revision, what was left out, what to do next. */
 export function doneOutcome(reading: ImportReading, done: DoneImport, rejects: string | null): Outcome {
-  const { plan, revision, isReanalyzed } = done;
+  const { plan, revision, isReanalyzed, isAnalyzedLater } = done;
   const skipped = reading.problems.slice(0, MOST_SKIPPED_SHOWN).map((problem) => `Skipped: ${problemLine(problem)}`);
   const more = reading.problems.length - skipped.length;
   return {
@@ -51,6 +51,7 @@ export function doneOutcome(reading: ImportReading, done: DoneImport, rejects: s
       ...(rejects === null ? [] : [rejects]),
       ...reading.notes,
       ...(isReanalyzed ? [] : ["Existing reviews could not be analysed again just now; the next import will do it."]),
+      ...(isAnalyzedLater ? ["The server analyses the reviews before it publishes them."] : []),
       ...hintsAfter(plan),
     ],
     data: {

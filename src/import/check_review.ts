@@ -238,8 +238,10 @@ const UNKNOWN_AUTHOR: KnownAuthor = {};
 /** Most files know no more of an author than a short name. */
 function knownAuthor({ email, telephone, invoice }: GivenReview, name: string): KnownAuthor {
   if (name === "" && isAbsent(email) && isAbsent(telephone) && isAbsent(invoice)) return UNKNOWN_AUTHOR;
-  const given = Object.entries({ invoice, email, telephone, name }).filter(
-    ([, value]) => !isAbsent(value) && value !== "",
-  );
-  return Object.fromEntries(given.map(([kind, value]) => [kind, String(value)]));
+  const known: Partial<Record<keyof KnownAuthor, string>> = {};
+  if (!isAbsent(invoice) && invoice !== "") known.invoice = String(invoice);
+  if (!isAbsent(email) && email !== "") known.email = String(email);
+  if (!isAbsent(telephone) && telephone !== "") known.telephone = String(telephone);
+  if (name !== "") known.name = name;
+  return known;
 }

@@ -26,6 +26,8 @@ export interface DoneImport {
   readonly revision: number;
   /** Whether the reviews kept before were analysed anew where that was due. Servers do it by themselves if not. */
   readonly isReanalyzed: boolean;
+  /** Whether the analysis of all these reviews is left to whoever publishes them. */
+  readonly isAnalyzedLater: boolean;
 }
 
 /** What is logged of an import, and who watches it. */
@@ -40,6 +42,13 @@ export interface CarryOutOptions {
 /** How often a plan is made again before giving up on a store that others keep changing. */
 const ATTEMPTS = 20;
 
+/**
+ * The most reviews that are analysed before they are saved, about half a second. More are saved first: data that are safe
+ * after seconds instead of minutes are worth more than a publication that begins with everything analysed, and the
+ * publisher's worker, which finds them, needs no longer for it than the import would.
+ */
+export const ANALYZED_BEFORE_SAVING = 2_000;
+
 /** @throws {GoodwordError} `database` when the store cannot be written to, or others never leave it alone */
 export async function carryOutImport(
   store: Store,
@@ -49,9 +58,10 @@ export async function carryOutImport(
   for (let attempt = 0; attempt < ATTEMPTS; attempt++) {
     const done = await attemptImport(store, request, options);
     if (done === null) continue;
-    const isReanalyzed = await reanalyze(store, request, done.plan, options.progress);
+    const reanalyzed = await reanalyze(store, request, done.plan, options.progress);
     options.progress.end();
-    return { ...done, isReanalyzed };
+    const isAnalyzedLater = reanalyzed === "later" || writtenBy(done.plan) > ANALYZED_BEFORE_SAVING;
+    return { ...done, isReanalyzed: reanalyzed !== "failed", isAnalyzedLater };
   }
   throw new GoodwordError("database", "Other processes keep changing the database; try again in a moment");
 }
@@ -60,16 +70,15 @@ async function attemptImport(
   store: Store,
   request: ImportRequest,
   options: CarryOutOptions,
-): Promise<Omit<DoneImport, "isReanalyzed"> | null> {
+): Promise<Pick<DoneImport, "plan" | "revision"> | null> {
   const { progress, command, files, namePolicy } = options;
   const plan = await planImport(store, request);
   if (isEmptyPlan(plan)) {
     if (namePolicy !== undefined) await saveNamePolicy(store, namePolicy);
     return { plan, revision: plan.base.revision };
   }
-  const written = plan.added.length + plan.changed.length;
-  const analyst = request.analystFor(plan.business.profile);
-  const analyzed = analyzePlan(plan, analyst, progress.step("analyse", written));
+  const written = writtenBy(plan);
+  const analyzed = written > ANALYZED_BEFORE_SAVING ? plan : await analyze(plan, request, progress);
   const saved = await saveImport(store, analyzed, {
     command,
     files,
@@ -77,6 +86,16 @@ async function attemptImport(
     onProgress: progress.step("save", written),
   });
   return saved.kind === "outdated" ? null : { plan: analyzed, revision: saved.revision };
+}
+
+async function analyze(plan: ImportPlan, { analystFor }: ImportRequest, progress: Progress): Promise<ImportPlan> {
+  const analyst = analystFor(plan.business.profile);
+  await analyst.prepare?.();
+  return analyzePlan(plan, analyst, progress.step("analyse", writtenBy(plan)));
+}
+
+function writtenBy({ added, changed }: ImportPlan): number {
+  return added.length + changed.length;
 }
 
 /**
@@ -88,12 +107,13 @@ async function reanalyze(
   { analystFor }: ImportRequest,
   { business }: ImportPlan,
   progress: Progress,
-): Promise<boolean> {
+): Promise<"done" | "later" | "failed"> {
   try {
     const onStart = (total: number) => progress.step("analyse_again", total);
-    await reanalyzeStale(store, analystFor(business.profile), { onStart });
-    return true;
+    const atMost = ANALYZED_BEFORE_SAVING;
+    const count = await reanalyzeStale(store, analystFor(business.profile), { onStart, atMost });
+    return count === null ? "later" : "done";
   } catch {
-    return false;
+    return "failed";
   }
 }

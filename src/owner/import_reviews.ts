@@ -43,9 +43,9 @@ export async function judgeImport(store: Store, order: ImportOrder, now: number)
   const { files, options, replace, allowEmpty, skipInvalid } = order;
   const reading = readNamed(files, await optionsWithin(store, options, now));
   if (reading.leavesBusinessOut && !(await isBusinessKnown(store))) throw businessMissing(files);
-  // Loaded late: it brings the insights engine, which most acts have no need of.
-  const { analystFor } = await import("../publishing/analyst.ts");
-  const request = importRequest(reading, { replace, analystFor });
+  // Named by itself: the folder's mod.ts would bring the insights engine.
+  const { lateAnalystFor } = await import("../publishing/late_analyst.ts");
+  const request = importRequest(reading, { replace, analystFor: lateAnalystFor });
   if (reading.problems.length > 0 && !skipInvalid) return { kind: "refused", reading, request };
   const isEmpty = reading.speaksOfReviews && reading.records.length === 0;
   if (replace && isEmpty && !allowEmpty) return { kind: "would_take_down_all", reading };

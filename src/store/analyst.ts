@@ -14,6 +14,8 @@ export interface Analyst {
   isCurrent(key: string): boolean;
   /** Whether what was found under a key is to be replaced; what a newer engine found is not, even where it is not understood. */
   isOutdated(key: string): boolean;
+  /** Loads what {@link analyze} needs, where that is not loaded yet: to be awaited before the first call. */
+  prepare?(): Promise<void>;
   /** What the engine finds in a review, JSON. */
   analyze(review: StoredReview): string;
   /** What of that is published with the review. */
@@ -26,9 +28,7 @@ export interface Findings {
   readonly language: string | null;
 }
 
-const NOTHING: Findings = { mentions: { technicians: [], services: [], service_areas: [] }, language: null };
-
-/** What was found in a stored review; nothing when it was never analysed. */
+/** What was found in a stored review; one that no server has analysed yet is analysed for this. */
 export function findingsOf(analyst: Analyst): (review: StoredReview) => Findings {
-  return ({ analysis }) => (analysis === null ? NOTHING : analyst.findings(analysis));
+  return (review) => analyst.findings(review.analysis ?? analyst.analyze(review));
 }

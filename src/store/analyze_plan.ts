@@ -9,7 +9,7 @@ import type { StoredReview } from "./stored_review.ts";
 
 /**
  * The plan with every review that it adds or changes analysed: the slow part of an import, done before the transaction
- * so that the write lock is held for the writing alone. `onProgress` receives the number done.
+ * so that the write lock is held for the writing alone. `onProgress` receives the number done. The analyst is prepared.
  */
 export function analyzePlan(plan: ImportPlan, analyst: Analyst, onProgress?: (done: number) => void): ImportPlan {
   let done = 0;

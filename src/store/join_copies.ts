@@ -169,7 +169,10 @@ function changesOf({ reviews, groups, said }: Joined, relevant: ReadonlySet<stri
   for (const id of [...relevant].sort()) {
     const before = reviews.get(id);
     if (before === undefined) continue;
-    const copies = (groupOf.get(id) ?? [id]).flatMap((each) => reviews.get(each) ?? []);
+    const group = groupOf.get(id);
+    // Most reviews are copies of none, before and after.
+    if (group === undefined && before.copyOf === null && !hasPlaces(before)) continue;
+    const copies = (group ?? [id]).flatMap((each) => reviews.get(each) ?? []);
     const counted = countedOf(copies);
     const copyOf = counted === null || counted.id === id ? null : counted.id;
     const alsoAt = copyOf === null ? alsoAtOf(before, copies, { reviews, said }) : [];

@@ -53,9 +53,11 @@ export function saidParted({ alone, joined, parted }: OwnersJoins, one: string, 
 export function groupOptions({ alone, joined, parted }: OwnersJoins): GroupOptions {
   const [aloneIds, joinedKeys] = [new Set(alone), new Set(joined.map(keyOf))];
   const partedKeys = new Set(parted.map(keyOf));
+  const isSilent = alone.length + joined.length + parted.length === 0;
   return {
     joinedByOwner: joined,
     ownersWord(one, other) {
+      if (isSilent) return null;
       const key = keyOf(inOrder(one, other));
       if (joinedKeys.has(key)) return "copies";
       return aloneIds.has(one) || aloneIds.has(other) || partedKeys.has(key) ? "different" : null;

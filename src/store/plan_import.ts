@@ -67,14 +67,18 @@ async function planOver(reads: ReviewReads, request: ImportRequest, ground: Grou
   const { base, at, stored, markKey } = ground;
   const business = businessFrom(request, stored);
   const former = await readFormerSources(reads);
+  const analyst = request.analystFor(business.profile);
   const sorter = new DraftSorter(findSuppressions(await reads.removals(), former), {
     complete: request.complete,
     resolveMentions: mentionResolver(business.profile),
-    found: findingsOf(request.analystFor(business.profile)),
+    found: findingsOf(analyst),
     writeMarks: markWriter(markKey),
     at,
   });
-  for await (const page of matchDrafts(reads, request.drafts, former)) sorter.sort(page);
+  for await (const page of matchDrafts(reads, request.drafts, former)) {
+    if (page.some(isToBeAnalyzed)) await analyst.prepare?.();
+    sorter.sort(page);
+  }
   const { added, changed, unchanged, suppressed, seen } = sorter;
   const removed = request.replace ? await reads.reviewsOtherThan([...seen]) : [];
   return joinWithin(reads, {
@@ -86,6 +90,13 @@ async function planOver(reads: ReviewReads, request: ImportRequest, ground: Grou
     ...{ added, changed, unchanged, suppressed, removed },
     replacesSample: false,
   });
+}
+
+/** Whether a draft is compared with what was found in a review that no server has analysed yet. */
+function isToBeAnalyzed({ draft, before }: MatchedDraft): boolean {
+  if (before === undefined || before.analysis !== null) return false;
+  const byMentions = draft.mentions !== null && before.givenMentions === null;
+  return byMentions || (draft.language !== null && before.language === null);
 }
 
 /** The plan over a store whose sample data are gone. */

@@ -20,27 +20,32 @@ export interface ReanalyzeOptions {
   readonly onStart?: (total: number) => (done: number) => void;
   /** Look through all reviews even if they were brought up to date before: an older release may have saved some since. */
   readonly thorough?: boolean;
+  /** With more than this nothing is done, since whoever publishes them does it. */
+  readonly atMost?: number;
 }
 
 /**
- * Analyses every review whose analysis is missing or outdated for this analyst, and returns how many there were. May be
+ * Analyses every review whose analysis is missing or outdated for this analyst, and returns how many there were; null
+ * where there are too many for `atMost`. May be
  * interrupted and called again. What a newer engine found stays: two releases that share a store would otherwise undo each
  * other's work with every change.
  */
 export async function reanalyzeStale(
   { reviews }: Store,
   analyst: Analyst,
-  { onStart = () => () => {}, thorough = false }: ReanalyzeOptions = {},
-): Promise<number> {
+  { onStart = () => () => {}, thorough = false, atMost = Number.POSITIVE_INFINITY }: ReanalyzeOptions = {},
+): Promise<number | null> {
   const { key } = analyst;
   const stale = await reviews.read(async (reads) => {
-    // New and changed reviews are analysed when saved, so one key stands for all that this release saves.
+    // One key stands for all that this release saves: what an import leaves unanalysed, whoever publishes it looks for.
     const under = await reads.setting(ANALYZED_UNDER);
     if (under !== undefined && !analyst.isOutdated(under) && !thorough) return null;
     const outdated = (await reads.analysisKeys()).filter((kept) => analyst.isOutdated(kept));
     return { outdated, total: await reads.countStale(outdated), under };
   });
   if (stale === null) return 0;
+  if (stale.total > atMost) return null;
+  if (stale.total > 0) await analyst.prepare?.();
   const onProgress = onStart(stale.total);
   let done = 0;
   for (let after = 0; done < stale.total; ) {

@@ -15,7 +15,8 @@ import { openDatabase } from "../../src/sqlite/mod.ts";
 import { analyzePlan, type ImportPlan, planImport, type Store, saveImport } from "../../src/store/mod.ts";
 import type { BenchOptions } from "./bench_options.ts";
 import { type Figure, median, type PartReport, tableOf } from "./figures.ts";
-import { Workplace } from "./prepared.ts";
+import { environment, MAIN, Workplace } from "./prepared.ts";
+import { usageOf } from "./processes.ts";
 
 const ROUNDS = 3;
 
@@ -45,7 +46,46 @@ async function measure(place: Workplace, size: number): Promise<Figure[]> {
     },
     { name: `${size}: over the bare upserts`, value: storing - of("bareMs"), unit: "ms", goal: { atMost: 500 } },
     { name: `${size}: again, nothing changed`, value: rate(of("againMs")), unit: "rows/s", goal: { atLeast: 200_000 } },
+    ...(await measureProcesses(place, size)),
   ];
+}
+
+/** Whole processes in turns, from their start to their end, in processor time. */
+async function measureProcesses(place: Workplace, size: number): Promise<Figure[]> {
+  const file = await place.reviewsFile(size);
+  const [bare, own] = [place.path("bare.sqlite"), place.path("import.sqlite")];
+  const rounds: {
+    readonly bareMs: number;
+    readonly ownMs: number;
+    readonly againMs: number;
+    readonly peakMb: number;
+  }[] = [];
+  for (let round = 0; round < ROUNDS; round++) {
+    await removeDatabases(bare, own);
+    await openDatabase(bare)[Symbol.asyncDispose]();
+    const floor = await usageOf(["bun", `${import.meta.dir}/bare_import.ts`, file, bare]);
+    const command = ["bun", MAIN, "import", "--quiet", file];
+    const first = await usageOf(command, { env: environment(own) });
+    const again = await usageOf(command, { env: environment(own) });
+    rounds.push({ bareMs: floor.cpuMs, ownMs: first.cpuMs, againMs: again.cpuMs, peakMb: first.peakBytes / 1e6 });
+  }
+  const rate = (ms: readonly number[]) => (size * 1000) / median(ms);
+  return [
+    {
+      name: `${size}: whole process, by processor time`,
+      value: rate(rounds.map(({ ownMs }) => ownMs)),
+      unit: "rows/s",
+      beside: { name: "one that only upserts", value: rate(rounds.map(({ bareMs }) => bareMs)) },
+      ratio: median(rounds.map(({ bareMs, ownMs }) => bareMs / ownMs)),
+      goal: { atLeast: 0.2 },
+    },
+    { name: `${size}: whole process again`, value: rate(rounds.map(({ againMs }) => againMs)), unit: "rows/s" },
+    { name: `${size}: memory at its most`, value: median(rounds.map(({ peakMb }) => peakMb)), unit: "MB" },
+  ];
+}
+
+async function removeDatabases(...paths: readonly string[]): Promise<void> {
+  for (const path of paths) for (const suffix of ["", "-wal", "-shm"]) await rm(path + suffix, { force: true });
 }
 
 /** The plan of a first import, analysed. */
@@ -64,7 +104,7 @@ interface Round {
 
 async function measureRound(place: Workplace, reading: ImportReading, analyzed: ImportPlan): Promise<Round> {
   const [bare, own] = [place.path("bare.sqlite"), place.path("import.sqlite")];
-  for (const file of [bare, own]) for (const suffix of ["", "-wal", "-shm"]) await rm(file + suffix, { force: true });
+  await removeDatabases(bare, own);
   await openDatabase(bare)[Symbol.asyncDispose]();
   const { ms: bareMs } = timed(() => upsertBare(bare, analyzed));
   await using store = openDatabase(own);

@@ -7,6 +7,9 @@ import { existsSync, mkdtempSync } from "node:fs";
 import { rm } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join, resolve } from "node:path";
+import { analystFor } from "../../src/publishing/mod.ts";
+import { openDatabase } from "../../src/sqlite/mod.ts";
+import { readBusiness, reanalyzeStale } from "../../src/store/mod.ts";
 import { generatedBusiness, generateReviews } from "./generate_reviews.ts";
 import { answered, freePort, type Running, run, SERVER_CORE, type SpawnOptions, start } from "./processes.ts";
 
@@ -43,6 +46,7 @@ export class Workplace implements AsyncDisposable {
     if (existsSync(path)) return path;
     const making = this.path(`${count}.making`);
     await run([...FROM_SOURCE, "import", "--quiet", await this.reviewsFile(count)], { env: environment(making) });
+    await analyzeAll(making);
     await run(["mv", making, path]);
     return path;
   }
@@ -57,6 +61,13 @@ export class Workplace implements AsyncDisposable {
   async [Symbol.asyncDispose](): Promise<void> {
     if (!this.#isKept) await rm(this.folder, { recursive: true });
   }
+}
+
+/** A server would do this with its first publication, which is no part of what is measured later. */
+async function analyzeAll(database: string): Promise<void> {
+  await using store = openDatabase(database);
+  const business = (await readBusiness(store))?.profile;
+  if (business !== undefined) await reanalyzeStale(store, analystFor(business), { thorough: true });
 }
 
 /** What the commands of Goodword need to work on this database. */

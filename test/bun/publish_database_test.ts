@@ -31,6 +31,17 @@ test("publishDatabase() keeps what it had to find anew", async () => {
   });
 });
 
+test("publishDatabase() analyses what an import left, and keeps just what it published", async () => {
+  using shop = new Workshop();
+  await shop.run("import", shop.write("a.json", reviewsFile({ id: "a" }, { id: "b" })));
+  using database = new Database(shop.database);
+  const analyses = () => database.query("SELECT id, analysis, analysis_key FROM reviews ORDER BY id").all();
+  const before = analyses();
+  database.run("UPDATE reviews SET analysis = NULL, analysis_key = NULL");
+  expect((await publish(shop.database)).map(({ kind }) => kind)).toEqual(["published", "indexed", "coded", "done"]);
+  expect(analyses()).toEqual(before);
+});
+
 test("publishDatabase() publishes while somebody else is writing, and says that what it found could not be kept", async () => {
   using shop = new Workshop();
   using database = await openOutdated(shop);

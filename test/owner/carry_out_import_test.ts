@@ -1,8 +1,8 @@
 import { expect, test } from "bun:test";
 import { createProgress } from "../../src/cli/progress.ts";
-import { carryOutImport } from "../../src/owner/carry_out_import.ts";
+import { ANALYZED_BEFORE_SAVING, carryOutImport } from "../../src/owner/carry_out_import.ts";
 import { openDatabase } from "../../src/sqlite/database.ts";
-import { readStatistics } from "../../src/store/mod.ts";
+import { type Analyst, planImport, readStatistics } from "../../src/store/mod.ts";
 import { reviewsFile, Workshop } from "../support/command_line.ts";
 import { analystNamed, draftOf, importInto, requestOf, storeInMemory } from "../support/drafts.ts";
 import { beforeWrites, openTestStore } from "../support/test_store.ts";
@@ -60,4 +60,47 @@ test("an import that is saved counts as done even when older reviews cannot be a
   expect(
     (await carryOutImport(store, requestOf([], { analystFor: () => analystNamed("v2") }), OPTIONS)).isReanalyzed,
   ).toBe(true);
+});
+
+/** An analyst whose engine may be loaded, or not, and that counts what it reads. */
+function countingAnalyst(): Analyst & { readonly read: string[] } {
+  const read: string[] = [];
+  let isPrepared = false;
+  return {
+    ...analystNamed("v1"),
+    read,
+    prepare: async () => {
+      isPrepared = true;
+    },
+    analyze: (review) => {
+      if (!isPrepared) throw new Error("not prepared");
+      read.push(review.id);
+      return JSON.stringify(review.text.includes("Amy"));
+    },
+  };
+}
+
+const MANY = Array.from({ length: ANALYZED_BEFORE_SAVING + 1 }, (_, index) =>
+  draftOf({ id: `m${index}`, text: "Amy came" }),
+);
+
+test(`carryOutImport() saves more than ${ANALYZED_BEFORE_SAVING} reviews before anybody analyses them`, async () => {
+  const store = storeInMemory();
+  const analyst = countingAnalyst();
+  const done = await carryOutImport(store, requestOf(MANY, { analystFor: () => analyst }), OPTIONS);
+  expect(done).toMatchObject({ revision: 1, isReanalyzed: true, isAnalyzedLater: true });
+  expect(analyst.read).toEqual([]);
+  const next = await carryOutImport(store, requestOf([draftOf()], { analystFor: () => analyst }), OPTIONS);
+  expect(next).toMatchObject({ revision: 2, isAnalyzedLater: true });
+  expect(analyst.read).toEqual(["a1"]);
+});
+
+test("planImport() compares a file with what is found in a review that nobody has analysed yet", async () => {
+  const store = storeInMemory();
+  await carryOutImport(store, requestOf(MANY), OPTIONS);
+  const found = { technicians: ["Amy"], services: [], service_areas: [] };
+  const exported = MANY.slice(0, 2).map((draft) => ({ ...draft, language: "en", mentions: found }));
+  const analyst = countingAnalyst();
+  const plan = await planImport(store, requestOf(exported, { complete: true, analystFor: () => analyst }));
+  expect({ changed: plan.changed, unchanged: plan.unchanged }).toEqual({ changed: [], unchanged: 2 });
 });

@@ -20,13 +20,14 @@ export async function publishDatabase(order: PublishOrder, tell: Tell): Promise<
   const { site, isReadOnly } = order;
   await using store = await openStore(order);
   const kept = await publishKept(store, site);
-  const { parts, index, codedReviews } = kept ?? (await publishAnew(store, site));
+  const { publishing, keep } = kept === null ? await publishAnew(store, site) : { publishing: kept, keep: null };
+  const { parts, index, codedReviews } = publishing;
   tell({ kind: "published", parts });
   const { segments } = index();
   tell({ kind: "indexed", segments }, transferablesOf(segments));
   const document = codedReviews();
   tell({ kind: "coded", document }, codingsOf(document));
-  const unkept = kept === null && !isReadOnly ? await keepAnalyses(store) : null;
+  const unkept = keep === null || isReadOnly ? null : await keep();
   tell({ kind: "done", unkept });
 }
 
@@ -46,10 +47,20 @@ async function publishKept(store: Store, site: Site): Promise<Publishing | null>
   }
 }
 
-/** After a change of engine or catalog. The engine is loaded only now, since that takes longer than a small publication. */
-async function publishAnew(store: Store, site: Site): Promise<Publishing> {
-  const { analystFor } = await import("../../publishing/analyst.ts");
-  return publishNow(store, site, analystFor);
+interface PublishedAnew {
+  readonly publishing: Publishing;
+  /** Keeps what was found for it; says why not, where it could not. */
+  readonly keep: () => Promise<string | null>;
+}
+
+/**
+ * After a large import, or a change of engine or catalog. The engine is loaded only now, since that takes longer than a
+ * small publication.
+ */
+async function publishAnew(store: Store, site: Site): Promise<PublishedAnew> {
+  const { FoundAnalyses } = await import("./found_analyses.ts");
+  const found = new FoundAnalyses();
+  return { publishing: await publishNow(store, site, found.analystOf), keep: () => found.keepIn(store) };
 }
 
 function publishNow({ editions }: Store, site: Site, analystOf: AnalystOf): Promise<Publishing> {
@@ -65,9 +76,4 @@ function needEngine(): never {
 /** The compressed bodies; the identity-coded one is shared. */
 function codingsOf({ bodies }: Document): ArrayBuffer[] {
   return [...bodies.values()].map(({ buffer }) => buffer).filter((buffer) => buffer instanceof ArrayBuffer);
-}
-
-async function keepAnalyses(store: Store): Promise<string | null> {
-  const { keepAnalyses } = await import("./keep_analyses.ts");
-  return keepAnalyses(store);
 }

@@ -60,6 +60,7 @@ const LEAST_WORDS_OF_ONE_PERSON = 2;
 export function comparableReview(review: KeptReview): ComparableReview {
   const { id, source, rating, wholeNameHash } = review;
   let words: string | undefined;
+  let wordCount: number | undefined;
   return {
     id,
     source,
@@ -73,9 +74,16 @@ export function comparableReview(review: KeptReview): ComparableReview {
       return words;
     },
     get wordCount() {
-      return this.words === "" ? 0 : this.words.split(" ").length;
+      wordCount ??= countWords(this.words);
+      return wordCount;
     },
   };
+}
+
+function countWords(words: string): number {
+  let count = words === "" ? 0 : 1;
+  for (let at = words.indexOf(" "); at >= 0; at = words.indexOf(" ", at + 1)) count++;
+  return count;
 }
 
 /** Whether two reviews are close enough for the owner to call them copies: what no text or name can make up for. */
