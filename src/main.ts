@@ -17,7 +17,7 @@ if (serving !== null) {
   ]);
   const world = processWorld(async (database, options) =>
     isServerUrl(database)
-      ? (await import("./postgres/mod.ts")).openPostgres(database)
+      ? (await import("./postgres/mod.ts")).openPostgres(database, { isMoveTarget: options.isMoveTarget ?? false })
       : (await import("./sqlite/database.ts")).openDatabase(database, options),
   );
   process.exitCode = await runCommands(args, world);

@@ -58,6 +58,16 @@ export interface Call {
   readonly isSilent: boolean;
   readonly isJson: boolean;
   readonly databasePath: string;
+  /** Another database than the one of the call, by its URL or path. */
+  databaseAt(url: string): Database;
+  /** Calls `use` with the open database and closes it. */
+  withStore<T>(use: (store: Store) => T | Promise<T>, options?: StoreOptions): Promise<T>;
+}
+
+/** A database that a command works on. */
+export interface Database {
+  /** Its absolute path, or its URL without the password. */
+  readonly path: string;
   /** Calls `use` with the open database and closes it. */
   withStore<T>(use: (store: Store) => T | Promise<T>, options?: StoreOptions): Promise<T>;
 }
@@ -71,6 +81,8 @@ export interface StoreOptions {
   readonly ifMissing?: "refuse" | "stand_in" | "create_named" | "create";
   /** Whether the database is opened for reading only, which an older schema does not allow. Default false. */
   readonly isReadOnly?: boolean;
+  /** Whether a move into it may be unfinished. Default false. */
+  readonly isMoveTarget?: boolean;
 }
 
 /** What a command reports once it is done. */

@@ -9,7 +9,7 @@ import { resolve } from "node:path";
 import { DEFAULT_DATABASE_URL, databasePathOf, isServerUrl, shownDatabase } from "../config.ts";
 import { GoodwordError, ReadOnlyDatabaseError } from "../errors.ts";
 import type { OpenOptions, Store } from "../store/mod.ts";
-import type { StoreOptions } from "./command.ts";
+import type { Database, StoreOptions } from "./command.ts";
 import type { World } from "./world.ts";
 
 /** How long a command waits for another process's writes. */
@@ -19,7 +19,7 @@ const PATIENCE_MS = 10_000;
 type Standing = "there" | "created" | "missing";
 
 /** The database of one command. Nothing is opened before {@link DatabaseUse.withStore}. */
-export class DatabaseUse {
+export class DatabaseUse implements Database {
   /** Absolute, so that two folders cannot be confused; of a URL what may be shown. */
   readonly path: string;
   readonly #database: string;
@@ -43,10 +43,8 @@ export class DatabaseUse {
   }
 
   /** Calls `use` with the open database and closes it. @throws {GoodwordError} `database`, naming the file */
-  async withStore<T>(
-    use: (store: Store) => T | Promise<T>,
-    { ifMissing = "refuse", isReadOnly = false }: StoreOptions = {},
-  ): Promise<T> {
+  async withStore<T>(use: (store: Store) => T | Promise<T>, options: StoreOptions = {}): Promise<T> {
+    const { ifMissing = "refuse", isReadOnly = false, isMoveTarget = false } = options;
     const isThere = isServerUrl(this.#database) || existsSync(this.#database);
     const create = ifMissing === "create" || (ifMissing === "create_named" && this.#isNamed);
     const standsIn = !isThere && ifMissing === "stand_in";
@@ -55,6 +53,7 @@ export class DatabaseUse {
       create,
       readonly: isReadOnly,
       busyTimeoutMs: PATIENCE_MS,
+      isMoveTarget,
       onMigrated: (what) => this.#world.warn(`goodword: ${this.path}: ${what}\n`),
     });
     if (this.#standing !== "created") this.#standing = standsIn ? "missing" : isThere ? "there" : "created";

@@ -16,6 +16,7 @@ const STEPS: Readonly<Record<StepName, string>> = {
   analyse: "Analysing",
   save: "Saving",
   analyse_again: "Analysing again",
+  move: "Moving",
 };
 
 /** Shows progress on standard error: a bar on a terminal, a line every five seconds elsewhere, nothing when silent. */
@@ -28,8 +29,10 @@ export function createProgress(world: Pick<World, "columns" | "now" | "warn">, i
     step(name, total) {
       const startedAt = now();
       let toldAt = startedAt;
+      let asked = 0;
       return (done) => {
-        if (done % STRIDE !== 0 && done !== total) return;
+        if (done - asked < STRIDE && done !== total) return;
+        asked = done;
         const at = now();
         if (at - toldAt < pauseMs) return;
         toldAt = at;

@@ -68,6 +68,7 @@ function makeCall({ arguments: given, options }: Chosen, world: World, database:
     isSilent: options.quiet === true || options.json === true,
     isJson: options.json === true,
     databasePath: database.path,
+    databaseAt: (url) => new DatabaseUse(world, url),
     withStore: (use, storeOptions) => database.withStore(use, storeOptions),
   };
 }

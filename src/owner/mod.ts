@@ -14,6 +14,8 @@ export {
   type ListedReview,
   type LogLine,
   listReviews,
+  type MoveOutcome,
+  moveContents,
   type OwnersWordOnCopies,
   planImport,
   REMOVAL_REASONS,

@@ -7,24 +7,35 @@ import type { SQL as Client } from "bun";
 import { GoodwordError } from "../errors.ts";
 import type { Connection } from "./connection.ts";
 import { readMigrations } from "./read_migrations.ts" with { type: "macro" };
+import { SCHEMA_VERSION, UNFINISHED_MOVE } from "./schema_version.ts";
 
 const migrations: readonly string[] = readMigrations();
 
-/** Gives the database the newest schema, all or nothing. Doing it twice changes nothing. @throws {GoodwordError} `database` */
-export async function migrate(connection: Connection): Promise<void> {
+/**
+ * Gives the database the newest schema, all or nothing. Doing it twice changes nothing.
+ *
+ * @param isMoveTarget whether a database is accepted that a move of this release has not yet filled
+ * @throws {GoodwordError} `database`
+ */
+export async function migrate(connection: Connection, isMoveTarget = false): Promise<void> {
   await connection.write("migrations", async ({ client }) => {
     await client.unsafe("create table if not exists schema_version (version bigint not null)");
     const version = await versionOf(client);
-    if (version > migrations.length) {
-      const known = `this version supports up to ${migrations.length}; use a newer Goodword`;
+    if (isMoveTarget && version === UNFINISHED_MOVE + SCHEMA_VERSION) return;
+    if (version > UNFINISHED_MOVE) {
+      const wayOut = "repeat goodword move with the release that began it, or create the database anew";
+      throw new GoodwordError("database", `PostgreSQL: a move into this database was not completed; ${wayOut}`);
+    }
+    if (version > SCHEMA_VERSION) {
+      const known = `this version supports up to ${SCHEMA_VERSION}; use a newer Goodword`;
       throw new GoodwordError("database", `PostgreSQL: the database has schema version ${version}, ${known}`);
     }
     for (const migration of migrations.slice(version)) {
       for (const statement of migration.split("--> statement-breakpoint")) await client.unsafe(statement);
     }
-    if (version === migrations.length) return;
+    if (version === SCHEMA_VERSION) return;
     await client.unsafe("delete from schema_version");
-    await client.unsafe("insert into schema_version values ($1)", [migrations.length]);
+    await client.unsafe("insert into schema_version values ($1)", [SCHEMA_VERSION]);
   });
 }
 

@@ -19,6 +19,7 @@ import {
 import type { EditionStore, ReviewStore, Store, SubscriptionList } from "../store/mod.ts";
 import { createActivation } from "./activation.ts";
 import { Connection } from "./connection.ts";
+import { createDatabaseContents } from "./contents.ts";
 import { runner, sqlOver } from "./dialect.ts";
 import { handwritten } from "./handwritten.ts";
 import { migrate } from "./migrate.ts";
@@ -30,16 +31,18 @@ export interface PostgresOptions {
   readonly clock?: string;
   /** Connections at most. Default 8. */
   readonly connections?: number;
+  /** Whether a database is opened that a move has not yet filled. Default false. */
+  readonly isMoveTarget?: boolean;
 }
 
 const DATABASE_CLOCK = "extract(epoch from clock_timestamp()) * 1000";
 
 /** Opens the store at a `postgres://` URL and brings its schema up to date. @throws {GoodwordError} `database` */
 export async function openPostgres(url: string, options: PostgresOptions = {}): Promise<Store> {
-  const { clock = DATABASE_CLOCK, connections = 8 } = options;
+  const { clock = DATABASE_CLOCK, connections = 8, isMoveTarget = false } = options;
   const connection = new Connection({ client: new SQL({ url, max: connections, bigint: false }), clock });
   try {
-    await migrate(connection);
+    await migrate(connection, isMoveTarget);
     return storeOver(connection);
   } catch (error) {
     await connection.close();
@@ -52,6 +55,7 @@ function storeOver(connection: Connection): Store {
     reviews: createReviews(connection),
     editions: createEditions(connection),
     activation: createActivation(connection),
+    contents: createDatabaseContents(connection),
     subscriptions: createSubscriptions(connection),
     subscribers: createSubscriptionList(connection),
     now: () => connection.now(),

@@ -6,6 +6,7 @@
  * @module
  */
 export type { ColumnFactory } from "./column_factory.ts";
+export { createContents } from "./contents.ts";
 export type { Dialect, HandwrittenDialect, Sql, SqlDatabase, Upsert } from "./dialect.ts";
 export { readEdition, readState } from "./edition.ts";
 export { literal, type Query, query, type RunQuery, textOf } from "./query.ts";

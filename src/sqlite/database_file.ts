@@ -35,7 +35,7 @@ const BETWEEN_ATTEMPTS_MS = 50;
  */
 export function openDatabaseFile(path: string, options: OpenOptions = {}): DatabaseFile {
   try {
-    if (path !== ":memory:") prepareFile(path, options.create ?? true);
+    if (path !== ":memory:") prepareFile(path, options);
     return openClient(path, options);
   } catch (error) {
     throw databaseError(path, error);
@@ -47,9 +47,9 @@ export function waitForOthers(file: DatabaseFile, ms: number): void {
   file.run(`PRAGMA busy_timeout = ${ms}`);
 }
 
-function prepareFile(path: string, create: boolean): void {
+function prepareFile(path: string, { create = true, isMoveTarget = false }: OpenOptions): void {
   if (existsSync(path)) {
-    inspectDatabase(path);
+    inspectDatabase(path, isMoveTarget);
     return;
   }
   if (!create) throw new GoodwordError("database", `${path}: no such database`);

@@ -12,7 +12,10 @@ import { GoodwordError } from "../errors.ts";
 export const APPLICATION_ID = 0x476f6f64;
 
 /** The newest schema: there are as many versions as migrations. */
-const SCHEMA_VERSION = journal.entries.length;
+export const SCHEMA_VERSION = journal.entries.length;
+
+/** Added to the version of a file that a move has not yet filled, so that every release takes it for one it does not know. */
+export const UNFINISHED_MOVE = 1_000_000_000;
 
 const MAGIC = "SQLite format 3\0";
 const HEADER_BYTES = 100;
@@ -25,12 +28,13 @@ const BETWEEN_LOOKS_MS = 50;
  * Refuses what is not ours. A file that another process is just bringing up to date can look foreign or damaged for an
  * instant, half of it new and half old, so only what looks so several times is refused.
  *
+ * @param isMoveTarget whether a file is accepted that a move of this release has not yet filled
  * @throws {GoodwordError} `database`, for what must be left as it is; SQLite's own error where it is no database
  */
-export function inspectDatabase(path: string): void {
+export function inspectDatabase(path: string, isMoveTarget = false): void {
   for (let look = 1; ; look++) {
     try {
-      lookAt(path);
+      lookAt(path, isMoveTarget);
       return;
     } catch (error) {
       if (look === LOOKS) throw error;
@@ -39,7 +43,7 @@ export function inspectDatabase(path: string): void {
   }
 }
 
-function lookAt(path: string): void {
+function lookAt(path: string, isMoveTarget: boolean): void {
   const refuse = (what: string) => new GoodwordError("database", `${path}: ${what}`);
   const hasLog = existsSync(`${path}-wal`);
   if (!hasLog && isCutOff(path)) {
@@ -48,6 +52,11 @@ function lookAt(path: string): void {
   const { applicationId, version, tables } = readHead(path, hasLog);
   if (applicationId !== APPLICATION_ID && tables > 0) {
     throw refuse("this database belongs to another program; it was left untouched");
+  }
+  if (isMoveTarget && version === UNFINISHED_MOVE + SCHEMA_VERSION) return;
+  if (version > UNFINISHED_MOVE) {
+    const wayOut = "repeat goodword move with the release that began it, or delete the file";
+    throw refuse(`a move into this database was not completed; ${wayOut}`);
   }
   if (version > SCHEMA_VERSION) {
     throw refuse(
@@ -102,7 +111,7 @@ function readHead(path: string, hasLog: boolean): { applicationId: number; versi
 
 /** Whether the schema is the newest. */
 export function isUpToDate(client: Database): boolean {
-  return pragma(client, "user_version") === SCHEMA_VERSION;
+  return pragma(client, "user_version") % UNFINISHED_MOVE === SCHEMA_VERSION;
 }
 
 /** The number that a PRAGMA answers with. */

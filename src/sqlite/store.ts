@@ -5,6 +5,7 @@
  */
 import type { SubscriptionStore } from "../hub/mod.ts";
 import type { Clock } from "../platform.ts";
+import type { ContentsStore } from "../store/ports/contents.ts";
 import type { EditionStore } from "../store/ports/editions.ts";
 import type { ReviewStore } from "../store/ports/reviews.ts";
 import type { Store } from "../store/ports/store.ts";
@@ -58,6 +59,10 @@ export function storeOver(file: DatabaseFile, options: StoreOptions = {}): Sqlit
     editions: loadedLater<EditionStore>(async () => createEditions(connection), explain),
     reviews: loadedLater<ReviewStore>(async () => (await import("./reviews.ts")).createReviews(connection), explain),
     activation,
+    contents: loadedLater<ContentsStore>(
+      async () => (await import("./contents.ts")).createFileContents(connection),
+      explain,
+    ),
     subscriptions: loadedLater<SubscriptionStore>(async () => (await rows()).createSubscriptions(connection)),
     subscribers: loadedLater<SubscriptionList>(async () => (await rows()).createSubscriptionList(connection), explain),
     now: async () => connection.now(),

@@ -5,6 +5,7 @@ import { join } from "node:path";
 import { getTableColumns, getTableName, type Table } from "drizzle-orm";
 import { fleet, tables as shared } from "../../src/postgres/tables.ts";
 import { tables as ofSqlite } from "../../src/sqlite/tables.ts";
+import { LAST_TABLES, PAGED_TABLES } from "../../src/store/mod.ts";
 import { ROOT } from "../support/source_files.ts";
 
 const ofPostgres = { ...shared, fleet };
@@ -39,4 +40,8 @@ test.each([
   ["PostgreSQL", ofPostgres, "drizzle/postgres"],
 ] as const)("the migrations of %s make every column of every table", (_database, tables, folder) => {
   expect(migrated(folder)).toEqual(declared(tables));
+});
+
+test("goodword move takes every table along, but for what servers of one database keep of each other", () => {
+  expect([...PAGED_TABLES, ...LAST_TABLES].sort()).toEqual(Object.keys(ofSqlite).sort() as never);
 });

@@ -16,6 +16,7 @@ import { licensesCommand } from "./licenses.ts";
 import { listCommand } from "./list.ts";
 import { logCommand } from "./log.ts";
 import { mcpCommand } from "./mcp.ts";
+import { moveCommand } from "./move.ts";
 import { removeCommand } from "./remove.ts";
 import { replyCommand } from "./reply.ts";
 import { restoreCommand } from "./restore.ts";
@@ -44,6 +45,7 @@ export const COMMANDS: readonly Command[] = [
   statsCommand,
   exportCommand,
   backupCommand,
+  moveCommand,
   doctorCommand,
   insightsCommand,
   hubCommand,

@@ -6,6 +6,7 @@
  */
 import type { SubscriptionStore } from "../../hub/mod.ts";
 import type { ActivationStore } from "./activation.ts";
+import type { ContentsStore } from "./contents.ts";
 import type { EditionStore } from "./editions.ts";
 import type { ReviewStore } from "./reviews.ts";
 import type { SubscriptionList } from "./subscription_list.ts";
@@ -20,6 +21,8 @@ export interface Store extends AsyncDisposable {
   readonly subscriptions: SubscriptionStore;
   /** The same as their operator sees them. */
   readonly subscribers: SubscriptionList;
+  /** All of it as rows, for a move to another store. */
+  readonly contents: ContentsStore;
   /** The store's clock, epoch milliseconds: one clock for all servers that share the store. */
   now(): Promise<number>;
   /** Writes one moment of the store to a new file while others use it; a file that holds anything is refused. */
@@ -36,6 +39,8 @@ export interface OpenOptions {
   readonly create?: boolean;
   /** Open for reading only; the schema must be up to date already. Default false. */
   readonly readonly?: boolean;
+  /** Whether a store is opened that a move has not yet filled: for the move itself. Default false. */
+  readonly isMoveTarget?: boolean;
   /** Told in a sentence what a migration did to a store of an older release. */
   readonly onMigrated?: (what: string) => void;
 }

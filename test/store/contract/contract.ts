@@ -5,6 +5,7 @@
 import { describe } from "bun:test";
 import { activationContract } from "./activation.ts";
 import { claimContract } from "./claims.ts";
+import { contentsContract } from "./contents.ts";
 import { editionContract } from "./editions.ts";
 import type { OpenPlace } from "./place.ts";
 import { reviewContract } from "./reviews.ts";
@@ -14,6 +15,7 @@ import { transactionContract } from "./transactions.ts";
 export function storeContract(name: string, open: OpenPlace): void {
   describe(name, () => {
     transactionContract(open);
+    contentsContract(open);
     editionContract(open);
     reviewContract(open);
     claimContract(open);

@@ -1,0 +1,113 @@
+/** `goodword move` between files; test/journeys/move_test.ts moves to PostgreSQL and back. */
+import { expect, test } from "bun:test";
+import { reviewsFile, Workshop } from "../support/command_line.ts";
+import { everything } from "../support/everything.ts";
+import { openTestStore } from "../support/test_store.ts";
+
+async function shopWithReviews(): Promise<Workshop> {
+  const shop = new Workshop();
+  shop.write("reviews.json", reviewsFile({ id: "a1" }, { id: "a2", rating: 1, text: "Late" }, { id: "a3" }));
+  await shop.run("import", "reviews.json");
+  await shop.run("remove", "a3", "--reason", "privacy");
+  return shop;
+}
+
+test("move takes everything along, and says how much and what to do next", async () => {
+  using shop = await shopWithReviews();
+  const target = shop.path("moved.sqlite");
+  const { code, out } = await shop.run("move", shop.database, target);
+  expect(out).toBe(
+    `2 reviews, 1 removal, 0 subscriptions, 2 lines of the log moved to ${target}; revision 2\n` +
+      `${shop.database} is left as it was: from now on use the other, by DATABASE_URL or --database\n`,
+  );
+  expect(code).toBe(0);
+  await using moved = openTestStore(target);
+  const arrived = await everything(moved.contents);
+  expect(arrived).toEqual(await shop.withStore((store) => everything(store.contents)));
+  for (const command of ["export", "log", "list"]) {
+    expect((await shop.run(command, "--database", target)).out).toBe((await shop.run(command)).out);
+  }
+});
+
+test("move --json counts the rows of every table", async () => {
+  using shop = await shopWithReviews();
+  const { json } = await shop.run("move", shop.database, "moved.sqlite", "--json");
+  expect(json).toMatchObject({
+    from: shop.database,
+    to: shop.path("moved.sqlite"),
+    revision: 2,
+    resumed: false,
+    rows: { reviews: 2, removals: 1, subscriptions: 0, before_images: 0, pending_verifications: 0 },
+  });
+});
+
+test("move refuses a target that is not empty, names what it holds and changes nothing", async () => {
+  using shop = await shopWithReviews();
+  using other = await shopWithReviews();
+  const before = await other.withStore((store) => everything(store.contents));
+  const { code, err } = await shop.run("move", shop.database, other.database);
+  expect(err).toStartWith(`goodword: ${other.database}: not empty: it has rows in reviews (2), `);
+  expect(err).toEndWith("; nothing was changed\n");
+  expect(code).toBe(1);
+  expect(await other.withStore((store) => everything(store.contents))).toEqual(before);
+});
+
+test("move fills a database that is there and empty", async () => {
+  using shop = await shopWithReviews();
+  using other = new Workshop();
+  await other.withStore(() => {});
+  expect((await shop.run("move", shop.database, other.database)).code).toBe(0);
+});
+
+test("move needs two databases, one of which is there and holds reviews", async () => {
+  using shop = new Workshop();
+  await shop.withStore(() => {});
+  const [from, to] = [shop.database, shop.path("moved.sqlite")];
+  expect(await shop.run("move", from, from)).toMatchObject({
+    code: 2,
+    err: `goodword: move needs two databases, not ${from} twice\n`,
+  });
+  expect(await shop.run("move", from, to)).toMatchObject({
+    code: 1,
+    err: `goodword: ${from}: nothing to move: it holds no reviews\n`,
+  });
+  const missing = shop.path("missing.sqlite");
+  expect(await shop.run("move", missing, to)).toMatchObject({
+    code: 3,
+    err: `goodword: ${missing}: no such database\n`,
+  });
+});
+
+test("an unfinished move is refused by every other command, and a repeated one completes it", async () => {
+  using shop = await shopWithReviews();
+  const target = shop.path("moved.sqlite");
+  const { origin } = await shop.withStore((store) => store.contents.survey());
+  {
+    await using half = openTestStore(target);
+    await half.contents.receive(origin);
+  }
+  for (const command of ["list", "import reviews.json", "doctor", `move ${target} other.sqlite`]) {
+    const { code, err } = await shop.run(...command.split(" "), "--database", target);
+    expect(err).toBe(
+      `goodword: ${target}: a move into this database was not completed; repeat goodword move with the release that began it, or delete the file\n`,
+    );
+    expect(code).toBe(3);
+  }
+  expect((await shop.run("move", shop.database, target, "--json")).json).toMatchObject({ resumed: true, revision: 2 });
+  expect((await shop.run("list", "--json", "--database", target)).json.total).toBe(2);
+});
+
+test("an unfinished move takes nothing more once the reviews have changed", async () => {
+  using shop = await shopWithReviews();
+  const target = shop.path("moved.sqlite");
+  const { origin } = await shop.withStore((store) => store.contents.survey());
+  {
+    await using half = openTestStore(target);
+    await half.contents.receive(origin);
+  }
+  await shop.run("remove", "a2", "--reason", "request");
+  expect(await shop.run("move", shop.database, target)).toMatchObject({
+    code: 1,
+    err: `goodword: ${target}: the unfinished move into it was begun at revision 2, and the reviews have changed since (revision 3); begin again with an empty database\n`,
+  });
+});

@@ -1,0 +1,137 @@
+/** Everything that is kept moves from a file to PostgreSQL and back, and nobody can tell. */
+import { afterAll, beforeAll, describe, expect, test } from "bun:test";
+import { SQL } from "bun";
+import type { KeptRow } from "../../src/store/mod.ts";
+import { reviewsFile, Workshop } from "../support/command_line.ts";
+import { pushingServer, spawnGoodword, startService } from "../support/goodword_process.ts";
+import { startPostgres } from "../support/postgres_server.ts";
+import { startTlsSubscriber } from "../support/tls_subscriber.ts";
+import { skipUnless } from "../support/tools.ts";
+import { eventually, untilFiguresShow } from "../support/wait.ts";
+
+const SEED = new URL("../../seed/reviews.json", import.meta.url).pathname;
+const PRINT_CONTENTS = new URL("../support/print_contents.ts", import.meta.url).pathname;
+const BASE_URL = "https://reviews.goodword.test";
+const server = await startPostgres();
+const serverUrl = typeof server === "string" ? "" : server.url;
+
+describe.skipIf(skipUnless(serverUrl !== "", `goodword move over PostgreSQL: ${server}`))("goodword move", () => {
+  const shop = new Workshop();
+  const admin = new SQL({ url: serverUrl || "postgres://127.0.0.1:1/none", max: 1 });
+  let databases = 0;
+
+  async function emptyDatabase(): Promise<string> {
+    const name = `moved_${databases++}`;
+    await admin.unsafe(`create database ${name}`);
+    return Object.assign(new URL(serverUrl), { pathname: name }).href;
+  }
+
+  /** All rows of a database, by its URL. */
+  async function kept(database: string): Promise<Record<string, readonly KeptRow[]>> {
+    const printing = spawnGoodword([database], { environment: {}, program: [process.execPath, PRINT_CONTENTS] });
+    const { code, out, err } = await printing.ended;
+    expect([code, err]).toEqual([0, ""]);
+    return JSON.parse(out);
+  }
+
+  /** Runs a command as a process. */
+  function run(database: string, ...args: readonly string[]) {
+    const environment = { BASE_URL, DATABASE_URL: database };
+    return spawnGoodword(args, { environment, folder: shop.folder }).ended;
+  }
+
+  async function succeed(...args: readonly string[]): Promise<string> {
+    const { code, out, err } = await run(shop.database, ...args);
+    expect([code, err]).toEqual([0, ""]);
+    return out;
+  }
+
+  // A history: the sample, a file with a withheld review, a reply, a proof, a removal, an import that was undone, a subscription.
+  beforeAll(async () => {
+    await succeed("import", SEED);
+    const hidden = { id: "w1", verification: { method: "none" } };
+    shop.write("more.json", reviewsFile({ id: "m1", text: 'Größe: "fine" 👷🏽‍♀️' }, { id: "m2" }, hidden));
+    await succeed("import", "more.json");
+    await succeed("reply", "m1", "Thanks!");
+    await succeed("remove", "m2", "--reason", "privacy");
+    shop.write("wrong.json", reviewsFile({ id: "x1" }, { id: "m1", text: "Changed" }));
+    const { revision } = JSON.parse(await succeed("import", "wrong.json", "--json"));
+    await succeed("undo", String(revision));
+    await subscribe();
+  });
+
+  /** By a real server, as a subscriber does. */
+  async function subscribe(): Promise<void> {
+    using subscriber = startTlsSubscriber();
+    await using service = await startService({ environment: pushingServer(shop.database, BASE_URL) });
+    await (await fetch(`${service.url}/feed.xml`)).text();
+    const form = { "hub.callback": subscriber.callback, "hub.mode": "subscribe", "hub.topic": `${BASE_URL}/feed.xml` };
+    await fetch(`${service.url}/api/websub/hub`, { method: "POST", body: new URLSearchParams(form) });
+    await untilFiguresShow(service.url, /^goodword_hub_subscriptions\{[^}]*feed\.xml"\} 1/m);
+  }
+
+  afterAll(async () => {
+    await admin.close();
+    if (typeof server !== "string") server[Symbol.dispose]();
+    shop[Symbol.dispose]();
+  });
+
+  test("takes every row from a file to PostgreSQL and back, and every document is the same to the byte", async () => {
+    const there = await emptyDatabase();
+    const back = shop.path("back.sqlite");
+    const before = await kept(shop.database);
+    for (const [table, rows] of Object.entries(before)) {
+      if (table !== "pendingVerifications") expect([table, rows.length]).not.toEqual([table, 0]);
+    }
+    expect(await run("", "move", shop.database, there)).toMatchObject({ code: 0 });
+    expect(await kept(there)).toEqual(before);
+    expect(await run("", "move", there, back)).toMatchObject({ code: 0 });
+    expect(await kept(back)).toEqual(before);
+    for (const command of ["export --format json", "export --format csv", "export --format ndjson", "log --json"]) {
+      const outputs = new Set<string>();
+      for (const database of [shop.database, there, back]) {
+        const { code, out } = await run(database, ...command.split(" "));
+        expect(code).toBe(0);
+        outputs.add(out);
+      }
+      expect([command, outputs.size]).toEqual([command, 1]);
+    }
+  });
+
+  test("refuses a PostgreSQL database that is not empty", async () => {
+    const there = await emptyDatabase();
+    expect(await run(there, "import", "more.json")).toMatchObject({ code: 0 });
+    const before = await kept(there);
+    const { code, err } = await run("", "move", shop.database, there);
+    expect(err).toMatch(/not empty: it has rows in reviews \(3\), .*; nothing was changed\n$/);
+    expect(code).toBe(1);
+    expect(await kept(there)).toEqual(before);
+  });
+
+  test("goes on after it was killed, and until then no server opens what it left", async () => {
+    const many = Array.from({ length: 6000 }, (_, at) => ({ id: `k${at}`, text: `On time, ${at}` }));
+    const from = shop.path("many.sqlite");
+    expect(await run(from, "import", shop.write("many.json", reviewsFile(...many)))).toMatchObject({ code: 0 });
+    const there = await emptyDatabase();
+    const database = new SQL({ url: there, max: 1 });
+    const move = () => spawnGoodword(["move", from, there, "--json"], { environment: { BASE_URL } });
+    const first = move();
+    // Killed with a part of the reviews there, unless it was quicker than the look.
+    await eventually("the first reviews", async () => {
+      const [row] = await database.unsafe("select count(*) as count from reviews").catch(() => []);
+      return Number(row?.count ?? 0) > 0;
+    });
+    first.signal("SIGKILL");
+    await first.ended;
+    const [{ version }] = await database.unsafe("select version from schema_version");
+    if (Number(version) > 1_000_000) {
+      const { code, err } = await spawnGoodword(["serve"], { environment: { DATABASE_URL: there, PORT: "0" } }).ended;
+      expect([code, err]).toEqual([3, expect.stringContaining("a move into this database was not completed")]);
+      const again = await move().ended;
+      expect(again.code).toBe(0);
+      expect(JSON.parse(again.out)).toMatchObject({ resumed: true, rows: { reviews: 6000 } });
+    }
+    await database.close();
+    expect(await kept(there)).toEqual(await kept(from));
+  });
+});

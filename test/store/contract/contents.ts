@@ -1,0 +1,162 @@
+/** Contents: all that one store keeps arrives in another, or goes on arriving where it was interrupted. */
+import { describe, expect, test } from "bun:test";
+import type { SubscriptionStore } from "../../../src/hub/mod.ts";
+import { LAST_TABLES, moveContents, PAGED_TABLES, type Store } from "../../../src/store/mod.ts";
+import { everything } from "../../support/everything.ts";
+import { change, FULL, type OpenPlace, saveReviews, storedRemoval, storedReview } from "./place.ts";
+
+/** More than one page. */
+const REVIEWS = 1100;
+const CAPS = { pending: 99, perTopic: 99, perSite: 99 };
+const TOPIC = "https://reviews.goodword.test/feed.xml";
+
+/** Something in every table, and whatever is hard to carry. */
+async function fill(store: Store): Promise<void> {
+  const many = Array.from({ length: REVIEWS }, (_, at) => storedReview({ id: `r${at}`, text: `On time, ${at}` }));
+  await saveReviews(store, FULL, ...many);
+  await store.reviews.write(async (writes) => {
+    await writes.saveBusiness({
+      profile: { name: "Größe & Söhne", technicians: [] },
+      insightsOverrides: null,
+    } as never);
+    await writes.saveSetting("name_policy", "initial");
+    await writes.saveRemovals([storedRemoval(), storedRemoval({ id: "Ähm", sourceId: "7", contentHash: "h" })]);
+    await writes.recordChange({
+      command: "import",
+      at: writes.now,
+      lines: [{ reviewId: "r1", detail: { said: 'a "b" \\ 1.50' } }],
+    });
+    await writes.saveBeforeImages(1, [FULL, storedReview({ id: "r1" })], 0);
+  });
+  // What was published and is gone without a removal is remembered as withdrawn.
+  await store.reviews.write((writes) => writes.deleteReviews(["r7"]));
+  await change(store);
+  await ask(store.subscriptions, "https://one.test/push");
+  const { claimed } = await store.subscriptions.turnVerifications([], claimOf("v"));
+  const baseline = { topic: TOPIC, digest: "d", revision: 1, generation: "1.0.0" };
+  const settlement = { kind: "subscribed", baseline, caps: CAPS } as const;
+  await store.subscriptions.turnVerifications(
+    claimed.map((pending) => ({ pending, settlement })),
+    { ...claimOf("v"), limit: 0 },
+  );
+  await ask(store.subscriptions, "https://two.test/push");
+}
+
+function claimOf(claim: string) {
+  return { claim, claimMs: 4000, limit: 100, perSite: 8, sites: new Map(), longestWaitMs: 60_000 };
+}
+
+async function ask(subscriptions: SubscriptionStore, callback: string): Promise<void> {
+  const { hostname } = new URL(callback);
+  await subscriptions.savePending(
+    {
+      ...{ topic: TOPIC, callback, callbackSite: hostname, requester: "", mode: "subscribe" },
+      ...{ secret: "s€cret", leaseSeconds: 300, verifyToken: null },
+    },
+    CAPS,
+  );
+}
+
+function move(from: Store, to: Store, onRows: (done: number) => void = () => {}) {
+  return moveContents({ from: from.contents, to: to.contents, onBegin: () => onRows });
+}
+
+export function contentsContract(open: OpenPlace): void {
+  describe("contents", () => {
+    test("arrive whole: every row of every table, and none of them empty", async () => {
+      await using places = await twoPlaces(open);
+      const [from, to] = await places.connect();
+      await fill(from);
+      const kept = await everything(from.contents);
+      for (const table of [...PAGED_TABLES, ...LAST_TABLES])
+        expect([table, kept[table]?.length]).not.toEqual([table, 0]);
+      expect(await move(from, to)).toMatchObject({ kind: "moved", revision: 2, isResumed: false });
+      expect(await everything(to.contents)).toEqual(kept);
+    });
+
+    test("go on where a move was interrupted, and nobody else opens the store until then", async () => {
+      await using places = await twoPlaces(open);
+      const [from, to] = await places.connect();
+      await fill(from);
+      const interrupted = move(from, to, (done) => {
+        if (done >= 1024) throw new Error("interrupted");
+      });
+      await expect(interrupted).rejects.toThrow("interrupted");
+      await expect(places.to.connect()).rejects.toThrow("a move into this database was not completed");
+      const told: number[] = [];
+      expect(await move(from, to, (done) => void told.push(done))).toMatchObject({ kind: "moved", isResumed: true });
+      expect(told[0]).toBe(1024);
+      expect(await everything(to.contents)).toEqual(await everything(from.contents));
+      expect((await (await places.to.connect()).editions.state()).revision).toBe(2);
+    });
+
+    test("do not mix with what a store holds already", async () => {
+      await using places = await twoPlaces(open);
+      const [from, to] = await places.connect();
+      await fill(from);
+      await saveReviews(to, storedReview({ id: "mine" }));
+      const before = await everything(to.contents);
+      const outcome = await move(from, to);
+      expect(outcome).toMatchObject({ kind: "not_empty" });
+      expect(outcome.kind === "not_empty" && outcome.sizes).toContainEqual({ table: "reviews", rows: 1 });
+      expect(await everything(to.contents)).toEqual(before);
+    });
+
+    test("that change during a move stop it, and an unfinished move takes nothing of another revision", async () => {
+      await using places = await twoPlaces(open);
+      const [from, to] = await places.connect();
+      await fill(from);
+      let changed: Promise<unknown> | null = null;
+      const first = await moveContents({
+        from: {
+          ...from.contents,
+          rowsAfter: async (table, after) => {
+            changed ??= change(from);
+            await changed;
+            return from.contents.rowsAfter(table, after);
+          },
+          survey: () => from.contents.survey(),
+          remainder: () => from.contents.remainder(),
+        },
+        to: to.contents,
+        onBegin: () => () => {},
+      });
+      expect(first).toMatchObject({ kind: "changed", begun: { revision: 2 }, now: { revision: 3 } });
+      expect(await move(from, to)).toMatchObject({ kind: "other_move", isSameInstallation: true });
+    });
+
+    test("that are nothing are not moved", async () => {
+      await using places = await twoPlaces(open);
+      const [from, to] = await places.connect();
+      expect(await move(from, to)).toEqual({ kind: "nothing" });
+      await change(to);
+    });
+
+    test("that have arrived are added to as they were before", async () => {
+      await using places = await twoPlaces(open);
+      const [from, to] = await places.connect();
+      await fill(from);
+      await move(from, to);
+      await ask(to.subscriptions, "https://three.test/push");
+      for (const store of [from, to]) {
+        await saveReviews(store, storedReview({ id: "new" }));
+        await change(store);
+      }
+      const [source, target] = [await everything(from.contents), await everything(to.contents)];
+      for (const table of ["reviews", "changes"]) expect(target[table]).toEqual(source[table] as never);
+      expect(target.pendingVerifications?.length).toBe(2);
+    });
+  });
+}
+
+async function twoPlaces(open: OpenPlace) {
+  const [from, to] = [await open(), await open()];
+  return {
+    to,
+    connect: async () => [await from.connect(), await to.connect()] as const,
+    async [Symbol.asyncDispose]() {
+      await from[Symbol.asyncDispose]();
+      await to[Symbol.asyncDispose]();
+    },
+  };
+}
