@@ -1,6 +1,6 @@
 /**
- * `bun run release`: everything a release consists of, in dist/release: the binary of each platform, the licences of what
- * is in them, a list of parts (CycloneDX 1.6) made from the lockfile, SHA256SUMS over all of it, and its signature by the
+ * `bun run release`: everything a release consists of, in dist/release: the binary of each platform, the same as an MCP bundle,
+ * server.json for the MCP registry, the licences of what is in them, a list of parts (CycloneDX 1.6) made from the lockfile, SHA256SUMS over all of it, and its signature by the
  * key that RELEASE_KEY_FILE names.
  *
  * A platform whose runtime cannot be had, as without a network, is left out, and said so.
@@ -10,18 +10,28 @@ import { join } from "node:path";
 import { $ } from "bun";
 import { version } from "../package.json";
 import { billOfMaterials } from "./bill_of_materials.ts";
+import { bundle, bundleManifest, isManifest } from "./bundle.ts";
 import { signChecksums, writeChecksums } from "./checksums.ts";
 import { describeExecutable } from "./executable.ts";
+import { type ReleasedBundle, registryListing } from "./registry_listing.ts";
 import { LICENSES_FILE } from "./third_party_licenses.ts";
 
 const FOLDER = "dist/release";
 /** Bun's names of the platforms, as it calls them without `bun-`; the runtimes of all but this machine's are downloaded. */
 const PLATFORMS = ["linux-x64", "linux-arm64", "darwin-arm64", "darwin-x64", "windows-x64"];
 
+/** Where a release is downloaded from: the repository that server.json is named after. */
+const DOWNLOADS = `https://github.com/goodword-reviews/goodword/releases/download/v${version}`;
+
 await rm(FOLDER, { recursive: true, force: true });
 await mkdir(FOLDER, { recursive: true });
 let missing = 0;
+const bundles: ReleasedBundle[] = [];
 for (const platform of PLATFORMS) if (!(await build(platform))) missing++;
+await Bun.write(
+  join(FOLDER, "server.json"),
+  `${JSON.stringify(registryListing(version, bundles, DOWNLOADS), null, 2)}\n`,
+);
 await copyFile(LICENSES_FILE, join(FOLDER, "THIRD_PARTY_LICENSES.txt"));
 const parts = billOfMaterials(await Bun.file("bun.lock").text(), version);
 await Bun.write(join(FOLDER, `goodword-${version}.cdx.json`), `${JSON.stringify(parts, null, 2)}\n`);
@@ -47,5 +57,20 @@ async function build(platform: string): Promise<boolean> {
     return false;
   }
   console.log(`built    ${outfile}${found?.isSigned === false ? " (to be signed on a Mac: docs/macos.md)" : ""}`);
+  await writeBundle(platform, await Bun.file(outfile).bytes());
   return true;
+}
+
+/** Writes the binary as a bundle. @throws {Error} when its manifest is none by the published schema */
+async function writeBundle(platform: string, binary: Uint8Array): Promise<void> {
+  const file = `goodword-${version}-${platform}.mcpb`;
+  const manifest = join(FOLDER, "manifest.json");
+  await Bun.write(manifest, JSON.stringify(bundleManifest({ version, platform })));
+  const isSound = isManifest(manifest);
+  await rm(manifest);
+  if (!isSound) throw new Error(`The manifest of ${file} breaks the published schema`);
+  const bytes = bundle({ version, platform, binary });
+  await Bun.write(join(FOLDER, file), bytes);
+  bundles.push({ file, sha256: new Bun.CryptoHasher("sha256").update(bytes).digest("hex") });
+  console.log(`bundled  ${join(FOLDER, file)}`);
 }

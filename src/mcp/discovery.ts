@@ -41,6 +41,23 @@ export function serverCard({ business }: Publication, baseUrl: string): Discover
   });
 }
 
+/**
+ * server.json, by which a business lists its own server in the MCP registry under the name of its domain.
+ *
+ * Spec: https://static.modelcontextprotocol.io/schemas/2025-12-11/server.schema.json.
+ */
+export function registryListing(business: string, baseUrl: string) {
+  return {
+    $schema: "https://static.modelcontextprotocol.io/schemas/2025-12-11/server.schema.json",
+    name: `${reversedHost(baseUrl)}/${SERVER_NAME}`,
+    title: clipped(`Reviews of ${business}`),
+    description: shortDescription(business),
+    version: SERVER_VERSION,
+    websiteUrl: `${baseUrl}/`,
+    remotes: [{ type: "streamable-http", url: `${baseUrl}${PATHS.mcp}` }],
+  };
+}
+
 /** The catalog that points at the card, for GET /.well-known/ai-catalog.json. */
 export function aiCatalog({ business }: Publication, baseUrl: string): DiscoveryDocument {
   return document(CATALOG_TYPE, {
@@ -72,7 +89,10 @@ function reversedHost(baseUrl: string): string {
 }
 
 function shortDescription(business: string): string {
-  const description = `Customer reviews and insights of ${business}, read-only`;
-  if (description.length <= MAX_DESCRIPTION) return description;
-  return `${description.slice(0, MAX_DESCRIPTION - 1).toWellFormed()}…`;
+  return clipped(`Customer reviews and insights of ${business}, read-only`);
+}
+
+/** At most as long as the registry takes. */
+function clipped(text: string): string {
+  return text.length <= MAX_DESCRIPTION ? text : `${text.slice(0, MAX_DESCRIPTION - 1).toWellFormed()}…`;
 }

@@ -66,3 +66,25 @@ test("init into a folder that is not there exits with 3", async () => {
   using shop = new Workshop();
   expect((await shop.run("init", "nowhere/business.json", "--name", "Ace")).code).toBe(3);
 });
+
+test("init writes server.json for the MCP registry where the public address is known, and never overwrites it", async () => {
+  using shop = new Workshop();
+  await shop.run("init", "business.json", "--name", "Ace & Daughter");
+  expect(JSON.parse(shop.read("server.json"))).toMatchObject({
+    name: "test.goodword.reviews/goodword",
+    title: "Reviews of Ace & Daughter",
+    remotes: [{ type: "streamable-http", url: "https://reviews.goodword.test/mcp" }],
+  });
+  shop.write("server.json", "mine");
+  expect((await shop.run("init", "other.json", "--name", "Ace", "--json")).json.server_json).toBeNull();
+  expect(shop.read("server.json")).toBe("mine");
+});
+
+test("init writes no server.json while the address is unknown or private", async () => {
+  using shop = new Workshop();
+  for (const [at, BASE_URL] of [undefined, "http://localhost:3000"].entries()) {
+    shop.world = { env: { DATABASE_URL: `file:${shop.database}`, BASE_URL } };
+    expect((await shop.run("init", `b${at}.json`, "--name", "Ace")).code).toBe(0);
+    expect(shop.has("server.json")).toBe(false);
+  }
+});

@@ -1,4 +1,6 @@
 import { existsSync, rmSync } from "node:fs";
+import { dirname, join } from "node:path";
+import { readConfig } from "../../config.ts";
 import { GoodwordError } from "../../errors.ts";
 import { businessFile } from "../../owner/mod.ts";
 import { BUSINESS_TYPES, KNOWN_LICENSES } from "../../review/mod.ts";
@@ -40,7 +42,8 @@ export const initCommand: Command = {
   name: "init",
   summary: "ask a few questions and write what your business is to business.json",
   details:
-    "Creates the database, too, where there is none. Without a terminal nothing is asked: give the answers as options, at " +
+    "Creates the database, too, where there is none, and, where BASE_URL is your public https address, server.json beside the file: " +
+    "with it you list your server in the MCP registry (docs/mcp.md). Without a terminal nothing is asked: give the answers as options, at " +
     "least --name.",
   arguments: [{ name: "[file]", description: "file to write (default: business.json)" }],
   options: QUESTIONS.map(({ option, ask, isList }) => ({
@@ -61,10 +64,25 @@ async function init(call: Call): Promise<Outcome> {
     throw error;
   });
   const next = `goodword import ${path} YOUR-REVIEWS`;
+  const listing = await writeListing(call, path, String(business.name));
   return {
-    lines: [`Wrote ${path}. Add aliases and keywords if you like, then run ${next}`],
-    data: { file: path, business },
+    lines: [
+      `Wrote ${path}. Add aliases and keywords if you like, then run ${next}`,
+      ...(listing === null ? [] : [`Wrote ${listing}, with which you may list your server in the MCP registry`]),
+    ],
+    data: { file: path, business, server_json: listing },
   };
+}
+
+/** Writes server.json; null where no public address is known yet, or the file is there already. */
+async function writeListing({ world }: Call, path: string, business: string): Promise<string | null> {
+  if (!/^https:/i.test(world.env.BASE_URL ?? "")) return null;
+  const { baseUrl } = readConfig(world.env);
+  const file = join(dirname(path), "server.json");
+  if (existsSync(file)) return null;
+  const { registryListing } = await import("../../mcp/discovery.ts");
+  writeNewFile(file, `${JSON.stringify(registryListing(business, baseUrl), null, 2)}\n`);
+  return file;
 }
 
 /** An import creates no database that nobody named, so that one run in another folder is noticed. */
