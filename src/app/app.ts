@@ -7,7 +7,7 @@
 import { connectRoute, pageAssets } from "../pages/mod.ts";
 import type { Published } from "../publishing/mod.ts";
 import { reviewAnswersOf } from "../rest/mod.ts";
-import { optionsResponse, REVISION_HEADER, withCommonHeaders, withDate } from "../web/headers.ts";
+import { ASSET_CACHE_CONTROL, optionsResponse, REVISION_HEADER, withCommonHeaders, withDate } from "../web/headers.ts";
 import { once } from "../web/once.ts";
 import { allowedMethods, type Call, type Client, operationsAt } from "../web/operation.ts";
 import { Outgoing } from "../web/outgoing.ts";
@@ -34,7 +34,6 @@ const connectPage = whenPublished(async (call: Call, published: Published, { pag
   return page;
 });
 
-const ASSET_CACHE_CONTROL = "max-age=31536000, immutable";
 const REQUEST_ID = /^[\w.:@/+=-]{1,128}$/;
 /** What clients may leave unread of large answers, in bytes. */
 const UNSENT = { maxUnsentBytesPerClient: 16 << 20, maxUnsentBytes: 128 << 20 };

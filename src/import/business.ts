@@ -41,6 +41,8 @@ export function readBusiness(value: unknown): BusinessDraft {
     ...given("language", fields, (tag) => reader.language("business.language", tag)),
     ...given("same_as", fields, (list) => reader.list("business.same_as", list, 20, (at, url) => reader.url(at, url))),
     ...given("logo", fields, (url) => reader.url("business.logo", url)),
+    ...given("color", fields, (color) => reader.color("business.color", color)),
+    ...given("report_to", fields, (address) => reader.reportAddress("business.report_to", address)),
     ...given("founded", fields, (year) => reader.year("business.founded", year)),
     ...given("license_ids", fields, (list) => reader.lines("business.license_ids", list, 20)),
     ...given("license", fields, (license) => readLicense(reader, license)),
@@ -168,6 +170,24 @@ class FieldReader {
     const address = readWebAddress(value);
     if (address !== null) return address;
     return this.#fault(field, value, "an https:// or http:// URL", null);
+  }
+
+  /** "#0A5" and "0f5c4d" are colours as well; kept is "#rrggbb". */
+  color(field: string, value: unknown): string | null {
+    if (value === null || value === "") return null;
+    const digits = typeof value === "string" ? /^#?([0-9a-f]{3}|[0-9a-f]{6})$/i.exec(value.trim())?.[1] : undefined;
+    if (digits === undefined) return this.#fault(field, value, "a colour such as #0f5c4d", null);
+    return `#${digits.length === 3 ? digits.replaceAll(/./g, "$&$&") : digits}`.toLowerCase();
+  }
+
+  /** A person follows it, so it is one of the two that every device can open. */
+  reportAddress(field: string, value: unknown): string | null {
+    if (value === null || value === "") return null;
+    if (typeof value === "string" && value.length <= 254 && /^[^\s@<>"?&]+@[^\s@<>"?&]+\.[^\s@<>"?&]+$/.test(value))
+      return value;
+    const address = readWebAddress(value);
+    if (address?.startsWith("https://")) return address;
+    return this.#fault(field, value, "an e-mail address or an https:// URL", null);
   }
 
   choice<T extends string>(field: string, value: unknown, choices: readonly T[]): T | null {

@@ -44,6 +44,8 @@ export function completeBusiness(draft: BusinessDraft, previous: Business | null
     language: draft.language ?? former?.language ?? "en",
     same_as: [...(draft.same_as ?? former?.same_as ?? [])],
     logo: kept(draft.logo, former?.logo),
+    color: kept(draft.color, former?.color),
+    report_to: kept(draft.report_to, former?.report_to),
     founded: kept(draft.founded, former?.founded),
     license_ids: [...(draft.license_ids ?? former?.license_ids ?? [])],
     license: kept(draft.license, former?.license),

@@ -101,6 +101,7 @@ function sitemapPart(publication: Publication, site: PageSite, part: number): st
       ? [
           ["/", changed],
           [PATHS.verification, changed],
+          [PATHS.developers, changed],
           [PATHS.docs, null],
         ]
       : [];

@@ -1,6 +1,7 @@
 /** @jsxImportSource preact */
 /**
- * The home page: the business, what customers say, the newest reviews; or, when something is searched for, what was found.
+ * The home page: the profile of the business with its newest reviews, then what all of them say; or, when something is
+ * searched for, what was found.
  *
  * @module
  */
@@ -8,9 +9,12 @@
 import type { Publication } from "../publication/mod.ts";
 import type { Review } from "../review/mod.ts";
 import { PATHS } from "../web/paths.ts";
-import { BusinessHeader } from "./business_header.tsx";
+import { AboutSection } from "./about_section.tsx";
+import { criticalReview } from "./critical_review.ts";
 import { CustomersSay } from "./customers_say.tsx";
-import { FollowSection } from "./follow_section.tsx";
+import { Facts } from "./facts.tsx";
+import { FirstReviews, NEWEST } from "./first_reviews.tsx";
+import { Hero } from "./hero.tsx";
 import { insightsView } from "./insights_view.ts";
 import { businessJsonLd } from "./json_ld.ts";
 import { renderPage } from "./layout.tsx";
@@ -24,69 +28,89 @@ import { type Search, searchPage } from "./search_page.tsx";
 import { linkWithin, type PageSite } from "./site.ts";
 import { SourceList } from "./source_list.tsx";
 import { StarShapes } from "./stars.tsx";
-import { counted, descriptionInWords, reviewsInWords, titleInWords } from "./words.ts";
+import { EN } from "./words/en.ts";
+import { descriptionInWords, reviewsInWords, titleInWords } from "./words.ts";
 
 /** The page at `/`. Status 400 when the search has issues; they are named on the page. */
 export function homePage(publication: Publication, site: PageSite, search?: Search): PageDocument {
   const isSearch = search !== undefined && (search.issues.length > 0 || Object.keys(search.query).length > 0);
-  return isSearch ? searchPage(publication, site, search) : overviewPage(publication, site);
+  return isSearch ? searchPage(publication, site, search) : profilePage(publication, site);
 }
 
-function overviewPage(publication: Publication, site: PageSite): PageDocument {
+function profilePage(publication: Publication, site: PageSite): PageDocument {
   const { business, aggregateRating } = publication;
   const insights = insightsView(publication.insights);
   const match = publication.search({ limit: REVIEWS_PER_PAGE });
-  const reviews = reviewsOf(publication, match);
+  const shown = shownReviews(publication, reviewsOf(publication, match));
+  const { newest, critical, more } = shown;
+  const listed = [...newest, ...(critical ? [critical] : []), ...more];
   const html = renderPage({
     site,
     publication,
     title: titleInWords(`${business.name}: ${reviewsInWords(aggregateRating)}`),
     description: descriptionInWords(business, aggregateRating),
     canonicalPath: "/",
-    siteName: "Verified reviews",
-    jsonLd: businessJsonLd(publication, site, reviews.map(asListed)),
+    siteName: EN.frame.siteName,
+    jsonLd: businessJsonLd(publication, site, listed.map(asListed)),
+    isProfile: true,
     children: (
       <>
         <StarShapes />
-        <BusinessHeader publication={publication} site={site} />
-        {reviews.length > 0 && <CustomersSay insights={insights} site={site} />}
+        <Hero publication={publication} site={site} />
+        <Facts publication={publication} site={site} />
+        {newest.length > 0 ? (
+          <FirstReviews publication={publication} insights={insights} site={site} newest={newest} critical={critical} />
+        ) : (
+          <NoneYet site={site} withheldCount={insights.transparency?.withheld_count ?? 0} />
+        )}
+        {newest.length > 0 && <CustomersSay insights={insights} site={site} />}
         <PeopleAndServices publication={publication} insights={insights} site={site} />
-        <section class="reviews" aria-labelledby="reviews">
-          <h2 id="reviews">Reviews</h2>
-          {reviews.length > 0 ? (
-            <>
-              <SearchForm publication={publication} site={site} query={{}} issues={[]} />
-              <ReviewList publication={publication} site={site} reviews={reviews} query={{}} />
-              <Paging site={site} query={{}} match={match} />
-            </>
-          ) : (
-            <NoneYet site={site} withheldCount={insights.transparency?.withheld_count ?? 0} />
-          )}
-        </section>
-        <SourceList rating={aggregateRating} />
         <Questions insights={insights} site={site} />
-        <FollowSection site={site} />
+        {more.length > 0 && (
+          <section class="reviews" aria-labelledby="more">
+            <h2 id="more">{EN.profile.more}</h2>
+            <SearchForm publication={publication} site={site} query={{}} issues={[]} />
+            <ReviewList publication={publication} site={site} reviews={more} query={{}} />
+            <Paging site={site} query={{}} match={match} />
+          </section>
+        )}
+        <SourceList rating={aggregateRating} site={site} />
+        <AboutSection business={business} />
       </>
     ),
   });
   return htmlPage(200, html, { cacheable: true, business: publication.business });
 }
 
+/** The reviews of the page, each of them once. */
+interface ShownReviews {
+  readonly newest: readonly Review[];
+  readonly critical: Review | null;
+  readonly more: readonly Review[];
+}
+
+function shownReviews(publication: Publication, page: readonly Review[]): ShownReviews {
+  const newest = page.slice(0, NEWEST);
+  const ordinal = criticalReview(publication);
+  const critical = ordinal === null || ordinal < NEWEST ? null : publication.reviewAt(ordinal);
+  return { newest, critical, more: page.slice(NEWEST).filter(({ id }) => id !== critical?.id) };
+}
+
 /** Instead of the reviews when there are none to show, which is not to say that none came in. */
 function NoneYet({ site, withheldCount }: { site: PageSite; withheldCount: number }) {
   return (
-    <p class="none-yet">
-      There are no verified reviews yet.
-      {withheldCount > 0 && (
-        <>
-          {" "}
-          <a href={linkWithin(site, PATHS.verification)}>
-            {counted(withheldCount, "review")} came in and {withheldCount === 1 ? "is" : "are"} held back
-          </a>
-          .
-        </>
-      )}
-    </p>
+    <section class="reviews" aria-labelledby="reviews">
+      <h2 id="reviews">{EN.frame.reviews}</h2>
+      <p class="none-yet">
+        {EN.profile.noneYet}
+        {withheldCount > 0 && (
+          <>
+            {" "}
+            <a href={linkWithin(site, PATHS.verification)}>{EN.profile.heldBack(withheldCount)}</a>.
+          </>
+        )}
+      </p>
+    </section>
   );
 }
 

@@ -23,7 +23,7 @@ export type TrendPeriod = InsightsDataset["overall"]["trend"][number];
 export type Transparency = InsightsDataset["transparency"];
 
 /** The insights that the pages show; `summary` and `transparency` are null until they are computed. */
-export interface InsightsView extends Pick<InsightsDataset, "aspects" | "entities" | "faq"> {
+export interface InsightsView extends Pick<InsightsDataset, "aspects" | "entities" | "faq" | "topics"> {
   readonly summary: InsightsDataset["summary"] | null;
   readonly trend: readonly TrendPeriod[];
   readonly transparency: Transparency | null;
@@ -35,6 +35,7 @@ export function insightsView(dataset: Partial<InsightsDataset>): InsightsView {
     aspects: dataset.aspects ?? [],
     entities: dataset.entities ?? { technicians: [], services: [], service_areas: [] },
     faq: dataset.faq ?? [],
+    topics: dataset.topics ?? [],
     summary: dataset.summary ?? null,
     trend: dataset.overall?.trend ?? [],
     transparency: dataset.transparency ?? null,

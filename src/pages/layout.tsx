@@ -11,8 +11,10 @@ import type { Publication } from "../publication/mod.ts";
 import { type Business, sourceName } from "../review/mod.ts";
 import { PATHS } from "../web/paths.ts";
 import { ICON_PATH, PAGE_SCRIPT_PATH, STYLE_PATH } from "./assets.ts";
+import { themePath } from "./brand/theme.ts";
 import { type JsonLd, scriptSafeJson } from "./json_ld.ts";
 import { linkWithin, type PageSite } from "./site.ts";
+import { EN } from "./words/en.ts";
 import { dateInWords } from "./words.ts";
 
 /** What a page puts into the common frame. */
@@ -30,6 +32,8 @@ export interface LayoutProps {
   readonly siteName?: string;
   /** Widens the page where tables need room. */
   readonly isWide?: boolean;
+  /** True for the profile, which has a column of facts where there is room. */
+  readonly isProfile?: boolean;
   readonly children: ComponentChildren;
 }
 
@@ -39,16 +43,16 @@ export function renderPage(props: LayoutProps): string {
 }
 
 function Layout(props: LayoutProps) {
-  const { site, publication, children, isWide } = props;
+  const { site, publication, children } = props;
   return (
     <html lang="en">
       <Head {...props} />
-      <body class={isWide ? "wide" : undefined}>
+      <body class={props.isProfile ? "profile" : props.isWide ? "wide" : undefined}>
         <a class="skip" href="#content">
-          Skip to the content
+          {EN.frame.skip}
         </a>
         {publication?.business.is_sample && <SampleNotice />}
-        <SiteHeader site={site} name={props.siteName ?? publication?.business.name ?? "Verified reviews"} />
+        <SiteHeader site={site} name={props.siteName ?? publication?.business.name ?? EN.frame.siteName} />
         <main id="content">{children}</main>
         <SiteFooter site={site} publication={publication} />
       </body>
@@ -79,6 +83,7 @@ function Head({ site, title, description, canonicalPath, publication, jsonLd, sc
       {publication && <meta property="og:site_name" content={publication.business.name} />}
       <link rel="icon" href={at(ICON_PATH)} type="image/svg+xml" />
       <link rel="stylesheet" href={at(STYLE_PATH)} />
+      {publication?.business.color && <link rel="stylesheet" href={at(themePath(publication.business.color))} />}
       <link rel="alternate" type="application/atom+xml" title="Newest reviews (Atom)" href={at(PATHS.atomFeed)} />
       <link rel="alternate" type="application/feed+json" title="Newest reviews (JSON Feed)" href={at(PATHS.jsonFeed)} />
       <link rel="alternate" type="application/feed+json" title="Latest changes (JSON Feed)" href={at(PATHS.updates)} />
@@ -95,8 +100,8 @@ function Head({ site, title, description, canonicalPath, publication, jsonLd, sc
 
 function SampleNotice() {
   return (
-    <aside class="sample" aria-label="Sample data">
-      <strong>Sample data.</strong> This business is made up. Import your own reviews and it is gone.
+    <aside class="sample" aria-label={EN.frame.sampleLabel}>
+      <strong>{EN.frame.sample}</strong> {EN.frame.sampleNote}
     </aside>
   );
 }
@@ -108,9 +113,8 @@ function SiteHeader({ site, name }: { site: PageSite; name: string }) {
         <bdi>{name}</bdi>
       </a>
       <nav aria-label="Site">
-        <a href={`${linkWithin(site, "/")}#reviews`}>Reviews</a>
-        <a href={linkWithin(site, PATHS.verification)}>How we verify</a>
-        <a href={linkWithin(site, PATHS.docs)}>API</a>
+        <a href={`${linkWithin(site, "/")}#reviews`}>{EN.frame.reviews}</a>
+        <a href={linkWithin(site, PATHS.verification)}>{EN.frame.verification}</a>
       </nav>
     </header>
   );
@@ -126,6 +130,9 @@ function SiteFooter({ site, publication }: { site: PageSite; publication: Public
         </p>
       )}
       {publication && <Rights business={publication.business} />}
+      <p>
+        <a href={linkWithin(site, PATHS.developers)}>{EN.frame.developers}</a>
+      </p>
       <p class="quiet">
         No cookies, no tracking, no requests to anybody else. Goodword {site.version}
         {publication && <Edition publication={publication} />}

@@ -9,14 +9,8 @@
 export { pageAssets } from "./assets.ts";
 export { sitemapXml } from "./discovery.ts";
 export type { OpenApiDocument } from "./docs/openapi.ts";
+export { errorPage } from "./load_pages.ts";
 export { type PageDocument, pageSecurityHeaders } from "./page_document.ts";
-export {
-  connectRoute,
-  errorPage,
-  type PageRequest,
-  type PageRoute,
-  type PageTrouble,
-  pageRoutes,
-  readSearch,
-} from "./routes.ts";
+export { readSearch } from "./read_search.ts";
+export { connectRoute, type PageRequest, type PageRoute, type PageTrouble, pageRoutes } from "./routes.ts";
 export type { PageSite } from "./site.ts";

@@ -4,11 +4,12 @@
  *
  * @module
  */
-import { type Business, type Review, type VerificationMethod, verificationInWords } from "../review/mod.ts";
+import { type Business, type Review, verificationInWords } from "../review/mod.ts";
 import { piecesOf, type Sought } from "./hits.ts";
 import { reviewLink, searchLink, verificationLink } from "./links.ts";
 import type { PageSite } from "./site.ts";
 import { Stars } from "./stars.tsx";
+import { VerificationMark } from "./verification_mark.tsx";
 import { dateInWords, sourceInWords } from "./words.ts";
 
 /** The most of a review's text in a list; the permalink has the whole. */
@@ -117,7 +118,7 @@ function Provenance({ review, site }: { review: Review; site: PageSite }) {
   const { source, verification } = review;
   return (
     <p class="provenance">
-      <VerificationMark verification={verification} site={site} />
+      <VerifiedHow verification={verification} site={site} />
       <span>
         {source.url && isWebAddress(source.url) ? (
           <a href={source.url} rel="nofollow noopener external">
@@ -144,25 +145,11 @@ function Provenance({ review, site }: { review: Review; site: PageSite }) {
   );
 }
 
-/** A tick only where somebody else than the business, or its records, shows it: each method looks different. */
-const MARKS: Readonly<Record<VerificationMethod, string | null>> = {
-  job_record: "m4 8.5 2.7 2.7L12.2 5",
-  invitation: "M2.5 4.5h11v7h-11zm0 .5L8 9l5.5-4",
-  platform: "M8 2.5 3.5 4v4c0 2.6 1.8 4.6 4.5 5.5 2.7-.9 4.5-2.9 4.5-5.5V4zM6 8l1.5 1.5L10.5 6.5",
-  operator_attested: null,
-  none: null,
-};
-
-function VerificationMark({ verification, site }: { verification: Review["verification"]; site: PageSite }) {
+function VerifiedHow({ verification, site }: { verification: Review["verification"]; site: PageSite }) {
   const { method } = verification;
-  const mark = MARKS[method];
   return (
     <a class={`verified by-${method.replace("_", "-")}`} href={verificationLink(site, method)}>
-      {mark !== null && (
-        <svg viewBox="0 0 16 16" aria-hidden="true" focusable="false">
-          <path d={mark} />
-        </svg>
-      )}
+      <VerificationMark method={method} />
       {verificationInWords(verification)}
     </a>
   );

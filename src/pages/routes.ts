@@ -7,18 +7,25 @@
  */
 
 import { type TObject, Type } from "typebox";
-import { type Publication, SearchQuery } from "../publication/mod.ts";
+import type { Publication } from "../publication/mod.ts";
 import { ReviewId } from "../review/mod.ts";
-import { once } from "../web/once.ts";
-import { parameterReader } from "../web/parameters.ts";
 import { PATHS } from "../web/paths.ts";
 import { badgeSvg } from "./badge.ts";
 import { apiCatalog, llmsTxt, robotsTxt, securityTxt, sitemapXml } from "./discovery.ts";
 import type { OpenApiDocument } from "./docs/openapi.ts";
 import { embedScript } from "./embed.ts";
-import type { ErrorPageOptions } from "./error_page.tsx";
+import {
+  connectPage,
+  developersPage,
+  docsPage,
+  errorPage,
+  homePage,
+  reviewPage,
+  theme,
+  verificationPage,
+} from "./load_pages.ts";
 import type { PageDocument } from "./page_document.ts";
-import type { Search } from "./search_page.tsx";
+import { readSearch } from "./read_search.ts";
 import type { PageSite } from "./site.ts";
 
 /** What a page may depend on. */
@@ -90,6 +97,27 @@ export const pageRoutes: readonly PageRoute[] = [
     description: "Every verification method with its number of reviews, and withheld reviews by reason and by stars.",
     readsQuery: false,
     render: ({ publication, site }) => verificationPage(publication, site),
+  },
+  {
+    id: "getDevelopersPage",
+    path: PATHS.developers,
+    summary: "Feeds, push, MCP, files and the API, for those who write programs",
+    description: "Each way to take the reviews along, with its address.",
+    readsQuery: false,
+    render: ({ publication, site }) => developersPage(publication, site),
+  },
+  {
+    id: "getTheme",
+    path: PATHS.theme,
+    mediaType: "text/css",
+    pathParameters: Type.Object({
+      theme: Type.String({ maxLength: 17, description: "A colour and a digest, as pages link to it" }),
+    }),
+    mayBe: ["missing"],
+    summary: "The style sheet of the business's colour",
+    description: "Shades of the brand colour that can be read on light and dark paper; cached forever.",
+    readsQuery: false,
+    render: ({ publication, site, parameters }) => theme(publication, site, parameters.theme ?? ""),
   },
   {
     id: "getDocsPage",
@@ -179,50 +207,5 @@ export const pageRoutes: readonly PageRoute[] = [
 export const connectRoute: Pick<PageRoute, "path" | "readsQuery" | "render"> = {
   path: PATHS.mcp,
   readsQuery: false,
-  render: async ({ publication, site }) => (await import("./connect/connect_page.tsx")).connectPage(publication, site),
+  render: ({ publication, site }) => connectPage(publication, site),
 };
-
-/** The page at `/`; see {@link readSearch} for its search. */
-async function homePage(publication: Publication, site: PageSite, search?: Search): Promise<PageDocument> {
-  return (await import("./home_page.tsx")).homePage(publication, site, search);
-}
-
-/** The page at `/reviews/{id}`: status 200, 308, 404 or 410. */
-async function reviewPage(publication: Publication, site: PageSite, id: string): Promise<PageDocument> {
-  return (await import("./review_page.tsx")).reviewPage(publication, site, id);
-}
-
-/** The page at `/verification`. */
-async function verificationPage(publication: Publication, site: PageSite): Promise<PageDocument> {
-  return (await import("./verification_page.tsx")).verificationPage(publication, site);
-}
-
-/** The page at `/docs`, made from the OpenAPI document. */
-async function docsPage(openapi: OpenApiDocument, site: PageSite): Promise<PageDocument> {
-  return (await import("./docs/docs_page.tsx")).docsPage(openapi, site);
-}
-
-/** A page for an error, for people who follow a link that leads nowhere. */
-export async function errorPage(site: PageSite, status: number, options?: ErrorPageOptions): Promise<PageDocument> {
-  return (await import("./error_page.tsx")).errorPage(site, status, options);
-}
-
-const readQuery = once(() => parameterReader(SearchQuery));
-
-/**
- * The search that a query string asks for. Fields of a form that were left empty are no filters, and parameters that are
- * not ours (campaign tags and the like) are let be; everything else is judged as the search interface judges it.
- */
-export function readSearch(queryString: string): Search {
-  const known = new URLSearchParams();
-  for (const [name, value] of new URLSearchParams(queryString)) {
-    if (name in SearchQuery.properties && value.trim() !== "") known.append(name, value);
-  }
-  // A form offers this order also where no words were entered.
-  if (known.get("sort") === "relevant" && !known.has("query") && !known.has("words")) known.delete("sort");
-  const asked = [...known.keys()];
-  const reading = readQuery()(known.toString());
-  if (reading.kind === "invalid") return { query: {}, issues: reading.issues };
-  const query = Object.fromEntries(Object.entries(reading.value).filter(([name]) => asked.includes(name)));
-  return { query, issues: [] };
-}

@@ -52,6 +52,8 @@ const business: Business = {
   language: "en",
   same_as: [],
   logo: null,
+  color: null,
+  report_to: null,
   founded: 1998,
   license_ids: [],
   license,

@@ -101,6 +101,10 @@ export const Business = Type.Object(
       description: "Profiles of the same business elsewhere",
     }),
     logo: nullableUrl("Logo image"),
+    color: Type.Union([Type.String({ pattern: "^#[0-9a-f]{6}$" }), Type.Null()], {
+      description: "Brand colour of the pages, #rrggbb",
+    }),
+    report_to: nullable(2048, "Where readers report a review: an e-mail address or an https:// URL"),
     founded: Type.Union([Type.Integer({ minimum: 1000, maximum: 9999 }), Type.Null()], {
       description: "Year of founding",
     }),

@@ -7,8 +7,8 @@ import type { Business } from "./business.ts";
 
 /** What may be shown of a business: technicians who are not public are left out. */
 export function publicBusiness(business: Business): Business {
-  // One that was stored by an older release has no rights.
-  const { is_sample, license = null, sources = [], ...rest } = business;
+  // One that was stored by an older release lacks what came later.
+  const { is_sample, color = null, report_to = null, license = null, sources = [], ...rest } = business;
   const technicians = business.technicians.filter((technician) => technician.public);
-  return { ...rest, technicians, license, sources, is_sample };
+  return { ...rest, technicians, color, report_to, license, sources, is_sample };
 }

@@ -28,6 +28,9 @@ const COMMON_ENTRIES = Object.entries(COMMON_HEADERS);
 /** How long documents may be kept: a minute, longer while they are renewed or we are down. */
 export const DOCUMENT_CACHE_CONTROL = "max-age=60, stale-while-revalidate=600, stale-if-error=86400";
 
+/** For what is named after its content: it never changes. */
+export const ASSET_CACHE_CONTROL = "max-age=31536000, immutable";
+
 /** The answer to an OPTIONS request, preflight or not. */
 export function optionsResponse(methods: readonly string[]): Response {
   const allow = [...methods, "OPTIONS"].join(", ");

@@ -28,6 +28,8 @@ export const PATHS = {
   home: "/",
   review: "/reviews/{id}",
   verification: "/verification",
+  developers: "/developers",
+  theme: "/assets/theme/{theme}",
   docs: "/docs",
   badge: "/badge.svg",
   embed: "/embed.js",

@@ -25,6 +25,8 @@ describe("completeBusiness()", () => {
       language: "en",
       same_as: [],
       logo: null,
+      color: null,
+      report_to: null,
       founded: null,
       license_ids: [],
       license: null,
@@ -126,6 +128,8 @@ describe("the business of a file", () => {
       language: "en-US",
       same_as: ["https://maps.test/ace"],
       logo: null,
+      color: "#0f5c4d",
+      report_to: "reviews@ace.test",
       license_ids: ["CCB 1234"],
       license: null,
       sources: [],
@@ -154,6 +158,8 @@ describe("the business of a file", () => {
       time_zone: "Mars/Olympus",
       language: "english please",
       same_as: ["x"],
+      color: "teal",
+      report_to: "javascript:alert(1)",
       founded: 99,
       is_sample: "no",
     };
@@ -174,9 +180,29 @@ describe("the business of a file", () => {
       'business.time_zone is "Mars/Olympus", expected an IANA time zone such as America/Chicago',
       'business.language is "english please", expected a language tag such as en',
       'business.same_as[0] is "x", expected an https:// or http:// URL',
+      'business.color is "teal", expected a colour such as #0f5c4d',
+      'business.report_to is "javascript:alert(1)", expected an e-mail address or an https:// URL',
       "business.founded is 99, expected a four-digit year",
       'business.is_sample is "no", expected true or false',
     ]);
+  });
+
+  test.each([
+    ["#0f5c4d", "#0f5c4d"],
+    ["0F5C4D", "#0f5c4d"],
+    ["#0a5", "#00aa55"],
+    ["", null],
+    [null, null],
+  ])("takes the colour %p for %p", (given, kept) => {
+    expect(draftOf({ name: "Ace", color: given }).color).toBe(kept);
+  });
+
+  test.each([
+    ["reviews@ace.test", "reviews@ace.test"],
+    ["https://ace.test/report", "https://ace.test/report"],
+    ["", null],
+  ])("takes %p for the address of reports %p", (given, kept) => {
+    expect(draftOf({ name: "Ace", report_to: given }).report_to).toBe(kept);
   });
 
   test("must be an object", () => {

@@ -36,6 +36,8 @@ export const CATALOG_BUSINESS: Business = {
   language: "en",
   same_as: [],
   logo: null,
+  color: null,
+  report_to: null,
   founded: null,
   license_ids: [],
   license: null,

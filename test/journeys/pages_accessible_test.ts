@@ -13,6 +13,7 @@ const PATHS = [
   "/reviews/gone",
   "/nowhere",
   "/verification",
+  "/developers",
   "/docs",
   "/mcp",
 ];

@@ -73,7 +73,7 @@ describe.skipIf(isWithoutBrowser())("a reader with a browser", () => {
 
   test("copies the address of a feed", async () => {
     const { page } = await openPage(browser, { permissions: ["clipboard-read", "clipboard-write"] });
-    await page.goto(stage.site.baseUrl);
+    await page.goto(`${stage.site.baseUrl}/developers`);
     await page.getByRole("button", { name: "Copy the address of the Atom feed" }).click();
     await page.getByRole("button", { name: "Copied the address of the Atom feed" }).waitFor();
     expect(await page.evaluate(() => navigator.clipboard.readText())).toBe(

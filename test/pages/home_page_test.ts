@@ -9,22 +9,22 @@ describe("the home page", () => {
     const { html } = await pageAt(richPublication(), "/");
     expect(html).toContain('<h1 id="business-name" dir="auto">Alder &amp; Sons Plumbing</h1>');
     expect(html).toContain("Plumber in <bdi>Port Avery, MN</bdi>");
-    expect(html).toContain('href="tel:+12185550142"><bdi>(218) 555-0142</bdi>');
+    expect(html).toContain('href="tel:+12185550142">Call <bdi class="telephone">(218) 555-0142</bdi>');
     expect(html).toContain(">alder.example</a>");
   });
 
   test("shows the mean rating with a name for the stars, the count and the period", async () => {
     const { html } = await pageAt(richPublication(), "/");
-    expect(html).toContain('<p class="rating-value">4.4</p>');
+    expect(html).toContain('<strong class="rating-value">4.4</strong>');
     expect(html).toContain('aria-label="4.4 out of 5 stars"');
-    expect(html).toContain("<strong>50 verified reviews</strong>");
+    expect(html).toContain('<a href="/?sort=newest" data-count="50">50 verified reviews</a>');
     expect(html).toContain("March 2025 to March 2026");
   });
 
   test("shows the distribution as a table whose rows lead to the reviews they count", async () => {
     const { html } = await pageAt(richPublication(), "/");
-    expect(html).toContain('<a href="/?rating=5#reviews">5 stars</a>');
-    expect(html).toMatch(/80%<\/span><\/td><td class="figure">40<\/td>/);
+    expect(html).toContain('<a href="/?rating=5">5 stars</a>');
+    expect(html).toContain('80%</span></td><td class="figure"><a href="/?rating=5" data-count="40">40</a></td>');
   });
 
   test("shows the newest twenty reviews, and where the older ones are", async () => {
@@ -77,8 +77,11 @@ describe("the home page", () => {
     expect(listed).toEqual(["Marcus Bell", "Drain cleaning"]);
   });
 
-  test("tells how to follow: both feeds, the hub and the MCP server", async () => {
-    const { html } = await pageAt(richPublication(), "/");
+  test("leaves to the page for developers how to follow: both feeds, the hub and the MCP server", async () => {
+    const home = await pageAt(richPublication(), "/");
+    expect(home.html).toContain('<a href="/developers">');
+    expect(home.html).not.toContain("WebSub");
+    const { html } = await pageAt(richPublication(), "/developers");
     for (const path of ["/feed.xml", "/api/feed.json", "/api/websub/hub", "/mcp"]) {
       expect(html).toContain(`>https://reviews.example${path}</code>`);
     }
@@ -104,6 +107,41 @@ describe("the home page", () => {
     expect(html).toContain(`<meta property="og:image" content="${logo}"/>`);
   });
 
+  test("shows the newest three and the critical review that says most before any analysis", async () => {
+    const reviews = manyReviews(50).map((review) =>
+      review.id === "r14"
+        ? { ...review, text: `${review.text} ${"Nobody called, and the boiler leaked again. ".repeat(3)}` }
+        : review,
+    );
+    const { html } = await pageAt(richPublication(reviews), "/");
+    const before = html.slice(0, html.indexOf("What customers say"));
+    const ids = [...before.matchAll(/<article class="review" id="review-(\w+)"/g)].map((match) => match[1]);
+    expect(ids).toEqual(["r0", "r1", "r2", "r14"]);
+    expect(html.match(/id="review-r14"/g)).toHaveLength(1);
+  });
+
+  test("offers chips for aspects, topics, stars, sources and replies, each a search with its number", async () => {
+    const reviews = manyReviews(20).map((review, index) => ({
+      ...review,
+      source: { name: index % 4 === 0 ? "yelp" : "google", url: null },
+    }));
+    const { html } = await pageAt(richPublication(reviews), "/");
+    const chips = /<nav class="chips".*?<\/nav>/s.exec(html)?.[0] ?? "";
+    for (const [search, count] of [
+      ["mentions_aspect=punctuality", 13],
+      ["rating=2", 4],
+      ["source=yelp", 5],
+      ["has_reply=true", 4],
+    ]) {
+      expect(chips).toContain(`<a href="/?${search}" data-count="${count}">`);
+    }
+  });
+
+  test("shows the initials of a business without a logo", async () => {
+    const { html } = await pageAt(richPublication(), "/");
+    expect(html).toContain('<span class="logo" aria-hidden="true">AS</span>');
+  });
+
   test("is complete without reviews and without insights", async () => {
     const page = await pageAt(publicationOf(businessOf(), []), "/");
     expect(page.status).toBe(200);
@@ -118,7 +156,7 @@ describe("the home page", () => {
 
   test("shows a telephone number that cannot be dialled as text", async () => {
     const { html } = await pageAt(publicationOf(businessOf({ telephone: "ask at the desk" }), []), "/");
-    expect(html).toContain("<li><bdi>ask at the desk</bdi></li>");
+    expect(html).toContain('<p class="actions"><bdi>ask at the desk</bdi>');
   });
 
   test("gives each text its language and lets it choose its direction", async () => {

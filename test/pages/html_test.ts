@@ -12,6 +12,7 @@ const PAGES = [
   "/reviews/gone",
   "/nowhere",
   "/verification",
+  "/developers",
   "/docs",
   "/mcp",
 ];

@@ -31,7 +31,7 @@ describe("structured data", () => {
       ["Written to the business", 4, "Alder & Sons Plumbing"],
       ["Written on Yelp", 5, "Yelp"],
     ]);
-    expect(html).toContain("Written on Yelp: 5.00 of 5 stars, 1 review");
+    expect(html).toContain('Written on Yelp: 5.00 of 5 stars, <a href="/?source=yelp" data-count="1">1 review</a>');
     expect(
       (review as Record<string, Record<string, unknown>>[]).map(({ publisher }) => publisher?.name).sort(),
     ).toEqual(["Alder & Sons Plumbing", "Yelp"]);

@@ -1,4 +1,5 @@
 /** The OpenAPI 3.1.0 document is sound and says exactly what the server does. */
+
 import { afterAll, beforeAll, describe, expect, test } from "bun:test";
 import { spawnSync } from "node:child_process";
 import { mkdtempSync, rmSync, writeFileSync } from "node:fs";
@@ -9,6 +10,7 @@ import { Validator } from "@seriousme/openapi-schema-validator";
 import fc from "fast-check";
 import { operations } from "../../src/app/mod.ts";
 import { INSIGHTS_SCHEMAS } from "../../src/insights/mod.ts";
+import { themePath } from "../../src/pages/brand/theme.ts";
 import { describedOperations, type OpenApi, undescribed, wrongExamples } from "../support/described_answers.ts";
 import { type Init, type RunningServer, startServer } from "../support/server.ts";
 import { skipUnless } from "../support/tools.ts";
@@ -210,6 +212,9 @@ const CALLS: [operationId: string, status: number, path: string, init?: () => In
   ["getReviewPage", 410, "/reviews/hv-0002"],
   ["getReviewPage", 410, "/reviews/hv-0002", () => ({ headers: { Accept: "text/html" } })],
   ["getVerificationPage", 200, "/verification"],
+  ["getDevelopersPage", 200, "/developers"],
+  ["getTheme", 200, themePath("#0f5c4d")],
+  ["getTheme", 404, "/assets/theme/0f5c4d-0000000000"],
   ["getDocsPage", 200, "/docs"],
   ["getBadge", 200, "/badge.svg"],
   ["getEmbedScript", 200, "/embed.js"],

@@ -32,6 +32,8 @@ export const PLUMBER: Business = {
   language: "en",
   same_as: [],
   logo: null,
+  color: null,
+  report_to: null,
   founded: 1999,
   license_ids: [],
   license: null,

@@ -30,6 +30,8 @@ export function businessOf(fields: Partial<Business> = {}): Business {
     language: "en",
     same_as: [],
     logo: null,
+    color: null,
+    report_to: null,
     founded: 1987,
     license_ids: [],
     license: null,

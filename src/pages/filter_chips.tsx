@@ -1,0 +1,89 @@
+/** @jsxImportSource preact */
+/**
+ * Chips that narrow down the reviews: by what they speak of, by stars, by source, with a reply. Each is a search, so the
+ * address is the state.
+ *
+ * @module
+ */
+import type { Publication, SearchQuery } from "../publication/mod.ts";
+import { type Distribution, sourceName } from "../review/mod.ts";
+import { CountLink } from "./count_link.tsx";
+import type { InsightsView } from "./insights_view.ts";
+import type { PageSite } from "./site.ts";
+import { EN } from "./words/en.ts";
+import { groupedDigits } from "./words.ts";
+
+const MOST_ASPECTS = 6;
+const MOST_TOPICS = 4;
+const MOST_SOURCES = 3;
+
+interface Chip {
+  readonly name: string;
+  readonly count: number;
+  readonly query?: SearchQuery;
+  readonly href?: string;
+}
+
+/** Renders nothing where there is nothing to choose from. */
+export function FilterChips(props: { publication: Publication; insights: InsightsView; site: PageSite }) {
+  const { publication, insights, site } = props;
+  const chips = [
+    ...aspectChips(insights),
+    ...topicChips(insights),
+    ...starChips(publication),
+    ...sourceChips(publication),
+    ...replyChips(publication),
+  ];
+  if (chips.length < 2) return null;
+  return (
+    <nav class="chips" aria-label={EN.chips.label}>
+      <ul>
+        {chips.map(({ name, count, query, href }) => (
+          <li>
+            <CountLink count={count} site={site} {...(query && { query })} {...(href !== undefined && { href })}>
+              <bdi>{name}</bdi> <span class="chip-count">{groupedDigits(count)}</span>
+            </CountLink>
+          </li>
+        ))}
+      </ul>
+    </nav>
+  );
+}
+
+function aspectChips({ aspects }: InsightsView): Chip[] {
+  return aspects
+    .filter(({ review_count }) => review_count > 0)
+    .toSorted((one, other) => other.review_count - one.review_count)
+    .slice(0, MOST_ASPECTS)
+    .map(({ name, review_count, href }) => ({ name, count: review_count, href }));
+}
+
+function topicChips({ topics }: InsightsView): Chip[] {
+  return topics.slice(0, MOST_TOPICS).map(({ name, review_count, href }) => ({ name, count: review_count, href }));
+}
+
+function starChips({ aggregateRating: { distribution } }: Publication): Chip[] {
+  const stars = ([5, 4, 3, 2, 1] as const).map((rating) => {
+    return {
+      name: EN.chips.stars(rating),
+      count: distribution[String(rating) as keyof Distribution],
+      query: { rating },
+    };
+  });
+  const given = stars.filter(({ count }) => count > 0);
+  return given.length > 1 ? given : [];
+}
+
+function sourceChips({ aggregateRating: { by_source } }: Publication): Chip[] {
+  const sources = Object.entries(by_source)
+    .toSorted(([, one], [, other]) => other.review_count - one.review_count)
+    .slice(0, MOST_SOURCES)
+    .map(([source, { review_count }]) => ({ name: sourceName(source), count: review_count, query: { source } }));
+  return sources.length > 1 ? sources : [];
+}
+
+function replyChips(publication: Publication): Chip[] {
+  const { total } = publication.search({ has_reply: true, limit: 1 });
+  const isChoice = total > 0 && total < publication.reviewCount;
+  return isChoice ? [{ name: EN.chips.withReply, count: total, query: { has_reply: true } }] : [];
+}

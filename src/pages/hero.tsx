@@ -1,0 +1,84 @@
+/** @jsxImportSource preact */
+/**
+ * Who the business is, how it is rated and how to call it: what the first 300 pixels of a phone show.
+ *
+ * @module
+ */
+import type { Publication } from "../publication/mod.ts";
+import type { Business } from "../review/mod.ts";
+import { ALL_REVIEWS, CountLink } from "./count_link.tsx";
+import { telephoneLink } from "./links.ts";
+import { Logo } from "./logo.tsx";
+import type { PageSite } from "./site.ts";
+import { Stars } from "./stars.tsx";
+import { EN } from "./words/en.ts";
+import { businessTypeInWords, ratingInWords, telephoneInWords } from "./words.ts";
+
+/** Logo, name, rating and the two ways to the business. */
+export function Hero({ publication, site }: { publication: Publication; site: PageSite }) {
+  const { business } = publication;
+  const place = placeOf(business);
+  return (
+    <section class="hero" aria-labelledby="business-name">
+      <div class="hero-who">
+        <Logo name={business.name} />
+        <div>
+          <h1 id="business-name" dir="auto">
+            {business.name}
+          </h1>
+          <p class="eyebrow">
+            {businessTypeInWords(business.type)}
+            {place && (
+              <>
+                {" in "}
+                <bdi>{place}</bdi>
+              </>
+            )}
+          </p>
+        </div>
+      </div>
+      <Rating publication={publication} site={site} />
+      <Actions business={business} />
+    </section>
+  );
+}
+
+function Rating({ publication, site }: { publication: Publication; site: PageSite }) {
+  const { aggregateRating } = publication;
+  const { rating_value: rating, review_count: count } = aggregateRating;
+  if (rating === null) return null;
+  return (
+    <p class="hero-rating">
+      <strong class="rating-value">{ratingInWords(rating)}</strong>
+      <Stars rating={rating} />
+      <CountLink count={count} query={ALL_REVIEWS} site={site}>
+        {EN.profile.count(count, aggregateRating.by_verification.operator_attested === undefined)}
+      </CountLink>
+    </p>
+  );
+}
+
+function Actions({ business: { telephone, url } }: { business: Business }) {
+  const call = telephone ? telephoneLink(telephone) : null;
+  const isSite = url !== null && /^https?:/.test(url);
+  if (!telephone && !isSite) return null;
+  return (
+    <p class="actions">
+      {telephone && call && (
+        <a class="button" href={call}>
+          {EN.profile.call} <bdi class="telephone">{telephoneInWords(telephone)}</bdi>
+        </a>
+      )}
+      {telephone && !call && <bdi>{telephone}</bdi>}
+      {isSite && (
+        <a class="button quiet-button" href={url} rel="external noopener">
+          {EN.profile.website}
+        </a>
+      )}
+    </p>
+  );
+}
+
+function placeOf({ address }: Business): string {
+  return [address?.locality, address?.region].filter(Boolean).join(", ");
+}

@@ -1,0 +1,61 @@
+/**
+ * The pages, each loaded with the renderer of HTML when it is first asked for.
+ *
+ * @module
+ */
+import type { Publication } from "../publication/mod.ts";
+import { ASSET_CACHE_CONTROL } from "../web/headers.ts";
+import { themeAt } from "./brand/theme.ts";
+import type { OpenApiDocument } from "./docs/openapi.ts";
+import type { ErrorPageOptions } from "./error_page.tsx";
+import type { PageDocument } from "./page_document.ts";
+import type { Search } from "./search_page.tsx";
+import type { PageSite } from "./site.ts";
+
+/** The page at `/`; see {@link readSearch} for its search. */
+export async function homePage(publication: Publication, site: PageSite, search?: Search): Promise<PageDocument> {
+  return (await import("./home_page.tsx")).homePage(publication, site, search);
+}
+
+/** The page at `/reviews/{id}`: status 200, 308, 404 or 410. */
+export async function reviewPage(publication: Publication, site: PageSite, id: string): Promise<PageDocument> {
+  return (await import("./review_page.tsx")).reviewPage(publication, site, id);
+}
+
+/** The page at `/verification`. */
+export async function verificationPage(publication: Publication, site: PageSite): Promise<PageDocument> {
+  return (await import("./verification_page.tsx")).verificationPage(publication, site);
+}
+
+/** The page for browsers at the address where agents connect. */
+export async function connectPage(publication: Publication, site: PageSite): Promise<PageDocument> {
+  return (await import("./connect/connect_page.tsx")).connectPage(publication, site);
+}
+
+/** The page at `/developers`. */
+export async function developersPage(publication: Publication, site: PageSite): Promise<PageDocument> {
+  return (await import("./developers_page.tsx")).developersPage(publication, site);
+}
+
+/** The style sheet of a colour. An earlier one is made too: pages in caches ask for it. */
+export function theme(publication: Publication, site: PageSite, name: string): PageDocument | Promise<PageDocument> {
+  const found = themeAt(name);
+  if (found === null) return errorPage(site, 404, { publication });
+  return {
+    status: 200,
+    mediaType: "text/css; charset=utf-8",
+    body: found.css,
+    cacheable: found.color === publication.business.color,
+    headers: { "Cache-Control": ASSET_CACHE_CONTROL },
+  };
+}
+
+/** The page at `/docs`, made from the OpenAPI document. */
+export async function docsPage(openapi: OpenApiDocument, site: PageSite): Promise<PageDocument> {
+  return (await import("./docs/docs_page.tsx")).docsPage(openapi, site);
+}
+
+/** A page for an error, for people who follow a link that leads nowhere. */
+export async function errorPage(site: PageSite, status: number, options?: ErrorPageOptions): Promise<PageDocument> {
+  return (await import("./error_page.tsx")).errorPage(site, status, options);
+}

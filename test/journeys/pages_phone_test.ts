@@ -1,0 +1,64 @@
+/** What a visitor with a phone sees first. */
+import { afterAll, beforeAll, describe, expect, test } from "bun:test";
+import type { Browser } from "playwright-core";
+import { isWithoutBrowser, launchBrowser, openPage } from "../support/browser.ts";
+import { servePages } from "../support/page_server.ts";
+import { businessOf, manyReviews, reviewOf, richPublication } from "../support/page_stage.ts";
+
+const PHONE = { width: 390, height: 664 };
+const ARABIC = businessOf({ name: "سباكة النور وأبناؤه للتدفئة والصرف", language: "ar" });
+
+describe.skipIf(isWithoutBrowser())("on a phone of 390 by 664", () => {
+  let browser: Browser;
+  beforeAll(async () => {
+    browser = await launchBrowser();
+  });
+  afterAll(() => browser?.close());
+
+  test.each([
+    ["of fifty reviews", manyReviews(50), businessOf()],
+    ["of one review", [reviewOf()], businessOf()],
+    ["of no review", [], businessOf()],
+    ["of sample data", manyReviews(50), businessOf({ is_sample: true })],
+    ["with a long name", manyReviews(50), businessOf({ name: "Hobart & Vesely Plumbing, Heating and Drains" })],
+    ["with an Arabic name", manyReviews(50), ARABIC],
+  ])(
+    "the profile %s has name, stars and call button within 300 px, the first review within 1.5 screens",
+    async (_, reviews, business) => {
+      const stage = servePages(() => richPublication(reviews, business));
+      const { page } = await openPage(browser, { viewport: PHONE });
+      await page.goto(stage.site.baseUrl);
+      const call = await page.locator('a[href^="tel:"]').first().boundingBox();
+      expect((call?.y ?? Number.NaN) + (call?.height ?? Number.NaN)).toBeLessThanOrEqual(300);
+      if (reviews.length > 0) {
+        const stars = await page.locator(".hero-rating").boundingBox();
+        expect(stars?.y).toBeLessThan(call?.y ?? Number.NaN);
+        const first = await page.locator("article blockquote").first().boundingBox();
+        expect((first?.y ?? Number.NaN) + (first?.height ?? Number.NaN)).toBeLessThanOrEqual(1.5 * PHONE.height);
+      }
+      await page.context().close();
+      stage.stop();
+    },
+  );
+
+  test("nothing moves while the profile is loaded", async () => {
+    const stage = servePages(() => richPublication(manyReviews(50), businessOf({ color: "#c2185b" })));
+    const { page } = await openPage(browser, { viewport: PHONE });
+    await page.goto(stage.site.baseUrl);
+    await page.waitForLoadState("load");
+    const shift = await page.evaluate(
+      () =>
+        new Promise<number>((resolve) => {
+          let sum = 0;
+          const observer = new PerformanceObserver((list) => {
+            for (const entry of list.getEntries()) sum += (entry as unknown as { value: number }).value;
+          });
+          observer.observe({ type: "layout-shift", buffered: true });
+          requestAnimationFrame(() => requestAnimationFrame(() => resolve(sum)));
+        }),
+    );
+    expect(shift).toBe(0);
+    await page.context().close();
+    stage.stop();
+  });
+});
