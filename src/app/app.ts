@@ -4,6 +4,7 @@
  *
  * @module
  */
+import type { Language } from "../languages/mod.ts";
 import { connectRoute, pageAssets } from "../pages/mod.ts";
 import type { Published } from "../publishing/mod.ts";
 import { reviewAnswersOf } from "../rest/mod.ts";
@@ -21,7 +22,8 @@ import type { AppParts } from "./app_parts.ts";
 import type { AppService } from "./app_service.ts";
 import { descriptionOf } from "./described.ts";
 import { operations } from "./operations.ts";
-import { createPageAnswers } from "./page_answers.ts";
+import { createPageAnswers, pageSite } from "./page_answers.ts";
+import { withoutLanguage } from "./page_language.ts";
 import { createRouter, type Router } from "./router.ts";
 
 /** Answers a request to the service. Never rejects: a fault is logged and answered as a problem document. */
@@ -43,7 +45,12 @@ const NOBODY: Client = { clientAddress: "", keepOpen() {}, cut() {} };
 export function createApp(parts: AppParts): App {
   const clients = new WeakMap<Request, Client>();
   const openApi = descriptionOf((): Router => router, parts);
-  const pages = createPageAnswers({ ...parts, openApi });
+  const languages = new WeakMap<Request, Language>();
+  const pages = createPageAnswers({
+    ...parts,
+    openApi,
+    languageOf: (request) => languages.get(request) ?? null,
+  });
   const reviewAnswers = reviewAnswersOf(parts.site, new Outgoing(parts.clock, UNSENT));
   const service: AppService = {
     ...parts,
@@ -55,7 +62,7 @@ export function createApp(parts: AppParts): App {
     reviewJsonLd: async (publication, review) =>
       (await import("../pages/json_ld.ts")).reviewJsonLd(
         publication,
-        { ...parts.site, version: parts.version },
+        await pageSite(parts, publication.business.language),
         review,
       ),
   };
@@ -76,7 +83,8 @@ export function createApp(parts: AppParts): App {
   const answer: App = async (given, client) => {
     const absolute = withAbsoluteUrl(given, parts.site);
     if (absolute === null) return plainProblem("host", "the Host header is not the name of a host");
-    const request = headAsGet(absolute);
+    const { request, language } = withoutLanguage(headAsGet(absolute));
+    if (language !== null) languages.set(request, language);
     clients.set(request, request === given ? client : clientOf(given, client));
     const before = parts.reader.current;
     const response = malformedPath(request) ?? (await router.elysia.handle(request));

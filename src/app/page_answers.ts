@@ -3,7 +3,8 @@
  *
  * @module
  */
-import { errorPage, type PageDocument, type PageRoute } from "../pages/mod.ts";
+import { type Language, spokenLanguage, wordsFor } from "../languages/mod.ts";
+import { errorPage, type PageDocument, type PageRoute, type PageSite } from "../pages/mod.ts";
 import type { Published } from "../publishing/mod.ts";
 import { prefers } from "../web/accept.ts";
 import { codedBodies } from "../web/compress.ts";
@@ -32,11 +33,12 @@ export interface PageAnswers {
 /** What pages are rendered from. */
 export interface PageParts extends Pick<AppParts, "site" | "version" | "clock" | "reader"> {
   readonly openApi: () => Promise<Described>;
+  /** The language that the address of a request names. */
+  readonly languageOf: (request: Request) => Language | null;
 }
 
 /** Makes what answers pages; rendered pages are kept as long as their publication. */
 export function createPageAnswers(parts: PageParts): PageAnswers {
-  const site = { ...parts.site, version: parts.version };
   const kept = new WeakMap<Published["publication"], Map<string, Representation>>();
 
   const keptFor = ({ publication }: Published): Map<string, Representation> => {
@@ -50,22 +52,36 @@ export function createPageAnswers(parts: PageParts): PageAnswers {
       const { publication } = published;
       const pages = keptFor(published);
       const dependsOnQuery = route.readsQuery && queryString !== "";
-      const known = dependsOnQuery ? undefined : pages.get(pathname);
+      const language = parts.languageOf(request);
+      const address = language === null ? pathname : `/${language}${pathname}`;
+      const known = dependsOnQuery ? undefined : pages.get(address);
       if (known) return known.respond(request);
+      const site = await pageSite(parts, publication.business.language, language);
       const openapi = async () => (await parts.openApi()).document;
       const asked = { publication, site, parameters, queryString, openapi, now: parts.clock.now() };
       const page = await route.render(asked);
       if (page.status === 308) return redirect(page);
       if (page.status !== 200) return unusual(request, page);
       const representation = representationOf(page, publication.publishedAt);
-      if (page.cacheable && !dependsOnQuery && pages.size < KEPT_PAGES) pages.set(pathname, representation);
+      if (page.cacheable && !dependsOnQuery && pages.size < KEPT_PAGES) pages.set(address, representation);
       return representation.respond(request);
     },
     async missing(request) {
       const publication = parts.reader.current?.publication;
+      const site = await pageSite(parts, publication?.business.language ?? "", parts.languageOf(request));
       return unusual(request, await errorPage(site, 404, publication && { publication }));
     },
   };
+}
+
+/** The site as a page in a language sees it: that of its address, if it has one of ours, or else that of the business. */
+export async function pageSite(
+  { site, version }: Pick<AppParts, "site" | "version">,
+  business: string,
+  asked: Language | null = null,
+): Promise<PageSite> {
+  const words = await wordsFor(asked ?? business);
+  return { ...site, version, words, ownLanguage: spokenLanguage(business) };
 }
 
 /** For a minute only: the owner may split what was joined. */

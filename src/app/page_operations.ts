@@ -4,6 +4,7 @@
  * @module
  */
 import { Type } from "typebox";
+import { LANGUAGES } from "../languages/mod.ts";
 import { type PageRoute, type PageTrouble, pageRoutes } from "../pages/mod.ts";
 import type { Published } from "../publishing/mod.ts";
 import type { Call, Operation, OperationResponse } from "../web/operation.ts";
@@ -19,11 +20,13 @@ const TROUBLES: Readonly<Record<PageTrouble, Readonly<Record<number, OperationRe
   gone: { 410: missing(410, "The review was taken down") },
 };
 
+const IN_LANGUAGES = `With ${LANGUAGES.map((language) => `/${language}`).join(", ")} before its path, its fixed words are in that language.`;
+
 /** One operation for each of the {@link pageRoutes}. */
 export const pageOperations: readonly Operation<AppService>[] = pageRoutes.map(pageOperation);
 
 function pageOperation(route: PageRoute): Operation<AppService> {
-  const { id, path, summary, description, mediaType = "text/html", pathParameters, query, mayBe = [] } = route;
+  const { id, path, summary, inLanguages, mediaType = "text/html", pathParameters, query, mayBe = [] } = route;
   const schema = mediaType.endsWith("json") ? Type.Object({}, { description: "For programs" }) : text("For people");
   return {
     id,
@@ -31,7 +34,7 @@ function pageOperation(route: PageRoute): Operation<AppService> {
     path,
     tag: "Pages",
     summary,
-    description,
+    description: inLanguages ? `${route.description} ${IN_LANGUAGES}` : route.description,
     ...(pathParameters && { pathParameters }),
     ...(query && { query }),
     responses: {

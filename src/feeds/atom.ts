@@ -4,7 +4,8 @@
  * @module
  */
 
-import type { Business, License, Review, SourceTerms } from "../review/mod.ts";
+import type { Words } from "../languages/words.ts";
+import type { License, Review, SourceTerms } from "../review/mod.ts";
 import { PATHS } from "../web/paths.ts";
 import { absoluteUrl } from "../web/site.ts";
 import {
@@ -17,7 +18,6 @@ import {
   feedUpdatedAt,
   reviewEntryId,
   serviceNames,
-  starsInWords,
 } from "./entry.ts";
 import { element, xmlDocument } from "./xml.ts";
 
@@ -28,7 +28,7 @@ const SCHEME = "urn:goodword:category";
 
 /** The document. The same input gives the same bytes. */
 export function atomFeed(input: FeedInput): string {
-  const { site, business, reviews, removals, authority } = input;
+  const { site, business, words, reviews, removals, authority } = input;
   const home = absoluteUrl(site, "/");
   const gone = removals.slice(0, FEED_SIZE);
   // Named only where it is used: validators warn of namespaces that they do not know.
@@ -36,15 +36,15 @@ export function atomFeed(input: FeedInput): string {
   return xmlDocument(
     element("feed", { xmlns: ATOM, ...tombstones, "xml:lang": business.language }, [
       element("id", {}, entryId(authority, "feed")),
-      element("title", {}, `${business.name}: customer reviews`),
-      element("subtitle", {}, feedDescription(business)),
+      element("title", {}, words.say("feed.title", { business: business.name })),
+      element("subtitle", {}, feedDescription(input)),
       element("updated", {}, new Date(feedUpdatedAt(input)).toISOString()),
       element("link", { rel: "self", type: "application/atom+xml", href: absoluteUrl(site, PATHS.atomFeed) }),
       element("link", { rel: "hub", href: absoluteUrl(site, PATHS.hub) }),
       element("link", { rel: "alternate", type: "text/html", href: home }),
       element("author", {}, [element("name", {}, business.name), element("uri", {}, business.url ?? home)]),
       element("generator", {}, "Goodword"),
-      ...rights(business),
+      ...rights(input),
       ...reviews.map((review) => entry(review, input)),
       ...gone.map(({ id, removed_at }) => {
         return element("at:deleted-entry", { ref: reviewEntryId(authority, id), when: removed_at });
@@ -54,38 +54,41 @@ export function atomFeed(input: FeedInput): string {
 }
 
 /** RFC 4287 section 4.2.10, and the link of RFC 4946. */
-function rights({ license, sources }: Business): string[] {
-  const words = rightsInWords(license, sources);
+function rights({ business: { license, sources }, words }: FeedInput): string[] {
+  const rights = rightsInWords(words, license, sources);
   return [
-    ...(words === null ? [] : [element("rights", {}, words)]),
+    ...(rights === null ? [] : [element("rights", {}, rights)]),
     ...(license === null ? [] : [element("link", { rel: "license", href: license.url })]),
   ];
 }
 
 /** What the licence and the terms of sources say together, in one sentence or two; null where nothing is declared. */
-function rightsInWords(license: License | null, sources: readonly SourceTerms[]): string | null {
+function rightsInWords(words: Words, license: License | null, sources: readonly SourceTerms[]): string | null {
   if (license === null && sources.length === 0) return null;
-  const own = license === null ? [] : [`Published under ${license.name}, ${license.url}.`];
-  return [...own, ...sources.map(({ name, terms }) => `Reviews from ${name} stay under ${terms}.`)].join(" ");
+  const own = license === null ? [] : [words.say("feed.license", { license: license.name, url: license.url })];
+  return [...own, ...sources.map(({ name, terms }) => words.say("feed.source", { source: name, url: terms }))].join(
+    " ",
+  );
 }
 
-function entry(review: Review, { business, authority }: FeedInput): string {
+function entry(review: Review, input: FeedInput): string {
+  const { business, words, authority } = input;
   const language = review.language ?? business.language;
   return element("entry", language === business.language ? {} : { "xml:lang": language }, [
     element("id", {}, reviewEntryId(authority, review.id)),
-    element("title", {}, entryTitle(review, business)),
+    element("title", {}, entryTitle(review, input)),
     element("link", { rel: "alternate", type: "text/html", href: review.url }),
     element("published", {}, `${review.date}T12:00:00Z`),
     element("updated", {}, review.updated_at),
     element("author", {}, [element("name", {}, review.author.name)]),
-    category("rating", String(review.rating), starsInWords(review.rating)),
+    category("rating", String(review.rating), words.say("feed.stars", { stars: `${review.rating}` })),
     category("source", review.source.name, review.source.name),
-    category("verification", review.verification.method, review.verification.method.replaceAll("_", " ")),
+    category("verification", review.verification.method, words.say(`method.${review.verification.method}`)),
     ...serviceNames(review, business).map((name, at) =>
       category("service", review.mentions.services[at] ?? name, name),
     ),
     ...review.mentions.technicians.map((name) => category("technician", name, name)),
-    element("content", { type: "html" }, entryHtml(review, business)),
+    element("content", { type: "html" }, entryHtml(review, input)),
   ]);
 }
 

@@ -4,8 +4,9 @@
  * @module
  */
 import { createHash } from "node:crypto";
+import { verificationInWords } from "../languages/verification_words.ts";
+import type { Words } from "../languages/words.ts";
 import type { Business, Removal, Review } from "../review/mod.ts";
-import { verificationInWords } from "../review/verification_words.ts";
 import type { Site } from "../web/site.ts";
 
 /** How many reviews a feed holds. */
@@ -15,6 +16,8 @@ export const FEED_SIZE = 50;
 export interface FeedBasis {
   readonly site: Site;
   readonly business: Business;
+  /** Of the business's language. */
+  readonly words: Words;
   /** Random name of this installation: entry ids are made from it, so that they outlive every change of address. */
   readonly authority: string;
 }
@@ -47,20 +50,21 @@ export function reviewEntryId(authority: string, reviewId: string): string {
 }
 
 /** What a feed holds. Readers see no notice, so sample data are said to be such here. */
-export function feedDescription({ name, is_sample }: Business): string {
-  const contents = `The newest customer reviews of ${name}, each with how it was verified, published by the business itself`;
-  return is_sample ? `Sample data of a business that is made up. ${contents}` : contents;
+export function feedDescription({ business, words }: FeedBasis): string {
+  return withSampleNotice(words.say("feed.description", { business: business.name }), { business, words });
+}
+
+/** What a feed says of itself, said to be about sample data where it is. */
+export function withSampleNotice(description: string, { business, words }: Pick<FeedBasis, "business" | "words">) {
+  return business.is_sample ? `${words.say("feed.sample")} ${description}` : description;
 }
 
 /** "4 of 5 stars: Drain cleaning, Jane D.": readers list entries by their title. */
-export function entryTitle(review: Review, business: Business): string {
+export function entryTitle(review: Review, { business, words }: FeedBasis): string {
   const subject = review.title ?? serviceNames(review, business)[0];
-  return `${starsInWords(review.rating)}: ${subject ? `${subject}, ` : ""}${review.author.name}`;
-}
-
-/** A rating as text, such as `4 of 5 stars`. */
-export function starsInWords(rating: number): string {
-  return `${rating} of 5 stars`;
+  const author = review.author.name;
+  const what = subject ? words.say("feed.subject", { subject, author }) : author;
+  return words.say("feed.entry", { stars: words.say("feed.stars", { stars: `${review.rating}` }), what });
 }
 
 /** Names of the services a review mentions. */
@@ -70,17 +74,17 @@ export function serviceNames(review: Review, business: Business): string[] {
 }
 
 /** The review and the owner's reply as plain HTML: no classes, no styles, nothing to load. */
-export function entryHtml(review: Review, business: Business): string {
+export function entryHtml(review: Review, { business, words }: FeedBasis): string {
   const paragraphs = (text: string) =>
     text
       .split(/\n{2,}/)
       .map((paragraph) => `<p>${escapeHtml(paragraph).replaceAll("\n", "<br>")}</p>`)
       .join("");
-  const stars = `<p>${"★".repeat(review.rating)}${"☆".repeat(5 - review.rating)} ${starsInWords(review.rating)}</p>`;
+  const stars = `<p>${"★".repeat(review.rating)}${"☆".repeat(5 - review.rating)} ${words.say("feed.stars", { stars: `${review.rating}` })}</p>`;
   const text = review.text === "" ? "" : paragraphs(review.text);
-  const checked = `<p><small>${escapeHtml(verificationInWords(review.verification))}</small></p>`;
+  const checked = `<p><small>${escapeHtml(verificationInWords(words, review.verification))}</small></p>`;
   if (review.reply === null) return stars + text + checked;
-  const heading = `<p>Reply from ${escapeHtml(business.name)}:</p>`;
+  const heading = `<p>${escapeHtml(words.say("feed.reply", { business: business.name }))}</p>`;
   return `${stars}${text}${checked}<blockquote>${heading}${paragraphs(review.reply.text)}</blockquote>`;
 }
 

@@ -18,18 +18,17 @@ import {
   feedDescription,
   reviewEntryId,
   serviceNames,
-  starsInWords,
 } from "./entry.ts";
 
 const VERSION = "https://jsonfeed.org/version/1.1";
 
 /** The document. The same input gives the same bytes. */
 export function jsonFeed(input: FeedInput): string {
-  const { site, business, reviews, removals, authority } = input;
+  const { site, business, words, reviews, removals, authority } = input;
   const about = absoluteUrl(site, PATHS.docs);
-  const title = `${business.name}: customer reviews`;
+  const title = words.say("feed.title", { business: business.name });
   const feed = {
-    ...feedHead(input, { path: PATHS.jsonFeed, title, description: feedDescription(business) }),
+    ...feedHead(input, { path: PATHS.jsonFeed, title, description: feedDescription(input) }),
     _goodword: {
       about,
       is_sample: business.is_sample,
@@ -67,18 +66,23 @@ export function feedHead({ site, business }: FeedBasis, { path, title, descripti
 }
 
 /** A review as an item. */
-export function reviewItem(review: Review, { business, authority }: FeedBasis, about: string) {
+export function reviewItem(review: Review, basis: FeedBasis, about: string) {
+  const { business, words, authority } = basis;
   return {
     id: reviewEntryId(authority, review.id),
     url: review.url,
-    title: entryTitle(review, business),
-    content_text: review.text === "" ? starsInWords(review.rating) : review.text,
-    content_html: entryHtml(review, business),
+    title: entryTitle(review, basis),
+    content_text: review.text === "" ? words.say("feed.stars", { stars: `${review.rating}` }) : review.text,
+    content_html: entryHtml(review, basis),
     // Noon UTC shows the same calendar date in all zones from -12 to +11.
     date_published: `${review.date}T12:00:00Z`,
     date_modified: review.updated_at,
     authors: [{ name: review.author.name }],
-    tags: [`${review.rating} stars`, ...serviceNames(review, business), ...review.mentions.technicians],
+    tags: [
+      words.say("feed.tag", { stars: `${review.rating}` }),
+      ...serviceNames(review, business),
+      ...review.mentions.technicians,
+    ],
     ...(review.language !== null && review.language !== business.language && { language: review.language }),
     _goodword: {
       about,

@@ -7,7 +7,7 @@
 import type { Review } from "../review/mod.ts";
 import { PATHS } from "../web/paths.ts";
 import { absoluteUrl } from "../web/site.ts";
-import { entryId, type FeedBasis } from "./entry.ts";
+import { entryId, type FeedBasis, withSampleNotice } from "./entry.ts";
 import { feedHead, reviewItem } from "./json_feed.ts";
 
 /** The latest change of a review; null for one that is published no more. */
@@ -28,22 +28,19 @@ export interface UpdatesInput extends FeedBasis {
 
 /** The document. The same input gives the same bytes. */
 export function updatesFeed(input: UpdatesInput): string {
-  const { site, business, updates } = input;
+  const { site, business, words, updates } = input;
   const about = absoluteUrl(site, PATHS.docs);
-  const sample = business.is_sample ? "Sample data of a business that is made up. " : "";
   const feed = {
     ...feedHead(input, {
       path: PATHS.updates,
-      title: `${business.name}: changes of customer reviews`,
-      description: `${sample}The latest changes of the customer reviews of ${business.name}: new, edited, answered and removed ones`,
+      title: words.say("updates.title", { business: business.name }),
+      description: withSampleNotice(words.say("updates.description", { business: business.name }), input),
     }),
     _goodword: { about, is_sample: business.is_sample, license: business.license, sources: business.sources },
     items: updates.map((update) => item(update, input, about)),
   };
   return `${JSON.stringify(feed)}\n`;
 }
-
-const WORDS = { added: "New", changed: "Changed", removed: "Removed" } as const;
 
 /** Each change is an item of its own, so that readers show the second edit of a review, too. */
 function item(update: FeedUpdate, input: UpdatesInput, about: string) {
@@ -54,8 +51,8 @@ function item(update: FeedUpdate, input: UpdatesInput, about: string) {
   if (review === null) {
     return {
       ...own,
-      title: "Removed review",
-      content_text: `Review ${id} is no longer published. Delete your copy of it.`,
+      title: input.words.say("updates.removed"),
+      content_text: input.words.say("updates.removedText", { id }),
       _goodword: change,
     };
   }
@@ -63,7 +60,7 @@ function item(update: FeedUpdate, input: UpdatesInput, about: string) {
   return {
     ...asReview,
     ...own,
-    title: `${WORDS[kind]}: ${asReview.title}`,
+    title: input.words.say(kind === "added" ? "updates.added" : "updates.changed", { title: asReview.title }),
     _goodword: { ...asReview._goodword, ...change, date: review.date },
   };
 }

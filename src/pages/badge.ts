@@ -5,21 +5,23 @@
  */
 import type { Publication } from "../publication/mod.ts";
 import type { PageDocument } from "./page_document.ts";
+import { reviewsPhrase, starsPhrase } from "./phrases.ts";
+import type { PageSite } from "./site.ts";
 import { STAR_PATH } from "./star_path.ts";
-import { ratingInWords, reviewsInWords } from "./words.ts";
 
 /** Of the small letters in a wide font, so that the words fit in any. */
 const LETTER_WIDTH = 7;
 
 /** The picture at `/badge.svg`: no script, no style sheet, no font of its own, readable on light and dark pages. */
-export function badgeSvg(publication: Publication): PageDocument {
+export function badgeSvg(publication: Publication, { words }: PageSite): PageDocument {
   const { rating_value: rating } = publication.aggregateRating;
-  const value = rating === null ? "–" : ratingInWords(rating);
+  const value = rating === null ? "–" : words.rating(rating);
+  const reviews = reviewsPhrase(words, publication.aggregateRating);
   const label =
     rating === null
-      ? "No verified reviews yet"
-      : `${value} out of 5 stars, ${reviewsInWords(publication.aggregateRating)}`;
-  const below = rating === null ? "No reviews yet" : reviewsInWords(publication.aggregateRating);
+      ? words.say("reviews.noneVerified")
+      : words.say("badge.label", { stars: starsPhrase(words, rating), reviews });
+  const below = rating === null ? words.say("reviews.none") : reviews;
   const width = 104 + Math.max(100, below.length * LETTER_WIDTH);
   const body = [
     `<svg xmlns="http://www.w3.org/2000/svg" width="${width}" height="56" viewBox="0 0 ${width} 56" role="img" aria-label="${label}">`,

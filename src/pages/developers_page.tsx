@@ -21,6 +21,7 @@ export function developersPage(publication: Publication, site: PageSite): PageDo
     title: EN.developers.title,
     description: EN.developers.description(business.name),
     canonicalPath: PATHS.developers,
+    isEnglishOnly: true,
     children: (
       <>
         <section aria-labelledby="title">

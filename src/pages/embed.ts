@@ -3,12 +3,14 @@
  *
  * @module
  */
+import type { Words } from "../languages/mod.ts";
 import type { Publication } from "../publication/mod.ts";
 import type { Review } from "../review/mod.ts";
+import { PATHS } from "../web/paths.ts";
 import code from "./assets/embed.browser.js" with { type: "text" };
 import type { PageDocument } from "./page_document.ts";
-import type { PageSite } from "./site.ts";
-import { dateInWords, reviewsInWords } from "./words.ts";
+import { reviewsPhrase, starsPhrase } from "./phrases.ts";
+import { type PageSite, pathIn } from "./site.ts";
 
 const NEWEST = 3;
 const LONGEST_TEXT = 280;
@@ -19,12 +21,17 @@ const LONGEST_TEXT = 280;
  */
 export function embedScript(publication: Publication, site: PageSite): PageDocument {
   const { aggregateRating, business } = publication;
+  const { words } = site;
+  const rating = aggregateRating.rating_value;
   const newest = Math.min(publication.reviewCount, NEWEST);
   const data = {
-    url: `${site.baseUrl}/`,
-    link: `${reviewsInWords(aggregateRating)} of ${business.name}`,
-    rating: aggregateRating.rating_value,
-    reviews: Array.from({ length: newest }, (_, ordinal) => quoted(publication.reviewAt(ordinal), business.language)),
+    url: site.baseUrl + pathIn(words.language, PATHS.home, site),
+    link: words.say("embed.link", { reviews: reviewsPhrase(words, aggregateRating), business: business.name }),
+    language: words.language,
+    ...(rating !== null && { rating, value: words.rating(rating), stars: starsPhrase(words, rating) }),
+    reviews: Array.from({ length: newest }, (_, ordinal) =>
+      quoted(words, publication.reviewAt(ordinal), business.language),
+    ),
   };
   return {
     status: 200,
@@ -34,7 +41,8 @@ export function embedScript(publication: Publication, site: PageSite): PageDocum
   };
 }
 
-function quoted({ rating, text, language, author, date }: Review, fallback: string) {
+function quoted(words: Words, { rating, text, language, author, date }: Review, fallback: string) {
   const shown = text.length <= LONGEST_TEXT ? text : `${text.slice(0, LONGEST_TEXT).toWellFormed().trimEnd()}…`;
-  return { rating, text: shown, language: language ?? fallback, author: author.name, date: dateInWords(date) };
+  const stars = starsPhrase(words, rating);
+  return { rating, stars, text: shown, language: language ?? fallback, author: author.name, date: words.date(date) };
 }

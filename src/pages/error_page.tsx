@@ -7,21 +7,10 @@
 import type { Publication } from "../publication/mod.ts";
 import { renderPage } from "./layout.tsx";
 import { htmlPage, type PageDocument } from "./page_document.ts";
-import { linkWithin, type PageSite } from "./site.ts";
+import { type PageSite, pageLink } from "./site.ts";
 
-const TITLES: Readonly<Record<number, string>> = {
-  400: "Invalid address",
-  404: "Page not found",
-  429: "Too many requests",
-  503: "The reviews are being prepared",
-};
-
-const ADVICE: Readonly<Record<number, string>> = {
-  400: "Part of the address is invalid. All reviews are still available.",
-  404: "The address may be mistyped or out of date. All reviews are still available.",
-  429: "Please wait a minute, then try again.",
-  503: "Please try again in a few seconds.",
-};
+/** The statuses that have words of their own. */
+const KNOWN = ["400", "404", "429", "503"] as const;
 
 /** What an error page can say beyond its status. */
 export interface ErrorPageOptions {
@@ -33,8 +22,9 @@ export interface ErrorPageOptions {
 
 /** A page for an error; it says nothing of the inside but, at most, an id. */
 export function errorPage(site: PageSite, status: number, options: ErrorPageOptions = {}): PageDocument {
-  const title = TITLES[status] ?? "Something went wrong here";
-  const advice = ADVICE[status] ?? "It is not your fault. Please try again in a while.";
+  const { words } = site;
+  const kind = KNOWN.find((known) => known === String(status)) ?? "other";
+  const [title, advice] = [words.say(`error.${kind}`), words.say(`error.advice.${kind}`)];
   const { publication, faultId } = options;
   const html = renderPage({
     site,
@@ -44,16 +34,12 @@ export function errorPage(site: PageSite, status: number, options: ErrorPageOpti
     canonicalPath: null,
     children: (
       <section aria-labelledby="title">
-        <p class="eyebrow">Error {status}</p>
+        <p class="eyebrow">{words.say("error.number", { status })}</p>
         <h1 id="title">{title}</h1>
         <p class="lead">{advice}</p>
-        {faultId && (
-          <p class="quiet">
-            Reference: <code>{faultId}</code>
-          </p>
-        )}
+        {faultId && <p class="quiet">{words.pieces("error.reference", { id: <code>{faultId}</code> })}</p>}
         <p class="lead">
-          <a href={linkWithin(site, "/")}>All reviews and ratings</a>
+          <a href={pageLink(site, "/")}>{words.say("error.all")}</a>
         </p>
       </section>
     ),

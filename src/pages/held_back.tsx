@@ -5,52 +5,52 @@
  * @module
  */
 
+import type { Words } from "../languages/mod.ts";
 import type { Publication } from "../publication/mod.ts";
 import { PATHS } from "../web/paths.ts";
 import type { Transparency } from "./insights_view.ts";
 import { searchLink } from "./links.ts";
 import { linkWithin, type PageSite } from "./site.ts";
 import { withheldInSentences } from "./withheld_sentences.ts";
-import { counted, groupedDigits, listed, percentage, WITHHOLDING_LABELS } from "./words.ts";
 
 /** Withheld reviews by reason and rating; renders nothing while the figures are not computed. */
 export function HeldBack(props: { publication: Publication; site: PageSite; transparency: Transparency | null }) {
   const { publication, site, transparency } = props;
   if (!transparency) return null;
+  const { words } = site;
   return (
     <section aria-labelledby="held-back">
-      <h2 id="held-back">What was held back</h2>
+      <h2 id="held-back">{words.say("held.title")}</h2>
       <p class="after-heading">
-        {totalsInWords(transparency)} A low rating is never a reason. The second table lets you check: it shows for
-        every number of stars how much is held back.
+        {totalsInWords(words, transparency)} {words.say("held.lead")}
       </p>
-      <Explanation publication={publication} transparency={transparency} />
-      <ReasonTable transparency={transparency} />
+      <Explanation publication={publication} transparency={transparency} words={words} />
+      <ReasonTable transparency={transparency} words={words} />
       <StarTable publication={publication} transparency={transparency} site={site} />
       <p class="quiet">
-        The same figures for programs: <a href={linkWithin(site, PATHS.insights)}>insights.json</a>, under transparency.
+        {words.pieces("held.data", { link: <a href={linkWithin(site, PATHS.insights)}>insights.json</a> })}
       </p>
     </section>
   );
 }
 
-function totalsInWords({ imported, published, joined, withheld_count }: Transparency): string {
+function totalsInWords(words: Words, { imported, published, joined, withheld_count }: Transparency): string {
   const parts = [
-    `${are(published)} published`,
-    ...(joined > 0 ? [`${are(joined)} joined with the same customer’s review at another site, which counts once`] : []),
-    `${are(withheld_count)} held back`,
+    words.say("held.published", { count: published }),
+    ...(joined > 0 ? [words.say("held.joined", { count: joined })] : []),
+    words.say("held.heldBack", { count: withheld_count }),
   ];
-  return `Of ${counted(imported, "review")} that came in, ${listed(parts)}.`;
-}
-
-function are(count: number): string {
-  return count === 1 ? "1 is" : `${count === 0 ? "none" : groupedDigits(count)} are`;
+  return words.say("held.totals", {
+    reviews: words.say("count.reviews", { count: imported }),
+    parts: words.list(parts),
+  });
 }
 
 /** Nothing where nothing is held back. */
-function Explanation({ publication, transparency }: { publication: Publication; transparency: Transparency }) {
+function Explanation(props: { publication: Publication; transparency: Transparency; words: Words }) {
+  const { publication, transparency, words } = props;
   const { distribution } = publication.aggregateRating;
-  const { comparison, byStars } = withheldInSentences(distribution, transparency.withheld);
+  const { comparison, byStars } = withheldInSentences(words, distribution, transparency.withheld);
   if (byStars.length === 0) return null;
   return (
     <>
@@ -64,22 +64,22 @@ function Explanation({ publication, transparency }: { publication: Publication; 
   );
 }
 
-function ReasonTable({ transparency }: { transparency: Transparency }) {
+function ReasonTable({ transparency, words }: { transparency: Transparency; words: Words }) {
   return (
     <div class="table-scroll">
       <table class="figures">
-        <caption>Held back, by reason</caption>
+        <caption>{words.say("held.byReason")}</caption>
         <thead>
           <tr>
-            <th scope="col">Reason</th>
-            <th scope="col">Reviews</th>
+            <th scope="col">{words.say("held.reason")}</th>
+            <th scope="col">{words.say("held.reviews")}</th>
           </tr>
         </thead>
         <tbody>
           {transparency.withheld.map(({ reason, count }) => (
             <tr>
-              <th scope="row">{WITHHOLDING_LABELS[reason]}</th>
-              <td>{groupedDigits(count)}</td>
+              <th scope="row">{words.say(`reason.${reason}`)}</th>
+              <td>{words.number(count)}</td>
             </tr>
           ))}
         </tbody>
@@ -90,17 +90,18 @@ function ReasonTable({ transparency }: { transparency: Transparency }) {
 
 function StarTable(props: { publication: Publication; transparency: Transparency; site: PageSite }) {
   const { publication, transparency, site } = props;
+  const { words } = site;
   const { distribution } = publication.aggregateRating;
   return (
     <div class="table-scroll">
       <table class="figures">
-        <caption>Held back, by stars</caption>
+        <caption>{words.say("held.byStars")}</caption>
         <thead>
           <tr>
-            <th scope="col">Stars</th>
-            <th scope="col">Published</th>
-            <th scope="col">Held back</th>
-            <th scope="col">Share held back</th>
+            <th scope="col">{words.say("held.stars")}</th>
+            <th scope="col">{words.say("held.publishedColumn")}</th>
+            <th scope="col">{words.say("held.column")}</th>
+            <th scope="col">{words.say("held.share")}</th>
           </tr>
         </thead>
         <tbody>
@@ -109,16 +110,16 @@ function StarTable(props: { publication: Publication; transparency: Transparency
             const withheld = transparency.withheld.reduce((sum, { by_rating }) => sum + by_rating[stars], 0);
             return (
               <tr>
-                <th scope="row">{counted(Number(stars), "star")}</th>
+                <th scope="row">{words.say("count.stars", { count: Number(stars) })}</th>
                 <td>
                   {published === 0 ? (
                     "0"
                   ) : (
-                    <a href={searchLink(site, { rating: Number(stars) })}>{groupedDigits(published)}</a>
+                    <a href={searchLink(site, { rating: Number(stars) })}>{words.number(published)}</a>
                   )}
                 </td>
-                <td>{groupedDigits(withheld)}</td>
-                <td>{percentage(withheld, published + withheld)}</td>
+                <td>{words.number(withheld)}</td>
+                <td>{words.share(withheld, published + withheld)}</td>
               </tr>
             );
           })}

@@ -6,9 +6,9 @@
 import type { Publication } from "../publication/mod.ts";
 import { type Business, type Review, sourceName } from "../review/mod.ts";
 import { PATHS } from "../web/paths.ts";
+import { sourcePhrase } from "./phrases.ts";
 import type { PageSite } from "./site.ts";
 import { type SourceRating, sourceRatings } from "./source_ratings.ts";
-import { sourceInWords } from "./words.ts";
 
 /** A JSON-LD value. */
 export type JsonLd = Readonly<Record<string, unknown>>;
@@ -43,7 +43,7 @@ export function businessJsonLd(publication: Publication, site: PageSite, shown: 
 function ratingNode(source: string, rating: Omit<SourceRating, "source">, business: Business, site: PageSite): JsonLd {
   return {
     "@type": "AggregateRating",
-    name: sourceInWords(source),
+    name: sourcePhrase(site.words, source),
     ratingValue: rating.rating_value,
     reviewCount: rating.review_count,
     bestRating: 5,
@@ -68,8 +68,8 @@ function datasetNode({ business, publishedAt }: Publication, site: PageSite): Js
   return present({
     "@type": "Dataset",
     "@id": `${site.baseUrl}/#dataset`,
-    name: `Customer reviews of ${business.name}`,
-    description: `All verified customer reviews of ${business.name}, with how each was verified, published by the business itself`,
+    name: site.words.say("data.name", { business: business.name }),
+    description: site.words.say("data.description", { business: business.name }),
     url: `${site.baseUrl}/`,
     license: business.license?.url ?? null,
     creator: { "@id": `${site.baseUrl}/#business` },

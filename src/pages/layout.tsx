@@ -7,15 +7,14 @@
 
 import type { ComponentChildren } from "preact";
 import { renderToString } from "preact-render-to-string";
+import { LANGUAGE_NAMES, type Words } from "../languages/mod.ts";
 import type { Publication } from "../publication/mod.ts";
 import { type Business, sourceName } from "../review/mod.ts";
 import { PATHS } from "../web/paths.ts";
 import { ICON_PATH, PAGE_SCRIPT_PATH, STYLE_PATH } from "./assets.ts";
 import { themePath } from "./brand/theme.ts";
 import { type JsonLd, scriptSafeJson } from "./json_ld.ts";
-import { linkWithin, type PageSite } from "./site.ts";
-import { EN } from "./words/en.ts";
-import { dateInWords } from "./words.ts";
+import { inAllLanguages, linkWithin, type PageSite, pageLink, pathIn } from "./site.ts";
 
 /** What a page puts into the common frame. */
 export interface LayoutProps {
@@ -30,6 +29,8 @@ export interface LayoutProps {
   readonly scriptPaths?: readonly string[];
   /** What stands at the top left; the business's name unless the page itself begins with it. */
   readonly siteName?: string;
+  /** Developer material, written in English only. */
+  readonly isEnglishOnly?: boolean;
   /** Widens the page where tables need room. */
   readonly isWide?: boolean;
   /** True for the profile, which has a column of facts where there is room. */
@@ -45,23 +46,26 @@ export function renderPage(props: LayoutProps): string {
 function Layout(props: LayoutProps) {
   const { site, publication, children } = props;
   return (
-    <html lang="en">
+    <html lang={site.words.language} dir={site.words.direction}>
       <Head {...props} />
       <body class={props.isProfile ? "profile" : props.isWide ? "wide" : undefined}>
         <a class="skip" href="#content">
-          {EN.frame.skip}
+          {site.words.say("frame.skip")}
         </a>
-        {publication?.business.is_sample && <SampleNotice />}
-        <SiteHeader site={site} name={props.siteName ?? publication?.business.name ?? EN.frame.siteName} />
+        {publication?.business.is_sample && <SampleNotice words={site.words} />}
+        <SiteHeader site={site} name={props.siteName ?? publication?.business.name ?? site.words.say("frame.name")} />
         <main id="content">{children}</main>
-        <SiteFooter site={site} publication={publication} />
+        <SiteFooter {...props} />
       </body>
     </html>
   );
 }
 
-function Head({ site, title, description, canonicalPath, publication, jsonLd, scriptPaths = [] }: LayoutProps) {
+function Head(props: LayoutProps) {
+  const { site, title, description, canonicalPath, publication, jsonLd, scriptPaths = [], isEnglishOnly } = props;
   const at = (path: string) => linkWithin(site, path);
+  const { words } = site;
+  const canonical = canonicalPath === null ? null : site.baseUrl + pathIn(words.language, canonicalPath, site);
   return (
     <head>
       <meta charset="utf-8" />
@@ -71,12 +75,13 @@ function Head({ site, title, description, canonicalPath, publication, jsonLd, sc
       <meta name="color-scheme" content="light dark" />
       <meta name="theme-color" content="#fbfbf9" media="(prefers-color-scheme: light)" />
       <meta name="theme-color" content="#14181a" media="(prefers-color-scheme: dark)" />
-      {canonicalPath === null && <meta name="robots" content="noindex" />}
-      {canonicalPath !== null && <link rel="canonical" href={`${site.baseUrl}${canonicalPath}`} />}
+      {canonical === null && <meta name="robots" content="noindex" />}
+      {canonical !== null && <link rel="canonical" href={canonical} />}
+      {canonicalPath !== null && !isEnglishOnly && <OtherLanguages site={site} path={canonicalPath} />}
       <meta property="og:title" content={title} />
       <meta property="og:description" content={description} />
       <meta property="og:type" content="website" />
-      {canonicalPath !== null && <meta property="og:url" content={`${site.baseUrl}${canonicalPath}`} />}
+      {canonical !== null && <meta property="og:url" content={canonical} />}
       {publication?.business.logo && <meta property="og:image" content={publication.business.logo} />}
       {publication?.business.logo && <meta property="og:image:alt" content={publication.business.name} />}
       <meta name="twitter:card" content="summary" />
@@ -84,10 +89,15 @@ function Head({ site, title, description, canonicalPath, publication, jsonLd, sc
       <link rel="icon" href={at(ICON_PATH)} type="image/svg+xml" />
       <link rel="stylesheet" href={at(STYLE_PATH)} />
       {publication?.business.color && <link rel="stylesheet" href={at(themePath(publication.business.color))} />}
-      <link rel="alternate" type="application/atom+xml" title="Newest reviews (Atom)" href={at(PATHS.atomFeed)} />
-      <link rel="alternate" type="application/feed+json" title="Newest reviews (JSON Feed)" href={at(PATHS.jsonFeed)} />
-      <link rel="alternate" type="application/feed+json" title="Latest changes (JSON Feed)" href={at(PATHS.updates)} />
-      <link rel="alternate" type="application/json" title="All reviews" href={at(PATHS.reviews)} />
+      <link rel="alternate" type="application/atom+xml" title={words.say("frame.atom")} href={at(PATHS.atomFeed)} />
+      <link
+        rel="alternate"
+        type="application/feed+json"
+        title={words.say("frame.jsonFeed")}
+        href={at(PATHS.jsonFeed)}
+      />
+      <link rel="alternate" type="application/feed+json" title={words.say("frame.updates")} href={at(PATHS.updates)} />
+      <link rel="alternate" type="application/json" title={words.say("frame.data")} href={at(PATHS.reviews)} />
       <link rel="service-desc" type="application/json" href={at(PATHS.openApi)} />
       <link rel="service-doc" type="text/html" href={at(PATHS.docs)} />
       {[PAGE_SCRIPT_PATH, ...scriptPaths].map((path) => (
@@ -98,10 +108,22 @@ function Head({ site, title, description, canonicalPath, publication, jsonLd, sc
   );
 }
 
-function SampleNotice() {
+/** Where search engines find the same page in other languages. */
+function OtherLanguages({ site, path }: { site: PageSite; path: string }) {
   return (
-    <aside class="sample" aria-label={EN.frame.sampleLabel}>
-      <strong>{EN.frame.sample}</strong> {EN.frame.sampleNote}
+    <>
+      {inAllLanguages(site, path).map((page) => (
+        <link rel="alternate" hreflang={page.language} href={site.baseUrl + page.path} />
+      ))}
+      <link rel="alternate" hreflang="x-default" href={site.baseUrl + path} />
+    </>
+  );
+}
+
+function SampleNotice({ words }: { words: Words }) {
+  return (
+    <aside class="sample" aria-label={words.say("frame.sample")}>
+      <strong>{words.say("frame.sample")}</strong> {words.say("frame.sampleAdvice")}
     </aside>
   );
 }
@@ -109,66 +131,86 @@ function SampleNotice() {
 function SiteHeader({ site, name }: { site: PageSite; name: string }) {
   return (
     <header class="site-header">
-      <a class="site-name" href={linkWithin(site, "/")}>
+      <a class="site-name" href={pageLink(site, "/")}>
         <bdi>{name}</bdi>
       </a>
-      <nav aria-label="Site">
-        <a href={`${linkWithin(site, "/")}#reviews`}>{EN.frame.reviews}</a>
-        <a href={linkWithin(site, PATHS.verification)}>{EN.frame.verification}</a>
+      <nav aria-label={site.words.say("frame.site")}>
+        <a href={`${pageLink(site, "/")}#reviews`}>{site.words.say("frame.reviews")}</a>
+        <a href={pageLink(site, PATHS.verification)}>{site.words.say("frame.verification")}</a>
       </nav>
     </header>
   );
 }
 
-function SiteFooter({ site, publication }: { site: PageSite; publication: Publication | undefined }) {
+function SiteFooter({ site, publication, canonicalPath, isEnglishOnly }: LayoutProps) {
+  const { words } = site;
   return (
     <footer class="site-footer">
       {publication && (
         <p>
-          Published by <bdi>{publication.business.name}</bdi>, which controls this site.{" "}
-          <a href={linkWithin(site, PATHS.verification)}>How reviews are verified, and how many were held back</a>
+          {words.pieces("frame.publishedBy", { business: <bdi>{publication.business.name}</bdi> })}{" "}
+          <a href={pageLink(site, PATHS.verification)}>{words.say("frame.howVerified")}</a>
         </p>
       )}
-      {publication && <Rights business={publication.business} />}
+      {publication && <Rights business={publication.business} words={words} />}
       <p>
-        <a href={linkWithin(site, PATHS.developers)}>{EN.frame.developers}</a>
+        <a href={linkWithin(site, PATHS.developers)}>{words.say("frame.developers")}</a>
       </p>
       <p class="quiet">
-        No cookies, no tracking, no requests to anybody else. Goodword {site.version}
-        {publication && <Edition publication={publication} />}
+        {words.say("frame.private", { version: site.version })}
+        {publication && <Edition publication={publication} words={words} />}
       </p>
+      {!isEnglishOnly && <LanguageChoice site={site} path={canonicalPath ?? PATHS.home} />}
     </footer>
   );
 }
 
-function Rights({ business: { license, sources } }: { business: Business }) {
+/** The page in other languages, each named in its own; by address, so that nothing needs to be remembered of a reader. */
+function LanguageChoice({ site, path }: { site: PageSite; path: string }) {
+  return (
+    <nav class="languages" aria-label={site.words.say("frame.languages")}>
+      {inAllLanguages(site, path).map(({ language, path, isThis }) => (
+        <a href={linkWithin(site, path)} lang={language} hreflang={language} aria-current={isThis ? "true" : undefined}>
+          {LANGUAGE_NAMES[language]}
+        </a>
+      ))}
+    </nav>
+  );
+}
+
+function Rights({ business: { license, sources }, words }: { business: Business; words: Words }) {
   if (license === null && sources.length === 0) return null;
   return (
     <p>
-      {license && (
-        <>
-          These data are published under{" "}
-          <a href={license.url} rel="license">
-            {license.name}
-          </a>
-          .
-        </>
-      )}
+      {license &&
+        words.pieces("frame.license", {
+          license: (
+            <a href={license.url} rel="license">
+              {license.name}
+            </a>
+          ),
+        })}
       {sources.map(({ name, terms }) => (
         <>
           {" "}
-          Reviews from {sourceName(name)} stay under <a href={terms}>its terms</a>.
+          {words.pieces("frame.source", {
+            source: sourceName(name),
+            terms: <a href={terms}>{words.say("frame.sourceTerms")}</a>,
+          })}
         </>
       ))}
     </p>
   );
 }
 
-function Edition({ publication }: { publication: Publication }) {
+function Edition({ publication, words }: { publication: Publication; words: Words }) {
   const date = new Date(publication.publishedAt).toISOString();
   return (
     <>
-      , revision {publication.revision} of <time dateTime={date}>{dateInWords(date.slice(0, 10))}</time>
+      {words.pieces("frame.edition", {
+        revision: String(publication.revision),
+        date: <time dateTime={date}>{words.date(date.slice(0, 10))}</time>,
+      })}
     </>
   );
 }

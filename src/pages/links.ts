@@ -6,18 +6,18 @@
 
 import type { SearchQuery } from "../publication/mod.ts";
 import { PATHS, reviewPath } from "../web/paths.ts";
-import { linkWithin, type PageSite } from "./site.ts";
+import { linkWithin, type PageSite, pageLink } from "./site.ts";
 
 /** The home page showing the reviews that a query asks for. */
 export function searchLink(site: PageSite, query: SearchQuery): string {
   const parameters = queryString(query);
-  return `${linkWithin(site, "/")}${parameters && `?${parameters}`}`;
+  return `${pageLink(site, "/")}${parameters && `?${parameters}`}`;
 }
 
 /** The home page showing the reviews that a search of the insights finds. */
 export function foundLink(site: PageSite, href: string): string {
   const at = href.indexOf("?");
-  return `${linkWithin(site, "/")}${at < 0 ? "" : href.slice(at)}`;
+  return `${pageLink(site, "/")}${at < 0 ? "" : href.slice(at)}`;
 }
 
 /** The same search as JSON. */
@@ -28,12 +28,12 @@ export function searchDataLink(site: PageSite, query: SearchQuery): string {
 
 /** The page of a review. */
 export function reviewLink(site: PageSite, id: string): string {
-  return linkWithin(site, reviewPath(id));
+  return pageLink(site, reviewPath(id));
 }
 
 /** How a method of verification is explained. */
 export function verificationLink(site: PageSite, method: string): string {
-  return `${linkWithin(site, PATHS.verification)}#${method}`;
+  return `${pageLink(site, PATHS.verification)}#${method}`;
 }
 
 /** RFC 3966; null for a number without digits, such as "ask at the desk". */

@@ -3,6 +3,7 @@
  *
  * @module
  */
+import { wordsFor } from "../languages/mod.ts";
 import type { Publication } from "../publication/mod.ts";
 import { ASSET_CACHE_CONTROL } from "../web/headers.ts";
 import { themeAt } from "./brand/theme.ts";
@@ -29,12 +30,12 @@ export async function verificationPage(publication: Publication, site: PageSite)
 
 /** The page for browsers at the address where agents connect. */
 export async function connectPage(publication: Publication, site: PageSite): Promise<PageDocument> {
-  return (await import("./connect/connect_page.tsx")).connectPage(publication, site);
+  return (await import("./connect/connect_page.tsx")).connectPage(publication, await inEnglish(site));
 }
 
 /** The page at `/developers`. */
 export async function developersPage(publication: Publication, site: PageSite): Promise<PageDocument> {
-  return (await import("./developers_page.tsx")).developersPage(publication, site);
+  return (await import("./developers_page.tsx")).developersPage(publication, await inEnglish(site));
 }
 
 /** The style sheet of a colour. An earlier one is made too: pages in caches ask for it. */
@@ -52,10 +53,15 @@ export function theme(publication: Publication, site: PageSite, name: string): P
 
 /** The page at `/docs`, made from the OpenAPI document. */
 export async function docsPage(openapi: OpenApiDocument, site: PageSite): Promise<PageDocument> {
-  return (await import("./docs/docs_page.tsx")).docsPage(openapi, site);
+  return (await import("./docs/docs_page.tsx")).docsPage(openapi, await inEnglish(site));
 }
 
 /** A page for an error, for people who follow a link that leads nowhere. */
 export async function errorPage(site: PageSite, status: number, options?: ErrorPageOptions): Promise<PageDocument> {
   return (await import("./error_page.tsx")).errorPage(site, status, options);
+}
+
+/** What is for developers is written in English only. */
+async function inEnglish(site: PageSite): Promise<PageSite> {
+  return { ...site, words: await wordsFor("en") };
 }

@@ -62,6 +62,8 @@ export interface PageRoute {
   readonly query?: TObject;
   /** What it may answer instead of the page. */
   readonly mayBe?: readonly PageTrouble[];
+  /** True for what is written in every language that has a catalogue: its address is also that of `/{language}`, as `/es/`. */
+  readonly inLanguages?: boolean;
   /** True when the query string changes the answer; others may be built once per revision. */
   readonly readsQuery: boolean;
   readonly render: (request: PageRequest) => PageDocument | Promise<PageDocument>;
@@ -77,6 +79,7 @@ export const pageRoutes: readonly PageRoute[] = [
       "With the parameters of searchReviews it shows the search results; empty and unknown parameters are ignored.",
     mayBe: ["refused"],
     readsQuery: true,
+    inLanguages: true,
     render: ({ publication, site, queryString }) => homePage(publication, site, readSearch(queryString)),
   },
   {
@@ -88,6 +91,7 @@ export const pageRoutes: readonly PageRoute[] = [
     pathParameters: Type.Object({ id: ReviewId }),
     mayBe: ["moved", "missing", "gone"],
     readsQuery: false,
+    inLanguages: true,
     render: ({ publication, site, parameters }) => reviewPage(publication, site, parameters.id ?? ""),
   },
   {
@@ -96,6 +100,7 @@ export const pageRoutes: readonly PageRoute[] = [
     summary: "How reviews are verified, and how many were held back",
     description: "Every verification method with its number of reviews, and withheld reviews by reason and by stars.",
     readsQuery: false,
+    inLanguages: true,
     render: ({ publication, site }) => verificationPage(publication, site),
   },
   {
@@ -134,7 +139,8 @@ export const pageRoutes: readonly PageRoute[] = [
     summary: "The rating as an SVG badge",
     description: "An image without scripts, fonts or external references, for any page.",
     readsQuery: false,
-    render: ({ publication }) => badgeSvg(publication),
+    inLanguages: true,
+    render: ({ publication, site }) => badgeSvg(publication, site),
   },
   {
     id: "getEmbedScript",
@@ -143,6 +149,7 @@ export const pageRoutes: readonly PageRoute[] = [
     summary: "Script that shows rating and newest reviews on the business's own site",
     description: "Renders in place; sets no cookies and makes no further requests.",
     readsQuery: false,
+    inLanguages: true,
     render: ({ publication, site }) => embedScript(publication, site),
   },
   {

@@ -5,44 +5,36 @@
  * @module
  */
 
+import type { Words } from "../languages/mod.ts";
 import type { Publication } from "../publication/mod.ts";
-import {
-  type ConvertedRatings,
-  sourceName,
-  VERIFICATION_LABELS,
-  VERIFICATION_METHODS,
-  type VerificationMethod,
-} from "../review/mod.ts";
+import { type ConvertedRatings, sourceName, VERIFICATION_METHODS, type VerificationMethod } from "../review/mod.ts";
 import { PATHS } from "../web/paths.ts";
 import { HeldBack } from "./held_back.tsx";
 import { insightsView } from "./insights_view.ts";
 import { renderPage } from "./layout.tsx";
 import { htmlPage, type PageDocument } from "./page_document.ts";
 import { linkWithin, type PageSite } from "./site.ts";
-import { counted, groupedDigits, percentage, ratingInWords, VERIFICATION_EXPLANATIONS } from "./words.ts";
 
 /** The page at `/verification`. */
 export function verificationPage(publication: Publication, site: PageSite): PageDocument {
   const { business } = publication;
+  const { words } = site;
   const { transparency } = insightsView(publication.insights);
   const html = renderPage({
     site,
     publication,
-    title: "How reviews are verified",
-    description: `How the reviews of ${business.name} are verified, how many were held back, and why.`,
+    title: words.say("verification.title"),
+    description: words.say("verification.description", { business: business.name }),
     canonicalPath: PATHS.verification,
     children: (
       <>
         <section aria-labelledby="title">
-          <h1 id="title">How reviews are verified</h1>
-          <p class="lead">
-            Published by <bdi>{business.name}</bdi>, which controls this site. So you should know how reviews get here,
-            and which do not.
-          </p>
+          <h1 id="title">{words.say("verification.title")}</h1>
+          <p class="lead">{words.pieces("verification.lead", { business: <bdi>{business.name}</bdi> })}</p>
         </section>
-        <Methods publication={publication} />
+        <Methods publication={publication} words={words} />
         <HeldBack publication={publication} site={site} transparency={transparency} />
-        <Sources publication={publication} />
+        <Sources publication={publication} words={words} />
         <Rules site={site} converted={publication.convertedRatings} />
       </>
     ),
@@ -50,18 +42,18 @@ export function verificationPage(publication: Publication, site: PageSite): Page
   return htmlPage(200, html, { cacheable: true, business: publication.business });
 }
 
-function Methods({ publication }: { publication: Publication }) {
+function Methods({ publication, words }: { publication: Publication; words: Words }) {
   return (
     <section aria-labelledby="methods">
-      <h2 id="methods">Ways of verifying</h2>
-      <p class="after-heading">Beside every review stands the way in which its author was found to be a customer.</p>
+      <h2 id="methods">{words.say("verification.methods")}</h2>
+      <p class="after-heading">{words.say("verification.methodsLead")}</p>
       <dl class="methods">
         {VERIFICATION_METHODS.map((method) => (
           <div id={method}>
-            <dt>{VERIFICATION_LABELS[method]}</dt>
+            <dt>{words.say(`method.${method}`)}</dt>
             <dd>
-              <p>{VERIFICATION_EXPLANATIONS[method]}</p>
-              <p class="quiet">{shareInWords(publication, method)}</p>
+              <p>{words.say(`method.means.${method}`)}</p>
+              <p class="quiet">{shareInWords(words, publication, method)}</p>
             </dd>
           </div>
         ))}
@@ -70,26 +62,29 @@ function Methods({ publication }: { publication: Publication }) {
   );
 }
 
-function shareInWords({ aggregateRating }: Publication, method: VerificationMethod): string {
+function shareInWords(words: Words, { aggregateRating }: Publication, method: VerificationMethod): string {
   const share = aggregateRating.by_verification[method];
-  if (!share || share.rating_value === null) return "No published review";
-  const part = percentage(share.review_count, aggregateRating.review_count);
-  return `${counted(share.review_count, "published review")} (${part}), average ${ratingInWords(share.rating_value)} stars`;
+  if (!share || share.rating_value === null) return words.say("verification.noReview");
+  return words.say("verification.share", {
+    reviews: words.say("count.publishedReviews", { count: share.review_count }),
+    share: words.share(share.review_count, aggregateRating.review_count),
+    rating: words.rating(share.rating_value),
+  });
 }
 
-function Sources({ publication }: { publication: Publication }) {
+function Sources({ publication, words }: { publication: Publication; words: Words }) {
   const sources = Object.entries(publication.aggregateRating.by_source);
   if (sources.length === 0) return null;
   return (
     <section aria-labelledby="sources">
-      <h2 id="sources">Where they were written</h2>
+      <h2 id="sources">{words.say("verification.sources")}</h2>
       <div class="table-scroll">
         <table class="figures">
           <thead>
             <tr>
-              <th scope="col">Source</th>
-              <th scope="col">Reviews</th>
-              <th scope="col">Average rating</th>
+              <th scope="col">{words.say("verification.source")}</th>
+              <th scope="col">{words.say("verification.reviews")}</th>
+              <th scope="col">{words.say("verification.average")}</th>
             </tr>
           </thead>
           <tbody>
@@ -97,9 +92,9 @@ function Sources({ publication }: { publication: Publication }) {
               .sort(([, a], [, b]) => b.review_count - a.review_count)
               .map(([name, { review_count, rating_value }]) => (
                 <tr>
-                  <th scope="row">{name === "direct" ? "The business itself" : sourceName(name)}</th>
-                  <td>{groupedDigits(review_count)}</td>
-                  <td>{rating_value?.toFixed(2) ?? "none"}</td>
+                  <th scope="row">{name === "direct" ? words.say("source.business") : sourceName(name)}</th>
+                  <td>{words.number(review_count)}</td>
+                  <td>{rating_value === null ? words.say("rating.none") : words.mean(rating_value)}</td>
                 </tr>
               ))}
           </tbody>
@@ -110,35 +105,28 @@ function Sources({ publication }: { publication: Publication }) {
 }
 
 /** How stars were made of ratings that were no stars. */
-function conversionInWords({ source, best, isRounded }: ConvertedRatings): string {
-  const name = source === "direct" ? "the business itself" : sourceName(source);
-  const scale = best === 5 ? "" : `Ratings from ${name} were given on a scale of ${best} and converted to five stars. `;
-  const rounding = isRounded ? `Ratings from ${name} between two numbers of stars were rounded, halves up.` : "";
-  return `${scale}${rounding}`.trim();
+function conversionInWords(words: Words, { source: name, best, isRounded }: ConvertedRatings): string {
+  const source = name === "direct" ? words.say("verification.businessItself") : sourceName(name);
+  const scale = best === 5 ? [] : [words.say("verification.scale", { source, best })];
+  const rounding = isRounded ? [words.say("verification.rounding", { source })] : [];
+  return [...scale, ...rounding].join(" ");
 }
 
 function Rules({ site, converted }: { site: PageSite; converted: readonly ConvertedRatings[] }) {
+  const { words } = site;
+  const link = <a href={linkWithin(site, PATHS.insights)}>insights.json</a>;
   return (
     <section aria-labelledby="rules">
-      <h2 id="rules">What else holds</h2>
+      <h2 id="rules">{words.say("verification.rules")}</h2>
       <ul class="rules">
-        <li>The average is the plain mean of all published reviews. None weighs more than another.</li>
+        <li>{words.say("verification.rule.mean")}</li>
         {converted.map((each) => (
-          <li>{conversionInWords(each)}</li>
+          <li>{conversionInWords(words, each)}</li>
         ))}
-        <li>
-          Words are the customers’ own. Names are shortened, e-mail addresses and telephone numbers are masked; nothing
-          else is touched.
-        </li>
-        <li>
-          A review that was taken down leaves every document, and its address says so. It does not come back with the
-          next import.
-        </li>
-        <li>Technicians and services get figures of their own from five reviews on.</li>
-        <li>
-          What customers say is counted by fixed rules, and every figure names the reviews it was counted from:{" "}
-          <a href={linkWithin(site, PATHS.insights)}>insights.json</a>.
-        </li>
+        <li>{words.say("verification.rule.words")}</li>
+        <li>{words.say("verification.rule.removed")}</li>
+        <li>{words.say("verification.rule.figures")}</li>
+        <li>{words.pieces("verification.rule.counted", { link })}</li>
       </ul>
     </section>
   );

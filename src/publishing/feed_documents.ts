@@ -7,6 +7,7 @@
 import { atomFeed } from "../feeds/atom.ts";
 import type { FeedInput } from "../feeds/entry.ts";
 import { jsonFeed } from "../feeds/json_feed.ts";
+import type { Words } from "../languages/words.ts";
 import { reviewJson } from "../publication/review_json.ts";
 import type { Business, License, Review } from "../review/mod.ts";
 import type { Edition } from "../store/mod.ts";
@@ -23,6 +24,8 @@ export interface FeedParts {
   readonly site: Site;
   /** With its public technicians only. */
   readonly business: Business;
+  /** Of the business's language. */
+  readonly words: Words;
   readonly newest: readonly ReviewRecord[];
   /** Null where only a part of the content is known. */
   readonly contentDigest: string | null;
@@ -31,12 +34,12 @@ export interface FeedParts {
 }
 
 /** /feed.xml and /api/feed.json. */
-export function feedDocuments({ edition, site, business, newest, contentDigest, code }: FeedParts): Document[] {
+export function feedDocuments({ edition, site, business, words, newest, contentDigest, code }: FeedParts): Document[] {
   const { removals, authority, publishedAt } = edition;
   const reviews = newest.map(
     ({ review, mentions }) => JSON.parse(reviewJson({ review, mentions, aspects: [] }, site.baseUrl)) as Review,
   );
-  const input: FeedInput = { site, business, reviews, removals, authority, publishedAt };
+  const input: FeedInput = { site, business, words, reviews, removals, authority, publishedAt };
   const head = documentHeads(site, publishedAt, contentDigest, business.license);
   const document = (of: DocumentHead, text: string) => {
     const bytes = new TextEncoder().encode(text);

@@ -3,6 +3,7 @@
  *
  * @module
  */
+import { wordsFor } from "../languages/words_for.ts";
 import { publicBusiness } from "../review/public_business.ts";
 import type { Edition } from "../store/mod.ts";
 import type { Document } from "../web/document.ts";
@@ -26,5 +27,6 @@ export async function firstFeeds(edition: Edition, site: Site): Promise<Document
     }
   }
   const code = (bytes: Uint8Array) => new Map([["identity", bytes] as const]);
-  return feedDocuments({ edition, site, business: publicBusiness(business), newest, contentDigest: null, code });
+  const words = await wordsFor(business.language);
+  return feedDocuments({ edition, site, business: publicBusiness(business), words, newest, contentDigest: null, code });
 }

@@ -12,6 +12,7 @@ import { InsightsBuilder } from "../insights/counting/insights_builder.ts";
 import { judgeWith } from "../insights/counting/judged_aspects.ts";
 import type { InsightsOverrides } from "../insights/mod.ts";
 import { ENGINE_VERSION } from "../insights/reading/analysis.ts";
+import { wordsFor } from "../languages/words_for.ts";
 import { PublicationBuilder } from "../publication/publication_builder.ts";
 import { buildScannedIndex, type SearchIndexData, withGrams } from "../publication/search/build_search_index.ts";
 import { transparencyOf } from "../publication/transparency.ts";
@@ -77,6 +78,7 @@ export async function publishEdition(edition: Edition, site: Site, analystOf: An
   const { data, searchInput } = builder.finish([ENGINE_VERSION, site.baseUrl, overrides, transparency]);
   const dataset = insightsBuilder.finish(transparency, data.contentDigest);
   const insightsJson = `${JSON.stringify(dataset)}\n`;
+  const words = await wordsFor(business.language);
   const head = documentHeads(site, edition.publishedAt, data.contentDigest, business.license);
   const bodies = new Map([["identity", data.document] as const]);
   const reviews: Document = { ...head(PATHS.reviews), digest: data.documentDigest, bodies };
@@ -85,12 +87,12 @@ export async function publishEdition(edition: Edition, site: Site, analystOf: An
     reviews,
     insights,
     ...feedDocuments({
-      ...{ edition, site, business, newest },
+      ...{ edition, site, business, words, newest },
       contentDigest: data.contentDigest,
       code: codedBodies,
     }),
   ];
-  documents.push(updatesDocument({ edition, site, business, data, head }));
+  documents.push(updatesDocument({ edition, site, business, words, data, head }));
   const scanned = buildScannedIndex(searchInput);
   return {
     parts: { data, index: scanned, insightsJson, documents },

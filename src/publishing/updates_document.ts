@@ -4,6 +4,7 @@
  * @module
  */
 import { FEED_SIZE, type FeedUpdate, updatesFeed } from "../feeds/mod.ts";
+import type { Words } from "../languages/words.ts";
 import { openChanges } from "../publication/changes/open_changes.ts";
 import type { PublicationData } from "../publication/publication_builder.ts";
 import type { Business } from "../review/mod.ts";
@@ -18,18 +19,20 @@ export interface UpdatesParts {
   readonly site: Site;
   /** With its public technicians only. */
   readonly business: Business;
+  /** Of the business's language. */
+  readonly words: Words;
   readonly data: PublicationData;
   readonly head: (path: string) => DocumentHead;
 }
 
 /** The latest changes as a feed. */
-export function updatesDocument({ edition, site, business, data, head }: UpdatesParts): Document {
+export function updatesDocument({ edition, site, business, words, data, head }: UpdatesParts): Document {
   const { changes, idAt, reviewAt } = openChanges(data);
   const updates = changes.latest(FEED_SIZE).map((change): FeedUpdate => {
     if (change.kind === "removed") return { ...change, review: null };
     const { ordinal, ...update } = change;
     return { ...update, id: idAt(ordinal), review: reviewAt(ordinal) };
   });
-  const text = updatesFeed({ site, business, authority: edition.authority, updates });
+  const text = updatesFeed({ site, business, words, authority: edition.authority, updates });
   return makeDocument(head(PATHS.updates), new TextEncoder().encode(text));
 }

@@ -1,7 +1,15 @@
 import { describe, expect, test } from "bun:test";
 import { gzipSync } from "node:zlib";
 import { pageAssets } from "../../src/pages/mod.ts";
-import { businessOf, insightsOf, manyReviews, pageAt, reviewOf, richPublication } from "../support/page_stage.ts";
+import {
+  businessOf,
+  insightsOf,
+  manyReviews,
+  pageAt,
+  reviewOf,
+  richPublication,
+  siteAt,
+} from "../support/page_stage.ts";
 import { publicationOf } from "../support/publication_of.ts";
 
 describe("the home page", () => {
@@ -196,7 +204,7 @@ describe("the home page", () => {
   });
 
   test("keeps its links below the folder of the base address", async () => {
-    const site = { baseUrl: "https://alder.example/reviews-of-us", version: "1.0.0" };
+    const site = await siteAt("https://alder.example/reviews-of-us");
     const { html } = await pageAt(richPublication(), "/", { site });
     const links = [...html.matchAll(/(?:href|src|action)="(\/[^"]*)"/g)].map((match) => match[1]!);
     expect(links.length).toBeGreaterThan(20);

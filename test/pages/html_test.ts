@@ -13,6 +13,8 @@ const PAGES = [
   "/nowhere",
   "/verification",
   "/developers",
+  "/de/verification",
+  "/fr/nowhere",
   "/docs",
   "/mcp",
 ];
@@ -100,8 +102,11 @@ test("assets are named after their content", () => {
 });
 
 test("pages come out the same when the program is started from another folder", async () => {
-  const script = `const { errorPage } = await import(${JSON.stringify(new URL("../../src/pages/mod.ts", import.meta.url).href)});
-    console.log((await errorPage({ baseUrl: "https://a.example", version: "1" }, 404)).body.length > 1000)`;
+  const folder = (name: string) => JSON.stringify(new URL(`../../src/${name}/mod.ts`, import.meta.url).href);
+  const script = `const { errorPage } = await import(${folder("pages")});
+    const { wordsFor } = await import(${folder("languages")});
+    const site = { baseUrl: "https://a.example", version: "1", words: await wordsFor("en"), ownLanguage: "en" };
+    console.log((await errorPage(site, 404)).body.length > 1000)`;
   const { stdout } = Bun.spawnSync([process.execPath, "-e", script], { cwd: "/" });
   expect(stdout.toString()).toBe("true\n");
 });

@@ -1,7 +1,7 @@
 import { describe, expect, test } from "bun:test";
 import type { Review } from "../../src/review/mod.ts";
 import { appOf, getOf, NOBODY } from "../support/app_of.ts";
-import { businessOf, manyReviews, pageAt, reviewOf, richPublication } from "../support/page_stage.ts";
+import { businessOf, manyReviews, pageAt, reviewOf, richPublication, SITE } from "../support/page_stage.ts";
 import { publicationOf } from "../support/publication_of.ts";
 
 describe("the page of a review", () => {
@@ -90,7 +90,7 @@ describe("the page of a review", () => {
 describe("the page of an error", () => {
   test("shows the id of a fault and nothing else of it", async () => {
     const { errorPage } = await import("../../src/pages/mod.ts");
-    const { status, body } = await errorPage({ baseUrl: "https://a.example", version: "1" }, 500, { faultId: "f-17" });
+    const { status, body } = await errorPage(SITE, 500, { faultId: "f-17" });
     expect(status).toBe(500);
     expect(String(body)).toContain("Reference: <code>f-17</code>");
     expect(String(body)).toContain("Something went wrong here");

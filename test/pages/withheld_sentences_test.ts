@@ -1,6 +1,7 @@
 import { describe, expect, test } from "bun:test";
 import { withheldInSentences } from "../../src/pages/withheld_sentences.ts";
 import type { Distribution, WithholdingReason } from "../../src/review/mod.ts";
+import { SITE } from "../support/page_stage.ts";
 
 function stars(...counts: readonly [number, number, number, number, number]): Distribution {
   const [one, two, three, four, five] = counts;
@@ -13,12 +14,12 @@ function withheld(reason: WithholdingReason, ...counts: Parameters<typeof stars>
 
 describe("withheldInSentences()", () => {
   test("says nothing where nothing is held back", () => {
-    const none = withheldInSentences(stars(3, 0, 0, 0, 90), [withheld("unverified", 0, 0, 0, 0, 0)]);
+    const none = withheldInSentences(SITE.words, stars(3, 0, 0, 0, 90), [withheld("unverified", 0, 0, 0, 0, 0)]);
     expect(none).toEqual({ comparison: [], byStars: [] });
   });
 
   test("says for every number of stars how much is held back and why, and what sets bad ratings apart", () => {
-    const { comparison, byStars } = withheldInSentences(stars(28, 5, 5, 20, 1_140), [
+    const { comparison, byStars } = withheldInSentences(SITE.words, stars(28, 5, 5, 20, 1_140), [
       withheld("unverified", 10, 0, 1, 0, 60),
       withheld("hidden_at_source", 2, 0, 0, 0, 0),
     ]);
@@ -34,7 +35,7 @@ describe("withheldInSentences()", () => {
   });
 
   test("names as the main reason the one that differs most, not the one that is most frequent", () => {
-    const { comparison } = withheldInSentences(stars(5, 0, 0, 0, 50), [
+    const { comparison } = withheldInSentences(SITE.words, stars(5, 0, 0, 0, 50), [
       withheld("unverified", 5, 0, 0, 0, 50),
       withheld("hidden_at_source", 4, 0, 0, 0, 0),
     ]);
@@ -42,13 +43,15 @@ describe("withheldInSentences()", () => {
   });
 
   test("says just as plainly where bad ratings are held back less often, or as often", () => {
-    const less = withheldInSentences(stars(10, 0, 0, 0, 10), [withheld("spam", 0, 0, 0, 0, 10)]);
+    const less = withheldInSentences(SITE.words, stars(10, 0, 0, 0, 10), [withheld("spam", 0, 0, 0, 0, 10)]);
     expect(less.comparison).toEqual(["1-star reviews are held back less often than 5-star reviews: 0% against 50%."]);
-    const same = withheldInSentences(stars(10, 0, 0, 0, 10), [withheld("spam", 10, 0, 0, 0, 10)]);
+    const same = withheldInSentences(SITE.words, stars(10, 0, 0, 0, 10), [withheld("spam", 10, 0, 0, 0, 10)]);
     expect(same.comparison).toEqual(["1-star reviews are held back as often as 5-star reviews: 50% of each."]);
   });
 
   test("compares nothing where no 1-star review came in", () => {
-    expect(withheldInSentences(stars(0, 0, 0, 0, 10), [withheld("spam", 0, 0, 0, 0, 1)]).comparison).toEqual([]);
+    expect(
+      withheldInSentences(SITE.words, stars(0, 0, 0, 0, 10), [withheld("spam", 0, 0, 0, 0, 1)]).comparison,
+    ).toEqual([]);
   });
 });

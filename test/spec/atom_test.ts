@@ -90,7 +90,7 @@ describe("RFC 4287 4.1.1: the feed", () => {
 
   test("is the same to the byte for the same input", () => {
     const input = feedInput({ reviews: manyReviews(50) });
-    expect(atomFeed(input)).toBe(atomFeed(structuredClone(input)));
+    expect(atomFeed(input)).toBe(atomFeed({ ...structuredClone({ ...input, words: null }), words: input.words }));
   });
 });
 
@@ -124,7 +124,7 @@ describe("RFC 4287 4.1.2: an entry", () => {
     expect(terms).toEqual([
       ["rating", "2", "2 of 5 stars"],
       ["source", "google", "google"],
-      ["verification", "job_record", "job record"],
+      ["verification", "job_record", "Verified: a finished job"],
       ["service", "drains", "Drain cleaning"],
       ["technician", "Dana Okafor", "Dana Okafor"],
     ]);

@@ -130,5 +130,5 @@ describe("Extensions", () => {
 
 test("the same input gives the same bytes", () => {
   const input = feedInput({ reviews: manyReviews(50) });
-  expect(jsonFeed(input)).toBe(jsonFeed(structuredClone(input)));
+  expect(jsonFeed(input)).toBe(jsonFeed({ ...structuredClone({ ...input, words: null }), words: input.words }));
 });

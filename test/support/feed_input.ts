@@ -6,6 +6,7 @@ export function feedInput(fields: Partial<FeedInput> = {}): FeedInput {
   return {
     site: SITE,
     business: businessOf(),
+    words: SITE.words,
     reviews: [],
     removals: [],
     authority: "0123456789abcdef",

@@ -1,7 +1,7 @@
 /** The pages on a socket, for a browser. */
 import { type PageSite, pageAssets } from "../../src/pages/mod.ts";
 import type { Publication } from "../../src/publication/mod.ts";
-import { pageAt, type StageOptions } from "./page_stage.ts";
+import { pageAt, SITE, type StageOptions } from "./page_stage.ts";
 
 /** A server of the pages and assets on a free port. */
 export function servePages(publicationFor: (site: PageSite) => Publication, options: StageOptions = {}) {
@@ -19,7 +19,7 @@ export function servePages(publicationFor: (site: PageSite) => Publication, opti
       return new Response(page.body, { status: page.status, headers });
     },
   });
-  const site = { baseUrl: `http://127.0.0.1:${server.port}`, version: "1.0.0" };
+  const site = { ...SITE, baseUrl: `http://127.0.0.1:${server.port}` };
   const publication = publicationFor(site);
   return { site, stop: () => server.stop(true) };
 }

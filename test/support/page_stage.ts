@@ -1,5 +1,6 @@
 /** A small business with reviews, insights and every page of it, for tests of what people see. */
 import type { InsightsDataset } from "../../src/insights/mod.ts";
+import { spokenLanguage, wordsFor } from "../../src/languages/mod.ts";
 import type { OpenApiDocument } from "../../src/pages/mod.ts";
 import { connectRoute, errorPage, type PageDocument, type PageSite, pageRoutes } from "../../src/pages/mod.ts";
 import type { Publication } from "../../src/publication/mod.ts";
@@ -7,7 +8,12 @@ import type { Business, Review } from "../../src/review/mod.ts";
 import { OPENAPI_SAMPLE } from "./openapi_sample.ts";
 import { publicationOf } from "./publication_of.ts";
 
-export const SITE: PageSite = { baseUrl: "https://reviews.example", version: "1.0.0" };
+export const SITE = await siteAt("https://reviews.example");
+
+/** The site at an address, in the language of a business, or in one that is asked for. */
+export async function siteAt(baseUrl: string, business = "en", asked = business): Promise<PageSite> {
+  return { baseUrl, version: "1.0.0", words: await wordsFor(asked), ownLanguage: spokenLanguage(business) };
+}
 
 export function businessOf(fields: Partial<Business> = {}): Business {
   return {
@@ -191,14 +197,16 @@ export async function pageAt(
   address: string,
   { site = SITE, openapi = OPENAPI_SAMPLE, now = Date.parse("2026-06-02T00:00:00Z") }: StageOptions = {},
 ): Promise<PageDocument & { readonly html: string }> {
-  const [path = "/", queryString = ""] = address.split("?");
+  const [, language, path = "/", queryString = ""] = /^(?:\/([a-z]{2})(?=\/))?([^?]*)\??(.*)$/.exec(address) ?? [];
+  const spoken = language === undefined ? site : { ...site, words: await wordsFor(language) };
   for (const route of [...pageRoutes, connectRoute]) {
     const parameters = parametersOf(route.path, path);
     if (!parameters) continue;
-    const page = await route.render({ publication, site, parameters, queryString, openapi: async () => openapi, now });
+    const asked = { publication, site: spoken, parameters, queryString, openapi: async () => openapi, now };
+    const page = await route.render(asked);
     return { ...page, html: String(page.body) };
   }
-  const page = await errorPage(site, 404, { publication });
+  const page = await errorPage(spoken, 404, { publication });
   return { ...page, html: String(page.body) };
 }
 

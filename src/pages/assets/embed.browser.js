@@ -9,19 +9,19 @@ const make = (name, className, text) => {
   if (text !== undefined) element.textContent = text;
   return element;
 };
-const stars = (rating) => {
+const stars = (rating, label) => {
   const shown = make("span", "stars", "★".repeat(Math.round(rating)).padEnd(5, "☆"));
   shown.setAttribute("role", "img");
-  shown.setAttribute("aria-label", `${rating} out of 5 stars`);
+  shown.setAttribute("aria-label", label);
   return shown;
 };
-const quote = ({ rating, text, language, author, date }) => {
+const quote = ({ rating, stars: label, text, language, author, date }) => {
   const block = make("blockquote");
   const words = make("p", "", text);
   words.dir = "auto";
   words.lang = language;
   const by = make("p", "by");
-  by.append(stars(rating), ` ${author}, ${date}`);
+  by.append(stars(rating, label), ` ${author}, ${date}`);
   block.append(words, by);
   return block;
 };
@@ -35,7 +35,8 @@ customElements.define(
       sheet.replaceSync(css);
       root.adoptedStyleSheets = [sheet];
       const top = make("p", "top");
-      if (goodword.rating !== null) top.append(make("span", "value", goodword.rating), stars(goodword.rating));
+      top.lang = goodword.language;
+      if (goodword.rating) top.append(make("span", "value", goodword.value), stars(goodword.rating, goodword.stars));
       const link = make("a", "", goodword.link);
       link.href = goodword.url;
       top.append(link);

@@ -24,6 +24,7 @@ export function connectPage(publication: Publication, site: PageSite): PageDocum
     title: `Ask your assistant about ${business.name}`,
     description: `Add the reviews of ${business.name} to Claude, ChatGPT, Cursor, VS Code, Gemini CLI or Codex.`,
     canonicalPath: PATHS.mcp,
+    isEnglishOnly: true,
     children: (
       <>
         <section aria-labelledby="title">

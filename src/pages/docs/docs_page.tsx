@@ -26,6 +26,7 @@ export function docsPage(document: OpenApiDocument, site: PageSite): PageDocumen
     canonicalPath: PATHS.docs,
     scriptPaths: [DOCS_SCRIPT_PATH],
     isWide: true,
+    isEnglishOnly: true,
     children: (
       <>
         <section aria-labelledby="title">

@@ -1,0 +1,39 @@
+/**
+ * What several pages say in the same words, in the language of the page.
+ *
+ * @module
+ */
+import type { Words } from "../languages/mod.ts";
+import { type AggregateRating, type Business, sourceName } from "../review/mod.ts";
+
+/**
+ * How many reviews there are, and of how many somebody else than the business shows that the author was a customer:
+ * "12 verified reviews", "12 reviews, 9 of them verified".
+ */
+export function reviewsPhrase(words: Words, { review_count: count, by_verification }: AggregateRating): string {
+  const attested = by_verification.operator_attested?.review_count ?? 0;
+  if (attested === 0) return words.say("count.verifiedReviews", { count });
+  if (attested === count) return words.say("reviews.attested", { count });
+  const reviews = words.say("count.reviews", { count });
+  return words.say("reviews.partlyVerified", { reviews, verified: count - attested });
+}
+
+/** "4.7 out of 5 stars". */
+export function starsPhrase(words: Words, rating: number): string {
+  return words.say("stars.of5", { count: Number(rating.toFixed(2)) });
+}
+
+/** Where a review was written, as a phrase. */
+export function sourcePhrase(words: Words, name: string): string {
+  return name === "direct" ? words.say("source.direct") : words.say("source.writtenOn", { source: sourceName(name) });
+}
+
+/** The business and its rating in a sentence. */
+export function descriptionPhrase(words: Words, business: Business, rating: AggregateRating): string {
+  if (rating.rating_value === null) return words.say("business.unrated", { business: business.name });
+  return words.say("business.rated", {
+    business: business.name,
+    stars: starsPhrase(words, rating.rating_value),
+    reviews: reviewsPhrase(words, rating),
+  });
+}

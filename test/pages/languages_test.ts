@@ -1,0 +1,105 @@
+/** The pages in several languages: which address speaks which, and that no fixed word is written elsewhere than in a catalogue. */
+import { describe, expect, test } from "bun:test";
+import { LANGUAGES } from "../../src/languages/mod.ts";
+import { markedWords } from "../support/catalogues.ts";
+import { businessOf, manyReviews, pageAt, reviewOf, richPublication, SITE, siteAt } from "../support/page_stage.ts";
+
+describe("A page in a language", () => {
+  test("says so, and leads to pages in the same language", async () => {
+    const { html } = await pageAt(richPublication(), "/es/verification");
+    expect(html).toContain('<html lang="es" dir="ltr">');
+    expect(html).toContain('<h1 id="title">Cómo se verifican las reseñas</h1>');
+    const links = [...html.matchAll(/<a [^>]*href="(\/[^"]*)"/g)].map(([, href]) => href ?? "");
+    const others = links.filter((href) => !/^\/es\//.test(href));
+    expect(others.sort()).toEqual([
+      "/de/verification",
+      "/developers",
+      "/fr/verification",
+      "/insights.json",
+      "/insights.json",
+      "/verification",
+    ]);
+  });
+
+  test("names itself and the same page in every other language, so that search engines show the right one", async () => {
+    const { html } = await pageAt(richPublication(), "/fr/verification");
+    const at = (path: string) => `https://reviews.example${path}`;
+    expect(html).toContain(`<link rel="canonical" href="${at("/fr/verification")}"/>`);
+    const alternates = [...html.matchAll(/<link rel="alternate" hreflang="([^"]*)" href="([^"]*)"/g)].map(
+      ([, language, href]) => [language, href],
+    );
+    expect(Object.fromEntries(alternates)).toEqual({
+      en: at("/verification"),
+      es: at("/es/verification"),
+      fr: at("/fr/verification"),
+      de: at("/de/verification"),
+      "x-default": at("/verification"),
+    });
+  });
+
+  test("is in the language of the business where its address names none, and known by that address alone", async () => {
+    const german = richPublication(manyReviews(3), businessOf({ language: "de" }));
+    const site = await siteAt(SITE.baseUrl, "de");
+    const { html } = await pageAt(german, "/verification", { site });
+    expect(html).toContain('<html lang="de" dir="ltr">');
+    const named = await pageAt(german, "/de/verification", { site });
+    expect(named.html).toBe(html);
+    const english = await pageAt(german, "/en/verification", { site });
+    expect(english.html).toContain('<html lang="en" dir="ltr">');
+    expect(english.html).toContain('href="/en/verification"');
+  });
+
+  test("writes numbers, shares and means as the language does", async () => {
+    const { html } = await pageAt(richPublication(manyReviews(50)), "/de/verification");
+    expect(html).toContain("50 veröffentlichte Bewertungen (100\u00a0%), im Durchschnitt 4,4 Sterne");
+  });
+});
+
+describe("No fixed word of a page is written elsewhere than in a catalogue:", () => {
+  /** Everything that is not ours to say, in a script that no catalogue uses. */
+  const business = businessOf({
+    name: "Ω",
+    description: "Ω",
+    services: [{ id: "drains", name: "Ω", keywords: [] }],
+    technicians: [{ id: "marcus", name: "Ω", aliases: [], public: true }],
+    service_areas: [{ id: "ω", name: "Ω", aliases: [] }],
+    address: { street_address: "Ω", locality: "Ω", region: "Ω", postal_code: "1", country: null },
+    license: { name: "Ω", url: "https://ω.example/" },
+    sources: [{ name: "Ω", terms: "https://ω.example/" }],
+    is_sample: true,
+  });
+  const reviews = manyReviews(50).map((review, at) =>
+    reviewOf({
+      ...review,
+      text: "Ω",
+      author: { name: "Ω", is_anonymous: false },
+      source: { name: at % 2 === 0 ? "ω" : "direct", url: null },
+      mentions: { technicians: ["Ω"], services: ["drains"], service_areas: ["ω"] },
+      reply: review.reply && { text: "Ω", date: null },
+    }),
+  );
+
+  /** Names, and the words of the interface that pages quote. */
+  const NAMES = /\b(?:Goodword|insights\.json|JSON Feed|JSON|Atom|English|Español|Français|Deutsch)\b/g;
+
+  test.each(["/verification", "/nowhere"])("%s", async (path) => {
+    const site = { ...SITE, words: await markedWords() };
+    const { html } = await pageAt(richPublication(reviews, business), path, { site });
+    expect(wordsOf(html.replaceAll(NAMES, ""))).toEqual([]);
+  });
+
+  /** Latin words that a reader sees or hears. */
+  function wordsOf(html: string): string[] {
+    const heard = [...html.matchAll(/ (?:alt|title|aria-label|placeholder|content)="([^"]*)"/g)]
+      .map(([, text]) => text ?? "")
+      .filter((text) => !/^(?:width=|light dark|#|website$|noindex$|summary|https?:)/.test(text));
+    const seen = html.replaceAll(/<script.*?<\/script>/gs, "").split(/<[^>]*>/);
+    return [...heard, ...seen].flatMap((text) => text.replaceAll(/&\w+;/g, " ").match(/[A-Za-zÀ-ɏ]{2,}/g) ?? []);
+  }
+});
+
+test("every language that has a catalogue is offered on every page of the business", async () => {
+  const { html } = await pageAt(richPublication(), "/verification");
+  const offered = [...html.matchAll(/<a href="[^"]*" lang="(\w+)"/g)].map(([, language]) => language ?? "");
+  expect(offered).toEqual([...LANGUAGES]);
+});

@@ -1,0 +1,30 @@
+/** The catalogues as they are in the folder, and one whose every letter is marked. */
+import { join } from "node:path";
+import { type Catalogue, speak, type Words } from "../../src/languages/mod.ts";
+import { ROOT } from "./source_files.ts";
+
+/** Every catalogue of the folder. */
+export async function catalogues(): Promise<Catalogue[]> {
+  const files = [...new Bun.Glob("[a-z][a-z].ts").scanSync(join(ROOT, "src/languages"))].sort();
+  return Promise.all(files.map((file) => catalogueOf(file.slice(0, 2))));
+}
+
+/** The catalogue of a language. */
+export async function catalogueOf(language: string): Promise<Catalogue> {
+  return (await import(join(ROOT, `src/languages/${language}.ts`)))[language];
+}
+
+/** English with every letter outside of gaps replaced by one of another script: what is not marked is not of the catalogue. */
+export async function markedWords(): Promise<Words> {
+  const english = await catalogueOf("en");
+  const marked = Object.entries(english.messages).map(([key, message]) => {
+    if (typeof message === "string") return [key, mark(message)];
+    return [key, Object.fromEntries(Object.entries(message).map(([form, text]) => [form, mark(text)]))];
+  });
+  // Intl's own words are Japanese there: names of months and "and" are no letters of ours.
+  return speak({ ...english, locale: "ja", messages: Object.fromEntries(marked) });
+}
+
+function mark(text: string): string {
+  return text.replaceAll(/\{\w+\}|[A-Za-z]/g, (found) => (found.startsWith("{") ? found : "ж"));
+}
