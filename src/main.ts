@@ -15,10 +15,16 @@ if (serving !== null) {
     import("./cli/mod.ts"),
     import("./config.ts"),
   ]);
-  const world = processWorld(async (database, options) =>
-    isServerUrl(database)
-      ? (await import("./postgres/mod.ts")).openPostgres(database, { isMoveTarget: options.isMoveTarget ?? false })
-      : (await import("./sqlite/database.ts")).openDatabase(database, options),
+  const pictures = async () => (await import("./bun/pictures.ts")).createPictures();
+  const world = processWorld(
+    async (database, options) =>
+      isServerUrl(database)
+        ? (await import("./postgres/mod.ts")).openPostgres(database, { isMoveTarget: options.isMoveTarget ?? false })
+        : (await import("./sqlite/database.ts")).openDatabase(database, options),
+    {
+      fetch: async (url) => (await pictures()).fetch(url),
+      prepare: async (bytes) => (await pictures()).prepare(bytes),
+    },
   );
   process.exitCode = await runCommands(args, world);
 }

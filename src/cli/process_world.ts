@@ -6,14 +6,15 @@
 import { randomBytes } from "node:crypto";
 import { writeSync } from "node:fs";
 import process from "node:process";
-import type { OpenStore, World } from "./world.ts";
+import type { OpenStore, Pictures, World } from "./world.ts";
 
-/** The world of this process, with databases opened by `open`. */
-export function processWorld(open: OpenStore): World {
+/** The world of this process, with databases opened by `open`, and what makes pictures ready. */
+export function processWorld(open: OpenStore, pictures: Pictures): World {
   // Told to the callback of each write as well; without a listener it would end the process.
   process.stdout.on("error", () => {});
   return {
     open,
+    pictures,
     env: process.env,
     folder: process.cwd(),
     now: Date.now,

@@ -4,14 +4,24 @@
  * @module
  */
 import type { Readable, Writable } from "node:stream";
+import type { PictureReading } from "../review/mod.ts";
 import type { OpenOptions, Store } from "../store/mod.ts";
 
 /** Opens the store at a path. @throws {GoodwordError} `database`, naming the file */
 export type OpenStore = (path: string, options: OpenOptions) => Promise<Store>;
 
+/** Makes pictures ready for pages. */
+export interface Pictures {
+  /** From the web; nothing private is reached. */
+  fetch(url: string): Promise<PictureReading>;
+  /** From the bytes of a file. */
+  prepare(bytes: Uint8Array): Promise<PictureReading>;
+}
+
 /** The process as a command sees it: environment, clock, files to print to, and whoever may answer questions. */
 export interface World {
   readonly open: OpenStore;
+  readonly pictures: Pictures;
   readonly env: Readonly<Record<string, string | undefined>>;
   /** The folder the command is run in, absolute. */
   readonly folder: string;

@@ -3,7 +3,7 @@
  *
  * @module
  */
-import type { Address, Business, Service, ServiceArea, Technician } from "../review/mod.ts";
+import type { Address, KeptBusiness, Service, ServiceArea, Technician } from "../review/mod.ts";
 import type { BusinessDraft, CatalogDraft, ImportReading } from "./reading.ts";
 
 /** What a business is called until somebody describes it. */
@@ -13,7 +13,7 @@ export const UNNAMED_BUSINESS = "Unnamed business";
  * The business after an import: the owner's own words count, what an outside export says of it only fills a gap. Null
  * when nobody has described it yet.
  */
-export function businessAfter(reading: ImportReading, previous: Business | null): Business | null {
+export function businessAfter(reading: ImportReading, previous: KeptBusiness | null): KeptBusiness | null {
   const { business: draft, isBusinessSuggested } = reading;
   if (draft === null) return previous;
   const isSettled = previous !== null && !previous.is_sample;
@@ -25,9 +25,11 @@ export function businessAfter(reading: ImportReading, previous: Business | null)
  *
  * Technicians who are not public never stand in an export, so those of `previous` are kept unless the draft lists them.
  */
-export function completeBusiness(draft: BusinessDraft, previous: Business | null): Business {
+export function completeBusiness(draft: BusinessDraft, previous: KeptBusiness | null): KeptBusiness {
   const isSample = draft.is_sample ?? false;
   const former = previous !== null && previous.is_sample === isSample ? previous : null;
+  // A copy of another logo than the one that is named now is none.
+  const isSameLogo = draft.logo === undefined || draft.logo === former?.logo;
   return {
     name: draft.name,
     type: draft.type ?? former?.type ?? "LocalBusiness",
@@ -51,6 +53,7 @@ export function completeBusiness(draft: BusinessDraft, previous: Business | null
     license: kept(draft.license, former?.license),
     sources: [...(draft.sources ?? former?.sources ?? [])],
     is_sample: isSample,
+    ...(isSameLogo && former?.logo_image && { logo_image: former.logo_image }),
   };
 }
 

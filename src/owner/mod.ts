@@ -32,11 +32,13 @@ export {
 } from "../store/mod.ts";
 export { type BackedUp, backUp } from "./back_up.ts";
 export { businessFile } from "./business_file.ts";
+export { businessOf } from "./business_of.ts";
 export type { DoneImport } from "./carry_out_import.ts";
 export { type Confirmation, type Confirmed, confirmNearMisses, type Objection } from "./confirm_near_misses.ts";
 export type { Finding, Remedy } from "./doctor/mod.ts";
 export { EXPORT_FORMATS, type ExportFormat } from "./export_formats.ts";
 export { explainFiles, type ImportOrder, importReviews, type JudgedImport, judgeImport } from "./import_reviews.ts";
+export { requestWithLogo, saveLogo } from "./logo.ts";
 export { NO_PROGRESS, type Progress, type StepName } from "./progress.ts";
 export { type JobList, readJobs } from "./read_jobs.ts";
 export { type RefusedRecords, refusedRecords } from "./refused_records.ts";

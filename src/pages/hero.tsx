@@ -21,7 +21,7 @@ export function Hero({ publication, site }: { publication: Publication; site: Pa
   return (
     <section class="hero" aria-labelledby="business-name">
       <div class="hero-who">
-        <Logo name={business.name} />
+        <Logo publication={publication} site={site} />
         <div>
           <h1 id="business-name" dir="auto">
             {business.name}

@@ -1,17 +1,25 @@
 /** @jsxImportSource preact */
 /**
- * The mark of the business: its initials on its colour, the same size as a logo would have.
+ * The mark of the business: its logo, else its initials on its colour.
  *
  * @module
  */
+import type { Publication } from "../publication/mod.ts";
+import { logoPath } from "./logo_file.ts";
+import { linkWithin, type PageSite } from "./site.ts";
 
 /** Decoration beside the name, which says the same. */
-export function Logo({ name }: { name: string }) {
-  return (
-    <span class="logo" aria-hidden="true">
-      {initialsOf(name)}
-    </span>
-  );
+export function Logo({ publication, site }: { publication: Publication; site: PageSite }) {
+  const { logo, business } = publication;
+  if (logo === null) {
+    return (
+      <span class="logo" aria-hidden="true">
+        {initialsOf(business.name)}
+      </span>
+    );
+  }
+  const { width, height } = logo;
+  return <img class="logo" src={linkWithin(site, logoPath(logo))} width={width} height={height} alt="" />;
 }
 
 /** "HV" for "Hobart & Vesely Plumbing", one letter where a script has no capitals. */

@@ -24,6 +24,7 @@ import {
   theme,
   verificationPage,
 } from "./load_pages.ts";
+import { logoFile } from "./logo_file.ts";
 import type { PageDocument } from "./page_document.ts";
 import { readSearch } from "./read_search.ts";
 import type { PageSite } from "./site.ts";
@@ -123,6 +124,20 @@ export const pageRoutes: readonly PageRoute[] = [
     description: "Shades of the brand colour that can be read on light and dark paper; cached forever.",
     readsQuery: false,
     render: ({ publication, site, parameters }) => theme(publication, site, parameters.theme ?? ""),
+  },
+  {
+    id: "getLogo",
+    path: PATHS.logo,
+    mediaType: "image/webp",
+    pathParameters: Type.Object({
+      name: Type.String({ maxLength: 15, description: "Named after its content, as pages link to it" }),
+    }),
+    mayBe: ["missing"],
+    summary: "The logo of the business",
+    description: "A copy of our own, at most 480 by 192 pixels; cached forever.",
+    readsQuery: false,
+    render: ({ publication, site, parameters }) =>
+      logoFile(publication, parameters.name ?? "") ?? errorPage(site, 404, { publication }),
   },
   {
     id: "getDocsPage",

@@ -40,6 +40,7 @@ export function openPublication({ data, search, insightsJson }: PublicationParts
     idAt,
     publishedAt: data.publishedAt,
     business,
+    logo: data.logo,
     aggregateRating: data.aggregateRating,
     reviewCount: dates.length,
     removals: data.removals,

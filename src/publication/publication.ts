@@ -4,7 +4,15 @@
  * @module
  */
 import type { InsightsDataset } from "../insights/mod.ts";
-import type { AggregateRating, Business, CalendarDate, ConvertedRatings, Removal, Review } from "../review/mod.ts";
+import type {
+  AggregateRating,
+  Business,
+  CalendarDate,
+  ConvertedRatings,
+  Picture,
+  Removal,
+  Review,
+} from "../review/mod.ts";
 import type { ChangeLog } from "./changes/change_log.ts";
 import type { SearchQuery } from "./search_query.ts";
 
@@ -26,6 +34,8 @@ export interface Publication {
   readonly publishedAt: number;
   /** The business with its public technicians only. */
   readonly business: Business;
+  /** The logo as the pages show it; null for initials. */
+  readonly logo: Picture | null;
   readonly aggregateRating: AggregateRating;
   readonly insights: InsightsDataset;
   /** The JSON texts of the documents, UTF-8, as they are served: shared, not copied. */

@@ -12,6 +12,7 @@ import type {
   ChangeNotes,
   ConvertedRatings,
   JoinedCopy,
+  Picture,
   RatedReview,
   Removal,
 } from "../review/mod.ts";
@@ -37,6 +38,8 @@ export interface PublicationInput {
   readonly baseUrl: string;
   /** With its public technicians only. */
   readonly business: Business;
+  /** Shown on the pages; in no document. */
+  readonly logo?: Picture | null;
   readonly removals: readonly Removal[];
   readonly joinedCopies: readonly JoinedCopy[];
   /** Ratings that imports turned into stars. */
@@ -51,6 +54,7 @@ export interface PublicationData {
   readonly revision: number;
   readonly publishedAt: number;
   readonly business: Business;
+  readonly logo: Picture | null;
   readonly aggregateRating: AggregateRating;
   readonly removals: readonly Removal[];
   readonly joinedCopies: readonly JoinedCopy[];
@@ -115,14 +119,28 @@ export class PublicationBuilder {
    * published, or what it is made of.
    */
   finish(others: readonly unknown[] = []): { data: PublicationData; searchInput: SearchInput } {
-    const { revision, publishedAt, business, removals, joinedCopies, history, convertedRatings = [] } = this.#input;
+    const {
+      revision,
+      publishedAt,
+      business,
+      removals,
+      joinedCopies,
+      history,
+      convertedRatings = [],
+      logo = null,
+    } = this.#input;
     const columns = this.#columns;
     this.#document.write("\n]}\n");
-    const { contentDigest, documentDigest } = this.#digests([removals, ...others]);
+    const { contentDigest, documentDigest } = this.#digests([
+      removals,
+      ...others,
+      ...(logo === null ? [] : [logo.webp]),
+    ]);
     const data = {
       revision,
       publishedAt,
       business,
+      logo,
       aggregateRating: this.#rating,
       removals,
       joinedCopies,

@@ -17,7 +17,7 @@ import { PublicationBuilder } from "../publication/publication_builder.ts";
 import { buildScannedIndex, type SearchIndexData, withGrams } from "../publication/search/build_search_index.ts";
 import { transparencyOf } from "../publication/transparency.ts";
 import { publishedTallies } from "../review/add_up_ratings.ts";
-import type { Business } from "../review/mod.ts";
+import type { Business, KeptBusiness } from "../review/mod.ts";
 import { publicBusiness } from "../review/public_business.ts";
 import type { Edition, PublishedRow } from "../store/mod.ts";
 import { codedBodies } from "../web/compress.ts";
@@ -46,7 +46,7 @@ export type AnalystOf = (business: Business) => { readonly analyze: (row: Publis
 
 /** Makes what readers are given of an edition. The edition itself is not needed afterwards. */
 export async function publishEdition(edition: Edition, site: Site, analystOf: AnalystOf): Promise<Publishing> {
-  const wholeBusiness = businessOf(edition);
+  const wholeBusiness: KeptBusiness = businessOf(edition);
   const business = publicBusiness(wholeBusiness);
   const overrides = (edition.insightsOverrides as InsightsOverrides | null) ?? {};
   const insightsBuilder = new InsightsBuilder({ business, overrides, searchUrl: `${site.baseUrl}${PATHS.search}` });
@@ -57,6 +57,7 @@ export async function publishEdition(edition: Edition, site: Site, analystOf: An
     publishedAt: edition.publishedAt,
     baseUrl: site.baseUrl,
     business,
+    logo: wholeBusiness.logo_image ?? null,
     removals: edition.removals,
     joinedCopies: await edition.joinedCopies(),
     convertedRatings: await edition.convertedRatings(),

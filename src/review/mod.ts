@@ -55,6 +55,7 @@ export * from "./license.ts";
 export * from "./masking.ts";
 export * from "./mentions.ts";
 export * from "./names.ts";
+export * from "./picture.ts";
 export * from "./proof/mod.ts";
 export { publicBusiness } from "./public_business.ts";
 export * from "./review.ts";

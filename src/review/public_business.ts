@@ -4,11 +4,20 @@
  * @module
  */
 import type { Business } from "./business.ts";
+import type { KeptBusiness } from "./picture.ts";
 
 /** What may be shown of a business: technicians who are not public are left out. */
-export function publicBusiness(business: Business): Business {
+export function publicBusiness(business: KeptBusiness): Business {
   // One that was stored by an older release lacks what came later.
-  const { is_sample, color = null, report_to = null, license = null, sources = [], ...rest } = business;
+  const {
+    logo_image: _image,
+    is_sample,
+    color = null,
+    report_to = null,
+    license = null,
+    sources = [],
+    ...rest
+  } = business;
   const technicians = business.technicians.filter((technician) => technician.public);
   return { ...rest, technicians, color, report_to, license, sources, is_sample };
 }

@@ -30,6 +30,7 @@ export const PATHS = {
   verification: "/verification",
   developers: "/developers",
   theme: "/assets/theme/{theme}",
+  logo: "/assets/logo/{name}",
   docs: "/docs",
   badge: "/badge.svg",
   embed: "/embed.js",

@@ -214,6 +214,7 @@ const CALLS: [operationId: string, status: number, path: string, init?: () => In
   ["getVerificationPage", 200, "/verification"],
   ["getDevelopersPage", 200, "/developers"],
   ["getTheme", 200, themePath("#0f5c4d")],
+  ["getLogo", 404, "/assets/logo/0000000000.webp"],
   ["getTheme", 404, "/assets/theme/0f5c4d-0000000000"],
   ["getDocsPage", 200, "/docs"],
   ["getBadge", 200, "/badge.svg"],

@@ -5,6 +5,7 @@ import { existsSync, mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync
 import { tmpdir } from "node:os";
 import { dirname, join } from "node:path";
 import { PassThrough } from "node:stream";
+import { preparePicture } from "../../src/bun/pictures.ts";
 import { runCommands } from "../../src/cli/mod.ts";
 import type { World } from "../../src/cli/world.ts";
 import { openDatabase } from "../../src/sqlite/mod.ts";
@@ -57,6 +58,10 @@ export class Workshop implements Disposable {
     const decoder = new TextDecoder();
     const world: World = {
       open: async (path, options) => openDatabase(path, { ...options, clock: this.clock }),
+      pictures: {
+        fetch: async () => ({ kind: "refused", reason: "there is no network" }),
+        prepare: preparePicture,
+      },
       env: { DATABASE_URL: `file:${this.database}`, BASE_URL: "https://reviews.goodword.test" },
       folder: this.folder,
       now: () => this.now,

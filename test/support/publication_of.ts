@@ -5,6 +5,7 @@ import { buildSearchIndex } from "../../src/publication/search/mod.ts";
 import {
   type Business,
   type JoinedCopy,
+  type Picture,
   PUBLISHED_FIELDS,
   type PublishedReview,
   placeOf,
@@ -17,6 +18,7 @@ export interface PublicationExtras {
   readonly revision?: number;
   readonly insights?: InsightsDataset;
   readonly removals?: readonly Removal[];
+  readonly logo?: Picture | null;
   readonly joinedCopies?: readonly JoinedCopy[];
   /** The revision in which a review came to be as it is; default the only one. */
   readonly changedIn?: (review: Review) => number;
@@ -31,6 +33,7 @@ export function publicationOf(
     insights = {} as InsightsDataset,
     removals = [],
     joinedCopies = [],
+    logo = null,
     changedIn = () => revision,
   }: PublicationExtras = {},
 ): Publication {
@@ -40,6 +43,7 @@ export function publicationOf(
     publishedAt: Date.parse("2026-06-01T12:00:00Z"),
     baseUrl: new URL(reviews[0]?.url ?? "https://reviews.example").origin,
     business,
+    logo,
     removals,
     joinedCopies,
     history: { revisions: revisionsUpTo(revision), withdrawals: [], form: "00000000" },

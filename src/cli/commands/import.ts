@@ -7,6 +7,7 @@ import {
   judgeImport,
   planImport,
   refusedRecords,
+  requestWithLogo,
 } from "../../owner/mod.ts";
 import type { NamePolicy } from "../../review/mod.ts";
 import type { ImportRequest, Store } from "../../store/mod.ts";
@@ -117,8 +118,10 @@ async function carryOut(store: Store, order: ImportOrder, { reading, request, ca
   const refused = path === undefined ? null : refusedRecords(order.files, reading);
   const rejected = path === undefined || refused === null ? null : writeRejects(path, refused);
   const progress = createProgress(call.world, call.isSilent);
-  const done = await importReviews(store, order, { reading, request, progress });
-  const notes = done.isNamePolicyNew ? [...reading.notes, policyNote(order.options.namePolicy)] : reading.notes;
+  const withLogo = await requestWithLogo(store, { reading, request }, call.world.pictures.fetch);
+  const done = await importReviews(store, order, { reading, request: withLogo.request, progress });
+  const policyNotes = done.isNamePolicyNew ? [policyNote(order.options.namePolicy)] : [];
+  const notes = [...reading.notes, ...withLogo.notes, ...policyNotes];
   return doneOutcome({ ...reading, notes }, done, rejected);
 }
 

@@ -15,6 +15,7 @@ import { insightsCommand } from "./insights.ts";
 import { licensesCommand } from "./licenses.ts";
 import { listCommand } from "./list.ts";
 import { logCommand } from "./log.ts";
+import { logoCommand } from "./logo.ts";
 import { mcpCommand } from "./mcp.ts";
 import { moveCommand } from "./move.ts";
 import { removeCommand } from "./remove.ts";
@@ -33,6 +34,7 @@ export const COMMANDS: readonly Command[] = [
   initCommand,
   importCommand,
   watchCommand,
+  logoCommand,
   undoCommand,
   verifyCommand,
   listCommand,

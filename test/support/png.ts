@@ -1,0 +1,30 @@
+/** A PNG of some size: stripes on nothing. */
+import { deflateSync } from "node:zlib";
+
+export async function pngOf(width: number, height: number): Promise<Uint8Array<ArrayBuffer>> {
+  const row = new Uint8Array(1 + 4 * width);
+  for (let x = 0; x < width; x++) row.set(x % 40 < 20 ? [15, 92, 77, 255] : [0, 0, 0, 0], 1 + 4 * x);
+  const pixels = new Uint8Array(row.length * height);
+  for (let y = 0; y < height; y++) pixels.set(row, y * row.length);
+  const header = new DataView(new ArrayBuffer(13));
+  header.setUint32(0, width);
+  header.setUint32(4, height);
+  new Uint8Array(header.buffer).set([8, 6, 0, 0, 0], 8);
+  return new Uint8Array(
+    Buffer.concat([
+      Buffer.from([0x89, 0x50, 0x4e, 0x47, 0x0d, 0x0a, 0x1a, 0x0a]),
+      chunk("IHDR", new Uint8Array(header.buffer)),
+      chunk("IDAT", deflateSync(pixels)),
+      chunk("IEND", new Uint8Array(0)),
+    ]),
+  );
+}
+
+function chunk(name: string, data: Uint8Array): Buffer {
+  const body = Buffer.concat([Buffer.from(name), data]);
+  const whole = Buffer.alloc(body.length + 8);
+  whole.writeUInt32BE(data.length, 0);
+  body.copy(whole, 4);
+  whole.writeUInt32BE(Bun.hash.crc32(body), body.length + 4);
+  return whole;
+}
