@@ -11,6 +11,7 @@ import { type Config, isServerUrl } from "../config.ts";
 import { GoodwordError } from "../errors.ts";
 import { createHub, hubLimits, type SubscriptionStore } from "../hub/mod.ts";
 import { createMcp } from "../mcp/mod.ts";
+import { agentViews } from "../pages/agent_views/agent_views.ts";
 import type { Log } from "../platform.ts";
 import type { Published } from "../publishing/mod.ts";
 import { createChangeStreams } from "../rest/mod.ts";
@@ -63,6 +64,7 @@ export async function createDoors(parts: DoorsParts): Promise<Doors> {
       publication: async () => (publisher.current ?? (await publisher.ready())).publication,
       sessionKeys: [await keptSessionKey(store)],
       allowedOrigins: config.mcpAllowedOrigins,
+      views: agentViews({ ...site, version }),
     }),
   );
   const changeStreams = stack.use(

@@ -13,6 +13,7 @@ import { readResource } from "./resources.ts";
 import { RPC, RpcError } from "./rpc.ts";
 import { callTool, errorResult } from "./tool_call.ts";
 import { TOOLS, type Tool } from "./tools/mod.ts";
+import { type AgentViews, isViewUri, readView } from "./views/views.ts";
 
 /** What {@link createAnswering} reads from, and where it logs faults. */
 export interface AnsweringParts {
@@ -21,6 +22,7 @@ export interface AnsweringParts {
   readonly limits: McpLimits;
   readonly random: Random;
   readonly log: Log;
+  readonly views: AgentViews;
   /** Tools beside {@link TOOLS}. */
   readonly ownTools?: readonly Tool[];
 }
@@ -53,6 +55,7 @@ export function createAnswering({
   limits,
   random,
   log,
+  views,
   ownTools = [],
 }: AnsweringParts): Answering {
   const tools = [...TOOLS, ...ownTools];
@@ -80,13 +83,15 @@ export function createAnswering({
       return errorResult(`${call.name} could not answer; try again. Error ${logFault(error)}`).members;
     }
   };
+  const read = (uri: string, question: Question) =>
+    isViewUri(uri) ? readView(uri, question, views) : readResource(uri, question);
   return {
     counts,
     tools,
     questionFor,
     question: async () => questionFor(await publication()),
     async written(method, params) {
-      if (method === "resources/read") return readResource(readUri(params).uri, questionFor(await publication()));
+      if (method === "resources/read") return read(readUri(params).uri, questionFor(await publication()));
       return toolCall(params, questionFor(await publication()));
     },
     refusal(error) {

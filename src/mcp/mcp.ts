@@ -17,6 +17,7 @@ import { createModernLeg } from "./modern.ts";
 import { errorResponse } from "./rpc.ts";
 import { createSessions } from "./session.ts";
 import { createSubscriptions } from "./subscriptions.ts";
+import type { AgentViews } from "./views/views.ts";
 
 /** What the endpoint needs from the process that runs it. */
 export interface McpParts {
@@ -29,6 +30,8 @@ export interface McpParts {
   readonly clock: Clock;
   readonly random: Random;
   readonly log: Log;
+  /** Renders what hosts show beside answers. */
+  readonly views: AgentViews;
   /** What differs from {@link DEFAULT_LIMITS}. */
   readonly limits?: Partial<McpLimits>;
   /** Origins of web pages that may connect, besides our own and those on the same machine; "*" for all. */

@@ -43,7 +43,8 @@ export function Hero({ publication, site }: { publication: Publication; site: Pa
   );
 }
 
-function Rating({ publication, site }: { publication: Publication; site: PageSite }) {
+/** Mean, stars and the number of reviews. */
+export function Rating({ publication, site }: { publication: Publication; site: PageSite }) {
   const { aggregateRating } = publication;
   const { rating_value: rating, review_count: count } = aggregateRating;
   if (rating === null) return null;

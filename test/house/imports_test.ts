@@ -44,7 +44,7 @@ const MAY_USE: Readonly<Record<string, readonly string[]>> = {
     ...["config.ts", "edit_distance.ts", "errors.ts", "misspelt_settings.ts"],
   ],
   // Parses, asks and prints; the acts are the owner's. One command hands its streams to `mcp`.
-  cli: ["review", "import", "insights", "mcp", "store", "owner", "config.ts", "errors.ts", "exit_code.ts"],
+  cli: ["review", "import", "insights", "mcp", "pages", "store", "owner", "config.ts", "errors.ts", "exit_code.ts"],
   // Puts a server together: all that serves, and of the owner's acts the sample.
   bun: [
     ...[
@@ -54,6 +54,7 @@ const MAY_USE: Readonly<Record<string, readonly string[]>> = {
       "feeds",
       "rest",
       "mcp",
+      "pages",
       "hub",
       "publishing",
       "app",

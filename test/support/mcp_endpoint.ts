@@ -1,5 +1,6 @@
 /** The MCP endpoint over a small plumber's reviews, with helpers to talk to it as a client would. */
 import { createMcp, type Mcp, type McpParts } from "../../src/mcp/mod.ts";
+import { agentViews } from "../../src/pages/agent_views/agent_views.ts";
 import type { Publication } from "../../src/publication/mod.ts";
 import type { Business, Review } from "../../src/review/mod.ts";
 
@@ -103,6 +104,7 @@ export function endpointOf(
     clock,
     random: createSeededRandom(1),
     log,
+    views: agentViews({ baseUrl: BASE_URL, version: "1.0.0" }),
     ...parts,
   });
   const endpoint: Endpoint = {

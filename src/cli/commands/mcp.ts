@@ -1,3 +1,4 @@
+import { version } from "../../../package.json" with { type: "json" };
 import { readConfig } from "../../config.ts";
 import type { OwnQuery } from "../../mcp/mod.ts";
 import { listReviews } from "../../owner/mod.ts";
@@ -34,6 +35,7 @@ async function converse(call: Call, store: Store): Promise<Outcome> {
   // Loaded late, since other commands publish nothing and speak no protocol.
   const { publishedWhenAsked } = await import("../../owner/publish_now.ts");
   const { serveStdio } = await import("../../mcp/local/stdio.ts");
+  const { agentViews } = await import("../../pages/agent_views/agent_views.ts");
   const published = publishedWhenAsked(store, { baseUrl });
   await serveStdio({
     ...world.streams,
@@ -41,6 +43,7 @@ async function converse(call: Call, store: Store): Promise<Outcome> {
     baseUrl,
     random: randomOf(world),
     log: logOf(call),
+    views: agentViews({ baseUrl, version }),
     pause: (ms) => world.pause(ms),
     ownReviews: call.flag("owner") ? (query) => listReviews(store, filterOf(query)) : null,
   });

@@ -20,6 +20,7 @@ import type { Params } from "../message.ts";
 import { isWritten, METHODS, paramsReader, UriParams } from "../methods.ts";
 import { RPC, RpcError } from "../rpc.ts";
 import { createSubscriptions } from "../subscriptions.ts";
+import type { AgentViews } from "../views/views.ts";
 import { type ListOwnReviews, listOwnReviews } from "./list_own_reviews.ts";
 
 /** What answers one local client. */
@@ -32,6 +33,7 @@ export interface StdioParts {
   readonly baseUrl: string;
   readonly random: Random;
   readonly log: Log;
+  readonly views: AgentViews;
   /** Resolves after a while: how often subscribed resources are looked at. */
   readonly pause: (ms: number) => Promise<void>;
   /** The reviews that the public does not see; null unless the client may. */

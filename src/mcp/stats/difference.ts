@@ -21,11 +21,14 @@ export const Difference = Type.Object(
   },
 );
 
+/** A difference. */
+export type Difference = Type.Static<typeof Difference>;
+
 /** Where one in twenty would be chance. */
 const LIMIT = 0.05;
 
 /** How `now` differs from `before`. */
-export function differenceOf(now: Stats, before: Stats): Type.Static<typeof Difference> {
+export function differenceOf(now: Stats, before: Stats): Difference {
   const chance = chanceOf(sampleOf(now.distribution), sampleOf(before.distribution));
   const isCompared = now.rating_value !== null && before.rating_value !== null;
   return {

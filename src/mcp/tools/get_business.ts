@@ -16,5 +16,6 @@ export const getBusiness = defineTool({
     revision: Type.String(),
   }),
   example: {},
+  view: "rating",
   answer: (_, question) => remembered(question, "business", () => answered(businessAnswer(question.publication))),
 });

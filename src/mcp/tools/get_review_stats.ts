@@ -1,5 +1,5 @@
-import { type TSchema, Type } from "typebox";
-import { isGiven, SEARCH_FILTERS, searchHints } from "../../publication/mod.ts";
+import { type Static, type TSchema, Type } from "typebox";
+import { isGiven, type Publication, SEARCH_FILTERS, searchHints } from "../../publication/mod.ts";
 import { CalendarDate } from "../../review/mod.ts";
 import { starsLine } from "../lean/stars.ts";
 import {
@@ -15,12 +15,26 @@ import {
   statsOf,
 } from "../stats/mod.ts";
 import { hintsInWords } from "./search_reviews.ts";
-import { defineTool, failed } from "./tool.ts";
+import { defineTool, type Failed, failed } from "./tool.ts";
 
 const MAX_GROUPS = 60;
 
 /** Those of a search, which describes them: a list of tools is read by the model with every question. */
 const FILTERS = described(SEARCH_FILTERS, "As in search_reviews");
+
+/** What statistics can be asked for. */
+export const StatsQuery = Type.Object(
+  {
+    ...FILTERS,
+    group_by: Type.Optional(
+      Type.Unsafe<StatsGrouping>({ type: "string", enum: [...GROUPINGS], description: "How to split the reviews" }),
+    ),
+    compare_since: Type.Optional({ ...CalendarDate, description: "First day of the period to compare with" }),
+    compare_until: Type.Optional({ ...CalendarDate, description: "Last day of the period to compare with" }),
+  },
+  { additionalProperties: false, dependentRequired: { sentiment: ["mentions_aspect"] } as const },
+);
+type StatsQuery = Static<typeof StatsQuery>;
 
 /** Counts, averages and distributions, optionally grouped or compared. */
 export const getReviewStats = defineTool({
@@ -28,17 +42,7 @@ export const getReviewStats = defineTool({
   title: "Counts and averages",
   description:
     "Number of reviews, mean rating and star distribution, of all reviews or of those matching the filters of search_reviews; by month, quarter, year, service, technician, area, source or stars; or compared with another period. Answers how good something is, and what changed, without reading reviews.",
-  input: Type.Object(
-    {
-      ...FILTERS,
-      group_by: Type.Optional(
-        Type.Unsafe<StatsGrouping>({ type: "string", enum: [...GROUPINGS], description: "How to split the reviews" }),
-      ),
-      compare_since: Type.Optional({ ...CalendarDate, description: "First day of the period to compare with" }),
-      compare_until: Type.Optional({ ...CalendarDate, description: "Last day of the period to compare with" }),
-    },
-    { additionalProperties: false, dependentRequired: { sentiment: ["mentions_aspect"] } as const },
-  ),
+  input: StatsQuery,
   output: Type.Object({
     ...STATS,
     groups: Type.Optional(
@@ -52,25 +56,58 @@ export const getReviewStats = defineTool({
     difference: Type.Optional(Difference),
   }),
   example: { since: "2026-01-01", group_by: "month" },
-  answer({ group_by, compare_since, compare_until, ...filters }, { publication }) {
-    const single = group_by ? filterOf(group_by) : null;
-    if (single !== null && isGiven(String(filters[single] ?? ""))) {
-      return failed(`group_by ${group_by} yields a single group with ${single}; omit one of the two`);
-    }
-    const whole = statsOf(publication, filters);
-    const groups = group_by ? statsGroups(publication, filters, group_by) : [];
-    const compared = comparedFilters(filters, compare_since, compare_until);
-    const before = compared && statsOf(publication, compared);
+  view: "comparison",
+  answer(query, { publication }) {
+    const compared = compareStats(publication, query);
+    if (compared.kind === "failed") return compared;
+    const { whole, before, difference, groups, groupsOmitted } = compared;
     const value = {
       ...whole,
-      ...(group_by && { groups: groups.slice(0, MAX_GROUPS) }),
-      ...(groups.length > MAX_GROUPS && { groups_omitted: groups.length - MAX_GROUPS }),
-      ...(before && { compared_with: before, difference: differenceOf(whole, before) }),
+      ...(query.group_by && { groups }),
+      ...(groupsOmitted > 0 && { groups_omitted: groupsOmitted }),
+      ...(before && difference && { compared_with: before, difference }),
     };
-    const hint = hintsInWords(whole.review_count === 0 ? searchHints(publication, filters) : []);
+    const hint = hintsInWords(whole.review_count === 0 ? searchHints(publication, filtersOf(query)) : []);
     return { kind: "lean", value, lines: linesOf(value), hint };
   },
 });
+
+/** Figures as they were asked for. */
+export interface ComparedStats {
+  readonly kind: "compared";
+  readonly whole: Stats;
+  /** Null where nothing is compared. */
+  readonly before: Stats | null;
+  readonly difference: Difference | null;
+  readonly groups: readonly Group[];
+  readonly groupsOmitted: number;
+}
+
+/** The figures that a query asks for, or why there are none. */
+export function compareStats(publication: Publication, query: StatsQuery): ComparedStats | Failed {
+  const { group_by, compare_since, compare_until } = query;
+  const filters = filtersOf(query);
+  const single = group_by ? filterOf(group_by) : null;
+  if (single !== null && isGiven(String(filters[single] ?? ""))) {
+    return failed(`group_by ${group_by} yields a single group with ${single}; omit one of the two`);
+  }
+  const whole = statsOf(publication, filters);
+  const groups = group_by ? statsGroups(publication, filters, group_by) : [];
+  const compared = comparedFilters(filters, compare_since, compare_until);
+  const before = compared && statsOf(publication, compared);
+  return {
+    kind: "compared",
+    whole,
+    before,
+    difference: before && differenceOf(whole, before),
+    groups: groups.slice(0, MAX_GROUPS),
+    groupsOmitted: Math.max(0, groups.length - MAX_GROUPS),
+  };
+}
+
+function filtersOf({ group_by: _, compare_since: _since, compare_until: _until, ...filters }: StatsQuery) {
+  return filters satisfies StatsFilters;
+}
 
 /** The same filters for another period, or null where none is asked for. */
 function comparedFilters(
@@ -82,11 +119,13 @@ function comparedFilters(
   return { ...others, ...(since !== undefined && { since }), ...(until !== undefined && { until }) };
 }
 
+type Group = Stats & { readonly key: string; readonly name?: string };
+
 interface Answer extends Stats {
-  readonly groups?: readonly (Stats & { readonly key: string; readonly name?: string })[];
+  readonly groups?: readonly Group[];
   readonly groups_omitted?: number;
   readonly compared_with?: Stats;
-  readonly difference?: ReturnType<typeof differenceOf>;
+  readonly difference?: Difference;
 }
 
 /** The answer as lines of text. */
@@ -106,7 +145,7 @@ function lineOf(title: string, { review_count, rating_value, distribution, at_le
   return `${title}: ${count}, mean ${rating_value}; stars ${starsLine(distribution)}`;
 }
 
-function differenceLine({ review_count, rating_value, is_clear }: ReturnType<typeof differenceOf>): string {
+function differenceLine({ review_count, rating_value, is_clear }: Difference): string {
   const signed = (value: number) => (value > 0 ? `+${value}` : String(value));
   const mean = rating_value === null ? "" : `, mean ${signed(rating_value)}, ${is_clear ? "clear" : "no clear change"}`;
   return `difference: ${signed(review_count)} reviews${mean}`;

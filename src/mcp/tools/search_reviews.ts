@@ -13,6 +13,7 @@ export const searchReviews = defineTool({
   description: `Reviews that match all filters given, in the order of sort, with the total of matches. Without filters: the newest reviews. A page may hold fewer reviews than limit; go on with next_cursor and the same filters until it is null. ${THIRD_PARTY}`,
   input: Type.Object({ ...FILTERS, detail: Detail }, TOGETHER),
   output: Type.Object({ ...SearchAnswer.properties, reviews: Type.Array(AnsweredReview) }),
+  view: "reviews",
   example: { min_rating: 4, query: "on time", limit: 5 },
   answer({ detail, ...query }, { publication, limits }) {
     const answer = searchAnswer(publication, query, limits.maxAnswerBytes - HEAD_BYTES);

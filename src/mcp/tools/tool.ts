@@ -7,6 +7,7 @@ import { type Static, type TObject, Type } from "typebox";
 import { type ArgumentCheck, argumentCheck } from "../arguments.ts";
 import type { Question } from "../question.ts";
 import { inputSchema, type JsonSchema, outputSchema } from "../schema.ts";
+import { type ViewName, viewMeta } from "../views/uris.ts";
 
 /** What a tool answers. */
 export type ToolAnswer =
@@ -26,7 +27,13 @@ export type ToolAnswer =
       readonly lines: readonly string[];
       readonly hint?: Hint;
     }
-  | { readonly kind: "failed"; readonly message: string };
+  | Failed;
+
+/** What the model can correct, such as an unknown id. */
+export interface Failed {
+  readonly kind: "failed";
+  readonly message: string;
+}
 
 /** A sentence for the model that is no part of the data, such as the nearest known name. */
 type Hint = string | undefined;
@@ -60,6 +67,8 @@ interface ToolParts<S extends TObject> {
   readonly input: S;
   readonly output: TObject;
   readonly example: Static<S>;
+  /** What a host that can show pages shows beside an answer. */
+  readonly view?: ViewName;
   answer(args: Static<S>, question: Question): ToolAnswer | Promise<ToolAnswer>;
 }
 
@@ -68,7 +77,7 @@ const ANNOTATIONS = { readOnlyHint: true, destructiveHint: false, idempotentHint
 
 /** Makes a {@link Tool} whose `answer` gets arguments typed by its input schema. */
 export function defineTool<S extends TObject>(parts: ToolParts<S>): Tool {
-  const { name, title, description, input, output, example } = parts;
+  const { name, title, description, input, output, example, view } = parts;
   return {
     name,
     example: example as Readonly<Record<string, unknown>>,
@@ -80,6 +89,7 @@ export function defineTool<S extends TObject>(parts: ToolParts<S>): Tool {
       inputSchema: inputSchema(input),
       outputSchema: outputSchema(output),
       annotations: { title, ...ANNOTATIONS },
+      ...(view && { _meta: viewMeta(view) }),
     },
     answer: (args, question) => parts.answer(args as Static<S>, question),
   };
@@ -91,6 +101,6 @@ export function answered(value: object, hint?: string): ToolAnswer {
 }
 
 /** An error that the model can correct, such as an unknown id. */
-export function failed(message: string): ToolAnswer {
+export function failed(message: string): Failed {
   return { kind: "failed", message };
 }
