@@ -2,6 +2,7 @@
 import { sentencesOf } from "../../src/insights/reading/aspect_evidence.ts";
 import {
   eachFeature,
+  JOINS,
   lengthScale,
   modelClass,
   modelWord,
@@ -46,7 +47,8 @@ function featuresOf(tokens: readonly Token[], from: number, to: number): string[
     negating: 0,
   };
   eachFeature(tokens, from, to, numbers, (join, first, second) => {
-    found.push(join === "+" || join === "~" ? `${join} ${words[first]} ${words[second]}` : `${join} ${words[first]}`);
+    const name = `${JOINS[join]} ${words[first]}`;
+    found.push(JOINS[join] === "+" || JOINS[join] === "~" ? `${name} ${words[second]}` : name);
   });
   return found;
 }

@@ -1,7 +1,7 @@
 /** Writes what was learned as data files of the insights engine. */
 import { writeFileSync } from "node:fs";
 import { join } from "node:path";
-import { featureKey, type Join, SIDES } from "../../src/insights/reading/sentence_model.ts";
+import { featureKey, JOINS, SIDES } from "../../src/insights/reading/sentence_model.ts";
 import type { Fitted } from "./sentence_fit.ts";
 
 const OUT = join(import.meta.dir, "../../src/insights/reading/lexicon/en");
@@ -13,7 +13,11 @@ export function writeModel({ rows, weights, bias }: Fitted): void {
   const numbers = new Map(words.map((word, i) => [word, i]));
   const keyed = named
     .map(({ parts: [join = "", first = "", second], row }) => ({
-      key: featureKey(join as Join, numbers.get(first)!, second === undefined ? 0 : numbers.get(second)!),
+      key: featureKey(
+        JOINS.indexOf(join as (typeof JOINS)[number]),
+        numbers.get(first)!,
+        second === undefined ? 0 : numbers.get(second)!,
+      ),
       row,
     }))
     .sort((a, b) => a.key - b.key);

@@ -1,27 +1,15 @@
 /**
- * Bench of the insights engine: accuracy over the labelled files, reviews per second, time to aggregate.
+ * Bench of the insights engine: accuracy over the labelled files, reviews per second of processor time, time to aggregate.
  *
  * `bun test/bench/insights.ts [FOLDER]`: FOLDER holds further labelled files, ../shared/data/insights by default; those
  * that are missing are said to be missing.
  */
 import { existsSync } from "node:fs";
 import { join } from "node:path";
-import {
-  type AnalysedReview,
-  analyzeReview,
-  buildInsights,
-  foundMentions,
-  writeAnalysis,
-} from "../../src/insights/mod.ts";
+import { type AnalysedReview, buildInsights, foundMentions, writeAnalysis } from "../../src/insights/mod.ts";
 import { CATALOG_BUSINESS, NO_WITHHOLDING, SEARCH_URL } from "../insights/sample.ts";
-import {
-  figuresOf,
-  type LabelledReview,
-  ownFigures,
-  readLines,
-  realFigures,
-  termFigures,
-} from "./insights_accuracy.ts";
+import { figuresOf, ownFigures, realFigures, termFigures } from "./insights_accuracy.ts";
+import { analyse, reviewTexts, textsPerCpuSecond } from "./text_reading.ts";
 
 const OWN = join(import.meta.dir, "../insights/data");
 const folder = process.argv[2] ?? join(import.meta.dir, "../../../shared/data/insights");
@@ -42,7 +30,7 @@ if (existsSync(folder)) print(folder, figuresOf(folder));
 const real = join(folder, "real_home_labelled.jsonl");
 if (existsSync(real)) print("real reviews, by words and stars", realFigures(real));
 else console.log(`no labelled files in ${folder}: their figures are left out`);
-print("speed", { reviews_per_s: reviewsPerSecond(4_000) });
+print("speed", { reviews_per_s: textsPerCpuSecond() });
 for (const count of [10_000, 100_000]) print(`aggregation of ${count}`, aggregation(count));
 
 function print(title: string, figures: Readonly<Record<string, number>>): void {
@@ -52,35 +40,8 @@ function print(title: string, figures: Readonly<Record<string, number>>): void {
   }
 }
 
-/** Texts of about 300 characters, all different, made of the labelled reviews. */
-function texts(count: number): string[] {
-  const parts = ["home_services", "labelled_tuning", "labelled_held_out"]
-    .flatMap((name) => readLines<LabelledReview>(join(OWN, `${name}.jsonl`)))
-    .map(({ text }) => text);
-  return Array.from({ length: count }, (_, i) => {
-    let text = "";
-    for (let k = 0; text.length < 280; k++) text += `${parts[(i * 7 + k * (i % 31) + k) % parts.length]} `;
-    return text.slice(0, 320);
-  });
-}
-
-function reviewsPerSecond(count: number): number {
-  const all = texts(count);
-  const run = () => {
-    const start = performance.now();
-    for (const [i, text] of all.entries()) analyse(`r${i}`, text);
-    return Math.round((count / (performance.now() - start)) * 1000);
-  };
-  run();
-  return run();
-}
-
-function analyse(id: string, text: string) {
-  return analyzeReview({ id, title: null, text, author_name: "Jane D." }, CATALOG_BUSINESS);
-}
-
 function aggregation(count: number): Record<string, number> {
-  const analysed = texts(2_000).map((text, i) => ({ text, analysis: analyse(`r${i}`, text) }));
+  const analysed = reviewTexts(2_000).map((text, i) => ({ text, analysis: analyse(`r${i}`, text) }));
   const reviews = Array.from({ length: count }, (_, i): AnalysedReview => {
     const { text, analysis } = analysed[i % analysed.length]!;
     const own = { ...analysis, digest: i };

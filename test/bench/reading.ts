@@ -1,6 +1,6 @@
 /**
  * Measures how fast a file of another tool is opened, understood and gone through, beside csv-parse alone, and the memory
- * that takes at the largest size an import accepts.
+ * that takes at the largest size an import accepts; and how fast the texts of reviews are analysed.
  *
  * @module
  */
@@ -9,6 +9,7 @@ import { createSeededRandom } from "../support/seeded_random.ts";
 import type { BenchOptions } from "./bench_options.ts";
 import { median, type PartReport } from "./figures.ts";
 import type { Workplace } from "./prepared.ts";
+import { textReadingFigure } from "./text_reading.ts";
 
 const WORDS = "the plumber came on time and fixed our leaking water heater quickly tidy work at a fair price".split(
   " ",
@@ -40,6 +41,7 @@ export async function benchReading(place: Workplace, { isFull }: BenchOptions): 
   return {
     part: "reading",
     figures: [
+      textReadingFigure(),
       {
         name: `CSV of ${SPEED_MB} MB understood, one core`,
         value: median(speeds.own),

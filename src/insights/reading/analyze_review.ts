@@ -13,7 +13,7 @@ import {
   type VoteLabel,
 } from "./analysis.ts";
 import { aspectVotes, withAttributes, withoutQuotes } from "./aspect_votes.ts";
-import { findInCatalog } from "./catalog_match.ts";
+import { type CatalogMentions, findInCatalog } from "./catalog_match.ts";
 import { hash32 } from "./digest.ts";
 import type { EntityMention } from "./entity_mention.ts";
 import { labelOf, TEXT_BAND } from "./label.ts";
@@ -21,7 +21,7 @@ import { isRead, languageOf } from "./language.ts";
 import { platformText } from "./platform_text.ts";
 import { quoteAround } from "./quote.ts";
 import { nthClause } from "./sentences.ts";
-import { clauseAt, type Reading, read, squashed, textSentiment } from "./sentiment.ts";
+import { clauseAt, type Reading, read, readNot, squashed } from "./sentiment.ts";
 import { MAX_ANALYSED, tokenAt, tokenize } from "./tokens.ts";
 import { topicCandidates } from "./topic_candidates.ts";
 
@@ -36,15 +36,17 @@ export interface ReviewInput {
 /** Pure and deterministic; keep the answer beside the review until engine or catalog change. */
 export function analyzeReview(input: ReviewInput, catalog: Catalog): ReviewAnalysis {
   const parts = platformText(input.text);
-  const own = read(parts.original);
+  const own = tokenize(parts.original);
   // Of a text whose original the platform kept to itself only the translation is left, which names no language.
-  const isLost = parts.isTranslated && own.tokens.every(({ kind }) => kind === "mark");
-  const language = isLost ? "und" : languageOf(parts.original, own.tokens);
+  const isLost = parts.isTranslated && own.every(({ kind }) => kind === "mark");
+  const language = isLost ? "und" : languageOf(parts.original, own);
   // A translation is read only where the original cannot be.
-  const isTranslated = parts.isTranslated && (isLost || !isRead(language, own.tokens));
-  const reading = isTranslated ? read(parts.prose) : own;
-  const mentions = findInCatalog(reading.tokens, catalog, input.author_name);
-  const isEnglish = isRead(isTranslated ? languageOf(parts.prose, reading.tokens) : language, reading.tokens);
+  const isTranslated = parts.isTranslated && (isLost || !isRead(language, own));
+  const tokens = isTranslated ? tokenize(parts.prose) : own;
+  const isEnglish = isRead(isTranslated ? languageOf(parts.prose, tokens) : language, tokens);
+  const text = isTranslated ? parts.prose : parts.original;
+  const reading = isEnglish ? read(text, tokens) : readNot(text, tokens);
+  const mentions = findInCatalog(tokens, catalog, input.author_name);
   const titled = inTitle(input, catalog);
   const vote = (list: readonly EntityMention[]) => entityVotes(reading, list, isEnglish);
   const technicians = vote(mentions.technicians).map((own) =>
@@ -60,7 +62,7 @@ export function analyzeReview(input: ReviewInput, catalog: Catalog): ReviewAnaly
     digest: hash32(input.text),
     language,
     is_truncated: input.text.length > MAX_ANALYSED,
-    sentiment: isEnglish ? thousandths(textSentiment(reading)) : null,
+    sentiment: isEnglish ? thousandths(reading.sentiment) : null,
     label: isEnglish ? textLabel(reading) : null,
     aspects: withAttributes(isEnglish ? aspectVotes(reading).map(quotable) : [], parts.attributes),
     technicians: withTitle(technicians, titled.technicians).map(namable),
@@ -74,17 +76,21 @@ export function analyzeReview(input: ReviewInput, catalog: Catalog): ReviewAnaly
 /** A headline names things, but quotes come from the text only. */
 function inTitle({ title, text, author_name }: ReviewInput, catalog: Catalog) {
   const isNew = title !== null && title !== "" && !text.startsWith(title);
-  return findInCatalog(isNew ? tokenize(title) : [], catalog, author_name);
+  return isNew ? findInCatalog(tokenize(title), catalog, author_name) : NO_MENTIONS;
 }
 
-function withTitle(votes: readonly EntityVote[], titled: readonly EntityMention[]): EntityVote[] {
+const NO_MENTIONS: CatalogMentions = { technicians: [], ambiguous: [], services: [], areas: [] };
+
+function withTitle(votes: readonly EntityVote[], titled: readonly EntityMention[]): readonly EntityVote[] {
+  if (titled.length === 0) return votes;
   const known = new Set(votes.map(([id]) => id));
   const more = titled.filter(({ id }) => !known.has(id) && known.add(id));
   return [...votes, ...more.map(({ id }): EntityVote => [id, 0, 0, 0])];
 }
 
 /** One vote an entity: the opinions of the clauses that name it. */
-function entityVotes(reading: Reading, mentions: readonly EntityMention[], isRead: boolean): EntityVote[] {
+function entityVotes(reading: Reading, mentions: readonly EntityMention[], isRead: boolean): readonly EntityVote[] {
+  if (mentions.length === 0) return [];
   const byId = Map.groupBy(mentions, ({ id }) => id);
   return [...byId].map(([id, own]) => {
     const sums = own.map(({ from }) => (isRead ? sentenceSum(reading, from) : 0));
@@ -136,7 +142,7 @@ function textLabel(reading: Reading): VoteLabel {
     else blame -= value;
   }
   const isMixed = Math.min(praise, blame) >= 1.5 && Math.min(praise, blame) >= Math.max(praise, blame) / 2;
-  return isMixed ? "mixed" : labelOf(textSentiment(reading), TEXT_BAND);
+  return isMixed ? "mixed" : labelOf(reading.sentiment, TEXT_BAND);
 }
 
 function namedTokens(...lists: (readonly EntityMention[])[]): (token: number) => boolean {

@@ -4,7 +4,7 @@
  * @module
  */
 import { type Label, labelOf, TEXT_BAND } from "./label.ts";
-import { read, termSentiment, textSentiment } from "./sentiment.ts";
+import { read, termSentiment } from "./sentiment.ts";
 import { tokenAt } from "./tokens.ts";
 
 /** A sentiment score and the label it falls under. */
@@ -16,7 +16,7 @@ export interface Sentiment {
 
 /** Sentiment of a whole text. Pure; any string is fine. */
 export function analyzeText(text: string): Sentiment {
-  const sentiment = textSentiment(read(text));
+  const { sentiment } = read(text);
   return { sentiment, label: labelOf(sentiment, TEXT_BAND) };
 }
 

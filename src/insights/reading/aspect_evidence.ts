@@ -8,13 +8,14 @@
  */
 import { ASPECT_IDS, type AspectId } from "./aspects.ts";
 import { type AspectMention, findAspects } from "./find_aspects.ts";
-import { factOf } from "./lexeme.ts";
+import { flagOf } from "./lexeme.ts";
 import { EVIDENCE } from "./lexicon/en/evidence_weights.ts";
-import { CONTRASTS, HEDGES, NEGATORS } from "./lexicon/en/grammar.ts";
+import { CONTRASTS, HEDGES } from "./lexicon/en/grammar.ts";
+import { isListedNegator } from "./negation.ts";
 import { quoteAround, type Span } from "./quote.ts";
 import { sentenceScores } from "./sentence_model.ts";
 import { nthClause } from "./sentences.ts";
-import { clauseAt, type Reading, textSentiment } from "./sentiment.ts";
+import { clauseAt, type Reading } from "./sentiment.ts";
 import { tokenAt } from "./tokens.ts";
 
 /** What speaks for one side of one aspect. */
@@ -51,23 +52,25 @@ const LEAST = { praise: -1.2, blame: -1.9 } as const;
 /** Evidence for the aspects of a text, in the order of {@link ASPECT_IDS}. */
 export function aspectEvidence(reading: Reading): AspectEvidence[] {
   const mentions = findAspects(reading);
-  const found: AspectEvidence[] = [];
+  const found: { -readonly [Member in keyof AspectEvidence]: AspectEvidence[Member] }[] = [];
   for (const candidate of candidates(reading, mentions, sentenceScores)) {
     const { aspect, side } = candidate;
     const evidence = weighed(candidate.features, side);
     if (evidence <= (side > 0 ? LEAST.praise : LEAST.blame)) continue;
     const own = sideOf(reading, candidate, evidence);
-    const ofAspect = () => mentions.filter((mention) => mention.aspect === aspect);
-    const last = found.at(-1);
-    if (side < 0 && last?.aspect === aspect) found[found.length - 1] = { ...last, blame: own };
-    else if (side > 0) found.push({ aspect, mentions: ofAspect(), praise: own, blame: null });
-    else found.push({ aspect, mentions: ofAspect(), praise: null, blame: own });
+    const last = found[found.length - 1];
+    if (side < 0 && last?.aspect === aspect) last.blame = own;
+    else {
+      const ofAspect = mentions.filter((mention) => mention.aspect === aspect);
+      found.push({ aspect, mentions: ofAspect, praise: side > 0 ? own : null, blame: side > 0 ? null : own });
+    }
   }
   return found;
 }
 
 function sideOf(reading: Reading, { anchor }: Candidate, evidence: number): SideEvidence {
-  return { evidence, isConceded: isConceded(reading, anchor), ...quoteAround(reading, anchor) };
+  const { start, end } = quoteAround(reading, anchor);
+  return { evidence, isConceded: isConceded(reading, anchor), start, end };
 }
 
 function weighed(features: Features, side: number): number {
@@ -77,40 +80,37 @@ function weighed(features: Features, side: number): number {
   return sum;
 }
 
+/** Log-odds of each side for a run of tokens; what it returns is read before it is asked again. */
 type Scores = (tokens: Reading["tokens"], from: number, to: number) => Float64Array;
 
 /** Sides that the model or the rules have something to say of, in the order of {@link ASPECT_IDS}, praise first. */
 export function candidates(reading: Reading, mentions: readonly AspectMention[], scores: Scores): Candidate[] {
   const { highest, at } = highestScores(reading, scores);
-  const text = textSentiment(reading);
   const found: Candidate[] = [];
-  const byAspect = Map.groupBy(mentions, ({ aspect }) => aspect);
-  for (const [index, aspect] of ASPECT_IDS.entries()) {
-    const own = byAspect.get(aspect) ?? [];
-    for (const side of SIGNS) {
-      const column = index * 2 + (side > 0 ? 0 : 1);
-      const score = highest[column] ?? LOWEST;
-      const sentence = at[column] ?? -1;
-      if (sentence < 0 || (own.length === 0 && score < WORTH_A_LOOK)) continue;
-      const { strongest, count, against } = oneSide(own, side);
-      const strength = Math.abs(strongest?.sentiment ?? 0);
-      const features = [
-        Math.max(score, LOWEST),
-        strength,
-        strongest?.isPhrase ? strength : 0,
-        strongest && hasNegator(reading, strongest) ? strength : 0,
-        count > 1 ? 1 : 0,
-        against,
-        text * side,
-        1,
-      ];
-      found.push({ aspect, side, features, anchor: strongest && strength > QUOTED ? strongest.from : sentence });
-    }
+  for (let column = 0; column < highest.length; column++) {
+    const aspect = ASPECT_IDS[column >> 1];
+    const sentence = at[column] ?? -1;
+    if (aspect === undefined || sentence < 0) continue;
+    const side = column % 2 === 0 ? 1 : -1;
+    const score = highest[column] ?? LOWEST;
+    if (score < WORTH_A_LOOK && !isMentioned(mentions, aspect)) continue;
+    const { strongest, count, against } = oneSide(mentions, aspect, side);
+    const strength = Math.abs(strongest?.sentiment ?? 0);
+    const features = [
+      Math.max(score, LOWEST),
+      strength,
+      strongest?.isPhrase ? strength : 0,
+      strongest && hasNegator(reading, strongest) ? strength : 0,
+      count > 1 ? 1 : 0,
+      against,
+      reading.sentiment * side,
+      1,
+    ];
+    found.push({ aspect, side, features, anchor: strongest && strength > QUOTED ? strongest.from : sentence });
   }
   return found;
 }
 
-const SIGNS = [1, -1] as const;
 /** A score this low or lower only says that the model knows nothing of it. */
 const LOWEST = -3;
 
@@ -130,12 +130,18 @@ function highestScores(reading: Reading, scores: Scores) {
   return { highest, at };
 }
 
+function isMentioned(mentions: readonly AspectMention[], aspect: AspectId): boolean {
+  for (const mention of mentions) if (mention.aspect === aspect) return true;
+  return false;
+}
+
 /** What the mentions of an aspect say for a side, and how strongly the other is said. */
-function oneSide(mentions: readonly AspectMention[], side: 1 | -1) {
+function oneSide(mentions: readonly AspectMention[], aspect: AspectId, side: 1 | -1) {
   let strongest: AspectMention | null = null;
   let count = 0;
   let against = 0;
   for (const mention of mentions) {
+    if (mention.aspect !== aspect) continue;
     const toward = mention.sentiment * side;
     if (toward <= 0) against = Math.max(against, -toward);
     else {
@@ -152,7 +158,7 @@ const WORTH_A_LOOK = -3.2;
 const QUOTED = 0.15;
 
 function hasNegator({ tokens }: Reading, { from, to }: AspectMention): boolean {
-  for (let i = from; i < to; i++) if (isNegating(tokenAt(tokens, i).lexeme)) return true;
+  for (let i = from; i < to; i++) if (isListedNegator(tokenAt(tokens, i).lexeme)) return true;
   return false;
 }
 
@@ -166,7 +172,7 @@ export function sentencesOf({ clauses }: Reading): Sentence[] {
   const sentences: { from: number; to: number }[] = [];
   let number = -1;
   for (const { from, to, sentence } of clauses) {
-    const last = sentences.at(-1);
+    const last = sentences[sentences.length - 1];
     if (last !== undefined && sentence === number) last.to = to;
     else sentences.push({ from, to });
     number = sentence;
@@ -174,8 +180,7 @@ export function sentencesOf({ clauses }: Reading): Sentence[] {
   return sentences;
 }
 
-const isNegating = factOf((word) => NEGATORS.has(word));
-const isExcepting = factOf((word) => CONTRASTS.has(word) || HEDGES.has(word));
+const isExcepting = flagOf((word) => CONTRASTS.has(word) || HEDGES.has(word));
 
 /** Whether the clause around a token makes an exception: "but the price was high", "a bit late". */
 function isConceded({ tokens, clauses }: Reading, anchor: number): boolean {

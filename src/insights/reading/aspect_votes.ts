@@ -9,25 +9,38 @@ import { ASPECT_IDS, type AspectId } from "./aspects.ts";
 import type { AspectMention } from "./find_aspects.ts";
 import type { Attribute } from "./platform_text.ts";
 import type { Reading } from "./sentiment.ts";
+import { tokenAt } from "./tokens.ts";
 
 /** One vote an aspect, in the order of their ids: a long review weighs no more than a short one. */
 export function aspectVotes(reading: Reading): AspectVote[] {
   return aspectEvidence(reading).map(({ aspect, mentions, praise, blame }): AspectVote => {
-    const phrases = [...new Set(mentions.map((mention) => surface(reading, mention)))].slice(0, 2);
-    return [aspect, mentions.length, ...kept(praise), ...kept(blame), blame?.isConceded ? 1 : 0, ...phrases];
+    const { start = 0, end = 0 } = praise ?? {};
+    const { start: from = 0, end: to = 0, isConceded = false } = blame ?? {};
+    const phrases = firstPhrases(reading, mentions);
+    return [aspect, mentions.length, kept(praise), start, end, kept(blame), from, to, isConceded ? 1 : 0, ...phrases];
   });
 }
 
-function kept(side: SideEvidence | null): [evidence: number, start: number, end: number] {
-  return side === null ? [NO_EVIDENCE, 0, 0] : [Math.round(side.evidence * 100), side.start, side.end];
+function kept(side: SideEvidence | null): number {
+  return side === null ? NO_EVIDENCE : Math.round(side.evidence * 100);
+}
+
+/** The most phrases that are kept of an aspect. */
+const MOST_PHRASES = 2;
+
+function firstPhrases(reading: Reading, mentions: readonly AspectMention[]): string[] {
+  const phrases: string[] = [];
+  for (const mention of mentions) {
+    const phrase = surface(reading, mention);
+    if (!phrases.includes(phrase) && phrases.push(phrase) === MOST_PHRASES) break;
+  }
+  return phrases;
 }
 
 function surface({ tokens }: Reading, { from, to }: AspectMention): string {
-  return tokens
-    .slice(from, Math.min(to, from + 3))
-    .map(({ word }) => word)
-    .join(" ")
-    .slice(0, 40);
+  let words = tokenAt(tokens, from).word;
+  for (let i = from + 1; i < to && i < from + 3; i++) words += ` ${tokenAt(tokens, i).word}`;
+  return words.slice(0, 40);
 }
 
 /** A vote on words that are not the customer's own. */
@@ -40,8 +53,8 @@ export function withoutQuotes(vote: AspectVote): AspectVote {
 const TICKED = 800;
 
 /** Votes with what the customer ticked on the platform, in the order of the aspects' ids. */
-export function withAttributes(votes: readonly AspectVote[], attributes: readonly Attribute[]): AspectVote[] {
-  if (attributes.length === 0) return [...votes];
+export function withAttributes(votes: readonly AspectVote[], attributes: readonly Attribute[]): readonly AspectVote[] {
+  if (attributes.length === 0) return votes;
   const byAspect = new Map(votes.map((vote) => [vote[0], vote]));
   for (const { aspect, side, start, end } of attributes) {
     const [, mentions, praise, from, to, blame, ...rest] = byAspect.get(aspect) ?? noVote(aspect);

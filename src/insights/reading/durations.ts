@@ -4,6 +4,7 @@
  *
  * @module
  */
+import { flagOf } from "./lexeme.ts";
 import type { Opinion } from "./opinion.ts";
 import { type Token, tokenAt } from "./tokens.ts";
 
@@ -35,6 +36,8 @@ export function comparedDurations(tokens: readonly Token[]): Opinion[] {
   const found: Opinion[] = [];
   let promised: { readonly hours: number; readonly unit: number; readonly at: number } | null = null;
   for (let i = 0; i < tokens.length; i++) {
+    const { kind, lexeme } = tokenAt(tokens, i);
+    if (kind !== "number" && !isCount(lexeme)) continue;
     const count = countAt(tokenAt(tokens, i));
     if (count === null) continue;
     const unit = UNIT_HOURS.get(tokens[i + 1]?.word ?? "");
@@ -55,6 +58,8 @@ export function comparedDurations(tokens: readonly Token[]): Opinion[] {
   }
   return found;
 }
+
+const isCount = flagOf((word) => SINGLE.has(word) || COUNTS.has(word));
 
 function countAt({ word, kind }: Token): number | null {
   if (SINGLE.has(word)) return word === "half" ? 0.5 : 1;

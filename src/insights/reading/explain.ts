@@ -10,7 +10,7 @@ import { findAspects } from "./find_aspects.ts";
 import { judgementsOf } from "./judgements.ts";
 import { languageOf } from "./language.ts";
 import { platformText } from "./platform_text.ts";
-import { type Reading, read, textSentiment } from "./sentiment.ts";
+import { type Reading, read } from "./sentiment.ts";
 import { tokenAt } from "./tokens.ts";
 
 /** How the engine arrived at its verdict on one review. Offsets are UTF-16 code units. */
@@ -57,7 +57,7 @@ export function explainReview({ text, rating }: Explained, catalog: Catalog): Ex
   });
   return {
     language: languageOf(text, reading.tokens),
-    sentiment: textSentiment(reading),
+    sentiment: reading.sentiment,
     opinions: reading.opinions.map((opinion) => ({
       words: wordsOf(reading, opinion),
       start: tokenAt(reading.tokens, opinion.from).start,

@@ -4,6 +4,7 @@
  * @module
  */
 import { ASPECT_IDS, type AspectId } from "./aspects.ts";
+import { flagOf } from "./lexeme.ts";
 import { isGuarded } from "./lexicon/en/aspect_guards.ts";
 import { ASPECT_TERMS, NEUTRAL_TERMS } from "./lexicon/en/aspect_terms.ts";
 import { WORD_CLASSES } from "./lexicon/en/word_classes.ts";
@@ -37,6 +38,7 @@ function termTrie(): PhraseTrie<AspectId> {
 export function findAspects(reading: Reading): AspectMention[] {
   const { tokens, opinions } = reading;
   const mentions: AspectMention[] = [];
+  const trie = termTrie();
   let opinion = 0;
   for (let i = 0; i < tokens.length; ) {
     let here = opinions[opinion];
@@ -52,12 +54,14 @@ export function findAspects(reading: Reading): AspectMention[] {
       i = here.to;
       continue;
     }
-    const term = termTrie().longestAt(tokens, i);
+    const term = opensTerm(tokenAt(tokens, i).lexeme) ? trie.longestAt(tokens, i) : null;
     if (term && !isGuarded(tokens, i)) addTerm(mentions, reading, term.value, i, term.to);
     i = term ? Math.max(i + 1, term.to) : i + 1;
   }
   return mentions;
 }
+
+const opensTerm = flagOf((word) => termTrie().opensWith(word));
 
 /** Keeps a phrase's own valence comparable with a term's. */
 function squash(value: number): number {

@@ -6,11 +6,11 @@
  *
  * @module
  */
-import { factOf, UNLEARNED } from "./lexeme.ts";
+import { factOf, flagOf, isOneOf, type Lexeme, UNLEARNED } from "./lexeme.ts";
 import { COMMON_WORDS } from "./lexicon/en/common_words.ts";
 import { OTHER_LANGUAGES } from "./lexicon/other_languages.ts";
 import { lexicon } from "./lexicon.ts";
-import type { Token } from "./tokens.ts";
+import { type Token, tokenAt } from "./tokens.ts";
 
 /** BCP 47 language of a text; "" without words, "und" when it cannot be told. Text of emoji alone counts as English. */
 export function languageOf(text: string, tokens: readonly Token[]): string {
@@ -50,20 +50,21 @@ function counted(tokens: readonly Token[]) {
   let foreign = 0;
   let ascii = 0;
   let english = 0;
-  const others = new Map<string, number>();
-  for (const { kind, lexeme } of tokens) {
+  let others: Map<string, number> | null = null;
+  for (let i = 0; i < tokens.length; i++) {
+    const { kind, lexeme } = tokenAt(tokens, i);
     if (kind !== "word") continue;
     words++;
     english += englishness(lexeme);
-    const script = scriptOf(lexeme);
-    if (script === "ascii") ascii++;
-    else if (script === "foreign") foreign++;
-    const languages = otherLanguagesOf(lexeme);
-    if (languages !== "") for (const own of languages.split(" ")) others.set(own, (others.get(own) ?? 0) + 1);
+    if (isPlain(lexeme)) ascii++;
+    else if (isForeign(lexeme)) foreign++;
+    if (!isOfAnother(lexeme)) continue;
+    others ??= new Map();
+    for (const own of otherLanguagesOf(lexeme).split(" ")) others.set(own, (others.get(own) ?? 0) + 1);
   }
   let other: string | null = null;
   let otherWords = 0;
-  for (const [own, count] of others) if (count > otherWords) [other, otherWords] = [own, count];
+  for (const [own, count] of others ?? []) if (count > otherWords) [other, otherWords] = [own, count];
   return { words, foreign, ascii, english, other, otherWords };
 }
 
@@ -80,6 +81,7 @@ function otherWords(): ReadonlyMap<string, string> {
 
 /** Codes of the languages other than English that a word is common in, parted by blanks. */
 const otherLanguagesOf = factOf((word) => OTHERS.get(word) ?? "");
+const isOfAnother = flagOf((word) => OTHERS.has(word));
 
 /** Whether English phrases know the word. */
 function isOfPhrases({ kind, lexeme }: Token): boolean {
@@ -87,11 +89,18 @@ function isOfPhrases({ kind, lexeme }: Token): boolean {
 }
 
 /** A common word counts whole, one that carries an opinion for less: other languages share some. */
-const englishness = factOf((word) => (COMMON_WORDS.has(word) ? 1 : lexicon().words.has(word) ? 0.6 : 0));
+function englishness(lexeme: Lexeme): number {
+  return isCommon(lexeme) ? 1 : isOpinion(lexeme) ? 0.6 : 0;
+}
+
+const isCommon = isOneOf(COMMON_WORDS);
+const isOpinion = flagOf((word) => lexicon().words.has(word));
 
 const LATIN = /^[\p{Script=Latin}\p{M}\p{N}']+$/u;
 
-const scriptOf = factOf((word) => (isAscii(word) ? "ascii" : LATIN.test(word) ? "latin" : "foreign"));
+const isPlain = flagOf(isAscii);
+/** In a script other than Latin. */
+const isForeign = flagOf((word) => !isAscii(word) && !LATIN.test(word));
 
 function isAscii(word: string): boolean {
   for (let i = 0; i < word.length; i++) if (word.charCodeAt(i) > 127) return false;

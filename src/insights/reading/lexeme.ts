@@ -12,6 +12,9 @@ export interface Lexeme {
   readonly word: string;
   /** Its number among the words that phrases know; {@link UNLEARNED} for all others. */
   number: number;
+  /** Bits of {@link flagOf}: which questions were asked of the word, and which have the answer yes. */
+  asked: number;
+  flags: number;
   /** What {@link factOf} has gathered of it. */
   readonly facts: unknown[];
 }
@@ -21,7 +24,7 @@ export const UNLEARNED = 0;
 /** Words kept at a time beside those that were learned; the words of a hostile text must not fill the memory. */
 const MOST = 30_000;
 /** Room for the facts of a lexeme, so that none has to grow. */
-const FACTS = 24;
+const FACTS = 10;
 
 const learned = new Map<string, Lexeme>();
 let kept = new Map<string, Lexeme>();
@@ -31,7 +34,7 @@ export function lexemeOf(word: string): Lexeme {
   const known = kept.get(word);
   if (known) return known;
   if (kept.size >= MOST + learned.size) kept = new Map(learned);
-  const lexeme = { word, number: UNLEARNED, facts: new Array(FACTS).fill(undefined) };
+  const lexeme = { word, number: UNLEARNED, asked: 0, flags: 0, facts: new Array(FACTS).fill(undefined) };
   kept.set(word, lexeme);
   return lexeme;
 }
@@ -60,4 +63,31 @@ export function factOf<Fact extends number | string | boolean | null>(
     own[slot] = fact;
     return fact;
   };
+}
+
+/** Bits that a number holds without becoming slow. */
+const MOST_FLAGS = 31;
+let flags = 0;
+
+/**
+ * A reader of a yes or no about words that never changes, asked once a word; kept as a bit, so that going through a text asks
+ * each of its words many questions at next to no cost.
+ *
+ * @throws {RangeError} when there are more questions than bits
+ */
+export function flagOf(test: (word: string) => boolean): (lexeme: Lexeme) => boolean {
+  if (flags >= MOST_FLAGS) throw new RangeError(`more than ${MOST_FLAGS} flags of words`);
+  const bit = 1 << flags++;
+  const ask = (lexeme: Lexeme): boolean => {
+    const answer = test(lexeme.word);
+    lexeme.asked |= bit;
+    if (answer) lexeme.flags |= bit;
+    return answer;
+  };
+  return (lexeme) => ((lexeme.asked & bit) !== 0 ? (lexeme.flags & bit) !== 0 : ask(lexeme));
+}
+
+/** A {@link flagOf} that tells whether a word is in a list. */
+export function isOneOf(words: { has(word: string): boolean }): (lexeme: Lexeme) => boolean {
+  return flagOf((word) => words.has(word));
 }

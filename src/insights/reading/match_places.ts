@@ -44,49 +44,45 @@ function longestFirst(a: Entry, b: Entry): number {
 
 /** Services named in a text, each once; the longer phrase takes its words from the shorter. */
 export function findServices(tokens: readonly Token[], index: ServiceIndex): EntityMention[] {
-  const stems = tokens.map(({ kind, lexeme }) => (kind === "word" || kind === "number" ? stemOf(lexeme) : ""));
   const found: EntityMention[] = [];
+  if (index.size === 0) return found;
   for (let i = 0; i < tokens.length; i++) {
-    const own = stems[i] ?? "";
-    const entries = own === "" ? undefined : index.get(own);
+    const own = tokenAt(tokens, i);
+    const entries = isName(own) ? index.get(stemOf(own.lexeme)) : undefined;
     if (!entries) continue;
-    const hit = firstHit(entries, tokens, stems, i);
+    const hit = firstHit(entries, tokens, i);
     if (!hit) continue;
     const at = found.findIndex((other) => other.from < hit.to && other.to > hit.from);
     const rival = found[at];
     if (rival === undefined) found.push(hit);
     else if (hit.to - hit.from > rival.to - rival.from) found[at] = hit;
   }
+  if (found.length < 2) return found;
   const seen = new Set<string>();
   return found.filter(({ id }) => !seen.has(id) && seen.add(id));
 }
 
-function firstHit(
-  entries: readonly Entry[],
-  tokens: readonly Token[],
-  stems: readonly string[],
-  i: number,
-): EntityMention | null {
+function isName({ kind }: Token): boolean {
+  return kind === "word" || kind === "number";
+}
+
+function firstHit(entries: readonly Entry[], tokens: readonly Token[], i: number): EntityMention | null {
   for (const { id, words, isAcronym } of entries) {
     if (isAcronym && !tokenAt(tokens, i).shout) continue;
-    const to = bagEnd(words, tokens, stems, i);
+    const to = bagEnd(words, tokens, i);
     if (to !== null) return { id, from: i, to };
   }
   return null;
 }
 
 /** One past the last of `words` when all stand from token `i` on, in any order, with at most three others between. */
-function bagEnd(
-  words: readonly string[],
-  tokens: readonly Token[],
-  stems: readonly string[],
-  i: number,
-): number | null {
+function bagEnd(words: readonly string[], tokens: readonly Token[], i: number): number | null {
   const missing = new Set(words);
   const reach = words.length === 1 ? 1 : words.length + 3;
   for (let j = i; j < i + reach && j < tokens.length; j++) {
-    if (tokenAt(tokens, j).kind === "mark" && tokenAt(tokens, j).word !== "-") return null;
-    missing.delete(stems[j] ?? "");
+    const own = tokenAt(tokens, j);
+    if (own.kind === "mark" && own.word !== "-") return null;
+    if (isName(own)) missing.delete(stemOf(own.lexeme));
     if (missing.size === 0) return j + 1;
   }
   return null;
@@ -111,16 +107,17 @@ export function areaIndex(areas: Catalog["service_areas"]): PlaceIndex {
 
 /** Areas named in a text, each once. A name inside a longer capitalised name is another place. */
 export function findAreas(tokens: readonly Token[], index: PlaceIndex): EntityMention[] {
-  const found = new Map<string, EntityMention>();
+  if (index.size === 0) return [];
+  const found: EntityMention[] = [];
   for (let i = 0; i < tokens.length; i++) {
     if (!tokenAt(tokens, i).capital) continue;
     const entry = index.get(bare(tokenAt(tokens, i).word))?.find(({ words }) => isPlaceAt(tokens, i, words));
     const id = entry?.id ?? misspeltArea(tokens, i, index);
-    if (id === null || found.has(id)) continue;
+    if (id === null || found.some((other) => other.id === id)) continue;
     const to = i + (entry?.words.length ?? 1);
-    if (!isPartOfName(tokens, i, to)) found.set(id, { id, from: i, to });
+    if (!isPartOfName(tokens, i, to)) found.push({ id, from: i, to });
   }
-  return [...found.values()];
+  return found;
 }
 
 function bare(word: string): string {

@@ -72,17 +72,23 @@ export function findTechnicians(
 ): { technicians: EntityMention[]; ambiguous: string[] } {
   const technicians: EntityMention[] = [];
   const shared = new Set<string>();
-  const author = authorName === null ? "" : (wordsOf(authorName)[0] ?? "");
+  if (index.names.size === 0) return { technicians, ambiguous: [] };
+  let author: string | null = null;
   const isFlat = isOneCase(tokens);
   for (let i = 0; i < tokens.length; i++) {
+    const { kind, capital } = tokenAt(tokens, i);
+    if (kind !== "word" || (!capital && !isFlat)) continue;
     const name = nameAt(tokens, i, index, isFlat);
-    if (!name || !isPerson(tokens, i, i + name.words.length, name, author, index)) continue;
+    if (!name) continue;
+    author ??= authorName === null ? "" : (wordsOf(authorName)[0] ?? "");
+    if (!isPerson(tokens, i, i + name.words.length, name, author, index)) continue;
     const ids = name.ids.length > 1 ? narrowed(tokens, i + name.words.length, name.ids, index) : name.ids;
     const [id, ...others] = ids;
     if (id !== undefined && others.length === 0) technicians.push({ id, from: i, to: i + name.words.length });
     else for (const each of ids) shared.add(each);
     i += name.words.length - 1;
   }
+  if (shared.size === 0) return { technicians, ambiguous: [] };
   const named = new Set(technicians.map(({ id }) => id));
   const ambiguous = [...shared].some((id) => named.has(id)) ? [] : [...shared].sort();
   return { technicians, ambiguous };
@@ -92,7 +98,8 @@ export function findTechnicians(
 function isOneCase(tokens: readonly Token[]): boolean {
   let isShouted = true;
   let isSmall = true;
-  for (const { kind, shout, capital, word } of tokens) {
+  for (let i = 0; i < tokens.length; i++) {
+    const { kind, shout, capital, word } = tokenAt(tokens, i);
     if (kind !== "word") continue;
     if (!shout && word.length > 1) isShouted = false;
     if (capital) isSmall = false;
@@ -101,9 +108,9 @@ function isOneCase(tokens: readonly Token[]): boolean {
   return true;
 }
 
+/** The name that begins at a word, which is capitalised where the text is not of one case. */
 function nameAt(tokens: readonly Token[], i: number, index: TechnicianIndex, isFlat: boolean): Name | null {
   const token = tokenAt(tokens, i);
-  if (token.kind !== "word" || (!token.capital && !isFlat)) return null;
   const word = bare(token.word);
   const exact = index.names.get(word)?.find(({ words }) => words.every((w, k) => sameWord(tokens[i + k], w)));
   if (exact) return isFlat && exact.words.length === 1 && isOrdinary(word) ? null : exact;

@@ -4,7 +4,7 @@
  *
  * @module
  */
-import { factOf } from "./lexeme.ts";
+import { flagOf, isOneOf } from "./lexeme.ts";
 import { NEGATORS, NOT_NEGATED_BEFORE, SUBJECTS } from "./lexicon/en/grammar.ts";
 import type { Opinion } from "./opinion.ts";
 import { type Token, tokenAt } from "./tokens.ts";
@@ -12,8 +12,9 @@ import { type Token, tokenAt } from "./tokens.ts";
 /** Index of the negator whose reach ends at an opinion, or null. */
 export function negatorBefore(tokens: readonly Token[], from: number, floor: number): number | null {
   for (let i = from - 1, steps = 0; i >= floor && steps < 5; i--, steps++) {
-    const { word, kind } = tokenAt(tokens, i);
+    const { word, kind, lexeme } = tokenAt(tokens, i);
     if (kind === "mark" && word !== "-" && word !== '"') return null;
+    if (!bearsOnNegation(lexeme)) continue;
     if (isRefusal(tokens, i, from)) return i;
     if (BARRIERS.has(word)) return null;
     if (i === from - 1 && LESSENERS.has(word) && tokens[i - 1]?.word !== "at") return i;
@@ -53,7 +54,23 @@ function isListed(tokens: readonly Token[], negator: number, opinion: number): b
   return tokens.slice(negator, opinion).some(({ word }) => word === "or" || word === "nor");
 }
 
-const negates = factOf((word) => NEGATORS.has(word) || (word.endsWith("n't") && word.length > 3));
+/** Whether a word is listed as one that turns around what follows. */
+export const isListedNegator = isOneOf(NEGATORS);
+
+const isNegating = (word: string) => NEGATORS.has(word) || word.endsWith("n't");
+/** Whether a word turns around what follows, listed or not. */
+export const negates = flagOf(isNegating);
+
+/** Whether a word may turn around what follows, or end the reach of one that does. */
+const bearsOnNegation = flagOf(
+  (word) =>
+    word === "and" ||
+    isNegating(word) ||
+    BARRIERS.has(word) ||
+    LESSENERS.has(word) ||
+    REFUSALS.has(word) ||
+    CONTRARIES.has(word),
+);
 
 /**
  * Whether token `i` negates what follows: false at the end of the text, before a mark, and in turns such as "not

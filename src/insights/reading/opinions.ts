@@ -7,10 +7,10 @@
  * @module
  */
 
-import { factOf } from "./lexeme.ts";
-import { INTENSIFIERS, NEGATORS } from "./lexicon/en/grammar.ts";
+import { factOf, flagOf, isOneOf } from "./lexeme.ts";
+import { INTENSIFIERS } from "./lexicon/en/grammar.ts";
 import { type Lexicon, lexicon, type Phrase } from "./lexicon.ts";
-import { isNegator, negated, negatorBefore } from "./negation.ts";
+import { isListedNegator, isNegator, negated, negatorBefore } from "./negation.ts";
 import type { Opinion } from "./opinion.ts";
 import type { PhraseMatch } from "./phrase_trie.ts";
 import { withQuantities } from "./quantities.ts";
@@ -19,32 +19,38 @@ import { asMeant } from "./stance.ts";
 import { type Token, tokenAt } from "./tokens.ts";
 
 /** Opinions in reading order; they never overlap. */
-export function opinionsOf(tokens: readonly Token[], clauses: readonly Clause[]): Opinion[] {
+export function opinionsOf(tokens: readonly Token[], clauses: readonly Clause[]): readonly Opinion[] {
   const words = lexicon();
   const opinions: Opinion[] = [];
   let next = 0;
   for (const clause of clauses) {
     const first = opinions.length;
     for (let i = Math.max(clause.from, next); i < clause.to; i = next) {
-      next = readAt(words, tokens, clause, i, opinions);
+      next = isDull(tokenAt(tokens, i).lexeme) ? i + 1 : readAt(words, tokens, clause, i, opinions);
     }
     addBareNegations(tokens, clause, opinions, first);
   }
-  return withQuantities(
-    tokens,
-    asMeant(
-      tokens,
-      clauses,
-      opinions.filter(({ value }) => value !== 0),
-    ),
-  );
+  const valued = opinions.filter(({ value }) => value !== 0);
+  return withQuantities(tokens, asMeant(tokens, clauses, valued));
 }
+
+/** Whether a word neither begins a phrase nor judges by itself. */
+const isDull = flagOf((word) => {
+  const { words, phrases, telling } = lexicon();
+  const value = words.get(word) ?? derivedValue(lexicon(), word);
+  return value === 0 && word !== "too" && !phrases.opensWith(word) && !telling.opensWith(word);
+});
+const opensPhrase = flagOf((word) => lexicon().phrases.opensWith(word));
+const opensTelling = flagOf((word) => lexicon().telling.opensWith(word));
 
 /** Reads the opinion at token `i`, if there is one, and returns the token to go on with. */
 function readAt(words: Lexicon, tokens: readonly Token[], clause: Clause, i: number, found: Opinion[]): number {
   const token = tokens[i];
   if (token === undefined || token.kind === "mark") return i + 1;
-  const phrase = longer(words.phrases.longestAt(tokens, i), words.telling.longestAt(tokens, i));
+  const phrase = longer(
+    opensPhrase(token.lexeme) ? words.phrases.longestAt(tokens, i) : null,
+    opensTelling(token.lexeme) ? words.telling.longestAt(tokens, i) : null,
+  );
   if (phrase) {
     const { value, aspect } = phrase.value;
     const isFrozen = hasNegator(tokens, i, phrase.to);
@@ -64,11 +70,9 @@ function readAt(words: Lexicon, tokens: readonly Token[], clause: Clause, i: num
 }
 
 function hasNegator(tokens: readonly Token[], from: number, to: number): boolean {
-  for (let i = from; i < to; i++) if (isNegating(tokenAt(tokens, i).lexeme)) return true;
+  for (let i = from; i < to; i++) if (isListedNegator(tokenAt(tokens, i).lexeme)) return true;
   return false;
 }
-
-const isNegating = factOf((word) => NEGATORS.has(word));
 
 /** The firmer phrase, unless the looser one takes in more. */
 function longer(firm: PhraseMatch<Phrase> | null, loose: PhraseMatch<Phrase> | null): PhraseMatch<Phrase> | null {
@@ -82,7 +86,7 @@ function isIntensifying(tokens: readonly Token[], i: number, limit: number): boo
   return isIntensifier(tokenAt(tokens, i).lexeme) && i + 1 < limit && tokenAt(tokens, i + 1).kind === "word";
 }
 
-const isIntensifier = factOf((word) => INTENSIFIERS.has(word));
+const isIntensifier = isOneOf(INTENSIFIERS);
 
 /** "too small", but not "me too". */
 function isTooMuch(tokens: readonly Token[], i: number, limit: number): boolean {
@@ -159,12 +163,15 @@ function add(found: Opinion[], tokens: readonly Token[], clause: Clause, raw: Op
 }
 
 function endsWith(tokens: readonly Token[], clause: Clause, mark: string): boolean {
-  return tokenAt(tokens, clause.to - 1).word.startsWith(mark);
+  return tokenAt(tokens, clause.to - 1).word[0] === mark;
 }
 
 function intensity(tokens: readonly Token[], from: number, floor: number): number {
   let factor = 1;
-  for (let i = from - 1; i >= Math.max(floor, from - 2); i--) factor *= INTENSIFIERS.get(tokenAt(tokens, i).word) ?? 1;
+  for (let i = from - 1; i >= Math.max(floor, from - 2); i--) {
+    const { lexeme, word } = tokenAt(tokens, i);
+    if (isIntensifier(lexeme)) factor *= INTENSIFIERS.get(word) ?? 1;
+  }
   return Math.min(factor, 1.8);
 }
 
@@ -178,11 +185,15 @@ const UNREAL = new Set(
 function moodBefore(tokens: readonly Token[], from: number, floor: number, value: number): number {
   if (value < 0) return 1;
   for (let i = from - 1; i >= Math.max(floor, from - 6); i--) {
-    if (tokenAt(tokens, i).word === "supposed" || isWish(tokens, i)) return UNKEPT;
-    if (UNREAL.has(tokenAt(tokens, i).word)) return 0.3;
+    const { lexeme, word } = tokenAt(tokens, i);
+    if (!isUnreal(lexeme)) continue;
+    if (word === "supposed" || isWish(tokens, i)) return UNKEPT;
+    if (word !== "wish") return 0.3;
   }
   return 1;
 }
+
+const isUnreal = flagOf((word) => UNREAL.has(word) || word === "supposed" || word === "wish");
 
 /** "They were supposed to be on time", "I wish they had been on time" tell that they were not. */
 const UNKEPT = -0.5;

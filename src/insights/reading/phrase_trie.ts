@@ -7,7 +7,7 @@
  *
  * @module
  */
-import { learn, UNLEARNED } from "./lexeme.ts";
+import { type Lexeme, learn, lexemeOf, UNLEARNED } from "./lexeme.ts";
 import { LOOSE_WORDS, NEGATORS, NUMBER_WORDS } from "./lexicon/en/grammar.ts";
 import { ABSENT, NumberTable } from "./number_table.ts";
 import { readPattern, type WordClasses } from "./phrase_notation.ts";
@@ -84,6 +84,11 @@ export class PhraseTrie<Value> {
     this.#forget();
   }
 
+  /** Whether a phrase may begin with a word; most words begin none, and need not be asked for one again. */
+  opensWith(word: string): boolean {
+    return this.#opening({ word, lexeme: lexemeOf(word), kind: startsWithDigit(word) ? "number" : "word" }) !== null;
+  }
+
   /** The longest phrase that starts at token `from` and ends before token `limit`, or null. */
   longestAt(tokens: readonly Token[], from: number, limit = tokens.length): PhraseMatch<Value> | null {
     const first = tokens[from];
@@ -108,7 +113,7 @@ export class PhraseTrie<Value> {
   }
 
   /** Where a phrase stands behind its first word; most words open none. */
-  #opening(token: Token): State<Value> | null {
+  #opening(token: Word): State<Value> | null {
     const number = numberIn(token);
     if (number === UNLEARNED) return null;
     if (this.#numbered.length > MOST_STATES) this.#forget();
@@ -128,7 +133,7 @@ export class PhraseTrie<Value> {
     this.#next = new NumberTable();
   }
 
-  #after(state: State<Value>, token: Token): State<Value> | null {
+  #after(state: State<Value>, token: Word): State<Value> | null {
     const number = numberIn(token);
     if (number === UNLEARNED) {
       if (state.unknown === undefined) state.unknown = this.#follow(state, "", false);
@@ -210,12 +215,24 @@ export class PhraseTrie<Value> {
   }
 }
 
+/** What the trie looks at of a token. */
+interface Word {
+  readonly word: string;
+  readonly lexeme: Lexeme;
+  readonly kind: Token["kind"];
+}
+
+function startsWithDigit(word: string): boolean {
+  const first = word.charCodeAt(0);
+  return first >= 48 && first <= 57;
+}
+
 const PASSED_OVER = new Set("- / $ £ €".split(" "));
 /** Stands for the numbers that no phrase spells out. */
 const ANY_NUMBER = learn("#");
 
 /** The number of a token's word; numerals that no phrase spells out are any number. */
-function numberIn({ lexeme, kind }: Token): number {
+function numberIn({ lexeme, kind }: Word): number {
   return lexeme.number === UNLEARNED && kind === "number" ? ANY_NUMBER : lexeme.number;
 }
 

@@ -6,18 +6,27 @@
  * @module
  */
 import { comparedDurations } from "./durations.ts";
+import { isOneOf } from "./lexeme.ts";
 import type { Opinion } from "./opinion.ts";
 import { type Token, tokenAt } from "./tokens.ts";
 
 const words = (list: string): ReadonlySet<string> => new Set(list.split(/\s+/));
 
 /** The opinions with those that quantities add; an added one takes the place of what it covers. */
-export function withQuantities(tokens: readonly Token[], opinions: readonly Opinion[]): Opinion[] {
-  if (!tokens.some(({ kind, word }) => kind === "number" || TIME_WORDS.has(word))) return [...opinions];
+export function withQuantities(tokens: readonly Token[], opinions: readonly Opinion[]): readonly Opinion[] {
+  if (!holdsFigure(tokens)) return opinions;
   const added = [...comparedAmounts(tokens), ...comparedTimes(tokens), ...comparedDurations(tokens)];
-  if (added.length === 0) return [...opinions];
+  if (added.length === 0) return opinions;
   const kept = opinions.filter(({ from, to }) => !added.some((own) => own.from < to && own.to > from));
   return [...kept, ...added].sort((a, b) => a.from - b.from);
+}
+
+function holdsFigure(tokens: readonly Token[]): boolean {
+  for (let i = 0; i < tokens.length; i++) {
+    const { kind, lexeme } = tokenAt(tokens, i);
+    if (kind === "number" || isOfTime(lexeme)) return true;
+  }
+  return false;
 }
 
 /** What a figure of a text stands for. */
@@ -63,7 +72,7 @@ function comparedAmounts(tokens: readonly Token[]): Opinion[] {
   const figures: Figure[] = [];
   let used = 0;
   for (let i = 0; i < tokens.length; i++) {
-    const value = amountAt(tokens, i);
+    const value = tokenAt(tokens, i).kind === "number" ? amountAt(tokens, i) : null;
     if (value === null) continue;
     const before = roleBefore(tokens, i, Math.max(used, i - 6), AMOUNT_ROLES);
     const after = AMOUNT_ROLES.get(tokens[i + 1]?.word ?? "");
@@ -85,10 +94,10 @@ function roleBefore(tokens: readonly Token[], i: number, floor: number, roles: R
   return null;
 }
 
-/** Value of the amount of money at token `i`, or null. */
+/** Value of the amount of money that the number at `i` is, or null. */
 function amountAt(tokens: readonly Token[], i: number): number | null {
-  const { kind, word } = tokenAt(tokens, i);
-  if (kind !== "number" || word.includes(":")) return null;
+  const { word } = tokenAt(tokens, i);
+  if (word.includes(":")) return null;
   const [match, digits = "", thousands = ""] = /^(\d[\d,]*(?:\.\d+)?)(k?)$/.exec(word) ?? [];
   const next = tokens[i + 1]?.word ?? "";
   if (!match || COUNTED.has(next)) return null;
@@ -171,11 +180,12 @@ const FRACTIONS = new Map([
 ]);
 
 const TIME_WORDS = new Set([...HOURS.keys(), ...FRACTIONS.keys(), "noon", "midnight"]);
+const isOfTime = isOneOf(TIME_WORDS);
 
 /** The time of day at token `i`: "9", "9:30", "half seven", "ten past eleven", "noon". */
 function timeAt(tokens: readonly Token[], i: number): { readonly hour: number; readonly to: number } | null {
   const token = tokens[i];
-  if (!token || (token.kind !== "number" && !TIME_WORDS.has(token.word))) return null;
+  if (!token || (token.kind !== "number" && !isOfTime(token.lexeme))) return null;
   const { word } = token;
   if (word === "noon") return { hour: 12, to: i + 1 };
   if (word === "midnight") return { hour: 24, to: i + 1 };

@@ -9,10 +9,12 @@
  */
 import { ASPECT_IDS } from "./aspects.ts";
 import { factOf, lexemeOf } from "./lexeme.ts";
-import { NEGATORS, NUMBER_WORDS } from "./lexicon/en/grammar.ts";
+import { NUMBER_WORDS } from "./lexicon/en/grammar.ts";
 import { MEANING_CLASSES, NEGATING_CLASS } from "./lexicon/en/meaning_classes.ts";
 import { MODEL } from "./lexicon/en/sentence_model_weights.ts";
+import { negates } from "./negation.ts";
 import { ABSENT, NumberTable } from "./number_table.ts";
+import { PackedSums } from "./packed_sums.ts";
 import { stem } from "./stem.ts";
 import type { Token } from "./tokens.ts";
 
@@ -20,8 +22,13 @@ import type { Token } from "./tokens.ts";
 export const SIDES = ASPECT_IDS.length * 2;
 
 /** How a word or class came in: alone, right behind another, behind one word between, within a negator's reach. */
-export type Join = "" | "+" | "~" | "!";
-const JOIN_NUMBERS: Readonly<Record<Join, number>> = { "": 0, "+": 1, "~": 2, "!": 3 };
+export const JOINS = ["", "+", "~", "!"] as const;
+/** A number of {@link JOINS}. */
+type Join = number;
+const ALONE = 0;
+const NEXT = 1;
+const SKIPPING = 2;
+const REACHED = 3;
 
 /** A number above any count of words, so that two words and a join make one key of 31 bits. */
 const RADIX = 1 << 14;
@@ -45,7 +52,6 @@ export function modelWord({ kind, lexeme, word }: Token): string | null {
 }
 
 const seenOf = factOf((word) => (NUMBER_WORDS.has(word) ? "#" : stem(word)));
-const isNegator = factOf((word) => NEGATORS.has(word) || word.endsWith("n't"));
 
 /** The class of meaning that the model knows a token by, marked off from words; null when it has none. */
 export function modelClass({ kind, lexeme }: Token): string | null {
@@ -102,21 +108,21 @@ export function eachFeature(
       sinceNegator += 2;
       continue;
     }
-    feature("", own, 0);
-    if (last !== UNKNOWN) feature("+", last, own);
-    if (beforeLast !== UNKNOWN) feature("~", beforeLast, own);
-    if (isNegator(token.lexeme)) sinceNegator = 0;
-    else if (++sinceNegator <= NEGATED) feature("!", own, 0);
+    feature(ALONE, own, 0);
+    if (last !== UNKNOWN) feature(NEXT, last, own);
+    if (beforeLast !== UNKNOWN) feature(SKIPPING, beforeLast, own);
+    if (negates(token.lexeme)) sinceNegator = 0;
+    else if (++sinceNegator <= NEGATED) feature(REACHED, own, 0);
     const ownClass = numbers.class(token);
     if (ownClass === null) {
-      if (isLastClassed) feature("+", lastClass, own);
+      if (isLastClassed) feature(NEXT, lastClass, own);
       gap++;
       sinceNegating++;
     } else {
-      feature("", ownClass, 0);
-      if (lastClass !== UNKNOWN && gap <= BETWEEN_CLASSES) feature("+", lastClass, ownClass);
-      if (!isLastClassed && last !== UNKNOWN) feature("+", last, ownClass);
-      if (sinceNegating <= CLASS_NEGATED) feature("!", ownClass, 0);
+      feature(ALONE, ownClass, 0);
+      if (lastClass !== UNKNOWN && gap <= BETWEEN_CLASSES) feature(NEXT, lastClass, ownClass);
+      if (!isLastClassed && last !== UNKNOWN) feature(NEXT, last, ownClass);
+      if (sinceNegating <= CLASS_NEGATED) feature(REACHED, ownClass, 0);
       sinceNegating = ownClass === numbers.negating ? 0 : sinceNegating + 1;
       lastClass = ownClass;
       gap = 0;
@@ -129,19 +135,19 @@ export function eachFeature(
 
 /** The key of a feature of known words. */
 export function featureKey(join: Join, first: number, second: number): number {
-  return ((JOIN_NUMBERS[join] ?? 0) * RADIX + first) * RADIX + second;
+  return (join * RADIX + first) * RADIX + second;
 }
 
-/** The weights unpacked, and the sum of those of the sentence that is being read. */
+/** The weights, and the sums of those of the sentence that is being read. */
 class Model {
   readonly numbers: ReadonlyMap<string, number>;
   readonly numbering: Numbering;
-  /** Where the weights of a feature begin. */
+  /** The row of weights of each feature. */
   readonly #rows = new NumberTable(1 << 13);
-  readonly #weights: Int8Array;
+  readonly #sums: PackedSums;
   /** A bit for each key that the table may have: most pairs of words are in none, and are told by it alone. */
   readonly #filter = new Int32Array(FILTER_BITS / 32);
-  readonly #sums = new Int32Array(SIDES);
+  readonly #scores = new Float64Array(SIDES);
   #count = 0;
 
   /** Keys are kept as differences, in order. */
@@ -151,21 +157,21 @@ class Model {
     let key = 0;
     for (const [i, step] of MODEL.keys.split(" ").entries()) {
       key += Number.parseInt(step, 36);
-      this.#rows.set(key, i * SIDES);
+      this.#rows.set(key, i);
       const bit = bitOf(key);
       this.#filter[bit >> 5] = (this.#filter[bit >> 5] ?? 0) | (1 << (bit & 31));
     }
     const bytes = Uint8Array.from(atob(MODEL.weights), (letter) => letter.charCodeAt(0));
-    this.#weights = new Int8Array(bytes.buffer);
+    this.#sums = new PackedSums(new Int8Array(bytes.buffer), SIDES);
   }
 
-  /** Log-odds of each side for the sentence of tokens `from` to `to`. */
+  /** Log-odds of each side for the sentence of tokens `from` to `to`; the array is used again for the next sentence. */
   scores(tokens: readonly Token[], from: number, to: number): Float64Array {
-    const sums = this.#sums.fill(0);
+    const scores = this.#scores;
     this.#count = 1;
     eachFeature(tokens, from, to, this.numbering, this.#add);
-    const scores = new Float64Array(SIDES);
     if (this.#count === 1) return scores.fill(SILENT);
+    const sums = this.#sums.take();
     const scale = MODEL.unit * lengthScale(this.#count);
     for (let side = 0; side < SIDES; side++) scores[side] = (sums[side] ?? 0) * scale + (MODEL.bias[side] ?? 0);
     return scores;
@@ -179,8 +185,7 @@ class Model {
     const row = this.#rows.get(key);
     if (row === ABSENT) return;
     this.#count++;
-    const [sums, weights] = [this.#sums, this.#weights];
-    for (let side = 0; side < SIDES; side++) sums[side] = (sums[side] ?? 0) + (weights[row + side] ?? 0);
+    this.#sums.add(row);
   };
 }
 
@@ -216,7 +221,7 @@ function numberOf({ kind, lexeme, word }: Token): number | null {
   return seen === null ? null : (model().numbers.get(seen) ?? UNKNOWN);
 }
 
-/** Log-odds of each side for the sentence of tokens `from` to `to`. */
+/** Log-odds of each side for the sentence of tokens `from` to `to`; the array is used again for the next sentence. */
 export function sentenceScores(tokens: readonly Token[], from: number, to: number): Float64Array {
   return model().scores(tokens, from, to);
 }

@@ -6,6 +6,7 @@
  *
  * @module
  */
+import { isOneOf } from "./lexeme.ts";
 import { COMMON_WORDS } from "./lexicon/en/common_words.ts";
 import { ABBREVIATIONS, AUXILIARIES, CONTRASTS, DETERMINERS, SUBJECTS } from "./lexicon/en/grammar.ts";
 import { lexicon } from "./lexicon.ts";
@@ -40,12 +41,13 @@ export function clausesOf(tokens: readonly Token[]): Clause[] {
   let from = 0;
   let sentence = 0;
   const close = (to: number, next: number) => {
-    if (to > from) clauses.push({ from, to, sentence, contrast: CONTRASTS.has(tokenAt(tokens, from).word) });
+    if (to > from) clauses.push({ from, to, sentence, contrast: isContrast(tokenAt(tokens, from).lexeme) });
     from = to;
     sentence = next;
   };
   for (let i = 0; i < tokens.length; i++) {
-    if (endsSentence(tokens, i)) close(i + 1, sentence + 1);
+    const isMark = tokenAt(tokens, i).kind === "mark";
+    if (isMark && endsSentence(tokens, i)) close(i + 1, sentence + 1);
     else if (unpunctuated && startsUnmarked(tokens, i)) close(i, sentence + 1);
     else if (i > from && startsClause(tokens, i)) close(i, sentence);
   }
@@ -53,10 +55,9 @@ export function clausesOf(tokens: readonly Token[]): Clause[] {
   return clauses;
 }
 
-/** Whether token `i` closes a sentence. */
+/** Whether the mark at `i` closes a sentence. */
 function endsSentence(tokens: readonly Token[], i: number): boolean {
-  const { word, kind, end } = tokenAt(tokens, i);
-  if (kind !== "mark") return false;
+  const { word, end } = tokenAt(tokens, i);
   if (word === "\n" || word === "!" || word === "?" || word === ";" || word === "…") return true;
   if (word !== ".") return false;
   const previous = tokens[i - 1];
@@ -77,7 +78,8 @@ function isInitial(token: Token): boolean {
 
 /** Some exports strip the marks; there, a capital after a small word is the only sign of a new sentence. */
 function isUnpunctuated(tokens: readonly Token[]): boolean {
-  const marks = tokens.reduce((count, { kind }) => count + (kind === "mark" ? 1 : 0), 0);
+  let marks = 0;
+  for (let i = 0; i < tokens.length; i++) if (tokenAt(tokens, i).kind === "mark") marks++;
   return tokens.length >= 3 && marks * SPARSE < tokens.length;
 }
 
@@ -94,14 +96,16 @@ function startsUnmarked(tokens: readonly Token[], i: number): boolean {
 }
 
 function startsClause(tokens: readonly Token[], i: number): boolean {
-  const { word, kind } = tokenAt(tokens, i);
+  const { word, kind, lexeme } = tokenAt(tokens, i);
   if (kind === "mark") return word === "—" || word === "(" || word === ":" || isSpacedDash(tokens, i);
-  if (CONTRASTS.has(word)) return true;
-  const before = tokenAt(tokens, i - 1).word;
-  if (before === "—" || before === ")") return true;
-  const joined = before === "," || before === "and" || before === "so" || before === "or" || before === "because";
-  return joined && startsSubject(tokens, i);
+  if (isContrast(lexeme)) return true;
+  const before = tokenAt(tokens, i - 1);
+  if (!joins(before.lexeme)) return false;
+  return before.word === "—" || before.word === ")" || startsSubject(tokens, i);
 }
+
+const isContrast = isOneOf(CONTRASTS);
+const joins = isOneOf(new Set(["—", ")", ",", "and", "so", "or", "because"]));
 
 function isSpacedDash(tokens: readonly Token[], i: number): boolean {
   const { word, start, end } = tokenAt(tokens, i);
@@ -111,12 +115,17 @@ function isSpacedDash(tokens: readonly Token[], i: number): boolean {
 
 /** A pronoun, or an article and up to three words before a verb. */
 function startsSubject(tokens: readonly Token[], i: number): boolean {
-  const { word } = tokenAt(tokens, i);
-  if (SUBJECTS.has(word)) return true;
-  const reach = DETERMINERS.has(word) ? 4 : 2;
+  const { lexeme } = tokenAt(tokens, i);
+  if (isSubject(lexeme)) return true;
+  const reach = isDeterminer(lexeme) ? 4 : 2;
   for (let j = i + 1; j <= i + reach && j < tokens.length; j++) {
-    if (tokenAt(tokens, j).kind === "mark") return false;
-    if (AUXILIARIES.has(tokenAt(tokens, j).word)) return true;
+    const next = tokenAt(tokens, j);
+    if (next.kind === "mark") return false;
+    if (isAuxiliary(next.lexeme)) return true;
   }
   return false;
 }
+
+const isSubject = isOneOf(SUBJECTS);
+const isDeterminer = isOneOf(DETERMINERS);
+const isAuxiliary = isOneOf(AUXILIARIES);

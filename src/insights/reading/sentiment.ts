@@ -3,6 +3,7 @@
  *
  * @module
  */
+import { isOneOf } from "./lexeme.ts";
 import { COMPLAINT_WORDS, DETERMINERS, PRAISE_WORDS, PREPOSITIONS, STORY_WORDS } from "./lexicon/en/grammar.ts";
 import type { Opinion } from "./opinion.ts";
 import { opinionsOf } from "./opinions.ts";
@@ -15,13 +16,20 @@ export interface Reading {
   readonly tokens: readonly Token[];
   readonly clauses: readonly Clause[];
   readonly opinions: readonly Opinion[];
+  /** Of the whole text, -1 to 1. */
+  readonly sentiment: number;
 }
 
 /** Takes a text apart: tokens, clauses and opinions. */
-export function read(text: string): Reading {
-  const tokens = tokenize(text);
+export function read(text: string, tokens: readonly Token[] = tokenize(text)): Reading {
   const clauses = clausesOf(tokens);
-  return { text, tokens, clauses, opinions: opinionsOf(tokens, clauses) };
+  const opinions = opinionsOf(tokens, clauses);
+  return { text, tokens, clauses, opinions, sentiment: textSentiment(tokens, clauses, opinions) };
+}
+
+/** A text in a language that is not analysed: taken apart, and without opinions. */
+export function readNot(text: string, tokens: readonly Token[]): Reading {
+  return { text, tokens, clauses: clausesOf(tokens), opinions: [], sentiment: 0 };
 }
 
 /** What a text opens with is what its writer wants said: opinions of the first quarter count this much more. */
@@ -31,12 +39,13 @@ const OPENING = 1.3;
 const LENGTHENED = 16;
 
 /** Sentiment of the whole text, -1 to 1: the sum of opinions over the root of its length. */
-export function textSentiment({ tokens, clauses, opinions }: Reading): number {
+function textSentiment(tokens: readonly Token[], clauses: readonly Clause[], opinions: readonly Opinion[]): number {
   let sum = 0;
   for (const { from, value } of opinions) {
     sum += value * clauseWeight(clauses, from) * (from * 4 < tokens.length ? OPENING : 1);
   }
-  const words = tokens.reduce((count, { kind }) => count + (kind === "mark" ? 0 : 1), 0);
+  let words = 0;
+  for (let i = 0; i < tokens.length; i++) if (tokenAt(tokens, i).kind !== "mark") words++;
   sum += hints(tokens, opinions, words >= STORY_LENGTH);
   const x = sum / Math.sqrt(words + LENGTHENED);
   return x / Math.sqrt(x * x + 1);
@@ -55,13 +64,17 @@ function hints(tokens: readonly Token[], opinions: readonly Opinion[], isStory: 
     let opinion = opinions[next];
     while (opinion !== undefined && opinion.to <= i) opinion = opinions[++next];
     if (opinion !== undefined && opinion.from <= i) continue;
-    const { word } = tokenAt(tokens, i);
-    if (COMPLAINT_WORDS.has(word)) sum -= HINT;
-    else if (PRAISE_WORDS.has(word)) sum += HINT;
-    if (isStory && STORY_WORDS.has(word)) sum -= STORY_HINT;
+    const { lexeme } = tokenAt(tokens, i);
+    if (isOfComplaints(lexeme)) sum -= HINT;
+    else if (isOfPraise(lexeme)) sum += HINT;
+    if (isStory && isOfStories(lexeme)) sum -= STORY_HINT;
   }
   return sum;
 }
+
+const isOfComplaints = isOneOf(COMPLAINT_WORDS);
+const isOfPraise = isOneOf(PRAISE_WORDS);
+const isOfStories = isOneOf(STORY_WORDS);
 
 function clauseWeight(clauses: readonly Clause[], token: number): number {
   const at = clauseAt(clauses, token);
@@ -184,11 +197,13 @@ function proximity(tokens: readonly Token[], opinion: Opinion, from: number, to:
   let marks = 0;
   let prepositions = 0;
   for (let i = low; i < high; i++) {
-    const { kind, word } = tokenAt(tokens, i);
+    const { kind, lexeme } = tokenAt(tokens, i);
     if (kind === "mark") marks++;
     else distance++;
-    if (PREPOSITIONS.has(word)) prepositions++;
+    if (isPreposition(lexeme)) prepositions++;
   }
   const crossing = opinion.from >= to && prepositions > 0 ? 0.7 : 1;
   return crossing / ((1 + 0.12 * (distance - 1)) * (1 + marks));
 }
+
+const isPreposition = isOneOf(PREPOSITIONS);

@@ -4,6 +4,7 @@
  *
  * @module
  */
+import { flagOf, isOneOf } from "./lexeme.ts";
 import { NEGATORS } from "./lexicon/en/grammar.ts";
 import type { Opinion } from "./opinion.ts";
 import type { Clause } from "./sentences.ts";
@@ -16,16 +17,12 @@ export function asMeant(tokens: readonly Token[], clauses: readonly Clause[], op
   const meant: Opinion[] = [];
   let next = 0;
   for (const clause of clauses) {
-    const own: Opinion[] = [];
-    for (let opinion = opinions[next]; opinion && opinion.from < clause.to; opinion = opinions[++next])
-      own.push(opinion);
     const answer = shortAnswer(tokens, clause);
-    if (answer !== null) {
-      answerTo(clauses, clause, meant, tokens, answer);
-      if (own.length === 0) continue;
-    }
+    if (answer !== null) answerTo(clauses, clause, meant, tokens, answer);
+    let opinion = opinions[next];
+    if (opinion === undefined || opinion.from >= clause.to) continue;
     const other = namingOfAnother(tokens, clause);
-    for (const opinion of own) {
+    for (; opinion !== undefined && opinion.from < clause.to; opinion = opinions[++next]) {
       // A phrase that takes the naming in weighs it already: "other companies wanted $900".
       const isOther = other !== null && (other < opinion.from || other >= opinion.to);
       const value = opinion.value * meaning(tokens, clause, opinion, isOther);
@@ -78,14 +75,17 @@ const SUPPOSED = words("would i'd we'd they'd he'd it'd be might going gonna to 
 
 function isFeared(tokens: readonly Token[], clause: Clause, from: number): boolean {
   for (let i = from - 1; i >= Math.max(clause.from, from - 8); i--) {
-    const { word } = tokenAt(tokens, i);
+    const { word, lexeme } = tokenAt(tokens, i);
+    if (!isOfFear(lexeme)) continue;
     if (FEARS.has(word)) return true;
-    if (SUPPOSITIONS.has(word) && tokens[i - 1]?.word !== "as") {
+    if (tokens[i - 1]?.word !== "as") {
       for (let j = i + 1; j <= from; j++) if (SUPPOSED.has(tokenAt(tokens, j).word)) return true;
     }
   }
   return false;
 }
+
+const isOfFear = flagOf((word) => FEARS.has(word) || SUPPOSITIONS.has(word));
 
 /** What other companies did wrong speaks a little for this one; what they did well says nothing. */
 const OTHERS_FAULT = -0.3;
@@ -100,13 +100,15 @@ const COMPANIES = words(
 /** Where a clause names another: "the last company …", "two other plumbers …", "others …" as the subject. */
 function namingOfAnother(tokens: readonly Token[], { from, to }: Clause): number | null {
   for (let i = from; i < Math.min(to, from + 4); i++) {
-    const { word } = tokenAt(tokens, i);
-    if (!OTHERS.has(word)) continue;
+    const { word, lexeme } = tokenAt(tokens, i);
+    if (!tellsOfOthers(lexeme)) continue;
     if (word === "others" || COMPANIES.has(tokens[i + 1]?.word ?? "") || COMPANIES.has(tokens[i + 2]?.word ?? ""))
       return tokens.slice(i, Math.min(to, i + 6)).some(({ word }) => word === "sent" || word === "than") ? null : i;
   }
   return null;
 }
+
+const tellsOfOthers = isOneOf(OTHERS);
 
 /** What was broken is why they came: "our furnace died on Christmas Eve", "the leak was fixed". */
 const REASON = 0.15;

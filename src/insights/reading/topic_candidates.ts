@@ -4,7 +4,7 @@
  * @module
  */
 import { type TopicVote, thousandths } from "./analysis.ts";
-import { factOf } from "./lexeme.ts";
+import { factOf, flagOf } from "./lexeme.ts";
 import { COMMON_WORDS } from "./lexicon/en/common_words.ts";
 import { INTENSIFIERS, NEGATORS } from "./lexicon/en/grammar.ts";
 import { TOPIC_STOP_WORDS } from "./lexicon/en/topic_stop_words.ts";
@@ -20,25 +20,25 @@ const MAX_WORDS = 3;
 /** Runs of topical words, singular and lower case, each once, with the sentiment around it. */
 export function topicCandidates(reading: Reading, isName: (token: number) => boolean): TopicVote[] {
   const { tokens } = reading;
-  const found = new Map<string, number>();
-  for (let from = 0, to = 0; from < tokens.length && found.size < MAX_RUNS; from = Math.max(to, from + 1)) {
+  const found: TopicVote[] = [];
+  for (let from = 0, to = 0; from < tokens.length && found.length < MAX_RUNS; from = Math.max(to, from + 1)) {
     to = from;
     while (to < tokens.length && to - from < MAX_WORDS && isTopical(tokenAt(tokens, to)) && !isName(to)) to++;
     if (to === from) continue;
-    const run = tokens
-      .slice(from, to)
-      .map(({ word }) => singular(word))
-      .join(" ");
-    if (!found.has(run)) found.set(run, thousandths(termSentiment(reading, from, to)));
+    let run = singularOf(tokenAt(tokens, from).lexeme);
+    for (let i = from + 1; i < to; i++) run += ` ${singularOf(tokenAt(tokens, i).lexeme)}`;
+    if (!found.some(([known]) => known === run)) found.push([run, thousandths(termSentiment(reading, from, to))]);
   }
-  return [...found];
+  return found;
 }
 
 function isTopical({ kind, lexeme }: Token): boolean {
   return kind === "word" && isTopicWord(lexeme);
 }
 
-const isTopicWord = factOf((word) => {
+const singularOf = factOf(singular);
+
+const isTopicWord = flagOf((word) => {
   if (word.length < 3 || word.length > 30 || word.includes("'")) return false;
   if (
     TOPIC_STOP_WORDS.has(word) ||

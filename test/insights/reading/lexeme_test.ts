@@ -1,5 +1,5 @@
 import { expect, test } from "bun:test";
-import { factOf, learn, lexemeOf } from "../../../src/insights/reading/lexeme.ts";
+import { factOf, flagOf, isOneOf, learn, lexemeOf } from "../../../src/insights/reading/lexeme.ts";
 import { ABSENT, NumberTable } from "../../../src/insights/reading/number_table.ts";
 
 test("lexemeOf() gives the same lexeme for the same word, and keeps what was learned however many words pass by", () => {
@@ -17,6 +17,23 @@ test("factOf() works a fact out once a word", () => {
   });
   expect([lengthOf(lexemeOf("leak")), lengthOf(lexemeOf("leak"))]).toEqual([4, 4]);
   expect(count).toBe(1);
+});
+
+test("flagOf() asks a question once a word, and keeps the answers to several apart", () => {
+  let count = 0;
+  const isLong = flagOf((word) => {
+    count++;
+    return word.length > 4;
+  });
+  const isPest = isOneOf(new Set(["moth"]));
+  expect(["moth", "thermostat", "moth", "thermostat"].map((word) => isLong(lexemeOf(word)))).toEqual([
+    false,
+    true,
+    false,
+    true,
+  ]);
+  expect(["moth", "thermostat"].map((word) => isPest(lexemeOf(word)))).toEqual([true, false]);
+  expect(count).toBe(2);
 });
 
 test("NumberTable keeps thousands of numbers apart", () => {
