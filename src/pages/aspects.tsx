@@ -4,8 +4,8 @@
  *
  * @module
  */
+import { CountLink } from "./count_link.tsx";
 import type { AspectInsight } from "./insights_view.ts";
-import { foundLink } from "./links.ts";
 import { Quotes } from "./quotes.tsx";
 import type { PageSite } from "./site.ts";
 import { Sparkline } from "./sparkline.tsx";
@@ -51,37 +51,45 @@ function Aspect({ aspect, site }: { aspect: AspectInsight; site: PageSite }) {
   const quotes = [...aspect.evidence.positive.slice(0, 1), ...aspect.evidence.negative.slice(0, 1)];
   const phrases = aspect.phrases.slice(0, 5);
   return (
-    <details class="aspect" name="aspect">
-      <summary>
-        <span class="aspect-name">{aspect.name}</span>
-        <OpinionBar aspect={aspect} />
-        <span class="aspect-count">
-          <strong>{groupedDigits(aspect.positive_count)}</strong> of {groupedDigits(aspect.review_count)} positive
-        </span>
-        <span class="aspect-trend">
-          <Sparkline values={aspect.trend.map(({ sentiment }) => (sentiment === null ? null : (sentiment + 1) / 2))} />
-        </span>
-      </summary>
-      <div class="aspect-detail">
-        <p>
-          <AspectInWords aspect={aspect} site={site} />
-        </p>
-        <Quotes quotes={quotes} site={site} />
-        {phrases.length > 0 && (
-          <p class="phrases quiet">
-            Often said:{" "}
-            {phrases.map(({ text, count, href }, index) => (
-              <>
-                {index > 0 && ", "}
-                <a href={foundLink(site, href)}>
-                  {text} ({groupedDigits(count)})
-                </a>
-              </>
-            ))}
+    <div class="aspect">
+      <p class="aspect-count">
+        <CountLink count={aspect.positive_count} href={aspect.positive_href} site={site}>
+          <strong>{groupedDigits(aspect.positive_count)}</strong>
+        </CountLink>
+        {" of "}
+        <CountLink count={aspect.review_count} href={aspect.href} site={site} /> positive
+      </p>
+      <details name="aspect">
+        <summary>
+          <span class="aspect-name">{aspect.name}</span>
+          <OpinionBar aspect={aspect} />
+          <span class="aspect-trend">
+            <Sparkline
+              values={aspect.trend.map(({ sentiment }) => (sentiment === null ? null : (sentiment + 1) / 2))}
+            />
+          </span>
+        </summary>
+        <div class="aspect-detail">
+          <p>
+            <AspectInWords aspect={aspect} site={site} />
           </p>
-        )}
-      </div>
-    </details>
+          <Quotes quotes={quotes} site={site} />
+          {phrases.length > 0 && (
+            <p class="phrases quiet">
+              Often said:{" "}
+              {phrases.map(({ text, count, href }, index) => (
+                <>
+                  {index > 0 && ", "}
+                  <CountLink count={count} href={href} site={site}>
+                    {text} ({groupedDigits(count)})
+                  </CountLink>
+                </>
+              ))}
+            </p>
+          )}
+        </div>
+      </details>
+    </div>
   );
 }
 
@@ -111,11 +119,14 @@ function AspectInWords({ aspect, site }: { aspect: AspectInsight; site: PageSite
   const trend = DIRECTIONS[direction];
   return (
     <>
-      <a href={foundLink(site, href)}>{counted(review_count, "review")}</a> speak{review_count === 1 && "s"} to it:{" "}
+      <CountLink count={review_count} href={href} site={site}>
+        {counted(review_count, "review")}
+      </CountLink>{" "}
+      speak{review_count === 1 && "s"} to it:{" "}
       {sides.map(({ count, href, name }, index) => (
         <>
           {index > 0 && (index === sides.length - 1 ? " and " : ", ")}
-          <a href={foundLink(site, href)}>{groupedDigits(count)}</a> {name}
+          <CountLink count={count} href={href} site={site} /> {name}
         </>
       ))}
       .{average_rating !== null && ` These reviews average ${ratingInWords(average_rating)} stars.`}
@@ -124,9 +135,12 @@ function AspectInWords({ aspect, site }: { aspect: AspectInsight; site: PageSite
   );
 }
 
-/** A number of reviews that leads to them; none lead nowhere. */
-function Linked({ count, href, site }: { count: number; href: string; site: PageSite }) {
-  return <td>{count === 0 ? "0" : <a href={foundLink(site, href)}>{groupedDigits(count)}</a>}</td>;
+function Cell(props: { count: number; href: string; site: PageSite }) {
+  return (
+    <td>
+      <CountLink {...props} />
+    </td>
+  );
 }
 
 function AspectTable({ aspects, site }: { aspects: readonly AspectInsight[]; site: PageSite }) {
@@ -148,11 +162,11 @@ function AspectTable({ aspects, site }: { aspects: readonly AspectInsight[]; sit
           {aspects.map((aspect) => (
             <tr>
               <th scope="row">{aspect.name}</th>
-              <Linked count={aspect.review_count} href={aspect.href} site={site} />
-              <Linked count={aspect.positive_count} href={aspect.positive_href} site={site} />
-              <Linked count={aspect.mixed_count} href={aspect.mixed_href} site={site} />
-              <Linked count={aspect.unclear_count} href={aspect.unclear_href} site={site} />
-              <Linked count={aspect.negative_count} href={aspect.negative_href} site={site} />
+              <Cell count={aspect.review_count} href={aspect.href} site={site} />
+              <Cell count={aspect.positive_count} href={aspect.positive_href} site={site} />
+              <Cell count={aspect.mixed_count} href={aspect.mixed_href} site={site} />
+              <Cell count={aspect.unclear_count} href={aspect.unclear_href} site={site} />
+              <Cell count={aspect.negative_count} href={aspect.negative_href} site={site} />
               <td>{aspect.average_rating?.toFixed(2) ?? "none"}</td>
             </tr>
           ))}

@@ -8,7 +8,6 @@ import type { ComponentChildren } from "preact";
 import type { SearchQuery } from "../publication/mod.ts";
 import { foundLink, searchLink } from "./links.ts";
 import type { PageSite } from "./site.ts";
-import { groupedDigits } from "./words.ts";
 
 /** What a number counts, and where these reviews are: a search, or the address of one in the insights. */
 export interface CountLinkProps {
@@ -23,8 +22,8 @@ export interface CountLinkProps {
 
 /** The number as a link to its reviews; none lead nowhere. `data-count` tells a test what is promised. */
 export function CountLink({ count, site, query, href, class: name, children }: CountLinkProps) {
-  const shown = children ?? groupedDigits(count);
-  if (count === 0) return <span class={name}>{shown}</span>;
+  const shown = children ?? site.words.number(count);
+  if (count === 0) return name === undefined ? shown : <span class={name}>{shown}</span>;
   const address = href === undefined ? searchLink(site, query ?? {}) : foundLink(site, href);
   return (
     <a class={name} href={address} data-count={count}>

@@ -5,11 +5,12 @@
  * @module
  */
 
+import type { ComponentChild } from "preact";
 import type { Words } from "../languages/mod.ts";
 import type { Publication } from "../publication/mod.ts";
 import { PATHS } from "../web/paths.ts";
+import { ALL_REVIEWS, CountLink } from "./count_link.tsx";
 import type { Transparency } from "./insights_view.ts";
-import { searchLink } from "./links.ts";
 import { linkWithin, type PageSite } from "./site.ts";
 import { withheldInSentences } from "./withheld_sentences.ts";
 
@@ -22,7 +23,7 @@ export function HeldBack(props: { publication: Publication; site: PageSite; tran
     <section aria-labelledby="held-back">
       <h2 id="held-back">{words.say("held.title")}</h2>
       <p class="after-heading">
-        {totalsInWords(words, transparency)} {words.say("held.lead")}
+        <Totals transparency={transparency} site={site} /> {words.say("held.lead")}
       </p>
       <Explanation publication={publication} transparency={transparency} words={words} />
       <ReasonTable transparency={transparency} words={words} />
@@ -34,16 +35,21 @@ export function HeldBack(props: { publication: Publication; site: PageSite; tran
   );
 }
 
-function totalsInWords(words: Words, { imported, published, joined, withheld_count }: Transparency): string {
-  const parts = [
-    words.say("held.published", { count: published }),
+function Totals({ transparency, site }: { transparency: Transparency; site: PageSite }) {
+  const { imported, published, joined, withheld_count } = transparency;
+  const { words } = site;
+  const linked = (number: string) => (
+    <CountLink count={published} query={ALL_REVIEWS} site={site}>
+      {number}
+    </CountLink>
+  );
+  const parts = words.listed<ComponentChild>([
+    words.pieces<ComponentChild, "held.published">("held.published", { count: published }, linked),
     ...(joined > 0 ? [words.say("held.joined", { count: joined })] : []),
     words.say("held.heldBack", { count: withheld_count }),
-  ];
-  return words.say("held.totals", {
-    reviews: words.say("count.reviews", { count: imported }),
-    parts: words.list(parts),
-  });
+  ]);
+  const reviews = words.say("count.reviews", { count: imported });
+  return words.pieces<ComponentChild, "held.totals">("held.totals", { reviews, parts });
 }
 
 /** Nothing where nothing is held back. */
@@ -112,11 +118,7 @@ function StarTable(props: { publication: Publication; transparency: Transparency
               <tr>
                 <th scope="row">{words.say("count.stars", { count: Number(stars) })}</th>
                 <td>
-                  {published === 0 ? (
-                    "0"
-                  ) : (
-                    <a href={searchLink(site, { rating: Number(stars) })}>{words.number(published)}</a>
-                  )}
+                  <CountLink count={published} query={{ rating: Number(stars) }} site={site} />
                 </td>
                 <td>{words.number(withheld)}</td>
                 <td>{words.share(withheld, published + withheld)}</td>

@@ -1,10 +1,11 @@
 /**
- * Finds what a search found: the spans of a text that satisfy the query or the words, by the rules of the search itself.
+ * Finds what a search found: the spans of a text that satisfy the query or the words, by the rules of the search itself,
+ * the words that a judgement rests on, and the names of who and what is mentioned.
  *
  * @module
  */
 import type { SearchQuery } from "../publication/mod.ts";
-import { foldText } from "../review/mod.ts";
+import { type Business, foldText, type Review } from "../review/mod.ts";
 
 /** A piece of a text; the pieces of a text put together are the text. */
 export interface TextPiece {
@@ -13,7 +14,73 @@ export interface TextPiece {
 }
 
 /** What is marked in a text. */
-export type Sought = Pick<SearchQuery, "query" | "words">;
+export interface Sought extends Pick<SearchQuery, "query" | "words"> {
+  /** Marked as they stand: the words of judgements. */
+  readonly quotes?: readonly string[];
+  /** Marked where they are words of their own: names of people and places. */
+  readonly names?: readonly string[];
+  /** Marked where a word begins with them: what means a service. */
+  readonly keywords?: readonly string[];
+}
+
+/** What a search asks of this review, as words to mark: a filter by judgement or mention has its words in the review. */
+export function soughtIn(query: SearchQuery, review: Review, business: Business): Sought {
+  const { mentions_aspect: aspect, sentiment, mentions_technician, mentions_service, mentions_area } = query;
+  const judged = review.aspects.filter(
+    (each) => each.aspect === aspect && (sentiment === undefined || each.sentiment === sentiment),
+  );
+  return {
+    ...(query.query !== undefined && { query: query.query }),
+    ...(query.words !== undefined && { words: query.words }),
+    quotes: judged.map(({ quote }) => quote),
+    names: [
+      ...(mentions_technician ? technicianNames(mentions_technician, business) : []),
+      ...(mentions_area ? spellingsOf(mentions_area, business.service_areas) : []),
+    ],
+    keywords: mentions_service ? serviceWords(mentions_service, business) : [],
+  };
+}
+
+/** What a technician is called in reviews: by name, alias, or a first name that nobody else has. */
+export function technicianNames(wanted: string, { technicians }: Business): string[] {
+  const entry = entryOf(wanted, technicians);
+  if (entry === null) return [wanted];
+  const first = firstName(entry.name);
+  const isShared = technicians.some(({ id, name }) => id !== entry.id && firstName(name) === first);
+  return [entry.name, ...entry.aliases, ...(isShared ? [] : [first])];
+}
+
+/** The words that mean a service. */
+export function serviceWords(wanted: string, { services }: Business): string[] {
+  const entry = entryOf(wanted, services);
+  return entry === null ? [wanted] : [entry.name, ...entry.keywords];
+}
+
+function spellingsOf(wanted: string, entries: Business["service_areas"]): string[] {
+  const entry = entryOf(wanted, entries);
+  return entry === null ? [wanted] : [entry.name, ...entry.aliases];
+}
+
+interface Entry {
+  readonly id: string;
+  readonly name: string;
+  readonly aliases?: readonly string[];
+}
+
+function entryOf<E extends Entry>(wanted: string, entries: readonly E[]): E | null {
+  const folded = foldText(wanted.trim());
+  const isCalled = ({ id, name, aliases = [] }: E) => [id, name, ...aliases].some((each) => foldText(each) === folded);
+  return entries.find(isCalled) ?? null;
+}
+
+function firstName(name: string): string {
+  return name.split(" ")[0] ?? name;
+}
+
+/** Whether anything is sought that may stand far down in a text. */
+export function isSought({ query, words, quotes = [], names = [], keywords = [] }: Sought): boolean {
+  return Boolean(query || words) || quotes.length + names.length + keywords.length > 0;
+}
 
 /**
  * Cuts a text at the occurrences of what is sought, which do not overlap. Folding keeps every letter at its place in texts
@@ -35,10 +102,24 @@ export function piecesOf(text: string, sought: Sought): TextPiece[] {
   return pieces;
 }
 
-/** The query wherever it is, and words where a word begins with them; null when nothing is sought. */
-function patternOf({ query = "", words = "" }: Sought): RegExp | null {
-  const wholly = query === "" ? [] : [RegExp.escape(foldText(query))];
-  const beginnings = (foldText(words).match(/[\p{L}\p{M}\p{N}]+/gu) ?? []).map((word) => RegExp.escape(word));
-  const begins = beginnings.length === 0 ? [] : [`(?<![\\p{L}\\p{M}\\p{N}])(?:${beginnings.join("|")})`];
-  return wholly.length + begins.length === 0 ? null : new RegExp([...wholly, ...begins].join("|"), "gu");
+const INSIDE = "[\\p{L}\\p{M}\\p{N}]";
+
+/** Quotes and the query wherever they are, words where a word begins with them; null when nothing is sought. */
+function patternOf({ query = "", words = "", quotes = [], names = [], keywords = [] }: Sought): RegExp | null {
+  const beginnings = foldText(words).match(/[\p{L}\p{M}\p{N}]+/gu) ?? [];
+  const wholly = [...quotes.flatMap((quote) => quote.split(/\n\s*\n/)), query];
+  const parts = [
+    ...alternatives(wholly, (choice) => choice),
+    ...alternatives([...beginnings, ...keywords], (choice) => `(?<!${INSIDE})${choice}`),
+    ...alternatives(names, (choice) => `(?<!${INSIDE})${choice}(?!${INSIDE})`),
+  ];
+  return parts.length === 0 ? null : new RegExp(parts.join("|"), "gu");
+}
+
+/** One expression for all of them, the longest first; none when there are none. */
+function alternatives(texts: readonly string[], within: (choice: string) => string): string[] {
+  const folded = texts.map((text) => foldText(text.trim())).filter((text) => text !== "");
+  if (folded.length === 0) return [];
+  const longestFirst = folded.toSorted((one, other) => other.length - one.length);
+  return [within(`(?:${longestFirst.map((text) => RegExp.escape(text)).join("|")})`)];
 }

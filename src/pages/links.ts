@@ -5,8 +5,10 @@
  */
 
 import type { SearchQuery } from "../publication/mod.ts";
+import type { Review } from "../review/mod.ts";
 import { PATHS, reviewPath } from "../web/paths.ts";
 import { linkWithin, type PageSite, pageLink } from "./site.ts";
+import { EN } from "./words/en.ts";
 
 /** The home page showing the reviews that a query asks for. */
 export function searchLink(site: PageSite, query: SearchQuery): string {
@@ -34,6 +36,20 @@ export function reviewLink(site: PageSite, id: string): string {
 /** How a method of verification is explained. */
 export function verificationLink(site: PageSite, method: string): string {
   return `${pageLink(site, PATHS.verification)}#${method}`;
+}
+
+/**
+ * Where a review is reported: a letter that names it (RFC 6068), or the owner's page with its address as `review`. Null
+ * where the owner takes no reports.
+ */
+export function reportLink({ id, url }: Review, reportTo: string | null): string | null {
+  if (reportTo === null) return null;
+  if (!reportTo.startsWith("https://")) {
+    return `mailto:${encodeURI(reportTo)}?subject=${encodeURIComponent(EN.why.reportSubject(id))}&body=${encodeURIComponent(url)}`;
+  }
+  const address = new URL(reportTo);
+  address.searchParams.set("review", url);
+  return address.href;
 }
 
 /** RFC 3966; null for a number without digits, such as "ask at the desk". */

@@ -5,7 +5,8 @@
  *
  * @module
  */
-import type { Publication } from "../publication/mod.ts";
+import type { Publication, SearchQuery } from "../publication/mod.ts";
+import { CountLink } from "./count_link.tsx";
 import type { EntityInsight, InsightsView } from "./insights_view.ts";
 import { searchLink } from "./links.ts";
 import type { PageSite } from "./site.ts";
@@ -16,7 +17,7 @@ const FEWEST_REVIEWS = 5;
 
 interface Row {
   readonly name: string;
-  readonly href: string;
+  readonly query: SearchQuery;
   readonly count: number;
   readonly averageRating: number | null;
 }
@@ -29,29 +30,29 @@ export function PeopleAndServices(props: { publication: Publication; insights: I
   return (
     <section class="mentioned" aria-labelledby="mentioned">
       <h2 id="mentioned">People and services</h2>
-      <MentionList title="Technicians" rows={technicians} />
-      <MentionList title="Services" rows={services} />
+      <MentionList title="Technicians" rows={technicians} site={props.site} />
+      <MentionList title="Services" rows={services} site={props.site} />
       <p class="quiet">Average stars and number of reviews, shown from {FEWEST_REVIEWS} reviews on.</p>
     </section>
   );
 }
 
-function technicianRows({ publication, insights, site }: Parameters<typeof PeopleAndServices>[0]): Row[] {
+function technicianRows({ publication, insights }: Parameters<typeof PeopleAndServices>[0]): Row[] {
   const counts = publication.mentionCounts.technicians;
   const rows = publication.business.technicians.map(({ id, name }) => ({
     name,
-    href: searchLink(site, { mentions_technician: name }),
+    query: { mentions_technician: name },
     count: counts.get(name) ?? 0,
     averageRating: averageOf(insights.entities.technicians, id),
   }));
   return rows.filter(({ count }) => count >= FEWEST_REVIEWS);
 }
 
-function serviceRows({ publication, insights, site }: Parameters<typeof PeopleAndServices>[0]): Row[] {
+function serviceRows({ publication, insights }: Parameters<typeof PeopleAndServices>[0]): Row[] {
   const counts = publication.mentionCounts.services;
   const rows = publication.business.services.map(({ id, name }) => ({
     name,
-    href: searchLink(site, { mentions_service: id }),
+    query: { mentions_service: id },
     count: counts.get(id) ?? 0,
     averageRating: averageOf(insights.entities.services, id),
   }));
@@ -62,15 +63,15 @@ function averageOf(entities: readonly Pick<EntityInsight, "id" | "average_rating
   return entities.find((entity) => entity.id === id)?.average_rating ?? null;
 }
 
-function MentionList({ title, rows }: { title: string; rows: readonly Row[] }) {
+function MentionList({ title, rows, site }: { title: string; rows: readonly Row[]; site: PageSite }) {
   if (rows.length === 0) return null;
   return (
     <>
       <h3>{title}</h3>
       <ul class="mention-list">
-        {rows.map(({ name, href, count, averageRating }) => (
+        {rows.map(({ name, query, count, averageRating }) => (
           <li>
-            <a href={href}>
+            <a href={searchLink(site, query)}>
               <bdi>{name}</bdi>
             </a>
             <span>
@@ -80,10 +81,10 @@ function MentionList({ title, rows }: { title: string; rows: readonly Row[] }) {
                   <span class="unseen"> stars, </span>
                 </>
               )}
-              <a class="mention-count" href={href}>
+              <CountLink class="mention-count" count={count} query={query} site={site}>
                 {groupedDigits(count)}
                 <span class="unseen"> reviews</span>
-              </a>
+              </CountLink>
             </span>
           </li>
         ))}

@@ -5,7 +5,7 @@
  * @module
  */
 import { type Business, type Review, verificationInWords } from "../review/mod.ts";
-import { piecesOf, type Sought } from "./hits.ts";
+import { isSought, piecesOf, type Sought } from "./hits.ts";
 import { reviewLink, searchLink, verificationLink } from "./links.ts";
 import type { PageSite } from "./site.ts";
 import { Stars } from "./stars.tsx";
@@ -84,7 +84,7 @@ function ReviewText({
   sought,
   isWhole,
 }: Pick<ReviewCardProps, "review" | "site"> & { sought: Sought; isWhole: boolean }) {
-  const text = isWhole || sought.query || sought.words ? review.text : textInList(review.text);
+  const text = isWhole || isSought(sought) ? review.text : textInList(review.text);
   return (
     <>
       <Paragraphs text={text} sought={sought} />

@@ -6,6 +6,7 @@
  */
 import type { Publication, SearchMatch, SearchQuery } from "../publication/mod.ts";
 import type { Review } from "../review/mod.ts";
+import { soughtIn } from "./hits.ts";
 import { searchLink } from "./links.ts";
 import { ReviewCard } from "./review_card.tsx";
 import type { PageSite } from "./site.ts";
@@ -29,7 +30,12 @@ export function ReviewList(props: {
   return (
     <div class="review-list">
       {reviews.map((review) => (
-        <ReviewCard review={review} business={publication.business} site={site} sought={query} />
+        <ReviewCard
+          review={review}
+          business={publication.business}
+          site={site}
+          sought={soughtIn(query, review, publication.business)}
+        />
       ))}
     </div>
   );

@@ -6,16 +6,19 @@
  */
 
 import type { Publication } from "../publication/mod.ts";
-import { type Removal, type Review, verificationInWords } from "../review/mod.ts";
+import { type Business, type Removal, type Review, verificationInWords } from "../review/mod.ts";
 import { PATHS, reviewPath } from "../web/paths.ts";
 import { errorPage } from "./error_page.tsx";
+import type { Sought } from "./hits.ts";
 import { reviewJsonLd } from "./json_ld.ts";
 import { renderPage } from "./layout.tsx";
-import { reviewLink } from "./links.ts";
+import { reportLink, reviewLink } from "./links.ts";
 import { htmlPage, type PageDocument, redirectTo } from "./page_document.ts";
 import { ReviewCard } from "./review_card.tsx";
 import { linkWithin, type PageSite } from "./site.ts";
 import { StarShapes } from "./stars.tsx";
+import { Why } from "./why.tsx";
+import { EN } from "./words/en.ts";
 import { dateInWords, starsInWords, VERIFICATION_EXPLANATIONS } from "./words.ts";
 
 /**
@@ -51,10 +54,12 @@ function permalinkPage(publication: Publication, site: PageSite, ordinal: number
           <h1 id="title" class="modest">
             A review of <bdi>{business.name}</bdi>
           </h1>
-          <ReviewCard review={review} business={business} site={site} isAlone />
+          <ReviewCard review={review} business={business} site={site} sought={judgedIn(review)} isAlone />
           <Checked review={review} site={site} />
-          <Neighbours publication={publication} site={site} ordinal={ordinal} />
+          <Report review={review} business={business} />
         </section>
+        <Why publication={publication} site={site} review={review} />
+        <Neighbours publication={publication} site={site} ordinal={ordinal} />
       </>
     ),
   });
@@ -69,6 +74,23 @@ function Checked({ review: { verification, edited, updated_at }, site }: { revie
       {verification.method === "operator_attested" && !verification.date && " The date is not recorded."}
       {edited && ` The author changed the review; this version dates from ${dateInWords(updated_at.slice(0, 10))}.`}{" "}
       <a href={linkWithin(site, PATHS.verification)}>How reviews are verified</a>
+    </p>
+  );
+}
+
+/** The words that judgements rest on. */
+function judgedIn({ aspects }: Review): Sought {
+  return { quotes: aspects.map(({ quote }) => quote) };
+}
+
+function Report({ review, business }: { review: Review; business: Business }) {
+  const href = reportLink(review, business.report_to);
+  if (href === null) return null;
+  return (
+    <p class="quiet report">
+      <a href={href} rel="nofollow">
+        {EN.why.report}
+      </a>
     </p>
   );
 }

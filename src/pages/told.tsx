@@ -4,8 +4,8 @@
  *
  * @module
  */
+import { CountLink } from "./count_link.tsx";
 import type { Figure } from "./insights_view.ts";
-import { foundLink } from "./links.ts";
 import type { PageSite } from "./site.ts";
 import { groupedDigits } from "./words.ts";
 
@@ -16,7 +16,12 @@ export function Told({ text, figures, site }: { text: string; figures: readonly 
     const number = groupedDigits(value);
     const at = placeOf(number, rest);
     if (at < 0 || href === null) continue;
-    parts.push(rest.slice(0, at), <a href={foundLink(site, href)}>{number}</a>);
+    parts.push(
+      rest.slice(0, at),
+      <CountLink count={value} href={href} site={site}>
+        {number}
+      </CountLink>,
+    );
     rest = rest.slice(at + number.length);
   }
   return (

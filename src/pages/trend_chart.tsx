@@ -5,10 +5,10 @@
  *
  * @module
  */
+import { CountLink } from "./count_link.tsx";
 import type { TrendPeriod } from "./insights_view.ts";
-import { foundLink } from "./links.ts";
 import type { PageSite } from "./site.ts";
-import { counted, groupedDigits, ratingInWords, shortMonth } from "./words.ts";
+import { counted, ratingInWords, shortMonth } from "./words.ts";
 
 const TOP = 26;
 const LINE_HEIGHT = 96;
@@ -133,7 +133,9 @@ function TrendTable({ trend, site }: { trend: readonly TrendPeriod[]; site: Page
             <tr>
               <th scope="row">{period}</th>
               <td>{average_rating?.toFixed(2) ?? "none"}</td>
-              <td>{review_count === 0 ? "0" : <a href={foundLink(site, href)}>{groupedDigits(review_count)}</a>}</td>
+              <td>
+                <CountLink count={review_count} href={href} site={site} />
+              </td>
             </tr>
           ))}
         </tbody>

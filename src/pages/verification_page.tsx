@@ -9,11 +9,13 @@ import type { Words } from "../languages/mod.ts";
 import type { Publication } from "../publication/mod.ts";
 import { type ConvertedRatings, sourceName, VERIFICATION_METHODS, type VerificationMethod } from "../review/mod.ts";
 import { PATHS } from "../web/paths.ts";
+import { CountLink } from "./count_link.tsx";
 import { HeldBack } from "./held_back.tsx";
 import { insightsView } from "./insights_view.ts";
 import { renderPage } from "./layout.tsx";
 import { htmlPage, type PageDocument } from "./page_document.ts";
 import { linkWithin, type PageSite } from "./site.ts";
+import { VerificationMark } from "./verification_mark.tsx";
 
 /** The page at `/verification`. */
 export function verificationPage(publication: Publication, site: PageSite): PageDocument {
@@ -32,9 +34,9 @@ export function verificationPage(publication: Publication, site: PageSite): Page
           <h1 id="title">{words.say("verification.title")}</h1>
           <p class="lead">{words.pieces("verification.lead", { business: <bdi>{business.name}</bdi> })}</p>
         </section>
-        <Methods publication={publication} words={words} />
+        <Methods publication={publication} site={site} />
         <HeldBack publication={publication} site={site} transparency={transparency} />
-        <Sources publication={publication} words={words} />
+        <Sources publication={publication} site={site} />
         <Rules site={site} converted={publication.convertedRatings} />
       </>
     ),
@@ -42,7 +44,8 @@ export function verificationPage(publication: Publication, site: PageSite): Page
   return htmlPage(200, html, { cacheable: true, business: publication.business });
 }
 
-function Methods({ publication, words }: { publication: Publication; words: Words }) {
+function Methods({ publication, site }: { publication: Publication; site: PageSite }) {
+  const { words } = site;
   return (
     <section aria-labelledby="methods">
       <h2 id="methods">{words.say("verification.methods")}</h2>
@@ -50,10 +53,15 @@ function Methods({ publication, words }: { publication: Publication; words: Word
       <dl class="methods">
         {VERIFICATION_METHODS.map((method) => (
           <div id={method}>
-            <dt>{words.say(`method.${method}`)}</dt>
+            <dt class={`verified by-${method.replace("_", "-")}`}>
+              <VerificationMark method={method} />
+              {words.say(`method.${method}`)}
+            </dt>
             <dd>
               <p>{words.say(`method.means.${method}`)}</p>
-              <p class="quiet">{shareInWords(words, publication, method)}</p>
+              <p class="quiet">
+                <Share publication={publication} method={method} site={site} />
+              </p>
             </dd>
           </div>
         ))}
@@ -62,17 +70,23 @@ function Methods({ publication, words }: { publication: Publication; words: Word
   );
 }
 
-function shareInWords(words: Words, { aggregateRating }: Publication, method: VerificationMethod): string {
-  const share = aggregateRating.by_verification[method];
-  if (!share || share.rating_value === null) return words.say("verification.noReview");
-  return words.say("verification.share", {
-    reviews: words.say("count.publishedReviews", { count: share.review_count }),
-    share: words.share(share.review_count, aggregateRating.review_count),
-    rating: words.rating(share.rating_value),
-  });
+function Share(props: { publication: Publication; method: VerificationMethod; site: PageSite }) {
+  const { publication, method, site } = props;
+  const { by_verification, review_count } = publication.aggregateRating;
+  const { words } = site;
+  const share = by_verification[method];
+  if (!share || share.rating_value === null) return <>{words.say("verification.noReview")}</>;
+  const reviews = (
+    <CountLink count={share.review_count} query={{ verification: method }} site={site}>
+      {words.say("count.publishedReviews", { count: share.review_count })}
+    </CountLink>
+  );
+  const values = { share: words.share(share.review_count, review_count), rating: words.rating(share.rating_value) };
+  return <>{words.pieces("verification.share", { reviews, ...values })}</>;
 }
 
-function Sources({ publication, words }: { publication: Publication; words: Words }) {
+function Sources({ publication, site }: { publication: Publication; site: PageSite }) {
+  const { words } = site;
   const sources = Object.entries(publication.aggregateRating.by_source);
   if (sources.length === 0) return null;
   return (
@@ -93,7 +107,9 @@ function Sources({ publication, words }: { publication: Publication; words: Word
               .map(([name, { review_count, rating_value }]) => (
                 <tr>
                   <th scope="row">{name === "direct" ? words.say("source.business") : sourceName(name)}</th>
-                  <td>{words.number(review_count)}</td>
+                  <td>
+                    <CountLink count={review_count} query={{ source: name }} site={site} />
+                  </td>
                   <td>{rating_value === null ? words.say("rating.none") : words.mean(rating_value)}</td>
                 </tr>
               ))}

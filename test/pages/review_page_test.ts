@@ -43,6 +43,44 @@ describe("the page of a review", () => {
     expect(html).not.toContain("Not In The Catalog");
   });
 
+  test("tells how each judgement came about: its words, its side, its certainty, and all like it", async () => {
+    const review = reviewOf({
+      text: "Dana came at eight sharp. The bill was high, though.",
+      mentions: { technicians: ["Dana Okafor"], services: ["drains"], service_areas: [] },
+      aspects: [
+        { aspect: "punctuality", sentiment: "positive", certainty: 0.97, quote: "came at eight sharp" },
+        { aspect: "price_value", sentiment: "unclear", certainty: 0.7, quote: "The bill was high" },
+        { aspect: "honesty", sentiment: "negative", certainty: 1, quote: "" },
+      ],
+    });
+    const { html } = await pageAt(richPublication([review]), "/reviews/r1");
+    const why = (/<section class="why".*?<\/section>/s.exec(html)?.[0] ?? "").replaceAll(/<(?!a |\/a|q)[^>]*>/g, "");
+    expect(why).toContain(
+      '<a href="/?mentions_aspect=punctuality&amp;sentiment=positive">Punctuality</a> praised 97% certain',
+    );
+    expect(why).toContain('<q dir="auto">came at eight sharp');
+    expect(why).toContain("Neither praise nor criticism is certain enough");
+    expect(why).toContain("The business corrected this judgement.");
+    expect(why).toContain('<a href="/?mentions_technician=Dana+Okafor">Dana Okafor</a> mentioned<q dir="auto">Dana');
+    expect(why).toContain("Stated by the file that the review came with.");
+    expect(html).toContain("Dana <mark>came at eight sharp</mark>. <mark>The bill was high</mark>, though.");
+  });
+
+  test.each([
+    [
+      "reviews@alder.example",
+      "mailto:reviews@alder.example?subject=Report%20of%20review%20r1&amp;body=https%3A%2F%2Freviews.example%2Freviews%2Fr1",
+    ],
+    [
+      "https://alder.example/report?a=1",
+      "https://alder.example/report?a=1&amp;review=https%3A%2F%2Freviews.example%2Freviews%2Fr1",
+    ],
+  ])("offers to report the review to %s", async (report_to, href) => {
+    const { html } = await pageAt(richPublication([reviewOf()], businessOf({ report_to })), "/reviews/r1");
+    expect(html).toContain(`<a href="${href}" rel="nofollow">Report this review</a>`);
+    expect((await pageAt(richPublication([reviewOf()]), "/reviews/r1")).html).not.toContain("Report this review");
+  });
+
   test("says so when only stars were given, and when the author changed the text", async () => {
     const review = reviewOf({ id: "one", text: "", edited: true, updated_at: "2026-05-20T08:00:00.000Z" });
     const { html } = await pageAt(richPublication([review]), "/reviews/one");

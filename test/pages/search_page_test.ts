@@ -17,6 +17,25 @@ describe("the search on the home page", () => {
     expect(html).toContain("<p>STRASSE, <mark>Straße</mark>, <mark>straße</mark>.</p>");
   });
 
+  test("marks the words that a judgement rests on, names, and what means a service", async () => {
+    const judged = reviewOf({
+      text: "Dana came at eight sharp. Our drains run, and Danaë the cat is dry.",
+      mentions: { technicians: ["Dana Okafor"], services: ["drains"], service_areas: [] },
+      aspects: [
+        { aspect: "punctuality", sentiment: "positive", certainty: 0.97, quote: "came at eight sharp" },
+        { aspect: "cleanliness", sentiment: "negative", certainty: 0.95, quote: "the cat" },
+      ],
+    });
+    const found = async (search: string) => {
+      const { html } = await pageAt(richPublication([judged]), search);
+      return [...html.matchAll(/<mark>(.*?)<\/mark>/g)].map((match) => match[1]);
+    };
+    expect(await found("/?mentions_aspect=punctuality")).toEqual(["came at eight sharp"]);
+    expect(await found("/?mentions_aspect=punctuality&sentiment=positive")).toEqual(["came at eight sharp"]);
+    expect(await found("/?mentions_technician=dana")).toEqual(["Dana"]);
+    expect(await found("/?mentions_service=drains")).toEqual(["drain"]);
+  });
+
   test("shows the form as it was filled in", async () => {
     const { html } = await pageAt(
       publication,

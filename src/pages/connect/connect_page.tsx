@@ -7,6 +7,7 @@
 import type { Publication } from "../../publication/mod.ts";
 import { PATHS } from "../../web/paths.ts";
 import { absoluteUrl } from "../../web/site.ts";
+import { ALL_REVIEWS, CountLink } from "../count_link.tsx";
 import { renderPage } from "../layout.tsx";
 import { htmlPage, type PageDocument } from "../page_document.ts";
 import { linkWithin, type PageSite } from "../site.ts";
@@ -33,8 +34,11 @@ export function connectPage(publication: Publication, site: PageSite): PageDocum
           </h1>
           <p class="lead">
             This is the address of an MCP server. Once it is added, an assistant looks up the rating, searches{" "}
-            {counted(reviewCount, "published review")} and counts what customers praise and criticise. Nothing can be
-            changed through it, and there is no account and no key.
+            <CountLink count={reviewCount} query={ALL_REVIEWS} site={site}>
+              {counted(reviewCount, "published review")}
+            </CountLink>{" "}
+            and counts what customers praise and criticise. Nothing can be changed through it, and there is no account
+            and no key.
           </p>
           <p class="address">
             <code data-copy="the address of the MCP server">{url}</code>

@@ -58,6 +58,23 @@ export const EN = {
     reviews: (count: number) => counted(count, "review"),
   },
 
+  /** How a review was read, on its page. */
+  why: {
+    title: "How this review was read",
+    method:
+      "By fixed rules, from its words and its stars: no person chose, no outside service was asked. The certainty says in how many of 100 such cases a careful reader agrees.",
+    nothing: "Nothing in it was judged or recognised: it counts by its stars.",
+    sides: { positive: "praised", negative: "criticised", mixed: "praised and criticised", unclear: "mentioned" },
+    certainty: (percent: number) => `${percent}% certain`,
+    unclear:
+      "Neither praise nor criticism is certain enough to count as such: praise counts from 80%, criticism from 90%.",
+    corrected: "The business corrected this judgement.",
+    mentioned: "mentioned",
+    given: "Stated by the file that the review came with.",
+    report: "Report this review",
+    reportSubject: (id: string) => `Report of review ${id}`,
+  },
+
   /** The page for developers. */
   developers: {
     title: "For developers",

@@ -1,0 +1,117 @@
+/** @jsxImportSource preact */
+/**
+ * How a review was read: each judgement with the words it rests on and how certain it is, and who and what was found in it.
+ *
+ * @module
+ */
+import type { Publication, SearchQuery } from "../publication/mod.ts";
+import { ASPECT_NAMES, type Business, type Review, type ReviewAspect } from "../review/mod.ts";
+import { piecesOf, type Sought, serviceWords, technicianNames } from "./hits.ts";
+import { searchLink } from "./links.ts";
+import type { PageSite } from "./site.ts";
+import { EN } from "./words/en.ts";
+
+/** The judgements and mentions of a review; says so when there are none. */
+export function Why({ publication, site, review }: { publication: Publication; site: PageSite; review: Review }) {
+  const found = mentionsIn(review, publication.business);
+  return (
+    <section class="why" aria-labelledby="why">
+      <h2 id="why">{EN.why.title}</h2>
+      <p class="after-heading quiet">{EN.why.method}</p>
+      {review.aspects.length + found.length === 0 && <p class="after-heading">{EN.why.nothing}</p>}
+      <dl class="judgements">
+        {review.aspects.map((judged) => (
+          <Judgement judged={judged} site={site} />
+        ))}
+        {found.map(({ name, words, query }) => (
+          <div>
+            <dt>
+              <a href={searchLink(site, query)}>
+                <bdi>{name}</bdi>
+              </a>
+              <span class="quiet"> {EN.why.mentioned}</span>
+            </dt>
+            <dd>{words.length > 0 ? <Quoted texts={words} /> : EN.why.given}</dd>
+          </div>
+        ))}
+      </dl>
+    </section>
+  );
+}
+
+function Judgement({
+  judged: { aspect, sentiment, certainty, quote },
+  site,
+}: {
+  judged: ReviewAspect;
+  site: PageSite;
+}) {
+  const isOwners = quote === "";
+  return (
+    <div>
+      <dt>
+        <a href={searchLink(site, { mentions_aspect: aspect, sentiment })}>{ASPECT_NAMES[aspect].name}</a>
+        <span class={`side side-${sentiment}`}> {EN.why.sides[sentiment]}</span>
+        {!isOwners && <span class="quiet"> {EN.why.certainty(Math.round(certainty * 100))}</span>}
+      </dt>
+      <dd>
+        {isOwners ? EN.why.corrected : <Quoted texts={[quote]} />}
+        {sentiment === "unclear" && !isOwners && <span class="quiet"> {EN.why.unclear}</span>}
+      </dd>
+    </div>
+  );
+}
+
+function Quoted({ texts }: { texts: readonly string[] }) {
+  return (
+    <>
+      {texts.map((text, index) => (
+        <>
+          {index > 0 && ", "}
+          <q dir="auto">{text}</q>
+        </>
+      ))}
+    </>
+  );
+}
+
+/** Who or what a review mentions, the words that say so, and the search for all that do. */
+interface Mention {
+  readonly name: string;
+  readonly words: readonly string[];
+  readonly query: SearchQuery;
+}
+
+function mentionsIn(review: Review, business: Business): Mention[] {
+  const { technicians, services, service_areas } = review.mentions;
+  const text = `${review.title ?? ""}\n${review.text}`;
+  return [
+    ...business.technicians
+      .filter(({ name }) => technicians.includes(name))
+      .map(({ name }) => ({
+        name,
+        words: wordsIn(text, { names: technicianNames(name, business) }),
+        query: { mentions_technician: name },
+      })),
+    ...business.services
+      .filter(({ id }) => services.includes(id))
+      .map(({ id, name }) => ({
+        name,
+        words: wordsIn(text, { keywords: serviceWords(id, business) }),
+        query: { mentions_service: id },
+      })),
+    ...business.service_areas
+      .filter(({ id }) => service_areas.includes(id))
+      .map(({ id, name, aliases }) => ({
+        name,
+        words: wordsIn(text, { names: [name, ...aliases] }),
+        query: { mentions_area: id },
+      })),
+  ];
+}
+
+/** The words of a text that are sought, each once. */
+function wordsIn(text: string, sought: Sought): string[] {
+  const hits = piecesOf(text, sought).filter(({ isHit }) => isHit);
+  return [...new Set(hits.map((hit) => hit.text))];
+}
