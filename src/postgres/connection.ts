@@ -55,6 +55,11 @@ export class Connection {
     );
   }
 
+  /** Calls `work` in a transaction that may overlap with any other. */
+  transact<T>(work: (client: Client) => Promise<T>): Promise<T> {
+    return this.#explained(() => this.#client.begin(work));
+  }
+
   /** Calls `work` outside of a transaction. */
   alone<T>(work: (client: Client) => Promise<T>): Promise<T> {
     return this.#explained(() => work(this.#client));

@@ -18,6 +18,7 @@ import {
 } from "../sql/mod.ts";
 import type { EditionStore, ReviewStore, Store, SubscriptionList } from "../store/mod.ts";
 import { createActivation } from "./activation.ts";
+import { createArtefacts } from "./artefacts.ts";
 import { Connection } from "./connection.ts";
 import { createDatabaseContents } from "./contents.ts";
 import { runner, sqlOver } from "./dialect.ts";
@@ -56,6 +57,7 @@ function storeOver(connection: Connection): Store {
     editions: createEditions(connection),
     activation: createActivation(connection),
     contents: createDatabaseContents(connection),
+    artefacts: createArtefacts(connection),
     subscriptions: createSubscriptions(connection),
     subscribers: createSubscriptionList(connection),
     now: () => connection.now(),

@@ -12,4 +12,5 @@ export const tables = defineTables(columnFactory);
 // One by one, as drizzle-kit looks for them.
 export const { edition, business, reviews, removals, changes, revisions, withdrawals, beforeImages, keys } = tables;
 export const { subscriptions, pendingVerifications, topicContents } = tables;
+export { artefactPieces, artefacts } from "./artefact_tables.ts";
 export { fleet } from "./fleet_tables.ts";

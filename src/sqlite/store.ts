@@ -63,6 +63,8 @@ export function storeOver(file: DatabaseFile, options: StoreOptions = {}): Sqlit
       async () => (await import("./contents.ts")).createFileContents(connection),
       explain,
     ),
+    // Its servers share a machine and read the file as fast as they would an artefact: storing one would gain nothing.
+    artefacts: null,
     subscriptions: loadedLater<SubscriptionStore>(async () => (await rows()).createSubscriptions(connection)),
     subscribers: loadedLater<SubscriptionList>(async () => (await rows()).createSubscriptionList(connection), explain),
     now: async () => connection.now(),

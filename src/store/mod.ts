@@ -25,6 +25,7 @@ export { readNamePolicy, saveNamePolicy } from "./name_policy.ts";
 export { type OwnersWordOnCopies, type OwnersWordOutcome, sayOfCopies } from "./owners_word.ts";
 export { type ImportRequest, planImport } from "./plan_import.ts";
 export type * from "./ports/activation.ts";
+export type * from "./ports/artefacts.ts";
 export * from "./ports/contents.ts";
 export type * from "./ports/editions.ts";
 export type * from "./ports/listing.ts";

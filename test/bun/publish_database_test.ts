@@ -5,7 +5,13 @@ import type { PublishMessage } from "../../src/bun/publisher/publish_messages.ts
 import { ENGINE_VERSION } from "../../src/insights/mod.ts";
 import { reviewsFile, Workshop } from "../support/command_line.ts";
 
-const ORDER = { site: { baseUrl: "https://reviews.example" }, isReadOnly: false, checksIntegrity: false };
+const ORDER = {
+  site: { baseUrl: "https://reviews.example" },
+  isReadOnly: false,
+  checksIntegrity: false,
+  held: 0,
+  othersHold: 0,
+};
 
 async function publish(databasePath: string): Promise<PublishMessage[]> {
   const messages: PublishMessage[] = [];
@@ -25,7 +31,7 @@ async function openOutdated(shop: Workshop): Promise<Database> {
 test("publishDatabase() keeps what it had to find anew", async () => {
   using shop = new Workshop();
   using database = await openOutdated(shop);
-  expect((await publish(shop.database)).at(-1)).toEqual({ kind: "done", unkept: null });
+  expect((await publish(shop.database)).at(-1)).toEqual({ kind: "done", unkept: null, unstored: null });
   expect(database.query("SELECT count(*) AS left FROM reviews WHERE analysis_key = 'older'").get()).toEqual({
     left: 0,
   });
@@ -75,7 +81,7 @@ test.each([
     await shop.run("import", shop.write("a.json", reviewsFile({ id: "a" })));
     using database = new Database(shop.database);
     const newer = readBy(database, engineOf);
-    expect((await publish(shop.database)).at(-1)).toEqual({ kind: "done", unkept: null });
+    expect((await publish(shop.database)).at(-1)).toEqual({ kind: "done", unkept: null, unstored: null });
     expect(keyOf(database)).toBe(newer);
   },
 );

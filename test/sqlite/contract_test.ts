@@ -8,7 +8,7 @@ import { storeContract } from "../store/contract/contract.ts";
 import type { StorePlace } from "../store/contract/place.ts";
 import { createVirtualClock } from "../support/virtual_clock.ts";
 
-storeContract("SQLite", async (): Promise<StorePlace> => {
+async function openPlace(): Promise<StorePlace> {
   const folder = mkdtempSync(join(tmpdir(), "goodword-contract-"));
   const clock = createVirtualClock();
   const stores: Store[] = [];
@@ -25,4 +25,6 @@ storeContract("SQLite", async (): Promise<StorePlace> => {
       rmSync(folder, { recursive: true, force: true });
     },
   };
-});
+}
+
+storeContract("SQLite", openPlace, { hasArtefacts: false });

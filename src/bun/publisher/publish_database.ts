@@ -4,31 +4,77 @@
  * @module
  */
 import { isServerUrl } from "../../config.ts";
-import { transferablesOf } from "../../publication/search/build_search_index.ts";
+import { type SearchIndexData, transferablesOf } from "../../publication/search/build_search_index.ts";
 import { type AnalystOf, type Publishing, publishEdition } from "../../publishing/publish_edition.ts";
+import type { PublishedParts } from "../../publishing/published.ts";
 import { openForPublishing } from "../../sqlite/open_for_publishing.ts";
 import type { Store } from "../../store/mod.ts";
 import type { Document } from "../../web/document.ts";
+import { once } from "../../web/once.ts";
 import type { Site } from "../../web/site.ts";
-import type { PublishMessage, PublishOrder } from "./publish_messages.ts";
-
-/** Posts a message to the publisher; buffers in `transfer` are moved, not copied. */
-export type Tell = (message: PublishMessage, transfer?: ArrayBuffer[]) => void;
+import type { PublishOrder, Tell } from "./publish_messages.ts";
 
 /** @throws {GoodwordError} `database`, naming the file, when it is damaged or cannot be read */
 export async function publishDatabase(order: PublishOrder, tell: Tell): Promise<void> {
-  const { site, isReadOnly } = order;
   await using store = await openStore(order);
+  const { artefacts } = store;
+  if (artefacts === null) {
+    const built = await build(store, order.site, tell);
+    tellRest(built, tell);
+    tell({ kind: "done", unkept: await keep(built, order), unstored: null });
+    return;
+  }
+  const { publishShared } = await import("./publish_shared.ts");
+  const making: Built[] = [];
+  const outcome = await publishShared({ ...store, artefacts }, order, {
+    tell,
+    async build() {
+      const built = await build(store, order.site, tell);
+      making.push(built);
+      return whole(built);
+    },
+  });
+  const [built] = making;
+  // Only now, since the buffers are handed over with it.
+  if (built !== undefined) tellRest(built, tell);
+  const unkept = built === undefined ? null : await keep(built, order);
+  tell({ kind: "done", unkept, unstored: outcome.kind === "built" ? outcome.unstored : null });
+}
+
+/** A publication, with what only makes answers quicker or smaller once somebody has asked for it. */
+interface Built {
+  readonly parts: PublishedParts;
+  readonly index: () => SearchIndexData;
+  readonly codedReviews: () => Document;
+  /** Keeps what had to be found for it; null where that was nothing. */
+  readonly keep: PublishedAnew["keep"] | null;
+}
+
+/** Tells of what readers wait for. */
+async function build(store: Store, site: Site, tell: Tell): Promise<Built> {
   const kept = await publishKept(store, site);
   const { publishing, keep } = kept === null ? await publishAnew(store, site) : { publishing: kept, keep: null };
   const { parts, index, codedReviews } = publishing;
   tell({ kind: "published", parts });
+  return { parts, index: once(index), codedReviews: once(codedReviews), keep };
+}
+
+function whole({ parts, index, codedReviews }: Built): PublishedParts {
+  const coded = codedReviews();
+  const documents = parts.documents.map((document) => (document.path === coded.path ? coded : document));
+  return { ...parts, index: index(), documents };
+}
+
+function tellRest({ index, codedReviews }: Built, tell: Tell): void {
   const { segments } = index();
   tell({ kind: "indexed", segments }, transferablesOf(segments));
   const document = codedReviews();
   tell({ kind: "coded", document }, codingsOf(document));
-  const unkept = keep === null || isReadOnly ? null : await keep();
-  tell({ kind: "done", unkept });
+}
+
+/** Says why what had to be found could not be kept, or null. */
+async function keep({ keep }: Built, { isReadOnly }: PublishOrder): Promise<string | null> {
+  return keep === null || isReadOnly ? null : keep();
 }
 
 async function openStore({ databasePath: path, isReadOnly, checksIntegrity }: PublishOrder): Promise<Store> {

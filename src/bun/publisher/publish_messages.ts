@@ -15,6 +15,9 @@ export interface PublishOrder {
   readonly isReadOnly: boolean;
   /** Whether the file is looked through for damage first. */
   readonly checksIntegrity: boolean;
+  /** The newest revision that this server holds, and the newest that any holds; 0 for none. */
+  readonly held: number;
+  readonly othersHold: number;
 }
 
 /** What the worker reports back, in the order in which it happens. */
@@ -25,6 +28,12 @@ export type PublishMessage =
   | { readonly kind: "indexed"; readonly segments: SearchIndexData["segments"] }
   /** A document of the parts in further codings. */
   | { readonly kind: "coded"; readonly document: Document }
-  /** Nothing more is done; `unkept` says why analyses made for this could not be kept, if any could not. */
-  | { readonly kind: "done"; readonly unkept: string | null }
+  /**
+   * Nothing more is done. `unkept` says why analyses made for this could not be kept, if any could not, `unstored` why
+   * other servers have to build it for themselves.
+   */
+  | { readonly kind: "done"; readonly unkept: string | null; readonly unstored: string | null }
   | { readonly kind: "failed"; readonly message: string };
+
+/** Posts a message to the publisher; buffers in `transfer` are moved, not copied. */
+export type Tell = (message: PublishMessage, transfer?: ArrayBuffer[]) => void;

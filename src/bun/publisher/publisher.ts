@@ -24,6 +24,7 @@ const POLL_MS = 100;
 /** Wait before a build that failed is tried again, in milliseconds. */
 const RETRY_MS = 1000;
 
+const UNSTORED = "Cannot store the publication; other servers build it for themselves";
 const UNKEPT = "Cannot save the analysis of the reviews; it is computed again at the next change";
 
 /** What a publisher works with, and whom it notifies. */
@@ -50,6 +51,8 @@ export class Publisher implements AsyncDisposable {
   #failures = 0;
   readonly #served: ServedPublications;
   #seen: ChangeMark | null = null;
+  /** The revision that was last seen in the store. */
+  #sought = 0;
   readonly #host: PublishWorkerHost;
   /** Whether an order is out whose revision readers do not get yet. */
   #isWaiting = false;
@@ -139,6 +142,7 @@ export class Publisher implements AsyncDisposable {
     if (this.#isStopped || (isNew && this.#isCramped())) return;
     this.#seen = mark;
     if (revision < served) log.warn("The database went back to an older revision", { from: served, to: revision });
+    this.#sought = revision;
     if (isNew) this.#build();
   }
 
@@ -153,9 +157,11 @@ export class Publisher implements AsyncDisposable {
   }
 
   #build(): void {
-    const { databasePath, site, isReadOnly } = this.parts;
+    const { databasePath, site, isReadOnly, lease } = this.parts;
     this.#isWaiting = true;
-    this.#host.order({ databasePath, site, isReadOnly, checksIntegrity: this.#newest === null });
+    const held = this.#newest?.publication.revision ?? 0;
+    const checksIntegrity = this.#newest === null;
+    this.#host.order({ databasePath, site, isReadOnly, checksIntegrity, held, othersHold: lease.newest });
   }
 
   #receive(message: PublishMessage): void {
@@ -171,6 +177,7 @@ export class Publisher implements AsyncDisposable {
         return;
       case "done":
         if (message.unkept !== null) this.parts.log.warn(UNKEPT, { error: message.unkept });
+        if (message.unstored !== null) this.parts.log.warn(UNSTORED, { error: message.unstored });
         return;
       case "failed":
         this.#fail(message.message);
@@ -180,6 +187,8 @@ export class Publisher implements AsyncDisposable {
   #publish(parts: PublishedParts): void {
     this.#isWaiting = false;
     this.parts.readiness.report("publishing", null);
+    // What others hold comes first; what the store has held meanwhile is looked for again.
+    if (parts.data.revision < this.#sought) this.#seen = null;
     this.#open(parts);
   }
 

@@ -6,6 +6,7 @@
  */
 import type { SubscriptionStore } from "../../hub/mod.ts";
 import type { ActivationStore } from "./activation.ts";
+import type { ArtefactStore } from "./artefacts.ts";
 import type { ContentsStore } from "./contents.ts";
 import type { EditionStore } from "./editions.ts";
 import type { ReviewStore } from "./reviews.ts";
@@ -17,6 +18,8 @@ export interface Store extends AsyncDisposable {
   readonly editions: EditionStore;
   /** Which revision the servers that share the store give their readers. */
   readonly activation: ActivationStore;
+  /** Publications that servers build for each other; null where each is better off building its own. */
+  readonly artefacts: ArtefactStore | null;
   /** What the hub keeps. */
   readonly subscriptions: SubscriptionStore;
   /** The same as their operator sees them. */

@@ -4,6 +4,7 @@
  */
 import { describe } from "bun:test";
 import { activationContract } from "./activation.ts";
+import { artefactContract } from "./artefacts.ts";
 import { claimContract } from "./claims.ts";
 import { contentsContract } from "./contents.ts";
 import { editionContract } from "./editions.ts";
@@ -12,7 +13,8 @@ import { reviewContract } from "./reviews.ts";
 import { timeAndErasureContract } from "./time_and_erasure.ts";
 import { transactionContract } from "./transactions.ts";
 
-export function storeContract(name: string, open: OpenPlace): void {
+/** `hasArtefacts`: whether servers build publications for each other there. */
+export function storeContract(name: string, open: OpenPlace, { hasArtefacts = true } = {}): void {
   describe(name, () => {
     transactionContract(open);
     contentsContract(open);
@@ -20,6 +22,7 @@ export function storeContract(name: string, open: OpenPlace): void {
     reviewContract(open);
     claimContract(open);
     activationContract(open);
+    if (hasArtefacts) artefactContract(open);
     timeAndErasureContract(open);
   });
 }

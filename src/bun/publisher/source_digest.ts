@@ -1,0 +1,22 @@
+import { createHash } from "node:crypto";
+import { readdirSync, readFileSync } from "node:fs";
+
+/**
+ * Digest of this program's sources and of what they are run with: a version's number would also stand for what is being worked on.
+ * Called as a macro: its result is inlined when the program is built.
+ */
+export function sourceDigest(): string {
+  const root = new URL("../../../", import.meta.url);
+  const sources = readdirSync(new URL("src/", root), { recursive: true, encoding: "utf8" })
+    .filter((name) => /\.(ts|tsx|json)$/.test(name))
+    .map((name) => `src/${name.replaceAll("\\", "/")}`);
+  const hash = createHash("sha256");
+  for (const name of [...sources.sort(), "package.json", "bun.lock"]) {
+    hash
+      .update(name)
+      .update("\0")
+      .update(readFileSync(new URL(name, root)))
+      .update("\0");
+  }
+  return hash.digest("hex");
+}

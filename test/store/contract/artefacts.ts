@@ -1,0 +1,91 @@
+/** Publications that one server builds for all: stored whole, loaded by name, claimed by one at a time. */
+import { describe, expect, test } from "bun:test";
+import type { ArtefactName, ArtefactStore, Store } from "../../../src/store/mod.ts";
+import { change, type OpenPlace } from "./place.ts";
+
+const GENERATION = "a release";
+const name = (fields: Partial<ArtefactName> = {}): ArtefactName => {
+  return { generation: GENERATION, revision: 1, publishedAt: 7, ...fields };
+};
+const PIECES = [new Uint8Array([0, 1, 255]), new Uint8Array(70_000).fill(7)];
+
+function artefactsOf({ artefacts }: Store): ArtefactStore {
+  if (artefacts === null) throw new Error("this store has no artefacts");
+  return artefacts;
+}
+
+async function bytesOf(pieces: AsyncIterable<Uint8Array>): Promise<number[][]> {
+  const read: number[][] = [];
+  for await (const piece of pieces) read.push([...piece]);
+  return read;
+}
+
+export function artefactContract(open: OpenPlace): void {
+  async function twoServers() {
+    const place = await open();
+    const stores = [await place.connect(), await place.connect()] as const;
+    for (let revision = 0; revision < 4; revision++) await change(stores[0]);
+    const [one, other] = [artefactsOf(stores[0]), artefactsOf(stores[1])];
+    return { one, other, [Symbol.asyncDispose]: () => place[Symbol.asyncDispose]() };
+  }
+
+  describe("artefacts", () => {
+    test("what one server stores, another reads piece by piece", async () => {
+      await using servers = await twoServers();
+      expect(await servers.other.newest(GENERATION)).toBeNull();
+      await servers.one.put(name(), PIECES);
+      expect(await servers.other.newest(GENERATION)).toEqual(name());
+      expect(await bytesOf(servers.other.read(name()))).toEqual(PIECES.map((piece) => [...piece]));
+    });
+
+    test("an artefact is stored whole or not at all", async () => {
+      await using servers = await twoServers();
+      const broken = (function* () {
+        yield new Uint8Array([1]);
+        throw new Error("out of memory");
+      })();
+      await expect(servers.one.put(name(), broken)).rejects.toThrow("out of memory");
+      expect(await servers.other.newest(GENERATION)).toBeNull();
+    });
+
+    test("one that is missing is an error, not empty", async () => {
+      await using servers = await twoServers();
+      await expect(bytesOf(servers.one.read(name({ revision: 3 })))).rejects.toMatchObject({ code: "database" });
+    });
+
+    test("a new artefact takes the place of the same and of all older ones, whose words may have been removed", async () => {
+      await using servers = await twoServers();
+      await servers.one.put(name(), PIECES);
+      await servers.one.put(name({ publishedAt: 8 }), [new Uint8Array([9])]);
+      expect(await bytesOf(servers.one.read(name()))).toEqual([[9]]);
+      await servers.one.put(name({ generation: "another release", revision: 2 }), PIECES);
+      expect(await servers.other.newest(GENERATION)).toBeNull();
+      await servers.one.put(name({ revision: 2 }), PIECES);
+      expect(await servers.other.newest("another release")).not.toBeNull();
+    });
+
+    test("those that a restored store has from its future are deleted", async () => {
+      await using servers = await twoServers();
+      await servers.one.put(name({ revision: 900 }), PIECES);
+      await servers.one.put(name({ revision: 2 }), PIECES);
+      expect(await servers.other.newest(GENERATION)).toEqual(name({ revision: 2 }));
+    });
+
+    test("a generation is claimed by one server at a time; another generation is nobody's business", async () => {
+      await using servers = await twoServers();
+      const inside = await servers.one.claim(GENERATION, async () => ({
+        same: await servers.other.claim(GENERATION, async () => "claimed twice"),
+        another: await servers.other.claim("another release", async () => "claimed"),
+      }));
+      expect(inside).toEqual({ result: { same: null, another: { result: "claimed" } } });
+      expect(await servers.other.claim(GENERATION, async () => "after it")).toEqual({ result: "after it" });
+    });
+
+    test("a claim ends with an error inside of it", async () => {
+      await using servers = await twoServers();
+      const failing = servers.one.claim(GENERATION, () => Promise.reject(new Error("no memory")));
+      await expect(failing).rejects.toThrow("no memory");
+      expect(await servers.other.claim(GENERATION, async () => "next")).toEqual({ result: "next" });
+    });
+  });
+}
