@@ -36,12 +36,19 @@ export interface PostgresOptions {
   readonly isMoveTarget?: boolean;
 }
 
+/**
+ * How long a connection may take to be established, in seconds. A balancer without a primary takes connections and closes them; the
+ * client tries again with growing waits until this is over, so the time also bounds how late it notices that there is a primary.
+ */
+const CONNECTION_TIMEOUT_SECONDS = 3;
+
 const DATABASE_CLOCK = "extract(epoch from clock_timestamp()) * 1000";
 
 /** Opens the store at a `postgres://` URL and brings its schema up to date. @throws {GoodwordError} `database` */
 export async function openPostgres(url: string, options: PostgresOptions = {}): Promise<Store> {
   const { clock = DATABASE_CLOCK, connections = 8, isMoveTarget = false } = options;
-  const connection = new Connection({ client: new SQL({ url, max: connections, bigint: false }), clock });
+  const client = new SQL({ url, max: connections, bigint: false, connectionTimeout: CONNECTION_TIMEOUT_SECONDS });
+  const connection = new Connection({ client, clock });
   try {
     await migrate(connection, isMoveTarget);
     return storeOver(connection);
