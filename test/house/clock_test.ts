@@ -14,10 +14,11 @@ const KEEPS_TIME = [
   "test/support/one_limit.ts",
   "test/support/test_limit.ts",
   "test/chaos/main.ts",
+  "test/fleet/main.ts",
   "test/fuzz/main.ts",
 ];
 /** Plays that measure where they run alone; the house asks that each of their limits is one of `promisedMs()`. */
-const MEASURES = /^test\/(chaos|fuzz)\//;
+const MEASURES = /^test\/(chaos|fleet|fuzz)\//;
 
 function linesWith(pattern: RegExp, isMeant: (path: string) => boolean): string[] {
   return files

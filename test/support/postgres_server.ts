@@ -19,11 +19,11 @@ const PACKAGES = "/usr/lib/postgresql";
 export async function startPostgres(): Promise<PostgresServer | string> {
   const given = process.env.POSTGRES_URL;
   if (given !== undefined) return { url: given, [Symbol.dispose]() {} };
-  const version = existsSync(PACKAGES) ? readdirSync(PACKAGES).sort().at(-1) : undefined;
-  if (version === undefined) return "there is no PostgreSQL here, and POSTGRES_URL names none";
+  const tools = postgresTools();
+  if (tools === null) return "there is no PostgreSQL here, and POSTGRES_URL names none";
   const folder = mkdtempSync(join(tmpdir(), "goodword-postgres-"));
   const data = join(folder, "data");
-  const tool = (name: string, ...args: string[]) => asOwner(folder, join(PACKAGES, version, "bin", name), ...args);
+  const tool = (name: string, ...args: string[]) => asOwner(folder, join(tools, name), ...args);
   const port = await freePort();
   const options = `-p ${port} -c listen_addresses=127.0.0.1 -c unix_socket_directories=${folder} -c fsync=off`;
   const isStarted =
@@ -42,19 +42,27 @@ export async function startPostgres(): Promise<PostgresServer | string> {
   };
 }
 
+/** The folder of the programs of the newest PostgreSQL here, or null. */
+export function postgresTools(): string | null {
+  const version = existsSync(PACKAGES) ? readdirSync(PACKAGES).sort().at(-1) : undefined;
+  return version === undefined ? null : join(PACKAGES, version, "bin");
+}
+
 /** PostgreSQL refuses to be run by root, so root runs it as the user of its package. */
 function asOwner(folder: string, command: string, ...args: readonly string[]): boolean {
-  const owner = userInfo().uid === 0 ? idOf("postgres") : null;
+  const owner = ownerOfPostgres();
   if (owner !== null) chownSync(folder, owner, owner);
   const [program, given] = owner === null ? [command, args] : ["runuser", ["-u", "postgres", "--", command, ...args]];
   return spawnSync(program, given, { stdio: "ignore" }).status === 0;
 }
 
-function idOf(user: string): number {
-  return Number(spawnSync("id", ["-u", user]).stdout.toString());
+/** The user that PostgreSQL is run as and that owns its files; null for whoever runs the tests, unless that is root. */
+export function ownerOfPostgres(): number | null {
+  return userInfo().uid === 0 ? Number(spawnSync("id", ["-u", "postgres"]).stdout.toString()) : null;
 }
 
-async function freePort(): Promise<number> {
+/** A port of this machine that nobody listens on. */
+export async function freePort(): Promise<number> {
   const server = createServer().listen(0, "127.0.0.1");
   await new Promise((resolve) => server.once("listening", resolve));
   const address = server.address();

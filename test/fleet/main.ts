@@ -1,0 +1,68 @@
+/**
+ * `bun run test:fleet`: three servers on one PostgreSQL under faults, held to what docs/postgres.md promises.
+ *
+ * `--seconds 60`, `--faults kill,stop` (all when left out, `none` for none), `--seed 7` for the same choices again.
+ */
+import { parseArgs } from "node:util";
+import { FAULTS } from "./faults.ts";
+import { type FleetReport, playFleet } from "./play.ts";
+
+const { values } = parseArgs({
+  options: {
+    seconds: { type: "string", default: "60" },
+    faults: { type: "string", default: FAULTS.join(",") },
+    seed: { type: "string", default: String(Date.now() % 1_000_000) },
+  },
+});
+const faults = values.faults === "none" ? [] : values.faults.split(",");
+const unknown = faults.filter((name) => !FAULTS.includes(name));
+if (unknown.length > 0) {
+  console.error(`There is no fault ${unknown.join(", ")}, only ${FAULTS.join(", ")}`);
+  process.exit(2);
+}
+console.log(`seed ${values.seed}; faults: ${faults.join(", ") || "none"}`);
+const report = await playFleet({ seconds: Number(values.seconds), faults, seed: Number(values.seed) });
+if (typeof report === "string") {
+  console.error(report);
+  process.exit(2);
+}
+print(report);
+process.exit(isGood(report) ? 0 : 1);
+
+function print(report: FleetReport): void {
+  const { acknowledged, staleness, played } = report;
+  const seconds = (value: number) => `${value.toFixed(1)} s`;
+  const rows: readonly (readonly [string, string])[] = [
+    [
+      "faults",
+      Object.entries(played)
+        .map(([name, times]) => `${name} ${times}`)
+        .join(", ") || "none",
+    ],
+    ["reads", `${report.reads} (${report.readsPerSecond} a second, ${report.fallbackReads} while no server was ready)`],
+    ["reads back in time", String(report.backInTime.length)],
+    ["reads failed", String(report.failures.length)],
+    [
+      "acknowledged",
+      `${acknowledged.imports} imports, ${acknowledged.removals} removals, ${acknowledged.subscriptions} subscriptions`,
+    ],
+    ["acknowledged and lost", String(report.lost.length)],
+    ["deliveries", `${report.deliveries}; per change and subscriber ${report.deliveriesPerChange.toFixed(4)}`],
+    ["bodies repeated", String(report.repeated)],
+    ["bodies out of order", String(report.outOfOrder)],
+    ["staleness", `p50 ${seconds(staleness.p50)}, p99 ${seconds(staleness.p99)}, most ${seconds(staleness.most)}`],
+    ["writes resume after a promotion", report.promotions.map(seconds).join(", ") || "not played"],
+  ];
+  for (const [name, figure] of rows) console.log(`${name.padEnd(34)}${figure}`);
+  for (const fault of [...report.backInTime, ...report.failures, ...report.lost].slice(0, 20))
+    console.log(`  ${fault}`);
+}
+
+/** Repeats are allowed where a server dies between a delivery and its record. */
+function isGood(report: FleetReport): boolean {
+  const mayRepeat = Object.keys(report.played).length > 0;
+  return (
+    report.backInTime.length + report.failures.length + report.lost.length + report.outOfOrder === 0 &&
+    (mayRepeat || report.repeated === 0)
+  );
+}
