@@ -10,13 +10,14 @@ import type { Published } from "../publishing/mod.ts";
 import { reviewAnswersOf } from "../rest/mod.ts";
 import { ASSET_CACHE_CONTROL, optionsResponse, REVISION_HEADER, withCommonHeaders, withDate } from "../web/headers.ts";
 import { once } from "../web/once.ts";
-import { allowedMethods, type Call, type Client, operationsAt } from "../web/operation.ts";
+import { type Answer, allowedMethods, type Call, type Client, operationsAt } from "../web/operation.ts";
 import { Outgoing } from "../web/outgoing.ts";
 import { isWellEncoded } from "../web/parameters.ts";
 import { plainProblem } from "../web/problem.ts";
 import { createRateGuard } from "../web/rate_guard.ts";
 import { assetRepresentation } from "../web/representation.ts";
 import { pathnameOf, withAbsoluteUrl } from "../web/request_target.ts";
+import { answerOr, whenAnswered } from "../web/when_answered.ts";
 import { whenPublished } from "../web/when_published.ts";
 import type { AppParts } from "./app_parts.ts";
 import type { AppService } from "./app_service.ts";
@@ -26,8 +27,8 @@ import { createPageAnswers, pageSite } from "./page_answers.ts";
 import { withoutLanguage } from "./page_language.ts";
 import { createRouter, type Router } from "./router.ts";
 
-/** Answers a request to the service. Never rejects: a fault is logged and answered as a problem document. */
-export type App = (request: Request, client: Client) => Promise<Response>;
+/** Answers a request to the service. Never throws, now or later: a fault is logged and answered as a problem document. */
+export type App = (request: Request, client: Client) => Answer;
 
 const connectPage = whenPublished(async (call: Call, published: Published, { pages }: AppService) => {
   const page = await pages.page(connectRoute, { ...call, parameters: {} }, published);
@@ -80,15 +81,16 @@ export function createApp(parts: AppParts): App {
     const asset = once(() => assetRepresentation(mediaType, bytes, kept));
     router.elysia.get(path, ({ request }) => asset().respond(request), { detail: { hide: true } });
   }
-  const answer: App = async (given, client) => {
+  const answer: App = (given, client) => {
     const absolute = withAbsoluteUrl(given, parts.site);
     if (absolute === null) return plainProblem("host", "the Host header is not the name of a host");
     const { request, language } = withoutLanguage(headAsGet(absolute));
     if (language !== null) languages.set(request, language);
     clients.set(request, request === given ? client : clientOf(given, client));
     const before = parts.reader.current;
-    const response = malformedPath(request) ?? (await router.elysia.handle(request));
-    return withDate(given, withRevision(withCommonHeaders(response), request, before ?? parts.reader.current));
+    return whenAnswered(malformedPath(request) ?? router.elysia.fetch(request), (response) =>
+      withDate(given, withRevision(withCommonHeaders(response), request, before ?? parts.reader.current)),
+    );
 
     /** Handlers of GET answer from what is published when they are asked; others may read a body first. */
     function withRevision(made: Response, { method }: Request, from: Published | null): Response {
@@ -100,7 +102,11 @@ export function createApp(parts: AppParts): App {
     }
   };
   // The router catches what operations throw; this is for what is thrown around it.
-  return (given, client) => answer(given, client).catch((error) => unexpected(parts, given, error));
+  return (given, client) =>
+    answerOr(
+      () => answer(given, client),
+      (error) => unexpected(parts, given, error),
+    );
 }
 
 /**

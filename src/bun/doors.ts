@@ -21,6 +21,7 @@ import { Histogram } from "../web/histogram.ts";
 import { metricsText } from "../web/metrics.ts";
 import { PATHS } from "../web/paths.ts";
 import { absoluteUrl } from "../web/site.ts";
+import { whenAnswered } from "../web/when_answered.ts";
 import type { LeaseKeeper } from "./activation/lease_keeper.ts";
 import type { AnswerCounts } from "./answer_counts.ts";
 import { systemClock, systemRandom } from "./clock.ts";
@@ -148,11 +149,12 @@ async function keptSessionKey(store: Store): Promise<Uint8Array> {
 
 /** The application, with how long it takes until an answer begins. */
 function timed(app: App, durations: Histogram): App {
-  return async (request, client) => {
+  return (request, client) => {
     const start = performance.now();
-    const response = await app(request, client);
-    durations.observe((performance.now() - start) / 1000);
-    return response;
+    return whenAnswered(app(request, client), (response) => {
+      durations.observe((performance.now() - start) / 1000);
+      return response;
+    });
   };
 }
 

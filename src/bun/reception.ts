@@ -40,7 +40,7 @@ export function createReception(): Reception {
   let isClosed = false;
   let feeds: ReadonlyMap<string, Representation> = new Map();
   let mayShowFeeds = () => false;
-  let answering: Pick<Answering, "document" | "handle"> = { document: () => undefined, handle: async () => stopping() };
+  let answering: Pick<Answering, "document" | "handle"> = { document: () => undefined, handle: stopping };
   const documents = documentFront((path) => answering.document(path) ?? feedAt(path));
   const feedAt = (path: string) => (mayShowFeeds() ? feeds.get(path) : undefined);
 
@@ -67,13 +67,17 @@ export function createReception(): Reception {
       const document = documents(request);
       return document === null ? null : counted(document);
     },
-    async handle(request, client) {
+    handle(request, client) {
       if (isClosed) return counted(stopping());
-      // Nothing is sent while it waits, which looks idle to the server, and may take longer than that is borne.
-      if (!hasStarted) client.keepOpen(request);
       // What answers fails only where the server has to stop for it.
+      if (hasStarted) {
+        const answered = answering.handle(request, client);
+        return answered instanceof Promise ? answered.catch(stopping).then(counted) : counted(answered);
+      }
+      // Nothing is sent while it waits, which looks idle to the server, and may take longer than that is borne.
+      client.keepOpen(request);
       const answered = answer(request, client).catch(stopping);
-      return counted(await (hasStarted ? answered : Promise.race([answered, turnedAway.promise.then(stopping)])));
+      return Promise.race([answered, turnedAway.promise.then(stopping)]).then(counted);
     },
     showFeeds(first, mayShow) {
       feeds = first;

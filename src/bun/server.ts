@@ -7,6 +7,7 @@ import { BlockList, isIPv4, isIPv6 } from "node:net";
 import type { Client } from "../app/mod.ts";
 import { GoodwordError } from "../errors.ts";
 import { clientAddressOf } from "../web/client_address.ts";
+import type { Answer } from "../web/operation.ts";
 import { plainProblem } from "../web/problem.ts";
 import { noAddressOfThisMachine } from "./host_address.ts";
 
@@ -28,7 +29,7 @@ export interface ServerOptions {
   readonly trustProxy: readonly string[];
   /** What can be answered without knowing the client; null for everything else. */
   readonly front: (request: Request) => Response | null;
-  readonly handle: (request: Request, client: Client) => Promise<Response>;
+  readonly handle: (request: Request, client: Client) => Answer;
 }
 
 /** Listens. @throws {GoodwordError} `port_taken`, or `usage` where host and port are none to listen on */

@@ -11,11 +11,13 @@ import type { Log } from "../platform.ts";
 import type { Published } from "../publishing/mod.ts";
 import type { SqliteStore } from "../sqlite/store.ts";
 import { once } from "../web/once.ts";
+import type { Answer } from "../web/operation.ts";
 import type { Representation } from "../web/representation.ts";
 import { createAdmission } from "./activation/admission.ts";
 import type { LeaseKeeper } from "./activation/lease_keeper.ts";
 import type { AnswerCounts } from "./answer_counts.ts";
 import { steadyClock, systemClock } from "./clock.ts";
+import type { Doors } from "./doors.ts";
 import { Publisher } from "./publisher/publisher.ts";
 import type { Readiness } from "./readiness.ts";
 
@@ -40,7 +42,7 @@ export interface Answering {
   /** A document of the current publication. */
   document(path: string): Representation | undefined;
   /** Waits for the first publication where the answer depends on it. */
-  handle(request: Request, client: Client): Promise<Response>;
+  handle(request: Request, client: Client): Answer;
   /** Ends the use of the store at once, but for what the hub has under way. */
   pause(): void;
   /** Ends what the doors have under way, then publishing. What is published can still be read. */
@@ -61,6 +63,7 @@ export function startAnswering({ config, store, onReady, onTrouble, ...parts }: 
   });
   const fallbackReads = { count: 0 };
   let isPaused = false;
+  let doors: Doors | null = null;
   let opening: ReturnType<typeof openDoors> | null = null;
   // Opened by the first request that is not for a document, or by the first publication: none of it is needed before.
   const opened = once(() => {
@@ -73,7 +76,8 @@ export function startAnswering({ config, store, onReady, onTrouble, ...parts }: 
   });
   async function openDoors() {
     const { createDoors } = await import("./doors.ts");
-    return createDoors({ ...parts, config, store, publisher, fallbackReads });
+    doors = await createDoors({ ...parts, config, store, publisher, fallbackReads });
+    return doors;
   }
   function announce(published: Published): void {
     const told = opened().then((doors) => {
@@ -89,12 +93,15 @@ export function startAnswering({ config, store, onReady, onTrouble, ...parts }: 
     hasServed: () => publisher.current !== null,
     onFallback: () => fallbackReads.count++,
   });
+  function enter({ app }: Doors, request: Request, client: Client): Answer {
+    const refusal = refusalOf(request);
+    return refusal === null ? app(request, client) : refusal.then((refused) => refused ?? app(request, client));
+  }
   publisher.start();
   return {
     document: (path) => publisher.document(path),
-    async handle(request, client) {
-      const doors = await opened();
-      return (await refusalOf(request)) ?? doors.app(request, client);
+    handle(request, client) {
+      return doors === null ? opened().then((doors) => enter(doors, request, client)) : enter(doors, request, client);
     },
     pause() {
       isPaused = true;

@@ -28,7 +28,7 @@ export function appOf(publication: Publication | null, parts: Partial<AppParts> 
 }
 
 /** Its answer to a GET. */
-export function getOf(app: App, pathAndQuery: string): Promise<Response> {
+export async function getOf(app: App, pathAndQuery: string): Promise<Response> {
   return app(new Request(`http://goodword.test${pathAndQuery}`), NOBODY);
 }
 

@@ -52,7 +52,8 @@ export function createAdmission({ lease, clock, hasServed, onFallback }: Admissi
 
   const pause = (ms: number) => new Promise<void>((resolve) => void clock.after(Math.ceil(ms), resolve));
 
-  return async function refusalOf(request: Request): Promise<Response | null> {
+  /** Null, and at once, for a request that is let in without waiting. */
+  return function refusalOf(request: Request): Promise<Response | null> | null {
     // Before the first publication, requests wait for that.
     if (lease.served().kind === "serve" || !hasServed()) return null;
     if (WITHOUT_LEASE.has(targetOf(request.url))) return null;
@@ -60,7 +61,10 @@ export function createAdmission({ lease, clock, hasServed, onFallback }: Admissi
       onFallback();
       return null;
     }
-    if (await waitForLease()) return null;
-    return plainProblem("not_ready", "this server is catching up with others; try again", { "Retry-After": "1" });
+    return waitForLease().then((isServing) => (isServing ? null : catchingUp()));
   };
+}
+
+function catchingUp(): Response {
+  return plainProblem("not_ready", "this server is catching up with others; try again", { "Retry-After": "1" });
 }
