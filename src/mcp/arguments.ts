@@ -9,7 +9,8 @@ import { Compile } from "typebox/compile";
 import { brokenRules } from "../schema_rules.ts";
 import { clip } from "../web/foreign_text.ts";
 import { once } from "../web/once.ts";
-import { companionCheck, expectationOf, unknownParameter } from "../web/parameters.ts";
+import { expectationOf } from "../web/parameter.ts";
+import { companionCheck, unknownParameter } from "../web/parameters.ts";
 import type { Issue } from "../web/problem_schema.ts";
 
 /** Returns every issue with the arguments; an empty list means that they are valid. */

@@ -29,6 +29,7 @@ function nothingToBeRelevantTo({ sort, query = "", words = "" }: Readonly<Record
 }
 
 function tooManyWords({ words }: Readonly<Record<string, unknown>>): BrokenRule[] {
-  if (typeof words !== "string" || words.trim().split(/\s+/).length <= MOST_WORDS) return [];
+  if (typeof words !== "string" || words.length < 2 * MOST_WORDS) return [];
+  if (words.trim().split(/\s+/).length <= MOST_WORDS) return [];
   return [{ path: ["words"], code: "maxWords", message: `words must be at most ${MOST_WORDS} words` }];
 }

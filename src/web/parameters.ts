@@ -5,11 +5,19 @@
  *
  * @module
  */
-import type { Static, TObject, TSchema } from "typebox";
-import { Compile } from "typebox/compile";
+import type { Static, TObject } from "typebox";
 import { nearestName } from "../nearest_name.ts";
 import { brokenRules } from "../schema_rules.ts";
 import { clip } from "./foreign_text.ts";
+import {
+  decodePart,
+  dependentRequiredOf,
+  type Parameter,
+  type PropertySchema,
+  parameterOf,
+  typed,
+} from "./parameter.ts";
+import { plainReader } from "./plain_parameters.ts";
 import type { Issue } from "./problem_schema.ts";
 
 /** Validated parameters, or every issue found in them. */
@@ -17,27 +25,18 @@ export type Reading<T> =
   | { readonly kind: "valid"; readonly value: T }
   | { readonly kind: "invalid"; readonly issues: Issue[] };
 
-const INTEGER = /^-?(0|[1-9]\d{0,14})$/;
-const NUMBER = /^-?(0|[1-9]\d{0,14})(\.\d{1,20})?$/;
-
-interface Parameter {
-  readonly name: string;
-  readonly type: string;
-  readonly required: boolean;
-  readonly fallback: unknown;
-  readonly expectation: string;
-  check(value: unknown): string | null;
-}
-
 /** A reader for the parameters of `schema`. Makes its checks once; the reader may be called for every request. */
 export function parameterReader<S extends TObject>(schema: S): (queryString: string) => Reading<Static<S>> {
   const parameters = Object.entries(schema.properties).map(([name, property]) =>
     parameterOf(name, property as PropertySchema, (schema.required ?? []).includes(name)),
   );
+  const readPlain = plainReader(schema, parameters);
   const names = parameters.map(({ name }) => name);
   const companions = companionCheck(schema);
   return (queryString) => {
     if (!isWellEncoded(queryString)) return invalid([MALFORMED]);
+    const plain = readPlain(queryString);
+    if (plain !== null) return { kind: "valid", value: plain as Static<S> };
     const given = valuesByName(queryString);
     const value: Record<string, unknown> = {};
     const issues: Issue[] = [];
@@ -58,8 +57,7 @@ export function parameterReader<S extends TObject>(schema: S): (queryString: str
  * Spec: https://json-schema.org/draft/2020-12/json-schema-validation#section-6.5.4
  */
 export function companionCheck(schema: TObject): (isGiven: (name: string) => boolean) => Issue[] {
-  const { dependentRequired = {} } = schema as { dependentRequired?: Readonly<Record<string, readonly string[]>> };
-  const pairs = Object.entries(dependentRequired).flatMap(([name, needed]) =>
+  const pairs = Object.entries(dependentRequiredOf(schema)).flatMap(([name, needed]) =>
     needed.map((companion) => ({ name, companion })),
   );
   return (isGiven) =>
@@ -101,11 +99,6 @@ function valuesByName(queryString: string): Map<string, string[]> {
     else values.set(name, [value]);
   }
   return values;
-}
-
-function decodePart(text: string): string {
-  const spaced = text.includes("+") ? text.replaceAll("+", " ") : text;
-  return spaced.includes("%") ? decodeURIComponent(spaced) : spaced.toWellFormed();
 }
 
 /** Whether every percent escape of a query string is whole and spells UTF-8. */
@@ -152,59 +145,6 @@ function readParameter(parameter: Parameter, given: readonly string[]): Reading<
 
 function issue({ name }: Parameter, code: string, message: string, received?: string): Issue {
   return { path: [name], code, message, ...(received !== undefined && { received: clip(received) }) };
-}
-
-function typed(type: string, text: string): unknown {
-  switch (type) {
-    case "integer":
-      return INTEGER.test(text) ? Number(text) : undefined;
-    case "number":
-      return NUMBER.test(text) ? Number(text) : undefined;
-    case "boolean":
-      return text === "true" ? true : text === "false" ? false : undefined;
-    default:
-      return text;
-  }
-}
-
-type PropertySchema = TSchema & {
-  type?: string;
-  format?: string;
-  pattern?: string;
-  examples?: readonly unknown[];
-  default?: unknown;
-  minimum?: number;
-  maximum?: number;
-  maxLength?: number;
-  enum?: readonly unknown[];
-};
-
-function parameterOf(name: string, schema: PropertySchema, required: boolean): Parameter {
-  const compiled = Compile(schema);
-  return {
-    name,
-    type: schema.type ?? "string",
-    required,
-    fallback: schema.default,
-    expectation: expectationOf(schema),
-    check: (value) => (compiled.Check(value) ? null : (compiled.Errors(value)[0]?.keyword ?? "invalid")),
-  };
-}
-
-/** What a property takes, in words: "an integer from 1 to 5". Shared with the MCP door. */
-export function expectationOf(schema: PropertySchema): string {
-  const { type, minimum, maximum } = schema;
-  if (schema.enum) return `one of ${schema.enum.join(", ")}`;
-  if (type === "integer" || type === "number") {
-    const noun = type === "integer" ? "an integer" : "a number";
-    if (minimum !== undefined && maximum !== undefined) return `${noun} from ${minimum} to ${maximum}`;
-    return minimum !== undefined ? `${noun} of at least ${minimum}` : noun;
-  }
-  if (type === "boolean") return "true or false";
-  if (schema.format === "date") return "a calendar date, YYYY-MM-DD";
-  if (schema.pattern !== undefined && schema.examples !== undefined) return `a text like ${schema.examples[0]}`;
-  if (schema.pattern !== undefined) return `a text that matches ${schema.pattern}`;
-  return schema.maxLength !== undefined ? `a text of at most ${schema.maxLength} characters` : "a text";
 }
 
 function invalid(issues: Issue[]): { kind: "invalid"; issues: Issue[] } {
