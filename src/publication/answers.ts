@@ -66,7 +66,7 @@ export function searchAnswer(
   maxBytes = Number.POSITIVE_INFINITY,
 ): ReviewsAnswer<SearchHead> {
   const limit = query.limit ?? DEFAULT_LIMIT;
-  const { ordinals, total, totalIsExact, nextCursor } = boundedSearch(publication, { ...query, limit }, maxBytes);
+  const { ordinals, total, totalIsExact, nextCursor } = boundedSearch(publication, query, maxBytes);
   const hints = total === 0 ? searchHints(publication, query) : [];
   const paging = { count: ordinals.length, limit, next_cursor: nextCursor };
   return {
@@ -145,6 +145,7 @@ const NO_REMOVALS = { removed: [], nextCursor: null };
 
 function boundedSearch(publication: Publication, query: SearchQuery, maxBytes: number) {
   const match = publication.search(query);
+  if (maxBytes === Number.POSITIVE_INFINITY) return match;
   let bytes = 0;
   const fitting = match.ordinals.findIndex((ordinal) => {
     bytes += publication.reviewBytesAt(ordinal).length + 1;

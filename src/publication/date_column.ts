@@ -7,8 +7,14 @@ import type { CalendarDate } from "../review/mod.ts";
 
 /** The calendar date YYYY-MM-DD as the number yyyymmdd. */
 export function dateNumber(date: CalendarDate): number {
-  return Number(date.slice(0, 4)) * 10_000 + Number(date.slice(5, 7)) * 100 + Number(date.slice(8, 10));
+  let number = 0;
+  for (const at of DIGITS) number = 10 * number + date.charCodeAt(at) - ZERO;
+  return number;
 }
+
+/** Where a date has its digits. */
+const DIGITS = [0, 1, 2, 3, 5, 6, 8, 9];
+const ZERO = 48;
 
 /** The number yyyymmdd as the calendar date YYYY-MM-DD. */
 export function dateOfNumber(number: number): CalendarDate {

@@ -14,6 +14,7 @@ import type {
   Review,
 } from "../review/mod.ts";
 import type { ChangeLog } from "./changes/change_log.ts";
+import type { FilterTrial } from "./search_filters.ts";
 import type { SearchQuery } from "./search_query.ts";
 
 /** A page of matches: their ordinals in the order asked for, and the total. */
@@ -70,6 +71,8 @@ export interface Publication {
   search(query: SearchQuery): SearchMatch;
   /** Whether any review matches; cheaper than counting them. */
   hasMatch(query: SearchQuery): boolean;
+  /** What single filters of a query do. */
+  trial(query: SearchQuery): FilterTrial;
   /** Every source and language that reviews have. */
   readonly searchNames: { readonly sources: readonly string[]; readonly languages: readonly string[] };
   /** How many reviews mention a technician (by name) or a service (by id); left out where none does. */

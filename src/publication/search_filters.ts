@@ -98,3 +98,14 @@ export const SEARCH_FILTERS = {
     Type.Boolean({ description: "Only reviews with (true) or without (false) a reply by the business" }),
   ),
 };
+
+/** The name of a filter. */
+export type FilterName = keyof typeof SEARCH_FILTERS;
+
+/** Tries a query's filters: one by one left out, or alone. */
+export interface FilterTrial {
+  /** Whether any review matches all others; without an aspect its `sentiment` means nothing and is left out, too. */
+  hasWithout(filter: FilterName): boolean;
+  /** Whether any review matches this one; a `sentiment` goes with its aspect. */
+  hasOnly(filter: FilterName): boolean;
+}

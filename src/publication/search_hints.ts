@@ -7,16 +7,15 @@ import { nearestName } from "../nearest_name.ts";
 import { foldText, recogniseSource } from "../review/mod.ts";
 import { spellingsOf } from "./mention_terms.ts";
 import type { Publication } from "./publication.ts";
-import { SEARCH_FILTERS } from "./search_filters.ts";
+import { type FilterName, SEARCH_FILTERS } from "./search_filters.ts";
 import type { SearchHint } from "./search_hint.ts";
 import type { SearchQuery } from "./search_query.ts";
 
 /** Each takes a search or two, and the first few say what to do. */
 const MOST_HINTS = 3;
 
-type FilterName = keyof typeof SEARCH_FILTERS;
 type Filters = Partial<Pick<SearchQuery, FilterName>>;
-type Asked = Pick<Publication, "business" | "searchNames" | "hasMatch">;
+type Asked = Pick<Publication, "business" | "searchNames" | "hasMatch" | "trial">;
 
 /** Why `query`, which matches nothing, does not; the surest reasons first. Empty when there is nothing to change. */
 export function searchHints(publication: Asked, query: SearchQuery): SearchHint[] {
@@ -52,20 +51,32 @@ function unknownNames(asked: Asked, filters: Filters): SearchHint[] {
   return CATALOGS.flatMap(([parameter, what, knownTo]) => {
     const name = filters[parameter];
     if (typeof name !== "string") return [];
-    const known = knownTo(asked);
     const wanted = foldText(parameter === "source" ? recogniseSource(name) : name.trim());
-    if (known.some((other) => foldText(other) === wanted) || asked.hasMatch({ [parameter]: name })) return [];
+    if (foldedNames(asked, parameter, knownTo).has(wanted) || asked.hasMatch({ [parameter]: name })) return [];
+    const known = knownTo(asked);
     const nearest = nearestName(name, known);
     const advice = nearest === null ? listed(known) : `did you mean ${quoted(nearest)}?`;
     return [{ parameter, message: `No ${what} is called ${quoted(name)}; ${advice}`, try: nearest }];
   });
 }
 
+/** The names of a catalog as they are compared, made once for a publication. */
+function foldedNames(asked: Asked, parameter: FilterName, knownTo: (asked: Asked) => readonly string[]) {
+  const catalogs = FOLDED_NAMES.get(asked) ?? new Map<FilterName, ReadonlySet<string>>();
+  FOLDED_NAMES.set(asked, catalogs);
+  const names = catalogs.get(parameter) ?? new Set(knownTo(asked).map(foldText));
+  catalogs.set(parameter, names);
+  return names;
+}
+
+const FOLDED_NAMES = new WeakMap<Asked, Map<FilterName, ReadonlySet<string>>>();
+
 /** The filters without which something matches; when there are none, those that match nothing by themselves. */
-function inTheWay({ hasMatch }: Asked, filters: Filters): FilterName[] {
+function inTheWay({ trial }: Asked, filters: Filters): FilterName[] {
   const names = Object.keys(filters) as FilterName[];
-  const without = firstOf(names, (name) => hasMatch(withoutFilter(name, filters)));
-  return without.length > 0 ? without : firstOf(names, (name) => !hasMatch(onlyFilter(name, filters)));
+  const { hasWithout, hasOnly } = trial(filters);
+  const without = firstOf(names, hasWithout);
+  return without.length > 0 ? without : firstOf(names, (name) => !hasOnly(name));
 }
 
 function firstOf(names: readonly FilterName[], is: (name: FilterName) => boolean): FilterName[] {
@@ -74,20 +85,6 @@ function firstOf(names: readonly FilterName[], is: (name: FilterName) => boolean
     if (found.length < MOST_HINTS && is(name)) found.push(name);
   }
   return found;
-}
-
-function withoutFilter(name: FilterName, filters: Filters): SearchQuery {
-  const { [name]: _left, ...others } = filters;
-  if (name !== "mentions_aspect") return others;
-  // A side means nothing without what it is a side of.
-  const { sentiment: _side, ...rest }: Filters = others;
-  return rest;
-}
-
-function onlyFilter(name: FilterName, filters: Filters): SearchQuery {
-  const { mentions_aspect } = filters;
-  const isSide = name === "sentiment" && mentions_aspect !== undefined;
-  return { [name]: filters[name], ...(isSide && { mentions_aspect }) };
 }
 
 function hint(asked: Asked, parameter: FilterName, filters: Filters): SearchHint {

@@ -12,6 +12,7 @@ import { aspectLabel, catalogFinder, replyLabel, technicianFinder, termFinder } 
 import type { SearchMatch } from "./publication.ts";
 import type { PublicationData } from "./publication_builder.ts";
 import type { SearchIndex, SearchOrder, SearchPlace, SearchRequest } from "./search/mod.ts";
+import type { FilterName, FilterTrial } from "./search_filters.ts";
 import { DEFAULT_LIMIT, isGiven, type SearchQuery } from "./search_query.ts";
 
 /** The reviews, their search index, and a way to look up ids by ordinal. */
@@ -27,34 +28,71 @@ export interface ReviewSearch {
   search(query: SearchQuery): SearchMatch;
   /** Whether any review matches; cheaper than counting them. */
   hasMatch(query: SearchQuery): boolean;
+  /** What single filters of a query do. */
+  trial(query: SearchQuery): FilterTrial;
 }
 
 /** The search over the reviews of one publication. */
 export function reviewSearch(reviews: SearchedReviews): ReviewSearch {
   const { data, index, idAt } = reviews;
   const requestOf = requestReader(reviews);
+  const findAspect = termFinder(data.labels.aspects.names);
   return {
     search(query) {
-      const request = requestOf(query);
+      const { limit = DEFAULT_LIMIT } = query;
       // One more than the page holds shows whether there is another page.
-      const { ordinals, strata, total, totalIsExact } = index.search({ ...request, limit: request.limit + 1 });
-      const page = ordinals.slice(0, request.limit);
-      const last = page.at(-1);
-      if (last === undefined || ordinals.length === page.length) {
-        return { ordinals: page, total, totalIsExact, nextCursor: null };
-      }
+      const request = requestOf(query, limit + 1);
+      const { ordinals, strata, total, totalIsExact } = index.search(request);
+      if (ordinals.length <= limit) return { ordinals, total, totalIsExact, nextCursor: null };
+      const page = ordinals.slice(0, limit);
+      const last = page[limit - 1] ?? 0;
       const date = dateOfNumber(data.dates[last] ?? 0);
       const stratum = strata[page.length - 1] ?? 0;
       const nextCursor = writeCursor({ order: request.order, stratum, date, id: idAt(last) });
       return { ordinals: page, total, totalIsExact, nextCursor };
     },
-    hasMatch: (query) => index.has(requestOf(query)),
+    hasMatch: (query) => index.has(requestOf(query, 1)),
+    trial(query) {
+      const request = requestOf(query, 1);
+      const anySide = query.mentions_aspect && findAspect(aspectLabel(query.mentions_aspect));
+      return {
+        hasWithout(filter) {
+          const left = filter === "sentiment" ? anySide : undefined;
+          return index.has({ ...request, [REQUEST_FIELDS[filter]]: left });
+        },
+        hasOnly(filter) {
+          const field = REQUEST_FIELDS[filter];
+          return index.has({ limit: 1, [field]: filter === "mentions_aspect" ? anySide : request[field] });
+        },
+      };
+    },
   };
 }
 
+/** What each filter is called in the index. */
+const REQUEST_FIELDS = {
+  rating: "rating",
+  min_rating: "minRating",
+  max_rating: "maxRating",
+  since: "since",
+  until: "until",
+  updated_since: "updatedSince",
+  query: "needle",
+  words: "words",
+  mentions_technician: "technician",
+  mentions_service: "service",
+  mentions_area: "area",
+  mentions_aspect: "aspect",
+  sentiment: "aspect",
+  language: "language",
+  source: "source",
+  verification: "verification",
+  has_reply: "reply",
+} as const satisfies Record<FilterName, keyof SearchRequest>;
+
 type OrderedRequest = SearchRequest & { readonly order: SearchOrder };
 
-function requestReader({ data, idAt }: SearchedReviews): (query: SearchQuery) => OrderedRequest {
+function requestReader({ data, idAt }: SearchedReviews): (query: SearchQuery, limit: number) => OrderedRequest {
   const { dates, business, labels } = data;
   const findTechnician = technicianFinder(business, labels.technicians.names);
   const findService = catalogFinder(business.services, labels.services.names);
@@ -67,7 +105,7 @@ function requestReader({ data, idAt }: SearchedReviews): (query: SearchQuery) =>
   const given = (name: string | undefined, find: (name: string) => number | null) =>
     isGiven(name) ? find(name) : undefined;
 
-  return (query) => {
+  return (query, limit) => {
     const { sort: order = "newest", has_reply, sentiment } = query;
     return {
       rating: query.rating,
@@ -87,7 +125,7 @@ function requestReader({ data, idAt }: SearchedReviews): (query: SearchQuery) =>
       verification: given(query.verification, findVerification),
       reply: has_reply === undefined ? undefined : findReply(replyLabel(has_reply)),
       order,
-      limit: query.limit ?? DEFAULT_LIMIT,
+      limit,
       after: query.cursor === undefined ? undefined : placeOf(query.cursor, order, dates, idAt),
     };
   };

@@ -6,7 +6,7 @@
 import { Buffer } from "node:buffer";
 import type { SegmentData } from "./build_segment.ts";
 import type { FoldedTexts } from "./folded_texts.ts";
-import { gramsOfNeedle } from "./gram_lexicon.ts";
+import { type GramLexiconData, gramsOfNeedle, type NeedleGrams } from "./gram_lexicon.ts";
 import { isMember, type ReviewSet, type ReviewSetsData, reviewSet } from "./review_sets.ts";
 import { unite } from "./set_union.ts";
 import { wordEnd } from "./word_characters.ts";
@@ -41,6 +41,7 @@ export class Criteria {
   readonly #texts: FoldedTexts;
   readonly #words: { readonly all: Words; readonly titles: Words } | null;
   readonly #remembered = new Map<string, ReviewSet | null>();
+  #latest: LatestNeedle | null = null;
 
   constructor(data: SegmentData, texts: FoldedTexts) {
     this.#data = data;
@@ -66,7 +67,7 @@ export class Criteria {
   needle(needle: Uint8Array, candidates: number): Criterion | "scan" {
     const { grams, size } = this.#data;
     if (grams === null) return "scan";
-    const found = gramsOfNeedle(grams.lexicon, needle);
+    const found = this.#gramsOf(needle, grams.lexicon);
     switch (found.kind) {
       case "absent":
         return { sets: [NO_REVIEWS], check: null };
@@ -119,13 +120,32 @@ export class Criteria {
     return set && { sets: [set], check: null };
   }
 
-  #byGrams(needle: Uint8Array, sets: ReviewSetsData, grams: readonly number[]): Criterion {
-    const ordered = [...new Set(grams)].sort((a, b) => (sets.counts[a] ?? 0) - (sets.counts[b] ?? 0));
-    return {
-      sets: ordered.slice(0, MOST_GRAMS).map((gram) => reviewSet(sets, this.#data.size, gram)),
-      check: (position) => this.#texts.contains(this.#data.first + position, needle),
-    };
+  /** The grams of a needle, which may be asked for several times in a row: see `search_hints.ts`. */
+  #gramsOf(needle: Uint8Array, lexicon: GramLexiconData): NeedleGrams {
+    if (this.#latest?.needle !== needle) {
+      this.#latest = { needle, found: gramsOfNeedle(lexicon, needle), criterion: null };
+    }
+    return this.#latest.found;
   }
+
+  #byGrams(needle: Uint8Array, sets: ReviewSetsData, grams: readonly number[]): Criterion {
+    const known = this.#latest?.needle === needle ? this.#latest.criterion : null;
+    if (known !== null) return known;
+    const ordered = [...new Set(grams)].sort((a, b) => (sets.counts[a] ?? 0) - (sets.counts[b] ?? 0));
+    const criterion = {
+      sets: ordered.slice(0, MOST_GRAMS).map((gram) => reviewSet(sets, this.#data.size, gram)),
+      check: (position: number) => this.#texts.contains(this.#data.first + position, needle),
+    };
+    if (this.#latest?.needle === needle) this.#latest.criterion = criterion;
+    return criterion;
+  }
+}
+
+/** What was found out about the needle that was asked for last; known by its identity. */
+interface LatestNeedle {
+  readonly needle: Uint8Array;
+  readonly found: NeedleGrams;
+  criterion: Criterion | null;
 }
 
 interface WordSearch {

@@ -3,7 +3,7 @@
  *
  * @module
  */
-import type { Walk } from "./intersection.ts";
+import type { CountableWalk, Walk } from "./intersection.ts";
 
 /** The common words of a language are some hundreds; each entry knows at most some thousand ordinals. */
 const MOST_ENTRIES = 512;
@@ -17,11 +17,17 @@ export class FirstHits {
   areAll = true;
   readonly #ordinals: number[] = [];
 
-  /** Notes matches that were counted without being looked at. */
-  skip(count: number): void {
-    if (count === 0) return;
-    this.total += count;
-    this.areAll = false;
+  /** Counts matches that need no looking at, and takes them while fewer than `known` are known. */
+  count(walk: CountableWalk, first: number, known: number): void {
+    while (this.areAll && this.#ordinals.length < known) {
+      const position = walk.next();
+      if (position < 0) return;
+      this.total++;
+      this.#ordinals.push(first + position);
+    }
+    const rest = walk.countRest();
+    this.total += rest;
+    if (rest > 0) this.areAll = false;
   }
 
   /** Takes matches while the total is within `most`; false when there are more. */

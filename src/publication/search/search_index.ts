@@ -49,8 +49,8 @@ export interface SearchPlace {
 export interface SearchResult {
   /** In the order asked for. */
   readonly ordinals: number[];
-  /** The stratum of each. */
-  readonly strata: number[];
+  /** The stratum of each; none in the usual order, which has one. */
+  readonly strata: readonly number[];
   /** Matches on all pages; at least this many when `totalIsExact` is false. */
   readonly total: number;
   readonly totalIsExact: boolean;
@@ -75,6 +75,7 @@ export class SearchIndex {
   readonly #data: SearchIndexData;
   readonly #segments: readonly Segment[];
   readonly #hits = new HitCache();
+  #latestNeedle = { text: "", bytes: new Uint8Array(0) };
 
   constructor(data: SearchIndexData) {
     const texts = new FoldedTexts(data.texts);
@@ -86,10 +87,12 @@ export class SearchIndex {
   search(request: SearchRequest): SearchResult {
     const plan = this.#plan(request);
     if (plan === null) return NO_RESULT;
-    const hits = this.#hits.get(keyOf(plan, request), () => this.#findFirstHits(plan));
+    const { order = "newest" } = request;
+    const find = () => this.#findFirstHits(plan, order === "newest" ? request.limit : 0);
+    // Filters alone are counted sooner than they are looked up.
+    const hits = isOfFiltersAlone(plan) ? find() : this.#hits.get(keyOf(plan, request), find);
     const { total, totalIsExact } = hits;
     if (total === 0) return NO_RESULT;
-    const { order = "newest" } = request;
     const page = order === "newest" ? this.#newest(plan, hits, request) : this.#ordered(plan, order, request);
     return { ...page, total, totalIsExact };
   }
@@ -111,11 +114,19 @@ export class SearchIndex {
     return {
       terms,
       updatedSince,
-      needle: needle === "" ? null : ENCODER.encode(foldText(needle)),
+      needle: needle === "" ? null : this.#foldedNeedle(needle),
       words: words === "" ? NO_WORDS : wordsIn(words),
       from,
       to,
     };
+  }
+
+  /** The same bytes for the same needle, since a search without hits is followed by others for why. */
+  #foldedNeedle(needle: string): Uint8Array {
+    if (this.#latestNeedle.text !== needle) {
+      this.#latestNeedle = { text: needle, bytes: ENCODER.encode(foldText(needle)) };
+    }
+    return this.#latestNeedle.bytes;
   }
 
   /** Reviews dated later than `date`: their ordinals are the ones below. */
@@ -131,12 +142,12 @@ export class SearchIndex {
     return low;
   }
 
-  /** The total, and what hits had to be found for it. */
-  #findFirstHits(plan: Plan): FirstHits {
+  /** The total, and what hits had to be found for it: the first `known` where nothing needs more. */
+  #findFirstHits(plan: Plan, known: number): FirstHits {
     const hits = new FirstHits();
     for (const segment of this.#segments) {
       const matches = matchesIn(segment, plan);
-      if (matches.kind === "countable") hits.skip(matches.walk.countRest());
+      if (matches.kind === "countable") hits.count(matches.walk, segment.first, known);
       else if (!hits.take(matches.walk, segment.first, COUNTED_HITS)) break;
     }
     return hits;
@@ -148,11 +159,11 @@ export class SearchIndex {
     if (!hits.areAll && ordinals.length < limit) {
       this.#collect({ ...plan, from: Math.max(plan.from, place + 1, hits.last + 1) }, ordinals, limit);
     }
-    return { ordinals, strata: ordinals.map(() => 0) };
+    return { ordinals, strata: NO_STRATA };
   }
 
   #ordered(plan: Plan, order: SearchOrder, { limit, after, needle = "", words = "" }: SearchRequest): Page {
-    const page: Page = { ordinals: [], strata: [] };
+    const page = { ordinals: [] as number[], strata: [] as number[] };
     const asked = order === "relevant" ? wordsIn(`${needle} ${words}`) : NO_WORDS;
     for (const [at, { terms, grade }] of STRATA[order].entries()) {
       if (at < (after?.stratum ?? 0)) continue;
@@ -196,12 +207,21 @@ export class SearchIndex {
   }
 }
 
-type Page = Pick<SearchResult, "ordinals" | "strata">;
+interface Page {
+  readonly ordinals: number[];
+  readonly strata: readonly number[];
+}
+
+const NO_STRATA: readonly number[] = [];
 
 const NO_WORDS: readonly Uint8Array[] = [];
 
 function wordsIn(text: string): readonly Uint8Array[] {
   return wordsOf(ENCODER.encode(foldText(text)));
+}
+
+function isOfFiltersAlone({ needle, words }: Plan): boolean {
+  return needle === null && words.length === 0;
 }
 
 /** Equal only for requests that have the same matches. */

@@ -7,7 +7,7 @@ import type { SegmentData } from "./build_segment.ts";
 import { Criteria, type Criterion, satisfies } from "./criteria.ts";
 import type { FoldedTexts } from "./folded_texts.ts";
 import { type CountableWalk, intersect, type Walk } from "./intersection.ts";
-import { reviewSet } from "./review_sets.ts";
+import { type ReviewSet, reviewSet } from "./review_sets.ts";
 import { updatedSince } from "./updates.ts";
 
 /** What a match within a segment must have. Positions [`from`, `to`) are counted within the segment. */
@@ -49,6 +49,8 @@ export class Segment {
   readonly #data: SegmentData;
   readonly #texts: FoldedTexts;
   readonly #criteria: Criteria;
+  /** Views of the filters' sets, each made when it is first asked for. */
+  readonly #filterSets: ReviewSet[] = [];
 
   constructor(data: SegmentData, texts: FoldedTexts) {
     this.first = data.first;
@@ -83,9 +85,15 @@ export class Segment {
   }
 
   #filtersOf({ terms, updatedSince: since, words }: SegmentQuery): Criterion[] {
-    const sets = terms.map((term) => reviewSet(this.#data.filters, this.size, term));
+    const sets = terms.map((term) => this.#filterSet(term));
     if (since !== null) sets.push(updatedSince(this.#data.updates, since));
     return [{ sets, check: null }, ...words.map((word) => this.#criteria.word(word, "begins"))];
+  }
+
+  #filterSet(term: number): ReviewSet {
+    const set = this.#filterSets[term] ?? reviewSet(this.#data.filters, this.size, term);
+    this.#filterSets[term] = set;
+    return set;
   }
 
   /** About how many reviews have all the terms, as if these were independent of each other. */
