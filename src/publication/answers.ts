@@ -6,6 +6,7 @@
  */
 import { type AggregateRating, type Business, type CalendarDate, type Removal, startOfDay } from "../review/mod.ts";
 import { InvalidCursor } from "./cursor.ts";
+import type { Allocate } from "./cut_reviews.ts";
 import type { Publication } from "./publication.ts";
 import type { SearchHint } from "./search_hint.ts";
 import { searchHints } from "./search_hints.ts";
@@ -118,9 +119,13 @@ export function answerJson(publication: Publication, answer: ReviewsAnswer<objec
   return UTF8.decode(answerBytes(publication, answer));
 }
 
-/** The bytes of {@link answerJson}, put together without decoding a review. */
-export function answerBytes(publication: Publication, answer: ReviewsAnswer<object>): Uint8Array<ArrayBuffer> {
-  return publication.cutReviews(answer.ordinals, aroundReviews(answer));
+/** The bytes of {@link answerJson}, put together without decoding a review; in memory of their own, or as `allocate` says. */
+export function answerBytes(
+  publication: Publication,
+  answer: ReviewsAnswer<object>,
+  allocate?: Allocate,
+): Uint8Array<ArrayBuffer> {
+  return publication.cutReviews(answer.ordinals, aroundReviews(answer), allocate);
 }
 
 /** {@link sinceAnswer} as JSON, in parts: the reviews are shared with /reviews.json, line breaks included. */

@@ -13,25 +13,32 @@ export interface CutSource {
   readonly spans: Uint32Array;
 }
 
+/** Gives memory of at least some bytes. */
+export type Allocate = (size: number) => Buffer<ArrayBuffer>;
+
 const COMMA = 0x2c;
+/** In UTF-8, of a UTF-16 code unit. */
+const MOST_BYTES_OF_A_UNIT = 3;
 
 /** The reviews at these ordinals, a comma between two, between two pieces of text. Each is copied once, without a view of it. */
-export function cutReviews(
-  { document, spans }: CutSource,
-  ordinals: readonly number[],
-  [before, after]: readonly [string, string],
-): Uint8Array<ArrayBuffer> {
+export function reviewCutter({ document, spans }: CutSource) {
   const source = Buffer.from(document.buffer, document.byteOffset, document.byteLength);
-  const head = Buffer.from(before);
-  const tail = Buffer.from(after);
-  const bytes = Buffer.allocUnsafe(head.length + lengthOf(spans, ordinals) + tail.length);
-  let end = head.copy(bytes);
-  for (const [at, ordinal] of ordinals.entries()) {
-    if (at > 0) bytes[end++] = COMMA;
-    end += source.copy(bytes, end, spans[2 * ordinal], spans[2 * ordinal + 1]);
-  }
-  tail.copy(bytes, end);
-  return bytes;
+  return (
+    ordinals: readonly number[],
+    [before, after]: readonly [string, string],
+    allocate: Allocate = Buffer.allocUnsafe,
+  ): Uint8Array<ArrayBuffer> => {
+    const most = MOST_BYTES_OF_A_UNIT * (before.length + after.length) + lengthOf(spans, ordinals);
+    const bytes = allocate(most);
+    let end = bytes.write(before);
+    for (let at = 0; at < ordinals.length; at++) {
+      const ordinal = ordinals[at] ?? 0;
+      if (at > 0) bytes[end++] = COMMA;
+      end += source.copy(bytes, end, spans[2 * ordinal], spans[2 * ordinal + 1]);
+    }
+    end += bytes.write(after, end);
+    return bytes.subarray(0, end);
+  };
 }
 
 function lengthOf(spans: Uint32Array, ordinals: readonly number[]): number {

@@ -6,7 +6,7 @@
 import type { InsightsDataset } from "../insights/mod.ts";
 import type { Removal } from "../review/mod.ts";
 import { openChanges } from "./changes/open_changes.ts";
-import { cutReviews } from "./cut_reviews.ts";
+import { reviewCutter } from "./cut_reviews.ts";
 import { countAtLeast, dateNumber } from "./date_column.ts";
 import { findId } from "./id_table.ts";
 import { countTerms } from "./mention_terms.ts";
@@ -57,7 +57,7 @@ export function openPublication({ data, search, insightsJson }: PublicationParts
     },
     reviewAt,
     reviewBytesAt,
-    cutReviews: (ordinals, around) => cutReviews(data, ordinals, around),
+    cutReviews: reviewCutter(data),
     newestReviews: (count) =>
       data.document.subarray(data.spans[0], count === 0 ? data.spans[0] : data.spans[2 * count - 1]),
     ordinalOf,

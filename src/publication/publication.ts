@@ -14,6 +14,7 @@ import type {
   Review,
 } from "../review/mod.ts";
 import type { ChangeLog } from "./changes/change_log.ts";
+import type { Allocate } from "./cut_reviews.ts";
 import type { FilterTrial } from "./search_filters.ts";
 import type { SearchQuery } from "./search_query.ts";
 
@@ -54,8 +55,15 @@ export interface Publication {
   reviewAt(ordinal: number): Review;
   /** The serialised JSON of the review at an ordinal, UTF-8, as in /reviews.json. */
   reviewBytesAt(ordinal: number): Uint8Array;
-  /** The reviews at these ordinals as they stand in /reviews.json, a comma between two, between two pieces of text; UTF-8. */
-  cutReviews(ordinals: readonly number[], around: readonly [before: string, after: string]): Uint8Array<ArrayBuffer>;
+  /**
+   * The reviews at these ordinals as they stand in /reviews.json, a comma between two, between two pieces of text; UTF-8.
+   * Written into what `allocate` gives; default: memory of its own.
+   */
+  cutReviews(
+    ordinals: readonly number[],
+    around: readonly [before: string, after: string],
+    allocate?: Allocate,
+  ): Uint8Array<ArrayBuffer>;
   /** The newest `count` reviews as they stand in /reviews.json, a comma and a line break between two; UTF-8, shared, not copied. */
   newestReviews(count: number): Uint8Array;
   idAt(ordinal: number): string;

@@ -10,6 +10,7 @@ import type { Answer, Client } from "../web/operation.ts";
 import type { Outgoing } from "../web/outgoing.ts";
 import { PATHS } from "../web/paths.ts";
 import { digestOf } from "../web/representation.ts";
+import { reusedBuffer } from "../web/reused_buffer.ts";
 import { absoluteUrl, link, type Site } from "../web/site.ts";
 import { ExportBodies } from "./export_bodies.ts";
 import type { ExportFormat } from "./export_formats.ts";
@@ -41,6 +42,7 @@ export function reviewAnswersOf(site: Site, outgoing: Outgoing): (published: Res
 export function reviewAnswers(set: ReviewSet, outgoing: Outgoing): ReviewAnswers {
   const { publication, digest, site } = set;
   const exports = new ExportBodies(publication);
+  const allocate = reusedBuffer();
   const answers = computedAnswers(set, {
     digest: digestOf(digest + JSON.stringify(publication.removals)),
     cacheControl: "max-age=60",
@@ -48,11 +50,13 @@ export function reviewAnswers(set: ReviewSet, outgoing: Outgoing): ReviewAnswers
 
   return {
     search(request, query, queryString) {
+      const settled = answers.settled(request);
+      if (settled !== null) return settled;
       const answer = searchAnswer(publication, query);
       const next = answer.head.next_cursor;
       const page = query.cursor === undefined ? queryString : withoutCursor(queryString);
       const links = next === null ? [] : [link(nextPage(site, page, next), "next")];
-      return answers.settled(request) ?? answers.respond(request, answerBytes(publication, answer), links);
+      return answers.respond(request, answerBytes(publication, answer, allocate), links);
     },
     since(request, date, client) {
       const settled = answers.settled(request);
@@ -63,10 +67,10 @@ export function reviewAnswers(set: ReviewSet, outgoing: Outgoing): ReviewAnswers
   };
 }
 
-/** `queryString` must not contain a cursor. */
+/** `queryString` must not contain a cursor, and `cursor` has nothing that would have to be encoded. */
 function nextPage(site: Site, queryString: string, cursor: string): string {
   const before = queryString === "" ? "" : `${queryString}&`;
-  return `${absoluteUrl(site, PATHS.search)}?${before}cursor=${encodeURIComponent(cursor)}`;
+  return `${absoluteUrl(site, PATHS.search)}?${before}cursor=${cursor}`;
 }
 
 function withoutCursor(queryString: string): string {

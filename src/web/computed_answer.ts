@@ -88,7 +88,10 @@ export class ComputedAnswers {
     return response;
   }
 
-  /** The answer with a body; large ones are compressed off the event loop when the client takes that. */
+  /**
+   * The answer with a body; large ones are compressed off the event loop when the client takes that. `bytes` is copied and
+   * may be written over once this returns.
+   */
   respond(
     request: Request,
     bytes: Uint8Array<ArrayBuffer>,
@@ -96,7 +99,7 @@ export class ComputedAnswers {
   ): Response | Promise<Response> {
     const coding = codingFor(request, bytes.length);
     if (coding === undefined) return this.#answer(bytes, links);
-    return COMPRESS[coding](bytes).then((coded) => {
+    return COMPRESS[coding](Buffer.from(bytes)).then((coded) => {
       const response = this.#answer(coded as Uint8Array<ArrayBuffer>, links);
       response.headers.set("Content-Encoding", coding);
       response.headers.set("ETag", entityTag(this.#digest, coding));
