@@ -14,6 +14,9 @@ const { values } = parseArgs({
     seed: { type: "string", default: String(Date.now() % 1_000_000) },
   },
 });
+/** As many as keep a machine of two cores busy. */
+const READERS = 6;
+
 const faults = values.faults === "none" ? [] : values.faults.split(",");
 const unknown = faults.filter((name) => !FAULTS.includes(name));
 if (unknown.length > 0) {
@@ -21,7 +24,12 @@ if (unknown.length > 0) {
   process.exit(2);
 }
 console.log(`seed ${values.seed}; faults: ${faults.join(", ") || "none"}`);
-const report = await playFleet({ seconds: Number(values.seconds), faults, seed: Number(values.seed) });
+const report = await playFleet({
+  seconds: Number(values.seconds),
+  faults,
+  seed: Number(values.seed),
+  readers: READERS,
+});
 if (typeof report === "string") {
   console.error(report);
   process.exit(2);

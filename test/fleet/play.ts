@@ -22,6 +22,8 @@ export interface PlayOptions {
   readonly seconds: number;
   readonly faults: readonly string[];
   readonly seed: number;
+  /** How many read at a time. */
+  readonly readers: number;
 }
 
 export interface FleetReport {
@@ -45,7 +47,7 @@ export interface FleetReport {
 }
 
 /** The report, or why nothing could be played. */
-export async function playFleet({ seconds, faults, seed }: PlayOptions): Promise<FleetReport | string> {
+export async function playFleet({ seconds, faults, seed, readers }: PlayOptions): Promise<FleetReport | string> {
   await using stack = new AsyncDisposableStack();
   const pair = await PostgresPair.start();
   if (typeof pair === "string") return pair;
@@ -71,7 +73,7 @@ export async function playFleet({ seconds, faults, seed }: PlayOptions): Promise
   const random = createSeededRandom(seed);
   const stage = { members, pair, writer, ownLink, random, releases, promotions };
   const startedAt = performance.now();
-  const readers = startReaders(balancer, ledger);
+  const reading = startReaders(balancer, ledger, readers);
   let isOver = false;
   const [played] = await Promise.all([
     playFaults(stage, faults, () => isOver),
@@ -82,8 +84,8 @@ export async function playFleet({ seconds, faults, seed }: PlayOptions): Promise
   const elapsed = (performance.now() - startedAt) / 1000;
   await writer.stop();
   await eventually("three servers to be ready again", () => balancer.ready === members.length);
+  await reading.stop();
   const lost = await lookForAll({ members, ledger, writer });
-  await readers.stop();
 
   const stale = ledger.staleness().map((ms) => ms / 1000);
   const deliveries = writer.subscribers.reduce((sum, { contents }) => sum + contents.length, 0);

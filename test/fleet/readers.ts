@@ -3,9 +3,8 @@ import type { Answered, Balancer } from "./balancer.ts";
 import type { Ledger } from "./ledger.ts";
 
 const PATHS = ["/api/reviews/marker", "/api/feed.json", "/api/reviews/search?limit=1", "/feed.xml"];
-const READERS = 6;
 
-export function startReaders(balancer: Balancer, ledger: Ledger): { stop(): Promise<void> } {
+export function startReaders(balancer: Balancer, ledger: Ledger, count: number): { stop(): Promise<void> } {
   let isOver = false;
   async function readOn(start: number): Promise<void> {
     for (let at = start; !isOver; at++) {
@@ -17,7 +16,7 @@ export function startReaders(balancer: Balancer, ledger: Ledger): { stop(): Prom
       end(edition, answered === null ? "without an answer" : sayHow(answered));
     }
   }
-  const readers = Array.from({ length: READERS }, (_, at) => readOn(at));
+  const readers = Array.from({ length: count }, (_, at) => readOn(at));
   return {
     async stop() {
       isOver = true;

@@ -6,6 +6,7 @@
 export const TOOLS = {
   bash: "bash",
   chromium: "chromium",
+  haproxy: "haproxy",
   minisign: "minisign",
   php: "php-cli",
   pg_ctlcluster: "postgresql-15",

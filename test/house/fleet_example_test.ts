@@ -1,0 +1,33 @@
+/** ops/fleet/ stays what HAProxy and bash understand, and what the servers expect of a balancer. */
+import { expect, test } from "bun:test";
+import { spawnSync } from "node:child_process";
+import { readFileSync } from "node:fs";
+import { join } from "node:path";
+import { FALLBACK_HEADER } from "../../src/bun/activation/admission.ts";
+import { PATHS } from "../../src/web/paths.ts";
+import { ROOT } from "../support/source_files.ts";
+import { isMissing } from "../support/tools.ts";
+
+const CONFIGURATION = join(ROOT, "ops/fleet/haproxy.cfg");
+const SCRIPT = join(ROOT, "ops/fleet/fleet.sh");
+
+test.skipIf(isMissing("haproxy"))(
+  "ops/fleet/haproxy.cfg is a configuration that HAProxy accepts without a warning",
+  () => {
+    const { status, stdout, stderr } = spawnSync("haproxy", ["-c", "-f", CONFIGURATION]);
+    expect([status, `${stdout}${stderr}`]).toEqual([0, expect.not.stringMatching(/WARNING|ALERT/)]);
+  },
+);
+
+test("ops/fleet/haproxy.cfg takes the mark of a fallback from clients, and sets it on reads alone", () => {
+  const configuration = readFileSync(CONFIGURATION, "utf8");
+  expect(configuration).toContain(`http-request del-header ${FALLBACK_HEADER}\n`);
+  expect(configuration).toContain(`http-request set-header ${FALLBACK_HEADER} all-unready if is_read\n`);
+  expect(configuration).toContain(`option httpchk GET ${PATHS.readiness}\n`);
+});
+
+test.skipIf(isMissing("bash"))("ops/fleet/fleet.sh is a script, and prints what it does", () => {
+  expect(spawnSync("bash", ["-n", SCRIPT]).status).toBe(0);
+  const { status, stdout } = spawnSync("bash", [SCRIPT]);
+  expect([status, stdout.toString()]).toEqual([2, expect.stringContaining("fleet.sh promote")]);
+});
