@@ -52,3 +52,26 @@ export type OutboundAnswer =
 
 /** Sends requests to strangers' addresses, guarded against reaching into private networks. */
 export type GuardedFetch = (request: OutboundRequest) => Promise<OutboundAnswer>;
+
+/** How a part is laid out and looks: properties of CSS, lengths in pixels. */
+export type Look = Readonly<Record<string, string | number>>;
+
+/** A part of a picture. */
+export type PicturePart =
+  | { readonly type: "container"; readonly style: Look; readonly children: readonly PicturePart[] }
+  | { readonly type: "text"; readonly style: Look; readonly text: string }
+  | { readonly type: "image"; readonly style: Look; readonly src: string };
+
+/** A picture to be drawn as PNG. */
+export interface Picture {
+  readonly width: number;
+  readonly height: number;
+  /** BCP 47: decides how letters are shaped. */
+  readonly language: string;
+  readonly root: PicturePart;
+  /** SVG documents by the `src` that images name. */
+  readonly drawings: Readonly<Record<string, string>>;
+}
+
+/** Draws a picture as PNG; null while too many wait already. */
+export type Draw = (picture: Picture) => Promise<Uint8Array<ArrayBuffer> | null>;

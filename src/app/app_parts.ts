@@ -5,7 +5,7 @@
  */
 import type { HubService } from "../hub/mod.ts";
 import type { McpService } from "../mcp/mod.ts";
-import type { Clock, Log, Random } from "../platform.ts";
+import type { Clock, Draw, Log, Random } from "../platform.ts";
 import type { Published } from "../publishing/mod.ts";
 import type { RestService } from "../rest/mod.ts";
 import type { Site } from "../web/site.ts";
@@ -26,6 +26,7 @@ export interface AppParts
   readonly clock: Clock;
   readonly random: Random;
   readonly log: Log;
+  readonly draw: Draw;
   /** Requests a minute and client; 0 for no limit. */
   readonly rateLimitPerMinute: number;
 }

@@ -119,8 +119,12 @@ function openApiResponse({ description, headers = [], content, links }: Operatio
 function parametersOf(schema: TObject | undefined, where: "path" | "query"): object[] {
   return Object.entries(schema?.properties ?? {}).map(([name, property]) => {
     const { description, ...rest } = plain(property) as { description?: string };
-    return { name, in: where, required: where === "path", description, schema: rest };
+    return { name, in: where, required: where === "path", description, schema: typed(rest) };
   });
+}
+
+function typed(schema: object): object {
+  return isBareEnum(schema) ? { type: "string", ...schema } : schema;
 }
 
 const COMPONENTS = new Map(Object.entries(NAMED_SCHEMAS).map(([name, schema]) => [JSON.stringify(schema), name]));
@@ -132,7 +136,7 @@ function referring(schema: unknown, except?: string): unknown {
   if (component !== undefined && component !== except) return { $ref: `#/components/schemas/${component}` };
   if (Array.isArray(schema)) return schema.map((part) => referring(part));
   const parts = Object.entries(schema).map(([key, part]) => [key, referring(part)]);
-  return { ...(isBareEnum(schema) && { type: "string" }), ...Object.fromEntries(parts) };
+  return typed(Object.fromEntries(parts));
 }
 
 function plain(schema: TSchema): unknown {

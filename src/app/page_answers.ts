@@ -31,7 +31,7 @@ export interface PageAnswers {
 }
 
 /** What pages are rendered from. */
-export interface PageParts extends Pick<AppParts, "site" | "version" | "clock" | "reader"> {
+export interface PageParts extends Pick<AppParts, "site" | "version" | "clock" | "reader" | "draw"> {
   readonly openApi: () => Promise<Described>;
   /** The language that the address of a request names. */
   readonly languageOf: (request: Request) => Language | null;
@@ -58,7 +58,7 @@ export function createPageAnswers(parts: PageParts): PageAnswers {
       if (known) return known.respond(request);
       const site = await pageSite(parts, publication.business.language, language);
       const openapi = async () => (await parts.openApi()).document;
-      const asked = { publication, site, parameters, queryString, openapi, now: parts.clock.now() };
+      const asked = { publication, site, parameters, queryString, openapi, draw: parts.draw, now: parts.clock.now() };
       const page = await route.render(asked);
       if (page.status === 308) return redirect(page);
       if (page.status !== 200) return unusual(request, page);
@@ -96,6 +96,7 @@ function unusual(request: Request, { status, mediaType, body, headers, issues }:
     return new Response(body, { status, headers: shown });
   }
   if (status === 410) return plainProblem("removed", "this review was taken down", { Vary: "Accept" });
+  if (status === 503) return plainProblem("not_ready", "too much is asked for at once; try again in a while");
   if (issues) return problemResponse(status, issues, { Vary: "Accept" });
   return plainProblem("not_found", "no resource at this path", { Vary: "Accept" });
 }

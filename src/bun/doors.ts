@@ -25,6 +25,7 @@ import { whenAnswered } from "../web/when_answered.ts";
 import type { LeaseKeeper } from "./activation/lease_keeper.ts";
 import type { AnswerCounts } from "./answer_counts.ts";
 import { systemClock, systemRandom } from "./clock.ts";
+import { DrawWorkerHost } from "./drawing/draw_worker_host.ts";
 import { createGuardedFetch } from "./guarded_fetch.ts";
 import type { Publisher } from "./publisher/publisher.ts";
 import type { Readiness } from "./readiness.ts";
@@ -91,6 +92,7 @@ export async function createDoors(parts: DoorsParts): Promise<Doors> {
       limits: hubLimits(config.hub),
     }),
   );
+  const drawing = stack.use(new DrawWorkerHost(systemClock));
   const durations = new Histogram();
   const app = createApp({
     ...shared,
@@ -102,6 +104,7 @@ export async function createDoors(parts: DoorsParts): Promise<Doors> {
     hub,
     mcp,
     changeStreams,
+    draw: drawing.draw,
     rateLimitPerMinute: config.rateLimitPerMinute,
     metrics: async () =>
       metricsText([

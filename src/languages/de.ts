@@ -197,6 +197,37 @@ export const de: Catalogue = {
     "badge.label": "{stars}, {reviews}",
     "embed.link": "{reviews} für {business}",
 
+    "copy.copy": "Kopieren",
+    "copy.copied": "Kopiert",
+    "frame.show": "Siegel und Karte",
+    "share.published": "Alle Bewertungen, jede mit der Art ihrer Prüfung",
+    "share.quote": "„{text}“",
+    "badge.named": "{business}: {rated}",
+    "card.label": "Karte mit der Bewertung von {business}",
+    "card.invitation": "Alle Bewertungen lesen",
+    "card.asOf": "Stand: {month}",
+    "show.title": "Zeigen Sie Ihre Bewertungen",
+    "show.lead":
+      "Siegel, neueste Bewertungen und gedruckte Karte von {business}. Sie bleiben von selbst aktuell: Kopieren Sie den Code, den Sie brauchen.",
+    "show.badge": "Siegel",
+    "show.badgeLead":
+      "Ein Bild mit dem Durchschnitt und der Zahl der Bewertungen. Ohne Skript und Cookie; die Höhe ist frei wählbar.",
+    "show.list": "Neueste Bewertungen",
+    "show.listLead":
+      "Die neuesten Bewertungen, gleich mit wie vielen Sternen, in den Schriften Ihrer Seite. Eine Anfrage, kein Cookie; wo keine Skripte laufen, erscheint ein Link.",
+    "show.theme.light": "Hell",
+    "show.theme.dark": "Dunkel",
+    "show.theme.auto": "Wie das Gerät des Besuchers",
+    "show.code": "den Code: {look}",
+    "show.alt": "Geprüfte Kundenbewertungen von {business}",
+    "show.card": "Gedruckte Karte",
+    "show.cardLead":
+      "Für Fahrzeug und Rechnung: Name, Sterne und ein Code, der zu Ihren Bewertungen führt. In jeder Größe scharf. Eine gedruckte Zahl ändert sich nicht mehr, deshalb steht ihr Monat dabei.",
+    "show.cardLink": "Karte öffnen",
+    "show.picture": "Bild neben geteilten Links",
+    "show.pictureLead":
+      "Messenger und soziale Netzwerke zeigen es, wenn jemand Ihre Seite teilt. Jede Bewertung hat ihr eigenes.",
+
     "feed.title": "{business}: Kundenbewertungen",
     "feed.description":
       "Die neuesten Kundenbewertungen von {business}, jede mit der Art ihrer Prüfung, veröffentlicht vom Betrieb selbst",

@@ -187,6 +187,38 @@ export const en = {
     "badge.label": "{stars}, {reviews}",
     "embed.link": "{reviews} of {business}",
 
+    // What the business shows elsewhere.
+    "copy.copy": "Copy",
+    "copy.copied": "Copied",
+    "frame.show": "Badge and card",
+    "share.published": "Every review, with how it was verified",
+    "share.quote": "“{text}”",
+    "badge.named": "{business}: {rated}",
+    "card.label": "Card with the rating of {business}",
+    "card.invitation": "Read all reviews",
+    "card.asOf": "As of {month}",
+    "show.title": "Show your reviews",
+    "show.lead":
+      "Badge, newest reviews and printed card of {business}. They stay up to date by themselves: copy the code you need.",
+    "show.badge": "Badge",
+    "show.badgeLead":
+      "A picture with the average rating and the number of reviews. No script, no cookie; set any height.",
+    "show.list": "Newest reviews",
+    "show.listLead":
+      "The newest reviews, whatever their stars, in the fonts of your page. One request, no cookie; where scripts do not run, a link is shown.",
+    "show.theme.light": "Light",
+    "show.theme.dark": "Dark",
+    "show.theme.auto": "As the visitor’s device is set",
+    "show.code": "the code: {look}",
+    "show.alt": "Verified customer reviews of {business}",
+    "show.card": "Printed card",
+    "show.cardLead":
+      "For the van and the invoice: name, stars and a code that leads to your reviews. Sharp at any size. A printed rating does not change, so it says of which month it is.",
+    "show.cardLink": "Open the card",
+    "show.picture": "Picture beside shared links",
+    "show.pictureLead":
+      "Messengers and social networks show it when somebody shares your page. Each review has its own.",
+
     // Feeds.
     "feed.title": "{business}: customer reviews",
     "feed.description":

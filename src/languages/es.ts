@@ -192,6 +192,37 @@ export const es: Catalogue = {
     "badge.label": "{stars}, {reviews}",
     "embed.link": "{reviews} de {business}",
 
+    "copy.copy": "Copiar",
+    "copy.copied": "Copiado",
+    "frame.show": "Insignia y tarjeta",
+    "share.published": "Todas las reseñas, cada una con su verificación",
+    "share.quote": "«{text}»",
+    "badge.named": "{business}: {rated}",
+    "card.label": "Tarjeta con la valoración de {business}",
+    "card.invitation": "Lea todas las reseñas",
+    "card.asOf": "A fecha de {month}",
+    "show.title": "Muestre sus reseñas",
+    "show.lead":
+      "Insignia, últimas reseñas y tarjeta impresa de {business}. Se actualizan solas: copie el código que necesite.",
+    "show.badge": "Insignia",
+    "show.badgeLead":
+      "Una imagen con la valoración media y el número de reseñas. Sin scripts ni cookies; elija la altura que quiera.",
+    "show.list": "Últimas reseñas",
+    "show.listLead":
+      "Las reseñas más recientes, tengan las estrellas que tengan, con las fuentes de su página. Una sola petición, sin cookies; donde no se ejecutan scripts se muestra un enlace.",
+    "show.theme.light": "Claro",
+    "show.theme.dark": "Oscuro",
+    "show.theme.auto": "Según el dispositivo del visitante",
+    "show.code": "el código: {look}",
+    "show.alt": "Reseñas verificadas de clientes de {business}",
+    "show.card": "Tarjeta impresa",
+    "show.cardLead":
+      "Para la furgoneta y la factura: nombre, estrellas y un código que lleva a sus reseñas. Nítida a cualquier tamaño. Una valoración impresa no cambia, por eso indica de qué mes es.",
+    "show.cardLink": "Abrir la tarjeta",
+    "show.picture": "Imagen de los enlaces compartidos",
+    "show.pictureLead":
+      "La muestran la mensajería y las redes sociales cuando alguien comparte su página. Cada reseña tiene la suya.",
+
     "feed.title": "{business}: reseñas de clientes",
     "feed.description":
       "Las reseñas de clientes más recientes de {business}, cada una con la forma en que se verificó, publicadas por la propia empresa",

@@ -193,6 +193,37 @@ export const fr: Catalogue = {
     "badge.label": "{stars}, {reviews}",
     "embed.link": "{reviews} sur {business}",
 
+    "copy.copy": "Copier",
+    "copy.copied": "Copié",
+    "frame.show": "Badge et carte",
+    "share.published": "Tous les avis, chacun avec sa vérification",
+    "share.quote": "«\u00a0{text}\u00a0»",
+    "badge.named": "{business}\u00a0: {rated}",
+    "card.label": "Carte avec la note de {business}",
+    "card.invitation": "Lire tous les avis",
+    "card.asOf": "Situation en {month}",
+    "show.title": "Affichez vos avis",
+    "show.lead":
+      "Badge, derniers avis et carte imprimée de {business}. Ils se mettent à jour tout seuls\u00a0: copiez le code dont vous avez besoin.",
+    "show.badge": "Badge",
+    "show.badgeLead":
+      "Une image avec la note moyenne et le nombre d’avis. Ni script ni cookie\u00a0; choisissez la hauteur.",
+    "show.list": "Derniers avis",
+    "show.listLead":
+      "Les avis les plus récents, quelles que soient leurs étoiles, dans les polices de votre page. Une seule requête, aucun cookie\u00a0; sans scripts, un lien s’affiche.",
+    "show.theme.light": "Clair",
+    "show.theme.dark": "Sombre",
+    "show.theme.auto": "Selon l’appareil du visiteur",
+    "show.code": "le code\u00a0: {look}",
+    "show.alt": "Avis vérifiés des clients de {business}",
+    "show.card": "Carte imprimée",
+    "show.cardLead":
+      "Pour la camionnette et la facture\u00a0: le nom, les étoiles et un code qui mène à vos avis. Nette à toutes les tailles. Une note imprimée ne change plus, elle indique donc son mois.",
+    "show.cardLink": "Ouvrir la carte",
+    "show.picture": "Image des liens partagés",
+    "show.pictureLead":
+      "Les messageries et les réseaux sociaux l’affichent quand quelqu’un partage votre page. Chaque avis a la sienne.",
+
     "feed.title": "{business}\u00a0: avis des clients",
     "feed.description":
       "Les derniers avis des clients de {business}, chacun avec la façon dont il a été vérifié, publiés par l’entreprise elle-même",

@@ -3,7 +3,7 @@
  *
  * @module
  */
-import type { Words } from "../languages/mod.ts";
+import { verificationInWords, type Words } from "../languages/mod.ts";
 import type { Publication } from "../publication/mod.ts";
 import type { Review } from "../review/mod.ts";
 import { PATHS } from "../web/paths.ts";
@@ -24,9 +24,11 @@ export function embedScript(publication: Publication, site: PageSite): PageDocum
   const { words } = site;
   const rating = aggregateRating.rating_value;
   const newest = Math.min(publication.reviewCount, NEWEST);
+  const reviews = reviewsPhrase(words, aggregateRating);
   const data = {
     url: site.baseUrl + pathIn(words.language, PATHS.home, site),
-    link: words.say("embed.link", { reviews: reviewsPhrase(words, aggregateRating), business: business.name }),
+    name: business.name,
+    link: words.say("embed.link", { reviews, business: business.name }),
     language: words.language,
     ...(rating !== null && { rating, value: words.rating(rating), stars: starsPhrase(words, rating) }),
     reviews: Array.from({ length: newest }, (_, ordinal) =>
@@ -41,8 +43,17 @@ export function embedScript(publication: Publication, site: PageSite): PageDocum
   };
 }
 
-function quoted(words: Words, { rating, text, language, author, date }: Review, fallback: string) {
-  const shown = text.length <= LONGEST_TEXT ? text : `${text.slice(0, LONGEST_TEXT).toWellFormed().trimEnd()}…`;
-  const stars = starsPhrase(words, rating);
-  return { rating, stars, text: shown, language: language ?? fallback, author: author.name, date: words.date(date) };
+function quoted(words: Words, review: Review, fallback: string) {
+  const { rating, text, language, author, verification } = review;
+  return {
+    rating,
+    stars: starsPhrase(words, rating),
+    text: text.length <= LONGEST_TEXT ? text : `${text.slice(0, LONGEST_TEXT).toWellFormed().trimEnd()}…`,
+    language: language ?? fallback,
+    author: author.name,
+    date: words.date(review.date),
+    verification: verificationInWords(words, verification),
+    // What the business alone says gets no tick.
+    isVerified: verification.method !== "operator_attested",
+  };
 }

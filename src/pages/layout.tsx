@@ -14,6 +14,7 @@ import { PATHS } from "../web/paths.ts";
 import { ICON_PATH, PAGE_SCRIPT_PATH, STYLE_PATH } from "./assets.ts";
 import { themePath } from "./brand/theme.ts";
 import { type JsonLd, scriptSafeJson } from "./json_ld.ts";
+import { SHARE_SIZE } from "./share/share_picture.ts";
 import { inAllLanguages, linkWithin, type PageSite, pageLink, pathIn } from "./site.ts";
 
 /** What a page puts into the common frame. */
@@ -29,6 +30,8 @@ export interface LayoutProps {
   readonly scriptPaths?: readonly string[];
   /** What stands at the top left; the business's name unless the page itself begins with it. */
   readonly siteName?: string;
+  /** Path of the picture beside links to it; the rating of the business where it has none of its own. */
+  readonly sharePath?: string;
   /** Developer material, written in English only. */
   readonly isEnglishOnly?: boolean;
   /** Widens the page where tables need room. */
@@ -48,7 +51,11 @@ function Layout(props: LayoutProps) {
   return (
     <html lang={site.words.language} dir={site.words.direction}>
       <Head {...props} />
-      <body class={props.isProfile ? "profile" : props.isWide ? "wide" : undefined}>
+      <body
+        data-copy-word={site.words.say("copy.copy")}
+        data-copied-word={site.words.say("copy.copied")}
+        class={props.isProfile ? "profile" : props.isWide ? "wide" : undefined}
+      >
         <a class="skip" href="#content">
           {site.words.say("frame.skip")}
         </a>
@@ -82,9 +89,8 @@ function Head(props: LayoutProps) {
       <meta property="og:description" content={description} />
       <meta property="og:type" content="website" />
       {canonical !== null && <meta property="og:url" content={canonical} />}
-      {publication?.business.logo && <meta property="og:image" content={publication.business.logo} />}
-      {publication?.business.logo && <meta property="og:image:alt" content={publication.business.name} />}
-      <meta name="twitter:card" content="summary" />
+      {publication && <SharedPicture {...props} />}
+      <meta name="twitter:card" content={publication ? "summary_large_image" : "summary"} />
       {publication && <meta property="og:site_name" content={publication.business.name} />}
       <link rel="icon" href={at(ICON_PATH)} type="image/svg+xml" />
       <link rel="stylesheet" href={at(STYLE_PATH)} />
@@ -105,6 +111,21 @@ function Head(props: LayoutProps) {
       ))}
       {jsonLd && <script type="application/ld+json" dangerouslySetInnerHTML={{ __html: scriptSafeJson(jsonLd) }} />}
     </head>
+  );
+}
+
+/** What networks show beside a link to this page. */
+function SharedPicture({ site, title, description, sharePath = PATHS.shareImage }: LayoutProps) {
+  return (
+    <>
+      <meta property="og:image" content={site.baseUrl + pathIn(site.words.language, sharePath, site)} />
+      <meta property="og:image:type" content="image/png" />
+      <meta property="og:image:width" content={String(SHARE_SIZE.width)} />
+      <meta property="og:image:height" content={String(SHARE_SIZE.height)} />
+      <meta property="og:image:alt" content={title} />
+      <meta name="twitter:title" content={title} />
+      <meta name="twitter:description" content={description} />
+    </>
   );
 }
 
@@ -155,6 +176,12 @@ function SiteFooter({ site, publication, canonicalPath, isEnglishOnly }: LayoutP
       {publication && <Rights business={publication.business} words={words} />}
       <p>
         <a href={linkWithin(site, PATHS.developers)}>{words.say("frame.developers")}</a>
+        {publication && (
+          <>
+            {" · "}
+            <a href={pageLink(site, PATHS.show)}>{words.say("frame.show")}</a>
+          </>
+        )}
       </p>
       <p class="quiet">
         {words.say("frame.private", { version: site.version })}

@@ -38,6 +38,16 @@ export async function developersPage(publication: Publication, site: PageSite): 
   return (await import("./developers_page.tsx")).developersPage(publication, await inEnglish(site));
 }
 
+/** The page at `/show`. */
+export async function showPage(publication: Publication, site: PageSite): Promise<PageDocument> {
+  return (await import("./show_page.tsx")).showPage(publication, site);
+}
+
+/** The card at `/card.svg`. */
+export async function card(publication: Publication, site: PageSite): Promise<PageDocument> {
+  return (await import("./print/card.ts")).cardSvg(publication, site);
+}
+
 /** The style sheet of a colour. An earlier one is made too: pages in caches ask for it. */
 export function theme(publication: Publication, site: PageSite, name: string): PageDocument | Promise<PageDocument> {
   const found = themeAt(name);

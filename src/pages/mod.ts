@@ -11,6 +11,7 @@ export { sitemapXml } from "./discovery.ts";
 export type { OpenApiDocument } from "./docs/openapi.ts";
 export { errorPage } from "./load_pages.ts";
 export { type PageDocument, pageSecurityHeaders } from "./page_document.ts";
+export type { PageRequest, PageRoute, PageTrouble } from "./page_route.ts";
 export { readSearch } from "./read_search.ts";
-export { connectRoute, type PageRequest, type PageRoute, type PageTrouble, pageRoutes } from "./routes.ts";
+export { connectRoute, pageRoutes } from "./routes.ts";
 export type { PageSite } from "./site.ts";

@@ -7,7 +7,7 @@
 
 import type { Publication } from "../publication/mod.ts";
 import { type Business, type Removal, type Review, verificationInWords } from "../review/mod.ts";
-import { PATHS, reviewPath } from "../web/paths.ts";
+import { PATHS, reviewPath, reviewShareImagePath } from "../web/paths.ts";
 import { errorPage } from "./error_page.tsx";
 import type { Sought } from "./hits.ts";
 import { reviewJsonLd } from "./json_ld.ts";
@@ -43,6 +43,7 @@ function permalinkPage(publication: Publication, site: PageSite, ordinal: number
     title: `Review of ${dateInWords(review.date)}, ${starsInWords(review.rating)}`,
     description: `${starsInWords(review.rating)} for ${business.name}, ${dateInWords(review.date)}. ${verificationInWords(review.verification)}.`,
     canonicalPath: reviewPath(review.id),
+    sharePath: reviewShareImagePath(review.id),
     jsonLd: reviewJsonLd(publication, site, review),
     children: (
       <>

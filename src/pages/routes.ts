@@ -6,14 +6,10 @@
  * @module
  */
 
-import { type TObject, Type } from "typebox";
-import type { Publication } from "../publication/mod.ts";
+import { Type } from "typebox";
 import { ReviewId } from "../review/mod.ts";
 import { PATHS } from "../web/paths.ts";
-import { badgeSvg } from "./badge.ts";
 import { apiCatalog, llmsTxt, robotsTxt, securityTxt, sitemapXml } from "./discovery.ts";
-import type { OpenApiDocument } from "./docs/openapi.ts";
-import { embedScript } from "./embed.ts";
 import {
   connectPage,
   developersPage,
@@ -25,50 +21,9 @@ import {
   verificationPage,
 } from "./load_pages.ts";
 import { logoFile } from "./logo_file.ts";
-import type { PageDocument } from "./page_document.ts";
+import type { PageRoute } from "./page_route.ts";
 import { readSearch } from "./read_search.ts";
-import type { PageSite } from "./site.ts";
-
-/** What a page may depend on. */
-export interface PageRequest {
-  readonly publication: Publication;
-  readonly site: PageSite;
-  /** Decoded path parameters, such as `id`. */
-  readonly parameters: Readonly<Record<string, string>>;
-  /** The query string, without its question mark. */
-  readonly queryString: string;
-  /** The OpenAPI document, as it is served; made when it is first asked for. */
-  readonly openapi: () => Promise<OpenApiDocument>;
-  /** Epoch milliseconds. */
-  readonly now: number;
-}
-
-/** 308, 400, 404 and 410. */
-export type PageTrouble = "moved" | "refused" | "missing" | "gone";
-
-/** A page: its path, how the OpenAPI document describes it, and how it is rendered. */
-export interface PageRoute {
-  /** Of its operation in the OpenAPI document: a verb and what it gets. */
-  readonly id: string;
-  /** Path with parameters in braces. */
-  readonly path: string;
-  /** One line for the OpenAPI document. */
-  readonly summary: string;
-  /** What the OpenAPI document says beyond the summary. */
-  readonly description: string;
-  /** Content-Type without its charset; HTML when left out. */
-  readonly mediaType?: string;
-  readonly pathParameters?: TObject;
-  /** What the OpenAPI document says of the query; a page that reads it is lenient. */
-  readonly query?: TObject;
-  /** What it may answer instead of the page. */
-  readonly mayBe?: readonly PageTrouble[];
-  /** True for what is written in every language that has a catalogue: its address is also that of `/{language}`, as `/es/`. */
-  readonly inLanguages?: boolean;
-  /** True when the query string changes the answer; others may be built once per revision. */
-  readonly readsQuery: boolean;
-  readonly render: (request: PageRequest) => PageDocument | Promise<PageDocument>;
-}
+import { ELSEWHERE } from "./share/routes.ts";
 
 /** Every page and discovery document. */
 export const pageRoutes: readonly PageRoute[] = [
@@ -147,26 +102,7 @@ export const pageRoutes: readonly PageRoute[] = [
     readsQuery: false,
     render: async ({ openapi, site }) => docsPage(await openapi(), site),
   },
-  {
-    id: "getBadge",
-    path: PATHS.badge,
-    mediaType: "image/svg+xml",
-    summary: "The rating as an SVG badge",
-    description: "An image without scripts, fonts or external references, for any page.",
-    readsQuery: false,
-    inLanguages: true,
-    render: ({ publication, site }) => badgeSvg(publication, site),
-  },
-  {
-    id: "getEmbedScript",
-    path: PATHS.embed,
-    mediaType: "text/javascript",
-    summary: "Script that shows rating and newest reviews on the business's own site",
-    description: "Renders in place; sets no cookies and makes no further requests.",
-    readsQuery: false,
-    inLanguages: true,
-    render: ({ publication, site }) => embedScript(publication, site),
-  },
+  ...ELSEWHERE,
   {
     id: "getLlmsTxt",
     path: PATHS.llms,

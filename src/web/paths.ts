@@ -33,6 +33,10 @@ export const PATHS = {
   logo: "/assets/logo/{name}",
   docs: "/docs",
   badge: "/badge.svg",
+  card: "/card.svg",
+  shareImage: "/share.png",
+  reviewShareImage: "/reviews/{id}/share.png",
+  show: "/show",
   embed: "/embed.js",
   llms: "/llms.txt",
   robots: "/robots.txt",
@@ -44,6 +48,11 @@ export const PATHS = {
 /** The path of a review as data. */
 export function reviewDataPath(id: string): string {
   return PATHS.reviewData.replace("{id}", id);
+}
+
+/** The path of the picture beside links to a review. */
+export function reviewShareImagePath(id: string): string {
+  return PATHS.reviewShareImage.replace("{id}", id);
 }
 
 /** The path of the page of a review. */

@@ -16,7 +16,7 @@ const MAY_USE: Readonly<Record<string, readonly string[]>> = {
   feeds: ["review", "languages", "web"],
   rest: ["review", "insights", "publication", "feeds", "web", "platform.ts"],
   mcp: ["review", "insights", "publication", "web", "nearest_name.ts", "platform.ts", "schema_rules.ts"],
-  pages: ["review", "languages", "insights", "publication", "web"],
+  pages: ["review", "languages", "insights", "publication", "web", "platform.ts"],
   hub: ["feeds", "web", "platform.ts"],
   publishing: ["review", "languages", "import", "insights", "publication", "feeds", "store", "web"],
   app: [

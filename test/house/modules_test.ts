@@ -32,7 +32,7 @@ test("nothing is left to do, silenced or printed past the log", () => {
 
 test("modules are named in snake case, after what they hold", () => {
   const odd = files.filter(
-    ({ path }) => !/^[a-z0-9_]+\.(browser\.)?tsx?$|text_modules\.d\.ts$/.test(path.split("/").at(-1) ?? ""),
+    ({ path }) => !/^[a-z0-9_]+\.(browser\.)?tsx?$|(text|file)_modules\.d\.ts$/.test(path.split("/").at(-1) ?? ""),
   );
   expect(odd.map(({ path }) => path)).toEqual([]);
   const vague = files.filter(({ path }) => /\/(utils?|helpers?|services?|types|common|misc)\.tsx?$/.test(path));

@@ -21,6 +21,7 @@ export function appOf(publication: Publication | null, parts: Partial<AppParts> 
     clock: createVirtualClock(),
     log: createRecordingLog(),
     random: createSeededRandom(1),
+    draw: async () => new Uint8Array([137, 80, 78, 71]),
     rateLimitPerMinute: 0,
     metrics: async () => "",
     ...parts,

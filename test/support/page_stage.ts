@@ -3,6 +3,7 @@ import type { InsightsDataset } from "../../src/insights/mod.ts";
 import { spokenLanguage, wordsFor } from "../../src/languages/mod.ts";
 import type { OpenApiDocument } from "../../src/pages/mod.ts";
 import { connectRoute, errorPage, type PageDocument, type PageSite, pageRoutes } from "../../src/pages/mod.ts";
+import type { Draw } from "../../src/platform.ts";
 import type { Publication } from "../../src/publication/mod.ts";
 import type { Business, Review } from "../../src/review/mod.ts";
 import { OPENAPI_SAMPLE } from "./openapi_sample.ts";
@@ -191,6 +192,8 @@ export interface StageOptions {
   readonly now?: number;
 }
 
+const draw: Draw = async () => new Uint8Array([137, 80, 78, 71]);
+
 /** Renders what stands at a path, as the application would; the page for 404 where nothing does. */
 export async function pageAt(
   publication: Publication,
@@ -202,7 +205,7 @@ export async function pageAt(
   for (const route of [...pageRoutes, connectRoute]) {
     const parameters = parametersOf(route.path, path);
     if (!parameters) continue;
-    const asked = { publication, site: spoken, parameters, queryString, openapi: async () => openapi, now };
+    const asked = { publication, site: spoken, parameters, queryString, openapi: async () => openapi, draw, now };
     const page = await route.render(asked);
     return { ...page, html: String(page.body) };
   }

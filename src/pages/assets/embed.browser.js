@@ -1,8 +1,11 @@
 // Shows rating and newest reviews inside <goodword-reviews>. Everything is set as text; nothing else is loaded.
 const css = `:host{display:block;font:inherit;color:inherit;line-height:1.5}p{margin:0}a{color:inherit}
-.top{display:flex;flex-wrap:wrap;gap:.2em .6em;align-items:baseline}.value{font-size:1.6em;font-weight:700}
-.stars{color:#c98208;letter-spacing:.1em;white-space:nowrap}blockquote{margin:1em 0 0;padding-left:.9em;border-left:3px solid currentcolor;border-color:#8885}
-.by{font-size:.875em;opacity:.8}`;
+.name{font-weight:700}.top{display:flex;flex-wrap:wrap;gap:.2em .6em;align-items:baseline}.value{font-size:1.6em;font-weight:700}
+.stars{color:#c98208;letter-spacing:.1em;white-space:nowrap}blockquote{margin:1em 0 0;padding-inline-start:.9em;border-inline-start:3px solid #8885}
+.by{font-size:.875em;opacity:.85}
+:host([theme]){padding:1.1em 1.25em;border:1px solid;border-radius:.7em;color-scheme:light;background:#fff;color:#1a2024;border-color:#c9ccc6}
+:host([theme=dark]){color-scheme:dark;background:#1b2023;color:#f2f3f0;border-color:#454d51}:host([theme=dark]) .stars{color:#f0b23e}
+@media(prefers-color-scheme:dark){:host([theme=auto]){color-scheme:dark;background:#1b2023;color:#f2f3f0;border-color:#454d51}:host([theme=auto]) .stars{color:#f0b23e}}`;
 const make = (name, className, text) => {
   const element = document.createElement(name);
   if (className) element.className = className;
@@ -15,13 +18,15 @@ const stars = (rating, label) => {
   shown.setAttribute("aria-label", label);
   return shown;
 };
-const quote = ({ rating, stars: label, text, language, author, date }) => {
+const quote = (review) => {
   const block = make("blockquote");
-  const words = make("p", "", text);
+  const words = make("p", "", review.text);
   words.dir = "auto";
-  words.lang = language;
+  words.lang = review.language;
   const by = make("p", "by");
-  by.append(stars(rating, label), ` ${author}, ${date}`);
+  by.lang = goodword.language;
+  by.append(stars(review.rating, review.stars), ` ${review.author}, ${review.date}`);
+  by.append(make("br"), `${review.isVerified ? "✓ " : ""}${review.verification}`);
   block.append(words, by);
   return block;
 };
@@ -40,6 +45,7 @@ customElements.define(
       const link = make("a", "", goodword.link);
       link.href = goodword.url;
       top.append(link);
+      if (this.hasAttribute("name")) root.append(make("p", "name", goodword.name));
       const count = Number(this.getAttribute("count") ?? goodword.reviews.length);
       root.append(top, ...goodword.reviews.slice(0, count).map(quote));
     }

@@ -1,14 +1,15 @@
 // Optional comforts. Every page is complete without them.
+const { copyWord, copiedWord } = document.body.dataset;
 for (const code of document.querySelectorAll("[data-copy]")) {
   if (!navigator.clipboard) break;
   const button = document.createElement("button");
   button.type = "button";
   button.className = "copy";
-  name(button, "Copy", code);
+  name(button, copyWord, code);
   button.addEventListener("click", async () => {
     await navigator.clipboard.writeText(code.textContent);
-    name(button, "Copied", code);
-    setTimeout(() => name(button, "Copy", code), 2000);
+    name(button, copiedWord, code);
+    setTimeout(() => name(button, copyWord, code), 2000);
   });
   code.after(button);
 }

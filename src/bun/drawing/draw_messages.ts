@@ -1,0 +1,16 @@
+/**
+ * What the server and its drawing worker say to each other.
+ *
+ * @module
+ */
+import type { Picture } from "../../platform.ts";
+
+/** A picture to draw. The worker draws one after another, in the order in which it is told. */
+export type DrawOrder = Picture;
+
+/** What the worker reports back. */
+export type DrawMessage =
+  /** The worker listens. */
+  | { readonly kind: "ready" }
+  | { readonly kind: "drawn"; readonly png: Uint8Array<ArrayBuffer> }
+  | { readonly kind: "failed"; readonly message: string };

@@ -1,0 +1,34 @@
+/**
+ * The pictures beside shared links, as answers.
+ *
+ * @module
+ */
+
+import type { Draw, Picture } from "../../platform.ts";
+import type { Publication } from "../../publication/mod.ts";
+import { errorPage } from "../load_pages.ts";
+import type { PageDocument } from "../page_document.ts";
+import type { PageSite } from "../site.ts";
+import { ratingPicture, reviewPicture } from "./share_picture.ts";
+
+/** The picture of the business. */
+export function ratingImage(publication: Publication, site: PageSite, draw: Draw): Promise<PageDocument> {
+  return imageOf(ratingPicture(publication, site), site, draw);
+}
+
+/** The picture of a review; 404 where there is none. */
+export async function reviewImage(
+  publication: Publication,
+  site: PageSite,
+  { id, draw }: { readonly id: string; readonly draw: Draw },
+): Promise<PageDocument> {
+  const ordinal = publication.ordinalOf(id);
+  if (ordinal === null) return errorPage(site, 404, { publication });
+  return imageOf(reviewPicture(publication, publication.reviewAt(ordinal), site), site, draw);
+}
+
+async function imageOf(picture: Picture, site: PageSite, draw: Draw): Promise<PageDocument> {
+  const png = await draw(picture);
+  if (png === null) return errorPage(site, 503);
+  return { status: 200, mediaType: "image/png", body: png, cacheable: true };
+}

@@ -1,0 +1,135 @@
+/**
+ * What messengers and social networks show beside a link: the rating of the business, or a review in the customer's words.
+ *
+ * @module
+ */
+
+import type { Look, Picture, PicturePart } from "../../platform.ts";
+import type { Publication } from "../../publication/mod.ts";
+import type { Business, Review } from "../../review/mod.ts";
+import { reviewsPhrase } from "../phrases.ts";
+import type { PageSite } from "../site.ts";
+import { STAR_PATH } from "../star_path.ts";
+
+/** What most networks cut pictures to, in pixels. */
+export const SHARE_SIZE = { width: 1200, height: 630 } as const;
+
+const INK = "#1a2024";
+const QUIET = "#57636b";
+const PAPER = "#fbfbf9";
+const STAR = "#c98208";
+const NO_STAR = "#dcdcd5";
+
+/** The business and its rating. */
+export function ratingPicture(publication: Publication, site: PageSite): Picture {
+  const { business, aggregateRating } = publication;
+  const { words } = site;
+  const rating = aggregateRating.rating_value;
+  const figures =
+    rating === null
+      ? [text(words.say("reviews.noneVerified"), { fontSize: 48, color: QUIET })]
+      : [
+          row(32, [text(words.rating(rating), { fontSize: 148, fontWeight: 700, lineHeight: 1 }), stars(440)]),
+          text(reviewsPhrase(words, aggregateRating), { fontSize: 44, color: QUIET }),
+        ];
+  return picture(site, business, rating ?? 0, [
+    text(business.name, { fontSize: nameSize(business.name), fontWeight: 700, lineHeight: 1.15, lineClamp: 2 }),
+    column(20, figures),
+    foot(words.say("share.published"), site),
+  ]);
+}
+
+/** One review: what the customer wrote, or its stars alone, who wrote it, and of whom. */
+export function reviewPicture({ business }: Publication, review: Review, site: PageSite): Picture {
+  const { words } = site;
+  const said = drawable(review.title ?? review.text);
+  const by = words.say("feed.subject", {
+    subject: `\u2068${review.author.name}\u2069`,
+    author: words.date(review.date),
+  });
+  return picture(site, business, review.rating, [
+    row(28, [stars(290), text(words.say(`method.${review.verification.method}`), { fontSize: 30, color: QUIET })]),
+    ...(said === ""
+      ? []
+      : [
+          quoted(words.say("share.quote", { text: said }), {
+            fontSize: quoteSize(said),
+            lineHeight: 1.3,
+            lineClamp: 5,
+          }),
+        ]),
+    column(6, [
+      text(by, { fontSize: 32, color: QUIET }),
+      text(business.name, { fontSize: 40, fontWeight: 700, lineClamp: 1 }),
+    ]),
+  ]);
+}
+
+function picture({ words }: PageSite, { color }: Business, rating: number, parts: readonly PicturePart[]): Picture {
+  const look = {
+    ...{ width: "100%", height: "100%", padding: "60px 72px 56px", borderTop: `16px solid ${color ?? INK}` },
+    ...{ display: "flex", flexDirection: "column", justifyContent: "space-between" },
+    ...{ backgroundColor: PAPER, color: INK },
+  };
+  return {
+    ...SHARE_SIZE,
+    language: words.language,
+    root: { type: "container", style: look, children: parts },
+    drawings: { stars: starsSvg(rating) },
+  };
+}
+
+function foot(note: string, site: PageSite): PicturePart {
+  const address = new URL(site.baseUrl).host;
+  return row(24, [
+    text(address, { fontSize: 30, fontWeight: 700 }),
+    text(note, { fontSize: 30, color: QUIET, lineClamp: 1 }),
+  ]);
+}
+
+function text(text: string, style: Look): PicturePart {
+  return { type: "text", text: drawable(text), style: { textOverflow: "ellipsis", ...style } };
+}
+
+/** A customer's words, from the right where they are written so. */
+function quoted(said: string, style: Look): PicturePart {
+  const isFromRight = /^[^\p{L}]*[\p{Script=Arabic}\p{Script=Hebrew}]/u.test(said);
+  return text(said, { ...style, ...(isFromRight && { direction: "rtl", textAlign: "right" }) });
+}
+
+function row(gap: number, children: readonly PicturePart[]): PicturePart {
+  return { type: "container", style: { display: "flex", alignItems: "center", gap }, children };
+}
+
+function column(gap: number, children: readonly PicturePart[]): PicturePart {
+  return { type: "container", style: { display: "flex", flexDirection: "column", gap }, children };
+}
+
+function stars(width: number): PicturePart {
+  return { type: "image", src: "stars", style: { width, height: Math.round(width * 0.2) } };
+}
+
+/** Five stars filled up to the rating, the last one in part. */
+function starsSvg(rating: number): string {
+  const row = [0, 20, 40, 60, 80].map((x) => `<path d="${STAR_PATH}" transform="translate(${x})"/>`).join("");
+  const filled = Math.round((rating / 5) * 1000) / 10;
+  return `<svg xmlns="http://www.w3.org/2000/svg" width="1000" height="200" viewBox="0 0 100 20"><defs><clipPath id="f"><rect width="${filled}" height="20"/></clipPath></defs><g fill="${NO_STAR}">${row}</g><g fill="${STAR}" clip-path="url(#f)">${row}</g></svg>`;
+}
+
+/** One line of what the fonts have letters for: no pictographs, no line breaks. */
+function drawable(text: string): string {
+  return text
+    .replaceAll(/[\p{Extended_Pictographic}\p{Emoji_Modifier}\p{Regional_Indicator}\u200d\ufe0f]/gu, "")
+    .replaceAll(/\s+/g, " ")
+    .trim()
+    .slice(0, 400)
+    .toWellFormed();
+}
+
+function nameSize(name: string): number {
+  return name.length > 44 ? 56 : 72;
+}
+
+function quoteSize(text: string): number {
+  return text.length > 160 ? 40 : text.length > 80 ? 48 : 60;
+}

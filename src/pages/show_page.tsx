@@ -1,0 +1,138 @@
+/** @jsxImportSource preact */
+/**
+ * What the business takes along to its own site, its van and its invoices, each shown as it will look, with the code to copy.
+ *
+ * @module
+ */
+import type { Publication } from "../publication/mod.ts";
+import { PATHS } from "../web/paths.ts";
+import { BADGE_THEMES } from "./badge.ts";
+import { renderPage } from "./layout.tsx";
+import { htmlPage, type PageDocument } from "./page_document.ts";
+import { linkWithin, type PageSite, pageLink, pathIn } from "./site.ts";
+
+/** The page at `/show`. */
+export function showPage(publication: Publication, site: PageSite): PageDocument {
+  const { business } = publication;
+  const { words } = site;
+  const html = renderPage({
+    site,
+    publication,
+    title: words.say("show.title"),
+    description: words.say("show.lead", { business: business.name }),
+    canonicalPath: PATHS.show,
+    scriptPaths: [pathIn(words.language, PATHS.embed, site)],
+    children: (
+      <>
+        <section aria-labelledby="title">
+          <h1 id="title">{words.say("show.title")}</h1>
+          <p class="lead">{words.pieces("show.lead", { business: <bdi>{business.name}</bdi> })}</p>
+        </section>
+        <Badges business={business.name} site={site} />
+        <Lists business={business.name} site={site} />
+        <section aria-labelledby="card">
+          <h2 id="card">{words.say("show.card")}</h2>
+          <p class="after-heading">{words.say("show.cardLead")}</p>
+          <p class="preview">
+            <img
+              src={pageLink(site, PATHS.card)}
+              width="340"
+              height="220"
+              alt={words.say("show.card")}
+              loading="lazy"
+            />
+          </p>
+          <p>
+            <a href={pageLink(site, PATHS.card)}>{words.say("show.cardLink")}</a>
+          </p>
+        </section>
+        <section aria-labelledby="picture">
+          <h2 id="picture">{words.say("show.picture")}</h2>
+          <p class="after-heading">{words.say("show.pictureLead")}</p>
+          <p class="preview">
+            <img
+              src={pageLink(site, PATHS.shareImage)}
+              width="600"
+              height="315"
+              alt={words.say("show.picture")}
+              loading="lazy"
+            />
+          </p>
+        </section>
+      </>
+    ),
+  });
+  return htmlPage(200, html, { cacheable: true, business });
+}
+
+function Badges({ business, site }: { business: string; site: PageSite }) {
+  const { words } = site;
+  const alt = words.say("show.alt", { business });
+  return (
+    <section aria-labelledby="badge">
+      <h2 id="badge">{words.say("show.badge")}</h2>
+      <p class="after-heading">{words.say("show.badgeLead")}</p>
+      {BADGE_THEMES.map((theme) => {
+        const path = `${PATHS.badge}?theme=${theme}&name=true`;
+        const src = site.baseUrl + pathIn(words.language, path, site);
+        const code = `<a href="${homeOf(site)}"><img src="${attribute(src)}" height="76" alt="${attribute(alt)}"></a>`;
+        return (
+          <Choice title={words.say(`show.theme.${theme}`)} code={code} theme={theme} site={site}>
+            <img src={linkWithin(site, pathIn(words.language, path, site))} height="76" alt={alt} />
+          </Choice>
+        );
+      })}
+    </section>
+  );
+}
+
+function Lists({ business, site }: { business: string; site: PageSite }) {
+  const { words } = site;
+  const src = site.baseUrl + pathIn(words.language, PATHS.embed, site);
+  const alt = attribute(words.say("show.alt", { business }));
+  return (
+    <section aria-labelledby="list">
+      <h2 id="list">{words.say("show.list")}</h2>
+      <p class="after-heading">{words.say("show.listLead")}</p>
+      {BADGE_THEMES.map((theme) => {
+        const element = `<goodword-reviews theme="${theme}" count="2" name><a href="${homeOf(site)}">${alt}</a></goodword-reviews>`;
+        const code = `<script type="module" src="${src}"></script>\n${element}`;
+        return (
+          <Choice title={words.say(`show.theme.${theme}`)} code={code} theme={theme} site={site}>
+            <div dangerouslySetInnerHTML={{ __html: element }} />
+          </Choice>
+        );
+      })}
+    </section>
+  );
+}
+
+interface ChoiceProps {
+  readonly title: string;
+  readonly code: string;
+  readonly theme: string;
+  readonly site: PageSite;
+  readonly children: preact.ComponentChildren;
+}
+
+/** One look: what it is called, how it looks on such a page, and its code. */
+function Choice({ title, code, theme, site, children }: ChoiceProps) {
+  return (
+    <div class="choice">
+      <h3>{title}</h3>
+      <div class={`preview on-${theme}`}>{children}</div>
+      <pre class="snippet">
+        <code data-copy={site.words.say("show.code", { look: title })}>{code}</code>
+      </pre>
+    </div>
+  );
+}
+
+function homeOf(site: PageSite): string {
+  return site.baseUrl + pathIn(site.words.language, PATHS.home, site);
+}
+
+/** Text in an attribute of the code that is copied. */
+function attribute(text: string): string {
+  return text.replaceAll("&", "&amp;").replaceAll('"', "&quot;").replaceAll("<", "&lt;").replaceAll(">", "&gt;");
+}

@@ -1,0 +1,133 @@
+/** What is shown elsewhere: pictures beside links, the printed card, badge and list, and the page that offers them. */
+import { describe, expect, test } from "bun:test";
+import decodeQR from "qr/decode.js";
+import { ratingPicture, reviewPicture } from "../../src/pages/share/share_picture.ts";
+import type { PicturePart } from "../../src/platform.ts";
+import { businessOf, manyReviews, pageAt, reviewOf, richPublication, SITE, siteAt } from "../support/page_stage.ts";
+
+const textsOf = (part: PicturePart): string[] =>
+  part.type === "text" ? [part.text] : part.type === "container" ? part.children.flatMap(textsOf) : [];
+
+describe("The picture beside a link", () => {
+  test("to the business says its name, its rating and how many reviews there are", () => {
+    const texts = textsOf(ratingPicture(richPublication(), SITE).root);
+    expect(texts).toContain("Alder & Sons Plumbing");
+    expect(texts).toContain("4.4");
+    expect(texts).toContain("50 verified reviews");
+  });
+
+  test("says so where nobody has written yet", () => {
+    const texts = textsOf(ratingPicture(richPublication([]), SITE).root);
+    expect(texts).toContain("No verified reviews yet");
+  });
+
+  test("to a review says the customer's words in one line, without signs that no font has", () => {
+    const publication = richPublication([reviewOf({ text: "Great 👍🏽 work!\n\nThanks." })]);
+    const texts = textsOf(reviewPicture(publication, publication.reviewAt(0), SITE).root);
+    expect(texts).toContain("“Great work! Thanks.”");
+    expect(texts).toContain("Verified: a finished job");
+  });
+
+  test("speaks the language of the page", async () => {
+    const texts = textsOf(ratingPicture(richPublication(), await siteAt(SITE.baseUrl, "en", "de")).root);
+    expect(texts).toContain("50 geprüfte Bewertungen");
+  });
+
+  test("is named by every page of the business, each review having its own", async () => {
+    const imageOf = async (path: string) =>
+      /<meta property="og:image" content="([^"]*)"/.exec((await pageAt(richPublication(), path)).html)?.[1];
+    expect(await imageOf("/")).toBe("https://reviews.example/share.png");
+    expect(await imageOf("/es/verification")).toBe("https://reviews.example/es/share.png");
+    expect(await imageOf("/reviews/r3")).toBe("https://reviews.example/reviews/r3/share.png");
+  });
+
+  test("of a review that is not there is not there", async () => {
+    expect((await pageAt(richPublication(), "/reviews/nobody/share.png")).status).toBe(404);
+  });
+});
+
+describe("The printed card", () => {
+  test.each(["/card.svg", "/de/card.svg"])(
+    "at %s has a code that leads to the reviews in its language",
+    async (path) => {
+      const { html, mediaType } = await pageAt(richPublication(), path);
+      expect(mediaType).toBe("image/svg+xml");
+      expect(read(html)).toBe(`https://reviews.example${path.replace("card.svg", "")}`);
+    },
+  );
+
+  test("says of which month its rating is, for paper stays as it is", async () => {
+    expect((await pageAt(richPublication(), "/card.svg")).html).toMatch(/As of [A-Z][a-z]+ 20\d\d</);
+  });
+
+  test("keeps the letters of every name above the rating", async () => {
+    const names = [
+      "A",
+      "Schmidt & Söhne Heizungs- und Sanitärtechnik GmbH & Co. KG Niederlassung",
+      "شركة النور للسباكة",
+      "W".repeat(120),
+    ];
+    for (const name of names) {
+      const { html } = await pageAt(richPublication(manyReviews(5), businessOf({ name })), "/card.svg");
+      const lines = [...html.matchAll(/<text x="5" y="([\d.]+)"[^>]*font-weight="700"/g)].map(([, y]) => Number(y));
+      expect(lines.slice(0, -1).every((y) => y < 26)).toBe(true);
+      expect(lines.length).toBeLessThanOrEqual(5);
+    }
+  });
+
+  /** The text of the code in a picture, by the reader that comes with the library. */
+  function read(svg: string): string {
+    const [, size = "0", path = ""] = /viewBox="0 0 (\d+) \d+" shape-rendering[^>]*><path d="([^"]*)"/.exec(svg) ?? [];
+    const scale = 4;
+    const width = Number(size) * scale;
+    const data = new Uint8Array(width * width * 4).fill(255);
+    for (const [, x = "0", y = "0", length = "0"] of path.matchAll(/M(\d+) (\d+)h(\d+)v1/g)) {
+      for (let row = Number(y) * scale; row < (Number(y) + 1) * scale; row++) {
+        const from = (row * width + Number(x) * scale) * 4;
+        for (let at = from; at < from + Number(length) * scale * 4; at++) data[at] = at % 4 === 3 ? 255 : 0;
+      }
+    }
+    return decodeQR({ width, height: width, data });
+  }
+});
+
+describe("The badge", () => {
+  test.each([
+    ["", 'height="56"'],
+    ["?height=112", 'height="112"'],
+    ["?name=true", "Alder &amp; Sons Plumbing</text>"],
+    ["?theme=dark", 'fill="#1b2023"'],
+    ["?theme=auto", "@media(prefers-color-scheme:dark)"],
+  ])("asked for with %p has %p", async (query, wanted) => {
+    expect((await pageAt(richPublication(), `/badge.svg${query}`)).html).toContain(wanted);
+  });
+
+  test("is as without a query where the query makes no sense", async () => {
+    const plain = await pageAt(richPublication(), "/badge.svg");
+    const odd = await pageAt(richPublication(), '/badge.svg?theme="><script>&height=1e9&name=maybe&utm=x');
+    expect(odd.html).toBe(plain.html);
+  });
+
+  test("has a tick only where somebody else than the business shows that authors were customers", async () => {
+    const attested = { method: "operator_attested", strength: null, date: null } as const;
+    const own = richPublication([reviewOf({ verification: attested })]);
+    expect((await pageAt(own, "/badge.svg")).html).not.toContain('stroke-width="2"');
+    expect((await pageAt(richPublication(), "/badge.svg")).html).toContain('stroke-width="2"');
+  });
+
+  test("keeps a name that is code as text", async () => {
+    const hostile = richPublication(manyReviews(3), businessOf({ name: '"><script>x</script>\u0000' }));
+    const { html } = await pageAt(hostile, "/badge.svg?name=true");
+    expect(html).not.toContain("<script");
+    expect(html).not.toContain("\u0000");
+  });
+});
+
+test("the page for the business shows each look beside its code, at addresses that are there", async () => {
+  const { html } = await pageAt(richPublication(), "/fr/show");
+  expect(html).toContain("https://reviews.example/fr/badge.svg?theme=dark&amp;amp;name=true");
+  for (const [, src = ""] of html.matchAll(/ src="(\/[^"]*)"/g)) {
+    if (src.startsWith("/assets/")) continue;
+    expect([src, (await pageAt(richPublication(), src.replaceAll("&amp;", "&"))).status]).toEqual([src, 200]);
+  }
+});
