@@ -116,6 +116,8 @@ export function createApp(parts: AppParts): App {
 function headAsGet(request: Request): Request {
   if (request.method !== "HEAD" || !methodsAt(pathnameOf(request.url)).includes("HEAD")) return request;
   const headers = new Headers(request.headers);
+  // Ranges are of GET alone (RFC 9110 section 14.2).
+  headers.delete("range");
   // A stream would have no end, and nobody who reads it.
   if (headers.get("accept")?.includes("text/event-stream")) headers.delete("accept");
   return new Request(request.url, { headers });

@@ -10,7 +10,7 @@ import { Review } from "../review/mod.ts";
 import { type Answer, type Call, operation } from "../web/operation.ts";
 import { PATHS } from "../web/paths.ts";
 import { plainProblem } from "../web/problem.ts";
-import { conditional, DATED, found, INVALID, NOT_READY, problem, text } from "../web/responses.ts";
+import { conditional, DATED, found, INVALID, NOT_READY, problem, ranged, text } from "../web/responses.ts";
 import { whenPublished } from "../web/when_published.ts";
 import { changesOperation } from "./changes/mod.ts";
 import * as examples from "./examples.ts";
@@ -43,16 +43,12 @@ function exported(format: ExportFormat) {
   );
 }
 
-const EXPORT_HEADERS = [...DATED, "Link", "Accept-Ranges"];
-
 /** What both exports may answer. */
 function exportResponses(description: string, mediaType: string) {
   const schema = text(description);
   return {
-    200: found("The reviews", schema, { mediaType, headers: EXPORT_HEADERS }),
-    206: found("The part asked for", schema, { mediaType, headers: [...EXPORT_HEADERS, "Content-Range"] }),
+    ...ranged("The reviews", schema, { mediaType }),
     400: INVALID,
-    416: problem(416, "The range begins at or beyond the end"),
     ...DOCUMENT,
   };
 }
@@ -67,7 +63,7 @@ export const restOperations = [
     summary: "All verified reviews",
     description:
       "The business, its aggregate rating and the full set of verified reviews, newest first. A WebSub topic.",
-    responses: { 200: found("The full set", ReviewsDataset, { example: examples.reviewsDataset }), ...DOCUMENT },
+    responses: { ...ranged("The full set", ReviewsDataset, { example: examples.reviewsDataset }), ...DOCUMENT },
     answer: document,
   }),
   operation({
@@ -79,7 +75,7 @@ export const restOperations = [
     description:
       "Aspects with sentiment, technicians, services and service areas, topics, questions and answers, a summary, and " +
       "how many reviews are withheld and why. Every figure can be recomputed from the reviews it cites.",
-    responses: { 200: found("The insights", InsightsDataset), ...DOCUMENT },
+    responses: { ...ranged("The insights", InsightsDataset), ...DOCUMENT },
     answer: document,
   }),
   operation({
@@ -89,7 +85,7 @@ export const restOperations = [
     tag: "Feeds",
     summary: "The 50 newest reviews as JSON Feed 1.1",
     description: "A WebSub topic.",
-    responses: { 200: found("The feed", JsonFeed, { example: examples.jsonFeed }), ...DOCUMENT },
+    responses: { ...ranged("The feed", JsonFeed, { example: examples.jsonFeed }), ...DOCUMENT },
     answer: document,
   }),
   operation({
@@ -100,7 +96,7 @@ export const restOperations = [
     summary: "The 50 newest reviews as Atom",
     description: "A WebSub topic.",
     responses: {
-      200: found("The feed", text("An Atom document, RFC 4287"), { mediaType: "application/atom+xml" }),
+      ...ranged("The feed", text("An Atom document, RFC 4287"), { mediaType: "application/atom+xml" }),
       ...DOCUMENT,
     },
     answer: document,
@@ -113,7 +109,7 @@ export const restOperations = [
     summary: "The 50 latest changes as JSON Feed 1.1",
     description:
       "New, edited, answered and removed reviews, whatever their date. A WebSub topic: it tells subscribers when to ask /api/changes.",
-    responses: { 200: found("The feed", UpdatesFeed, { example: examples.updatesFeed }), ...DOCUMENT },
+    responses: { ...ranged("The feed", UpdatesFeed, { example: examples.updatesFeed }), ...DOCUMENT },
     answer: document,
   }),
   operation({

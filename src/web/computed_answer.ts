@@ -7,7 +7,7 @@
 import { Buffer } from "node:buffer";
 import { promisify } from "node:util";
 import { gzip, zstdCompress } from "node:zlib";
-import { isSameForRange, readRange } from "./byte_range.ts";
+import { rangedAnswer } from "./byte_range.ts";
 import { notModified, preconditionFailed, unchangedTag, wholeSeconds, withDatesInOrder } from "./conditional.ts";
 import { acceptedCodings, CODINGS, type Coding } from "./content_coding.ts";
 import { COMMON_HEADERS, REVISION_HEADER } from "./headers.ts";
@@ -127,20 +127,12 @@ export class ComputedAnswers {
 
   /** The answer with a body that is there, or the part of it that the client asks for. */
   respondWithRange({ headers }: Request, body: Blob, coding: Coding): Response {
-    const tag = entityTag(this.#digest, coding);
-    const isSame = isSameForRange(headers.get("if-range"), { tag, lastModified: this.lastModified });
-    const range = readRange(isSame ? headers.get("range") : null, body.size);
-    if (range.kind === "unsatisfiable") return unsatisfiable(body.size);
-    const isPart = range.kind === "part";
-    const found = new Response(isPart ? body.slice(range.start, range.end) : body, {
-      status: isPart ? 206 : 200,
-      headers: this.#found.headers,
-    });
-    found.headers.set("ETag", tag);
+    const validators = { tag: entityTag(this.#digest, coding), lastModified: this.lastModified };
+    const found = new Response(null, this.#found);
+    found.headers.set("ETag", validators.tag);
     found.headers.set("Accept-Ranges", "bytes");
     if (coding !== "identity") found.headers.set("Content-Encoding", coding);
-    if (isPart) found.headers.set("Content-Range", `bytes ${range.start}-${range.end - 1}/${body.size}`);
-    return withDatesInOrder(found, this.lastModified);
+    return withDatesInOrder(rangedAnswer(headers, body, found, validators), this.lastModified);
   }
 
   /** The answer with a body that is written while it is sent, identity-coded. */
@@ -181,11 +173,6 @@ const RETRY_AFTER = { "Retry-After": "5" };
 function tooMuchUnread(by: "client" | "all"): Response {
   if (by === "all") return plainProblem("not_ready", "too many answers are unread; try again later", RETRY_AFTER);
   return plainProblem("rate_limited", "too many answers to this address are unread; read them first", RETRY_AFTER);
-}
-
-function unsatisfiable(size: number): Response {
-  const message = `the range begins at or beyond the end: the content has ${size} bytes; ask for less, or leave Range out`;
-  return plainProblem("range_not_satisfiable", message, { "Content-Range": `bytes */${size}` });
 }
 
 /** The best liked of those that are quick. Small bodies go as they are, unless the client refuses exactly that. */

@@ -8,6 +8,7 @@
  */
 import { createHash } from "node:crypto";
 import { Body } from "./body.ts";
+import { rangedAnswer } from "./byte_range.ts";
 import { codedBodies } from "./compress.ts";
 import { notModified, preconditionFailed, unchangedTag, wholeSeconds, withDatesInOrder } from "./conditional.ts";
 import { acceptedCodings, type Coding } from "./content_coding.ts";
@@ -82,8 +83,12 @@ export class Representation {
     const conditions = { ifNoneMatch, ifModifiedSince: headers.get("if-modified-since") };
     const unchanged = unchangedTag(conditions, this, chosen.tag);
     if (unchanged !== null) return new Response(null, this.#byTag.get(unchanged)?.notModified);
-    const response = method === "HEAD" ? headOf(chosen) : new Response(chosen.body.blob, chosen.found);
+    const response = method === "HEAD" ? headOf(chosen) : this.#bodyOf(chosen, headers);
     return withDatesInOrder(response, this.lastModified);
+  }
+
+  #bodyOf({ body, found, tag }: Variant, headers: Headers): Response {
+    return rangedAnswer(headers, body.blob, found, { tag, lastModified: this.lastModified });
   }
 
   #negotiate(acceptEncoding: string | null): Variant {
@@ -131,6 +136,7 @@ function variant(parts: RepresentationParts, coding: Coding, bytes: Uint8Array):
     ETag: tag,
     ...(parts.lastModified !== null && { "Last-Modified": formatHttpDate(parts.lastModified) }),
     Vary: "Accept-Encoding",
+    "Accept-Ranges": "bytes",
     ...(parts.links?.length && { Link: parts.links.join(", ") }),
     ...(coding !== "identity" && { "Content-Encoding": coding }),
     ...parts.headers,

@@ -29,6 +29,23 @@ export function found(description: string, schema: TSchema, options: FoundOption
   return { description, headers, content, ...(links && { links }) };
 }
 
+/** A 200 with validators, of which a part may be asked for. */
+export function ranged(
+  description: string,
+  schema: TSchema,
+  options: FoundOptions = {},
+): Readonly<Record<number, OperationResponse>> {
+  const headers = [...(options.headers ?? LINKED), "Accept-Ranges"];
+  const part = { description: "The bytes asked for by Range", headers: [...headers, "Content-Range"] };
+  return {
+    200: found(description, schema, { ...options, headers }),
+    // A part of JSON is none: with a schema, the typed clients that are made of it would mix up the two.
+    206:
+      options.mediaType === undefined ? part : found(part.description, schema, { ...options, headers: part.headers }),
+    416: problem(416, "The range begins at or beyond the end"),
+  };
+}
+
 /** A 304, with the headers of its 200 as far as they are for one: the client's copy has its date (RFC 9110 section 15.4.5). */
 function notModified(headers: readonly string[]): OperationResponse {
   return {

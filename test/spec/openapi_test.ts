@@ -148,6 +148,7 @@ const CALLS: [operationId: string, status: number, path: string, init?: () => In
   ["getInsights", 200, "/insights.json"],
   ["getInsights", 304, "/insights.json", () => ({ headers: { "If-None-Match": "*" } })],
   ["getJsonFeed", 200, "/api/feed.json"],
+  ["getJsonFeed", 416, "/api/feed.json", () => ({ headers: { Range: "bytes=99999999-" } })],
   ["getAtomFeed", 200, "/feed.xml"],
   ["searchReviews", 200, "/api/reviews/search"],
   ["searchReviews", 200, "/api/reviews/search?query=zzzzzz"],

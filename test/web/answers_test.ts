@@ -37,6 +37,31 @@ describe("A representation", () => {
     expect(headers.get("last-modified")).toBe("Mon, 01 Jun 2026 12:00:00 GMT");
   });
 
+  test("gives a single range of the coding that is answered, and the whole where its content has changed", async () => {
+    const whole = representation();
+    const tag = whole.respond(ask()).headers.get("etag") ?? "";
+    const part = whole.respond(ask({ Range: "bytes=2-9", "If-Range": tag }));
+    expect([part.status, part.headers.get("content-range")]).toEqual([206, `bytes 2-9/${BYTES.length}`]);
+    expect(new Uint8Array(await part.arrayBuffer())).toEqual(BYTES.slice(2, 10));
+    expect(whole.respond(ask({ Range: "bytes=2-9", "If-Range": '"other"' })).status).toBe(200);
+    const coded = new Uint8Array(await whole.respond(ask({ "Accept-Encoding": "gzip" })).arrayBuffer());
+    const end = whole.respond(ask({ "Accept-Encoding": "gzip", Range: "bytes=-5" }));
+    expect([end.status, end.headers.get("content-encoding")]).toEqual([206, "gzip"]);
+    expect(new Uint8Array(await end.arrayBuffer())).toEqual(coded.slice(-5));
+  });
+
+  test("answers a range beyond its end with 416, its length and what to do", async () => {
+    const beyond = representation().respond(ask({ Range: `bytes=${BYTES.length}-` }));
+    expect([beyond.status, beyond.headers.get("content-range")]).toEqual([416, `bytes */${BYTES.length}`]);
+    expect(await beyond.text()).toContain(`${BYTES.length} bytes; ask for less`);
+  });
+
+  test("ignores a range in HEAD", () => {
+    const head = new Request("http://goodword.test/d", { method: "HEAD", headers: { Range: "bytes=0-1" } });
+    const { status, headers } = representation().respond(head);
+    expect([status, headers.get("accept-ranges")]).toEqual([200, "bytes"]);
+  });
+
   test("can be answered from any number of times", async () => {
     const one = representation();
     const texts = await Promise.all([1, 2, 3].map(() => one.respond(ask()).text()));
