@@ -110,11 +110,10 @@ describe("the home page", () => {
     expect(own.html).not.toContain("Sample data.");
   });
 
-  test("tells those who share it its own address and the business's logo", async () => {
-    const logo = "https://alder.example/logo.png";
-    const { html } = await pageAt(richPublication(manyReviews(3), businessOf({ logo })), "/");
+  test("tells those who share it its own address and its picture", async () => {
+    const { html } = await pageAt(richPublication(manyReviews(3)), "/");
     expect(html).toContain('<meta property="og:url" content="https://reviews.example/"/>');
-    expect(html).toContain(`<meta property="og:image" content="${logo}"/>`);
+    expect(html).toContain(`<meta property="og:image" content="https://reviews.example/share.png"/>`);
   });
 
   test("shows the newest three and the critical review that says most before any analysis", async () => {

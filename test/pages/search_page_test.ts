@@ -111,7 +111,7 @@ describe("the search on the home page", () => {
 
   test("points to the same search as JSON", async () => {
     const { html } = await pageAt(publication, "/?query=drain&rating=5");
-    expect(html).toContain('href="/api/reviews/search?rating=5&amp;query=drain"');
+    expect(html).toMatch(/href="\/api\/reviews\/search\?(?:rating=5&amp;query=drain|query=drain&amp;rating=5)"/);
   });
 });
 

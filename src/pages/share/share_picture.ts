@@ -119,7 +119,7 @@ function starsSvg(rating: number): string {
 /** One line of what the fonts have letters for: no pictographs, no line breaks. */
 function drawable(text: string): string {
   return text
-    .replaceAll(/[\p{Extended_Pictographic}\p{Emoji_Modifier}\p{Regional_Indicator}\u200d\ufe0f]/gu, "")
+    .replaceAll(/\p{Extended_Pictographic}|\p{Emoji_Modifier}|\p{Regional_Indicator}|\u200d|\ufe0f/gu, "")
     .replaceAll(/\s+/g, " ")
     .trim()
     .slice(0, 400)
