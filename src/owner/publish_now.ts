@@ -16,7 +16,9 @@ export interface PublishOptions {
 
 /** Builds the publication of the store as it is now. */
 export async function publishNow({ editions }: Store, { baseUrl }: PublishOptions): Promise<Published> {
-  const { parts } = await editions.read((edition) => publishEdition(edition, { baseUrl }, analystFor));
+  const { parts } = await editions.read((edition) =>
+    publishEdition(edition, { site: { baseUrl }, analystOf: analystFor }),
+  );
   return openPublished(parts, { baseUrl });
 }
 

@@ -29,6 +29,13 @@ export class ByteWriter {
     this.#length += this.#encoder.encodeInto(text, this.#bytes.subarray(this.#length)).written;
   }
 
+  /** Writes bytes as they are. */
+  append(bytes: Uint8Array): void {
+    this.#reserve(bytes.length);
+    this.#bytes.set(bytes, this.#length);
+    this.#length += bytes.length;
+  }
+
   /** Writes one byte a number of times. */
   repeat(byte: number, times: number): void {
     this.#reserve(times);

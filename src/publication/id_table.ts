@@ -7,13 +7,31 @@
 /** Ordinals + 1 by hash of the id, open addressing; 0 marks a free place. The length is a power of two. */
 export type IdTable = Uint32Array<ArrayBuffer>;
 
-/** A table over ids in order of their ordinals. */
-export function buildIdTable(ids: readonly string[]): IdTable {
+/** Every review begins with its id: `{"id":"`. */
+const BEFORE_ID = '{"id":"'.length;
+const QUOTE = 0x22;
+
+/** The reviews of a document, where their ids are read from. */
+export interface ReviewBytes {
+  readonly document: Uint8Array;
+  /** The bytes of review `i`: from `spans[2 i]` up to but excluding `spans[2 i + 1]`. */
+  readonly spans: Uint32Array;
+}
+
+/** The id of the review at an ordinal, in UTF-8. An id holds nothing that JSON escapes. */
+export function idBytesAt({ document, spans }: ReviewBytes, ordinal: number): Uint8Array {
+  const start = (spans[2 * ordinal] ?? 0) + BEFORE_ID;
+  return document.subarray(start, document.indexOf(QUOTE, start));
+}
+
+/** A table over the ids in a document. */
+export function buildIdTable({ document, spans }: ReviewBytes): IdTable {
+  const count = spans.length / 2;
   let size = 16;
-  while (size < ids.length * 2) size *= 2;
+  while (size < count * 2) size *= 2;
   const table = new Uint32Array(size);
-  for (const [ordinal, id] of ids.entries()) {
-    let place = hash(id) & (size - 1);
+  for (let ordinal = 0; ordinal < count; ordinal++) {
+    let place = hash(document, (spans[2 * ordinal] ?? 0) + BEFORE_ID) & (size - 1);
     while (table[place] !== 0) place = (place + 1) & (size - 1);
     table[place] = ordinal + 1;
   }
@@ -23,16 +41,18 @@ export function buildIdTable(ids: readonly string[]): IdTable {
 /** The ordinal of `id`, or null; `idAt` returns the id at an ordinal. */
 export function findId(table: IdTable, id: string, idAt: (ordinal: number) => string): number | null {
   const mask = table.length - 1;
-  for (let place = hash(id) & mask; ; place = (place + 1) & mask) {
+  for (let place = hash(new TextEncoder().encode(id), 0) & mask; ; place = (place + 1) & mask) {
     const ordinal = (table[place] ?? 0) - 1;
     if (ordinal < 0) return null;
     if (idAt(ordinal) === id) return ordinal;
   }
 }
 
-/** FNV-1a, 32 bits. */
-function hash(text: string): number {
+/** FNV-1a, 32 bits, of the bytes up to a quotation mark. */
+function hash(bytes: Uint8Array, start: number): number {
   let value = 0x811c9dc5;
-  for (let at = 0; at < text.length; at++) value = Math.imul(value ^ text.charCodeAt(at), 0x01000193);
+  for (let at = start; at < bytes.length && bytes[at] !== QUOTE; at++) {
+    value = Math.imul(value ^ (bytes[at] ?? 0), 0x01000193);
+  }
   return value >>> 0;
 }

@@ -8,6 +8,12 @@ import { foldText } from "../review/fold.ts";
 import type { Business } from "../review/mod.ts";
 import type { MentionLists } from "./search/mod.ts";
 
+/** Distinct names, and for each review the ids of those it carries: their indices in `names`. */
+export interface NamedTerms {
+  readonly names: readonly string[];
+  readonly lists: MentionLists;
+}
+
 /** Collects one kind of mention over reviews in order. */
 export class MentionTerms {
   readonly #terms = new Map<string, number>();
@@ -16,17 +22,34 @@ export class MentionTerms {
 
   /** Adds the mentions of the next review. */
   add(mentioned: readonly string[]): void {
-    for (const name of mentioned) {
-      const known = this.#terms.get(name);
-      const term = known ?? this.#terms.size;
-      if (known === undefined) this.#terms.set(name, term);
-      this.#ids.push(term);
-    }
+    for (const name of mentioned) this.#ids.push(this.#termOf(name));
     this.#offsets.push(this.#ids.length);
   }
 
+  /** Adds the mentions of the reviews [`from`, `to`) that were collected before. */
+  keep({ names, lists: { offsets, ids } }: NamedTerms, from: number, to: number): void {
+    const terms = new Map<number, number>();
+    let at = offsets[from] ?? 0;
+    for (let ordinal = from + 1; ordinal <= to; ordinal++) {
+      for (const end = offsets[ordinal] ?? 0; at < end; at++) {
+        const before = ids[at] ?? 0;
+        const term = terms.get(before) ?? this.#termOf(names[before] ?? "");
+        terms.set(before, term);
+        this.#ids.push(term);
+      }
+      this.#offsets.push(this.#ids.length);
+    }
+  }
+
+  #termOf(name: string): number {
+    const known = this.#terms.get(name);
+    if (known !== undefined) return known;
+    this.#terms.set(name, this.#terms.size);
+    return this.#terms.size - 1;
+  }
+
   /** Names by term number, and which review has which. */
-  finish(): { readonly names: readonly string[]; readonly lists: MentionLists } {
+  finish(): NamedTerms {
     const lists = { offsets: Uint32Array.from(this.#offsets), ids: Uint16Array.from(this.#ids) };
     return { names: [...this.#terms.keys()], lists };
   }

@@ -16,11 +16,14 @@ export { PublicationBuilder, type PublicationData, type PublicationInput } from 
 export { reviewJson } from "./review_json.ts";
 export {
   buildScannedIndex,
+  type PlannedSegment,
   SearchIndex,
   type SearchIndexData,
   type SearchOrder,
+  type SegmentPlace,
   transferablesOf,
   withGrams,
+  withKeptGrams,
 } from "./search/mod.ts";
 export { FILTER_CONDITIONS, SEARCH_FILTERS } from "./search_filters.ts";
 export { SearchHint } from "./search_hint.ts";

@@ -17,19 +17,14 @@ import type {
   Removal,
 } from "../review/mod.ts";
 import { ByteWriter } from "./byte_writer.ts";
-import { type ChangeData, type ChangeHistory, changeData } from "./changes/change_data.ts";
+import { ChangeColumns, type ChangeData, type ChangeHistory } from "./changes/change_data.ts";
 import { dateNumber } from "./date_column.ts";
 import { contentDigestOf } from "./digest.ts";
 import { buildIdTable, type IdTable } from "./id_table.ts";
-import { aspectLabel, MentionTerms, replyLabel } from "./mention_terms.ts";
+import { aspectLabel, MentionTerms, type NamedTerms, replyLabel } from "./mention_terms.ts";
 import { reviewJson, type Told } from "./review_json.ts";
-import {
-  FoldedTextsWriter,
-  LABEL_COLUMNS,
-  type LabelColumn,
-  type MentionLists,
-  type SearchInput,
-} from "./search/mod.ts";
+import type { FoldedTextsData } from "./search/folded_texts.ts";
+import { FoldedTextsWriter, LABEL_COLUMNS, type LabelColumn, type SearchInput } from "./search/mod.ts";
 
 /** What a publication is built from, besides its reviews. */
 export interface PublicationInput {
@@ -71,15 +66,17 @@ export interface PublicationData {
   /** Calendar dates as numbers yyyymmdd, descending. */
   readonly dates: Int32Array<ArrayBuffer>;
   readonly ratings: Uint8Array<ArrayBuffer>;
+  /** When each review last changed, whole seconds since the epoch. */
+  readonly updated: Uint32Array<ArrayBuffer>;
   readonly ids: IdTable;
   /** What reviews can be filtered by, besides stars and dates. */
   readonly labels: Readonly<Record<LabelColumn, NamedTerms>>;
 }
 
-/** Distinct names, and for each review the ids of those it carries: their indices in `names`. */
-export interface NamedTerms {
-  readonly names: readonly string[];
-  readonly lists: MentionLists;
+/** The reviews of a publication as columns, which the next one takes over where they have not changed. */
+export interface KeptReviews {
+  readonly data: Pick<PublicationData, "document" | "spans" | "dates" | "ratings" | "updated" | "labels" | "changes">;
+  readonly texts: FoldedTextsData;
 }
 
 /** Room for a review of usual length in /reviews.json, in bytes. */
@@ -108,10 +105,29 @@ export class PublicationBuilder {
   }
 
   add(told: Told & { readonly noted: ChangeNotes }): void {
-    this.#document.write(this.#columns.count === 0 ? "\n" : ",\n");
+    this.#separate();
     const start = this.#document.length;
     this.#document.write(reviewJson(told, this.#input.baseUrl));
     this.#columns.add(told, start, this.#document.length);
+  }
+
+  /** Takes the reviews [`from`, `to`), at least one, over from an earlier publication. */
+  keep({ data, texts }: KeptReviews, from: number, to: number): void {
+    this.#separate();
+    const { document, spans } = data;
+    const start = spans[2 * from] ?? 0;
+    const moved = this.#document.length - start;
+    this.#document.append(document.subarray(start, spans[2 * to - 1]));
+    this.#columns.keep({ data, texts }, { from, to, moved });
+  }
+
+  /** The reviews taken so far. */
+  get count(): number {
+    return this.#columns.count;
+  }
+
+  #separate(): void {
+    this.#document.write(this.#columns.count === 0 ? "\n" : ",\n");
   }
 
   /**
@@ -136,6 +152,8 @@ export class PublicationBuilder {
       ...others,
       ...(logo === null ? [] : [logo.webp]),
     ]);
+    const document = this.#document.written();
+    const spans = new Uint32Array(columns.spans);
     const data = {
       revision,
       publishedAt,
@@ -145,23 +163,24 @@ export class PublicationBuilder {
       removals,
       joinedCopies,
       convertedRatings,
-      changes: changeData(history, columns.notes),
+      changes: columns.notes.finish(history),
       contentDigest,
       documentDigest,
-      document: this.#document.written(),
-      spans: new Uint32Array(columns.spans),
+      document,
+      spans,
       dates: new Int32Array(columns.dates),
       ratings: new Uint8Array(columns.ratings),
-      ids: buildIdTable(columns.ids),
+      updated: Uint32Array.from(columns.updated),
+      ids: buildIdTable({ document, spans }),
       labels: mapLabels((column) => columns.labels[column].finish()),
     };
-    const { ratings, dates, labels } = data;
+    const { ratings, dates, updated, labels } = data;
     const searchInput = {
       reviewCount: columns.count,
       texts: columns.texts.finish(),
       ratings,
       dates,
-      updated: Uint32Array.from(columns.updated),
+      updated,
       ...mapLabels((column) => labels[column].lists),
     };
     return { data, searchInput };
@@ -183,15 +202,21 @@ function mapLabels<Value>(of: (column: LabelColumn) => Value): Record<LabelColum
   return Object.fromEntries(LABEL_COLUMNS.map((column) => [column, of(column)])) as Record<LabelColumn, Value>;
 }
 
+/** Reviews of another publication, and by how many bytes the document has moved them. */
+interface Run {
+  readonly from: number;
+  readonly to: number;
+  readonly moved: number;
+}
+
 class Columns {
-  readonly ids: string[] = [];
   readonly texts: FoldedTextsWriter;
   readonly dates: number[] = [];
   readonly ratings: number[] = [];
   /** Whole seconds since the epoch. */
   readonly updated: number[] = [];
   readonly spans: number[] = [];
-  readonly notes: ChangeNotes[] = [];
+  readonly notes = new ChangeColumns();
   readonly labels = mapLabels(() => new MentionTerms());
 
   constructor(expectedCount: number) {
@@ -199,12 +224,11 @@ class Columns {
   }
 
   get count(): number {
-    return this.ids.length;
+    return this.ratings.length;
   }
 
   add({ review, mentions, aspects, noted }: Told & { noted: ChangeNotes }, start: number, end: number): void {
-    this.ids.push(review.id);
-    this.notes.push(noted);
+    this.notes.add(noted);
     this.texts.add(review.text, review.title);
     this.dates.push(dateNumber(review.date));
     this.ratings.push(review.rating);
@@ -218,5 +242,17 @@ class Columns {
     this.labels.sources.add([review.source]);
     this.labels.verifications.add([review.verificationMethod]);
     this.labels.replies.add([replyLabel(review.replyText !== null)]);
+  }
+  keep({ data, texts }: KeptReviews, { from, to, moved }: Run): void {
+    const { dates, ratings, updated, spans } = data;
+    this.notes.keep(data.changes, from, to);
+    this.texts.keep(texts, from, to);
+    for (let ordinal = from; ordinal < to; ordinal++) {
+      this.dates.push(dates[ordinal] ?? 0);
+      this.ratings.push(ratings[ordinal] ?? 0);
+      this.updated.push(updated[ordinal] ?? 0);
+      this.spans.push((spans[2 * ordinal] ?? 0) + moved, (spans[2 * ordinal + 1] ?? 0) + moved);
+    }
+    for (const column of LABEL_COLUMNS) this.labels[column].keep(data.labels[column], from, to);
   }
 }

@@ -9,4 +9,4 @@
  */
 export { analystFor } from "./analyst.ts";
 export { type Publishing, publishEdition } from "./publish_edition.ts";
-export { openPublished, type Published, type PublishedParts } from "./published.ts";
+export { type KeptParts, keptParts, openPublished, type Published, type PublishedParts } from "./published.ts";

@@ -6,11 +6,14 @@
 import { TOPIC_PATHS, type Topic } from "../feeds/mod.ts";
 import {
   openPublication,
+  type PlannedSegment,
   type Publication,
   type PublicationData,
   SearchIndex,
   type SearchIndexData,
+  type SegmentPlace,
 } from "../publication/mod.ts";
+
 import { type Document, representationsOf } from "../web/document.ts";
 import type { Representation } from "../web/representation.ts";
 import { absoluteUrl, type Site } from "../web/site.ts";
@@ -21,7 +24,26 @@ export interface PublishedParts {
   readonly index: SearchIndexData;
   /** The dataset of /insights.json. */
   readonly insightsJson: string;
+  /** Names what the insights are computed from besides the reviews. */
+  readonly insightsBasis: string;
+  /** The segments of the index, and which of them are to be given the grams of the publication before. */
+  readonly planned: readonly PlannedSegment[];
   readonly documents: readonly Document[];
+}
+
+/** What of a publication the next one takes over where nothing has changed. */
+export interface KeptParts {
+  readonly data: PublicationData;
+  readonly texts: SearchIndexData["texts"];
+  readonly segments: readonly SegmentPlace[];
+  readonly insightsJson: string;
+  readonly insightsBasis: string;
+}
+
+/** What the next publication may take over. Large buffers in it are shared; grams are left out. */
+export function keptParts({ data, index, insightsJson, insightsBasis }: PublishedParts): KeptParts {
+  const segments = index.segments.map(({ first, size, grams }) => ({ first, size, hasGrams: grams !== null }));
+  return { data, texts: index.texts, segments, insightsJson, insightsBasis };
 }
 
 /** One publication, ready to answer requests from. */

@@ -31,6 +31,7 @@ export async function readEdition(
     business: JSON.parse(business?.profile ?? "null"),
     insightsOverrides: JSON.parse(business?.overrides ?? "null"),
     reviews: readPublished(run, dialect, newest),
+    changedAfter: (revision, most) => readChanged(run, revision, most),
     removals: await readRemovals(run),
     joinedCopies: () => readJoinedCopies(run),
     convertedRatings: () => readConvertedRatings(run),
@@ -54,6 +55,7 @@ export async function readState(run: RunQuery): Promise<EditionState> {
 const PAGE = 1000;
 
 const ROW_FIELDS = [...PUBLISHED_FIELDS, "givenMentions", "analysis", "analysisKey"] as const;
+const ROW_COLUMNS = columnsAs([...ROW_FIELDS, "changedIn", "publishedIn"]);
 const publishedRow = rowReader(ROW_FIELDS);
 
 async function* readPublished(
@@ -61,12 +63,11 @@ async function* readPublished(
   { byPublishedIndex }: HandwrittenDialect,
   most: number,
 ): AsyncGenerator<readonly PublishedRow[]> {
-  const columns = columnsAs([...ROW_FIELDS, "changedIn", "publishedIn"]);
   const parsed: ParsedMentions = new Map();
   let after = { date: "9999-99-99", id: "" };
   for (let count = 0; count < most; ) {
     const rows = await run<RawRow<PublishedRow>>(
-      query`SELECT ${columns} FROM reviews ${byPublishedIndex}
+      query`SELECT ${ROW_COLUMNS} FROM reviews ${byPublishedIndex}
       WHERE withheld IS NULL AND copy_of IS NULL AND date <= ${after.date} AND (date < ${after.date} OR id > ${after.id})
       ORDER BY date DESC, id LIMIT ${Math.min(PAGE, most - count)}`,
     );
@@ -77,6 +78,21 @@ async function* readPublished(
     yield rows.map((row) => withRevisions(row, publishedRow(row, parsed)));
     if (rows.length < PAGE) return;
   }
+}
+
+async function readChanged(run: RunQuery, revision: number, most: number): Promise<PublishedRow[] | null> {
+  const rows = await run<RawRow<PublishedRow>>(
+    query`SELECT ${ROW_COLUMNS} FROM reviews
+      WHERE withheld IS NULL AND copy_of IS NULL AND changed_in > ${revision} LIMIT ${most + 1}`,
+  );
+  if (rows.length > most) return null;
+  const parsed: ParsedMentions = new Map();
+  const newestFirst = (a: PublishedRow, b: PublishedRow) => (a.date === b.date ? byId(a, b) : a.date > b.date ? -1 : 1);
+  return rows.map((row) => withRevisions(row, publishedRow(row, parsed))).sort(newestFirst);
+}
+
+function byId(a: PublishedRow, b: PublishedRow): number {
+  return a.id < b.id ? -1 : 1;
 }
 
 /** Numbers where the driver gives texts; the reader has changed the row in place. */
@@ -109,12 +125,13 @@ async function readRemovals(run: RunQuery): Promise<Removal[]> {
   return rows.map(({ id, removedAt }) => ({ id, removed_at: new Date(Number(removedAt)).toISOString() }));
 }
 
-/** As in `also_at`, a copy that its source hides is not there for readers. */
-function readJoinedCopies(run: RunQuery): Promise<JoinedCopy[]> {
-  return run<JoinedCopy>(
+/** Sorted here: asked for an order by id, SQLite would walk all reviews. As in `also_at`, a copy that its source hides is not there for readers. */
+async function readJoinedCopies(run: RunQuery): Promise<JoinedCopy[]> {
+  const copies = await run<JoinedCopy>(
     query`SELECT id, copy_of AS "countedId" FROM reviews
-      WHERE copy_of IS NOT NULL AND (withheld IS NULL OR withheld <> 'hidden_at_source') ORDER BY id`,
+      WHERE copy_of IS NOT NULL AND (withheld IS NULL OR withheld <> 'hidden_at_source')`,
   );
+  return copies.sort((a, b) => (a.id < b.id ? -1 : 1));
 }
 
 /** How many reviews are alike in why they are withheld, if so, and in what the aggregate rating counts. */

@@ -33,7 +33,7 @@ async function publishOnce(path: string): Promise<void> {
   const start = performance.now();
   const cpu = process.cpuUsage();
   const { parts } = await store.editions.read((edition) =>
-    publishEdition(edition, { baseUrl: "http://localhost" }, analystFor),
+    publishEdition(edition, { site: { baseUrl: "http://localhost" }, analystOf: analystFor }),
   );
   const milliseconds = Math.round(performance.now() - start);
   const { user, system } = process.cpuUsage(cpu);

@@ -9,6 +9,7 @@ const ORDER = {
   site: { baseUrl: "https://reviews.example" },
   isReadOnly: false,
   checksIntegrity: false,
+  before: null,
   held: 0,
   othersHold: 0,
 };

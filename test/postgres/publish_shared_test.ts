@@ -158,7 +158,15 @@ describe.skipIf(skipUnless(!isMissing, `publishing from PostgreSQL: ${server}`))
 );
 
 const DONE: PublishMessage = { kind: "done", unkept: null, unstored: null };
-const ORDER = { databasePath: "", site: SITE, isReadOnly: false, checksIntegrity: false, held: 0, othersHold: 0 };
+const ORDER = {
+  databasePath: "",
+  site: SITE,
+  before: null,
+  isReadOnly: false,
+  checksIntegrity: false,
+  held: 0,
+  othersHold: 0,
+};
 
 async function publishFrom(databasePath: string, fields: Partial<PublishOrder>): Promise<PublishMessage[]> {
   const messages: PublishMessage[] = [];

@@ -12,7 +12,7 @@ async function publication(): Promise<PublishedParts> {
   const drafts = Array.from({ length: 2100 }, (_, at) => draftOf({ id: `r${at}`, text: `On time, ${at} times; tidy` }));
   await importInto(store, drafts, { analystFor });
   const { parts, index, codedReviews } = await store.editions.read((edition) =>
-    publishEdition(edition, SITE, analystFor),
+    publishEdition(edition, { site: SITE, analystOf: analystFor }),
   );
   const coded = codedReviews();
   const documents = parts.documents.map((document) => (document.path === coded.path ? coded : document));

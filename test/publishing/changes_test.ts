@@ -1,7 +1,7 @@
 /** `/api/changes` keeps a copy right, whatever happens to the reviews: on the real store, over random histories. */
 import { describe, expect, test } from "bun:test";
 import * as fc from "fast-check";
-import { completeBusiness, type DraftReview } from "../../src/import/mod.ts";
+import { completeBusiness } from "../../src/import/mod.ts";
 import {
   type ChangePlace,
   changesAnswer,
@@ -11,23 +11,17 @@ import {
 } from "../../src/publication/mod.ts";
 import { analystFor, openPublished, publishEdition } from "../../src/publishing/mod.ts";
 import type { Review } from "../../src/review/mod.ts";
-import {
-  type OwnersWordOnCopies,
-  removeReviews,
-  restoreReview,
-  saveReply,
-  saveVerifications,
-  sayOfCopies,
-  undoImport,
-} from "../../src/store/mod.ts";
+import { removeReviews, saveReply, saveVerifications } from "../../src/store/mod.ts";
 import { draftOf, importInto, NOON, storeInMemory } from "../support/drafts.ts";
+import { carryOut, deed } from "../support/histories.ts";
 import type { TestStore } from "../support/test_store.ts";
 
 const SITE = { baseUrl: "https://reviews.example" };
-const IDS = ["a", "b", "c", "d", "e", "f"];
 
 async function publish(store: TestStore): Promise<Publication> {
-  const { parts } = await store.editions.read((edition) => publishEdition(edition, SITE, analystFor));
+  const { parts } = await store.editions.read((edition) =>
+    publishEdition(edition, { site: SITE, analystOf: analystFor }),
+  );
   return openPublished(parts, SITE).publication;
 }
 
@@ -82,46 +76,8 @@ function published(publication: Publication): Record<string, Review> {
 }
 
 describe("a copy kept by /api/changes", () => {
-  const id = fc.constantFrom(...IDS);
-  const draft = fc.record({
-    id,
-    source: fc.constantFrom("google", "yelp", "direct"),
-    date: fc.constantFrom("2026-05-01", "2026-05-02", "2026-04-30"),
-    rating: fc.constantFrom(1, 5),
-    text: fc.constantFrom("Great work on the kitchen sink by Amy, thank you so much", "Never came back", "On time"),
-    verificationMethod: fc.constantFrom("job_record" as const, "none" as const),
-    hiddenAtSource: fc.constantFrom(null, true, false),
-    replyText: fc.constantFrom(null, "Thanks!"),
-  });
   const act = fc.oneof(
-    {
-      weight: 6,
-      arbitrary: fc.record({
-        kind: fc.constant("import" as const),
-        drafts: fc.uniqueArray(draft, { selector: (each) => each.id, maxLength: 5 }),
-        replace: fc.boolean(),
-        service: fc.constantFrom("Drains", "Kitchen"),
-      }),
-    },
-    { weight: 2, arbitrary: fc.record({ kind: fc.constantFrom("remove" as const, "restore" as const), id }) },
-    { weight: 2, arbitrary: fc.record({ kind: fc.constant("reply" as const), id, text: fc.constantFrom(null, "Ta") }) },
-    {
-      weight: 2,
-      arbitrary: fc.record({
-        kind: fc.constant("verify" as const),
-        id,
-        method: fc.constantFrom("none" as const, "invitation" as const),
-      }),
-    },
-    {
-      weight: 3,
-      arbitrary: fc.record({
-        kind: fc.constant("copies" as const),
-        word: fc.constantFrom("split" as const, "join" as const, "part" as const),
-        ids: fc.tuple(id, id),
-      }),
-    },
-    { weight: 2, arbitrary: fc.record({ kind: fc.constant("undo" as const), revision: fc.nat({ max: 12 }) }) },
+    { weight: 17, arbitrary: deed },
     {
       weight: 5,
       arbitrary: fc.record({
@@ -132,39 +88,6 @@ describe("a copy kept by /api/changes", () => {
       }),
     },
   );
-  type Act = typeof act extends fc.Arbitrary<infer Value> ? Value : never;
-
-  async function carryOut(store: TestStore, step: Exclude<Act, { kind: "read" }>, now: number): Promise<void> {
-    store.at(now);
-    switch (step.kind) {
-      case "import": {
-        const drafts = step.drafts.map((each): DraftReview => draftOf({ ...each, sourceId: each.id, ...AUTHOR }));
-        const business = completeBusiness({ name: "Ace", services: [{ name: step.service }] }, null);
-        await importInto(store, drafts, { now, replace: step.replace, businessAfter: () => business });
-        return;
-      }
-      case "remove":
-        return void (await removeReviews(store, { ids: [step.id], reason: "request" }));
-      case "restore":
-        return void (await restoreReview(store, step.id));
-      case "reply": {
-        const reply = step.text === null ? null : { text: step.text, date: "2026-06-01" };
-        return void (await saveReply(store, { id: step.id, reply }));
-      }
-      case "verify": {
-        const found = { id: step.id, method: step.method, strength: null, date: null, evidence: null };
-        return void (await saveVerifications(store, [found]));
-      }
-      case "copies": {
-        const { word, ids } = step;
-        const said: OwnersWordOnCopies = word === "split" ? { kind: word, id: ids[0] } : { kind: word, ids };
-        return void (await sayOfCopies(store, said));
-      }
-      case "undo":
-        return void (await undoImport(store, { revision: step.revision, leaveOvertaken: true }));
-    }
-  }
-  const AUTHOR = { authorName: "Jane Doe", isAnonymous: false };
 
   test("is what is published, from the start and from any cursor, after any history", async () => {
     await fc.assert(

@@ -33,7 +33,9 @@ const digests = (documents: Awaited<ReturnType<typeof first>>) =>
 describe("firstFeeds()", () => {
   test("makes the feeds to the byte as the whole publication does", async () => {
     const store = await storeWith(60);
-    const { parts } = await store.editions.read((edition) => publishEdition(edition, SITE, analystFor));
+    const { parts } = await store.editions.read((edition) =>
+      publishEdition(edition, { site: SITE, analystOf: analystFor }),
+    );
     const published = parts.documents.filter(({ path }) => path === "/feed.xml" || path === "/api/feed.json");
     expect(digests(await first(store))).toEqual(digests(published));
   });

@@ -19,6 +19,8 @@ export async function publishedSample(
   change(file);
   const analyses: SampleAnalyses = JSON.parse(readFileSync(SAMPLE_ANALYSES, "utf8"));
   await importSeed(store, JSON.stringify(file), Date.parse("2026-11-22T00:00:00Z"), analyses);
-  const { parts } = await store.editions.read((edition) => publishEdition(edition, { baseUrl }, analystFor));
+  const { parts } = await store.editions.read((edition) =>
+    publishEdition(edition, { site: { baseUrl }, analystOf: analystFor }),
+  );
   return openPublished(parts, { baseUrl }).publication;
 }

@@ -11,7 +11,6 @@ import { openForPublishing } from "../../sqlite/open_for_publishing.ts";
 import type { Store } from "../../store/mod.ts";
 import type { Document } from "../../web/document.ts";
 import { once } from "../../web/once.ts";
-import type { Site } from "../../web/site.ts";
 import type { PublishOrder, Tell } from "./publish_messages.ts";
 
 /** @throws {GoodwordError} `database`, naming the file, when it is damaged or cannot be read */
@@ -19,7 +18,7 @@ export async function publishDatabase(order: PublishOrder, tell: Tell): Promise<
   await using store = await openStore(order);
   const { artefacts } = store;
   if (artefacts === null) {
-    const built = await build(store, order.site, tell);
+    const built = await build(store, order, tell);
     tellRest(built, tell);
     tell({ kind: "done", unkept: await keep(built, order), unstored: null });
     return;
@@ -29,7 +28,7 @@ export async function publishDatabase(order: PublishOrder, tell: Tell): Promise<
   const outcome = await publishShared({ ...store, artefacts }, order, {
     tell,
     async build() {
-      const built = await build(store, order.site, tell);
+      const built = await build(store, order, tell);
       making.push(built);
       return whole(built);
     },
@@ -51,9 +50,9 @@ interface Built {
 }
 
 /** Tells of what readers wait for. */
-async function build(store: Store, site: Site, tell: Tell): Promise<Built> {
-  const kept = await publishKept(store, site);
-  const { publishing, keep } = kept === null ? await publishAnew(store, site) : { publishing: kept, keep: null };
+async function build(store: Store, order: PublishOrder, tell: Tell): Promise<Built> {
+  const kept = await publishKept(store, order);
+  const { publishing, keep } = kept === null ? await publishAnew(store, order) : { publishing: kept, keep: null };
   const { parts, index, codedReviews } = publishing;
   tell({ kind: "published", parts });
   return { parts, index: once(index), codedReviews: once(codedReviews), keep };
@@ -84,9 +83,9 @@ async function openStore({ databasePath: path, isReadOnly, checksIntegrity }: Pu
 }
 
 /** The usual case, in which all reviews were analysed as they were saved; null when one must be read anew. */
-async function publishKept(store: Store, site: Site): Promise<Publishing | null> {
+async function publishKept(store: Store, order: PublishOrder): Promise<Publishing | null> {
   try {
-    return await publishNow(store, site, () => ({ analyze: needEngine }));
+    return await publishNow(store, order, () => ({ analyze: needEngine }));
   } catch (error) {
     if (error instanceof EngineNeeded) return null;
     throw error;
@@ -103,14 +102,17 @@ interface PublishedAnew {
  * After a large import, or a change of engine or catalog. The engine is loaded only now, since that takes longer than a
  * small publication.
  */
-async function publishAnew(store: Store, site: Site): Promise<PublishedAnew> {
+async function publishAnew(store: Store, order: PublishOrder): Promise<PublishedAnew> {
   const { FoundAnalyses } = await import("./found_analyses.ts");
   const found = new FoundAnalyses();
-  return { publishing: await publishNow(store, site, found.analystOf), keep: () => found.keepIn(store) };
+  return { publishing: await publishNow(store, order, found.analystOf), keep: () => found.keepIn(store) };
 }
 
-function publishNow({ editions }: Store, site: Site, analystOf: AnalystOf): Promise<Publishing> {
-  return editions.read((edition) => publishEdition(edition, site, analystOf));
+function publishNow({ editions, artefacts }: Store, order: PublishOrder, analystOf: AnalystOf): Promise<Publishing> {
+  const { site } = order;
+  // What other servers load has all its grams: they may hold another publication before it.
+  const before = order.before && artefacts !== null ? { ...order.before, segments: [] } : order.before;
+  return editions.read((edition) => publishEdition(edition, { site, analystOf, before }));
 }
 
 class EngineNeeded extends Error {}

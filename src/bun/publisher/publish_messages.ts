@@ -4,7 +4,7 @@
  * @module
  */
 import type { SearchIndexData } from "../../publication/mod.ts";
-import type { PublishedParts } from "../../publishing/mod.ts";
+import type { KeptParts, PublishedParts } from "../../publishing/mod.ts";
 import type { Document } from "../../web/document.ts";
 import type { Site } from "../../web/site.ts";
 
@@ -13,6 +13,8 @@ export interface PublishOrder {
   readonly databasePath: string;
   readonly site: Site;
   readonly isReadOnly: boolean;
+  /** What is taken over where nothing has changed; null has all built anew. */
+  readonly before: KeptParts | null;
   /** Whether the file is looked through for damage first. */
   readonly checksIntegrity: boolean;
   /** The newest revision that this server holds, and the newest that any holds; 0 for none. */

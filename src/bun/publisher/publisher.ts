@@ -5,8 +5,8 @@
  * @module
  */
 import type { Clock, Log } from "../../platform.ts";
-import type { SearchIndexData } from "../../publication/mod.ts";
-import { openPublished, type Published, type PublishedParts } from "../../publishing/mod.ts";
+import { type SearchIndexData, withKeptGrams } from "../../publication/mod.ts";
+import { keptParts, openPublished, type Published, type PublishedParts } from "../../publishing/mod.ts";
 import type { ChangeMark, Store } from "../../store/mod.ts";
 import type { Document } from "../../web/document.ts";
 import type { Representation } from "../../web/representation.ts";
@@ -161,13 +161,14 @@ export class Publisher implements AsyncDisposable {
     this.#isWaiting = true;
     const held = this.#newest?.publication.revision ?? 0;
     const checksIntegrity = this.#newest === null;
-    this.#host.order({ databasePath, site, isReadOnly, checksIntegrity, held, othersHold: lease.newest });
+    const before = this.#newest && keptParts(this.#newest.parts);
+    this.#host.order({ databasePath, site, isReadOnly, checksIntegrity, before, held, othersHold: lease.newest });
   }
 
   #receive(message: PublishMessage): void {
     switch (message.kind) {
       case "published":
-        this.#publish(message.parts);
+        this.#publish(this.#withKeptGrams(message.parts));
         return;
       case "indexed":
         this.#replace(this.#indexWith(message.segments));
@@ -215,8 +216,17 @@ export class Publisher implements AsyncDisposable {
     return documents.map((document) => (document.path === changed.path ? changed : document));
   }
 
-  #indexWith(segments: SearchIndexData["segments"]): Partial<PublishedParts> {
-    return this.#newest ? { index: { ...this.#newest.parts.index, segments } } : {};
+  /** Grams stay with this thread while the texts of their segment do. */
+  #withKeptGrams(parts: PublishedParts): PublishedParts {
+    const before = this.#newest?.parts.index.segments ?? [];
+    return { ...parts, index: withKeptGrams(parts.index, parts.planned, before) };
+  }
+
+  #indexWith(built: SearchIndexData["segments"]): Partial<PublishedParts> {
+    if (this.#newest === null) return {};
+    const { index } = this.#newest.parts;
+    const segments = built.map((segment, at) => (segment.grams === null ? (index.segments[at] ?? segment) : segment));
+    return { index: { ...index, segments } };
   }
 
   #fail(message: string): void {

@@ -4,21 +4,16 @@
  * @module
  */
 import type { Review } from "../../review/mod.ts";
+import { idBytesAt } from "../id_table.ts";
 import type { PublicationData } from "../publication_builder.ts";
 import { ChangeLog } from "./change_log.ts";
 
 const UTF8 = new TextDecoder();
-/** Every fragment begins with its id: `{"id":"`. */
-const BEFORE_ID = '{"id":"'.length;
-const QUOTE = 0x22;
 
 /** The changes, and reviews by their ordinal. */
 export function openChanges({ document, spans, dates, revision, changes }: PublicationData) {
   const reviewBytesAt = (ordinal: number) => document.subarray(spans[2 * ordinal], spans[2 * ordinal + 1]);
-  const idAt = (ordinal: number) => {
-    const start = (spans[2 * ordinal] ?? 0) + BEFORE_ID;
-    return UTF8.decode(document.subarray(start, document.indexOf(QUOTE, start)));
-  };
+  const idAt = (ordinal: number) => UTF8.decode(idBytesAt({ document, spans }, ordinal));
   const sizeAt = (ordinal: number) => (spans[2 * ordinal + 1] ?? 0) - (spans[2 * ordinal] ?? 0);
   return {
     reviewBytesAt,

@@ -3,9 +3,10 @@
  *
  * @module
  */
-import { buildScannedSegment, SEGMENT_SIZE, type SegmentData, withSegmentGrams } from "./build_segment.ts";
+import { buildScannedSegment, type SegmentData, withSegmentGrams } from "./build_segment.ts";
 import { countFilters, type FilterCounts, type ReviewFilters } from "./filter_terms.ts";
 import type { FoldedTextsData } from "./folded_texts.ts";
+import { type PlannedSegment, planSegments } from "./kept_segments.ts";
 
 /** The reviews as columns, newest first. */
 export interface SearchInput extends ReviewFilters {
@@ -29,18 +30,38 @@ export function buildSearchIndex(input: SearchInput): SearchIndexData {
 }
 
 /** The index without its grams: quick to build, and right, but it looks for substrings through all the texts. */
-export function buildScannedIndex(input: SearchInput): SearchIndexData {
-  const { reviewCount, texts, dates } = input;
+export function buildScannedIndex(
+  input: SearchInput,
+  planned: readonly PlannedSegment[] = planSegments(input.texts, null, []),
+): SearchIndexData {
+  const { texts, dates } = input;
   const segments: SegmentData[] = [];
-  for (let first = 0; first < reviewCount; first += SEGMENT_SIZE) {
-    segments.push(buildScannedSegment(input, first, Math.min(first + SEGMENT_SIZE, reviewCount)));
+  let first = 0;
+  for (const { size } of planned) {
+    segments.push(buildScannedSegment(input, first, first + size));
+    first += size;
   }
   return { texts, dates, filterCounts: countFilters(input), segments };
 }
 
-/** The same index with grams in every segment that is large enough for them to pay. */
-export function withGrams(data: SearchIndexData): SearchIndexData {
-  const segments = data.segments.map((segment) => withSegmentGrams(segment, data.texts));
+/** The same index with grams in every segment that is large enough for them to pay; those kept of another stay without. */
+export function withGrams(data: SearchIndexData, planned: readonly PlannedSegment[] = []): SearchIndexData {
+  const segments = data.segments.map((segment, at) =>
+    (planned[at]?.keptFrom ?? null) === null ? withSegmentGrams(segment, data.texts) : segment,
+  );
+  return { ...data, segments };
+}
+
+/** The same index with the grams that its segments keep of the segments before. */
+export function withKeptGrams(
+  data: SearchIndexData,
+  planned: readonly PlannedSegment[],
+  before: SearchIndexData["segments"],
+): SearchIndexData {
+  const segments = data.segments.map((segment, at) => {
+    const kept = before[planned[at]?.keptFrom ?? -1];
+    return kept === undefined ? segment : { ...segment, grams: kept.grams, words: kept.words };
+  });
   return { ...data, segments };
 }
 

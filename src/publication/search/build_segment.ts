@@ -13,7 +13,7 @@ import { buildUpdates, type UpdatesData } from "./updates.ts";
 /** Most reviews in a segment: positions in it fit in 16 bits. */
 export const SEGMENT_SIZE = 65_536;
 /** Up to this many reviews, looking through all the texts is as quick as looking grams up. */
-const LARGEST_SCANNED = 2048;
+export const LARGEST_SCANNED = 2048;
 
 /** A consecutive run of reviews with the index over their filters and texts. */
 export interface SegmentData {

@@ -46,6 +46,14 @@ export class FoldedTextsWriter {
     this.#offsets.push(this.#writer.length);
   }
 
+  /** Adds the words of the reviews [`from`, `to`) of texts that were folded before. */
+  keep({ bytes, offsets }: FoldedTextsData, from: number, to: number): void {
+    const start = offsets[from] ?? 0;
+    const moved = this.#writer.length - start;
+    this.#writer.append(bytes.subarray(start, offsets[to]));
+    for (let ordinal = from + 1; ordinal <= to; ordinal++) this.#offsets.push((offsets[ordinal] ?? 0) + moved);
+  }
+
   finish(): FoldedTextsData {
     return { bytes: this.#writer.written(), offsets: new Uint32Array(this.#offsets) };
   }

@@ -16,8 +16,10 @@ export {
   sizeOfIndex,
   transferablesOf,
   withGrams,
+  withKeptGrams,
 } from "./build_search_index.ts";
 export { LABEL_COLUMNS, type LabelColumn, type MentionLists } from "./filter_terms.ts";
 export { FoldedTextsWriter } from "./folded_texts.ts";
+export type { PlannedSegment, SegmentPlace } from "./kept_segments.ts";
 export { SEARCH_ORDERS, type SearchOrder, STRATA } from "./order.ts";
 export { COUNTED_HITS, SearchIndex, type SearchPlace, type SearchRequest, type SearchResult } from "./search_index.ts";

@@ -39,6 +39,10 @@ export interface Edition extends EditionState {
    * never stands in memory twice.
    */
   readonly reviews: AsyncIterable<readonly PublishedRow[]>;
+  /**
+   * The published reviews that changed after a revision, in the order of `reviews`; null when there are more than `most`.
+   */
+  changedAfter(revision: number, most: number): Promise<readonly PublishedRow[] | null>;
   /** Latest first; of reviews that readers saw. */
   readonly removals: readonly Removal[];
   /** Copies that count with another review, by id; those that their source hides are not told of. Read when asked for. */

@@ -1,0 +1,75 @@
+/** A publication made of the one before is the one that is made anew, byte for byte, after any history. */
+import { expect, test } from "bun:test";
+import * as fc from "fast-check";
+import {
+  analystFor,
+  type KeptParts,
+  keptParts,
+  type PublishedParts,
+  type Publishing,
+  publishEdition,
+} from "../../src/publishing/mod.ts";
+import { saveReply } from "../../src/store/mod.ts";
+import { draftOf, importInto, NOON, storeInMemory } from "../support/drafts.ts";
+import { carryOut, deed } from "../support/histories.ts";
+import type { TestStore } from "../support/test_store.ts";
+
+const SITE = { baseUrl: "https://reviews.example" };
+
+function publish(store: TestStore, before: KeptParts | null = null): Promise<Publishing> {
+  return store.editions.read((edition) => publishEdition(edition, { site: SITE, analystOf: analystFor, before }));
+}
+
+/** All that readers are given, in a form in which differences can be read. */
+function told({ data, documents, index, insightsJson }: PublishedParts) {
+  const { document, ...rest } = data;
+  return {
+    data: rest,
+    reviews: new TextDecoder().decode(document),
+    documents: documents.map(({ path, digest, headers }) => ({ path, digest, headers })),
+    texts: new TextDecoder().decode(index.texts.bytes),
+    index: { ...index, texts: index.texts.offsets },
+    insights: JSON.parse(insightsJson),
+  };
+}
+
+test("what is made of an earlier publication equals what is made anew, after any history", async () => {
+  let madeOfKept = 0;
+  await fc.assert(
+    fc.asyncProperty(fc.array(fc.tuple(deed, fc.boolean()), { minLength: 4, maxLength: 24 }), async (deeds) => {
+      await using store = storeInMemory();
+      let before = keptParts((await publish(store)).parts);
+      for (const [at, [step, isPublished]] of deeds.entries()) {
+        await carryOut(store, step, NOON + at * 60_000);
+        // Some are published together.
+        if (!isPublished) continue;
+        const { parts, keptCount } = await publish(store, before);
+        expect(told(parts)).toEqual(told((await publish(store)).parts));
+        if (keptCount > 0) madeOfKept++;
+        before = keptParts(parts);
+      }
+    }),
+    { numRuns: 25 },
+  );
+  expect(madeOfKept).toBeGreaterThan(20);
+});
+
+test("a reply to one of many makes one review anew and reads no other", async () => {
+  await using store = storeInMemory();
+  const drafts = Array.from({ length: 300 }, (_, i) => draftOf({ id: `r${i}`, text: `Said by number ${i}` }));
+  await importInto(store, drafts);
+  const before = keptParts((await publish(store)).parts);
+  await saveReply(store.at(NOON + 60_000), { id: "r200", reply: { text: "Thanks", date: "2026-06-01" } });
+  let pages = 0;
+  const { keptCount, parts } = await store.editions.read((edition) => {
+    const reviews = {
+      async *[Symbol.asyncIterator]() {
+        pages++;
+        for await (const page of edition.reviews) yield page.slice(0, 50);
+      },
+    };
+    return publishEdition({ ...edition, reviews }, { site: SITE, analystOf: analystFor, before });
+  });
+  expect({ keptCount, pages }).toEqual({ keptCount: 299, pages: 1 });
+  expect(told(parts)).toEqual(told((await publish(store)).parts));
+});
