@@ -7,7 +7,7 @@
 import type { Language } from "../languages/mod.ts";
 import { connectRoute, pageAssets } from "../pages/mod.ts";
 import type { Published } from "../publishing/mod.ts";
-import { reviewAnswersOf } from "../rest/mod.ts";
+import { reviewAnswersOf, SelectionBudget } from "../rest/mod.ts";
 import { ASSET_CACHE_CONTROL, optionsResponse, REVISION_HEADER, withCommonHeaders, withDate } from "../web/headers.ts";
 import { once } from "../web/once.ts";
 import { type Answer, allowedMethods, type Call, type Client, operationsAt } from "../web/operation.ts";
@@ -52,7 +52,10 @@ export function createApp(parts: AppParts): App {
     openApi,
     languageOf: (request) => languages.get(request) ?? null,
   });
-  const reviewAnswers = reviewAnswersOf(parts.site, new Outgoing(parts.clock, UNSENT));
+  const reviewAnswers = reviewAnswersOf(parts.site, {
+    outgoing: new Outgoing(parts.clock, UNSENT),
+    selections: new SelectionBudget(parts.clock),
+  });
   const service: AppService = {
     ...parts,
     openApi,

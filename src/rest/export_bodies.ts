@@ -3,7 +3,8 @@
  * meanwhile, and compressed off the event loop.
  *
  * The export of all reviews is kept for as long as its publication is served, as the documents are: however many read it
- * slowly, it is in memory once. Selections are made for each request; very large ones are not made whole at all.
+ * slowly, it is in memory once. Selections are made for each request, as far as a budget allows; what is beyond it, and
+ * what is very large, is sent while it is written and never made whole.
  *
  * @module
  */
@@ -13,6 +14,7 @@ import { brotliCompress, constants, gzip, zstdCompress } from "node:zlib";
 import type { Publication, SearchQuery } from "../publication/mod.ts";
 import { acceptedCodings, type Coding } from "../web/content_coding.ts";
 import type { ExportFormat } from "./export_formats.ts";
+import type { SelectionBudget } from "./selection_budget.ts";
 
 /** Reviews written at a time: some milliseconds. */
 const SLICE = 250;
@@ -49,10 +51,12 @@ const CODERS: Readonly<Record<Exclude<Coding, "identity">, Coder>> = {
 /** The exports of one publication. */
 export class ExportBodies {
   readonly #publication: Publication;
+  readonly #budget: SelectionBudget;
   readonly #kept = new Map<string, Promise<Blob>>();
 
-  constructor(publication: Publication) {
+  constructor(publication: Publication, budget: SelectionBudget) {
     this.#publication = publication;
+    this.#budget = budget;
   }
 
   /** The ordinals of what is exported, in order. */
@@ -61,14 +65,14 @@ export class ExportBodies {
     return this.#publication.search({ ...query, limit: Math.max(1, reviewCount) }).ordinals;
   }
 
-  /** The body in the coding that a client likes best; null when it is too large to be made whole. */
+  /** The body in the coding that a client likes best; null when it is too large to be made whole, or the budget is used up. */
   async body(
     request: ExportRequest,
     ordinals: readonly number[],
     acceptEncoding: string | null,
   ): Promise<ExportBody | null> {
     const isWhole = Object.keys(request.query).length === 0 && request.prefix === "";
-    if (!isWhole && this.#sizeOf(ordinals) > LARGEST_SELECTION_BYTES) return null;
+    if (!isWhole && !this.#mayBeMade(this.#sizeOf(ordinals))) return null;
     const key = `${request.format.name} identity`;
     const make = () => this.#write(request, ordinals);
     const identity = await (isWhole ? this.#keep(key, make) : make());
@@ -76,6 +80,10 @@ export class ExportBodies {
     if (coding === "identity") return { blob: identity, coding };
     const code = () => coded(identity, CODERS[coding]);
     return { blob: await (isWhole ? this.#keep(`${request.format.name} ${coding}`, code) : code()), coding };
+  }
+
+  #mayBeMade(bytes: number): boolean {
+    return bytes <= LARGEST_SELECTION_BYTES && this.#budget.take(bytes);
   }
 
   #sizeOf(ordinals: readonly number[]): number {

@@ -13,4 +13,5 @@ export { restOperations } from "./operations.ts";
 export type { RestService } from "./rest_service.ts";
 export { type ReviewAnswers, reviewAnswers, reviewAnswersOf } from "./reviews.ts";
 export { Health, JsonFeed, ReviewsDataset, SinceAnswer } from "./schemas.ts";
+export { SelectionBudget } from "./selection_budget.ts";
 export { UpdatesFeed } from "./updates_schema.ts";

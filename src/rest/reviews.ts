@@ -17,6 +17,7 @@ import type { ExportFormat } from "./export_formats.ts";
 import { type ExportParameters, exportResponse } from "./exports.ts";
 import { reviewResponse } from "./review_resource.ts";
 import { computedAnswers, type RestPublished, type ReviewSet, reviewSet } from "./review_set.ts";
+import type { SelectionBudget } from "./selection_budget.ts";
 
 /** Answers about reviews of one publication. */
 export interface ReviewAnswers {
@@ -28,20 +29,26 @@ export interface ReviewAnswers {
   export(request: Request, format: ExportFormat, parameters: ExportParameters): Answer;
 }
 
+/** What all answers share, whichever publication they are about. */
+export interface AnswerLimits {
+  readonly outgoing: Outgoing;
+  readonly selections: SelectionBudget;
+}
+
 /** Makes answers over what is published, once for each publication. */
-export function reviewAnswersOf(site: Site, outgoing: Outgoing): (published: RestPublished) => ReviewAnswers {
+export function reviewAnswersOf(site: Site, limits: AnswerLimits): (published: RestPublished) => ReviewAnswers {
   const known = new WeakMap<Publication, ReviewAnswers>();
   return (published) => {
-    const answers = known.get(published.publication) ?? reviewAnswers(reviewSet(published, site), outgoing);
+    const answers = known.get(published.publication) ?? reviewAnswers(reviewSet(published, site), limits);
     known.set(published.publication, answers);
     return answers;
   };
 }
 
 /** Answers over the reviews of one publication. */
-export function reviewAnswers(set: ReviewSet, outgoing: Outgoing): ReviewAnswers {
+export function reviewAnswers(set: ReviewSet, { outgoing, selections }: AnswerLimits): ReviewAnswers {
   const { publication, digest, site } = set;
-  const exports = new ExportBodies(publication);
+  const exports = new ExportBodies(publication, selections);
   const allocate = reusedBuffer();
   const answers = computedAnswers(set, {
     digest: digestOf(digest + JSON.stringify(publication.removals)),

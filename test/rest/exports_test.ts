@@ -7,6 +7,10 @@ import { appOf, NOBODY } from "../support/app_of.ts";
 import { businessOf, manyReviews, reviewOf } from "../support/page_stage.ts";
 import { publicationOf } from "../support/publication_of.ts";
 import { SEARCH_VALUES } from "../support/search_values.ts";
+import { createVirtualClock } from "../support/virtual_clock.ts";
+
+/** Makes a few hundred reviews a selection of many megabytes. */
+const LONG = "The same sentence again. ".repeat(1000);
 
 const REVIEWS = [...manyReviews(600), reviewOf({ id: "umlaut", text: "Größe, Maß\nund Übermaß" })];
 const app = appOf(publicationOf(businessOf(), REVIEWS));
@@ -130,6 +134,27 @@ describe("A selection", () => {
   test("of nothing is a CSV with its header alone", async () => {
     const csv = await (await ask(`${PATHS.csv}?query=xyzzy`)).text();
     expect(csv).toMatch(/^id,date,rating,.*\r\n$/);
+  });
+
+  test("is sent while it is written, and is the same, once a minute's budget of memory is used up", async () => {
+    const clock = createVirtualClock();
+    const pages = publicationOf(
+      businessOf(),
+      [...manyReviews(400)].map((review) => ({ ...review, text: LONG })),
+    );
+    const busy = appOf(pages, { clock });
+    const lengthOf = async () => {
+      const answer = await busy(new Request(`http://goodword.test${PATHS.ndjson}?min_rating=1`), NOBODY);
+      const isRanged = answer.headers.get("accept-ranges") === "bytes";
+      return { isRanged, bytes: (await answer.arrayBuffer()).byteLength };
+    };
+    const first = await lengthOf();
+    expect(first.isRanged).toBe(true);
+    const fitting = Math.floor((64 << 20) / first.bytes) - 1;
+    for (let more = 0; more < fitting; more++) await lengthOf();
+    expect(await lengthOf()).toEqual({ ...first, isRanged: false });
+    await clock.advance(60_000, async () => {});
+    expect(await lengthOf()).toEqual(first);
   });
 
   test("excel=1 begins with a byte order mark and is otherwise the same", async () => {
