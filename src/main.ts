@@ -1,6 +1,7 @@
 import process from "node:process";
 import { listenToProcess } from "./bun/lifetime/process_events.ts";
 import { serveCall } from "./cli/serve_call.ts";
+import type { OpenStore } from "./cli/world.ts";
 
 // Everything else is loaded only when it is needed, so that a server starts within milliseconds.
 const args = process.argv.slice(2);
@@ -11,20 +12,23 @@ if (serving !== null) {
   const { serve } = await import("./bun/serve.ts");
   process.exit(await serve({ ...process.env, ...serving }, listen));
 } else {
-  const [{ processWorld, runCommands }, { isServerUrl }] = await Promise.all([
+  const [{ processWorld, runCommands }, { isServerUrl }, { collectNow }] = await Promise.all([
     import("./cli/mod.ts"),
     import("./config.ts"),
+    import("./bun/collect_now.ts"),
   ]);
   const pictures = async () => (await import("./bun/pictures.ts")).createPictures();
-  const world = processWorld(
-    async (database, options) =>
-      isServerUrl(database)
-        ? (await import("./postgres/mod.ts")).openPostgres(database, { isMoveTarget: options.isMoveTarget ?? false })
-        : (await import("./sqlite/database.ts")).openDatabase(database, options),
-    {
+  const open: OpenStore = async (database, options) =>
+    isServerUrl(database)
+      ? (await import("./postgres/mod.ts")).openPostgres(database, { isMoveTarget: options.isMoveTarget ?? false })
+      : (await import("./sqlite/database.ts")).openDatabase(database, options);
+  const world = processWorld({
+    open,
+    pictures: {
       fetch: async (url) => (await pictures()).fetch(url),
       prepare: async (bytes) => (await pictures()).prepare(bytes),
     },
-  );
+    collectGarbage: collectNow,
+  });
   process.exitCode = await runCommands(args, world);
 }

@@ -5,9 +5,9 @@
  */
 import type { DraftRedaction, DraftReview, ImportReading, ImportRecord, RecordPlace } from "../import/mod.ts";
 import { groupedDigits, reviewIdOf, shortened } from "../review/mod.ts";
-import type { ChangedJoin, ImportPlan, PlannedChange, StoredReview } from "../store/mod.ts";
+import { type ChangedJoin, type ImportPlan, type PlannedChange, type StoredReview, summaryOf } from "../store/mod.ts";
 import type { Outcome } from "./command.ts";
-import { countsOf, hintsAfter, problemData, problemLine, summarise, writtenBy } from "./import_outcome.ts";
+import { countsOf, hintsAfter, problemData, problemLine, summarise } from "./import_outcome.ts";
 
 /** Entries of a kind that are shown to people; --json holds all. */
 const MOST_SHOWN = 20;
@@ -19,21 +19,22 @@ export function dryRunOutcome(
   { isRefused }: { isRefused: boolean },
 ): Outcome {
   const groups = groupsOf(reading, plan);
+  const summary = summaryOf(plan);
   const verdict = isRefused
     ? "The import would be refused: fix the records above, or skip them with --skip-invalid"
     : "Dry run: nothing was changed";
   return {
     lines: [
       ...groups.flatMap(shownGroup),
-      `${summarise(plan, reading)}`,
+      `${summarise(summary, reading)}`,
       ...reading.notes,
-      ...hintsAfter(plan),
+      ...hintsAfter(summary),
       verdict,
     ],
     data: {
       dry_run: true,
       revision: plan.base.revision,
-      ...countsOf(plan, reading),
+      ...countsOf(summary, reading),
       business_changed: plan.businessChanged,
       would_replace_sample: plan.replacesSample,
       notes: reading.notes,
@@ -194,4 +195,9 @@ function shownPlace(at: RecordPlace | undefined): string {
 
 function placeData(at: RecordPlace | undefined) {
   return at === undefined ? {} : { file: at.file, path: at.path, line: at.line };
+}
+
+/** The reviews that a plan adds or changes, as they would be kept. */
+function writtenBy(plan: ImportPlan): StoredReview[] {
+  return [...plan.added, ...plan.changed.map(({ after }) => after)];
 }

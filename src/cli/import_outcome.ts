@@ -7,11 +7,11 @@
 import { describeProblem, type ImportProblem, type ImportReading, UNNAMED_BUSINESS } from "../import/mod.ts";
 import type { DoneImport } from "../owner/mod.ts";
 import { counted, groupedDigits } from "../review/mod.ts";
-import type { ImportPlan } from "../store/mod.ts";
+import type { ImportSummary } from "../store/mod.ts";
 import type { Outcome } from "./command.ts";
 
 /** The first fault in one line; `reviews.json: reviews[7] (id "x"): rating is 6, expected 1 to 5 (and 2 more ...)`. */
-export function refusedOutcome({ problems }: ImportReading): Outcome {
+export function refusedOutcome({ problems }: Pick<ImportReading, "problems">): Outcome {
   const [first] = problems;
   if (first === undefined) throw new Error("An import was refused without a problem");
   const more = problems.length - 1;
@@ -39,26 +39,26 @@ export function problemData({ at, field, value, message }: ImportProblem) {
 const MOST_SKIPPED_SHOWN = 20;
 
 /** Tells what was done: counts and the new revision, what was left out, what to do next. */
-export function doneOutcome(reading: ImportReading, done: DoneImport, rejects: string | null): Outcome {
-  const { plan, revision, isReanalyzed, isAnalyzedLater } = done;
+export function doneOutcome(reading: ReadInNumbers, done: DoneImport, rejects: string | null): Outcome {
+  const { summary, revision, isReanalyzed, isAnalyzedLater } = done;
   const skipped = reading.problems.slice(0, MOST_SKIPPED_SHOWN).map((problem) => `Skipped: ${problemLine(problem)}`);
   const more = reading.problems.length - skipped.length;
   return {
     lines: [
-      `${summarise(plan, reading)}; revision ${revision}`,
+      `${summarise(summary, reading)}; revision ${revision}`,
       ...skipped,
       ...(more > 0 ? [`... and ${counted(more, "more problem")}`] : []),
       ...(rejects === null ? [] : [rejects]),
       ...reading.notes,
       ...(isReanalyzed ? [] : ["Existing reviews could not be analysed again just now; the next import will do it."]),
       ...(isAnalyzedLater ? ["The server analyses the reviews before it publishes them."] : []),
-      ...hintsAfter(plan),
+      ...hintsAfter(summary),
     ],
     data: {
       revision,
-      ...countsOf(plan, reading),
-      business_changed: plan.businessChanged,
-      replaced_sample: plan.replacesSample,
+      ...countsOf(summary, reading),
+      business_changed: summary.businessChanged,
+      replaced_sample: summary.replacesSample,
       notes: reading.notes,
       problems: reading.problems.map(problemData),
     },
@@ -66,8 +66,8 @@ export function doneOutcome(reading: ImportReading, done: DoneImport, rejects: s
 }
 
 /** `697 new, 0 changed, 0 unchanged`, and what else there was. */
-export function summarise(plan: ImportPlan, reading: ImportReading): string {
-  const counts = countsOf(plan, reading);
+export function summarise(summary: ImportSummary, reading: ReadInNumbers): string {
+  const counts = countsOf(summary, reading);
   const always = [
     `${groupedDigits(counts.new)} new`,
     `${groupedDigits(counts.changed)} changed`,
@@ -81,7 +81,7 @@ export function summarise(plan: ImportPlan, reading: ImportReading): string {
     [counts.suppressed, "kept out because they were removed"],
     [counts.refused, "refused"],
   ];
-  const business = plan.businessChanged && plan.base.revision > 0 ? ["business changed"] : [];
+  const business = summary.businessChanged && summary.base.revision > 0 ? ["business changed"] : [];
   return [
     ...always,
     ...business,
@@ -90,38 +90,33 @@ export function summarise(plan: ImportPlan, reading: ImportReading): string {
 }
 
 /** How many records ended in which way; the members of --json. */
-export function countsOf(plan: ImportPlan, reading: ImportReading) {
+export function countsOf(summary: ImportSummary, reading: ReadInNumbers) {
+  const { added, changed, unchanged, removed, withheld, joined, suppressed } = summary;
   return {
-    new: plan.added.length,
-    changed: plan.changed.length,
-    unchanged: plan.unchanged,
-    removed: plan.removed.length,
+    new: added,
+    ...{ changed, unchanged, removed },
     duplicate: reading.duplicates.length,
-    withheld: writtenBy(plan).filter(({ withheld }) => withheld !== null).length,
-    joined: plan.joins.filter(({ before, copyOf }) => copyOf !== null && copyOf !== before.copyOf).length,
-    suppressed: plan.suppressed.length,
+    ...{ withheld, joined, suppressed },
     refused: refusedRecords(reading).size,
   };
 }
 
+/** What is shown of a reading besides its records. */
+type ReadInNumbers = Pick<ImportReading, "duplicates" | "problems" | "notes">;
+
 /** A record may have several faults. */
-function refusedRecords({ problems }: ImportReading): ReadonlySet<string> {
+function refusedRecords({ problems }: ReadInNumbers): ReadonlySet<string> {
   return new Set(problems.map(({ at }) => `${at.file}\0${at.path}`));
 }
 
-/** The reviews that a plan adds or changes, as they would be kept. */
-export function writtenBy(plan: ImportPlan) {
-  return [...plan.added, ...plan.changed.map(({ after }) => after)];
-}
-
 /** What the owner may want to do next. */
-export function hintsAfter(plan: ImportPlan): string[] {
+export function hintsAfter({ replacesSample, business, unverified }: ImportSummary): string[] {
   const hints: string[] = [];
-  if (plan.replacesSample) hints.push("Your reviews replaced the sample data.");
-  if (plan.business.profile.name === UNNAMED_BUSINESS) {
+  if (replacesSample) hints.push("Your reviews replaced the sample data.");
+  if (business.profile.name === UNNAMED_BUSINESS) {
     hints.push("Your business has no name yet: run goodword init, then import the business.json it writes.");
   }
-  if (writtenBy(plan).some(({ withheld }) => withheld === "unverified")) {
+  if (unverified > 0) {
     hints.push(
       "To publish unverified reviews, match them with your job list (goodword verify JOBS.csv), or import again with",
       '--verified-by METHOD: operator_attested, if you vouch for all of them, which is shown as "The business says so".',

@@ -6,15 +6,14 @@
 import { randomBytes } from "node:crypto";
 import { writeSync } from "node:fs";
 import process from "node:process";
-import type { OpenStore, Pictures, World } from "./world.ts";
+import type { World } from "./world.ts";
 
-/** The world of this process, with databases opened by `open`, and what makes pictures ready. */
-export function processWorld(open: OpenStore, pictures: Pictures): World {
+/** The world of this process, with what the runtime gives: databases, pictures made ready, and a look after memory. */
+export function processWorld(given: Pick<World, "open" | "pictures" | "collectGarbage">): World {
   // Told to the callback of each write as well; without a listener it would end the process.
   process.stdout.on("error", () => {});
   return {
-    open,
-    pictures,
+    ...given,
     env: process.env,
     folder: process.cwd(),
     now: Date.now,

@@ -40,6 +40,8 @@ export interface World {
   readonly streams: { readonly input: Readable; readonly output: Writable };
   /** All of standard input. */
   readInput(): Promise<Uint8Array>;
+  /** Has the runtime collect garbage now: by itself it lets a heap grow far beyond what is in use. */
+  collectGarbage(): void;
   /** Resolves after a while. */
   pause(ms: number): Promise<void>;
   /** Asks a person; null when nobody is there to answer. */

@@ -24,13 +24,15 @@ import {
   REVIEW_FIELDS,
   type ReviewerName,
   recogniseSource,
+  type ShownName,
   shownName,
   VERIFICATION_METHODS,
   type VerificationMethod,
 } from "../review/mod.ts";
 import { FieldChecker, isAbsent } from "./check_fields.ts";
 import type { FieldNames, GivenReview } from "./given_review.ts";
-import type { DraftRedaction, DraftReview, ImportProblem, KnownAuthor, RecordPlace } from "./reading.ts";
+import { knownAuthor } from "./known_author.ts";
+import type { DraftRedaction, DraftReview, ImportProblem, RecordPlace } from "./reading.ts";
 
 /** Defaults and limits that apply to every record of an import. */
 export interface CheckSettings {
@@ -114,10 +116,18 @@ export class ReviewChecker {
       ...this.#reply(given, { given: rawName, shown }),
       ...this.#plainFields(given),
       hiddenAtSource: fields.flag("hiddenAtSource", given.hiddenAtSource),
-      contentHash: id === null ? contentHash({ source, date, rating, authorName: rawName, text: rawText }) : null,
+      contentHash:
+        id === null
+          ? contentHash({ source, date, rating, authorName: this.#hashed(rawName, shown), text: rawText })
+          : null,
       known: knownAuthor(given, rawName),
       redactions: this.#redactions ?? NO_REDACTIONS,
     };
+  }
+
+  /** The name that is hashed is shortened by the default policy; shortening it once more is quicker than from the whole. */
+  #hashed(given: string, { name }: ShownName): string {
+    return this.#settings.namePolicy === "first_last_initial" ? name : given;
   }
 
   /** The fields that need no rule of their own, each by what it holds. */
@@ -231,17 +241,4 @@ export class ReviewChecker {
     this.#redactions ??= [];
     this.#redactions.push(redaction);
   }
-}
-
-const UNKNOWN_AUTHOR: KnownAuthor = {};
-
-/** Most files know no more of an author than a short name. */
-function knownAuthor({ email, telephone, invoice }: GivenReview, name: string): KnownAuthor {
-  if (name === "" && isAbsent(email) && isAbsent(telephone) && isAbsent(invoice)) return UNKNOWN_AUTHOR;
-  const known: Partial<Record<keyof KnownAuthor, string>> = {};
-  if (!isAbsent(invoice) && invoice !== "") known.invoice = String(invoice);
-  if (!isAbsent(email) && email !== "") known.email = String(email);
-  if (!isAbsent(telephone) && telephone !== "") known.telephone = String(telephone);
-  if (name !== "") known.name = name;
-  return known;
 }

@@ -9,11 +9,14 @@ import type { BusinessDraft, CatalogDraft, ImportReading } from "./reading.ts";
 /** What a business is called until somebody describes it. */
 export const UNNAMED_BUSINESS = "Unnamed business";
 
+/** What a reading says of the business. */
+type DescribedBusiness = Pick<ImportReading, "business" | "isBusinessSuggested">;
+
 /**
  * The business after an import: the owner's own words count, what an outside export says of it only fills a gap. Null
  * when nobody has described it yet.
  */
-export function businessAfter(reading: ImportReading, previous: KeptBusiness | null): KeptBusiness | null {
+export function businessAfter(reading: DescribedBusiness, previous: KeptBusiness | null): KeptBusiness | null {
   const { business: draft, isBusinessSuggested } = reading;
   if (draft === null) return previous;
   const isSettled = previous !== null && !previous.is_sample;

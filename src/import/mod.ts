@@ -11,9 +11,11 @@ export { businessAfter, completeBusiness, UNNAMED_BUSINESS } from "./complete_bu
 export { type ColumnNames, type Columns, findColumns, tellRivals } from "./csv_columns.ts";
 export { decodeText, MAX_IMPORT_BYTES } from "./decode.ts";
 export { encodingOf } from "./encoding.ts";
+export { KeyTable } from "./key_table.ts";
 export { openTable } from "./open_table.ts";
+export type { RecordList, Spool } from "./pile.ts";
 export { describeProblem, printable } from "./problem.ts";
-export { readImport } from "./read_import.ts";
+export { readImport, readListed } from "./read_import.ts";
 export * from "./reading.ts";
 export { MAX_IMPORT_RECORDS } from "./reading_builder.ts";
 export { documentOfPage } from "./schema_org.ts";

@@ -14,9 +14,17 @@ import { parseJson, tryParseJson } from "./json.ts";
 import { linesOfEntries } from "./json_lines.ts";
 import { naming, openFiles } from "./open_files.ts";
 import { isOwnHeader, readOwnTable } from "./own_csv.ts";
+import type { Spool } from "./pile.ts";
 import { refuse } from "./problem.ts";
 import { readTable, tableOfCsv, tableOfJson, tableOfLines, tableOfWorkbook } from "./read_tables.ts";
-import type { ImportFile, ImportFormat, ImportOptions, ImportProblem, ImportReading } from "./reading.ts";
+import type {
+  ImportFile,
+  ImportFormat,
+  ImportOptions,
+  ImportProblem,
+  ImportReading,
+  ListedReading,
+} from "./reading.ts";
 import { ReadingBuilder } from "./reading_builder.ts";
 import { documentOfPage, readSchemaOrg } from "./schema_org.ts";
 import { headOf } from "./tables/csv_text.ts";
@@ -34,9 +42,15 @@ import { isZip } from "./zip.ts";
  * @throws {GoodwordError} input_refused, with a message that says what to do
  */
 export function readImport(files: readonly ImportFile[], options: ImportOptions): ImportReading {
+  const reading = readListed(files, options, null);
+  return { ...reading, records: [...reading.records.pages()].flat() };
+}
+
+/** As {@link readImport}, with the records that memory should not hold in a spool. */
+export function readListed(files: readonly ImportFile[], options: ImportOptions, spool: Spool | null): ListedReading {
   const size = files.reduce((sum, file) => sum + sizeOf(file), 0);
   if (size > MAX_IMPORT_BYTES) refuse("Larger than 512 MB; split the file");
-  const builder = new ReadingBuilder(options);
+  const builder = new ReadingBuilder(options, spool);
   const opened = openFiles(files);
   const documents = opened.map((file) => naming(file.name, opened.length > 1, () => readDocument(file, options)));
   for (const format of IN_ORDER) {

@@ -17,6 +17,7 @@ import type {
   RedactionKind,
   VerificationMethod,
 } from "../review/mod.ts";
+import type { RecordList } from "./pile.ts";
 import type { RecordPlace } from "./record_place.ts";
 import type { ImportHints, Rounding } from "./understanding/hints.ts";
 import type { Scale } from "./understanding/stars.ts";
@@ -86,8 +87,14 @@ export interface ImportOptions {
   readonly timeZone?: string | undefined;
 }
 
-/** Everything read from the files of one import. Nothing is stored yet. */
-export interface ImportReading {
+/** Everything read from the files of one import, in memory. Nothing is stored yet. */
+export type ImportReading = ReadingOf<readonly ImportRecord[]>;
+
+/** The same with records that may be more than memory should hold. */
+export type ListedReading = ReadingOf<RecordList<ImportRecord>>;
+
+/** What is read, with its records as they are held. */
+export interface ReadingOf<Records> {
   /** The format of the reviews; of the business when the files hold nothing else. */
   readonly format: ImportFormat;
   /** The business as the files describe it; null when they do not. See `businessAfter()`. */
@@ -100,7 +107,9 @@ export interface ImportReading {
   readonly insights: Readonly<Record<string, unknown>> | null;
   /** False for files that describe the business and are silent about reviews: they must not empty the set. */
   readonly speaksOfReviews: boolean;
-  readonly records: readonly ImportRecord[];
+  readonly records: Records;
+  /** Whether the records say all there is, as only exports of ours do; others are silent about a reply. */
+  readonly isComplete: boolean;
   /** Records that stand in the files more than once; only the first, or the newest, is among `records`. */
   readonly duplicates: readonly ImportDuplicate[];
   /** Records that are not acceptable, one entry per fault; they are not among `records`. */

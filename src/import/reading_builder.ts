@@ -9,14 +9,14 @@ import { MAX_SOURCE_NAME, ReviewChecker } from "./check_review.ts";
 import type { FieldNames, GivenReview } from "./given_review.ts";
 import { dayAfter } from "./instants.ts";
 import { type ModerationWords, readModerationWords } from "./moderation.ts";
+import type { Spool } from "./pile.ts";
 import { refuse, showValue } from "./problem.ts";
 import type {
   BusinessDraft,
   ImportFormat,
   ImportOptions,
   ImportProblem,
-  ImportReading,
-  ImportRecord,
+  ListedReading,
   RecordPlace,
 } from "./reading.ts";
 import { RecordSieve, type RecordVersion } from "./record_sieve.ts";
@@ -48,7 +48,7 @@ export class ReadingBuilder {
   leavesBusinessOut = false;
   #business: BusinessDraft | null = null;
   #isBusinessSuggested = false;
-  readonly #sieve = new RecordSieve();
+  readonly #sieve: RecordSieve;
   readonly #problems: ImportProblem[] = [];
   readonly #notes = new Set<string>();
   readonly #ignored = new Set<string>();
@@ -57,8 +57,10 @@ export class ReadingBuilder {
   readonly #checker: ReviewChecker;
   #count = 0;
 
-  constructor(options: ImportOptions) {
+  /** With a `spool`, records beyond what memory should hold are kept there. */
+  constructor(options: ImportOptions, spool: Spool | null = null) {
     this.options = options;
+    this.#sieve = new RecordSieve(spool);
     this.moderationWords = moderationWordsOf(options.moderation);
     this.#source = sourceNameOf(options.source);
     this.latest = dayAfter(options.today);
@@ -134,10 +136,10 @@ export class ReadingBuilder {
     this.#understood.push(understanding);
   }
 
-  finish(format: ImportFormat): ImportReading {
-    const { records, duplicates } = this.#sieve.finish();
+  finish(format: ImportFormat): ListedReading {
+    const { records, duplicates, counts } = this.#sieve.finish();
     this.#noteIgnored();
-    this.#noteUnverified(records);
+    this.#noteUnverified(counts.unverified, records.length);
     return {
       format,
       business: this.#business,
@@ -146,6 +148,7 @@ export class ReadingBuilder {
       insights: this.insights,
       speaksOfReviews: this.speaksOfReviews,
       records,
+      isComplete: records.length > 0 && counts.undated === 0,
       duplicates,
       problems: this.#problems,
       notes: [...this.#notes],
@@ -167,12 +170,10 @@ export class ReadingBuilder {
     this.note(`Unknown fields were ignored: ${names.join(", ")}${more}`);
   }
 
-  #noteUnverified(records: readonly ImportRecord[]): void {
-    let unverified = 0;
-    for (const { review } of records) if (review.verificationMethod === "none") unverified++;
+  #noteUnverified(unverified: number, total: number): void {
     if (unverified === 0) return;
-    const [some, all] = [unverified, records.length].map((count) => count.toLocaleString("en-US"));
-    const reviews = records.length === 1 ? "The review" : `${some} of ${all} reviews`;
+    const [some, all] = [unverified, total].map((count) => count.toLocaleString("en-US"));
+    const reviews = total === 1 ? "The review" : `${some} of ${all} reviews`;
     const words = unverified === 1 ? "has no verification: it is" : "have no verification: they are";
     this.note(`${reviews} ${words} kept and counted, but not published`);
   }

@@ -10,18 +10,25 @@ import {
   analyzePlan,
   type ImportPlan,
   type ImportRequest,
+  type ImportSummary,
+  isEmptyLargePlan,
   isEmptyPlan,
+  type LargeImportRequest,
   planImport,
+  planLargeImport,
   reanalyzeStale,
   type Store,
   saveImport,
+  saveLargeImport,
   saveNamePolicy,
+  summaryOf,
+  summaryOfEmpty,
 } from "../store/mod.ts";
 import type { Progress } from "./progress.ts";
 
 /** What an import did. */
 export interface DoneImport {
-  readonly plan: ImportPlan;
+  readonly summary: ImportSummary;
   /** The revision after the import; the one before when there was nothing to do. */
   readonly revision: number;
   /** Whether the reviews kept before were analysed anew where that was due. Servers do it by themselves if not. */
@@ -52,32 +59,60 @@ export const ANALYZED_BEFORE_SAVING = 2_000;
 /** @throws {GoodwordError} `database` when the store cannot be written to, or others never leave it alone */
 export async function carryOutImport(
   store: Store,
-  request: ImportRequest,
+  request: ImportRequest | LargeImportRequest,
   options: CarryOutOptions,
 ): Promise<DoneImport> {
   for (let attempt = 0; attempt < ATTEMPTS; attempt++) {
-    const done = await attemptImport(store, request, options);
+    const done = isLarge(request)
+      ? await attemptLargeImport(store, request, options)
+      : await attemptImport(store, request, options);
     if (done === null) continue;
-    const reanalyzed = await reanalyze(store, request, done.plan, options.progress);
+    const reanalyzed = await reanalyze(store, request, done.summary, options.progress);
     options.progress.end();
-    const isAnalyzedLater = reanalyzed === "later" || writtenBy(done.plan) > ANALYZED_BEFORE_SAVING;
+    const isAnalyzedLater = reanalyzed === "later" || writtenBy(done.summary) > ANALYZED_BEFORE_SAVING;
     return { ...done, isReanalyzed: reanalyzed !== "failed", isAnalyzedLater };
   }
   throw new GoodwordError("database", "Other processes keep changing the database; try again in a moment");
 }
 
-async function attemptImport(
+/** What came of an attempt; null when somebody else changed the store meanwhile. */
+type Attempted = Pick<DoneImport, "summary" | "revision"> | null;
+
+function isLarge(request: ImportRequest | LargeImportRequest): request is LargeImportRequest {
+  return "pages" in request.drafts;
+}
+
+/** Drafts that memory can hold are planned as a whole, and analysed before they are saved; others page by page. */
+async function attemptLargeImport(
   store: Store,
-  request: ImportRequest,
+  request: LargeImportRequest,
   options: CarryOutOptions,
-): Promise<Pick<DoneImport, "plan" | "revision"> | null> {
+): Promise<Attempted> {
+  const { progress, command, files, namePolicy } = options;
+  const plan = request.drafts.isSpooled ? await planLargeImport(store, request) : null;
+  if (plan === null) {
+    return attemptImport(store, { ...request, drafts: [...request.drafts.pages()].flat() }, options);
+  }
+  const { base, verdicts } = plan;
+  if (isEmptyLargePlan(plan)) {
+    if (namePolicy !== undefined) await saveNamePolicy(store, namePolicy);
+    return { summary: summaryOfEmpty(plan), revision: base.revision };
+  }
+  const written = verdicts.reduce((sum, verdict) => sum + (verdict === 0 ? 0 : 1), 0);
+  const onProgress = progress.step("save", written);
+  const saved = await saveLargeImport(store, request, { plan, command, files, namePolicy, onProgress });
+  return saved.kind === "outdated" ? null : saved;
+}
+
+async function attemptImport(store: Store, request: ImportRequest, options: CarryOutOptions): Promise<Attempted> {
   const { progress, command, files, namePolicy } = options;
   const plan = await planImport(store, request);
+  const summary = summaryOf(plan);
   if (isEmptyPlan(plan)) {
     if (namePolicy !== undefined) await saveNamePolicy(store, namePolicy);
-    return { plan, revision: plan.base.revision };
+    return { summary, revision: plan.base.revision };
   }
-  const written = writtenBy(plan);
+  const written = writtenBy(summary);
   const analyzed = written > ANALYZED_BEFORE_SAVING ? plan : await analyze(plan, request, progress);
   const saved = await saveImport(store, analyzed, {
     command,
@@ -85,17 +120,17 @@ async function attemptImport(
     namePolicy,
     onProgress: progress.step("save", written),
   });
-  return saved.kind === "outdated" ? null : { plan: analyzed, revision: saved.revision };
+  return saved.kind === "outdated" ? null : { summary, revision: saved.revision };
 }
 
 async function analyze(plan: ImportPlan, { analystFor }: ImportRequest, progress: Progress): Promise<ImportPlan> {
   const analyst = analystFor(plan.business.profile);
   await analyst.prepare?.();
-  return analyzePlan(plan, analyst, progress.step("analyse", writtenBy(plan)));
+  return analyzePlan(plan, analyst, progress.step("analyse", plan.added.length + plan.changed.length));
 }
 
-function writtenBy({ added, changed }: ImportPlan): number {
-  return added.length + changed.length;
+function writtenBy({ added, changed }: ImportSummary): number {
+  return added + changed;
 }
 
 /**
@@ -104,8 +139,8 @@ function writtenBy({ added, changed }: ImportPlan): number {
  */
 async function reanalyze(
   store: Store,
-  { analystFor }: ImportRequest,
-  { business }: ImportPlan,
+  { analystFor }: Pick<ImportRequest, "analystFor">,
+  { business }: Pick<ImportSummary, "business">,
   progress: Progress,
 ): Promise<"done" | "later" | "failed"> {
   try {

@@ -8,10 +8,21 @@ import {
   completeBusiness,
   type ImportOptions,
   type ImportReading,
+  type ImportRecord,
+  type ListedReading,
+  type ReadingOf,
+  type RecordList,
   UNNAMED_BUSINESS,
 } from "../import/mod.ts";
 import { calendarDateAt } from "../review/mod.ts";
-import { type ImportRequest, readBusiness, readImportHints, readNamePolicy, type Store } from "../store/mod.ts";
+import {
+  type ImportRequest,
+  type LargeImportRequest,
+  readBusiness,
+  readImportHints,
+  readNamePolicy,
+  type Store,
+} from "../store/mod.ts";
 
 /**
  * What the owner asks for, with what the store decides: dates are read in the time zone of the business, and names are
@@ -36,15 +47,34 @@ export interface RequestOptions {
 }
 
 /** What the store is asked for by an import of these records. */
-export function importRequest(reading: ImportReading, { replace, analystFor }: RequestOptions): ImportRequest {
-  const drafts = reading.records.map(({ review }) => review);
+export function importRequest(reading: ImportReading, options: RequestOptions): ImportRequest {
+  return { drafts: reading.records.map(({ review }) => review), ...requestWithin(reading, options) };
+}
+
+/** The same for records that may be more than memory should hold. */
+export function largeImportRequest(reading: ListedReading, options: RequestOptions): LargeImportRequest {
+  return { drafts: draftsOf(reading.records), ...requestWithin(reading, options) };
+}
+
+function draftsOf(records: RecordList<ImportRecord>): LargeImportRequest["drafts"] {
   return {
-    drafts,
+    length: records.length,
+    isSpooled: records.isSpooled,
+    *pages() {
+      for (const page of records.pages()) yield page.map(({ review }) => review);
+    },
+  };
+}
+
+function requestWithin(
+  reading: ReadingOf<unknown>,
+  { replace, analystFor }: RequestOptions,
+): Omit<ImportRequest, "drafts"> {
+  return {
     businessAfter: (stored) => businessAfter(reading, stored) ?? completeBusiness({ name: UNNAMED_BUSINESS }, null),
     insightsOverrides: reading.insights,
     replace: replace && reading.speaksOfReviews,
-    // Only exports of ours carry the instant of the last change, and they are never silent about a reply.
-    complete: drafts.length > 0 && drafts.every(({ updatedAt }) => updatedAt !== null),
+    complete: reading.isComplete,
     analystFor,
     newKey: crypto.getRandomValues(new Uint8Array(32)).toHex(),
   };

@@ -4,10 +4,21 @@
  * @module
  */
 import { GoodwordError } from "../errors.ts";
-import { HintWanted, type ImportFile, type ImportOptions, type ImportReading, readImport } from "../import/mod.ts";
+import {
+  HintWanted,
+  type ImportFile,
+  type ImportOptions,
+  type ImportReading,
+  type ListedReading,
+  type ReadingOf,
+  readImport,
+  readListed,
+  type Spool,
+} from "../import/mod.ts";
 import { NAME_POLICIES } from "../review/mod.ts";
 import {
   type ImportRequest,
+  type LargeImportRequest,
   type RememberedHints,
   readBusiness,
   readNamePolicy,
@@ -15,7 +26,7 @@ import {
   saveImportHints,
 } from "../store/mod.ts";
 import { carryOutImport, type DoneImport } from "./carry_out_import.ts";
-import { importRequest, optionsWithin } from "./import_request.ts";
+import { importRequest, largeImportRequest, optionsWithin, type RequestOptions } from "./import_request.ts";
 import type { Progress } from "./progress.ts";
 
 /** An import as its owner asks for it. */
@@ -31,21 +42,50 @@ export interface ImportOrder {
 }
 
 /** Whether an import may be carried out. */
-export type JudgedImport =
+export type JudgedImport<Reading = ImportReading, Request = ImportRequest> =
   /** `request` is what the store would be asked for if it were not for the problems. */
-  | { readonly kind: "refused"; readonly reading: ImportReading; readonly request: ImportRequest }
+  | { readonly kind: "refused"; readonly reading: Reading; readonly request: Request }
   /** An export that failed at its source is often a sound file without a review. */
-  | { readonly kind: "would_take_down_all"; readonly reading: ImportReading }
-  | { readonly kind: "acceptable"; readonly reading: ImportReading; readonly request: ImportRequest };
+  | { readonly kind: "would_take_down_all"; readonly reading: Reading }
+  | { readonly kind: "acceptable"; readonly reading: Reading; readonly request: Request };
 
 /** Reads the files as the store would have them read. @throws {GoodwordError} `input_refused` for a file as a whole */
 export async function judgeImport(store: Store, order: ImportOrder, now: number): Promise<JudgedImport> {
-  const { files, options, replace, allowEmpty, skipInvalid } = order;
-  const reading = readNamed(files, await optionsWithin(store, options, now));
+  return judge(store, order, {
+    ...{ now, request: importRequest },
+    read: (options) => readImport(order.files, options),
+  });
+}
+
+/** The same, with the records that memory should not hold in a spool. */
+export async function judgeLargeImport(
+  store: Store,
+  order: ImportOrder,
+  { now, spool }: { readonly now: number; readonly spool: Spool },
+): Promise<JudgedImport<ListedReading, LargeImportRequest>> {
+  return judge(store, order, {
+    ...{ now, request: largeImportRequest },
+    read: (options) => readListed(order.files, options, spool),
+  });
+}
+
+interface Judging<Reading, Request> {
+  readonly now: number;
+  readonly read: (options: ImportOptions) => Reading;
+  readonly request: (reading: Reading, options: RequestOptions) => Request;
+}
+
+async function judge<Reading extends ReadingOf<{ readonly length: number }>, Request>(
+  store: Store,
+  { files, options, replace, allowEmpty, skipInvalid }: ImportOrder,
+  { now, read, request: requestOf }: Judging<Reading, Request>,
+): Promise<JudgedImport<Reading, Request>> {
+  const within = await optionsWithin(store, options, now);
+  const reading = named(files, () => read(within));
   if (reading.leavesBusinessOut && !(await isBusinessKnown(store))) throw businessMissing(files);
   // Named by itself: the folder's mod.ts would bring the insights engine.
   const { lateAnalystFor } = await import("../publishing/late_analyst.ts");
-  const request = importRequest(reading, { replace, analystFor: lateAnalystFor });
+  const request = requestOf(reading, { replace, analystFor: lateAnalystFor });
   if (reading.problems.length > 0 && !skipInvalid) return { kind: "refused", reading, request };
   const isEmpty = reading.speaksOfReviews && reading.records.length === 0;
   if (replace && isEmpty && !allowEmpty) return { kind: "would_take_down_all", reading };
@@ -86,13 +126,13 @@ function businessMissing(files: readonly ImportFile[]): GoodwordError {
 
 /** What was read, and what the store is asked for. */
 export interface ImportToCarryOut {
-  readonly reading: ImportReading;
-  readonly request: ImportRequest;
+  readonly reading: Pick<ImportReading, "understood">;
+  readonly request: ImportRequest | LargeImportRequest;
   readonly progress: Progress;
 }
 
 /** What was said of files whose reviews are all of one source. */
-function hintsToRemember({ understood }: ImportReading): RememberedHints {
+function hintsToRemember({ understood }: Pick<ImportReading, "understood">): RememberedHints {
   const said = understood.flatMap(({ source, hints }) =>
     hints === null || source.name === "" ? [] : [[source.name, hints]],
   );
@@ -101,13 +141,14 @@ function hintsToRemember({ understood }: ImportReading): RememberedHints {
 
 /** What files are understood as, without reading their reviews. @throws {GoodwordError} `input_refused` */
 export async function explainFiles(store: Store, { files, options }: ImportOrder, now: number): Promise<ImportReading> {
-  return readNamed(files, { ...(await optionsWithin(store, options, now)), isExplanation: true });
+  const within = { ...(await optionsWithin(store, options, now)), isExplanation: true };
+  return named(files, () => readImport(files, within));
 }
 
 /** Puts the file's name before what is wrong with the whole of it. */
-function readNamed(files: readonly ImportFile[], options: ImportOptions): ImportReading {
+function named<Reading>(files: readonly ImportFile[], read: () => Reading): Reading {
   try {
-    return readImport(files, options);
+    return read();
   } catch (error) {
     const [file, second] = files;
     const isOne = file !== undefined && second === undefined;

@@ -13,17 +13,19 @@ import { NO_PROGRESS } from "./progress.ts";
 export type FetchPicture = (url: string) => Promise<PictureReading>;
 
 /** An import with the logo that its files name, and what the owner should know of it. */
-export interface RequestWithLogo {
-  readonly request: ImportRequest;
+export interface RequestWithLogo<Request> {
+  readonly request: Request;
   readonly notes: readonly string[];
 }
 
+type ReadBusiness = Pick<ImportReading, "business" | "isBusinessSuggested">;
+
 /** Fetches the logo that an import names, where there is no copy of it yet. A logo that cannot be had stops nothing. */
-export async function requestWithLogo(
+export async function requestWithLogo<Request extends Pick<ImportRequest, "businessAfter">>(
   store: Store,
-  { reading, request }: { readonly reading: ImportReading; readonly request: ImportRequest },
+  { reading, request }: { readonly reading: ReadBusiness; readonly request: Request },
   fetch: FetchPicture,
-): Promise<RequestWithLogo> {
+): Promise<RequestWithLogo<Request>> {
   const url = reading.business?.logo;
   const stored: KeptBusiness | undefined = (await readBusiness(store))?.profile;
   const isKept = stored?.logo === url && stored?.logo_image !== undefined;
@@ -49,10 +51,10 @@ export async function saveLogo(store: Store, logo: Picture | null): Promise<numb
     analystFor,
     newKey: crypto.getRandomValues(new Uint8Array(32)).toHex(),
   };
-  const { plan, revision } = await carryOutImport(store, request, {
+  const { summary, revision } = await carryOutImport(store, request, {
     command: "logo",
     files: [],
     progress: NO_PROGRESS,
   });
-  return plan.businessChanged ? revision : null;
+  return summary.businessChanged ? revision : null;
 }

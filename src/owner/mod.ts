@@ -37,7 +37,14 @@ export type { DoneImport } from "./carry_out_import.ts";
 export { type Confirmation, type Confirmed, confirmNearMisses, type Objection } from "./confirm_near_misses.ts";
 export type { Finding, Remedy } from "./doctor/mod.ts";
 export { EXPORT_FORMATS, type ExportFormat } from "./export_formats.ts";
-export { explainFiles, type ImportOrder, importReviews, type JudgedImport, judgeImport } from "./import_reviews.ts";
+export {
+  explainFiles,
+  type ImportOrder,
+  importReviews,
+  type JudgedImport,
+  judgeImport,
+  judgeLargeImport,
+} from "./import_reviews.ts";
 export { requestWithLogo, saveLogo } from "./logo.ts";
 export { NO_PROGRESS, type Progress, type StepName } from "./progress.ts";
 export { type JobList, readJobs } from "./read_jobs.ts";

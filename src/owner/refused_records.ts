@@ -25,7 +25,10 @@ export interface RefusedRecords {
 }
 
 /** The records of a reading's problems; null when there are none. */
-export function refusedRecords(files: readonly ImportFile[], reading: ImportReading): RefusedRecords | null {
+export function refusedRecords(
+  files: readonly ImportFile[],
+  reading: Pick<ImportReading, "problems">,
+): RefusedRecords | null {
   const places = refusedPlaces(reading);
   if (places.length === 0) return null;
   const texts = new Texts(files);
@@ -36,7 +39,7 @@ export function refusedRecords(files: readonly ImportFile[], reading: ImportRead
   return { text: records.length === 0 ? "" : join(records), count: records.length, missing };
 }
 
-function refusedPlaces({ problems }: ImportReading): RecordPlace[] {
+function refusedPlaces({ problems }: Pick<ImportReading, "problems">): RecordPlace[] {
   const places = new Map(problems.map(({ at }) => [`${at.file}\0${at.path}`, at]));
   return [...places.values()];
 }

@@ -65,9 +65,12 @@ const BASE32 = "abcdefghijklmnopqrstuvwxyz234567";
 /** The first 80 bits of a SHA-256, 16 characters of base32 in lower case. */
 function shortHash(text: string): string {
   const digest = hash("sha256", text, "buffer");
-  let bits = 0n;
-  for (const byte of digest.subarray(0, 10)) bits = (bits << 8n) | BigInt(byte);
   let short = "";
-  for (let shift = 75n; shift >= 0n; shift -= 5n) short += BASE32[Number((bits >> shift) & 31n)];
+  let bits = 0;
+  let count = 0;
+  for (let at = 0; at < 10; at++) {
+    bits = ((bits & 31) << 8) | (digest[at] ?? 0);
+    for (count += 8; count >= 5; count -= 5) short += BASE32[(bits >> (count - 5)) & 31];
+  }
   return short;
 }

@@ -54,7 +54,7 @@ function maskBare(text: string): MaskedText {
 const SEVEN_DIGITS = /\d(?:[^\dA-Za-z]{0,4}\d){6}/;
 
 function mayHoldPersonalData(text: string): boolean {
-  return text.includes("@") || SEVEN_DIGITS.test(text) || SPOKEN_AT.test(text);
+  return text.includes("@") || SEVEN_DIGITS.test(text) || MAY_BE_SPOKEN.test(text);
 }
 
 /* E-mail: scanned outwards from each @, since a regular expression would be quadratic on hostile input. */
@@ -107,14 +107,15 @@ const LABEL = String.raw`[\p{L}\p{N}](?:[\p{L}\p{N}-]{0,62})`;
 const LOCAL_NAME = String.raw`[\p{L}\p{N}][\p{L}\p{N}._+-]{0,63}(?:\s{1,2}dot\s{1,2}[\p{L}\p{N}_+-]{1,64})?`;
 /** Before a provider's name: "jane at gmail", "jane @ gmail", "jane@gmail". */
 const PLAIN_AT = String.raw`(?:\s{1,2}at\s{1,2}|\s{0,2}@\s{0,2})`;
-const SPOKEN_AT = new RegExp(`${BRACKETED_AT}|${PLAIN_AT}${PROVIDER}\\b`, "iu");
+/** What every spoken address has, but for those with an @; beginning with what is rare, it is quick to find absent. */
+const MAY_BE_SPOKEN = new RegExp(String.raw`[([{<]\s{0,2}at\s{0,2}[)\]}>]|\sat\s{1,2}${PROVIDER}\b`, "iu");
 const SPOKEN_EMAIL = new RegExp(
   String.raw`(?<![\p{L}\p{N}._+-])${LOCAL_NAME}(?:(?:${BRACKETED_AT}${LABEL}|${PLAIN_AT}${PROVIDER})(?:${DOT}${LABEL}){0,2}${DOT}\p{L}{2,24}|${PLAIN_AT}${PROVIDER}\s{1,2}(?:com|net|de))(?![\p{L}\p{N}])`,
   "giu",
 );
 
 function maskSpokenEmails(text: string, redactions: Redaction[]): string {
-  if (!SPOKEN_AT.test(text)) return text;
+  if (!text.includes("@") && !MAY_BE_SPOKEN.test(text)) return text;
   return text.replace(SPOKEN_EMAIL, (found) => {
     redactions.push({ kind: "email", before: found });
     return REMOVED;

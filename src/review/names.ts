@@ -113,11 +113,14 @@ function shortened(name: string, policy: NamePolicy): string {
   return policy === "initials" ? `${initial(first)} ${initial(last)}` : `${first} ${initial(last)}`;
 }
 
+/** Words with one space between two: nothing to turn round, or to trim. */
+const PLAIN_NAME = /^[^\s,]+(?: [^\s,]+)*$/;
+
 /** The words that name somebody, in the order first to last: "Dr. Doe, Jane" and "jane.doe" are seen through. */
 export function nameParts(name: string): { title: string | null; words: string[] } {
   const words = inSpokenOrder(name)
     .split(" ")
-    .flatMap((word) => (/^\p{L}{2,}[._]\p{L}{2,}$/u.test(word) ? word.split(/[._]/) : [word]))
+    .flatMap((word) => (/[._]/.test(word) && /^\p{L}{2,}[._]\p{L}{2,}$/u.test(word) ? word.split(/[._]/) : word))
     .filter((word) => /[\p{L}\p{N}]/u.test(word));
   if (words.length > 2 && /^the$/i.test(words[0] ?? "")) words.shift();
   while (words.length > 1 && SUFFIX.test(words.at(-1) ?? "")) words.pop();
@@ -126,6 +129,7 @@ export function nameParts(name: string): { title: string | null; words: string[]
 }
 
 function inSpokenOrder(name: string): string {
+  if (PLAIN_NAME.test(name)) return name;
   const [last, first, ...more] = name.split(",").map((part) => part.trim());
   if (!first || more.length > 0 || SUFFIX.test(first)) return name.replaceAll(",", " ").replace(/\s+/g, " ").trim();
   return `${first} ${last}`;

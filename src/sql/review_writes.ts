@@ -36,6 +36,11 @@ export function reviewWrites(connection: Sql, now: number, onErase: () => void):
         .set({ ...fields, ...(await notes.changed(fields)) })
         .where(eq(reviews.id, id));
     },
+    async noteNeverSeen(ids) {
+      if (ids.length === 0) return;
+      const isMeant = dialect.isOneOf(reviews.id, sql`${JSON.stringify(ids)}`);
+      await db.update(reviews).set({ publishedIn: null }).where(isMeant);
+    },
     deleteReviews,
     async eraseReviews(ids) {
       if (ids.length === 0) return;

@@ -32,9 +32,16 @@ export async function findJoins(
   planned: Planned = new Map(),
 ): Promise<readonly ChangedJoin[]> {
   if (!touched.some(hasPlaces) && !(await hasSeveralSources(lookup, touched))) return [];
+  return joinsAround(lookup, touched, new Neighbourhood(lookup, planned));
+}
+
+async function joinsAround(
+  lookup: Lookup,
+  touched: readonly TouchedReview[],
+  neighbourhood: Neighbourhood,
+): Promise<readonly ChangedJoin[]> {
   const said = await readOwnersJoins(lookup);
   const options = groupOptions(said);
-  const neighbourhood = new Neighbourhood(lookup, planned);
   const relevant = new Relevant(touched);
   for (let days = touched.map(({ date }) => dayNumber(date)); ; ) {
     await neighbourhood.load(days);
@@ -44,6 +51,15 @@ export async function findJoins(
     days = [...relevant.ids].flatMap((id) => dayOf(reviews.get(id)));
     if (neighbourhood.holds(days)) return changesOf({ reviews, groups, said }, relevant.ids);
   }
+}
+
+/** The joins of all kept reviews of some days, and of what is copied with them. `days` count from 1970-01-01. */
+export async function findJoinsOfDays(lookup: Lookup, days: readonly number[]): Promise<readonly ChangedJoin[]> {
+  const neighbourhood = new Neighbourhood(lookup, new Map());
+  await neighbourhood.load(days);
+  const meant = new Set(days);
+  const touched = [...neighbourhood.reviews.values()].filter(({ date }) => meant.has(dayNumber(date)));
+  return joinsAround(lookup, touched, neighbourhood);
 }
 
 /** Saves changed joins. Readers of a review see the change in its `updated_at`, if it is one to them. */
@@ -93,7 +109,8 @@ export function joinLines({ before, copyOf }: ChangedJoin): JoinLine[] {
   return before.copyOf === null ? [] : [{ reviewId: before.id, detail: { split_from: before.copyOf } }];
 }
 
-function hasPlaces({ alsoAt, givenAlsoAt }: TouchedReview): boolean {
+/** Whether anything says that a review stands elsewhere, too. */
+export function hasPlaces({ alsoAt, givenAlsoAt }: Pick<TouchedReview, "alsoAt" | "givenAlsoAt">): boolean {
   return alsoAt.length > 0 || givenAlsoAt !== null;
 }
 
@@ -187,8 +204,8 @@ function dayOf(review: JoinableReview | undefined): number[] {
   return review === undefined ? [] : [dayNumber(review.date)];
 }
 
-/** Ascending. */
-function nearbyDays(days: readonly number[]): number[] {
+/** All days within reach of some, ascending. */
+export function nearbyDays(days: readonly number[]): number[] {
   const near = new Set<number>();
   for (const day of new Set(days)) {
     for (let each = day - MAX_DAYS_APART; each <= day + MAX_DAYS_APART; each++) near.add(each);

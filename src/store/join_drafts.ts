@@ -15,14 +15,14 @@ import type { KnownReview } from "./ports/reviews.ts";
 /** What is known of the store's reviews beside themselves. */
 export interface JoinOptions {
   /** Ids that other drafts of the import are copies of. */
-  readonly taken: ReadonlySet<string>;
+  readonly taken: { has(id: string): boolean };
   readonly former: FormerSources;
 }
 
 /** Joins drafts with reviews; show it the stored ones in the order they were first saved. */
 export class DraftJoiner {
   readonly #index: DraftIndex;
-  readonly #taken: ReadonlySet<string>;
+  readonly #taken: JoinOptions["taken"];
   readonly #former: FormerSources;
   readonly #joined = new Map<DraftReview, string>();
 
@@ -58,25 +58,25 @@ function isMadeOf(draft: DraftReview, id: string, former: FormerSources): boolea
   return id === contentId(draft.contentHash) || formerIdsOf({ ...draft, sourceId: null }, former).includes(id);
 }
 
-/** Drafts by what they say. Hashing is the slow part, so only what has its day and stars in common is hashed. */
+type ByWords = ReadonlyMap<string | null, readonly DraftReview[]>;
+
+/** Drafts by what they say. Hashing is the slow part, so only what has source, day and stars in common is hashed. */
 class DraftIndex {
-  readonly #days = new Set<string>();
-  readonly #byWords: ReadonlyMap<string, readonly DraftReview[]>;
+  readonly #byKind: ReadonlyMap<string, readonly DraftReview[]>;
+  readonly #byWords = new Map<string, ByWords>();
 
   constructor(drafts: readonly DraftReview[]) {
-    const byWords = new Map<string, DraftReview[]>();
-    for (const draft of drafts) {
-      const hash = keptContentHash(draft);
-      if (hash === null) continue;
-      this.#days.add(dayOf(draft.date, draft.rating));
-      byWords.set(hash, [...(byWords.get(hash) ?? []), draft]);
-    }
-    this.#byWords = byWords;
+    this.#byKind = Map.groupBy(drafts, kindOf);
   }
 
   alike(stored: KnownReview): readonly DraftReview[] {
-    const hash = this.#days.has(dayOf(stored.date, stored.rating)) ? storedContentHash(stored) : null;
-    return hash === null ? [] : (this.#byWords.get(hash) ?? []);
+    const kind = kindOf(stored);
+    const drafts = this.#byKind.get(kind);
+    const hash = drafts === undefined ? null : storedContentHash(stored);
+    if (drafts === undefined || hash === null) return [];
+    const byWords = this.#byWords.get(kind) ?? Map.groupBy(drafts, keptContentHash);
+    this.#byWords.set(kind, byWords);
+    return byWords.get(hash) ?? [];
   }
 }
 
@@ -85,6 +85,7 @@ export function storedContentHash(stored: Omit<KnownReview, "id" | "sourceId">):
   return keptContentHash(stored);
 }
 
-function dayOf(date: string, rating: number): string {
-  return `${date} ${rating}`;
+/** What two copies have in common before their words are looked at. */
+export function kindOf({ source, date, rating }: Pick<KnownReview, "source" | "date" | "rating">): string {
+  return `${date} ${rating} ${source}`;
 }

@@ -38,17 +38,31 @@ export async function* matchDrafts(
   const taken = new Set<string>();
   const left: DraftReview[] = [];
   for (let start = 0; start < drafts.length; start += CHUNK) {
-    const chunk = drafts.slice(start, start + CHUNK);
-    const wanted = analysisWanted(chunk);
-    const formerIds = chunk.flatMap((draft) => formerIdsOf(draft, former));
-    const byId = await lookup.reviewsById([...new Set([...chunk.map(reviewIdOf), ...formerIds])], wanted);
-    const bySourceId = await lookup.reviewsBySourceId(chunk.flatMap(keyAtSource), wanted);
-    const { matched, unknown } = matchChunk(chunk, { byId, bySourceId, former });
+    const { matched, unknown } = await matchById(lookup, drafts.slice(start, start + CHUNK), former);
     left.push(...unknown);
     for (const { before } of matched) if (before !== undefined) taken.add(before.id);
     yield matched;
   }
   yield await matchByContent(lookup, left, { taken, former });
+}
+
+/** Drafts that are matched by an id, and those without one of their own that are known by none. */
+export interface MatchedById {
+  readonly matched: readonly MatchedDraft[];
+  readonly unknown: readonly DraftReview[];
+}
+
+/** Matches a page of drafts by their ids and those of their sources. */
+export async function matchById(
+  lookup: DraftLookup,
+  drafts: readonly DraftReview[],
+  former: FormerSources,
+): Promise<MatchedById> {
+  const wanted = analysisWanted(drafts);
+  const formerIds = drafts.flatMap((draft) => formerIdsOf(draft, former));
+  const byId = await lookup.reviewsById([...new Set([...drafts.map(reviewIdOf), ...formerIds])], wanted);
+  const bySourceId = await lookup.reviewsBySourceId(drafts.flatMap(keyAtSource), wanted);
+  return matchChunk(drafts, { byId, bySourceId, former });
 }
 
 interface Found {
@@ -58,10 +72,7 @@ interface Found {
 }
 
 /** Matches drafts with stored reviews that were found by their ids, and those found by the sources' ids. */
-function matchChunk(
-  drafts: readonly DraftReview[],
-  found: Found,
-): { readonly matched: readonly MatchedDraft[]; readonly unknown: readonly DraftReview[] } {
+function matchChunk(drafts: readonly DraftReview[], found: Found): MatchedById {
   const byId = new Map(found.byId.map((review) => [review.id, review]));
   const bySource = new Map(found.bySourceId.map((review) => [sourceKey(review.source, review.sourceId), review]));
   const matched: MatchedDraft[] = [];
@@ -78,7 +89,8 @@ function matchChunk(
   return { matched, unknown };
 }
 
-async function matchByContent(
+/** Matches drafts that no id is known of with the reviews of their days that no other draft is a copy of. */
+export async function matchByContent(
   lookup: DraftLookup,
   drafts: readonly DraftReview[],
   options: JoinOptions,
@@ -108,7 +120,7 @@ function keyAtSource({ source, sourceId }: DraftReview): SourceKey[] {
 }
 
 /** What an export names may be what we found ourselves, where the import had given nothing. */
-function analysisWanted(drafts: readonly DraftReview[]): AnalysisWanted {
+export function analysisWanted(drafts: readonly DraftReview[]): AnalysisWanted {
   return {
     withoutMentions: drafts.some(({ mentions }) => mentions !== null),
     withoutLanguage: drafts.some(({ language }) => language !== null),

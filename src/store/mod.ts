@@ -15,9 +15,17 @@ export { type DoubtfulCopies, type DoubtfulPair, readDoubtfulCopies } from "./do
 export { FORMER_SOURCES, formerSourcesOf } from "./former_sources.ts";
 export { type RememberedHints, readImportHints, saveImportHints } from "./import_hints.ts";
 export { type ImportPlan, isEmptyPlan, type PlannedChange } from "./import_plan.ts";
+export { type ImportSummary, summaryOf, summaryOfEmpty } from "./import_summary.ts";
 export { instantOfChange } from "./instants.ts";
 export type { ChangedJoin, Successor } from "./join_copies.ts";
 export { sessionKey } from "./keys.ts";
+export {
+  isEmptyLargePlan,
+  type LargeImportRequest,
+  type LargePlan,
+  planLargeImport,
+} from "./large_import/large_plan.ts";
+export { saveLargeImport } from "./large_import/save_large_import.ts";
 export { findReview, findReviews, listReviews, readBusiness, readLog, readRemoval } from "./lookups.ts";
 export { readMarks } from "./marks.ts";
 export { type MoveOptions, type MoveOutcome, moveContents } from "./move_contents.ts";

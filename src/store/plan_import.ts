@@ -47,20 +47,33 @@ export function planImport(store: Store, request: ImportRequest): Promise<Import
 }
 
 async function planWithin(reads: ReviewReads, request: ImportRequest): Promise<ImportPlan> {
-  const stored = await reads.business();
-  const base = await reads.state();
-  const markKey = markKeyOf(await reads.setting(MARK_KEY), request.newKey);
-  const ground: Ground = { stored, base, at: instantOfChange(reads.now, base), markKey };
+  const ground = await groundOf(reads, request);
+  const { stored } = ground;
   const plan = await planOver(reads, request, ground);
-  if (!stored?.profile.is_sample || request.businessAfter(null).is_sample) return plan;
+  if (stored === null || !isOnSample(stored, request)) return plan;
   return isEmptyPlan({ ...plan, businessChanged: false }) && request.drafts.length > 0
     ? { ...plan, business: stored, businessChanged: false }
     : planAfresh(reads, request, ground);
 }
 
 /** The current revision, and the instant of the change. */
-interface Ground extends Pick<ImportPlan, "base" | "at" | "markKey"> {
+export interface Ground extends Pick<ImportPlan, "base" | "at" | "markKey"> {
   readonly stored: StoredBusiness | null;
+}
+
+/** What a plan stands on. */
+export async function groundOf(reads: ReviewReads, { newKey }: Pick<ImportRequest, "newKey">): Promise<Ground> {
+  const base = await reads.state();
+  const markKey = markKeyOf(await reads.setting(MARK_KEY), newKey);
+  return { stored: await reads.business(), base, at: instantOfChange(reads.now, base), markKey };
+}
+
+/** Whether an import of one's own meets the sample. */
+export function isOnSample(
+  stored: StoredBusiness | null,
+  { businessAfter }: Pick<ImportRequest, "businessAfter">,
+): boolean {
+  return stored?.profile.is_sample === true && !businessAfter(null).is_sample;
 }
 
 async function planOver(reads: ReviewReads, request: ImportRequest, ground: Ground): Promise<ImportPlan> {
@@ -93,7 +106,7 @@ async function planOver(reads: ReviewReads, request: ImportRequest, ground: Grou
 }
 
 /** Whether a draft is compared with what was found in a review that no server has analysed yet. */
-function isToBeAnalyzed({ draft, before }: MatchedDraft): boolean {
+export function isToBeAnalyzed({ draft, before }: MatchedDraft): boolean {
   if (before === undefined || before.analysis !== null) return false;
   const byMentions = draft.mentions !== null && before.givenMentions === null;
   return byMentions || (draft.language !== null && before.language === null);
@@ -117,7 +130,11 @@ function planAfresh(reads: ReviewReads, request: ImportRequest, { base, at, mark
   });
 }
 
-function businessFrom(request: ImportRequest, stored: StoredBusiness | null): StoredBusiness {
+/** The business as it will be kept. */
+export function businessFrom(
+  request: Pick<ImportRequest, "businessAfter" | "insightsOverrides">,
+  stored: StoredBusiness | null,
+): StoredBusiness {
   return {
     profile: request.businessAfter(stored?.profile ?? null),
     insightsOverrides: request.insightsOverrides ?? stored?.insightsOverrides ?? null,
@@ -168,7 +185,8 @@ class DraftSorter {
   }
 }
 
-function changeTo(
+/** The change to a merged review, dated where readers see it. */
+export function changeTo(
   review: StoredReview,
   { draft, before, fields, at }: Omit<PlannedChange, "after"> & { readonly at: number },
 ): PlannedChange {

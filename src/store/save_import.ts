@@ -33,7 +33,7 @@ export interface SaveOptions {
 }
 
 /** How many revisions back an import can be undone. */
-const UNDONE_REVISIONS = 50;
+export const UNDONE_REVISIONS = 50;
 
 /** Saves all of a plan or, when the store moved on since, nothing. */
 export function saveImport(store: Store, plan: ImportPlan, options: SaveOptions): Promise<SavedImport> {

@@ -77,6 +77,7 @@ export class Workshop implements Disposable {
       streams: { input: new PassThrough(), output: new PassThrough() },
       readInput: async () => new Uint8Array(),
       pause: async () => {},
+      collectGarbage: () => {},
       ask: null,
       ...this.world,
     };

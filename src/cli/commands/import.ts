@@ -1,16 +1,17 @@
 import { GoodwordError } from "../../errors.ts";
-import type { ImportReading } from "../../import/mod.ts";
+import type { ListedReading } from "../../import/mod.ts";
 import {
   explainFiles,
   type ImportOrder,
   importReviews,
   judgeImport,
+  judgeLargeImport,
   planImport,
   refusedRecords,
   requestWithLogo,
 } from "../../owner/mod.ts";
 import type { NamePolicy } from "../../review/mod.ts";
-import type { ImportRequest, Store } from "../../store/mod.ts";
+import type { LargeImportRequest, Store } from "../../store/mod.ts";
 import { askingFor } from "../ask_for_hints.ts";
 import type { Call, Command, Outcome } from "../command.ts";
 import { dryRunOutcome } from "../dry_run.ts";
@@ -20,6 +21,7 @@ import { READING_OPTIONS, readingOptionsOf } from "../import_options.ts";
 import { doneOutcome, refusedOutcome } from "../import_outcome.ts";
 import { createProgress } from "../progress.ts";
 import { writeRejects } from "../rejects.ts";
+import { SpoolFile } from "../spool_file.ts";
 
 /** Imports files, or shows record by record what that would do. */
 export const importCommand: Command = {
@@ -60,20 +62,30 @@ async function runOrder(call: Call, order: ImportOrder): Promise<Outcome> {
     });
     return explainOutcome(reading);
   }
-  const isDry = call.flag("dry-run");
-  // What is refused leaves not even an empty database behind.
-  const judged = await call.withStore((store) => judgeImport(store, order, call.world.now()), {
-    ifMissing: "stand_in",
-  });
+  return call.flag("dry-run") ? runDry(call, order) : runWet(call, order);
+}
+
+/** Shows every record, and so holds all of them. */
+async function runDry(call: Call, order: ImportOrder): Promise<Outcome> {
+  const now = call.world.now();
+  const judged = await call.withStore((store) => judgeImport(store, order, now), { ifMissing: "stand_in" });
   if (judged.kind === "would_take_down_all") throw takesDownAll(call);
   const { reading, request } = judged;
-  const isRefused = judged.kind === "refused";
-  if (isDry) {
-    const plan = await call.withStore((store) => planImport(store, request), { ifMissing: "stand_in" });
-    return dryRunOutcome(reading, plan, { isRefused });
-  }
-  if (isRefused) return refusedOutcome(reading);
-  return call.withStore((store) => carryOut(store, order, { reading, request, call }), { ifMissing: "create_named" });
+  const plan = await call.withStore((store) => planImport(store, request), { ifMissing: "stand_in" });
+  return dryRunOutcome(reading, plan, { isRefused: judged.kind === "refused" });
+}
+
+async function runWet(call: Call, order: ImportOrder): Promise<Outcome> {
+  using spool = new SpoolFile(call.world.collectGarbage);
+  const given = { now: call.world.now(), spool };
+  // What is refused leaves not even an empty database behind.
+  const judged = await call.withStore((store) => judgeLargeImport(store, order, given), { ifMissing: "stand_in" });
+  if (judged.kind === "would_take_down_all") throw takesDownAll(call);
+  const { reading, request } = judged;
+  if (judged.kind === "refused") return refusedOutcome(reading);
+  return await call.withStore((store) => carryOut(store, order, { reading, request, call }), {
+    ifMissing: "create_named",
+  });
 }
 
 async function orderOf(call: Call): Promise<ImportOrder> {
@@ -107,8 +119,8 @@ function takesDownAll(call: Call): GoodwordError {
 }
 
 interface CarryOut {
-  readonly reading: ImportReading;
-  readonly request: ImportRequest;
+  readonly reading: ListedReading;
+  readonly request: LargeImportRequest;
   readonly call: Call;
 }
 

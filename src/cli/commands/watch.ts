@@ -1,12 +1,13 @@
 import { GoodwordError } from "../../errors.ts";
 import { printable } from "../../import/mod.ts";
-import { type ImportOrder, importReviews, judgeImport, NO_PROGRESS } from "../../owner/mod.ts";
+import { type ImportOrder, importReviews, judgeLargeImport, NO_PROGRESS } from "../../owner/mod.ts";
 import { argumentOf, type Call, type Command, type Outcome } from "../command.ts";
 import { type Destination, type DroppedFile, isUnchanged, putAway, settledFiles } from "../drop_folder.ts";
 import { fileOnDisk } from "../file_on_disk.ts";
 import { READING_OPTIONS, readingOptionsOf } from "../import_options.ts";
 import { doneOutcome, refusedOutcome } from "../import_outcome.ts";
 import { numberOption } from "../option_values.ts";
+import { SpoolFile } from "../spool_file.ts";
 
 const [DEFAULT_SETTLE_SECONDS, DEFAULT_EVERY_SECONDS] = [10, 5];
 
@@ -122,10 +123,11 @@ function orderOf(call: Call, { path }: DroppedFile): ImportOrder {
   };
 }
 
-type Store = Parameters<typeof judgeImport>[0];
+type Store = Parameters<typeof judgeLargeImport>[0];
 
 async function carryOut(call: Call, order: ImportOrder, store: Store): Promise<Outcome> {
-  const judged = await judgeImport(store, order, call.world.now());
+  using spool = new SpoolFile(call.world.collectGarbage);
+  const judged = await judgeLargeImport(store, order, { now: call.world.now(), spool });
   if (judged.kind !== "acceptable") return refusedOutcome(judged.reading);
   const { reading, request } = judged;
   const done = await importReviews(store, order, { reading, request, progress: NO_PROGRESS });

@@ -186,6 +186,8 @@ export interface NewAnalysis extends Pick<PlacedReview, "number" | "updatedAt"> 
 export interface ReviewWrites extends ReviewReads {
   /** Inserts reviews, or puts them whole in the place of those with the same id. `onProgress` receives the number done. */
   saveReviews(reviews: readonly StoredReview[], onProgress?: (done: number) => void): Promise<void>;
+  /** Says that nobody has seen reviews that this transaction has added, though they were published when they were saved. */
+  noteNeverSeen(ids: readonly string[]): Promise<void>;
   changeReview(id: string, fields: Partial<Omit<StoredReview, "id">>): Promise<void>;
   deleteReviews(ids: readonly string[]): Promise<void>;
   /** Deletes reviews and, after the transaction, whatever the store's files still hold of their words. */
