@@ -9,6 +9,7 @@
  */
 import type { Clock } from "../platform.ts";
 import { COMMON_HEADERS } from "../web/headers.ts";
+import { clientKey } from "../web/rate_limit.ts";
 import type { McpLimits } from "./limits.ts";
 import { errorResponse, type RequestId, RPC, RpcError } from "./rpc.ts";
 
@@ -34,6 +35,8 @@ export interface EventStream {
 export interface StreamOptions {
   /** Id of the request that asks for the stream, if it has one. */
   readonly id?: RequestId;
+  /** The session that it belongs to, where there are sessions. */
+  readonly sessionId?: string;
   /** Called once, when the stream has ended for whatever reason. */
   readonly onClose: () => void;
   /** A last message for a stream that we end ourselves. */
@@ -45,7 +48,7 @@ export type StreamOpening =
   | { readonly kind: "opened"; readonly stream: EventStream }
   | { readonly kind: "refused"; readonly response: Response };
 
-/** All open event streams of the endpoint, limited in total and per client address. */
+/** All open event streams of the endpoint, limited in total, per client and per client address. */
 export interface Streams {
   open(request: Request, client: ClientContext, options: StreamOptions): StreamOpening;
   /** Streams open now. */
@@ -77,22 +80,23 @@ export const EVENT_HEADERS = {
 /** Opens event streams within `limits`, and closes each when it reaches its maximum lifetime. */
 export function createStreams(clock: Clock, limits: McpLimits): Streams {
   const open = new Set<EventStream>();
-  const byAddress = new Map<string, number>();
-  const count = (address: string, change: number) => {
-    const now = (byAddress.get(address) ?? 0) + change;
-    if (now > 0) byAddress.set(address, now);
-    else byAddress.delete(address);
-  };
+  const byAddress = new Counts();
+  const byClient = new Counts();
   return {
-    open(request, client, { onClose, farewell, id = null }) {
-      const address = client.clientAddress;
+    open(request, client, { onClose, farewell, id = null, sessionId }) {
+      const address = clientKey(client.clientAddress);
+      const owner = sessionId ?? address;
       if (open.size >= limits.maxStreams) return tooMany(503, id);
-      if ((byAddress.get(address) ?? 0) >= limits.maxStreamsPerAddress) return tooMany(429, id);
+      const isOneTooMany =
+        byClient.of(owner) >= limits.maxStreamsPerClient || byAddress.of(address) >= limits.maxStreamsPerAddress;
+      if (isOneTooMany) return tooMany(429, id);
       client.keepOpen(request);
-      count(address, 1);
+      byClient.add(owner, 1);
+      byAddress.add(address, 1);
       const stream = openStream(clock, limits, farewell, () => {
         open.delete(stream);
-        count(address, -1);
+        byClient.add(owner, -1);
+        byAddress.add(address, -1);
         onClose();
       });
       open.add(stream);
@@ -103,6 +107,21 @@ export function createStreams(clock: Clock, limits: McpLimits): Streams {
       for (const stream of [...open]) stream.close();
     },
   };
+}
+
+/** How many of each there are, none of what has gone to zero. */
+class Counts {
+  readonly #counts = new Map<string, number>();
+
+  of(key: string): number {
+    return this.#counts.get(key) ?? 0;
+  }
+
+  add(key: string, change: 1 | -1): void {
+    const now = this.of(key) + change;
+    if (now > 0) this.#counts.set(key, now);
+    else this.#counts.delete(key);
+  }
 }
 
 /** A JSON answer as the single event of a stream, for clients that take nothing else. */

@@ -90,6 +90,7 @@ export function createLegacyLeg({ answering, streams, subscriptions }: LegacyPar
       let detach = () => {};
       const close = () => opening.kind === "opened" && opening.stream.close();
       const opening = streams.open(request, client, {
+        sessionId: session.id,
         onClose: () => {
           detach();
           if (openStreams.get(session.id) === close) openStreams.delete(session.id);

@@ -18,8 +18,12 @@ export interface McpLimits {
   readonly maxUnsentBytes: number;
   /** Ended sessions that are remembered, so that their ids are refused. */
   readonly maxEndedSessions: number;
-  /** Event streams open at once, in all and by client address. */
+  /**
+   * Event streams open at once: in all, by client, and by address, which many clients may share. A client is a session, or
+   * an address where there are no sessions.
+   */
   readonly maxStreams: number;
+  readonly maxStreamsPerClient: number;
   readonly maxStreamsPerAddress: number;
   /** How often a silent stream sends a comment, and when it is closed for good. */
   readonly keepAliveMs: number;
@@ -38,8 +42,9 @@ export const DEFAULT_LIMITS: McpLimits = {
   maxUnsentBytesPerClient: 4 * 1024 * 1024,
   maxUnsentBytes: 64 * 1024 * 1024,
   maxEndedSessions: 10_000,
-  maxStreams: 1000,
-  maxStreamsPerAddress: 8,
+  maxStreams: 2000,
+  maxStreamsPerClient: 8,
+  maxStreamsPerAddress: 500,
   keepAliveMs: 15_000,
   streamMs: 3600_000,
   maxSubscribedSessions: 10_000,

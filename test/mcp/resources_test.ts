@@ -255,8 +255,8 @@ describe("The stream of a session", () => {
     expect(endpoint.mcp.metrics().openStreams).toBe(0);
   });
 
-  test("is one of eight at most by address and of so many in all; a ninth is 429, and opens when one was closed", async () => {
-    const endpoint = endpointOf(publication, { limits: { maxStreams: 9 } });
+  test("is one of so many by address and in all; one more is 429 or 503, and opens when another was closed", async () => {
+    const endpoint = endpointOf(publication, { limits: { maxStreams: 9, maxStreamsPerAddress: 8 } });
     const open = async (address: string) => {
       const { headers } = await sessionOn(endpoint);
       return endpoint.mcp.handle(new Request(`${BASE_URL}/mcp`, { headers }), { ...CLIENT, clientAddress: address });
@@ -269,6 +269,15 @@ describe("The stream of a session", () => {
     expect((await open("192.0.2.3")).status).toBe(503);
     await eight[0]!.body?.cancel();
     expect((await open("192.0.2.1")).status).toBe(200);
+  });
+
+  test("is not held against the other sessions of an address that hosts many agents", async () => {
+    const endpoint = endpointOf(publication);
+    for (let session = 0; session < 40; session++) {
+      const { headers } = await sessionOn(endpoint);
+      expect((await endpoint.send("GET", headers)).status).toBe(200);
+    }
+    expect(endpoint.mcp.metrics().openStreams).toBe(40);
   });
 
   test("needs a session and a client that takes events", async () => {
@@ -350,8 +359,8 @@ describe("subscriptions/listen", () => {
     expect(endpoint.mcp.metrics()).toMatchObject({ openStreams: 0, subscriptions: 0 });
   });
 
-  test("counts as a stream of its address", async () => {
-    const endpoint = endpointOf(publication, { limits: { maxStreamsPerAddress: 1 } });
+  test("counts as a stream of its address, where there are no sessions", async () => {
+    const endpoint = endpointOf(publication, { limits: { maxStreamsPerClient: 1 } });
     await listen(endpoint, ["goodword://business"]);
     const second = await listen(endpoint, ["goodword://business"]);
     expect(second.status).toBe(429);
