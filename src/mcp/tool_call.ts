@@ -10,7 +10,7 @@ import { InvalidCursor } from "../publication/mod.ts";
 import { clip } from "../web/foreign_text.ts";
 import { issuesText } from "./arguments.ts";
 import { harmless } from "./harmless.ts";
-import { fenced, hasQuotations, newMark, noticeOf } from "./lean/quoted.ts";
+import { type Cut, cut, fenced, hasQuotations, inJson, newMark, noticeOf } from "./lean/quoted.ts";
 import type { Params } from "./message.ts";
 import type { Question } from "./question.ts";
 import { RPC, RpcError } from "./rpc.ts";
@@ -49,29 +49,37 @@ export async function callTool(
   const answer = await answerOf(tool, args, question);
   if (answer.kind === "failed") return errorResult(`${tool.name}: ${answer.message}`);
   const { text, json } = answer.kind === "full" ? writtenFull(answer.json) : writtenLean(answer, random);
-  const texts = answer.hint === undefined ? [text] : [text, answer.hint];
-  return { members: `"content":${content(texts)},"structuredContent":${json}`, isError: false };
+  const hint = answer.hint === undefined ? "" : `,${textContent(inJson(answer.hint))}`;
+  return { members: `"content":[${textContent(text)}${hint}],"structuredContent":${json}`, isError: false };
 }
 
 interface Written {
+  /** As it stands within a JSON string. */
   readonly text: string;
   readonly json: string;
 }
 
 function writtenFull(json: string): Written {
   const text = harmless(json);
-  return { text, json: text };
+  return { text: inJson(text), json: text };
 }
 
 /** Text and value tell how to read the quotations in them: not every host hands on both. */
-function writtenLean({ value, lines }: Extract<ToolAnswer, { kind: "lean" }>, random: Random): Written {
-  const [text, json] = [lines.join("\n"), JSON.stringify(value)];
-  if (!hasQuotations(json)) return { text: harmless(text), json: harmless(json) };
-  const mark = newMark(text + json, random);
+function writtenLean(answer: Extract<ToolAnswer, { kind: "lean" | "written" }>, random: Random): Written {
+  const { text, json } = answer.kind === "written" ? answer : cutLean(answer);
+  if (!hasQuotations(json)) return { text: fenced(text, ""), json: fenced(json, "") };
+  // The words of the text are those of the value.
+  const mark = newMark(json, random);
   const notice = noticeOf(mark);
   // The value is an object, written once.
-  const withNotice = `{"notice":${JSON.stringify(notice)},${json.slice(1)}`;
-  return { text: fenced(`${notice}\n${text}`, mark), json: fenced(withNotice, mark) };
+  return {
+    text: `${notice}\\n${fenced(text, mark)}`,
+    json: `{"notice":"${notice}",${fenced(json, mark).slice(1)}`,
+  };
+}
+
+function cutLean({ value, lines }: Extract<ToolAnswer, { kind: "lean" }>): { text: Cut; json: Cut } {
+  return { text: cut(inJson(harmless(lines.join("\n")))), json: cut(harmless(JSON.stringify(value))) };
 }
 
 async function answerOf(tool: Tool, args: Params, question: Question): Promise<ToolAnswer> {
@@ -85,11 +93,11 @@ async function answerOf(tool: Tool, args: Params, question: Question): Promise<T
 
 /** A result that tells of a failure: in the text, since many hosts show nothing else of it. */
 export function errorResult(message: string): ToolCallResult {
-  return { members: `"content":${content([message])},"isError":true`, isError: true };
+  return { members: `"content":[${textContent(inJson(message))}],"isError":true`, isError: true };
 }
 
-function content(texts: readonly string[]): string {
-  return JSON.stringify(texts.map((text) => ({ type: "text", text })));
+function textContent(text: string): string {
+  return `{"type":"text","text":"${text}"}`;
 }
 
 function wrongArguments(tool: Tool, problems: string): string {

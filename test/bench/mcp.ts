@@ -1,8 +1,8 @@
 /**
- * Measures the MCP endpoint beside a bare server of the official SDK whose only tool answers nothing, and beside our own
- * search over HTTP, in turns.
+ * Measures the MCP endpoint, leg by leg, beside servers of the official SDKs: bare ones whose only tool answers nothing,
+ * those that answer from our own tables, and our search over HTTP, in turns.
  *
- *     bun test/bench/mcp.ts
+ *     bun test/bench/mcp.ts [--brief] [--only search]
  *
  * Each server is a process of its own; sixteen connections ask it over loopback. What counts is processor time of the
  * server per request, since requests per second also measure the client and whatever else the machine does. A ratio is
@@ -10,39 +10,13 @@
  *
  * @module
  */
-import { Server } from "@modelcontextprotocol/sdk/server/index.js";
-import { WebStandardStreamableHTTPServerTransport } from "@modelcontextprotocol/sdk/server/webStandardStreamableHttp.js";
-import { CallToolRequestSchema, ListToolsRequestSchema } from "@modelcontextprotocol/sdk/types.js";
-import type { Publication } from "../../src/publication/mod.ts";
-import { appOf, NOBODY } from "../support/app_of.ts";
-import {
-  BASE_URL,
-  CLIENT,
-  endpointOf,
-  initializeParams,
-  JSON_HEADERS,
-  PLUMBER,
-  review,
-} from "../support/mcp_endpoint.ts";
-import { publicationOf } from "../support/publication_of.ts";
-import { generatedBusiness, generateReviews } from "./generate_reviews.ts";
+import { PATHS } from "../../src/web/paths.ts";
+import { initializeParams, JSON_HEADERS } from "../support/mcp_endpoint.ts";
+import { OURS, REST, REVIEWS, SERVERS, SPEAKS_MODERN } from "./mcp_servers.ts";
 
-const REVIEWS = 10_000;
-const ROUNDS = 7;
-const REQUESTS = 3000;
+const [ROUNDS, REQUESTS] = Bun.argv.includes("--brief") ? [5, 400] : [7, 3000];
 const CONNECTIONS = 16;
 const TOOL = "search_reviews";
-const REST = "goodword, REST";
-
-type Handler = (request: Request) => Response | Promise<Response>;
-
-/** The servers under measurement, by name. */
-const SERVERS: Readonly<Record<string, () => Handler>> = {
-  goodword: goodwordServer,
-  "sdk, transport per session": sdkSessionServer,
-  "sdk, transport per request": sdkRequestServer,
-  [REST]: restServer,
-};
 
 /** What is asked, by name; the bare servers answer every search with nothing. */
 const QUESTIONS: Readonly<Record<string, Question>> = {
@@ -50,10 +24,24 @@ const QUESTIONS: Readonly<Record<string, Question>> = {
   "search, 1 review": search({ rating: "4", limit: "1" }),
   "search, 10 reviews": search({ rating: "4", limit: "10" }),
   "search, 20 reviews": search({ query: "ba" }),
+  "tools/list": { call: { method: "tools/list" } },
+  "prompts/get": { call: { method: "prompts/get", params: { name: "find_testimonials" } } },
+  "resources/read": { call: { method: "resources/read", params: { uri: "goodword://business" } } },
+  "2026-07-28, search, 1 review": { ...search({ rating: "4", limit: "1" }), isModern: true },
+  "2026-07-28, tools/list": { call: { method: "tools/list" }, isModern: true },
+};
+
+const MODERN = "2026-07-28";
+const MODERN_META = {
+  "io.modelcontextprotocol/protocolVersion": MODERN,
+  "io.modelcontextprotocol/clientCapabilities": {},
+  "io.modelcontextprotocol/clientInfo": { name: "bench", version: "1" },
 };
 
 interface Question {
-  readonly call: object;
+  readonly call: { readonly method: string; readonly params?: Readonly<Record<string, unknown>> };
+  /** Whether it is asked in the revision without sessions. */
+  readonly isModern?: boolean;
   /** The same as the query string of a search over HTTP. */
   readonly query?: string;
 }
@@ -63,67 +51,6 @@ function search(filters: Record<string, string>): Question {
   return {
     call: { method: "tools/call", params: { name: TOOL, arguments: Object.fromEntries(values) } },
     query: new URLSearchParams(filters).toString(),
-  };
-}
-
-function goodwordServer(): Handler {
-  const { mcp } = endpointOf(benchPublication());
-  return (request) => mcp.handle(request, CLIENT);
-}
-
-function restServer(): Handler {
-  const app = appOf(benchPublication(), { site: { baseUrl: BASE_URL } });
-  return (request) => app(request, NOBODY);
-}
-
-function benchPublication(): Publication {
-  const reviews = Array.from(generateReviews(REVIEWS, 1), (generated) =>
-    review({
-      ...generated,
-      author: { name: generated.author.name, is_anonymous: false },
-      source: { name: generated.source.name, url: null },
-      verification: { ...generated.verification, strength: null },
-      mentions: { ...NO_MENTIONS, technicians: [...generated.mentions.technicians] },
-    }),
-  );
-  const technicians = generatedBusiness.technicians.map(({ name }) => ({ id: name, name, aliases: [], public: true }));
-  return publicationOf({ ...PLUMBER, technicians }, reviews);
-}
-
-const NO_MENTIONS = { technicians: [], services: [], service_areas: [] };
-
-function bareServer(): Server {
-  const server = new Server({ name: "bare", version: "1" }, { capabilities: { tools: {} } });
-  server.setRequestHandler(ListToolsRequestSchema, () => ({
-    tools: [{ name: TOOL, inputSchema: { type: "object" } }],
-  }));
-  server.setRequestHandler(CallToolRequestSchema, () => ({ content: [] }));
-  return server;
-}
-
-/** As in the SDK's examples: a server and a transport for every session, kept in a map. */
-function sdkSessionServer(): Handler {
-  const transports = new Map<string, WebStandardStreamableHTTPServerTransport>();
-  return async (request) => {
-    const known = transports.get(request.headers.get("mcp-session-id") ?? "");
-    if (known) return known.handleRequest(request);
-    const transport = new WebStandardStreamableHTTPServerTransport({
-      sessionIdGenerator: () => crypto.randomUUID(),
-      onsessioninitialized: (id) => void transports.set(id, transport),
-    });
-    const server = bareServer();
-    await server.connect(transport as Parameters<typeof server.connect>[0]);
-    return transport.handleRequest(request);
-  };
-}
-
-/** As in the SDK's stateless example, with JSON answers: the least a request can cost there. */
-function sdkRequestServer(): Handler {
-  return async (request) => {
-    const transport = new WebStandardStreamableHTTPServerTransport({ enableJsonResponse: true });
-    const server = bareServer();
-    await server.connect(transport as Parameters<typeof server.connect>[0]);
-    return transport.handleRequest(request);
   };
 }
 
@@ -156,7 +83,8 @@ async function start(name: string): Promise<Measured> {
 
 /** Microseconds of processor time per request of one round, and requests per second. */
 async function measure(server: Measured, question: Question): Promise<{ cpuUs: number; perSecond: number }> {
-  const ask = server.name === REST ? () => fetch(`${server.url}?${question.query}`) : await caller(server, question);
+  const found = new URL(`${PATHS.search}?${question.query}`, server.url);
+  const ask = server.name === REST ? () => fetch(found) : await caller(server, question);
   const cpu = async () => (await (await fetch(`${server.url}/cpu`)).json()) as number;
   const before = await cpu();
   const started = performance.now();
@@ -174,10 +102,16 @@ async function measure(server: Measured, question: Question): Promise<{ cpuUs: n
 }
 
 /** Asks a question over MCP, on a session of its own unless the question opens one. */
-async function caller({ url }: Measured, { call }: Question): Promise<() => Promise<Response>> {
+async function caller({ url }: Measured, { call, isModern = false }: Question): Promise<() => Promise<Response>> {
   let id = 0;
   const post = (message: object, headers: Record<string, string>) =>
     fetch(url, { method: "POST", headers, body: JSON.stringify({ jsonrpc: "2.0", id: ++id, ...message }) });
+  if (isModern) {
+    const { method, params = {} } = call;
+    const name = params.name === undefined ? {} : { "mcp-name": String(params.name) };
+    const headers = { ...JSON_HEADERS, "mcp-protocol-version": MODERN, "mcp-method": method, ...name };
+    return () => post({ method, params: { ...params, _meta: MODERN_META } }, headers);
+  }
   const { call: initialize } = QUESTIONS.initialize!;
   if (call === initialize) return () => post(call, JSON_HEADERS);
   const handshake = await post(initialize, JSON_HEADERS);
@@ -191,8 +125,10 @@ async function main(): Promise<void> {
   const servers = await Promise.all(Object.keys(SERVERS).map(start));
   console.log(`${REVIEWS} reviews, ${CONNECTIONS} connections, medians of ${ROUNDS} rounds of ${REQUESTS} requests\n`);
   console.log(row(["question", "server", "CPU us", "per second", "ratio"]));
-  for (const [title, question] of Object.entries(QUESTIONS)) {
-    const asked = servers.filter(({ name }) => name !== REST || question.query !== undefined);
+  const only = Bun.argv[Bun.argv.indexOf("--only") + 1];
+  const isAsked = (title: string) => !Bun.argv.includes("--only") || title.includes(only ?? "");
+  for (const [title, question] of Object.entries(QUESTIONS).filter(([title]) => isAsked(title))) {
+    const asked = servers.filter(({ name }) => canAnswer(name, question));
     const rounds = new Map(asked.map(({ name }) => [name, [] as Awaited<ReturnType<typeof measure>>[]]));
     for (let round = -1; round < ROUNDS; round++) {
       for (const server of asked) {
@@ -200,15 +136,22 @@ async function main(): Promise<void> {
         if (round >= 0) rounds.get(server.name)!.push(measured);
       }
     }
-    const ours = median(rounds.get("goodword")!.map(({ cpuUs }) => cpuUs));
+    const ours = median(rounds.get(OURS)!.map(({ cpuUs }) => cpuUs));
     for (const [name, measured] of rounds) {
       const cpuUs = median(measured.map((one) => one.cpuUs));
       const perSecond = median(measured.map((one) => one.perSecond));
-      const ratio = name === "goodword" ? "" : (cpuUs / ours).toFixed(2);
+      const ratio = name === OURS ? "" : (cpuUs / ours).toFixed(2);
       console.log(row([title, name, cpuUs.toFixed(0), perSecond.toFixed(0), ratio]));
     }
   }
   for (const server of servers) server.process.kill();
+}
+
+/** Bare servers have nothing but an empty tool. */
+function canAnswer(server: string, { call: { method }, query, isModern = false }: Question): boolean {
+  if (server === REST) return query !== undefined && !isModern;
+  if (server.endsWith("empty tool") && !/^(?:initialize|tools\/call)$/.test(method)) return false;
+  return !isModern || SPEAKS_MODERN.has(server);
 }
 
 function median(values: readonly number[]): number {

@@ -86,7 +86,7 @@ export const OTHER_BENCHES: Readonly<Record<string, OtherBench>> = {
     wanted: [
       {
         name: "processor time,",
-        pattern: /^(?<title>search, \d+ reviews?)\s+sdk, transport per session.*\s(?<value>[\d.]+)$/,
+        pattern: /^(?<title>search, \d+ reviews?)\s+sdk 1\.x, session, empty tool.*\s(?<value>[\d.]+)$/,
         unit: "of the SDK",
         goal: { atLeast: 0.8 },
       },

@@ -5,7 +5,10 @@
  */
 import { Type } from "typebox";
 import type { CalendarDate, Removal, Review } from "../../review/mod.ts";
-import { defanged, quoted } from "./quoted.ts";
+import { harmless } from "../harmless.ts";
+import { type Question, remembered } from "../question.ts";
+import type { ToolAnswer } from "../tools/answer.ts";
+import { append, type Cut, cut, defanged, inJson, quoted } from "./quoted.ts";
 
 /** Schema of a review in an answer, lean or full: what both have. */
 export const AnsweredReview = Type.Object(
@@ -45,15 +48,60 @@ export function leanReview({ id, date, rating, author, title, text, mentions, re
   };
 }
 
-/** A page of reviews as lines of text. */
-export function pageLines(
-  { total, next_cursor }: { readonly total: number; readonly next_cursor: string | null },
-  reviews: readonly LeanReview[],
-  removed: readonly Removal[] = [],
-): string[] {
+/** A review in a lean answer, written once for a publication: its value, and its line as it stands within JSON. */
+interface WrittenReview {
+  readonly json: Cut;
+  readonly line: Cut;
+}
+
+/** Reviews that are kept as they were written, for one publication. */
+const KEPT = 5000;
+
+function writtenReview(ordinal: number, question: Question): WrittenReview {
+  const kept = remembered(question, "lean reviews", () => new Map<number, WrittenReview>());
+  const known = kept.get(ordinal);
+  if (known) return known;
+  const review = leanReview(question.publication.reviewAt(ordinal));
+  const line = cut(inJson(harmless(reviewLine(review))));
+  const written = { json: cut(harmless(JSON.stringify(review))), line };
+  if (kept.size < KEPT) kept.set(ordinal, written);
+  return written;
+}
+
+/** A page of reviews, with what an answer says around them. */
+export interface ReviewsPage {
+  readonly head: { readonly total: number; readonly next_cursor: string | null };
+  readonly ordinals: readonly number[];
+  readonly tail?: { readonly removed?: readonly Removal[] };
+}
+
+/** A lean page of reviews, as value and as lines of text. */
+export function writtenPage({ head, ordinals, tail = {} }: ReviewsPage, question: Question): ToolAnswer {
+  const { total, next_cursor } = head;
+  const json = [`{${membersOf(head)},"reviews":[`];
+  const text = [`${ordinals.length} of ${total} reviews`];
+  let joint = "";
+  for (const ordinal of ordinals) {
+    const review = writtenReview(ordinal, question);
+    append(json, [joint]);
+    append(json, review.json);
+    append(text, ["\\n"]);
+    append(text, review.line);
+    joint = ",";
+  }
+  const gone = (tail.removed ?? []).map(
+    ({ id, removed_at }) => `${id} was taken down at ${removed_at}; do not quote it`,
+  );
   const more = next_cursor === null ? [] : [`more with cursor ${next_cursor}`];
-  const gone = removed.map(({ id, removed_at }) => `${id} was taken down at ${removed_at}; do not quote it`);
-  return [`${reviews.length} of ${total} reviews`, ...reviews.map(reviewLine), ...gone, ...more];
+  append(json, [`]${membersOf(tail, ",")}}`]);
+  append(text, [[...gone, ...more].map((line) => `\\n${inJson(harmless(line))}`).join("")]);
+  return { kind: "written", json, text };
+}
+
+/** An object's members as harmless JSON text, after `joint` where there are any. */
+function membersOf(value: object, joint = ""): string {
+  const members = harmless(JSON.stringify(value)).slice(1, -1);
+  return members === "" ? "" : joint + members;
 }
 
 /** The same as a line for hosts that show an answer's text only. */

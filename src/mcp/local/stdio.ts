@@ -55,7 +55,7 @@ export async function serveStdio({ input, output, pause, log, ownReviews, ...par
   server.onerror = (error) => log.warn("Cannot read a message", { error: error.message });
   server.fallbackRequestHandler = async ({ method, params = {} }) => {
     try {
-      return (await (subscribed.answer(method, params) ?? answer(answering, method, params))) as ServerResult;
+      return (await (subscribed.answer(method, params) ?? answerAsValue(answering, method, params))) as ServerResult;
     } catch (error) {
       throw answering.refusal(error);
     }
@@ -72,7 +72,8 @@ export async function serveStdio({ input, output, pause, log, ownReviews, ...par
   subscribed.stop();
 }
 
-async function answer(answering: Answering, method: string, params: Params): Promise<object> {
+/** The result of a method as a value, for a transport that writes it itself. @throws {RpcError} */
+export async function answerAsValue(answering: Answering, method: string, params: Params): Promise<object> {
   if (isWritten(method)) return JSON.parse(`{${textOf(await answering.written(method, params))}}`);
   const found = METHODS.get(method);
   if (found === undefined) throw new RpcError(RPC.methodNotFound, "Method not found");

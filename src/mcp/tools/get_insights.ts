@@ -8,8 +8,9 @@ import { aspectStep, entityStep, stepLines } from "../lean/insights_step.ts";
 import { THIRD_PARTY } from "../lean/quoted.ts";
 import { type Question, remembered } from "../question.ts";
 import { shorten } from "../shorten.ts";
+import type { ToolAnswer } from "./answer.ts";
 import { HEAD_BYTES } from "./search_reviews.ts";
-import { answered, defineTool, failed, type ToolAnswer } from "./tool.ts";
+import { answered, defineTool, failed } from "./tool.ts";
 
 const SECTIONS = ["summary", "aspects", "entities", "topics", "faq", "transparency", "all"] as const;
 type Section = (typeof SECTIONS)[number];

@@ -3,7 +3,8 @@ import type { Publication } from "../../publication/mod.ts";
 import { ReviewId } from "../../review/mod.ts";
 import { AnsweredReview, leanReview, reviewLine } from "../lean/lean_review.ts";
 import { THIRD_PARTY } from "../lean/quoted.ts";
-import { Detail, defineTool, failed, type ToolAnswer } from "./tool.ts";
+import type { ToolAnswer } from "./answer.ts";
+import { Detail, defineTool, failed } from "./tool.ts";
 
 /** One review by id; fails for ids that are not published. */
 export const getReview = defineTool({

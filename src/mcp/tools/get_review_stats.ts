@@ -14,8 +14,9 @@ import {
   statsGroups,
   statsOf,
 } from "../stats/mod.ts";
+import type { Failed } from "./answer.ts";
 import { hintsInWords } from "./search_reviews.ts";
-import { defineTool, type Failed, failed } from "./tool.ts";
+import { defineTool, failed } from "./tool.ts";
 
 const MAX_GROUPS = 60;
 

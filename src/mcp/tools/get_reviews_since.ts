@@ -1,7 +1,7 @@
 import { Type } from "typebox";
 import { answerJson, sincePage } from "../../publication/mod.ts";
 import { CalendarDate, Removal } from "../../review/mod.ts";
-import { AnsweredReview, leanReview, pageLines } from "../lean/lean_review.ts";
+import { AnsweredReview, writtenPage } from "../lean/lean_review.ts";
 import { THIRD_PARTY } from "../lean/quoted.ts";
 import { HEAD_BYTES } from "./search_reviews.ts";
 import { Detail, defineTool } from "./tool.ts";
@@ -43,11 +43,10 @@ export const getReviewsSince = defineTool({
   ),
   output: Answer,
   example: { date: "2026-01-01" },
-  answer({ date, limit = MAX_LIMIT, cursor, detail }, { publication, limits }) {
+  answer({ date, limit = MAX_LIMIT, cursor, detail }, question) {
+    const { publication, limits } = question;
     const page = sincePage(publication, date, { limit, cursor, maxBytes: limits.maxAnswerBytes - HEAD_BYTES });
     if (detail === "full") return { kind: "full", json: answerJson(publication, page) };
-    const { head, ordinals, tail } = page;
-    const reviews = ordinals.map((ordinal) => leanReview(publication.reviewAt(ordinal)));
-    return { kind: "lean", value: { ...head, reviews, ...tail }, lines: pageLines(head, reviews, tail.removed) };
+    return writtenPage(page, question);
   },
 });

@@ -11,7 +11,8 @@ import { getReviewsSince } from "./get_reviews_since.ts";
 import { searchReviews } from "./search_reviews.ts";
 import type { Tool } from "./tool.ts";
 
-export { Detail, defineTool, failed, type Tool, type ToolAnswer } from "./tool.ts";
+export type { ToolAnswer } from "./answer.ts";
+export { defineTool, failed, type Tool } from "./tool.ts";
 
 /** Every tool, in the order of `tools/list`. */
 export const TOOLS: readonly Tool[] = [

@@ -1,6 +1,6 @@
 import { Type } from "typebox";
 import { answerJson, SearchAnswer, type SearchHint, SearchQuery, searchAnswer } from "../../publication/mod.ts";
-import { AnsweredReview, leanReview, pageLines } from "../lean/lean_review.ts";
+import { AnsweredReview, writtenPage } from "../lean/lean_review.ts";
 import { THIRD_PARTY } from "../lean/quoted.ts";
 import { Detail, defineTool } from "./tool.ts";
 
@@ -15,13 +15,12 @@ export const searchReviews = defineTool({
   output: Type.Object({ ...SearchAnswer.properties, reviews: Type.Array(AnsweredReview) }),
   view: "reviews",
   example: { min_rating: 4, query: "on time", limit: 5 },
-  answer({ detail, ...query }, { publication, limits }) {
+  answer({ detail, ...query }, question) {
+    const { publication, limits } = question;
     const answer = searchAnswer(publication, query, limits.maxAnswerBytes - HEAD_BYTES);
     const hint = hintsInWords(answer.head.hints);
     if (detail === "full") return { kind: "full", json: answerJson(publication, answer), hint };
-    const { head } = answer;
-    const reviews = answer.ordinals.map((ordinal) => leanReview(publication.reviewAt(ordinal)));
-    return { kind: "lean", value: { ...head, reviews }, lines: pageLines(head, reviews), hint };
+    return { ...writtenPage(answer, question), hint };
   },
 });
 

@@ -8,35 +8,7 @@ import { type ArgumentCheck, argumentCheck } from "../arguments.ts";
 import type { Question } from "../question.ts";
 import { inputSchema, type JsonSchema, outputSchema } from "../schema.ts";
 import { type ViewName, viewMeta } from "../views/uris.ts";
-
-/** What a tool answers. */
-export type ToolAnswer =
-  | {
-      /** Values as REST has them. The text is both the structured content and what a host without it shows. */
-      readonly kind: "full";
-      /** The structured content, an object as JSON text. */
-      readonly json: string;
-      readonly hint?: Hint;
-    }
-  | {
-      /** The same in fewer words, those of third parties made by `quoted()`. */
-      readonly kind: "lean";
-      /** The structured content, an object. */
-      readonly value: object;
-      /** The same for hosts that show text only. */
-      readonly lines: readonly string[];
-      readonly hint?: Hint;
-    }
-  | Failed;
-
-/** What the model can correct, such as an unknown id. */
-export interface Failed {
-  readonly kind: "failed";
-  readonly message: string;
-}
-
-/** A sentence for the model that is no part of the data, such as the nearest known name. */
-type Hint = string | undefined;
+import type { Failed, ToolAnswer } from "./answer.ts";
 
 /** How much of each review an answer holds. */
 export const Detail = Type.Optional(
