@@ -24,6 +24,11 @@ export function idBytesAt({ document, spans }: ReviewBytes, ordinal: number): Ui
   return document.subarray(start, document.indexOf(QUOTE, start));
 }
 
+/** A number made of the id of the review at an ordinal, 32 bits. */
+export function idHashAt({ document, spans }: ReviewBytes, ordinal: number): number {
+  return hash(document, (spans[2 * ordinal] ?? 0) + BEFORE_ID);
+}
+
 /** A table over the ids in a document. */
 export function buildIdTable({ document, spans }: ReviewBytes): IdTable {
   const count = spans.length / 2;
@@ -31,7 +36,7 @@ export function buildIdTable({ document, spans }: ReviewBytes): IdTable {
   while (size < count * 2) size *= 2;
   const table = new Uint32Array(size);
   for (let ordinal = 0; ordinal < count; ordinal++) {
-    let place = hash(document, (spans[2 * ordinal] ?? 0) + BEFORE_ID) & (size - 1);
+    let place = idHashAt({ document, spans }, ordinal) & (size - 1);
     while (table[place] !== 0) place = (place + 1) & (size - 1);
     table[place] = ordinal + 1;
   }

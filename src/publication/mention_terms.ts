@@ -28,13 +28,15 @@ export class MentionTerms {
 
   /** Adds the mentions of the reviews [`from`, `to`) that were collected before. */
   keep({ names, lists: { offsets, ids } }: NamedTerms, from: number, to: number): void {
-    const terms = new Map<number, number>();
+    /** Terms + 1 by what they were; 0 for those not met yet. */
+    const terms = new Uint32Array(names.length);
     let at = offsets[from] ?? 0;
     for (let ordinal = from + 1; ordinal <= to; ordinal++) {
       for (const end = offsets[ordinal] ?? 0; at < end; at++) {
         const before = ids[at] ?? 0;
-        const term = terms.get(before) ?? this.#termOf(names[before] ?? "");
-        terms.set(before, term);
+        const known = terms[before] ?? 0;
+        const term = known > 0 ? known - 1 : this.#termOf(names[before] ?? "");
+        terms[before] = term + 1;
         this.#ids.push(term);
       }
       this.#offsets.push(this.#ids.length);
@@ -50,7 +52,7 @@ export class MentionTerms {
 
   /** Names by term number, and which review has which. */
   finish(): NamedTerms {
-    const lists = { offsets: Uint32Array.from(this.#offsets), ids: Uint16Array.from(this.#ids) };
+    const lists = { offsets: new Uint32Array(this.#offsets), ids: new Uint16Array(this.#ids) };
     return { names: [...this.#terms.keys()], lists };
   }
 }

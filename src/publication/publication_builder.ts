@@ -170,7 +170,7 @@ export class PublicationBuilder {
       spans,
       dates: new Int32Array(columns.dates),
       ratings: new Uint8Array(columns.ratings),
-      updated: Uint32Array.from(columns.updated),
+      updated: new Uint32Array(columns.updated),
       ids: buildIdTable({ document, spans }),
       labels: mapLabels((column) => columns.labels[column].finish()),
     };

@@ -8,5 +8,6 @@
  * @module
  */
 export { analystFor } from "./analyst.ts";
+export type { CodedReviews } from "./coded_reviews.ts";
 export { type Publishing, publishEdition } from "./publish_edition.ts";
 export { type KeptParts, keptParts, openPublished, type Published, type PublishedParts } from "./published.ts";

@@ -15,9 +15,10 @@ import { planSegments } from "../publication/search/kept_segments.ts";
 import type { Business } from "../review/mod.ts";
 import type { Edition, PublishedRow } from "../store/mod.ts";
 import { codedBodies } from "../web/compress.ts";
-import { type Document, makeDocument, withCompressed } from "../web/document.ts";
+import { type Document, makeDocument } from "../web/document.ts";
 import { PATHS } from "../web/paths.ts";
 import type { Site } from "../web/site.ts";
+import { type CodedReviews, codeReviews } from "./coded_reviews.ts";
 import { collectAll, collectChanged, type ReadRow } from "./collect_reviews.ts";
 import { basisOf, type EditionBasis } from "./edition_basis.ts";
 import { documentHeads, feedDocuments } from "./feed_documents.ts";
@@ -34,7 +35,7 @@ export interface Publishing {
   /** The search index with grams, but for those that are kept; until it is there, searches look through the texts. */
   index(): SearchIndexData;
   /** /reviews.json with its compressed codings. */
-  codedReviews(): Document;
+  codedReviews(): CodedReviews;
 }
 
 /** Reads reviews of a business anew: those that an older engine or another catalog has analysed. */
@@ -76,9 +77,9 @@ export async function publishEdition(
   const scanned = buildScannedIndex(searchInput, planned);
   return {
     keptCount: runs.reduce((sum, { count }) => sum + count, 0),
-    parts: { data, index: scanned, planned, insightsJson, insightsBasis, documents },
+    parts: { data, index: scanned, planned, gzipPieces: [], insightsJson, insightsBasis, documents },
     index: () => withGrams(scanned, planned),
-    codedReviews: () => withCompressed(reviews),
+    codedReviews: () => codeReviews(reviews, data, { before, runs }),
   };
 }
 

@@ -15,6 +15,8 @@ import {
 } from "../publication/mod.ts";
 
 import { type Document, representationsOf } from "../web/document.ts";
+import type { GzipBody, GzipPiece } from "../web/gzip_pieces.ts";
+import { PATHS } from "../web/paths.ts";
 import type { Representation } from "../web/representation.ts";
 import { absoluteUrl, type Site } from "../web/site.ts";
 
@@ -28,6 +30,8 @@ export interface PublishedParts {
   readonly insightsBasis: string;
   /** The segments of the index, and which of them are to be given the grams of the publication before. */
   readonly planned: readonly PlannedSegment[];
+  /** What the gzip coding of /reviews.json consists of; empty until it is there. */
+  readonly gzipPieces: readonly GzipPiece[];
   readonly documents: readonly Document[];
 }
 
@@ -38,12 +42,17 @@ export interface KeptParts {
   readonly segments: readonly SegmentPlace[];
   readonly insightsJson: string;
   readonly insightsBasis: string;
+  /** The gzip coding of its document; null while there is none. */
+  readonly gzip: GzipBody | null;
 }
 
 /** What the next publication may take over. Large buffers in it are shared; grams are left out. */
-export function keptParts({ data, index, insightsJson, insightsBasis }: PublishedParts): KeptParts {
+export function keptParts(parts: PublishedParts): KeptParts {
+  const { data, index, insightsJson, insightsBasis, gzipPieces, documents } = parts;
+  const body = documents.find(({ path }) => path === PATHS.reviews)?.bodies.get("gzip");
+  const gzip = body === undefined || gzipPieces.length === 0 ? null : { body, pieces: gzipPieces };
   const segments = index.segments.map(({ first, size, grams }) => ({ first, size, hasGrams: grams !== null }));
-  return { data, texts: index.texts, segments, insightsJson, insightsBasis };
+  return { data, texts: index.texts, segments, insightsJson, insightsBasis, gzip };
 }
 
 /** One publication, ready to answer requests from. */

@@ -9,7 +9,7 @@ import type { Coding } from "./content_coding.ts";
 /** Below this size a coding saves nothing worth a header. */
 const SMALLEST = 256;
 /** Beyond this size the strongest levels take seconds. */
-const LARGE = 1 << 20;
+export const LARGE = 1 << 20;
 
 /** The bytes in every coding that makes them smaller, identity included. */
 export function codedBodies(bytes: Uint8Array): Map<Coding, Uint8Array> {

@@ -14,7 +14,7 @@ async function publication(): Promise<PublishedParts> {
   const { parts, index, codedReviews } = await store.editions.read((edition) =>
     publishEdition(edition, { site: SITE, analystOf: analystFor }),
   );
-  const coded = codedReviews();
+  const { document: coded } = codedReviews();
   const documents = parts.documents.map((document) => (document.path === coded.path ? coded : document));
   return { ...parts, index: index(), documents };
 }

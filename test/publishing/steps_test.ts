@@ -1,5 +1,6 @@
 /** A publication made of the one before is the one that is made anew, byte for byte, after any history. */
 import { expect, test } from "bun:test";
+import { gunzipSync } from "node:zlib";
 import * as fc from "fast-check";
 import {
   analystFor,
@@ -72,4 +73,22 @@ test("a reply to one of many makes one review anew and reads no other", async ()
   });
   expect({ keptCount, pages }).toEqual({ keptCount: 299, pages: 1 });
   expect(told(parts)).toEqual(told((await publish(store)).parts));
+});
+
+test("of a large document the pieces around a change are compressed again, to the same bytes", async () => {
+  await using store = storeInMemory();
+  const text = "They came on time, explained the price and left the kitchen as clean as it was. ".repeat(5);
+  const drafts = Array.from({ length: 4000 }, (_, i) => draftOf({ id: `r${i}`, text: `${i} ${text}` }));
+  await importInto(store, drafts);
+  const first = await publish(store);
+  const coded = first.codedReviews();
+  const documents = first.parts.documents.map((each) => (each.path === coded.document.path ? coded.document : each));
+  const before = keptParts({ ...first.parts, documents, gzipPieces: coded.gzipPieces });
+  await saveReply(store.at(NOON + 60_000), { id: "r200", reply: { text: "Thanks", date: "2026-06-01" } });
+  const next = (await publish(store, before)).codedReviews();
+  const anew = (await publish(store)).codedReviews();
+  const body = next.document.bodies.get("gzip") ?? new Uint8Array();
+  expect(Buffer.compare(body, anew.document.bodies.get("gzip") ?? new Uint8Array())).toBe(0);
+  expect(Buffer.compare(gunzipSync(body), next.document.bodies.get("identity") ?? new Uint8Array())).toBe(0);
+  expect(next.gzipPieces.length).toBeGreaterThan(2);
 });

@@ -5,6 +5,7 @@
  */
 import { isServerUrl } from "../../config.ts";
 import { type SearchIndexData, transferablesOf } from "../../publication/search/build_search_index.ts";
+import type { CodedReviews } from "../../publishing/coded_reviews.ts";
 import { type AnalystOf, type Publishing, publishEdition } from "../../publishing/publish_edition.ts";
 import type { PublishedParts } from "../../publishing/published.ts";
 import { openForPublishing } from "../../sqlite/open_for_publishing.ts";
@@ -44,7 +45,7 @@ export async function publishDatabase(order: PublishOrder, tell: Tell): Promise<
 interface Built {
   readonly parts: PublishedParts;
   readonly index: () => SearchIndexData;
-  readonly codedReviews: () => Document;
+  readonly codedReviews: () => CodedReviews;
   /** Keeps what had to be found for it; null where that was nothing. */
   readonly keep: PublishedAnew["keep"] | null;
 }
@@ -59,16 +60,16 @@ async function build(store: Store, order: PublishOrder, tell: Tell): Promise<Bui
 }
 
 function whole({ parts, index, codedReviews }: Built): PublishedParts {
-  const coded = codedReviews();
+  const { document: coded, gzipPieces } = codedReviews();
   const documents = parts.documents.map((document) => (document.path === coded.path ? coded : document));
-  return { ...parts, index: index(), documents };
+  return { ...parts, index: index(), documents, gzipPieces };
 }
 
 function tellRest({ index, codedReviews }: Built, tell: Tell): void {
   const { segments } = index();
   tell({ kind: "indexed", segments }, transferablesOf(segments));
-  const document = codedReviews();
-  tell({ kind: "coded", document }, codingsOf(document));
+  const coded = codedReviews();
+  tell({ kind: "coded", ...coded }, codingsOf(coded.document));
 }
 
 /** Says why what had to be found could not be kept, or null. */

@@ -4,8 +4,7 @@
  * @module
  */
 import type { SearchIndexData } from "../../publication/mod.ts";
-import type { KeptParts, PublishedParts } from "../../publishing/mod.ts";
-import type { Document } from "../../web/document.ts";
+import type { CodedReviews, KeptParts, PublishedParts } from "../../publishing/mod.ts";
 import type { Site } from "../../web/site.ts";
 
 /** An order to the worker: publish the database at a path. */
@@ -29,7 +28,7 @@ export type PublishMessage =
   | { readonly kind: "published"; readonly parts: PublishedParts }
   | { readonly kind: "indexed"; readonly segments: SearchIndexData["segments"] }
   /** A document of the parts in further codings. */
-  | { readonly kind: "coded"; readonly document: Document }
+  | ({ readonly kind: "coded" } & CodedReviews)
   /**
    * Nothing more is done. `unkept` says why analyses made for this could not be kept, if any could not, `unstored` why
    * other servers have to build it for themselves.

@@ -174,7 +174,7 @@ export class Publisher implements AsyncDisposable {
         this.#replace(this.#indexWith(message.segments));
         return;
       case "coded":
-        this.#replace({ documents: this.#documentsWith(message.document) });
+        this.#replace({ documents: this.#documentsWith(message.document), gzipPieces: message.gzipPieces });
         return;
       case "done":
         if (message.unkept !== null) this.parts.log.warn(UNKEPT, { error: message.unkept });

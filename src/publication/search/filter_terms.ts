@@ -130,5 +130,7 @@ function mentionsOf({ offsets, ids }: MentionLists, ordinal: number): Uint16Arra
 }
 
 function oneAboveHighest(ids: Uint16Array): number {
-  return ids.reduce((highest, id) => Math.max(highest, id + 1), 0);
+  let highest = 0;
+  for (let at = 0; at < ids.length; at++) if ((ids[at] ?? 0) >= highest) highest = (ids[at] ?? 0) + 1;
+  return highest;
 }
