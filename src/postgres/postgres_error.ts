@@ -6,12 +6,18 @@
 import { SQL } from "bun";
 import { GoodwordError } from "../errors.ts";
 
+const POOLER =
+  "a pooler mixes up prepared statements; use its session mode, or PgBouncer 1.21 or later with max_prepared_statements";
+
 /** By the class of the SQLSTATE, or the whole of it. */
 const WORDS: Readonly<Record<string, string>> = {
   "08": "the connection to the database was lost; try again in a moment",
   "28": "authentication failed; check DATABASE_URL",
   "3D": "no database of this name; check DATABASE_URL",
   "25006": "the database is read-only: it is a standby",
+  // Statements of other clients: a pooler hands a connection on after each transaction, names and all.
+  "26": POOLER,
+  "42P05": POOLER,
   "53": "the database is out of connections, disk or memory",
   "57": "the database is shutting down or starting; try again in a moment",
 };
@@ -20,8 +26,17 @@ const WORDS: Readonly<Record<string, string>> = {
 export function explainPostgresError(error: unknown): unknown {
   for (let at = error; at instanceof Error; at = at.cause) {
     if (at instanceof SQL.PostgresError) return explained(at, error);
+    if (isAboutTls(at)) {
+      const message = `cannot verify the server: ${at.message}; check sslmode and sslrootcert in DATABASE_URL`;
+      return new GoodwordError("database", `PostgreSQL: ${message}`, { cause: error });
+    }
   }
   return error;
+}
+
+/** OpenSSL's names of what is wrong with a certificate, and those of the runtime. */
+function isAboutTls(error: Error): boolean {
+  return "code" in error && /^ERR_TLS_|CERT|_SIGNATURE$|^HOSTNAME_MISMATCH$/.test(String(error.code));
 }
 
 function explained({ errno, code, message }: SQL.PostgresError, cause: unknown): unknown {

@@ -3,14 +3,37 @@
  * there is none, and POSTGRES_URL names no other, the tests that need it are skipped and say so.
  */
 import { spawnSync } from "node:child_process";
-import { chownSync, existsSync, mkdtempSync, readdirSync, rmSync } from "node:fs";
+import {
+  appendFileSync,
+  chownSync,
+  existsSync,
+  mkdtempSync,
+  readdirSync,
+  rmSync,
+  statSync,
+  writeFileSync,
+} from "node:fs";
 import { createServer } from "node:net";
 import { tmpdir, userInfo } from "node:os";
 import { join } from "node:path";
+import { serverTls, type TestCertificate } from "./test_certificates.ts";
 
 export interface PostgresServer extends Disposable {
   /** URL of a database whose user may create others. */
   readonly url: string;
+}
+
+/** One that a test may take away. */
+export interface OwnPostgresServer extends PostgresServer {
+  /** Ends it with all connections, as an operator does, or as a crash. */
+  stop(mode?: "fast" | "immediate"): void;
+  /** Starts it unless it runs. */
+  start(): void;
+}
+
+export interface PostgresOptions {
+  /** A certificate of test/fixtures/tls to show; connections must be encrypted then. */
+  readonly certificate?: TestCertificate;
 }
 
 const PACKAGES = "/usr/lib/postgresql";
@@ -18,25 +41,45 @@ const PACKAGES = "/usr/lib/postgresql";
 /** The server, or why there is none. */
 export async function startPostgres(): Promise<PostgresServer | string> {
   const given = process.env.POSTGRES_URL;
-  if (given !== undefined) return { url: given, [Symbol.dispose]() {} };
+  return given === undefined ? startOwnPostgres() : { url: given, [Symbol.dispose]() {} };
+}
+
+/** A server of the test's own, or why there is none. */
+export async function startOwnPostgres({ certificate }: PostgresOptions = {}): Promise<OwnPostgresServer | string> {
   const tools = postgresTools();
-  if (tools === null) return "there is no PostgreSQL here, and POSTGRES_URL names none";
+  if (tools === null) return "there is no PostgreSQL here (Debian package postgresql-15)";
   const folder = mkdtempSync(join(tmpdir(), "goodword-postgres-"));
   const data = join(folder, "data");
   const tool = (name: string, ...args: string[]) => asOwner(folder, join(tools, name), ...args);
   const port = await freePort();
   const options = `-p ${port} -c listen_addresses=127.0.0.1 -c unix_socket_directories=${folder} -c fsync=off`;
-  const isStarted =
-    tool("initdb", "-D", data, "-A", "trust", "-U", "postgres", "-E", "UTF8", "--locale=C.UTF-8", "--no-sync") &&
-    tool("pg_ctl", "-D", data, "-o", options, "-l", join(folder, "log"), "-w", "start");
-  if (!isStarted) {
+  const start = () => tool("pg_ctl", "-D", data, "-o", options, "-l", join(folder, "log"), "-w", "start");
+  const status = () => tool("pg_ctl", "-D", data, "status");
+  const stop = (mode: string) => tool("pg_ctl", "-D", data, "-m", mode, "-w", "stop");
+  const isMade = tool(
+    "initdb",
+    "-D",
+    data,
+    "-A",
+    "trust",
+    "-U",
+    "postgres",
+    "-E",
+    "UTF8",
+    "--locale=C.UTF-8",
+    "--no-sync",
+  );
+  if (isMade && certificate !== undefined) encrypt(data, certificate);
+  if (!isMade || !start()) {
     rmSync(folder, { recursive: true, force: true });
     return "PostgreSQL could not be started";
   }
   return {
     url: `postgres://postgres@127.0.0.1:${port}/postgres`,
+    stop: (mode = "fast") => void stop(mode),
+    start: () => void (status() || start()),
     [Symbol.dispose]() {
-      tool("pg_ctl", "-D", data, "-m", "immediate", "stop");
+      stop("immediate");
       rmSync(folder, { recursive: true, force: true });
     },
   };
@@ -46,6 +89,18 @@ export async function startPostgres(): Promise<PostgresServer | string> {
 export function postgresTools(): string | null {
   const version = existsSync(PACKAGES) ? readdirSync(PACKAGES).sort().at(-1) : undefined;
   return version === undefined ? null : join(PACKAGES, version, "bin");
+}
+
+/** Whoever connects has to encrypt, and is shown this certificate. */
+function encrypt(data: string, certificate: TestCertificate): void {
+  const { cert, key } = serverTls(certificate);
+  const { uid, gid } = statSync(data);
+  for (const [name, content] of [["server.crt", cert] as const, ["server.key", key] as const]) {
+    writeFileSync(join(data, name), content, { mode: 0o600 });
+    chownSync(join(data, name), uid, gid);
+  }
+  writeFileSync(join(data, "pg_hba.conf"), "hostssl all all 127.0.0.1/32 trust\n");
+  appendFileSync(join(data, "postgresql.conf"), "ssl = on\n");
 }
 
 /** PostgreSQL refuses to be run by root, so root runs it as the user of its package. */

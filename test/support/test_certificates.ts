@@ -6,7 +6,10 @@ const read = (name: string) => readFileSync(new URL(`../fixtures/tls/${name}`, i
 export const AUTHORITY_PATH = new URL("../fixtures/tls/authority.pem", import.meta.url).pathname;
 export const AUTHORITY = read("authority.pem");
 
-/** The TLS options of a server that shows a certificate of test/fixtures/tls. */
-export function serverTls(certificate: "subscriber" | "expired" | "other_name" = "subscriber") {
+/** A certificate of test/fixtures/tls: for this machine, expired, or for another. */
+export type TestCertificate = "subscriber" | "expired" | "other_name";
+
+/** The TLS options of a server that shows a certificate. */
+export function serverTls(certificate: TestCertificate = "subscriber") {
   return { cert: read(`${certificate}.pem`), key: read("subscriber_key.pem") };
 }

@@ -10,6 +10,7 @@ export const TOOLS = {
   minisign: "minisign",
   php: "php-cli",
   pg_ctlcluster: "postgresql-15",
+  pgbouncer: "pgbouncer",
   promtool: "prometheus",
   python3: "python3",
   strace: "strace",

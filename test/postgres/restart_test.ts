@@ -1,0 +1,74 @@
+/** The database's server ends and comes back: so do its clients, by themselves. */
+import { afterAll, beforeEach, describe, expect, test } from "bun:test";
+import { openPostgres } from "../../src/postgres/mod.ts";
+import { change } from "../store/contract/place.ts";
+import { startService } from "../support/goodword_process.ts";
+import { startOwnPostgres } from "../support/postgres_server.ts";
+import { skipUnless } from "../support/tools.ts";
+import { eventually } from "../support/wait.ts";
+
+const server = await startOwnPostgres();
+const isMissing = typeof server === "string";
+
+describe.skipIf(skipUnless(!isMissing, `restarts of PostgreSQL: ${server}`))("After a restart of PostgreSQL", () => {
+  if (isMissing) return;
+  afterAll(() => server[Symbol.dispose]());
+  beforeEach(() => server.start());
+
+  test.each(["fast", "immediate"] as const)(
+    "a pool all of whose connections were lost (%s) answers reads and writes again, and lost nothing",
+    async (mode) => {
+      await using store = await openPostgres(server.url, { connections: 4 });
+      const before = await change(store);
+      await Promise.all(Array.from({ length: 4 }, () => store.reviews.read(async () => null)));
+      server.stop(mode);
+      const failed = store.editions.state().then(
+        () => "an answer",
+        (error) => error.code,
+      );
+      expect(await failed).toBe("database");
+      server.start();
+      await eventually("the store answers", () => store.editions.state().catch(() => null));
+      expect(await change(store)).toBe(before + 1);
+      const all = await Promise.all(Array.from({ length: 8 }, () => store.editions.state()));
+      expect(all.map(({ revision }) => revision)).toEqual(all.map(() => before + 1));
+    },
+  );
+
+  test("a transaction that was under way has failed, and left nothing", async () => {
+    await using store = await openPostgres(server.url);
+    const before = await change(store);
+    const writing = store.reviews.write(async (writes) => {
+      await writes.recordChange({ command: "test", at: writes.now, lines: [{ detail: {} }] });
+      server.stop();
+      server.start();
+      await writes.recordChange({ command: "test", at: writes.now, lines: [{ detail: {} }] });
+    });
+    await expect(writing).rejects.toMatchObject({ code: "database" });
+    const state = await eventually("the store answers", () => store.editions.state().catch(() => null));
+    expect(state.revision).toBe(before);
+  });
+
+  test("a server that was unready meanwhile is ready again, and shows what is imported then", async () => {
+    await using service = await startService({
+      environment: {
+        DATABASE_URL: server.url,
+        HOST: "127.0.0.1",
+        PORT: "0",
+        LOG_FORMAT: "json",
+        GOODWORD_SEED: "none",
+      },
+    });
+    const readiness = async () => (await fetch(`${service.url}/readyz`)).status;
+    const revision = async () =>
+      /^goodword_revision (\d+)$/m.exec(await (await fetch(`${service.url}/metrics`)).text());
+    await eventually("readiness", async () => (await readiness()) === 200);
+    server.stop();
+    await eventually("unreadiness", async () => (await readiness()) === 503);
+    server.start();
+    await eventually("readiness", async () => (await readiness()) === 200);
+    await using store = await openPostgres(server.url);
+    const changed = await change(store);
+    await eventually("the change", async () => Number((await revision())?.[1]) === changed);
+  });
+});
