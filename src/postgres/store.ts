@@ -23,6 +23,7 @@ import { Connection } from "./connection.ts";
 import { createDatabaseContents } from "./contents.ts";
 import { runner, sqlOver } from "./dialect.ts";
 import { handwritten } from "./handwritten.ts";
+import { hintingWrites, listen } from "./hints.ts";
 import { migrate } from "./migrate.ts";
 import { withoutValues } from "./postgres_error.ts";
 
@@ -92,7 +93,14 @@ function createReviews(connection: Connection): ReviewStore {
     read: (work) => connection.read(({ client, now }) => work(reviewReads(sqlOver(client), now))),
     // What is deleted stays in dead rows and in the log until PostgreSQL cleans up: see docs/postgres.md.
     write: (work) =>
-      connection.write("reviews", ({ client, now }) => work(reviewWrites(sqlOver(client), now, () => {}))),
+      connection.write("reviews", ({ client, now }) =>
+        work(
+          hintingWrites(
+            reviewWrites(sqlOver(client), now, () => {}),
+            client,
+          ),
+        ),
+      ),
   };
 }
 
@@ -103,6 +111,7 @@ function createEditions(connection: Connection): EditionStore {
       const { revision } = await connection.alone((client) => readState(runner(client)));
       return revision === since ? null : revision;
     },
+    listen: (onHint) => connection.alone((client) => listen(client, onHint)),
     read: (use, options) =>
       connection.read(async ({ client }) => use(await readEdition(runner(client), handwritten, options))),
   };

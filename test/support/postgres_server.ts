@@ -56,19 +56,8 @@ export async function startOwnPostgres({ certificate }: PostgresOptions = {}): P
   const start = () => tool("pg_ctl", "-D", data, "-o", options, "-l", join(folder, "log"), "-w", "start");
   const status = () => tool("pg_ctl", "-D", data, "status");
   const stop = (mode: string) => tool("pg_ctl", "-D", data, "-m", mode, "-w", "stop");
-  const isMade = tool(
-    "initdb",
-    "-D",
-    data,
-    "-A",
-    "trust",
-    "-U",
-    "postgres",
-    "-E",
-    "UTF8",
-    "--locale=C.UTF-8",
-    "--no-sync",
-  );
+  const access = ["-A", "trust", "-U", "postgres"];
+  const isMade = tool("initdb", "-D", data, ...access, "-E", "UTF8", "--locale=C.UTF-8", "--no-sync");
   if (isMade && certificate !== undefined) encrypt(data, certificate);
   if (!isMade || !start()) {
     rmSync(folder, { recursive: true, force: true });

@@ -16,11 +16,10 @@ import { ServedPublications } from "../activation/served_publications.ts";
 import { canStartWorker } from "../descriptors.ts";
 import type { Readiness } from "../readiness.ts";
 import { collectGarbage } from "./collect_garbage.ts";
+import { Lookout } from "./lookout.ts";
 import type { PublishMessage } from "./publish_messages.ts";
 import { PublishWorkerHost } from "./publish_worker_host.ts";
 
-/** How often the store is asked for changes, in milliseconds. */
-const POLL_MS = 100;
 /** Wait before a build that failed is tried again, in milliseconds. */
 const RETRY_MS = 1000;
 
@@ -43,7 +42,7 @@ export interface PublisherParts {
   readonly onHopeless: (message: string) => void;
 }
 
-/** Keeps the publication current: polls the store for changes and republishes in a worker. */
+/** Keeps the publication current: watches the store for changes and republishes in a worker. */
 export class Publisher implements AsyncDisposable {
   /** What was built last. */
   #newest: Published | null = null;
@@ -58,19 +57,21 @@ export class Publisher implements AsyncDisposable {
   #isWaiting = false;
   #wasCramped = false;
   #isStopped = false;
-  #cancelPoll = () => {};
+  readonly #lookout: Lookout;
   #stopCollecting = () => {};
 
   constructor(private readonly parts: PublisherParts) {
     const { lease, readiness } = parts;
     this.#served = new ServedPublications({ lease, readiness, onActivated: (published) => this.#activated(published) });
-    this.#host = new PublishWorkerHost(parts.clock, (message) => this.#receive(message));
+    const { clock, store } = parts;
+    this.#lookout = new Lookout({ clock, editions: store.editions, look: () => this.#lookOrReport() });
+    this.#host = new PublishWorkerHost(clock, (message) => this.#receive(message));
   }
 
   /** Begins to build and to watch. */
   start(): void {
     this.#stopCollecting = collectGarbage(this.parts.clock);
-    void this.#poll();
+    this.#lookout.start();
   }
 
   /** What readers are given; what they were given last while this server may not say. */
@@ -101,16 +102,17 @@ export class Publisher implements AsyncDisposable {
   /** Looks at the store no more, and publishes nothing more. */
   pause(): void {
     this.#isStopped = true;
-    this.#cancelPoll();
+    this.#lookout.stop();
     this.#stopCollecting();
   }
 
   async [Symbol.asyncDispose](): Promise<void> {
     this.pause();
+    await this.#lookout[Symbol.asyncDispose]();
     await this.#host.end();
   }
 
-  async #poll(): Promise<void> {
+  async #lookOrReport(): Promise<void> {
     const { readiness } = this.parts;
     try {
       await this.#look();
@@ -119,12 +121,6 @@ export class Publisher implements AsyncDisposable {
       if (this.#isStopped) return;
       readiness.report("reading", { message: "the database cannot be read", detail: String(error) });
     }
-    this.#pollAfter(POLL_MS);
-  }
-
-  #pollAfter(delayMs: number): void {
-    this.#cancelPoll();
-    if (!this.#isStopped) this.#cancelPoll = this.parts.clock.after(delayMs, () => void this.#poll());
   }
 
   async #look(): Promise<void> {
@@ -199,6 +195,8 @@ export class Publisher implements AsyncDisposable {
     const { revision, reviewCount } = published.publication;
     log.info("Published", { revision, reviews: reviewCount });
     onPublished(published);
+    // What was changed meanwhile had to wait for this.
+    this.#lookout.hurry();
   }
 
   /** The same publication, with a part of it in another form. */
@@ -238,6 +236,6 @@ export class Publisher implements AsyncDisposable {
     }
     this.parts.readiness.report("publishing", { message: "the reviews cannot be published", detail: message });
     this.#seen = null;
-    this.#pollAfter(RETRY_MS);
+    this.#lookout.after(RETRY_MS);
   }
 }

@@ -73,6 +73,12 @@ export interface EditionStore {
    */
   changed(since: ChangeMark | null): Promise<ChangeMark | null>;
   /**
+   * Calls `onHint` when somebody has changed something, at once where the store can tell, as often as it likes, and once at the
+   * beginning. A hint may be lost, and the first may never come: who needs to know asks as well. Null where the store cannot
+   * tell at all.
+   */
+  listen(onHint: () => void): Promise<AsyncDisposable | null>;
+  /**
    * Calls `use` with the edition as it is now: one moment of the store, whatever is being written meanwhile. The edition
    * must not be kept beyond the call.
    */
