@@ -14,6 +14,8 @@ import { Words } from "./words.ts";
 
 /** Grams looked up per needle, rarest first; more of them cost more than the candidates they would rule out. */
 const MOST_GRAMS = 8;
+/** Looking into so few texts takes less than ruling them out by another gram. */
+const FEW_CANDIDATES = 1;
 /** With fewer candidates, looking into each text is quicker than looking through all words. */
 const MANY_CANDIDATES = 128;
 /** Unions of sets that are kept for later searches, which mostly ask for the same words: 8 kB each in the largest segment. */
@@ -131,14 +133,29 @@ export class Criteria {
   #byGrams(needle: Uint8Array, sets: ReviewSetsData, grams: readonly number[]): Criterion {
     const known = this.#latest?.needle === needle ? this.#latest.criterion : null;
     if (known !== null) return known;
-    const ordered = [...new Set(grams)].sort((a, b) => (sets.counts[a] ?? 0) - (sets.counts[b] ?? 0));
     const criterion = {
-      sets: ordered.slice(0, MOST_GRAMS).map((gram) => reviewSet(sets, this.#data.size, gram)),
+      sets: decisiveGrams(grams, sets, this.#data.size).map((gram) => reviewSet(sets, this.#data.size, gram)),
       check: (position: number) => this.#texts.contains(this.#data.first + position, needle),
     };
     if (this.#latest?.needle === needle) this.#latest.criterion = criterion;
     return criterion;
   }
+}
+
+/**
+ * The rarest grams, as many as it takes to leave hardly a candidate. Grams of one needle mostly come together, so each is
+ * taken to rule out less than it would by itself.
+ */
+function decisiveGrams(grams: readonly number[], { counts }: ReviewSetsData, size: number): number[] {
+  const ordered = [...new Set(grams)].sort((a, b) => (counts[a] ?? 0) - (counts[b] ?? 0));
+  let expected = size;
+  let taken = 0;
+  while (taken < Math.min(MOST_GRAMS, ordered.length) && expected > FEW_CANDIDATES) {
+    const share = (counts[ordered[taken] ?? 0] ?? 0) / size;
+    expected *= taken === 0 ? share : Math.sqrt(share);
+    taken++;
+  }
+  return ordered.slice(0, taken);
 }
 
 /** What was found out about the needle that was asked for last; known by its identity. */
