@@ -114,6 +114,7 @@ function translate(node: Fields, publisher: unknown, builder: ReadingBuilder): G
     sourceId: typeof id === "string" && !id.startsWith("_:") && !id.startsWith("#") ? id : undefined,
     sourceUrl: readWebAddress(url),
     date: dayOf(node.datePublished, builder),
+    datePrecision: precisionOf(node.datePublished),
     rating: ratingOf(node.reviewRating),
     title: node.headline ?? node.name,
     text: node.reviewBody ?? node.description ?? "",
@@ -131,8 +132,17 @@ function nameOf(thing: unknown): unknown {
 /** A date, an instant, or a time without a zone, which many pages write for the day itself. */
 function dayOf(published: unknown, builder: ReadingBuilder): unknown {
   if (typeof published !== "string") return published;
+  const known = precisionOf(published);
+  if (known !== undefined) return known === "month" ? `${published}-01` : `${published}-01-01`;
   const day = /^(\d{4}-\d{2}-\d{2})(?:[T ][\d:.]+)?$/.exec(published)?.[1];
   return day ?? dateOfInstant(published, builder.timeZone);
+}
+
+/** A date of ISO 8601 may end with its month or its year, as those of our own pages do. */
+function precisionOf(published: unknown): "month" | "year" | undefined {
+  if (typeof published !== "string") return undefined;
+  if (/^\d{4}-\d{2}$/.test(published)) return "month";
+  return /^\d{4}$/.test(published) ? "year" : undefined;
 }
 
 /** Only the scale of 1 to 5 is taken; bending another one into it would invent opinions. */

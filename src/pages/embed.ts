@@ -9,7 +9,7 @@ import type { Review } from "../review/mod.ts";
 import { PATHS } from "../web/paths.ts";
 import code from "./assets/embed.browser.js" with { type: "text" };
 import type { PageDocument } from "./page_document.ts";
-import { reviewsPhrase, starsPhrase } from "./phrases.ts";
+import { reviewDatePhrase, reviewsPhrase, starsPhrase } from "./phrases.ts";
 import { type PageSite, pathIn } from "./site.ts";
 
 const NEWEST = 3;
@@ -51,7 +51,7 @@ function quoted(words: Words, review: Review, fallback: string) {
     text: text.length <= LONGEST_TEXT ? text : `${text.slice(0, LONGEST_TEXT).toWellFormed().trimEnd()}…`,
     language: language ?? fallback,
     author: author.name,
-    date: words.date(review.date),
+    date: reviewDatePhrase(words, review),
     verification: verificationInWords(words, verification),
     // What the business alone says gets no tick.
     isVerified: verification.method !== "operator_attested",

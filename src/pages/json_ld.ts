@@ -4,7 +4,7 @@
  * @module
  */
 import type { Publication } from "../publication/mod.ts";
-import { type Business, type Review, sourceName } from "../review/mod.ts";
+import { type Business, knownDate, type Review, sourceName } from "../review/mod.ts";
 import { PATHS } from "../web/paths.ts";
 import { sourcePhrase } from "./phrases.ts";
 import type { PageSite } from "./site.ts";
@@ -118,7 +118,7 @@ function reviewNode(review: Review, business: Business, site: PageSite): JsonLd 
     "@type": "Review",
     "@id": review.url,
     url: review.url,
-    datePublished: review.date,
+    datePublished: knownDate(review),
     name: review.title,
     reviewBody: review.text || null,
     inLanguage: review.language,

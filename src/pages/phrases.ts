@@ -4,7 +4,7 @@
  * @module
  */
 import type { Words } from "../languages/mod.ts";
-import { type AggregateRating, type Business, sourceName } from "../review/mod.ts";
+import { type AggregateRating, type Business, type DatedReview, knownDate, sourceName } from "../review/mod.ts";
 
 /**
  * How many reviews there are, and of how many somebody else than the business shows that the author was a customer:
@@ -21,6 +21,13 @@ export function reviewsPhrase(words: Words, { review_count: count, by_verificati
 /** "4.7 out of 5 stars". */
 export function starsPhrase(words: Words, rating: number): string {
   return words.say("stars.of5", { count: Number(rating.toFixed(2)) });
+}
+
+/** As much of a review's date as is sure: its day, its month or its year. */
+export function reviewDatePhrase(words: Words, review: DatedReview): string {
+  const known = knownDate(review);
+  if (known.length === 4) return known;
+  return known.length === 7 ? words.month(review.date) : words.date(review.date);
 }
 
 /** Where a review was written, as a phrase. */

@@ -4,13 +4,13 @@
  *
  * @module
  */
-import { type Business, type Review, verificationInWords } from "../review/mod.ts";
+import { type Business, knownDate, type Review, verificationInWords } from "../review/mod.ts";
 import { isSought, piecesOf, type Sought } from "./hits.ts";
 import { reviewLink, searchLink, verificationLink } from "./links.ts";
 import type { PageSite } from "./site.ts";
 import { Stars } from "./stars.tsx";
 import { VerificationMark } from "./verification_mark.tsx";
-import { dateInWords, sourceInWords } from "./words.ts";
+import { dateInWords, reviewDateInWords, sourceInWords } from "./words.ts";
 
 /** The most of a review's text in a list; the permalink has the whole. */
 const LONGEST_IN_LIST = 1200;
@@ -37,7 +37,7 @@ export function ReviewCard({ review, business, site, sought = {}, isAlone = fals
         <p class="byline">
           <bdi class="author">{review.author.name}</bdi>{" "}
           <a href={reviewLink(site, review.id)} class="date" aria-label={permalinkName(review)}>
-            <time dateTime={review.date}>{dateInWords(review.date)}</time>
+            <time dateTime={knownDate(review)}>{reviewDateInWords(review)}</time>
           </a>
         </p>
       </header>
@@ -182,6 +182,6 @@ function MentionLinks({ review, business, site }: { review: Review; business: Bu
 }
 
 /** Links with the same words must lead to the same place, so each permalink is named after its review. */
-function permalinkName({ author, date }: Review): string {
-  return `${dateInWords(date)}, permanent link to the review by ${author.name}`;
+function permalinkName(review: Review): string {
+  return `${reviewDateInWords(review)}, permanent link to the review by ${review.author.name}`;
 }

@@ -19,7 +19,7 @@ import { linkWithin, type PageSite } from "./site.ts";
 import { StarShapes } from "./stars.tsx";
 import { Why } from "./why.tsx";
 import { EN } from "./words/en.ts";
-import { dateInWords, starsInWords, VERIFICATION_EXPLANATIONS } from "./words.ts";
+import { dateInWords, reviewDateInWords, starsInWords, VERIFICATION_EXPLANATIONS } from "./words.ts";
 
 /**
  * The page at `/reviews/{id}`: 200 with the review, 308 to the review that counts for a copy of it, 410 when it was taken
@@ -40,8 +40,8 @@ function permalinkPage(publication: Publication, site: PageSite, ordinal: number
   const html = renderPage({
     site,
     publication,
-    title: `Review of ${dateInWords(review.date)}, ${starsInWords(review.rating)}`,
-    description: `${starsInWords(review.rating)} for ${business.name}, ${dateInWords(review.date)}. ${verificationInWords(review.verification)}.`,
+    title: `Review of ${reviewDateInWords(review)}, ${starsInWords(review.rating)}`,
+    description: `${starsInWords(review.rating)} for ${business.name}, ${reviewDateInWords(review)}. ${verificationInWords(review.verification)}.`,
     canonicalPath: reviewPath(review.id),
     sharePath: reviewShareImagePath(review.id),
     jsonLd: reviewJsonLd(publication, site, review),

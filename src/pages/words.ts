@@ -8,7 +8,9 @@ import {
   type Business,
   type CalendarDate,
   counted,
+  type DatedReview,
   groupedDigits,
+  knownDate,
   listed,
   monthInWords,
   monthName,
@@ -22,6 +24,13 @@ export { counted, groupedDigits, listed, monthInWords };
 /** "3 March 2025": spelled the same everywhere, so that no reader takes day for month. */
 export function dateInWords(date: CalendarDate): string {
   return `${Number(date.slice(8, 10))} ${monthInWords(date)}`;
+}
+
+/** As much of a review's date as is sure: "3 March 2025", "March 2025", "2025". */
+export function reviewDateInWords(review: DatedReview): string {
+  const known = knownDate(review);
+  if (known.length === 4) return known;
+  return known.length === 7 ? monthInWords(review.date) : dateInWords(review.date);
 }
 
 /** "Mar". */

@@ -50,6 +50,7 @@ export { FIELD_GROUPS, JOB_STRENGTHS, MAX_TEXT_LENGTH, REVIEW_FIELDS, VERIFICATI
 export { foldText } from "./fold.ts";
 export type { ChangeNotes, History, Withdrawal } from "./history.ts";
 export * from "./identity.ts";
+export * from "./known_date.ts";
 export { KNOWN_LICENSES, licenseNamed } from "./known_licenses.ts";
 export * from "./license.ts";
 export * from "./masking.ts";

@@ -21,6 +21,15 @@ describe("the page of a review", () => {
     expect(html).toContain('<link rel="canonical" href="https://reviews.example/reviews/one"');
   });
 
+  test("shows no day that its source does not show, in no face of the page", async () => {
+    const review = reviewOf({ id: "one", date: "2025-03-01", date_precision: "month" });
+    const { html } = await pageAt(richPublication([review]), "/reviews/one");
+    expect(html).toContain('<time datetime="2025-03">March 2025</time>');
+    expect(html).toContain('"datePublished":"2025-03"');
+    expect(html).toContain("<title>Review of March 2025");
+    expect(html).not.toMatch(/1 March 2025|2025-03-01/);
+  });
+
   test("does not call verified what the business alone says", async () => {
     const verification = { method: "operator_attested", strength: null, date: null } as const;
     const publication = richPublication([reviewOf({ id: "one", verification })]);

@@ -1,9 +1,23 @@
 import { describe, expect, test } from "bun:test";
 import { piecesOf } from "../../src/pages/hits.ts";
 import * as words from "../../src/pages/words.ts";
+import { knownDate } from "../../src/review/mod.ts";
 
 test("dateInWords() names the month, so that no reader takes day for month", () => {
   expect(words.dateInWords("2025-03-04")).toBe("4 March 2025");
+});
+
+test("a review's date is shown as exactly as it is known, in words and in ISO 8601", () => {
+  const shown = ([null, "week", "month", "year"] as const).map((date_precision) => {
+    const review = { date: "2025-03-04", date_precision };
+    return [words.reviewDateInWords(review), knownDate(review)];
+  });
+  expect(shown).toEqual([
+    ["4 March 2025", "2025-03-04"],
+    ["March 2025", "2025-03"],
+    ["March 2025", "2025-03"],
+    ["2025", "2025"],
+  ]);
 });
 
 test("counted() groups digits and keeps one apart from many", () => {

@@ -7,7 +7,7 @@
 import type { Look, Picture, PicturePart } from "../../platform.ts";
 import type { Publication } from "../../publication/mod.ts";
 import type { Business, Review } from "../../review/mod.ts";
-import { reviewsPhrase } from "../phrases.ts";
+import { reviewDatePhrase, reviewsPhrase } from "../phrases.ts";
 import type { PageSite } from "../site.ts";
 import { STAR_PATH } from "../star_path.ts";
 
@@ -45,7 +45,7 @@ export function reviewPicture({ business }: Publication, review: Review, site: P
   const said = drawable(review.title ?? review.text);
   const by = words.say("feed.subject", {
     subject: `\u2068${review.author.name}\u2069`,
-    author: words.date(review.date),
+    author: reviewDatePhrase(words, review),
   });
   return picture(site, business, review.rating, [
     row(28, [stars(290), text(words.say(`method.${review.verification.method}`), { fontSize: 30, color: QUIET })]),
