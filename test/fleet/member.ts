@@ -16,6 +16,8 @@ export function databaseAt(port: number): string {
 export class Member implements AsyncDisposable {
   #service: Service | null = null;
   #isOver = false;
+  /** Last words of processes that ended by themselves. */
+  readonly died: string[] = [];
 
   private constructor(
     readonly name: string,
@@ -43,12 +45,24 @@ export class Member implements AsyncDisposable {
     };
     while (!this.#isOver) {
       try {
-        this.#service = await startService({ environment, program: this.program });
+        const service = await startService({ environment, program: this.program });
+        this.#service = service;
+        void service.ended.then(({ code, err }) =>
+          this.#superviseEnd(service, `ended with ${code}: ${err.slice(-300)}`),
+        );
         return;
       } catch {
         await pause(RESTART_MS);
       }
     }
+  }
+
+  /** Starts it again when it ended by itself, as one may whose database went away during its start. */
+  #superviseEnd(service: Service, how: string): void {
+    if (this.#service !== service || this.#isOver) return;
+    this.died.push(how);
+    this.#service = null;
+    void this.start();
   }
 
   /** Sends a signal to the process itself. */
@@ -57,8 +71,9 @@ export class Member implements AsyncDisposable {
   }
 
   async end(signal: NodeJS.Signals): Promise<void> {
-    await this.#service?.kill(signal);
+    const service = this.#service;
     this.#service = null;
+    await service?.kill(signal);
   }
 
   /** What it has logged since its last start. */
@@ -68,7 +83,6 @@ export class Member implements AsyncDisposable {
 
   async [Symbol.asyncDispose](): Promise<void> {
     this.#isOver = true;
-    this.signal("SIGCONT");
     await this.end("SIGKILL");
     await this.link[Symbol.asyncDispose]();
   }

@@ -83,9 +83,12 @@ export class PostgresPair implements AsyncDisposable {
    */
   async promote(frozen: () => Promise<void>, killed: () => void): Promise<void> {
     if (this.#standby === null) throw new Error("There is no standby");
-    const [sender] = await this.#ask("select pid from pg_stat_replication");
+    // After a restart the standby comes back by itself, a little later.
+    const pid = await eventually("the standby to follow again", async () => {
+      const [sender] = await this.#ask("select pid from pg_stat_replication");
+      return sender === undefined ? null : Number(sender.pid);
+    });
     const lost = this.#primary;
-    const pid = Number(sender?.pid);
     process.kill(pid, "SIGSTOP");
     await frozen();
     this.kill();

@@ -10,7 +10,8 @@ export interface Releases extends Disposable {
 
 export function makeReleases(): Releases {
   const folder = mkdtempSync(join(tmpdir(), "goodword-release-"));
-  for (const part of ["src", "drizzle", "seed"]) cpSync(join(ROOT, part), join(folder, part), { recursive: true });
+  for (const part of ["src", "drizzle", "seed", "bun.lock"])
+    cpSync(join(ROOT, part), join(folder, part), { recursive: true });
   symlinkSync(join(ROOT, "node_modules"), join(folder, "node_modules"));
   const manifest = JSON.parse(readFileSync(join(ROOT, "package.json"), "utf8"));
   writeFileSync(join(folder, "package.json"), JSON.stringify({ ...manifest, version: "99.0.0" }));
