@@ -228,6 +228,36 @@ export const de: Catalogue = {
     "show.pictureLead":
       "Messenger und soziale Netzwerke zeigen es, wenn jemand Ihre Seite teilt. Jede Bewertung hat ihr eigenes.",
 
+    "entity.title": "{name}: {reviews}",
+    "entity.description": "Was Kunden von {business} über {name} sagen: Zahlen, Zitate und jede Bewertung.",
+    "entity.technician": "Aus dem Team von {business}",
+    "entity.service": "Eine Leistung von {business}",
+    "entity.none": "Noch keine veröffentlichte Bewertung erwähnt {name}.",
+    "entity.mentions": { one: "{count} Bewertung erwähnt {name}", other: "{count} Bewertungen erwähnen {name}" },
+    "entity.tooFew": "– Zahlen werden ab fünf Bewertungen gezeigt.",
+    "entity.ofAll": "{share} aller Bewertungen, mit einer Sicherheit von 95 % zwischen {low} und {high}",
+    "entity.satisfied": {
+      zero: "Keine davon gibt vier oder fünf Sterne",
+      one: "{count} davon gibt vier oder fünf Sterne",
+      other: "{count} davon geben vier oder fünf Sterne",
+    },
+    "entity.ofThese": "{share}, mit einer Sicherheit von 95 % zwischen {low} und {high}",
+    "entity.last": "Zuletzt erwähnt am {date}",
+    "entity.quotes": "In den Worten der Kunden",
+    "entity.aspects": "Wovon diese Bewertungen sprechen",
+    "entity.aspectsOfPerson": "Das gilt dem ganzen Auftrag, nicht {name} allein.",
+    "entity.aspect": "Thema",
+    "entity.praise": "Lob",
+    "entity.blame": "Kritik",
+    "entity.interval": "{share} ({low} bis {high})",
+    "entity.intervals":
+      "In Klammern: der Bereich, in dem der Anteil mit einer Sicherheit von 95 % läge, wenn viel mehr Kunden gefragt würden.",
+    "entity.more": "Mehr über {name}",
+    "entity.newest": "Bewertungen, die {name} erwähnen, die neuesten zuerst",
+    "entity.all": { one: "{count} Bewertung", other: "Alle {count} Bewertungen" },
+    "histogram.caption": "Zahl der Bewertungen nach Sternen",
+    "histogram.share": "Anteil",
+
     "feed.title": "{business}: Kundenbewertungen",
     "feed.description":
       "Die neuesten Kundenbewertungen von {business}, jede mit der Art ihrer Prüfung, veröffentlicht vom Betrieb selbst",

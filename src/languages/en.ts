@@ -219,6 +219,37 @@ export const en = {
     "show.pictureLead":
       "Messengers and social networks show it when somebody shares your page. Each review has its own.",
 
+    // The page of a technician or a service.
+    "entity.title": "{name}: {reviews}",
+    "entity.description": "What customers of {business} say of {name}: figures, quotes and every review.",
+    "entity.technician": "Technician at {business}",
+    "entity.service": "A service of {business}",
+    "entity.none": "No published review mentions {name} yet.",
+    "entity.mentions": { one: "{count} review mentions {name}", other: "{count} reviews mention {name}" },
+    "entity.tooFew": "– figures are shown from five reviews on.",
+    "entity.ofAll": "{share} of all reviews, {low} to {high} with a certainty of 95%",
+    "entity.satisfied": {
+      zero: "None of them give four or five stars",
+      one: "{count} of them gives four or five stars",
+      other: "{count} of them give four or five stars",
+    },
+    "entity.ofThese": "{share}, {low} to {high} with a certainty of 95%",
+    "entity.last": "Last mentioned on {date}",
+    "entity.quotes": "In customers’ words",
+    "entity.aspects": "What these reviews speak of",
+    "entity.aspectsOfPerson": "This is about the whole job, not about {name} alone.",
+    "entity.aspect": "Aspect",
+    "entity.praise": "Praise",
+    "entity.blame": "Criticism",
+    "entity.interval": "{share} ({low} to {high})",
+    "entity.intervals":
+      "In brackets: the range in which the share lies with a certainty of 95%, were many more customers asked.",
+    "entity.more": "More about {name}",
+    "entity.newest": "Reviews that mention {name}, newest first",
+    "entity.all": { one: "{count} review", other: "All {count} reviews" },
+    "histogram.caption": "Number of reviews by stars",
+    "histogram.share": "Share",
+
     // Feeds.
     "feed.title": "{business}: customer reviews",
     "feed.description":

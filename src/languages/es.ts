@@ -223,6 +223,36 @@ export const es: Catalogue = {
     "show.pictureLead":
       "La muestran la mensajería y las redes sociales cuando alguien comparte su página. Cada reseña tiene la suya.",
 
+    "entity.title": "{name}: {reviews}",
+    "entity.description": "Lo que los clientes de {business} dicen de {name}: cifras, citas y todas las reseñas.",
+    "entity.technician": "Del equipo técnico de {business}",
+    "entity.service": "Un servicio de {business}",
+    "entity.none": "Ninguna reseña publicada menciona todavía a {name}.",
+    "entity.mentions": { one: "{count} reseña menciona {name}", other: "{count} reseñas mencionan {name}" },
+    "entity.tooFew": "– las cifras se muestran a partir de cinco reseñas.",
+    "entity.ofAll": "{share} de todas las reseñas, entre {low} y {high} con una certeza del 95 %",
+    "entity.satisfied": {
+      zero: "Ninguna de ellas da cuatro o cinco estrellas",
+      one: "{count} de ellas da cuatro o cinco estrellas",
+      other: "{count} de ellas dan cuatro o cinco estrellas",
+    },
+    "entity.ofThese": "{share}, entre {low} y {high} con una certeza del 95 %",
+    "entity.last": "Última mención: {date}",
+    "entity.quotes": "En palabras de los clientes",
+    "entity.aspects": "De qué hablan estas reseñas",
+    "entity.aspectsOfPerson": "Se refiere a todo el trabajo, no solo a {name}.",
+    "entity.aspect": "Aspecto",
+    "entity.praise": "Elogios",
+    "entity.blame": "Críticas",
+    "entity.interval": "{share} (entre {low} y {high})",
+    "entity.intervals":
+      "Entre paréntesis: el margen en el que está la proporción con una certeza del 95 %, si se preguntara a muchos más clientes.",
+    "entity.more": "Más sobre {name}",
+    "entity.newest": "Reseñas que mencionan {name}, las más recientes primero",
+    "entity.all": { one: "{count} reseña", other: "Las {count} reseñas" },
+    "histogram.caption": "Número de reseñas por estrellas",
+    "histogram.share": "Proporción",
+
     "feed.title": "{business}: reseñas de clientes",
     "feed.description":
       "Las reseñas de clientes más recientes de {business}, cada una con la forma en que se verificó, publicadas por la propia empresa",

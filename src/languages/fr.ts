@@ -224,6 +224,36 @@ export const fr: Catalogue = {
     "show.pictureLead":
       "Les messageries et les réseaux sociaux l’affichent quand quelqu’un partage votre page. Chaque avis a la sienne.",
 
+    "entity.title": "{name} : {reviews}",
+    "entity.description": "Ce que les clients de {business} disent de {name} : chiffres, citations et tous les avis.",
+    "entity.technician": "De l’équipe technique de {business}",
+    "entity.service": "Un service de {business}",
+    "entity.none": "Aucun avis publié ne mentionne encore {name}.",
+    "entity.mentions": { one: "{count} avis mentionne {name}", other: "{count} avis mentionnent {name}" },
+    "entity.tooFew": "– les chiffres sont affichés à partir de cinq avis.",
+    "entity.ofAll": "{share} de tous les avis, entre {low} et {high} avec une certitude de 95 %",
+    "entity.satisfied": {
+      zero: "Aucun d’eux ne donne quatre ou cinq étoiles",
+      one: "{count} d’entre eux donne quatre ou cinq étoiles",
+      other: "{count} d’entre eux donnent quatre ou cinq étoiles",
+    },
+    "entity.ofThese": "{share}, entre {low} et {high} avec une certitude de 95 %",
+    "entity.last": "Dernière mention le {date}",
+    "entity.quotes": "Les mots des clients",
+    "entity.aspects": "De quoi parlent ces avis",
+    "entity.aspectsOfPerson": "Il s’agit de toute l’intervention, pas seulement de {name}.",
+    "entity.aspect": "Aspect",
+    "entity.praise": "Éloges",
+    "entity.blame": "Critiques",
+    "entity.interval": "{share} (entre {low} et {high})",
+    "entity.intervals":
+      "Entre parenthèses : la fourchette où se trouve la part avec une certitude de 95 %, si l’on interrogeait bien plus de clients.",
+    "entity.more": "En savoir plus sur {name}",
+    "entity.newest": "Avis qui mentionnent {name}, les plus récents d’abord",
+    "entity.all": { one: "{count} avis", other: "Les {count} avis" },
+    "histogram.caption": "Nombre d’avis par étoiles",
+    "histogram.share": "Part",
+
     "feed.title": "{business}\u00a0: avis des clients",
     "feed.description":
       "Les derniers avis des clients de {business}, chacun avec la façon dont il a été vérifié, publiés par l’entreprise elle-même",

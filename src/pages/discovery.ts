@@ -10,6 +10,7 @@
 import type { Publication } from "../publication/mod.ts";
 import { PATHS, reviewPath } from "../web/paths.ts";
 import { absoluteUrl, link as linkTo } from "../web/site.ts";
+import { services, technicians } from "./entity/mentioned.ts";
 import { telephoneLink } from "./links.ts";
 import type { PageDocument } from "./page_document.ts";
 import type { PageSite } from "./site.ts";
@@ -101,6 +102,9 @@ function sitemapPart(publication: Publication, site: PageSite, part: number): st
       ? [
           ["/", changed],
           [PATHS.verification, changed],
+          ...[...technicians(publication), ...services(publication)]
+            .filter(({ count }) => count > 0)
+            .map(({ path }) => [path, changed]),
           [PATHS.developers, changed],
           [PATHS.docs, null],
         ]

@@ -7,11 +7,12 @@
 import type { Publication } from "../publication/mod.ts";
 import { type Distribution, VERIFICATION_LABELS, VERIFICATION_METHODS } from "../review/mod.ts";
 import { CountLink } from "./count_link.tsx";
-import { searchLink, verificationLink } from "./links.ts";
+import { Histogram, type StarCount } from "./histogram.tsx";
+import { verificationLink } from "./links.ts";
 import type { PageSite } from "./site.ts";
 import { VerificationMark } from "./verification_mark.tsx";
 import { EN } from "./words/en.ts";
-import { groupedDigits, monthInWords, percentage } from "./words.ts";
+import { groupedDigits, monthInWords } from "./words.ts";
 
 /** Renders nothing without reviews. */
 export function Facts({ publication, site }: { publication: Publication; site: PageSite }) {
@@ -21,58 +22,23 @@ export function Facts({ publication, site }: { publication: Publication; site: P
       <h2 id="facts" class="unseen">
         {EN.profile.facts}
       </h2>
-      <Histogram publication={publication} site={site} />
+      <Histogram counts={starCounts(publication)} site={site} />
       <Period publication={publication} />
       <Verified publication={publication} site={site} />
     </section>
   );
 }
 
+function starCounts({ aggregateRating: { distribution } }: Publication): StarCount[] {
+  return ([5, 4, 3, 2, 1] as const).map((stars) => {
+    return { stars, count: distribution[String(stars) as keyof Distribution], query: { rating: stars } };
+  });
+}
+
 function Period({ publication }: { publication: Publication }) {
   const newest = monthInWords(publication.reviewAt(0).date);
   const oldest = monthInWords(publication.reviewAt(publication.reviewCount - 1).date);
   return <p class="quiet">{EN.profile.period(oldest, newest)}</p>;
-}
-
-/** A table whose rows are the bars; each leads to the reviews it counts. */
-function Histogram({ publication, site }: { publication: Publication; site: PageSite }) {
-  const { distribution, review_count: count } = publication.aggregateRating;
-  return (
-    <table class="histogram">
-      <caption class="unseen">{EN.profile.starsCaption}</caption>
-      <thead class="unseen">
-        <tr>
-          <th scope="col">{EN.profile.starsColumn}</th>
-          <th scope="col">{EN.profile.shareColumn}</th>
-          <th scope="col">{EN.profile.reviewsColumn}</th>
-        </tr>
-      </thead>
-      <tbody>
-        {([5, 4, 3, 2, 1] as const).map((stars) => {
-          const reviews = distribution[String(stars) as keyof Distribution];
-          return (
-            <tr>
-              <th scope="row">
-                <a href={searchLink(site, { rating: stars })}>{EN.profile.stars(stars)}</a>
-              </th>
-              <td class="bar-cell">
-                <svg class="bar" height="10" aria-hidden="true" focusable="false">
-                  <rect class="bar-track" width="100%" height="10" rx="5" />
-                  {reviews > 0 && (
-                    <rect class="bar-stars" width={`${barPercent(reviews, count)}%`} height="10" rx="5" />
-                  )}
-                </svg>
-                <span class="unseen">{percentage(reviews, count)}</span>
-              </td>
-              <td class="figure">
-                <CountLink count={reviews} query={{ rating: stars }} site={site} />
-              </td>
-            </tr>
-          );
-        })}
-      </tbody>
-    </table>
-  );
 }
 
 function Verified({ publication, site }: { publication: Publication; site: PageSite }) {
@@ -96,9 +62,4 @@ function Verified({ publication, site }: { publication: Publication; site: PageS
       })}
     </ul>
   );
-}
-
-/** Width of a bar; a single review among thousands still shows. */
-function barPercent(part: number, whole: number): number {
-  return Math.max(2.5, Math.round((part / whole) * 1000) / 10);
 }

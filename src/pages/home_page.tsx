@@ -64,7 +64,7 @@ function profilePage(publication: Publication, site: PageSite): PageDocument {
           <NoneYet site={site} withheldCount={insights.transparency?.withheld_count ?? 0} />
         )}
         {newest.length > 0 && <CustomersSay insights={insights} site={site} />}
-        <PeopleAndServices publication={publication} insights={insights} site={site} />
+        <PeopleAndServices publication={publication} site={site} />
         <Questions insights={insights} site={site} />
         {more.length > 0 && (
           <section class="reviews" aria-labelledby="more">

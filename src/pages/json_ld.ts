@@ -6,6 +6,7 @@
 import type { Publication } from "../publication/mod.ts";
 import { type Business, knownDate, type Review, sourceName } from "../review/mod.ts";
 import { PATHS } from "../web/paths.ts";
+import type { Mentioned } from "./entity/mentioned.ts";
 import { sourcePhrase } from "./phrases.ts";
 import type { PageSite } from "./site.ts";
 import { type SourceRating, sourceRatings } from "./source_ratings.ts";
@@ -87,6 +88,20 @@ export function reviewJsonLd(publication: Publication, site: PageSite, review: R
     "@context": "https://schema.org",
     ...reviewNode(review, publication.business, site),
     itemReviewed: businessNode(publication.business, site),
+  };
+}
+
+/** A technician or a service, and whose; ratings of the business are no ratings of a person. */
+export function entityJsonLd({ business }: Publication, site: PageSite, { kind, name, path }: Mentioned): JsonLd {
+  const whose = { "@type": business.type, "@id": `${site.baseUrl}/#business`, name: business.name };
+  const type = kind === "technician" ? "Person" : "Service";
+  return {
+    "@context": "https://schema.org",
+    "@type": type,
+    "@id": `${site.baseUrl}${path}#${type.toLowerCase()}`,
+    name,
+    url: `${site.baseUrl}${path}`,
+    ...(kind === "technician" ? { worksFor: whose } : { provider: whose }),
   };
 }
 

@@ -8,6 +8,7 @@ import type { Publication } from "../publication/mod.ts";
 import { ASSET_CACHE_CONTROL } from "../web/headers.ts";
 import { themeAt } from "./brand/theme.ts";
 import type { OpenApiDocument } from "./docs/openapi.ts";
+import { services, technicians } from "./entity/mentioned.ts";
 import type { ErrorPageOptions } from "./error_page.tsx";
 import type { PageDocument } from "./page_document.ts";
 import type { Search } from "./search_page.tsx";
@@ -26,6 +27,18 @@ export async function reviewPage(publication: Publication, site: PageSite, id: s
 /** The page at `/verification`. */
 export async function verificationPage(publication: Publication, site: PageSite): Promise<PageDocument> {
   return (await import("./verification_page.tsx")).verificationPage(publication, site);
+}
+
+/** The page at `/technicians/{id}`: 404 for one who is not in the catalog, or not public. */
+export async function technicianPage(publication: Publication, site: PageSite, id: string): Promise<PageDocument> {
+  const found = technicians(publication).find((technician) => technician.id === id);
+  return (await import("./entity/entity_page.tsx")).entityPage(publication, site, found);
+}
+
+/** The page at `/services/{id}`. */
+export async function servicePage(publication: Publication, site: PageSite, id: string): Promise<PageDocument> {
+  const found = services(publication).find((service) => service.id === id);
+  return (await import("./entity/entity_page.tsx")).entityPage(publication, site, found);
 }
 
 /** The page for browsers at the address where agents connect. */

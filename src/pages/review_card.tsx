@@ -5,9 +5,10 @@
  * @module
  */
 import { type Business, knownDate, type Review, verificationInWords } from "../review/mod.ts";
+import { servicePath, technicianPath } from "../web/paths.ts";
 import { isSought, piecesOf, type Sought } from "./hits.ts";
-import { reviewLink, searchLink, verificationLink } from "./links.ts";
-import type { PageSite } from "./site.ts";
+import { reviewLink, verificationLink } from "./links.ts";
+import { type PageSite, pageLink } from "./site.ts";
 import { Stars } from "./stars.tsx";
 import { VerificationMark } from "./verification_mark.tsx";
 import { dateInWords, reviewDateInWords, sourceInWords } from "./words.ts";
@@ -167,13 +168,13 @@ function MentionLinks({ review, business, site }: { review: Review; business: Bu
   return (
     <p class="mentions">
       <span class="unseen">Mentioned:</span>
-      {technicians.map(({ name }) => (
-        <a href={searchLink(site, { mentions_technician: name })}>
+      {technicians.map(({ id, name }) => (
+        <a href={pageLink(site, technicianPath(id))}>
           <bdi>{name}</bdi>
         </a>
       ))}
       {services.map(({ id, name }) => (
-        <a href={searchLink(site, { mentions_service: id })}>
+        <a href={pageLink(site, servicePath(id))}>
           <bdi>{name}</bdi>
         </a>
       ))}

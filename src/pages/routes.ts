@@ -17,6 +17,8 @@ import {
   errorPage,
   homePage,
   reviewPage,
+  servicePage,
+  technicianPage,
   theme,
   verificationPage,
 } from "./load_pages.ts";
@@ -24,6 +26,10 @@ import { logoFile } from "./logo_file.ts";
 import type { PageRoute } from "./page_route.ts";
 import { readSearch } from "./read_search.ts";
 import { ELSEWHERE } from "./share/routes.ts";
+
+const CatalogIdParameter = Type.Object({
+  id: Type.String({ maxLength: 64, description: "Id in the catalog of the business" }),
+});
 
 /** Every page and discovery document. */
 export const pageRoutes: readonly PageRoute[] = [
@@ -58,6 +64,28 @@ export const pageRoutes: readonly PageRoute[] = [
     readsQuery: false,
     inLanguages: true,
     render: ({ publication, site }) => verificationPage(publication, site),
+  },
+  {
+    id: "getTechnicianPage",
+    path: PATHS.technician,
+    summary: "What reviews say of one technician, for people",
+    description: "Of technicians who may be named in public: figures with their intervals, quotes, and the reviews.",
+    pathParameters: CatalogIdParameter,
+    mayBe: ["missing"],
+    readsQuery: false,
+    inLanguages: true,
+    render: ({ publication, site, parameters }) => technicianPage(publication, site, parameters.id ?? ""),
+  },
+  {
+    id: "getServicePage",
+    path: PATHS.service,
+    summary: "What reviews say of one service, for people",
+    description: "Figures with their intervals, aspects, trend, quotes, and the reviews.",
+    pathParameters: CatalogIdParameter,
+    mayBe: ["missing"],
+    readsQuery: false,
+    inLanguages: true,
+    render: ({ publication, site, parameters }) => servicePage(publication, site, parameters.id ?? ""),
   },
   {
     id: "getDevelopersPage",

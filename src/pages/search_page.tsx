@@ -13,6 +13,7 @@ import {
 } from "../publication/mod.ts";
 import type { Issue } from "../web/problem_schema.ts";
 import { ActiveFilters, filterInWords } from "./active_filters.tsx";
+import { mentionedLink, services, technicians } from "./entity/mentioned.ts";
 import { renderPage } from "./layout.tsx";
 import { searchDataLink, searchLink } from "./links.ts";
 import { htmlPage, type PageDocument } from "./page_document.ts";
@@ -50,6 +51,7 @@ export function searchPage(publication: Publication, site: PageSite, search: Sea
           <h1 id="reviews" dir="auto">
             {heading}
           </h1>
+          <AboutMentioned publication={publication} site={site} query={query} />
           <ActiveFilters publication={publication} site={site} query={query} />
           <SearchForm publication={publication} site={site} query={query} issues={issues} />
           <ReviewList publication={publication} site={site} reviews={reviews} query={query} />
@@ -68,6 +70,33 @@ export function searchPage(publication: Publication, site: PageSite, search: Sea
   });
   if (issues.length === 0) return htmlPage(200, html, { cacheable: false, business: publication.business });
   return { ...htmlPage(400, html, { cacheable: false, business: publication.business }), issues };
+}
+
+/** The page of who or what is searched for. */
+function AboutMentioned({
+  publication,
+  site,
+  query,
+}: {
+  publication: Publication;
+  site: PageSite;
+  query: SearchQuery;
+}) {
+  const asked = [query.mentions_technician, query.mentions_service].filter((name) => name !== undefined);
+  const found = [...technicians(publication), ...services(publication)].filter(
+    ({ id, name }) => asked.includes(id) || asked.includes(name),
+  );
+  if (found.length === 0) return null;
+  return (
+    <p class="after-heading">
+      {found.map((mentioned, index) => (
+        <>
+          {index > 0 && ", "}
+          <a href={mentionedLink(site, mentioned)}>{site.words.say("entity.more", { name: mentioned.name })}</a>
+        </>
+      ))}
+    </p>
+  );
 }
 
 const NO_MATCH: SearchMatch = { ordinals: [], total: 0, totalIsExact: true, nextCursor: null };

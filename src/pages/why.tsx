@@ -4,11 +4,12 @@
  *
  * @module
  */
-import type { Publication, SearchQuery } from "../publication/mod.ts";
+import type { Publication } from "../publication/mod.ts";
 import { ASPECT_NAMES, type Business, type Review, type ReviewAspect } from "../review/mod.ts";
+import { servicePath, technicianPath } from "../web/paths.ts";
 import { piecesOf, type Sought, serviceWords, technicianNames } from "./hits.ts";
 import { searchLink } from "./links.ts";
-import type { PageSite } from "./site.ts";
+import { type PageSite, pageLink } from "./site.ts";
 import { EN } from "./words/en.ts";
 
 /** The judgements and mentions of a review; says so when there are none. */
@@ -23,10 +24,10 @@ export function Why({ publication, site, review }: { publication: Publication; s
         {review.aspects.map((judged) => (
           <Judgement judged={judged} site={site} />
         ))}
-        {found.map(({ name, words, query }) => (
+        {found.map(({ name, words, href }) => (
           <div>
             <dt>
-              <a href={searchLink(site, query)}>
+              <a href={href(site)}>
                 <bdi>{name}</bdi>
               </a>
               <span class="quiet"> {EN.why.mentioned}</span>
@@ -52,7 +53,7 @@ function Judgement({
       <dt>
         <a href={searchLink(site, { mentions_aspect: aspect, sentiment })}>{ASPECT_NAMES[aspect].name}</a>
         <span class={`side side-${sentiment}`}> {EN.why.sides[sentiment]}</span>
-        {!isOwners && <span class="quiet"> {EN.why.certainty(Math.round(certainty * 100))}</span>}
+        {!isOwners && <span class="quiet"> {EN.why.certainty(Math.min(99, Math.round(certainty * 100)))}</span>}
       </dt>
       <dd>
         {isOwners ? EN.why.corrected : <Quoted texts={[quote]} />}
@@ -75,11 +76,12 @@ function Quoted({ texts }: { texts: readonly string[] }) {
   );
 }
 
-/** Who or what a review mentions, the words that say so, and the search for all that do. */
+/** Who or what a review mentions, the words that say so, and where there is more. */
 interface Mention {
   readonly name: string;
   readonly words: readonly string[];
-  readonly query: SearchQuery;
+  /** Its page, or the search for all that mention it. */
+  readonly href: (site: PageSite) => string;
 }
 
 function mentionsIn(review: Review, business: Business): Mention[] {
@@ -88,24 +90,24 @@ function mentionsIn(review: Review, business: Business): Mention[] {
   return [
     ...business.technicians
       .filter(({ name }) => technicians.includes(name))
-      .map(({ name }) => ({
+      .map(({ id, name }) => ({
         name,
         words: wordsIn(text, { names: technicianNames(name, business) }),
-        query: { mentions_technician: name },
+        href: (site: PageSite) => pageLink(site, technicianPath(id)),
       })),
     ...business.services
       .filter(({ id }) => services.includes(id))
       .map(({ id, name }) => ({
         name,
         words: wordsIn(text, { keywords: serviceWords(id, business) }),
-        query: { mentions_service: id },
+        href: (site: PageSite) => pageLink(site, servicePath(id)),
       })),
     ...business.service_areas
       .filter(({ id }) => service_areas.includes(id))
       .map(({ id, name, aliases }) => ({
         name,
         words: wordsIn(text, { names: [name, ...aliases] }),
-        query: { mentions_area: id },
+        href: (site: PageSite) => searchLink(site, { mentions_area: id }),
       })),
   ];
 }

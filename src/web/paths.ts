@@ -27,6 +27,8 @@ export const PATHS = {
   aiCatalog: "/.well-known/ai-catalog.json",
   home: "/",
   review: "/reviews/{id}",
+  technician: "/technicians/{id}",
+  service: "/services/{id}",
   verification: "/verification",
   developers: "/developers",
   theme: "/assets/theme/{theme}",
@@ -58,4 +60,14 @@ export function reviewShareImagePath(id: string): string {
 /** The path of the page of a review. */
 export function reviewPath(id: string): string {
   return PATHS.review.replace("{id}", id);
+}
+
+/** The path of the page of a technician. */
+export function technicianPath(id: string): string {
+  return PATHS.technician.replace("{id}", id);
+}
+
+/** The path of the page of a service. */
+export function servicePath(id: string): string {
+  return PATHS.service.replace("{id}", id);
 }

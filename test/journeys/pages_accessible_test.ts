@@ -12,6 +12,8 @@ const PATHS = [
   "/reviews/r4",
   "/reviews/gone",
   "/nowhere",
+  "/technicians/dana",
+  "/services/boilers",
   "/verification",
   "/developers",
   "/docs",

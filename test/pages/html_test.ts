@@ -11,6 +11,8 @@ const PAGES = [
   "/reviews/r3",
   "/reviews/gone",
   "/nowhere",
+  "/technicians/dana",
+  "/services/boilers",
   "/verification",
   "/developers",
   "/show",

@@ -41,14 +41,14 @@ describe("the page of a review", () => {
     }
   });
 
-  test("links the technicians and services it mentions to the reviews that mention them too", async () => {
+  test("links the technicians and services it mentions to their pages", async () => {
     const review = reviewOf({
       id: "one",
       mentions: { technicians: ["Dana Okafor", "Not In The Catalog"], services: ["drains"], service_areas: [] },
     });
     const { html } = await pageAt(richPublication([review]), "/reviews/one");
-    expect(html).toContain('<a href="/?mentions_technician=Dana+Okafor"><bdi>Dana Okafor</bdi></a>');
-    expect(html).toContain('<a href="/?mentions_service=drains"><bdi>Drain cleaning</bdi></a>');
+    expect(html).toContain('<a href="/technicians/dana"><bdi>Dana Okafor</bdi></a>');
+    expect(html).toContain('<a href="/services/drains"><bdi>Drain cleaning</bdi></a>');
     expect(html).not.toContain("Not In The Catalog");
   });
 
@@ -70,7 +70,7 @@ describe("the page of a review", () => {
     expect(why).toContain('<q dir="auto">came at eight sharp');
     expect(why).toContain("Neither praise nor criticism is certain enough");
     expect(why).toContain("The business corrected this judgement.");
-    expect(why).toContain('<a href="/?mentions_technician=Dana+Okafor">Dana Okafor</a> mentioned<q dir="auto">Dana');
+    expect(why).toContain('<a href="/technicians/dana">Dana Okafor</a> mentioned<q dir="auto">Dana');
     expect(why).toContain("Stated by the file that the review came with.");
     expect(html).toContain("Dana <mark>came at eight sharp</mark>. <mark>The bill was high</mark>, though.");
   });

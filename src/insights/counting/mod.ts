@@ -8,6 +8,7 @@
  */
 export { buildInsights, type InsightsInput } from "./build_insights.ts";
 export { INSIGHTS_SCHEMAS, InsightsDataset } from "./dataset.ts";
+export { intervalOf } from "./figures.ts";
 export { type AnalysedReview, type InsightsBasis, InsightsBuilder } from "./insights_builder.ts";
 export { type Judged, judgeWith } from "./judged_aspects.ts";
 export { InsightsOverrides } from "./overrides.ts";
