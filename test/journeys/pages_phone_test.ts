@@ -1,10 +1,15 @@
 /** What a visitor with a phone sees first. */
 import { afterAll, beforeAll, describe, expect, test } from "bun:test";
-import type { Browser } from "playwright-core";
+import type { Browser, Page } from "playwright-core";
+import { preparePicture } from "../../src/bun/pictures.ts";
 import { isWithoutBrowser, launchBrowser, openPage } from "../support/browser.ts";
 import { servePages } from "../support/page_server.ts";
 import { businessOf, manyReviews, reviewOf, richPublication } from "../support/page_stage.ts";
+import { pngOf } from "../support/png.ts";
+import { publicationOf } from "../support/publication_of.ts";
 
+const wide = await preparePicture(await pngOf(900, 300));
+const WIDE = wide.kind === "picture" ? wide.picture : null;
 const PHONE = { width: 390, height: 664 };
 const ARABIC = businessOf({ name: "سباكة النور وأبناؤه للتدفئة والصرف", language: "ar" });
 
@@ -41,24 +46,42 @@ describe.skipIf(isWithoutBrowser())("on a phone of 390 by 664", () => {
     },
   );
 
+  test("a wide logo leaves the call button within 300 px, and moves nothing while it is loaded", async () => {
+    const stage = servePages(() => publicationOf(businessOf(), manyReviews(50), { logo: WIDE }));
+    const { page } = await openPage(browser, { viewport: PHONE });
+    await page.goto(stage.site.baseUrl);
+    await page.waitForLoadState("load");
+    expect(await page.locator("img.logo").evaluate((logo: HTMLImageElement) => logo.naturalWidth)).toBe(
+      WIDE?.width ?? 0,
+    );
+    const call = await page.locator('a[href^="tel:"]').first().boundingBox();
+    expect((call?.y ?? Number.NaN) + (call?.height ?? Number.NaN)).toBeLessThanOrEqual(300);
+    expect(await layoutShiftOf(page)).toBe(0);
+    await page.context().close();
+    stage.stop();
+  });
+
   test("nothing moves while the profile is loaded", async () => {
     const stage = servePages(() => richPublication(manyReviews(50), businessOf({ color: "#c2185b" })));
     const { page } = await openPage(browser, { viewport: PHONE });
     await page.goto(stage.site.baseUrl);
     await page.waitForLoadState("load");
-    const shift = await page.evaluate(
-      () =>
-        new Promise<number>((resolve) => {
-          let sum = 0;
-          const observer = new PerformanceObserver((list) => {
-            for (const entry of list.getEntries()) sum += (entry as unknown as { value: number }).value;
-          });
-          observer.observe({ type: "layout-shift", buffered: true });
-          requestAnimationFrame(() => requestAnimationFrame(() => resolve(sum)));
-        }),
-    );
-    expect(shift).toBe(0);
+    expect(await layoutShiftOf(page)).toBe(0);
     await page.context().close();
     stage.stop();
   });
 });
+
+function layoutShiftOf(page: Page): Promise<number> {
+  return page.evaluate(
+    () =>
+      new Promise<number>((resolve) => {
+        let sum = 0;
+        const observer = new PerformanceObserver((list) => {
+          for (const entry of list.getEntries()) sum += (entry as unknown as { value: number }).value;
+        });
+        observer.observe({ type: "layout-shift", buffered: true });
+        requestAnimationFrame(() => requestAnimationFrame(() => resolve(sum)));
+      }),
+  );
+}
