@@ -54,7 +54,7 @@ function Statements(props: { statements: readonly Statement[]; insights: Insight
       {statements.map((statement) => (
         <li>
           <p>
-            <Told {...statement} site={site} />
+            <Told {...statement} entities={insights.entities} site={site} />
           </p>
           <Quotes quotes={quotesFor(statement, insights)} site={site} />
         </li>

@@ -21,7 +21,7 @@ export function Questions({ insights, site }: { insights: InsightsView; site: Pa
         <details>
           <summary>{question}</summary>
           <p>
-            <Told text={answer} figures={figures} site={site} />
+            <Told text={answer} figures={figures} entities={insights.entities} site={site} />
           </p>
           {source === "owner" && <p class="quiet">Answered by the business.</p>}
         </details>

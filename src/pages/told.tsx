@@ -1,23 +1,34 @@
 /** @jsxImportSource preact */
 /**
- * A computed sentence whose numbers of reviews lead to these reviews.
+ * A computed sentence whose numbers of reviews lead to these reviews, and whose names lead to their pages.
  *
  * @module
  */
+import type { ComponentChild } from "preact";
+import { servicePath, technicianPath } from "../web/paths.ts";
 import { CountLink } from "./count_link.tsx";
-import type { Figure } from "./insights_view.ts";
-import type { PageSite } from "./site.ts";
+import type { Figure, InsightsView } from "./insights_view.ts";
+import { type PageSite, pageLink } from "./site.ts";
 import { groupedDigits } from "./words.ts";
 
-export function Told({ text, figures, site }: { text: string; figures: readonly Figure[]; site: PageSite }) {
-  const parts: preact.ComponentChild[] = [];
+/** A sentence as the insights have it, and whom it may name. */
+export interface ToldProps {
+  readonly text: string;
+  readonly figures: readonly Figure[];
+  readonly entities: InsightsView["entities"];
+  readonly site: PageSite;
+}
+
+export function Told({ text, figures, entities, site }: ToldProps) {
+  const parts: ComponentChild[] = [];
+  const named = namesIn(entities, site);
   let rest = text;
   for (const { value, href } of figures) {
     const number = groupedDigits(value);
     const at = placeOf(number, rest);
     if (at < 0 || href === null) continue;
     parts.push(
-      rest.slice(0, at),
+      ...named(rest.slice(0, at)),
       <CountLink count={value} href={href} site={site}>
         {number}
       </CountLink>,
@@ -27,7 +38,7 @@ export function Told({ text, figures, site }: { text: string; figures: readonly 
   return (
     <>
       {parts}
-      {rest}
+      {named(rest)}
     </>
   );
 }
@@ -35,4 +46,23 @@ export function Told({ text, figures, site }: { text: string; figures: readonly 
 /** Where a number stands by itself: not as a part of another. */
 function placeOf(number: string, text: string): number {
   return text.search(new RegExp(`(?<![\\d.,])${number}(?![\\d]|[.,]\\d)`));
+}
+
+/** Cuts a text at the names of technicians and services, each a link to its page. */
+function namesIn({ technicians, services }: InsightsView["entities"], site: PageSite) {
+  const paths = new Map([
+    ...services.map(({ id, name }) => [name, servicePath(id)] as const),
+    ...technicians.map(({ id, name }) => [name, technicianPath(id)] as const),
+  ]);
+  if (paths.size === 0) return (text: string): ComponentChild[] => [text];
+  const longestFirst = [...paths.keys()].toSorted((one, other) => other.length - one.length);
+  const pattern = new RegExp(
+    `(?<![\\p{L}\\p{M}\\p{N}])(${longestFirst.map((name) => RegExp.escape(name)).join("|")})(?![\\p{L}\\p{M}\\p{N}])`,
+    "u",
+  );
+  return (text: string): ComponentChild[] =>
+    text.split(pattern).map((part, at) => {
+      const path = at % 2 === 1 ? paths.get(part) : undefined;
+      return path === undefined ? part : <a href={pageLink(site, path)}>{part}</a>;
+    });
 }

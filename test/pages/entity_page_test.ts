@@ -1,5 +1,6 @@
 import { describe, expect, test } from "bun:test";
-import { businessOf, manyReviews, pageAt, richPublication, SITE } from "../support/page_stage.ts";
+import { businessOf, insightsOf, manyReviews, pageAt, richPublication, SITE } from "../support/page_stage.ts";
+import { publicationOf } from "../support/publication_of.ts";
 import { publishedSample } from "../support/published_sample.ts";
 
 const textOf = (html: string) => (/<main.*<\/main>/s.exec(html)?.[0] ?? "").replaceAll(/<[^>]*>/g, "");
@@ -70,6 +71,16 @@ describe("the page of a service", () => {
       url: "https://reviews.example/services/drains",
     });
   });
+});
+
+test("a computed sentence links the technicians and services it names, and no part of another word", async () => {
+  const insights = insightsOf(manyReviews(9));
+  const [statement] = insights.summary.statements;
+  const told = { ...statement, text: "13 reviews mention marcus, not marcusson.", figures: [] };
+  const summary = { ...insights.summary, statements: [told] } as typeof insights.summary;
+  const publication = publicationOf(businessOf(), manyReviews(9), { insights: { ...insights, summary } });
+  const { html } = await pageAt(publication, "/");
+  expect(html).toContain('13 reviews mention <a href="/technicians/marcus">marcus</a>, not marcusson.');
 });
 
 test("technicians and services are linked wherever they are named, and stand in the sitemap once a review mentions them", async () => {
