@@ -12,7 +12,8 @@ export { InvalidCursor } from "./cursor.ts";
 export { spellingsOf } from "./mention_terms.ts";
 export { openPublication, type PublicationParts } from "./open_publication.ts";
 export * from "./publication.ts";
-export { PublicationBuilder, type PublicationData, type PublicationInput } from "./publication_builder.ts";
+export { PublicationBuilder, type PublicationData } from "./publication_builder.ts";
+export type { PublicationInput } from "./publication_input.ts";
 export { reviewJson } from "./review_json.ts";
 export {
   buildScannedIndex,

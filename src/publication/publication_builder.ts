@@ -13,36 +13,18 @@ import type {
   ConvertedRatings,
   JoinedCopy,
   Picture,
-  RatedReview,
   Removal,
 } from "../review/mod.ts";
 import { ByteWriter } from "./byte_writer.ts";
-import { ChangeColumns, type ChangeData, type ChangeHistory } from "./changes/change_data.ts";
+import { ChangeColumns, type ChangeData } from "./changes/change_data.ts";
 import { dateNumber } from "./date_column.ts";
 import { contentDigestOf } from "./digest.ts";
 import { buildIdTable, type IdTable } from "./id_table.ts";
 import { aspectLabel, MentionTerms, type NamedTerms, replyLabel } from "./mention_terms.ts";
+import type { PublicationInput } from "./publication_input.ts";
 import { reviewJson, type Told } from "./review_json.ts";
 import type { FoldedTextsData } from "./search/folded_texts.ts";
 import { FoldedTextsWriter, LABEL_COLUMNS, type LabelColumn, type SearchInput } from "./search/mod.ts";
-
-/** What a publication is built from, besides its reviews. */
-export interface PublicationInput {
-  readonly revision: number;
-  readonly publishedAt: number;
-  readonly baseUrl: string;
-  /** With its public technicians only. */
-  readonly business: Business;
-  /** Shown on the pages; in no document. */
-  readonly logo?: Picture | null;
-  readonly removals: readonly Removal[];
-  readonly joinedCopies: readonly JoinedCopy[];
-  /** Ratings that imports turned into stars. */
-  readonly convertedRatings?: readonly ConvertedRatings[];
-  readonly history: ChangeHistory;
-  /** The ratings of all the reviews, counted. */
-  readonly ratings: Iterable<RatedReview>;
-}
 
 /** A publication as plain data and buffers, without its insights and its search index. */
 export interface PublicationData {

@@ -6,7 +6,7 @@
 import type { InsightsOverrides, TransparencyCounts } from "../insights/mod.ts";
 import { ENGINE_VERSION } from "../insights/reading/analysis.ts";
 import { contentDigestOf } from "../publication/digest.ts";
-import type { PublicationInput } from "../publication/publication_builder.ts";
+import type { PublicationInput } from "../publication/publication_input.ts";
 import { transparencyOf } from "../publication/transparency.ts";
 import { publishedTallies } from "../review/add_up_ratings.ts";
 import type { KeptBusiness } from "../review/mod.ts";
