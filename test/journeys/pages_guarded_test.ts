@@ -4,7 +4,15 @@ import { isWithoutBrowser, launchBrowser, openPage } from "../support/browser.ts
 import { servePages } from "../support/page_server.ts";
 import { businessOf, manyReviews, reviewOf, richPublication } from "../support/page_stage.ts";
 
-const PATHS = ["/", "/?query=pwned", "/reviews/evil-0", "/verification", "/docs"];
+const PATHS = [
+  "/",
+  "/?query=pwned",
+  "/reviews/evil-0",
+  "/technicians/evil",
+  "/services/evil",
+  "/verification",
+  "/docs",
+];
 
 const CANARY = "globalThis.pwned=1";
 const HOSTILE = [
@@ -43,6 +51,7 @@ function hostileReviews() {
       text: `pwned? ${text}\n\n${text}`,
       author: { name: text.slice(0, 80), is_anonymous: false },
       source: { name: text.slice(0, 64), url: `https://source.example/?q=${encodeURIComponent(text)}` },
+      mentions: { technicians: [HOSTILE[1] ?? ""], services: ["evil"], service_areas: [] },
       reply: { text, date: null },
     }),
   );
