@@ -37,7 +37,7 @@ export interface Config {
     /** Deliveries under way at once. */
     readonly concurrency: number;
   };
-  /** Requests a minute and client address to search, /mcp and the hub; 0 for no limit. */
+  /** Work a minute and client address, in requests, to search, /mcp and the hub; 0 for no limit. */
   readonly rateLimitPerMinute: number;
   /** Whether another server may listen on the port as well, as during a deploy. */
   readonly sharesPort: boolean;

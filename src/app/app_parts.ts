@@ -27,6 +27,6 @@ export interface AppParts
   readonly random: Random;
   readonly log: Log;
   readonly draw: Draw;
-  /** Requests a minute and client; 0 for no limit. */
+  /** Work a minute and client, in requests; 0 for no limit. */
   readonly rateLimitPerMinute: number;
 }

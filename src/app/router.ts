@@ -44,7 +44,7 @@ export interface DescribedRoute {
 /** Elysia's application, and its routes. */
 export function createRouter<Service>({ operations, service, clientOf, ...parts }: RouterParts<Service>) {
   const elysia = new Elysia({ strictPath: true, systemRouter: false, handler: { standardHostname: false } })
-    .decorate({ asked: null as Asked | null, left: null as number | null })
+    .decorate({ asked: null as Asked | null, isCounted: false })
     .macro({ limited: limitedBy(parts.rateGuard, clientOf), strict: readStrictly })
     // Before the routes: a hook holds for those that come after it.
     .onError(({ code, error, request }) =>
@@ -66,6 +66,7 @@ export function createRouter<Service>({ operations, service, clientOf, ...parts 
             queryString: queryStringOf(request.url),
             parameters: asked?.parameters ?? params,
             query: asked?.query ?? NOTHING,
+            charge: (work) => parts.rateGuard?.charge(clientOf(request).clientAddress, work),
           },
           service,
         ),
@@ -118,7 +119,7 @@ function readStrictly(read: StrictReader) {
 interface LimitedContext {
   readonly request: Request;
   readonly response?: unknown;
-  left: number | null;
+  isCounted: boolean;
 }
 
 /** The macro `limited`: counts a request before anything else is done for it, and reports on every answer what is left. */
@@ -129,11 +130,12 @@ function limitedBy(guard: RateGuard | null, clientOf: (request: Request) => Clie
       beforeHandle(context: LimitedContext) {
         const entry = guard.enter(clientOf(context.request).clientAddress);
         if (entry.kind === "refused") return entry.response;
-        context.left = entry.left;
+        context.isCounted = true;
         return undefined;
       },
       afterHandle(context: LimitedContext) {
-        if (context.left !== null && context.response instanceof Response) guard.mark(context.response, context.left);
+        if (!context.isCounted || !(context.response instanceof Response)) return;
+        guard.mark(context.response, clientOf(context.request).clientAddress);
       },
     };
   };

@@ -34,6 +34,9 @@ export interface CallCounts {
   faults: number;
 }
 
+/** Counts work beyond a request against the owner's limit, in requests. */
+export type Charge = (work: number) => void;
+
 /** Answers the methods that both protocol eras share. */
 export interface Answering {
   readonly counts: CallCounts;
@@ -43,7 +46,7 @@ export interface Answering {
   /** What handlers answer from when `publication` is the current one. */
   questionFor(publication: Publication): Question;
   /** The members of a result, as JSON text. @throws {RpcError} for malformed params, an unknown tool or resource. */
-  written(method: WrittenMethod, params: Params): Promise<string | Uint8Array>;
+  written(method: WrittenMethod, params: Params, charge?: Charge): Promise<string | Uint8Array>;
   /** What to tell a client of something thrown: refusals as they are, faults by the id they are logged under. */
   refusal(error: unknown): RpcError;
 }
@@ -71,12 +74,13 @@ export function createAnswering({
     log.error("Cannot answer an MCP request", { id, error: error instanceof Error ? error.stack : String(error) });
     return id;
   };
-  const toolCall = async (params: Params, question: Question): Promise<string> => {
+  const toolCall = async (params: Params, question: Question, charge?: Charge): Promise<string> => {
     const call = readToolCall(params.arguments === null ? { ...params, arguments: {} } : params);
     try {
-      const { members, isError } = await callTool(call, question, { tools, random });
+      const { members, isError, work } = await callTool(call, question, { tools, random });
       counts.tools.set(call.name, (counts.tools.get(call.name) ?? 0) + 1);
       if (isError) counts.toolErrors++;
+      charge?.(work);
       return members;
     } catch (error) {
       if (error instanceof RpcError) throw error;
@@ -90,9 +94,9 @@ export function createAnswering({
     tools,
     questionFor,
     question: async () => questionFor(await publication()),
-    async written(method, params) {
+    async written(method, params, charge) {
       if (method === "resources/read") return read(readUri(params).uri, questionFor(await publication()));
-      return toolCall(params, questionFor(await publication()));
+      return toolCall(params, questionFor(await publication()), charge);
     },
     refusal(error) {
       if (error instanceof RpcError) return error;

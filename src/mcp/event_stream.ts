@@ -20,6 +20,8 @@ export interface ClientContext {
   keepOpen(request: Request): void;
   /** Ends the connection of `request` when nothing more is read from it within seconds. */
   cut(request: Request): void;
+  /** Counts work beyond a request against the owner's limit, in requests; nobody counts where it is missing. */
+  charge?(work: number): void;
 }
 
 /** An open server-sent event stream to one client. */

@@ -5,6 +5,7 @@
  */
 import { COMMON_HEADERS } from "../web/headers.ts";
 import { type Outgoing, PIECE_BYTES } from "../web/outgoing.ts";
+import { workOfBytes } from "../web/rate_guard.ts";
 import { clientKey } from "../web/rate_limit.ts";
 import { type ClientContext, EVENT_END, EVENT_HEADERS, EVENT_START } from "./event_stream.ts";
 import { errorResponse, type RequestId, RPC, RpcError, resultResponse } from "./rpc.ts";
@@ -28,6 +29,7 @@ export interface Exchange {
 
 /** The answer with a result whose JSON text exists already. */
 export function sendResult(exchange: Exchange, id: RequestId, { before = "", members, after = "" }: ResultMembers) {
+  exchange.client.charge?.(workOfBytes(members.length));
   if (members.length > PIECE_BYTES) return sendLarge(exchange, id, { before, members, after });
   const text = typeof members === "string" ? members : UTF8.decode(members);
   return resultResponse(id, `{${before}${text}${after}}`);

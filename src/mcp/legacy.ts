@@ -52,7 +52,10 @@ export function createLegacyLeg({ answering, streams, subscriptions }: LegacyPar
 
   async function answer(request: RpcRequest, session: Session, exchange: Exchange): Promise<Response> {
     const { id, method, params } = request;
-    if (isWritten(method)) return sendResult(exchange, id, { members: await answering.written(method, params) });
+    if (isWritten(method)) {
+      const members = await answering.written(method, params, (work) => exchange.client.charge?.(work));
+      return sendResult(exchange, id, { members });
+    }
     const question = await answering.question();
     const found = methodFor(method, session);
     const known = found?.known(params) ?? {};

@@ -49,7 +49,7 @@ export function createModernLeg({ answering, streams, subscriptions, maxSubscrip
     const meta = { [SERVER_INFO]: SERVER_IDENTITY };
     const cache = isCacheable(method) ? CACHE : {};
     if (isWritten(method)) {
-      const members = await answering.written(method, params);
+      const members = await answering.written(method, params, (work) => exchange.client.charge?.(work));
       const after = `,${JSON.stringify({ ...cache, _meta: meta }).slice(1, -1)}`;
       return sendResult(exchange, id, { before: '"resultType":"complete",', members, after });
     }

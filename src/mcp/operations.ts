@@ -178,8 +178,13 @@ function isBrowser({ request: { headers } }: Call): boolean {
   return !headers.has(SESSION_HEADER) && prefers(headers.get("accept"), "text/html", "text/event-stream");
 }
 
-function askMcp({ request, client }: Call, { mcp }: McpService): Answer {
-  return mcp.handle(request, client);
+function askMcp({ request, client, charge }: Call, { mcp }: McpService): Answer {
+  return mcp.handle(request, {
+    clientAddress: client.clientAddress,
+    keepOpen: (of) => client.keepOpen(of),
+    cut: (of) => client.cut(of),
+    charge,
+  });
 }
 
 /** Answers with a document that leads to the endpoint. */

@@ -27,6 +27,8 @@ export interface ToolCallResult {
   /** The members of the result object as JSON text, without its braces. */
   readonly members: string;
   readonly isError: boolean;
+  /** What it took beyond an ordinary call, in requests. */
+  readonly work: number;
 }
 
 /** What a call is answered with. */
@@ -50,7 +52,11 @@ export async function callTool(
   if (answer.kind === "failed") return errorResult(`${tool.name}: ${answer.message}`);
   const { text, json } = answer.kind === "full" ? writtenFull(answer.json) : writtenLean(answer, random);
   const hint = answer.hint === undefined ? "" : `,${textContent(inJson(answer.hint))}`;
-  return { members: `"content":[${textContent(text)}${hint}],"structuredContent":${json}`, isError: false };
+  return {
+    members: `"content":[${textContent(text)}${hint}],"structuredContent":${json}`,
+    isError: false,
+    work: answer.kind === "lean" ? (answer.work ?? 0) : 0,
+  };
 }
 
 interface Written {
@@ -93,7 +99,7 @@ async function answerOf(tool: Tool, args: Params, question: Question): Promise<T
 
 /** A result that tells of a failure: in the text, since many hosts show nothing else of it. */
 export function errorResult(message: string): ToolCallResult {
-  return { members: `"content":[${textContent(inJson(message))}],"isError":true`, isError: true };
+  return { members: `"content":[${textContent(inJson(message))}],"isError":true`, isError: true, work: 0 };
 }
 
 function textContent(text: string): string {

@@ -144,8 +144,8 @@ export const restOperations = [
     },
     strict: "query",
     isLimited: true,
-    answer: published(({ request, query, queryString }, now, { reviewAnswers }) =>
-      reviewAnswers(now).search(request, query, queryString),
+    answer: published(({ request, query, queryString, charge }, now, { reviewAnswers }) =>
+      reviewAnswers(now).search(request, query, queryString, charge),
     ),
   }),
   operation({

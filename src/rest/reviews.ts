@@ -6,9 +6,10 @@
 
 import { answerBytes, type Publication, type SearchQuery, searchAnswer, sinceParts } from "../publication/mod.ts";
 import type { CalendarDate, Review } from "../review/mod.ts";
-import type { Answer, Client } from "../web/operation.ts";
+import type { Answer, Call, Client } from "../web/operation.ts";
 import type { Outgoing } from "../web/outgoing.ts";
 import { PATHS } from "../web/paths.ts";
+import { workOfBytes } from "../web/rate_guard.ts";
 import { digestOf } from "../web/representation.ts";
 import { reusedBuffer } from "../web/reused_buffer.ts";
 import { absoluteUrl, link, type Site } from "../web/site.ts";
@@ -19,10 +20,12 @@ import { reviewResponse } from "./review_resource.ts";
 import { computedAnswers, type RestPublished, type ReviewSet, reviewSet } from "./review_set.ts";
 import type { SelectionBudget } from "./selection_budget.ts";
 
+type Charge = Call["charge"];
+
 /** Answers about reviews of one publication. */
 export interface ReviewAnswers {
   /** `queryString` is what `query` was read from: the next page is asked for in the same words. */
-  search(request: Request, query: SearchQuery, queryString: string): Answer;
+  search(request: Request, query: SearchQuery, queryString: string, charge: Charge): Answer;
   since(request: Request, date: CalendarDate, client: Client): Answer;
   /** `jsonLd` makes the form of schema.org, for a client that likes it better than JSON. */
   review(request: Request, id: string, jsonLd: (review: Review) => Promise<object>): Answer;
@@ -56,14 +59,16 @@ export function reviewAnswers(set: ReviewSet, { outgoing, selections }: AnswerLi
   });
 
   return {
-    search(request, query, queryString) {
+    search(request, query, queryString, charge) {
       const settled = answers.settled(request);
       if (settled !== null) return settled;
       const answer = searchAnswer(publication, query);
       const next = answer.head.next_cursor;
       const page = query.cursor === undefined ? queryString : withoutCursor(queryString);
       const links = next === null ? [] : [link(nextPage(site, page, next), "next")];
-      return answers.respond(request, answerBytes(publication, answer, allocate), links);
+      const bytes = answerBytes(publication, answer, allocate);
+      charge(workOfBytes(bytes.length));
+      return answers.respond(request, bytes, links);
     },
     since(request, date, client) {
       const settled = answers.settled(request);

@@ -29,6 +29,8 @@ export interface Call<Parameters = object, Query = object> {
   readonly parameters: Parameters;
   /** Query parameters where the operation is strict about its query: checked, with their types and defaults. */
   readonly query: Query;
+  /** Counts work beyond the request itself against the owner's limit, in requests. */
+  charge(work: number): void;
 }
 
 const EVENTS = "text/event-stream";

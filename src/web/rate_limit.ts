@@ -10,6 +10,10 @@ export interface RateLimit {
   take(
     keys: readonly string[],
   ): { readonly kind: "taken"; readonly left: number } | { readonly kind: "wait"; readonly seconds: number };
+  /** Takes tokens for what is done already, at most as many as are owed for one burst. */
+  charge(key: string, tokens: number): void;
+  /** Whole tokens that are left of a key. */
+  left(key: string): number;
 }
 
 interface Bucket {
@@ -46,6 +50,11 @@ export function createRateLimit(options: { burst: number; perSecond: number; now
       for (const [key, { tokens, at }] of filled) remember(key, { tokens: tokens - 1, at });
       return { kind: "taken", left: Math.floor(least - 1) };
     },
+    charge(key, charged) {
+      const { tokens, at } = refilled(key, now());
+      remember(key, { tokens: Math.max(-burst, tokens - charged), at });
+    },
+    left: (key) => Math.max(0, Math.floor(refilled(key, now()).tokens)),
   };
 }
 

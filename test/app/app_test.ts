@@ -2,6 +2,9 @@
 import { expect, test } from "bun:test";
 import type { AppParts } from "../../src/app/mod.ts";
 import { appOf, getOf, NOBODY } from "../support/app_of.ts";
+import { insightsOf } from "../support/insights_of.ts";
+import { endpointOf, JSON_HEADERS, PLUMBER, SIXTY } from "../support/mcp_endpoint.ts";
+import { publicationOf } from "../support/publication_of.ts";
 import { createRecordingLog } from "../support/recording_log.ts";
 import { createVirtualClock } from "../support/virtual_clock.ts";
 
@@ -60,6 +63,32 @@ test("the owner's limit holds for search, MCP and hub, and never for documents",
   const limited = await get("/api/reviews/search");
   expect([limited.status, limited.headers.get("retry-after")]).toEqual([429, "60"]);
   expect((await get("/healthz")).status).toBe(200);
+});
+
+test("the owner's limit counts work: a large answer is worth many requests", async () => {
+  const publication = publicationOf(PLUMBER, SIXTY, { insights: insightsOf(PLUMBER, SIXTY) });
+  const app = appOf(publication, { rateLimitPerMinute: 100, mcp: endpointOf(publication).mcp });
+  /** What is left of 100 after one more request. */
+  const leftAfter = async (request: Request) => {
+    const answer = await app(request, NOBODY);
+    await answer.text();
+    return Number(/r=(\d+)/.exec(answer.headers.get("ratelimit") ?? "")?.[1]);
+  };
+  const search = (limit: number) => new Request(`http://goodword.test/api/reviews/search?limit=${limit}`);
+  const call = (name: string, args: object) => {
+    const body = { jsonrpc: "2.0", id: 1, method: "tools/call", params: { name, arguments: args } };
+    return new Request("http://goodword.test/mcp", {
+      method: "POST",
+      headers: JSON_HEADERS,
+      body: JSON.stringify(body),
+    });
+  };
+  expect(await leftAfter(search(1))).toBe(99);
+  // Sixty reviews are some 30 kB.
+  expect(await leftAfter(search(100))).toBe(97);
+  expect(await leftAfter(call("get_review_stats", {}))).toBe(96);
+  expect(await leftAfter(call("get_review_stats", { group_by: "month" }))).toBe(94);
+  expect(await leftAfter(call("search_reviews", { limit: 100, detail: "full" }))).toBeLessThan(91);
 });
 
 function failing(): AppParts["reader"] {

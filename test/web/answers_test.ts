@@ -190,16 +190,33 @@ describe("createRateGuard()", () => {
     const guard = createRateGuard(2, createVirtualClock());
     const first = new Response("ok");
     const entry = guard?.enter("192.0.2.1");
-    expect(entry).toEqual({ kind: "taken", left: 1 });
-    guard?.mark(first, 1);
+    expect(entry?.kind).toBe("taken");
+    guard?.mark(first, "192.0.2.1");
     expect([first.headers.get("ratelimit-policy"), first.headers.get("ratelimit")]).toEqual([
-      '"requests";q=2;w=60',
-      '"requests";r=1;t=60',
+      '"work";q=2;w=60',
+      '"work";r=1;t=60',
     ]);
     guard?.enter("192.0.2.1");
     const refused = guard?.enter("192.0.2.1");
     const response = refused?.kind === "refused" ? refused.response : null;
     expect([response?.status, response?.headers.get("retry-after")]).toEqual([429, "30"]);
+  });
+
+  test("counts work, too: what was done is owed, a burst of it at most, and other clients owe nothing", async () => {
+    const clock = createVirtualClock();
+    const guard = createRateGuard(60, clock);
+    const enter = (address: string) => guard?.enter(address).kind;
+    expect(enter("192.0.2.1")).toBe("taken");
+    guard?.charge("192.0.2.1", 64);
+    expect(enter("192.0.2.1")).toBe("refused");
+    expect(enter("192.0.2.2")).toBe("taken");
+    await clock.advance(6000, async () => {});
+    expect(enter("192.0.2.1")).toBe("taken");
+    guard?.charge("192.0.2.1", 1_000_000);
+    await clock.advance(60_000, async () => {});
+    expect(enter("192.0.2.1")).toBe("refused");
+    await clock.advance(1000, async () => {});
+    expect(enter("192.0.2.1")).toBe("taken");
   });
 
   test("with 0 is none", () => {

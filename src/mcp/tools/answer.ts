@@ -21,6 +21,8 @@ export type ToolAnswer =
       readonly value: object;
       /** The same for hosts that show text only. */
       readonly lines: readonly string[];
+      /** What it took beyond an ordinary answer, in requests; nothing when left out. */
+      readonly work?: number;
       readonly hint?: Hint;
     }
   | {

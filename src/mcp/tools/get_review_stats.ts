@@ -19,6 +19,8 @@ import { hintsInWords } from "./search_reviews.ts";
 import { defineTool, failed } from "./tool.ts";
 
 const MAX_GROUPS = 60;
+/** Groups that take as much work as an ordinary request: each is a few searches. */
+const GROUPS_PER_REQUEST = 10;
 
 /** Those of a search, which describes them: a list of tools is read by the model with every question. */
 const FILTERS = described(SEARCH_FILTERS, "As in search_reviews");
@@ -69,7 +71,8 @@ export const getReviewStats = defineTool({
       ...(before && difference && { compared_with: before, difference }),
     };
     const hint = hintsInWords(whole.review_count === 0 ? searchHints(publication, filtersOf(query)) : []);
-    return { kind: "lean", value, lines: linesOf(value), hint };
+    const work = Math.floor((groups.length + groupsOmitted) / GROUPS_PER_REQUEST);
+    return { kind: "lean", value, lines: linesOf(value), hint, work };
   },
 });
 

@@ -71,7 +71,11 @@ export const changesOperation = operation({
 
 type ChangesCall = Call<object, { readonly after?: string; readonly limit?: number }>;
 
-function answerChanges({ request, client, query }: ChangesCall, now: RestPublished, service: RestService): Answer {
+function answerChanges(
+  { request, client, query, charge }: ChangesCall,
+  now: RestPublished,
+  service: RestService,
+): Answer {
   const isLive = prefers(request.headers.get("accept"), EVENTS, "application/json");
   const lastEventId = isLive ? request.headers.get("last-event-id") : null;
   // An empty id is what a client has before its first event.
@@ -79,5 +83,9 @@ function answerChanges({ request, client, query }: ChangesCall, now: RestPublish
   const standing = standingOf(now.publication, cursor, service.clock.now());
   if (standing.kind === "refused") return standing.response;
   if (isLive) return service.changeStreams.open(request, client, standing.place);
-  return changesPage(request, reviewSet(now, service.site), standing.place, query.limit ?? DEFAULT_CHANGES);
+  return changesPage(request, reviewSet(now, service.site), {
+    after: standing.place,
+    limit: query.limit ?? DEFAULT_CHANGES,
+    charge,
+  });
 }

@@ -11,9 +11,10 @@ import {
   readChangeCursor,
 } from "../../publication/mod.ts";
 import type { ComputedAnswers } from "../../web/computed_answer.ts";
-import type { Answer } from "../../web/operation.ts";
+import type { Answer, Call } from "../../web/operation.ts";
 import { PATHS } from "../../web/paths.ts";
 import { plainProblem, problemResponse } from "../../web/problem.ts";
+import { workOfBytes } from "../../web/rate_guard.ts";
 import { digestOf } from "../../web/representation.ts";
 import { absoluteUrl, link } from "../../web/site.ts";
 import { notReady } from "../../web/when_published.ts";
@@ -40,15 +41,25 @@ export function standingOf(publication: Publication, cursor: string | undefined,
   return { kind: "refused", response: isOnItsWay ? notReady("this revision is still being loaded") : unknown() };
 }
 
+/** A page that was asked for. */
+export interface PageOrder {
+  /** Null for a reader who has nothing yet. */
+  readonly after: ChangePlace | null;
+  readonly limit: number;
+  readonly charge: Call["charge"];
+}
+
 /** The JSON answer from a place on. */
-export function changesPage(request: Request, set: ReviewSet, after: ChangePlace | null, limit: number): Answer {
+export function changesPage(request: Request, set: ReviewSet, { after, limit, charge }: PageOrder): Answer {
   const { publication, site } = set;
   const answers = answersOf(set);
   const settled = answers.settled(request);
   if (settled !== null) return settled;
   const answer: ChangesAnswer = changesAnswer(publication, after, { limit, maxBytes: MAX_PAGE_BYTES });
   const next = `${absoluteUrl(site, PATHS.changes)}?after=${answer.cursor}&limit=${limit}`;
-  return answers.respond(request, answer.bytes(), answer.page.more ? [link(next, "next")] : []);
+  const bytes = answer.bytes();
+  charge(workOfBytes(bytes.length));
+  return answers.respond(request, bytes, answer.page.more ? [link(next, "next")] : []);
 }
 
 const KNOWN = new WeakMap<Publication, ComputedAnswers>();
