@@ -22,9 +22,10 @@ export interface SpokenRequest {
 /** The request for the page itself where a page in a language is asked for; any other request as it is. */
 export function withoutLanguage(request: Request): SpokenRequest {
   const pathname = pathnameOf(request.url);
-  const [, language = "", ...rest] = pathname.split("/", 3).length < 3 ? [] : pathname.split("/");
+  const end = pathname.indexOf("/", 1);
+  const language = pathname.slice(1, Math.max(1, end));
   if (!isSpoken(language)) return { request, language: null };
-  const path = `/${rest.join("/")}`;
+  const path = pathname.slice(end);
   // What is no page is not in a language, but the page that says so is.
   if (operationsAt(TRANSLATED, path).length === 0) return { request, language };
   return { request: new Request(request.url.replace(pathname, path), request), language };

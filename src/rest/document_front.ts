@@ -18,6 +18,8 @@ export function documentFront(documentAt: DocumentSource): (request: Request) =>
   const paths = new Map<string, string>();
 
   function documentOf(url: string): Representation | undefined {
+    // Most are searches, each with an address of its own: looking it up would take longer than this.
+    if (url.includes("?")) return undefined;
     const known = paths.get(url);
     if (known !== undefined) return documentAt(known);
     // Without a host, or with an odd one, it takes the long way.
