@@ -5,8 +5,15 @@
  */
 
 interface Lockfile {
-  readonly workspaces: Readonly<Record<string, { readonly dependencies?: Readonly<Record<string, string>> }>>;
+  readonly workspaces: Readonly<Record<string, Needs>>;
   readonly packages: Readonly<Record<string, readonly unknown[]>>;
+}
+
+interface Needs {
+  readonly dependencies?: Readonly<Record<string, string>>;
+  readonly devDependencies?: Readonly<Record<string, string>>;
+  readonly peerDependencies?: Readonly<Record<string, string>>;
+  readonly optionalPeers?: readonly string[];
 }
 
 /** A package that the program uses. */
@@ -52,30 +59,33 @@ function parseLockfile(text: string): Lockfile {
 /** By the keys of the lockfile. */
 function usedParts({ workspaces, packages }: Lockfile): ReadonlyMap<string, Part> {
   const used = new Map<string, Part>();
+  const { dependencies = {}, devDependencies = {} } = workspaces[""] ?? {};
   const take = (name: string, from: string) => {
     // A version of a package's own stands under its name: "drizzle-orm/zod" before "zod".
     const key = `${from}/${name}` in packages ? `${from}/${name}` : name;
     const found = packages[key];
     if (!found || used.has(key)) return;
-    const part = partOf(key, found);
+    const part = partOf(key, found, devDependencies);
     used.set(key, part);
     for (const needed of part.needs) take(needed, key);
   };
-  for (const name of Object.keys(workspaces[""]?.dependencies ?? {})) take(name, "");
+  for (const name of Object.keys(dependencies)) take(name, "");
   return used;
 }
 
-function partOf(key: string, entry: readonly unknown[]): Part {
+function partOf(key: string, entry: readonly unknown[], ofTests: object): Part {
   const identity = String(entry[0]);
   const at = identity.lastIndexOf("@");
-  const { dependencies = {}, peerDependencies = {} } = (entry[2] ?? {}) as Record<string, Record<string, string>>;
+  const { dependencies = {}, peerDependencies = {}, optionalPeers = [] } = (entry[2] ?? {}) as Needs;
+  // A peer that may be missing, and that our tests use, is there for them.
+  const peers = Object.keys(peerDependencies).filter((peer) => !(optionalPeers.includes(peer) && peer in ofTests));
   return {
     key,
     name: identity.slice(0, at),
     version: identity.slice(at + 1),
     integrity: String(entry[3] ?? ""),
     // Types are gone when the program is built.
-    needs: Object.keys({ ...dependencies, ...peerDependencies }).filter((needed) => !needed.startsWith("@types/")),
+    needs: [...new Set([...Object.keys(dependencies), ...peers])].filter((needed) => !needed.startsWith("@types/")),
   };
 }
 
