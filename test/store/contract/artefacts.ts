@@ -1,7 +1,8 @@
 /** Publications that one server builds for all: stored whole, loaded by name, claimed by one at a time. */
 import { describe, expect, test } from "bun:test";
 import type { ArtefactName, ArtefactStore, Store } from "../../../src/store/mod.ts";
-import { change, type OpenPlace } from "./place.ts";
+import { skipUnless } from "../../support/tools.ts";
+import { change, ONE_SESSION, type OpenPlace } from "./place.ts";
 
 const GENERATION = "a release";
 const name = (fields: Partial<ArtefactName> = {}): ArtefactName => {
@@ -20,7 +21,7 @@ async function bytesOf(pieces: AsyncIterable<Uint8Array>): Promise<number[][]> {
   return read;
 }
 
-export function artefactContract(open: OpenPlace): void {
+export function artefactContract(open: OpenPlace, hasSessions: boolean): void {
   async function twoServers() {
     const place = await open();
     const stores = [await place.connect(), await place.connect()] as const;
@@ -71,15 +72,18 @@ export function artefactContract(open: OpenPlace): void {
       expect(await servers.other.newest(GENERATION)).toEqual(name({ revision: 2 }));
     });
 
-    test("a generation is claimed by one server at a time; another generation is nobody's business", async () => {
-      await using servers = await twoServers();
-      const inside = await servers.one.claim(GENERATION, async () => ({
-        same: await servers.other.claim(GENERATION, async () => "claimed twice"),
-        another: await servers.other.claim("another release", async () => "claimed"),
-      }));
-      expect(inside).toEqual({ result: { same: null, another: { result: "claimed" } } });
-      expect(await servers.other.claim(GENERATION, async () => "after it")).toEqual({ result: "after it" });
-    });
+    test.skipIf(skipUnless(hasSessions, ONE_SESSION))(
+      "a generation is claimed by one server at a time; another generation is nobody's business",
+      async () => {
+        await using servers = await twoServers();
+        const inside = await servers.one.claim(GENERATION, async () => ({
+          same: await servers.other.claim(GENERATION, async () => "claimed twice"),
+          another: await servers.other.claim("another release", async () => "claimed"),
+        }));
+        expect(inside).toEqual({ result: { same: null, another: { result: "claimed" } } });
+        expect(await servers.other.claim(GENERATION, async () => "after it")).toEqual({ result: "after it" });
+      },
+    );
 
     test("a claim ends with an error inside of it", async () => {
       await using servers = await twoServers();

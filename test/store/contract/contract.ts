@@ -3,6 +3,7 @@
  * stands between it and its callers.
  */
 import { describe } from "bun:test";
+import { skipUnless } from "../../support/tools.ts";
 import { activationContract } from "./activation.ts";
 import { artefactContract } from "./artefacts.ts";
 import { claimContract } from "./claims.ts";
@@ -13,16 +14,24 @@ import { reviewContract } from "./reviews.ts";
 import { timeAndErasureContract } from "./time_and_erasure.ts";
 import { transactionContract } from "./transactions.ts";
 
-/** `hasArtefacts`: whether servers build publications for each other there. */
-export function storeContract(name: string, open: OpenPlace, { hasArtefacts = true } = {}): void {
+/** What not every adapter has. */
+export interface StoreTraits {
+  /** Whether servers build publications for each other there. Default true. */
+  readonly hasArtefacts?: boolean;
+  /** Whether one transaction can go on while another is open. Default true. */
+  readonly hasSessions?: boolean;
+}
+
+export function storeContract(name: string, open: OpenPlace, traits: StoreTraits = {}): void {
+  const { hasArtefacts = true, hasSessions = true } = traits;
   describe(name, () => {
-    transactionContract(open);
-    contentsContract(open);
-    editionContract(open);
+    transactionContract(open, hasSessions);
+    if (!skipUnless(hasSessions, "moves between two stores, of which PGlite has one")) contentsContract(open);
+    editionContract(open, hasSessions);
     reviewContract(open);
     claimContract(open);
     activationContract(open);
-    if (hasArtefacts) artefactContract(open);
+    if (hasArtefacts) artefactContract(open, hasSessions);
     timeAndErasureContract(open);
   });
 }

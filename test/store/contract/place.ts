@@ -15,6 +15,9 @@ export interface StorePlace extends AsyncDisposable {
   holds?(words: string): Promise<boolean>;
 }
 
+/** Why a test is skipped where no transaction goes on beside another, and no store is beside another. */
+export const ONE_SESSION = "what needs two transactions or stores at once, over PGlite's one session";
+
 export type OpenPlace = () => Promise<StorePlace>;
 
 /** A kept review that shows only what matters to a test. */
