@@ -1,5 +1,6 @@
 /**
  * What PostgreSQL does for a core second: rows of an import, by client and server together, and claims of deliveries, by the server.
+ * And what a server saves that loads a publication which another has built.
  *
  *     bun test/bench/postgres.ts [--full]
  *
@@ -7,9 +8,10 @@
  */
 import { readdirSync, readFileSync } from "node:fs";
 import { SQL } from "bun";
+import { publishDatabase } from "../../src/bun/publisher/publish_database.ts";
 import { openPostgres } from "../../src/postgres/mod.ts";
 import type { Store } from "../../src/store/mod.ts";
-import { storedReview } from "../store/contract/place.ts";
+import { change, storedReview } from "../store/contract/place.ts";
 import { startPostgres } from "../support/postgres_server.ts";
 import type { BenchOptions } from "./bench_options.ts";
 import { type Figure, median, type PartReport, tableOf } from "./figures.ts";
@@ -39,6 +41,7 @@ export async function benchPostgres({ isFull }: BenchOptions): Promise<PartRepor
     claims.push(turns.claims);
     settled.push(turns.settled);
   }
+  const shared = await sharedPublication(server.url, store, admin, cpu);
   await admin.close();
   const figure = (name: string, rates: readonly number[], atLeast: number): Figure => {
     return { name: `${size}: ${name}`, value: median(rates), unit: "/s", goal: { atLeast } };
@@ -49,6 +52,15 @@ export async function benchPostgres({ isFull }: BenchOptions): Promise<PartRepor
       figure("rows imported, per CPU second of client and server", rows, 30_000),
       figure("deliveries claimed, per core second of the server", claims, 5000),
       { name: `${size}: claimed and settled`, value: median(settled), unit: "/s" },
+      { name: `${size}: publication built and stored, CPU of client and server`, value: shared.built, unit: "ms" },
+      {
+        name: `${size}: loaded by another server instead, CPU of client and server`,
+        value: shared.loaded,
+        unit: "ms",
+        beside: { name: "built", value: shared.built },
+        ratio: shared.loaded / shared.built,
+        goal: { atMost: 0.2 },
+      },
     ],
     notes: ["analysis is not counted; fsync is off, as it costs time and no CPU"],
   };
@@ -109,6 +121,24 @@ async function claimsPerCoreSecond(store: Store, admin: SQL, cpu: ServerCpu, siz
   if (claimed.length !== size) throw new Error(`${claimed.length} of ${size} deliveries were claimed`);
   const settleSeconds = await cpu.serverSecondsOf(settleAll);
   return { claims: size / claimSeconds, settled: size / (claimSeconds + settleSeconds) };
+}
+
+/** CPU of a build, and of taking it over, in milliseconds; of the reviews that were imported last. */
+async function sharedPublication(databasePath: string, store: Store, admin: SQL, cpu: ServerCpu) {
+  await change(store);
+  const site = { baseUrl: "https://reviews.example" };
+  const order = { databasePath, site, isReadOnly: false, checksIntegrity: false, held: 0, othersHold: 0, before: null };
+  const publish = () => publishDatabase(order, () => {});
+  // Analyses what nobody has analysed.
+  await publish();
+  const built: number[] = [];
+  const loaded: number[] = [];
+  for (let round = 0; round < ROUNDS; round++) {
+    await admin.unsafe("truncate artefacts, artefact_pieces");
+    built.push(1000 * (await cpu.secondsOf(publish)));
+    loaded.push(1000 * (await cpu.secondsOf(publish)));
+  }
+  return { built: median(built), loaded: median(loaded) };
 }
 
 /** CPU that the processes of a PostgreSQL server take. */
