@@ -27,9 +27,11 @@ test("an answer that is read after others were made is what it was", async () =>
 
 test("an answer is compressed as it was made, whatever is asked for meanwhile", async () => {
   const plain = await (await ask("rating=2&limit=60")).text();
-  const coded = ask("rating=2&limit=60", { "Accept-Encoding": "gzip" });
+  // More than are compressed at once: some wait while the next answer is made.
+  const coded = Array.from({ length: 16 }, () => ask("rating=2&limit=60", { "Accept-Encoding": "gzip" }));
   await ask("rating=4&limit=60");
-  const answer = await coded;
-  expect(answer.headers.get("content-encoding")).toBe("gzip");
-  expect(gunzipSync(await answer.arrayBuffer()).toString()).toBe(plain);
+  for (const answer of await Promise.all(coded)) {
+    expect(answer.headers.get("content-encoding")).toBe("gzip");
+    expect(gunzipSync(await answer.arrayBuffer()).toString()).toBe(plain);
+  }
 });
