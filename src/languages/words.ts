@@ -28,6 +28,8 @@ export interface Words extends Pick<Catalogue, "language" | "direction"> {
   rating(value: number): string;
   /** A mean of stars in a column: always two decimals. */
   mean(value: number): string;
+  /** A mean of stars where there is little room: one decimal. */
+  decimal(value: number): string;
   /** Whole per cent of a whole; never "0%" of something or "100%" of less than all. */
   share(part: number, whole: number): string;
   /** A calendar date (YYYY-MM-DD) with its month as a word. */
@@ -64,6 +66,7 @@ export function speak({ messages, locale, language, direction }: Catalogue): Wor
     say: (key, ...[values]) => pieces<string>(key, values ?? {}).join(""),
     rating: (value) => intl.rating().format(Number(value.toFixed(2))),
     mean: (value) => intl.mean().format(Number(value.toFixed(2))),
+    decimal: (value) => intl.decimal().format(Number(value.toFixed(1))),
     share: (part, whole) => intl.percent().format(shareOf(part, whole)),
     date: (date) => intl.date().format(instantOf(date)),
     month: (date) => intl.month().format(instantOf(date)),
@@ -107,6 +110,7 @@ function formatsOf(locale: string) {
     number: lazy(() => new Intl.NumberFormat(locale)),
     rating: lazy(() => new Intl.NumberFormat(locale, { minimumFractionDigits: 1, maximumFractionDigits: 2 })),
     mean: lazy(() => new Intl.NumberFormat(locale, { minimumFractionDigits: 2, maximumFractionDigits: 2 })),
+    decimal: lazy(() => new Intl.NumberFormat(locale, { minimumFractionDigits: 1, maximumFractionDigits: 1 })),
     percent: lazy(() => new Intl.NumberFormat(locale, { style: "percent" })),
     date: lazy(() => new Intl.DateTimeFormat(locale, { ...day, month: "long", day: "numeric" })),
     month: lazy(() => new Intl.DateTimeFormat(locale, { ...day, month: "long" })),

@@ -4,35 +4,31 @@
  *
  * @module
  */
+
 import { CountLink } from "./count_link.tsx";
 import type { AspectInsight } from "./insights_view.ts";
+import { aspectPhrase } from "./phrases.ts";
 import { Quotes } from "./quotes.tsx";
 import type { PageSite } from "./site.ts";
 import { Sparkline } from "./sparkline.tsx";
-import { counted, groupedDigits, ratingInWords } from "./words.ts";
-
-const DIRECTIONS = {
-  up: "rising",
-  down: "falling",
-  no_clear_change: "no clear change",
-  insufficient_data: "",
-} as const;
 
 /** Opinions by aspect, the most reviewed first; renders nothing when there are no aspects. */
 export function Aspects({ aspects, site }: { aspects: readonly AspectInsight[]; site: PageSite }) {
   if (aspects.length === 0) return null;
+  const { words } = site;
   const ordered = [...aspects].sort((a, b) => b.review_count - a.review_count || (a.id < b.id ? -1 : 1));
   return (
     <div class="aspects">
-      <h3>Aspect by aspect</h3>
+      <h3>{words.say("aspects.title")}</h3>
       <p class="legend quiet">
-        <Key kind="positive" /> positive <Key kind="mixed" /> mixed or unclear <Key kind="negative" /> negative
+        <Key kind="positive" /> {words.say("aspects.legend.positive")} <Key kind="mixed" />{" "}
+        {words.say("aspects.legend.mixed")} <Key kind="negative" /> {words.say("aspects.legend.negative")}
       </p>
       {ordered.map((aspect) => (
         <Aspect aspect={aspect} site={site} />
       ))}
       <details class="all-figures">
-        <summary>Show the figures</summary>
+        <summary>{words.say("aspects.figures")}</summary>
         <AspectTable aspects={ordered} site={site} />
       </details>
     </div>
@@ -49,19 +45,23 @@ function Key({ kind }: { kind: string }) {
 
 function Aspect({ aspect, site }: { aspect: AspectInsight; site: PageSite }) {
   const quotes = [...aspect.evidence.positive.slice(0, 1), ...aspect.evidence.negative.slice(0, 1)];
+  const { words } = site;
   const phrases = aspect.phrases.slice(0, 5);
   return (
     <div class="aspect">
       <p class="aspect-count">
-        <CountLink count={aspect.positive_count} href={aspect.positive_href} site={site}>
-          <strong>{groupedDigits(aspect.positive_count)}</strong>
-        </CountLink>
-        {" of "}
-        <CountLink count={aspect.review_count} href={aspect.href} site={site} /> positive
+        {words.pieces("aspects.positiveOf", {
+          part: (
+            <CountLink count={aspect.positive_count} href={aspect.positive_href} site={site}>
+              <strong>{words.number(aspect.positive_count)}</strong>
+            </CountLink>
+          ),
+          whole: <CountLink count={aspect.review_count} href={aspect.href} site={site} />,
+        })}
       </p>
       <details name="aspect">
         <summary>
-          <span class="aspect-name">{aspect.name}</span>
+          <span class="aspect-name">{aspectPhrase(words, aspect)}</span>
           <OpinionBar aspect={aspect} />
           <span class="aspect-trend">
             <Sparkline
@@ -76,20 +76,27 @@ function Aspect({ aspect, site }: { aspect: AspectInsight; site: PageSite }) {
           <Quotes quotes={quotes} site={site} />
           {phrases.length > 0 && (
             <p class="phrases quiet">
-              Often said:{" "}
-              {phrases.map(({ text, count, href }, index) => (
-                <>
-                  {index > 0 && ", "}
-                  <CountLink count={count} href={href} site={site}>
-                    {text} ({groupedDigits(count)})
-                  </CountLink>
-                </>
-              ))}
+              {words.pieces("aspects.oftenSaid", { phrases: <Phrases phrases={phrases} site={site} /> })}
             </p>
           )}
         </div>
       </details>
     </div>
+  );
+}
+
+function Phrases({ phrases, site }: { phrases: AspectInsight["phrases"]; site: PageSite }) {
+  return (
+    <>
+      {phrases.map(({ text, count, href }, index) => (
+        <>
+          {index > 0 && ", "}
+          <CountLink count={count} href={href} site={site}>
+            {site.words.say("aspects.phrase", { phrase: text, number: count })}
+          </CountLink>
+        </>
+      ))}
+    </>
   );
 }
 
@@ -109,28 +116,25 @@ function OpinionBar({ aspect }: { aspect: AspectInsight }) {
 
 /** All of an aspect's figures in a sentence, each number leading to its reviews. */
 function AspectInWords({ aspect, site }: { aspect: AspectInsight; site: PageSite }) {
-  const { review_count, href, average_rating, direction } = aspect;
-  const sides = [
-    { count: aspect.positive_count, href: aspect.positive_href, name: "positive" },
-    { count: aspect.negative_count, href: aspect.negative_href, name: "negative" },
-    { count: aspect.mixed_count, href: aspect.mixed_href, name: "mixed" },
-    { count: aspect.unclear_count, href: aspect.unclear_href, name: "unclear" },
-  ].filter(({ count }) => count > 0);
-  const trend = DIRECTIONS[direction];
+  const { words } = site;
+  const { review_count: count, href, average_rating, direction } = aspect;
+  const sides = (["positive", "negative", "mixed", "unclear"] as const)
+    .filter((side) => aspect[`${side}_count`] > 0)
+    .map((side) => {
+      const count = aspect[`${side}_count`];
+      const link = <CountLink count={count} href={aspect[`${side}_href`]} site={site} />;
+      return <>{words.pieces(`aspects.side.${side}`, { count }, () => link)}</>;
+    });
+  const reviews = (
+    <CountLink count={count} href={href} site={site}>
+      {words.say("count.reviews", { count })}
+    </CountLink>
+  );
   return (
     <>
-      <CountLink count={review_count} href={href} site={site}>
-        {counted(review_count, "review")}
-      </CountLink>{" "}
-      speak{review_count === 1 && "s"} to it:{" "}
-      {sides.map(({ count, href, name }, index) => (
-        <>
-          {index > 0 && (index === sides.length - 1 ? " and " : ", ")}
-          <CountLink count={count} href={href} site={site} /> {name}
-        </>
-      ))}
-      .{average_rating !== null && ` These reviews average ${ratingInWords(average_rating)} stars.`}
-      {trend && ` Over time: ${trend}.`}
+      {words.pieces("aspects.speak", { count, reviews, sides: <>{words.listed(sides)}</> })}
+      {average_rating !== null && ` ${words.say("aspects.average", { rating: words.rating(average_rating) })}`}
+      {direction !== "insufficient_data" && ` ${words.say(`aspects.overTime.${direction}`)}`}
     </>
   );
 }
@@ -144,30 +148,31 @@ function Cell(props: { count: number; href: string; site: PageSite }) {
 }
 
 function AspectTable({ aspects, site }: { aspects: readonly AspectInsight[]; site: PageSite }) {
+  const { words } = site;
   return (
     <div class="table-scroll">
       <table class="figures">
         <thead>
           <tr>
-            <th scope="col">Aspect</th>
-            <th scope="col">Reviews</th>
-            <th scope="col">Positive</th>
-            <th scope="col">Mixed</th>
-            <th scope="col">Unclear</th>
-            <th scope="col">Negative</th>
-            <th scope="col">Average rating</th>
+            <th scope="col">{words.say("aspects.aspect")}</th>
+            <th scope="col">{words.say("aspects.reviews")}</th>
+            <th scope="col">{words.say("aspects.positive")}</th>
+            <th scope="col">{words.say("aspects.mixed")}</th>
+            <th scope="col">{words.say("aspects.unclear")}</th>
+            <th scope="col">{words.say("aspects.negative")}</th>
+            <th scope="col">{words.say("aspects.averageColumn")}</th>
           </tr>
         </thead>
         <tbody>
           {aspects.map((aspect) => (
             <tr>
-              <th scope="row">{aspect.name}</th>
+              <th scope="row">{aspectPhrase(words, aspect)}</th>
               <Cell count={aspect.review_count} href={aspect.href} site={site} />
               <Cell count={aspect.positive_count} href={aspect.positive_href} site={site} />
               <Cell count={aspect.mixed_count} href={aspect.mixed_href} site={site} />
               <Cell count={aspect.unclear_count} href={aspect.unclear_href} site={site} />
               <Cell count={aspect.negative_count} href={aspect.negative_href} site={site} />
-              <td>{aspect.average_rating?.toFixed(2) ?? "none"}</td>
+              <td>{aspect.average_rating === null ? words.say("rating.none") : words.mean(aspect.average_rating)}</td>
             </tr>
           ))}
         </tbody>

@@ -4,11 +4,13 @@
  *
  * @module
  */
+
 import { PATHS } from "../web/paths.ts";
 import { Aspects } from "./aspects.tsx";
 import type { InsightsView, Quote, Statement } from "./insights_view.ts";
 import { Quotes } from "./quotes.tsx";
 import { linkWithin, type PageSite } from "./site.ts";
+import { SpokenSummary } from "./spoken_summary.tsx";
 import { Told } from "./told.tsx";
 import { TrendChart } from "./trend_chart.tsx";
 
@@ -18,13 +20,12 @@ export function CustomersSay({ insights, site }: { insights: InsightsView; site:
   if (!insights.summary?.text && aspects.length === 0 && insights.trend.length === 0) return null;
   return (
     <section class="say" aria-labelledby="say">
-      <h2 id="say">What customers say</h2>
+      <h2 id="say">{site.words.say("say.title")}</h2>
       <Summary insights={insights} site={site} />
       <Aspects aspects={aspects} site={site} />
       <TrendChart trend={insights.trend} site={site} />
       <p class="quiet">
-        Counted by fixed rules from the reviews below, nothing invented.{" "}
-        <a href={linkWithin(site, PATHS.insights)}>All figures, each with the reviews behind it</a>
+        {site.words.say("say.note")} <a href={linkWithin(site, PATHS.insights)}>{site.words.say("say.all")}</a>
       </p>
     </section>
   );
@@ -33,6 +34,10 @@ export function CustomersSay({ insights, site }: { insights: InsightsView; site:
 function Summary({ insights, site }: { insights: InsightsView; site: PageSite }) {
   const { summary } = insights;
   if (!summary?.text) return null;
+  // The sentences of the dataset are English; other languages say its figures in their own.
+  if (summary.source === "reviews" && site.words.language !== "en") {
+    return <SpokenSummary insights={insights} summary={summary} site={site} />;
+  }
   return (
     <>
       {summary.headline && <p class="headline">{summary.headline}</p>}
@@ -41,7 +46,7 @@ function Summary({ insights, site }: { insights: InsightsView; site: PageSite })
       ) : (
         <p class="summary">{summary.text}</p>
       )}
-      {summary.source === "owner" && <p class="quiet">Written by the business.</p>}
+      {summary.source === "owner" && <p class="quiet">{site.words.say("say.byBusiness")}</p>}
     </>
   );
 }

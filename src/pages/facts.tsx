@@ -4,15 +4,14 @@
  *
  * @module
  */
+import type { Words } from "../languages/mod.ts";
 import type { Publication } from "../publication/mod.ts";
-import { type Distribution, VERIFICATION_LABELS, VERIFICATION_METHODS } from "../review/mod.ts";
+import { type Distribution, VERIFICATION_METHODS } from "../review/mod.ts";
 import { CountLink } from "./count_link.tsx";
 import { Histogram, type StarCount } from "./histogram.tsx";
 import { verificationLink } from "./links.ts";
 import type { PageSite } from "./site.ts";
 import { VerificationMark } from "./verification_mark.tsx";
-import { EN } from "./words/en.ts";
-import { groupedDigits, monthInWords } from "./words.ts";
 
 /** Renders nothing without reviews. */
 export function Facts({ publication, site }: { publication: Publication; site: PageSite }) {
@@ -20,10 +19,10 @@ export function Facts({ publication, site }: { publication: Publication; site: P
   return (
     <section class="facts" aria-labelledby="facts">
       <h2 id="facts" class="unseen">
-        {EN.profile.facts}
+        {site.words.say("facts.title")}
       </h2>
       <Histogram counts={starCounts(publication)} site={site} />
-      <Period publication={publication} />
+      <Period publication={publication} words={site.words} />
       <Verified publication={publication} site={site} />
     </section>
   );
@@ -35,10 +34,10 @@ function starCounts({ aggregateRating: { distribution } }: Publication): StarCou
   });
 }
 
-function Period({ publication }: { publication: Publication }) {
-  const newest = monthInWords(publication.reviewAt(0).date);
-  const oldest = monthInWords(publication.reviewAt(publication.reviewCount - 1).date);
-  return <p class="quiet">{EN.profile.period(oldest, newest)}</p>;
+function Period({ publication, words }: { publication: Publication; words: Words }) {
+  const newest = words.month(publication.reviewAt(0).date);
+  const oldest = words.month(publication.reviewAt(publication.reviewCount - 1).date);
+  return <p class="quiet">{oldest === newest ? newest : words.say("facts.period", { oldest, newest })}</p>;
 }
 
 function Verified({ publication, site }: { publication: Publication; site: PageSite }) {
@@ -52,11 +51,9 @@ function Verified({ publication, site }: { publication: Publication; site: PageS
           <li>
             <a class={`verified by-${method.replace("_", "-")}`} href={verificationLink(site, method)}>
               <VerificationMark method={method} />
-              {VERIFICATION_LABELS[method]}
+              {site.words.say(`method.${method}`)}
             </a>
-            <CountLink class="figure" count={count} query={{ verification: method }} site={site}>
-              {groupedDigits(count)}
-            </CountLink>
+            <CountLink class="figure" count={count} query={{ verification: method }} site={site} />
           </li>
         );
       })}

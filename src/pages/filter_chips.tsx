@@ -5,13 +5,14 @@
  *
  * @module
  */
+
+import type { Words } from "../languages/mod.ts";
 import type { Publication, SearchQuery } from "../publication/mod.ts";
-import { type Distribution, sourceName } from "../review/mod.ts";
+import type { Distribution } from "../review/mod.ts";
 import { CountLink } from "./count_link.tsx";
 import type { InsightsView } from "./insights_view.ts";
+import { aspectPhrase, sourceLabel } from "./phrases.ts";
 import type { PageSite } from "./site.ts";
-import { EN } from "./words/en.ts";
-import { groupedDigits } from "./words.ts";
 
 const MOST_ASPECTS = 6;
 const MOST_TOPICS = 4;
@@ -28,20 +29,20 @@ interface Chip {
 export function FilterChips(props: { publication: Publication; insights: InsightsView; site: PageSite }) {
   const { publication, insights, site } = props;
   const chips = [
-    ...aspectChips(insights),
+    ...aspectChips(insights, site.words),
     ...topicChips(insights),
     ...starChips(publication),
-    ...sourceChips(publication),
-    ...replyChips(publication),
+    ...sourceChips(publication, site.words),
+    ...replyChips(publication, site.words),
   ];
   if (chips.length < 2) return null;
   return (
-    <nav class="chips" aria-label={EN.chips.label}>
+    <nav class="chips" aria-label={site.words.say("chips.label")}>
       <ul>
         {chips.map(({ name, count, query, href }) => (
           <li>
             <CountLink count={count} site={site} {...(query && { query })} {...(href !== undefined && { href })}>
-              <bdi>{name}</bdi> <span class="chip-count">{groupedDigits(count)}</span>
+              <bdi>{name}</bdi> <span class="chip-count">{site.words.number(count)}</span>
             </CountLink>
           </li>
         ))}
@@ -50,12 +51,12 @@ export function FilterChips(props: { publication: Publication; insights: Insight
   );
 }
 
-function aspectChips({ aspects }: InsightsView): Chip[] {
+function aspectChips({ aspects }: InsightsView, words: Words): Chip[] {
   return aspects
     .filter(({ review_count }) => review_count > 0)
     .toSorted((one, other) => other.review_count - one.review_count)
     .slice(0, MOST_ASPECTS)
-    .map(({ name, review_count, href }) => ({ name, count: review_count, href }));
+    .map((aspect) => ({ name: aspectPhrase(words, aspect), count: aspect.review_count, href: aspect.href }));
 }
 
 function topicChips({ topics }: InsightsView): Chip[] {
@@ -65,7 +66,7 @@ function topicChips({ topics }: InsightsView): Chip[] {
 function starChips({ aggregateRating: { distribution } }: Publication): Chip[] {
   const stars = ([5, 4, 3, 2, 1] as const).map((rating) => {
     return {
-      name: EN.chips.stars(rating),
+      name: `${rating} ★`,
       count: distribution[String(rating) as keyof Distribution],
       query: { rating },
     };
@@ -74,16 +75,20 @@ function starChips({ aggregateRating: { distribution } }: Publication): Chip[] {
   return given.length > 1 ? given : [];
 }
 
-function sourceChips({ aggregateRating: { by_source } }: Publication): Chip[] {
+function sourceChips({ aggregateRating: { by_source } }: Publication, words: Words): Chip[] {
   const sources = Object.entries(by_source)
     .toSorted(([, one], [, other]) => other.review_count - one.review_count)
     .slice(0, MOST_SOURCES)
-    .map(([source, { review_count }]) => ({ name: sourceName(source), count: review_count, query: { source } }));
+    .map(([source, { review_count }]) => ({
+      name: sourceLabel(words, source),
+      count: review_count,
+      query: { source },
+    }));
   return sources.length > 1 ? sources : [];
 }
 
-function replyChips(publication: Publication): Chip[] {
+function replyChips(publication: Publication, words: Words): Chip[] {
   const { total } = publication.search({ has_reply: true, limit: 1 });
   const isChoice = total > 0 && total < publication.reviewCount;
-  return isChoice ? [{ name: EN.chips.withReply, count: total, query: { has_reply: true } }] : [];
+  return isChoice ? [{ name: words.say("chips.withReply"), count: total, query: { has_reply: true } }] : [];
 }

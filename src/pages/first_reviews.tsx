@@ -12,7 +12,6 @@ import type { InsightsView } from "./insights_view.ts";
 import { ReviewCard } from "./review_card.tsx";
 import { ReviewList } from "./review_list.tsx";
 import type { PageSite } from "./site.ts";
-import { EN } from "./words/en.ts";
 
 /** Newest reviews before anything is said about all of them. */
 export const NEWEST = 3;
@@ -31,20 +30,20 @@ export function FirstReviews({ publication, insights, site, newest, critical }: 
   const { reviewCount, business } = publication;
   return (
     <section class="reviews first" aria-labelledby="reviews">
-      <h2 id="reviews">{EN.profile.newest}</h2>
+      <h2 id="reviews">{site.words.say("first.newest")}</h2>
       <FilterChips publication={publication} insights={insights} site={site} />
       <ReviewList publication={publication} site={site} reviews={newest} query={{}} />
       {critical && (
         <div class="critical">
-          <h3>{EN.profile.critical}</h3>
+          <h3>{site.words.say("first.critical")}</h3>
           <ReviewCard review={critical} business={business} site={site} />
-          <p class="quiet">{EN.profile.criticalNote}</p>
+          <p class="quiet">{site.words.say("first.criticalNote")}</p>
         </div>
       )}
       {reviewCount > NEWEST && (
         <p class="all-reviews">
           <CountLink class="button quiet-button" count={reviewCount} query={ALL_REVIEWS} site={site}>
-            {EN.profile.all(reviewCount)}
+            {site.words.say("first.all", { count: reviewCount })}
           </CountLink>
         </p>
       )}

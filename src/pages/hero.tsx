@@ -4,6 +4,7 @@
  *
  * @module
  */
+import type { Words } from "../languages/mod.ts";
 import type { Publication } from "../publication/mod.ts";
 import type { Business } from "../review/mod.ts";
 import { ALL_REVIEWS, CountLink } from "./count_link.tsx";
@@ -11,12 +12,12 @@ import { telephoneLink } from "./links.ts";
 import { Logo } from "./logo.tsx";
 import type { PageSite } from "./site.ts";
 import { Stars } from "./stars.tsx";
-import { EN } from "./words/en.ts";
-import { businessTypeInWords, ratingInWords, telephoneInWords } from "./words.ts";
+import { telephoneInWords } from "./words.ts";
 
 /** Logo, name, rating and the two ways to the business. */
 export function Hero({ publication, site }: { publication: Publication; site: PageSite }) {
   const { business } = publication;
+  const { words } = site;
   const place = placeOf(business);
   return (
     <section class="hero" aria-labelledby="business-name">
@@ -27,18 +28,14 @@ export function Hero({ publication, site }: { publication: Publication; site: Pa
             {business.name}
           </h1>
           <p class="eyebrow">
-            {businessTypeInWords(business.type)}
-            {place && (
-              <>
-                {" in "}
-                <bdi>{place}</bdi>
-              </>
-            )}
+            {place === ""
+              ? words.say(`type.${business.type}`)
+              : words.pieces("hero.typeIn", { type: words.say(`type.${business.type}`), place: <bdi>{place}</bdi> })}
           </p>
         </div>
       </div>
       <Rating publication={publication} site={site} />
-      <Actions business={business} />
+      <Actions business={business} words={words} />
     </section>
   );
 }
@@ -48,18 +45,19 @@ export function Rating({ publication, site }: { publication: Publication; site: 
   const { aggregateRating } = publication;
   const { rating_value: rating, review_count: count } = aggregateRating;
   if (rating === null) return null;
+  const areAllVerified = aggregateRating.by_verification.operator_attested === undefined;
   return (
     <p class="hero-rating">
-      <strong class="rating-value">{ratingInWords(rating)}</strong>
-      <Stars rating={rating} />
+      <strong class="rating-value">{site.words.rating(rating)}</strong>
+      <Stars rating={rating} words={site.words} />
       <CountLink count={count} query={ALL_REVIEWS} site={site}>
-        {EN.profile.count(count, aggregateRating.by_verification.operator_attested === undefined)}
+        {site.words.say(areAllVerified ? "count.verifiedReviews" : "count.reviews", { count })}
       </CountLink>
     </p>
   );
 }
 
-function Actions({ business: { telephone, url } }: { business: Business }) {
+function Actions({ business: { telephone, url }, words }: { business: Business; words: Words }) {
   const call = telephone ? telephoneLink(telephone) : null;
   const isSite = url !== null && /^https?:/.test(url);
   if (!telephone && !isSite) return null;
@@ -67,13 +65,13 @@ function Actions({ business: { telephone, url } }: { business: Business }) {
     <p class="actions">
       {telephone && call && (
         <a class="button" href={call}>
-          {EN.profile.call} <bdi class="telephone">{telephoneInWords(telephone)}</bdi>
+          {words.say("hero.call")} <bdi class="telephone">{telephoneInWords(telephone)}</bdi>
         </a>
       )}
       {telephone && !call && <bdi>{telephone}</bdi>}
       {isSite && (
         <a class="button quiet-button" href={url} rel="external noopener">
-          {EN.profile.website}
+          {words.say("hero.website")}
         </a>
       )}
     </p>

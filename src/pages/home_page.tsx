@@ -20,16 +20,16 @@ import { businessJsonLd } from "./json_ld.ts";
 import { renderPage } from "./layout.tsx";
 import { htmlPage, type PageDocument } from "./page_document.ts";
 import { PeopleAndServices } from "./people_and_services.tsx";
+import { descriptionPhrase, reviewsPhrase } from "./phrases.ts";
 import { Questions } from "./questions.tsx";
 import { textInList } from "./review_card.tsx";
 import { Paging, REVIEWS_PER_PAGE, ReviewList, reviewsOf } from "./review_list.tsx";
 import { SearchForm } from "./search_form.tsx";
 import { type Search, searchPage } from "./search_page.tsx";
-import { linkWithin, type PageSite } from "./site.ts";
+import { type PageSite, pageLink } from "./site.ts";
 import { SourceList } from "./source_list.tsx";
 import { StarShapes } from "./stars.tsx";
-import { EN } from "./words/en.ts";
-import { descriptionInWords, reviewsInWords, titleInWords } from "./words.ts";
+import { titleInWords } from "./words.ts";
 
 /** The page at `/`. Status 400 when the search has issues; they are named on the page. */
 export function homePage(publication: Publication, site: PageSite, search?: Search): PageDocument {
@@ -39,6 +39,7 @@ export function homePage(publication: Publication, site: PageSite, search?: Sear
 
 function profilePage(publication: Publication, site: PageSite): PageDocument {
   const { business, aggregateRating } = publication;
+  const { words } = site;
   const insights = insightsView(publication.insights);
   const match = publication.search({ limit: REVIEWS_PER_PAGE });
   const shown = shownReviews(publication, reviewsOf(publication, match));
@@ -47,10 +48,12 @@ function profilePage(publication: Publication, site: PageSite): PageDocument {
   const html = renderPage({
     site,
     publication,
-    title: titleInWords(`${business.name}: ${reviewsInWords(aggregateRating)}`),
-    description: descriptionInWords(business, aggregateRating),
+    title: titleInWords(
+      words.say("badge.named", { business: business.name, rated: reviewsPhrase(words, aggregateRating) }),
+    ),
+    description: descriptionPhrase(words, business, aggregateRating),
     canonicalPath: "/",
-    siteName: EN.frame.siteName,
+    siteName: words.say("frame.name"),
     jsonLd: businessJsonLd(publication, site, listed.map(asListed)),
     isProfile: true,
     children: (
@@ -68,14 +71,14 @@ function profilePage(publication: Publication, site: PageSite): PageDocument {
         <Questions insights={insights} site={site} />
         {more.length > 0 && (
           <section class="reviews" aria-labelledby="more">
-            <h2 id="more">{EN.profile.more}</h2>
+            <h2 id="more">{words.say("first.more")}</h2>
             <SearchForm publication={publication} site={site} query={{}} issues={[]} />
             <ReviewList publication={publication} site={site} reviews={more} query={{}} />
             <Paging site={site} query={{}} match={match} />
           </section>
         )}
         <SourceList rating={aggregateRating} site={site} />
-        <AboutSection business={business} />
+        <AboutSection business={business} site={site} />
       </>
     ),
   });
@@ -100,13 +103,16 @@ function shownReviews(publication: Publication, page: readonly Review[]): ShownR
 function NoneYet({ site, withheldCount }: { site: PageSite; withheldCount: number }) {
   return (
     <section class="reviews" aria-labelledby="reviews">
-      <h2 id="reviews">{EN.frame.reviews}</h2>
+      <h2 id="reviews">{site.words.say("frame.reviews")}</h2>
       <p class="none-yet">
-        {EN.profile.noneYet}
+        {site.words.say("first.none")}
         {withheldCount > 0 && (
           <>
             {" "}
-            <a href={linkWithin(site, PATHS.verification)}>{EN.profile.heldBack(withheldCount)}</a>.
+            <a href={pageLink(site, PATHS.verification)}>
+              {site.words.say("first.heldBack", { count: withheldCount })}
+            </a>
+            .
           </>
         )}
       </p>

@@ -5,11 +5,11 @@
  *
  * @module
  */
+import type { Words } from "../languages/mod.ts";
 import type { Publication } from "../publication/mod.ts";
 import { CountLink } from "./count_link.tsx";
 import { FEWEST_REVIEWS, insightOf, type Mentioned, mentionedLink, services, technicians } from "./entity/mentioned.ts";
 import type { PageSite } from "./site.ts";
-import { groupedDigits } from "./words.ts";
 
 interface ListProps {
   readonly publication: Publication;
@@ -24,10 +24,10 @@ export function PeopleAndServices({ publication, site }: ListProps) {
   if (people.length + work.length === 0) return null;
   return (
     <section class="mentioned" aria-labelledby="mentioned">
-      <h2 id="mentioned">People and services</h2>
-      <MentionList title="Technicians" list={people} publication={publication} site={site} />
-      <MentionList title="Services" list={work} publication={publication} site={site} />
-      <p class="quiet">Average stars and number of reviews, shown from {FEWEST_REVIEWS} reviews on.</p>
+      <h2 id="mentioned">{site.words.say("people.title")}</h2>
+      <MentionList title={site.words.say("people.technicians")} list={people} publication={publication} site={site} />
+      <MentionList title={site.words.say("people.services")} list={work} publication={publication} site={site} />
+      <p class="quiet">{site.words.say("people.note", { fewest: FEWEST_REVIEWS })}</p>
     </section>
   );
 }
@@ -44,10 +44,10 @@ function MentionList({ title, list, publication, site }: ListProps & { title: st
               <bdi>{mentioned.name}</bdi>
             </a>
             <span>
-              <Average rating={insightOf(mentioned, publication)?.average_rating ?? null} />
+              <Average rating={insightOf(mentioned, publication)?.average_rating ?? null} words={site.words} />
               <CountLink class="mention-count" count={mentioned.count} query={mentioned.query} site={site}>
-                {groupedDigits(mentioned.count)}
-                <span class="unseen"> reviews</span>
+                {site.words.number(mentioned.count)}
+                <span class="unseen"> {site.words.say("people.reviews")}</span>
               </CountLink>
             </span>
           </li>
@@ -57,12 +57,12 @@ function MentionList({ title, list, publication, site }: ListProps & { title: st
   );
 }
 
-function Average({ rating }: { rating: number | null }) {
+function Average({ rating, words }: { rating: number | null; words: Words }) {
   if (rating === null) return null;
   return (
     <>
-      {rating.toFixed(2)} <span aria-hidden="true">★</span>
-      <span class="unseen"> stars, </span>
+      {words.mean(rating)} <span aria-hidden="true">★</span>
+      <span class="unseen"> {words.say("people.stars")} </span>
     </>
   );
 }

@@ -4,7 +4,14 @@
  * @module
  */
 import type { Words } from "../languages/mod.ts";
-import { type AggregateRating, type Business, type DatedReview, knownDate, sourceName } from "../review/mod.ts";
+import {
+  type AggregateRating,
+  ASPECT_IDS,
+  type Business,
+  type DatedReview,
+  knownDate,
+  sourceName,
+} from "../review/mod.ts";
 
 /**
  * How many reviews there are, and of how many somebody else than the business shows that the author was a customer:
@@ -30,6 +37,11 @@ export function reviewDatePhrase(words: Words, review: DatedReview): string {
   return known.length === 7 ? words.month(review.date) : words.date(review.date);
 }
 
+/** The name of a source, where there is little room. */
+export function sourceLabel(words: Words, name: string): string {
+  return name === "direct" ? words.say("source.short") : sourceName(name);
+}
+
 /** Where a review was written, as a phrase. */
 export function sourcePhrase(words: Words, name: string): string {
   return name === "direct" ? words.say("source.direct") : words.say("source.writtenOn", { source: sourceName(name) });
@@ -43,4 +55,10 @@ export function descriptionPhrase(words: Words, business: Business, rating: Aggr
     stars: starsPhrase(words, rating.rating_value),
     reviews: reviewsPhrase(words, rating),
   });
+}
+
+/** The name of an aspect. */
+export function aspectPhrase(words: Words, { id, name }: { readonly id: string; readonly name: string }): string {
+  const known = ASPECT_IDS.find((aspect) => aspect === id);
+  return known === undefined ? name : words.say(`aspect.${known}`);
 }

@@ -7,7 +7,6 @@
 import type { Quote } from "./insights_view.ts";
 import { reviewLink } from "./links.ts";
 import type { PageSite } from "./site.ts";
-import { dateInWords } from "./words.ts";
 
 /** Quotes with links to their reviews; renders nothing when there are none. */
 export function Quotes({ quotes, site }: { quotes: readonly Quote[]; site: PageSite }) {
@@ -20,7 +19,7 @@ export function Quotes({ quotes, site }: { quotes: readonly Quote[]; site: PageS
           <a href={reviewLink(site, review_id)} class="cite">
             {rating}
             <span aria-hidden="true">&nbsp;★</span>
-            <span class="unseen"> {rating === 1 ? "star" : "stars"}</span>, {dateInWords(date)}
+            <span class="unseen"> {site.words.say("facts.stars")}</span>, {site.words.date(date)}
           </a>
         </li>
       ))}

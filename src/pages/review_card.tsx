@@ -4,14 +4,15 @@
  *
  * @module
  */
-import { type Business, knownDate, type Review, verificationInWords } from "../review/mod.ts";
+import { verificationInWords, type Words } from "../languages/mod.ts";
+import { type Business, knownDate, type Review } from "../review/mod.ts";
 import { servicePath, technicianPath } from "../web/paths.ts";
 import { isSought, piecesOf, type Sought } from "./hits.ts";
 import { reviewLink, verificationLink } from "./links.ts";
+import { reviewDatePhrase, sourcePhrase } from "./phrases.ts";
 import { type PageSite, pageLink } from "./site.ts";
 import { Stars } from "./stars.tsx";
 import { VerificationMark } from "./verification_mark.tsx";
-import { dateInWords, reviewDateInWords, sourceInWords } from "./words.ts";
 
 /** The most of a review's text in a list; the permalink has the whole. */
 const LONGEST_IN_LIST = 1200;
@@ -31,14 +32,15 @@ export interface ReviewCardProps {
 /** One review, with the business's reply. */
 export function ReviewCard({ review, business, site, sought = {}, isAlone = false }: ReviewCardProps) {
   const language = review.language ?? business.language;
+  const { words } = site;
   return (
     <article class={isAlone ? "review alone" : "review"} id={isAlone ? undefined : `review-${review.id}`}>
       <header>
-        <Stars rating={review.rating} />
+        <Stars rating={review.rating} words={words} />
         <p class="byline">
           <bdi class="author">{review.author.name}</bdi>{" "}
-          <a href={reviewLink(site, review.id)} class="date" aria-label={permalinkName(review)}>
-            <time dateTime={knownDate(review)}>{reviewDateInWords(review)}</time>
+          <a href={reviewLink(site, review.id)} class="date" aria-label={permalinkName(words, review)}>
+            <time dateTime={knownDate(review)}>{reviewDatePhrase(words, review)}</time>
           </a>
         </p>
       </header>
@@ -52,15 +54,15 @@ export function ReviewCard({ review, business, site, sought = {}, isAlone = fals
           <ReviewText review={review} site={site} sought={sought} isWhole={isAlone} />
         </blockquote>
       ) : (
-        <p class="quiet">Stars only, no text.</p>
+        <p class="quiet">{words.say("review.starsOnly")}</p>
       )}
       <Provenance review={review} site={site} />
       <MentionLinks review={review} business={business} site={site} />
       {review.reply && (
         <div class="reply">
           <p class="reply-by">
-            Reply from <bdi>{business.name}</bdi>
-            {review.reply.date && <time dateTime={review.reply.date}>{dateInWords(review.reply.date)}</time>}
+            {words.pieces("review.reply", { business: <bdi>{business.name}</bdi> })}
+            {review.reply.date && <time dateTime={review.reply.date}>{words.date(review.reply.date)}</time>}
           </p>
           <div lang={business.language} dir="auto">
             <Paragraphs text={review.reply.text} sought={{}} />
@@ -91,7 +93,7 @@ function ReviewText({
       <Paragraphs text={text} sought={sought} />
       {text.length < review.text.length && (
         <p class="whole">
-          <a href={reviewLink(site, review.id)}>Read the whole review</a>
+          <a href={reviewLink(site, review.id)}>{site.words.say("review.whole")}</a>
         </p>
       )}
     </>
@@ -117,32 +119,28 @@ function Marked({ text, sought }: { text: string; sought: Sought }) {
 
 function Provenance({ review, site }: { review: Review; site: PageSite }) {
   const { source, verification } = review;
+  const { words } = site;
   return (
     <p class="provenance">
       <VerifiedHow verification={verification} site={site} />
       <span>
-        {source.url && isWebAddress(source.url) ? (
-          <a href={source.url} rel="nofollow noopener external">
-            {sourceInWords(source.name)}
-          </a>
-        ) : (
-          sourceInWords(source.name)
-        )}
+        <SourceLink source={source} words={words} />
       </span>
       {review.also_at.map(({ name, url }) => (
-        <span>
-          Also on{" "}
-          {url && isWebAddress(url) ? (
-            <a href={url} rel="nofollow noopener external">
-              {sourceInWords(name)}
-            </a>
-          ) : (
-            sourceInWords(name)
-          )}
-        </span>
+        <span>{words.pieces("review.alsoOn", { source: <SourceLink source={{ name, url }} words={words} /> })}</span>
       ))}
-      {review.edited && <span>Edited by the author</span>}
+      {review.edited && <span>{words.say("review.edited")}</span>}
     </p>
+  );
+}
+
+/** Where a review was written, leading there where its address is known. */
+function SourceLink({ source: { name, url }, words }: { source: Review["source"]; words: Words }) {
+  if (!url || !isWebAddress(url)) return <>{sourcePhrase(words, name)}</>;
+  return (
+    <a href={url} rel="nofollow noopener external">
+      {sourcePhrase(words, name)}
+    </a>
   );
 }
 
@@ -151,7 +149,7 @@ function VerifiedHow({ verification, site }: { verification: Review["verificatio
   return (
     <a class={`verified by-${method.replace("_", "-")}`} href={verificationLink(site, method)}>
       <VerificationMark method={method} />
-      {verificationInWords(verification)}
+      {verificationInWords(site.words, verification)}
     </a>
   );
 }
@@ -167,7 +165,7 @@ function MentionLinks({ review, business, site }: { review: Review; business: Bu
   if (technicians.length + services.length === 0) return null;
   return (
     <p class="mentions">
-      <span class="unseen">Mentioned:</span>
+      <span class="unseen">{site.words.say("review.mentioned")}</span>
       {technicians.map(({ id, name }) => (
         <a href={pageLink(site, technicianPath(id))}>
           <bdi>{name}</bdi>
@@ -183,6 +181,6 @@ function MentionLinks({ review, business, site }: { review: Review; business: Bu
 }
 
 /** Links with the same words must lead to the same place, so each permalink is named after its review. */
-function permalinkName(review: Review): string {
-  return `${reviewDateInWords(review)}, permanent link to the review by ${review.author.name}`;
+function permalinkName(words: Words, review: Review): string {
+  return words.say("review.permalink", { date: reviewDatePhrase(words, review), author: review.author.name });
 }

@@ -45,12 +45,15 @@ export function ReviewList(props: {
 export function Paging({ site, query, match }: { site: PageSite; query: SearchQuery; match: SearchMatch }) {
   const { cursor, ...filters } = query;
   if (!match.nextCursor && !cursor) return null;
+  const { words } = site;
   return (
-    <nav class="paging" aria-label="Pages of reviews">
-      {cursor && <a href={searchLink(site, filters)}>{query.sort === undefined ? "Newest" : "First page"}</a>}
+    <nav class="paging" aria-label={words.say("list.pages")}>
+      {cursor && (
+        <a href={searchLink(site, filters)}>{words.say(query.sort === undefined ? "list.newest" : "list.first")}</a>
+      )}
       {match.nextCursor && (
         <a class="next" rel="next" href={searchLink(site, { ...filters, cursor: match.nextCursor })}>
-          {query.sort === undefined ? "Older reviews" : "More reviews"}
+          {words.say(query.sort === undefined ? "list.older" : "list.more")}
         </a>
       )}
     </nav>

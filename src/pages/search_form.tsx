@@ -4,11 +4,13 @@
  *
  * @module
  */
+
+import type { Words } from "../languages/mod.ts";
 import { type Publication, SEARCH_FILTERS, type SearchOrder, type SearchQuery } from "../publication/mod.ts";
-import { recogniseSource, sourceName } from "../review/mod.ts";
+import { recogniseSource } from "../review/mod.ts";
 import type { Issue } from "../web/problem_schema.ts";
-import { linkWithin, type PageSite } from "./site.ts";
-import { counted } from "./words.ts";
+import { sourceLabel } from "./phrases.ts";
+import { type PageSite, pageLink } from "./site.ts";
 
 /** The query to fill the form with, and the issues to list above it. */
 export interface SearchFormProps {
@@ -24,89 +26,91 @@ const UNSHOWN = (Object.keys(SEARCH_FILTERS) as (keyof typeof SEARCH_FILTERS)[])
   (name) => !SHOWN.includes(name),
 );
 
-const OTHER_ORDERS: readonly (readonly [SearchOrder, string])[] = [
-  ["oldest", "Oldest first"],
-  ["highest", "Most stars first"],
-  ["lowest", "Fewest stars first"],
-  ["relevant", "Best match first"],
-];
+const OTHER_ORDERS: readonly Exclude<SearchOrder, "newest">[] = ["oldest", "highest", "lowest", "relevant"];
 
 /** The search form; filters that it has no field for are kept as hidden inputs. */
 export function SearchForm({ publication, site, query, issues }: SearchFormProps) {
+  const { words } = site;
   return (
-    <search aria-label="Reviews">
-      <form class="search" action={linkWithin(site, "/")} method="get">
-        <Issues issues={issues} />
+    <search aria-label={words.say("search.reviews")}>
+      <form class="search" action={pageLink(site, "/")} method="get">
+        <Issues issues={issues} words={words} />
         <div class="search-main">
-          <Field name="query" label="Words in the review">
+          <Field name="query" label={words.say("search.words")}>
             <input type="search" id="query" name="query" maxLength={200} value={query.query} autocomplete="off" />
           </Field>
-          <Field name="rating" label="Stars">
+          <Field name="rating" label={words.say("search.stars")}>
             <Choice
               name="rating"
-              any="Any"
+              any={words.say("search.any")}
               chosen={query.rating?.toString()}
-              options={[5, 4, 3, 2, 1].map((stars) => [String(stars), counted(stars, "star")])}
+              options={[5, 4, 3, 2, 1].map((stars) => [String(stars), words.say("count.stars", { count: stars })])}
             />
           </Field>
-          <button type="submit">Search</button>
+          <button type="submit">{words.say("search.submit")}</button>
         </div>
         {UNSHOWN.map(
           (name) => query[name] !== undefined && <input type="hidden" name={name} value={String(query[name])} />,
         )}
-        <MoreFilters publication={publication} query={query} />
+        <MoreFilters publication={publication} query={query} words={words} />
       </form>
     </search>
   );
 }
 
-function MoreFilters({ publication, query }: { publication: Publication; query: SearchQuery }) {
+function MoreFilters(props: { publication: Publication; query: SearchQuery; words: Words }) {
+  const { publication, query, words } = props;
   const { technicians, services } = publication.business;
   const { sources } = publication.searchNames;
   const { mentions_service, mentions_technician, source, since, until, sort } = query;
   const isNarrowed = [mentions_service, mentions_technician, source, since, until, sort].some(Boolean);
   return (
     <details class="more-filters" open={isNarrowed}>
-      <summary>More filters</summary>
+      <summary>{words.say("search.moreFilters")}</summary>
       <div class="filters">
         {services.length > 0 && (
-          <Field name="mentions_service" label="Service">
+          <Field name="mentions_service" label={words.say("search.service")}>
             <Choice
               name="mentions_service"
-              any="Any service"
+              any={words.say("search.anyService")}
               chosen={query.mentions_service}
               options={services.map(({ id, name }) => [id, name])}
             />
           </Field>
         )}
         {technicians.length > 0 && (
-          <Field name="mentions_technician" label="Technician">
+          <Field name="mentions_technician" label={words.say("search.technician")}>
             <Choice
               name="mentions_technician"
-              any="Any technician"
+              any={words.say("search.anyTechnician")}
               chosen={query.mentions_technician}
               options={technicians.map(({ name }) => [name, name])}
             />
           </Field>
         )}
         {sources.length > 1 && (
-          <Field name="source" label="Source">
+          <Field name="source" label={words.say("search.source")}>
             <Choice
               name="source"
-              any="Any source"
+              any={words.say("search.anySource")}
               chosen={query.source === undefined ? undefined : recogniseSource(query.source)}
-              options={sources.map((source) => [source, sourceName(source)])}
+              options={sources.map((source) => [source, sourceLabel(words, source)])}
             />
           </Field>
         )}
-        <Field name="since" label="From">
+        <Field name="since" label={words.say("search.from")}>
           <input type="date" id="since" name="since" value={query.since} />
         </Field>
-        <Field name="until" label="To">
+        <Field name="until" label={words.say("search.to")}>
           <input type="date" id="until" name="until" value={query.until} />
         </Field>
-        <Field name="sort" label="Order">
-          <Choice name="sort" any="Newest first" chosen={sort} options={OTHER_ORDERS} />
+        <Field name="sort" label={words.say("search.order")}>
+          <Choice
+            name="sort"
+            any={words.say("search.order.newest")}
+            chosen={sort}
+            options={OTHER_ORDERS.map((order) => [order, words.say(`search.order.${order}`)])}
+          />
         </Field>
       </div>
     </details>
@@ -150,14 +154,15 @@ function Choice({ name, any, chosen, options }: ChoiceProps) {
   );
 }
 
-function Issues({ issues }: { issues: readonly Issue[] }) {
+/** What is wrong is said as the interface says it, in English. */
+function Issues({ issues, words }: { issues: readonly Issue[]; words: Words }) {
   if (issues.length === 0) return null;
   return (
     <div class="issues" role="alert">
-      <p>This search cannot be answered:</p>
+      <p>{words.say("search.refused")}</p>
       <ul>
         {issues.map(({ message }) => (
-          <li>{message}</li>
+          <li lang="en">{message}</li>
         ))}
       </ul>
     </div>

@@ -4,6 +4,8 @@
  *
  * @module
  */
+
+import type { Words } from "../languages/mod.ts";
 import {
   type Publication,
   type SearchHint,
@@ -17,11 +19,12 @@ import { mentionedLink, services, technicians } from "./entity/mentioned.ts";
 import { renderPage } from "./layout.tsx";
 import { searchDataLink, searchLink } from "./links.ts";
 import { htmlPage, type PageDocument } from "./page_document.ts";
+import { descriptionPhrase } from "./phrases.ts";
 import { Paging, REVIEWS_PER_PAGE, ReviewList, reviewsOf } from "./review_list.tsx";
 import { SearchForm } from "./search_form.tsx";
-import { linkWithin, type PageSite } from "./site.ts";
+import { type PageSite, pageLink } from "./site.ts";
 import { StarShapes } from "./stars.tsx";
-import { counted, descriptionInWords, groupedDigits, listed, titleInWords } from "./words.ts";
+import { titleInWords } from "./words.ts";
 
 /** What a request asks the home page for: a query, or what is wrong with it. */
 export interface Search {
@@ -34,19 +37,24 @@ export function searchPage(publication: Publication, site: PageSite, search: Sea
   const { query, issues } = search;
   const match = issues.length > 0 ? NO_MATCH : publication.search({ limit: REVIEWS_PER_PAGE, ...query });
   const reviews = reviewsOf(publication, match);
-  const heading = issues.length > 0 ? "Search" : `${totalInWords(match)} found`;
+  const { words } = site;
+  const heading =
+    issues.length > 0 ? words.say("search.title") : words.say("search.found", { reviews: totalInWords(words, match) });
   const html = renderPage({
     site,
     publication,
-    title: titleInWords(issues.length > 0 ? heading : foundInWords(match, query, publication)),
-    description: `${heading}. ${descriptionInWords(publication.business, publication.aggregateRating)}`,
+    title: titleInWords(issues.length > 0 ? heading : foundInWords(words, match, query, publication)),
+    description: words.say("search.described", {
+      heading,
+      business: descriptionPhrase(words, publication.business, publication.aggregateRating),
+    }),
     canonicalPath: null,
     children: (
       <>
         <StarShapes />
         <section class="reviews found" aria-labelledby="reviews">
           <p class="eyebrow">
-            <a href={linkWithin(site, "/")}>All reviews and ratings</a>
+            <a href={pageLink(site, "/")}>{words.say("error.all")}</a>
           </p>
           <h1 id="reviews" dir="auto">
             {heading}
@@ -61,7 +69,7 @@ export function searchPage(publication: Publication, site: PageSite, search: Sea
           <Paging site={site} query={query} match={match} />
           {issues.length === 0 && (
             <p class="quiet">
-              <a href={searchDataLink(site, query)}>This search as JSON</a>
+              <a href={searchDataLink(site, query)}>{words.say("search.asJson")}</a>
             </p>
           )}
         </section>
@@ -102,14 +110,16 @@ function AboutMentioned({
 const NO_MATCH: SearchMatch = { ordinals: [], total: 0, totalIsExact: true, nextCursor: null };
 
 function NothingFound({ site, query, hints }: { site: PageSite; query: SearchQuery; hints: readonly SearchHint[] }) {
+  const { words } = site;
   return (
     <div class="none-yet">
-      <p>No review matches all of this. Take a filter back, or search for fewer letters.</p>
+      <p>{words.say("search.nothing")}</p>
       {hints.length > 0 && (
         <ul>
           {hints.map((hint) => (
             <li dir="auto">
-              {hint.message}. <a href={searchLink(site, changedBy(hint, query))}>{changeInWords(hint)}</a>
+              {words.language === "en" && `${hint.message}. `}
+              <a href={searchLink(site, changedBy(hint, query))}>{changeInWords(words, hint)}</a>
             </li>
           ))}
         </ul>
@@ -126,19 +136,20 @@ function changedBy({ parameter, try: value }: SearchHint, { cursor: _cursor, ...
   return { ...(isForQuery ? without : others), ...(value !== null && { [parameter]: value }) };
 }
 
-function changeInWords({ try: value }: SearchHint): string {
-  return value === null ? "Search without it" : `Try ${value}`;
+function changeInWords(words: Words, { try: value }: SearchHint): string {
+  return value === null ? words.say("search.without") : words.say("search.try", { value: String(value) });
 }
 
 /** "12 reviews: “leak” and 5 stars". */
-function foundInWords(match: SearchMatch, query: SearchQuery, publication: Publication): string {
+function foundInWords(words: Words, match: SearchMatch, query: SearchQuery, publication: Publication): string {
   const filters = Object.keys(query).filter(
     (name) => !["cursor", "limit", "sort"].includes(name),
   ) as (keyof SearchQuery)[];
-  const named = listed(filters.map((name) => filterInWords(name, query, publication)));
-  return named ? `${totalInWords(match)}: ${named}` : totalInWords(match);
+  const named = words.list(filters.map((name) => filterInWords(words, name, query, publication)));
+  const reviews = totalInWords(words, match);
+  return named ? words.say("search.foundFor", { reviews, filters: named }) : reviews;
 }
 
-function totalInWords({ total, totalIsExact }: SearchMatch): string {
-  return totalIsExact ? counted(total, "review") : `More than ${groupedDigits(total)} reviews`;
+function totalInWords(words: Words, { total, totalIsExact }: SearchMatch): string {
+  return totalIsExact ? words.say("count.reviews", { count: total }) : words.say("search.moreThan", { number: total });
 }

@@ -4,12 +4,12 @@
  *
  * @module
  */
+
 import type { AggregateRating } from "../review/mod.ts";
 import { CountLink } from "./count_link.tsx";
+import { sourcePhrase } from "./phrases.ts";
 import type { PageSite } from "./site.ts";
 import { sourceRatings } from "./source_ratings.ts";
-import { EN } from "./words/en.ts";
-import { counted, sourceInWords } from "./words.ts";
 
 /** One line for each source. */
 export function SourceList({ rating, site }: { rating: AggregateRating; site: PageSite }) {
@@ -17,14 +17,19 @@ export function SourceList({ rating, site }: { rating: AggregateRating; site: Pa
   if (ratings.length === 0) return null;
   return (
     <section class="sources" aria-labelledby="sources">
-      <h2 id="sources">{EN.profile.writtenWhere}</h2>
+      <h2 id="sources">{site.words.say("sources.title")}</h2>
       <ul>
         {ratings.map(({ source, rating_value, review_count }) => (
           <li>
-            {sourceInWords(source)}: {rating_value.toFixed(2)} of 5 stars,{" "}
-            <CountLink count={review_count} query={{ source }} site={site}>
-              {counted(review_count, "review")}
-            </CountLink>
+            {site.words.pieces("sources.line", {
+              source: sourcePhrase(site.words, source),
+              rating: site.words.mean(rating_value),
+              reviews: (
+                <CountLink count={review_count} query={{ source }} site={site}>
+                  {site.words.say("count.reviews", { count: review_count })}
+                </CountLink>
+              ),
+            })}
           </li>
         ))}
       </ul>

@@ -4,8 +4,10 @@
  *
  * @module
  */
+
+import type { Words } from "../languages/mod.ts";
+import { starsPhrase } from "./phrases.ts";
 import { STAR_PATH } from "./star_path.ts";
-import { starsInWords } from "./words.ts";
 
 const WIDTH = 100;
 const HEIGHT = 19;
@@ -27,10 +29,10 @@ export function StarShapes() {
 }
 
 /** A row of five stars filled up to the rating, named for those who do not see it. */
-export function Stars({ rating }: { rating: number }) {
+export function Stars({ rating, words }: { rating: number; words: Words }) {
   const filled = Math.round((rating / 5) * WIDTH * 10) / 10;
   return (
-    <svg class="stars" viewBox="0 0 100 19" role="img" aria-label={starsInWords(rating)}>
+    <svg class="stars" viewBox="0 0 100 19" role="img" aria-label={starsPhrase(words, rating)}>
       <use class="star-off" href="#stars" width={WIDTH} height={HEIGHT} />
       <use class="star-on" href="#stars" width={filled} height={HEIGHT} />
     </svg>

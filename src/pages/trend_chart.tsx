@@ -5,10 +5,10 @@
  *
  * @module
  */
+import type { Words } from "../languages/mod.ts";
 import { CountLink } from "./count_link.tsx";
 import type { TrendPeriod } from "./insights_view.ts";
 import type { PageSite } from "./site.ts";
-import { counted, ratingInWords, shortMonth } from "./words.ts";
 
 const TOP = 26;
 const LINE_HEIGHT = 96;
@@ -24,25 +24,24 @@ export function TrendChart({ trend, site }: { trend: readonly TrendPeriod[]; sit
   const rated = trend.filter(({ average_rating }) => average_rating !== null);
   const [first] = trend;
   if (!first || rated.length < 2) return null;
+  const { words } = site;
   const kind = periodKind(first.period);
   return (
     <figure class="trend">
       <figcaption>
-        Average rating{" "}
-        <span class="quiet">
-          and number of reviews, {kind} by {kind}
-        </span>
+        {words.say("trend.title")}{" "}
+        <span class="quiet">{words.say(kind === "quarter" ? "trend.byQuarter" : "trend.byMonth")}</span>
       </figcaption>
-      <Drawing trend={trend} />
+      <Drawing trend={trend} words={words} />
       <details>
-        <summary>Show the figures</summary>
+        <summary>{words.say("aspects.figures")}</summary>
         <TrendTable trend={trend} site={site} />
       </details>
     </figure>
   );
 }
 
-function Drawing({ trend }: { trend: readonly TrendPeriod[] }) {
+function Drawing({ trend, words }: { trend: readonly TrendPeriod[]; words: Words }) {
   const floor = lowestShown(trend);
   const most = Math.max(1, ...trend.map(({ review_count }) => review_count));
   const points = trend.map((period, index) => ({
@@ -51,7 +50,7 @@ function Drawing({ trend }: { trend: readonly TrendPeriod[] }) {
     y: period.average_rating === null ? null : heightOf(period.average_rating, floor),
   }));
   return (
-    <svg class="chart" width="100%" height={HEIGHT} role="img" aria-label={trendInWords(trend)}>
+    <svg class="chart" width="100%" height={HEIGHT} role="img" aria-label={trendInWords(words, trend)}>
       {gridRatings(floor).map((rating) => (
         <>
           <line class="grid" x1="0" x2="100%" y1={heightOf(rating, floor)} y2={heightOf(rating, floor)} />
@@ -70,13 +69,13 @@ function Drawing({ trend }: { trend: readonly TrendPeriod[] }) {
           {y !== null && <circle class="dot" cx={`${x}%`} cy={y} r="4" />}
           {y !== null && (
             <text class="value" x={`${x}%`} y={y - 10}>
-              {period.average_rating?.toFixed(1)}
+              {words.decimal(period.average_rating ?? 0)}
             </text>
           )}
           {period.review_count > 0 && (
             <Column period={period} x={x} width={(0.6 * ACROSS) / trend.length} most={most} />
           )}
-          <PeriodLabel trend={trend} index={index} x={x} />
+          <PeriodLabel trend={trend} index={index} x={x} words={words} />
         </>
       ))}
     </svg>
@@ -98,7 +97,8 @@ function Column({ period, x, width, most }: { period: TrendPeriod; x: number; wi
 }
 
 /** Names of months stand too close on a phone, where every second goes; the newest stays. */
-function PeriodLabel({ trend, index, x }: { trend: readonly TrendPeriod[]; index: number; x: number }) {
+function PeriodLabel(props: { trend: readonly TrendPeriod[]; index: number; x: number; words: Words }) {
+  const { trend, index, x, words } = props;
   const period = trend[index];
   if (!period) return null;
   const year = period.from.slice(0, 4);
@@ -106,7 +106,7 @@ function PeriodLabel({ trend, index, x }: { trend: readonly TrendPeriod[]; index
   return (
     <>
       <text class={isSecond ? "label second" : "label"} x={`${x}%`} y={BASE + 16}>
-        {shortPeriod(period)}
+        {shortPeriod(words, period)}
       </text>
       {trend[index - 1]?.from.slice(0, 4) !== year && (
         <text class="label year" x={`${x}%`} y={BASE + 32}>
@@ -118,21 +118,22 @@ function PeriodLabel({ trend, index, x }: { trend: readonly TrendPeriod[]; index
 }
 
 function TrendTable({ trend, site }: { trend: readonly TrendPeriod[]; site: PageSite }) {
+  const { words } = site;
   return (
     <div class="table-scroll">
       <table class="figures">
         <thead>
           <tr>
-            <th scope="col">Period</th>
-            <th scope="col">Average rating</th>
-            <th scope="col">Reviews</th>
+            <th scope="col">{words.say("trend.period")}</th>
+            <th scope="col">{words.say("trend.title")}</th>
+            <th scope="col">{words.say("trend.reviews")}</th>
           </tr>
         </thead>
         <tbody>
           {trend.map(({ period, average_rating, review_count, href }) => (
             <tr>
-              <th scope="row">{period}</th>
-              <td>{average_rating?.toFixed(2) ?? "none"}</td>
+              <th scope="row">{longPeriod(words, period)}</th>
+              <td>{average_rating === null ? words.say("rating.none") : words.mean(average_rating)}</td>
               <td>
                 <CountLink count={review_count} href={href} site={site} />
               </td>
@@ -145,16 +146,24 @@ function TrendTable({ trend, site }: { trend: readonly TrendPeriod[]; site: Page
 }
 
 /** "Average rating over time: from 4.5 in 2024-Q1 to 4.8 in 2026-Q2; lowest ...": what the picture shows, for those who cannot see it. */
-function trendInWords(trend: readonly TrendPeriod[]): string {
+function trendInWords(words: Words, trend: readonly TrendPeriod[]): string {
   const rated = trend.filter(
     (period): period is TrendPeriod & { average_rating: number } => period.average_rating !== null,
   );
   const told = (period: (typeof rated)[number] | undefined) =>
-    period ? `${ratingInWords(period.average_rating)} in ${period.period}` : "";
+    period
+      ? words.say("trend.point", {
+          rating: words.rating(period.average_rating),
+          period: longPeriod(words, period.period),
+        })
+      : "";
   const sorted = [...rated].sort((a, b) => a.average_rating - b.average_rating);
   const total = trend.reduce((sum, { review_count }) => sum + review_count, 0);
-  const [first, last, lowest, highest] = [rated[0], rated.at(-1), sorted[0], sorted.at(-1)].map(told);
-  return `Average rating over time: from ${first} to ${last}; lowest ${lowest}, highest ${highest}; ${counted(total, "review")}. The figures follow as a table.`;
+  const [first = "", last = "", lowest = "", highest = ""] = [rated[0], rated.at(-1), sorted[0], sorted.at(-1)].map(
+    told,
+  );
+  const reviews = words.say("count.reviews", { count: total });
+  return words.say("trend.label", { first, last, lowest, highest, reviews });
 }
 
 /** The whole star below the lowest average, and at least one star of room. */
@@ -175,8 +184,17 @@ function periodKind(period: string): string {
   return period.includes("Q") ? "quarter" : "month";
 }
 
-function shortPeriod({ period, from }: TrendPeriod): string {
-  return period.includes("Q") ? period.slice(period.indexOf("Q")) : shortMonth(from);
+function shortPeriod(words: Words, { period, from }: TrendPeriod): string {
+  return period.includes("Q") ? quarterOf(words, period) : words.shortMonth(from);
+}
+
+/** "2026-Q2", "2026-05": as data have it, but for the letter of the quarter. */
+function longPeriod(words: Words, period: string): string {
+  return period.includes("Q") ? period.slice(0, period.indexOf("Q")) + quarterOf(words, period) : period;
+}
+
+function quarterOf(words: Words, period: string): string {
+  return words.say("trend.quarter", { quarter: period.slice(period.indexOf("Q") + 1) });
 }
 
 function round(value: number): number {

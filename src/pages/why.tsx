@@ -5,21 +5,20 @@
  * @module
  */
 import type { Publication } from "../publication/mod.ts";
-import { ASPECT_NAMES, type Business, type Review, type ReviewAspect } from "../review/mod.ts";
+import type { Business, Review, ReviewAspect } from "../review/mod.ts";
 import { servicePath, technicianPath } from "../web/paths.ts";
 import { piecesOf, type Sought, serviceWords, technicianNames } from "./hits.ts";
 import { searchLink } from "./links.ts";
 import { type PageSite, pageLink } from "./site.ts";
-import { EN } from "./words/en.ts";
 
 /** The judgements and mentions of a review; says so when there are none. */
 export function Why({ publication, site, review }: { publication: Publication; site: PageSite; review: Review }) {
   const found = mentionsIn(review, publication.business);
   return (
     <section class="why" aria-labelledby="why">
-      <h2 id="why">{EN.why.title}</h2>
-      <p class="after-heading quiet">{EN.why.method}</p>
-      {review.aspects.length + found.length === 0 && <p class="after-heading">{EN.why.nothing}</p>}
+      <h2 id="why">{site.words.say("why.title")}</h2>
+      <p class="after-heading quiet">{site.words.say("why.method")}</p>
+      {review.aspects.length + found.length === 0 && <p class="after-heading">{site.words.say("why.nothing")}</p>}
       <dl class="judgements">
         {review.aspects.map((judged) => (
           <Judgement judged={judged} site={site} />
@@ -30,9 +29,9 @@ export function Why({ publication, site, review }: { publication: Publication; s
               <a href={href(site)}>
                 <bdi>{name}</bdi>
               </a>
-              <span class="quiet"> {EN.why.mentioned}</span>
+              <span class="quiet"> {site.words.say("why.mentioned")}</span>
             </dt>
-            <dd>{words.length > 0 ? <Quoted texts={words} /> : EN.why.given}</dd>
+            <dd>{words.length > 0 ? <Quoted texts={words} /> : site.words.say("why.given")}</dd>
           </div>
         ))}
       </dl>
@@ -47,17 +46,23 @@ function Judgement({
   judged: ReviewAspect;
   site: PageSite;
 }) {
+  const { words } = site;
   const isOwners = quote === "";
   return (
     <div>
       <dt>
-        <a href={searchLink(site, { mentions_aspect: aspect, sentiment })}>{ASPECT_NAMES[aspect].name}</a>
-        <span class={`side side-${sentiment}`}> {EN.why.sides[sentiment]}</span>
-        {!isOwners && <span class="quiet"> {EN.why.certainty(Math.min(99, Math.round(certainty * 100)))}</span>}
+        <a href={searchLink(site, { mentions_aspect: aspect, sentiment })}>{words.say(`aspect.${aspect}`)}</a>
+        <span class={`side side-${sentiment}`}> {words.say(`why.side.${sentiment}`)}</span>
+        {!isOwners && (
+          <span class="quiet">
+            {" "}
+            {words.say("why.certainty", { share: words.share(Math.min(99, Math.round(certainty * 100)), 100) })}
+          </span>
+        )}
       </dt>
       <dd>
-        {isOwners ? EN.why.corrected : <Quoted texts={[quote]} />}
-        {sentiment === "unclear" && !isOwners && <span class="quiet"> {EN.why.unclear}</span>}
+        {isOwners ? words.say("why.corrected") : <Quoted texts={[quote]} />}
+        {sentiment === "unclear" && !isOwners && <span class="quiet"> {words.say("why.unclear")}</span>}
       </dd>
     </div>
   );

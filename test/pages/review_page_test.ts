@@ -26,8 +26,18 @@ describe("the page of a review", () => {
     const { html } = await pageAt(richPublication([review]), "/reviews/one");
     expect(html).toContain('<time datetime="2025-03">March 2025</time>');
     expect(html).toContain('"datePublished":"2025-03"');
-    expect(html).toContain("<title>Review of March 2025");
+    expect(html).toContain("for Alder &amp; Sons Plumbing, March 2025.");
     expect(html).not.toMatch(/1 March 2025|2025-03-01/);
+  });
+
+  test("begins its title with the customer's words, cut to what a tab shows", async () => {
+    const titleOf = async (text: string) => {
+      const { html } = await pageAt(richPublication([reviewOf({ id: "one", text })]), "/reviews/one");
+      return /<title>([^<]*)</.exec(html)?.[1];
+    };
+    expect(await titleOf("On time.\nFair price.")).toBe("“On time. Fair price.” – Alder &amp; Sons Plumbing");
+    expect((await titleOf("word ".repeat(99)))?.length).toBeLessThan(75);
+    expect(await titleOf("")).toBe("5 out of 5 stars, review of Alder &amp; Sons Plumbing, 1 May 2026");
   });
 
   test("does not call verified what the business alone says", async () => {

@@ -22,7 +22,7 @@ export async function markedWords(): Promise<Words> {
     return [key, Object.fromEntries(Object.entries(message).map(([form, text]) => [form, mark(text)]))];
   });
   // Intl's own words are Japanese there: names of months and "and" are no letters of ours.
-  return speak({ ...english, locale: "ja", messages: Object.fromEntries(marked) });
+  return speak({ ...english, language: "zz", locale: "ja", messages: Object.fromEntries(marked) });
 }
 
 function mark(text: string): string {

@@ -4,6 +4,7 @@
  *
  * @module
  */
+import type { Words } from "../../languages/mod.ts";
 import type { Distribution } from "../../review/mod.ts";
 import { Stars } from "../stars.tsx";
 import { counted, groupedDigits, percentage, ratingInWords } from "../words.ts";
@@ -25,12 +26,12 @@ export interface Comparison {
 }
 
 /** The figures, as a chart and in words. */
-export function ComparisonView({ figures, before, difference, groups }: Comparison) {
+export function ComparisonView({ figures, before, difference, groups, words }: Comparison & { words: Words }) {
   return (
     <>
       <div class="compared">
-        {before && <Side name="Before" figures={before} />}
-        <Side name={before ? "After" : "All"} figures={figures} />
+        {before && <Side name="Before" figures={before} words={words} />}
+        <Side name={before ? "After" : "All"} figures={figures} words={words} />
       </div>
       {difference && <p class="lead">{changeInWords(difference)}</p>}
       {groups.length > 0 && <Groups groups={groups} />}
@@ -41,15 +42,17 @@ export function ComparisonView({ figures, before, difference, groups }: Comparis
 function Side({
   name,
   figures: { review_count: count, rating_value: rating, distribution },
+  words,
 }: {
   name: string;
   figures: Figures;
+  words: Words;
 }) {
   return (
     <section>
       <h2>{name}</h2>
       <p class="rating-value">{rating === null ? "–" : ratingInWords(rating)}</p>
-      {rating !== null && <Stars rating={rating} />}
+      {rating !== null && <Stars rating={rating} words={words} />}
       <p class="quiet">{counted(count, "review")}</p>
       <table class="histogram">
         <caption class="unseen">{name}: number of reviews by stars</caption>

@@ -51,6 +51,6 @@ export function reviewsView(publication: Publication, site: PageSite, uri: strin
 
 /** Figures of one period or two; nothing yet without them. */
 export function comparisonView(publication: Publication, site: PageSite, uri: string, compared: Comparison | null) {
-  const content = compared && <ComparisonView {...compared} />;
+  const content = compared && <ComparisonView {...compared} words={site.words} />;
   return renderView({ site, uri, title: `Figures of ${publication.business.name}`, content });
 }

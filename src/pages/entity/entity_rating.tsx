@@ -38,7 +38,7 @@ export function EntityRating(props: { publication: Publication; site: PageSite; 
     <>
       <p class="hero-rating">
         <strong class="rating-value">{words.rating(mean)}</strong>
-        <Stars rating={mean} />
+        <Stars rating={mean} words={site.words} />
         <CountLink count={count} query={query} site={site}>
           {words.say("count.reviews", { count })}
         </CountLink>
