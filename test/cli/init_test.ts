@@ -8,6 +8,8 @@ test("init asks and writes a business.json that imports", async () => {
     "Plumber",
     "",
     "",
+    "",
+    "#1e5aa8",
     "America/Chicago",
     "cc-by-4.0",
     "Amy Brook, Ben Ito",
@@ -30,6 +32,7 @@ test("init asks and writes a business.json that imports", async () => {
     business: {
       name: "Ace & Daughter",
       type: "Plumber",
+      color: "#1e5aa8",
       time_zone: "America/Chicago",
       license: "cc-by-4.0",
       technicians: [{ name: "Amy Brook" }, { name: "Ben Ito" }],

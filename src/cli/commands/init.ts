@@ -20,6 +20,8 @@ const QUESTIONS: readonly Question[] = [
   { field: "type", option: "type", ask: `Its trade (${BUSINESS_TYPES.join(", ")})` },
   { field: "url", option: "url", ask: "Your own site, such as https://example.com" },
   { field: "telephone", option: "telephone", ask: "Your business telephone number" },
+  { field: "logo", option: "logo", ask: "Address of your logo, such as https://example.com/logo.png" },
+  { field: "color", option: "color", ask: "The colour of your pages, such as #0f5c4d" },
   { field: "time_zone", option: "time-zone", ask: "Your time zone, such as America/Chicago" },
   {
     field: "license",
