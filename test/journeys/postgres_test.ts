@@ -51,6 +51,25 @@ describe.skipIf(skipUnless(url !== "", `the journeys over PostgreSQL: ${server}`
       expect(err).toContain("pg_dump");
     });
 
+    test("is diagnosed, counted and listed as a file is", async () => {
+      const said = async (args: readonly string[], where: typeof onFile) => {
+        const { code, out } = await run([...args, "--json"], where);
+        expect(code).toBe(0);
+        return JSON.parse(out);
+      };
+      const { findings } = await said(["doctor"], onServer);
+      expect(findings).toContainEqual({
+        level: "fine",
+        about: "database",
+        message: "revision 1; use pg_amcheck to look for damage",
+      });
+      const [file, counted] = [await said(["stats"], onFile), await said(["stats"], onServer)];
+      expect(counted.aggregate_rating).toEqual(file.aggregate_rating);
+      expect(await said(["log"], onServer)).toMatchObject([{ revision: 1, command: "import" }]);
+      const first = ["list", "--limit", "1"];
+      expect((await said(first, onServer)).reviews).toEqual((await said(first, onFile)).reviews);
+    });
+
     test("is served by two servers at once, which both show a removal", async () => {
       const services = [await startService(onServer), await startService(onServer)];
       try {
