@@ -58,13 +58,7 @@ export function reviewReads(connection: Sql, now: number): ReviewReads {
     reviewsOtherThan: reader.otherThan,
     staleAfter: reader.staleAfter,
     reviewsBetween: (start, end) => reviewsBetween(connection, start, end),
-    async joinableBetween(start, end) {
-      return db
-        .select(joinableColumns(reviews))
-        .from(reviews)
-        .where(and(gte(reviews.date, start), lte(reviews.date, end)))
-        .orderBy(asc(reviews.date), asc(reviews.id));
-    },
+    joinableBetween: reader.joinableBetween,
     async hasSeveralSources(others) {
       const kept = first(await db.select({ least: min(reviews.source), most: max(reviews.source) }).from(reviews));
       return new Set([kept?.least, kept?.most, ...others].filter((source) => source)).size > 1;
@@ -113,14 +107,6 @@ export function reviewReads(connection: Sql, now: number): ReviewReads {
 
 function first<Row>(rows: readonly Row[]): Row | undefined {
   return rows[0];
-}
-
-function joinableColumns(reviews: Sql["tables"]["reviews"]) {
-  const { id, source, sourceUrl, date, rating, text, authorName, isAnonymous } = reviews;
-  const { verificationMethod, verificationStrength, marks, withheld, copyOf, alsoAt, givenAlsoAt } = reviews;
-  const author = { authorName, isAnonymous };
-  const standing = { verificationMethod, verificationStrength, withheld, copyOf, alsoAt, givenAlsoAt };
-  return { id, source, sourceUrl, date, rating, text, ...author, marks, ...standing };
 }
 
 async function countRows({ db }: Sql, table: Sql["tables"][keyof Sql["tables"]], where?: SQL): Promise<number> {

@@ -5,7 +5,7 @@
  */
 import { getTableColumns } from "drizzle-orm";
 import { KEPT_FIELDS } from "../review/mod.ts";
-import type { AnalysisWanted, PlacedReview, SourceKey, StoredReview } from "../store/mod.ts";
+import type { AnalysisWanted, JoinableReview, PlacedReview, SourceKey, StoredReview } from "../store/mod.ts";
 import type { Sql } from "./dialect.ts";
 import { columnName, columnsAs, literal, type Query, query } from "./query.ts";
 import { type ParsedMentions, type RawRow, rowReader } from "./raw_values.ts";
@@ -22,11 +22,18 @@ export interface ReviewReader {
   byId(ids: readonly string[], wanted: AnalysisWanted): Promise<StoredReview[]>;
   bySourceId(keys: readonly SourceKey[], wanted: AnalysisWanted): Promise<StoredReview[]>;
   otherThan(ids: readonly string[]): Promise<StoredReview[]>;
+  joinableBetween(first: string, last: string): Promise<JoinableReview[]>;
   staleAfter(place: number, outdated: readonly string[], limit: number): Promise<PlacedReview[]>;
 }
 
 type RawReview = RawRow<StoredReview>;
 const storedReview = rowReader(KEPT_FIELDS);
+
+const JOINABLE_FIELDS = [
+  ...(["id", "source", "sourceUrl", "date", "rating", "text", "authorName", "isAnonymous"] as const),
+  ...(["verificationMethod", "verificationStrength", "marks", "withheld", "copyOf", "alsoAt", "givenAlsoAt"] as const),
+] satisfies readonly (keyof JoinableReview)[];
+const joinableReview = rowReader(JOINABLE_FIELDS);
 
 /** Reads stored reviews: by id, by source id, all but some, or those whose analysis is stale. */
 export function reviewReader({ dialect, run }: Sql): ReviewReader {
@@ -50,6 +57,13 @@ export function reviewReader({ dialect, run }: Sql): ReviewReader {
     },
     otherThan: (ids) =>
       select(all, query`FROM reviews WHERE id NOT IN (SELECT value FROM ${dialect.wantedTexts(ids)}) ORDER BY number`),
+    joinableBetween: async (first, last) => {
+      const rows = await run<RawRow<JoinableReview>>(
+        query`SELECT ${columnsAs(JOINABLE_FIELDS)} FROM reviews
+          WHERE date >= ${first} AND date <= ${last} ORDER BY date, id`,
+      );
+      return rows.map((row) => joinableReview(row, parsed));
+    },
     staleAfter: async (place, outdated, limit) => {
       const rows = await run<RawReview & { number: number | string }>(
         query`SELECT ${all}, number FROM reviews
