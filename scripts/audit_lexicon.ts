@@ -1,5 +1,6 @@
 /**
- * Counts for each phrase of the English lexicon on which side of the stars it fires, on text it was not made from.
+ * Counts for each phrase of the English lexicon how often it takes the side of the stars where it fires, on text it was not made from: its
+ * side as it is meant there, a negator before it included. Phrases that name an aspect of home services are counted in texts of that trade only.
  *
  * `bun scripts/audit_lexicon.ts FOLDER [--all | --write]` reads every `*.jsonl` of FOLDER with `{text, stars}` or `{text, label}`, and the
  * sentences that the learned model is made from. It prints how many phrases fired at all, and those that two reviews more contradict
@@ -15,16 +16,21 @@ import { OUTCOME_PHRASES } from "../src/insights/reading/lexicon/en/outcome_phra
 import { TELLING_PHRASES } from "../src/insights/reading/lexicon/en/telling_phrases.ts";
 import { WORD_CLASSES } from "../src/insights/reading/lexicon/en/word_classes.ts";
 import { PhraseTrie } from "../src/insights/reading/phrase_trie.ts";
-import { tokenize } from "../src/insights/reading/tokens.ts";
+import { read } from "../src/insights/reading/sentiment.ts";
 
 interface Entry {
   readonly list: string;
   readonly pattern: string;
   readonly value: number;
-  /** Texts in which it fired that praise, and that blame. */
-  praising: number;
-  blaming: number;
+  /** Texts in which it fired and took their side, and in which it did not. */
+  borneOut: number;
+  contradicted: number;
 }
+
+/** Files of reviews of home services. */
+const OF_TRADE = /home|plumbers/;
+/** Lists of phrases of that trade. */
+const TRADE_LISTS = new Set(["home", "outcome", "telling"]);
 
 const entries: Entry[] = [];
 const firm = new PhraseTrie<Entry>(WORD_CLASSES);
@@ -36,27 +42,33 @@ for (const [, value, patterns] of OUTCOME_PHRASES) enter(loose, "outcome", value
 for (const [, value, patterns] of TELLING_PHRASES) enter(loose, "telling", value, patterns);
 
 const [folder, option] = process.argv.slice(2);
-if (folder !== undefined) for (const [text, side] of starred(folder)) count(text, side);
-for (const [text, side] of written()) count(text, side);
+if (folder !== undefined) for (const own of starred(folder)) count(own);
+for (const own of written()) count(own);
 report();
 if (option === "--write") write();
 
 function enter(trie: PhraseTrie<Entry>, list: string, value: number, patterns: readonly string[]): void {
   for (const pattern of patterns) {
-    const entry = { list, pattern, value, praising: 0, blaming: 0 };
+    const entry = { list, pattern, value, borneOut: 0, contradicted: 0 };
     entries.push(entry);
     trie.add(pattern, entry);
   }
 }
 
-function* starred(path: string): Generator<[text: string, side: number]> {
+interface Sided {
+  readonly text: string;
+  readonly side: number;
+  readonly isOfTrade: boolean;
+}
+
+function* starred(path: string): Generator<Sided> {
   for (const name of readdirSync(path).filter((each) => each.endsWith(".jsonl"))) {
     for (const line of readFileSync(join(path, name), "utf8").trim().split("\n")) {
       const { text, text_en, stars, label } = JSON.parse(line) as Record<string, string | undefined> & {
         stars?: number;
       };
       const side = stars === undefined ? sideOf(label) : Math.sign(stars - 3);
-      if (side !== 0) yield [text ?? text_en ?? "", side];
+      if (side !== 0) yield { text: text ?? text_en ?? "", side, isOfTrade: OF_TRADE.test(name) };
     }
   }
 }
@@ -65,49 +77,54 @@ function sideOf(label: string | undefined): number {
   return label === "positive" ? 1 : label === "negative" ? -1 : 0;
 }
 
-function* written(): Generator<[text: string, side: number]> {
+function* written(): Generator<Sided> {
   const path = join(import.meta.dir, "../test/insights/data/training_sentences.txt");
   for (const line of readFileSync(path, "utf8").trim().split("\n")) {
     const [codes = "", text = ""] = line.split("|").map((part) => part.trim());
-    if (codes !== "") yield [text, codes.includes("-") ? -1 : 1];
+    if (codes !== "") yield { text, side: codes.includes("-") ? -1 : 1, isOfTrade: true };
   }
 }
 
 /** Each phrase once a text, as the engine takes them: a looser one where it takes in two words more. */
-function count(text: string, side: number): void {
-  const tokens = tokenize(text);
-  const fired = new Set<Entry>();
+function count({ text, side, isOfTrade }: Sided): void {
+  const { tokens, opinions } = read(text);
+  const fired = new Map<Entry, boolean>();
   for (let at = 0; at < tokens.length; ) {
     const [own, other] = [firm.longestAt(tokens, at), loose.longestAt(tokens, at)];
     const match = own && other && other.to - own.to > 1 ? other : (own ?? other);
-    if (match) fired.add(match.value);
+    const opinion = match && opinions.find(({ from, to }) => from === at && to === match.to);
+    const counts = match && (isOfTrade || !TRADE_LISTS.has(match.value.list));
+    if (counts && (opinion || match.value.value === 0))
+      fired.set(match.value, Math.sign(opinion?.value ?? 0) === side || fired.get(match.value) === true);
     at = match ? match.to : at + 1;
   }
-  for (const entry of fired) {
-    if (side > 0) entry.praising++;
-    else entry.blaming++;
+  for (const [entry, isBorneOut] of fired) {
+    if (isBorneOut) entry.borneOut++;
+    else entry.contradicted++;
   }
 }
 
 function report(): void {
-  const fired = entries.filter(({ praising, blaming }) => praising + blaming > 0);
-  const lead = ({ value, praising, blaming }: Entry) => (value > 0 ? praising - blaming : blaming - praising);
+  const fired = entries.filter(({ borneOut, contradicted }) => borneOut + contradicted > 0);
+  const lead = ({ borneOut, contradicted }: Entry) => borneOut - contradicted;
   const sided = fired.filter(({ value }) => value !== 0);
   process.stdout.write(
     `${entries.length} phrases, ${fired.length} fired, ${sided.filter((own) => lead(own) > 0).length} borne out\n`,
   );
   const shown = option === "--all" ? sided : sided.filter((own) => lead(own) <= -2);
   for (const own of shown.sort((a, b) => lead(a) - lead(b))) {
-    process.stdout.write(`${lead(own)}\t${own.list}\t${own.value}\t+${own.praising} -${own.blaming}\t${own.pattern}\n`);
+    process.stdout.write(
+      `${lead(own)}\t${own.list}\t${own.value}\t+${own.borneOut} -${own.contradicted}\t${own.pattern}\n`,
+    );
   }
 }
 
 /** The counts of every phrase beside the lexicon, those that never fired by zeros. */
 function write(): void {
-  const rows = entries.map(({ list, value, praising, blaming, pattern }) =>
-    [list, value, praising, blaming, pattern].join("\t"),
+  const rows = entries.map(({ list, value, borneOut, contradicted, pattern }) =>
+    [list, value, borneOut, contradicted, pattern].join("\t"),
   );
-  const head = ["list", "value", "praising", "blaming", "pattern"].join("\t");
+  const head = ["list", "value", "borne_out", "contradicted", "pattern"].join("\t");
   const file = join(import.meta.dir, "../src/insights/reading/lexicon/en/phrase_statistics.tsv");
   writeFileSync(file, `${[head, ...rows].join("\n")}\n`);
 }

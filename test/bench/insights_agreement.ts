@@ -7,20 +7,23 @@
 import { existsSync } from "node:fs";
 import { join } from "node:path";
 import { figuresOf } from "./insights_accuracy.ts";
-import { agreement, blameAmongMany, calibrationError, judgedReviews } from "./insights_judges.ts";
+import { agreement, blameAmongMany, calibrationError, type JudgedReview, judgedReviews } from "./insights_judges.ts";
 
 const folder = process.argv[2] ?? join(import.meta.dir, "../../../shared/data/insights");
 
 if (!existsSync(join(folder, "stars_plumbers_de.jsonl"))) console.log(`SKIPPED: no labelled files in ${folder}`);
 else {
-  for (const part of ["read", "held_back"] as const) await report(part);
+  report("read", await judgedReviews(folder, "read"));
+  const [held, last] = [await judgedReviews(folder, "held_back"), await judgedReviews(folder, "labelled_last")];
+  report("held back", [...held, ...last]);
+  report("held back, without the last", held);
+  report("labelled last", last);
+  for (const part of ["read", "held_back"] as const) reportMany(part);
   const other = figuresOf(folder);
   for (const name of ["stars_auc", "rest.acc", "rest.f1", "home.acc"]) print(name, other[name] ?? Number.NaN);
 }
 
-async function report(part: "read" | "held_back"): Promise<void> {
-  const title = part === "read" ? "read" : "held back";
-  const reviews = await judgedReviews(folder, part);
+function report(title: string, reviews: readonly JudgedReview[]): void {
   const { positive, negative, wrongSigns, unclear, bands } = agreement(reviews);
   console.log(`${title}: ${reviews.length} reviews, ${unclear} judgements unclear`);
   print(`${title}: negative judgements right, real star mix`, negative.rightInLife / negative.saidInLife);
@@ -37,8 +40,11 @@ async function report(part: "read" | "held_back"): Promise<void> {
     const cells = [weight / all, certainty / weight, agreed / weight].map((own) => own.toFixed(2));
     console.log(`  0.${i}0 - 0.${i}9 | ${cells.join(" | ")}`);
   }
+}
+
+function reportMany(part: "read" | "held_back"): void {
   const { reviews: many, blame } = blameAmongMany(folder, part);
-  console.log(`  blame told of ${many} reviews of four and five stars: ${blame.length}`);
+  console.log(`${part}: blame told of ${many} reviews of four and five stars: ${blame.length}`);
   for (const line of blame) console.log(`    ${line}`);
 }
 

@@ -49,8 +49,11 @@ interface PlumberReview {
 
 const plumbers = (folder: string) => readLines<PlumberReview>(join(folder, "stars_plumbers_de.jsonl"));
 
-/** The labelled reviews of one part: those read, with the labelled set that came with them, or those held back. */
-export async function judgedReviews(folder: string, part: "read" | "held_back"): Promise<JudgedReview[]> {
+/** The parts of the labelled reviews: those read, those held back, and those labelled when the engine 2.3.0 was done. */
+export type Part = "read" | "held_back" | "labelled_last";
+
+/** The labelled reviews of one part; with those read comes the labelled set that was there before. */
+export async function judgedReviews(folder: string, part: Part): Promise<JudgedReview[]> {
   const byId = new Map(plumbers(folder).map((review) => [review.id, review]));
   const lines = (await Bun.file(join(JUDGES, `${part}.txt`)).text()).split("\n");
   const own = lines.flatMap((line): JudgedReview[] => {
@@ -58,7 +61,7 @@ export async function judgedReviews(folder: string, part: "read" | "held_back"):
     const review = byId.get(id);
     return review ? [{ text: review.text_en, stars: review.stars, must: claims(must), may: claims(may) }] : [];
   });
-  return part === "held_back" ? own : [...realReviews(folder), ...own];
+  return part === "read" ? [...realReviews(folder), ...own] : own;
 }
 
 function claims(codes: string): Claim[] {

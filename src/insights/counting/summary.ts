@@ -32,9 +32,9 @@ export function buildSummary(input: Told): Summary {
     ...base(input, title),
     ...withheldEffect(input),
     ...otherLanguages(input),
-    ...praise(strengths),
+    ...praise(input, strengths),
     ...mostNamed(input),
-    ...criticism(improvements),
+    ...criticism(input, improvements),
     ...change(input),
   ];
   const generated = { headline: title, text: statements.map(({ text }) => text).join(" ") };
@@ -57,14 +57,23 @@ function topicOf({ id }: AspectInsight): string {
   return ASPECT_NAMES[id as AspectId].topic;
 }
 
-/** Praise in the headline takes this much of the texts to be read. */
+/** Where less of the texts was read, the headline praises nothing, and sentences say that they speak of those alone. */
 const MIN_COVERAGE = 0.8;
 
+function isCovered({ figures: { coverage } }: Told): boolean {
+  return (coverage ?? 0) >= MIN_COVERAGE;
+}
+
+/** The beginning of a sentence about what texts say. */
+function amongTexts(input: Told, opening: string): string {
+  return isCovered(input) ? opening : `Among the texts that were read, ${opening.toLowerCase()}`;
+}
+
 /** Without the number of reviews, which every review changes. */
-function headline({ figures, overall }: Told, strengths: readonly AspectInsight[]): string {
+function headline(input: Told, strengths: readonly AspectInsight[]): string {
+  const { overall } = input;
   if (overall.average_rating === null) return "No reviews yet.";
-  const isCovered = (figures.coverage ?? 0) >= MIN_COVERAGE;
-  if (strengths.length > 0 && isCovered) return `Praised for ${listed(strengths.map(topicOf))}`;
+  if (strengths.length > 0 && isCovered(input)) return `Praised for ${listed(strengths.map(topicOf))}`;
   return `${overall.average_rating.toFixed(1)} of 5 stars`;
 }
 
@@ -172,24 +181,27 @@ function otherLanguages({ figures: { languages, coverage, text_count, analyzed_c
 }
 
 /** All that surely stands out, in one sentence. */
-function praise(strengths: readonly AspectInsight[]): Statement[] {
+function praise(input: Told, strengths: readonly AspectInsight[]): Statement[] {
   const [first] = strengths;
   if (!first) return [];
   const parts = strengths.map((aspect, i) => {
     const positive = { value: aspect.positive_count, href: aspect.positive_href };
     return said`${topicOf(aspect)} (${partOfReviews(positive, aspect, i)})`;
   });
-  return [statement(said`Customers praise ${inOneList(parts)}.`, "strength", `aspects/${first.id}`)];
+  return [
+    statement(said`${amongTexts(input, "Customers")} praise ${inOneList(parts)}.`, "strength", `aspects/${first.id}`),
+  ];
 }
 
-function criticism(improvements: readonly AspectInsight[]): Statement[] {
+function criticism(input: Told, improvements: readonly AspectInsight[]): Statement[] {
   const [first] = improvements;
   if (!first) return [];
   const parts = improvements.map((aspect, i) => {
     const negative = { value: aspect.negative_count, href: aspect.negative_href };
     return said`${topicOf(aspect)} (${partOfReviews(negative, aspect, i)})`;
   });
-  return [statement(said`Criticism most often concerns ${inOneList(parts)}.`, "improvement", `aspects/${first.id}`)];
+  const text = said`${amongTexts(input, "Criticism")} most often concerns ${inOneList(parts)}.`;
+  return [statement(text, "improvement", `aspects/${first.id}`)];
 }
 
 /** "46 of the 88 reviews that mention it", and then "12 of 20". */

@@ -8,17 +8,21 @@
  */
 import { factOf, flagOf, isOneOf, type Lexeme, UNLEARNED } from "./lexeme.ts";
 import { COMMON_WORDS } from "./lexicon/en/common_words.ts";
-import { OTHER_LANGUAGES } from "./lexicon/other_languages.ts";
+import { OTHER_LANGUAGES, SHARED_WORDS } from "./lexicon/other_languages.ts";
 import { lexicon } from "./lexicon.ts";
 import { type Token, tokenAt } from "./tokens.ts";
 
 /** BCP 47 language of a text; "" without words, "und" when it cannot be told. Text of emoji alone counts as English. */
 export function languageOf(text: string, tokens: readonly Token[]): string {
-  const { words, foreign, english, other, otherWords } = counted(tokens);
+  const { words, foreign, english, shared, known, unknown, other, otherWords } = counted(tokens);
   if (words === 0) return tokens.some(({ kind }) => kind === "emoji") ? "en" : "";
   if (foreign * 2 > words) return words < FEW_FOREIGN ? UNKNOWN : detect(text) || UNKNOWN;
   const isOther = other !== null && otherWords > english;
-  if (words < FEW) return isOther ? other : english > 0 || tokens.some(isOfPhrases) ? "en" : UNKNOWN;
+  if (words < FEW) {
+    if (isOther) return other;
+    // Words that many languages share say nothing beside one that English does not know: "Top Betrieb".
+    return known > 0 || (shared > 0 && unknown === 0) ? "en" : UNKNOWN;
+  }
   if (isOther && otherWords / words >= ENOUGH_OTHER) return other;
   if (english / words >= ENOUGH) return "en";
   if (words < LONG_ENOUGH) return english > 0 && !isOther ? "en" : UNKNOWN;
@@ -50,12 +54,20 @@ function counted(tokens: readonly Token[]) {
   let foreign = 0;
   let ascii = 0;
   let english = 0;
+  let shared = 0;
+  let known = 0;
+  let unknown = 0;
   let others: Map<string, number> | null = null;
   for (let i = 0; i < tokens.length; i++) {
     const { kind, lexeme } = tokenAt(tokens, i);
     if (kind !== "word") continue;
     words++;
-    english += englishness(lexeme);
+    if (isShared(lexeme)) shared++;
+    else {
+      english += englishness(lexeme);
+      if (isKnown(lexeme)) known++;
+      else unknown++;
+    }
     if (isPlain(lexeme)) ascii++;
     else if (isForeign(lexeme)) foreign++;
     if (!isOfAnother(lexeme)) continue;
@@ -65,7 +77,7 @@ function counted(tokens: readonly Token[]) {
   let other: string | null = null;
   let otherWords = 0;
   for (const [own, count] of others ?? []) if (count > otherWords) [other, otherWords] = [own, count];
-  return { words, foreign, ascii, english, other, otherWords };
+  return { words, foreign, ascii, english, shared, known, unknown, other, otherWords };
 }
 
 /** Languages by each of their common words. */
@@ -83,10 +95,11 @@ function otherWords(): ReadonlyMap<string, string> {
 const otherLanguagesOf = factOf((word) => OTHERS.get(word) ?? "");
 const isOfAnother = flagOf((word) => OTHERS.has(word));
 
-/** Whether English phrases know the word. */
-function isOfPhrases({ kind, lexeme }: Token): boolean {
-  return kind === "word" && lexeme.number !== UNLEARNED;
+/** Whether a word is known to the English lists or phrases. */
+function isKnown(lexeme: Lexeme): boolean {
+  return isCommon(lexeme) || isOpinion(lexeme) || lexeme.number !== UNLEARNED;
 }
+const isShared = isOneOf(SHARED_WORDS);
 
 /** A common word counts whole, one that carries an opinion for less: other languages share some. */
 function englishness(lexeme: Lexeme): number {

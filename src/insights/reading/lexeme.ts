@@ -71,12 +71,10 @@ let flags = 0;
 
 /**
  * A reader of a yes or no about words that never changes, asked once a word; kept as a bit, so that going through a text asks
- * each of its words many questions at next to no cost.
- *
- * @throws {RangeError} when there are more questions than bits
+ * each of its words many questions at next to no cost. Questions beyond the number of bits are kept as facts.
  */
 export function flagOf(test: (word: string) => boolean): (lexeme: Lexeme) => boolean {
-  if (flags >= MOST_FLAGS) throw new RangeError(`more than ${MOST_FLAGS} flags of words`);
+  if (flags >= MOST_FLAGS) return factOf(test);
   const bit = 1 << flags++;
   const ask = (lexeme: Lexeme): boolean => {
     const answer = test(lexeme.word);

@@ -80,6 +80,23 @@ test("other languages are told first, and no praise stands in a headline when to
   );
 });
 
+test("where too few texts were read, sentences of praise and criticism say that they speak of those alone", () => {
+  const sides = { speed: "negative", honesty: "positive" } as const;
+  const german = reviews(
+    20,
+    {},
+    { text: "Sehr freundliche Mitarbeiter und schnelle Arbeit, gerne wieder.", rating: 2 },
+  );
+  const { summary } = build([
+    ...reviews(20, sides, { rating: 2 }),
+    ...german.map((own) => ({ ...own, language: "de" })),
+  ]);
+  expect(summary.text).toContain("Among the texts that were read, customers praise");
+  expect(summary.text).toContain(
+    "Among the texts that were read, criticism most often concerns how fast the work is done",
+  );
+});
+
 test("words that are not surely judged are counted and not quoted", () => {
   const [aspect] = build(reviews(5, { speed: "positive" }, { certainty: 0.85 })).aspects.filter(
     ({ id }) => id === "speed",

@@ -29,6 +29,20 @@ test("analyzeReview() names no language of a text that is too short to tell, and
   expect(analyse("CAUTION!!!").sentiment).not.toBeNull();
 });
 
+test("analyzeReview() takes no word that languages share for English beside one of another language", () => {
+  for (const [language, text] of [
+    ["de", "Toller Service, nette Mitarbeiter"],
+    ["de", "So geht Energiewende!"],
+    ["nl", "Goede service"],
+    ["pl", "Szybko i sprawnie"],
+    ["fr", "Super accueil, personnel très pro"],
+    ["en", "Top service!"],
+    ["en", "Super team"],
+  ] as const)
+    expect([text, analyse(text).language]).toEqual([text, language]);
+  expect(analyse("Top Klempnerbude").language).toBe("und");
+});
+
 test("analyzeReview() has no language for a review without text", () => {
   expect(analyse("").language).toBe("");
   expect(analyse("").sentiment).toBeNull();

@@ -38,7 +38,7 @@ test("suggestNames() suggests names used like a technician's in two reviews, no 
   expect(suggestNames(reviews, CATALOG_BUSINESS)).toEqual([{ name: "Oscar", review_count: 2, review_ids: ["1", "2"] }]);
 });
 
-test("every phrase of the lexicon has its counts of praising and blaming texts beside it", async () => {
+test("every phrase of the lexicon has its counts of texts that bear it out and contradict it beside it", async () => {
   const file = join(import.meta.dir, "../../../src/insights/reading/lexicon/en/phrase_statistics.tsv");
   const rows = (await Bun.file(file).text()).trimEnd().split("\n").slice(1);
   const counted = new Set(rows.map((row) => row.split("\t")[4]));

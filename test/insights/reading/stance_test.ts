@@ -44,7 +44,7 @@ test("analyzeText() takes what was supposed to be for what was not, and what is 
 });
 
 test("analyzeAspect() turns around what was done instead, what was wished for and what is anything but", () => {
-  expect(toward("Instead of explaining he just handed me the bill.", "explaining")).toBe("negative");
+  expect(toward("Instead of being polite he just handed me the bill.", "polite")).toBe("negative");
   expect(toward("Instead of selling me a new unit he cleaned the old one.", "selling")).toBe("positive");
   expect(label("I wish they had been on time.")).toBe("negative");
   expect(label("He was anything but polite.")).toBe("negative");
@@ -52,5 +52,5 @@ test("analyzeAspect() turns around what was done instead, what was wished for an
 });
 
 test("analyzeAspect() lets a phrase that names another company weigh as it says", () => {
-  expect(toward("Other companies wanted $900 and they charged $200.", "charged")).toBe("positive");
+  expect(toward("Other plumbers missed the leak.", "missed")).toBe("positive");
 });
