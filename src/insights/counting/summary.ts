@@ -7,6 +7,7 @@ import type { Business } from "../../review/mod.ts";
 import { ASPECT_NAMES, type AspectId } from "../reading/aspects.ts";
 import { improvementsOf, strengthsOf } from "./chosen.ts";
 import type { AspectInsight, Figure, InsightsDataset, Statement, Summary } from "./dataset.ts";
+import { LANGUAGE_NAMES } from "./language_names.ts";
 import type { InsightsOverrides } from "./overrides.ts";
 import { figureOf, type SearchOf } from "./receipts.ts";
 import type { Transparency } from "./transparency.ts";
@@ -133,35 +134,6 @@ function withheldEffect({ overall, figures, transparency }: Told): Statement[] {
   return [statement(text, "limit", "transparency")];
 }
 
-/** Names of the languages that most reviews in other languages are in; others keep their code. */
-const LANGUAGES: Readonly<Record<string, string>> = {
-  cs: "Czech",
-  de: "German",
-  es: "Spanish",
-  fr: "French",
-  it: "Italian",
-  nl: "Dutch",
-  nb: "Norwegian",
-  sv: "Swedish",
-  da: "Danish",
-  el: "Greek",
-  fi: "Finnish",
-  he: "Hebrew",
-  hi: "Hindi",
-  hu: "Hungarian",
-  no: "Norwegian",
-  pl: "Polish",
-  pt: "Portuguese",
-  ro: "Romanian",
-  ru: "Russian",
-  tr: "Turkish",
-  uk: "Ukrainian",
-  zh: "Chinese",
-  ja: "Japanese",
-  ko: "Korean",
-  ar: "Arabic",
-  vi: "Vietnamese",
-};
 const MOST_LANGUAGES = 4;
 /** From here on what was not read is a handful. */
 const NEARLY_ALL = 0.98;
@@ -171,7 +143,7 @@ function otherLanguages({ figures: { languages, coverage, text_count, analyzed_c
   const others = languages.filter(({ language }) => !/^(en|und)(-|$)/.test(language)).slice(0, MOST_LANGUAGES);
   const parts = others.map(({ language, review_count, href }, i) => {
     const verb = i > 0 ? "" : review_count === 1 ? " is" : " are";
-    return said`${{ value: review_count, href }}${verb} in ${LANGUAGES[language] ?? `“${language}”`}`;
+    return said`${{ value: review_count, href }}${verb} in ${LANGUAGE_NAMES[language] ?? `“${language}”`}`;
   });
   const read = coverage >= NEARLY_ALL ? "Nearly all" : `${Math.floor(coverage * 100)} % of the`;
   const limit = said`${read} texts were read; the others count by their stars alone.`;

@@ -4,7 +4,7 @@
  *
  * @module
  */
-import { flagOf } from "./lexeme.ts";
+import { flagOf, isOneOf } from "./lexeme.ts";
 import type { Opinion } from "./opinion.ts";
 import { type Token, tokenAt } from "./tokens.ts";
 
@@ -34,6 +34,7 @@ const BEFORE = 5;
 /** An opinion where a duration that was promised is followed by the one that came. */
 export function comparedDurations(tokens: readonly Token[]): Opinion[] {
   const found: Opinion[] = [];
+  if (!tokens.some(isUnit)) return found;
   let promised: { readonly hours: number; readonly unit: number; readonly at: number } | null = null;
   for (let i = 0; i < tokens.length; i++) {
     const { kind, lexeme } = tokenAt(tokens, i);
@@ -57,6 +58,12 @@ export function comparedDurations(tokens: readonly Token[]): Opinion[] {
     }
   }
   return found;
+}
+
+const namesUnit = isOneOf(UNIT_HOURS);
+
+function isUnit({ lexeme }: Token): boolean {
+  return namesUnit(lexeme);
 }
 
 const isCount = flagOf((word) => SINGLE.has(word) || COUNTS.has(word));

@@ -24,16 +24,15 @@ export interface Phrase {
 export interface Lexicon {
   /** Valence of single words, emoticons and emoji. */
   readonly words: ReadonlyMap<string, number>;
+  /** All phrases; those that tell instead of judging are loose. */
   readonly phrases: PhraseTrie<Phrase>;
-  /** Looser phrases, asked where none of the others begins. */
-  readonly telling: PhraseTrie<Phrase>;
 }
 
 let loaded: Lexicon | null = null;
 
 /** The lexicon; the first call builds it (some ten milliseconds), later ones return the same. */
 export function lexicon(): Lexicon {
-  loaded ??= { words: buildWords(), phrases: buildPhrases(), telling: buildTelling() };
+  loaded ??= { words: buildWords(), phrases: buildPhrases() };
   return loaded;
 }
 
@@ -55,14 +54,7 @@ function buildPhrases(): PhraseTrie<Phrase> {
   for (const [aspect, value, patterns] of HOME_PHRASES) for (const text of patterns) trie.add(text, { value, aspect });
   for (const [value, patterns] of IDIOMS) for (const text of patterns) trie.add(text, { value, aspect: null });
   for (const [value, patterns] of OPINION_PHRASES) for (const text of patterns) trie.add(text, { value, aspect: null });
-  return trie;
-}
-
-function buildTelling(): PhraseTrie<Phrase> {
-  const trie = new PhraseTrie<Phrase>(WORD_CLASSES);
-  for (const [aspect, value, patterns] of OUTCOME_PHRASES)
-    for (const text of patterns) trie.add(text, { value, aspect });
-  for (const [aspect, value, patterns] of TELLING_PHRASES)
-    for (const text of patterns) trie.add(text, { value, aspect });
+  for (const [aspect, value, patterns] of [...OUTCOME_PHRASES, ...TELLING_PHRASES])
+    for (const text of patterns) trie.add(text, { value, aspect }, true);
   return trie;
 }

@@ -9,10 +9,9 @@
 
 import { factOf, flagOf, isOneOf } from "./lexeme.ts";
 import { INTENSIFIERS } from "./lexicon/en/grammar.ts";
-import { type Lexicon, lexicon, type Phrase } from "./lexicon.ts";
+import { type Lexicon, lexicon } from "./lexicon.ts";
 import { isListedNegator, isNegator, negated, negatorBefore } from "./negation.ts";
 import type { Opinion } from "./opinion.ts";
-import type { PhraseMatch } from "./phrase_trie.ts";
 import { withQuantities } from "./quantities.ts";
 import type { Clause } from "./sentences.ts";
 import { asMeant } from "./stance.ts";
@@ -36,21 +35,17 @@ export function opinionsOf(tokens: readonly Token[], clauses: readonly Clause[])
 
 /** Whether a word neither begins a phrase nor judges by itself. */
 const isDull = flagOf((word) => {
-  const { words, phrases, telling } = lexicon();
+  const { words, phrases } = lexicon();
   const value = words.get(word) ?? derivedValue(lexicon(), word);
-  return value === 0 && word !== "too" && !phrases.opensWith(word) && !telling.opensWith(word);
+  return value === 0 && word !== "too" && !phrases.opensWith(word);
 });
 const opensPhrase = flagOf((word) => lexicon().phrases.opensWith(word));
-const opensTelling = flagOf((word) => lexicon().telling.opensWith(word));
 
 /** Reads the opinion at token `i`, if there is one, and returns the token to go on with. */
 function readAt(words: Lexicon, tokens: readonly Token[], clause: Clause, i: number, found: Opinion[]): number {
   const token = tokens[i];
   if (token === undefined || token.kind === "mark") return i + 1;
-  const phrase = longer(
-    opensPhrase(token.lexeme) ? words.phrases.longestAt(tokens, i) : null,
-    opensTelling(token.lexeme) ? words.telling.longestAt(tokens, i) : null,
-  );
+  const phrase = opensPhrase(token.lexeme) ? words.phrases.longestAt(tokens, i) : null;
   if (phrase) {
     const { value, aspect } = phrase.value;
     const isFrozen = hasNegator(tokens, i, phrase.to);
@@ -73,13 +68,6 @@ function hasNegator(tokens: readonly Token[], from: number, to: number): boolean
   for (let i = from; i < to; i++) if (isListedNegator(tokenAt(tokens, i).lexeme)) return true;
   return false;
 }
-
-/** The firmer phrase, unless the looser one takes in more. */
-function longer(firm: PhraseMatch<Phrase> | null, loose: PhraseMatch<Phrase> | null): PhraseMatch<Phrase> | null {
-  return firm && loose ? (loose.to - firm.to > LOOSE_LEAD ? loose : firm) : (firm ?? loose);
-}
-/** A looser phrase must take in this many words more. */
-const LOOSE_LEAD = 1;
 
 /** An intensifier such as "pretty" or "terribly" before another word carries no opinion of its own. */
 function isIntensifying(tokens: readonly Token[], i: number, limit: number): boolean {

@@ -7,10 +7,11 @@
  *
  * @module
  */
-import { type Lexeme, learn, lexemeOf, UNLEARNED } from "./lexeme.ts";
+import { learn, UNLEARNED } from "./lexeme.ts";
 import { LOOSE_WORDS, NEGATORS, NUMBER_WORDS } from "./lexicon/en/grammar.ts";
 import { ABSENT, NumberTable } from "./number_table.ts";
 import { readPattern, type WordClasses } from "./phrase_notation.ts";
+import { ANY_NUMBER, alone, numberIn, type PhraseWord } from "./phrase_word.ts";
 import type { Token } from "./tokens.ts";
 
 interface Node<Value> {
@@ -18,6 +19,7 @@ interface Node<Value> {
   readonly edges: Map<string, Edge<Value>>;
   any: Node<Value> | null;
   value: Value | undefined;
+  loose: Value | undefined;
 }
 
 interface Edge<Value> {
@@ -30,6 +32,7 @@ interface Edge<Value> {
 interface State<Value> {
   readonly number: number;
   readonly value: Value | undefined;
+  readonly loose: Value | undefined;
   readonly nodes: readonly Node<Value>[];
   /** Nodes that a loose word was passed over behind: only a word of theirs goes on. */
   readonly waiting: readonly Node<Value>[];
@@ -46,6 +49,9 @@ export interface PhraseMatch<Value> {
 }
 
 for (const word of [...NUMBER_WORDS, ...NEGATORS, ...LOOSE_WORDS]) learn(word);
+
+/** A loose phrase must take in this many words more than another. */
+const LOOSE_LEAD = 2;
 
 /** More words than phrases know, so that a state and a word make one number. */
 const MOST_WORDS = 1 << 14;
@@ -74,28 +80,33 @@ export class PhraseTrie<Value> {
     this.#classes = new Map(Object.entries(classes).map(([name, list]) => [name, list.trim().split(/\s+/)]));
   }
 
-  /** Adds a pattern; of values for the same phrase the first stays. */
-  add(pattern: string, value: Value): void {
+  /** Adds a pattern, a loose one when it tells instead of judging; of values for the same phrase the first stays. */
+  add(pattern: string, value: Value, isLoose = false): void {
     for (const row of readPattern(pattern)) {
       let at = this.#root;
       for (const element of row) at = this.#step(at, element);
-      at.value ??= value;
+      if (isLoose) at.loose ??= value;
+      else at.value ??= value;
     }
     this.#forget();
   }
 
   /** Whether a phrase may begin with a word; most words begin none, and need not be asked for one again. */
   opensWith(word: string): boolean {
-    return this.#opening({ word, lexeme: lexemeOf(word), kind: startsWithDigit(word) ? "number" : "word" }) !== null;
+    return this.#opening(alone(word)) !== null;
   }
 
-  /** The longest phrase that starts at token `from` and ends before token `limit`, or null. */
+  /**
+   * The longest phrase that starts at token `from` and ends before token `limit`, or null; a loose one only where no other
+   * starts or it takes in {@link LOOSE_LEAD} words more.
+   */
   longestAt(tokens: readonly Token[], from: number, limit = tokens.length): PhraseMatch<Value> | null {
     const first = tokens[from];
     let state = first === undefined || first.kind === "mark" || from >= limit ? null : this.#opening(first);
     if (state === null) return null;
-    let value = state.value;
+    let { value, loose } = state;
     let to = from + 1;
+    let looseTo = to;
     for (let at = from + 1; at < limit; at++) {
       const token = tokens[at];
       if (token === undefined) break;
@@ -105,15 +116,22 @@ export class PhraseTrie<Value> {
       }
       state = this.#after(state, token);
       if (state === null) break;
-      if (state.value === undefined) continue;
-      value = state.value;
-      to = at + 1;
+      if (state.value !== undefined) {
+        value = state.value;
+        to = at + 1;
+      }
+      if (state.loose !== undefined) {
+        loose = state.loose;
+        looseTo = at + 1;
+      }
     }
+    if (loose !== undefined && (value === undefined || looseTo - to >= LOOSE_LEAD))
+      return { value: loose, from, to: looseTo };
     return value === undefined ? null : { value, from, to };
   }
 
   /** Where a phrase stands behind its first word; most words open none. */
-  #opening(token: Word): State<Value> | null {
+  #opening(token: PhraseWord): State<Value> | null {
     const number = numberIn(token);
     if (number === UNLEARNED) return null;
     if (this.#numbered.length > MOST_STATES) this.#forget();
@@ -133,7 +151,7 @@ export class PhraseTrie<Value> {
     this.#next = new NumberTable();
   }
 
-  #after(state: State<Value>, token: Word): State<Value> | null {
+  #after(state: State<Value>, token: PhraseWord): State<Value> | null {
     const number = numberIn(token);
     if (number === UNLEARNED) {
       if (state.unknown === undefined) state.unknown = this.#follow(state, "", false);
@@ -176,7 +194,8 @@ export class PhraseTrie<Value> {
 
   #newState(nodes: readonly Node<Value>[], waiting: readonly Node<Value>[]): State<Value> {
     const value = nodes.find((own) => own.value !== undefined)?.value;
-    const state = { number: this.#numbered.length, value, nodes, waiting, unknown: undefined };
+    const loose = nodes.find((own) => own.loose !== undefined)?.loose;
+    const state = { number: this.#numbered.length, value, loose, nodes, waiting, unknown: undefined };
     this.#numbered.push(state);
     return state;
   }
@@ -215,27 +234,8 @@ export class PhraseTrie<Value> {
   }
 }
 
-/** What the trie looks at of a token. */
-interface Word {
-  readonly word: string;
-  readonly lexeme: Lexeme;
-  readonly kind: Token["kind"];
-}
-
-function startsWithDigit(word: string): boolean {
-  const first = word.charCodeAt(0);
-  return first >= 48 && first <= 57;
-}
-
 const PASSED_OVER = new Set("- / $ £ €".split(" "));
-/** Stands for the numbers that no phrase spells out. */
-const ANY_NUMBER = learn("#");
-
-/** The number of a token's word; numerals that no phrase spells out are any number. */
-function numberIn({ lexeme, kind }: Word): number {
-  return lexeme.number === UNLEARNED && kind === "number" ? ANY_NUMBER : lexeme.number;
-}
 
 function node<Value>(): Node<Value> {
-  return { edges: new Map(), any: null, value: undefined };
+  return { edges: new Map(), any: null, value: undefined, loose: undefined };
 }

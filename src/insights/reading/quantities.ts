@@ -14,19 +14,23 @@ const words = (list: string): ReadonlySet<string> => new Set(list.split(/\s+/));
 
 /** The opinions with those that quantities add; an added one takes the place of what it covers. */
 export function withQuantities(tokens: readonly Token[], opinions: readonly Opinion[]): readonly Opinion[] {
-  if (!holdsFigure(tokens)) return opinions;
-  const added = [...comparedAmounts(tokens), ...comparedTimes(tokens), ...comparedDurations(tokens)];
+  const figures = figuresIn(tokens);
+  if (figures === 0) return opinions;
+  // Each of them compares two.
+  const pairs = figures > 1 ? [...comparedAmounts(tokens), ...comparedTimes(tokens)] : [];
+  const added = [...pairs, ...comparedDurations(tokens)];
   if (added.length === 0) return opinions;
   const kept = opinions.filter(({ from, to }) => !added.some((own) => own.from < to && own.to > from));
   return [...kept, ...added].sort((a, b) => a.from - b.from);
 }
 
-function holdsFigure(tokens: readonly Token[]): boolean {
+function figuresIn(tokens: readonly Token[]): number {
+  let count = 0;
   for (let i = 0; i < tokens.length; i++) {
     const { kind, lexeme } = tokenAt(tokens, i);
-    if (kind === "number" || isOfTime(lexeme)) return true;
+    if (kind === "number" || isOfTime(lexeme)) count++;
   }
-  return false;
+  return count;
 }
 
 /** What a figure of a text stands for. */

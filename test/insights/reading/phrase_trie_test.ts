@@ -37,6 +37,18 @@ test("PhraseTrie passes over a loose word, and never across a mark", () => {
   expect(match("on time", "They came on. Time flies.")).toBeNull();
 });
 
+test("PhraseTrie takes a loose phrase where no other starts, or where it takes in two words more", () => {
+  const trie = new PhraseTrie<string>();
+  trie.add("never called", "firm");
+  trie.add("never called me", "a word more", true);
+  trie.add("never called us back", "two words more", true);
+  trie.add("left us", "alone", true);
+  const found = (text: string) => trie.longestAt(tokenize(text), 0)?.value;
+  expect(found("never called me")).toBe("firm");
+  expect(found("never called us back")).toBe("two words more");
+  expect(found("left us waiting")).toBe("alone");
+});
+
 test("PhraseTrie prefers the longest phrase and knows a text again", () => {
   const trie = new PhraseTrie<string>();
   trie.add("on time", "short");
