@@ -201,6 +201,7 @@ export const de: Catalogue = {
       "Weder Lob noch Kritik ist sicher genug, um als solche zu zählen: Lob zählt ab 80 %, Kritik ab 90 %.",
     "why.corrected": "Der Betrieb hat dieses Urteil berichtigt.",
     "why.mentioned": "erwähnt",
+    "why.reportSubject": "Meldung der Bewertung {id}",
     "why.given": "In der Datei angegeben, mit der die Bewertung kam.",
 
     "search.reviews": "Bewertungen",

@@ -201,6 +201,7 @@ export const en = {
       "Neither praise nor criticism is certain enough to count as such: praise counts from 80%, criticism from 90%.",
     "why.corrected": "The business corrected this judgement.",
     "why.mentioned": "mentioned",
+    "why.reportSubject": "Report of review {id}",
     "why.given": "Stated by the file that the review came with.",
 
     // Search.

@@ -195,6 +195,7 @@ export const es: Catalogue = {
       "Ni el elogio ni la crítica son lo bastante seguros para contar como tales: el elogio cuenta desde el 80 %, la crítica desde el 90 %.",
     "why.corrected": "La empresa corrigió esta valoración.",
     "why.mentioned": "mencionado",
+    "why.reportSubject": "Denuncia de la reseña {id}",
     "why.given": "Indicado en el archivo con el que llegó la reseña.",
 
     "search.reviews": "Reseñas",

@@ -195,6 +195,7 @@ export const fr: Catalogue = {
       "Ni l’éloge ni la critique ne sont assez sûrs pour compter\u00a0: l’éloge compte à partir de 80\u00a0%, la critique à partir de 90\u00a0%.",
     "why.corrected": "L’entreprise a corrigé ce jugement.",
     "why.mentioned": "mentionné",
+    "why.reportSubject": "Signalement de l’avis {id}",
     "why.given": "Indiqué par le fichier dont provient l’avis.",
 
     "search.reviews": "Avis",

@@ -4,11 +4,11 @@
  * @module
  */
 
+import type { Words } from "../languages/mod.ts";
 import type { SearchQuery } from "../publication/mod.ts";
 import type { Review } from "../review/mod.ts";
 import { PATHS, reviewPath } from "../web/paths.ts";
 import { linkWithin, type PageSite, pageLink } from "./site.ts";
-import { EN } from "./words/en.ts";
 
 /** The home page showing the reviews that a query asks for. */
 export function searchLink(site: PageSite, query: SearchQuery): string {
@@ -42,10 +42,10 @@ export function verificationLink(site: PageSite, method: string): string {
  * Where a review is reported: a letter that names it (RFC 6068), or the owner's page with its address as `review`. Null
  * where the owner takes no reports.
  */
-export function reportLink({ id, url }: Review, reportTo: string | null): string | null {
+export function reportLink({ id, url }: Review, reportTo: string | null, words: Words): string | null {
   if (reportTo === null) return null;
   if (!reportTo.startsWith("https://")) {
-    return `mailto:${encodeURI(reportTo)}?subject=${encodeURIComponent(EN.why.reportSubject(id))}&body=${encodeURIComponent(url)}`;
+    return `mailto:${encodeURI(reportTo)}?subject=${encodeURIComponent(words.say("why.reportSubject", { id }))}&body=${encodeURIComponent(url)}`;
   }
   const address = new URL(reportTo);
   address.searchParams.set("review", url);

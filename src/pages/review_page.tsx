@@ -117,7 +117,7 @@ function judgedIn({ aspects }: Review): Sought {
 }
 
 function Report({ review, business, words }: { review: Review; business: Business; words: Words }) {
-  const href = reportLink(review, business.report_to);
+  const href = reportLink(review, business.report_to, words);
   if (href === null) return null;
   return (
     <p class="quiet report">

@@ -5,7 +5,6 @@
  * @module
  */
 import type { Publication } from "../../publication/mod.ts";
-import { ASPECT_NAMES } from "../../review/mod.ts";
 import { CountLink } from "../count_link.tsx";
 import type { PageSite } from "../site.ts";
 import { aspectFigures, type Share } from "./entity_figures.ts";
@@ -37,7 +36,7 @@ export function EntityAspects(props: { publication: Publication; site: PageSite;
           <tbody>
             {figures.map(({ aspect, count, query, praise, blame }) => (
               <tr>
-                <th scope="row">{ASPECT_NAMES[aspect].name}</th>
+                <th scope="row">{words.say(`aspect.${aspect}`)}</th>
                 <td>
                   <CountLink count={count} query={query} site={site} />
                 </td>
