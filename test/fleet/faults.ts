@@ -14,8 +14,14 @@ export interface FaultStage {
   readonly random: Random;
   /** The programs of the two releases. */
   readonly releases: readonly (readonly string[])[];
-  /** From each promotion's loss of the primary to the next acknowledged write, in seconds. */
-  readonly promotions: number[];
+  readonly promotions: Promotion[];
+}
+
+/** Until a write was acknowledged again, in seconds. */
+export interface Promotion {
+  readonly afterLoss: number;
+  /** From the instant at which the servers were led to the new primary. */
+  readonly afterPromotion: number;
 }
 
 type Fault = (stage: FaultStage) => Promise<void>;
@@ -73,8 +79,13 @@ const OF_THE_DATABASE = {
       },
     );
     for (const link of [...stage.members.map((member) => member.link), stage.ownLink]) link.leadTo(stage.pair.port);
+    const promotedAt = performance.now();
     await stage.writer.writeOnce();
-    stage.promotions.push((performance.now() - lostAt) / 1000);
+    const writtenAt = performance.now();
+    stage.promotions.push({
+      afterLoss: (writtenAt - lostAt) / 1000,
+      afterPromotion: (writtenAt - promotedAt) / 1000,
+    });
     await stage.pair.addStandby();
   },
 } satisfies Record<string, Fault>;

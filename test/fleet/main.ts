@@ -4,7 +4,7 @@
  * `--seconds 60`, `--faults kill,stop` (all when left out, `none` for none), `--seed 7` for the same choices again.
  */
 import { parseArgs } from "node:util";
-import { FAULTS } from "./faults.ts";
+import { FAULTS, type Promotion } from "./faults.ts";
 import { type FleetReport, playFleet } from "./play.ts";
 
 const { values } = parseArgs({
@@ -59,11 +59,15 @@ function print(report: FleetReport): void {
     ["bodies repeated", String(report.repeated)],
     ["bodies out of order", String(report.outOfOrder)],
     ["staleness", `p50 ${seconds(staleness.p50)}, p99 ${seconds(staleness.p99)}, most ${seconds(staleness.most)}`],
-    ["writes resume after a promotion", report.promotions.map(seconds).join(", ") || "not played"],
+    ["writes resume after a promotion", report.promotions.map(inWords).join(", ") || "not played"],
   ];
   for (const [name, figure] of rows) console.log(`${name.padEnd(34)}${figure}`);
   for (const fault of [...report.backInTime, ...report.failures, ...report.lost].slice(0, 20))
     console.log(`  ${fault}`);
+}
+
+function inWords({ afterPromotion, afterLoss }: Promotion): string {
+  return `${afterPromotion.toFixed(1)} s (${afterLoss.toFixed(1)} s after the loss of the primary)`;
 }
 
 /** Repeats are allowed where a server dies between a delivery and its record. */

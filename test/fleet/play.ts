@@ -8,7 +8,7 @@ import { createSeededRandom } from "../support/seeded_random.ts";
 import { promisedMs } from "../support/test_limit.ts";
 import { eventually, pause } from "../support/wait.ts";
 import { Balancer } from "./balancer.ts";
-import { playFaults } from "./faults.ts";
+import { type Promotion, playFaults } from "./faults.ts";
 import { Ledger, quantile } from "./ledger.ts";
 import { openLink } from "./link.ts";
 import { databaseAt, Member } from "./member.ts";
@@ -41,8 +41,7 @@ export interface FleetReport {
   readonly outOfOrder: number;
   /** Per acknowledged import, until no read misses it, in seconds. */
   readonly staleness: { readonly p50: number; readonly p99: number; readonly most: number };
-  /** From the loss of the primary to the next acknowledged write, in seconds. */
-  readonly promotions: readonly number[];
+  readonly promotions: readonly Promotion[];
   readonly played: Readonly<Record<string, number>>;
 }
 
@@ -69,7 +68,7 @@ export async function playFleet({ seconds, faults, seed, readers }: PlayOptions)
   await eventually("three servers to be ready", () => balancer.ready === members.length);
   await writer.start();
 
-  const promotions: number[] = [];
+  const promotions: Promotion[] = [];
   const random = createSeededRandom(seed);
   const stage = { members, pair, writer, ownLink, random, releases, promotions };
   const startedAt = performance.now();
