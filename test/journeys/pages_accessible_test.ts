@@ -16,6 +16,9 @@ const PATHS = [
   "/services/boilers",
   "/verification",
   "/developers",
+  "/show",
+  "/de/",
+  "/fr/show",
   "/docs",
   "/mcp",
 ];

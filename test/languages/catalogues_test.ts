@@ -3,6 +3,7 @@ import { describe, expect, test } from "bun:test";
 import type { Message, Plural } from "../../src/languages/message.ts";
 import { LANGUAGE_NAMES, LANGUAGES } from "../../src/languages/mod.ts";
 import { catalogueOf, catalogues } from "../support/catalogues.ts";
+import { sourceFiles } from "../support/source_files.ts";
 
 const english = await catalogueOf("en");
 
@@ -70,4 +71,14 @@ test("no sentence of English was left in another catalogue", async () => {
       .map(([key]) => `${language}: ${key}`),
   );
   expect(left).toEqual([]);
+});
+
+test("every message is said somewhere", () => {
+  const sources = sourceFiles().filter(({ path }) => !/^src\/languages\/[a-z]{2}\.ts$/.test(path));
+  const text = sources.map(({ text }) => text).join("\n");
+  const beginnings = [...text.matchAll(/`([\w.]+)\$\{/g)].map(([, beginning = ""]) => beginning);
+  const unsaid = Object.keys(english.messages).filter(
+    (key) => !text.includes(`"${key}"`) && !beginnings.some((beginning) => key.startsWith(beginning)),
+  );
+  expect(unsaid).toEqual([]);
 });

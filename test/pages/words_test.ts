@@ -1,16 +1,18 @@
 import { describe, expect, test } from "bun:test";
 import { piecesOf } from "../../src/pages/hits.ts";
+import { reviewDatePhrase, sourcePhrase } from "../../src/pages/phrases.ts";
 import * as words from "../../src/pages/words.ts";
 import { knownDate } from "../../src/review/mod.ts";
+import { SITE } from "../support/page_stage.ts";
 
-test("dateInWords() names the month, so that no reader takes day for month", () => {
-  expect(words.dateInWords("2025-03-04")).toBe("4 March 2025");
+test("date() names the month, so that no reader takes day for month", () => {
+  expect(SITE.words.date("2025-03-04")).toBe("4 March 2025");
 });
 
 test("a review's date is shown as exactly as it is known, in words and in ISO 8601", () => {
   const shown = ([null, "week", "month", "year"] as const).map((date_precision) => {
     const review = { date: "2025-03-04", date_precision };
-    return [words.reviewDateInWords(review), knownDate(review)];
+    return [reviewDatePhrase(SITE.words, review), knownDate(review)];
   });
   expect(shown).toEqual([
     ["4 March 2025", "2025-03-04"],
@@ -48,8 +50,8 @@ test("telephoneInWords() writes North American numbers as they are read out, and
   expect(words.telephoneInWords("+44 20 7946 0018")).toBe("+44 20 7946 0018");
 });
 
-test("sourceInWords() names known sources as they write themselves, and makes others readable", () => {
-  expect(["yelp", "home_stars", "direct"].map(words.sourceInWords)).toEqual([
+test("sourcePhrase() names known sources as they write themselves, and makes others readable", () => {
+  expect(["yelp", "home_stars", "direct"].map((name) => sourcePhrase(SITE.words, name))).toEqual([
     "Written on Yelp",
     "Written on Home stars",
     "Written to the business",
