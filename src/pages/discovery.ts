@@ -76,11 +76,17 @@ export function robotsTxt(site: PageSite): PageDocument {
 /** Reviews in one part of the sitemap: few enough to be written in milliseconds. The protocol allows 50,000. */
 export const SITEMAP_PART = 2_500;
 
-/** The sitemap; beyond {@link SITEMAP_PART} reviews an index whose parts are at `?part=1` and so on. */
-export function sitemapXml(publication: Publication, site: PageSite, part?: number): PageDocument | null {
+/** The sitemap, with the pages of the reference at `docs`; beyond {@link SITEMAP_PART} reviews an index whose parts are at `?part=1` and so on. */
+export function sitemapXml(
+  publication: Publication,
+  site: PageSite,
+  part?: number,
+  docs: readonly string[] = [],
+): PageDocument | null {
   const parts = Math.max(1, Math.ceil(publication.reviewCount / SITEMAP_PART));
   if (part !== undefined && !(Number.isInteger(part) && part >= 1 && part <= parts)) return null;
-  const body = part === undefined && parts > 1 ? sitemapIndex(site, parts) : sitemapPart(publication, site, part ?? 1);
+  const body =
+    part === undefined && parts > 1 ? sitemapIndex(site, parts) : sitemapPart(publication, site, part ?? 1, docs);
   const isWhole = part === undefined;
   return { status: 200, mediaType: "application/xml; charset=utf-8", body, cacheable: isWhole };
 }
@@ -93,7 +99,7 @@ function sitemapIndex(site: PageSite, parts: number): string {
   return `${XML}<sitemapindex ${SITEMAP_SPACE}>\n${entries.join("")}</sitemapindex>\n`;
 }
 
-function sitemapPart(publication: Publication, site: PageSite, part: number): string {
+function sitemapPart(publication: Publication, site: PageSite, part: number, docs: readonly string[]): string {
   const start = (part - 1) * SITEMAP_PART;
   const end = Math.min(publication.reviewCount, start + SITEMAP_PART);
   const changed = new Date(publication.publishedAt).toISOString();
@@ -106,7 +112,7 @@ function sitemapPart(publication: Publication, site: PageSite, part: number): st
             .filter(({ count }) => count > 0)
             .map(({ path }) => [path, changed]),
           [PATHS.developers, changed],
-          [PATHS.docs, null],
+          ...[PATHS.docs, ...docs].map((path) => [path, null]),
         ]
       : [];
   for (let ordinal = start; ordinal < end; ordinal++) {

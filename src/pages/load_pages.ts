@@ -75,8 +75,13 @@ export function theme(publication: Publication, site: PageSite, name: string): P
 }
 
 /** The page at `/docs`, made from the OpenAPI document. */
-export async function docsPage(openapi: OpenApiDocument, site: PageSite): Promise<PageDocument> {
-  return (await import("./docs/docs_page.tsx")).docsPage(openapi, await inEnglish(site));
+export async function docsPage(openapi: OpenApiDocument, site: PageSite, queryString: string): Promise<PageDocument> {
+  return (await import("./docs/docs_page.tsx")).docsPage(openapi, await inEnglish(site), queryString);
+}
+
+/** The page at `/docs/{part}`; null where there is no such part. */
+export async function docsPartPage(openapi: OpenApiDocument, site: PageSite, part: string) {
+  return (await import("./docs/part_page.tsx")).docsPartPage(openapi, await inEnglish(site), part);
 }
 
 /** A page for an error, for people who follow a link that leads nowhere. */

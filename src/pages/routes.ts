@@ -10,10 +10,12 @@ import { Type } from "typebox";
 import { ReviewId } from "../review/mod.ts";
 import { PATHS } from "../web/paths.ts";
 import { apiCatalog, llmsTxt, robotsTxt, securityTxt, sitemapXml } from "./discovery.ts";
+import { docsPartPath, docsParts } from "./docs/parts.ts";
 import {
   connectPage,
   developersPage,
   docsPage,
+  docsPartPage,
   errorPage,
   homePage,
   reviewPage,
@@ -126,9 +128,25 @@ export const pageRoutes: readonly PageRoute[] = [
     id: "getDocsPage",
     path: PATHS.docs,
     summary: "This API reference as a web page",
-    description: "Every operation with its parameters and responses, to read and to try out.",
+    description: "What there is, by tag, and where it is described; with `q`, what speaks of those words.",
+    query: Type.Object({
+      q: Type.Optional(Type.String({ description: "Words of operations and shapes", examples: ["cursor"] })),
+    }),
+    readsQuery: true,
+    render: async ({ openapi, site, queryString }) => docsPage(await openapi(), site, queryString),
+  },
+  {
+    id: "getDocsPartPage",
+    path: PATHS.docsPart,
+    pathParameters: Type.Object({
+      part: Type.String({ maxLength: 64, description: "A tag, or what follows it", examples: ["reviews"] }),
+    }),
+    mayBe: ["missing"],
+    summary: "A part of this API reference",
+    description: "The operations of a tag with parameters, samples and responses, or the shapes of what they answer.",
     readsQuery: false,
-    render: async ({ openapi, site }) => docsPage(await openapi(), site),
+    render: async ({ publication, openapi, site, parameters }) =>
+      (await docsPartPage(await openapi(), site, parameters.part ?? "")) ?? errorPage(site, 404, { publication }),
   },
   ...ELSEWHERE,
   {
@@ -160,11 +178,11 @@ export const pageRoutes: readonly PageRoute[] = [
     summary: "URLs of all pages",
     description: "https://www.sitemaps.org; an index of parts when there are many reviews.",
     readsQuery: true,
-    render: ({ publication, site, queryString }) => {
-      const part = new URLSearchParams(queryString).get("part");
-      return (
-        sitemapXml(publication, site, part === null ? undefined : Number(part)) ?? errorPage(site, 404, { publication })
-      );
+    render: async ({ publication, site, queryString, openapi }) => {
+      const asked = new URLSearchParams(queryString).get("part");
+      const part = asked === null ? undefined : Number(asked);
+      const docs = docsParts(await openapi()).map(({ slug }) => docsPartPath(slug));
+      return sitemapXml(publication, site, part, docs) ?? errorPage(site, 404, { publication });
     },
   },
   {

@@ -34,6 +34,7 @@ export const PATHS = {
   theme: "/assets/theme/{theme}",
   logo: "/assets/logo/{name}",
   docs: "/docs",
+  docsPart: "/docs/{part}",
   badge: "/badge.svg",
   card: "/card.svg",
   shareImage: "/share.png",

@@ -20,6 +20,9 @@ const PATHS = [
   "/de/",
   "/fr/show",
   "/docs",
+  "/docs?q=review",
+  "/docs/reviews",
+  "/docs/shapes",
   "/mcp",
 ];
 

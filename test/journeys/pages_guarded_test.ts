@@ -12,6 +12,7 @@ const PATHS = [
   "/services/evil",
   "/verification",
   "/docs",
+  "/docs/reviews",
 ];
 
 const CANARY = "globalThis.pwned=1";

@@ -106,7 +106,7 @@ describe.skipIf(isWithoutBrowser())("a reader with a browser", () => {
 
   test("tries the interface on the reference page", async () => {
     const { page, complaints } = await openPage(browser);
-    await page.goto(`${stage.site.baseUrl}/docs`);
+    await page.goto(`${stage.site.baseUrl}/docs/reviews`);
     const operation = page.locator("section.operation", { hasText: "/api/reviews/search" });
     await operation.getByText("Try it").click();
     await operation.getByLabel("query").fill("it's");

@@ -1,15 +1,24 @@
 import { describe, expect, test } from "bun:test";
 import { operations } from "../../src/app/mod.ts";
-import { curlCommand } from "../../src/pages/docs/curl.ts";
-import { operationsOf, resolved, type Schema } from "../../src/pages/docs/openapi.ts";
+import { type OpenApiDocument, resolved, type Schema } from "../../src/pages/docs/openapi.ts";
+import { docsPartPath, docsParts } from "../../src/pages/docs/parts.ts";
 import { boundsInWords, typeInWords } from "../../src/pages/docs/schema_words.ts";
 import { servedOpenApi } from "../support/app_of.ts";
 import { OPENAPI_SAMPLE } from "../support/openapi_sample.ts";
 import { pageAt, richPublication } from "../support/page_stage.ts";
 
+/** Every page of the reference, by its path. */
+async function reference(openapi: OpenApiDocument = OPENAPI_SAMPLE): Promise<Map<string, string>> {
+  const paths = ["/docs", ...docsParts(openapi).map(({ slug }) => docsPartPath(slug))];
+  const pages = paths.map(async (path) => [path, (await pageAt(richPublication(), path, { openapi })).html] as const);
+  return new Map(await Promise.all(pages));
+}
+
+const anchorsIn = (html = "") => new Set([...html.matchAll(/ id="([^"]*)"/g)].map(([, anchor]) => anchor));
+
 describe("the API reference", () => {
   test("shows every operation, callback and webhook of the document", async () => {
-    const { html } = await pageAt(richPublication(), "/docs");
+    const html = [...(await reference()).values()].join();
     for (const path of ["/reviews.json", "/api/reviews/search", "/api/reviews/since/{date}", "/api/websub/hub"]) {
       expect(html).toContain(`<code>${path}</code></h3>`);
     }
@@ -18,42 +27,49 @@ describe("the API reference", () => {
   });
 
   test("shows parameters with meaning and bounds", async () => {
-    const { html } = await pageAt(richPublication(), "/docs");
+    const { html } = await pageAt(richPublication(), "/docs/reviews");
     expect(html).toContain("Substring of the text");
     expect(html).toContain("at most 200 characters");
     expect(html).toContain("1 to 100, default 20");
-    expect(html).toContain("path, required");
+    expect((await pageAt(richPublication(), "/docs/other")).html).toContain("path, required");
   });
 
   test("shows answers with headers, shapes and examples, and links to the shape of a component", async () => {
-    const { html } = await pageAt(richPublication(), "/docs");
+    const { html } = await pageAt(richPublication(), "/docs/reviews");
     expect(html).toContain("Headers: ETag");
-    expect(html).toContain('<a class="type" href="#shape-Review">array of Review</a>');
-    expect(html).toContain('id="shape-Review"');
+    expect(html).toContain('<a class="type" href="/docs/shapes#shape-Review">array of Review</a>');
     expect(html).toMatch(/<pre><code>\{\s+(&quot;|")reviews\1: \[\]/);
+    expect((await pageAt(richPublication(), "/docs/shapes")).html).toContain('id="shape-Review"');
   });
 
   test("groups operations by tag, with those without one at the end", async () => {
     const { html } = await pageAt(richPublication(), "/docs");
-    const headings = [...html.matchAll(/<h2 id="[^"]*">([^<]*)</g)].map((match) => match[1]);
+    const headings = [...html.matchAll(/<h2 id="[^"]*"><a [^>]*>([^<]*)</g)].map((match) => match[1]);
     expect(headings).toEqual(["Reviews", "Other", "Sent to subscribers", "Shapes"]);
   });
 
   test("offers an example to follow where scripts do not run", async () => {
-    const { html } = await pageAt(richPublication(), "/docs");
+    const { html } = await pageAt(richPublication(), "/docs/other");
     expect(html).toContain('<a href="https://reviews.example/api/reviews/since/2026-01-01">');
   });
 
-  test("shows every operation and every shape of the document that is served", async () => {
-    const openapi = await servedOpenApi("https://reviews.example");
-    const { html } = await pageAt(richPublication(), "/docs", { openapi });
-    for (const { id, path } of operations) {
-      expect(html).toMatch(new RegExp(`<h3 id="${id}">.*?<code>${path.replaceAll(/[.{}]/g, "\\$&")}</code></h3>`));
+  test("calls each operation in three languages that are there without scripts", async () => {
+    const { html } = await pageAt(richPublication(), "/docs/reviews");
+    for (const language of ["curl", "JavaScript", "Python"]) {
+      expect(html).toContain(`<pre data-copy="the ${language} of GET /api/reviews/search">`);
     }
-    for (const name of Object.keys(openapi.components?.schemas ?? {})) expect(html).toContain(`id="shape-${name}"`);
-    const anchors = new Set([...html.matchAll(/ id="([^"]*)"/g)].map((match) => match[1]));
-    const links = [...html.matchAll(/href="#([^"]*)"/g)].map((match) => match[1]);
-    expect(links.filter((link) => !anchors.has(link))).toEqual([]);
+  });
+
+  test("leads from each page to all others", async () => {
+    const pages = await reference();
+    for (const [path, html] of pages) {
+      for (const other of pages.keys()) expect(html).toContain(`<a href="${other}"`);
+      expect(html).toContain(`<a href="${path}" aria-current="page">`);
+    }
+  });
+
+  test("answers 404 for a part that the document has not", async () => {
+    expect((await pageAt(richPublication(), "/docs/nothing")).status).toBe(404);
   });
 
   test("shows a document without any of it", async () => {
@@ -62,32 +78,66 @@ describe("the API reference", () => {
   });
 });
 
-describe("curlCommand()", () => {
-  const commands = operationsOf(OPENAPI_SAMPLE, OPENAPI_SAMPLE.paths ?? {}).map((placed) =>
-    curlCommand(OPENAPI_SAMPLE, "https://reviews.example", placed),
-  );
+describe("the reference of the document that is served", async () => {
+  const openapi = await servedOpenApi("https://reviews.example");
+  const pages = await reference(openapi);
+  const shapes = Object.keys(openapi.components?.schemas ?? {});
 
-  test("fills in the examples and quotes for the shell", () => {
-    expect(commands).toContain("curl 'https://reviews.example/api/reviews/search?query=it%27s'");
-    expect(commands).toContain("curl 'https://reviews.example/api/reviews/since/2026-01-01'");
+  test("shows every operation and every shape", () => {
+    const html = [...pages.values()].join();
+    for (const { id, path } of operations) {
+      expect(html).toMatch(new RegExp(`<h3 id="${id}">.*?<code>${path.replaceAll(/[.{}]/g, "\\$&")}</code></h3>`));
+    }
+    for (const name of shapes) expect(html).toContain(`<h3 id="shape-${name}"`);
   });
 
-  test("sends a form as a form", () => {
-    expect(commands).toContain(
-      "curl -X POST -H 'Content-Type: application/x-www-form-urlencoded' -d 'hub.mode=subscribe' 'https://reviews.example/api/websub/hub'",
-    );
+  test("has no page over 2,000 nodes, text counted", () => {
+    for (const [path, html] of pages) {
+      const nodes = (html.match(/<[a-z!]|>[^<]+/gi) ?? []).length;
+      expect({ path, isWithin: nodes <= 2000, nodes }).toMatchObject({ path, isWithin: true });
+    }
   });
 
-  test("sends JSON as JSON and headers as the document gives them, whatever quotes are in it", () => {
-    const placed = {
-      method: "post" as const,
-      path: "/mcp",
-      operation: { requestBody: { content: { "application/json": { example: { name: "it's" } } } } },
-      parameters: [{ name: "Accept", in: "header" as const, example: "application/json" }],
-    };
-    expect(curlCommand({}, "https://a.example", placed)).toBe(
-      `curl -X POST -H 'Accept: application/json' -H 'Content-Type: application/json' -d '{"name":"it'\\''s"}' 'https://a.example/mcp'`,
+  test("has no link into itself that leads nowhere", () => {
+    const broken = [...pages].flatMap(([page, html]) =>
+      [...html.matchAll(/href="(\/docs[^"#]*)?#([^"]*)"/g)]
+        .filter(([, path = page, anchor]) => !anchorsIn(pages.get(path)).has(anchor))
+        .map(([link]) => ({ page, link })),
     );
+    expect(broken).toEqual([]);
+  });
+
+  test("leads on from the anchors of the time when it was one page", () => {
+    const anchors = anchorsIn(pages.get("/docs"));
+    const old = ["group-Reviews", "group-Pages", "webhooks", "webhooks-topicChanged", "shapes", "searchReviews"];
+    const known = [...old, ...operations.map(({ id }) => id), ...shapes.map((name) => `shape-${name}`)];
+    expect(known.filter((anchor) => !anchors.has(anchor))).toEqual([]);
+  });
+});
+
+describe("the search of the reference", () => {
+  const found = async (query: string) => {
+    const { html } = await pageAt(richPublication(), `/docs?${new URLSearchParams({ q: query })}`);
+    return { html, links: [...html.matchAll(/<li id="([^"]*)"/g)].map(([, anchor]) => anchor) };
+  };
+
+  test.each([
+    ["search LIMIT", ["searchReviews"]],
+    ["since", ["get--api-reviews-since-date-"]],
+    ["author", ["shape-Review"]],
+    ["author limit", []],
+  ])("for %p finds %j", async (query, anchors) => {
+    expect((await found(query)).links).toEqual(anchors);
+  });
+
+  test("says what it searched for and how much there is, and is left alone by search engines", async () => {
+    const { html } = await found("<b>hub");
+    expect(html).toContain("Nothing found for <strong>&lt;b>hub</strong>");
+    expect(html).toContain('<meta name="robots" content="noindex"');
+  });
+
+  test("for nothing shows everything", async () => {
+    expect((await found("  ")).links).toHaveLength(6);
   });
 });
 

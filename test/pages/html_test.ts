@@ -1,5 +1,6 @@
 import { describe, expect, test } from "bun:test";
 import { HtmlValidate } from "html-validate";
+import { docsPartPath, docsParts } from "../../src/pages/docs/parts.ts";
 import { pageAssets, pageSecurityHeaders } from "../../src/pages/mod.ts";
 import { servedOpenApi } from "../support/app_of.ts";
 import { businessOf, manyReviews, pageAt, reviewOf, richPublication, SITE } from "../support/page_stage.ts";
@@ -19,6 +20,9 @@ const PAGES = [
   "/de/verification",
   "/fr/nowhere",
   "/docs",
+  "/docs?q=review",
+  "/docs/reviews",
+  "/docs/shapes",
   "/mcp",
 ];
 
@@ -58,9 +62,11 @@ describe.each(PAGES)("the page at %s", (path) => {
   });
 });
 
-test("the reference of the document that is served is valid HTML", async () => {
-  const openapi = await servedOpenApi(SITE.baseUrl);
-  const { html } = await pageAt(richPublication(), "/docs", { openapi });
+const SERVED = await servedOpenApi(SITE.baseUrl);
+const REFERENCE = ["/docs", ...docsParts(SERVED).map(({ slug }) => docsPartPath(slug))];
+
+test.each(REFERENCE)("%s of the document that is served is valid HTML", async (path) => {
+  const { html } = await pageAt(richPublication(), path, { openapi: SERVED });
   const { results } = await validator.validateString(html);
   const findings = results.flatMap(({ messages }) => messages.map(({ ruleId, message }) => `${ruleId}: ${message}`));
   expect([...new Set(findings)]).toEqual([]);

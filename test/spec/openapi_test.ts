@@ -222,6 +222,8 @@ const CALLS: [operationId: string, status: number, path: string, init?: () => In
   ["getLogo", 404, "/assets/logo/0000000000.webp"],
   ["getTheme", 404, "/assets/theme/0f5c4d-0000000000"],
   ["getDocsPage", 200, "/docs"],
+  ["getDocsPartPage", 200, "/docs/reviews"],
+  ["getDocsPartPage", 404, "/docs/nothing"],
   ["getBadge", 200, "/badge.svg"],
   ["getEmbedScript", 200, "/embed.js"],
   ["getCard", 200, "/card.svg"],

@@ -1,30 +1,29 @@
 /** @jsxImportSource preact */
 /**
- * The API reference: the OpenAPI document as a page, complete without scripts.
+ * The API reference: the OpenAPI document as pages, complete without scripts. This is the first: what there is, and where.
  *
  * @module
  */
 import { PATHS } from "../../web/paths.ts";
-import { DOCS_SCRIPT_PATH } from "../assets.ts";
 import { renderPage } from "../layout.tsx";
 import { htmlPage, type PageDocument } from "../page_document.ts";
 import { linkWithin, type PageSite } from "../site.ts";
-import { type OpenApiDocument, operationsOf, type PlacedOperation } from "./openapi.ts";
-import { OperationSection, operationAnchor } from "./operation_section.tsx";
+import { DocsNavigation } from "./docs_navigation.tsx";
+import { partsAbout, readDocsQuery } from "./find_parts.ts";
+import type { OpenApiDocument } from "./openapi.ts";
+import { componentAnchor, type DocsPart, docsPartPath, docsParts, operationAnchor } from "./parts.ts";
 import { Prose } from "./prose.tsx";
-import { componentAnchor, Explanation, SchemaTable, TypeName } from "./schema_table.tsx";
 
-/** The page at `/docs`. */
-export function docsPage(document: OpenApiDocument, site: PageSite): PageDocument {
-  const operations = operationsOf(document, document.paths ?? {});
-  const webhooks = operationsOf(document, document.webhooks ?? {});
-  const groups = grouped(document, operations);
+/** The page at `/docs`; with `?q=` what speaks of those words. */
+export function docsPage(document: OpenApiDocument, site: PageSite, queryString = ""): PageDocument {
+  const parts = docsParts(document);
+  const query = readDocsQuery(queryString);
+  const shown = query === "" ? parts : partsAbout(parts, query);
   const html = renderPage({
     site,
-    title: "API reference",
+    title: query === "" ? "API reference" : `${query} - API reference`,
     description: document.info?.title ?? "API reference",
-    canonicalPath: PATHS.docs,
-    scriptPaths: [DOCS_SCRIPT_PATH],
+    canonicalPath: query === "" ? PATHS.docs : null,
     isWide: true,
     isEnglishOnly: true,
     children: (
@@ -34,104 +33,71 @@ export function docsPage(document: OpenApiDocument, site: PageSite): PageDocumen
             {document.info?.title}, version {document.info?.version}
           </p>
           <h1 id="title">API reference</h1>
-          <div class="lead">
-            <Prose text={document.info?.description} />
-          </div>
-          <p class="address">
-            <code data-copy="the base address">{site.baseUrl}</code>
-          </p>
-          <p class="quiet">
-            Made from the <a href={linkWithin(site, PATHS.openApi)}>OpenAPI description</a>, which programs read.
-          </p>
-          <Contents groups={groups} />
+          {query === "" && <Introduction document={document} site={site} />}
         </section>
-        {groups.map(({ name, description, operations }) => (
-          <section class="group" aria-labelledby={groupAnchor(name)}>
-            <h2 id={groupAnchor(name)}>{name}</h2>
-            <Prose text={description} />
-            {operations.map((placed) => (
-              <OperationSection document={document} placed={placed} baseUrl={site.baseUrl} />
-            ))}
-          </section>
-        ))}
-        {webhooks.length > 0 && (
-          <section class="group" aria-labelledby="webhooks">
-            <h2 id="webhooks">Sent to subscribers</h2>
-            {webhooks.map((placed) => (
-              <OperationSection document={document} placed={placed} baseUrl={site.baseUrl} within="webhooks" />
-            ))}
-          </section>
-        )}
-        <Shapes document={document} />
+        <DocsNavigation site={site} parts={parts} path={PATHS.docs} query={query} />
+        {query !== "" && <Found parts={shown} query={query} />}
+        <div class="contents">
+          {shown.map((part) => (
+            <PartContents part={part} site={site} />
+          ))}
+        </div>
       </>
     ),
   });
   return htmlPage(200, html, { cacheable: true, business: null });
 }
 
-interface Group {
-  readonly name: string;
-  readonly description: string | undefined;
-  readonly operations: readonly PlacedOperation[];
-}
-
-/** By the first tag, in the order of the document's tags; what has none comes last. */
-function grouped(document: OpenApiDocument, operations: readonly PlacedOperation[]): Group[] {
-  const names = new Set([...(document.tags ?? []).map(({ name }) => name), ...operations.map(tagOf)]);
-  const groups = [...names].map((name) => ({
-    name,
-    description: document.tags?.find((tag) => tag.name === name)?.description,
-    operations: operations.filter((placed) => tagOf(placed) === name),
-  }));
-  return groups.filter(({ operations }) => operations.length > 0);
-}
-
-function tagOf({ operation }: PlacedOperation): string {
-  return operation.tags?.[0] ?? "Other";
-}
-
-function groupAnchor(name: string): string {
-  return `group-${name.replaceAll(/[^A-Za-z0-9]+/g, "-")}`;
-}
-
-function Contents({ groups }: { groups: readonly Group[] }) {
+function Introduction({ document, site }: { document: OpenApiDocument; site: PageSite }) {
   return (
-    <nav class="contents" aria-label="Operations">
-      {groups.map(({ name, operations }) => (
-        <div>
-          <p>{name}</p>
-          <ul>
-            {operations.map((placed) => (
-              <li>
-                <a href={`#${operationAnchor(placed)}`}>
-                  <span class={`method method-${placed.method}`}>{placed.method.toUpperCase()}</span>{" "}
-                  <code>{placed.path}</code>
-                </a>{" "}
-                <span class="quiet">{placed.operation.summary}</span>
-              </li>
-            ))}
-          </ul>
-        </div>
-      ))}
-    </nav>
+    <>
+      <div class="lead">
+        <Prose text={document.info?.description} />
+      </div>
+      <p class="address">
+        <code data-copy="the base address">{site.baseUrl}</code>
+      </p>
+      <p class="quiet">
+        Made from the <a href={linkWithin(site, PATHS.openApi)}>OpenAPI description</a>, which programs read.
+      </p>
+    </>
   );
 }
 
-function Shapes({ document }: { document: OpenApiDocument }) {
-  const schemas = Object.entries(document.components?.schemas ?? {});
-  if (schemas.length === 0) return null;
+function Found({ parts, query }: { parts: readonly DocsPart[]; query: string }) {
+  const count = parts.reduce((sum, { operations, shapes }) => sum + operations.length + shapes.length, 0);
   return (
-    <section class="group" aria-labelledby="shapes">
-      <h2 id="shapes">Shapes</h2>
-      {schemas.map(([name, schema]) => (
-        <section class="shape" aria-labelledby={componentAnchor(name)}>
-          <h3 id={componentAnchor(name)}>
-            {name} <TypeName schema={schema} />
-          </h3>
-          <Explanation schema={schema} />
-          <SchemaTable document={document} schema={schema} />
-        </section>
-      ))}
+    <p class="after-heading">
+      {count === 0 ? "Nothing" : count} found for <strong>{query}</strong>.
+    </p>
+  );
+}
+
+/** What a page holds. The anchors are those of the time when all of it was here: they lead on. */
+function PartContents({ part, site }: { part: DocsPart; site: PageSite }) {
+  const { title, anchor, operations, shapes, within } = part;
+  const page = linkWithin(site, docsPartPath(part.slug));
+  return (
+    <section aria-labelledby={anchor}>
+      <h2 id={anchor}>
+        <a href={page}>{title}</a>
+      </h2>
+      <ul class={shapes.length > 0 ? "shape-names" : undefined}>
+        {operations.map((placed) => (
+          <li id={operationAnchor(placed, within)}>
+            <a href={`${page}#${operationAnchor(placed, within)}`}>
+              <span class={`method method-${placed.method}`}>{placed.method.toUpperCase()}</span>{" "}
+              <code>{placed.path}</code>
+            </a>{" "}
+            <span class="quiet">{placed.operation.summary}</span>
+          </li>
+        ))}
+        {shapes.map(([name]) => (
+          <li id={componentAnchor(name)}>
+            <a href={`${page}#${componentAnchor(name)}`}>{name}</a>
+          </li>
+        ))}
+      </ul>
     </section>
   );
 }

@@ -5,9 +5,10 @@
  * @module
  */
 import { Answer, Content } from "./answer.tsx";
-import { curlCommand } from "./curl.ts";
 import { type OpenApiDocument, operationsOf, type PlacedOperation, resolved } from "./openapi.ts";
+import { operationAnchor } from "./parts.ts";
 import { Prose } from "./prose.tsx";
+import { Samples } from "./sample_section.tsx";
 import { Explanation, TypeName } from "./schema_table.tsx";
 import { TryIt } from "./try_it.tsx";
 
@@ -20,15 +21,10 @@ export interface OperationProps {
   readonly within?: string;
 }
 
-/** The anchor of an operation. */
-export function operationAnchor({ method, path, operation }: PlacedOperation): string {
-  return operation.operationId ?? `${method}-${path.replaceAll(/[^a-z0-9]+/gi, "-")}`;
-}
-
-/** Parameters, request body, responses and callbacks of an operation, with a curl command to copy. */
+/** Parameters, request body, responses and callbacks of an operation, with samples to copy. */
 export function OperationSection({ document, placed, baseUrl, within }: OperationProps) {
   const { method, path, operation } = placed;
-  const anchor = within ? `${within}-${operationAnchor(placed)}` : operationAnchor(placed);
+  const anchor = operationAnchor(placed, within);
   const isOurs = within === undefined;
   return (
     <section class="operation" aria-labelledby={anchor}>
@@ -39,13 +35,7 @@ export function OperationSection({ document, placed, baseUrl, within }: Operatio
       <Prose text={operation.description} />
       <Parameters placed={placed} />
       <RequestBody document={document} placed={placed} />
-      {isOurs && (
-        <p class="address">
-          <code class="curl" data-copy={`the curl command of ${method.toUpperCase()} ${path}`}>
-            {curlCommand(document, baseUrl, placed)}
-          </code>
-        </p>
-      )}
+      {isOurs && <Samples document={document} placed={placed} baseUrl={baseUrl} />}
       {isOurs && method === "get" && <TryIt placed={placed} baseUrl={baseUrl} anchor={anchor} />}
       <h4>Answers</h4>
       {Object.entries(operation.responses ?? {}).map(([status, response]) => (

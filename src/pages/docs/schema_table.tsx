@@ -4,7 +4,10 @@
  *
  * @module
  */
+import { createContext } from "preact";
+import { useContext } from "preact/hooks";
 import { componentName, type OpenApiDocument, type Schema } from "./openapi.ts";
+import { componentAnchor } from "./parts.ts";
 import { InlineProse } from "./prose.tsx";
 import { boundsInWords, schemaWithMembers, typeInWords } from "./schema_words.ts";
 
@@ -18,10 +21,8 @@ export interface SchemaProps {
   readonly depth?: number;
 }
 
-/** Where the shape of a component is described on the page. */
-export function componentAnchor(name: string): string {
-  return `shape-${name}`;
-}
+/** Says which page describes a component: shapes are spread over several. */
+export const ComponentPage = createContext<(name: string) => string>(() => "");
 
 /** The members of an object, or of the objects in an array; renders nothing for other schemas. */
 export function SchemaTable({ document, schema, depth = 0 }: SchemaProps) {
@@ -65,11 +66,12 @@ export function Explanation({ schema }: { schema: Schema }) {
 
 /** The type of a schema; the name of a component leads to its shape. */
 export function TypeName({ schema }: { schema: Schema }) {
+  const pageOf = useContext(ComponentPage);
   const component = componentIn(schema);
   const words = typeInWords(schema);
   if (!component) return <span class="type">{words}</span>;
   return (
-    <a class="type" href={`#${componentAnchor(component)}`}>
+    <a class="type" href={`${pageOf(component)}#${componentAnchor(component)}`}>
       {words}
     </a>
   );

@@ -4,8 +4,9 @@
  *
  * @module
  */
-import { exampleOf, exampleUrl } from "./curl.ts";
+
 import type { PlacedOperation } from "./openapi.ts";
+import { exampleOf, exampleUrl } from "./sample_call.ts";
 
 /** A form for the path and query parameters of a GET operation. */
 export function TryIt({ placed, baseUrl, anchor }: { placed: PlacedOperation; baseUrl: string; anchor: string }) {

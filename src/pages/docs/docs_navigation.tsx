@@ -1,0 +1,47 @@
+/** @jsxImportSource preact */
+/**
+ * The way around the reference, the same on each of its pages: search, pages, guides.
+ *
+ * @module
+ */
+import { PATHS } from "../../web/paths.ts";
+import { linkWithin, type PageSite } from "../site.ts";
+import { type DocsPart, docsPartPath } from "./parts.ts";
+
+/** What the navigation leads to, and where it stands. */
+export interface DocsNavigationProps {
+  readonly site: PageSite;
+  readonly parts: readonly DocsPart[];
+  /** The path of this page. */
+  readonly path: string;
+  readonly query?: string;
+}
+
+/** A plain form and lists of links. */
+export function DocsNavigation({ site, parts, path, query }: DocsNavigationProps) {
+  const pages = [["Overview", PATHS.docs], ...parts.map(({ title, slug }) => [title, docsPartPath(slug)])] as const;
+  return (
+    <div class="docs-navigation">
+      <search aria-label="API reference">
+        <form action={linkWithin(site, PATHS.docs)} method="get">
+          <div class="field">
+            <label for="q">Search operations and shapes</label>
+            <input type="search" id="q" name="q" maxLength={100} value={query} autocomplete="off" />
+          </div>
+          <button type="submit">Search</button>
+        </form>
+      </search>
+      <nav aria-label="API reference">
+        <ul>
+          {pages.map(([title = "", to = ""]) => (
+            <li>
+              <a href={linkWithin(site, to)} aria-current={to === path ? "page" : undefined}>
+                {title}
+              </a>
+            </li>
+          ))}
+        </ul>
+      </nav>
+    </div>
+  );
+}

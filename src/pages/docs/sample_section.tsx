@@ -1,0 +1,26 @@
+/** @jsxImportSource preact */
+/**
+ * The call of an operation in each language, folded but for the first, to copy.
+ *
+ * @module
+ */
+import type { OpenApiDocument, PlacedOperation } from "./openapi.ts";
+import { sampleCall } from "./sample_call.ts";
+import { SAMPLE_LANGUAGES } from "./samples.ts";
+
+/** The samples of one operation. */
+export function Samples(props: { document: OpenApiDocument; placed: PlacedOperation; baseUrl: string }) {
+  const { document, placed, baseUrl } = props;
+  const call = sampleCall(document, baseUrl, placed);
+  return (
+    <>
+      <h4>Call</h4>
+      {Object.entries(SAMPLE_LANGUAGES).map(([language, write], index) => (
+        <details class="call" open={index === 0}>
+          <summary>{language}</summary>
+          <pre data-copy={`the ${language} of ${call.method} ${placed.path}`}>{write(call)}</pre>
+        </details>
+      ))}
+    </>
+  );
+}
