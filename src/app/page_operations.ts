@@ -15,6 +15,7 @@ import type { PathParameters } from "./page_answers.ts";
 
 const TROUBLES: Readonly<Record<PageTrouble, Readonly<Record<number, OperationResponse>>>> = {
   moved: { 308: { description: "A copy at another site: Location is the review that counts", headers: ["Location"] } },
+  called: { 308: { description: "A form filled in: Location is what it asks for", headers: ["Location"] } },
   refused: { 400: forBoth("Invalid search parameters; every issue is listed", INVALID) },
   missing: { 404: missing(404, "Page not found") },
   gone: { 410: missing(410, "The review was taken down") },

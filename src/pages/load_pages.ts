@@ -80,8 +80,8 @@ export async function docsPage(openapi: OpenApiDocument, site: PageSite, querySt
 }
 
 /** The page at `/docs/{part}`; null where there is no such part. */
-export async function docsPartPage(openapi: OpenApiDocument, site: PageSite, part: string) {
-  return (await import("./docs/part_page.tsx")).docsPartPage(openapi, await inEnglish(site), part);
+export async function docsPartPage(openapi: OpenApiDocument, site: PageSite, part: string, queryString: string) {
+  return (await import("./docs/part_page.tsx")).docsPartPage(openapi, await inEnglish(site), part, queryString);
 }
 
 /** A page for an error, for people who follow a link that leads nowhere. */

@@ -26,8 +26,8 @@ export interface PageRequest {
   readonly now: number;
 }
 
-/** 308, 400, 404 and 410. */
-export type PageTrouble = "moved" | "refused" | "missing" | "gone";
+/** 308, 308, 400, 404 and 410. */
+export type PageTrouble = "moved" | "called" | "refused" | "missing" | "gone";
 
 /** A page: its path, how the OpenAPI document describes it, and how it is rendered. */
 export interface PageRoute {

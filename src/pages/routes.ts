@@ -141,12 +141,14 @@ export const pageRoutes: readonly PageRoute[] = [
     pathParameters: Type.Object({
       part: Type.String({ maxLength: 64, description: "A tag, or what follows it", examples: ["reviews"] }),
     }),
-    mayBe: ["missing"],
+    mayBe: ["called", "missing"],
     summary: "A part of this API reference",
-    description: "The operations of a tag with parameters, samples and responses, or the shapes of what they answer.",
-    readsQuery: false,
-    render: async ({ publication, openapi, site, parameters }) =>
-      (await docsPartPage(await openapi(), site, parameters.part ?? "")) ?? errorPage(site, 404, { publication }),
+    description:
+      "The operations of a tag with parameters, samples and responses, or the shapes of what they answer. Its forms send their fields here, with the id of an `operation`, to be led to the answer.",
+    readsQuery: true,
+    render: async ({ publication, openapi, site, parameters, queryString }) =>
+      (await docsPartPage(await openapi(), site, parameters.part ?? "", queryString)) ??
+      errorPage(site, 404, { publication }),
   },
   ...ELSEWHERE,
   {

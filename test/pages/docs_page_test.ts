@@ -48,9 +48,9 @@ describe("the API reference", () => {
     expect(headings).toEqual(["Reviews", "Other", "Sent to subscribers", "Shapes"]);
   });
 
-  test("offers an example to follow where scripts do not run", async () => {
-    const { html } = await pageAt(richPublication(), "/docs/other");
-    expect(html).toContain('<a href="https://reviews.example/api/reviews/since/2026-01-01">');
+  test("shows the beginning of an answer beside the call", async () => {
+    const { html } = await pageAt(richPublication(), "/docs/reviews");
+    expect(html).toMatch(/<summary>Example answer, shortened<\/summary><pre[^>]*>\{\s+(&quot;|")reviews\1: \[\]/);
   });
 
   test("calls each operation in three languages that are there without scripts", async () => {

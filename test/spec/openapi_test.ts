@@ -223,6 +223,7 @@ const CALLS: [operationId: string, status: number, path: string, init?: () => In
   ["getTheme", 404, "/assets/theme/0f5c4d-0000000000"],
   ["getDocsPage", 200, "/docs"],
   ["getDocsPartPage", 200, "/docs/reviews"],
+  ["getDocsPartPage", 308, "/docs/reviews?operation=getReview&id=hv-0001"],
   ["getDocsPartPage", 404, "/docs/nothing"],
   ["getBadge", 200, "/badge.svg"],
   ["getEmbedScript", 200, "/embed.js"],

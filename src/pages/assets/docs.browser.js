@@ -1,9 +1,7 @@
-// Lets the reference call the interface it describes. Without this script the page shows an example link instead.
+// Shows the answer beside the form that asks for it. Without this script the form opens it.
 const LONGEST = 20000;
 for (const form of document.querySelectorAll("form[data-try]")) {
   const output = form.querySelector("output");
-  form.hidden = false;
-  form.previousElementSibling?.matches(".no-script") && form.previousElementSibling.remove();
   form.addEventListener("submit", async (event) => {
     event.preventDefault();
     const address = addressOf(form);
@@ -24,7 +22,7 @@ for (const form of document.querySelectorAll("form[data-try]")) {
 function addressOf(form) {
   let path = form.dataset.try;
   const query = new URLSearchParams();
-  for (const field of form.querySelectorAll("input")) {
+  for (const field of form.querySelectorAll("[data-in]")) {
     if (!field.value) continue;
     if (field.dataset.in === "path") path = path.replace(`{${field.name}}`, encodeURIComponent(field.value));
     else query.set(field.name, field.value);

@@ -36,7 +36,7 @@ export function OperationSection({ document, placed, baseUrl, within }: Operatio
       <Parameters placed={placed} />
       <RequestBody document={document} placed={placed} />
       {isOurs && <Samples document={document} placed={placed} baseUrl={baseUrl} />}
-      {isOurs && method === "get" && <TryIt placed={placed} baseUrl={baseUrl} anchor={anchor} />}
+      {isOurs && method === "get" && <TryIt placed={placed} baseUrl={baseUrl} />}
       <h4>Answers</h4>
       {Object.entries(operation.responses ?? {}).map(([status, response]) => (
         <Answer document={document} status={status} response={resolved(document, response)} />

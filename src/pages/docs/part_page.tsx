@@ -7,8 +7,9 @@
 import { PATHS } from "../../web/paths.ts";
 import { DOCS_SCRIPT_PATH } from "../assets.ts";
 import { renderPage } from "../layout.tsx";
-import { htmlPage, type PageDocument } from "../page_document.ts";
+import { htmlPage, type PageDocument, redirectTo } from "../page_document.ts";
 import { linkWithin, type PageSite } from "../site.ts";
+import { askedAddress } from "./asked_address.ts";
 import { DocsNavigation } from "./docs_navigation.tsx";
 import type { OpenApiDocument } from "./openapi.ts";
 import { OperationSection } from "./operation_section.tsx";
@@ -16,11 +17,21 @@ import { componentAnchor, type DocsPart, docsPartPath, docsParts } from "./parts
 import { InlineProse } from "./prose.tsx";
 import { ComponentPage, Explanation, SchemaTable, TypeName } from "./schema_table.tsx";
 
-/** The page at `/docs/{part}`; null where the document has no such part. */
-export function docsPartPage(document: OpenApiDocument, site: PageSite, slug: string): PageDocument | null {
+/**
+ * The page at `/docs/{part}`; null where the document has no such part. With the fields of one of its forms it leads on to
+ * the answer.
+ */
+export function docsPartPage(
+  document: OpenApiDocument,
+  site: PageSite,
+  slug: string,
+  queryString = "",
+): PageDocument | null {
   const parts = docsParts(document);
   const part = parts.find((each) => each.slug === slug);
   if (!part) return null;
+  const asked = askedAddress(part.operations, queryString);
+  if (asked !== null) return redirectTo(linkWithin(site, asked));
   const path = docsPartPath(slug);
   const html = renderPage({
     site,

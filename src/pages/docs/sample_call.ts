@@ -40,6 +40,8 @@ export function exampleUrl(baseUrl: string, path: string, parameters: readonly P
   let filled = path;
   const query = new URLSearchParams();
   for (const parameter of parameters) {
+    // An example of a cursor, say, shows how one looks, but leads nowhere.
+    if (!parameter.required && parameter.example === undefined) continue;
     const value = exampleOf(parameter);
     if (value === undefined) continue;
     if (parameter.in === "path") filled = filled.replace(`{${parameter.name}}`, encodeURIComponent(value));

@@ -1,43 +1,26 @@
 /** @jsxImportSource preact */
 /**
- * A form that calls an operation, for those who have scripts; an example to follow for those who have not.
+ * A form that calls an operation: it opens the answer, or shows it in the page for those who have scripts.
  *
  * @module
  */
-
 import type { PlacedOperation } from "./openapi.ts";
-import { exampleOf, exampleUrl } from "./sample_call.ts";
+import { ParameterField } from "./parameter_field.tsx";
+import { operationAnchor } from "./parts.ts";
 
-/** A form for the path and query parameters of a GET operation. */
-export function TryIt({ placed, baseUrl, anchor }: { placed: PlacedOperation; baseUrl: string; anchor: string }) {
+/** A form for the path and query parameters of a GET operation. Its page leads on to the address: `askedAddress()`. */
+export function TryIt({ placed, baseUrl }: { placed: PlacedOperation; baseUrl: string }) {
   const { path, parameters } = placed;
+  const anchor = operationAnchor(placed);
   const fields = parameters.filter((parameter) => parameter.in === "path" || parameter.in === "query");
-  const example = exampleUrl(baseUrl, path, parameters);
-  const isComplete = !example.includes("{");
   return (
     <details class="try">
       <summary>Try it</summary>
-      {isComplete && (
-        <p class="no-script">
-          <a href={example}>{example}</a>
-        </p>
-      )}
-      <form data-try={path} data-base={baseUrl} hidden>
+      <form method="get" data-try={path} data-base={baseUrl}>
+        <input type="hidden" name="operation" value={anchor} />
         <div class="filters">
           {fields.map((parameter) => (
-            <p class="field">
-              <label for={`${anchor}-${parameter.name}`}>{parameter.name}</label>
-              <input
-                type="text"
-                id={`${anchor}-${parameter.name}`}
-                name={parameter.name}
-                data-in={parameter.in}
-                required={parameter.required === true}
-                value={parameter.required ? exampleOf(parameter) : undefined}
-                placeholder={parameter.required ? undefined : exampleOf(parameter)}
-                autocomplete="off"
-              />
-            </p>
+            <ParameterField parameter={parameter} anchor={anchor} />
           ))}
         </div>
         <p class="send">
