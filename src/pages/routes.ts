@@ -10,6 +10,7 @@ import { Type } from "typebox";
 import { ReviewId } from "../review/mod.ts";
 import { PATHS } from "../web/paths.ts";
 import { apiCatalog, llmsTxt, robotsTxt, securityTxt, sitemapXml } from "./discovery.ts";
+import { GUIDES } from "./docs/guides.ts";
 import { docsPartPath, docsParts } from "./docs/parts.ts";
 import {
   connectPage,
@@ -183,7 +184,7 @@ export const pageRoutes: readonly PageRoute[] = [
     render: async ({ publication, site, queryString, openapi }) => {
       const asked = new URLSearchParams(queryString).get("part");
       const part = asked === null ? undefined : Number(asked);
-      const docs = docsParts(await openapi()).map(({ slug }) => docsPartPath(slug));
+      const docs = [...docsParts(await openapi()), ...GUIDES].map(({ slug }) => docsPartPath(slug));
       return sitemapXml(publication, site, part, docs) ?? errorPage(site, 404, { publication });
     },
   },

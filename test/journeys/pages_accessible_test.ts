@@ -23,6 +23,7 @@ const PATHS = [
   "/docs?q=review",
   "/docs/reviews",
   "/docs/shapes",
+  "/docs/guide-websub",
   "/mcp",
 ];
 

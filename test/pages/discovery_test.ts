@@ -38,8 +38,8 @@ describe("sitemap.xml", () => {
     const { html } = await pageAt(publication, "/sitemap.xml");
     expect(XMLValidator.validate(html)).toBe(true);
     const { urlset } = new XMLParser().parse(html);
-    expect(urlset.url).toHaveLength(62);
-    expect(urlset.url[12]).toEqual({ loc: "https://reviews.example/reviews/r0", lastmod: "2026-05-01T12:00:00.000Z" });
+    expect(urlset.url).toHaveLength(64);
+    expect(urlset.url[14]).toEqual({ loc: "https://reviews.example/reviews/r0", lastmod: "2026-05-01T12:00:00.000Z" });
   });
 
   test("becomes an index of parts when there are more reviews than a part holds", () => {

@@ -1,5 +1,6 @@
 import { describe, expect, test } from "bun:test";
 import { operations } from "../../src/app/mod.ts";
+import { GUIDES } from "../../src/pages/docs/guides.ts";
 import { type OpenApiDocument, resolved, type Schema } from "../../src/pages/docs/openapi.ts";
 import { docsPartPath, docsParts } from "../../src/pages/docs/parts.ts";
 import { boundsInWords, typeInWords } from "../../src/pages/docs/schema_words.ts";
@@ -9,7 +10,7 @@ import { pageAt, richPublication } from "../support/page_stage.ts";
 
 /** Every page of the reference, by its path. */
 async function reference(openapi: OpenApiDocument = OPENAPI_SAMPLE): Promise<Map<string, string>> {
-  const paths = ["/docs", ...docsParts(openapi).map(({ slug }) => docsPartPath(slug))];
+  const paths = ["/docs", ...[...docsParts(openapi), ...GUIDES].map(({ slug }) => docsPartPath(slug))];
   const pages = paths.map(async (path) => [path, (await pageAt(richPublication(), path, { openapi })).html] as const);
   return new Map(await Promise.all(pages));
 }
@@ -66,6 +67,15 @@ describe("the API reference", () => {
       for (const other of pages.keys()) expect(html).toContain(`<a href="${other}"`);
       expect(html).toContain(`<a href="${path}" aria-current="page">`);
     }
+  });
+
+  test("leads to the guides and to the page for agents", async () => {
+    const { html } = await pageAt(richPublication(), "/docs/guide-keeping-a-copy");
+    expect(html).toContain(
+      "<pre data-copy=\"the code of: Go on\">curl 'https://reviews.example/api/changes?after=CURSOR'",
+    );
+    expect(html).toContain('<a href="/docs/guide-websub"');
+    expect(html).toContain('<a href="/mcp"');
   });
 
   test("answers 404 for a part that the document has not", async () => {

@@ -1,5 +1,6 @@
 import { describe, expect, test } from "bun:test";
 import { HtmlValidate } from "html-validate";
+import { GUIDES } from "../../src/pages/docs/guides.ts";
 import { docsPartPath, docsParts } from "../../src/pages/docs/parts.ts";
 import { pageAssets, pageSecurityHeaders } from "../../src/pages/mod.ts";
 import { servedOpenApi } from "../support/app_of.ts";
@@ -23,6 +24,7 @@ const PAGES = [
   "/docs?q=review",
   "/docs/reviews",
   "/docs/shapes",
+  "/docs/guide-websub",
   "/mcp",
 ];
 
@@ -63,7 +65,7 @@ describe.each(PAGES)("the page at %s", (path) => {
 });
 
 const SERVED = await servedOpenApi(SITE.baseUrl);
-const REFERENCE = ["/docs", ...docsParts(SERVED).map(({ slug }) => docsPartPath(slug))];
+const REFERENCE = ["/docs", ...[...docsParts(SERVED), ...GUIDES].map(({ slug }) => docsPartPath(slug))];
 
 test.each(REFERENCE)("%s of the document that is served is valid HTML", async (path) => {
   const { html } = await pageAt(richPublication(), path, { openapi: SERVED });

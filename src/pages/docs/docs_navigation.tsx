@@ -6,6 +6,7 @@
  */
 import { PATHS } from "../../web/paths.ts";
 import { linkWithin, type PageSite } from "../site.ts";
+import { GUIDES } from "./guides.ts";
 import { type DocsPart, docsPartPath } from "./parts.ts";
 
 /** What the navigation leads to, and where it stands. */
@@ -20,6 +21,7 @@ export interface DocsNavigationProps {
 /** A plain form and lists of links. */
 export function DocsNavigation({ site, parts, path, query }: DocsNavigationProps) {
   const pages = [["Overview", PATHS.docs], ...parts.map(({ title, slug }) => [title, docsPartPath(slug)])] as const;
+  const guides = GUIDES.map(({ title, slug }) => [title, docsPartPath(slug)] as const);
   return (
     <div class="docs-navigation">
       <search aria-label="API reference">
@@ -32,16 +34,25 @@ export function DocsNavigation({ site, parts, path, query }: DocsNavigationProps
         </form>
       </search>
       <nav aria-label="API reference">
-        <ul>
-          {pages.map(([title = "", to = ""]) => (
-            <li>
-              <a href={linkWithin(site, to)} aria-current={to === path ? "page" : undefined}>
-                {title}
-              </a>
-            </li>
-          ))}
-        </ul>
+        <Links site={site} links={pages} path={path} />
+        <p class="quiet">Guides</p>
+        <Links site={site} links={[...guides, ["Adding it to an assistant (MCP)", PATHS.mcp]]} path={path} />
       </nav>
     </div>
+  );
+}
+
+function Links(props: { site: PageSite; links: readonly (readonly string[])[]; path: string }) {
+  const { site, links, path } = props;
+  return (
+    <ul>
+      {links.map(([title = "", to = ""]) => (
+        <li>
+          <a href={linkWithin(site, to)} aria-current={to === path ? "page" : undefined}>
+            {title}
+          </a>
+        </li>
+      ))}
+    </ul>
   );
 }

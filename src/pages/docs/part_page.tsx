@@ -11,6 +11,8 @@ import { htmlPage, type PageDocument, redirectTo } from "../page_document.ts";
 import { linkWithin, type PageSite } from "../site.ts";
 import { askedAddress } from "./asked_address.ts";
 import { DocsNavigation } from "./docs_navigation.tsx";
+import { guidePage } from "./guide_page.tsx";
+import { GUIDES } from "./guides.ts";
 import type { OpenApiDocument } from "./openapi.ts";
 import { OperationSection } from "./operation_section.tsx";
 import { componentAnchor, type DocsPart, docsPartPath, docsParts } from "./parts.ts";
@@ -18,7 +20,7 @@ import { InlineProse } from "./prose.tsx";
 import { ComponentPage, Explanation, SchemaTable, TypeName } from "./schema_table.tsx";
 
 /**
- * The page at `/docs/{part}`; null where the document has no such part. With the fields of one of its forms it leads on to
+ * The page at `/docs/{part}`, a guide included; null where the document has no such part. With the fields of one of its forms it leads on to
  * the answer.
  */
 export function docsPartPage(
@@ -28,6 +30,8 @@ export function docsPartPage(
   queryString = "",
 ): PageDocument | null {
   const parts = docsParts(document);
+  const guide = GUIDES.find((each) => each.slug === slug);
+  if (guide) return guidePage(guide, site, parts);
   const part = parts.find((each) => each.slug === slug);
   if (!part) return null;
   const asked = askedAddress(part.operations, queryString);
