@@ -2,7 +2,7 @@
 import { describe, expect, test } from "bun:test";
 import { XMLParser, XMLValidator } from "fast-xml-parser";
 import { atomFeed, type FeedInput } from "../../src/feeds/mod.ts";
-import { feedInput } from "../support/feed_input.ts";
+import { anew, feedInput } from "../support/feed_input.ts";
 import { businessOf, manyReviews, reviewOf } from "../support/page_stage.ts";
 
 interface Entry {
@@ -90,7 +90,7 @@ describe("RFC 4287 4.1.1: the feed", () => {
 
   test("is the same to the byte for the same input", () => {
     const input = feedInput({ reviews: manyReviews(50) });
-    expect(atomFeed(input)).toBe(atomFeed({ ...structuredClone({ ...input, words: null }), words: input.words }));
+    expect(atomFeed(input)).toBe(atomFeed(anew(input)));
   });
 });
 

@@ -4,7 +4,7 @@ import type { Static } from "typebox";
 import { Compile } from "typebox/compile";
 import { atomFeed, type FeedInput, jsonFeed } from "../../src/feeds/mod.ts";
 import { JsonFeed } from "../../src/rest/schemas.ts";
-import { feedInput } from "../support/feed_input.ts";
+import { anew, feedInput } from "../support/feed_input.ts";
 import { businessOf, manyReviews, reviewOf } from "../support/page_stage.ts";
 
 const schema = Compile(JsonFeed);
@@ -130,5 +130,5 @@ describe("Extensions", () => {
 
 test("the same input gives the same bytes", () => {
   const input = feedInput({ reviews: manyReviews(50) });
-  expect(jsonFeed(input)).toBe(jsonFeed({ ...structuredClone({ ...input, words: null }), words: input.words }));
+  expect(jsonFeed(input)).toBe(jsonFeed(anew(input)));
 });

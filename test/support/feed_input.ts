@@ -14,3 +14,8 @@ export function feedInput(fields: Partial<FeedInput> = {}): FeedInput {
     ...fields,
   };
 }
+
+/** The same input in other objects, but for the words, which are functions. */
+export function anew({ words, site: { baseUrl }, ...data }: FeedInput): FeedInput {
+  return { ...structuredClone(data), words, site: { ...SITE, baseUrl } };
+}
