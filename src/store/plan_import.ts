@@ -192,5 +192,7 @@ export function changeTo(
 ): PlannedChange {
   const isVisible = fields.some((field) => !UNSEEN_FIELDS.has(field));
   const edited = review.edited || fields.includes("text") || fields.includes("rating");
-  return { draft, before, fields, after: { ...review, edited, updatedAt: isVisible ? at : review.updatedAt } };
+  const updatedAt = isVisible ? at : review.updatedAt;
+  // What was found may be of another text, or was not read.
+  return { draft, before, fields, after: { ...review, edited, updatedAt, analysis: null, analysisKey: null } };
 }
