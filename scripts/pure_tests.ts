@@ -1,6 +1,7 @@
 /**
- * Which tests are pure: neither they nor what they load of test/ starts a process, a server, a thread or a browser, so
- * all of them together take seconds. Read from the files, so that nobody has to keep a list.
+ * Which tests are pure: neither they nor what they load of test/ starts a process, a server, a thread or a browser, nor
+ * do they take real files the whole way, as journeys do. So all of them together take seconds. Read from the files, so
+ * that nobody has to keep a list.
  */
 import { readFileSync } from "node:fs";
 import { join } from "node:path";
@@ -16,6 +17,8 @@ const STARTS = [
   /from "playwright-core"/,
 ];
 
+const JOURNEYS = "test/journeys/";
+
 /** Paths of the pure tests below the root. */
 export function pureTests(): string[] {
   const isStarting = new Map<string, boolean>();
@@ -24,7 +27,7 @@ export function pureTests(): string[] {
     isStarting.set(path, known);
     return known;
   };
-  const tests = sourceFiles("test").filter(({ path }) => /_test\.tsx?$/.test(path));
+  const tests = sourceFiles("test").filter(({ path }) => /_test\.tsx?$/.test(path) && !path.startsWith(JOURNEYS));
   return tests.map(({ path }) => path).filter((path) => ![...loadedWith(path).files].some(starts));
 }
 

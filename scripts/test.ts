@@ -8,8 +8,8 @@ export interface Counts {
   readonly skipped: number;
 }
 
-/** Runs `bun test`, its output going where ours goes. */
-export async function runTests(args: readonly string[]): Promise<Counts> {
+/** Runs `bun test`, its output going where ours goes: at once, or held back until the end where others write, too. */
+export async function runTests(args: readonly string[], { isHeld = false } = {}): Promise<Counts> {
   const child = Bun.spawn(["bun", "test", ...args], {
     stdout: "inherit",
     stderr: "pipe",
@@ -18,9 +18,10 @@ export async function runTests(args: readonly string[]): Promise<Counts> {
   let report = "";
   const decoder = new TextDecoder();
   for await (const chunk of child.stderr) {
-    process.stderr.write(chunk);
+    if (!isHeld) process.stderr.write(chunk);
     report += decoder.decode(chunk, { stream: true });
   }
+  if (isHeld) await Bun.write(Bun.stderr, report);
   return countsOf(report, await child.exited);
 }
 

@@ -101,7 +101,7 @@ function comparable({ before, ...row }: Record<string, unknown>) {
     return { ...row, before: image };
   }
   const { changed_in: _, published_in: __, ...unseen } = row;
-  return (row["copy_of"] ?? row["withheld"] ?? null) === null ? row : unseen;
+  return (unseen.copy_of ?? unseen.withheld ?? null) === null ? row : unseen;
 }
 
 test("an import page by page leaves what a plan of the whole leaves, whatever is kept already", async () => {
