@@ -5,8 +5,8 @@
  *
  * @module
  */
-import { isIP } from "node:net";
 import { GoodwordError } from "./errors.ts";
+import { ipVersion } from "./web/ip_version.ts";
 
 /** Log levels, from the most verbose to the least. */
 export const LOG_LEVELS = ["debug", "info", "warn", "error"] as const;
@@ -155,7 +155,7 @@ function retryDelaysOf(text: string): number[] {
  */
 function isPublicAddress(baseUrl: string): boolean {
   const { protocol, hostname } = new URL(baseUrl);
-  const isName = hostname.includes(".") && !hostname.startsWith("[") && isIP(hostname) === 0;
+  const isName = hostname.includes(".") && !hostname.startsWith("[") && ipVersion(hostname) === 0;
   return protocol === "https:" && isName && !/\.(?:localhost|local|internal|test)$/.test(hostname);
 }
 
@@ -186,7 +186,7 @@ function partsOf(text: string): string[] {
 
 function isAddressRange(range: string): boolean {
   const [address = "", bits, ...rest] = range.split("/");
-  const family = isIP(address);
+  const family = ipVersion(address);
   if (family === 0 || rest.length > 0) return false;
   return bits === undefined || (/^\d{1,3}$/.test(bits) && Number(bits) <= (family === 4 ? 32 : 128));
 }

@@ -3,8 +3,8 @@
  *
  * @module
  */
-import { isIP, isIPv6 } from "node:net";
 import { GoodwordError } from "../errors.ts";
+import { ipVersion } from "../web/ip_version.ts";
 
 /** The addresses of a name; throws or gives none where there are none. */
 export type ResolveName = (name: string) => Promise<readonly string[]>;
@@ -19,7 +19,7 @@ const HOST_NAME = /^(?!.*(?:^|\.)[0-9]+\.?$)[a-z0-9_]([a-z0-9_-]*[a-z0-9_])?(\.[
  */
 export async function hostAddress(host: string, resolve: ResolveName): Promise<string> {
   const plain = host.replace(/^\[(.*)\]$/, "$1");
-  if (isIP(plain) !== 0) return plain;
+  if (ipVersion(plain) !== 0) return plain;
   if (/^localhost\.?$/i.test(plain)) return "127.0.0.1";
   if (!HOST_NAME.test(plain)) throw noAddressOfThisMachine(host);
   const [address] = await resolve(plain).catch((error) => {
@@ -43,5 +43,5 @@ export function noAddressOfThisMachine(host: string, cause?: unknown): GoodwordE
 
 /** Where a browser finds a server that listens there. */
 export function addressOf({ host, port }: { readonly host: string; readonly port: number }): string {
-  return `http://${isIPv6(host) ? `[${host}]` : host}:${port}`;
+  return `http://${ipVersion(host) === 6 ? `[${host}]` : host}:${port}`;
 }

@@ -3,10 +3,11 @@
  *
  * @module
  */
-import { BlockList, isIPv4, isIPv6 } from "node:net";
+import type { BlockList } from "node:net";
 import type { Client } from "../app/mod.ts";
 import { GoodwordError } from "../errors.ts";
 import { clientAddressOf } from "../web/client_address.ts";
+import { ipVersion } from "../web/ip_version.ts";
 import type { Answer } from "../web/operation.ts";
 import { plainProblem } from "../web/problem.ts";
 import { noAddressOfThisMachine } from "./host_address.ts";
@@ -102,16 +103,24 @@ class Peer implements Client {
 }
 
 function trustedBy(ranges: readonly string[]): (address: string) => boolean {
+  let list: BlockList | undefined;
+  return (address) => {
+    const plain = address.startsWith("::ffff:") && ipVersion(address.slice(7)) === 4 ? address.slice(7) : address;
+    const version = ipVersion(plain);
+    list ??= listOf(ranges);
+    return version !== 0 && list.check(plain, `ipv${version}`);
+  };
+}
+
+function listOf(ranges: readonly string[]): BlockList {
+  // Loaded for it: a start without a proxy is over sooner.
+  const { BlockList } = process.getBuiltinModule("node:net");
   const list = new BlockList();
   for (const range of ranges) {
     const [address = "", bits] = range.split("/");
-    const family = isIPv6(address) ? "ipv6" : "ipv4";
+    const family = ipVersion(address) === 6 ? "ipv6" : "ipv4";
     if (bits === undefined) list.addAddress(address, family);
     else list.addSubnet(address, Number(bits), family);
   }
-  return (address) => {
-    const plain = address.startsWith("::ffff:") && isIPv4(address.slice(7)) ? address.slice(7) : address;
-    if (isIPv4(plain)) return list.check(plain, "ipv4");
-    return isIPv6(plain) && list.check(plain, "ipv6");
-  };
+  return list;
 }

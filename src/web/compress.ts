@@ -3,7 +3,6 @@
  *
  * @module
  */
-import { brotliCompressSync, constants, gzipSync, zstdCompressSync } from "node:zlib";
 import type { Coding } from "./content_coding.ts";
 
 /** Below this size a coding saves nothing worth a header. */
@@ -31,19 +30,24 @@ export function compressed(bytes: Uint8Array): Map<Coding, Uint8Array> {
   return bodies;
 }
 
+/** Loaded by the first coding, since the first feed of a start may be asked for without one. */
+const zlib = () => process.getBuiltinModule("node:zlib");
+
 type Compress = (bytes: Uint8Array) => Uint8Array;
-const OF_LARGE: readonly (readonly [Coding, Compress])[] = [["gzip", (bytes) => gzipSync(bytes, { level: 6 })]];
+const OF_LARGE: readonly (readonly [Coding, Compress])[] = [["gzip", (bytes) => zlib().gzipSync(bytes, { level: 6 })]];
 const OF_SMALL: readonly (readonly [Coding, Compress])[] = [
   ["br", (bytes) => brotli(bytes, 9)],
   ["zstd", (bytes) => zstd(bytes, 12)],
-  ["gzip", (bytes) => gzipSync(bytes, { level: 9 })],
+  ["gzip", (bytes) => zlib().gzipSync(bytes, { level: 9 })],
 ];
 
 function zstd(bytes: Uint8Array, level: number): Uint8Array {
+  const { constants, zstdCompressSync } = zlib();
   return zstdCompressSync(bytes, { params: { [constants.ZSTD_c_compressionLevel]: level } });
 }
 
 function brotli(bytes: Uint8Array, quality: number): Uint8Array {
+  const { brotliCompressSync, constants } = zlib();
   return brotliCompressSync(bytes, {
     params: { [constants.BROTLI_PARAM_QUALITY]: quality, [constants.BROTLI_PARAM_SIZE_HINT]: bytes.length },
   });
