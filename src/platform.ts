@@ -56,22 +56,22 @@ export type GuardedFetch = (request: OutboundRequest) => Promise<OutboundAnswer>
 /** How a part is laid out and looks: properties of CSS, lengths in pixels. */
 export type Look = Readonly<Record<string, string | number>>;
 
-/** A part of a picture. */
-export type PicturePart =
-  | { readonly type: "container"; readonly style: Look; readonly children: readonly PicturePart[] }
+/** A part of a drawing. */
+export type DrawingPart =
+  | { readonly type: "container"; readonly style: Look; readonly children: readonly DrawingPart[] }
   | { readonly type: "text"; readonly style: Look; readonly text: string }
   | { readonly type: "image"; readonly style: Look; readonly src: string };
 
-/** A picture to be drawn as PNG. */
-export interface Picture {
+/** What is to be drawn as a PNG. */
+export interface Drawing {
   readonly width: number;
   readonly height: number;
   /** BCP 47: decides how letters are shaped. */
   readonly language: string;
-  readonly root: PicturePart;
+  readonly root: DrawingPart;
   /** SVG documents by the `src` that images name. */
-  readonly drawings: Readonly<Record<string, string>>;
+  readonly svgs: Readonly<Record<string, string>>;
 }
 
-/** Draws a picture as PNG; null while too many wait already. */
-export type Draw = (picture: Picture) => Promise<Uint8Array<ArrayBuffer> | null>;
+/** Draws it as PNG; null while too many wait already. */
+export type Draw = (drawing: Drawing) => Promise<Uint8Array<ArrayBuffer> | null>;

@@ -14,7 +14,7 @@ import { PATHS } from "../web/paths.ts";
 import { ICON_PATH, PAGE_SCRIPT_PATH, STYLE_PATH } from "./assets.ts";
 import { themePath } from "./brand/theme.ts";
 import { type JsonLd, scriptSafeJson } from "./json_ld.ts";
-import { SHARE_SIZE } from "./share/share_picture.ts";
+import { SHARE_SIZE } from "./share/share_drawing.ts";
 import { inAllLanguages, linkWithin, type PageSite, pageLink, pathIn } from "./site.ts";
 
 /** What a page puts into the common frame. */

@@ -1,35 +1,35 @@
 /** What is shown elsewhere: pictures beside links, the printed card, badge and list, and the page that offers them. */
 import { describe, expect, test } from "bun:test";
 import decodeQR from "qr/decode.js";
-import { ratingPicture, reviewPicture } from "../../src/pages/share/share_picture.ts";
-import type { PicturePart } from "../../src/platform.ts";
+import { ratingDrawing, reviewDrawing } from "../../src/pages/share/share_drawing.ts";
+import type { DrawingPart } from "../../src/platform.ts";
 import { businessOf, manyReviews, pageAt, reviewOf, richPublication, SITE, siteAt } from "../support/page_stage.ts";
 
-const textsOf = (part: PicturePart): string[] =>
+const textsOf = (part: DrawingPart): string[] =>
   part.type === "text" ? [part.text] : part.type === "container" ? part.children.flatMap(textsOf) : [];
 
 describe("The picture beside a link", () => {
   test("to the business says its name, its rating and how many reviews there are", () => {
-    const texts = textsOf(ratingPicture(richPublication(), SITE).root);
+    const texts = textsOf(ratingDrawing(richPublication(), SITE).root);
     expect(texts).toContain("Alder & Sons Plumbing");
     expect(texts).toContain("4.4");
     expect(texts).toContain("50 verified reviews");
   });
 
   test("says so where nobody has written yet", () => {
-    const texts = textsOf(ratingPicture(richPublication([]), SITE).root);
+    const texts = textsOf(ratingDrawing(richPublication([]), SITE).root);
     expect(texts).toContain("No verified reviews yet");
   });
 
   test("to a review says the customer's words in one line, without signs that no font has", () => {
     const publication = richPublication([reviewOf({ text: "Great 👍🏽 work!\n\nThanks." })]);
-    const texts = textsOf(reviewPicture(publication, publication.reviewAt(0), SITE).root);
+    const texts = textsOf(reviewDrawing(publication, publication.reviewAt(0), SITE).root);
     expect(texts).toContain("“Great work! Thanks.”");
     expect(texts).toContain("Verified: a finished job");
   });
 
   test("speaks the language of the page", async () => {
-    const texts = textsOf(ratingPicture(richPublication(), await siteAt(SITE.baseUrl, "en", "de")).root);
+    const texts = textsOf(ratingDrawing(richPublication(), await siteAt(SITE.baseUrl, "en", "de")).root);
     expect(texts).toContain("50 geprüfte Bewertungen");
   });
 

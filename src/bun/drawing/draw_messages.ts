@@ -3,10 +3,10 @@
  *
  * @module
  */
-import type { Picture } from "../../platform.ts";
+import type { Drawing } from "../../platform.ts";
 
 /** A picture to draw. The worker draws one after another, in the order in which it is told. */
-export type DrawOrder = Picture;
+export type DrawOrder = Drawing;
 
 /** What the worker reports back. */
 export type DrawMessage =

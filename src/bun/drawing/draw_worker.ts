@@ -10,10 +10,10 @@ declare const self: {
   postMessage(message: DrawMessage, transfer?: ArrayBuffer[]): void;
 };
 
-self.onmessage = async ({ data: picture }) => {
+self.onmessage = async ({ data: drawing }) => {
   try {
-    const { drawPicture } = await import("./draw_picture.ts");
-    const png = await drawPicture(picture);
+    const { drawPng } = await import("./draw_png.ts");
+    const png = await drawPng(drawing);
     self.postMessage({ kind: "drawn", png }, [png.buffer]);
   } catch (error) {
     self.postMessage({ kind: "failed", message: error instanceof Error ? error.message : String(error) });

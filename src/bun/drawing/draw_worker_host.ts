@@ -4,7 +4,7 @@
  *
  * @module
  */
-import type { Clock, Draw, Picture } from "../../platform.ts";
+import type { Clock, Draw, Drawing } from "../../platform.ts";
 import { workerScript } from "../worker_script.ts";
 import type { DrawMessage } from "./draw_messages.ts";
 
@@ -16,7 +16,7 @@ const MOST_WAITING = 50;
 const WORKER = workerScript("drawing/draw_worker.ts");
 
 interface Waiting {
-  readonly picture: Picture;
+  readonly drawing: Drawing;
   readonly settle: PromiseWithResolvers<Uint8Array<ArrayBuffer>>;
 }
 
@@ -30,13 +30,13 @@ export class DrawWorkerHost implements Disposable {
 
   constructor(private readonly clock: Clock) {}
 
-  readonly draw: Draw = (picture) => {
+  readonly draw: Draw = (drawing) => {
     const settle = Promise.withResolvers<Uint8Array<ArrayBuffer>>();
     if (this.#waiting.length >= MOST_WAITING) return Promise.resolve(null);
     this.#cancelEnd();
-    this.#waiting.push({ picture, settle });
+    this.#waiting.push({ drawing, settle });
     this.#worker ??= this.#start();
-    if (this.#waiting.length === 1 && this.#isListening) this.#worker.postMessage(picture);
+    if (this.#waiting.length === 1 && this.#isListening) this.#worker.postMessage(drawing);
     return settle.promise;
   };
 
@@ -68,7 +68,7 @@ export class DrawWorkerHost implements Disposable {
       else done?.settle.reject(new Error(`cannot draw a picture: ${message.message}`));
     }
     const [next] = this.#waiting;
-    if (next) this.#worker?.postMessage(next.picture);
+    if (next) this.#worker?.postMessage(next.drawing);
     else this.#cancelEnd = this.clock.after(KEPT_MS, () => this.#end("the drawing worker was idle"));
   }
 

@@ -4,16 +4,16 @@
  * @module
  */
 
-import type { Draw, Picture } from "../../platform.ts";
+import type { Draw, Drawing } from "../../platform.ts";
 import type { Publication } from "../../publication/mod.ts";
 import { errorPage } from "../load_pages.ts";
 import type { PageDocument } from "../page_document.ts";
 import type { PageSite } from "../site.ts";
-import { ratingPicture, reviewPicture } from "./share_picture.ts";
+import { ratingDrawing, reviewDrawing } from "./share_drawing.ts";
 
 /** The picture of the business. */
 export function ratingImage(publication: Publication, site: PageSite, draw: Draw): Promise<PageDocument> {
-  return imageOf(ratingPicture(publication, site), site, draw);
+  return imageOf(ratingDrawing(publication, site), site, draw);
 }
 
 /** The picture of a review; 404 where there is none. */
@@ -24,11 +24,11 @@ export async function reviewImage(
 ): Promise<PageDocument> {
   const ordinal = publication.ordinalOf(id);
   if (ordinal === null) return errorPage(site, 404, { publication });
-  return imageOf(reviewPicture(publication, publication.reviewAt(ordinal), site), site, draw);
+  return imageOf(reviewDrawing(publication, publication.reviewAt(ordinal), site), site, draw);
 }
 
-async function imageOf(picture: Picture, site: PageSite, draw: Draw): Promise<PageDocument> {
-  const png = await draw(picture);
+async function imageOf(drawing: Drawing, site: PageSite, draw: Draw): Promise<PageDocument> {
+  const png = await draw(drawing);
   if (png === null) return errorPage(site, 503);
   return { status: 200, mediaType: "image/png", body: png, cacheable: true };
 }

@@ -4,7 +4,7 @@
  * @module
  */
 
-import type { Look, Picture, PicturePart } from "../../platform.ts";
+import type { Drawing, DrawingPart, Look } from "../../platform.ts";
 import type { Publication } from "../../publication/mod.ts";
 import type { Business, Review } from "../../review/mod.ts";
 import { reviewDatePhrase, reviewsPhrase } from "../phrases.ts";
@@ -21,7 +21,7 @@ const STAR = "#c98208";
 const NO_STAR = "#dcdcd5";
 
 /** The business and its rating. */
-export function ratingPicture(publication: Publication, site: PageSite): Picture {
+export function ratingDrawing(publication: Publication, site: PageSite): Drawing {
   const { business, aggregateRating } = publication;
   const { words } = site;
   const rating = aggregateRating.rating_value;
@@ -32,7 +32,7 @@ export function ratingPicture(publication: Publication, site: PageSite): Picture
           row(32, [text(words.rating(rating), { fontSize: 148, fontWeight: 700, lineHeight: 1 }), stars(440)]),
           text(reviewsPhrase(words, aggregateRating), { fontSize: 44, color: QUIET }),
         ];
-  return picture(site, business, rating ?? 0, [
+  return drawing(site, business, rating ?? 0, [
     text(business.name, { fontSize: nameSize(business.name), fontWeight: 700, lineHeight: 1.15, lineClamp: 2 }),
     column(20, figures),
     foot(words.say("share.published"), site),
@@ -40,14 +40,14 @@ export function ratingPicture(publication: Publication, site: PageSite): Picture
 }
 
 /** One review: what the customer wrote, or its stars alone, who wrote it, and of whom. */
-export function reviewPicture({ business }: Publication, review: Review, site: PageSite): Picture {
+export function reviewDrawing({ business }: Publication, review: Review, site: PageSite): Drawing {
   const { words } = site;
   const said = drawable(review.title ?? review.text);
   const by = words.say("feed.subject", {
     subject: `\u2068${review.author.name}\u2069`,
     author: reviewDatePhrase(words, review),
   });
-  return picture(site, business, review.rating, [
+  return drawing(site, business, review.rating, [
     row(28, [stars(290), text(words.say(`method.${review.verification.method}`), { fontSize: 30, color: QUIET })]),
     ...(said === ""
       ? []
@@ -65,7 +65,7 @@ export function reviewPicture({ business }: Publication, review: Review, site: P
   ]);
 }
 
-function picture({ words }: PageSite, { color }: Business, rating: number, parts: readonly PicturePart[]): Picture {
+function drawing({ words }: PageSite, { color }: Business, rating: number, parts: readonly DrawingPart[]): Drawing {
   const look = {
     ...{ width: "100%", height: "100%", padding: "60px 72px 56px", borderTop: `16px solid ${color ?? INK}` },
     ...{ display: "flex", flexDirection: "column", justifyContent: "space-between" },
@@ -75,11 +75,11 @@ function picture({ words }: PageSite, { color }: Business, rating: number, parts
     ...SHARE_SIZE,
     language: words.language,
     root: { type: "container", style: look, children: parts },
-    drawings: { stars: starsSvg(rating) },
+    svgs: { stars: starsSvg(rating) },
   };
 }
 
-function foot(note: string, site: PageSite): PicturePart {
+function foot(note: string, site: PageSite): DrawingPart {
   const address = new URL(site.baseUrl).host;
   return row(24, [
     text(address, { fontSize: 30, fontWeight: 700 }),
@@ -87,25 +87,25 @@ function foot(note: string, site: PageSite): PicturePart {
   ]);
 }
 
-function text(text: string, style: Look): PicturePart {
+function text(text: string, style: Look): DrawingPart {
   return { type: "text", text: drawable(text), style: { textOverflow: "ellipsis", ...style } };
 }
 
 /** A customer's words, from the right where they are written so. */
-function quoted(said: string, style: Look): PicturePart {
+function quoted(said: string, style: Look): DrawingPart {
   const isFromRight = /^[^\p{L}]*[\p{Script=Arabic}\p{Script=Hebrew}]/u.test(said);
   return text(said, { ...style, ...(isFromRight && { direction: "rtl", textAlign: "right" }) });
 }
 
-function row(gap: number, children: readonly PicturePart[]): PicturePart {
+function row(gap: number, children: readonly DrawingPart[]): DrawingPart {
   return { type: "container", style: { display: "flex", alignItems: "center", gap }, children };
 }
 
-function column(gap: number, children: readonly PicturePart[]): PicturePart {
+function column(gap: number, children: readonly DrawingPart[]): DrawingPart {
   return { type: "container", style: { display: "flex", flexDirection: "column", gap }, children };
 }
 
-function stars(width: number): PicturePart {
+function stars(width: number): DrawingPart {
   return { type: "image", src: "stars", style: { width, height: Math.round(width * 0.2) } };
 }
 
