@@ -17,7 +17,7 @@ if (serving !== null) {
     import("./config.ts"),
     import("./bun/collect_now.ts"),
   ]);
-  const pictures = async () => (await import("./bun/pictures.ts")).createPictures();
+  const pictures = async () => (await import("./bun/pictures/pictures.ts")).createPictures();
   const open: OpenStore = async (database, options) =>
     isServerUrl(database)
       ? (await import("./postgres/mod.ts")).openPostgres(database, { isMoveTarget: options.isMoveTarget ?? false })
@@ -25,8 +25,8 @@ if (serving !== null) {
   const world = processWorld({
     open,
     pictures: {
-      fetch: async (url) => (await pictures()).fetch(url),
-      prepare: async (bytes) => (await pictures()).prepare(bytes),
+      fetch: async (url, kind) => (await pictures()).fetch(url, kind),
+      prepare: async (bytes, kind) => (await pictures()).prepare(bytes, kind),
     },
     collectGarbage: collectNow,
   });

@@ -4,7 +4,7 @@
  * @module
  */
 import type { Readable, Writable } from "node:stream";
-import type { PictureReading } from "../review/mod.ts";
+import type { PictureKind, PictureReading } from "../review/mod.ts";
 import type { OpenOptions, Store } from "../store/mod.ts";
 
 /** Opens the store at a path. @throws {GoodwordError} `database`, naming the file */
@@ -13,9 +13,9 @@ export type OpenStore = (path: string, options: OpenOptions) => Promise<Store>;
 /** Makes pictures ready for pages. */
 export interface Pictures {
   /** From the web; nothing private is reached. */
-  fetch(url: string): Promise<PictureReading>;
+  fetch(url: string, kind: PictureKind): Promise<PictureReading>;
   /** From the bytes of a file. */
-  prepare(bytes: Uint8Array): Promise<PictureReading>;
+  prepare(bytes: Uint8Array, kind: PictureKind): Promise<PictureReading>;
 }
 
 /** The process as a command sees it: environment, clock, files to print to, and whoever may answer questions. */

@@ -7,22 +7,17 @@
  */
 import {
   BUSINESS_TYPES,
-  isLongerThan,
   KNOWN_LICENSES,
   type License,
   licenseNamed,
-  normaliseLine,
-  normaliseText,
+  type Photo,
   recogniseSource,
   type SourceTerms,
-  textFault,
 } from "../review/mod.ts";
-import { isLanguageTag } from "./check_fields.ts";
-import { isTimeZone } from "./instants.ts";
+import { FieldReader, type Fields } from "./field_reader.ts";
 import { isObject } from "./json.ts";
 import { refuse, showValue } from "./problem.ts";
 import type { BusinessDraft, CatalogDraft } from "./reading.ts";
-import { readWebAddress } from "./web_address.ts";
 
 /** Checks a business. @throws {GoodwordError} input_refused, naming every fault */
 export function readBusiness(value: unknown): BusinessDraft {
@@ -41,16 +36,25 @@ export function readBusiness(value: unknown): BusinessDraft {
     ...given("language", fields, (tag) => reader.language("business.language", tag)),
     ...given("same_as", fields, (list) => reader.list("business.same_as", list, 20, (at, url) => reader.url(at, url))),
     ...given("logo", fields, (url) => reader.url("business.logo", url)),
+    ...given("photo", fields, (photo) => readPhotoFields(reader, photo)),
     ...given("color", fields, (color) => reader.color("business.color", color)),
     ...given("report_to", fields, (address) => reader.reportAddress("business.report_to", address)),
     ...given("founded", fields, (year) => reader.year("business.founded", year)),
     ...given("license_ids", fields, (list) => reader.lines("business.license_ids", list, 20)),
-    ...given("license", fields, (license) => readLicense(reader, license)),
+    ...given("license", fields, (license) => readLicense(reader, "business.license", license)),
     ...given("sources", fields, (list) => readSources(reader, list)),
     ...given("is_sample", fields, (flag) => reader.flag("business.is_sample", flag)),
   }));
   if (reader.faults.length > 0) refuse(reader.faults.join("; "));
   return draft as BusinessDraft;
+}
+
+/** Checks what is said of a photograph. @throws {GoodwordError} input_refused, naming every fault */
+export function readPhoto(value: Fields): Photo {
+  const reader = new FieldReader();
+  const photo = readPhotoFields(reader, value);
+  if (photo === null || reader.faults.length > 0) refuse(reader.faults.join("; "));
+  return photo;
 }
 
 /**
@@ -69,8 +73,6 @@ export function readBusinessLeniently(fields: Fields): BusinessDraft | null {
   if (nameOnly === null) return null;
   return Object.assign(nameOnly, ...Object.entries(more).map(([field, value]) => read({ [field]: value }) ?? {}));
 }
-
-type Fields = Readonly<Record<string, unknown>>;
 
 /** The field under its name when the file gives it; nothing otherwise. */
 function given<K extends string, T>(key: K, fields: Fields, read: (value: unknown) => T): { [P in K]?: T } {
@@ -92,18 +94,29 @@ function readAddress(reader: FieldReader, value: unknown) {
 }
 
 /** By its id, by its address, or by both. */
-function readLicense(reader: FieldReader, value: unknown): License | null {
+function readLicense(reader: FieldReader, at: string, value: unknown): License | null {
   if (value === null || value === "") return null;
   if (isObject(value)) {
-    const name = reader.line("business.license.name", value.name ?? "", 120, 1);
-    const url = reader.url("business.license.url", value.url ?? "");
-    if (url === null) reader.faults.push("business.license.url is missing, expected the address of the licence");
+    const name = reader.line(`${at}.name`, value.name ?? "", 120, 1);
+    const url = reader.url(`${at}.url`, value.url ?? "");
+    if (url === null) reader.faults.push(`${at}.url is missing, expected the address of the licence`);
     return name === null || url === null ? null : { name, url };
   }
   const known = typeof value === "string" && value.length <= 2048 ? licenseNamed(value) : null;
   const ids = KNOWN_LICENSES.map(({ name }) => name).join(", ");
-  if (known === null) reader.faults.push(`business.license is ${showValue(value)}, expected one of ${ids}, or a URL`);
+  if (known === null) reader.faults.push(`${at} is ${showValue(value)}, expected one of ${ids}, or a URL`);
   return known;
+}
+
+/** An address alone says neither what is to be seen nor who may show it, so the two words are asked for. */
+function readPhotoFields(reader: FieldReader, value: unknown): Photo | null {
+  if (value === null || value === "") return null;
+  return reader.object("business.photo", value, (fields) => ({
+    url: reader.url("business.photo.url", fields.url ?? null),
+    description: reader.line("business.photo.description", fields.description ?? "", 300, 1) ?? "",
+    author: reader.line("business.photo.author", fields.author ?? "", 120, 1) ?? "",
+    license: readLicense(reader, "business.photo.license", fields.license ?? null),
+  })) as Photo;
 }
 
 function readSources(reader: FieldReader, value: unknown): SourceTerms[] {
@@ -129,103 +142,4 @@ function readCatalog(reader: FieldReader, field: string, value: unknown, most: n
       ...given("public", fields, (flag) => reader.flag(`${at}.public`, flag)),
     }));
   }) as readonly CatalogDraft[];
-}
-
-/** Reads single fields; what is wrong with them is collected. Null stands for a field that is empty on purpose. */
-class FieldReader {
-  readonly faults: string[] = [];
-
-  object<T>(field: string, value: unknown, read: (fields: Fields) => T): T | Record<string, never> {
-    return isObject(value) ? read(value) : this.#fault(field, value, "an object", {});
-  }
-
-  list<T>(field: string, value: unknown, most: number, read: (at: string, value: unknown) => T): T[] {
-    if (value === null) return [];
-    if (!Array.isArray(value) || value.length > most) return this.#fault(field, value, `a list of at most ${most}`, []);
-    return value.map((entry, index) => read(`${field}[${index}]`, entry));
-  }
-
-  lines(field: string, value: unknown, most: number): string[] {
-    return this.list(field, value, most, (at, entry) => this.line(at, entry, 120, 1) ?? "");
-  }
-
-  line(field: string, value: unknown, most: number, least = 0): string | null {
-    const text = this.text(field, value, most, least);
-    return text === null ? null : normaliseLine(text);
-  }
-
-  text(field: string, value: unknown, most: number, least = 0): string | null {
-    if (value === null && least === 0) return null;
-    const fault = typeof value === "string" ? textFault(value) : null;
-    if (fault !== null) this.faults.push(`${field} ${fault}`);
-    const text = typeof value === "string" ? normaliseText(value) : null;
-    if (text === "" && least === 0) return null;
-    if (text !== null && text.length >= least && !isLongerThan(text, most)) return text;
-    const expected = least === 0 ? `text of at most ${most} characters` : `text of ${least} to ${most} characters`;
-    return this.#fault(field, value, expected, null);
-  }
-
-  url(field: string, value: unknown): string | null {
-    if (value === null || value === "") return null;
-    const address = readWebAddress(value);
-    if (address !== null) return address;
-    return this.#fault(field, value, "an https:// or http:// URL", null);
-  }
-
-  /** "#0A5" and "0f5c4d" are colours as well; kept is "#rrggbb". */
-  color(field: string, value: unknown): string | null {
-    if (value === null || value === "") return null;
-    const digits = typeof value === "string" ? /^#?([0-9a-f]{3}|[0-9a-f]{6})$/i.exec(value.trim())?.[1] : undefined;
-    if (digits === undefined) return this.#fault(field, value, "a colour such as #0f5c4d", null);
-    return `#${digits.length === 3 ? digits.replaceAll(/./g, "$&$&") : digits}`.toLowerCase();
-  }
-
-  /** A person follows it, so it is one of the two that every device can open. */
-  reportAddress(field: string, value: unknown): string | null {
-    if (value === null || value === "") return null;
-    if (typeof value === "string" && value.length <= 254 && /^[^\s@<>"?&]+@[^\s@<>"?&]+\.[^\s@<>"?&]+$/.test(value))
-      return value;
-    const address = readWebAddress(value);
-    if (address?.startsWith("https://")) return address;
-    return this.#fault(field, value, "an e-mail address or an https:// URL", null);
-  }
-
-  choice<T extends string>(field: string, value: unknown, choices: readonly T[]): T | null {
-    const choice = choices.find((each) => each === value);
-    return choice ?? this.#fault(field, value, `one of ${choices.join(", ")}`, null);
-  }
-
-  timeZone(field: string, value: unknown): string {
-    if (typeof value === "string" && value.length <= 64 && isTimeZone(value)) return value;
-    return this.#fault(field, value, "an IANA time zone such as America/Chicago", "UTC");
-  }
-
-  language(field: string, value: unknown): string {
-    if (typeof value === "string" && isLanguageTag(value)) return value;
-    return this.#fault(field, value, "a language tag such as en", "en");
-  }
-
-  year(field: string, value: unknown): number | null {
-    if (value === null) return null;
-    if (typeof value === "number" && Number.isInteger(value) && value >= 1000 && value <= 9999) return value;
-    return this.#fault(field, value, "a four-digit year", null);
-  }
-
-  flag(field: string, value: unknown): boolean {
-    return typeof value === "boolean" ? value : this.#fault(field, value, "true or false", false);
-  }
-
-  catalogId(field: string, value: unknown, taken: Set<string>): string {
-    if (typeof value !== "string" || !/^[a-z0-9][a-z0-9_-]{0,63}$/.test(value)) {
-      return this.#fault(field, value, "an id of a-z 0-9 _ -", "");
-    }
-    if (taken.has(value)) return this.#fault(field, value, "a unique id", value);
-    taken.add(value);
-    return value;
-  }
-
-  #fault<T>(field: string, value: unknown, expected: string, instead: T): T {
-    this.faults.push(`${field} is ${value === "" ? "missing" : showValue(value)}, expected ${expected}`);
-    return instead;
-  }
 }

@@ -31,8 +31,10 @@ export function businessAfter(reading: DescribedBusiness, previous: KeptBusiness
 export function completeBusiness(draft: BusinessDraft, previous: KeptBusiness | null): KeptBusiness {
   const isSample = draft.is_sample ?? false;
   const former = previous !== null && previous.is_sample === isSample ? previous : null;
-  // A copy of another logo than the one that is named now is none.
+  // A copy of another picture than the one that is named now is none.
   const isSameLogo = draft.logo === undefined || draft.logo === former?.logo;
+  const photo = kept(draft.photo, former?.photo);
+  const isSamePhoto = photo !== null && photo.url === former?.photo?.url;
   return {
     name: draft.name,
     type: draft.type ?? former?.type ?? "LocalBusiness",
@@ -49,6 +51,7 @@ export function completeBusiness(draft: BusinessDraft, previous: KeptBusiness | 
     language: draft.language ?? former?.language ?? "en",
     same_as: [...(draft.same_as ?? former?.same_as ?? [])],
     logo: kept(draft.logo, former?.logo),
+    photo,
     color: kept(draft.color, former?.color),
     report_to: kept(draft.report_to, former?.report_to),
     founded: kept(draft.founded, former?.founded),
@@ -57,6 +60,7 @@ export function completeBusiness(draft: BusinessDraft, previous: KeptBusiness | 
     sources: [...(draft.sources ?? former?.sources ?? [])],
     is_sample: isSample,
     ...(isSameLogo && former?.logo_image && { logo_image: former.logo_image }),
+    ...(isSamePhoto && former?.photo_image && { photo_image: former.photo_image }),
   };
 }
 

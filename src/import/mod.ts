@@ -7,6 +7,7 @@
  * @module
  */
 
+export { readPhoto } from "./business.ts";
 export { businessAfter, completeBusiness, UNNAMED_BUSINESS } from "./complete_business.ts";
 export { type ColumnNames, type Columns, findColumns, tellRivals } from "./csv_columns.ts";
 export { decodeText, MAX_IMPORT_BYTES } from "./decode.ts";

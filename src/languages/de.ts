@@ -81,6 +81,8 @@ export const de: Catalogue = {
     },
     "chips.label": "Bewertungen zu",
     "chips.withReply": "Mit Antwort",
+    "photo.credit": "Foto: {author}, {license}",
+    "photo.reserved": "alle Rechte vorbehalten",
     "about.title": "Über {business}",
     "about.website": "Website",
     "about.areas": "Einsatzgebiet",

@@ -82,6 +82,8 @@ export const en = {
     },
     "chips.label": "Reviews about",
     "chips.withReply": "With a reply",
+    "photo.credit": "Photograph: {author}, {license}",
+    "photo.reserved": "all rights reserved",
     "about.title": "About {business}",
     "about.website": "Website",
     "about.areas": "Serves",

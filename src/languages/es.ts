@@ -78,6 +78,8 @@ export const es: Catalogue = {
     },
     "chips.label": "Reseñas sobre",
     "chips.withReply": "Con respuesta",
+    "photo.credit": "Fotografía: {author}, {license}",
+    "photo.reserved": "todos los derechos reservados",
     "about.title": "Sobre {business}",
     "about.website": "Sitio web",
     "about.areas": "Zona de servicio",

@@ -78,6 +78,8 @@ export const fr: Catalogue = {
     },
     "chips.label": "Avis sur",
     "chips.withReply": "Avec réponse",
+    "photo.credit": "Photo : {author}, {license}",
+    "photo.reserved": "tous droits réservés",
     "about.title": "À propos de {business}",
     "about.website": "Site web",
     "about.areas": "Zone d’intervention",

@@ -45,7 +45,7 @@ export {
   judgeImport,
   judgeLargeImport,
 } from "./import_reviews.ts";
-export { requestWithLogo, saveLogo } from "./logo.ts";
+export { requestWithPictures, saveLogo, savePhoto, wordsOnPhoto } from "./pictures.ts";
 export { NO_PROGRESS, type Progress, type StepName } from "./progress.ts";
 export { type JobList, readJobs } from "./read_jobs.ts";
 export { type RefusedRecords, refusedRecords } from "./refused_records.ts";

@@ -14,6 +14,9 @@ import type { PageSite } from "./site.ts";
 import { Stars } from "./stars.tsx";
 import { telephoneInWords } from "./words.ts";
 
+/** Letters from which a name takes three lines of a phone. */
+const LONG_NAME = 28;
+
 /** Logo, name, rating and the two ways to the business. */
 export function Hero({ publication, site }: { publication: Publication; site: PageSite }) {
   const { business } = publication;
@@ -24,7 +27,7 @@ export function Hero({ publication, site }: { publication: Publication; site: Pa
       <div class="hero-who">
         <Logo publication={publication} site={site} />
         <div>
-          <h1 id="business-name" dir="auto">
+          <h1 id="business-name" class={business.name.length > LONG_NAME ? "long-name" : undefined} dir="auto">
             {business.name}
           </h1>
           <p class="eyebrow">

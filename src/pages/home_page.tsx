@@ -20,6 +20,7 @@ import { businessJsonLd } from "./json_ld.ts";
 import { renderPage } from "./layout.tsx";
 import { htmlPage, type PageDocument } from "./page_document.ts";
 import { PeopleAndServices } from "./people_and_services.tsx";
+import { PhotoFigure } from "./photo.tsx";
 import { descriptionPhrase, reviewsPhrase } from "./phrases.ts";
 import { Questions } from "./questions.tsx";
 import { textInList } from "./review_card.tsx";
@@ -66,6 +67,7 @@ function profilePage(publication: Publication, site: PageSite): PageDocument {
         ) : (
           <NoneYet site={site} withheldCount={insights.transparency?.withheld_count ?? 0} />
         )}
+        <PhotoFigure publication={publication} site={site} />
         {newest.length > 0 && <CustomersSay insights={insights} site={site} />}
         <PeopleAndServices publication={publication} site={site} />
         <Questions insights={insights} site={site} />

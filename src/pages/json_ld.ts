@@ -4,10 +4,11 @@
  * @module
  */
 import type { Publication } from "../publication/mod.ts";
-import { type Business, knownDate, type Review, sourceName } from "../review/mod.ts";
+import { type Business, knownDate, type Photo, type Picture, type Review, sourceName } from "../review/mod.ts";
 import { PATHS } from "../web/paths.ts";
 import type { Mentioned } from "./entity/mentioned.ts";
 import { sourcePhrase } from "./phrases.ts";
+import { picturePath } from "./picture_file.ts";
 import type { PageSite } from "./site.ts";
 import { type SourceRating, sourceRatings } from "./source_ratings.ts";
 
@@ -33,7 +34,7 @@ export function businessJsonLd(publication: Publication, site: PageSite, shown: 
   );
   return {
     "@context": "https://schema.org",
-    ...businessNode(business, site),
+    ...businessNode(publication, site),
     ...(ratings.length > 0 && { aggregateRating: ratings }),
     ...(shown.length > 0 && { review: shown.map((review) => reviewNode(review, business, site)) }),
     ...(aggregateRating.review_count > 0 && { subjectOf: datasetNode(publication, site) }),
@@ -87,7 +88,7 @@ export function reviewJsonLd(publication: Publication, site: PageSite, review: R
   return {
     "@context": "https://schema.org",
     ...reviewNode(review, publication.business, site),
-    itemReviewed: businessNode(publication.business, site),
+    itemReviewed: businessNode(publication, site),
   };
 }
 
@@ -105,7 +106,7 @@ export function entityJsonLd({ business }: Publication, site: PageSite, { kind, 
   };
 }
 
-function businessNode(business: Business, site: PageSite): JsonLd {
+function businessNode({ business, logo, photo }: Publication, site: PageSite): JsonLd {
   const { address } = business;
   return present({
     "@type": business.type,
@@ -124,7 +125,23 @@ function businessNode(business: Business, site: PageSite): JsonLd {
         addressCountry: address.country,
       }),
     },
+    logo: logo && `${site.baseUrl}${picturePath("logo", logo)}`,
+    image: photo && business.photo && photoNode(photo, business.photo, site),
     areaServed: business.service_areas.length > 0 ? business.service_areas.map(({ name }) => name) : null,
+  });
+}
+
+/** The photograph with the members by which image searches show its licence. */
+function photoNode(picture: Picture, { description, author, license }: Photo, site: PageSite): JsonLd {
+  return present({
+    "@type": "ImageObject",
+    contentUrl: `${site.baseUrl}${picturePath("photo", picture)}`,
+    width: picture.width,
+    height: picture.height,
+    caption: description,
+    creditText: author,
+    copyrightNotice: `© ${author}`,
+    license: license?.url ?? null,
   });
 }
 

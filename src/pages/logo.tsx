@@ -5,7 +5,7 @@
  * @module
  */
 import type { Publication } from "../publication/mod.ts";
-import { logoPath } from "./logo_file.ts";
+import { picturePath } from "./picture_file.ts";
 import { linkWithin, type PageSite } from "./site.ts";
 
 /** Decoration beside the name, which says the same. */
@@ -19,7 +19,7 @@ export function Logo({ publication, site }: { publication: Publication; site: Pa
     );
   }
   const { width, height } = logo;
-  return <img class="logo" src={linkWithin(site, logoPath(logo))} width={width} height={height} alt="" />;
+  return <img class="logo" src={linkWithin(site, picturePath("logo", logo))} width={width} height={height} alt="" />;
 }
 
 /** "HV" for "Hobart & Vesely Plumbing", one letter where a script has no capitals. */

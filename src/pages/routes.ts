@@ -25,13 +25,17 @@ import {
   theme,
   verificationPage,
 } from "./load_pages.ts";
-import { logoFile } from "./logo_file.ts";
 import type { PageRoute } from "./page_route.ts";
+import { pictureFile } from "./picture_file.ts";
 import { readSearch } from "./read_search.ts";
 import { ELSEWHERE } from "./share/routes.ts";
 
 const CatalogIdParameter = Type.Object({
   id: Type.String({ maxLength: 64, description: "Id in the catalog of the business" }),
+});
+
+const PictureName = Type.Object({
+  name: Type.String({ maxLength: 15, description: "Named after its content, as pages link to it" }),
 });
 
 /** Every page and discovery document. */
@@ -115,15 +119,26 @@ export const pageRoutes: readonly PageRoute[] = [
     id: "getLogo",
     path: PATHS.logo,
     mediaType: "image/webp",
-    pathParameters: Type.Object({
-      name: Type.String({ maxLength: 15, description: "Named after its content, as pages link to it" }),
-    }),
+    pathParameters: PictureName,
     mayBe: ["missing"],
     summary: "The logo of the business",
     description: "A copy of our own, at most 480 by 192 pixels; cached forever.",
     readsQuery: false,
     render: ({ publication, site, parameters }) =>
-      logoFile(publication, parameters.name ?? "") ?? errorPage(site, 404, { publication }),
+      pictureFile(publication, "logo", parameters.name ?? "") ?? errorPage(site, 404, { publication }),
+  },
+  {
+    id: "getPhoto",
+    path: PATHS.photo,
+    mediaType: "image/webp",
+    pathParameters: PictureName,
+    mayBe: ["missing"],
+    summary: "The photograph of the business",
+    description:
+      "A copy of our own, at most 960 by 720 pixels; author and licence are in `business.photo`. Cached forever.",
+    readsQuery: false,
+    render: ({ publication, site, parameters }) =>
+      pictureFile(publication, "photo", parameters.name ?? "") ?? errorPage(site, 404, { publication }),
   },
   {
     id: "getDocsPage",

@@ -41,6 +41,7 @@ export function openPublication({ data, search, insightsJson }: PublicationParts
     publishedAt: data.publishedAt,
     business,
     logo: data.logo,
+    photo: data.photo,
     aggregateRating: data.aggregateRating,
     reviewCount: dates.length,
     removals: data.removals,

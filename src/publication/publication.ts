@@ -38,6 +38,8 @@ export interface Publication {
   readonly business: Business;
   /** The logo as the pages show it; null for initials. */
   readonly logo: Picture | null;
+  /** The photograph that `business.photo` speaks of; null where there is none to show. */
+  readonly photo: Picture | null;
   readonly aggregateRating: AggregateRating;
   readonly insights: InsightsDataset;
   /** The JSON texts of the documents, UTF-8, as they are served: shared, not copied. */

@@ -32,6 +32,7 @@ export interface PublicationData {
   readonly publishedAt: number;
   readonly business: Business;
   readonly logo: Picture | null;
+  readonly photo: Picture | null;
   readonly aggregateRating: AggregateRating;
   readonly removals: readonly Removal[];
   readonly joinedCopies: readonly JoinedCopy[];
@@ -126,13 +127,14 @@ export class PublicationBuilder {
       history,
       convertedRatings = [],
       logo = null,
+      photo = null,
     } = this.#input;
     const columns = this.#columns;
     this.#document.write("\n]}\n");
     const { contentDigest, documentDigest } = this.#digests([
       removals,
       ...others,
-      ...(logo === null ? [] : [logo.webp]),
+      ...[logo, photo].flatMap((picture) => (picture === null ? [] : [picture.webp])),
     ]);
     const document = this.#document.written();
     const spans = new Uint32Array(columns.spans);
@@ -141,6 +143,7 @@ export class PublicationBuilder {
       publishedAt,
       business,
       logo,
+      photo,
       aggregateRating: this.#rating,
       removals,
       joinedCopies,

@@ -15,6 +15,7 @@ export interface PublicationInput {
   readonly business: Business;
   /** Shown on the pages; in no document. */
   readonly logo?: Picture | null;
+  readonly photo?: Picture | null;
   readonly removals: readonly Removal[];
   readonly joinedCopies: readonly JoinedCopy[];
   /** Ratings that imports turned into stars. */

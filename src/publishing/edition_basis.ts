@@ -51,6 +51,7 @@ export async function basisOf(edition: Edition, site: Site): Promise<EditionBasi
       baseUrl: site.baseUrl,
       business,
       logo: wholeBusiness.logo_image ?? null,
+      photo: wholeBusiness.photo_image ?? null,
       removals: edition.removals,
       joinedCopies: await edition.joinedCopies(),
       convertedRatings: await edition.convertedRatings(),

@@ -52,6 +52,7 @@ const business: Business = {
   language: "en",
   same_as: [],
   logo: null,
+  photo: null,
   color: null,
   report_to: null,
   founded: 1998,

@@ -5,6 +5,7 @@
  */
 import { type Static, Type } from "typebox";
 import { License, SourceTerms } from "./license.ts";
+import { Photo } from "./photo.ts";
 
 /** The schema.org types a business may choose from. */
 export const BUSINESS_TYPES = [
@@ -101,6 +102,7 @@ export const Business = Type.Object(
       description: "Profiles of the same business elsewhere",
     }),
     logo: nullableUrl("Logo image"),
+    photo: Type.Union([Photo, Type.Null()], { description: "Photograph on the profile" }),
     color: Type.Union([Type.String({ pattern: "^#[0-9a-f]{6}$" }), Type.Null()], {
       description: "Brand colour of the pages, #rrggbb",
     }),

@@ -56,6 +56,7 @@ export * from "./license.ts";
 export * from "./masking.ts";
 export * from "./mentions.ts";
 export * from "./names.ts";
+export * from "./photo.ts";
 export * from "./picture.ts";
 export * from "./proof/mod.ts";
 export { publicBusiness } from "./public_business.ts";

@@ -1,5 +1,5 @@
 /**
- * A picture of the business, made ready for pages: it is kept with the profile and never stands in an export.
+ * Pictures of the business, made ready for pages: they are kept with the profile and never stand in an export.
  *
  * @module
  */
@@ -13,16 +13,25 @@ export interface Picture {
   readonly webp: string;
 }
 
-/** A business as it is kept: with its logo, where there is one. */
-export type KeptBusiness = Business & { readonly logo_image?: Picture };
+/** The pictures that a business may have. */
+export const PICTURE_KINDS = ["logo", "photo"] as const;
+export type PictureKind = (typeof PICTURE_KINDS)[number];
+
+/** A business as it is kept: with its pictures, where there are any. */
+export type KeptBusiness = Business & { readonly [kind in PictureKind as `${kind}_image`]?: Picture };
 
 /** What came of making a picture ready. `reason` follows "Cannot use the logo: ". */
 export type PictureReading =
   | { readonly kind: "picture"; readonly picture: Picture }
   | { readonly kind: "refused"; readonly reason: string };
 
-/** The business with another logo; null takes it away. */
-export function withLogo(business: KeptBusiness, logo: Picture | null): KeptBusiness {
-  const { logo_image: _former, ...rest } = business;
-  return logo === null ? rest : { ...rest, logo_image: logo };
+/** The business with another logo or photograph; null takes it away. */
+export function withPicture(business: KeptBusiness, kind: PictureKind, picture: Picture | null): KeptBusiness {
+  const { [`${kind}_image` as const]: _former, ...rest } = business;
+  return picture === null ? (rest as Business) : { ...(rest as Business), [`${kind}_image`]: picture };
+}
+
+/** Where the profile says that a picture is to be fetched from; null where it names no address. */
+export function pictureUrl(business: Partial<Pick<Business, PictureKind>>, kind: PictureKind): string | null {
+  return (kind === "logo" ? business.logo : business.photo?.url) ?? null;
 }

@@ -10,8 +10,10 @@ import type { KeptBusiness } from "./picture.ts";
 export function publicBusiness(business: KeptBusiness): Business {
   // One that was stored by an older release lacks what came later.
   const {
-    logo_image: _image,
+    logo_image: _logo,
+    photo_image: _photo,
     is_sample,
+    photo = null,
     color = null,
     report_to = null,
     license = null,
@@ -19,5 +21,5 @@ export function publicBusiness(business: KeptBusiness): Business {
     ...rest
   } = business;
   const technicians = business.technicians.filter((technician) => technician.public);
-  return { ...rest, technicians, color, report_to, license, sources, is_sample };
+  return { ...rest, technicians, photo, color, report_to, license, sources, is_sample };
 }

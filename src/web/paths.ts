@@ -33,6 +33,7 @@ export const PATHS = {
   developers: "/developers",
   theme: "/assets/theme/{theme}",
   logo: "/assets/logo/{name}",
+  photo: "/assets/photo/{name}",
   docs: "/docs",
   docsPart: "/docs/{part}",
   badge: "/badge.svg",

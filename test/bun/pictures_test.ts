@@ -1,7 +1,8 @@
 import { describe, expect, test } from "bun:test";
-import { fetchPicture, preparePicture } from "../../src/bun/pictures.ts";
+import { fetchPicture } from "../../src/bun/pictures/pictures.ts";
+import { preparePicture } from "../../src/bun/pictures/prepare_picture.ts";
 import type { GuardedFetch, OutboundAnswer } from "../../src/platform.ts";
-import { pngOf } from "../support/png.ts";
+import { noiseOf, pngOf } from "../support/png.ts";
 
 const refusalOf = async (reading: ReturnType<typeof preparePicture>) => {
   const read = await reading;
@@ -10,34 +11,72 @@ const refusalOf = async (reading: ReturnType<typeof preparePicture>) => {
 
 describe("preparePicture()", () => {
   test("shrinks a picture to what a page shows, and keeps its shape", async () => {
-    const reading = await preparePicture(await pngOf(1920, 480));
+    const reading = await preparePicture(await pngOf(1920, 480), "logo");
     expect(reading).toMatchObject({ kind: "picture", picture: { width: 480, height: 120 } });
     const webp = reading.kind === "picture" ? Buffer.from(reading.picture.webp, "base64") : Buffer.alloc(0);
     expect(webp.subarray(8, 12).toString()).toBe("WEBP");
-    expect(webp.length).toBeLessThanOrEqual(20 << 10);
+    expect(webp.length).toBeLessThanOrEqual(10 << 10);
+  });
+
+  test("brings a photograph below 27 kB, however busy it is", async () => {
+    const reading = await preparePicture(await noiseOf(1200, 900), "photo");
+    expect(reading.kind === "picture" && reading.picture.width / reading.picture.height).toBeCloseTo(4 / 3, 1);
+    expect(reading.kind === "picture" && reading.picture.webp.length * 0.75).toBeLessThanOrEqual(27 << 10);
   });
 
   test("never makes a picture larger", async () => {
-    expect(await preparePicture(await pngOf(40, 30))).toMatchObject({ picture: { width: 40, height: 30 } });
+    expect(await preparePicture(await pngOf(40, 30), "logo")).toMatchObject({ picture: { width: 40, height: 30 } });
   });
 
   test("refuses what is no picture, however it is named", async () => {
-    const svg = new TextEncoder().encode('<svg xmlns="http://www.w3.org/2000/svg"><script>1</script></svg>');
-    expect(await refusalOf(preparePicture(svg))).toBe("it is no PNG, JPEG or WebP picture");
-    expect(await refusalOf(preparePicture(new Uint8Array(0)))).toBe("the file is empty");
+    const html = new TextEncoder().encode("<!DOCTYPE html><html><svg></svg></html>");
+    expect(await refusalOf(preparePicture(html, "logo"))).toBe("it is no PNG, JPEG, WebP or SVG picture");
+    expect(await refusalOf(preparePicture(new Uint8Array(0), "logo"))).toBe("the file is empty");
   });
 
   test("refuses a picture that ends before its end", async () => {
     const whole = await pngOf(300, 300);
-    expect(await refusalOf(preparePicture(whole.subarray(0, 60)))).toBe("the picture is damaged");
+    expect(await refusalOf(preparePicture(whole.subarray(0, 60), "logo"))).toBe("the picture is damaged");
   });
 
   test("refuses a file that claims more pixels than are decoded, and one that is too large", async () => {
     const bomb = await pngOf(8, 8);
     new DataView(bomb.buffer, bomb.byteOffset).setUint32(16, 30_000);
     new DataView(bomb.buffer, bomb.byteOffset).setUint32(20, 30_000);
-    expect(await refusalOf(preparePicture(bomb))).toMatch(/25 million pixels|damaged/);
-    expect(await refusalOf(preparePicture(new Uint8Array((5 << 20) + 1)))).toBe("the file is larger than 5 MB");
+    expect(await refusalOf(preparePicture(bomb, "logo"))).toMatch(/50 million pixels|damaged/);
+    expect(await refusalOf(preparePicture(new Uint8Array((10 << 20) + 1), "logo"))).toBe(
+      "the file is larger than 10 MB",
+    );
+  });
+});
+
+describe("preparePicture() of SVG", () => {
+  const svg = (inside: string, attributes = 'viewBox="0 0 300 100"') =>
+    new TextEncoder().encode(
+      `<?xml version="1.0"?>\n<!-- A logo -->\n<svg xmlns="http://www.w3.org/2000/svg" ${attributes}>${inside}</svg>`,
+    );
+
+  test("draws it as large as a page shows it, and keeps nothing of the file but pixels", async () => {
+    const reading = await preparePicture(svg('<script>alert(1)</script><path d="M0 0h300v100z" fill="#c21"/>'), "logo");
+    expect(reading).toMatchObject({ kind: "picture", picture: { width: 480, height: 160 } });
+    const webp = reading.kind === "picture" ? Buffer.from(reading.picture.webp, "base64") : Buffer.alloc(0);
+    expect(webp.subarray(8, 12).toString()).toBe("WEBP");
+    expect(webp.toString("latin1")).not.toContain("alert");
+  });
+
+  test("takes its shape from width and height where it has no viewBox", async () => {
+    expect(await preparePicture(svg("", 'width="40mm" height="40mm"'), "logo")).toMatchObject({
+      picture: { width: 192, height: 192 },
+    });
+  });
+
+  test.each([
+    [svg('<text x="1" y="20">Ace</text>'), "it sets text in a font; turn the text into paths, or save it as PNG"],
+    [svg('<image href="https://ace.example/x.png"/>'), "it holds another picture or page; save it as PNG"],
+    [svg("", ""), "its svg element has neither a viewBox nor a width and height; save it as PNG"],
+    [svg("<path"), "it cannot be drawn; save it as PNG"],
+  ])("says what to do with one that cannot be drawn as it is meant (%#)", async (file, reason) => {
+    expect(await refusalOf(preparePicture(file, "logo"))).toBe(reason);
   });
 });
 
@@ -63,13 +102,13 @@ describe("fetchPicture()", () => {
       "https://ace.example/logo": to("/logo.png"),
       "https://ace.example/logo.png": { status: 200, body: await pngOf(20, 20) },
     });
-    expect(await fetchPicture("https://ace.example/logo", fetch)).toMatchObject({ kind: "picture" });
+    expect(await fetchPicture("https://ace.example/logo", "logo", fetch)).toMatchObject({ kind: "picture" });
     expect(asked).toEqual(["https://ace.example/logo", "https://ace.example/logo.png"]);
   });
 
   test("gives up after three redirects", async () => {
     const { fetch } = answering({ "https://ace.example/": to("https://ace.example/") });
-    expect(await fetchPicture("https://ace.example/", fetch)).toEqual({
+    expect(await fetchPicture("https://ace.example/", "logo", fetch)).toEqual({
       kind: "refused",
       reason: "more than 3 redirects",
     });
@@ -78,9 +117,9 @@ describe("fetchPicture()", () => {
   test.each([
     [{ kind: "failed", reason: "refused address: private" }, "refused address: private"],
     [{ status: 403 }, "HTTP 403"],
-    [{ status: 200, body: new TextEncoder().encode("<!DOCTYPE html>") }, "it is no PNG, JPEG or WebP picture"],
+    [{ status: 200, body: new TextEncoder().encode("<!DOCTYPE html>") }, "it is no PNG, JPEG, WebP or SVG picture"],
   ] as const)("says what is wrong with %j", async (answer, reason) => {
     const { fetch } = answering({ "https://ace.example/x": answer as Partial<OutboundAnswer> });
-    expect(await fetchPicture("https://ace.example/x", fetch)).toEqual({ kind: "refused", reason });
+    expect(await fetchPicture("https://ace.example/x", "logo", fetch)).toEqual({ kind: "refused", reason });
   });
 });

@@ -36,6 +36,7 @@ export const CATALOG_BUSINESS: Business = {
   language: "en",
   same_as: [],
   logo: null,
+  photo: null,
   color: null,
   report_to: null,
   founded: null,

@@ -1,16 +1,20 @@
 /** What a visitor with a phone sees first. */
 import { afterAll, beforeAll, describe, expect, test } from "bun:test";
 import type { Browser, Page } from "playwright-core";
-import { preparePicture } from "../../src/bun/pictures.ts";
+import { preparePicture } from "../../src/bun/pictures/prepare_picture.ts";
+import { LANGUAGES } from "../../src/languages/mod.ts";
 import { isWithoutBrowser, launchBrowser, openPage } from "../support/browser.ts";
 import { servePages } from "../support/page_server.ts";
 import { businessOf, manyReviews, reviewOf, richPublication } from "../support/page_stage.ts";
 import { pngOf } from "../support/png.ts";
 import { publicationOf } from "../support/publication_of.ts";
 
-const wide = await preparePicture(await pngOf(900, 300));
+const wide = await preparePicture(await pngOf(900, 300), "logo");
 const WIDE = wide.kind === "picture" ? wide.picture : null;
+const tall = await preparePicture(await pngOf(1600, 1200), "photo");
+const PHOTO = tall.kind === "picture" ? tall.picture : null;
 const PHONE = { width: 390, height: 664 };
+const LONG_NAME = "Hobart & Vesely Plumbing, Heating and Drains";
 const ARABIC = businessOf({ name: "سباكة النور وأبناؤه للتدفئة والصرف", language: "ar" });
 
 describe.skipIf(isWithoutBrowser())("on a phone of 390 by 664", () => {
@@ -24,8 +28,7 @@ describe.skipIf(isWithoutBrowser())("on a phone of 390 by 664", () => {
     ["of fifty reviews", manyReviews(50), businessOf()],
     ["of one review", [reviewOf()], businessOf()],
     ["of no review", [], businessOf()],
-    ["of sample data", manyReviews(50), businessOf({ is_sample: true })],
-    ["with a long name", manyReviews(50), businessOf({ name: "Hobart & Vesely Plumbing, Heating and Drains" })],
+    ["with a long name", manyReviews(50), businessOf({ name: LONG_NAME })],
     ["with an Arabic name", manyReviews(50), ARABIC],
   ])(
     "the profile %s has name, stars and call button within 300 px, the first review within 1.5 screens",
@@ -33,18 +36,21 @@ describe.skipIf(isWithoutBrowser())("on a phone of 390 by 664", () => {
       const stage = servePages(() => richPublication(reviews, business));
       const { page } = await openPage(browser, { viewport: PHONE });
       await page.goto(stage.site.baseUrl);
-      const call = await page.locator('a[href^="tel:"]').first().boundingBox();
-      expect((call?.y ?? Number.NaN) + (call?.height ?? Number.NaN)).toBeLessThanOrEqual(300);
-      if (reviews.length > 0) {
-        const stars = await page.locator(".hero-rating").boundingBox();
-        expect(stars?.y).toBeLessThan(call?.y ?? Number.NaN);
-        const first = await page.locator("article blockquote").first().boundingBox();
-        expect((first?.y ?? Number.NaN) + (first?.height ?? Number.NaN)).toBeLessThanOrEqual(1.5 * PHONE.height);
-      }
+      await expectFirstThingsFirst(page, reviews.length > 0);
       await page.context().close();
       stage.stop();
     },
   );
+
+  test.each([...LANGUAGES])("so has the profile of sample data with a long name in %s", async (language) => {
+    const business = businessOf({ name: LONG_NAME, is_sample: true, type: "HVACBusiness" });
+    const stage = servePages(() => richPublication(manyReviews(50), business));
+    const { page } = await openPage(browser, { viewport: PHONE });
+    await page.goto(`${stage.site.baseUrl}/${language}/`);
+    await expectFirstThingsFirst(page, true);
+    await page.context().close();
+    stage.stop();
+  });
 
   test("a wide logo leaves the call button within 300 px, and moves nothing while it is loaded", async () => {
     const stage = servePages(() => publicationOf(businessOf(), manyReviews(50), { logo: WIDE }));
@@ -61,6 +67,19 @@ describe.skipIf(isWithoutBrowser())("on a phone of 390 by 664", () => {
     stage.stop();
   });
 
+  test("a photograph comes after the first review, and moves nothing while it is loaded", async () => {
+    const business = businessOf({ photo: { url: null, description: "Our van", author: "Ana Ruiz", license: null } });
+    const stage = servePages(() => publicationOf(business, manyReviews(50), { photo: PHOTO }));
+    const { page } = await openPage(browser, { viewport: PHONE });
+    await page.goto(stage.site.baseUrl);
+    await expectFirstThingsFirst(page, true);
+    await page.locator(".photo img").scrollIntoViewIfNeeded();
+    await page.waitForFunction(() => document.querySelector<HTMLImageElement>(".photo img")?.naturalWidth === 960);
+    expect(await layoutShiftOf(page)).toBe(0);
+    await page.context().close();
+    stage.stop();
+  });
+
   test("nothing moves while the profile is loaded", async () => {
     const stage = servePages(() => richPublication(manyReviews(50), businessOf({ color: "#c2185b" })));
     const { page } = await openPage(browser, { viewport: PHONE });
@@ -71,6 +90,16 @@ describe.skipIf(isWithoutBrowser())("on a phone of 390 by 664", () => {
     stage.stop();
   });
 });
+
+async function expectFirstThingsFirst(page: Page, hasReviews: boolean): Promise<void> {
+  const call = await page.locator('a[href^="tel:"]').first().boundingBox();
+  expect((call?.y ?? Number.NaN) + (call?.height ?? Number.NaN)).toBeLessThanOrEqual(300);
+  if (!hasReviews) return;
+  const stars = await page.locator(".hero-rating").boundingBox();
+  expect(stars?.y).toBeLessThan(call?.y ?? Number.NaN);
+  const first = await page.locator("article blockquote").first().boundingBox();
+  expect((first?.y ?? Number.NaN) + (first?.height ?? Number.NaN)).toBeLessThanOrEqual(1.5 * PHONE.height);
+}
 
 function layoutShiftOf(page: Page): Promise<number> {
   return page.evaluate(

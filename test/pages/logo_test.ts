@@ -1,14 +1,14 @@
 import { expect, test } from "bun:test";
-import { preparePicture } from "../../src/bun/pictures.ts";
-import { logoPath } from "../../src/pages/logo_file.ts";
+import { preparePicture } from "../../src/bun/pictures/prepare_picture.ts";
+import { picturePath } from "../../src/pages/picture_file.ts";
 import { businessOf, manyReviews, pageAt } from "../support/page_stage.ts";
 import { pngOf } from "../support/png.ts";
 import { publicationOf } from "../support/publication_of.ts";
 
-const reading = await preparePicture(await pngOf(640, 256));
+const reading = await preparePicture(await pngOf(640, 256), "logo");
 const logo = reading.kind === "picture" ? reading.picture : null;
 const publication = publicationOf(businessOf(), manyReviews(3), { logo });
-const path = logo === null ? "" : logoPath(logo);
+const path = logo === null ? "" : picturePath("logo", logo);
 
 test("a business with a logo shows its own copy, with its size, and no initials", async () => {
   const { html } = await pageAt(publication, "/");

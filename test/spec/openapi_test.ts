@@ -220,6 +220,7 @@ const CALLS: [operationId: string, status: number, path: string, init?: () => In
   ["getDevelopersPage", 200, "/developers"],
   ["getTheme", 200, themePath("#0f5c4d")],
   ["getLogo", 404, "/assets/logo/0000000000.webp"],
+  ["getPhoto", 404, "/assets/photo/0000000000.webp"],
   ["getTheme", 404, "/assets/theme/0f5c4d-0000000000"],
   ["getDocsPage", 200, "/docs"],
   ["getDocsPartPage", 200, "/docs/reviews"],

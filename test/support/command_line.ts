@@ -5,7 +5,7 @@ import { existsSync, mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync
 import { tmpdir } from "node:os";
 import { dirname, join } from "node:path";
 import { PassThrough } from "node:stream";
-import { preparePicture } from "../../src/bun/pictures.ts";
+import { preparePicture } from "../../src/bun/pictures/prepare_picture.ts";
 import { runCommands } from "../../src/cli/mod.ts";
 import type { World } from "../../src/cli/world.ts";
 import { openDatabase } from "../../src/sqlite/mod.ts";

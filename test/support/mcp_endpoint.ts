@@ -33,6 +33,7 @@ export const PLUMBER: Business = {
   language: "en",
   same_as: [],
   logo: null,
+  photo: null,
   color: null,
   report_to: null,
   founded: 1999,

@@ -37,6 +37,7 @@ export function businessOf(fields: Partial<Business> = {}): Business {
     language: "en",
     same_as: [],
     logo: null,
+    photo: null,
     color: null,
     report_to: null,
     founded: 1987,

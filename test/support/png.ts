@@ -6,6 +6,23 @@ export async function pngOf(width: number, height: number): Promise<Uint8Array<A
   for (let x = 0; x < width; x++) row.set(x % 40 < 20 ? [15, 92, 77, 255] : [0, 0, 0, 0], 1 + 4 * x);
   const pixels = new Uint8Array(row.length * height);
   for (let y = 0; y < height; y++) pixels.set(row, y * row.length);
+  return pngWith(width, height, pixels);
+}
+
+/** A PNG that compresses badly, as a photograph of leaves does; the same bytes each time. */
+export async function noiseOf(width: number, height: number): Promise<Uint8Array<ArrayBuffer>> {
+  const pixels = new Uint8Array((1 + 4 * width) * height);
+  let state = 1;
+  for (let at = 0; at < pixels.length; at++) {
+    state = (Math.imul(state, 1_664_525) + 1_013_904_223) >>> 0;
+    const column = at % (1 + 4 * width);
+    pixels[at] = column === 0 ? 0 : column % 4 === 0 ? 255 : state >>> 26;
+  }
+  return pngWith(width, height, pixels);
+}
+
+/** Rows of a filter byte and RGBA. */
+function pngWith(width: number, height: number, pixels: Uint8Array): Uint8Array<ArrayBuffer> {
   const header = new DataView(new ArrayBuffer(13));
   header.setUint32(0, width);
   header.setUint32(4, height);

@@ -19,6 +19,7 @@ export interface PublicationExtras {
   readonly insights?: InsightsDataset;
   readonly removals?: readonly Removal[];
   readonly logo?: Picture | null;
+  readonly photo?: Picture | null;
   readonly joinedCopies?: readonly JoinedCopy[];
   /** The revision in which a review came to be as it is; default the only one. */
   readonly changedIn?: (review: Review) => number;
@@ -34,6 +35,7 @@ export function publicationOf(
     removals = [],
     joinedCopies = [],
     logo = null,
+    photo = null,
     changedIn = () => revision,
   }: PublicationExtras = {},
 ): Publication {
@@ -44,6 +46,7 @@ export function publicationOf(
     baseUrl: new URL(reviews[0]?.url ?? "https://reviews.example").origin,
     business,
     logo,
+    photo,
     removals,
     joinedCopies,
     history: { revisions: revisionsUpTo(revision), withdrawals: [], form: "00000000" },

@@ -8,7 +8,7 @@ import {
   judgeLargeImport,
   planImport,
   refusedRecords,
-  requestWithLogo,
+  requestWithPictures,
 } from "../../owner/mod.ts";
 import type { NamePolicy } from "../../review/mod.ts";
 import type { LargeImportRequest, Store } from "../../store/mod.ts";
@@ -130,10 +130,10 @@ async function carryOut(store: Store, order: ImportOrder, { reading, request, ca
   const refused = path === undefined ? null : refusedRecords(order.files, reading);
   const rejected = path === undefined || refused === null ? null : writeRejects(path, refused);
   const progress = createProgress(call.world, call.isSilent);
-  const withLogo = await requestWithLogo(store, { reading, request }, call.world.pictures.fetch);
-  const done = await importReviews(store, order, { reading, request: withLogo.request, progress });
+  const withPictures = await requestWithPictures(store, { reading, request }, call.world.pictures.fetch);
+  const done = await importReviews(store, order, { reading, request: withPictures.request, progress });
   const policyNotes = done.isNamePolicyNew ? [policyNote(order.options.namePolicy)] : [];
-  const notes = [...reading.notes, ...withLogo.notes, ...policyNotes];
+  const notes = [...reading.notes, ...withPictures.notes, ...policyNotes];
   return doneOutcome({ ...reading, notes }, done, rejected);
 }
 

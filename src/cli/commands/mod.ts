@@ -18,6 +18,7 @@ import { logCommand } from "./log.ts";
 import { logoCommand } from "./logo.ts";
 import { mcpCommand } from "./mcp.ts";
 import { moveCommand } from "./move.ts";
+import { photoCommand } from "./photo.ts";
 import { removeCommand } from "./remove.ts";
 import { replyCommand } from "./reply.ts";
 import { restoreCommand } from "./restore.ts";
@@ -35,6 +36,7 @@ export const COMMANDS: readonly Command[] = [
   importCommand,
   watchCommand,
   logoCommand,
+  photoCommand,
   undoCommand,
   verifyCommand,
   listCommand,

@@ -1,6 +1,12 @@
 import { GoodwordError } from "../../errors.ts";
 import { printable } from "../../import/mod.ts";
-import { type ImportOrder, importReviews, judgeLargeImport, NO_PROGRESS } from "../../owner/mod.ts";
+import {
+  type ImportOrder,
+  importReviews,
+  judgeLargeImport,
+  NO_PROGRESS,
+  requestWithPictures,
+} from "../../owner/mod.ts";
 import { argumentOf, type Call, type Command, type Outcome } from "../command.ts";
 import { type Destination, type DroppedFile, isUnchanged, putAway, settledFiles } from "../drop_folder.ts";
 import { fileOnDisk } from "../file_on_disk.ts";
@@ -129,7 +135,8 @@ async function carryOut(call: Call, order: ImportOrder, store: Store): Promise<O
   using spool = new SpoolFile(call.world.collectGarbage);
   const judged = await judgeLargeImport(store, order, { now: call.world.now(), spool });
   if (judged.kind !== "acceptable") return refusedOutcome(judged.reading);
-  const { reading, request } = judged;
+  const { reading, request: plain } = judged;
+  const { request, notes } = await requestWithPictures(store, { reading, request: plain }, call.world.pictures.fetch);
   const done = await importReviews(store, order, { reading, request, progress: NO_PROGRESS });
-  return doneOutcome(reading, done, null);
+  return doneOutcome({ ...reading, notes: [...reading.notes, ...notes] }, done, null);
 }
