@@ -1,16 +1,14 @@
 /**
- * Documents by which programs find their way: llms.txt, robots.txt, sitemap, API catalog, security.txt.
+ * Documents by which programs find their way: llms.txt, robots.txt, API catalog, security.txt.
  *
- * Spec: https://llmstxt.org/, RFC 9309 (robots.txt), https://www.sitemaps.org/protocol.html, RFC 9727 (api-catalog),
- * RFC 9116 (security.txt)
+ * Spec: https://llmstxt.org/, RFC 9309 (robots.txt), RFC 9727 (api-catalog), RFC 9116 (security.txt)
  *
  * @module
  */
 
 import type { Publication } from "../publication/mod.ts";
-import { PATHS, reviewPath } from "../web/paths.ts";
+import { PATHS } from "../web/paths.ts";
 import { absoluteUrl, link as linkTo } from "../web/site.ts";
-import { services, technicians } from "./entity/mentioned.ts";
 import { telephoneLink } from "./links.ts";
 import type { PageDocument } from "./page_document.ts";
 import type { PageSite } from "./site.ts";
@@ -73,62 +71,6 @@ export function robotsTxt(site: PageSite): PageDocument {
   return { status: 200, mediaType: TEXT, body, cacheable: true };
 }
 
-/** Reviews in one part of the sitemap: few enough to be written in milliseconds. The protocol allows 50,000. */
-export const SITEMAP_PART = 2_500;
-
-/** The sitemap, with the pages of the reference at `docs`; beyond {@link SITEMAP_PART} reviews an index whose parts are at `?part=1` and so on. */
-export function sitemapXml(
-  publication: Publication,
-  site: PageSite,
-  part?: number,
-  docs: readonly string[] = [],
-): PageDocument | null {
-  const parts = Math.max(1, Math.ceil(publication.reviewCount / SITEMAP_PART));
-  if (part !== undefined && !(Number.isInteger(part) && part >= 1 && part <= parts)) return null;
-  const body =
-    part === undefined && parts > 1 ? sitemapIndex(site, parts) : sitemapPart(publication, site, part ?? 1, docs);
-  const isWhole = part === undefined;
-  return { status: 200, mediaType: "application/xml; charset=utf-8", body, cacheable: isWhole };
-}
-
-function sitemapIndex(site: PageSite, parts: number): string {
-  const entries = Array.from(
-    { length: parts },
-    (_, index) => `<sitemap><loc>${xmlText(`${site.baseUrl}${PATHS.sitemap}?part=${index + 1}`)}</loc></sitemap>\n`,
-  );
-  return `${XML}<sitemapindex ${SITEMAP_SPACE}>\n${entries.join("")}</sitemapindex>\n`;
-}
-
-function sitemapPart(publication: Publication, site: PageSite, part: number, docs: readonly string[]): string {
-  const start = (part - 1) * SITEMAP_PART;
-  const end = Math.min(publication.reviewCount, start + SITEMAP_PART);
-  const changed = new Date(publication.publishedAt).toISOString();
-  const entries =
-    part === 1
-      ? [
-          ["/", changed],
-          [PATHS.verification, changed],
-          ...[...technicians(publication), ...services(publication)]
-            .filter(({ count }) => count > 0)
-            .map(({ path }) => [path, changed]),
-          [PATHS.developers, changed],
-          ...[PATHS.docs, ...docs].map((path) => [path, null]),
-        ]
-      : [];
-  for (let ordinal = start; ordinal < end; ordinal++) {
-    const { id, updated_at } = publication.reviewAt(ordinal);
-    entries.push([reviewPath(id), updated_at]);
-  }
-  const urls = entries.map(([path, date]) => {
-    const lastmod = date ? `<lastmod>${date}</lastmod>` : "";
-    return `<url><loc>${xmlText(`${site.baseUrl}${path}`)}</loc>${lastmod}</url>\n`;
-  });
-  return `${XML}<urlset ${SITEMAP_SPACE}>\n${urls.join("")}</urlset>\n`;
-}
-
-const XML = '<?xml version="1.0" encoding="UTF-8"?>\n';
-const SITEMAP_SPACE = 'xmlns="http://www.sitemaps.org/schemas/sitemap/0.9"';
-
 /** The APIs of this site as a link set. */
 export function apiCatalog(site: PageSite): PageDocument {
   const address = absoluteUrl(site, PATHS.apiCatalog);
@@ -183,8 +125,4 @@ function isHttps(url: string): boolean {
 
 function oneLine(text: string): string {
   return text.replaceAll(/\s+/g, " ").trim();
-}
-
-function xmlText(text: string): string {
-  return text.replaceAll("&", "&amp;").replaceAll("<", "&lt;").replaceAll(">", "&gt;");
 }

@@ -7,7 +7,6 @@
  * @module
  */
 export { pageAssets } from "./assets.ts";
-export { sitemapXml } from "./discovery.ts";
 export type { OpenApiDocument } from "./docs/openapi.ts";
 export { errorPage } from "./load_pages.ts";
 export { type PageDocument, pageSecurityHeaders } from "./page_document.ts";
@@ -15,3 +14,4 @@ export type { PageRequest, PageRoute, PageTrouble } from "./page_route.ts";
 export { readSearch } from "./read_search.ts";
 export { connectRoute, pageRoutes } from "./routes.ts";
 export type { PageSite } from "./site.ts";
+export { sitemapXml } from "./sitemap.ts";

@@ -3,7 +3,7 @@
  *
  * @module
  */
-import type { TObject } from "typebox";
+import { type TObject, Type } from "typebox";
 import type { Draw } from "../platform.ts";
 import type { Publication } from "../publication/mod.ts";
 import type { OpenApiDocument } from "./docs/openapi.ts";
@@ -28,6 +28,11 @@ export interface PageRequest {
 
 /** 308, 308, 400, 404 and 410. */
 export type PageTrouble = "moved" | "called" | "refused" | "missing" | "gone";
+
+/** Names a technician or a service. */
+export const CatalogIdParameter = Type.Object({
+  id: Type.String({ maxLength: 64, description: "Id in the catalog of the business" }),
+});
 
 /** A page: its path, how the OpenAPI document describes it, and how it is rendered. */
 export interface PageRoute {

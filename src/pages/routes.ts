@@ -9,7 +9,7 @@
 import { Type } from "typebox";
 import { ReviewId } from "../review/mod.ts";
 import { PATHS } from "../web/paths.ts";
-import { apiCatalog, llmsTxt, robotsTxt, securityTxt, sitemapXml } from "./discovery.ts";
+import { apiCatalog, llmsTxt, robotsTxt, securityTxt } from "./discovery.ts";
 import { GUIDES } from "./docs/guides.ts";
 import { docsPartPath, docsParts } from "./docs/parts.ts";
 import {
@@ -25,14 +25,11 @@ import {
   theme,
   verificationPage,
 } from "./load_pages.ts";
-import type { PageRoute } from "./page_route.ts";
+import { CatalogIdParameter, type PageRoute } from "./page_route.ts";
 import { pictureFile } from "./picture_file.ts";
 import { readSearch } from "./read_search.ts";
 import { ELSEWHERE } from "./share/routes.ts";
-
-const CatalogIdParameter = Type.Object({
-  id: Type.String({ maxLength: 64, description: "Id in the catalog of the business" }),
-});
+import { sitemapXml } from "./sitemap.ts";
 
 const PictureName = Type.Object({
   name: Type.String({ maxLength: 15, description: "Named after its content, as pages link to it" }),
@@ -194,7 +191,8 @@ export const pageRoutes: readonly PageRoute[] = [
     }),
     mayBe: ["missing"],
     summary: "URLs of all pages",
-    description: "https://www.sitemaps.org; an index of parts when there are many reviews.",
+    description:
+      "https://www.sitemaps.org, each with its variants in other languages; an index of parts when there are many reviews.",
     readsQuery: true,
     render: async ({ publication, site, queryString, openapi }) => {
       const asked = new URLSearchParams(queryString).get("part");

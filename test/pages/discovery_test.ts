@@ -1,7 +1,8 @@
 import { describe, expect, test } from "bun:test";
 import { XMLParser, XMLValidator } from "fast-xml-parser";
-import { SITEMAP_PART } from "../../src/pages/discovery.ts";
+import { LANGUAGES } from "../../src/languages/mod.ts";
 import { sitemapXml } from "../../src/pages/mod.ts";
+import { SITEMAP_PART } from "../../src/pages/sitemap.ts";
 import { businessOf, manyReviews, pageAt, reviewOf, richPublication, SITE } from "../support/page_stage.ts";
 import { publicationOf } from "../support/publication_of.ts";
 
@@ -38,8 +39,26 @@ describe("sitemap.xml", () => {
     const { html } = await pageAt(publication, "/sitemap.xml");
     expect(XMLValidator.validate(html)).toBe(true);
     const { urlset } = new XMLParser().parse(html);
-    expect(urlset.url).toHaveLength(64);
-    expect(urlset.url[14]).toEqual({ loc: "https://reviews.example/reviews/r0", lastmod: "2026-05-01T12:00:00.000Z" });
+    expect(urlset.url).toHaveLength(65);
+    expect(urlset.url[15]).toMatchObject({
+      loc: "https://reviews.example/reviews/r0",
+      lastmod: "2026-05-01T12:00:00.000Z",
+    });
+  });
+
+  test("names each page in every language, but what is written in English only", async () => {
+    const { html } = await pageAt(publication, "/sitemap.xml");
+    const entryOf = (path: string) =>
+      html.split("\n").find((line) => line.includes(`<loc>https://reviews.example${path}</loc>`)) ?? "";
+    for (const path of ["/", "/show", "/technicians/marcus", "/reviews/r0"]) {
+      const variants = [...entryOf(path).matchAll(/<xhtml:link rel="alternate" hreflang="([\w-]+)" href="([^"]+)"/g)];
+      expect(variants.map(([, language]) => language)).toEqual([...LANGUAGES, "x-default"]);
+      const links = [
+        ...(await pageAt(publication, path)).html.matchAll(/<link rel="alternate" hreflang="[\w-]+" href="([^"]+)"/g),
+      ];
+      expect(variants.map(([, , href]) => href)).toEqual(links.map(([, href]) => href));
+    }
+    expect(entryOf("/docs")).not.toContain("xhtml:link");
   });
 
   test("becomes an index of parts when there are more reviews than a part holds", () => {
