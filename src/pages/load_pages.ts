@@ -8,7 +8,7 @@ import type { Publication } from "../publication/mod.ts";
 import { ASSET_CACHE_CONTROL } from "../web/headers.ts";
 import { themeAt } from "./brand/theme.ts";
 import type { OpenApiDocument } from "./docs/openapi.ts";
-import { services, technicians } from "./entity/mentioned.ts";
+import { mentionedOf } from "./entity/mentioned.ts";
 import type { ErrorPageOptions } from "./error_page.tsx";
 import type { PageDocument } from "./page_document.ts";
 import type { Search } from "./search_page.tsx";
@@ -31,13 +31,13 @@ export async function verificationPage(publication: Publication, site: PageSite)
 
 /** The page at `/technicians/{id}`: 404 for one who is not in the catalog, or not public. */
 export async function technicianPage(publication: Publication, site: PageSite, id: string): Promise<PageDocument> {
-  const found = technicians(publication).find((technician) => technician.id === id);
+  const found = mentionedOf(publication, "technician", id);
   return (await import("./entity/entity_page.tsx")).entityPage(publication, site, found);
 }
 
 /** The page at `/services/{id}`. */
 export async function servicePage(publication: Publication, site: PageSite, id: string): Promise<PageDocument> {
-  const found = services(publication).find((service) => service.id === id);
+  const found = mentionedOf(publication, "service", id);
   return (await import("./entity/entity_page.tsx")).entityPage(publication, site, found);
 }
 

@@ -39,6 +39,8 @@ export const PATHS = {
   badge: "/badge.svg",
   card: "/card.svg",
   shareImage: "/share.png",
+  technicianShareImage: "/technicians/{id}/share.png",
+  serviceShareImage: "/services/{id}/share.png",
   reviewShareImage: "/reviews/{id}/share.png",
   show: "/show",
   embed: "/embed.js",

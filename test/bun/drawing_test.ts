@@ -1,5 +1,7 @@
 import { expect, test } from "bun:test";
+import { drawPng } from "../../src/bun/drawing/draw_png.ts";
 import { DrawWorkerHost } from "../../src/bun/drawing/draw_worker_host.ts";
+import { drawable } from "../../src/pages/share/drawable.ts";
 import { ratingDrawing } from "../../src/pages/share/share_drawing.ts";
 import { businessOf, manyReviews, richPublication, SITE } from "../support/page_stage.ts";
 import { createVirtualClock } from "../support/virtual_clock.ts";
@@ -29,3 +31,23 @@ test("draw() gives nothing while fifty pictures are waited for, and refuses thes
   host[Symbol.dispose]();
   expect(await waiting.at(-1)).toBe("the server is stopping");
 });
+
+test("every letter that drawable() lets through has a glyph in a font: none is drawn as a box", async () => {
+  const box = await drawn("\u{13000}");
+  const letters = Array.from({ length: 0x3000 }, (_, code) => String.fromCodePoint(code))
+    .filter((letter) => drawable(letter) === letter && /\p{Assigned}/u.test(letter))
+    .filter((_, at) => at % 9 === 0);
+  expect(letters.length).toBeGreaterThan(150);
+  const boxes: string[] = [];
+  for (const letter of letters) if ((await drawn(letter)) === box) boxes.push(letter);
+  expect(boxes).toEqual([]);
+});
+
+async function drawn(text: string): Promise<string> {
+  const style = { width: 40, height: 34, backgroundColor: "#fff", color: "#000" };
+  const png = await drawPng({
+    ...{ width: 40, height: 34, language: "en", svgs: {} },
+    root: { type: "container", style, children: [{ type: "text", text, style: { fontSize: 20 } }] },
+  });
+  return Buffer.from(png).toString("base64");
+}

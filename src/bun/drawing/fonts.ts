@@ -1,5 +1,5 @@
 /**
- * The letters of pictures: Inter for Latin, Greek and Cyrillic, Noto Sans for Arabic. In the binary they are files of its own.
+ * The letters of pictures: Inter for Latin, Greek and Cyrillic, Noto Sans for Arabic and Hebrew. In the binary they are files of its own.
  *
  * @module
  */
@@ -15,6 +15,10 @@ import vietnamese from "@fontsource/inter/files/inter-vietnamese-400-normal.woff
 import vietnameseBold from "@fontsource/inter/files/inter-vietnamese-700-normal.woff2" with { type: "file" };
 import arabic from "@fontsource/noto-sans-arabic/files/noto-sans-arabic-arabic-400-normal.woff2" with { type: "file" };
 import arabicBold from "@fontsource/noto-sans-arabic/files/noto-sans-arabic-arabic-700-normal.woff2" with {
+  type: "file",
+};
+import hebrew from "@fontsource/noto-sans-hebrew/files/noto-sans-hebrew-hebrew-400-normal.woff2" with { type: "file" };
+import hebrewBold from "@fontsource/noto-sans-hebrew/files/noto-sans-hebrew-hebrew-700-normal.woff2" with {
   type: "file",
 };
 
@@ -33,6 +37,7 @@ export const FONTS: readonly FontFile[] = [
   ...regularAndBold("Inter Greek", greek, greekBold),
   ...regularAndBold("Inter Cyrillic", cyrillic, cyrillicBold),
   ...regularAndBold("Noto Sans Arabic", arabic, arabicBold),
+  ...regularAndBold("Noto Sans Hebrew", hebrew, hebrewBold),
 ];
 
 function regularAndBold(name: string, regular: string, bold: string): FontFile[] {

@@ -38,6 +38,7 @@ export function entityPage(publication: Publication, site: PageSite, found: Ment
     title,
     description: words.say("entity.description", { name, business: business.name }),
     canonicalPath: count === 0 ? null : found.path,
+    sharePath: found.sharePath,
     jsonLd: entityJsonLd(publication, site, found),
     children: (
       <>

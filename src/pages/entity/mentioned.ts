@@ -4,7 +4,7 @@
  * @module
  */
 import type { Publication, SearchQuery } from "../../publication/mod.ts";
-import { servicePath, technicianPath } from "../../web/paths.ts";
+import { PATHS, servicePath, technicianPath } from "../../web/paths.ts";
 import type { EntityInsight } from "../insights_view.ts";
 import { type PageSite, pageLink } from "../site.ts";
 
@@ -17,8 +17,15 @@ export interface Mentioned {
   readonly id: string;
   readonly name: string;
   readonly path: string;
+  /** Of the picture beside links to its page. */
+  readonly sharePath: string;
   readonly query: SearchQuery;
   readonly count: number;
+}
+
+/** The technician or service of this id; undefined where there is none, or it is not public. */
+export function mentionedOf(publication: Publication, kind: Mentioned["kind"], id: string): Mentioned | undefined {
+  return (kind === "technician" ? technicians : services)(publication).find((entry) => entry.id === id);
 }
 
 /** What the insights say of an entry; of technicians they name no aspects. */
@@ -31,6 +38,7 @@ export function technicians({ business, mentionCounts }: Publication): Mentioned
     id,
     name,
     path: technicianPath(id),
+    sharePath: PATHS.technicianShareImage.replace("{id}", id),
     query: { mentions_technician: name },
     count: mentionCounts.technicians.get(name) ?? 0,
   }));
@@ -43,6 +51,7 @@ export function services({ business, mentionCounts }: Publication): Mentioned[] 
     id,
     name,
     path: servicePath(id),
+    sharePath: PATHS.serviceShareImage.replace("{id}", id),
     query: { mentions_service: id },
     count: mentionCounts.services.get(id) ?? 0,
   }));

@@ -8,9 +8,10 @@ import { ReviewId } from "../../review/mod.ts";
 import { PATHS } from "../../web/paths.ts";
 import { BadgeQuery, badgeSvg, readBadgeQuery } from "../badge.ts";
 import { embedScript } from "../embed.ts";
+import { mentionedOf } from "../entity/mentioned.ts";
 import { card, showPage } from "../load_pages.ts";
-import type { PageRoute } from "../page_route.ts";
-import { ratingImage, reviewImage } from "./share_images.ts";
+import { CatalogIdParameter, type PageRoute } from "../page_route.ts";
+import { mentionedImage, ratingImage, reviewImage } from "./share_images.ts";
 
 /** Badge, list, card, pictures, and the page that offers them. */
 export const ELSEWHERE: readonly PageRoute[] = [
@@ -45,6 +46,21 @@ export const ELSEWHERE: readonly PageRoute[] = [
     inLanguages: true,
     render: ({ publication, site, draw }) => ratingImage(publication, site, draw),
   },
+  ...(["technician", "service"] as const).map(
+    (kind): PageRoute => ({
+      id: kind === "technician" ? "getTechnicianShareImage" : "getServiceShareImage",
+      path: kind === "technician" ? PATHS.technicianShareImage : PATHS.serviceShareImage,
+      mediaType: "image/png",
+      pathParameters: CatalogIdParameter,
+      mayBe: ["missing"],
+      summary: `The picture beside links to a ${kind}`,
+      description: "1200 by 630 pixels: name, business and, from five reviews on, their stars.",
+      readsQuery: false,
+      inLanguages: true,
+      render: ({ publication, site, parameters, draw }) =>
+        mentionedImage(publication, site, { found: mentionedOf(publication, kind, parameters.id ?? ""), draw }),
+    }),
+  ),
   {
     id: "getReviewShareImage",
     path: PATHS.reviewShareImage,

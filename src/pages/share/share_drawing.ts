@@ -7,9 +7,12 @@
 import type { Drawing, DrawingPart, Look } from "../../platform.ts";
 import type { Publication } from "../../publication/mod.ts";
 import type { Business, Review } from "../../review/mod.ts";
+import { meanOf, starCounts } from "../entity/entity_figures.ts";
+import { FEWEST_REVIEWS, type Mentioned } from "../entity/mentioned.ts";
 import { reviewDatePhrase, reviewsPhrase } from "../phrases.ts";
 import type { PageSite } from "../site.ts";
 import { STAR_PATH } from "../star_path.ts";
+import { drawable } from "./drawable.ts";
 
 /** What most networks cut pictures to, in pixels. */
 export const SHARE_SIZE = { width: 1200, height: 630 } as const;
@@ -28,13 +31,27 @@ export function ratingDrawing(publication: Publication, site: PageSite): Drawing
   const figures =
     rating === null
       ? [text(words.say("reviews.noneVerified"), { fontSize: 48, color: QUIET })]
-      : [
-          row(32, [text(words.rating(rating), { fontSize: 148, fontWeight: 700, lineHeight: 1 }), stars(440)]),
-          text(reviewsPhrase(words, aggregateRating), { fontSize: 44, color: QUIET }),
-        ];
+      : [figure(rating, site), text(reviewsPhrase(words, aggregateRating), { fontSize: 44, color: QUIET })];
   return drawing(site, business, rating ?? 0, [
     text(business.name, { fontSize: nameSize(business.name), fontWeight: 700, lineHeight: 1.15, lineClamp: 2 }),
     column(20, figures),
+    foot(words.say("share.published"), site),
+  ]);
+}
+
+/** A technician or a service, and what the reviews that mention it give: figures from five reviews on, as on its page. */
+export function mentionedDrawing(publication: Publication, mentioned: Mentioned, site: PageSite): Drawing {
+  const { business } = publication;
+  const { words } = site;
+  const { kind, name, count } = mentioned;
+  const rating = count < FEWEST_REVIEWS ? null : meanOf(starCounts(publication, mentioned));
+  const reviews = words.say(count === 0 ? "reviews.none" : "count.reviews", { count });
+  return drawing(site, business, rating ?? 0, [
+    column(8, [
+      text(name, { fontSize: nameSize(name), fontWeight: 700, lineHeight: 1.15, lineClamp: 2 }),
+      text(words.say(`entity.${kind}`, { business: business.name }), { fontSize: 36, color: QUIET, lineClamp: 2 }),
+    ]),
+    column(20, [...(rating === null ? [] : [figure(rating, site)]), text(reviews, { fontSize: 44, color: QUIET })]),
     foot(words.say("share.published"), site),
   ]);
 }
@@ -43,10 +60,9 @@ export function ratingDrawing(publication: Publication, site: PageSite): Drawing
 export function reviewDrawing({ business }: Publication, review: Review, site: PageSite): Drawing {
   const { words } = site;
   const said = drawable(review.title ?? review.text);
-  const by = words.say("feed.subject", {
-    subject: `\u2068${review.author.name}\u2069`,
-    author: reviewDatePhrase(words, review),
-  });
+  const author = drawable(review.author.name);
+  const date = reviewDatePhrase(words, review);
+  const by = author === "" ? date : words.say("feed.subject", { subject: `\u2068${author}\u2069`, author: date });
   return drawing(site, business, review.rating, [
     row(28, [stars(290), text(words.say(`method.${review.verification.method}`), { fontSize: 30, color: QUIET })]),
     ...(said === ""
@@ -74,9 +90,14 @@ function drawing({ words }: PageSite, { color }: Business, rating: number, parts
   return {
     ...SHARE_SIZE,
     language: words.language,
-    root: { type: "container", style: look, children: parts },
+    root: { type: "container", style: look, children: parts.filter(hasContent) },
     svgs: { stars: starsSvg(rating) },
   };
+}
+
+/** A mean beside its stars. */
+function figure(rating: number, { words }: PageSite): DrawingPart {
+  return row(32, [text(words.rating(rating), { fontSize: 148, fontWeight: 700, lineHeight: 1 }), stars(440)]);
 }
 
 function foot(note: string, site: PageSite): DrawingPart {
@@ -98,11 +119,24 @@ function quoted(said: string, style: Look): DrawingPart {
 }
 
 function row(gap: number, children: readonly DrawingPart[]): DrawingPart {
-  return { type: "container", style: { display: "flex", alignItems: "center", gap }, children };
+  return {
+    type: "container",
+    style: { display: "flex", alignItems: "center", gap },
+    children: children.filter(hasContent),
+  };
 }
 
 function column(gap: number, children: readonly DrawingPart[]): DrawingPart {
-  return { type: "container", style: { display: "flex", flexDirection: "column", gap }, children };
+  return {
+    type: "container",
+    style: { display: "flex", flexDirection: "column", gap },
+    children: children.filter(hasContent),
+  };
+}
+
+/** A text of which nothing can be drawn takes no room. */
+function hasContent(part: DrawingPart): boolean {
+  return part.type === "text" ? part.text !== "" : part.type !== "container" || part.children.length > 0;
 }
 
 function stars(width: number): DrawingPart {
@@ -114,16 +148,6 @@ function starsSvg(rating: number): string {
   const row = [0, 20, 40, 60, 80].map((x) => `<path d="${STAR_PATH}" transform="translate(${x})"/>`).join("");
   const filled = Math.round((rating / 5) * 1000) / 10;
   return `<svg xmlns="http://www.w3.org/2000/svg" width="1000" height="200" viewBox="0 0 100 20"><defs><clipPath id="f"><rect width="${filled}" height="20"/></clipPath></defs><g fill="${NO_STAR}">${row}</g><g fill="${STAR}" clip-path="url(#f)">${row}</g></svg>`;
-}
-
-/** One line of what the fonts have letters for: no pictographs, no line breaks. */
-function drawable(text: string): string {
-  return text
-    .replaceAll(/\p{Extended_Pictographic}|\p{Emoji_Modifier}|\p{Regional_Indicator}|\u200d|\ufe0f/gu, "")
-    .replaceAll(/\s+/g, " ")
-    .trim()
-    .slice(0, 400)
-    .toWellFormed();
 }
 
 function nameSize(name: string): number {

@@ -6,10 +6,11 @@
 
 import type { Draw, Drawing } from "../../platform.ts";
 import type { Publication } from "../../publication/mod.ts";
+import type { Mentioned } from "../entity/mentioned.ts";
 import { errorPage } from "../load_pages.ts";
 import type { PageDocument } from "../page_document.ts";
 import type { PageSite } from "../site.ts";
-import { ratingDrawing, reviewDrawing } from "./share_drawing.ts";
+import { mentionedDrawing, ratingDrawing, reviewDrawing } from "./share_drawing.ts";
 
 /** The picture of the business. */
 export function ratingImage(publication: Publication, site: PageSite, draw: Draw): Promise<PageDocument> {
@@ -25,6 +26,16 @@ export async function reviewImage(
   const ordinal = publication.ordinalOf(id);
   if (ordinal === null) return errorPage(site, 404, { publication });
   return imageOf(reviewDrawing(publication, publication.reviewAt(ordinal), site), site, draw);
+}
+
+/** The picture of a technician or a service; 404 where there is none. */
+export async function mentionedImage(
+  publication: Publication,
+  site: PageSite,
+  { found, draw }: { readonly found: Mentioned | undefined; readonly draw: Draw },
+): Promise<PageDocument> {
+  if (found === undefined) return errorPage(site, 404, { publication });
+  return imageOf(mentionedDrawing(publication, found, site), site, draw);
 }
 
 async function imageOf(drawing: Drawing, site: PageSite, draw: Draw): Promise<PageDocument> {
