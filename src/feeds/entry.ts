@@ -81,11 +81,17 @@ export function entryHtml(review: Review, { business, words }: FeedBasis): strin
       .map((paragraph) => `<p>${escapeHtml(paragraph).replaceAll("\n", "<br>")}</p>`)
       .join("");
   const stars = `<p>${"★".repeat(review.rating)}${"☆".repeat(5 - review.rating)} ${words.say("feed.stars", { stars: `${review.rating}` })}</p>`;
-  const text = review.text === "" ? "" : paragraphs(review.text);
+  const own = review.text === "" ? "" : paragraphs(review.text);
+  const text = review.translation === null ? own : `${own}${paragraphs(markedTranslation(review, words))}`;
   const checked = `<p><small>${escapeHtml(verificationInWords(words, review.verification))}</small></p>`;
   if (review.reply === null) return stars + text + checked;
   const heading = `<p>${escapeHtml(words.say("feed.reply", { business: business.name }))}</p>`;
   return `${stars}${text}${checked}<blockquote>${heading}${paragraphs(review.reply.text)}</blockquote>`;
+}
+
+/** The source's translation of a review, under a line that says so; "" where there is none. */
+export function markedTranslation({ translation }: Review, words: Words): string {
+  return translation === null ? "" : `${words.say("feed.translation")}\n${translation.text}`;
 }
 
 /** When a feed last changed, epoch milliseconds: from its entries and removals, never from the clock. */

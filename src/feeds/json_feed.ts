@@ -16,6 +16,7 @@ import {
   type FeedBasis,
   type FeedInput,
   feedDescription,
+  markedTranslation,
   reviewEntryId,
   serviceNames,
 } from "./entry.ts";
@@ -72,7 +73,8 @@ export function reviewItem(review: Review, basis: FeedBasis, about: string) {
     id: reviewEntryId(authority, review.id),
     url: review.url,
     title: entryTitle(review, basis),
-    content_text: review.text === "" ? words.say("feed.stars", { stars: `${review.rating}` }) : review.text,
+    content_text:
+      review.text || markedTranslation(review, words) || words.say("feed.stars", { stars: `${review.rating}` }),
     content_html: entryHtml(review, basis),
     // Noon UTC shows the same calendar date in all zones from -12 to +11.
     date_published: `${review.date}T12:00:00Z`,

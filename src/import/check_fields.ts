@@ -114,10 +114,10 @@ export class FieldChecker {
     return 0;
   }
 
-  language(value: unknown): string | null {
+  language(field: "language" | "translationLanguage", value: unknown): string | null {
     if (isAbsent(value) || value === "") return null;
     if (typeof value === "string" && isLanguageTag(value)) return value;
-    this.refuse("language", value, "expected a language tag such as en or es-MX");
+    this.refuse(field, value, "expected a language tag such as en or es-MX");
     return null;
   }
 

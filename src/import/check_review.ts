@@ -9,20 +9,13 @@
 import {
   type CalendarDate,
   contentHash,
-  cutText,
   DRAFT_FIELDS,
   type DraftField,
   type FieldSpec,
-  hideReviewerName,
-  MAX_TEXT_LENGTH,
   type Mentions,
-  maskPersonalData,
   type NamePolicy,
   normaliseLine,
-  normaliseTitle,
-  overridesOf,
   REVIEW_FIELDS,
-  type ReviewerName,
   recogniseSource,
   type ShownName,
   shownName,
@@ -30,9 +23,10 @@ import {
   type VerificationMethod,
 } from "../review/mod.ts";
 import { FieldChecker, isAbsent } from "./check_fields.ts";
+import { identifyingWords, TextChecker } from "./check_texts.ts";
 import type { FieldNames, GivenReview } from "./given_review.ts";
 import { knownAuthor } from "./known_author.ts";
-import type { DraftRedaction, DraftReview, ImportProblem, RecordPlace } from "./reading.ts";
+import type { DraftReview, ImportProblem, RecordPlace } from "./reading.ts";
 
 /** Defaults and limits that apply to every record of an import. */
 export interface CheckSettings {
@@ -45,7 +39,6 @@ export interface CheckSettings {
 }
 
 const METHODS: ReadonlySet<unknown> = new Set(VERIFICATION_METHODS);
-const MAX_TITLE = 200;
 const MAX_GIVEN_NAME = 400;
 /** Longest name of a source, in characters. */
 export const MAX_SOURCE_NAME = 64;
@@ -55,6 +48,7 @@ const MAX_LINE = 200;
 /** The fields with a rule of their own below. */
 const RULED_FIELDS = [
   ...(["id", "source", "sourceId", "sourceUrl", "date", "rating", "title", "text", "language"] as const),
+  ...(["translationText", "translationLanguage"] as const),
   ...(["authorName", "isAnonymous", "verificationMethod", "verificationDate", "replyText", "replyDate"] as const),
 ] satisfies readonly DraftField[];
 type PlainField = Exclude<DraftField, (typeof RULED_FIELDS)[number]>;
@@ -62,42 +56,40 @@ const PLAIN_FIELDS = DRAFT_FIELDS.filter(
   (name): name is PlainField => !(RULED_FIELDS as readonly DraftField[]).includes(name),
 );
 
-const NO_REPLY = { replyText: null, replyDate: null };
-const NO_REDACTIONS: readonly DraftRedaction[] = [];
-
 /** Checks records one after the other; faults are collected in `problems`. */
 export class ReviewChecker {
   readonly #settings: CheckSettings;
   readonly #fields: FieldChecker;
+  readonly #texts: TextChecker;
   /** Most files have one source, so the last one is remembered. */
   #lastSource: { readonly given: string; readonly name: string } | null = null;
-  #redactions: DraftRedaction[] | null = null;
 
   constructor(settings: CheckSettings, problems: ImportProblem[]) {
     this.#settings = settings;
     this.#fields = new FieldChecker(problems, settings.latest);
+    this.#texts = new TextChecker(this.#fields);
   }
 
   /** The review as it will be kept, or null after adding at least one problem. */
   check(given: GivenReview, at: RecordPlace, names: FieldNames): DraftReview | null {
     this.#fields.turnTo(at, names);
-    this.#redactions = null;
+    this.#texts.next();
     const faultsBefore = this.#fields.faultCount;
     const review = this.#draft(given);
     return this.#fields.faultCount === faultsBefore ? review : null;
   }
 
   #draft(given: GivenReview): DraftReview {
-    const fields = this.#fields;
+    const [fields, texts] = [this.#fields, this.#texts];
     const id = fields.id(given.id);
     const source = this.#sourceOf(given.source);
     const date = fields.date("date", given.date);
     const rating = fields.rating(given.rating);
-    const rawText = this.#text("text", given.text, MAX_TEXT_LENGTH);
+    const words = texts.words(given, source);
     const rawName = this.#givenName(given);
     const shown = shownName(rawName, this.#settings.namePolicy);
     const { name: authorName, isAnonymous } = shown;
-    if (rawName !== "" && rawName !== authorName) this.#redacted({ field: "author", kind: "name", before: rawName });
+    if (rawName !== "" && rawName !== authorName) texts.redacted({ field: "author", kind: "name", before: rawName });
     return {
       id,
       source,
@@ -105,23 +97,30 @@ export class ReviewChecker {
       sourceUrl: fields.webAddress("sourceUrl", given.sourceUrl),
       date,
       rating,
-      title: this.#title(given.title),
-      text: this.#masked("text", rawText, MAX_TEXT_LENGTH),
-      language: fields.language(given.language),
+      title: texts.title(given.title),
+      text: texts.text(words),
+      language: fields.language("language", given.language),
+      ...texts.translation(words, given.translationLanguage),
       authorName,
       isAnonymous,
       verificationMethod: this.#method(given.verificationMethod),
       verificationDate: fields.dateOrNull("verificationDate", given.verificationDate),
       mentions: this.#mentions(given),
-      ...this.#reply(given, { given: rawName, shown }),
+      ...texts.reply(given, { given: rawName, shown }),
       ...this.#plainFields(given),
       hiddenAtSource: fields.flag("hiddenAtSource", given.hiddenAtSource),
       contentHash:
         id === null
-          ? contentHash({ source, date, rating, authorName: this.#hashed(rawName, shown), text: rawText })
+          ? contentHash({
+              source,
+              date,
+              rating,
+              authorName: this.#hashed(rawName, shown),
+              text: identifyingWords(words),
+            })
           : null,
       known: knownAuthor(given, rawName),
-      redactions: this.#redactions ?? NO_REDACTIONS,
+      redactions: texts.redactions,
     };
   }
 
@@ -162,7 +161,7 @@ export class ReviewChecker {
   #line(name: PlainField, value: unknown, maxLength = MAX_LINE): string | null {
     if (isAbsent(value)) return null;
     const line = normaliseLine(this.#fields.text(name, value, maxLength));
-    return line === "" ? null : this.#masked(name, line, maxLength);
+    return line === "" ? null : this.#texts.masked(name, line, maxLength);
   }
 
   #sourceOf(value: unknown): string {
@@ -187,12 +186,6 @@ export class ReviewChecker {
     return this.#fields.flag("isAnonymous", isAnonymous) === true ? "" : normaliseLine(name);
   }
 
-  #title(value: unknown): string | null {
-    if (isAbsent(value)) return null;
-    const title = normaliseTitle(this.#text("title", value, MAX_TITLE));
-    return title === "" ? null : this.#masked("title", title, MAX_TITLE);
-  }
-
   #method(value: unknown): VerificationMethod {
     if (isAbsent(value) || value === "") return this.#settings.verifiedBy;
     if (METHODS.has(value)) return value as VerificationMethod;
@@ -207,38 +200,5 @@ export class ReviewChecker {
       services: this.#fields.list("services", services),
       service_areas: this.#fields.list("serviceAreas", serviceAreas),
     };
-  }
-
-  #reply({ replyText, replyDate }: GivenReview, reviewer: ReviewerName): Pick<DraftReview, "replyText" | "replyDate"> {
-    const reply = isAbsent(replyText) ? "" : this.#text("reply", replyText, MAX_TEXT_LENGTH);
-    if (reply === "") return NO_REPLY;
-    const masked = this.#masked("reply", reply, MAX_TEXT_LENGTH);
-    const discreet = hideReviewerName(masked, reviewer);
-    if (discreet !== masked) this.#redacted({ field: "reply", kind: "name", before: reviewer.given });
-    return {
-      replyText: cutText(discreet, MAX_TEXT_LENGTH),
-      replyDate: this.#fields.dateOrNull("replyDate", replyDate),
-    };
-  }
-
-  /** The normalised text of a field; what may mislead readers is taken out, and reported. */
-  #text(field: "title" | "text" | "reply", value: unknown, maxLength: number): string {
-    const text = this.#fields.text(field === "reply" ? "replyText" : field, value, maxLength);
-    // Most texts are as they were, and need no look.
-    const overrides = value === text || typeof value !== "string" ? [] : overridesOf(value);
-    if (overrides.length > 0) this.#redacted({ field, kind: "bidi_control", before: overrides.join(", ") });
-    return text;
-  }
-
-  #masked(field: DraftRedaction["field"], text: string, maxLength: number): string {
-    const { text: masked, redactions } = maskPersonalData(text);
-    for (const { kind, before } of redactions) this.#redacted({ field, kind, before });
-    // A mask can be longer than what it hides.
-    return cutText(masked, maxLength);
-  }
-
-  #redacted(redaction: DraftRedaction): void {
-    this.#redactions ??= [];
-    this.#redactions.push(redaction);
   }
 }

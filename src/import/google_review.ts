@@ -5,13 +5,13 @@
  *
  * @module
  */
+import { openEnvelope, publishableReply } from "../review/mod.ts";
 import type { FieldNames, GivenReview } from "./given_review.ts";
 import { dateOfInstant, readInstant } from "./instants.ts";
 import { isObject } from "./json.ts";
 import { showValue } from "./problem.ts";
 import type { RecordPlace } from "./reading.ts";
 import type { ReadingBuilder } from "./reading_builder.ts";
-import { openEnvelope, publishableText } from "./translation_envelope.ts";
 
 type Fields = Readonly<Record<string, unknown>>;
 
@@ -87,9 +87,11 @@ function textOf(comment: unknown, builder: ReadingBuilder): unknown {
   if (comment === undefined || comment === null) return "";
   if (typeof comment !== "string") return comment;
   if (openEnvelope(comment).original === null) {
-    builder.note("Some reviews have only Google's translation; their text keeps the mark (Translated by Google)");
+    builder.note(
+      "Of some reviews Google gives its translation alone; it is published as a translation, without a text",
+    );
   }
-  return publishableText(comment);
+  return comment;
 }
 
 /** Replies that Google holds back or has turned down are not public there, so they do not become public here. */
@@ -98,6 +100,6 @@ function replyOf(reply: unknown, builder: ReadingBuilder): Pick<GivenReview, "re
   const state = reply.reviewReplyState ?? reply.state ?? "APPROVED";
   if (state === "PENDING" || state === "REJECTED") return {};
   const { comment, updateTime } = reply;
-  const replyText = typeof comment === "string" ? publishableText(comment) : comment;
+  const replyText = typeof comment === "string" ? publishableReply(comment) : comment;
   return { replyText, replyDate: dateOfInstant(updateTime, builder.timeZone) };
 }

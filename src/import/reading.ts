@@ -177,7 +177,7 @@ export type KnownAuthor = Readonly<Partial<Record<MarkKind, string>>>;
 
 /** Something removed from a review before it is stored, for the owner to check. */
 export interface DraftRedaction {
-  readonly field: DraftField | "reply" | "author";
+  readonly field: DraftField | "translation" | "reply" | "author";
   readonly kind: RedactionKind | "name" | "bidi_control";
   /** What was taken out; of bidirectional controls their names, since they cannot be seen. */
   readonly before: string;

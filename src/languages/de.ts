@@ -159,6 +159,7 @@ export const de: Catalogue = {
     "trend.quarter": "Q{quarter}",
 
     "review.starsOnly": "Nur Sterne, kein Text.",
+    "review.translatedBy": "Übersetzt von {source}",
     "review.reply": "Antwort von {business}",
     "review.whole": "Ganze Bewertung lesen",
     "review.alsoOn": "Auch auf {source}",
@@ -198,6 +199,7 @@ export const de: Catalogue = {
     "why.unclear":
       "Weder Lob noch Kritik ist sicher genug, um als solche zu zählen: Lob zählt ab 80 %, Kritik ab 90 %.",
     "why.corrected": "Der Betrieb hat dieses Urteil berichtigt.",
+    "why.inTranslation": "In der Übersetzung gelesen.",
     "why.mentioned": "erwähnt",
     "why.reportSubject": "Meldung der Bewertung {id}",
     "why.given": "In der Datei angegeben, mit der die Bewertung kam.",
@@ -465,6 +467,7 @@ export const de: Catalogue = {
     "feed.entry": "{stars}: {what}",
     "feed.subject": "{subject}, {author}",
     "feed.reply": "Antwort von {business}:",
+    "feed.translation": "Maschinelle Übersetzung:",
     "feed.license": "Veröffentlicht unter {license}, {url}.",
     "feed.source": "Für Bewertungen von {source} gilt weiterhin {url}.",
     "updates.title": "{business}: Änderungen an Kundenbewertungen",

@@ -159,6 +159,7 @@ export const en = {
 
     // A review, and lists of them.
     "review.starsOnly": "Stars only, no text.",
+    "review.translatedBy": "Translated by {source}",
     "review.reply": "Reply from {business}",
     "review.whole": "Read the whole review",
     "review.alsoOn": "Also on {source}",
@@ -198,6 +199,7 @@ export const en = {
     "why.unclear":
       "Neither praise nor criticism is certain enough to count as such: praise counts from 80%, criticism from 90%.",
     "why.corrected": "The business corrected this judgement.",
+    "why.inTranslation": "Read in the translation.",
     "why.mentioned": "mentioned",
     "why.reportSubject": "Report of review {id}",
     "why.given": "Stated by the file that the review came with.",
@@ -458,6 +460,7 @@ export const en = {
     "feed.entry": "{stars}: {what}",
     "feed.subject": "{subject}, {author}",
     "feed.reply": "Reply from {business}:",
+    "feed.translation": "Machine translation:",
     "feed.license": "Published under {license}, {url}.",
     "feed.source": "Reviews from {source} stay under {url}.",
     "updates.title": "{business}: changes of customer reviews",

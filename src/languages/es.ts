@@ -153,6 +153,7 @@ export const es: Catalogue = {
     "trend.quarter": "T{quarter}",
 
     "review.starsOnly": "Solo estrellas, sin texto.",
+    "review.translatedBy": "Traducido por {source}",
     "review.reply": "Respuesta de {business}",
     "review.whole": "Leer la reseña completa",
     "review.alsoOn": "También en {source}",
@@ -192,6 +193,7 @@ export const es: Catalogue = {
     "why.unclear":
       "Ni el elogio ni la crítica son lo bastante seguros para contar como tales: el elogio cuenta desde el 80 %, la crítica desde el 90 %.",
     "why.corrected": "La empresa corrigió esta valoración.",
+    "why.inTranslation": "Leído en la traducción.",
     "why.mentioned": "mencionado",
     "why.reportSubject": "Denuncia de la reseña {id}",
     "why.given": "Indicado en el archivo con el que llegó la reseña.",
@@ -456,6 +458,7 @@ export const es: Catalogue = {
     "feed.entry": "{stars}: {what}",
     "feed.subject": "{subject}, {author}",
     "feed.reply": "Respuesta de {business}:",
+    "feed.translation": "Traducción automática:",
     "feed.license": "Publicado bajo {license}, {url}.",
     "feed.source": "Las reseñas de {source} siguen sujetas a {url}.",
     "updates.title": "{business}: cambios en las reseñas de clientes",

@@ -153,6 +153,7 @@ export const fr: Catalogue = {
     "trend.quarter": "T{quarter}",
 
     "review.starsOnly": "Des étoiles, sans texte.",
+    "review.translatedBy": "Traduit par {source}",
     "review.reply": "Réponse de {business}",
     "review.whole": "Lire l’avis en entier",
     "review.alsoOn": "Également\u00a0: {source}",
@@ -192,6 +193,7 @@ export const fr: Catalogue = {
     "why.unclear":
       "Ni l’éloge ni la critique ne sont assez sûrs pour compter\u00a0: l’éloge compte à partir de 80\u00a0%, la critique à partir de 90\u00a0%.",
     "why.corrected": "L’entreprise a corrigé ce jugement.",
+    "why.inTranslation": "Lu dans la traduction.",
     "why.mentioned": "mentionné",
     "why.reportSubject": "Signalement de l’avis {id}",
     "why.given": "Indiqué par le fichier dont provient l’avis.",
@@ -457,6 +459,7 @@ export const fr: Catalogue = {
     "feed.entry": "{stars}\u00a0: {what}",
     "feed.subject": "{subject}, {author}",
     "feed.reply": "Réponse de {business}\u00a0:",
+    "feed.translation": "Traduction automatique\u00a0:",
     "feed.license": "Publié sous {license}, {url}.",
     "feed.source": "Les avis de {source} restent soumis à {url}.",
     "updates.title": "{business}\u00a0: modifications des avis des clients",

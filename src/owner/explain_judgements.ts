@@ -26,8 +26,9 @@ export async function auditExpressions(store: Store): Promise<PhraseAudit[]> {
   return store.editions.read(async ({ reviews }) => {
     const judged = [];
     for await (const page of reviews) {
-      for (const { id, rating, title, text, authorName } of page) {
-        judged.push({ id, rating, analysis: analyzeReview({ id, title, text, author_name: authorName }, catalog) });
+      for (const { id, rating, title, text, translationText: translation, authorName } of page) {
+        const input = { id, title, text, translation, author_name: authorName };
+        judged.push({ id, rating, analysis: analyzeReview(input, catalog) });
       }
     }
     return auditPhrases(judged);

@@ -5,7 +5,7 @@
  * @module
  */
 import { verificationInWords, type Words } from "../languages/mod.ts";
-import { type Business, knownDate, type Review } from "../review/mod.ts";
+import { type Business, knownDate, type Review, sourceName } from "../review/mod.ts";
 import { servicePath, technicianPath } from "../web/paths.ts";
 import { isSought, piecesOf, type Sought } from "./hits.ts";
 import { reviewLink, verificationLink } from "./links.ts";
@@ -54,7 +54,10 @@ export function ReviewCard({ review, business, site, sought = {}, isAlone = fals
           <ReviewText review={review} site={site} sought={sought} isWhole={isAlone} />
         </blockquote>
       ) : (
-        <p class="quiet">{words.say("review.starsOnly")}</p>
+        review.translation === null && <p class="quiet">{words.say("review.starsOnly")}</p>
+      )}
+      {review.translation && (isAlone || review.text === "") && (
+        <Translation translation={review.translation} source={review.source.name} words={words} />
       )}
       <Provenance review={review} site={site} />
       <MentionLinks review={review} business={business} site={site} />
@@ -70,6 +73,19 @@ export function ReviewCard({ review, business, site, sought = {}, isAlone = fals
         </div>
       )}
     </article>
+  );
+}
+
+/** What a machine made of the text, said to be such: below the customer's own words, or alone where these are not known. */
+function Translation(props: { translation: NonNullable<Review["translation"]>; source: string; words: Words }) {
+  const { translation, source, words } = props;
+  return (
+    <div class="translation">
+      <p class="quiet">{words.say("review.translatedBy", { source: sourceName(source) })}</p>
+      <div lang={translation.language ?? ""} dir="auto">
+        <Paragraphs text={translation.text} sought={{}} />
+      </div>
+    </div>
   );
 }
 

@@ -21,7 +21,7 @@ export function Why({ publication, site, review }: { publication: Publication; s
       {review.aspects.length + found.length === 0 && <p class="after-heading">{site.words.say("why.nothing")}</p>}
       <dl class="judgements">
         {review.aspects.map((judged) => (
-          <Judgement judged={judged} site={site} />
+          <Judgement judged={judged} isTranslated={review.translation !== null} site={site} />
         ))}
         {found.map(({ name, words, href }) => (
           <div>
@@ -41,13 +41,16 @@ export function Why({ publication, site, review }: { publication: Publication; s
 
 function Judgement({
   judged: { aspect, sentiment, certainty, quote },
+  isTranslated,
   site,
 }: {
   judged: ReviewAspect;
+  isTranslated: boolean;
   site: PageSite;
 }) {
   const { words } = site;
-  const isOwners = quote === "";
+  // What was read in a translation has no quote, either; only the business is as certain as can be.
+  const isOwners = quote === "" && (!isTranslated || certainty === 1);
   return (
     <div>
       <dt>
@@ -61,7 +64,8 @@ function Judgement({
         )}
       </dt>
       <dd>
-        {isOwners ? words.say("why.corrected") : <Quoted texts={[quote]} />}
+        {isOwners && words.say("why.corrected")}
+        {!isOwners && (quote === "" ? words.say("why.inTranslation") : <Quoted texts={[quote]} />)}
         {sentiment === "unclear" && !isOwners && <span class="quiet"> {words.say("why.unclear")}</span>}
       </dd>
     </div>
@@ -91,7 +95,7 @@ interface Mention {
 
 function mentionsIn(review: Review, business: Business): Mention[] {
   const { technicians, services, service_areas } = review.mentions;
-  const text = `${review.title ?? ""}\n${review.text}`;
+  const text = [review.title, review.text, review.translation?.text].join("\n");
   return [
     ...business.technicians
       .filter(({ name }) => technicians.includes(name))

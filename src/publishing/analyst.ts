@@ -12,6 +12,7 @@ export interface Readable {
   readonly id: string;
   readonly title: string | null;
   readonly text: string;
+  readonly translationText: string | null;
   readonly authorName: string;
 }
 
@@ -19,8 +20,9 @@ export interface Readable {
 export function analystFor(business: Business) {
   return {
     ...keptAnalyses(business),
-    analyze({ id, title, text, authorName }: Readable): string {
-      return writeAnalysis(analyzeReview({ id, title, text, author_name: authorName }, business));
+    analyze({ id, title, text, translationText, authorName }: Readable): string {
+      const input = { id, title, text, translation: translationText, author_name: authorName };
+      return writeAnalysis(analyzeReview(input, business));
     },
   };
 }

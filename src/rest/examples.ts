@@ -18,6 +18,7 @@ export const review: Review = {
   title: null,
   text: "Dana found the leak in ten minutes and left the floor cleaner than before.",
   language: "en",
+  translation: null,
   author: { name: "Jane D.", is_anonymous: false },
   source: { name: "google", url: null },
   also_at: [{ name: "yelp", url: "https://www.yelp.com/biz/example-plumbing" }],

@@ -53,7 +53,7 @@ export const REVIEW_FIELDS = {
     json: "text",
     csv: "text",
     limits: { maxLength: MAX_TEXT_LENGTH },
-    description: 'The customer\'s own words; "" when only stars were given',
+    description: 'The customer\'s own words; "" when only stars were given, or nothing but a translation is known',
   },
   language: {
     kind: "text",
@@ -62,6 +62,22 @@ export const REVIEW_FIELDS = {
     csv: "language",
     limits: { maxLength: 35 },
     description: "BCP 47 language of the text",
+  },
+  translationText: {
+    kind: "text",
+    isNullable: true,
+    json: "translation.text",
+    csv: "translation",
+    limits: { minLength: 1, maxLength: MAX_TEXT_LENGTH },
+    description: "The text as the source translated it; never the customer's own words",
+  },
+  translationLanguage: {
+    kind: "text",
+    isNullable: true,
+    json: "translation.language",
+    csv: "translation_language",
+    limits: { maxLength: 35 },
+    description: "BCP 47 language of the translation; null when not known",
   },
   authorName: {
     kind: "text",
@@ -215,6 +231,11 @@ export const REVIEW_FIELDS = {
 
 /** The objects inside the JSON of a review, by the first part of their fields' places. */
 export const FIELD_GROUPS = {
+  translation: {
+    description: "A machine's translation of the text, made by the source",
+    nullWithout: "translationText",
+    nullDescription: "A machine's translation of the text, made by the source; null when there is none",
+  },
   author: { description: "Who wrote the review" },
   source: { description: "Where the review was written" },
   verification: { description: "How the review was verified" },

@@ -65,5 +65,6 @@ export { hideReviewerName, type ReviewerName } from "./reviewer_name.ts";
 export * from "./sources/recognise_source.ts";
 export { type RegisteredSource, SOURCES } from "./sources/registry.ts";
 export * from "./text.ts";
+export * from "./translation_envelope.ts";
 export * from "./withholding_reason.ts";
 export { counted, groupedDigits, listed, monthInWords, monthName } from "./wording.ts";

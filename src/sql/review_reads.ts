@@ -115,11 +115,11 @@ async function countRows({ db }: Sql, table: Sql["tables"][keyof Sql["tables"]],
 
 async function toVerify({ db, tables: { reviews } }: Sql, condition: SQL | undefined): Promise<UnverifiedReview[]> {
   const { id, date, rating, authorName, isAnonymous, givenMentions } = reviews;
-  const { analysis, analysisKey, title, text, marks, evidence, copyOf, datePrecision } = reviews;
+  const { analysis, analysisKey, title, text, translationText, marks, evidence, copyOf, datePrecision } = reviews;
   const found = { givenMentions, analysis, analysisKey };
   const known = { marks, evidence, copyOf, datePrecision };
   return db
-    .select({ id, date, rating, authorName, isAnonymous, title, text, ...found, ...known })
+    .select({ id, date, rating, authorName, isAnonymous, title, text, translationText, ...found, ...known })
     .from(reviews)
     .where(condition)
     .orderBy(asc(date), asc(id));

@@ -17,6 +17,7 @@ import type { ReviewReads, StoredBusiness } from "./ports/reviews.ts";
 import type { Store } from "./ports/store.ts";
 import {
   changedFields,
+  isEdited,
   type MergeOptions,
   mergeDraft,
   newStoredReview,
@@ -191,7 +192,7 @@ export function changeTo(
   { draft, before, fields, at }: Omit<PlannedChange, "after"> & { readonly at: number },
 ): PlannedChange {
   const isVisible = fields.some((field) => !UNSEEN_FIELDS.has(field));
-  const edited = review.edited || fields.includes("text") || fields.includes("rating");
+  const edited = review.edited || isEdited(before, review);
   const updatedAt = isVisible ? at : review.updatedAt;
   // What was found may be of another text, or was not read.
   return { draft, before, fields, after: { ...review, edited, updatedAt, analysis: null, analysisKey: null } };

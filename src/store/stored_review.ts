@@ -9,7 +9,9 @@ import {
   type FieldSpec,
   type MentionResolver,
   type Mentions,
+  mayBeEnvelope,
   objectLiteral,
+  openEnvelope,
   placeOf,
   REVIEW_FIELDS,
   reviewIdOf,
@@ -96,6 +98,7 @@ export function mergeDraft(stored: StoredReview, draft: DraftReview, options: Me
   const verified = draft.verificationMethod !== "none" || stored.verificationMethod === "none";
   const merged = withSaid(stored, draft, options.complete ? NOTHING_SAID : stored);
   merged.sourceId = draft.sourceId ?? stored.sourceId;
+  mergeTranslation(merged, stored, draft, options);
   merged.language = mergeLanguage(stored, draft.language, options);
   if (!verified) merged.verificationMethod = stored.verificationMethod;
   const silent = isSameMethod(stored, draft, options) || !verified ? stored : NOTHING_VERIFIED;
@@ -118,6 +121,40 @@ export function changedFields(before: StoredReview, after: StoredReview): Change
   if (before.givenAlsoAt !== after.givenAlsoAt) changed.push("alsoAt");
   if (before.marks !== after.marks) changed.push("marks");
   return changed;
+}
+
+/**
+ * A translation is one of the text it came with: a file that is silent about it leaves it while the text stays. A file
+ * that has the translation alone says nothing against the customer's own words that another gave.
+ */
+function mergeTranslation(merged: Changeable, stored: StoredReview, draft: DraftReview, options: MergeOptions): void {
+  const { text, translationText, translationLanguage } = draft;
+  if (options.complete) return;
+  if (translationText === null) {
+    const before = ownWords(stored);
+    if (text !== before && before !== "") merged.translationText = merged.translationLanguage = null;
+    return;
+  }
+  const isSame = translationText === stored.translationText;
+  merged.translationLanguage = translationLanguage ?? (isSame ? stored.translationLanguage : null);
+  if (text === "" && (isSame || stored.translationText === null)) merged.text = ownWords(stored);
+}
+
+/** What the customer wrote; earlier releases kept texts in Google's envelope. */
+function ownWords({ text, source }: Pick<StoredReview, "text" | "source">): string {
+  return source === "google" && mayBeEnvelope(text) ? (openEnvelope(text).original ?? "") : text;
+}
+
+/** Whether the customer said something else: that a translation is told apart, or its original becomes known, is no edit. */
+export function isEdited(before: StoredReview, after: StoredReview): boolean {
+  if (before.rating !== after.rating) return true;
+  const words = ownWords(before);
+  const isFoundNow = words === "" && hadTranslation(before);
+  return words !== after.text && !isFoundNow;
+}
+
+function hadTranslation({ text, translationText }: StoredReview): boolean {
+  return translationText !== null || text !== "";
 }
 
 const NOTHING_VERIFIED = { verificationDate: null, verificationStrength: null };

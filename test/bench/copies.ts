@@ -4,10 +4,10 @@
  * @module
  */
 
-import { publishableText } from "../../src/import/translation_envelope.ts";
 import type { Random } from "../../src/platform.ts";
 import { comparableReview, groupCopies, judgeCopies, type KeptReview } from "../../src/review/copies/mod.ts";
 import { recogniseSource, shownName } from "../../src/review/mod.ts";
+import { openEnvelope } from "../../src/review/translation_envelope.ts";
 import { createSeededRandom } from "../support/seeded_random.ts";
 import { createNames } from "./american_names.ts";
 import type { PartReport } from "./figures.ts";
@@ -149,7 +149,7 @@ function translateBack(text: string, random: Random): string {
     `(Translated by Google) ${translation}\n\n(Original)\n${text}`,
     `${text}\n\n(Translated by Google)\n${translation}`,
   ];
-  return publishableText(random.number() < 0.5 ? first : last);
+  return openEnvelope(random.number() < 0.5 ? first : last).original ?? "";
 }
 
 function anyOf(random: Random, list: readonly string[]): string {

@@ -20,6 +20,8 @@ describe("goodword JSON", () => {
         alsoAt: null,
         date: "2024-05-31",
         datePrecision: null,
+        translationText: null,
+        translationLanguage: null,
         rating: 5,
         title: null,
         text: "On time and tidy",

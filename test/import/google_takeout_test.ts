@@ -66,16 +66,19 @@ describe("Google Takeout", () => {
 
   test("publishes the customer's words out of both translation envelopes", () => {
     const { records } = readImport(FOLDER, options);
-    const textOf = (id: string) => records.find(({ review }) => review.sourceId === id)!.review.text;
-    expect(textOf("AbFvOqk-three")).toBe("Muy puntuales y limpios.");
-    expect(textOf("AbFvOqk-four")).toBe("Sie kamen zwei Stunden zu spät.");
+    const wordsOf = (id: string) => {
+      const { text, translationText } = records.find(({ review }) => review.sourceId === id)!.review;
+      return [text, translationText];
+    };
+    expect(wordsOf("AbFvOqk-three")).toEqual(["Muy puntuales y limpios.", "Very punctual and clean."]);
+    expect(wordsOf("AbFvOqk-four")).toEqual(["Sie kamen zwei Stunden zu spät.", "They came two hours late."]);
   });
 
-  test("marks a text of which only the translation is left", () => {
+  test("never takes a translation for the text where only the translation is left", () => {
     const { records, notes } = readImport(FOLDER, options);
     const { review } = records.find(({ review }) => review.sourceId === "AbFvOqk-five")!;
-    expect(review.text).toBe("(Translated by Google) Too expensive");
-    expect(notes.join()).toContain("only Google's translation");
+    expect(review).toMatchObject({ text: "", translationText: "Too expensive" });
+    expect(notes.join()).toContain("its translation alone");
   });
 
   test("leaves out replies that Google does not show", () => {

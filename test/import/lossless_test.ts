@@ -15,6 +15,8 @@ function published(draft: DraftReview, url: string): Review {
     title: draft.title,
     text: draft.text,
     language: draft.language,
+    translation:
+      draft.translationText === null ? null : { text: draft.translationText, language: draft.translationLanguage },
     author: { name: draft.authorName, is_anonymous: draft.isAnonymous },
     source: { name: draft.source, url: draft.sourceUrl },
     verification: {
@@ -64,6 +66,9 @@ const words = fc
       "+",
       "@x",
       "[removed]",
+      "\n(Translated by Google)\n",
+      "(Translated by Google) ",
+      "(Original)",
       " ",
       "'",
     ),
@@ -77,6 +82,7 @@ const anyReview = fc.record({
   title: fc.option(words),
   text: words,
   language: fc.constantFrom(null, "en", "es-MX"),
+  translation: fc.option(fc.record({ text: words, language: fc.constantFrom(null, "en", "de") })),
   author: fc.record({
     name: fc.constantFrom("Jane D.", "A customer", "Øyvind Æ.", "-x", "Oak LLC Co."),
     is_anonymous: fc.boolean(),
@@ -128,7 +134,7 @@ describe("an export of ours", () => {
 
   test("/reviews.csv is known by its header, whoever saved it since", () => {
     const row =
-      "a1,2024-05-31,5,,good,,Jane D.,FALSE,google,,,none,,,,,,,,,2024-06-02T10:00:00.000Z,FALSE,,https://x.test";
+      "a1,2024-05-31,5,,good,,,,Jane D.,FALSE,google,,,none,,,,,,,,,2024-06-02T10:00:00.000Z,FALSE,,https://x.test";
     const { format, records } = readOne("r.csv", `${CSV_HEADER}${row}\r\n`);
     expect(format).toBe("csv");
     expect(records[0]!.review).toMatchObject({ id: "a1", isAnonymous: false, edited: false });
@@ -136,7 +142,7 @@ describe("an export of ours", () => {
 
   test("/reviews.csv with a broken cell names row, id and column", () => {
     const row =
-      "a 1,2024-05-31,5,,good,,Jane D.,maybe,google,,,none,,,,,,,,,2024-06-02T10:00:00.000Z,FALSE,,https://x.test,more";
+      "a 1,2024-05-31,5,,good,,,,Jane D.,maybe,google,,,none,,,,,,,,,2024-06-02T10:00:00.000Z,FALSE,,https://x.test,more";
     const { problems } = readOne("r.csv", `${CSV_HEADER}${row.replace(/,more$/, "")}\r\n${row}\r\n`);
     expect(problems.map(({ at, field }) => [at.path, at.id, field])).toEqual([
       ["row 2", "a 1", "id"],

@@ -76,11 +76,13 @@ export function differences(reviewsDocument, insights) {
 
   function expectInput() {
     const { input } = insights;
-    const texts = reviews.filter(({ text }) => text !== "");
+    const texts = reviews.filter(({ text, translation }) => text !== "" || translation !== null);
     expect("input review_count", input.review_count, reviews.length);
     expect("input text_count", input.text_count, texts.length);
     expect("input rating_only_count", input.rating_only_count, reviews.length - texts.length);
     expect("input truncated_count", input.truncated_count, texts.filter(({ text }) => text.length > 8000).length);
+    const translated = reviews.filter(({ translation }) => translation !== null).length;
+    expect("input translated_count", input.translated_count <= Math.min(input.analyzed_count, translated), true);
     expect("input unread_count", input.unread_count, texts.length - input.analyzed_count);
     expect("input coverage", input.coverage, share(input.analyzed_count, texts.length));
     expect("input coverage_interval", input.coverage_interval, interval(input.analyzed_count, texts.length));

@@ -46,6 +46,20 @@ describe("A lean review", () => {
     expect((await call("get_review", { id: "stars" })).structured).toEqual(stars);
   });
 
+  test("has a machine's translation where there is no text, said to be one, and leaves it out beside the text", async () => {
+    const translation = { text: "Right on time.", language: "en" };
+    const { call } = await sessionWith(
+      review({ id: "alone", text: "", translation }),
+      review({ id: "beside", text: "Muy puntuales.", translation }),
+    );
+    const { text, structured } = await call("get_review", { id: "alone" });
+    expect(structured?.translation).toMatch(FENCED);
+    expect(text).toMatch(/ machine translation: \[(\d{6})\]Right on time\.\[\/\1\]$/);
+    expect((await call("get_review", { id: "beside" })).structured).not.toHaveProperty("translation");
+    const { structured: full } = await call("get_review", { id: "beside", detail: "full" });
+    expect(full).toMatchObject({ translation });
+  });
+
   test("is a line of text for hosts that show no values, with the same words", async () => {
     const { text } = await shown("Fixed it.");
     expect(text).toMatch(/^Words between .*\nr \| 2026-05-01 \| 5\/5 \| Jane D\. \[(\d{6})\]Fixed it\.\[\/\1\]$/);

@@ -30,6 +30,44 @@ describe("the page of a review", () => {
     expect(html).not.toMatch(/1 March 2025|2025-03-01/);
   });
 
+  test("shows a translation below the customer's words, said to be the source's in the page's language", async () => {
+    const translation = { text: "Very punctual.\n\nAnd clean.", language: "en" };
+    const review = reviewOf({ id: "one", text: "Muy puntuales.", language: "es", translation });
+    const { html } = await pageAt(richPublication([review]), "/reviews/one");
+    const shown = /<div class="translation">.*?<\/div><\/div>/s.exec(html)?.[0];
+    expect(shown).toContain('<p class="quiet">Translated by Google</p><div lang="en" dir="auto">');
+    expect(shown).toContain("<p>Very punctual.</p><p>And clean.</p>");
+    expect(html.indexOf("Muy puntuales.</p>")).toBeLessThan(html.indexOf("Translated by Google"));
+    expect((await pageAt(richPublication([review]), "/")).html).not.toContain("Translated by Google");
+    expect((await pageAt(richPublication([review]), "/de/reviews/one")).html).toContain("Übersetzt von Google");
+  });
+
+  test("never shows a translation as the customer's words, where it is all there is", async () => {
+    const review = reviewOf({
+      id: "one",
+      text: "",
+      language: null,
+      translation: { text: "Very punctual.", language: null },
+    });
+    for (const path of ["/", "/reviews/one"]) {
+      const { html } = await pageAt(richPublication([review]), path);
+      expect(html).toContain('Translated by Google</p><div lang dir="auto"><p>Very punctual.</p>');
+      expect(html).not.toMatch(/Stars only|<blockquote|"reviewBody"/);
+    }
+  });
+
+  test("tells of a judgement that it was read in the translation, and quotes nothing", async () => {
+    const review = reviewOf({
+      id: "one",
+      text: "Muy puntuales.",
+      translation: { text: "Very punctual.", language: "en" },
+      aspects: [{ aspect: "punctuality", sentiment: "positive", certainty: 0.97, quote: "" }],
+    });
+    const { html } = await pageAt(richPublication([review]), "/reviews/one");
+    expect(html).toContain("<dd>Read in the translation.</dd>");
+    expect(html).not.toContain("The business corrected");
+  });
+
   test("begins its title with the customer's words, cut to what a tab shows", async () => {
     const titleOf = async (text: string) => {
       const { html } = await pageAt(richPublication([reviewOf({ id: "one", text })]), "/reviews/one");

@@ -132,3 +132,19 @@ test("the same input gives the same bytes", () => {
   const input = feedInput({ reviews: manyReviews(50) });
   expect(jsonFeed(input)).toBe(jsonFeed(anew(input)));
 });
+
+describe("a review that its source has translated", () => {
+  const translation = { text: "Right on time.", language: "en" };
+
+  test("has the customer's words as content_text, and the translation below them in content_html, said to be one", () => {
+    const { content_text, content_html } = itemOf({ text: "Muy puntuales.", translation });
+    expect(content_text).toBe("Muy puntuales.");
+    expect(content_html).toContain("<p>Muy puntuales.</p><p>Machine translation:<br>Right on time.</p>");
+  });
+
+  test("never passes a translation for the customer's words where it is all there is", () => {
+    const { content_text, content_html } = itemOf({ text: "", translation });
+    expect(content_text).toBe("Machine translation:\nRight on time.");
+    expect(content_html).toContain("<p>Machine translation:<br>Right on time.</p>");
+  });
+});

@@ -52,6 +52,7 @@ export function review(fields: Partial<Review> & { id: string }): Review {
     title: null,
     text: "Arrived on time and fixed it.",
     language: "en",
+    translation: null,
     author: { name: "Jane D.", is_anonymous: false },
     source: { name: "google", url: null },
     also_at: [],

@@ -59,6 +59,7 @@ export function reviewOf(fields: Partial<Review> = {}): Review {
     title: null,
     text: "Marcus fixed the drain before lunch.",
     language: "en",
+    translation: null,
     author: { name: "Jane D.", is_anonymous: false },
     source: { name: "google", url: null },
     also_at: [],

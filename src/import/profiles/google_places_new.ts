@@ -1,5 +1,5 @@
 /**
- * Google Places API (New): the customer's words are `originalText`, `text` may be a translation; `name` is the path of the resource.
+ * Google Places API (New): the customer's words are `originalText`, `text` may be their translation; `name` is the path of the resource.
  *
  * @module
  */
@@ -15,6 +15,8 @@ export const googlePlacesNew: Profile = {
     author: ["authorAttribution.displayName"],
     text: ["originalText.text", "text.text"],
     language: ["originalText.languageCode", "text.languageCode"],
+    translation: ["text.text"],
+    translationLanguage: ["text.languageCode"],
     url: ["googleMapsUri"],
   },
   unread: ["name"],

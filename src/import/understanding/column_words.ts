@@ -11,7 +11,17 @@
 /** What a column can mean. */
 export const COLUMN_ROLES = [
   ...(["rating", "date", "text", "title", "author", "reply", "replyDate", "id", "technicians", "services"] as const),
-  ...(["serviceAreas", "url", "source", "language", "verification", "verificationDate", "email"] as const),
+  ...([
+    "serviceAreas",
+    "url",
+    "source",
+    "language",
+    "translation",
+    "translationLanguage",
+    "verification",
+    "verificationDate",
+    "email",
+  ] as const),
   ...(["telephone", "invoice"] as const),
 ] as const;
 /** What a column can mean. */
@@ -109,6 +119,12 @@ export const REVIEW_COLUMNS: ColumnNames<ColumnRole> = {
     "original language",
     "text language code",
   ],
+  translation: [
+    ...["translation", "text translated", "translated text", "text translation", "review translation"],
+    ...["review text translated", "translated review text", "translated review", "review translated"],
+    ...["snippet translated", "extracted snippet translated", "comment translated", "translated comment"],
+  ],
+  translationLanguage: ["translation language", "translated language", "translation language code"],
   verification: ["verification", "verification method"],
   verificationDate: ["verification date"],
   // Kept as keyed hashes, for proofs by a list of jobs.

@@ -57,7 +57,8 @@ export function doubtOf(role: ColumnRole, values: readonly Cell[], rows: number)
   if (role === "source" && texts.every((text) => CHANNELS.has(foldName(text))))
     return "it says how reviews were collected";
   if (role === "verification" && typeof values[0] === "boolean") return "a tick of the tool proves nothing here";
-  if (role === "language" && texts.some((text) => !/^[A-Za-z]{2,3}(?:[-_][A-Za-z0-9]{1,8})*$/.test(text))) {
+  const isTag = role === "language" || role === "translationLanguage";
+  if (isTag && texts.some((text) => !/^[A-Za-z]{2,3}(?:[-_][A-Za-z0-9]{1,8})*$/.test(text))) {
     return "it holds no language tags";
   }
   if (

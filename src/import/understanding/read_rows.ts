@@ -7,7 +7,6 @@ import { type FieldNames, type GivenReview, Unreadable } from "../given_review.t
 import { combineModeration, isPlaceColumn, readModeration } from "../moderation.ts";
 import type { ReadingBuilder } from "../reading_builder.ts";
 import type { Cell, TableRow } from "../tables/table.ts";
-import { publishableText } from "../translation_envelope.ts";
 import type { ColumnRole } from "./column_words.ts";
 import { expectedDate, type KnownDay, namesTimeZone, readDay } from "./date_format.ts";
 import { isFlagged, recommendationFlag } from "./evidence.ts";
@@ -33,7 +32,6 @@ class RowReader {
   readonly #at: Readonly<Partial<Record<ColumnRole, number>>>;
   readonly #moderation: readonly { readonly index: number; readonly header: string }[];
   readonly #width: number;
-  readonly #isGoogle: boolean;
   readonly #flag: number;
 
   constructor(reading: TableReading, builder: ReadingBuilder) {
@@ -44,7 +42,6 @@ class RowReader {
     this.#names = namesOf(reading);
     this.#width = table.columns.length;
     this.#flag = recommendationFlag(table.columns);
-    this.#isGoogle = reading.source?.name === "google";
     this.#moderation = assignment.moderation
       .map((index) => ({ index, header: bareName(table.columns[index] ?? "") }))
       .filter(({ index, header }) => !isPlaceColumn(header, [...(evidence.moderation.get(index) ?? [])]));
@@ -69,7 +66,6 @@ class RowReader {
     const { source, ratingRule } = this.#reading;
     const date = this.#day(cells, "date");
     const known = isKnown(date) ? date : undefined;
-    const text = this.#text(cells, "text") ?? "";
     return {
       source: this.#text(cells, "source") ?? source?.name,
       sourceId: id,
@@ -80,8 +76,10 @@ class RowReader {
         ? new Unreadable(cells[this.#at.rating ?? -1], "expected stars; these were made of a recommendation")
         : starsOf(this.#trimmed(cells, "rating"), ratingRule),
       title: this.#text(cells, "title"),
-      text: this.#isGoogle ? publishableText(text) : text,
-      language: this.#text(cells, "language")?.replaceAll("_", "-"),
+      text: this.#text(cells, "text") ?? "",
+      language: this.#tag(cells, "language"),
+      translationText: this.#text(cells, "translation"),
+      translationLanguage: this.#tag(cells, "translationLanguage"),
       authorName: this.#text(cells, "author"),
       verificationMethod: this.#text(cells, "verification"),
       verificationDate: this.#exactDay(cells, "verificationDate"),
@@ -107,6 +105,11 @@ class RowReader {
     if (cell === undefined || cell === null || typeof cell === "boolean") return undefined;
     const text = (typeof cell === "string" ? cell : String(cell)).trim();
     return text === "" ? undefined : text;
+  }
+
+  /** A language tag as BCP 47 writes it. */
+  #tag(cells: readonly Cell[], role: ColumnRole): string | undefined {
+    return this.#text(cells, role)?.replaceAll("_", "-");
   }
 
   #list(cells: readonly Cell[], role: ColumnRole): string[] | undefined {
@@ -184,6 +187,7 @@ const FIELD_OF_ROLE: Readonly<Partial<Record<ColumnRole, keyof GivenReview>>> = 
   id: "sourceId",
   url: "sourceUrl",
   author: "authorName",
+  translation: "translationText",
   reply: "replyText",
   verification: "verificationMethod",
 };

@@ -305,8 +305,9 @@ const Input = Type.Object(
   {
     review_count: Count("Published reviews"),
     href: Href("them"),
-    text_count: Count("Of these, with text"),
+    text_count: Count("Of these, with a text or a translation of one"),
     analyzed_count: Count(`Of these, those whose words were read, ${OWN}`),
+    translated_count: Count(`Of analyzed_count, those read in the source's translation, ${OWN}`),
     rating_only_count: Count("Published reviews without text"),
     unread_count: Count(`text_count - analyzed_count: mostly in other languages, counted by their stars, ${OWN}`),
     coverage: NullableShare("analyzed_count / text_count"),

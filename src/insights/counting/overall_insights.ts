@@ -30,6 +30,7 @@ export class InputCounts {
   #reviews = 0;
   #texts = 0;
   #analyzed = 0;
+  #translated = 0;
   #truncated = 0;
   #corrections = 0;
   #first: string | null = null;
@@ -42,9 +43,10 @@ export class InputCounts {
     if (language !== null) this.#countLanguage(foldText(language));
     this.#first = date;
     this.#last ??= date;
-    if (text === "") return;
+    if (text === "" && !analysis.is_translated) return;
     this.#texts++;
     if (analysis.sentiment !== null) this.#analyzed++;
+    if (analysis.sentiment !== null && analysis.is_translated) this.#translated++;
     if (analysis.is_truncated) this.#truncated++;
   }
 
@@ -54,6 +56,7 @@ export class InputCounts {
       href: search({}),
       text_count: this.#texts,
       analyzed_count: this.#analyzed,
+      translated_count: this.#translated,
       rating_only_count: this.#reviews - this.#texts,
       unread_count: this.#texts - this.#analyzed,
       coverage: shareOf(this.#analyzed, this.#texts),

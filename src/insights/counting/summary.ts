@@ -138,15 +138,19 @@ const MOST_LANGUAGES = 4;
 /** From here on what was not read is a handful. */
 const NEARLY_ALL = 0.98;
 
-function otherLanguages({ figures: { languages, coverage, text_count, analyzed_count } }: Told): Statement[] {
-  if (text_count === analyzed_count || coverage === null) return [];
+function otherLanguages({ figures }: Told): Statement[] {
+  const { languages, coverage, text_count, analyzed_count, translated_count } = figures;
+  const isWhole = text_count === analyzed_count;
+  if (coverage === null || (isWhole && translated_count === 0)) return [];
   const others = languages.filter(({ language }) => !/^(en|und)(-|$)/.test(language)).slice(0, MOST_LANGUAGES);
   const parts = others.map(({ language, review_count, href }, i) => {
     const verb = i > 0 ? "" : review_count === 1 ? " is" : " are";
     return said`${{ value: review_count, href }}${verb} in ${LANGUAGE_NAMES[language] ?? `“${language}”`}`;
   });
-  const read = coverage >= NEARLY_ALL ? "Nearly all" : `${Math.floor(coverage * 100)} % of the`;
-  const limit = said`${read} texts were read; the others count by their stars alone.`;
+  const read = isWhole ? "All" : coverage >= NEARLY_ALL ? "Nearly all" : `${Math.floor(coverage * 100)} % of the`;
+  const translated = { value: translated_count, href: null };
+  const how = translated_count === 0 ? said`` : said`, ${translated} of them in a translation made by its source`;
+  const limit = said`${read} texts were read${how}${isWhole ? "" : "; the others count by their stars alone"}.`;
   return [
     statement(parts.length === 0 ? limit : said`${limit} Of the reviews, ${inOneList(parts)}.`, "limit", "input"),
   ];

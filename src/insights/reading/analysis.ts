@@ -53,11 +53,13 @@ export type TopicVote = readonly [words: string, sentiment: number];
  */
 export interface ReviewAnalysis {
   readonly engine: string;
-  /** Hash of the analysed text: equal texts, equal digests. */
+  /** Hash of the text and its translation: equal texts, equal digests. */
   readonly digest: number;
   /** BCP 47; "und" when it cannot be told, "" when there is no text. */
   readonly language: string;
   readonly is_truncated: boolean;
+  /** What was read is the source's translation: nothing of it is quoted. */
+  readonly is_translated: boolean;
   /** Sentiment of the whole text; null when it was not analysed. */
   readonly sentiment: number | null;
   readonly label: VoteLabel | null;

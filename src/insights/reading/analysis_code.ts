@@ -23,11 +23,15 @@ type AspectCode = readonly [
   ...phrases: string[],
 ];
 
+const TRUNCATED = 1;
+const TRANSLATED = 2;
+
 /** Empty lists at the end are left out. */
 type Code = readonly [
   digest: number,
   language: string,
-  truncated: 0 | 1,
+  /** {@link TRUNCATED} and {@link TRANSLATED}, added up. */
+  flags: number,
   sentiment: number | null,
   label: number,
   aspects?: readonly AspectCode[],
@@ -40,7 +44,7 @@ type Code = readonly [
 
 /** Some 300 characters for a dense text. Of the engine's version it says nothing: that is kept beside it. */
 export function writeAnalysis(analysis: ReviewAnalysis): string {
-  const { digest, language, is_truncated, sentiment, label, technicians, services, service_areas, topics } = analysis;
+  const { digest, language, sentiment, label, technicians, services, service_areas, topics } = analysis;
   const aspects = analysis.aspects.map(
     ([id, mentions, praise, from, to, blame, start, end, conceded, ...phrases]): AspectCode => [
       ...([ASPECT_IDS.indexOf(id), mentions, praise, from, to - from, blame, start, end - start, conceded] as const),
@@ -50,7 +54,8 @@ export function writeAnalysis(analysis: ReviewAnalysis): string {
   const lists = [aspects, topics, services, technicians, service_areas, analysis.ambiguous_technicians];
   while (lists.at(-1)?.length === 0) lists.pop();
   const sided = label === null ? -1 : LABELS.indexOf(label);
-  return JSON.stringify([digest, language, is_truncated ? 1 : 0, sentiment, sided, ...lists]);
+  const flags = (analysis.is_truncated ? TRUNCATED : 0) + (analysis.is_translated ? TRANSLATED : 0);
+  return JSON.stringify([digest, language, flags, sentiment, sided, ...lists]);
 }
 
 /**
@@ -63,7 +68,8 @@ export function readAnalysis(code: string): ReviewAnalysis {
     engine: ENGINE_VERSION,
     digest: parts[0],
     language: parts[1],
-    is_truncated: parts[2] === 1,
+    is_truncated: (parts[2] & TRUNCATED) !== 0,
+    is_translated: (parts[2] & TRANSLATED) !== 0,
     sentiment: parts[3],
     label: LABELS[parts[4]] ?? null,
     aspects: parts[5] === undefined ? [] : aspectVotes(parts[5]),

@@ -17,34 +17,26 @@ import { type CatalogMentions, findInCatalog } from "./catalog_match.ts";
 import { hash32 } from "./digest.ts";
 import type { EntityMention } from "./entity_mention.ts";
 import { labelOf, TEXT_BAND } from "./label.ts";
-import { isRead, languageOf } from "./language.ts";
-import { platformText } from "./platform_text.ts";
 import { quoteAround } from "./quote.ts";
 import { nthClause } from "./sentences.ts";
 import { clauseAt, type Reading, read, readNot, squashed } from "./sentiment.ts";
 import { MAX_ANALYSED, tokenAt, tokenize } from "./tokens.ts";
 import { topicCandidates } from "./topic_candidates.ts";
+import { wordsToRead } from "./words_to_read.ts";
 
 /** The fields of a review that the engine reads. The author name keeps a signature from counting as a technician. */
 export interface ReviewInput {
   readonly id: string;
   readonly title: string | null;
   readonly text: string;
+  /** The source's translation of the text, where there is one. */
+  readonly translation?: string | null;
   readonly author_name: string | null;
 }
 
 /** Pure and deterministic; keep the answer beside the review until engine or catalog change. */
 export function analyzeReview(input: ReviewInput, catalog: Catalog): ReviewAnalysis {
-  const parts = platformText(input.text);
-  const own = tokenize(parts.original);
-  // Of a text whose original the platform kept to itself only the translation is left, which names no language.
-  const isLost = parts.isTranslated && own.every(({ kind }) => kind === "mark");
-  const language = isLost ? "und" : languageOf(parts.original, own);
-  // A translation is read only where the original cannot be.
-  const isTranslated = parts.isTranslated && (isLost || !isRead(language, own));
-  const tokens = isTranslated ? tokenize(parts.prose) : own;
-  const isEnglish = isRead(isTranslated ? languageOf(parts.prose, tokens) : language, tokens);
-  const text = isTranslated ? parts.prose : parts.original;
+  const { text, tokens, language, isTranslated, isEnglish, attributes, services } = wordsToRead(input);
   const reading = isEnglish ? read(text, tokens) : readNot(text, tokens);
   const mentions = findInCatalog(tokens, catalog, input.author_name);
   const titled = inTitle(input, catalog);
@@ -52,19 +44,18 @@ export function analyzeReview(input: ReviewInput, catalog: Catalog): ReviewAnaly
   const technicians = vote(mentions.technicians).map((own) =>
     withPronouns(own, reading, mentions.technicians, isEnglish),
   );
-  const listed = parts.services.flatMap(
-    ({ start, end }) => findInCatalog(tokenize(input.text.slice(start, end)), catalog, null).services,
-  );
+  const listed = services.flatMap((line) => findInCatalog(tokenize(line), catalog, null).services);
   const quotable = (own: AspectVote) => (isTranslated ? withoutQuotes(own) : own);
   const namable = (own: EntityVote): EntityVote => (isTranslated ? [own[0], own[1], 0, 0] : own);
   return {
     engine: ENGINE_VERSION,
-    digest: hash32(input.text),
+    digest: hash32(input.translation ? `${input.text}\0${input.translation}` : input.text),
     language,
     is_truncated: input.text.length > MAX_ANALYSED,
+    is_translated: isTranslated,
     sentiment: isEnglish ? thousandths(reading.sentiment) : null,
     label: isEnglish ? textLabel(reading) : null,
-    aspects: withAttributes(isEnglish ? aspectVotes(reading).map(quotable) : [], parts.attributes),
+    aspects: withAttributes(isEnglish ? aspectVotes(reading).map(quotable) : [], attributes),
     technicians: withTitle(technicians, titled.technicians).map(namable),
     ambiguous_technicians: mentions.ambiguous,
     services: withTitle(withTitle(vote(mentions.services), titled.services), listed).map(namable),

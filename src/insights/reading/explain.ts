@@ -8,10 +8,9 @@ import { aspectVotes } from "./aspect_votes.ts";
 import { findInCatalog } from "./catalog_match.ts";
 import { findAspects } from "./find_aspects.ts";
 import { judgementsOf } from "./judgements.ts";
-import { languageOf } from "./language.ts";
-import { platformText } from "./platform_text.ts";
 import { type Reading, read } from "./sentiment.ts";
 import { tokenAt } from "./tokens.ts";
+import { wordsToRead } from "./words_to_read.ts";
 
 /** How the engine arrived at its verdict on one review. Offsets are UTF-16 code units. */
 export interface Explanation {
@@ -42,12 +41,15 @@ export interface Explanation {
 /** The review to explain; `rating` is 1 to 5 stars. */
 export interface Explained {
   readonly text: string;
+  /** The source's translation of the text, where there is one. */
+  readonly translationText?: string | null;
   readonly rating: number;
 }
 
 /** The steps from words to judgements for one review. */
-export function explainReview({ text, rating }: Explained, catalog: Catalog): Explanation {
-  const reading = read(platformText(text).prose);
+export function explainReview({ text, translationText, rating }: Explained, catalog: Catalog): Explanation {
+  const words = wordsToRead({ text, translation: translationText ?? null });
+  const reading = read(words.text, words.tokens);
   const mentions = findAspects(reading);
   const found = findInCatalog(reading.tokens, catalog, null);
   const entity = (kind: string) => (own: { id: string; from: number; to: number }) => ({
@@ -56,7 +58,7 @@ export function explainReview({ text, rating }: Explained, catalog: Catalog): Ex
     words: wordsOf(reading, own),
   });
   return {
-    language: languageOf(text, reading.tokens),
+    language: words.language,
     sentiment: reading.sentiment,
     opinions: reading.opinions.map((opinion) => ({
       words: wordsOf(reading, opinion),
@@ -75,7 +77,7 @@ export function explainReview({ text, rating }: Explained, catalog: Catalog): Ex
         aspect,
         sentiment,
         certainty,
-        quote: text.slice(start, end),
+        quote: words.text.slice(start, end),
       }),
     ),
     entities: [

@@ -15,7 +15,7 @@ export const AnsweredReview = Type.Object(
   { id: Type.String(), date: Type.String() },
   {
     description:
-      "Lean: also rating and author, and title, text, technicians, services and reply where there are any. Full: as in /reviews.json",
+      "Lean: also rating and author, and title, text (or translation, a machine's, where there is no text), technicians, services and reply where there are any. Full: as in /reviews.json",
   },
 );
 
@@ -27,13 +27,16 @@ export interface LeanReview {
   readonly author: string;
   readonly title?: string;
   readonly text?: string;
+  /** Where there is no text. */
+  readonly translation?: string;
   readonly technicians?: readonly string[];
   readonly services?: readonly string[];
   readonly reply?: string;
 }
 
 /** The review in short; its words are fenced. */
-export function leanReview({ id, date, rating, author, title, text, mentions, reply }: Review): LeanReview {
+export function leanReview(review: Review): LeanReview {
+  const { id, date, rating, author, title, text, translation, mentions, reply } = review;
   const { technicians, services } = mentions;
   return {
     id,
@@ -42,6 +45,7 @@ export function leanReview({ id, date, rating, author, title, text, mentions, re
     author: defanged(author.name),
     ...(title !== null && { title: quoted(title) }),
     ...(text !== "" && { text: quoted(text) }),
+    ...(text === "" && translation !== null && { translation: quoted(translation.text) }),
     ...(technicians.length > 0 && { technicians: technicians.map(defanged) }),
     ...(services.length > 0 && { services }),
     ...(reply !== null && { reply: quoted(reply.text) }),
@@ -112,12 +116,15 @@ export function reviewLine({
   author,
   title,
   text,
+  translation,
   technicians,
   services,
   reply,
 }: LeanReview): string {
   const mentions = [...(technicians ?? []), ...(services ?? [])].join(", ");
   const head = [id, date, `${rating}/5`, author, mentions].filter((part) => part !== "").join(" | ");
-  const words = [title, text, reply && `reply: ${reply}`].filter((part) => part !== undefined);
+  const words = [title, text, translation && `machine translation: ${translation}`, reply && `reply: ${reply}`].filter(
+    (part) => part !== undefined,
+  );
   return [head, ...words].join(" ");
 }

@@ -133,9 +133,9 @@ class Examination {
     this.#doubtful = new Set(pairs.map(([one, other]) => `${one.id} ${other.id}`));
   }
 
-  look({ id, text, title, replyText, authorName }: PublishedRow): void {
+  look({ id, text, translationText, title, replyText, authorName }: PublishedRow): void {
     if (/\((?:Translated by Google|Original)\)/.test(`${text}\n${replyText ?? ""}`)) this.#translated.push(id);
-    if ([text, title, replyText].some((each) => maskPersonalData(each ?? "").redactions.length > 0)) {
+    if ([text, translationText, title, replyText].some((each) => maskPersonalData(each ?? "").redactions.length > 0)) {
       this.#personal.push(id);
     }
     if (text.length < SHORTEST_DUPLICATE) return;

@@ -92,6 +92,7 @@ export type UnverifiedReview = Pick<
   | "analysisKey"
   | "title"
   | "text"
+  | "translationText"
   | "marks"
   | "evidence"
   | "copyOf"

@@ -18,6 +18,12 @@ const FILES = ["home_services", "labelled_tuning", "labelled_held_out"];
 const LABELLED = FILES.flatMap((name) => readLines<LabelledReview>(join(import.meta.dir, "../data", `${name}.jsonl`)));
 const STARS = { positive: 5, neutral: 4, mixed: 3, negative: 1 };
 
+/** A review in a language that is not read, and its source's translation. */
+function translated(id: string, text: string, translation: string | null): AnalysedReview {
+  const analysis = analyzeReview({ id, title: null, text, translation, author_name: null }, CATALOG_BUSINESS);
+  return { ...review(id, text), language: "de", analysis };
+}
+
 function review(id: string, text: string, rating = 5, date = "2026-03-01"): AnalysedReview {
   const analysis = analyzeReview({ id, title: null, text, author_name: null }, CATALOG_BUSINESS);
   return { id, date, rating, text, mentions: foundMentions(analysis, CATALOG_BUSINESS), analysis };
@@ -289,4 +295,19 @@ test("buildInsights() keeps the document short for a large catalog", () => {
     { ...CATALOG_BUSINESS, technicians, services },
   );
   expect(JSON.stringify(dataset).length).toBeLessThan(500_000);
+});
+
+test("buildInsights() says how many texts were read in a translation, and quotes none of it", () => {
+  const german = "Sie waren sehr pünktlich und alles war gut.";
+  const some = [1, 2, 3].map((n) => translated(`t${n}`, n === 1 ? "" : german, "They were right on time."));
+  const whole = build([...some, review("en", "They were right on time.")]);
+  expect(whole.input).toMatchObject({ text_count: 4, analyzed_count: 4, translated_count: 3, rating_only_count: 0 });
+  expect(whole.summary.text).toContain("All texts were read, 3 of them in a translation made by its source.");
+  const evidence = whole.aspects.flatMap((aspect) => aspect.evidence.positive.map(({ review_id }) => review_id));
+  expect(new Set(evidence)).toEqual(new Set(["en"]));
+  const part = build([...some, translated("de", german, null)]);
+  expect(part.input).toMatchObject({ analyzed_count: 3, translated_count: 3, coverage: 0.75 });
+  expect(part.summary.text).toContain(
+    "75 % of the texts were read, 3 of them in a translation made by its source; the others count by their stars alone.",
+  );
 });

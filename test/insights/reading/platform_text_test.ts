@@ -1,9 +1,9 @@
 import { expect, test } from "bun:test";
-import { analyzeReview, judgementsOf } from "../../../src/insights/mod.ts";
+import { analyzeReview, judgementsOf, readAnalysis, writeAnalysis } from "../../../src/insights/mod.ts";
 import { CATALOG_BUSINESS } from "../sample.ts";
 
-function judged(text: string, rating: number) {
-  const analysis = analyzeReview({ id: "r", title: null, text, author_name: null }, CATALOG_BUSINESS);
+function judged(text: string, rating: number, translation: string | null = null) {
+  const analysis = analyzeReview({ id: "r", title: null, text, translation, author_name: null }, CATALOG_BUSINESS);
   const judgements = judgementsOf(analysis, rating).map(({ aspect, sentiment, start, end }) => [
     `${aspect} ${sentiment}`,
     text.slice(start, end),
@@ -51,4 +51,38 @@ test("analyzeReview() reads a translation that is all there is, without naming a
   const { analysis, judgements } = judged("(Translated by Google) They overcharged us.", 1);
   expect(analysis.language).toBe("und");
   expect(judgements).toEqual([["price_value negative", ""]]);
+});
+
+test("analyzeReview() reads the translation beside a text whose language it does not read, and quotes nothing of it", () => {
+  const text = "Sie waren sehr pünktlich und alles war gut.";
+  const { analysis, judgements } = judged(text, 5, "They were right on time.");
+  expect(analysis).toMatchObject({ language: "de", is_translated: true });
+  expect(judgements).toEqual([["punctuality positive", ""]]);
+  expect(judged(text, 5).judgements).toEqual([]);
+});
+
+test("analyzeReview() reads and quotes an English text, whatever it was translated into", () => {
+  const { analysis, judgements } = judged("They were right on time.", 5, "Sie waren pünktlich.");
+  expect(analysis).toMatchObject({ language: "en", is_translated: false });
+  expect(judgements).toEqual([["punctuality positive", "They were right on time."]]);
+});
+
+test("analyzeReview() reads a translation without its text, and what is ticked in it", () => {
+  const { analysis, judgements } = judged("", 2, "They overcharged us.\nCritical: Punctuality");
+  expect(analysis).toMatchObject({ language: "und", is_translated: true });
+  expect(judgements).toEqual([
+    ["punctuality negative", ""],
+    ["price_value negative", ""],
+  ]);
+});
+
+test("an analysis keeps that a translation was read, and that a text was too long", () => {
+  for (const [text, translation] of [
+    ["", "They overcharged us."],
+    ["x ".repeat(5000), null],
+    ["sehr ".repeat(2000), "very"],
+  ] as const) {
+    const { analysis } = judged(text, 2, translation);
+    expect(readAnalysis(writeAnalysis(analysis))).toEqual(analysis);
+  }
 });

@@ -50,6 +50,8 @@ export const FULL = storedReview({
   title: "Größe 👷🏽‍♀️",
   text: 'She said: "it\'s 100 % fine"\n\tשלום \\n {}',
   language: "en",
+  translationText: "Sie sagte: „alles gut“\n",
+  translationLanguage: "de-AT",
   isAnonymous: true,
   verificationStrength: "contact",
   verificationDate: "2026-05-02",

@@ -40,6 +40,15 @@ export function timeAndErasureContract(open: OpenPlace): void {
       expect((await place.holds?.(WORDS)) ?? false).toBe(false);
     });
 
+    test("takes the translation of its words along", async () => {
+      await using place = await open();
+      const store = await place.connect();
+      await saveReviews(store, { ...FULL, id: "gone", translationText: WORDS, withheld: null }, storedReview());
+      expect((await place.holds?.(WORDS)) ?? true).toBe(true);
+      await store.reviews.write((writes) => writes.eraseReviews(["gone"]));
+      expect((await place.holds?.(WORDS)) ?? false).toBe(false);
+    });
+
     test("stays when the transaction that erases it fails", async () => {
       await using place = await open();
       const store = await place.connect();

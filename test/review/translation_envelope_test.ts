@@ -1,5 +1,5 @@
 import { describe, expect, test } from "bun:test";
-import { openEnvelope, publishableText } from "../../src/import/translation_envelope.ts";
+import { openEnvelope, publishableReply } from "../../src/review/translation_envelope.ts";
 
 describe("openEnvelope()", () => {
   test.each([
@@ -21,6 +21,7 @@ describe("openEnvelope()", () => {
     ],
     ["a translation alone", "(Translated by Google) Very good", null, "Very good"],
     ["a translation with an empty original", "(Translated by Google) Very good\n\n(Original)\n", null, "Very good"],
+    ["an envelope within another", "(Translated by Google) A\n(Original)\nB\n(Translated by Google)\nC", "B", "A"],
     ["the mark in mid-sentence", "It said (Translated by Google) on it", "It said (Translated by Google) on it", null],
     ["the other mark alone", "Best (Original) pizza", "Best (Original) pizza", null],
   ])("%s", (_case, text, original, translation) => {
@@ -28,9 +29,9 @@ describe("openEnvelope()", () => {
   });
 });
 
-test("publishableText() keeps the mark on a machine's words, and changes nothing the second time", () => {
-  const once = publishableText("(Translated by Google)   Very good");
+test("publishableReply() keeps the mark on a machine's words, and changes nothing the second time", () => {
+  const once = publishableReply("(Translated by Google)   Very good");
   expect(once).toBe("(Translated by Google) Very good");
-  expect(publishableText(once)).toBe(once);
-  expect(publishableText("(Translated by Google)")).toBe("(Translated by Google)");
+  expect(publishableReply(once)).toBe(once);
+  expect(publishableReply("(Translated by Google)")).toBe("(Translated by Google)");
 });

@@ -19,8 +19,23 @@ export interface EnvelopedText {
   readonly translation: string | null;
 }
 
-/** Takes a text out of its envelope; a text that merely mentions one of the marks is left as it is. */
+/** Whether a text is worth opening: nearly none is. */
+export function mayBeEnvelope(text: string): boolean {
+  return text.includes(TRANSLATED);
+}
+
+/**
+ * Takes a text out of its envelope; a text that merely mentions one of the marks is left as it is. What it gives back as the
+ * original is in no envelope itself.
+ */
 export function openEnvelope(text: string): EnvelopedText {
+  const opened = openOnce(text);
+  const { original } = opened;
+  const isEnveloped = original !== null && original.length < text.length && mayBeEnvelope(original);
+  return isEnveloped ? { ...opened, original: openEnvelope(original).original } : opened;
+}
+
+function openOnce(text: string): EnvelopedText {
   const trimmed = text.trim().replace(/\r\n?/g, "\n");
   if (trimmed.startsWith(TRANSLATED)) return openTranslationFirst(trimmed.slice(TRANSLATED.length));
   const mark = TRANSLATED_LINE.exec(trimmed);
@@ -36,11 +51,13 @@ function openTranslationFirst(rest: string): EnvelopedText {
   return { original: original === "" ? null : original, translation: rest.slice(0, mark).trim() };
 }
 
-/**
- * What is published of a text in an envelope: the original; where Google kept none, its translation, still marked as
- * such, so that a machine's words never pass for the customer's.
- */
-export function publishableText(text: string): string {
+/** A translation under its mark, so that a machine's words never pass for the customer's. */
+export function markedTranslation(translation: string): string {
+  return `${TRANSLATED} ${translation}`.trim();
+}
+
+/** What is published of a reply in an envelope: the original; where Google kept none, its translation under its mark. */
+export function publishableReply(text: string): string {
   const { original, translation } = openEnvelope(text);
-  return original ?? `${TRANSLATED} ${translation ?? ""}`.trim();
+  return original ?? markedTranslation(translation ?? "");
 }
