@@ -3,6 +3,7 @@ import { writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { featureKey, JOINS, SIDES } from "../../src/insights/reading/sentence_model.ts";
 import type { Fitted } from "./sentence_fit.ts";
+import type { FittedTerms } from "./term_fit.ts";
 
 const OUT = join(import.meta.dir, "../../src/insights/reading/lexicon/en");
 
@@ -48,6 +49,39 @@ export const MODEL = {
 `,
   );
   console.log(`${keyed.length} features, ${words.length} words, ${text.length} letters of weights`);
+}
+
+/** Words in the order of their letters, for each the weights of its places as bytes. */
+export function writeTermModel({ praise, blame, words }: FittedTerms): void {
+  const sorted = [...words].sort(([a], [b]) => (a < b ? -1 : 1));
+  const weights = sorted.flatMap(([, own]) => [...own]);
+  const unit = weights.reduce((most, weight) => Math.max(most, Math.abs(weight)), 0) / 127;
+  const text = Buffer.from(Int8Array.from(weights, (own) => Math.round(own / unit)).buffer).toString("base64");
+  const rounded = (own: readonly number[]) => JSON.stringify(own.map((weight) => Math.round(weight * 1000) / 1000));
+  write(
+    "term_model_weights.ts",
+    `/**
+ * The weights of the term model, made by \`scripts/train_insights.ts\` from this project's text and the training sentences of
+ * MAMS (https://github.com/siat-nlp/MAMS-for-ABSA, Apache-2.0), of which no sentence stands here.
+ *
+ * @module
+ */
+export const TERM_MODEL = {
+  /** Weights of the sums for praise and for blame. */
+  praise: ${rounded(praise)} as readonly number[],
+  blame: ${rounded(blame)} as readonly number[],
+  /** The words it knows. */
+  words:
+    ${JSON.stringify(sorted.map(([word]) => word).join(" "))},
+  /** For each word and place one signed byte a side, in base 64. */
+  weights:
+    ${JSON.stringify(text)},
+  /** What one step of a byte is worth. */
+  unit: ${unit.toPrecision(6)},
+};
+`,
+  );
+  console.log(`${sorted.length} words around terms, ${text.length} letters of weights`);
 }
 
 /** Writes what turns a text's features into log-odds. */

@@ -12,7 +12,7 @@ import type { AspectId } from "./aspects.ts";
  * the stored form, the list of aspects included: an engine can read what a newer one of its major version has written, which
  * lets an old and a new release share one database.
  */
-export const ENGINE_VERSION = "2.3.0";
+export const ENGINE_VERSION = "2.4.0";
 
 /** The side a whole text takes; "mixed" when it both praises and blames. */
 export type VoteLabel = "positive" | "mixed" | "neutral" | "negative";
@@ -44,8 +44,8 @@ export const NO_EVIDENCE = -999;
 /** An entity of the catalog found in the text, the sentiment around it and the place of the quote. */
 export type EntityVote = readonly [id: string, sentiment: number, start: number, end: number];
 
-/** One to three words that may become a topic, as may each two and each one of them, and the sentiment around it. */
-export type TopicVote = readonly [words: string, sentiment: number];
+/** One to three words that may become a topic, as may each two and each one of them. */
+export type TopicVote = readonly [words: string];
 
 /**
  * The stored analysis of one review. It depends on the text, the catalog and the engine version, never on the star

@@ -18,8 +18,8 @@ import { hash32 } from "./digest.ts";
 import type { EntityMention } from "./entity_mention.ts";
 import { labelOf, TEXT_BAND } from "./label.ts";
 import { quoteAround } from "./quote.ts";
-import { nthClause } from "./sentences.ts";
 import { clauseAt, type Reading, read, readNot, squashed } from "./sentiment.ts";
+import { learnedSentiment } from "./term_model.ts";
 import { MAX_ANALYSED, tokenAt, tokenize } from "./tokens.ts";
 import { topicCandidates } from "./topic_candidates.ts";
 import { wordsToRead } from "./words_to_read.ts";
@@ -79,26 +79,16 @@ function withTitle(votes: readonly EntityVote[], titled: readonly EntityMention[
   return [...votes, ...more.map(({ id }): EntityVote => [id, 0, 0, 0])];
 }
 
-/** One vote an entity: the opinions of the clauses that name it. */
+/** One vote an entity: the mean of how the text comes off where it is named. */
 function entityVotes(reading: Reading, mentions: readonly EntityMention[], isRead: boolean): readonly EntityVote[] {
   if (mentions.length === 0) return [];
   const byId = Map.groupBy(mentions, ({ id }) => id);
   return [...byId].map(([id, own]) => {
-    const sums = own.map(({ from }) => (isRead ? sentenceSum(reading, from) : 0));
-    const clearest = own[sums.indexOf(sums.reduce((a, b) => (Math.abs(b) > Math.abs(a) ? b : a)))];
+    const sides = own.map(({ from, to }) => (isRead ? learnedSentiment(reading, from, to) : 0));
+    const clearest = own[sides.indexOf(sides.reduce((a, b) => (Math.abs(b) > Math.abs(a) ? b : a)))];
     const { start, end } = quoteAround(reading, clearest?.from ?? 0);
-    return [id, thousandths(squashed(sums.reduce((a, b) => a + b, 0) / sums.length)), start, end];
+    return [id, thousandths(sides.reduce((a, b) => a + b, 0) / sides.length), start, end];
   });
-}
-
-/** Opinions of the clause that names somebody, else of its sentence. */
-function sentenceSum({ clauses, opinions }: Reading, token: number): number {
-  const own = nthClause(clauses, clauseAt(clauses, token));
-  const inClause = opinions.filter(({ from }) => from >= own.from && from < own.to);
-  if (inClause.length > 0) return inClause.reduce((sum, { value }) => sum + value, 0);
-  const sentenceOf = (at: number) => nthClause(clauses, clauseAt(clauses, at)).sentence;
-  const inSentence = opinions.filter(({ from }) => sentenceOf(from) === own.sentence);
-  return inSentence.reduce((sum, { value }) => sum + value, 0) * 0.5;
 }
 
 const PRONOUNS = new Set("he she they his her their".split(" "));
@@ -116,12 +106,15 @@ function withPronouns(
   const named = new Set(mentions.map(({ from }) => reading.clauses[clauseAt(reading.clauses, from)]));
   let sum = 0;
   let speaking = false;
+  let isSpokenOf = false;
   for (const clause of reading.clauses) {
-    speaking = named.has(clause) || (speaking && PRONOUNS.has(tokenAt(reading.tokens, clause.from).word));
+    const isNamed = named.has(clause);
+    speaking = isNamed || (speaking && PRONOUNS.has(tokenAt(reading.tokens, clause.from).word));
     if (!speaking) continue;
+    isSpokenOf ||= !isNamed;
     for (const { from, value } of reading.opinions) if (from >= clause.from && from < clause.to) sum += value;
   }
-  return sum === 0 ? vote : [id, thousandths(squashed(sum)), start, end];
+  return sum === 0 || !isSpokenOf ? vote : [id, thousandths(squashed(sum)), start, end];
 }
 
 /** Mixed when the lesser side has at least half the weight of the other. */

@@ -4,8 +4,9 @@
  * @module
  */
 import { type Label, labelOf, TEXT_BAND } from "./label.ts";
-import { read, termSentiment } from "./sentiment.ts";
-import { tokenAt } from "./tokens.ts";
+import { read } from "./sentiment.ts";
+import { learnedSentiment } from "./term_model.ts";
+import { tokensOfTerm } from "./tokens.ts";
 
 /** A sentiment score and the label it falls under. */
 export interface Sentiment {
@@ -27,10 +28,8 @@ export function analyzeText(text: string): Sentiment {
 export function analyzeAspect(text: string, term: string, start?: number): Sentiment {
   const at = start ?? text.toLowerCase().indexOf(term.toLowerCase());
   const reading = read(text);
-  const from = reading.tokens.findIndex((token) => token.end > at);
-  if (at < 0 || from < 0) return { sentiment: 0, label: "neutral" };
-  let to = from + 1;
-  while (to < reading.tokens.length && tokenAt(reading.tokens, to).start < at + term.length) to++;
-  const sentiment = termSentiment(reading, from, to);
+  const place = tokensOfTerm(reading.tokens, at, at + term.length);
+  if (at < 0 || place === null) return { sentiment: 0, label: "neutral" };
+  const sentiment = learnedSentiment(reading, place.from, place.to);
   return { sentiment, label: labelOf(sentiment) };
 }

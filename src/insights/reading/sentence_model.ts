@@ -51,7 +51,12 @@ export function modelWord({ kind, lexeme, word }: Token): string | null {
   return word === "?" ? "?" : null;
 }
 
-const seenOf = factOf((word) => (NUMBER_WORDS.has(word) ? "#" : stem(word)));
+/** A word without its endings; all numerals are one. */
+export function seenWord(word: string): string {
+  return NUMBER_WORDS.has(word) ? "#" : stem(word);
+}
+
+const seenOf = factOf(seenWord);
 
 /** The class of meaning that the model knows a token by, marked off from words; null when it has none. */
 export function modelClass({ kind, lexeme }: Token): string | null {
@@ -213,7 +218,7 @@ function classNumberOf({ kind, lexeme }: Token): number | null {
   return own === NO_CLASS ? null : own;
 }
 
-const numberOfWord = factOf((seen) => model().numbers.get(NUMBER_WORDS.has(seen) ? "#" : stem(seen)) ?? UNKNOWN);
+const numberOfWord = factOf((word) => model().numbers.get(seenWord(word)) ?? UNKNOWN);
 
 function numberOf({ kind, lexeme, word }: Token): number | null {
   if (kind === "word") return numberOfWord(lexeme);

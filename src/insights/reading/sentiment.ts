@@ -117,7 +117,8 @@ export function termSentiment(reading: Reading, from: number, to: number, counts
 /** Sums nearer to 0 say nothing. */
 const NOTHING = 0.01;
 
-type Counts = (opinion: Opinion) => boolean;
+/** Whether an opinion is asked for. */
+export type Counts = (opinion: Opinion) => boolean;
 
 /** What the other clauses of a term's sentence lend it. */
 function sumOfSentence(reading: Reading, at: number, from: number, to: number, counts: Counts): number {

@@ -34,6 +34,19 @@ export function tokenAt(tokens: readonly Token[], index: number): Token {
   return tokens[index] ?? noToken(index);
 }
 
+/** The tokens that reach into `text` from `start` to `end`, the first at least; null behind the last token. */
+export function tokensOfTerm(
+  tokens: readonly Token[],
+  start: number,
+  end: number,
+): { from: number; to: number } | null {
+  const from = tokens.findIndex((token) => token.end > start);
+  if (from < 0) return null;
+  let to = from + 1;
+  while (to < tokens.length && tokenAt(tokens, to).start < end) to++;
+  return { from, to };
+}
+
 /** Stands apart so that {@link tokenAt} stays small enough to be inlined. */
 function noToken(index: number): never {
   throw new RangeError(`no token at ${index}`);

@@ -3,13 +3,13 @@
  *
  * @module
  */
-import { type TopicVote, thousandths } from "./analysis.ts";
+import type { TopicVote } from "./analysis.ts";
 import { factOf, flagOf } from "./lexeme.ts";
 import { COMMON_WORDS } from "./lexicon/en/common_words.ts";
 import { INTENSIFIERS, NEGATORS } from "./lexicon/en/grammar.ts";
 import { TOPIC_STOP_WORDS } from "./lexicon/en/topic_stop_words.ts";
 import { lexicon } from "./lexicon.ts";
-import { type Reading, termSentiment } from "./sentiment.ts";
+import type { Reading } from "./sentiment.ts";
 import { singular } from "./stem.ts";
 import { type Token, tokenAt } from "./tokens.ts";
 
@@ -17,7 +17,7 @@ import { type Token, tokenAt } from "./tokens.ts";
 const MAX_RUNS = 4;
 const MAX_WORDS = 3;
 
-/** Runs of topical words, singular and lower case, each once, with the sentiment around it. */
+/** Runs of topical words, singular and lower case, each once. */
 export function topicCandidates(reading: Reading, isName: (token: number) => boolean): TopicVote[] {
   const { tokens } = reading;
   const found: TopicVote[] = [];
@@ -27,7 +27,7 @@ export function topicCandidates(reading: Reading, isName: (token: number) => boo
     if (to === from) continue;
     let run = singularOf(tokenAt(tokens, from).lexeme);
     for (let i = from + 1; i < to; i++) run += ` ${singularOf(tokenAt(tokens, i).lexeme)}`;
-    if (!found.some(([known]) => known === run)) found.push([run, thousandths(termSentiment(reading, from, to))]);
+    if (!found.some(([known]) => known === run)) found.push([run]);
   }
   return found;
 }

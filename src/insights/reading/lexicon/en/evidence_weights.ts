@@ -7,8 +7,8 @@
 
 /** Weights of the features in the order of `aspect_evidence.ts`. */
 export const EVIDENCE = {
-  praise: [0.78, 1.65, 0.74, 1.3, 0.84, -1.64, 0.6, -0.62],
-  blame: [0.8, 2.16, 0.67, -1.19, 0.06, -1, 0.58, -0.71],
+  praise: [0.77, 1.66, 0.8, 1.37, 0.87, -1.65, 0.6, -0.61],
+  blame: [0.8, 2.13, 0.71, -1.13, 0.08, -1.02, 0.6, -0.72],
 } as const;
 
 /** Of all judgements in reviews of one to five stars, the share that blames. */
