@@ -36,7 +36,7 @@ export function FirstReviews({ publication, insights, site, newest, critical }: 
       {critical && (
         <div class="critical">
           <h3>{site.words.say("first.critical")}</h3>
-          <ReviewCard review={critical} business={business} site={site} />
+          <ReviewCard review={critical} business={business} site={site} level={4} />
           <p class="quiet">{site.words.say("first.criticalNote")}</p>
         </div>
       )}

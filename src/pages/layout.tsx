@@ -43,7 +43,12 @@ export interface LayoutProps {
 
 /** A whole page as HTML. Everything that comes from outside passes the renderer's escaping. */
 export function renderPage(props: LayoutProps): string {
-  return `<!DOCTYPE html>\n${renderToString(<Layout {...props} />)}\n`;
+  return `<!DOCTYPE html>\n${withoutSlashes(renderToString(<Layout {...props} />))}\n`;
+}
+
+/** The renderer ends void elements as XML does, which means nothing in HTML; a tag begins nowhere else, since texts are escaped. */
+function withoutSlashes(html: string): string {
+  return html.replaceAll(/<(meta|link|img|input|br|hr|wbr|col)((?: [^\s"=>/]+(?:="[^"]*")?)*)\/>/g, "<$1$2>");
 }
 
 function Layout(props: LayoutProps) {

@@ -25,24 +25,29 @@ export interface ReviewCardProps {
   readonly site: PageSite;
   /** Marked where the review says it. */
   readonly sought?: Sought;
+  /** Of the heading, below that of the section that it stands in; default 3. */
+  readonly level?: 2 | 3 | 4;
   /** True on the page of the review itself: all of the text, set larger. */
   readonly isAlone?: boolean;
 }
 
 /** One review, with the business's reply. */
-export function ReviewCard({ review, business, site, sought = {}, isAlone = false }: ReviewCardProps) {
+export function ReviewCard({ review, business, site, sought = {}, level = 3, isAlone = false }: ReviewCardProps) {
+  const Heading = `h${level}` as const;
   const language = review.language ?? business.language;
   const { words } = site;
   return (
     <article class={isAlone ? "review alone" : "review"} id={isAlone ? undefined : `review-${review.id}`}>
       <header>
         <Stars rating={review.rating} words={words} />
-        <p class="byline">
-          <bdi class="author">{review.author.name}</bdi>{" "}
+        <div class="byline">
+          <Heading class="author">
+            <bdi>{review.author.name}</bdi>
+          </Heading>{" "}
           <a href={reviewLink(site, review.id)} class="date" aria-label={permalinkName(words, review)}>
             <time dateTime={knownDate(review)}>{reviewDatePhrase(words, review)}</time>
           </a>
-        </p>
+        </div>
       </header>
       {review.title && (
         <p class="review-title" lang={language} dir="auto">

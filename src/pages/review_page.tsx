@@ -60,7 +60,7 @@ function permalinkPage(publication: Publication, site: PageSite, ordinal: number
           <h1 id="title" class="modest">
             {words.pieces("page.heading", { business: <bdi>{business.name}</bdi> })}
           </h1>
-          <ReviewCard review={review} business={business} site={site} sought={judgedIn(review)} isAlone />
+          <ReviewCard review={review} business={business} site={site} sought={judgedIn(review)} level={2} isAlone />
           <Checked review={review} site={site} />
           <Report review={review} business={business} words={words} />
         </section>

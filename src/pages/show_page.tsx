@@ -95,7 +95,7 @@ function Lists({ business, site }: { business: string; site: PageSite }) {
       <h2 id="list">{words.say("show.list")}</h2>
       <p class="after-heading">{words.say("show.listLead")}</p>
       {BADGE_THEMES.map((theme) => {
-        const element = `<goodword-reviews theme="${theme}" count="2" name><a href="${homeOf(site)}">${alt}</a></goodword-reviews>`;
+        const element = `<goodword-reviews theme="${theme}" count="2" show-name><a href="${homeOf(site)}">${alt}</a></goodword-reviews>`;
         const code = `<script type="module" src="${src}"></script>\n${element}`;
         return (
           <Choice title={words.say(`show.theme.${theme}`)} code={code} theme={theme} site={site}>

@@ -33,7 +33,7 @@ describe("the style sheet of the brand colour", () => {
   const colored = richPublication(manyReviews(3), businessOf({ color: "#c2185b" }));
 
   test("is linked by every page of a business that has a colour, and by no other", async () => {
-    const link = `<link rel="stylesheet" href="${themePath("#c2185b")}"/>`;
+    const link = `<link rel="stylesheet" href="${themePath("#c2185b")}">`;
     for (const path of ["/", "/?rating=5", "/reviews/r1", "/verification", "/developers"]) {
       expect((await pageAt(colored, path)).html).toContain(link);
       expect((await pageAt(richPublication(), path)).html).not.toContain("/assets/theme/");

@@ -112,8 +112,8 @@ describe("the home page", () => {
 
   test("tells those who share it its own address and its picture", async () => {
     const { html } = await pageAt(richPublication(manyReviews(3)), "/");
-    expect(html).toContain('<meta property="og:url" content="https://reviews.example/"/>');
-    expect(html).toContain(`<meta property="og:image" content="https://reviews.example/share.png"/>`);
+    expect(html).toContain('<meta property="og:url" content="https://reviews.example/">');
+    expect(html).toContain(`<meta property="og:image" content="https://reviews.example/share.png">`);
   });
 
   test("shows the newest three and the critical review that says most before any analysis", async () => {

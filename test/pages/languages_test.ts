@@ -24,7 +24,7 @@ describe("A page in a language", () => {
   test("names itself and the same page in every other language, so that search engines show the right one", async () => {
     const { html } = await pageAt(richPublication(), "/fr/verification");
     const at = (path: string) => `https://reviews.example${path}`;
-    expect(html).toContain(`<link rel="canonical" href="${at("/fr/verification")}"/>`);
+    expect(html).toContain(`<link rel="canonical" href="${at("/fr/verification")}">`);
     const alternates = [...html.matchAll(/<link rel="alternate" hreflang="([^"]*)" href="([^"]*)"/g)].map(
       ([, language, href]) => [language, href],
     );

@@ -12,7 +12,7 @@ const path = logo === null ? "" : picturePath("logo", logo);
 
 test("a business with a logo shows its own copy, with its size, and no initials", async () => {
   const { html } = await pageAt(publication, "/");
-  expect(html).toContain(`<img class="logo" src="${path}" width="480" height="192" alt/>`);
+  expect(html).toContain(`<img class="logo" src="${path}" width="480" height="192" alt>`);
   expect(html).not.toContain('<span class="logo"');
 });
 

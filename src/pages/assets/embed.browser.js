@@ -45,7 +45,7 @@ customElements.define(
       const link = make("a", "", goodword.link);
       link.href = goodword.url;
       top.append(link);
-      if (this.hasAttribute("name")) root.append(make("p", "name", goodword.name));
+      if (this.hasAttribute("show-name")) root.append(make("p", "name", goodword.name));
       const count = Number(this.getAttribute("count") ?? goodword.reviews.length);
       root.append(top, ...goodword.reviews.slice(0, count).map(quote));
     }

@@ -76,7 +76,7 @@ export function reviewDrawing({ business }: Publication, review: Review, site: P
         ]),
     column(6, [
       text(by, { fontSize: 32, color: QUIET }),
-      text(business.name, { fontSize: 40, fontWeight: 700, lineClamp: 1 }),
+      text(drawable(business.name) || hostOf(site), { fontSize: 40, fontWeight: 700, lineClamp: 1 }),
     ]),
   ]);
 }
@@ -101,11 +101,14 @@ function figure(rating: number, { words }: PageSite): DrawingPart {
 }
 
 function foot(note: string, site: PageSite): DrawingPart {
-  const address = new URL(site.baseUrl).host;
   return row(24, [
-    text(address, { fontSize: 30, fontWeight: 700 }),
+    text(hostOf(site), { fontSize: 30, fontWeight: 700 }),
     text(note, { fontSize: 30, color: QUIET, lineClamp: 1 }),
   ]);
+}
+
+function hostOf({ baseUrl }: PageSite): string {
+  return new URL(baseUrl).host;
 }
 
 function text(text: string, style: Look): DrawingPart {
