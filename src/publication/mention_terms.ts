@@ -6,6 +6,7 @@
 
 import { foldText } from "../review/fold.ts";
 import type { Business } from "../review/mod.ts";
+import { GrowingColumn } from "./growing_column.ts";
 import type { MentionLists } from "./search/mod.ts";
 
 /** Distinct names, and for each review the ids of those it carries: their indices in `names`. */
@@ -17,8 +18,14 @@ export interface NamedTerms {
 /** Collects one kind of mention over reviews in order. */
 export class MentionTerms {
   readonly #terms = new Map<string, number>();
-  readonly #ids: number[] = [];
-  readonly #offsets: number[] = [0];
+  readonly #ids: GrowingColumn<Uint16Array>;
+  readonly #offsets: GrowingColumn<Uint32Array>;
+
+  constructor(expectedCount: number) {
+    this.#ids = new GrowingColumn(Uint16Array, expectedCount);
+    this.#offsets = new GrowingColumn(Uint32Array, expectedCount + 1);
+    this.#offsets.push(0);
+  }
 
   /** Adds the mentions of the next review. */
   add(mentioned: readonly string[]): void {
@@ -30,17 +37,16 @@ export class MentionTerms {
   keep({ names, lists: { offsets, ids } }: NamedTerms, from: number, to: number): void {
     /** Terms + 1 by what they were; 0 for those not met yet. */
     const terms = new Uint32Array(names.length);
-    let at = offsets[from] ?? 0;
-    for (let ordinal = from + 1; ordinal <= to; ordinal++) {
-      for (const end = offsets[ordinal] ?? 0; at < end; at++) {
-        const before = ids[at] ?? 0;
-        const known = terms[before] ?? 0;
-        const term = known > 0 ? known - 1 : this.#termOf(names[before] ?? "");
-        terms[before] = term + 1;
-        this.#ids.push(term);
-      }
-      this.#offsets.push(this.#ids.length);
+    const start = offsets[from] ?? 0;
+    const moved = this.#ids.length - start;
+    const kept = this.#ids.room((offsets[to] ?? 0) - start);
+    for (let at = 0; at < kept.length; at++) {
+      const before = ids[start + at] ?? 0;
+      if (terms[before] === 0) terms[before] = this.#termOf(names[before] ?? "") + 1;
+      kept[at] = (terms[before] ?? 0) - 1;
     }
+    const ends = this.#offsets.room(to - from);
+    for (let at = 0; at < ends.length; at++) ends[at] = (offsets[from + 1 + at] ?? 0) + moved;
   }
 
   #termOf(name: string): number {
@@ -52,8 +58,7 @@ export class MentionTerms {
 
   /** Names by term number, and which review has which. */
   finish(): NamedTerms {
-    const lists = { offsets: new Uint32Array(this.#offsets), ids: new Uint16Array(this.#ids) };
-    return { names: [...this.#terms.keys()], lists };
+    return { names: [...this.#terms.keys()], lists: { offsets: this.#offsets.finish(), ids: this.#ids.finish() } };
   }
 }
 

@@ -19,7 +19,8 @@ import { ByteWriter } from "./byte_writer.ts";
 import { ChangeColumns, type ChangeData } from "./changes/change_data.ts";
 import { dateNumber } from "./date_column.ts";
 import { contentDigestOf } from "./digest.ts";
-import { buildIdTable, type IdTable } from "./id_table.ts";
+import { GrowingColumn } from "./growing_column.ts";
+import { buildIdTable, type IdTable, idHash } from "./id_table.ts";
 import { aspectLabel, MentionTerms, type NamedTerms, replyLabel } from "./mention_terms.ts";
 import type { PublicationInput } from "./publication_input.ts";
 import { reviewJson, type Told } from "./review_json.ts";
@@ -45,12 +46,14 @@ export interface PublicationData {
   /** The whole of /reviews.json. */
   readonly document: Uint8Array;
   /** The bytes of review `i` in `document`: from `spans[2 i]` up to but excluding `spans[2 i + 1]`. */
-  readonly spans: Uint32Array<ArrayBuffer>;
+  readonly spans: Uint32Array;
   /** Calendar dates as numbers yyyymmdd, descending. */
-  readonly dates: Int32Array<ArrayBuffer>;
-  readonly ratings: Uint8Array<ArrayBuffer>;
+  readonly dates: Int32Array;
+  readonly ratings: Uint8Array;
   /** When each review last changed, whole seconds since the epoch. */
-  readonly updated: Uint32Array<ArrayBuffer>;
+  readonly updated: Uint32Array;
+  /** Of each review a number made of its id. */
+  readonly idHashes: Uint32Array;
   readonly ids: IdTable;
   /** What reviews can be filtered by, besides stars and dates. */
   readonly labels: Readonly<Record<LabelColumn, NamedTerms>>;
@@ -58,7 +61,10 @@ export interface PublicationData {
 
 /** The reviews of a publication as columns, which the next one takes over where they have not changed. */
 export interface KeptReviews {
-  readonly data: Pick<PublicationData, "document" | "spans" | "dates" | "ratings" | "updated" | "labels" | "changes">;
+  readonly data: Pick<
+    PublicationData,
+    "document" | "spans" | "dates" | "ratings" | "updated" | "idHashes" | "labels" | "changes"
+  >;
   readonly texts: FoldedTextsData;
 }
 
@@ -137,7 +143,7 @@ export class PublicationBuilder {
       ...[logo, photo].flatMap((picture) => (picture === null ? [] : [picture.webp])),
     ]);
     const document = this.#document.written();
-    const spans = new Uint32Array(columns.spans);
+    const idHashes = columns.idHashes.finish();
     const data = {
       revision,
       publishedAt,
@@ -152,11 +158,12 @@ export class PublicationBuilder {
       contentDigest,
       documentDigest,
       document,
-      spans,
-      dates: new Int32Array(columns.dates),
-      ratings: new Uint8Array(columns.ratings),
-      updated: new Uint32Array(columns.updated),
-      ids: buildIdTable({ document, spans }),
+      spans: columns.spans.finish(),
+      dates: columns.dates.finish(),
+      ratings: columns.ratings.finish(),
+      updated: columns.updated.finish(),
+      idHashes,
+      ids: buildIdTable(idHashes),
       labels: mapLabels((column) => columns.labels[column].finish()),
     };
     const { ratings, dates, updated, labels } = data;
@@ -196,16 +203,24 @@ interface Run {
 
 class Columns {
   readonly texts: FoldedTextsWriter;
-  readonly dates: number[] = [];
-  readonly ratings: number[] = [];
+  readonly dates: GrowingColumn<Int32Array>;
+  readonly ratings: GrowingColumn<Uint8Array>;
   /** Whole seconds since the epoch. */
-  readonly updated: number[] = [];
-  readonly spans: number[] = [];
-  readonly notes = new ChangeColumns();
-  readonly labels = mapLabels(() => new MentionTerms());
+  readonly updated: GrowingColumn<Uint32Array>;
+  readonly idHashes: GrowingColumn<Uint32Array>;
+  readonly spans: GrowingColumn<Uint32Array>;
+  readonly notes: ChangeColumns;
+  readonly labels: Record<LabelColumn, MentionTerms>;
 
   constructor(expectedCount: number) {
     this.texts = new FoldedTextsWriter(expectedCount);
+    this.dates = new GrowingColumn(Int32Array, expectedCount);
+    this.ratings = new GrowingColumn(Uint8Array, expectedCount);
+    this.updated = new GrowingColumn(Uint32Array, expectedCount);
+    this.idHashes = new GrowingColumn(Uint32Array, expectedCount);
+    this.spans = new GrowingColumn(Uint32Array, 2 * expectedCount);
+    this.notes = new ChangeColumns(expectedCount);
+    this.labels = mapLabels(() => new MentionTerms(expectedCount));
   }
 
   get count(): number {
@@ -218,7 +233,9 @@ class Columns {
     this.dates.push(dateNumber(review.date));
     this.ratings.push(review.rating);
     this.updated.push(Math.floor(review.updatedAt / 1000));
-    this.spans.push(start, end);
+    this.idHashes.push(idHash(review.id));
+    this.spans.push(start);
+    this.spans.push(end);
     this.labels.technicians.add(mentions.technicians);
     this.labels.services.add(mentions.services);
     this.labels.areas.add(mentions.service_areas);
@@ -228,16 +245,17 @@ class Columns {
     this.labels.verifications.add([review.verificationMethod]);
     this.labels.replies.add([replyLabel(review.replyText !== null)]);
   }
+
   keep({ data, texts }: KeptReviews, { from, to, moved }: Run): void {
-    const { dates, ratings, updated, spans } = data;
+    const { spans } = data;
     this.notes.keep(data.changes, from, to);
     this.texts.keep(texts, from, to);
-    for (let ordinal = from; ordinal < to; ordinal++) {
-      this.dates.push(dates[ordinal] ?? 0);
-      this.ratings.push(ratings[ordinal] ?? 0);
-      this.updated.push(updated[ordinal] ?? 0);
-      this.spans.push((spans[2 * ordinal] ?? 0) + moved, (spans[2 * ordinal + 1] ?? 0) + moved);
-    }
+    this.dates.append(data.dates, from, to);
+    this.ratings.append(data.ratings, from, to);
+    this.updated.append(data.updated, from, to);
+    this.idHashes.append(data.idHashes, from, to);
+    const places = this.spans.room(2 * (to - from));
+    for (let at = 0; at < places.length; at++) places[at] = (spans[2 * from + at] ?? 0) + moved;
     for (const column of LABEL_COLUMNS) this.labels[column].keep(data.labels[column], from, to);
   }
 }

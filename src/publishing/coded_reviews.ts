@@ -4,7 +4,6 @@
  *
  * @module
  */
-import { idHashAt } from "../publication/id_table.ts";
 import type { PublicationData } from "../publication/mod.ts";
 import type { MovedRun } from "../publication/search/kept_segments.ts";
 import { LARGE } from "../web/compress.ts";
@@ -38,10 +37,10 @@ export function codeReviews(
   return { document: { ...reviews, bodies }, gzipPieces: pieces };
 }
 
-function pieceStarts({ document, spans }: PublicationData): number[] {
+function pieceStarts({ idHashes, spans }: PublicationData): number[] {
   const starts = [0];
-  for (let ordinal = 0; ordinal < spans.length / 2; ordinal++) {
-    if (beginsPiece(idHashAt({ document, spans }, ordinal))) starts.push(spans[2 * ordinal] ?? 0);
+  for (let ordinal = 0; ordinal < idHashes.length; ordinal++) {
+    if (beginsPiece(idHashes[ordinal] ?? 0)) starts.push(spans[2 * ordinal] ?? 0);
   }
   return starts;
 }

@@ -53,7 +53,7 @@ export async function collectChanged(
   const isSameSaid = basis.insightsBasis === before.insightsBasis && saySame(before.data, made, basis);
   if (!isSameSaid) return { builder, ...(await countAll(edition, basis, read)), runs };
   const insights = (revision: string) => insightsAt(before.insightsJson, revision);
-  return { builder, newest: await newestOf(edition, read), insights, runs };
+  return { builder, newest: (await edition.newest(FEED_SIZE)).map(read), insights, runs };
 }
 
 function built(
@@ -92,11 +92,6 @@ async function countAll(
     }
   }
   return { newest, insights: (revision) => `${JSON.stringify(builder.finish(transparency, revision))}\n` };
-}
-
-async function newestOf(edition: Edition, read: ReadRow): Promise<ReviewRecord[]> {
-  for await (const rows of edition.reviews) return rows.slice(0, FEED_SIZE).map(read);
-  return [];
 }
 
 function addToInsights(builder: InsightsBuilder, { review, mentions, analysis, judgements }: ReviewRecord): void {

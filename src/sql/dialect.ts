@@ -16,6 +16,8 @@ export type SqlDatabase = BaseSQLiteDatabase<"sync" | "async", unknown, Record<s
 export interface HandwrittenDialect {
   /** Follows a table's name where its index for published reviews is to be used, come what may. */
   readonly byPublishedIndex: Query;
+  /** The same for the index of published reviews by the revision of their change. */
+  readonly byChangedIndex: Query;
   /** A table `wanted` with a column `value`, one row for each text. */
   wantedTexts(texts: readonly string[]): Query;
   /** A table `wanted` with a column `value`, one row for each list, whose elements are read by `value ->> 0` and so on. */

@@ -31,7 +31,8 @@ export async function readEdition(
     business: JSON.parse(business?.profile ?? "null"),
     insightsOverrides: JSON.parse(business?.overrides ?? "null"),
     reviews: readPublished(run, dialect, newest),
-    changedAfter: (revision, most) => readChanged(run, revision, most),
+    newest: (count) => firstOf(readPublished(run, dialect, count)),
+    changedAfter: (revision, most) => readChanged(run, dialect, { revision, most }),
     removals: await readRemovals(run),
     joinedCopies: () => readJoinedCopies(run),
     convertedRatings: () => readConvertedRatings(run),
@@ -80,9 +81,19 @@ async function* readPublished(
   }
 }
 
-async function readChanged(run: RunQuery, revision: number, most: number): Promise<PublishedRow[] | null> {
+async function firstOf<Row>(pages: AsyncIterable<readonly Row[]>): Promise<Row[]> {
+  const rows: Row[] = [];
+  for await (const page of pages) rows.push(...page);
+  return rows;
+}
+
+async function readChanged(
+  run: RunQuery,
+  { byChangedIndex }: HandwrittenDialect,
+  { revision, most }: { readonly revision: number; readonly most: number },
+): Promise<PublishedRow[] | null> {
   const rows = await run<RawRow<PublishedRow>>(
-    query`SELECT ${ROW_COLUMNS} FROM reviews
+    query`SELECT ${ROW_COLUMNS} FROM reviews ${byChangedIndex}
       WHERE withheld IS NULL AND copy_of IS NULL AND changed_in > ${revision} LIMIT ${most + 1}`,
   );
   if (rows.length > most) return null;
@@ -134,14 +145,23 @@ async function readJoinedCopies(run: RunQuery): Promise<JoinedCopy[]> {
   return copies.sort((a, b) => (a.id < b.id ? -1 : 1));
 }
 
-/** How many reviews are alike in why they are withheld, if so, and in what the aggregate rating counts. */
+/** Reviews that are alike in all that is counted: how many there are, and how many of these count with another. */
+type TallyRow = Omit<ReviewTally, "isCopy"> & { readonly copies: number };
+
+/**
+ * How many reviews are alike in why they are withheld, if so, and in what the aggregate rating counts. Grouped by columns of
+ * an index alone, in their order: with an expression among them, SQLite would sort all reviews.
+ */
 export async function readTallies(run: RunQuery): Promise<ReviewTally[]> {
-  const rows = await run<ReviewTally>(
-    query`SELECT withheld, rating, source, verification_method AS verification, copy_of IS NOT NULL AS "isCopy",
-        count(*) AS count
-      FROM reviews GROUP BY 1, 2, 3, 4, 5`,
+  const rows = await run<TallyRow>(
+    query`SELECT withheld, rating, source, verification_method AS verification, count(*) AS count,
+        count(copy_of) AS copies
+      FROM reviews GROUP BY 1, 2, 3, 4`,
   );
-  return rows.map((row) => {
-    return { ...row, rating: Number(row.rating), isCopy: Boolean(row.isCopy), count: Number(row.count) };
+  return rows.flatMap(({ copies: joined, count, ...row }) => {
+    const alike = { ...row, rating: Number(row.rating) };
+    const copies = { ...alike, isCopy: true, count: Number(joined) };
+    const others = { ...alike, isCopy: false, count: Number(count) - Number(joined) };
+    return [others, copies].filter((tally) => tally.count > 0);
   });
 }

@@ -59,6 +59,7 @@ export function defineTables(factory: ColumnFactory) {
         ...([columns.withheld, columns.rating, columns.source, columns.verificationMethod, columns.copyOf] as const),
       ),
       index("reviews_published").on(sql`date desc`, columns.id).where(sql`withheld is null and copy_of is null`),
+      index("reviews_changed").on(columns.changedIn).where(sql`withheld is null and copy_of is null`),
       index("reviews_withdrawn")
         .on(columns.changedIn)
         .where(sql`published_in is not null and (withheld is not null or copy_of is not null)`),

@@ -61,17 +61,15 @@ test("a reply to one of many makes one review anew and reads no other", async ()
   await importInto(store, drafts);
   const before = keptParts((await publish(store)).parts);
   await saveReply(store.at(NOON + 60_000), { id: "r200", reply: { text: "Thanks", date: "2026-06-01" } });
-  let pages = 0;
   const { keptCount, parts } = await store.editions.read((edition) => {
     const reviews = {
-      async *[Symbol.asyncIterator]() {
-        pages++;
-        for await (const page of edition.reviews) yield page.slice(0, 50);
+      [Symbol.asyncIterator](): never {
+        throw new Error("The reviews are walked");
       },
     };
     return publishEdition({ ...edition, reviews }, { site: SITE, analystOf: analystFor, before });
   });
-  expect({ keptCount, pages }).toEqual({ keptCount: 299, pages: 1 });
+  expect(keptCount).toBe(299);
   expect(told(parts)).toEqual(told((await publish(store)).parts));
 });
 

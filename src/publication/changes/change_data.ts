@@ -4,6 +4,7 @@
  * @module
  */
 import type { ChangeNotes, History } from "../../review/mod.ts";
+import { GrowingColumn } from "../growing_column.ts";
 
 /** What happened before a publication, besides what its reviews say themselves. */
 export interface ChangeHistory extends History {
@@ -17,10 +18,10 @@ export interface ChangeHistory extends History {
 /** The columns and lists of the changes of a publication. */
 export interface ChangeData extends ChangeHistory {
   /** By ordinal. */
-  readonly changedIn: Uint32Array<ArrayBuffer>;
-  readonly publishedIn: Uint32Array<ArrayBuffer>;
+  readonly changedIn: Uint32Array;
+  readonly publishedIn: Uint32Array;
   /** The ordinals by revision of the change, then as they stand in the publication. */
-  readonly order: Uint32Array<ArrayBuffer>;
+  readonly order: Uint32Array;
 }
 
 /** More ordinals than this would not fit beside a revision in a number. */
@@ -28,8 +29,13 @@ const MOST_REVIEWS = 2 ** 22;
 
 /** Collects the notes of reviews in their order. */
 export class ChangeColumns {
-  readonly #changedIn: number[] = [];
-  readonly #publishedIn: number[] = [];
+  readonly #changedIn: GrowingColumn<Uint32Array>;
+  readonly #publishedIn: GrowingColumn<Uint32Array>;
+
+  constructor(expectedCount: number) {
+    this.#changedIn = new GrowingColumn(Uint32Array, expectedCount);
+    this.#publishedIn = new GrowingColumn(Uint32Array, expectedCount);
+  }
 
   add({ changedIn, publishedIn }: ChangeNotes): void {
     this.#changedIn.push(changedIn);
@@ -38,23 +44,26 @@ export class ChangeColumns {
 
   /** Adds the notes of the reviews [`from`, `to`) of earlier columns. */
   keep({ changedIn, publishedIn }: Pick<ChangeData, "changedIn" | "publishedIn">, from: number, to: number): void {
-    for (let ordinal = from; ordinal < to; ordinal++) {
-      this.#changedIn.push(changedIn[ordinal] ?? 0);
-      this.#publishedIn.push(publishedIn[ordinal] ?? 0);
-    }
+    this.#changedIn.append(changedIn, from, to);
+    this.#publishedIn.append(publishedIn, from, to);
   }
 
   /** The columns, made ready to be told from. */
   finish(history: ChangeHistory): ChangeData {
-    const changedIn = new Uint32Array(this.#changedIn);
-    const publishedIn = new Uint32Array(this.#publishedIn);
+    const changedIn = this.#changedIn.finish();
+    const publishedIn = this.#publishedIn.finish();
     return { ...history, changedIn, publishedIn, order: ordered(changedIn) };
   }
 }
 
 /** Sorted as numbers, which takes a tenth of the time that a comparing function does. */
-function ordered(changedIn: Uint32Array): Uint32Array<ArrayBuffer> {
+function ordered(changedIn: Uint32Array): Uint32Array {
   const keys = new Float64Array(changedIn.length);
-  for (const [ordinal, revision] of changedIn.entries()) keys[ordinal] = revision * MOST_REVIEWS + ordinal;
-  return Uint32Array.from(keys.sort(), (key) => key % MOST_REVIEWS);
+  for (let ordinal = 0; ordinal < keys.length; ordinal++) {
+    keys[ordinal] = (changedIn[ordinal] ?? 0) * MOST_REVIEWS + ordinal;
+  }
+  keys.sort();
+  const order = new Uint32Array(new SharedArrayBuffer(changedIn.byteLength));
+  for (let at = 0; at < order.length; at++) order[at] = (keys[at] ?? 0) % MOST_REVIEWS;
+  return order;
 }

@@ -5,7 +5,7 @@
  */
 import { buildGrams, type GramsData } from "./build_grams.ts";
 import { buildWords, type SegmentWords } from "./build_words.ts";
-import { countFilters, type FilterCounts, filterTermCount, filterTermsOf, type ReviewFilters } from "./filter_terms.ts";
+import { countFilters, eachFilterTerm, filterTermCount, type ReviewFilters } from "./filter_terms.ts";
 import type { FoldedTextsData } from "./folded_texts.ts";
 import { Bitmaps, type ReviewSetsData } from "./review_sets.ts";
 import { buildUpdates, type UpdatesData } from "./updates.ts";
@@ -35,7 +35,7 @@ export function buildScannedSegment(filters: ReviewFilters, first: number, end: 
   return {
     first,
     size: end - first,
-    filters: buildFilterSets(filters, countFilters(filters), first, end),
+    filters: buildFilterSets(filters, first, end),
     updates: buildUpdates(filters.updated, first, end),
     grams: null,
     words: null,
@@ -50,16 +50,10 @@ export function withSegmentGrams(segment: SegmentData, texts: FoldedTextsData): 
   return { ...segment, grams: buildGrams(texts, first, end), words: buildWords(texts, first, end) };
 }
 
-function buildFilterSets(filters: ReviewFilters, known: FilterCounts, first: number, end: number): ReviewSetsData {
-  const termCount = filterTermCount(known);
+function buildFilterSets(filters: ReviewFilters, first: number, end: number): ReviewSetsData {
+  const termCount = filterTermCount(countFilters(filters));
   const bitmaps = new Bitmaps(termCount, end - first);
-  for (let ordinal = first; ordinal < end; ordinal++) {
-    const position = ordinal - first;
-    const words = bitmaps.wordsAt(position);
-    for (const term of filterTermsOf(filters, known, ordinal))
-      words[term] = (words[term] ?? 0) | (1 << (position & 31));
-  }
-  bitmaps.store();
+  eachFilterTerm(filters, first, end, (term, position) => bitmaps.add(term, position));
   const terms = Int32Array.from({ length: termCount }, (_, term) => term);
   return {
     counts: Uint32Array.from(terms, (term) => bitmaps.count(term)),

@@ -69,18 +69,32 @@ export function filterTermCount(counts: FilterCounts): number {
   return LABEL_COLUMNS.reduce((sum, column) => sum + counts[column], FIRST_LABEL);
 }
 
-/** The terms of one review; one may come twice. */
-export function filterTermsOf(filters: ReviewFilters, counts: FilterCounts, ordinal: number): number[] {
-  const rating = filters.ratings[ordinal] ?? 1;
-  const terms = [ratingTerm(rating)];
-  for (let min = 2; min < HIGHEST_RATING && min <= rating; min++) terms.push(minRatingTerm(min));
-  for (let max = 4; max > 1 && max >= rating; max--) terms.push(maxRatingTerm(max));
+/**
+ * Tells of each term that the reviews [`from`, `to`) have, column after column, and of the place of the review behind `from`;
+ * a term may come twice.
+ */
+export function eachFilterTerm(
+  filters: ReviewFilters,
+  from: number,
+  to: number,
+  tell: (term: number, position: number) => void,
+): void {
+  for (let ordinal = from; ordinal < to; ordinal++) {
+    const rating = filters.ratings[ordinal] ?? 1;
+    tell(ratingTerm(rating), ordinal - from);
+    for (let min = 2; min < HIGHEST_RATING && min <= rating; min++) tell(minRatingTerm(min), ordinal - from);
+    for (let max = 4; max > 1 && max >= rating; max--) tell(maxRatingTerm(max), ordinal - from);
+  }
+  const counts = countFilters(filters);
   let first = FIRST_LABEL;
   for (const column of LABEL_COLUMNS) {
-    for (const id of mentionsOf(filters[column], ordinal)) terms.push(first + id);
+    const { offsets, ids } = filters[column];
+    let at = offsets[from] ?? 0;
+    for (let ordinal = from; ordinal < to; ordinal++) {
+      for (const end = offsets[ordinal + 1] ?? 0; at < end; at++) tell(first + (ids[at] ?? 0), ordinal - from);
+    }
     first += counts[column];
   }
-  return terms;
 }
 
 /** The terms that a match must have; null when nothing can match. */
@@ -123,10 +137,6 @@ function minRatingTerm(minRating: number): number {
 
 function maxRatingTerm(maxRating: number): number {
   return FIRST_MAX_RATING + maxRating - 2;
-}
-
-function mentionsOf({ offsets, ids }: MentionLists, ordinal: number): Uint16Array {
-  return ids.subarray(offsets[ordinal], offsets[ordinal + 1]);
 }
 
 function oneAboveHighest(ids: Uint16Array): number {

@@ -10,6 +10,7 @@
 import { Buffer } from "node:buffer";
 import { foldText } from "../../review/fold.ts";
 import { ByteWriter } from "../byte_writer.ts";
+import { GrowingColumn } from "../growing_column.ts";
 import { isWordCharacterBefore, wordCharacterLength } from "./word_characters.ts";
 
 const TERMINATOR = 0xff;
@@ -29,10 +30,12 @@ export interface FoldedTextsData {
 /** Folds and encodes texts one by one; none of the strings is kept. */
 export class FoldedTextsWriter {
   readonly #writer: ByteWriter;
-  readonly #offsets = [0];
+  readonly #offsets: GrowingColumn<Uint32Array>;
 
   constructor(expectedCount: number) {
     this.#writer = new ByteWriter(expectedCount * USUAL_BYTES);
+    this.#offsets = new GrowingColumn(Uint32Array, expectedCount + 1);
+    this.#offsets.push(0);
   }
 
   /** Adds the words of the next review. */
@@ -51,11 +54,12 @@ export class FoldedTextsWriter {
     const start = offsets[from] ?? 0;
     const moved = this.#writer.length - start;
     this.#writer.append(bytes.subarray(start, offsets[to]));
-    for (let ordinal = from + 1; ordinal <= to; ordinal++) this.#offsets.push((offsets[ordinal] ?? 0) + moved);
+    const ends = this.#offsets.room(to - from);
+    for (let at = 0; at < ends.length; at++) ends[at] = (offsets[from + 1 + at] ?? 0) + moved;
   }
 
   finish(): FoldedTextsData {
-    return { bytes: this.#writer.written(), offsets: new Uint32Array(this.#offsets) };
+    return { bytes: this.#writer.written(), offsets: this.#offsets.finish() };
   }
 }
 

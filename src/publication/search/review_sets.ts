@@ -95,6 +95,12 @@ export class Bitmaps {
     }
   }
 
+  /** Puts a review into a bitmap, without {@link wordsAt}: as quick where there are no more than some hundred bitmaps. */
+  add(bitmap: number, position: number): void {
+    const place = bitmap * this.#wordCount + (position >>> 5);
+    this.bits[place] = (this.bits[place] ?? 0) | (1 << (position & 31));
+  }
+
   /** Puts the reviews at these positions into a bitmap, without {@link wordsAt}. */
   fill(bitmap: number, positions: Uint16Array): void {
     const first = bitmap * this.#wordCount;

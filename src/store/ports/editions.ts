@@ -39,6 +39,8 @@ export interface Edition extends EditionState {
    * never stands in memory twice.
    */
   readonly reviews: AsyncIterable<readonly PublishedRow[]>;
+  /** The first `count` of `reviews`, whether these are walked or not. */
+  newest(count: number): Promise<readonly PublishedRow[]>;
   /**
    * The published reviews that changed after a revision, in the order of `reviews`; null when there are more than `most`.
    */

@@ -1,0 +1,1 @@
+CREATE INDEX `reviews_changed` ON `reviews` (`changed_in`) WHERE withheld is null and copy_of is null;
