@@ -5,6 +5,7 @@
  *
  * @module
  */
+import { Buffer } from "node:buffer";
 import { createHash } from "node:crypto";
 import { answerJson, businessAnswer, type Publication, searchAnswer } from "../publication/mod.ts";
 import { harmless } from "./harmless.ts";
@@ -43,7 +44,7 @@ const RESOURCES: readonly Resource[] = [
     title: "All reviews",
     description: "The full set of verified reviews, as /reviews.json",
     text: ({ publication: { json }, limits }) =>
-      json.reviews.length > limits.maxResourceBytes ? null : UTF8.decode(json.reviews).trimEnd(),
+      totalOf(json.reviews) > limits.maxResourceBytes ? null : UTF8.decode(Buffer.concat(json.reviews)).trimEnd(),
   },
   {
     uri: "goodword://insights",
@@ -53,6 +54,10 @@ const RESOURCES: readonly Resource[] = [
     text: ({ publication }) => publication.json.insights.trimEnd(),
   },
 ];
+
+function totalOf(parts: readonly Uint8Array[]): number {
+  return parts.reduce((sum, { length }) => sum + length, 0);
+}
 
 /** The URI template of single reviews, the only entry of `resources/templates/list`. */
 export const REVIEW_TEMPLATE = {

@@ -132,7 +132,7 @@ export function answerBytes(
 export function sinceParts(publication: Publication, since: CalendarDate): readonly Uint8Array[] {
   const answer = sinceAnswer(publication, since);
   const [before, after] = aroundReviews(answer);
-  return [ENCODER.encode(before), publication.newestReviews(answer.ordinals.length), ENCODER.encode(after)];
+  return [ENCODER.encode(before), ...publication.newestReviews(answer.ordinals.length), ENCODER.encode(after)];
 }
 
 /** What stands before and after the reviews of an answer. */

@@ -48,6 +48,14 @@ export class ByteWriter {
     return this.#bytes.subarray(0, this.#length);
   }
 
+  /** What was written so far, in memory of exactly its size; what comes next is written from the start. */
+  take(): Uint8Array {
+    const taken = shared(this.#length);
+    taken.set(this.written());
+    this.#length = 0;
+    return taken;
+  }
+
   #reserve(size: number): void {
     const room = this.#length + size;
     if (room <= this.#bytes.length) return;

@@ -7,23 +7,6 @@
 /** Ordinals + 1 by hash of the id, open addressing; 0 marks a free place. The length is a power of two. */
 export type IdTable = Uint32Array;
 
-/** Every review begins with its id: `{"id":"`. */
-const BEFORE_ID = '{"id":"'.length;
-const QUOTE = 0x22;
-
-/** The reviews of a document, where their ids are read from. */
-export interface ReviewBytes {
-  readonly document: Uint8Array;
-  /** The bytes of review `i`: from `spans[2 i]` up to but excluding `spans[2 i + 1]`. */
-  readonly spans: Uint32Array;
-}
-
-/** The id of the review at an ordinal, in UTF-8. An id holds nothing that JSON escapes. */
-export function idBytesAt({ document, spans }: ReviewBytes, ordinal: number): Uint8Array {
-  const start = (spans[2 * ordinal] ?? 0) + BEFORE_ID;
-  return document.subarray(start, document.indexOf(QUOTE, start));
-}
-
 /** A number made of an id, which is ASCII: FNV-1a, 32 bits. */
 export function idHash(id: string): number {
   let value = 0x811c9dc5;

@@ -12,6 +12,7 @@ import { findId } from "./id_table.ts";
 import { countTerms } from "./mention_terms.ts";
 import type { Publication } from "./publication.ts";
 import type { PublicationData } from "./publication_builder.ts";
+import { partsOf } from "./review_pieces.ts";
 import type { SearchIndex } from "./search/mod.ts";
 import { reviewSearch } from "./search_reviews.ts";
 
@@ -30,7 +31,7 @@ export function openPublication({ data, search, insightsJson }: PublicationParts
   const countedIds = new Map(data.joinedCopies.map(({ id, countedId }) => [id, countedId]));
   let insights: InsightsDataset | undefined;
 
-  const { reviewBytesAt, idAt, reviewAt, changes } = openChanges(data);
+  const { reviews, reviewBytesAt, idAt, reviewAt, changes } = openChanges(data);
   const ordinalOf = (id: string) => findId(data.ids, id, idAt);
 
   return {
@@ -51,7 +52,7 @@ export function openPublication({ data, search, insightsJson }: PublicationParts
       services: countTerms(data.labels.services.names, data.labels.services.lists),
     },
     searchNames: { sources: data.labels.sources.names, languages: data.labels.languages.names },
-    json: { reviews: document, insights: insightsJson },
+    json: { reviews: partsOf(document), insights: insightsJson },
     get insights() {
       insights ??= JSON.parse(insightsJson) as InsightsDataset;
       return insights;
@@ -59,8 +60,7 @@ export function openPublication({ data, search, insightsJson }: PublicationParts
     reviewAt,
     reviewBytesAt,
     cutReviews: reviewCutter(data),
-    newestReviews: (count) =>
-      data.document.subarray(data.spans[0], count === 0 ? data.spans[0] : data.spans[2 * count - 1]),
+    newestReviews: (count) => reviews.newest(count),
     ordinalOf,
     countedFor(id) {
       const counted = countedIds.get(id);

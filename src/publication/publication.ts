@@ -42,8 +42,8 @@ export interface Publication {
   readonly photo: Picture | null;
   readonly aggregateRating: AggregateRating;
   readonly insights: InsightsDataset;
-  /** The JSON texts of the documents, UTF-8, as they are served: shared, not copied. */
-  readonly json: { readonly reviews: Uint8Array; readonly insights: string };
+  /** The JSON texts of the documents as they are served; that of the reviews UTF-8, in parts, shared, not copied. */
+  readonly json: { readonly reviews: readonly Uint8Array[]; readonly insights: string };
   /** Number of published reviews; ordinals run from 0 (newest) to `reviewCount - 1`. */
   readonly reviewCount: number;
   /** Reviews taken down, latest first. */
@@ -66,8 +66,11 @@ export interface Publication {
     around: readonly [before: string, after: string],
     allocate?: Allocate,
   ): Uint8Array<ArrayBuffer>;
-  /** The newest `count` reviews as they stand in /reviews.json, a comma and a line break between two; UTF-8, shared, not copied. */
-  newestReviews(count: number): Uint8Array;
+  /**
+   * The newest `count` reviews as they stand in /reviews.json, a comma and a line break between two; UTF-8, in parts, shared,
+   * not copied.
+   */
+  newestReviews(count: number): readonly Uint8Array[];
   idAt(ordinal: number): string;
   /** Ordinal of a published review, or null. */
   ordinalOf(id: string): number | null;

@@ -11,6 +11,7 @@ import type { Words } from "../languages/words.ts";
 import { reviewJson } from "../publication/review_json.ts";
 import type { Business, License, Review } from "../review/mod.ts";
 import type { Edition } from "../store/mod.ts";
+import type { BodyParts } from "../web/body.ts";
 import type { Coding } from "../web/content_coding.ts";
 import { type Document, type DocumentHead, makeDocument } from "../web/document.ts";
 import { REVISION_HEADER } from "../web/headers.ts";
@@ -30,7 +31,7 @@ export interface FeedParts {
   /** Null where only a part of the content is known. */
   readonly contentDigest: string | null;
   /** The bodies of a document, by coding. */
-  readonly code: (bytes: Uint8Array) => ReadonlyMap<Coding, Uint8Array>;
+  readonly code: (bytes: Uint8Array) => ReadonlyMap<Coding, BodyParts>;
 }
 
 /** /feed.xml and /api/feed.json. */

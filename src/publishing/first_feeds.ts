@@ -26,7 +26,7 @@ export async function firstFeeds(edition: Edition, site: Site): Promise<Document
       newest.push(recordOf(row, analysis));
     }
   }
-  const code = (bytes: Uint8Array) => new Map([["identity", bytes] as const]);
+  const code = (bytes: Uint8Array) => new Map([["identity", [bytes]] as const]);
   const words = await wordsFor(business.language);
   return feedDocuments({ edition, site, business: publicBusiness(business), words, newest, contentDigest: null, code });
 }

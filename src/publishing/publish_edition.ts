@@ -10,6 +10,7 @@
 import { judgeWith } from "../insights/counting/judged_aspects.ts";
 import { ENGINE_VERSION } from "../insights/reading/analysis.ts";
 import { wordsFor } from "../languages/words_for.ts";
+import { partsOf } from "../publication/review_pieces.ts";
 import { buildScannedIndex, type SearchIndexData, withGrams } from "../publication/search/build_search_index.ts";
 import { planSegments } from "../publication/search/kept_segments.ts";
 import type { Business } from "../review/mod.ts";
@@ -64,7 +65,7 @@ export async function publishEdition(
   const { business } = input;
   const words = await wordsFor(business.language);
   const head = documentHeads(site, edition.publishedAt, data.contentDigest, business.license);
-  const bodies = new Map([["identity", data.document] as const]);
+  const bodies = new Map([["identity", partsOf(data.document)] as const]);
   const reviews: Document = { ...head(PATHS.reviews), digest: data.documentDigest, bodies };
   const { contentDigest } = data;
   const documents = [
@@ -79,7 +80,7 @@ export async function publishEdition(
     keptCount: runs.reduce((sum, { count }) => sum + count, 0),
     parts: { data, index: scanned, planned, gzipPieces: [], insightsJson, insightsBasis, documents },
     index: () => withGrams(scanned, planned),
-    codedReviews: () => codeReviews(reviews, data, { before, runs }),
+    codedReviews: () => codeReviews(reviews, data, before),
   };
 }
 

@@ -13,12 +13,10 @@ import {
   type SearchIndexData,
   type SegmentPlace,
 } from "../publication/mod.ts";
-
 import { type Document, representationsOf } from "../web/document.ts";
-import type { GzipBody, GzipPiece } from "../web/gzip_pieces.ts";
-import { PATHS } from "../web/paths.ts";
 import type { Representation } from "../web/representation.ts";
 import { absoluteUrl, type Site } from "../web/site.ts";
+import type { CodedPiece } from "./coded_reviews.ts";
 
 /** Plain data and buffers, as a worker hands them over. */
 export interface PublishedParts {
@@ -31,7 +29,7 @@ export interface PublishedParts {
   /** The segments of the index, and which of them are to be given the grams of the publication before. */
   readonly planned: readonly PlannedSegment[];
   /** What the gzip coding of /reviews.json consists of; empty until it is there. */
-  readonly gzipPieces: readonly GzipPiece[];
+  readonly gzipPieces: readonly CodedPiece[];
   readonly documents: readonly Document[];
 }
 
@@ -42,17 +40,15 @@ export interface KeptParts {
   readonly segments: readonly SegmentPlace[];
   readonly insightsJson: string;
   readonly insightsBasis: string;
-  /** The gzip coding of its document; null while there is none. */
-  readonly gzip: GzipBody | null;
+  /** What the gzip coding of its document consists of; empty while there is none. */
+  readonly gzipPieces: readonly CodedPiece[];
 }
 
 /** What the next publication may take over. Large buffers in it are shared; grams are left out. */
 export function keptParts(parts: PublishedParts): KeptParts {
-  const { data, index, insightsJson, insightsBasis, gzipPieces, documents } = parts;
-  const body = documents.find(({ path }) => path === PATHS.reviews)?.bodies.get("gzip");
-  const gzip = body === undefined || gzipPieces.length === 0 ? null : { body, pieces: gzipPieces };
+  const { data, index, insightsJson, insightsBasis, gzipPieces } = parts;
   const segments = index.segments.map(({ first, size, grams }) => ({ first, size, hasGrams: grams !== null }));
-  return { data, texts: index.texts, segments, insightsJson, insightsBasis, gzip };
+  return { data, texts: index.texts, segments, insightsJson, insightsBasis, gzipPieces };
 }
 
 /** One publication, ready to answer requests from. */

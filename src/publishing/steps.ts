@@ -7,8 +7,9 @@
  * @module
  */
 import { dateNumber } from "../publication/date_column.ts";
-import { findId, idBytesAt } from "../publication/id_table.ts";
+import { findId } from "../publication/id_table.ts";
 import type { PublicationData } from "../publication/mod.ts";
+import { ReviewBytes } from "../publication/review_pieces.ts";
 import type { History } from "../review/mod.ts";
 import type { Edition, PublishedRow } from "../store/mod.ts";
 
@@ -79,12 +80,15 @@ export function countOf(steps: readonly Step[]): number {
 class Places {
   readonly #before: Pick<PublicationData, "document" | "spans" | "dates" | "ids">;
 
+  readonly #reviews: ReviewBytes;
+
   constructor(before: Pick<PublicationData, "document" | "spans" | "dates" | "ids">) {
     this.#before = before;
+    this.#reviews = new ReviewBytes(before);
   }
 
   of(id: string): number | null {
-    return findId(this.#before.ids, id, (ordinal) => this.#idAt(ordinal));
+    return findId(this.#before.ids, id, (ordinal) => this.#reviews.idAt(ordinal));
   }
 
   /** The ordinal of the first review that does not come before one of this date and id. */
@@ -96,14 +100,9 @@ class Places {
     while (low < high) {
       const middle = (low + high) >>> 1;
       const own = dates[middle] ?? 0;
-      if (own > number || (own === number && this.#idAt(middle) < id)) low = middle + 1;
+      if (own > number || (own === number && this.#reviews.idAt(middle) < id)) low = middle + 1;
       else high = middle;
     }
     return low;
-  }
-
-  /** Ids are ASCII. */
-  #idAt(ordinal: number): string {
-    return String.fromCharCode(...idBytesAt(this.#before, ordinal));
   }
 }

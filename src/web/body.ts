@@ -6,15 +6,24 @@
  *
  * @module
  */
+
+/** Bytes in parts, one after another. Parts that threads or revisions share are neither joined nor copied. */
+export type BodyParts = readonly Uint8Array[];
+
 export class Body {
   #blob: Blob | undefined;
 
-  constructor(readonly bytes: Uint8Array) {}
+  constructor(private readonly parts: BodyParts) {}
+
+  /** In bytes. */
+  get size(): number {
+    return this.parts.reduce((sum, { length }) => sum + length, 0);
+  }
 
   /** The same at every call. */
   get blob(): Blob {
     // Shared memory will do as well: it is copied, and never written to again.
-    this.#blob ??= new Blob([this.bytes as Uint8Array<ArrayBuffer>]);
+    this.#blob ??= new Blob(this.parts as readonly Uint8Array<ArrayBuffer>[] as Uint8Array<ArrayBuffer>[]);
     return this.#blob;
   }
 }

@@ -3,6 +3,7 @@
  *
  * @module
  */
+import type { BodyParts } from "./body.ts";
 import type { Coding } from "./content_coding.ts";
 
 /** Below this size a coding saves nothing worth a header. */
@@ -11,21 +12,21 @@ const SMALLEST = 256;
 export const LARGE = 1 << 20;
 
 /** The bytes in every coding that makes them smaller, identity included. */
-export function codedBodies(bytes: Uint8Array): Map<Coding, Uint8Array> {
-  return new Map([["identity", bytes], ...compressed(bytes)]);
+export function codedBodies(bytes: Uint8Array): Map<Coding, BodyParts> {
+  return new Map([["identity", [bytes]], ...compressed(bytes)]);
 }
 
 /**
  * The compressed codings alone. Large documents are coded by gzip, which everybody takes: at the levels that are quick
  * enough zstd and Brotli save a tenth of it, and each would stay in memory and be made anew at every change.
  */
-export function compressed(bytes: Uint8Array): Map<Coding, Uint8Array> {
-  const bodies = new Map<Coding, Uint8Array>();
+export function compressed(bytes: Uint8Array): Map<Coding, BodyParts> {
+  const bodies = new Map<Coding, BodyParts>();
   if (bytes.length < SMALLEST) return bodies;
   for (const [coding, compress] of bytes.length > LARGE ? OF_LARGE : OF_SMALL) {
     // In a separate buffer, so that a worker can transfer it.
     const body = new Uint8Array(compress(bytes));
-    if (body.length < bytes.length) bodies.set(coding, body);
+    if (body.length < bytes.length) bodies.set(coding, [body]);
   }
   return bodies;
 }

@@ -3,6 +3,7 @@
  *
  * @module
  */
+import type { BodyParts } from "./body.ts";
 import { codedBodies } from "./compress.ts";
 import type { Coding } from "./content_coding.ts";
 import { digestOf, Representation, type RepresentationParts } from "./representation.ts";
@@ -19,14 +20,21 @@ export type DocumentHead = Omit<Document, "digest" | "bodies">;
 export function makeDocument(
   head: DocumentHead,
   bytes: Uint8Array,
-  bodies: ReadonlyMap<Coding, Uint8Array> = codedBodies(bytes),
+  bodies: ReadonlyMap<Coding, BodyParts> = codedBodies(bytes),
 ): Document {
   return { ...head, digest: digestOf(bytes), bodies };
 }
 
 /** A document that had its identity-coded bytes only, with the compressed codings. */
 export function withCompressed(document: Document): Document {
-  return { ...document, bodies: codedBodies(document.bodies.get("identity") ?? new Uint8Array()) };
+  return { ...document, bodies: codedBodies(identityBytes(document)) };
+}
+
+/** The identity-coded bytes of a document as one. */
+export function identityBytes({ bodies }: Pick<Document, "bodies">): Uint8Array {
+  const parts = bodies.get("identity") ?? [];
+  const [only] = parts;
+  return only !== undefined && parts.length === 1 ? only : Buffer.concat(parts);
 }
 
 /** Documents by path, ready to answer from. */

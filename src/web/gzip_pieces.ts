@@ -7,20 +7,7 @@
  * @module
  */
 import { constants, crc32, deflateRawSync } from "node:zlib";
-
-/** A run of the document's bytes, and where it stands in the compressed body. */
-export interface GzipPiece {
-  readonly start: number;
-  readonly end: number;
-  readonly codedStart: number;
-  readonly codedEnd: number;
-}
-
-/** A compressed body, in memory that threads share, with the pieces it consists of. */
-export interface GzipBody {
-  readonly body: Uint8Array;
-  readonly pieces: readonly GzipPiece[];
-}
+import type { BodyParts } from "./body.ts";
 
 const LEVEL = 6;
 /** No name, no time, of no certain system. */
@@ -29,33 +16,28 @@ const HEADER = Uint8Array.of(0x1f, 0x8b, 8, 0, 0, 0, 0, 0, 0, 255);
 const END = deflateRawSync(new Uint8Array(0));
 const TRAILER_SIZE = 8;
 
-/**
- * Compresses bytes in the pieces that begin at `starts`, ascending, the first at 0. `keptPiece` gives the compressed form
- * of a piece where it is known.
- */
-export function gzipInPieces(
-  bytes: Uint8Array,
-  starts: readonly number[],
-  keptPiece: (start: number) => Uint8Array | null = () => null,
-): GzipBody {
-  const coded = starts.map((start, at) => keptPiece(start) ?? deflated(bytes.subarray(start, starts[at + 1])));
-  const size = coded.reduce((sum, { length }) => sum + length, HEADER.length + END.length + TRAILER_SIZE);
-  const body = new Uint8Array(new SharedArrayBuffer(size));
-  body.set(HEADER);
-  let at = HEADER.length;
-  const pieces = coded.map((piece, number): GzipPiece => {
-    body.set(piece, at);
-    const codedStart = at;
-    at += piece.length;
-    return { start: starts[number] ?? 0, end: starts[number + 1] ?? bytes.length, codedStart, codedEnd: at };
-  });
-  body.set(END, at);
-  const trailer = new DataView(body.buffer, at + END.length);
-  trailer.setUint32(0, crc32(bytes), true);
-  trailer.setUint32(4, bytes.length % 2 ** 32, true);
-  return { body, pieces };
+/** Compresses a body part by part. `keptPart` gives what {@link deflated} made of a part where that is known. */
+export function gzipInPieces(parts: BodyParts, keptPart: (part: number) => Uint8Array | null = () => null): BodyParts {
+  const coded = parts.map((part, number) => keptPart(number) ?? deflated(part));
+  return [HEADER, ...coded, endOf(parts)];
 }
 
-function deflated(bytes: Uint8Array): Uint8Array {
-  return deflateRawSync(bytes, { level: LEVEL, finishFlush: constants.Z_FULL_FLUSH });
+/** The compressed form of a part, in memory that threads share. */
+export function deflated(part: Uint8Array): Uint8Array {
+  const coded = deflateRawSync(part, { level: LEVEL, finishFlush: constants.Z_FULL_FLUSH });
+  const shared = new Uint8Array(new SharedArrayBuffer(coded.length));
+  shared.set(coded);
+  return shared;
+}
+
+/** The last block and the trailer: checksum and length of all. */
+function endOf(parts: BodyParts): Uint8Array {
+  const end = new Uint8Array(END.length + TRAILER_SIZE);
+  end.set(END);
+  const trailer = new DataView(end.buffer, END.length);
+  const sum = parts.reduce((sum, part) => crc32(part, sum), 0);
+  const length = parts.reduce((sum, part) => sum + part.length, 0);
+  trailer.setUint32(0, sum, true);
+  trailer.setUint32(4, length % 2 ** 32, true);
+  return end;
 }

@@ -7,7 +7,7 @@
  * @module
  */
 import { createHash } from "node:crypto";
-import { Body } from "./body.ts";
+import { Body, type BodyParts } from "./body.ts";
 import { rangedAnswer } from "./byte_range.ts";
 import { codedBodies } from "./compress.ts";
 import { notModified, preconditionFailed, unchangedTag, wholeSeconds, withDatesInOrder } from "./conditional.ts";
@@ -22,7 +22,7 @@ export interface RepresentationParts {
   /** Digest of the identity bytes, hexadecimal; the tags are made from it and from nothing else. */
   readonly digest: string;
   /** The bytes by coding; identity is required, the others are left out where they save nothing. */
-  readonly bodies: ReadonlyMap<Coding, Uint8Array>;
+  readonly bodies: ReadonlyMap<Coding, BodyParts>;
   /** When the content last changed, epoch milliseconds; null when there is no honest answer. */
   readonly lastModified: number | null;
   /** Values of the Link header. */
@@ -123,11 +123,11 @@ export function entityTag(digest: string, coding: Coding): string {
 /** The answer without its body, which need not be there for it. */
 function headOf({ body, found }: Variant): Response {
   const response = new Response(null, found);
-  response.headers.set("Content-Length", String(body.bytes.length));
+  response.headers.set("Content-Length", String(body.size));
   return response;
 }
 
-function variant(parts: RepresentationParts, coding: Coding, bytes: Uint8Array): Variant {
+function variant(parts: RepresentationParts, coding: Coding, body: BodyParts): Variant {
   const tag = entityTag(parts.digest, coding);
   const headers = new Headers({
     ...COMMON_HEADERS,
@@ -141,5 +141,5 @@ function variant(parts: RepresentationParts, coding: Coding, bytes: Uint8Array):
     ...(coding !== "identity" && { "Content-Encoding": coding }),
     ...parts.headers,
   });
-  return { tag, body: new Body(bytes), found: new Response(null, { headers }), notModified: notModified(headers) };
+  return { tag, body: new Body(body), found: new Response(null, { headers }), notModified: notModified(headers) };
 }

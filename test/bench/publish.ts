@@ -8,6 +8,7 @@
  */
 import { existsSync } from "node:fs";
 import { join } from "node:path";
+import { sizeOf } from "../../src/publication/review_pieces.ts";
 import { analystFor, publishEdition } from "../../src/publishing/mod.ts";
 import { openDatabase } from "../../src/sqlite/mod.ts";
 import { type GeneratedReview, generatedBusiness, generateReviews } from "./generate_reviews.ts";
@@ -40,7 +41,7 @@ async function publishOnce(path: string): Promise<void> {
   const megabytes = (bytes: number) => Math.round(bytes / 1e6);
   console.log(
     `${milliseconds} ms (${Math.round((user + system) / 1000)} ms of CPU), at most ${megabytes(peakResidentBytes(process.pid))} MB, ` +
-      `${megabytes(before)} MB of them before; documents of ${megabytes(parts.data.document.length)} MB`,
+      `${megabytes(before)} MB of them before; documents of ${megabytes(sizeOf(parts.data.document))} MB`,
   );
 }
 

@@ -29,7 +29,7 @@ async function recompute(name: string, bytes: Uint8Array) {
   });
   const { publication } = await publishNow(store, { baseUrl: BASE_URL });
   const app = appOf(publication, { site: { baseUrl: BASE_URL } });
-  const reviews = JSON.parse(new TextDecoder().decode(publication.json.reviews));
+  const reviews = JSON.parse(Buffer.concat(publication.json.reviews).toString());
   const insights = JSON.parse(publication.json.insights);
   const found = differences(reviews, insights);
   const asked = receipts(insights);

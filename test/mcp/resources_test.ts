@@ -67,7 +67,7 @@ describe("Resources", () => {
     const question = questionOf(publication, BASE_URL, DEFAULT_LIMITS);
     expect(readResource("goodword://reviews", question)).toBe(readResource("goodword://reviews", question));
     const { text } = await read(await sessionOn(endpointOf(publication)), "goodword://reviews");
-    expect(`${text}\n`).toBe(new TextDecoder().decode(publication.json.reviews));
+    expect(`${text}\n`).toBe(Buffer.concat(publication.json.reviews).toString());
   });
 
   test("that are large are the same as JSON, as an event, and with the newest revision", async () => {

@@ -1,12 +1,11 @@
 import { expect, test } from "bun:test";
 import { checkAtom, checkDataset, checkJsonFeed } from "../../src/owner/doctor/check_documents.ts";
 
-const encode = (value: unknown) => new TextEncoder().encode(JSON.stringify(value));
 const messages = (findings: { level: string; message: string }[]) =>
   findings.map(({ level, message }) => `${level}: ${message}`);
 
 test("checkDataset() finds a document that holds fewer reviews than are published", () => {
-  const dataset = encode({ reviews: [{}], aggregate_rating: { review_count: 1 } });
+  const dataset = JSON.stringify({ reviews: [{}], aggregate_rating: { review_count: 1 } });
   expect(messages(checkDataset(dataset, 1))).toEqual(["fine: 1 reviews"]);
   expect(messages(checkDataset(dataset, 2))).toEqual(["wrong: holds 1 reviews where 2 are published"]);
 });

@@ -43,7 +43,8 @@ test("sinceParts() are sinceAnswer() as JSON, whichever reviews are that new, an
     const parts = sinceParts(publication, date);
     const whole = JSON.parse(answerJson(publication, sinceAnswer(publication, date)));
     expect(JSON.parse(Buffer.concat(parts).toString())).toEqual(whole);
-    expect(parts[1]?.buffer).toBe(publication.json.reviews.buffer);
+    const shared = publication.json.reviews.map(({ buffer }) => buffer);
+    for (const { buffer } of parts.slice(1, -1)) expect(shared).toContain(buffer);
   }
 });
 

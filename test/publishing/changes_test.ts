@@ -71,7 +71,7 @@ class Copy {
 }
 
 function published(publication: Publication): Record<string, Review> {
-  const { reviews } = JSON.parse(new TextDecoder().decode(publication.json.reviews)) as { reviews: Review[] };
+  const { reviews } = JSON.parse(Buffer.concat(publication.json.reviews).toString()) as { reviews: Review[] };
   return Object.fromEntries(reviews.map((review) => [review.id, review]));
 }
 

@@ -76,7 +76,7 @@ describe("A representation", () => {
 
   test("keeps its tag when further codings are added", () => {
     const head = { path: "/d", contentType: "application/json", lastModified: AT, links: [] };
-    const bare = makeDocument(head, BYTES, new Map([["identity", BYTES]]));
+    const bare = makeDocument(head, BYTES, new Map([["identity", [BYTES]]]));
     const coded = withCompressed(bare);
     expect(coded.digest).toBe(bare.digest);
     expect(coded.bodies.size).toBeGreaterThan(1);

@@ -10,7 +10,6 @@ import { type AnalystOf, type Publishing, publishEdition } from "../../publishin
 import type { PublishedParts } from "../../publishing/published.ts";
 import { openForPublishing } from "../../sqlite/open_for_publishing.ts";
 import type { Store } from "../../store/mod.ts";
-import type { Document } from "../../web/document.ts";
 import { once } from "../../web/once.ts";
 import type { PublishOrder, Tell } from "./publish_messages.ts";
 
@@ -68,8 +67,7 @@ function whole({ parts, index, codedReviews }: Built): PublishedParts {
 function tellRest({ index, codedReviews }: Built, tell: Tell): void {
   const { segments } = index();
   tell({ kind: "indexed", segments }, transferablesOf(segments));
-  const coded = codedReviews();
-  tell({ kind: "coded", ...coded }, codingsOf(coded.document));
+  tell({ kind: "coded", ...codedReviews() });
 }
 
 /** Says why what had to be found could not be kept, or null. */
@@ -120,9 +118,4 @@ class EngineNeeded extends Error {}
 
 function needEngine(): never {
   throw new EngineNeeded();
-}
-
-/** The compressed bodies; the identity-coded one is shared. */
-function codingsOf({ bodies }: Document): ArrayBuffer[] {
-  return [...bodies.values()].map(({ buffer }) => buffer).filter((buffer) => buffer instanceof ArrayBuffer);
 }

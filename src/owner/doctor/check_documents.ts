@@ -5,6 +5,7 @@
  */
 
 import type { Store } from "../../store/mod.ts";
+import { identityBytes } from "../../web/document.ts";
 import { PATHS } from "../../web/paths.ts";
 import { type PublishOptions, publishNow } from "../publish_now.ts";
 import { type Finding, fine, wrong } from "./finding.ts";
@@ -14,18 +15,18 @@ export async function checkDocuments(store: Store, options: PublishOptions): Pro
   const { parts, publication } = await publishNow(store, options);
   const text = (path: string) => {
     const document = parts.documents.find((each) => each.path === path);
-    return new TextDecoder().decode(document?.bodies.get("identity"));
+    return document === undefined ? "" : new TextDecoder().decode(identityBytes(document));
   };
   return [
-    ...checkDataset(parts.data.document, publication.reviewCount),
+    ...checkDataset(text(PATHS.reviews), publication.reviewCount),
     ...checkJsonFeed(JSON.parse(text(PATHS.jsonFeed))),
     ...checkAtom(text(PATHS.atomFeed)),
   ];
 }
 
 /** The public set against the number of published reviews. */
-export function checkDataset(document: Uint8Array, reviewCount: number): Finding[] {
-  const { reviews, aggregate_rating } = JSON.parse(new TextDecoder().decode(document));
+export function checkDataset(json: string, reviewCount: number): Finding[] {
+  const { reviews, aggregate_rating } = JSON.parse(json);
   const isWhole = reviews.length === reviewCount && aggregate_rating.review_count === reviewCount;
   if (isWhole) return [fine(PATHS.reviews, `${reviewCount} reviews`)];
   return [wrong(PATHS.reviews, `holds ${reviews.length} reviews where ${reviewCount} are published`)];
