@@ -3,7 +3,6 @@
  *
  * @module
  */
-import { partsOf } from "../publication/review_pieces.ts";
 import { analystFor, openPublished, type Published, publishEdition } from "../publishing/mod.ts";
 import { CSV, exportChunks, NDJSON } from "../rest/mod.ts";
 import type { ChangeMark, Store } from "../store/mod.ts";
@@ -45,7 +44,7 @@ export function publishedWhenAsked(store: Store, options: PublishOptions): () =>
 }
 
 /** The published reviews in pieces, byte for byte as a server serves them in this format. */
-export function* exportBytes({ publication, parts }: Published, format: ExportFormat): Iterable<string | Uint8Array> {
-  if (format === "json") yield* partsOf(parts.data.document);
+export function* exportBytes({ publication }: Published, format: ExportFormat): Iterable<string | Uint8Array> {
+  if (format === "json") yield* publication.json.reviews;
   else yield* exportChunks(publication, format === "csv" ? CSV : NDJSON);
 }

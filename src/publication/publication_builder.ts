@@ -75,10 +75,11 @@ export class PublicationBuilder {
   readonly #rating: AggregateRating;
   readonly #columns: Columns;
 
-  constructor(input: PublicationInput) {
+  /** `before` is what reviews may be taken over from. */
+  constructor(input: PublicationInput, before: KeptReviews | null = null) {
     this.#input = input;
     this.#rating = aggregateRating(input.ratings);
-    this.#columns = new Columns(this.#rating.review_count);
+    this.#columns = new Columns(this.#rating.review_count, before);
   }
 
   add(told: Told & { readonly noted: ChangeNotes }): void {
@@ -173,8 +174,8 @@ class Columns {
   readonly notes: ChangeColumns;
   readonly labels: Record<LabelColumn, MentionTerms>;
 
-  constructor(expectedCount: number) {
-    this.texts = new FoldedTextsWriter(expectedCount);
+  constructor(expectedCount: number, before: KeptReviews | null) {
+    this.texts = new FoldedTextsWriter(expectedCount, before?.texts);
     this.dates = new GrowingColumn(Int32Array, expectedCount);
     this.ratings = new GrowingColumn(Uint8Array, expectedCount);
     this.updated = new GrowingColumn(Uint32Array, expectedCount);

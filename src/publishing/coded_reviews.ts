@@ -8,15 +8,8 @@ import type { PublicationData } from "../publication/mod.ts";
 import { sizeOf } from "../publication/review_pieces.ts";
 import { LARGE } from "../web/compress.ts";
 import { type Document, withCompressed } from "../web/document.ts";
-import { deflated, gzipInPieces } from "../web/gzip_pieces.ts";
+import { type CodedPiece, deflated, gzipInPieces } from "../web/gzip_pieces.ts";
 import type { KeptParts } from "./published.ts";
-
-/** A piece of the document in its compressed form. */
-export interface CodedPiece {
-  /** The digest of the piece; of the first, which is served without its comma, of that. */
-  readonly digest: string;
-  readonly coded: Uint8Array;
-}
 
 /** The document with its codings. */
 export interface CodedReviews {
@@ -32,6 +25,7 @@ export function codeReviews(reviews: Document, data: PublicationData, before: Ke
   const parts = reviews.bodies.get("identity") ?? [];
   const { pieces } = data.document;
   const gzipPieces = pieces.map(({ digest }, at): CodedPiece => {
+    // The first is served without its comma.
     const own = at === 0 ? `${digest} at the start` : digest;
     // The head stands before them.
     return { digest: own, coded: kept.get(own) ?? deflated(parts[at + 1] ?? NO_BYTES) };

@@ -61,7 +61,7 @@ function built(
   made: ReadonlyMap<Step, ReviewRecord>,
   { basis, before }: { readonly basis: EditionBasis; readonly before: KeptParts },
 ): Pick<CollectedReviews, "builder" | "runs"> {
-  const builder = new PublicationBuilder(basis.input);
+  const builder = new PublicationBuilder(basis.input, before);
   const runs: MovedRun[] = [];
   for (const step of steps) {
     const record = made.get(step);

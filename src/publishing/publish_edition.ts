@@ -18,11 +18,12 @@ import type { Edition, PublishedRow } from "../store/mod.ts";
 import { codedBodies } from "../web/compress.ts";
 import { type Document, makeDocument } from "../web/document.ts";
 import { PATHS } from "../web/paths.ts";
+import { digestOf } from "../web/representation.ts";
 import type { Site } from "../web/site.ts";
 import { type CodedReviews, codeReviews } from "./coded_reviews.ts";
 import { collectAll, collectChanged, type ReadRow } from "./collect_reviews.ts";
 import { basisOf, type EditionBasis } from "./edition_basis.ts";
-import { documentHeads, feedDocuments } from "./feed_documents.ts";
+import { documentHeads, type FeedParts, feedDocuments } from "./feed_documents.ts";
 import type { KeptParts, PublishedParts } from "./published.ts";
 import { recordReader } from "./records.ts";
 import { updatesDocument } from "./updates_document.ts";
@@ -71,7 +72,7 @@ export async function publishEdition(
   const documents = [
     reviews,
     makeDocument(head(PATHS.insights), new TextEncoder().encode(insightsJson)),
-    ...feedDocuments({ edition, site, business, words, newest, contentDigest, code: codedBodies }),
+    ...feedDocuments({ edition, site, business, words, newest, contentDigest, code: coderAfter(before) }),
     updatesDocument({ edition, site, business, words, data, head }),
   ];
   const planned = planSegments(searchInput.texts, before, runs);
@@ -82,6 +83,12 @@ export async function publishEdition(
     index: () => withGrams(scanned, planned),
     codedReviews: () => codeReviews(reviews, data, before),
   };
+}
+
+/** Codes the bytes of documents, unless there was one of the same bytes before. */
+function coderAfter(before: KeptParts | null): FeedParts["code"] {
+  const known = new Map(before?.documents.map(({ digest, bodies }) => [digest, bodies]));
+  return (bytes) => known.get(digestOf(bytes)) ?? codedBodies(bytes);
 }
 
 /** A row whose analysis is out of date is read anew, so that readers never see an outdated finding. */

@@ -14,9 +14,10 @@ import {
   type SegmentPlace,
 } from "../publication/mod.ts";
 import { type Document, representationsOf } from "../web/document.ts";
+import type { CodedPiece } from "../web/gzip_pieces.ts";
+import { PATHS } from "../web/paths.ts";
 import type { Representation } from "../web/representation.ts";
 import { absoluteUrl, type Site } from "../web/site.ts";
-import type { CodedPiece } from "./coded_reviews.ts";
 
 /** Plain data and buffers, as a worker hands them over. */
 export interface PublishedParts {
@@ -40,15 +41,18 @@ export interface KeptParts {
   readonly segments: readonly SegmentPlace[];
   readonly insightsJson: string;
   readonly insightsBasis: string;
-  /** What the gzip coding of its document consists of; empty while there is none. */
+  /** Its small documents, whose compressed bodies are right for those with the same bytes. */
+  readonly documents: readonly Document[];
+  /** What the gzip coding of /reviews.json consists of; empty while there is none. */
   readonly gzipPieces: readonly CodedPiece[];
 }
 
 /** What the next publication may take over. Large buffers in it are shared; grams are left out. */
 export function keptParts(parts: PublishedParts): KeptParts {
   const { data, index, insightsJson, insightsBasis, gzipPieces } = parts;
+  const documents = parts.documents.filter(({ path }) => path !== PATHS.reviews);
   const segments = index.segments.map(({ first, size, grams }) => ({ first, size, hasGrams: grams !== null }));
-  return { data, texts: index.texts, segments, insightsJson, insightsBasis, gzipPieces };
+  return { data, texts: index.texts, segments, insightsJson, insightsBasis, documents, gzipPieces };
 }
 
 /** One publication, ready to answer requests from. */

@@ -9,6 +9,13 @@
 import { constants, crc32, deflateRawSync } from "node:zlib";
 import type { BodyParts } from "./body.ts";
 
+/** A part of a body in its compressed form. */
+export interface CodedPiece {
+  /** Names the bytes of the part. */
+  readonly digest: string;
+  readonly coded: Uint8Array;
+}
+
 const LEVEL = 6;
 /** No name, no time, of no certain system. */
 const HEADER = Uint8Array.of(0x1f, 0x8b, 8, 0, 0, 0, 0, 0, 0, 255);

@@ -14,6 +14,8 @@ import {
 } from "../../src/publishing/mod.ts";
 import { saveReply } from "../../src/store/mod.ts";
 import type { Coding } from "../../src/web/content_coding.ts";
+import { PATHS } from "../../src/web/paths.ts";
+import { digestOf } from "../../src/web/representation.ts";
 import { draftOf, importInto, NOON, storeInMemory } from "../support/drafts.ts";
 import { carryOut, deed } from "../support/histories.ts";
 import type { TestStore } from "../support/test_store.ts";
@@ -31,7 +33,14 @@ function told({ data, documents, index, insightsJson }: PublishedParts) {
     data: rest,
     reviews: Buffer.concat(partsOf(document)).toString(),
     pieces: document.pieces.map(({ first, digest }) => ({ first, digest })),
-    documents: documents.map(({ path, digest, headers }) => ({ path, digest, headers })),
+    documents: documents.map(({ path, digest, headers, bodies }) => {
+      return {
+        path,
+        digest,
+        headers,
+        bodies: [...bodies].map(([coding, parts]) => [coding, digestOf(Buffer.concat(parts))]),
+      };
+    }),
     texts: new TextDecoder().decode(index.texts.bytes),
     index: { ...index, texts: index.texts.offsets },
     insights: JSON.parse(insightsJson),
@@ -56,7 +65,7 @@ test("what is made of an earlier publication equals what is made anew, after any
     }),
     { numRuns: 25 },
   );
-  expect(madeOfKept).toBeGreaterThan(20);
+  expect(madeOfKept).toBeGreaterThan(10);
 });
 
 test("a reply to one of many makes one review anew and reads no other", async () => {
@@ -74,6 +83,10 @@ test("a reply to one of many makes one review anew and reads no other", async ()
     return publishEdition({ ...edition, reviews }, { site: SITE, analystOf: analystFor, before });
   });
   expect(keptCount).toBe(299);
+  // What says the same is not copied, nor compressed again.
+  expect(parts.index.texts).toBe(before.texts);
+  const feed = (documents: PublishedParts["documents"]) => documents.find(({ path }) => path === PATHS.atomFeed);
+  expect(feed(parts.documents)?.bodies).toBe(feed(before.documents)?.bodies);
   expect(told(parts)).toEqual(told((await publish(store)).parts));
 });
 

@@ -64,6 +64,10 @@ function ordered(changedIn: Uint32Array): Uint32Array {
   }
   keys.sort();
   const order = new Uint32Array(new SharedArrayBuffer(changedIn.byteLength));
-  for (let at = 0; at < order.length; at++) order[at] = (keys[at] ?? 0) % MOST_REVIEWS;
+  for (let at = 0; at < order.length; at++) {
+    const key = keys[at] ?? 0;
+    // `%` of numbers beyond 32 bits takes ten times as long.
+    order[at] = key - Math.floor(key / MOST_REVIEWS) * MOST_REVIEWS;
+  }
   return order;
 }

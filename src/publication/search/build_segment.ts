@@ -5,7 +5,7 @@
  */
 import { buildGrams, type GramsData } from "./build_grams.ts";
 import { buildWords, type SegmentWords } from "./build_words.ts";
-import { countFilters, eachFilterTerm, filterTermCount, type ReviewFilters } from "./filter_terms.ts";
+import { countFilters, fillFilterSets, filterTermCount, type ReviewFilters } from "./filter_terms.ts";
 import type { FoldedTextsData } from "./folded_texts.ts";
 import { Bitmaps, type ReviewSetsData } from "./review_sets.ts";
 import { buildUpdates, type UpdatesData } from "./updates.ts";
@@ -51,9 +51,10 @@ export function withSegmentGrams(segment: SegmentData, texts: FoldedTextsData): 
 }
 
 function buildFilterSets(filters: ReviewFilters, first: number, end: number): ReviewSetsData {
-  const termCount = filterTermCount(countFilters(filters));
+  const counts = countFilters(filters);
+  const termCount = filterTermCount(counts);
   const bitmaps = new Bitmaps(termCount, end - first);
-  eachFilterTerm(filters, first, end, (term, position) => bitmaps.add(term, position));
+  fillFilterSets(filters, counts, bitmaps, { first, end });
   const terms = Int32Array.from({ length: termCount }, (_, term) => term);
   return {
     counts: Uint32Array.from(terms, (term) => bitmaps.count(term)),

@@ -3,6 +3,7 @@
  *
  * @module
  */
+import type { Bitmaps } from "./review_sets.ts";
 
 const HIGHEST_RATING = 5;
 const FIRST_MIN_RATING = HIGHEST_RATING;
@@ -69,31 +70,29 @@ export function filterTermCount(counts: FilterCounts): number {
   return LABEL_COLUMNS.reduce((sum, column) => sum + counts[column], FIRST_LABEL);
 }
 
-/**
- * Tells of each term that the reviews [`from`, `to`) have, column after column, and of the place of the review behind `from`;
- * a term may come twice.
- */
-export function eachFilterTerm(
+/** Puts the reviews [`first`, `end`) into the bitmaps of their terms, column after column. */
+export function fillFilterSets(
   filters: ReviewFilters,
-  from: number,
-  to: number,
-  tell: (term: number, position: number) => void,
+  counts: FilterCounts,
+  bitmaps: Bitmaps,
+  { first, end }: { readonly first: number; readonly end: number },
 ): void {
-  for (let ordinal = from; ordinal < to; ordinal++) {
+  for (let ordinal = first; ordinal < end; ordinal++) {
     const rating = filters.ratings[ordinal] ?? 1;
-    tell(ratingTerm(rating), ordinal - from);
-    for (let min = 2; min < HIGHEST_RATING && min <= rating; min++) tell(minRatingTerm(min), ordinal - from);
-    for (let max = 4; max > 1 && max >= rating; max--) tell(maxRatingTerm(max), ordinal - from);
+    bitmaps.add(ratingTerm(rating), ordinal - first);
+    for (let min = 2; min < HIGHEST_RATING && min <= rating; min++) bitmaps.add(minRatingTerm(min), ordinal - first);
+    for (let max = 4; max > 1 && max >= rating; max--) bitmaps.add(maxRatingTerm(max), ordinal - first);
   }
-  const counts = countFilters(filters);
-  let first = FIRST_LABEL;
+  let firstTerm = FIRST_LABEL;
   for (const column of LABEL_COLUMNS) {
     const { offsets, ids } = filters[column];
-    let at = offsets[from] ?? 0;
-    for (let ordinal = from; ordinal < to; ordinal++) {
-      for (const end = offsets[ordinal + 1] ?? 0; at < end; at++) tell(first + (ids[at] ?? 0), ordinal - from);
+    let at = offsets[first] ?? 0;
+    for (let ordinal = first; ordinal < end; ordinal++) {
+      for (const last = offsets[ordinal + 1] ?? 0; at < last; at++) {
+        bitmaps.add(firstTerm + (ids[at] ?? 0), ordinal - first);
+      }
     }
-    first += counts[column];
+    firstTerm += counts[column];
   }
 }
 

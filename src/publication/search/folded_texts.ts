@@ -29,12 +29,20 @@ export interface FoldedTextsData {
 
 /** Folds and encodes texts one by one; none of the strings is kept. */
 export class FoldedTextsWriter {
-  readonly #writer: ByteWriter;
-  readonly #offsets: GrowingColumn<Uint32Array>;
+  readonly #expectedCount: number;
+  /** The texts of the publication before, as long as there are no others among those that were added. */
+  #same: FoldedTextsData | null;
+  /** How many were added meanwhile. */
+  #sameCount = 0;
+  #writer: ByteWriter;
+  #offsets: GrowingColumn<Uint32Array>;
 
-  constructor(expectedCount: number) {
-    this.#writer = new ByteWriter(expectedCount * USUAL_BYTES);
-    this.#offsets = new GrowingColumn(Uint32Array, expectedCount + 1);
+  /** Where all texts turn out to be those of `before`, these are taken over without a copy. */
+  constructor(expectedCount: number, before: FoldedTextsData | null = null) {
+    this.#expectedCount = expectedCount;
+    this.#same = before;
+    this.#writer = new ByteWriter(before === null ? expectedCount * USUAL_BYTES : 0);
+    this.#offsets = new GrowingColumn(Uint32Array, before === null ? expectedCount + 1 : 0);
     this.#offsets.push(0);
   }
 
@@ -46,20 +54,54 @@ export class FoldedTextsWriter {
       this.#writer.write(foldText(title));
     }
     this.#writer.repeat(TERMINATOR, TERMINATORS);
-    this.#offsets.push(this.#writer.length);
+    if (this.#same === null) this.#offsets.push(this.#writer.length);
+    else this.#compare(this.#same, this.#writer.take());
   }
 
   /** Adds the words of the reviews [`from`, `to`) of texts that were folded before. */
-  keep({ bytes, offsets }: FoldedTextsData, from: number, to: number): void {
+  keep(texts: FoldedTextsData, from: number, to: number): void {
+    if (this.#same === texts && from === this.#sameCount) {
+      this.#sameCount = to;
+      return;
+    }
+    this.#depart();
+    this.#append(texts, from, to);
+  }
+
+  finish(): FoldedTextsData {
+    if (this.#same !== null && this.#sameCount === this.#same.offsets.length - 1) return this.#same;
+    this.#depart();
+    return { bytes: this.#writer.written(), offsets: this.#offsets.finish() };
+  }
+
+  /** Whether the next text of those before is this one; if not, what was added is copied after all. */
+  #compare({ bytes, offsets }: FoldedTextsData, added: Uint8Array): void {
+    const known = bytes.subarray(offsets[this.#sameCount], offsets[this.#sameCount + 1]);
+    if (Buffer.from(known).equals(added)) {
+      this.#sameCount++;
+      return;
+    }
+    this.#depart();
+    this.#writer.append(added);
+    this.#offsets.push(this.#writer.length);
+  }
+
+  #depart(): void {
+    const before = this.#same;
+    if (before === null) return;
+    this.#same = null;
+    this.#writer = new ByteWriter(this.#expectedCount * USUAL_BYTES);
+    this.#offsets = new GrowingColumn(Uint32Array, this.#expectedCount + 1);
+    this.#offsets.push(0);
+    this.#append(before, 0, this.#sameCount);
+  }
+
+  #append({ bytes, offsets }: FoldedTextsData, from: number, to: number): void {
     const start = offsets[from] ?? 0;
     const moved = this.#writer.length - start;
     this.#writer.append(bytes.subarray(start, offsets[to]));
     const ends = this.#offsets.room(to - from);
     for (let at = 0; at < ends.length; at++) ends[at] = (offsets[from + 1 + at] ?? 0) + moved;
-  }
-
-  finish(): FoldedTextsData {
-    return { bytes: this.#writer.written(), offsets: this.#offsets.finish() };
   }
 }
 

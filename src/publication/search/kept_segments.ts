@@ -79,6 +79,7 @@ function isKept(
   texts: FoldedTextsData,
 ): boolean {
   if (!hasGrams || size <= LARGEST_SCANNED || at < 0 || at + size >= texts.offsets.length) return false;
+  if (before === texts && at === first) return true;
   // Every text ends with a byte that occurs in no text, so that equal bytes are equal texts.
   return bytesBetween(before, first, first + size).equals(bytesBetween(texts, at, at + size));
 }

@@ -15,12 +15,29 @@ export interface UpdatesData {
   readonly seconds: Uint32Array;
 }
 
+/** One more than fits into 16 bits, and the last that fits into 32. */
+const MOST_POSITIONS = 2 ** 16;
+const LAST_SECOND = 2 ** 32 - 1;
+
 /** Orders the reviews at ordinals [`first`, `end`), given when each changed. */
 export function buildUpdates(updated: Uint32Array, first: number, end: number): UpdatesData {
   const own = updated.subarray(first, end);
-  const positions = Uint16Array.from(own, (_, position) => position);
-  positions.sort((a, b) => (own[b] ?? 0) - (own[a] ?? 0) || a - b);
-  return { positions, seconds: Uint32Array.from(positions, (position) => own[position] ?? 0) };
+  // Sorted as numbers, which takes a tenth of the time that a comparing function does: latest first, then by position.
+  const keys = new Float64Array(own.length);
+  for (let position = 0; position < keys.length; position++) {
+    keys[position] = (LAST_SECOND - (own[position] ?? 0)) * MOST_POSITIONS + position;
+  }
+  keys.sort();
+  const positions = new Uint16Array(own.length);
+  const seconds = new Uint32Array(own.length);
+  for (let at = 0; at < keys.length; at++) {
+    const key = keys[at] ?? 0;
+    // `%` of numbers beyond 32 bits takes ten times as long.
+    const position = key - Math.floor(key / MOST_POSITIONS) * MOST_POSITIONS;
+    positions[at] = position;
+    seconds[at] = own[position] ?? 0;
+  }
+  return { positions, seconds };
 }
 
 /** The reviews of a segment that changed at `since` or later, in seconds since the epoch. */
