@@ -98,8 +98,15 @@ export const de: Catalogue = {
     "say.all": "Alle Zahlen, jede mit ihren Bewertungen",
     "say.byBusiness": "Vom Betrieb geschrieben.",
     "say.praise": "Kunden loben: {aspects}.",
+    "say.praiseRead": "In den gelesenen Texten loben Kunden: {aspects}.",
     "say.blame": "Kritik betrifft am häufigsten: {aspects}.",
+    "say.blameRead": "In den gelesenen Texten betrifft Kritik am häufigsten: {aspects}.",
     "say.aspect": "{aspect} ({part} von {whole})",
+    "say.read": "{share} der Texte wurden gelesen; die übrigen zählen allein nach ihren Sternen.",
+    "say.readTranslated": {
+      one: "{count} Text wurde in einer Übersetzung seiner Quelle gelesen.",
+      other: "{count} Texte wurden in Übersetzungen ihrer Quellen gelesen.",
+    },
     "say.withheld": {
       one: "{count} weitere Bewertung wird zurückgehalten.",
       other: "{count} weitere Bewertungen werden zurückgehalten.",

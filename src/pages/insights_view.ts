@@ -22,9 +22,22 @@ export type TrendPeriod = InsightsDataset["overall"]["trend"][number];
 /** What was imported, published and withheld. */
 export type Transparency = InsightsDataset["transparency"];
 
-/** The insights that the pages show; `summary` and `transparency` are null until they are computed. */
+/** How many texts the figures rest on. */
+export interface Coverage {
+  /** Of all texts, those that were read; null without a text. */
+  readonly share: number | null;
+  /** Those that were not read. */
+  readonly unread: number;
+  /** Those that were read in their source's translation. */
+  readonly translated: number;
+  /** Whether so many were read that sentences may speak of all customers. */
+  readonly isEnough: boolean;
+}
+
+/** The insights that the pages show; `summary`, `coverage` and `transparency` are null until they are computed. */
 export interface InsightsView extends Pick<InsightsDataset, "aspects" | "entities" | "faq" | "topics"> {
   readonly summary: InsightsDataset["summary"] | null;
+  readonly coverage: Coverage | null;
   readonly trend: readonly TrendPeriod[];
   readonly transparency: Transparency | null;
 }
@@ -37,7 +50,14 @@ export function insightsView(dataset: Partial<InsightsDataset>): InsightsView {
     faq: dataset.faq ?? [],
     topics: dataset.topics ?? [],
     summary: dataset.summary ?? null,
+    coverage: coverageOf(dataset),
     trend: dataset.overall?.trend ?? [],
     transparency: dataset.transparency ?? null,
   };
+}
+
+function coverageOf({ input, methodology }: Partial<InsightsDataset>): Coverage | null {
+  if (input === undefined || methodology === undefined) return null;
+  const { coverage: share, unread_count: unread, translated_count: translated } = input;
+  return { share, unread, translated, isEnough: (share ?? 0) >= methodology.thresholds.min_coverage };
 }

@@ -6,7 +6,7 @@
  */
 import type { InsightsDataset } from "../insights/mod.ts";
 import { CountLink } from "./count_link.tsx";
-import type { AspectInsight, InsightsView } from "./insights_view.ts";
+import type { AspectInsight, Coverage, InsightsView } from "./insights_view.ts";
 import { aspectPhrase } from "./phrases.ts";
 import { Quotes } from "./quotes.tsx";
 import type { PageSite } from "./site.ts";
@@ -17,19 +17,21 @@ interface SpokenSummaryProps {
   readonly site: PageSite;
 }
 
-/** Strengths, improvements, and how many reviews are withheld where that would change the mean. */
+/** How much was read, strengths, improvements, and how many reviews are withheld where that would change the mean. */
 export function SpokenSummary({ insights, summary, site }: SpokenSummaryProps) {
   const { words } = site;
   const named = (ids: readonly string[] = []) => insights.aspects.filter(({ id }) => ids.includes(id));
   const [strengths, improvements] = [named(summary.strengths), named(summary.improvements)];
+  const speaksOfAll = insights.coverage?.isEnough ?? true;
   const withheld = summary.statements.find(({ ref }) => ref === "transparency")?.figures[0]?.value ?? 0;
   return (
     <ul class="statements">
+      <Read coverage={insights.coverage} site={site} />
       {withheld > 0 && <li>{words.say("say.withheld", { count: withheld })}</li>}
       {strengths.length > 0 && (
         <li>
           <p>
-            {words.pieces("say.praise", {
+            {words.pieces(speaksOfAll ? "say.praise" : "say.praiseRead", {
               aspects: <Parts aspects={strengths} side="positive" site={site} />,
             })}
           </p>
@@ -39,7 +41,7 @@ export function SpokenSummary({ insights, summary, site }: SpokenSummaryProps) {
       {improvements.length > 0 && (
         <li>
           <p>
-            {words.pieces("say.blame", {
+            {words.pieces(speaksOfAll ? "say.blame" : "say.blameRead", {
               aspects: <Parts aspects={improvements} side="negative" site={site} />,
             })}
           </p>
@@ -47,6 +49,21 @@ export function SpokenSummary({ insights, summary, site }: SpokenSummaryProps) {
         </li>
       )}
     </ul>
+  );
+}
+
+/** How much was read, unless that is all, and how much of it in translations. */
+function Read({ coverage, site: { words } }: { coverage: Coverage | null; site: PageSite }) {
+  if (coverage === null || coverage.share === null) return null;
+  const { share, unread, translated } = coverage;
+  if (unread + translated === 0) return null;
+  return (
+    <li>
+      <p>
+        {unread > 0 && words.say("say.read", { share: words.share(Math.floor(share * 100), 100) })}{" "}
+        {translated > 0 && words.say("say.readTranslated", { count: translated })}
+      </p>
+    </li>
   );
 }
 

@@ -1,8 +1,11 @@
 /** The pages in several languages: which address speaks which, and that no fixed word is written elsewhere than in a catalogue. */
 import { describe, expect, test } from "bun:test";
 import { LANGUAGES } from "../../src/languages/mod.ts";
-import { markedWords } from "../support/catalogues.ts";
+import type { Review } from "../../src/review/mod.ts";
+import { catalogues, markedWords } from "../support/catalogues.ts";
+import { insightsOf } from "../support/insights_of.ts";
 import { businessOf, manyReviews, pageAt, reviewOf, richPublication, SITE, siteAt } from "../support/page_stage.ts";
+import { publicationOf } from "../support/publication_of.ts";
 
 describe("A page in a language", () => {
   test("says so, and leads to pages in the same language", async () => {
@@ -55,6 +58,50 @@ describe("A page in a language", () => {
       "50 veröffentlichte Bewertungen (100\u00a0%), im Durchschnitt 4,4 Sterne",
     );
   });
+});
+
+describe("The summary of reviews of which many could not be read", async () => {
+  const many = (count: number, fields: Partial<Review>) =>
+    Array.from({ length: count }, (_, at) =>
+      reviewOf({ ...fields, id: `${fields.text?.slice(0, 3)}${fields.rating}-${at}` }),
+    );
+  const german = "Sie waren sehr pünktlich und alles war gut.";
+  const reviews = [
+    ...many(20, { rating: 5, text: "They were right on time." }),
+    ...many(12, { rating: 1, text: "They overcharged us." }),
+    ...many(20, { rating: 5, text: german, language: "de" }),
+    ...many(2, { rating: 4, text: german, language: "de", translation: { text: "They came.", language: "en" } }),
+  ];
+  const summaryOf = async (language: string, kept = reviews) => {
+    const publication = publicationOf(businessOf(), kept, { insights: insightsOf(businessOf(), kept) });
+    const { html } = await pageAt(publication, `/${language}/`);
+    return (/<ul class="statements">.*?<div class="aspects">/s.exec(html)?.[0] ?? "")
+      .replaceAll(/<[^>]*>/g, " ")
+      .replaceAll(/\s+/g, " ");
+  };
+  const beginning = (message: string) => message.slice(0, message.indexOf("{")).replaceAll(/\s+/g, " ").trimEnd();
+
+  describe.each((await catalogues()).map(({ language, messages }) => [language, messages] as const))(
+    "%s",
+    (language, messages) => {
+      test("says what share was read, how much of it in translations, and that it speaks of that alone", async () => {
+        const text = await summaryOf(language);
+        expect(text).toMatch(/\b63\s?%/);
+        expect(text).toMatch(language === "en" ? /, 2 of them in a translation/ : /\b2 te(?:xts|xte|xtos|xtes)\b/i);
+        for (const key of ["say.praiseRead", "say.blameRead"] as const)
+          expect(text).toContain(beginning(messages[key]));
+      });
+
+      test("speaks of all customers, and of no share, where everything was read", async () => {
+        const text = await summaryOf(language, reviews.slice(0, 32));
+        expect(text).not.toContain("%");
+        for (const key of ["say.praise", "say.blame"] as const) expect(text).toContain(beginning(messages[key]));
+        for (const key of ["say.praiseRead", "say.blameRead"] as const) {
+          expect(text).not.toContain(beginning(messages[key]));
+        }
+      });
+    },
+  );
 });
 
 describe("No fixed word of a page is written elsewhere than in a catalogue:", () => {

@@ -328,6 +328,7 @@ const Thresholds = Type.Object(
     min_reviews: Count("Reviews needed for a judgement"),
     faq_min_reviews: Count("Reviews needed for an answer"),
     praised_min_reviews: Count("Reviews needed to be praised for an aspect"),
+    min_coverage: ShareOf("Of the texts, the share to be read before sentences speak of all customers"),
     false_discoveries: ShareOf("Of the directions and impacts reported, the share that may be chance"),
   },
   { ...closed, description: "Least numbers" },

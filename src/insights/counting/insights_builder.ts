@@ -18,7 +18,7 @@ import { type Context, InputCounts, overallFigures } from "./overall_insights.ts
 import type { InsightsOverrides } from "./overrides.ts";
 import { searchesAt } from "./receipts.ts";
 import { FALSE_DISCOVERIES, reportedUpTo } from "./statistics.ts";
-import { buildSummary } from "./summary.ts";
+import { buildSummary, MIN_COVERAGE } from "./summary.ts";
 import { Tally } from "./tally.ts";
 import { countTexts, type JudgedText } from "./text_counts.ts";
 import { calendarOf, type Moment, momentOf } from "./timeline.ts";
@@ -153,6 +153,7 @@ export class InsightsBuilder {
           min_reviews: MIN_REVIEWS,
           faq_min_reviews: FAQ_MIN_REVIEWS,
           praised_min_reviews: PRAISED_MIN_REVIEWS,
+          min_coverage: MIN_COVERAGE,
           false_discoveries: FALSE_DISCOVERIES,
         },
         hidden_aspects: [...hidden].sort(),

@@ -59,7 +59,7 @@ function topicOf({ id }: AspectInsight): string {
 }
 
 /** Where less of the texts was read, the headline praises nothing, and sentences say that they speak of those alone. */
-const MIN_COVERAGE = 0.8;
+export const MIN_COVERAGE = 0.8;
 
 function isCovered({ figures: { coverage } }: Told): boolean {
   return (coverage ?? 0) >= MIN_COVERAGE;
