@@ -50,6 +50,8 @@ export function createApp(parts: AppParts): App {
   const pages = createPageAnswers({
     ...parts,
     openApi,
+    // Plain, as the requests of a proxy are.
+    ask: async (path) => answer(new Request(`http://${new URL(parts.site.baseUrl).host}${path}`), NOBODY),
     languageOf: (request) => languages.get(request) ?? null,
   });
   const reviewAnswers = reviewAnswersOf(parts.site, {

@@ -33,6 +33,8 @@ export interface PageAnswers {
 /** What pages are rendered from. */
 export interface PageParts extends Pick<AppParts, "site" | "version" | "clock" | "reader" | "draw"> {
   readonly openApi: () => Promise<Described>;
+  /** Answers a GET of a path below the base address. */
+  readonly ask: (path: string) => Promise<Response>;
   /** The language that the address of a request names. */
   readonly languageOf: (request: Request) => Language | null;
 }
@@ -58,7 +60,8 @@ export function createPageAnswers(parts: PageParts): PageAnswers {
       if (known) return known.respond(request);
       const site = await pageSite(parts, publication.business.language, language);
       const openapi = async () => (await parts.openApi()).document;
-      const asked = { publication, site, parameters, queryString, openapi, draw: parts.draw, now: parts.clock.now() };
+      const { ask, draw, clock } = parts;
+      const asked = { publication, site, parameters, queryString, openapi, ask, draw, now: clock.now() };
       const page = await route.render(asked);
       if (page.status === 308) return redirect(page);
       if (page.status !== 200) return unusual(request, page);

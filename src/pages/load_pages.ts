@@ -8,6 +8,7 @@ import type { Publication } from "../publication/mod.ts";
 import { ASSET_CACHE_CONTROL } from "../web/headers.ts";
 import { themeAt } from "./brand/theme.ts";
 import type { OpenApiDocument } from "./docs/openapi.ts";
+import type { AskedPart } from "./docs/part_page.tsx";
 import { mentionedOf } from "./entity/mentioned.ts";
 import type { ErrorPageOptions } from "./error_page.tsx";
 import type { PageDocument } from "./page_document.ts";
@@ -80,8 +81,8 @@ export async function docsPage(openapi: OpenApiDocument, site: PageSite, querySt
 }
 
 /** The page at `/docs/{part}`; null where there is no such part. */
-export async function docsPartPage(openapi: OpenApiDocument, site: PageSite, part: string, queryString: string) {
-  return (await import("./docs/part_page.tsx")).docsPartPage(openapi, await inEnglish(site), part, queryString);
+export async function docsPartPage(openapi: OpenApiDocument, site: PageSite, asked: AskedPart) {
+  return (await import("./docs/part_page.tsx")).docsPartPage(openapi, await inEnglish(site), asked);
 }
 
 /** A page for an error, for people who follow a link that leads nowhere. */

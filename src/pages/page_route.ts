@@ -20,6 +20,8 @@ export interface PageRequest {
   readonly queryString: string;
   /** The OpenAPI document, as it is served; made when it is first asked for. */
   readonly openapi: () => Promise<OpenApiDocument>;
+  /** Answers a GET of a path below the base address, as the service does. */
+  readonly ask: (path: string) => Promise<Response>;
   /** Draws a picture as PNG. */
   readonly draw: Draw;
   /** Epoch milliseconds. */

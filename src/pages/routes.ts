@@ -159,8 +159,8 @@ export const pageRoutes: readonly PageRoute[] = [
     description:
       "The operations of a tag with parameters, samples and responses, or the shapes of what they answer. Its forms send their fields here, with the id of an `operation`, to be led to the answer.",
     readsQuery: true,
-    render: async ({ publication, openapi, site, parameters, queryString }) =>
-      (await docsPartPage(await openapi(), site, parameters.part ?? "", queryString)) ??
+    render: async ({ publication, openapi, site, parameters, queryString, ask }) =>
+      (await docsPartPage(await openapi(), site, { slug: parameters.part ?? "", queryString, publication, ask })) ??
       errorPage(site, 404, { publication }),
   },
   ...ELSEWHERE,

@@ -54,6 +54,12 @@ describe("the API reference", () => {
     expect(html).toMatch(/<summary>Example answer, shortened<\/summary><pre[^>]*>\{\s+(&quot;|")reviews\1: \[\]/);
   });
 
+  test("finds guides by what they say, too", async () => {
+    const { html } = await pageAt(richPublication(), "/docs?q=hub.challenge");
+    expect(html).toContain('<a href="/docs/guide-websub">Being pushed to</a>');
+    expect(html).toMatch(/[1-9]\d* found for/);
+  });
+
   test("calls each operation in three languages that are there without scripts", async () => {
     const { html } = await pageAt(richPublication(), "/docs/reviews");
     for (const language of ["curl", "JavaScript", "Python"]) {

@@ -194,6 +194,7 @@ export interface StageOptions {
   readonly now?: number;
 }
 
+const ask = async () => new Response(null, { status: 404 });
 const draw: Draw = async () => new Uint8Array([137, 80, 78, 71]);
 
 /** Renders what stands at a path, as the application would; the page for 404 where nothing does. */
@@ -207,7 +208,7 @@ export async function pageAt(
   for (const route of [...pageRoutes, connectRoute]) {
     const parameters = parametersOf(route.path, path);
     if (!parameters) continue;
-    const asked = { publication, site: spoken, parameters, queryString, openapi: async () => openapi, draw, now };
+    const asked = { publication, site: spoken, parameters, queryString, openapi: async () => openapi, ask, draw, now };
     const page = await route.render(asked);
     return { ...page, html: String(page.body) };
   }

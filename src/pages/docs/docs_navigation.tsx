@@ -27,7 +27,7 @@ export function DocsNavigation({ site, parts, path, query }: DocsNavigationProps
       <search aria-label="API reference">
         <form action={linkWithin(site, PATHS.docs)} method="get">
           <div class="field">
-            <label for="q">Search operations and shapes</label>
+            <label for="q">Search operations, shapes and guides</label>
             <input type="search" id="q" name="q" maxLength={100} value={query} autocomplete="off" />
           </div>
           <button type="submit">Search</button>

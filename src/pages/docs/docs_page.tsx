@@ -9,7 +9,8 @@ import { renderPage } from "../layout.tsx";
 import { htmlPage, type PageDocument } from "../page_document.ts";
 import { linkWithin, type PageSite } from "../site.ts";
 import { DocsNavigation } from "./docs_navigation.tsx";
-import { partsAbout, readDocsQuery } from "./find_parts.ts";
+import { guidesAbout, partsAbout, readDocsQuery } from "./find_parts.ts";
+import { GUIDES, type Guide } from "./guides.ts";
 import type { OpenApiDocument } from "./openapi.ts";
 import { componentAnchor, type DocsPart, docsPartPath, docsParts, operationAnchor } from "./parts.ts";
 import { Prose } from "./prose.tsx";
@@ -18,6 +19,7 @@ import { Prose } from "./prose.tsx";
 export function docsPage(document: OpenApiDocument, site: PageSite, queryString = ""): PageDocument {
   const parts = docsParts(document);
   const query = readDocsQuery(queryString);
+  const guides = query === "" ? [] : guidesAbout(GUIDES, site, query);
   const shown = query === "" ? parts : partsAbout(parts, query);
   const html = renderPage({
     site,
@@ -36,8 +38,9 @@ export function docsPage(document: OpenApiDocument, site: PageSite, queryString 
           {query === "" && <Introduction document={document} site={site} />}
         </section>
         <DocsNavigation site={site} parts={parts} path={PATHS.docs} query={query} />
-        {query !== "" && <Found parts={shown} query={query} />}
+        {query !== "" && <Found parts={shown} guides={guides} query={query} />}
         <div class="contents">
+          {guides.length > 0 && <GuideContents guides={guides} site={site} />}
           {shown.map((part) => (
             <PartContents part={part} site={site} />
           ))}
@@ -64,12 +67,27 @@ function Introduction({ document, site }: { document: OpenApiDocument; site: Pag
   );
 }
 
-function Found({ parts, query }: { parts: readonly DocsPart[]; query: string }) {
-  const count = parts.reduce((sum, { operations, shapes }) => sum + operations.length + shapes.length, 0);
+function Found({ parts, guides, query }: { parts: readonly DocsPart[]; guides: readonly Guide[]; query: string }) {
+  const count = parts.reduce((sum, { operations, shapes }) => sum + operations.length + shapes.length, guides.length);
   return (
     <p class="after-heading">
       {count === 0 ? "Nothing" : count} found for <strong>{query}</strong>.
     </p>
+  );
+}
+
+function GuideContents({ guides, site }: { guides: readonly Guide[]; site: PageSite }) {
+  return (
+    <section aria-labelledby="guides">
+      <h2 id="guides">Guides</h2>
+      <ul>
+        {guides.map(({ slug, title, summary }) => (
+          <li>
+            <a href={linkWithin(site, docsPartPath(slug))}>{title}</a> <span class="quiet">{summary}</span>
+          </li>
+        ))}
+      </ul>
+    </section>
   );
 }
 

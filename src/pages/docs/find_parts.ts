@@ -1,8 +1,10 @@
 /**
- * The search of the reference: the operations and shapes that speak of every word asked for.
+ * The search of the reference: the operations, shapes and guides that speak of every word asked for.
  *
  * @module
  */
+import type { Site } from "../../web/site.ts";
+import type { Guide } from "./guides.ts";
 import type { PlacedOperation, Schema } from "./openapi.ts";
 import type { DocsPart } from "./parts.ts";
 
@@ -17,8 +19,7 @@ export function readDocsQuery(queryString: string): string {
 
 /** The parts with only what speaks of every word; those with nothing of it are left out. */
 export function partsAbout(parts: readonly DocsPart[], query: string): DocsPart[] {
-  const words = query.toLowerCase().split(" ");
-  const isAbout = (text: string) => words.every((word) => text.toLowerCase().includes(word));
+  const isAbout = mentionsAll(query);
   return parts
     .map((part) => ({
       ...part,
@@ -26,6 +27,21 @@ export function partsAbout(parts: readonly DocsPart[], query: string): DocsPart[
       shapes: part.shapes.filter(([name, schema]) => isAbout(shapeText(name, schema))),
     }))
     .filter(({ operations, shapes }) => operations.length + shapes.length > 0);
+}
+
+/** The guides that speak of every word. */
+export function guidesAbout(guides: readonly Guide[], site: Site, query: string): Guide[] {
+  const isAbout = mentionsAll(query);
+  return guides.filter((guide) => isAbout(guideText(guide, site)));
+}
+
+function mentionsAll(query: string): (text: string) => boolean {
+  const words = query.toLowerCase().split(" ");
+  return (text) => words.every((word) => text.toLowerCase().includes(word));
+}
+
+function guideText({ title, summary, steps }: Guide, site: Site): string {
+  return [title, summary, ...steps(site).flatMap(({ heading, text, code = "" }) => [heading, text, code])].join(" ");
 }
 
 function operationText({ method, path, operation, parameters }: PlacedOperation, title: string): string {

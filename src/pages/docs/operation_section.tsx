@@ -19,10 +19,12 @@ export interface OperationProps {
   readonly baseUrl: string;
   /** What others answer, callbacks and webhooks, stands within something; its anchors begin with the name of that. */
   readonly within?: string;
+  /** What operations of the page answer now, by their anchors. */
+  readonly live?: ReadonlyMap<string, string>;
 }
 
 /** Parameters, request body, responses and callbacks of an operation, with samples to copy. */
-export function OperationSection({ document, placed, baseUrl, within }: OperationProps) {
+export function OperationSection({ document, placed, baseUrl, within, live }: OperationProps) {
   const { method, path, operation } = placed;
   const anchor = operationAnchor(placed, within);
   const isOurs = within === undefined;
@@ -35,7 +37,7 @@ export function OperationSection({ document, placed, baseUrl, within }: Operatio
       <Prose text={operation.description} />
       <Parameters placed={placed} />
       <RequestBody document={document} placed={placed} />
-      {isOurs && <Samples document={document} placed={placed} baseUrl={baseUrl} />}
+      {isOurs && <Samples document={document} placed={placed} baseUrl={baseUrl} live={live?.get(anchor)} />}
       {isOurs && method === "get" && <TryIt placed={placed} baseUrl={baseUrl} />}
       <h4>Answers</h4>
       {Object.entries(operation.responses ?? {}).map(([status, response]) => (

@@ -10,10 +10,16 @@ import { SAMPLE_LANGUAGES } from "./samples.ts";
 import { shortAnswer } from "./short_answer.ts";
 
 /** The samples of one operation. */
-export function Samples(props: { document: OpenApiDocument; placed: PlacedOperation; baseUrl: string }) {
-  const { document, placed, baseUrl } = props;
+export function Samples(props: {
+  document: OpenApiDocument;
+  placed: PlacedOperation;
+  baseUrl: string;
+  /** What it answers now; undefined where that is not known. */
+  live: string | undefined;
+}) {
+  const { document, placed, baseUrl, live } = props;
   const call = sampleCall(document, baseUrl, placed);
-  const answer = shortAnswer(document, placed);
+  const answer = live ?? shortAnswer(document, placed);
   return (
     <>
       <h4>Call</h4>
@@ -28,7 +34,7 @@ export function Samples(props: { document: OpenApiDocument; placed: PlacedOperat
         </div>
         {answer !== null && (
           <details class="call" open>
-            <summary>Example answer, shortened</summary>
+            <summary>{live === undefined ? "Example answer" : "Answer now"}, shortened</summary>
             <pre>{answer}</pre>
           </details>
         )}

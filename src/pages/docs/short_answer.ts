@@ -14,7 +14,16 @@ export function shortAnswer(document: OpenApiDocument, { operation }: PlacedOper
   const content = answer && Object.values(resolved(document, answer).content ?? {})[0];
   const example = content?.example ?? Object.values(content?.examples ?? {})[0]?.value;
   if (example === undefined) return null;
-  const text = typeof example === "string" ? example : JSON.stringify(shortened(example), null, 2);
+  return typeof example === "string" ? shortText(example) : shortJson(example);
+}
+
+/** JSON with the first of every list and the beginning of long texts. */
+export function shortJson(value: unknown): string {
+  return clipped(JSON.stringify(shortened(value), null, 2), LONGEST);
+}
+
+/** The beginning of a text. */
+export function shortText(text: string): string {
   return clipped(text, LONGEST);
 }
 
