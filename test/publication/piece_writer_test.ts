@@ -60,7 +60,8 @@ test("PieceWriter makes the same pieces of what it takes over as of what it writ
     }),
     { numRuns: 400 },
   );
-  expect(shared).toBeGreaterThan(40);
+  // Else nothing was kept that could have been wrong.
+  expect(shared).toBeGreaterThan(0);
 });
 
 test("ReviewBytes finds reviews, their ids and the newest of them, in whichever piece they are", () => {
