@@ -71,6 +71,11 @@ export class Representation {
     return this.#identity.body.blob;
   }
 
+  /** Gives up what large bodies were last sent from, where nobody asked for them since the last call; see {@link Body}. */
+  release(): boolean {
+    return [...this.#variants.values()].filter(({ body }) => body.release()).length > 0;
+  }
+
   /** The answer to a GET or HEAD. */
   respond({ method, headers }: Request): Response {
     const failed = preconditionFailed(headers, this);

@@ -19,6 +19,7 @@ import { collectGarbage } from "./collect_garbage.ts";
 import { Lookout } from "./lookout.ts";
 import type { PublishMessage } from "./publish_messages.ts";
 import { PublishWorkerHost } from "./publish_worker_host.ts";
+import { releaseBodies } from "./release_bodies.ts";
 
 /** Wait before a build that failed is tried again, in milliseconds. */
 const RETRY_MS = 1000;
@@ -70,7 +71,9 @@ export class Publisher implements AsyncDisposable {
 
   /** Begins to build and to watch. */
   start(): void {
-    this.#stopCollecting = collectGarbage(this.parts.clock);
+    const { clock } = this.parts;
+    const stops = [collectGarbage(clock), releaseBodies(clock, () => this.#newest?.documents.values() ?? [])];
+    this.#stopCollecting = () => stops.forEach((stop) => void stop());
     this.#lookout.start();
   }
 
