@@ -6,7 +6,7 @@
  *
  * @module
  */
-import { factOf, flagOf, isOneOf, type Lexeme, UNLEARNED } from "./lexeme.ts";
+import { factOf, lexemeOf, UNLEARNED } from "./lexeme.ts";
 import { COMMON_WORDS } from "./lexicon/en/common_words.ts";
 import { OTHER_LANGUAGES, SHARED_WORDS } from "./lexicon/other_languages.ts";
 import { lexicon } from "./lexicon.ts";
@@ -62,15 +62,18 @@ function counted(tokens: readonly Token[]) {
     const { kind, lexeme } = tokenAt(tokens, i);
     if (kind !== "word") continue;
     words++;
-    if (isShared(lexeme)) shared++;
+    const signs = signsOf(lexeme);
+    if (signs & SHARED) shared++;
     else {
-      english += englishness(lexeme);
-      if (isKnown(lexeme)) known++;
+      // A common word counts whole, one that carries an opinion for less: other languages share some.
+      if (signs & COMMON) english++;
+      else if (signs & OPINION) english += 0.6;
+      if (signs & KNOWN) known++;
       else unknown++;
     }
-    if (isPlain(lexeme)) ascii++;
-    else if (isForeign(lexeme)) foreign++;
-    if (!isOfAnother(lexeme)) continue;
+    if (signs & PLAIN) ascii++;
+    else if (signs & FOREIGN) foreign++;
+    if ((signs & OF_ANOTHER) === 0) continue;
     others ??= new Map();
     for (const own of otherLanguagesOf(lexeme).split(" ")) others.set(own, (others.get(own) ?? 0) + 1);
   }
@@ -93,27 +96,34 @@ function otherWords(): ReadonlyMap<string, string> {
 
 /** Codes of the languages other than English that a word is common in, parted by blanks. */
 const otherLanguagesOf = factOf((word) => OTHERS.get(word) ?? "");
-const isOfAnother = flagOf((word) => OTHERS.has(word));
 
-/** Whether a word is known to the English lists or phrases. */
-function isKnown(lexeme: Lexeme): boolean {
-  return isCommon(lexeme) || isOpinion(lexeme) || lexeme.number !== UNLEARNED;
-}
-const isShared = isOneOf(SHARED_WORDS);
+/** What a word tells of the language of its text, as bits, so that counting asks once a word. */
+const SHARED = 1;
+const COMMON = 2;
+const OPINION = 4;
+/** Known to the English lists or phrases. */
+const KNOWN = 8;
+const PLAIN = 16;
+/** In a script other than Latin. */
+const FOREIGN = 32;
+const OF_ANOTHER = 64;
 
-/** A common word counts whole, one that carries an opinion for less: other languages share some. */
-function englishness(lexeme: Lexeme): number {
-  return isCommon(lexeme) ? 1 : isOpinion(lexeme) ? 0.6 : 0;
-}
-
-const isCommon = isOneOf(COMMON_WORDS);
-const isOpinion = flagOf((word) => lexicon().words.has(word));
+const signsOf = factOf((word) => {
+  const isCommon = COMMON_WORDS.has(word);
+  const isOpinion = lexicon().words.has(word);
+  const isKnown = isCommon || isOpinion || lexemeOf(word).number !== UNLEARNED;
+  const isPlain = isAscii(word);
+  return (
+    (SHARED_WORDS.has(word) ? SHARED : 0) |
+    (isCommon ? COMMON : 0) |
+    (isOpinion ? OPINION : 0) |
+    (isKnown ? KNOWN : 0) |
+    (isPlain ? PLAIN : LATIN.test(word) ? 0 : FOREIGN) |
+    (OTHERS.has(word) ? OF_ANOTHER : 0)
+  );
+});
 
 const LATIN = /^[\p{Script=Latin}\p{M}\p{N}']+$/u;
-
-const isPlain = flagOf(isAscii);
-/** In a script other than Latin. */
-const isForeign = flagOf((word) => !isAscii(word) && !LATIN.test(word));
 
 function isAscii(word: string): boolean {
   for (let i = 0; i < word.length; i++) if (word.charCodeAt(i) > 127) return false;

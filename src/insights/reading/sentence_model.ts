@@ -153,6 +153,8 @@ class Model {
   /** A bit for each key that the table may have: most pairs of words are in none, and are told by it alone. */
   readonly #filter = new Int32Array(FILTER_BITS / 32);
   readonly #scores = new Float64Array(SIDES);
+  /** The rows of words by themselves, by number: every word asks for its own. */
+  readonly #alone: Int32Array;
   #count = 0;
 
   /** Keys are kept as differences, in order. */
@@ -166,6 +168,9 @@ class Model {
       const bit = bitOf(key);
       this.#filter[bit >> 5] = (this.#filter[bit >> 5] ?? 0) | (1 << (bit & 31));
     }
+    this.#alone = Int32Array.from({ length: this.numbers.size }, (_, word) =>
+      this.#rows.get(featureKey(ALONE, word, 0)),
+    );
     const bytes = Uint8Array.from(atob(MODEL.weights), (letter) => letter.charCodeAt(0));
     this.#sums = new PackedSums(new Int8Array(bytes.buffer), SIDES);
   }
@@ -184,14 +189,16 @@ class Model {
 
   readonly #add = (join: Join, first: number, second: number): void => {
     if (first === UNKNOWN || second === UNKNOWN) return;
-    const key = featureKey(join, first, second);
-    const bit = bitOf(key);
-    if (((this.#filter[bit >> 5] ?? 0) & (1 << (bit & 31))) === 0) return;
-    const row = this.#rows.get(key);
+    const row = join === ALONE ? (this.#alone[first] ?? ABSENT) : this.#rowOfPair(featureKey(join, first, second));
     if (row === ABSENT) return;
     this.#count++;
     this.#sums.add(row);
   };
+
+  #rowOfPair(key: number): number {
+    const bit = bitOf(key);
+    return ((this.#filter[bit >> 5] ?? 0) & (1 << (bit & 31))) === 0 ? ABSENT : this.#rows.get(key);
+  }
 }
 
 const FILTER_BITS = 1 << 17;

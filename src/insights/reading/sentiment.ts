@@ -117,8 +117,7 @@ export function termSentiment(reading: Reading, from: number, to: number, counts
 /** Sums nearer to 0 say nothing. */
 const NOTHING = 0.01;
 
-/** Whether an opinion is asked for. */
-export type Counts = (opinion: Opinion) => boolean;
+type Counts = (opinion: Opinion) => boolean;
 
 /** What the other clauses of a term's sentence lend it. */
 function sumOfSentence(reading: Reading, at: number, from: number, to: number, counts: Counts): number {

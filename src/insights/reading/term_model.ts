@@ -13,7 +13,7 @@ import { TERM_MODEL } from "./lexicon/en/term_model_weights.ts";
 import { negates } from "./negation.ts";
 import { modelWord, seenWord } from "./sentence_model.ts";
 import { nthClause } from "./sentences.ts";
-import { type Counts, clauseAt, type Reading, termSentiment } from "./sentiment.ts";
+import { clauseAt, type Reading, termSentiment } from "./sentiment.ts";
 import { type Token, tokenAt } from "./tokens.ts";
 
 /** Where a word stands: around the term, there behind a negator, right before it, right behind it, or in it. */
@@ -69,13 +69,12 @@ export const SUMS = 11;
 const MOST = 4;
 
 /** What the rules say: their sentiment toward the term, and what is praised and blamed in its clause and elsewhere. */
-export function sumsAround(reading: Reading, from: number, to: number, counts: Counts = () => true): number[] {
+export function sumsAround(reading: Reading, from: number, to: number): number[] {
   const { clauses, opinions } = reading;
   const own = nthClause(clauses, clauseAt(clauses, from));
   const near = { praise: 0, blame: 0, phrases: 0, named: false };
   const far = { praise: 0, blame: 0 };
   for (const opinion of opinions) {
-    if (!counts(opinion)) continue;
     const isNear = opinion.from >= own.from && opinion.from < own.to;
     const side = isNear ? near : far;
     if (opinion.value > 0) side.praise += opinion.value;
@@ -84,7 +83,7 @@ export function sumsAround(reading: Reading, from: number, to: number, counts: C
     if (opinion.to - opinion.from > 1) near.phrases += opinion.value;
     near.named ||= opinion.aspect !== null;
   }
-  const rules = termSentiment(reading, from, to, counts);
+  const rules = termSentiment(reading, from, to);
   return [
     1,
     rules * 2,
@@ -104,9 +103,9 @@ export function sumsAround(reading: Reading, from: number, to: number, counts: C
 const SILENT = 0.01;
 
 /** Sentiment toward the tokens `from` to `to`, -1 to 1; beyond {@link NEUTRAL_BAND} where a side is likelier than none. */
-export function learnedSentiment(reading: Reading, from: number, to: number, counts?: Counts): number {
+export function learnedSentiment(reading: Reading, from: number, to: number): number {
   loaded ??= new TermModel();
-  return loaded.sentiment(reading, from, to, counts);
+  return loaded.sentiment(reading, from, to);
 }
 
 let loaded: TermModel | null = null;
@@ -124,16 +123,17 @@ class TermModel {
     this.#weights = new Int8Array(bytes.buffer);
   }
 
-  sentiment(reading: Reading, from: number, to: number, counts?: Counts): number {
+  sentiment(reading: Reading, from: number, to: number): number {
     this.#praise = 0;
     this.#blame = 0;
     eachWordAround(reading, from, to, this.#add);
     const scale = TERM_MODEL.unit / 10;
     let praise = this.#praise * scale;
     let blame = this.#blame * scale;
-    for (const [i, sum] of sumsAround(reading, from, to, counts).entries()) {
-      praise += sum * (TERM_MODEL.praise[i] ?? 0);
-      blame += sum * (TERM_MODEL.blame[i] ?? 0);
+    const sums = sumsAround(reading, from, to);
+    for (let i = 0; i < sums.length; i++) {
+      praise += (sums[i] ?? 0) * (TERM_MODEL.praise[i] ?? 0);
+      blame += (sums[i] ?? 0) * (TERM_MODEL.blame[i] ?? 0);
     }
     return praise >= blame ? strengthOf(praise) : -strengthOf(blame);
   }

@@ -72,7 +72,7 @@ function formAt(text: string, start: number, end: number, hash: number): Form {
   const key = hash & 0x7fffffff;
   const number = numbers.get(key);
   const known = number === ABSENT ? undefined : forms[number];
-  if (known && known.original.length === end - start && text.startsWith(known.original, start)) return known;
+  if (known && isAt(known.original, text, start, end)) return known;
   const form = formOf(text.slice(start, end));
   // The letters of another form that has this hash are met in text made for it, and looked at each time.
   if (known) return form;
@@ -82,6 +82,14 @@ function formAt(text: string, start: number, end: number, hash: number): Form {
   }
   numbers.set(key, forms.push(form) - 1);
   return form;
+}
+
+/** Letter by letter: words are short, and `startsWith` is a call out of compiled code. */
+function isAt(original: string, text: string, start: number, end: number): boolean {
+  const length = end - start;
+  if (original.length !== length) return false;
+  for (let i = 0; i < length; i++) if (original.charCodeAt(i) !== text.charCodeAt(start + i)) return false;
+  return true;
 }
 
 function formOf(original: string): Form {
@@ -113,6 +121,11 @@ function pushWord(tokens: Token[], text: string, start: number, limit: number): 
   let hash = text.charCodeAt(start);
   while (at < limit) {
     const code = text.charCodeAt(at);
+    if (code < 128 && PLAIN_UNITS[code] === 1) {
+      hash = (Math.imul(hash, 31) + code) | 0;
+      at++;
+      continue;
+    }
     const isInside =
       isWordUnit(text, at, code) ||
       (isInner(code, digitFirst) && at + 1 < limit && isWordUnit(text, at + 1, text.charCodeAt(at + 1)));

@@ -1,0 +1,44 @@
+/** One digest of what the engine finds in all text of this folder, so that a change that is to change nothing can show it. */
+import { createHash } from "node:crypto";
+import { readdirSync, readFileSync } from "node:fs";
+import { join } from "node:path";
+import { ASPECT_IDS, analyzeReview } from "../../src/insights/mod.ts";
+import { PLAIN_FACTS, PLAIN_SPEECH } from "./reading/plain_speech.ts";
+import { CATALOG_BUSINESS } from "./sample.ts";
+
+const DATA = join(import.meta.dir, "data");
+export const DIGEST_FILE = join(DATA, "all_analyses.json");
+
+/** What no review of the folder holds: other scripts, emoji, cut negations, figures. */
+const ODD = [
+  "",
+  "Café naïve won’t WON'T don t it‘s 👍🏽 :-) <3 … !!! --- a-b a - b",
+  "Quoted $1,400.50, charged 2k at 10:30am; half seven, 24/7, 3rd",
+  "Sehr freundlich und schnell, gerne wieder!",
+  "ТОП сервис",
+  "x".repeat(9_000),
+];
+
+export function digestOfAnalyses(): string {
+  const hash = createHash("sha256");
+  for (const text of texts()) {
+    const input = { id: "r", title: null, text, translation: null, author_name: "Jane D." };
+    hash.update(`${JSON.stringify(analyzeReview(input, CATALOG_BUSINESS))}\n`);
+  }
+  return hash.digest("hex");
+}
+
+function texts(): string[] {
+  const lines = (name: string) => readFileSync(join(DATA, name), "utf8").trim().split("\n");
+  const files = readdirSync(DATA).sort();
+  const labelled = files.filter((name) => name.endsWith(".jsonl")).flatMap(lines);
+  const sentences = lines("training_sentences.txt").map((line) => line.split("|")[1]?.trim() ?? "");
+  const plain = ASPECT_IDS.flatMap((id) => [...PLAIN_SPEECH[id].praise, ...PLAIN_SPEECH[id].blame]);
+  return [
+    ...ODD,
+    ...labelled.map((line) => (JSON.parse(line) as { text: string }).text),
+    ...sentences,
+    ...plain,
+    ...PLAIN_FACTS,
+  ];
+}
