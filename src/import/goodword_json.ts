@@ -53,14 +53,11 @@ export function readGoodwordJson(file: string, document: unknown, builder: Readi
 }
 
 /** Reads one review per line; empty lines are passed over. */
-export function readNdjson(file: string, text: string, builder: ReadingBuilder): void {
+export function readNdjson(file: string, lines: Iterable<string>, builder: ReadingBuilder): void {
   builder.speaksOfReviews = true;
   let number = 0;
-  for (let start = 0; start < text.length; ) {
-    const newline = text.indexOf("\n", start);
-    const end = newline < 0 ? text.length : newline;
-    const line = text.slice(start, end).trim();
-    start = end + 1;
+  for (const each of lines) {
+    const line = each.trim();
     number++;
     if (line !== "") readReview(parseLine(line, number), { file, path: `line ${number}` }, builder);
   }

@@ -3,7 +3,7 @@
  *
  * @module
  */
-import { sizeOf, sliceOf } from "./content.ts";
+import { sizeOf, sliceOf, textPieces } from "./content.ts";
 import { decodeText, MAX_IMPORT_BYTES, refuseNul, refuseOtherKinds } from "./decode.ts";
 import { detectFormat, looksLikeOwnLine, startsWithJsonLine } from "./detect_format.ts";
 import { encodingOf } from "./encoding.ts";
@@ -31,6 +31,7 @@ import { headOf } from "./tables/csv_text.ts";
 import { closedBeginning } from "./tables/json_stream.ts";
 import { isLargeJson } from "./tables/json_table.ts";
 import type { RecordTable } from "./tables/table.ts";
+import { linesOf } from "./tables/text_lines.ts";
 import { readTrustpilot } from "./trustpilot.ts";
 import { seemingJson, seemingText } from "./understanding/seems.ts";
 import { isZip } from "./zip.ts";
@@ -67,6 +68,8 @@ interface Document {
   readonly format: ImportFormat;
   readonly text: string;
   readonly json: unknown;
+  /** The text of a file that is too large to be held. */
+  readonly pieces: (() => Iterable<string>) | null;
   /** What another tool wrote, as a table. */
   readonly table: RecordTable | null;
   readonly encoding: string | null;
@@ -77,7 +80,8 @@ function readDocument(file: ImportFile, { format: asked, encoding: told }: Impor
   const head = sliceOf(file, 0, HEAD_BYTES);
   refuseOtherKinds(head);
   if (isZip(head)) {
-    return { file: name, format: "xlsx", text: "", json: undefined, table: tableOfWorkbook(file), encoding: null };
+    const table = tableOfWorkbook(file);
+    return { file: name, format: "xlsx", text: "", pieces: null, json: undefined, table, encoding: null };
   }
   const encoding = encodingOf(file, told);
   if (isLargeJson(file) && asked === undefined) {
@@ -105,7 +109,7 @@ interface Decoded {
 }
 
 function documentOf(file: ImportFile, { format, text, found, encoding }: Decoded): Document {
-  const document = { file: file.name, format, text, json: undefined, table: null, encoding };
+  const document = { file: file.name, format, text, pieces: null, json: undefined, table: null, encoding };
   switch (format) {
     case "csv":
       return { ...document, text: "", table: tableOfCsv(file, encoding) };
@@ -128,19 +132,22 @@ function jsonDocument(file: ImportFile, { text, found, encoding }: Decoded): Doc
   const seems = seemingJson(found);
   if (table === null && seems !== null) refuse(`This seems to be ${seems}, not a file of reviews`);
   // Our own format says best what is missing.
-  if (table === null) return { file: file.name, format: "goodword-json", text, json: found, table, encoding };
-  return { file: file.name, format: "json", text: "", json: undefined, table, encoding };
+  const document = { file: file.name, pieces: null, table, encoding };
+  if (table === null) return { ...document, format: "goodword-json", text, json: found };
+  return { ...document, format: "json", text: "", json: undefined };
 }
 
-/** A file that is larger than memory should hold, where another tool wrote it; null where it must be read whole. */
+/** A file that is larger than memory should hold; null where it must be read whole, as our own JSON. */
 function readLargeDocument(file: ImportFile, encoding: string): Document | null {
   const beginning = headOf(file, encoding);
-  const document = { file: file.name, text: "", json: undefined, encoding };
+  const document = { file: file.name, text: "", pieces: null, json: undefined, table: null, encoding };
   if (/^\s*</.test(beginning)) return null;
   if (!/^\s*[[{]/.test(beginning)) return { ...document, format: "csv", table: tableOfCsv(file, encoding) };
   const json = tryParseJson(closedBeginning(beginning));
   if (startsWithJsonLine(beginning) && !/^\s*\[/.test(beginning)) {
-    return looksLikeOwnLine(beginning) ? null : { ...document, format: "ndjson", table: tableOfLines(file, encoding) };
+    return looksLikeOwnLine(beginning)
+      ? { ...document, format: "ndjson", pieces: () => textPieces(file, encoding) }
+      : { ...document, format: "ndjson", table: tableOfLines(file, encoding) };
   }
   if (json === undefined || detectFormat(file.name, beginning, json) !== "json") return null;
   const table = tableOfJson(file, encoding, undefined);
@@ -181,7 +188,8 @@ type Reader = (documents: readonly Document[], builder: ReadingBuilder, areSever
 const READERS: Readonly<Record<ImportFormat, Reader>> = {
   "goodword-json": each(({ file, json }, builder) => readGoodwordJson(file, json, builder)),
   ndjson: each((document, builder) => {
-    if (document.table === null) readNdjson(document.file, document.text, builder);
+    const { file, text, pieces, table } = document;
+    if (table === null) readNdjson(file, linesOf(pieces?.() ?? [text]), builder);
     else readForeign(document, builder);
   }),
   json: each(readForeign),

@@ -12,6 +12,7 @@ import { type FoundRecord, findRecordPath, type LikeReview, type RecordPath, rec
 import { eachValue, MAX_PATHS } from "./flatten.ts";
 import { closedBeginning, jsonEntries } from "./json_stream.ts";
 import type { Cell, RecordTable, TableRow } from "./table.ts";
+import { linesOf } from "./text_lines.ts";
 
 /** Larger JSON is read as a stream. */
 export const WHOLE_JSON_BYTES = 24 * 1024 * 1024;
@@ -45,22 +46,10 @@ export function linesTable(file: ImportFile, encoding: string): RecordTable {
 
 function* lineRecords(file: ImportFile, encoding: string): Generator<FoundRecord> {
   let number = 0;
-  let rest = "";
-  const line = (text: string): FoundRecord | null => {
+  for (const line of linesOf(textPieces(file, encoding))) {
     number++;
-    if (text.trim() === "") return null;
-    return { path: `line ${number}`, record: parseJson(text), around: [] };
-  };
-  for (const piece of textPieces(file, encoding)) {
-    const lines = (rest + piece).split("\n");
-    rest = lines.pop() ?? "";
-    for (const each of lines) {
-      const found = line(each);
-      if (found !== null) yield found;
-    }
+    if (line.trim() !== "") yield { path: `line ${number}`, record: parseJson(line), around: [] };
   }
-  const last = line(rest);
-  if (last !== null) yield last;
 }
 
 function* streamed(entries: ReturnType<typeof jsonEntries>): Generator<FoundRecord & { readonly line: number }> {
