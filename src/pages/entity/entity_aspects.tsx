@@ -52,7 +52,7 @@ export function EntityAspects(props: { publication: Publication; site: PageSite;
   );
 }
 
-/** "9 64% (39% to 84%)". */
+/** "9 64% (39% to 84%)", the interval on a line of its own. */
 function Side({ share, site }: { share: Share; site: PageSite }) {
   const { words } = site;
   const { count, whole, query, interval } = share;
@@ -60,7 +60,9 @@ function Side({ share, site }: { share: Share; site: PageSite }) {
   return (
     <td>
       <CountLink count={count} query={query} site={site} />{" "}
-      <span class="quiet">{words.say("entity.interval", { share: words.share(count, whole), low, high })}</span>
+      <span class="quiet interval">
+        {words.pieces("entity.interval", { share: <span class="share">{words.share(count, whole)}</span>, low, high })}
+      </span>
     </td>
   );
 }
