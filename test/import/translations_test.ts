@@ -87,6 +87,18 @@ describe("a translation that stands by itself", () => {
     expect(wordsIn("places.json", places)).toEqual(["Sehr gut", "Very good", "en"]);
   });
 
+  test("stands in the place of the text where Google Places says so, and is not taken for it", () => {
+    const review = (translated: boolean, language: string) => ({
+      ...{ author_name: "Jane Doe", rating: 5, relative_time_description: "a month ago", time: 1717156800 },
+      ...{ text: "Very good", language, original_language: translated ? "de" : language, translated },
+    });
+    const places = (...reviews: object[]) => ({ result: { reviews }, status: "OK" });
+    expect(wordsIn("places.json", places(review(true, "en")))).toEqual(["", "Very good", "en"]);
+    expect(wordsIn("places.json", places(review(false, "en")))).toEqual(["Very good", null, null]);
+    const { records } = readOne("places.json", JSON.stringify(places(review(true, "en"))));
+    expect(records[0]!.review.language).toBe("de");
+  });
+
   test("is none when it only repeats the text", () => {
     const csv = "Source,Date,Stars,Text,Translated text\nGoogle,2024-05-31,5,Very good,Very good\n";
     expect(wordsIn("r.csv", csv)).toEqual(["Very good", null, null]);

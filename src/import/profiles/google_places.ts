@@ -1,5 +1,5 @@
 /**
- * Google Places Details: `time` in seconds beside a relative date.
+ * Google Places Details: `time` in seconds beside a relative date. Where `translated` is true, `text` is Google's translation.
  *
  * @module
  */
@@ -11,5 +11,6 @@ export const googlePlaces: Profile = {
   source: "google",
   signs: [["author_name", "relative_time_description", "time"]],
   columns: { date: ["time"], author: ["author_name"] },
+  translated: { flag: "translated", originalLanguage: "original_language" },
   unread: ["author_url"],
 };

@@ -17,6 +17,8 @@ export interface Profile {
   readonly columns?: Readonly<Partial<Record<ColumnRole, readonly string[]>>>;
   /** Columns that must not be read in spite of their name. */
   readonly unread?: readonly string[];
+  /** The column that says whether a text is a translation, without its original, and that of the original's language. */
+  readonly translated?: { readonly flag: string; readonly originalLanguage: string };
   /** Whether times that name no zone are UTC, as the tool documents. */
   readonly isUtc?: boolean;
 }

@@ -33,6 +33,8 @@ class RowReader {
   readonly #moderation: readonly { readonly index: number; readonly header: string }[];
   readonly #width: number;
   readonly #flag: number;
+  /** Where it stands that a text is a translation, and in what language the original was. */
+  readonly #translated: { readonly flag: number; readonly originalLanguage: number } | null;
 
   constructor(reading: TableReading, builder: ReadingBuilder) {
     const { table, assignment, evidence } = reading;
@@ -42,6 +44,7 @@ class RowReader {
     this.#names = namesOf(reading);
     this.#width = table.columns.length;
     this.#flag = recommendationFlag(table.columns);
+    this.#translated = translatedColumns(reading);
     this.#moderation = assignment.moderation
       .map((index) => ({ index, header: bareName(table.columns[index] ?? "") }))
       .filter(({ index, header }) => !isPlaceColumn(header, [...(evidence.moderation.get(index) ?? [])]));
@@ -76,10 +79,7 @@ class RowReader {
         ? new Unreadable(cells[this.#at.rating ?? -1], "expected stars; these were made of a recommendation")
         : starsOf(this.#trimmed(cells, "rating"), ratingRule),
       title: this.#text(cells, "title"),
-      text: this.#text(cells, "text") ?? "",
-      language: this.#tag(cells, "language"),
-      translationText: this.#text(cells, "translation"),
-      translationLanguage: this.#tag(cells, "translationLanguage"),
+      ...this.#words(cells),
       authorName: this.#text(cells, "author"),
       verificationMethod: this.#text(cells, "verification"),
       verificationDate: this.#exactDay(cells, "verificationDate"),
@@ -107,9 +107,19 @@ class RowReader {
     return text === "" ? undefined : text;
   }
 
-  /** A language tag as BCP 47 writes it. */
-  #tag(cells: readonly Cell[], role: ColumnRole): string | undefined {
-    return this.#text(cells, role)?.replaceAll("_", "-");
+  /** The customer's own words, and what a machine made of them; of some tools it is one or the other. */
+  #words(cells: readonly Cell[]): Pick<GivenReview, (typeof WORDS)[number]> {
+    const text = this.#text(cells, "text") ?? "";
+    const language = languageTag(this.#text(cells, "language"));
+    if (this.#translated !== null && String(cells[this.#translated.flag]) === "true") {
+      const original = cells[this.#translated.originalLanguage];
+      const own = typeof original === "string" && original !== "" ? languageTag(original) : undefined;
+      return { text: "", language: own, translationText: text, translationLanguage: language };
+    }
+    return {
+      ...{ text, language, translationText: this.#text(cells, "translation") },
+      translationLanguage: languageTag(this.#text(cells, "translationLanguage")),
+    };
   }
 
   #list(cells: readonly Cell[], role: ColumnRole): string[] | undefined {
@@ -157,6 +167,20 @@ class RowReader {
       }
     }
   }
+}
+
+const WORDS = ["text", "language", "translationText", "translationLanguage"] as const;
+
+function translatedColumns({ profile, table }: TableReading) {
+  if (profile?.translated === undefined) return null;
+  const placeOf = (name: string) => table.columns.findIndex((column) => bareName(column) === name);
+  const flag = placeOf(profile.translated.flag);
+  return flag < 0 ? null : { flag, originalLanguage: placeOf(profile.translated.originalLanguage) };
+}
+
+/** As BCP 47 writes it. */
+function languageTag(given: string | undefined): string | undefined {
+  return given?.replaceAll("_", "-");
 }
 
 function isKnown(day: KnownDay | Unreadable | undefined): day is KnownDay {
