@@ -10,6 +10,7 @@ import type { SQL as Client } from "bun";
 import { GoodwordError } from "../errors.ts";
 import { type ActivationStore, type Fleet, leaveFleet, renewLease, type StoreClock } from "../store/mod.ts";
 import type { Connection } from "./connection.ts";
+import { hint } from "./hints.ts";
 
 /** Attempts to write; each that fails means that another server succeeded. */
 const ATTEMPTS = 50;
@@ -21,8 +22,14 @@ export function createActivation(connection: Connection): ActivationStore {
       const { fleet, version, clock } = await connection.alone((client) => readFleet(client, connection.clock));
       const { next, result } = decide(fleet, clock);
       if (next === null) return result;
-      const isActivation = next.activation?.revision !== fleet?.activation?.revision;
-      if (await connection.alone((client) => writeFleet(client, { next, version, isActivation }))) return result;
+      const prepared = next.prepared ?? null;
+      const isPrepared = prepared !== (fleet?.prepared ?? null);
+      const hasToLast = isPrepared || next.activation?.revision !== fleet?.activation?.revision;
+      if (await connection.alone((client) => writeFleet(client, { next, version, hasToLast }))) {
+        // Lost, it only takes a poll longer.
+        if (isPrepared && prepared !== null) connection.alone(hint).catch(() => {});
+        return result;
+      }
     }
     throw new GoodwordError("database", "PostgreSQL: too many servers ask for a lease at once");
   }
@@ -65,12 +72,12 @@ async function readFleet(client: Client, clock: string): Promise<KeptFleet> {
 interface FleetWrite {
   readonly next: Fleet;
   readonly version: number;
-  /** What is activated has to outlive the database's server; a lease that is lost with it is asked for again. */
-  readonly isActivation: boolean;
+  /** What is prepared or activated has to outlive the database's server; a lease that is lost with it is asked for again. */
+  readonly hasToLast: boolean;
 }
 
 /** Whether nobody else has written since. */
-async function writeFleet(client: Client, { next, version, isActivation }: FleetWrite): Promise<boolean> {
+async function writeFleet(client: Client, { next, version, hasToLast }: FleetWrite): Promise<boolean> {
   const patience =
     "set_config('synchronous_commit', case when $3 then current_setting('synchronous_commit') else 'off' end, true)";
   const rows = await client.unsafe(
@@ -79,7 +86,7 @@ async function writeFleet(client: Client, { next, version, isActivation }: Fleet
          on conflict do nothing returning version`
       : `update fleet set version = version + 1, state = $2 where id = 1 and version = $1 and ${patience} is not null
          returning version`,
-    [version, JSON.stringify(next), isActivation],
+    [version, JSON.stringify(next), hasToLast],
   );
   return rows.length > 0;
 }

@@ -21,6 +21,11 @@ export function hintingWrites(writes: ReviewWrites, client: Client): ReviewWrite
   };
 }
 
+/** Tells servers that there may be something to look at. */
+export async function hint(client: Client): Promise<void> {
+  await client.notify(CHANNEL);
+}
+
 /** Listens on a connection of its own, which the client opens again when it is lost. */
 export async function listen(client: Client, onHint: () => void): Promise<AsyncDisposable> {
   // Whoever hears nothing of this hears nothing at all; and after a gap, there may be something to look at.

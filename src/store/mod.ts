@@ -7,8 +7,8 @@
  * @module
  */
 
-export { type Fleet, LEASE_MS } from "./activation/fleet.ts";
-export { leaveFleet, renewLease, type StoreClock } from "./activation/renew.ts";
+export { type Fleet, LEASE_MS, type StoreClock } from "./activation/fleet.ts";
+export { leaveFleet, renewLease } from "./activation/renew.ts";
 export type { Analyst, Findings } from "./analyst.ts";
 export { analyzePlan } from "./analyze_plan.ts";
 export { type DoubtfulCopies, type DoubtfulPair, readDoubtfulCopies } from "./doubtful_copies.ts";

@@ -1,6 +1,7 @@
 /**
  * Round robin over the servers that say they are ready, as a load balancer does it: another one is tried where a server does not
- * answer or says 503, and when none is ready, reads are marked for one of them to answer from what it holds.
+ * answer or says 503, and when none is ready, reads are marked for one of them to answer from what it holds: always the same one, as
+ * long as it answers.
  */
 import { promisedMs, signalWithin } from "../support/test_limit.ts";
 import { pause } from "../support/wait.ts";
@@ -24,6 +25,8 @@ export class Balancer {
   fallbacks = 0;
   readonly #ready = new Set<Member>();
   #answeredLast: Member | null = null;
+  /** Who answers while none is ready. */
+  #fallback: Member | null = null;
   #turn = 0;
   #isOver = false;
   readonly #checking: Promise<unknown>;
@@ -38,14 +41,17 @@ export class Balancer {
 
   /** Null when no server has answered with anything but 503. */
   async read(path: string): Promise<Answered | null> {
+    let refusals = 0;
     for (let attempt = 0; attempt < ATTEMPTS; attempt++) {
       const isFallback = this.#ready.size === 0;
-      const member = isFallback ? this.#fallback(attempt) : this.#next();
+      const member = isFallback ? this.#withoutLease(refusals++) : this.#next();
       if (isFallback) this.fallbacks++;
       const headers = isFallback ? { "Goodword-Fallback": "all-unready" } : {};
       const answered = await ask(member, path, { headers, signal: signalWithin(ANSWER_WITHIN_MS) });
       if (answered !== null && answered.status !== 503) {
-        this.#answeredLast = member;
+        // An answer that was under way when the last server became unready says nothing of who is to go on.
+        if (this.#ready.size > 0) this.#answeredLast = member;
+        else if (isFallback) this.#fallback = member;
         return { ...answered, isFallback };
       }
       if (attempt >= this.members.length) await pause(CHECK_EVERY_MS);
@@ -65,9 +71,10 @@ export class Balancer {
   }
 
   /** While none is ready, one server answers all: the one that answered last, for others may have lagged behind it. */
-  #fallback(attempt: number): Member {
-    const at = this.#answeredLast === null ? 0 : this.members.indexOf(this.#answeredLast);
-    return this.members[(at + attempt) % this.members.length] as Member;
+  #withoutLease(refusals: number): Member {
+    const first = this.#fallback ?? this.#answeredLast;
+    const at = first === null ? 0 : this.members.indexOf(first);
+    return this.members[(at + refusals) % this.members.length] as Member;
   }
 
   #next(): Member {
@@ -80,6 +87,7 @@ export class Balancer {
       const answered = await ask(member, "/readyz", { signal: signalWithin(CHECK_WITHIN_MS) });
       if (answered?.status === 200) this.#ready.add(member);
       else this.#ready.delete(member);
+      if (this.#ready.size > 0) this.#fallback = null;
       await pause(CHECK_EVERY_MS);
     }
   }

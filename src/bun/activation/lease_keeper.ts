@@ -3,7 +3,7 @@
  *
  * @module
  */
-import { learn, NOTHING_KNOWN, type Served, servedAt } from "../../store/activation/served.ts";
+import { learn, NOTHING_KNOWN, type Served, servedAt, unleasedAt } from "../../store/activation/served.ts";
 import type { ActivationStore, Standing, WentBack } from "../../store/ports/activation.ts";
 
 /** A clock that is never set, in milliseconds since any instant, with alarms. */
@@ -44,6 +44,8 @@ export class LeaseKeeper {
   #seen = 0;
   #renewing: Promise<void> | null = null;
   #isStopped = false;
+  /** Whether there is something to ask for that the present request may have come too early for. */
+  #isHurried = false;
   #cancelRenewal = () => {};
   #cancelChange = () => {};
   #failures = 0;
@@ -77,6 +79,11 @@ export class LeaseKeeper {
     // Silent towards readers: the answer is under way.
     if (this.#known.number < this.#silentUntil) return { kind: "wait", until: now + 1 };
     return servedAt(this.#known, now);
+  }
+
+  /** What a read is answered with that comes while no server at all has a lease; null for what was answered last. */
+  unleased(): number | null {
+    return unleasedAt(this.#known, this.parts.clock.elapsed());
   }
 
   /** The revision that was activated last, as far as this server knows; 0 before the first. */
@@ -116,6 +123,13 @@ export class LeaseKeeper {
     if (isNew && !this.isAlone && this.#renewing === null) this.#renewAfter(0);
   }
 
+  /** Asks again, as soon as what is under way is answered: others wait for this server to hear of what they have prepared. */
+  hurry(): void {
+    if (this.isAlone || !this.#hasNext([...this.#held.keys()])) return;
+    this.#isHurried = true;
+    if (this.#renewing === null) this.#renewAfter(0);
+  }
+
   /** Asks for a lease now; resolves with the answer to it, or when there is none. One request is under way at a time. */
   renew(): Promise<void> {
     this.#cancelRenewal();
@@ -147,14 +161,15 @@ export class LeaseKeeper {
     const number = ++this.#number;
     const version = this.#heldVersion;
     const held = [...this.#held.keys()];
-    const isSilent = this.#mayActivateAtOnce(held);
-    if (isSilent) this.#silentUntil = number;
+    const givesUp = this.#mayActivateAtOnce(held);
+    if (givesUp) this.#silentUntil = number;
+    this.#isHurried = false;
     const sentAt = clock.elapsed();
     const renewal = {
       server,
       number,
       heard: this.#known.number,
-      isSilent,
+      isSilent: givesUp || sentAt >= this.#known.leaseUntil,
       held,
       seen: this.#seen,
       wentBack: this.#wentBack,
@@ -166,14 +181,16 @@ export class LeaseKeeper {
       // The lease ends by itself, unless the next request is answered in time.
       this.#failures++;
     }
-    this.#renewAfter(version === this.#heldVersion ? this.#renewalMs() : 0);
+    this.#renewAfter(version === this.#heldVersion && !this.#isHurried ? this.#renewalMs() : 0);
   }
 
   /** Alone, a server need not wait for the end of its own lease: it gives it back with the request. */
   #mayActivateAtOnce(held: readonly number[]): boolean {
-    const { activated } = this;
-    const hasNext = held.some((revision) => revision > activated || this.#wentBack?.edition === revision);
-    return hasNext && (this.#standing === null || this.#standing.isAlone);
+    return this.#hasNext(held) && this.isAlone;
+  }
+
+  #hasNext(held: readonly number[]): boolean {
+    return held.some((revision) => revision > this.activated || this.#wentBack?.edition === revision);
   }
 
   #hear(standing: Standing, trip: { readonly sentAt: number; readonly receivedAt: number }): void {
@@ -181,6 +198,10 @@ export class LeaseKeeper {
     this.#known = learn(before, standing, trip);
     if (this.#known === before) return;
     this.#standing = standing;
+    // Others wait to hear that this server heard; and a lease that was over before its renewal came is asked for anew.
+    const isNews = standing.prepared !== null && standing.prepared !== before.prepared;
+    const isOver = standing.leaseMs > 0 && this.#known.leaseUntil === Number.NEGATIVE_INFINITY;
+    if (isNews || isOver) this.#isHurried = true;
     for (const [revision, number] of this.#leaving) {
       if (number <= standing.number && this.activated !== revision) this.#leaving.delete(revision);
     }

@@ -79,6 +79,7 @@ export class ServedPublications {
       if (served.kind === "over" && !lease.isAlone) {
         readiness.report("lease", this.#current === null ? LEASE_IS_MISSING : LEASE_IS_OVER);
       }
+      if (served.kind === "over") this.#goOnWithoutLease();
       return;
     }
     const published = this.#held.get(served.revision);
@@ -93,6 +94,13 @@ export class ServedPublications {
     if (this.#announced === served.revision) return;
     this.#announced = served.revision;
     onActivated(published);
+  }
+
+  /** Nobody is answered now but who is sent here since no server has a lease. */
+  #goOnWithoutLease(): void {
+    const revision = this.parts.lease.unleased();
+    const published = revision === null ? undefined : this.#held.get(revision);
+    if (published !== undefined && this.#current !== null) this.#current = published;
   }
 
   /** Gives up what was served before; it is kept for as long as somebody might still name it. */

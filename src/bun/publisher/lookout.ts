@@ -14,6 +14,8 @@ const HINTED_PERIOD_MS = 500;
 export interface LookoutParts {
   readonly clock: Clock;
   readonly editions: Pick<EditionStore, "listen">;
+  /** Called with each hint, before the look that it leads to. */
+  readonly onHint: () => void;
   /** Never called while a call is under way; handles its errors itself. */
   readonly look: () => Promise<void>;
 }
@@ -60,6 +62,7 @@ export class Lookout implements AsyncDisposable {
 
   #hint(): void {
     this.#hearsHints = true;
+    this.parts.onHint();
     this.#lookSoon();
   }
 

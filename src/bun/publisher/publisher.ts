@@ -65,7 +65,8 @@ export class Publisher implements AsyncDisposable {
     const { lease, readiness } = parts;
     this.#served = new ServedPublications({ lease, readiness, onActivated: (published) => this.#activated(published) });
     const { clock, store } = parts;
-    this.#lookout = new Lookout({ clock, editions: store.editions, look: () => this.#lookOrReport() });
+    const look = () => this.#lookOrReport();
+    this.#lookout = new Lookout({ clock, editions: store.editions, onHint: () => lease.hurry(), look });
     this.#host = new PublishWorkerHost(clock, (message) => this.#receive(message));
   }
 

@@ -6,6 +6,9 @@
  * is answered with the previous revision came in before that instant, and one that is answered with the new one leaves after
  * it: no read that begins after another has ended sees an older revision.
  *
+ * It takes two steps: a revision that all leaseholders hold is *prepared*, and they are told; once each has said that it heard, the instant is
+ * set. So when the store is lost, no server that had a lease takes for impossible what another one may already have shown.
+ *
  * @module
  */
 import type { Renewal, Standing } from "../ports/activation.ts";
@@ -16,16 +19,12 @@ import {
   FORGOTTEN_MS,
   LEASE_MS,
   MARGIN_MS,
+  onThisClock,
   PATIENCE_MS,
   type ServerRecord,
   SHORT_LEASE_MS,
+  type StoreClock,
 } from "./fleet.ts";
-
-/** The clock of the store, and which life of it this is. */
-export interface StoreClock {
-  readonly now: number;
-  readonly epoch: string;
-}
 
 /** What a renewal does to the fleet, and what its server is told; null for a request that a newer one has overtaken. */
 export interface Renewed {
@@ -40,8 +39,14 @@ export function renewLease(before: Fleet | null, renewal: Renewal, clock: StoreC
   const known = fleet.servers.find(({ server }) => server === renewal.server);
   if (known !== undefined && known.number >= renewal.number) return null;
   const others = fleet.servers.filter((each) => each !== known && now - each.seenAt < FORGOTTEN_MS);
-  const ownUntil = leaseLeft(known, renewal);
-  const activation = planned(fleet.activation, { renewal, others, ownUntil, now }) ?? fleet.activation;
+  const asking: Asking = {
+    renewal,
+    others,
+    ownUntil: leaseLeft(known, renewal),
+    hasHeard: hasHeard(known, renewal),
+    now,
+  };
+  const { activation, prepared } = nextStep(fleet, asking);
   const newest = Math.max(...[renewal, ...others].flatMap(({ held }) => held), 0);
   const activated = activation?.revision ?? 0;
   const waitingSince = newest > activated ? (fleet.waitingSince ?? now) : null;
@@ -50,7 +55,13 @@ export function renewLease(before: Fleet | null, renewal: Renewal, clock: StoreC
     now - waitingSince > PATIENCE_MS &&
     !renewal.held.includes(newest) &&
     others.some(({ held }) => held.includes(newest));
-  const mayServe = activation !== null && renewal.held.includes(activation.revision) && !holdsUp;
+  const isPending = prepared !== null && prepared === fleet.prepared;
+  const mayServe =
+    activation !== null &&
+    renewal.held.includes(activation.revision) &&
+    !holdsUp &&
+    (prepared === null || renewal.held.includes(prepared)) &&
+    !(isPending && mayHaveFollowed(known, asking));
   const isSoonOutdated = newest > activated || renewal.seen > activated || others.some(({ seen }) => seen > activated);
   const leaseMs = mayServe ? (isSoonOutdated ? SHORT_LEASE_MS : LEASE_MS) : 0;
   const grantedUntil = leaseMs === 0 ? 0 : now + leaseMs;
@@ -60,11 +71,15 @@ export function renewLease(before: Fleet | null, renewal: Renewal, clock: StoreC
     seenAt: now,
     held: renewal.held,
     seen: renewal.seen,
-    leaseUntil: Math.max(ownUntil, grantedUntil),
+    leaseUntil: Math.max(asking.ownUntil, grantedUntil),
     grantedUntil,
+    toldIn: prepared === null ? null : isPending ? (known?.toldIn ?? renewal.number) : renewal.number,
+    hasHeard: isPending && asking.hasHeard,
   };
+  // What others were told of one revision says nothing of the next.
+  const rest = isPending ? others : others.map((each) => ({ ...each, toldIn: null, hasHeard: false }));
   return {
-    fleet: { epoch: clock.epoch, activation, servers: [...others, record], waitingSince },
+    fleet: { epoch: clock.epoch, activation, prepared, servers: [...rest, record], waitingSince },
     standing: {
       number: renewal.number,
       leaseMs,
@@ -73,6 +88,7 @@ export function renewLease(before: Fleet | null, renewal: Renewal, clock: StoreC
         previous: activation.previous,
         inMs: activation.at - now,
       },
+      prepared,
       newest,
       isAlone: others.every(({ leaseUntil }) => leaseUntil <= now),
     },
@@ -84,37 +100,48 @@ export function leaveFleet(fleet: Fleet, server: string): Fleet {
   return { ...fleet, servers: fleet.servers.filter((each) => each.server !== server) };
 }
 
-/** Until when the server may still answer by what it was told before. What it has heard of last replaces all before it. */
-function leaseLeft(known: ServerRecord | undefined, { heard, isSilent }: Renewal): number {
-  if (known === undefined || isSilent) return 0;
-  return heard === known.number ? known.grantedUntil : known.leaseUntil;
-}
-
-interface Planning {
+/** Who asks, and who else there is. */
+interface Asking {
   readonly renewal: Renewal;
   readonly others: readonly ServerRecord[];
+  /** Until when the asking server may answer by what it was told before. */
   readonly ownUntil: number;
+  /** Whether it has heard what is prepared. */
+  readonly hasHeard: boolean;
   readonly now: number;
 }
 
-/** The activation of the newest revision that all leaseholders hold; null when there is none to be made now. */
-function planned(
-  activation: ActivationRecord | null,
-  { renewal, others, ownUntil, now }: Planning,
-): ActivationRecord | null {
+/** What is activated and what is prepared, after a renewal. */
+type Step = Pick<Fleet, "activation" | "prepared">;
+
+/** Prepares the newest revision that all leaseholders hold, or activates the prepared one. */
+function nextStep({ activation, prepared }: Step, asking: Asking): Step {
+  const { renewal, others, now } = asking;
   // Whoever learns of the next would take the present one for served already.
-  if (activation !== null && now < activation.at) return null;
+  if (activation !== null && now < activation.at) return { activation, prepared: null };
   const holders = others.filter(({ leaseUntil }) => leaseUntil > now);
+  const isKept = prepared !== null && [renewal, ...others].some(({ held }) => held.includes(prepared));
+  if (isKept && holders.length > 0) {
+    const isKnown = asking.hasHeard && holders.every(({ hasHeard }) => hasHeard);
+    return isKnown ? activate(prepared, activation, { holders, ...asking }) : { activation, prepared };
+  }
   const ready = renewal.held.filter((revision) => {
     return follows(revision, activation, renewal) && holders.every(({ held }) => held.includes(revision));
   });
-  if (ready.length === 0) return null;
+  const next = isKept && ready.includes(prepared) ? prepared : Math.max(...ready, 0);
+  // What was prepared may have been shown to readers: nothing that is older takes its place.
+  if (next === 0 || (isKept && next < prepared)) return { activation, prepared: isKept ? prepared : null };
+  return holders.length === 0 ? activate(next, activation, { holders, ...asking }) : { activation, prepared: next };
+}
+
+interface Activating extends Asking {
+  readonly holders: readonly ServerRecord[];
+}
+
+function activate(revision: number, before: ActivationRecord | null, { holders, ownUntil, now }: Activating): Step {
   const lastLease = Math.max(...holders.map(({ leaseUntil }) => leaseUntil), ownUntil);
-  return {
-    revision: Math.max(...ready),
-    previous: activation?.revision ?? null,
-    at: lastLease > now ? lastLease + MARGIN_MS : now,
-  };
+  const at = lastLease > now ? lastLease + MARGIN_MS : now;
+  return { activation: { revision, previous: before?.revision ?? null, at }, prepared: null };
 }
 
 /** Newer than what is activated; or, where the store was restored to an older state, what it has now. */
@@ -123,26 +150,21 @@ function follows(revision: number, activation: ActivationRecord | null, { wentBa
   return wentBack !== null && wentBack.activated === activation.revision && wentBack.edition === revision;
 }
 
+/** Until when the server may still answer by what it was told before. What it has heard of last replaces all before it. */
+function leaseLeft(known: ServerRecord | undefined, { heard, isSilent }: Renewal): number {
+  if (known === undefined || isSilent) return 0;
+  return heard === known.number ? known.grantedUntil : known.leaseUntil;
+}
+
+/** Whether the server goes by an answer that told it what is prepared. */
+function hasHeard(known: ServerRecord | undefined, { heard }: Renewal): boolean {
+  return known !== undefined && (known.hasHeard || (known.toldIn != null && heard >= known.toldIn));
+}
+
 /**
- * The fleet by the clock as it is. After a restart or a change of the database's machine, or when its clock was set back, nobody
- * can say when an instant of the old clock is: leases may last as long as any, and nobody who does not know better may serve
- * what came before.
+ * Whether what is prepared may have been shown to readers for all that this server knows: while none had a lease, by one that had
+ * heard of it. A server that does not hear is not waited for either.
  */
-function onThisClock(fleet: Fleet, { now, epoch }: StoreClock): Fleet {
-  const latest = now + LEASE_MS + MARGIN_MS;
-  const isSetBack = fleet.servers.some(({ leaseUntil, seenAt }) => leaseUntil > latest || seenAt > latest);
-  const isStrange = fleet.activation !== null && fleet.activation.at > latest;
-  if (fleet.epoch === epoch && !isSetBack && !isStrange) return fleet;
-  const servers = fleet.servers.map((each) => {
-    return each.leaseUntil === 0
-      ? { ...each, seenAt: now }
-      : { ...each, seenAt: now, leaseUntil: latest, grantedUntil: latest };
-  });
-  const { activation } = fleet;
-  return {
-    epoch,
-    servers,
-    activation: activation && { ...activation, previous: null, at: servers.length === 0 ? now : latest },
-    waitingSince: fleet.waitingSince === null ? null : now,
-  };
+function mayHaveFollowed(known: ServerRecord | undefined, { renewal, hasHeard }: Asking): boolean {
+  return renewal.isSilent || (known?.toldIn != null && !hasHeard);
 }

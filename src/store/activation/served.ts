@@ -20,6 +20,8 @@ export interface Knowledge {
   /** Counted from before the renewal was sent, so that it never ends later than the store thinks. */
   readonly leaseUntil: number;
   readonly activation: KnownActivation | null;
+  /** What follows once all leaseholders know of it; null for nothing. */
+  readonly prepared: number | null;
 }
 
 /** An activation whose instant lies somewhere between two of this server's clock. */
@@ -31,7 +33,12 @@ export interface KnownActivation {
 }
 
 /** A server that was told nothing. */
-export const NOTHING_KNOWN: Knowledge = { number: 0, leaseUntil: Number.NEGATIVE_INFINITY, activation: null };
+export const NOTHING_KNOWN: Knowledge = {
+  number: 0,
+  leaseUntil: Number.NEGATIVE_INFINITY,
+  activation: null,
+  prepared: null,
+};
 
 /** The answer to a read that comes now. `until` is when another one may have to be given. */
 export type Served =
@@ -43,16 +50,18 @@ export type Served =
 
 /** What a server goes by after an answer. One that was overtaken by a later one says nothing. */
 export function learn(known: Knowledge, standing: Standing, { sentAt, receivedAt }: RoundTrip): Knowledge {
-  const { number, leaseMs, activation } = standing;
+  const { number, leaseMs, activation, prepared } = standing;
   if (number <= known.number) return known;
-  const leaseUntil = leaseMs === 0 ? Number.NEGATIVE_INFINITY : sentAt + leaseMs;
-  if (activation === null) return { number, leaseUntil, activation: null };
+  // Over before the answer came: others may have taken the prepared revision for activated meanwhile.
+  const wasInterrupted = sentAt < known.leaseUntil && known.leaseUntil <= receivedAt;
+  const leaseUntil = leaseMs === 0 || wasInterrupted ? Number.NEGATIVE_INFINITY : sentAt + leaseMs;
+  if (activation === null) return { number, leaseUntil, activation: null, prepared };
   const { revision, previous, inMs } = activation;
   const told = { revision, previous, from: sentAt + inMs - CLOCK_STEP_MS, to: receivedAt + inMs };
   const before = known.activation;
   // What was heard of it first stays true; what is told after a change of the store's clock is only later.
   const isKnown = before !== null && before.revision === revision && before.to <= told.to;
-  return { number, leaseUntil, activation: isKnown ? before : told };
+  return { number, leaseUntil, activation: isKnown ? before : told, prepared };
 }
 
 /** What to answer a read with that came by now. */
@@ -62,4 +71,13 @@ export function servedAt({ leaseUntil, activation }: Knowledge, now: number): Se
   if (now >= to) return { kind: "serve", revision, until: leaseUntil };
   if (now >= from || previous === null) return { kind: "wait", until: Math.min(to, leaseUntil) };
   return { kind: "serve", revision: previous, until: Math.min(from, leaseUntil) };
+}
+
+/**
+ * What to answer a read with that comes now, when no server at all has a lease; null when that is what was answered last. What is
+ * prepared may already have been shown by another server, and once the store is back, nothing older is shown again.
+ */
+export function unleasedAt({ activation, prepared }: Knowledge, now: number): number | null {
+  if (prepared !== null || activation === null) return prepared;
+  return now >= activation.from ? activation.revision : activation.previous;
 }

@@ -13,7 +13,7 @@ export interface Renewal {
   readonly number: number;
   /** The number of the answer that the server goes by; a longer lease from before it is given up. 0 for none. */
   readonly heard: number;
-  /** Whether the server answers no reader until the answer to this request: no lease of its own is left. */
+  /** Whether the server answers no reader by a lease until the answer to this request: it has none, or gives it up. */
   readonly isSilent: boolean;
   /** Revisions that the server can serve, now and until it has reported otherwise and heard the answer. */
   readonly held: readonly number[];
@@ -44,6 +44,11 @@ export interface Standing {
   /** How long the lease holds, counted from before the request was sent; 0 when none was given. */
   readonly leaseMs: number;
   readonly activation: Activation | null;
+  /**
+   * The revision that follows as soon as all leaseholders have heard of this; null for none. Without a lease nobody can know whether
+   * readers are given it by now.
+   */
+  readonly prepared: number | null;
   /** The newest revision that any server holds. */
   readonly newest: number;
   /** Whether no other server has a lease. */

@@ -1,5 +1,5 @@
 /** Ways to break the protocol, each of which the simulation has to notice. */
-import { type Fleet, LEASE_MS } from "../../../src/store/activation/fleet.ts";
+import { type Fleet, LEASE_MS, MARGIN_MS } from "../../../src/store/activation/fleet.ts";
 import type { Standing } from "../../../src/store/mod.ts";
 
 /** A broken part of the protocol. */
@@ -41,6 +41,19 @@ export const FAULTS: readonly Fault[] = [
   {
     name: "a lease is counted from the answer",
     heard: (standing, tripMs) => ({ ...standing, leaseMs: standing.leaseMs === 0 ? 0 : standing.leaseMs + tripMs }),
+  },
+  {
+    name: "the instant of an activation is set before all have heard that there will be one",
+    decided: (fleet, standing, now) => {
+      const { prepared, activation } = fleet;
+      if (prepared === null) return { fleet, standing };
+      const at = Math.max(now, ...fleet.servers.map(({ leaseUntil }) => leaseUntil)) + MARGIN_MS;
+      const previous = activation?.revision ?? null;
+      return {
+        fleet: { ...fleet, prepared: null, activation: { revision: prepared, previous, at } },
+        standing: { ...standing, prepared: null, activation: { revision: prepared, previous, inMs: at - now } },
+      };
+    },
   },
   { name: "notifications are lost, and nobody polls", hasNoPoll: true },
   { name: "each server goes by its own clock", hasOwnClocks: true },

@@ -1,0 +1,179 @@
+/** A server as the protocol sees it: it builds what it notices, and answers readers. */
+import { LeaseKeeper } from "../../../src/bun/activation/lease_keeper.ts";
+import type { Renewal, Standing } from "../../../src/store/mod.ts";
+import type { Fault } from "./faults.ts";
+import type { Scheduler } from "./scheduler.ts";
+
+const LONGEST_BUILD_MS = 900;
+/** How often a server asks the store for changes, in milliseconds. */
+const POLL_MS = 100;
+/** Clocks run at rates that differ by no more than this. */
+const RATE = 0.0004;
+
+/** The world as one server finds it. */
+export interface ServerWorld {
+  readonly time: Scheduler;
+  readonly chance: () => number;
+  readonly fault: Fault | null;
+  /** The latest revision of the store. */
+  readonly revision: number;
+  now(): number;
+  ask(renewal: Renewal, server: SimulatedServer): Promise<Standing | null>;
+}
+
+/** Takes the answer to a read; null for a refusal. */
+export type Reply = (revision: number | null) => void;
+
+export class SimulatedServer {
+  readonly #keeper: LeaseKeeper;
+  readonly #rate: number;
+  readonly #wallOffset: number;
+  #isDead = false;
+  #isBuilding = false;
+  #built = 0;
+  #frozenUntil = 0;
+  /** What readers were given last. */
+  #last: number | null = null;
+  #hasLease = false;
+  isCut = false;
+  hasServed = false;
+
+  constructor(
+    private readonly world: ServerWorld,
+    readonly name: string,
+  ) {
+    this.#rate = 1 + (world.chance() - 0.5) * RATE;
+    this.#wallOffset = 1_780_000_000_000 + (world.chance() - 0.5) * 10_000;
+    this.#keeper = new LeaseKeeper({
+      store: { renew: async (renewal) => this.#awake(await world.ask(renewal, this)), leave: async () => {} },
+      server: name,
+      clock: {
+        elapsed: () => world.now() * this.#rate,
+        after: (ms, alarm) => world.time.after(ms / this.#rate, () => this.#whenAwake(alarm)),
+      },
+    });
+    this.#keeper.listen(() => this.#tidy());
+    this.look();
+    if (!world.fault?.hasNoPoll) this.#poll();
+  }
+
+  wallClock(): number {
+    return this.#wallOffset + this.world.now();
+  }
+
+  /** Notices the latest revision and builds it, unless what it built before still waits for others. */
+  look(): void {
+    this.#whenAwake(() => {
+      const { revision } = this.world;
+      this.#keeper.saw({ edition: revision, activated: this.#keeper.activated });
+      const mayBuild = this.#built <= this.#keeper.activated || this.#keeper.newest > this.#built;
+      if (this.#isBuilding || revision <= this.#built || !mayBuild) return;
+      this.#isBuilding = true;
+      this.world.time.after(this.world.chance() * LONGEST_BUILD_MS, () =>
+        this.#whenAwake(() => {
+          this.#isBuilding = false;
+          this.#built = revision;
+          this.#keeper.hold(revision);
+        }),
+      );
+    });
+  }
+
+  /** The revision it would answer with, or null. */
+  served(): number | null {
+    const served = this.#keeper.served();
+    return served.kind === "serve" && this.#keeper.isHeld(served.revision) ? served.revision : null;
+  }
+
+  /** Whether it would say so of itself. */
+  get isReady(): boolean {
+    this.#tidy();
+    return !this.isStopped && this.#hasLease;
+  }
+
+  /** Killed, or not answering for now. */
+  get isStopped(): boolean {
+    return this.#isDead || this.#frozenUntil > this.world.now();
+  }
+
+  /** Answers a read that was sent here since no server is ready. */
+  readUnready(answer: Reply): void {
+    this.#whenAwake(() => {
+      this.#tidy();
+      answer(this.#last);
+    });
+  }
+
+  read(answer: Reply): void {
+    this.#whenAwake(() => {
+      const served = this.#keeper.served();
+      if (served.kind === "wait") {
+        const waitMs = Math.max(0.5, served.until - this.world.now() * this.#rate);
+        this.world.time.after(waitMs, () => this.read(answer));
+      } else {
+        answer(this.served());
+      }
+    });
+  }
+
+  kill(): void {
+    this.#isDead = true;
+    this.#keeper.stop();
+  }
+
+  freeze(ms: number): void {
+    this.#frozenUntil = Math.max(this.#frozenUntil, this.world.now() + ms);
+  }
+
+  cutFor(ms: number): void {
+    this.isCut = true;
+    this.world.time.after(ms, () => {
+      this.isCut = false;
+    });
+  }
+
+  recover(): void {
+    this.isCut = false;
+    this.#frozenUntil = 0;
+  }
+
+  #poll(): void {
+    this.world.time.after(POLL_MS, () => {
+      this.look();
+      if (!this.#isDead) this.#poll();
+    });
+  }
+
+  /** What is older than what is served is not needed any more. */
+  #tidy(): void {
+    const served = this.#keeper.served();
+    // While it waits for an answer or an instant, it says what it said before.
+    if (served.kind === "over") this.#goOn();
+    if (served.kind !== "serve") return;
+    this.#hasLease = true;
+    this.#show(served.revision);
+    if (served.revision !== this.#keeper.activated) return;
+    for (let old = served.revision - 1; this.#keeper.isHeld(old); old--) this.#keeper.giveUp(old);
+  }
+
+  #goOn(): void {
+    this.#hasLease = false;
+    this.#show(this.#keeper.unleased());
+  }
+
+  #show(revision: number | null): void {
+    const isFirst = this.#last === null && this.#keeper.served().kind !== "serve";
+    if (revision !== null && !isFirst && this.#keeper.isHeld(revision)) this.#last = revision;
+  }
+
+  #whenAwake(work: () => void): void {
+    if (this.#isDead) return;
+    const wait = this.#frozenUntil - this.world.now();
+    if (wait <= 0) work();
+    else this.world.time.after(wait, () => this.#whenAwake(work));
+  }
+
+  #awake<T>(value: T): Promise<T> {
+    return new Promise((resolve) => this.#whenAwake(() => resolve(value)));
+  }
+}
