@@ -19,7 +19,7 @@ const ATTEMPTS = 50;
 export function createActivation(connection: Connection): ActivationStore {
   async function change<T>(decide: (fleet: Fleet | null, clock: StoreClock) => Decided<T>): Promise<T> {
     for (let attempt = 0; attempt < ATTEMPTS; attempt++) {
-      const { fleet, version, clock } = await connection.alone((client) => readFleet(client, connection.clock));
+      const { fleet, version, clock } = await connection.ask((client) => readFleet(client, connection.clock));
       const { next, result } = decide(fleet, clock);
       if (next === null) return result;
       const prepared = next.prepared ?? null;

@@ -1,9 +1,13 @@
 /**
  * A pool of connections whose transactions may be awaited: each has a connection of its own.
  *
+ * Beside it there are a few for short questions, which no transaction keeps waiting. They tell when the database's machine is gone
+ * without a word: then nothing answers, and nothing ends either, for as long as the system goes on sending.
+ *
  * @module
  */
 import type { SQL as Client } from "bun";
+import { GoodwordError } from "../errors.ts";
 import { explainPostgresError } from "./postgres_error.ts";
 
 /** What excludes what: writes of reviews each other, and turns of the hub each other. */
@@ -12,9 +16,21 @@ export const LOCKS = { migrations: 1, reviews: 2, hub: 3 } as const;
 /** Tells our advisory locks from those of others in the same database: "Good". */
 const LOCK_SPACE = 0x476f6f64;
 
-/** The client to run on, and the clock to go by. */
+/** A short question without an answer for this long has a dead connection, in milliseconds. */
+const ANSWER_WITHIN_MS = 3000;
+const MOST_ASKING = 2;
+
+/**
+ * How long a turn of the hub, which takes milliseconds, may leave the database without its next statement, and wait for the turns
+ * before it, in milliseconds. A server that is stopped in the middle of one loses it. Imports take their time; nobody else waits.
+ */
+const HUB_IDLE_MS = 2000;
+const HUB_WAIT_MS = 4000;
+
+/** How to connect, and the clock to go by. */
 export interface ConnectionOptions {
-  readonly client: Client;
+  /** Opens a pool of at most so many connections, or of the usual number. */
+  readonly open: (most?: number) => Client;
   /** SQL of the store's clock, epoch milliseconds. */
   readonly clock: string;
 }
@@ -25,21 +41,30 @@ export interface Transaction {
   readonly now: number;
 }
 
+interface Pools {
+  readonly working: Client;
+  readonly asking: Client;
+}
+
 /** Reads and writes a PostgreSQL database, one transaction per call. */
 export class Connection {
-  readonly #client: Client;
+  readonly #open: () => Pools;
+  #pools: Pools;
+  readonly #renewed = new Set<() => void>();
+  #isClosed = false;
   /** SQL of the store's clock, epoch milliseconds. */
   readonly clock: string;
 
-  constructor({ client, clock }: ConnectionOptions) {
-    this.#client = client;
+  constructor({ open, clock }: ConnectionOptions) {
+    this.#open = () => ({ working: open(), asking: open(MOST_ASKING) });
+    this.#pools = this.#open();
     this.clock = clock;
   }
 
   /** Calls `work` with one moment of the database. */
   read<T>(work: (transaction: Transaction) => Promise<T>): Promise<T> {
     return this.#explained(() =>
-      this.#client.begin("isolation level repeatable read read only", async (client) =>
+      this.#pools.working.begin("isolation level repeatable read read only", async (client) =>
         work({ client, now: await this.#now(client) }),
       ),
     );
@@ -48,7 +73,8 @@ export class Connection {
   /** Calls `work` in a transaction that no other under the same lock overlaps. */
   write<T>(lock: keyof typeof LOCKS, work: (transaction: Transaction) => Promise<T>): Promise<T> {
     return this.#explained(() =>
-      this.#client.begin(async (client) => {
+      this.#pools.working.begin(async (client) => {
+        if (lock === "hub") await limitTurn(client);
         await client.unsafe("select pg_advisory_xact_lock($1, $2)", [LOCK_SPACE, LOCKS[lock]]);
         return work({ client, now: await this.#now(client) });
       }),
@@ -57,20 +83,53 @@ export class Connection {
 
   /** Calls `work` in a transaction that may overlap with any other. */
   transact<T>(work: (client: Client) => Promise<T>): Promise<T> {
-    return this.#explained(() => this.#client.begin(work));
+    return this.#explained(() => this.#pools.working.begin(work));
   }
 
   /** Calls `work` outside of a transaction. */
   alone<T>(work: (client: Client) => Promise<T>): Promise<T> {
-    return this.#explained(() => work(this.#client));
+    return this.#explained(() => work(this.#pools.working));
+  }
+
+  /**
+   * Calls `work` outside of a transaction, for what the database answers at once. Where it does not, all connections are replaced, and
+   * what was under way on them has failed.
+   */
+  async ask<T>(work: (client: Client) => Promise<T>): Promise<T> {
+    const pools = this.#pools;
+    const late = Promise.withResolvers<never>();
+    const timer = setTimeout(() => {
+      late.reject(new GoodwordError("database", "PostgreSQL: the database does not answer"));
+      this.#replace(pools);
+    }, ANSWER_WITHIN_MS);
+    try {
+      return await this.#explained(() => Promise.race([work(pools.asking), late.promise]));
+    } finally {
+      clearTimeout(timer);
+    }
+  }
+
+  /** Has `onRenewed` called whenever the connections were replaced. Returns how to end that. */
+  listen(onRenewed: () => void): () => void {
+    this.#renewed.add(onRenewed);
+    return () => void this.#renewed.delete(onRenewed);
   }
 
   now(): Promise<number> {
     return this.alone((client) => this.#now(client));
   }
 
-  close(): Promise<void> {
-    return this.#client.close();
+  async close(): Promise<void> {
+    this.#isClosed = true;
+    const { working, asking } = this.#pools;
+    await Promise.all([working.close(), asking.close()]);
+  }
+
+  #replace({ working, asking }: Pools): void {
+    if (this.#isClosed || this.#pools.working !== working) return;
+    this.#pools = this.#open();
+    for (const client of [working, asking]) client.close({ timeout: 0 }).catch(() => {});
+    for (const onRenewed of this.#renewed) onRenewed();
   }
 
   async #now(client: Client): Promise<number> {
@@ -85,4 +144,11 @@ export class Connection {
       throw explainPostgresError(error);
     }
   }
+}
+
+async function limitTurn(client: Client): Promise<void> {
+  await client.unsafe(
+    "select set_config('idle_in_transaction_session_timeout', $1, true), set_config('lock_timeout', $2, true)",
+    [`${HUB_IDLE_MS}`, `${HUB_WAIT_MS}`],
+  );
 }

@@ -6,6 +6,7 @@
  */
 import type { SQL as Client } from "bun";
 import type { ReviewWrites } from "../store/mod.ts";
+import type { Connection } from "./connection.ts";
 
 const CHANNEL = "goodword_changes";
 
@@ -27,7 +28,26 @@ export async function hint(client: Client): Promise<void> {
 }
 
 /** Listens on a connection of its own, which the client opens again when it is lost. */
-export async function listen(client: Client, onHint: () => void): Promise<AsyncDisposable> {
-  // Whoever hears nothing of this hears nothing at all; and after a gap, there may be something to look at.
-  return client.listen(CHANNEL, onHint, () => void client.notify(CHANNEL).catch(() => {}));
+export async function listen(connection: Connection, onHint: () => void): Promise<AsyncDisposable> {
+  let listening = listenOnce(connection, onHint);
+  // Without hints, changes are noticed a little later.
+  listening.catch(() => {});
+  const end = connection.listen(() => {
+    listening = listenOnce(connection, onHint);
+    listening.catch(() => {});
+  });
+  await listening;
+  return {
+    async [Symbol.asyncDispose]() {
+      end();
+      await (await listening)[Symbol.asyncDispose]();
+    },
+  };
+}
+
+function listenOnce(connection: Connection, onHint: () => void): Promise<AsyncDisposable> {
+  return connection.alone((client) =>
+    // Whoever hears nothing of this hears nothing at all; and after a gap, there may be something to look at.
+    client.listen(CHANNEL, onHint, () => void client.notify(CHANNEL).catch(() => {})),
+  );
 }

@@ -48,8 +48,9 @@ const DATABASE_CLOCK = "extract(epoch from clock_timestamp()) * 1000";
 /** Opens the store at a `postgres://` URL and brings its schema up to date. @throws {GoodwordError} `database` */
 export async function openPostgres(url: string, options: PostgresOptions = {}): Promise<Store> {
   const { clock = DATABASE_CLOCK, connections = 8, isMoveTarget = false } = options;
-  const client = new SQL({ url, max: connections, bigint: false, connectionTimeout: CONNECTION_TIMEOUT_SECONDS });
-  const connection = new Connection({ client, clock });
+  const open = (max = connections) =>
+    new SQL({ url, max, bigint: false, connectionTimeout: CONNECTION_TIMEOUT_SECONDS });
+  const connection = new Connection({ open, clock });
   try {
     await migrate(connection, isMoveTarget);
     return storeOver(connection);
@@ -106,12 +107,12 @@ function createReviews(connection: Connection): ReviewStore {
 
 function createEditions(connection: Connection): EditionStore {
   return {
-    state: () => connection.alone((client) => readState(runner(client))),
+    state: () => connection.ask((client) => readState(runner(client))),
     async changed(since) {
-      const { revision } = await connection.alone((client) => readState(runner(client)));
+      const { revision } = await connection.ask((client) => readState(runner(client)));
       return revision === since ? null : revision;
     },
-    listen: (onHint) => connection.alone((client) => listen(client, onHint)),
+    listen: (onHint) => listen(connection, onHint),
     read: (use, options) =>
       connection.read(async ({ client }) => use(await readEdition(runner(client), handwritten, options))),
   };

@@ -5,6 +5,8 @@ export interface Link extends AsyncDisposable {
   readonly port: number;
   /** Where connections lead from now on; those that are open end. */
   leadTo(port: number): void;
+  /** Lets nothing through on what is open, for good and without anybody being told; new connections are whole. */
+  abandon(): void;
   /** Ends what is open and refuses what is new. */
   cut(): void;
   /** Lets nothing through in either direction; everything arrives late, once it is mended. */
@@ -17,7 +19,9 @@ export async function openLink(target: number): Promise<Link> {
   let to = target;
   let state: "whole" | "held" | "cut" = "whole";
   let late: (() => void)[] = [];
-  const inTurn = (act: () => void) => {
+  const abandoned = new WeakSet<Socket>();
+  const inTurn = (socket: Socket, act: () => void) => {
+    if (abandoned.has(socket)) return;
     if (state === "held") late.push(act);
     else act();
   };
@@ -34,11 +38,11 @@ export async function openLink(target: number): Promise<Link> {
     const both = [client, server] as const;
     for (const [one, other] of [both, [server, client] as const]) {
       sockets.add(one);
-      one.on("data", (chunk) => inTurn(() => void other.write(chunk)));
+      one.on("data", (chunk) => inTurn(one, () => void other.write(chunk)));
       one.on("error", () => {});
       one.on("close", () => {
         sockets.delete(one);
-        inTurn(() => void other.destroy());
+        inTurn(one, () => void other.destroy());
       });
     }
   }
@@ -51,6 +55,9 @@ export async function openLink(target: number): Promise<Link> {
     leadTo(port) {
       to = port;
       end();
+    },
+    abandon() {
+      for (const socket of sockets) abandoned.add(socket);
     },
     cut() {
       state = "cut";

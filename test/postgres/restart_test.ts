@@ -1,6 +1,9 @@
 /** The database's server ends and comes back: so do its clients, by themselves. */
 import { afterAll, beforeEach, describe, expect, test } from "bun:test";
+import { SQL } from "bun";
+import { Connection } from "../../src/postgres/connection.ts";
 import { openPostgres } from "../../src/postgres/mod.ts";
+import { openLink } from "../fleet/link.ts";
 import { change } from "../store/contract/place.ts";
 import { startService } from "../support/goodword_process.ts";
 import { startOwnPostgres } from "../support/postgres_server.ts";
@@ -47,6 +50,35 @@ describe.skipIf(skipUnless(!isMissing, `restarts of PostgreSQL: ${server}`))("Af
     await expect(writing).rejects.toMatchObject({ code: "database" });
     const state = await eventually("the store answers", () => store.editions.state().catch(() => null));
     expect(state.revision).toBe(before);
+  });
+
+  test("connections that are dead without a word, as those to a lost machine, are replaced, and writes go on", async () => {
+    await using link = await openLink(Number(new URL(server.url).port));
+    await using store = await openPostgres(`postgres://postgres@127.0.0.1:${link.port}/postgres`, { connections: 3 });
+    const before = await change(store);
+    const uses: (() => Promise<unknown>)[] = [() => store.editions.state(), () => store.reviews.read(async () => null)];
+    await Promise.all(uses.flatMap((use) => Array.from({ length: 6 }, use)));
+    link.abandon();
+    await eventually("the store answers", () => store.editions.state().catch(() => null));
+    expect(await eventually("a write", () => change(store).catch(() => null))).toBeGreaterThan(before);
+  });
+
+  test("a server that hangs in a write of the hub holds up the others for seconds only", async () => {
+    const connect = () => new Connection({ open: () => new SQL({ url: server.url, max: 2 }), clock: "select 0" });
+    const [hanging, other] = [connect(), connect()];
+    const begun = Promise.withResolvers<void>();
+    const forever = Promise.withResolvers<void>();
+    const hangs = hanging
+      .write("hub", () => {
+        begun.resolve();
+        return forever.promise;
+      })
+      .catch((error) => error.code);
+    await begun.promise;
+    expect(await other.write("hub", async () => "written")).toBe("written");
+    forever.resolve();
+    expect(await hangs).toBe("database");
+    await Promise.all([hanging.close(), other.close()]);
   });
 
   test("a server that was unready meanwhile is ready again, and shows what is imported then", async () => {
