@@ -5,7 +5,7 @@
  */
 import { parseArgs } from "node:util";
 import { FAULTS, type Promotion } from "./faults.ts";
-import { type FleetReport, playFleet } from "./play.ts";
+import { type FleetReport, playFleet, type Spread } from "./play.ts";
 
 const { values } = parseArgs({
   options: {
@@ -38,8 +38,8 @@ print(report);
 process.exit(isGood(report) ? 0 : 1);
 
 function print(report: FleetReport): void {
-  const { acknowledged, staleness, played } = report;
-  const seconds = (value: number) => `${value.toFixed(1)} s`;
+  const { acknowledged, staleness, build, load, played } = report;
+  const goal = build.p99 + load.p99 + 1;
   const rows: readonly (readonly [string, string])[] = [
     [
       "faults",
@@ -58,12 +58,22 @@ function print(report: FleetReport): void {
     ["deliveries", `${report.deliveries}; per change and subscriber ${report.deliveriesPerChange.toFixed(4)}`],
     ["bodies repeated", String(report.repeated)],
     ["bodies out of order", String(report.outOfOrder)],
-    ["staleness", `p50 ${seconds(staleness.p50)}, p99 ${seconds(staleness.p99)}, most ${seconds(staleness.most)}`],
+    ["staleness", inSeconds(staleness)],
+    ["build", `${inSeconds(build)} (${build.count})`],
+    ["load of what another has built", `${inSeconds(load)} (${load.count})`],
+    [
+      "staleness p99 against build + load + 1",
+      `${staleness.p99.toFixed(2)} s ${staleness.p99 <= goal ? "<=" : ">"} ${goal.toFixed(2)} s, each at its p99`,
+    ],
     ["writes resume after a promotion", report.promotions.map(inWords).join(", ") || "not played"],
   ];
-  for (const [name, figure] of rows) console.log(`${name.padEnd(34)}${figure}`);
+  for (const [name, figure] of rows) console.log(`${name.padEnd(40)}${figure}`);
   for (const fault of [...report.backInTime, ...report.failures, ...report.lost].slice(0, 20))
     console.log(`  ${fault}`);
+}
+
+function inSeconds({ p50, p99, most }: Spread): string {
+  return `p50 ${p50.toFixed(2)} s, p99 ${p99.toFixed(2)} s, most ${most.toFixed(2)} s`;
 }
 
 function inWords({ afterPromotion, afterLoss }: Promotion): string {

@@ -16,6 +16,8 @@ export function databaseAt(port: number): string {
 export class Member implements AsyncDisposable {
   #service: Service | null = null;
   #isOver = false;
+  /** What processes that have ended had logged. */
+  #logged = "";
   /** Last words of processes that ended by themselves. */
   readonly died: string[] = [];
 
@@ -41,6 +43,7 @@ export class Member implements AsyncDisposable {
       ...pushingServer("", BASE_URL),
       DATABASE_URL: databaseAt(this.link.port),
       PORT: String(this.port),
+      LOG_FORMAT: "json",
       GOODWORD_SEED: "none",
     };
     while (!this.#isOver) {
@@ -61,6 +64,7 @@ export class Member implements AsyncDisposable {
   #superviseEnd(service: Service, how: string): void {
     if (this.#service !== service || this.#isOver) return;
     this.died.push(how);
+    this.#logged += service.log();
     this.#service = null;
     void this.start();
   }
@@ -74,11 +78,18 @@ export class Member implements AsyncDisposable {
     const service = this.#service;
     this.#service = null;
     await service?.kill(signal);
+    this.#logged += service?.log() ?? "";
   }
 
   /** What it has logged since its last start. */
   log(): string {
     return this.#service?.log() ?? "";
+  }
+
+  /** All figures of this name that any of its processes has logged. */
+  figures(name: string): number[] {
+    const pattern = new RegExp(`"${name}":(\\d+)`, "g");
+    return [...`${this.#logged}${this.log()}`.matchAll(pattern)].map(([, figure]) => Number(figure));
   }
 
   async [Symbol.asyncDispose](): Promise<void> {

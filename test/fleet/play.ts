@@ -26,6 +26,14 @@ export interface PlayOptions {
   readonly readers: number;
 }
 
+/** Quantiles. */
+export interface Spread {
+  readonly count: number;
+  readonly p50: number;
+  readonly p99: number;
+  readonly most: number;
+}
+
 export interface FleetReport {
   readonly reads: number;
   readonly readsPerSecond: number;
@@ -40,7 +48,10 @@ export interface FleetReport {
   readonly repeated: number;
   readonly outOfOrder: number;
   /** Per acknowledged import, until no read misses it, in seconds. */
-  readonly staleness: { readonly p50: number; readonly p99: number; readonly most: number };
+  readonly staleness: Spread;
+  /** How long servers took to build what they published, and to load what another had built, in seconds. */
+  readonly build: Spread;
+  readonly load: Spread;
   readonly promotions: readonly Promotion[];
   readonly played: Readonly<Record<string, number>>;
 }
@@ -86,7 +97,7 @@ export async function playFleet({ seconds, faults, seed, readers }: PlayOptions)
   await reading.stop();
   const lost = isWhole ? await lookForAll({ members, ledger, writer }) : members.map(describe);
 
-  const stale = ledger.staleness().map((ms) => ms / 1000);
+  const figures = (name: string) => spreadOf(members.flatMap((member) => member.figures(name)));
   const deliveries = writer.subscribers.reduce((sum, { contents }) => sum + contents.length, 0);
   const repeated = writer.subscribers.reduce((sum, each) => sum + each.repeated(), 0);
   return {
@@ -105,10 +116,17 @@ export async function playFleet({ seconds, faults, seed, readers }: PlayOptions)
     deliveriesPerChange: deliveries / Math.max(1, deliveries - repeated),
     repeated,
     outOfOrder: writer.subscribers.reduce((sum, each) => sum + each.outOfOrder(), 0),
-    staleness: { p50: quantile(stale, 0.5), p99: quantile(stale, 0.99), most: stale.at(-1) ?? 0 },
+    staleness: spreadOf(ledger.staleness()),
+    build: figures("built_ms"),
+    load: figures("loaded_ms"),
     promotions,
     played,
   };
+}
+
+function spreadOf(milliseconds: readonly number[]): Spread {
+  const sorted = milliseconds.map((ms) => ms / 1000).sort((one, other) => one - other);
+  return { count: sorted.length, p50: quantile(sorted, 0.5), p99: quantile(sorted, 0.99), most: sorted.at(-1) ?? 0 };
 }
 
 function describe(member: Member): string {

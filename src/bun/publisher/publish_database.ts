@@ -51,10 +51,11 @@ interface Built {
 
 /** Tells of what readers wait for. */
 async function build(store: Store, order: PublishOrder, tell: Tell): Promise<Built> {
+  const startedAt = performance.now();
   const kept = await publishKept(store, order);
   const { publishing, keep } = kept === null ? await publishAnew(store, order) : { publishing: kept, keep: null };
   const { parts, index, codedReviews } = publishing;
-  tell({ kind: "published", parts });
+  tell({ kind: "published", parts, took: { built_ms: Math.round(performance.now() - startedAt) } });
   return { parts, index: once(index), codedReviews: once(codedReviews), keep };
 }
 

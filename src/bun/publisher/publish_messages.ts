@@ -21,11 +21,14 @@ export interface PublishOrder {
   readonly othersHold: number;
 }
 
+/** How long it took to build a publication, or to load what another server had built; as the log has it, in milliseconds. */
+export type Took = { readonly built_ms: number } | { readonly loaded_ms: number };
+
 /** What the worker reports back, in the order in which it happens. */
 export type PublishMessage =
   /** The worker listens. */
   | { readonly kind: "ready" }
-  | { readonly kind: "published"; readonly parts: PublishedParts }
+  | { readonly kind: "published"; readonly parts: PublishedParts; readonly took: Took }
   | { readonly kind: "indexed"; readonly segments: SearchIndexData["segments"] }
   /** A document of the parts in further codings. */
   | ({ readonly kind: "coded" } & CodedReviews)

@@ -37,9 +37,11 @@ export async function publishShared(
     const state = await editions.state();
     const name = await artefacts.newest(generation);
     if (name === null || unreadable.has(name.revision) || !isWanted(name, { state, order, hasWaited })) return false;
+    const startedAt = performance.now();
     try {
       const { parts, transfer } = await decodeArtefact(artefacts.read(name));
-      tell({ kind: "published", parts }, [...transfer]);
+      const loaded_ms = Math.round(performance.now() - startedAt);
+      tell({ kind: "published", parts, took: { loaded_ms } }, [...transfer]);
       return true;
     } catch {
       unreadable.add(name.revision);

@@ -17,7 +17,7 @@ import { canStartWorker } from "../descriptors.ts";
 import type { Readiness } from "../readiness.ts";
 import { collectGarbage } from "./collect_garbage.ts";
 import { Lookout } from "./lookout.ts";
-import type { PublishMessage } from "./publish_messages.ts";
+import type { PublishMessage, Took } from "./publish_messages.ts";
 import { PublishWorkerHost } from "./publish_worker_host.ts";
 import { releaseBodies } from "./release_bodies.ts";
 
@@ -48,6 +48,7 @@ export class Publisher implements AsyncDisposable {
   /** What was built last. */
   #newest: Published | null = null;
   #publishedAt: number | null = null;
+  #took: Took | null = null;
   #failures = 0;
   readonly #served: ServedPublications;
   #seen: ChangeMark | null = null;
@@ -168,6 +169,7 @@ export class Publisher implements AsyncDisposable {
   #receive(message: PublishMessage): void {
     switch (message.kind) {
       case "published":
+        this.#took = message.took;
         this.#publish(this.#withKeptGrams(message.parts));
         return;
       case "indexed":
@@ -197,7 +199,7 @@ export class Publisher implements AsyncDisposable {
     const { log, onPublished } = this.parts;
     this.#publishedAt = this.parts.clock.now();
     const { revision, reviewCount } = published.publication;
-    log.info("Published", { revision, reviews: reviewCount });
+    log.info("Published", { revision, reviews: reviewCount, ...this.#took });
     onPublished(published);
     // What was changed meanwhile had to wait for this.
     this.#lookout.hurry();
