@@ -21,7 +21,7 @@ export function Why({ publication, site, review }: { publication: Publication; s
       {review.aspects.length + found.length === 0 && <p class="after-heading">{site.words.say("why.nothing")}</p>}
       <dl class="judgements">
         {review.aspects.map((judged) => (
-          <Judgement judged={judged} isTranslated={review.translation !== null} site={site} />
+          <Judgement judged={judged} isTranslated={isReadTranslated(review)} site={site} />
         ))}
         {found.map(({ name, words, href }) => (
           <div>
@@ -39,6 +39,11 @@ export function Why({ publication, site, review }: { publication: Publication; s
   );
 }
 
+/** Where a translation was read, no judgement has words of the customer; where the text was, those of the engine have. */
+function isReadTranslated({ translation, aspects }: Review): boolean {
+  return translation !== null && aspects.every(({ quote }) => quote === "");
+}
+
 function Judgement({
   judged: { aspect, sentiment, certainty, quote },
   isTranslated,
@@ -49,8 +54,7 @@ function Judgement({
   site: PageSite;
 }) {
   const { words } = site;
-  // What was read in a translation has no quote, either; only the business is as certain as can be.
-  const isOwners = quote === "" && (!isTranslated || certainty === 1);
+  const isOwners = quote === "" && !isTranslated;
   return (
     <div>
       <dt>

@@ -61,11 +61,15 @@ describe("the page of a review", () => {
       id: "one",
       text: "Muy puntuales.",
       translation: { text: "Very punctual.", language: "en" },
-      aspects: [{ aspect: "punctuality", sentiment: "positive", certainty: 0.97, quote: "" }],
+      aspects: [{ aspect: "punctuality", sentiment: "positive", certainty: 1, quote: "" }],
     });
     const { html } = await pageAt(richPublication([review]), "/reviews/one");
     expect(html).toContain("<dd>Read in the translation.</dd>");
     expect(html).not.toContain("The business corrected");
+    const quoted = { aspect: "punctuality", sentiment: "positive", certainty: 0.97, quote: "Right on time." } as const;
+    const corrected = { aspect: "honesty", sentiment: "negative", certainty: 1, quote: "" } as const;
+    const read = reviewOf({ ...review, text: "Right on time.", aspects: [quoted, corrected] });
+    expect((await pageAt(richPublication([read]), "/reviews/one")).html).toContain("The business corrected");
   });
 
   test("begins its title with the customer's words, cut to what a tab shows", async () => {
