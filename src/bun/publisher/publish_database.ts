@@ -13,15 +13,19 @@ import type { Store } from "../../store/mod.ts";
 import { once } from "../../web/once.ts";
 import type { PublishOrder, Tell } from "./publish_messages.ts";
 
-/** @throws {GoodwordError} `database`, naming the file, when it is damaged or cannot be read */
-export async function publishDatabase(order: PublishOrder, tell: Tell): Promise<void> {
+/**
+ * Returns how many reviews were taken over from the publication before.
+ *
+ * @throws {GoodwordError} `database`, naming the file, when it is damaged or cannot be read
+ */
+export async function publishDatabase(order: PublishOrder, tell: Tell): Promise<number> {
   await using store = await openStore(order);
   const { artefacts } = store;
   if (artefacts === null) {
     const built = await build(store, order, tell);
     tellRest(built, tell);
     tell({ kind: "done", unkept: await keep(built, order), unstored: null });
-    return;
+    return built.keptCount;
   }
   const { publishShared } = await import("./publish_shared.ts");
   const making: Built[] = [];
@@ -38,10 +42,12 @@ export async function publishDatabase(order: PublishOrder, tell: Tell): Promise<
   if (built !== undefined) tellRest(built, tell);
   const unkept = built === undefined ? null : await keep(built, order);
   tell({ kind: "done", unkept, unstored: outcome.kind === "built" ? outcome.unstored : null });
+  return built?.keptCount ?? 0;
 }
 
 /** A publication, with what only makes answers quicker or smaller once somebody has asked for it. */
 interface Built {
+  readonly keptCount: number;
   readonly parts: PublishedParts;
   readonly index: () => SearchIndexData;
   readonly codedReviews: () => CodedReviews;
@@ -54,9 +60,9 @@ async function build(store: Store, order: PublishOrder, tell: Tell): Promise<Bui
   const startedAt = performance.now();
   const kept = await publishKept(store, order);
   const { publishing, keep } = kept === null ? await publishAnew(store, order) : { publishing: kept, keep: null };
-  const { parts, index, codedReviews } = publishing;
+  const { keptCount, parts, index, codedReviews } = publishing;
   tell({ kind: "published", parts, took: { built_ms: Math.round(performance.now() - startedAt) } });
-  return { parts, index: once(index), codedReviews: once(codedReviews), keep };
+  return { keptCount, parts, index: once(index), codedReviews: once(codedReviews), keep };
 }
 
 function whole({ parts, index, codedReviews }: Built): PublishedParts {
