@@ -65,7 +65,10 @@ export class MentionTerms {
 /** How often each term is mentioned. */
 export function countTerms(names: readonly string[], { ids }: MentionLists): Map<string, number> {
   const counts = new Uint32Array(names.length);
-  for (const term of ids) counts[term] = (counts[term] ?? 0) + 1;
+  for (let at = 0; at < ids.length; at++) {
+    const term = ids[at] ?? 0;
+    counts[term] = (counts[term] ?? 0) + 1;
+  }
   return new Map(names.map((name, term) => [name, counts[term] ?? 0]));
 }
 

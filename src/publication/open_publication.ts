@@ -30,6 +30,7 @@ export function openPublication({ data, search, insightsJson }: PublicationParts
   const removals = new Map(data.removals.map((removal) => [removal.id, removal]));
   const countedIds = new Map(data.joinedCopies.map(({ id, countedId }) => [id, countedId]));
   let insights: InsightsDataset | undefined;
+  let mentionCounts: Publication["mentionCounts"] | undefined;
 
   const { reviews, reviewBytesAt, idAt, reviewAt, changes } = openChanges(data);
   const ordinalOf = (id: string) => findId(data.ids, id, idAt);
@@ -47,9 +48,12 @@ export function openPublication({ data, search, insightsJson }: PublicationParts
     reviewCount: dates.length,
     removals: data.removals,
     convertedRatings: data.convertedRatings,
-    mentionCounts: {
-      technicians: countTerms(data.labels.technicians.names, data.labels.technicians.lists),
-      services: countTerms(data.labels.services.names, data.labels.services.lists),
+    get mentionCounts() {
+      mentionCounts ??= {
+        technicians: countTerms(data.labels.technicians.names, data.labels.technicians.lists),
+        services: countTerms(data.labels.services.names, data.labels.services.lists),
+      };
+      return mentionCounts;
     },
     searchNames: { sources: data.labels.sources.names, languages: data.labels.languages.names },
     json: { reviews: partsOf(document), insights: insightsJson },
