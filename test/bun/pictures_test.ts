@@ -24,6 +24,17 @@ describe("preparePicture()", () => {
     expect(reading.kind === "picture" && reading.picture.webp.length * 0.75).toBeLessThanOrEqual(27 << 10);
   });
 
+  test("keeps nothing of what a camera notes beside the pixels", async () => {
+    const jpeg = await new Bun.Image(await pngOf(200, 100)).jpeg().bytes();
+    const note = Buffer.from("Exif\0\0GPS 44.9 N 93.2 W");
+    const segment = Buffer.concat([Buffer.from([0xff, 0xe1, 0, note.length + 2]), note]);
+    const noted = new Uint8Array(Buffer.concat([jpeg.subarray(0, 2), segment, jpeg.subarray(2)]));
+    const reading = await preparePicture(noted, "photo");
+    const webp = reading.kind === "picture" ? Buffer.from(reading.picture.webp, "base64").toString("latin1") : "none";
+    expect(webp.slice(8, 12)).toBe("WEBP");
+    expect(webp).not.toMatch(/exif|GPS/i);
+  });
+
   test("never makes a picture larger", async () => {
     expect(await preparePicture(await pngOf(40, 30), "logo")).toMatchObject({ picture: { width: 40, height: 30 } });
   });

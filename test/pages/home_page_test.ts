@@ -1,5 +1,6 @@
 import { describe, expect, test } from "bun:test";
-import { gzipSync } from "node:zlib";
+import { brotliCompressSync, gzipSync } from "node:zlib";
+import { FRAMES } from "../../src/bun/pictures/frames.ts";
 import { pageAssets } from "../../src/pages/mod.ts";
 import {
   businessOf,
@@ -202,6 +203,14 @@ describe("the home page", () => {
     const compressed = bytes.reduce((sum, body) => sum + gzipSync(body).length, 0);
     expect(assets).toHaveLength(3);
     expect(compressed).toBeLessThan(30_000);
+  });
+
+  test("weighs less than 60 kB with the largest logo and photograph that are taken", async () => {
+    const { html } = await pageAt(richPublication(manyReviews(200)), "/");
+    const assets = pageAssets().filter(({ path }) => html.includes(path));
+    const bytes = [new TextEncoder().encode(html), ...assets.map((asset) => asset.bytes)];
+    const compressed = bytes.reduce((sum, body) => sum + brotliCompressSync(body).length, 0);
+    expect(compressed + FRAMES.logo.maxBytes + FRAMES.photo.maxBytes).toBeLessThan(60_000);
   });
 
   test("keeps its links below the folder of the base address", async () => {
