@@ -43,24 +43,13 @@ const FONT = "font-family=\"system-ui,-apple-system,'Segoe UI',Roboto,Arial,sans
 
 /** The picture at `/badge.svg`: no script, nothing loaded, no font of its own. */
 export function badgeSvg(publication: Publication, { words }: PageSite, query: BadgeQuery = {}): PageDocument {
-  const { business, aggregateRating } = publication;
-  const rating = aggregateRating.rating_value;
+  const rating = publication.aggregateRating.rating_value;
   const { theme = "light" } = query;
   const look = (role: Role) => lookOf(role, theme);
-  const reviews = reviewsPhrase(words, aggregateRating);
-  const below = rating === null ? words.say("reviews.none") : reviews;
   const label = rating === null ? words.say("reviews.noneVerified") : badgeLabel(publication, words);
-  const name = query.name ? shortened(business.name) : null;
-  const isVerified =
-    rating !== null && aggregateRating.by_verification.operator_attested?.review_count !== aggregateRating.review_count;
-  const [top, height] = name === null ? [0, 56] : [20, 76];
-  const width = Math.max(
-    104 + Math.max(100, below.length * LETTER_WIDTH + (isVerified ? 16 : 0)),
-    32 + (name?.length ?? 0) * 8,
-  );
-  const shownHeight = query.height ?? height;
+  const { name, below, isVerified, top, width, height, shown } = layoutOf(publication, words, query);
   const body = [
-    `<svg xmlns="http://www.w3.org/2000/svg" width="${Math.round((width * shownHeight) / height)}" height="${shownHeight}" viewBox="0 0 ${width} ${height}" role="img" aria-label="${xmlText(label)}">`,
+    `<svg xmlns="http://www.w3.org/2000/svg" width="${shown.width}" height="${shown.height}" viewBox="0 0 ${width} ${height}" role="img" aria-label="${xmlText(label)}">`,
     `<title>${xmlText(label)}</title>`,
     ...(theme === "auto" ? [AUTO_STYLE] : []),
     `<defs><clipPath id="filled"><path d="M0 0h${Math.round(((rating ?? 0) / 5) * 1000) / 10}v20H0z"/></clipPath>`,
@@ -79,6 +68,27 @@ export function badgeSvg(publication: Publication, { words }: PageSite, query: B
 }
 
 /** What somebody hears who cannot see it. */
+/** The size of the badge as it is shown, in pixels: what keeps a page from moving when it comes. */
+export function badgeSize(publication: Publication, { words }: PageSite, query: BadgeQuery = {}) {
+  return layoutOf(publication, words, query).shown;
+}
+
+function layoutOf(publication: Publication, words: PageSite["words"], query: BadgeQuery) {
+  const { business, aggregateRating } = publication;
+  const { rating_value: rating, review_count: count, by_verification } = aggregateRating;
+  const below = rating === null ? words.say("reviews.none") : reviewsPhrase(words, aggregateRating);
+  const name = query.name ? shortened(business.name) : null;
+  const isVerified = rating !== null && by_verification.operator_attested?.review_count !== count;
+  const [top, height] = name === null ? [0, 56] : [20, 76];
+  const width = Math.max(
+    104 + Math.max(100, below.length * LETTER_WIDTH + (isVerified ? 16 : 0)),
+    32 + (name?.length ?? 0) * 8,
+  );
+  const shownHeight = query.height ?? height;
+  const shown = { width: Math.round((width * shownHeight) / height), height: shownHeight };
+  return { name, below, isVerified, top, width, height, shown };
+}
+
 function badgeLabel({ business, aggregateRating }: Publication, words: PageSite["words"]): string {
   const stars = starsPhrase(words, aggregateRating.rating_value ?? 0);
   const rated = words.say("badge.label", { stars, reviews: reviewsPhrase(words, aggregateRating) });

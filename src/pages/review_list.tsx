@@ -25,8 +25,10 @@ export function ReviewList(props: {
   site: PageSite;
   reviews: readonly Review[];
   query: SearchQuery;
+  /** Of the headings of reviews; default 3. */
+  level?: 2 | 3;
 }) {
-  const { publication, site, reviews, query } = props;
+  const { publication, site, reviews, query, level = 3 } = props;
   return (
     <div class="review-list">
       {reviews.map((review) => (
@@ -34,6 +36,7 @@ export function ReviewList(props: {
           review={review}
           business={publication.business}
           site={site}
+          level={level}
           sought={soughtIn(query, review, publication.business)}
         />
       ))}

@@ -62,7 +62,7 @@ export function searchPage(publication: Publication, site: PageSite, search: Sea
           <AboutMentioned publication={publication} site={site} query={query} />
           <ActiveFilters publication={publication} site={site} query={query} />
           <SearchForm publication={publication} site={site} query={query} issues={issues} />
-          <ReviewList publication={publication} site={site} reviews={reviews} query={query} />
+          <ReviewList publication={publication} site={site} reviews={reviews} query={query} level={2} />
           {issues.length === 0 && match.total === 0 && (
             <NothingFound site={site} query={query} hints={searchHints(publication, query)} />
           )}

@@ -6,7 +6,7 @@
  */
 import type { Publication } from "../publication/mod.ts";
 import { PATHS } from "../web/paths.ts";
-import { BADGE_THEMES } from "./badge.ts";
+import { BADGE_THEMES, badgeSize } from "./badge.ts";
 import { renderPage } from "./layout.tsx";
 import { htmlPage, type PageDocument } from "./page_document.ts";
 import { linkWithin, type PageSite, pageLink, pathIn } from "./site.ts";
@@ -28,7 +28,7 @@ export function showPage(publication: Publication, site: PageSite): PageDocument
           <h1 id="title">{words.say("show.title")}</h1>
           <p class="lead">{words.pieces("show.lead", { business: <bdi>{business.name}</bdi> })}</p>
         </section>
-        <Badges business={business.name} site={site} />
+        <Badges publication={publication} site={site} />
         <Lists business={business.name} site={site} />
         <section aria-labelledby="card">
           <h2 id="card">{words.say("show.card")}</h2>
@@ -65,9 +65,10 @@ export function showPage(publication: Publication, site: PageSite): PageDocument
   return htmlPage(200, html, { cacheable: true, business });
 }
 
-function Badges({ business, site }: { business: string; site: PageSite }) {
+function Badges({ publication, site }: { publication: Publication; site: PageSite }) {
   const { words } = site;
-  const alt = words.say("show.alt", { business });
+  const alt = words.say("show.alt", { business: publication.business.name });
+  const size = badgeSize(publication, site, { name: true });
   return (
     <section aria-labelledby="badge">
       <h2 id="badge">{words.say("show.badge")}</h2>
@@ -78,7 +79,7 @@ function Badges({ business, site }: { business: string; site: PageSite }) {
         const code = `<a href="${homeOf(site)}"><img src="${attribute(src)}" height="76" alt="${attribute(alt)}"></a>`;
         return (
           <Choice title={words.say(`show.theme.${theme}`)} code={code} theme={theme} site={site}>
-            <img src={linkWithin(site, pathIn(words.language, path, site))} height="76" alt={alt} />
+            <img src={linkWithin(site, pathIn(words.language, path, site))} {...size} alt={alt} />
           </Choice>
         );
       })}

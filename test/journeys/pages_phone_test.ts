@@ -80,10 +80,10 @@ describe.skipIf(isWithoutBrowser())("on a phone of 390 by 664", () => {
     stage.stop();
   });
 
-  test("nothing moves while the profile is loaded", async () => {
+  test.each(["/", "/show", "/developers", "/?query=drain"])("nothing moves while %s is loaded", async (path) => {
     const stage = servePages(() => richPublication(manyReviews(50), businessOf({ color: "#c2185b" })));
     const { page } = await openPage(browser, { viewport: PHONE });
-    await page.goto(stage.site.baseUrl);
+    await page.goto(`${stage.site.baseUrl}${path}`);
     await page.waitForLoadState("load");
     expect(await layoutShiftOf(page)).toBe(0);
     await page.context().close();

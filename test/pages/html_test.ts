@@ -60,6 +60,13 @@ describe.each(PAGES)("the page at %s", (path) => {
       expect(article).toMatch(/<h[2-4] class="author">/);
   });
 
+  test("has headings of which none skips a level", async () => {
+    const { html } = await pageAt(richPublication(), path);
+    const levels = [...html.matchAll(/<h([1-6])[ >]/g)].map(([, level]) => Number(level));
+    expect(levels[0]).toBe(1);
+    expect(levels.filter((level, at) => level > (levels[at - 1] ?? 0) + 1)).toEqual([]);
+  });
+
   test("carries a policy under which nothing runs inline and nothing comes from elsewhere, and obeys it", async () => {
     const { html, headers } = await pageAt(richPublication(), path);
     expect(headers).toEqual(pageSecurityHeaders());

@@ -43,7 +43,7 @@ export function reviewsView(publication: Publication, site: PageSite, uri: strin
           ? counted(found.total, "review")
           : `${found.reviews.length} of ${counted(found.total, "review")}`}
       </p>
-      <ReviewList publication={publication} site={site} reviews={found.reviews} query={found.query} />
+      <ReviewList publication={publication} site={site} reviews={found.reviews} query={found.query} level={2} />
     </>
   );
   return renderView({ site, uri, title: `Reviews of ${publication.business.name}`, content });
