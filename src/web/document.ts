@@ -4,7 +4,7 @@
  * @module
  */
 import type { BodyParts } from "./body.ts";
-import { codedBodies } from "./compress.ts";
+import { codedBodies, compressed } from "./compress.ts";
 import type { Coding } from "./content_coding.ts";
 import { digestOf, Representation, type RepresentationParts } from "./representation.ts";
 
@@ -27,7 +27,7 @@ export function makeDocument(
 
 /** A document that had its identity-coded bytes only, with the compressed codings. */
 export function withCompressed(document: Document): Document {
-  return { ...document, bodies: codedBodies(identityBytes(document)) };
+  return { ...document, bodies: new Map([...document.bodies, ...compressed(identityBytes(document))]) };
 }
 
 /** The identity-coded bytes of a document as one. */

@@ -6,10 +6,12 @@ import { draftOf, importInto, storeInMemory } from "../support/drafts.ts";
 
 const SITE = { baseUrl: "https://reviews.goodword.test" };
 
-/** A whole publication, large enough for a search index with grams. */
-async function publication(): Promise<PublishedParts> {
+/** A whole publication; by default large enough for a search index with grams, and for a document that is compressed in pieces. */
+async function publication(count = 2100): Promise<PublishedParts> {
   const store = storeInMemory();
-  const drafts = Array.from({ length: 2100 }, (_, at) => draftOf({ id: `r${at}`, text: `On time, ${at} times; tidy` }));
+  const drafts = Array.from({ length: count }, (_, at) =>
+    draftOf({ id: `r${at}`, text: `On time, ${at} times; tidy` }),
+  );
   await importInto(store, drafts, { analystFor });
   const { parts, index, codedReviews } = await store.editions.read((edition) =>
     publishEdition(edition, { site: SITE, analystOf: analystFor }),
@@ -30,6 +32,12 @@ test("decodeArtefact() gives back every part of a publication, and the same buff
   const [, , second] = decoded.documents[0]?.bodies.get("identity") ?? [];
   expect(second).toBe(decoded.data.document.pieces[1]?.bytes);
   expect(second?.buffer).toBeInstanceOf(SharedArrayBuffer);
+});
+
+test("decodeArtefact() gives back a publication whose documents are all small", async () => {
+  const parts = await publication(3);
+  const { parts: decoded } = await decodeArtefact(following(encodeArtefact(parts)));
+  expect(decoded).toStrictEqual(parts);
 });
 
 test("decodeArtefact() names the buffers that another thread can be given, each once", async () => {
