@@ -7,6 +7,7 @@ import { compile, GIVEN_FIELDS, objectLiteral, PUBLIC_FIELDS, placeOf } from "..
 import { readBusiness } from "./business.ts";
 import { type FieldNames, type GivenReview, Unreadable } from "./given_review.ts";
 import { isDeeperThan, isObject, parseJson } from "./json.ts";
+import type { PlacedRecord } from "./large_goodword_json.ts";
 import { refuse, showValue } from "./problem.ts";
 import type { RecordPlace } from "./reading.ts";
 import type { ReadingBuilder } from "./reading_builder.ts";
@@ -33,9 +34,14 @@ const DEEPEST_INSIGHTS = 16;
 
 /**
  * Reads `{business, reviews[]}`; without `reviews` only when nothing else could have been meant, without `business` for one
- * that is known already.
+ * that is known already. Reviews that memory should not hold are `streamed`, and not in the document.
  */
-export function readGoodwordJson(file: string, document: unknown, builder: ReadingBuilder): void {
+export function readGoodwordJson(
+  file: string,
+  document: unknown,
+  builder: ReadingBuilder,
+  streamed: (() => Iterable<PlacedRecord>) | null = null,
+): void {
   if (!isObject(document)) refuse(`Expected an object with "business" and "reviews", found ${showValue(document)}`);
   const unknownSections = Object.keys(document).filter((key) => !KNOWN_SECTIONS.has(key));
   for (const section of unknownSections) builder.ignored(section);
@@ -47,6 +53,10 @@ export function readGoodwordJson(file: string, document: unknown, builder: Readi
   if (reviews === undefined) refuse("reviews is missing, expected a list of reviews");
   if (!Array.isArray(reviews)) refuse(`reviews is ${showValue(reviews)}, expected a list of reviews`);
   builder.speaksOfReviews = true;
+  if (streamed !== null) {
+    for (const { path, line, record } of streamed()) readReview(record, { file, path, line }, builder);
+    return;
+  }
   for (let index = 0; index < reviews.length; index++) {
     readReview(reviews[index], { file, path: `reviews[${index}]` }, builder);
   }
@@ -88,7 +98,9 @@ function readReview(record: unknown, place: RecordPlace, builder: ReadingBuilder
     builder.refuseRecord(place, `is ${showValue(record)}, expected an object with the fields of a review`);
     return;
   }
-  const at = typeof record.id === "string" ? { file: place.file, path: place.path, id: record.id } : place;
+  const { file, path, line } = place;
+  const { id } = record;
+  const at = typeof id !== "string" ? place : line === undefined ? { file, path, id } : { file, path, line, id };
   noteUnknown(record, builder);
   builder.add(at, translate(record, part), { names: NAMES });
 }

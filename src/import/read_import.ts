@@ -12,6 +12,7 @@ import { readGoogleBusiness } from "./google_business.ts";
 import { readTakeout } from "./google_takeout.ts";
 import { parseJson, tryParseJson } from "./json.ts";
 import { linesOfEntries } from "./json_lines.ts";
+import { type LargeGoodwordJson, largeGoodwordJson } from "./large_goodword_json.ts";
 import { naming, openFiles } from "./open_files.ts";
 import { isOwnHeader, readOwnTable } from "./own_csv.ts";
 import type { Spool } from "./pile.ts";
@@ -70,6 +71,8 @@ interface Document {
   readonly json: unknown;
   /** The text of a file that is too large to be held. */
   readonly pieces: (() => Iterable<string>) | null;
+  /** The reviews of such a file, where it is our own JSON. */
+  readonly reviews?: LargeGoodwordJson["reviews"];
   /** What another tool wrote, as a table. */
   readonly table: RecordTable | null;
   readonly encoding: string | null;
@@ -137,7 +140,7 @@ function jsonDocument(file: ImportFile, { text, found, encoding }: Decoded): Doc
   return { ...document, format: "json", text: "", json: undefined };
 }
 
-/** A file that is larger than memory should hold; null where it must be read whole, as our own JSON. */
+/** A file that is larger than memory should hold; null where it must be read whole. */
 function readLargeDocument(file: ImportFile, encoding: string): Document | null {
   const beginning = headOf(file, encoding);
   const document = { file: file.name, text: "", pieces: null, json: undefined, table: null, encoding };
@@ -149,7 +152,12 @@ function readLargeDocument(file: ImportFile, encoding: string): Document | null 
       ? { ...document, format: "ndjson", pieces: () => textPieces(file, encoding) }
       : { ...document, format: "ndjson", table: tableOfLines(file, encoding) };
   }
-  if (json === undefined || detectFormat(file.name, beginning, json) !== "json") return null;
+  const format = json === undefined ? null : detectFormat(file.name, beginning, json);
+  if (format === "goodword-json") {
+    const large = largeGoodwordJson(file, encoding);
+    return large && { ...document, format, json: large.document, reviews: large.reviews };
+  }
+  if (format !== "json") return null;
   const table = tableOfJson(file, encoding, undefined);
   return table === null ? null : { ...document, format: "json", table };
 }
@@ -186,7 +194,7 @@ function hasLines(text: string): boolean {
 type Reader = (documents: readonly Document[], builder: ReadingBuilder, areSeveral: boolean) => void;
 
 const READERS: Readonly<Record<ImportFormat, Reader>> = {
-  "goodword-json": each(({ file, json }, builder) => readGoodwordJson(file, json, builder)),
+  "goodword-json": each(({ file, json, reviews }, builder) => readGoodwordJson(file, json, builder, reviews)),
   ndjson: each((document, builder) => {
     const { file, text, pieces, table } = document;
     if (table === null) readNdjson(file, linesOf(pieces?.() ?? [text]), builder);

@@ -25,8 +25,15 @@ const MAX_RECORD = 4 * 1024 * 1024;
 const MAX_DEPTH = 200;
 const MARKS = /["{}[\],:]/g;
 
-/** The entries of a text at a path; numbers and words between them are passed over. @throws {GoodwordError} */
-export function* jsonEntries(pieces: Iterable<string>, wanted: RecordPath): Generator<JsonEntry> {
+/**
+ * The entries of a text at a path; numbers and words between them are passed over. `onRest` is given the text around the
+ * entries, piece by piece, with a 0 in the place of each. @throws {GoodwordError}
+ */
+export function* jsonEntries(
+  pieces: Iterable<string>,
+  wanted: RecordPath,
+  onRest: (text: string) => void = () => {},
+): Generator<JsonEntry> {
   const stack: Level[] = [];
   let text = "";
   let at = 0;
@@ -37,8 +44,16 @@ export function* jsonEntries(pieces: Iterable<string>, wanted: RecordPath): Gene
   let startDepth = 0;
   let lastString = "";
   let isKeyDue = false;
+  /** Up to here the text is an entry or was told as a part of the rest. */
+  let told = 0;
+  const tellRest = (end: number) => {
+    if (end > told) onRest(text.slice(told, end));
+    told = end;
+  };
   const trim = () => {
     const from = start >= 0 ? start : at;
+    tellRest(from);
+    told = 0;
     line += linesIn(text, counted, from);
     text = text.slice(from);
     at -= from;
@@ -71,6 +86,8 @@ export function* jsonEntries(pieces: Iterable<string>, wanted: RecordPath): Gene
       const level = stack.at(-1);
       if (mark === "{" || mark === "[") {
         if (start < 0 && matches(stack, wanted)) {
+          tellRest(place);
+          onRest("0");
           start = place;
           startDepth = stack.length;
           line += linesIn(text, counted, place);
@@ -85,6 +102,7 @@ export function* jsonEntries(pieces: Iterable<string>, wanted: RecordPath): Gene
         if (start >= 0 && stack.length === startDepth) {
           yield { path: pathOf(stack), text: text.slice(start, at), line: startLine };
           start = -1;
+          told = at;
         }
       } else if (mark === ":" && level !== undefined) {
         level.key = lastString;
@@ -95,6 +113,7 @@ export function* jsonEntries(pieces: Iterable<string>, wanted: RecordPath): Gene
       }
     }
   }
+  tellRest(text.length);
   if (stack.length > 0) refuse("Not valid JSON: unexpected end of file; it may be truncated");
 }
 

@@ -1,4 +1,4 @@
-/** Our own NDJSON beyond what memory should hold is read piece by piece. */
+/** Our own JSON and NDJSON beyond what memory should hold are read piece by piece. */
 import { describe, expect, test } from "bun:test";
 import { type ImportFile, readImport } from "../../src/import/mod.ts";
 import { linesOf } from "../../src/import/tables/text_lines.ts";
@@ -41,6 +41,55 @@ describe("NDJSON of ours", () => {
   test("names the line of what cannot be read", () => {
     const text = `${LINES.join("\n")}\n{"id":`;
     expect(refusalOf(() => readImport([onDisk("r.ndjson", text)], OPTIONS))).toContain(`line ${COUNT + 1}`);
+  });
+});
+
+describe("JSON of ours", () => {
+  const documentOf = (reviews: string, after = '"insights":{"headline":"Says [\\"so\\"]"}') =>
+    `{"business":{"name":"Ace [\\"Plumbing\\"]"},\n"reviews":[\n${reviews}\n],"aggregate_rating":{"a":[0]},\n${after}}\n`;
+
+  test("is never held as a whole, and every record and what stands around them is read", () => {
+    const text = documentOf(LINES.join(",\n"));
+    const large = readImport([onDisk("r.json", text)], OPTIONS);
+    const small = readImport(
+      [{ name: "r.json", bytes: new TextEncoder().encode(documentOf(LINES.slice(0, 9).join(","))) }],
+      OPTIONS,
+    );
+    expect(large).toMatchObject({ business: small.business, insights: small.insights, format: "goodword-json" });
+    expect([large.problems, large.records.length]).toEqual([[], COUNT]);
+    expect(large.records.slice(0, 9).map(({ review }) => review)).toEqual(small.records.map(({ review }) => review));
+    expect(large.records.at(-1)?.at).toEqual({
+      file: "r.json",
+      path: `reviews[${COUNT - 1}]`,
+      id: `r${COUNT - 1}`,
+      line: COUNT + 2,
+    });
+  });
+
+  test("names record and line of what cannot be accepted", () => {
+    const text = documentOf([...LINES, JSON.stringify(smallestReview({ id: "last", rating: 9 }))].join(",\n"));
+    const { problems } = readImport([onDisk("r.json", text)], OPTIONS);
+    expect(problems.map(({ at, field }) => [at.path, at.line, at.id, field])).toEqual([
+      [`reviews[${COUNT}]`, COUNT + 3, "last", "rating"],
+    ]);
+  });
+
+  test.each([
+    ["a broken record", documentOf([...LINES, '{"id":"last",}'].join(",\n"))],
+    ["a record that is none", documentOf([...LINES, "5"].join(",\n"))],
+    ["a file that was cut off", documentOf(LINES.join(",\n")).slice(0, -20)],
+  ])("says of %s what it says of one in a small file", (_what, text) => {
+    const file = { name: "r.json", bytes: new TextEncoder().encode(text) };
+    const said = (read: () => ReturnType<typeof readImport>) => {
+      try {
+        return read().problems.map(({ at, field, message }) => ({ at, field, message }));
+      } catch (error) {
+        return String(error);
+      }
+    };
+    const whole = said(() => readImport([file], { ...OPTIONS, format: "goodword-json" }));
+    expect(said(() => readImport([file], OPTIONS))).toEqual(whole);
+    expect(whole).not.toEqual([]);
   });
 });
 
