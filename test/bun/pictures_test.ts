@@ -81,6 +81,15 @@ describe("preparePicture() of SVG", () => {
     });
   });
 
+  test("refuses one that is made to unfold without end", async () => {
+    const ten = (id: string) => `<use href="#${id}"/>`.repeat(10);
+    const levels = ["a", "b", "c", "d", "e", "f", "g"].map((id, at) =>
+      at === 0 ? `<g id="a"><rect width="9" height="9"/></g>` : `<g id="${id}">${ten("abcdefg".charAt(at - 1))}</g>`,
+    );
+    const bomb = svg(`<defs>${levels.join("")}</defs>${ten("g")}`);
+    expect(await refusalOf(preparePicture(bomb, "logo"))).toBe("it cannot be drawn; save it as PNG");
+  });
+
   test.each([
     [svg('<text x="1" y="20">Ace</text>'), "it sets text in a font; turn the text into paths, or save it as PNG"],
     [svg('<image href="https://ace.example/x.png"/>'), "it holds another picture or page; save it as PNG"],
