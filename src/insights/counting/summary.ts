@@ -149,11 +149,15 @@ function otherLanguages({ figures }: Told): Statement[] {
   });
   const read = isWhole ? "All" : coverage >= NEARLY_ALL ? "Nearly all" : `${Math.floor(coverage * 100)} % of the`;
   const translated = { value: translated_count, href: null };
-  const how = translated_count === 0 ? said`` : said`, ${translated} of them in a translation made by its source`;
+  const how = translated_count === 0 ? said`` : said`, ${translated} of them in ${inTranslations(translated_count)}`;
   const limit = said`${read} texts were read${how}${isWhole ? "" : "; the others count by their stars alone"}.`;
   return [
     statement(parts.length === 0 ? limit : said`${limit} Of the reviews, ${inOneList(parts)}.`, "limit", "input"),
   ];
+}
+
+function inTranslations(count: number): string {
+  return count === 1 ? "a translation made by its source" : "translations made by their sources";
 }
 
 /** All that surely stands out, in one sentence. */

@@ -302,12 +302,12 @@ test("buildInsights() says how many texts were read in a translation, and quotes
   const some = [1, 2, 3].map((n) => translated(`t${n}`, n === 1 ? "" : german, "They were right on time."));
   const whole = build([...some, review("en", "They were right on time.")]);
   expect(whole.input).toMatchObject({ text_count: 4, analyzed_count: 4, translated_count: 3, rating_only_count: 0 });
-  expect(whole.summary.text).toContain("All texts were read, 3 of them in a translation made by its source.");
+  expect(whole.summary.text).toContain("All texts were read, 3 of them in translations made by their sources.");
   const evidence = whole.aspects.flatMap((aspect) => aspect.evidence.positive.map(({ review_id }) => review_id));
   expect(new Set(evidence)).toEqual(new Set(["en"]));
   const part = build([...some, translated("de", german, null)]);
   expect(part.input).toMatchObject({ analyzed_count: 3, translated_count: 3, coverage: 0.75 });
   expect(part.summary.text).toContain(
-    "75 % of the texts were read, 3 of them in a translation made by its source; the others count by their stars alone.",
+    "75 % of the texts were read, 3 of them in translations made by their sources; the others count by their stars alone.",
   );
 });
