@@ -76,8 +76,10 @@ export class LeaseKeeper {
   /** What to answer a read with that has come by now. */
   served(): Served {
     const now = this.parts.clock.elapsed();
-    // Silent towards readers: the answer is under way.
-    if (this.#known.number < this.#silentUntil) return { kind: "wait", until: now + 1 };
+    // Silent towards readers: while the answer is under way, they wait for it.
+    if (this.#known.number < this.#silentUntil) {
+      return this.#renewing === null ? { kind: "over" } : { kind: "wait", until: now + 1 };
+    }
     return servedAt(this.#known, now);
   }
 

@@ -79,7 +79,7 @@ export class ServedPublications {
       if (served.kind === "over" && !lease.isAlone) {
         readiness.report("lease", this.#current === null ? LEASE_IS_MISSING : LEASE_IS_OVER);
       }
-      if (served.kind === "over") this.#goOnWithoutLease();
+      this.#goOnWithoutLease();
       return;
     }
     const published = this.#held.get(served.revision);

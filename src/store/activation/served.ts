@@ -5,7 +5,7 @@
  */
 
 import type { Standing } from "../ports/activation.ts";
-import { CLOCK_STEP_MS } from "./fleet.ts";
+import { CLOCK_STEP_MS, SHORT_LEASE_MS } from "./fleet.ts";
 
 /** When a renewal was sent and its answer came, by a clock of the server that is never set, in milliseconds. */
 export interface RoundTrip {
@@ -22,6 +22,8 @@ export interface Knowledge {
   readonly activation: KnownActivation | null;
   /** What follows once all leaseholders know of it; null for nothing. */
   readonly prepared: number | null;
+  /** From when on readers may have been given that: by then all leases are over that the store gave before its answer. */
+  readonly doubtFrom: number;
 }
 
 /** An activation whose instant lies somewhere between two of this server's clock. */
@@ -38,6 +40,7 @@ export const NOTHING_KNOWN: Knowledge = {
   leaseUntil: Number.NEGATIVE_INFINITY,
   activation: null,
   prepared: null,
+  doubtFrom: 0,
 };
 
 /** The answer to a read that comes now. `until` is when another one may have to be given. */
@@ -55,13 +58,14 @@ export function learn(known: Knowledge, standing: Standing, { sentAt, receivedAt
   // Over before the answer came: others may have taken the prepared revision for activated meanwhile.
   const wasInterrupted = sentAt < known.leaseUntil && known.leaseUntil <= receivedAt;
   const leaseUntil = leaseMs === 0 || wasInterrupted ? Number.NEGATIVE_INFINITY : sentAt + leaseMs;
-  if (activation === null) return { number, leaseUntil, activation: null, prepared };
+  const doubtFrom = sentAt + SHORT_LEASE_MS;
+  if (activation === null) return { number, leaseUntil, activation: null, prepared, doubtFrom };
   const { revision, previous, inMs } = activation;
   const told = { revision, previous, from: sentAt + inMs - CLOCK_STEP_MS, to: receivedAt + inMs };
   const before = known.activation;
   // What was heard of it first stays true; what is told after a change of the store's clock is only later.
   const isKnown = before !== null && before.revision === revision && before.to <= told.to;
-  return { number, leaseUntil, activation: isKnown ? before : told, prepared };
+  return { number, leaseUntil, activation: isKnown ? before : told, prepared, doubtFrom };
 }
 
 /** What to answer a read with that came by now. */
@@ -77,7 +81,9 @@ export function servedAt({ leaseUntil, activation }: Knowledge, now: number): Se
  * What to answer a read with that comes now, when no server at all has a lease; null when that is what was answered last. What is
  * prepared may already have been shown by another server, and once the store is back, nothing older is shown again.
  */
-export function unleasedAt({ activation, prepared }: Knowledge, now: number): number | null {
-  if (prepared !== null || activation === null) return prepared;
-  return now >= activation.from ? activation.revision : activation.previous;
+export function unleasedAt({ activation, prepared, doubtFrom }: Knowledge, now: number): number | null {
+  if (prepared !== null && now >= doubtFrom) return prepared;
+  if (activation === null) return null;
+  // Where nobody may tell what came before, others may know that this is shown already.
+  return now >= activation.from ? activation.revision : (activation.previous ?? activation.revision);
 }

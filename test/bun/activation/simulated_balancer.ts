@@ -30,11 +30,14 @@ export class SimulatedBalancer {
   readonly #known = new Set<SimulatedServer>();
   #answeredLast: SimulatedServer | null = null;
   #chosen: SimulatedServer | null = null;
+  /** Whether none was ready at the last read. */
+  #isGoingOn = false;
 
   constructor(private readonly world: BalancerWorld) {}
 
-  /** Chooses who is to answer while none is ready. */
+  /** Chooses who is to answer while none is ready, unless somebody does so already. */
   loseStore(): void {
+    if (this.#isGoingOn) return;
     const ready = [...this.#known].filter((server) => server.isReady);
     this.#chosen = ready[Math.floor(this.world.chance() * ready.length)] ?? null;
   }
@@ -48,6 +51,9 @@ export class SimulatedBalancer {
     for (const server of servers) this.#meet(server);
     for (const server of this.#known) if (!servers.includes(server)) this.#forget(server);
     const isUnready = this.#ready.size === 0;
+    // Whoever became ready meanwhile may have shown something newer.
+    if (!isUnready && this.#isGoingOn) this.#chosen = null;
+    this.#isGoingOn = isUnready;
     const server = isUnready ? this.#unreadyOne(servers, unready) : this.#readyOne();
     if (server === undefined || attempt >= ATTEMPTS) {
       end({ revision: null, by: "nobody", isUnready });

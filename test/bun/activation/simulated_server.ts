@@ -9,6 +9,8 @@ const LONGEST_BUILD_MS = 900;
 const POLL_MS = 100;
 /** Clocks run at rates that differ by no more than this. */
 const RATE = 0.0004;
+/** By then a server has noticed by itself that its store is away. */
+const LONGEST_WAIT_MS = 500;
 
 /** The world as one server finds it. */
 export interface ServerWorld {
@@ -35,6 +37,7 @@ export class SimulatedServer {
   /** What readers were given last. */
   #last: number | null = null;
   #hasLease = false;
+  #waitsSince = Number.POSITIVE_INFINITY;
   isCut = false;
   hasServed = false;
 
@@ -147,18 +150,17 @@ export class SimulatedServer {
   /** What is older than what is served is not needed any more. */
   #tidy(): void {
     const served = this.#keeper.served();
-    // While it waits for an answer or an instant, it says what it said before.
-    if (served.kind === "over") this.#goOn();
-    if (served.kind !== "serve") return;
+    // While it waits for an answer or an instant, it is as ready as it was before, for a moment.
+    this.#waitsSince = served.kind === "wait" ? Math.min(this.#waitsSince, this.world.now()) : Number.POSITIVE_INFINITY;
+    if (served.kind === "over" || this.world.now() - this.#waitsSince > LONGEST_WAIT_MS) this.#hasLease = false;
+    if (served.kind !== "serve") {
+      this.#show(this.#keeper.unleased());
+      return;
+    }
     this.#hasLease = true;
     this.#show(served.revision);
     if (served.revision !== this.#keeper.activated) return;
     for (let old = served.revision - 1; this.#keeper.isHeld(old); old--) this.#keeper.giveUp(old);
-  }
-
-  #goOn(): void {
-    this.#hasLease = false;
-    this.#show(this.#keeper.unleased());
   }
 
   #show(revision: number | null): void {
