@@ -80,6 +80,17 @@ describe.skipIf(isWithoutBrowser())("on a phone of 390 by 664", () => {
     stage.stop();
   });
 
+  test("a link to a section far down ends at it", async () => {
+    const stage = servePages(() => richPublication());
+    const { page } = await openPage(browser, { viewport: PHONE });
+    await page.goto(`${stage.site.baseUrl}/#about`);
+    await page.waitForFunction(
+      () => Math.abs(document.querySelector("#about")?.getBoundingClientRect().top ?? 999) < 40,
+    );
+    await page.context().close();
+    stage.stop();
+  });
+
   test.each(["/", "/show", "/developers", "/?query=drain"])("nothing moves while %s is loaded", async (path) => {
     const stage = servePages(() => richPublication(manyReviews(50), businessOf({ color: "#c2185b" })));
     const { page } = await openPage(browser, { viewport: PHONE });
