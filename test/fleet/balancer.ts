@@ -50,8 +50,8 @@ export class Balancer {
       const answered = await ask(member, path, { headers, signal: signalWithin(ANSWER_WITHIN_MS) });
       if (answered !== null && answered.status !== 503) {
         // An answer that was under way when the last server became unready says nothing of who is to go on.
-        if (this.#ready.size > 0) this.#answeredLast = member;
-        else if (isFallback) this.#fallback = member;
+        if (isFallback || this.#ready.size > 0) this.#answeredLast = member;
+        if (isFallback && this.#ready.size === 0) this.#fallback = member;
         return { ...answered, isFallback };
       }
       if (attempt >= this.members.length) await pause(CHECK_EVERY_MS);

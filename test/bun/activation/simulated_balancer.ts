@@ -66,7 +66,7 @@ export class SimulatedBalancer {
     this.#ask(server, isUnready, (revision) => {
       if (revision === null) return again();
       // What a server said that was ready when it was asked says nothing of who is to answer while none is.
-      if (!isUnready && this.#ready.size > 0) this.#answeredLast = server;
+      if (isUnready || this.#ready.size > 0) this.#answeredLast = server;
       if (isUnready && this.#ready.size === 0) this.#chosen = server;
       end({ revision, by: server.name, isUnready });
     });
