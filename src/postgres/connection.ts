@@ -44,6 +44,10 @@ export interface Transaction {
 interface Pools {
   readonly working: Client;
   readonly asking: Client;
+  /** Rejected when they are replaced: Bun leaves what waits for a pool that is closed without an end. */
+  readonly replaced: PromiseWithResolvers<never>;
+  /** Transactions under way. */
+  begun: number;
 }
 
 /** Reads and writes a PostgreSQL database, one transaction per call. */
@@ -56,39 +60,40 @@ export class Connection {
   readonly clock: string;
 
   constructor({ open, clock }: ConnectionOptions) {
-    this.#open = () => ({ working: open(), asking: open(MOST_ASKING) });
+    this.#open = () => {
+      const replaced = Promise.withResolvers<never>();
+      replaced.promise.catch(() => {});
+      return { working: open(), asking: open(MOST_ASKING), replaced, begun: 0 };
+    };
     this.#pools = this.#open();
     this.clock = clock;
   }
 
   /** Calls `work` with one moment of the database. */
   read<T>(work: (transaction: Transaction) => Promise<T>): Promise<T> {
-    return this.#explained(() =>
-      this.#pools.working.begin("isolation level repeatable read read only", async (client) =>
-        work({ client, now: await this.#now(client) }),
-      ),
+    return this.#begin("isolation level repeatable read read only", async (client) =>
+      work({ client, now: await this.#now(client) }),
     );
   }
 
   /** Calls `work` in a transaction that no other under the same lock overlaps. */
   write<T>(lock: keyof typeof LOCKS, work: (transaction: Transaction) => Promise<T>): Promise<T> {
-    return this.#explained(() =>
-      this.#pools.working.begin(async (client) => {
-        if (lock === "hub") await limitTurn(client);
-        await client.unsafe("select pg_advisory_xact_lock($1, $2)", [LOCK_SPACE, LOCKS[lock]]);
-        return work({ client, now: await this.#now(client) });
-      }),
-    );
+    return this.#begin("", async (client) => {
+      if (lock === "hub") await limitTurn(client);
+      await client.unsafe("select pg_advisory_xact_lock($1, $2)", [LOCK_SPACE, LOCKS[lock]]);
+      return work({ client, now: await this.#now(client) });
+    });
   }
 
   /** Calls `work` in a transaction that may overlap with any other. */
   transact<T>(work: (client: Client) => Promise<T>): Promise<T> {
-    return this.#explained(() => this.#pools.working.begin(work));
+    return this.#begin("", work);
   }
 
   /** Calls `work` outside of a transaction. */
   alone<T>(work: (client: Client) => Promise<T>): Promise<T> {
-    return this.#explained(() => work(this.#pools.working));
+    const { working, replaced } = this.#pools;
+    return this.#explained(() => Promise.race([work(working), replaced.promise]));
   }
 
   /**
@@ -97,13 +102,9 @@ export class Connection {
    */
   async ask<T>(work: (client: Client) => Promise<T>): Promise<T> {
     const pools = this.#pools;
-    const late = Promise.withResolvers<never>();
-    const timer = setTimeout(() => {
-      late.reject(new GoodwordError("database", "PostgreSQL: the database does not answer"));
-      this.#replace(pools);
-    }, ANSWER_WITHIN_MS);
+    const timer = setTimeout(() => this.#replace(pools), ANSWER_WITHIN_MS);
     try {
-      return await this.#explained(() => Promise.race([work(pools.asking), late.promise]));
+      return await this.#explained(() => Promise.race([work(pools.asking), pools.replaced.promise]));
     } finally {
       clearTimeout(timer);
     }
@@ -125,7 +126,29 @@ export class Connection {
     await Promise.all([working.close(), asking.close()]);
   }
 
-  #replace({ working, asking }: Pools): void {
+  /** A connection that is free and does not even begin is as dead as one that leaves a question without an answer. */
+  async #begin<T>(options: string, work: (client: Client) => Promise<T>): Promise<T> {
+    const pools = this.#pools;
+    const hasFree = () => pools.begun < (pools.working.options.max ?? 1);
+    let timer: Timer | undefined;
+    const watch = () => {
+      timer = setTimeout(() => (hasFree() ? this.#replace(pools) : watch()), ANSWER_WITHIN_MS);
+    };
+    watch();
+    const begun = async (client: Client) => {
+      clearTimeout(timer);
+      pools.begun++;
+      return work(client).finally(() => pools.begun--);
+    };
+    try {
+      return await this.#explained(() => Promise.race([pools.working.begin(options, begun), pools.replaced.promise]));
+    } finally {
+      clearTimeout(timer);
+    }
+  }
+
+  #replace({ working, asking, replaced }: Pools): void {
+    replaced.reject(new GoodwordError("database", "PostgreSQL: the database does not answer"));
     if (this.#isClosed || this.#pools.working !== working) return;
     this.#pools = this.#open();
     for (const client of [working, asking]) client.close({ timeout: 0 }).catch(() => {});

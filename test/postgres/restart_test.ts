@@ -63,6 +63,19 @@ describe.skipIf(skipUnless(!isMissing, `restarts of PostgreSQL: ${server}`))("Af
     expect(await eventually("a write", () => change(store).catch(() => null))).toBeGreaterThan(before);
   });
 
+  test("what waits for a dead connection fails within seconds, also where questions are answered on another", async () => {
+    await using link = await openLink(Number(new URL(server.url).port));
+    await using store = await openPostgres(`postgres://postgres@127.0.0.1:${link.port}/postgres`, { connections: 3 });
+    const before = await change(store);
+    const underWay = Promise.withResolvers<void>();
+    const held = store.reviews.read(() => underWay.promise).catch((error) => error.code);
+    link.abandon();
+    await eventually("an answer", () => store.editions.state().catch(() => null));
+    await expect(change(store)).rejects.toMatchObject({ code: "database" });
+    expect(await held).toBe("database");
+    expect(await eventually("a write", () => change(store).catch(() => null))).toBeGreaterThan(before);
+  });
+
   test("a server that hangs in a write of the hub holds up the others for seconds only", async () => {
     const connect = () => new Connection({ open: () => new SQL({ url: server.url, max: 2 }), clock: "select 0" });
     const [hanging, other] = [connect(), connect()];
