@@ -48,3 +48,7 @@ test("a zone belongs to an address of version 6 only", () => {
   expect(ipVersion("fe80::1%eth0")).toBe(6);
   expect(ipVersion("192.0.2.1%eth0")).toBe(0);
 });
+
+test("a colon at the end is not taken for two", () => {
+  expect(["::1:", "1:", ":1::", "1::2::3"].map(ipVersion)).toEqual([0, 0, 0, 0]);
+});
