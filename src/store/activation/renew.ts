@@ -128,9 +128,9 @@ function nextStep({ activation, prepared }: Step, asking: Asking): Step {
   const ready = renewal.held.filter((revision) => {
     return follows(revision, activation, renewal) && holders.every(({ held }) => held.includes(revision));
   });
-  const next = isKept && ready.includes(prepared) ? prepared : Math.max(...ready, 0);
+  const next = isKept && ready.includes(prepared) ? prepared : ready.length > 0 ? Math.max(...ready) : null;
   // What was prepared may have been shown to readers: nothing that is older takes its place.
-  if (next === 0 || (isKept && next < prepared)) return { activation, prepared: isKept ? prepared : null };
+  if (next === null || (isKept && next < prepared)) return { activation, prepared: isKept ? prepared : null };
   return holders.length === 0 ? activate(next, activation, { holders, ...asking }) : { activation, prepared: next };
 }
 
