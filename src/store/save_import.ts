@@ -38,23 +38,35 @@ export const UNDONE_REVISIONS = 50;
 /** Saves all of a plan or, when the store moved on since, nothing. */
 export function saveImport(store: Store, plan: ImportPlan, options: SaveOptions): Promise<SavedImport> {
   return store.reviews.write(async (writes): Promise<SavedImport> => {
-    if ((await writes.state()).revision !== plan.base.revision) return { kind: "outdated" };
-    // Marks under another key than the one that others kept meanwhile would never match.
-    const { value, isNew } = plan.markKey;
-    if (isNew && (await writes.makeSetting(MARK_KEY, value)) !== value) return { kind: "outdated" };
-    if (plan.replacesSample) await writes.deleteAll();
-    if (plan.businessChanged) await writes.saveBusiness(plan.business);
-    if (options.namePolicy !== undefined) await writes.saveSetting(NAME_POLICY, options.namePolicy);
+    if (!(await beginSaving(writes, plan, options))) return { kind: "outdated" };
     await writes.saveRemovals(plan.removed.map((review) => replacedRemoval(review, plan.at)));
     await writes.deleteReviews(plan.removed.map(({ id }) => id));
     await saveJoins(writes, joinsOfOthers(plan), plan.at);
-    await writes.saveSetting(JOINED_UNDER, JOINING);
     await writeReviews(writes, [...plan.added, ...plan.changed.map(({ after }) => after)], options);
     const revision = await writes.recordChange(changeOf(plan, options));
     const overwritten = [...plan.changed.map(({ before }) => before), ...plan.removed];
     await writes.saveBeforeImages(revision, overwritten, revision - UNDONE_REVISIONS);
     return { kind: "saved", revision };
   });
+}
+
+/** What every plan of an import says besides its reviews. */
+type PlannedBasis = Pick<ImportPlan, "base" | "markKey" | "replacesSample" | "businessChanged" | "business">;
+
+/** Saves what a plan says besides its reviews; false, and nothing saved, when the store moved on since it was made. */
+export async function beginSaving(
+  writes: ReviewWrites,
+  { base, markKey, replacesSample, businessChanged, business }: PlannedBasis,
+  { namePolicy }: SaveOptions,
+): Promise<boolean> {
+  if ((await writes.state()).revision !== base.revision) return false;
+  // Marks under another key than the one that others kept meanwhile would never match.
+  if (markKey.isNew && (await writes.makeSetting(MARK_KEY, markKey.value)) !== markKey.value) return false;
+  if (replacesSample) await writes.deleteAll();
+  if (businessChanged) await writes.saveBusiness(business);
+  if (namePolicy !== undefined) await writes.saveSetting(NAME_POLICY, namePolicy);
+  await writes.saveSetting(JOINED_UNDER, JOINING);
+  return true;
 }
 
 /** The joins of reviews that the plan does not write whole. */

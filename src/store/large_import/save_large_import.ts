@@ -8,15 +8,12 @@ import type { ImportSummary } from "../import_summary.ts";
 import { isUnverified, isWithheld } from "../import_summary.ts";
 import { instantOfRank } from "../instants.ts";
 import { joinLines } from "../join_copies.ts";
-import { JOINED_UNDER, JOINING } from "../join_plan.ts";
-import { MARK_KEY } from "../marks.ts";
 import { analysisWanted } from "../match_drafts.ts";
-import { NAME_POLICY } from "../name_policy.ts";
 import { changeTo, isToBeAnalyzed } from "../plan_import.ts";
 import type { Change } from "../ports/log.ts";
 import type { ReviewWrites } from "../ports/reviews.ts";
 import type { Store } from "../ports/store.ts";
-import { type SaveOptions, UNDONE_REVISIONS } from "../save_import.ts";
+import { beginSaving, type SaveOptions, UNDONE_REVISIONS } from "../save_import.ts";
 import { type ChangedField, changedFields, mergeDraft, newStoredReview, type StoredReview } from "../stored_review.ts";
 import { JoinsToFind } from "./joins_to_find.ts";
 import { type LargeImportRequest, type LargePlan, type Merging, mergingOf, pagesOf, VERDICT } from "./large_plan.ts";
@@ -33,13 +30,7 @@ export function saveLargeImport(
   { plan, ...options }: SaveOptions & { readonly plan: LargePlan },
 ): Promise<SavedLargeImport> {
   return store.reviews.write(async (writes): Promise<SavedLargeImport> => {
-    if ((await writes.state()).revision !== plan.base.revision) return { kind: "outdated" };
-    const { value, isNew } = plan.markKey;
-    if (isNew && (await writes.makeSetting(MARK_KEY, value)) !== value) return { kind: "outdated" };
-    if (plan.replacesSample) await writes.deleteAll();
-    if (plan.businessChanged) await writes.saveBusiness(plan.business);
-    if (options.namePolicy !== undefined) await writes.saveSetting(NAME_POLICY, options.namePolicy);
-    await writes.saveSetting(JOINED_UNDER, JOINING);
+    if (!(await beginSaving(writes, plan, options))) return { kind: "outdated" };
     const writer = new PageWriter(writes, plan, { ...options, merging: mergingOf(plan, request) });
     await writer.write(request);
     const { lines, summary } = await writer.finish();
