@@ -4,6 +4,7 @@
  *
  * @module
  */
+import type { Words } from "../languages/mod.ts";
 import type { Publication } from "../publication/mod.ts";
 import { PATHS } from "../web/paths.ts";
 import { BADGE_THEMES, badgeSize } from "./badge.ts";
@@ -30,39 +31,52 @@ export function showPage(publication: Publication, site: PageSite): PageDocument
         </section>
         <Badges publication={publication} site={site} />
         <Lists business={business.name} site={site} />
-        <section aria-labelledby="card">
-          <h2 id="card">{words.say("show.card")}</h2>
-          <p class="after-heading">{words.say("show.cardLead")}</p>
-          <p class="preview">
-            <img
-              src={pageLink(site, PATHS.card)}
-              width="340"
-              height="220"
-              alt={words.say("show.card")}
-              loading="lazy"
-            />
-          </p>
+        <Part name="card" words={words}>
+          <Preview path={PATHS.card} width={340} height={220} alt={words.say("show.card")} site={site} />
           <p>
             <a href={pageLink(site, PATHS.card)}>{words.say("show.cardLink")}</a>
           </p>
-        </section>
-        <section aria-labelledby="picture">
-          <h2 id="picture">{words.say("show.picture")}</h2>
-          <p class="after-heading">{words.say("show.pictureLead")}</p>
-          <p class="preview">
-            <img
-              src={pageLink(site, PATHS.shareImage)}
-              width="600"
-              height="315"
-              alt={words.say("show.picture")}
-              loading="lazy"
-            />
-          </p>
-        </section>
+        </Part>
+        <Part name="picture" words={words}>
+          <Preview path={PATHS.shareImage} width={600} height={315} alt={words.say("show.picture")} site={site} />
+        </Part>
       </>
     ),
   });
   return htmlPage(200, html, { cacheable: true, business });
+}
+
+interface PartProps {
+  readonly name: "badge" | "list" | "card" | "picture";
+  readonly words: Words;
+  readonly children: preact.ComponentChildren;
+}
+
+/** One thing to take along: what it is, what it is for, and how it looks. */
+function Part({ name, words, children }: PartProps) {
+  return (
+    <section aria-labelledby={name}>
+      <h2 id={name}>{words.say(`show.${name}`)}</h2>
+      <p class="after-heading">{words.say(`show.${name}Lead`)}</p>
+      {children}
+    </section>
+  );
+}
+
+interface PreviewProps {
+  readonly path: string;
+  readonly width: number;
+  readonly height: number;
+  readonly alt: string;
+  readonly site: PageSite;
+}
+
+function Preview({ path, site, alt, ...size }: PreviewProps) {
+  return (
+    <p class="preview">
+      <img src={pageLink(site, path)} {...size} alt={alt} loading="lazy" />
+    </p>
+  );
 }
 
 function Badges({ publication, site }: { publication: Publication; site: PageSite }) {
@@ -70,9 +84,7 @@ function Badges({ publication, site }: { publication: Publication; site: PageSit
   const alt = words.say("show.alt", { business: publication.business.name });
   const size = badgeSize(publication, site, { name: true });
   return (
-    <section aria-labelledby="badge">
-      <h2 id="badge">{words.say("show.badge")}</h2>
-      <p class="after-heading">{words.say("show.badgeLead")}</p>
+    <Part name="badge" words={words}>
       {BADGE_THEMES.map((theme) => {
         const path = `${PATHS.badge}?theme=${theme}&name=true`;
         const src = site.baseUrl + pathIn(words.language, path, site);
@@ -83,7 +95,7 @@ function Badges({ publication, site }: { publication: Publication; site: PageSit
           </Choice>
         );
       })}
-    </section>
+    </Part>
   );
 }
 
@@ -92,9 +104,7 @@ function Lists({ business, site }: { business: string; site: PageSite }) {
   const src = site.baseUrl + pathIn(words.language, PATHS.embed, site);
   const alt = attribute(words.say("show.alt", { business }));
   return (
-    <section aria-labelledby="list">
-      <h2 id="list">{words.say("show.list")}</h2>
-      <p class="after-heading">{words.say("show.listLead")}</p>
+    <Part name="list" words={words}>
       {BADGE_THEMES.map((theme) => {
         const element = `<goodword-reviews theme="${theme}" count="2" show-name><a href="${homeOf(site)}">${alt}</a></goodword-reviews>`;
         const code = `<script type="module" src="${src}"></script>\n${element}`;
@@ -104,7 +114,7 @@ function Lists({ business, site }: { business: string; site: PageSite }) {
           </Choice>
         );
       })}
-    </section>
+    </Part>
   );
 }
 
