@@ -24,6 +24,9 @@ export interface Attack {
   readonly isEndless?: boolean;
 }
 
+/** All answers of an attack together are more than 1,000 MB. What stays is below a tenth of that, and garbage on a busy machine. */
+export const MOST_MEMORY_MIB = 300;
+
 export interface UnreadReport {
   /** Most resident memory during the attack, above that before it. */
   readonly moreMemoryMiB: number;

@@ -3,6 +3,7 @@ import { expect, test } from "bun:test";
 import { spawn, spawnSync } from "node:child_process";
 import { fileURLToPath } from "node:url";
 import { reviewsFile, Workshop } from "../support/command_line.ts";
+import { withoutProgress } from "../support/goodword_process.ts";
 import { pause } from "../support/wait.ts";
 
 const MAIN = fileURLToPath(new URL("../../src/main.ts", import.meta.url));
@@ -17,7 +18,7 @@ function goodword(shop: Workshop, args: readonly string[], input = "") {
     input,
     encoding: "utf8",
   });
-  return { status, stdout, stderr };
+  return { status, stdout, stderr: withoutProgress(stderr) };
 }
 
 test("goodword import - reads standard input, commits, and leaves one file behind", () => {

@@ -10,10 +10,10 @@ import { damageOf } from "../../src/sqlite/inspect_database.ts";
 import { openDatabase } from "../../src/sqlite/mod.ts";
 import { reviewsFile } from "../support/command_line.ts";
 import { draftOf, importInto } from "../support/drafts.ts";
+import { spawnGoodword } from "../support/goodword_process.ts";
 import { openTestStore, type TestStore } from "../support/test_store.ts";
 import { skipUnless } from "../support/tools.ts";
 
-const MAIN = fileURLToPath(new URL("../../src/main.ts", import.meta.url));
 const MIGRATIONS = readdirSync(new URL("../../drizzle/", import.meta.url)).filter((name) => name.endsWith(".sql"));
 
 let folder: string;
@@ -272,16 +272,7 @@ describe("A file that can only be read", () => {
 });
 
 describe("Several processes", () => {
-  const run = (...args: string[]) =>
-    new Promise<{ code: number | null; err: string }>((resolve) => {
-      const env = { PATH: process.env.PATH ?? "", DATABASE_URL: `file:${path}` };
-      const child = spawn(process.execPath, [MAIN, ...args], { env, stdio: ["ignore", "ignore", "pipe"] });
-      let err = "";
-      child.stderr.on("data", (chunk) => {
-        err += chunk;
-      });
-      child.once("close", (code) => resolve({ code, err }));
-    });
+  const run = (...args: string[]) => spawnGoodword(args, { environment: { DATABASE_URL: `file:${path}` } }).ended;
 
   test("that start at once on a new file all find it whole, and none of their imports is lost", async () => {
     const files = Array.from({ length: 6 }, (_, at) => {
@@ -290,7 +281,7 @@ describe("Several processes", () => {
       return file;
     });
     const outcomes = await Promise.all(files.map((file) => run("import", file)));
-    expect(outcomes).toEqual(outcomes.map(() => ({ code: 0, err: "" })));
+    expect(outcomes).toMatchObject(outcomes.map(() => ({ code: 0, err: "" })));
     expect(pragma("integrity_check")).toBe("ok");
     await closed(async (store) => expect((await store.editions.state()).revision).toBe(6));
   });

@@ -21,6 +21,7 @@ export interface Ended {
   /** Null when a signal ended it. */
   readonly code: number | null;
   readonly out: string;
+  /** Without the lines that tell how far it has come: whether there are any depends on the machine. */
   readonly err: string;
 }
 
@@ -42,7 +43,9 @@ export function spawnGoodword(args: readonly string[], options: ProcessOptions):
   const child = spawn(command, rest, { cwd: folder, env, stdio: ["ignore", "pipe", "pipe"] });
   let out = "";
   let err = "";
-  const ended = new Promise<Ended>((resolve) => child.once("close", (code) => resolve({ code, out, err })));
+  const ended = new Promise<Ended>((resolve) =>
+    child.once("close", (code) => resolve({ code, out, err: withoutProgress(err) })),
+  );
   child.stdout.on("data", (chunk) => {
     out += chunk;
   });
@@ -65,6 +68,11 @@ export function spawnGoodword(args: readonly string[], options: ProcessOptions):
       }),
     signal: (name) => void child.kill(name),
   };
+}
+
+/** What a command said besides how far it has come. */
+export function withoutProgress(err: string): string {
+  return err.replace(/^[A-Z][a-z ]+ [\d,]+ of [\d,]+, [\d,]+\/s(?:, [\d,]+ s left)?\n/gm, "");
 }
 
 export interface Service extends GoodwordProcess, AsyncDisposable {
