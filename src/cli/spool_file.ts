@@ -12,7 +12,7 @@ import type { Spool } from "../import/mod.ts";
 import { fileError } from "./file_error.ts";
 
 /** Bytes that go in or out before the garbage is collected that they leave. */
-const GARBAGE_BYTES = 16 * 1024 * 1024;
+const GARBAGE_BYTES = 48 * 1024 * 1024;
 
 /** Opened when something is appended; closed with the act it is for. */
 export class SpoolFile implements Spool, Disposable {

@@ -14,6 +14,7 @@ export interface JsonEntry {
   readonly line: number;
 }
 
+/** Around the entries: a list and how far it is gone through, or an object and its last key. */
 interface Level {
   readonly isList: boolean;
   key: string;
@@ -23,7 +24,6 @@ interface Level {
 /** Longest record; what is longer is no review. */
 const MAX_RECORD = 4 * 1024 * 1024;
 const MAX_DEPTH = 200;
-const MARKS = /["{}[\],:]/g;
 
 /**
  * The entries of a text at a path; numbers and words between them are passed over. `onRest` is given the text around the
@@ -34,14 +34,14 @@ export function* jsonEntries(
   wanted: RecordPath,
   onRest: (text: string) => void = () => {},
 ): Generator<JsonEntry> {
-  const stack: Level[] = [];
+  const around: Level[] = [];
+  const lines = new LineCounter();
   let text = "";
   let at = 0;
-  let line = 1;
-  let counted = 0;
+  /** Where the entry begins that is gone through, and how many of its objects and lists are open. */
   let start = -1;
+  let open = 0;
   let startLine = 1;
-  let startDepth = 0;
   let lastString = "";
   let isKeyDue = false;
   /** Up to here the text is an entry or was told as a part of the rest. */
@@ -50,71 +50,62 @@ export function* jsonEntries(
     if (end > told) onRest(text.slice(told, end));
     told = end;
   };
-  const trim = () => {
+  const append = (piece: string) => {
     const from = start >= 0 ? start : at;
     tellRest(from);
     told = 0;
-    line += linesIn(text, counted, from);
+    lines.lineAt(from);
     text = text.slice(from);
     at -= from;
-    counted = 0;
     if (start >= 0) start = 0;
     if (text.length > MAX_RECORD) refuse("A record of the JSON is longer than 4 MB; this is no file of reviews");
+    text += piece;
+    lines.goThrough(text);
   };
   for (const piece of pieces) {
-    trim();
-    text += piece;
+    append(piece);
     for (;;) {
-      MARKS.lastIndex = at;
-      const mark = MARKS.exec(text)?.[0];
-      if (mark === undefined) {
-        at = text.length;
-        break;
-      }
-      const place = MARKS.lastIndex - 1;
-      if (mark === '"') {
+      const place = nextMark(text, at);
+      const mark = text.charCodeAt(place);
+      at = place;
+      if (place === text.length) break;
+      if (mark === QUOTE) {
         const end = endOfString(text, place);
-        if (end < 0) {
-          at = place;
-          break;
-        }
+        if (end < 0) break;
         if (start < 0 && isKeyDue) lastString = text.slice(place + 1, end);
         at = end + 1;
         continue;
       }
       at = place + 1;
-      const level = stack.at(-1);
-      if (mark === "{" || mark === "[") {
-        if (start < 0 && matches(stack, wanted)) {
+      if (mark === OPEN_OBJECT || mark === OPEN_LIST) {
+        if (start < 0 && matches(around, wanted)) {
           tellRest(place);
           onRest("0");
           start = place;
-          startDepth = stack.length;
-          line += linesIn(text, counted, place);
-          counted = place;
-          startLine = line;
+          startLine = lines.lineAt(place);
         }
-        stack.push({ isList: mark === "[", key: "", index: 0 });
-        if (stack.length > MAX_DEPTH) refuse("The JSON is nested too deeply; export the reviews again");
-        isKeyDue = mark === "{";
-      } else if (mark === "}" || mark === "]") {
-        stack.pop();
-        if (start >= 0 && stack.length === startDepth) {
-          yield { path: pathOf(stack), text: text.slice(start, at), line: startLine };
+        if (start >= 0) open++;
+        else around.push({ isList: mark === OPEN_LIST, key: "", index: 0 });
+        if (around.length + open > MAX_DEPTH) refuse("The JSON is nested too deeply; export the reviews again");
+        isKeyDue = mark === OPEN_OBJECT;
+      } else if (mark === CLOSE_OBJECT || mark === CLOSE_LIST) {
+        if (start < 0) around.pop();
+        else if (--open === 0) {
+          yield { path: pathOf(around), text: text.slice(start, at), line: startLine };
           start = -1;
           told = at;
         }
-      } else if (mark === ":" && level !== undefined) {
-        level.key = lastString;
-        isKeyDue = false;
-      } else if (mark === "," && level !== undefined) {
-        level.index++;
-        isKeyDue = !level.isList;
+      } else if (start < 0) {
+        const level = around.at(-1);
+        if (level === undefined) continue;
+        if (mark === COLON) level.key = lastString;
+        else level.index++;
+        isKeyDue = mark === COMMA && !level.isList;
       }
     }
   }
   tellRest(text.length);
-  if (stack.length > 0) refuse("Not valid JSON: unexpected end of file; it may be truncated");
+  if (around.length + open > 0) refuse("Not valid JSON: unexpected end of file; it may be truncated");
 }
 
 function matches(stack: readonly Level[], wanted: RecordPath): boolean {
@@ -133,10 +124,52 @@ function pathOf(stack: readonly Level[]): string {
   return path;
 }
 
-function linesIn(text: string, from: number, to: number): number {
-  let count = 0;
-  for (let at = text.indexOf("\n", from); at >= 0 && at < to; at = text.indexOf("\n", at + 1)) count++;
-  return count;
+/** The number of the line while texts are gone through; each line feed is looked for once. */
+class LineCounter {
+  #text = "";
+  #line = 1;
+  /** The first line feed that is not counted yet. */
+  #next = Number.POSITIVE_INFINITY;
+
+  /** The text that follows what was counted last. */
+  goThrough(text: string): void {
+    this.#text = text;
+    this.#find(0);
+  }
+
+  /** Of a place that is not before the last one. */
+  lineAt(place: number): number {
+    while (this.#next < place) {
+      this.#line++;
+      this.#find(this.#next + 1);
+    }
+    return this.#line;
+  }
+
+  #find(from: number): void {
+    const found = this.#text.indexOf("\n", from);
+    this.#next = found < 0 ? Number.POSITIVE_INFINITY : found;
+  }
+}
+
+const [QUOTE, COMMA, COLON, BACKSLASH] = [0x22, 0x2c, 0x3a, 0x5c];
+const [OPEN_LIST, CLOSE_LIST, OPEN_OBJECT, CLOSE_OBJECT] = [0x5b, 0x5d, 0x7b, 0x7d];
+
+/** Position of the next character that JSON is structured by; the text's length when there is none. */
+function nextMark(text: string, from: number): number {
+  for (let at = from; at < text.length; at++) {
+    switch (text.charCodeAt(at)) {
+      case QUOTE:
+      case COMMA:
+      case COLON:
+      case OPEN_LIST:
+      case CLOSE_LIST:
+      case OPEN_OBJECT:
+      case CLOSE_OBJECT:
+        return at;
+    }
+  }
+  return text.length;
 }
 
 /** Position of the quote that closes the string that opens at `start`; -1 when it is not here yet. */
@@ -149,29 +182,21 @@ function endOfString(text: string, start: number): number {
   return -1;
 }
 
-const BACKSLASH = 92;
-
 /** The beginning of a JSON text, closed where it was cut off, so that its structure can be looked at. */
 export function closedBeginning(head: string): string {
   const open: string[] = [];
   let safe = "";
-  let at = 0;
-  for (;;) {
-    MARKS.lastIndex = at;
-    const mark = MARKS.exec(head)?.[0];
-    if (mark === undefined) return safe;
-    const place = MARKS.lastIndex - 1;
-    if (mark === '"') {
-      const end = endOfString(head, place);
-      if (end < 0) return safe;
-      at = end + 1;
-      continue;
-    }
-    at = place + 1;
-    if (mark === "{" || mark === "[") open.push(mark === "{" ? "}" : "]");
-    if (mark === "}" || mark === "]") {
+  for (let at = nextMark(head, 0); at < head.length; at = nextMark(head, at + 1)) {
+    const mark = head.charCodeAt(at);
+    if (mark === QUOTE) {
+      at = endOfString(head, at);
+      if (at < 0) break;
+    } else if (mark === OPEN_OBJECT) open.push("}");
+    else if (mark === OPEN_LIST) open.push("]");
+    else if (mark === CLOSE_OBJECT || mark === CLOSE_LIST) {
       open.pop();
-      safe = head.slice(0, at) + open.toReversed().join("");
+      safe = head.slice(0, at + 1) + open.toReversed().join("");
     }
   }
+  return safe;
 }
