@@ -24,6 +24,7 @@ import { benchPostgres } from "./postgres.ts";
 import { Workplace } from "./prepared.ts";
 import { benchPublishing } from "./publishing.ts";
 import { benchReading } from "./reading.ts";
+import { benchReplies } from "./replies.ts";
 import { benchSearch } from "./search_over_http.ts";
 import { benchStartUp } from "./start_up.ts";
 import { benchVerification } from "./verification.ts";
@@ -36,6 +37,7 @@ const PARTS: Readonly<Record<string, Part>> = {
   changes: benchChanges,
   start: benchStartUp,
   publish: benchPublishing,
+  replies: benchReplies,
   memory: benchMemory,
   import: benchImport,
   reading: benchReading,

@@ -1,0 +1,130 @@
+/**
+ * Measures the processor time of one reply, until every document, feed and search shows it and their codings are there:
+ * in one process, and of a whole server with its event loop, its compiler and its garbage.
+ *
+ *     bun test/bench/replies.ts --one DATABASE
+ *
+ * @module
+ */
+import { Database } from "bun:sqlite";
+import { readFileSync } from "node:fs";
+import { withKeptGrams } from "../../src/publication/mod.ts";
+import { analystFor, keptParts, type PublishedParts, publishEdition } from "../../src/publishing/mod.ts";
+import { openDatabase } from "../../src/sqlite/mod.ts";
+import { saveReply } from "../../src/store/mod.ts";
+import type { BenchOptions } from "./bench_options.ts";
+import { type Figure, median, type PartReport } from "./figures.ts";
+import { environment, MAIN, type Server, startGoodword, type Workplace, wholePublished } from "./prepared.ts";
+import { run } from "./processes.ts";
+
+const REPLIES = 5;
+const GOAL_MS = 150;
+/** Long enough for a reply's build, its codings and what is collected of them. */
+const WINDOW_MS = 8000;
+/** Of `CLK_TCK`, the same on every Linux. */
+const TICK_MS = 10;
+const DATE = "2026-07-01";
+
+export async function benchReplies(place: Workplace, { isFull }: BenchOptions): Promise<PartReport> {
+  const figures: Figure[] = [];
+  for (const size of isFull ? [10_000, 100_000] : [10_000]) {
+    const goal = { atMost: GOAL_MS };
+    const inOneProcess = await ofOneProcess(await place.copyOfDatabase(size));
+    figures.push({ name: `${size}: a reply, in one process`, value: inOneProcess, unit: "ms of CPU", goal });
+    const { replyMs, idleMs } = await ofServer(await place.copyOfDatabase(size));
+    const beside = { name: "idle in that time", value: idleMs };
+    figures.push({ name: `${size}: a reply, whole server`, value: replyMs, unit: "ms of CPU", beside, goal });
+  }
+  const notes = [`medians of ${REPLIES} replies, the first left out; the server's without what it takes idle`];
+  return { part: "One reply", figures, notes };
+}
+
+async function ofOneProcess(database: string): Promise<number> {
+  return Number(await run(["bun", import.meta.path, "--one", database]));
+}
+
+/** Publishes as the worker and the event loop do, but without either. @returns milliseconds, the median */
+async function publishReplies(path: string): Promise<number> {
+  await using store = openDatabase(path, { create: false });
+  const publish = (before: ReturnType<typeof keptParts> | null) =>
+    store.editions.read((edition) =>
+      publishEdition(edition, { site: { baseUrl: "http://localhost" }, analystOf: analystFor, before }),
+    );
+  const first = await publish(null);
+  let parts: PublishedParts = { ...first.parts, index: first.index(), ...coded(first) };
+  const times: number[] = [];
+  for (const id of idsOf(path, REPLIES + 1)) {
+    await saveReply(store, { id, reply: { text: `Thank you. (${id})`, date: DATE } });
+    const before = process.cpuUsage();
+    const next = await publish(keptParts(parts));
+    const index = withKeptGrams(next.parts.index, next.parts.planned, parts.index.segments);
+    next.index();
+    parts = { ...next.parts, index, ...coded(next) };
+    const { user, system } = process.cpuUsage(before);
+    times.push((user + system) / 1000);
+  }
+  return median(times.slice(1));
+}
+
+type Publishing = Awaited<ReturnType<typeof publishEdition>>;
+
+/** The large document with its compressed coding. */
+function coded({ parts: { documents }, codedReviews }: Publishing): Pick<PublishedParts, "documents" | "gzipPieces"> {
+  const { document, gzipPieces } = codedReviews();
+  return { documents: documents.map((each) => (each.path === document.path ? document : each)), gzipPieces };
+}
+
+async function ofServer(database: string): Promise<{ readonly replyMs: number; readonly idleMs: number }> {
+  await using server = startGoodword(database, {});
+  await wholePublished(server);
+  // As somebody who keeps a copy does.
+  await (await fetch(`${server.url}/reviews.json`)).bytes();
+  await quiet(server);
+  const idleMs = await during(server, async () => {});
+  const times: number[] = [];
+  for (const id of idsOf(database, REPLIES + 1)) {
+    const text = `Thank you. (${id})`;
+    times.push(
+      await during(server, async () => {
+        await run(["bun", MAIN, "reply", id, text, "--date", DATE], { env: environment(database) });
+      }),
+    );
+    const shown = await (await fetch(`${server.url}/api/reviews/${id}`)).text();
+    if (!shown.includes(text)) throw new Error(`The reply to ${id} was not published in ${WINDOW_MS} ms`);
+  }
+  return { replyMs: median(times.slice(1)) - idleMs, idleMs };
+}
+
+/** Milliseconds of processor time that a server takes while something is done, and until the window ends. */
+async function during({ pid }: Server, work: () => Promise<void>): Promise<number> {
+  const before = processorMs(pid);
+  const end = performance.now() + WINDOW_MS;
+  await work();
+  await Bun.sleep(Math.max(0, end - performance.now()));
+  return processorMs(pid) - before;
+}
+
+/** Until what a start leaves to do is done, and its worker has ended. */
+async function quiet({ pid }: Server): Promise<void> {
+  for (let calm = 0; calm < 3; ) {
+    const before = processorMs(pid);
+    await Bun.sleep(WINDOW_MS);
+    calm = processorMs(pid) - before < WINDOW_MS / 20 ? calm + 1 : 0;
+  }
+}
+
+/** Of all threads, also of those that have ended; proc(5), fields 14 and 15. */
+function processorMs(pid: number): number {
+  const fields = readFileSync(`/proc/${pid}/stat`, "utf8").split(") ")[1]!.split(" ");
+  return (Number(fields[11]) + Number(fields[12])) * TICK_MS;
+}
+
+/** Reviews far from one another. */
+function idsOf(path: string, count: number): readonly string[] {
+  using database = new Database(path, { readonly: true });
+  const ids = database.query<{ id: string }, []>("SELECT id FROM reviews ORDER BY date, id").all();
+  return Array.from({ length: count }, (_, at) => ids[Math.floor(((at + 0.5) * ids.length) / count)]!.id);
+}
+
+const [first, path] = process.argv.slice(2);
+if (import.meta.main && first === "--one") console.log(await publishReplies(path!));
