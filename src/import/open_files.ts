@@ -8,7 +8,7 @@
 import { GoodwordError } from "../errors.ts";
 import { sliceOf } from "./content.ts";
 import { isMapsReviewsName, isTakeoutName, refuseMapsReviews } from "./google_takeout.ts";
-import { refuse } from "./problem.ts";
+import { printable, refuse } from "./problem.ts";
 import type { ImportFile } from "./reading.ts";
 import { HintWanted } from "./understanding/wanted.ts";
 import { isZip, listZip, openZip, WORKBOOK_XML } from "./zip.ts";
@@ -28,7 +28,7 @@ export function openFiles(files: readonly ImportFile[]): ImportFile[] {
   const opened = listed.flatMap(({ file, inner }) => {
     if (inner === null) return chosen.has(file.name) ? [file] : [];
     const unpacked = naming(file.name, areSeveral, () => openZip(file, chosen));
-    return unpacked.map(({ name, bytes }) => ({ name: `${file.name}/${name}`, bytes }));
+    return unpacked.map(({ name, bytes }) => ({ name: `${file.name}/${printable(name)}`, bytes }));
   });
   return opened.sort((one, other) => (one.name < other.name ? -1 : 1));
 }
@@ -59,6 +59,6 @@ export function naming<T>(name: string, isOneOfSeveral: boolean, read: () => T):
   } catch (error) {
     if (!isOneOfSeveral || !(error instanceof GoodwordError)) throw error;
     if (error instanceof HintWanted) throw error.inFile(name);
-    throw new GoodwordError(error.code, `${name}: ${error.message}`, { cause: error });
+    throw new GoodwordError(error.code, `${printable(name)}: ${error.message}`, { cause: error });
   }
 }

@@ -2,7 +2,7 @@ import { expect, test } from "bun:test";
 import fc from "fast-check";
 import { GoodwordError } from "../../src/errors.ts";
 import { describeProblem, IMPORT_FORMATS, type ImportFile, readImport } from "../../src/import/mod.ts";
-import { goodwordFile, OPTIONS, smallestReview } from "./builders.ts";
+import { fileOf, goodwordFile, OPTIONS, refusalOf, smallestReview } from "./builders.ts";
 import { fixture, fixtureFolder, zipOf } from "./fixtures.ts";
 
 /** One well-formed file of every kind, to be damaged. */
@@ -43,6 +43,14 @@ test("a message stays short whatever the file calls its columns and keys", () =>
     [long]: [{ "@type": "Review", datePublished: long, reviewRating: { ratingValue: long } }],
   };
   readSafely({ name: "r.json", bytes: new TextEncoder().encode(JSON.stringify(page)) });
+});
+
+test("what an archive calls its files does not reach the terminal as it is", () => {
+  const [escape, review] = ["\u001b[2J", goodwordFile(smallestReview())];
+  const archive = zipOf("r.zip", [fileOf(`${escape}a.json`, review), fileOf(`${escape}b.json`, "{")]);
+  expect(refusalOf(() => readImport([archive], OPTIONS))).toStartWith("r.zip/\\u001b[2Jb.json: Not valid JSON");
+  const read = readImport([zipOf("r.zip", [fileOf(`${escape}a.json`, review)])], OPTIONS);
+  expect(read.records.map(({ at }) => at.file)).toEqual(["r.zip/\\u001b[2Ja.json"]);
 });
 
 const format = fc.option(fc.constantFrom(...IMPORT_FORMATS), { nil: undefined });
