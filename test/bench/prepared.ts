@@ -47,7 +47,8 @@ export class Workplace implements AsyncDisposable {
     const making = this.path(`${count}.making`);
     await run([...FROM_SOURCE, "import", "--quiet", await this.reviewsFile(count)], { env: environment(making) });
     await analyzeAll(making);
-    await run(["mv", making, path]);
+    // The file alone may lack what stands in its log.
+    await run([...FROM_SOURCE, "backup", path], { env: environment(making) });
     return path;
   }
 
