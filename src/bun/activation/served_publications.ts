@@ -8,9 +8,15 @@ import type { Representation } from "../../web/representation.ts";
 import type { Readiness } from "../readiness.ts";
 import type { LeaseKeeper } from "./lease_keeper.ts";
 
+/** The parts of a lease that decide what is served. */
+export type Lease = Pick<
+  LeaseKeeper,
+  "listen" | "hold" | "giveUp" | "isHeld" | "served" | "unleased" | "activated" | "newest" | "isAlone"
+>;
+
 /** What the publications are served by, and whom they notify. */
 export interface ServedPublicationsParts {
-  readonly lease: LeaseKeeper;
+  readonly lease: Lease;
   readonly readiness: Pick<Readiness, "report">;
   /** Called once readers are given a publication, on this server and on all others. */
   readonly onActivated: (published: Published) => void;
@@ -24,7 +30,8 @@ const LEASE_IS_MISSING = { message: "this server has no lease yet: others serve 
 /** Holds publications by revision, and gives readers the one that the lease names. */
 export class ServedPublications {
   readonly #held = new Map<number, Published>();
-  readonly #ready = Promise.withResolvers<Published>();
+  /** Without the publication: this would hold on to the first one for as long as the server runs. */
+  readonly #ready = Promise.withResolvers<void>();
   #current: Published | null = null;
   /** What was offered last, and what readers were last said to be given. */
   #offered = 0;
@@ -44,8 +51,10 @@ export class ServedPublications {
   }
 
   /** What readers are given, as soon as there is anything. */
-  ready(): Promise<Published> {
-    return this.#ready.promise;
+  async ready(): Promise<Published> {
+    await this.#ready.promise;
+    if (this.#current === null) throw new Error("Nothing is published, though it was said to be");
+    return this.#current;
   }
 
   /** A document of what is served; undefined also while nothing may be. */
@@ -87,7 +96,7 @@ export class ServedPublications {
     this.#current = published;
     this.#documents = published.documents;
     this.#until = served.until;
-    this.#ready.resolve(published);
+    this.#ready.resolve();
     readiness.report("lease", null);
     if (served.revision !== lease.activated) return;
     this.#forgetOlder(served.revision);
