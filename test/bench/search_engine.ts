@@ -70,12 +70,26 @@ function measureClass(
 /** The total of a request, counted by looking at the reviews one by one. */
 function scan(request: SearchRequest, columns: Columns, folded: readonly string[]): number {
   const needle = foldText(request.needle ?? "");
-  const most = needle === "" ? Number.POSITIVE_INFINITY : COUNTED_HITS;
+  const words = wordsOf(foldText(request.words ?? ""));
+  const most = needle === "" && words.length === 0 ? Number.POSITIVE_INFINITY : COUNTED_HITS;
   let total = 0;
   for (let ordinal = 0; ordinal < folded.length && total < most; ordinal++) {
-    if (columns.passes(ordinal, request) && folded[ordinal]!.includes(needle)) total++;
+    const text = folded[ordinal]!;
+    if (columns.passes(ordinal, request) && text.includes(needle) && hasWords(text, words)) total++;
   }
   return total;
+}
+
+function hasWords(text: string, words: readonly string[]): boolean {
+  if (words.length === 0) return true;
+  // Most texts lack one of them in any place.
+  if (!words.every((word) => text.includes(word))) return false;
+  const has = new Set(wordsOf(text));
+  return words.every((word) => has.has(word));
+}
+
+function wordsOf(text: string): readonly string[] {
+  return text.match(/[\p{L}\p{M}\p{N}]+/gu) ?? [];
 }
 
 function timed(run: () => number): { us: number; result: number } {
