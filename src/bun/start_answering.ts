@@ -91,7 +91,10 @@ export function startAnswering({ config, store, onReady, onTrouble, ...parts }: 
     lease: parts.lease,
     clock: steadyClock,
     hasServed: () => publisher.current !== null,
-    onFallback: () => fallbackReads.count++,
+    onFallback: () => {
+      fallbackReads.count++;
+      publisher.goOnWithoutLease();
+    },
   });
   function enter({ app }: Doors, request: Request, client: Client): Answer {
     const refusal = refusalOf(request);

@@ -23,6 +23,21 @@ function loneLease(): Lease {
   };
 }
 
+/** A lease whose words a test chooses. */
+function toldLease(): { lease: Lease; says: (served: ReturnType<Lease["served"]>, unleased: number | null) => void } {
+  let told: { readonly served: ReturnType<Lease["served"]>; readonly unleased: number | null } = {
+    served: { kind: "over" },
+    unleased: null,
+  };
+  const lease = { ...loneLease(), isAlone: false, served: () => told.served, unleased: () => told.unleased };
+  return {
+    lease,
+    says(served, unleased) {
+      told = { served, unleased };
+    },
+  };
+}
+
 const publishedAs = (revision: number) => ({ publication: { revision }, documents: new Map() }) as unknown as Published;
 
 test("who waits for the first publication is given the present one, and the first is not held on to", async () => {
@@ -33,4 +48,22 @@ test("who waits for the first publication is given the present one, and the firs
   expect((await waiting).publication.revision).toBe(1);
   served.offer(publishedAs(2));
   expect((await served.ready()).publication.revision).toBe(2);
+});
+
+test("a read that came in with a lease is not answered with what is only prepared, when the lease ends meanwhile", () => {
+  const { lease, says } = toldLease();
+  const readiness = { report: () => {} };
+  const served = new ServedPublications({ lease, readiness, onActivated: () => {} });
+  const shown = () => served.current?.publication.revision;
+  says({ kind: "serve", revision: 1, until: 0 }, null);
+  served.offer(publishedAs(1));
+  served.offer(publishedAs(2));
+  expect(shown()).toBe(1);
+  says({ kind: "over" }, 2);
+  expect(shown()).toBe(1);
+  says({ kind: "wait", until: 0 }, 2);
+  expect(shown()).toBe(1);
+  says({ kind: "over" }, 2);
+  served.goOnWithoutLease();
+  expect(shown()).toBe(2);
 });

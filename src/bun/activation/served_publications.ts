@@ -78,6 +78,17 @@ export class ServedPublications {
     return newest <= lease.activated || lease.newest > newest;
   }
 
+  /**
+   * To be called for each read that is sent here since no server has a lease. Not before: one that came in while there was
+   * a lease and is answered now must not be given what others may not have heard of.
+   */
+  goOnWithoutLease(): void {
+    if (this.parts.lease.served().kind === "serve") return;
+    const revision = this.parts.lease.unleased();
+    const published = revision === null ? undefined : this.#held.get(revision);
+    if (published !== undefined && this.#current !== null) this.#current = published;
+  }
+
   #update(): void {
     const { lease, readiness, onActivated } = this.parts;
     const served = lease.served();
@@ -88,7 +99,6 @@ export class ServedPublications {
       if (served.kind === "over" && !lease.isAlone) {
         readiness.report("lease", this.#current === null ? LEASE_IS_MISSING : LEASE_IS_OVER);
       }
-      this.#goOnWithoutLease();
       return;
     }
     const published = this.#held.get(served.revision);
@@ -103,13 +113,6 @@ export class ServedPublications {
     if (this.#announced === served.revision) return;
     this.#announced = served.revision;
     onActivated(published);
-  }
-
-  /** Nobody is answered now but who is sent here since no server has a lease. */
-  #goOnWithoutLease(): void {
-    const revision = this.parts.lease.unleased();
-    const published = revision === null ? undefined : this.#held.get(revision);
-    if (published !== undefined && this.#current !== null) this.#current = published;
   }
 
   /** Gives up what was served before; it is kept for as long as somebody might still name it. */

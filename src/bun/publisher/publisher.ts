@@ -104,6 +104,11 @@ export class Publisher implements AsyncDisposable {
     return this.#served.ready();
   }
 
+  /** To be called for each read that is answered since no server has a lease. */
+  goOnWithoutLease(): void {
+    this.#served.goOnWithoutLease();
+  }
+
   /** Looks at the store no more, and publishes nothing more. */
   pause(): void {
     this.#isStopped = true;

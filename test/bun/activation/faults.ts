@@ -11,6 +11,8 @@ export interface Fault {
   readonly heard?: (standing: Standing, tripMs: number) => Standing;
   /** Whether servers notice a change only when they are told, which may be lost. */
   readonly hasNoPoll?: boolean;
+  /** Whether a read that came in with a lease is answered as those are that come while no server has one. */
+  readonly showsPreparedToAll?: boolean;
   /** Whether leases are decided by the clock of whoever asks. */
   readonly hasOwnClocks?: boolean;
 }
@@ -56,5 +58,6 @@ export const FAULTS: readonly Fault[] = [
     },
   },
   { name: "notifications are lost, and nobody polls", hasNoPoll: true },
+  { name: "what is prepared is shown to reads that came in with a lease", showsPreparedToAll: true },
   { name: "each server goes by its own clock", hasOwnClocks: true },
 ];

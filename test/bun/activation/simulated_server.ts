@@ -5,6 +5,8 @@ import type { Fault } from "./faults.ts";
 import type { Scheduler } from "./scheduler.ts";
 
 const LONGEST_BUILD_MS = 900;
+/** From letting a read in to answering it, on a machine that others use, too. */
+const LONGEST_ANSWER_MS = 60;
 /** How often a server asks the store for changes, in milliseconds. */
 const POLL_MS = 100;
 /** Clocks run at rates that differ by no more than this. */
@@ -103,18 +105,27 @@ export class SimulatedServer {
   readUnready(answer: Reply): void {
     this.#whenAwake(() => {
       this.#tidy();
+      if (this.#keeper.served().kind !== "serve") this.#show(this.#keeper.unleased());
       answer(this.#last);
     });
   }
 
+  /** Lets a read in by the lease, and answers it a moment later with what is shown then. */
   read(answer: Reply): void {
     this.#whenAwake(() => {
       const served = this.#keeper.served();
       if (served.kind === "wait") {
         const waitMs = Math.max(0.5, served.until - this.world.now() * this.#rate);
         this.world.time.after(waitMs, () => this.read(answer));
+      } else if (this.served() === null) {
+        answer(null);
       } else {
-        answer(this.served());
+        this.world.time.after(this.world.chance() * LONGEST_ANSWER_MS, () =>
+          this.#whenAwake(() => {
+            this.#tidy();
+            answer(this.#last);
+          }),
+        );
       }
     });
   }
@@ -154,7 +165,7 @@ export class SimulatedServer {
     this.#waitsSince = served.kind === "wait" ? Math.min(this.#waitsSince, this.world.now()) : Number.POSITIVE_INFINITY;
     if (served.kind === "over" || this.world.now() - this.#waitsSince > LONGEST_WAIT_MS) this.#hasLease = false;
     if (served.kind !== "serve") {
-      this.#show(this.#keeper.unleased());
+      if (this.world.fault?.showsPreparedToAll) this.#show(this.#keeper.unleased());
       return;
     }
     this.#hasLease = true;
