@@ -7,7 +7,7 @@
  * @module
  */
 
-export { type Fleet, LEASE_MS, type StoreClock } from "./activation/fleet.ts";
+export { type Fleet, LEASE_MS, MARGIN_MS, type StoreClock } from "./activation/fleet.ts";
 export { leaveFleet, renewLease } from "./activation/renew.ts";
 export type { Analyst, Findings } from "./analyst.ts";
 export { analyzePlan } from "./analyze_plan.ts";

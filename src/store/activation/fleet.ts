@@ -12,7 +12,7 @@ export const LEASE_MS = 2000;
 export const SHORT_LEASE_MS = 350;
 /** The coarsest clock of a store counts in steps of this, in milliseconds: an instant it reads may be that much past. */
 export const CLOCK_STEP_MS = 10;
-/** Added to the end of the last lease: for the steps of the clock, and for clocks that run at slightly different rates. */
+/** How much later the store ends a lease than its server: for the steps of the clock, and clocks of slightly different rates. */
 export const MARGIN_MS = CLOCK_STEP_MS + 5;
 /** How long a server that does not come to hold the newest revision may keep all others waiting, in milliseconds. */
 export const PATIENCE_MS = 30_000;

@@ -64,7 +64,8 @@ export function renewLease(before: Fleet | null, renewal: Renewal, clock: StoreC
     !(isPending && mayHaveFollowed(known, asking));
   const isSoonOutdated = newest > activated || renewal.seen > activated || others.some(({ seen }) => seen > activated);
   const leaseMs = mayServe ? (isSoonOutdated ? SHORT_LEASE_MS : LEASE_MS) : 0;
-  const grantedUntil = leaseMs === 0 ? 0 : now + leaseMs;
+  // With the margin: the server counts from before it asked, but by its own clock, and this one counts in steps.
+  const grantedUntil = leaseMs === 0 ? 0 : now + leaseMs + MARGIN_MS;
   const record: ServerRecord = {
     server: renewal.server,
     number: renewal.number,
@@ -140,7 +141,7 @@ interface Activating extends Asking {
 
 function activate(revision: number, before: ActivationRecord | null, { holders, ownUntil, now }: Activating): Step {
   const lastLease = Math.max(...holders.map(({ leaseUntil }) => leaseUntil), ownUntil);
-  const at = lastLease > now ? lastLease + MARGIN_MS : now;
+  const at = Math.max(lastLease, now);
   return { activation: { revision, previous: before?.revision ?? null, at }, prepared: null };
 }
 

@@ -1,6 +1,6 @@
 /** Leases and activations: which revision the servers of one store give their readers. */
 import { describe, expect, test } from "bun:test";
-import { LEASE_MS, type Renewal, type Standing, type Store } from "../../../src/store/mod.ts";
+import { LEASE_MS, MARGIN_MS, type Renewal, type Standing, type Store } from "../../../src/store/mod.ts";
 import type { OpenPlace } from "./place.ts";
 
 /** A server that hears every answer. */
@@ -57,7 +57,7 @@ export function activationContract(open: OpenPlace): void {
       await it.stores[0].activation.leave("one");
       expect(await it.other.asks([1])).toMatchObject({ isAlone: true });
       await it.one.asks([1]);
-      await it.place.pass(LEASE_MS + 1);
+      await it.place.pass(LEASE_MS + MARGIN_MS);
       expect(await it.other.asks([1])).toMatchObject({ isAlone: true });
     });
 
@@ -108,7 +108,7 @@ export function activationContract(open: OpenPlace): void {
       expect((await it.other.asks([1, 2, 3])).prepared).toBe(3);
       expect((await it.one.asks([1, 2, 3])).leaseMs).toBeGreaterThan(0);
       expect(await it.one.asks([1, 2, 3], { heard: 0 })).toMatchObject({ prepared: 3, leaseMs: 0 });
-      await it.place.pass(LEASE_MS + 1);
+      await it.place.pass(LEASE_MS + MARGIN_MS);
       expect((await it.other.asks([1, 2, 3])).activation).toMatchObject({ revision: 3 });
     });
 
@@ -119,7 +119,7 @@ export function activationContract(open: OpenPlace): void {
       await it.one.asks([1, 2]);
       expect((await it.other.asks([1, 2])).prepared).toBe(2);
       expect(await it.one.asks([1, 2], { isSilent: true })).toMatchObject({ leaseMs: 0, prepared: 2 });
-      await it.place.pass(LEASE_MS + 1);
+      await it.place.pass(LEASE_MS + MARGIN_MS);
       expect(await it.one.asks([1, 2], { isSilent: true })).toMatchObject({
         leaseMs: LEASE_MS,
         activation: { revision: 2, inMs: 0 },
@@ -130,7 +130,7 @@ export function activationContract(open: OpenPlace): void {
       await using it = await twoServers();
       await it.one.asks([1], { isSilent: true });
       await it.other.asks([1]);
-      await it.place.pass(LEASE_MS + 1);
+      await it.place.pass(LEASE_MS + MARGIN_MS);
       expect((await it.one.asks([1, 2], { isSilent: true })).activation).toMatchObject({ revision: 2, inMs: 0 });
       expect(await it.other.asks([1])).toMatchObject({ leaseMs: 0 });
     });
