@@ -90,10 +90,11 @@ export function startAnswering({ config, store, onReady, onTrouble, ...parts }: 
   const refusalOf = createAdmission({
     lease: parts.lease,
     clock: steadyClock,
+    isServing: () => publisher.served.isServing,
     hasServed: () => publisher.current !== null,
     onFallback: () => {
       fallbackReads.count++;
-      publisher.goOnWithoutLease();
+      publisher.served.goOnWithoutLease();
     },
   });
   function enter({ app }: Doors, request: Request, client: Client): Answer {
@@ -102,7 +103,7 @@ export function startAnswering({ config, store, onReady, onTrouble, ...parts }: 
   }
   publisher.start();
   return {
-    document: (path) => publisher.document(path),
+    document: (path) => publisher.served.document(path),
     handle(request, client) {
       return doors === null ? opened().then((doors) => enter(doors, request, client)) : enter(doors, request, client);
     },

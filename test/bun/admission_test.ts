@@ -30,6 +30,7 @@ async function leasedServer() {
   const refusalOf = createAdmission({
     lease,
     clock: steady,
+    isServing: () => lease.served().kind === "serve",
     hasServed: () => true,
     onFallback: () => stage.fallbacks++,
   });

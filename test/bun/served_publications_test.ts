@@ -41,8 +41,8 @@ function toldLease(): { lease: Lease; says: (served: ReturnType<Lease["served"]>
 const publishedAs = (revision: number) => ({ publication: { revision }, documents: new Map() }) as unknown as Published;
 
 test("who waits for the first publication is given the present one, and the first is not held on to", async () => {
-  const readiness = { report: () => {} };
-  const served = new ServedPublications({ lease: loneLease(), readiness, onActivated: () => {} });
+  const [readiness, clock] = [{ report: () => {} }, { elapsed: () => 0 }];
+  const served = new ServedPublications({ lease: loneLease(), readiness, clock, onActivated: () => {} });
   const waiting = served.ready();
   served.offer(publishedAs(1));
   expect((await waiting).publication.revision).toBe(1);
@@ -52,8 +52,8 @@ test("who waits for the first publication is given the present one, and the firs
 
 test("a read that came in with a lease is not answered with what is only prepared, when the lease ends meanwhile", () => {
   const { lease, says } = toldLease();
-  const readiness = { report: () => {} };
-  const served = new ServedPublications({ lease, readiness, onActivated: () => {} });
+  const [readiness, clock] = [{ report: () => {} }, { elapsed: () => 0 }];
+  const served = new ServedPublications({ lease, readiness, clock, onActivated: () => {} });
   const shown = () => served.current?.publication.revision;
   says({ kind: "serve", revision: 1, until: 0 }, null);
   served.offer(publishedAs(1));
@@ -64,6 +64,9 @@ test("a read that came in with a lease is not answered with what is only prepare
   says({ kind: "wait", until: 0 }, 2);
   expect(shown()).toBe(1);
   says({ kind: "over" }, 2);
+  served.goOnWithoutLease();
+  expect(shown()).toBe(2);
+  says({ kind: "over" }, 1);
   served.goOnWithoutLease();
   expect(shown()).toBe(2);
 });

@@ -46,10 +46,10 @@ test("a message stays short whatever the file calls its columns and keys", () =>
 });
 
 test("what an archive calls its files does not reach the terminal as it is", () => {
-  const [escape, review] = ["\u001b[2J", goodwordFile(smallestReview())];
-  const archive = zipOf("r.zip", [fileOf(`${escape}a.json`, review), fileOf(`${escape}b.json`, "{")]);
+  const [clearing, review] = ["\u001b[2J", goodwordFile(smallestReview())];
+  const archive = zipOf("r.zip", [fileOf(`${clearing}a.json`, review), fileOf(`${clearing}b.json`, "{")]);
   expect(refusalOf(() => readImport([archive], OPTIONS))).toStartWith("r.zip/\\u001b[2Jb.json: Not valid JSON");
-  const read = readImport([zipOf("r.zip", [fileOf(`${escape}a.json`, review)])], OPTIONS);
+  const read = readImport([zipOf("r.zip", [fileOf(`${clearing}a.json`, review)])], OPTIONS);
   expect(read.records.map(({ at }) => at.file)).toEqual(["r.zip/\\u001b[2Ja.json"]);
 });
 

@@ -22,6 +22,8 @@ const WITHOUT_LEASE: ReadonlySet<string> = new Set([PATHS.health, PATHS.readines
 export interface AdmissionParts {
   readonly lease: LeaseKeeper;
   readonly clock: SteadyClock;
+  /** Whether a read may be let in. With that it is settled what it is given at least, however long its answer takes. */
+  readonly isServing: () => boolean;
   /** Whether there is something that could be served. */
   readonly hasServed: () => boolean;
   /** Called for each read that is answered without a lease since no other server could have answered it either. */
@@ -29,12 +31,12 @@ export interface AdmissionParts {
 }
 
 /** Admits requests; the answer to those that are not is a 503, which a balancer takes to another server. */
-export function createAdmission({ lease, clock, hasServed, onFallback }: AdmissionParts) {
+export function createAdmission({ lease, clock, isServing, hasServed, onFallback }: AdmissionParts) {
   async function waitForLease(): Promise<boolean> {
     const deadline = clock.elapsed() + PATIENCE_MS;
     for (;;) {
       const served = lease.served();
-      if (served.kind === "serve") return true;
+      if (served.kind === "serve") return isServing();
       const now = clock.elapsed();
       if (now >= deadline) return false;
       const left = deadline - now;
@@ -55,7 +57,7 @@ export function createAdmission({ lease, clock, hasServed, onFallback }: Admissi
   /** Null, and at once, for a request that is let in without waiting. */
   return function refusalOf(request: Request): Promise<Response | null> | null {
     // Before the first publication, requests wait for that.
-    if (lease.served().kind === "serve" || !hasServed()) return null;
+    if (isServing() || !hasServed()) return null;
     if (WITHOUT_LEASE.has(targetOf(request.url))) return null;
     if (request.headers.get(FALLBACK_HEADER) === ALL_UNREADY) {
       onFallback();

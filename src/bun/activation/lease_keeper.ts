@@ -164,7 +164,10 @@ export class LeaseKeeper {
     const version = this.#heldVersion;
     const held = [...this.#held.keys()];
     const givesUp = this.#mayActivateAtOnce(held);
-    if (givesUp) this.#silentUntil = number;
+    if (givesUp) {
+      this.#silentUntil = number;
+      this.#onChange();
+    }
     this.#isHurried = false;
     const sentAt = clock.elapsed();
     const renewal = {

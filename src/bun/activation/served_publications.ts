@@ -6,7 +6,7 @@
 import type { Published } from "../../publishing/mod.ts";
 import type { Representation } from "../../web/representation.ts";
 import type { Readiness } from "../readiness.ts";
-import type { LeaseKeeper } from "./lease_keeper.ts";
+import type { LeaseKeeper, SteadyClock } from "./lease_keeper.ts";
 
 /** The parts of a lease that decide what is served. */
 export type Lease = Pick<
@@ -18,6 +18,8 @@ export type Lease = Pick<
 export interface ServedPublicationsParts {
   readonly lease: Lease;
   readonly readiness: Pick<Readiness, "report">;
+  /** What the lease goes by. */
+  readonly clock: Pick<SteadyClock, "elapsed">;
   /** Called once readers are given a publication, on this server and on all others. */
   readonly onActivated: (published: Published) => void;
 }
@@ -46,8 +48,14 @@ export class ServedPublications {
 
   /** What readers are given; while the lease is over, what they were given last. Null before there is anything. */
   get current(): Published | null {
-    if (performance.now() >= this.#until) this.#update();
+    this.#settle();
     return this.#current;
+  }
+
+  /** Whether a read may be let in. Whenever it is answered then, it is given what is served now, or something newer. */
+  get isServing(): boolean {
+    this.#settle();
+    return this.#until > Number.NEGATIVE_INFINITY;
   }
 
   /** What readers are given, as soon as there is anything. */
@@ -59,7 +67,7 @@ export class ServedPublications {
 
   /** A document of what is served; undefined also while nothing may be. */
   document(path: string): Representation | undefined {
-    if (performance.now() >= this.#until) this.#update();
+    this.#settle();
     return this.#documents.get(path);
   }
 
@@ -83,10 +91,16 @@ export class ServedPublications {
    * a lease and is answered now must not be given what others may not have heard of.
    */
   goOnWithoutLease(): void {
-    if (this.parts.lease.served().kind === "serve") return;
-    const revision = this.parts.lease.unleased();
-    const published = revision === null ? undefined : this.#held.get(revision);
-    if (published !== undefined && this.#current !== null) this.#current = published;
+    const { lease } = this.parts;
+    if (lease.served().kind === "serve" || this.#current === null) return;
+    const revision = lease.unleased();
+    // What was shown stays, though an answer of a store that is back may make the server doubt it for a moment.
+    if (revision === null || revision < this.#current.publication.revision) return;
+    this.#current = this.#held.get(revision) ?? this.#current;
+  }
+
+  #settle(): void {
+    if (this.parts.clock.elapsed() >= this.#until) this.#update();
   }
 
   #update(): void {

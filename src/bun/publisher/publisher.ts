@@ -9,10 +9,10 @@ import { type SearchIndexData, withKeptGrams } from "../../publication/mod.ts";
 import { keptParts, openPublished, type Published, type PublishedParts } from "../../publishing/mod.ts";
 import type { ChangeMark, Store } from "../../store/mod.ts";
 import type { Document } from "../../web/document.ts";
-import type { Representation } from "../../web/representation.ts";
 import type { Site } from "../../web/site.ts";
 import type { LeaseKeeper } from "../activation/lease_keeper.ts";
 import { ServedPublications } from "../activation/served_publications.ts";
+import { steadyClock } from "../clock.ts";
 import { canStartWorker } from "../descriptors.ts";
 import type { Readiness } from "../readiness.ts";
 import { collectGarbage } from "./collect_garbage.ts";
@@ -50,7 +50,8 @@ export class Publisher implements AsyncDisposable {
   #publishedAt: number | null = null;
   #took: Took | null = null;
   #failures = 0;
-  readonly #served: ServedPublications;
+  /** What was built and is held, and what of it readers are given. */
+  readonly served: ServedPublications;
   #seen: ChangeMark | null = null;
   /** The revision that was last seen in the store. */
   #sought = 0;
@@ -64,7 +65,10 @@ export class Publisher implements AsyncDisposable {
 
   constructor(private readonly parts: PublisherParts) {
     const { lease, readiness } = parts;
-    this.#served = new ServedPublications({ lease, readiness, onActivated: (published) => this.#activated(published) });
+    this.served = new ServedPublications({
+      ...{ lease, readiness, clock: steadyClock },
+      onActivated: (published) => this.#activated(published),
+    });
     const { clock, store } = parts;
     const look = () => this.#lookOrReport();
     this.#lookout = new Lookout({ clock, editions: store.editions, onHint: () => lease.hurry(), look });
@@ -81,7 +85,7 @@ export class Publisher implements AsyncDisposable {
 
   /** What readers are given; what they were given last while this server may not say. */
   get current(): Published | null {
-    return this.#served.current;
+    return this.served.current;
   }
 
   /** When that was published by this server, epoch milliseconds. */
@@ -94,19 +98,9 @@ export class Publisher implements AsyncDisposable {
     return this.#failures;
   }
 
-  /** A document of what is published. */
-  document(path: string): Representation | undefined {
-    return this.#served.document(path);
-  }
-
   /** What is published, as soon as there is anything. */
   ready(): Promise<Published> {
-    return this.#served.ready();
-  }
-
-  /** To be called for each read that is answered since no server has a lease. */
-  goOnWithoutLease(): void {
-    this.#served.goOnWithoutLease();
+    return this.served.ready();
   }
 
   /** Looks at the store no more, and publishes nothing more. */
@@ -137,7 +131,7 @@ export class Publisher implements AsyncDisposable {
     const { log, store, lease } = this.parts;
     const { editions } = store;
     const newest = this.#newest?.publication.revision ?? 0;
-    if (this.#isWaiting || !this.#served.mayBuild(newest)) return;
+    if (this.#isWaiting || !this.served.mayBuild(newest)) return;
     const mark = await editions.changed(this.#seen);
     if (mark === null) return;
     const { activated } = lease;
@@ -217,7 +211,7 @@ export class Publisher implements AsyncDisposable {
 
   #open(parts: PublishedParts): void {
     this.#newest = openPublished(parts, this.parts.site);
-    this.#served.offer(this.#newest);
+    this.served.offer(this.#newest);
   }
 
   #documentsWith(changed: Document): readonly Document[] {

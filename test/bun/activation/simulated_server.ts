@@ -1,5 +1,7 @@
 /** A server as the protocol sees it: it builds what it notices, and answers readers. */
 import { LeaseKeeper } from "../../../src/bun/activation/lease_keeper.ts";
+import { ServedPublications } from "../../../src/bun/activation/served_publications.ts";
+import type { Published } from "../../../src/publishing/mod.ts";
 import type { Renewal, Standing } from "../../../src/store/mod.ts";
 import type { Fault } from "./faults.ts";
 import type { Scheduler } from "./scheduler.ts";
@@ -36,8 +38,7 @@ export class SimulatedServer {
   #isBuilding = false;
   #built = 0;
   #frozenUntil = 0;
-  /** What readers were given last. */
-  #last: number | null = null;
+  readonly #served: ServedPublications;
   #hasLease = false;
   #waitsSince = Number.POSITIVE_INFINITY;
   isCut = false;
@@ -49,15 +50,17 @@ export class SimulatedServer {
   ) {
     this.#rate = 1 + (world.chance() - 0.5) * RATE;
     this.#wallOffset = 1_780_000_000_000 + (world.chance() - 0.5) * 10_000;
-    this.#keeper = new LeaseKeeper({
-      store: { renew: async (renewal) => this.#awake(await world.ask(renewal, this)), leave: async () => {} },
-      server: name,
-      clock: {
-        elapsed: () => world.now() * this.#rate,
-        after: (ms, alarm) => world.time.after(ms / this.#rate, () => this.#whenAwake(alarm)),
-      },
-    });
-    this.#keeper.listen(() => this.#tidy());
+    const clock = {
+      elapsed: () => world.now() * this.#rate,
+      after: (ms: number, alarm: () => void) => world.time.after(ms / this.#rate, () => this.#whenAwake(alarm)),
+    };
+    const store = {
+      renew: async (renewal: Renewal) => this.#awake(await world.ask(renewal, this)),
+      leave: async () => {},
+    };
+    this.#keeper = new LeaseKeeper({ store, server: name, clock });
+    const readiness = { report: () => {} };
+    this.#served = new ServedPublications({ lease: this.#keeper, readiness, clock, onActivated: () => {} });
     this.look();
     if (!world.fault?.hasNoPoll) this.#poll();
   }
@@ -78,7 +81,7 @@ export class SimulatedServer {
         this.#whenAwake(() => {
           this.#isBuilding = false;
           this.#built = revision;
-          this.#keeper.hold(revision);
+          this.#served.offer(publishedAs(revision));
         }),
       );
     });
@@ -86,8 +89,11 @@ export class SimulatedServer {
 
   /** The revision it would answer with, or null. */
   served(): number | null {
-    const served = this.#keeper.served();
-    return served.kind === "serve" && this.#keeper.isHeld(served.revision) ? served.revision : null;
+    return this.#served.isServing ? this.#shown : null;
+  }
+
+  get #shown(): number | null {
+    return this.#served.current?.publication.revision ?? null;
   }
 
   /** Whether it would say so of itself. */
@@ -104,13 +110,12 @@ export class SimulatedServer {
   /** Answers a read that was sent here since no server is ready. */
   readUnready(answer: Reply): void {
     this.#whenAwake(() => {
-      this.#tidy();
-      if (this.#keeper.served().kind !== "serve") this.#show(this.#keeper.unleased());
-      answer(this.#last);
+      this.#served.goOnWithoutLease();
+      answer(this.#shown);
     });
   }
 
-  /** Lets a read in by the lease, and answers it a moment later with what is shown then. */
+  /** Lets a read in by the lease, and answers it a moment later with what is shown then; documents at once. */
   read(answer: Reply): void {
     this.#whenAwake(() => {
       const served = this.#keeper.served();
@@ -119,15 +124,19 @@ export class SimulatedServer {
         this.world.time.after(waitMs, () => this.read(answer));
       } else if (this.served() === null) {
         answer(null);
+      } else if (this.world.chance() < 0.5) {
+        answer(this.#shown);
       } else {
         this.world.time.after(this.world.chance() * LONGEST_ANSWER_MS, () =>
-          this.#whenAwake(() => {
-            this.#tidy();
-            answer(this.#last);
-          }),
+          this.#whenAwake(() => this.#answer(answer)),
         );
       }
     });
+  }
+
+  #answer(answer: Reply): void {
+    if (this.world.fault?.showsPreparedToAll) this.#served.goOnWithoutLease();
+    answer(this.#shown);
   }
 
   kill(): void {
@@ -158,25 +167,13 @@ export class SimulatedServer {
     });
   }
 
-  /** What is older than what is served is not needed any more. */
+  /** Takes note of how long it has had no lease. */
   #tidy(): void {
     const served = this.#keeper.served();
     // While it waits for an answer or an instant, it is as ready as it was before, for a moment.
     this.#waitsSince = served.kind === "wait" ? Math.min(this.#waitsSince, this.world.now()) : Number.POSITIVE_INFINITY;
     if (served.kind === "over" || this.world.now() - this.#waitsSince > LONGEST_WAIT_MS) this.#hasLease = false;
-    if (served.kind !== "serve") {
-      if (this.world.fault?.showsPreparedToAll) this.#show(this.#keeper.unleased());
-      return;
-    }
-    this.#hasLease = true;
-    this.#show(served.revision);
-    if (served.revision !== this.#keeper.activated) return;
-    for (let old = served.revision - 1; this.#keeper.isHeld(old); old--) this.#keeper.giveUp(old);
-  }
-
-  #show(revision: number | null): void {
-    const isFirst = this.#last === null && this.#keeper.served().kind !== "serve";
-    if (revision !== null && !isFirst && this.#keeper.isHeld(revision)) this.#last = revision;
+    if (served.kind === "serve") this.#hasLease = true;
   }
 
   #whenAwake(work: () => void): void {
@@ -189,4 +186,10 @@ export class SimulatedServer {
   #awake<T>(value: T): Promise<T> {
     return new Promise((resolve) => this.#whenAwake(() => resolve(value)));
   }
+}
+
+const NOTHING = new Map();
+
+function publishedAs(revision: number): Published {
+  return { publication: { revision }, documents: NOTHING } as unknown as Published;
 }
