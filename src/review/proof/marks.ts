@@ -67,14 +67,19 @@ function foldTelephone(value: string): string | null {
  * "Jane D.", "J. Doe" and "Jane" are not.
  */
 export function foldWholeName(value: string): string | null {
-  const words = nameParts(value.trim())
-    .words.map(foldNameWord)
-    .filter((word) => word !== "");
+  const parts = nameParts(value.trim()).words;
+  // Most names are shown so, and need not be folded to see that they are not whole.
+  if (INITIAL.test(parts.at(-1) ?? "")) return null;
+  const words = parts.map(foldNameWord).filter((word) => word !== "");
   if (words.length < 2 || words.length > 6) return null;
   return [words[0], words.at(-1)].every((word) => word !== undefined && word.length >= 2) ? words.join(" ") : null;
 }
 
+const INITIAL = /^[A-Za-z]\.?$/;
+const PLAIN = /^[A-Za-z]+$/;
+
 function foldNameWord(word: string): string {
+  if (PLAIN.test(word)) return word.toLowerCase();
   return word
     .normalize("NFKD")
     .toLowerCase()
