@@ -50,7 +50,7 @@ export function readGoodwordJson(
   readInsights(document.insights, builder);
   const { reviews } = document;
   if (reviews === undefined && document.business !== undefined && unknownSections.length === 0) return;
-  if (reviews === undefined) refuse("reviews is missing, expected a list of reviews");
+  if (reviews === undefined) refuse(missingReviews(document));
   if (!Array.isArray(reviews)) refuse(`reviews is ${showValue(reviews)}, expected a list of reviews`);
   builder.speaksOfReviews = true;
   if (streamed !== null) {
@@ -60,6 +60,13 @@ export function readGoodwordJson(
   for (let index = 0; index < reviews.length; index++) {
     readReview(reviews[index], { file, path: `reviews[${index}]` }, builder);
   }
+}
+
+function missingReviews({ business, name }: Fields): string {
+  const isBareBusiness = business === undefined && typeof name === "string";
+  if (isBareBusiness)
+    return `What describes the business goes under "business": {"business": {"name": ${showValue(name)}, ...}}`;
+  return "reviews is missing, expected a list of reviews";
 }
 
 /** Reads one review per line; empty lines are passed over. */

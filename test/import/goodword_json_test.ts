@@ -320,6 +320,13 @@ describe("goodword JSON", () => {
     expect(refusalOf(() => readOne("r.json", text))).toBe("reviews is missing, expected a list of reviews");
   });
 
+  test("says where the fields of a business belong that stand by themselves", () => {
+    const text = JSON.stringify({ name: "Ace Plumbing", telephone: "+15125550100" });
+    expect(refusalOf(() => readOne("business.json", text))).toBe(
+      'What describes the business goes under "business": {"business": {"name": "Ace Plumbing", ...}}',
+    );
+  });
+
   test("names line and column where a file stops being JSON", () => {
     expect(refusalOf(() => readOne("r.json", '{"business": {\n  "name": Ace}}'))).toBe(
       'Not valid JSON at line 2, column 11: unexpected "Ace"',
