@@ -1,6 +1,9 @@
 import { expect, test } from "bun:test";
+import { LeaseKeeper } from "../../src/bun/activation/lease_keeper.ts";
 import { type Lease, ServedPublications } from "../../src/bun/activation/served_publications.ts";
 import type { Published } from "../../src/publishing/mod.ts";
+import { type Fleet, renewLease, type Standing } from "../../src/store/mod.ts";
+import { createVirtualClock } from "../support/virtual_clock.ts";
 
 /** A lease of a server that is alone: what it holds is activated at once. */
 function loneLease(): Lease {
@@ -38,7 +41,11 @@ function toldLease(): { lease: Lease; says: (served: ReturnType<Lease["served"]>
   };
 }
 
-const publishedAs = (revision: number) => ({ publication: { revision }, documents: new Map() }) as unknown as Published;
+const PATH = "/feed.xml";
+
+function publishedAs(revision: number): Published {
+  return { publication: { revision }, documents: new Map([[PATH, revision]]) } as unknown as Published;
+}
 
 test("who waits for the first publication is given the present one, and the first is not held on to", async () => {
   const [readiness, clock] = [{ report: () => {} }, { elapsed: () => 0 }];
@@ -69,4 +76,39 @@ test("a read that came in with a lease is not answered with what is only prepare
   says({ kind: "over" }, 1);
   served.goOnWithoutLease();
   expect(shown()).toBe(2);
+});
+
+test("a server that gives its lease back answers nobody, not with documents either, until it is told more", async () => {
+  const virtual = createVirtualClock(0);
+  const clock = { elapsed: () => virtual.now(), after: virtual.after };
+  let fleet: Fleet | null = null;
+  let answers: (() => void)[] = [];
+  const store = {
+    renew: (renewal: Parameters<typeof renewLease>[1]) => {
+      const renewed = renewLease(fleet, renewal, { now: virtual.now(), epoch: "" });
+      fleet = renewed?.fleet ?? fleet;
+      return new Promise<Standing | null>((resolve) => answers.push(() => resolve(renewed?.standing ?? null)));
+    },
+    leave: async () => {},
+  };
+  const answer = () => {
+    for (const each of answers) each();
+    answers = [];
+  };
+  const settled = () => new Promise<void>((resolve) => setImmediate(resolve));
+  const lease = new LeaseKeeper({ store, server: "one", clock });
+  const served = new ServedPublications({ lease, readiness: { report: () => {} }, clock, onActivated: () => {} });
+  const shown = () => [served.isServing, served.document(PATH) ?? null] as readonly [boolean, unknown];
+  served.offer(publishedAs(1));
+  await virtual.advance(1, settled);
+  answer();
+  await virtual.advance(1, settled);
+  expect(shown()).toEqual([true, 1]);
+  served.offer(publishedAs(2));
+  await virtual.advance(1, settled);
+  expect(shown()).toEqual([false, null]);
+  answer();
+  await virtual.advance(1, settled);
+  expect(shown()).toEqual([true, 2]);
+  lease.stop();
 });
