@@ -53,8 +53,9 @@ export function createActivation(path: string, now: () => number = machineMs): A
   return {
     async renew(renewal) {
       let standing: Awaited<ReturnType<ActivationStore["renew"]>> = null;
+      // Before the file is asked: without a clock nothing is decided, and nobody is alone.
+      const clock = { now: now(), epoch: "" };
       change((fleet) => {
-        const clock = { now: now(), epoch: "" };
         const renewed = renewLease(fleet, { ...renewal, server: name(renewal.server) }, clock);
         standing = renewed?.standing ?? null;
         return renewed?.fleet ?? fleet;
@@ -69,7 +70,7 @@ export function createActivation(path: string, now: () => number = machineMs): A
   };
 }
 
-/** The row of a database, by device and inode of its file. */
+/** The row of a database, by device, inode and birth of its file: the number of a file that is gone is given to another. */
 class FleetFile {
   readonly #file: Database;
   readonly #identity: string;
@@ -110,7 +111,7 @@ class FleetFile {
 
 function identityOf(path: string): string {
   const found = statSync(path, { bigint: true, throwIfNoEntry: false });
-  return found === undefined ? "" : `${found.dev}:${found.ino}`;
+  return found === undefined ? "" : `${found.dev}:${found.ino}:${found.birthtimeNs}`;
 }
 
 /**
@@ -119,11 +120,17 @@ function identityOf(path: string): string {
  */
 function machineMs(): number {
   try {
-    return Math.round(Number.parseFloat(readFileSync("/proc/uptime", "utf8")) * 1000);
-  } catch {
+    const ms = Math.round(Number.parseFloat(readFileSync("/proc/uptime", "utf8")) * 1000);
+    hasUptime = true;
+    return ms;
+  } catch (error) {
+    // As when no descriptor is left: by another clock all leases would seem to be over.
+    if (hasUptime) throw error;
     return Date.now();
   }
 }
+
+let hasUptime = false;
 
 /** Without the servers whose process is gone: nobody need wait for the end of their leases. */
 function withoutTheDead(fleet: Fleet, own: string): Fleet {
