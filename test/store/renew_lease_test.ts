@@ -1,5 +1,13 @@
 import { expect, test } from "bun:test";
-import { CLOCK_STEP_MS, type Fleet, LEASE_MS, MARGIN_MS } from "../../src/store/activation/fleet.ts";
+import {
+  CLOCK_STEP_MS,
+  type Fleet,
+  FORGOTTEN_MS,
+  LEASE_MS,
+  MARGIN_MS,
+  PATIENCE_MS,
+  SHORT_LEASE_MS,
+} from "../../src/store/activation/fleet.ts";
 import { renewLease } from "../../src/store/activation/renew.ts";
 import type { Renewal } from "../../src/store/mod.ts";
 
@@ -18,4 +26,42 @@ test("a lease ends later for others than for the server that has it, whose clock
   expect(granted(fleet, "other", ends + CLOCK_STEP_MS).standing.isAlone).toBe(false);
   expect(granted(fleet, "other", ends + CLOCK_STEP_MS, [1, 2]).fleet.activation?.revision).toBe(1);
   expect(granted(fleet, "other", ends + MARGIN_MS, [1, 2]).fleet.activation).toMatchObject({ revision: 2 });
+});
+
+/** A store that servers ask one after another. */
+function store() {
+  let fleet: Fleet | null = null;
+  const numbers = new Map<string, number>();
+  return function ask(server: string, now: number, held: readonly number[], isSilent = false) {
+    const number = (numbers.get(server) ?? 0) + 1;
+    numbers.set(server, number);
+    const renewal = { server, number, heard: number - 1, isSilent, held, seen: 2, wentBack: null };
+    const renewed = renewLease(fleet, renewal, { now, epoch: "" });
+    if (renewed === null) throw new Error("The renewal was overtaken");
+    fleet = renewed.fleet;
+    return renewed.standing;
+  };
+}
+
+test("what is prepared outlives a loss of the store that is longer than servers are remembered", () => {
+  const ask = store();
+  for (const server of ["late", "one", "two"]) ask(server, 0, [1], server === "late");
+  // "late" is cut off for longer than its lease; the other two build revision 2 meanwhile.
+  const cut = LEASE_MS + MARGIN_MS;
+  for (const server of ["one", "two"]) ask(server, cut - 100, [1]);
+  ask("one", cut - 50, [1, 2]);
+  expect(ask("two", cut, [1, 2]).prepared).toBe(2);
+  ask("two", cut + 10, [1, 2]);
+  // The store was lost to all of them, and "late" is the first to ask when it is back.
+  expect(ask("late", cut + 10 + FORGOTTEN_MS, [1], true)).toMatchObject({ leaseMs: 0, prepared: 2 });
+});
+
+test("nobody loses the lease for a revision that only a server holds which was not heard of since its own ended", () => {
+  const ask = store();
+  for (const server of ["one", "other"]) ask(server, 0, [1]);
+  ask("gone", 100, [2]);
+  for (let now = 200; now < PATIENCE_MS + 5000; now += 100) {
+    const leases = ["one", "other"].map((server) => ask(server, now, [1]).leaseMs);
+    expect([now, ...leases]).toEqual([now, SHORT_LEASE_MS, SHORT_LEASE_MS]);
+  }
 });

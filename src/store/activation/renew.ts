@@ -38,7 +38,10 @@ export function renewLease(before: Fleet | null, renewal: Renewal, clock: StoreC
   const fleet = onThisClock(before ?? emptyFleet(clock.epoch), clock);
   const known = fleet.servers.find(({ server }) => server === renewal.server);
   if (known !== undefined && known.number >= renewal.number) return null;
-  const others = fleet.servers.filter((each) => each !== known && now - each.seenAt < FORGOTTEN_MS);
+  // What is prepared may have been shown while the store was away: who holds it is not forgotten.
+  const isRemembered = ({ seenAt, held }: ServerRecord) =>
+    now - seenAt < FORGOTTEN_MS || (fleet.prepared !== null && held.includes(fleet.prepared));
+  const others = fleet.servers.filter((each) => each !== known && isRemembered(each));
   const asking: Asking = {
     renewal,
     others,
@@ -54,7 +57,7 @@ export function renewLease(before: Fleet | null, renewal: Renewal, clock: StoreC
     waitingSince !== null &&
     now - waitingSince > PATIENCE_MS &&
     !renewal.held.includes(newest) &&
-    others.some(({ held }) => held.includes(newest));
+    others.some(({ held, seenAt }) => now - seenAt < LEASE_MS && held.includes(newest));
   const isPending = prepared !== null && prepared === fleet.prepared;
   const mayServe =
     activation !== null &&
