@@ -2,7 +2,7 @@ import { expect, test } from "bun:test";
 import { LeaseKeeper } from "../../src/bun/activation/lease_keeper.ts";
 import { type Lease, ServedPublications } from "../../src/bun/activation/served_publications.ts";
 import type { Published } from "../../src/publishing/mod.ts";
-import { type Fleet, renewLease, type Standing } from "../../src/store/mod.ts";
+import { type Fleet, LEASE_MS, type Renewal, renewLease, type Standing } from "../../src/store/mod.ts";
 import { createVirtualClock } from "../support/virtual_clock.ts";
 
 /** A lease of a server that is alone: what it holds is activated at once. */
@@ -78,37 +78,79 @@ test("a read that came in with a lease is not answered with what is only prepare
   expect(shown()).toBe(2);
 });
 
-test("a server that gives its lease back answers nobody, not with documents either, until it is told more", async () => {
+/** A keeper over the protocol itself, whose answers wait for a test. */
+function keeperOfOne() {
   const virtual = createVirtualClock(0);
   const clock = { elapsed: () => virtual.now(), after: virtual.after };
-  let fleet: Fleet | null = null;
+  const stage = { fleet: null as Fleet | null, isAway: false, asked: [] as Renewal[] };
   let answers: (() => void)[] = [];
   const store = {
-    renew: (renewal: Parameters<typeof renewLease>[1]) => {
-      const renewed = renewLease(fleet, renewal, { now: virtual.now(), epoch: "" });
-      fleet = renewed?.fleet ?? fleet;
+    renew: (renewal: Renewal) => {
+      stage.asked.push(renewal);
+      if (stage.isAway) return Promise.reject(new Error("the store is away"));
+      const renewed = renewLease(stage.fleet, renewal, { now: virtual.now(), epoch: "" });
+      stage.fleet = renewed?.fleet ?? stage.fleet;
       return new Promise<Standing | null>((resolve) => answers.push(() => resolve(renewed?.standing ?? null)));
     },
     leave: async () => {},
   };
-  const answer = () => {
-    for (const each of answers) each();
-    answers = [];
-  };
-  const settled = () => new Promise<void>((resolve) => setImmediate(resolve));
   const lease = new LeaseKeeper({ store, server: "one", clock });
   const served = new ServedPublications({ lease, readiness: { report: () => {} }, clock, onActivated: () => {} });
-  const shown = () => [served.isServing, served.document(PATH) ?? null] as readonly [boolean, unknown];
+  const settled = () => new Promise<void>((resolve) => setImmediate(resolve));
+  const pass = (ms: number) => virtual.advance(ms, settled);
+  return {
+    ...{ lease, served, stage, pass },
+    shown: (): unknown => [served.isServing, served.document(PATH) ?? null],
+    async answer(): Promise<void> {
+      for (const each of answers) each();
+      answers = [];
+      await pass(1);
+    },
+  };
+}
+
+test("a server that gives its lease back answers nobody, not with documents either, until it is told more", async () => {
+  const { lease, served, pass, answer, shown } = keeperOfOne();
   served.offer(publishedAs(1));
-  await virtual.advance(1, settled);
-  answer();
-  await virtual.advance(1, settled);
+  await pass(1);
+  await answer();
   expect(shown()).toEqual([true, 1]);
   served.offer(publishedAs(2));
-  await virtual.advance(1, settled);
+  await pass(1);
   expect(shown()).toEqual([false, null]);
-  answer();
-  await virtual.advance(1, settled);
+  await answer();
   expect(shown()).toEqual([true, 2]);
+  lease.stop();
+});
+
+test("a server that has left answers nobody, not with documents either", async () => {
+  const { lease, served, pass, answer, shown } = keeperOfOne();
+  served.offer(publishedAs(1));
+  await pass(1);
+  await answer();
+  await lease.leave();
+  expect(shown()).toEqual([false, null]);
+});
+
+test("a server whose store went back keeps its lease while it renews it, once that is activated", async () => {
+  const { lease, pass, answer, stage } = keeperOfOne();
+  lease.hold(7);
+  await pass(1);
+  await answer();
+  lease.saw({ edition: 4, activated: lease.activated });
+  lease.hold(4);
+  await pass(1);
+  await answer();
+  expect(lease.served()).toMatchObject({ kind: "serve", revision: 4 });
+  lease.giveUp(7);
+  for (let renewal = 0; renewal < 3; renewal++) {
+    await answer();
+    await pass(LEASE_MS / 3);
+  }
+  await answer();
+  expect(stage.asked.at(-1)?.isSilent).toBe(false);
+  stage.isAway = true;
+  await pass(LEASE_MS / 3 + 10);
+  expect(lease.served()).toMatchObject({ kind: "serve", revision: 4 });
   lease.stop();
 });

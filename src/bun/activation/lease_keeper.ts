@@ -146,6 +146,7 @@ export class LeaseKeeper {
     this.stop();
     await this.#renewing;
     this.#known = NOTHING_KNOWN;
+    this.#onChange();
     // Others wait for the end of the lease then.
     await this.#inTime(this.parts.store.leave(this.parts.server)).catch(() => {});
   }
@@ -195,7 +196,8 @@ export class LeaseKeeper {
   }
 
   #hasNext(held: readonly number[]): boolean {
-    return held.some((revision) => revision > this.activated || this.#wentBack?.edition === revision);
+    const older = this.#wentBack?.activated === this.activated ? this.#wentBack.edition : null;
+    return held.some((revision) => revision > this.activated || revision === older);
   }
 
   #hear(standing: Standing, trip: { readonly sentAt: number; readonly receivedAt: number }): void {
