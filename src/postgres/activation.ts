@@ -12,6 +12,9 @@ import { type ActivationStore, type Fleet, leaveFleet, renewLease, type StoreClo
 import type { Connection } from "./connection.ts";
 import { hint } from "./hints.ts";
 
+/** When the server was started, in one form whatever time zone and style a session shows times in. */
+const EPOCH = "rtrim(to_char(pg_postmaster_start_time() at time zone 'UTC', 'YYYY-MM-DD HH24:MI:SS.US'), '0') || '+00'";
+
 /** Attempts to write; each that fails means that another server succeeded. */
 const ATTEMPTS = 50;
 
@@ -59,7 +62,7 @@ interface KeptFleet {
 /** Its start names a life of the server's clock: a standby that is promoted was started at another time. */
 async function readFleet(client: Client, clock: string): Promise<KeptFleet> {
   const [row] = await client.unsafe(
-    `select fleet.version, fleet.state, (${clock})::bigint as now, pg_postmaster_start_time()::text as epoch
+    `select fleet.version, fleet.state, (${clock})::bigint as now, ${EPOCH} as epoch
      from (select 1) as one left join fleet on fleet.id = 1`,
   );
   return {
@@ -72,14 +75,17 @@ async function readFleet(client: Client, clock: string): Promise<KeptFleet> {
 interface FleetWrite {
   readonly next: Fleet;
   readonly version: number;
-  /** What is prepared or activated has to outlive the database's server; a lease that is lost with it is asked for again. */
+  /**
+   * What is prepared or activated has to outlive the database's server. A lease that is lost with it is asked for again, by the
+   * clock of another one; only a crash of this one that leaves its clock must not lose it.
+   */
   readonly hasToLast: boolean;
 }
 
 /** Whether nobody else has written since. */
 async function writeFleet(client: Client, { next, version, hasToLast }: FleetWrite): Promise<boolean> {
   const patience =
-    "set_config('synchronous_commit', case when $3 then current_setting('synchronous_commit') else 'off' end, true)";
+    "set_config('synchronous_commit', case when $3 then current_setting('synchronous_commit') else 'local' end, true)";
   const rows = await client.unsafe(
     version === 0
       ? `insert into fleet (id, version, state) select 1, $1::bigint + 1, $2 where ${patience} is not null
