@@ -69,10 +69,18 @@ export async function usageOf(
     env: { ...process.env, ...env },
     ...(cwd !== undefined && { cwd }),
   });
+  // What the system says at the end counts the memory of this process, too, until the other has become what it runs.
+  let peakBytes = 0;
+  const watch = setInterval(() => {
+    if (child.exitCode !== null) return;
+    const now = peakResidentBytes(child.pid);
+    if (now > peakBytes) peakBytes = now;
+  }, 10);
   const code = await child.exited;
+  clearInterval(watch);
   const usage = child.resourceUsage();
   if (code !== 0 || usage === undefined) throw new Error(`${command.join(" ")} ended with ${code}`);
-  return { cpuMs: Number(usage.cpuTime.total) / 1000, peakBytes: usage.maxRSS };
+  return { cpuMs: Number(usage.cpuTime.total) / 1000, peakBytes };
 }
 
 /** Microseconds of processor time that all threads of a process have used so far. */
@@ -108,6 +116,7 @@ export function peakResidentBytes(pid: number): number {
 
 function statusBytes(pid: number, name: string): number {
   const status = readFileSync(`/proc/${pid}/status`, "utf8");
+  // NaN of a process that has ended.
   return Number(new RegExp(`^${name}:\\s+(\\d+) kB$`, "m").exec(status)?.[1]) * 1024;
 }
 
