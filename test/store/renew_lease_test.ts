@@ -13,19 +13,20 @@ import type { Renewal } from "../../src/store/mod.ts";
 
 const asked: Renewal = { server: "", number: 1, heard: 0, isSilent: false, held: [1], seen: 1, wentBack: null };
 
-function granted(fleet: Fleet | null, server: string, now: number, held: readonly number[] = [1]) {
-  const renewed = renewLease(fleet, { ...asked, server, held }, { now, epoch: "" });
+function granted(fleet: Fleet | null, now: number, renewal: Partial<Renewal>) {
+  const renewed = renewLease(fleet, { ...asked, ...renewal }, { now, epoch: "" });
   if (renewed === null) throw new Error("The renewal was overtaken");
   return renewed;
 }
 
 test("a lease ends later for others than for the server that has it, whose clock may have read a later instant", () => {
-  const { fleet, standing } = granted(null, "one", 1000);
+  const { fleet, standing } = granted(null, 1000, { server: "one" });
   expect(standing.leaseMs).toBe(LEASE_MS);
   const ends = 1000 + LEASE_MS;
-  expect(granted(fleet, "other", ends + CLOCK_STEP_MS).standing.isAlone).toBe(false);
-  expect(granted(fleet, "other", ends + CLOCK_STEP_MS, [1, 2]).fleet.activation?.revision).toBe(1);
-  expect(granted(fleet, "other", ends + MARGIN_MS, [1, 2]).fleet.activation).toMatchObject({ revision: 2 });
+  const later = (ms: number, held: readonly number[]) => granted(fleet, ends + ms, { server: "other", held });
+  expect(later(CLOCK_STEP_MS, [1]).standing.isAlone).toBe(false);
+  expect(later(CLOCK_STEP_MS, [1, 2]).fleet.activation?.revision).toBe(1);
+  expect(later(MARGIN_MS, [1, 2]).fleet.activation).toMatchObject({ revision: 2 });
 });
 
 /** A store that servers ask one after another. */
@@ -35,9 +36,7 @@ function store() {
   return function ask(server: string, now: number, held: readonly number[], isSilent = false) {
     const number = (numbers.get(server) ?? 0) + 1;
     numbers.set(server, number);
-    const renewal = { server, number, heard: number - 1, isSilent, held, seen: 2, wentBack: null };
-    const renewed = renewLease(fleet, renewal, { now, epoch: "" });
-    if (renewed === null) throw new Error("The renewal was overtaken");
+    const renewed = granted(fleet, now, { server, number, heard: number - 1, isSilent, held, seen: 2 });
     fleet = renewed.fleet;
     return renewed.standing;
   };
