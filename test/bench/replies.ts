@@ -8,7 +8,6 @@
  * @module
  */
 import { Database } from "bun:sqlite";
-import { readFileSync } from "node:fs";
 import { withKeptGrams } from "../../src/publication/mod.ts";
 import { analystFor, keptParts, type PublishedParts, publishEdition } from "../../src/publishing/mod.ts";
 import { openDatabase } from "../../src/sqlite/mod.ts";
@@ -16,15 +15,13 @@ import { saveReply } from "../../src/store/mod.ts";
 import type { BenchOptions } from "./bench_options.ts";
 import { type Figure, median, type PartReport } from "./figures.ts";
 import { environment, MAIN, type Server, startGoodword, type Workplace, wholePublished } from "./prepared.ts";
-import { run } from "./processes.ts";
+import { cpuMilliseconds, run } from "./processes.ts";
 
 const REPLIES = 5;
 const GOAL_MS = 150;
 /** Long enough for a reply's build, its codings and what is collected of them. */
 const WINDOW_MS = 8000;
 const POLL_MS = 20;
-/** Of `CLK_TCK`, the same on every Linux. */
-const TICK_MS = 10;
 const DATE = "2026-07-01";
 
 export async function benchReplies(place: Workplace, { isFull }: BenchOptions): Promise<PartReport> {
@@ -95,9 +92,9 @@ async function ofServer(database: string): Promise<ReplyCost & { readonly idleMs
   // As somebody who keeps a copy does.
   await (await fetch(`${server.url}/reviews.json`)).bytes();
   await quiet(server);
-  const before = processorMs(server);
+  const before = cpuMilliseconds(server.pid);
   await Bun.sleep(WINDOW_MS);
-  const idleMs = processorMs(server) - before;
+  const idleMs = cpuMilliseconds(server.pid) - before;
   const costs: ReplyCost[] = [];
   for (const id of idsOf(database, REPLIES + 1)) costs.push(await costOfReply(server, { id, database, idleMs }));
   const [, ...counted] = costs;
@@ -119,8 +116,8 @@ interface Replying {
 async function costOfReply(server: Server, { id, database, idleMs }: Replying): Promise<ReplyCost> {
   const text = `Thank you. (${id})`;
   const former = await codedTag(server);
-  const [startedAt, before] = [performance.now(), processorMs(server)];
-  const used = () => processorMs(server) - before - (idleMs * (performance.now() - startedAt)) / WINDOW_MS;
+  const [startedAt, before] = [performance.now(), cpuMilliseconds(server.pid)];
+  const used = () => cpuMilliseconds(server.pid) - before - (idleMs * (performance.now() - startedAt)) / WINDOW_MS;
   await run(["bun", MAIN, "reply", id, text, "--date", DATE], { env: environment(database) });
   for (let tag = former; tag === former || tag === null; tag = await codedTag(server)) await Bun.sleep(POLL_MS);
   const shownMs = used();
@@ -140,16 +137,10 @@ async function codedTag({ url }: Server): Promise<string | null> {
 /** Until what a start leaves to do is done, and its worker has ended. */
 async function quiet(server: Server): Promise<void> {
   for (let calm = 0; calm < 3; ) {
-    const before = processorMs(server);
+    const before = cpuMilliseconds(server.pid);
     await Bun.sleep(WINDOW_MS);
-    calm = processorMs(server) - before < WINDOW_MS / 20 ? calm + 1 : 0;
+    calm = cpuMilliseconds(server.pid) - before < WINDOW_MS / 20 ? calm + 1 : 0;
   }
-}
-
-/** Of all threads, also of those that have ended; proc(5), fields 14 and 15. */
-function processorMs({ pid }: Server): number {
-  const fields = readFileSync(`/proc/${pid}/stat`, "utf8").split(") ")[1]!.split(" ");
-  return (Number(fields[11]) + Number(fields[12])) * TICK_MS;
 }
 
 /** Reviews far from one another. */
