@@ -1,3 +1,3 @@
 import { defineConfig } from "drizzle-kit";
 
-export default defineConfig({ dialect: "sqlite", schema: "./src/sqlite/tables.ts", out: "./drizzle" });
+export default defineConfig({ dialect: "sqlite", schema: "./src/store/sqlite/tables.ts", out: "./drizzle" });

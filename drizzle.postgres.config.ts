@@ -1,3 +1,7 @@
 import { defineConfig } from "drizzle-kit";
 
-export default defineConfig({ dialect: "postgresql", schema: "./src/postgres/tables.ts", out: "./drizzle/postgres" });
+export default defineConfig({
+  dialect: "postgresql",
+  schema: "./src/store/postgres/tables.ts",
+  out: "./drizzle/postgres",
+});

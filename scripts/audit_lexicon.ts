@@ -9,14 +9,9 @@
  */
 import { readdirSync, readFileSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
-import { HOME_PHRASES } from "../src/insights/reading/lexicon/en/home_phrases.ts";
-import { IDIOMS } from "../src/insights/reading/lexicon/en/idioms.ts";
-import { OPINION_PHRASES } from "../src/insights/reading/lexicon/en/opinion_phrases.ts";
-import { OUTCOME_PHRASES } from "../src/insights/reading/lexicon/en/outcome_phrases.ts";
-import { TELLING_PHRASES } from "../src/insights/reading/lexicon/en/telling_phrases.ts";
-import { WORD_CLASSES } from "../src/insights/reading/lexicon/en/word_classes.ts";
-import { PhraseTrie } from "../src/insights/reading/phrase_trie.ts";
-import { read } from "../src/insights/reading/sentiment.ts";
+import { PHRASE_LISTS, phrasesOf, wordClasses } from "../src/insights/analysis/lexicon.ts";
+import { PhraseTrie } from "../src/insights/analysis/phrase_trie.ts";
+import { readText } from "../src/insights/analysis/sentiment.ts";
 
 interface Entry {
   readonly list: string;
@@ -30,30 +25,24 @@ interface Entry {
 /** Files of reviews of home services. */
 const OF_TRADE = /home|plumbers/;
 /** Lists of phrases of that trade. */
-const TRADE_LISTS = new Set(["home", "outcome", "telling"]);
+const TRADE_LISTS = new Set<string>(["home", "outcome", "narrative"]);
 
 const entries: Entry[] = [];
-const firm = new PhraseTrie<Entry>(WORD_CLASSES);
-const loose = new PhraseTrie<Entry>(WORD_CLASSES);
-for (const [, value, patterns] of HOME_PHRASES) enter(firm, "home", value, patterns);
-for (const [value, patterns] of IDIOMS) enter(firm, "idioms", value, patterns);
-for (const [value, patterns] of OPINION_PHRASES) enter(firm, "opinion", value, patterns);
-for (const [, value, patterns] of OUTCOME_PHRASES) enter(loose, "outcome", value, patterns);
-for (const [, value, patterns] of TELLING_PHRASES) enter(loose, "telling", value, patterns);
+const firm = new PhraseTrie<Entry>(wordClasses());
+const loose = new PhraseTrie<Entry>(wordClasses());
+for (const { name: list, tsv, isLoose } of PHRASE_LISTS) {
+  for (const { pattern, value } of phrasesOf(tsv)) {
+    const entry = { list, pattern, value, borneOut: 0, contradicted: 0 };
+    entries.push(entry);
+    (isLoose ? loose : firm).add(pattern, entry);
+  }
+}
 
 const [folder, option] = process.argv.slice(2);
 if (folder !== undefined) for (const own of starred(folder)) count(own);
 for (const own of written()) count(own);
 report();
 if (option === "--write") write();
-
-function enter(trie: PhraseTrie<Entry>, list: string, value: number, patterns: readonly string[]): void {
-  for (const pattern of patterns) {
-    const entry = { list, pattern, value, borneOut: 0, contradicted: 0 };
-    entries.push(entry);
-    trie.add(pattern, entry);
-  }
-}
 
 interface Sided {
   readonly text: string;
@@ -87,7 +76,7 @@ function* written(): Generator<Sided> {
 
 /** Each phrase once a text, as the engine takes them: a looser one where it takes in two words more. */
 function count({ text, side, isOfTrade }: Sided): void {
-  const { tokens, opinions } = read(text);
+  const { tokens, opinions } = readText(text);
   const fired = new Map<Entry, boolean>();
   for (let at = 0; at < tokens.length; ) {
     const [own, other] = [firm.longestAt(tokens, at), loose.longestAt(tokens, at)];
@@ -125,6 +114,6 @@ function write(): void {
     [list, value, borneOut, contradicted, pattern].join("\t"),
   );
   const head = ["list", "value", "borne_out", "contradicted", "pattern"].join("\t");
-  const file = join(import.meta.dir, "../src/insights/reading/lexicon/en/phrase_statistics.tsv");
+  const file = join(import.meta.dir, "../test/insights/data/phrase_statistics.tsv");
   writeFileSync(file, `${[head, ...rows].join("\n")}\n`);
 }

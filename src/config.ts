@@ -6,7 +6,7 @@
  * @module
  */
 import { GoodwordError } from "./errors.ts";
-import { ipVersion } from "./web/ip_version.ts";
+import { ipVersion } from "./http/request.ts";
 
 /** Log levels, from the most verbose to the least. */
 export const LOG_LEVELS = ["debug", "info", "warn", "error"] as const;
@@ -41,6 +41,8 @@ export interface Config {
   readonly rateLimitPerMinute: number;
   /** Whether another server may listen on the port as well, as during a deploy. */
   readonly sharesPort: boolean;
+  /** How long a server that is asked to stop answers on, not ready, before its port closes; 0 for not at all. */
+  readonly shutdownNoticeSeconds: number;
   /** Addresses and CIDR ranges of proxies whose X-Forwarded-For counts. */
   readonly trustProxy: readonly string[];
   /** Origins of web pages that may connect to /mcp, besides our own and those on the same machine; "*" for all. */
@@ -91,6 +93,7 @@ function readSettings(read: Reader): Config {
     },
     rateLimitPerMinute: read.integer("RATE_LIMIT_PER_MINUTE", 0, 0, 1_000_000),
     sharesPort: read.choice("SHARE_PORT", "false", ["true", "false"]) === "true",
+    shutdownNoticeSeconds: read.integer("SHUTDOWN_NOTICE", 0, 0, 300),
     trustProxy: read.parsed("TRUST_PROXY", "", proxiesOf),
     mcpAllowedOrigins: read.parsed("MCP_ALLOWED_ORIGINS", isPublicAddress(baseUrl) ? "*" : "none", originsOf),
     logLevel: read.choice("LOG_LEVEL", "info", LOG_LEVELS),
@@ -128,7 +131,7 @@ export function databasePathOf(url: string): string {
   if (/^(file:)?:memory:/.test(url)) throw new Error("a file, since several processes and threads share it");
   if (isServerUrl(url)) return url;
   if (/^[a-z][a-z0-9+.-]+:\/\//i.test(url) && !url.startsWith("file://")) {
-    throw new Error("a file, such as file:data/goodword.sqlite, or postgres:// and the rest of a URL");
+    throw new Error("a file, such as file:data/goodword.sqlite, or a postgres:// URL");
   }
   if (url.startsWith("file://")) return decodeURIComponent(new URL(url).pathname);
   return url.startsWith("file:") ? url.slice("file:".length) : url;

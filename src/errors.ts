@@ -3,11 +3,10 @@
  *
  * The set of codes is closed; commands map them to exit codes (`exit_code.ts`). No code is ever thrown for a client's
  * mistake: over HTTP and MCP, anything thrown is an internal error, 500 or -32603 with an id, and errors that a client can
- * correct come from the closed lists of those doors (`web/problem.ts`, `mcp/rpc.ts`).
+ * correct come from the closed lists of those doors (`http/problem.ts`, `mcp/rpc.ts`).
  *
  * @module
  */
-
 /**
  * - `usage`: the command line or the environment is invalid
  * - `input_refused`: a file or record is not acceptable; nothing was changed
@@ -17,7 +16,7 @@
  * - `port_taken`: another process listens on the port
  * - `internal`: a bug in this program
  */
-export type ErrorCode = "usage" | "input_refused" | "not_found" | "database" | "file" | "port_taken" | "internal";
+type ErrorCode = "usage" | "input_refused" | "not_found" | "database" | "file" | "port_taken" | "internal";
 
 /** An expected kind of failure, with a message fit for the person who has to act on it. */
 export class GoodwordError extends Error {
@@ -38,3 +37,17 @@ export class ReadOnlyDatabaseError extends GoodwordError {
     super("database", `${path}: the database cannot be written to: the file or its folder is read-only`, options);
   }
 }
+
+/** 0 done, 1 refused and nothing changed, 2 usage, 3 database or file trouble, 4 port taken. */
+export type ExitCode = 0 | 1 | 2 | 3 | 4;
+
+/** The exit code for each error code; scripts rely on them. */
+export const EXIT_CODES: Readonly<Record<ErrorCode, ExitCode>> = {
+  input_refused: 1,
+  not_found: 1,
+  usage: 2,
+  database: 3,
+  file: 3,
+  internal: 3,
+  port_taken: 4,
+};

@@ -6,11 +6,10 @@
  * @module
  */
 import { type Environment, settingNames } from "./config.ts";
-import { editDistance } from "./edit_distance.ts";
-import { nearestName } from "./nearest_name.ts";
+import { editDistance, nearestName } from "./nearest_name.ts";
 
 /** An environment variable that looks like a mistyped setting. */
-export interface MisspeltSetting {
+interface MisspeltSetting {
   readonly name: string;
   /** What was probably meant; null when nothing is near. */
   readonly meant: string | null;

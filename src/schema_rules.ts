@@ -16,7 +16,7 @@ export interface BrokenRule {
 }
 
 /** Judges the members of an object that are valid each by itself. */
-export type Rules = (value: Readonly<Record<string, unknown>>) => BrokenRule[];
+type Rules = (value: Readonly<Record<string, unknown>>) => BrokenRule[];
 
 /** What of a value breaks the rules of its schema. */
 export function brokenRules(schema: object, value: Readonly<Record<string, unknown>>): BrokenRule[] {

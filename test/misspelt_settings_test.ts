@@ -53,6 +53,6 @@ test("doctor names misspelt settings", async () => {
   using shop = new Workshop();
   shop.write("reviews.json", reviewsFile({ id: "a1" }));
   await shop.run("import", "reviews.json");
-  shop.world = { env: { DATABASE_URL: `file:${shop.database}`, LOG_LEVL: "debug" } };
+  shop.context = { env: { DATABASE_URL: `file:${shop.database}`, LOG_LEVL: "debug" } };
   expect((await shop.run("doctor")).out).toContain("LOG_LEVL is not a setting; did you mean LOG_LEVEL?");
 });

@@ -87,7 +87,8 @@ start_server() {
   (
     trap '[ -z "${child:-}" ] || kill "$child"; wait; exit 0' TERM
     while :; do
-      HOST=127.0.0.1 PORT=$(port_of "$name") DATABASE_URL=$(url) TRUST_PROXY=127.0.0.1 BASE_URL=${BASE_URL:-http://localhost:$port} \
+      # The notice is five of HAProxy's checks long.
+      HOST=127.0.0.1 PORT=$(port_of "$name") DATABASE_URL=$(url) TRUST_PROXY=127.0.0.1 SHUTDOWN_NOTICE=1 BASE_URL=${BASE_URL:-http://localhost:$port} \
         "${goodword[@]}" serve >>"$dir/$name.log" 2>&1 &
       child=$!
       echo $child >"$dir/$name.server.pid"

@@ -1,8 +1,7 @@
 /** Fits what turns the rules' mentions and the sentence model's scores into log-odds. */
-import { candidates } from "../../src/insights/reading/aspect_evidence.ts";
-import { ASPECT_IDS } from "../../src/insights/reading/aspects.ts";
-import { findAspects } from "../../src/insights/reading/find_aspects.ts";
-import { read } from "../../src/insights/reading/sentiment.ts";
+import { findAspects, sideCandidates } from "../../src/insights/analysis/aspect_votes.ts";
+import { readText } from "../../src/insights/analysis/sentiment.ts";
+import { ASPECT_IDS } from "../../src/review/aspects.ts";
 import { pairs, reviews } from "./composed_text.ts";
 import type { Labelled } from "./labelled_text.ts";
 import { fitted, logistic, samplesOf, scoresBy, stepAlong } from "./sentence_fit.ts";
@@ -14,7 +13,7 @@ const COMPOSED = 400;
 /** Pairs of sentences that a model learns from beside the sentences. */
 export const PAIRED = 6_000;
 
-/** Weights of the features that `aspect_evidence.ts` gathers, by side. */
+/** Weights of the features that `aspect_votes.ts` gathers, by side. */
 export function fitEvidence(labelled: readonly Labelled[]): Record<"praise" | "blame", number[]> {
   const sides = { praise: [] as Weighed[], blame: [] as Weighed[] };
   for (let part = 0; part < PARTS; part++) {
@@ -23,9 +22,9 @@ export function fitEvidence(labelled: readonly Labelled[]): Record<"praise" | "b
     const own = labelled.filter((_, i) => i % PARTS === part);
     for (const { isFresh, text, labels } of [...own, ...reviews(own, COMPOSED)]) {
       if (!isFresh) continue;
-      const reading = read(text);
+      const reading = readText(text);
       const truth = new Set(labels.map(({ side }) => side));
-      for (const { aspect, side, features } of candidates(reading, findAspects(reading), scores)) {
+      for (const { aspect, side, features } of sideCandidates(reading, findAspects(reading), scores)) {
         const column = ASPECT_IDS.indexOf(aspect) * 2 + (side > 0 ? 0 : 1);
         (side > 0 ? sides.praise : sides.blame).push({ features, isTrue: truth.has(column) });
       }

@@ -1,8 +1,8 @@
 /** The text written for this project that the insights engine learns from, with its labels. */
 import { readFileSync } from "node:fs";
 import { join } from "node:path";
-import { ASPECT_IDS } from "../../src/insights/reading/aspects.ts";
-import { PLAIN_FACTS, PLAIN_SPEECH } from "../../test/insights/reading/plain_speech.ts";
+import { ASPECT_IDS } from "../../src/review/aspects.ts";
+import { PLAIN_FACTS, PLAIN_SPEECH } from "../../test/insights/analysis/plain_speech.ts";
 
 const DATA = join(import.meta.dir, "../../test/insights/data");
 

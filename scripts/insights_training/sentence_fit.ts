@@ -1,5 +1,5 @@
 /** Fits the sentence model: logistic regressions over the features of labelled sentences. */
-import { sentencesOf } from "../../src/insights/reading/aspect_evidence.ts";
+import { sentencesOf } from "../../src/insights/analysis/aspect_votes.ts";
 import {
   eachFeature,
   JOINS,
@@ -8,9 +8,9 @@ import {
   modelWord,
   NEGATING,
   SIDES,
-} from "../../src/insights/reading/sentence_model.ts";
-import { type Reading, read } from "../../src/insights/reading/sentiment.ts";
-import type { Token } from "../../src/insights/reading/tokens.ts";
+} from "../../src/insights/analysis/sentence_model.ts";
+import { readText, type TextReading } from "../../src/insights/analysis/sentiment.ts";
+import type { Token } from "../../src/insights/analysis/tokens.ts";
 import type { Labelled } from "./labelled_text.ts";
 
 const FITTING = { steps: 200, rate: 0.5, decay: 0.4, least: 2 };
@@ -23,7 +23,7 @@ export interface Sample {
 
 /** One sample a sentence; a label belongs to the sentence it stands in. */
 export function samplesOf({ text, labels }: Labelled): Sample[] {
-  const reading = read(text);
+  const reading = readText(text);
   return sentencesOf(reading).map(({ from, to }) => {
     const start = reading.tokens[from]!.start;
     const end = reading.tokens[to - 1]!.end;
@@ -113,7 +113,7 @@ export function logistic(x: number): number {
 
 /** The scores of sentences by weights that were not rounded yet. */
 export function scoresBy({ rows, weights, bias }: Fitted) {
-  return (tokens: Reading["tokens"], from: number, to: number): Float64Array => {
+  return (tokens: TextReading["tokens"], from: number, to: number): Float64Array => {
     const own = featuresOf(tokens, from, to).flatMap((name) => rows.get(name) ?? []);
     const sums = new Float64Array(SIDES);
     for (const row of own) for (let side = 0; side < SIDES; side++) sums[side]! += weights[row + side]!;

@@ -1,8 +1,8 @@
 /** Fits the term model: a regression over what the rules say of a term and the words around it. */
 import { createHash } from "node:crypto";
-import { read } from "../../src/insights/reading/sentiment.ts";
-import { eachWordAround, PLACES, SUMS, sumsAround, termWord } from "../../src/insights/reading/term_model.ts";
-import { tokensOfTerm } from "../../src/insights/reading/tokens.ts";
+import { readText } from "../../src/insights/analysis/sentiment.ts";
+import { eachWordAround, PLACES, SUMS, sumsAround, termWord } from "../../src/insights/analysis/term_model.ts";
+import { tokensOfTerm } from "../../src/insights/analysis/tokens.ts";
 import { LABELS, type LabelledTerm } from "./labelled_terms.ts";
 
 const FITTING = { steps: 120, rate: 0.06, decay: 20, least: 3, ownWeight: 3 };
@@ -97,7 +97,7 @@ function fitted(samples: readonly Sample[]) {
 }
 
 function sampleOf({ text, term, start, label }: LabelledTerm, weight: number, more: Sample["rows"]): Sample {
-  const reading = read(text);
+  const reading = readText(text);
   const { from, to } = tokensOfTerm(reading.tokens, start, start + term.length) ?? { from: 0, to: 1 };
   const rows = [...more, ...sumsAround(reading, from, to).map((sum, i) => [sumRow(i), sum] as const)];
   eachWordAround(reading, from, to, (place, token, tenths) => {

@@ -1,11 +1,11 @@
 /** Writes what was learned as data files of the insights engine. */
 import { writeFileSync } from "node:fs";
 import { join } from "node:path";
-import { featureKey, JOINS, SIDES } from "../../src/insights/reading/sentence_model.ts";
+import { featureKey, JOINS, SIDES } from "../../src/insights/analysis/sentence_model.ts";
 import type { Fitted } from "./sentence_fit.ts";
 import type { FittedTerms } from "./term_fit.ts";
 
-const OUT = join(import.meta.dir, "../../src/insights/reading/lexicon/en");
+const OUT = join(import.meta.dir, "../../src/insights/lexicon");
 
 /** Features in the order of their keys, weights as bytes. */
 export function writeModel({ rows, weights, bias }: Fitted): void {
@@ -27,26 +27,14 @@ export function writeModel({ rows, weights, bias }: Fitted): void {
   const steps = keyed.map(({ key }, i) => (key - (i === 0 ? 0 : keyed[i - 1]!.key)).toString(36));
   const text = Buffer.from(Int8Array.from(bytes).buffer).toString("base64");
   write(
-    "sentence_model_weights.ts",
-    `/**
- * The weights of the sentence model, made by \`scripts/train_insights.ts\`.
- *
- * @module
- */
-export const MODEL = {
-  /** The words it knows, by number. */
-  words:
-    ${JSON.stringify(words.join(" "))},
-  /** Keys of its features, each as the difference from the one before, in base 36. */
-  keys: ${JSON.stringify(steps.join(" "))},
-  /** For each feature in the order of its key one signed byte a side, in base 64. */
-  weights:
-    ${JSON.stringify(text)},
-  /** What one step of a byte is worth. */
-  unit: ${unit.toPrecision(6)},
-  bias: ${JSON.stringify([...bias].map((own) => Math.round(own * 1000) / 1000))} as readonly number[],
-};
-`,
+    "sentence_model.json",
+    JSON.stringify({
+      words: words.join(" "),
+      keys: steps.join(" "),
+      weights: text,
+      unit: Number(unit.toPrecision(6)),
+      bias: rounded([...bias]),
+    }),
   );
   console.log(`${keyed.length} features, ${words.length} words, ${text.length} letters of weights`);
 }
@@ -57,29 +45,15 @@ export function writeTermModel({ praise, blame, words }: FittedTerms): void {
   const weights = sorted.flatMap(([, own]) => [...own]);
   const unit = weights.reduce((most, weight) => Math.max(most, Math.abs(weight)), 0) / 127;
   const text = Buffer.from(Int8Array.from(weights, (own) => Math.round(own / unit)).buffer).toString("base64");
-  const rounded = (own: readonly number[]) => JSON.stringify(own.map((weight) => Math.round(weight * 1000) / 1000));
   write(
-    "term_model_weights.ts",
-    `/**
- * The weights of the term model, made by \`scripts/train_insights.ts\` from this project's text and the training sentences of
- * MAMS (https://github.com/siat-nlp/MAMS-for-ABSA, Apache-2.0), of which no sentence stands here.
- *
- * @module
- */
-export const TERM_MODEL = {
-  /** Weights of the sums for praise and for blame. */
-  praise: ${rounded(praise)} as readonly number[],
-  blame: ${rounded(blame)} as readonly number[],
-  /** The words it knows. */
-  words:
-    ${JSON.stringify(sorted.map(([word]) => word).join(" "))},
-  /** For each word and place one signed byte a side, in base 64. */
-  weights:
-    ${JSON.stringify(text)},
-  /** What one step of a byte is worth. */
-  unit: ${unit.toPrecision(6)},
-};
-`,
+    "term_model.json",
+    JSON.stringify({
+      praise: rounded(praise),
+      blame: rounded(blame),
+      words: sorted.map(([word]) => word).join(" "),
+      weights: text,
+      unit: Number(unit.toPrecision(6)),
+    }),
   );
   console.log(`${sorted.length} words around terms, ${text.length} letters of weights`);
 }
@@ -96,7 +70,7 @@ export function writeEvidence({ praise, blame }: Record<"praise" | "blame", read
  * @module
  */
 
-/** Weights of the features in the order of \`aspect_evidence.ts\`. */
+/** Weights of the features in the order of \`aspect_votes.ts\`. */
 export const EVIDENCE = {
   praise: ${JSON.stringify(praise)},
   blame: ${JSON.stringify(blame)},
@@ -117,7 +91,11 @@ export const CONCEDED = 0.15;
   );
 }
 
+function rounded(weights: readonly number[]): number[] {
+  return weights.map((weight) => Math.round(weight * 1000) / 1000);
+}
+
 function write(name: string, text: string): void {
   writeFileSync(join(OUT, name), text);
-  Bun.spawnSync(["bunx", "biome", "format", "--write", join(OUT, name)]);
+  Bun.spawnSync([process.execPath, "x", "biome", "format", "--write", join(OUT, name)]);
 }

@@ -1,14 +1,13 @@
 /**
- * What a command is: words that describe it, and a function from a call to an outcome. Help, completion and the
- * reference in docs/commands.md are made from the same words.
- *
- * @module
+ * What a command is: words that describe it, and a function from a call to an outcome. Help, completion and
+ * docs/commands.md are made from the same words.
  */
 
-import { GoodwordError } from "../errors.ts";
-import type { ExitCode } from "../exit_code.ts";
-import type { Store } from "../store/mod.ts";
-import type { World } from "./world.ts";
+import type { Readable, Writable } from "node:stream";
+import { type ExitCode, GoodwordError } from "../errors.ts";
+import type { AnalysisThreads } from "../publication/publishing/mod.ts";
+import { isCalendarDate, type PictureKind, type PictureReading, shortened } from "../review/mod.ts";
+import type { OpenOptions, Store } from "../store/mod.ts";
 
 /** A command, or a group of commands, as help and completion describe it and as it is run. */
 export interface Command {
@@ -23,11 +22,11 @@ export interface Command {
   readonly examples?: readonly (readonly [line: string, what: string])[];
   readonly subcommands?: readonly Command[];
   /** A command that only groups others has none. */
-  readonly run?: (call: Call) => Promise<Outcome>;
+  readonly run?: (call: CommandCall) => Promise<Outcome>;
 }
 
 /** A positional argument. */
-export interface CommandArgument {
+interface CommandArgument {
   /** `<id>`, `[file]`, `<files...>`: the brackets say whether it must be given, the dots whether it repeats. */
   readonly name: string;
   readonly description: string;
@@ -46,8 +45,8 @@ export interface CommandOption {
 }
 
 /** A command as it was called. */
-export interface Call {
-  readonly world: World;
+export interface CommandCall {
+  readonly context: CommandContext;
   readonly arguments: readonly string[];
   /** The value of an option, under its name without dashes; undefined when it was not given. */
   text(option: string): string | undefined;
@@ -61,7 +60,7 @@ export interface Call {
   /** Another database than the one of the call, by its URL or path. */
   databaseAt(url: string): Database;
   /** Calls `use` with the open database and closes it. */
-  withStore<T>(use: (store: Store) => T | Promise<T>, options?: StoreOptions): Promise<T>;
+  withStore<T>(use: (store: Store) => T | Promise<T>, options?: WithStoreOptions): Promise<T>;
 }
 
 /** A database that a command works on. */
@@ -69,11 +68,11 @@ export interface Database {
   /** Its absolute path, or its URL without the password. */
   readonly path: string;
   /** Calls `use` with the open database and closes it. */
-  withStore<T>(use: (store: Store) => T | Promise<T>, options?: StoreOptions): Promise<T>;
+  withStore<T>(use: (store: Store) => T | Promise<T>, options?: WithStoreOptions): Promise<T>;
 }
 
 /** How a command treats its database. */
-export interface StoreOptions {
+export interface WithStoreOptions {
   /**
    * Where there is no database: `refuse` (when left out); `stand_in`, for what writes nothing, uses an empty one;
    * `create_named` creates one where the owner has named the place, `create` in any case.
@@ -100,7 +99,91 @@ export interface Outcome {
 }
 
 /** The first argument, which the command line has made sure of. */
-export function argumentOf({ arguments: [first] }: Call): string {
-  if (first === undefined) throw new GoodwordError("usage", "An argument is missing; see --help");
+export function argumentOf({ arguments: [first] }: CommandCall): string {
+  if (first === undefined) throw new GoodwordError("usage", "Missing argument; see --help");
   return first;
+}
+
+/** Opens the store at a path. @throws {GoodwordError} `database`, naming the file */
+export type OpenStore = (path: string, options: OpenOptions) => Promise<Store>;
+
+/** Makes pictures ready for pages. */
+interface Pictures {
+  /** From the web; nothing private is reached. */
+  fetch(url: string, kind: PictureKind): Promise<PictureReading>;
+  /** From the bytes of a file. */
+  prepare(bytes: Uint8Array, kind: PictureKind): Promise<PictureReading>;
+}
+
+/** The process as a command sees it: environment, clock, files to print to, and whoever may answer questions. */
+export interface CommandContext {
+  readonly open: OpenStore;
+  readonly pictures: Pictures;
+  readonly env: Readonly<Record<string, string | undefined>>;
+  /** The folder the command is run in, absolute. */
+  readonly folder: string;
+  /** Epoch milliseconds. */
+  now(): number;
+  randomBytes(count: number): Uint8Array;
+  /** Standard output; resolves once it is on its way. */
+  print(content: string | Uint8Array): Promise<void>;
+  /** Width of the terminal that `print` writes to; null when it is none. */
+  readonly printColumns: number | null;
+  /** Standard error, at once. */
+  warn(text: string): void;
+  /** Width of the terminal that `warn` writes to; null when it is none. */
+  readonly columns: number | null;
+  /** Standard input and output as streams, for a command that converses over them. */
+  readonly streams: { readonly input: Readable; readonly output: Writable };
+  /** All of standard input. */
+  readInput(): Promise<Uint8Array>;
+  /** Threads that analyse many reviews; null where everything is done by this one. */
+  readonly openAnalysisThreads: (() => AnalysisThreads) | null;
+  /** Has the runtime collect garbage now: by itself it lets a heap grow far beyond what is in use. */
+  collectGarbage(): void;
+  /** Resolves after a while. */
+  pause(ms: number): Promise<void>;
+  /** Asks a person; null when nobody is there to answer. */
+  readonly ask: ((question: string) => Promise<string>) | null;
+}
+
+/** @throws {GoodwordError} usage */
+export function numberOption(
+  call: Pick<CommandCall, "text">,
+  name: string,
+  { least, most }: { readonly least: number; readonly most: number },
+): number | undefined {
+  const given = call.text(name);
+  if (given === undefined) return undefined;
+  const number = Number(given);
+  if (/^\d{1,9}$/.test(given) && number >= least && number <= most) return number;
+  throw new GoodwordError("usage", `--${name} is ${JSON.stringify(given)}, expected a number from ${least} to ${most}`);
+}
+
+/** @throws {GoodwordError} usage */
+export function dateOption(call: Pick<CommandCall, "text">, name: string): string | undefined {
+  const given = call.text(name);
+  if (given === undefined || isCalendarDate(given)) return given;
+  throw new GoodwordError("usage", `--${name} is ${JSON.stringify(given)}, expected a date such as 2026-05-31`);
+}
+
+const LONGEST_CELL = 64;
+
+/** Each row as a line; columns are as wide as their widest cell, and cells are cut to `longestCell`. */
+export function table(rows: readonly (readonly string[])[], longestCell = LONGEST_CELL): string[] {
+  const cut = rows.map((row) => row.map((cell) => shortened(cell, longestCell)));
+  const columns = Math.max(0, ...cut.map((row) => row.length));
+  const widths = Array.from({ length: columns }, (_, at) => Math.max(...cut.map((row) => row[at]?.length ?? 0)));
+  return cut.map((row) =>
+    row
+      .map((cell, at) => cell.padEnd(widths[at] ?? 0))
+      .join("  ")
+      .trimEnd(),
+  );
+}
+
+/** The failure of a command that was to change reviews of these ids, of which there are none. */
+export function noReview(...ids: readonly string[]): GoodwordError {
+  const named = ids.map((id) => JSON.stringify(id)).join(", ");
+  return new GoodwordError("not_found", `No review with the id ${named}; nothing was changed`);
 }

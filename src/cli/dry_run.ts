@@ -3,7 +3,14 @@
  *
  * @module
  */
-import type { DraftRedaction, DraftReview, ImportReading, ImportRecord, RecordPlace } from "../import/mod.ts";
+import type {
+  DraftRedaction,
+  DraftReview,
+  ImportReading,
+  ImportRecord,
+  ListedReading,
+  RecordPlace,
+} from "../import/mod.ts";
 import { groupedDigits, reviewIdOf, shortened } from "../review/mod.ts";
 import { type ChangedJoin, type ImportPlan, type PlannedChange, type StoredReview, summaryOf } from "../store/mod.ts";
 import type { Outcome } from "./command.ts";
@@ -14,11 +21,11 @@ const MOST_SHOWN = 20;
 
 /** Tells what would be done; exit code 1 when the import would be refused. */
 export function dryRunOutcome(
-  reading: ImportReading,
+  reading: ListedReading,
   plan: ImportPlan,
   { isRefused }: { isRefused: boolean },
 ): Outcome {
-  const groups = groupsOf(reading, plan);
+  const groups = groupsOf({ ...reading, records: [...reading.records.pages()].flat() }, plan);
   const summary = summaryOf(plan);
   const verdict = isRefused
     ? "The import would be refused: fix the records above, or skip them with --skip-invalid"

@@ -1,14 +1,15 @@
-/**
- * What an import tells when it is done, or refused.
- *
- * @module
- */
-
-import { describeProblem, type ImportProblem, type ImportReading, UNNAMED_BUSINESS } from "../import/mod.ts";
-import type { DoneImport } from "../owner/mod.ts";
+/** What an import reports, to people and as JSON: what it saved or refused, or how it understood the file. */
+import {
+  describeProblem,
+  type ImportProblem,
+  type ImportReading,
+  UNNAMED_BUSINESS,
+  type Understanding,
+} from "../import/mod.ts";
+import type { DoneImport } from "../owner/carry_out_import.ts";
 import { counted, groupedDigits } from "../review/mod.ts";
 import type { ImportSummary } from "../store/mod.ts";
-import type { Outcome } from "./command.ts";
+import { type Outcome, table } from "./command.ts";
 
 /** The first fault in one line; `reviews.json: reviews[7] (id "x"): rating is 6, expected 1 to 5 (and 2 more ...)`. */
 export function refusedOutcome({ problems }: Pick<ImportReading, "problems">): Outcome {
@@ -40,7 +41,7 @@ const MOST_SKIPPED_SHOWN = 20;
 
 /** Tells what was done: counts and the new revision, what was left out, what to do next. */
 export function doneOutcome(reading: ReadInNumbers, done: DoneImport, rejects: string | null): Outcome {
-  const { summary, revision, isReanalyzed, isAnalyzedLater } = done;
+  const { summary, revision, isReanalyzed } = done;
   const skipped = reading.problems.slice(0, MOST_SKIPPED_SHOWN).map((problem) => `Skipped: ${problemLine(problem)}`);
   const more = reading.problems.length - skipped.length;
   return {
@@ -50,8 +51,7 @@ export function doneOutcome(reading: ReadInNumbers, done: DoneImport, rejects: s
       ...(more > 0 ? [`... and ${counted(more, "more problem")}`] : []),
       ...(rejects === null ? [] : [rejects]),
       ...reading.notes,
-      ...(isReanalyzed ? [] : ["Existing reviews could not be analysed again just now; the next import will do it."]),
-      ...(isAnalyzedLater ? ["The server analyses the reviews before it publishes them."] : []),
+      ...(isReanalyzed ? [] : [UNANALYZED]),
       ...hintsAfter(summary),
     ],
     data: {
@@ -59,11 +59,15 @@ export function doneOutcome(reading: ReadInNumbers, done: DoneImport, rejects: s
       ...countsOf(summary, reading),
       business_changed: summary.businessChanged,
       replaced_sample: summary.replacesSample,
+      analysed: isReanalyzed,
       notes: reading.notes,
       problems: reading.problems.map(problemData),
     },
   };
 }
+
+const UNANALYZED =
+  "Existing reviews could not be re-analysed now; the server or the next import does it before they are published.";
 
 /** `697 new, 0 changed, 0 unchanged`, and what else there was. */
 export function summarise(summary: ImportSummary, reading: ReadInNumbers): string {
@@ -123,4 +127,30 @@ export function hintsAfter({ replacesSample, business, unverified }: ImportSumma
     );
   }
   return hints;
+}
+
+/** A table for each file of another tool; formats with rules of their own are only named. */
+export function explainOutcome({ understood, format, notes }: ImportReading): Outcome {
+  const lines = understood.flatMap((each, index) => (index === 0 ? linesOf(each) : ["", ...linesOf(each)]));
+  return {
+    lines: lines.length > 0 ? lines : [`Read as ${format}, which has no columns to explain`],
+    data: { explain: true, format, files: understood.map(dataOf), notes },
+  };
+}
+
+function linesOf(understanding: Understanding): string[] {
+  const { file, kind, encoding, tool, source, rows, columns, dates, ratings } = understanding;
+  const facts = [kind, encoding, tool === null ? null : `as ${tool} writes it`, `${groupedDigits(rows)} records`];
+  const shown = columns.map(({ column, became, why, example }) => [`  ${column}`, became ?? "-", why, example ?? ""]);
+  return [
+    `${file}: ${facts.filter((fact) => fact !== null).join(", ")}`,
+    ...table([["  column", "became", "why", "first value"], ...shown], 44),
+    `  source: ${[source.name, source.why].filter((word) => word !== "").join(", ")}`,
+    `  dates: ${dates}`,
+    `  ratings: ${ratings}`,
+  ];
+}
+
+function dataOf({ hints, source, ...understanding }: Understanding) {
+  return { ...understanding, source: { ...source, name: source.name === "" ? null : source.name }, said: hints };
 }

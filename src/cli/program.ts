@@ -1,18 +1,15 @@
-/**
- * The commands as commander knows them.
- *
- * @module
- */
-import { Argument, Option, Command as Program } from "commander";
+/** The commands as a parser of arguments, with its help and its errors in our words. */
+import { Argument, type CommanderError, Option, Command as Program } from "commander";
 import packageJson from "../../package.json" with { type: "json" };
 import { DEFAULT_DATABASE_URL } from "../config.ts";
+import { GoodwordError } from "../errors.ts";
 import type { Command } from "./command.ts";
 import { COMMANDS } from "./commands/mod.ts";
 
 const [WIDEST_HELP, NARROWEST_HELP] = [100, 20];
 
 /** What a parse of one command line reports to. */
-export interface ProgramOptions {
+interface ProgramOptions {
   /** Takes help, and what else was asked to be printed. */
   readonly write: (text: string) => void;
   /** Width of the terminal it is printed to; null when it is none. */
@@ -81,4 +78,45 @@ function examplesOf({ examples = [] }: Command): string {
 /** Commander hands over each argument, a list for one that repeats, then options and command. */
 function argumentsOf(called: readonly unknown[]): string[] {
   return called.slice(0, -2).flatMap((given) => (given === undefined ? [] : (given as string | string[])));
+}
+
+const SENTENCES: readonly (readonly [said: RegExp, ours: string])[] = [
+  [/^unknown command '(.*)'$/, 'Unknown command "$1"'],
+  [/^unknown option '(-[^-].*)'$/, 'Unknown option "$1"; write -- before an id that begins with a hyphen'],
+  [/^unknown option '(.*)'$/, 'Unknown option "$1"'],
+  [/^missing required argument '(.*)'$/, "The argument <$1> is missing; see --help"],
+  [/^required option '(.*)' not specified$/, "The option $1 is missing; see --help"],
+  [/^option '(--[\w-]+).*' argument missing$/, "$1 needs a value; see --help"],
+  [/^option '(--[\w-]+).*' argument '(.*)' is invalid\. Allowed choices are (.*)\.$/, '$1 is "$2", expected one of $3'],
+  [
+    /^command-argument value '(.*)' is invalid for argument '(.*)'\. Allowed choices are (.*)\.$/,
+    'The $2 is "$1", expected one of $3',
+  ],
+  [/^too many arguments for '(.*)'\. .*$/, "Too many arguments for $1; see --help"],
+];
+
+/** Translates what commander reports; a suggestion of a similar name stays. */
+export function usageError({ code, message }: CommanderError): GoodwordError {
+  if (code === "commander.help") return new GoodwordError("usage", "Missing command; see goodword --help");
+  const [said = "", hint = ""] = message.replace(/^error: /, "").split("\n");
+  const ours = SENTENCES.find(([pattern]) => pattern.test(said));
+  const sentence = ours === undefined ? said : said.replace(...ours);
+  return new GoodwordError("usage", hint === "" ? sentence : `${sentence} ${hint}`);
+}
+
+const INDENT = "    ";
+
+/** A line in as many lines as it needs; as it is where there is no terminal. */
+export function wrapLine(line: string, columns: number | null): string[] {
+  if (columns === null || line.length <= columns) return [line];
+  const lines: string[] = [];
+  let rest = line;
+  while (rest.length > columns) {
+    const space = rest.lastIndexOf(" ", columns);
+    // A word that is wider than the terminal is left to it.
+    if (rest.slice(0, Math.max(space, 0)).trim() === "") break;
+    lines.push(rest.slice(0, space).trimEnd());
+    rest = INDENT + rest.slice(space).trimStart();
+  }
+  return [...lines, rest];
 }

@@ -3,9 +3,9 @@
  *
  * @module
  */
-import { NO_PROGRESS, type Progress, type StepName } from "../owner/mod.ts";
+import { NO_PROGRESS, type Progress, type StepName } from "../owner/carry_out_import.ts";
 import { groupedDigits } from "../review/mod.ts";
-import type { World } from "./world.ts";
+import type { CommandContext } from "./command.ts";
 
 const REDRAW_MS = 100;
 const LINE_MS = 5000;
@@ -20,22 +20,22 @@ const STEPS: Readonly<Record<StepName, string>> = {
 };
 
 /** Shows progress on standard error: a bar on a terminal, a line every five seconds elsewhere, nothing when silent. */
-export function createProgress(world: Pick<World, "columns" | "now" | "warn">, isSilent: boolean): Progress {
+export function createProgress(context: Pick<CommandContext, "columns" | "now" | "warn">, isSilent: boolean): Progress {
   if (isSilent) return NO_PROGRESS;
-  const { columns, now, warn } = world;
+  const { columns, now, warn } = context;
   const pauseMs = columns === null ? LINE_MS : REDRAW_MS;
   const show = (text: string) => warn(columns === null ? `${text}\n` : `\r\u001b[K${text.slice(0, columns - 1)}`);
   return {
     step(name, total) {
       const startedAt = now();
-      let toldAt = startedAt;
+      let shownAt = startedAt;
       let asked = 0;
       return (done) => {
         if (done - asked < STRIDE && done !== total) return;
         asked = done;
         const at = now();
-        if (at - toldAt < pauseMs) return;
-        toldAt = at;
+        if (at - shownAt < pauseMs) return;
+        shownAt = at;
         show(describeProgress({ name: STEPS[name], done, total, elapsedMs: at - startedAt }, columns));
       };
     },
@@ -46,7 +46,7 @@ export function createProgress(world: Pick<World, "columns" | "now" | "warn">, i
 }
 
 /** How far a step has come. */
-export interface Step {
+interface StepProgress {
   readonly name: string;
   readonly done: number;
   readonly total: number;
@@ -56,7 +56,7 @@ export interface Step {
 const [WIDEST_BAR, NARROWEST_BAR] = [24, 6];
 
 /** `Saving   [######------]  52,000 of 100,000, 34,000/s, 2 s left`; without the bar where there is no terminal. */
-export function describeProgress({ name, done, total, elapsedMs }: Step, columns: number | null): string {
+export function describeProgress({ name, done, total, elapsedMs }: StepProgress, columns: number | null): string {
   const perSecond = elapsedMs === 0 ? 0 : (done * 1000) / elapsedMs;
   const left = perSecond === 0 ? "" : `, ${Math.ceil((total - done) / perSecond)} s left`;
   const figures = `${groupedDigits(done)} of ${groupedDigits(total)}, ${groupedDigits(Math.round(perSecond))}/s${left}`;

@@ -1,32 +1,32 @@
 /**
- * Arguments to command to exit code.
- *
- * @module
+ * Runs a command line: arguments to command to exit code, on the database that the owner named or else
+ * `data/goodword.sqlite` below the current folder.
  */
+
+import { existsSync } from "node:fs";
+import { resolve } from "node:path";
 import { CommanderError } from "commander";
-import { GoodwordError } from "../errors.ts";
-import { EXIT_CODES, type ExitCode } from "../exit_code.ts";
-import { printable } from "../import/mod.ts";
-import type { Call, Command, Outcome } from "./command.ts";
-import { DatabaseUse } from "./database_use.ts";
-import { buildProgram, withoutHelpCommand } from "./program.ts";
-import { usageError } from "./usage_error.ts";
-import type { World } from "./world.ts";
-import { wrapLine } from "./wrap_line.ts";
+import { DEFAULT_DATABASE_URL, databasePathOf, isServerUrl, shownDatabase } from "../config.ts";
+import { EXIT_CODES, type ExitCode, GoodwordError, ReadOnlyDatabaseError } from "../errors.ts";
+import { printable } from "../import/problem.ts";
+import { visible } from "../review/mod.ts";
+import type { OpenOptions, Store } from "../store/mod.ts";
+import type { Command, CommandCall, CommandContext, Database, Outcome, WithStoreOptions } from "./command.ts";
+import { buildProgram, usageError, withoutHelpCommand, wrapLine } from "./program.ts";
 
 /** Runs one command line to its end. Nothing is thrown: every failure is one line and an exit code. */
-export async function runCommands(args: readonly string[], world: World): Promise<ExitCode> {
+export async function runCommands(args: readonly string[], context: CommandContext): Promise<ExitCode> {
   const out: string[] = [];
   let database: DatabaseUse | null = null;
   try {
-    const chosen = chooseCommand(args, { out, columns: world.printColumns });
-    await world.print(linesOf(out.join("").split("\n"), world));
+    const chosen = chooseCommand(args, { out, columns: context.printColumns });
+    await context.print(linesOf(out.join("").split("\n"), context));
     if (chosen?.command.run === undefined) return 0;
-    database = new DatabaseUse(world, (chosen.options.database as string | undefined) ?? world.env.DATABASE_URL);
-    const outcome = await chosen.command.run(makeCall(chosen, world, database));
-    return await report(outcome, { options: chosen.options, world, database });
+    database = new DatabaseUse(context, (chosen.options.database as string | undefined) ?? context.env.DATABASE_URL);
+    const outcome = await chosen.command.run(makeCall(chosen, context, database));
+    return await report(outcome, { options: chosen.options, context, database });
   } catch (error) {
-    return await reportFailure(error, { isJson: args.includes("--json"), world, database });
+    return await reportFailure(error, { isJson: args.includes("--json"), context, database });
   }
 }
 
@@ -58,9 +58,9 @@ function chooseCommand(
   return chosen;
 }
 
-function makeCall({ arguments: given, options }: Chosen, world: World, database: DatabaseUse): Call {
+function makeCall({ arguments: given, options }: Chosen, context: CommandContext, database: DatabaseUse): CommandCall {
   return {
-    world,
+    context,
     arguments: given,
     text: (option) => options[keyOf(option)] as string | undefined,
     texts: (option) => (options[keyOf(option)] as readonly string[] | undefined) ?? [],
@@ -68,7 +68,7 @@ function makeCall({ arguments: given, options }: Chosen, world: World, database:
     isSilent: options.quiet === true || options.json === true,
     isJson: options.json === true,
     databasePath: database.path,
-    databaseAt: (url) => new DatabaseUse(world, url),
+    databaseAt: (url) => new DatabaseUse(context, url),
     withStore: (use, storeOptions) => database.withStore(use, storeOptions),
   };
 }
@@ -80,64 +80,138 @@ function keyOf(option: string): string {
 
 interface Reporting {
   readonly options: Chosen["options"];
-  readonly world: World;
+  readonly context: CommandContext;
   readonly database: DatabaseUse;
 }
 
-async function report(outcome: Outcome, { options, world, database }: Reporting): Promise<ExitCode> {
-  for (const fault of outcome.faults ?? []) world.warn(`goodword: ${printable(fault)}\n`);
+async function report(outcome: Outcome, { options, context, database }: Reporting): Promise<ExitCode> {
+  for (const fault of outcome.faults ?? []) context.warn(`goodword: ${printable(fault)}\n`);
   const named = nameDatabase(database);
   const { lines, data, isContent = false, exitCode = 0 } = outcome;
   if (options.quiet === true && options.json !== true) return exitCode;
   if (options.json === true && data !== null) {
     const isList = Array.isArray(data) || isContent;
     const shown = isList || named === null ? data : { ...data, database: database.path };
-    await world.print(`${JSON.stringify(shown, null, 2)}\n`);
-    if (isList && options.quiet !== true) warnOf(named, world);
+    await context.print(`${visible(JSON.stringify(shown, null, 2))}\n`);
+    if (isList && options.quiet !== true) warnOf(named, context);
     return exitCode;
   }
   const isSplit = isContent || lines.length === 0;
   const shown = isSplit || named === null ? lines : [...lines, named];
-  if (shown.length > 0) await world.print(`${linesOf(shown.map(printable), world)}\n`);
-  if (isSplit && outcome.faults === undefined) warnOf(named, world);
+  if (shown.length > 0) await context.print(`${linesOf(shown.map(printable), context)}\n`);
+  if (isSplit && outcome.faults === undefined) warnOf(named, context);
   return exitCode;
 }
 
 /** Beside content that a program may be reading from standard output. */
-function warnOf(named: string | null, world: World): void {
-  if (named !== null) world.warn(`${printable(named)}\n`);
+function warnOf(named: string | null, context: CommandContext): void {
+  if (named !== null) context.warn(`${printable(named)}\n`);
 }
 
-const STANDINGS = {
+const DATABASE_STATES = {
   there: "",
   created: " (created)",
   missing: " (does not exist yet, so everything counts as new)",
 } as const;
 
-function nameDatabase({ path, standing }: DatabaseUse): string | null {
-  return standing === null ? null : `Database: ${path}${STANDINGS[standing]}`;
+function nameDatabase({ path, state }: DatabaseUse): string | null {
+  return state === null ? null : `Database: ${path}${DATABASE_STATES[state]}`;
 }
 
-function linesOf(lines: readonly string[], { printColumns }: World): string {
+function linesOf(lines: readonly string[], { printColumns }: CommandContext): string {
   return lines.flatMap((line) => wrapLine(line, printColumns)).join("\n");
 }
 
 interface FailureReporting {
   readonly isJson: boolean;
-  readonly world: World;
+  readonly context: CommandContext;
   readonly database: DatabaseUse | null;
 }
 
-async function reportFailure(error: unknown, { isJson, world, database }: FailureReporting): Promise<ExitCode> {
+async function reportFailure(error: unknown, { isJson, context, database }: FailureReporting): Promise<ExitCode> {
   const { code, message: said } = error instanceof GoodwordError ? error : internalError(error);
   // What is missing from one database may well be in another one.
-  const message = code === "not_found" && database?.standing ? `${said} (database: ${database.path})` : said;
-  world.warn(`goodword: ${printable(message)}\n`);
-  if (isJson) await world.print(`${JSON.stringify({ error: { code, message } }, null, 2)}\n`);
+  const message = code === "not_found" && database?.state ? `${said} (database: ${database.path})` : said;
+  context.warn(`goodword: ${printable(message)}\n`);
+  if (isJson) await context.print(`${visible(JSON.stringify({ error: { code, message } }, null, 2))}\n`);
   return EXIT_CODES[code];
 }
 
 function internalError(error: unknown): GoodwordError {
   const what = error instanceof Error ? `${error.name}: ${error.message}` : String(error);
   return new GoodwordError("internal", `Internal error, please report it: ${what}`);
+}
+
+/** How long a command waits for another process's writes. */
+const PATIENCE_MS = 10_000;
+
+/** How a command found its database: it was there, was created, or is missing and an empty one stood in for it. */
+type DatabaseState = "there" | "created" | "missing";
+
+/** The database of one command. Nothing is opened before {@link DatabaseUse.withStore}. */
+class DatabaseUse implements Database {
+  /** Absolute, so that two folders cannot be confused; of a URL what may be shown. */
+  readonly path: string;
+  readonly #database: string;
+  readonly #isNamed: boolean;
+  readonly #context: CommandContext;
+  #state: DatabaseState | null = null;
+
+  /** @param named what `--database` or `DATABASE_URL` say. @throws {GoodwordError} `usage` when it is no file */
+  constructor(context: CommandContext, named: string | undefined) {
+    const url = named?.trim() || DEFAULT_DATABASE_URL;
+    this.#isNamed = url === named?.trim();
+    this.#context = context;
+    const database = pathOf(url);
+    this.#database = isServerUrl(database) ? database : resolve(context.folder, database);
+    this.path = shownDatabase(this.#database);
+  }
+
+  /** How the command found it; null when the command had no need of it. */
+  get state(): DatabaseState | null {
+    return this.#state;
+  }
+
+  /** Calls `use` with the open database and closes it. @throws {GoodwordError} `database`, naming the file */
+  async withStore<T>(use: (store: Store) => T | Promise<T>, options: WithStoreOptions = {}): Promise<T> {
+    const { ifMissing = "refuse", isReadOnly = false, isMoveTarget = false } = options;
+    const isThere = isServerUrl(this.#database) || existsSync(this.#database);
+    const create = ifMissing === "create" || (ifMissing === "create_named" && this.#isNamed);
+    const standsIn = !isThere && ifMissing === "stand_in";
+    if (!isThere && !create && !standsIn) throw this.#missing();
+    await using store = await openStore(this.#context, standsIn ? ":memory:" : this.#database, {
+      create,
+      readonly: isReadOnly,
+      busyTimeoutMs: PATIENCE_MS,
+      isMoveTarget,
+      onMigrated: (what) => this.#context.warn(`goodword: ${this.path}: ${what}\n`),
+    });
+    if (this.#state !== "created") this.#state = standsIn ? "missing" : isThere ? "there" : "created";
+    return await use(store);
+  }
+
+  #missing(): GoodwordError {
+    const wayOut = this.#isNamed
+      ? ""
+      : "; run this command in the folder of your database, name it by --database or DATABASE_URL, or create one here with goodword init";
+    return new GoodwordError("database", `${this.path}: no such database${wayOut}`);
+  }
+}
+
+function pathOf(url: string): string {
+  try {
+    return databasePathOf(url);
+  } catch (error) {
+    throw new GoodwordError("usage", `Invalid database "${url}": expected ${(error as Error).message}`);
+  }
+}
+
+/** A database that can only be read will do for all that change nothing; to the others it says so when they write. */
+async function openStore(context: CommandContext, path: string, options: OpenOptions): Promise<Store> {
+  try {
+    return await context.open(path, options);
+  } catch (error) {
+    if (!(error instanceof ReadOnlyDatabaseError)) throw error;
+    return context.open(path, { ...options, create: false, readonly: true });
+  }
 }

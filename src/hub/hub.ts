@@ -1,21 +1,11 @@
-/**
- * Puts the hub together: requests in, verifications and deliveries out, in loops that can be stopped and started at any
- * instant because all that matters is in the store.
- *
- * @module
- */
-import { createActivity } from "./activity.ts";
-import { createDeliveryLoops } from "./deliveries.ts";
-import { type HubParts, topicStates, type Workings } from "./hub_parts.ts";
-import { createCounters, type Metric } from "./metrics.ts";
+/** The hub put together: requests in, verifications and deliveries out. */
+import type { Metric } from "../http/metrics.ts";
+import { createRunner } from "../work/mod.ts";
+import { type HubContext, type HubParts, topicStates } from "./context.ts";
+import { addDeliveryLoops } from "./delivery.ts";
+import { createCounters } from "./metrics.ts";
 import { createRequestHandler } from "./request_handler.ts";
-import { createSaveReport } from "./save_report.ts";
-import { createVerificationLoop } from "./verifications.ts";
-
-/** How often the hub looks for what other processes have left it to do, and for leases that have ended. */
-const LOOK_MS = 10_000;
-/** How long a graceful stop waits for requests that are under way; what takes longer is made again after the next start. */
-const GRACE_MS = 1000;
+import { addVerificationLoop } from "./verification.ts";
 
 /** A WebSub hub: accepts subscriptions, verifies them and delivers what topics show. */
 export interface Hub extends AsyncDisposable {
@@ -34,44 +24,20 @@ export interface Hub extends AsyncDisposable {
 
 /** Makes a hub; it does nothing by itself until {@link Hub.start}. */
 export function createHub(parts: HubParts): Hub {
-  const { clock, log, subscriptions } = parts;
-  const activity = createActivity();
+  const { log, subscriptions } = parts;
   const counters = createCounters();
-  const claim = parts.random.bytes(8).toHex();
-  const saves = createSaveReport(log);
-  const workings: Workings = { ...parts, activity, counters, claim, saves };
-  const upkeep = {};
-  const deliveries = createDeliveryLoops(workings);
-  const wakeDeliveries = () => {
-    for (const loop of deliveries) loop.wake();
-  };
-  const verifications = createVerificationLoop(workings, wakeDeliveries);
-  const loops = [verifications, ...deliveries];
-  const handle = createRequestHandler(parts, () => {
-    if (isStarted) verifications.wake();
-  });
-  const underWay = () => loops.reduce((sum, loop) => sum + loop.underWay, 0);
-  let isStarted = false;
-  let cancelLook = () => {};
+  const runner = createRunner({ ...parts, name: "Hub", store: subscriptions, upkeep: deleteExpired });
+  const { activity } = runner;
+  const context: HubContext = { ...parts, activity, counters };
+  const wakeDeliveries = addDeliveryLoops(runner, context);
+  const verifications = addVerificationLoop(runner, context, wakeDeliveries);
+  const handle = createRequestHandler(parts, verifications.wake);
 
-  function look(): void {
-    cancelLook = clock.after(LOOK_MS, look);
-    for (const loop of loops) loop.wake();
-    inBackground(subscriptions.deleteExpired().then(reportExpired));
-  }
-
-  function reportExpired(count: number): void {
+  async function deleteExpired(): Promise<void> {
+    const count = await subscriptions.deleteExpired();
     if (count === 0) return;
     counters.add("removals", "lease", count);
     log.info("Leases expired", { subscriptions: count });
-  }
-
-  /** Upkeep that fails is tried again at its next time. */
-  function inBackground(work: Promise<unknown>): void {
-    activity.during(work).then(
-      () => saves.saved(upkeep),
-      (error) => saves.failed(upkeep, error),
-    );
   }
 
   return {
@@ -80,28 +46,12 @@ export function createHub(parts: HubParts): Hub {
       if (request.method === "POST") counters.add("requests", String(response.status));
       return response;
     },
-    start() {
-      if (isStarted) return;
-      isStarted = true;
-      look();
-    },
-    topicsChanged() {
-      if (isStarted) for (const loop of loops) loop.wake();
-    },
+    start: runner.start,
+    topicsChanged: runner.wake,
     async metrics() {
-      return counters.metrics(await subscriptions.count(topicStates(parts)), underWay());
+      return counters.metrics(await subscriptions.count(topicStates(parts)), runner.underWay);
     },
-    settled: () => activity.settled(),
-    async [Symbol.asyncDispose]() {
-      if (!isStarted) return;
-      isStarted = false;
-      const grace = Promise.withResolvers<void>();
-      const cancelGrace = clock.after(GRACE_MS, grace.resolve);
-      await Promise.race([Promise.all(loops.map((loop) => loop.drain())), grace.promise]);
-      cancelGrace();
-      cancelLook();
-      for (const loop of loops) loop.abandon();
-      await subscriptions.releaseClaims(claim).catch((error) => saves.failed(upkeep, error));
-    },
+    settled: activity.settled,
+    [Symbol.asyncDispose]: () => runner[Symbol.asyncDispose](),
   };
 }

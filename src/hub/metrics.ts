@@ -1,24 +1,6 @@
-/**
- * What the hub counts, in the terms of Prometheus.
- *
- * @module
- */
+/** What the hub counts, in the terms of the Prometheus text format. */
+import { labelledMetric, type Metric, singleMetric } from "../http/metrics.ts";
 import type { HubCounts } from "./subscription_store.ts";
-
-/** A metric of the hub, in the terms of the Prometheus text format. */
-export interface Metric {
-  readonly name: string;
-  readonly help: string;
-  readonly type: "counter" | "gauge" | "summary";
-  readonly samples: readonly Sample[];
-}
-
-interface Sample {
-  /** What is added to the metric's name, for those of a summary. */
-  readonly suffix?: string;
-  readonly labels: Readonly<Record<string, string>>;
-  readonly value: number;
-}
 
 /** Counters by name and label value. */
 const COUNTERS = {
@@ -28,7 +10,7 @@ const COUNTERS = {
   removals: { name: "goodword_hub_removals_total", label: "reason", help: "Subscriptions that ended" },
 } as const;
 /** The counters a hub keeps. */
-export type CounterName = keyof typeof COUNTERS;
+type CounterName = keyof typeof COUNTERS;
 
 /** Counts what the hub does, and reports it as metrics. */
 export interface HubCounters {
@@ -53,15 +35,9 @@ export function createCounters(): HubCounters {
       lagCount++;
     },
     metrics: (counts, underWay) => [
-      ...Object.entries(COUNTERS).map(([counter, { name, label, help }]) => {
-        const samples = [...(values.get(counter as CounterName) ?? [])];
-        return {
-          name,
-          help,
-          type: "counter" as const,
-          samples: samples.map(([labelValue, value]) => ({ labels: { [label]: labelValue }, value })),
-        };
-      }),
+      ...Object.entries(COUNTERS).map(([counter, { name, label, help }]) =>
+        labelledMetric(name, "counter", help, label, values.get(counter as CounterName) ?? []),
+      ),
       {
         name: "goodword_hub_delivery_lag_seconds",
         help: "Time from a change to the acknowledgement of its delivery",
@@ -71,29 +47,20 @@ export function createCounters(): HubCounters {
           { suffix: "_count", labels: {}, value: lagCount },
         ],
       },
-      {
-        name: "goodword_hub_subscriptions",
-        help: "Active subscriptions",
-        type: "gauge",
-        samples: [...counts.subscriptions].map(([topic, value]) => ({ labels: { topic }, value })),
-      },
-      single(
+      labelledMetric("goodword_hub_subscriptions", "gauge", "Active subscriptions", "topic", counts.subscriptions),
+      singleMetric(
         "goodword_hub_pending_verifications",
         "gauge",
         "Subscription requests awaiting verification",
         counts.pendingVerifications,
       ),
-      single(
+      singleMetric(
         "goodword_hub_deliveries_owed",
         "gauge",
         "Subscriptions behind the current content of their topic",
         counts.owed,
       ),
-      single("goodword_hub_requests_under_way", "gauge", "Requests to callbacks in flight", underWay),
+      singleMetric("goodword_hub_requests_under_way", "gauge", "Requests to callbacks in flight", underWay),
     ],
   };
-}
-
-function single(name: string, type: Metric["type"], help: string, value: number): Metric {
-  return { name, type, help, samples: [{ labels: {}, value }] };
 }

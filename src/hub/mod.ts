@@ -10,9 +10,8 @@
  * @module
  */
 
+export type { HubParts } from "./context.ts";
 export { createHub, type Hub } from "./hub.ts";
-export type { HubParts } from "./hub_parts.ts";
-export { type HubLimits, type HubSettings, hubLimits } from "./limits.ts";
-export type { Metric } from "./metrics.ts";
 export { contentDistribution, HubForm, type HubService, hubOperations } from "./operations.ts";
+export { type HubSettings, hubLimits } from "./policy.ts";
 export type * from "./subscription_store.ts";

@@ -4,11 +4,11 @@
  * @module
  */
 import { Type } from "typebox";
-import { TOPIC_PATHS } from "../feeds/mod.ts";
-import { type Answer, type Call, operation } from "../web/operation.ts";
-import { PATHS } from "../web/paths.ts";
-import { Problem } from "../web/problem_schema.ts";
-import { problem, text } from "../web/responses.ts";
+import { type Answer, type Call, operation } from "../http/operation.ts";
+import { PATHS } from "../http/paths.ts";
+import { Problem } from "../http/problem_schema.ts";
+import { problem, text } from "../http/responses.ts";
+import { TOPIC_PATHS } from "../publication/feeds/mod.ts";
 import type { Hub } from "./hub.ts";
 
 /** What the hub's operations need from the server. */

@@ -4,16 +4,17 @@
  *
  * @module
  */
-import { TOPIC_PATHS } from "../feeds/mod.ts";
-import type { Issue } from "../web/problem_schema.ts";
-import { createAdmission } from "./admission.ts";
-import { errorAnswer, textAnswer } from "./answers.ts";
-import { explanation } from "./explanation.ts";
-import { readFormBody } from "./form_body.ts";
-import type { HubParts } from "./hub_parts.ts";
-import { FORM_BYTES } from "./limits.ts";
-import { requesterOf } from "./requester.ts";
-import { readSubscriptionRequest } from "./subscription_request.ts";
+
+import { problemResponse } from "../http/problem.ts";
+import type { Issue } from "../http/problem_schema.ts";
+import { createRateLimit } from "../http/rate_limit.ts";
+import { prefers } from "../http/request.ts";
+import type { Clock } from "../platform.ts";
+import { TOPIC_PATHS } from "../publication/feeds/mod.ts";
+import { CALLBACK_MAX_LENGTH, type Requester, requesterOf } from "./callback.ts";
+import type { HubParts } from "./context.ts";
+import { FAILURES_TO_REMOVAL, FORM_BYTES, type HubLimits } from "./policy.ts";
+import { readSubscriptionRequest, SECRET_MAX_BYTES } from "./subscription_request.ts";
 import type { PendingRequest } from "./subscription_store.ts";
 
 /** Seconds after which a client may come again when the hub is full, or when it cannot write. */
@@ -21,7 +22,7 @@ const RETRY_WHEN_FULL = 600;
 const RETRY_AFTER_TROUBLE = 5;
 
 /** Answers one request to the hub; `clientAddress` is the client's IP address. */
-export type HandleRequest = (request: Request, clientAddress: string) => Promise<Response>;
+type HandleRequest = (request: Request, clientAddress: string) => Promise<Response>;
 
 /** `onSaved` is called when a request waits for its verification. */
 export function createRequestHandler(parts: HubParts, onSaved: () => void): HandleRequest {
@@ -83,4 +84,176 @@ const CANNOT_WRITE: Issue = { path: [], code: "busy", message: "the request cann
 
 function tooMany(request: Request, status: 429 | 503, issue: Issue, retryAfterSeconds: number): Response {
   return errorAnswer(request, status, [issue], { "Retry-After": String(retryAfterSeconds) });
+}
+
+/** The identities a request is rate-limited by. */
+interface Asking {
+  /** Null when it cannot be distinguished from others. */
+  readonly requester: Requester | null;
+  /** Whose callback it names. Anybody can name anybody's. */
+  readonly site: string;
+}
+
+/** The verdict on a request: let in, or to be retried in `seconds`. */
+type Admitted =
+  /** `done` is to be called once the request is saved, or was refused after all. */
+  { readonly kind: "admitted"; done(): void } | { readonly kind: "wait"; readonly seconds: number };
+
+/** Lines that share a network share this many times the budget of one. */
+const NETWORK_SHARE = 4;
+/** Requests of one line for one site that are admitted whatever others ask in the name of that site. */
+const FIRST_REQUESTS = 3;
+/** Requests of one line, or for one site, that may wait for the disk at once. */
+const WAITING_AT_ONCE = 8;
+const RETRY_WHEN_WAITING = 5;
+
+/** Budgets are taken from the widest to the narrowest; what a refused request took from a wider one is not given back. */
+function createAdmission(limits: HubLimits, { now }: Pick<Clock, "now">): (asking: Asking) => Admitted {
+  const { verificationBurst: burst, verificationsPerSecond: perSecond } = limits;
+  const networks = createRateLimit({ burst: NETWORK_SHARE * burst, perSecond: NETWORK_SHARE * perSecond, now });
+  const lines = createRateLimit({ burst, perSecond, now });
+  const sites = createRateLimit({ burst, perSecond, now });
+  const pairs = createRateLimit({ burst: FIRST_REQUESTS, perSecond: FIRST_REQUESTS / 600, now });
+  const waiting = createCounter();
+
+  function secondsToWait({ requester, site }: Asking): number {
+    for (const taken of budgets(requester, site)) if (taken.kind === "wait") return taken.seconds;
+    return 0;
+  }
+
+  function* budgets(requester: Requester | null, site: string) {
+    if (requester !== null) {
+      yield networks.take([requester.network]);
+      yield lines.take([requester.line]);
+    }
+    const ofSite = sites.take([site]);
+    // A request in another's name must not use up that other's budget.
+    const isFirst = ofSite.kind === "wait" && pairs.take([`${site} ${requester?.line}`]).kind === "taken";
+    if (!isFirst) yield ofSite;
+  }
+
+  return function admit(asking) {
+    const { requester, site } = asking;
+    const keys = [`site ${site}`, ...(requester === null ? [] : [`line ${requester.line}`])];
+    const mostWaiting = limits.allowPrivateCallbacks ? limits.pendingVerifications : WAITING_AT_ONCE;
+    if (keys.some((key) => waiting.of(key) >= mostWaiting)) return { kind: "wait", seconds: RETRY_WHEN_WAITING };
+    const seconds = secondsToWait(asking);
+    if (seconds > 0) return { kind: "wait", seconds };
+    for (const key of keys) waiting.add(key, 1);
+    return {
+      kind: "admitted",
+      done: () => {
+        for (const key of keys) waiting.add(key, -1);
+      },
+    };
+  };
+}
+
+function createCounter() {
+  const counts = new Map<string, number>();
+  return {
+    of: (key: string) => counts.get(key) ?? 0,
+    add(key: string, by: number) {
+      const count = (counts.get(key) ?? 0) + by;
+      if (count === 0) counts.delete(key);
+      else counts.set(key, count);
+    },
+  };
+}
+
+/** The raw form, or the status and issue to refuse the request with. */
+type FormReading =
+  | { readonly kind: "read"; readonly text: string }
+  | { readonly kind: "refused"; readonly status: 400 | 413 | 415; readonly issue: Issue };
+
+/** The form in a request's body. WebSub 5.1: application/x-www-form-urlencoded, in UTF-8. */
+async function readFormBody(request: Request, maxBytes: number): Promise<FormReading> {
+  if (!isForm(request.headers)) {
+    return refused(
+      415,
+      "media_type",
+      "the body must be application/x-www-form-urlencoded in UTF-8, without Content-Encoding",
+    );
+  }
+  const tooLarge = () => refused(413, "maxLength", `the body must be at most ${maxBytes} bytes`);
+  if (Number(request.headers.get("Content-Length") ?? 0) > maxBytes) return tooLarge();
+  const bytes = await readUpTo(request.body, maxBytes);
+  if (bytes === null) return tooLarge();
+  try {
+    return { kind: "read", text: new TextDecoder("utf-8", { fatal: true }).decode(bytes) };
+  } catch {
+    return refused(400, "malformed_encoding", "the form is not UTF-8");
+  }
+}
+
+function isForm(headers: Headers): boolean {
+  const [type = "", ...parameters] = (headers.get("Content-Type") ?? "").toLowerCase().split(";");
+  const charset = parameters.map((text) => text.trim()).find((text) => text.startsWith("charset="));
+  const isUtf8 = charset === undefined || /^charset="?utf-?8"?$/.test(charset);
+  const coding = headers.get("Content-Encoding")?.trim().toLowerCase() ?? "identity";
+  return type.trim() === "application/x-www-form-urlencoded" && isUtf8 && coding === "identity";
+}
+
+async function readUpTo(body: ReadableStream<Uint8Array> | null, maxBytes: number): Promise<Uint8Array | null> {
+  if (body === null) return new Uint8Array();
+  const reader = body.getReader();
+  const bytes = new Uint8Array(maxBytes);
+  let length = 0;
+  for (;;) {
+    const { done, value } = await reader.read();
+    if (done) return bytes.subarray(0, length);
+    if (length + value.length > maxBytes) {
+      await reader.cancel();
+      return null;
+    }
+    bytes.set(value, length);
+    length += value.length;
+  }
+}
+
+function refused(status: 400 | 413 | 415, code: string, message: string): FormReading {
+  return { kind: "refused", status, issue: { path: [], code, message } };
+}
+
+/** Topics, how to subscribe, limits and policy, as plain text. */
+function explanation(hubUrl: string, topicUrls: readonly string[], limits: HubLimits): string {
+  const { leaseMinSeconds, leaseDefaultSeconds, leaseMaxSeconds, retryDelaysSeconds } = limits;
+  return `This is a WebSub hub (https://www.w3.org/TR/websub/). It pushes these topics whenever their content changes:
+
+${topicUrls.map((url) => `  ${url}`).join("\n")}
+
+To subscribe, POST a form (application/x-www-form-urlencoded) to ${hubUrl}:
+
+  hub.callback       your https URL, at most ${CALLBACK_MAX_LENGTH} characters
+  hub.mode           subscribe or unsubscribe
+  hub.topic          one of the topics above, exactly as written
+  hub.lease_seconds  optional, ${leaseMinSeconds} to ${leaseMaxSeconds}; ${leaseDefaultSeconds} when left out
+  hub.secret         optional, at most ${SECRET_MAX_BYTES} bytes; deliveries then carry X-Hub-Signature: sha256=...
+
+The answer is 202. The hub then sends a GET to the callback, which must answer 2xx within 10 seconds with exactly the
+value of hub.challenge as its body, with no trailing line break. Subscribe again before the lease ends to renew it.
+
+Deliveries are POSTs of the full content of the topic. Any 2xx status within ${limits.deliveryTimeoutSeconds} seconds acknowledges one. Anything
+else, redirects included, is a failure and is retried after ${retryDelaysSeconds.join(" and ")} seconds. ${FAILURES_TO_REMOVAL} failures in a row end the
+subscription, and so does status 410.`;
+}
+
+/** A plain-text response that must not be cached; a newline is appended to `text`. */
+function textAnswer(status: number, text: string, headers: Record<string, string> = {}): Response {
+  return new Response(`${text}\n`, {
+    status,
+    headers: { "Content-Type": "text/plain; charset=utf-8", "Cache-Control": "no-store", ...headers },
+  });
+}
+
+/** An error in the language the client asked for by Accept; text when it does not say. */
+function errorAnswer(
+  request: Request,
+  status: number,
+  issues: readonly Issue[],
+  headers: Record<string, string> = {},
+): Response {
+  if (prefers(request.headers.get("Accept"), "application/json", "text/plain"))
+    return problemResponse(status, issues, headers);
+  return textAnswer(status, issues.map(({ message }) => message).join("; "), headers);
 }

@@ -4,13 +4,12 @@
  *
  * @module
  */
-import { clip } from "../web/foreign_text.ts";
-import { isWellEncoded } from "../web/parameters.ts";
-import type { Issue } from "../web/problem_schema.ts";
-import { callbackFault, callbackHost, isOwnAddress } from "./callback.ts";
-import { callbackSite } from "./callback_site.ts";
-import { judgeHost } from "./egress/mod.ts";
-import type { HubLimits } from "./limits.ts";
+
+import { judgeHost } from "../http/egress.ts";
+import { clip, isWellEncoded } from "../http/parameters.ts";
+import type { Issue } from "../http/problem_schema.ts";
+import { callbackFault, callbackHost, callbackSite, isOwnAddress } from "./callback.ts";
+import type { HubLimits } from "./policy.ts";
 import type { PendingRequest, VerificationMode } from "./subscription_store.ts";
 
 /** WebSub 5.1: the secret must be less than 200 bytes. */
@@ -20,12 +19,12 @@ const KNOWN = ["hub.callback", "hub.mode", "hub.topic", "hub.lease_seconds", "hu
 type Known = (typeof KNOWN)[number];
 
 /** A valid request, or every issue found in it. */
-export type RequestReading =
+type RequestReading =
   | { readonly kind: "sound"; readonly request: Omit<PendingRequest, "requester"> }
   | { readonly kind: "refused"; readonly status: 400 | 403; readonly issues: readonly Issue[] };
 
 /** What a request is validated against. */
-export interface RequestRules {
+interface RequestRules {
   readonly baseUrl: string;
   readonly topicUrls: readonly string[];
   readonly limits: HubLimits;

@@ -1,14 +1,9 @@
 /**
- * What the hub keeps, as an interface: pending verifications and subscriptions, and claims on the work they cause.
- *
- * A claim is a name in the row with an instant at which it expires. Only what is still claimed under the name that asks
- * is settled: when another server took the work over in the meantime, the late result is dropped.
- *
- * Time is the store's: it is read inside each transaction, after every wait for a lock. Servers pass and receive
- * durations only, so their own clocks may differ from the store's and from each other's.
+ * What the hub keeps, as an interface: pending verifications and subscriptions, which are claimed for the work they cause.
  *
  * @module
  */
+import type { ClaimedBatch, ClaimRequest, ClaimStore } from "../work/mod.ts";
 
 /** The `hub.mode` of a request. */
 export type VerificationMode = "subscribe" | "unsubscribe";
@@ -63,19 +58,6 @@ export interface TopicState {
   readonly generation: string;
 }
 
-/** Under which name and for how long work is claimed, and which sites have how many requests under way already. */
-export interface ClaimRequest {
-  readonly claim: string;
-  /** How long the claim holds without being renewed. */
-  readonly claimMs: number;
-  /** How much work may begin. */
-  readonly limit: number;
-  readonly perSite: number;
-  readonly sites: ReadonlyMap<string, number>;
-  /** The longest wait that a settlement asks for: a row that waits much longer was stored before a clock was set back. */
-  readonly longestWaitMs: number;
-}
-
 /** Which deliveries a lane takes: to subscribers whose last delivery failed, or to the others. */
 export type Lane = "fresh" | "failing";
 
@@ -116,7 +98,7 @@ export interface SettledVerification {
 }
 
 /**
- * `displaced`: saved, in the place of another subscription, which is told. `superseded`: a newer request or another server took
+ * `displaced`: saved, in place of another subscription, which is sent a denial. `superseded`: a newer request or another server took
  * over, nothing was changed. `full`: a denial was queued.
  */
 export type VerificationResult = "saved" | "displaced" | "superseded" | "full";
@@ -149,17 +131,10 @@ export type DeliverySettlement = { readonly id: number; readonly outcome: string
 );
 
 /** Why a delivery ends a subscription: too many failures in a row, or the subscriber answered 410. */
-export type EndReason = "failures" | "gone";
+type EndReason = "failures" | "gone";
 
-/** What a turn claimed. */
-export interface Turn<Row> {
-  readonly claimed: readonly Row[];
-  /** Wait until more may be claimed; null when nothing lies ahead, or when not all that is due could be claimed. */
-  readonly nextInMs: number | null;
-}
-
-/** What a turn of verifications did, with a result for each that was settled. */
-export interface VerificationTurn extends Turn<PendingVerification> {
+/** What a batch of verifications did, with a result for each that was settled. */
+interface VerificationBatch extends ClaimedBatch<PendingVerification> {
   readonly results: readonly VerificationResult[];
 }
 
@@ -167,18 +142,19 @@ export interface VerificationTurn extends Turn<PendingVerification> {
  * Arguments and results are plain values, so that the store may live in another thread. Every function may be called by
  * several servers at once. @throws {GoodwordError} `database` from each of them
  */
-export interface SubscriptionStore {
+export interface SubscriptionStore extends ClaimStore {
   /** Keeps a request for verification; an older one of the same topic and callback is replaced. */
   savePending(request: PendingRequest, caps: RequestCaps): Promise<SaveRequestResult>;
   /** Settles verifications and claims pending ones, in one transaction. */
-  turnVerifications(settled: readonly SettledVerification[], claims: ClaimRequest): Promise<VerificationTurn>;
+  settleAndClaimVerifications(
+    settled: readonly SettledVerification[],
+    request: ClaimRequest,
+  ): Promise<VerificationBatch>;
   /** Settles deliveries and claims owed ones, least recently attempted first, in one transaction. */
-  turnDeliveries(settlements: readonly DeliverySettlement[], claims: DeliveryClaims): Promise<Turn<DueDelivery>>;
-
-  /** Prolongs all claims of that name, to `claimMs` from now. */
-  renewClaims(claim: string, claimMs: number): Promise<void>;
-  /** Ends all claims of that name, so that another server need not wait for their end. */
-  releaseClaims(claim: string): Promise<void>;
+  settleAndClaimDeliveries(
+    settlements: readonly DeliverySettlement[],
+    request: DeliveryClaims,
+  ): Promise<ClaimedBatch<DueDelivery>>;
   /** Deletes subscriptions whose lease has ended; how many there were. */
   deleteExpired(): Promise<number>;
   count(topics: readonly TopicState[]): Promise<HubCounts>;

@@ -8,21 +8,21 @@
 import {
   type AlsoAt,
   type CalendarDate,
+  controlsOf,
   countCharacters,
+  counted,
   isCalendarDate,
   isLongerThan,
   isPlainText,
   normaliseLine,
   normaliseText,
   recogniseSource,
-  textFault,
+  withoutControls,
 } from "../review/mod.ts";
-import { type FieldNames, type GivenReview, Unreadable } from "./given_review.ts";
-import { plainDateNumber, readInstant } from "./instants.ts";
+import { type FieldNames, type GivenReview, plainDateNumber, readInstant, Unreadable } from "./given_review.ts";
 import { isObject } from "./json.ts";
-import { showValue } from "./problem.ts";
-import type { ImportProblem, ProblemCode, RecordPlace } from "./reading.ts";
-import { readWebAddress } from "./web_address.ts";
+import { printable, showValue } from "./problem.ts";
+import type { ImportProblem, ImportProblemCode, RecordPlace } from "./reading.ts";
 
 type Field = keyof GivenReview;
 
@@ -42,6 +42,7 @@ export class FieldChecker {
   readonly #latestNumber: number;
   #names: FieldNames = {};
   #at: RecordPlace = { file: "", path: "" };
+  readonly #controls = new LeftOutControls();
 
   /** `latest` is the last day a review may be dated. */
   constructor(problems: ImportProblem[], latest: CalendarDate) {
@@ -59,6 +60,11 @@ export class FieldChecker {
   /** Faults found so far, of all records. */
   get faultCount(): number {
     return this.#problems.length;
+  }
+
+  /** Which characters were left out, in a sentence; null for none. */
+  get noteOnControls(): string | null {
+    return this.#controls.note;
   }
 
   id(value: unknown): string | null {
@@ -174,20 +180,18 @@ export class FieldChecker {
     return text;
   }
 
-  /** A string that can be kept as it is; "" after a fault. */
+  /** A string without control characters and halves of others; "" after a fault. */
   string(field: Field, value: unknown, maxLength: number): string {
     if (typeof value !== "string") {
       this.refuse(field, value, "expected text");
       return "";
     }
-    if (isLongerThan(value, maxLength)) {
+    const text = this.#controls.clean(value, this.#at, this.#nameOf(field));
+    if (isLongerThan(text, maxLength)) {
       this.refuse(field, value, `expected at most ${maxLength} characters`);
       return "";
     }
-    const fault = textFault(value);
-    if (fault === null) return value;
-    this.fault("invalid", field, null, fault);
-    return "";
+    return text;
   }
 
   /** Adds a problem that shows the value; `expected` follows it. */
@@ -202,7 +206,7 @@ export class FieldChecker {
     this.#problems.push({ ...problem, field: name ?? this.#nameOf(field) });
   }
 
-  fault(code: ProblemCode, field: Field, value: string | null, message: string): void {
+  fault(code: ImportProblemCode, field: Field, value: string | null, message: string): void {
     this.#problems.push({ at: this.#at, code, field: this.#nameOf(field), value, message });
   }
 
@@ -223,4 +227,47 @@ export function isAbsent(value: unknown): value is undefined | null {
 /** Whether a text has the shape of a BCP 47 language tag. */
 export function isLanguageTag(text: string): boolean {
   return text.length <= MAX_LANGUAGE && LANGUAGE.test(text);
+}
+
+const MAX_LENGTH = 2048;
+const WEB = /^https?:\/\/\S+$/i;
+/** Letters beyond ASCII, what section 2 leaves out of ASCII, and a percent sign that begins no escape. */
+const NOT_OF_A_URI = /[^\x21-\x7e]|["<>\\^`{|}]|%(?![0-9a-f]{2})/giu;
+
+/** An absolute http or https address; what no URI holds is percent-encoded, the rest stays as it was. Null for all else. */
+export function readWebAddress(value: unknown): string | null {
+  if (typeof value !== "string" || !WEB.test(value) || !URL.canParse(value)) return null;
+  const uri = value.toWellFormed().replace(NOT_OF_A_URI, encodeURIComponent);
+  return uri.length <= MAX_LENGTH ? uri : null;
+}
+
+const MOST_SHOWN = 10;
+
+/** Cleans the texts of one import. */
+class LeftOutControls {
+  readonly #first: string[] = [];
+  #count = 0;
+  #places = 0;
+  #noun = "control character";
+
+  /** The text without control characters and unpaired surrogates; `field` is what the file calls it. */
+  clean(text: string, at: RecordPlace, field: string): string {
+    const controls = controlsOf(text);
+    if (controls.length === 0) return text;
+    this.#count += controls.length;
+    if (!text.isWellFormed()) this.#noun = "unusable character";
+    if (++this.#places <= MOST_SHOWN) {
+      const names = [...new Set(controls)].slice(0, 3).join(" ");
+      this.#first.push(printable(`${at.file}: ${at.path}: ${field} (${names})`));
+    }
+    return withoutControls(text);
+  }
+
+  /** What was left out, in a sentence; null for nothing. */
+  get note(): string | null {
+    if (this.#count === 0) return null;
+    const more = this.#places - this.#first.length;
+    const rest = more === 0 ? "" : ` and in ${counted(more, "more place")}`;
+    return `Removed ${counted(this.#count, this.#noun)}: ${this.#first.join(", ")}${rest}`;
+  }
 }

@@ -1,21 +1,27 @@
 /**
  * The one gate that every record passes, whatever format it came in: checks each field, normalises and masks texts,
- * shortens names.
- *
- * Written out by hand, since a hundred thousand records have to pass within a fraction of a second.
- *
- * @module
+ * shortens names. Written out by hand, since a hundred thousand records have to pass within a fraction of a second.
  */
 import {
   type CalendarDate,
   contentHash,
+  cutText,
   DRAFT_FIELDS,
   type DraftField,
   type FieldSpec,
+  hideReviewerName,
+  labelledTranslation,
+  MAX_TEXT_LENGTH,
   type Mentions,
+  maskPersonalData,
+  mayBeEnvelope,
   type NamePolicy,
   normaliseLine,
+  normaliseTitle,
+  openEnvelope,
+  overridesOf,
   REVIEW_FIELDS,
+  type ReviewerName,
   recogniseSource,
   type ShownName,
   shownName,
@@ -23,13 +29,11 @@ import {
   type VerificationMethod,
 } from "../review/mod.ts";
 import { FieldChecker, isAbsent } from "./check_fields.ts";
-import { identifyingWords, TextChecker } from "./check_texts.ts";
 import type { FieldNames, GivenReview } from "./given_review.ts";
-import { knownAuthor } from "./known_author.ts";
-import type { DraftReview, ImportProblem, RecordPlace } from "./reading.ts";
+import type { DraftRedaction, DraftReview, ImportProblem, KnownAuthor, RecordPlace } from "./reading.ts";
 
 /** Defaults and limits that apply to every record of an import. */
-export interface CheckSettings {
+interface CheckSettings {
   /** Source of records that name none; without it they are refused. */
   readonly source: string | null;
   readonly verifiedBy: VerificationMethod;
@@ -68,6 +72,11 @@ export class ReviewChecker {
     this.#settings = settings;
     this.#fields = new FieldChecker(problems, settings.latest);
     this.#texts = new TextChecker(this.#fields);
+  }
+
+  /** What was left out of texts, in a sentence; null for nothing. */
+  get noteOnControls(): string | null {
+    return this.#fields.noteOnControls;
   }
 
   /** The review as it will be kept, or null after adding at least one problem. */
@@ -201,4 +210,131 @@ export class ReviewChecker {
       service_areas: this.#fields.list("serviceAreas", serviceAreas),
     };
   }
+}
+
+const MAX_TITLE = 200;
+
+/** The texts of a review, as the owner is told of them. */
+type TextField = keyof typeof FIELD_OF_TEXT;
+const FIELD_OF_TEXT = {
+  title: "title",
+  text: "text",
+  translation: "translationText",
+  reply: "replyText",
+} as const satisfies Readonly<Record<string, DraftField>>;
+
+const NO_TRANSLATION = { translationText: null, translationLanguage: null };
+const NO_REPLY = { replyText: null, replyDate: null };
+const NO_REDACTIONS: readonly DraftRedaction[] = [];
+
+/** What the customer wrote, and the source's translation of it; "" where there is none. */
+interface GivenWords {
+  readonly text: string;
+  readonly translation: string;
+}
+
+/** Without the customer's own words a review is known by their translation. */
+function identifyingWords({ text, translation }: GivenWords): string {
+  return text === "" && translation !== "" ? labelledTranslation(translation) : text;
+}
+
+/** Checks the texts of one record after the other. */
+class TextChecker {
+  readonly #fields: FieldChecker;
+  #redactions: DraftRedaction[] | null = null;
+
+  constructor(fields: FieldChecker) {
+    this.#fields = fields;
+  }
+
+  /** Turns to the next record. */
+  next(): void {
+    this.#redactions = null;
+  }
+
+  /** What was taken out of the texts of this record. */
+  get redactions(): readonly DraftRedaction[] {
+    return this.#redactions ?? NO_REDACTIONS;
+  }
+
+  redacted(redaction: DraftRedaction): void {
+    this.#redactions ??= [];
+    this.#redactions.push(redaction);
+  }
+
+  title(value: unknown): string | null {
+    if (isAbsent(value)) return null;
+    const title = normaliseTitle(this.#text("title", value, MAX_TITLE));
+    return title === "" ? null : this.masked("title", title, MAX_TITLE);
+  }
+
+  /** What the customer wrote, and its translation, which Google gives around it and others beside it; not yet masked. */
+  words({ text, translationText }: GivenReview, source: string): GivenWords {
+    const given = isAbsent(translationText) ? "" : this.#text("translation", translationText, MAX_TEXT_LENGTH);
+    if (source !== "google") return { text: this.#text("text", text, MAX_TEXT_LENGTH), translation: given };
+    const whole = this.#text("text", text, Number.POSITIVE_INFINITY);
+    const { original, translation } = mayBeEnvelope(whole) ? openEnvelope(whole) : { original: whole, translation: "" };
+    return {
+      text: this.#text("text", original, MAX_TEXT_LENGTH),
+      translation: given || this.#text("translation", translation, MAX_TEXT_LENGTH),
+    };
+  }
+
+  text({ text }: GivenWords): string {
+    return this.masked("text", text, MAX_TEXT_LENGTH);
+  }
+
+  /** A translation that only repeats the text is none. */
+  translation(
+    { text, translation }: GivenWords,
+    language: unknown,
+  ): Pick<DraftReview, "translationText" | "translationLanguage"> {
+    if (translation === "" || translation === text) return NO_TRANSLATION;
+    return {
+      translationText: this.masked("translation", translation, MAX_TEXT_LENGTH),
+      translationLanguage: this.#fields.language("translationLanguage", language),
+    };
+  }
+
+  reply({ replyText, replyDate }: GivenReview, reviewer: ReviewerName): Pick<DraftReview, "replyText" | "replyDate"> {
+    const reply = isAbsent(replyText) ? "" : this.#text("reply", replyText, MAX_TEXT_LENGTH);
+    if (reply === "") return NO_REPLY;
+    const masked = this.masked("reply", reply, MAX_TEXT_LENGTH);
+    const discreet = hideReviewerName(masked, reviewer);
+    if (discreet !== masked) this.redacted({ field: "reply", kind: "name", before: reviewer.given });
+    return {
+      replyText: cutText(discreet, MAX_TEXT_LENGTH),
+      replyDate: this.#fields.dateOrNull("replyDate", replyDate),
+    };
+  }
+
+  /** A text without e-mail addresses and telephone numbers. */
+  masked(field: DraftRedaction["field"], text: string, maxLength: number): string {
+    const { text: masked, redactions } = maskPersonalData(text);
+    for (const { kind, before } of redactions) this.redacted({ field, kind, before });
+    // A mask can be longer than what it hides.
+    return cutText(masked, maxLength);
+  }
+
+  /** The normalised text of a field; what may mislead readers is taken out, and reported. */
+  #text(field: TextField, value: unknown, maxLength: number): string {
+    const text = this.#fields.text(FIELD_OF_TEXT[field], value, maxLength);
+    // Most texts are as they were, and need no look.
+    const overrides = value === text || typeof value !== "string" ? [] : overridesOf(value);
+    if (overrides.length > 0) this.redacted({ field, kind: "bidi_control", before: overrides.join(", ") });
+    return text;
+  }
+}
+
+const UNKNOWN_AUTHOR: KnownAuthor = {};
+
+/** What an author can be recognised by. Most files know no more of an author than a short name. */
+function knownAuthor({ email, telephone, invoice }: GivenReview, name: string): KnownAuthor {
+  if (name === "" && isAbsent(email) && isAbsent(telephone) && isAbsent(invoice)) return UNKNOWN_AUTHOR;
+  const known: Partial<Record<keyof KnownAuthor, string>> = {};
+  if (!isAbsent(invoice) && invoice !== "") known.invoice = String(invoice);
+  if (!isAbsent(email) && email !== "") known.email = String(email);
+  if (!isAbsent(telephone) && telephone !== "") known.telephone = String(telephone);
+  if (name !== "") known.name = name;
+  return known;
 }

@@ -1,10 +1,150 @@
 /**
- * Bytes to text, strictly: what is in no encoding that the evidence names is refused with the place and the remedy, never
- * repaired in silence.
- *
- * @module
+ * Bytes to text, strictly. The encoding is found by evidence: a byte order mark, NUL bytes in every second place,
+ * well-formed UTF-8, or the letters of one Western language in Windows-1252, which is what Excel writes as plain
+ * CSV. Anything else is asked for, since a wrong guess turns names into nonsense on a public page; nothing is
+ * repaired silently.
  */
-import { refuse } from "./problem.ts";
+import { isUtf8 as isWellFormed } from "node:buffer";
+import { GoodwordError } from "../errors.ts";
+import { refuse, showValue } from "./problem.ts";
+import type { ImportFile } from "./reading.ts";
+
+/** The encoding of a file as `TextDecoder` names it, by the owner's word or by evidence. @throws {GoodwordError} */
+export function encodingOf(file: ImportFile, told: string | undefined): string {
+  const head = fileSlice(file, 0, HEAD_BYTES);
+  const marked = encodingOfMark(head);
+  if (told !== undefined) return namedEncoding(told);
+  if (marked !== null) return marked;
+  const wide = encodingOfZeros(head);
+  if (wide !== null) return wide;
+  if (isUtf8(file)) return "utf-8";
+  if (isWestern(file)) return "windows-1252";
+  return refuseUndecodable(file.bytes);
+}
+
+const HEAD_BYTES = 4096;
+
+function namedEncoding(name: string): string {
+  try {
+    return new TextDecoder(name.trim()).encoding;
+  } catch {
+    throw new GoodwordError("usage", `Unknown encoding ${showValue(name)}: expected one such as utf-8 or windows-1252`);
+  }
+}
+
+function encodingOfMark([first, second, third]: Uint8Array): string | null {
+  if (first === 0xef && second === 0xbb && third === 0xbf) return "utf-8";
+  if (first === 0xff && second === 0xfe) return "utf-16le";
+  return first === 0xfe && second === 0xff ? "utf-16be" : null;
+}
+
+/** Text in UTF-16 of mostly ASCII has a NUL at every second place. */
+function encodingOfZeros(head: Uint8Array): string | null {
+  const pairs = head.length >> 1;
+  if (pairs < 3) return null;
+  let [even, odd] = [0, 0];
+  for (let at = 0; at + 1 < head.length; at += 2) {
+    if (head[at] === 0) even++;
+    if (head[at + 1] === 0) odd++;
+  }
+  if (odd > pairs * 0.7 && even === 0) return "utf-16le";
+  return even > pairs * 0.7 && odd === 0 ? "utf-16be" : null;
+}
+
+function isUtf8(file: ImportFile): boolean {
+  let rest = new Uint8Array(0);
+  for (const piece of filePieces(file)) {
+    const start = rest.length === 0 ? 0 : completed(rest, piece);
+    const end = piece.length - unfinishedBytes(piece);
+    if (start > 0 && !isWellFormed(joined(rest, piece.subarray(0, start)))) return false;
+    if (end > start && !isWellFormed(piece.subarray(start, end))) return false;
+    // A copy, since the piece may be a buffer that is used again.
+    rest = piece.slice(Math.max(start, end));
+  }
+  return rest.length === 0;
+}
+
+/** How many bytes of a piece belong to the character that the one before left unfinished. */
+function completed(rest: Uint8Array, piece: Uint8Array): number {
+  return Math.min(piece.length, lengthOfCharacter(rest[0] ?? 0) - rest.length);
+}
+
+/** How many bytes at the end of a piece are the beginning of a character. */
+function unfinishedBytes(piece: Uint8Array): number {
+  for (let back = 1; back <= Math.min(3, piece.length); back++) {
+    const length = lengthOfCharacter(piece[piece.length - back] ?? 0);
+    if (length > 1) return length > back ? back : 0;
+    if (length === 1) return 0;
+  }
+  return 0;
+}
+
+/** By its first byte; 0 for a byte that stands inside of a character. */
+function lengthOfCharacter(lead: number): number {
+  return lead < 0x80 ? 1 : lead < 0xc0 ? 0 : lead < 0xe0 ? 2 : lead < 0xf0 ? 3 : 4;
+}
+
+function joined(one: Uint8Array, other: Uint8Array): Uint8Array {
+  const both = new Uint8Array(one.length + other.length);
+  both.set(one);
+  both.set(other, one.length);
+  return both;
+}
+
+/** Letters beyond ASCII by language, lower case; what no language of the West has together is no Windows-1252. */
+const ALPHABETS: readonly string[] = [
+  "àâæçéèêëîïôœùûüÿ",
+  "äöüßé",
+  "áéíóúüñç",
+  "áâãàçéêíóôõúü",
+  "àèéìíîòóùú",
+  "åäöæøéü",
+  "äëïéèöüáóí",
+];
+const PUNCTUATION = "’‘“”„…–—•·€£§°©®™«»¿¡´ªº²³½¼¾\u00a0";
+/** In other code pages of Windows these are other letters (ę ć ń ő ű ă ř č ě ů ď ĺ ś ň ŕ): they need the words of a language beside them. */
+const SHARED_WITH_OTHERS = "êæñõûãøèìùïåœòàÿ";
+const WESTERN_WORDS =
+  /\b(?:the|and|was|very|with|les|est|pour|avec|des|und|der|die|nicht|sehr|muy|que|los|una|por|per|che|con|com|para|het|een|niet|och|det|ikke)\b/gi;
+const LOOK_BYTES = 2 * 1024 * 1024;
+
+function isWestern(file: ImportFile): boolean {
+  const sample = sampleAroundHighBytes(file);
+  if (sample === null) return false;
+  const text = new TextDecoder("windows-1252").decode(sample);
+  const high = text.match(/\P{ASCII}/gu) ?? [];
+  const letters = new Set(high.filter((each) => !PUNCTUATION.includes(each)).map((each) => each.toLowerCase()));
+  if (/[\u0080-\u009f]/.test(text)) return false;
+  // Alphabets of other scripts make runs of high bytes; an upper case letter after a lower one is another code page's.
+  if (/(?:(?![’‘“”„…–—•€«»¿¡\s])\P{ASCII}){3}/u.test(text) || /\p{Ll}[À-ÖØ-ÞŠŽŒŸ]/u.test(text)) return false;
+  // Superscripts and signs inside of a word are letters of another code page.
+  if (/[a-z][²³¹¼½¾ªº´°©®™•·§£](?=[a-z])/iu.test(text)) return false;
+  if (!ALPHABETS.some((alphabet) => [...letters].every((letter) => alphabet.includes(letter)))) return false;
+  if (letters.size > 0 && ![...letters].some((letter) => SHARED_WITH_OTHERS.includes(letter))) return true;
+  return new Set((text.match(WESTERN_WORDS) ?? []).map((word) => word.toLowerCase())).size >= 2;
+}
+
+/** The parts of a file that hold bytes beyond ASCII; null when NUL bytes say that it is no text. */
+function sampleAroundHighBytes(file: ImportFile): Uint8Array | null {
+  const parts: Uint8Array[] = [];
+  let taken = 0;
+  for (const piece of fileSize(file) <= LOOK_BYTES ? [file.bytes] : filePieces(file)) {
+    if (isBinary(piece)) return null;
+    const at = piece.findIndex((byte) => byte >= 0x80);
+    if (at < 0 || taken > LOOK_BYTES) continue;
+    // A copy, since the piece may be a buffer that is used again.
+    const part = piece.slice(Math.max(0, at - 100));
+    parts.push(part);
+    taken += part.length;
+  }
+  const whole = new Uint8Array(taken);
+  let end = 0;
+  for (const part of parts) {
+    whole.set(part, end);
+    end += part.length;
+  }
+  return whole;
+}
 
 /** Largest input, all files together. */
 export const MAX_IMPORT_BYTES = 512 * 1024 * 1024;
@@ -25,8 +165,8 @@ export function decodeText(bytes: Uint8Array, encoding: string): string {
 }
 
 /** Refuses bytes that are not UTF-8, saying where they are not. */
-export function refuseUndecodable(bytes: Uint8Array): never {
-  refuseNul(bytes);
+function refuseUndecodable(bytes: Uint8Array): never {
+  refuseBinary(bytes);
   const at = startOfCharacter(bytes, firstFault(bytes));
   const line = countLines(bytes, at);
   refuse(`Not UTF-8 text: line ${line} contains ${nameFault(bytes, at)}; ${REMEDY}`);
@@ -50,10 +190,20 @@ const OTHER_KINDS: readonly (readonly [start: string, what: string])[] = [
   ["Rar!", "This is a RAR archive; unpack it first and import what is inside"],
 ];
 
-/** Refuses bytes with a NUL, which no text has. */
-export function refuseNul(bytes: Uint8Array): void {
+/** A few NUL bytes are control characters in somebody's text; this many, and this share of all, are another kind of file. */
+const MOST_ZEROS = { count: 16, share: 0.1 };
+
+/** Whether so many bytes are NUL that they are no text. */
+function isBinary(bytes: Uint8Array): boolean {
+  let count = 0;
+  for (let at = bytes.indexOf(0); at >= 0; at = bytes.indexOf(0, at + 1)) count++;
+  return count > MOST_ZEROS.count && count > bytes.length * MOST_ZEROS.share;
+}
+
+/** Refuses bytes with as many NULs as no text has. */
+export function refuseBinary(bytes: Uint8Array): void {
+  if (!isBinary(bytes)) return;
   const zero = bytes.indexOf(0);
-  if (zero < 0) return;
   refuse(`Not a text file: line ${countLines(bytes, zero)} contains a NUL byte; export the reviews again`);
 }
 
@@ -104,4 +254,34 @@ function nameFault(bytes: Uint8Array, start: number): string {
   if (lead === 0xc0 || lead === 0xc1 || (lead === 0xe0 && isContinued && next < 0xa0)) return "an overlong character";
   if (lead === 0xed && isContinued && next >= 0xa0) return "an encoded surrogate (CESU-8)";
   return `byte 0x${lead.toString(16).toUpperCase()}, as in Windows-1252, Latin-1 or a truncated file`;
+}
+
+const PIECE_BYTES = 256 * 1024;
+
+/** Size of a file in bytes. */
+export function fileSize(file: ImportFile): number {
+  // Asking for the bytes would read a file on disk.
+  return file.size ?? file.bytes.length;
+}
+
+/** Part of a file; a file on disk is not read further than that. */
+export function fileSlice(file: ImportFile, start: number, end: number): Uint8Array {
+  return file.slice === undefined ? file.bytes.subarray(start, end) : file.slice(start, Math.min(end, fileSize(file)));
+}
+
+/** The bytes of a file, piece by piece. */
+function* filePieces(file: ImportFile): Generator<Uint8Array> {
+  const size = fileSize(file);
+  for (let start = 0; start < size; start += PIECE_BYTES) yield fileSlice(file, start, start + PIECE_BYTES);
+}
+
+/** The text of a file, piece by piece, without a byte order mark. @throws {TypeError} when it is not in the encoding */
+export function* textPieces(file: ImportFile, encoding: string): Generator<string> {
+  const decoder = new TextDecoder(encoding, { fatal: true });
+  for (const piece of filePieces(file)) {
+    const text = decoder.decode(piece, { stream: true });
+    if (text !== "") yield text;
+  }
+  const rest = decoder.decode();
+  if (rest !== "") yield rest;
 }

@@ -1,9 +1,6 @@
 /**
- * JSON with places: where a text stops being JSON, and on which line a record stands.
- *
- * The engine's own parser is fast but gives no place, so the place is looked for only after something went wrong.
- *
- * @module
+ * JSON with places: where a text stops being JSON, and on which line a record begins. The engine's own parser is
+ * fast but gives no place, so the place is looked for only after something went wrong.
  */
 import { refuse } from "./problem.ts";
 
@@ -18,6 +15,8 @@ export function parseJson(text: string): unknown {
   try {
     return JSON.parse(text);
   } catch (error) {
+    const mended = parsedOrUndefined(withEscapedControls(text));
+    if (mended !== undefined) return mended;
     if (error instanceof RangeError) refuse("The JSON is nested too deeply; export the reviews again");
     const { line, column, found } = findJsonFault(text);
     refuse(`Not valid JSON at line ${line}, column ${column}: ${found}`);
@@ -29,8 +28,41 @@ export function tryParseJson(text: string): unknown {
   try {
     return JSON.parse(text);
   } catch {
+    return parsedOrUndefined(withEscapedControls(text));
+  }
+}
+
+function parsedOrUndefined(text: string | null): unknown {
+  try {
+    return text === null ? undefined : JSON.parse(text);
+  } catch {
     return undefined;
   }
+}
+
+// biome-ignore lint/suspicious/noControlCharactersInRegex: control characters are what is looked for
+const RAW_CONTROL = /[\u0000-\u0009\u000b\u000c\u000e-\u001f]/;
+
+/**
+ * The text with the control characters in its strings as escapes, which careless programs forget; null when there are
+ * none. Line breaks stay as they are: where a string holds one, it is more often not ended.
+ */
+function withEscapedControls(text: string): string | null {
+  if (!RAW_CONTROL.test(text)) return null;
+  const pieces: string[] = [];
+  let done = 0;
+  for (let start = text.indexOf('"'); start >= 0; start = text.indexOf('"', done)) {
+    const end = endOfString(text, start);
+    if (end < 0) break;
+    const string = text.slice(start, end + 1);
+    pieces.push(text.slice(done, start), RAW_CONTROL.test(string) ? escaped(string) : string);
+    done = end + 1;
+  }
+  return pieces.join("") + text.slice(done);
+}
+
+function escaped(string: string): string {
+  return Array.from(string, (c) => (RAW_CONTROL.test(c) ? JSON.stringify(c).slice(1, -1) : c)).join("");
 }
 
 /** Whether a value is an object and not an array or null. */
@@ -46,7 +78,7 @@ export function isDeeperThan(value: unknown, limit: number): boolean {
 }
 
 /** Where a text stops being valid JSON; line and column count from 1. */
-export interface JsonFault {
+interface JsonFault {
   readonly line: number;
   readonly column: number;
   /** What was found there, in words. */
@@ -114,4 +146,51 @@ function placeOf(text: string, at: number): { line: number; column: number } {
     start = end + 1;
   }
   return { line, column: at - start + 1 };
+}
+
+const QUOTE = 34;
+const BACKSLASH = 92;
+
+/**
+ * The lines, counted from 1, on which the entries of a list begin; the list stands under `key` in the outermost object.
+ * The text must be JSON.
+ */
+export function linesOfEntries(text: string, key: string): number[] {
+  const lines: number[] = [];
+  let [depth, line, isInside, isEntryDue] = [0, 1, false, false];
+  let lastKey = "";
+  for (let at = 0; at < text.length; at++) {
+    const character = text.charCodeAt(at);
+    if (character === 10) line++;
+    if (character <= 32) continue;
+    const mark = text[at] ?? "";
+    if (isEntryDue && mark !== "]") {
+      lines.push(line);
+      isEntryDue = false;
+    }
+    if (character === QUOTE) {
+      const end = endOfString(text, at);
+      if (depth === 1) lastKey = text.slice(at + 1, end);
+      at = end;
+    } else if (mark === "{" || mark === "[") {
+      depth++;
+      if (depth === 2) isInside = isEntryDue = mark === "[" && lastKey === key;
+    } else if (mark === "}" || mark === "]") {
+      depth--;
+      if (depth === 1) isInside = isEntryDue = false;
+    } else if (mark === "," && depth === 2) {
+      isEntryDue = isInside;
+    }
+  }
+  return lines;
+}
+
+/** Position of the quote that closes the string that opens at `start`; -1 where none does. */
+export function endOfString(text: string, start: number): number {
+  for (let end = text.indexOf('"', start + 1); end >= 0; end = text.indexOf('"', end + 1)) {
+    let escapes = 0;
+    while (text.charCodeAt(end - 1 - escapes) === BACKSLASH) escapes++;
+    if (escapes % 2 === 0) return end;
+  }
+  return -1;
 }

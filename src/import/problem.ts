@@ -1,10 +1,10 @@
 /**
- * Says what is wrong with a record, in one line that names the record, the field and the value.
- *
- * @module
+ * Faults of records, and refusals of whole files, in words. A refusal may name the options that would make the file
+ * readable, which a terminal can turn into questions.
  */
 import { GoodwordError } from "../errors.ts";
-import { shortened } from "../review/mod.ts";
+import { shortened, visible, withoutUnseen } from "../review/mod.ts";
+import type { ColumnRole } from "./columns/column_words.ts";
 import type { ImportProblem } from "./reading.ts";
 
 /** `reviews[7] (id "x"): rating is 6, expected 1 to 5 (line 93)`, fit for a terminal and for a log. */
@@ -23,21 +23,80 @@ function shorten(words: string): string {
 
 /** A value as it would stand in JSON, cut where it is long; arrays and objects only by their kind. */
 export function showValue(value: unknown): string {
-  if (typeof value === "string") return printable(JSON.stringify(shorten(value)));
+  if (typeof value === "string") return printable(visible(JSON.stringify(shorten(value))));
   if (Array.isArray(value)) return "a list";
   if (typeof value === "object" && value !== null) return "an object";
   return String(value);
 }
 
-/** Escapes what could move the cursor, start a new line or turn the reading direction. */
+/**
+ * Fit for a terminal: what could move the cursor, start a new line or reorder the text is escaped, and what is not seen,
+ * such as zero-width and tag characters, is left out.
+ */
 export function printable(text: string): string {
-  // biome-ignore lint/suspicious/noControlCharactersInRegex: control characters are what is escaped
-  return text.replace(/[\u0000-\u001f\u007f-\u009f\u2028\u2029\u200e\u200f\u202a-\u202e\u2066-\u2069\ufeff]/g, (c) => {
-    return `\\u${c.charCodeAt(0).toString(16).padStart(4, "0")}`;
-  });
+  return withoutUnseen(text.replace(MOVES, (c) => `\\u${c.charCodeAt(0).toString(16).padStart(4, "0")}`));
 }
+
+// biome-ignore lint/suspicious/noControlCharactersInRegex: control characters are what is escaped
+const MOVES = /[\u0000-\u001f\u007f-\u009f\u2028\u2029\u202a-\u202e]/g;
 
 /** The failure of a whole file: nothing of it can be read, or something must be said first. */
 export function refuse(message: string): never {
   throw new GoodwordError("input_refused", printable(message));
+}
+
+/** One thing to be said, with what the file itself shows of it. */
+export interface Wanted {
+  /** The option that says it, without its dashes. */
+  readonly option: "column" | "source" | "as-of" | "date-format" | "scale" | "location";
+  /** With `column`: which one. */
+  readonly role?: ColumnRole;
+  /** As a refusal: what is not clear, and the option. */
+  readonly message: string;
+  /** As a question. */
+  readonly question: string;
+  /** Answers, where they are few; else any word is one. */
+  readonly choices?: readonly string[];
+  /** The answer that the file suggests. */
+  readonly proposed?: string | null;
+  /** Values from the file, so that the question can be answered. */
+  readonly examples?: readonly string[];
+}
+
+/** A file that cannot be understood without more words of its owner. */
+export class HintWanted extends GoodwordError {
+  constructor(
+    readonly wants: readonly Wanted[],
+    file: string | null = null,
+  ) {
+    const message = wants.flatMap(({ message }) => message || []).join("; also: ");
+    super("input_refused", printable(file === null ? message : `${file}: ${message}`));
+  }
+
+  /** The same, said of a file. */
+  inFile(name: string): HintWanted {
+    return new HintWanted(this.wants, name);
+  }
+}
+
+/** Refuses until one thing is said. */
+export function want(wanted: Wanted): never {
+  throw new HintWanted([wanted]);
+}
+
+/** Runs checks that do not depend on each other; what several of them want is asked for at once. */
+export function wantTogether<T extends readonly unknown[]>(...checks: { readonly [K in keyof T]: () => T[K] }): T {
+  const wants: Wanted[] = [];
+  const results = checks.map((check) => {
+    try {
+      return check();
+    } catch (error) {
+      if (!(error instanceof HintWanted)) throw error;
+      wants.push(...error.wants);
+      return undefined;
+    }
+  });
+  if (wants.length > 0) throw new HintWanted(wants);
+  // Every check has a result by now.
+  return results as unknown as T;
 }

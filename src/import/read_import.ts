@@ -1,22 +1,39 @@
 /**
- * The door: files of any known format in, one reading out.
- *
- * @module
+ * Reads files of any known format into one reading. What the owner names is read; inside an archive, and beside a
+ * Takeout export, only what may hold reviews is. A format is recognised by looking into the file: its name counts
+ * for little, since people rename files.
  */
-import { sizeOf, sliceOf, textPieces } from "./content.ts";
-import { decodeText, MAX_IMPORT_BYTES, refuseNul, refuseOtherKinds } from "./decode.ts";
-import { detectFormat, looksLikeOwnLine, startsWithJsonLine } from "./detect_format.ts";
-import { encodingOf } from "./encoding.ts";
-import { readGoodwordJson, readNdjson } from "./goodword_json.ts";
-import { readGoogleBusiness } from "./google_business.ts";
-import { readTakeout } from "./google_takeout.ts";
-import { parseJson, tryParseJson } from "./json.ts";
-import { linesOfEntries } from "./json_lines.ts";
-import { type LargeGoodwordJson, largeGoodwordJson } from "./large_goodword_json.ts";
-import { naming, openFiles } from "./open_files.ts";
-import { isOwnHeader, readOwnTable } from "./own_csv.ts";
-import type { Spool } from "./pile.ts";
-import { refuse } from "./problem.ts";
+
+import { GoodwordError } from "../errors.ts";
+import { FIELD_GROUPS, isCalendarDate, PUBLIC_FIELDS, placeOf } from "../review/mod.ts";
+import { countMeanings } from "./columns/assign.ts";
+import { seemingJson, seemingText } from "./columns/other_contents.ts";
+import {
+  decodeText,
+  encodingOf,
+  fileSize,
+  fileSlice,
+  MAX_IMPORT_BYTES,
+  refuseBinary,
+  refuseOtherKinds,
+  textPieces,
+} from "./decode.ts";
+import { isOwnHeader, readOwnTable } from "./formats/goodword_csv.ts";
+import { type LargeGoodwordJson, largeGoodwordJson, readGoodwordJson, readNdjson } from "./formats/goodword_json.ts";
+import {
+  isMapsReviews,
+  isMapsReviewsName,
+  isTakeoutName,
+  looksLikeGoogleBusiness,
+  looksLikeTakeout,
+  readGoogleBusiness,
+  readTakeout,
+  refuseMapsReviews,
+} from "./formats/google_business.ts";
+import { documentOfPage, looksLikeSchemaOrg, readSchemaOrg } from "./formats/schema_org.ts";
+import { looksLikeTrustpilot, readTrustpilot } from "./formats/trustpilot.ts";
+import { isObject, linesOfEntries, parseJson, tryParseJson } from "./json.ts";
+import { HintWanted, printable, refuse } from "./problem.ts";
 import { readTable, tableOfCsv, tableOfJson, tableOfLines, tableOfWorkbook } from "./read_tables.ts";
 import type {
   ImportFile,
@@ -27,15 +44,12 @@ import type {
   ListedReading,
 } from "./reading.ts";
 import { ReadingBuilder } from "./reading_builder.ts";
-import { documentOfPage, readSchemaOrg } from "./schema_org.ts";
-import { headOf } from "./tables/csv_text.ts";
+import type { Spool } from "./spill_list.ts";
+import { headOf } from "./tables/csv.ts";
 import { closedBeginning } from "./tables/json_stream.ts";
-import { isLargeJson } from "./tables/json_table.ts";
+import { isLargeJson, linesOf } from "./tables/json_table.ts";
 import type { RecordTable } from "./tables/table.ts";
-import { linesOf } from "./tables/text_lines.ts";
-import { readTrustpilot } from "./trustpilot.ts";
-import { seemingJson, seemingText } from "./understanding/seems.ts";
-import { isZip } from "./zip.ts";
+import { isZip, listZip, openZip, WORKBOOK_XML } from "./zip.ts";
 
 /**
  * Reads files into drafts of reviews. Records that are not acceptable are values in `problems`; files that cannot be
@@ -50,7 +64,7 @@ export function readImport(files: readonly ImportFile[], options: ImportOptions)
 
 /** As {@link readImport}, with the records that memory should not hold in a spool. */
 export function readListed(files: readonly ImportFile[], options: ImportOptions, spool: Spool | null): ListedReading {
-  const size = files.reduce((sum, file) => sum + sizeOf(file), 0);
+  const size = files.reduce((sum, file) => sum + fileSize(file), 0);
   if (size > MAX_IMPORT_BYTES) refuse("Larger than 512 MB; split the file");
   const builder = new ReadingBuilder(options, spool);
   const opened = openFiles(files);
@@ -80,7 +94,7 @@ interface Document {
 
 function readDocument(file: ImportFile, { format: asked, encoding: told }: ImportOptions): Document {
   const { name } = file;
-  const head = sliceOf(file, 0, HEAD_BYTES);
+  const head = fileSlice(file, 0, HEAD_BYTES);
   refuseOtherKinds(head);
   if (isZip(head)) {
     const table = tableOfWorkbook(file);
@@ -92,12 +106,12 @@ function readDocument(file: ImportFile, { format: asked, encoding: told }: Impor
     if (large !== null) return large;
   }
   const text = decodeText(file.bytes, encoding);
-  refuseNul(encoding === "utf-8" ? file.bytes : head.subarray(0, 0));
+  refuseBinary(encoding === "utf-8" ? file.bytes : head.subarray(0, 0));
   if (text.trim() === "") refuse("The file is empty");
   const isJson = /^\s*[[{]/.test(text);
   const found = isJson ? tryParseJson(text) : undefined;
   const seems = asked === undefined && !isJson ? seemingText(text) : null;
-  if (seems !== null) refuse(`This seems to be ${seems}, not a file of reviews`);
+  if (seems !== null) refuse(`This appears to be ${seems}, not a file of reviews`);
   const format = asked ?? detectFormat(name, text, found);
   return documentOf(file, { format, text, found, encoding });
 }
@@ -133,7 +147,7 @@ function documentOf(file: ImportFile, { format, text, found, encoding }: Decoded
 function jsonDocument(file: ImportFile, { text, found, encoding }: Decoded): Document {
   const table = tableOfJson(file, encoding, found);
   const seems = seemingJson(found);
-  if (table === null && seems !== null) refuse(`This seems to be ${seems}, not a file of reviews`);
+  if (table === null && seems !== null) refuse(`This appears to be ${seems}, not a file of reviews`);
   // Our own format says best what is missing.
   const document = { file: file.name, pieces: null, table, encoding };
   if (table === null) return { ...document, format: "goodword-json", text, json: found };
@@ -154,7 +168,7 @@ function readLargeDocument(file: ImportFile, encoding: string): Document | null 
   }
   const format = json === undefined ? null : detectFormat(file.name, beginning, json);
   if (format === "goodword-json") {
-    const large = largeGoodwordJson(file, encoding);
+    const large = largeGoodwordJson(file, encoding, Array.isArray(json));
     return large && { ...document, format, json: large.document, reviews: large.reviews };
   }
   if (format !== "json") return null;
@@ -227,4 +241,135 @@ function each(read: (document: Document, builder: ReadingBuilder) => void): Read
 function mainFormat(documents: readonly Document[]): ImportFormat {
   const formats = documents.map(({ format }) => format);
   return formats.find((format) => format !== "goodword-json") ?? "goodword-json";
+}
+
+/** The files to read, in the order of their names. @throws {GoodwordError} input_refused when there is none */
+function openFiles(files: readonly ImportFile[]): ImportFile[] {
+  const areSeveral = files.length > 1;
+  const listed = files.map((file) => {
+    const inner = isZip(fileSlice(file, 0, 4)) ? naming(file.name, areSeveral, () => listZip(file)) : null;
+    // A workbook is an archive, too, and is read as what it is.
+    return { file, inner: inner?.includes(WORKBOOK_XML) === true ? null : inner };
+  });
+  const chosen = chooseNames(
+    listed.flatMap(({ file, inner }) => (inner === null ? [file.name] : [])),
+    listed.flatMap(({ inner }) => inner ?? []),
+  );
+  const opened = listed.flatMap(({ file, inner }) => {
+    if (inner === null) return chosen.has(file.name) ? [file] : [];
+    const unpacked = naming(file.name, areSeveral, () => openZip(file, chosen));
+    return unpacked.map(({ name, bytes }) => ({ name: `${file.name}/${printable(name)}`, bytes }));
+  });
+  return opened.sort((one, other) => (one.name < other.name ? -1 : 1));
+}
+
+const READABLE = /\.(?:json|ndjson|jsonl|csv|tsv|html?|xlsx)$/i;
+/** Hidden files, what macOS adds to archives, and the cover page of Takeout. */
+const UNREAD = /(?:^|\/)(?:\.[^/]*$|__MACOSX\/|archive_browser\.html$)/;
+/** Where Takeout puts what is not about reviews. */
+const IN_TAKEOUT = /(?:^|\/)(?:Takeout|account-[^/]+|location-[^/]+)\//i;
+
+function chooseNames(loose: readonly string[], packed: readonly string[]): ReadonlySet<string> {
+  const hasTakeout = [...loose, ...packed].some(isTakeoutName);
+  const isWanted = (name: string) =>
+    isTakeoutName(name) || !(UNREAD.test(name) || isMapsReviewsName(name) || (hasTakeout && IN_TAKEOUT.test(name)));
+  const isWantedInside = (name: string) => (hasTakeout ? isTakeoutName(name) : READABLE.test(name) && isWanted(name));
+  const isSingle = loose.length === 1 && packed.length === 0;
+  const chosen = isSingle ? loose : [...loose.filter(isWanted), ...packed.filter(isWantedInside)];
+  if (chosen.length > 0) return new Set(chosen);
+  if ([...loose, ...packed].some(isMapsReviewsName)) refuseMapsReviews();
+  if (packed.some((name) => /\.zip$/i.test(name))) refuse("It contains only archives; unpack it and import those");
+  return refuse("It contains no file of reviews");
+}
+
+/** Puts the file's name before a failure when there are several files. */
+function naming<T>(name: string, isOneOfSeveral: boolean, read: () => T): T {
+  try {
+    return read();
+  } catch (error) {
+    if (!isOneOfSeveral || !(error instanceof GoodwordError)) throw error;
+    if (error instanceof HintWanted) throw error.inFile(name);
+    throw new GoodwordError(error.code, `${printable(name)}: ${error.message}`, { cause: error });
+  }
+}
+
+/** The format of a text; `json` is its value where it is JSON, else undefined. @throws {GoodwordError} input_refused */
+function detectFormat(name: string, text: string, json: unknown): ImportFormat {
+  if (json !== undefined) return formatOfJson(name, json);
+  if (/^\s*[[{]/.test(text)) return startsWithJsonLine(text) ? "ndjson" : "goodword-json";
+  if (/^\s*</.test(text)) return "schema-org";
+  // A table that lacks a column is told which one.
+  if (looksLikeTable(text) || /\.(?:csv|tsv)$/i.test(name)) return "csv";
+  refuse(
+    "Unknown format: expected goodword JSON, NDJSON, JSON with reviews anywhere in it, a Google or Trustpilot export, a page with schema.org data, an Excel workbook, or CSV with columns for rating and date; use --format to name it",
+  );
+}
+
+/** Whether the first lines have cells, of which some are named as those of reviews are. */
+function looksLikeTable(text: string): boolean {
+  const lines = text.split(/\r?\n|\r/, 12);
+  return lines.some(
+    (line) =>
+      /^sep=.$/i.test(line) || [",", ";", "\t", "|"].some((delimiter) => countMeanings(cellsOf(line, delimiter)) >= 2),
+  );
+}
+
+function cellsOf(line: string, delimiter: string): string[] {
+  return line.split(delimiter).map((cell) => cell.trim().replace(/^"|"$/g, ""));
+}
+
+function formatOfJson(name: string, json: unknown): ImportFormat {
+  if (isMapsReviews(json)) refuseMapsReviews();
+  if (isObject(json) && json.business !== undefined) return "goodword-json";
+  if (isTakeoutName(name) || looksLikeTakeout(json)) return "google-takeout";
+  if (looksLikeGoogleBusiness(json)) return "google-business";
+  if (looksLikeTrustpilot(json)) return "trustpilot";
+  if (looksLikeSchemaOrg(json)) return "schema-org";
+  if (
+    isObject(json) &&
+    (Array.isArray(json.reviews)
+      ? json.reviews.every(isOwnOrNothing)
+      : json.reviews !== undefined && !isObject(json.reviews))
+  ) {
+    return "goodword-json";
+  }
+  if (Array.isArray(json) && isOwn(json[0]) && json.every(isOwnOrNothing)) return "goodword-json";
+  if (isObject(json) && json.reviews === undefined && json.rating !== undefined) return "ndjson";
+  return "json";
+}
+
+/** JSON lines end each record on its line; JSON that is merely broken does not even begin with a whole one. */
+function startsWithJsonLine(text: string): boolean {
+  const [line = ""] = text.trimStart().split("\n", 1);
+  return isObject(tryParseJson(line));
+}
+
+/** Whether the first of several records, one a line, is in our own format. */
+function looksLikeOwnLine(text: string): boolean {
+  const first = text.split("\n", 1000).find((line) => line.trim() !== "") ?? "";
+  const record = tryParseJson(first);
+  return record === undefined || isOwnOrNothing(record);
+}
+
+const OWN_KEYS: ReadonlySet<string> = new Set(
+  PUBLIC_FIELDS.map((name) => {
+    const { group, key } = placeOf(name);
+    return group ?? key;
+  }),
+);
+
+/** Whether a record is in our own format, or so far from any that ours says best what is wrong with it. */
+function isOwnOrNothing(record: unknown): boolean {
+  if (!isObject(record)) return true;
+  const groups = Object.keys(FIELD_GROUPS).filter((group) => record[group] !== undefined && record[group] !== null);
+  if (groups.some((group) => group !== "author" && group !== "reply" && isObject(record[group]))) return true;
+  const isOurs = Object.keys(record).every((key) => OWN_KEYS.has(key));
+  return isOurs && groups.every((group) => isObject(record[group]));
+}
+
+/** Whether a record says of its review what only ours do in these words: any other list is understood by its columns. */
+function isOwn(record: unknown): boolean {
+  if (!isObject(record) || !isOwnOrNothing(record)) return false;
+  const { id, date, rating } = record;
+  return typeof id === "string" && typeof rating === "number" && typeof date === "string" && isCalendarDate(date);
 }

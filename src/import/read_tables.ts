@@ -1,23 +1,31 @@
-/**
- * Files that other tools wrote: each as a table, understood and then read.
- *
- * @module
- */
+/** Tables that other tools wrote: understood, read, and explained column by column. */
 
+import {
+  type AssignedBy,
+  countMeanings,
+  describeRivals,
+  isDay,
+  isRating,
+  meaningCounter,
+  meaningOf,
+  type Vocabulary,
+} from "./columns/assign.ts";
+import { foldName, UNREAD_NAMES } from "./columns/column_words.ts";
+import type { DateEvidence } from "./columns/date_format.ts";
+import type { ColumnVerdict, ImportHints, Understanding } from "./columns/hints.ts";
+import { readRows } from "./columns/read_rows.ts";
+import { exampleValue, isProse } from "./columns/required.ts";
+import { type TableReading, understandTable } from "./columns/understand.ts";
+import { encodingOf, fileSlice, refuseOtherKinds } from "./decode.ts";
 import { refuse } from "./problem.ts";
 import type { ImportFile } from "./reading.ts";
 import type { ReadingBuilder } from "./reading_builder.ts";
-import { csvTable } from "./tables/csv_text.ts";
+import { csvTable } from "./tables/csv.ts";
 import type { LikeReview } from "./tables/find_records.ts";
 import { jsonTable, linesTable } from "./tables/json_table.ts";
 import type { RecordTable } from "./tables/table.ts";
 import { workbookTable } from "./tables/workbook.ts";
-import { countMeanings, meaningOf } from "./understanding/assign.ts";
-import { isDay, isRating } from "./understanding/column_values.ts";
-import { explain } from "./understanding/explain.ts";
-import { isProse } from "./understanding/proposals.ts";
-import { readRows } from "./understanding/read_rows.ts";
-import { understandTable } from "./understanding/understand.ts";
+import { isZip, listZip, WORKBOOK_XML } from "./zip.ts";
 
 /** A CSV file as a table. */
 export function tableOfCsv(file: ImportFile, encoding: string): RecordTable {
@@ -27,6 +35,16 @@ export function tableOfCsv(file: ImportFile, encoding: string): RecordTable {
 /** A workbook as a table. */
 export function tableOfWorkbook(file: ImportFile): RecordTable {
   return workbookTable(file, countMeanings);
+}
+
+/** The table in a file of the owner's own, such as a list of jobs. @throws {GoodwordError} input_refused */
+export function openTable(file: ImportFile, vocabulary: Vocabulary<string>): RecordTable {
+  const meanings = meaningCounter(vocabulary);
+  const head = fileSlice(file, 0, 4096);
+  refuseOtherKinds(head);
+  if (!isZip(head)) return csvTable(file, encodingOf(file, undefined), { meanings, isData: () => false });
+  if (!listZip(file).includes(WORKBOOK_XML)) refuse("This is an archive; unpack it and name the table in it");
+  return workbookTable(file, meanings);
 }
 
 /** The records in a JSON file as a table; null when none are like reviews. */
@@ -44,7 +62,7 @@ export function readTable(table: RecordTable, encoding: string | null, builder: 
   const reading = understandTable(table, builder);
   builder.speaksOfReviews = true;
   builder.understood(explain(reading, encoding));
-  if (reading.evidence.rows === 0 && table.kind !== "csv") refuse("It holds no reviews");
+  if (reading.evidence.rows === 0 && table.kind !== "csv") refuse("It contains no reviews");
   noteColumns(reading, builder);
   if (builder.options.isExplanation !== true) readRows(reading, builder);
 }
@@ -55,21 +73,8 @@ function noteColumns(
 ): void {
   for (const index of assignment.unknown) builder.ignored(table.columns[index] ?? "");
   // Of the tables of known tools it is known which of two columns counts.
-  if (profile === null) for (const sentence of tellRivals(table, assignment)) builder.note(sentence);
+  if (profile === null) for (const sentence of describeRivals(table.columns, assignment)) builder.note(sentence);
   if (assignment.roles.text === undefined) builder.note("No column for the text: only ratings are imported");
-}
-
-type Assigned = ReturnType<typeof understandTable>["assignment"];
-
-/** Of two columns that could mean the same only one is read; of two with one name nobody can tell which is meant. */
-function tellRivals({ columns }: RecordTable, { roles, rivals }: Assigned): string[] {
-  return rivals.map(({ role, index }) => {
-    const [taken = "", other = ""] = [columns[roles[role]?.index ?? -1], columns[index]];
-    if (taken.toLowerCase().replace(/[\s_-]+/g, "") === other.toLowerCase().replace(/[\s_-]+/g, "")) {
-      refuse(`Two columns are named ${JSON.stringify(taken)}; rename or delete one of them`);
-    }
-    return `The column ${JSON.stringify(other)} was ignored because ${JSON.stringify(taken)} means the same and takes precedence`;
-  });
 }
 
 /** Whether a first row holds values instead of names. */
@@ -96,3 +101,79 @@ const likeReview: LikeReview = (paths, values) => {
   const hasStars = values.some((each) => typeof each === "number" && Number.isInteger(each) && each >= 1 && each <= 5);
   return values.some((each) => isProse([each])) && (hasStars || named === 1) ? 0.1 : 0;
 };
+
+/** Puts it into words. */
+function explain(reading: TableReading, encoding: string | null): Understanding {
+  const { table, profile, source, evidence } = reading;
+  const sourceColumn = table.columns[reading.assignment.roles.source?.index ?? -1];
+  return {
+    file: table.file,
+    kind: table.kind,
+    encoding,
+    tool: profile?.tool ?? null,
+    source: source ?? { name: "", why: `as the column ${JSON.stringify(sourceColumn ?? "")} says` },
+    rows: evidence.rows,
+    columns: table.columns.map((column, index) => verdictOf(reading, column, index)),
+    hints: saidOf(reading),
+    dates: datesInWords(reading),
+    ratings: ratingsInWords(reading),
+  };
+}
+
+/** Hints without what is empty; null when nothing was said. */
+function saidOf({ hints }: TableReading): ImportHints | null {
+  const { columns = {}, ...others } = hints;
+  const said = Object.entries(others).filter(([, value]) => value !== undefined);
+  if (Object.keys(columns).length > 0) said.push(["columns", columns as never]);
+  return said.length === 0 ? null : Object.fromEntries(said);
+}
+
+const REASONS: Readonly<Record<AssignedBy, (tool: string) => string>> = {
+  told: () => "as you said",
+  remembered: () => "as you said for this source before",
+  profile: (tool) => `as ${tool} names it`,
+  name: () => "by its name",
+};
+const UNREAD = new Set(UNREAD_NAMES.map(foldName));
+
+function verdictOf({ assignment, profile, sample, table }: TableReading, column: string, index: number): ColumnVerdict {
+  const example = exampleValue(sample, index);
+  const verdict = (became: string | null, why: string): ColumnVerdict => ({ column, became, why, example });
+  const role = Object.entries(assignment.roles).find(([, assigned]) => assigned.index === index);
+  if (role !== undefined) return verdict(role[0], REASONS[role[1].by](profile?.tool ?? ""));
+  if (assignment.moderation.includes(index)) return verdict("moderation", "says whether the source shows the review");
+  const doubt = assignment.doubted.find((each) => each.index === index);
+  if (doubt !== undefined) return verdict(null, doubt.why);
+  if (assignment.places.includes(index)) return verdict("place", "names the place that is reviewed");
+  if (assignment.recommendations.includes(index)) return verdict(null, "a recommendation is no number of stars");
+  const rival = assignment.rivals.find((each) => each.index === index);
+  if (rival !== undefined) {
+    const taken = table.columns[assignment.roles[rival.role]?.index ?? -1] ?? "";
+    return verdict(null, `${JSON.stringify(taken)} means the same and takes precedence`);
+  }
+  return verdict(null, UNREAD.has(foldName(column)) ? "personal, never read" : "means nothing here");
+}
+
+function datesInWords({ dateFormat, evidence: { dates }, hints }: TableReading): string {
+  if (dates.count === 0) return "none";
+  const how = hints.dateFormat === undefined ? evidenceInWords(dates) : "as you said";
+  const relative = dates.relative === null ? "" : `; relative ones count from ${dateFormat.asOf}`;
+  const imprecise = dates.impreciseCount > 0 ? "; some are months or years" : "";
+  return `${dateFormat.name}, ${how}${relative}${imprecise}`;
+}
+
+function evidenceInWords({ numeric }: DateEvidence): string {
+  for (const mark of ["/", "-"] as const) {
+    const { count, dayFirst, monthFirst, differs } = numeric[mark];
+    if (count === 0) continue;
+    if (dayFirst !== null) return `day before month: ${dayFirst} can be nothing else`;
+    if (monthFirst !== null) return `month before day: ${monthFirst} can be nothing else`;
+    return differs ? "the other order would be in the future" : "day and month are the same in every row";
+  }
+  return "as it is written";
+}
+
+function ratingsInWords({ ratingRule: { best, isRounded } }: TableReading): string {
+  const scale = best === 5 ? "1 to 5 stars" : `a scale of ${best}, converted to stars as you said`;
+  return isRounded ? `${scale}; halves are rounded up as you said` : scale;
+}

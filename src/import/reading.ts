@@ -7,23 +7,22 @@ import type {
   Address,
   Business,
   CalendarDate,
+  ContactKind,
   DraftField,
   ExportField,
   FieldName,
   FieldValue,
-  MarkKind,
   Mentions,
   NamePolicy,
   RedactionKind,
   VerificationMethod,
 } from "../review/mod.ts";
-import type { RecordList } from "./pile.ts";
-import type { RecordPlace } from "./record_place.ts";
-import type { ImportHints, Rounding } from "./understanding/hints.ts";
-import type { Scale } from "./understanding/stars.ts";
-import type { Understanding } from "./understanding/understanding.ts";
+import type { ImportHints, Rounding, Understanding } from "./columns/hints.ts";
+import type { Scale } from "./columns/stars.ts";
+import type { RecordList } from "./spill_list.ts";
+import type { RecordPlace } from "./tables/table.ts";
 
-export type { RecordPlace } from "./record_place.ts";
+export type { RecordPlace } from "./tables/table.ts";
 
 /** The formats that are read, named as `--format` takes them. */
 export const IMPORT_FORMATS = [
@@ -67,7 +66,7 @@ export interface ImportOptions {
   readonly encoding?: string | undefined;
   /** The day that relative dates count from; without it they are refused. */
   readonly asOf?: CalendarDate | undefined;
-  /** The best rating, where it is not 5 stars. */
+  /** The highest rating, if not 5. */
   readonly scale?: Scale | undefined;
   /** How ratings between two numbers of stars are rounded; refused when left out. */
   readonly round?: Rounding | undefined;
@@ -134,12 +133,12 @@ export interface ImportDuplicate {
 }
 
 /** What is wrong with a rejected field. */
-export type ProblemCode = "missing" | "invalid" | "duplicate";
+export type ImportProblemCode = "missing" | "invalid" | "duplicate";
 
 /** Why a record is refused: one fault of one field. `describeProblem()` says it in a line. */
 export interface ImportProblem {
   readonly at: RecordPlace;
-  readonly code: ProblemCode;
+  readonly code: ImportProblemCode;
   /** The field under the name it has in the file. */
   readonly field: string;
   /** The value found, shortened, as it would stand in JSON; null when it is missing. */
@@ -173,7 +172,7 @@ export interface DraftReview extends DraftFields {
 }
 
 /** What an author can be recognised by, as the file gives it. */
-export type KnownAuthor = Readonly<Partial<Record<MarkKind, string>>>;
+export type KnownAuthor = Readonly<Partial<Record<ContactKind, string>>>;
 
 /** Something removed from a review before it is stored, for the owner to check. */
 export interface DraftRedaction {

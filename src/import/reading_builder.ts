@@ -6,10 +6,11 @@
 import { GoodwordError } from "../errors.ts";
 import { type CalendarDate, recogniseSource, textFault } from "../review/mod.ts";
 import { MAX_SOURCE_NAME, ReviewChecker } from "./check_review.ts";
+import type { Understanding } from "./columns/hints.ts";
+import { Deduplicator, type RecordVersion } from "./deduplicate.ts";
 import type { FieldNames, GivenReview } from "./given_review.ts";
-import { dayAfter } from "./instants.ts";
+import { dayAfter } from "./given_review.ts";
 import { type ModerationWords, readModerationWords } from "./moderation.ts";
-import type { Spool } from "./pile.ts";
 import { refuse, showValue } from "./problem.ts";
 import type {
   BusinessDraft,
@@ -19,8 +20,7 @@ import type {
   ListedReading,
   RecordPlace,
 } from "./reading.ts";
-import { RecordSieve, type RecordVersion } from "./record_sieve.ts";
-import type { Understanding } from "./understanding/understanding.ts";
+import type { Spool } from "./spill_list.ts";
 
 const TIME_ZONE_UNKNOWN =
   "Dates were read in UTC; set the business's time_zone first, or late evenings may fall on the next day";
@@ -29,7 +29,7 @@ const TIME_ZONE_UNKNOWN =
 export const MAX_IMPORT_RECORDS = 1_000_000;
 
 /** What {@link ReadingBuilder} needs to know about a record besides its values. */
-export interface AddOptions {
+interface AddOptions {
   readonly names: FieldNames;
   /** When the source last changed the record, epoch milliseconds: of two copies the newer is kept. */
   readonly version?: RecordVersion;
@@ -48,7 +48,7 @@ export class ReadingBuilder {
   leavesBusinessOut = false;
   #business: BusinessDraft | null = null;
   #isBusinessSuggested = false;
-  readonly #sieve: RecordSieve;
+  readonly #deduplicator: Deduplicator;
   readonly #problems: ImportProblem[] = [];
   readonly #notes = new Set<string>();
   readonly #ignored = new Set<string>();
@@ -60,7 +60,7 @@ export class ReadingBuilder {
   /** With a `spool`, records beyond what memory should hold are kept there. */
   constructor(options: ImportOptions, spool: Spool | null = null) {
     this.options = options;
-    this.#sieve = new RecordSieve(spool);
+    this.#deduplicator = new Deduplicator(spool);
     this.moderationWords = moderationWordsOf(options.moderation);
     this.#source = sourceNameOf(options.source);
     this.latest = dayAfter(options.today);
@@ -100,7 +100,7 @@ export class ReadingBuilder {
     this.#countRecord();
     const review = this.#checker.check(given, at, names);
     if (review === null) return;
-    const problem = this.#sieve.add({ at, review }, version);
+    const problem = this.#deduplicator.add({ at, review }, version);
     if (problem !== null) this.#problems.push(problem);
   }
 
@@ -137,8 +137,9 @@ export class ReadingBuilder {
   }
 
   finish(format: ImportFormat): ListedReading {
-    const { records, duplicates, counts } = this.#sieve.finish();
+    const { records, duplicates, counts } = this.#deduplicator.finish();
     this.#noteIgnored();
+    if (this.#checker.noteOnControls !== null) this.note(this.#checker.noteOnControls);
     this.#noteUnverified(counts.unverified, records.length);
     return {
       format,

@@ -1,7 +1,7 @@
 /**
  * Computes the insights dataset from the published reviews: aspects, entities, topics, FAQ and summary.
  *
- * `reading/` takes one text apart; `counting/` knows many analyses and no text.
+ * `analysis/` takes one text apart and alone reads the word lists of `lexicon/`; `aggregation/` counts many analyses and knows no text.
  *
  * In: reviews with their stored analyses, the business, the owner's overrides. Out: plain JSON, the same for the same.
  * Never: the clock, chance, the network, a locale, the store. Importing it loads no word list; first use does.
@@ -10,5 +10,31 @@
  *
  * @module
  */
-export * from "./counting/mod.ts";
-export * from "./reading/mod.ts";
+
+export { INSIGHTS_SCHEMAS, InsightsDataset } from "./aggregation/dataset.ts";
+export { chanceOf, intervalOf, type SampleSums } from "./aggregation/figures.ts";
+export { type AnalysedReview, buildInsights, InsightsBuilder } from "./aggregation/insights_builder.ts";
+export { type Judged, judgeWith } from "./aggregation/judged_aspects.ts";
+export { InsightsOverrides } from "./aggregation/overrides.ts";
+export type { TransparencyCounts } from "./aggregation/transparency.ts";
+export {
+  ENGINE_VERSION,
+  foundMentions,
+  NOTHING_FOUND,
+  type ReviewAnalysis,
+  readAnalysis,
+  writeAnalysis,
+} from "./analysis/analysis.ts";
+export { analyzeAspect, analyzeReview, analyzeText } from "./analysis/analyze_review.ts";
+export { suggestNames } from "./analysis/catalog_match.ts";
+export { explainReview } from "./analysis/explain.ts";
+export {
+  auditPhrases,
+  type JudgedSentiment,
+  type Judgement,
+  judgementsOf,
+  namedJudgement,
+  type PhraseAudit,
+  sideCertainty,
+  wholeJudgement,
+} from "./analysis/judgements.ts";

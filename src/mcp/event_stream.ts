@@ -1,17 +1,16 @@
 /**
- * Server-sent event streams with limits: how many there may be, how long they live, and a sign of life so that nothing
- * on the way closes them for being silent.
- *
- * Spec: https://html.spec.whatwg.org/multipage/server-sent-events.html. Left out: event ids and replay, since an update
- * only says "read again".
- *
- * @module
+ * Answers over HTTP: event streams within limits, small results in one piece, and large results as a stream whose
+ * client must read.
  */
+
+import { EVENT_HEADERS, EventStreams } from "../http/event_streams.ts";
+import { COMMON_HEADERS } from "../http/headers.ts";
+import type { Answer } from "../http/operation.ts";
+import { type Outgoing, PIECE_BYTES } from "../http/outgoing.ts";
+import { clientKey, workOfBytes } from "../http/rate_limit.ts";
 import type { Clock } from "../platform.ts";
-import { COMMON_HEADERS } from "../web/headers.ts";
-import { clientKey } from "../web/rate_limit.ts";
-import type { McpLimits } from "./limits.ts";
-import { errorResponse, type RequestId, RPC, RpcError } from "./rpc.ts";
+import type { McpLimits } from "./question.ts";
+import { errorResponse, type RequestId, RPC, RpcError, resultResponse } from "./rpc.ts";
 
 /** What the server knows of the connection that a request came by. */
 export interface ClientContext {
@@ -20,12 +19,16 @@ export interface ClientContext {
   keepOpen(request: Request): void;
   /** Ends the connection of `request` when nothing more is read from it within seconds. */
   cut(request: Request): void;
+  /** Answers with what `compute` gives when its turn comes; at once where it is missing. */
+  admit?(compute: () => Answer): Answer;
+  /** Reads a body of so many bytes and answers, unless too many of them are held already. */
+  holding?(bytes: number, answer: () => Promise<Response>): Promise<Response>;
   /** Counts work beyond a request against the owner's limit, in requests; nobody counts where it is missing. */
   charge?(work: number): void;
 }
 
 /** An open server-sent event stream to one client. */
-export interface EventStream {
+interface MessageStream {
   readonly response: Response;
   /** Sends a JSON-RPC message. A client that does not read is cut off. */
   send(message: object): void;
@@ -34,7 +37,7 @@ export interface EventStream {
 }
 
 /** How a stream is opened and how it ends. */
-export interface StreamOptions {
+interface StreamOptions {
   /** Id of the request that asks for the stream, if it has one. */
   readonly id?: RequestId;
   /** The session that it belongs to, where there are sessions. */
@@ -46,8 +49,8 @@ export interface StreamOptions {
 }
 
 /** An opened stream, or the response that rejects it: 429 or 503 when a limit is reached. */
-export type StreamOpening =
-  | { readonly kind: "opened"; readonly stream: EventStream }
+type StreamOpening =
+  | { readonly kind: "opened"; readonly stream: MessageStream }
   | { readonly kind: "refused"; readonly response: Response };
 
 /** All open event streams of the endpoint, limited in total, per client and per client address. */
@@ -59,71 +62,38 @@ export interface Streams {
 }
 
 const ENCODER = new TextEncoder();
-/** The first bytes make the server send its headers, which some hold back until there is a body. */
-const OPENING = ENCODER.encode(": open\nretry: 3000\n\n");
-const KEEP_ALIVE = ENCODER.encode(": keep-alive\n\n");
 /** Messages that may wait for a slow reader. */
 const MAX_WAITING = 200;
 const RETRY_AFTER_SECONDS = 30;
 
 /** What stands around the data of an event. */
-export const EVENT_START = "event: message\ndata: ";
+const EVENT_START = "event: message\ndata: ";
 /** Ends an event. */
-export const EVENT_END = "\n\n";
-
-/** Headers of an event stream; they also keep proxies from buffering or transforming it. */
-export const EVENT_HEADERS = {
-  ...COMMON_HEADERS,
-  "Content-Type": "text/event-stream",
-  "Cache-Control": "no-cache, no-transform",
-  "X-Accel-Buffering": "no",
-};
+const EVENT_END = "\n\n";
 
 /** Opens event streams within `limits`, and closes each when it reaches its maximum lifetime. */
 export function createStreams(clock: Clock, limits: McpLimits): Streams {
-  const open = new Set<EventStream>();
-  const byAddress = new Counts();
-  const byClient = new Counts();
+  const streams = new EventStreams(clock, {
+    ...limits,
+    maxStreamsPerOwner: limits.maxStreamsPerClient,
+    lifetimeMs: limits.streamMs,
+    maxWaiting: MAX_WAITING,
+  });
   return {
     open(request, client, { onClose, farewell, id = null, sessionId }) {
-      const address = clientKey(client.clientAddress);
-      const owner = sessionId ?? address;
-      if (open.size >= limits.maxStreams) return tooMany(503, id);
-      const isOneTooMany =
-        byClient.of(owner) >= limits.maxStreamsPerClient || byAddress.of(address) >= limits.maxStreamsPerAddress;
-      if (isOneTooMany) return tooMany(429, id);
-      client.keepOpen(request);
-      byClient.add(owner, 1);
-      byAddress.add(address, 1);
-      const stream = openStream(clock, limits, farewell, () => {
-        open.delete(stream);
-        byClient.add(owner, -1);
-        byAddress.add(address, -1);
-        onClose();
+      const stream = streams.open(request, client, {
+        onClose,
+        ...(sessionId !== undefined && { owner: sessionId }),
+        ...(farewell !== undefined && { farewell: eventBytes(farewell) }),
       });
-      open.add(stream);
-      return { kind: "opened", stream };
+      if (stream.kind === "refused") return tooMany(stream.status, id);
+      const response = new Response(stream.body, { headers: EVENT_HEADERS });
+      const send = (message: object) => stream.send(eventBytes(message));
+      return { kind: "opened", stream: { response, send, close: () => stream.close() } };
     },
-    count: () => open.size,
-    closeAll() {
-      for (const stream of [...open]) stream.close();
-    },
+    count: () => streams.count(),
+    closeAll: () => streams.closeAll(),
   };
-}
-
-/** How many of each there are, none of what has gone to zero. */
-class Counts {
-  readonly #counts = new Map<string, number>();
-
-  of(key: string): number {
-    return this.#counts.get(key) ?? 0;
-  }
-
-  add(key: string, change: 1 | -1): void {
-    const now = this.of(key) + change;
-    if (now > 0) this.#counts.set(key, now);
-    else this.#counts.delete(key);
-  }
 }
 
 /** A JSON answer as the single event of a stream, for clients that take nothing else. */
@@ -131,46 +101,6 @@ export async function asEventStream(answer: Response): Promise<Response> {
   const headers = new Headers(answer.headers);
   for (const [name, value] of Object.entries(EVENT_HEADERS)) headers.set(name, value);
   return new Response(`${EVENT_START}${await answer.text()}${EVENT_END}`, { status: answer.status, headers });
-}
-
-function openStream(clock: Clock, limits: McpLimits, farewell: object | undefined, onClose: () => void): EventStream {
-  let controller: ReadableStreamDefaultController<Uint8Array>;
-  let isOpen = true;
-  let cancelKeepAlive = () => {};
-  const end = (write: boolean) => {
-    if (!isOpen) return;
-    isOpen = false;
-    cancelKeepAlive();
-    cancelLife();
-    if (write) {
-      if (farewell) controller.enqueue(eventBytes(farewell));
-      controller.close();
-    }
-    onClose();
-  };
-  const write = (bytes: Uint8Array) => {
-    if (!isOpen) return;
-    if ((controller.desiredSize ?? 0) < -MAX_WAITING) return end(true);
-    controller.enqueue(bytes);
-  };
-  const keepAlive = () => {
-    write(KEEP_ALIVE);
-    if (isOpen) cancelKeepAlive = clock.after(limits.keepAliveMs, keepAlive);
-  };
-  const body = new ReadableStream<Uint8Array>({
-    start(started) {
-      controller = started;
-      controller.enqueue(OPENING);
-    },
-    cancel: () => end(false),
-  });
-  cancelKeepAlive = clock.after(limits.keepAliveMs, keepAlive);
-  const cancelLife = clock.after(limits.streamMs, () => end(true));
-  return {
-    response: new Response(body, { headers: EVENT_HEADERS }),
-    send: (message) => write(eventBytes(message)),
-    close: () => end(true),
-  };
 }
 
 function eventBytes(message: object): Uint8Array {
@@ -182,4 +112,58 @@ function tooMany(status: 429 | 503, id: RequestId | null): StreamOpening {
   const error = new RpcError(RPC.refused, `Too many open streams; retry in ${RETRY_AFTER_SECONDS} s`);
   const response = errorResponse(status, id, error, { "Retry-After": String(RETRY_AFTER_SECONDS) });
   return { kind: "refused", response };
+}
+
+/** The members of a result object as JSON text: those of one answer around those that answers may share. */
+interface ResultMembers {
+  readonly before?: string;
+  readonly members: string | Uint8Array;
+  readonly after?: string;
+}
+
+/** A POST being answered, and what limits the answer. */
+export interface Exchange {
+  readonly request: Request;
+  readonly client: ClientContext;
+  /** What the client takes. */
+  readonly accepted: "json" | "events";
+  /** Large results that are being sent, this client's and all others'. */
+  readonly outgoing: Outgoing;
+}
+
+/** The answer with a result whose JSON text exists already. */
+export function sendResult(exchange: Exchange, id: RequestId, { before = "", members, after = "" }: ResultMembers) {
+  exchange.client.charge?.(workOfBytes(members.length));
+  if (members.length > PIECE_BYTES) return sendLarge(exchange, id, { before, members, after });
+  const text = typeof members === "string" ? members : UTF8.decode(members);
+  return resultResponse(id, `{${before}${text}${after}}`);
+}
+
+function sendLarge(
+  { outgoing, request, client, accepted }: Exchange,
+  id: RequestId,
+  { before, members, after }: Required<ResultMembers>,
+): Response {
+  const isEvent = accepted === "events";
+  const start = ENCODER.encode(
+    `${isEvent ? EVENT_START : ""}{"jsonrpc":"2.0","id":${JSON.stringify(id)},"result":{${before}`,
+  );
+  const shared = typeof members === "string" ? ENCODER.encode(members) : members;
+  const end = ENCODER.encode(`${after}}}${isEvent ? EVENT_END : ""}`);
+  const sending = outgoing.send({
+    parts: [start, shared, end],
+    client: clientKey(client.clientAddress),
+    cut: () => client.cut(request),
+  });
+  if (sending.kind === "refused") return tooMuchUnread(id, sending.by);
+  return new Response(sending.stream, { headers: isEvent ? EVENT_HEADERS : JSON_HEADERS });
+}
+const UTF8 = new TextDecoder();
+const UNREAD_RETRY_SECONDS = 5;
+const JSON_HEADERS = { ...COMMON_HEADERS, "Content-Type": "application/json", "Cache-Control": "no-store" };
+
+function tooMuchUnread(id: RequestId, by: "client" | "all"): Response {
+  const whose = by === "client" ? "Too many answers to this address are unread" : "Too many answers are unread";
+  const error = new RpcError(RPC.refused, `${whose}; read them, or retry in ${UNREAD_RETRY_SECONDS} s`);
+  return errorResponse(by === "client" ? 429 : 503, id, error, { "Retry-After": String(UNREAD_RETRY_SECONDS) });
 }

@@ -1,26 +1,26 @@
 /**
- * The era of sessions, 2024-10-07 to 2025-11-25: everything after the edge has found the session.
- *
- * @module
+ * The revisions that open with `initialize`. A session id holds nothing in memory:
+ * `1.<minted>.<version>.<random>.<signature>`, so that a restart or another instance with the same keys serves it
+ * on; it grants nothing.
  */
+
+import { createHmac, timingSafeEqual } from "node:crypto";
 import { Type } from "typebox";
-import { withCommonHeaders } from "../web/headers.ts";
-import type { Answering } from "./answering.ts";
-import type { ClientContext, Streams } from "./event_stream.ts";
-import { type Exchange, sendResult } from "./exchange.ts";
-import type { Message, Params, RpcRequest } from "./message.ts";
-import { isWritten, METHODS, type Method, paramsReader, UriParams } from "./methods.ts";
+import { withCommonHeaders } from "../http/headers.ts";
+import type { Clock, Random } from "../platform.ts";
+import type { Dispatcher } from "./dispatcher.ts";
+import { type ClientContext, type Exchange, type Streams, sendResult } from "./event_stream.ts";
+import { LEGACY_VERSIONS, type LegacyVersion, negotiate } from "./identity.ts";
+import { isWritten, type McpMethod, METHODS, paramsReader, UriParams } from "./methods.ts";
 import type { Question } from "./question.ts";
-import { acceptedResponse, errorResponse } from "./rpc.ts";
-import type { Session } from "./session.ts";
-import type { Subscriptions } from "./subscriptions.ts";
-import { type LegacyVersion, negotiate } from "./versions.ts";
+import type { ResourceSubscriptions } from "./resources.ts";
+import { acceptedResponse, errorResponse, type Params, type RpcMessage, type RpcRequest } from "./rpc.ts";
 
 /** What answers a legacy client. The edge checks the sessions. */
-export interface LegacyLeg {
+export interface LegacyProtocol {
   /** Answers `initialize` with a session from `mint`, named in {@link SESSION_HEADER}. */
   initialize(request: RpcRequest, mint: (version: LegacyVersion) => Session): Promise<Response>;
-  post(message: Message, session: Session, exchange: Exchange): Promise<Response>;
+  post(message: RpcMessage, session: Session, exchange: Exchange): Promise<Response>;
   /** Opens the stream of a session, on which it hears of resources. */
   stream(session: Session, request: Request, client: ClientContext): Promise<Response>;
   /** Frees what is held for a session. */
@@ -31,14 +31,14 @@ export interface LegacyLeg {
 export const SESSION_HEADER = "Mcp-Session-Id";
 
 /** What the legacy leg answers from, and what it holds for sessions. */
-export interface LegacyParts {
-  readonly answering: Answering;
+interface LegacyOptions {
+  readonly answering: Dispatcher;
   readonly streams: Streams;
-  readonly subscriptions: Subscriptions;
+  readonly subscriptions: ResourceSubscriptions;
 }
 
 /** Creates the leg for clients that open with `initialize`. */
-export function createLegacyLeg({ answering, streams, subscriptions }: LegacyParts): LegacyLeg {
+export function createLegacyProtocol({ answering, streams, subscriptions }: LegacyOptions): LegacyProtocol {
   const openStreams = new Map<string, () => void>();
 
   async function initialize(request: RpcRequest, mint: (version: LegacyVersion) => Session): Promise<Response> {
@@ -63,7 +63,7 @@ export function createLegacyLeg({ answering, streams, subscriptions }: LegacyPar
   }
 
   /** The methods of the table, and the two that change what a session hears. */
-  function methodFor(name: string, { id }: Session): Method | undefined {
+  function methodFor(name: string, { id }: Session): McpMethod | undefined {
     const change = {
       "resources/subscribe": subscriptions.subscribe,
       "resources/unsubscribe": subscriptions.unsubscribe,
@@ -138,3 +138,71 @@ const readInitialize = paramsReader(
     clientInfo: Type.Object({ name: Type.String(), version: Type.String() }),
   }),
 );
+
+/** A legacy session, as proved by its signed id. */
+export interface Session {
+  readonly id: string;
+  readonly version: LegacyVersion;
+}
+
+/** Mints, verifies and ends sessions. */
+export interface Sessions {
+  /** A new session that agreed on `version`. */
+  mint(version: LegacyVersion): Session;
+  /** The session of an id, or null when it is not ours, too old or ended. */
+  find(id: string): Session | null;
+  /** From now on {@link find} refuses the id. */
+  end(id: string): void;
+}
+
+/** The signing keys, and the limits on sessions. `maxEnded` ids are remembered as ended; older ones are forgotten. */
+interface SessionOptions {
+  /** The first signs, all verify: a new key is put in front and the old one kept for a session's life. */
+  readonly keys: readonly Uint8Array[];
+  readonly clock: Clock;
+  readonly random: Random;
+  readonly lifeSeconds: number;
+  readonly maxEnded: number;
+}
+
+/** Creates the sessions of a server. @throws {TypeError} when `keys` is empty */
+export function createSessions({ keys, clock, random, lifeSeconds, maxEnded }: SessionOptions): Sessions {
+  const [signingKey] = keys;
+  if (!signingKey) throw new TypeError("Cannot sign session ids: no key was given");
+  const ended = new Set<string>();
+  const now = () => Math.floor(clock.now() / 1000);
+  return {
+    mint(version) {
+      const nonce = random.bytes(12).toBase64({ alphabet: "base64url", omitPadding: true });
+      const claims = `1.${now().toString(36)}.${LEGACY_VERSIONS.length - LEGACY_VERSIONS.indexOf(version)}.${nonce}`;
+      return { id: `${claims}.${signature(claims, signingKey)}`, version };
+    },
+    find(id) {
+      const match = SHAPE.exec(id);
+      if (!match) return null;
+      const [, claims = "", minted = "", index = "", signed = ""] = match;
+      const version = LEGACY_VERSIONS.at(-Number(index));
+      const age = now() - Number.parseInt(minted, 36);
+      if (!version || age > lifeSeconds || ended.has(id)) return null;
+      return keys.some((key) => isEqual(signature(claims, key), signed)) ? { id, version } : null;
+    },
+    end(id) {
+      ended.add(id);
+      const [oldest] = ended;
+      if (ended.size > maxEnded && oldest !== undefined) ended.delete(oldest);
+    },
+  };
+}
+
+const SHAPE = /^(1\.([0-9a-z]{1,10})\.([1-9])\.[\w-]{16})\.([\w-]{22})$/;
+
+/** The first 132 bits of the HMAC, base64url. */
+function signature(claims: string, key: Uint8Array): string {
+  return createHmac("sha256", key).update(claims).digest("base64url").slice(0, 22);
+}
+
+function isEqual(a: string, b: string): boolean {
+  return timingSafeEqual(ENCODER.encode(a), ENCODER.encode(b));
+}
+
+const ENCODER = new TextEncoder();

@@ -3,24 +3,23 @@
  *
  * @module
  */
+
+import { Outgoing } from "../http/outgoing.ts";
 import type { Clock, Log, Random } from "../platform.ts";
 import type { Publication } from "../publication/mod.ts";
-import { Outgoing } from "../web/outgoing.ts";
-import { createAnswering } from "./answering.ts";
-import { aiCatalog, type DiscoveryDocument, serverCard } from "./discovery.ts";
-import { createEdge, type Edge } from "./edge.ts";
+import { createDispatcher } from "./dispatcher.ts";
+import { createEndpoint, createGuard, type Endpoint } from "./endpoint.ts";
 import { createStreams } from "./event_stream.ts";
-import { createGuard } from "./guard.ts";
-import { createLegacyLeg } from "./legacy.ts";
-import { DEFAULT_LIMITS, type McpLimits } from "./limits.ts";
-import { createModernLeg } from "./modern.ts";
+import { aiCatalog, type DiscoveryDocument, serverCard } from "./identity.ts";
+import { createLegacyProtocol, createSessions } from "./legacy.ts";
+import { createModernProtocol } from "./modern.ts";
+import { DEFAULT_LIMITS, type McpLimits } from "./question.ts";
+import { createResourceSubscriptions } from "./resources.ts";
 import { errorResponse } from "./rpc.ts";
-import { createSessions } from "./session.ts";
-import { createSubscriptions } from "./subscriptions.ts";
-import type { AgentViews } from "./views/views.ts";
+import type { AgentViews } from "./views.ts";
 
 /** What the endpoint needs from the process that runs it. */
-export interface McpParts {
+export interface McpOptions {
   /** The current publication; waits for the first one after a start. */
   readonly publication: () => Promise<Publication> | Publication;
   /** The public address, without a slash at the end. */
@@ -55,7 +54,7 @@ export interface McpMetrics {
 /** The running endpoint. Disposing of it closes all streams. */
 export interface Mcp extends AsyncDisposable {
   /** Answers a request to /mcp, whatever its method. Never throws. */
-  readonly handle: Edge;
+  readonly handle: Endpoint;
   /** Tells subscribers what changed. To be called after each change of the publication. */
   publicationChanged(publication: Publication): void;
   serverCard(publication: Publication): DiscoveryDocument;
@@ -64,21 +63,21 @@ export interface Mcp extends AsyncDisposable {
 }
 
 /** Makes the endpoint. Disposing it ends its streams; requests may still be answered. */
-export function createMcp(parts: McpParts): Mcp {
+export function createMcp(parts: McpOptions): Mcp {
   const { baseUrl, sessionKeys, clock, random, allowedOrigins = [] } = parts;
   const limits: McpLimits = { ...DEFAULT_LIMITS, ...parts.limits };
-  const answering = createAnswering({ ...parts, limits });
+  const answering = createDispatcher({ ...parts, limits });
   const streams = createStreams(clock, limits);
-  const subscriptions = createSubscriptions(limits);
+  const subscriptions = createResourceSubscriptions(limits);
   const outgoing = new Outgoing(clock, limits);
   const { sessionSeconds: lifeSeconds, maxEndedSessions: maxEnded, maxSubscriptionsPerSession } = limits;
-  const edge = createEdge({
+  const edge = createEndpoint({
     outgoing,
     guard: createGuard({ baseUrl, allowedOrigins }),
     maxBodyBytes: limits.maxBodyBytes,
     sessions: createSessions({ keys: sessionKeys, clock, random, lifeSeconds, maxEnded }),
-    legacy: createLegacyLeg({ answering, streams, subscriptions }),
-    modern: createModernLeg({ answering, streams, subscriptions, maxSubscriptions: maxSubscriptionsPerSession }),
+    legacy: createLegacyProtocol({ answering, streams, subscriptions }),
+    modern: createModernProtocol({ answering, streams, subscriptions, maxSubscriptions: maxSubscriptionsPerSession }),
   });
   return {
     handle: (request, client) =>

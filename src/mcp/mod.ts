@@ -10,7 +10,6 @@
  *
  * @module
  */
-export type { DiscoveryDocument } from "./discovery.ts";
-export type { OwnQuery } from "./local/list_own_reviews.ts";
-export { createMcp, type Mcp, type McpMetrics, type McpParts } from "./mcp.ts";
+export type { OwnQuery } from "./list_own_reviews.ts";
+export { createMcp, type Mcp, type McpMetrics, type McpOptions } from "./mcp.ts";
 export { JsonRpcRequest, JsonRpcResponse, type McpService, mcpOperations } from "./operations.ts";

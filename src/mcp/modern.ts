@@ -1,32 +1,34 @@
 /**
- * The era without sessions, 2026-07-28: every POST stands for itself and says in `_meta` and in its headers what it is.
- *
- * Left out: multi round-trip requests and tasks, which nothing here needs.
- *
- * @module
+ * Revision 2026-07-28, in which every request stands for itself and repeats parts of its body in headers, so that
+ * proxies can route without reading it (Standard Request Headers, SEP-2243).
  */
-import { type Answering, metaOf } from "./answering.ts";
-import type { Streams } from "./event_stream.ts";
-import { type Exchange, sendResult } from "./exchange.ts";
-import { CAPABILITIES, instructions, SERVER_IDENTITY } from "./identity.ts";
-import { isRecord, type Message, type RpcRequest } from "./message.ts";
+import { type Dispatcher, metaOf } from "./dispatcher.ts";
+import { type Exchange, type Streams, sendResult } from "./event_stream.ts";
+import { CAPABILITIES, instructions, MODERN_VERSION, SERVER_IDENTITY } from "./identity.ts";
 import { isWritten, METHODS } from "./methods.ts";
-import { CLIENT_CAPABILITIES, headerMismatch, PROTOCOL_VERSION } from "./modern_headers.ts";
 import type { Question } from "./question.ts";
-import { acceptedResponse, errorResponse, RPC, RpcError, resultResponse } from "./rpc.ts";
-import type { Subscriptions } from "./subscriptions.ts";
-import { MODERN_VERSION } from "./versions.ts";
+import type { ResourceSubscriptions } from "./resources.ts";
+import {
+  acceptedResponse,
+  errorResponse,
+  isRecord,
+  RPC,
+  RpcError,
+  type RpcMessage,
+  type RpcRequest,
+  resultResponse,
+} from "./rpc.ts";
 
 /** Answers messages of revision 2026-07-28. */
-export interface ModernLeg {
-  post(message: Message, exchange: Exchange): Promise<Response>;
+export interface ModernProtocol {
+  post(message: RpcMessage, exchange: Exchange): Promise<Response>;
 }
 
 /** What the modern leg answers from. `maxSubscriptions` limits the resources of one `subscriptions/listen`. */
-export interface ModernParts {
-  readonly answering: Answering;
+interface ModernOptions {
+  readonly answering: Dispatcher;
   readonly streams: Streams;
-  readonly subscriptions: Subscriptions;
+  readonly subscriptions: ResourceSubscriptions;
   readonly maxSubscriptions: number;
 }
 
@@ -42,7 +44,12 @@ const SUBSCRIPTION_ID = "io.modelcontextprotocol/subscriptionId";
 const CACHE = { ttlMs: 60_000, cacheScope: "public" };
 
 /** Creates the leg for clients whose requests carry their own protocol version. */
-export function createModernLeg({ answering, streams, subscriptions, maxSubscriptions }: ModernParts): ModernLeg {
+export function createModernProtocol({
+  answering,
+  streams,
+  subscriptions,
+  maxSubscriptions,
+}: ModernOptions): ModernProtocol {
   async function answer(message: RpcRequest, exchange: Exchange): Promise<Response> {
     const { id, method, params } = message;
     const question = await answering.question();
@@ -139,3 +146,46 @@ function requestedUris({ params }: RpcRequest, max: number): string[] {
   if (Array.isArray(uris) && uris.length <= max && uris.every((uri) => typeof uri === "string")) return uris;
   throw new RpcError(RPC.invalidParams, `notifications must be an object with at most ${max} resourceSubscriptions`);
 }
+
+/** The `_meta` key of the protocol version a request is written for. */
+export const PROTOCOL_VERSION = "io.modelcontextprotocol/protocolVersion";
+/** The `_meta` key of the client's capabilities. */
+const CLIENT_CAPABILITIES = "io.modelcontextprotocol/clientCapabilities";
+
+/** The member of params that `Mcp-Name` repeats, by method. */
+const NAME_SOURCES: ReadonlyMap<string, string> = new Map([
+  ["tools/call", "name"],
+  ["prompts/get", "name"],
+  ["resources/read", "uri"],
+]);
+
+/** What is wrong with the headers of a request whose `_meta` names `version`, or null. */
+function headerMismatch({ method, params }: RpcRequest, version: string, headers: Headers): string | null {
+  const versionHeader = headers.get("mcp-protocol-version");
+  if (versionHeader !== version) return disagreement("MCP-Protocol-Version", versionHeader, "_meta");
+  const methodHeader = headers.get("mcp-method");
+  if (methodHeader !== method) return disagreement("Mcp-Method", methodHeader, "method");
+  const source = NAME_SOURCES.get(method);
+  const name = source === undefined ? undefined : params[source];
+  if (typeof name !== "string") return null;
+  const nameHeader = headers.get("mcp-name");
+  const decoded = nameHeader === null ? null : decodeHeader(nameHeader.trim());
+  return decoded === name ? null : disagreement("Mcp-Name", nameHeader, `params.${source}`);
+}
+
+function disagreement(header: string, value: string | null, what: string): string {
+  return value === null ? `The header ${header} is missing` : `The header ${header} differs from ${what} of the body`;
+}
+
+/** Values that are no header text come as `=?base64?...?=`; null when that is malformed. */
+function decodeHeader(value: string): string | null {
+  const encoded = /^=\?base64\?(.*)\?=$/.exec(value)?.[1];
+  if (encoded === undefined) return value;
+  try {
+    return new TextDecoder("utf-8", { fatal: true }).decode(Uint8Array.fromBase64(encoded, STRICT));
+  } catch {
+    return null;
+  }
+}
+
+const STRICT = { lastChunkHandling: "strict" } as const;

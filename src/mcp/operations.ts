@@ -4,15 +4,15 @@
  * @module
  */
 import { Type } from "typebox";
+import { type Answer, type Call, operation } from "../http/operation.ts";
+import { PATHS } from "../http/paths.ts";
+import { Problem } from "../http/problem_schema.ts";
+import { assetRepresentation } from "../http/representation.ts";
+import { prefers } from "../http/request.ts";
+import { conditional, DATED, found, NOT_READY, problem, TOO_MANY, text } from "../http/responses.ts";
+import { type PublishingService, whenPublished } from "../http/when_published.ts";
 import type { Publication } from "../publication/mod.ts";
-import { prefers } from "../web/accept.ts";
-import { type Answer, type Call, operation } from "../web/operation.ts";
-import { PATHS } from "../web/paths.ts";
-import { Problem } from "../web/problem_schema.ts";
-import { assetRepresentation } from "../web/representation.ts";
-import { conditional, DATED, found, NOT_READY, problem, text } from "../web/responses.ts";
-import { type PublishingService, whenPublished } from "../web/when_published.ts";
-import type { DiscoveryDocument } from "./discovery.ts";
+import type { DiscoveryDocument } from "./identity.ts";
 import { SESSION_HEADER } from "./legacy.ts";
 import type { Mcp } from "./mcp.ts";
 
@@ -23,7 +23,7 @@ export interface McpService extends PublishingService<{ readonly publication: Pu
   readonly connectPage: (call: Call) => Answer;
 }
 
-const DOCUMENT = { ...conditional(DATED), 405: problem(405, "Only GET and HEAD"), 503: NOT_READY };
+const DOCUMENT = { ...conditional(DATED), 405: problem(405, "Only GET and HEAD"), 429: TOO_MANY, 503: NOT_READY };
 
 const Version = Type.Literal("2.0", { description: "The version of JSON-RPC" });
 
@@ -65,6 +65,7 @@ export const JsonRpcResponse = Type.Object(
 );
 
 const RPC = { "application/json": { schema: JsonRpcResponse } };
+const RPC_OR_PROBLEM = { "application/json": { schema: Type.Union([JsonRpcResponse, Problem]) } };
 const EVENTS = { "text/event-stream": { schema: text("Server-sent events") } };
 const SESSION = { name: "Mcp-Session-Id", description: "As given by initialize", example: "1.abc" };
 
@@ -102,12 +103,9 @@ export const mcpOperations = [
       413: { description: "The body is too large", content: RPC },
       415: { description: "Not application/json", content: RPC },
       ...STREAM_REFUSALS,
-      429: {
-        ...STREAM_REFUSALS[429],
-        content: { "application/json": { schema: Type.Union([JsonRpcResponse, Problem]) } },
-      },
+      429: { ...STREAM_REFUSALS[429], content: RPC_OR_PROBLEM },
+      503: { ...STREAM_REFUSALS[503], description: "Too many requests or streams", content: RPC_OR_PROBLEM },
     },
-    isLimited: true,
     answer: askMcp,
   }),
   operation({
@@ -156,6 +154,7 @@ export const mcpOperations = [
       200: found("The card", Type.Object({}), { mediaType: "application/mcp-server-card+json", headers: DATED }),
       ...DOCUMENT,
     },
+    isComputed: true,
     answer: discovery((mcp, publication) => mcp.serverCard(publication)),
   }),
   operation({
@@ -169,6 +168,7 @@ export const mcpOperations = [
       200: found("The catalog", Type.Object({}), { mediaType: "application/ai-catalog+json", headers: DATED }),
       ...DOCUMENT,
     },
+    isComputed: true,
     answer: discovery((mcp, publication) => mcp.aiCatalog(publication)),
   }),
 ];
@@ -178,11 +178,13 @@ function isBrowser({ request: { headers } }: Call): boolean {
   return !headers.has(SESSION_HEADER) && prefers(headers.get("accept"), "text/html", "text/event-stream");
 }
 
-function askMcp({ request, client, charge }: Call, { mcp }: McpService): Answer {
+function askMcp({ request, client, admit, holding, charge }: Call, { mcp }: McpService): Answer {
   return mcp.handle(request, {
     clientAddress: client.clientAddress,
     keepOpen: (of) => client.keepOpen(of),
     cut: (of) => client.cut(of),
+    admit,
+    holding,
     charge,
   });
 }

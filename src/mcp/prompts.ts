@@ -5,11 +5,13 @@
  *
  * @module
  */
+
+import { defanged } from "./escape_untrusted.ts";
 import type { Question } from "./question.ts";
 import { RPC, RpcError } from "./rpc.ts";
 
 /** Arguments that can be completed share their names with what completes them. */
-export type PromptArgument = "service" | "technician" | "area" | "since" | "services" | "id";
+type PromptArgument = "service" | "technician" | "area" | "since" | "services" | "id";
 
 type Values = Readonly<Partial<Record<PromptArgument, string>>>;
 
@@ -77,7 +79,7 @@ export function getPrompt(name: string, values: Readonly<Record<string, string>>
   if (unknown !== undefined) {
     throw new RpcError(RPC.invalidParams, `${name} takes ${known.join(", ")}; it has no argument ${unknown}`);
   }
-  const text = prompt.text(values, publication.business.name);
+  const text = prompt.text(values, defanged(publication.business.name));
   return { description: prompt.description, messages: [{ role: "user", content: { type: "text", text } }] };
 }
 
@@ -113,5 +115,5 @@ function filters({ service, technician, area, since }: Values, joint = " with ")
 }
 
 function quoted(value: string): string {
-  return JSON.stringify(value);
+  return JSON.stringify(defanged(value));
 }

@@ -1,10 +1,8 @@
 /**
- * What a handler knows of the world: the publication that it answers from, and how much it may say.
- *
- * @module
+ * What a handler answers from: one publication, and the limits of what a client may take, chosen so that none can
+ * exhaust the server.
  */
 import type { Publication } from "../publication/mod.ts";
-import type { McpLimits } from "./limits.ts";
 
 /** One for each publication. */
 export interface Question {
@@ -12,17 +10,51 @@ export interface Question {
   /** Without a slash at the end. */
   readonly baseUrl: string;
   readonly limits: McpLimits;
-  /** Answers that cost much and do not depend on a client's words, by name. */
-  readonly memory: Map<string, unknown>;
 }
 
-/** Creates the question for a publication, with nothing remembered yet. */
-export function questionOf(publication: Publication, baseUrl: string, limits: McpLimits): Question {
-  return { publication, baseUrl, limits, memory: new Map() };
+export interface McpLimits {
+  /** Longest request body. */
+  readonly maxBodyBytes: number;
+  /** Longest answer of a tool, as JSON text: hosts refuse results of more than about 25,000 tokens. */
+  readonly maxAnswerBytes: number;
+  /** Largest document that is offered whole as a resource. */
+  readonly maxResourceBytes: number;
+  /** How long a session id is good for. */
+  readonly sessionSeconds: number;
+  /** Bytes of large answers handed to the server and not yet sent: for one client address, and for all. */
+  readonly maxUnsentBytesPerClient: number;
+  readonly maxUnsentBytes: number;
+  /** Ended sessions that are remembered, so that their ids are refused. */
+  readonly maxEndedSessions: number;
+  /**
+   * Event streams open at once: in all, by client, and by address, which many clients may share. A client is a session, or
+   * an address where there are no sessions.
+   */
+  readonly maxStreams: number;
+  readonly maxStreamsPerClient: number;
+  readonly maxStreamsPerAddress: number;
+  /** How often a silent stream sends a comment, and when it is closed for good. */
+  readonly keepAliveMs: number;
+  readonly streamMs: number;
+  /** Sessions that may hold resource subscriptions, and how many each. */
+  readonly maxSubscribedSessions: number;
+  readonly maxSubscriptionsPerSession: number;
 }
 
-/** What `compute` gives, computed once for a publication. One `name` always stands for one computation. */
-export function remembered<T>({ memory }: Question, name: string, compute: () => T): T {
-  if (!memory.has(name)) memory.set(name, compute());
-  return memory.get(name) as T;
-}
+/** Limits of a server whose owner configured none. */
+export const DEFAULT_LIMITS: McpLimits = {
+  maxBodyBytes: 1024 * 1024,
+  maxAnswerBytes: 40_000,
+  maxResourceBytes: 1024 * 1024,
+  sessionSeconds: 24 * 3600,
+  maxUnsentBytesPerClient: 4 * 1024 * 1024,
+  maxUnsentBytes: 64 * 1024 * 1024,
+  maxEndedSessions: 10_000,
+  maxStreams: 2000,
+  maxStreamsPerClient: 8,
+  maxStreamsPerAddress: 500,
+  keepAliveMs: 15_000,
+  streamMs: 3600_000,
+  maxSubscribedSessions: 10_000,
+  maxSubscriptionsPerSession: 50,
+};

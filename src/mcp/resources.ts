@@ -1,17 +1,12 @@
-/**
- * Resources: the documents, the newest reviews and each single review, as JSON.
- *
- * Everything here can be had by tools as well, since many hosts ignore resources; what they add is subscription.
- *
- * @module
- */
+/** The documents of the publication as MCP resources, and the subscriptions to them. */
 import { Buffer } from "node:buffer";
 import { createHash } from "node:crypto";
-import { answerJson, businessAnswer, type Publication, searchAnswer } from "../publication/mod.ts";
-import { harmless } from "./harmless.ts";
-import { type Question, remembered } from "./question.ts";
+import { answerJson, businessAnswer, memo, type Publication, searchAnswer } from "../publication/mod.ts";
+import { visible } from "../review/mod.ts";
+import { defangedJson } from "./escape_untrusted.ts";
+import type { McpLimits, Question } from "./question.ts";
 import { RPC, RpcError } from "./rpc.ts";
-import { HEAD_BYTES } from "./tools/search_reviews.ts";
+import { HEAD_BYTES } from "./tools/reviews.ts";
 
 interface Resource {
   readonly uri: string;
@@ -70,7 +65,7 @@ export const REVIEW_TEMPLATE = {
 
 /** The entries of `resources/list`. */
 export function listResources(question: Question): object[] {
-  return remembered(question, "resources", () => resourcesFor(question));
+  return memo(question, "resources", () => resourcesFor(question));
 }
 
 function resourcesFor(question: Question): object[] {
@@ -79,7 +74,7 @@ function resourcesFor(question: Question): object[] {
     if (content === null) return [];
     const lastModified = new Date(question.publication.publishedAt).toISOString();
     const annotations = { audience: ["user", "assistant"], lastModified };
-    const size = ENCODER.encode(harmless(content)).length;
+    const size = ENCODER.encode(shown(content)).length;
     return [{ uri, name, title, description, mimeType: "application/json", size, annotations }];
   });
 }
@@ -91,20 +86,25 @@ function resourcesFor(question: Question): object[] {
 export function readResource(uri: string, question: Question): Uint8Array {
   const read = () => {
     const json = resourceText(uri, question);
-    return json === null ? null : membersOf(uri, harmless(json));
+    return json === null ? null : membersOf(uri, shown(json));
   };
-  const members = isDocument(uri) ? remembered(question, `read ${uri}`, read) : read();
+  const members = isDocument(uri) ? memo(question, `read ${uri}`, read) : read();
   if (members === null) throw new RpcError(RPC.resourceNotFound, "Resource not found", { uri });
   return members;
 }
 
 /** Changes whenever the text of the resource does; null when there is none of that URI. Computed once per publication for documents. */
-export function resourceDigest(uri: string, question: Question): string | null {
+function resourceDigest(uri: string, question: Question): string | null {
   const digest = () => {
     const text = resourceText(uri, question);
     return text === null ? null : createHash("sha256").update(text).digest("base64");
   };
-  return isDocument(uri) ? remembered(question, `digest ${uri}`, digest) : digest();
+  return isDocument(uri) ? memo(question, `digest ${uri}`, digest) : digest();
+}
+
+/** Hosts hand a resource's text to people and models as it is. */
+function shown(json: string): string {
+  return visible(defangedJson(json));
 }
 
 const ENCODER = new TextEncoder();
@@ -130,4 +130,111 @@ function reviewText(publication: Publication, id: string): string | null {
 
 function membersOf(uri: string, text: string): Uint8Array {
   return ENCODER.encode(`"contents":${JSON.stringify([{ uri, mimeType: "application/json", text }])}`);
+}
+
+/** Tells a subscriber that a resource changed. */
+type Notify = (uri: string) => void;
+
+/** Resource subscriptions of both eras: of legacy sessions, and of modern streams while they last. */
+export interface ResourceSubscriptions {
+  /** Subscribes a legacy session; twice is once. @throws {RpcError} for an unknown resource or too many of them. */
+  subscribe(sessionId: string, uri: string, question: Question): void;
+  unsubscribe(sessionId: string, uri: string): void;
+  /** From now on the session is told by `notify`, first of what changed while nobody listened; undone by the result. */
+  attach(sessionId: string, notify: Notify, question: Question): () => void;
+  /** Forgets a session. */
+  end(sessionId: string): void;
+  /** Tells `notify` of the resources of `uris` that exist, until the result is called. */
+  listen(uris: readonly string[], notify: Notify, question: Question): { known: string[]; stop: () => void };
+  /** Tells everybody what differs from what they were told last. */
+  publicationChanged(question: Question): void;
+  /** Subscriptions held now. */
+  count(): number;
+}
+
+interface Subscriber {
+  /** Digest last told, by URI. */
+  readonly told: Map<string, string>;
+  notify: Notify | null;
+}
+
+/** Creates an empty set of subscriptions, held in memory within `limits`. */
+export function createResourceSubscriptions(limits: McpLimits): ResourceSubscriptions {
+  const sessions = new Map<string, Subscriber>();
+  const listeners = new Set<Subscriber>();
+  const sessionOf = (id: string) => {
+    const subscriber = sessions.get(id) ?? { told: new Map(), notify: null };
+    sessions.set(id, subscriber);
+    if (sessions.size > limits.maxSubscribedSessions) forgetOne(sessions);
+    return subscriber;
+  };
+  return {
+    subscribe(sessionId, uri, question) {
+      const digest = digestOf(uri, question);
+      if (digest === ABSENT) throw new RpcError(RPC.resourceNotFound, "Resource not found", { uri });
+      const { told } = sessionOf(sessionId);
+      if (!told.has(uri) && told.size >= limits.maxSubscriptionsPerSession) {
+        throw new RpcError(RPC.refused, `A session may subscribe to ${limits.maxSubscriptionsPerSession} resources`);
+      }
+      told.set(uri, digest);
+    },
+    unsubscribe(sessionId, uri) {
+      const subscriber = sessions.get(sessionId);
+      subscriber?.told.delete(uri);
+      if (subscriber?.told.size === 0 && !subscriber.notify) sessions.delete(sessionId);
+    },
+    attach(sessionId, notify, question) {
+      const subscriber = sessionOf(sessionId);
+      subscriber.notify = notify;
+      tell(subscriber, (uri) => digestOf(uri, question));
+      return () => {
+        if (subscriber.notify === notify) subscriber.notify = null;
+        if (subscriber.told.size === 0 && !subscriber.notify) sessions.delete(sessionId);
+      };
+    },
+    end: (sessionId) => void sessions.delete(sessionId),
+    listen(uris, notify, question) {
+      const entries = [...new Set(uris)].map((uri) => [uri, digestOf(uri, question)] as const);
+      const told = new Map(entries.filter(([, digest]) => digest !== ABSENT));
+      const subscriber = { told, notify };
+      listeners.add(subscriber);
+      return { known: [...told.keys()], stop: () => void listeners.delete(subscriber) };
+    },
+    publicationChanged(question) {
+      const digests = new Map<string, string>();
+      const current = (uri: string) => {
+        const digest = digests.get(uri) ?? digestOf(uri, question);
+        digests.set(uri, digest);
+        return digest;
+      };
+      for (const subscriber of [...sessions.values(), ...listeners]) tell(subscriber, current);
+    },
+    count: () => [...sessions.values(), ...listeners].reduce((sum, { told }) => sum + told.size, 0),
+  };
+}
+
+/** The digest of a resource that does not exist (any more). */
+const ABSENT = "";
+
+function digestOf(uri: string, question: Question): string {
+  return resourceDigest(uri, question) ?? ABSENT;
+}
+
+function tell({ told, notify }: Subscriber, current: (uri: string) => string): void {
+  if (!notify) return;
+  for (const [uri, last] of told) {
+    const digest = current(uri);
+    if (digest === last) continue;
+    told.set(uri, digest);
+    notify(uri);
+  }
+}
+
+/** Makes room: the oldest session that nobody listens on. */
+function forgetOne(sessions: Map<string, Subscriber>): void {
+  for (const [id, { notify }] of sessions) {
+    if (notify) continue;
+    sessions.delete(id);
+    return;
+  }
 }

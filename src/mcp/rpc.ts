@@ -1,9 +1,9 @@
 /**
- * JSON-RPC 2.0 answers over HTTP, and the error codes of the protocol.
- *
- * @module
+ * JSON-RPC messages, read with our own limits and the answers the specification asks for; the SDK would accept
+ * batches of every revision, answer "parse error" to valid JSON and hold bodies of 4 MiB. Spec:
+ * https://www.jsonrpc.org/specification and MCP 2025-06-18, Transports.
  */
-import { COMMON_HEADERS } from "../web/headers.ts";
+import { COMMON_HEADERS } from "../http/headers.ts";
 
 /** Error codes of JSON-RPC 2.0 (-32700 to -32600) and MCP; `refused` is the generic server error. */
 export const RPC = {
@@ -61,4 +61,152 @@ function jsonResponse(status: number, body: string, headers?: Record<string, str
     status,
     headers: { ...COMMON_HEADERS, "Content-Type": "application/json", "Cache-Control": "no-store", ...headers },
   });
+}
+
+/** The `params` of a message: a JSON object, not yet checked against any schema. */
+export type Params = Readonly<Record<string, unknown>>;
+
+/** A message that expects a response. */
+export interface RpcRequest {
+  readonly kind: "request";
+  readonly id: RequestId;
+  readonly method: string;
+  readonly params: Params;
+}
+
+/** A JSON-RPC message whose envelope is valid. */
+export type RpcMessage =
+  | RpcRequest
+  | { readonly kind: "notification"; readonly method: string; readonly params: Params }
+  | { readonly kind: "response"; readonly body: Params };
+
+/** The error response to send instead of what was to be read. */
+interface Refused {
+  readonly kind: "refused";
+  readonly response: Response;
+}
+
+/** The body of a POST, or why it is not read. */
+type BodyReading = { readonly kind: "read"; readonly bytes: Uint8Array<ArrayBuffer> } | Refused;
+
+/** A message, or the error response to send instead. */
+type MessageReading = { readonly kind: "read"; readonly message: RpcMessage } | Refused;
+
+/** Reads the body of a POST: JSON, as its Content-Type says, of at most `maxBytes`. Nothing is thrown. */
+export async function readBody(request: Request, maxBytes: number): Promise<BodyReading> {
+  if (!isJson(request.headers.get("content-type"))) {
+    return refused(415, null, RPC.refused, "Content-Type must be application/json");
+  }
+  try {
+    const bytes = await bytesOf(request, maxBytes);
+    if (bytes === null) return refused(413, null, RPC.refused, `The body must be at most ${maxBytes} bytes`);
+    return { kind: "read", bytes };
+  } catch {
+    return notJson();
+  }
+}
+
+/** Checks the message in a body. Nothing is thrown: what cannot be read comes with the answer to give. */
+export function readMessage(bytes: Uint8Array): MessageReading {
+  // Before it is parsed: nobody shall have us build what no message is made of.
+  if (isDeeper(bytes, MOST_LEVELS)) {
+    return refused(400, null, RPC.parseError, `The body is nested in more than ${MOST_LEVELS} levels`);
+  }
+  if (bytes[bytes.findIndex((byte) => !isSpace(byte))] === BRACKET) return batch();
+  try {
+    return messageOf(JSON.parse(UTF8.decode(bytes)));
+  } catch {
+    return notJson();
+  }
+}
+
+/** Objects and lists one inside the other; no tool takes more than three. */
+const MOST_LEVELS = 64;
+const [BRACKET, BRACE, END_BRACKET, END_BRACE, QUOTE, BACKSLASH] = [0x5b, 0x7b, 0x5d, 0x7d, 0x22, 0x5c];
+
+function isDeeper(bytes: Uint8Array, levels: number): boolean {
+  let depth = 0;
+  let isText = false;
+  for (let at = 0; at < bytes.length; at++) {
+    const byte = bytes[at];
+    if (isText) {
+      if (byte === BACKSLASH) at++;
+      else if (byte === QUOTE) isText = false;
+    } else if (byte === QUOTE) isText = true;
+    else if (byte === BRACKET || byte === BRACE) {
+      if (++depth > levels) return true;
+    } else if (byte === END_BRACKET || byte === END_BRACE) depth--;
+  }
+  return false;
+}
+
+function isSpace(byte: number): boolean {
+  return byte === 0x20 || (byte >= 0x09 && byte <= 0x0d);
+}
+
+/** The message a JSON value stands for. Unknown members of the envelope are left behind. */
+function messageOf(body: unknown): MessageReading {
+  if (!isRecord(body) || body.jsonrpc !== "2.0") {
+    return refused(400, idOf(body), RPC.invalidRequest, 'Not a JSON-RPC 2.0 message: "jsonrpc" must be "2.0"');
+  }
+  const { id, method, params } = body;
+  if (method === undefined && ("result" in body || "error" in body)) return read({ kind: "response", body });
+  if (typeof method !== "string") return refused(400, idOf(body), RPC.invalidRequest, '"method" must be a string');
+  if (id !== undefined && idOf(body) === null) {
+    return refused(400, null, RPC.invalidRequest, '"id" must be a string or an integer');
+  }
+  if (params !== undefined && !isRecord(params)) {
+    return refused(400, idOf(body), RPC.invalidParams, '"params" must be an object');
+  }
+  const requestId = idOf(body);
+  if (requestId === null) return read({ kind: "notification", method, params: params ?? {} });
+  return read({ kind: "request", id: requestId, method, params: params ?? {} });
+}
+
+/** Reports whether a JSON value is an object, and neither an array nor null. */
+export function isRecord(value: unknown): value is Readonly<Record<string, unknown>> {
+  return typeof value === "object" && value !== null && !Array.isArray(value);
+}
+
+const UTF8 = new TextDecoder("utf-8", { fatal: true });
+
+function isJson(contentType: string | null): boolean {
+  return contentType?.split(";", 1)[0]?.trim().toLowerCase() === "application/json";
+}
+
+/** The bytes of a body, or null when there are more than allowed; a longer body is not read to its end. */
+async function bytesOf(request: Request, maxBytes: number): Promise<Uint8Array<ArrayBuffer> | null> {
+  const declared = request.headers.get("content-length");
+  if (declared !== null && Number(declared) > maxBytes) return null;
+  if (declared !== null) return new Uint8Array(await request.arrayBuffer());
+  const chunks: Uint8Array[] = [];
+  let size = 0;
+  for await (const chunk of request.body ?? []) {
+    size += chunk.length;
+    if (size > maxBytes) return null;
+    chunks.push(chunk);
+  }
+  return new Uint8Array(await new Blob(chunks as BlobPart[]).arrayBuffer());
+}
+
+function idOf(body: unknown): RequestId | null {
+  const id = isRecord(body) ? body.id : undefined;
+  return typeof id === "string" || Number.isSafeInteger(id) ? (id as RequestId) : null;
+}
+
+function read(message: RpcMessage): MessageReading {
+  return { kind: "read", message };
+}
+
+/** Revision 2025-03-26 has batches. They multiply what one request costs, and no known client sends any. */
+function batch(): Refused {
+  return refused(400, null, RPC.invalidRequest, "Batches are not supported: send one message");
+}
+
+function notJson(): Refused {
+  return refused(400, null, RPC.parseError, "The body is not JSON in UTF-8");
+}
+
+function refused(status: number, id: RequestId | null, code: number, message: string): Refused {
+  return { kind: "refused", response: errorResponse(status, id, new RpcError(code, message)) };
 }

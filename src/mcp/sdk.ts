@@ -22,11 +22,11 @@ import {
 } from "@modelcontextprotocol/sdk/types.js";
 import type { jsonSchemaValidator } from "@modelcontextprotocol/sdk/validation/types.js";
 import { CAPABILITIES, instructions, serverInfo } from "./identity.ts";
-import type { Params, RpcRequest } from "./message.ts";
 import type { Question } from "./question.ts";
+import type { Params, RpcRequest } from "./rpc.ts";
 
 /** Computes the result of a request whose params were checked. @throws {RpcError} */
-export type Handler = (params: Params) => object;
+type Handler = (params: Params) => object;
 
 /**
  * Answers a request that the edge has checked, with nothing in its params but what is known: the SDK would answer

@@ -9,7 +9,7 @@ import { GoodwordError } from "../errors.ts";
 import type { OpenOptions, Store } from "../store/mod.ts";
 
 /** Where a copy goes, and how it is opened to be verified. */
-export interface BackUpOptions {
+interface BackUpOptions {
   /** Where to; a file that exists is never overwritten. */
   readonly path: string;
   /** Opens the copy. */
@@ -17,7 +17,7 @@ export interface BackUpOptions {
 }
 
 /** A copy that was written and verified. */
-export interface BackedUp {
+interface BackedUp {
   readonly bytes: number;
   readonly revision: number;
 }

@@ -1,44 +1,45 @@
-/**
- * Plans, analyses and saves an import; begins again when somebody else changed the store meanwhile.
- *
- * @module
- */
-
+/** Plans, analyses and saves an import; begins again when somebody else changed the store meanwhile. */
 import { GoodwordError } from "../errors.ts";
-import type { NamePolicy } from "../review/mod.ts";
+import {
+  businessAfter,
+  completeBusiness,
+  type ImportOptions,
+  type ImportRecord,
+  type ReadingOf,
+  type RecordList,
+  UNNAMED_BUSINESS,
+} from "../import/mod.ts";
+import { calendarDateAt, type NamePolicy } from "../review/mod.ts";
 import {
   analyzePlan,
-  type ImportPlan,
   type ImportRequest,
   type ImportSummary,
-  isEmptyLargePlan,
   isEmptyPlan,
-  type LargeImportRequest,
+  isSpooled,
+  outlineImport,
   planImport,
-  planLargeImport,
+  readBusiness,
+  readImportHints,
+  readNamePolicy,
   reanalyzeStale,
   type Store,
   saveImport,
-  saveLargeImport,
   saveNamePolicy,
-  summaryOf,
+  saveOutline,
   summaryOfEmpty,
 } from "../store/mod.ts";
-import type { Progress } from "./progress.ts";
 
 /** What an import did. */
 export interface DoneImport {
   readonly summary: ImportSummary;
   /** The revision after the import; the one before when there was nothing to do. */
   readonly revision: number;
-  /** Whether the reviews kept before were analysed anew where that was due. Servers do it by themselves if not. */
+  /** Whether the reviews kept before were analysed anew where that was due. If not, a server does it before it publishes. */
   readonly isReanalyzed: boolean;
-  /** Whether the analysis of all these reviews is left to whoever publishes them. */
-  readonly isAnalyzedLater: boolean;
 }
 
 /** What is logged of an import, and who watches it. */
-export interface CarryOutOptions {
+interface CarryOutOptions {
   readonly command: string;
   readonly files: readonly string[];
   /** How much of names is kept from now on; as before when left out. */
@@ -49,28 +50,18 @@ export interface CarryOutOptions {
 /** How often a plan is made again before giving up on a store that others keep changing. */
 const ATTEMPTS = 20;
 
-/**
- * The most reviews that are analysed before they are saved, about half a second. More are saved first: data that are safe
- * after seconds instead of minutes are worth more than a publication that begins with everything analysed, and the
- * publisher's worker, which finds them, needs no longer for it than the import would.
- */
-export const ANALYZED_BEFORE_SAVING = 2_000;
-
 /** @throws {GoodwordError} `database` when the store cannot be written to, or others never leave it alone */
 export async function carryOutImport(
   store: Store,
-  request: ImportRequest | LargeImportRequest,
+  request: ImportRequest,
   options: CarryOutOptions,
 ): Promise<DoneImport> {
   for (let attempt = 0; attempt < ATTEMPTS; attempt++) {
-    const done = isLarge(request)
-      ? await attemptLargeImport(store, request, options)
-      : await attemptImport(store, request, options);
+    const done = await attemptImport(store, request, options);
     if (done === null) continue;
-    const reanalyzed = await reanalyze(store, request, done.summary, options.progress);
+    const isReanalyzed = await reanalyze(store, request, done.summary, options.progress);
     options.progress.end();
-    const isAnalyzedLater = reanalyzed === "later" || writtenBy(done.summary) > ANALYZED_BEFORE_SAVING;
-    return { ...done, isReanalyzed: reanalyzed !== "failed", isAnalyzedLater };
+    return { ...done, isReanalyzed };
   }
   throw new GoodwordError("database", "Other processes keep changing the database; try again in a moment");
 }
@@ -78,77 +69,106 @@ export async function carryOutImport(
 /** What came of an attempt; null when somebody else changed the store meanwhile. */
 type Attempted = Pick<DoneImport, "summary" | "revision"> | null;
 
-function isLarge(request: ImportRequest | LargeImportRequest): request is LargeImportRequest {
-  return "pages" in request.drafts;
-}
-
-/** Drafts that memory can hold are planned as a whole, and analysed before they are saved; others page by page. */
-async function attemptLargeImport(
-  store: Store,
-  request: LargeImportRequest,
-  options: CarryOutOptions,
-): Promise<Attempted> {
-  const { progress, command, files, namePolicy } = options;
-  const plan = request.drafts.isSpooled ? await planLargeImport(store, request) : null;
-  if (plan === null) {
-    return attemptImport(store, { ...request, drafts: [...request.drafts.pages()].flat() }, options);
-  }
-  const { base, verdicts } = plan;
-  if (isEmptyLargePlan(plan)) {
-    if (namePolicy !== undefined) await saveNamePolicy(store, namePolicy);
-    return { summary: summaryOfEmpty(plan), revision: base.revision };
-  }
-  const written = verdicts.reduce((sum, verdict) => sum + (verdict === 0 ? 0 : 1), 0);
-  const onProgress = progress.step("save", written);
-  const saved = await saveLargeImport(store, request, { plan, command, files, namePolicy, onProgress });
-  return saved.kind === "outdated" ? null : saved;
-}
-
+/** What memory can hold is analysed before it is saved, to keep the write lock for less; the rest page by page meanwhile. */
 async function attemptImport(store: Store, request: ImportRequest, options: CarryOutOptions): Promise<Attempted> {
   const { progress, command, files, namePolicy } = options;
-  const plan = await planImport(store, request);
-  const summary = summaryOf(plan);
+  const outline = isSpooled(request.drafts) ? await outlineImport(store, request) : null;
+  const plan = outline ?? (await planImport(store, request));
   if (isEmptyPlan(plan)) {
     if (namePolicy !== undefined) await saveNamePolicy(store, namePolicy);
-    return { summary, revision: plan.base.revision };
+    return { summary: summaryOfEmpty(plan), revision: plan.base.revision };
   }
-  const written = writtenBy(summary);
-  const analyzed = written > ANALYZED_BEFORE_SAVING ? plan : await analyze(plan, request, progress);
-  const saved = await saveImport(store, analyzed, {
-    command,
-    files,
-    namePolicy,
-    onProgress: progress.step("save", written),
-  });
-  return saved.kind === "outdated" ? null : { summary, revision: saved.revision };
-}
-
-async function analyze(plan: ImportPlan, { analystFor }: ImportRequest, progress: Progress): Promise<ImportPlan> {
-  const analyst = analystFor(plan.business.profile);
-  await analyst.prepare?.();
-  return analyzePlan(plan, analyst, progress.step("analyse", plan.added.length + plan.changed.length));
-}
-
-function writtenBy({ added, changed }: ImportSummary): number {
-  return added + changed;
+  const save = { command, files, namePolicy };
+  if ("verdicts" in plan) {
+    const written = plan.verdicts.reduce((sum, verdict) => sum + (verdict === 0 ? 0 : 1), 0);
+    const saved = await saveOutline(store, request, { plan, ...save, onProgress: progress.step("save", written) });
+    return saved.kind === "outdated" ? null : saved;
+  }
+  const written = plan.added.length + plan.changed.length;
+  const analyst = request.analystFor(plan.business.profile);
+  const analyzed = await analyzePlan(plan, analyst, progress.step("analyse", written));
+  const saved = await saveImport(store, analyzed, { ...save, onProgress: progress.step("save", written) });
+  return saved.kind === "outdated" ? null : saved;
 }
 
 /**
  * A new catalog or engine makes what was found before out of date. The import is saved by now: a failure here must not
- * be taken for one of the import, and the next import makes up for it.
+ * be taken for one of the import, and whoever comes next goes on where it stopped.
  */
 async function reanalyze(
   store: Store,
   { analystFor }: Pick<ImportRequest, "analystFor">,
   { business }: Pick<ImportSummary, "business">,
   progress: Progress,
-): Promise<"done" | "later" | "failed"> {
+): Promise<boolean> {
   try {
     const onStart = (total: number) => progress.step("analyse_again", total);
-    const atMost = ANALYZED_BEFORE_SAVING;
-    const count = await reanalyzeStale(store, analystFor(business.profile), { onStart, atMost });
-    return count === null ? "later" : "done";
+    await reanalyzeStale(store, analystFor(business.profile), { onStart });
+    return true;
   } catch {
-    return "failed";
+    return false;
   }
 }
+
+/**
+ * What the owner asks for, with what the store decides: dates are read in the time zone of the business, and names are
+ * kept as the owner last chose.
+ */
+export async function optionsWithin(
+  store: Store,
+  asked: Omit<ImportOptions, "today" | "timeZone">,
+  now: number,
+): Promise<ImportOptions> {
+  const stored = (await readBusiness(store))?.profile;
+  const timeZone = stored && !stored.is_sample ? stored.time_zone : undefined;
+  const namePolicy = asked.namePolicy ?? (await readNamePolicy(store));
+  const remembered = asked.remembered ?? (await readImportHints(store));
+  return { ...asked, remembered, namePolicy, today: calendarDateAt(now, timeZone ?? "UTC"), timeZone };
+}
+
+/** What an import depends on besides the files. */
+interface RequestOptions {
+  readonly replace: boolean;
+  readonly analystFor: ImportRequest["analystFor"];
+}
+
+/** What the store is asked for by an import of these records. */
+export function importRequest(
+  reading: ReadingOf<readonly ImportRecord[] | RecordList<ImportRecord>>,
+  { replace, analystFor }: RequestOptions,
+): ImportRequest {
+  return {
+    drafts: draftsOf(reading.records),
+    businessAfter: (stored) => businessAfter(reading, stored) ?? completeBusiness({ name: UNNAMED_BUSINESS }, null),
+    insightsOverrides: reading.insights,
+    replace: replace && reading.speaksOfReviews,
+    complete: reading.isComplete,
+    analystFor,
+    newKey: crypto.getRandomValues(new Uint8Array(32)).toHex(),
+  };
+}
+
+function draftsOf(records: readonly ImportRecord[] | RecordList<ImportRecord>): ImportRequest["drafts"] {
+  if (!("pages" in records)) return records.map(({ review }) => review);
+  return {
+    length: records.length,
+    isSpooled: records.isSpooled,
+    *pages() {
+      for (const page of records.pages()) yield page.map(({ review }) => review);
+    },
+  };
+}
+
+/** What an import does with its reviews, one after the other, and what a move does with its rows. */
+export type StepName = "analyse" | "save" | "analyse_again" | "move";
+
+/** Receives the progress of one act. */
+export interface Progress {
+  /** Begins a step of `total` reviews or rows; the returned function is told how many are done. */
+  step(name: StepName, total: number): (done: number) => void;
+  /** Ends the last step. */
+  end(): void;
+}
+
+/** Reports nothing. */
+export const NO_PROGRESS: Progress = { step: () => () => {}, end: () => {} };

@@ -10,24 +10,21 @@ import {
   type ImportOptions,
   type ImportReading,
   type ListedReading,
-  type ReadingOf,
   readImport,
   readListed,
   type Spool,
 } from "../import/mod.ts";
+import type { AnalysisThreads } from "../publication/publishing/mod.ts";
 import { NAME_POLICIES } from "../review/mod.ts";
 import {
   type ImportRequest,
-  type LargeImportRequest,
   type RememberedHints,
   readBusiness,
   readNamePolicy,
   type Store,
   saveImportHints,
 } from "../store/mod.ts";
-import { carryOutImport, type DoneImport } from "./carry_out_import.ts";
-import { importRequest, largeImportRequest, optionsWithin, type RequestOptions } from "./import_request.ts";
-import type { Progress } from "./progress.ts";
+import { carryOutImport, type DoneImport, importRequest, optionsWithin, type Progress } from "./carry_out_import.ts";
 
 /** An import as its owner asks for it. */
 export interface ImportOrder {
@@ -42,50 +39,37 @@ export interface ImportOrder {
 }
 
 /** Whether an import may be carried out. */
-export type JudgedImport<Reading = ImportReading, Request = ImportRequest> =
+type JudgedImport =
   /** `request` is what the store would be asked for if it were not for the problems. */
-  | { readonly kind: "refused"; readonly reading: Reading; readonly request: Request }
+  | { readonly kind: "refused"; readonly reading: ListedReading; readonly request: ImportRequest }
   /** An export that failed at its source is often a sound file without a review. */
-  | { readonly kind: "would_take_down_all"; readonly reading: Reading }
-  | { readonly kind: "acceptable"; readonly reading: Reading; readonly request: Request };
+  | { readonly kind: "would_take_down_all"; readonly reading: ListedReading }
+  | { readonly kind: "acceptable"; readonly reading: ListedReading; readonly request: ImportRequest };
+
+/** What reads files and reviews for an import. */
+interface ImportMeans {
+  readonly now: number;
+  /** Takes the records that memory should not hold; all are held without one. */
+  readonly spool?: Spool;
+  /** Threads that analyse many reviews; this one does without them. */
+  readonly threads?: AnalysisThreads | null;
+}
 
 /** Reads the files as the store would have them read. @throws {GoodwordError} `input_refused` for a file as a whole */
-export async function judgeImport(store: Store, order: ImportOrder, now: number): Promise<JudgedImport> {
-  return judge(store, order, {
-    ...{ now, request: importRequest },
-    read: (options) => readImport(order.files, options),
-  });
-}
-
-/** The same, with the records that memory should not hold in a spool. */
-export async function judgeLargeImport(
-  store: Store,
-  order: ImportOrder,
-  { now, spool }: { readonly now: number; readonly spool: Spool },
-): Promise<JudgedImport<ListedReading, LargeImportRequest>> {
-  return judge(store, order, {
-    ...{ now, request: largeImportRequest },
-    read: (options) => readListed(order.files, options, spool),
-  });
-}
-
-interface Judging<Reading, Request> {
-  readonly now: number;
-  readonly read: (options: ImportOptions) => Reading;
-  readonly request: (reading: Reading, options: RequestOptions) => Request;
-}
-
-async function judge<Reading extends ReadingOf<{ readonly length: number }>, Request>(
+export async function judgeImport(
   store: Store,
   { files, options, replace, allowEmpty, skipInvalid }: ImportOrder,
-  { now, read, request: requestOf }: Judging<Reading, Request>,
-): Promise<JudgedImport<Reading, Request>> {
+  { now, spool, threads = null }: ImportMeans,
+): Promise<JudgedImport> {
   const within = await optionsWithin(store, options, now);
-  const reading = named(files, () => read(within));
+  const reading = named(files, () => readListed(files, within, spool ?? null));
   if (reading.leavesBusinessOut && !(await isBusinessKnown(store))) throw businessMissing(files);
   // Named by itself: the folder's mod.ts would bring the insights engine.
-  const { lateAnalystFor } = await import("../publishing/late_analyst.ts");
-  const request = requestOf(reading, { replace, analystFor: lateAnalystFor });
+  const { lateAnalystFor } = await import("../publication/publishing/late_analyst.ts");
+  const request = importRequest(reading, {
+    replace,
+    analystFor: (business) => lateAnalystFor(business, threads),
+  });
   if (reading.problems.length > 0 && !skipInvalid) return { kind: "refused", reading, request };
   const isEmpty = reading.speaksOfReviews && reading.records.length === 0;
   if (replace && isEmpty && !allowEmpty) return { kind: "would_take_down_all", reading };
@@ -93,7 +77,7 @@ async function judge<Reading extends ReadingOf<{ readonly length: number }>, Req
 }
 
 /** An import that was carried out. */
-export interface CompletedImport extends DoneImport {
+interface CompletedImport extends DoneImport {
   /** Whether names are kept otherwise from now on; those kept before change when their file is imported again. */
   readonly isNamePolicyNew: boolean;
 }
@@ -125,9 +109,9 @@ function businessMissing(files: readonly ImportFile[]): GoodwordError {
 }
 
 /** What was read, and what the store is asked for. */
-export interface ImportToCarryOut {
+interface ImportToCarryOut {
   readonly reading: Pick<ImportReading, "understood">;
-  readonly request: ImportRequest | LargeImportRequest;
+  readonly request: ImportRequest;
   readonly progress: Progress;
 }
 

@@ -5,12 +5,10 @@
  */
 
 import { readImport } from "../import/mod.ts";
-import { analystFor } from "../publishing/analyst.ts";
+import { analystFor } from "../publication/publishing/analyst.ts";
 import { type Business, calendarDateAt } from "../review/mod.ts";
 import type { ImportRequest, Store } from "../store/mod.ts";
-import { carryOutImport } from "./carry_out_import.ts";
-import { importRequest } from "./import_request.ts";
-import { NO_PROGRESS } from "./progress.ts";
+import { carryOutImport, importRequest, NO_PROGRESS } from "./carry_out_import.ts";
 import sampleAnalyses from "./sample_analyses.json";
 
 /** What the engine has found in the sample, by the ids of its reviews. */

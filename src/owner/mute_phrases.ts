@@ -5,11 +5,11 @@
  */
 import type { InsightsOverrides } from "../insights/mod.ts";
 import { readBusiness, type Store } from "../store/mod.ts";
+import { NO_PROGRESS } from "./carry_out_import.ts";
 import { type ImportOrder, importReviews, judgeImport } from "./import_reviews.ts";
-import { NO_PROGRESS } from "./progress.ts";
 
 /** What is to be muted and unmuted, in the words of `insights audit`. */
-export interface PhraseChange {
+interface PhraseChange {
   readonly mute: readonly string[];
   readonly unmute: readonly string[];
 }
@@ -42,7 +42,7 @@ export async function changeMutedPhrases(
     allowEmpty: false,
     skipInvalid: false,
   };
-  const judged = await judgeImport(store, order, now);
+  const judged = await judgeImport(store, order, { now });
   if (judged.kind === "acceptable") await importReviews(store, order, { ...judged, progress: NO_PROGRESS });
   return mutedPhrases(store);
 }

@@ -16,14 +16,13 @@ import {
   withPicture,
 } from "../review/mod.ts";
 import { type ImportRequest, readBusiness, type Store } from "../store/mod.ts";
-import { carryOutImport } from "./carry_out_import.ts";
-import { NO_PROGRESS } from "./progress.ts";
+import { carryOutImport, NO_PROGRESS } from "./carry_out_import.ts";
 
 /** Fetches a picture from the web and makes it ready; nothing private is reached. */
-export type FetchPicture = (url: string, kind: PictureKind) => Promise<PictureReading>;
+type FetchPicture = (url: string, kind: PictureKind) => Promise<PictureReading>;
 
 /** An import with the pictures that its files name, and what the owner should know of them. */
-export interface RequestWithPictures<Request> {
+interface RequestWithPictures<Request> {
   readonly request: Request;
   readonly notes: readonly string[];
 }
@@ -72,7 +71,7 @@ export function savePhoto(
 }
 
 /** What an owner says of a photograph; what is left out stays as the profile has it. */
-export interface WordsOnPhoto {
+interface WordsOnPhoto {
   readonly url: string | null;
   readonly description: string | undefined;
   readonly author: string | undefined;
@@ -91,7 +90,7 @@ async function saveBusiness(
   command: string,
   change: (business: KeptBusiness) => KeptBusiness,
 ): Promise<number | null> {
-  const { analystFor } = await import("../publishing/analyst.ts");
+  const { analystFor } = await import("../publication/publishing/analyst.ts");
   const request: ImportRequest = {
     drafts: [],
     businessAfter: (stored) => change(stored ?? completeBusiness({ name: UNNAMED_BUSINESS }, null)),

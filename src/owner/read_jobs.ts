@@ -5,17 +5,19 @@
  */
 import { GoodwordError } from "../errors.ts";
 import {
-  type ColumnNames,
-  type Columns,
+  assignByName,
   type DateFormat,
+  describeRivals,
   detectDateFormat,
-  findColumns,
   type ImportFile,
+  JOB_COLUMNS,
+  type JobColumn,
+  type NamedColumns,
   namedDateFormat,
   openTable,
   type RecordTable,
   readDate,
-  tellRivals,
+  vocabularyOf,
 } from "../import/mod.ts";
 import { counted, foldInvoice, foldWholeName, listed } from "../review/mod.ts";
 
@@ -40,87 +42,12 @@ export interface JobList {
   readonly notes: readonly string[];
 }
 
-type Column =
-  | "date"
-  | "customer"
-  | "firstName"
-  | "lastName"
-  | "service"
-  | "technician"
-  | "invoice"
-  | "email"
-  | "telephone";
-
-const JOB_COLUMNS: ColumnNames<Column> = {
-  date: [
-    ...[
-      "date",
-      "job date",
-      "service date",
-      "completed",
-      "completed on",
-      "completed date",
-      "completion date",
-      "finished",
-    ],
-    ...[
-      "finish date",
-      "closed",
-      "closed date",
-      "end date",
-      "scheduled date",
-      "scheduled",
-      "scheduled start",
-      "scheduled on",
-    ],
-    ...["appointment", "appointment date", "start date", "visit date", "job completed", "invoice date"],
-  ],
-  customer: [
-    ...[
-      "customer",
-      "customer name",
-      "name",
-      "client",
-      "client name",
-      "full name",
-      "bill to",
-      "contact",
-      "contact name",
-    ],
-    ...["display name"],
-  ],
-  firstName: ["first name", "customer first name", "client first name", "given name"],
-  lastName: ["last name", "customer last name", "client last name", "surname", "family name"],
-  service: ["service", "services", "job type", "type", "category", "work", "line items"],
-  technician: ["technician", "tech", "employee", "served by", "assigned to", "assigned techs", "crew"],
-  invoice: [
-    "invoice",
-    "invoice number",
-    "invoice no",
-    "invoice #",
-    "invoice id",
-    "job number",
-    "job #",
-    "job id",
-    "work order",
-  ],
-  email: ["email", "customer email", "client email", "email address"],
-  telephone: [
-    "phone",
-    "telephone",
-    "mobile",
-    "customer phone",
-    "client phone",
-    "phone number",
-    "mobile number",
-    "cell",
-  ],
-};
+const VOCABULARY = vocabularyOf<JobColumn>(JOB_COLUMNS);
 
 /** @throws {GoodwordError} input_refused when the file is no list of jobs */
 export function readJobs(file: ImportFile, dateFormat?: string): JobList {
   try {
-    return readJobTable(openTable(file, JOB_COLUMNS), dateFormat);
+    return readJobTable(openTable(file, VOCABULARY), dateFormat);
   } catch (error) {
     if (!(error instanceof GoodwordError) || error.code !== "input_refused") throw error;
     throw new GoodwordError(error.code, `${file.name}: ${error.message}`, { cause: error });
@@ -141,13 +68,14 @@ function rowsOf(table: RecordTable): Row[] {
 }
 
 function readJobTable(table: RecordTable, dateFormat: string | undefined): JobList {
-  const header = table.columns;
+  // "Invoice #" is its number; "Customer #" is no name.
+  const header = table.columns.map((name) => name.replaceAll("#", " number"));
   const rows = rowsOf(table);
-  const columns = findColumns(header, JOB_COLUMNS);
+  const columns = assignByName(header, VOCABULARY, { sample: rows.map(({ cells }) => cells) });
   requireColumns(columns);
   const read = cellReader(columns);
   const dates = rows.flatMap((row) => read(row, "date") ?? []);
-  const format = formatOf(dates, header[columns.at.date ?? 0] ?? "date", dateFormat);
+  const format = formatOf(dates, table.columns[columns.roles.date?.index ?? 0] ?? "date", dateFormat);
   const jobs: Job[] = [];
   const passedOver: number[] = [];
   for (const row of rows) {
@@ -158,13 +86,13 @@ function readJobTable(table: RecordTable, dateFormat: string | undefined): JobLi
   }
   refuseNothing(jobs, passedOver);
   refuseSharedInvoices(jobs);
-  return { jobs, passedOver, notes: tellRivals(columns) };
+  return { jobs, passedOver, notes: describeRivals(table.columns, columns) };
 }
 
-type ReadCell = (row: Row, column: Column) => string | null;
+type ReadCell = (row: Row, column: JobColumn) => string | null;
 
-function cellReader({ at }: Columns<Column>): ReadCell {
-  return ({ cells }, column) => cells[at[column] ?? -1]?.trim() || null;
+function cellReader({ roles }: NamedColumns<JobColumn>): ReadCell {
+  return ({ cells }, column) => cells[roles[column]?.index ?? -1]?.trim() || null;
 }
 
 /** First and last name where they stand apart: "Doe, Jane" in one column is understood as well. */
@@ -183,12 +111,12 @@ function detailsOf(row: Row, read: ReadCell) {
   };
 }
 
-function requireColumns({ at }: Columns<Column>): void {
-  const isNamed = at.customer !== undefined || at.lastName !== undefined;
-  for (const [column, isThere] of [["date", at.date !== undefined] as const, ["customer", isNamed] as const]) {
+function requireColumns({ roles }: NamedColumns<JobColumn>): void {
+  const isNamed = roles.customer !== undefined || roles.lastName !== undefined;
+  for (const [column, isThere] of [["date", roles.date !== undefined] as const, ["customer", isNamed] as const]) {
     if (isThere) continue;
     const known = JOB_COLUMNS[column].slice(0, 4).join(", ");
-    const message = `There is no column for the ${column}; name it one of ${known}. Nothing was changed`;
+    const message = `No column for the ${column}; name it one of ${known}. Nothing was changed`;
     throw new GoodwordError("input_refused", message);
   }
 }

@@ -4,6 +4,7 @@
  * @module
  */
 import {
+  declaredDialect,
   decodeText,
   documentOfPage,
   encodingOf,
@@ -12,7 +13,6 @@ import {
   isZip,
   openZip,
   type RecordPlace,
-  toldDialect,
 } from "../import/mod.ts";
 
 /** Records that an import refused, ready to be written to a file. */
@@ -107,7 +107,7 @@ class Texts {
       const text = this.#text(file);
       const rows = splitRows(text);
       // Excel's own first line belongs to the header.
-      const headed = toldDialect(text) ? 2 : 1;
+      const headed = declaredDialect(text) ? 2 : 1;
       return [rows.slice(0, headed).join("\n"), ...rows.slice(headed)];
     });
   }

@@ -1,21 +1,13 @@
 /**
- * Holds reviews against a list of finished jobs, saves what is proved and shows what may be meant.
- *
- * @module
+ * Matches reviews with a list of finished jobs, saves what is proved, and lets the owner confirm near misses one by
+ * one.
  */
 import { GoodwordError } from "../errors.ts";
-import type { Proof } from "../review/mod.ts";
-import {
-  type NewVerification,
-  readEvidence,
-  readJobRecords,
-  readUnverified,
-  type Store,
-  saveVerifications,
-  type UnverifiedReview,
-} from "../store/mod.ts";
-import { type Desk, judge, openDesk, type VerifyOptions } from "./job_desk.ts";
+import type { Proof, VerificationMethod } from "../review/mod.ts";
+import { findReviews, readRemoval, type Store, type StoredReview, type UnverifiedReview } from "../store/mod.ts";
+import { type JobMatcher, matchJobs, openJobMatcher, type VerifyOptions } from "./job_matcher.ts";
 import type { Job, JobList } from "./read_jobs.ts";
+import { type NewVerification, saveVerifications } from "./save_verifications.ts";
 
 /** A review and the job that proves it. */
 export type JobProof = Extract<Proof, { kind: "proof" }>;
@@ -38,13 +30,13 @@ export interface VerifiedByJobs {
  * nothing the second time.
  */
 export async function verifyByJobs(store: Store, list: JobList, options: VerifyOptions): Promise<VerifiedByJobs> {
-  const desk = await openDesk(store, options);
+  const matcher = await openJobMatcher(store, options);
   const proved = await readEvidence(store);
-  const waiting = await readUnverified(store);
-  const judged = judge(
-    desk,
+  const waiting = await store.reviews.read((reads) => reads.unverified());
+  const judged = matchJobs(
+    matcher,
     waiting,
-    list.jobs.filter((job) => !proved.has(desk.evidenceOf(job))),
+    list.jobs.filter((job) => !proved.has(matcher.evidenceOf(job))),
     options,
   );
   const proofs = judged.filter((each) => each.kind === "proof");
@@ -54,7 +46,7 @@ export async function verifyByJobs(store: Store, list: JobList, options: VerifyO
     waiting: waiting.length,
     revision: options.isDry
       ? null
-      : (await saveVerifications(store, verificationsBy(desk, proofs, list.jobs))).revision,
+      : (await saveVerifications(store, verificationsBy(matcher, proofs, list.jobs))).revision,
   };
 }
 
@@ -77,11 +69,11 @@ export async function recheckJobRecords(
   list: JobList | null,
   options: VerifyOptions,
 ): Promise<Rechecked> {
-  const desk = await openDesk(store, options);
-  const doubtful = await readJobRecords(store);
+  const matcher = await openJobMatcher(store, options);
+  const doubtful = await store.reviews.read((reads) => reads.jobRecordsWithoutStrength());
   const proving = await evidenceOfOthers(store, doubtful);
-  const jobs = (list?.jobs ?? []).filter((job) => !proving.has(desk.evidenceOf(job)));
-  const judged = judge(desk, doubtful, jobs, options);
+  const jobs = (list?.jobs ?? []).filter((job) => !proving.has(matcher.evidenceOf(job)));
+  const judged = matchJobs(matcher, doubtful, jobs, options);
   const proofs = judged.filter((each) => each.kind === "proof");
   const proved = new Set(proofs.map(({ review }) => review.id));
   const unproved = doubtful.map(({ id }) => id).filter((id) => !proved.has(id));
@@ -89,8 +81,13 @@ export async function recheckJobRecords(
   const demoted = unproved.map(
     (id): NewVerification => ({ id, method: "none", strength: null, date: null, evidence: null }),
   );
-  const verifications = [...verificationsBy(desk, proofs, jobs), ...demoted];
+  const verifications = [...verificationsBy(matcher, proofs, jobs), ...demoted];
   return { proofs, unproved, revision: (await saveVerifications(store, verifications)).revision };
+}
+
+/** Evidence already used for a review: one job proves one review. */
+function readEvidence({ reviews }: Store): Promise<ReadonlySet<string>> {
+  return reviews.read((reads) => reads.evidence());
 }
 
 /** Jobs that prove other reviews prove none of these. */
@@ -100,11 +97,101 @@ async function evidenceOfOthers(store: Store, doubtful: readonly UnverifiedRevie
 }
 
 /** The verification of each review that a job of the list proves. */
-function verificationsBy(desk: Desk, proofs: readonly JobProof[], jobs: readonly Job[]): NewVerification[] {
+function verificationsBy(matcher: JobMatcher, proofs: readonly JobProof[], jobs: readonly Job[]): NewVerification[] {
   const byRow = new Map(jobs.map((job) => [job.row, job]));
   return proofs.map(({ review: { id }, job: { row }, strength }) => {
     const job = byRow.get(row);
     if (job === undefined) throw new GoodwordError("internal", `The list has no row ${row}`);
-    return { id, method: "job_record", strength, date: desk.today, evidence: desk.evidenceOf(job) };
+    return { id, method: "job_record", strength, date: matcher.today, evidence: matcher.evidenceOf(job) };
+  });
+}
+
+/** A near miss that the owner has looked at: this review is of the job in this row. */
+export interface Confirmation {
+  readonly id: string;
+  readonly row: number;
+}
+
+/** Why a confirmation cannot be right. */
+export type Objection = Confirmation &
+  (
+    | { readonly kind: "verified"; readonly method: VerificationMethod }
+    /** The job stands for another review: one of those confirmed here, or one that is kept. */
+    | { readonly kind: "job_taken" }
+    /** Nothing in name, contact or invoice says that they belong together. */
+    | { readonly kind: "no_near_miss"; readonly customer: string }
+  );
+
+/** Result of {@link confirmNearMisses}. */
+type Confirmed =
+  | { readonly kind: "confirmed"; readonly changed: readonly string[]; readonly revision: number | null }
+  /** Nothing was changed. */
+  | { readonly kind: "unknown_review"; readonly ids: readonly string[] }
+  | { readonly kind: "removed_review"; readonly id: string; readonly removedAt: number }
+  | { readonly kind: "unknown_row"; readonly rows: readonly number[] }
+  | { readonly kind: "refused"; readonly objections: readonly Objection[] };
+
+/** Publishes near misses as attested by the owner; all or nothing. Calling it twice changes nothing. */
+export async function confirmNearMisses(
+  store: Store,
+  list: JobList,
+  confirmations: readonly Confirmation[],
+  options: VerifyOptions & { readonly by: string | undefined },
+): Promise<Confirmed> {
+  const jobs = new Map(list.jobs.map((job) => [job.row, job]));
+  const rows = confirmations.map(({ row }) => row).filter((row) => !jobs.has(row));
+  if (rows.length > 0) return { kind: "unknown_row", rows };
+  const ids = confirmations.map(({ id }) => id);
+  const reviews = new Map((await findReviews(store, ids)).map((review) => [review.id, review]));
+  const missing = ids.filter((id) => !reviews.has(id));
+  if (missing.length > 0) return missingReview(store, missing);
+  const matcher = await openJobMatcher(store, options);
+  const pairs = confirmations.flatMap(({ id, row }): Pair[] => {
+    const [review, job] = [reviews.get(id), jobs.get(row)];
+    return review === undefined || job === undefined ? [] : [{ review, job, evidence: matcher.evidenceOf(job) }];
+  });
+  const objections = findObjections({ matcher, pairs, used: await readEvidence(store), options });
+  if (objections.length > 0) return { kind: "refused", objections };
+  const verifications = pairs.map(({ review: { id }, evidence }): NewVerification => {
+    return { id, method: "operator_attested", strength: null, date: matcher.today, evidence, by: options.by };
+  });
+  const { changed, unknown, revision } = await saveVerifications(store, verifications);
+  return unknown.length > 0 ? missingReview(store, unknown) : { kind: "confirmed", changed, revision };
+}
+
+interface Pair {
+  readonly review: StoredReview;
+  readonly job: Job;
+  readonly evidence: string;
+}
+
+async function missingReview(store: Store, ids: readonly string[]): Promise<Confirmed> {
+  for (const id of ids) {
+    const removal = await readRemoval(store, id);
+    if (removal !== undefined) return { kind: "removed_review", id, removedAt: removal.removedAt };
+  }
+  return { kind: "unknown_review", ids };
+}
+
+interface Look {
+  readonly matcher: JobMatcher;
+  readonly pairs: readonly Pair[];
+  /** Evidence of all kept reviews. */
+  readonly used: ReadonlySet<string>;
+  readonly options: VerifyOptions;
+}
+
+function findObjections({ matcher, pairs, used, options }: Look): Objection[] {
+  return pairs.flatMap(({ review, job, evidence }, at): Objection[] => {
+    const { id, verificationMethod: method } = review;
+    const confirmation = { id, row: job.row };
+    if (method !== "none" && method !== "operator_attested") return [{ ...confirmation, kind: "verified", method }];
+    const isGivenTwice = pairs.some((other, place) => place !== at && other.evidence === evidence);
+    if (isGivenTwice || (used.has(evidence) && review.evidence !== evidence)) {
+      return [{ ...confirmation, kind: "job_taken" }];
+    }
+    // By itself, since the owner may know the customer from a copy.
+    if (matchJobs(matcher, [{ ...review, copyOf: null }], [job], options).length > 0) return [];
+    return [{ ...confirmation, kind: "no_near_miss", customer: job.customer }];
   });
 }

@@ -3,14 +3,14 @@
  *
  * @module
  */
-import { digestOf } from "../web/representation.ts";
+import { digestOf } from "../http/representation.ts";
 import docsScript from "./assets/docs.browser.js" with { type: "text" };
 import icon from "./assets/icon.svg" with { type: "text" };
 import pageScript from "./assets/page.browser.js" with { type: "text" };
 import style from "./assets/page.css" with { type: "text" };
 
 /** A static file of the pages. */
-export interface PageAsset {
+interface PageAsset {
   /** Below the base address; serve it as immutable. */
   readonly path: string;
   readonly mediaType: string;

@@ -1,18 +1,17 @@
 /** @jsxImportSource preact */
 /**
- * What customers say: the summary with its receipts, the aspects with their sentiment, and how ratings moved.
- *
- * @module
+ * What customers say, as computed from the reviews: summary, aspects, trend, and answers to common questions, each
+ * number linked to its reviews.
  */
-
-import { PATHS } from "../web/paths.ts";
-import { Aspects } from "./aspects.tsx";
-import type { InsightsView, Quote, Statement } from "./insights_view.ts";
-import { Quotes } from "./quotes.tsx";
+import { PATHS } from "../http/paths.ts";
+import type { InsightsDataset } from "../insights/mod.ts";
+import { Aspects } from "./components/aspects.tsx";
+import { CountLink, FigureText } from "./components/figure_text.tsx";
+import { QuoteList } from "./components/review_card.tsx";
+import { TrendChart } from "./components/trend_chart.tsx";
+import type { AspectInsight, Coverage, InsightsView, Quote, Statement } from "./insights_view.ts";
+import { aspectPhrase } from "./phrases.ts";
 import { linkWithin, type PageSite } from "./site.ts";
-import { SpokenSummary } from "./spoken_summary.tsx";
-import { Told } from "./told.tsx";
-import { TrendChart } from "./trend_chart.tsx";
 
 /** Summary, aspects and rating trend; renders nothing when none of them has anything to show. */
 export function CustomersSay({ insights, site }: { insights: InsightsView; site: PageSite }) {
@@ -59,9 +58,9 @@ function Statements(props: { statements: readonly Statement[]; insights: Insight
       {statements.map((statement) => (
         <li>
           <p>
-            <Told {...statement} entities={insights.entities} site={site} />
+            <FigureText {...statement} entities={insights.entities} site={site} />
           </p>
-          <Quotes quotes={quotesFor(statement, insights)} site={site} />
+          <QuoteList quotes={quotesFor(statement, insights)} site={site} />
         </li>
       ))}
     </ul>
@@ -77,4 +76,98 @@ function quotesFor({ ref, kind }: Statement, { aspects, entities }: InsightsView
   const evidence = told.find((candidate) => candidate.ref === ref)?.evidence;
   const quotes = kind === "improvement" ? evidence?.negative : evidence?.positive;
   return quotes?.slice(0, 1) ?? [];
+}
+
+interface SpokenSummaryProps {
+  readonly insights: InsightsView;
+  readonly summary: InsightsDataset["summary"];
+  readonly site: PageSite;
+}
+
+/** How much was read, strengths, improvements, and how many reviews are withheld where that would change the mean. */
+function SpokenSummary({ insights, summary, site }: SpokenSummaryProps) {
+  const { words } = site;
+  const named = (ids: readonly string[] = []) => insights.aspects.filter(({ id }) => ids.includes(id));
+  const [strengths, improvements] = [named(summary.strengths), named(summary.improvements)];
+  const speaksOfAll = insights.coverage?.isEnough ?? true;
+  const withheld = summary.statements.find(({ ref }) => ref === "transparency")?.figures[0]?.value ?? 0;
+  return (
+    <ul class="statements">
+      <Read coverage={insights.coverage} site={site} />
+      {withheld > 0 && <li>{words.say("say.withheld", { count: withheld })}</li>}
+      {strengths.length > 0 && (
+        <li>
+          <p>
+            {words.pieces(speaksOfAll ? "say.praise" : "say.praiseRead", {
+              aspects: <Parts aspects={strengths} side="positive" site={site} />,
+            })}
+          </p>
+          <QuoteList quotes={strengths[0]?.evidence.positive.slice(0, 1) ?? []} site={site} />
+        </li>
+      )}
+      {improvements.length > 0 && (
+        <li>
+          <p>
+            {words.pieces(speaksOfAll ? "say.blame" : "say.blameRead", {
+              aspects: <Parts aspects={improvements} side="negative" site={site} />,
+            })}
+          </p>
+          <QuoteList quotes={improvements[0]?.evidence.negative.slice(0, 1) ?? []} site={site} />
+        </li>
+      )}
+    </ul>
+  );
+}
+
+/** How much was read, unless that is all, and how much of it in translations. */
+function Read({ coverage, site: { words } }: { coverage: Coverage | null; site: PageSite }) {
+  if (coverage === null || coverage.share === null) return null;
+  const { share, unread, translated } = coverage;
+  if (unread + translated === 0) return null;
+  return (
+    <li>
+      <p>
+        {unread > 0 && words.say("say.read", { share: words.share(Math.floor(share * 100), 100) })}{" "}
+        {translated > 0 && words.say("say.readTranslated", { count: translated })}
+      </p>
+    </li>
+  );
+}
+
+/** "Punctuality (12 of 13) and speed (4 of 5)". */
+function Parts(props: { aspects: readonly AspectInsight[]; side: "positive" | "negative"; site: PageSite }) {
+  const { aspects, side, site } = props;
+  const parts = aspects.map((aspect) =>
+    site.words.pieces("say.aspect", {
+      aspect: aspectPhrase(site.words, aspect),
+      part: <CountLink count={aspect[`${side}_count`]} href={aspect[`${side}_href`]} site={site} />,
+      whole: <CountLink count={aspect.review_count} href={aspect.href} site={site} />,
+    }),
+  );
+  return <>{site.words.listed(parts.map((part) => <>{part}</>))}</>;
+}
+
+const MOST_QUESTIONS = 6;
+
+/** The first six questions of the insights, folded; renders nothing when there are none. */
+export function Questions({ insights, site }: { insights: InsightsView; site: PageSite }) {
+  const questions = insights.faq
+    // Computed answers are English sentences; the owner's are in the language of the business.
+    .filter(({ source }) => source === (site.words.language === "en" ? source : "owner"))
+    .slice(0, MOST_QUESTIONS);
+  if (questions.length === 0) return null;
+  return (
+    <section class="questions" aria-labelledby="questions">
+      <h2 id="questions">{site.words.say("questions.title")}</h2>
+      {questions.map(({ question, answer, source, figures }) => (
+        <details>
+          <summary>{question}</summary>
+          <p>
+            <FigureText text={answer} figures={figures} entities={insights.entities} site={site} />
+          </p>
+          {source === "owner" && <p class="quiet">{site.words.say("questions.byBusiness")}</p>}
+        </details>
+      ))}
+    </section>
+  );
 }

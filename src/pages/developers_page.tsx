@@ -1,20 +1,17 @@
 /** @jsxImportSource preact */
-/**
- * What programs and those who write them need: feeds, push, MCP, files and the API reference.
- *
- * @module
- */
+/** Feeds, push, MCP, downloads and the API reference, each with its address. */
+
+import type { ComponentChildren } from "preact";
+import { absoluteUrl, PATHS } from "../http/paths.ts";
 import type { Publication } from "../publication/mod.ts";
-import { PATHS } from "../web/paths.ts";
-import { FollowSection } from "./follow_section.tsx";
-import { renderPage } from "./layout.tsx";
-import { htmlPage, type PageDocument } from "./page_document.ts";
+import { renderPage } from "./components/layout.tsx";
+import { htmlPage, type PageDocument } from "./page.ts";
 import { linkWithin, type PageSite } from "./site.ts";
 
 const TITLE = "For developers";
 
 /** The page at `/developers`, in English only. */
-export function developersPage(publication: Publication, site: PageSite): PageDocument {
+export function renderDevelopersPage(publication: Publication, site: PageSite): PageDocument {
   const { business } = publication;
   const html = renderPage({
     site,
@@ -38,4 +35,49 @@ export function developersPage(publication: Publication, site: PageSite): PageDo
     ),
   });
   return htmlPage(200, html, { cacheable: true, business });
+}
+
+/** Feeds, push, MCP and downloads, each with its address. */
+function FollowSection({ site }: { site: PageSite }) {
+  const at = (path: string) => linkWithin(site, path);
+  return (
+    <section class="follow" aria-labelledby="follow">
+      <h2 id="follow">Follow these reviews</h2>
+      <dl>
+        <Way name="Feed reader" label="the address of the Atom feed" address={absoluteUrl(site, PATHS.atomFeed)}>
+          Atom, the 50 newest reviews.
+        </Way>
+        <Way name="JSON Feed" label="the address of the JSON Feed" address={absoluteUrl(site, PATHS.jsonFeed)}>
+          The same, as JSON Feed 1.1.
+        </Way>
+        <Way name="WebSub" label="the address of the WebSub hub" address={absoluteUrl(site, PATHS.hub)}>
+          Be told within seconds: subscribe to either feed at this hub.
+        </Way>
+        <Way name="MCP" label="the address of the MCP server" address={absoluteUrl(site, PATHS.mcp)}>
+          Ask about the reviews in Claude, ChatGPT, VS Code and other assistants:{" "}
+          <a href={at(PATHS.mcp)}>how to add this address</a>.
+        </Way>
+      </dl>
+      <p>
+        All of it as open data: <a href={at(PATHS.reviews)}>JSON</a>, <a href={at(PATHS.csv)}>CSV</a>,{" "}
+        <a href={at(PATHS.ndjson)}>NDJSON</a>, <a href={at(PATHS.insights)}>insights</a>, described in the{" "}
+        <a href={at(PATHS.docs)}>API reference</a>.
+      </p>
+    </section>
+  );
+}
+
+function Way(props: { name: string; label: string; address: string; children: ComponentChildren }) {
+  const { name, label, address, children } = props;
+  return (
+    <div>
+      <dt>{name}</dt>
+      <dd>
+        <p>{children}</p>
+        <p class="address">
+          <code data-copy={label}>{address}</code>
+        </p>
+      </dd>
+    </div>
+  );
 }

@@ -5,8 +5,8 @@
  * @module
  */
 import type { Publication } from "../publication/mod.ts";
-import { renderPage } from "./layout.tsx";
-import { htmlPage, type PageDocument } from "./page_document.ts";
+import { renderPage } from "./components/layout.tsx";
+import { htmlPage, type PageDocument } from "./page.ts";
 import { type PageSite, pageLink } from "./site.ts";
 
 /** The statuses that have words of their own. */
@@ -21,7 +21,7 @@ export interface ErrorPageOptions {
 }
 
 /** A page for an error; it says nothing of the inside but, at most, an id. */
-export function errorPage(site: PageSite, status: number, options: ErrorPageOptions = {}): PageDocument {
+export function renderErrorPage(site: PageSite, status: number, options: ErrorPageOptions = {}): PageDocument {
   const { words } = site;
   const kind = KNOWN.find((known) => known === String(status)) ?? "other";
   const [title, advice] = [words.say(`error.${kind}`), words.say(`error.advice.${kind}`)];

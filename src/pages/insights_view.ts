@@ -11,7 +11,7 @@ export type AspectInsight = InsightsDataset["aspects"][number];
 /** Figures of one technician, service or service area. */
 export type EntityInsight = InsightsDataset["entities"]["services"][number];
 /** Quotes that support the figures of an aspect. */
-export type Evidence = AspectInsight["evidence"];
+type Evidence = AspectInsight["evidence"];
 /** A sentence of a review, with the review's id, rating and date. */
 export type Quote = Evidence["positive"][number];
 export type Figure = InsightsDataset["summary"]["statements"][number]["figures"][number];

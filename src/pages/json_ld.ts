@@ -1,16 +1,22 @@
-/**
- * Structured data (schema.org, as JSON-LD) that says what the page shows and nothing more.
- *
- * @module
- */
+/** The reviews in schema.org's terms, as JSON-LD in pages and for clients that ask for it. */
+
+import { PATHS } from "../http/paths.ts";
 import type { Publication } from "../publication/mod.ts";
-import { type Business, knownDate, type Photo, type Picture, type Review, sourceName } from "../review/mod.ts";
-import { PATHS } from "../web/paths.ts";
-import type { Mentioned } from "./entity/mentioned.ts";
+import {
+  type AggregateRating,
+  type Business,
+  EXPORT_FORMATS,
+  knownDate,
+  mediaTypeOf,
+  type Photo,
+  type Picture,
+  type Review,
+  sourceName,
+} from "../review/mod.ts";
+import { picturePath } from "./brand.ts";
+import type { Mentioned } from "./entity.ts";
 import { sourcePhrase } from "./phrases.ts";
-import { picturePath } from "./picture_file.ts";
 import type { PageSite } from "./site.ts";
-import { type SourceRating, sourceRatings } from "./source_ratings.ts";
 
 /** A JSON-LD value. */
 export type JsonLd = Readonly<Record<string, unknown>>;
@@ -64,8 +70,7 @@ function publisherNode(source: string, business: Business, site: PageSite): Json
 function datasetNode({ business, publishedAt }: Publication, site: PageSite): JsonLd {
   const files = [
     [PATHS.reviews, "application/json"],
-    [PATHS.csv, "text/csv"],
-    [PATHS.ndjson, "application/x-ndjson"],
+    ...EXPORT_FORMATS.map((format) => [PATHS[format.name], mediaTypeOf(format)] as const),
   ] as const;
   return present({
     "@type": "Dataset",
@@ -171,4 +176,20 @@ function reviewNode(review: Review, business: Business, site: PageSite): JsonLd 
 /** Without the members that are null. */
 function present(value: JsonLd): JsonLd {
   return Object.fromEntries(Object.entries(value).filter(([, member]) => member !== null));
+}
+
+/** Count and mean of the reviews of a source. */
+interface SourceRating {
+  readonly source: string;
+  readonly rating_value: number;
+  readonly review_count: number;
+}
+
+/** First those written to the business itself, then the sources with the most reviews. */
+export function sourceRatings({ by_source }: AggregateRating): SourceRating[] {
+  const ratings = Object.entries(by_source).flatMap(([source, { rating_value, review_count }]) => {
+    return rating_value === null ? [] : [{ source, rating_value, review_count }];
+  });
+  const rank = ({ source }: SourceRating) => (source === "direct" ? 0 : 1);
+  return ratings.sort((one, other) => rank(one) - rank(other) || other.review_count - one.review_count);
 }

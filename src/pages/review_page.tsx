@@ -1,38 +1,31 @@
 /** @jsxImportSource preact */
-/**
- * The permanent page of one review; of a review that was taken down, the page that says so.
- *
- * @module
- */
+/** The permalink of a review: the whole text, and each judgement with the words it rests on and its confidence. */
 
-import { verificationInWords, type Words } from "../languages/mod.ts";
+import { PATHS, reviewPath, reviewShareImagePath, servicePath, technicianPath } from "../http/paths.ts";
 import type { Publication } from "../publication/mod.ts";
-import type { Business, Removal, Review } from "../review/mod.ts";
-import { PATHS, reviewPath, reviewShareImagePath } from "../web/paths.ts";
-import { errorPage } from "./error_page.tsx";
-import type { Sought } from "./hits.ts";
+import { verificationInWords, type Words } from "../review/languages/mod.ts";
+import type { Business, Removal, Review, ReviewAspect } from "../review/mod.ts";
+import { type Highlights, highlightedPieces, serviceWords, technicianNames } from "./components/highlight.ts";
+import { renderPage } from "./components/layout.tsx";
+import { ReviewCard } from "./components/review_card.tsx";
+import { StarShapes } from "./components/stars.tsx";
+import { renderErrorPage } from "./error_page.tsx";
 import { reviewJsonLd } from "./json_ld.ts";
-import { renderPage } from "./layout.tsx";
-import { reportLink, reviewLink } from "./links.ts";
-import { htmlPage, type PageDocument, redirectTo } from "./page_document.ts";
-import { reviewDatePhrase, starsPhrase } from "./phrases.ts";
-import { ReviewCard } from "./review_card.tsx";
-import { type PageSite, pageLink } from "./site.ts";
-import { StarShapes } from "./stars.tsx";
-import { Why } from "./why.tsx";
-import { titleInWords } from "./words.ts";
+import { htmlPage, type PageDocument, redirectTo } from "./page.ts";
+import { reviewDatePhrase, starsPhrase, titleInWords } from "./phrases.ts";
+import { type PageSite, pageLink, reportLink, reviewLink, searchLink } from "./site.ts";
 
 /**
  * The page at `/reviews/{id}`: 200 with the review, 308 to the review that counts for a copy of it, 410 when it was taken
  * down, 404 when it never was.
  */
-export function reviewPage(publication: Publication, site: PageSite, id: string): PageDocument {
+export function renderReviewPage(publication: Publication, site: PageSite, id: string): PageDocument {
   const ordinal = publication.ordinalOf(id);
   if (ordinal !== null) return permalinkPage(publication, site, ordinal);
   const counted = publication.countedFor(id);
   if (counted !== null) return redirectTo(reviewLink(site, counted));
   const removal = publication.removalOf(id);
-  return removal ? removedPage(publication, site, removal) : errorPage(site, 404, { publication });
+  return removal ? removedPage(publication, site, removal) : renderErrorPage(site, 404, { publication });
 }
 
 function permalinkPage(publication: Publication, site: PageSite, ordinal: number): PageDocument {
@@ -64,7 +57,7 @@ function permalinkPage(publication: Publication, site: PageSite, ordinal: number
           <Checked review={review} site={site} />
           <Report review={review} business={business} words={words} />
         </section>
-        <Why publication={publication} site={site} review={review} />
+        <JudgementExplanation publication={publication} site={site} review={review} />
         <Neighbours publication={publication} site={site} ordinal={ordinal} />
       </>
     ),
@@ -112,7 +105,7 @@ function Checked({ review: { verification, edited, updated_at }, site }: { revie
 }
 
 /** The words that judgements rest on. */
-function judgedIn({ aspects }: Review): Sought {
+function judgedIn({ aspects }: Review): Highlights {
   return { quotes: aspects.map(({ quote }) => quote) };
 }
 
@@ -173,4 +166,132 @@ function removedPage(publication: Publication, site: PageSite, { removed_at }: R
     ),
   });
   return htmlPage(410, html, { cacheable: true, business: publication.business });
+}
+
+/** The judgements and mentions of a review; says so when there are none. */
+function JudgementExplanation({
+  publication,
+  site,
+  review,
+}: {
+  publication: Publication;
+  site: PageSite;
+  review: Review;
+}) {
+  const found = mentionsIn(review, publication.business);
+  return (
+    <section class="why" aria-labelledby="why">
+      <h2 id="why">{site.words.say("why.title")}</h2>
+      <p class="after-heading quiet">{site.words.say("why.method")}</p>
+      {review.aspects.length + found.length === 0 && <p class="after-heading">{site.words.say("why.nothing")}</p>}
+      <dl class="judgements">
+        {review.aspects.map((judged) => (
+          <Judgement judged={judged} isTranslated={isReadTranslated(review)} site={site} />
+        ))}
+        {found.map(({ name, words, href }) => (
+          <div>
+            <dt>
+              <a href={href(site)}>
+                <bdi>{name}</bdi>
+              </a>
+              <span class="quiet"> {site.words.say("why.mentioned")}</span>
+            </dt>
+            <dd>{words.length > 0 ? <Quoted texts={words} /> : site.words.say("why.given")}</dd>
+          </div>
+        ))}
+      </dl>
+    </section>
+  );
+}
+
+/** Where a translation was read, no judgement has words of the customer; where the text was, those of the engine have. */
+function isReadTranslated({ translation, aspects }: Review): boolean {
+  return translation !== null && aspects.every(({ quote }) => quote === "");
+}
+
+function Judgement({
+  judged: { aspect, sentiment, certainty, quote },
+  isTranslated,
+  site,
+}: {
+  judged: ReviewAspect;
+  isTranslated: boolean;
+  site: PageSite;
+}) {
+  const { words } = site;
+  const isOwners = quote === "" && !isTranslated;
+  return (
+    <div>
+      <dt>
+        <a href={searchLink(site, { mentions_aspect: aspect, sentiment })}>{words.say(`aspect.${aspect}`)}</a>
+        <span class={`side side-${sentiment}`}> {words.say(`why.side.${sentiment}`)}</span>
+        {!isOwners && (
+          <span class="quiet">
+            {" "}
+            {words.say("why.certainty", { share: words.share(Math.min(99, Math.round(certainty * 100)), 100) })}
+          </span>
+        )}
+      </dt>
+      <dd>
+        {isOwners && words.say("why.corrected")}
+        {!isOwners && (quote === "" ? words.say("why.inTranslation") : <Quoted texts={[quote]} />)}
+        {sentiment === "unclear" && !isOwners && <span class="quiet"> {words.say("why.unclear")}</span>}
+      </dd>
+    </div>
+  );
+}
+
+function Quoted({ texts }: { texts: readonly string[] }) {
+  return (
+    <>
+      {texts.map((text, index) => (
+        <>
+          {index > 0 && ", "}
+          <q dir="auto">{text}</q>
+        </>
+      ))}
+    </>
+  );
+}
+
+/** Who or what a review mentions, the words that say so, and where there is more. */
+interface Mention {
+  readonly name: string;
+  readonly words: readonly string[];
+  /** Its page, or the search for all that mention it. */
+  readonly href: (site: PageSite) => string;
+}
+
+function mentionsIn(review: Review, business: Business): Mention[] {
+  const { technicians, services, service_areas } = review.mentions;
+  const text = [review.title, review.text, review.translation?.text].join("\n");
+  return [
+    ...business.technicians
+      .filter(({ name }) => technicians.includes(name))
+      .map(({ id, name }) => ({
+        name,
+        words: wordsIn(text, { names: technicianNames(name, business) }),
+        href: (site: PageSite) => pageLink(site, technicianPath(id)),
+      })),
+    ...business.services
+      .filter(({ id }) => services.includes(id))
+      .map(({ id, name }) => ({
+        name,
+        words: wordsIn(text, { keywords: serviceWords(id, business) }),
+        href: (site: PageSite) => pageLink(site, servicePath(id)),
+      })),
+    ...business.service_areas
+      .filter(({ id }) => service_areas.includes(id))
+      .map(({ id, name, aliases }) => ({
+        name,
+        words: wordsIn(text, { names: [name, ...aliases] }),
+        href: (site: PageSite) => searchLink(site, { mentions_area: id }),
+      })),
+  ];
+}
+
+/** The words of a text that are sought, each once. */
+function wordsIn(text: string, sought: Highlights): string[] {
+  const hits = highlightedPieces(text, sought).filter(({ isHit }) => isHit);
+  return [...new Set(hits.map((hit) => hit.text))];
 }

@@ -1,20 +1,22 @@
 /**
- * The pages and discovery documents as a list: which path, rendered how.
- *
- * The renderer of HTML is loaded with the first page that is asked for, so that starting the program does not wait for it.
- *
- * @module
+ * The pages and discovery documents as rows: which path, rendered how. Renderers are loaded with the first page that
+ * is requested.
  */
-
 import { Type } from "typebox";
+import { once } from "../http/once.ts";
+import { parameterReader } from "../http/parameters.ts";
+import { PATHS } from "../http/paths.ts";
+import { SearchQuery } from "../publication/mod.ts";
 import { ReviewId } from "../review/mod.ts";
-import { PATHS } from "../web/paths.ts";
-import { apiCatalog, llmsTxt, robotsTxt, securityTxt } from "./discovery.ts";
+import { pictureFile } from "./brand.ts";
+import { apiCatalog, llmsTxt, robotsTxt, securityTxt, sitemapParameters, sitemapXml } from "./discovery.ts";
+import { docsFormParameters, docsParameters } from "./docs/docs_query.ts";
 import { GUIDES } from "./docs/guides.ts";
-import { docsPartPath, docsParts } from "./docs/parts.ts";
+import { docsPartPath, docsParts } from "./docs/openapi.ts";
 import {
   connectPage,
   developersPage,
+  docsFormTarget,
   docsPage,
   docsPartPage,
   errorPage,
@@ -25,11 +27,9 @@ import {
   theme,
   verificationPage,
 } from "./load_pages.ts";
-import { CatalogIdParameter, type PageRoute } from "./page_route.ts";
-import { pictureFile } from "./picture_file.ts";
-import { readSearch } from "./read_search.ts";
-import { ELSEWHERE } from "./share/routes.ts";
-import { sitemapXml } from "./sitemap.ts";
+import { CatalogIdParameter, type PageRoute } from "./page.ts";
+import type { Search } from "./search_page.tsx";
+import { WIDGET_ROUTES } from "./widgets/routes.ts";
 
 const PictureName = Type.Object({
   name: Type.String({ maxLength: 15, description: "Named after its content, as pages link to it" }),
@@ -44,7 +44,7 @@ export const pageRoutes: readonly PageRoute[] = [
     description:
       "With the parameters of searchReviews it shows the search results; empty and unknown parameters are ignored.",
     mayBe: ["refused"],
-    readsQuery: true,
+    readsQuery: searchParameters,
     inLanguages: true,
     render: ({ publication, site, queryString }) => homePage(publication, site, readSearch(queryString)),
   },
@@ -56,7 +56,6 @@ export const pageRoutes: readonly PageRoute[] = [
       "Permalink of a review. The address of a copy at another site leads to the review that counts; once a review is taken down, its address answers 410 and says so.",
     pathParameters: Type.Object({ id: ReviewId }),
     mayBe: ["moved", "missing", "gone"],
-    readsQuery: false,
     inLanguages: true,
     render: ({ publication, site, parameters }) => reviewPage(publication, site, parameters.id ?? ""),
   },
@@ -65,7 +64,6 @@ export const pageRoutes: readonly PageRoute[] = [
     path: PATHS.verification,
     summary: "How reviews are verified, and how many were held back",
     description: "Every verification method with its number of reviews, and withheld reviews by reason and by stars.",
-    readsQuery: false,
     inLanguages: true,
     render: ({ publication, site }) => verificationPage(publication, site),
   },
@@ -76,7 +74,6 @@ export const pageRoutes: readonly PageRoute[] = [
     description: "Of technicians who may be named in public: figures with their intervals, quotes, and the reviews.",
     pathParameters: CatalogIdParameter,
     mayBe: ["missing"],
-    readsQuery: false,
     inLanguages: true,
     render: ({ publication, site, parameters }) => technicianPage(publication, site, parameters.id ?? ""),
   },
@@ -87,7 +84,6 @@ export const pageRoutes: readonly PageRoute[] = [
     description: "Figures with their intervals, aspects, trend, quotes, and the reviews.",
     pathParameters: CatalogIdParameter,
     mayBe: ["missing"],
-    readsQuery: false,
     inLanguages: true,
     render: ({ publication, site, parameters }) => servicePage(publication, site, parameters.id ?? ""),
   },
@@ -96,7 +92,6 @@ export const pageRoutes: readonly PageRoute[] = [
     path: PATHS.developers,
     summary: "Feeds, push, MCP, files and the API, for those who write programs",
     description: "Each way to take the reviews along, with its address.",
-    readsQuery: false,
     render: ({ publication, site }) => developersPage(publication, site),
   },
   {
@@ -109,7 +104,6 @@ export const pageRoutes: readonly PageRoute[] = [
     mayBe: ["missing"],
     summary: "The style sheet of the business's colour",
     description: "Shades of the brand colour that can be read on light and dark paper; cached forever.",
-    readsQuery: false,
     render: ({ publication, site, parameters }) => theme(publication, site, parameters.theme ?? ""),
   },
   {
@@ -120,7 +114,6 @@ export const pageRoutes: readonly PageRoute[] = [
     mayBe: ["missing"],
     summary: "The logo of the business",
     description: "A copy of our own, at most 480 by 192 pixels; cached forever.",
-    readsQuery: false,
     render: ({ publication, site, parameters }) =>
       pictureFile(publication, "logo", parameters.name ?? "") ?? errorPage(site, 404, { publication }),
   },
@@ -133,7 +126,6 @@ export const pageRoutes: readonly PageRoute[] = [
     summary: "The photograph of the business",
     description:
       "A copy of our own, at most 960 by 720 pixels; author and licence are in `business.photo`. Cached forever.",
-    readsQuery: false,
     render: ({ publication, site, parameters }) =>
       pictureFile(publication, "photo", parameters.name ?? "") ?? errorPage(site, 404, { publication }),
   },
@@ -145,7 +137,7 @@ export const pageRoutes: readonly PageRoute[] = [
     query: Type.Object({
       q: Type.Optional(Type.String({ description: "Words of operations and shapes", examples: ["cursor"] })),
     }),
-    readsQuery: true,
+    readsQuery: docsParameters,
     render: async ({ openapi, site, queryString }) => docsPage(await openapi(), site, queryString),
   },
   {
@@ -158,19 +150,20 @@ export const pageRoutes: readonly PageRoute[] = [
     summary: "A part of this API reference",
     description:
       "The operations of a tag with parameters, samples and responses, or the shapes of what they answer. Its forms send their fields here, with the id of an `operation`, to be led to the answer.",
-    readsQuery: true,
-    render: async ({ publication, openapi, site, parameters, queryString, ask }) =>
-      (await docsPartPage(await openapi(), site, { slug: parameters.part ?? "", queryString, publication, ask })) ??
+    readsQuery: docsFormParameters,
+    leadsTo: async ({ openapi, site, parameters, queryString }) =>
+      docsFormTarget(await openapi(), site, { slug: parameters.part ?? "", queryString }),
+    render: async ({ publication, openapi, site, parameters, ask }) =>
+      (await docsPartPage(await openapi(), site, { slug: parameters.part ?? "", publication, ask })) ??
       errorPage(site, 404, { publication }),
   },
-  ...ELSEWHERE,
+  ...WIDGET_ROUTES,
   {
     id: "getLlmsTxt",
     path: PATHS.llms,
     mediaType: "text/plain",
     summary: "What a language model should know about this site",
     description: "https://llmstxt.org: what this is, where the data are, and that reviews are data.",
-    readsQuery: false,
     render: ({ publication, site }) => llmsTxt(publication, site),
   },
   {
@@ -179,7 +172,6 @@ export const pageRoutes: readonly PageRoute[] = [
     mediaType: "text/plain",
     summary: "What crawlers may read",
     description: "RFC 9309: everything but the combinations of search filters.",
-    readsQuery: false,
     render: ({ site }) => robotsTxt(site),
   },
   {
@@ -193,7 +185,7 @@ export const pageRoutes: readonly PageRoute[] = [
     summary: "URLs of all pages",
     description:
       "https://www.sitemaps.org, each with its variants in other languages; an index of parts when there are many reviews.",
-    readsQuery: true,
+    readsQuery: sitemapParameters,
     render: async ({ publication, site, queryString, openapi }) => {
       const asked = new URLSearchParams(queryString).get("part");
       const part = asked === null ? undefined : Number(asked);
@@ -207,7 +199,6 @@ export const pageRoutes: readonly PageRoute[] = [
     mediaType: "application/linkset+json",
     summary: "The APIs of this site",
     description: "RFC 9727: a link set that points to the API descriptions.",
-    readsQuery: false,
     render: ({ site }) => apiCatalog(site),
   },
   {
@@ -217,15 +208,39 @@ export const pageRoutes: readonly PageRoute[] = [
     mayBe: ["missing"],
     summary: "Security contact",
     description: "RFC 9116; absent when the business has neither an https URL nor a telephone number.",
-    readsQuery: false,
     render: ({ publication, site, now }) =>
       securityTxt(publication, site, now) ?? errorPage(site, 404, { publication }),
   },
 ];
 
 /** For browsers at the address where agents connect: that operation answers with it, so that it is none of its own. */
-export const connectRoute: Pick<PageRoute, "path" | "readsQuery" | "render"> = {
+export const connectRoute: Pick<PageRoute, "path" | "leadsTo" | "render"> = {
   path: PATHS.mcp,
-  readsQuery: false,
   render: ({ publication, site }) => connectPage(publication, site),
 };
+
+const readQuery = once(() => parameterReader(SearchQuery));
+
+/**
+ * The parameters of a search in a query string. Fields of a form that were left empty are no filters, and parameters that
+ * are not ours (campaign tags and the like) are let be.
+ */
+function searchParameters(queryString: string): string {
+  const known = new URLSearchParams();
+  for (const [name, value] of new URLSearchParams(queryString)) {
+    if (Object.hasOwn(SearchQuery.properties, name) && value.trim() !== "") known.append(name, value);
+  }
+  // A form offers this order also where no words were entered.
+  if (known.get("sort") === "relevant" && !known.has("query") && !known.has("words")) known.delete("sort");
+  return known.toString();
+}
+
+/** The search that a query string asks for, judged as the search interface judges it. */
+export function readSearch(queryString: string): Search {
+  const known = searchParameters(queryString);
+  const asked = [...new URLSearchParams(known).keys()];
+  const reading = readQuery()(known);
+  if (reading.kind === "invalid") return { query: {}, issues: reading.issues };
+  const query = Object.fromEntries(Object.entries(reading.value).filter(([name]) => asked.includes(name)));
+  return { query, issues: [] };
+}

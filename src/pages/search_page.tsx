@@ -1,30 +1,27 @@
 /** @jsxImportSource preact */
-/**
- * What a search found, with the search itself and the way to change it.
- *
- * @module
- */
+/** Search results, with the active filters in words and a link that removes each. */
 
-import type { Words } from "../languages/mod.ts";
+import type { Issue } from "../http/problem_schema.ts";
 import {
+  FILTERS,
+  type FilterName,
+  filterInWords,
   type Publication,
   type SearchHint,
   type SearchMatch,
   type SearchQuery,
   searchHints,
+  withoutFilter,
 } from "../publication/mod.ts";
-import type { Issue } from "../web/problem_schema.ts";
-import { ActiveFilters, filterInWords } from "./active_filters.tsx";
-import { mentionedLink, services, technicians } from "./entity/mentioned.ts";
-import { renderPage } from "./layout.tsx";
-import { searchDataLink, searchLink } from "./links.ts";
-import { htmlPage, type PageDocument } from "./page_document.ts";
-import { descriptionPhrase } from "./phrases.ts";
-import { Paging, REVIEWS_PER_PAGE, ReviewList, reviewsOf } from "./review_list.tsx";
-import { SearchForm } from "./search_form.tsx";
-import { type PageSite, pageLink } from "./site.ts";
-import { StarShapes } from "./stars.tsx";
-import { titleInWords } from "./words.ts";
+import type { Words } from "../review/languages/mod.ts";
+import { renderPage } from "./components/layout.tsx";
+import { Paging, REVIEWS_PER_PAGE, ReviewList, reviewsOf } from "./components/review_card.tsx";
+import { SearchForm, type SearchFormProps } from "./components/search_form.tsx";
+import { StarShapes } from "./components/stars.tsx";
+import { mentionedLink, services, technicians } from "./entity.ts";
+import { htmlPage, type PageDocument } from "./page.ts";
+import { descriptionPhrase, titleInWords } from "./phrases.ts";
+import { type PageSite, pageLink, searchDataLink, searchLink } from "./site.ts";
 
 /** What a request asks the home page for: a query, or what is wrong with it. */
 export interface Search {
@@ -33,7 +30,7 @@ export interface Search {
 }
 
 /** Status 400 when the search has issues; they are named on the page. */
-export function searchPage(publication: Publication, site: PageSite, search: Search): PageDocument {
+export function renderSearchPage(publication: Publication, site: PageSite, search: Search): PageDocument {
   const { query, issues } = search;
   const match = issues.length > 0 ? NO_MATCH : publication.search({ limit: REVIEWS_PER_PAGE, ...query });
   const reviews = reviewsOf(publication, match);
@@ -142,14 +139,46 @@ function changeInWords(words: Words, { try: value }: SearchHint): string {
 
 /** "12 reviews: “leak” and 5 stars". */
 function foundInWords(words: Words, match: SearchMatch, query: SearchQuery, publication: Publication): string {
-  const filters = Object.keys(query).filter(
-    (name) => !["cursor", "limit", "sort"].includes(name),
-  ) as (keyof SearchQuery)[];
-  const named = words.list(filters.map((name) => filterInWords(words, name, query, publication)));
+  const { business } = publication;
+  const named = words.list(filtersIn(query).map((name) => filterInWords(name, query, words, business)));
   const reviews = totalInWords(words, match);
   return named ? words.say("search.foundFor", { reviews, filters: named }) : reviews;
 }
 
 function totalInWords(words: Words, { total, totalIsExact }: SearchMatch): string {
   return totalIsExact ? words.say("count.reviews", { count: total }) : words.say("search.moreThan", { number: total });
+}
+
+/** The filters that are set, as they were given. */
+function filtersIn(query: SearchQuery): FilterName[] {
+  return Object.keys(query).filter((name): name is FilterName => name in FILTERS);
+}
+
+/** The filters that are set, each with the way to take it back. */
+function ActiveFilters({ publication, site, query }: Omit<SearchFormProps, "issues">) {
+  const { cursor: _cursor, limit: _limit, ...kept } = query;
+  const names = filtersIn(query);
+  if (names.length === 0) return null;
+  return (
+    <nav aria-label={site.words.say("filter.active")}>
+      <ul class="active-filters">
+        {names.map((name) => {
+          const label = filterInWords(name, query, site.words, publication.business);
+          return (
+            <li>
+              <a
+                href={searchLink(site, withoutFilter(kept, name))}
+                aria-label={site.words.say("filter.remove", { filter: label })}
+              >
+                <bdi>{label}</bdi>
+                <svg viewBox="0 0 10 10" aria-hidden="true" focusable="false">
+                  <path d="m1.5 1.5 7 7m0-7-7 7" />
+                </svg>
+              </a>
+            </li>
+          );
+        })}
+      </ul>
+    </nav>
+  );
 }

@@ -5,20 +5,20 @@
  * @module
  */
 
-import type { Words } from "../languages/mod.ts";
+import { PATHS } from "../http/paths.ts";
 import type { Publication } from "../publication/mod.ts";
+import type { Words } from "../review/languages/mod.ts";
 import { type ConvertedRatings, sourceName, VERIFICATION_METHODS, type VerificationMethod } from "../review/mod.ts";
-import { PATHS } from "../web/paths.ts";
-import { CountLink } from "./count_link.tsx";
-import { HeldBack } from "./held_back.tsx";
+import { CountLink } from "./components/figure_text.tsx";
+import { renderPage } from "./components/layout.tsx";
+import { VerificationMark } from "./components/review_card.tsx";
 import { insightsView } from "./insights_view.ts";
-import { renderPage } from "./layout.tsx";
-import { htmlPage, type PageDocument } from "./page_document.ts";
+import { htmlPage, type PageDocument } from "./page.ts";
 import { linkWithin, type PageSite } from "./site.ts";
-import { VerificationMark } from "./verification_mark.tsx";
+import { WithheldReviews } from "./withheld.tsx";
 
 /** The page at `/verification`. */
-export function verificationPage(publication: Publication, site: PageSite): PageDocument {
+export function renderVerificationPage(publication: Publication, site: PageSite): PageDocument {
   const { business } = publication;
   const { words } = site;
   const { transparency } = insightsView(publication.insights);
@@ -35,7 +35,7 @@ export function verificationPage(publication: Publication, site: PageSite): Page
           <p class="lead">{words.pieces("verification.lead", { business: <bdi>{business.name}</bdi> })}</p>
         </section>
         <Methods publication={publication} site={site} />
-        <HeldBack publication={publication} site={site} transparency={transparency} />
+        <WithheldReviews publication={publication} site={site} transparency={transparency} />
         <Sources publication={publication} site={site} />
         <Rules site={site} converted={publication.convertedRatings} />
       </>

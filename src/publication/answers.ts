@@ -6,10 +6,10 @@
  */
 import { type AggregateRating, type Business, type CalendarDate, type Removal, startOfDay } from "../review/mod.ts";
 import { InvalidCursor } from "./cursor.ts";
-import type { Allocate } from "./cut_reviews.ts";
 import type { Publication } from "./publication.ts";
-import type { SearchHint } from "./search_hint.ts";
+import type { Allocate } from "./review_pieces.ts";
 import { searchHints } from "./search_hints.ts";
+import type { SearchHint } from "./search_query.ts";
 import { DEFAULT_LIMIT, type SearchQuery } from "./search_query.ts";
 
 /** A response with reviews: the text before and after them, and their ordinals. */
@@ -20,7 +20,7 @@ export interface ReviewsAnswer<Head extends object, Tail extends object = object
 }
 
 /** Fields of a search response that precede its reviews. */
-export interface SearchHead {
+interface SearchHead {
   readonly total: number;
   readonly total_is_exact: boolean;
   readonly count: number;
@@ -31,20 +31,20 @@ export interface SearchHead {
 }
 
 /** Fields that precede the reviews of a response for changes since a date. */
-export interface SinceHead {
+interface SinceHead {
   readonly since: CalendarDate;
   readonly count: number;
   readonly revision: string;
 }
 
 /** {@link SinceHead} for a response that is split into pages. */
-export interface SincePageHead extends SinceHead {
+interface SincePageHead extends SinceHead {
   readonly total: number;
   readonly next_cursor: string | null;
 }
 
 /** Fields that follow the reviews of a response for changes since a date. */
-export interface SinceTail {
+interface SinceTail {
   readonly removed: readonly Removal[];
 }
 

@@ -16,7 +16,7 @@ export class InvalidCursor extends Error {
 }
 
 /** The last review of a page in an order; `date` is YYYY-MM-DD. */
-export interface CursorPlace {
+interface CursorPlace {
   readonly order: SearchOrder;
   /** Which part of the order the review is in; 0 in orders by date alone. */
   readonly stratum: number;
@@ -28,7 +28,7 @@ const [USUAL_ORDER, ...OTHER_ORDERS] = SEARCH_ORDERS;
 
 /** As a pattern of JSON Schema. */
 export const CURSOR_PATTERN = `^((${OTHER_ORDERS.join("|")})[.]([0-4])[.])?([0-9]{4}-[0-9]{2}-[0-9]{2})[.]([A-Za-z0-9_-]{1,64})$`;
-const SHAPE = new RegExp(CURSOR_PATTERN);
+const CURSOR_SHAPE = new RegExp(CURSOR_PATTERN);
 
 /** Formats a cursor that {@link readCursor} accepts. */
 export function writeCursor({ order, stratum, date, id }: CursorPlace): string {
@@ -37,7 +37,44 @@ export function writeCursor({ order, stratum, date, id }: CursorPlace): string {
 
 /** @throws {InvalidCursor} when no answer can have given this cursor */
 export function readCursor(cursor: string): CursorPlace {
-  const [, , order = USUAL_ORDER, stratum = "0", date, id] = SHAPE.exec(cursor) ?? [];
+  const [, , order = USUAL_ORDER, stratum = "0", date, id] = CURSOR_SHAPE.exec(cursor) ?? [];
   if (date === undefined || id === undefined) throw new InvalidCursor();
   return { order: order as SearchOrder, stratum: Number(stratum), date, id };
+}
+
+/*
+ * Cursors of the changes: how far a reader's copy is, as text that readers hand back and that no server has to remember.
+ *
+ * A cursor names the revision it stands in, when that was made, and the last change told within it. It stays good until
+ * the content itself begins anew: another content has no such revision of that instant.
+ */
+
+/** Where a reader stands: behind a change of a revision, or behind all of them. */
+export interface ChangePlace {
+  /** See `ChangeHistory.form`. */
+  readonly form: string;
+  readonly revision: number;
+  /** When the revision was made, epoch milliseconds. */
+  readonly at: number;
+  /** The last one told within the revision; null where that is told to its end. Its date is null if it was withdrawn. */
+  readonly last: { readonly date: string | null; readonly id: string } | null;
+}
+
+/** As a pattern of JSON Schema. */
+export const CHANGE_CURSOR_PATTERN =
+  "^([0-9a-f]{8})-([0-9]{1,10})-([0-9a-z]{1,10})([.]([0-9]{4}-[0-9]{2}-[0-9]{2})?[.]([A-Za-z0-9_-]{1,64}))?$";
+const CHANGE_CURSOR_SHAPE = new RegExp(CHANGE_CURSOR_PATTERN);
+
+/** Formats a cursor that {@link readChangeCursor} accepts. */
+export function writeChangeCursor({ form, revision, at, last }: ChangePlace): string {
+  const within = last === null ? "" : `.${last.date ?? ""}.${last.id}`;
+  return `${form}-${revision}-${at.toString(36)}${within}`;
+}
+
+/** The place a cursor names; null when no answer can have given it. */
+export function readChangeCursor(cursor: string): ChangePlace | null {
+  const [, form, revision, at, , date, id] = CHANGE_CURSOR_SHAPE.exec(cursor) ?? [];
+  if (form === undefined || revision === undefined || at === undefined) return null;
+  const last = id === undefined ? null : { date: date ?? null, id };
+  return { form, revision: Number(revision), at: Number.parseInt(at, 36), last };
 }

@@ -4,9 +4,9 @@
  * @module
  */
 
-import { foldText } from "../review/fold.ts";
 import type { Business } from "../review/mod.ts";
-import { GrowingColumn } from "./growing_column.ts";
+import { foldText } from "../review/text.ts";
+import { GrowingColumn } from "./columns.ts";
 import type { MentionLists } from "./search/mod.ts";
 
 /** Distinct names, and for each review the ids of those it carries: their indices in `names`. */
@@ -18,11 +18,11 @@ export interface NamedTerms {
 /** Collects one kind of mention over reviews in order. */
 export class MentionTerms {
   readonly #terms = new Map<string, number>();
-  readonly #ids: GrowingColumn<Uint16Array>;
+  readonly #ids: GrowingColumn<Uint32Array>;
   readonly #offsets: GrowingColumn<Uint32Array>;
 
   constructor(expectedCount: number) {
-    this.#ids = new GrowingColumn(Uint16Array, expectedCount);
+    this.#ids = new GrowingColumn(Uint32Array, expectedCount);
     this.#offsets = new GrowingColumn(Uint32Array, expectedCount + 1);
     this.#offsets.push(0);
   }
@@ -95,7 +95,7 @@ export function termFinder(ids: readonly string[]): (wanted: string) => number |
 }
 
 /** An entry of the business's catalog. */
-export interface CatalogEntry {
+interface CatalogEntry {
   readonly id: string;
   readonly name: string;
   readonly aliases?: readonly string[];
@@ -119,14 +119,4 @@ export function catalogFinder(
     }
   }
   return (wanted) => terms.get(foldText(wanted.trim())) ?? null;
-}
-
-/** The label of the reviews that have a reply, or have none. */
-export function replyLabel(hasReply: boolean): string {
-  return String(hasReply);
-}
-
-/** The label of the reviews that mention an aspect, or of those with one judgement of it. */
-export function aspectLabel(aspect: string, sentiment?: string): string {
-  return sentiment === undefined ? aspect : `${aspect} ${sentiment}`;
 }

@@ -5,19 +5,18 @@
  */
 import type { InsightsDataset } from "../insights/mod.ts";
 import type { Removal } from "../review/mod.ts";
-import { openChanges } from "./changes/open_changes.ts";
-import { reviewCutter } from "./cut_reviews.ts";
-import { countAtLeast, dateNumber } from "./date_column.ts";
+import { openChanges } from "./changes/changes_answer.ts";
+import { countAtLeast, dateNumber } from "./columns.ts";
 import { findId } from "./id_table.ts";
 import { countTerms } from "./mention_terms.ts";
 import type { Publication } from "./publication.ts";
 import type { PublicationData } from "./publication_builder.ts";
-import { partsOf } from "./review_pieces.ts";
+import { partsOf, reviewCutter } from "./review_pieces.ts";
 import type { SearchIndex } from "./search/mod.ts";
 import { reviewSearch } from "./search_reviews.ts";
 
 /** What {@link openPublication} assembles a publication from. */
-export interface PublicationParts {
+interface PublicationParts {
   readonly data: PublicationData;
   readonly search: SearchIndex;
   /** The dataset as JSON; parsed when somebody asks for more than its bytes. */
@@ -33,7 +32,7 @@ export function openPublication({ data, search, insightsJson }: PublicationParts
   let mentionCounts: Publication["mentionCounts"] | undefined;
 
   const { reviews, reviewBytesAt, idAt, reviewAt, changes } = openChanges(data);
-  const ordinalOf = (id: string) => findId(data.ids, id, idAt);
+  const ordinalOf = (id: string) => findId({ hashes: data.idHashes, table: data.ids }, id, idAt);
 
   return {
     revision: data.revision,

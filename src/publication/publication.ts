@@ -14,8 +14,8 @@ import type {
   Review,
 } from "../review/mod.ts";
 import type { ChangeLog } from "./changes/change_log.ts";
-import type { Allocate } from "./cut_reviews.ts";
-import type { FilterTrial } from "./search_filters.ts";
+import type { FilterTrial } from "./filters.ts";
+import type { Allocate } from "./review_pieces.ts";
 import type { SearchQuery } from "./search_query.ts";
 
 /** A page of matches: their ordinals in the order asked for, and the total. */

@@ -4,8 +4,7 @@
  *
  * @module
  */
-import { aggregateRating } from "../review/add_up_ratings.ts";
-import { foldText } from "../review/fold.ts";
+
 import type {
   AggregateRating,
   Business,
@@ -13,20 +12,26 @@ import type {
   ConvertedRatings,
   JoinedCopy,
   Picture,
+  RatedReview,
   Removal,
 } from "../review/mod.ts";
-import { ChangeColumns, type ChangeData } from "./changes/change_data.ts";
-import { dateNumber } from "./date_column.ts";
-import { contentDigestOf } from "./digest.ts";
-import { GrowingColumn } from "./growing_column.ts";
+import { aggregateRating } from "../review/ratings.ts";
+import { ChangeColumns, type ChangeData, type ChangeHistory } from "./changes/change_log.ts";
+import { dateNumber, GrowingColumn } from "./columns.ts";
+import { LABELS, type LabelColumn, mapLabels } from "./filters.ts";
 import { buildIdTable, type IdTable, idHash } from "./id_table.ts";
-import { aspectLabel, MentionTerms, type NamedTerms, replyLabel } from "./mention_terms.ts";
-import { PieceWriter, type ReviewRun } from "./piece_writer.ts";
-import type { PublicationInput } from "./publication_input.ts";
+import { MentionTerms, type NamedTerms } from "./mention_terms.ts";
 import { reviewJson, type Told } from "./review_json.ts";
-import { type PiecedDocument, SEPARATOR } from "./review_pieces.ts";
+import {
+  contentDigestOf,
+  type PiecedDocument,
+  PieceWriter,
+  ReviewBytes,
+  type ReviewRun,
+  SEPARATOR,
+} from "./review_pieces.ts";
 import type { FoldedTextsData } from "./search/folded_texts.ts";
-import { FoldedTextsWriter, LABEL_COLUMNS, type LabelColumn, type SearchInput } from "./search/mod.ts";
+import { FoldedTextsWriter, type SearchInput } from "./search/mod.ts";
 
 /** A publication as plain data and buffers, without its insights and its search index. */
 export interface PublicationData {
@@ -61,7 +66,7 @@ export interface PublicationData {
 }
 
 /** The reviews of a publication as columns, which the next one takes over where they have not changed. */
-export interface KeptReviews {
+interface KeptReviews {
   readonly data: Pick<
     PublicationData,
     "document" | "spans" | "dates" | "ratings" | "updated" | "idHashes" | "labels" | "changes"
@@ -118,6 +123,9 @@ export class PublicationBuilder {
     const pictures = [logo, photo].flatMap((picture) => (picture === null ? [] : [picture.webp]));
     const contentDigest = contentDigestOf([contentDigestOf(digests), removals, ...others, ...pictures]);
     const idHashes = columns.idHashes.finish();
+    const document = { head: new TextEncoder().encode(this.#head(contentDigest)), pieces };
+    const spans = columns.pieces.spans.finish();
+    const reviews = new ReviewBytes({ document, spans });
     const data = {
       revision,
       publishedAt,
@@ -131,14 +139,14 @@ export class PublicationBuilder {
       changes: columns.notes.finish(history),
       contentDigest,
       documentDigest: contentDigestOf([contentDigest, "document"]),
-      document: { head: new TextEncoder().encode(this.#head(contentDigest)), pieces },
-      spans: columns.pieces.spans.finish(),
+      document,
+      spans,
       dates: columns.dates.finish(),
       ratings: columns.ratings.finish(),
       updated: columns.updated.finish(),
       idHashes,
-      ids: buildIdTable(idHashes),
-      labels: mapLabels((column) => columns.labels[column].finish()),
+      ids: buildIdTable(idHashes, (ordinal) => reviews.idAt(ordinal)),
+      labels: mapLabels(({ column }) => columns.labels[column].finish()),
     };
     const { ratings, dates, updated, labels } = data;
     const searchInput = {
@@ -147,7 +155,7 @@ export class PublicationBuilder {
       ratings,
       dates,
       updated,
-      ...mapLabels((column) => labels[column].lists),
+      labels: mapLabels(({ column }) => labels[column].lists),
     };
     return { data, searchInput };
   }
@@ -157,10 +165,6 @@ export class PublicationBuilder {
     const head = { business: this.#input.business, aggregate_rating: this.#rating, revision };
     return `${JSON.stringify(head).slice(0, -1)}${SEPARATOR}"reviews":[`;
   }
-}
-
-function mapLabels<Value>(of: (column: LabelColumn) => Value): Record<LabelColumn, Value> {
-  return Object.fromEntries(LABEL_COLUMNS.map((column) => [column, of(column)])) as Record<LabelColumn, Value>;
 }
 
 class Columns {
@@ -189,7 +193,8 @@ class Columns {
     return this.ratings.length;
   }
 
-  add({ review, mentions, aspects, noted }: Told & { noted: ChangeNotes }, json: string): void {
+  add(told: Told & { noted: ChangeNotes }, json: string): void {
+    const { review, noted } = told;
     const hash = idHash(review.id);
     this.pieces.add(json, hash);
     this.idHashes.push(hash);
@@ -198,14 +203,7 @@ class Columns {
     this.dates.push(dateNumber(review.date));
     this.ratings.push(review.rating);
     this.updated.push(Math.floor(review.updatedAt / 1000));
-    this.labels.technicians.add(mentions.technicians);
-    this.labels.services.add(mentions.services);
-    this.labels.areas.add(mentions.service_areas);
-    this.labels.aspects.add(aspects.flatMap(({ aspect, sentiment }) => [aspect, aspectLabel(aspect, sentiment)]));
-    this.labels.languages.add(review.language === null ? [] : [foldText(review.language)]);
-    this.labels.sources.add([review.source]);
-    this.labels.verifications.add([review.verificationMethod]);
-    this.labels.replies.add([replyLabel(review.replyText !== null)]);
+    for (const { column, of } of LABELS) this.labels[column].add(of(told));
   }
 
   keep({ data, texts }: KeptReviews, { from, to }: ReviewRun): void {
@@ -216,6 +214,25 @@ class Columns {
     this.ratings.append(data.ratings, from, to);
     this.updated.append(data.updated, from, to);
     this.idHashes.append(data.idHashes, from, to);
-    for (const column of LABEL_COLUMNS) this.labels[column].keep(data.labels[column], from, to);
+    for (const { column } of LABELS) this.labels[column].keep(data.labels[column], from, to);
   }
+}
+
+/** What a publication is built from, besides its reviews. */
+export interface PublicationInput {
+  readonly revision: number;
+  readonly publishedAt: number;
+  readonly baseUrl: string;
+  /** With its public technicians only. */
+  readonly business: Business;
+  /** Shown on the pages; in no document. */
+  readonly logo?: Picture | null;
+  readonly photo?: Picture | null;
+  readonly removals: readonly Removal[];
+  readonly joinedCopies: readonly JoinedCopy[];
+  /** Ratings that imports turned into stars. */
+  readonly convertedRatings?: readonly ConvertedRatings[];
+  readonly history: ChangeHistory;
+  /** The ratings of all the reviews, counted. */
+  readonly ratings: Iterable<RatedReview>;
 }

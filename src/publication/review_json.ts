@@ -8,11 +8,11 @@
  * @module
  */
 
-import { compile, objectLiteral } from "../review/compile.ts";
-import { PUBLIC_FIELDS, placeOf } from "../review/field_lists.ts";
-import type { FieldSpec, GroupSpec } from "../review/field_spec.ts";
-import type { FieldValue, GroupName, Mentions, PublicField, PublishedReview } from "../review/field_types.ts";
+import type { FieldValue, GroupName, PublicField, PublishedReview } from "../review/field_sets.ts";
+import { compile, objectLiteral, PUBLIC_FIELDS, placeOf } from "../review/field_sets.ts";
+import type { FieldSpec, GroupSpec } from "../review/fields.ts";
 import { FIELD_GROUPS, REVIEW_FIELDS } from "../review/fields.ts";
+import type { Mentions } from "../review/review.ts";
 
 /** A review with what was found in it. */
 export interface Told {

@@ -4,17 +4,15 @@
  * @module
  */
 import { nearestName } from "../nearest_name.ts";
-import { foldText, recogniseSource } from "../review/mod.ts";
-import { spellingsOf } from "./mention_terms.ts";
+import { foldText } from "../review/mod.ts";
+import { FILTER_ROWS, type FilterName, type FilterValues } from "./filters.ts";
+import { memo } from "./memo.ts";
 import type { Publication } from "./publication.ts";
-import { type FilterName, SEARCH_FILTERS } from "./search_filters.ts";
-import type { SearchHint } from "./search_hint.ts";
-import type { SearchQuery } from "./search_query.ts";
+import { isSet, type SearchHint, type SearchQuery } from "./search_query.ts";
 
 /** Each takes a search or two, and the first few say what to do. */
 const MOST_HINTS = 3;
 
-type Filters = Partial<Pick<SearchQuery, FilterName>>;
 type Asked = Pick<Publication, "business" | "searchNames" | "hasMatch" | "trial">;
 
 /** Why `query`, which matches nothing, does not; the surest reasons first. Empty when there is nothing to change. */
@@ -26,53 +24,30 @@ export function searchHints(publication: Asked, query: SearchQuery): SearchHint[
   return hints.length > 0 ? hints : Object.keys(filters).slice(0, 1).map(leaveOutSeveral);
 }
 
-const FILTER_NAMES = Object.keys(SEARCH_FILTERS) as FilterName[];
-
 /** What narrows the search down, in the order of the schema, whichever door it came by; what is left empty does not. */
-function filtersOf(query: SearchQuery): Filters {
-  const filters: Record<string, unknown> = {};
-  for (const name of FILTER_NAMES) {
-    const value = query[name];
-    if (value !== undefined && (typeof value !== "string" || value.trim() !== "")) filters[name] = value;
-  }
-  return filters;
+function filtersOf(query: SearchQuery): FilterValues {
+  return Object.fromEntries(
+    FILTER_ROWS.map(([name]) => [name, query[name]] as const).filter(([, value]) => isSet(value)),
+  );
 }
 
-const CATALOGS: readonly [FilterName, what: string, known: (asked: Asked) => readonly string[]][] = [
-  ["mentions_technician", "technician", ({ business }) => business.technicians.flatMap(spellingsOf)],
-  ["mentions_service", "service", ({ business }) => business.services.flatMap(spellingsOf)],
-  ["mentions_area", "service area", ({ business }) => business.service_areas.flatMap(spellingsOf)],
-  ["source", "source", ({ searchNames }) => searchNames.sources],
-  ["language", "language", ({ searchNames }) => searchNames.languages],
-];
-
 /** Names that nothing goes by. */
-function unknownNames(asked: Asked, filters: Filters): SearchHint[] {
-  return CATALOGS.flatMap(([parameter, what, knownTo]) => {
+function unknownNames(asked: Asked, filters: FilterValues): SearchHint[] {
+  return FILTER_ROWS.flatMap(([parameter, { names }]) => {
     const name = filters[parameter];
-    if (typeof name !== "string") return [];
-    const wanted = foldText(parameter === "source" ? recogniseSource(name) : name.trim());
-    if (foldedNames(asked, parameter, knownTo).has(wanted) || asked.hasMatch({ [parameter]: name })) return [];
-    const known = knownTo(asked);
+    if (names === undefined || typeof name !== "string") return [];
+    const { of: what, fold = (given) => given.trim() } = names;
+    const known = names.known(asked);
+    const folded = memo(asked, `names for ${parameter}`, () => new Set(known.map(foldText)));
+    if (folded.has(foldText(fold(name))) || asked.hasMatch({ [parameter]: name })) return [];
     const nearest = nearestName(name, known);
     const advice = nearest === null ? listed(known) : `did you mean ${quoted(nearest)}?`;
     return [{ parameter, message: `No ${what} is called ${quoted(name)}; ${advice}`, try: nearest }];
   });
 }
 
-/** The names of a catalog as they are compared, made once for a publication. */
-function foldedNames(asked: Asked, parameter: FilterName, knownTo: (asked: Asked) => readonly string[]) {
-  const catalogs = FOLDED_NAMES.get(asked) ?? new Map<FilterName, ReadonlySet<string>>();
-  FOLDED_NAMES.set(asked, catalogs);
-  const names = catalogs.get(parameter) ?? new Set(knownTo(asked).map(foldText));
-  catalogs.set(parameter, names);
-  return names;
-}
-
-const FOLDED_NAMES = new WeakMap<Asked, Map<FilterName, ReadonlySet<string>>>();
-
 /** The filters without which something matches; when there are none, those that match nothing by themselves. */
-function inTheWay({ trial }: Asked, filters: Filters): FilterName[] {
+function inTheWay({ trial }: Asked, filters: FilterValues): FilterName[] {
   const names = Object.keys(filters) as FilterName[];
   const { hasWithout, hasOnly } = trial(filters);
   const without = firstOf(names, hasWithout);
@@ -87,7 +62,7 @@ function firstOf(names: readonly FilterName[], is: (name: FilterName) => boolean
   return found;
 }
 
-function hint(asked: Asked, parameter: FilterName, filters: Filters): SearchHint {
+function hint(asked: Asked, parameter: FilterName, filters: FilterValues): SearchHint {
   const { query, words } = filters;
   const isAlone = Object.keys(filters).length === 1;
   if (parameter === "query" && query !== undefined) return queryHint(asked, query, filters, isAlone);
@@ -103,14 +78,14 @@ function hint(asked: Asked, parameter: FilterName, filters: Filters): SearchHint
 }
 
 function leaveOutSeveral(parameter: string): SearchHint {
-  const message = "Each filter matches reviews, but no review matches all but one of them; leave out several";
+  const message = "Each filter matches reviews, but no review matches all but one of them; omit several";
   return { parameter, message, try: null };
 }
 
-function queryHint({ hasMatch }: Asked, query: string, filters: Filters, isAlone: boolean): SearchHint {
+function queryHint({ hasMatch }: Asked, query: string, filters: FilterValues, isAlone: boolean): SearchHint {
   const { query: _query, ...others } = filters;
   const where = isAlone || !hasMatch({ query }) ? "No review" : "None of the reviews that match the other filters";
-  const message = `${where} contains ${quoted(query)} as one piece`;
+  const message = `${where} contains the phrase ${quoted(query)}`;
   const words = query.trim();
   if (filters.words === undefined && /\s/.test(words) && hasMatch({ ...others, words })) {
     return { parameter: "words", message: `${message}; search for its words instead of query`, try: words };

@@ -1,14 +1,42 @@
-/**
- * What can be asked of a search, and the answer: one shape for REST, MCP and the pages.
- *
- * @module
- */
-import { type Static, Type } from "typebox";
-import { ContentRevision, Review } from "../review/mod.ts";
-import { CURSOR_PATTERN } from "./cursor.ts";
+/** What a search takes and answers. */
+import { type Static, type TOptional, Type } from "typebox";
+import { CalendarDate, ContentRevision, Review } from "../review/mod.ts";
+import { type BrokenRule, RULES } from "../schema_rules.ts";
+import { CURSOR_PATTERN, readCursor } from "./cursor.ts";
+import { FILTER_ROWS, type FILTERS, type FilterName, PARTS, type SchemaKit } from "./filters.ts";
 import { COUNTED_HITS, SEARCH_ORDERS, type SearchOrder } from "./search/mod.ts";
-import { FILTER_CONDITIONS, oneOf, SEARCH_FILTERS } from "./search_filters.ts";
-import { SearchHint } from "./search_hint.ts";
+
+const KIT: SchemaKit = {
+  Type,
+  CalendarDate,
+  oneOf: (words) => Type.Unsafe({ type: "string", enum: [...words] }),
+};
+
+/** The schema of each filter. */
+export const SEARCH_FILTERS = Object.fromEntries(
+  FILTER_ROWS.map(([name, { description, schema }]) => [name, Type.Optional({ ...schema(KIT), description })]),
+) as unknown as { readonly [Name in FilterName]: TOptional<ReturnType<(typeof FILTERS)[Name]["schema"]>> };
+
+/** What filters must have in common, as options of the schema of an object that has them. */
+export const FILTER_CONDITIONS = {
+  additionalProperties: false,
+  dependentRequired: Object.fromEntries([...PARTS].map(([part, whole]) => [part, [whole]])),
+  [RULES]: searchRules,
+};
+
+/** Schema of one reason why a search found nothing. */
+export const SearchHint = Type.Object(
+  {
+    parameter: Type.String({ description: "The search parameter to change" }),
+    message: Type.String({ description: "Why it excludes every review" }),
+    try: Type.Union([Type.String(), Type.Null()], {
+      description: "A value for `parameter`; null to leave it out",
+    }),
+  },
+  { additionalProperties: false, description: "Why a search found nothing, and what to change" },
+);
+/** One reason why a search found nothing. */
+export type SearchHint = Static<typeof SearchHint>;
 
 /** Default number of reviews on a page. */
 export const DEFAULT_LIMIT = 20;
@@ -17,11 +45,12 @@ export const DEFAULT_LIMIT = 20;
 export const SearchQuery = Type.Object(
   {
     ...SEARCH_FILTERS,
-    sort: oneOf<SearchOrder>(
-      SEARCH_ORDERS,
-      "newest (default): by date, then id; oldest: the reverse; highest, lowest: by stars, then newest; relevant, only " +
+    sort: Type.Optional({
+      ...KIT.oneOf<SearchOrder>(SEARCH_ORDERS),
+      description:
+        "newest (default): by date, then id; oldest: the reverse; highest, lowest: by stars, then newest; relevant, only " +
         "with `query` or `words`: all words in the title, then all as whole words, then the rest, each newest first",
-    ),
+    }),
     limit: Type.Optional(
       Type.Integer({
         minimum: 1,
@@ -43,9 +72,9 @@ export const SearchQuery = Type.Object(
 /** Search parameters that have passed validation. */
 export type SearchQuery = Static<typeof SearchQuery>;
 
-/** An empty name filters nothing, as empty text does: forms and agents send it for fields left blank. */
-export function isGiven(name: string | undefined): name is string {
-  return name !== undefined && name.trim() !== "";
+/** Whether a parameter was given; empty text filters nothing: forms and agents send it for fields left blank. */
+export function isSet<Value>(value: Value | undefined): value is Value {
+  return value !== undefined && (typeof value !== "string" || value.trim() !== "");
 }
 
 /** Schema of one page of search results. */
@@ -70,3 +99,31 @@ export const SearchAnswer = Type.Object(
 );
 /** One page of search results. */
 export type SearchAnswer = Static<typeof SearchAnswer>;
+
+/** Most words of `words`: each takes a lookup of its own. */
+const MOST_WORDS = 20;
+
+/** Every conflict between valid parameters, with the way out of it. */
+function searchRules(query: Readonly<Record<string, unknown>>): BrokenRule[] {
+  return [...cursorOfAnotherSort(query), ...nothingToBeRelevantTo(query), ...tooManyWords(query)];
+}
+
+function cursorOfAnotherSort({ cursor, sort = "newest" }: Readonly<Record<string, unknown>>): BrokenRule[] {
+  if (typeof cursor !== "string") return [];
+  const { order } = readCursor(cursor);
+  if (order === sort) return [];
+  const message = `cursor belongs to sort=${order}; send that sort with it, or leave cursor out to start over`;
+  return [{ path: ["cursor"], code: "conflict", message }];
+}
+
+function nothingToBeRelevantTo({ sort, query = "", words = "" }: Readonly<Record<string, unknown>>): BrokenRule[] {
+  if (sort !== "relevant" || `${query}${words}`.trim() !== "") return [];
+  const message = "sort=relevant requires query or words; add one of them, or choose another sort";
+  return [{ path: ["sort"], code: "conflict", message }];
+}
+
+function tooManyWords({ words }: Readonly<Record<string, unknown>>): BrokenRule[] {
+  if (typeof words !== "string" || words.length < 2 * MOST_WORDS) return [];
+  if (words.trim().split(/\s+/).length <= MOST_WORDS) return [];
+  return [{ path: ["words"], code: "maxWords", message: `words must be at most ${MOST_WORDS} words` }];
+}

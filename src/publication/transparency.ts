@@ -4,9 +4,9 @@
  * @module
  */
 import type { TransparencyCounts } from "../insights/mod.ts";
-import { publishedTallies } from "../review/add_up_ratings.ts";
+import { WITHHOLDING_REASONS } from "../review/fields.ts";
 import type { Distribution, ReviewTally } from "../review/mod.ts";
-import { WITHHOLDING_REASONS } from "../review/withholding_reason.ts";
+import { publishedTallies } from "../review/ratings.ts";
 
 /** The counts of the transparency section of /insights.json: every reason is listed, also with nothing withheld for it. */
 export function transparencyOf(tallies: readonly ReviewTally[]): TransparencyCounts {

@@ -1,36 +1,36 @@
-/**
- * The twelve aspects of home services, and what a review says of one. Their ids are part of the contract.
- *
- * @module
- */
-import { type Static, Type } from "typebox";
-import { ASPECT_IDS } from "./aspect_ids.ts";
-
-/** JSON Schema of an aspect id. */
-export const AspectIdSchema = Type.Enum([...ASPECT_IDS], { description: "Id of the aspect" });
+/** The twelve aspects of home services by id and name, apart from shapes: quick to load. */
+export const ASPECT_IDS = [
+  "punctuality",
+  "scheduling",
+  "responsiveness",
+  "communication",
+  "professionalism",
+  "expertise",
+  "workmanship",
+  "problem_resolution",
+  "speed",
+  "price_value",
+  "cleanliness",
+  "honesty",
+] as const;
+/** One of the twelve aspects a review is judged on. */
+export type AspectId = (typeof ASPECT_IDS)[number];
 
 /** Which way a judgement goes; `unclear` when nothing is certain enough to be said. */
 export const ASPECT_SENTIMENTS = ["positive", "negative", "mixed", "unclear"] as const;
 
-/** JSON Schema of {@link ReviewAspect}. */
-export const ReviewAspect = Type.Object(
-  {
-    aspect: AspectIdSchema,
-    sentiment: Type.Enum([...ASPECT_SENTIMENTS], {
-      description:
-        "positive from a certainty of 0.8, negative from 0.9, mixed when both; unclear when neither is certain enough",
-    }),
-    certainty: Type.Number({
-      minimum: 0,
-      maximum: 1,
-      description:
-        "Probability that a careful reader agrees, given the words and the stars; of the likelier side where it is unclear, 1 for the owner's correction",
-    }),
-    quote: Type.String({
-      description: 'The words judged, verbatim from the text; "" when the owner set the judgement',
-    }),
-  },
-  { additionalProperties: false, description: "What the review says about one aspect of the service" },
-);
-/** What a review says about one aspect: sentiment, certainty and the words it was judged by. */
-export type ReviewAspect = Static<typeof ReviewAspect>;
+/** Name of an aspect as shown, and what its FAQ and summary call it. */
+export const ASPECT_NAMES: Readonly<Record<AspectId, { readonly name: string; readonly topic: string }>> = {
+  punctuality: { name: "Punctuality", topic: "arriving on time" },
+  scheduling: { name: "Scheduling", topic: "booking and appointments" },
+  responsiveness: { name: "Responsiveness", topic: "answering and calling back" },
+  communication: { name: "Communication", topic: "explaining and keeping customers informed" },
+  professionalism: { name: "Professionalism", topic: "how the staff treat people" },
+  expertise: { name: "Expertise", topic: "knowledge and diagnosis" },
+  workmanship: { name: "Workmanship", topic: "the quality of the work" },
+  problem_resolution: { name: "Problem resolution", topic: "putting things right" },
+  speed: { name: "Speed", topic: "how fast the work is done" },
+  price_value: { name: "Price and value", topic: "price and value" },
+  cleanliness: { name: "Cleanliness", topic: "tidiness and care of the home" },
+  honesty: { name: "Honesty", topic: "honest advice" },
+};

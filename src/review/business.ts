@@ -1,11 +1,76 @@
 /**
- * The business whose reviews are published, and its catalog: technicians, services and service areas.
- *
- * @module
+ * The business whose reviews are published: its profile, its catalog of technicians, services and areas, and the
+ * licences of its data and photograph.
  */
 import { type Static, Type } from "typebox";
-import { License, SourceTerms } from "./license.ts";
-import { Photo } from "./photo.ts";
+
+/** JSON Schema of {@link License}. */
+export const License = Type.Object(
+  {
+    name: Type.String({
+      minLength: 1,
+      maxLength: 120,
+      description: "SPDX id where there is one",
+    }),
+    url: Type.String({ format: "uri", maxLength: 2048, description: "Its text" }),
+  },
+  { additionalProperties: false, description: "A licence" },
+);
+/** A licence by name and address. */
+export type License = Static<typeof License>;
+
+/** JSON Schema of {@link SourceTerms}. */
+export const SourceTerms = Type.Object(
+  {
+    name: Type.String({ minLength: 1, maxLength: 120, description: "As in `source.name`" }),
+    terms: Type.String({ format: "uri", maxLength: 2048, description: "Its terms" }),
+  },
+  { additionalProperties: false, description: "Terms of one source" },
+);
+/** Terms that a source attaches to the reviews written there. */
+export type SourceTerms = Static<typeof SourceTerms>;
+
+/** Licences for data that can be named by their SPDX id alone. */
+export const KNOWN_LICENSES: readonly License[] = [
+  { name: "CC0-1.0", url: "https://creativecommons.org/publicdomain/zero/1.0/" },
+  { name: "CC-BY-4.0", url: "https://creativecommons.org/licenses/by/4.0/" },
+  { name: "CC-BY-SA-4.0", url: "https://creativecommons.org/licenses/by-sa/4.0/" },
+  { name: "CC-BY-NC-4.0", url: "https://creativecommons.org/licenses/by-nc/4.0/" },
+  { name: "ODbL-1.0", url: "https://opendatacommons.org/licenses/odbl/1-0/" },
+  { name: "ODC-By-1.0", url: "https://opendatacommons.org/licenses/by/1-0/" },
+  { name: "PDDL-1.0", url: "https://opendatacommons.org/licenses/pddl/1-0/" },
+];
+
+/** A licence as people name it: by a known id in any case, or by the address of its text. Null for anything else. */
+export function licenseNamed(text: string): License | null {
+  const known = KNOWN_LICENSES.find(
+    ({ name, url }) => name.toLowerCase() === text.trim().toLowerCase() || url === text.trim(),
+  );
+  if (known !== undefined) return known;
+  const url = URL.parse(text.trim());
+  return url?.protocol === "https:" || url?.protocol === "http:"
+    ? { name: url.host + url.pathname, url: url.href }
+    : null;
+}
+
+/** JSON Schema of {@link Photo}. */
+export const Photo = Type.Object(
+  {
+    url: Type.Union([Type.String({ format: "uri", maxLength: 2048 }), Type.Null()], {
+      description: "Where it was fetched from; null when it came from a file",
+    }),
+    description: Type.String({
+      minLength: 1,
+      maxLength: 300,
+      description: "What it shows, in the business's language",
+    }),
+    author: Type.String({ minLength: 1, maxLength: 120, description: "Who took it, or holds the rights" }),
+    license: Type.Union([License, Type.Null()], { description: "Its licence; null: all rights reserved" }),
+  },
+  { additionalProperties: false, description: "A photograph of the business, its people or its work" },
+);
+/** The photograph of the business in words; the picture itself is kept beside it. */
+export type Photo = Static<typeof Photo>;
 
 /** The schema.org types a business may choose from. */
 export const BUSINESS_TYPES = [
@@ -123,7 +188,7 @@ export const Business = Type.Object(
     }),
     is_sample: Type.Boolean({ description: "True while this is the sample data that ships with Goodword" }),
   },
-  { additionalProperties: false, description: "The business whose reviews these are" },
+  { additionalProperties: false, description: "The business that the reviews are about" },
 );
 /** The business under review: its public profile and its catalog of services, technicians and areas. */
 export type Business = Static<typeof Business>;

@@ -2,10 +2,8 @@
  * The calendar that dates are held against: the (proleptic) Gregorian one, years 0001 to 9999.
  *
  * `Date` is never used to check a date: it turns 2024-02-30 into 1 March.
- *
- * @module
  */
-import type { CalendarDate } from "./calendar_date.ts";
+import type { CalendarDate } from "./field_values.ts";
 
 const SHAPE = /^(\d{4})-(\d{2})-(\d{2})$/;
 const DAYS = [31, 28, 31, 30, 31, 30, 31, 31, 30, 31, 30, 31];
@@ -19,7 +17,7 @@ export function isCalendarDate(text: string): boolean {
 }
 
 /** Days of a month, `month` counted from 1. */
-export function daysInMonth(year: number, month: number): number {
+function daysInMonth(year: number, month: number): number {
   const leap = (year % 4 === 0 && year % 100 !== 0) || year % 400 === 0;
   return month === 2 && leap ? 29 : (DAYS[month - 1] ?? 0);
 }
@@ -42,4 +40,40 @@ export function daysBetween(from: CalendarDate, to: CalendarDate): number {
 /** Days from 1970-01-01 to a calendar date. */
 export function dayNumber(date: CalendarDate): number {
   return Math.round(Date.parse(date) / 86_400_000);
+}
+
+/** How many months a period has. */
+type PeriodMonths = 1 | 3 | 12;
+
+/** A month, a quarter or a year. */
+export interface CalendarPeriod {
+  /** `2026-05`, `2026-Q2` or `2026`. */
+  readonly period: string;
+  /** Its first day. */
+  readonly from: CalendarDate;
+  /** Its last day. */
+  readonly to: CalendarDate;
+}
+
+/** The months from the beginning of year 0 to that of a date. */
+export function monthOrdinal(date: CalendarDate): number {
+  return Number(date.slice(0, 4)) * 12 + Number(date.slice(5, 7)) - 1;
+}
+
+/** The period with the number `ordinal`, of those with so many months, from the beginning of year 0. */
+export function periodAt(ordinal: number, months: PeriodMonths): CalendarPeriod {
+  const year = Math.floor((ordinal * months) / 12);
+  const first = ((ordinal * months) % 12) + 1;
+  const last = first + months - 1;
+  const to = `${pad(year, 4)}-${pad(last, 2)}-${pad(daysInMonth(year, last), 2)}`;
+  return { period: nameOf(year, first, months), from: `${pad(year, 4)}-${pad(first, 2)}-01`, to };
+}
+
+function nameOf(year: number, first: number, months: PeriodMonths): string {
+  if (months === 12) return pad(year, 4);
+  return `${pad(year, 4)}-${months === 1 ? pad(first, 2) : `Q${Math.ceil(first / 3)}`}`;
+}
+
+function pad(value: number, width: number): string {
+  return String(value).padStart(width, "0");
 }

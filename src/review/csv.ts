@@ -2,16 +2,15 @@
  * Reviews as rows of a spreadsheet (RFC 4180), and back without loss.
  *
  * A cell that begins with = + - @ is a formula to a spreadsheet, which a reviewer could use against the reader. Such
- * cells get a leading apostrophe, as do cells that would otherwise look as if they had got one.
+ * cells get a leading apostrophe, as do cells that would otherwise look as if they had got one. So does what follows a
+ * semicolon, tab, bar or line break: spreadsheets of many countries split lines there, whatever the quotes say.
  *
  * Spec: https://www.rfc-editor.org/rfc/rfc4180
- *
- * @module
  */
 
-import { fieldsWhere, placeOf } from "./field_lists.ts";
-import type { FieldSpec } from "./field_spec.ts";
-import type { PublicField, Review } from "./field_types.ts";
+import type { PublicField, ReviewShape } from "./field_sets.ts";
+import { fieldsWhere, placeOf } from "./field_sets.ts";
+import type { FieldSpec } from "./fields.ts";
 import { REVIEW_FIELDS } from "./fields.ts";
 
 /** The fields of /reviews.csv in the order of their columns: as in JSON, but for the long address, which comes last. */
@@ -29,11 +28,11 @@ export function csvColumn(name: PublicField): string {
 }
 
 /** One review as a line of /reviews.csv, with its line end. */
-export function reviewToCsvRow(review: Review): string {
+export function reviewToCsvRow(review: ReviewShape): string {
   return `${CELLS.map((write) => write(review)).join(",")}\r\n`;
 }
 
-type WriteCell = (review: Review) => string;
+type WriteCell = (review: ReviewShape) => string;
 
 /** Writes a value as a cell. */
 function writerOf({ kind }: FieldSpec): (value: unknown) => string {
@@ -47,9 +46,9 @@ function writerOf({ kind }: FieldSpec): (value: unknown) => string {
     case "names":
       return (value) => safeCell(joinList(value as string[]));
     case "aspects":
-      return (value) => safeCell(joinList((value as Review["aspects"]).map(aspectCell)));
+      return (value) => safeCell(joinList((value as ReviewShape["aspects"]).map(aspectCell)));
     case "also_at":
-      return (value) => safeCell(joinList((value as Review["also_at"]).map(alsoAtCell)));
+      return (value) => safeCell(joinList((value as ReviewShape["also_at"]).map(alsoAtCell)));
     default:
       return (value) => safeCell((value as string | null | undefined) ?? "");
   }
@@ -60,12 +59,12 @@ function safeCell(text: string): string {
 }
 
 /** "yelp https://www.yelp.com/biz/ace"; the name alone where there is no address. */
-function alsoAtCell({ name, url }: Review["also_at"][number]): string {
+function alsoAtCell({ name, url }: ReviewShape["also_at"][number]): string {
   return url === null ? name : `${name} ${url}`;
 }
 
 /** What {@link reviewToCsvRow} wrote into the cell of `also_at`. */
-export function readAlsoAtCell(cell: string): Review["also_at"] {
+export function readAlsoAtCell(cell: string): ReviewShape["also_at"] {
   return splitList(cell).map((place) => {
     const [, name = place, url = null] = /^(\S.*?)(?: +(https?:\/\/\S+))?$/.exec(place) ?? [];
     return { name, url };
@@ -73,27 +72,35 @@ export function readAlsoAtCell(cell: string): Review["also_at"] {
 }
 
 /** "price_value negative 0.93"; the quote stands in the text. */
-function aspectCell({ aspect, sentiment, certainty }: Review["aspects"][number]): string {
+function aspectCell({ aspect, sentiment, certainty }: ReviewShape["aspects"][number]): string {
   return `${aspect} ${sentiment} ${certainty.toFixed(2)}`;
 }
 
 const CELLS: readonly WriteCell[] = CSV_FIELDS.map((name) => {
   const { group, key } = placeOf(name);
   const write = writerOf(REVIEW_FIELDS[name]);
-  if (group === null) return (review) => write(review[key as keyof Review]);
+  if (group === null) return (review) => write(review[key as keyof ReviewShape]);
   return (review) => write((review[group] as Readonly<Record<string, unknown>> | null)?.[key]);
 });
 
 const FORMULA = /^'*[=+\-@\t\r\n＝＋－＠]/;
+/** Where a reader with another delimiter begins a field, with the white space and quotes that it takes off. */
+const FIELD_START = /([;|\t\r\n][\s"]*)('*)(?=([=+\-@＝＋－＠])?)/g;
 
 /** Puts an apostrophe before what a spreadsheet would run as a formula. */
 export function guardCell(cell: string): string {
-  return FORMULA.test(cell) ? `'${cell}` : cell;
+  const guarded = cell.replace(FIELD_START, (found, before: string, apostrophes: string, formula?: string) =>
+    formula === undefined ? found : `${before}'${apostrophes}`,
+  );
+  return FORMULA.test(guarded) ? `'${guarded}` : guarded;
 }
 
 /** Takes off what {@link guardCell} put on. */
 export function unguardCell(cell: string): string {
-  return cell.startsWith("'") && FORMULA.test(cell) ? cell.slice(1) : cell;
+  const guarded = cell.startsWith("'") && FORMULA.test(cell) ? cell.slice(1) : cell;
+  return guarded.replace(FIELD_START, (found, before: string, apostrophes: string, formula?: string) =>
+    formula === undefined ? found : before + apostrophes.slice(1),
+  );
 }
 
 /** Several values in one cell, parted by `|`. */

@@ -4,11 +4,7 @@
  * Everything else derives from this list: the types of a draft, of a stored and of a published review, the schemas, the
  * writers of JSON and CSV, the readers of our own formats, columns and queries. Plain data, since a starting server reads
  * it before it loads any library.
- *
- * @module
  */
-import type { FieldSpec, GroupSpec } from "./field_spec.ts";
-
 /** Longest review text, in characters. */
 export const MAX_TEXT_LENGTH = 10_000;
 
@@ -19,7 +15,7 @@ export const VERIFICATION_METHODS = ["job_record", "invitation", "platform", "op
 export const JOB_STRENGTHS = ["invoice", "contact", "name_and_date"] as const;
 
 /** How exactly a date is known when it is not known to the day. */
-export const DATE_PRECISIONS = ["week", "month", "year"] as const;
+const DATE_PRECISIONS = ["week", "month", "year"] as const;
 
 /** The fields in the order of the JSON. The column of a kept field is its name in snake case. */
 export const REVIEW_FIELDS = {
@@ -246,3 +242,79 @@ export const FIELD_GROUPS = {
     nullDescription: "The business's reply; null when there is none",
   },
 } as const satisfies Readonly<Record<string, GroupSpec>>;
+
+/** Why a kept review is not published. There is deliberately no reason "low rating". */
+export const WITHHOLDING_REASONS = [
+  "unverified",
+  "hidden_at_source",
+  "duplicate",
+  "spam",
+  "privacy",
+  "legal",
+  "insider",
+] as const;
+/** Why a stored review is not published. */
+export type WithholdingReason = (typeof WITHHOLDING_REASONS)[number];
+
+/** Why a review may be taken down. That its rating is low is no reason. */
+export const REMOVAL_REASONS = ["request", "privacy", "legal", "spam", "duplicate", "insider"] as const;
+/** One of {@link REMOVAL_REASONS}. */
+export type RemovalReason = (typeof REMOVAL_REASONS)[number];
+
+/** What a field holds: how it is kept, checked, written and described. */
+export type FieldKind =
+  | "id"
+  /** The review's address here, made from its id. */
+  | "permalink"
+  | "text"
+  /** Calendar date, YYYY-MM-DD. */
+  | "date"
+  /** Epoch milliseconds inside, RFC 3339 outside. */
+  | "instant"
+  | "stars"
+  | "flag"
+  /** One of `values`. */
+  | "one_of"
+  | "names"
+  | "aspects"
+  /** Where else the review stands. */
+  | "also_at"
+  | "mentions"
+  | "withheld";
+
+/** Declares one field of a review: its type, where it is published and where its value comes from. */
+export interface FieldSpec {
+  readonly kind: FieldKind;
+  /** Whether it may be null. Default false. */
+  readonly isNullable?: boolean;
+  /** Its place in the JSON of a review, such as `author.name`; none when it never leaves the store. */
+  readonly json?: string;
+  /** Its column of /reviews.csv. */
+  readonly csv?: string;
+  /** Never published, although our own formats may be read with it. Default false. */
+  readonly isPrivate?: boolean;
+  /** Whether any import may give it, the default, only an export of ours, or it is made here. */
+  readonly origin?: "given" | "export" | "computed";
+  /** Whether it has a column of its own in the store. Default true. */
+  readonly isKept?: boolean;
+  readonly values?: readonly string[];
+  /** JSON Schema keywords. */
+  readonly limits?: TextLimits;
+  /** For the schema of a published field. */
+  readonly description?: string;
+}
+
+/** JSON Schema keywords that constrain a text field; lengths are in code points. */
+interface TextLimits {
+  readonly format?: string;
+  readonly minLength?: number;
+  readonly maxLength?: number;
+}
+
+/** An object inside the JSON of a review. */
+export interface GroupSpec {
+  readonly description: string;
+  /** The field without which the whole object is null. */
+  readonly nullWithout?: string;
+  readonly nullDescription?: string;
+}

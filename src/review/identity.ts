@@ -1,8 +1,4 @@
-/**
- * Who a review is: the same review must keep its id however often, and from whichever export, it is imported.
- *
- * @module
- */
+/** Who a review is: the same review must keep its id however often, and from whichever export, it is imported. */
 import { hash } from "node:crypto";
 import { shownName } from "./names.ts";
 import { comparableText } from "./text.ts";
@@ -26,7 +22,7 @@ export function contentHash({ source, date, rating, authorName, text }: ReviewCo
 }
 
 /** What {@link reviewIdOf} needs to know. */
-export interface Identified {
+interface Identified {
   readonly id: string | null;
   readonly source: string;
   readonly sourceId: string | null;
@@ -48,16 +44,16 @@ export function isMadeId(id: string): boolean {
   return /^r_[a-z2-7]{16}$/.test(id);
 }
 
-/** Texts shorter than this may be written by two people in the same words. */
-const TELLING_LENGTH = 40;
+/** Shorter texts may be written by two people in the same words. */
+const DISTINCTIVE_LENGTH = 40;
 
 /**
  * {@link contentHash} of a review as it is kept, its texts masked and its author's name shortened: what it is known by
  * where only one of two copies has an id. Null when it says too little, since a few stars from nobody could be anybody's.
  */
 export function keptContentHash(review: ReviewContent & { readonly isAnonymous: boolean }): string | null {
-  const isTelling = !review.isAnonymous || review.text.length >= TELLING_LENGTH;
-  return isTelling ? contentHash(review) : null;
+  const isDistinctive = !review.isAnonymous || review.text.length >= DISTINCTIVE_LENGTH;
+  return isDistinctive ? contentHash(review) : null;
 }
 
 const BASE32 = "abcdefghijklmnopqrstuvwxyz234567";

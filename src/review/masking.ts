@@ -3,10 +3,8 @@
  *
  * Reviewers write them in good faith; nobody agreed to have them published. What merely looks like a number (prices,
  * dates, models, licences, orders) must stay, so a telephone number needs the shape of one and no contrary context.
- *
- * @module
  */
-import { withoutIsolates } from "./bidi.ts";
+import { withoutIsolates } from "./text.ts";
 
 /** What stands where something was taken out. */
 export const REMOVED = "[removed]";
@@ -15,14 +13,14 @@ export const REMOVED = "[removed]";
 export type RedactionKind = "email" | "telephone";
 
 /** One piece of personal data removed from a text. */
-export interface Redaction {
+interface Redaction {
   readonly kind: RedactionKind;
   /** The words that were taken out. For the owner's eyes only. */
   readonly before: string;
 }
 
 /** A text that is safe to publish, with a record of what was removed from it. */
-export interface MaskedText {
+interface MaskedText {
   readonly text: string;
   readonly redactions: readonly Redaction[];
 }
@@ -97,7 +95,7 @@ function endOfDomain(text: string, at: number): number {
   return DOMAIN.test(text.slice(at + 1, end)) ? end : at;
 }
 
-/* E-mail as it is spoken: "jane at gmail dot com". Between plain words only a mail provider's name tells it from a place. */
+/* E-mail as it is spoken: "jane at gmail dot com". Between plain words only a mail provider's name distinguishes it from a place. */
 
 const PROVIDER =
   "(?:gmail|googlemail|yahoo|ymail|hotmail|outlook|live|msn|icloud|aol|proton(?:mail)?|gmx|web|zoho|comcast|verizon)";

@@ -1,10 +1,6 @@
-/**
- * Names what a review mentions in the words of the catalog.
- *
- * @module
- */
+/** Names what a review mentions in the words of the catalog. */
 import type { Catalog } from "./business.ts";
-import type { Mentions } from "./field_types.ts";
+import type { Mentions } from "./review.ts";
 import { comparableText } from "./text.ts";
 
 /** Turns names, aliases and ids, however written, into technicians' names, service ids and area ids. */
@@ -73,7 +69,7 @@ function spellingKey(spelling: string): string {
   return comparableText(plain);
 }
 
-/** Tells a private technician by name, and by a short form that could mean no public one: "Mike", "Mike S.". */
+/** Recognises a private technician by name, and by a short form that could mean no public one: "Mike", "Mike S.". */
 function hiddenIn(technicians: Catalog["technicians"]): (name: string) => boolean {
   const namesOf = (isPublic: boolean) =>
     technicians

@@ -6,65 +6,59 @@
  *
  * @module
  */
-export * from "./add_up_ratings.ts";
-export * from "./aggregate_rating.ts";
-export { AlsoAt } from "./also_at.ts";
-export { ASPECT_IDS, ASPECT_NAMES, type AspectId } from "./aspect_ids.ts";
-export * from "./aspects.ts";
-export { overridesOf } from "./bidi.ts";
+
+export { ASPECT_IDS, type AspectId } from "./aspects.ts";
 export * from "./business.ts";
 export * from "./calendar.ts";
-export * from "./calendar_date.ts";
-export * from "./calendar_period.ts";
-export { compile, objectLiteral } from "./compile.ts";
-export { ContentRevision } from "./content_revision.ts";
-export { type ConvertedRatings, convertedRatings } from "./converted_ratings.ts";
 export * from "./csv.ts";
+export * from "./export_formats.ts";
 export {
+  compile,
   DRAFT_FIELDS,
+  type DraftField,
+  type ExportField,
+  type FieldName,
+  type FieldValue,
   fieldsWhere,
   GIVEN_FIELDS,
-  type JsonPlace,
+  type GivenField,
+  type JobStrength,
   KEPT_FIELDS,
+  type KeptField,
+  objectLiteral,
   PUBLIC_FIELDS,
   PUBLISHED_FIELDS,
+  type PublicField,
+  type PublishedReview,
   placeOf,
   SAID_FIELDS,
-} from "./field_lists.ts";
-export type { FieldSpec } from "./field_spec.ts";
-export type {
-  DraftField,
-  ExportField,
-  FieldName,
-  FieldValue,
-  GivenField,
-  JobStrength,
-  KeptField,
-  PublicField,
-  PublishedReview,
-  SaidField,
-  StoredReview,
-  VerificationMethod,
-} from "./field_types.ts";
-export { FIELD_GROUPS, JOB_STRENGTHS, MAX_TEXT_LENGTH, REVIEW_FIELDS, VERIFICATION_METHODS } from "./fields.ts";
-export { foldText } from "./fold.ts";
-export type { ChangeNotes, History, Withdrawal } from "./history.ts";
+  type SaidField,
+  type StoredReview,
+  type VerificationMethod,
+} from "./field_sets.ts";
+export * from "./field_values.ts";
+export * from "./fields.ts";
+export { FIELD_GROUPS, type FieldSpec, MAX_TEXT_LENGTH, REVIEW_FIELDS, VERIFICATION_METHODS } from "./fields.ts";
 export * from "./identity.ts";
-export * from "./known_date.ts";
-export { KNOWN_LICENSES, licenseNamed } from "./known_licenses.ts";
-export * from "./license.ts";
+export * from "./kept_business.ts";
 export * from "./masking.ts";
 export * from "./mentions.ts";
 export * from "./names.ts";
-export * from "./photo.ts";
-export * from "./picture.ts";
-export * from "./proof/mod.ts";
-export { publicBusiness } from "./public_business.ts";
+export { hideReviewerName, type ReviewerName } from "./names.ts";
+export {
+  CONTACT_KINDS,
+  type ContactHasher,
+  type ContactHashes,
+  type ContactKind,
+  contactHasher,
+  foldInvoice,
+  foldWholeName,
+} from "./proof/contact_hashes.ts";
+export { type Doubt, type FinishedJob, judgeProofs, type Proof, type ReviewToProve } from "./proof/judge_proof.ts";
+export * from "./ratings.ts";
 export * from "./review.ts";
-export { hideReviewerName, type ReviewerName } from "./reviewer_name.ts";
-export * from "./sources/recognise_source.ts";
-export { type RegisteredSource, SOURCES } from "./sources/registry.ts";
+export * from "./sources.ts";
 export * from "./text.ts";
 export * from "./translation_envelope.ts";
-export * from "./withholding_reason.ts";
-export { counted, groupedDigits, listed, monthInWords, monthName } from "./wording.ts";
+export { rowsOf } from "./tsv.ts";
+export { counted, groupedDigits, listed, monthInWords } from "./wording.ts";

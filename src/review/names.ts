@@ -1,11 +1,9 @@
 /**
- * How much of an author's name is shown. The owner chooses a policy; names that are already short pass unchanged, so
- * that an export can be imported again.
- *
- * @module
+ * How much of an author's name is shown, in the review and in the business's reply, and whether two names can be one
+ * person's. Names that are already short pass unchanged, so that an export can be imported again.
  */
 import { maskPersonalData, REMOVED } from "./masking.ts";
-import { comparableText, cutText, normaliseLine } from "./text.ts";
+import { comparableText, cutText, isOneLetter, normaliseLine } from "./text.ts";
 
 /** The name policies an owner can choose from, default first. */
 export const NAME_POLICIES = ["first_last_initial", "first", "initials", "full", "anonymous"] as const;
@@ -13,7 +11,7 @@ export const NAME_POLICIES = ["first_last_initial", "first", "initials", "full",
 export type NamePolicy = (typeof NAME_POLICIES)[number];
 
 /** Shown for authors who are not named. */
-const ANONYMOUS_NAME = "A customer";
+export const ANONYMOUS_NAME = "A customer";
 /** Longest name that is shown, in characters. */
 export const MAX_NAME_LENGTH = 80;
 
@@ -36,31 +34,11 @@ export function shownName(given: string, policy: NamePolicy): ShownName {
   return { name: cutText(shown, MAX_NAME_LENGTH).trimEnd(), isAnonymous: false };
 }
 
-const NOBODY = new Set([
-  "",
-  "a customer",
-  "customer",
-  "a google user",
-  "google user",
-  "ein google-nutzer",
-  "un utilisateur de google",
-  "un utilisateur google",
-  "un usuario de google",
-  "anonymous",
-  "anonymous user",
-  "anonymous customer",
-  "anonym",
-  "anonyme",
-  "anonimo",
-  "anónimo",
-  "guest",
-  "verified customer",
-  "verified buyer",
-  "n/a",
-  "none",
-  "null",
-  "unknown",
-]);
+const NOBODY = new Set(
+  "|a customer|customer|a google user|google user|ein google-nutzer|un utilisateur de google|un utilisateur google|un usuario de google|anonymous|anonymous user|anonymous customer|anonym|anonyme|anonimo|anónimo|guest|verified customer|verified buyer|n/a|none|null|unknown".split(
+    "|",
+  ),
+);
 
 function isNobody(name: string): boolean {
   return NOBODY.has(comparableText(name)) || !/[\p{L}\p{N}]/u.test(name);
@@ -140,4 +118,113 @@ function initial(word: string): string {
   const [letter = ""] = /[\p{L}\p{N}]\p{M}*/u.exec(word) ?? [];
   const upper = letter.toUpperCase();
   return `${upper.length === letter.length ? upper : letter}.`;
+}
+
+/** An author's name as given by the source and as published. */
+export interface ReviewerName {
+  /** The name as the source gives it; the shown name where no more is known. */
+  readonly given: string;
+  /** What the policy makes of it. */
+  readonly shown: ShownName;
+}
+
+/** The text with the reviewer's name as far as the policy shows it. Doing it twice changes nothing. */
+export function hideReviewerName(text: string, { given, shown }: ReviewerName): string {
+  const words = nameParts(given).words.filter((word) => /\p{L}.*\p{L}/u.test(word));
+  const [first, last] = [words[0], words.at(-1)];
+  if (first === undefined || last === undefined) return hideLikelyName(text, shown);
+  if (given === shown.name) return hideLikelyName(text, shown);
+  const lower = text.toLowerCase();
+  if (!words.some((word) => lower.includes(word.toLowerCase()))) return text;
+  const isShown = (word: string) => !shown.isAnonymous && shown.name.split(" ").includes(word);
+  let hidden = text;
+  if (words.length > 1 && !isShown(last)) hidden = hideWholeName(hidden, words, shown);
+  if (!isShown(first)) hidden = hideWord(hidden, first, shortForm(first, shown));
+  if (words.length > 1 && !isShown(last)) hidden = hideSurname(hidden, last, shortForm(last, shown));
+  return hideLikelyName(hidden, shown);
+}
+
+/** "Jane Doe", "Jane Mary Doe", "Doe, Jane". */
+function hideWholeName(text: string, words: readonly string[], shown: ShownName): string {
+  const [first, last] = [words[0] ?? "", words.at(-1) ?? ""];
+  const middle = String.raw`(?:\s+\p{L}[\p{L}.'’-]*){0,2}?`;
+  const orders = [`${literal(first)}${middle}\\s+${literal(last)}`, `${literal(last)},\\s*${literal(first)}`];
+  return text.replace(wordPattern(orders.join("|"), "giu"), shown.isAnonymous ? REMOVED : shown.name);
+}
+
+/** A surname alone may be a word of the language, so only as a name is written: with a capital, or after a title. */
+function hideSurname(text: string, surname: string, short: string): string {
+  const afterTitle = new RegExp(
+    `(?<=\\b(?:mr|mrs|ms|miss|mx|dr|prof|herr|frau|se[nñ]ora?)\\.?\\s+)${literal(surname)}(?![\\p{L}\\p{N}])`,
+    "giu",
+  );
+  return text.replace(afterTitle, short).replace(wordPattern(`(?<![.!?]\\s+|^)${literal(surname)}`, "gu"), short);
+}
+
+function hideWord(text: string, word: string, short: string): string {
+  return text.replace(wordPattern(literal(word), "gu"), short);
+}
+
+/** Where only "Jane D." is known: "Jane" followed by a capitalised word with D. */
+function hideLikelyName(text: string, { name, isAnonymous }: ShownName): string {
+  const parts = isAnonymous ? null : /^(\p{L}[\p{L}'’-]+) (\p{Lu}\p{M}*)\.$/u.exec(name);
+  if (parts === null) return text;
+  const likely = wordPattern(`(?<=(?<![\\p{L}\\p{N}])${literal(parts[1] ?? "")}\\s+)${parts[2]}[\\p{L}'’-]+`, "gu");
+  return text.replace(likely, `${parts[2]}.`);
+}
+
+function shortForm(word: string, { isAnonymous }: ShownName): string {
+  return isAnonymous ? REMOVED : `${(/\p{L}\p{M}*/u.exec(word)?.[0] ?? "").toUpperCase()}.`;
+}
+
+function wordPattern(source: string, flags: string): RegExp {
+  return new RegExp(`(?<![\\p{L}\\p{N}])(?:${source})(?![\\p{L}\\p{N}])`, flags);
+}
+
+function literal(word: string): string {
+  return word.replace(/[\\^$.*+?()[\]{}|/]/g, "\\$&");
+}
+
+/** An author as two sites show them. */
+export interface KnownName {
+  /** {@link nameWords} of the name as it is kept, usually shortened; none for anonymous authors. */
+  readonly nameWords: readonly string[];
+  /** Keyed hash of the whole name, where an import had it. */
+  readonly wholeNameHash: string | null;
+}
+
+/**
+ * `same`: both whole names are known and equal. `compatible`: what is known does not differ. `unknown`: one has no name.
+ * `different`: they cannot be one person's.
+ */
+export type NameAgreement = "same" | "compatible" | "unknown" | "different";
+
+/** Compares symmetrically: swapping the two makes no difference. */
+export function compareNames(one: KnownName, other: KnownName): NameAgreement {
+  if (one.wholeNameHash !== null && other.wholeNameHash !== null) {
+    return one.wholeNameHash === other.wholeNameHash ? "same" : "different";
+  }
+  if (one.nameWords.length === 0 || other.nameWords.length === 0) return "unknown";
+  return agree(one.nameWords, other.nameWords) ? "compatible" : "different";
+}
+
+/** The words of a name without case, accents and punctuation: `["jane", "d"]`. */
+export function nameWords(name: string): readonly string[] {
+  const plain = name.normalize("NFKD").toLowerCase().replace(/\p{M}/gu, "");
+  return plain.split(/[^\p{L}\p{N}]+/u).filter((word) => word !== "");
+}
+
+/** First with first and last with last; a middle name that only one gives says nothing. */
+function agree(one: readonly string[], other: readonly string[]): boolean {
+  if (!wordsAgree(one[0], other[0])) return false;
+  return one.length === 1 || other.length === 1 || wordsAgree(one.at(-1), other.at(-1));
+}
+
+function wordsAgree(one: string | undefined, other: string | undefined): boolean {
+  if (one === undefined || other === undefined) return false;
+  return one === other || isInitialOf(one, other) || isInitialOf(other, one);
+}
+
+function isInitialOf(initial: string, word: string): boolean {
+  return isOneLetter(initial) && word.startsWith(initial);
 }

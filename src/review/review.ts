@@ -1,16 +1,19 @@
 /**
- * A review as it is published, as schemas: they derive from the list of fields.
- *
- * @module
+ * What readers are given, as schemas: a review, derived from the list of fields, its tombstone, the aggregate
+ * rating, and the history of revisions.
  */
 import { type Static, type TObject, type TSchema, type TUnsafe, Type } from "typebox";
-import { AlsoAt } from "./also_at.ts";
-import { ReviewAspect } from "./aspects.ts";
-import { CalendarDate } from "./calendar_date.ts";
-import { PUBLIC_FIELDS, placeOf } from "./field_lists.ts";
-import type { FieldSpec, GroupSpec } from "./field_spec.ts";
-import type { FieldValue, GroupName, GroupOf, PublicField, Review as ReviewShape } from "./field_types.ts";
-import { FIELD_GROUPS, REVIEW_FIELDS } from "./fields.ts";
+import {
+  type FieldValue,
+  type GroupName,
+  type GroupOf,
+  PUBLIC_FIELDS,
+  type PublicField,
+  placeOf,
+  type ReviewShape,
+} from "./field_sets.ts";
+import { AlsoAt, CalendarDate, ReviewAspect } from "./field_values.ts";
+import { FIELD_GROUPS, type FieldSpec, type GroupSpec, REVIEW_FIELDS } from "./fields.ts";
 
 /** JSON Schema of a review id. */
 export const ReviewId = fieldSchema("id");
@@ -49,6 +52,34 @@ export interface JoinedCopy {
   /** Id of the review that counts. */
   readonly countedId: string;
 }
+
+/** The notes that are kept beside a review. */
+export interface ChangeNotes {
+  /** The revision in which its published form last changed. */
+  readonly changedIn: number;
+  /** The revision in which it came to be published, for the last time. */
+  readonly publishedIn: number;
+}
+
+/** A review that readers saw and see no more, for whatever reason. */
+interface Withdrawal {
+  readonly id: string;
+  /** The revision that took it away. */
+  readonly revision: number;
+}
+
+/** What happened before a revision, as far as a reader's copy needs to know. */
+export interface History {
+  /** When each revision was made, epoch milliseconds; ascending, from the beginning of this content. */
+  readonly revisions: readonly { readonly revision: number; readonly at: number }[];
+  /** By revision, then id. */
+  readonly withdrawals: readonly Withdrawal[];
+}
+
+/** Schema of `revision` in documents and answers. */
+export const ContentRevision = Type.String({
+  description: "Digest of all that is published, as in Goodword-Revision",
+});
 
 type ObjectSchema<Shape> = TObject<{ [Key in keyof Shape]: TUnsafe<Shape[Key]> }>;
 
@@ -122,3 +153,49 @@ function valueSchema(name: PublicField, described: { readonly description?: stri
       throw new TypeError(`A published field cannot hold ${kind}`);
   }
 }
+
+/** A review's date with how exactly its source shows it. */
+export type DatedReview = Pick<Review, "date" | "date_precision">;
+
+/** What is sure of the date, as ISO 8601 writes it: `2025-03-04`, `2025-03` or `2025`. */
+export function knownDate({ date, date_precision }: DatedReview): string {
+  if (date_precision === null) return date;
+  return date.slice(0, date_precision === "year" ? 4 : 7);
+}
+
+const Count = Type.Integer({ minimum: 0 });
+const Share = Type.Object(
+  {
+    review_count: Type.Integer({ minimum: 0, description: "Number of these reviews" }),
+    rating_value: Type.Union([Type.Number({ minimum: 1, maximum: 5 }), Type.Null()], {
+      description: "Mean of their stars, two decimals; null when there are none",
+    }),
+  },
+  { additionalProperties: false, description: "Count and mean rating of a part of the reviews" },
+);
+
+/** JSON Schema of {@link Distribution}. */
+export const Distribution = Type.Object(
+  { "1": Count, "2": Count, "3": Count, "4": Count, "5": Count },
+  { additionalProperties: false, description: "Number of reviews by star rating" },
+);
+/** Number of reviews for each star rating; every rating is present, even at 0. */
+export type Distribution = Static<typeof Distribution>;
+
+/** JSON Schema of {@link AggregateRating}. */
+export const AggregateRating = Type.Object(
+  {
+    rating_value: Type.Union([Type.Number({ minimum: 1, maximum: 5 }), Type.Null()], {
+      description: "Mean rating, two decimals, rounded half up; null when there are no reviews",
+    }),
+    review_count: Type.Integer({ minimum: 0, description: "Number of published reviews" }),
+    best_rating: Type.Literal(5, { description: "Highest possible rating" }),
+    worst_rating: Type.Literal(1, { description: "Lowest possible rating" }),
+    distribution: Distribution,
+    by_source: Type.Record(Type.String(), Share, { description: "Count and mean by source name" }),
+    by_verification: Type.Record(Type.String(), Share, { description: "Count and mean by verification method" }),
+  },
+  { additionalProperties: false, description: "Aggregate of all published reviews" },
+);
+/** Count, mean and distribution of all published reviews, also broken down by source and by verification method. */
+export type AggregateRating = Static<typeof AggregateRating>;

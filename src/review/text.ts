@@ -1,21 +1,20 @@
 /**
- * What a text must be before it is kept: well-formed Unicode, NFC, lines ended by LF, nothing invisible that misleads.
- *
- * SQLite turns a lone surrogate into U+FFFD and loses sight of what follows a NUL, so both are refused. Bidirectional
- * overrides could show readers another text than the one that is searched, so they are taken out; joiners, right-to-left
- * marks and isolates belong to real languages and stay (`bidi.ts`).
- *
- * @module
+ * What a text must be before it is kept and compared: well-formed Unicode, NFC, lines ended by LF, nothing invisible
+ * that misleads. SQLite turns a lone surrogate into U+FFFD and loses sight of what follows a NUL, so neither is
+ * kept. Bidirectional overrides and embeddings could show readers another text than the one that is searched, so
+ * they are taken out; isolates, joiners and marks belong to real languages and stay. Spec:
+ * https://www.unicode.org/reports/tr9/ (2.1 to 2.5, BD9);
+ * https://www.unicode.org/Public/UCD/latest/ucd/CaseFolding.txt (status C and S; full folding is left out: ß is not
+ * ss).
  */
-
-import { settleIsolates, withoutIsolates } from "./bidi.ts";
-import { foldText } from "./fold.ts";
-
 /** Anything beyond plain printable ASCII on LF lines; texts without it need no further look. */
 const UNUSUAL = /[^\n\t\x20-\x7e]/;
 /** C0 controls but tab, LF and CR, and the two non-characters that XML cannot carry. */
 // biome-ignore lint/suspicious/noControlCharactersInRegex: control characters are what is looked for
 const FORBIDDEN = /[\u0000-\u0008\u000b\u000c\u000e-\u001f\ufffe\uffff]/;
+/** The same, DEL, the C1 controls and surrogates without their other half, which tools leave that cut an emoji in two. */
+// biome-ignore lint/suspicious/noControlCharactersInRegex: control characters are what is looked for
+const CONTROL = /[\u0000-\u0008\u000b\u000c\u000e-\u001f\u007f-\u009f\p{Surrogate}\ufffe\uffff]/gu;
 /** DEL, C1 controls, bidirectional embeddings and overrides, the byte order mark. */
 const STRIPPED = /[\u007f-\u009f\u202a-\u202e\ufeff]/g;
 
@@ -34,6 +33,16 @@ export function textFault(text: string): string | null {
   const forbidden = FORBIDDEN.exec(text);
   if (forbidden) return `contains the control character ${codePointName(forbidden[0])}`;
   return null;
+}
+
+/** The control characters of a text that no text needs, and its unpaired surrogates, as `U+000B`. */
+export function controlsOf(text: string): string[] {
+  return UNUSUAL.test(text) ? (text.match(CONTROL) ?? []).map(codePointName) : [];
+}
+
+/** Removes what {@link controlsOf} finds. */
+export function withoutControls(text: string): string {
+  return text.replace(CONTROL, "");
 }
 
 /** NFC, LF, without bidirectional overrides and stray control characters, trimmed. Doing it twice changes nothing. */
@@ -92,4 +101,98 @@ export function shortened(text: string, most: number): string {
 /** `U+0007` for a character. */
 function codePointName(character: string): string {
   return `U+${(character.codePointAt(0) ?? 0).toString(16).toUpperCase().padStart(4, "0")}`;
+}
+
+/** U+202A to U+202E: embeddings, overrides and what ends them. */
+const OVERRIDES = /[\u202a-\u202e]/g;
+const ISOLATES = /[\u2066-\u2069]/g;
+const HAS_ISOLATE = /[\u2066-\u2069]/;
+/** Letters that are written from right to left. */
+const RIGHT_TO_LEFT = /[\u0590-\u08ff\ufb1d-\ufdff\ufe70-\ufefc\u{10800}-\u{10fff}\u{1e800}-\u{1efff}]/u;
+const POP = "\u2069";
+
+/** The overrides and embeddings of a text, each once, as `U+202E`. */
+export function overridesOf(text: string): string[] {
+  const found = text.match(OVERRIDES) ?? [];
+  return [...new Set(found)].map((character) => `U+${character.charCodeAt(0).toString(16).toUpperCase()}`);
+}
+
+/** Removes all bidirectional isolates. */
+export function withoutIsolates(text: string): string {
+  return HAS_ISOLATE.test(text) ? text.replace(ISOLATES, "") : text;
+}
+
+/**
+ * The isolates of a right-to-left text, each closed on its own line, where its effect ends anyway; what closes none is
+ * taken out. Other texts have no use for them and lose them.
+ */
+function settleIsolates(text: string): string {
+  if (!HAS_ISOLATE.test(text)) return text;
+  return RIGHT_TO_LEFT.test(text) ? text.split("\n").map(closeIsolates).join("\n") : text.replace(ISOLATES, "");
+}
+
+function closeIsolates(line: string): string {
+  let open = 0;
+  const closed = line.replace(ISOLATES, (character) => {
+    if (character !== POP) open++;
+    else if (open === 0) return "";
+    else open--;
+    return character;
+  });
+  return closed + POP.repeat(open);
+}
+
+// biome-ignore lint/suspicious/noControlCharactersInRegex: the whole of ASCII is meant, NUL included
+const ASCII_ONLY = /^[\x00-\x7f]*$/;
+/** Small letters that fold to another small letter, among others; and capital sigma, whose lower case depends on its neighbours. */
+const FOLDS_IRREGULARLY = /[Σ[\p{Lowercase}&&\p{Changes_When_Casefolded}]]/gv;
+
+/**
+ * The form of a text in which two texts are equal when they differ only in case or composition. A text contains another
+ * regardless of case when its folded form contains the other's. Never throws: lone surrogates stay as they are.
+ */
+export function foldText(text: string): string {
+  if (ASCII_ONLY.test(text)) return text.toLowerCase();
+  const regular = text.normalize("NFC").replace(FOLDS_IRREGULARLY, foldLetter);
+  return regular.includes("İ") ? regular.split("İ").map(lowerCase).join("İ") : regular.toLowerCase();
+}
+
+function foldLetter(letter: string): string {
+  if (letter === "ﬅ") return "ﬆ";
+  const upper = letter.toUpperCase();
+  // Not so where only full folding takes a letter apart, as ß into SS.
+  return isOneLetter(upper) ? upper.toLowerCase() : letter;
+}
+
+/** Whether a text is one code point. */
+export function isOneLetter(text: string): boolean {
+  return text.length === 1 || (text.length === 2 && (text.codePointAt(0) ?? 0) > 0xffff);
+}
+
+function lowerCase(text: string): string {
+  return text.toLowerCase();
+}
+
+/**
+ * DEL, the C1 controls (U+009B begins a terminal sequence), line separators, and everything that is not seen or turns
+ * the reading direction; tag characters (U+E0000 and on) can spell whole hidden sentences. The selectors U+FE0E and
+ * U+FE0F stay, since every other emoji has one.
+ */
+const UNSEEN =
+  /[\x7f-\x9f\u00ad\u061c\u115f\u1160\u200b-\u200f\u2028-\u202e\u2060-\u206f\u3164\ufeff\uffa0\ufff0-\ufff8]|\u034f|\u17b4|\u17b5|[\u180b-\u180f]|[\ufe00-\ufe0d]|\udb40[\udc00-\udfff]/g;
+
+/** The same text, in which what is not seen is written as `\u200b`; in JSON text that is the same value. */
+export function visible(text: string): string {
+  return text.replace(UNSEEN, escaped);
+}
+
+/** The same text without what is not seen. */
+export function withoutUnseen(text: string): string {
+  return text.replace(UNSEEN, "");
+}
+
+function escaped(characters: string): string {
+  return Array.from({ length: characters.length }, (_, index) => {
+    return `\\u${characters.charCodeAt(index).toString(16).padStart(4, "0")}`;
+  }).join("");
 }

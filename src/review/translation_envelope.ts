@@ -1,19 +1,19 @@
 /**
- * Google wraps texts it has translated into one of two envelopes; what the customer wrote must be told from what a
- * machine made of it.
+ * Google wraps a text it has translated in one of two envelopes; this separates the customer's own words from the
+ * machine translation.
  *
  * A: the original, a line "(Translated by Google)", the translation.
  * B: "(Translated by Google)", the translation, then "(Original)" and the original.
- *
- * @module
  */
 
-const TRANSLATED = "(Translated by Google)";
-const ORIGINAL = "(Original)";
+/** The marks of both envelopes. */
+export const GOOGLE_MARKS = { translated: "(Translated by Google)", original: "(Original)" } as const;
+
+const { translated: TRANSLATED, original: ORIGINAL } = GOOGLE_MARKS;
 const TRANSLATED_LINE = /(?:^|\n)[ \t]*\(Translated by Google\)[ \t]*(?:\n|$)/;
 
 /** A review text separated from its machine translation. */
-export interface EnvelopedText {
+interface EnvelopedText {
   /** The customer's own words; null when only a translation is left of them. */
   readonly original: string | null;
   readonly translation: string | null;
@@ -52,12 +52,12 @@ function openTranslationFirst(rest: string): EnvelopedText {
 }
 
 /** A translation under its mark, so that a machine's words never pass for the customer's. */
-export function markedTranslation(translation: string): string {
+export function labelledTranslation(translation: string): string {
   return `${TRANSLATED} ${translation}`.trim();
 }
 
 /** What is published of a reply in an envelope: the original; where Google kept none, its translation under its mark. */
 export function publishableReply(text: string): string {
   const { original, translation } = openEnvelope(text);
-  return original ?? markedTranslation(translation ?? "");
+  return original ?? labelledTranslation(translation ?? "");
 }

@@ -1,9 +1,5 @@
-/**
- * Numbers, lists and months in English sentences.
- *
- * @module
- */
-import type { CalendarDate } from "./calendar_date.ts";
+/** Numbers, lists and months in English sentences. */
+import type { CalendarDate } from "./field_values.ts";
 
 const MONTHS = "January February March April May June July August September October November December".split(" ");
 
@@ -13,7 +9,7 @@ export function monthInWords(date: CalendarDate): string {
 }
 
 /** "May". */
-export function monthName(date: CalendarDate): string {
+function monthName(date: CalendarDate): string {
   return MONTHS[Number(date.slice(5, 7)) - 1] ?? "";
 }
 

@@ -1,14 +1,19 @@
 /**
  * Finds which kept reviews are copies of one another after a change, looking no further than the change can reach.
- *
- * @module
+ * What the owner has decided of copies is remembered by ids, so that no import undoes it.
  */
-import { countedOf, groupCopies, MAX_DAYS_APART } from "../review/copies/mod.ts";
+import {
+  type ComparableReview,
+  comparableReview,
+  countedOf,
+  type GroupOptions,
+  groupCopies,
+  MAX_DAYS_APART,
+  mayBeCopies,
+} from "../review/copies/mod.ts";
 import { type AlsoAt, dayNumber, type WithholdingReason } from "../review/mod.ts";
-import { alsoAtOf, type Surroundings } from "./also_at.ts";
-import { comparable } from "./comparable.ts";
-import { groupOptions, readOwnersJoins } from "./owners_joins.ts";
-import type { JoinableReview, ReviewReads, ReviewWrites } from "./ports/reviews.ts";
+import { readMarks } from "./contact_hashes.ts";
+import type { JoinableReview, ReviewReads, ReviewWrites } from "./review_store.ts";
 
 /** A review whose standing among its copies is another than the kept one. */
 export interface ChangedJoin {
@@ -40,7 +45,7 @@ async function joinsAround(
   touched: readonly TouchedReview[],
   neighbourhood: Neighbourhood,
 ): Promise<readonly ChangedJoin[]> {
-  const said = await readOwnersJoins(lookup);
+  const said = await readManualJoins(lookup);
   const options = groupOptions(said);
   const relevant = new Relevant(touched);
   for (let days = touched.map(({ date }) => dayNumber(date)); ; ) {
@@ -97,7 +102,7 @@ export function successorsOf(joins: readonly ChangedJoin[], removedIds: Readonly
 }
 
 /** A log entry for a review that was joined with another or split from it; both values are ids. */
-export interface JoinLine {
+interface JoinLine {
   readonly reviewId: string;
   readonly detail: { readonly joined_with: string } | { readonly split_from: string };
 }
@@ -226,4 +231,126 @@ function runsOf(days: readonly number[]): [first: number, last: number][] {
 
 function dateOf(day: number): string {
   return new Date(day * 86_400_000).toISOString().slice(0, 10);
+}
+
+/** What is looked at besides a review and its copies. */
+interface Surroundings {
+  /** The reviews of the days around, by id. */
+  readonly reviews: ReadonlyMap<string, JoinableReview>;
+  readonly said: ManualJoins;
+}
+
+/** The other sources of a review that counts, by name. A copy that its source hides is not there for readers. */
+function alsoAtOf(counted: JoinableReview, copies: readonly JoinableReview[], surroundings: Surroundings): AlsoAt[] {
+  const kept = copies.filter(({ id }) => id !== counted.id);
+  const settled = new Set([counted.source, ...kept.map(({ source }) => source)]);
+  const given = givenTo(copies, surroundings).filter(({ name }) => !settled.has(name));
+  const shown = kept.filter(({ withheld }) => withheld !== "hidden_at_source");
+  const places = new Map(given.map((place) => [place.name, place]));
+  for (const { source, sourceUrl } of shown) places.set(source, { name: source, url: sourceUrl });
+  return [...places.values()].sort((one, other) => (one.name < other.name ? -1 : 1));
+}
+
+/**
+ * What exports have said of these copies, but for what the owner has called another customer's review since. Of two
+ * addresses at one source the one that comes last in the alphabet stays, whichever was given first.
+ */
+function givenTo(copies: readonly JoinableReview[], { reviews, said }: Surroundings): AlsoAt[] {
+  const given = copies.flatMap(({ givenAlsoAt }) => givenAlsoAt ?? []);
+  if (given.length === 0 || copies.some(({ id }) => said.alone.includes(id))) return [];
+  const parted = partedFrom(copies, { reviews, said });
+  const stays = given.filter(({ name }) => !parted.has(name));
+  return stays.sort((one, other) => ((one.url ?? "") < (other.url ?? "") ? -1 : 1));
+}
+
+/** The sources at which a review near to these is another customer's, by the owner's word. */
+function partedFrom(copies: readonly JoinableReview[], { reviews, said }: Surroundings): ReadonlySet<string> {
+  const { ownersWord } = groupOptions(said);
+  const own = copies.map(comparable);
+  const parted = [...reviews.values()].map(comparable).filter((other) => {
+    return own.some((one) => mayBeCopies(one, other) && ownersWord?.(one.id, other.id) === "different");
+  });
+  return new Set(parted.map(({ source }) => source));
+}
+
+/** A review in the form that copies are found in. */
+export function comparable(review: JoinableReview): ComparableReview {
+  const { id, source, date, rating, authorName, isAnonymous, text, marks } = review;
+  const wholeNameHash = readMarks(marks).name ?? null;
+  return comparableReview({ id, source, date, rating, authorName, isAnonymous, text, wholeNameHash });
+}
+
+/** Pairs of ids, each in ascending order. */
+export interface ManualJoins {
+  /** Reviews that are copies of no other. */
+  readonly alone: readonly string[];
+  readonly joined: readonly (readonly [string, string])[];
+  readonly parted: readonly (readonly [string, string])[];
+}
+
+const OWNERS_JOINS = "owners_joins";
+const NOTHING_SAID: ManualJoins = { alone: [], joined: [], parted: [] };
+
+/** The owner's decisions on copies; empty lists when there are none. */
+export async function readManualJoins(reads: Pick<ReviewReads, "setting">): Promise<ManualJoins> {
+  const kept = await reads.setting(OWNERS_JOINS);
+  return kept === undefined ? NOTHING_SAID : (JSON.parse(kept) as ManualJoins);
+}
+
+/** Replaces the owner's decisions on copies. */
+export function saveManualJoins(writes: ReviewWrites, said: ManualJoins): Promise<void> {
+  return writes.saveSetting(OWNERS_JOINS, JSON.stringify(said));
+}
+
+/** What was said, once a review is called its own. */
+export function withSplit({ alone, joined, parted }: ManualJoins, id: string): ManualJoins {
+  return { alone: [...new Set([...alone, id])].sort(), joined: joined.filter((pair) => !pair.includes(id)), parted };
+}
+
+/** What was said, once two reviews are called copies of each other; it stands above what was said of either before. */
+export function withJoin({ alone, joined, parted }: ManualJoins, one: string, other: string): ManualJoins {
+  const pair = inOrder(one, other);
+  return {
+    alone: alone.filter((id) => !pair.includes(id)),
+    joined: withPair(joined, pair),
+    parted: parted.filter((each) => keyOf(each) !== keyOf(pair)),
+  };
+}
+
+/** What was said, once two reviews are called different customers'. */
+export function withPart({ alone, joined, parted }: ManualJoins, one: string, other: string): ManualJoins {
+  const pair = inOrder(one, other);
+  return { alone, joined: joined.filter((each) => keyOf(each) !== keyOf(pair)), parted: withPair(parted, pair) };
+}
+
+/** The same as copies are grouped by. */
+export function groupOptions({ alone, joined, parted }: ManualJoins): GroupOptions {
+  const [aloneIds, joinedKeys] = [new Set(alone), new Set(joined.map(keyOf))];
+  const partedKeys = new Set(parted.map(keyOf));
+  const isSilent = alone.length + joined.length + parted.length === 0;
+  return {
+    joinedByOwner: joined,
+    ownersWord(one, other) {
+      if (isSilent) return null;
+      const key = keyOf(inOrder(one, other));
+      if (joinedKeys.has(key)) return "copies";
+      return aloneIds.has(one) || aloneIds.has(other) || partedKeys.has(key) ? "different" : null;
+    },
+  };
+}
+
+type Pair = readonly [string, string];
+
+function withPair(pairs: readonly Pair[], pair: Pair): Pair[] {
+  return [...pairs.filter((each) => keyOf(each) !== keyOf(pair)), pair].sort((one, other) =>
+    keyOf(one) < keyOf(other) ? -1 : 1,
+  );
+}
+
+function keyOf([one, other]: Pair): string {
+  return `${one} ${other}`;
+}
+
+function inOrder(one: string, other: string): Pair {
+  return one < other ? [one, other] : [other, one];
 }

@@ -1,12 +1,17 @@
-/**
- * Single questions to the store, each of one moment.
- *
- * @module
- */
-import type { ListFilter, Listing } from "./ports/listing.ts";
-import type { LogFilter, LogLine } from "./ports/log.ts";
-import type { StoredBusiness, StoredRemoval } from "./ports/reviews.ts";
-import type { Store } from "./ports/store.ts";
+/** Single questions to the store, each of one moment. */
+
+import { type AggregateRating, aggregateRating, publishedTallies, type ReviewTally } from "../review/mod.ts";
+import type { EditionState } from "./edition_store.ts";
+import type {
+  ChangeLogLine,
+  ListFilter,
+  Listing,
+  LogFilter,
+  StoredBusiness,
+  StoredRemoval,
+  StoreFigures,
+} from "./review_store.ts";
+import type { Store } from "./store.ts";
 import type { StoredReview } from "./stored_review.ts";
 
 /** The business with its private technicians, or null before the first import. */
@@ -37,6 +42,22 @@ export function listReviews({ reviews }: Store, filter: ListFilter): Promise<Lis
 }
 
 /** Lines of the log, latest first. */
-export function readLog({ reviews }: Store, filter: LogFilter): Promise<readonly LogLine[]> {
+export function readLog({ reviews }: Store, filter: LogFilter): Promise<readonly ChangeLogLine[]> {
   return reviews.read((reads) => reads.log(filter));
+}
+
+/** Figures on the whole store, as of one revision. */
+export interface Statistics extends EditionState, StoreFigures {
+  /** Of the published reviews. */
+  readonly rating: AggregateRating;
+  readonly tallies: readonly ReviewTally[];
+}
+
+/** What is kept at this moment, counted. */
+export function readStatistics({ reviews }: Store): Promise<Statistics> {
+  return reviews.read(async (reads) => {
+    const tallies = await reads.tallies();
+    const rating = aggregateRating(publishedTallies(tallies));
+    return { ...(await reads.state()), ...(await reads.figures()), rating, tallies };
+  });
 }

@@ -21,7 +21,7 @@ import {
   type VerificationMethod,
   type WithholdingReason,
 } from "../review/mod.ts";
-import { mergeMarks } from "./marks.ts";
+import { mergeMarks } from "./contact_hashes.ts";
 
 export type { StoredReview };
 
@@ -39,7 +39,7 @@ export type ChangedField = ContentField | "mentions" | "alsoAt" | "marks";
 export const UNSEEN_FIELDS: ReadonlySet<ChangedField> = new Set(["sourceId", "marks"]);
 
 /** Turns what a file knows of an author into what is kept of it. */
-export type WriteMarks = (known: DraftReview["known"]) => string | null;
+type WriteMarks = (known: DraftReview["known"]) => string | null;
 
 /** The row of a draft that was not known before, first saved at `now`. */
 export function newStoredReview(draft: DraftReview, now: number, writeMarks: WriteMarks): StoredReview {

@@ -9,7 +9,7 @@ const COLUMNS = ["--column", "rating=Wieviele", "--column", "date=Wann", "--colu
 /** A terminal on which these answers are typed, one after the other. */
 function terminal(shop: Workshop, ...answers: string[]): string[] {
   const questions: string[] = [];
-  shop.world = {
+  shop.context = {
     ask: async (question) => {
       questions.push(question);
       return answers.shift() ?? "";
@@ -38,7 +38,7 @@ describe("import of a file that says too little", () => {
     );
     expect((await shop.run("import", "later.csv", "--source", "yelp")).code).toBe(1);
     expect((await shop.run("doctor")).out).toContain(
-      'files of Google are read with "Wieviele" as the rating, "Wann" as the date, "Was" as the text',
+      'files from Google are read with "Wieviele" as the rating, "Wann" as the date, "Was" as the text',
     );
   });
 
@@ -129,7 +129,7 @@ describe("import of a file that says too little", () => {
     const { code, err } = await shop.run("import", "r.csv", "--source", "google", "--column", "rating=Stars");
     expect([code, err]).toEqual([
       1,
-      expect.stringContaining('no column "Stars" for the rating; the columns are "Wann", "Wieviele", "Was"'),
+      expect.stringContaining('No column "Stars" for the rating; the columns are "Wann", "Wieviele", "Was"'),
     ]);
   });
 });

@@ -1,6 +1,6 @@
 import { expect, test } from "bun:test";
 import { lstatSync, readdirSync, readFileSync, statSync, symlinkSync, writeFileSync } from "node:fs";
-import { openDatabase } from "../../src/sqlite/database.ts";
+import { openDatabase } from "../../src/store/sqlite/mod.ts";
 import { reviewsFile, Workshop } from "../support/command_line.ts";
 
 async function shopWithReview(): Promise<Workshop> {
@@ -117,7 +117,7 @@ test("export that cannot be written leaves the file that was there", async () =>
 
 test("backup refuses to hand out a damaged copy and leaves nothing behind", async () => {
   using shop = await shopWithReview();
-  shop.world = {
+  shop.context = {
     open: async (path, options) => {
       if (path.endsWith(".unfinished")) damage(path);
       return openDatabase(path, options);

@@ -5,7 +5,7 @@ import { reviewsFile, Workshop } from "../support/command_line.ts";
 /** A folder in which nobody has named a database. */
 function unnamed(): Workshop {
   const shop = new Workshop();
-  shop.world = { env: { BASE_URL: "https://reviews.goodword.test" } };
+  shop.context = { env: { BASE_URL: "https://reviews.goodword.test" } };
   shop.write("reviews.json", reviewsFile({ id: "a1" }));
   return shop;
 }
@@ -65,7 +65,7 @@ test("import creates the database that --database names", async () => {
 describe("An outcome names the database it is about", () => {
   test("by its whole path, also where it was named by another one", async () => {
     using shop = unnamed();
-    shop.world = { env: { DATABASE_URL: "file:deep/../own.sqlite" } };
+    shop.context = { env: { DATABASE_URL: "file:deep/../own.sqlite" } };
     expect((await shop.run("import", "reviews.json")).database).toBe(`${shop.path("own.sqlite")} (created)`);
   });
 
@@ -94,7 +94,7 @@ describe("An outcome names the database it is about", () => {
     shop.write("reviews.json", reviewsFile({ id: "a1" }));
     await shop.run("import", "reviews.json");
     expect((await shop.run("remove", "zz", "--reason", "request")).err).toBe(
-      `goodword: There is no review with the id "zz"; nothing was changed (database: ${shop.database})\n`,
+      `goodword: No review with the id "zz"; nothing was changed (database: ${shop.database})\n`,
     );
   });
 

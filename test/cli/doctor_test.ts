@@ -34,7 +34,7 @@ test.each([
 test("doctor advises on time zone, catalog, unverified reviews, sample data and a local BASE_URL", async () => {
   const none = { verification: { method: "none" } };
   using shop = await shopWith({ name: "Ace", is_sample: true }, { id: "a1", ...none });
-  shop.world = { env: { DATABASE_URL: `file:${shop.database}` } };
+  shop.context = { env: { DATABASE_URL: `file:${shop.database}` } };
   const { code, json } = await shop.run("doctor", "--json");
   const about = json.findings
     .filter(({ level }: { level: string }) => level === "advice")
@@ -55,24 +55,24 @@ test("doctor finds the same words twice", async () => {
   const text = "They came on time and fixed the drain under the sink at once";
   using shop = await shopWith(BUSINESS, { id: "a1", text }, { id: "a2", text, date: "2026-04-01" });
   expect((await shop.run("doctor")).out).toContain(
-    "the same words by the same author: a2 = a1; see goodword remove ID --reason duplicate",
+    "the same text by the same author: a2 = a1; see goodword remove ID --reason duplicate",
   );
 });
 
 test("doctor finds translation marks left in a reply or text", async () => {
   using shop = await shopWith(BUSINESS, { id: "a1", text: "Muy bien (Translated by Google) very good" });
-  expect((await shop.run("doctor")).out).toContain("Google's translation marks are left in a1");
+  expect((await shop.run("doctor")).out).toContain("Google's translation marks remain in a1");
 });
 
-test("doctor points out that bad ratings are withheld more often than good ones", async () => {
+test("doctor points out that low ratings are withheld more often than high ones", async () => {
   const bad = (id: string) => ({ id, rating: 1, verification: { method: "none" } });
   using shop = await shopWith(BUSINESS, ...["b1", "b2", "b3", "b4", "b5"].map(bad), { id: "a1" });
-  expect((await shop.run("doctor")).out).toContain("100 % of bad ratings are withheld, but 0 % of good ones");
+  expect((await shop.run("doctor")).out).toContain("100 % of low ratings are withheld, but 0 % of high ones");
 });
 
 test("doctor finds settings that cannot be understood, and exits with 1", async () => {
   using shop = await shopWith(BUSINESS, { id: "a1" });
-  shop.world = { env: { DATABASE_URL: `file:${shop.database}`, PORT: "many", BASE_URL: "ftp://x" } };
+  shop.context = { env: { DATABASE_URL: `file:${shop.database}`, PORT: "many", BASE_URL: "ftp://x" } };
   const { code, json } = await shop.run("doctor", "--json");
   expect(json.wrong).toBe(2);
   expect(code).toBe(1);
@@ -94,7 +94,7 @@ test("doctor finds damage inside the database file", async () => {
 
 test("doctor advises against HUB_ALLOW_PRIVATE_CALLBACKS and plain http", async () => {
   using shop = await shopWith(BUSINESS, { id: "a1" });
-  shop.world = {
+  shop.context = {
     env: { DATABASE_URL: `file:${shop.database}`, BASE_URL: "http://ace.test", HUB_ALLOW_PRIVATE_CALLBACKS: "true" },
   };
   const { out } = await shop.run("doctor");
@@ -160,13 +160,13 @@ function answering(...answers: string[]) {
     if (answer === undefined) throw new Error(`asked too often: ${question}`);
     return answer;
   };
-  return { asked, world: { ask, printColumns: 80 } };
+  return { asked, context: { ask, printColumns: 80 } };
 }
 
 test("doctor asks about each pair on a terminal, and never again about what was answered", async () => {
   using shop = await shopWith(BUSINESS, ...TWO_SITES, { id: "f1", ...SHORT, source: { name: "facebook" } });
   const first = answering("perhaps", "n", "yes", "");
-  shop.world = first.world;
+  shop.context = first.context;
   const { out } = await shop.run("doctor");
   expect(first.asked[0]).toContain("f1: Jane D. on Facebook");
   expect(out).toContain("f1 and g1 are two customers' reviews; revision 2\n");
@@ -174,7 +174,7 @@ test("doctor asks about each pair on a terminal, and never again about what was 
   // The third pair contradicts the two answers, so it is no question any more.
   expect(first.asked).toHaveLength(3);
   const second = answering();
-  shop.world = second.world;
+  shop.context = second.context;
   expect((await shop.run("doctor")).out).toEndWith("All is well\n");
   expect((await shop.run("list", "--status", "published", "--json")).json).toMatchObject({ total: 2 });
 });
@@ -182,7 +182,7 @@ test("doctor asks about each pair on a terminal, and never again about what was 
 test("doctor asks no further once the owner quits, and nothing with --json", async () => {
   using shop = await shopWith(BUSINESS, ...TWO_SITES);
   const person = answering("q");
-  shop.world = person.world;
+  shop.context = person.context;
   expect((await shop.run("doctor")).out).toContain("1 pair of reviews");
   expect((await shop.run("doctor", "--json")).json.findings).toBeArray();
   expect(person.asked).toHaveLength(1);
@@ -193,4 +193,16 @@ test("doctor does not call two reviews duplicates that the owner has told apart"
   using shop = await shopWith(BUSINESS, { id: "a1", text }, { id: "a2", text, source: { name: "yelp" } });
   await shop.run("split", "a1", "a2");
   expect((await shop.run("doctor")).out).toEndWith("All is well\n");
+});
+
+test("doctor counts the reviews that wait for this release's engine, and leaves their analysis to those who need it", async () => {
+  using shop = await shopWith(BUSINESS, { id: "a1" }, { id: "a2" });
+  expect((await shop.run("doctor")).out).not.toContain("analysis");
+  await shop.withStore(({ file }) => void file.run("UPDATE reviews SET analysis_key = 'older'"));
+  const { code, out } = await shop.run("doctor");
+  expect(out).toContain("2 reviews to be analysed by the engine of this release; the server does so at its next start");
+  expect(out).toMatch(/ok +\/reviews\.json +2 reviews/);
+  expect(code).toBe(0);
+  const left = await shop.withStore(({ reviews }) => reviews.read((reads) => reads.countStale(["older"])));
+  expect(left).toBe(2);
 });

@@ -1,5 +1,5 @@
 import { expect, test } from "bun:test";
-import { subscriptions } from "../../src/sqlite/tables.ts";
+import { subscriptions } from "../../src/store/sqlite/tables.ts";
 import { Workshop } from "../support/command_line.ts";
 
 async function shopWithSubscription(): Promise<Workshop> {

@@ -125,7 +125,7 @@ test("import --name-policy counts for later imports too, until another is chosen
   shop.write("reviews.csv", "date,rating,text,author\n2026-01-02,5,fine,Jane Doe\n");
   const nameAfter = async (...options: string[]) => {
     const { out } = await shop.run("import", "reviews.csv", "--source", "google", ...options);
-    return [(await shop.run("list", "--json")).json.reviews[0].author, out.includes("From now on names are kept as")];
+    return [(await shop.run("list", "--json")).json.reviews[0].author, out.includes("Names are now stored as")];
   };
   expect(await nameAfter("--name-policy", "full")).toEqual(["Jane Doe", true]);
   expect(await nameAfter()).toEqual(["Jane Doe", false]);
@@ -245,7 +245,7 @@ test("import reads a folder, an archive of files beside it and standard input", 
   shop.write("all/deep/reviews.csv", "date,rating,text,author\n2026-01-02,5,fine,Jane D.\n");
   shop.write("all/photo.jpg", new Uint8Array([255, 216, 255]));
   expect((await shop.run("import", shop.path("all"), "--source", "google")).out).toStartWith("1 new");
-  shop.world = { readInput: async () => new TextEncoder().encode(reviewsFile({ id: "b1" })) };
+  shop.context = { readInput: async () => new TextEncoder().encode(reviewsFile({ id: "b1" })) };
   expect((await shop.run("import", "-")).out).toStartWith("1 new");
 });
 
@@ -317,7 +317,7 @@ test("import refuses a file beyond 512 MB before it reads it", async () => {
   expect(code).toBe(1);
 });
 
-test("import --rejects is for --skip-invalid", async () => {
+test("import --rejects requires --skip-invalid", async () => {
   using shop = new Workshop();
   shop.write("reviews.json", reviewsFile({ id: "a1" }));
   expect((await shop.run("import", "reviews.json", "--rejects", "rejects.json")).code).toBe(2);

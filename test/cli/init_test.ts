@@ -18,7 +18,7 @@ test("init asks and writes a business.json that imports", async () => {
     "Google=https://google.test/terms",
   ];
   const asked: string[] = [];
-  shop.world = {
+  shop.context = {
     ask: async (question) => {
       asked.push(question);
       return answers[asked.length - 1]!;
@@ -46,7 +46,7 @@ test("init asks and writes a business.json that imports", async () => {
 
 test("init takes the answers as options and asks nothing then", async () => {
   using shop = new Workshop();
-  shop.world = { ask: () => Promise.reject(new Error("asked")) };
+  shop.context = { ask: () => Promise.reject(new Error("asked")) };
   expect((await shop.run("init", "business.json", "--name", "Ace", "--service-areas", "Elm Point")).code).toBe(0);
   expect(JSON.parse(shop.read("business.json")).business.service_areas).toEqual([{ name: "Elm Point" }]);
 });
@@ -86,7 +86,7 @@ test("init writes server.json for the MCP registry where the public address is k
 test("init writes no server.json while the address is unknown or private", async () => {
   using shop = new Workshop();
   for (const [at, BASE_URL] of [undefined, "http://localhost:3000"].entries()) {
-    shop.world = { env: { DATABASE_URL: `file:${shop.database}`, BASE_URL } };
+    shop.context = { env: { DATABASE_URL: `file:${shop.database}`, BASE_URL } };
     expect((await shop.run("init", `b${at}.json`, "--name", "Ace")).code).toBe(0);
     expect(shop.has("server.json")).toBe(false);
   }

@@ -64,7 +64,7 @@ test("log of an untouched database says that nothing was changed yet", async () 
 test("stats counts what is kept, published and withheld by star", async () => {
   using shop = await shopWithReviews();
   const { out } = await shop.run("stats");
-  expect(out).toContain("reviews        3 kept, 2 published");
+  expect(out).toContain("reviews        3 stored, 2 published");
   expect(out).toContain("withheld       1 unverified");
   expect(out).toMatch(/\n5 +1 +1\n/);
   expect((await shop.run("stats", "--json")).json).toMatchObject({ revision: 1, oldest: "2025-01-01", removed: 0 });
@@ -74,4 +74,18 @@ test("stats of an untouched database says that there is nothing yet", async () =
   using shop = new Workshop();
   await shop.withStore(() => {});
   expect((await shop.run("stats")).out).toContain("mean rating    none yet");
+});
+
+const HOSTILE = "a\u200bb\u2066c\u2069\u00ad\u{e0049}\u{e0047}\u{e007f}d\u{1f3f4}";
+
+test("list and log show no zero-width, bidirectional or tag character on a terminal", async () => {
+  using shop = new Workshop();
+  shop.write("reviews.json", reviewsFile({ id: "a1", text: `אב ${HOSTILE}`, author: { name: `Jane${HOSTILE}` } }));
+  await shop.run("import", "reviews.json", "--name-policy", "full");
+  const { out } = await shop.run("list");
+  expect(out).toContain("abcd\u{1f3f4}");
+  expect(out).not.toMatch(/[\u00ad\u200b-\u200f\u2060-\u206f]|\udb40/);
+  const { out: text, json } = await shop.run("list", "--json");
+  expect(text).not.toMatch(/[\u00ad\u200b-\u200f\u2060-\u206f]|\udb40/);
+  expect(json.reviews[0].text).toContain("\u200b");
 });

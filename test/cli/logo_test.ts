@@ -12,7 +12,7 @@ function fetching(shop: Workshop, answer: PictureReading = PICTURE) {
     asked.push(url);
     return answer;
   };
-  shop.world = { pictures: { fetch, prepare: async () => PICTURE } };
+  shop.context = { pictures: { fetch, prepare: async () => PICTURE } };
   return asked;
 }
 
@@ -107,6 +107,6 @@ describe("goodword logo", () => {
     const refused = await shop.run("logo", "logo.pdf");
     expect(refused.code).toBe(1);
     expect(refused.err).toContain("it is no PNG, JPEG, WebP or SVG picture");
-    expect((await shop.run("logo")).err).toContain("The profile names no logo; name a file");
+    expect((await shop.run("logo")).err).toContain("The profile has no logo; name a file");
   });
 });

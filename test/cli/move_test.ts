@@ -65,11 +65,11 @@ test("move needs two databases, one of which is there and holds reviews", async 
   const [from, to] = [shop.database, shop.path("moved.sqlite")];
   expect(await shop.run("move", from, from)).toMatchObject({
     code: 2,
-    err: `goodword: move needs two databases, not ${from} twice\n`,
+    err: `goodword: move needs two different databases: ${from} was given twice\n`,
   });
   expect(await shop.run("move", from, to)).toMatchObject({
     code: 1,
-    err: `goodword: ${from}: nothing to move: it holds no reviews\n`,
+    err: `goodword: ${from}: nothing to move: it contains no reviews\n`,
   });
   const missing = shop.path("missing.sqlite");
   expect(await shop.run("move", missing, to)).toMatchObject({

@@ -19,7 +19,7 @@ async function shopWith(business: object) {
     asked.push(`${kind} ${url}`);
     return PICTURE;
   };
-  shop.world = { pictures: { fetch, prepare: async () => PICTURE } };
+  shop.context = { pictures: { fetch, prepare: async () => PICTURE } };
   shop.write("business.json", JSON.stringify({ business: { name: "Ace", ...business } }));
   const { code, out, err } = await shop.run("import", "business.json");
   return { shop, asked, code, out, err };
@@ -92,6 +92,6 @@ describe("goodword photo", () => {
     shop.write("team.png", await pngOf(40, 20));
     expect((await shop.run("photo", "team.png")).err).toContain("business.photo.description is missing");
     expect((await shop.run("photo", "team.png", ...said, "--license", "mine")).err).toContain("business.photo.license");
-    expect((await shop.run("photo")).err).toContain("The profile names no photograph; name a file");
+    expect((await shop.run("photo")).err).toContain("The profile has no photograph; name a file");
   });
 });

@@ -4,8 +4,8 @@ import { createProgress, describeProgress } from "../../src/cli/progress.ts";
 function progressOn(columns: number | null) {
   const told: string[] = [];
   let now = 0;
-  const world = { columns, now: () => now, warn: (text: string) => void told.push(text) };
-  return { told, advance: (ms: number) => (now += ms), progress: createProgress(world, false) };
+  const context = { columns, now: () => now, warn: (text: string) => void told.push(text) };
+  return { told, advance: (ms: number) => (now += ms), progress: createProgress(context, false) };
 }
 
 test("createProgress() draws a bar with rate and time left on a terminal, and wipes it at the end", () => {

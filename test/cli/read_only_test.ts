@@ -1,6 +1,6 @@
 import { expect, test } from "bun:test";
 import { ReadOnlyDatabaseError } from "../../src/errors.ts";
-import { openDatabase } from "../../src/sqlite/database.ts";
+import { openDatabase } from "../../src/store/sqlite/mod.ts";
 import { reviewsFile, Workshop } from "../support/command_line.ts";
 
 /** A user who may read the database and not write to it. */
@@ -15,7 +15,7 @@ async function shopOfReader(): Promise<Workshop> {
   const shop = new Workshop();
   shop.write("reviews.json", reviewsFile({ id: "a1" }));
   await shop.run("import", "reviews.json");
-  shop.world = reader;
+  shop.context = reader;
   return shop;
 }
 
@@ -26,6 +26,21 @@ test.each(["list", "log", "stats", "export", "doctor", "insights show", "hub lis
     expect(await shop.run(...command.split(" "))).toMatchObject({ code: 0, err: "" });
   },
 );
+
+test("export analyses what an older engine has read once, and still when it cannot save that", async () => {
+  using shop = new Workshop();
+  shop.write("reviews.json", reviewsFile({ id: "a1", text: "They came late and left a mess" }));
+  await shop.run("import", "reviews.json");
+  const { out } = await shop.run("export");
+  const outdated = () => shop.withStore(({ reviews }) => reviews.read((reads) => reads.countStale(["older"])));
+  await shop.withStore(({ file }) => {
+    file.run("UPDATE reviews SET analysis = NULL, analysis_key = 'older'");
+  });
+  shop.context = reader;
+  expect([(await shop.run("export")).out, await outdated()]).toEqual([out, 1]);
+  shop.context = {};
+  expect([(await shop.run("export")).out, await outdated()]).toEqual([out, 0]);
+});
 
 test("a change to a database that can only be read is refused, and named", async () => {
   using shop = await shopOfReader();

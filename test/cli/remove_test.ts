@@ -39,7 +39,7 @@ test("remove and restore of an unknown review change nothing and exit with 1", a
   using shop = await shopWithReviews();
   expect((await shop.run("remove", "zz", "--reason", "spam")).code).toBe(1);
   expect((await shop.run("restore", "zz")).code).toBe(1);
-  expect((await shop.run("restore", "a2")).out).toBe("Nothing keeps a2 from being imported; nothing was changed\n");
+  expect((await shop.run("restore", "a2")).out).toBe("a2 is not blocked from being imported; nothing was changed\n");
 });
 
 test("remove keeps out a review that was only missing from a file given with --replace", async () => {

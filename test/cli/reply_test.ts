@@ -38,7 +38,7 @@ test("reply masks telephone numbers and e-mail addresses, as an import would, an
 
 test("reply reads a longer answer from standard input", async () => {
   using shop = await shopWithReview();
-  shop.world = { readInput: async () => new TextEncoder().encode("Dear Jane,\r\nthank you\n") };
+  shop.context = { readInput: async () => new TextEncoder().encode("Dear Jane,\r\nthank you\n") };
   await shop.run("reply", "a1", "-");
   expect(await replyOf(shop)).toMatchObject({ text: "Dear Jane,\nthank you" });
 });
@@ -54,7 +54,7 @@ test("reply refuses a date that an import of the export would refuse", async () 
 
 test("reply refuses standard input that is not UTF-8 instead of publishing its ruins", async () => {
   using shop = await shopWithReview();
-  shop.world = { readInput: async () => Uint8Array.of(0x63, 0x61, 0x66, 0xe9) };
+  shop.context = { readInput: async () => Uint8Array.of(0x63, 0x61, 0x66, 0xe9) };
   expect(await shop.run("reply", "a1", "-")).toMatchObject({
     code: 1,
     err: "goodword: The answer is not UTF-8 text; save it again as UTF-8\n",

@@ -32,7 +32,7 @@ test("import --dry-run shows what would be joined", async () => {
 test("split keeps a copy apart from then on, and join takes that back", async () => {
   using shop = await shopWithCopies();
   expect((await shop.run("split", "a2")).out).toBe("a2 counts by itself; revision 2\n");
-  expect((await shop.run("split", "a2")).out).toBe("That was said before; nothing was changed\n");
+  expect((await shop.run("split", "a2")).out).toBe("Already recorded; nothing was changed\n");
   await shop.run("import", "reviews.json");
   expect((await shop.run("list", "--status", "published", "--json")).json).toMatchObject({ total: 3 });
   expect((await shop.run("join", "a2", "a1")).out).toBe("a2 and a1 count once; revision 3\n");

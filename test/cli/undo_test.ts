@@ -18,7 +18,7 @@ async function kept(shop: Workshop): Promise<string[]> {
 
 test("undo takes out what an import added and gives what it changed its former state", async () => {
   using shop = await shopOfTwoImports();
-  expect((await shop.run("undo", "2")).out).toBe("1 taken out, 1 as before; revision 3\n");
+  expect((await shop.run("undo", "2")).out).toBe("1 deleted, 1 restored; revision 3\n");
   expect(await kept(shop)).toEqual(["a1 The gate code is quokka", "a2 On time"]);
   expect((await shop.run("import", "second.json")).out).toStartWith("1 new, 1 changed, 0 unchanged");
 });
@@ -27,13 +27,13 @@ test("undo brings back what --replace has taken out", async () => {
   using shop = await shopOfTwoImports();
   shop.write("one.json", reviewsFile({ id: "a2", text: "On time" }));
   await shop.run("import", "one.json", "--replace");
-  expect((await shop.run("undo", "3")).out).toBe("0 taken out, 2 as before; revision 4\n");
+  expect((await shop.run("undo", "3")).out).toBe("0 deleted, 2 restored; revision 4\n");
   expect(await kept(shop)).toEqual(["a1 Something else", "a2 On time", "a3 Too late"]);
 });
 
 test.each([
-  [["undo", "9"], "There is no revision 9"],
-  [["undo", "3"], "Revision 3 was no import"],
+  [["undo", "9"], "No revision 9"],
+  [["undo", "3"], "Revision 3 was not an import"],
   [["undo", "1"], "3 reviews changed after"],
 ])("%j changes nothing and says why", async (call, message) => {
   using shop = await shopOfTwoImports();
@@ -48,8 +48,8 @@ test("undo --force leaves what was changed since, and a second undo is refused",
   using shop = await shopOfTwoImports();
   await shop.run("reply", "a1", "Thank you");
   expect((await shop.run("undo", "2")).err).toContain("1 review changed after revision 2, a1 first; add --force");
-  expect((await shop.run("undo", "2", "--force")).out).toBe("1 taken out, 0 as before; revision 4\n");
-  expect((await shop.run("undo", "2")).err).toContain("was undone before");
+  expect((await shop.run("undo", "2", "--force")).out).toBe("1 deleted, 0 restored; revision 4\n");
+  expect((await shop.run("undo", "2")).err).toContain("has already been undone");
 });
 
 test("removing a review erases what imports kept of its former words, too", async () => {

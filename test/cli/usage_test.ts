@@ -1,4 +1,5 @@
 import { expect, test } from "bun:test";
+import { version } from "../../package.json";
 import { COMMANDS } from "../../src/cli/mod.ts";
 import { serveCall } from "../../src/cli/serve_call.ts";
 import { Workshop } from "../support/command_line.ts";
@@ -56,7 +57,7 @@ test("--help lists every command, --version prints the version", async () => {
   using shop = new Workshop();
   const { out } = await shop.run("--help");
   for (const { name } of COMMANDS) expect(out).toContain(`\n  ${name} `);
-  expect((await shop.run("--version")).out).toBe("1.0.0\n");
+  expect((await shop.run("--version")).out).toBe(`${version}\n`);
 });
 
 test("a command of groups without a command is a usage error", async () => {
@@ -92,7 +93,7 @@ test("--database beats DATABASE_URL; an address of another system is a usage err
 test("a fault of the program is told as such, in one line", async () => {
   using shop = new Workshop();
   shop.write("goodword.sqlite", "");
-  shop.world = {
+  shop.context = {
     open: () => {
       throw new TypeError("boom");
     },

@@ -122,7 +122,7 @@ test.each([
   ["rob=2", "rob and row 2 (Jane Doe) are no near miss: neither name nor contact agrees; nothing was changed"],
   [
     "rob=3,bob=3",
-    "The job in row 3 cannot prove rob, since it stands for another review (and 1 more such pair); nothing was changed",
+    "The job in row 3 cannot prove rob: it already proves another review (and 1 more such pair); nothing was changed",
   ],
 ])("verify --confirm %s is refused in one line", async (pairs, message) => {
   using shop = await shopWithReviews();
@@ -156,7 +156,7 @@ test("verify refuses a list without a date that can be read", async () => {
   };
   expect(await refused()).toEqual([
     1,
-    `goodword: ${shop.path("jobs.csv")}: There is no column for the date; name it one of date, job date, service date, completed. Nothing was changed\n`,
+    `goodword: ${shop.path("jobs.csv")}: No column for the date; name it one of date, job date, service date, completed. Nothing was changed\n`,
   ]);
   shop.write("jobs.csv", "Date,Customer\n,Jane Doe\n,Rob Fisher\n");
   expect(await refused()).toEqual([
@@ -194,7 +194,7 @@ test("verify --recheck demotes what an older release matched by a shortened name
   });
   expect((await shop.run("list", "--withheld", "unverified", "--json")).json.reviews).toMatchObject([{ id: "rob" }]);
   expect((await shop.run("verify", "--recheck")).out).toBe(
-    "Every review with a job record says what the job was matched by\n",
+    "Every review with a job record states what its job was matched by\n",
   );
 });
 
@@ -246,7 +246,7 @@ test("verify attest and withdraw settle reviews by hand; the log says who checke
 test("verify attest with an unknown id changes nothing and exits with 1", async () => {
   using shop = await shopWithReviews();
   const { code, err } = await shop.run("verify", "attest", "rob", "zz");
-  expect(err).toBe(`goodword: There is no review with the id "zz"; nothing was changed (database: ${shop.database})\n`);
+  expect(err).toBe(`goodword: No review with the id "zz"; nothing was changed (database: ${shop.database})\n`);
   expect(code).toBe(1);
   expect((await shop.run("list", "--withheld", "unverified", "--json")).json.total).toBe(2);
 });
@@ -254,7 +254,7 @@ test("verify attest with an unknown id changes nothing and exits with 1", async 
 test("verify refuses a list without a column for date or customer, and dates that could be two days", async () => {
   using shop = await shopWithReviews();
   shop.write("jobs.csv", "Date,Invoice\n2026-04-20,17\n");
-  expect((await shop.run("verify", "jobs.csv")).err).toContain("There is no column for the customer");
+  expect((await shop.run("verify", "jobs.csv")).err).toContain("No column for the customer");
   shop.write("jobs.csv", "Date,Customer\n03/04/2026,Jane Doe\n");
   expect((await shop.run("verify", "jobs.csv")).err).toContain("--date-format");
   expect((await shop.run("verify", "jobs.csv", "--date-format", "MM/DD/YYYY", "--dry-run")).code).toBe(0);
@@ -277,6 +277,17 @@ test("verify tells which of two columns it took, and refuses lists in an unknown
   expect((await shop.run("verify", "jobs.csv")).err).toContain('Two columns are named "Date"');
   shop.write("jobs.csv", new Uint8Array([...new TextEncoder().encode("Date,Customer\n2026-04-20,Zo"), 0x81, 0x0a]));
   expect((await shop.run("verify", "jobs.csv")).err).toContain("jobs.csv: Not UTF-8 text: line 2");
+});
+
+test("verify takes the column that has values, and numbers for no names", async () => {
+  using shop = await shopWithReviews();
+  const header = "Completed,Job #,Customer #,Customer,Client,Scheduled";
+  shop.write(
+    "jobs.csv",
+    `${header}\nyes,1,17,,Jane Doe,2026-04-20\nyes,2,18,,Rob Fox,2026-04-21\nyes,3,19,,Al Oak,2026-04-22\n`,
+  );
+  const { json } = await shop.run("verify", "jobs.csv", "--dry-run", "--json");
+  expect(json).toMatchObject({ jobs: 3, rows_passed_over: [], matched: [{ id: "jane", job_row: 2 }] });
 });
 
 test("verify uses no row with more cells than the header, whose columns cannot be told", async () => {

@@ -1,5 +1,5 @@
 import { expect, test } from "bun:test";
-import { wrapLine } from "../../src/cli/wrap_line.ts";
+import { wrapLine } from "../../src/cli/program.ts";
 import { reviewsFile, Workshop } from "../support/command_line.ts";
 
 test("wrapLine() keeps words whole and sets in what goes on", () => {
@@ -24,7 +24,7 @@ test("commands keep their lines and their help within a narrow terminal; --json 
   using shop = new Workshop();
   shop.write("reviews.json", reviewsFile({ id: "a1", text: "They came at once and mended the boiler for good" }));
   await shop.run("import", "reviews.json");
-  shop.world = { printColumns: 60 };
+  shop.context = { printColumns: 60 };
   for (const args of [["list"], ["log"], ["doctor"], ["import", "--help"], ["--help"]]) {
     const { out } = await shop.run(...args);
     expect(out.split("\n").filter((line) => line.length > 60 && line.trim().includes(" "))).toEqual([]);

@@ -5,20 +5,20 @@ import { join } from "node:path";
 import { ROOT, sourceFiles } from "../support/source_files.ts";
 import { limitMsFor } from "../support/test_limit.ts";
 
-/** Measuring is what benches are for. */
-const files = sourceFiles("test").filter(({ path }) => !path.startsWith("test/bench/"));
+/** Measuring is what bench/ is for. */
+const files = [...sourceFiles("test"), ...sourceFiles("soak")];
 
 /** The waiting itself, the one limit, and the mains that are told for how long to go on. */
 const KEEPS_TIME = [
   "test/support/wait.ts",
   "test/support/one_limit.ts",
   "test/support/test_limit.ts",
-  "test/chaos/main.ts",
-  "test/fleet/main.ts",
-  "test/fuzz/main.ts",
+  "soak/chaos/main.ts",
+  "soak/fleet/main.ts",
+  "soak/fuzz/main.ts",
 ];
 /** Plays that measure where they run alone; the house asks that each of their limits is one of `promisedMs()`. */
-const MEASURES = /^test\/(chaos|fleet|fuzz)\//;
+const MEASURES = /^soak\/(chaos|fleet|fuzz)\//;
 
 function linesWith(pattern: RegExp, isMeant: (path: string) => boolean): string[] {
   return files

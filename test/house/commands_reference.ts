@@ -10,7 +10,8 @@ export const REFERENCE = fileURLToPath(new URL("../../docs/commands.md", import.
 
 const HEAD = `# Commands
 
-What \`goodword\` does from the command line. From the source tree write \`bun src/main.ts\` instead of \`goodword\`.
+What \`goodword\` does from the command line. From the source tree write \`bun src/main.ts\` instead of \`goodword\`;
+without Bun, \`npx --yes bun@1.4.5 src/main.ts\`.
 \`goodword COMMAND --help\` says the same; this page is made from the same words and checked by a test.
 
 Every command takes these options:

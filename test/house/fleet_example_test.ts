@@ -3,10 +3,10 @@ import { expect, test } from "bun:test";
 import { spawnSync } from "node:child_process";
 import { readFileSync } from "node:fs";
 import { join } from "node:path";
-import { FALLBACK_HEADER } from "../../src/bun/activation/admission.ts";
-import { PATHS } from "../../src/web/paths.ts";
+import { PATHS } from "../../src/http/paths.ts";
+import { FALLBACK_HEADER } from "../../src/server/lease_gate.ts";
 import { ROOT } from "../support/source_files.ts";
-import { isMissing } from "../support/tools.ts";
+import { findTool, isMissing } from "../support/tools.ts";
 
 const CONFIGURATION = join(ROOT, "ops/fleet/haproxy.cfg");
 const SCRIPT = join(ROOT, "ops/fleet/fleet.sh");
@@ -14,7 +14,7 @@ const SCRIPT = join(ROOT, "ops/fleet/fleet.sh");
 test.skipIf(isMissing("haproxy"))(
   "ops/fleet/haproxy.cfg is a configuration that HAProxy accepts without a warning",
   () => {
-    const { status, stdout, stderr } = spawnSync("haproxy", ["-c", "-f", CONFIGURATION]);
+    const { status, stdout, stderr } = spawnSync(findTool("haproxy") ?? "", ["-c", "-f", CONFIGURATION]);
     expect([status, `${stdout}${stderr}`]).toEqual([0, expect.not.stringMatching(/WARNING|ALERT/)]);
   },
 );

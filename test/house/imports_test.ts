@@ -1,80 +1,93 @@
 /** Who may import whom: data flows one way, and what is special is spoken in one place. */
 import { describe, expect, test } from "bun:test";
 import { loadedWith } from "../support/loaded_first.ts";
-import { partOf, sourceFiles } from "../support/source_files.ts";
+import { folderOf, sourceFiles } from "../support/source_files.ts";
 
 const files = sourceFiles();
 
-/** What each folder may use: always what stands before it on the data's way, never what comes after. */
+/**
+ * What each part may use: always what stands before it on the data's way, never what comes after. A part is a folder of src,
+ * or one within it that has an edge of its own; a file belongs to the longest path that it stands below.
+ */
 const MAY_USE: Readonly<Record<string, readonly string[]>> = {
   review: [],
-  languages: [],
-  web: ["platform.ts", "nearest_name.ts", "schema_rules.ts"],
+  "review/copies": ["review"],
+  "review/languages": ["review"],
+  http: ["platform.ts", "nearest_name.ts", "schema_rules.ts"],
   import: ["review", "errors.ts"],
-  insights: ["review", "edit_distance.ts"],
-  publication: ["review", "insights", "nearest_name.ts", "schema_rules.ts"],
-  feeds: ["review", "languages", "web"],
-  rest: ["review", "insights", "publication", "feeds", "web", "platform.ts"],
-  mcp: ["review", "insights", "publication", "web", "nearest_name.ts", "platform.ts", "schema_rules.ts"],
-  pages: ["review", "languages", "insights", "publication", "web", "platform.ts"],
-  hub: ["feeds", "web", "platform.ts"],
-  publishing: ["review", "languages", "import", "insights", "publication", "feeds", "store", "web"],
-  app: [
+  insights: ["review", "nearest_name.ts"],
+  publication: ["review", "review/languages", "insights", "nearest_name.ts", "schema_rules.ts"],
+  "publication/feeds": ["review", "review/languages", "http"],
+  api: ["review", "insights", "publication", "publication/feeds", "http", "platform.ts"],
+  mcp: ["review", "insights", "publication", "http", "nearest_name.ts", "platform.ts", "schema_rules.ts"],
+  pages: ["review", "review/languages", "insights", "publication", "publication/publishing", "http", "platform.ts"],
+  work: ["http", "platform.ts"],
+  hub: ["publication/feeds", "http", "work", "platform.ts"],
+  "publication/publishing": [
     "review",
-    "languages",
+    "review/languages",
+    "import",
     "insights",
     "publication",
-    "rest",
-    "mcp",
-    "pages",
-    "hub",
-    "publishing",
-    "web",
-    "platform.ts",
+    "publication/feeds",
+    "store",
+    "http",
   ],
   // The store keeps subscriptions in the words of the hub.
-  store: ["review", "import", "hub", "platform.ts"],
+  store: ["review", "review/copies", "import", "hub", "platform.ts"],
   // Queries hand over the rows that the store's ports speak of.
-  sql: ["review", "hub", "store"],
-  sqlite: ["review", "hub", "store", "sql", "errors.ts", "platform.ts"],
-  postgres: ["hub", "store", "sql", "errors.ts"],
+  "store/queries": ["review", "hub", "work", "store"],
+  "store/sqlite": ["review", "hub", "store", "store/queries", "errors.ts", "platform.ts"],
+  "store/postgres": ["hub", "store", "store/queries", "errors.ts"],
   // Acts that export or check look at what would be served.
   owner: [
-    ...["review", "web", "import", "insights", "publication", "publishing", "rest", "store"],
-    ...["config.ts", "edit_distance.ts", "errors.ts", "misspelt_settings.ts"],
-  ],
-  // Parses, asks and prints; the acts are the owner's. One command hands its streams to `mcp`.
-  cli: ["review", "import", "insights", "mcp", "pages", "store", "owner", "config.ts", "errors.ts", "exit_code.ts"],
-  // Puts a server together: all that serves, and of the owner's acts the sample.
-  bun: [
     ...[
       "review",
-      "web",
+      "review/copies",
+      "http",
+      "import",
+      "insights",
       "publication",
-      "feeds",
-      "rest",
-      "mcp",
-      "pages",
-      "hub",
-      "publishing",
-      "app",
+      "publication/publishing",
+      "api",
       "store",
-      "sqlite",
-      "postgres",
-      "owner",
     ],
-    ...["config.ts", "errors.ts", "exit_code.ts", "misspelt_settings.ts", "platform.ts"],
+    ...["config.ts", "nearest_name.ts", "errors.ts", "misspelt_settings.ts"],
+  ],
+  // Parses, asks and prints; the acts are the owner's. One command hands its streams to `mcp`.
+  cli: [
+    ...["review", "import", "insights", "publication/publishing", "mcp", "pages", "store", "owner"],
+    ...["config.ts", "errors.ts"],
+  ],
+  // The application: every door, and no runtime.
+  "server/app": [
+    ...["review", "review/languages", "insights", "publication", "publication/publishing"],
+    ...["api", "mcp", "pages", "hub", "http", "platform.ts"],
+  ],
+  // Puts a server together: all that serves, and of the owner's acts the sample.
+  server: [
+    ...["review", "http", "publication", "publication/feeds", "publication/publishing", "api", "mcp", "pages", "hub"],
+    ...["server/app", "store", "store/sqlite", "store/postgres", "owner"],
+    ...["config.ts", "errors.ts", "misspelt_settings.ts", "platform.ts"],
   ],
 };
 /** It names single modules, so that a server loads nothing before it needs it. */
-const NAMES_MODULES = new Set(["bun"]);
+const NAMES_MODULES = new Set(["server", "server/app"]);
+/** Boxes of single tools, imported by the tool. */
+const FACELESS = /^src\/(?:http|owner)\//;
 
-const folderOf = (path: string) => (/^src\/[^/]+\//.test(path) ? partOf(path) : null);
+const PARTS = Object.keys(MAY_USE).sort((a, b) => b.length - a.length);
+
+function partOf(path: string): string {
+  return PARTS.find((part) => path.startsWith(`src/${part}/`)) ?? folderOf(path);
+}
+
+const isInFolder = (path: string) => /^src\/[^/]+\//.test(path);
 
 describe("Imports point back along the data", () => {
   test.each(Object.entries(MAY_USE))("%s uses %j and nothing else of ours", (folder, allowed) => {
     const wrong = files
-      .filter(({ path }) => folderOf(path) === folder)
+      .filter(({ path }) => isInFolder(path) && partOf(path) === folder)
       .flatMap(({ path, imports }) => imports.map((imported) => ({ path, imported, part: partOf(imported) })))
       .filter(({ imported }) => imported.startsWith("src/"))
       .filter(({ part }) => part !== folder && !allowed.includes(part));
@@ -82,36 +95,44 @@ describe("Imports point back along the data", () => {
   });
 
   test("every folder of src is named above", () => {
-    const folders = new Set(files.map(({ path }) => folderOf(path)).filter((folder) => folder !== null));
-    expect([...folders].sort()).toEqual(Object.keys(MAY_USE).sort());
+    const folders = new Set(files.filter(({ path }) => isInFolder(path)).map(({ path }) => folderOf(path)));
+    expect([...folders].sort()).toEqual(PARTS.filter((part) => !part.includes("/")).sort());
   });
 
-  test("folders are imported through their mod.ts; web is a box of single tools, and what has to be quick names what it loads", () => {
+  test("folders are imported through their mod.ts; http and owner by the tool and the act, and what has to be quick names what it loads", () => {
     const quick = new Set(
-      ["bun/serve.ts", "bun/publisher/publish_database.ts", "owner/import_seed.ts"].flatMap((file) => [
-        ...loadedWith(`src/${file}`).files,
-      ]),
+      [
+        "server/serve.ts",
+        "server/publisher/publish_database.ts",
+        "owner/import_seed.ts",
+        "owner/reply.ts",
+        "cli/mod.ts",
+      ].flatMap((file) => [...loadedWith(`src/${file}`).files]),
     );
     const wrong = files
-      .filter(({ path }) => folderOf(path) !== null && !NAMES_MODULES.has(partOf(path)) && !quick.has(path))
+      .filter(({ path }) => isInFolder(path) && !NAMES_MODULES.has(partOf(path)) && !quick.has(path))
       // What is loaded on first need is named, to load no more than that.
       .flatMap(({ path, needs }) => needs.map((imported) => ({ path, imported })))
-      .filter(({ path, imported }) => folderOf(imported) !== null && folderOf(imported) !== folderOf(path))
-      .filter(({ imported }) => folderOf(imported) !== "web" && !/^src\/\w+\/mod\.ts$/.test(imported));
+      .filter(({ path, imported }) => isInFolder(imported) && partOf(imported) !== partOf(path))
+      .filter(({ imported }) => !FACELESS.test(imported) && imported !== `src/${partOf(imported)}/mod.ts`)
+      // The adapters know the store from inside.
+      .filter(({ path, imported }) => folderOf(path) !== "store" || folderOf(imported) !== "store");
     expect(wrong).toEqual([]);
   });
 
   test("counting many reviews uses the reading of one, never the other way", () => {
     const wrong = files
-      .filter(({ path }) => path.startsWith("src/insights/reading/"))
+      .filter(({ path }) => path.startsWith("src/insights/analysis/"))
       .flatMap(({ path, imports }) => imports.map((imported) => ({ path, imported })))
-      .filter(({ imported }) => partOf(imported) === "insights" && !imported.startsWith("src/insights/reading/"));
+      .filter(
+        ({ imported }) => partOf(imported) === "insights" && !/^src\/insights\/(?:analysis|lexicon)\//.test(imported),
+      );
     expect(wrong).toEqual([]);
   });
 
   test("word lists are read by the reading of a text alone", () => {
     const wrong = files
-      .filter(({ path }) => !path.startsWith("src/insights/reading/"))
+      .filter(({ path }) => !/^src\/insights\/(?:analysis|lexicon)\//.test(path))
       .filter(({ imports }) => imports.some((imported) => imported.includes("/lexicon")));
     expect(wrong.map(({ path }) => path)).toEqual([]);
   });
@@ -123,31 +144,37 @@ describe("Imports point back along the data", () => {
 
 describe("Spoken in one place", () => {
   const users = (speaks: (file: (typeof files)[number]) => boolean) =>
-    files.filter(speaks).map(({ path }) => path.replace(/^src\/(store|mcp|bun|sql|sqlite|postgres)\/.*/, "src/$1/"));
+    files
+      .filter(speaks)
+      .map(({ path }) =>
+        path.replace(/^src\/(store\/sqlite|store\/postgres|store\/queries|mcp|server)\/.*/, "src/$1/"),
+      );
   const importing = (name: RegExp) => users(({ packages }) => packages.some((each) => name.test(each)));
 
-  test("Bun in src/bun/, src/sqlite/, src/postgres/ and src/main.ts", () => {
+  test("Bun in src/server/, src/store/sqlite/, src/store/postgres/ and src/main.ts", () => {
     const speaksBun = ({ text, packages }: (typeof files)[number]) =>
       packages.some((name) => /^bun(:|$)/.test(name)) || /\bBun\.\w/.test(withoutComments(text));
-    expect(new Set(users(speaksBun))).toEqual(new Set(["src/bun/", "src/postgres/", "src/sqlite/"]));
+    expect(new Set(users(speaksBun))).toEqual(new Set(["src/server/", "src/store/postgres/", "src/store/sqlite/"]));
   });
 
-  test("Drizzle in src/sql/, src/sqlite/ and src/postgres/", () => {
-    expect(new Set(importing(/^drizzle-orm/))).toEqual(new Set(["src/postgres/", "src/sql/", "src/sqlite/"]));
+  test("Drizzle in src/store/queries/, src/store/sqlite/ and src/store/postgres/", () => {
+    expect(new Set(importing(/^drizzle-orm/))).toEqual(
+      new Set(["src/store/postgres/", "src/store/queries/", "src/store/sqlite/"]),
+    );
   });
 
-  test("a database handle in no other folder: SQL stays in src/sql/ and the adapters", () => {
+  test("a database handle in no other folder: SQL stays in src/store/queries/ and the adapters", () => {
     const handles = /\b(?:BEGIN IMMEDIATE|PRAGMA|SELECT .* FROM|INSERT INTO|DELETE FROM)\b|\$client|BaseSQLiteDatabase/;
     const speaks = ({ text }: (typeof files)[number]) => handles.test(withoutComments(text));
-    expect(new Set(users(speaks))).toEqual(new Set(["src/sql/", "src/sqlite/"]));
+    expect(new Set(users(speaks))).toEqual(new Set(["src/store/queries/", "src/store/sqlite/"]));
   });
 
-  test("SQLite in src/sqlite/", () => {
-    expect(new Set(importing(/^bun:sqlite/))).toEqual(new Set(["src/sqlite/"]));
+  test("SQLite in src/store/sqlite/", () => {
+    expect(new Set(importing(/^bun:sqlite/))).toEqual(new Set(["src/store/sqlite/"]));
   });
 
-  test("Elysia in src/app/router.ts and where the OpenAPI document is put together", () => {
-    expect(importing(/^elysia$|^@elysiajs\//)).toEqual(["src/app/openapi_document.ts", "src/app/router.ts"]);
+  test("Elysia in src/http/router.ts and where the OpenAPI document is put together", () => {
+    expect(importing(/^elysia$|^@elysiajs\//)).toEqual(["src/http/router.ts", "src/server/"]);
   });
 
   test("the MCP SDK in src/mcp/", () => {
@@ -164,7 +191,7 @@ describe("Spoken in one place", () => {
 
   test("the environment in src/main.ts and the edge of the commands", () => {
     const readers = files.filter(({ text }) => /process\.env\b/.test(withoutComments(text))).map(({ path }) => path);
-    expect(readers).toEqual(["src/cli/process_world.ts", "src/main.ts"]);
+    expect(readers).toEqual(["src/cli/process_context.ts", "src/main.ts"]);
   });
 });
 

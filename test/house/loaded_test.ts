@@ -1,27 +1,24 @@
 /**
  * A server answers for its feeds within milliseconds of its start, and its worker publishes a change within tenths of a
- * second, so neither may load before what only others need.
+ * second, so neither may load before what only others need. A command loads its own act and no other.
  */
 import { expect, test } from "bun:test";
-import { loadedWith } from "../support/loaded_first.ts";
+import { loadedByCommand, loadedWith } from "../support/loaded_first.ts";
 
-const { files, packages } = loadedWith("src/bun/serve.ts");
+const { files, packages } = loadedWith("src/server/serve.ts");
 
 test("main.ts loads nothing but its arguments and signals before it knows what is wanted", () => {
   const [main, ...loaded] = loadedWith("src/main.ts").files;
   expect(main).toBe("src/main.ts");
-  expect(loaded).toEqual(["src/bun/lifetime/process_events.ts", "src/cli/serve_call.ts"]);
+  expect(loaded).toEqual(["src/cli/serve_call.ts", "src/server/lifetime.ts"]);
 });
 
 test("the first answer is given without any package", () => {
   expect([...packages].filter((name) => !/^(node|bun):/.test(name))).toEqual([]);
 });
 
-/** Each file takes about 0.3 ms of a start, a runtime module 1 to 4 ms. Raise this only for what the feeds need, as
- * their six of the lease: without one, a second server on a database would show its feeds before the first does; and the two that
- * find the words of the business's language; the one of byte ranges; and the one that
- * tells an address without node:net. */
-const MOST_FILES = 80;
+/** Each file takes about 0.3 ms of a start, a runtime module 1 to 4 ms. Raise this only for what the feeds need. */
+const MOST_FILES = 49;
 
 test(`the first answer is given from at most ${MOST_FILES} files and the known runtime modules`, () => {
   expect(files.size).toBeLessThanOrEqual(MOST_FILES);
@@ -39,7 +36,18 @@ test("the first answer is given without word lists and migrations", () => {
 });
 
 test("a change is published without the libraries of shapes and of SQL, and without whatever reads files and reviews", () => {
-  const { files, packages } = loadedWith("src/bun/publisher/publish_database.ts");
+  const { files, packages } = loadedWith("src/server/publisher/publish_database.ts");
   expect([...packages].filter((name) => /^(typebox|drizzle-orm|elysia|eld|csv-parse|fflate)/.test(name))).toEqual([]);
   expect([...files].filter((path) => /analyze_|src\/import\/mod/.test(path))).toEqual([]);
+});
+
+/** Files of ours that a command loads until it ends. `list` and `reply` ask the store alone; `doctor` builds all that is published. */
+const MOST_FILES_OF_COMMANDS = { list: 91, reply: 92, doctor: 271 };
+
+test.each(Object.entries(MOST_FILES_OF_COMMANDS))("goodword %s loads at most %i files", async (command, most) => {
+  const loaded = await loadedByCommand(command === "reply" ? ["reply", "r_unknown", "Thank you"] : [command]);
+  expect(loaded.length).toBeLessThanOrEqual(most);
+  expect(loaded.filter((path) => path.startsWith("src/cli/commands/")).sort()).toEqual(
+    ["mod", command, "review_commands"].sort().map((name) => `src/cli/commands/${name}.ts`),
+  );
 });

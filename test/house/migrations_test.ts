@@ -3,9 +3,9 @@ import { expect, test } from "bun:test";
 import { readdirSync, readFileSync } from "node:fs";
 import { join } from "node:path";
 import { getTableColumns, getTableName, type Table } from "drizzle-orm";
-import { artefactPieces, artefacts, fleet, tables as shared } from "../../src/postgres/tables.ts";
-import { tables as ofSqlite } from "../../src/sqlite/tables.ts";
 import { LAST_TABLES, PAGED_TABLES } from "../../src/store/mod.ts";
+import { artefactPieces, artefacts, fleet, tables as shared } from "../../src/store/postgres/tables.ts";
+import { tables as ofSqlite } from "../../src/store/sqlite/tables.ts";
 import { ROOT } from "../support/source_files.ts";
 
 const ofPostgres = { ...shared, fleet, artefacts, artefactPieces };

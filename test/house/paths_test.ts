@@ -1,10 +1,10 @@
-/** Each address of the service is written once, in web/paths.ts. */
+/** Each address of the service is written once, in http/paths.ts. */
 import { expect, test } from "bun:test";
-import { PATHS } from "../../src/web/paths.ts";
+import { PATHS } from "../../src/http/paths.ts";
 import { sourceFiles } from "../support/source_files.ts";
 
 /** The publication, which knows nothing of the web, writes the address of a review itself. */
-const OWN = new Set(["src/web/paths.ts", "src/publication/review_json.ts"]);
+const OWN = new Set(["src/http/paths.ts", "src/publication/review_json.ts"]);
 
 test("no other module writes the address of a document, a page or a door", () => {
   const addresses = Object.values(PATHS)

@@ -2,7 +2,7 @@
 import { expect, test } from "bun:test";
 import { pureTests } from "../../scripts/pure_tests.ts";
 import { sourceFiles } from "../support/source_files.ts";
-import { TOOLS } from "../support/tools.ts";
+import { missingPackages, TOOLS } from "../support/tools.ts";
 
 const tests = sourceFiles("test").filter(({ path }) => /_test\.tsx?$/.test(path));
 const pure = pureTests();
@@ -29,4 +29,10 @@ test("what is skipped is skipped aloud, by skipUnless() and what is made of it",
 
 test("every tool has the name of a Debian package", () => {
   for (const name of Object.values(TOOLS)) expect(name).toMatch(/^[a-z0-9][a-z0-9+.-]+$/);
+});
+
+test("servers that Debian installs in sbin are found also by those whose PATH does not name it", () => {
+  expect(missingPackages("/usr/local/bin:/usr/bin:/bin")).toEqual(
+    missingPackages("/usr/sbin:/usr/local/bin:/usr/bin:/bin"),
+  );
 });

@@ -1,5 +1,5 @@
 import { expect, test } from "bun:test";
-import { callbackSite } from "../../src/hub/callback_site.ts";
+import { callbackSite } from "../../src/hub/callback.ts";
 
 const siteOf = (callback: string, withPort = false) => callbackSite(callback, { withPort });
 

@@ -2,7 +2,7 @@ import { describe, expect, test } from "bun:test";
 import { mkdtempSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
-import { subscriptions } from "../../src/sqlite/tables.ts";
+import { subscriptions } from "../../src/store/sqlite/tables.ts";
 import {
   answered,
   BASE_URL,
@@ -575,9 +575,14 @@ describe("Store.subscriptions", () => {
     await stopped;
     const kept = stage.store.subscriptions;
     const topics = [{ topic: topicUrl(), digest: "new", revision: 9, generation: "1.0.0" }];
-    const room = { limit: 9, perSite: 9, sites: new Map(), claimMs: 5000, longestWaitMs: MINUTE };
-    const turn = async (claim: string, settlements: Parameters<typeof kept.turnDeliveries>[0] = []) => {
-      const { claimed, nextInMs } = await kept.turnDeliveries(settlements, { ...room, claim, lane: "fresh", topics });
+    const room = { limit: 9, perDestination: 9, underWay: new Map(), claimMs: 5000, longestWaitMs: MINUTE };
+    const turn = async (claim: string, settlements: Parameters<typeof kept.settleAndClaimDeliveries>[0] = []) => {
+      const { claimed, nextInMs } = await kept.settleAndClaimDeliveries(settlements, {
+        ...room,
+        claim,
+        lane: "fresh",
+        topics,
+      });
       return [claimed.length, nextInMs];
     };
     expect(await turn("a")).toEqual([1, 5000]);

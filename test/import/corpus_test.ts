@@ -1,6 +1,6 @@
 import { describe, expect, test } from "bun:test";
 import { type ImportOptions, readImport } from "../../src/import/mod.ts";
-import { PROFILES } from "../../src/import/profiles/mod.ts";
+import { PROFILES } from "../../src/import/profiles.ts";
 import { OPTIONS, refusalOf } from "./builders.ts";
 import { type Case, KNOWN_TOOLS } from "./corpus/known_tools.ts";
 import { OTHER_THINGS, SHEETS, SITES } from "./corpus/other_files.ts";

@@ -67,13 +67,13 @@ describe("CSV of any origin", () => {
 
   test("needs columns for the rating and the date, and names those it found", () => {
     expect(refusalOf(() => readOne("r.csv", "date,text\n2024-05-31,x\n", { ...OTHER, format: "csv" }))).toBe(
-      'No column for the rating among "date", "text"; name it one of rating, stars, star rating, service rating, review rating, or say which it is with --column rating=NAME',
+      'No column for the rating among "date", "text"; name it one of rating, stars, star rating, service rating, review rating, or map it with --column rating=NAME',
     );
   });
 
   test("says which column is missing of a table that it knows by its name only", () => {
     expect(refusalOf(() => readOne("answers.csv", "Timestamp,How many stars?\n5/31/2024,5\n", OTHER))).toBe(
-      'No column for the rating among "Timestamp", "How many stars?"; name it one of rating, stars, star rating, service rating, review rating, or say which it is with --column rating="How many stars?"',
+      'No column for the rating among "Timestamp", "How many stars?"; name it one of rating, stars, star rating, service rating, review rating, or map it with --column rating="How many stars?"',
     );
   });
 

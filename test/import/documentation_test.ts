@@ -1,8 +1,8 @@
 import { describe, expect, test } from "bun:test";
 import { readFileSync } from "node:fs";
+import { REVIEW_COLUMNS } from "../../src/import/columns/column_words.ts";
 import { DATE_FORMATS, IMPORT_FORMATS } from "../../src/import/mod.ts";
 import { MODERATION_COLUMNS } from "../../src/import/moderation.ts";
-import { REVIEW_COLUMNS } from "../../src/import/understanding/column_words.ts";
 import { NAME_POLICIES, VERIFICATION_METHODS } from "../../src/review/mod.ts";
 import { readOne } from "./builders.ts";
 

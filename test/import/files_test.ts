@@ -54,7 +54,7 @@ describe("the encoding of a file", () => {
     ],
     ["a character cut off", bytesOf(CSV, [0xe2, 0x82]), "line 2 contains byte 0xE2"],
     ["a continuation alone", bytesOf("\n\n", [0x80]), "line 3 contains byte 0x80"],
-    ["a NUL byte", bytesOf(CSV, "a\u0000b\n"), "Not a text file: line 2 contains a NUL byte"],
+    ["NUL bytes in number", bytesOf(CSV, "\u0000".repeat(40), "b\n"), "Not a text file: line 2 contains a NUL byte"],
     ["gzip", gzipSync(bytesOf(CSV)), "This is a gzip archive; unpack it first"],
   ])("refuses %s and says what to do", (_what, bytes, message) => {
     expect(refusalOf(() => readOne("r.csv", bytes, { source: "x" }))).toContain(message);

@@ -1,7 +1,6 @@
 import { describe, expect, test } from "bun:test";
 import fc from "fast-check";
-import { findJsonFault, isDeeperThan } from "../../src/import/json.ts";
-import { linesOfEntries } from "../../src/import/json_lines.ts";
+import { findJsonFault, isDeeperThan, linesOfEntries } from "../../src/import/json.ts";
 
 describe("findJsonFault()", () => {
   test.each([

@@ -1,7 +1,7 @@
 /** Our own JSON and NDJSON beyond what memory should hold are read piece by piece. */
 import { describe, expect, test } from "bun:test";
 import { type ImportFile, readImport } from "../../src/import/mod.ts";
-import { linesOf } from "../../src/import/tables/text_lines.ts";
+import { linesOf } from "../../src/import/tables/json_table.ts";
 import { OPTIONS, refusalOf, smallestReview } from "./builders.ts";
 
 /** A file on disk: whoever asks for the whole of it has lost. */
@@ -47,6 +47,13 @@ describe("NDJSON of ours", () => {
 describe("JSON of ours", () => {
   const documentOf = (reviews: string, after = '"insights":{"headline":"Says [\\"so\\"]"}') =>
     `{"business":{"name":"Ace [\\"Plumbing\\"]"},\n"reviews":[\n${reviews}\n],"aggregate_rating":{"a":[0]},\n${after}}\n`;
+
+  test("is never held as a whole where it is a list of reviews alone", () => {
+    const { format, records, problems } = readImport([onDisk("r.json", `[\n${LINES.join(",\n")}\n]`)], OPTIONS);
+    expect([format, problems, records.length]).toEqual(["goodword-json", [], COUNT]);
+    expect(records.every(({ review }, at) => review.id === `r${at}`)).toBe(true);
+    expect(records[1]?.at).toMatchObject({ path: "[1]", line: 3 });
+  });
 
   test("is never held as a whole, and every record and what stands around them is read", () => {
     const text = documentOf(LINES.join(",\n"));

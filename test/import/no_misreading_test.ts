@@ -2,8 +2,8 @@
 import { expect, test } from "bun:test";
 import fc from "fast-check";
 import { GoodwordError } from "../../src/errors.ts";
+import { type COLUMN_ROLES, REVIEW_COLUMNS, TRANSLATED_COLUMNS } from "../../src/import/columns/column_words.ts";
 import { type ImportOptions, type ImportReading, readImport } from "../../src/import/mod.ts";
-import { type COLUMN_ROLES, REVIEW_COLUMNS, TRANSLATED_COLUMNS } from "../../src/import/understanding/column_words.ts";
 import { OPTIONS } from "./builders.ts";
 import { day } from "./corpus/written.ts";
 

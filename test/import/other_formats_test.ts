@@ -191,7 +191,7 @@ describe("schema.org JSON-LD", () => {
 
   test("refuses a page without data, data without reviews and data nested without end", () => {
     expect(refusalOf(() => readOne("p.html", "<html><body>5 stars</body></html>"))).toContain(
-      "carries no schema.org data",
+      "contains no schema.org data",
     );
     expect(refusalOf(() => readOne("p.json", '{"@type": "Plumber", "name": "X"}'))).toBe("No schema.org reviews found");
     const deep = `{"@type":"Thing","a":${'{"a":'.repeat(5000)}1${"}".repeat(5000)}}`;

@@ -1,5 +1,5 @@
 import { describe, expect, test } from "bun:test";
-import { readWebAddress } from "../../src/import/web_address.ts";
+import { readWebAddress } from "../../src/import/check_fields.ts";
 import { goodwordFile, readOne, smallestReview } from "./builders.ts";
 
 describe("readWebAddress()", () => {

@@ -2,8 +2,9 @@
 import { createHash } from "node:crypto";
 import { readdirSync, readFileSync } from "node:fs";
 import { join } from "node:path";
-import { ASPECT_IDS, analyzeReview } from "../../src/insights/mod.ts";
-import { PLAIN_FACTS, PLAIN_SPEECH } from "./reading/plain_speech.ts";
+import { analyzeReview } from "../../src/insights/mod.ts";
+import { ASPECT_IDS } from "../../src/review/mod.ts";
+import { PLAIN_FACTS, PLAIN_SPEECH } from "./analysis/plain_speech.ts";
 import { CATALOG_BUSINESS } from "./sample.ts";
 
 const DATA = join(import.meta.dir, "data");

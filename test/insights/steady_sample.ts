@@ -1,7 +1,7 @@
 /** Generated reviews whose figures are to be steady, for the tests and the bench. */
 import { join } from "node:path";
+import { type LabelledReview, readLines } from "../../bench/insights_accuracy.ts";
 import { type AnalysedReview, analyzeReview, buildInsights, foundMentions } from "../../src/insights/mod.ts";
-import { type LabelledReview, readLines } from "../bench/insights_accuracy.ts";
 import { CATALOG_BUSINESS, NO_WITHHOLDING, SEARCH_URL } from "./sample.ts";
 
 const FILES = ["labelled_tuning", "voices_one_tuning", "voices_two_tuning", "home_services"];

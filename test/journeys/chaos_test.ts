@@ -1,11 +1,11 @@
 /** A short round of `bun run test:chaos`, which goes on for as long as it is asked to. */
 import { expect, test } from "bun:test";
-import { oversize, slowClients, stopped } from "../chaos/clients.ts";
-import { fewDescriptors, lockHeld, twoServers } from "../chaos/crowds.ts";
-import { canMount, damagedFile, fullDisk, readOnlyDisk } from "../chaos/disks.ts";
-import { allKilled, eachWrite, hasStrace, importKilled, serverKilled } from "../chaos/kills.ts";
-import { fileTaken, stoppedEarly } from "../chaos/lifetimes.ts";
-import { Stage } from "../chaos/stage.ts";
+import { oversize, slowClients, stopped } from "../../soak/chaos/clients.ts";
+import { fewDescriptors, lockHeld, twoServers } from "../../soak/chaos/crowds.ts";
+import { canMount, damagedFile, fullDisk, readOnlyDisk } from "../../soak/chaos/disks.ts";
+import { allKilled, eachWrite, hasStrace, importKilled, serverKilled } from "../../soak/chaos/kills.ts";
+import { fileTaken, stoppedEarly } from "../../soak/chaos/lifetimes.ts";
+import { Stage } from "../../soak/chaos/stage.ts";
 import { skipUnless } from "../support/tools.ts";
 
 const PLAYS: readonly (readonly [string, (stage: Stage) => Promise<void>])[] = [

@@ -4,9 +4,10 @@ import { describe, expect, test } from "bun:test";
 import { readFileSync } from "node:fs";
 import { contentHash, reviewIdOf } from "../../src/review/mod.ts";
 import { Workshop } from "../support/command_line.ts";
+import { fileOfFirstRelease } from "../support/first_release.ts";
 
-/** The schema of release 1.0.0, and its version. */
-const SCHEMA = ["0000_init", "0001_append_only_log", "0002_removed_content"];
+/** The schema of release 1.0.0. */
+const SCHEMA = new URL("../../drizzle/0002_release_1_0_0.sql", import.meta.url);
 
 const LEAK = "They came within the hour, found the leak behind the wall and left the kitchen spotless.";
 const ROWS = [
@@ -36,10 +37,7 @@ function idOf({ source, sourceId, date, rating, author, text }: Row): string {
 function firstRelease(removed: readonly Row[] = []): Workshop {
   const shop = new Workshop();
   using file = new Database(shop.database, { create: true });
-  for (const name of SCHEMA) {
-    const sql = readFileSync(new URL(`../../drizzle/${name}.sql`, import.meta.url), "utf8");
-    for (const statement of sql.split("--> statement-breakpoint")) file.run(statement);
-  }
+  for (const statement of readFileSync(SCHEMA, "utf8").split("--> statement-breakpoint")) file.run(statement);
   file.run("PRAGMA journal_mode = WAL");
   file.run("INSERT INTO edition (id, revision, published_at) VALUES (1, 7, 1000)");
   const business = { name: "Ace", type: "Plumber", services: [], technicians: [], service_areas: [], time_zone: "UTC" };
@@ -133,3 +131,47 @@ describe("a database of the first release", () => {
     expect(json).toMatchObject({ new: 0 });
   });
 });
+
+describe("a file that release 1.0.0 has made", () => {
+  function leftBehind(): Workshop {
+    const shop = new Workshop();
+    shop.write("goodword.sqlite", fileOfFirstRelease());
+    return shop;
+  }
+
+  test("has the schema that a new database begins with", () => {
+    using shop = leftBehind();
+    using left = new Database(shop.database);
+    using begun = new Database(":memory:");
+    for (const statement of readFileSync(SCHEMA, "utf8").split("--> statement-breakpoint")) begun.run(statement);
+    expect(schemaOf(begun)).toEqual(schemaOf(left));
+  });
+
+  test("is brought up to date with its reviews, answers, removals, proofs, subscriptions and log", async () => {
+    using shop = leftBehind();
+    const { err } = await shop.run("list");
+    expect(err).toContain("brought up to date from schema version 3 to ");
+    expect(err).toContain(
+      "4 reviews renamed to registered sources (google maps and yelp.com); 1 review that stood there",
+    );
+    const { reviews } = (await shop.run("list", "--json")).json;
+    expect(reviews).toHaveLength(8);
+    expect((await shop.run("stats", "--json")).json).toMatchObject({ revision: 6, replied: 1, subscriptions: 1 });
+    const { out } = await shop.run("log");
+    for (const command of ["import", "verify", "reply", "remove", "migrate"]) expect(out).toContain(` ${command} `);
+    expect((await shop.run("doctor")).out).toContain("1 review counts as verified by a shortened name alone");
+    shop.write("removed.csv", `${HEADER}\n,2026-04-02,4,Good work,Kim P.,google maps\n`);
+    const again = await shop.run("import", "removed.csv", "--verified-by", "platform", "--json");
+    expect(again.json).toMatchObject({ new: 0, suppressed: 1 });
+  });
+});
+
+/** Tables with their columns, and the words of indexes and triggers. */
+function schemaOf(file: Database): unknown[] {
+  const parts = file.query<{ type: string; name: string; sql: string | null }, []>(
+    "SELECT type, name, sql FROM sqlite_schema ORDER BY type, name",
+  );
+  return parts.all().map(({ type, name, sql }) => {
+    return [name, type === "table" ? file.query(`PRAGMA table_info('${name}')`).all() : sql];
+  });
+}

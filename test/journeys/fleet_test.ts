@@ -1,6 +1,6 @@
 /** A short round of `bun run test:fleet`: three servers on one PostgreSQL, one of which is killed under the eyes of readers. */
 import { expect, test } from "bun:test";
-import { playFleet } from "../fleet/play.ts";
+import { playFleet } from "../../soak/fleet/play.ts";
 import { postgresTools } from "../support/postgres_server.ts";
 import { skipUnless } from "../support/tools.ts";
 

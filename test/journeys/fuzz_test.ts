@@ -1,8 +1,8 @@
 /** A short round of `bun run test:fuzz`. */
 import { expect, test } from "bun:test";
-import { flood } from "../fuzz/flood.ts";
-import { hostileTexts } from "../fuzz/hostile_texts.ts";
-import { damagedImports } from "../fuzz/import_files.ts";
+import { flood } from "../../soak/fuzz/flood.ts";
+import { hostileTexts } from "../../soak/fuzz/hostile_texts.ts";
+import { damagedImports } from "../../soak/fuzz/import_files.ts";
 import { Workshop } from "../support/command_line.ts";
 
 test("mutated requests to every operation are answered, without a fault or a leak", async () => {

@@ -2,10 +2,9 @@
 import { expect, test } from "bun:test";
 import fc from "fast-check";
 import { readImport } from "../../src/import/mod.ts";
-import { carryOutImport } from "../../src/owner/carry_out_import.ts";
-import { importRequest } from "../../src/owner/import_request.ts";
-import { exportBytes, publishNow } from "../../src/owner/publish_now.ts";
-import { analystFor } from "../../src/publishing/mod.ts";
+import { carryOutImport, importRequest } from "../../src/owner/carry_out_import.ts";
+import { exportBytes, publishNow } from "../../src/owner/export.ts";
+import { analystFor } from "../../src/publication/publishing/mod.ts";
 import type { Store } from "../../src/store/mod.ts";
 import { NOON, storeInMemory } from "../support/drafts.ts";
 import type { TestStore } from "../support/test_store.ts";

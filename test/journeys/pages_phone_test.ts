@@ -1,8 +1,8 @@
 /** What a visitor with a phone sees first. */
 import { afterAll, beforeAll, describe, expect, test } from "bun:test";
 import type { Browser, Page } from "playwright-core";
-import { preparePicture } from "../../src/bun/pictures/prepare_picture.ts";
-import { LANGUAGES } from "../../src/languages/mod.ts";
+import { LANGUAGES } from "../../src/review/languages/mod.ts";
+import { preparePicture } from "../../src/server/pictures.ts";
 import { isWithoutBrowser, launchBrowser, openPage } from "../support/browser.ts";
 import { servePages } from "../support/page_server.ts";
 import { businessOf, manyReviews, reviewOf, richPublication } from "../support/page_stage.ts";

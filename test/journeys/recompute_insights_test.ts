@@ -2,12 +2,11 @@
 import { expect, test } from "bun:test";
 import { existsSync, readFileSync } from "node:fs";
 import { join } from "node:path";
+import { type LabelledReview, readLines } from "../../bench/insights_accuracy.ts";
 import { readImport } from "../../src/import/mod.ts";
-import { carryOutImport } from "../../src/owner/carry_out_import.ts";
-import { importRequest } from "../../src/owner/import_request.ts";
-import { publishNow } from "../../src/owner/publish_now.ts";
-import { analystFor } from "../../src/publishing/mod.ts";
-import { type LabelledReview, readLines } from "../bench/insights_accuracy.ts";
+import { carryOutImport, importRequest } from "../../src/owner/carry_out_import.ts";
+import { publishNow } from "../../src/owner/export.ts";
+import { analystFor } from "../../src/publication/publishing/mod.ts";
 import { appOf, getOf } from "../support/app_of.ts";
 import { NOON, storeInMemory } from "../support/drafts.ts";
 import { skipUnless } from "../support/tools.ts";

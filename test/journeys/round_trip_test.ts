@@ -1,18 +1,22 @@
 /** What is exported can be imported again without a trace, whatever was stated by a file and whatever was found here. */
 import { describe, expect, test } from "bun:test";
+import { readFileSync } from "node:fs";
 import fc from "fast-check";
 import { readImport } from "../../src/import/mod.ts";
-import { carryOutImport } from "../../src/owner/carry_out_import.ts";
-import type { ExportFormat } from "../../src/owner/export_formats.ts";
-import { importRequest } from "../../src/owner/import_request.ts";
-import { exportBytes, publishNow } from "../../src/owner/publish_now.ts";
-import { analystFor } from "../../src/publishing/mod.ts";
+import { carryOutImport, importRequest } from "../../src/owner/carry_out_import.ts";
+import { exportBytes, publishNow } from "../../src/owner/export.ts";
+import { importSeed } from "../../src/owner/import_seed.ts";
+import { removeReviews } from "../../src/owner/remove.ts";
+import { analystFor } from "../../src/publication/publishing/mod.ts";
+import { EXPORT_NAMES, type ExportName } from "../../src/review/mod.ts";
 import type { Store } from "../../src/store/mod.ts";
 import { NOON, storeInMemory } from "../support/drafts.ts";
 import type { TestStore } from "../support/test_store.ts";
 
-const FORMATS: readonly ExportFormat[] = ["json", "ndjson", "csv"];
+/** What a server serves, and the list of reviews of a program that took it out of /reviews.json. */
+const SHAPES = [...EXPORT_NAMES, "list"] as const;
 const NO_PROGRESS = { step: () => () => {}, end: () => {} };
+const SEED = readFileSync(new URL("../../seed/reviews.json", import.meta.url), "utf8");
 const UTF8 = new TextEncoder();
 const LEAK = "They came within the hour, found the leak behind the wall and left the kitchen spotless.";
 
@@ -27,18 +31,24 @@ const BUSINESS = {
 };
 
 async function importText(store: TestStore, name: string, text: string, now: number): Promise<void> {
-  const reading = readImport([{ name, bytes: UTF8.encode(text) }], { today: "2026-06-01", verifiedBy: "platform" });
+  const reading = readImport([{ name, bytes: UTF8.encode(text) }], { today: "2026-12-01", verifiedBy: "platform" });
   expect(reading.problems).toEqual([]);
   const request = importRequest(reading, { replace: false, analystFor });
   await carryOutImport(store.at(now), request, { command: "import", files: [name], progress: NO_PROGRESS });
 }
 
-async function exported(store: Store, format: ExportFormat): Promise<string> {
+async function exported(store: Store, format: ExportName): Promise<string> {
   const published = await publishNow(store, { baseUrl: "https://ace.test" });
   const decoder = new TextDecoder();
   return [...exportBytes(published, format)]
     .map((chunk) => (typeof chunk === "string" ? chunk : decoder.decode(chunk)))
     .join("");
+}
+
+/** A file of what is published. */
+async function fileOf(store: Store, shape: (typeof SHAPES)[number]): Promise<[name: string, text: string]> {
+  if (shape !== "list") return [`export.${shape}`, await exported(store, shape)];
+  return ["list.json", JSON.stringify(JSON.parse(await exported(store, "json")).reviews)];
 }
 
 /** A field that the file leaves out, gives as null, or states. */
@@ -99,15 +109,15 @@ function uniqueSource<T extends { readonly id?: string | null | undefined }>(sou
 }
 
 describe("an export that is imported again", () => {
-  test.each(FORMATS)(
+  test.each(SHAPES)(
     "as %s leaves /reviews.json as it was, to the byte, and the revision where it was",
-    async (format) => {
+    async (shape) => {
       await fc.assert(
         fc.asyncProperty(reviews, async (given) => {
           const store = storeInMemory();
           await importText(store, "first.json", JSON.stringify({ business: BUSINESS, reviews: given }), NOON);
           const before = { document: await exported(store, "json"), state: await store.editions.state() };
-          await importText(store, `export.${format}`, await exported(store, format), NOON + 60_000);
+          await importText(store, ...(await fileOf(store, shape)), NOON + 60_000);
           expect(await exported(store, "json")).toBe(before.document);
           expect(await store.editions.state()).toEqual(before.state);
           store.file.close();
@@ -117,7 +127,7 @@ describe("an export that is imported again", () => {
     },
   );
 
-  test.each(FORMATS)("as %s keeps where else a review stands, also where its copies are not kept", async (format) => {
+  test.each(SHAPES)("as %s keeps where else a review stands, also where its copies are not kept", async (shape) => {
     const [one, other] = [storeInMemory(), storeInMemory()];
     const said = { date: "2026-05-01", rating: 5, text: LEAK, author: { name: "Jane D." } };
     const sources = [
@@ -131,7 +141,7 @@ describe("an export that is imported again", () => {
     expect(JSON.parse(before).also_at).toHaveLength(2);
     await importText(other, "business.json", JSON.stringify({ business: BUSINESS }), NOON + 60_000);
     for (const now of [NOON + 120_000, NOON + 180_000]) {
-      await importText(other, `export.${format}`, await exported(one, format), now);
+      await importText(other, ...(await fileOf(one, shape)), now);
       expect(await exported(other, "ndjson")).toBe(before);
     }
     // The copies themselves, imported later, change nothing for readers but the time of the change.
@@ -143,18 +153,72 @@ describe("an export that is imported again", () => {
     for (const store of [one, other]) store.file.close();
   });
 
-  test.each(FORMATS)("as %s into an empty database publishes the same reviews", async (format) => {
+  test.each(SHAPES)("as %s into an empty database publishes the same reviews", async (shape) => {
     await fc.assert(
       fc.asyncProperty(reviews, async (given) => {
         const [one, other] = [storeInMemory(), storeInMemory()];
         await importText(one, "first.json", JSON.stringify({ business: BUSINESS, reviews: given }), NOON);
         await importText(other, "business.json", JSON.stringify({ business: BUSINESS }), NOON + 60_000);
-        await importText(other, `export.${format}`, await exported(one, format), NOON + 120_000);
+        await importText(other, ...(await fileOf(one, shape)), NOON + 120_000);
         expect(await exported(other, "ndjson")).toBe(await exported(one, "ndjson"));
         one.file.close();
         other.file.close();
       }),
       { numRuns: 25 },
     );
+  });
+
+  test.each(SHAPES)("as %s leaves the sample as it was", async (shape) => {
+    const store = storeInMemory();
+    await importSeed(store, SEED, NOON);
+    const before = { document: await exported(store, "json"), state: await store.editions.state() };
+    await importText(store, ...(await fileOf(store, shape)), NOON + 60_000);
+    expect(await exported(store, "json")).toBe(before.document);
+    expect(await store.editions.state()).toEqual(before.state);
+  });
+});
+
+describe("the same review in a list and in a document", () => {
+  const ours = {
+    id: "r1",
+    date: "2026-05-01",
+    rating: 5,
+    text: LEAK,
+    author: { name: "Jane D." },
+    source: { name: "google" },
+    verification: { method: "job_record" },
+  };
+  /** Its author in words of another tool: no list of ours. */
+  const { verification: _, source: _source, ...others } = { ...ours, author: "Jane D.", site: "google" };
+  const files = {
+    list: JSON.stringify([ours]),
+    document: JSON.stringify({ business: BUSINESS, reviews: [ours] }),
+    "list of another tool": JSON.stringify([others]),
+  };
+
+  test.each(
+    Object.entries(files).flatMap(([one, first]) =>
+      Object.entries(files).map(([other, second]) => ({ one, other, first, second })),
+    ),
+  )("is one, whether the $one comes before the $other or after", async ({ first, second }) => {
+    const store = storeInMemory();
+    await importText(store, "business.json", JSON.stringify({ business: BUSINESS }), NOON);
+    await importText(store, "first.json", first, NOON + 60_000);
+    await importText(store, "second.json", second, NOON + 120_000);
+    const { reviews } = JSON.parse(await exported(store, "json"));
+    expect(reviews).toMatchObject([{ source: { name: "google" }, text: LEAK }]);
+  });
+
+  test.each(Object.entries(files))("that was removed does not come back with the %s", async (_name, again) => {
+    for (const first of Object.values(files)) {
+      const store = storeInMemory();
+      await importText(store, "business.json", JSON.stringify({ business: BUSINESS }), NOON);
+      await importText(store, "first.json", first, NOON + 60_000);
+      const [review] = JSON.parse(await exported(store, "json")).reviews;
+      await removeReviews(store.at(NOON + 120_000), { ids: [review.id], reason: "privacy" });
+      await importText(store, "again.json", again, NOON + 180_000);
+      expect(JSON.parse(await exported(store, "json")).reviews).toEqual([]);
+      store.file.close();
+    }
   });
 });

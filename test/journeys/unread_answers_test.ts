@@ -1,6 +1,6 @@
 /** Clients that ask for much and read nothing, over real sockets. `bun run test:fuzz --only unread` measures the times, too. */
 import { expect, test } from "bun:test";
-import { ATTACKS, leaveUnread, MOST_MEMORY_MIB, thousandReviews } from "../fuzz/unread_answers.ts";
+import { ATTACKS, leaveUnread, MOST_MEMORY_MIB, thousandReviews } from "../../soak/fuzz/unread_answers.ts";
 
 test.each(ATTACKS)(
   "$name, unread: they hold no more than a part of what they ask for, and others are answered",

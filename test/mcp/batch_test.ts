@@ -1,6 +1,6 @@
 /** Batches, which one POST could use to ask for many times what its sender will read, are refused in every revision. */
 import { expect, test } from "bun:test";
-import { LEGACY_VERSIONS } from "../../src/mcp/versions.ts";
+import { LEGACY_VERSIONS } from "../../src/mcp/identity.ts";
 import { endpointOf, JSON_HEADERS, type RpcBody, sessionOn } from "../support/mcp_endpoint.ts";
 
 const endpoint = endpointOf();

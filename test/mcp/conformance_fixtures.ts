@@ -21,8 +21,8 @@ import {
   SubscribeRequestSchema,
   UnsubscribeRequestSchema,
 } from "@modelcontextprotocol/sdk/types.js";
-import type { LegacyLeg } from "../../src/mcp/legacy.ts";
-import type { Message } from "../../src/mcp/message.ts";
+import type { LegacyProtocol } from "../../src/mcp/legacy.ts";
+import type { RpcMessage } from "../../src/mcp/rpc.ts";
 
 type Extra = Parameters<Parameters<Server["setRequestHandler"]>[1]>[1];
 type Call = (args: Record<string, unknown>, extra: Extra, server: Server) => object | Promise<object>;
@@ -181,9 +181,9 @@ function fixtureServer(): Server {
 }
 
 /** A leg that holds a server per session, since the suite needs a server that asks its client back. */
-export function createFixtureLeg(): LegacyLeg {
+export function createFixtureLeg(): LegacyProtocol {
   const transports = new Map<string, WebStandardStreamableHTTPServerTransport>();
-  const forward = (sessionId: string, request: Request, message: Message) =>
+  const forward = (sessionId: string, request: Request, message: RpcMessage) =>
     transports.get(sessionId)!.handleRequest(request, { parsedBody: wireForm(message) });
   return {
     async initialize(message, mint) {
@@ -201,7 +201,7 @@ export function createFixtureLeg(): LegacyLeg {
   };
 }
 
-function wireForm(message: Message): object {
+function wireForm(message: RpcMessage): object {
   if (message.kind === "response") return message.body;
   const { method, params } = message;
   return { jsonrpc: "2.0", method, params, ...(message.kind === "request" && { id: message.id }) };

@@ -3,11 +3,10 @@ import { describe, expect, test } from "bun:test";
 import { mkdtempSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
-import { createEdge, type Edge } from "../../src/mcp/edge.ts";
-import { createGuard } from "../../src/mcp/guard.ts";
-import { DEFAULT_LIMITS } from "../../src/mcp/limits.ts";
-import { createSessions } from "../../src/mcp/session.ts";
-import { Outgoing } from "../../src/web/outgoing.ts";
+import { Outgoing } from "../../src/http/outgoing.ts";
+import { createEndpoint, createGuard, type Endpoint } from "../../src/mcp/endpoint.ts";
+import { createSessions } from "../../src/mcp/legacy.ts";
+import { DEFAULT_LIMITS } from "../../src/mcp/question.ts";
 import { CLIENT, endpointOf } from "../support/mcp_endpoint.ts";
 import { createSeededRandom } from "../support/seeded_random.ts";
 import { createVirtualClock } from "../support/virtual_clock.ts";
@@ -28,7 +27,7 @@ const APPLICABLE = [
 ];
 
 /** Runs the suite against `edge`; resolves to the names of scenarios by whether they failed. */
-async function runSuite(edge: Edge, args: readonly string[]): Promise<{ passed: string[]; failed: string[] }> {
+async function runSuite(edge: Endpoint, args: readonly string[]): Promise<{ passed: string[]; failed: string[] }> {
   const folder = mkdtempSync(join(tmpdir(), "goodword-conformance-"));
   using server = Bun.serve({
     port: 0,
@@ -53,7 +52,7 @@ describe("The official conformance suite", () => {
   });
 
   test("passes every scenario against the same edge with the suite's own fixtures behind it", async () => {
-    const edge = createEdge({
+    const edge = createEndpoint({
       guard: createGuard({ baseUrl: "http://goodword.test", allowedOrigins: [] }),
       maxBodyBytes: 1024 * 1024,
       outgoing: new Outgoing(createVirtualClock(), DEFAULT_LIMITS),

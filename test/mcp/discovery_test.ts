@@ -2,7 +2,7 @@ import { describe, expect, test } from "bun:test";
 import { readFileSync } from "node:fs";
 import { join } from "node:path";
 import { SUPPORTED_PROTOCOL_VERSIONS } from "@modelcontextprotocol/sdk/types.js";
-import { LEGACY_VERSIONS, negotiate } from "../../src/mcp/versions.ts";
+import { LEGACY_VERSIONS, negotiate } from "../../src/mcp/identity.ts";
 import { BASE_URL, endpointOf, PLUMBER, sessionOn } from "../support/mcp_endpoint.ts";
 import { publicationOf } from "../support/publication_of.ts";
 

@@ -1,7 +1,7 @@
 /** Whatever a stranger sends, the endpoint answers, never with a 5xx, and goes on. */
 import { expect, test } from "bun:test";
 import fc from "fast-check";
-import { isRecord } from "../../src/mcp/message.ts";
+import { isRecord } from "../../src/mcp/rpc.ts";
 import { BASE_URL, CLIENT, endpointOf, JSON_HEADERS, modern, sessionOn } from "../support/mcp_endpoint.ts";
 
 const endpoint = endpointOf();

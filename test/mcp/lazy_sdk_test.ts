@@ -16,6 +16,6 @@ function importsOf(): [string, string][] {
 test("Two modules import the MCP SDK, one for each transport, and none imports them before they are needed", () => {
   const imports = importsOf();
   const sdkUsers = imports.filter(([, specifier]) => specifier.startsWith("@modelcontextprotocol/"));
-  expect([...new Set(sdkUsers.map(([file]) => file))].sort()).toEqual(["mcp/local/stdio.ts", "mcp/sdk.ts"]);
+  expect([...new Set(sdkUsers.map(([file]) => file))].sort()).toEqual(["mcp/sdk.ts", "mcp/stdio.ts"]);
   expect(imports.filter(([, specifier]) => /\/(?:sdk|stdio)\.ts$/.test(specifier))).toEqual([]);
 });

@@ -1,4 +1,5 @@
 import { describe, expect, test } from "bun:test";
+import { version } from "../../package.json";
 import {
   endpointOf,
   initializeParams,
@@ -53,7 +54,7 @@ describe("Both eras", () => {
     const { resultType, _meta, ttlMs, cacheScope, ...rest } = resultOf((await answerTo(method, params)).body);
     expect(rest).toEqual(legacy);
     expect(resultType).toBe("complete");
-    expect(_meta).toEqual({ "io.modelcontextprotocol/serverInfo": { name: "goodword", version: "1.0.0" } });
+    expect(_meta).toEqual({ "io.modelcontextprotocol/serverInfo": { name: "goodword", version } });
     const isCacheable = /\/(list|read)$/.test(method);
     expect([ttlMs, cacheScope]).toEqual(isCacheable ? [60_000, "public"] : [undefined, undefined]);
   });

@@ -1,9 +1,7 @@
 import { describe, expect, test } from "bun:test";
-import { DEFAULT_LIMITS } from "../../src/mcp/limits.ts";
-import { questionOf } from "../../src/mcp/question.ts";
-import { readResource } from "../../src/mcp/resources.ts";
-import { createSubscriptions } from "../../src/mcp/subscriptions.ts";
-import { PIECE_BYTES } from "../../src/web/outgoing.ts";
+import { PIECE_BYTES } from "../../src/http/outgoing.ts";
+import { DEFAULT_LIMITS } from "../../src/mcp/question.ts";
+import { createResourceSubscriptions, readResource } from "../../src/mcp/resources.ts";
 import {
   BASE_URL,
   CLIENT,
@@ -57,14 +55,14 @@ describe("Resources", () => {
     expect(await json("goodword://reviews/latest")).toEqual(
       (await client.call("search_reviews", { detail: "full" })).structured!,
     );
-    expect(await json("goodword://insights")).toEqual({ topics: ["<b>"] });
+    expect(await json("goodword://insights")).toEqual({ topics: ["‹b>"] });
     const whole = await json("goodword://reviews");
     expect(Object.keys(whole)).toEqual(["business", "aggregate_rating", "revision", "reviews"]);
     expect(whole.reviews).toHaveLength(60);
   });
 
   test("are the bytes of REST's documents, encoded once for a publication", async () => {
-    const question = questionOf(publication, BASE_URL, DEFAULT_LIMITS);
+    const question = { publication, baseUrl: BASE_URL, limits: DEFAULT_LIMITS };
     expect(readResource("goodword://reviews", question)).toBe(readResource("goodword://reviews", question));
     const { text } = await read(await sessionOn(endpointOf(publication)), "goodword://reviews");
     expect(`${text}\n`).toBe(Buffer.concat(publication.json.reviews).toString());
@@ -255,8 +253,8 @@ describe("The stream of a session", () => {
     expect(endpoint.mcp.metrics().openStreams).toBe(0);
   });
 
-  test("is one of so many by address and in all; one more is 429 or 503, and opens when another was closed", async () => {
-    const endpoint = endpointOf(publication, { limits: { maxStreams: 9, maxStreamsPerAddress: 8 } });
+  test("is one of so many by address; one more is 429, and opens when another was closed", async () => {
+    const endpoint = endpointOf(publication, { limits: { maxStreamsPerAddress: 8 } });
     const open = async (address: string) => {
       const { headers } = await sessionOn(endpoint);
       return endpoint.mcp.handle(new Request(`${BASE_URL}/mcp`, { headers }), { ...CLIENT, clientAddress: address });
@@ -266,9 +264,22 @@ describe("The stream of a session", () => {
     const ninth = await open("192.0.2.1");
     expect([ninth.status, ninth.headers.get("retry-after")]).toEqual([429, "30"]);
     expect((await open("192.0.2.2")).status).toBe(200);
-    expect((await open("192.0.2.3")).status).toBe(503);
     await eight[0]!.body?.cancel();
     expect((await open("192.0.2.1")).status).toBe(200);
+  });
+
+  test("is one of so many in all: the address that holds most gives one up, and where none does, one more is 503", async () => {
+    const endpoint = endpointOf(publication, { limits: { maxStreams: 3 } });
+    const open = async (address: string) => {
+      const { headers } = await sessionOn(endpoint);
+      return endpoint.mcp.handle(new Request(`${BASE_URL}/mcp`, { headers }), { ...CLIENT, clientAddress: address });
+    };
+    const [oldest] = [await open("192.0.2.1"), await open("192.0.2.1"), await open("192.0.2.1")];
+    expect([(await open("192.0.2.2")).status, endpoint.mcp.metrics().openStreams]).toEqual([200, 3]);
+    expect(await oldest.text()).toStartWith(": open");
+    expect((await open("192.0.2.2")).status).toBe(503);
+    expect((await open("192.0.2.3")).status).toBe(200);
+    expect((await open("192.0.2.4")).status).toBe(503);
   });
 
   test("is not held against the other sessions of an address that hosts many agents", async () => {
@@ -304,14 +315,14 @@ describe("resources/subscribe", () => {
   });
 
   test("forgets the oldest session that nobody listens on when there are too many", () => {
-    const question = questionOf(publication, BASE_URL, DEFAULT_LIMITS);
-    const subscriptions = createSubscriptions({ ...DEFAULT_LIMITS, maxSubscribedSessions: 2 });
+    const question = { publication, baseUrl: BASE_URL, limits: DEFAULT_LIMITS };
+    const subscriptions = createResourceSubscriptions({ ...DEFAULT_LIMITS, maxSubscribedSessions: 2 });
     const told: string[] = [];
     subscriptions.subscribe("listening", "goodword://business", question);
     subscriptions.attach("listening", (uri) => void told.push(uri), question);
     for (const id of ["a", "b", "c"]) subscriptions.subscribe(id, "goodword://business", question);
     expect(subscriptions.count()).toBe(2);
-    subscriptions.publicationChanged(questionOf(changed, BASE_URL, DEFAULT_LIMITS));
+    subscriptions.publicationChanged({ publication: changed, baseUrl: BASE_URL, limits: DEFAULT_LIMITS });
     expect(told).toEqual(["goodword://business"]);
   });
 });

@@ -1,6 +1,6 @@
 import { describe, expect, test } from "bun:test";
-import { createSessions } from "../../src/mcp/session.ts";
-import { LEGACY_VERSIONS } from "../../src/mcp/versions.ts";
+import { LEGACY_VERSIONS } from "../../src/mcp/identity.ts";
+import { createSessions } from "../../src/mcp/legacy.ts";
 import { createSeededRandom } from "../support/seeded_random.ts";
 import { createVirtualClock } from "../support/virtual_clock.ts";
 

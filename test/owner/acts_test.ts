@@ -1,25 +1,22 @@
 /** The owner's acts as another door than the command line would use them: values in, outcomes with a kind out. */
+
 import { describe, expect, test } from "bun:test";
 import { existsSync, statSync } from "node:fs";
-import { diagnose } from "../../src/owner/doctor/mod.ts";
-import {
-  backUp,
-  type ImportOrder,
-  importReviews,
-  judgeImport,
-  NO_PROGRESS,
-  readJobs,
-  refusedRecords,
-  removeReview,
-  replyToReview,
-  restoreReview,
-  settleVerification,
-  verifyByJobs,
-} from "../../src/owner/mod.ts";
-import { openDatabase } from "../../src/sqlite/database.ts";
+import { attestReviews } from "../../src/owner/attest.ts";
+import { backUp } from "../../src/owner/back_up.ts";
+import { NO_PROGRESS } from "../../src/owner/carry_out_import.ts";
+import { diagnose } from "../../src/owner/doctor.ts";
+import { type ImportOrder, importReviews, judgeImport } from "../../src/owner/import_reviews.ts";
+import { readJobs } from "../../src/owner/read_jobs.ts";
+import { refusedRecords } from "../../src/owner/refused_records.ts";
+import { restoreReview } from "../../src/owner/remove.ts";
+import { replyToReview } from "../../src/owner/reply.ts";
+import { verifyByJobs } from "../../src/owner/verify_by_jobs.ts";
 import type { Store } from "../../src/store/mod.ts";
+import { openDatabase } from "../../src/store/sqlite/mod.ts";
 import { reviewsFile, Workshop } from "../support/command_line.ts";
 import { NOON, storeInMemory } from "../support/drafts.ts";
+import { removeReview } from "../support/one_removal.ts";
 
 const bytesOf = (text: string) => new TextEncoder().encode(text);
 
@@ -29,7 +26,7 @@ function orderOf(text: string, fields: Partial<ImportOrder> = {}): ImportOrder {
 }
 
 async function importInto(store: Store, order: ImportOrder) {
-  const judged = await judgeImport(store, order, NOON);
+  const judged = await judgeImport(store, order, { now: NOON });
   if (judged.kind !== "acceptable") throw new Error(`The import is ${judged.kind}`);
   return importReviews(store, order, { reading: judged.reading, request: judged.request, progress: NO_PROGRESS });
 }
@@ -51,9 +48,9 @@ describe("judgeImport()", () => {
   test("refuses one record that is not acceptable, unless such records are to be left out", async () => {
     const store = storeInMemory();
     const text = reviewsFile({ id: "a1" }, { id: "x", rating: 6 });
-    expect((await judgeImport(store, orderOf(text), NOON)).kind).toBe("refused");
+    expect((await judgeImport(store, orderOf(text), { now: NOON })).kind).toBe("refused");
     const order = orderOf(text, { skipInvalid: true });
-    const judged = await judgeImport(store, order, NOON);
+    const judged = await judgeImport(store, order, { now: NOON });
     expect(judged.kind).toBe("acceptable");
     expect(refusedRecords(order.files, judged.reading)).toMatchObject({ count: 1, missing: 0 });
   });
@@ -61,8 +58,8 @@ describe("judgeImport()", () => {
   test("does not let a file without reviews take all of them down, unless that is meant", async () => {
     const store = await storeWith({ id: "a1" });
     const order = orderOf(reviewsFile(), { replace: true });
-    expect((await judgeImport(store, order, NOON)).kind).toBe("would_take_down_all");
-    expect((await judgeImport(store, { ...order, allowEmpty: true }, NOON)).kind).toBe("acceptable");
+    expect((await judgeImport(store, order, { now: NOON })).kind).toBe("would_take_down_all");
+    expect((await judgeImport(store, { ...order, allowEmpty: true }, { now: NOON })).kind).toBe("acceptable");
   });
 
   test("importReviews() says when names are kept otherwise from now on", async () => {
@@ -104,7 +101,7 @@ describe("replyToReview()", () => {
 
 describe("settleVerification()", () => {
   const settle = (store: Store, ids: readonly string[]) =>
-    settleVerification(store, { ids, method: "operator_attested", by: "AB", now: NOON });
+    attestReviews(store, { ids, method: "operator_attested", by: "AB", now: NOON });
 
   test("attests reviews once, and none where one is unknown", async () => {
     const store = await storeWith({ id: "a1", verification: { method: "none" } });
@@ -125,7 +122,7 @@ test("verifyByJobs() only looks in a dry run, and saves matches else", async () 
   expect(await verifyByJobs(store, list, { ...options, isDry: false })).toMatchObject({ waiting: 0, revision: null });
 });
 
-test("removeReview() and restoreReview() say what came of them", async () => {
+test("removeReviews() and restoreReview() say what came of them", async () => {
   const store = await storeWith({ id: "a1" });
   const remove = () => removeReview(store, { id: "a1", reason: "request" });
   expect([(await remove()).kind, (await remove()).kind]).toEqual(["removed", "removed_before"]);

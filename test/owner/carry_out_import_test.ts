@@ -1,11 +1,11 @@
 import { expect, test } from "bun:test";
 import { createProgress } from "../../src/cli/progress.ts";
-import { ANALYZED_BEFORE_SAVING, carryOutImport } from "../../src/owner/carry_out_import.ts";
-import { openDatabase } from "../../src/sqlite/database.ts";
-import { type Analyst, planImport, readStatistics } from "../../src/store/mod.ts";
+import { carryOutImport } from "../../src/owner/carry_out_import.ts";
+import { type Analyst, planImport, readStatistics, saveImport } from "../../src/store/mod.ts";
+import { openDatabase } from "../../src/store/sqlite/mod.ts";
 import { reviewsFile, Workshop } from "../support/command_line.ts";
 import { analystNamed, draftOf, importInto, requestOf, storeInMemory } from "../support/drafts.ts";
-import { beforeWrites, openTestStore } from "../support/test_store.ts";
+import { beforeWrites, openTestStore, type TestStore } from "../support/test_store.ts";
 
 const progress = createProgress({ columns: null, now: () => 0, warn: () => {} }, true);
 const OPTIONS = { command: "import", files: [], progress };
@@ -37,7 +37,7 @@ test("an import that cannot get the write lock changes nothing and says so in on
   shop.write("reviews.json", reviewsFile({ id: "a1" }));
   await using holder = openTestStore(shop.database);
   holder.file.run("BEGIN IMMEDIATE");
-  shop.world = { open: async (path, options) => openDatabase(path, { ...options, busyTimeoutMs: 1 }) };
+  shop.context = { open: async (path, options) => openDatabase(path, { ...options, busyTimeoutMs: 1 }) };
   const { code, err } = await shop.run("import", "reviews.json");
   holder.file.run("ROLLBACK");
   expect(err).toBe(`goodword: ${shop.database}: another process is writing to the database; try again in a moment\n`);
@@ -62,45 +62,65 @@ test("an import that is saved counts as done even when older reviews cannot be a
   ).toBe(true);
 });
 
-/** An analyst whose engine may be loaded, or not, and that counts what it reads. */
-function countingAnalyst(): Analyst & { readonly read: string[] } {
-  const read: string[] = [];
-  let isPrepared = false;
+/** An analyst that reads reviews in threads where they are many, and notes how many at a time. */
+function threadedAnalyst(): Analyst & { readonly batches: number[] } {
+  const batches: number[] = [];
+  const analyze = ({ text }: { readonly text: string }) => JSON.stringify(text.includes("Amy"));
   return {
     ...analystNamed("v1"),
-    read,
-    prepare: async () => {
-      isPrepared = true;
-    },
-    analyze: (review) => {
-      if (!isPrepared) throw new Error("not prepared");
-      read.push(review.id);
-      return JSON.stringify(review.text.includes("Amy"));
+    batches,
+    analyze,
+    analyzeMany: async (reviews) => {
+      batches.push(reviews.length);
+      return reviews.map(analyze);
     },
   };
 }
 
-const MANY = Array.from({ length: ANALYZED_BEFORE_SAVING + 1 }, (_, index) =>
-  draftOf({ id: `m${index}`, text: "Amy came" }),
-);
+const MANY = Array.from({ length: 2_001 }, (_, index) => draftOf({ id: `m${index}`, text: "Amy came" }));
 
-test(`carryOutImport() saves more than ${ANALYZED_BEFORE_SAVING} reviews before anybody analyses them`, async () => {
+/** As a file that memory should not hold is read: page by page. */
+const IN_PAGES = {
+  length: MANY.length,
+  isSpooled: true,
+  *pages() {
+    for (let start = 0; start < MANY.length; start += 500) yield MANY.slice(start, start + 500);
+  },
+};
+
+const unanalyzed = (store: TestStore) => store.reviews.read((reads) => reads.countStale([]));
+
+test("carryOutImport() leaves no review without an analysis, however many there are, and reads many in threads", async () => {
+  for (const isInPages of [false, true]) {
+    const store = storeInMemory();
+    const analyst = threadedAnalyst();
+    const request = requestOf(MANY, { analystFor: () => analyst });
+    const done = await carryOutImport(store, isInPages ? { ...request, drafts: IN_PAGES } : request, OPTIONS);
+    expect(done).toMatchObject({ revision: 1, isReanalyzed: true, summary: { added: 2_001 } });
+    expect(analyst.batches.reduce((sum, count) => sum + count)).toBe(2_001);
+    expect(await unanalyzed(store)).toBe(0);
+  }
+});
+
+test("carryOutImport() analyses again what a new catalog or engine left outdated, in threads where that is much", async () => {
   const store = storeInMemory();
-  const analyst = countingAnalyst();
-  const done = await carryOutImport(store, requestOf(MANY, { analystFor: () => analyst }), OPTIONS);
-  expect(done).toMatchObject({ revision: 1, isReanalyzed: true, isAnalyzedLater: true });
-  expect(analyst.read).toEqual([]);
-  const next = await carryOutImport(store, requestOf([draftOf()], { analystFor: () => analyst }), OPTIONS);
-  expect(next).toMatchObject({ revision: 2, isAnalyzedLater: true });
-  expect(analyst.read).toEqual(["a1"]);
+  await carryOutImport(store, requestOf(MANY, { analystFor: () => analystNamed("v0") }), OPTIONS);
+  const analyst = threadedAnalyst();
+  const done = await carryOutImport(store, requestOf([draftOf()], { analystFor: () => analyst }), OPTIONS);
+  expect(done).toMatchObject({ revision: 2, isReanalyzed: true });
+  expect(analyst.batches).toEqual([500, 500, 500, 500, 1]);
+  expect(await store.reviews.read((reads) => reads.analysisKeys())).toEqual(["v1"]);
 });
 
 test("planImport() compares a file with what is found in a review that nobody has analysed yet", async () => {
   const store = storeInMemory();
-  await carryOutImport(store, requestOf(MANY), OPTIONS);
+  const drafts = MANY.slice(0, 2);
+  // As an earlier release left them.
+  await saveImport(store, await planImport(store, requestOf(drafts)), OPTIONS);
+  expect(await unanalyzed(store)).toBe(2);
   const found = { technicians: ["Amy"], services: [], service_areas: [] };
-  const exported = MANY.slice(0, 2).map((draft) => ({ ...draft, language: "en", mentions: found }));
-  const analyst = countingAnalyst();
+  const exported = drafts.map((draft) => ({ ...draft, language: "en", mentions: found }));
+  const analyst = threadedAnalyst();
   const plan = await planImport(store, requestOf(exported, { complete: true, analystFor: () => analyst }));
   expect({ changed: plan.changed, unchanged: plan.unchanged }).toEqual({ changed: [], unchanged: 2 });
 });

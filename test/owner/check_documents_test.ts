@@ -1,5 +1,5 @@
 import { expect, test } from "bun:test";
-import { checkAtom, checkDataset, checkJsonFeed } from "../../src/owner/doctor/check_documents.ts";
+import { checkAtom, checkDataset, checkJsonFeed } from "../../src/owner/doctor.ts";
 
 const messages = (findings: { level: string; message: string }[]) =>
   findings.map(({ level, message }) => `${level}: ${message}`);
@@ -7,7 +7,7 @@ const messages = (findings: { level: string; message: string }[]) =>
 test("checkDataset() finds a document that holds fewer reviews than are published", () => {
   const dataset = JSON.stringify({ reviews: [{}], aggregate_rating: { review_count: 1 } });
   expect(messages(checkDataset(dataset, 1))).toEqual(["fine: 1 reviews"]);
-  expect(messages(checkDataset(dataset, 2))).toEqual(["wrong: holds 1 reviews where 2 are published"]);
+  expect(messages(checkDataset(dataset, 2))).toEqual(["wrong: contains 1 reviews, expected 2"]);
 });
 
 test("checkJsonFeed() finds a wrong version, no title, ids that occur twice and dates that are none", () => {
@@ -26,7 +26,5 @@ test("checkAtom() finds ids that occur twice and entries without updated", () =>
     `<feed><id>f</id><updated>2026-05-01T12:00:00Z</updated>${entries.join("")}</feed>`;
   expect(messages(checkAtom(feed(entry("a"), entry("b"))))).toEqual(["fine: 2 entries"]);
   expect(messages(checkAtom(feed(entry("a"), entry("a"))))).toEqual(["wrong: ids are missing or occur twice"]);
-  expect(messages(checkAtom(feed("<entry><id>a</id></entry>")))).toEqual([
-    "wrong: an entry does not say when it was updated",
-  ]);
+  expect(messages(checkAtom(feed("<entry><id>a</id></entry>")))).toEqual(["wrong: an entry has no update date"]);
 });

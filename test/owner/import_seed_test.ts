@@ -1,8 +1,8 @@
 import { expect, test } from "bun:test";
 import { readFileSync } from "node:fs";
 import { importSeed } from "../../src/owner/import_seed.ts";
-import { openDatabase } from "../../src/sqlite/database.ts";
 import { readBusiness, readStatistics, type Store } from "../../src/store/mod.ts";
+import { openDatabase } from "../../src/store/sqlite/mod.ts";
 import { analyzedSample, SAMPLE_ANALYSES } from "../support/analyzed_sample.ts";
 import { openTestStore } from "../support/test_store.ts";
 

@@ -1,7 +1,6 @@
 import { describe, expect, test } from "bun:test";
-import { contrastOf, parseColor } from "../../src/pages/brand/contrast.ts";
-import { brandShades, PAPER, themePath } from "../../src/pages/brand/theme.ts";
-import { initialsOf } from "../../src/pages/logo.tsx";
+import { brandShades, contrastOf, PAPER, parseColor, themePath } from "../../src/pages/brand.ts";
+import { initialsOf } from "../../src/pages/components/hero.tsx";
 import { businessOf, manyReviews, pageAt, richPublication } from "../support/page_stage.ts";
 
 const STEPS = ["00", "33", "66", "99", "cc", "ff"];

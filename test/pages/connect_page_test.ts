@@ -1,6 +1,6 @@
 /** The page at the MCP server's address: what a person copies or opens to add it to an assistant. */
 import { describe, expect, test } from "bun:test";
-import { hostsFor, serverNameOf } from "../../src/pages/connect/hosts.ts";
+import { hostsFor, serverNameOf } from "../../src/pages/connect_page.tsx";
 import { appOf, NOBODY } from "../support/app_of.ts";
 import { endpointOf } from "../support/mcp_endpoint.ts";
 import { businessOf, pageAt, richPublication, SITE } from "../support/page_stage.ts";

@@ -1,6 +1,6 @@
 import { describe, expect, test } from "bun:test";
 import { type OpenApiDocument, operationsOf } from "../../src/pages/docs/openapi.ts";
-import { shortAnswer } from "../../src/pages/docs/short_answer.ts";
+import { shortAnswer } from "../../src/pages/docs/samples.tsx";
 import { servedOpenApi } from "../support/app_of.ts";
 import { pageAt, richPublication, SITE } from "../support/page_stage.ts";
 

@@ -1,9 +1,8 @@
 import { describe, expect, test } from "bun:test";
-import { operations } from "../../src/app/mod.ts";
 import { GUIDES } from "../../src/pages/docs/guides.ts";
-import { type OpenApiDocument, resolved, type Schema } from "../../src/pages/docs/openapi.ts";
-import { docsPartPath, docsParts } from "../../src/pages/docs/parts.ts";
-import { boundsInWords, typeInWords } from "../../src/pages/docs/schema_words.ts";
+import { docsPartPath, docsParts, type OpenApiDocument, resolved, type Schema } from "../../src/pages/docs/openapi.ts";
+import { boundsInWords, typeInWords } from "../../src/pages/docs/schema_table.tsx";
+import { operations } from "../../src/server/app/mod.ts";
 import { servedOpenApi } from "../support/app_of.ts";
 import { OPENAPI_SAMPLE } from "../support/openapi_sample.ts";
 import { pageAt, richPublication } from "../support/page_stage.ts";
@@ -56,7 +55,7 @@ describe("the API reference", () => {
 
   test("finds guides by what they say, too", async () => {
     const { html } = await pageAt(richPublication(), "/docs?q=hub.challenge");
-    expect(html).toContain('<a href="/docs/guide-websub">Being pushed to</a>');
+    expect(html).toContain('<a href="/docs/guide-websub">WebSub push</a>');
     expect(html).toMatch(/[1-9]\d* found for/);
   });
 
@@ -78,7 +77,7 @@ describe("the API reference", () => {
   test("leads to the guides and to the page for agents", async () => {
     const { html } = await pageAt(richPublication(), "/docs/guide-keeping-a-copy");
     expect(html).toContain(
-      "<pre data-copy=\"the code of: Go on\">curl 'https://reviews.example/api/changes?after=CURSOR'",
+      "<pre data-copy=\"the code of: Continue\">curl 'https://reviews.example/api/changes?after=CURSOR'",
     );
     expect(html).toContain('<a href="/docs/guide-websub"');
     expect(html).toContain('<a href="/mcp"');

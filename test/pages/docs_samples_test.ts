@@ -1,7 +1,6 @@
 import { describe, expect, test } from "bun:test";
 import { type OpenApiDocument, operationsOf } from "../../src/pages/docs/openapi.ts";
-import { type SampleCall, sampleCall } from "../../src/pages/docs/sample_call.ts";
-import { curlCommand, javaScript, python } from "../../src/pages/docs/samples.ts";
+import { curlCommand, javaScript, python, type SampleCall, sampleCall } from "../../src/pages/docs/samples.tsx";
 import { servedOpenApi } from "../support/app_of.ts";
 import { OPENAPI_SAMPLE } from "../support/openapi_sample.ts";
 import { isMissing } from "../support/tools.ts";

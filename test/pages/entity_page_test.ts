@@ -26,7 +26,7 @@ describe("the page of a technician", () => {
   test("says of somebody with few reviews how many there are, and no figures", async () => {
     const publication = richPublication(manyReviews(9));
     const { html } = await pageAt(publication, "/technicians/dana");
-    expect(textOf(html)).toContain("3 reviews mention Dana Okafor – figures are shown from five reviews on.");
+    expect(textOf(html)).toContain("3 reviews mention Dana Okafor – figures are shown once there are five reviews.");
     expect(html).not.toMatch(/histogram|class="rating-value"/);
   });
 

@@ -1,7 +1,7 @@
 import { describe, expect, test } from "bun:test";
 import { brotliCompressSync, gzipSync } from "node:zlib";
-import { FRAMES } from "../../src/bun/pictures/frames.ts";
 import { pageAssets } from "../../src/pages/mod.ts";
+import { FRAMES } from "../../src/server/picture_frames.ts";
 import {
   businessOf,
   insightsOf,

@@ -1,7 +1,7 @@
 import { describe, expect, test } from "bun:test";
 import { HtmlValidate } from "html-validate";
 import { GUIDES } from "../../src/pages/docs/guides.ts";
-import { docsPartPath, docsParts } from "../../src/pages/docs/parts.ts";
+import { docsPartPath, docsParts } from "../../src/pages/docs/openapi.ts";
 import { pageAssets, pageSecurityHeaders } from "../../src/pages/mod.ts";
 import { servedOpenApi } from "../support/app_of.ts";
 import { businessOf, manyReviews, pageAt, reviewOf, richPublication, SITE } from "../support/page_stage.ts";
@@ -128,9 +128,9 @@ test("assets are named after their content", () => {
 });
 
 test("pages come out the same when the program is started from another folder", async () => {
-  const folder = (name: string) => JSON.stringify(new URL(`../../src/${name}/mod.ts`, import.meta.url).href);
-  const script = `const { errorPage } = await import(${folder("pages")});
-    const { wordsFor } = await import(${folder("languages")});
+  const module = (path: string) => JSON.stringify(new URL(`../../src/${path}`, import.meta.url).href);
+  const script = `const { errorPage } = await import(${module("pages/load_pages.ts")});
+    const { wordsFor } = await import(${module("review/languages/mod.ts")});
     const site = { baseUrl: "https://a.example", version: "1", words: await wordsFor("en"), ownLanguage: "en" };
     console.log((await errorPage(site, 404)).body.length > 1000)`;
   const { stdout } = Bun.spawnSync([process.execPath, "-e", script], { cwd: "/" });

@@ -1,6 +1,6 @@
 /** The pages in several languages: which address speaks which, and that no fixed word is written elsewhere than in a catalogue. */
 import { describe, expect, test } from "bun:test";
-import { LANGUAGES } from "../../src/languages/mod.ts";
+import { LANGUAGES } from "../../src/review/languages/mod.ts";
 import type { Review } from "../../src/review/mod.ts";
 import { catalogues, markedWords } from "../support/catalogues.ts";
 import { insightsOf } from "../support/insights_of.ts";

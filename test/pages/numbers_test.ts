@@ -22,12 +22,12 @@ const KINDS = [
 const UNLINKED = [
   /<h1[^>]*>.*?<\/h1>/gs,
   // What came in is not what is published.
-  /Of [\d,]+ reviews that came in,/g,
+  /Of [\d,]+ reviews received,/g,
   // What is held back is not shown.
   /<ul class="rules">.*?<\/ul>/gs,
   /<svg.*?<\/svg>/gs,
   // Rules, not counts.
-  /from 5 reviews on/g,
+  /with at least 5 reviews/g,
   /the 50 newest reviews/g,
 ];
 

@@ -1,6 +1,6 @@
 import { describe, expect, test } from "bun:test";
-import { preparePicture } from "../../src/bun/pictures/prepare_picture.ts";
-import { picturePath } from "../../src/pages/picture_file.ts";
+import { picturePath } from "../../src/pages/brand.ts";
+import { preparePicture } from "../../src/server/pictures.ts";
 import { businessOf, manyReviews, pageAt } from "../support/page_stage.ts";
 import { pngOf } from "../support/png.ts";
 import { publicationOf } from "../support/publication_of.ts";

@@ -188,11 +188,11 @@ describe("the page of a review", () => {
 
 describe("the page of an error", () => {
   test("shows the id of a fault and nothing else of it", async () => {
-    const { errorPage } = await import("../../src/pages/mod.ts");
+    const { errorPage } = await import("../../src/pages/load_pages.ts");
     const { status, body } = await errorPage(SITE, 500, { faultId: "f-17" });
     expect(status).toBe(500);
     expect(String(body)).toContain("Reference: <code>f-17</code>");
-    expect(String(body)).toContain("Something went wrong here");
+    expect(String(body)).toContain("Something went wrong");
   });
 });
 

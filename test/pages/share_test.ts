@@ -1,9 +1,8 @@
 /** What is shown elsewhere: pictures beside links, the printed card, badge and list, and the page that offers them. */
 import { describe, expect, test } from "bun:test";
 import decodeQR from "qr/decode.js";
-import { technicians } from "../../src/pages/entity/mentioned.ts";
-import { drawable } from "../../src/pages/share/drawable.ts";
-import { mentionedDrawing, ratingDrawing, reviewDrawing } from "../../src/pages/share/share_drawing.ts";
+import { technicians } from "../../src/pages/entity.ts";
+import { drawable, mentionedDrawing, ratingDrawing, reviewDrawing } from "../../src/pages/widgets/share_drawing.ts";
 import type { DrawingPart } from "../../src/platform.ts";
 import { businessOf, manyReviews, pageAt, reviewOf, richPublication, SITE, siteAt } from "../support/page_stage.ts";
 

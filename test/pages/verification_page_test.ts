@@ -27,7 +27,7 @@ describe("the page on verification", () => {
     const convertedRatings = [{ source: "google", best: 10, isRounded: true }];
     const { html } = await pageAt({ ...publication, convertedRatings }, "/verification");
     expect(html).toContain("Ratings from Google were given on a scale of 10 and converted to five stars.");
-    expect(html).toContain("Ratings from Google between two numbers of stars were rounded, halves up.");
+    expect(html).toContain("Fractional ratings from Google were rounded to whole stars, halves up.");
     expect((await pageAt(publication, "/verification")).html).not.toContain("converted to five stars");
   });
 
@@ -38,9 +38,7 @@ describe("the page on verification", () => {
 
   test("counts what was held back by reason", async () => {
     const { html } = await pageAt(publication, "/verification");
-    expect(html.replaceAll(/<[^>]*>/g, "")).toContain(
-      "Of 5 reviews that came in, 2 are published and 3 are held back.",
-    );
+    expect(html.replaceAll(/<[^>]*>/g, "")).toContain("Of 5 reviews received, 2 are published and 3 are held back.");
     expect(html).toContain('<th scope="row">Not verified</th><td>2</td>');
     expect(html).toContain('<th scope="row">Spam</th><td>1</td>');
   });
@@ -70,7 +68,7 @@ describe("the page on verification", () => {
     Object.assign(joined.insights.transparency, { imported: 6, joined: 2 });
     const { html } = await pageAt(joined, "/verification");
     expect(html.replaceAll(/<[^>]*>/g, "")).toContain(
-      "Of 6 reviews that came in, 1 is published, 2 are joined with the same customer’s review at another site, which counts once and 3 are held back.",
+      "Of 6 reviews received, 1 is published, 2 are joined with the same customer’s review at another site, which counts once and 3 are held back.",
     );
   });
 

@@ -1,7 +1,7 @@
 import { describe, expect, test } from "bun:test";
-import { piecesOf } from "../../src/pages/hits.ts";
+import { highlightedPieces } from "../../src/pages/components/highlight.ts";
+import * as words from "../../src/pages/phrases.ts";
 import { reviewDatePhrase, sourcePhrase } from "../../src/pages/phrases.ts";
-import * as words from "../../src/pages/words.ts";
 import { knownDate } from "../../src/review/mod.ts";
 import { SITE } from "../support/page_stage.ts";
 
@@ -60,12 +60,12 @@ test("sourcePhrase() names known sources as they write themselves, and makes oth
 
 describe("piecesOf()", () => {
   test("marks the beginnings of the words sought, in any order, and nothing inside of a word", () => {
-    const hits = piecesOf("Leaky pipes: a new pipe, no bagpipe.", { words: "pipe leak" });
+    const hits = highlightedPieces("Leaky pipes: a new pipe, no bagpipe.", { words: "pipe leak" });
     expect(hits.filter(({ isHit }) => isHit).map(({ text }) => text)).toEqual(["Leak", "pipe", "pipe"]);
   });
 
   const marked = (text: string, query?: string) =>
-    piecesOf(text, query === undefined ? {} : { query })
+    highlightedPieces(text, query === undefined ? {} : { query })
       .map(({ text, isHit }) => (isHit ? `[${text}]` : text))
       .join("");
 
@@ -89,7 +89,7 @@ describe("piecesOf()", () => {
   test("gives back the whole text whatever is searched for", () => {
     for (const query of ["a", "e", ".", " "]) {
       expect(
-        piecesOf("Every letter. Stays!", { query })
+        highlightedPieces("Every letter. Stays!", { query })
           .map(({ text }) => text)
           .join(""),
       ).toBe("Every letter. Stays!");

@@ -1,6 +1,6 @@
 /** Grams are taken over from the index before where the texts of their segment stand together as they did. */
 import { expect, test } from "bun:test";
-import { type MovedRun, planSegments } from "../../src/publication/search/kept_segments.ts";
+import { type MovedRun, planSegments } from "../../src/publication/search/build_search_index.ts";
 import {
   buildScannedIndex,
   buildSearchIndex,

@@ -2,8 +2,7 @@
 import { expect, test } from "bun:test";
 import * as fc from "fast-check";
 import { idHash } from "../../src/publication/id_table.ts";
-import { PieceWriter } from "../../src/publication/piece_writer.ts";
-import { partsOf, ReviewBytes } from "../../src/publication/review_pieces.ts";
+import { PieceWriter, partsOf, ReviewBytes } from "../../src/publication/review_pieces.ts";
 
 /** A review is its number, its version, and whether it begins a piece: that follows from its id. */
 interface Given {

@@ -1,7 +1,7 @@
 import { describe, expect, test } from "bun:test";
 import { Compile } from "typebox/compile";
+import { ReviewsDataset } from "../../src/api/schemas.ts";
 import { partsOf } from "../../src/publication/review_pieces.ts";
-import { ReviewsDataset } from "../../src/rest/schemas.ts";
 import { Review } from "../../src/review/mod.ts";
 import { businessOf, manyReviews, reviewOf } from "../support/page_stage.ts";
 import { publicationOf } from "../support/publication_of.ts";

@@ -3,10 +3,10 @@
  *
  * @module
  */
+
+import { LABELS, type LabelColumn, mapLabels } from "../../src/publication/filters.ts";
 import {
   FoldedTextsWriter,
-  LABEL_COLUMNS,
-  type LabelColumn,
   type MentionLists,
   type SearchInput,
   type SearchRequest,
@@ -21,21 +21,12 @@ export interface SearchedReview {
   readonly rating: number;
   /** yyyymmdd */
   readonly date: number;
-  readonly technicians: readonly number[];
-  readonly services: readonly number[];
-  readonly areas: readonly number[];
-  readonly aspects: readonly number[];
-  readonly languages: readonly number[];
-  readonly sources: readonly number[];
-  readonly verifications: readonly number[];
-  readonly replies: readonly number[];
+  readonly labels: Readonly<Partial<Record<LabelColumn, readonly number[]>>>;
 }
-
-const NO_LABELS = Object.fromEntries(LABEL_COLUMNS.map((column) => [column, []])) as unknown as Record<LabelColumn, []>;
 
 /** A review of which only some fields matter. */
 export function searchedReview(fields: Partial<SearchedReview> = {}): SearchedReview {
-  return { text: "", title: null, updated: 0, rating: 5, date: 20240101, ...NO_LABELS, ...fields };
+  return { text: "", title: null, updated: 0, rating: 5, date: 20240101, labels: {}, ...fields };
 }
 
 /** The columns that an index is built from; reviews are given newest first. */
@@ -48,7 +39,7 @@ export function searchInput(reviews: readonly SearchedReview[]): SearchInput {
     ratings: Uint8Array.from(reviews, (review) => review.rating),
     dates: Int32Array.from(reviews, (review) => review.date),
     updated: Uint32Array.from(reviews, (review) => review.updated),
-    ...mapLabels((column) => mentionLists(reviews.map((review) => review[column]))),
+    labels: mapLabels(({ column }) => mentionLists(reviews.map(({ labels }) => labels[column] ?? []))),
   };
 }
 
@@ -73,14 +64,7 @@ export function searchPlainly(reviews: readonly SearchedReview[], request: Searc
     review.updated >= updatedSince &&
     review.date >= since &&
     review.date <= until &&
-    carries(review.technicians, request.technician) &&
-    carries(review.services, request.service) &&
-    carries(review.areas, request.area) &&
-    carries(review.aspects, request.aspect) &&
-    carries(review.languages, request.language) &&
-    carries(review.sources, request.source) &&
-    carries(review.verifications, request.verification) &&
-    carries(review.replies, request.reply) &&
+    LABELS.every(({ column }) => carries(review.labels[column] ?? [], request.labels?.[column])) &&
     [review.text, review.title ?? ""].some((text) => foldText(text).includes(needle)) &&
     words.every((word) => wordsIn(`${review.text}\n${review.title ?? ""}`).some((own) => own.startsWith(word)));
   const found = reviews.flatMap((review, ordinal) => (isMatch(review) ? [ordinal] : []));
@@ -116,12 +100,8 @@ function wordsIn(text: string): string[] {
   return foldText(text).match(/[\p{L}\p{M}\p{N}]+/gu) ?? [];
 }
 
-function mapLabels(of: (column: LabelColumn) => MentionLists): Record<LabelColumn, MentionLists> {
-  return Object.fromEntries(LABEL_COLUMNS.map((column) => [column, of(column)])) as Record<LabelColumn, MentionLists>;
-}
-
 function mentionLists(lists: readonly (readonly number[])[]): MentionLists {
   const offsets = new Uint32Array(lists.length + 1);
   for (const [ordinal, list] of lists.entries()) offsets[ordinal + 1] = offsets[ordinal]! + list.length;
-  return { offsets, ids: Uint16Array.from(lists.flat()) };
+  return { offsets, ids: Uint32Array.from(lists.flat()) };
 }

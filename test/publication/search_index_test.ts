@@ -1,5 +1,8 @@
 import { describe, expect, test } from "bun:test";
 import fc from "fast-check";
+import { generateReviews } from "../../bench/generate_reviews.ts";
+import { benchColumns } from "../../bench/review_columns.ts";
+import { LABELS, mapLabels } from "../../src/publication/filters.ts";
 import {
   buildSearchIndex,
   COUNTED_HITS,
@@ -11,8 +14,6 @@ import {
   sizeOfIndex,
   transferablesOf,
 } from "../../src/publication/search/mod.ts";
-import { generateReviews } from "../bench/generate_reviews.ts";
-import { benchColumns } from "../bench/review_columns.ts";
 import { type SearchedReview, searchedReview, searchInput, searchPlainly } from "./search_fixture.ts";
 
 const indexOf = (reviews: readonly SearchedReview[]) => new SearchIndex(buildSearchIndex(searchInput(reviews)));
@@ -48,14 +49,7 @@ const review = fc.record({
   updated: fc.integer({ min: 100, max: 110 }),
   rating: fc.integer({ min: 1, max: 5 }),
   date: fc.integer({ min: 20240101, max: 20240112 }),
-  technicians: labels(3, 2),
-  services: labels(5, 3),
-  areas: labels(1, 1),
-  aspects: labels(7, 6),
-  languages: labels(2, 1),
-  sources: labels(2, 1),
-  verifications: labels(3, 1),
-  replies: labels(1, 1),
+  labels: fc.record(mapLabels(() => labels(5, 3))),
 });
 const newestFirst = (reviews: SearchedReview[]) => reviews.sort((a, b) => b.date - a.date);
 const someReviews = fc.array(review, { maxLength: 40 }).map(newestFirst);
@@ -66,14 +60,7 @@ const filters = {
   updatedSince: fc.integer({ min: 99, max: 111 }),
   since: fc.integer({ min: 20240101, max: 20240113 }),
   until: fc.integer({ min: 20231231, max: 20240112 }),
-  technician: fc.option(fc.nat({ max: 4 })),
-  service: fc.option(fc.nat({ max: 6 })),
-  area: fc.option(fc.nat({ max: 2 })),
-  aspect: fc.option(fc.nat({ max: 8 })),
-  language: fc.option(fc.nat({ max: 3 })),
-  source: fc.option(fc.nat({ max: 3 })),
-  verification: fc.option(fc.nat({ max: 4 })),
-  reply: fc.option(fc.nat({ max: 2 })),
+  ...mapLabels(() => fc.option(fc.nat({ max: 6 }))),
   order: fc.constantFrom(...SEARCH_ORDERS),
   words: fc.oneof(text, fc.constantFrom("t", "LEAK the", "th. le", "leak-", "σ", "日本", "aa aaa", "zebra", "...")),
   needle: fc.oneof(
@@ -83,9 +70,11 @@ const filters = {
 };
 type Filter = keyof typeof filters;
 const names = Object.keys(filters) as Filter[];
+const isLabel = ([name]: [string, unknown]) => LABELS.some(({ column }) => column === name);
 const requestWith = (...given: Filter[]): fc.Arbitrary<SearchRequest> =>
   fc.record(Object.fromEntries(given.map((name) => [name, filters[name] as fc.Arbitrary<unknown>]))).map((fields) => ({
-    ...fields,
+    ...Object.fromEntries(Object.entries(fields).filter((field) => !isLabel(field))),
+    labels: Object.fromEntries(Object.entries(fields).filter(isLabel)) as NonNullable<SearchRequest["labels"]>,
     limit: 7,
   }));
 const anyRequest = fc.subarray(names).chain((given) => requestWith(...given));
@@ -247,16 +236,16 @@ test("search() over more reviews than a segment holds joins the segments in orde
       text: `${words[at % 6]} ${words[(at * 7) % 5]}${at % 9973 === 0 ? " rarest of all" : ""}`,
       rating: 1 + (at % 5),
       date: 20240131 - Math.floor(at / 3000),
-      technicians: at % 11 === 0 ? [at % 3] : [],
+      labels: { technicians: at % 11 === 0 ? [at % 3] : [] },
     }),
   );
   const index = indexOf(reviews);
   const requests = [
     { needle: "rarest of" },
-    { needle: "rarest", technician: 0 },
+    { needle: "rarest", labels: { technicians: 0 } },
     { needle: "the" },
     { needle: "zebra leak", rating: 4 },
-    { rating: 2, technician: 1, since: 20240110 },
+    { rating: 2, labels: { technicians: 1 }, since: 20240110 },
     { until: 20240109 },
     { needle: "日本" },
     { needle: "zq" },

@@ -1,6 +1,6 @@
 import { expect, test } from "bun:test";
 import fc from "fast-check";
-import { MemberLists } from "../../src/publication/search/member_lists.ts";
+import { MemberLists } from "../../src/publication/search/review_sets.ts";
 
 test("MemberLists keeps lists that grow side by side apart and in order, however long they become", () => {
   const lists = new MemberLists(0);

@@ -12,7 +12,7 @@ import packageJson from "../../package.json" with { type: "json" };
 import { bundle, bundleManifest, isManifest } from "../../scripts/bundle.ts";
 import { registryListing } from "../../scripts/registry_listing.ts";
 import listing from "../../server.json" with { type: "json" };
-import { registryListing as businessListing } from "../../src/mcp/discovery.ts";
+import { registryListing as businessListing } from "../../src/mcp/identity.ts";
 import { reviewsFile, Workshop } from "../support/command_line.ts";
 import { ROOT } from "../support/source_files.ts";
 

@@ -63,18 +63,43 @@ describe("guardCell()", () => {
     expect(guardCell(cell)).toBe(`'${cell}`);
   });
 
-  test.each(["", "a=1", "'quoted'", "5", "'"])("leaves %p alone", (cell) => {
-    expect(guardCell(cell)).toBe(cell);
+  test.each(["", "a=1", "'quoted'", "5", "'", "a well-known firm; 24-hour service | 5-star"])(
+    "leaves %p alone",
+    (cell) => {
+      expect(guardCell(cell)).toBe(cell);
+    },
+  );
+
+  test.each([
+    ["nice;=1+1", "nice;'=1+1"],
+    ["nice|@SUM(A1)", "nice|'@SUM(A1)"],
+    ["nice\t+1", "nice\t'+1"],
+    ["nice\n=1\r\n-2", "nice\n'=1\r\n'-2"],
+    ['nice; "=1', `nice; "'=1`],
+    ["nice;'=1", "nice;''=1"],
+    ["\t=1", "'\t'=1"],
+    ["=1;=2", "'=1;'=2"],
+    [";;\u3000＝1", ";;\u3000'＝1"],
+  ])("guards what begins a field where a reader splits %j", (cell, guarded) => {
+    expect(guardCell(cell)).toBe(guarded);
+  });
+
+  test("takes time in proportion to the cell", () => {
+    const long = "\n".repeat(1_000_000);
+    expect(guardCell(`a${long}b`)).toBe(`a${long}b`);
   });
 
   test("is undone by unguardCell(), and leaves nothing that begins like a formula", () => {
     const cell = fc
-      .array(fc.constantFrom("'", "=", "+", "-", "@", "\t", "a", "＝"), { maxLength: 5 })
+      .array(fc.constantFrom("'", '"', "=", "+", "-", "@", "\t", "\n", "\r", ";", "|", " ", "a", "＝"), {
+        maxLength: 9,
+      })
       .map((list) => list.join(""));
     fc.assert(
       fc.property(fc.oneof(cell, fc.string({ unit: "grapheme" })), (text) => {
         expect(unguardCell(guardCell(text))).toBe(text);
         expect(guardCell(text)).not.toMatch(/^[=+\-@\t\r]/);
+        expect(guardCell(text)).not.toMatch(/[;|\t\r\n][\s"]*[=+\-@]/);
       }),
     );
   });

@@ -1,6 +1,6 @@
 import { expect, test } from "bun:test";
 import fc from "fast-check";
-import { foldText } from "../../src/review/fold.ts";
+import { foldText } from "../../src/review/text.ts";
 
 const CASE_MATTERS = /[\p{Changes_When_Casefolded}\p{Changes_When_Casemapped}]/u;
 const everyCharacter = Array.from({ length: 0x110000 }, (_, point) => point)

@@ -1,32 +1,32 @@
 import { describe, expect, test } from "bun:test";
 import {
+  type ContactHashes,
+  type ContactKind,
+  contactHasher,
   type Doubt,
   type FinishedJob,
   foldWholeName,
   judgeProofs,
-  type MarkKind,
-  type Marks,
-  markHasher,
   type ReviewToProve,
-} from "../../src/review/proof/mod.ts";
+} from "../../src/review/mod.ts";
 
 const NOTHING = { technicians: [], services: [], service_areas: [] };
-const hash = markHasher(new Uint8Array(32));
+const hash = contactHasher(new Uint8Array(32));
 
-function marks(values: Partial<Record<MarkKind, string>>): Marks {
-  const kinds = Object.entries(values) as [MarkKind, string][];
+function marks(values: Partial<Record<ContactKind, string>>): ContactHashes {
+  const kinds = Object.entries(values) as [ContactKind, string][];
   return Object.fromEntries(
     kinds.flatMap(([kind, value]) => (hash(kind, value) === null ? [] : [[kind, hash(kind, value)]])),
   );
 }
 
-function review(fields: Partial<ReviewToProve> & { known?: Partial<Record<MarkKind, string>> } = {}): ReviewToProve {
+function review(fields: Partial<ReviewToProve> & { known?: Partial<Record<ContactKind, string>> } = {}): ReviewToProve {
   const { known = {}, ...rest } = fields;
   const shown = { id: "r1", date: "2026-05-10", authorName: "Maria G.", isAnonymous: false };
   return { ...shown, marks: marks(known), mentions: NOTHING, copyOf: null, datePrecision: null, ...rest };
 }
 
-function job(fields: Partial<FinishedJob> & { known?: Partial<Record<MarkKind, string>> } = {}): FinishedJob {
+function job(fields: Partial<FinishedJob> & { known?: Partial<Record<ContactKind, string>> } = {}): FinishedJob {
   const { known = {}, customer = "Maria Garcia", ...rest } = fields;
   return {
     row: 2,
@@ -178,7 +178,7 @@ describe("marks", () => {
   });
 
   test("are told apart by kind and by installation", () => {
-    const other = markHasher(new Uint8Array(32).fill(1));
+    const other = contactHasher(new Uint8Array(32).fill(1));
     expect(
       new Set([hash("invoice", "123456789"), hash("telephone", "123456789"), other("invoice", "123456789")]).size,
     ).toBe(3);

@@ -1,7 +1,8 @@
 /** RFC 4287 (Atom) and RFC 6721 (tombstones), with the rules that the W3C feed validator adds. */
 import { describe, expect, test } from "bun:test";
 import { XMLParser, XMLValidator } from "fast-xml-parser";
-import { atomFeed, type FeedInput } from "../../src/feeds/mod.ts";
+import { atomFeed } from "../../src/publication/feeds/atom.ts";
+import type { FeedInput } from "../../src/publication/feeds/mod.ts";
 import { anew, feedInput } from "../support/feed_input.ts";
 import { businessOf, manyReviews, reviewOf } from "../support/page_stage.ts";
 

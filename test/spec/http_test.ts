@@ -1,7 +1,8 @@
 /** RFC 9110 and RFC 9112, clause by clause, against the real server over real sockets. */
 import { afterAll, beforeAll, describe, expect, test } from "bun:test";
 import { brotliDecompressSync, gunzipSync, zstdDecompressSync } from "node:zlib";
-import { operations } from "../../src/app/mod.ts";
+import { operations } from "../../src/server/app/mod.ts";
+import { OTHER_WAYS_TO_METRICS } from "../support/other_ways.ts";
 import { type RunningServer, startServer } from "../support/server.ts";
 
 let server: RunningServer;
@@ -315,6 +316,29 @@ describe("Paths and queries", () => {
     }
   });
 
+  test.each(["%ED%A0%80", "%C0%AF", "%ff", "%zz", "a%E2%82"])(
+    "a page that reads its query refuses %s in it",
+    async (bad) => {
+      const paths = [
+        `/?query=${bad}`,
+        `/?${bad}=1`,
+        `/docs?q=${bad}`,
+        `/docs/reviews?operation=${bad}`,
+        `/es/?query=${bad}`,
+      ];
+      for (const path of [...paths, `/badge.svg?theme=${bad}`, `/sitemap.xml?part=${bad}`, `/reviews/${bad}`]) {
+        expect([path, ...(await issueOf(path))]).toEqual([path, 400, "malformed_encoding", []]);
+      }
+    },
+  );
+
+  test("bytes that are not UTF-8 are refused in a path and in a query that is read", async () => {
+    for (const path of ["/reviews/\xed\xa0\x80", "/api/reviews/search?query=\xed\xa0\x80", "/?query=\xff"]) {
+      const { status, body } = await server.raw(`GET ${path} HTTP/1.1\r\n${close()}`);
+      expect([path, status, JSON.parse(body).issues[0].code]).toEqual([path, 400, "malformed_encoding"]);
+    }
+  });
+
   test("a query that a document does not read changes nothing", async () => {
     expect((await server.get("/feed.xml?utm_campaign=50%off")).status).toBe(200);
   });
@@ -383,6 +407,37 @@ describe("Requests as odd clients send them (RFC 9112)", () => {
     const answer = await server.raw(`GET ${path} HTTP/1.1\r\nHost: {}^ x\r\nConnection: close\r\n\r\n`);
     expect(answer.status).toBe(400);
     expect(JSON.parse(answer.body)).toMatchObject({ issues: [{ code: "host" }] });
+  });
+
+  test("a Host whose port is out of range is no fault of the server on any path (section 3.2)", async () => {
+    for (const path of ["/3/", "/api/reviews/since/?until=%", "/%/", "/assets/theme/../../etc/passwd"]) {
+      const { status } = await server.raw(`GET ${path} HTTP/1.1\r\nHost: [::1]:99999\r\nConnection: close\r\n\r\n`);
+      expect([path, status >= 400 && status < 500]).toEqual([path, true]);
+    }
+  });
+
+  test.each(ODD)("two Host headers get a 400 for %s (section 3.2)", async (path) => {
+    for (const second of ["b", "a", "", "reviews.goodword.test"]) {
+      const hosts = `Host: a\r\nhost: ${second}\r\n`;
+      const answer = await server.raw(`GET ${path} HTTP/1.1\r\n${hosts}Connection: close\r\n\r\n`);
+      expect([second, answer.status, JSON.parse(answer.body).issues[0].code]).toEqual([second, 400, "host"]);
+    }
+  });
+
+  test("a path with a backslash or dot segments leads nowhere else (WHATWG URLs would resolve them)", async () => {
+    for (const path of OTHER_WAYS_TO_METRICS) {
+      const { status, body } = await server.raw(`GET ${path} HTTP/1.1\r\n${close()}`);
+      expect([path, status === 400 || status === 404, body.includes("goodword_")]).toEqual([path, true, false]);
+    }
+    expect((await server.raw(`GET /metrics HTTP/1.1\r\n${close()}`)).body).toContain("goodword_");
+  });
+
+  test("a path with empty segments, a query with dots and backslashes, and the absolute form are what they are", async () => {
+    const paths = ["/feed.xml?a=/../b", "/feed.xml?a=\\..\\b", "http://other.example/feed.xml", "/reviews.json"];
+    for (const path of paths) expect((await server.raw(`GET ${path} HTTP/1.1\r\n${close()}`)).status).toBe(200);
+    for (const path of ["//feed.xml", "/feed.xml/", "/a//b", "/a/b/c/d/e/f/g/h"]) {
+      expect((await server.raw(`GET ${path} HTTP/1.1\r\n${close()}`)).status).toBe(404);
+    }
   });
 
   test("HTTP/1.1 without Host gets a 400", async () => {

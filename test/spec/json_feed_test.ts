@@ -2,8 +2,10 @@
 import { describe, expect, test } from "bun:test";
 import type { Static } from "typebox";
 import { Compile } from "typebox/compile";
-import { atomFeed, type FeedInput, jsonFeed } from "../../src/feeds/mod.ts";
-import { JsonFeed } from "../../src/rest/schemas.ts";
+import { JsonFeed } from "../../src/api/schemas.ts";
+import { atomFeed } from "../../src/publication/feeds/atom.ts";
+import { jsonFeed } from "../../src/publication/feeds/json_feed.ts";
+import type { FeedInput } from "../../src/publication/feeds/mod.ts";
 import { anew, feedInput } from "../support/feed_input.ts";
 import { businessOf, manyReviews, reviewOf } from "../support/page_stage.ts";
 

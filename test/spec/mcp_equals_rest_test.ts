@@ -1,7 +1,7 @@
 /** Agents and developers are told the same: the doors of MCP and REST, asked the same on the same data. */
 import { describe, expect, test } from "bun:test";
+import { PATHS } from "../../src/http/paths.ts";
 import { SearchQuery } from "../../src/publication/mod.ts";
-import { PATHS } from "../../src/web/paths.ts";
 import { appOf, getOf } from "../support/app_of.ts";
 import { BASE_URL, endpointOf, PLUMBER, SIXTY, sessionOn } from "../support/mcp_endpoint.ts";
 import { publicationOf } from "../support/publication_of.ts";

@@ -1,4 +1,5 @@
 /** The MCP part of the specification, with the official client and the Inspector as clients. */
+
 import { afterAll, beforeAll, describe, expect, test } from "bun:test";
 import { mkdtempSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
@@ -6,6 +7,7 @@ import { join } from "node:path";
 import { Client } from "@modelcontextprotocol/sdk/client/index.js";
 import { StreamableHTTPClientTransport } from "@modelcontextprotocol/sdk/client/streamableHttp.js";
 import { ResourceUpdatedNotificationSchema } from "@modelcontextprotocol/sdk/types.js";
+import { version } from "../../package.json";
 import { insightsOf } from "../support/insights_of.ts";
 import {
   BASE_URL,
@@ -43,7 +45,7 @@ describe("4: POST /mcp", () => {
     expect(session).toBeString();
     expect(((await handshake.json()) as RpcBody).result).toMatchObject({
       protocolVersion: "2025-06-18",
-      serverInfo: { name: "goodword", version: "1.0.0" },
+      serverInfo: { name: "goodword", version },
     });
     const list = { jsonrpc: "2.0", id: 2, method: "tools/list" };
     const listed = await endpoint.send("POST", { ...JSON_HEADERS, "Mcp-Session-Id": session! }, list);

@@ -1,7 +1,8 @@
 import { describe, expect, test } from "bun:test";
-import { type Edition, instantOfChange, readBusiness, readLog, removeReview, sessionKey } from "../../src/store/mod.ts";
+import { type Edition, instantOfChange, readBusiness, readLog, sessionKey } from "../../src/store/mod.ts";
 import { Workshop } from "../support/command_line.ts";
 import { draftOf, importInto, NOON, storeInMemory } from "../support/drafts.ts";
+import { removeReview } from "../support/one_removal.ts";
 import { createSeededRandom } from "../support/seeded_random.ts";
 import { openTestStore } from "../support/test_store.ts";
 

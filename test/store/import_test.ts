@@ -1,5 +1,6 @@
 import { expect, test } from "bun:test";
 import { completeBusiness } from "../../src/import/mod.ts";
+import { restoreReview } from "../../src/owner/remove.ts";
 import {
   analyzePlan,
   findReview,
@@ -8,11 +9,10 @@ import {
   readBusiness,
   readLog,
   readStatistics,
-  removeReview,
-  restoreReview,
   saveImport,
 } from "../../src/store/mod.ts";
 import { analystNamed, draftOf, importInto, NOON, requestOf, storeInMemory } from "../support/drafts.ts";
+import { removeReview } from "../support/one_removal.ts";
 
 test("planImport() reads only: the store is as before", async () => {
   const store = storeInMemory();
@@ -22,7 +22,9 @@ test("planImport() reads only: the store is as before", async () => {
 
 test("saveImport() saves rows, business, revision and log in one transaction", async () => {
   const store = storeInMemory();
-  expect((await importInto(store, [draftOf()])).saved).toEqual({ kind: "saved", revision: 1 });
+  expect((await importInto(store, [draftOf()])).saved).toMatchObject({
+    ...{ kind: "saved", revision: 1, summary: { added: 1, changed: 0, removed: 0 } },
+  });
   expect(await store.editions.state()).toEqual({ revision: 1, publishedAt: NOON });
   expect((await readBusiness(store))?.profile.name).toBe("Ace");
   expect(await readLog(store, { limit: 10 })).toMatchObject([{ revision: 1, command: "import", detail: { added: 1 } }]);
@@ -183,8 +185,8 @@ test("analyzePlan() analyses what is new or changed and tells how many are done"
   await importInto(store, [draftOf()]);
   const plan = await planImport(store, requestOf([draftOf({ text: "Amy!" }), draftOf({ id: "a2" })]));
   const told: number[] = [];
-  const analyzed = analyzePlan(plan, analystNamed("v2"), (done) => told.push(done));
-  expect(told).toEqual([1, 2]);
+  const analyzed = await analyzePlan(plan, analystNamed("v2"), (done) => told.push(done));
+  expect(told).toEqual([2]);
   expect(analyzed.added).toMatchObject([{ id: "a2", analysis: "false", analysisKey: "v2" }]);
   expect(analyzed.changed).toMatchObject([{ before: { text: "On time" }, after: { analysis: "true" } }]);
 });

@@ -1,8 +1,11 @@
 import { describe, expect, test } from "bun:test";
 import fc from "fast-check";
 import type { DraftReview } from "../../src/import/mod.ts";
-import { findReview, readLog, removeReview, saveVerifications, sayOfCopies } from "../../src/store/mod.ts";
+import { applyManualJoin } from "../../src/owner/join_copies.ts";
+import { saveVerifications } from "../../src/owner/save_verifications.ts";
+import { findReview, readLog } from "../../src/store/mod.ts";
 import { draftOf, importInto, NOON, storeInMemory } from "../support/drafts.ts";
+import { removeReview } from "../support/one_removal.ts";
 
 const TELLING = "They found the leak behind the bathroom wall within the hour and left no mess at all";
 const OTHERS = [
@@ -66,7 +69,7 @@ describe("an import of one customer's review from two sources", () => {
   });
 });
 
-describe("removeReview()", () => {
+describe("removeReviews()", () => {
   test("lets the next copy count in the place of a removed one", async () => {
     const store = storeInMemory();
     await importInto(store, [GOOGLE, YELP, FACEBOOK]);
@@ -82,11 +85,11 @@ describe("sayOfCopies()", () => {
   test("splits a review from its copies, and no import joins it again", async () => {
     const store = storeInMemory();
     await importInto(store, [GOOGLE, YELP, FACEBOOK]);
-    expect(await sayOfCopies(store, { kind: "split", id: "y" })).toMatchObject({ kind: "done", revision: 2 });
-    expect(await sayOfCopies(store, { kind: "split", id: "y" })).toEqual({ kind: "same" });
+    expect(await applyManualJoin(store, { kind: "split", id: "y" })).toMatchObject({ kind: "done", revision: 2 });
+    expect(await applyManualJoin(store, { kind: "split", id: "y" })).toEqual({ kind: "same" });
     await importInto(store, [GOOGLE, { ...YELP, title: "Splendid" }, FACEBOOK], { now: LATER });
     expect(await publishedIds(store)).toEqual(["y", "g"]);
-    expect(await sayOfCopies(store, { kind: "join", ids: ["g", "y"] })).toMatchObject({ kind: "done" });
+    expect(await applyManualJoin(store, { kind: "join", ids: ["g", "y"] })).toMatchObject({ kind: "done" });
     expect(await publishedIds(store)).toEqual(["g"]);
   });
 
@@ -97,7 +100,7 @@ describe("sayOfCopies()", () => {
     ] as const) {
       const store = storeInMemory();
       await importInto(store, [GOOGLE, YELP, FACEBOOK]);
-      await sayOfCopies(store, { kind: "split", id });
+      await applyManualJoin(store, { kind: "split", id });
       const rows = await published(store);
       expect(rows).toHaveLength(2);
       expect(rows.find((row) => row.id === id)).toMatchObject({ alsoAt: [] });
@@ -125,11 +128,11 @@ describe("sayOfCopies()", () => {
     await importInto(store, [exported], { complete: true });
     expect(await published(store)).toMatchObject([{ id: "g", alsoAt: [{ name: "bbb" }, { name: "yelp" }] }]);
     await importInto(store, [YELP], { now: LATER });
-    await sayOfCopies(store, { kind: "split", id: "y" });
+    await applyManualJoin(store, { kind: "split", id: "y" });
     expect(await published(store)).toMatchObject([{ id: "y" }, { id: "g", alsoAt: [{ name: "bbb" }] }]);
     await importInto(store, [exported], { complete: true, now: LATER + 60_000 });
     expect(await published(store)).toMatchObject([{ id: "y" }, { id: "g", alsoAt: [{ name: "bbb" }] }]);
-    await sayOfCopies(store, { kind: "split", id: "g" });
+    await applyManualJoin(store, { kind: "split", id: "g" });
     expect(await published(store)).toMatchObject([{ id: "y" }, { id: "g", alsoAt: [] }]);
   });
 
@@ -140,10 +143,10 @@ describe("sayOfCopies()", () => {
       { ...YELP, authorName: "Robert S.", text: "Good" },
       { ...FACEBOOK, rating: 1 },
     ]);
-    expect(await sayOfCopies(store, { kind: "join", ids: ["g", "y"] })).toMatchObject({ kind: "done" });
+    expect(await applyManualJoin(store, { kind: "join", ids: ["g", "y"] })).toMatchObject({ kind: "done" });
     expect(await publishedIds(store)).toHaveLength(2);
-    expect(await sayOfCopies(store, { kind: "join", ids: ["g", "f"] })).toEqual({ kind: "too_different" });
-    expect(await sayOfCopies(store, { kind: "join", ids: ["g", "zz"] })).toEqual({ kind: "unknown", ids: ["zz"] });
+    expect(await applyManualJoin(store, { kind: "join", ids: ["g", "f"] })).toEqual({ kind: "too_different" });
+    expect(await applyManualJoin(store, { kind: "join", ids: ["g", "zz"] })).toEqual({ kind: "unknown", ids: ["zz"] });
   });
 });
 

@@ -1,14 +1,9 @@
 import { describe, expect, test } from "bun:test";
+import { restoreReview } from "../../src/owner/remove.ts";
 import { contentHash } from "../../src/review/mod.ts";
-import {
-  findReview,
-  isEmptyPlan,
-  planImport,
-  readStatistics,
-  removeReview,
-  restoreReview,
-} from "../../src/store/mod.ts";
+import { findReview, isEmptyPlan, planImport, readStatistics } from "../../src/store/mod.ts";
 import { draftOf, importInto, NOON, requestOf, storeInMemory } from "../support/drafts.ts";
+import { removeReview } from "../support/one_removal.ts";
 
 /** A draft as a format hands it over: without an id of ours. */
 function foreign(fields: Parameters<typeof draftOf>[0] = {}) {

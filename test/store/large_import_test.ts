@@ -2,15 +2,16 @@
 import { expect, test } from "bun:test";
 import fc from "fast-check";
 import { type DraftReview, KeyTable, type RecordList } from "../../src/import/mod.ts";
+import { removeReviews } from "../../src/owner/remove.ts";
 import { type AlsoAt, contentHash, reviewIdOf } from "../../src/review/mod.ts";
 import {
-  isEmptyLargePlan,
+  analyzePlan,
+  type ImportRequest,
   isEmptyPlan,
+  outlineImport,
   planImport,
-  planLargeImport,
-  removeReviews,
   saveImport,
-  saveLargeImport,
+  saveOutline,
   summaryOf,
 } from "../../src/store/mod.ts";
 import { draftOf, importInto, NOON, requestOf, storeInMemory } from "../support/drafts.ts";
@@ -65,19 +66,20 @@ function listOf(given: readonly DraftReview[]): RecordList<DraftReview> {
 
 const OPTIONS = { command: "import", files: ["test"] };
 
-async function importWhole(store: TestStore, given: readonly DraftReview[]) {
-  const plan = await planImport(store, requestOf(given));
+async function importWhole(store: TestStore, given: readonly DraftReview[], fields: Partial<ImportRequest> = {}) {
+  const request = requestOf(given, fields);
+  const plan = await planImport(store, request);
   if (isEmptyPlan(plan)) return null;
-  await saveImport(store, plan, OPTIONS);
+  await saveImport(store, await analyzePlan(plan, request.analystFor(plan.business.profile)), OPTIONS);
   return summaryOf(plan);
 }
 
-async function importInPages(store: TestStore, given: readonly DraftReview[]) {
-  const request = { ...requestOf([]), drafts: listOf(given) };
-  const plan = await planLargeImport(store, request);
+async function importInPages(store: TestStore, given: readonly DraftReview[], fields: Partial<ImportRequest> = {}) {
+  const request = { ...requestOf([], fields), drafts: listOf(given) };
+  const plan = await outlineImport(store, request);
   if (plan === null) throw new Error("There is no plan");
-  if (isEmptyLargePlan(plan)) return null;
-  const saved = await saveLargeImport(store, request, { plan, ...OPTIONS });
+  if (isEmptyPlan(plan)) return null;
+  const saved = await saveOutline(store, request, { plan, ...OPTIONS });
   return saved.kind === "saved" ? saved.summary : null;
 }
 
@@ -106,25 +108,31 @@ function comparable({ before, ...row }: Record<string, unknown>) {
 
 test("an import page by page leaves what a plan of the whole leaves, whatever is kept already", async () => {
   await fc.assert(
-    fc.asyncProperty(drafts, drafts, fc.constantFrom([], ["a1"]), async (before, after, removed) => {
-      const [one, other] = [storeInMemory(), storeInMemory()];
-      for (const store of [one, other]) {
-        try {
-          await importInto(store, [draftOf({ id: "base", date: "2020-01-01" }), ...before]);
-        } catch {
-          // Two drafts that the kept ones make one review of.
-          fc.pre(false);
+    fc.asyncProperty(
+      drafts,
+      drafts,
+      fc.constantFrom([], ["a1"]),
+      fc.boolean(),
+      async (before, after, removed, replace) => {
+        const [one, other] = [storeInMemory(), storeInMemory()];
+        for (const store of [one, other]) {
+          try {
+            await importInto(store, [draftOf({ id: "base", date: "2020-01-01" }), ...before]);
+          } catch {
+            // Two drafts that the kept ones make one review of.
+            fc.pre(false);
+          }
+          if (removed.length > 0) await removeReviews(store.at(NOON + 5000), { ids: removed, reason: "privacy" });
+          store.at(NOON + 10_000);
         }
-        if (removed.length > 0) await removeReviews(store.at(NOON + 5000), { ids: removed, reason: "privacy" });
-        store.at(NOON + 10_000);
-      }
-      const whole = await importWhole(one, after).catch(() => "failed");
-      fc.pre(whole !== "failed");
-      expect(await importInPages(other, after)).toEqual(whole as never);
-      expect(dumpOf(other)).toEqual(dumpOf(one));
-      expect(await importInPages(other, after)).toEqual((await importWhole(one, after)) as never);
-      expect(dumpOf(other)).toEqual(dumpOf(one));
-    }),
+        const whole = await importWhole(one, after, { replace }).catch(() => "failed");
+        fc.pre(whole !== "failed");
+        expect(await importInPages(other, after, { replace })).toEqual(whole as never);
+        expect(dumpOf(other)).toEqual(dumpOf(one));
+        expect(await importInPages(other, after)).toEqual((await importWhole(one, after)) as never);
+        expect(dumpOf(other)).toEqual(dumpOf(one));
+      },
+    ),
     { numRuns: 60 },
   );
 });
@@ -144,11 +152,11 @@ test("an import page by page replaces the sample", async () => {
   ];
   const request = { businessAfter: () => ({ ...requestOf([]).businessAfter(null), is_sample: false }) };
   const plan = await planImport(one, requestOf(given, request));
-  await saveImport(one, plan, OPTIONS);
+  await saveImport(one, await analyzePlan(plan, requestOf([]).analystFor(plan.business.profile)), OPTIONS);
   const large = { ...requestOf([], request), drafts: listOf(given) };
-  const largePlan = await planLargeImport(other, large);
+  const largePlan = await outlineImport(other, large);
   if (largePlan === null) throw new Error("There is no plan");
-  expect(await saveLargeImport(other, large, { plan: largePlan, ...OPTIONS })).toMatchObject({
+  expect(await saveOutline(other, large, { plan: largePlan, ...OPTIONS })).toMatchObject({
     kind: "saved",
     summary: { added: 3, joined: 1, replacesSample: true },
   });
@@ -158,10 +166,10 @@ test("an import page by page replaces the sample", async () => {
 test("a plan made page by page is outdated once somebody else has changed the store", async () => {
   const store = storeInMemory();
   const request = { ...requestOf([]), drafts: listOf([draftOf()]) };
-  const plan = await planLargeImport(store, request);
+  const plan = await outlineImport(store, request);
   if (plan === null) throw new Error("There is no plan");
   await importInto(store, [draftOf({ id: "other" })]);
-  expect(await saveLargeImport(store, request, { plan, ...OPTIONS })).toEqual({ kind: "outdated" });
+  expect(await saveOutline(store, request, { plan, ...OPTIONS })).toEqual({ kind: "outdated" });
 });
 
 test("KeyTable finds the number of each of many keys, and tells keys of one hash apart", () => {
@@ -187,5 +195,5 @@ test("what an import page by page changes is analysed anew, whatever was found b
   const found = store.file.query("SELECT analysis, analysis_key AS key FROM reviews");
   expect(found.get()).toEqual({ analysis: "true", key: "v1" });
   await importInPages(store.at(NOON + 10_000), [draftOf({ id: "a1", text: "Somebody came", mentions: FOUND })]);
-  expect(found.get()).toEqual({ analysis: null, key: null });
+  expect(found.get()).toEqual({ analysis: "false", key: "v1" });
 });

@@ -6,9 +6,9 @@ import {
   LEASE_MS,
   MARGIN_MS,
   PATIENCE_MS,
+  renewLease,
   SHORT_LEASE_MS,
-} from "../../src/store/activation/fleet.ts";
-import { renewLease } from "../../src/store/activation/renew.ts";
+} from "../../src/store/fleet.ts";
 import type { Renewal } from "../../src/store/mod.ts";
 
 const asked: Renewal = { server: "", number: 1, heard: 0, isSilent: false, held: [1], seen: 1, wentBack: null };

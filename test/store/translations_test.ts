@@ -1,7 +1,7 @@
 /** What an import means for the source's translation of a review. */
 import { expect, test } from "bun:test";
 import { changesAnswer } from "../../src/publication/mod.ts";
-import { analystFor, openPublished, publishEdition } from "../../src/publishing/mod.ts";
+import { analystFor, openPublished, publishEdition } from "../../src/publication/publishing/mod.ts";
 import type { Review } from "../../src/review/mod.ts";
 import { findReview, isEmptyPlan, planImport } from "../../src/store/mod.ts";
 import { draftOf, importInto, NOON, requestOf, storeInMemory } from "../support/drafts.ts";

@@ -1,7 +1,7 @@
 /** What the insights engine finds in the sample as it is now. */
 import { readFileSync } from "node:fs";
 import { importSeed, type SampleAnalyses } from "../../src/owner/import_seed.ts";
-import { openDatabase } from "../../src/sqlite/mod.ts";
+import { openDatabase } from "../../src/store/sqlite/mod.ts";
 
 export const SAMPLE_ANALYSES = new URL("../../src/owner/sample_analyses.json", import.meta.url);
 

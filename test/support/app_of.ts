@@ -1,31 +1,38 @@
 /** The application over a publication, without a server; the doors that a test does not come to are not there. */
-import { type App, type AppParts, createApp } from "../../src/app/mod.ts";
+
+import { PATHS } from "../../src/http/paths.ts";
 import type { OpenApiDocument } from "../../src/pages/mod.ts";
 import type { Publication } from "../../src/publication/mod.ts";
-import type { Published } from "../../src/publishing/mod.ts";
-import { PATHS } from "../../src/web/paths.ts";
+import type { Published } from "../../src/publication/publishing/mod.ts";
+import { type App, createApp, type OpenServices } from "../../src/server/app/mod.ts";
+import { createProcessLimits } from "../../src/server/process_limits.ts";
 import { createRecordingLog } from "./recording_log.ts";
 import { createSeededRandom } from "./seeded_random.ts";
 import { createVirtualClock } from "./virtual_clock.ts";
 
 export const NOBODY = { clientAddress: "192.0.2.1", keepOpen() {}, cut() {} };
 
+interface AppOptions extends Partial<OpenServices> {
+  readonly rateLimitPerMinute?: number;
+}
+
 /** The app, which answers about the reviews of `publication`; without one, requests for it wait for ever. */
-export function appOf(publication: Publication | null, parts: Partial<AppParts> = {}): App {
+export function appOf(publication: Publication | null, { rateLimitPerMinute = 0, ...parts }: AppOptions = {}): App {
   const current = publication && ({ publication, documents: new Map(), topics: [] } as unknown as Published);
+  const clock = parts.clock ?? createVirtualClock();
   return createApp({
+    ...createProcessLimits({ rateLimitPerMinute }, clock),
     site: { baseUrl: "https://reviews.example" },
     version: "1.0.0",
     startedAt: 0,
     reader: { current, ready: () => (current ? Promise.resolve(current) : new Promise(() => {})) },
-    clock: createVirtualClock(),
+    clock,
     log: createRecordingLog(),
     random: createSeededRandom(1),
     draw: async () => new Uint8Array([137, 80, 78, 71]),
-    rateLimitPerMinute: 0,
     metrics: async () => "",
     ...parts,
-  } as AppParts);
+  } as OpenServices);
 }
 
 /** Its answer to a GET. */

@@ -1,17 +1,17 @@
 /** The catalogues as they are in the folder, and one whose every letter is marked. */
 import { join } from "node:path";
-import { type Catalogue, speak, type Words } from "../../src/languages/mod.ts";
+import { type Catalogue, compileCatalogue, type Words } from "../../src/review/languages/mod.ts";
 import { ROOT } from "./source_files.ts";
 
 /** Every catalogue of the folder. */
 export async function catalogues(): Promise<Catalogue[]> {
-  const files = [...new Bun.Glob("[a-z][a-z].ts").scanSync(join(ROOT, "src/languages"))].sort();
+  const files = [...new Bun.Glob("[a-z][a-z].ts").scanSync(join(ROOT, "src/review/languages"))].sort();
   return Promise.all(files.map((file) => catalogueOf(file.slice(0, 2))));
 }
 
 /** The catalogue of a language. */
 export async function catalogueOf(language: string): Promise<Catalogue> {
-  return (await import(join(ROOT, `src/languages/${language}.ts`)))[language];
+  return (await import(join(ROOT, `src/review/languages/${language}.ts`)))[language];
 }
 
 /** English with every letter outside of gaps replaced by one of another script: what is not marked is not of the catalogue. */
@@ -22,7 +22,7 @@ export async function markedWords(): Promise<Words> {
     return [key, Object.fromEntries(Object.entries(message).map(([form, text]) => [form, mark(text)]))];
   });
   // Intl's own words are Japanese there: names of months and "and" are no letters of ours.
-  return speak({ ...english, language: "zz", locale: "ja", messages: Object.fromEntries(marked) });
+  return compileCatalogue({ ...english, language: "zz", locale: "ja", messages: Object.fromEntries(marked) });
 }
 
 function mark(text: string): string {

@@ -5,10 +5,10 @@ import { existsSync, mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync
 import { tmpdir } from "node:os";
 import { dirname, join } from "node:path";
 import { PassThrough } from "node:stream";
-import { preparePicture } from "../../src/bun/pictures/prepare_picture.ts";
+import type { CommandContext } from "../../src/cli/command.ts";
 import { runCommands } from "../../src/cli/mod.ts";
-import type { World } from "../../src/cli/world.ts";
-import { openDatabase } from "../../src/sqlite/mod.ts";
+import { preparePicture } from "../../src/server/pictures.ts";
+import { openDatabase } from "../../src/store/sqlite/mod.ts";
 import { openTestStore, type TestStore } from "./test_store.ts";
 
 export interface Ran {
@@ -31,7 +31,7 @@ export class Workshop implements Disposable {
   /** The clock of its stores. */
   readonly clock = { now: () => this.now, after: () => () => {} };
   /** What is different from an ordinary process. */
-  world: Partial<World> = {};
+  context: Partial<CommandContext> = {};
 
   path(name: string): string {
     return join(this.folder, name);
@@ -56,7 +56,7 @@ export class Workshop implements Disposable {
     let out = "";
     let err = "";
     const decoder = new TextDecoder();
-    const world: World = {
+    const context: CommandContext = {
       open: async (path, options) => openDatabase(path, { ...options, clock: this.clock }),
       pictures: {
         fetch: async () => ({ kind: "refused", reason: "there is no network" }),
@@ -77,13 +77,14 @@ export class Workshop implements Disposable {
       streams: { input: new PassThrough(), output: new PassThrough() },
       readInput: async () => new Uint8Array(),
       pause: async () => {},
+      openAnalysisThreads: null,
       collectGarbage: () => {},
       ask: null,
-      ...this.world,
+      ...this.context,
     };
     const code = await runCommands(
       args.map((arg) => (/^[^-].*\.\w+$/.test(arg) && !arg.startsWith("/") ? this.path(arg) : arg)),
-      world,
+      context,
     );
     const database = NAMED_DATABASE.exec(out)?.[1] ?? NAMED_DATABASE.exec(err)?.[1] ?? null;
     [out, err] = [out.replace(NAMED_DATABASE, ""), err.replace(NAMED_DATABASE, "")];

@@ -70,6 +70,6 @@ export async function importInto(
 ) {
   const request = requestOf(drafts, fields);
   const plan = await planImport(store.at(now), request);
-  const analyzed = analyzePlan(plan, request.analystFor(plan.business.profile));
+  const analyzed = await analyzePlan(plan, request.analystFor(plan.business.profile));
   return { plan, saved: await saveImport(store, analyzed, { command: "import", files: ["test"] }) };
 }

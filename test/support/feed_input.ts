@@ -1,4 +1,4 @@
-import type { FeedInput } from "../../src/feeds/mod.ts";
+import type { FeedInput } from "../../src/publication/feeds/mod.ts";
 import { businessOf, SITE } from "./page_stage.ts";
 
 /** What a feed is written from, in which only `fields` matter. */

@@ -1,15 +1,12 @@
 /** Random histories of a store: what owners do to reviews, in any order. */
+
 import * as fc from "fast-check";
 import { completeBusiness, type DraftReview } from "../../src/import/mod.ts";
-import {
-  type OwnersWordOnCopies,
-  removeReviews,
-  restoreReview,
-  saveReply,
-  saveVerifications,
-  sayOfCopies,
-  undoImport,
-} from "../../src/store/mod.ts";
+import { applyManualJoin, type ManualJoin } from "../../src/owner/join_copies.ts";
+import { removeReviews, restoreReview } from "../../src/owner/remove.ts";
+import { replyToReview } from "../../src/owner/reply.ts";
+import { saveVerifications } from "../../src/owner/save_verifications.ts";
+import { undoImport } from "../../src/owner/undo_import.ts";
 import { draftOf, importInto } from "./drafts.ts";
 import type { TestStore } from "./test_store.ts";
 
@@ -75,18 +72,16 @@ export async function carryOut(store: TestStore, step: Deed, now: number): Promi
       return void (await removeReviews(store, { ids: [step.id], reason: "request" }));
     case "restore":
       return void (await restoreReview(store, step.id));
-    case "reply": {
-      const reply = step.text === null ? null : { text: step.text, date: "2026-06-01" };
-      return void (await saveReply(store, { id: step.id, reply }));
-    }
+    case "reply":
+      return void (await replyToReview(store, { id: step.id, text: step.text, date: "2026-06-01", now }));
     case "verify": {
       const found = { id: step.id, method: step.method, strength: null, date: null, evidence: null };
       return void (await saveVerifications(store, [found]));
     }
     case "copies": {
       const { word, ids } = step;
-      const said: OwnersWordOnCopies = word === "split" ? { kind: word, id: ids[0] } : { kind: word, ids };
-      return void (await sayOfCopies(store, said));
+      const said: ManualJoin = word === "split" ? { kind: word, id: ids[0] } : { kind: word, ids };
+      return void (await applyManualJoin(store, said));
     }
     case "undo":
       return void (await undoImport(store, { revision: step.revision, leaveOvertaken: true }));

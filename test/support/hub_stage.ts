@@ -1,6 +1,6 @@
-import { TOPIC_PATHS, type Topic, type TopicPath } from "../../src/feeds/mod.ts";
 import { createHub, type Hub, type HubSettings, hubLimits } from "../../src/hub/mod.ts";
 import type { OutboundAnswer, OutboundRequest } from "../../src/platform.ts";
+import { TOPIC_PATHS, type Topic, type TopicPath } from "../../src/publication/feeds/mod.ts";
 import type { SubscriptionList } from "../../src/store/mod.ts";
 import { createRecordingLog } from "./recording_log.ts";
 import { createSeededRandom } from "./seeded_random.ts";

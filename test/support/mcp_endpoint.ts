@@ -1,6 +1,6 @@
 /** The MCP endpoint over a small plumber's reviews, with helpers to talk to it as a client would. */
-import { createMcp, type Mcp, type McpParts } from "../../src/mcp/mod.ts";
-import { agentViews } from "../../src/pages/agent_views/agent_views.ts";
+import { createMcp, type Mcp, type McpOptions } from "../../src/mcp/mod.ts";
+import { agentViews } from "../../src/pages/load_pages.ts";
 import type { Publication } from "../../src/publication/mod.ts";
 import type { Business, Review } from "../../src/review/mod.ts";
 
@@ -94,7 +94,7 @@ export interface Endpoint {
 
 export function endpointOf(
   publication: Publication = publicationOf(PLUMBER, SIXTY, { insights: insightsOf(PLUMBER, SIXTY) }),
-  parts: Partial<McpParts> = {},
+  parts: Partial<McpOptions> = {},
 ) {
   let current = publication;
   const clock = createVirtualClock();

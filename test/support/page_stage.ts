@@ -1,10 +1,12 @@
 /** A small business with reviews, insights and every page of it, for tests of what people see. */
 import type { InsightsDataset } from "../../src/insights/mod.ts";
-import { spokenLanguage, wordsFor } from "../../src/languages/mod.ts";
+import { errorPage } from "../../src/pages/load_pages.ts";
 import type { OpenApiDocument } from "../../src/pages/mod.ts";
-import { connectRoute, errorPage, type PageDocument, type PageSite, pageRoutes } from "../../src/pages/mod.ts";
+import { connectRoute, type PageDocument, type PageSite } from "../../src/pages/mod.ts";
+import { pageRoutes } from "../../src/pages/routes.ts";
 import type { Draw } from "../../src/platform.ts";
 import type { Publication } from "../../src/publication/mod.ts";
+import { catalogueLanguage, wordsFor } from "../../src/review/languages/mod.ts";
 import type { Business, Review } from "../../src/review/mod.ts";
 import { OPENAPI_SAMPLE } from "./openapi_sample.ts";
 import { publicationOf } from "./publication_of.ts";
@@ -13,7 +15,7 @@ export const SITE = await siteAt("https://reviews.example");
 
 /** The site at an address, in the language of a business, or in one that is asked for. */
 export async function siteAt(baseUrl: string, business = "en", asked = business): Promise<PageSite> {
-  return { baseUrl, version: "1.0.0", words: await wordsFor(asked), ownLanguage: spokenLanguage(business) };
+  return { baseUrl, version: "1.0.0", words: await wordsFor(asked), ownLanguage: catalogueLanguage(business) };
 }
 
 export function businessOf(fields: Partial<Business> = {}): Business {
@@ -209,7 +211,7 @@ export async function pageAt(
     const parameters = parametersOf(route.path, path);
     if (!parameters) continue;
     const asked = { publication, site: spoken, parameters, queryString, openapi: async () => openapi, ask, draw, now };
-    const page = await route.render(asked);
+    const page = (await route.leadsTo?.(asked)) ?? (await route.render(asked));
     return { ...page, html: String(page.body) };
   }
   const page = await errorPage(spoken, 404, { publication });

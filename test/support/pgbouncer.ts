@@ -4,6 +4,7 @@ import { chownSync, mkdtempSync, rmSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { freePort, ownerOfPostgres } from "./postgres_server.ts";
+import { findTool } from "./tools.ts";
 import { untilListening } from "./wait.ts";
 
 export interface PgBouncer extends AsyncDisposable {
@@ -35,7 +36,7 @@ export async function startPgBouncer(database: string, mode: "session" | "transa
   writeFileSync(file, ["[databases]", target, "[pgbouncer]", ...lines, ""].join("\n"));
   const owner = ownerOfPostgres();
   if (owner !== null) for (const path of [folder, file]) chownSync(path, owner, owner);
-  const pooler = spawn("pgbouncer", [file], { stdio: "ignore", ...(owner !== null && { uid: owner, gid: owner }) });
+  const pooler = spawn(program(), [file], { stdio: "ignore", ...(owner !== null && { uid: owner, gid: owner }) });
   await untilListening(port);
   url.port = String(port);
   return {
@@ -49,9 +50,13 @@ export async function startPgBouncer(database: string, mode: "session" | "transa
 }
 
 function isSince([major, minor]: readonly [number, number]): boolean {
-  const said = spawnSync("pgbouncer", ["--version"]).stdout.toString();
+  const said = spawnSync(program(), ["--version"]).stdout.toString();
   const [, ours = "0", since = "0"] = /PgBouncer (\d+)\.(\d+)/.exec(said) ?? [];
   return Number(ours) > major || (Number(ours) === major && Number(since) >= minor);
+}
+
+function program(): string {
+  return findTool("pgbouncer") ?? "pgbouncer";
 }
 
 function ended(child: ChildProcess): Promise<void> {

@@ -74,10 +74,11 @@ export async function startOwnPostgres({ certificate }: PostgresOptions = {}): P
   };
 }
 
-/** The folder of the programs of the newest PostgreSQL here, or null. */
+/** The folder of the programs of the newest server here, or null; its clients alone are installed there, too. */
 export function postgresTools(): string | null {
-  const version = existsSync(PACKAGES) ? readdirSync(PACKAGES).sort().at(-1) : undefined;
-  return version === undefined ? null : join(PACKAGES, version, "bin");
+  if (ownerOfPostgres() === 0) return null;
+  const folders = existsSync(PACKAGES) ? readdirSync(PACKAGES).map((version) => join(PACKAGES, version, "bin")) : [];
+  return folders.sort().findLast((folder) => existsSync(join(folder, "initdb"))) ?? null;
 }
 
 /** Whoever connects has to encrypt, and is shown this certificate. */
@@ -96,11 +97,13 @@ function encrypt(data: string, certificate: TestCertificate): void {
 function asOwner(folder: string, command: string, ...args: readonly string[]): boolean {
   const owner = ownerOfPostgres();
   if (owner !== null) chownSync(folder, owner, owner);
-  const [program, given] = owner === null ? [command, args] : ["runuser", ["-u", "postgres", "--", command, ...args]];
-  return spawnSync(program, given, { stdio: "ignore" }).status === 0;
+  return spawnSync(command, args, { stdio: "ignore", ...(owner !== null && { uid: owner, gid: owner }) }).status === 0;
 }
 
-/** The user that PostgreSQL is run as and that owns its files; null for whoever runs the tests, unless that is root. */
+/**
+ * The user that PostgreSQL is run as and that owns its files; null for whoever runs the tests, unless that is root. Root itself where
+ * there is no such user.
+ */
 export function ownerOfPostgres(): number | null {
   return userInfo().uid === 0 ? Number(spawnSync("id", ["-u", "postgres"]).stdout.toString()) : null;
 }

@@ -4,6 +4,6 @@ import { everything } from "./everything.ts";
 
 const [database = ""] = process.argv.slice(2);
 await using store = isServerUrl(database)
-  ? await (await import("../../src/postgres/mod.ts")).openPostgres(database)
-  : (await import("../../src/sqlite/mod.ts")).openDatabase(database, { create: false });
+  ? await (await import("../../src/store/postgres/mod.ts")).openPostgres(database)
+  : (await import("../../src/store/sqlite/mod.ts")).openDatabase(database, { create: false });
 console.log(JSON.stringify(await everything(store.contents)));

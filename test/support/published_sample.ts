@@ -2,8 +2,8 @@
 import { readFileSync } from "node:fs";
 import { importSeed, type SampleAnalyses } from "../../src/owner/import_seed.ts";
 import type { Publication } from "../../src/publication/mod.ts";
-import { analystFor, openPublished, publishEdition } from "../../src/publishing/mod.ts";
-import { openDatabase } from "../../src/sqlite/mod.ts";
+import { analystFor, openPublished, publishEdition } from "../../src/publication/publishing/mod.ts";
+import { openDatabase } from "../../src/store/sqlite/mod.ts";
 import { SAMPLE_ANALYSES } from "./analyzed_sample.ts";
 
 const SEED = new URL("../../seed/reviews.json", import.meta.url);

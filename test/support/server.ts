@@ -94,8 +94,8 @@ export async function startServer({ environment = {}, databasePath }: ServerOpti
   return server;
 }
 
-/** `request` should ask for `Connection: close`, so that the end of the answer is seen. */
-function sendRaw(port: number, request: string): Promise<RawAnswer> {
+/** Sends bytes to a port of this machine. They should ask for `Connection: close`, so that the end of the answer is seen. */
+export function sendRaw(port: number, request: string): Promise<RawAnswer> {
   return new Promise((resolve, reject) => {
     const socket = connect(port, "127.0.0.1", () => socket.write(request, "latin1"));
     const chunks: Buffer[] = [];

@@ -6,7 +6,7 @@ import { fileURLToPath } from "node:url";
 export const ROOT = fileURLToPath(new URL("../../", import.meta.url));
 
 export interface SourceFile {
-  /** Below the root: `src/web/site.ts`. */
+  /** Below the root: `src/http/paths.ts`. */
   readonly path: string;
   readonly text: string;
   /** Paths of the files of ours that it imports, types included. */
@@ -41,6 +41,6 @@ function readSource(path: string): SourceFile {
 }
 
 /** The folder below src that a file belongs to, or the name of a file that stands at the top. */
-export function partOf(path: string): string {
+export function folderOf(path: string): string {
   return path.split("/")[1] ?? path;
 }

@@ -1,9 +1,9 @@
 /** A store whose clock and whose database beneath a test holds in its hands. */
 import { type BunSQLiteDatabase, drizzle } from "drizzle-orm/bun-sqlite";
-import { type DatabaseFile, openDatabaseFile, waitForOthers } from "../../src/sqlite/database_file.ts";
-import { migrate } from "../../src/sqlite/migrate.ts";
-import { type SqliteStore, type StoreOptions, storeOver } from "../../src/sqlite/store.ts";
 import type { OpenOptions, Store } from "../../src/store/mod.ts";
+import { type DatabaseFile, openDatabaseFile, waitForOthers } from "../../src/store/sqlite/database_file.ts";
+import { migrate } from "../../src/store/sqlite/migrate.ts";
+import { type SqliteOptions, type SqliteStore, storeOver } from "../../src/store/sqlite/store.ts";
 
 /** When the clock of a test's store stands unless it was set. */
 export const NOON = Date.parse("2026-06-01T12:00:00Z");
@@ -17,7 +17,7 @@ export interface TestStore extends SqliteStore {
   at(now: number): TestStore;
 }
 
-export function openTestStore(path = ":memory:", options: OpenOptions & StoreOptions = {}): TestStore {
+export function openTestStore(path = ":memory:", options: OpenOptions & SqliteOptions = {}): TestStore {
   const file = openDatabaseFile(path, options);
   if (!options.readonly) migrate(file);
   waitForOthers(file, options.busyTimeoutMs ?? 0);

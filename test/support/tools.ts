@@ -5,9 +5,11 @@
 
 export const TOOLS = {
   bash: "bash",
+  caddy: "caddy",
   chromium: "chromium",
   haproxy: "haproxy",
   minisign: "minisign",
+  nginx: "nginx-light",
   php: "php-cli",
   pg_ctlcluster: "postgresql-15",
   pgbouncer: "pgbouncer",
@@ -24,14 +26,19 @@ export function skipUnless(isPossible: boolean, reason: string): boolean {
   return !isPossible;
 }
 
+/** The path of a program; null when it is missing. Debian's servers are in folders that not everybody's PATH names. */
+export function findTool(tool: string, path = process.env.PATH ?? ""): string | null {
+  return Bun.which(tool, { PATH: `${path}:/usr/local/sbin:/usr/sbin:/sbin` });
+}
+
 /** For `test.skipIf()`: true when a tool is missing, with its package on standard error. */
 export function isMissing(tool: Tool): boolean {
-  return skipUnless(Bun.which(tool) !== null, `tests that need ${tool} (Debian package ${TOOLS[tool]})`);
+  return skipUnless(findTool(tool) !== null, `tests that need ${tool} (Debian package ${TOOLS[tool]})`);
 }
 
 /** Debian's packages of the tools that this machine does not have. */
-export function missingPackages(): string[] {
-  const missing = Object.entries(TOOLS).filter(([tool]) => Bun.which(tool) === null);
+export function missingPackages(path?: string): string[] {
+  const missing = Object.entries(TOOLS).filter(([tool]) => findTool(tool, path) === null);
   return [...new Set(missing.map(([, name]) => name))];
 }
 

@@ -1,29 +1,20 @@
-import type { DoubtfulPair, Finding, Remedy } from "../../owner/mod.ts";
-import { counted, groupedDigits } from "../../review/mod.ts";
-import type { Command, Outcome } from "../command.ts";
-import { askAboutCopies, pairData, pairLines } from "../doubtful_copies.ts";
-import { table } from "../table.ts";
-
+import { printable } from "../../import/mod.ts";
+import { diagnose, type Finding, type Remedy } from "../../owner/doctor.ts";
+import { applyManualJoin, type DoubtfulPair, readDoubtfulCopies } from "../../owner/join_copies.ts";
+import { counted, groupedDigits, shortened, sourceName } from "../../review/mod.ts";
+import type { Store } from "../../store/mod.ts";
+import { type CommandCall, type Outcome, table } from "../command.ts";
 /** Prints the findings of the doctor, each with the command that would settle it. */
-export const doctorCommand: Command = {
-  name: "doctor",
-  summary: "check the installation for problems",
-  details:
-    "Looks at the settings, the database, the business, the reviews and the documents made of them. On a terminal it asks " +
-    "about reviews at different sources that may be one customer's, and keeps the answers; else it changes nothing. " +
-    "Exit code 1 if there is a problem, 0 if there are at most suggestions.",
-  run: (call) =>
-    call.withStore(async (store) => {
-      const { diagnose } = await import("../../owner/doctor/mod.ts");
-      const { databasePath, isSilent, world } = call;
-      const said = world.ask === null || isSilent ? [] : await askAboutCopies(store, world.ask);
-      const findings = await diagnose(store, { environment: world.env, databasePath });
-      return doctorOutcome(
-        findings.map((finding) => worded(finding, databasePath)),
-        said,
-      );
-    }),
-};
+export function doctor({ withStore, databasePath, isSilent, context }: CommandCall): Promise<Outcome> {
+  return withStore(async (store) => {
+    const said = context.ask === null || isSilent ? [] : await askAboutCopies(store, context.ask);
+    const findings = await diagnose(store, { environment: context.env, databasePath });
+    return doctorOutcome(
+      findings.map((finding) => worded(finding, databasePath)),
+      said,
+    );
+  });
+}
 
 /** How what was found is settled here. */
 const REMEDIES: Readonly<Record<Remedy, string>> = {
@@ -31,7 +22,7 @@ const REMEDIES: Readonly<Record<Remedy, string>> = {
   suggest_technicians: "goodword insights suggest finds names",
   verify_reviews: "see goodword verify",
   recheck_job_records: "see goodword verify JOBS.csv --recheck",
-  settle_copies: "goodword join says that they are, goodword split that they are not",
+  settle_copies: "confirm with goodword join, or reject with goodword split",
   remove_duplicates: "see goodword remove ID --reason duplicate",
   close_database_to_others: "run chmod 600",
 };
@@ -83,4 +74,83 @@ function linesOfPairs(pairs: readonly DoubtfulPair[]): string[] {
 
 function findingData({ pairs, ...finding }: Omit<Finding, "remedy">): object {
   return pairs === undefined ? finding : { ...finding, pairs: pairs.map(pairData) };
+}
+
+/** Asks a person. */
+type Ask = (question: string) => Promise<string>;
+
+const LONGEST_TEXT = 200;
+const CHOICES =
+  "One customer's review? [y]es, count it once; [n]o, two customers; Enter to decide later; [q]uit asking: ";
+
+/**
+ * Asks about each pair until the owner has had enough, and keeps every answer at once: a pair that was answered is never
+ * asked about again. Returns a line for each answer.
+ */
+async function askAboutCopies(store: Store, ask: Ask): Promise<string[]> {
+  const said: string[] = [];
+  const later = new Set<string>();
+  for (;;) {
+    // Read again each time, since a join may settle other pairs.
+    const open = (await readDoubtfulCopies(store)).pairs.filter((pair) => !later.has(keyOf(pair)));
+    const [pair] = open;
+    if (pair === undefined) return said;
+    const answer = await answerTo(
+      `${[`${counted(open.length, "pair")} to decide:`, ...sides(pair)].join("\n")}\n`,
+      ask,
+    );
+    if (answer === "quit") return said;
+    if (answer === "later") later.add(keyOf(pair));
+    else said.push(await keep(store, pair, answer));
+  }
+}
+
+type Answer = "yes" | "no" | "later" | "quit";
+const ANSWERS: Readonly<Record<string, Answer>> = {
+  ...{ y: "yes", yes: "yes", n: "no", no: "no" },
+  ...{ "": "later", q: "quit", quit: "quit" },
+};
+
+async function answerTo(shown: string, ask: Ask): Promise<Answer> {
+  for (let question = `${shown}${CHOICES}`; ; question = CHOICES) {
+    const answer = ANSWERS[(await ask(question)).trim().toLowerCase()];
+    if (answer !== undefined) return answer;
+  }
+}
+
+async function keep(store: Store, [{ id: one }, { id: other }]: DoubtfulPair, answer: "yes" | "no"): Promise<string> {
+  const outcome = await applyManualJoin(store, { kind: answer === "yes" ? "join" : "part", ids: [one, other] });
+  if (outcome.kind !== "done") return `${one} and ${other} were changed meanwhile; the answer was not saved`;
+  const what = answer === "yes" ? "count once" : "are two customers' reviews";
+  return `${one} and ${other} ${what}; revision ${outcome.revision}`;
+}
+
+/** Both sides, and the command for either answer. */
+function pairLines(pair: DoubtfulPair): string[] {
+  const { join, split } = pairData(pair);
+  return [...sides(pair), `  ${join}, or ${split}`];
+}
+
+/** A pair for --json. */
+function pairData(pair: DoubtfulPair) {
+  const ids = pair.map(({ id }) => id);
+  return {
+    ids,
+    reviews: pair.map(({ id, source, date, rating, authorName: author, text }) => {
+      return { id, source, date, rating, author, text };
+    }),
+    join: `goodword join ${ids.join(" ")}`,
+    split: `goodword split ${ids.join(" ")}`,
+  };
+}
+
+function sides(pair: DoubtfulPair): string[] {
+  return pair.map(({ id, source, date, rating, authorName, text }) => {
+    const words = shortened(text.replace(/\s+/g, " "), LONGEST_TEXT);
+    return printable(`  ${id}: ${authorName} on ${sourceName(source)}, ${date}, ${counted(rating, "star")}: ${words}`);
+  });
+}
+
+function keyOf([one, other]: DoubtfulPair): string {
+  return `${one.id} ${other.id}`;
 }

@@ -1,40 +1,23 @@
 import { extname } from "node:path";
 import { readConfig } from "../../config.ts";
 import { GoodwordError } from "../../errors.ts";
-import { EXPORT_FORMATS, type ExportFormat } from "../../owner/mod.ts";
-import { groupedDigits } from "../../review/mod.ts";
-import type { Call, Command, Outcome } from "../command.ts";
-import { replaceFile } from "../write_file.ts";
+import { exportBytes, publishAnalyzed } from "../../owner/export.ts";
+import { EXPORT_NAMES, type ExportName, groupedDigits } from "../../review/mod.ts";
+import type { CommandCall, Outcome } from "../command.ts";
+import { replaceFile } from "../files.ts";
 
 /** Writes the published reviews to a file or to standard output. */
-export const exportCommand: Command = {
-  name: "export",
-  summary: "write all published reviews to a file",
-  details:
-    "Byte for byte what /reviews.json, /reviews.csv or /reviews.ndjson serve. Importing the file again changes nothing. " +
-    "Links are made from BASE_URL. For all that is kept, withheld reviews included, use goodword backup.",
-  arguments: [{ name: "[file]", description: "file to write (default: standard output)" }],
-  options: [
-    {
-      flags: "--format <format>",
-      description: "output format (default: by the file's extension, else json)",
-      choices: EXPORT_FORMATS,
-    },
-  ],
-  run: exportReviews,
-};
-
-async function exportReviews(call: Call): Promise<Outcome> {
+export async function exportReviews(call: CommandCall): Promise<Outcome> {
   const [path = "-"] = call.arguments;
-  const format = (call.text("format") as ExportFormat | undefined) ?? formatOf(path);
-  // Loaded late, since most commands publish nothing.
-  const { exportBytes, publishNow } = await import("../../owner/publish_now.ts");
-  const published = await call.withStore((store) => publishNow(store, readConfig(call.world.env)));
+  const format = (call.text("format") as ExportName | undefined) ?? formatOf(path);
+  const published = await call.withStore((store) =>
+    publishAnalyzed(store, readConfig(call.context.env), call.context.openAnalysisThreads),
+  );
   const { publication } = published;
   const chunks = exportBytes(published, format);
   if (path === "-") {
     if (call.isJson) throw new GoodwordError("usage", "--json needs a file to export to");
-    for (const chunk of chunks) await call.world.print(chunk);
+    for (const chunk of chunks) await call.context.print(chunk);
     return { lines: [], data: null };
   }
   replaceFile(path, chunks);
@@ -44,10 +27,11 @@ async function exportReviews(call: Call): Promise<Outcome> {
   };
 }
 
-function formatOf(path: string): ExportFormat {
+function formatOf(path: string): ExportName {
   const ending = extname(path).toLowerCase();
-  const format = ending === "" ? "json" : EXPORT_FORMATS.find((each) => ending === `.${each}`);
+  const format = ending === "" ? "json" : EXPORT_NAMES.find((each) => ending === `.${each}`);
   if (format !== undefined) return format;
-  const expected = "expected .json, .csv or .ndjson; --format names another";
+  const endings = EXPORT_NAMES.map((each) => `.${each}`);
+  const expected = `expected ${endings.slice(0, -1).join(", ")} or ${endings.at(-1)}; --format names another`;
   throw new GoodwordError("usage", `${path}: cannot export to "${ending}", ${expected}`);
 }

@@ -1,64 +1,45 @@
+/** Lists, shows and ends subscriptions; the running server notifies the subscribers. */
+
 import { GoodwordError } from "../../errors.ts";
 import type { SubscriptionRecord } from "../../store/mod.ts";
-import { argumentOf, type Call, type Command } from "../command.ts";
-import { table } from "../table.ts";
+import { argumentOf, type CommandCall, type Outcome, table } from "../command.ts";
 
-/** Lists, shows and ends subscriptions; the running server notifies the subscribers. */
-export const hubCommand: Command = {
-  name: "hub",
-  summary: "manage WebSub subscriptions",
-  subcommands: [
-    {
-      name: "list",
-      summary: "list active subscriptions, oldest first",
-      run: async (call) => {
-        const records = await subscriptionsOf(call);
-        return {
-          lines: records.length === 0 ? ["No subscriptions"] : table(records.map(cellsOf)),
-          data: records.map(dataOf),
-        };
-      },
-    },
-    {
-      name: "show",
-      summary: "show a subscription in full",
-      arguments: [{ name: "<number>", description: "number of the subscription" }],
-      run: async (call) => {
-        const number = numberOf(call);
-        const record = (await subscriptionsOf(call)).find(({ id }) => id === number);
-        if (record === undefined) throw unknown(number);
-        const data = dataOf(record);
-        return { lines: table(Object.entries(data).map(([name, value]) => [name, String(value)])), data };
-      },
-    },
-    {
-      name: "remove",
-      summary: "end a subscription and notify the subscriber",
-      arguments: [{ name: "<number>", description: "number of the subscription" }],
-      options: [{ flags: "--reason <text>", description: "reason given to the subscriber" }],
-      run: async (call) => {
-        const number = numberOf(call);
-        const reason = call.text("reason") ?? "ended by the operator";
-        const removed = await call.withStore(({ subscribers }) => subscribers.remove(number, reason));
-        if (!removed) throw unknown(number);
-        return { lines: [`Subscription ${number} ended`], data: { number, removed } };
-      },
-    },
-  ],
-};
+export async function list(call: CommandCall): Promise<Outcome> {
+  const records = await subscriptionsOf(call);
+  return {
+    lines: records.length === 0 ? ["No subscriptions"] : table(records.map(cellsOf)),
+    data: records.map(dataOf),
+  };
+}
 
-function subscriptionsOf(call: Call): Promise<readonly SubscriptionRecord[]> {
+export async function show(call: CommandCall): Promise<Outcome> {
+  const number = numberOf(call);
+  const record = (await subscriptionsOf(call)).find(({ id }) => id === number);
+  if (record === undefined) throw unknown(number);
+  const data = dataOf(record);
+  return { lines: table(Object.entries(data).map(([name, value]) => [name, String(value)])), data };
+}
+
+export async function remove(call: CommandCall): Promise<Outcome> {
+  const number = numberOf(call);
+  const reason = call.text("reason") ?? "ended by the operator";
+  const removed = await call.withStore(({ subscribers }) => subscribers.remove(number, reason));
+  if (!removed) throw unknown(number);
+  return { lines: [`Subscription ${number} ended`], data: { number, removed } };
+}
+
+function subscriptionsOf(call: CommandCall): Promise<readonly SubscriptionRecord[]> {
   return call.withStore(({ subscribers }) => subscribers.list());
 }
 
-function numberOf(call: Call): number {
+function numberOf(call: CommandCall): number {
   const given = argumentOf(call);
   if (/^\d{1,15}$/.test(given)) return Number(given);
   throw new GoodwordError("usage", `${JSON.stringify(given)} is not a subscription number; see goodword hub list`);
 }
 
 function unknown(number: number): GoodwordError {
-  return new GoodwordError("not_found", `There is no subscription ${number}; nothing was changed`);
+  return new GoodwordError("not_found", `No subscription ${number}; nothing was changed`);
 }
 
 /** A callback's query may hold a key of the subscriber, so the list leaves it out. */

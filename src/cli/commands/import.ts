@@ -1,63 +1,33 @@
 import { GoodwordError } from "../../errors.ts";
-import type { ListedReading } from "../../import/mod.ts";
 import {
-  explainFiles,
-  type ImportOrder,
-  importReviews,
-  judgeImport,
-  judgeLargeImport,
-  planImport,
-  refusedRecords,
-  requestWithPictures,
-} from "../../owner/mod.ts";
-import type { NamePolicy } from "../../review/mod.ts";
-import type { LargeImportRequest, Store } from "../../store/mod.ts";
-import { askingFor } from "../ask_for_hints.ts";
-import type { Call, Command, Outcome } from "../command.ts";
+  HintWanted,
+  type ImportOptions,
+  type ListedReading,
+  printable,
+  type Scale,
+  type Wanted,
+} from "../../import/mod.ts";
+import { explainFiles, type ImportOrder, importReviews, judgeImport } from "../../owner/import_reviews.ts";
+import { requestWithPictures } from "../../owner/pictures.ts";
+import { type RefusedRecords, refusedRecords } from "../../owner/refused_records.ts";
+import { counted, isCalendarDate, type NamePolicy } from "../../review/mod.ts";
+import type { ImportRequest, Store } from "../../store/mod.ts";
+import { planImport } from "../../store/mod.ts";
+import type { CommandCall, Outcome } from "../command.ts";
 import { dryRunOutcome } from "../dry_run.ts";
-import { explainOutcome } from "../explain_outcome.ts";
-import { gatherFiles } from "../gather_files.ts";
-import { READING_OPTIONS, readingOptionsOf } from "../import_options.ts";
-import { doneOutcome, refusedOutcome } from "../import_outcome.ts";
+import { gatherFiles, SpoolFile, writeNewFile } from "../files.ts";
+import { readingOptionsOf } from "../import_options.ts";
+import { doneOutcome, explainOutcome, refusedOutcome } from "../import_outcome.ts";
 import { createProgress } from "../progress.ts";
-import { writeRejects } from "../rejects.ts";
-import { SpoolFile } from "../spool_file.ts";
-
 /** Imports files, or shows record by record what that would do. */
-export const importCommand: Command = {
-  name: "import",
-  summary: "import reviews and the profile of the business",
-  details:
-    "Reads goodword JSON (a /reviews.json is one), Google Takeout (the zip, its folder or reviews.json), and any other file " +
-    "with reviews in it: CSV, Excel (.xlsx), JSON, NDJSON, pages with schema.org data, zip archives of these. What a file " +
-    "does not say is asked on a terminal, or named by the option that says it. All or nothing: a single invalid record leaves " +
-    "everything unchanged. Importing the same file again changes nothing.",
-  arguments: [{ name: "<files...>", description: "files, folders or archives; - for standard input" }],
-  options: [
-    { flags: "--explain", description: "show what each column of the files is taken for, and why; reads no review" },
-    { flags: "--dry-run", description: "show what would happen without changing anything" },
-    { flags: "--replace", description: "keep exactly the reviews in the files, and remove all others" },
-    { flags: "--allow-empty", description: "with --replace: allow files without reviews, which removes all of them" },
-    { flags: "--skip-invalid", description: "skip invalid records and import the rest" },
-    { flags: "--rejects <file>", description: "with --skip-invalid: write skipped records to a file, to be fixed" },
-    ...READING_OPTIONS,
-  ],
-  examples: [
-    ["goodword import reviews.csv --source google --dry-run", "see what would happen"],
-    ["goodword import business.json takeout.zip", "the business and its reviews from Google"],
-    ["goodword import all.json --replace", "take down what the file no longer holds"],
-  ],
-  run: runImport,
-};
-
-async function runImport(call: Call): Promise<Outcome> {
+export async function importFiles(call: CommandCall): Promise<Outcome> {
   refuseContradictions(call);
   return askingFor(await orderOf(call), call, (order) => runOrder(call, order));
 }
 
-async function runOrder(call: Call, order: ImportOrder): Promise<Outcome> {
+async function runOrder(call: CommandCall, order: ImportOrder): Promise<Outcome> {
   if (call.flag("explain")) {
-    const reading = await call.withStore((store) => explainFiles(store, order, call.world.now()), {
+    const reading = await call.withStore((store) => explainFiles(store, order, call.context.now()), {
       ifMissing: "stand_in",
     });
     return explainOutcome(reading);
@@ -66,20 +36,21 @@ async function runOrder(call: Call, order: ImportOrder): Promise<Outcome> {
 }
 
 /** Shows every record, and so holds all of them. */
-async function runDry(call: Call, order: ImportOrder): Promise<Outcome> {
-  const now = call.world.now();
-  const judged = await call.withStore((store) => judgeImport(store, order, now), { ifMissing: "stand_in" });
+async function runDry(call: CommandCall, order: ImportOrder): Promise<Outcome> {
+  const now = call.context.now();
+  const judged = await call.withStore((store) => judgeImport(store, order, { now }), { ifMissing: "stand_in" });
   if (judged.kind === "would_take_down_all") throw takesDownAll(call);
   const { reading, request } = judged;
   const plan = await call.withStore((store) => planImport(store, request), { ifMissing: "stand_in" });
   return dryRunOutcome(reading, plan, { isRefused: judged.kind === "refused" });
 }
 
-async function runWet(call: Call, order: ImportOrder): Promise<Outcome> {
-  using spool = new SpoolFile(call.world.collectGarbage);
-  const given = { now: call.world.now(), spool };
+async function runWet(call: CommandCall, order: ImportOrder): Promise<Outcome> {
+  using spool = new SpoolFile(call.context.collectGarbage);
+  using threads = call.context.openAnalysisThreads?.() ?? null;
+  const given = { now: call.context.now(), spool, threads };
   // What is refused leaves not even an empty database behind.
-  const judged = await call.withStore((store) => judgeLargeImport(store, order, given), { ifMissing: "stand_in" });
+  const judged = await call.withStore((store) => judgeImport(store, order, given), { ifMissing: "stand_in" });
   if (judged.kind === "would_take_down_all") throw takesDownAll(call);
   const { reading, request } = judged;
   if (judged.kind === "refused") return refusedOutcome(reading);
@@ -88,9 +59,9 @@ async function runWet(call: Call, order: ImportOrder): Promise<Outcome> {
   });
 }
 
-async function orderOf(call: Call): Promise<ImportOrder> {
+async function orderOf(call: CommandCall): Promise<ImportOrder> {
   return {
-    files: await gatherFiles(call.arguments, call.world),
+    files: await gatherFiles(call.arguments, call.context),
     options: readingOptionsOf(call),
     replace: call.flag("replace"),
     allowEmpty: call.flag("allow-empty"),
@@ -98,19 +69,19 @@ async function orderOf(call: Call): Promise<ImportOrder> {
   };
 }
 
-function refuseContradictions(call: Call): void {
+function refuseContradictions(call: CommandCall): void {
   if (call.flag("replace") && call.flag("skip-invalid")) {
-    throw new GoodwordError("usage", "--replace needs every record to be acceptable; leave out --skip-invalid");
+    throw new GoodwordError("usage", "--replace cannot be combined with --skip-invalid: every record must be valid");
   }
   if (call.flag("allow-empty") && !call.flag("replace")) {
-    throw new GoodwordError("usage", "--allow-empty is for --replace");
+    throw new GoodwordError("usage", "--allow-empty requires --replace");
   }
   if (call.text("rejects") !== undefined && !call.flag("skip-invalid")) {
-    throw new GoodwordError("usage", "--rejects is for --skip-invalid");
+    throw new GoodwordError("usage", "--rejects requires --skip-invalid");
   }
 }
 
-function takesDownAll(call: Call): GoodwordError {
+function takesDownAll(call: CommandCall): GoodwordError {
   const what = call.arguments.length === 1 ? `${call.arguments[0]}: it holds` : "The files hold";
   return new GoodwordError(
     "input_refused",
@@ -120,8 +91,8 @@ function takesDownAll(call: Call): GoodwordError {
 
 interface CarryOut {
   readonly reading: ListedReading;
-  readonly request: LargeImportRequest;
-  readonly call: Call;
+  readonly request: ImportRequest;
+  readonly call: CommandCall;
 }
 
 async function carryOut(store: Store, order: ImportOrder, { reading, request, call }: CarryOut): Promise<Outcome> {
@@ -129,8 +100,8 @@ async function carryOut(store: Store, order: ImportOrder, { reading, request, ca
   const path = call.text("rejects");
   const refused = path === undefined ? null : refusedRecords(order.files, reading);
   const rejected = path === undefined || refused === null ? null : writeRejects(path, refused);
-  const progress = createProgress(call.world, call.isSilent);
-  const withPictures = await requestWithPictures(store, { reading, request }, call.world.pictures.fetch);
+  const progress = createProgress(call.context, call.isSilent);
+  const withPictures = await requestWithPictures(store, { reading, request }, call.context.pictures.fetch);
   const done = await importReviews(store, order, { reading, request: withPictures.request, progress });
   const policyNotes = done.isNamePolicyNew ? [policyNote(order.options.namePolicy)] : [];
   const notes = [...reading.notes, ...withPictures.notes, ...policyNotes];
@@ -138,5 +109,83 @@ async function carryOut(store: Store, order: ImportOrder, { reading, request, ca
 }
 
 function policyNote(policy: NamePolicy | undefined): string {
-  return `From now on names are kept as ${policy}; those kept before change when their file is imported again`;
+  return `Names are now stored as ${policy}; existing names change when their file is imported again`;
+}
+
+/** No file wants more than this; what goes on asking has not understood the answers. */
+const MOST_ROUNDS = 8;
+
+/** Runs an order; after each answer it is tried again with what was said. */
+async function askingFor(
+  order: ImportOrder,
+  call: CommandCall,
+  run: (order: ImportOrder) => Promise<Outcome>,
+): Promise<Outcome> {
+  let tried = order;
+  for (let round = 0; ; round++) {
+    try {
+      return await run(tried);
+    } catch (error) {
+      const { ask } = call.context;
+      if (!(error instanceof HintWanted) || ask === null || call.isSilent || round === MOST_ROUNDS) throw error;
+      call.context.warn(`${printable(error.message)}\n`);
+      let { options } = tried;
+      for (const wanted of error.wants) {
+        const answer = await answerTo(wanted, call, ask);
+        if (answer === null) throw error;
+        options = { ...options, ...asOptions(options, wanted, answer) };
+      }
+      tried = { ...tried, options };
+    }
+  }
+}
+
+type Ask = NonNullable<CommandCall["context"]["ask"]>;
+
+const MOST_EXAMPLES = 30;
+
+/** An answer that fits; null when the person gives none, which leaves the refusal as it is. */
+async function answerTo(wanted: Wanted, call: CommandCall, ask: Ask): Promise<string | null> {
+  const { question, examples = [], choices, proposed } = wanted;
+  for (const example of examples.slice(0, MOST_EXAMPLES)) call.context.warn(`  ${printable(example)}\n`);
+  const offered = choices !== undefined && examples.length === 0 ? ` (${choices.slice(0, 12).join(", ")})` : "";
+  const suggestion = proposed === null || proposed === undefined ? "" : ` [${proposed}]`;
+  for (;;) {
+    const said = (await ask(`${printable(`${question}${offered}${suggestion}`)} `)).trim();
+    const answer = said === "" ? (proposed ?? "") : said;
+    if (answer === "") return null;
+    if (answer === "-" && wanted.option === "column") return "";
+    if (wanted.option === "as-of" && !isCalendarDate(answer)) continue;
+    const chosen = choices?.find((choice) => choice.toLowerCase() === answer.toLowerCase());
+    if (choices === undefined || chosen !== undefined) return chosen ?? answer;
+    call.context.warn(`  ${printable(answer)} is none of them\n`);
+  }
+}
+
+type Options = Omit<ImportOptions, "today" | "timeZone">;
+
+/** What an answer adds to the options. */
+function asOptions({ columns }: Options, { option, role }: Wanted, answer: string): Partial<Options> {
+  switch (option) {
+    case "column":
+      return role === undefined ? {} : { columns: { ...columns, [role]: answer } };
+    case "source":
+      return { source: answer };
+    case "as-of":
+      return { asOf: answer };
+    case "date-format":
+      return { dateFormat: answer };
+    case "scale":
+      return { scale: answer as Scale };
+    case "location":
+      return { location: answer };
+  }
+}
+
+/** Returns a sentence on what the file holds. @throws {GoodwordError} `file` when it cannot be written, or exists already */
+function writeRejects(path: string, { text, count, missing }: RefusedRecords): string {
+  // Names and texts stand in it as they were given, neither shortened nor masked.
+  writeNewFile(path, text, 0o600);
+  const rest = missing === 0 ? "" : `; ${counted(missing, "other")} could not be copied from their file`;
+  return `Wrote ${counted(count, "skipped record")} to ${path}${rest}`;
 }

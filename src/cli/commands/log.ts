@@ -1,35 +1,58 @@
-import { type LogLine, readLog } from "../../owner/mod.ts";
-import type { Command } from "../command.ts";
-import { numberOption } from "../option_values.ts";
-import { table } from "../table.ts";
-
+import { GoodwordError } from "../../errors.ts";
+import { undoImport } from "../../owner/undo_import.ts";
+import { counted } from "../../review/mod.ts";
+import { type ChangeLogLine, readLog } from "../../store/mod.ts";
+import { argumentOf, type CommandCall, numberOption, type Outcome, table } from "../command.ts";
 /** Prints the log of changes. */
-export const logCommand: Command = {
-  name: "log",
-  summary: "show what was changed, latest first",
-  details: "Every change is recorded as it is made; the log is append-only.",
-  options: [
-    { flags: "--review <id>", description: "only changes of one review" },
-    { flags: "--limit <number>", description: "maximum number to show (default: 20)" },
-  ],
-  run: async (call) => {
-    const limit = numberOption(call, "limit", { least: 1, most: 1_000_000 }) ?? 20;
-    const lines = await call.withStore((store) => readLog(store, { reviewId: call.text("review"), limit }));
-    return {
-      lines: lines.length === 0 ? [nothingYet(call.text("review"))] : table(lines.map(cellsOf)),
-      data: lines.map(({ revision, at, command, reviewId, detail }) => {
-        return { revision, at: new Date(at).toISOString(), command, review_id: reviewId, detail };
-      }),
-    };
-  },
-};
+export async function showLog(call: CommandCall): Promise<Outcome> {
+  const limit = numberOption(call, "limit", { least: 1, most: 1_000_000 }) ?? 20;
+  const lines = await call.withStore((store) => readLog(store, { reviewId: call.text("review"), limit }));
+  return {
+    lines: lines.length === 0 ? [nothingYet(call.text("review"))] : table(lines.map(cellsOf)),
+    data: lines.map(({ revision, at, command, reviewId, detail }) => {
+      return { revision, at: new Date(at).toISOString(), command, review_id: reviewId, detail };
+    }),
+  };
+}
 
 function nothingYet(reviewId: string | undefined): string {
   return reviewId === undefined ? "No changes yet" : `No log entries for review ${JSON.stringify(reviewId)}`;
 }
 
-function cellsOf({ revision, at, command, reviewId, detail }: LogLine): string[] {
+function cellsOf({ revision, at, command, reviewId, detail }: ChangeLogLine): string[] {
   const said = Object.entries(detail).filter(([, value]) => value !== 0);
   const words = said.map(([name, value]) => `${name}: ${Array.isArray(value) ? value.join(", ") : value}`);
   return [`r${revision}`, new Date(at).toISOString(), command, reviewId ?? "", words.join("; ")];
+}
+
+export async function undo(call: CommandCall): Promise<Outcome> {
+  const given = argumentOf(call);
+  if (!/^\d{1,15}$/.test(given)) throw new GoodwordError("usage", `undo needs a revision number: ${given}`);
+  const revision = Number(given);
+  const outcome = await call.withStore((store) => undoImport(store, { revision, leaveOvertaken: call.flag("force") }));
+  switch (outcome.kind) {
+    case "unknown":
+      throw new GoodwordError("not_found", `No revision ${revision}; nothing was changed`);
+    case "no_import":
+      throw refused(`Revision ${revision} was not an import`);
+    case "undone_before":
+      throw refused(`The import of revision ${revision} has already been undone`);
+    case "nothing_left":
+      throw refused(`Nothing is left to undo of the import of revision ${revision}`);
+    case "overtaken":
+      throw refused(
+        `${counted(outcome.ids.length, "review")} changed after revision ${revision}, ${outcome.ids[0]} first; add --force to leave such reviews as they are`,
+      );
+    case "undone": {
+      const { takenOut, restored } = outcome;
+      return {
+        lines: [`${takenOut} deleted, ${restored} restored; revision ${outcome.revision}`],
+        data: { undone: revision, taken_out: takenOut, restored, revision: outcome.revision },
+      };
+    }
+  }
+}
+
+function refused(reason: string): GoodwordError {
+  return new GoodwordError("input_refused", `${reason}; nothing was changed`);
 }

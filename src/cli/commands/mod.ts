@@ -1,59 +1,193 @@
-/**
- * All commands, in the order in which an owner meets them.
- *
- * @module
- */
+/** Every command, in the order in which help lists them: its words here, and what it does in a module that is loaded when it is run. */
+import { EXPORT_NAMES } from "../../review/mod.ts";
 import type { Command } from "../command.ts";
-import { backupCommand } from "./backup.ts";
-import { completionCommand } from "./completion.ts";
-import { doctorCommand } from "./doctor.ts";
-import { exportCommand } from "./export.ts";
-import { hubCommand } from "./hub.ts";
-import { importCommand } from "./import.ts";
-import { initCommand } from "./init.ts";
-import { insightsCommand } from "./insights.ts";
-import { licensesCommand } from "./licenses.ts";
-import { listCommand } from "./list.ts";
-import { logCommand } from "./log.ts";
-import { logoCommand } from "./logo.ts";
-import { mcpCommand } from "./mcp.ts";
-import { moveCommand } from "./move.ts";
-import { photoCommand } from "./photo.ts";
-import { removeCommand } from "./remove.ts";
-import { replyCommand } from "./reply.ts";
-import { restoreCommand } from "./restore.ts";
-import { serveCommand } from "./serve.ts";
-import { joinCommand, splitCommand } from "./split.ts";
-import { statsCommand } from "./stats.ts";
-import { undoCommand } from "./undo.ts";
-import { verifyCommand } from "./verify.ts";
-import { watchCommand } from "./watch.ts";
+import { REVIEW_COMMANDS } from "./review_commands.ts";
+
+const SECTIONS = ["aspects", "entities", "topics", "faq", "summary", "transparency"];
 
 /** Every command, in the order of help. */
 export const COMMANDS: readonly Command[] = [
-  serveCommand,
-  initCommand,
-  importCommand,
-  watchCommand,
-  logoCommand,
-  photoCommand,
-  undoCommand,
-  verifyCommand,
-  listCommand,
-  replyCommand,
-  removeCommand,
-  restoreCommand,
-  joinCommand,
-  splitCommand,
-  logCommand,
-  statsCommand,
-  exportCommand,
-  backupCommand,
-  moveCommand,
-  doctorCommand,
-  insightsCommand,
-  hubCommand,
-  mcpCommand,
-  completionCommand(() => COMMANDS),
-  licensesCommand,
+  // Described here for help and completion; `main.ts` starts it without coming by.
+  {
+    name: "serve",
+    summary: "serve the reviews over HTTP (the default command)",
+    details:
+      "Settings come from the environment: HOST, PORT, BASE_URL, DATABASE_URL and more; see docs/configuration.md.",
+    options: [{ flags: "--port <number>", description: "port to listen on (default: PORT, else 3000)" }],
+    examples: [["goodword serve --port 8080", "listen on another port"]],
+  },
+  ...REVIEW_COMMANDS,
+  {
+    name: "log",
+    summary: "show changes, latest first",
+    details: "Every change is recorded as it is made; the log is append-only.",
+    options: [
+      { flags: "--review <id>", description: "only changes of one review" },
+      { flags: "--limit <number>", description: "maximum number to show (default: 20)" },
+    ],
+    run: async (call) => (await import("./log.ts")).showLog(call),
+  },
+  {
+    name: "stats",
+    summary: "show statistics of the stored reviews",
+    run: async (call) => (await import("./list.ts")).stats(call),
+  },
+  {
+    name: "export",
+    summary: "write all published reviews to a file",
+    details:
+      "Byte for byte what /reviews.json, /reviews.csv or /reviews.ndjson serve. Importing the file again changes nothing. " +
+      "Links are built from BASE_URL. For everything, including withheld reviews, use goodword backup.",
+    arguments: [{ name: "[file]", description: "file to write (default: standard output)" }],
+    options: [
+      {
+        flags: "--format <format>",
+        description: "output format (default: by the file's extension, else json)",
+        choices: EXPORT_NAMES,
+      },
+    ],
+    run: async (call) => (await import("./export.ts")).exportReviews(call),
+  },
+  {
+    name: "backup",
+    summary: "write a complete copy of the database, even while the server runs",
+    details:
+      "The copy is a consistent snapshot, verified before it gets its name. To restore it, stop the " +
+      "server and replace the database with it. It contains everything, including subscribers' secrets, " +
+      "and is readable by its owner only: protect it like the database.",
+    arguments: [{ name: "<file>", description: "file to write; an existing file is never overwritten" }],
+    run: async (call) => (await import("./database.ts")).backup(call),
+  },
+  {
+    name: "move",
+    summary: "copy everything into an empty database: from a file to PostgreSQL, or back",
+    details:
+      "Copies everything stored: withheld reviews, removals, proofs, judgements, the log, the data for undo, subscriptions and " +
+      "keys. Documents and exports stay byte for byte the same, as do the ids of feed entries and MCP sessions. " +
+      "First stop the servers and imports of the source; it is only read. " +
+      "Repeat an interrupted move to resume it; until it is complete, nothing else opens the target.",
+    arguments: [
+      { name: "<from>", description: "database to read: file:PATH, a path, or postgres://..." },
+      { name: "<to>", description: "database to fill, which must be empty; a file is created" },
+    ],
+    examples: [
+      ["goodword move file:data/goodword.sqlite postgres://goodword@db.example/goodword", "from the file to a server"],
+      ["goodword move postgres://goodword@db.example/goodword file:goodword.sqlite", "and back"],
+    ],
+    run: async (call) => (await import("./database.ts")).move(call),
+  },
+  {
+    name: "doctor",
+    summary: "check the installation for problems",
+    details:
+      "Checks the settings, the database, the business, the reviews and the documents built from them. On a terminal it asks " +
+      "about reviews at different sources that may be one customer's, and saves the answers; otherwise it changes nothing. " +
+      "Exit code 1 if there is a problem, else 0.",
+    run: async (call) => (await import("./doctor.ts")).doctor(call),
+  },
+  {
+    name: "insights",
+    summary: "inspect the insights and their evidence",
+    subcommands: [
+      {
+        name: "show",
+        summary: "show the insights as /insights.json has them",
+        arguments: [{ name: "[section]", description: "only a section", choices: SECTIONS }],
+        run: async (call) => (await import("./insights.ts")).show(call),
+      },
+      {
+        name: "explain",
+        summary: "show which words of a review led to which judgement",
+        arguments: [{ name: "<id>", description: "id of the review" }],
+        run: async (call) => (await import("./insights.ts")).explain(call),
+      },
+      {
+        name: "audit",
+        summary:
+          "list expressions that the stars of their reviews contradict; `goodword insights overrides --mute` mutes them",
+        run: async (call) => (await import("./insights.ts")).audit(call),
+      },
+      {
+        name: "overrides",
+        summary: "list, mute or unmute expressions that judge nothing in your trade",
+        arguments: [{ name: "[phrases...]", description: "as `goodword insights audit` prints them" }],
+        options: [
+          { flags: "--mute", description: "mute them: a judgement that rests on these alone is left out" },
+          { flags: "--unmute", description: "restore them" },
+        ],
+        examples: [['goodword insights overrides --mute "no debris"', "ignore that expression"]],
+        run: async (call) => (await import("./insights.ts")).overrides(call),
+      },
+      {
+        name: "suggest",
+        summary: "suggest names of technicians that the catalog does not list",
+        run: async (call) => (await import("./insights.ts")).suggest(call),
+      },
+    ],
+  },
+  {
+    name: "hub",
+    summary: "manage WebSub subscriptions",
+    subcommands: [
+      {
+        name: "list",
+        summary: "list active subscriptions, oldest first",
+        run: async (call) => (await import("./hub.ts")).list(call),
+      },
+      {
+        name: "show",
+        summary: "show a subscription in full",
+        arguments: [{ name: "<number>", description: "number of the subscription" }],
+        run: async (call) => (await import("./hub.ts")).show(call),
+      },
+      {
+        name: "remove",
+        summary: "end a subscription and notify the subscriber",
+        arguments: [{ name: "<number>", description: "number of the subscription" }],
+        options: [{ flags: "--reason <text>", description: "reason given to the subscriber" }],
+        run: async (call) => (await import("./hub.ts")).remove(call),
+      },
+    ],
+  },
+  {
+    name: "mcp",
+    summary: "serve MCP to an agent on this machine over standard input and output",
+    details:
+      "For hosts that run MCP servers as programs: the tools, resources and prompts of /mcp, straight from the database, with no " +
+      "server running. Read-only, and up to date with later imports. Links are built from BASE_URL. Standard output carries only " +
+      "the protocol; the log goes to standard error. Exits when its input is closed.",
+    options: [
+      {
+        flags: "--owner",
+        description:
+          "also list withheld, unverified and unanswered reviews. They are private: the agent's host, and the provider " +
+          "of a remote model, receive what the agent requests. Local only; /mcp never shows them",
+      },
+    ],
+    examples: [
+      ["goodword mcp --database /srv/goodword.sqlite", "what a host is configured to run"],
+      ["goodword mcp --owner", "for the owner's own assistant: also what is withheld or unanswered"],
+    ],
+    run: async (call) => (await import("./mcp.ts")).mcp(call),
+  },
+  {
+    name: "completion",
+    summary: "print a script that completes commands in your shell",
+    arguments: [{ name: "<shell>", description: "which shell", choices: ["bash", "zsh", "fish"] }],
+    examples: [
+      ["goodword completion bash > ~/.local/share/bash-completion/completions/goodword", "bash"],
+      ["goodword completion zsh > ~/.zfunc/_goodword", "zsh, with ~/.zfunc in fpath"],
+      ["goodword completion fish > ~/.config/fish/completions/goodword.fish", "fish"],
+    ],
+    run: async (call) => (await import("./completion.ts")).completion(call, COMMANDS),
+  },
+  {
+    name: "licenses",
+    summary: "print the licences of all software in this program",
+    examples: [["goodword licenses | less", "read them"]],
+    run: async () => {
+      const { default: text } = await import("../../../THIRD_PARTY_LICENSES.txt", { with: { type: "text" } });
+      return { lines: text.trimEnd().split("\n"), data: { licenses: text } };
+    },
+  },
 ];

@@ -1,38 +1,14 @@
 import { GoodwordError } from "../../errors.ts";
-import {
-  listReviews,
-  REMOVAL_REASONS,
-  type RemovalReason,
-  removeReviews,
-  type Successor,
-  successorsAfter,
-} from "../../owner/mod.ts";
-import { counted, recogniseSource } from "../../review/mod.ts";
+import { removeReviews, restoreReview, successorsAfter } from "../../owner/remove.ts";
+import { counted, type RemovalReason, recogniseSource } from "../../review/mod.ts";
 import type { Store } from "../../store/mod.ts";
-import type { Call, Command, Outcome } from "../command.ts";
-import { noReview } from "../no_review.ts";
+import { listReviews, type Successor } from "../../store/mod.ts";
+import { argumentOf, type CommandCall, noReview, type Outcome } from "../command.ts";
+export function remove(call: CommandCall): Promise<Outcome> {
+  return call.withStore((store) => removeFrom(store, call));
+}
 
-export const removeCommand: Command = {
-  name: "remove",
-  summary: "remove reviews permanently",
-  details:
-    "Their content is erased and they leave every document and feed; subscribers are told. Their ids are kept, so that " +
-    "no later import brings them back. That a rating is low is no reason. All or none are removed, as one revision.",
-  arguments: [{ name: "[ids...]", description: "ids of the reviews" }],
-  options: [
-    { flags: "--reason <reason>", description: "why they are removed", choices: REMOVAL_REASONS, required: true },
-    { flags: "--author <name>", description: "all reviews by authors of exactly this name" },
-    { flags: "--source <name>", description: "all reviews of a source" },
-    { flags: "--dry-run", description: "show what would be removed without changing anything" },
-  ],
-  examples: [
-    ["goodword remove r_abc --reason request", "its author asked for it"],
-    ['goodword remove --author "Jane D." --reason privacy --dry-run', "see which reviews that would be"],
-  ],
-  run: (call) => call.withStore((store) => remove(call, store)),
-};
-
-async function remove(call: Call, store: Store): Promise<Outcome> {
+async function removeFrom(store: Store, call: CommandCall): Promise<Outcome> {
   const reason = call.text("reason") as RemovalReason;
   const ids = await idsOf(call, store);
   if (call.flag("dry-run")) {
@@ -67,8 +43,8 @@ async function remove(call: Call, store: Store): Promise<Outcome> {
 
 /** Whoever asked for a review to be removed may mean its copies, too. */
 function successorLine({ id, insteadOf, withheld }: Successor, counts: string): string {
-  const standing = withheld === null ? "" : ` (withheld: ${withheld})`;
-  return `${id}, a copy of ${insteadOf} at another site, ${counts} in its place${standing}; remove it too if it should go`;
+  const status = withheld === null ? "" : ` (withheld: ${withheld})`;
+  return `${id}, a copy of ${insteadOf} at another site, ${counts} in its place${status}; remove it too if it should go`;
 }
 
 function successorData(successors: readonly Successor[]): object {
@@ -80,7 +56,7 @@ function successorData(successors: readonly Successor[]): object {
 
 type Removed = Extract<Awaited<ReturnType<typeof removeReviews>>, { kind: "done" }>;
 
-/** A single review is told of as such, several as a list. */
+/** A single review is reported as such, several as a list. */
 function dataOf({ removed, removedBefore, revision }: Removed, reason: RemovalReason): object {
   const [first, before] = [removed[0], removedBefore[0]];
   const isOne = removed.length + removedBefore.length === 1;
@@ -96,7 +72,7 @@ function dataOf({ removed, removedBefore, revision }: Removed, reason: RemovalRe
 const MOST = 1_000_000;
 
 /** The ids that were given, and those of the reviews that author and source name. */
-async function idsOf(call: Call, store: Store): Promise<readonly string[]> {
+async function idsOf(call: CommandCall, store: Store): Promise<readonly string[]> {
   const [author, source] = [call.text("author"), call.text("source")];
   const given = call.arguments;
   if (author === undefined && source === undefined) {
@@ -106,6 +82,26 @@ async function idsOf(call: Call, store: Store): Promise<readonly string[]> {
   const id = source === undefined ? undefined : recogniseSource(source);
   const { reviews } = await listReviews(store, { author, source: id, limit: MOST });
   const named = reviews.filter((each) => author === undefined || each.author.toLowerCase() === author.toLowerCase());
-  if (named.length === 0) throw new GoodwordError("not_found", "There is no such review; nothing was changed");
+  if (named.length === 0) throw new GoodwordError("not_found", "No such review; nothing was changed");
   return [...new Set([...given, ...named.map((review) => review.id)])];
+}
+
+/** Lifts the suppression that a removal leaves behind. */
+export async function restore(call: CommandCall): Promise<Outcome> {
+  const id = argumentOf(call);
+  const outcome = await call.withStore((store) => restoreReview(store, id));
+  switch (outcome.kind) {
+    case "unknown":
+      throw noReview(id);
+    case "not_suppressed":
+      return {
+        lines: [`${id} is not blocked from being imported; nothing was changed`],
+        data: { id, changed: false },
+      };
+    case "restored":
+      return {
+        lines: [`${id} returns with the next import that contains it; revision ${outcome.revision}`],
+        data: { id, changed: true, revision: outcome.revision },
+      };
+  }
 }

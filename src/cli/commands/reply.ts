@@ -1,37 +1,22 @@
 import { GoodwordError } from "../../errors.ts";
-import { type RepliedTo, replyToReview } from "../../owner/mod.ts";
+import { type ReplyOutcome, replyToReview } from "../../owner/reply.ts";
 import { groupedDigits } from "../../review/mod.ts";
-import { argumentOf, type Call, type Command, type Outcome } from "../command.ts";
-import { noReview } from "../no_review.ts";
-import { dateOption } from "../option_values.ts";
+import { argumentOf, type CommandCall, dateOption, noReview, type Outcome } from "../command.ts";
 
 /** Publishes or withdraws the answer to a review. */
-export const replyCommand: Command = {
-  name: "reply",
-  summary: "answer a review in public, or withdraw an answer",
-  arguments: [
-    { name: "<id>", description: "id of the review" },
-    { name: "[text]", description: "the answer; - for standard input" },
-  ],
-  options: [
-    { flags: "--date <date>", description: "date of the answer (default: today)" },
-    { flags: "--remove", description: "withdraw the answer" },
-  ],
-  examples: [['goodword reply r_abc "Thank you, Jane. We have mended the gate."', "answer"]],
-  run: async (call) => {
-    const id = argumentOf(call);
-    const order = { id, text: await textOf(call), date: dateOption(call, "date"), now: call.world.now() };
-    return outcomeOf(id, await call.withStore((store) => replyToReview(store, order)));
-  },
-};
+export async function reply(call: CommandCall): Promise<Outcome> {
+  const id = argumentOf(call);
+  const order = { id, text: await textOf(call), date: dateOption(call, "date"), now: call.context.now() };
+  return outcomeOf(id, await call.withStore((store) => replyToReview(store, order)));
+}
 
 /** The answer as it was given; null takes it back. */
-async function textOf(call: Call): Promise<string | null> {
+async function textOf(call: CommandCall): Promise<string | null> {
   const [, given] = call.arguments;
   if (call.flag("remove") === (given !== undefined)) {
-    throw new GoodwordError("usage", "Give either a text or --remove");
+    throw new GoodwordError("usage", "Expected either a text or --remove");
   }
-  return given === "-" ? decoded(await call.world.readInput()) : (given ?? null);
+  return given === "-" ? decoded(await call.context.readInput()) : (given ?? null);
 }
 
 function decoded(bytes: Uint8Array): string {
@@ -42,7 +27,7 @@ function decoded(bytes: Uint8Array): string {
   }
 }
 
-function outcomeOf(id: string, replied: RepliedTo): Outcome {
+function outcomeOf(id: string, replied: ReplyOutcome): Outcome {
   switch (replied.kind) {
     case "saved": {
       const { text, revision, isMasked } = replied;

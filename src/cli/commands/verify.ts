@@ -1,90 +1,51 @@
 import { GoodwordError } from "../../errors.ts";
+import { attestReviews } from "../../owner/attest.ts";
+import { type JobList, readJobs } from "../../owner/read_jobs.ts";
 import {
   type Confirmation,
   confirmNearMisses,
-  type JobList,
+  type JobProof,
+  type NearMiss,
   type Objection,
-  readJobs,
+  type Rechecked,
   recheckJobRecords,
-  settleVerification,
+  type VerifiedByJobs,
   verifyByJobs,
-} from "../../owner/mod.ts";
-import { counted, listed } from "../../review/mod.ts";
-import type { Call, Command, Outcome } from "../command.ts";
-import { gatherFiles } from "../gather_files.ts";
-import { noReview } from "../no_review.ts";
-import { numberOption } from "../option_values.ts";
-import { recheckOutcome, verifyOutcome } from "../verify_outcome.ts";
-
-const DEFAULT_DAYS = 90;
+} from "../../owner/verify_by_jobs.ts";
+import { counted, type Doubt, groupedDigits, listed } from "../../review/mod.ts";
+import { type CommandCall, noReview, numberOption, type Outcome, table } from "../command.ts";
+import { gatherFiles } from "../files.ts";
 
 /** Verifies reviews by a list of jobs, or by hand. */
-export const verifyCommand: Command = {
-  name: "verify",
-  summary: "prove unverified reviews by your list of finished jobs",
-  details:
-    "The list is a CSV or an Excel workbook with columns for date and customer, and perhaps invoice number, e-mail, telephone, service and " +
-    "technician. A job is proof by invoice number, by e-mail or telephone, or by the whole name and a date not long before " +
-    "the review. As evidence only salted hashes are kept, never the list. A shortened name proves nothing: near misses " +
-    "are shown with both sides and change nothing. Confirm those that are right, one by one; they are published as " +
-    "attested by you.",
-  arguments: [{ name: "[jobs]", description: "the list of jobs, .csv or .xlsx; - for standard input" }],
-  options: [
-    { flags: "--dry-run", description: "show proofs and near misses without changing anything" },
-    {
-      flags: "--days <number>",
-      description: `days after a job within which a review proved by name was written (default: ${DEFAULT_DAYS})`,
-    },
-    { flags: "--date-format <format>", description: "how dates are written, such as DD/MM/YYYY" },
-    { flags: "--confirm <pairs>", description: "near misses that are right, such as r_abc=12,r_def=15 (id=row)" },
-    { flags: "--by <initials>", description: "with --confirm: who checked them, for the log" },
-    { flags: "--recheck", description: "recheck job records that an older release matched by a shortened name" },
-    { flags: "--yes", description: "with --recheck: withhold those that are not proved" },
-  ],
-  examples: [
-    ["goodword verify jobs-2026.csv --dry-run", "see what would match"],
-    ["goodword verify jobs-2026.csv --confirm r_abc=12 --by AB", "you know that this is the customer of row 12"],
-    ["goodword verify attest r_abc --by AB", "you have checked it yourself, without a list"],
-  ],
-  subcommands: [
-    {
-      name: "attest",
-      summary: 'vouch for reviews whose authors you know; they are shown as "The business says so"',
-      arguments: [{ name: "<ids...>", description: "ids of reviews" }],
-      options: [{ flags: "--by <initials>", description: "who checked them, for the log" }],
-      run: (call) => settle(call, "operator_attested"),
-    },
-    {
-      name: "withdraw",
-      summary: "withdraw a verification; the reviews are withheld as unverified",
-      arguments: [{ name: "<ids...>", description: "ids of reviews" }],
-      run: (call) => settle(call, "none"),
-    },
-  ],
-  run: verify,
-};
+export function attest(call: CommandCall): Promise<Outcome> {
+  return settle(call, "operator_attested");
+}
 
-async function verify(call: Call): Promise<Outcome> {
+export function withdraw(call: CommandCall): Promise<Outcome> {
+  return settle(call, "none");
+}
+
+export async function verify(call: CommandCall, defaultDays: number): Promise<Outcome> {
   const list = await readList(call);
-  const days = numberOption(call, "days", { least: 0, most: 3650 }) ?? DEFAULT_DAYS;
+  const days = numberOption(call, "days", { least: 0, most: 3650 }) ?? defaultDays;
   const isDry = call.flag("dry-run");
-  const { now, randomBytes } = call.world;
+  const { now, randomBytes } = call.context;
   const options = { days, isDry, now: now(), randomBytes };
   if (call.flag("recheck")) {
     const isLook = isDry || !call.flag("yes");
     const rechecked = await call.withStore((store) => recheckJobRecords(store, list, { ...options, isDry: isLook }));
     return recheckOutcome(rechecked, isLook);
   }
-  if (list === null) throw new GoodwordError("usage", "Which list of jobs? See goodword verify --help");
+  if (list === null) throw new GoodwordError("usage", "Missing argument: JOBS; see goodword verify --help");
   const pairs = call.text("confirm");
   if (pairs !== undefined) return confirm(call, list, readPairs(pairs), options);
   return verifyOutcome(list, await call.withStore((store) => verifyByJobs(store, list, options)), isDry);
 }
 
-async function readList(call: Call): Promise<JobList | null> {
+async function readList(call: CommandCall): Promise<JobList | null> {
   const [path] = call.arguments;
   if (path === undefined) return null;
-  const [file, second] = await gatherFiles([path], call.world);
+  const [file, second] = await gatherFiles([path], call.context);
   if (file === undefined || second) throw new GoodwordError("usage", `${path}: expected one file, the list of jobs`);
   return readJobs(file, call.text("date-format"));
 }
@@ -92,12 +53,12 @@ async function readList(call: Call): Promise<JobList | null> {
 type VerifyOptions = Parameters<typeof verifyByJobs>[2];
 
 async function confirm(
-  call: Call,
+  call: CommandCall,
   list: JobList,
   pairs: readonly Confirmation[],
   options: VerifyOptions,
 ): Promise<Outcome> {
-  if (options.isDry) throw new GoodwordError("usage", "--confirm does not go with --dry-run");
+  if (options.isDry) throw new GoodwordError("usage", "--confirm cannot be combined with --dry-run");
   const by = call.text("by");
   const confirmed = await call.withStore((store) => confirmNearMisses(store, list, pairs, { ...options, by }));
   switch (confirmed.kind) {
@@ -135,7 +96,7 @@ function objectionInWords(objection: Objection): string {
     case "verified":
       return `${id} needs no confirmation: it is verified by ${objection.method}`;
     case "job_taken":
-      return `The job in row ${row} cannot prove ${id}, since it stands for another review`;
+      return `The job in row ${row} cannot prove ${id}: it already proves another review`;
     case "no_near_miss":
       return `${id} and row ${row} (${objection.customer}) are no near miss: neither name nor contact agrees`;
   }
@@ -149,10 +110,10 @@ function readPairs(text: string): Confirmation[] {
   });
 }
 
-async function settle(call: Call, method: "operator_attested" | "none"): Promise<Outcome> {
+async function settle(call: CommandCall, method: "operator_attested" | "none"): Promise<Outcome> {
   const ids = [...new Set(call.arguments)];
-  const order = { ids, method, by: call.text("by"), now: call.world.now() };
-  const settled = await call.withStore((store) => settleVerification(store, order));
+  const order = { ids, method, by: call.text("by"), now: call.context.now() };
+  const settled = await call.withStore((store) => attestReviews(store, order));
   switch (settled.kind) {
     case "unknown":
       throw noReview(...settled.ids);
@@ -164,4 +125,113 @@ async function settle(call: Call, method: "operator_attested" | "none"): Promise
       return { lines: [`${changed.join(", ")} ${what}; revision ${revision}`], data: { changed, method, revision } };
     }
   }
+}
+
+/** Proofs, near misses with their reasons, and what was read. */
+function verifyOutcome(list: JobList, verified: VerifiedByJobs, isDry: boolean): Outcome {
+  const { proofs, nearMisses: near, waiting, revision } = verified;
+  return {
+    lines: [
+      ...(proofs.length > 0 ? ["Proved:", ...table(proofs.map(proofCells))] : []),
+      ...(near.length > 0
+        ? ["Near misses; confirm each with --confirm ID=ROW:", ...table(near.map(nearMissCells))]
+        : []),
+      `${groupedDigits(proofs.length)} of ${groupedDigits(waiting)} unverified reviews proved, ${counted(near.length, "near miss", "near misses")}; ${endOf(isDry, revision)}`,
+      `${counted(list.jobs.length, "job")} read${unreadRows(list)}`,
+      ...list.notes,
+    ],
+    data: {
+      jobs: list.jobs.length,
+      rows_passed_over: list.passedOver,
+      notes: list.notes,
+      unverified: waiting,
+      matched: proofs.map(proofData),
+      near_misses: near.map(nearMissData),
+      dry_run: isDry,
+      revision,
+    },
+  };
+}
+
+/** What came of looking again at what an older release took for proved. */
+function recheckOutcome({ proofs, unproved, revision }: Rechecked, isDry: boolean): Outcome {
+  const lines = [
+    ...(proofs.length > 0 ? ["Proved:", ...table(proofs.map(proofCells))] : []),
+    ...(unproved.length > 0 ? ["Not proved:", ...table(unproved.map((id) => [`  ${id}`]))] : []),
+    recheckSummary({ proofs, unproved, revision }, isDry),
+  ];
+  return { lines, data: { matched: proofs.map(proofData), unproved, dry_run: isDry, revision } };
+}
+
+function recheckSummary({ proofs, unproved, revision }: Rechecked, isDry: boolean): string {
+  if (proofs.length + unproved.length === 0) return "Every review with a job record states what its job was matched by";
+  const demoted = counted(unproved.length, "review");
+  const what = `${groupedDigits(proofs.length)} proved again`;
+  if (isDry) return `${what}; ${demoted} would be withheld as unverified: add --yes to do it`;
+  return `${what}; ${demoted} withheld as unverified; revision ${revision}`;
+}
+
+function endOf(isDry: boolean, revision: number | null): string {
+  if (isDry) return "nothing was changed, this was a dry run";
+  return revision === null ? "nothing was changed" : `revision ${revision}`;
+}
+
+function unreadRows({ passedOver: [first, ...others] }: JobList): string {
+  if (first === undefined) return "";
+  return `; ${counted(others.length + 1, "row")} without date or customer, the first is row ${first}`;
+}
+
+const STRENGTH_WORDS = {
+  invoice: "by invoice number",
+  contact: "by e-mail address or telephone number",
+  name_and_date: "by whole name and date",
+} as const;
+
+function proofCells({ review, job, strength }: JobProof): string[] {
+  return [
+    `  ${review.id}`,
+    review.authorName,
+    review.date,
+    `job of ${job.date}, row ${job.row}`,
+    STRENGTH_WORDS[strength],
+  ];
+}
+
+/** Both sides, so that the owner can decide. */
+function nearMissCells({ review, job, doubt }: NearMiss): string[] {
+  const { id, authorName, date } = review;
+  return [`  ${id}`, authorName, date, `${job.customer}, job of ${job.date}, row ${job.row}`, doubtInWords(doubt)];
+}
+
+function doubtInWords(doubt: Doubt): string {
+  switch (doubt.kind) {
+    case "shortened_name":
+      return "the name is shortened";
+    case "too_early":
+      return `written ${counted(doubt.days, "day")} before the job`;
+    case "too_late":
+      return `written ${counted(doubt.days, "day")} after the job`;
+    case "inexact_date":
+      return `the date of the review is known to the ${doubt.precision} only`;
+    case "several_customers":
+      return `${doubt.count} customers have this name`;
+    case "other_technician":
+      return `the job was done by ${listed(doubt.names)}`;
+    case "other_service":
+      return `the job was ${listed(doubt.names)}`;
+    case "job_taken":
+      return `that job already proves ${doubt.by}`;
+  }
+}
+
+function proofData({ review, job, strength }: JobProof) {
+  return { ...sides(review, job), strength };
+}
+
+function nearMissData({ review, job, doubt }: NearMiss) {
+  return { ...sides(review, job), reason: doubtInWords(doubt) };
+}
+
+function sides(review: JobProof["review"], job: JobProof["job"]) {
+  return { id: review.id, author: review.authorName, date: review.date, job_row: job.row, job_date: job.date };
 }

@@ -1,10 +1,9 @@
 /**
- * Finds the records in JSON of any nesting: the lists of objects that are most like reviews.
- *
- * @module
+ * Finds the records in JSON of any nesting, the lists of objects that are most like reviews, and flattens a record
+ * into a row: each value that is no object under its path, `author.name`. Of a list of objects, such as replies, the
+ * first counts; a list of words is one cell.
  */
 import { isObject } from "../json.ts";
-import { eachValue } from "./flatten.ts";
 import type { Cell } from "./table.ts";
 
 /** A way to records from the root: keys, and `*` for each entry of a list. */
@@ -103,4 +102,30 @@ function* descend(
       yield* descend(inner, path, depth + 1, name === "" ? key : `${name}.${key}`, around);
     }
   }
+}
+
+const MAX_RECORD_DEPTH = 5;
+/** More paths than this are a dictionary, and no fields. */
+export const MAX_PATHS = 2000;
+
+/** Calls `found` with the path and value of everything in a record. */
+export function eachValue(record: unknown, found: (path: string, cell: Cell) => void): void {
+  walk(record, "", 0, found);
+}
+
+function walk(value: unknown, path: string, depth: number, found: (path: string, cell: Cell) => void): void {
+  if (depth > MAX_RECORD_DEPTH) return;
+  if (Array.isArray(value)) {
+    const first: unknown = value.find((each) => each !== null);
+    if (isObject(first)) walk(first, path, depth, found);
+    else if (first !== undefined && value.every(isPlain)) found(path, value.filter((each) => each !== null).join("; "));
+  } else if (isObject(value)) {
+    for (const key of Object.keys(value)) walk(value[key], path === "" ? key : `${path}.${key}`, depth + 1, found);
+  } else if (path !== "") {
+    found(path, value as Cell);
+  }
+}
+
+function isPlain(value: unknown): boolean {
+  return value === null || typeof value !== "object";
 }

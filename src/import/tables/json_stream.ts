@@ -4,6 +4,7 @@
  *
  * @module
  */
+import { endOfString } from "../json.ts";
 import { refuse } from "../problem.ts";
 import type { RecordPath } from "./find_records.ts";
 
@@ -44,16 +45,16 @@ export function* jsonEntries(
   let startLine = 1;
   let lastString = "";
   let isKeyDue = false;
-  /** Up to here the text is an entry or was told as a part of the rest. */
-  let told = 0;
-  const tellRest = (end: number) => {
-    if (end > told) onRest(text.slice(told, end));
-    told = end;
+  /** Up to here the text is an entry or was passed on as a part of the rest. */
+  let passed = 0;
+  const passRest = (end: number) => {
+    if (end > passed) onRest(text.slice(passed, end));
+    passed = end;
   };
   const append = (piece: string) => {
     const from = start >= 0 ? start : at;
-    tellRest(from);
-    told = 0;
+    passRest(from);
+    passed = 0;
     lines.lineAt(from);
     text = text.slice(from);
     at -= from;
@@ -79,7 +80,7 @@ export function* jsonEntries(
       at = place + 1;
       if (mark === OPEN_OBJECT || mark === OPEN_LIST) {
         if (start < 0 && matches(around, wanted)) {
-          tellRest(place);
+          passRest(place);
           onRest("0");
           start = place;
           startLine = lines.lineAt(place);
@@ -93,7 +94,7 @@ export function* jsonEntries(
         else if (--open === 0) {
           yield { path: pathOf(around), text: text.slice(start, at), line: startLine };
           start = -1;
-          told = at;
+          passed = at;
         }
       } else if (start < 0) {
         const level = around.at(-1);
@@ -104,7 +105,7 @@ export function* jsonEntries(
       }
     }
   }
-  tellRest(text.length);
+  passRest(text.length);
   if (around.length + open > 0) refuse("Not valid JSON: unexpected end of file; it may be truncated");
 }
 
@@ -152,7 +153,7 @@ class LineCounter {
   }
 }
 
-const [QUOTE, COMMA, COLON, BACKSLASH] = [0x22, 0x2c, 0x3a, 0x5c];
+const [QUOTE, COMMA, COLON] = [0x22, 0x2c, 0x3a];
 const [OPEN_LIST, CLOSE_LIST, OPEN_OBJECT, CLOSE_OBJECT] = [0x5b, 0x5d, 0x7b, 0x7d];
 
 /** Position of the next character that JSON is structured by; the text's length when there is none. */
@@ -170,16 +171,6 @@ function nextMark(text: string, from: number): number {
     }
   }
   return text.length;
-}
-
-/** Position of the quote that closes the string that opens at `start`; -1 when it is not here yet. */
-function endOfString(text: string, start: number): number {
-  for (let end = text.indexOf('"', start + 1); end >= 0; end = text.indexOf('"', end + 1)) {
-    let escapes = 0;
-    while (text.charCodeAt(end - 1 - escapes) === BACKSLASH) escapes++;
-    if (escapes % 2 === 0) return end;
-  }
-  return -1;
 }
 
 /** The beginning of a JSON text, closed where it was cut off, so that its structure can be looked at. */

@@ -3,19 +3,25 @@
  *
  * @module
  */
-import { sizeOf, textPieces } from "../content.ts";
+import { fileSize, textPieces } from "../decode.ts";
 import { isObject, parseJson, tryParseJson } from "../json.ts";
 import { refuse } from "../problem.ts";
 import type { ImportFile } from "../reading.ts";
-import { headOf } from "./csv_text.ts";
-import { type FoundRecord, findRecordPath, type LikeReview, type RecordPath, recordsAt } from "./find_records.ts";
-import { eachValue, MAX_PATHS } from "./flatten.ts";
+import { headOf } from "./csv.ts";
+import {
+  eachValue,
+  type FoundRecord,
+  findRecordPath,
+  type LikeReview,
+  MAX_PATHS,
+  type RecordPath,
+  recordsAt,
+} from "./find_records.ts";
 import { closedBeginning, jsonEntries } from "./json_stream.ts";
 import type { Cell, RecordTable, TableRow } from "./table.ts";
-import { linesOf } from "./text_lines.ts";
 
 /** Larger JSON is read as a stream. */
-export const WHOLE_JSON_BYTES = 24 * 1024 * 1024;
+const WHOLE_JSON_BYTES = 24 * 1024 * 1024;
 
 /** The records in a JSON file that are like reviews; null when there are none. `json` is its value, where it was parsed. */
 export function jsonTable(
@@ -138,5 +144,24 @@ function contextOf(root: unknown, path: RecordPath): RecordTable["context"] {
 
 /** Whether a file should be read as a stream. */
 export function isLargeJson(file: ImportFile): boolean {
-  return sizeOf(file) > WHOLE_JSON_BYTES;
+  return fileSize(file) > WHOLE_JSON_BYTES;
+}
+
+/** Longest line; what is longer holds no review. */
+const MAX_LINE = 4 * 1024 * 1024;
+
+/** Every line without its end, the last one too, which is empty where the text ends with a line end. @throws {GoodwordError} */
+export function* linesOf(pieces: Iterable<string>): Generator<string> {
+  let rest = "";
+  for (const piece of pieces) {
+    let start = 0;
+    for (let end = piece.indexOf("\n"); end >= 0; end = piece.indexOf("\n", start)) {
+      yield rest + piece.slice(start, end);
+      rest = "";
+      start = end + 1;
+    }
+    rest += piece.slice(start);
+    if (rest.length > MAX_LINE) refuse("A line is longer than 4 MB; this is no file of reviews, one a line");
+  }
+  yield rest;
 }

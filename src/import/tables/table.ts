@@ -1,10 +1,7 @@
 /**
- * What a reader makes of a file of any kind: named columns, and rows that can be gone through again and again without
- * being held in memory.
- *
- * @module
+ * What a reader makes of a file of any kind: named columns, and rows that can be gone through again and again
+ * without being held in memory.
  */
-import type { RecordPlace } from "../record_place.ts";
 
 /** A value in a row; tables of text have only strings. */
 export type Cell = string | number | boolean | null | undefined;
@@ -30,4 +27,15 @@ export interface RecordTable {
   readonly context: Readonly<Record<string, Cell>>;
   /** All rows that hold anything, from the first; each call begins anew. */
   rows(): Iterable<TableRow>;
+}
+
+/** Where a record stands: `reviews[7]`, `row 12`, `line 3`. */
+export interface RecordPlace {
+  /** Name of the file; for a file inside an archive `archive.zip/inner/name.json`. */
+  readonly file: string;
+  readonly path: string;
+  /** Line of the file, counted from 1, where the path does not say it. */
+  readonly line?: number | undefined;
+  /** The id the record carries. */
+  readonly id?: string | undefined;
 }

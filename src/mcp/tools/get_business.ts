@@ -1,6 +1,6 @@
 import { Type } from "typebox";
-import { businessAnswer } from "../../publication/mod.ts";
-import { remembered } from "../question.ts";
+import { businessAnswer, memo } from "../../publication/mod.ts";
+
 import { answered, defineTool } from "./tool.ts";
 
 /** The business and its aggregate rating. */
@@ -17,5 +17,5 @@ export const getBusiness = defineTool({
   }),
   example: {},
   view: "rating",
-  answer: (_, question) => remembered(question, "business", () => answered(businessAnswer(question.publication))),
+  answer: (_, question) => memo(question, "business", () => answered(businessAnswer(question.publication))),
 });

@@ -1,16 +1,14 @@
+/** The insights as a tool: an overview, one aspect or entity, or a section of the dataset cut to size. */
 import { Type } from "typebox";
 import type { InsightsDataset } from "../../insights/mod.ts";
 import { nearestName } from "../../nearest_name.ts";
-import { isGiven, type Publication, spellingsOf } from "../../publication/mod.ts";
+import { isSet, memo, type Publication, spellingsOf } from "../../publication/mod.ts";
 import { ASPECT_IDS, type AspectId, foldText } from "../../review/mod.ts";
-import { insightsOverview, overviewLines } from "../lean/insights_overview.ts";
-import { aspectStep, entityStep, stepLines } from "../lean/insights_step.ts";
-import { THIRD_PARTY } from "../lean/quoted.ts";
-import { type Question, remembered } from "../question.ts";
-import { shorten } from "../shorten.ts";
-import type { ToolAnswer } from "./answer.ts";
-import { HEAD_BYTES } from "./search_reviews.ts";
-import { answered, defineTool, failed } from "./tool.ts";
+import { THIRD_PARTY } from "../escape_untrusted.ts";
+import type { Question } from "../question.ts";
+import { aspectDetail, detailLines, entityDetail, insightsOverview, overviewLines } from "./compact_insights.ts";
+import { HEAD_BYTES, namesKnownTo } from "./reviews.ts";
+import { answered, defineTool, failed, type ToolAnswer } from "./tool.ts";
 
 const SECTIONS = ["summary", "aspects", "entities", "topics", "faq", "transparency", "all"] as const;
 type Section = (typeof SECTIONS)[number];
@@ -43,22 +41,21 @@ export const getInsights = defineTool({
   output: Type.Object({}, { description: "An overview, one step of it, or the section asked for" }),
   example: { aspect: "price_value" },
   answer({ section, aspect, ...names }, question) {
-    const asked = Object.entries({ aspect, ...names, section }).filter(([, name]) => isGiven(name));
+    const asked = Object.entries({ aspect, ...names, section }).filter(([, name]) => isSet(name));
     if (asked.length > 1) return failed(`ask for one of ${asked.map(([kind]) => kind).join(" and ")} at a time`);
-    if (section !== undefined)
-      return remembered(question, `insights ${section}`, () => sectionAnswer(question, section));
+    if (section !== undefined) return memo(question, `insights ${section}`, () => sectionAnswer(question, section));
     const { insights } = question.publication;
     const [[kind, name] = []] = asked;
     if (kind === undefined || name === undefined)
-      return remembered(question, "insights", () => overviewAnswer(insights));
+      return memo(question, "insights", () => overviewAnswer(insights, namesKnownTo(question)));
     return stepAnswer(question.publication, kind as Kind, name);
   },
 });
 
 type Kind = "aspect" | "technician" | "service" | "area";
 
-function overviewAnswer(insights: InsightsDataset): ToolAnswer {
-  const value = insightsOverview(insights);
+function overviewAnswer(insights: InsightsDataset, known: ReadonlySet<string>): ToolAnswer {
+  const value = insightsOverview(insights, known);
   return { kind: "lean", value, lines: overviewLines(value) };
 }
 
@@ -66,7 +63,7 @@ function stepAnswer({ insights, business }: Publication, kind: Kind, name: strin
   const { technicians, services, service_areas } = insights.entities;
   if (kind === "aspect") {
     const aspect = insights.aspects.find(({ id }) => id === name);
-    return aspect ? stepOf(aspectStep(aspect)) : failed(`aspect ${name} is hidden by the owner`);
+    return aspect ? stepOf(aspectDetail(aspect)) : failed(`aspect ${name} is hidden by the owner`);
   }
   const { found, known } = {
     technician: { found: technicians, known: business.technicians },
@@ -78,11 +75,11 @@ function stepAnswer({ insights, business }: Publication, kind: Kind, name: strin
   if (!entry) return failed(unknownName(kind, name, known.flatMap(spellingsOf)));
   const insight = found.find((it) => it.id === entry.id);
   if (!insight || insight.review_count === 0) return failed(`no review mentions the ${kind} ${entry.name}`);
-  return stepOf(entityStep(kind, insight));
+  return stepOf(entityDetail(kind, insight));
 }
 
-function stepOf(value: ReturnType<typeof aspectStep>): ToolAnswer {
-  return { kind: "lean", value, lines: stepLines(value) };
+function stepOf(value: ReturnType<typeof aspectDetail>): ToolAnswer {
+  return { kind: "lean", value, lines: detailLines(value) };
 }
 
 function unknownName(kind: Kind, name: string, known: readonly string[]): string {
@@ -102,4 +99,78 @@ const WHOLE_DATASET = "The whole dataset is at /insights.json and the resource g
 function sectionOf({ insights }: Publication, section: Section): object {
   if (section === "all") return insights;
   return { [section]: insights[section] };
+}
+
+/** A value that fits, and what it lost. */
+interface Shortened {
+  readonly value: unknown;
+  /** What was left out, in words; empty when nothing was. */
+  readonly omitted: readonly string[];
+}
+
+/** Details that a reader of figures can do without, the first to go first. */
+const DETAILS = ["evidence", "phrases", "review_ids", "trend"];
+
+/**
+ * Shortens `value` to `maxBytes` of JSON in UTF-8, as far as dropping details and list entries can; a value that fits is
+ * returned as it is.
+ */
+function shorten(value: unknown, maxBytes: number): Shortened {
+  const omitted: string[] = [];
+  let short = value;
+  for (const detail of DETAILS) {
+    if (bytesOf(short) <= maxBytes) return { value: short, omitted };
+    short = without(short, detail);
+    omitted.push(detail);
+  }
+  const wholeLengths = listLengths(short);
+  for (let most = longest(short); bytesOf(short) > maxBytes && most > 0; most = longest(short)) {
+    short = withShorterLists(short, Math.floor(most / 2));
+  }
+  const cut = listLengths(short);
+  for (const [path, length] of wholeLengths) {
+    const kept = cut.get(path) ?? 0;
+    if (kept < length) omitted.push(`${path || "list"}: ${length - kept} of ${length}`);
+  }
+  return { value: short, omitted };
+}
+
+function bytesOf(value: unknown): number {
+  return new TextEncoder().encode(JSON.stringify(value)).length;
+}
+
+function without(value: unknown, name: string): unknown {
+  return mapped(
+    value,
+    (member) => without(member, name),
+    ([key]) => key !== name,
+  );
+}
+
+/** The lists that are cut: those outside of lists, where an entry stands for itself. */
+function withShorterLists(value: unknown, most: number): unknown {
+  if (Array.isArray(value)) return value.slice(0, most);
+  return mapped(value, (member) => withShorterLists(member, most));
+}
+
+function mapped(
+  value: unknown,
+  change: (member: unknown) => unknown,
+  keep: (entry: [string, unknown]) => boolean = () => true,
+): unknown {
+  if (Array.isArray(value)) return value.map(change);
+  if (typeof value !== "object" || value === null) return value;
+  const entries = Object.entries(value).filter(keep);
+  return Object.fromEntries(entries.map(([key, member]) => [key, change(member)]));
+}
+
+function longest(value: unknown): number {
+  return Math.max(0, ...listLengths(value).values());
+}
+
+function listLengths(value: unknown, path = "", found = new Map<string, number>()): Map<string, number> {
+  if (Array.isArray(value)) return found.set(path, value.length);
+  if (typeof value !== "object" || value === null) return found;
+  for (const [key, member] of Object.entries(value)) listLengths(member, path ? `${path}.${key}` : key, found);
+  return found;
 }

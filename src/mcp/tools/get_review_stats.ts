@@ -1,7 +1,15 @@
 import { type Static, type TSchema, Type } from "typebox";
-import { isGiven, type Publication, SEARCH_FILTERS, searchHints } from "../../publication/mod.ts";
+import {
+  FILTER_CONDITIONS,
+  type FilterValues,
+  isSet,
+  type Publication,
+  SEARCH_FILTERS,
+  searchHints,
+} from "../../publication/mod.ts";
 import { CalendarDate } from "../../review/mod.ts";
-import { starsLine } from "../lean/stars.ts";
+import { defanged } from "../escape_untrusted.ts";
+import { starsLine } from "./compact_insights.ts";
 import {
   Difference,
   differenceOf,
@@ -9,13 +17,12 @@ import {
   GROUPINGS,
   STATS,
   type Stats,
-  type StatsFilters,
   type StatsGrouping,
   statsGroups,
   statsOf,
-} from "../stats/mod.ts";
-import type { Failed } from "./answer.ts";
-import { hintsInWords } from "./search_reviews.ts";
+} from "./review_stats.ts";
+import { hintsInWords } from "./reviews.ts";
+import type { Failed } from "./tool.ts";
 import { defineTool, failed } from "./tool.ts";
 
 const MAX_GROUPS = 60;
@@ -23,19 +30,19 @@ const MAX_GROUPS = 60;
 const GROUPS_PER_REQUEST = 10;
 
 /** Those of a search, which describes them: a list of tools is read by the model with every question. */
-const FILTERS = described(SEARCH_FILTERS, "As in search_reviews");
+const DESCRIBED_FILTERS = described(SEARCH_FILTERS, "As in search_reviews");
 
 /** What statistics can be asked for. */
 export const StatsQuery = Type.Object(
   {
-    ...FILTERS,
+    ...DESCRIBED_FILTERS,
     group_by: Type.Optional(
       Type.Unsafe<StatsGrouping>({ type: "string", enum: [...GROUPINGS], description: "How to split the reviews" }),
     ),
     compare_since: Type.Optional({ ...CalendarDate, description: "First day of the period to compare with" }),
     compare_until: Type.Optional({ ...CalendarDate, description: "Last day of the period to compare with" }),
   },
-  { additionalProperties: false, dependentRequired: { sentiment: ["mentions_aspect"] } as const },
+  { additionalProperties: false, dependentRequired: FILTER_CONDITIONS.dependentRequired },
 );
 type StatsQuery = Static<typeof StatsQuery>;
 
@@ -92,7 +99,7 @@ export function compareStats(publication: Publication, query: StatsQuery): Compa
   const { group_by, compare_since, compare_until } = query;
   const filters = filtersOf(query);
   const single = group_by ? filterOf(group_by) : null;
-  if (single !== null && isGiven(String(filters[single] ?? ""))) {
+  if (single !== null && isSet(filters[single])) {
     return failed(`group_by ${group_by} yields a single group with ${single}; omit one of the two`);
   }
   const whole = statsOf(publication, filters);
@@ -110,15 +117,15 @@ export function compareStats(publication: Publication, query: StatsQuery): Compa
 }
 
 function filtersOf({ group_by: _, compare_since: _since, compare_until: _until, ...filters }: StatsQuery) {
-  return filters satisfies StatsFilters;
+  return filters satisfies FilterValues;
 }
 
 /** The same filters for another period, or null where none is asked for. */
 function comparedFilters(
-  { since: _since, until: _until, ...others }: StatsFilters,
+  { since: _since, until: _until, ...others }: FilterValues,
   since: CalendarDate | undefined,
   until: CalendarDate | undefined,
-): StatsFilters | null {
+): FilterValues | null {
   if (since === undefined && until === undefined) return null;
   return { ...others, ...(since !== undefined && { since }), ...(until !== undefined && { until }) };
 }
@@ -136,7 +143,7 @@ interface Answer extends Stats {
 function linesOf({ groups = [], groups_omitted, compared_with, difference, ...whole }: Answer): string[] {
   return [
     lineOf("all", whole),
-    ...groups.map(({ key, name, ...stats }) => lineOf(name === undefined ? key : `${key} (${name})`, stats)),
+    ...groups.map(({ key, name, ...stats }) => lineOf(defanged(name === undefined ? key : `${key} (${name})`), stats)),
     ...(groups_omitted === undefined ? [] : [`${groups_omitted} more groups`]),
     ...(compared_with === undefined ? [] : [lineOf("compared with", compared_with)]),
     ...(difference === undefined ? [] : [differenceLine(difference)]),

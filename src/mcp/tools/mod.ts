@@ -5,13 +5,11 @@
  */
 import { getBusiness } from "./get_business.ts";
 import { getInsights } from "./get_insights.ts";
-import { getReview } from "./get_review.ts";
 import { getReviewStats } from "./get_review_stats.ts";
-import { getReviewsSince } from "./get_reviews_since.ts";
-import { searchReviews } from "./search_reviews.ts";
+import { getReview, getReviewsSince, searchReviews } from "./reviews.ts";
 import type { Tool } from "./tool.ts";
 
-export type { ToolAnswer } from "./answer.ts";
+export type { ToolAnswer } from "./tool.ts";
 export { defineTool, failed, type Tool } from "./tool.ts";
 
 /** Every tool, in the order of `tools/list`. */

@@ -1,22 +1,23 @@
 /** @jsxImportSource preact */
-/**
- * The API reference: the OpenAPI document as pages, complete without scripts. This is the first: what there is, and where.
- *
- * @module
- */
-import { PATHS } from "../../web/paths.ts";
-import { renderPage } from "../layout.tsx";
-import { htmlPage, type PageDocument } from "../page_document.ts";
+/** The first page of the API reference, and its search. */
+import { PATHS } from "../../http/paths.ts";
+import { renderPage } from "../components/layout.tsx";
+import { htmlPage, type PageDocument } from "../page.ts";
 import { linkWithin, type PageSite } from "../site.ts";
-import { DocsNavigation } from "./docs_navigation.tsx";
-import { guidesAbout, partsAbout, readDocsQuery } from "./find_parts.ts";
+import { guidesAbout, partsAbout, readDocsQuery } from "./docs_query.ts";
+import { DocsNavigation, Prose } from "./elements.tsx";
 import { GUIDES, type Guide } from "./guides.ts";
-import type { OpenApiDocument } from "./openapi.ts";
-import { componentAnchor, type DocsPart, docsPartPath, docsParts, operationAnchor } from "./parts.ts";
-import { Prose } from "./prose.tsx";
+import {
+  componentAnchor,
+  type DocsPart,
+  docsPartPath,
+  docsParts,
+  type OpenApiDocument,
+  operationAnchor,
+} from "./openapi.ts";
 
 /** The page at `/docs`; with `?q=` what speaks of those words. */
-export function docsPage(document: OpenApiDocument, site: PageSite, queryString = ""): PageDocument {
+export function renderDocsPage(document: OpenApiDocument, site: PageSite, queryString = ""): PageDocument {
   const parts = docsParts(document);
   const query = readDocsQuery(queryString);
   const guides = query === "" ? [] : guidesAbout(GUIDES, site, query);

@@ -3,8 +3,7 @@
  *
  * @module
  */
-import { PATHS } from "../../web/paths.ts";
-import { absoluteUrl, type Site } from "../../web/site.ts";
+import { absoluteUrl, PATHS, type Site } from "../../http/paths.ts";
 
 /** A step of a guide: what to do, in words with code in backticks, and what to send. */
 export interface GuideStep {
@@ -27,13 +26,13 @@ export const GUIDES: readonly Guide[] = [
   {
     slug: "guide-keeping-a-copy",
     title: "Keeping a copy",
-    summary: "Every review added, changed or removed, once, at its latest state.",
+    summary: "Every review added, changed or removed, once, in its latest state.",
     steps: copySteps,
   },
   {
     slug: "guide-websub",
-    title: "Being pushed to",
-    summary: "Subscribe at the WebSub hub and be told within seconds; no key, no account.",
+    title: "WebSub push",
+    summary: "Subscribe at the WebSub hub and be notified within seconds; no key, no account.",
     steps: webSubSteps,
   },
 ];
@@ -42,22 +41,22 @@ function copySteps(site: Site): GuideStep[] {
   const changes = absoluteUrl(site, PATHS.changes);
   return [
     {
-      heading: "Begin",
-      text: "Ask without parameters. Of `changes`, `added` and `changed` put `review` in place of any with its `id`; `removed` deletes what you have under it.",
+      heading: "Start",
+      text: "Request it without parameters. For each of `changes`, `added` and `changed` mean: store `review` under its `id`, replacing any; `removed` means: delete it.",
       code: `curl '${changes}'`,
     },
     {
-      heading: "Go on",
-      text: "Keep `cursor` together with your copy. While `more` is true, ask again at once; then as often as you like. With the last `ETag` as `If-None-Match`, 304 means that nothing has changed.",
+      heading: "Continue",
+      text: "Store `cursor` together with your copy. While `more` is true, request the next page at once; then poll as often as you like. With the last `ETag` as `If-None-Match`, 304 means that nothing has changed.",
       code: `curl '${changes}?after=CURSOR'`,
     },
     {
-      heading: "Begin anew on 410",
-      text: "The code `unknown_cursor` says that other data are published now than those the cursor belongs to. Empty your copy and begin again, without parameters.",
+      heading: "Start over on 410",
+      text: "The code `unknown_cursor` means that the cursor belongs to data that is no longer published. Empty your copy and start over, without parameters.",
     },
     {
-      heading: "Be told at once",
-      text: "The same answers come as server-sent events named `changes`. The id of an event is its cursor, so that a client that reconnects misses nothing.",
+      heading: "Stream",
+      text: "The same responses arrive as server-sent events named `changes`. An event's id is its cursor, so a client that reconnects misses nothing.",
       code: `const changes = new EventSource("${changes}?after=" + cursor);\nchanges.addEventListener("changes", (event) => apply(JSON.parse(event.data)));`,
     },
   ];
@@ -80,7 +79,7 @@ function webSubSteps(site: Site): GuideStep[] {
     },
     {
       heading: "Subscribe",
-      text: "The answer is 202, before your callback is asked to confirm. The callback is an https address.",
+      text: "The response is 202, sent before the hub verifies your callback. The callback is an https URL.",
       code: subscribe.join("\n"),
     },
     {
@@ -88,12 +87,12 @@ function webSubSteps(site: Site): GuideStep[] {
       text: "The hub sends a GET to your callback. Answer within 10 seconds with any 2xx status and exactly `hub.challenge` as body: a line break after it is a refusal.",
     },
     {
-      heading: "Take what is pushed",
-      text: "Each push is a POST with the whole content of the topic. With a secret it is signed: check `X-Hub-Signature` over the bytes of the body before you believe it. Answer within 10 seconds with any 2xx status. A push of the latest changes says that it is time to ask for them with your cursor.",
+      heading: "Receive",
+      text: "Each push is a POST with the whole content of the topic. With a secret it is signed: check `X-Hub-Signature` over the bytes of the body before you trust it. Answer within 10 seconds with any 2xx status. A push of the latest changes means that it is time to request them with your cursor.",
     },
     {
       heading: "Renew",
-      text: "The hub says with its GET how long it will push to you: `hub.lease_seconds`. Subscribe again before they have passed.",
+      text: "The hub's GET contains the lease, `hub.lease_seconds`. Subscribe again before it expires.",
     },
   ];
 }

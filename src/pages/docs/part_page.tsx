@@ -1,43 +1,58 @@
 /** @jsxImportSource preact */
 /**
- * A page of the API reference: the operations of a tag, or a part of the shapes.
- *
- * @module
+ * A page of the API reference: a guide, the operations of a tag, or schemas. Samples use names of this publication,
+ * and forms lead to the address they describe.
  */
+
+import { PATHS } from "../../http/paths.ts";
 import type { Publication } from "../../publication/mod.ts";
-import { PATHS } from "../../web/paths.ts";
 import { DOCS_SCRIPT_PATH } from "../assets.ts";
-import { renderPage } from "../layout.tsx";
-import { htmlPage, type PageDocument, redirectTo } from "../page_document.ts";
+import { picturePath, themePath } from "../brand.ts";
+import { renderPage } from "../components/layout.tsx";
+import { type Mentioned, services, technicians } from "../entity.ts";
+import { htmlPage, type PageDocument, redirectTo } from "../page.ts";
 import { linkWithin, type PageSite } from "../site.ts";
-import { askedAddress } from "./asked_address.ts";
-import { DocsNavigation } from "./docs_navigation.tsx";
-import { guidePage } from "./guide_page.tsx";
-import { GUIDES } from "./guides.ts";
-import { type Ask, liveAnswers } from "./live_answers.ts";
-import type { OpenApiDocument } from "./openapi.ts";
+import { askedAddress } from "./docs_query.ts";
+import { DocsNavigation, InlineProse, Prose } from "./elements.tsx";
+import { GUIDES, type Guide, type GuideStep } from "./guides.ts";
+import {
+  componentAnchor,
+  type DocsPart,
+  docsPartPath,
+  docsParts,
+  type OpenApiDocument,
+  type OpenApiParameter,
+  type PlacedOperation,
+} from "./openapi.ts";
 import { OperationSection } from "./operation_section.tsx";
-import { componentAnchor, type DocsPart, docsPartPath, docsParts } from "./parts.ts";
-import { InlineProse } from "./prose.tsx";
-import { withRealNames } from "./real_names.ts";
-import { ComponentPage, Explanation, SchemaTable, TypeName } from "./schema_table.tsx";
+import { type Ask, liveAnswers } from "./samples.tsx";
+import { ComponentPage, SchemaDescription, SchemaTable, TypeName } from "./schema_table.tsx";
 
 /** Which page is asked for, and what its examples are made of. */
 export interface AskedPart {
   readonly slug: string;
-  readonly queryString?: string;
   readonly publication: Publication;
   readonly ask: Ask;
 }
 
-/**
- * The page at `/docs/{part}`, a guide included; null where the document has no such part. With the fields of one of its forms it leads on to
- * the answer.
- */
-export async function docsPartPage(
+/** A form of a page with its fields. */
+export interface AskedForm {
+  readonly slug: string;
+  readonly queryString: string;
+}
+
+/** The redirect to the answer that a form asks for; null where the page has no such form. */
+export function docsFormTarget(document: OpenApiDocument, site: PageSite, { slug, queryString }: AskedForm) {
+  const part = docsParts(document).find((each) => each.slug === slug);
+  const asked = askedAddress(part?.operations ?? [], queryString);
+  return asked === null ? null : redirectTo(linkWithin(site, asked));
+}
+
+/** The page at `/docs/{part}`, a guide included; null where the document has no such part. */
+export async function renderDocsPartPage(
   document: OpenApiDocument,
   site: PageSite,
-  { slug, queryString = "", publication, ask }: AskedPart,
+  { slug, publication, ask }: AskedPart,
 ): Promise<PageDocument | null> {
   const parts = docsParts(document);
   const guide = GUIDES.find((each) => each.slug === slug);
@@ -45,8 +60,6 @@ export async function docsPartPage(
   const described = parts.find((each) => each.slug === slug);
   if (!described) return null;
   const part = withRealNames(described, publication);
-  const asked = askedAddress(part.operations, queryString);
-  if (asked !== null) return redirectTo(linkWithin(site, asked));
   const path = docsPartPath(slug);
   const live = part.within === undefined ? await liveAnswers(document, part.operations, ask) : undefined;
   const html = renderPage({
@@ -109,10 +122,106 @@ function PartContent(props: {
           <h3 id={componentAnchor(name)}>
             {name} <TypeName schema={schema} />
           </h3>
-          <Explanation schema={schema} />
+          <SchemaDescription schema={schema} />
           <SchemaTable document={document} schema={schema} />
         </section>
       ))}
     </section>
   );
+}
+
+/** The page of a guide, with the way to all `parts`. */
+function guidePage(guide: Guide, site: PageSite, parts: readonly DocsPart[]): PageDocument {
+  const path = docsPartPath(guide.slug);
+  const html = renderPage({
+    site,
+    title: `${guide.title} - API reference`,
+    description: guide.summary,
+    canonicalPath: path,
+    isWide: true,
+    isEnglishOnly: true,
+    children: (
+      <>
+        <section aria-labelledby="title">
+          <p class="eyebrow">
+            <a href={linkWithin(site, PATHS.docs)}>API reference</a>
+          </p>
+          <h1 id="title">{guide.title}</h1>
+          <p class="lead">{guide.summary}</p>
+        </section>
+        <DocsNavigation site={site} parts={parts} path={path} />
+        {guide.steps(site).map((step) => (
+          <Step step={step} />
+        ))}
+      </>
+    ),
+  });
+  return htmlPage(200, html, { cacheable: true, business: null });
+}
+
+function Step({ step: { heading, text, code } }: { step: GuideStep }) {
+  const anchor = heading.toLowerCase().replaceAll(/[^a-z0-9]+/g, "-");
+  return (
+    <section class="group" aria-labelledby={anchor}>
+      <h2 id={anchor}>{heading}</h2>
+      <Prose text={text} />
+      {code && <pre data-copy={`the code of: ${heading}`}>{code}</pre>}
+    </section>
+  );
+}
+
+/** The part with examples of this publication for the parameters of its paths, where it has any. */
+function withRealNames(part: DocsPart, publication: Publication): DocsPart {
+  const operations = part.operations.map((placed) => ({
+    ...placed,
+    parameters: placed.parameters.map((parameter) => withRealName(placed, parameter, publication)),
+  }));
+  return { ...part, operations };
+}
+
+function withRealName(
+  { path }: PlacedOperation,
+  parameter: OpenApiParameter,
+  publication: Publication,
+): OpenApiParameter {
+  if (parameter.in !== "path") return parameter;
+  const example = realName(path, publication);
+  return example === null ? parameter : { ...parameter, example };
+}
+
+/** What the parameter of a path stands for; null where the publication has nothing of the kind. */
+function realName(path: string, publication: Publication): string | null {
+  const { business, reviewCount } = publication;
+  switch (path) {
+    case PATHS.review:
+    case PATHS.reviewData:
+    case PATHS.reviewShareImage:
+      return reviewCount === 0 ? null : publication.idAt(0);
+    case PATHS.since:
+      return reviewCount === 0 ? null : `${publication.reviewAt(0).date.slice(0, 7)}-01`;
+    case PATHS.technician:
+    case PATHS.technicianShareImage:
+      return mostMentioned(technicians(publication));
+    case PATHS.service:
+    case PATHS.serviceShareImage:
+      return mostMentioned(services(publication));
+    case PATHS.logo:
+    case PATHS.photo: {
+      const kind = path === PATHS.logo ? "logo" : "photo";
+      const picture = publication[kind];
+      return picture && lastOf(picturePath(kind, picture));
+    }
+    case PATHS.theme:
+      return business.color && lastOf(themePath(business.color));
+    default:
+      return null;
+  }
+}
+
+function mostMentioned(entries: readonly Mentioned[]): string | null {
+  return entries.toSorted((one, other) => other.count - one.count)[0]?.id ?? null;
+}
+
+function lastOf(path: string): string {
+  return path.slice(path.lastIndexOf("/") + 1);
 }

@@ -1,20 +1,14 @@
 /** @jsxImportSource preact */
-/**
- * The members of a schema as a table; schemas inside unfold, components are linked.
- *
- * @module
- */
+/** The members of a schema as a table; nested schemas unfold, components are linked. */
 import { createContext } from "preact";
 import { useContext } from "preact/hooks";
-import { componentName, type OpenApiDocument, type Schema } from "./openapi.ts";
-import { componentAnchor } from "./parts.ts";
-import { InlineProse } from "./prose.tsx";
-import { boundsInWords, schemaWithMembers, typeInWords } from "./schema_words.ts";
+import { InlineProse } from "./elements.tsx";
+import { componentAnchor, componentName, type OpenApiDocument, type Schema } from "./openapi.ts";
 
 const DEEPEST = 6;
 
 /** A schema and the document that its references resolve in. */
-export interface SchemaProps {
+interface SchemaProps {
   readonly document: OpenApiDocument;
   readonly schema: Schema;
   /** How far inside other schemas this one stands. */
@@ -38,7 +32,7 @@ export function SchemaTable({ document, schema, depth = 0 }: SchemaProps) {
             {!required.includes(name) && <span class="optional">optional</span>}
           </dt>
           <dd>
-            <Explanation schema={member} />
+            <SchemaDescription schema={member} />
             <Inside document={document} schema={member} depth={depth + 1} />
           </dd>
         </div>
@@ -48,7 +42,7 @@ export function SchemaTable({ document, schema, depth = 0 }: SchemaProps) {
 }
 
 /** The description of a schema and its bounds, such as lengths and ranges. */
-export function Explanation({ schema }: { schema: Schema }) {
+export function SchemaDescription({ schema }: { schema: Schema }) {
   const bounds = boundsInWords(schema);
   if (!schema.description && bounds.length === 0) return null;
   return (
@@ -95,4 +89,45 @@ function componentIn(schema: Schema): string | null {
     if (name) return name;
   }
   return null;
+}
+
+/** "integer", "string or null", "array of Review". */
+export function typeInWords(schema: Schema): string {
+  const name = componentName(schema);
+  if (name) return name;
+  if (schema.const !== undefined) return JSON.stringify(schema.const);
+  const choices = schema.anyOf ?? schema.oneOf;
+  if (choices) return [...new Set(choices.map(typeInWords))].join(" or ");
+  if (schema.enum) return schema.enum.map((value) => JSON.stringify(value)).join(" | ");
+  const types = typeof schema.type === "string" ? [schema.type] : (schema.type ?? []);
+  return (
+    types
+      .map((type) => (type === "array" && schema.items ? `array of ${typeInWords(schema.items)}` : type))
+      .join(" or ") || "any"
+  );
+}
+
+/** The bounds of a value: ["1 to 5", "default 20"]. */
+export function boundsInWords(schema: Schema): string[] {
+  const { minimum, maximum, minLength, maxLength, maxItems, format, pattern } = schema;
+  return [
+    ...(format ? [format] : []),
+    ...(minimum !== undefined && maximum !== undefined ? [`${minimum} to ${maximum}`] : []),
+    ...(minimum !== undefined && maximum === undefined ? [`at least ${minimum}`] : []),
+    ...(minimum === undefined && maximum !== undefined ? [`at most ${maximum}`] : []),
+    ...(minLength ? [`at least ${minLength} characters`] : []),
+    ...(maxLength !== undefined ? [`at most ${maxLength} characters`] : []),
+    ...(maxItems !== undefined ? [`at most ${maxItems} items`] : []),
+    ...(pattern && !format ? [`matches ${pattern}`] : []),
+    ...(schema.default !== undefined ? [`default ${JSON.stringify(schema.default)}`] : []),
+  ];
+}
+
+/** The schema whose members are worth listing: the object itself, the items of an array, the one choice that has members. */
+function schemaWithMembers(schema: Schema): Schema | null {
+  if (schema.properties) return schema;
+  if (schema.items) return schemaWithMembers(schema.items);
+  const choices = schema.anyOf ?? schema.oneOf ?? schema.allOf;
+  const withMembers = (choices ?? []).map(schemaWithMembers).filter((choice) => choice !== null);
+  return withMembers[0] ?? null;
 }

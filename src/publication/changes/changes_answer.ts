@@ -4,9 +4,12 @@
  * @module
  */
 import { Buffer } from "node:buffer";
+import type { Review } from "../../review/mod.ts";
+import { type ChangePlace, writeChangeCursor } from "../cursor.ts";
 import type { Publication } from "../publication.ts";
-import { type ChangePlace, writeChangeCursor } from "./change_cursor.ts";
-import type { Change, ChangeLimits, ChangePage } from "./change_log.ts";
+import type { PublicationData } from "../publication_builder.ts";
+import { ReviewBytes } from "../review_pieces.ts";
+import { type Change, type ChangeLimits, ChangeLog, type ChangePage } from "./change_log.ts";
 
 /** One page of changes as JSON. */
 export interface ChangesAnswer {
@@ -61,4 +64,21 @@ function joined(pieces: readonly (string | Uint8Array)[]): Uint8Array<ArrayBuffe
     end += piece.length;
   }
   return bytes;
+}
+
+const UTF8 = new TextDecoder();
+
+/** The changes, and reviews by their ordinal. */
+export function openChanges({ document, spans, dates, revision, changes }: PublicationData) {
+  const reviews = new ReviewBytes({ document, spans });
+  const reviewBytesAt = (ordinal: number) => reviews.at(ordinal);
+  const idAt = (ordinal: number) => reviews.idAt(ordinal);
+  const sizeAt = (ordinal: number) => reviews.sizeAt(ordinal);
+  return {
+    reviews,
+    reviewBytesAt,
+    idAt,
+    reviewAt: (ordinal: number) => JSON.parse(UTF8.decode(reviewBytesAt(ordinal))) as Review,
+    changes: new ChangeLog(changes, { revision, dates, idAt, sizeAt }),
+  };
 }

@@ -6,7 +6,5 @@
  *
  * @module
  */
-export { CHANGE_CURSOR_PATTERN, type ChangePlace, readChangeCursor, writeChangeCursor } from "./change_cursor.ts";
-export { ChangeColumns, type ChangeData, type ChangeHistory } from "./change_data.ts";
-export { type Change, type ChangeLimits, ChangeLog, type ChangePage, type PlaceStanding } from "./change_log.ts";
+export { CHANGE_CURSOR_PATTERN, type ChangePlace, readChangeCursor, writeChangeCursor } from "../cursor.ts";
 export { type ChangesAnswer, changesAnswer } from "./changes_answer.ts";

@@ -3,7 +3,6 @@
  *
  * @module
  */
-import type { Bitmaps } from "./review_sets.ts";
 
 const HIGHEST_RATING = 5;
 const FIRST_MIN_RATING = HIGHEST_RATING;
@@ -14,40 +13,25 @@ const FIRST_LABEL = FIRST_MAX_RATING + 3;
 /** For each review a list of ids: those of review `i` are `ids[offsets[i]]` up to before `ids[offsets[i + 1]]`. */
 export interface MentionLists {
   readonly offsets: Uint32Array;
-  readonly ids: Uint16Array;
+  readonly ids: Uint32Array;
 }
 
-/** The columns of labels that reviews carry, each with the filter that asks for one of them. */
-const LABELS = {
-  technicians: "technician",
-  services: "service",
-  areas: "area",
-  /** What a review says of aspects: of each that it speaks of, and to which side. */
-  aspects: "aspect",
-  languages: "language",
-  sources: "source",
-  verifications: "verification",
-  /** Whether the business replied. */
-  replies: "reply",
-} as const;
-/** A column of labels that reviews can be filtered by. */
-export type LabelColumn = keyof typeof LABELS;
-/** Every label column, in the order of their terms. */
-export const LABEL_COLUMNS = Object.keys(LABELS) as LabelColumn[];
+/** Columns of labels that reviews can be filtered by, in the order of their terms. */
+type LabelLists = Readonly<Record<string, MentionLists>>;
 
 /** What reviews can be filtered by. Ids of labels are their places in a list of names that is kept elsewhere. */
-export interface ReviewFilters extends Readonly<Record<LabelColumn, MentionLists>> {
+export interface ReviewFilters {
+  readonly labels: LabelLists;
   /** 1 to 5. */
   readonly ratings: Uint8Array;
   /** When each was last changed, whole seconds since the epoch. */
   readonly updated: Uint32Array;
 }
 
-/** Null represents a label that no review has: nothing matches. */
-type LabelFilters = { readonly [Column in LabelColumn as (typeof LABELS)[Column]]?: number | null | undefined };
-
-/** The filters of a search, all of which must match. For a label, undefined filters nothing. */
-export interface FilterQuery extends LabelFilters {
+/** The filters of a search, all of which must match. */
+export interface FilterQuery {
+  /** The label to have of each column. Null is one that no review has: nothing matches. */
+  readonly labels?: Readonly<Record<string, number | null | undefined>> | undefined;
   /** Exactly this many stars. */
   readonly rating?: number | undefined;
   /** At least this many stars; need not be an integer. */
@@ -57,42 +41,41 @@ export interface FilterQuery extends LabelFilters {
 }
 
 /** How many labels the reviews carry of each column. */
-export type FilterCounts = Readonly<Record<LabelColumn, number>>;
+export type FilterCounts = Readonly<Record<string, number>>;
 
 /** Counts the labels of each column as one more than its highest id. */
-export function countFilters(filters: ReviewFilters): FilterCounts {
-  const counts = LABEL_COLUMNS.map((column) => [column, oneAboveHighest(filters[column].ids)]);
-  return Object.fromEntries(counts) as FilterCounts;
+export function countFilters({ labels }: ReviewFilters): FilterCounts {
+  return Object.fromEntries(Object.entries(labels).map(([column, { ids }]) => [column, oneAboveHighest(ids)]));
 }
 
 /** How many terms there are in all; terms are numbers from 0 on. */
 export function filterTermCount(counts: FilterCounts): number {
-  return LABEL_COLUMNS.reduce((sum, column) => sum + counts[column], FIRST_LABEL);
+  return Object.values(counts).reduce((sum, count) => sum + count, FIRST_LABEL);
 }
 
-/** Puts the reviews [`first`, `end`) into the bitmaps of their terms, column after column. */
-export function fillFilterSets(
+/**
+ * Visits each term of the reviews [`first`, `end`) with the position of the review, column after column; positions of a term
+ * ascend, and one that a review has twice is visited twice.
+ */
+export function forEachFilterTerm(
   filters: ReviewFilters,
   counts: FilterCounts,
-  bitmaps: Bitmaps,
   { first, end }: { readonly first: number; readonly end: number },
+  visit: (term: number, position: number) => void,
 ): void {
   for (let ordinal = first; ordinal < end; ordinal++) {
     const rating = filters.ratings[ordinal] ?? 1;
-    bitmaps.add(ratingTerm(rating), ordinal - first);
-    for (let min = 2; min < HIGHEST_RATING && min <= rating; min++) bitmaps.add(minRatingTerm(min), ordinal - first);
-    for (let max = 4; max > 1 && max >= rating; max--) bitmaps.add(maxRatingTerm(max), ordinal - first);
+    visit(ratingTerm(rating), ordinal - first);
+    for (let min = 2; min < HIGHEST_RATING && min <= rating; min++) visit(minRatingTerm(min), ordinal - first);
+    for (let max = 4; max > 1 && max >= rating; max--) visit(maxRatingTerm(max), ordinal - first);
   }
   let firstTerm = FIRST_LABEL;
-  for (const column of LABEL_COLUMNS) {
-    const { offsets, ids } = filters[column];
+  for (const [column, { offsets, ids }] of Object.entries(filters.labels)) {
     let at = offsets[first] ?? 0;
     for (let ordinal = first; ordinal < end; ordinal++) {
-      for (const last = offsets[ordinal + 1] ?? 0; at < last; at++) {
-        bitmaps.add(firstTerm + (ids[at] ?? 0), ordinal - first);
-      }
+      for (const last = offsets[ordinal + 1] ?? 0; at < last; at++) visit(firstTerm + (ids[at] ?? 0), ordinal - first);
     }
-    firstTerm += counts[column];
+    firstTerm += counts[column] ?? 0;
   }
 }
 
@@ -101,11 +84,11 @@ export function filterTermsFor(query: FilterQuery, counts: FilterCounts): number
   const terms = ratingTermsFor(query);
   if (terms === null) return null;
   let first = FIRST_LABEL;
-  for (const column of LABEL_COLUMNS) {
-    const label = query[LABELS[column]];
-    if (label === null || (label !== undefined && label >= counts[column])) return null;
+  for (const [column, count] of Object.entries(counts)) {
+    const label = query.labels?.[column];
+    if (label === null || (label !== undefined && label >= count)) return null;
     if (label !== undefined) terms.push(first + label);
-    first += counts[column];
+    first += count;
   }
   return terms;
 }
@@ -138,7 +121,7 @@ function maxRatingTerm(maxRating: number): number {
   return FIRST_MAX_RATING + maxRating - 2;
 }
 
-function oneAboveHighest(ids: Uint16Array): number {
+function oneAboveHighest(ids: Uint32Array): number {
   let highest = 0;
   for (let at = 0; at < ids.length; at++) if ((ids[at] ?? 0) >= highest) highest = (ids[at] ?? 0) + 1;
   return highest;

@@ -8,6 +8,8 @@
  *
  * @module
  */
+
+export type { PlannedSegment, SegmentPlace } from "./build_search_index.ts";
 export {
   buildScannedIndex,
   buildSearchIndex,
@@ -18,8 +20,14 @@ export {
   withGrams,
   withKeptGrams,
 } from "./build_search_index.ts";
-export { LABEL_COLUMNS, type LabelColumn, type MentionLists } from "./filter_terms.ts";
+export type { MentionLists } from "./filter_terms.ts";
 export { FoldedTextsWriter } from "./folded_texts.ts";
-export type { PlannedSegment, SegmentPlace } from "./kept_segments.ts";
-export { SEARCH_ORDERS, type SearchOrder, STRATA } from "./order.ts";
-export { COUNTED_HITS, SearchIndex, type SearchPlace, type SearchRequest, type SearchResult } from "./search_index.ts";
+export {
+  COUNTED_HITS,
+  SEARCH_ORDERS,
+  SearchIndex,
+  type SearchOrder,
+  type SearchPlace,
+  type SearchRequest,
+  type SearchResult,
+} from "./search_index.ts";

@@ -3,14 +3,12 @@
  *
  * @module
  */
-import { foldText } from "../../review/fold.ts";
+import { foldText } from "../../review/text.ts";
 import type { SearchIndexData } from "./build_search_index.ts";
-import { type FilterQuery, filterTermsFor } from "./filter_terms.ts";
-import { FoldedTexts } from "./folded_texts.ts";
-import { FirstHits, HitCache } from "./hit_cache.ts";
-import { type SearchOrder, STRATA } from "./order.ts";
-import { type Relevance, Segment, type SegmentMatches } from "./segment.ts";
-import { wordsOf } from "./word_characters.ts";
+import { type FilterQuery, filterTermsFor, ratingTerm } from "./filter_terms.ts";
+import { FoldedTexts, wordsOf } from "./folded_texts.ts";
+import type { CountableWalk, Walk } from "./intersection.ts";
+import { RELEVANCE_GRADES, type Relevance, Segment, type SegmentMatches } from "./segment.ts";
 
 /** How many hits are counted that texts are looked into for; beyond, a total is a lower bound. */
 export const COUNTED_HITS = 1000;
@@ -235,4 +233,102 @@ function matchesIn(segment: Segment, plan: Plan): SegmentMatches {
     from: Math.max(0, plan.from - segment.first),
     to: Math.min(segment.size, plan.to - segment.first),
   });
+}
+
+/*
+ * The orders that matches can be answered in: strata, one after the other, and within each by date.
+ *
+ * A stratum is what a review is in by itself, whatever others there are, so that a place in an order stays one when reviews
+ * come or go.
+ */
+
+/** The orders, the usual one first. */
+export const SEARCH_ORDERS = ["newest", "oldest", "highest", "lowest", "relevant"] as const;
+/** An order of matches. */
+export type SearchOrder = (typeof SEARCH_ORDERS)[number];
+
+/** A part of the matches, newest first within it. */
+interface Stratum {
+  /** Filter terms that its reviews have. */
+  readonly terms: readonly number[];
+  /** How relevant its reviews are; null where that does not matter. */
+  readonly grade: number | null;
+}
+
+const ALL: readonly Stratum[] = [{ terms: [], grade: null }];
+const HIGHEST: readonly Stratum[] = [5, 4, 3, 2, 1].map((rating) => ({ terms: [ratingTerm(rating)], grade: null }));
+const RELEVANT: readonly Stratum[] = Array.from({ length: RELEVANCE_GRADES }, (_, grade) => ({ terms: [], grade }));
+
+/** The parts that an order puts one after the other. */
+const STRATA: Readonly<Record<SearchOrder, readonly Stratum[]>> = {
+  newest: ALL,
+  oldest: ALL,
+  highest: HIGHEST,
+  lowest: HIGHEST.toReversed(),
+  relevant: RELEVANT,
+};
+
+/** The common words of a language are some hundreds; each entry knows at most some thousand ordinals. */
+const MOST_ENTRIES = 512;
+const LONGEST_KEY = 512;
+
+/** What is found out about a search while its matches are counted. */
+class FirstHits {
+  total = 0;
+  totalIsExact = true;
+  /** Whether `page` knows every match. */
+  areAll = true;
+  readonly #ordinals: number[] = [];
+
+  /** Counts matches that need no looking at, and takes them while fewer than `known` are known. */
+  count(walk: CountableWalk, first: number, known: number): void {
+    while (this.areAll && this.#ordinals.length < known) {
+      const position = walk.next();
+      if (position < 0) return;
+      this.total++;
+      this.#ordinals.push(first + position);
+    }
+    const rest = walk.countRest();
+    this.total += rest;
+    if (rest > 0) this.areAll = false;
+  }
+
+  /** Takes matches while the total is within `most`; false when there are more. */
+  take(walk: Walk, first: number, most: number): boolean {
+    for (let position = walk.next(); position >= 0; position = walk.next()) {
+      if (this.total >= most) {
+        this.totalIsExact = false;
+        this.areAll = false;
+        return false;
+      }
+      this.total++;
+      if (this.areAll) this.#ordinals.push(first + position);
+    }
+    return true;
+  }
+
+  /** The last ordinal that `page` knows of; -1 when it knows none. Below it, it knows every match. */
+  get last(): number {
+    return this.#ordinals.at(-1) ?? -1;
+  }
+
+  /** Up to `limit` of the known matches after an ordinal. */
+  page(after: number, limit: number): number[] {
+    const start = after < 0 ? 0 : this.#ordinals.findIndex((ordinal) => ordinal > after);
+    return start < 0 ? [] : this.#ordinals.slice(start, start + limit);
+  }
+}
+
+/** Remembers the hits of the latest searches; bounded in number and in the length of their keys. */
+class HitCache {
+  readonly #entries = new Map<string, FirstHits>();
+
+  get(key: string, find: () => FirstHits): FirstHits {
+    const hits = this.#entries.get(key) ?? find();
+    if (key.length > LONGEST_KEY) return hits;
+    this.#entries.delete(key);
+    this.#entries.set(key, hits);
+    if (this.#entries.size > MOST_ENTRIES) this.#entries.delete(this.#entries.keys().next().value ?? "");
+    return hits;
+  }
 }

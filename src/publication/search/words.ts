@@ -4,9 +4,16 @@
  * @module
  */
 import { Buffer } from "node:buffer";
-import { WORD_TERMINATOR, type WordsData } from "./build_words.ts";
-import { type ReviewSet, reviewSet } from "./review_sets.ts";
-import { unite } from "./set_union.ts";
+import { type FoldedTextsData, textEnd, titleStart, wordEnd } from "./folded_texts.ts";
+import {
+  Bitmaps,
+  FREQUENT_ONE_IN,
+  MemberLists,
+  type ReviewSet,
+  type ReviewSetsData,
+  reviewSet,
+  unite,
+} from "./review_sets.ts";
 
 /** The words of a segment of `size` reviews. */
 export class Words {
@@ -94,4 +101,156 @@ export class Words {
     }
     return low;
   }
+}
+
+/*
+ * Builds the word part of a segment: which words there are, and in which reviews.
+ *
+ * Beside the grams, words answer what grams cannot: whether a word begins with the needle, and substrings inside of
+ * words, which are then known without looking into any text.
+ */
+
+/** Between two words, before the first and after the last; occurs in no UTF-8. */
+const WORD_TERMINATOR = 0xff;
+/** How many different words a review has, usually: what to make room for at first. */
+const WORDS_PER_REVIEW = 40;
+
+/** The words of the reviews of a segment in byte order, and the set of reviews that have each. */
+interface WordsData {
+  /** Every word, with a terminator before and after it. */
+  readonly bytes: Uint8Array;
+  /** Where each word begins in `bytes`, and after the last one the length of `bytes`. */
+  readonly offsets: Uint32Array;
+  readonly sets: ReviewSetsData;
+}
+
+/** The words of texts and titles together, and those of titles alone. */
+export interface SegmentWords {
+  readonly all: WordsData;
+  readonly titles: WordsData;
+}
+
+/** Indexes the words at ordinals [`first`, `end`), at most 65,536. */
+export function buildWords(texts: FoldedTextsData, first: number, end: number): SegmentWords {
+  const all = new WordCollector(texts.bytes, (end - first) * WORDS_PER_REVIEW);
+  const titles = new WordCollector(texts.bytes, 0);
+  for (let ordinal = first; ordinal < end; ordinal++) {
+    const position = ordinal - first;
+    all.add(texts.offsets[ordinal] ?? 0, textEnd(texts, ordinal), position);
+    titles.add(titleStart(texts, ordinal), textEnd(texts, ordinal), position);
+  }
+  return { all: all.finish(end - first), titles: titles.finish(end - first) };
+}
+
+/** Words numbered as they come, by a hash table over where each was first seen. */
+class WordCollector {
+  readonly #bytes: Uint8Array;
+  readonly #lists: MemberLists;
+  /** Number + 1 of the word, by hash; 0 marks a free place. The length is a power of two. */
+  #table = new Uint32Array(1 << 12);
+  readonly #starts: number[] = [];
+  readonly #lengths: number[] = [];
+  readonly #hashes: number[] = [];
+  readonly #places: number[] = [];
+
+  constructor(bytes: Uint8Array, expectedMembers: number) {
+    this.#bytes = bytes;
+    this.#lists = new MemberLists(expectedMembers);
+  }
+
+  /** Adds the words in [`start`, `end`) to those of the review at `position`; positions ascend. */
+  add(start: number, end: number, position: number): void {
+    const bytes = this.#bytes;
+    for (let at = start; at < end; ) {
+      const stop = wordEnd(bytes, at, end);
+      if (stop === at) {
+        at++;
+        continue;
+      }
+      const number = this.#numberOf(at, stop);
+      this.#places[number] = this.#lists.add(this.#places[number] ?? 0, position);
+      at = stop;
+    }
+  }
+
+  finish(size: number): WordsData {
+    const text = Buffer.from(this.#bytes.buffer, this.#bytes.byteOffset, this.#bytes.byteLength);
+    // As Latin-1 a string compares as its bytes do.
+    const words = this.#starts.map((start, number) =>
+      text.toString("latin1", start, start + (this.#lengths[number] ?? 0)),
+    );
+    const order = words.map((_, number) => number).sort((a, b) => ((words[a] ?? "") < (words[b] ?? "") ? -1 : 1));
+    const joined = order.map((number) => words[number]).join("\xff");
+    const bytes = new Uint8Array(Buffer.from(`\xff${joined}\xff`, "latin1"));
+    const offsets = new Uint32Array(order.length + 1);
+    offsets[0] = 1;
+    for (const [at, number] of order.entries()) offsets[at + 1] = (offsets[at] ?? 0) + (this.#lengths[number] ?? 0) + 1;
+    const places = order.map((number) => this.#places[number] ?? 0);
+    return { bytes, offsets, sets: packLists(this.#lists, places, size) };
+  }
+
+  #numberOf(start: number, end: number): number {
+    const bytes = this.#bytes;
+    let hash = 0x811c9dc5;
+    for (let at = start; at < end; at++) hash = Math.imul(hash ^ (bytes[at] ?? 0), 0x01000193);
+    hash ^= hash >>> 15;
+    const mask = this.#table.length - 1;
+    let place = hash & mask;
+    for (let known = this.#table[place] ?? 0; known !== 0; known = this.#table[place] ?? 0) {
+      if (this.#hashes[known - 1] === hash && this.#isWord(known - 1, start, end)) return known - 1;
+      place = (place + 1) & mask;
+    }
+    this.#table[place] = this.#starts.push(start);
+    this.#lengths.push(end - start);
+    this.#hashes.push(hash);
+    this.#places.push(0);
+    if (this.#starts.length * 2 > this.#table.length) this.#enlarge();
+    return this.#starts.length - 1;
+  }
+
+  #isWord(number: number, start: number, end: number): boolean {
+    if (this.#lengths[number] !== end - start) return false;
+    const bytes = this.#bytes;
+    const known = this.#starts[number] ?? 0;
+    for (let at = 0; at < end - start; at++) if (bytes[known + at] !== bytes[start + at]) return false;
+    return true;
+  }
+
+  #enlarge(): void {
+    const table = new Uint32Array(this.#table.length * 4);
+    const mask = table.length - 1;
+    for (const [number, hash] of this.#hashes.entries()) {
+      let place = hash & mask;
+      while (table[place] !== 0) place = (place + 1) & mask;
+      table[place] = number + 1;
+    }
+    this.#table = table;
+  }
+}
+
+/** Puts the lists one after the other; those of frequent words become bitmaps. */
+function packLists(lists: MemberLists, handles: readonly number[], size: number): ReviewSetsData {
+  const counts = Uint32Array.from(handles, (handle) => lists.count(handle));
+  const isFrequent = (at: number) => (counts[at] ?? 0) * FREQUENT_ONE_IN > size;
+  const rare = counts.reduce((sum, count, at) => (isFrequent(at) ? sum : sum + count), 0);
+  const frequent = handles.filter((_, at) => isFrequent(at)).length;
+  const members = new Uint16Array(rare);
+  const places = new Int32Array(handles.length);
+  const bitmaps = new Bitmaps(frequent, size);
+  let end = 0;
+  let bitmap = 0;
+  for (const [at, handle] of handles.entries()) {
+    const count = counts[at] ?? 0;
+    if (isFrequent(at)) {
+      const list = new Uint16Array(count);
+      lists.copyTo(list, count, handle);
+      bitmaps.fill(bitmap, list);
+      places[at] = -1 - bitmap++;
+    } else {
+      places[at] = end;
+      end += count;
+      lists.copyTo(members, end, handle);
+    }
+  }
+  return { counts, places, members, bits: bitmaps.bits };
 }

@@ -1,15 +1,15 @@
 /**
- * Joins the copies of one customer's review on several sites into groups.
- *
- * The same reviews give the same groups in whatever order they came: pairs are taken from the surest down, and a group
- * never holds two reviews that cannot be one, even where a third is a copy of both.
- *
- * @module
+ * Joins the copies of one customer's review on several sites into groups, and decides which copy counts. The same
+ * reviews give the same result in whatever order they came: pairs are taken from the surest down, and a group never
+ * holds two reviews that cannot be one, even where a third is a copy of both.
  */
-import { compareNames } from "./compare_names.ts";
+
+import type { StoredReview } from "../field_sets.ts";
+import { JOB_STRENGTHS, VERIFICATION_METHODS } from "../fields.ts";
+import { compareNames } from "../names.ts";
 import { type ComparableReview, judgeCopies, MAX_DAYS_APART, mayBeCopies } from "./judge_copies.ts";
 
-export interface CopyGroups {
+interface CopyGroups {
   /** Groups of two reviews or more; ids in ascending order, groups by their first id. */
   readonly groups: readonly (readonly string[])[];
   /** Pairs that may be copies, for the owner to decide, unless their groups cannot be one. Ascending. */
@@ -19,10 +19,10 @@ export interface CopyGroups {
 }
 
 /** Whether the owner has said that two reviews are, or are not, one customer's; null where nothing was said. */
-export type OwnersWord = (one: string, other: string) => "copies" | "different" | null;
+type OwnerDecision = (one: string, other: string) => "copies" | "different" | null;
 
 export interface GroupOptions {
-  readonly ownersWord?: OwnersWord;
+  readonly ownersWord?: OwnerDecision;
   /** Pairs that the owner has joined, whatever the names begin with. */
   readonly joinedByOwner?: readonly (readonly [string, string])[];
 }
@@ -151,7 +151,7 @@ function pairKey({ one, other }: Pair): string {
 type AreApart = (one: ComparableReview, other: ComparableReview) => boolean;
 
 /** What keeps two reviews out of one group. Of names that differ the owner knows better. */
-function contradictionBy(ownersWord: OwnersWord, pairs: readonly Pair[]): AreApart {
+function contradictionBy(ownersWord: OwnerDecision, pairs: readonly Pair[]): AreApart {
   const said = new Set(pairs.flatMap(({ one, other, isSaid }) => (isSaid ? [one.id, other.id] : [])));
   return (one, other) =>
     !mayBeCopies(one, other) ||
@@ -185,4 +185,33 @@ function byFirst(one: readonly string[], other: readonly string[]): number {
 
 function compare(one: string, other: string): number {
   return one < other ? -1 : one > other ? 1 : 0;
+}
+
+/** What of a copy decides. */
+export type WeighedCopy = Pick<
+  StoredReview,
+  "id" | "source" | "date" | "text" | "withheld" | "verificationMethod" | "verificationStrength"
+>;
+
+/** The copy that counts; null of none. */
+export function countedOf<Copy extends WeighedCopy>(copies: readonly Copy[]): Copy | null {
+  return [...copies].sort(byWeight)[0] ?? null;
+}
+
+/** One that readers may see first, then the longest text, the stronger verification, the earlier date; ids settle ties. */
+function byWeight(one: WeighedCopy, other: WeighedCopy): number {
+  return (
+    Number(one.withheld !== null) - Number(other.withheld !== null) ||
+    other.text.length - one.text.length ||
+    strengthOf(one) - strengthOf(other) ||
+    compare(one.date, other.date) ||
+    compare(one.source, other.source) ||
+    compare(one.id, other.id)
+  );
+}
+
+/** The methods and strengths are listed from the strongest down. */
+function strengthOf({ verificationMethod, verificationStrength }: WeighedCopy): number {
+  const strength = verificationStrength === null ? JOB_STRENGTHS.length : JOB_STRENGTHS.indexOf(verificationStrength);
+  return VERIFICATION_METHODS.indexOf(verificationMethod) * (JOB_STRENGTHS.length + 1) + strength;
 }

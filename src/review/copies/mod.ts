@@ -6,11 +6,9 @@
  *
  * @module
  */
-export { countedOf, type WeighedCopy } from "./counted_copy.ts";
-export { type CopyGroups, type GroupOptions, groupCopies, type OwnersWord } from "./group_copies.ts";
+export { countedOf, type GroupOptions, groupCopies, type WeighedCopy } from "./group_copies.ts";
 export {
   type ComparableReview,
-  type CopyJudgement,
   comparableReview,
   judgeCopies,
   type KeptReview,

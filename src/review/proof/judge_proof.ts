@@ -4,14 +4,12 @@
  * Proof is an invoice number, an e-mail address or telephone number, or the whole name together with a date not long
  * before the review and no second customer of that name. A shortened name proves nothing: *Maria G.* may be Maria Garcia
  * or Maria Gonzalez. It makes a near miss, for the owner to confirm one by one.
- *
- * @module
  */
-
 import { daysBetween } from "../calendar.ts";
-import type { JobStrength } from "../field_types.ts";
-import { JobIndex } from "./job_index.ts";
-import type { FinishedJob, ReviewToProve } from "./review_and_job.ts";
+import type { FieldValue, JobStrength } from "../field_sets.ts";
+import { compareNames, nameWords } from "../names.ts";
+import type { Mentions } from "../review.ts";
+import type { ContactHashes } from "./contact_hashes.ts";
 
 /** The verdict on a review and a job: a proof, or a near miss that only a person can decide. */
 export type Proof =
@@ -34,7 +32,7 @@ export type Doubt =
   | { readonly kind: "job_taken"; readonly by: string };
 
 /** Settings of {@link judgeProofs}. */
-export interface ProofOptions {
+interface ProofOptions {
   /** How many days after the job a review may be written that is proved by name; 90 when left out. */
   readonly days?: number;
 }
@@ -198,4 +196,73 @@ function daysAfter(review: ReviewToProve, job: FinishedJob): number {
 function nearest(review: ReviewToProve, jobs: readonly FinishedJob[]): FinishedJob | undefined {
   const apart = (job: FinishedJob) => Math.abs(daysAfter(review, job));
   return [...jobs].sort((one, other) => apart(one) - apart(other) || one.row - other.row)[0];
+}
+
+/** Jobs by their marks, and by the first letter of their customer's name. */
+class JobIndex {
+  readonly #byMark = new Map<string, FinishedJob[]>();
+  readonly #byInitial: ReadonlyMap<string, readonly (readonly [FinishedJob, readonly string[]])[]>;
+
+  constructor(jobs: readonly FinishedJob[]) {
+    for (const job of jobs) {
+      for (const [kind, hash] of Object.entries(job.marks)) {
+        const key = `${kind} ${hash}`;
+        const marked = this.#byMark.get(key);
+        if (marked === undefined) this.#byMark.set(key, [job]);
+        else marked.push(job);
+      }
+    }
+    const named = jobs.map((job) => [job, nameWords(spoken(job.customer))] as const);
+    this.#byInitial = Map.groupBy(named, ([, words]) => words[0]?.[0] ?? "");
+  }
+
+  withMark(kind: keyof ContactHashes, { marks }: ReviewToProve): readonly FinishedJob[] {
+    const hash = marks[kind];
+    return hash === undefined ? [] : (this.#byMark.get(`${kind} ${hash}`) ?? []);
+  }
+
+  /** Jobs of customers whose name may be the one that is shown. */
+  alike({ authorName, isAnonymous, marks }: ReviewToProve): readonly FinishedJob[] {
+    // Whoever's whole name is known was not found under it.
+    if (isAnonymous || marks.name !== undefined) return [];
+    const words = nameWords(authorName);
+    const shown = { nameWords: words, wholeNameHash: null };
+    return (this.#byInitial.get(words[0]?.[0] ?? "") ?? []).flatMap(([job, jobWords]) =>
+      compareNames(shown, { nameWords: jobWords, wholeNameHash: null }) === "compatible" ? [job] : [],
+    );
+  }
+}
+
+/** "Doe, Jane" in the order in which it is said. */
+function spoken(customer: string): string {
+  const [last = "", first, ...more] = customer.split(",");
+  return first === undefined || more.length > 0 ? customer : `${first} ${last}`;
+}
+
+/** A review that waits for proof. */
+export interface ReviewToProve {
+  readonly id: string;
+  readonly date: string;
+  /** How exactly the date is known where the source shows only a week, month or year; null when to the day. */
+  readonly datePrecision: FieldValue<"datePrecision">;
+  /** As it is shown. */
+  readonly authorName: string;
+  readonly isAnonymous: boolean;
+  /** What the import knew of the author. */
+  readonly marks: ContactHashes;
+  /** Whom and what the review names. */
+  readonly mentions: Mentions;
+  /** Id of the review that counts for this copy of it; null when this one counts itself. */
+  readonly copyOf: string | null;
+}
+
+/** A finished job of the owner's list. */
+export interface FinishedJob {
+  readonly row: number;
+  readonly date: string;
+  /** As the list has it. */
+  readonly customer: string;
+  readonly marks: ContactHashes;
+  /** Who did what, in the catalog's words. */
+  readonly mentions: Mentions;
 }

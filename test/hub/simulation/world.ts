@@ -5,15 +5,17 @@
  *
  * What must always hold is checked at every step, from outside: by what subscribers see and by what stands in the rows.
  */
-import type { DeliveryClaims, SettledVerification, TopicState } from "../../../src/hub/mod.ts";
+import type { DeliveryClaims, SettledVerification, SubscriptionStore, TopicState } from "../../../src/hub/mod.ts";
+import { createSubscriptionStore } from "../../../src/store/queries/subscriptions.ts";
+import type { ClaimRequest } from "../../../src/work/mod.ts";
 import { HUB_URL, topicUrl } from "../../support/hub_stage.ts";
 import { createSeededRandom } from "../../support/seeded_random.ts";
+import { createStoreThread, type ThreadParts } from "../../support/simulation/store_thread.ts";
 import { createVirtualClock } from "../../support/virtual_clock.ts";
 import type { Fault } from "./faults.ts";
 import { Network } from "./network.ts";
 import { Server } from "./server.ts";
 import { SharedStore, type SubscriptionRow } from "./shared_store.ts";
-import { createStoreThread, type Owner } from "./store_thread.ts";
 import { type Mode, moodOf, type Shown, Subscriber } from "./subscriber.ts";
 
 const MINUTE = 60_000;
@@ -159,13 +161,29 @@ export class World {
     if (!server.isDead) this.#servers.push(server);
   }
 
-  #threadOf(owner: Owner) {
-    const parts = {
-      store: this.#store,
+  #threadOf(owner: Server) {
+    const { fault } = this;
+    const store = this.#store;
+    const { connection, hubRows: rows } = store;
+    const storeBy = (now: () => number) =>
+      createSubscriptionStore({
+        read: (work) => connection.read(() => work(rows, now())),
+        write: (work, durability) => connection.write(() => work(rows, now()), durability),
+      });
+    const parts: ThreadParts<SubscriptionStore> = {
+      storeBy,
+      clock: fault?.clocks?.(owner.clock, store.clock) ?? store.clock,
       time: this.#time,
       delayMs: () => (this.#chance() < 0.1 ? this.#chance() * LONGEST_DELAY_MS : this.#chance() * 5),
-      fault: this.fault,
-      before: (name: string, given: readonly unknown[]) => this.#beforeCall(owner, name, given),
+      drops: fault?.drops,
+      readsTimeAtCall: fault?.readsTimeAtCall,
+      before: async (name, given, sentAt) => {
+        this.#beforeCall(owner, name, given);
+        if (!fault?.readsTimeAtCall) return;
+        while (store.isLocked) await new Promise<void>((resolve) => void this.#time.after(20, resolve));
+        const [, claims] = given as [unknown, ClaimRequest | undefined];
+        if (name === "settleAndClaimDeliveries" && claims) store.voidClaims(sentAt + claims.claimMs);
+      },
       after: () => this.#checkRows(),
     };
     return createStoreThread(parts, owner);
@@ -187,13 +205,13 @@ export class World {
     return this.#byCallback.get(callback) ?? this.#fail(`a request to ${callback}, which nobody ever named`);
   }
 
-  #beforeCall(server: Owner, name: string, given: readonly unknown[]): void {
+  #beforeCall(server: Server, name: string, given: readonly unknown[]): void {
     if (name === "releaseClaims") {
       this.#forgiveClaimed();
       server.cutOff();
     }
     for (const state of statesIn(name, given)) this.#noteIncomparable(state);
-    if (this.fault?.comparesBytes && name === "turnDeliveries") this.#oweOtherBytes(server);
+    if (this.fault?.comparesBytes && name === "settleAndClaimDeliveries") this.#oweOtherBytes(server);
   }
 
   /**
@@ -209,7 +227,7 @@ export class World {
   }
 
   /** As the first release had it: what was acknowledged in another release's bytes is owed again. */
-  #oweOtherBytes({ generation }: Owner): void {
+  #oweOtherBytes({ generation }: Server): void {
     for (const { callback, writtenBy } of this.#subscribers) {
       if (writtenBy !== null && writtenBy !== generation) this.#store.owe(callback);
     }
@@ -320,8 +338,8 @@ export class World {
 
 /** What topics show, according to a call of the store. */
 function statesIn(name: string, [first, second]: readonly unknown[]): readonly TopicState[] {
-  if (name === "turnDeliveries") return (second as DeliveryClaims).topics;
-  if (name !== "turnVerifications") return [];
+  if (name === "settleAndClaimDeliveries") return (second as DeliveryClaims).topics;
+  if (name !== "settleAndClaimVerifications") return [];
   const settled = (first as readonly SettledVerification[]).map(({ settlement }) => settlement);
   return settled.flatMap((settlement) => (settlement.kind === "subscribed" ? [settlement.baseline] : []));
 }

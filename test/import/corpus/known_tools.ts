@@ -461,7 +461,7 @@ export const KNOWN_TOOLS: readonly Case[] = [
         reviewer: { name: r.author, id: "1" },
       })),
     }),
-    refused: /"recommendation_type" holds recommendations, which are no number of stars/,
+    refused: /"recommendation_type" contains recommendations, which are not ratings/,
   }),
   known("Facebook", "JSON of stars", "Facebook", {
     name: "facebook-2017.json",
@@ -634,7 +634,7 @@ export const KNOWN_TOOLS: readonly Case[] = [
         review: { body: r.text, rating: r.rating > 3 ? 5 : 1, siteName: "facebook", siteReviewId: r.id },
       })),
     }),
-    refused: /"isRecommendation" holds recommendations/,
+    refused: /"isRecommendation" contains recommendations/,
   }),
   known("Birdeye", "JSON", "Birdeye", {
     name: "birdeye.json",
@@ -688,7 +688,7 @@ export const KNOWN_TOOLS: readonly Case[] = [
         updatedSince: iso("2025-12-01"),
       })),
     }),
-    refused: /seem to be on a scale of 10, such as 10; add --scale 10/,
+    refused: /appear to be on a scale of 10, such as 10; add --scale 10/,
     hint: { scale: "10" },
   }),
   known("Trusted Shops API", "JSON", "Trusted Shops", {

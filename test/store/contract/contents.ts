@@ -32,10 +32,10 @@ async function fill(store: Store): Promise<void> {
   await store.reviews.write((writes) => writes.deleteReviews(["r7"]));
   await change(store);
   await ask(store.subscriptions, "https://one.test/push");
-  const { claimed } = await store.subscriptions.turnVerifications([], claimOf("v"));
+  const { claimed } = await store.subscriptions.settleAndClaimVerifications([], claimOf("v"));
   const baseline = { topic: TOPIC, digest: "d", revision: 1, generation: "1.0.0" };
   const settlement = { kind: "subscribed", baseline, caps: CAPS } as const;
-  await store.subscriptions.turnVerifications(
+  await store.subscriptions.settleAndClaimVerifications(
     claimed.map((pending) => ({ pending, settlement })),
     { ...claimOf("v"), limit: 0 },
   );
@@ -43,7 +43,7 @@ async function fill(store: Store): Promise<void> {
 }
 
 function claimOf(claim: string) {
-  return { claim, claimMs: 4000, limit: 100, perSite: 8, sites: new Map(), longestWaitMs: 60_000 };
+  return { claim, claimMs: 4000, limit: 100, perDestination: 8, underWay: new Map(), longestWaitMs: 60_000 };
 }
 
 async function ask(subscriptions: SubscriptionStore, callback: string): Promise<void> {

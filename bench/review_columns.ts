@@ -1,0 +1,74 @@
+/**
+ * Generated reviews as the columns that the search index is built from.
+ *
+ * @module
+ */
+import { mapLabels } from "../src/publication/filters.ts";
+import {
+  FoldedTextsWriter,
+  type MentionLists,
+  type SearchInput,
+  type SearchRequest,
+} from "../src/publication/search/mod.ts";
+import { type GeneratedReview, generatedBusiness } from "./generate_reviews.ts";
+
+export interface Columns extends SearchInput {
+  textAt(ordinal: number): string;
+  /** Whether a review passes the filters of a request, its needle left aside. */
+  passes(ordinal: number, request: SearchRequest): boolean;
+}
+
+export function benchColumns(reviews: readonly GeneratedReview[]): Columns {
+  const technicians = mentionLists(
+    reviews,
+    "technicians",
+    generatedBusiness.technicians.map(({ name }) => name),
+  );
+  const services = mentionLists(
+    reviews,
+    "services",
+    generatedBusiness.services.map(({ id }) => id),
+  );
+  const none = { offsets: new Uint32Array(reviews.length + 1), ids: new Uint32Array(0) };
+  const ratings = Uint8Array.from(reviews, ({ rating }) => rating);
+  const dates = Int32Array.from(reviews, ({ date }) => Number(date.replaceAll("-", "")));
+  const texts = new FoldedTextsWriter(reviews.length);
+  for (const { text } of reviews) texts.add(text);
+  return {
+    reviewCount: reviews.length,
+    texts: texts.finish(),
+    textAt: (ordinal) => reviews[ordinal]!.text,
+    ratings,
+    dates,
+    labels: { ...mapLabels(() => none), technicians, services },
+    updated: new Uint32Array(reviews.length),
+    passes: (ordinal, request) =>
+      ratings[ordinal]! >= (request.rating ?? request.minRating ?? 1) &&
+      ratings[ordinal]! >= (request.minRating ?? 1) &&
+      ratings[ordinal]! <= (request.rating ?? 5) &&
+      dates[ordinal]! >= (request.since ?? 0) &&
+      dates[ordinal]! <= (request.until ?? Number.POSITIVE_INFINITY) &&
+      mentions(technicians, ordinal, request.labels?.technicians) &&
+      mentions(services, ordinal, request.labels?.services),
+  };
+}
+
+function mentionLists(
+  reviews: readonly GeneratedReview[],
+  kind: "technicians" | "services",
+  catalog: readonly string[],
+): MentionLists {
+  const offsets = new Uint32Array(reviews.length + 1);
+  const ids: number[] = [];
+  for (const [ordinal, { mentions }] of reviews.entries()) {
+    ids.push(...mentions[kind].map((name) => catalog.indexOf(name)));
+    offsets[ordinal + 1] = ids.length;
+  }
+  return { offsets, ids: Uint32Array.from(ids) };
+}
+
+function mentions({ offsets, ids }: MentionLists, ordinal: number, wanted: number | null | undefined): boolean {
+  if (wanted === undefined) return true;
+  for (let at = offsets[ordinal]!; at < offsets[ordinal + 1]!; at++) if (ids[at] === wanted) return true;
+  return false;
+}

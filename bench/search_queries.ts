@@ -1,0 +1,80 @@
+/**
+ * The classes of queries that searches are measured by.
+ *
+ * @module
+ */
+import type { SearchRequest } from "../src/publication/search/mod.ts";
+import { generatedBusiness, generateVocabulary } from "./generate_reviews.ts";
+
+export interface QueryClass {
+  readonly title: string;
+  draw(): SearchRequest;
+}
+
+const LIMIT = 20;
+
+/**
+ * Seven classes of ordinary queries, then those made to be hard.
+ *
+ * `folded` are the texts, from which substrings with hits are taken; `total` tells how many hits a request has.
+ */
+export function searchClasses(
+  folded: readonly string[],
+  random: () => number,
+  total: (request: SearchRequest) => number,
+): QueryClass[] {
+  const words = generateVocabulary();
+  const below = (end: number) => Math.floor(random() * end);
+  const commonWord = (ranks: number) => words[below(ranks)]!;
+  const phrase = (length: number, ranks: number) => Array.from({ length }, () => commonWord(ranks)).join(" ");
+  const piece = (length: number) => {
+    const text = folded[below(folded.length)]!;
+    const start = below(Math.max(1, text.length - length));
+    return text.slice(start, start + length);
+  };
+  const since = () => (2020 + below(6)) * 10_000 + 101 + 100 * below(12);
+  /** Differs from draw to draw, so that no two requests of a class have an answer in common to be remembered. */
+  const until = () => (2022 + below(4)) * 10_000 + 101 + 100 * below(12) + below(28);
+  const technician = () => below(generatedBusiness.technicians.length);
+  const withoutHits = (draw: () => string) => () => {
+    for (;;) {
+      const request = { needle: draw(), limit: LIMIT };
+      if (total(request) === 0) return request;
+    }
+  };
+  const allCombined = () => ({
+    rating: 3 + below(3),
+    minRating: 1 + below(3),
+    since: since() - 10_000,
+    until: 20_260_630 - below(300),
+    needle: commonWord(300),
+    labels: { technicians: technician(), services: below(generatedBusiness.services.length) },
+    limit: LIMIT,
+  });
+  return [
+    { title: "a stars only", draw: () => ({ rating: 1 + below(5), until: until(), limit: LIMIT }) },
+    { title: "b common substring", draw: () => ({ needle: commonWord(200), until: until(), limit: LIMIT }) },
+    { title: "c rare substring with hits", draw: () => ({ needle: piece(12 + below(12)), limit: LIMIT }) },
+    { title: "d no hit", draw: withoutHits(() => (random() < 0.5 ? `${piece(5)}xj` : phrase(3, 200))) },
+    {
+      title: "e technician, since, min_rating",
+      draw: () => ({
+        labels: { technicians: technician() },
+        since: since() - 10_000 + below(28),
+        minRating: 1 + below(5),
+        limit: LIMIT,
+      }),
+    },
+    { title: "f all combined", draw: allCombined },
+    {
+      title: "g words",
+      draw: () => ({ words: `${commonWord(300)} ${commonWord(1500)}`, until: until(), limit: LIMIT }),
+    },
+    { title: "h phrases of the commonest words, no hit", draw: withoutHits(() => phrase(4 + below(4), 40)) },
+    { title: "i phrases of two common words, few hits", draw: () => ({ needle: phrase(2, 300), limit: LIMIT }) },
+    { title: "j pieces of common phrases", draw: () => ({ needle: phrase(2, 60).slice(2, -1), limit: LIMIT }) },
+    { title: "k one or two letters", draw: () => ({ needle: piece(1 + below(2)), limit: LIMIT }) },
+    { title: "l one character 200 times", draw: () => ({ needle: piece(1).repeat(200), limit: LIMIT }) },
+    { title: "m any 4 to 6 characters", draw: () => ({ needle: piece(4 + below(3)), limit: LIMIT }) },
+  ];
+}

@@ -1,1 +1,0 @@
-ALTER TABLE `removals` ADD `content_hash` text;

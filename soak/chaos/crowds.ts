@@ -1,0 +1,106 @@
+/** Several who want the same: one database, one lock, one port, one table of descriptors. */
+import { Database } from "bun:sqlite";
+import { connect, type Socket } from "node:net";
+import { promisedMs } from "../../test/support/test_limit.ts";
+import { pause } from "../../test/support/wait.ts";
+import { ensure, type Stage } from "./stage.ts";
+import { askHub, subscribe, Witness, watchedSubscriber } from "./witness.ts";
+
+/** Another process holds the write lock: readers do not notice, the hub says so or takes note, an import waits. */
+export async function lockHeld(stage: Stage): Promise<void> {
+  const witness = new Witness();
+  using subscriber = watchedSubscriber(witness);
+  await stage.import();
+  const service = await stage.serve();
+  const holder = new Database(stage.database);
+  holder.run("BEGIN IMMEDIATE");
+  stage.faults++;
+  const running = stage.startImport(stage.nextGeneration());
+  const asked = askHub(service.url, subscriber.callback);
+  await witness.during(() => service.url, pause(stage.between(500, 2500)));
+  holder.run("ROLLBACK");
+  holder.close();
+  const { status } = await asked;
+  ensure(status === 202 || status === 503, `the hub answers ${status} while the lock is held`);
+  const { code, err } = await running.ended;
+  ensure(code === 0, `an import that waited for a lock ended with ${code}: ${err}`);
+  await witness.untilVisible(stage, service.url);
+  await subscribe(service.url, subscriber.callback);
+}
+
+/** Two servers over one database both serve what is new, and send it once; on one port the second refuses. */
+export async function twoServers(stage: Stage): Promise<void> {
+  const witness = new Witness();
+  using subscriber = watchedSubscriber(witness);
+  await stage.import();
+  const [one, other] = await Promise.all([stage.serve(), stage.serve()]);
+  await subscribe(one.url, subscriber.callback);
+  const before = subscriber.count();
+  await stage.import();
+  await Promise.all([new Witness().untilVisible(stage, one.url), new Witness().untilVisible(stage, other.url)]);
+  await subscriber.until(stage.acknowledged);
+  await pause(500);
+  ensure(subscriber.count() - before <= 1, `one change was delivered ${subscriber.count() - before} times`);
+  stage.faults++;
+  const third = await stage.serve({ PORT: String(one.port) }).catch((error: Error) => error.message);
+  ensure(typeof third === "string" && /ended with 4: goodword: [^\n]+\n$/.test(third), `a taken port: ${third}`);
+  await Promise.all([one.kill(), other.kill()]);
+  stage.ensureIntegrity();
+}
+
+/** Imports at once are put one after the other, each whole. */
+export async function importsAtOnce(stage: Stage): Promise<void> {
+  await stage.import();
+  const service = await stage.serve();
+  const imports = Array.from({ length: 3 }, () => stage.startImport(stage.nextGeneration()).ended);
+  stage.faults += imports.length;
+  for (const { code, err } of await Promise.all(imports)) {
+    ensure(
+      code === 0 || (code === 3 && /^goodword: [^\n]+\n$/.test(err)),
+      `an import at once ended with ${code}: ${err}`,
+    );
+  }
+  // Their order is theirs to choose: what matters is that a whole set is there, and one more goes through.
+  await new Witness().read(service.url, "/reviews.json");
+  await stage.import();
+  await new Witness().untilVisible(stage, service.url);
+}
+
+/** What a server may take to be well again, in milliseconds. */
+const WELL_WITHIN_MS = promisedMs(15_000);
+
+const ASK_AGAIN_MS = 1000;
+
+/** More connections than the server may open: it stays up, and is well again when they leave. */
+export async function fewDescriptors(stage: Stage): Promise<void> {
+  await stage.import();
+  const service = await stage.serve({}, ["bash", "-c", `ulimit -n 128; exec "$@"`, "bash"]);
+  const witness = new Witness();
+  await witness.untilVisible(stage, service.url);
+  const crowd = Array.from({ length: 250 }, () => quietSocket(service.port));
+  stage.faults++;
+  await pause(500);
+  await stage.import();
+  for (const socket of crowd) socket.destroy();
+  for (const deadline = performance.now() + WELL_WITHIN_MS; ; await pause(100)) {
+    const answered = witness.read(service.url, "/reviews.json").then(
+      () => true,
+      () => false,
+    );
+    // A connection that came while there was no descriptor for it is seen with the next one only: so ask again.
+    const isWell = await Promise.race([answered, pause(ASK_AGAIN_MS).then(() => false)]);
+    if (isWell) break;
+    const { code, err } = (await Promise.race([service.ended, pause(0)])) ?? { code: undefined, err: "" };
+    ensure(code === undefined, `the server ended with ${code} under the crowd: ${err.slice(-500)}`);
+    ensure(performance.now() < deadline, "the server did not answer 15 s after the crowd had left");
+  }
+  await witness.untilVisible(stage, service.url);
+  await stage.import();
+  await witness.untilVisible(stage, service.url);
+}
+
+function quietSocket(port: number): Socket {
+  const socket = connect(port, "127.0.0.1");
+  socket.on("error", () => {});
+  return socket;
+}

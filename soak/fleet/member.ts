@@ -1,0 +1,100 @@
+/** A server of the fleet: a real process on a port of its own, with its own link to the database. */
+import { pushingServer, type Service, startService } from "../../test/support/goodword_process.ts";
+import { freePort } from "../../test/support/postgres_server.ts";
+import { pause } from "../../test/support/wait.ts";
+import { type Link, openLink } from "./link.ts";
+
+export const BASE_URL = "https://reviews.goodword.test";
+
+/** Wait before a server that could not start is started again, as a supervisor does, in milliseconds. */
+const RESTART_MS = 300;
+
+export function databaseAt(port: number): string {
+  return `postgres://postgres@127.0.0.1:${port}/postgres`;
+}
+
+export class Member implements AsyncDisposable {
+  #service: Service | null = null;
+  #isOver = false;
+  /** What processes that have ended had logged. */
+  #logged = "";
+  /** Last words of processes that ended by themselves. */
+  readonly died: string[] = [];
+
+  private constructor(
+    readonly name: string,
+    readonly port: number,
+    readonly link: Link,
+    /** What is run: one of two releases. */
+    public program: readonly string[],
+  ) {}
+
+  static async create(name: string, databasePort: number, program: readonly string[]): Promise<Member> {
+    return new Member(name, await freePort(), await openLink(databasePort), program);
+  }
+
+  get url(): string {
+    return `http://127.0.0.1:${this.port}`;
+  }
+
+  /** Starts it, again and again while it cannot: the database may be away just now. */
+  async start(): Promise<void> {
+    const environment = {
+      ...pushingServer("", BASE_URL),
+      DATABASE_URL: databaseAt(this.link.port),
+      PORT: String(this.port),
+      LOG_FORMAT: "json",
+      GOODWORD_SEED: "none",
+    };
+    while (!this.#isOver) {
+      try {
+        const service = await startService({ environment, program: this.program });
+        this.#service = service;
+        void service.ended.then(({ code, err }) =>
+          this.#superviseEnd(service, `ended with ${code}: ${err.slice(-300)}`),
+        );
+        return;
+      } catch {
+        await pause(RESTART_MS);
+      }
+    }
+  }
+
+  /** Starts it again when it ended by itself, as one may whose database went away during its start. */
+  #superviseEnd(service: Service, how: string): void {
+    if (this.#service !== service || this.#isOver) return;
+    this.died.push(how);
+    this.#logged += service.log();
+    this.#service = null;
+    void this.start();
+  }
+
+  /** Sends a signal to the process itself. */
+  signal(name: NodeJS.Signals): void {
+    this.#service?.signal(name);
+  }
+
+  async end(signal: NodeJS.Signals): Promise<void> {
+    const service = this.#service;
+    this.#service = null;
+    await service?.kill(signal);
+    this.#logged += service?.log() ?? "";
+  }
+
+  /** What it has logged since its last start. */
+  log(): string {
+    return this.#service?.log() ?? "";
+  }
+
+  /** All figures of this name that any of its processes has logged. */
+  figures(name: string): number[] {
+    const pattern = new RegExp(`"${name}":(\\d+)`, "g");
+    return [...`${this.#logged}${this.log()}`.matchAll(pattern)].map(([, figure]) => Number(figure));
+  }
+
+  async [Symbol.asyncDispose](): Promise<void> {
+    this.#isOver = true;
+    await this.end("SIGKILL");
+    await this.link[Symbol.asyncDispose]();
+  }
+}

@@ -1,0 +1,295 @@
+/** Requests that are nearly right: sound ones of every operation, with something changed. */
+
+import { METHODS as METHODS_OF_MCP, WRITTEN_METHODS } from "../../src/mcp/methods.ts";
+import { TOOLS } from "../../src/mcp/tools/mod.ts";
+import { pageAssets } from "../../src/pages/mod.ts";
+import type { Random } from "../../src/platform.ts";
+import { operations } from "../../src/server/app/mod.ts";
+
+export interface FuzzedRequest {
+  /** The bytes as they are sent, one byte a character. */
+  readonly bytes: string;
+  /** Whether the bytes themselves were damaged, so that they may wait for an end that never comes. */
+  readonly isDamaged: boolean;
+}
+
+/** Where a canary listens that nobody may be led to. */
+export interface FuzzOptions {
+  readonly canaryPort: number;
+}
+
+const METHODS = ["GET", "GET", "GET", "POST", "POST", "HEAD", "OPTIONS", "PUT", "DELETE", "PATCH", "TRACE"];
+const VALUES = [
+  "",
+  "0",
+  "-1",
+  "6",
+  "3",
+  " 3",
+  "3 ",
+  "0x3",
+  "3.5",
+  "1e9",
+  "1e999",
+  "NaN",
+  "Infinity",
+  "９",
+  "+3",
+  "03",
+  "null",
+  "[]",
+  "true",
+  "2024-02-30",
+  "2024-2-1",
+  "2024-01-01",
+  "2024-01-01T00:00:00Z",
+  "0000-00-00",
+  "9999-12-31",
+  "-2024-01-01",
+  "today",
+  "leak",
+  "LEAK",
+  "ß",
+  "İ",
+  "%",
+  "_",
+  "%25",
+  "%00",
+  "%zz",
+  "%c3",
+  "%c3%28",
+  "%ed%a0%80",
+  "%f0%9f%98%80",
+  "a%0d%0aX-Injected: 1",
+  "'",
+  '"',
+  "' OR 1=1 --",
+  "a AND",
+  "NEAR(",
+  "col:x",
+  "*",
+  "(a+)+$",
+  "a".repeat(80),
+  "a".repeat(201),
+  "é".repeat(120),
+  "\\",
+  "../../etc/passwd",
+  "%2e%2e%2f%2e%2e%2fetc/passwd",
+  "__proto__",
+  "constructor",
+  "toString",
+  "<script>alert(1)</script>",
+  "{{7*7}}",
+  "eyJ",
+  "AAAA",
+  "=cmd",
+] as const;
+/** Every parameter that an operation describes, and names that none has. */
+const NAMES: readonly string[] = [
+  ...new Set(operations.flatMap(({ query }) => Object.keys(query?.properties ?? {}))),
+  "Rating",
+  "ratin",
+  "limit[]",
+  "__proto__",
+  "constructor",
+  "hub.mode",
+  "",
+  "%00",
+  "q",
+];
+const HEADERS: Readonly<Record<string, readonly string[]>> = {
+  Accept: [
+    "*/*",
+    "application/json",
+    "text/html",
+    "text/event-stream",
+    "application/json, text/event-stream",
+    "*/*;q=2",
+    ";;;",
+    "a/b;q=x",
+  ],
+  "Accept-Encoding": [
+    "gzip",
+    "br",
+    "zstd",
+    "identity;q=0",
+    "*;q=0",
+    "gzip;q=0.0001, br;q=1.1",
+    "gzip,".repeat(200),
+    "\u00ff",
+  ],
+  "If-None-Match": ["*", '"x"', 'W/"x"', '"', '"a", "b', "W/", `${'"a",'.repeat(500)}"b"`],
+  "If-Modified-Since": ["Sat, 29 Oct 1994 19:43:31 GMT", "yesterday", "Sat, 99 Oct 9999 99:99:99 GMT", "0", "-1"],
+  Range: ["bytes=0-0", "bytes=-1", "bytes=5-2", `bytes=${"0-1,".repeat(300)}`],
+  Host: ["", "localhost", "evil.test", "a b", "[::1", "[::1]:99999", "reviews.goodword.test:0", "\u00e9"],
+  Origin: ["null", "https://evil.test", "x", "https://reviews.goodword.test"],
+  "Content-Type": [
+    "application/json",
+    "text/plain",
+    "application/x-www-form-urlencoded",
+    "multipart/form-data",
+    "application/json; charset=utf-16",
+    ";",
+  ],
+  "Content-Encoding": ["gzip", "identity", "x"],
+  "X-Forwarded-For": ["1.2.3.4", "::1, x", "'", ",".repeat(900)],
+  Authorization: ["Bearer x", "Basic =", "\u0001"],
+  Expect: ["100-continue", "x"],
+  Upgrade: ["websocket", "h2c"],
+  "Mcp-Session-Id": ["x", "", "a".repeat(3000), "../x"],
+  "Mcp-Protocol-Version": ["2025-06-18", "2026-07-28", "1999-01-01", "x"],
+  "Mcp-Method": ["tools/call", "x"],
+  "Mcp-Name": ["search_reviews", "x", "=?base64?//8=?="],
+  "Last-Event-ID": ["0", "x"],
+  Cookie: ["a=b", ";;;"],
+};
+
+/** The request of one seed. */
+export function fuzzedRequest(random: Random, { canaryPort }: FuzzOptions): FuzzedRequest {
+  const chance = (share: number) => random.number() < share;
+  const pick = <T>(choices: readonly T[]): T => choices[Math.floor(random.number() * choices.length)] as T;
+  const path = chance(0.9) ? pathOf(pick, chance) : `/${pick(VALUES)}${pick(["", "/", "//", "/.", "/%2e%2e"])}`;
+  const isMcp = path.startsWith("/mcp");
+  const isHub = path.startsWith("/api/websub");
+  const method = (isMcp || isHub) && chance(0.8) ? "POST" : pick(METHODS);
+  const headers = new Map<string, string>([
+    ["Host", "reviews.goodword.test"],
+    ["Connection", "close"],
+  ]);
+  let body = "";
+  if (method === "POST") {
+    body = isHub ? form(pick, chance, canaryPort) : message(pick, chance);
+    headers.set("Content-Type", isHub ? "application/x-www-form-urlencoded" : "application/json");
+    headers.set("Accept", "application/json, text/event-stream");
+  }
+  for (let count = pick([0, 0, 1, 1, 2, 4]); count > 0; count--) {
+    const name = pick(Object.keys(HEADERS));
+    headers.set(name, pick(HEADERS[name] ?? []));
+  }
+  if (body !== "" && chance(0.1)) body = flipped(body, random);
+  const length = body === "" ? "" : `Content-Length: ${Buffer.byteLength(body, "latin1")}\r\n`;
+  const head = Array.from(headers, ([name, value]) => `${name}: ${value}\r\n`).join("");
+  const bytes = `${method} ${latin(path)} HTTP/1.1\r\n${latin(head)}${length}\r\n${body}`;
+  const isDamaged = chance(0.1);
+  return { bytes: isDamaged ? flipped(bytes, random) : bytes, isDamaged };
+}
+
+type Pick = <T>(choices: readonly T[]) => T;
+type Chance = (share: number) => boolean;
+
+const PATHS = [...operations.map(({ path }) => path), ...pageAssets().map(({ path }) => path)];
+const FAVOURED = ["/api/reviews/search", "/api/reviews/since/{date}", "/mcp", "/api/websub/hub", "/"];
+
+function pathOf(pick: Pick, chance: Chance): string {
+  const path = pick(chance(0.6) ? FAVOURED : PATHS).replace(/\{\w+\}/g, () => encoded(pick, chance));
+  const count = chance(0.3) ? 0 : pick([1, 1, 2, 3, 9]);
+  const query = Array.from({ length: count }, () => `${pick(NAMES)}=${encoded(pick, chance)}`);
+  return query.length === 0 ? path : `${path}?${query.join(pick(["&", "&", "&", ";", "&&"]))}`;
+}
+
+function encoded(pick: Pick, chance: Chance): string {
+  const value = pick(VALUES);
+  return chance(0.7) && !value.includes("%") ? encodeURIComponent(value) : value.replaceAll(" ", "+");
+}
+
+const CALLED: readonly string[] = [
+  ...METHODS_OF_MCP.keys(),
+  ...WRITTEN_METHODS,
+  "initialize",
+  "resources/subscribe",
+  "logging/setLevel",
+  "notifications/initialized",
+  "server/discover",
+  "__proto__",
+  "",
+];
+const TOOL_NAMES: readonly string[] = [...TOOLS.map(({ name }) => name), "no_tool"];
+const ODD: readonly unknown[] = [
+  null,
+  true,
+  0,
+  -1,
+  3,
+  1e308,
+  "",
+  "x",
+  [],
+  {},
+  [[]],
+  { a: { b: {} } },
+  "2024-02-30",
+  "a".repeat(300),
+  "\u0000",
+  "\ud800",
+];
+
+function message(pick: Pick, chance: Chance): string {
+  if (chance(0.05)) return "[".repeat(pick([1, 1000, 20_000]));
+  const given = Object.fromEntries(
+    Array.from({ length: pick([0, 1, 2]) }, () => [pick(NAMES), chance(0.5) ? pick(ODD) : pick(VALUES)]),
+  );
+  const params = {
+    name: pick(TOOL_NAMES),
+    arguments: given,
+    uri: pick(["goodword://business", "x", "https://reviews.goodword.test/reviews.json"]),
+  };
+  const one = {
+    jsonrpc: chance(0.95) ? "2.0" : pick(ODD),
+    ...(chance(0.9) && { id: chance(0.9) ? 1 : pick(ODD) }),
+    method: chance(0.95) ? pick(CALLED) : pick(ODD),
+    params: chance(0.9) ? params : pick(ODD),
+  };
+  return latin(JSON.stringify(chance(0.03) ? [one, one] : one));
+}
+
+/** Spellings of this machine, all at the canary's port, and addresses that are none. */
+const LOCAL = [
+  "127.0.0.1",
+  "127.1",
+  "2130706433",
+  "0x7f000001",
+  "0177.0.0.1",
+  "[::1]",
+  "[::ffff:127.0.0.1]",
+  "[::ffff:7f00:1]",
+  "localhost",
+  "localhost.",
+  "0.0.0.0",
+  "[::]",
+  "①②⑦.0.0.1",
+  "user@127.0.0.1",
+  "169.254.169.254",
+  "10.0.0.1",
+  "[fe80::1]",
+  "[64:ff9b::7f00:1]",
+] as const;
+
+function form(pick: Pick, chance: Chance, canaryPort: number): string {
+  const callback = `${pick(["https", "https", "https", "http", "ftp", "javascript"])}://${pick(LOCAL)}:${canaryPort}/${pick(["", "x?y=z", "#f"])}`;
+  const fields: [string, string][] = [
+    ["hub.callback", chance(0.9) ? callback : pick(VALUES)],
+    ["hub.mode", chance(0.9) ? pick(["subscribe", "unsubscribe"]) : pick(VALUES)],
+    [
+      "hub.topic",
+      chance(0.9)
+        ? `https://reviews.goodword.test/${pick(["feed.xml", "reviews.json", "api/feed.json"])}`
+        : pick(VALUES),
+    ],
+  ];
+  if (chance(0.3)) fields.push(["hub.lease_seconds", pick(VALUES)]);
+  if (chance(0.3)) fields.push(["hub.secret", pick(VALUES).repeat(pick([1, 1, 50]))]);
+  if (chance(0.1)) fields.push(pick(fields));
+  return fields.map(([name, value]) => `${name}=${chance(0.95) ? encodeURIComponent(value) : latin(value)}`).join("&");
+}
+
+function flipped(text: string, random: Random): string {
+  const at = Math.floor(random.number() * text.length);
+  const byte = String.fromCharCode(Math.floor(random.number() * 256));
+  const cut = Math.floor(random.number() * 3);
+  return text.slice(0, at) + byte + text.slice(at + cut);
+}
+
+/** The UTF-8 bytes, one a character. */
+function latin(text: string): string {
+  return Buffer.from(text, "utf8").toString("latin1");
+}

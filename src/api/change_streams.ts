@@ -1,0 +1,143 @@
+/**
+ * Streams of changes: server-sent events for readers who stay.
+ *
+ * A stream is a cursor and nothing else. When its reader has taken an event, or something new is published, it is sent the
+ * page that follows its cursor. So nothing gathers for a reader who does not read: at most one page is under way, and
+ * whatever changes meanwhile is told once, at its latest state.
+ *
+ * @module
+ */
+
+import { EVENT_HEADERS, type EventStreamLimits, EventStreams, type Refusal } from "../http/event_streams.ts";
+import { REVISION_HEADER } from "../http/headers.ts";
+import type { Client } from "../http/operation.ts";
+import { plainProblem } from "../http/problem.ts";
+import type { Clock } from "../platform.ts";
+import { type ChangePlace, changesAnswer, type Publication } from "../publication/mod.ts";
+
+/** What streams may take. */
+interface ChangeStreamLimits extends EventStreamLimits {
+  /** Reviews in an event, in bytes, unless there is only one. */
+  readonly maxEventBytes: number;
+}
+
+const DEFAULT_LIMITS: ChangeStreamLimits = {
+  maxStreams: 2000,
+  maxStreamsPerAddress: 500,
+  maxEventBytes: 32 * 1024,
+  keepAliveMs: 15_000,
+  unreadMs: 60_000,
+};
+
+/** What streams are opened over. */
+interface ChangeStreamOptions {
+  /** What is published now; null before the first publication. */
+  readonly publication: () => Publication | null;
+  readonly clock: Clock;
+  /** What differs from the defaults. */
+  readonly limits?: Partial<ChangeStreamLimits>;
+}
+
+/** All open streams of changes. Disposing of them ends each. */
+export interface ChangeStreams extends Disposable {
+  /** Answers with a stream from a place on, or with 429 or 503 while there are too many. */
+  open(request: Request, client: Client, after: ChangePlace | null): Response;
+  /** To be called after each new publication. */
+  publicationChanged(): void;
+  /** Streams open now. */
+  count(): number;
+}
+
+const ENCODER = new TextEncoder();
+const MOST_CHANGES = 100;
+const RETRY_AFTER_SECONDS = "30";
+
+const HEADERS = { ...EVENT_HEADERS, Vary: "Accept, Accept-Encoding" };
+
+/** Makes the streams of a server. */
+export function createChangeStreams({ publication, clock, limits: given }: ChangeStreamOptions): ChangeStreams {
+  const limits = { ...DEFAULT_LIMITS, ...given };
+  const streams = new EventStreams(clock, limits);
+  const events = eventsOf(publication, limits);
+  let isClosed = false;
+  return {
+    open(request, client, after) {
+      if (isClosed) return refused(503, "the server is stopping");
+      let place = after;
+      const stream = streams.open(request, client, {
+        onReady() {
+          if (stream.kind === "refused") return;
+          const next = events(place);
+          if (next.kind === "event") {
+            place = next.end;
+            stream.send(next.bytes);
+          }
+          // The reader comes back with its cursor, and is told what to do.
+          if (next.kind === "lost") stream.close();
+        },
+      });
+      if (stream.kind === "refused") return refused(stream.status, "too many open streams; retry later");
+      const digest = publication()?.contentDigest;
+      return new Response(stream.body, { headers: { ...HEADERS, ...(digest && { [REVISION_HEADER]: digest }) } });
+    },
+    publicationChanged: () => streams.wake(),
+    count: () => streams.count(),
+    [Symbol.dispose]() {
+      isClosed = true;
+      streams.closeAll();
+    },
+  };
+}
+
+function refused(status: Refusal["status"], message: string): Response {
+  const code = status === 429 ? "rate_limited" : "not_ready";
+  return plainProblem(code, message, { "Retry-After": RETRY_AFTER_SECONDS });
+}
+
+/** What follows a place: an event, nothing yet, or nothing ever, since the place is of other data than is published now. */
+type Next =
+  | { readonly kind: "event"; readonly bytes: Uint8Array; readonly end: ChangePlace }
+  | { readonly kind: "none" }
+  | { readonly kind: "lost" };
+
+type Events = (after: ChangePlace | null) => Next;
+
+/** Readers who catch up together share their events; 2 MiB at most are kept for them. */
+const KEPT_EVENTS = 64;
+
+/** Events by place, made once for all who stand there. */
+function eventsOf(publication: () => Publication | null, { maxEventBytes }: ChangeStreamLimits): Events {
+  let of: Publication | null = null;
+  const known = new Map<string, Next>();
+  return (after) => {
+    const now = publication();
+    if (now === null) return { kind: "none" };
+    if (now !== of) known.clear();
+    of = now;
+    const key = JSON.stringify(after);
+    const next = known.get(key) ?? eventAfter(now, after, maxEventBytes);
+    known.set(key, next);
+    const [oldest] = known.keys();
+    if (known.size > KEPT_EVENTS && oldest !== undefined) known.delete(oldest);
+    return next;
+  };
+}
+
+function eventAfter(publication: Publication, after: ChangePlace | null, maxBytes: number): Next {
+  if (after !== null && publication.changes.standing(after) !== "known") {
+    // Another server may have been ahead of this one.
+    return publication.changes.standing(after) === "ahead" ? { kind: "none" } : { kind: "lost" };
+  }
+  const answer = changesAnswer(publication, after, { limit: MOST_CHANGES, maxBytes });
+  if (answer.page.changes.length === 0) return { kind: "none" };
+  const head = ENCODER.encode(`event: changes\nid: ${answer.cursor}\ndata: `);
+  const data = answer.bytes();
+  const bytes = new Uint8Array(head.length + data.length + 1);
+  bytes.set(head);
+  // The page is one line and ends with its line break.
+  bytes.set(data, head.length);
+  bytes[bytes.length - 1] = LINE_BREAK;
+  return { kind: "event", bytes, end: answer.page.end };
+}
+
+const LINE_BREAK = 0x0a;

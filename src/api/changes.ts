@@ -1,0 +1,231 @@
+/**
+ * An ordered change feed at `/api/changes`: pages by cursor, also over SSE
+ * (https://html.spec.whatwg.org/multipage/server-sent-events.html).
+ */
+import { Type } from "typebox";
+import type { Admission } from "../http/admission.ts";
+import type { ComputedAnswers } from "../http/computed_answer.ts";
+import { type Answer, type Call, type Client, operation } from "../http/operation.ts";
+import { absoluteUrl, link, PATHS } from "../http/paths.ts";
+import { plainProblem, problemResponse } from "../http/problem.ts";
+import { workOfBytes } from "../http/rate_limit.ts";
+import { digestOf } from "../http/representation.ts";
+import { prefers } from "../http/request.ts";
+import { conditional, found, INVALID, NOT_READY, problem, text } from "../http/responses.ts";
+import { notReady, whenPublished } from "../http/when_published.ts";
+import {
+  CHANGE_CURSOR_PATTERN,
+  type ChangePlace,
+  type ChangesAnswer,
+  changesAnswer,
+  memo,
+  type Publication,
+  readChangeCursor,
+} from "../publication/mod.ts";
+import { ContentRevision, Review, ReviewId } from "../review/mod.ts";
+import type { ApiService } from "./api_service.ts";
+import * as examples from "./examples.ts";
+import { type ApiPublished, computedAnswers, type ServedReviews, servedReviews } from "./served_reviews.ts";
+
+/** Changes in an answer when no limit is asked for. */
+const DEFAULT_CHANGES = 100;
+const MOST_CHANGES = 1000;
+
+const Cursor = Type.String({
+  pattern: CHANGE_CURSOR_PATTERN,
+  examples: ["3f9a0b1c-12-mi2k4x8w"],
+  description: "How far this answer goes; pass it as `after`. It stays valid for the life of the data",
+});
+
+/** Schema of the query of /api/changes. */
+const ChangesQuery = Type.Object(
+  {
+    after: Type.Optional({
+      ...Cursor,
+      description: "`cursor` of an earlier response: only what changed after it. Without it, from the beginning",
+    }),
+    limit: Type.Optional(
+      Type.Integer({
+        minimum: 1,
+        maximum: MOST_CHANGES,
+        default: DEFAULT_CHANGES,
+        description: "Maximum number of changes returned",
+      }),
+    ),
+  },
+  { additionalProperties: false, description: "Where to continue, and how far" },
+);
+
+const Change = Type.Object(
+  {
+    kind: Type.Enum(["added", "changed", "removed"], {
+      description:
+        "`added` and `changed`: put the review in place of any with its id. `removed`: delete what you have under the id",
+    }),
+    revision: Type.Integer({
+      minimum: 0,
+      description: "Number of the change in the log of the business, ascending; changes made together share it",
+    }),
+    at: Type.String({ format: "date-time", description: "When it was made" }),
+    id: ReviewId,
+    review: Type.Union([Review, Type.Null()], { description: "As in /reviews.json; null when removed" }),
+  },
+  { additionalProperties: false, description: "The latest change of one review" },
+);
+
+/** Schema of the answer of /api/changes. */
+export const Changes = Type.Object(
+  {
+    cursor: Cursor,
+    more: Type.Boolean({ description: "Whether there is more to read at once, after `cursor`" }),
+    revision: ContentRevision,
+    changes: Type.Array(Change, { description: "In order of revision; each review once, at its latest state" }),
+  },
+  { additionalProperties: false, description: "What changed for readers" },
+);
+
+const EVENTS = "text/event-stream";
+
+const FOUND = found("One page of changes", Changes, {
+  example: examples.changesExample,
+  links: {
+    nextPage: {
+      operationId: "getChanges",
+      parameters: { after: "$response.body#/cursor" },
+      description: "What comes next: at once while `more` is true, later otherwise",
+    },
+  },
+});
+
+/** The operation of /api/changes. */
+export const changesOperation = operation({
+  id: "getChanges",
+  method: "GET",
+  path: PATHS.changes,
+  tag: "Reviews",
+  summary: "Changes in order, to keep a copy in sync",
+  description:
+    "Every review that was added, changed or removed, once, at its latest state, in order of revision. Without `after`, " +
+    "from the beginning: replaying the pages gives exactly the reviews of /reviews.json. Keep `cursor` with your copy and " +
+    "pass it as `after`; ask again at once while `more` is true. With `Accept: text/event-stream` the same answers come " +
+    "as events named `changes`, then each new change as it is published; the id of an event is its cursor, so that " +
+    "`Last-Event-ID` goes on where the stream broke off. A cursor of data that were replaced as a whole is answered 410.",
+  query: ChangesQuery,
+  headers: [
+    {
+      name: "Last-Event-ID",
+      description: "For streams: the id of the last event received, which counts before `after`",
+      example: "3f9a0b1c-12-mi2k4x8w",
+    },
+  ],
+  responses: {
+    200: {
+      ...FOUND,
+      content: {
+        ...FOUND.content,
+        [EVENTS]: { schema: text("Events named `changes`; the data of each is a page of changes in JSON") },
+      },
+    },
+    400: INVALID,
+    410: problem(410, "The cursor belongs to data that is no longer published; start over without `after`"),
+    429: problem(429, "Too many open streams from this address, or too many requests where the owner has set a limit"),
+    ...conditional(),
+    405: problem(405, "Only GET and HEAD"),
+    503: NOT_READY,
+  },
+  strict: "query",
+  isComputed: true,
+  answer: whenPublished(answerChanges),
+});
+
+type ChangesCall = Call<object, { readonly after?: string; readonly limit?: number }>;
+
+function answerChanges({ request, client, query }: ChangesCall, now: ApiPublished, service: ApiService): Answer {
+  const isLive = prefers(request.headers.get("accept"), EVENTS, "application/json");
+  const lastEventId = isLive ? request.headers.get("last-event-id") : null;
+  // An empty id is what a client has before its first event.
+  const cursor = lastEventId || query.after;
+  const standing = cursorPosition(now.publication, cursor, service.clock.now());
+  if (standing.kind === "refused") return standing.response;
+  if (isLive) return service.changeStreams.open(request, client, standing.place);
+  return changesPage(request, servedReviews(now, service.site), {
+    after: standing.place,
+    limit: query.limit ?? DEFAULT_CHANGES,
+    client,
+    admission: service.admission,
+  });
+}
+
+/** Reviews in an answer, in bytes, unless there is only one. */
+const MAX_PAGE_BYTES = 2 << 20;
+/** For so long a revision that is not known here may still be on its way here from another server, in milliseconds. */
+const ON_ITS_WAY_MS = 60_000;
+
+/** Where a reader's cursor stands, or the answer to one that stands nowhere. */
+type CursorPosition =
+  | { readonly kind: "found"; readonly place: ChangePlace | null }
+  | { readonly kind: "refused"; readonly response: Response };
+
+/** Finds the place of a cursor; none is the beginning. */
+function cursorPosition(publication: Publication, cursor: string | undefined, now: number): CursorPosition {
+  if (cursor === undefined) return { kind: "found", place: null };
+  const place = readChangeCursor(cursor);
+  if (place === null) return { kind: "refused", response: malformed(cursor) };
+  const standing = publication.changes.standing(place);
+  if (standing === "known") return { kind: "found", place };
+  const isOnItsWay = standing === "ahead" && now - place.at < ON_ITS_WAY_MS;
+  return { kind: "refused", response: isOnItsWay ? notReady("this revision is still being loaded") : unknown() };
+}
+
+/** A page that was asked for. */
+interface ChangesPageOptions {
+  /** Null for a reader who has nothing yet. */
+  readonly after: ChangePlace | null;
+  readonly limit: number;
+  readonly client: Client;
+  readonly admission: Admission;
+}
+
+/** The JSON answer from a place on. */
+function changesPage(
+  request: Request,
+  set: ServedReviews,
+  { after, limit, client, admission }: ChangesPageOptions,
+): Answer {
+  const { publication, site } = set;
+  const answers = answersOf(set);
+  const settled = answers.settled(request);
+  if (settled !== null) return settled;
+  const answer: ChangesAnswer = changesAnswer(publication, after, { limit, maxBytes: MAX_PAGE_BYTES });
+  const next = `${absoluteUrl(site, PATHS.changes)}?after=${answer.cursor}&limit=${limit}`;
+  const bytes = answer.bytes();
+  admission.charge(client, workOfBytes(bytes.length));
+  return answers.sendOwn(request, bytes, {
+    links: answer.page.more ? [link(next, "next")] : [],
+    recipient: { outgoing: admission.outgoing, client },
+  });
+}
+
+/** Made once for a publication. */
+function answersOf(set: ServedReviews): ComputedAnswers {
+  const { publication } = set;
+  return memo(publication, "changes", () =>
+    computedAnswers(set, {
+      // The cursor moves on with each revision, whether or not anything else does.
+      digest: digestOf(`${publication.contentDigest} ${publication.revision} changes`),
+      cacheControl: "no-cache",
+      vary: "Accept, Accept-Encoding",
+    }),
+  );
+}
+
+function malformed(received: string): Response {
+  const message = "after must be the cursor of an earlier response; omit it to start over";
+  return problemResponse(400, [{ path: ["after"], code: "pattern", message, received: received.slice(0, 100) }]);
+}
+
+function unknown(): Response {
+  const message =
+    "this cursor belongs to data that is no longer published; discard your copy and start over without after";
+  return plainProblem("unknown_cursor", message);
+}

@@ -1,0 +1,16 @@
+/**
+ * Serves a publication over HTTP: documents, search, `since`, exports.
+ *
+ * In: the current publication, requests. Out: operations, each with its handler.
+ * Never: the store, HTML, which runtime this is.
+ *
+ * @module
+ */
+
+export type { ApiService } from "./api_service.ts";
+export { createChangeStreams } from "./change_streams.ts";
+export { Changes } from "./changes.ts";
+export { exportChunks, SelectionBudget } from "./exports.ts";
+export { apiOperations } from "./operations.ts";
+export { reviewAnswersOf } from "./reviews.ts";
+export { Health, JsonFeed, ReviewsDataset, SinceAnswer, UpdatesFeed } from "./schemas.ts";

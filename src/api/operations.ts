@@ -1,0 +1,306 @@
+/** The operations of the REST interface as rows, with their handlers. */
+import { COMMON_HEADERS } from "../http/headers.ts";
+import { type Answer, type Call, operation } from "../http/operation.ts";
+import { PATHS } from "../http/paths.ts";
+import { plainProblem } from "../http/problem.ts";
+import {
+  BUSY,
+  conditional,
+  DATED,
+  found,
+  INVALID,
+  NOT_READY,
+  problem,
+  ranged,
+  TOO_MANY,
+  text,
+} from "../http/responses.ts";
+import { notReady, whenPublished } from "../http/when_published.ts";
+import { InsightsDataset } from "../insights/mod.ts";
+import { FEED_FORMATS, type FeedFormat } from "../publication/feeds/mod.ts";
+import { SearchAnswer, SearchQuery } from "../publication/mod.ts";
+import { EXPORT_FORMATS, type ExportFormat, type ExportFormatName, mediaTypeOf, Review } from "../review/mod.ts";
+import type { ApiService } from "./api_service.ts";
+import { changesOperation } from "./changes.ts";
+import * as examples from "./examples.ts";
+import { CsvQuery, type ExportParameters, ExportQuery } from "./exports.ts";
+import {
+  Health,
+  JsonFeed,
+  ReviewParameters,
+  ReviewsDataset,
+  SinceAnswer,
+  SinceParameters,
+  UpdatesFeed,
+} from "./schemas.ts";
+import { type ApiPublished, JSON_LD } from "./served_reviews.ts";
+
+const ONLY_GET = problem(405, "Only GET and HEAD");
+
+const NO_STORE = { ...COMMON_HEADERS, "Cache-Control": "no-store" };
+const METRICS_HEADERS = { ...NO_STORE, "Content-Type": "text/plain; version=0.0.4; charset=utf-8" };
+
+function healthy(): Response {
+  return new Response('{"status":"ok"}\n', { headers: { ...NO_STORE, "Content-Type": "application/json" } });
+}
+
+/** Liveness, readiness and metrics. */
+const serviceOperations = [
+  operation({
+    id: "getHealth",
+    method: "GET",
+    path: PATHS.health,
+    tag: "Service",
+    summary: "Liveness probe",
+    description: "For the supervisor that restarts a dead process.",
+    responses: {
+      200: {
+        description: "The process is alive",
+        content: { "application/json": { schema: Health, example: { status: "ok" } } },
+      },
+      405: ONLY_GET,
+    },
+    answer: healthy,
+  }),
+  operation({
+    id: "getReadiness",
+    method: "GET",
+    path: PATHS.readiness,
+    tag: "Service",
+    summary: "Readiness probe",
+    description:
+      "For load balancers: 503 until the first publication after a start, and while the database cannot be read " +
+      "or written. Published documents are served all the while.",
+    responses: {
+      200: {
+        description: "Ready to serve requests",
+        content: { "application/json": { schema: Health, example: { status: "ok" } } },
+      },
+      405: ONLY_GET,
+      503: NOT_READY,
+    },
+    answer: (_, { reader, trouble }: ApiService) => {
+      if (reader.current === null) return notReady();
+      const message = trouble();
+      return message === null ? healthy() : notReady(message);
+    },
+  }),
+  operation({
+    id: "getMetrics",
+    method: "GET",
+    path: PATHS.metrics,
+    tag: "Service",
+    summary: "Prometheus metrics",
+    description: "Responses by status, publication, hub and MCP, in text exposition format 0.0.4.",
+    responses: {
+      200: { description: "Text exposition format", content: { "text/plain": { schema: text("Metrics") } } },
+      405: ONLY_GET,
+      429: TOO_MANY,
+      503: BUSY,
+    },
+    isComputed: true,
+    answer: async (_, { metrics }: ApiService) => new Response(await metrics(), { headers: METRICS_HEADERS }),
+  }),
+];
+
+const DOCUMENT = { ...conditional(), 405: problem(405, "Only GET and HEAD"), 503: NOT_READY };
+
+type PublishedAnswer<P, Q> = (call: Call<P, Q>, published: ApiPublished, service: ApiService) => Answer;
+
+/** Answers from what is published. */
+function published<P, Q>(answer: PublishedAnswer<P, Q>) {
+  return whenPublished(answer);
+}
+
+/** Answers with the document of this path. Nearly all such requests are answered before they come here. */
+const document = published(({ request, pathname }, { documents }) => {
+  return documents.get(pathname)?.respond(request) ?? plainProblem("not_found", "no such document");
+});
+
+function exportOperation(format: ExportFormat & { readonly name: ExportFormatName }) {
+  const { name, title, content, description, hasByteOrderMark } = format;
+  return operation({
+    id: `getReviews${name.charAt(0).toUpperCase()}${name.slice(1)}`,
+    method: "GET",
+    path: PATHS[name],
+    tag: "Datasets",
+    summary: `Verified reviews as ${title}, all or a selection`,
+    description,
+    query: hasByteOrderMark ? CsvQuery : ExportQuery,
+    responses: {
+      ...ranged("The reviews", text(content), { mediaType: mediaTypeOf(format) }),
+      400: INVALID,
+      429: TOO_MANY,
+      ...DOCUMENT,
+    },
+    strict: "query",
+    isComputed: "with query",
+    answer: published<object, ExportParameters>(({ request, query, client }, now, { reviewAnswers }) =>
+      reviewAnswers(now).export(request, format, query, client),
+    ),
+  });
+}
+
+function feedOperation({ path, title, content, mediaType, operation: id }: FeedFormat) {
+  const isJsonFeed = path === PATHS.jsonFeed;
+  return operation({
+    id,
+    method: "GET",
+    path,
+    tag: "Feeds",
+    summary: `The 50 newest reviews as ${title}`,
+    description: "A WebSub topic.",
+    responses: {
+      ...(isJsonFeed
+        ? ranged("The feed", JsonFeed, { example: examples.jsonFeedExample })
+        : ranged("The feed", text(content), { mediaType })),
+      ...DOCUMENT,
+    },
+    answer: document,
+  });
+}
+
+/** The operations of the REST interface, for the router and the OpenAPI document. */
+export const apiOperations = [
+  operation({
+    id: "getReviews",
+    method: "GET",
+    path: PATHS.reviews,
+    tag: "Datasets",
+    summary: "All verified reviews",
+    description:
+      "The business, its aggregate rating and the full set of verified reviews, newest first. A WebSub topic.",
+    responses: { ...ranged("The full set", ReviewsDataset, { example: examples.reviewsDatasetExample }), ...DOCUMENT },
+    answer: document,
+  }),
+  operation({
+    id: "getInsights",
+    method: "GET",
+    path: PATHS.insights,
+    tag: "Datasets",
+    summary: "Insights computed from the reviews",
+    description:
+      "Aspects with sentiment, technicians, services and service areas, topics, questions and answers, a summary, and " +
+      "how many reviews are withheld and why. Every figure can be recomputed from the reviews it cites.",
+    responses: { ...ranged("The insights", InsightsDataset), ...DOCUMENT },
+    answer: document,
+  }),
+  ...FEED_FORMATS.map(feedOperation),
+  operation({
+    id: "getUpdatesFeed",
+    method: "GET",
+    path: PATHS.updates,
+    tag: "Feeds",
+    summary: "The 50 latest changes as JSON Feed 1.1",
+    description:
+      "New, edited, answered and removed reviews, whatever their date. A WebSub topic: it notifies subscribers to poll /api/changes.",
+    responses: { ...ranged("The feed", UpdatesFeed, { example: examples.updatesFeedExample }), ...DOCUMENT },
+    answer: document,
+  }),
+  operation({
+    id: "searchReviews",
+    method: "GET",
+    path: PATHS.search,
+    tag: "Reviews",
+    summary: "Search reviews",
+    description:
+      "Filters combine with AND. Newest first: date descending, then id. An unknown technician or service " +
+      "matches nothing. Equivalent to the MCP tool search_reviews.",
+    query: SearchQuery,
+    responses: {
+      200: found("One page of matching reviews", SearchAnswer, {
+        example: examples.searchAnswerExample,
+        links: {
+          nextPage: {
+            operationId: "searchReviews",
+            parameters: { cursor: "$response.body#/next_cursor" },
+            description: "The next page, with the other parameters unchanged; there is none where next_cursor is null",
+          },
+          firstReview: {
+            operationId: "getReview",
+            parameters: { id: "$response.body#/reviews/0/id" },
+            description: "A review by its id",
+          },
+        },
+      }),
+      400: INVALID,
+      429: TOO_MANY,
+      ...DOCUMENT,
+    },
+    strict: "query",
+    isComputed: true,
+    answer: published(({ request, query, queryString, client }, now, { reviewAnswers }) =>
+      reviewAnswers(now).search(request, query, queryString, client),
+    ),
+  }),
+  operation({
+    id: "getReviewsSince",
+    method: "GET",
+    path: PATHS.since,
+    tag: "Reviews",
+    summary: "Reviews on or after a date",
+    description:
+      "Selects reviews by their own date, and lists those taken down since. Edits of older reviews, replies to them and " +
+      "older reviews imported late are not included: to keep a copy in sync, use /api/changes.",
+    pathParameters: SinceParameters,
+    responses: {
+      200: found("Reviews on or after the date", SinceAnswer, { example: examples.sinceAnswerExample }),
+      400: INVALID,
+      429: TOO_MANY,
+      ...DOCUMENT,
+    },
+    strict: "path",
+    isComputed: true,
+    answer: published(({ request, parameters, client }, now, { reviewAnswers }) =>
+      reviewAnswers(now).since(request, parameters.date, client),
+    ),
+  }),
+  changesOperation,
+  operation({
+    id: "getReview",
+    method: "GET",
+    path: PATHS.reviewData,
+    tag: "Reviews",
+    summary: "One review",
+    description:
+      "As it stands in /reviews.json, or as JSON-LD (schema.org) for clients that prefer application/ld+json. A copy of a " +
+      "review that another source shows too redirects to the one that counts.",
+    pathParameters: ReviewParameters,
+    responses: {
+      200: {
+        ...found("The review", Review, { example: examples.reviewExample }),
+        content: {
+          "application/json": { schema: Review, example: examples.reviewExample },
+          [JSON_LD]: { schema: { type: "object", description: "A schema.org Review" } },
+        },
+      },
+      308: { description: "A copy: the review that counts is at Location", headers: ["Location", "Cache-Control"] },
+      400: INVALID,
+      404: problem(404, "There never was a review with this id"),
+      410: problem(410, "The review was taken down"),
+      429: TOO_MANY,
+      ...DOCUMENT,
+    },
+    strict: "path",
+    isComputed: true,
+    answer: published(({ request, parameters }, now, { reviewAnswers, reviewJsonLd }) =>
+      reviewAnswers(now).review(request, parameters.id, (review) => reviewJsonLd(now.publication, review)),
+    ),
+  }),
+  ...EXPORT_FORMATS.map(exportOperation),
+  operation({
+    id: "getOpenApi",
+    method: "GET",
+    path: PATHS.openApi,
+    tag: "Service",
+    summary: "This OpenAPI document",
+    description: "Generated from the same table as the routes and the validators, so it always matches the server.",
+    responses: {
+      200: found("OpenAPI 3.1.0", { type: "object", description: "An OpenAPI document" }, { headers: DATED }),
+      ...conditional(DATED),
+      405: DOCUMENT[405],
+    },
+    answer: async ({ request }, { openApi }: ApiService) => (await openApi()).representation.respond(request),
+  }),
+  ...serviceOperations,
+];

@@ -1,0 +1,90 @@
+/** What answers about reviews are computed from, and a single review by its id, as JSON or JSON-LD. */
+
+import { ComputedAnswers, type ComputedShape } from "../http/computed_answer.ts";
+import { COMMON_HEADERS } from "../http/headers.ts";
+import { absoluteUrl, licenseLinks, link, PATHS, reviewDataPath, reviewPath, type Site } from "../http/paths.ts";
+import { plainProblem } from "../http/problem.ts";
+import { digestOf, type Representation } from "../http/representation.ts";
+import { prefers } from "../http/request.ts";
+import type { Publication } from "../publication/mod.ts";
+import type { Review } from "../review/mod.ts";
+
+/** A publication and the documents built from it. */
+export interface ApiPublished {
+  readonly publication: Publication;
+  /** Answers to GET by path. */
+  readonly documents: ReadonlyMap<string, Representation>;
+}
+
+/** A publication with the digest that validators are derived from. */
+export interface ServedReviews {
+  readonly publication: Publication;
+  /** Digest of its /reviews.json: the validators of all answers are made from it. */
+  readonly digest: string;
+  readonly site: Site;
+}
+
+/** The review set of a publication; the digest is empty if /reviews.json was not built. */
+export function servedReviews({ publication, documents }: ApiPublished, site: Site): ServedReviews {
+  return { publication, digest: documents.get(PATHS.reviews)?.digest ?? "", site };
+}
+
+/** What answers computed from one review set differ in. */
+type AnswersOver = Pick<ComputedShape, "digest" | "cacheControl"> & Partial<ComputedShape>;
+
+/** Answers computed from what is published: JSON with links to the description and the licence, unless told otherwise. */
+export function computedAnswers(
+  { publication, site }: Pick<ServedReviews, "publication" | "site">,
+  { links = [], ...over }: AnswersOver,
+): ComputedAnswers {
+  return new ComputedAnswers({
+    contentType: "application/json",
+    lastModified: publication.publishedAt,
+    revision: publication.contentDigest,
+    links: [
+      ...links,
+      link(absoluteUrl(site, PATHS.openApi), "service-desc", "application/json"),
+      ...licenseLinks(publication.business.license),
+    ],
+    ...over,
+  });
+}
+
+/** The media type of JSON-LD. */
+export const JSON_LD = "application/ld+json";
+
+/** 200 with the review, 308 to the review that counts for a copy of it, 410 when it was taken down, 404 when it never was. */
+export async function reviewResponse(
+  request: Request,
+  set: ServedReviews,
+  id: string,
+  jsonLd: (review: Review) => Promise<object>,
+): Promise<Response> {
+  const { publication, site } = set;
+  const ordinal = publication.ordinalOf(id);
+  if (ordinal === null) return elsewhere(publication, site, id);
+  const isLinked = prefers(request.headers.get("accept"), JSON_LD, "application/json");
+  const bytes = isLinked
+    ? new TextEncoder().encode(JSON.stringify(await jsonLd(publication.reviewAt(ordinal))))
+    : publication.reviewBytesAt(ordinal).slice();
+  const answers = computedAnswers(set, {
+    contentType: isLinked ? JSON_LD : "application/json",
+    digest: digestOf(bytes),
+    links: [link(absoluteUrl(site, reviewPath(id)), "alternate", "text/html")],
+    cacheControl: "max-age=60",
+    vary: "Accept, Accept-Encoding",
+  });
+  return answers.settled(request) ?? answers.respond(request, bytes as Uint8Array<ArrayBuffer>);
+}
+
+function elsewhere(publication: Publication, site: Site, id: string): Response {
+  const counted = publication.countedFor(id);
+  if (counted !== null) {
+    // For a minute only: the owner may split what was joined.
+    const headers = { ...COMMON_HEADERS, Location: absoluteUrl(site, reviewDataPath(counted)) };
+    return new Response(null, { status: 308, headers: { ...headers, "Cache-Control": "max-age=60" } });
+  }
+  const removal = publication.removalOf(id);
+  if (removal !== null) return plainProblem("removed", `this review was taken down at ${removal.removed_at}`);
+  return plainProblem("not_found", "no review with this id");
+}

@@ -1,2 +1,0 @@
-/** Answers since the start, by status. */
-export type AnswerCounts = ReadonlyMap<number, number>;

@@ -1,0 +1,286 @@
+/** The commands that set a business up, bring its reviews in and change them; each loads its act when it is run. */
+import { BUSINESS_TYPES, KNOWN_LICENSES, REMOVAL_REASONS, WITHHOLDING_REASONS } from "../../review/mod.ts";
+import type { Command } from "../command.ts";
+import { READING_OPTIONS } from "../import_options.ts";
+import type { Question } from "./init.ts";
+
+const QUESTIONS: readonly Question[] = [
+  { field: "name", option: "name", ask: "Name of your business" },
+  { field: "type", option: "type", ask: `Its trade (${BUSINESS_TYPES.join(", ")})` },
+  { field: "url", option: "url", ask: "Your own site, such as https://example.com" },
+  { field: "telephone", option: "telephone", ask: "Your business telephone number" },
+  { field: "logo", option: "logo", ask: "Address of your logo, such as https://example.com/logo.png" },
+  { field: "color", option: "color", ask: "The colour of your pages, such as #0f5c4d" },
+  { field: "time_zone", option: "time-zone", ask: "Your time zone, such as America/Chicago" },
+  {
+    field: "license",
+    option: "license",
+    ask: `Licence of the data you publish (${KNOWN_LICENSES.map(({ name }) => name).join(", ")}, or a URL)`,
+  },
+  { field: "technicians", option: "technicians", ask: "Technicians who may be named in public", isList: true },
+  { field: "services", option: "services", ask: "Services you offer", isList: true },
+  { field: "service_areas", option: "service-areas", ask: "Towns you serve", isList: true },
+  {
+    field: "sources",
+    option: "terms",
+    ask: "Review sites whose terms you publish under, each as SITE=URL",
+    isList: true,
+  },
+];
+
+/** Within how many days after a job a review proved by name was written. */
+const DEFAULT_DAYS = 90;
+
+const WATCH_DEFAULTS = { settleSeconds: 10, everySeconds: 5 };
+
+/** In the order of help. */
+export const REVIEW_COMMANDS: readonly Command[] = [
+  {
+    name: "init",
+    summary: "ask a few questions and write business.json, the profile of your business",
+    details:
+      "Also creates the database if there is none and, if BASE_URL is your public https address, server.json next to the file: " +
+      "use it to list your server in the MCP registry (docs/mcp.md). Without a terminal it does not ask: pass the answers as options, at " +
+      "least --name.",
+    arguments: [{ name: "[file]", description: "file to write (default: business.json)" }],
+    options: QUESTIONS.map(({ option, ask, isList }) => ({
+      flags: `--${option} <${isList ? "names" : "text"}>`,
+      description: `${ask}${isList ? ", separated by commas" : ""}`,
+    })),
+    examples: [
+      ['goodword init --name "Brook Plumbing" --type Plumber --time-zone America/Chicago', "without questions"],
+    ],
+    run: async (call) => (await import("./init.ts")).init(call, QUESTIONS),
+  },
+  {
+    name: "import",
+    summary: "import reviews and the profile of the business",
+    details:
+      "Reads goodword JSON (a /reviews.json is one), Google Takeout (the zip, its folder or reviews.json), and any other file " +
+      "with reviews in it: CSV, Excel (.xlsx), JSON, NDJSON, pages with schema.org data, zip archives of these. On a terminal it " +
+      "asks for missing information; otherwise it names the option to add. All or nothing: a single invalid record leaves " +
+      "everything unchanged. Importing the same file again changes nothing.",
+    arguments: [{ name: "<files...>", description: "files, folders or archives; - for standard input" }],
+    options: [
+      {
+        flags: "--explain",
+        description: "show how each column of the files is interpreted, and why, without reading reviews",
+      },
+      { flags: "--dry-run", description: "show what would happen without changing anything" },
+      { flags: "--replace", description: "keep exactly the reviews in the files, and remove all others" },
+      { flags: "--allow-empty", description: "with --replace: allow files without reviews, which removes all of them" },
+      { flags: "--skip-invalid", description: "skip invalid records and import the rest" },
+      { flags: "--rejects <file>", description: "with --skip-invalid: write skipped records to a file for correction" },
+      ...READING_OPTIONS,
+    ],
+    examples: [
+      ["goodword import reviews.csv --source google --dry-run", "see what would happen"],
+      ["goodword import business.json takeout.zip", "the business and its reviews from Google"],
+      ["goodword import all.json --replace", "also remove what the file no longer contains"],
+    ],
+    run: async (call) => (await import("./import.ts")).importFiles(call),
+  },
+  {
+    name: "watch",
+    summary: "import every file that appears in a folder",
+    details:
+      "For use while a server runs: a scheduled export, or you, put a file into the folder. Once it has not been written to for a " +
+      "while, it is imported as by goodword import, whole or not at all, and moved to done/ or refused/ with a " +
+      "report. Importing a file again changes nothing. Runs until it is stopped; stopping it at any instant loses nothing.",
+    arguments: [{ name: "<folder>", description: "the folder" }],
+    options: [
+      { flags: "--once", description: "import the present files and exit, for a scheduler" },
+      {
+        flags: "--settle <seconds>",
+        description: `seconds without a change after which a file is complete (default: ${WATCH_DEFAULTS.settleSeconds})`,
+      },
+      {
+        flags: "--every <seconds>",
+        description: `seconds between scans (default: ${WATCH_DEFAULTS.everySeconds})`,
+      },
+      ...READING_OPTIONS,
+    ],
+    examples: [
+      ["goodword watch inbox --source google --verified-by platform", "import scheduled Takeout exports"],
+      ["goodword watch inbox --once --settle 0", "import the present files"],
+    ],
+    run: async (call) => (await import("./watch.ts")).watch(call, WATCH_DEFAULTS),
+  },
+  {
+    name: "logo",
+    summary: "show a logo on the pages, from a file or from the web",
+    details:
+      "Takes PNG, JPEG, WebP, GIF, BMP or SVG, scales it down and serves it as WebP. Without an argument " +
+      "it is fetched again from the address in the profile (logo in business.json), over https and from public hosts only.",
+    arguments: [{ name: "[file]", description: "file or https:// address of the logo" }],
+    options: [{ flags: "--remove", description: "show initials instead" }],
+    examples: [
+      ["goodword logo logo.svg", "show this logo"],
+      ["goodword logo", "fetch the profile's logo again"],
+    ],
+    run: async (call) => (await import("./pictures.ts")).logo(call),
+  },
+  {
+    name: "photo",
+    summary: "show a photograph on the profile, with its author and licence",
+    details:
+      "Takes PNG, JPEG, WebP, GIF, BMP or SVG, scales it down and serves it as WebP, without camera " +
+      "metadata such as the place. Omitted options keep their values from the profile (photo in business.json). " +
+      "Without an argument it is fetched again from the address given there, over https and from public hosts only.",
+    arguments: [{ name: "[file]", description: "file or https:// address of the photograph" }],
+    options: [
+      { flags: "--description <text>", description: "what it shows, for screen readers" },
+      { flags: "--author <name>", description: "the photographer or rights holder" },
+      { flags: "--license <license>", description: "its licence as SPDX id or URL; none for all rights reserved" },
+      { flags: "--remove", description: "show none" },
+    ],
+    examples: [
+      [
+        'goodword photo team.jpg --description "The six of us beside the van" --author "Ana Ruiz" --license CC-BY-4.0',
+        "show this photograph",
+      ],
+      ["goodword photo --remove", "show none"],
+    ],
+    run: async (call) => (await import("./pictures.ts")).photo(call),
+  },
+  {
+    name: "undo",
+    summary: "revert an import",
+    details:
+      "Deletes the reviews that it added, and restores those that it changed or deleted; the profile of the business stays. " +
+      "Reviews removed since then stay removed, since their content is erased.",
+    arguments: [{ name: "<revision>", description: "revision of the import; see goodword log" }],
+    options: [{ flags: "--force", description: "keep reviews that have changed since" }],
+    examples: [["goodword undo 12", "the wrong file was imported as revision 12"]],
+    run: async (call) => (await import("./log.ts")).undo(call),
+  },
+  {
+    name: "verify",
+    summary: "verify reviews against your list of finished jobs",
+    details:
+      "The list is a CSV or an Excel workbook with columns for date and customer, and optionally invoice number, e-mail, telephone, service and " +
+      "technician. A job proves a review by invoice number, by e-mail or telephone, or by the full name and a date shortly before " +
+      "the review. Only salted hashes are stored as evidence, never the list. A shortened name proves nothing: near misses " +
+      "are shown side by side and change nothing. Confirm the right ones, one by one; they are published as " +
+      "attested by you.",
+    arguments: [{ name: "[jobs]", description: "the list of jobs, .csv or .xlsx; - for standard input" }],
+    options: [
+      { flags: "--dry-run", description: "show proofs and near misses without changing anything" },
+      {
+        flags: "--days <number>",
+        description: `days after a job within which a review matched by name was written (default: ${DEFAULT_DAYS})`,
+      },
+      { flags: "--date-format <format>", description: "date format, such as DD/MM/YYYY" },
+      { flags: "--confirm <pairs>", description: "near misses to accept, such as r_abc=12,r_def=15 (id=row)" },
+      { flags: "--by <initials>", description: "with --confirm: who checked them, for the log" },
+      { flags: "--recheck", description: "recheck job records that an older release matched by a shortened name" },
+      { flags: "--yes", description: "with --recheck: withhold those that do not match" },
+    ],
+    examples: [
+      ["goodword verify jobs-2026.csv --dry-run", "see what would match"],
+      ["goodword verify jobs-2026.csv --confirm r_abc=12 --by AB", "you know that this is the customer of row 12"],
+      ["goodword verify attest r_abc --by AB", "you have checked it yourself, without a list"],
+    ],
+    subcommands: [
+      {
+        name: "attest",
+        summary: 'vouch for reviews whose authors you know; they are shown as "The business says so"',
+        arguments: [{ name: "<ids...>", description: "ids of reviews" }],
+        options: [{ flags: "--by <initials>", description: "who checked them, for the log" }],
+        run: async (call) => (await import("./verify.ts")).attest(call),
+      },
+      {
+        name: "withdraw",
+        summary: "withdraw a verification; the reviews are withheld as unverified",
+        arguments: [{ name: "<ids...>", description: "ids of reviews" }],
+        run: async (call) => (await import("./verify.ts")).withdraw(call),
+      },
+    ],
+    run: async (call) => (await import("./verify.ts")).verify(call, DEFAULT_DAYS),
+  },
+  {
+    name: "list",
+    summary: "list reviews, newest first, withheld ones too",
+    options: [
+      { flags: "--status <status>", description: "show only these", choices: ["published", "withheld"] },
+      { flags: "--withheld <reason>", description: "only those withheld for a reason", choices: WITHHOLDING_REASONS },
+      { flags: "--rating <stars>", description: "only this star rating" },
+      { flags: "--source <name>", description: "only reviews of a source" },
+      { flags: "--author <name>", description: "only by authors whose name contains this" },
+      { flags: "--text <words>", description: "only those whose title or text contains this" },
+      { flags: "--since <date>", description: "dated on or after YYYY-MM-DD" },
+      { flags: "--until <date>", description: "dated on or before YYYY-MM-DD" },
+      { flags: "--limit <number>", description: "maximum number to show (default: 20)" },
+    ],
+    examples: [["goodword list --withheld unverified", "what is unverified"]],
+    run: async (call) => (await import("./list.ts")).list(call),
+  },
+  {
+    name: "reply",
+    summary: "answer a review in public, or withdraw an answer",
+    arguments: [
+      { name: "<id>", description: "id of the review" },
+      { name: "[text]", description: "the answer; - for standard input" },
+    ],
+    options: [
+      { flags: "--date <date>", description: "date of the answer (default: today)" },
+      { flags: "--remove", description: "withdraw the answer" },
+    ],
+    examples: [['goodword reply r_abc "Thank you, Jane. We have repaired the gate."', "answer"]],
+    run: async (call) => (await import("./reply.ts")).reply(call),
+  },
+  {
+    name: "remove",
+    summary: "remove reviews permanently",
+    details:
+      "Their content is erased, they disappear from every document and feed, and subscribers are notified. Their ids are kept, so that " +
+      "no later import brings them back. A low rating is not a reason. All or none are removed, as one revision.",
+    arguments: [{ name: "[ids...]", description: "ids of the reviews" }],
+    options: [
+      { flags: "--reason <reason>", description: "why they are removed", choices: REMOVAL_REASONS, required: true },
+      { flags: "--author <name>", description: "all reviews by authors of exactly this name" },
+      { flags: "--source <name>", description: "all reviews of a source" },
+      { flags: "--dry-run", description: "show what would be removed without changing anything" },
+    ],
+    examples: [
+      ["goodword remove r_abc --reason request", "at its author's request"],
+      ['goodword remove --author "Jane D." --reason privacy --dry-run', "preview which reviews that would remove"],
+    ],
+    run: async (call) => (await import("./remove.ts")).remove(call),
+  },
+  {
+    name: "restore",
+    summary: "allow a removed review to be imported again",
+    details: "The content of a removed review is erased; it returns with the next imported file that contains it.",
+    arguments: [{ name: "<id>", description: "id of the review" }],
+    run: async (call) => (await import("./remove.ts")).restore(call),
+  },
+  {
+    name: "join",
+    summary: "declare that two reviews are one customer's and count once",
+    details: "They must have different sources, the same rating, and be at most three days apart. split undoes it.",
+    arguments: [
+      { name: "<id>", description: "id of a review" },
+      { name: "<other>", description: "id of its copy at another source" },
+    ],
+    examples: [["goodword join r_abc r_def", "Bob and Robert are one customer"]],
+    run: async (call) => (await import("./split.ts")).join(call),
+  },
+  {
+    name: "split",
+    summary: "declare that a review is not a copy of another",
+    details:
+      "From now on it counts on its own, apart from every review stored or imported later; its former copies stay " +
+      "joined with each other. With two ids, only these two are kept apart: each may still be joined with other copies. " +
+      "Nothing is deleted, and goodword join undoes it.",
+    arguments: [
+      { name: "<id>", description: "id of the review" },
+      { name: "[other]", description: "id of the review that it is not a copy of" },
+    ],
+    examples: [
+      ["goodword split r_abc", "another customer wrote the same words"],
+      ["goodword split r_abc r_def", "these two are different customers' reviews"],
+    ],
+    run: async (call) => (await import("./split.ts")).split(call),
+  },
+];

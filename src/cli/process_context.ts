@@ -1,0 +1,68 @@
+/** The real process as a {@link CommandContext}. */
+import { randomBytes } from "node:crypto";
+import { writeSync } from "node:fs";
+import process from "node:process";
+import type { CommandContext } from "./command.ts";
+
+/** What the runtime gives: databases, pictures made ready, threads, and a look after memory. */
+type RuntimeParts = Pick<CommandContext, "open" | "pictures" | "openAnalysisThreads" | "collectGarbage">;
+
+/** What commands see of this process. */
+export function processContext(given: RuntimeParts): CommandContext {
+  // Told to the callback of each write as well; without a listener it would end the process.
+  process.stdout.on("error", () => {});
+  return {
+    ...given,
+    env: process.env,
+    folder: process.cwd(),
+    now: Date.now,
+    randomBytes,
+    print,
+    warn,
+    printColumns: process.stdout.isTTY ? process.stdout.columns || 80 : null,
+    columns: process.stderr.isTTY ? process.stderr.columns || 80 : null,
+    // Opened by the first look: whatever reads standard input keeps the process alive.
+    get streams() {
+      return { input: process.stdin, output: process.stdout };
+    },
+    readInput,
+    pause: (ms) => new Promise((resolve) => setTimeout(resolve, ms)),
+    ask: process.stdin.isTTY && process.stdout.isTTY ? ask : null,
+  };
+}
+
+/** A reader that has seen enough, such as `head`, is no failure. */
+function print(content: string | Uint8Array): Promise<void> {
+  return new Promise((resolve, reject) => {
+    process.stdout.write(content, (error) => (error && !isBrokenPipe(error) ? reject(error) : resolve()));
+  });
+}
+
+function isBrokenPipe(error: Error): boolean {
+  return (error as NodeJS.ErrnoException).code === "EPIPE";
+}
+
+/** Written at once, since a busy import leaves no time for a stream. */
+function warn(text: string): void {
+  try {
+    writeSync(2, text);
+  } catch {
+    // Nobody reads it.
+  }
+}
+
+async function readInput(): Promise<Uint8Array> {
+  const chunks: Uint8Array[] = [];
+  for await (const chunk of process.stdin) chunks.push(chunk);
+  return Buffer.concat(chunks);
+}
+
+async function ask(question: string): Promise<string> {
+  const { createInterface } = await import("node:readline/promises");
+  const lines = createInterface({ input: process.stdin, output: process.stdout });
+  try {
+    return await lines.question(question);
+  } finally {
+    lines.close();
+  }
+}

@@ -1,0 +1,171 @@
+/**
+ * Content codings and the Accept-Encoding preference, RFC 9110 section 12.5.3.
+ *
+ * @module
+ */
+import { preferencesOf } from "./request.ts";
+
+/** In our order of preference when a client likes several equally: the smallest first. */
+export const CODINGS = ["br", "zstd", "gzip", "identity"] as const;
+/** A content coding this server produces. */
+export type Coding = (typeof CODINGS)[number];
+
+const MEMORY = 256;
+const remembered = new Map<string, readonly Coding[]>();
+
+/**
+ * The codings a client takes, best first. An absent header means identity only, since a client that says nothing may be
+ * one that cannot decode; identity comes last unless it was refused, and an answer in no common coding is identity all
+ * the same (a SHOULD of the RFC, kinder than 406).
+ */
+export function acceptedCodings(acceptEncoding: string | null): readonly Coding[] {
+  if (acceptEncoding === null) return ["identity"];
+  const known = remembered.get(acceptEncoding);
+  if (known) return known;
+  const codings = rank(acceptEncoding);
+  if (remembered.size < MEMORY && acceptEncoding.length < MEMORY) remembered.set(acceptEncoding, codings);
+  return codings;
+}
+
+function rank(acceptEncoding: string): readonly Coding[] {
+  const weights = preferencesOf(acceptEncoding);
+  const others = weights.get("*");
+  const named = (coding: Coding) => weights.get(coding) ?? (coding === "gzip" ? weights.get("x-gzip") : undefined);
+  const weightOf = (coding: Coding) => named(coding) ?? others ?? (coding === "identity" ? 0.0001 : 0);
+  const liked = CODINGS.filter((coding) => weightOf(coding) > 0).sort((a, b) => weightOf(b) - weightOf(a));
+  return liked.length > 0 ? liked : ["identity"];
+}
+
+/** Below this size a coding saves nothing worth a header. */
+const SMALLEST = 256;
+/** Beyond this size the strongest levels take seconds. */
+export const LARGE_DOCUMENT_BYTES = 1 << 20;
+
+/** The bytes in every coding that makes them smaller, identity included. */
+export function codedBodies(bytes: Uint8Array): Map<Coding, BodyParts> {
+  return new Map([["identity", [bytes]], ...compressed(bytes)]);
+}
+
+/**
+ * The compressed codings alone. Large documents are coded by gzip, which everybody takes: at the levels that are quick
+ * enough zstd and Brotli save a tenth of it, and each would stay in memory and be made anew at every change.
+ */
+export function compressed(bytes: Uint8Array): Map<Coding, BodyParts> {
+  const bodies = new Map<Coding, BodyParts>();
+  if (bytes.length < SMALLEST) return bodies;
+  for (const [coding, { now }] of bytes.length > LARGE_DOCUMENT_BYTES ? OF_LARGE : OF_SMALL) {
+    // In a separate buffer, so that a worker can transfer it.
+    const body = new Uint8Array(now(bytes));
+    if (body.length < bytes.length) bodies.set(coding, [body]);
+  }
+  return bodies;
+}
+
+/** The same as {@link codedBodies} for bytes that nobody may wait for meanwhile: compressed on other threads. */
+export async function codedOffLoop(bytes: Uint8Array): Promise<Map<Coding, BodyParts>> {
+  const bodies = new Map<Coding, BodyParts>([["identity", [bytes]]]);
+  if (bytes.length < SMALLEST) return bodies;
+  const codings = (bytes.length > LARGE_DOCUMENT_BYTES ? OF_LARGE : OF_SMALL).map(async ([coding, { later }]) => {
+    return [coding, await later(bytes)] as const;
+  });
+  for (const [coding, body] of await Promise.all(codings)) {
+    if (body.length < bytes.length) bodies.set(coding, [body]);
+  }
+  return bodies;
+}
+
+/** Loaded by the first coding, since the first feed of a start may be asked for without one. */
+const zlib = () => process.getBuiltinModule("node:zlib");
+
+/** One coding at one level, while its caller waits or on another thread. */
+interface Compressor {
+  readonly now: (bytes: Uint8Array) => Uint8Array;
+  readonly later: (bytes: Uint8Array) => Promise<Uint8Array>;
+}
+
+const OF_LARGE: readonly (readonly [Coding, Compressor])[] = [["gzip", gzipAt(6)]];
+const OF_SMALL: readonly (readonly [Coding, Compressor])[] = [
+  ["br", brotliAt(9)],
+  // Level 12 takes three times as long to be 1 % smaller.
+  ["zstd", zstdAt(9)],
+  ["gzip", gzipAt(9)],
+];
+
+function gzipAt(level: number): Compressor {
+  return {
+    now: (bytes) => zlib().gzipSync(bytes, { level }),
+    later: (bytes) => later((done) => zlib().gzip(bytes, { level }, done)),
+  };
+}
+
+function zstdAt(level: number): Compressor {
+  const options = () => ({ params: { [zlib().constants.ZSTD_c_compressionLevel]: level } });
+  return {
+    now: (bytes) => zlib().zstdCompressSync(bytes, options()),
+    later: (bytes) => later((done) => zlib().zstdCompress(bytes, options(), done)),
+  };
+}
+
+function brotliAt(quality: number): Compressor {
+  const options = ({ length }: Uint8Array) => {
+    const { BROTLI_PARAM_QUALITY, BROTLI_PARAM_SIZE_HINT } = zlib().constants;
+    return { params: { [BROTLI_PARAM_QUALITY]: quality, [BROTLI_PARAM_SIZE_HINT]: length } };
+  };
+  return {
+    now: (bytes) => zlib().brotliCompressSync(bytes, options(bytes)),
+    later: (bytes) => later((done) => zlib().brotliCompress(bytes, options(bytes), done)),
+  };
+}
+
+type Done = (error: Error | null, coded: Uint8Array) => void;
+
+function later(compress: (done: Done) => void): Promise<Uint8Array> {
+  return new Promise((resolve, reject) => {
+    compress((error, coded) => (error === null ? resolve(coded) : reject(error)));
+  });
+}
+
+/*
+ * The body of a representation: its bytes, and the Blob of them that answers are made with.
+ *
+ * A Blob is not copied for each of a hundred slow readers, but making one copies the bytes: of a large document, which
+ * few ask for uncompressed, not before somebody does, and it is given up once nobody has for a while.
+ */
+
+/** Bytes in parts, one after another. Parts that threads or revisions share are neither joined nor copied. */
+export type BodyParts = readonly Uint8Array[];
+
+/** From this size on, in bytes, a Blob that nobody asks for is not worth its memory. */
+const LARGE_BLOB_BYTES = 8 << 20;
+
+/** The bytes of a representation in one coding. */
+export class Body {
+  #blob: Blob | undefined;
+  #isAskedFor = false;
+
+  constructor(private readonly parts: BodyParts) {}
+
+  /** In bytes. */
+  get size(): number {
+    return this.parts.reduce((sum, { length }) => sum + length, 0);
+  }
+
+  /** The same at every call, until it is released. */
+  get blob(): Blob {
+    this.#isAskedFor = true;
+    // Shared memory will do as well: it is copied, and never written to again.
+    this.#blob ??= new Blob(this.parts as readonly Uint8Array<ArrayBuffer>[] as Uint8Array<ArrayBuffer>[]);
+    return this.#blob;
+  }
+
+  /**
+   * Gives up the Blob of a large body unless it was asked for since the last call, and returns whether it did. Answers that are
+   * being sent keep theirs; the next who asks has it made anew.
+   */
+  release(): boolean {
+    const isIdle = this.#blob !== undefined && !this.#isAskedFor && this.size >= LARGE_BLOB_BYTES;
+    if (isIdle) this.#blob = undefined;
+    this.#isAskedFor = false;
+    return isIdle;
+  }
+}

@@ -1,0 +1,87 @@
+/**
+ * Figures as Prometheus reads them.
+ *
+ * Spec: https://prometheus.io/docs/instrumenting/exposition_formats/, text format 0.0.4.
+ *
+ * @module
+ */
+/** A metric family of the Prometheus text format. */
+export interface Metric {
+  readonly name: string;
+  readonly help: string;
+  readonly type: "counter" | "gauge" | "histogram" | "summary";
+  readonly samples: readonly Sample[];
+}
+
+/** One line of a metric family. */
+interface Sample {
+  /** What is added to the metric's name, for those of a histogram or a summary. */
+  readonly suffix?: string;
+  readonly labels: Readonly<Record<string, string>>;
+  readonly value: number;
+}
+
+/** A metric with one value and no label. */
+export function singleMetric(name: string, type: Metric["type"], help: string, value: number): Metric {
+  return { name, help, type, samples: [{ labels: {}, value }] };
+}
+
+/** A metric with a value for each value of one label. */
+export function labelledMetric(
+  name: string,
+  type: Metric["type"],
+  help: string,
+  label: string,
+  values: Iterable<readonly [string, number]>,
+): Metric {
+  return { name, help, type, samples: Array.from(values, ([key, value]) => ({ labels: { [label]: key }, value })) };
+}
+
+/** All metrics in the text format. */
+export function metricsText(metrics: readonly Metric[]): string {
+  return metrics
+    .map(({ name, help, type, samples }) => {
+      const lines = samples.map(({ suffix = "", labels, value }) => `${name}${suffix}${labelsText(labels)} ${value}\n`);
+      return `# HELP ${name} ${help}\n# TYPE ${name} ${type}\n${lines.join("")}`;
+    })
+    .join("");
+}
+
+function labelsText(labels: Readonly<Record<string, string>>): string {
+  const written = Object.entries(labels).map(([name, value]) => `${name}="${escaped(value)}"`);
+  return written.length === 0 ? "" : `{${written.join(",")}}`;
+}
+
+function escaped(value: string): string {
+  return value.replaceAll("\\", "\\\\").replaceAll('"', '\\"').replaceAll("\n", "\\n");
+}
+
+/** Upper bounds in seconds; whatever takes longer is in the count alone. */
+const BOUNDS = [0.0005, 0.001, 0.0025, 0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1, 2.5, 5, 10];
+
+/** A Prometheus histogram of durations, in seconds. */
+export class Histogram {
+  /** One more than there are bounds. */
+  readonly #counts = new Uint32Array(BOUNDS.length + 1);
+  #sum = 0;
+
+  observe(seconds: number): void {
+    let bucket = 0;
+    while (bucket < BOUNDS.length && seconds > (BOUNDS[bucket] ?? Infinity)) bucket++;
+    this.#counts[bucket] = (this.#counts[bucket] ?? 0) + 1;
+    this.#sum += seconds;
+  }
+
+  metric(name: string, help: string): Metric {
+    let count = 0;
+    const samples = [...BOUNDS, "+Inf"].map((bound, bucket) => {
+      count += this.#counts[bucket] ?? 0;
+      return { suffix: "_bucket", labels: { le: String(bound) }, value: count };
+    });
+    const totals = [
+      { suffix: "_sum", labels: {}, value: this.#sum },
+      { suffix: "_count", labels: {}, value: count },
+    ];
+    return { name, help, type: "histogram", samples: [...samples, ...totals] };
+  }
+}

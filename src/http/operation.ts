@@ -1,0 +1,146 @@
+/**
+ * One operation of the interface, whole: where it is, what it takes, how it is described, and what answers it. Routes, the
+ * strict reading of parameters, the table of allowed methods and the OpenAPI document are all made from these rows.
+ *
+ * @module
+ */
+import type { Static, TObject, TSchema } from "typebox";
+
+/** The HTTP methods operations are declared with. */
+type Method = "GET" | "POST" | "DELETE";
+
+/** What the server knows of the connection that a request came by. */
+export interface Client {
+  readonly clientAddress: string;
+  /** Whether it has ended; unknown when left out. */
+  readonly isGone?: boolean;
+  /** Lifts the server's idle time-out for the answer to `request`. */
+  keepOpen(request: Request): void;
+  /** Ends the connection of `request` when nothing more is read from it within seconds. */
+  cut(request: Request): void;
+}
+
+/** A request with what its operation asked for. */
+export interface Call<Parameters = object, Query = object> {
+  readonly request: Request;
+  readonly client: Client;
+  readonly pathname: string;
+  /** Without its question mark, as it was sent. */
+  readonly queryString: string;
+  /** Path parameters, decoded; checked where the operation is strict about its path. */
+  readonly parameters: Parameters;
+  /** Query parameters where the operation is strict about its query: checked, with their types and defaults. */
+  readonly query: Query;
+  /** Answers with what `compute` gives when its turn comes. */
+  admit(compute: () => Answer): Answer;
+  /** Reads a body of so many bytes and answers, unless too many of them are held already. */
+  holding(bytes: number, answer: () => Promise<Response>): Promise<Response>;
+  /** Counts work beyond the request itself against the owner's limit, in requests. */
+  charge(work: number): void;
+}
+
+const EVENTS = "text/event-stream";
+
+/** A response, now or later. */
+export type Answer = Response | Promise<Response>;
+
+/** An operation as it is declared: its OpenAPI description and its handler in one. */
+interface OperationRow<Service, P extends TObject, Q extends TObject> {
+  readonly id: string;
+  readonly method: Method;
+  /** As OpenAPI writes it: `/api/reviews/since/{date}`. */
+  readonly path: string;
+  readonly tag: string;
+  readonly summary: string;
+  readonly description?: string;
+  readonly pathParameters?: P;
+  readonly query?: Q;
+  /**
+   * What is read strictly before the operation answers: whatever is invalid, repeated or unknown is a 400 that names all
+   * of it. What is not read strictly is described only.
+   */
+  readonly strict?: "path" | "query";
+  readonly headers?: readonly HeaderParameter[];
+  readonly body?: { readonly mediaType: string; readonly schema: TSchema; readonly example: unknown };
+  readonly responses: Readonly<Record<number, OperationResponse>>;
+  /** OpenAPI callback objects by name. */
+  readonly callbacks?: Readonly<Record<string, unknown>>;
+  /** Every request counts against the limit that the owner may have set. */
+  readonly isLimited?: boolean;
+  /**
+   * Every answer is computed for its request, or those with a query are: it takes its turn, and counts against the limit.
+   * Where neither is so, or a body comes first, the operation calls {@link Call.admit} itself.
+   */
+  readonly isComputed?: true | "with query";
+  /** `service` is what the rows of this door need of the running server. */
+  answer(call: Call<Static<P>, Static<Q>>, service: Service): Answer;
+}
+
+/** A row among those of all doors: its parameters are known to its own `answer` alone. */
+export interface Operation<Service = never> extends Omit<OperationRow<Service, TObject, TObject>, "answer"> {
+  answer(call: Call, service: Service): Answer;
+}
+
+/** A row whose `answer` is given parameters of the types that its schemas say. */
+export function operation<Service, P extends TObject, Q extends TObject>(
+  row: OperationRow<Service, P, Q>,
+): Operation<Service> {
+  // Its parameters are read by these very schemas before it is asked.
+  return row as unknown as Operation<Service>;
+}
+
+/** A request header that an operation reads, for its OpenAPI description only: no header is checked by it. */
+interface HeaderParameter {
+  readonly name: string;
+  readonly description: string;
+  readonly example: string;
+}
+
+/** Where a client may go on from a response: an operation, and what its parameters are taken from. */
+export interface ResponseLink {
+  readonly operationId: string;
+  /** Runtime expressions, such as `$response.body#/next_cursor`. */
+  readonly parameters: Readonly<Record<string, string>>;
+  readonly description: string;
+}
+
+/** One response of an operation, as OpenAPI describes it. */
+export interface OperationResponse {
+  readonly description: string;
+  /** Names of header components. */
+  readonly headers?: readonly string[];
+  /** By media type. */
+  readonly content?: Readonly<Record<string, { readonly schema: TSchema; readonly example?: unknown }>>;
+  /** By name. */
+  readonly links?: Readonly<Record<string, ResponseLink>>;
+}
+
+/** Where an operation is and what it may answer: enough for the table of methods. */
+type Place = Pick<Operation, "method" | "path" | "responses">;
+
+/** Finds the operations of a path, by the segments of their templates. */
+export function operationsAt<O extends Place>(operations: readonly O[], pathname: string): O[] {
+  const segments = pathname.split("/");
+  return operations.filter(({ path }) => {
+    const template = path.split("/");
+    if (template.length !== segments.length) return false;
+    return template.every((part, at) => (part.startsWith("{") ? segments[at] !== "" : part === segments[at]));
+  });
+}
+
+/** The methods a path takes, for Allow; HEAD goes with GET, unless that opens a stream without end. */
+export function allowedMethods(operations: readonly Place[]): string[] {
+  const methods = new Set<string>(operations.map(({ method }) => method));
+  if (operations.some(({ method, responses }) => method === "GET" && !isStream(responses[200]))) methods.add("HEAD");
+  return ["GET", "HEAD", "POST", "DELETE"].filter((method) => methods.has(method));
+}
+
+function isStream(response: OperationResponse | undefined): boolean {
+  const types = Object.keys(response?.content ?? {});
+  return types.length > 0 && types.every((type) => type === EVENTS);
+}
+
+/** Whether a part of a schema is an enumeration that does not say of what. */
+export function isBareEnum(schema: object): boolean {
+  return "enum" in schema && Array.isArray(schema.enum) && !("type" in schema);
+}

@@ -1,0 +1,300 @@
+/**
+ * Reads the parameters of a query string or form strictly against a TypeBox object schema, naming everything that is
+ * wrong at once. Frameworks are lenient here ("0x4" becomes 4, of two values the last wins); a public interface that
+ * answers a mistyped filter with unfiltered reviews would mislead.
+ *
+ * @module
+ */
+import type { Static, TObject, TSchema } from "typebox";
+import { Compile } from "typebox/compile";
+import { nearestName } from "../nearest_name.ts";
+import { brokenRules } from "../schema_rules.ts";
+import { MOST_ISSUES } from "./problem.ts";
+import type { Issue } from "./problem_schema.ts";
+
+/** Validated parameters, or every issue found in them. */
+export type Reading<T> =
+  | { readonly kind: "valid"; readonly value: T }
+  | { readonly kind: "invalid"; readonly issues: Issue[] };
+
+/** A reader for the parameters of `schema`. Makes its checks once; the reader may be called for every request. */
+export function parameterReader<S extends TObject>(schema: S): (queryString: string) => Reading<Static<S>> {
+  const parameters = Object.entries(schema.properties).map(([name, property]) =>
+    parameterOf(name, property as PropertySchema, (schema.required ?? []).includes(name)),
+  );
+  const readPlain = plainReader(schema, parameters);
+  const names = parameters.map(({ name }) => name);
+  const companions = companionCheck(schema);
+  return (queryString) => {
+    if (!isWellEncoded(queryString)) return invalid([MALFORMED]);
+    const plain = readPlain(queryString);
+    if (plain !== null) return { kind: "valid", value: plain as Static<S> };
+    const { given, unknown, more } = valuesByName(queryString, names);
+    const value: Record<string, unknown> = {};
+    const issues: Issue[] = [];
+    for (const parameter of parameters) {
+      const read = readParameter(parameter, given.get(parameter.name) ?? []);
+      if (read.kind === "invalid") issues.push(...read.issues);
+      else if (read.value !== undefined) value[parameter.name] = read.value;
+    }
+    issues.push(...unknownParameters(unknown, names), ...Array<Issue>(more).fill(ANOTHER_UNKNOWN));
+    issues.push(...companions((name) => given.has(name)), ...brokenRules(schema, value));
+    return issues.length > 0 ? invalid(issues) : { kind: "valid", value: value as Static<S> };
+  };
+}
+
+/**
+ * A check for `dependentRequired`: parameters that mean nothing without another. Shared with the MCP door.
+ *
+ * Spec: https://json-schema.org/draft/2020-12/json-schema-validation#section-6.5.4
+ */
+export function companionCheck(schema: TObject): (isGiven: (name: string) => boolean) => Issue[] {
+  const pairs = Object.entries(dependentRequiredOf(schema)).flatMap(([name, needed]) =>
+    needed.map((companion) => ({ name, companion })),
+  );
+  return (isGiven) =>
+    pairs
+      .filter(({ name, companion }) => isGiven(name) && !isGiven(companion))
+      .map(({ name, companion }) => ({
+        path: [name],
+        code: "dependentRequired",
+        message: `${name} requires ${companion}`,
+      }));
+}
+
+/** A reader for the path parameters of `schema`, as the router has decoded them. */
+export function pathReader<S extends TObject>(
+  schema: S,
+): (given: Readonly<Record<string, string>>) => Reading<Static<S>> {
+  const parameters = Object.entries(schema.properties).map(([name, property]) => parameterOf(name, property, true));
+  return (given) => {
+    const issues = parameters.flatMap((parameter) => {
+      const { name, expectation, check } = parameter;
+      const text = given[name] ?? "";
+      // A segment is there or it is not: all that can be wrong with it is its form.
+      return check(text) === null ? [] : [issue(parameter, "format", `${name} must be ${expectation}`, text)];
+    });
+    return issues.length > 0 ? invalid(issues) : { kind: "valid", value: given as Static<S> };
+  };
+}
+
+/** Unknown names that are read of one request; what is given after them is only counted. */
+const MOST_UNKNOWN = 100;
+
+/** What URLSearchParams would read, in a third of its time, and in no more memory than a request is worth. */
+interface GivenValues {
+  /** Of what is known, by name. */
+  readonly given: ReadonlyMap<string, readonly string[]>;
+  readonly unknown: readonly string[];
+  /** How many are given after {@link MOST_UNKNOWN}. */
+  readonly more: number;
+}
+
+/** `queryString` is well encoded. */
+function valuesByName(queryString: string, known: readonly string[]): GivenValues {
+  const given = new Map<string, string[]>();
+  const unknown = new Set<string>();
+  let more = 0;
+  for (let start = 0, end = 0; start < queryString.length; start = end + 1) {
+    const ampersand = queryString.indexOf("&", start);
+    end = ampersand < 0 ? queryString.length : ampersand;
+    if (end === start) continue;
+    if (unknown.size === MOST_UNKNOWN) {
+      more++;
+      continue;
+    }
+    const equals = queryString.indexOf("=", start);
+    const hasValue = equals >= 0 && equals < end;
+    const name = decodePart(queryString.slice(start, hasValue ? equals : end));
+    if (!known.includes(name)) {
+      unknown.add(name);
+      continue;
+    }
+    const value = hasValue ? decodePart(queryString.slice(equals + 1, end)) : "";
+    const values = given.get(name);
+    if (values) values.push(value);
+    else given.set(name, [value]);
+  }
+  return { given, unknown: [...unknown], more };
+}
+
+/**
+ * Whether every percent escape of a path, query string or form is whole and spells UTF-8. A replacement character stands where the
+ * server found other bytes that were not UTF-8.
+ */
+export function isWellEncoded(encoded: string): boolean {
+  if (!encoded.includes("%")) return true;
+  try {
+    return !decodeURIComponent(encoded).includes("\ufffd");
+  } catch {
+    return false;
+  }
+}
+
+const MALFORMED: Issue = {
+  path: [],
+  code: "malformed_encoding",
+  message: "invalid percent-encoding in query string: incomplete or not UTF-8",
+};
+
+/** An issue for each name that is not known. Those beyond {@link MOST_ISSUES} are only counted: nobody is shown them. */
+export function unknownParameters(given: readonly string[], known: readonly string[]): Issue[] {
+  const unknown = given.filter((name) => !known.includes(name));
+  return unknown.map((name, at) => (at < MOST_ISSUES ? unknownParameter(name, known) : ANOTHER_UNKNOWN));
+}
+
+const ANOTHER_UNKNOWN: Issue = { path: [], code: "unknown_parameter", message: "another unknown parameter" };
+
+/** An unknown name, with the known one it may have been meant for. */
+function unknownParameter(name: string, known: readonly string[]): Issue {
+  const nearest = nearestName(name, known);
+  const list = known.length > 0 ? `expected one of ${known.join(", ")}` : "this operation takes none";
+  const hint = nearest ? `did you mean ${nearest}?` : list;
+  const shown = clip(name);
+  return { path: [shown], code: "unknown_parameter", message: `unknown parameter ${shown}; ${hint}` };
+}
+
+function readParameter(parameter: Parameter, given: readonly string[]): Reading<unknown> {
+  const [text] = given;
+  if (text === undefined) {
+    if (!parameter.required) return { kind: "valid", value: parameter.fallback };
+    return invalid([issue(parameter, "required", `${parameter.name} is required`)]);
+  }
+  if (given.length > 1) {
+    const message = `${parameter.name} is given ${given.length} times, expected once`;
+    return invalid([issue(parameter, "repeated", message, given.join(", "))]);
+  }
+  const value = typed(parameter.type, text);
+  const failed = value === undefined ? "type" : parameter.check(value);
+  if (failed === null) return { kind: "valid", value };
+  return invalid([issue(parameter, failed, `${parameter.name} must be ${parameter.expectation}`, text)]);
+}
+
+function issue({ name }: Parameter, code: string, message: string, received?: string): Issue {
+  return { path: [name], code, message, ...(received !== undefined && { received: clip(received) }) };
+}
+
+function invalid(issues: Issue[]): { kind: "invalid"; issues: Issue[] } {
+  return { kind: "invalid", issues };
+}
+
+const INTEGER = /^-?(0|[1-9]\d{0,14})$/;
+const NUMBER = /^-?(0|[1-9]\d{0,14})(\.\d{1,20})?$/;
+
+/** A parameter with its checks, which are made once. */
+interface Parameter {
+  readonly name: string;
+  readonly type: string;
+  readonly required: boolean;
+  readonly fallback: unknown;
+  readonly expectation: string;
+  isValid(value: unknown): boolean;
+  check(value: unknown): string | null;
+}
+
+/** The schema of a property, as far as its parameter depends on it. */
+type PropertySchema = TSchema & {
+  type?: string;
+  format?: string;
+  pattern?: string;
+  examples?: readonly unknown[];
+  default?: unknown;
+  minimum?: number;
+  maximum?: number;
+  maxLength?: number;
+  enum?: readonly unknown[];
+};
+
+/** The parameter that a property of a schema describes. */
+function parameterOf(name: string, schema: PropertySchema, required: boolean): Parameter {
+  const compiled = Compile(schema);
+  return {
+    name,
+    type: schema.type ?? "string",
+    required,
+    fallback: schema.default,
+    expectation: expectationOf(schema),
+    isValid: (value) => compiled.Check(value),
+    check: (value) => (compiled.Check(value) ? null : (compiled.Errors(value)[0]?.keyword ?? "invalid")),
+  };
+}
+
+/** What a property takes, in words: "an integer from 1 to 5". Shared with the MCP door. */
+export function expectationOf(schema: PropertySchema): string {
+  const { type, minimum, maximum } = schema;
+  if (schema.enum) return `one of ${schema.enum.join(", ")}`;
+  if (type === "integer" || type === "number") {
+    const noun = type === "integer" ? "an integer" : "a number";
+    if (minimum !== undefined && maximum !== undefined) return `${noun} from ${minimum} to ${maximum}`;
+    return minimum !== undefined ? `${noun} of at least ${minimum}` : noun;
+  }
+  if (type === "boolean") return "true or false";
+  if (schema.format === "date") return "a calendar date, YYYY-MM-DD";
+  if (schema.pattern !== undefined && schema.examples !== undefined) return `a text like ${schema.examples[0]}`;
+  if (schema.pattern !== undefined) return `a text that matches ${schema.pattern}`;
+  return schema.maxLength !== undefined ? `a text of at most ${schema.maxLength} characters` : "a text";
+}
+
+/** The value that a text stands for; undefined where it is none of the type. */
+function typed(type: string, text: string): unknown {
+  switch (type) {
+    case "integer":
+      return INTEGER.test(text) ? Number(text) : undefined;
+    case "number":
+      return NUMBER.test(text) ? Number(text) : undefined;
+    case "boolean":
+      return text === "true" ? true : text === "false" ? false : undefined;
+    default:
+      return text;
+  }
+}
+
+/** A name or value as it was before it was encoded; its escapes are whole. */
+function decodePart(text: string): string {
+  const spaced = text.includes("+") ? text.replaceAll("+", " ") : text;
+  return spaced.includes("%") ? decodeURIComponent(spaced) : spaced.toWellFormed();
+}
+
+/** Parameters that mean nothing without others: `dependentRequired` of a schema. */
+function dependentRequiredOf(schema: TObject): Readonly<Record<string, readonly string[]>> {
+  return (schema as { dependentRequired?: Readonly<Record<string, readonly string[]>> }).dependentRequired ?? {};
+}
+
+/**
+ * A reader for the requests that nothing is wrong with, nearly all: it stops with null at the first doubt, without a
+ * word about it, and takes half the time of the one that looks for every issue.
+ */
+function plainReader(schema: TObject, parameters: readonly Parameter[]) {
+  const known = new Map(parameters.map((parameter) => [parameter.name, parameter]));
+  const required = parameters.filter((parameter) => parameter.required);
+  const fallbacks = parameters.filter(({ fallback }) => fallback !== undefined);
+  const dependents = Object.entries(dependentRequiredOf(schema));
+  return (queryString: string): Record<string, unknown> | null => {
+    const value: Record<string, unknown> = {};
+    for (let start = 0; start < queryString.length; ) {
+      const ampersand = queryString.indexOf("&", start);
+      const end = ampersand < 0 ? queryString.length : ampersand;
+      const equals = queryString.indexOf("=", start);
+      if (equals < 0 || equals > end) return null;
+      const parameter = known.get(queryString.slice(start, equals));
+      // The parameter's own name, since the engine has it by heart: one cut out of the request takes a look-up more.
+      if (parameter === undefined || parameter.name in value) return null;
+      const given = typed(parameter.type, decodePart(queryString.slice(equals + 1, end)));
+      if (given === undefined || !parameter.isValid(given)) return null;
+      value[parameter.name] = given;
+      start = end + 1;
+    }
+    for (const { name } of required) if (!(name in value)) return null;
+    for (const [name, needed] of dependents) {
+      if (name in value && needed.some((companion) => !(companion in value))) return null;
+    }
+    for (const { name, fallback } of fallbacks) if (!(name in value)) value[name] = fallback;
+    return brokenRules(schema, value).length === 0 ? value : null;
+  };
+}
+
+/** Foreign text as it is repeated to its sender: short, and well-formed. */
+export function clip(text: string): string {
+  const short = text.length > 100 ? `${text.slice(0, 100)}…` : text;
+  return short.toWellFormed();
+}

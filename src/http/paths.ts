@@ -1,0 +1,102 @@
+/**
+ * Every address of the service below its base address, written here and nowhere else (`test/house/paths_test.ts`).
+ *
+ * @module
+ */
+/** The path of every endpoint, relative to the base URL; `{name}` marks a path parameter. */
+export const PATHS = {
+  reviews: "/reviews.json",
+  insights: "/insights.json",
+  jsonFeed: "/api/feed.json",
+  atomFeed: "/feed.xml",
+  search: "/api/reviews/search",
+  reviewData: "/api/reviews/{id}",
+  since: "/api/reviews/since/{date}",
+  changes: "/api/changes",
+  updates: "/api/updates.json",
+  csv: "/reviews.csv",
+  ndjson: "/reviews.ndjson",
+  openApi: "/.well-known/openapi.json",
+  health: "/healthz",
+  readiness: "/readyz",
+  metrics: "/metrics",
+  hub: "/api/websub/hub",
+  mcp: "/mcp",
+  serverCard: "/mcp/server-card",
+  aiCatalog: "/.well-known/ai-catalog.json",
+  home: "/",
+  review: "/reviews/{id}",
+  technician: "/technicians/{id}",
+  service: "/services/{id}",
+  verification: "/verification",
+  developers: "/developers",
+  theme: "/assets/theme/{theme}",
+  logo: "/assets/logo/{name}",
+  photo: "/assets/photo/{name}",
+  docs: "/docs",
+  docsPart: "/docs/{part}",
+  badge: "/badge.svg",
+  card: "/card.svg",
+  shareImage: "/share.png",
+  technicianShareImage: "/technicians/{id}/share.png",
+  serviceShareImage: "/services/{id}/share.png",
+  reviewShareImage: "/reviews/{id}/share.png",
+  show: "/show",
+  embed: "/embed.js",
+  llms: "/llms.txt",
+  robots: "/robots.txt",
+  sitemap: "/sitemap.xml",
+  apiCatalog: "/.well-known/api-catalog",
+  securityTxt: "/.well-known/security.txt",
+} as const;
+
+/** The path of a review as data. */
+export function reviewDataPath(id: string): string {
+  return PATHS.reviewData.replace("{id}", id);
+}
+
+/** The path of the picture beside links to a review. */
+export function reviewShareImagePath(id: string): string {
+  return PATHS.reviewShareImage.replace("{id}", id);
+}
+
+/** The path of the page of a review. */
+export function reviewPath(id: string): string {
+  return PATHS.review.replace("{id}", id);
+}
+
+/** The path of the page of a technician. */
+export function technicianPath(id: string): string {
+  return PATHS.technician.replace("{id}", id);
+}
+
+/** The path of the page of a service. */
+export function servicePath(id: string): string {
+  return PATHS.service.replace("{id}", id);
+}
+
+/** The site as its links see it. */
+export interface Site {
+  /** Absolute, without a trailing slash. */
+  readonly baseUrl: string;
+}
+
+/** The absolute address of a path such as `/feed.xml`. */
+export function absoluteUrl({ baseUrl }: Site, path: string): string {
+  return baseUrl + path;
+}
+
+/** One entry of a Link header, RFC 8288. */
+export function link(url: string, rel: string, type?: string): string {
+  return `<${url}>; rel="${rel}"${type === undefined ? "" : `; type="${type}"`}`;
+}
+
+/** The Link entry of a licence, where there is one (RFC 8288, RFC 4946). */
+export function licenseLinks(license: { readonly url: string } | null): string[] {
+  return license === null ? [] : [link(license.url, "license")];
+}
+
+/** The Link entries of a WebSub topic: where its hub is, and its own address (WebSub section 4). */
+export function topicLinks(site: Site, path: string): string[] {
+  return [link(absoluteUrl(site, PATHS.hub), "hub"), link(absoluteUrl(site, path), "self")];
+}

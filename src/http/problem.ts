@@ -1,0 +1,73 @@
+/**
+ * Errors as the interface shows them: always this JSON, always at least one issue, never anything of the inside.
+ *
+ * @module
+ */
+import { COMMON_HEADERS } from "./headers.ts";
+import type { Issue, Problem } from "./problem_schema.ts";
+
+const TITLES: Readonly<Record<number, string>> = {
+  400: "Invalid request",
+  403: "Forbidden",
+  404: "Not found",
+  405: "Method not allowed",
+  410: "Gone",
+  412: "Precondition failed",
+  413: "Too large",
+  415: "Unsupported media type",
+  416: "Range not satisfiable",
+  429: "Too many requests",
+  500: "Internal error",
+  503: "Not ready",
+};
+
+/** How many issues of one request are reported; what is beyond them is counted. */
+export const MOST_ISSUES = 20;
+
+/** The errors that no parameter is to blame for, each with its status: the closed list of this door. */
+const STATUSES = {
+  host: 400,
+  incomplete: 400,
+  malformed_encoding: 400,
+  not_found: 404,
+  method_not_allowed: 405,
+  removed: 410,
+  unknown_cursor: 410,
+  precondition_failed: 412,
+  range_not_satisfiable: 416,
+  rate_limited: 429,
+  internal: 500,
+  not_ready: 503,
+} as const;
+/** The stable code of an error that has a fixed status. */
+type ProblemCode = keyof typeof STATUSES;
+
+/** The short name of the errors of a status. */
+export function problemTitle(status: number): string {
+  return TITLES[status] ?? "Error";
+}
+
+/** An error answer. `headers` are added to the common ones. */
+export function problemResponse(status: number, issues: readonly Issue[], headers?: Record<string, string>): Response {
+  const more = issues.length - MOST_ISSUES;
+  const problem: Problem = {
+    title: problemTitle(status),
+    status,
+    issues: issues.slice(0, MOST_ISSUES),
+    ...(more > 0 && { more_issues: more }),
+  };
+  return new Response(`${JSON.stringify(problem)}\n`, {
+    status,
+    headers: {
+      ...COMMON_HEADERS,
+      "Content-Type": "application/json",
+      "Cache-Control": "no-store",
+      ...headers,
+    },
+  });
+}
+
+/** An error answer with a single issue that no parameter is to blame for. */
+export function plainProblem(code: ProblemCode, message: string, headers?: Record<string, string>): Response {
+  return problemResponse(STATUSES[code], [{ path: [], code, message }], headers);
+}

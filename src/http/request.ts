@@ -1,0 +1,125 @@
+/**
+ * The target of a request: its path and query, and requests that name no host, or none that can be one. Bun gives these a
+ * URL without origin, which nothing can parse.
+ *
+ * @module
+ */
+import type { Site } from "./paths.ts";
+
+/** The path of a request's URL, which is normalised already, with its query. */
+export function targetOf(url: string): string {
+  if (url.startsWith("/")) return url;
+  const start = url.indexOf("/", url.indexOf("//") + 2);
+  return start < 0 ? "/" : url.slice(start);
+}
+
+/** The path of such a URL without its query. */
+export function pathnameOf(url: string): string {
+  const target = targetOf(url);
+  const end = target.indexOf("?");
+  return end < 0 ? target : target.slice(0, end);
+}
+
+/** The query of such a URL without its question mark. */
+export function queryStringOf(url: string): string {
+  const start = url.indexOf("?");
+  return start < 0 ? "" : url.slice(start + 1);
+}
+
+/**
+ * The request with an absolute URL: below the site's own address when it has no Host header, as HTTP/1.0 allows, and
+ * without the fragment, which clients must not send. Null if its host is invalid (RFC 9112 section 3.2 requires 400).
+ */
+export function withAbsoluteUrl(request: Request, { baseUrl }: Site): Request | null {
+  const { url } = request;
+  if (url.startsWith("/")) {
+    if (request.headers.has("host")) return null;
+    // As the server makes them: over TLS or not, it sees the plain request of its proxy.
+    return new Request(withoutFragment(`http://${new URL(baseUrl).host}${url}`), request);
+  }
+  if (!URL.canParse(url)) return null;
+  return url.includes("#") ? new Request(withoutFragment(url), request) : request;
+}
+
+function withoutFragment(url: string): string {
+  return url.split("#", 1)[0] ?? url;
+}
+
+const WEIGHT = /^q=(0(\.\d{0,3})?|1(\.0{0,3})?)$/;
+
+/** The members of a header such as Accept, in lower case, with their weight: 1 by default, 0 if malformed. */
+export function preferencesOf(header: string): ReadonlyMap<string, number> {
+  const weights = new Map<string, number>();
+  for (const element of header.toLowerCase().split(",")) {
+    const [name = "", ...parameters] = element.split(";").map((part) => part.trim());
+    if (name !== "") weights.set(name, weightOf(parameters));
+  }
+  return weights;
+}
+
+/** Whether a client names `type` and likes it no less than `other`. Clients that take anything get the other. */
+export function prefers(accept: string | null, type: string, other: string): boolean {
+  const weights = preferencesOf(accept ?? "");
+  const weight = weights.get(type) ?? 0;
+  return weight > 0 && weight >= (weights.get(other) ?? 0);
+}
+
+/** Whether a client takes one of these types or ranges; one that says nothing takes all. */
+export function takes(accept: string | null, types: readonly string[]): boolean {
+  if (accept === null || accept.trim() === "") return true;
+  const weights = preferencesOf(accept);
+  return types.some((type) => (weights.get(type) ?? 0) > 0);
+}
+
+function weightOf(parameters: readonly string[]): number {
+  const given = parameters.find((parameter) => parameter.startsWith("q="));
+  if (given === undefined) return 1;
+  return WEIGHT.test(given) ? Number(given.slice(2)) : 0;
+}
+
+/**
+ * The peer's address, or, when the peer is trusted, the last address of X-Forwarded-For that is not: everything further
+ * left was written by somebody we know nothing of.
+ */
+export function clientAddressOf(
+  peer: string,
+  forwardedFor: string | null,
+  isTrusted: (address: string) => boolean,
+): string {
+  if (forwardedFor === null || !isTrusted(peer)) return peer;
+  const hops = forwardedFor.split(",").map((hop) => bare(hop.trim()));
+  return hops.findLast((hop) => !isTrusted(hop)) ?? hops[0] ?? peer;
+}
+
+/** Without port and brackets. */
+function bare(hop: string): string {
+  const [, bracketed] = /^\[([^\]]+)\]/.exec(hop) ?? [];
+  if (bracketed !== undefined) return bracketed;
+  return /^[\d.]+:\d+$/.test(hop) ? hop.slice(0, hop.indexOf(":")) : hop;
+}
+
+const OCTET = "(?:0|[1-9]\\d?|1\\d\\d|2[0-4]\\d|25[0-5])";
+const IPV4 = new RegExp(`^${OCTET}(?:\\.${OCTET}){3}$`);
+/** RFC 4291 section 2.2: the last two groups of version 6 may be written as an address of version 4. */
+const IPV4_LAST = new RegExp(`(?<=:)${OCTET}(?:\\.${OCTET}){3}$`);
+/** RFC 4007 section 11. */
+const ZONE = /(?<=:.*)%[0-9a-z.:-]+$/i;
+const GROUP = /^[0-9a-f]{1,4}$/i;
+
+/** 4 or 6 for an address in the form that people write, and 0 for anything else. */
+export function ipVersion(text: string): 0 | 4 | 6 {
+  if (IPV4.test(text)) return 4;
+  return isVersion6(text.replace(ZONE, "").replace(IPV4_LAST, "0:0")) ? 6 : 0;
+}
+
+/** Eight groups, or fewer around one "::". */
+function isVersion6(address: string): boolean {
+  const [before = "", after, ...more] = address.split("::");
+  const groups = [...groupsOf(before), ...groupsOf(after ?? "")];
+  const hasAll = after === undefined ? groups.length === 8 : groups.length < 8;
+  return hasAll && more.length === 0 && groups.every((group) => GROUP.test(group));
+}
+
+function groupsOf(part: string): string[] {
+  return part === "" ? [] : part.split(":");
+}

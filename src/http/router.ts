@@ -1,0 +1,114 @@
+/**
+ * The operations as routes of one Elysia application.
+ *
+ * Elysia routes. Answers that are computed are admitted before anything is read for them, so that what is refused costs as
+ * little as can be, then their parameters are read strictly. Elysia's own validation and body parser are more lenient than the interface promises to
+ * be (docs/decisions/0002-router.md), so that every route gets the request and gives a finished response.
+ *
+ * @module
+ */
+import { Elysia } from "elysia";
+import type { Admission } from "./admission.ts";
+import type { Answer, Call, Client, Operation } from "./operation.ts";
+import { parameterReader, pathReader, type Reading } from "./parameters.ts";
+import { problemResponse } from "./problem.ts";
+import { pathnameOf, queryStringOf } from "./request.ts";
+
+/** What the strict reading of a request found; what is not read strictly is as the router has it. */
+interface Asked {
+  readonly parameters?: object;
+  readonly query?: object;
+}
+
+type StrictReader = (url: string, parameters: Readonly<Record<string, string>>) => Reading<Asked>;
+
+/** The operations, what they answer from, and the responses for everything that is not theirs. */
+interface RouterParts<Service> {
+  readonly operations: readonly Operation<Service>[];
+  readonly service: Service;
+  readonly clientOf: (request: Request) => Client;
+  readonly admission: Admission;
+  readonly onError: (request: Request, error: unknown) => Response;
+  /** The answer where no route takes this path by this method. */
+  readonly onUnrouted: (request: Request) => Answer;
+}
+
+/** What is routed where, with what the OpenAPI document will say of it. */
+interface DescribedRoute {
+  readonly operation: Operation;
+  /** Empty until the document is made: see `openapi_document.ts`. */
+  readonly detail: object;
+}
+
+/** Elysia's application, and its routes. */
+export function createRouter<Service>({ operations, service, clientOf, admission, ...parts }: RouterParts<Service>) {
+  const elysia = new Elysia({ strictPath: true, systemRouter: false, handler: { standardHostname: false } })
+    // Before the routes: a hook holds for those that come after it.
+    .onError(({ code, error, request }) =>
+      code === "NOT_FOUND" ? parts.onUnrouted(request) : parts.onError(request, error),
+    );
+  const described: DescribedRoute[] = [];
+  for (const operation of operations) {
+    const detail = {};
+    const read = strictReaderOf(operation);
+    const answerTo = (request: Request, client: Client, params: Readonly<Record<string, string>>) => {
+      const asked = read(request.url, params);
+      if (asked.kind === "invalid") return problemResponse(400, asked.issues);
+      const call: Call = {
+        request,
+        client,
+        pathname: pathnameOf(request.url),
+        queryString: queryStringOf(request.url),
+        parameters: asked.value.parameters ?? params,
+        query: asked.value.query ?? NOTHING,
+        admit: (compute) => admission.answer(client, compute),
+        holding: (bytes, answer) => admission.holding(client, bytes, answer),
+        charge: (work) => admission.charge(client, work),
+      };
+      return operation.answer(call, service);
+    };
+    elysia.route(
+      operation.method,
+      operation.path.replace(/\{(\w+)\}/g, ":$1"),
+      ({ request, params }) => {
+        const client = clientOf(request);
+        const answer = () => answerTo(request, client, params);
+        if (isComputed(operation, request)) return admission.answer(client, answer);
+        return operation.isLimited ? admission.count(client, answer) : answer();
+      },
+      { parse: "none", detail },
+    );
+    described.push({ operation: operation as Operation, detail });
+  }
+  return { elysia, described };
+}
+
+/** The Elysia application that {@link createRouter} returns. */
+export type Router = ReturnType<typeof createRouter>;
+
+const NOTHING = {};
+const NOT_STRICT: Reading<Asked> = { kind: "valid", value: NOTHING };
+
+function isComputed<Service>({ isComputed }: Operation<Service>, { url }: Request): boolean {
+  return isComputed === true || (isComputed === "with query" && queryStringOf(url) !== "");
+}
+
+function strictReaderOf({
+  strict,
+  query,
+  pathParameters,
+}: Pick<Operation, "strict" | "query" | "pathParameters">): StrictReader {
+  if (strict === "query" && query) {
+    const read = parameterReader(query);
+    return (url) => mapped(read(queryStringOf(url)), (value) => ({ query: value }));
+  }
+  if (strict === "path" && pathParameters) {
+    const read = pathReader(pathParameters);
+    return (_, given) => mapped(read(given), (value) => ({ parameters: value }));
+  }
+  return () => NOT_STRICT;
+}
+
+function mapped<T>(reading: Reading<T>, asked: (value: T) => Asked): Reading<Asked> {
+  return reading.kind === "invalid" ? reading : { kind: "valid", value: asked(reading.value) };
+}

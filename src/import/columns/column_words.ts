@@ -1,0 +1,389 @@
+/**
+ * The names that columns and JSON keys go by: those of tools, and those people give them in ten languages. First of
+ * reviews, then of lists of finished jobs.
+ *
+ * Data only. Names are compared by {@link foldName}: without case, accents, spaces and punctuation. Where a file has
+ * several names of one role, the one that stands first counts. A name belongs here only when it can mean nothing else
+ * in a file of reviews: `rating` of a place, or the day on which a page was read, must not be found by it.
+ *
+ * @module
+ */
+
+/** What a column can mean. */
+export const COLUMN_ROLES = [
+  ...(["rating", "date", "text", "title", "author", "reply", "replyDate", "id", "technicians", "services"] as const),
+  ...([
+    "serviceAreas",
+    "url",
+    "source",
+    "language",
+    "translation",
+    "translationLanguage",
+    "verification",
+    "verificationDate",
+    "email",
+  ] as const),
+  ...(["telephone", "invoice"] as const),
+] as const;
+/** What a column can mean. */
+export type ColumnRole = (typeof COLUMN_ROLES)[number];
+
+/** Names by role. */
+export type ColumnNames<Role extends string> = Readonly<Record<Role, readonly string[]>>;
+
+/** English, and the names that tools use. */
+export const REVIEW_COLUMNS: ColumnNames<ColumnRole> = {
+  rating: [
+    ...["review rating", "review stars", "review star rating", "review score", "rating", "stars", "star rating"],
+    ...["service rating", "score"],
+    ...["star", "rating value", "review rating rating value", "rating rating value", "number of stars", "rating stars"],
+    ...["overall rating", "overall score", "overall experience", "customer rating", "client rating", "your rating"],
+    ...["reviewer rating", "rating score", "given rating", "star count", "rating given"],
+    ...["overall", "marks", "reviewrating value"],
+  ],
+  date: [
+    ...[
+      "review date",
+      "review datetime utc",
+      "date",
+      "created at",
+      "create time",
+      "date created",
+      "created date",
+      "published",
+    ],
+    ...["feedback date", "review created (utc)", "timestamp", "review creation date", "published at date"],
+    ...["published at", "publish date", "date published", "publish at", "published date", "publish time"],
+    ...["review created", "created", "created on", "created at utc", "time created"],
+    ...["iso date", "date of review", "review time", "time", "date posted", "posted at", "posted on", "posted"],
+    ...["posted date", "review posted", "submitted at", "submitted on", "submission date", "date submitted"],
+    ...["submitted", "reviewed at", "reviewed on", "review published at", "created time", "creation date"],
+    ...["review timestamp", "date time", "datetime", "when", "added", "date added", "time stamp", "relative date"],
+    ...["relative time description", "review submitted", "received", "received at", "date received"],
+    ...["relative publish time description", "review date time", "collected at", "completed at"],
+  ],
+  text: [
+    ...["original text text", "extracted snippet original", "text original", "snippet original"],
+    ...["review text", "review body", "review content", "review comment"],
+    ...["text", "body", "comment", "content", "review", "message", "service comment"],
+    ...["comments", "snippet", "description", "feedback", "testimonial", "your review", "quote"],
+    ...["review description", "review comments", "comment text", "feedback text", "text text", "review message"],
+    ...["customer comments", "customer comment", "customer feedback", "client feedback", "recommendation text"],
+    ...["review snippet", "review text full", "public review", "excerpt", "detailed review", "review full text"],
+    ...["full review", "post content", "opinion", "comment body"],
+  ],
+  title: ["review title", "title", "headline", "subject", "summary", "review headline", "review subject", "heading"],
+  author: [
+    ...["reviewer name", "author name", "customer name", "review username", "author", "reviewer", "customer"],
+    ...["author title", "user name", "username", "user", "reviewer display name", "display name", "consumer"],
+    ...["consumer display name", "consumer name", "author display name", "author attribution display name"],
+    ...["nickname", "client", "client name", "full name", "reviewed by", "written by", "posted by", "by"],
+    ...["customer full name", "your name", "member", "person", "homeowner", "reviewer title", "contact name"],
+    ...["profile name", "user display name", "reviewer full name", "review author", "contact", "user full name"],
+    ...["user profile name", "customer display name", "name"],
+  ],
+  reply: [
+    ...["reply", "response", "owner response", "company reply content", "owner answer", "response text"],
+    ...["response from owner text", "business response", "reply text", "owner reply", "business reply"],
+    ...["review reply comment", "review reply", "company reply", "company reply text", "reply content"],
+    ...["response from owner", "merchant reply", "merchant response", "company response", "public reply"],
+    ...["reply comment", "response snippet", "review reply text", "business owner response", "reply body"],
+    ...["response comment", "owner response text", "public response", "replies text", "store reply", "our reply"],
+    ...["response body", "comment content", "shop reply", "our response", "reply from owner", "public replies"],
+    ...["business owner replies comment", "owner comment", "responses body"],
+  ],
+  replyDate: [
+    ...["reply date", "response date", "company reply date (utc)", "owner answer timestamp datetime utc"],
+    ...["response from owner date", "owner response date", "reply created at", "review reply update time"],
+    ...["reply update time", "replied at", "responded at", "company reply created at", "response created at"],
+    ...["reply time", "business response date", "comment creation date", "replied on", "date of reply"],
+    ...["responded on", "date replied", "responses created at", "owner reply date", "reply timestamp"],
+  ],
+  id: ["review id", "id", "review uuid", "uuid", "review reference", "review uid", "feedback id", "review number"],
+  technicians: [
+    ...["technicians", "technician", "tech", "employee", "served by", "technician name", "team member", "staff"],
+    ...["staff member", "employee name", "tech name", "serviced by", "performed by", "crew"],
+  ],
+  services: ["services", "service", "job type", "category", "service type", "service performed", "work done", "trade"],
+  serviceAreas: ["service areas", "service area", "area"],
+  url: ["review url", "review link", "source url", "url", "link", "permalink", "review permalink", "google maps uri"],
+  source: [
+    ...["review source", "review site", "source", "site", "platform", "source name", "provider", "network"],
+    ...["source type", "publisher", "source site", "review platform", "publisher name"],
+  ],
+  language: [
+    "language",
+    "locale",
+    "review language",
+    "language code",
+    "lang",
+    "original language",
+    "text language code",
+  ],
+  translation: [
+    ...["translation", "text translated", "translated text", "text translation", "review translation"],
+    ...["review text translated", "translated review text", "translated review", "review translated"],
+    ...["snippet translated", "extracted snippet translated", "comment translated", "translated comment"],
+  ],
+  translationLanguage: ["translation language", "translated language", "translation language code"],
+  verification: ["verification", "verification method"],
+  verificationDate: ["verification date"],
+  // Kept as keyed hashes, for proofs by a list of jobs.
+  email: [
+    ...["email", "reviewer email", "author email", "customer email", "review user email", "email address"],
+    ...["e-mail", "client email", "user email", "contact email", "consumer email", "customer e-mail"],
+  ],
+  telephone: [
+    ...["phone", "telephone", "customer phone", "reviewer phone", "mobile", "phone number", "mobile number"],
+    ...["client phone", "contact phone", "cell", "telephone number"],
+  ],
+  invoice: [
+    ...["invoice", "invoice number", "invoice no", "job number", "order number", "order id", "reference number"],
+    ...["job id", "work order", "invoice id", "order reference", "order ref", "job no", "reference id"],
+  ],
+};
+
+/** The languages besides English; what stands in one of them stands in no other with another meaning. */
+export const TRANSLATED_COLUMNS: Readonly<Record<string, Partial<ColumnNames<ColumnRole>>>> = {
+  de: {
+    rating: ["Bewertung (Sterne)", "Sterne", "Anzahl Sterne", "Sternebewertung", "Gesamtbewertung", "Punkte"],
+    date: ["Datum", "Bewertungsdatum", "Erstellt am", "Datum der Bewertung", "Veröffentlicht am", "Abgegeben am"],
+    text: [
+      "Text der Bewertung",
+      "Bewertungstext",
+      "Kommentar",
+      "Rezension",
+      "Rezensionstext",
+      "Kundenmeinung",
+      "Nachricht",
+    ],
+    title: ["Titel", "Überschrift", "Betreff"],
+    author: ["Kunde", "Kundenname", "Autor", "Verfasser", "Rezensent", "Nutzer", "Bewerter"],
+    reply: ["Antwort", "Antwort des Inhabers", "Antworttext", "Unsere Antwort"],
+    replyDate: ["Antwortdatum", "Datum der Antwort", "Beantwortet am"],
+    id: ["Bewertungs-ID", "Rezensions-ID"],
+    technicians: ["Techniker", "Mitarbeiter", "Monteur"],
+    services: ["Leistung", "Dienstleistung"],
+    source: ["Quelle", "Plattform", "Portal"],
+    language: ["Sprache"],
+    telephone: ["Telefon", "Telefonnummer"],
+    invoice: ["Rechnung", "Rechnungsnummer", "Auftragsnummer"],
+  },
+  fr: {
+    rating: ["Note", "Étoiles", "Nombre d'étoiles", "Note globale", "Évaluation"],
+    date: ["Date de l'avis", "Date de publication", "Date de création", "Publié le", "Créé le", "Date avis"],
+    text: ["Avis", "Commentaire", "Texte", "Texte de l'avis", "Commentaire client", "Témoignage"],
+    title: ["Titre", "Titre de l'avis", "Objet"],
+    author: ["Auteur", "Nom", "Nom du client", "Pseudo", "Nom de l'auteur"],
+    reply: ["Réponse", "Réponse du propriétaire", "Notre réponse"],
+    replyDate: ["Date de réponse", "Date de la réponse", "Répondu le"],
+    id: ["Identifiant de l'avis", "ID avis"],
+    technicians: ["Technicien", "Employé"],
+    services: ["Prestation"],
+    source: ["Plateforme"],
+    language: ["Langue"],
+    telephone: ["Téléphone"],
+    invoice: ["Facture", "Numéro de facture", "Numéro de commande"],
+  },
+  es: {
+    rating: ["Calificación", "Puntuación", "Estrellas", "Valoración", "Número de estrellas"],
+    date: ["Fecha", "Fecha de la reseña", "Fecha de publicación", "Fecha de creación", "Publicado el", "Fecha reseña"],
+    text: ["Reseña", "Comentario", "Opinión", "Texto", "Texto de la reseña", "Testimonio"],
+    title: ["Título"],
+    author: ["Autor", "Cliente", "Nombre", "Nombre del cliente", "Usuario"],
+    reply: ["Respuesta", "Respuesta del propietario", "Nuestra respuesta"],
+    replyDate: ["Fecha de respuesta", "Fecha de la respuesta", "Respondido el"],
+    id: ["ID de la reseña", "ID de reseña"],
+    technicians: ["Técnico", "Empleado"],
+    services: ["Servicio"],
+    source: ["Fuente", "Plataforma"],
+    language: ["Idioma"],
+    telephone: ["Teléfono"],
+    invoice: ["Factura", "Número de factura"],
+  },
+  it: {
+    rating: ["Valutazione", "Stelle", "Voto", "Punteggio", "Numero di stelle"],
+    date: ["Data", "Data recensione", "Data della recensione", "Data di pubblicazione", "Pubblicato il"],
+    text: ["Recensione", "Commento", "Testo", "Testo della recensione"],
+    title: ["Titolo"],
+    author: ["Autore", "Nome", "Nome cliente", "Utente"],
+    reply: ["Risposta", "Risposta del proprietario"],
+    replyDate: ["Data risposta", "Data della risposta"],
+    id: ["ID recensione"],
+    technicians: ["Tecnico"],
+    services: ["Servizio"],
+    source: ["Fonte", "Piattaforma"],
+    language: ["Lingua"],
+    invoice: ["Fattura", "Numero fattura"],
+  },
+  pt: {
+    rating: ["Avaliação (estrelas)", "Estrelas", "Nota", "Classificação", "Pontuação"],
+    date: ["Data da avaliação", "Data de publicação", "Data de criação", "Publicado em", "Criado em"],
+    text: ["Comentário", "Texto da avaliação", "Depoimento", "Opinião do cliente"],
+    author: ["Nome do cliente", "Usuário", "Utilizador"],
+    reply: ["Resposta", "Resposta do proprietário"],
+    replyDate: ["Data da resposta", "Respondido em"],
+    id: ["ID da avaliação"],
+    services: ["Serviço"],
+    source: ["Fonte da avaliação"],
+    telephone: ["Telefone"],
+    invoice: ["Fatura", "Número da fatura", "Nota fiscal"],
+  },
+  nl: {
+    rating: ["Beoordeling (sterren)", "Sterren", "Aantal sterren", "Cijfer", "Waardering", "Totaalscore"],
+    date: ["Datum beoordeling", "Datum review", "Geplaatst op", "Aangemaakt op", "Datum van plaatsing"],
+    text: ["Recensie", "Opmerking", "Reviewtekst", "Toelichting", "Tekst"],
+    author: ["Klant", "Klantnaam", "Naam", "Auteur review", "Naam klant"],
+    reply: ["Antwoord", "Reactie", "Reactie van eigenaar", "Onze reactie"],
+    replyDate: ["Datum reactie", "Datum antwoord"],
+    id: ["Beoordelings-ID"],
+    technicians: ["Monteur naam", "Medewerker"],
+    services: ["Dienst"],
+    source: ["Bron"],
+    language: ["Taal"],
+    telephone: ["Telefoonnummer"],
+    invoice: ["Factuur", "Factuurnummer"],
+  },
+  pl: {
+    rating: ["Ocena", "Gwiazdki", "Liczba gwiazdek"],
+    date: ["Data opinii", "Data dodania", "Data utworzenia", "Opublikowano"],
+    text: ["Opinia", "Treść", "Treść opinii", "Komentarz", "Recenzja"],
+    title: ["Tytuł"],
+    author: ["Klient", "Imię", "Imię i nazwisko", "Użytkownik"],
+    reply: ["Odpowiedź", "Odpowiedź właściciela"],
+    replyDate: ["Data odpowiedzi"],
+    id: ["ID opinii"],
+    services: ["Usługa"],
+    source: ["Źródło"],
+    language: ["Język"],
+    invoice: ["Faktura", "Numer faktury"],
+  },
+  ru: {
+    rating: ["Оценка", "Рейтинг", "Звезды", "Звёзды", "Количество звезд"],
+    date: ["Дата", "Дата отзыва", "Дата публикации", "Дата создания", "Опубликовано"],
+    text: ["Отзыв", "Текст", "Текст отзыва", "Комментарий"],
+    title: ["Заголовок"],
+    author: ["Автор", "Имя", "Клиент", "Имя клиента", "Пользователь"],
+    reply: ["Ответ", "Ответ владельца", "Ответ компании"],
+    replyDate: ["Дата ответа"],
+    id: ["ID отзыва"],
+    services: ["Услуга"],
+    source: ["Источник", "Площадка"],
+    language: ["Язык"],
+    telephone: ["Телефон"],
+    invoice: ["Номер счета", "Номер заказа"],
+  },
+  sv: {
+    rating: ["Betyg", "Stjärnor", "Antal stjärnor"],
+    date: ["Publicerad", "Skapad", "Recensionsdatum", "Datum för recension"],
+    text: ["Recension", "Omdöme", "Recensionstext"],
+    title: ["Rubrik"],
+    author: ["Kund", "Kundens namn", "Namn", "Författare"],
+    reply: ["Svar", "Svar från ägaren"],
+    replyDate: ["Svarsdatum"],
+    id: ["Recensions-ID"],
+    services: ["Tjänst"],
+    source: ["Källa"],
+    language: ["Språk"],
+    invoice: ["Fakturanummer"],
+  },
+};
+
+/** Of lists of finished jobs, as field-service tools export them. */
+export const JOB_COLUMNS = {
+  date: [
+    ...[
+      "date",
+      "job date",
+      "service date",
+      "completed",
+      "completed on",
+      "completed date",
+      "completion date",
+      "finished",
+    ],
+    ...[
+      "finish date",
+      "closed",
+      "closed date",
+      "end date",
+      "scheduled date",
+      "scheduled",
+      "scheduled start",
+      "scheduled on",
+    ],
+    ...["appointment", "appointment date", "start date", "visit date", "job completed", "invoice date"],
+  ],
+  customer: [
+    ...[
+      "customer",
+      "customer name",
+      "name",
+      "client",
+      "client name",
+      "full name",
+      "bill to",
+      "contact",
+      "contact name",
+    ],
+    ...["display name"],
+  ],
+  firstName: ["first name", "customer first name", "client first name", "given name"],
+  lastName: ["last name", "customer last name", "client last name", "surname", "family name"],
+  service: ["service", "services", "job type", "type", "category", "work", "line items"],
+  technician: ["technician", "tech", "employee", "served by", "assigned to", "assigned techs", "crew"],
+  invoice: ["invoice", "invoice number", "invoice no", "invoice id", "job number", "job id", "work order"],
+  email: ["email", "customer email", "client email", "email address"],
+  telephone: [
+    "phone",
+    "telephone",
+    "mobile",
+    "customer phone",
+    "client phone",
+    "phone number",
+    "mobile number",
+    "cell",
+  ],
+} as const satisfies ColumnNames<string>;
+/** What a column of a list of jobs can mean. */
+export type JobColumn = keyof typeof JOB_COLUMNS;
+
+/** What columns of recommendations are called: a yes or no, which is no number of stars. */
+export const RECOMMENDATION_NAMES: readonly string[] = [
+  ...["recommendation type", "recommended", "is recommended", "recommends", "recommend", "would recommend"],
+  ...["is recommendation", "would you recommend us", "recommendation", "empfehlung", "recommande", "recomienda"],
+  ...["thumbs", "sentiment type", "recommends business"],
+];
+
+/** Columns whose content is personal, or about a page and no review: passed over without a word. */
+export const UNREAD_NAMES: readonly string[] = [
+  ...["ip address", "avatar", "picture urls", "image urls", "customer id", "author id", "review consumer user id"],
+  ...["reviewer id", "reviewer url", "reviewer photo url", "profile photo url", "author image", "author link"],
+  ...["user id", "profile url", "reviewer profile photo url", "author reviews count", "user image url"],
+];
+
+/** A name as it is compared: letters and digits alone, without accents and case. */
+export function foldName(name: string): string {
+  return name
+    .replace(/ß/g, "ss")
+    .normalize("NFKD")
+    .toLowerCase()
+    .replace(/ł/g, "l")
+    .replace(/ø/g, "o")
+    .replace(/[^\p{L}\p{N}]/gu, "");
+}
+
+/** Objects that only wrap a record: their name adds nothing to a field's. */
+const WRAPPER = /^(?:review|attributes|node|fields|data|item|properties|json)\./i;
+
+/** A path of JSON without an object that only wraps the record. */
+export function withoutWrapper(column: string): string {
+  return column.replace(WRAPPER, "");
+}
+
+/** A column's name, or a path of JSON, as names are compared. */
+export function foldPath(column: string): string {
+  const place = column.startsWith("^.") ? "^" : "";
+  const bare = withoutWrapper(column);
+  return place + foldName(bare === "" ? column : bare);
+}

@@ -1,0 +1,318 @@
+/**
+ * How a whole column writes its dates, by what was seen of it: the order of day and month by evidence, never by
+ * habit, and relative dates only from a day that the owner names. 03/04/2024 is two different days in two countries;
+ * a whole column usually settles which, a single row never does.
+ */
+
+import { GoodwordError } from "../../errors.ts";
+import { type CalendarDate, calendarDateAt } from "../../review/mod.ts";
+import { showValue, want } from "../problem.ts";
+import { type DatePrecision, exactDay, FIRST_YEAR, type NumericDay, readWrittenDay, type WrittenDay } from "./dates.ts";
+
+interface NumericEvidence {
+  count: number;
+  dayFirst: string | null;
+  monthFirst: string | null;
+  /** Whether the two orders are different days in some cell. */
+  differs: boolean;
+  ambiguous: string | null;
+  /** Cells that one of the orders would put into the future. */
+  futureDayFirst: boolean;
+  futureMonthFirst: boolean;
+}
+
+/** What was seen of a column of dates. Add every cell, then ask {@link dateFormatOf}. */
+export class DateEvidence {
+  readonly shapes = new Map<string, number>();
+  readonly numeric: Record<"/" | "-" | ".", NumericEvidence> = { "/": nothing(), "-": nothing(), ".": nothing() };
+  count = 0;
+  first: string | null = null;
+  relative: string | null = null;
+  relativeCount = 0;
+  unreadCount = 0;
+  impreciseCount = 0;
+  #last = "";
+
+  /** `latest` is the last day a review may be dated. */
+  constructor(readonly latest: CalendarDate) {}
+
+  add(cell: string): void {
+    this.count++;
+    this.first ??= cell;
+    // Exports are in the order of their days; most cells say what the one before says.
+    const written = cell === this.#last && this.count > 1 ? null : readWrittenDay(cell);
+    this.#last = cell;
+    if (written === null) return;
+    switch (written.kind) {
+      case "day":
+        if (written.precision !== "day") this.impreciseCount++;
+        this.#shape(written.shape);
+        break;
+      case "instant":
+        this.#shape(written.shape);
+        break;
+      case "relative":
+        this.relativeCount++;
+        this.relative ??= cell;
+        break;
+      case "numeric":
+        this.#numeric(written, cell);
+        break;
+      case "none":
+        this.unreadCount++;
+        break;
+    }
+  }
+
+  /** How many of the cells looked at are some day. */
+  get readCount(): number {
+    let count = this.relativeCount;
+    for (const shape of this.shapes.values()) count += shape;
+    for (const { count: numeric } of Object.values(this.numeric)) count += numeric;
+    return count;
+  }
+
+  #shape(name: string): void {
+    this.shapes.set(name, (this.shapes.get(name) ?? 0) + 1);
+  }
+
+  #numeric(day: NumericDay, cell: string): void {
+    if (day.isShort) {
+      this.unreadCount++;
+      return;
+    }
+    const [dayFirst, monthFirst] = [dateIn(day, "day_first"), dateIn(day, "month_first")];
+    if (dayFirst === null && monthFirst === null) {
+      this.unreadCount++;
+      return;
+    }
+    const seen = this.numeric[day.mark];
+    seen.count++;
+    if (monthFirst === null) seen.dayFirst ??= cell;
+    else if (dayFirst === null) seen.monthFirst ??= cell;
+    else if (dayFirst !== monthFirst) {
+      seen.differs = true;
+      seen.ambiguous ??= cell;
+      if (dayFirst > this.latest) seen.futureDayFirst = true;
+      if (monthFirst > this.latest) seen.futureMonthFirst = true;
+    }
+  }
+}
+
+function nothing(): NumericEvidence {
+  return {
+    count: 0,
+    dayFirst: null,
+    monthFirst: null,
+    differs: false,
+    ambiguous: null,
+    futureDayFirst: false,
+    futureMonthFirst: false,
+  };
+}
+
+/** What decides besides the cells. */
+interface DateQuestion {
+  /** The column's name, for messages. */
+  readonly column: string;
+  readonly asOf?: CalendarDate | undefined;
+  /** What the file says of the day it was written on, to be proposed for `--as-of`. */
+  readonly proposedAsOf?: CalendarDate | null | undefined;
+}
+
+/** The format of a column. @throws {GoodwordError} input_refused with the one option that would settle it */
+export function dateFormatOf(seen: DateEvidence, { column, asOf, proposedAsOf }: DateQuestion): DateFormat {
+  if (seen.count > 0 && seen.readCount === 0) refuseUnknown(seen.first ?? "", column);
+  wantAsOf(seen, { column, asOf, proposedAsOf });
+  const orders = {
+    "/": orderOf(seen.numeric["/"], "/", column),
+    "-": orderOf(seen.numeric["-"], "-", column),
+    ".": "day_first" as const,
+  };
+  return { name: commonName(seen, orders), orders, isShort: false, asOf: asOf ?? null };
+}
+
+/** The format that the owner named, for a column that is also looked at. */
+export function statedDateFormat(seen: DateEvidence, name: string, question: DateQuestion): DateFormat {
+  wantAsOf(seen, question);
+  return namedDateFormat(name, question.asOf ?? null);
+}
+
+function wantAsOf({ relative }: DateEvidence, { column, asOf, proposedAsOf }: DateQuestion): void {
+  if (relative === null || asOf !== undefined) return;
+  want({
+    option: "as-of",
+    message: `The dates in the column ${showValue(column)} are relative, such as ${showValue(relative)}; give the day from which they are counted, usually the day of the export, with --as-of ${proposedAsOf ?? "YYYY-MM-DD"}`,
+    question: `Dates are written like ${showValue(relative)}. On which day was the file exported (YYYY-MM-DD)?`,
+    proposed: proposedAsOf ?? null,
+  });
+}
+
+function orderOf(seen: NumericEvidence, mark: "/" | "-", column: string): Order | null {
+  if (seen.count === 0) return null;
+  const { dayFirst, monthFirst } = seen;
+  if (dayFirst !== null && monthFirst === null) return "day_first";
+  if (monthFirst !== null && dayFirst === null) return "month_first";
+  if (dayFirst === null && !seen.differs) return "day_first";
+  if (dayFirst === null && seen.futureDayFirst !== seen.futureMonthFirst) {
+    return seen.futureDayFirst ? "month_first" : "day_first";
+  }
+  const why =
+    dayFirst === null
+      ? "every day is 12 or less"
+      : `${showValue(dayFirst)} and ${showValue(monthFirst)} do not share a format`;
+  const [one, other] = [`DD${mark}MM${mark}YYYY`, `MM${mark}DD${mark}YYYY`];
+  return want({
+    option: "date-format",
+    message: `Cannot tell day from month in the column ${showValue(column)}: ${why}; add --date-format ${one} or --date-format ${other}`,
+    question: `How are dates written in the column ${showValue(column)}?`,
+    choices: [one, other],
+    examples: seen.ambiguous === null ? [] : [seen.ambiguous],
+  });
+}
+
+function commonName({ shapes, numeric }: DateEvidence, orders: DateFormat["orders"]): string {
+  const names = new Map(shapes);
+  for (const mark of ["/", "-", "."] as const) {
+    const name = `${orders[mark] === "month_first" ? `MM${mark}DD` : `DD${mark}MM`}${mark}YYYY`;
+    if (numeric[mark].count > 0) names.set(name, numeric[mark].count);
+  }
+  return [...names].reduce((best, other) => (other[1] > best[1] ? other : best), ["YYYY-MM-DD", 0] as const)[0];
+}
+
+/** The one format in which a column of dates is written. @throws {GoodwordError} input_refused when it is not clear */
+export function detectDateFormat(cells: readonly string[], column: string): DateFormat {
+  const evidence = new DateEvidence("9999-12-31");
+  for (const cell of cells) evidence.add(cell);
+  return dateFormatOf(evidence, { column });
+}
+
+function refuseUnknown(first: string, column: string): never {
+  want({
+    option: "date-format",
+    question: `How are dates such as ${showValue(first)} written?`,
+    choices: DATE_FORMATS,
+    message: `Cannot read the dates in the column ${showValue(column)}: the first is ${showValue(first)}; write them as YYYY-MM-DD or name the format with --date-format (${DATE_FORMATS.join(" | ")})`,
+  });
+}
+
+/** The order of the numbers in a date. */
+type Order = "day_first" | "month_first" | "year_first";
+
+/** How a column of dates is read. */
+export interface DateFormat {
+  /** As `--date-format` takes it, for messages. */
+  readonly name: string;
+  /** The order of days such as 3/4/2024 by the mark between them; null where nothing says it. */
+  readonly orders: Readonly<Record<"/" | "-" | ".", Order | null>>;
+  /** Whether years of two digits are this century's; only by the owner's word. */
+  readonly isShort: boolean;
+  /** The day that "2 weeks ago" counts from. */
+  readonly asOf: CalendarDate | null;
+}
+
+const SHAPES: readonly (readonly [name: string, mark: "/" | "-" | "." | null, order: Order | null])[] = [
+  ["YYYY-MM-DD", null, null],
+  ["DD/MM/YYYY", "/", "day_first"],
+  ["MM/DD/YYYY", "/", "month_first"],
+  ["DD-MM-YYYY", "-", "day_first"],
+  ["MM-DD-YYYY", "-", "month_first"],
+  ["DD.MM.YYYY", ".", "day_first"],
+  ["YYYY/MM/DD", null, null],
+  ["D MMM YYYY", null, null],
+  ["MMM D, YYYY", null, null],
+  ["DD/MM/YY", "/", "day_first"],
+  ["MM/DD/YY", "/", "month_first"],
+  ["YY/MM/DD", "/", "year_first"],
+  ["DD-MM-YY", "-", "day_first"],
+  ["MM-DD-YY", "-", "month_first"],
+  ["YY-MM-DD", "-", "year_first"],
+  ["DD.MM.YY", ".", "day_first"],
+];
+
+/** The formats there are, as `--date-format` takes them. */
+export const DATE_FORMATS: readonly string[] = SHAPES.map(([name]) => name);
+
+const UNTOLD: DateFormat["orders"] = { "/": null, "-": null, ".": "day_first" };
+
+/** The format the owner named. @throws {GoodwordError} usage */
+export function namedDateFormat(name: string, asOf: CalendarDate | null = null): DateFormat {
+  const found = SHAPES.find(([each]) => each.toLowerCase() === name.trim().toLowerCase());
+  if (found === undefined) {
+    const known = DATE_FORMATS.join(" | ");
+    throw new GoodwordError("usage", `Unknown date format ${showValue(name)}: expected one of ${known}`);
+  }
+  const [known, mark, order] = found;
+  const orders = mark === null ? UNTOLD : { ...UNTOLD, [mark]: order };
+  return { name: known, orders, isShort: /(?<!YY)YY(?!YY)/.test(known), asOf };
+}
+
+/** A day and how exactly it is known. */
+export interface KnownDay {
+  readonly date: CalendarDate;
+  readonly precision: DatePrecision;
+}
+
+/** The day a cell means; null when it is not written in the format or is no date. */
+export function readDay(cell: string, format: DateFormat, timeZone: string): KnownDay | null {
+  const written = readWrittenDay(cell);
+  return written.kind === "none" ? null : knownDay(written, format, timeZone);
+}
+
+/** The calendar date a cell means; null when it means none, or a month, or a week. */
+export function readDate(cell: string, format: DateFormat, timeZone: string): CalendarDate | null {
+  const day = readDay(cell, format, timeZone);
+  return day?.precision === "day" ? day.date : null;
+}
+
+function knownDay(written: WrittenDay, format: DateFormat, timeZone: string): KnownDay | null {
+  switch (written.kind) {
+    case "none":
+      return null;
+    case "day":
+      return { date: written.date, precision: written.precision };
+    case "instant":
+      return { date: calendarDateAt(written.ms, timeZone), precision: "day" };
+    case "relative":
+      return format.asOf === null ? null : before(format.asOf, written);
+    case "numeric": {
+      const order = format.orders[written.mark];
+      if (order === null || written.isShort !== (written.isShort && format.isShort)) return null;
+      const day = numericDay(written, order);
+      return day.kind === "day" || day.kind === "instant" ? knownDay(day, format, timeZone) : null;
+    }
+  }
+}
+
+function numericDay({ first, second, year, isShort, clock }: NumericDay, order: Order): WrittenDay {
+  if (isShort && order === "year_first") return exactDay({ year: 2000 + first, month: second, day: year }, clock, "");
+  const [day, month] = order === "day_first" ? [first, second] : [second, first];
+  return exactDay({ year: isShort ? 2000 + year : year, month, day }, clock, "");
+}
+
+/** The day that two numbers are in one order, without regard to its time. */
+function dateIn(day: NumericDay, order: Order): CalendarDate | null {
+  const read = numericDay({ ...day, clock: null }, order);
+  return read.kind === "day" ? read.date : null;
+}
+
+function before(asOf: CalendarDate, { count, unit }: Extract<WrittenDay, { kind: "relative" }>): KnownDay {
+  const today = Temporal.PlainDate.from(asOf);
+  const back = unit === "minute" || unit === "hour" ? { days: 0 } : { [`${unit}s`]: count };
+  const precision = unit === "minute" || unit === "hour" ? "day" : unit;
+  return { date: today.subtract(back).toString(), precision };
+}
+
+/** Whether a cell says in which time zone its time is meant. */
+export function namesTimeZone(cell: string): boolean {
+  return cell.length < 64 && (/:\d{2}.*(?:Z|UTC|GMT|[+-]\d{2}:?\d{2})\s*$/.test(cell) || /^\d{10,16}$/.test(cell));
+}
+
+/** What to expect instead of a cell that is no date, as words for the owner. */
+export function expectedDate(cell: string, { name }: DateFormat): string {
+  if (/^\d{5}(?:\.\d+)?$/.test(cell.trim())) {
+    return `expected ${name}; this is a spreadsheet's day number, so format the column as a date`;
+  }
+  if (/^\d{1,2}[./-]\d{1,2}[./-]\d{2}$/.test(cell.trim())) return `expected ${name}, with a four-digit year`;
+  return `expected a date written ${name}, from ${FIRST_YEAR} on`;
+}

@@ -1,0 +1,178 @@
+/** What a file without reviews probably is, as far as its names say it. */
+import { isObject } from "../json.ts";
+import { foldName } from "./column_words.ts";
+
+interface Kind {
+  readonly what: string;
+  readonly words: readonly string[];
+  /** How many of the words make it one. */
+  readonly least: number;
+}
+
+const TABLES: readonly Kind[] = [
+  {
+    what: "a list of invoices",
+    words: [
+      "invoice",
+      "invoice number",
+      "invoice no",
+      "invoice id",
+      "due date",
+      "amount due",
+      "subtotal",
+      "tax",
+      "vat",
+      "amount paid",
+      "balance due",
+      "total",
+      "rechnungsnummer",
+      "betrag",
+      "invoice date",
+      "amount",
+    ],
+    least: 3,
+  },
+  {
+    what: "a list of jobs, for goodword verify",
+    words: [
+      "job",
+      "job number",
+      "job id",
+      "job type",
+      "job date",
+      "technician",
+      "scheduled",
+      "completed",
+      "work order",
+      "assigned to",
+      "crew",
+      "arrival window",
+      "job status",
+      "service date",
+      "completed on",
+    ],
+    least: 2,
+  },
+  {
+    what: "a list of orders",
+    words: [
+      "order",
+      "order id",
+      "order number",
+      "sku",
+      "quantity",
+      "qty",
+      "price",
+      "unit price",
+      "shipping",
+      "lineitem name",
+      "discount",
+      "financial status",
+      "fulfillment status",
+    ],
+    least: 3,
+  },
+  {
+    what: "a list of contacts",
+    words: [
+      "first name",
+      "last name",
+      "company",
+      "phone",
+      "email",
+      "address",
+      "city",
+      "zip",
+      "postal code",
+      "given name",
+      "family name",
+      "birthday",
+      "organization",
+    ],
+    least: 4,
+  },
+  {
+    what: "a bank statement",
+    words: ["balance", "debit", "credit", "transaction", "account number", "iban", "saldo"],
+    least: 2,
+  },
+  {
+    what: "a report of visits or advertisements",
+    words: [
+      "impressions",
+      "clicks",
+      "ctr",
+      "sessions",
+      "pageviews",
+      "conversions",
+      "bounce rate",
+      "cost per click",
+      "views",
+      "reach",
+      "users",
+    ],
+    least: 2,
+  },
+  {
+    what: "a survey from 0 to 10, which is not a star rating",
+    words: ["nps", "nps score", "net promoter score", "likelihood to recommend"],
+    least: 1,
+  },
+];
+
+/** What a table seems to be by its columns; null when nothing tells. */
+export function seemingTable(columns: readonly string[]): string | null {
+  const folded = new Set(columns.map((column) => foldName(column.replace(/^.*\./, ""))));
+  const counted = TABLES.map((kind) => ({
+    kind,
+    hits: kind.words.filter((word) => folded.has(foldName(word))).length,
+  }));
+  const [best] = counted.filter(({ kind, hits }) => hits >= kind.least).sort((one, other) => other.hits - one.hits);
+  return best?.kind.what ?? null;
+}
+
+/** What a JSON document seems to be; null when nothing tells. */
+export function seemingJson(json: unknown): string | null {
+  const root = Array.isArray(json) ? json[0] : json;
+  if (!isObject(root)) return null;
+  const has = (...keys: readonly string[]) => keys.every((key) => root[key] !== undefined);
+  const inner = isObject(root.data) ? root.data : root;
+  if (Array.isArray(inner.datasets) || has("series", "xAxis") || has("layout", "data") || has("mark", "encoding")) {
+    return "a chart";
+  }
+  if (root.type === "FeatureCollection" || root.type === "Feature") return "a map (GeoJSON)";
+  if (has("openapi") || has("swagger")) return "an API description (OpenAPI)";
+  if (has("name", "version") && (has("dependencies") || has("scripts"))) return "a JavaScript package manifest";
+  if (has("nbformat")) return "a Jupyter notebook";
+  if (has("$schema", "properties")) return "a JSON Schema";
+  if (has("version", "items") && String(root.version).includes("jsonfeed")) return "a JSON Feed";
+  if (has("formatted_address") || has("place_id", "user_ratings_total") || has("totalScore", "reviewsCount")) {
+    return "a list of places with their ratings, without the reviews";
+  }
+  const lists = Object.values(root).filter(Array.isArray);
+  const [rows] = Array.isArray(json) ? [json] : lists;
+  const first: unknown = rows?.[0];
+  return isObject(first) ? seemingTable(Object.keys(first)) : seemingTable(Object.keys(root));
+}
+
+/** What a text seems to be by its beginning; null when nothing tells. */
+export function seemingText(text: string): string | null {
+  const head = text.slice(0, 2000).trimStart();
+  const found = TEXTS.find(([pattern]) => pattern.test(head));
+  return found?.[1] ?? null;
+}
+
+const TEXTS: readonly (readonly [pattern: RegExp, what: string])[] = [
+  [/^(?:<\?xml[^>]*>\s*)?(?:<!--[\s\S]*?-->\s*)?<rss\b/i, "an RSS feed"],
+  [/^(?:<\?xml[^>]*>\s*)?(?:<!--[\s\S]*?-->\s*)?<feed\b/i, "an Atom feed"],
+  [/^(?:<\?xml[^>]*>\s*)?<(?:urlset|sitemapindex)\b/i, "a sitemap"],
+  [/^(?:<\?xml[^>]*>\s*)?(?:<!DOCTYPE svg[^>]*>\s*)?<svg\b/i, "a picture (SVG)"],
+  [/^(?:<\?xml[^>]*>\s*)?<kml\b/i, "a map (KML)"],
+  [/^BEGIN:VCARD/i, "a list of contacts (vCard)"],
+  [/^BEGIN:VCALENDAR/i, "a calendar (iCalendar)"],
+  [/^(?:From |Return-Path:|Delivered-To:|Received:)/, "an e-mail"],
+  [/^\{\\rtf/, "a document (RTF); export the reviews as a table or as JSON"],
+  [/^%!PS/, "a document (PostScript)"],
+  [/^(?:#!\/|import |from \w+ import|#include|<\?php)/, "a program"],
+  [/^\d{1,3}(?:\.\d{1,3}){3} \S+ \S+ \[/, "a web server log"],
+];

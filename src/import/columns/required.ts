@@ -1,0 +1,218 @@
+/**
+ * What a table must have to be one of reviews; else it is refused with the option that would help, or by what it seems to
+ * be.
+ *
+ * @module
+ */
+
+import { shortened } from "../../review/mod.ts";
+import { HintWanted, refuse, showValue, type Wanted, want } from "../problem.ts";
+import type { Cell, RecordTable } from "../tables/table.ts";
+import { type Assignment, isDay, isRating } from "./assign.ts";
+import type { ColumnRole } from "./column_words.ts";
+import { recommendationFlag, type TableEvidence } from "./evidence.ts";
+import { seemingTable } from "./other_contents.ts";
+import { readWrittenRating } from "./stars.ts";
+
+/** Names for a message. */
+export function shownNames(columns: readonly string[]): string {
+  const shown = columns
+    .filter((column) => column !== "")
+    .slice(0, 30)
+    .map(showValue)
+    .join(", ");
+  return columns.length > 30 ? `${shown} and ${columns.length - 30} more` : shown;
+}
+
+/** There must be ratings and dates. @throws {GoodwordError} */
+export function requireColumns(table: RecordTable, assignment: Assignment, sample: readonly (readonly Cell[])[]): void {
+  const { columns } = table;
+  const source = { columns, assignment, sample };
+  const missing = (["rating", "date"] as const).filter((role) => assignment.roles[role] === undefined);
+  const [first] = missing;
+  if (first === undefined) return;
+  const wanted = (role: ColumnRole): Wanted => wantedColumn(role, source);
+  if (!table.hasHeader) {
+    const isTextWanted = assignment.roles.text === undefined && !assignment.without.has("text");
+    const asked: readonly ColumnRole[] = isTextWanted ? [...missing, "text"] : missing;
+    const message = `The first row does not name the columns; name them with ${columnOptions(asked, source)}`;
+    throw new HintWanted([
+      { ...wanted(first), message },
+      ...asked.slice(1).map((role) => ({ ...wanted(role), message: "" })),
+    ]);
+  }
+  if (first === "rating" && assignment.recommendations.length > 0) {
+    refuseRecommendations(columns[assignment.recommendations[0] ?? -1] ?? "");
+  }
+  const seems = assignment.roles.text === undefined ? seemingTable(columns) : null;
+  if (seems !== null)
+    refuse(`This appears to be ${seems}: none of its columns ${shownNames(columns)} is the ${first} of a review`);
+  const message = `No column for the ${first} among ${shownNames(columns)}; name it one of ${USUAL_NAMES[first]}, or map it with ${columnOptions(missing, source)}`;
+  throw new HintWanted([
+    { ...wanted(first), message },
+    ...missing.slice(1).map((role) => ({ ...wanted(role), message: "" })),
+  ]);
+}
+
+function wantedColumn(role: ColumnRole, source: ProposalSource): Wanted {
+  const { columns, sample } = source;
+  const [only, second] = proposedColumns(role, source);
+  return {
+    option: "column",
+    role,
+    message: "",
+    question: `Which column is the ${role} of a review?`,
+    choices: columns.filter((column) => column !== ""),
+    proposed: second === undefined || role === "text" ? (only ?? null) : null,
+    examples: columns.map((column, index) => `${column}: ${exampleValue(sample, index) ?? ""}`),
+  };
+}
+
+/** Names that people would give to a column. */
+const USUAL_NAMES = {
+  rating: "rating, stars, star rating, service rating, review rating",
+  date: "date, review date, created at, published at, timestamp",
+} as const;
+
+function refuseRecommendations(column: string): never {
+  refuse(
+    `The column ${showValue(column)} contains recommendations, which are not ratings and are never converted to stars; if the file has ratings, name their column with --column rating=NAME`,
+  );
+}
+
+/** A file whose ratings are all empty, or all something else, holds nothing that could be published. */
+export function requireRatings(
+  table: RecordTable,
+  assignment: Assignment,
+  { rows, ratings, hasRecommendations, flaggedRows }: TableEvidence,
+): void {
+  const column = table.columns[assignment.roles.rating?.index ?? -1] ?? "rating";
+  const flag = table.columns[recommendationFlag(table.columns)];
+  if (flag !== undefined && flaggedRows === rows && rows > 0) refuseRecommendations(flag);
+  if (rows < 2) return;
+  const recommendation = table.columns[assignment.recommendations[0] ?? -1];
+  if (ratings.count === 0) {
+    if (hasRecommendations && recommendation !== undefined) refuseRecommendations(recommendation);
+    refuse(
+      `No review has a rating: the column ${showValue(column)} is empty in all ${rows} rows; only reviews with a rating can be published`,
+    );
+  }
+  if (ratings.recommendations > 0 && ratings.readCount === 0) refuseRecommendations(column);
+  if (ratings.readCount === 0) {
+    refuse(
+      `Cannot read the ratings in the column ${showValue(column)}: none is 1 to 5, 4/5 or ★★★★☆; if another column contains the ratings, name it with --column rating=NAME`,
+    );
+  }
+}
+
+/** Some review must have a date. */
+export function requireDates(column: string, { rows, dates }: TableEvidence): void {
+  if (rows < 2 || dates.count > 0) return;
+  refuse(
+    `No review has a date: the column ${showValue(column)} is empty in all ${rows} rows; export them with dates, or name another column with --column date=NAME`,
+  );
+}
+
+/** Sentences under a name that means nothing here are likely what customers wrote: without them only stars would come out. */
+export function requireText(source: ProposalSource): void {
+  const { roles, without, unknown } = source.assignment;
+  if (roles.text !== undefined || without.has("text")) return;
+  const prose = unknown.filter((index) =>
+    isProse(
+      source.sample.map((cells) => cells[index]).filter((cell) => cell !== undefined && cell !== null && cell !== ""),
+    ),
+  );
+  if (prose.length === 0) return;
+  const names = prose.map((index) => showValue(source.columns[index])).join(", ");
+  const [only, second] = prose;
+  const name = second === undefined ? showValue(source.columns[only ?? 0]) : "NAME";
+  want({
+    ...wantedColumn("text", source),
+    question: "Which column is the text of a review? (- if there is none)",
+    message: `No column name suggests the text of the reviews, but ${names} ${prose.length === 1 ? "contains" : "contain"} sentences; add --column text=${name}, or --column text= to import ratings alone`,
+  });
+}
+
+/** What proposals are made from. */
+interface ProposalSource {
+  readonly columns: readonly string[];
+  readonly assignment: Assignment;
+  readonly sample: readonly (readonly Cell[])[];
+}
+
+/** The columns that could have a role, by their values. */
+function proposedColumns(role: ColumnRole, source: ProposalSource): string[] {
+  const test = TESTS[role];
+  if (test === undefined) return [];
+  const taken = new Set(Object.values(source.assignment.roles).map(({ index }) => index));
+  const found = source.columns.flatMap((column, index) => {
+    if (taken.has(index) || column === "") return [];
+    const values = source.sample
+      .map((cells) => cells[index])
+      .filter((cell) => cell !== undefined && cell !== null && cell !== "");
+    const isFit = values.length > 0 && values.length * 2 >= source.sample.length && test(values);
+    return isFit ? [{ column, length: values.reduce<number>((sum, value) => sum + String(value).length, 0) }] : [];
+  });
+  // A headline is prose, too, but shorter than the text below it.
+  const sorted = role === "text" ? found.toSorted((one, other) => other.length - one.length) : found;
+  return sorted.map(({ column }) => column);
+}
+
+/** Options that say what the file does not: `--column rating="How many stars?" --column date=NAME`. */
+function columnOptions(roles: readonly ColumnRole[], source: ProposalSource): string {
+  const used = new Set<string>();
+  return roles
+    .map((role) => {
+      const proposed = proposedColumns(role, source).filter((column) => !used.has(column));
+      const [only, second] = proposed;
+      if (only !== undefined) used.add(only);
+      return `--column ${role}=${only === undefined || (second !== undefined && role !== "text") ? "NAME" : shellName(only)}`;
+    })
+    .join(" ");
+}
+
+function shellName(column: string): string {
+  return /^[\w.:/-]+$/.test(column) ? column : showValue(column);
+}
+
+type Test = (values: readonly Cell[]) => boolean;
+
+const TESTS: Readonly<Partial<Record<ColumnRole, Test>>> = {
+  rating: (values) => values.every((value) => isRating(value) && isFiveStars(value)),
+  date: (values) => values.filter((value) => isDay(value) && !isSmall(value)).length >= values.length * 0.9,
+  text: isProse,
+};
+
+function isFiveStars(value: Cell): boolean {
+  const written = readWrittenRating(value);
+  return written.kind === "value" && written.value >= 1 && written.value <= 5;
+}
+
+/** A bare year is more often a year of construction than a date of reviews. */
+function isSmall(value: Cell): boolean {
+  return /^\d{1,4}$/.test(String(value));
+}
+
+/** Sentences, mostly different ones. */
+export function isProse(values: readonly Cell[]): boolean {
+  const texts = values.filter((value): value is string => typeof value === "string");
+  if (texts.length === 0 || texts.length < values.length) return false;
+  const sentences = texts.filter((text) => text.trim().split(/\s+/).length >= 4 && !/^https?:\/\//.test(text));
+  const isVaried = new Set(texts).size * 2 > texts.length;
+  return (
+    isVaried && (sentences.length * 10 >= texts.length * 3 || texts.some((text) => text.length > 80 && / /.test(text)))
+  );
+}
+
+const LONGEST_EXAMPLE = 40;
+
+/** The first value of a column, shortened; null when it has none. */
+export function exampleValue(sample: readonly (readonly Cell[])[], index: number): string | null {
+  for (const cells of sample) {
+    const cell = cells[index];
+    if (cell !== undefined && cell !== null && String(cell).trim() !== "") {
+      return shortened(String(cell).trim().replace(/\s+/g, " "), LONGEST_EXAMPLE);
+    }
+  }
+  return null;
+}

@@ -1,0 +1,175 @@
+/**
+ * Ratings as tools and people write them: `5`, `4,0`, `4/5`, `8/10`, `80 %`, `★★★★☆`, `FIVE`, "vier Sterne".
+ *
+ * A scale of ten or a hundred, halves and recommendations are recognised as what they are and never become stars without
+ * the owner's word: bending 8 of 10 into 4 of 5 invents an opinion that nobody had.
+ *
+ * @module
+ */
+import { Unreadable } from "../given_review.ts";
+import { foldName } from "./column_words.ts";
+
+/** A rating as a cell writes it. */
+type WrittenRating =
+  | {
+      readonly kind: "value";
+      readonly value: number /** The best, where the cell itself says it. */;
+      readonly best: number | null;
+    }
+  | { readonly kind: "recommendation" }
+  | { readonly kind: "none" };
+
+/** The best ratings that a scale may have. */
+export const SCALES = ["5", "10", "100"] as const;
+export type Scale = (typeof SCALES)[number];
+
+/** How ratings are turned into stars. */
+export interface RatingRule {
+  /** The best rating of numbers that do not say it. */
+  readonly best: number;
+  readonly isRounded: boolean;
+  /** Whether a rating above five may be one of a scale that the owner has not named. */
+  readonly isScaleTold: boolean;
+}
+
+const NUMBER_WORDS: readonly (readonly string[])[] = [
+  [
+    "one",
+    "ein",
+    "eins",
+    "einen",
+    "un",
+    "une",
+    "uno",
+    "una",
+    "um",
+    "uma",
+    "een",
+    "jeden",
+    "jedna",
+    "один",
+    "одна",
+    "en",
+    "ett",
+  ],
+  ["two", "zwei", "deux", "dos", "due", "dois", "duas", "twee", "dwa", "dwie", "два", "две", "två"],
+  ["three", "drei", "trois", "tres", "tre", "três", "drie", "trzy", "три"],
+  ["four", "vier", "quatre", "cuatro", "quattro", "quatro", "cztery", "четыре", "fyra"],
+  ["five", "fünf", "cinq", "cinco", "cinque", "vijf", "pięć", "пять", "fem"],
+];
+const NUMBERS: ReadonlyMap<string, number> = new Map(
+  NUMBER_WORDS.flatMap((words, index) => words.map((word) => [foldName(word), index + 1] as const)),
+);
+
+const STAR =
+  "(?:-?(?:stars?|stern(?:e|en)?|[ée]toiles?|estrellas?|stell[ae]|estrelas?|sterren|ster|gwiazdk?[aiy]?|gwiazdek|зв[её]зд[аы]?|stj[äa]rn(?:a|or))|★|⭐️?)";
+const OUT_OF = "(?:/|out of|of|von|sur|de|su|van|z|из|av|em)";
+const NUMERAL = new RegExp(
+  `^(?:rated |rating:? |bewertung:? |note:? )?(\\d+(?:[.,]\\d+)?) ?(?:${STAR} ?)?(?:${OUT_OF} ?(\\d{1,3})(?:[.,]0)? ?)?${STAR}?$`,
+  "iu",
+);
+const PERCENT = /^(\d{1,3}(?:[.,]\d+)?) ?%$/;
+const WORDS = new RegExp(`^(\\p{L}+?)[_ ]?(?:${STAR})?$`, "iu");
+const GLYPHS = /^([★⭐🌟]️?)+([☆✩]*)$/u;
+const RECOMMENDATION =
+  /^(?:(?:doesn'?t|does not|do not|don'?t|would not|not) recommend(?:ed)?|recommend(?:s|ed)?|yes|no|true|false|positive|negative|empfohlen|nicht empfohlen|recommand[ée]|ne recommande pas|recomendado|no recomendado|consigliato|👍|👎)$/iu;
+
+/** What a cell says, before any rule about scales. */
+export function readWrittenRating(cell: unknown): WrittenRating {
+  if (typeof cell === "number") return { kind: "value", value: cell, best: null };
+  if (typeof cell === "boolean") return { kind: "recommendation" };
+  if (typeof cell !== "string" || cell.length > 60) return { kind: "none" };
+  const text = cell.trim();
+  const plain = Number(text.replace(",", "."));
+  if (text !== "" && /^-?\d/.test(text) && !Number.isNaN(plain)) return { kind: "value", value: plain, best: null };
+  const percent = PERCENT.exec(text)?.[1];
+  if (percent !== undefined) return { kind: "value", value: numberOf(percent), best: 100 };
+  const [, value, best] = NUMERAL.exec(text) ?? [];
+  if (value !== undefined)
+    return { kind: "value", value: numberOf(value), best: best === undefined ? starsSay(text) : Number(best) };
+  if (GLYPHS.test(text)) return glyphs(text);
+  const word = NUMBERS.get(foldName(WORDS.exec(text)?.[1] ?? ""));
+  if (word !== undefined) return { kind: "value", value: word, best: 5 };
+  return RECOMMENDATION.test(text) ? { kind: "recommendation" } : { kind: "none" };
+}
+
+/** "8 stars" says no scale by itself, "3 stars" hardly another than five. */
+function starsSay(text: string): number | null {
+  return /\p{L}|★|⭐/u.test(text) ? 5 : null;
+}
+
+function numberOf(digits: string): number {
+  return Number(digits.replace(",", "."));
+}
+
+/** Five glyphs say it for sure; fewer filled ones are taken where nothing shows that more were meant. */
+function glyphs(text: string): WrittenRating {
+  const filled = [...text.replaceAll("\ufe0f", "")].filter((glyph) => /[★⭐🌟]/u.test(glyph)).length;
+  const empty = [...text].filter((glyph) => /[☆✩]/u.test(glyph)).length;
+  if (empty > 0 && filled + empty !== 5) return { kind: "none" };
+  return filled <= 5 ? { kind: "value", value: filled, best: 5 } : { kind: "none" };
+}
+
+/** What was seen of a column of ratings. */
+export class RatingEvidence {
+  count = 0;
+  readCount = 0;
+  recommendations = 0;
+  recommendation: unknown;
+  over: number | null = null;
+  overCount = 0;
+  readonly overValues = new Set<number>();
+  bestSeen = 0;
+  zeros = 0;
+  halves = 0;
+
+  add(cell: unknown): void {
+    if (cell === undefined || cell === null || cell === "") return;
+    this.count++;
+    const written = readWrittenRating(cell);
+    if (written.kind === "recommendation") {
+      this.recommendations++;
+      this.recommendation ??= cell;
+    }
+    if (written.kind !== "value") return;
+    this.readCount++;
+    const { value, best } = written;
+    if (!Number.isInteger(value)) this.halves++;
+    if (value === 0) this.zeros++;
+    if (best === null && value > 5) {
+      this.overCount++;
+      this.over ??= value;
+      if (this.overValues.size < 3) this.overValues.add(value);
+      this.bestSeen = Math.max(this.bestSeen, value);
+    }
+  }
+
+  /** The scale that the column is likely in, when that is not five stars; null otherwise. */
+  get otherScale(): 10 | 100 | null {
+    const isLikely = this.overCount >= 2 && (this.overValues.size >= 2 || this.overCount / this.readCount > 0.2);
+    if (!isLikely || this.bestSeen > 100) return null;
+    return this.bestSeen <= 10 ? 10 : 100;
+  }
+}
+
+const WHOLE = "expected a whole number from 1 to 5";
+
+/** Stars, or why a cell is none. Undefined for an empty cell. */
+export function starsOf(cell: unknown, { best: usual, isRounded, isScaleTold }: RatingRule): unknown {
+  if (cell === undefined || cell === null || cell === "") return undefined;
+  const written = readWrittenRating(cell);
+  if (written.kind === "recommendation") {
+    return new Unreadable(cell, "expected stars; a recommendation is no number of stars and is not turned into one");
+  }
+  if (written.kind === "none") return typeof cell === "string" ? new Unreadable(cell, WHOLE) : cell;
+  const best = written.best ?? usual;
+  if (best !== 5 && best !== usual) return new Unreadable(cell, `${WHOLE}; --scale ${best} converts it`);
+  const stars = (written.value * 5) / best;
+  if (best !== 5 && (written.value > best || written.value < 0)) return new Unreadable(cell, `expected 0 to ${best}`);
+  if (Number.isInteger(stars))
+    return stars > 5 && stars <= 10 && !isScaleTold ? new Unreadable(written.value, "expected 1 to 5") : stars;
+  if (isRounded) return Math.floor(stars + 0.5);
+  const isHalf = Number.isInteger(stars * 2) && stars > 0 && stars < 5.5;
+  const shown = best === 5 ? written.value : cell;
+  return new Unreadable(shown, isHalf ? `${WHOLE}; --round half-up rounds halves` : WHOLE);
+}

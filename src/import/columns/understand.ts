@@ -1,0 +1,227 @@
+/**
+ * Understands a table: columns, source, dates, ratings, all decided before the first row is read. What is not clear is
+ * refused with the one option that would make it clear; nothing is guessed.
+ *
+ * @module
+ */
+import { recogniseSource, sourceOfUrl } from "../../review/mod.ts";
+import { refuse, showValue, want, wantTogether } from "../problem.ts";
+import { type Profile, profileOf } from "../profiles.ts";
+import type { ReadingBuilder } from "../reading_builder.ts";
+import type { Cell, RecordTable } from "../tables/table.ts";
+import { type AssignedBy, type Assignment, assignColumns, indexOfColumn, sourceOfAddresses } from "./assign.ts";
+import { type ColumnRole, foldPath } from "./column_words.ts";
+import { type DateFormat, dateFormatOf, statedDateFormat } from "./date_format.ts";
+import { gatherEvidence, type TableEvidence } from "./evidence.ts";
+import { type ImportHints, mergeHints } from "./hints.ts";
+import { requireColumns, requireDates, requireRatings, requireText, shownNames } from "./required.ts";
+import { type RatingRule, SCALES } from "./stars.ts";
+
+/** How the rows of a table are read. */
+export interface TableReading {
+  readonly table: RecordTable;
+  readonly assignment: Assignment;
+  readonly profile: Profile | null;
+  readonly evidence: TableEvidence;
+  readonly dateFormat: DateFormat;
+  readonly ratingRule: RatingRule;
+  /** Where rows were written that do not say it; null where a column does. */
+  readonly source: TableSource | null;
+  /** Which rows count, where the table has several places. */
+  readonly place: { readonly index: number; readonly value: string } | null;
+  readonly sample: readonly (readonly Cell[])[];
+  readonly hints: ImportHints;
+}
+
+const SAMPLE_ROWS = 500;
+
+/** How a table is to be read. @throws {GoodwordError} input_refused with the option that would help */
+export function understandTable(table: RecordTable, builder: ReadingBuilder): TableReading {
+  const { options } = builder;
+  const sample = firstRows(table);
+  const profile = profileOf(table.columns);
+  const likelySource = recogniseSource(options.source ?? profile?.source ?? contextSource(table) ?? "");
+  const remembered = options.remembered?.[likelySource];
+  const hints = mergeHints(remembered, {
+    columns: options.columns,
+    encoding: options.encoding,
+    dateFormat: options.dateFormat,
+    scale: options.scale,
+    round: options.round,
+  });
+  const told = statedColumns(table, hints, options.columns ?? {});
+  const assignment = assignColumns(table.columns, { profile, told, sample });
+  requireColumns(table, assignment, sample);
+  const evidence = gatherEvidence(table, assignment, builder.latest);
+  requireRatings(table, assignment, evidence);
+  const dateColumn = table.columns[assignment.roles.date?.index ?? -1] ?? "date";
+  requireDates(dateColumn, evidence);
+  const question = { column: dateColumn, asOf: options.asOf, proposedAsOf: writtenOn(table) };
+  const [, place, source, dateFormat, ratingRule] = wantTogether(
+    () => requireText({ columns: table.columns, assignment, sample }),
+    () => placeOf(assignment, { evidence, asked: options.location }),
+    () => (assignment.roles.source === undefined ? sourceOf(table, { profile, evidence, assignment }, builder) : null),
+    () =>
+      hints.dateFormat === undefined
+        ? dateFormatOf(evidence.dates, question)
+        : statedDateFormat(evidence.dates, hints.dateFormat, question),
+    () => ratingRuleOf(table, { assignment, evidence, hints }),
+  );
+  return { table, assignment, profile, evidence, dateFormat, ratingRule, source, place, sample, hints };
+}
+
+function firstRows(table: RecordTable): (readonly Cell[])[] {
+  const rows: (readonly Cell[])[] = [];
+  for (const { cells } of table.rows()) if (rows.push(cells) >= SAMPLE_ROWS) break;
+  return rows;
+}
+
+type Told = Partial<Record<ColumnRole, { readonly column: string; readonly by: AssignedBy }>>;
+
+/** The owner's words must fit the file; what is remembered is used where it does. */
+function statedColumns(table: RecordTable, { columns = {} }: ImportHints, said: ImportHints["columns"] & object): Told {
+  const told: Told = {};
+  for (const [role, column] of Object.entries(columns) as [ColumnRole, string][]) {
+    const isSaid = said[role] !== undefined;
+    const isThere = column === "" || indexOfColumn(table.columns, column) >= 0;
+    if (isSaid && !isThere) {
+      refuse(`No column ${showValue(column)} for the ${role}; the columns are ${shownNames(table.columns)}`);
+    }
+    if (isThere) told[role] = { column, by: isSaid ? "told" : "remembered" };
+  }
+  return told;
+}
+
+interface PlaceQuestion {
+  readonly evidence: TableEvidence;
+  readonly asked: string | undefined;
+}
+
+/** Reviews of several places are not to be mixed. */
+function placeOf({ places }: Assignment, { evidence, asked }: PlaceQuestion): TableReading["place"] {
+  const several = places.filter((index) => (evidence.places.get(index)?.size ?? 0) > 1);
+  const named = several.map((index) => ({ index, values: [...(evidence.places.get(index) ?? [])] }));
+  if (named.length === 0) return null;
+  if (asked !== undefined) {
+    for (const { index, values } of named) {
+      const value = values.find((each) => foldPath(each) === foldPath(asked));
+      if (value !== undefined) return { index, value };
+    }
+  }
+  // Names say more than ids.
+  const best = named.find(({ values }) => values.some((value) => /\s/.test(value))) ?? named[0];
+  const list = best?.values.slice(0, 10).map(showValue).join(", ");
+  const what =
+    asked === undefined ? "The file has reviews of several locations" : `No location is called ${showValue(asked)}`;
+  return want({
+    option: "location",
+    message: `${what}; choose one with --location: ${list}`,
+    question: "Which location is yours?",
+    choices: best?.values ?? [],
+  });
+}
+
+interface RatingQuestion {
+  readonly assignment: Assignment;
+  readonly evidence: TableEvidence;
+  readonly hints: ImportHints;
+}
+
+function ratingRuleOf(table: RecordTable, { assignment, evidence: { ratings }, hints }: RatingQuestion): RatingRule {
+  const column = table.columns[assignment.roles.rating?.index ?? -1] ?? "";
+  const scale = hints.scale ?? null;
+  const likely = ratings.otherScale ?? scaleOfName(column);
+  if (scale === null && likely !== null) {
+    const example = ratings.over === null ? "" : `, such as ${ratings.over}`;
+    want({
+      option: "scale",
+      message: `The ratings in the column ${showValue(column)} appear to be on a scale of ${likely}${example}; add --scale ${likely} to convert them to stars, or --scale 5 to take them as they are`,
+      question: `What is the highest rating in the column ${showValue(column)}?`,
+      choices: SCALES,
+      proposed: String(likely),
+    });
+  }
+  return {
+    best: scale === null ? 5 : Number(scale),
+    isRounded: hints.round === "half-up",
+    isScaleTold: scale !== null,
+  };
+}
+
+/** A header that says the scale: `Score (1-10)`, `Rating /10`, `Bewertung 0–100`. */
+function scaleOfName(column: string): 10 | 100 | null {
+  const best = /(?:[01] ?(?:-|–|to|bis|à|a) ?|\/ ?|out of |von |sur )(10|100)\b/i.exec(column)?.[1];
+  return best === undefined ? null : best === "10" ? 10 : 100;
+}
+
+/** A source, and why it is the one. */
+interface TableSource {
+  readonly name: string;
+  readonly why: string;
+}
+
+interface SourceQuestion {
+  readonly profile: Profile | null;
+  readonly evidence: TableEvidence;
+  readonly assignment: Assignment;
+}
+
+/** The source of rows that do not say it. @throws {HintWanted} */
+function sourceOf(
+  table: RecordTable,
+  { profile, evidence, assignment }: SourceQuestion,
+  builder: ReadingBuilder,
+): TableSource {
+  if (builder.options.source !== undefined) return { name: builder.assumedSource(null), why: "as you said" };
+  if (profile !== null && profile.source !== null)
+    return { name: profile.source, why: `the columns are those of ${profile.tool}` };
+  const byAddress = assignment.roles.url === undefined ? null : sourceOfAddresses([...evidence.addresses]);
+  if (byAddress !== null) return { name: byAddress, why: "by the addresses of the reviews" };
+  const byContext = contextSource(table);
+  if (byContext !== null) return { name: byContext, why: "as the file says beside its reviews" };
+  return want({
+    option: "source",
+    message: "The file does not say where the reviews were written; add --source NAME, such as --source google",
+    question: "Where were the reviews written, such as google?",
+  });
+}
+
+const SOURCE_KEYS = /(?:^|\.)(?:source|platform|provider|site|network)$/i;
+const ADDRESS_KEYS =
+  /(?:^|\.)(?:url|sourceUrl|source_url|usedUrl|link|mapsUrl|googleMapsUri|googleMapsUrl|reviewsLink|profileUrl|placeUrl)$/i;
+
+/** A source that a JSON file names beside its reviews; only one that is registered, since any word could stand there. */
+function contextSource({ context }: RecordTable): string | null {
+  const found = new Set<string>();
+  for (const [key, value] of Object.entries(context)) {
+    if (typeof value !== "string") continue;
+    const name = SOURCE_KEYS.test(key) ? recogniseSource(value) : ADDRESS_KEYS.test(key) ? sourceOfUrl(value) : null;
+    if (
+      name !== null &&
+      name !== "" &&
+      (ADDRESS_KEYS.test(key) || name !== value.trim().toLowerCase() || isRegistered(name))
+    )
+      found.add(name);
+  }
+  const [only, second] = found;
+  return only !== undefined && second === undefined ? only : null;
+}
+
+/** A name that the registry knows has an id under another spelling, too. */
+function isRegistered(name: string): boolean {
+  return recogniseSource(`${name} reviews`) === name;
+}
+
+/** The day a file says that it was written on, to be proposed for `--as-of`. */
+function writtenOn({ context }: RecordTable): string | null {
+  for (const [key, value] of Object.entries(context)) {
+    if (
+      typeof value !== "string" ||
+      !/(?:updated|generated|synced|scraped|fetched|exported|crawled|retrieved|collected)_?(?:at|on|date)?$/i.test(key)
+    )
+      continue;
+    const day = /^\d{4}-\d{2}-\d{2}/.exec(value)?.[0];
+    if (day !== undefined) return day;
+  }
+  return null;
+}

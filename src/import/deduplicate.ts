@@ -1,0 +1,247 @@
+/**
+ * Keeps one of several records that are the same review, and refuses records that share an id by mistake. A record
+ * without an id is a copy of the one that says the same and has one, wherever in the files that is. The records go
+ * to a spill list; what is held of each is a hash of its key.
+ */
+import { keptContentHash } from "../review/mod.ts";
+import { showValue } from "./problem.ts";
+import type { DraftReview, ImportDuplicate, ImportProblem, ImportRecord } from "./reading.ts";
+import { type RecordList, SpillList, type Spool } from "./spill_list.ts";
+
+/** When a source last changed a record, epoch milliseconds; null where it does not say. */
+export type RecordVersion = number | null;
+
+/** Sorts records into unique reviews, duplicates and conflicts over an id. */
+export class Deduplicator {
+  readonly #records: SpillList<ImportRecord>;
+  readonly #duplicates: ImportDuplicate[] = [];
+  readonly #byKey = new KeyTable();
+  /** Of the records that have one. */
+  readonly #versions = new Map<number, number>();
+  #unnumbered = 0;
+  readonly #counts = { unverified: 0, undated: 0 };
+
+  constructor(spool: Spool | null) {
+    this.#records = new SpillList({ spool, sizeOf: sizeOfRecord });
+  }
+
+  /** Keeps a record, sorts it out as a copy, or says why it can be neither. */
+  add(record: ImportRecord, version: RecordVersion): ImportProblem | null {
+    const key = keyOf(record.review);
+    const index = this.#byKey.find(key, (each) => keyOf(this.#records.at(each).review) === key);
+    if (index === undefined) {
+      this.#byKey.add(key, this.#records.length);
+      if (version !== null) this.#versions.set(this.#records.length, version);
+      if (isUnnumbered(record)) this.#unnumbered++;
+      this.#records.add(record);
+      count(this.#counts, record, 1);
+      return null;
+    }
+    const kept = this.#records.at(index);
+    if (!isCopy(kept.review, record.review, version)) return sharedId(record, kept);
+    if (isNewer(version, this.#versions.get(index) ?? null)) {
+      this.#records.replace(index, record);
+      count(this.#counts, kept, -1);
+      count(this.#counts, record, 1);
+      if (version !== null) this.#versions.set(index, version);
+      this.#duplicates.push({ at: kept.at, same: record.at });
+    } else {
+      this.#duplicates.push({ at: record.at, same: kept.at });
+    }
+    return null;
+  }
+
+  finish(): Deduplicated {
+    const deduplicated = { records: this.#records, duplicates: this.#duplicates, counts: this.#counts };
+    const isMixed = this.#unnumbered > 0 && this.#unnumbered < this.#records.length;
+    return isMixed ? withoutUnnumberedCopies(deduplicated) : deduplicated;
+  }
+}
+
+/** What came through: a record for each review, and the records that say no more than another does. */
+interface Deduplicated {
+  readonly records: RecordList<ImportRecord>;
+  readonly duplicates: readonly ImportDuplicate[];
+  readonly counts: RecordCounts;
+}
+
+/** What is to be known of all records together. */
+interface RecordCounts {
+  /** Those without a verification. */
+  readonly unverified: number;
+  /** Those that do not say when they were last changed, as our own exports do. */
+  readonly undated: number;
+}
+
+type Counting = { -readonly [Name in keyof RecordCounts]: RecordCounts[Name] };
+
+function count(counts: Counting, { review }: ImportRecord, step: 1 | -1): void {
+  if (review.verificationMethod === "none") counts.unverified += step;
+  if (review.updatedAt === null) counts.undated += step;
+}
+
+/** Leaves out records without an id that say what a record with one says. */
+function withoutUnnumberedCopies({
+  records,
+  duplicates,
+  counts,
+}: Deduplicated & { readonly records: SpillList<ImportRecord>; readonly counts: Counting }): Deduplicated {
+  const byContent = new KeyTable();
+  const numberedOf = (hash: string) =>
+    byContent.find(hash, (index) => keptContentHash(records.at(index).review) === hash);
+  for (const [index, record] of itemsOf(records)) {
+    const hash = isUnnumbered(record) ? null : keptContentHash(record.review);
+    // Of several numbered ones the last stands for all.
+    if (hash !== null) byContent.set(hash, index, (each) => keptContentHash(records.at(each).review) === hash);
+  }
+  const copies = new Map<number, ImportDuplicate>();
+  for (const [index, record] of itemsOf(records)) {
+    const hash = isUnnumbered(record) ? keptContentHash(record.review) : null;
+    const same = hash === null ? undefined : numberedOf(hash);
+    if (same === undefined) continue;
+    copies.set(index, { at: record.at, same: records.at(same).at });
+    count(counts, record, -1);
+  }
+  return { records: without(records, copies), duplicates: [...duplicates, ...copies.values()], counts };
+}
+
+function* itemsOf(records: RecordList<ImportRecord>): Generator<readonly [index: number, record: ImportRecord]> {
+  let index = 0;
+  for (const page of records.pages()) for (const record of page) yield [index++, record];
+}
+
+function without(records: RecordList<ImportRecord>, left: ReadonlyMap<number, unknown>): RecordList<ImportRecord> {
+  return {
+    length: records.length - left.size,
+    isSpooled: records.isSpooled,
+    *pages() {
+      let first = 0;
+      for (const page of records.pages()) {
+        const kept = page.filter((_, offset) => !left.has(first + offset));
+        first += page.length;
+        if (kept.length > 0) yield kept;
+      }
+    },
+  };
+}
+
+/** About what a record takes in memory. */
+function sizeOfRecord({ review: { text, title, replyText } }: ImportRecord): number {
+  return 800 + text.length + (title?.length ?? 0) + (replyText?.length ?? 0);
+}
+
+function isUnnumbered({ review }: ImportRecord): boolean {
+  return review.id === null && review.sourceId === null;
+}
+
+function keyOf({ id, source, sourceId, contentHash }: DraftReview): string {
+  if (id !== null) return id;
+  return sourceId === null ? `\0${contentHash}` : `${source}\0${sourceId}`;
+}
+
+/** Whether two records of one identity are the same review. Ids of our own stand once; a source may repeat itself. */
+function isCopy(kept: DraftReview, other: DraftReview, version: RecordVersion): boolean {
+  if (other.id !== null) return false;
+  return other.sourceId === null || version !== null || JSON.stringify(kept) === JSON.stringify(other);
+}
+
+function isNewer(version: RecordVersion, than: RecordVersion): boolean {
+  return version !== null && than !== null && version > than;
+}
+
+function sharedId(record: ImportRecord, kept: ImportRecord): ImportProblem {
+  const place = kept.at.file === record.at.file ? kept.at.path : `${kept.at.path} of ${kept.at.file}`;
+  return {
+    at: record.at,
+    code: "duplicate",
+    field: "id",
+    value: showValue(record.review.id ?? record.review.sourceId),
+    message: `expected a unique id, ${place} has the same`,
+  };
+}
+
+/** Maps keys to numbers. Two keys of one hash are told apart by asking whose the number is. */
+export class KeyTable {
+  #hashes: Uint32Array;
+  /** Numbers, plus one; 0 is a free slot. */
+  #numbers: Uint32Array;
+  #count = 0;
+
+  constructor(capacity = 1024) {
+    this.#hashes = new Uint32Array(2 * capacity);
+    this.#numbers = new Uint32Array(capacity);
+  }
+
+  get size(): number {
+    return this.#count;
+  }
+
+  /** The number kept for a key; `isMeant` says whether a number that has its hash is that of the key. */
+  find(key: string, isMeant: (number: number) => boolean): number | undefined {
+    const [low, high] = hashOf(key);
+    const mask = this.#numbers.length - 1;
+    for (let slot = low & mask; ; slot = (slot + 1) & mask) {
+      const number = this.#numbers[slot] ?? 0;
+      if (number === 0) return undefined;
+      const isAlike = this.#hashes[2 * slot] === low && this.#hashes[2 * slot + 1] === high;
+      if (isAlike && isMeant(number - 1)) return number - 1;
+    }
+  }
+
+  /** Keeps a number for a key, in the place of the one that it has. */
+  set(key: string, number: number, isMeant: (number: number) => boolean): void {
+    const known = this.find(key, isMeant);
+    if (known === undefined) this.add(key, number);
+    else this.#numbers[this.#slotOf(key, known)] = number + 1;
+  }
+
+  /** Keeps a number for a key that has none yet. */
+  add(key: string, number: number): void {
+    if (2 * (this.#count + 1) > this.#numbers.length) this.#grow();
+    const [low, high] = hashOf(key);
+    this.#put(low, high, number + 1);
+    this.#count++;
+  }
+
+  #slotOf(key: string, number: number): number {
+    const mask = this.#numbers.length - 1;
+    let slot = hashOf(key)[0] & mask;
+    while (this.#numbers[slot] !== number + 1) slot = (slot + 1) & mask;
+    return slot;
+  }
+
+  #put(low: number, high: number, entry: number): void {
+    const mask = this.#numbers.length - 1;
+    let slot = low & mask;
+    while (this.#numbers[slot] !== 0) slot = (slot + 1) & mask;
+    this.#numbers[slot] = entry;
+    this.#hashes[2 * slot] = low;
+    this.#hashes[2 * slot + 1] = high;
+  }
+
+  #grow(): void {
+    const [hashes, numbers] = [this.#hashes, this.#numbers];
+    this.#hashes = new Uint32Array(2 * hashes.length);
+    this.#numbers = new Uint32Array(2 * numbers.length);
+    for (const [slot, entry] of numbers.entries()) {
+      if (entry !== 0) this.#put(hashes[2 * slot] ?? 0, hashes[2 * slot + 1] ?? 0, entry);
+    }
+  }
+}
+
+const [LOW_SEED, HIGH_SEED] = [0xdeadbeef, 0x41c6ce57];
+const [LOW_PRIME, HIGH_PRIME] = [2654435761, 1597334677];
+
+/** 64 bits in two numbers, by multiplication. Whoever writes keys to collide makes a look-up slower, never wrong. */
+function hashOf(key: string): readonly [low: number, high: number] {
+  let low = LOW_SEED;
+  let high = HIGH_SEED;
+  for (let at = 0; at < key.length; at++) {
+    const code = key.charCodeAt(at);
+    low = Math.imul(low ^ code, LOW_PRIME);
+    high = Math.imul(high ^ code, HIGH_PRIME);
+  }
+  low = Math.imul(low ^ (low >>> 16), 2246822507) ^ Math.imul(high ^ (high >>> 13), 3266489909);
+  high = Math.imul(high ^ (high >>> 16), 2246822507) ^ Math.imul(low ^ (low >>> 13), 3266489909);
+  return [low >>> 0, high >>> 0];
+}

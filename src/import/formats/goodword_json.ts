@@ -1,0 +1,233 @@
+/**
+ * Our own JSON: `/reviews.json` as served, a file written by hand in the same shape, or one review per line. A file
+ * larger than memory should hold is read record by record.
+ */
+
+import { GoodwordError } from "../../errors.ts";
+import { compile, GIVEN_FIELDS, objectLiteral, PUBLIC_FIELDS, placeOf } from "../../review/mod.ts";
+import { readBusinessStrictly } from "../business.ts";
+import { textPieces } from "../decode.ts";
+import { type FieldNames, type GivenReview, Unreadable } from "../given_review.ts";
+import { isDeeperThan, isObject, parseJson, tryParseJson } from "../json.ts";
+import { refuse, showValue } from "../problem.ts";
+import type { ImportFile, RecordPlace } from "../reading.ts";
+import type { ReadingBuilder } from "../reading_builder.ts";
+import { type JsonEntry, jsonEntries } from "../tables/json_stream.ts";
+
+const PLACES = GIVEN_FIELDS.map((name) => ({ name, ...placeOf(name) }));
+const NAMES: FieldNames = Object.fromEntries(
+  PLACES.map(({ name, group, key }) => [name, group === null ? key : `${group}.${key}`]),
+);
+
+const KNOWN_FIELDS: ReadonlySet<string> = new Set(
+  PUBLIC_FIELDS.map((name) => {
+    const { group, key } = placeOf(name);
+    return group ?? key;
+  }),
+);
+const KNOWN_SECTIONS: ReadonlySet<string> = new Set([
+  "business",
+  "aggregate_rating",
+  "revision",
+  "reviews",
+  "insights",
+]);
+const DEEPEST_INSIGHTS = 16;
+
+/**
+ * Reads `{business, reviews[]}` or the list alone; without `reviews` only when nothing else could have been meant, without `business` for one
+ * that is known already. Reviews that memory should not hold are `streamed`, and not in the document.
+ */
+export function readGoodwordJson(
+  file: string,
+  document: unknown,
+  builder: ReadingBuilder,
+  streamed: (() => Iterable<PlacedRecord>) | null = null,
+): void {
+  if (Array.isArray(document)) {
+    readList(file, { reviews: document, path: "", streamed }, builder);
+    return;
+  }
+  if (!isObject(document)) refuse(`Expected an object with "business" and "reviews", found ${showValue(document)}`);
+  const unknownSections = Object.keys(document).filter((key) => !KNOWN_SECTIONS.has(key));
+  for (const section of unknownSections) builder.ignored(section);
+  if (document.business !== undefined) builder.describeBusiness(readBusinessStrictly(document.business));
+  else if (document.reviews !== undefined) builder.leavesBusinessOut = true;
+  readInsights(document.insights, builder);
+  const { reviews } = document;
+  if (reviews === undefined && document.business !== undefined && unknownSections.length === 0) return;
+  if (reviews === undefined) refuse(missingReviews(document));
+  if (!Array.isArray(reviews)) refuse(`reviews is ${showValue(reviews)}, expected a list of reviews`);
+  readList(file, { reviews, path: "reviews", streamed }, builder);
+}
+
+interface ReviewList {
+  readonly reviews: readonly unknown[];
+  /** Where the list stands in the document. */
+  readonly path: string;
+  readonly streamed: (() => Iterable<PlacedRecord>) | null;
+}
+
+function readList(file: string, { reviews, path: list, streamed }: ReviewList, builder: ReadingBuilder): void {
+  builder.speaksOfReviews = true;
+  if (streamed !== null) {
+    for (const { path, line, record } of streamed()) readReview(record, { file, path, line }, builder);
+    return;
+  }
+  for (let index = 0; index < reviews.length; index++) {
+    readReview(reviews[index], { file, path: `${list}[${index}]` }, builder);
+  }
+}
+
+function missingReviews({ business, name }: Fields): string {
+  const isBareBusiness = business === undefined && typeof name === "string";
+  if (isBareBusiness)
+    return `What describes the business goes under "business": {"business": {"name": ${showValue(name)}, ...}}`;
+  return "reviews is missing, expected a list of reviews";
+}
+
+/** Reads one review per line; empty lines are passed over. */
+export function readNdjson(file: string, lines: Iterable<string>, builder: ReadingBuilder): void {
+  builder.speaksOfReviews = true;
+  let number = 0;
+  for (const each of lines) {
+    const line = each.trim();
+    number++;
+    if (line !== "") readReview(parseLine(line, number), { file, path: `line ${number}` }, builder);
+  }
+}
+
+function parseLine(line: string, number: number): unknown {
+  try {
+    return JSON.parse(line);
+  } catch {
+    try {
+      return parseJson(line);
+    } catch (error) {
+      const reason = error instanceof Error ? error.message : String(error);
+      refuse(reason.replace(/at line \d+/, `at line ${number}`));
+    }
+  }
+}
+
+function readInsights(insights: unknown, builder: ReadingBuilder): void {
+  if (insights === undefined || insights === null) return;
+  if (!isObject(insights)) refuse(`insights is ${showValue(insights)}, expected an object`);
+  if (isDeeperThan(insights, DEEPEST_INSIGHTS)) refuse(`insights is nested deeper than ${DEEPEST_INSIGHTS} levels`);
+  builder.insights = insights;
+}
+
+function readReview(record: unknown, place: RecordPlace, builder: ReadingBuilder): void {
+  if (!isObject(record)) {
+    builder.refuseRecord(place, `is ${showValue(record)}, expected an object with the fields of a review`);
+    return;
+  }
+  const { file, path, line } = place;
+  const { id } = record;
+  const at = typeof id !== "string" ? place : line === undefined ? { file, path, id } : { file, path, line, id };
+  noteUnknown(record, builder);
+  builder.add(at, translate(record, part), { names: NAMES });
+}
+
+type Fields = Readonly<Record<string, unknown>>;
+
+/** Counting first is much quicker than asking of every field of every record whether it is known. */
+function noteUnknown(record: Fields, builder: ReadingBuilder): void {
+  let known = 0;
+  for (const field of KNOWN_FIELDS) if (record[field] !== undefined) known++;
+  if (known === Object.keys(record).length) return;
+  for (const field of Object.keys(record)) if (!KNOWN_FIELDS.has(field)) builder.ignored(field);
+}
+
+const NOTHING: Fields = {};
+
+type Part = (record: Fields, field: string, main: string) => Fields;
+
+/** A record under our names. */
+const translate: (record: Fields, part: Part) => GivenReview = compileTranslation();
+
+/** Each object inside of a record is looked up once; its first field says what it is about. */
+function compileTranslation() {
+  const groups = Map.groupBy(PLACES, ({ group }) => group);
+  const parts = [...groups].flatMap(([group, [main]]) => {
+    return group === null || main === undefined ? [] : `${group} = part(record, "${group}", "${main.key}")`;
+  });
+  const given = objectLiteral(PLACES.map(({ name, group, key }) => [name, `${group ?? "record"}.${key}`]));
+  return compile<typeof translate>(`(record, part) => { const ${parts.join(", ")}; return ${given}; }`);
+}
+
+/** A part of a record; where it is no object, one whose main field says so. */
+function part(record: Fields, field: string, main: string): Fields {
+  const value = record[field];
+  if (isObject(value)) return value;
+  if (value === undefined || value === null) return NOTHING;
+  return { [main]: new Unreadable(value, "expected an object", field) };
+}
+
+/** A record of a list, and where it stands in the file. */
+interface PlacedRecord {
+  readonly path: string;
+  readonly line: number;
+  readonly record: unknown;
+}
+
+/** A document without its reviews, and these. */
+export interface LargeGoodwordJson {
+  /** Has numbers in the place of the reviews. */
+  readonly document: unknown;
+  readonly reviews: () => Iterable<PlacedRecord>;
+}
+
+const REVIEWS = ["reviews", "*"];
+/** Of a list alone. */
+const ENTRIES = ["*"];
+
+/** Null where it has to be read as a whole, to say what is wrong with it. */
+export function largeGoodwordJson(file: ImportFile, encoding: string, isList: boolean): LargeGoodwordJson | null {
+  const wanted = isList ? ENTRIES : REVIEWS;
+  const rest = new Pieces();
+  let count = 0;
+  try {
+    for (const _ of jsonEntries(textPieces(file, encoding), wanted, (text) => rest.add(text))) count++;
+  } catch (error) {
+    if (error instanceof GoodwordError) return null;
+    throw error;
+  }
+  const document = tryParseJson(rest.whole());
+  const reviews = isObject(document) ? document.reviews : document;
+  const isSound = Array.isArray(reviews) && reviews.length === count;
+  return isSound ? { document, reviews: () => records(jsonEntries(textPieces(file, encoding), wanted)) } : null;
+}
+
+function* records(entries: Iterable<JsonEntry>): Generator<PlacedRecord> {
+  for (const { path, line, text } of entries)
+    yield { path, line, record: tryParseJson(text) ?? refuseEntry(text, line) };
+}
+
+/** Says what is wrong with an entry, by its line in the file. */
+function refuseEntry(text: string, line: number): never {
+  try {
+    parseJson(text);
+  } catch (error) {
+    if (!(error instanceof GoodwordError)) throw error;
+    refuse(error.message.replace(/at line (\d+)/, (_, own) => `at line ${line + Number(own) - 1}`));
+  }
+  refuse(`Not valid JSON at line ${line}`);
+}
+
+/** Many short texts. A part of a text would hold on to the whole of it. */
+class Pieces {
+  readonly #joined: string[] = [];
+  #loose: string[] = [];
+
+  add(text: string): void {
+    this.#loose.push(text);
+    if (this.#loose.length < 1000) return;
+    this.#joined.push(this.#loose.join(""));
+    this.#loose = [];
+  }
+
+  whole(): string {
+    return this.#joined.join("") + this.#loose.join("");
+  }
+}

@@ -1,0 +1,358 @@
+/**
+ * Google Business Profile: pages of its API (`reviews.list`, `batchGetReviews`), and Takeout as a zip, its folder
+ * (`account-<id>/location-<id>/{data.json, reviews.json, reviews-<token>.json}`) or single files. One location may
+ * be found under two accounts, and one export may be spread over several archives. Spec:
+ * https://developers.google.com/my-business/reference/rest/v4/accounts.locations.reviews
+ */
+
+import { type BUSINESS_TYPES, comparableText, openEnvelope, publishableReply } from "../../review/mod.ts";
+import { readBusinessLeniently } from "../business.ts";
+import { dateOfInstant, type FieldNames, type GivenReview, readInstant } from "../given_review.ts";
+import { isObject, type JsonDocument } from "../json.ts";
+import { refuse, showValue } from "../problem.ts";
+import type { BusinessDraft, RecordPlace } from "../reading.ts";
+import type { ReadingBuilder } from "../reading_builder.ts";
+
+interface PlacedReview {
+  readonly at: RecordPlace;
+  readonly review: unknown;
+  readonly location: string;
+}
+
+/** Reads the pages together. @throws {GoodwordError} input_refused */
+export function readGoogleBusiness(documents: readonly JsonDocument[], builder: ReadingBuilder): void {
+  const locations = new Map<string, GoogleLocation>();
+  const placed = documents.flatMap(({ file, json }) => reviewsOf(file, json));
+  for (const { at, review, location: id } of placed) {
+    const location = locations.get(id) ?? { id, profile: undefined, reviews: [] };
+    locations.set(id, location);
+    location.reviews.push({ at, review });
+  }
+  builder.speaksOfReviews = true;
+  if (locations.size > 0) addLocation([...locations.values()], builder);
+  noteMissingPages(documents, placed.length, builder);
+}
+
+/** Whether a document has one of the shapes of the API. */
+export function looksLikeGoogleBusiness(json: unknown): boolean {
+  const [page] = pagesOf(json);
+  if (!isObject(page)) return false;
+  if (Array.isArray(page.locationReviews)) return true;
+  const first: unknown = Array.isArray(page.reviews) ? page.reviews[0] : page;
+  // Others took over the name of the count, with reviews of another shape.
+  const isEmpty = !Array.isArray(page.reviews) || page.reviews.length === 0;
+  return isGoogleReview(first) || (page.totalReviewCount !== undefined && isEmpty);
+}
+
+function pagesOf(json: unknown): readonly unknown[] {
+  return Array.isArray(json) ? json : [json];
+}
+
+function reviewsOf(file: string, json: unknown): PlacedReview[] {
+  const isList = Array.isArray(json);
+  return pagesOf(json).flatMap((page, index) => {
+    const path = isList ? `[${index}]` : "";
+    if (isGoogleReview(page)) return [placedAt(file, path || "review", page)];
+    if (!isObject(page)) refuse(`${path || "The page"} is ${showValue(page)}, expected a page of reviews`);
+    const prefix = path === "" ? "" : `${path}.`;
+    if (Array.isArray(page.locationReviews)) {
+      return page.locationReviews.map((entry, at) => {
+        const review = isObject(entry) ? entry.review : entry;
+        return placedAt(file, `${prefix}locationReviews[${at}].review`, review, isObject(entry) ? entry : undefined);
+      });
+    }
+    refuseForeign(page, path);
+    const { reviews = [] } = page;
+    if (!Array.isArray(reviews)) refuse(`${prefix}reviews is ${showValue(reviews)}, expected a list of reviews`);
+    return reviews.map((review, at) => placedAt(file, `${prefix}reviews[${at}]`, review));
+  });
+}
+
+/** What the API may say of a location besides its reviews; a location without any is an empty object. */
+const PAGE_FIELDS: ReadonlySet<string> = new Set(["reviews", "totalReviewCount", "averageRating", "nextPageToken"]);
+
+/** Another tool's export would pass for a location without reviews. */
+function refuseForeign(page: Readonly<Record<string, unknown>>, path: string): void {
+  const fields = Object.keys(page);
+  if (fields.length === 0 || fields.some((field) => PAGE_FIELDS.has(field))) return;
+  const named = fields.slice(0, MOST_NAMED).join(", ") + (fields.length > MOST_NAMED ? " ..." : "");
+  refuse(
+    `Not a Google Business Profile export: ${path || "the document"} has no reviews, only ${named}; leave out --format to detect the format`,
+  );
+}
+
+/** Fields of a foreign document that its refusal names. */
+const MOST_NAMED = 5;
+
+function placedAt(file: string, path: string, review: unknown, entry?: unknown): PlacedReview {
+  return { at: { file, path }, review, location: locationOf(review) ?? locationOf(entry) ?? "" };
+}
+
+/** The API gives 50 reviews at a time; a forgotten page would look like reviews that were taken down. */
+function noteMissingPages(documents: readonly JsonDocument[], found: number, builder: ReadingBuilder): void {
+  const totals = documents
+    .flatMap(({ json }) => pagesOf(json))
+    .map((page) => (isObject(page) ? page.totalReviewCount : 0));
+  const total = Math.max(0, ...totals.filter((count) => typeof count === "number"));
+  if (total > found)
+    builder.note(`The pages contain ${found} of ${total} reviews; the pages with the others are missing`);
+}
+
+const LOCATION_FILE = /(?:^|\/)location-([^/]+)\/(?:(reviews(?:-[^/]*)?)|(data|additionalData))\.json$/i;
+
+/** Whether a file stands where Takeout puts reviews or what describes their location. */
+export function isTakeoutName(name: string): boolean {
+  return LOCATION_FILE.test(name);
+}
+
+/** Whether a document is the list of reviews the owner wrote about other places, as Takeout names it. */
+export function isMapsReviewsName(name: string): boolean {
+  return /(?:^|\/)Maps \([^/]*\)\/Reviews\.json$/i.test(name) || /(?:^|\/)Maps\/[^/]*\/Reviews\.json$/i.test(name);
+}
+
+/** The same by content: a GeoJSON collection whose features carry a star rating. */
+export function isMapsReviews(json: unknown): boolean {
+  return isObject(json) && json.type === "FeatureCollection";
+}
+
+/** Rejects an export of the user's own Google Maps reviews. @throws {GoodwordError} input_refused, always */
+export function refuseMapsReviews(): never {
+  refuse(
+    'These are reviews you wrote about other places, not reviews of your business; in Google Takeout choose "Google Business Profile"',
+  );
+}
+
+/** Reads the documents of one export together. @throws {GoodwordError} input_refused */
+export function readTakeout(documents: readonly JsonDocument[], builder: ReadingBuilder): void {
+  if (documents.every(({ file }) => isProfileName(file))) {
+    refuse("No reviews.json in this export; request it from Google Takeout again");
+  }
+  const locations = new Map<string, GoogleLocation>();
+  for (const document of documents) sortIn(document, locations);
+  addLocation([...locations.values()], builder);
+}
+
+function isProfileName(file: string): boolean {
+  return LOCATION_FILE.exec(file)?.[3] !== undefined;
+}
+
+function sortIn({ file, json }: JsonDocument, locations: Map<string, GoogleLocation>): void {
+  const [, folder, , profile] = LOCATION_FILE.exec(file) ?? [];
+  if (folder !== undefined && profile !== undefined) {
+    const location = locationIn(locations, folder);
+    if (profile.toLowerCase() === "data") location.profile ??= json;
+    return;
+  }
+  if (!isObject(json)) {
+    refuse(`${file}: the document is ${showValue(json)}, expected an object with a list of reviews`);
+  }
+  if (!Array.isArray(json.reviews)) {
+    refuse(`${file}: reviews is ${showValue(json.reviews)}, expected a list of reviews`);
+  }
+  const unnamed = folder ?? "";
+  if (json.reviews.length === 0) locationIn(locations, unnamed);
+  json.reviews.forEach((review: unknown, index) => {
+    const location = locationIn(locations, folder ?? locationOf(review) ?? unnamed);
+    location.reviews.push({ at: { file, path: `reviews[${index}]` }, review });
+  });
+}
+
+function locationIn(locations: Map<string, GoogleLocation>, id: string): GoogleLocation {
+  const location = locations.get(id) ?? { id, profile: undefined, reviews: [] };
+  locations.set(id, location);
+  return location;
+}
+
+/** Whether a document looks like a `reviews.json` of Takeout: Google reviews that carry no `reviewId`. */
+export function looksLikeTakeout(json: unknown): boolean {
+  if (!isObject(json) || !Array.isArray(json.reviews) || json.totalReviewCount !== undefined) return false;
+  const first: unknown = json.reviews[0];
+  return isGoogleReview(first) && first.reviewId === undefined;
+}
+
+/** One business location in a Google export, with its reviews. */
+interface GoogleLocation {
+  /** Google's id of the location; "" when the export does not say. */
+  readonly id: string;
+  /** The location's profile, if the export has it. */
+  profile: unknown;
+  readonly reviews: { readonly at: RecordPlace; readonly review: unknown }[];
+}
+
+/** Adds the reviews of the one location that is meant. @throws {GoodwordError} input_refused when that is not clear */
+function addLocation(locations: readonly GoogleLocation[], builder: ReadingBuilder): void {
+  const location = chooseLocation(locations, builder.options.location);
+  builder.speaksOfReviews = true;
+  builder.suggestBusiness(businessOf(location.profile));
+  for (const { at, review } of location.reviews) addGoogleReview(review, at, builder);
+}
+
+function chooseLocation(locations: readonly GoogleLocation[], asked: string | undefined): GoogleLocation {
+  const withReviews = locations.filter(({ reviews }) => reviews.length > 0);
+  const choices = withReviews.length > 0 ? withReviews : locations;
+  const only = onlyOf(choices);
+  if (asked === undefined && only !== undefined) return only;
+  const list = choices.map(describeLocation).join(", ");
+  if (asked === undefined) refuse(`There are several locations; choose one with --location: ${list}`);
+  const meant = locations.filter((location) => isMeant(location, asked));
+  const found = onlyOf(meant);
+  if (found !== undefined) return found;
+  refuse(
+    `${meant.length === 0 ? "No" : "More than one"} location is called ${showValue(asked)}; the locations are: ${list}`,
+  );
+}
+
+function onlyOf(locations: readonly GoogleLocation[]): GoogleLocation | undefined {
+  return locations.length === 1 ? locations[0] : undefined;
+}
+
+function isMeant({ id, profile }: GoogleLocation, asked: string): boolean {
+  return id === asked || `location-${id}` === asked || comparableText(titleOf(profile) ?? "") === comparableText(asked);
+}
+
+function describeLocation({ id, profile, reviews }: GoogleLocation): string {
+  const title = titleOf(profile);
+  const count = `${reviews.length} ${reviews.length === 1 ? "review" : "reviews"}`;
+  return `${id === "" ? "(without an id)" : id}${title === null ? "" : ` ${showValue(title)}`} (${count})`;
+}
+
+function titleOf(profile: unknown): string | null {
+  if (!isObject(profile)) return null;
+  const title = profile.title ?? profile.locationName;
+  return typeof title === "string" ? title : null;
+}
+
+const TYPES: Readonly<Record<string, (typeof BUSINESS_TYPES)[number]>> = {
+  plumber: "Plumber",
+  hvac_contractor: "HVACBusiness",
+  air_conditioning_contractor: "HVACBusiness",
+  electrician: "Electrician",
+  roofing_contractor: "RoofingContractor",
+  painter: "HousePainter",
+  locksmith: "Locksmith",
+  mover: "MovingCompany",
+  moving_company: "MovingCompany",
+  general_contractor: "GeneralContractor",
+};
+
+/** What a location's profile says of the business; fields that do not fit are left for the owner to fill. */
+function businessOf(profile: unknown): BusinessDraft | null {
+  const name = titleOf(profile);
+  if (!isObject(profile) || name === null) return null;
+  const part = (field: string) => (isObject(profile[field]) ? profile[field] : {});
+  const category = part("categories").primaryCategory;
+  const gcid = isObject(category) && typeof category.name === "string" ? category.name.replace(/^.*gcid:/, "") : "";
+  return readBusinessLeniently({
+    name,
+    type: TYPES[gcid],
+    description: part("profile").description,
+    url: profile.websiteUri ?? profile.websiteUrl,
+    telephone: part("phoneNumbers").primaryPhone ?? profile.primaryPhone,
+    address: addressOf(profile.storefrontAddress ?? profile.address),
+    language: profile.languageCode,
+  });
+}
+
+function addressOf(address: unknown): unknown {
+  if (!isObject(address)) return undefined;
+  const { addressLines, locality, administrativeArea, postalCode, regionCode } = address;
+  const street = Array.isArray(addressLines) ? addressLines.join(", ") : undefined;
+  return {
+    street_address: street ?? null,
+    locality: locality ?? null,
+    region: administrativeArea ?? null,
+    postal_code: postalCode ?? null,
+    country: regionCode ?? null,
+  };
+}
+
+type Fields = Readonly<Record<string, unknown>>;
+
+const STARS: Readonly<Record<string, number>> = { ONE: 1, TWO: 2, THREE: 3, FOUR: 4, FIVE: 5 };
+
+const NAMES: FieldNames = {
+  sourceId: "name",
+  date: "createTime",
+  rating: "starRating",
+  text: "comment",
+  authorName: "reviewer.displayName",
+  isAnonymous: "reviewer.isAnonymous",
+  replyText: "reviewReply.comment",
+  replyDate: "reviewReply.updateTime",
+};
+
+const KNOWN_FIELDS: ReadonlySet<string> = new Set([
+  ...["name", "reviewId", "reviewer", "starRating", "comment", "createTime", "updateTime", "reviewReply"],
+  ...["reviewMediaItems"],
+]);
+
+/** Whether a value has the marks of a Google review. */
+function isGoogleReview(value: unknown): value is Fields {
+  return isObject(value) && value.starRating !== undefined && (value.createTime !== undefined || "reviewer" in value);
+}
+
+/** The location a review belongs to, from its resource name; null when it does not say. */
+function locationOf(review: unknown): string | null {
+  const name = isObject(review) && typeof review.name === "string" ? review.name : "";
+  return /(?:^|\/)locations\/([^/]+)/.exec(name)?.[1] ?? null;
+}
+
+/** Adds one review to the reading. */
+function addGoogleReview(review: unknown, place: RecordPlace, builder: ReadingBuilder): void {
+  if (!isObject(review)) {
+    builder.refuseRecord(place, `is ${showValue(review)}, expected an object with the fields of a review`);
+    return;
+  }
+  for (const field in review) if (!KNOWN_FIELDS.has(field)) builder.ignored(field);
+  const sourceId = sourceIdOf(review);
+  const at = typeof sourceId === "string" ? { ...place, id: sourceId } : place;
+  builder.add(at, translate(review, sourceId, builder), {
+    names: NAMES,
+    version: readInstant(review.updateTime) ?? readInstant(review.createTime),
+  });
+}
+
+function translate(review: Fields, sourceId: unknown, builder: ReadingBuilder): GivenReview {
+  const reviewer = isObject(review.reviewer) ? review.reviewer : {};
+  return {
+    source: "google",
+    sourceId,
+    date: dateOfInstant(review.createTime, builder.timeZone),
+    rating: starsOf(review.starRating),
+    text: textOf(review.comment, builder),
+    authorName: reviewer.displayName,
+    isAnonymous: reviewer.isAnonymous,
+    ...replyOf(review.reviewReply, builder),
+  };
+}
+
+/** Takeout has no `reviewId`; the tail of `name` is the same id, whichever account the export came from. */
+function sourceIdOf({ reviewId, name }: Fields): unknown {
+  if (reviewId !== undefined && reviewId !== "") return reviewId;
+  return typeof name === "string" ? name.slice(name.lastIndexOf("/") + 1) : name;
+}
+
+function starsOf(stars: unknown): unknown {
+  return typeof stars === "string" && Object.hasOwn(STARS, stars) ? STARS[stars] : stars;
+}
+
+function textOf(comment: unknown, builder: ReadingBuilder): unknown {
+  if (comment === undefined || comment === null) return "";
+  if (typeof comment !== "string") return comment;
+  if (openEnvelope(comment).original === null) {
+    builder.note(
+      "Of some reviews Google gives its translation alone; it is published as a translation, without a text",
+    );
+  }
+  return comment;
+}
+
+/** Replies that Google holds back or has turned down are not public there, so they do not become public here. */
+function replyOf(reply: unknown, builder: ReadingBuilder): Pick<GivenReview, "replyText" | "replyDate"> {
+  if (!isObject(reply)) return {};
+  const state = reply.reviewReplyState ?? reply.state ?? "APPROVED";
+  if (state === "PENDING" || state === "REJECTED") return {};
+  const { comment, updateTime } = reply;
+  const replyText = typeof comment === "string" ? publishableReply(comment) : comment;
+  return { replyText, replyDate: dateOfInstant(updateTime, builder.timeZone) };
+}

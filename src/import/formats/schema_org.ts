@@ -1,0 +1,256 @@
+/**
+ * schema.org reviews as JSON-LD or microdata: a file, or a saved HTML page that carries them. Spec:
+ * https://schema.org/Review, https://html.spec.whatwg.org/multipage/microdata.html. Left out: `itemref`, and values
+ * of media elements other than their address.
+ */
+
+import { Parser } from "htmlparser2";
+import { BUSINESS_TYPES } from "../../review/mod.ts";
+import { readBusinessLeniently } from "../business.ts";
+import { readWebAddress } from "../check_fields.ts";
+import { dateOfInstant, type FieldNames, type GivenReview, readInstant, Unreadable } from "../given_review.ts";
+import { isObject, parseJson } from "../json.ts";
+import { refuse } from "../problem.ts";
+import type { BusinessDraft, RecordPlace } from "../reading.ts";
+import type { ReadingBuilder } from "../reading_builder.ts";
+
+type Fields = Readonly<Record<string, unknown>>;
+
+const NAMES: FieldNames = {
+  source: "publisher.name",
+  sourceId: "@id",
+  sourceUrl: "url",
+  date: "datePublished",
+  rating: "reviewRating.ratingValue",
+  title: "headline",
+  text: "reviewBody",
+  language: "inLanguage",
+  authorName: "author.name",
+};
+const DEEPEST = 32;
+
+/** Reads every review of a document, and the business it is about. @throws {GoodwordError} input_refused */
+export function readSchemaOrg(file: string, document: unknown, builder: ReadingBuilder): void {
+  const found: Found = { reviews: [], businesses: [] };
+  walk(document, "", found, DEEPEST);
+  if (found.reviews.length === 0) refuse("No schema.org reviews found");
+  builder.speaksOfReviews = true;
+  builder.suggestBusiness(businessOf(found.businesses.find((business) => business.name !== undefined)));
+  for (const { path, node } of found.reviews) addReview(node, { file, path }, builder);
+}
+
+/** The JSON-LD blocks and the microdata of an HTML page as one document. @throws {GoodwordError} input_refused */
+export function documentOfPage(html: string): unknown {
+  const blocks: unknown[] = [];
+  for (const [, attributes = "", content = ""] of html.matchAll(/<script\b([^>]*)>([\s\S]*?)<\/script/gi)) {
+    if (!/type\s*=\s*["']?application\/ld\+json/i.test(attributes)) continue;
+    const json = content.replace(/^\s*(?:<!--|\/\/\s*<!\[CDATA\[)|(?:-->|\/\/\s*\]\]>)\s*$/g, "").trim();
+    if (json !== "") blocks.push(parseJson(json));
+  }
+  // A page that says it in both ways says the same twice.
+  const items = holdsReview(blocks) ? [] : microdataOf(html);
+  if (blocks.length + items.length === 0) {
+    refuse("The page contains no schema.org data (JSON-LD or microdata); save the page that shows the reviews");
+  }
+  return [...blocks, ...items];
+}
+
+function holdsReview(blocks: readonly unknown[]): boolean {
+  const found: Found = { reviews: [], businesses: [] };
+  walk(blocks, "", found, DEEPEST);
+  return found.reviews.length > 0;
+}
+
+/** Whether a document is JSON-LD. */
+export function looksLikeSchemaOrg(json: unknown): boolean {
+  const first: unknown = Array.isArray(json) ? json[0] : json;
+  return isObject(first) && ("@context" in first || "@graph" in first || "@type" in first);
+}
+
+interface Found {
+  readonly reviews: { readonly path: string; readonly node: Fields }[];
+  readonly businesses: Fields[];
+}
+
+/** Visits every node; a review's own parts are not searched again, so that no review is found inside another. */
+function walk(node: unknown, path: string, found: Found, depth: number): void {
+  if (depth === 0) refuse(`The data is nested deeper than ${DEEPEST} levels`);
+  if (Array.isArray(node)) {
+    for (const [index, entry] of node.entries()) walk(entry, `${path}[${index}]`, found, depth - 1);
+  } else if (isObject(node)) {
+    if (hasType(node, ["Review", "UserReview"])) {
+      found.reviews.push({ path: path || "review", node });
+      if (isObject(node.itemReviewed)) found.businesses.push(node.itemReviewed);
+      return;
+    }
+    if (hasType(node, [...BUSINESS_TYPES, "Organization", "ProfessionalService"])) found.businesses.push(node);
+    for (const [key, value] of Object.entries(node))
+      walk(value, path === "" ? key : `${path}.${key}`, found, depth - 1);
+  }
+}
+
+function hasType(node: Fields, types: readonly string[]): boolean {
+  return listOf(node["@type"]).some((type) => typeof type === "string" && types.includes(type.replace(/^.*[/:]/, "")));
+}
+
+function listOf(value: unknown): readonly unknown[] {
+  return Array.isArray(value) ? value : [value];
+}
+
+function addReview(node: Fields, at: RecordPlace, builder: ReadingBuilder): void {
+  const publisher = nameOf(node.publisher) ?? builder.assumedSource(null);
+  builder.add(at, translate(node, publisher, builder), {
+    names: NAMES,
+    version: readInstant(node.dateModified),
+  });
+}
+
+function translate(node: Fields, publisher: unknown, builder: ReadingBuilder): GivenReview {
+  const { "@id": id, url } = node;
+  return {
+    source: publisher,
+    sourceId: typeof id === "string" && !id.startsWith("_:") && !id.startsWith("#") ? id : undefined,
+    sourceUrl: readWebAddress(url),
+    date: dayOf(node.datePublished, builder),
+    datePrecision: precisionOf(node.datePublished),
+    rating: ratingOf(node.reviewRating),
+    title: node.headline ?? node.name,
+    text: node.reviewBody ?? node.description ?? "",
+    language: typeof node.inLanguage === "string" ? node.inLanguage : null,
+    authorName: nameOf(node.author),
+  };
+}
+
+/** A thing may be given as its name, as an object with a name, or as a list of either. */
+function nameOf(thing: unknown): unknown {
+  const [first] = listOf(thing);
+  return isObject(first) ? first.name : first;
+}
+
+/** A date, an instant, or a time without a zone, which many pages write for the day itself. */
+function dayOf(published: unknown, builder: ReadingBuilder): unknown {
+  if (typeof published !== "string") return published;
+  const known = precisionOf(published);
+  if (known !== undefined) return known === "month" ? `${published}-01` : `${published}-01-01`;
+  const day = /^(\d{4}-\d{2}-\d{2})(?:[T ][\d:.]+)?$/.exec(published)?.[1];
+  return day ?? dateOfInstant(published, builder.timeZone);
+}
+
+/** A date of ISO 8601 may end with its month or its year, as those of our own pages do. */
+function precisionOf(published: unknown): "month" | "year" | undefined {
+  if (typeof published !== "string") return undefined;
+  if (/^\d{4}-\d{2}$/.test(published)) return "month";
+  return /^\d{4}$/.test(published) ? "year" : undefined;
+}
+
+/** Only the scale of 1 to 5 is taken; bending another one into it would invent opinions. */
+function ratingOf(rating: unknown): unknown {
+  const [first] = listOf(rating);
+  if (!isObject(first)) return first;
+  const { ratingValue, bestRating = 5 } = first;
+  if (Number(bestRating) !== 5) {
+    return new Unreadable(bestRating, "expected a scale of 1 to 5", "reviewRating.bestRating");
+  }
+  const isNumeral = typeof ratingValue === "string" && /^\s*\d+(?:\.\d+)?\s*$/.test(ratingValue);
+  return isNumeral ? Number(ratingValue) : ratingValue;
+}
+
+function businessOf(node: Fields | undefined): BusinessDraft | null {
+  if (node === undefined) return null;
+  const type = listOf(node["@type"]).find((each) => BUSINESS_TYPES.some((known) => known === each));
+  const address = isObject(node.address) ? node.address : null;
+  const { addressCountry: country } = address ?? {};
+  return readBusinessLeniently({
+    name: node.name,
+    type,
+    description: node.description,
+    url: node.url,
+    telephone: node.telephone,
+    address: address && {
+      street_address: address.streetAddress ?? null,
+      locality: address.addressLocality ?? null,
+      region: address.addressRegion ?? null,
+      postal_code: address.postalCode ?? null,
+      country: (isObject(country) ? country.name : country) ?? null,
+    },
+    same_as: node.sameAs === undefined ? undefined : listOf(node.sameAs),
+    logo: isObject(node.logo) ? node.logo.url : node.logo,
+  });
+}
+
+type Node = { "@type"?: string; "@id"?: string } & Record<string, unknown>;
+
+interface Open {
+  readonly tag: string;
+  /** The item that begins with this element. */
+  readonly item: Node | null;
+  /** The property whose text is being read, with the item it belongs to. */
+  readonly property: { readonly owner: Node; readonly names: readonly string[] } | null;
+  text: string;
+}
+
+/** Every item of a page that is part of no other. */
+function microdataOf(html: string): Node[] {
+  const roots: Node[] = [];
+  const stack: Open[] = [];
+  const ownerOf = () => stack.findLast(({ item }) => item !== null)?.item ?? null;
+  const parser = new Parser(
+    {
+      onopentag: (tag, attributes) => {
+        const owner = ownerOf();
+        const names = (attributes.itemprop ?? "").split(/\s+/).filter((name) => name !== "");
+        const item: Node | null = attributes.itemscope === undefined ? null : newItem(attributes);
+        if (item !== null && owner !== null && names.length > 0) for (const name of names) add(owner, name, item);
+        else if (item !== null) roots.push(item);
+        const value = item === null && names.length > 0 && owner !== null ? valueFrom(tag, attributes) : null;
+        if (value !== null && owner !== null) for (const name of names) add(owner, name, value);
+        const isText = item === null && names.length > 0 && owner !== null && value === null;
+        stack.push({ tag, item, property: isText && owner !== null ? { owner, names } : null, text: "" });
+      },
+      ontext: (text) => {
+        for (const open of stack) if (open.property !== null) open.text += text;
+      },
+      onclosetag: () => {
+        const open = stack.pop();
+        if (open === undefined) return;
+        if (/^(?:br|p|div|li)$/.test(open.tag))
+          for (const outer of stack) if (outer.property !== null) outer.text += "\n";
+        if (open.property === null) return;
+        const text = open.text
+          .replace(/[ \t]+/g, " ")
+          .replace(/ ?\n\s*/g, "\n")
+          .trim();
+        for (const name of open.property.names) add(open.property.owner, name, text);
+      },
+    },
+    { decodeEntities: true },
+  );
+  parser.write(html);
+  parser.end();
+  return roots;
+}
+
+type Attributes = Readonly<Record<string, string | undefined>>;
+
+function newItem({ itemtype, itemid }: Attributes): Node {
+  const type = itemtype
+    ?.trim()
+    .split(/\s+/)[0]
+    ?.replace(/^.*[/#]/, "");
+  return { ...(type === undefined ? {} : { "@type": type }), ...(itemid === undefined ? {} : { "@id": itemid }) };
+}
+
+/** What an element's attributes say in place of its text. */
+function valueFrom(tag: string, { content, datetime, href, src, value }: Attributes): string | null {
+  if (content !== undefined) return content;
+  if (tag === "time") return datetime ?? null;
+  if (tag === "a" || tag === "link" || tag === "area") return href ?? null;
+  if (tag === "img" || tag === "iframe" || tag === "source") return src ?? "";
+  return tag === "data" || tag === "meter" ? (value ?? null) : null;
+}
+
+function add(owner: Node, name: string, value: unknown): void {
+  const before = owner[name];
+  if (before === undefined) owner[name] = value;
+  else owner[name] = Array.isArray(before) ? [...before, value] : [before, value];
+}

@@ -1,0 +1,271 @@
+/**
+ * Finds what reviewers keep mentioning beyond the aspects and the catalog: one and two words that stand together, by how
+ * far they tell few stars from many.
+ */
+
+import type { AspectId } from "../../review/aspects.ts";
+import type { Business } from "../../review/mod.ts";
+import { foldText } from "../../review/text.ts";
+import type { TopicVote } from "../analysis/analysis.ts";
+import type { Judgement } from "../analysis/judgements.ts";
+import { singular, stem } from "../analysis/lexeme.ts";
+import { aspectNamedBy, isOfOtherLanguage, usesOf } from "../analysis/word_use.ts";
+import type { TopicInsight } from "./dataset.ts";
+import { MIN_REVIEWS, type SampleSums, sampleMean, without } from "./figures.ts";
+import type { Context } from "./overall_insights.ts";
+import { filtersOfExpression, partOf } from "./search_links.ts";
+import { Tally } from "./tally.ts";
+import type { JudgedText, TextCounts } from "./text_counts.ts";
+
+const MAX_TOPICS = 12;
+/** Fewer reviews than this do not keep mentioning it. */
+const FEWEST = 5;
+const MAX_CANDIDATES = 24;
+/** Two words belong together when they meet this much more often than by chance, in powers of two. */
+const MIN_COHESION = 1.5;
+const MAX_COHESION = 5;
+/** Words shorter than this are initials, codes and abbreviations. */
+const MIN_LETTERS = 4;
+
+/** The runs of words that many reviews use: what may become a topic, the likeliest first. */
+export function topicCandidates(counts: TopicCounts, business: Business): string[] {
+  const isNamed = namesIn(business);
+  const { total } = counts;
+  const ranked = [...counts.between(Math.max(MIN_REVIEWS, total * 0.005), total * 0.3)]
+    .map(({ key, count }) => ({ key, count, words: counts.wordsOf(key), weight: weightOf(key, counts) }))
+    .filter(({ words, weight }) => weight > 0 && isNoun(words) && !isNamed(words))
+    .sort((a, b) => b.weight - a.weight || (a.words < b.words ? -1 : 1));
+  return withoutCovered(ranked.slice(0, 4 * MAX_CANDIDATES))
+    .slice(0, MAX_CANDIDATES)
+    .map(({ words }) => words);
+}
+
+function weightOf(key: TopicKey, counts: TopicCounts): number {
+  const count = counts.count(key);
+  const parts = counts.partsOf(key);
+  if (parts === null) return count;
+  const expected = (counts.count(parts[0]) * counts.count(parts[1])) / counts.total;
+  const cohesion = Math.log2(count / expected);
+  return cohesion < MIN_COHESION ? 0 : count * Math.min(cohesion, MAX_COHESION);
+}
+
+/** Whether words may be what somebody speaks of: no verb by its ending, no code, no word of another language. */
+function isNoun(words: string): boolean {
+  const all = words.split(" ");
+  const last = all.at(-1) ?? "";
+  if (all.some((word) => word.length < MIN_LETTERS || /\d/.test(word) || isOfOtherLanguage(word))) return false;
+  return (
+    !/[^e]ed$|[^aeiou]ies$|ly$|(?<!build|ceil|pip|plumb|wir|heat|cool|park|clean|roof|hous|floor|light)ing$/.test(
+      last,
+    ) && !/(ed|ly)$/.test(all[0] ?? "")
+  );
+}
+
+/** Whether words name the business, somebody, a place or a service: these have figures of their own. */
+function namesIn({ name, technicians, services, service_areas }: Business): (words: string) => boolean {
+  const named = [
+    name,
+    ...technicians.flatMap((t) => [t.name, ...t.aliases]),
+    ...service_areas.flatMap((a) => [a.name, ...a.aliases]),
+  ];
+  const names = new Set(named.flatMap(wordsOf).flatMap((word) => [word, singular(word)]));
+  const phrases = services.flatMap((service) => [service.name, ...service.keywords]).map((phrase) => stemsOf(phrase));
+  // A word of a service's name alone ("leak" of leak detection) is counted with the service.
+  const ofServices = new Set(phrases.flatMap((stems) => [stems, ...stems.split(" ")]));
+  return (words) => words.split(" ").some((word) => names.has(word)) || ofServices.has(stemsOf(words));
+}
+
+function wordsOf(text: string): string[] {
+  return text
+    .toLowerCase()
+    .split(/[^\p{L}\p{N}']+/u)
+    .filter((word) => word !== "");
+}
+
+function stemsOf(text: string): string {
+  return wordsOf(text).map(stem).sort().join(" ");
+}
+
+interface Ranked {
+  readonly words: string;
+  readonly count: number;
+}
+
+/** A topic is dropped when a better one shares its words and has nearly as many reviews. */
+function withoutCovered(ranked: readonly Ranked[]): Ranked[] {
+  const kept: Ranked[] = [];
+  for (const topic of ranked) {
+    const words = topic.words.split(" ");
+    const isCovered = kept.some((other) => {
+      const shares = words.some((word) => other.words.split(" ").includes(word));
+      return shares && (words.length > 1 || topic.count < other.count * 1.6);
+    });
+    if (!isCovered) kept.push(topic);
+  }
+  return kept;
+}
+
+interface CountedTopic {
+  readonly words: string;
+  readonly tally: Tally;
+  readonly aspectId: AspectId | null;
+}
+
+/** So many texts show how a word is used. */
+const MOST_LOOKED_AT = 300;
+/** A thing is spoken of as one in so many uses; what is mostly written with capitals is a name. */
+const AS_THING = 0.1;
+const AS_NAME = 0.5;
+
+/** The topics with the reviews whose words hold them; those that tell few stars from many most surely come first. */
+export function topicTallies({ topics }: TextCounts, all: Tally): CountedTopic[] {
+  return [...topics]
+    .filter(([words, reviews]) => reviews.length >= FEWEST && isThing(words, reviews))
+    .map(([words, reviews]) => ({ words, reviews, weight: separationOf(starsOf(reviews), all) }))
+    .sort((a, b) => b.weight - a.weight || b.reviews.length - a.reviews.length || (a.words < b.words ? -1 : 1))
+    .slice(0, MAX_TOPICS)
+    .map(({ words, reviews }) => ({ words, tally: tallyOf(words, reviews), aspectId: aspectOf(words, reviews) }));
+}
+
+function isThing(words: string, reviews: readonly JudgedText[]): boolean {
+  const texts = reviews.slice(0, MOST_LOOKED_AT).map(({ review }) => review.text);
+  const { found, asThing, asName } = usesOf(words, texts);
+  return asThing > found * AS_THING && asName < found * AS_NAME;
+}
+
+function starsOf(reviews: readonly JudgedText[]): SampleSums {
+  let sum = 0;
+  let squares = 0;
+  for (const { review } of reviews) {
+    sum += review.rating;
+    squares += review.rating * review.rating;
+  }
+  return { count: reviews.length, sum, squares };
+}
+
+/** How surely the stars of these reviews differ from the others', in steps, so that few reviews turn no order. */
+function separationOf(stars: SampleSums, all: Tally): number {
+  const others = without(all.stars, stars);
+  const difference = Math.abs(sampleMean(stars) - sampleMean(others));
+  return Math.round(difference * Math.sqrt((stars.count * others.count) / Math.max(1, all.reviews)) * 2);
+}
+
+/** The aspect that a topic's words name, if half of its reviews speak of it. */
+function aspectOf(words: string, reviews: readonly JudgedText[]): AspectId | null {
+  const named = aspectNamedBy(words);
+  const speaking = reviews.filter(({ judgements }) => judgements.some(({ aspect }) => aspect === named));
+  return speaking.length * 2 >= reviews.length ? named : null;
+}
+
+/** The stars of the reviews, and for quotes the judged words that hold the topic. */
+function tallyOf(words: string, reviews: readonly JudgedText[]): Tally {
+  const tally = new Tally();
+  for (const { review, judgements } of reviews) {
+    tally.add(review, null);
+    const clear = judgements.filter((judgement) => tally.wants(review, judgement));
+    const holds = ({ start, end }: Judgement) => foldText(review.text.slice(start, end)).includes(words);
+    for (const judgement of clear.filter(holds).slice(0, 1)) tally.quote(review, judgement);
+  }
+  return tally;
+}
+
+export function topicInsights({ all, search, reportedUpTo }: Context, topics: readonly CountedTopic[]): TopicInsight[] {
+  return topics.map(({ words, tally, aspectId }) => ({
+    id: words.replaceAll(" ", "-"),
+    name: words,
+    review_count: tally.reviews,
+    href: search(filtersOfExpression(words)),
+    ...partOf(tally.reviews, all.reviews),
+    average_rating: tally.averageRating(),
+    rating_impact: tally.ratingImpact(all, reportedUpTo),
+    direction: tally.direction(reportedUpTo),
+    aspect_id: aspectId,
+    evidence: tally.evidence(),
+  }));
+}
+
+/** One or two words, as a number given in the order of their first use. */
+type TopicKey = number;
+
+export class TopicCounts {
+  readonly #words = new Map<string, TopicKey>();
+  /** Two words by the keys of both. */
+  readonly #pairs = new Map<number, TopicKey>();
+  readonly #names: (string | readonly [first: TopicKey, second: TopicKey])[] = [];
+  readonly #counts: number[] = [];
+  /** Number of the review that used a topic last, so that each counts once. */
+  readonly #lastUse: number[] = [];
+  readonly #digests = new Set<number>();
+
+  /** Counts the runs of a review, and every one and two words of them; equal texts count once. */
+  add(digest: number, topics: readonly TopicVote[]): void {
+    if (topics.length === 0 || this.#digests.has(digest)) return;
+    this.#digests.add(digest);
+    for (const vote of topics) {
+      let before: TopicKey | null = null;
+      for (const word of vote[0].split(" ")) {
+        const key = this.#wordKey(word);
+        if (before !== null) this.#use(this.#pairKey(before, key));
+        this.#use(key);
+        before = key;
+      }
+    }
+  }
+
+  /** Reviews that count. */
+  get total(): number {
+    return this.#digests.size;
+  }
+
+  /** Topics that at least `least` and at most `most` reviews use. */
+  *between(least: number, most: number): Generator<{ readonly key: TopicKey; readonly count: number }> {
+    for (const [key, count] of this.#counts.entries()) if (count >= least && count <= most) yield { key, count };
+  }
+
+  count(key: TopicKey): number {
+    return this.#counts[key] ?? 0;
+  }
+
+  /** Keys of the two words of a topic; null when it is one word. */
+  partsOf(key: TopicKey): readonly [first: TopicKey, second: TopicKey] | null {
+    const name = this.#names[key];
+    return typeof name === "object" ? name : null;
+  }
+
+  wordsOf(key: TopicKey): string {
+    const name = this.#names[key] ?? "";
+    return typeof name === "string" ? name : `${this.wordsOf(name[0])} ${this.wordsOf(name[1])}`;
+  }
+
+  #use(key: TopicKey): void {
+    if (this.#lastUse[key] === this.#digests.size) return;
+    this.#lastUse[key] = this.#digests.size;
+    this.#counts[key] = this.count(key) + 1;
+  }
+
+  #wordKey(word: string): TopicKey {
+    const known = this.#words.get(word);
+    if (known !== undefined) return known;
+    const key = this.#newKey(word);
+    this.#words.set(word, key);
+    return key;
+  }
+
+  #pairKey(first: TopicKey, second: TopicKey): TopicKey {
+    const pair = first * MOST_KEYS + second;
+    const known = this.#pairs.get(pair);
+    if (known !== undefined) return known;
+    const key = this.#newKey([first, second]);
+    this.#pairs.set(pair, key);
+    return key;
+  }
+
+  #newKey(name: string | readonly [TopicKey, TopicKey]): TopicKey {
+    this.#counts.push(0);
+    this.#lastUse.push(0);
+    return this.#names.push(name) - 1;
+  }
+}
+
+/** Pairs of keys below this are exact as one number. */
+const MOST_KEYS = 2 ** 26;

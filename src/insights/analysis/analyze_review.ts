@@ -1,0 +1,217 @@
+/**
+ * Analyses one review: its language, sentiment, a vote for each aspect, what it mentions of the catalog, and words
+ * that may become topics.
+ */
+import type { Catalog } from "../../review/mod.ts";
+import { INTENSIFIERS, NEGATORS } from "../lexicon/grammar.ts";
+import { lazy, wordsOf } from "../lexicon/lists.ts";
+import topicStopWordsTsv from "../lexicon/topic_stop_words.tsv" with { type: "text" };
+import {
+  type AspectVote,
+  ENGINE_VERSION,
+  type EntityVote,
+  type ReviewAnalysis,
+  type TopicVote,
+  thousandths,
+  type VoteLabel,
+} from "./analysis.ts";
+import { aspectVotes, withAttributes, withoutQuotes } from "./aspect_votes.ts";
+import { type CatalogMentions, findInCatalog } from "./catalog_match.ts";
+import { factOf, flagOf, singular } from "./lexeme.ts";
+import { commonWords, lexicon } from "./lexicon.ts";
+import type { EntityMention } from "./match_technicians.ts";
+import { quoteAround } from "./quote.ts";
+import { clauseAt, readText, readUnanalysedText, squashed, type TextReading } from "./sentiment.ts";
+import { type Label, labelOf, learnedSentiment, TEXT_BAND } from "./term_model.ts";
+import { MAX_ANALYSED, type Token, tokenAt, tokenize, tokensOfTerm } from "./tokens.ts";
+import { wordsToRead } from "./words_to_read.ts";
+
+/** The fields of a review that the engine reads. The author name keeps a signature from counting as a technician. */
+interface ReviewInput {
+  readonly id: string;
+  readonly title: string | null;
+  readonly text: string;
+  /** The source's translation of the text, where there is one. */
+  readonly translation?: string | null;
+  readonly author_name: string | null;
+}
+
+/** Pure and deterministic; keep the answer beside the review until engine or catalog change. */
+export function analyzeReview(input: ReviewInput, catalog: Catalog): ReviewAnalysis {
+  const { text, tokens, language, isTranslated, isEnglish, attributes, services } = wordsToRead(input);
+  const reading = isEnglish ? readText(text, tokens) : readUnanalysedText(text, tokens);
+  const mentions = findInCatalog(tokens, catalog, input.author_name);
+  const titled = inTitle(input, catalog);
+  const vote = (list: readonly EntityMention[]) => entityVotes(reading, list, isEnglish);
+  const technicians = vote(mentions.technicians).map((own) =>
+    withPronouns(own, reading, mentions.technicians, isEnglish),
+  );
+  const listed = services.flatMap((line) => findInCatalog(tokenize(line), catalog, null).services);
+  const quotable = (own: AspectVote) => (isTranslated ? withoutQuotes(own) : own);
+  const namable = (own: EntityVote): EntityVote => (isTranslated ? [own[0], own[1], 0, 0] : own);
+  return {
+    engine: ENGINE_VERSION,
+    digest: hash32(input.translation ? `${input.text}\0${input.translation}` : input.text),
+    language,
+    is_truncated: input.text.length > MAX_ANALYSED,
+    is_translated: isTranslated,
+    sentiment: isEnglish ? thousandths(reading.sentiment) : null,
+    label: isEnglish ? textLabel(reading) : null,
+    aspects: withAttributes(isEnglish ? aspectVotes(reading).map(quotable) : [], attributes),
+    technicians: withTitle(technicians, titled.technicians).map(namable),
+    ambiguous_technicians: mentions.ambiguous,
+    services: withTitle(withTitle(vote(mentions.services), titled.services), listed).map(namable),
+    service_areas: withTitle(vote(mentions.areas), titled.areas).map(namable),
+    topics: isEnglish ? topicVotes(reading, namedTokens(mentions.technicians, mentions.areas)) : [],
+  };
+}
+
+/** A headline names things, but quotes come from the text only. */
+function inTitle({ title, text, author_name }: ReviewInput, catalog: Catalog) {
+  const isNew = title !== null && title !== "" && !text.startsWith(title);
+  return isNew ? findInCatalog(tokenize(title), catalog, author_name) : NO_MENTIONS;
+}
+
+const NO_MENTIONS: CatalogMentions = { technicians: [], ambiguous: [], services: [], areas: [] };
+
+function withTitle(votes: readonly EntityVote[], titled: readonly EntityMention[]): readonly EntityVote[] {
+  if (titled.length === 0) return votes;
+  const known = new Set(votes.map(([id]) => id));
+  const more = titled.filter(({ id }) => !known.has(id) && known.add(id));
+  return [...votes, ...more.map(({ id }): EntityVote => [id, 0, 0, 0])];
+}
+
+/** One vote an entity: the mean of how the text comes off where it is named. */
+function entityVotes(reading: TextReading, mentions: readonly EntityMention[], isRead: boolean): readonly EntityVote[] {
+  if (mentions.length === 0) return [];
+  const byId = Map.groupBy(mentions, ({ id }) => id);
+  return [...byId].map(([id, own]) => {
+    const sides = own.map(({ from, to }) => (isRead ? learnedSentiment(reading, from, to) : 0));
+    const clearest = own[sides.indexOf(sides.reduce((a, b) => (Math.abs(b) > Math.abs(a) ? b : a)))];
+    const { start, end } = quoteAround(reading, clearest?.from ?? 0);
+    return [id, thousandths(sides.reduce((a, b) => a + b, 0) / sides.length), start, end];
+  });
+}
+
+const PRONOUNS = new Set("he she they his her their".split(" "));
+
+/** When a text names one technician only, sentences that open with a pronoun speak of that person too. */
+function withPronouns(
+  vote: EntityVote,
+  reading: TextReading,
+  mentions: readonly EntityMention[],
+  isRead: boolean,
+): EntityVote {
+  const [id, , start, end] = vote;
+  const isOnly = mentions.every((mention) => mention.id === id);
+  if (!isOnly || !isRead) return vote;
+  const named = new Set(mentions.map(({ from }) => reading.clauses[clauseAt(reading.clauses, from)]));
+  let sum = 0;
+  let speaking = false;
+  let isSpokenOf = false;
+  for (const clause of reading.clauses) {
+    const isNamed = named.has(clause);
+    speaking = isNamed || (speaking && PRONOUNS.has(tokenAt(reading.tokens, clause.from).word));
+    if (!speaking) continue;
+    isSpokenOf ||= !isNamed;
+    for (const { from, value } of reading.opinions) if (from >= clause.from && from < clause.to) sum += value;
+  }
+  return sum === 0 || !isSpokenOf ? vote : [id, thousandths(squashed(sum)), start, end];
+}
+
+/** Mixed when the lesser side has at least half the weight of the other. */
+function textLabel(reading: TextReading): VoteLabel {
+  let praise = 0;
+  let blame = 0;
+  for (const { value } of reading.opinions) {
+    if (value > 0) praise += value;
+    else blame -= value;
+  }
+  const isMixed = Math.min(praise, blame) >= 1.5 && Math.min(praise, blame) >= Math.max(praise, blame) / 2;
+  return isMixed ? "mixed" : labelOf(reading.sentiment, TEXT_BAND);
+}
+
+function namedTokens(...lists: (readonly EntityMention[])[]): (token: number) => boolean {
+  if (lists.every((list) => list.length === 0)) return () => false;
+  const tokens = new Set<number>();
+  for (const { from, to } of lists.flat()) for (let i = from; i < to; i++) tokens.add(i);
+  return (token) => tokens.has(token);
+}
+
+/** A sentiment score and the label it falls under. */
+interface Sentiment {
+  /** -1 (bad) to 1 (good). */
+  readonly sentiment: number;
+  readonly label: Label;
+}
+
+/** Sentiment of a whole text. Pure; any string is fine. */
+export function analyzeText(text: string): Sentiment {
+  const { sentiment } = readText(text);
+  return { sentiment, label: labelOf(sentiment, TEXT_BAND) };
+}
+
+/**
+ * Sentiment toward `term` where it stands at `start` (UTF-16), or at its first occurrence, whatever the case.
+ * A term that does not occur is neutral.
+ */
+export function analyzeAspect(text: string, term: string, start?: number): Sentiment {
+  const at = start ?? text.toLowerCase().indexOf(term.toLowerCase());
+  const reading = readText(text);
+  const place = tokensOfTerm(reading.tokens, at, at + term.length);
+  if (at < 0 || place === null) return { sentiment: 0, label: "neutral" };
+  const sentiment = learnedSentiment(reading, place.from, place.to);
+  return { sentiment, label: labelOf(sentiment) };
+}
+
+/** The most kept of one review, in runs, and the longest run in words. */
+const MAX_RUNS = 4;
+const MAX_WORDS = 3;
+
+/** Runs of topical words, singular and lower case, each once. */
+function topicVotes(reading: TextReading, isName: (token: number) => boolean): TopicVote[] {
+  const { tokens } = reading;
+  const found: TopicVote[] = [];
+  for (let from = 0, to = 0; from < tokens.length && found.length < MAX_RUNS; from = Math.max(to, from + 1)) {
+    to = from;
+    while (to < tokens.length && to - from < MAX_WORDS && isTopical(tokenAt(tokens, to)) && !isName(to)) to++;
+    if (to === from) continue;
+    let run = singularOf(tokenAt(tokens, from).lexeme);
+    for (let i = from + 1; i < to; i++) run += ` ${singularOf(tokenAt(tokens, i).lexeme)}`;
+    if (!found.some(([known]) => known === run)) found.push([run]);
+  }
+  return found;
+}
+
+function isTopical({ kind, lexeme }: Token): boolean {
+  return kind === "word" && isTopicWord(lexeme);
+}
+
+const singularOf = factOf(singular);
+
+const topicStopWords = lazy(() => wordsOf(topicStopWordsTsv));
+
+const isTopicWord = flagOf((word) => {
+  if (word.length < 3 || word.length > 30 || word.includes("'")) return false;
+  if (
+    topicStopWords().has(word) ||
+    topicStopWords().has(singular(word)) ||
+    commonWords().has(word) ||
+    INTENSIFIERS.has(word) ||
+    NEGATORS.has(word)
+  )
+    return false;
+  const value = lexicon().words.get(word);
+  return value === undefined || value === 0;
+});
+
+const START = 0x9e3779b9;
+const FACTOR = 0x01000193;
+
+/** A 32-bit hash of a string, by multiplication and folding. */
+function hash32(text: string): number {
+  let hash = START;
+  for (let i = 0; i < text.length; i++) hash = Math.imul(hash ^ text.charCodeAt(i), FACTOR);
+  const mixed = Math.imul(hash ^ (hash >>> 16), 0x85ebca6b);
+  return (mixed ^ (mixed >>> 13)) >>> 0;
+}

@@ -1,0 +1,326 @@
+/**
+ * The votes of a text for the twelve aspects, before anybody looks at its stars. Evidence is log-odds: the mentions
+ * that phrases and terms find and the scores of the learned sentence model, weighed by a logistic regression
+ * (`scripts/train_insights.ts`); `judgements.ts` adds what the stars say.
+ */
+
+import { ASPECT_IDS, type AspectId } from "../../review/aspects.ts";
+import { rowsOf } from "../../review/tsv.ts";
+import aspectGuardsTsv from "../lexicon/aspect_guards.tsv" with { type: "text" };
+import { EVIDENCE } from "../lexicon/evidence_weights.ts";
+import { CONTRASTS, HEDGES } from "../lexicon/grammar.ts";
+import { lazy, wordsOf } from "../lexicon/lists.ts";
+import neutralTermsTsv from "../lexicon/neutral_terms.tsv" with { type: "text" };
+import { type AspectVote, NO_EVIDENCE } from "./analysis.ts";
+import { flagOf } from "./lexeme.ts";
+import { wordClasses } from "./lexicon.ts";
+import { hasListedNegator } from "./negation.ts";
+import { PhraseTrie } from "./phrase_trie.ts";
+import { quoteAround, type Span } from "./quote.ts";
+import { sentenceScores } from "./sentence_model.ts";
+import { nthClause } from "./sentences.ts";
+import { clauseAt, squashed, type TextReading, termSentiment } from "./sentiment.ts";
+import { type Token, tokenAt } from "./tokens.ts";
+import { aspectTerms } from "./word_use.ts";
+import type { Attribute } from "./words_to_read.ts";
+
+/** One vote an aspect, in the order of their ids: a long review weighs no more than a short one. */
+export function aspectVotes(reading: TextReading): AspectVote[] {
+  return aspectEvidence(reading).map(({ aspect, mentions, praise, blame }): AspectVote => {
+    const { start = 0, end = 0 } = praise ?? {};
+    const { start: from = 0, end: to = 0, isConceded = false } = blame ?? {};
+    const phrases = firstPhrases(reading, mentions);
+    return [aspect, mentions.length, kept(praise), start, end, kept(blame), from, to, isConceded ? 1 : 0, ...phrases];
+  });
+}
+
+function kept(side: SideEvidence | null): number {
+  return side === null ? NO_EVIDENCE : Math.round(side.evidence * 100);
+}
+
+/** The most phrases that are kept of an aspect. */
+const MOST_PHRASES = 2;
+
+function firstPhrases(reading: TextReading, mentions: readonly AspectMention[]): string[] {
+  const phrases: string[] = [];
+  for (const mention of mentions) {
+    const phrase = surface(reading, mention);
+    if (!phrases.includes(phrase) && phrases.push(phrase) === MOST_PHRASES) break;
+  }
+  return phrases;
+}
+
+function surface({ tokens }: TextReading, { from, to }: AspectMention): string {
+  let words = tokenAt(tokens, from).word;
+  for (let i = from + 1; i < to && i < from + 3; i++) words += ` ${tokenAt(tokens, i).word}`;
+  return words.slice(0, 40);
+}
+
+/** A vote on words that are not the customer's own. */
+export function withoutQuotes(vote: AspectVote): AspectVote {
+  const [aspect, mentions, praise, , , blame, , , conceded, ...phrases] = vote;
+  return [aspect, mentions, praise, 0, 0, blame, 0, 0, conceded, ...phrases];
+}
+
+/** What a customer ticked leaves no doubt, whatever the stars. */
+const TICKED = 800;
+
+/** Votes with what the customer ticked on the platform, in the order of the aspects' ids. */
+export function withAttributes(votes: readonly AspectVote[], attributes: readonly Attribute[]): readonly AspectVote[] {
+  if (attributes.length === 0) return votes;
+  const byAspect = new Map(votes.map((vote) => [vote[0], vote]));
+  for (const { aspect, side, start, end } of attributes) {
+    const [, mentions, praise, from, to, blame, ...rest] = byAspect.get(aspect) ?? noVote(aspect);
+    const [blameStart, blameEnd, conceded, ...phrases] = rest;
+    byAspect.set(
+      aspect,
+      side > 0
+        ? [aspect, mentions + 1, TICKED, start, end, blame, blameStart, blameEnd, conceded, ...phrases]
+        : [aspect, mentions + 1, praise, from, to, TICKED, start, end, conceded, ...phrases],
+    );
+  }
+  return ASPECT_IDS.map((id) => byAspect.get(id)).filter((vote) => vote !== undefined);
+}
+
+function noVote(aspect: AspectId): AspectVote {
+  return [aspect, 0, NO_EVIDENCE, 0, 0, NO_EVIDENCE, 0, 0, 0];
+}
+
+/** What speaks for one side of one aspect. */
+interface SideEvidence extends Span {
+  /** Log-odds that a careful reader agrees, at as much praise as blame. */
+  readonly evidence: number;
+  /** Said as an exception: "but", "only", "a bit". */
+  readonly isConceded: boolean;
+}
+
+/** The evidence a text holds for one aspect; a side is null when its evidence is too weak to keep. */
+interface AspectEvidence {
+  readonly aspect: AspectId;
+  readonly mentions: readonly AspectMention[];
+  readonly praise: SideEvidence | null;
+  readonly blame: SideEvidence | null;
+}
+
+/** What the weights of {@link EVIDENCE} are for, in their order. */
+type Features = readonly number[];
+
+/** A side of an aspect and what is known of it. */
+interface SideCandidate {
+  readonly aspect: AspectId;
+  readonly side: 1 | -1;
+  readonly features: Features;
+  /** The token to quote around. */
+  readonly anchor: number;
+}
+
+/** A side with less evidence is conceivable among no stars, and not kept. */
+const LEAST = { praise: -1.2, blame: -1.9 } as const;
+
+/** Evidence for the aspects of a text, in the order of {@link ASPECT_IDS}. */
+function aspectEvidence(reading: TextReading): AspectEvidence[] {
+  const mentions = findAspects(reading);
+  const found: { -readonly [Member in keyof AspectEvidence]: AspectEvidence[Member] }[] = [];
+  for (const candidate of sideCandidates(reading, mentions, sentenceScores)) {
+    const { aspect, side } = candidate;
+    const evidence = weighed(candidate.features, side);
+    if (evidence <= (side > 0 ? LEAST.praise : LEAST.blame)) continue;
+    const own = sideOf(reading, candidate, evidence);
+    const last = found[found.length - 1];
+    if (side < 0 && last?.aspect === aspect) last.blame = own;
+    else {
+      const ofAspect = mentions.filter((mention) => mention.aspect === aspect);
+      found.push({ aspect, mentions: ofAspect, praise: side > 0 ? own : null, blame: side > 0 ? null : own });
+    }
+  }
+  return found;
+}
+
+function sideOf(reading: TextReading, { anchor }: SideCandidate, evidence: number): SideEvidence {
+  const { start, end } = quoteAround(reading, anchor);
+  return { evidence, isConceded: isConceded(reading, anchor), start, end };
+}
+
+function weighed(features: Features, side: number): number {
+  const weights = side > 0 ? EVIDENCE.praise : EVIDENCE.blame;
+  let sum = 0;
+  for (let i = 0; i < features.length; i++) sum += (features[i] ?? 0) * (weights[i] ?? 0);
+  return sum;
+}
+
+/** Log-odds of each side for a run of tokens; what it returns is read before it is asked again. */
+type Scores = (tokens: TextReading["tokens"], from: number, to: number) => Float64Array;
+
+/** Sides that the model or the rules have something to say of, in the order of {@link ASPECT_IDS}, praise first. */
+export function sideCandidates(
+  reading: TextReading,
+  mentions: readonly AspectMention[],
+  scores: Scores,
+): SideCandidate[] {
+  const { highest, at } = highestScores(reading, scores);
+  const found: SideCandidate[] = [];
+  for (let column = 0; column < highest.length; column++) {
+    const aspect = ASPECT_IDS[column >> 1];
+    const sentence = at[column] ?? -1;
+    if (aspect === undefined || sentence < 0) continue;
+    const side = column % 2 === 0 ? 1 : -1;
+    const score = highest[column] ?? LOWEST;
+    if (score < WORTH_A_LOOK && !isMentioned(mentions, aspect)) continue;
+    const { strongest, count, against } = oneSide(mentions, aspect, side);
+    const strength = Math.abs(strongest?.sentiment ?? 0);
+    const features = [
+      Math.max(score, LOWEST),
+      strength,
+      strongest?.isPhrase ? strength : 0,
+      strongest && hasListedNegator(reading.tokens, strongest.from, strongest.to) ? strength : 0,
+      count > 1 ? 1 : 0,
+      against,
+      reading.sentiment * side,
+      1,
+    ];
+    found.push({ aspect, side, features, anchor: strongest && strength > QUOTED ? strongest.from : sentence });
+  }
+  return found;
+}
+
+/** A score this low or lower only says that the model knows nothing of it. */
+const LOWEST = -3;
+
+/** For each side the highest score of a sentence, and where that sentence begins; -1 in a text without any. */
+function highestScores(reading: TextReading, scores: Scores) {
+  const highest = new Float64Array(ASPECT_IDS.length * 2);
+  const at = new Int32Array(ASPECT_IDS.length * 2).fill(-1);
+  for (const { from, to } of sentencesOf(reading)) {
+    const own = scores(reading.tokens, from, to);
+    for (let column = 0; column < own.length; column++) {
+      const score = own[column] ?? LOWEST;
+      if ((at[column] ?? -1) >= 0 && score <= (highest[column] ?? LOWEST)) continue;
+      highest[column] = score;
+      at[column] = from;
+    }
+  }
+  return { highest, at };
+}
+
+function isMentioned(mentions: readonly AspectMention[], aspect: AspectId): boolean {
+  for (const mention of mentions) if (mention.aspect === aspect) return true;
+  return false;
+}
+
+/** What the mentions of an aspect say for a side, and how strongly the other is said. */
+function oneSide(mentions: readonly AspectMention[], aspect: AspectId, side: 1 | -1) {
+  let strongest: AspectMention | null = null;
+  let count = 0;
+  let against = 0;
+  for (const mention of mentions) {
+    if (mention.aspect !== aspect) continue;
+    const toward = mention.sentiment * side;
+    if (toward <= 0) against = Math.max(against, -toward);
+    else {
+      count++;
+      if (strongest === null || toward > Math.abs(strongest.sentiment)) strongest = mention;
+    }
+  }
+  return { strongest, count, against };
+}
+
+/** Sentences that the model gives less than this are about something else. */
+const WORTH_A_LOOK = -3.2;
+/** A mention judged this firmly is quoted; else the sentence that sounds most like it. */
+const QUOTED = 0.15;
+
+interface Sentence {
+  readonly from: number;
+  readonly to: number;
+}
+
+/** The sentences of a text, as runs of tokens. */
+export function sentencesOf({ clauses }: TextReading): Sentence[] {
+  const sentences: { from: number; to: number }[] = [];
+  let number = -1;
+  for (const { from, to, sentence } of clauses) {
+    const last = sentences[sentences.length - 1];
+    if (last !== undefined && sentence === number) last.to = to;
+    else sentences.push({ from, to });
+    number = sentence;
+  }
+  return sentences;
+}
+
+const isExcepting = flagOf((word) => CONTRASTS.has(word) || HEDGES.has(word));
+
+/** Whether the clause around a token makes an exception: "but the price was high", "a bit late". */
+function isConceded({ tokens, clauses }: TextReading, anchor: number): boolean {
+  const { from, to, contrast } = nthClause(clauses, clauseAt(clauses, anchor));
+  if (contrast) return true;
+  for (let i = from; i < to; i++) if (isExcepting(tokenAt(tokens, i).lexeme)) return true;
+  return false;
+}
+
+/** A place where a text speaks of an aspect; `from` and `to` count tokens. */
+interface AspectMention {
+  readonly aspect: AspectId;
+  readonly from: number;
+  readonly to: number;
+  readonly sentiment: number;
+  /** Named and judged by one phrase ("on time"), not by an opinion that reaches a term. */
+  readonly isPhrase: boolean;
+}
+
+const termTrie = lazy(() => {
+  const terms = new PhraseTrie<AspectId>(wordClasses());
+  for (const { aspect, pattern } of aspectTerms()) terms.add(pattern, aspect);
+  return terms;
+});
+
+const neutralTerms = lazy(() => wordsOf(neutralTermsTsv));
+
+/**
+ * Mentions in reading order: phrases that name and judge an aspect at once, and plain terms that an opinion reaches.
+ * A term that nothing judges counts only where naming it is already speaking of it ("the estimate").
+ */
+export function findAspects(reading: TextReading): AspectMention[] {
+  const { tokens, opinions } = reading;
+  const mentions: AspectMention[] = [];
+  const trie = termTrie();
+  let opinion = 0;
+  for (let i = 0; i < tokens.length; ) {
+    let here = opinions[opinion];
+    while (here !== undefined && here.to <= i) here = opinions[++opinion];
+    if (here?.from === i && here.aspect !== null) {
+      const { aspect, from, to, value } = here;
+      mentions.push({ aspect, from, to, sentiment: squashed(value), isPhrase: true });
+      i = to;
+      continue;
+    }
+    const term = opensTerm(tokenAt(tokens, i).lexeme) ? trie.longestAt(tokens, i) : null;
+    if (term && !isGuarded(tokens, i)) addTerm(mentions, reading, term.value, i, term.to);
+    i = term ? Math.max(i + 1, term.to) : i + 1;
+  }
+  return mentions;
+}
+
+/** Neighbours that make a term part of something else: "late after fee" stands for "late fee". */
+const guards = lazy(() => {
+  const rows = rowsOf(aspectGuardsTsv, "word", "side", "others");
+  return new Set(rows.flatMap(({ word, side, others }) => others.split(" ").map((own) => `${word} ${side} ${own}`)));
+});
+
+/** Whether the aspect term at token `i` is part of something else. */
+function isGuarded(tokens: readonly Token[], i: number): boolean {
+  const { word } = tokenAt(tokens, i);
+  return guards().has(`${word} after ${tokens[i + 1]?.word}`) || guards().has(`${word} before ${tokens[i - 1]?.word}`);
+}
+
+const opensTerm = flagOf((word) => termTrie().opensWith(word));
+
+/** A term judged less firmly than this is only passed by. */
+const JUDGED = 0.25;
+
+function addTerm(mentions: AspectMention[], reading: TextReading, aspect: AspectId, from: number, to: number): void {
+  // A phrase that speaks of another aspect does not judge this one: "the crew left a mess".
+  const sentiment = termSentiment(reading, from, to, (own) => own.aspect === null || own.aspect === aspect);
+  const isJudged = Math.abs(sentiment) >= JUDGED;
+  if (isJudged || neutralTerms().has(tokenAt(reading.tokens, from).word))
+    mentions.push({ aspect, from, to, sentiment, isPhrase: false });
+}

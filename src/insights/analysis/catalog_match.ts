@@ -1,0 +1,259 @@
+/**
+ * Finds the technicians, services and areas of the catalog in a text, and names that the catalog lacks. Precision
+ * comes first: a technician credited with another's work is worse than one missed. See docs/insights.md.
+ */
+import type { Catalog } from "../../review/mod.ts";
+import { stem, stemOf } from "./lexeme.ts";
+import { commonWords, lexicon } from "./lexicon.ts";
+import {
+  type EntityMention,
+  findTechnicians,
+  isEditedName,
+  isListed,
+  type TechnicianIndex,
+  technicianIndex,
+} from "./match_technicians.ts";
+import { type Token, tokenAt, tokenize } from "./tokens.ts";
+
+/** Catalog entries that a text mentions, by kind. */
+export interface CatalogMentions {
+  readonly technicians: readonly EntityMention[];
+  /** Ids of technicians who share a first name the text mentions. */
+  readonly ambiguous: readonly string[];
+  readonly services: readonly EntityMention[];
+  readonly areas: readonly EntityMention[];
+}
+
+interface CatalogIndex {
+  readonly technicians: TechnicianIndex;
+  readonly services: ServiceIndex;
+  readonly areas: PlaceIndex;
+}
+
+/** Indexes live as long as their catalog object does. */
+const indexes = new WeakMap<Catalog, CatalogIndex>();
+
+function indexOf(catalog: Catalog): CatalogIndex {
+  const known = indexes.get(catalog);
+  if (known) return known;
+  const index = {
+    technicians: technicianIndex(catalog.technicians),
+    services: serviceIndex(catalog.services),
+    areas: areaIndex(catalog.service_areas),
+  };
+  indexes.set(catalog, index);
+  return index;
+}
+
+/** Mentions in reading order. `authorName` is never taken for a technician without a further sign. */
+export function findInCatalog(tokens: readonly Token[], catalog: Catalog, authorName: string | null): CatalogMentions {
+  const index = indexOf(catalog);
+  const areas = findAreas(tokens, index.areas);
+  const { technicians, ambiguous } = findTechnicians(tokens, index.technicians, authorName);
+  return { technicians, ambiguous, services: findServices(tokens, index.services), areas };
+}
+
+interface Entry {
+  readonly id: string;
+  readonly words: readonly string[];
+  /** Written in capitals and so short that only capitals mean it: "AC". */
+  readonly isAcronym: boolean;
+}
+
+/** Entries by each word they could begin with. */
+type ServiceIndex = ReadonlyMap<string, readonly Entry[]>;
+/** Service areas by the first word of their name or alias, longest entry first. */
+type PlaceIndex = ReadonlyMap<string, readonly Entry[]>;
+
+/** Indexes service names and keywords by each of their stemmed words, ignoring fillers such as "and". */
+function serviceIndex(services: Catalog["services"]): ServiceIndex {
+  const index = new Map<string, Entry[]>();
+  for (const { id, name, keywords } of services) {
+    for (const phrase of [name, ...keywords]) {
+      const tokens = tokenize(phrase).filter(({ kind }) => kind === "word" || kind === "number");
+      const words = tokens.map(({ word }) => stem(word)).filter((word) => !FILLERS.has(word));
+      const isAcronym = tokens.length === 1 && tokenAt(tokens, 0).shout && (words[0]?.length ?? 0) <= 3;
+      for (const word of new Set(words)) index.set(word, [...(index.get(word) ?? []), { id, words, isAcronym }]);
+    }
+  }
+  for (const entries of index.values()) entries.sort(longestFirst);
+  return index;
+}
+
+const FILLERS = new Set("and or the a of for service".split(" "));
+
+function longestFirst(a: Entry, b: Entry): number {
+  return b.words.length - a.words.length || (a.id < b.id ? -1 : a.id > b.id ? 1 : 0);
+}
+
+/** Services named in a text, each once; the longer phrase takes its words from the shorter. */
+function findServices(tokens: readonly Token[], index: ServiceIndex): EntityMention[] {
+  const found: EntityMention[] = [];
+  if (index.size === 0) return found;
+  for (let i = 0; i < tokens.length; i++) {
+    const own = tokenAt(tokens, i);
+    const entries = isName(own) ? index.get(stemOf(own.lexeme)) : undefined;
+    if (!entries) continue;
+    const hit = firstHit(entries, tokens, i);
+    if (!hit) continue;
+    const at = found.findIndex((other) => other.from < hit.to && other.to > hit.from);
+    const rival = found[at];
+    if (rival === undefined) found.push(hit);
+    else if (hit.to - hit.from > rival.to - rival.from) found[at] = hit;
+  }
+  if (found.length < 2) return found;
+  const seen = new Set<string>();
+  return found.filter(({ id }) => !seen.has(id) && seen.add(id));
+}
+
+function isName({ kind }: Token): boolean {
+  return kind === "word" || kind === "number";
+}
+
+function firstHit(entries: readonly Entry[], tokens: readonly Token[], i: number): EntityMention | null {
+  for (const { id, words, isAcronym } of entries) {
+    if (isAcronym && !tokenAt(tokens, i).shout) continue;
+    const to = bagEnd(words, tokens, i);
+    if (to !== null) return { id, from: i, to };
+  }
+  return null;
+}
+
+/** One past the last of `words` when all stand from token `i` on, in any order, with at most three others between. */
+function bagEnd(words: readonly string[], tokens: readonly Token[], i: number): number | null {
+  const missing = new Set(words);
+  const reach = words.length === 1 ? 1 : words.length + 3;
+  for (let j = i; j < i + reach && j < tokens.length; j++) {
+    const own = tokenAt(tokens, j);
+    if (own.kind === "mark" && own.word !== "-") return null;
+    if (isName(own)) missing.delete(stemOf(own.lexeme));
+    if (missing.size === 0) return j + 1;
+  }
+  return null;
+}
+
+/** Indexes the names and aliases of service areas by their first word. */
+function areaIndex(areas: Catalog["service_areas"]): PlaceIndex {
+  const index = new Map<string, Entry[]>();
+  for (const { id, name, aliases } of areas) {
+    for (const phrase of [name, ...aliases]) {
+      const words = tokenize(phrase)
+        .filter(({ kind }) => kind !== "mark")
+        .map(({ word }) => word);
+      const [first] = words;
+      if (first === undefined) continue;
+      index.set(first, [...(index.get(first) ?? []), { id, words, isAcronym: false }]);
+    }
+  }
+  for (const entries of index.values()) entries.sort(longestFirst);
+  return index;
+}
+
+/** Areas named in a text, each once. A name inside a longer capitalised name is another place. */
+function findAreas(tokens: readonly Token[], index: PlaceIndex): EntityMention[] {
+  if (index.size === 0) return [];
+  const found: EntityMention[] = [];
+  for (let i = 0; i < tokens.length; i++) {
+    if (!tokenAt(tokens, i).capital) continue;
+    const entry = index.get(bare(tokenAt(tokens, i).word))?.find(({ words }) => isPlaceAt(tokens, i, words));
+    const id = entry?.id ?? misspeltArea(tokens, i, index);
+    if (id === null || found.some((other) => other.id === id)) continue;
+    const to = i + (entry?.words.length ?? 1);
+    if (!isPartOfName(tokens, i, to)) found.push({ id, from: i, to });
+  }
+  return found;
+}
+
+function bare(word: string): string {
+  return word.endsWith("'s") ? word.slice(0, -2) : word;
+}
+
+function isPlaceAt(tokens: readonly Token[], i: number, words: readonly string[]): boolean {
+  return words.every((word, k) => {
+    const token = tokens[i + k];
+    return token !== undefined && bare(token.word) === word && (token.capital || word.length < 4);
+  });
+}
+
+/** "Springfeild" is taken for Springfield; a place is not looked for at the start of a sentence. */
+function misspeltArea(tokens: readonly Token[], i: number, index: PlaceIndex): string | null {
+  const { word } = tokenAt(tokens, i);
+  if (word.length < 6 || i === 0 || tokenAt(tokens, i - 1).kind === "mark") return null;
+  for (const entries of index.values()) {
+    for (const { id, words } of entries) if (words.length === 1 && isEditedName(word, words[0] ?? "")) return id;
+  }
+  return null;
+}
+
+const STATES = new Set(
+  `al ak az ar ca co ct de fl ga hi id il in ia ks ky la me md ma mi mn ms mo mt ne nv nh nj nm ny nc nd oh ok or pa ri sc
+  sd tn tx ut vt va wa wv wi wy`.split(/\s+/),
+);
+
+function isPartOfName(tokens: readonly Token[], from: number, to: number): boolean {
+  const before = tokens[from - 1];
+  const after = tokens[to];
+  const startsSentence = before === undefined || before.kind === "mark";
+  const isSecondWord = from < 2 || tokenAt(tokens, from - 2).kind === "mark";
+  if (!startsSentence && before.capital && before.word !== "i" && !isSecondWord) return true;
+  return after?.capital === true && after.word !== "i" && !STATES.has(after.word) && after.kind === "word";
+}
+
+/** A name that may belong to a technician missing from the catalog. */
+interface NameSuggestion {
+  readonly name: string;
+  readonly review_count: number;
+  /** Some of the reviews that use the name. */
+  readonly review_ids: readonly string[];
+}
+
+/** Names used like a technician's in at least two reviews, most reviews first; never a word written small elsewhere. */
+export function suggestNames(
+  reviews: Iterable<{ readonly id: string; readonly text: string; readonly author_name?: string | null }>,
+  catalog: Catalog,
+): NameSuggestion[] {
+  const uses = new Map<string, string[]>();
+  const ordinary = new Set<string>();
+  for (const { id, text, author_name } of reviews) {
+    const tokens = tokenize(text);
+    for (const { word, capital } of tokens) if (!capital) ordinary.add(word);
+    const known = findInCatalog(tokens, catalog, author_name ?? null);
+    const taken = new Set([...known.technicians, ...known.areas].map(({ from }) => from));
+    const names = tokens.filter((_, i) => !taken.has(i) && isNameLike(tokens, i)).map((token) => bareName(text, token));
+    for (const name of new Set(names)) uses.set(name, [...(uses.get(name) ?? []), id]);
+  }
+  const listed = new Set(
+    catalog.technicians.flatMap(({ name, aliases }) => [name, ...aliases]).flatMap((n) => n.split(" ")),
+  );
+  return [...uses]
+    .filter(([name, ids]) => ids.length >= 2 && !listed.has(name) && !ordinary.has(name.toLowerCase()))
+    .map(([name, ids]) => ({ name, review_count: ids.length, review_ids: ids.slice(0, 5) }))
+    .sort((a, b) => b.review_count - a.review_count || (a.name < b.name ? -1 : 1));
+}
+
+function bareName(text: string, { start, end }: Token): string {
+  return text.slice(start, end).replace(/['’]s$/, "");
+}
+
+/** A capitalised word that is no word of the lists, beside a sign that a person is meant. */
+function isNameLike(tokens: readonly Token[], i: number): boolean {
+  const { word, capital, shout, kind } = tokenAt(tokens, i);
+  if (kind !== "word" || !capital || shout || word.length < 3 || word.includes("'")) return false;
+  if (commonWords().has(word) || lexicon().words.has(word) || isListed("months", word) || isListed("companies", word))
+    return false;
+  const before = tokens[i - 1]?.word ?? "";
+  const next = tokens[i + 1];
+  if (
+    isListed("relatives", before) ||
+    (next?.capital && (isListed("companies", next.word) || isListed("streets", next.word)))
+  )
+    return false;
+  return isBefore(tokens, i) && isListed("after", next?.word ?? "") ? true : STRONG_CUES.has(before);
+}
+
+const STRONG_CUES = new Set("technician tech plumber electrician named installer roofer painter".split(" "));
+
+function isBefore(tokens: readonly Token[], i: number): boolean {
+  const before = tokens[i - 1];
+  return before === undefined || before.kind === "mark" || isListed("before", before.word);
+}

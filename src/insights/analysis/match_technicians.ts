@@ -1,0 +1,229 @@
+/** Matches technicians by name, guarding against months, words that are names, other people and companies. */
+
+import { editDistance } from "../../nearest_name.ts";
+import type { Catalog } from "../../review/mod.ts";
+import { lazy, wordsBy } from "../lexicon/lists.ts";
+import namesTsv from "../lexicon/names.tsv" with { type: "text" };
+import { lexicon } from "./lexicon.ts";
+import { type Token, tokenAt, tokenize } from "./tokens.ts";
+
+/** Where an entity stands in the tokens. */
+export interface EntityMention {
+  readonly id: string;
+  readonly from: number;
+  readonly to: number;
+}
+
+interface Name {
+  readonly words: readonly [first: string, ...others: string[]];
+  readonly ids: readonly string[];
+}
+
+/** Technician names prepared for lookup in a text. */
+export interface TechnicianIndex {
+  /** Names by their first word, longest first. */
+  readonly names: ReadonlyMap<string, readonly Name[]>;
+  /** Last names by technician, to tell "Mike B." from another Mike. */
+  readonly lastNames: ReadonlyMap<string, string>;
+}
+
+/** Indexes full names, first names and aliases; technicians who share a name share its entry. */
+export function technicianIndex(technicians: Catalog["technicians"]): TechnicianIndex {
+  const names = new Map<string, Name[]>();
+  const lastNames = new Map<string, string>();
+  const add = ([first, ...others]: readonly string[], id: string) => {
+    if (first === undefined) return;
+    const list = names.get(first) ?? [];
+    const words = [first, ...others] as const;
+    const at = list.findIndex((other) => other.words.join(" ") === words.join(" "));
+    const same = list[at];
+    if (same === undefined) list.push({ words, ids: [id] });
+    else if (!same.ids.includes(id)) list[at] = { words, ids: [...same.ids, id] };
+    names.set(first, list);
+  };
+  for (const { id, name, aliases } of technicians) {
+    const words = wordsOf(name);
+    const lastName = words.slice(1).at(-1);
+    if (lastName !== undefined) lastNames.set(id, lastName);
+    add(words, id);
+    add(words.slice(0, 1), id);
+    for (const alias of aliases) add(wordsOf(alias), id);
+  }
+  for (const list of names.values()) list.sort((a, b) => b.words.length - a.words.length);
+  return { names, lastNames };
+}
+
+function wordsOf(name: string): string[] {
+  return tokenize(name)
+    .filter(({ kind, word }) => kind !== "mark" && word !== "mr" && word !== "mrs" && word !== "ms")
+    .map(({ word }) => word);
+}
+
+/** Technicians named in a text, and those who share a first name that it mentions. */
+export function findTechnicians(
+  tokens: readonly Token[],
+  index: TechnicianIndex,
+  authorName: string | null,
+): { technicians: EntityMention[]; ambiguous: string[] } {
+  const technicians: EntityMention[] = [];
+  const shared = new Set<string>();
+  if (index.names.size === 0) return { technicians, ambiguous: [] };
+  let author: string | null = null;
+  const isFlat = isOneCase(tokens);
+  for (let i = 0; i < tokens.length; i++) {
+    const { kind, capital } = tokenAt(tokens, i);
+    if (kind !== "word" || (!capital && !isFlat)) continue;
+    const name = nameAt(tokens, i, index, isFlat);
+    if (!name) continue;
+    author ??= authorName === null ? "" : (wordsOf(authorName)[0] ?? "");
+    if (!isPerson(tokens, i, i + name.words.length, name, author, index)) continue;
+    const ids = name.ids.length > 1 ? narrowed(tokens, i + name.words.length, name.ids, index) : name.ids;
+    const [id, ...others] = ids;
+    if (id !== undefined && others.length === 0) technicians.push({ id, from: i, to: i + name.words.length });
+    else for (const each of ids) shared.add(each);
+    i += name.words.length - 1;
+  }
+  if (shared.size === 0) return { technicians, ambiguous: [] };
+  const named = new Set(technicians.map(({ id }) => id));
+  const ambiguous = [...shared].some((id) => named.has(id)) ? [] : [...shared].sort();
+  return { technicians, ambiguous };
+}
+
+/** A text all in capitals or without any has no capitals to go by. */
+function isOneCase(tokens: readonly Token[]): boolean {
+  let isShouted = true;
+  let isSmall = true;
+  for (let i = 0; i < tokens.length; i++) {
+    const { kind, shout, capital, word } = tokenAt(tokens, i);
+    if (kind !== "word") continue;
+    if (!shout && word.length > 1) isShouted = false;
+    if (capital) isSmall = false;
+    if (!isShouted && !isSmall) return false;
+  }
+  return true;
+}
+
+/** The name that begins at a word, which is capitalised where the text is not of one case. */
+function nameAt(tokens: readonly Token[], i: number, index: TechnicianIndex, isFlat: boolean): Name | null {
+  const token = tokenAt(tokens, i);
+  const word = bare(token.word);
+  const exact = index.names.get(word)?.find(({ words }) => words.every((w, k) => sameWord(tokens[i + k], w)));
+  if (exact) return isFlat && exact.words.length === 1 && isOrdinary(word) ? null : exact;
+  if (!token.capital || isFlat || i === 0 || tokenAt(tokens, i - 1).kind === "mark" || isOrdinary(word)) return null;
+  return misspelt(word, index);
+}
+
+function sameWord(token: Token | undefined, word: string): boolean {
+  return token !== undefined && bare(token.word) === word;
+}
+
+function bare(word: string): string {
+  return word.endsWith("'s") || word.endsWith("s'") ? word.slice(0, -2) : word.endsWith("'") ? word.slice(0, -1) : word;
+}
+
+function isOrdinary(word: string): boolean {
+  return isListed("ambiguous", word) || lexicon().words.has(word);
+}
+
+/** The one single-word name that `word` misspells; null when none or several. */
+function misspelt(word: string, index: TechnicianIndex): Name | null {
+  const near: Name[] = [];
+  for (const list of index.names.values()) {
+    for (const name of list) if (name.words.length === 1 && isEditedName(word, name.words[0])) near.push(name);
+  }
+  return near.length === 1 ? (near[0] ?? null) : null;
+}
+
+function isPerson(
+  tokens: readonly Token[],
+  from: number,
+  to: number,
+  name: Name,
+  author: string,
+  index: TechnicianIndex,
+): boolean {
+  if (isCompany(tokens, to) || isStreet(tokens, to) || isRelative(tokens, from)) return false;
+  if (name.words.length > 1) return true;
+  if (isOtherSurname(tokens, to, name.ids, index) || isSignature(tokens, from, to)) return false;
+  const [word] = name.words;
+  if (isListed("months", word) && isMonth(tokens, from, to)) return false;
+  return (!isListed("ambiguous", word) && word !== author) || hasCue(tokens, from, to);
+}
+
+function isCompany(tokens: readonly Token[], to: number): boolean {
+  const next = tokens[to];
+  return next?.capital === true && isListed("companies", next.word);
+}
+
+function isStreet(tokens: readonly Token[], to: number): boolean {
+  const next = tokens[to];
+  return next?.capital === true && isListed("streets", next.word);
+}
+
+/** "my husband Mike", "my neighbor Mike". */
+function isRelative(tokens: readonly Token[], from: number): boolean {
+  return isListed("relatives", tokens[from - 1]?.word ?? "") || isListed("relatives", tokens[from - 2]?.word ?? "");
+}
+
+/** Another capitalised word right behind a first name is a surname; it must be the technician's. */
+function isOtherSurname(tokens: readonly Token[], to: number, ids: readonly string[], index: TechnicianIndex): boolean {
+  const next = tokens[to];
+  const last = tokenAt(tokens, to - 1);
+  if (!next?.capital || next.kind !== "word" || next.start !== last.end + 1 || next.word === "i" || next.shout)
+    return false;
+  if (last.word !== bare(last.word) || lexicon().words.has(next.word)) return false;
+  return !ids.some((id) => {
+    const lastName = index.lastNames.get(id);
+    return (
+      lastName === undefined ||
+      lastName === bare(next.word) ||
+      (next.word.length === 1 && lastName.startsWith(next.word))
+    );
+  });
+}
+
+/** "- Mike" on its own, or before a comma, signs the review. */
+function isSignature(tokens: readonly Token[], from: number, to: number): boolean {
+  const before = tokens[from - 1]?.word ?? "";
+  const isSetOff = before === "-" || before === "—" || before === "–" || before === "\n";
+  return isSetOff && (to >= tokens.length || tokenAt(tokens, to).kind === "mark");
+}
+
+function isMonth(tokens: readonly Token[], from: number, to: number): boolean {
+  return isListed("month_cues", tokens[from - 1]?.word ?? "") || tokens[to]?.kind === "number";
+}
+
+function hasCue(tokens: readonly Token[], from: number, to: number): boolean {
+  for (let i = from - 1; i >= Math.max(0, from - 2); i--) if (isListed("before", tokenAt(tokens, i).word)) return true;
+  return isListed("after", tokens[to]?.word ?? "");
+}
+
+/** "Mike B." picks the Mike whose last name begins with B. */
+function narrowed(
+  tokens: readonly Token[],
+  to: number,
+  ids: readonly string[],
+  index: TechnicianIndex,
+): readonly string[] {
+  const next = tokens[to];
+  if (!next?.capital || next.kind !== "word") return ids;
+  const fitting = ids.filter((id) => index.lastNames.get(id)?.startsWith(bare(next.word)));
+  return fitting.length === 1 ? fitting : ids;
+}
+
+/** Whether `written` is `name` with one slip (two from nine letters on) behind the same first letter. */
+export function isEditedName(written: string, name: string): boolean {
+  if (name.length < 5 || written === name || written[0] !== name[0]) return false;
+  const allowed = name.length >= 9 ? 2 : 1;
+  return Math.abs(written.length - name.length) <= allowed && editDistance(written, name) <= allowed;
+}
+
+const nameLists = lazy(() => wordsBy("list", namesTsv));
+
+/** Whether a word is in a list of `names.tsv`, which says what each is for. */
+export function isListed(
+  list: "ambiguous" | "before" | "after" | "months" | "month_cues" | "companies" | "streets" | "relatives",
+  word: string,
+): boolean {
+  return nameLists().get(list)?.has(word) ?? false;
+}

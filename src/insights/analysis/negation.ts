@@ -1,0 +1,117 @@
+/**
+ * What an opinion is, and which word turns it around: "not good", "never met a nicer crew", "anything but polite",
+ * "instead of explaining".
+ */
+import type { AspectId } from "../../review/aspects.ts";
+import { NEGATORS, NOT_NEGATED_BEFORE, SUBJECTS } from "../lexicon/grammar.ts";
+import { ruleWords } from "../lexicon/rule_words.ts";
+import { flagOf, isOneOf } from "./lexeme.ts";
+import { type Token, tokenAt } from "./tokens.ts";
+
+/** A run of tokens that praises or blames. */
+export interface Opinion {
+  /** Index of the first token, and one past the last. */
+  readonly from: number;
+  readonly to: number;
+  /** Valence after all rules, about -5 to 5, never 0. */
+  readonly value: number;
+  /** The aspect a phrase speaks of; null when the words around it must tell. */
+  readonly aspect: AspectId | null;
+}
+
+/** Index of the negator whose reach ends at an opinion, or null. */
+export function negatorBefore(tokens: readonly Token[], from: number, floor: number): number | null {
+  for (let i = from - 1, steps = 0; i >= floor && steps < 5; i--, steps++) {
+    const { word, kind, lexeme } = tokenAt(tokens, i);
+    if (kind === "mark" && word !== "-" && word !== '"') return null;
+    if (!bearsOnNegation(lexeme)) continue;
+    if (isRefusal(tokens, i, from)) return i;
+    if (BARRIERS.has(word)) return null;
+    if (i === from - 1 && LESSENERS.has(word) && tokens[i - 1]?.word !== "at") return i;
+    if (word === "and" && (i < from - 1 || tokenAt(tokens, from).word.endsWith("ed"))) return null;
+    if (isNegator(tokens, i)) return NEAR_NEGATORS.has(word) && steps > 1 && !isInList(tokens, i, from) ? null : i;
+  }
+  return null;
+}
+
+/** The ends of "instead of" and "rather than", and right before an opinion of "anything but" and "less than". */
+const REFUSALS: ReadonlyMap<string, string> = new Map([
+  ["of", "instead"],
+  ["than", "rather"],
+]);
+const CONTRARIES: ReadonlyMap<string, string> = new Map([
+  ["but", "anything"],
+  ["than", "less"],
+]);
+
+function isRefusal(tokens: readonly Token[], i: number, opinion: number): boolean {
+  const before = tokens[i - 1]?.word;
+  if (before === undefined) return false;
+  const { word } = tokenAt(tokens, i);
+  if (REFUSALS.get(word) === before) return !tokens.slice(i, opinion).some((own) => SUBJECTS.has(own.word));
+  return i === opinion - 1 && CONTRARIES.get(word) === before;
+}
+
+/** "the least helpful" and "less expensive" turn the word right behind them. */
+const LESSENERS = new Set(["less", "least"]);
+
+const BARRIERS = ruleWords("barriers");
+
+/** "no" and "zero" speak of the next thing only: "no heating, cold room", unless "or" carries them on. */
+const NEAR_NEGATORS = ruleWords("near_negators");
+
+function isInList(tokens: readonly Token[], negator: number, opinion: number): boolean {
+  return tokens.slice(negator, opinion).some(({ word }) => word === "or" || word === "nor");
+}
+
+const isListedNegator = isOneOf(NEGATORS);
+
+/** Whether a listed negator stands among the tokens `from` to `to`. */
+export function hasListedNegator(tokens: readonly Token[], from: number, to: number): boolean {
+  for (let i = from; i < to; i++) if (isListedNegator(tokenAt(tokens, i).lexeme)) return true;
+  return false;
+}
+
+const isNegating = (word: string) => NEGATORS.has(word) || word.endsWith("n't");
+/** Whether a word turns around what follows, listed or not. */
+export const negates = flagOf(isNegating);
+
+/** Whether a word may turn around what follows, or end the reach of one that does. */
+const bearsOnNegation = flagOf(
+  (word) =>
+    word === "and" ||
+    isNegating(word) ||
+    BARRIERS.has(word) ||
+    LESSENERS.has(word) ||
+    REFUSALS.has(word) ||
+    CONTRARIES.has(word),
+);
+
+/**
+ * Whether token `i` negates what follows: false at the end of the text, before a mark, and in turns such as "not
+ * only".
+ */
+export function isNegator(tokens: readonly Token[], i: number): boolean {
+  if (!negates(tokenAt(tokens, i).lexeme)) return false;
+  const next = tokens[i + 1];
+  return next !== undefined && next.kind !== "mark" && !NOT_NEGATED_BEFORE.has(next.word);
+}
+
+const BETTER = ruleWords("better");
+const WORSE = ruleWords("worse");
+/** These deny a fault altogether; "not bad" is fainter praise than "nothing bad". */
+const ABSOLUTE = ruleWords("absolute");
+const UNSURPASSED = ruleWords("unsurpassed");
+
+/** "couldn't find a better plumber" praises; "not good" blames more than "not bad" praises. */
+export function negated(value: number, tokens: readonly Token[], { to }: Opinion, negator: number): number {
+  if (UNSURPASSED.has(tokenAt(tokens, negator).word) && isCompared(tokens, negator, to, value)) return value;
+  if (value > 0) return value * -0.75;
+  return value * (ABSOLUTE.has(tokenAt(tokens, negator).word) ? -0.7 : -0.45);
+}
+
+/** "never met a nicer crew", "never had a worse one": denying a comparison asserts the extreme. */
+function isCompared(tokens: readonly Token[], negator: number, to: number, value: number): boolean {
+  const better = value > 0 ? BETTER : WORSE;
+  return tokens.slice(negator + 1, to).some(({ word }) => better.has(word));
+}

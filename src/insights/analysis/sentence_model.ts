@@ -1,0 +1,233 @@
+/**
+ * A small learned model: how much a sentence sounds like praise or blame of each aspect, whatever words it uses.
+ *
+ * One logistic regression for each aspect and side over words, pairs of words and what a negator reaches. The rules find
+ * what they have a phrase for; the model hears "no answer to three e-mails" from sentences that are only like it. The
+ * weights are whole numbers, so that sums are exact and the same everywhere; `scripts/train_insights.ts` makes them.
+ */
+import { ASPECT_IDS } from "../../review/aspects.ts";
+import { NUMBER_WORDS } from "../lexicon/grammar.ts";
+import { lazy, wordsBy } from "../lexicon/lists.ts";
+import meaningClassesTsv from "../lexicon/meaning_classes.tsv" with { type: "text" };
+import MODEL from "../lexicon/sentence_model.json" with { type: "json" };
+import { factOf, lexemeOf, stem } from "./lexeme.ts";
+import { negates } from "./negation.ts";
+import { ABSENT, NumberTable, PackedSums } from "./number_tables.ts";
+import type { Token } from "./tokens.ts";
+
+/** Praise and blame of each aspect: praise of aspect `i` at 2i, blame at 2i + 1. */
+export const SIDES = ASPECT_IDS.length * 2;
+
+/** How a word or class came in: alone, right behind another, behind one word between, within a negator's reach. */
+export const JOINS = ["", "+", "~", "!"] as const;
+/** A number of {@link JOINS}. */
+type Join = number;
+const ALONE = 0;
+const NEXT = 1;
+const SKIPPING = 2;
+const REACHED = 3;
+
+/** A number above any count of words, so that two words and a join make one key of 31 bits. */
+const RADIX = 1 << 14;
+/** Stands for a word that the model does not know. */
+const UNKNOWN = -1;
+/** Log-odds where the model knows no word. */
+const SILENT = -9;
+/** How far a negator reaches, in words, and a class of negating words over words of other classes. */
+const NEGATED = 4;
+const CLASS_NEGATED = 5;
+/** Words that may stand between two classes that are read as a pair. */
+const BETWEEN_CLASSES = 3;
+/** Shorter sentences are weighed as if they had this many features. */
+const SHORTEST = 6;
+
+/** What the model sees of a token; null when it sees nothing. */
+export function modelWord({ kind, lexeme, word }: Token): string | null {
+  if (kind === "number") return "#";
+  if (kind === "word") return seenOf(lexeme);
+  return word === "?" ? "?" : null;
+}
+
+/** A word without its endings; all numerals are one. */
+export function seenWord(word: string): string {
+  return NUMBER_WORDS.has(word) ? "#" : stem(word);
+}
+
+const seenOf = factOf(seenWord);
+
+/** The class of meaning that the model knows a token by, marked off from words; null when it has none. */
+export function modelClass({ kind, lexeme }: Token): string | null {
+  const own = kind === "word" ? classOf(lexeme) : "";
+  return own === "" ? null : CLASS_MARK + own;
+}
+
+const CLASS_MARK = "@";
+/** The class whose words turn the meaning of what follows around, as {@link modelClass} gives it. */
+export const NEGATING = `${CLASS_MARK}none`;
+
+/** Classes by the stems of their words; of two classes that list a word the first has it. */
+const classes = lazy(() => {
+  const lists = [...wordsBy("class", meaningClassesTsv)].reverse();
+  return new Map(lists.flatMap(([name, words]) => [...words].map((own) => [stem(own), name] as const)));
+});
+const classOf = factOf((word) => classes().get(stem(word)) ?? "");
+
+/** How a text's tokens are given to {@link eachFeature}: as numbers, {@link UNKNOWN} for what has none. */
+interface Numbering {
+  /** Null for what the model does not see. */
+  readonly word: (token: Token) => number | null;
+  /** Null for words without a class. */
+  readonly class: (token: Token) => number | null;
+  readonly negating: number;
+}
+
+/**
+ * Calls `feature` for each feature of the tokens `from` to `to`: words and their classes alone, in pairs, and behind a
+ * negator; a word without a class beside one that has a class makes a pair with it, too.
+ */
+export function eachFeature(
+  tokens: readonly Token[],
+  from: number,
+  to: number,
+  numbers: Numbering,
+  feature: (join: Join, first: number, second: number) => void,
+): void {
+  let last = UNKNOWN;
+  let beforeLast = UNKNOWN;
+  let sinceNegator = NEGATED;
+  let lastClass = UNKNOWN;
+  let isLastClassed = false;
+  let gap = 0;
+  let sinceNegating = CLASS_NEGATED;
+  for (let i = from; i < to; i++) {
+    const token = tokens[i];
+    if (token === undefined) break;
+    const own = numbers.word(token);
+    if (own === null) {
+      sinceNegator += 2;
+      continue;
+    }
+    feature(ALONE, own, 0);
+    if (last !== UNKNOWN) feature(NEXT, last, own);
+    if (beforeLast !== UNKNOWN) feature(SKIPPING, beforeLast, own);
+    if (negates(token.lexeme)) sinceNegator = 0;
+    else if (++sinceNegator <= NEGATED) feature(REACHED, own, 0);
+    const ownClass = numbers.class(token);
+    if (ownClass === null) {
+      if (isLastClassed) feature(NEXT, lastClass, own);
+      gap++;
+      sinceNegating++;
+    } else {
+      feature(ALONE, ownClass, 0);
+      if (lastClass !== UNKNOWN && gap <= BETWEEN_CLASSES) feature(NEXT, lastClass, ownClass);
+      if (!isLastClassed && last !== UNKNOWN) feature(NEXT, last, ownClass);
+      if (sinceNegating <= CLASS_NEGATED) feature(REACHED, ownClass, 0);
+      sinceNegating = ownClass === numbers.negating ? 0 : sinceNegating + 1;
+      lastClass = ownClass;
+      gap = 0;
+    }
+    isLastClassed = ownClass !== null;
+    beforeLast = last;
+    last = own;
+  }
+}
+
+/** The key of a feature of known words. */
+export function featureKey(join: Join, first: number, second: number): number {
+  return (join * RADIX + first) * RADIX + second;
+}
+
+/** The weights, and the sums of those of the sentence that is being read. */
+class Model {
+  readonly numbers: ReadonlyMap<string, number>;
+  readonly numbering: Numbering;
+  /** The row of weights of each feature. */
+  readonly #rows = new NumberTable(1 << 13);
+  readonly #sums: PackedSums;
+  /** A bit for each key that the table may have: most pairs of words are in none, and this alone says so. */
+  readonly #filter = new Int32Array(FILTER_BITS / 32);
+  readonly #scores = new Float64Array(SIDES);
+  /** The rows of words by themselves, by number: every word asks for its own. */
+  readonly #alone: Int32Array;
+  #count = 0;
+
+  /** Keys are kept as differences, in order. */
+  constructor() {
+    this.numbers = new Map(MODEL.words.split(" ").map((word, i) => [word, i]));
+    this.numbering = { word: numberOf, class: classNumberOf, negating: this.numbers.get(NEGATING) ?? UNKNOWN };
+    let key = 0;
+    for (const [i, step] of MODEL.keys.split(" ").entries()) {
+      key += Number.parseInt(step, 36);
+      this.#rows.set(key, i);
+      const bit = bitOf(key);
+      this.#filter[bit >> 5] = (this.#filter[bit >> 5] ?? 0) | (1 << (bit & 31));
+    }
+    this.#alone = Int32Array.from({ length: this.numbers.size }, (_, word) =>
+      this.#rows.get(featureKey(ALONE, word, 0)),
+    );
+    const bytes = Uint8Array.from(atob(MODEL.weights), (letter) => letter.charCodeAt(0));
+    this.#sums = new PackedSums(new Int8Array(bytes.buffer), SIDES);
+  }
+
+  /** Log-odds of each side for the sentence of tokens `from` to `to`; the array is used again for the next sentence. */
+  scores(tokens: readonly Token[], from: number, to: number): Float64Array {
+    const scores = this.#scores;
+    this.#count = 1;
+    eachFeature(tokens, from, to, this.numbering, this.#add);
+    if (this.#count === 1) return scores.fill(SILENT);
+    const sums = this.#sums.take();
+    const scale = MODEL.unit * lengthScale(this.#count);
+    for (let side = 0; side < SIDES; side++) scores[side] = (sums[side] ?? 0) * scale + (MODEL.bias[side] ?? 0);
+    return scores;
+  }
+
+  readonly #add = (join: Join, first: number, second: number): void => {
+    if (first === UNKNOWN || second === UNKNOWN) return;
+    const row = join === ALONE ? (this.#alone[first] ?? ABSENT) : this.#rowOfPair(featureKey(join, first, second));
+    if (row === ABSENT) return;
+    this.#count++;
+    this.#sums.add(row);
+  };
+
+  #rowOfPair(key: number): number {
+    const bit = bitOf(key);
+    return ((this.#filter[bit >> 5] ?? 0) & (1 << (bit & 31))) === 0 ? ABSENT : this.#rows.get(key);
+  }
+}
+
+const FILTER_BITS = 1 << 17;
+
+function bitOf(key: number): number {
+  return Math.imul(key, 0x9e3779b1) >>> 15;
+}
+
+const model = lazy(() => new Model());
+
+const numberOfClass = factOf((word) => {
+  const own = classOf(lexemeOf(word));
+  return own === "" ? NO_CLASS : (model().numbers.get(CLASS_MARK + own) ?? UNKNOWN);
+});
+const NO_CLASS = -2;
+
+function classNumberOf({ kind, lexeme }: Token): number | null {
+  const own = kind === "word" ? numberOfClass(lexeme) : NO_CLASS;
+  return own === NO_CLASS ? null : own;
+}
+
+const numberOfWord = factOf((word) => model().numbers.get(seenWord(word)) ?? UNKNOWN);
+
+function numberOf({ kind, lexeme, word }: Token): number | null {
+  if (kind === "word") return numberOfWord(lexeme);
+  const seen = kind === "number" ? "#" : word === "?" ? "?" : null;
+  return seen === null ? null : (model().numbers.get(seen) ?? UNKNOWN);
+}
+
+/** Log-odds of each side for the sentence of tokens `from` to `to`; the array is used again for the next sentence. */
+export function sentenceScores(tokens: readonly Token[], from: number, to: number): Float64Array {
+  return model().scores(tokens, from, to);
+}
+
+/** Long sentences have many features: their sum grows with the root of their number. */
+export function lengthScale(features: number): number {
+  return (SHORTEST / Math.max(features, SHORTEST)) ** 0.35;
+}

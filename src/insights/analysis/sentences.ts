@@ -1,0 +1,129 @@
+/**
+ * Groups tokens into sentences and clauses: the reach of an opinion.
+ *
+ * A clause ends at a contrast ("but", "although"), a dash, colon or bracket, and where a comma or "and" starts a new
+ * subject with its verb. An "and" inside a list of nouns splits nothing.
+ */
+
+import { ABBREVIATIONS, AUXILIARIES, CONTRASTS, DETERMINERS, SUBJECTS } from "../lexicon/grammar.ts";
+import { isOneOf } from "./lexeme.ts";
+import { commonWords, lexicon } from "./lexicon.ts";
+import { type Token, tokenAt } from "./tokens.ts";
+
+/** A run of tokens, `from` inclusive to `to` exclusive, within sentence number `sentence`. */
+export interface Clause {
+  readonly from: number;
+  readonly to: number;
+  readonly sentence: number;
+  /** It opens with a word of contrast, or follows one that opened the clause before. */
+  readonly contrast: boolean;
+}
+
+/**
+ * Clause number `index` of a text.
+ *
+ * @throws {RangeError} when there is none
+ */
+export function nthClause(clauses: readonly Clause[], index: number): Clause {
+  return clauses[index] ?? noClause(index);
+}
+
+function noClause(index: number): never {
+  throw new RangeError(`no clause ${index}`);
+}
+
+/** Clauses of a token list in reading order; marks that end a clause belong to it. */
+export function clausesOf(tokens: readonly Token[]): Clause[] {
+  const clauses: Clause[] = [];
+  const unpunctuated = isUnpunctuated(tokens);
+  let from = 0;
+  let sentence = 0;
+  const close = (to: number, next: number) => {
+    if (to > from) clauses.push({ from, to, sentence, contrast: isContrast(tokenAt(tokens, from).lexeme) });
+    from = to;
+    sentence = next;
+  };
+  for (let i = 0; i < tokens.length; i++) {
+    const isMark = tokenAt(tokens, i).kind === "mark";
+    if (isMark && endsSentence(tokens, i)) close(i + 1, sentence + 1);
+    else if (unpunctuated && startsUnmarked(tokens, i)) close(i, sentence + 1);
+    else if (i > from && startsClause(tokens, i)) close(i, sentence);
+  }
+  close(tokens.length, sentence);
+  return clauses;
+}
+
+/** Whether the mark at `i` closes a sentence. */
+function endsSentence(tokens: readonly Token[], i: number): boolean {
+  const { word, end } = tokenAt(tokens, i);
+  if (word === "\n" || word === "!" || word === "?" || word === ";" || word === "…") return true;
+  if (word !== ".") return false;
+  const previous = tokens[i - 1];
+  if (
+    previous &&
+    previous.end === tokenAt(tokens, i).start &&
+    (ABBREVIATIONS.has(previous.word) || isInitial(previous))
+  ) {
+    return false;
+  }
+  const next = tokens[i + 1];
+  return !next || next.start > end || next.capital || next.kind !== "word";
+}
+
+function isInitial(token: Token): boolean {
+  return token.capital && token.end - token.start === 1 && token.word !== "i";
+}
+
+/** Some exports strip the marks; there, a capital after a small word is the only sign of a new sentence. */
+function isUnpunctuated(tokens: readonly Token[]): boolean {
+  let marks = 0;
+  for (let i = 0; i < tokens.length; i++) if (tokenAt(tokens, i).kind === "mark") marks++;
+  return tokens.length >= 3 && marks * SPARSE < tokens.length;
+}
+
+/** Fewer marks than one in this many tokens are too few for whole sentences. */
+const SPARSE = 12;
+
+/** An ordinary word with a capital behind a small word; names are no ordinary words. */
+function startsUnmarked(tokens: readonly Token[], i: number): boolean {
+  const { word, capital, shout } = tokenAt(tokens, i);
+  const previous = tokens[i - 1];
+  if (!previous || !capital || shout || previous.capital || word.length === 1) return false;
+  if (DETERMINERS.has(previous.word) || previous.word === "of" || previous.word === "in") return false;
+  return commonWords().has(word) || lexicon().words.has(word);
+}
+
+function startsClause(tokens: readonly Token[], i: number): boolean {
+  const { word, kind, lexeme } = tokenAt(tokens, i);
+  if (kind === "mark") return word === "—" || word === "(" || word === ":" || isSpacedDash(tokens, i);
+  if (isContrast(lexeme)) return true;
+  const before = tokenAt(tokens, i - 1);
+  if (!joins(before.lexeme)) return false;
+  return before.word === "—" || before.word === ")" || startsSubject(tokens, i);
+}
+
+const isContrast = isOneOf(CONTRASTS);
+const joins = isOneOf(new Set(["—", ")", ",", "and", "so", "or", "because"]));
+
+function isSpacedDash(tokens: readonly Token[], i: number): boolean {
+  const { word, start, end } = tokenAt(tokens, i);
+  if (word !== "-" && word !== "–") return false;
+  return tokenAt(tokens, i - 1).end < start && (tokens[i + 1]?.start ?? end) > end;
+}
+
+/** A pronoun, or an article and up to three words before a verb. */
+function startsSubject(tokens: readonly Token[], i: number): boolean {
+  const { lexeme } = tokenAt(tokens, i);
+  if (isSubject(lexeme)) return true;
+  const reach = isDeterminer(lexeme) ? 4 : 2;
+  for (let j = i + 1; j <= i + reach && j < tokens.length; j++) {
+    const next = tokenAt(tokens, j);
+    if (next.kind === "mark") return false;
+    if (isAuxiliary(next.lexeme)) return true;
+  }
+  return false;
+}
+
+const isSubject = isOneOf(SUBJECTS);
+const isDeterminer = isOneOf(DETERMINERS);
+const isAuxiliary = isOneOf(AUXILIARIES);

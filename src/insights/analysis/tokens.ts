@@ -1,0 +1,236 @@
+/**
+ * Cuts a text into words, numbers, marks and emoji, once per review; every token keeps its place in the original text.
+ */
+
+import { rowsOf } from "../../review/tsv.ts";
+import { lazy } from "../lexicon/lists.ts";
+import spellingsTsv from "../lexicon/spellings.tsv" with { type: "text" };
+import { type Lexeme, lexemeOf } from "./lexeme.ts";
+import { ABSENT, NumberTable } from "./number_tables.ts";
+
+/** Longest part of a text that is analysed, in UTF-16 code units; the rest is ignored and flagged. */
+export const MAX_ANALYSED = 8_000;
+
+/** One word, number, mark or emoji of a text. */
+export interface Token {
+  /** Lower case, straight quotes; the mark itself for marks. */
+  readonly word: string;
+  /** UTF-16 offsets into the original text. */
+  readonly start: number;
+  readonly end: number;
+  readonly kind: "word" | "number" | "mark" | "emoji";
+  /** The first letter is a capital; `shout` when all letters (two or more) are. */
+  readonly capital: boolean;
+  readonly shout: boolean;
+  readonly lexeme: Lexeme;
+}
+
+/**
+ * The token at `index`.
+ *
+ * @throws {RangeError} when there is none
+ */
+export function tokenAt(tokens: readonly Token[], index: number): Token {
+  return tokens[index] ?? noToken(index);
+}
+
+/** The tokens that reach into `text` from `start` to `end`, the first at least; null behind the last token. */
+export function tokensOfTerm(
+  tokens: readonly Token[],
+  start: number,
+  end: number,
+): { from: number; to: number } | null {
+  const from = tokens.findIndex((token) => token.end > start);
+  if (from < 0) return null;
+  let to = from + 1;
+  while (to < tokens.length && tokenAt(tokens, to).start < end) to++;
+  return { from, to };
+}
+
+/** Stands apart so that {@link tokenAt} stays small enough to be inlined. */
+function noToken(index: number): never {
+  throw new RangeError(`no token at ${index}`);
+}
+
+/** What a run of letters is, whatever its place: the same letters are looked at once. */
+interface Form {
+  readonly original: string;
+  readonly lexeme: Lexeme;
+  readonly kind: "word" | "number";
+  readonly capital: boolean;
+  readonly shout: boolean;
+}
+
+/** Forms kept at a time. */
+const MOST_FORMS = 40_000;
+/** Forms by number, and the number of the first of those that share a hash of their letters. */
+let forms: Form[] = [];
+let numbers = new NumberTable(MOST_FORMS / 4);
+
+/** The form of the letters of `text` from `start` to `end`, found without cutting them out. */
+function formAt(text: string, start: number, end: number, hash: number): Form {
+  const key = hash & 0x7fffffff;
+  const number = numbers.get(key);
+  const known = number === ABSENT ? undefined : forms[number];
+  if (known && isAt(known.original, text, start, end)) return known;
+  const form = formOf(text.slice(start, end));
+  // The letters of another form that has this hash are met in text made for it, and looked at each time.
+  if (known) return form;
+  if (forms.length >= MOST_FORMS) {
+    forms = [];
+    numbers = new NumberTable(MOST_FORMS / 4);
+  }
+  numbers.set(key, forms.push(form) - 1);
+  return form;
+}
+
+/** Letter by letter: words are short, and `startsWith` is a call out of compiled code. */
+function isAt(original: string, text: string, start: number, end: number): boolean {
+  const length = end - start;
+  if (original.length !== length) return false;
+  for (let i = 0; i < length; i++) if (original.charCodeAt(i) !== text.charCodeAt(start + i)) return false;
+  return true;
+}
+
+function formOf(original: string): Form {
+  const first = original.charCodeAt(0);
+  const digitFirst = isDigit(first);
+  const capital = first < 128 ? first >= 65 && first <= 90 : original[0] !== original[0]?.toLowerCase();
+  const shout = capital && original.length > 1 && !digitFirst && original === original.toUpperCase();
+  const lexeme = lexemeOf(normalizeWord(original));
+  return { original, lexeme, kind: digitFirst ? "number" : "word", capital, shout };
+}
+
+/** Tokens of a text; quick, linear, and total: any string gives tokens. */
+export function tokenize(text: string): Token[] {
+  const tokens: Token[] = [];
+  const end = Math.min(text.length, MAX_ANALYSED);
+  let at = 0;
+  while (at < end) {
+    const code = text.charCodeAt(at);
+    if (code === 32 || code === 9 || code === 13 || code === 160) at++;
+    else if (isWordUnit(text, at, code)) at = pushWord(tokens, text, at, end);
+    else at = pushMark(tokens, text, at, end, code);
+  }
+  return tokens;
+}
+
+function pushWord(tokens: Token[], text: string, start: number, limit: number): number {
+  let at = start + 1;
+  const digitFirst = isDigit(text.charCodeAt(start));
+  let hash = text.charCodeAt(start);
+  while (at < limit) {
+    const code = text.charCodeAt(at);
+    if (code < 128 && PLAIN_UNITS[code] === 1) {
+      hash = (Math.imul(hash, 31) + code) | 0;
+      at++;
+      continue;
+    }
+    const isInside =
+      isWordUnit(text, at, code) ||
+      (isInner(code, digitFirst) && at + 1 < limit && isWordUnit(text, at + 1, text.charCodeAt(at + 1)));
+    if (!isInside) break;
+    hash = (Math.imul(hash, 31) + code) | 0;
+    at++;
+  }
+  const { lexeme, kind, capital, shout } = formAt(text, start, at, hash);
+  if (lexeme.word === "t" && isCutNegation(tokens.at(-1)?.word)) return joinNegation(tokens, at);
+  tokens.push({ word: lexeme.word, start, end: at, kind, capital, shout, lexeme });
+  return at;
+}
+
+/** "wasn t" and "wasn ' t" are what some exports make of "wasn't". */
+function joinNegation(tokens: Token[], end: number): number {
+  const { start, kind, capital, shout, word } = tokenAt(tokens, tokens.length - 1);
+  tokens.pop();
+  const lexeme = lexemeOf(`${word}'t`);
+  tokens.push({ word: lexeme.word, start, end, kind, capital, shout, lexeme });
+  return end;
+}
+
+const CUT_NEGATIONS = new Set(
+  "don didn doesn wasn weren isn aren couldn wouldn shouldn hasn haven hadn won can ain mustn needn".split(" "),
+);
+
+function isCutNegation(word: string | undefined): boolean {
+  return word !== undefined && CUT_NEGATIONS.has(word);
+}
+
+function pushMark(tokens: Token[], text: string, at: number, limit: number, code: number): number {
+  if (code > 0x2030) return pushSymbol(tokens, text, at, limit, code);
+  const emoticon = emoticonAt(text, at, code);
+  if (emoticon !== null) {
+    push(tokens, emoticon, at, at + emoticon.length, "emoji");
+    return at + emoticon.length;
+  }
+  let end = at + 1;
+  if (code === 38) {
+    push(tokens, "and", at, end, "word");
+    return end;
+  }
+  if (code === 46 || code === 33 || code === 63 || code === 45) while (text.charCodeAt(end) === code) end++;
+  const word = code === 46 && end > at + 1 ? "…" : code === 45 && end > at + 1 ? "—" : text.charAt(at);
+  push(tokens, word, at, end, "mark");
+  return end;
+}
+
+/** An emoticon behind a blank, a full stop or an exclamation mark. */
+function emoticonAt(text: string, at: number, code: number): string | null {
+  // All of them begin with : ; < or =.
+  if (code < 58 || code > 61) return null;
+  const previous = at === 0 ? 32 : text.charCodeAt(at - 1);
+  if (previous !== 32 && previous !== 10 && previous !== 46 && previous !== 33) return null;
+  return EMOTICONS.exec(text.slice(at, at + 3))?.[0] ?? null;
+}
+
+const EMOTICONS = /^(?:[:;=]-?[)(DP]|<3)/;
+
+function pushSymbol(tokens: Token[], text: string, at: number, limit: number, code: number): number {
+  const isPair = code >= 0xd800 && code <= 0xdbff && at + 1 < limit;
+  const end = at + (isPair ? 2 : 1);
+  if (code === 0xfe0f || code === 0x200d || (code >= 0xdc00 && code <= 0xdfff)) return end;
+  if (code === 0x2026) push(tokens, "…", at, end, "mark");
+  else if (isPair || code >= 0x2190) push(tokens, text.slice(at, end), at, end, "emoji");
+  return end;
+}
+
+function push(tokens: Token[], word: string, start: number, end: number, kind: Token["kind"]): void {
+  const lexeme = lexemeOf(word);
+  tokens.push({ word: lexeme.word, start, end, kind, capital: false, shout: false, lexeme });
+}
+
+function isDigit(code: number): boolean {
+  return code >= 48 && code <= 57;
+}
+
+/** Letters and digits among the first 128 characters. */
+const PLAIN_UNITS = Uint8Array.from({ length: 128 }, (_, code) =>
+  /[a-z0-9]/i.test(String.fromCharCode(code)) ? 1 : 0,
+);
+const LETTER = /[\p{L}\p{M}\p{N}]/u;
+
+function isWordUnit(text: string, at: number, code: number): boolean {
+  if (code < 128) return PLAIN_UNITS[code] === 1;
+  if (code < 192 || code === 215 || code === 247 || (code >= 0x2000 && code <= 0x2bff) || code >= 0xd800) return false;
+  return LETTER.test(text.charAt(at));
+}
+
+/** Apostrophes join the parts of a word; points and commas those of a number; a colon those of a time. */
+function isInner(code: number, inNumber: boolean): boolean {
+  if (code === 39 || code === 0x2019 || code === 0x2018) return true;
+  return inNumber && (code === 46 || code === 44 || code === 58);
+}
+
+function normalizeWord(original: string): string {
+  const word = original.toLowerCase();
+  const straight = CURLED.test(word) ? word.replace(/[’‘]/g, "'") : word;
+  return spellings().get(straight) ?? straight;
+}
+
+const CURLED = /[’‘]/;
+
+/** The usual spelling of a word, by the other one. */
+const spellings = lazy(() => {
+  const rows = rowsOf(spellingsTsv, "usual", "others");
+  return new Map(rows.flatMap(({ usual, others }) => others.split(" ").map((other) => [other, usual] as const)));
+});

@@ -1,0 +1,230 @@
+/**
+ * Dispatches requests of either era against the current publication: counts calls, hides internal errors behind an
+ * id, and writes tool results with untrusted text between marks that are new for each call.
+ */
+
+import { clip } from "../http/parameters.ts";
+import { nearestName } from "../nearest_name.ts";
+import type { Log, Random } from "../platform.ts";
+import { InvalidCursor, type Publication } from "../publication/mod.ts";
+import { visible } from "../review/mod.ts";
+import { issuesText } from "./arguments.ts";
+import {
+  type Cut,
+  cut,
+  defanged,
+  defangedJson,
+  escapePlainText,
+  escapeUntrusted,
+  hasQuotations,
+  inJson,
+  newMark,
+  noticeOf,
+  withFences,
+} from "./escape_untrusted.ts";
+import { paramsReader, ToolCallParams, UriParams, type WrittenMethod } from "./methods.ts";
+import type { McpLimits, Question } from "./question.ts";
+import { readResource } from "./resources.ts";
+import { isRecord, type Params, RPC, RpcError } from "./rpc.ts";
+import { TOOLS, type Tool, type ToolAnswer } from "./tools/mod.ts";
+import { type AgentViews, isViewUri, readView } from "./views.ts";
+
+/** What {@link createDispatcher} reads from, and where it logs faults. */
+interface DispatcherOptions {
+  readonly publication: () => Promise<Publication> | Publication;
+  readonly baseUrl: string;
+  readonly limits: McpLimits;
+  readonly random: Random;
+  readonly log: Log;
+  readonly views: AgentViews;
+  /** Tools beside {@link TOOLS}. */
+  readonly ownTools?: readonly Tool[];
+}
+
+/** Counts since the start. */
+interface CallCounts {
+  readonly tools: Map<string, number>;
+  toolErrors: number;
+  faults: number;
+}
+
+/** Counts work beyond a request against the owner's limit, in requests. */
+type Charge = (work: number) => void;
+
+/** Answers the methods that both protocol eras share. */
+export interface Dispatcher {
+  readonly counts: CallCounts;
+  readonly tools: readonly Tool[];
+  /** What handlers answer from now. */
+  question(): Promise<Question>;
+  /** What handlers answer from when `publication` is the current one. */
+  questionFor(publication: Publication): Question;
+  /** The members of a result, as JSON text. @throws {RpcError} for malformed params, an unknown tool or resource. */
+  written(method: WrittenMethod, params: Params, charge?: Charge): Promise<string | Uint8Array>;
+  /** What to tell a client of something thrown: refusals as they are, faults by the id they are logged under. */
+  refusal(error: unknown): RpcError;
+}
+
+/** Creates the handlers' shared state: one {@link Question} per publication, and the counts of calls. */
+export function createDispatcher({
+  publication,
+  baseUrl,
+  limits,
+  random,
+  log,
+  views,
+  ownTools = [],
+}: DispatcherOptions): Dispatcher {
+  const tools = [...TOOLS, ...ownTools];
+  const counts: CallCounts = { tools: new Map(), toolErrors: 0, faults: 0 };
+  let latest: Question | null = null;
+  const questionFor = (current: Publication): Question => {
+    if (latest?.publication !== current) latest = { publication: current, baseUrl, limits };
+    return latest;
+  };
+  const logFault = (error: unknown): string => {
+    const id = random.bytes(4).toHex();
+    counts.faults++;
+    log.error("Cannot answer an MCP request", { id, error: error instanceof Error ? error.stack : String(error) });
+    return id;
+  };
+  const toolCall = async (params: Params, question: Question, charge?: Charge): Promise<string> => {
+    const call = readToolCall(params.arguments === null ? { ...params, arguments: {} } : params);
+    try {
+      const { members, isError, work } = await callTool(call, question, { tools, random });
+      counts.tools.set(call.name, (counts.tools.get(call.name) ?? 0) + 1);
+      if (isError) counts.toolErrors++;
+      charge?.(work);
+      return members;
+    } catch (error) {
+      if (error instanceof RpcError) throw error;
+      return errorResult(`${call.name} could not answer; try again. Error ${logFault(error)}`).members;
+    }
+  };
+  const read = (uri: string, question: Question) =>
+    isViewUri(uri) ? readView(uri, question, views) : readResource(uri, question);
+  return {
+    counts,
+    tools,
+    questionFor,
+    question: async () => questionFor(await publication()),
+    async written(method, params, charge) {
+      if (method === "resources/read") return read(readUri(params).uri, questionFor(await publication()));
+      return toolCall(params, questionFor(await publication()), charge);
+    },
+    refusal(error) {
+      if (error instanceof RpcError) return error;
+      return new RpcError(RPC.internal, `Could not answer; try again. Error ${logFault(error)}`);
+    },
+  };
+}
+
+const readToolCall = paramsReader(ToolCallParams);
+const readUri = paramsReader(UriParams);
+
+/** `_meta` of a request's params, or an empty record. */
+export function metaOf(params: Params): Readonly<Record<string, unknown>> {
+  const meta = params._meta;
+  return isRecord(meta) ? meta : {};
+}
+
+/** Parameters of `tools/call`; null arguments count as none. */
+interface ToolCall {
+  readonly name: string;
+  readonly arguments?: Readonly<Record<string, unknown>> | null;
+}
+
+/** The result of a call, already written. */
+interface ToolCallResult {
+  /** The members of the result object as JSON text, without its braces. */
+  readonly members: string;
+  readonly isError: boolean;
+  /** What it took beyond an ordinary call, in requests. */
+  readonly work: number;
+}
+
+/** What a call is answered with. */
+interface ToolCallContext {
+  readonly tools: readonly Tool[];
+  readonly random: Random;
+}
+
+/** The result of a call. Wrong arguments are a result too, one that a model can mend. @throws {RpcError} unknown tool */
+async function callTool(
+  { name, arguments: given }: ToolCall,
+  question: Question,
+  { tools, random }: ToolCallContext,
+): Promise<ToolCallResult> {
+  const tool = tools.find((known) => known.name === name);
+  if (!tool) throw unknownTool(name, tools);
+  const args = given ?? {};
+  const issues = tool.check(args);
+  if (issues.length > 0) return errorResult(wrongArguments(tool, issuesText(issues)));
+  const answer = await answerOf(tool, args, question);
+  if (answer.kind === "failed") return errorResult(`${tool.name}: ${answer.message}`);
+  const { text, json } = answer.kind === "full" ? writtenFull(answer.json) : writtenLean(answer, random);
+  const hint = answer.hint === undefined ? "" : `,${textContent(inJson(answer.hint))}`;
+  return {
+    members: `"content":[${textContent(text)}${hint}],"structuredContent":${json}`,
+    isError: false,
+    work: answer.kind === "lean" ? (answer.work ?? 0) : 0,
+  };
+}
+
+interface Written {
+  /** As it stands within a JSON string. */
+  readonly text: string;
+  readonly json: string;
+}
+
+function writtenFull(json: string): Written {
+  return { text: inJson(visible(defangedJson(json))), json: escapeUntrusted(json) };
+}
+
+/** Text and value tell how to read the quotations in them: not every host hands on both. */
+function writtenLean(answer: Extract<ToolAnswer, { kind: "lean" | "written" }>, random: Random): Written {
+  const { text, json } = answer.kind === "written" ? answer : cutLean(answer);
+  if (!hasQuotations(json)) return { text: withFences(text, ""), json: withFences(json, "") };
+  // The words of the text are those of the value.
+  const mark = newMark(json, random);
+  const notice = noticeOf(mark);
+  // The value is an object, written once.
+  return {
+    text: `${notice}\\n${withFences(text, mark)}`,
+    json: `{"notice":"${notice}",${withFences(json, mark).slice(1)}`,
+  };
+}
+
+function cutLean({ value, lines }: Extract<ToolAnswer, { kind: "lean" }>): { text: Cut; json: Cut } {
+  return { text: cut(inJson(escapePlainText(lines.join("\n")))), json: cut(escapeUntrusted(JSON.stringify(value))) };
+}
+
+async function answerOf(tool: Tool, args: Params, question: Question): Promise<ToolAnswer> {
+  try {
+    return await tool.answer(args, question);
+  } catch (error) {
+    if (error instanceof InvalidCursor) return { kind: "failed", message: error.message };
+    throw error;
+  }
+}
+
+/** A result that tells of a failure: in the text, since many hosts show nothing else of it. */
+function errorResult(message: string): ToolCallResult {
+  return { members: `"content":[${textContent(inJson(defanged(message)))}],"isError":true`, isError: true, work: 0 };
+}
+
+function textContent(text: string): string {
+  return `{"type":"text","text":"${text}"}`;
+}
+
+function wrongArguments(tool: Tool, problems: string): string {
+  return `${tool.name}: ${problems}\nExample of arguments: ${JSON.stringify(tool.example)}`;
+}
+
+function unknownTool(name: string, tools: readonly Tool[]): RpcError {
+  const names = tools.map((tool) => tool.name);
+  const nearest = nearestName(name, names);
+  const hint =
+    nearest === null ? `known are ${names.join(", ")}` : `did you mean ${nearest}? Known are ${names.join(", ")}`;
+  return new RpcError(RPC.invalidParams, `Unknown tool ${JSON.stringify(clip(name))}; ${hint}`);
+}

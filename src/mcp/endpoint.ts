@@ -1,0 +1,208 @@
+/**
+ * The HTTP endpoint: refuses what is no MCP request or is sent by a stranger's page through somebody's browser (DNS
+ * rebinding: https://modelcontextprotocol.io/specification/2025-11-25/basic/transports#security-warning), and hands
+ * the rest to the protocol of its revision.
+ */
+
+import { optionsResponse } from "../http/headers.ts";
+import type { Outgoing } from "../http/outgoing.ts";
+import { takes } from "../http/request.ts";
+import { metaOf } from "./dispatcher.ts";
+import { asEventStream, type ClientContext, type Exchange } from "./event_stream.ts";
+import { isLegacyVersion, LEGACY_VERSIONS, MODERN_VERSION } from "./identity.ts";
+import { type LegacyProtocol, SESSION_HEADER, type Session, type Sessions } from "./legacy.ts";
+import { MODERN_METHODS, type ModernProtocol, PROTOCOL_VERSION } from "./modern.ts";
+import { errorResponse, type RequestId, RPC, RpcError, type RpcMessage, readBody, readMessage } from "./rpc.ts";
+
+/** What the edge checks requests with, and the two legs it hands them to. */
+interface EndpointOptions {
+  readonly guard: Guard;
+  readonly maxBodyBytes: number;
+  readonly sessions: Sessions;
+  readonly legacy: LegacyProtocol;
+  readonly modern: ModernProtocol;
+  readonly outgoing: Outgoing;
+}
+
+/** Answers a request to /mcp, whatever its method. */
+export type Endpoint = (request: Request, client: ClientContext) => Promise<Response>;
+
+const HTTP_METHODS = ["GET", "POST", "DELETE"];
+
+/** Creates the edge: rejects malformed requests with the status the specification asks for, routes the rest by era. */
+export function createEndpoint(parts: EndpointOptions): Endpoint {
+  const { sessions, legacy, modern } = parts;
+
+  async function post(request: Request, client: ClientContext): Promise<Response> {
+    const accepted = acceptedType(request.headers.get("accept"));
+    if (accepted === null) return refused(406, null, "Accept must allow application/json or text/event-stream");
+    const size = Math.min(sizeOf(request), parts.maxBodyBytes);
+    const answer = () => answerBody(request, client, accepted);
+    return client.holding?.(size, answer) ?? answer();
+  }
+
+  async function answerBody(request: Request, client: ClientContext, accepted: "json" | "events"): Promise<Response> {
+    const body = await readBody(request, parts.maxBodyBytes);
+    if (body.kind === "refused") return body.response;
+    const compute = async () => {
+      const reading = readMessage(body.bytes);
+      giveBack(body.bytes);
+      if (reading.kind === "refused") return reading.response;
+      const answer = await answerTo(reading.message, { request, client, accepted, outgoing: parts.outgoing });
+      const isJson = answer.status === 200 && answer.headers.get("content-type") === "application/json";
+      return accepted === "events" && isJson ? asEventStream(answer) : answer;
+    };
+    // Whoever sends a body slowly takes nobody's turn meanwhile.
+    return client.admit?.(compute) ?? compute();
+  }
+
+  function answerTo(message: RpcMessage, exchange: Exchange): Promise<Response> {
+    const isOfModern = isModern(message, exchange.request.headers);
+    return isOfModern ? modern.post(message, exchange) : legacyPost(message, exchange);
+  }
+
+  async function legacyPost(message: RpcMessage, exchange: Exchange): Promise<Response> {
+    if (message.kind === "request" && message.method === "initialize") {
+      return legacy.initialize(message, (version) => sessions.mint(version));
+    }
+    const id = message.kind === "request" ? message.id : null;
+    const { headers } = exchange.request;
+    const isAlone = !headers.has(SESSION_HEADER) && !needsSession(message);
+    const session = isAlone ? versionOf(headers, id) : sessionOf(headers, id);
+    return session instanceof Response ? session : legacy.post(message, session, exchange);
+  }
+
+  /** The session that a request belongs to, or the answer that there is none. */
+  function sessionOf(headers: Headers, id: RequestId | null): Session | Response {
+    const alone = versionOf(headers, id);
+    if (alone instanceof Response) return alone;
+    const sessionId = headers.get(SESSION_HEADER);
+    if (sessionId === null) return refused(400, id, `${SESSION_HEADER} is missing: send initialize first`);
+    const session = sessions.find(sessionId);
+    if (session) return session;
+    const error = new RpcError(RPC.sessionNotFound, "This session has ended or is not known: send initialize again");
+    return errorResponse(404, id, error);
+  }
+
+  async function stream(request: Request, client: ClientContext): Promise<Response> {
+    if (!takesEvents(request.headers.get("accept"))) return refused(406, null, "Accept must allow text/event-stream");
+    const session = sessionOf(request.headers, null);
+    return session instanceof Response ? session : legacy.stream(session, request, client);
+  }
+
+  async function end(request: Request): Promise<Response> {
+    const session = sessionOf(request.headers, null);
+    if (session instanceof Response) return session;
+    sessions.end(session.id);
+    await legacy.end(session);
+    return new Response(null, { status: 204 });
+  }
+
+  return async (request, client) => {
+    const reason = parts.guard(request.headers);
+    if (reason !== null) return refused(403, null, reason);
+    if (request.method === "OPTIONS") return optionsResponse(HTTP_METHODS);
+    if (request.method === "POST") return post(request, client);
+    if (request.headers.get("mcp-protocol-version") === MODERN_VERSION) return notAllowed(["POST"]);
+    if (request.method === "GET") return stream(request, client);
+    return request.method === "DELETE" ? end(request) : notAllowed(HTTP_METHODS);
+  };
+}
+
+/** The size of a body as its request declares it, in bytes; without end when it does not. */
+function sizeOf({ headers }: Request): number {
+  const declared = headers.get("content-length");
+  return declared === null ? Number.POSITIVE_INFINITY : Number(declared);
+}
+
+/** Frees memory at once that garbage collection would come to too late when many such bodies follow one another. */
+function giveBack({ buffer }: Uint8Array<ArrayBuffer>): void {
+  buffer.transfer(0);
+}
+
+/** What a request without a session is answered by: the version it names, else the newest of its era. */
+function versionOf(headers: Headers, id: RequestId | null): Session | Response {
+  const version = headers.get("mcp-protocol-version") ?? LEGACY_VERSIONS[0];
+  if (isLegacyVersion(version)) return { id: "", version };
+  const supported = [MODERN_VERSION, ...LEGACY_VERSIONS];
+  return refused(400, id, `Unsupported MCP-Protocol-Version; supported are ${supported.join(", ")}`);
+}
+
+/** Subscriptions are kept for a session; everything else is answered for itself. */
+function needsSession(message: RpcMessage): boolean {
+  return message.kind === "request" && /^resources\/(?:un)?subscribe$/.test(message.method);
+}
+
+/** Whether a message speaks the revision without sessions. */
+function isModern(message: RpcMessage, headers: Headers): boolean {
+  if (headers.get("mcp-protocol-version") === MODERN_VERSION) return true;
+  if (message.kind !== "request") return false;
+  if (MODERN_METHODS.includes(message.method)) return true;
+  return PROTOCOL_VERSION in metaOf(message.params) && !headers.has(SESSION_HEADER);
+}
+
+/**
+ * How to answer a client: JSON wherever it is taken. The specification has clients name both types; some name one of
+ * them, `*` or nothing, and refusing those helps nobody.
+ */
+function acceptedType(accept: string | null): "json" | "events" | null {
+  if (takes(accept, ["application/json", "application/*", "*/*"])) return "json";
+  return takesEvents(accept) ? "events" : null;
+}
+
+function takesEvents(accept: string | null): boolean {
+  return takes(accept, ["text/event-stream", "text/*", "*/*"]);
+}
+
+function refused(status: number, id: RequestId | null, message: string): Response {
+  return errorResponse(status, id, new RpcError(RPC.refused, message));
+}
+
+function notAllowed(methods: readonly string[]): Response {
+  const error = new RpcError(RPC.refused, `Method not allowed; use ${methods.join(", ")}`);
+  return errorResponse(405, null, error, { Allow: [...methods, "OPTIONS"].join(", ") });
+}
+
+/** The origins that a {@link Guard} trusts. */
+interface GuardOptions {
+  /** The public address; its host is always welcome. */
+  readonly baseUrl: string;
+  /** Further origins of pages that may connect from a browser; "*" for all. */
+  readonly allowedOrigins: readonly string[];
+}
+
+/** Tells why a request with these headers may not pass; null when it may. */
+type Guard = (headers: Headers) => string | null;
+
+/** Creates the check of Host and Origin. Requests without an Origin, as programs send them, need only a safe Host. */
+export function createGuard({ baseUrl, allowedOrigins }: GuardOptions): Guard {
+  const own = new URL(baseUrl).hostname;
+  return (headers) => {
+    const host = headers.get("host");
+    if (host !== null && !isHarmless(hostnameOf(`http://${host}`), own)) return "Host is not an address of this server";
+    const origin = headers.get("origin");
+    if (origin === null || allowedOrigins.includes("*") || allowedOrigins.includes(origin)) return null;
+    const hostname = hostnameOf(origin);
+    const isFriendly = hostname !== null && (hostname === own || isLoopback(hostname));
+    return isFriendly ? null : "Origin may not connect to this server";
+  };
+}
+
+function isHarmless(hostname: string | null, own: string): boolean {
+  if (hostname === null) return false;
+  return hostname === own || isLoopback(hostname) || isAddress(hostname) || !hostname.includes(".");
+}
+
+function isLoopback(hostname: string): boolean {
+  return (
+    hostname === "localhost" || hostname.endsWith(".localhost") || hostname === "127.0.0.1" || hostname === "[::1]"
+  );
+}
+
+function isAddress(hostname: string): boolean {
+  return hostname.startsWith("[") || /^\d+\.\d+\.\d+\.\d+$/.test(hostname);
+}
+
+function hostnameOf(url: string): string | null {
+  return URL.canParse(url) ? new URL(url).hostname || null : null;
+}

@@ -1,0 +1,260 @@
+/** The tools that answer with reviews, in full or in as few words as an agent needs. */
+import { Type } from "typebox";
+import {
+  answerJson,
+  memo,
+  type Publication,
+  SearchAnswer,
+  type SearchHint,
+  SearchQuery,
+  searchAnswer,
+  sincePage,
+} from "../../publication/mod.ts";
+import { CalendarDate, Removal, type Review, ReviewId } from "../../review/mod.ts";
+import {
+  append,
+  type Cut,
+  cut,
+  defanged,
+  escapePlainText,
+  escapeUntrusted,
+  fencedQuote,
+  inJson,
+  knownNames,
+  named,
+  THIRD_PARTY,
+} from "../escape_untrusted.ts";
+import type { Question } from "../question.ts";
+import { Detail, defineTool, failed, type ToolAnswer } from "./tool.ts";
+
+/** Schema of a review in an answer, lean or full: what both have. */
+const AnsweredReview = Type.Object(
+  { id: Type.String(), date: Type.String() },
+  {
+    description:
+      "Lean: also rating and author, and title, text (or translation, a machine's, where there is no text), technicians, services and reply where there are any. Full: as in /reviews.json",
+  },
+);
+
+/** A review in a lean answer. */
+interface LeanReview {
+  readonly id: string;
+  readonly date: CalendarDate;
+  readonly rating: number;
+  readonly author: string;
+  readonly title?: string;
+  readonly text?: string;
+  /** Where there is no text. */
+  readonly translation?: string;
+  readonly technicians?: readonly string[];
+  readonly services?: readonly string[];
+  readonly reply?: string;
+}
+
+/** The review in short; its words are fenced, and its names that are not in the catalog. */
+function leanReview(review: Review, known: ReadonlySet<string>): LeanReview {
+  const { id, date, rating, author, title, text, translation, mentions, reply } = review;
+  const { technicians, services } = mentions;
+  return {
+    id,
+    date,
+    rating,
+    author: named(author.name),
+    ...(title !== null && { title: fencedQuote(title) }),
+    ...(text !== "" && { text: fencedQuote(text) }),
+    ...(text === "" && translation !== null && { translation: fencedQuote(translation.text) }),
+    ...(technicians.length > 0 && { technicians: technicians.map((name) => named(name, known)) }),
+    ...(services.length > 0 && { services: services.map((name) => named(name, known)) }),
+    ...(reply !== null && { reply: fencedQuote(reply.text) }),
+  };
+}
+
+/** A review in a lean answer, written once for a publication: its value, and its line as it stands within JSON. */
+interface WrittenReview {
+  readonly json: Cut;
+  readonly line: Cut;
+}
+
+/** The names of the owner's own catalog. */
+export function namesKnownTo(question: Question): ReadonlySet<string> {
+  return memo(question, "known names", () => knownNames(question.publication.business));
+}
+
+/** Reviews that are kept as they were written, for one publication. */
+const KEPT = 5000;
+
+function writtenReview(ordinal: number, question: Question): WrittenReview {
+  const kept = memo(question, "lean reviews", () => new Map<number, WrittenReview>());
+  const known = kept.get(ordinal);
+  if (known) return known;
+  const review = leanReview(question.publication.reviewAt(ordinal), namesKnownTo(question));
+  const line = cut(inJson(escapePlainText(reviewLine(review))));
+  const written = { json: cut(escapeUntrusted(JSON.stringify(review))), line };
+  if (kept.size < KEPT) kept.set(ordinal, written);
+  return written;
+}
+
+/** A page of reviews, with what an answer says around them. */
+interface ReviewsPage {
+  readonly head: { readonly total: number; readonly next_cursor: string | null };
+  readonly ordinals: readonly number[];
+  readonly tail?: { readonly removed?: readonly Removal[] };
+}
+
+/** A lean page of reviews, as value and as lines of text. */
+function writtenPage({ head, ordinals, tail = {} }: ReviewsPage, question: Question): ToolAnswer {
+  const { total, next_cursor } = head;
+  const json = [`{${membersOf(head)},"reviews":[`];
+  const text = [`${ordinals.length} of ${total} reviews`];
+  let joint = "";
+  for (const ordinal of ordinals) {
+    const review = writtenReview(ordinal, question);
+    append(json, [joint]);
+    append(json, review.json);
+    append(text, ["\\n"]);
+    append(text, review.line);
+    joint = ",";
+  }
+  const gone = (tail.removed ?? []).map(
+    ({ id, removed_at }) => `${id} was taken down at ${removed_at}; do not quote it`,
+  );
+  const more = next_cursor === null ? [] : [`more with cursor ${next_cursor}`];
+  append(json, [`]${membersOf(tail, ",")}}`]);
+  append(text, [[...gone, ...more].map((line) => `\\n${inJson(escapePlainText(line))}`).join("")]);
+  return { kind: "written", json, text };
+}
+
+/** An object's members as harmless JSON text, after `joint` where there are any. */
+function membersOf(value: object, joint = ""): string {
+  const members = escapeUntrusted(JSON.stringify(value)).slice(1, -1);
+  return members === "" ? "" : joint + members;
+}
+
+/** The same as a line for hosts that show an answer's text only. */
+function reviewLine({
+  id,
+  date,
+  rating,
+  author,
+  title,
+  text,
+  translation,
+  technicians,
+  services,
+  reply,
+}: LeanReview): string {
+  const mentions = [...(technicians ?? []), ...(services ?? [])].join(", ");
+  const head = [id, date, `${rating}/5`, author, mentions].filter((part) => part !== "").join(" | ");
+  const words = [title, text, translation && `machine translation: ${translation}`, reply && `reply: ${reply}`].filter(
+    (part) => part !== undefined,
+  );
+  return [head, ...words].join(" ");
+}
+
+const { properties: FILTERS, required: _none, type: _object, ...TOGETHER } = SearchQuery;
+
+/** The search of the REST interface as a tool, one page at a time. */
+export const searchReviews = defineTool({
+  name: "search_reviews",
+  title: "Search reviews",
+  description: `Reviews that match all filters given, in the order of sort, with the total of matches. Without filters: the newest reviews. A page may hold fewer reviews than limit; go on with next_cursor and the same filters until it is null. ${THIRD_PARTY}`,
+  input: Type.Object({ ...FILTERS, detail: Detail }, TOGETHER),
+  output: Type.Object({ ...SearchAnswer.properties, reviews: Type.Array(AnsweredReview) }),
+  view: "reviews",
+  example: { min_rating: 4, query: "on time", limit: 5 },
+  answer({ detail, ...query }, question) {
+    const { publication, limits } = question;
+    const answer = searchAnswer(publication, query, limits.maxAnswerBytes - HEAD_BYTES);
+    const hint = hintsInWords(answer.head.hints);
+    if (detail === "full") return { kind: "full", json: answerJson(publication, answer), hint };
+    return { ...writtenPage(answer, question), hint };
+  },
+});
+
+/** Room for what stands around the reviews of an answer. */
+export const HEAD_BYTES = 512;
+
+/** Hints as one paragraph for hosts that show the text alone; undefined without any. */
+export function hintsInWords(hints: readonly SearchHint[]): string | undefined {
+  return hints.length === 0 ? undefined : hints.map(({ message }) => `${defanged(message)}.`).join(" ");
+}
+
+const MAX_LIMIT = 100;
+
+const Answer = Type.Object({
+  since: CalendarDate,
+  count: Type.Integer({ description: "Reviews in this response" }),
+  total: Type.Integer({ description: "Reviews dated on or after the date, across all pages" }),
+  next_cursor: Type.Union([Type.String(), Type.Null()], { description: "For the next page; null on the last" }),
+  revision: Type.String(),
+  reviews: Type.Array(AnsweredReview, { description: "Newest first" }),
+  removed: Type.Array(Removal, { description: "Reviews taken down on or after the date; forget them" }),
+});
+
+/** Reviews since a date, and the ids removed since then. */
+export const getReviewsSince = defineTool({
+  name: "get_reviews_since",
+  title: "Reviews since a date",
+  description: `All reviews dated on or after a date, newest first, and the ids of reviews that were taken down since. By the reviews' own dates: edits of older reviews, replies to them and late imports are missing. Use search_reviews to look for something. ${THIRD_PARTY}`,
+  input: Type.Object(
+    {
+      date: { ...CalendarDate, description: "First day, YYYY-MM-DD" },
+      limit: Type.Optional(
+        Type.Integer({
+          minimum: 1,
+          maximum: MAX_LIMIT,
+          default: MAX_LIMIT,
+          description: "Maximum number of reviews to return",
+        }),
+      ),
+      cursor: Type.Optional(
+        Type.String({ maxLength: 200, description: "next_cursor of the previous response; keep date the same" }),
+      ),
+      detail: Detail,
+    },
+    { additionalProperties: false },
+  ),
+  output: Answer,
+  example: { date: "2026-01-01" },
+  answer({ date, limit = MAX_LIMIT, cursor, detail }, question) {
+    const { publication, limits } = question;
+    const page = sincePage(publication, date, { limit, cursor, maxBytes: limits.maxAnswerBytes - HEAD_BYTES });
+    if (detail === "full") return { kind: "full", json: answerJson(publication, page) };
+    return writtenPage(page, question);
+  },
+});
+
+/** One review by id; fails for ids that are not published. */
+export const getReview = defineTool({
+  name: "get_review",
+  title: "One review",
+  description: `One review by its id: text, rating and the business's reply; in full also how it was verified and how it was judged. The id of a copy at another site answers with the review that counts, and says so. ${THIRD_PARTY}`,
+  input: Type.Object(
+    { id: { ...ReviewId, description: "Id of the review, from another answer" }, detail: Detail },
+    { additionalProperties: false },
+  ),
+  output: AnsweredReview,
+  example: { id: "r_123" },
+  answer: ({ id, detail }, question) => reviewAnswer(question, id, detail === "full"),
+});
+
+function reviewAnswer(question: Question, id: string, isFull: boolean): ToolAnswer {
+  const { publication } = question;
+  const counted = publication.countedFor(id);
+  const ordinal = publication.ordinalOf(counted ?? id);
+  if (ordinal === null) return failed(missing(publication, id));
+  const hint = counted === null ? undefined : copyHint(id, counted);
+  if (isFull) return { kind: "full", json: new TextDecoder().decode(publication.reviewBytesAt(ordinal)), hint };
+  const value = leanReview(publication.reviewAt(ordinal), namesKnownTo(question));
+  return { kind: "lean", value, lines: [reviewLine(value)], hint };
+}
+
+function missing(publication: Publication, id: string): string {
+  const removal = publication.removalOf(id);
+  if (removal) return `Review ${id} was taken down at ${removal.removed_at}; do not quote it`;
+  return `No review has the id ${id}; search_reviews finds reviews and their ids`;
+}
+
+function copyHint(id: string, counted: string): string {
+  return `${id} is a copy of the same customer's review at another site. It counts once, as ${counted}, which is shown here; also_at lists the other sites.`;
+}

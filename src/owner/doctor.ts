@@ -1,0 +1,375 @@
+/**
+ * What is wrong with an installation, or could be improved: settings, database, reviews, documents, remembered
+ * hints.
+ */
+
+import { statSync } from "node:fs";
+import { platform } from "node:os";
+import { type Environment, isServerUrl, readConfig } from "../config.ts";
+import { GoodwordError } from "../errors.ts";
+import { PATHS } from "../http/paths.ts";
+import { identityBytes } from "../http/representation.ts";
+import { type ImportHints, UNNAMED_BUSINESS } from "../import/mod.ts";
+import { NOTHING_FOUND } from "../insights/mod.ts";
+import { misspeltMessage, misspeltSettings } from "../misspelt_settings.ts";
+import { transparencyOf } from "../publication/mod.ts";
+import { lateAnalystFor } from "../publication/publishing/mod.ts";
+import { type Business, counted, foldText, groupedDigits, maskPersonalData, sourceName } from "../review/mod.ts";
+import {
+  countOutdated,
+  type PublishedRow,
+  readBusiness,
+  readImportHints,
+  readStatistics,
+  type Statistics,
+  type Store,
+  type UnverifiedReview,
+} from "../store/mod.ts";
+import { publishNow, type SiteOptions } from "./export.ts";
+import { type DoubtfulCopies, type DoubtfulPair, readDoubtfulCopies } from "./join_copies.ts";
+
+/** What is looked at besides the store. */
+interface DiagnoseOptions {
+  readonly environment: Environment;
+  /** The file of the store. */
+  readonly databasePath: string;
+}
+
+/**
+ * Looks at the settings, the database, the business, the reviews and the documents made of them, and changes nothing. What
+ * is published is looked at only where settings and database are sound.
+ */
+export async function diagnose(
+  store: Store,
+  { environment, databasePath }: DiagnoseOptions,
+): Promise<readonly Finding[]> {
+  const ground = [...checkSettings(environment), ...(await checkDatabase(store, databasePath))];
+  if (ground.some(({ level }) => level === "wrong")) return ground;
+  const kept = [...(await checkReviews(store)), ...(await checkHints(store))];
+  return [...ground, ...kept, ...(await checkDocuments(store, readConfig(environment)))];
+}
+
+/** Findings on the environment that a server would be started with. */
+function checkSettings(env: Environment): Finding[] {
+  const misspelt = misspeltSettings(env).map((setting) => advice("settings", misspeltMessage(setting)));
+  return [...misspelt, ...checkValues(env)];
+}
+
+function checkValues(env: Environment): Finding[] {
+  try {
+    const { baseUrl, hub } = readConfig(env);
+    return [checkBaseUrl(baseUrl), ...(hub.allowPrivateCallbacks ? [PRIVATE_CALLBACKS] : [])];
+  } catch (error) {
+    if (!(error instanceof GoodwordError)) throw error;
+    return error.message.split("\n").map((problem) => wrong("settings", problem));
+  }
+}
+
+const PRIVATE_CALLBACKS = advice(
+  "hub",
+  "HUB_ALLOW_PRIVATE_CALLBACKS is true: strangers can make this machine send requests into its own network",
+);
+
+/** Links, feed ids and topics are made from it, so it has to be the address that readers use. */
+function checkBaseUrl(baseUrl: string): Finding {
+  const { hostname, protocol } = new URL(baseUrl);
+  if (/^(?:localhost|.*\.localhost|127\..*|\[::1\]|0\.0\.0\.0)$/.test(hostname)) {
+    return advice(
+      "BASE_URL",
+      `${baseUrl} is reachable only from this machine; set it to the public address before you publish`,
+    );
+  }
+  if (protocol !== "https:")
+    return advice("BASE_URL", `${baseUrl} is not https; feed readers and browsers may refuse it`);
+  return fine("BASE_URL", baseUrl);
+}
+
+/** Findings on the file at `path` and what it holds. */
+async function checkDatabase(store: Store, path: string): Promise<Finding[]> {
+  const findings = await store.faults();
+  if (findings.length > 0) return findings.map((finding) => wrong("database", `damaged: ${finding}; restore a backup`));
+  const { revision } = await store.editions.state();
+  // PostgreSQL looks after its own files, and lets nobody look inside.
+  if (isServerUrl(path)) return [fine("database", `revision ${revision}; use pg_amcheck to look for damage`)];
+  return [fine("database", `sound, revision ${revision}`), ...checkPrivacy(path)];
+}
+
+/** Release 1.0.0 created databases that everybody could read. */
+function checkPrivacy(path: string): Finding[] {
+  // Windows has no such permissions, and says of every file that all may read it.
+  const isOpen = platform() !== "win32" && (statSync(path).mode & 0o004) !== 0;
+  if (!isOpen) return [];
+  return [advice("database", "other users of this machine can read it, secrets included", "close_database_to_others")];
+}
+
+/** Findings on business and reviews; each published review is read once. */
+async function checkReviews(store: Store): Promise<Finding[]> {
+  const business = (await readBusiness(store))?.profile;
+  if (business === undefined) return [advice("reviews", "none yet; import some")];
+  const { tallies, revision } = await readStatistics(store);
+  const copies = await readDoubtfulCopies(store);
+  const rows = await store.editions.read(({ reviews }) => examine(reviews, copies));
+  return [
+    ...checkBusiness(business),
+    ...checkTerms(business, tallies),
+    ...checkUnverified(tallies),
+    ...checkJobRecords(await store.reviews.read((reads) => reads.jobRecordsWithoutStrength())),
+    ...checkStars(tallies),
+    ...checkCopies(copies.pairs),
+    ...checkAnalyses(await countOutdated(store, lateAnalystFor(business))),
+    ...rows,
+    fine("reviews", `${groupedDigits(transparencyOf(tallies).published)} published at revision ${revision}`),
+  ];
+}
+
+function checkBusiness({ name, is_sample, time_zone, technicians, services, license }: Business): Finding[] {
+  const findings: Finding[] = [];
+  // Stored by an older release it is not there.
+  if (!license) {
+    findings.push(advice("licence", "none declared, so nobody may reuse the data; set license of the business"));
+  }
+  if (is_sample) findings.push(advice("business", "this is the sample; your first import replaces it"));
+  if (name === UNNAMED_BUSINESS) findings.push(advice("business", "it has no name yet", "name_business"));
+  if (time_zone === "UTC") {
+    findings.push(
+      advice("time zone", "UTC, so late reviews may get the next day's date; set time_zone of the business"),
+    );
+  }
+  if (technicians.length === 0) findings.push(advice("catalog", "no technicians", "suggest_technicians"));
+  if (services.length === 0) findings.push(advice("catalog", "no services, so none are found in reviews"));
+  return findings;
+}
+
+/** Reviews of another site may stay under its terms, whatever the licence of the whole says. */
+function checkTerms({ sources = [] }: Business, tallies: Tallies): Finding[] {
+  const declared = new Set(["direct", ...sources.map(({ name }) => name)]);
+  const found = new Set(tallies.filter(({ withheld }) => withheld === null).map(({ source }) => source));
+  const open = [...found].filter((source) => !declared.has(source)).sort();
+  if (open.length === 0) return [];
+  return [advice("terms", `no terms declared for reviews from ${open.join(", ")}; set sources of the business`)];
+}
+
+type Tallies = Statistics["tallies"];
+
+function checkUnverified(tallies: Tallies): Finding[] {
+  const waiting = tallies
+    .filter(({ withheld, isCopy }) => withheld === "unverified" && !isCopy)
+    .reduce((sum, each) => sum + each.count, 0);
+  if (waiting === 0) return [];
+  return [advice("verification", `${counted(waiting, "review")} not verified and so not published`, "verify_reviews")];
+}
+
+/** Until they are analysed, all but the feeds waits when a server starts. */
+function checkAnalyses(outdated: number): Finding[] {
+  if (outdated === 0) return [];
+  const wait = `${counted(outdated, "review")} to be analysed by the engine of this release`;
+  return [advice("analysis", `${wait}; the server does so at its next start, before it serves anything but the feeds`)];
+}
+
+/** Until release 1.0 a shortened name against any one customer was taken for proof. */
+function checkJobRecords(doubtful: readonly UnverifiedReview[]): Finding[] {
+  if (doubtful.length === 0) return [];
+  const reviews = counted(doubtful.length, "review");
+  const count = doubtful.length === 1 ? "counts" : "count";
+  return [advice("job records", `${reviews} ${count} as verified by a shortened name alone`, "recheck_job_records")];
+}
+
+/** How much larger the withheld part of bad reviews may be than that of good ones, and from how many reviews on. */
+const FAIR_DIFFERENCE = 0.1;
+const ENOUGH = 5;
+
+/** Readers are promised that ratings are no reason to withhold. */
+function checkStars(tallies: Tallies): Finding[] {
+  const counted = tallies.filter(({ isCopy }) => !isCopy);
+  const low = shareWithheld(counted.filter(({ rating }) => rating <= 2));
+  const high = shareWithheld(counted.filter(({ rating }) => rating >= 4));
+  if (low.kept < ENOUGH || low.share - high.share <= FAIR_DIFFERENCE) return [];
+  const percent = (share: number) => `${Math.round(share * 100)} %`;
+  return [
+    advice(
+      "fairness",
+      `${percent(low.share)} of low ratings are withheld, but ${percent(high.share)} of high ones; everybody can see that`,
+    ),
+  ];
+}
+
+function shareWithheld(tallies: Tallies): { kept: number; share: number } {
+  const sum = (some: Tallies) => some.reduce((total, each) => total + each.count, 0);
+  const kept = sum(tallies);
+  return { kept, share: kept === 0 ? 0 : sum(tallies.filter(({ withheld }) => withheld !== null)) / kept };
+}
+
+const MOST_NAMED = 5;
+/** Texts shorter than this are alike by chance. */
+const SHORTEST_DUPLICATE = 40;
+
+async function examine(pages: AsyncIterable<readonly PublishedRow[]>, copies: DoubtfulCopies): Promise<Finding[]> {
+  const examination = new Examination(copies);
+  for await (const page of pages) for (const row of page) examination.look(row);
+  return examination.findings();
+}
+
+class Examination {
+  readonly #translated: string[] = [];
+  readonly #personal: string[] = [];
+  readonly #duplicates: string[] = [];
+  readonly #firstWith = new Map<string, string>();
+  readonly #areParted: DoubtfulCopies["areParted"];
+  readonly #doubtful: ReadonlySet<string>;
+
+  constructor({ pairs, areParted }: DoubtfulCopies) {
+    this.#areParted = areParted;
+    this.#doubtful = new Set(pairs.map(([one, other]) => `${one.id} ${other.id}`));
+  }
+
+  look({ id, text, translationText, title, replyText, authorName }: PublishedRow): void {
+    if (/\((?:Translated by Google|Original)\)/.test(`${text}\n${replyText ?? ""}`)) this.#translated.push(id);
+    if ([text, translationText, title, replyText].some((each) => maskPersonalData(each ?? "").redactions.length > 0)) {
+      this.#personal.push(id);
+    }
+    if (text.length < SHORTEST_DUPLICATE) return;
+    const key = `${foldText(authorName)}\0${foldText(text)}`;
+    const first = this.#firstWith.get(key);
+    if (first === undefined) this.#firstWith.set(key, id);
+    else if (!this.#isAsked(id, first)) this.#duplicates.push(`${id} = ${first}`);
+  }
+
+  /** Whether the owner has said that two reviews are different customers', or is asked so. */
+  #isAsked(one: string, other: string): boolean {
+    return this.#areParted(one, other) || this.#doubtful.has([one, other].sort().join(" "));
+  }
+
+  findings(): Finding[] {
+    return [
+      ...found("translations", "Google's translation marks remain in", this.#translated),
+      ...found("privacy", "e-mail addresses or telephone numbers remain in", this.#personal),
+      ...found("duplicates", "the same text by the same author:", this.#duplicates, "remove_duplicates"),
+    ];
+  }
+}
+
+function found(about: string, message: string, ids: readonly string[], remedy?: Remedy): Finding[] {
+  if (ids.length === 0) return [];
+  const more = ids.length > MOST_NAMED ? ` and ${groupedDigits(ids.length - MOST_NAMED)} more` : "";
+  return [advice(about, `${message} ${ids.slice(0, MOST_NAMED).join(", ")}${more}`, remedy)];
+}
+
+/** The pairs that only the owner can decide. */
+function checkCopies(pairs: readonly DoubtfulPair[]): Finding[] {
+  if (pairs.length === 0) return [];
+  const message = `${counted(pairs.length, "pair")} of reviews at different sources may be one customer's review`;
+  return [{ ...advice("copies", message, "settle_copies"), pairs }];
+}
+
+/** Builds the documents as a server would, but for the findings that are outdated, and looks at what readers of each rely on. */
+async function checkDocuments(store: Store, options: SiteOptions): Promise<Finding[]> {
+  const analystOf = () => ({ analyze: () => NOTHING_FOUND });
+  const { parts, publication } = await publishNow(store, { ...options, analystOf });
+  const text = (path: string) => {
+    const document = parts.documents.find((each) => each.path === path);
+    return document === undefined ? "" : new TextDecoder().decode(identityBytes(document));
+  };
+  return [
+    ...checkDataset(text(PATHS.reviews), publication.reviewCount),
+    ...checkJsonFeed(JSON.parse(text(PATHS.jsonFeed))),
+    ...checkAtom(text(PATHS.atomFeed)),
+  ];
+}
+
+/** The public set against the number of published reviews. */
+export function checkDataset(json: string, reviewCount: number): Finding[] {
+  const { reviews, aggregate_rating } = JSON.parse(json);
+  const isWhole = reviews.length === reviewCount && aggregate_rating.review_count === reviewCount;
+  if (isWhole) return [fine(PATHS.reviews, `${reviewCount} reviews`)];
+  return [wrong(PATHS.reviews, `contains ${reviews.length} reviews, expected ${reviewCount}`)];
+}
+
+/** The members of a parsed JSON Feed that are looked at. */
+interface JsonFeed {
+  readonly version: string;
+  readonly title: string;
+  readonly items: readonly { readonly id: string; readonly date_published: string }[];
+}
+
+/** What JSON Feed 1.1 requires of the parsed feed. */
+export function checkJsonFeed({ version, title, items }: JsonFeed): Finding[] {
+  const faults: Finding[] = [];
+  if (version !== "https://jsonfeed.org/version/1.1") faults.push(wrong(PATHS.jsonFeed, `version is ${version}`));
+  if (!title) faults.push(wrong(PATHS.jsonFeed, "has no title"));
+  if (new Set(items.map(({ id }) => id)).size !== items.length) faults.push(wrong(PATHS.jsonFeed, "ids occur twice"));
+  if (items.some((item) => Number.isNaN(Date.parse(item.date_published)))) {
+    faults.push(wrong(PATHS.jsonFeed, "a date is not RFC 3339"));
+  }
+  return faults.length > 0 ? faults : [fine(PATHS.jsonFeed, `${items.length} items`)];
+}
+
+/** What RFC 4287 requires most. */
+export function checkAtom(xml: string): Finding[] {
+  const faults: Finding[] = [];
+  const values = (element: string) =>
+    [...xml.matchAll(new RegExp(`<${element}>([^<]*)</${element}>`, "g"))].map(([, it = ""]) => it);
+  const [ids, updated] = [values("id"), values("updated")];
+  const entries = xml.split("<entry").length - 1;
+  if (ids.length < entries + 1 || new Set(ids).size !== ids.length)
+    faults.push(wrong(PATHS.atomFeed, "ids are missing or occur twice"));
+  if (updated.length < entries + 1 || updated.some((instant) => Number.isNaN(Date.parse(instant)))) {
+    faults.push(wrong(PATHS.atomFeed, "an entry has no update date"));
+  }
+  return faults.length > 0 ? faults : [fine(PATHS.atomFeed, `${entries} entries`)];
+}
+
+/** A finding for each source of which something is remembered. */
+async function checkHints(store: Store): Promise<Finding[]> {
+  const hints = Object.entries(await readImportHints(store));
+  return hints.map(([source, said]) =>
+    fine("import", `files from ${sourceName(source)} are read with ${inWords(said)}`),
+  );
+}
+
+function inWords({ columns = {}, dateFormat, scale, round, encoding }: ImportHints): string {
+  const said = [
+    ...Object.entries(columns).map(([role, column]) =>
+      column === "" ? `no column for the ${role}` : `${JSON.stringify(column)} as the ${role}`,
+    ),
+    ...(dateFormat === undefined ? [] : [`dates as ${dateFormat}`]),
+    ...(scale === undefined ? [] : [`a highest rating of ${scale}`]),
+    ...(round === undefined ? [] : [`halves rounded ${round}`]),
+    ...(encoding === undefined ? [] : [`text in ${encoding}`]),
+  ];
+  return said.join(", ");
+}
+
+/** An act of the owner that would settle a finding; each door says how it is done there. */
+export type Remedy =
+  | "name_business"
+  | "suggest_technicians"
+  | "verify_reviews"
+  | "recheck_job_records"
+  | "settle_copies"
+  | "remove_duplicates"
+  | "close_database_to_others";
+
+/** What a check found: all fine, something that could be better, or something wrong. */
+export interface Finding {
+  readonly level: "fine" | "advice" | "wrong";
+  readonly about: string;
+  readonly message: string;
+  readonly remedy?: Remedy;
+  /** Reviews that only the owner can tell apart or call one. */
+  readonly pairs?: readonly DoubtfulPair[];
+}
+
+/** A finding that needs nothing. */
+function fine(about: string, message: string): Finding {
+  return { level: "fine", about, message };
+}
+
+/** A finding of something that works and could be better. */
+function advice(about: string, message: string, remedy?: Remedy): Finding {
+  return { level: "advice", about, message, ...(remedy && { remedy }) };
+}
+
+/** A finding of something that does not work. */
+function wrong(about: string, message: string): Finding {
+  return { level: "wrong", about, message };
+}

@@ -1,0 +1,107 @@
+/** The owner's decisions on copies: which reviews need one, and carrying it out. */
+import { groupCopies, mayBeCopies } from "../review/copies/mod.ts";
+import {
+  comparable,
+  groupOptions,
+  instantOfChange,
+  type JoinableReview,
+  joinLines,
+  type ManualJoins,
+  type ReviewWrites,
+  readManualJoins,
+  rejoin,
+  type Store,
+  type StoredReview,
+  saveManualJoins,
+  withJoin,
+  withPart,
+  withSplit,
+} from "../store/mod.ts";
+
+/** `split`: a review is its own. `join`: two are one customer's. `part`: two are different customers'. */
+export type ManualJoin =
+  | { readonly kind: "split"; readonly id: string }
+  | { readonly kind: "join" | "part"; readonly ids: readonly [string, string] };
+
+/** Result of {@link applyManualJoin}. */
+type ManualJoinOutcome =
+  | { readonly kind: "done"; readonly revision: number }
+  /** It was said before. */
+  | { readonly kind: "same" }
+  /** Two reviews that no word can join: of one source, of different stars, or too many days apart. */
+  | { readonly kind: "too_different" }
+  | { readonly kind: "unknown"; readonly ids: readonly string[] };
+
+/** Remembers what the owner says of copies, and joins or splits by it. Calling it twice changes nothing. */
+export function applyManualJoin({ reviews }: Store, word: ManualJoin): Promise<ManualJoinOutcome> {
+  return reviews.write(async (writes): Promise<ManualJoinOutcome> => {
+    const ids = word.kind === "split" ? [word.id] : word.ids;
+    const found = await writes.reviewsById(ids, { withoutMentions: false, withoutLanguage: false });
+    const unknown = ids.filter((id) => !found.some((review) => review.id === id));
+    if (unknown.length > 0) return { kind: "unknown", ids: unknown };
+    if (word.kind === "join" && !canBeJoined(found)) return { kind: "too_different" };
+    return say(writes, { word, ids, found });
+  });
+}
+
+interface Said {
+  readonly word: ManualJoin;
+  readonly ids: readonly string[];
+  readonly found: readonly StoredReview[];
+}
+
+async function say(writes: ReviewWrites, { word, ids, found }: Said): Promise<ManualJoinOutcome> {
+  const before = await readManualJoins(writes);
+  const after = afterWord(before, word);
+  if (JSON.stringify(after) === JSON.stringify(before)) return { kind: "same" };
+  await saveManualJoins(writes, after);
+  const at = instantOfChange(writes.now, await writes.state());
+  const joins = await rejoin(writes, found, at);
+  const lines = ids.map((reviewId) => ({ reviewId, detail: { owner_says: word.kind, of: ids } }));
+  const revision = await writes.recordChange({
+    command: word.kind === "join" ? "join" : "split",
+    at,
+    lines: [...lines, ...joins.flatMap(joinLines)],
+  });
+  return { kind: "done", revision };
+}
+
+function afterWord(before: ManualJoins, word: ManualJoin): ManualJoins {
+  if (word.kind === "split") return withSplit(before, word.id);
+  const [one, other] = word.ids;
+  return word.kind === "join" ? withJoin(before, one, other) : withPart(before, one, other);
+}
+
+function canBeJoined(found: readonly StoredReview[]): boolean {
+  const [one, other] = found.map(comparable);
+  return one !== undefined && other !== undefined && mayBeCopies(one, other);
+}
+
+/** Two reviews at different sources that may be one customer's; the ids ascend. */
+export type DoubtfulPair = readonly [JoinableReview, JoinableReview];
+
+/** What is open about copies, and what the owner has settled. */
+export interface DoubtfulCopies {
+  /** Pairs of which readers see at least one review. Ascending by ids. */
+  readonly pairs: readonly DoubtfulPair[];
+  /** Whether the owner has said that two reviews are different customers'. */
+  areParted(one: string, other: string): boolean;
+}
+
+/** Compares all kept reviews. A pair that the owner has decided, either way, is not doubtful. */
+export function readDoubtfulCopies({ reviews }: Store): Promise<DoubtfulCopies> {
+  return reviews.read(async (reads) => {
+    const options = groupOptions(await readManualJoins(reads));
+    const areParted = (one: string, other: string) => options.ownersWord?.(one, other) === "different";
+    if (!(await reads.hasSeveralSources([]))) return { pairs: [], areParted };
+    const kept = await reads.joinableBetween("0001-01-01", "9999-12-31");
+    const byId = new Map(kept.map((review) => [review.id, review]));
+    const { doubtful } = groupCopies(kept.map(comparable), options);
+    const pairs = doubtful.flatMap(([first, second]): DoubtfulPair[] => {
+      const [one, other] = [byId.get(first), byId.get(second)];
+      if (one === undefined || other === undefined) return [];
+      return one.withheld === null || other.withheld === null ? [[one, other]] : [];
+    });
+    return { pairs, areParted };
+  });
+}

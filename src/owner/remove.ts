@@ -1,0 +1,127 @@
+/**
+ * Taking reviews down, for good, and lifting what keeps it from coming back.
+ *
+ * The content is erased. What stays is the tombstone that readers are shown and the suppression that later imports obey.
+ *
+ * @module
+ */
+import type { RemovalReason } from "../review/mod.ts";
+import {
+  findJoins,
+  instantOfChange,
+  joinLines,
+  type LoggedChange,
+  type ReviewWrites,
+  rejoin,
+  type Store,
+  type StoredRemoval,
+  type StoredReview,
+  type Successor,
+  storedContentHash,
+  successorsOf,
+} from "../store/mod.ts";
+
+/** Reviews to take down together, for one reason. */
+interface NewRemovals {
+  readonly ids: readonly string[];
+  readonly reason: RemovalReason;
+}
+
+/** Result of {@link removeReviews}. */
+type RemovalsOutcome =
+  /** Nothing was changed: no review was ever kept under these ids. */
+  | { readonly kind: "unknown"; readonly ids: readonly string[] }
+  | {
+      readonly kind: "done";
+      readonly removed: readonly { readonly id: string; readonly wasPublished: boolean }[];
+      readonly removedBefore: readonly { readonly id: string; readonly removedAt: number }[];
+      /** Copies that count from now on in the place of what was removed. */
+      readonly successors: readonly Successor[];
+      /** As it was before where nothing is removed. */
+      readonly revision: number;
+    };
+
+/** Removes reviews as one change, all or none. Calling it twice changes nothing. */
+export function removeReviews(store: Store, { ids, reason }: NewRemovals): Promise<RemovalsOutcome> {
+  return store.reviews.write(async (writes): Promise<RemovalsOutcome> => {
+    const wanted = [...new Set(ids)];
+    const found = await writes.reviewsById(wanted, { withoutMentions: false, withoutLanguage: false });
+    const foundIds = new Set(found.map(({ id }) => id));
+    const { kept, unknown } = await keptRemovals(
+      writes,
+      wanted.filter((id) => !foundIds.has(id)),
+    );
+    if (unknown.length > 0) return { kind: "unknown", ids: unknown };
+    const at = instantOfChange(writes.now, await writes.state());
+    const fresh = found.map((review) => removalOf(review, reason, at));
+    // What is only missing since a file replaced the set is kept out from now on.
+    const keptOut = kept.filter(({ suppressed }) => !suppressed).map((each) => ({ ...each, suppressed: true, reason }));
+    const removed = [...fresh, ...keptOut];
+    const removedBefore = kept.filter(({ suppressed }) => suppressed);
+    if (removed.length === 0) {
+      return { kind: "done", removed, removedBefore, successors: [], revision: (await writes.state()).revision };
+    }
+    await writes.saveRemovals(removed);
+    await writes.eraseReviews([...foundIds]);
+    const joins = await rejoin(writes, found, at);
+    const lines: LoggedChange["lines"][number][] = removed.map(({ id }) => ({
+      reviewId: id,
+      detail: { removed: reason },
+    }));
+    lines.push(...joins.flatMap(joinLines));
+    const revision = await writes.recordChange({ command: "remove", at, lines });
+    return { kind: "done", removed, removedBefore, successors: successorsOf(joins, foundIds), revision };
+  });
+}
+
+/** The copies that would count in the place of some reviews, if those were removed. */
+export function successorsAfter(store: Store, ids: readonly string[]): Promise<readonly Successor[]> {
+  return store.reviews.read(async (reads) => {
+    const found = await reads.reviewsById([...new Set(ids)], { withoutMentions: false, withoutLanguage: false });
+    const removed = new Map(found.map(({ id }) => [id, null] as const));
+    return successorsOf(await findJoins(reads, found, removed), new Set(removed.keys()));
+  });
+}
+
+async function keptRemovals(writes: ReviewWrites, ids: readonly string[]) {
+  const kept: StoredRemoval[] = [];
+  const unknown: string[] = [];
+  for (const id of ids) {
+    const removal = await writes.removal(id);
+    if (removal === undefined) unknown.push(id);
+    else kept.push(removal);
+  }
+  return { kept, unknown };
+}
+
+function removalOf(review: StoredReview, reason: RemovalReason, removedAt: number): StoredRemoval {
+  const { id, source, sourceId, withheld, copyOf } = review;
+  const wasPublished = withheld === null && copyOf === null;
+  return {
+    ...{ id, source, sourceId, reason, removedAt, wasPublished },
+    suppressed: true,
+    contentHash: storedContentHash(review),
+  };
+}
+
+/** Result of {@link restoreReview}. */
+type RestoreOutcome =
+  | { readonly kind: "restored"; readonly revision: number }
+  /** Nothing keeps it out. */
+  | { readonly kind: "not_suppressed" }
+  | { readonly kind: "unknown" };
+
+/** Lets the next import bring a review back that was taken down. Its content is gone until then. */
+export function restoreReview(store: Store, id: string): Promise<RestoreOutcome> {
+  return store.reviews.write(async (writes): Promise<RestoreOutcome> => {
+    const removal = await writes.removal(id);
+    if (removal?.suppressed) {
+      await writes.saveRemovals([{ ...removal, suppressed: false }]);
+      const at = instantOfChange(writes.now, await writes.state());
+      const lines = [{ reviewId: id, detail: { restored: removal.reason } }];
+      return { kind: "restored", revision: await writes.recordChange({ command: "restore", at, lines }) };
+    }
+    const isKept = (await writes.review(id)) !== undefined;
+    return removal || isKept ? { kind: "not_suppressed" } : { kind: "unknown" };
+  });
+}

@@ -1,0 +1,68 @@
+/** The business answers a review in public, or takes its answer back. */
+import {
+  calendarDateAt,
+  countCharacters,
+  isLongerThan,
+  MAX_TEXT_LENGTH,
+  maskPersonalData,
+  normaliseText,
+  type Reply,
+  textFault,
+} from "../review/mod.ts";
+import { instantOfChange, readBusiness, type Store } from "../store/mod.ts";
+
+/** An answer as the owner gives it. */
+interface ReplyOrder {
+  readonly id: string;
+  /** As it was given; null takes the answer back. */
+  readonly text: string | null;
+  /** When it was given, a calendar date; today when left out. */
+  readonly date: string | undefined;
+  readonly now: number;
+}
+
+/** What came of an answer. All but `saved` leave the store as it was. */
+export type ReplyOutcome =
+  /** `text` is what will be published; `isMasked` when an address or a number was taken out of it. */
+  | { readonly kind: "saved"; readonly revision: number; readonly text: string | null; readonly isMasked: boolean }
+  | { readonly kind: "same" }
+  | { readonly kind: "unknown" }
+  /** `fault` completes "The answer ...". */
+  | { readonly kind: "text_refused"; readonly fault: string }
+  | { readonly kind: "wrong_length"; readonly characters: number }
+  | { readonly kind: "in_future"; readonly date: string };
+
+/** Gives a review this answer in place of any other. Doing it twice changes nothing. */
+export async function replyToReview(store: Store, { id, text, date, now }: ReplyOrder): Promise<ReplyOutcome> {
+  if (text === null) return save(store, id, { reply: null, isMasked: false });
+  const fault = textFault(text);
+  if (fault !== null) return { kind: "text_refused", fault };
+  const { text: masked, redactions } = maskPersonalData(normaliseText(text));
+  if (masked === "" || isLongerThan(masked, MAX_TEXT_LENGTH)) {
+    return { kind: "wrong_length", characters: countCharacters(masked) };
+  }
+  const today = calendarDateAt(now, (await readBusiness(store))?.profile.time_zone ?? "UTC");
+  const given = date ?? today;
+  if (given > today) return { kind: "in_future", date: given };
+  return save(store, id, { reply: { text: masked, date: given }, isMasked: redactions.length > 0 });
+}
+
+interface NewReply {
+  /** Null takes the answer back. */
+  readonly reply: Reply | null;
+  readonly isMasked: boolean;
+}
+
+function save({ reviews }: Store, id: string, { reply, isMasked }: NewReply): Promise<ReplyOutcome> {
+  return reviews.write(async (writes): Promise<ReplyOutcome> => {
+    const before = await writes.review(id);
+    if (before === undefined) return { kind: "unknown" };
+    const text = reply?.text ?? null;
+    if (before.replyText === text) return { kind: "same" };
+    const at = instantOfChange(writes.now, await writes.state());
+    await writes.changeReview(id, { replyText: text, replyDate: reply?.date ?? null, updatedAt: at });
+    const detail = { reply: reply === null ? "taken back" : before.replyText === null ? "given" : "changed" };
+    const revision = await writes.recordChange({ command: "reply", at, lines: [{ reviewId: id, detail }] });
+    return { kind: "saved", revision, text, isMasked };
+  });
+}

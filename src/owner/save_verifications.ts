@@ -1,0 +1,103 @@
+/** How reviews come to count as verified, or cease to: what attesting and matching with jobs both save. */
+import type { JobStrength, VerificationMethod } from "../review/mod.ts";
+import { instantOfChange, instantOfRank, joinLines, rejoin, type Store, type StoredReview } from "../store/mod.ts";
+
+/** How a review was verified; replaces any earlier verification. */
+export interface NewVerification {
+  readonly id: string;
+  readonly method: VerificationMethod;
+  /** What a job was matched by; null for other methods. */
+  readonly strength: JobStrength | null;
+  /** When it was checked; null for `none`. */
+  readonly date: string | null;
+  readonly evidence: string | null;
+  /** Who checked, for the log. */
+  readonly by?: string | undefined;
+}
+
+/** Result of {@link saveVerifications}. */
+interface SavedVerifications {
+  /** Ids whose verification changed. */
+  readonly changed: readonly string[];
+  /** Ids that no kept review has. */
+  readonly unknown: readonly string[];
+  /** Null when nothing changed. */
+  readonly revision: number | null;
+}
+
+/**
+ * Saves how reviews were verified, as one change. A review that is withheld for another reason than "unverified" stays
+ * withheld. All or nothing: with an unknown id nothing is changed. Calling it twice changes nothing.
+ */
+export function saveVerifications(
+  { reviews }: Store,
+  verifications: readonly NewVerification[],
+): Promise<SavedVerifications> {
+  return reviews.write(async (writes): Promise<SavedVerifications> => {
+    const ids = verifications.map(({ id }) => id);
+    const found = await writes.reviewsById(ids, { withoutMentions: false, withoutLanguage: false });
+    const { changed, unknown } = sortVerifications(verifications, found);
+    if (unknown.length > 0 || changed.length === 0) return { changed: [], unknown, revision: null };
+    const at = instantOfChange(writes.now, await writes.state());
+    for (const [rank, { wanted, review }] of changed.entries()) {
+      await writes.changeReview(wanted.id, fieldsAfter(wanted, review, instantOfRank(at, rank)));
+    }
+    const lines = changed.map(({ wanted, review }) => lineOf(wanted, review.verificationMethod));
+    const joins = await rejoin(
+      writes,
+      changed.map(({ review }) => review),
+      at,
+    );
+    const revision = await writes.recordChange({
+      command: "verify",
+      at,
+      lines: [...lines, ...joins.flatMap(joinLines)],
+    });
+    return { changed: changed.map(({ wanted }) => wanted.id), unknown, revision };
+  });
+}
+
+interface VerificationChange {
+  readonly wanted: NewVerification;
+  readonly review: StoredReview;
+}
+
+/** Which reviews a verification changes, and which ids nothing is kept under. */
+function sortVerifications(
+  verifications: readonly NewVerification[],
+  found: readonly StoredReview[],
+): { readonly changed: readonly VerificationChange[]; readonly unknown: readonly string[] } {
+  const byId = new Map(found.map((review) => [review.id, review]));
+  const changed: VerificationChange[] = [];
+  const unknown: string[] = [];
+  for (const wanted of verifications) {
+    const review = byId.get(wanted.id);
+    if (review === undefined) unknown.push(wanted.id);
+    else if (differs(wanted, review)) changed.push({ wanted, review });
+  }
+  return { changed, unknown };
+}
+
+function differs({ method, strength }: NewVerification, review: StoredReview): boolean {
+  return review.verificationMethod !== method || review.verificationStrength !== strength;
+}
+
+function fieldsAfter(
+  { method, strength, date, evidence }: NewVerification,
+  { withheld }: StoredReview,
+  updatedAt: number,
+) {
+  const isOnlyUnverified = withheld === null || withheld === "unverified";
+  return {
+    verificationMethod: method,
+    verificationStrength: strength,
+    verificationDate: date,
+    evidence,
+    withheld: isOnlyUnverified ? (method === "none" ? ("unverified" as const) : null) : withheld,
+    updatedAt,
+  };
+}
+
+function lineOf({ id, method, by }: NewVerification, before: VerificationMethod) {
+  return { reviewId: id, detail: { verification: method, before, ...(by !== undefined && { by }) } };
+}

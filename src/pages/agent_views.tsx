@@ -1,0 +1,226 @@
+/** @jsxImportSource preact */
+/**
+ * Views for agents' hosts (MCP Apps): pages that stand alone in a sandbox, with their own style and script named by
+ * digest in their policy. Nothing else runs, and nothing is loaded.
+ */
+
+import { createHash } from "node:crypto";
+import type { ComponentChildren } from "preact";
+import { renderToString } from "preact-render-to-string";
+import { once } from "../http/once.ts";
+import type { Publication, SearchQuery } from "../publication/mod.ts";
+import type { Words } from "../review/languages/mod.ts";
+import type { Distribution, Review } from "../review/mod.ts";
+import pageStyle from "./assets/page.css" with { type: "text" };
+import script from "./assets/view.browser.js" with { type: "text" };
+import { Facts } from "./components/facts.tsx";
+import { RatingSummary } from "./components/hero.tsx";
+import { ReviewList } from "./components/review_card.tsx";
+import { StarShapes, Stars } from "./components/stars.tsx";
+import { counted, groupedDigits, percentage, ratingInWords } from "./phrases.ts";
+import type { PageSite } from "./site.ts";
+
+/** Reviews that a search found. */
+export interface Found {
+  readonly query: SearchQuery;
+  readonly reviews: readonly Review[];
+  readonly total: number;
+}
+
+/** The rating card. */
+export function ratingView(publication: Publication, site: PageSite, uri: string): string {
+  const { business } = publication;
+  const content = (
+    <>
+      <h1 dir="auto">{business.name}</h1>
+      <RatingSummary publication={publication} site={site} />
+      <Facts publication={publication} site={site} />
+    </>
+  );
+  return renderView({ site, uri, title: `Rating of ${business.name}`, content });
+}
+
+/** The reviews that were found, with the words sought marked; nothing yet without `found`. */
+export function reviewsView(publication: Publication, site: PageSite, uri: string, found: Found | null): string {
+  const content = found && (
+    <>
+      <p class="quiet">
+        {found.reviews.length === found.total
+          ? counted(found.total, "review")
+          : `${found.reviews.length} of ${counted(found.total, "review")}`}
+      </p>
+      <ReviewList publication={publication} site={site} reviews={found.reviews} query={found.query} level={2} />
+    </>
+  );
+  return renderView({ site, uri, title: `Reviews of ${publication.business.name}`, content });
+}
+
+/** Figures of one period or two; nothing yet without them. */
+export function comparisonView(publication: Publication, site: PageSite, uri: string, compared: Comparison | null) {
+  const content = compared && <ComparisonView {...compared} words={site.words} />;
+  return renderView({ site, uri, title: `Figures of ${publication.business.name}`, content });
+}
+
+/** Figures of a set of reviews. */
+export interface Figures {
+  readonly review_count: number;
+  readonly rating_value: number | null;
+  readonly distribution: Distribution;
+}
+
+/** What is compared, and with what. */
+export interface Comparison {
+  readonly figures: Figures;
+  /** Null where nothing is compared. */
+  readonly before: Figures | null;
+  readonly difference: { readonly rating_value: number | null; readonly is_clear: boolean } | null;
+  readonly groups: readonly (Figures & { readonly key: string; readonly name?: string })[];
+}
+
+/** The figures, as a chart and in words. */
+export function ComparisonView({ figures, before, difference, groups, words }: Comparison & { words: Words }) {
+  return (
+    <>
+      <div class="compared">
+        {before && <Side name="Before" figures={before} words={words} />}
+        <Side name={before ? "After" : "All"} figures={figures} words={words} />
+      </div>
+      {difference && <p class="lead">{changeInWords(difference)}</p>}
+      {groups.length > 0 && <Groups groups={groups} />}
+    </>
+  );
+}
+
+function Side({
+  name,
+  figures: { review_count: count, rating_value: rating, distribution },
+  words,
+}: {
+  name: string;
+  figures: Figures;
+  words: Words;
+}) {
+  return (
+    <section>
+      <h2>{name}</h2>
+      <p class="rating-value">{rating === null ? "–" : ratingInWords(rating)}</p>
+      {rating !== null && <Stars rating={rating} words={words} />}
+      <p class="quiet">{counted(count, "review")}</p>
+      <table class="histogram">
+        <caption class="unseen">{name}: number of reviews by stars</caption>
+        <thead class="unseen">
+          <tr>
+            <th scope="col">Stars</th>
+            <th scope="col">Share</th>
+            <th scope="col">Reviews</th>
+          </tr>
+        </thead>
+        <tbody>
+          {([5, 4, 3, 2, 1] as const).map((stars) => (
+            <Row stars={stars} reviews={distribution[`${stars}`]} count={count} />
+          ))}
+        </tbody>
+      </table>
+    </section>
+  );
+}
+
+function Row({ stars, reviews, count }: { stars: number; reviews: number; count: number }) {
+  return (
+    <tr>
+      <th scope="row">{counted(stars, "star")}</th>
+      <td class="bar-cell">
+        <svg class="bar" height="10" aria-hidden="true" focusable="false">
+          <rect class="bar-track" width="100%" height="10" rx="5" />
+          {reviews > 0 && <rect class="bar-stars" width={`${(100 * reviews) / count}%`} height="10" rx="5" />}
+        </svg>
+        <span class="unseen">{count === 0 ? "none" : percentage(reviews, count)}</span>
+      </td>
+      <td class="figure">{groupedDigits(reviews)}</td>
+    </tr>
+  );
+}
+
+function Groups({ groups }: Pick<Comparison, "groups">) {
+  return (
+    <table class="figures">
+      <thead>
+        <tr>
+          <th scope="col">Group</th>
+          <th scope="col">Reviews</th>
+          <th scope="col">Mean</th>
+        </tr>
+      </thead>
+      <tbody>
+        {groups.map(({ key, name, review_count, rating_value }) => (
+          <tr>
+            <th scope="row">
+              <bdi>{name ?? key}</bdi>
+            </th>
+            <td class="figure">{groupedDigits(review_count)}</td>
+            <td class="figure">{rating_value === null ? "–" : ratingInWords(rating_value)}</td>
+          </tr>
+        ))}
+      </tbody>
+    </table>
+  );
+}
+
+function changeInWords({ rating_value: change, is_clear }: NonNullable<Comparison["difference"]>): string {
+  if (change === null) return "There is nothing to compare: one of the two has no rating.";
+  if (change === 0) return "The mean is the same.";
+  const direction = change > 0 ? "higher" : "lower";
+  const certainty = is_clear ? "more than chance would explain" : "no more than chance may explain";
+  return `The mean is ${Math.abs(change)} ${direction}: ${certainty}.`;
+}
+
+/** What a view shows, and where it is had from. */
+export interface ViewProps {
+  readonly site: PageSite;
+  /** URI of the view, to which the arguments of a tool are put as a query. */
+  readonly uri: string;
+  readonly title: string;
+  /** Null before it is known what was asked. */
+  readonly content: ComponentChildren | null;
+}
+
+/** The view as a whole document. */
+export function renderView({ site, uri, title, content }: ViewProps): string {
+  const html = renderToString(
+    <html
+      lang="en"
+      data-view={uri}
+      data-base={`${site.baseUrl}/`}
+      data-version={site.version}
+      data-waits={content === null ? "" : undefined}
+    >
+      <head>
+        <meta charset="utf-8" />
+        <meta http-equiv="Content-Security-Policy" content={policy()} />
+        <title>{title}</title>
+        <meta name="viewport" content="width=device-width, initial-scale=1" />
+        <style dangerouslySetInnerHTML={{ __html: style() }} />
+      </head>
+      <body class="view">
+        <StarShapes />
+        <main>{content ?? <p class="quiet">Waiting for the answer</p>}</main>
+        <script type="module" dangerouslySetInnerHTML={{ __html: script }} />
+      </body>
+    </html>,
+  );
+  return `<!DOCTYPE html>\n${html}\n`;
+}
+
+const policy = once(
+  () =>
+    `default-src 'none'; style-src ${digestSource(style())}; script-src ${digestSource(script)}; base-uri 'none'; form-action 'none'`,
+);
+
+function digestSource(text: string): string {
+  return `'sha256-${createHash("sha256").update(text).digest("base64")}'`;
+}
+
+/** The dark colours are for hosts that say so, whatever the system prefers. */
+const DARK = /@media \(prefers-color-scheme: dark\) \{\s*:root \{([^}]*)\}\s*\}/;
+
+const style = once(() => pageStyle.replace(DARK, ':root[data-theme="dark"] {\n  color-scheme: dark;$1}'));

@@ -1,0 +1,120 @@
+/**
+ * The brand of the business: a style sheet with readable shades of its colour on light and dark paper (contrast:
+ * https://www.w3.org/TR/WCAG22/#dfn-contrast-ratio), its logo and its photograph, under addresses that name their
+ * content.
+ */
+
+import { ASSET_CACHE_CONTROL } from "../http/headers.ts";
+import { PATHS } from "../http/paths.ts";
+import { digestOf } from "../http/representation.ts";
+import type { Publication } from "../publication/mod.ts";
+import type { Picture, PictureKind } from "../review/mod.ts";
+import type { PageDocument } from "./page.ts";
+
+/** The shades of a brand colour on paper of one lightness. */
+interface BrandShades {
+  /** Of links and buttons. */
+  readonly accent: Rgb;
+  /** Behind what belongs to the business. */
+  readonly accentSoft: Rgb;
+  /** On a button. */
+  readonly onAccent: Rgb;
+}
+
+/** What the shades stand on; the same as `--paper` and `--raised` in page.css. */
+export const PAPER = {
+  light: { paper: parseColor("#fbfbf9"), raised: parseColor("#ffffff"), ink: parseColor("#000000"), tint: 0.1 },
+  dark: { paper: parseColor("#14181a"), raised: parseColor("#1b2023"), ink: parseColor("#ffffff"), tint: 0.14 },
+} as const;
+
+/** The shades of a colour: as it is where it can be read, else darker, on dark paper lighter. */
+export function brandShades(color: string, scheme: keyof typeof PAPER): BrandShades {
+  const { paper, raised, ink, tint } = PAPER[scheme];
+  const brand = parseColor(color);
+  const accentSoft = mixed(paper, brand, tint);
+  const accent = readableShade(brand, ink, [paper, raised, accentSoft]);
+  return { accent, accentSoft, onAccent: raised };
+}
+
+/** Path of the style sheet of a colour: it names the colour and its content, and so never changes. */
+export function themePath(color: string): string {
+  const digest = digestOf(new TextEncoder().encode(themeCss(color))).slice(0, 10);
+  return PATHS.theme.replace("{theme}", `${color.slice(1)}-${digest}`);
+}
+
+/** The style sheet at a path as {@link themePath} makes it; null for every other. */
+export function themeAt(theme: string): { readonly color: string; readonly css: string } | null {
+  const color = `#${/^([0-9a-f]{6})-/.exec(theme)?.[1] ?? ""}`;
+  return color.length === 7 && themePath(color).endsWith(`/${theme}`) ? { color, css: themeCss(color) } : null;
+}
+
+/** On paper everything stays black. */
+function themeCss(color: string): string {
+  return `@media screen{${rootOf(color, "light")}}@media screen and (prefers-color-scheme:dark){${rootOf(color, "dark")}}\n`;
+}
+
+function rootOf(color: string, scheme: keyof typeof PAPER): string {
+  const { accent, accentSoft, onAccent } = brandShades(color, scheme);
+  return `:root{--accent:${colorText(accent)};--accent-soft:${colorText(accentSoft)};--on-accent:${colorText(onAccent)}}`;
+}
+
+/** Red, green and blue, 0 to 255. */
+type Rgb = readonly [red: number, green: number, blue: number];
+
+/** "#0f5c4d" as numbers. */
+export function parseColor(color: string): Rgb {
+  const value = Number.parseInt(color.slice(1), 16);
+  return [value >> 16, (value >> 8) & 255, value & 255];
+}
+
+/** The numbers as "#0f5c4d". */
+function colorText(rgb: Rgb): string {
+  return `#${rgb.map((channel) => Math.round(channel).toString(16).padStart(2, "0")).join("")}`;
+}
+
+/** Between two colours: `share` of the second. */
+function mixed([r, g, b]: Rgb, [r2, g2, b2]: Rgb, share: number): Rgb {
+  const between = (one: number, other: number) => Math.round(one + (other - one) * share);
+  return [between(r, r2), between(g, g2), between(b, b2)];
+}
+
+/** From 1 (the same) to 21 (black on white). */
+export function contrastOf(one: Rgb, other: Rgb): number {
+  const [dark = 0, light = 0] = [luminance(one), luminance(other)].sort((a, b) => a - b);
+  return (light + 0.05) / (dark + 0.05);
+}
+
+/** The colour, moved toward `end` no further than it takes to stand out from every one of the backgrounds. */
+function readableShade(color: Rgb, end: Rgb, backgrounds: readonly Rgb[], least = 4.5): Rgb {
+  for (let share = 0; share < 1; share += 0.02) {
+    const shade = mixed(color, end, share);
+    if (backgrounds.every((background) => contrastOf(shade, background) >= least)) return shade;
+  }
+  return end;
+}
+
+function luminance(rgb: Rgb): number {
+  const [red = 0, green = 0, blue = 0] = rgb.map((channel) => {
+    const part = channel / 255;
+    return part <= 0.04045 ? part / 12.92 : ((part + 0.055) / 1.055) ** 2.4;
+  });
+  return 0.2126 * red + 0.7152 * green + 0.0722 * blue;
+}
+
+/** Path of a picture of this kind. */
+export function picturePath(kind: PictureKind, { webp }: Picture): string {
+  return PATHS[kind].replace("{name}", `${digestOf(new TextEncoder().encode(webp)).slice(0, 10)}.webp`);
+}
+
+/** The picture under this name; null where it is not, or no longer, the one of the business. */
+export function pictureFile(publication: Publication, kind: PictureKind, name: string): PageDocument | null {
+  const picture = publication[kind];
+  if (picture === null || !picturePath(kind, picture).endsWith(`/${name}`)) return null;
+  return {
+    status: 200,
+    mediaType: "image/webp",
+    body: Uint8Array.fromBase64(picture.webp),
+    cacheable: true,
+    headers: { "Cache-Control": ASSET_CACHE_CONTROL, "Content-Security-Policy": "default-src 'none'" },
+  };
+}

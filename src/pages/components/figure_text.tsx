@@ -1,0 +1,90 @@
+/** @jsxImportSource preact */
+/** Numbers of reviews as links to exactly these reviews, alone or within a sentence. */
+import type { ComponentChild, ComponentChildren } from "preact";
+import { servicePath, technicianPath } from "../../http/paths.ts";
+import type { SearchQuery } from "../../publication/mod.ts";
+import type { Figure, InsightsView } from "../insights_view.ts";
+import { groupedDigits } from "../phrases.ts";
+import { foundLink, type PageSite, pageLink, searchLink } from "../site.ts";
+
+/** A sentence as the insights have it, and whom it may name. */
+interface FigureTextProps {
+  readonly text: string;
+  readonly figures: readonly Figure[];
+  readonly entities: InsightsView["entities"];
+  readonly site: PageSite;
+}
+
+export function FigureText({ text, figures, entities, site }: FigureTextProps) {
+  const parts: ComponentChild[] = [];
+  const named = namesIn(entities, site);
+  let rest = text;
+  for (const { value, href } of figures) {
+    const number = groupedDigits(value);
+    const at = placeOf(number, rest);
+    if (at < 0 || href === null) continue;
+    parts.push(
+      ...named(rest.slice(0, at)),
+      <CountLink count={value} href={href} site={site}>
+        {number}
+      </CountLink>,
+    );
+    rest = rest.slice(at + number.length);
+  }
+  return (
+    <>
+      {parts}
+      {named(rest)}
+    </>
+  );
+}
+
+/** Where a number stands by itself: not as a part of another. */
+function placeOf(number: string, text: string): number {
+  return text.search(new RegExp(`(?<![\\d.,])${number}(?![\\d]|[.,]\\d)`));
+}
+
+/** Cuts a text at the names of technicians and services, each a link to its page. */
+function namesIn({ technicians, services }: InsightsView["entities"], site: PageSite) {
+  const paths = new Map([
+    ...services.map(({ id, name }) => [name, servicePath(id)] as const),
+    ...technicians.map(({ id, name }) => [name, technicianPath(id)] as const),
+  ]);
+  if (paths.size === 0) return (text: string): ComponentChild[] => [text];
+  const longestFirst = [...paths.keys()].toSorted((one, other) => other.length - one.length);
+  const pattern = new RegExp(
+    `(?<![\\p{L}\\p{M}\\p{N}])(${longestFirst.map((name) => RegExp.escape(name)).join("|")})(?![\\p{L}\\p{M}\\p{N}])`,
+    "u",
+  );
+  return (text: string): ComponentChild[] =>
+    text.split(pattern).map((part, at) => {
+      const path = at % 2 === 1 ? paths.get(part) : undefined;
+      return path === undefined ? part : <a href={pageLink(site, path)}>{part}</a>;
+    });
+}
+
+/** What a number counts, and where these reviews are: a search, or the address of one in the insights. */
+interface CountLinkProps {
+  readonly count: number;
+  readonly site: PageSite;
+  readonly query?: SearchQuery;
+  readonly href?: string;
+  readonly class?: string;
+  /** Words around the number; default the number alone. */
+  readonly children?: ComponentChildren;
+}
+
+/** The number as a link to its reviews; none lead nowhere. `data-count` tells a test what is promised. */
+export function CountLink({ count, site, query, href, class: name, children }: CountLinkProps) {
+  const shown = children ?? site.words.number(count);
+  if (count === 0) return name === undefined ? shown : <span class={name}>{shown}</span>;
+  const address = href === undefined ? searchLink(site, query ?? {}) : foundLink(site, href);
+  return (
+    <a class={name} href={address} data-count={count}>
+      {shown}
+    </a>
+  );
+}
+
+/** All reviews, as a search has them. */
+export const ALL_REVIEWS: SearchQuery = { sort: "newest" };

@@ -1,0 +1,137 @@
+/** @jsxImportSource preact */
+/** The top of the home page: logo or initials, name, rating, photograph, and the two ways to reach the business. */
+
+import type { Publication } from "../../publication/mod.ts";
+import type { Words } from "../../review/languages/mod.ts";
+import type { Business, Photo } from "../../review/mod.ts";
+import { picturePath } from "../brand.ts";
+import { telephoneInWords } from "../phrases.ts";
+import { linkWithin, type PageSite, telephoneLink } from "../site.ts";
+import { ALL_REVIEWS, CountLink } from "./figure_text.tsx";
+import { Stars } from "./stars.tsx";
+
+/** Letters from which a name takes three lines of a phone. */
+const LONG_NAME = 28;
+
+/** Logo, name, rating and the two ways to the business. */
+export function Hero({ publication, site }: { publication: Publication; site: PageSite }) {
+  const { business } = publication;
+  const { words } = site;
+  const place = placeOf(business);
+  return (
+    <section class="hero" aria-labelledby="business-name">
+      <div class="hero-who">
+        <Logo publication={publication} site={site} />
+        <div>
+          <h1 id="business-name" class={business.name.length > LONG_NAME ? "long-name" : undefined} dir="auto">
+            {business.name}
+          </h1>
+          <p class="eyebrow">
+            {place === ""
+              ? words.say(`type.${business.type}`)
+              : words.pieces("hero.typeIn", { type: words.say(`type.${business.type}`), place: <bdi>{place}</bdi> })}
+          </p>
+        </div>
+      </div>
+      <RatingSummary publication={publication} site={site} />
+      <Actions business={business} words={words} />
+    </section>
+  );
+}
+
+/** Mean, stars and the number of reviews. */
+export function RatingSummary({ publication, site }: { publication: Publication; site: PageSite }) {
+  const { aggregateRating } = publication;
+  const { rating_value: rating, review_count: count } = aggregateRating;
+  if (rating === null) return null;
+  const areAllVerified = aggregateRating.by_verification.operator_attested === undefined;
+  return (
+    <p class="hero-rating">
+      <strong class="rating-value">{site.words.rating(rating)}</strong>
+      <Stars rating={rating} words={site.words} />
+      <CountLink count={count} query={ALL_REVIEWS} site={site}>
+        {site.words.say(areAllVerified ? "count.verifiedReviews" : "count.reviews", { count })}
+      </CountLink>
+    </p>
+  );
+}
+
+function Actions({ business: { telephone, url }, words }: { business: Business; words: Words }) {
+  const call = telephone ? telephoneLink(telephone) : null;
+  const isSite = url !== null && /^https?:/.test(url);
+  if (!telephone && !isSite) return null;
+  return (
+    <p class="actions">
+      {telephone && call && (
+        <a class="button" href={call}>
+          {words.say("hero.call")} <bdi class="telephone">{telephoneInWords(telephone)}</bdi>
+        </a>
+      )}
+      {telephone && !call && <bdi>{telephone}</bdi>}
+      {isSite && (
+        <a class="button quiet-button" href={url} rel="external noopener">
+          {words.say("hero.website")}
+        </a>
+      )}
+    </p>
+  );
+}
+
+function placeOf({ address }: Business): string {
+  return [address?.locality, address?.region].filter(Boolean).join(", ");
+}
+
+/** Decoration beside the name, which says the same. */
+function Logo({ publication, site }: { publication: Publication; site: PageSite }) {
+  const { logo, business } = publication;
+  if (logo === null) {
+    return (
+      <span class="logo" aria-hidden="true">
+        {initialsOf(business.name)}
+      </span>
+    );
+  }
+  const { width, height } = logo;
+  return <img class="logo" src={linkWithin(site, picturePath("logo", logo))} width={width} height={height} alt="" />;
+}
+
+/** "HV" for "Hobart & Vesely Plumbing", one letter where a script has no capitals. */
+export function initialsOf(name: string): string {
+  const words = name.match(/\p{L}[\p{L}\p{M}\p{N}'’]*|\p{N}+/gu) ?? [];
+  const letters = words.map((word) => Array.from(word)[0] ?? "");
+  const capitals = letters.filter((letter) => letter !== letter.toLowerCase());
+  if (capitals.length > 0) return capitals.slice(0, 2).join("");
+  return (letters[0] ?? "").toUpperCase();
+}
+
+/** Renders nothing without a photograph, or without the words that must stand beside it. */
+export function PhotoFigure({ publication, site }: { publication: Publication; site: PageSite }) {
+  const { photo: picture, business } = publication;
+  const { photo } = business;
+  if (picture === null || photo === null) return null;
+  const { width, height } = picture;
+  const src = linkWithin(site, picturePath("photo", picture));
+  return (
+    <figure class="photo">
+      <img
+        src={src}
+        width={width}
+        height={height}
+        alt={photo.description}
+        lang={business.language}
+        loading="lazy"
+        decoding="async"
+      />
+      <figcaption>
+        <Credit photo={photo} words={site.words} />
+      </figcaption>
+    </figure>
+  );
+}
+
+function Credit({ photo: { author, license }, words }: { photo: Photo; words: Words }) {
+  return words.pieces("photo.credit", {
+    author: <bdi>{author}</bdi>,
+    license: license ? <a href={license.url}>{license.name}</a> : words.say("photo.reserved"),
+  });
+}

@@ -1,0 +1,248 @@
+/** @jsxImportSource preact */
+/**
+ * The frame of every page: head, way around, who publishes this.
+ *
+ * @module
+ */
+
+import type { ComponentChildren } from "preact";
+import { renderToString } from "preact-render-to-string";
+import { PATHS } from "../../http/paths.ts";
+import type { Publication } from "../../publication/mod.ts";
+import { LANGUAGE_NAMES, type Words } from "../../review/languages/mod.ts";
+import { type Business, sourceName } from "../../review/mod.ts";
+import { ICON_PATH, PAGE_SCRIPT_PATH, STYLE_PATH } from "../assets.ts";
+import { themePath } from "../brand.ts";
+import { type JsonLd, scriptSafeJson } from "../json_ld.ts";
+import { inAllLanguages, linkWithin, type PageSite, pageLink, pathIn } from "../site.ts";
+import { SHARE_SIZE } from "../widgets/share_drawing.ts";
+
+/** What a page puts into the common frame. */
+interface LayoutProps {
+  readonly site: PageSite;
+  /** Absent where there is nothing published to speak of, as on a page that tells of a fault. */
+  readonly publication?: Publication;
+  readonly title: string;
+  readonly description: string;
+  /** Path that this page is to be known by; null for pages that search engines should leave alone. */
+  readonly canonicalPath: string | null;
+  readonly jsonLd?: JsonLd;
+  readonly scriptPaths?: readonly string[];
+  /** What stands at the top left; the business's name unless the page itself begins with it. */
+  readonly siteName?: string;
+  /** Path of the picture beside links to it; the rating of the business where it has none of its own. */
+  readonly sharePath?: string;
+  /** Developer material, written in English only. */
+  readonly isEnglishOnly?: boolean;
+  /** Widens the page where tables need room. */
+  readonly isWide?: boolean;
+  /** True for the profile, which has a column of facts where there is room. */
+  readonly isProfile?: boolean;
+  readonly children: ComponentChildren;
+}
+
+/** A whole page as HTML. Everything that comes from outside passes the renderer's escaping. */
+export function renderPage(props: LayoutProps): string {
+  return `<!DOCTYPE html>\n${withoutSlashes(renderToString(<Layout {...props} />))}\n`;
+}
+
+/** The renderer ends void elements as XML does, which means nothing in HTML; a tag begins nowhere else, since texts are escaped. */
+function withoutSlashes(html: string): string {
+  return html.replaceAll(/<(meta|link|img|input|br|hr|wbr|col)((?: [^\s"=>/]+(?:="[^"]*")?)*)\/>/g, "<$1$2>");
+}
+
+function Layout(props: LayoutProps) {
+  const { site, publication, children } = props;
+  return (
+    <html lang={site.words.language} dir={site.words.direction}>
+      <Head {...props} />
+      <body
+        data-copy-word={site.words.say("copy.copy")}
+        data-copied-word={site.words.say("copy.copied")}
+        class={props.isProfile ? "profile" : props.isWide ? "wide" : undefined}
+      >
+        <a class="skip" href="#content">
+          {site.words.say("frame.skip")}
+        </a>
+        {publication?.business.is_sample && <SampleNotice words={site.words} />}
+        <SiteHeader site={site} name={props.siteName ?? publication?.business.name ?? site.words.say("frame.name")} />
+        <main id="content">{children}</main>
+        <SiteFooter {...props} />
+      </body>
+    </html>
+  );
+}
+
+function Head(props: LayoutProps) {
+  const { site, title, description, canonicalPath, publication, jsonLd, scriptPaths = [], isEnglishOnly } = props;
+  const at = (path: string) => linkWithin(site, path);
+  const { words } = site;
+  const canonical = canonicalPath === null ? null : site.baseUrl + pathIn(words.language, canonicalPath, site);
+  return (
+    <head>
+      <meta charset="utf-8" />
+      <title>{title}</title>
+      <meta name="viewport" content="width=device-width, initial-scale=1" />
+      <meta name="description" content={description} />
+      <meta name="color-scheme" content="light dark" />
+      <meta name="theme-color" content="#fbfbf9" media="(prefers-color-scheme: light)" />
+      <meta name="theme-color" content="#14181a" media="(prefers-color-scheme: dark)" />
+      {canonical === null && <meta name="robots" content="noindex" />}
+      {canonical !== null && <link rel="canonical" href={canonical} />}
+      {canonicalPath !== null && !isEnglishOnly && <OtherLanguages site={site} path={canonicalPath} />}
+      <meta property="og:title" content={title} />
+      <meta property="og:description" content={description} />
+      <meta property="og:type" content="website" />
+      {canonical !== null && <meta property="og:url" content={canonical} />}
+      {publication && <SharedPicture {...props} />}
+      <meta name="twitter:card" content={publication ? "summary_large_image" : "summary"} />
+      {publication && <meta property="og:site_name" content={publication.business.name} />}
+      <link rel="icon" href={at(ICON_PATH)} type="image/svg+xml" />
+      <link rel="stylesheet" href={at(STYLE_PATH)} />
+      {publication?.business.color && <link rel="stylesheet" href={at(themePath(publication.business.color))} />}
+      <link rel="alternate" type="application/atom+xml" title={words.say("frame.atom")} href={at(PATHS.atomFeed)} />
+      <link
+        rel="alternate"
+        type="application/feed+json"
+        title={words.say("frame.jsonFeed")}
+        href={at(PATHS.jsonFeed)}
+      />
+      <link rel="alternate" type="application/feed+json" title={words.say("frame.updates")} href={at(PATHS.updates)} />
+      <link rel="alternate" type="application/json" title={words.say("frame.data")} href={at(PATHS.reviews)} />
+      <link rel="service-desc" type="application/json" href={at(PATHS.openApi)} />
+      <link rel="service-doc" type="text/html" href={at(PATHS.docs)} />
+      {[PAGE_SCRIPT_PATH, ...scriptPaths].map((path) => (
+        <script type="module" src={at(path)} />
+      ))}
+      {jsonLd && <script type="application/ld+json" dangerouslySetInnerHTML={{ __html: scriptSafeJson(jsonLd) }} />}
+    </head>
+  );
+}
+
+/** What networks show beside a link to this page. */
+function SharedPicture({ site, title, description, sharePath = PATHS.shareImage }: LayoutProps) {
+  return (
+    <>
+      <meta property="og:image" content={site.baseUrl + pathIn(site.words.language, sharePath, site)} />
+      <meta property="og:image:type" content="image/png" />
+      <meta property="og:image:width" content={String(SHARE_SIZE.width)} />
+      <meta property="og:image:height" content={String(SHARE_SIZE.height)} />
+      <meta property="og:image:alt" content={title} />
+      <meta name="twitter:title" content={title} />
+      <meta name="twitter:description" content={description} />
+    </>
+  );
+}
+
+/** Where search engines find the same page in other languages. */
+function OtherLanguages({ site, path }: { site: PageSite; path: string }) {
+  return (
+    <>
+      {inAllLanguages(site, path).map((page) => (
+        <link rel="alternate" hreflang={page.language} href={site.baseUrl + page.path} />
+      ))}
+      <link rel="alternate" hreflang="x-default" href={site.baseUrl + path} />
+    </>
+  );
+}
+
+function SampleNotice({ words }: { words: Words }) {
+  return (
+    <aside class="sample" aria-label={words.say("frame.sample")}>
+      <strong>{words.say("frame.sample")}</strong> {words.say("frame.sampleAdvice")}
+    </aside>
+  );
+}
+
+function SiteHeader({ site, name }: { site: PageSite; name: string }) {
+  return (
+    <header class="site-header">
+      <a class="site-name" href={pageLink(site, "/")}>
+        <bdi>{name}</bdi>
+      </a>
+      <nav aria-label={site.words.say("frame.site")}>
+        <a href={`${pageLink(site, "/")}#reviews`}>{site.words.say("frame.reviews")}</a>
+        <a href={pageLink(site, PATHS.verification)}>{site.words.say("frame.verification")}</a>
+      </nav>
+    </header>
+  );
+}
+
+function SiteFooter({ site, publication, canonicalPath, isEnglishOnly }: LayoutProps) {
+  const { words } = site;
+  return (
+    <footer class="site-footer">
+      {publication && (
+        <p>
+          {words.pieces("frame.publishedBy", { business: <bdi>{publication.business.name}</bdi> })}{" "}
+          <a href={pageLink(site, PATHS.verification)}>{words.say("frame.howVerified")}</a>
+        </p>
+      )}
+      {publication && <Rights business={publication.business} words={words} />}
+      <p>
+        <a href={linkWithin(site, PATHS.developers)}>{words.say("frame.developers")}</a>
+        {publication && (
+          <>
+            {" · "}
+            <a href={pageLink(site, PATHS.show)}>{words.say("frame.show")}</a>
+          </>
+        )}
+      </p>
+      <p class="quiet">
+        {words.say("frame.private", { version: site.version })}
+        {publication && <Edition publication={publication} words={words} />}
+      </p>
+      {!isEnglishOnly && <LanguageChoice site={site} path={canonicalPath ?? PATHS.home} />}
+    </footer>
+  );
+}
+
+/** The page in other languages, each named in its own; by address, so that nothing needs to be remembered of a reader. */
+function LanguageChoice({ site, path }: { site: PageSite; path: string }) {
+  return (
+    <nav class="languages" aria-label={site.words.say("frame.languages")}>
+      {inAllLanguages(site, path).map(({ language, path, isThis }) => (
+        <a href={linkWithin(site, path)} lang={language} hreflang={language} aria-current={isThis ? "true" : undefined}>
+          {LANGUAGE_NAMES[language]}
+        </a>
+      ))}
+    </nav>
+  );
+}
+
+function Rights({ business: { license, sources }, words }: { business: Business; words: Words }) {
+  if (license === null && sources.length === 0) return null;
+  return (
+    <p>
+      {license &&
+        words.pieces("frame.license", {
+          license: (
+            <a href={license.url} rel="license">
+              {license.name}
+            </a>
+          ),
+        })}
+      {sources.map(({ name, terms }) => (
+        <>
+          {" "}
+          {words.pieces("frame.source", {
+            source: sourceName(name),
+            terms: <a href={terms}>{words.say("frame.sourceTerms")}</a>,
+          })}
+        </>
+      ))}
+    </p>
+  );
+}
+
+function Edition({ publication, words }: { publication: Publication; words: Words }) {
+  const date = new Date(publication.publishedAt).toISOString();
+  return (
+    <>
+      {words.pieces("frame.edition", {
+        revision: String(publication.revision),
+        date: <time dateTime={date}>{words.date(date.slice(0, 10))}</time>,
+      })}
+    </>
+  );
+}

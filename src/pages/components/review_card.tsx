@@ -1,0 +1,294 @@
+/** @jsxImportSource preact */
+/** Reviews as people read them: in full with date, source and verification, as a page of a list, and as quotes. */
+
+import { servicePath, technicianPath } from "../../http/paths.ts";
+import type { Publication, SearchMatch, SearchQuery } from "../../publication/mod.ts";
+import { verificationInWords, type Words } from "../../review/languages/mod.ts";
+import { type Business, knownDate, type Review, sourceName, type VerificationMethod } from "../../review/mod.ts";
+import type { Quote } from "../insights_view.ts";
+import { reviewDatePhrase, sourcePhrase } from "../phrases.ts";
+import { type PageSite, pageLink, reviewLink, searchLink, verificationLink } from "../site.ts";
+import { type Highlights, hasHighlights, highlightedPieces, highlightsOf } from "./highlight.ts";
+import { Stars } from "./stars.tsx";
+
+/** The most of a review's text in a list; the permalink has the whole. */
+const LONGEST_IN_LIST = 1200;
+const MOST_LINES_IN_LIST = 30;
+
+/** A review, and how its card is shown. */
+interface ReviewCardProps {
+  readonly review: Review;
+  readonly business: Business;
+  readonly site: PageSite;
+  /** Marked where the review says it. */
+  readonly sought?: Highlights;
+  /** Of the heading, below that of the section that it stands in; default 3. */
+  readonly level?: 2 | 3 | 4;
+  /** True on the page of the review itself: all of the text, set larger. */
+  readonly isAlone?: boolean;
+}
+
+/** One review, with the business's reply. */
+export function ReviewCard({ review, business, site, sought = {}, level = 3, isAlone = false }: ReviewCardProps) {
+  const Heading = `h${level}` as const;
+  const language = review.language ?? business.language;
+  const { words } = site;
+  return (
+    <article class={isAlone ? "review alone" : "review"} id={isAlone ? undefined : `review-${review.id}`}>
+      <header>
+        <Stars rating={review.rating} words={words} />
+        <div class="byline">
+          <Heading class="author">
+            <bdi>{review.author.name}</bdi>
+          </Heading>{" "}
+          <a href={reviewLink(site, review.id)} class="date" aria-label={permalinkName(words, review)}>
+            <time dateTime={knownDate(review)}>{reviewDatePhrase(words, review)}</time>
+          </a>
+        </div>
+      </header>
+      {review.title && (
+        <p class="review-title" lang={language} dir="auto">
+          <Marked text={review.title} sought={sought} />
+        </p>
+      )}
+      {review.text ? (
+        <blockquote lang={language} dir="auto">
+          <ReviewText review={review} site={site} sought={sought} isWhole={isAlone} />
+        </blockquote>
+      ) : (
+        review.translation === null && <p class="quiet">{words.say("review.starsOnly")}</p>
+      )}
+      {review.translation && (isAlone || review.text === "") && (
+        <Translation translation={review.translation} source={review.source.name} words={words} />
+      )}
+      <Provenance review={review} site={site} />
+      <MentionLinks review={review} business={business} site={site} />
+      {review.reply && (
+        <div class="reply">
+          <p class="reply-by">
+            {words.pieces("review.reply", { business: <bdi>{business.name}</bdi> })}
+            {review.reply.date && <time dateTime={review.reply.date}>{words.date(review.reply.date)}</time>}
+          </p>
+          <div lang={business.language} dir="auto">
+            <Paragraphs text={review.reply.text} sought={{}} />
+          </div>
+        </div>
+      )}
+    </article>
+  );
+}
+
+/** What a machine made of the text, said to be such: below the customer's own words, or alone where these are not known. */
+function Translation(props: { translation: NonNullable<Review["translation"]>; source: string; words: Words }) {
+  const { translation, source, words } = props;
+  return (
+    <div class="translation">
+      <p class="quiet">{words.say("review.translatedBy", { source: sourceName(source) })}</p>
+      <div lang={translation.language ?? ""} dir="auto">
+        <Paragraphs text={translation.text} sought={{}} />
+      </div>
+    </div>
+  );
+}
+
+/** What a list shows of a text: all of it, or its beginning when it is very long and not searched for. */
+export function textInList(text: string): string {
+  const lines = text.split("\n", MOST_LINES_IN_LIST).join("\n");
+  if (lines.length <= LONGEST_IN_LIST) return lines.length < text.length ? `${lines}…` : text;
+  const cut = lines.slice(0, LONGEST_IN_LIST);
+  return `${cut.slice(0, Math.max(cut.lastIndexOf(" "), LONGEST_IN_LIST - 100)).toWellFormed()}…`;
+}
+
+function ReviewText({
+  review,
+  site,
+  sought,
+  isWhole,
+}: Pick<ReviewCardProps, "review" | "site"> & { sought: Highlights; isWhole: boolean }) {
+  const text = isWhole || hasHighlights(sought) ? review.text : textInList(review.text);
+  return (
+    <>
+      <Paragraphs text={text} sought={sought} />
+      {text.length < review.text.length && (
+        <p class="whole">
+          <a href={reviewLink(site, review.id)}>{site.words.say("review.whole")}</a>
+        </p>
+      )}
+    </>
+  );
+}
+
+function Paragraphs({ text, sought }: { text: string; sought: Highlights }) {
+  const paragraphs = text.split(/\n\s*\n/).filter((paragraph) => paragraph.trim() !== "");
+  return (
+    <>
+      {paragraphs.map((paragraph) => (
+        <p>
+          <Marked text={paragraph} sought={sought} />
+        </p>
+      ))}
+    </>
+  );
+}
+
+function Marked({ text, sought }: { text: string; sought: Highlights }) {
+  return <>{highlightedPieces(text, sought).map(({ text, isHit }) => (isHit ? <mark>{text}</mark> : text))}</>;
+}
+
+function Provenance({ review, site }: { review: Review; site: PageSite }) {
+  const { source, verification } = review;
+  const { words } = site;
+  return (
+    <p class="provenance">
+      <VerifiedHow verification={verification} site={site} />
+      <span>
+        <SourceLink source={source} words={words} />
+      </span>
+      {review.also_at.map(({ name, url }) => (
+        <span>{words.pieces("review.alsoOn", { source: <SourceLink source={{ name, url }} words={words} /> })}</span>
+      ))}
+      {review.edited && <span>{words.say("review.edited")}</span>}
+    </p>
+  );
+}
+
+/** Where a review was written, leading there where its address is known. */
+function SourceLink({ source: { name, url }, words }: { source: Review["source"]; words: Words }) {
+  if (!url || !isWebAddress(url)) return <>{sourcePhrase(words, name)}</>;
+  return (
+    <a href={url} rel="nofollow noopener external">
+      {sourcePhrase(words, name)}
+    </a>
+  );
+}
+
+function VerifiedHow({ verification, site }: { verification: Review["verification"]; site: PageSite }) {
+  const { method } = verification;
+  return (
+    <a class={`verified by-${method.replace("_", "-")}`} href={verificationLink(site, method)}>
+      <VerificationMark method={method} />
+      {verificationInWords(site.words, verification)}
+    </a>
+  );
+}
+
+/** Addresses of other kinds, such as `javascript:`, never become links. */
+function isWebAddress(url: string): boolean {
+  return /^https?:\/\//i.test(url);
+}
+
+function MentionLinks({ review, business, site }: { review: Review; business: Business; site: PageSite }) {
+  const technicians = business.technicians.filter(({ name }) => review.mentions.technicians.includes(name));
+  const services = business.services.filter(({ id }) => review.mentions.services.includes(id));
+  if (technicians.length + services.length === 0) return null;
+  return (
+    <p class="mentions">
+      <span class="unseen">{site.words.say("review.mentioned")}</span>
+      {technicians.map(({ id, name }) => (
+        <a href={pageLink(site, technicianPath(id))}>
+          <bdi>{name}</bdi>
+        </a>
+      ))}
+      {services.map(({ id, name }) => (
+        <a href={pageLink(site, servicePath(id))}>
+          <bdi>{name}</bdi>
+        </a>
+      ))}
+    </p>
+  );
+}
+
+/** Links with the same words must lead to the same place, so each permalink is named after its review. */
+function permalinkName(words: Words, review: Review): string {
+  return words.say("review.permalink", { date: reviewDatePhrase(words, review), author: review.author.name });
+}
+
+/** Reviews on a page that asks for no other number. */
+export const REVIEWS_PER_PAGE = 20;
+
+/** The reviews of a match, in its order. */
+export function reviewsOf(publication: Publication, { ordinals }: SearchMatch): Review[] {
+  return ordinals.map((ordinal) => publication.reviewAt(ordinal));
+}
+
+/** Reviews in the order given, with what the query looks for marked. */
+export function ReviewList(props: {
+  publication: Publication;
+  site: PageSite;
+  reviews: readonly Review[];
+  query: SearchQuery;
+  /** Of the headings of reviews; default 3. */
+  level?: 2 | 3;
+}) {
+  const { publication, site, reviews, query, level = 3 } = props;
+  return (
+    <div class="review-list">
+      {reviews.map((review) => (
+        <ReviewCard
+          review={review}
+          business={publication.business}
+          site={site}
+          level={level}
+          sought={highlightsOf(query, review, publication.business)}
+        />
+      ))}
+    </div>
+  );
+}
+
+/** Forward by cursor, and back to the beginning. */
+export function Paging({ site, query, match }: { site: PageSite; query: SearchQuery; match: SearchMatch }) {
+  const { cursor, ...filters } = query;
+  if (!match.nextCursor && !cursor) return null;
+  const { words } = site;
+  return (
+    <nav class="paging" aria-label={words.say("list.pages")}>
+      {cursor && (
+        <a href={searchLink(site, filters)}>{words.say(query.sort === undefined ? "list.newest" : "list.first")}</a>
+      )}
+      {match.nextCursor && (
+        <a class="next" rel="next" href={searchLink(site, { ...filters, cursor: match.nextCursor })}>
+          {words.say(query.sort === undefined ? "list.older" : "list.more")}
+        </a>
+      )}
+    </nav>
+  );
+}
+
+/** Quotes with links to their reviews; renders nothing when there are none. */
+export function QuoteList({ quotes, site }: { quotes: readonly Quote[]; site: PageSite }) {
+  if (quotes.length === 0) return null;
+  return (
+    <ul class="quotes">
+      {quotes.map(({ quote, review_id, rating, date }) => (
+        <li>
+          <q dir="auto">{quote}</q>{" "}
+          <a href={reviewLink(site, review_id)} class="cite">
+            {rating}
+            <span aria-hidden="true">&nbsp;★</span>
+            <span class="unseen"> {site.words.say("facts.stars")}</span>, {site.words.date(date)}
+          </a>
+        </li>
+      ))}
+    </ul>
+  );
+}
+
+const MARKS: Readonly<Record<VerificationMethod, string | null>> = {
+  job_record: "m4 8.5 2.7 2.7L12.2 5",
+  invitation: "M2.5 4.5h11v7h-11zm0 .5L8 9l5.5-4",
+  platform: "M8 2.5 3.5 4v4c0 2.6 1.8 4.6 4.5 5.5 2.7-.9 4.5-2.9 4.5-5.5V4zM6 8l1.5 1.5L10.5 6.5",
+  operator_attested: null,
+  none: null,
+};
+
+/** Decoration beside words that say the same; what the business alone says has none. */
+export function VerificationMark({ method }: { method: VerificationMethod }) {
+  const mark = MARKS[method];
+  if (mark === null) return null;
+  return (
+    <svg viewBox="0 0 16 16" aria-hidden="true" focusable="false">
+      <path d={mark} />
+    </svg>
+  );
+}

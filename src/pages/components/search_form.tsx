@@ -1,0 +1,178 @@
+/** @jsxImportSource preact */
+/**
+ * The search: a plain GET form whose fields are the parameters of the search interface.
+ *
+ * @module
+ */
+
+import type { Issue } from "../../http/problem_schema.ts";
+import {
+  FILTERS,
+  type FilterName,
+  filterInWords,
+  type Publication,
+  type SearchOrder,
+  type SearchQuery,
+} from "../../publication/mod.ts";
+import type { Words } from "../../review/languages/mod.ts";
+import { type PageSite, pageLink } from "../site.ts";
+
+/** The query to fill the form with, and the issues to list above it. */
+export interface SearchFormProps {
+  readonly publication: Publication;
+  readonly site: PageSite;
+  readonly query: SearchQuery;
+  readonly issues: readonly Issue[];
+}
+
+/** The filters behind "more filters": what each field is called, and for choices what choosing nothing is called. */
+const MORE_FIELDS = [
+  { name: "mentions_service", label: "search.service", any: "search.anyService" },
+  { name: "mentions_technician", label: "search.technician", any: "search.anyTechnician" },
+  { name: "source", label: "search.source", any: "search.anySource" },
+  { name: "since", label: "search.from", any: null },
+  { name: "until", label: "search.to", any: null },
+] as const;
+
+/** What the form has no field of its own for: links set it, and the form keeps it. */
+const SHOWN: readonly string[] = ["query", "rating", ...MORE_FIELDS.map(({ name }) => name)];
+const UNSHOWN = (Object.keys(FILTERS) as FilterName[]).filter((name) => !SHOWN.includes(name));
+
+const OTHER_ORDERS: readonly Exclude<SearchOrder, "newest">[] = ["oldest", "highest", "lowest", "relevant"];
+
+/** The search form; filters that it has no field for are kept as hidden inputs. */
+export function SearchForm({ publication, site, query, issues }: SearchFormProps) {
+  const { words } = site;
+  return (
+    <search aria-label={words.say("search.reviews")}>
+      <form class="search" action={pageLink(site, "/")} method="get">
+        <Issues issues={issues} words={words} />
+        <div class="search-main">
+          <Field name="query" label={words.say("search.words")}>
+            <input type="search" id="query" name="query" maxLength={200} value={query.query} autocomplete="off" />
+          </Field>
+          <Field name="rating" label={words.say("search.stars")}>
+            <Choice
+              name="rating"
+              any={words.say("search.any")}
+              chosen={query.rating?.toString()}
+              options={[5, 4, 3, 2, 1].map((stars) => [String(stars), words.say("count.stars", { count: stars })])}
+            />
+          </Field>
+          <button type="submit">{words.say("search.submit")}</button>
+        </div>
+        {UNSHOWN.map(
+          (name) => query[name] !== undefined && <input type="hidden" name={name} value={String(query[name])} />,
+        )}
+        <MoreFilters publication={publication} query={query} words={words} />
+      </form>
+    </search>
+  );
+}
+
+type FormProps = Pick<SearchFormProps, "publication" | "query"> & { readonly words: Words };
+
+function MoreFilters(props: FormProps) {
+  const { query, words } = props;
+  const { sort } = query;
+  const isNarrowed = [...MORE_FIELDS.map(({ name }) => query[name]), sort].some(Boolean);
+  return (
+    <details class="more-filters" open={isNarrowed}>
+      <summary>{words.say("search.moreFilters")}</summary>
+      <div class="filters">
+        {MORE_FIELDS.map(({ name, label, any }) => (
+          <FilterField {...props} name={name} label={words.say(label)} any={any && words.say(any)} />
+        ))}
+        <Field name="sort" label={words.say("search.order")}>
+          <Choice
+            name="sort"
+            any={words.say("search.order.newest")}
+            chosen={sort}
+            options={OTHER_ORDERS.map((order) => [order, words.say(`search.order.${order}`)])}
+          />
+        </Field>
+      </div>
+    </details>
+  );
+}
+
+interface FilterFieldProps extends FormProps {
+  readonly name: (typeof MORE_FIELDS)[number]["name"];
+  readonly label: string;
+  readonly any: string | null;
+}
+
+/** A date, or a choice; none where there is nothing to choose between. */
+function FilterField({ publication, query, words, name, label, any }: FilterFieldProps) {
+  const { choices, names } = FILTERS[name];
+  const value = query[name];
+  const values = choices?.(publication).map(([choice]) => choice) ?? [];
+  if (any !== null && values.length < (name === "source" ? 2 : 1)) return null;
+  const inWords = (choice: string) => filterInWords(name, { [name]: choice }, words, publication.business);
+  return (
+    <Field name={name} label={label}>
+      {any === null ? (
+        <input type="date" id={name} name={name} value={value} />
+      ) : (
+        <Choice
+          name={name}
+          any={any}
+          chosen={value && (names?.fold?.(value) ?? value)}
+          options={values.map((choice) => [choice, inWords(choice)])}
+        />
+      )}
+    </Field>
+  );
+}
+
+function Field({ name, label, children }: { name: string; label: string; children: preact.ComponentChildren }) {
+  return (
+    <p class={`field field-${name}`}>
+      <label for={name}>{label}</label>
+      {children}
+    </p>
+  );
+}
+
+interface ChoiceProps {
+  readonly name: string;
+  /** What choosing nothing is called. */
+  readonly any: string;
+  readonly chosen: string | undefined;
+  /** Value and name of each. */
+  readonly options: readonly (readonly [string, string])[];
+}
+
+function Choice({ name, any, chosen, options }: ChoiceProps) {
+  const isUnlisted = chosen !== undefined && !options.some(([value]) => value === chosen);
+  return (
+    <select id={name} name={name}>
+      <option value="">{any}</option>
+      {options.map(([value, label]) => (
+        <option value={value} selected={value === chosen}>
+          {label}
+        </option>
+      ))}
+      {isUnlisted && (
+        <option value={chosen} selected>
+          {chosen}
+        </option>
+      )}
+    </select>
+  );
+}
+
+/** What is wrong is said as the interface says it, in English. */
+function Issues({ issues, words }: { issues: readonly Issue[]; words: Words }) {
+  if (issues.length === 0) return null;
+  return (
+    <div class="issues" role="alert">
+      <p>{words.say("search.refused")}</p>
+      <ul>
+        {issues.map(({ message }) => (
+          <li lang="en">{message}</li>
+        ))}
+      </ul>
+    </div>
+  );
+}

@@ -1,0 +1,88 @@
+/** @jsxImportSource preact */
+/** A rating as a row of stars, and the distribution of ratings as a histogram. */
+
+import type { SearchQuery } from "../../publication/mod.ts";
+import type { Words } from "../../review/languages/mod.ts";
+import { starsPhrase } from "../phrases.ts";
+import { type PageSite, searchLink } from "../site.ts";
+import { STAR_PATH } from "../svg.ts";
+import { CountLink } from "./figure_text.tsx";
+
+const WIDTH = 100;
+const HEIGHT = 19;
+
+/**
+ * The outlines that {@link Stars} refers to; drawn narrower than they are, they are cut off at the right. Stands once on each
+ * page that shows stars.
+ */
+export function StarShapes() {
+  return (
+    <svg class="shapes" width="0" height="0" aria-hidden="true" focusable="false">
+      <symbol id="stars" viewBox="0 0 100 19" preserveAspectRatio="xMinYMin slice">
+        {[0, 20, 40, 60, 80].map((x) => (
+          <path d={STAR_PATH} transform={x ? `translate(${x})` : undefined} />
+        ))}
+      </symbol>
+    </svg>
+  );
+}
+
+/** A row of five stars filled up to the rating, named for those who do not see it. */
+export function Stars({ rating, words }: { rating: number; words: Words }) {
+  const filled = Math.round((rating / 5) * WIDTH * 10) / 10;
+  return (
+    <svg class="stars" viewBox="0 0 100 19" role="img" aria-label={starsPhrase(words, rating)}>
+      <use class="star-off" href="#stars" width={WIDTH} height={HEIGHT} />
+      <use class="star-on" href="#stars" width={filled} height={HEIGHT} />
+    </svg>
+  );
+}
+
+/** A number of stars, the reviews that give it, and the search for them. */
+export interface StarCount {
+  readonly stars: number;
+  readonly count: number;
+  readonly query: SearchQuery;
+}
+
+/** Five rows, five stars first. */
+export function StarHistogram({ counts, site }: { counts: readonly StarCount[]; site: PageSite }) {
+  const { words } = site;
+  const whole = counts.reduce((sum, { count }) => sum + count, 0);
+  return (
+    <table class="histogram">
+      <caption class="unseen">{words.say("histogram.caption")}</caption>
+      <thead class="unseen">
+        <tr>
+          <th scope="col">{words.say("held.stars")}</th>
+          <th scope="col">{words.say("histogram.share")}</th>
+          <th scope="col">{words.say("held.reviews")}</th>
+        </tr>
+      </thead>
+      <tbody>
+        {counts.map(({ stars, count, query }) => (
+          <tr>
+            <th scope="row">
+              <a href={searchLink(site, query)}>{words.say("count.stars", { count: stars })}</a>
+            </th>
+            <td class="bar-cell">
+              <svg class="bar" height="10" aria-hidden="true" focusable="false">
+                <rect class="bar-track" width="100%" height="10" rx="5" />
+                {count > 0 && <rect class="bar-stars" width={`${barPercent(count, whole)}%`} height="10" rx="5" />}
+              </svg>
+              <span class="unseen">{words.share(count, whole)}</span>
+            </td>
+            <td class="figure">
+              <CountLink count={count} query={query} site={site} />
+            </td>
+          </tr>
+        ))}
+      </tbody>
+    </table>
+  );
+}
+
+/** Width of a bar; a single review among thousands still shows. */
+function barPercent(part: number, whole: number): number {
+  return Math.max(2.5, Math.round((part / whole) * 1000) / 10);
+}

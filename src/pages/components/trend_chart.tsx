@@ -1,0 +1,212 @@
+/** @jsxImportSource preact */
+/** Ratings over time: a chart with a table of its figures, and a sparkline without. */
+import type { Words } from "../../review/languages/mod.ts";
+import type { TrendPeriod } from "../insights_view.ts";
+import type { PageSite } from "../site.ts";
+import { CountLink } from "./figure_text.tsx";
+
+const TOP = 26;
+const LINE_HEIGHT = 96;
+const COLUMN_TOP = 142;
+const COLUMN_HEIGHT = 38;
+const BASE = COLUMN_TOP + COLUMN_HEIGHT;
+const HEIGHT = BASE + 38;
+/** How far across the periods reach, in per cent; the scale is written to the right of them. */
+const ACROSS = 90;
+
+/** The chart and its figures as a table; renders nothing for fewer than two rated periods. */
+export function TrendChart({ trend, site }: { trend: readonly TrendPeriod[]; site: PageSite }) {
+  const rated = trend.filter(({ average_rating }) => average_rating !== null);
+  const [first] = trend;
+  if (!first || rated.length < 2) return null;
+  const { words } = site;
+  const kind = periodKind(first.period);
+  return (
+    <figure class="trend">
+      <figcaption>
+        {words.say("trend.title")}{" "}
+        <span class="quiet">{words.say(kind === "quarter" ? "trend.byQuarter" : "trend.byMonth")}</span>
+      </figcaption>
+      <Drawing trend={trend} words={words} />
+      <details>
+        <summary>{words.say("aspects.figures")}</summary>
+        <TrendTable trend={trend} site={site} />
+      </details>
+    </figure>
+  );
+}
+
+function Drawing({ trend, words }: { trend: readonly TrendPeriod[]; words: Words }) {
+  const floor = lowestShown(trend);
+  const most = Math.max(1, ...trend.map(({ review_count }) => review_count));
+  const points = trend.map((period, index) => ({
+    period,
+    x: round(((index + 0.5) / trend.length) * ACROSS),
+    y: period.average_rating === null ? null : heightOf(period.average_rating, floor),
+  }));
+  return (
+    <svg class="chart" width="100%" height={HEIGHT} role="img" aria-label={trendInWords(words, trend)}>
+      {gridRatings(floor).map((rating) => (
+        <>
+          <line class="grid" x1="0" x2="100%" y1={heightOf(rating, floor)} y2={heightOf(rating, floor)} />
+          <text class="scale" x="100%" y={heightOf(rating, floor) - 5}>
+            {rating} ★
+          </text>
+        </>
+      ))}
+      {points.map(({ x, y }, index) => {
+        const before = points[index - 1];
+        if (y === null || !before || before.y === null) return null;
+        return <line class="line" x1={`${before.x}%`} y1={before.y} x2={`${x}%`} y2={y} />;
+      })}
+      {points.map(({ period, x, y }, index) => (
+        <>
+          {y !== null && <circle class="dot" cx={`${x}%`} cy={y} r="4" />}
+          {y !== null && (
+            <text class="value" x={`${x}%`} y={y - 10}>
+              {words.decimal(period.average_rating ?? 0)}
+            </text>
+          )}
+          {period.review_count > 0 && (
+            <Column period={period} x={x} width={(0.6 * ACROSS) / trend.length} most={most} />
+          )}
+          <PeriodLabel trend={trend} index={index} x={x} words={words} />
+        </>
+      ))}
+    </svg>
+  );
+}
+
+function Column({ period, x, width, most }: { period: TrendPeriod; x: number; width: number; most: number }) {
+  const height = Math.max(2, Math.round((period.review_count / most) * COLUMN_HEIGHT));
+  return (
+    <rect
+      class="column"
+      x={`${round(x - width / 2)}%`}
+      y={BASE - height}
+      width={`${round(width)}%`}
+      height={height}
+      rx="2"
+    />
+  );
+}
+
+/** Names of months stand too close on a phone, where every second goes; the newest stays. */
+function PeriodLabel(props: { trend: readonly TrendPeriod[]; index: number; x: number; words: Words }) {
+  const { trend, index, x, words } = props;
+  const period = trend[index];
+  if (!period) return null;
+  const year = period.from.slice(0, 4);
+  const isSecond = periodKind(period.period) === "month" && (trend.length - index) % 2 === 0;
+  return (
+    <>
+      <text class={isSecond ? "label second" : "label"} x={`${x}%`} y={BASE + 16}>
+        {shortPeriod(words, period)}
+      </text>
+      {trend[index - 1]?.from.slice(0, 4) !== year && (
+        <text class="label year" x={`${x}%`} y={BASE + 32}>
+          {year}
+        </text>
+      )}
+    </>
+  );
+}
+
+function TrendTable({ trend, site }: { trend: readonly TrendPeriod[]; site: PageSite }) {
+  const { words } = site;
+  return (
+    <div class="table-scroll">
+      <table class="figures">
+        <thead>
+          <tr>
+            <th scope="col">{words.say("trend.period")}</th>
+            <th scope="col">{words.say("trend.title")}</th>
+            <th scope="col">{words.say("trend.reviews")}</th>
+          </tr>
+        </thead>
+        <tbody>
+          {trend.map(({ period, average_rating, review_count, href }) => (
+            <tr>
+              <th scope="row">{longPeriod(words, period)}</th>
+              <td>{average_rating === null ? words.say("rating.none") : words.mean(average_rating)}</td>
+              <td>
+                <CountLink count={review_count} href={href} site={site} />
+              </td>
+            </tr>
+          ))}
+        </tbody>
+      </table>
+    </div>
+  );
+}
+
+/** "Average rating over time: from 4.5 in 2024-Q1 to 4.8 in 2026-Q2; lowest ...": what the picture shows, for those who cannot see it. */
+function trendInWords(words: Words, trend: readonly TrendPeriod[]): string {
+  const rated = trend.filter(
+    (period): period is TrendPeriod & { average_rating: number } => period.average_rating !== null,
+  );
+  const told = (period: (typeof rated)[number] | undefined) =>
+    period
+      ? words.say("trend.point", {
+          rating: words.rating(period.average_rating),
+          period: longPeriod(words, period.period),
+        })
+      : "";
+  const sorted = [...rated].sort((a, b) => a.average_rating - b.average_rating);
+  const total = trend.reduce((sum, { review_count }) => sum + review_count, 0);
+  const [first = "", last = "", lowest = "", highest = ""] = [rated[0], rated.at(-1), sorted[0], sorted.at(-1)].map(
+    told,
+  );
+  const reviews = words.say("count.reviews", { count: total });
+  return words.say("trend.label", { first, last, lowest, highest, reviews });
+}
+
+/** The whole star below the lowest average, and at least one star of room. */
+function lowestShown(trend: readonly TrendPeriod[]): number {
+  const lowest = Math.min(...trend.map(({ average_rating }) => average_rating ?? 5));
+  return Math.min(4, Math.floor(lowest));
+}
+
+function gridRatings(floor: number): number[] {
+  return Array.from({ length: 5 - floor + 1 }, (_, index) => floor + index);
+}
+
+function heightOf(rating: number, floor: number): number {
+  return round(TOP + ((5 - rating) / (5 - floor)) * LINE_HEIGHT);
+}
+
+function periodKind(period: string): string {
+  return period.includes("Q") ? "quarter" : "month";
+}
+
+function shortPeriod(words: Words, { period, from }: TrendPeriod): string {
+  return period.includes("Q") ? quarterOf(words, period) : words.shortMonth(from);
+}
+
+/** "2026-Q2", "2026-05": as data have it, but for the letter of the quarter. */
+function longPeriod(words: Words, period: string): string {
+  return period.includes("Q") ? period.slice(0, period.indexOf("Q")) + quarterOf(words, period) : period;
+}
+
+function quarterOf(words: Words, period: string): string {
+  return words.say("trend.quarter", { quarter: period.slice(period.indexOf("Q") + 1) });
+}
+
+function round(value: number): number {
+  return Math.round(value * 10) / 10;
+}
+
+/** A line without axes, for the margin of a row that says the same in words. */
+export function Sparkline({ values }: { values: readonly (number | null)[] }) {
+  const points = values.map((value, index) => ({ x: (index / Math.max(1, values.length - 1)) * 68 + 3, value }));
+  const known = points.filter((point): point is { x: number; value: number } => point.value !== null);
+  const last = known.at(-1);
+  if (known.length < 3 || !last) return null;
+  const y = (value: number) => round(15 - value * 12);
+  return (
+    <svg class="spark" viewBox="0 0 74 18" aria-hidden="true" focusable="false">
+      <polyline points={known.map(({ x, value }) => `${round(x)},${y(value)}`).join(" ")} />
+      <circle cx={round(last.x)} cy={y(last.value)} r="2.5" />
+    </svg>
+  );
+}

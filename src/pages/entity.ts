@@ -1,0 +1,157 @@
+/**
+ * A technician who may be named in public, or a service: its reviews, and their figures, each counted by the search
+ * linked beside it.
+ */
+
+import { PATHS, servicePath, technicianPath } from "../http/paths.ts";
+import { intervalOf } from "../insights/mod.ts";
+import type { Publication, SearchQuery } from "../publication/mod.ts";
+import { ASPECT_IDS, type AspectId } from "../review/mod.ts";
+import type { EntityInsight, TrendPeriod } from "./insights_view.ts";
+import { type PageSite, pageLink } from "./site.ts";
+
+/** Figures about a person or service are shown from so many reviews on. */
+export const FEWEST_REVIEWS = 5;
+
+/** An entry of the catalog, with the search for the reviews that mention it. */
+export interface Mentioned {
+  readonly kind: "technician" | "service";
+  readonly id: string;
+  readonly name: string;
+  readonly path: string;
+  /** Of the picture beside links to its page. */
+  readonly sharePath: string;
+  readonly query: SearchQuery;
+  readonly count: number;
+}
+
+/** The technician or service of this id; undefined where there is none, or it is not public. */
+export function mentionedOf(publication: Publication, kind: Mentioned["kind"], id: string): Mentioned | undefined {
+  return (kind === "technician" ? technicians : services)(publication).find((entry) => entry.id === id);
+}
+
+/** What the insights say of an entry; of technicians they name no aspects. */
+type MentionedInsight = Omit<EntityInsight, "aspects">;
+
+/** The technicians of a publication, in the order of the catalog. */
+export function technicians({ business, mentionCounts }: Publication): Mentioned[] {
+  return business.technicians.map(({ id, name }) => ({
+    kind: "technician",
+    id,
+    name,
+    path: technicianPath(id),
+    sharePath: PATHS.technicianShareImage.replace("{id}", id),
+    query: { mentions_technician: name },
+    count: mentionCounts.technicians.get(name) ?? 0,
+  }));
+}
+
+/** The services of a publication, in the order of the catalog. */
+export function services({ business, mentionCounts }: Publication): Mentioned[] {
+  return business.services.map(({ id, name }) => ({
+    kind: "service",
+    id,
+    name,
+    path: servicePath(id),
+    sharePath: PATHS.serviceShareImage.replace("{id}", id),
+    query: { mentions_service: id },
+    count: mentionCounts.services.get(id) ?? 0,
+  }));
+}
+
+/** What the insights say of an entry; null while they are not computed. */
+export function insightOf({ kind, id }: Mentioned, { insights }: Publication): MentionedInsight | null {
+  const entities: Partial<Publication["insights"]["entities"]> = insights.entities ?? {};
+  const all: readonly MentionedInsight[] = (kind === "technician" ? entities.technicians : entities.services) ?? [];
+  return all.find((insight) => insight.id === id) ?? null;
+}
+
+/** The page about an entry. */
+export function mentionedLink(site: PageSite, { path }: Pick<Mentioned, "path">): string {
+  return pageLink(site, path);
+}
+
+/** Fewer reviews that speak of an aspect say nothing of it. */
+const FEWEST_OF_ASPECT = 3;
+
+/** A number of reviews out of others, with the 95 % interval of its share. */
+export interface Share {
+  readonly count: number;
+  readonly whole: number;
+  readonly query: SearchQuery;
+  readonly interval: NonNullable<ReturnType<typeof intervalOf>>;
+}
+
+/** What the reviews that mention an entry say of an aspect. */
+interface AspectFigures {
+  readonly aspect: AspectId;
+  readonly count: number;
+  readonly query: SearchQuery;
+  readonly praise: Share;
+  readonly blame: Share;
+}
+
+/** How many reviews a search finds. */
+function countOf(publication: Publication, query: SearchQuery): number {
+  return publication.search({ ...query, limit: 1 }).total;
+}
+
+/** A part of these reviews; null of nothing. */
+function shareOf(publication: Publication, query: SearchQuery, whole: number): Share | null {
+  const count = countOf(publication, query);
+  const interval = intervalOf(count, whole);
+  return interval && { count, whole, query, interval };
+}
+
+/** How many of all reviews mention an entry. */
+export function mentionShare(publication: Publication, { query }: Mentioned): Share | null {
+  return shareOf(publication, query, publication.reviewCount);
+}
+
+/** How many of these reviews give four or five stars. */
+export function satisfiedShare(publication: Publication, { query, count }: Mentioned): Share | null {
+  return shareOf(publication, { ...query, min_rating: 4 }, count);
+}
+
+/** The reviews of an entry by stars, five first. */
+export function starCounts(publication: Publication, { query }: Mentioned) {
+  return [5, 4, 3, 2, 1].map((rating) => {
+    const asked = { ...query, rating };
+    return { stars: rating, query: asked, count: countOf(publication, asked) };
+  });
+}
+
+/** The mean of stars; null of none. */
+export function meanStars(counts: readonly { readonly stars: number; readonly count: number }[]): number | null {
+  const whole = counts.reduce((sum, { count }) => sum + count, 0);
+  return whole === 0 ? null : counts.reduce((sum, { stars, count }) => sum + stars * count, 0) / whole;
+}
+
+/** The aspects of these reviews, most spoken of first. */
+export function aspectFigures(publication: Publication, { query }: Mentioned): AspectFigures[] {
+  return ASPECT_IDS.flatMap((aspect) => {
+    const about = { ...query, mentions_aspect: aspect };
+    const count = countOf(publication, about);
+    const praise = shareOf(publication, { ...about, sentiment: "positive" }, count);
+    const blame = shareOf(publication, { ...about, sentiment: "negative" }, count);
+    return count < FEWEST_OF_ASPECT || praise === null || blame === null
+      ? []
+      : [{ aspect, count, query: about, praise, blame }];
+  }).toSorted((one, other) => other.count - one.count);
+}
+
+/** The periods of the trend of all reviews, with the reviews of this entry in them. */
+export function trendOf(
+  publication: Publication,
+  mentioned: Mentioned,
+  periods: readonly TrendPeriod[],
+): TrendPeriod[] {
+  return periods.map(({ period, from, to }) => {
+    const query = { ...mentioned.query, since: from, until: to };
+    const review_count = countOf(publication, query);
+    const mean = review_count === 0 ? null : meanStars(starCounts(publication, { ...mentioned, query }));
+    const average_rating = mean === null ? null : Math.round(mean * 100) / 100;
+    const href = `?${new URLSearchParams(Object.entries(query).map(([name, value]) => [name, String(value)]))}`;
+    return { period, from, to, review_count, average_rating, href };
+  });
+}

@@ -1,0 +1,127 @@
+/** A page: the request it is rendered from, the row that describes it, and the document it becomes. */
+
+import { type TObject, Type } from "typebox";
+import type { Issue } from "../http/problem_schema.ts";
+import type { Draw } from "../platform.ts";
+import type { Publication } from "../publication/mod.ts";
+import type { Business } from "../review/mod.ts";
+import type { OpenApiDocument } from "./docs/openapi.ts";
+import type { PageSite } from "./site.ts";
+
+/** A rendered page, or a discovery document. */
+export interface PageDocument {
+  readonly status: number;
+  /** Content-Type, with its charset where the type needs one. */
+  readonly mediaType: string;
+  readonly body: string | Uint8Array<ArrayBuffer>;
+  /** True when it depends on nothing but publication and site, so that it may be built once per revision. */
+  readonly cacheable: boolean;
+  /** Answer with these as well: a content security policy, Link, X-Robots-Tag ... */
+  readonly headers?: Readonly<Record<string, string>>;
+  /** What is wrong with the request, for programs that ask for the page. */
+  readonly issues?: readonly Issue[];
+}
+
+/** The media type of HTML pages. */
+const HTML = "text/html; charset=utf-8";
+
+/** On every HTML page; see {@link contentSecurityPolicy} for the header that depends on the business. */
+const SECURITY_HEADERS: Readonly<Record<string, string>> = {
+  "Referrer-Policy": "strict-origin-when-cross-origin",
+  "Permissions-Policy": "camera=(), geolocation=(), microphone=()",
+  "X-Content-Type-Options": "nosniff",
+};
+
+/** The security headers of a page that may show this logo. */
+export function pageSecurityHeaders(logo: string | null = null): Readonly<Record<string, string>> {
+  return { "Content-Security-Policy": contentSecurityPolicy(logo), ...SECURITY_HEADERS };
+}
+
+/**
+ * Nothing comes from elsewhere but the business's logo, nothing runs inline, nobody may frame it; structured data in
+ * `application/ld+json` is a data block, which no policy keeps from being there and no browser runs.
+ */
+function contentSecurityPolicy(logo: string | null): string {
+  const images = ["'self'", imageSource(logo)].filter((source) => source !== null);
+  return `default-src 'none'; style-src 'self'; script-src 'self'; img-src ${images.join(" ")}; connect-src 'self'; form-action 'self'; base-uri 'none'; frame-ancestors 'none'`;
+}
+
+/** Exactly this picture, not all of its host; a policy is parted by `;` and `,`, and takes no query. */
+function imageSource(logo: string | null): string | null {
+  const url = logo === null ? null : URL.parse(logo);
+  if (url === null || !/^https?:$/.test(url.protocol)) return null;
+  return url.origin + url.pathname.replaceAll(";", "%3B").replaceAll(",", "%2C");
+}
+
+/** How an HTML page may be cached, and whose logo its content security policy allows. */
+interface HtmlPageOptions {
+  readonly cacheable: boolean;
+  /** Whose page it is; null where nothing is published. */
+  readonly business: Pick<Business, "logo"> | null;
+}
+
+/** An HTML page that is the same for everybody until the next revision. */
+export function htmlPage(status: number, html: string, { cacheable, business }: HtmlPageOptions): PageDocument {
+  return { status, mediaType: HTML, body: html, cacheable, headers: pageSecurityHeaders(business?.logo) };
+}
+
+/** A redirect to where the content stands from now on. */
+export function redirectTo(location: string): PageDocument {
+  const headers = { Location: location };
+  return { status: 308, mediaType: "text/plain; charset=utf-8", body: "", cacheable: false, headers };
+}
+
+/** What a page may depend on. */
+export interface PageRequest {
+  readonly publication: Publication;
+  readonly site: PageSite;
+  /** Decoded path parameters, such as `id`. */
+  readonly parameters: Readonly<Record<string, string>>;
+  /** The query string, without its question mark. */
+  readonly queryString: string;
+  /** The OpenAPI document, as it is served; made when it is first asked for. */
+  readonly openapi: () => Promise<OpenApiDocument>;
+  /** Answers a GET of a path below the base address, as the service does. */
+  readonly ask: (path: string) => Promise<Response>;
+  /** Draws a picture as PNG. */
+  readonly draw: Draw;
+  /** Epoch milliseconds. */
+  readonly now: number;
+}
+
+/** 308, 308, 400, 404 and 410. */
+export type PageTrouble = "moved" | "called" | "refused" | "missing" | "gone";
+
+/** Names a technician or a service. */
+export const CatalogIdParameter = Type.Object({
+  id: Type.String({ maxLength: 64, description: "Id in the catalog of the business" }),
+});
+
+/** A page: its path, how the OpenAPI document describes it, and how it is rendered. */
+export interface PageRoute {
+  /** Of its operation in the OpenAPI document: a verb and what it gets. */
+  readonly id: string;
+  /** Path with parameters in braces. */
+  readonly path: string;
+  /** One line for the OpenAPI document. */
+  readonly summary: string;
+  /** What the OpenAPI document says beyond the summary. */
+  readonly description: string;
+  /** Content-Type without its charset; HTML when left out. */
+  readonly mediaType?: string;
+  readonly pathParameters?: TObject;
+  /** What the OpenAPI document says of the query; a page that reads it is lenient. */
+  readonly query?: TObject;
+  /** What it may answer instead of the page. */
+  readonly mayBe?: readonly PageTrouble[];
+  /** True for what is written in every language that has a catalogue: its address is also that of `/{language}`, as `/es/`. */
+  readonly inLanguages?: boolean;
+  /**
+   * What of a query string changes the answer, always written in the same way: nothing for one that asks for the page
+   * itself, as one of unknown parameters alone does. Without it the page is the same whatever the query.
+   */
+  readonly readsQuery?: (queryString: string) => string;
+  /** Where a query string leads instead of to the page, as that of a form does; null for nowhere. */
+  readonly leadsTo?: (request: PageRequest) => Promise<PageDocument | null>;
+  readonly render: (request: PageRequest) => PageDocument | Promise<PageDocument>;
+}

@@ -1,0 +1,281 @@
+/**
+ * The pages as operations, in the languages that their addresses name. Each is rendered once per revision where it depends on
+ * nothing else.
+ *
+ * @module
+ */
+import { Type } from "typebox";
+import type { Admission } from "../http/admission.ts";
+import { ComputedAnswers, type Recipient } from "../http/computed_answer.ts";
+import { codedOffLoop } from "../http/content_coding.ts";
+import { DOCUMENT_CACHE_CONTROL } from "../http/headers.ts";
+import { type Answer, type Call, type Operation, type OperationResponse, operationsAt } from "../http/operation.ts";
+import { isWellEncoded } from "../http/parameters.ts";
+import type { Site } from "../http/paths.ts";
+import { plainProblem, problemResponse } from "../http/problem.ts";
+import { digestOf, Representation } from "../http/representation.ts";
+import { pathnameOf, prefers } from "../http/request.ts";
+import { conditional, DATED, found, INVALID, NOT_READY, problem, TOO_MANY, text } from "../http/responses.ts";
+import { type PublishingService, type Source, whenPublished } from "../http/when_published.ts";
+import type { Clock, Draw } from "../platform.ts";
+import type { Publication } from "../publication/mod.ts";
+import type { Published } from "../publication/publishing/mod.ts";
+import { catalogueLanguage, hasCatalogue, LANGUAGES, type Language, wordsFor } from "../review/languages/mod.ts";
+import type { OpenApiDocument } from "./docs/openapi.ts";
+import { errorPage } from "./load_pages.ts";
+import type { PageDocument, PageRequest, PageRoute, PageTrouble } from "./page.ts";
+import { pageRoutes } from "./routes.ts";
+import type { PageSite } from "./site.ts";
+
+const TROUBLES: Readonly<Record<PageTrouble, Readonly<Record<number, OperationResponse>>>> = {
+  moved: { 308: { description: "A copy at another site: Location is the review that counts", headers: ["Location"] } },
+  called: { 308: { description: "A form filled in: Location is what it asks for", headers: ["Location"] } },
+  refused: { 400: forBoth("Invalid search parameters; every issue is listed", INVALID) },
+  missing: { 404: missing(404, "Page not found") },
+  gone: { 410: missing(410, "The review was taken down") },
+};
+
+const IN_LANGUAGES = `With ${LANGUAGES.map((language) => `/${language}`).join(", ")} before its path, its fixed words are in that language.`;
+
+/** What the operations of pages answer from. */
+export interface PageService extends PublishingService<Published> {
+  readonly pages: PageAnswers;
+}
+
+/** One operation for each of the {@link pageRoutes}. */
+export const pageOperations: readonly Operation<PageService>[] = pageRoutes.map(pageOperation);
+
+function pageOperation(route: PageRoute): Operation<PageService> {
+  const {
+    id,
+    path,
+    summary,
+    inLanguages,
+    readsQuery,
+    mediaType = "text/html",
+    pathParameters,
+    query,
+    mayBe = [],
+  } = route;
+  const schema = mediaType.endsWith("json") ? Type.Object({}, { description: "For programs" }) : text("For people");
+  return {
+    id,
+    method: "GET",
+    path,
+    tag: "Pages",
+    summary,
+    description: inLanguages ? `${route.description} ${IN_LANGUAGES}` : route.description,
+    ...(pathParameters && { pathParameters }),
+    ...(query && { query }),
+    responses: {
+      200: found(summary, schema, { mediaType, headers: DATED }),
+      ...conditional(DATED),
+      ...((pathParameters || readsQuery) && { 400: problem(400, "Invalid percent-encoding in path or query string") }),
+      405: problem(405, "Only GET and HEAD"),
+      429: TOO_MANY,
+      503: NOT_READY,
+      ...Object.assign({}, ...mayBe.map((trouble) => TROUBLES[trouble])),
+    },
+    answer: whenPublished((call: Call<PathParameters>, published: Published, { pages }: PageService) =>
+      pages.page(route, call, published),
+    ),
+  };
+}
+
+/** What is not there: a page for people, JSON for programs. */
+function missing(status: number, description: string): OperationResponse {
+  return forBoth(description, problem(status, description));
+}
+
+/** An error as a page for people and as JSON for programs. */
+function forBoth(description: string, { content }: OperationResponse): OperationResponse {
+  return {
+    description,
+    headers: ["Vary"],
+    content: { "text/html": { schema: text("An error page") }, ...content },
+  };
+}
+
+/** Pages kept for one revision; a site has a handful and a permalink for each review. */
+const KEPT_PAGES = 500;
+
+/** Path parameters as the router decoded them. */
+type PathParameters = Readonly<Record<string, string>>;
+
+/** What answering with a page takes of its route. */
+type Rendered = Pick<PageRoute, "readsQuery" | "leadsTo" | "render">;
+
+/** Answers requests for pages. */
+interface PageAnswers {
+  page(route: Rendered, call: Call<PathParameters>, published: Published): Answer;
+  /** The answer for a path that leads nowhere. */
+  missing(request: Request): Promise<Response>;
+}
+
+/** What pages are rendered from. */
+export interface PageAnswersOptions {
+  readonly site: Site;
+  /** Of the program. */
+  readonly version: string;
+  readonly clock: Clock;
+  readonly reader: Source<Published>;
+  readonly draw: Draw;
+  readonly openApi: () => Promise<{ readonly document: OpenApiDocument }>;
+  /** Answers a GET of a path below the base address. */
+  readonly ask: (path: string) => Promise<Response>;
+  /** The language that the address of a request names. */
+  readonly languageOf: (request: Request) => Language | null;
+  readonly admission: Admission;
+}
+
+/** Makes what answers pages; rendered pages are kept as long as their publication. */
+export function createPageAnswers(parts: PageAnswersOptions): PageAnswers {
+  const kept = new WeakMap<Published["publication"], Map<string, Representation>>();
+
+  const keptFor = ({ publication }: Published): Map<string, Representation> => {
+    const pages = kept.get(publication) ?? new Map<string, Representation>();
+    kept.set(publication, pages);
+    return pages;
+  };
+
+  /** What a page is rendered from; `queryString` is what of the request's the page reads. */
+  const requestOf = async (
+    { request, parameters }: Call<PathParameters>,
+    { publication }: Published,
+    queryString: string,
+  ): Promise<PageRequest> => {
+    const site = await pageSite(parts, publication.business.language, parts.languageOf(request));
+    const openapi = async () => (await parts.openApi()).document;
+    const { ask, draw, clock } = parts;
+    return { publication, site, parameters, queryString, openapi, ask, draw, now: clock.now() };
+  };
+
+  return {
+    page(route, call, published) {
+      const { request, pathname, queryString, client } = call;
+      const { publication } = published;
+      const pages = keptFor(published);
+      if (route.readsQuery && queryString !== "" && !isWellEncoded(queryString)) {
+        return plainProblem("malformed_encoding", "invalid percent-encoding in query string: incomplete or not UTF-8");
+      }
+      const language = parts.languageOf(request);
+      const address = language === null ? pathname : `/${language}${pathname}`;
+      const asked = queryString === "" ? "" : (route.readsQuery?.(queryString) ?? "");
+      const known = asked === "" ? pages.get(address) : undefined;
+      if (known !== undefined) return known.respond(request);
+      return call.admit(async () => {
+        const from = await requestOf(call, published, asked);
+        const elsewhere = asked === "" ? null : await route.leadsTo?.(from);
+        if (elsewhere) return redirect(elsewhere);
+        const isOne = asked === "" || route.leadsTo !== undefined;
+        // Several may have waited for the same page.
+        const made = isOne ? pages.get(address) : undefined;
+        if (made !== undefined) return made.respond(request);
+        const page = await route.render(from);
+        if (page.status === 308) return redirect(page);
+        if (page.status !== 200) return unusual(request, page);
+        const recipient = { outgoing: parts.admission.outgoing, client };
+        if (!page.cacheable || !isOne || pages.size >= KEPT_PAGES) {
+          return respondOnce(page, { publication, request, recipient });
+        }
+        const representation = await keptPage(page, publication.publishedAt);
+        pages.set(address, representation);
+        return representation.respond(request);
+      });
+    },
+    async missing(request) {
+      const publication = parts.reader.current?.publication;
+      const site = await pageSite(parts, publication?.business.language ?? "", parts.languageOf(request));
+      return unusual(request, await errorPage(site, 404, publication && { publication }));
+    },
+  };
+}
+
+/** The site as a page in a language sees it: that of its address, if it has one of ours, or else that of the business. */
+export async function pageSite(
+  { site, version }: Pick<PageAnswersOptions, "site" | "version">,
+  business: string,
+  asked: Language | null = null,
+): Promise<PageSite> {
+  const words = await wordsFor(asked ?? business);
+  return { ...site, version, words, ownLanguage: catalogueLanguage(business) };
+}
+
+/** For a minute only: the owner may split what was joined. */
+function redirect({ status, headers }: PageDocument): Response {
+  return new Response(null, { status, headers: { "Cache-Control": "max-age=60", ...headers } });
+}
+
+/** A page for people who sit in front of a browser, JSON for programs. */
+function unusual(request: Request, { status, mediaType, body, headers, issues }: PageDocument): Response {
+  if (prefers(request.headers.get("accept"), "text/html", "application/json")) {
+    const shown = { "Content-Type": mediaType, "Cache-Control": "no-store", Vary: "Accept", ...headers };
+    return new Response(body, { status, headers: shown });
+  }
+  if (status === 410) return plainProblem("removed", "this review was taken down", { Vary: "Accept" });
+  if (status === 503) return plainProblem("not_ready", "too many concurrent requests; retry later");
+  if (issues) return problemResponse(status, issues, { Vary: "Accept" });
+  return plainProblem("not_found", "no resource at this path", { Vary: "Accept" });
+}
+
+const ENCODER = new TextEncoder();
+
+function bytesOf({ body }: PageDocument): Uint8Array<ArrayBuffer> {
+  return typeof body === "string" ? ENCODER.encode(body) : body;
+}
+
+/** A page that is asked for again: in every coding at its best, made off the event loop. */
+async function keptPage(page: PageDocument, lastModified: number): Promise<Representation> {
+  const bytes = bytesOf(page);
+  return new Representation({
+    contentType: page.mediaType,
+    digest: digestOf(bytes),
+    bodies: await codedOffLoop(bytes),
+    lastModified,
+    ...(page.headers && { headers: page.headers }),
+  });
+}
+
+/** A page for one request: in the coding that it asks for, as quickly as that can be made. */
+function respondOnce(
+  page: PageDocument,
+  { publication, request, recipient }: { publication: Publication; request: Request; recipient: Recipient },
+): Answer {
+  const bytes = bytesOf(page);
+  const answers = new ComputedAnswers({
+    contentType: page.mediaType,
+    digest: digestOf(bytes),
+    lastModified: publication.publishedAt,
+    links: [],
+    cacheControl: DOCUMENT_CACHE_CONTROL,
+    revision: publication.contentDigest,
+    ...(page.headers && { headers: page.headers }),
+  });
+  return answers.settled(request) ?? answers.respond(request, bytes, { recipient });
+}
+
+/**
+ * Addresses that name a language, `/es/verification` for the page at `/verification`, are taken apart before anything is
+ * routed, so that a page is one operation in however many languages it is written.
+ */
+const TRANSLATED = pageRoutes
+  .filter(({ inLanguages }) => inLanguages)
+  .map(({ path }) => ({ path, method: "GET" as const, responses: {} }));
+
+/** A request as it is routed, with the language that its address names. */
+interface SpokenRequest {
+  readonly request: Request;
+  readonly language: Language | null;
+}
+
+/** The request for the page itself where a page in a language is asked for; any other request as it is. */
+export function withoutLanguage(request: Request): SpokenRequest {
+  const pathname = pathnameOf(request.url);
+  const end = pathname.indexOf("/", 1);
+  const language = pathname.slice(1, Math.max(1, end));
+  if (!hasCatalogue(language)) return { request, language: null };
+  const path = pathname.slice(end);
+  // What is no page is not in a language, but the page that says so is.
+  if (operationsAt(TRANSLATED, path).length === 0) return { request, language };
+  return { request: new Request(request.url.replace(pathname, path), request), language };
+}

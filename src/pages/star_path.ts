@@ -1,2 +1,0 @@
-/** The outline of a star in a box 20 wide and 19 high. */
-export const STAR_PATH = "m10 1.6 2.6 5.3 5.8.8-4.2 4.1 1 5.8-5.2-2.7-5.2 2.7 1-5.8L1.6 7.7l5.8-.8z";

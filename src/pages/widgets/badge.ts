@@ -1,0 +1,158 @@
+/**
+ * A badge with the rating, as a picture for the business's own site.
+ *
+ * @module
+ */
+
+import { type Static, Type } from "typebox";
+import type { Publication } from "../../publication/mod.ts";
+import type { PageDocument } from "../page.ts";
+import { reviewsPhrase, starsPhrase } from "../phrases.ts";
+import type { PageSite } from "../site.ts";
+import { STAR_PATH, xmlText } from "../svg.ts";
+
+/** The looks a badge has; `auto` follows the setting of the visitor's device. */
+export const BADGE_THEMES = ["light", "dark", "auto"] as const;
+/** A look of the badge. */
+type BadgeTheme = (typeof BADGE_THEMES)[number];
+
+/** How a badge may be asked for; anything else is ignored, so that a badge never breaks a page. */
+export const BadgeQuery = Type.Object({
+  theme: Type.Optional(
+    Type.Enum([...BADGE_THEMES], { default: "light", description: "Light, dark, or as the device" }),
+  ),
+  height: Type.Optional(Type.Integer({ minimum: 20, maximum: 600, description: "In pixels; the width follows" })),
+  name: Type.Optional(Type.Boolean({ default: false, description: "Whether it names the business" })),
+});
+type BadgeQuery = Static<typeof BadgeQuery>;
+
+/** Of the small letters in a wide font, so that the words fit in any. */
+const LETTER_WIDTH = 7;
+const LONGEST_NAME = 40;
+
+const COLORS = {
+  light: { paper: "#fff", line: "#c9ccc6", ink: "#1a2024", quiet: "#57636b", off: "#dcdcd5", star: "#c98208" },
+  dark: { paper: "#1b2023", line: "#454d51", ink: "#f2f3f0", quiet: "#b4bcc0", off: "#454d51", star: "#f0b23e" },
+} as const;
+
+const ROLES = ["paper", "ink", "quiet", "off", "star", "mark"] as const;
+type Role = (typeof ROLES)[number];
+
+const FONT = "font-family=\"system-ui,-apple-system,'Segoe UI',Roboto,Arial,sans-serif\"";
+
+/** The picture at `/badge.svg`: no script, nothing loaded, no font of its own. */
+export function badgeSvg(publication: Publication, { words }: PageSite, query: BadgeQuery = {}): PageDocument {
+  const rating = publication.aggregateRating.rating_value;
+  const { theme = "light" } = query;
+  const look = (role: Role) => lookOf(role, theme);
+  const label = rating === null ? words.say("reviews.noneVerified") : badgeLabel(publication, words);
+  const { name, below, isVerified, top, width, height, shown } = layoutOf(publication, words, query);
+  const body = [
+    `<svg xmlns="http://www.w3.org/2000/svg" width="${shown.width}" height="${shown.height}" viewBox="0 0 ${width} ${height}" role="img" aria-label="${xmlText(label)}">`,
+    `<title>${xmlText(label)}</title>`,
+    ...(theme === "auto" ? [AUTO_STYLE] : []),
+    `<defs><clipPath id="filled"><path d="M0 0h${Math.round(((rating ?? 0) / 5) * 1000) / 10}v20H0z"/></clipPath>`,
+    `<g id="stars">${[0, 20, 40, 60, 80].map((x) => `<path d="${STAR_PATH}" transform="translate(${x})"/>`).join("")}</g></defs>`,
+    `<rect ${look("paper")} x=".5" y=".5" width="${width - 1}" height="${height - 1}" rx="9"/>`,
+    ...(name === null
+      ? []
+      : [`<text ${look("ink")} ${FONT} x="16" y="24" font-size="14" font-weight="600">${xmlText(name)}</text>`]),
+    `<g transform="translate(0 ${top})"><text ${look("ink")} ${FONT} x="16" y="37" font-size="26" font-weight="700">${rating === null ? "–" : words.rating(rating)}</text>`,
+    `<g transform="translate(88 9)"><use ${look("off")} href="#stars"/><use ${look("star")} href="#stars" clip-path="url(#filled)"/></g>`,
+    ...(isVerified ? [`<path ${look("mark")} d="M89 38.5l3.4 3.4 6-7"/>`] : []),
+    `<text ${look("quiet")} ${FONT} x="${isVerified ? 104 : 89}" y="43" font-size="12">${xmlText(below)}</text></g>`,
+    "</svg>\n",
+  ].join("");
+  return { status: 200, mediaType: "image/svg+xml", body, cacheable: true };
+}
+
+/** What somebody hears who cannot see it. */
+/** The size of the badge as it is shown, in pixels: what keeps a page from moving when it comes. */
+export function badgeSize(publication: Publication, { words }: PageSite, query: BadgeQuery = {}) {
+  return layoutOf(publication, words, query).shown;
+}
+
+function layoutOf(publication: Publication, words: PageSite["words"], query: BadgeQuery) {
+  const { business, aggregateRating } = publication;
+  const { rating_value: rating, review_count: count, by_verification } = aggregateRating;
+  const below = rating === null ? words.say("reviews.none") : reviewsPhrase(words, aggregateRating);
+  const name = query.name ? shortened(business.name) : null;
+  const isVerified = rating !== null && by_verification.operator_attested?.review_count !== count;
+  const [top, height] = name === null ? [0, 56] : [20, 76];
+  const width = Math.max(
+    104 + Math.max(100, below.length * LETTER_WIDTH + (isVerified ? 16 : 0)),
+    32 + (name?.length ?? 0) * 8,
+  );
+  const shownHeight = query.height ?? height;
+  const shown = { width: Math.round((width * shownHeight) / height), height: shownHeight };
+  return { name, below, isVerified, top, width, height, shown };
+}
+
+function badgeLabel({ business, aggregateRating }: Publication, words: PageSite["words"]): string {
+  const stars = starsPhrase(words, aggregateRating.rating_value ?? 0);
+  const rated = words.say("badge.label", { stars, reviews: reviewsPhrase(words, aggregateRating) });
+  return words.say("badge.named", { business: business.name, rated });
+}
+
+/** The badge that a query string asks for. */
+export function readBadgeQuery(queryString: string): BadgeQuery {
+  const given = new URLSearchParams(queryString);
+  const theme = BADGE_THEMES.find((known) => known === given.get("theme"));
+  const height = Number(given.get("height") ?? Number.NaN);
+  return {
+    ...(theme && { theme }),
+    ...(Number.isInteger(height) && height >= 20 && height <= 600 && { height }),
+    ...(given.get("name") === "true" && { name: true }),
+  };
+}
+
+/** What of a query string {@link readBadgeQuery} reads. */
+export function badgeParameters(queryString: string): string {
+  const read = Object.entries(readBadgeQuery(queryString)).map(([name, value]) => [name, String(value)]);
+  return new URLSearchParams(read).toString();
+}
+
+/** As attributes, which need no style sheet: only what follows the device's setting does. */
+function lookOf(role: Role, theme: BadgeTheme): string {
+  return theme === "auto"
+    ? `class="${role}"`
+    : attributesOf(role, theme)
+        .map(([name, value]) => `${name}="${value}"`)
+        .join(" ");
+}
+
+function attributesOf(role: Role, theme: keyof typeof COLORS): [name: string, value: string | number][] {
+  const colors = COLORS[theme];
+  if (role === "mark")
+    return [
+      ["fill", "none"],
+      ["stroke", colors.ink],
+      ["stroke-width", 2],
+    ];
+  return role === "paper"
+    ? [
+        ["fill", colors.paper],
+        ["stroke", colors.line],
+      ]
+    : [["fill", colors[role]]];
+}
+
+function rulesOf(theme: keyof typeof COLORS): string {
+  return ROLES.map(
+    (role) =>
+      `.${role}{${attributesOf(role, theme)
+        .map(([name, value]) => `${name}:${value}`)
+        .join(";")}}`,
+  ).join("");
+}
+
+const AUTO_STYLE = `<style>${rulesOf("light")}@media(prefers-color-scheme:dark){${rulesOf("dark")}}</style>`;
+
+function shortened(name: string): string {
+  return name.length <= LONGEST_NAME
+    ? name
+    : `${name
+        .slice(0, LONGEST_NAME - 1)
+        .toWellFormed()
+        .trimEnd()}…`;
+}

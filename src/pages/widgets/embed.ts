@@ -1,0 +1,60 @@
+/**
+ * The script that shows rating and newest reviews on the business's own site: one request, no cookie, nobody else asked.
+ *
+ * @module
+ */
+
+import { PATHS } from "../../http/paths.ts";
+import type { Publication } from "../../publication/mod.ts";
+import { verificationInWords, type Words } from "../../review/languages/mod.ts";
+import type { Review } from "../../review/mod.ts";
+import code from "../assets/embed.browser.js" with { type: "text" };
+import type { PageDocument } from "../page.ts";
+import { reviewDatePhrase, reviewsPhrase, starsPhrase } from "../phrases.ts";
+import { type PageSite, pathIn } from "../site.ts";
+
+const NEWEST = 3;
+const LONGEST_TEXT = 280;
+
+/**
+ * The module script at `/embed.js`, which defines `<goodword-reviews>`. The data stand in the script itself, so that it is
+ * as fresh and as cacheable as every other document. The newest reviews are shown whatever their stars.
+ */
+export function embedScript(publication: Publication, site: PageSite): PageDocument {
+  const { aggregateRating, business } = publication;
+  const { words } = site;
+  const rating = aggregateRating.rating_value;
+  const newest = Math.min(publication.reviewCount, NEWEST);
+  const reviews = reviewsPhrase(words, aggregateRating);
+  const data = {
+    url: site.baseUrl + pathIn(words.language, PATHS.home, site),
+    name: business.name,
+    link: words.say("embed.link", { reviews, business: business.name }),
+    language: words.language,
+    ...(rating !== null && { rating, value: words.rating(rating), stars: starsPhrase(words, rating) }),
+    reviews: Array.from({ length: newest }, (_, ordinal) =>
+      quoted(words, publication.reviewAt(ordinal), business.language),
+    ),
+  };
+  return {
+    status: 200,
+    mediaType: "text/javascript; charset=utf-8",
+    body: `const goodword = ${JSON.stringify(data)};\n${code}`,
+    cacheable: true,
+  };
+}
+
+function quoted(words: Words, review: Review, fallback: string) {
+  const { rating, text, language, author, verification } = review;
+  return {
+    rating,
+    stars: starsPhrase(words, rating),
+    text: text.length <= LONGEST_TEXT ? text : `${text.slice(0, LONGEST_TEXT).toWellFormed().trimEnd()}…`,
+    language: language ?? fallback,
+    author: author.name,
+    date: reviewDatePhrase(words, review),
+    verification: verificationInWords(words, verification),
+    // What the business alone says gets no tick.
+    isVerified: verification.method !== "operator_attested",
+  };
+}

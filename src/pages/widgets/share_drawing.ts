@@ -1,0 +1,186 @@
+/**
+ * What messengers and social networks show beside a link: the rating of the business, or a review in the customer's
+ * words.
+ */
+import type { Drawing, DrawingPart, Look } from "../../platform.ts";
+import type { Publication } from "../../publication/mod.ts";
+import type { Business, Review } from "../../review/mod.ts";
+import { FEWEST_REVIEWS, type Mentioned, meanStars, starCounts } from "../entity.ts";
+import { reviewDatePhrase, reviewsPhrase } from "../phrases.ts";
+import type { PageSite } from "../site.ts";
+import { STAR_PATH } from "../svg.ts";
+
+/** What most networks cut pictures to, in pixels. */
+export const SHARE_SIZE = { width: 1200, height: 630 } as const;
+
+const INK = "#1a2024";
+const QUIET = "#57636b";
+const PAPER = "#fbfbf9";
+const STAR = "#c98208";
+const NO_STAR = "#dcdcd5";
+
+/** The business and its rating. */
+export function ratingDrawing(publication: Publication, site: PageSite): Drawing {
+  const { business, aggregateRating } = publication;
+  const { words } = site;
+  const rating = aggregateRating.rating_value;
+  const figures =
+    rating === null
+      ? [text(words.say("reviews.noneVerified"), { fontSize: 48, color: QUIET })]
+      : [figure(rating, site), text(reviewsPhrase(words, aggregateRating), { fontSize: 44, color: QUIET })];
+  return drawing(site, business, rating ?? 0, [
+    text(business.name, { fontSize: nameSize(business.name), fontWeight: 700, lineHeight: 1.15, lineClamp: 2 }),
+    column(20, figures),
+    foot(words.say("share.published"), site),
+  ]);
+}
+
+/** A technician or a service, and what the reviews that mention it give: figures from five reviews on, as on its page. */
+export function mentionedDrawing(publication: Publication, mentioned: Mentioned, site: PageSite): Drawing {
+  const { business } = publication;
+  const { words } = site;
+  const { kind, name, count } = mentioned;
+  const rating = count < FEWEST_REVIEWS ? null : meanStars(starCounts(publication, mentioned));
+  const reviews = words.say(count === 0 ? "reviews.none" : "count.reviews", { count });
+  return drawing(site, business, rating ?? 0, [
+    column(8, [
+      text(name, { fontSize: nameSize(name), fontWeight: 700, lineHeight: 1.15, lineClamp: 2 }),
+      text(words.say(`entity.${kind}`, { business: business.name }), { fontSize: 36, color: QUIET, lineClamp: 2 }),
+    ]),
+    column(20, [...(rating === null ? [] : [figure(rating, site)]), text(reviews, { fontSize: 44, color: QUIET })]),
+    foot(words.say("share.published"), site),
+  ]);
+}
+
+/** One review: what the customer wrote, or its stars alone, who wrote it, and of whom. */
+export function reviewDrawing({ business }: Publication, review: Review, site: PageSite): Drawing {
+  const { words } = site;
+  const said = drawable(review.title ?? review.text);
+  const author = drawable(review.author.name);
+  const date = reviewDatePhrase(words, review);
+  const by = author === "" ? date : words.say("feed.subject", { subject: `\u2068${author}\u2069`, author: date });
+  return drawing(site, business, review.rating, [
+    row(28, [stars(290), text(words.say(`method.${review.verification.method}`), { fontSize: 30, color: QUIET })]),
+    ...(said === ""
+      ? []
+      : [
+          quoted(words.say("share.quote", { text: said }), {
+            fontSize: quoteSize(said),
+            lineHeight: 1.3,
+            lineClamp: 5,
+          }),
+        ]),
+    column(6, [
+      text(by, { fontSize: 32, color: QUIET }),
+      text(drawable(business.name) || hostOf(site), { fontSize: 40, fontWeight: 700, lineClamp: 1 }),
+    ]),
+  ]);
+}
+
+function drawing({ words }: PageSite, { color }: Business, rating: number, parts: readonly DrawingPart[]): Drawing {
+  const look = {
+    ...{ width: "100%", height: "100%", padding: "60px 72px 56px", borderTop: `16px solid ${color ?? INK}` },
+    ...{ display: "flex", flexDirection: "column", justifyContent: "space-between" },
+    ...{ backgroundColor: PAPER, color: INK },
+  };
+  return {
+    ...SHARE_SIZE,
+    language: words.language,
+    root: { type: "container", style: look, children: parts.filter(hasContent) },
+    svgs: { stars: starsSvg(rating) },
+  };
+}
+
+/** A mean beside its stars. */
+function figure(rating: number, { words }: PageSite): DrawingPart {
+  return row(32, [text(words.rating(rating), { fontSize: 148, fontWeight: 700, lineHeight: 1 }), stars(440)]);
+}
+
+function foot(note: string, site: PageSite): DrawingPart {
+  return row(24, [
+    text(hostOf(site), { fontSize: 30, fontWeight: 700 }),
+    text(note, { fontSize: 30, color: QUIET, lineClamp: 1 }),
+  ]);
+}
+
+function hostOf({ baseUrl }: PageSite): string {
+  return new URL(baseUrl).host;
+}
+
+function text(text: string, style: Look): DrawingPart {
+  return { type: "text", text: drawable(text), style: { textOverflow: "ellipsis", ...style } };
+}
+
+/** A customer's words, from the right where they are written so. */
+function quoted(said: string, style: Look): DrawingPart {
+  const isFromRight = /^[^\p{L}]*[\p{Script=Arabic}\p{Script=Hebrew}]/u.test(said);
+  return text(said, { ...style, ...(isFromRight && { direction: "rtl", textAlign: "right" }) });
+}
+
+function row(gap: number, children: readonly DrawingPart[]): DrawingPart {
+  return {
+    type: "container",
+    style: { display: "flex", alignItems: "center", gap },
+    children: children.filter(hasContent),
+  };
+}
+
+function column(gap: number, children: readonly DrawingPart[]): DrawingPart {
+  return {
+    type: "container",
+    style: { display: "flex", flexDirection: "column", gap },
+    children: children.filter(hasContent),
+  };
+}
+
+/** A text of which nothing can be drawn takes no room. */
+function hasContent(part: DrawingPart): boolean {
+  return part.type === "text" ? part.text !== "" : part.type !== "container" || part.children.length > 0;
+}
+
+function stars(width: number): DrawingPart {
+  return { type: "image", src: "stars", style: { width, height: Math.round(width * 0.2) } };
+}
+
+/** Five stars filled up to the rating, the last one in part. */
+function starsSvg(rating: number): string {
+  const row = [0, 20, 40, 60, 80].map((x) => `<path d="${STAR_PATH}" transform="translate(${x})"/>`).join("");
+  const filled = Math.round((rating / 5) * 1000) / 10;
+  return `<svg xmlns="http://www.w3.org/2000/svg" width="1000" height="200" viewBox="0 0 100 20"><defs><clipPath id="f"><rect width="${filled}" height="20"/></clipPath></defs><g fill="${NO_STAR}">${row}</g><g fill="${STAR}" clip-path="url(#f)">${row}</g></svg>`;
+}
+
+function nameSize(name: string): number {
+  return name.length > 44 ? 56 : 72;
+}
+
+function quoteSize(text: string): number {
+  return text.length > 160 ? 40 : text.length > 80 ? 48 : 60;
+}
+
+/** Letters and signs of Latin, Greek, Cyrillic, Hebrew and Arabic; the fonts themselves are in `server/workers/draw_png.ts`. */
+const LETTERS = [
+  "\\u0020-\\u007e\\u00a0-\\u0148\\u014a-\\u01c3\\u01c5-\\u0254\\u0300\\u0301\\u0303\\u0304\\u0307-\\u0309\\u0323",
+  "\\u0384-\\u038a\\u038c\\u038e-\\u03a1\\u03a3-\\u03d7",
+  "\\u0400-\\u045f\\u0490\\u0491\\u04b0\\u04b1",
+  "\\u0591-\\u05c7\\u05d0-\\u05ea\\u05ef-\\u05f4",
+  "\\u0606-\\u06dc\\u06de-\\u06ff\\u0750-\\u077f",
+  "\\u1e00-\\u1e9b\\u1e9d-\\u1eff",
+  "\\u2010\\u2011\\u2013\\u2014\\u2018-\\u201a\\u201c-\\u201e\\u2020-\\u2022\\u2026\\u2030\\u2032\\u2033\\u2039\\u203a",
+  "\\u200e\\u200f\\u2066-\\u2069\\u2044\\u20a0-\\u20af\\u20b1-\\u20b5\\u20b8-\\u20ba\\u20bc-\\u20bf\\u2113\\u2116\\u2122\\u2212",
+].join("");
+const NOT_DRAWN = new RegExp(`[^${LETTERS}]`, "gu");
+
+/** A text of which less than this share of letters can be drawn says nothing any more. */
+const FEWEST_LETTERS = 0.6;
+
+/** One line of what can be drawn; nothing where most letters cannot. */
+export function drawable(text: string): string {
+  const line = text.slice(0, 800).toWellFormed().normalize("NFC").replaceAll(/\s+/g, " ");
+  const drawn = line.replaceAll(NOT_DRAWN, "");
+  if (lettersOf(drawn) < FEWEST_LETTERS * lettersOf(line)) return "";
+  return drawn.replaceAll(/ {2,}/g, " ").trim().slice(0, 400).toWellFormed();
+}
+
+function lettersOf(text: string): number {
+  return text.match(/\p{L}/gu)?.length ?? 0;
+}

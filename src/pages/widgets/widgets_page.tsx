@@ -1,0 +1,150 @@
+/** @jsxImportSource preact */
+/**
+ * What the business takes along to its own site, its van and its invoices, each shown as it will look, with the code to copy.
+ *
+ * @module
+ */
+
+import { PATHS } from "../../http/paths.ts";
+import type { Publication } from "../../publication/mod.ts";
+import type { Words } from "../../review/languages/mod.ts";
+import { renderPage } from "../components/layout.tsx";
+import { htmlPage, type PageDocument } from "../page.ts";
+import { linkWithin, type PageSite, pageLink, pathIn } from "../site.ts";
+import { BADGE_THEMES, badgeSize } from "./badge.ts";
+
+/** The page at `/show`. */
+export function renderWidgetsPage(publication: Publication, site: PageSite): PageDocument {
+  const { business } = publication;
+  const { words } = site;
+  const html = renderPage({
+    site,
+    publication,
+    title: words.say("show.title"),
+    description: words.say("show.lead", { business: business.name }),
+    canonicalPath: PATHS.show,
+    scriptPaths: [pathIn(words.language, PATHS.embed, site)],
+    children: (
+      <>
+        <section aria-labelledby="title">
+          <h1 id="title">{words.say("show.title")}</h1>
+          <p class="lead">{words.pieces("show.lead", { business: <bdi>{business.name}</bdi> })}</p>
+        </section>
+        <Badges publication={publication} site={site} />
+        <Lists business={business.name} site={site} />
+        <Part name="card" words={words}>
+          <Preview path={PATHS.card} width={340} height={220} alt={words.say("show.card")} site={site} />
+          <p>
+            <a href={pageLink(site, PATHS.card)}>{words.say("show.cardLink")}</a>
+          </p>
+        </Part>
+        <Part name="picture" words={words}>
+          <Preview path={PATHS.shareImage} width={600} height={315} alt={words.say("show.picture")} site={site} />
+        </Part>
+      </>
+    ),
+  });
+  return htmlPage(200, html, { cacheable: true, business });
+}
+
+interface PartProps {
+  readonly name: "badge" | "list" | "card" | "picture";
+  readonly words: Words;
+  readonly children: preact.ComponentChildren;
+}
+
+/** One thing to take along: what it is, what it is for, and how it looks. */
+function Part({ name, words, children }: PartProps) {
+  return (
+    <section aria-labelledby={name}>
+      <h2 id={name}>{words.say(`show.${name}`)}</h2>
+      <p class="after-heading">{words.say(`show.${name}Lead`)}</p>
+      {children}
+    </section>
+  );
+}
+
+interface PreviewProps {
+  readonly path: string;
+  readonly width: number;
+  readonly height: number;
+  readonly alt: string;
+  readonly site: PageSite;
+}
+
+function Preview({ path, site, alt, ...size }: PreviewProps) {
+  return (
+    <p class="preview">
+      <img src={pageLink(site, path)} {...size} alt={alt} loading="lazy" />
+    </p>
+  );
+}
+
+function Badges({ publication, site }: { publication: Publication; site: PageSite }) {
+  const { words } = site;
+  const alt = words.say("show.alt", { business: publication.business.name });
+  const size = badgeSize(publication, site, { name: true });
+  return (
+    <Part name="badge" words={words}>
+      {BADGE_THEMES.map((theme) => {
+        const path = `${PATHS.badge}?theme=${theme}&name=true`;
+        const src = site.baseUrl + pathIn(words.language, path, site);
+        const code = `<a href="${homeOf(site)}"><img src="${attribute(src)}" height="76" alt="${attribute(alt)}"></a>`;
+        return (
+          <Choice title={words.say(`show.theme.${theme}`)} code={code} theme={theme} site={site}>
+            <img src={linkWithin(site, pathIn(words.language, path, site))} {...size} alt={alt} />
+          </Choice>
+        );
+      })}
+    </Part>
+  );
+}
+
+function Lists({ business, site }: { business: string; site: PageSite }) {
+  const { words } = site;
+  const src = site.baseUrl + pathIn(words.language, PATHS.embed, site);
+  const alt = attribute(words.say("show.alt", { business }));
+  return (
+    <Part name="list" words={words}>
+      {BADGE_THEMES.map((theme) => {
+        const element = `<goodword-reviews theme="${theme}" count="2" show-name><a href="${homeOf(site)}">${alt}</a></goodword-reviews>`;
+        const code = `<script type="module" src="${src}"></script>\n${element}`;
+        return (
+          <Choice title={words.say(`show.theme.${theme}`)} code={code} theme={theme} site={site}>
+            <div dangerouslySetInnerHTML={{ __html: element }} />
+          </Choice>
+        );
+      })}
+    </Part>
+  );
+}
+
+interface ChoiceProps {
+  readonly title: string;
+  readonly code: string;
+  readonly theme: string;
+  readonly site: PageSite;
+  readonly children: preact.ComponentChildren;
+}
+
+/** One look: what it is called, how it looks on such a page, and its code. */
+function Choice({ title, code, theme, site, children }: ChoiceProps) {
+  return (
+    <div class="choice">
+      <h3>{title}</h3>
+      <div class={`preview on-${theme}`}>{children}</div>
+      <pre class="snippet">
+        <code data-copy={site.words.say("show.code", { look: title })}>{code}</code>
+      </pre>
+    </div>
+  );
+}
+
+function homeOf(site: PageSite): string {
+  return site.baseUrl + pathIn(site.words.language, PATHS.home, site);
+}
+
+/** Text in an attribute of the code that is copied. */
+function attribute(text: string): string {
+  return text.replaceAll("&", "&amp;").replaceAll('"', "&quot;").replaceAll("<", "&lt;").replaceAll(">", "&gt;");
+}

@@ -1,0 +1,228 @@
+/** @jsxImportSource preact */
+/**
+ * How many reviews are withheld, by reason and by stars, so that anybody can see whether bad ratings are withheld
+ * more often. Everything is counted, nothing is estimated.
+ */
+import type { ComponentChild } from "preact";
+import { PATHS } from "../http/paths.ts";
+import type { Publication } from "../publication/mod.ts";
+import type { Words } from "../review/languages/mod.ts";
+import type { Distribution, WithholdingReason } from "../review/mod.ts";
+import { ALL_REVIEWS, CountLink } from "./components/figure_text.tsx";
+import type { Transparency } from "./insights_view.ts";
+import { linkWithin, type PageSite } from "./site.ts";
+
+/** Withheld reviews by reason and rating; renders nothing while the figures are not computed. */
+export function WithheldReviews(props: {
+  publication: Publication;
+  site: PageSite;
+  transparency: Transparency | null;
+}) {
+  const { publication, site, transparency } = props;
+  if (!transparency) return null;
+  const { words } = site;
+  return (
+    <section aria-labelledby="held-back">
+      <h2 id="held-back">{words.say("held.title")}</h2>
+      <p class="after-heading">
+        <Totals transparency={transparency} site={site} /> {words.say("held.lead")}
+      </p>
+      <Explanation publication={publication} transparency={transparency} words={words} />
+      <ReasonTable transparency={transparency} words={words} />
+      <StarTable publication={publication} transparency={transparency} site={site} />
+      <p class="quiet">
+        {words.pieces("held.data", { link: <a href={linkWithin(site, PATHS.insights)}>insights.json</a> })}
+      </p>
+    </section>
+  );
+}
+
+function Totals({ transparency, site }: { transparency: Transparency; site: PageSite }) {
+  const { imported, published, joined, withheld_count } = transparency;
+  const { words } = site;
+  const linked = (number: string) => (
+    <CountLink count={published} query={ALL_REVIEWS} site={site}>
+      {number}
+    </CountLink>
+  );
+  const parts = words.listed<ComponentChild>([
+    words.pieces<ComponentChild, "held.published">("held.published", { count: published }, linked),
+    ...(joined > 0 ? [words.say("held.joined", { count: joined })] : []),
+    words.say("held.heldBack", { count: withheld_count }),
+  ]);
+  const reviews = words.say("count.reviews", { count: imported });
+  return words.pieces<ComponentChild, "held.totals">("held.totals", { reviews, parts });
+}
+
+/** Nothing where nothing is held back. */
+function Explanation(props: { publication: Publication; transparency: Transparency; words: Words }) {
+  const { publication, transparency, words } = props;
+  const { distribution } = publication.aggregateRating;
+  const { comparison, byStars } = withheldInSentences(words, distribution, transparency.withheld);
+  if (byStars.length === 0) return null;
+  return (
+    <>
+      {comparison.length > 0 && <p>{comparison.join(" ")}</p>}
+      <ul class="rules">
+        {byStars.map((sentence) => (
+          <li>{sentence}</li>
+        ))}
+      </ul>
+    </>
+  );
+}
+
+function ReasonTable({ transparency, words }: { transparency: Transparency; words: Words }) {
+  return (
+    <div class="table-scroll">
+      <table class="figures">
+        <caption>{words.say("held.byReason")}</caption>
+        <thead>
+          <tr>
+            <th scope="col">{words.say("held.reason")}</th>
+            <th scope="col">{words.say("held.reviews")}</th>
+          </tr>
+        </thead>
+        <tbody>
+          {transparency.withheld.map(({ reason, count }) => (
+            <tr>
+              <th scope="row">{words.say(`reason.${reason}`)}</th>
+              <td>{words.number(count)}</td>
+            </tr>
+          ))}
+        </tbody>
+      </table>
+    </div>
+  );
+}
+
+function StarTable(props: { publication: Publication; transparency: Transparency; site: PageSite }) {
+  const { publication, transparency, site } = props;
+  const { words } = site;
+  const { distribution } = publication.aggregateRating;
+  return (
+    <div class="table-scroll">
+      <table class="figures">
+        <caption>{words.say("held.byStars")}</caption>
+        <thead>
+          <tr>
+            <th scope="col">{words.say("held.stars")}</th>
+            <th scope="col">{words.say("held.publishedColumn")}</th>
+            <th scope="col">{words.say("held.column")}</th>
+            <th scope="col">{words.say("held.share")}</th>
+          </tr>
+        </thead>
+        <tbody>
+          {(["5", "4", "3", "2", "1"] as const).map((stars) => {
+            const published = distribution[stars];
+            const withheld = transparency.withheld.reduce((sum, { by_rating }) => sum + by_rating[stars], 0);
+            return (
+              <tr>
+                <th scope="row">{words.say("count.stars", { count: Number(stars) })}</th>
+                <td>
+                  <CountLink count={published} query={{ rating: Number(stars) }} site={site} />
+                </td>
+                <td>{words.number(withheld)}</td>
+                <td>{words.share(withheld, published + withheld)}</td>
+              </tr>
+            );
+          })}
+        </tbody>
+      </table>
+    </div>
+  );
+}
+
+type Stars = keyof Distribution;
+type Withheld = Transparency["withheld"];
+
+/** The sentences, best first; none where nothing is held back. */
+interface WithheldInSentences {
+  /** How one star compares with five, and what makes the difference; none where one of the two has no reviews. */
+  readonly comparison: readonly string[];
+  /** One for each number of stars of which reviews are held back, most stars first. */
+  readonly byStars: readonly string[];
+}
+
+const STARS: readonly Stars[] = ["5", "4", "3", "2", "1"];
+const [BEST, WORST]: readonly [Stars, Stars] = ["5", "1"];
+
+/** In sentences, from the published reviews by stars and the withheld ones by reason and stars. */
+export function withheldInSentences(words: Words, published: Distribution, withheld: Withheld): WithheldInSentences {
+  if (withheld.every(({ count }) => count === 0)) return { comparison: [], byStars: [] };
+  const part = (stars: Stars) => partOf(stars, published, withheld);
+  return {
+    comparison: compare(words, part(WORST), part(BEST)),
+    byStars: STARS.map(part).flatMap((each) => (each.withheld === 0 ? [] : [starSentence(words, each)])),
+  };
+}
+
+/** The kept reviews of a number of stars. */
+interface Part {
+  readonly stars: Stars;
+  readonly all: number;
+  readonly withheld: number;
+  readonly reasons: readonly { readonly reason: WithholdingReason; readonly count: number }[];
+}
+
+function partOf(stars: Stars, published: Distribution, withheld: Withheld): Part {
+  const reasons = withheld.map(({ reason, by_rating }) => ({ reason, count: by_rating[stars] }));
+  const count = reasons.reduce((sum, each) => sum + each.count, 0);
+  return { stars, all: published[stars] + count, withheld: count, reasons: reasons.filter((each) => each.count > 0) };
+}
+
+function starSentence(words: Words, part: Part): string {
+  const whole = words.say("count.starReviews", { count: part.all, stars: part.stars });
+  const share = words.share(part.withheld, part.all);
+  return words.say("withheld.stars", { count: part.withheld, whole, share, why: whyInWords(words, part) });
+}
+
+/** What follows "held back": the reason, or each of several with its number. */
+function whyInWords(words: Words, { reasons }: Part): string {
+  const mostFirst = [...reasons].sort((one, other) => other.count - one.count);
+  const [only, ...others] = mostFirst;
+  if (only !== undefined && others.length === 0) {
+    return words.say("withheld.why", { reason: words.say(`because.${only.reason}`) });
+  }
+  const each = mostFirst.map(({ reason, count }) =>
+    words.say("withheld.counted", { number: count, reason: words.say(`because.${reason}`) }),
+  );
+  return words.say("withheld.whys", { reasons: words.list(each) });
+}
+
+function compare(words: Words, worst: Part, best: Part): string[] {
+  if (worst.all === 0 || best.all === 0) return [];
+  const [low, high] = [words.share(worst.withheld, worst.all), words.share(best.withheld, best.all)];
+  if (low === high) return [words.say("withheld.equal", { share: low })];
+  if (shareOf(worst.withheld, worst) < shareOf(best.withheld, best)) return [words.say("withheld.less", { low, high })];
+  return [words.say("withheld.more", { low, high }), ...mainReason(words, worst, best)];
+}
+
+/** The reason that sets bad ratings apart most, and what it means. */
+function mainReason(words: Words, worst: Part, best: Part): string[] {
+  const [main] = worst.reasons
+    .map(({ reason, count }) => ({ reason, low: count, high: countOf(best, reason) }))
+    .map((each) => ({ ...each, difference: shareOf(each.low, worst) - shareOf(each.high, best) }))
+    .filter(({ difference }) => difference > 0)
+    .sort((one, other) => other.difference - one.difference);
+  if (main === undefined) return [];
+  const sentence = words.say("withheld.main", {
+    low: words.share(main.low, worst.all),
+    high: words.share(main.high, best.all),
+    reason: words.say(`becauseAll.${main.reason}`),
+  });
+  return hasMeaning(main.reason) ? [sentence, words.say(`meaning.${main.reason}`)] : [sentence];
+}
+
+/** Whether something can be known of a reason without knowing the reviews. */
+function hasMeaning(reason: WithholdingReason): reason is "unverified" | "hidden_at_source" {
+  return reason === "unverified" || reason === "hidden_at_source";
+}
+
+function countOf({ reasons }: Part, wanted: WithholdingReason): number {
+  return reasons.find(({ reason }) => reason === wanted)?.count ?? 0;
+}
+
+function shareOf(count: number, { all }: Part): number {
+  return count / all;
+}

@@ -1,0 +1,162 @@
+/**
+ * A column of numbers that grows while reviews pass by. What comes out is memory that threads share, so that a column goes
+ * from one to the other, and from one publication into the next, without a copy of it in a message.
+ *
+ * @module
+ */
+import type { CalendarDate } from "../review/mod.ts";
+
+type Numbers = Int32Array | Uint8Array | Uint16Array | Uint32Array;
+
+/** The typed array that a column is to be. */
+interface NumbersOf<Values extends Numbers> {
+  new (buffer: SharedArrayBuffer, byteOffset?: number, length?: number): Values;
+  readonly BYTES_PER_ELEMENT: number;
+}
+
+/** An append-only column. */
+export class GrowingColumn<Values extends Numbers> {
+  readonly #of: NumbersOf<Values>;
+  #buffer: SharedArrayBuffer;
+  #values: Values;
+  #length = 0;
+
+  /** Room for `expected` numbers spares growing; there may be more. */
+  constructor(of: NumbersOf<Values>, expected: number) {
+    this.#of = of;
+    this.#buffer = new SharedArrayBuffer(Math.max(16, expected) * of.BYTES_PER_ELEMENT);
+    this.#values = new of(this.#buffer);
+  }
+
+  get length(): number {
+    return this.#length;
+  }
+
+  push(value: number): void {
+    if (this.#length === this.#values.length) this.#grow(1);
+    this.#values[this.#length++] = value;
+  }
+
+  /** Adds so many numbers, which the caller writes into what this returns before anything else is added. */
+  room(count: number): Values {
+    if (this.#length + count > this.#values.length) this.#grow(count);
+    const start = this.#length;
+    this.#length += count;
+    return new this.#of(this.#buffer, start * this.#of.BYTES_PER_ELEMENT, count);
+  }
+
+  /** Adds the numbers [`from`, `to`) of a column that is there. */
+  append(values: Values, from: number, to: number): void {
+    this.room(to - from).set(values.subarray(from, to));
+  }
+
+  /** The column, in memory of exactly its size. */
+  finish(): Values {
+    if (this.#length === this.#values.length) return this.#values;
+    const exact = new this.#of(new SharedArrayBuffer(this.#length * this.#of.BYTES_PER_ELEMENT));
+    exact.set(this.#values.subarray(0, this.#length));
+    return exact;
+  }
+
+  #grow(count: number): void {
+    const length = Math.max(this.#length + count, Math.ceil(this.#values.length * 1.5));
+    const buffer = new SharedArrayBuffer(length * this.#of.BYTES_PER_ELEMENT);
+    const values = new this.#of(buffer);
+    values.set(this.#values);
+    this.#buffer = buffer;
+    this.#values = values;
+  }
+}
+
+/** The calendar date YYYY-MM-DD as the number yyyymmdd. */
+export function dateNumber(date: CalendarDate): number {
+  let number = 0;
+  for (const at of DIGITS) number = 10 * number + date.charCodeAt(at) - ZERO;
+  return number;
+}
+
+/** Where a date has its digits. */
+const DIGITS = [0, 1, 2, 3, 5, 6, 8, 9];
+const ZERO = 48;
+
+/** The number yyyymmdd as the calendar date YYYY-MM-DD. */
+export function dateOfNumber(number: number): CalendarDate {
+  const digits = String(number).padStart(8, "0");
+  return `${digits.slice(0, 4)}-${digits.slice(4, 6)}-${digits.slice(6)}`;
+}
+
+/** How many of the descending `dates`, or of other numbers, are `date` or more. */
+export function countAtLeast(dates: Int32Array | Uint32Array, date: number): number {
+  let low = 0;
+  let high = dates.length;
+  while (low < high) {
+    const middle = (low + high) >>> 1;
+    if ((dates[middle] ?? 0) >= date) low = middle + 1;
+    else high = middle;
+  }
+  return low;
+}
+
+/** No UTF-16 code unit takes more bytes than this in UTF-8. */
+const BYTES_PER_UNIT = 3;
+
+/** An append-only UTF-8 buffer backed by shared memory. */
+export class ByteWriter {
+  readonly #encoder = new TextEncoder();
+  #bytes: Uint8Array<SharedArrayBuffer>;
+  #length = 0;
+
+  /** Room that is never written to costs no memory, so expect rather too much. */
+  constructor(expectedBytes: number) {
+    this.#bytes = shared(Math.max(1024, expectedBytes));
+  }
+
+  /** Bytes written so far. */
+  get length(): number {
+    return this.#length;
+  }
+
+  write(text: string): void {
+    this.#reserve(text.length * BYTES_PER_UNIT);
+    this.#length += this.#encoder.encodeInto(text, this.#bytes.subarray(this.#length)).written;
+  }
+
+  /** Writes bytes as they are. */
+  append(bytes: Uint8Array): void {
+    this.#reserve(bytes.length);
+    this.#bytes.set(bytes, this.#length);
+    this.#length += bytes.length;
+  }
+
+  /** Writes one byte a number of times. */
+  repeat(byte: number, times: number): void {
+    this.#reserve(times);
+    this.#bytes.fill(byte, this.#length, this.#length + times);
+    this.#length += times;
+  }
+
+  /** What was written so far, as a view. */
+  written(): Uint8Array {
+    return this.#bytes.subarray(0, this.#length);
+  }
+
+  /** What was written so far, in memory of exactly its size; what comes next is written from the start. */
+  take(): Uint8Array {
+    const taken = shared(this.#length);
+    taken.set(this.written());
+    this.#length = 0;
+    return taken;
+  }
+
+  #reserve(size: number): void {
+    const room = this.#length + size;
+    if (room <= this.#bytes.length) return;
+    const longer = shared(Math.max(room, Math.ceil(this.#bytes.length * 1.5)));
+    longer.set(this.written());
+    this.#bytes = longer;
+  }
+}
+
+function shared(length: number): Uint8Array<SharedArrayBuffer> {
+  return new Uint8Array(new SharedArrayBuffer(length));
+}

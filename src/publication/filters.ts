@@ -1,0 +1,283 @@
+/**
+ * The filters of a search, one row each. REST, exports, MCP, OpenAPI, the index, the reference and the pages derive from it.
+ *
+ * A publishing worker loads this file too, so the rows only name their schemas: the library of shapes comes as an argument.
+ */
+import type { Static, TSchema, Type } from "typebox";
+import { ASPECT_IDS, ASPECT_SENTIMENTS, type AspectId } from "../review/aspects.ts";
+import { startOfDay } from "../review/calendar.ts";
+import type { VerificationMethod } from "../review/field_sets.ts";
+import type { CalendarDate, ReviewAspect } from "../review/field_values.ts";
+import { VERIFICATION_METHODS } from "../review/fields.ts";
+import { sourceLabel, type Words } from "../review/languages/words.ts";
+import type { Business } from "../review/mod.ts";
+import { recogniseSource } from "../review/sources.ts";
+import { foldText } from "../review/text.ts";
+import { dateNumber } from "./columns.ts";
+import { catalogFinder, spellingsOf, technicianFinder, termFinder } from "./mention_terms.ts";
+import type { Told } from "./review_json.ts";
+import type { SearchRequest } from "./search/mod.ts";
+
+/** What the schemas of filters are made of. */
+export interface SchemaKit {
+  readonly Type: typeof Type;
+  readonly CalendarDate: typeof CalendarDate;
+  /** One of some words, as a plain enumeration: a union of constants is more than some clients understand. */
+  oneOf<Word extends string>(words: readonly Word[]): ReturnType<typeof Type.Unsafe<Word>>;
+}
+
+/** What the filters of a publication choose from. */
+interface FilterSource {
+  readonly business: Business;
+  /** Every source and language that reviews have. */
+  readonly searchNames: { readonly sources: readonly string[]; readonly languages: readonly string[] };
+}
+
+type OtherFilters = { readonly sentiment?: ReviewAspect["sentiment"] };
+
+/** Labels that reviews carry, and how the label of a value is found. */
+interface Labels<Value, Column> {
+  /** Their column in the index. */
+  readonly column: Column;
+  of(told: Told): readonly string[];
+  /** Finds a value's place among the names of all labels; null when no review has it. */
+  finder(names: readonly string[], business: Business): (value: Value, others: OtherFilters) => number | null;
+}
+
+/** One filter: it goes by labels, by a condition of the index, or is part of another filter. */
+interface Filter<Schema extends TSchema = TSchema, Column = string> {
+  readonly description: string;
+  schema(kit: SchemaKit): Schema;
+  readonly labels?: Labels<Static<Schema>, Column>;
+  condition?(value: Static<Schema>, business: Business): Partial<SearchRequest>;
+  readonly partOf?: string;
+  /** How an active filter reads. */
+  inWords(value: Static<Schema>, words: Words, business: Business): string;
+  /** The values to choose from, in order, each with its name. */
+  choices?(source: FilterSource): readonly (readonly [value: Static<Schema>, name: string])[];
+  /** What a value names, and all the names there are; a search for another one is answered with the nearest. */
+  readonly names?: {
+    readonly of: string;
+    known(source: FilterSource): readonly string[];
+    /** A name as it is compared. */
+    fold?(name: string): string;
+  };
+}
+
+function filter<Schema extends TSchema, const Column extends string = never>(row: Filter<Schema, Column>) {
+  return row;
+}
+
+const nameOf = (catalog: readonly { readonly id: string; readonly name: string }[], id: string) =>
+  catalog.find((entry) => entry.id === id)?.name ?? id;
+
+const aspectLabel = (aspect: string, sentiment: string) => `${aspect} ${sentiment}`;
+
+/** Every filter, in the order of the documentation. */
+export const FILTERS = {
+  rating: filter({
+    description: "Exact star rating",
+    schema: ({ Type }) => Type.Integer({ minimum: 1, maximum: 5 }),
+    condition: (rating) => ({ rating }),
+    inWords: (count, words) => words.say("count.stars", { count }),
+    choices: () => [5, 4, 3, 2, 1].map((rating) => [rating, `${rating} stars`]),
+  }),
+  min_rating: filter({
+    description: "Lowest star rating, inclusive",
+    schema: ({ Type }) => Type.Number({ minimum: 1, maximum: 5 }),
+    condition: (minRating) => ({ minRating }),
+    inWords: (stars, words) => words.say("filter.minRating", { stars }),
+  }),
+  max_rating: filter({
+    description: "Highest star rating, inclusive",
+    schema: ({ Type }) => Type.Number({ minimum: 1, maximum: 5 }),
+    condition: (maxRating) => ({ maxRating }),
+    inWords: (stars, words) => words.say("filter.maxRating", { stars }),
+  }),
+  since: filter({
+    description: "Reviews on or after this date, YYYY-MM-DD",
+    schema: ({ CalendarDate }) => CalendarDate,
+    condition: (date) => ({ since: dateNumber(date) }),
+    inWords: (date, words) => words.say("filter.since", { date: words.date(date) }),
+  }),
+  until: filter({
+    description: "Reviews on or before this date, YYYY-MM-DD",
+    schema: ({ CalendarDate }) => CalendarDate,
+    condition: (date) => ({ until: dateNumber(date) }),
+    inWords: (date, words) => words.say("filter.until", { date: words.date(date) }),
+  }),
+  updated_since: filter({
+    description: "Reviews added, edited or replied to on or after this date, by `updated_at`",
+    schema: ({ CalendarDate }) => CalendarDate,
+    condition: (date, { time_zone }) => ({ updatedSince: startOfDay(date, time_zone) / 1000 }),
+    inWords: (date, words) => words.say("filter.updated", { date: words.date(date) }),
+  }),
+  query: filter({
+    description: "Substring of the review's text or title, case-insensitive (after NFC); empty for any",
+    schema: ({ Type }) => Type.String({ maxLength: 200 }),
+    condition: (needle) => ({ needle }),
+    inWords: (text, words) => words.say("filter.query", { text }),
+  }),
+  words: filter({
+    description: "Words in any order, each of which begins a word of the review's text or title; empty for any",
+    schema: ({ Type }) => Type.String({ maxLength: 200 }),
+    condition: (words) => ({ words }),
+    inWords: (given, words) => words.say("filter.words", { words: given }),
+  }),
+  mentions_technician: filter({
+    description:
+      "Only reviews mentioning this technician: a name, alias or id of the catalog, case-insensitive; empty for any",
+    schema: ({ Type }) => Type.String({ maxLength: 120 }),
+    labels: {
+      column: "technicians",
+      of: ({ mentions }) => mentions.technicians,
+      finder: (names, business) => technicianFinder(business, names),
+    },
+    inWords: (name) => name,
+    choices: ({ business }) => business.technicians.map(({ name }) => [name, name]),
+    names: { of: "technician", known: ({ business }) => business.technicians.flatMap(spellingsOf) },
+  }),
+  mentions_service: filter({
+    description: "Only reviews mentioning this service: an id or name of the catalog; empty for any",
+    schema: ({ Type }) => Type.String({ maxLength: 64 }),
+    labels: {
+      column: "services",
+      of: ({ mentions }) => mentions.services,
+      finder: (names, { services }) => catalogFinder(services, names),
+    },
+    inWords: (id, _words, { services }) => nameOf(services, id),
+    choices: ({ business }) => business.services.map(({ id, name }) => [id, name]),
+    names: { of: "service", known: ({ business }) => business.services.flatMap(spellingsOf) },
+  }),
+  mentions_area: filter({
+    description: "Only reviews mentioning this service area: an id, name or alias of the catalog; empty for any",
+    schema: ({ Type }) => Type.String({ maxLength: 64 }),
+    labels: {
+      column: "areas",
+      of: ({ mentions }) => mentions.service_areas,
+      finder: (names, { service_areas }) => catalogFinder(service_areas, names),
+    },
+    inWords: (id, _words, { service_areas }) => nameOf(service_areas, id),
+    choices: ({ business }) => business.service_areas.map(({ id, name }) => [id, name]),
+    names: { of: "service area", known: ({ business }) => business.service_areas.flatMap(spellingsOf) },
+  }),
+  mentions_aspect: filter({
+    description: "Only reviews that mention this aspect: an id, as in a review's `aspects`",
+    schema: ({ oneOf }) => oneOf<AspectId>(ASPECT_IDS),
+    labels: {
+      column: "aspects",
+      of: ({ aspects }) => aspects.flatMap(({ aspect, sentiment }) => [aspect, aspectLabel(aspect, sentiment)]),
+      finder: (names) => {
+        const find = termFinder(names);
+        return (aspect, { sentiment }) => find(sentiment === undefined ? aspect : aspectLabel(aspect, sentiment));
+      },
+    },
+    inWords: (aspect, words) => words.say(`aspect.${aspect}`),
+  }),
+  sentiment: filter({
+    description: "Only reviews with this judgement of `mentions_aspect`; requires that parameter",
+    schema: ({ oneOf }) => oneOf<ReviewAspect["sentiment"]>(ASPECT_SENTIMENTS),
+    partOf: "mentions_aspect",
+    inWords: (sentiment, words) => words.say(`filter.sentiment.${sentiment}`),
+  }),
+  language: filter({
+    description: "Only reviews in this language, BCP 47, as in `language`; empty for any",
+    schema: ({ Type }) => Type.String({ maxLength: 35 }),
+    labels: {
+      column: "languages",
+      of: ({ review }) => (review.language === null ? [] : [foldText(review.language)]),
+      finder: (names) => {
+        const find = termFinder(names);
+        return (language) => find(foldText(language.trim()));
+      },
+    },
+    inWords: (language) => language,
+    names: { of: "language", known: ({ searchNames }) => searchNames.languages },
+  }),
+  source: filter({
+    description: "Only reviews from this source, as in `source.name`, however spelled; empty for any",
+    schema: ({ Type }) => Type.String({ maxLength: 64 }),
+    labels: {
+      column: "sources",
+      of: ({ review }) => [review.source],
+      finder: (names) => {
+        const find = termFinder(names);
+        return (source) => find(recogniseSource(source));
+      },
+    },
+    inWords: (source, words) => sourceLabel(words, recogniseSource(source)),
+    choices: ({ searchNames }) => searchNames.sources.map((source) => [source, source]),
+    names: { of: "source", known: ({ searchNames }) => searchNames.sources, fold: recogniseSource },
+  }),
+  verification: filter({
+    description: "Only reviews verified by this method; none of `none` are published",
+    schema: ({ oneOf }) => oneOf<VerificationMethod>(VERIFICATION_METHODS),
+    labels: {
+      column: "verifications",
+      of: ({ review }) => [review.verificationMethod],
+      finder: (names) => termFinder(names),
+    },
+    inWords: (method, words) => words.say(`method.${method}`),
+  }),
+  has_reply: filter({
+    description: "Only reviews with (true) or without (false) a reply by the business",
+    schema: ({ Type }) => Type.Boolean(),
+    labels: {
+      column: "replies",
+      of: ({ review }) => [String(review.replyText !== null)],
+      finder: (names) => {
+        const find = termFinder(names);
+        return (hasReply) => find(String(hasReply));
+      },
+    },
+    inWords: (hasReply, words) => words.say(hasReply ? "filter.replied" : "filter.unreplied"),
+  }),
+};
+
+/** The name of a filter. */
+export type FilterName = keyof typeof FILTERS;
+/** Filters that are set. */
+export type FilterValues = {
+  readonly [Name in FilterName]?: Static<ReturnType<(typeof FILTERS)[Name]["schema"]>>;
+};
+
+/** A column of labels that reviews are found by. */
+export type LabelColumn = ColumnOf<(typeof FILTERS)[FilterName]>;
+type ColumnOf<Row> = Row extends Filter<infer _Schema, infer Column> ? Column : never;
+
+const ROWS = FILTERS as unknown as Readonly<Record<FilterName, Filter<TSchema, LabelColumn>>>;
+
+/** Every filter with its name. */
+export const FILTER_ROWS = Object.entries(ROWS) as [FilterName, Filter<TSchema, LabelColumn>][];
+
+/** The labels that reviews are found by, in the order of their columns in the index; `name` is the filter's. */
+export const LABELS = FILTER_ROWS.flatMap(([name, { labels }]) => (labels ? [{ ...labels, name }] : []));
+
+/** A value for each column of labels. */
+export function mapLabels<Value>(of: (labels: (typeof LABELS)[number]) => Value): Record<LabelColumn, Value> {
+  return Object.fromEntries(LABELS.map((labels) => [labels.column, of(labels)])) as Record<LabelColumn, Value>;
+}
+
+/** Filters that mean nothing without another one, which they are part of. */
+export const PARTS: ReadonlyMap<string, FilterName> = new Map(
+  FILTER_ROWS.flatMap(([name, { partOf }]) => (partOf === undefined ? [] : [[name, partOf as FilterName] as const])),
+);
+
+/** The filters without one, and without what is part of it. */
+export function withoutFilter<Values extends FilterValues>(values: Values, name: FilterName): Values {
+  const left = Object.entries(values).filter(([each]) => each !== name && PARTS.get(each) !== name);
+  return Object.fromEntries(left) as Values;
+}
+
+/** A filter that is set, as a reader would say it. */
+export function filterInWords(name: FilterName, values: FilterValues, words: Words, business: Business): string {
+  return ROWS[name].inWords(values[name], words, business);
+}
+
+/** Tries a query's filters: one by one left out, or alone. */
+export interface FilterTrial {
+  /** Whether any review matches all others; without an aspect its `sentiment` means nothing and is left out, too. */
+  hasWithout(filter: FilterName): boolean;
+  /** Whether any review matches this one; a `sentiment` goes with its aspect. */
+  hasOnly(filter: FilterName): boolean;
+}

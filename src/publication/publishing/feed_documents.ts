@@ -1,0 +1,84 @@
+/**
+ * The two feeds of an edition as documents.
+ *
+ * @module
+ */
+
+import type { BodyParts, Coding } from "../../http/content_coding.ts";
+import { REVISION_HEADER } from "../../http/headers.ts";
+import { absoluteUrl, licenseLinks, link, PATHS, type Site, topicLinks } from "../../http/paths.ts";
+import { type Document, type DocumentHead, makeDocument } from "../../http/representation.ts";
+import { publicBusiness } from "../../review/kept_business.ts";
+import type { Words } from "../../review/languages/words.ts";
+import { wordsFor } from "../../review/languages/words_for.ts";
+import type { Business, License, Review } from "../../review/mod.ts";
+import type { Edition } from "../../store/mod.ts";
+import type { FeedInput } from "../feeds/entry.ts";
+import { FEED_FORMATS } from "../feeds/topic.ts";
+import { reviewJson } from "../review_json.ts";
+import { type ReviewRecord, recordReader } from "./records.ts";
+
+/** What both feeds are rendered from. */
+export interface FeedParts {
+  readonly edition: Edition;
+  readonly site: Site;
+  /** With its public technicians only. */
+  readonly business: Business;
+  /** Of the business's language. */
+  readonly words: Words;
+  readonly newest: readonly ReviewRecord[];
+  /** Null where only a part of the content is known. */
+  readonly contentDigest: string | null;
+  /** The bodies of a document, by coding. */
+  readonly code: (bytes: Uint8Array) => ReadonlyMap<Coding, BodyParts>;
+}
+
+/** The feeds of the newest reviews. */
+export function feedDocuments({ edition, site, business, words, newest, contentDigest, code }: FeedParts): Document[] {
+  const { removals, authority, publishedAt } = edition;
+  const reviews = newest.map(
+    ({ review, mentions }) => JSON.parse(reviewJson({ review, mentions, aspects: [] }, site.baseUrl)) as Review,
+  );
+  const input: FeedInput = { site, business, words, reviews, removals, authority, publishedAt };
+  const head = documentHeads(site, publishedAt, contentDigest, business.license);
+  const document = (of: DocumentHead, text: string) => {
+    const bytes = new TextEncoder().encode(text);
+    return makeDocument(of, bytes, code(bytes));
+  };
+  return FEED_FORMATS.map(({ path, mediaType, write }) => document(head(path, mediaType), write(input)));
+}
+
+/** What stands at the head of each document of a site. */
+export function documentHeads(
+  site: Site,
+  lastModified: number,
+  contentDigest: string | null,
+  license: License | null,
+): (path: string, contentType?: string) => DocumentHead {
+  const description = link(absoluteUrl(site, PATHS.openApi), "service-desc", "application/json");
+  const headers = contentDigest === null ? {} : { [REVISION_HEADER]: contentDigest };
+  return (path, contentType = "application/json") => {
+    const own = path === PATHS.insights ? [] : topicLinks(site, path);
+    return { path, contentType, lastModified, links: [...own, description, ...licenseLinks(license)], headers };
+  };
+}
+
+/**
+ * The two feeds, identity-coded, of an edition that was read for its newest reviews only. Those of them whose analysis is missing or
+ * outdated are analysed here and now, whatever becomes of all others.
+ */
+export async function firstFeeds(edition: Edition, site: Site): Promise<Document[]> {
+  const business = edition.business ?? (await import("./records.ts")).businessOf(edition);
+  const { keptAnalysis, recordOf } = recordReader(business, () => []);
+  const newest: ReviewRecord[] = [];
+  for await (const rows of edition.reviews) {
+    for (const row of rows) {
+      // The engine is loaded only where it is needed.
+      const analysis = keptAnalysis(row) ?? (await import("./analyst.ts")).analystFor(business).analyze(row);
+      newest.push(recordOf(row, analysis));
+    }
+  }
+  const code = (bytes: Uint8Array) => new Map([["identity", [bytes]] as const]);
+  const words = await wordsFor(business.language);
+  return feedDocuments({ edition, site, business: publicBusiness(business), words, newest, contentDigest: null, code });
+}

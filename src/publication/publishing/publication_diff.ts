@@ -1,0 +1,141 @@
+/**
+ * What of a publication stays in the next: runs of reviews that are taken over, and the few that are made anew.
+ *
+ * It rests on the notes by which readers of /api/changes keep their copies: whatever does not follow from these is built
+ * as a whole.
+ *
+ * @module
+ */
+
+import type { History, Review } from "../../review/mod.ts";
+import type { Edition, PublishedRow } from "../../store/mod.ts";
+import { openChanges } from "../changes/changes_answer.ts";
+import { dateNumber } from "../columns.ts";
+import { findId } from "../id_table.ts";
+import type { PublicationData } from "../mod.ts";
+import { reviewJson } from "../review_json.ts";
+import { ReviewBytes } from "../review_pieces.ts";
+import type { EditionBasis } from "./edition_basis.ts";
+import type { ReviewRecord } from "./records.ts";
+
+/** Takes reviews over from the publication before, or makes one of a row; in the order of the next publication. */
+export type DiffStep =
+  | { readonly kind: "keep"; readonly from: number; readonly to: number }
+  | { readonly kind: "make"; readonly row: PublishedRow; readonly replaces: number | null };
+
+/** So many changes are few; of a large set, one in so many reviews: beyond, building all of them costs hardly more. */
+const FEW = 100;
+const ONE_IN = 8;
+
+/** The steps from a publication to an edition; null when the whole is to be built. */
+export async function stepsTo(
+  edition: Edition,
+  history: History & { readonly form: string },
+  before: PublicationData,
+): Promise<readonly DiffStep[] | null> {
+  if (!isContinued(before, edition, history)) return null;
+  const count = before.dates.length;
+  const rows = await edition.changedAfter(before.revision, Math.max(FEW, Math.floor(count / ONE_IN)));
+  if (rows === null) return null;
+  const withdrawn = history.withdrawals.filter(({ revision }) => revision > before.revision).map(({ id }) => id);
+  return stepsOf(before, rows, withdrawn);
+}
+
+/** Whether an edition came from the one before by changes that were noted. */
+function isContinued(
+  { changes, revision }: PublicationData,
+  edition: Edition,
+  { revisions, form }: History & { readonly form: string },
+): boolean {
+  const last = changes.revisions.at(-1);
+  const same = revisions[changes.revisions.length - 1];
+  const isSame = last !== undefined && same?.revision === last.revision && same.at === last.at;
+  return isSame && form === changes.form && revision <= edition.revision;
+}
+
+/** The steps, given the rows that changed, newest first, and the ids of the reviews that are no longer published. */
+function stepsOf(
+  before: Pick<PublicationData, "document" | "spans" | "dates" | "idHashes" | "ids">,
+  rows: readonly PublishedRow[],
+  withdrawn: readonly string[],
+): DiffStep[] {
+  const places = new Places(before);
+  const gone = [...rows.map(({ id }) => id), ...withdrawn].flatMap((id) => places.of(id) ?? []);
+  const marks = [
+    ...gone.map((at) => ({ at, end: at + 1, row: null })),
+    ...rows.map((row) => ({ at: places.before(row), end: places.before(row), row })),
+  ].sort((a, b) => a.at - b.at || a.end - b.end);
+  const steps: DiffStep[] = [];
+  let next = 0;
+  for (const { at, end, row } of marks) {
+    if (at > next) steps.push({ kind: "keep", from: next, to: at });
+    if (row !== null) steps.push({ kind: "make", row, replaces: places.of(row.id) });
+    next = Math.max(next, end);
+  }
+  if (before.dates.length > next) steps.push({ kind: "keep", from: next, to: before.dates.length });
+  return steps;
+}
+
+/** How many reviews the steps lead to. */
+export function countOf(steps: readonly DiffStep[]): number {
+  return steps.reduce((sum, step) => sum + (step.kind === "keep" ? step.to - step.from : 1), 0);
+}
+
+/** Where reviews stand in a publication. */
+class Places {
+  readonly #before: Pick<PublicationData, "document" | "spans" | "dates" | "idHashes" | "ids">;
+
+  readonly #reviews: ReviewBytes;
+
+  constructor(before: Pick<PublicationData, "document" | "spans" | "dates" | "idHashes" | "ids">) {
+    this.#before = before;
+    this.#reviews = new ReviewBytes(before);
+  }
+
+  of(id: string): number | null {
+    const { idHashes, ids } = this.#before;
+    return findId({ hashes: idHashes, table: ids }, id, (ordinal) => this.#reviews.idAt(ordinal));
+  }
+
+  /** The ordinal of the first review that does not come before one of this date and id. */
+  before({ date, id }: Pick<PublishedRow, "date" | "id">): number {
+    const { dates } = this.#before;
+    const number = dateNumber(date);
+    let low = 0;
+    let high = dates.length;
+    while (low < high) {
+      const middle = (low + high) >>> 1;
+      const own = dates[middle] ?? 0;
+      if (own > number || (own === number && this.#reviews.idAt(middle) < id)) low = middle + 1;
+      else high = middle;
+    }
+    return low;
+  }
+}
+
+/** What of a published review insights are not computed from. */
+const BESIDE = new Set<keyof Review>(["url", "source", "also_at", "verification", "reply", "updated_at", "edited"]);
+
+/** Whether the reviews that were made say what those said that they replace, and no other went. */
+export function saySame(
+  before: PublicationData,
+  made: ReadonlyMap<DiffStep, ReviewRecord>,
+  { count, site }: EditionBasis,
+): boolean {
+  const { reviewAt } = openChanges(before);
+  if (count !== before.dates.length) return false;
+  return [...made].every(([step, record]) => {
+    if (step.kind !== "make" || step.replaces === null) return false;
+    const next = JSON.parse(reviewJson(record, site.baseUrl)) as Review;
+    return saidIn(reviewAt(step.replaces)) === saidIn(next);
+  });
+}
+
+function saidIn(review: Review): string {
+  return JSON.stringify(Object.entries(review).filter(([key]) => !BESIDE.has(key as keyof Review)));
+}
+
+/** The dataset of /insights.json for another revision of the same reviews. */
+export function insightsAt(insightsJson: string, revision: string): string {
+  return `${JSON.stringify({ ...JSON.parse(insightsJson), revision })}\n`;
+}

@@ -1,0 +1,216 @@
+/**
+ * From an edition of the store to all that readers are given: the publication, its insights and its documents.
+ *
+ * The one place where the folders along the data's way meet. It runs in a worker, and in tests without one; what it
+ * makes is plain data, which `openPublished` makes ready to answer from on either side.
+ *
+ * @module
+ */
+
+import { codedBodies } from "../../http/content_coding.ts";
+import { PATHS, type Site } from "../../http/paths.ts";
+import { type Document, type DocumentHead, digestOf, makeDocument } from "../../http/representation.ts";
+import { InsightsBuilder } from "../../insights/aggregation/insights_builder.ts";
+import { judgeWith } from "../../insights/aggregation/judged_aspects.ts";
+import { ENGINE_VERSION } from "../../insights/analysis/analysis.ts";
+import type { Words } from "../../review/languages/words.ts";
+import { wordsFor } from "../../review/languages/words_for.ts";
+import type { Business } from "../../review/mod.ts";
+import type { Edition, PublishedRow } from "../../store/mod.ts";
+import { openChanges } from "../changes/changes_answer.ts";
+import { FEED_SIZE, type FeedUpdate, updatesFeed } from "../feeds/mod.ts";
+import { PublicationBuilder, type PublicationData } from "../publication_builder.ts";
+import { partsOf } from "../review_pieces.ts";
+import {
+  buildScannedIndex,
+  type MovedRun,
+  planSegments,
+  type SearchIndexData,
+  withGrams,
+} from "../search/build_search_index.ts";
+import { type CodedReviews, codeReviews } from "./coded_reviews.ts";
+import { basisOf, type EditionBasis } from "./edition_basis.ts";
+import { documentHeads, type FeedParts, feedDocuments } from "./feed_documents.ts";
+import { countOf, type DiffStep, insightsAt, saySame, stepsTo } from "./publication_diff.ts";
+import type { KeptParts, PublishedParts } from "./published.ts";
+import { type ReviewRecord, recordReader } from "./records.ts";
+
+/** The making of an edition: first what readers wait for, then what only makes answers quicker or smaller. */
+export interface Publishing {
+  /** All that readers see, made together, so that nobody ever sees two revisions mixed. */
+  readonly parts: PublishedParts;
+  /** How many reviews were taken over from the publication before. */
+  readonly keptCount: number;
+  /** The search index with grams, but for those that are kept; until it is there, searches look through the texts. */
+  index(): SearchIndexData;
+  /** /reviews.json with its compressed codings. */
+  codedReviews(): CodedReviews;
+}
+
+/** Reads reviews of a business anew: those that an older engine or another catalog has analysed. */
+export type AnalystOf = (business: Business) => { readonly analyze: (row: PublishedRow) => string };
+
+/** What an edition is published with. */
+interface PublishOptions {
+  readonly site: Site;
+  readonly analystOf: AnalystOf;
+  /** What is taken over where nothing has changed since; without it all is built anew, to the same bytes. */
+  readonly before?: KeptParts | null;
+}
+
+/** Makes what readers are given of an edition. The edition itself is not needed afterwards. */
+export async function publishEdition(
+  edition: Edition,
+  { site, analystOf, before = null }: PublishOptions,
+): Promise<Publishing> {
+  const basis = await basisOf(edition, site);
+  const { input, insightsBasis } = basis;
+  const read = rowReader(basis, analystOf);
+  const changed = before && (await collectChanged(edition, basis, { read, before }));
+  const { builder, newest, insights, runs } = changed ?? (await collectAll(edition, basis, read));
+  const { data, searchInput } = builder.finish([ENGINE_VERSION, site.baseUrl, basis.overrides, basis.transparency]);
+  const insightsJson = insights(data.contentDigest);
+  const { business } = input;
+  const words = await wordsFor(business.language);
+  const head = documentHeads(site, edition.publishedAt, data.contentDigest, business.license);
+  const bodies = new Map([["identity", partsOf(data.document)] as const]);
+  const reviews: Document = { ...head(PATHS.reviews), digest: data.documentDigest, bodies };
+  const { contentDigest } = data;
+  const documents = [
+    reviews,
+    makeDocument(head(PATHS.insights), new TextEncoder().encode(insightsJson)),
+    ...feedDocuments({ edition, site, business, words, newest, contentDigest, code: coderAfter(before) }),
+    updatesDocument({ edition, site, business, words, data, head }),
+  ];
+  const planned = planSegments(searchInput.texts, before, runs);
+  const scanned = buildScannedIndex(searchInput, planned);
+  return {
+    keptCount: runs.reduce((sum, { count }) => sum + count, 0),
+    parts: { data, index: scanned, planned, gzipPieces: [], insightsJson, insightsBasis, documents },
+    index: () => withGrams(scanned, planned),
+    codedReviews: () => codeReviews(reviews, data, before),
+  };
+}
+
+/** Codes the bytes of documents, unless there was one of the same bytes before. */
+function coderAfter(before: KeptParts | null): FeedParts["code"] {
+  const known = new Map(before?.documents.map(({ digest, bodies }) => [digest, bodies]));
+  return (bytes) => known.get(digestOf(bytes)) ?? codedBodies(bytes);
+}
+
+/** A row whose analysis is out of date is read anew, so that readers never see an outdated finding. */
+function rowReader({ wholeBusiness, overrides }: EditionBasis, analystOf: AnalystOf): ReadRow {
+  const { keptAnalysis, recordOf } = recordReader(wholeBusiness, judgeWith(overrides));
+  const { analyze } = analystOf(wholeBusiness);
+  return (row) => recordOf(row, keptAnalysis(row) ?? analyze(row));
+}
+
+/** The reviews of an edition, ready to be finished. */
+interface CollectedReviews {
+  readonly builder: PublicationBuilder;
+  /** As many as the feeds show. */
+  readonly newest: readonly ReviewRecord[];
+  /** The dataset of /insights.json as JSON; `revision` names all that is published with it. */
+  readonly insights: (revision: string) => string;
+  /** Where reviews of the publication before stand now. */
+  readonly runs: readonly MovedRun[];
+}
+
+/** Reads a row. */
+type ReadRow = (row: PublishedRow) => ReviewRecord;
+
+/** Collects all reviews anew. */
+async function collectAll(edition: Edition, basis: EditionBasis, read: ReadRow): Promise<CollectedReviews> {
+  const builder = new PublicationBuilder(basis.input);
+  const counted = await countAll(edition, basis, (row) => {
+    const record = read(row);
+    builder.add({ ...record, noted: row });
+    return record;
+  });
+  return { builder, ...counted, runs: [] };
+}
+
+/** Collects what changed, and takes over the rest; null when it cannot be said what changed, or that was too much. */
+async function collectChanged(
+  edition: Edition,
+  basis: EditionBasis,
+  { read, before }: { readonly read: ReadRow; readonly before: KeptParts },
+): Promise<CollectedReviews | null> {
+  const steps = await stepsTo(edition, basis.input.history, before.data);
+  if (steps === null || countOf(steps) !== basis.count) return null;
+  const made = new Map(steps.flatMap((step) => (step.kind === "make" ? [[step, read(step.row)] as const] : [])));
+  const { builder, runs } = built(steps, made, { basis, before });
+  const isSameSaid = basis.insightsBasis === before.insightsBasis && saySame(before.data, made, basis);
+  if (!isSameSaid) return { builder, ...(await countAll(edition, basis, read)), runs };
+  const insights = (revision: string) => insightsAt(before.insightsJson, revision);
+  return { builder, newest: (await edition.newest(FEED_SIZE)).map(read), insights, runs };
+}
+
+function built(
+  steps: readonly DiffStep[],
+  made: ReadonlyMap<DiffStep, ReviewRecord>,
+  { basis, before }: { readonly basis: EditionBasis; readonly before: KeptParts },
+): Pick<CollectedReviews, "builder" | "runs"> {
+  const builder = new PublicationBuilder(basis.input, before);
+  const runs: MovedRun[] = [];
+  for (const step of steps) {
+    const record = made.get(step);
+    if (step.kind === "keep") {
+      runs.push({ from: step.from, to: builder.count, count: step.to - step.from });
+      builder.keep(before, step.from, step.to);
+    } else if (record !== undefined) {
+      builder.add({ ...record, noted: step.row });
+    }
+  }
+  return { builder, runs };
+}
+
+/** Counts all reviews for the insights. */
+async function countAll(
+  edition: Edition,
+  { input, overrides, site, transparency }: EditionBasis,
+  read: ReadRow,
+): Promise<Pick<CollectedReviews, "newest" | "insights">> {
+  const searchUrl = `${site.baseUrl}${PATHS.search}`;
+  const builder = new InsightsBuilder({ business: input.business, overrides, searchUrl });
+  const newest: ReviewRecord[] = [];
+  for await (const rows of edition.reviews) {
+    for (const row of rows) {
+      const record = read(row);
+      if (newest.length < FEED_SIZE) newest.push(record);
+      addToInsights(builder, record);
+    }
+  }
+  return { newest, insights: (revision) => `${JSON.stringify(builder.finish(transparency, revision))}\n` };
+}
+
+function addToInsights(builder: InsightsBuilder, { review, mentions, analysis, judgements }: ReviewRecord): void {
+  const { id, date, rating, title, text, language } = review;
+  // "A customer" is nobody in particular.
+  const author_name = review.isAnonymous ? null : review.authorName;
+  builder.add({ id, date, rating, title, text, author_name, language, mentions, analysis, judgements });
+}
+
+/** What the document is made from. */
+interface UpdatesParts {
+  readonly edition: Edition;
+  readonly site: Site;
+  /** With its public technicians only. */
+  readonly business: Business;
+  /** Of the business's language. */
+  readonly words: Words;
+  readonly data: PublicationData;
+  readonly head: (path: string) => DocumentHead;
+}
+
+/** The latest changes as a feed. */
+function updatesDocument({ edition, site, business, words, data, head }: UpdatesParts): Document {
+  const { changes, idAt, reviewAt } = openChanges(data);
+  const updates = changes.latest(FEED_SIZE).map((change): FeedUpdate => {
+    if (change.kind === "removed") return { ...change, review: null };
+    const { ordinal, ...update } = change;
+    return { ...update, id: idAt(ordinal), review: reviewAt(ordinal) };
+  });
+  const text = updatesFeed({ site, business, words, authority: edition.authority, updates });
+  return makeDocument(head(PATHS.updates), new TextEncoder().encode(text));
+}

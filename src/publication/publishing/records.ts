@@ -1,0 +1,117 @@
+/**
+ * From the rows of an edition to records: reviews as readers see them, with what was found in them.
+ *
+ * @module
+ */
+
+import { createHash } from "node:crypto";
+import { completeBusiness, UNNAMED_BUSINESS } from "../../import/complete_business.ts";
+import {
+  ENGINE_VERSION,
+  foundMentions,
+  isNewerEngine,
+  isReadableEngine,
+  readAnalysis,
+} from "../../insights/analysis/analysis.ts";
+import type { Judged, Judgement, ReviewAnalysis } from "../../insights/mod.ts";
+import { mentionResolver } from "../../review/mentions.ts";
+import type { Business, Catalog, Mentions, PublishedReview, ReviewAspect } from "../../review/mod.ts";
+import type { Edition, PublishedRow } from "../../store/mod.ts";
+
+/** A review with everything derived from it. */
+export interface ReviewRecord {
+  readonly review: PublishedReview;
+  /** In the catalog's words. */
+  readonly mentions: Mentions;
+  readonly analysis: ReviewAnalysis;
+  readonly judgements: readonly Judgement[];
+  /** The judgements with the words they judge. */
+  readonly aspects: readonly ReviewAspect[];
+}
+
+/** Says what a review says of aspects; feeds, which leave that out, need none. */
+type Judge = (review: Judged) => readonly Judgement[];
+
+/** A reader of the rows of a business. */
+export function recordReader(business: Business, judge: Judge) {
+  const { key, findings, isCurrent } = keptAnalyses(business);
+  const isCurrentKey = remembered(isCurrent);
+  const resolve = mentionResolver(business);
+  const resolved = new Map<Mentions, Mentions>();
+  /** Rows with equal mentions share them. */
+  const resolveGiven = (given: Mentions) => {
+    const known = resolved.get(given) ?? resolve(given);
+    resolved.set(given, known);
+    return known;
+  };
+  return {
+    /** The analysis that is kept with a row; null when an older engine or another catalog made it. */
+    keptAnalysis: ({ analysis, analysisKey }: PublishedRow) =>
+      analysisKey === key || (analysisKey !== null && isCurrentKey(analysisKey)) ? analysis : null,
+    /** The record of a row and its analysis. */
+    recordOf(row: PublishedRow, kept: string): ReviewRecord {
+      const { analysis, mentions, language } = findings(kept);
+      const review = row.language === null && language !== null ? { ...row, language } : row;
+      const judgements = judge({ id: row.id, rating: row.rating, analysis });
+      return {
+        review,
+        mentions: row.givenMentions ? resolveGiven(row.givenMentions) : resolve(mentions),
+        analysis,
+        judgements,
+        aspects: judgements.map((judgement) => quoted(judgement, row.text)),
+      };
+    },
+  };
+}
+
+function quoted({ aspect, sentiment, certainty, start, end }: Judgement, text: string): ReviewAspect {
+  return { aspect, sentiment, certainty, quote: text.slice(start, end) };
+}
+
+/** The rows of a set have a handful of keys among them. */
+function remembered(judge: (key: string) => boolean): (key: string) => boolean {
+  const known = new Map<string, boolean>();
+  return (key) => {
+    const verdict = known.get(key) ?? judge(key);
+    known.set(key, verdict);
+    return verdict;
+  };
+}
+
+/** A reader of what was found under a catalog. */
+export function keptAnalyses({ technicians, services, service_areas }: Catalog) {
+  const catalog = { technicians, services, service_areas };
+  const hash = createHash("sha256").update(JSON.stringify(catalog)).digest("hex").slice(0, 16);
+  return {
+    /** What an analysis depends on: engine and catalog. */
+    key: `${ENGINE_VERSION}/${hash}`,
+    /** Whether what was found under a key is published as it is: it may also come from a newer engine. */
+    isCurrent(kept: string): boolean {
+      const [engine = "", catalogHash] = kept.split("/");
+      return catalogHash === hash && isReadableEngine(engine, ENGINE_VERSION);
+    },
+    /** Whether it is outdated for whoever shares the store, so that what this engine finds takes its place. */
+    isOutdated(kept: string): boolean {
+      const [engine = "", catalogHash] = kept.split("/");
+      return !isNewerEngine(engine, ENGINE_VERSION) && (engine !== ENGINE_VERSION || catalogHash !== hash);
+    },
+    /** An analysis as it is kept, with what of it is published beside the review. */
+    findings(code: string) {
+      const analysis = readAnalysis(code);
+      const isKnown = analysis.language !== "" && analysis.language !== "und";
+      const mentions = namesNothing(analysis) ? NOTHING : foundMentions(analysis, catalog);
+      return { analysis, mentions, language: isKnown ? analysis.language : null };
+    },
+  };
+}
+
+const NOTHING: Mentions = { technicians: [], services: [], service_areas: [] };
+
+function namesNothing({ technicians, services, service_areas }: ReviewAnalysis): boolean {
+  return technicians.length + services.length + service_areas.length === 0;
+}
+
+/** The business of an edition, private technicians included; one without a name where none was imported. */
+export function businessOf({ business }: Edition): Business {
+  return business ?? completeBusiness({ name: UNNAMED_BUSINESS }, null);
+}

@@ -1,0 +1,169 @@
+/**
+ * What follows from the list of fields: sets of fields as lists and as types, the shapes of a stored and of a
+ * published review, and functions compiled from the list where a loop over it would be too slow for a hundred
+ * thousand reviews.
+ */
+
+import type { AlsoAt, ReviewAspect } from "./field_values.ts";
+import {
+  type FIELD_GROUPS,
+  type FieldSpec,
+  type JOB_STRENGTHS,
+  REVIEW_FIELDS,
+  type VERIFICATION_METHODS,
+  type WithholdingReason,
+} from "./fields.ts";
+
+/** The published fields in the order of the JSON. */
+export const PUBLIC_FIELDS: readonly PublicField[] = fieldsWhere(
+  ({ isPrivate, json }) => !isPrivate && json !== undefined,
+);
+
+/** The fields with a column of their own in the store. */
+export const KEPT_FIELDS: readonly KeptField[] = fieldsWhere(({ isKept = true }) => isKept);
+
+/** The published fields among them: a review on its way to readers. */
+export const PUBLISHED_FIELDS: readonly PublishedField[] = fieldsWhere(
+  ({ isKept = true, isPrivate = false }) => isKept && !isPrivate,
+);
+
+/** The fields that an import may give. */
+export const GIVEN_FIELDS: readonly GivenField[] = fieldsWhere(({ origin }) => origin !== "computed");
+
+/** The fields of a draft. */
+export const DRAFT_FIELDS: readonly DraftField[] = fieldsWhere(
+  ({ origin, isKept = true }) => origin !== "computed" && isKept,
+);
+
+/** The fields that any import may give: what a review says, how it was verified and where it comes from. */
+export const SAID_FIELDS: readonly SaidField[] = fieldsWhere(
+  ({ origin = "given", isKept = true }) => origin === "given" && isKept,
+);
+
+/** The names of the fields whose spec passes a test, in their order. */
+export function fieldsWhere<Name extends FieldName>(test: (spec: FieldSpec) => boolean): Name[] {
+  const names = Object.keys(REVIEW_FIELDS) as FieldName[];
+  return names.filter((name): name is Name => test(REVIEW_FIELDS[name]));
+}
+
+/** Where a field stands in the JSON of a review: under a key of its own, or in a group. */
+interface JsonPlace {
+  readonly group: GroupName | null;
+  readonly key: string;
+}
+
+/** The place of a field that has one in JSON. */
+export function placeOf(name: FieldName): JsonPlace {
+  const { json = name }: FieldSpec = REVIEW_FIELDS[name];
+  const [first = "", second] = json.split(".");
+  return second === undefined ? { group: null, key: first } : { group: first as GroupName, key: second };
+}
+
+/** How a review was shown to come from a customer; `none` when it was not. */
+export type VerificationMethod = (typeof VERIFICATION_METHODS)[number];
+/** What matched a review to a finished job. */
+export type JobStrength = (typeof JOB_STRENGTHS)[number];
+
+type Fields = typeof REVIEW_FIELDS;
+/** Any field declared in `REVIEW_FIELDS`. */
+export type FieldName = keyof Fields;
+
+interface ValueByKind {
+  readonly id: string;
+  readonly permalink: string;
+  readonly text: string;
+  readonly date: string;
+  readonly instant: number;
+  readonly stars: number;
+  readonly flag: boolean;
+  readonly names: string[];
+  readonly aspects: ReviewAspect[];
+  readonly also_at: AlsoAt[];
+  readonly mentions: GroupOf<"mentions">;
+  readonly withheld: WithholdingReason;
+}
+
+type BaseOf<Spec extends FieldSpec> = Spec extends { readonly values: infer Values extends readonly string[] }
+  ? Values[number]
+  : Spec["kind"] extends keyof ValueByKind
+    ? ValueByKind[Spec["kind"]]
+    : never;
+
+/** What a field holds. */
+export type FieldValue<Name extends FieldName> =
+  | BaseOf<Fields[Name]>
+  | (Fields[Name] extends { readonly isNullable: true } ? null : never);
+
+/** Fields of which the spec is like `Part`. */
+type FieldsLike<Part> = { [Name in FieldName]: Fields[Name] extends Part ? Name : never }[FieldName];
+
+/** Fields that are never published. */
+type PrivateField = FieldsLike<{ readonly isPrivate: true }>;
+/** Fields with a column of their own. */
+export type KeptField = Exclude<FieldName, FieldsLike<{ readonly isKept: false }>>;
+/** Fields that only an export of ours gives; a draft from elsewhere leaves them null. */
+export type ExportField = FieldsLike<{ readonly origin: "export" }>;
+/** Fields that an import may give. */
+export type GivenField = Exclude<FieldName, FieldsLike<{ readonly origin: "computed" }>>;
+/** Fields of a draft: what an import gives, under the names that they are kept by. */
+export type DraftField = GivenField & KeptField;
+/** Fields of a draft that any import may give. */
+export type SaidField = Exclude<DraftField, ExportField>;
+/** Stored fields that readers may see. */
+type PublishedField = Exclude<KeptField, PrivateField>;
+/** Fields of the JSON. */
+export type PublicField = Exclude<FieldName, PrivateField>;
+
+/** A review as it is kept, published or withheld. */
+export type StoredReview = { readonly [Name in FieldName as Name extends KeptField ? Name : never]: FieldValue<Name> };
+
+/**
+ * A review on its way from the store to readers: flat, as it is kept, and without the mentions, which are still to be put
+ * into the catalog's words.
+ */
+export type PublishedReview = {
+  readonly [Name in FieldName as Name extends PublishedField ? Name : never]: FieldValue<Name>;
+};
+
+type Groups = typeof FIELD_GROUPS;
+type PlaceOf<Name extends PublicField> = Fields[Name]["json"];
+/** What a field holds in JSON: of an instant its text, of a group's leading field never null. */
+type JsonValue<Name extends PublicField> = Fields[Name]["kind"] extends "instant"
+  ? string
+  : Name extends LeadingField
+    ? NonNullable<FieldValue<Name>>
+    : FieldValue<Name>;
+type LeadingField = {
+  [Group in keyof Groups]: Groups[Group] extends { readonly nullWithout: infer Name } ? Name : never;
+}[keyof Groups];
+
+/** A nested object in the JSON of a review, such as `author`. */
+export type GroupName = keyof Groups;
+/** The shape of a group where it is not null. */
+export type GroupOf<Group extends GroupName> = {
+  [Name in PublicField as PlaceOf<Name> extends `${Group}.${infer Key}` ? Key : never]: JsonValue<Name>;
+};
+
+/** A review as it is published: the shape that REST, the feeds, MCP and the pages share. */
+export type ReviewShape = Flat<
+  {
+    [Name in PublicField as PlaceOf<Name> extends `${string}.${string}` ? never : PlaceOf<Name>]: JsonValue<Name>;
+  } & {
+    [Group in keyof Groups]: GroupOf<Group> | (Groups[Group] extends { readonly nullWithout: string } ? null : never);
+  }
+>;
+type Flat<Shape> = { [Key in keyof Shape]: Shape[Key] };
+
+/**
+ * The function that an expression stands for; `scope` has what it may name besides its parameters. The expression must be
+ * made of names and places in the list of fields, never of data.
+ */
+export function compile<Run>(expression: string, scope: Readonly<Record<string, unknown>> = {}): Run {
+  return new Function(...Object.keys(scope), `"use strict"; return ${expression};`)(...Object.values(scope)) as Run;
+}
+
+/** An object literal of keys and expressions, on top of all that `base` has. */
+export function objectLiteral(members: readonly (readonly [key: string, expression: string])[], base?: string): string {
+  const own = members.map(([key, expression]) => `${key}: ${expression}`);
+  return `{ ${[...(base === undefined ? [] : [`...${base}`]), ...own].join(", ")} }`;
+}

@@ -1,0 +1,53 @@
+/** Schemas of what fields of a review hold: calendar dates, other sources of the same review, judged aspects. */
+import { type Static, Type } from "typebox";
+import { ASPECT_IDS, ASPECT_SENTIMENTS } from "./aspects.ts";
+
+/** Not the year 0000, said without looking ahead: clients in Go or Rust could not read such a pattern. */
+const YEAR = "(\\d{3}[1-9]|\\d{2}[1-9]\\d|\\d[1-9]\\d{2}|[1-9]\\d{3})";
+
+/** JSON Schema of {@link CalendarDate}. It checks the shape only; see `isCalendarDate()`. */
+export const CalendarDate = Type.String({
+  format: "date",
+  pattern: `^${YEAR}-\\d{2}-\\d{2}$`,
+  description: "Calendar date, YYYY-MM-DD",
+});
+/** A day without time or time zone, `YYYY-MM-DD`. */
+export type CalendarDate = Static<typeof CalendarDate>;
+
+/** A source that shows a copy of the review, and where. */
+export const AlsoAt = Type.Object(
+  {
+    name: Type.String({ minLength: 1, maxLength: 64, description: "Id of the source, lower case" }),
+    url: Type.Union([Type.String({ format: "uri", maxLength: 2048 }), Type.Null()], {
+      description: "The copy at its source; null when the source gives no address",
+    }),
+  },
+  { additionalProperties: false, description: "Another source that shows the same review" },
+);
+export type AlsoAt = Static<typeof AlsoAt>;
+
+/** JSON Schema of an aspect id. */
+const AspectIdSchema = Type.Enum([...ASPECT_IDS], { description: "Id of the aspect" });
+
+/** JSON Schema of {@link ReviewAspect}. */
+export const ReviewAspect = Type.Object(
+  {
+    aspect: AspectIdSchema,
+    sentiment: Type.Enum([...ASPECT_SENTIMENTS], {
+      description:
+        "positive from a certainty of 0.8, negative from 0.9, mixed when both; unclear when neither is certain enough",
+    }),
+    certainty: Type.Number({
+      minimum: 0,
+      maximum: 1,
+      description:
+        "Probability that a careful reader agrees, given the words and the stars; of the likelier side where it is unclear, 1 for the owner's correction",
+    }),
+    quote: Type.String({
+      description: 'The words judged, verbatim from the text; "" when the owner set the judgement',
+    }),
+  },
+  { additionalProperties: false, description: "What the review says about one aspect of the service" },
+);
+/** What a review says about one aspect: sentiment, certainty and the words it was judged by. */
+export type ReviewAspect = Static<typeof ReviewAspect>;

@@ -1,0 +1,168 @@
+/**
+ * The words of one language: what a catalogue must hold, and its messages with their gaps filled, numbers, dates and
+ * lists written as the language does.
+ */
+import { sourceName } from "../sources.ts";
+import type { CatalogueMessage, en, GapsOf, Plural } from "./en.ts";
+
+/** What stands in the gaps of a text. Numbers are written as the language writes them. */
+type Value = string | number;
+
+/** One language, speaking. */
+export interface Words extends Pick<Catalogue, "language" | "direction"> {
+  /** A message with its gaps filled. */
+  say<Key extends MessageKey>(key: Key, ...values: ValuesOf<Key, Value>): string;
+  /**
+   * A message in pieces, for gaps that are more than text: each piece is text of the message or what fills a gap.
+   * `counted` wraps the number that chose the plural.
+   */
+  pieces<Piece, Key extends MessageKey>(
+    key: Key,
+    values: NonNullable<ValuesOf<Key, Value | Piece>[0]>,
+    counted?: (number: string) => Piece,
+  ): (string | Piece)[];
+  /** 12345 as "12,345", "12.345" or "12 345". */
+  number(value: number): string;
+  /** A mean of stars: one decimal at least, two at most. */
+  rating(value: number): string;
+  /** A mean of stars in a column: always two decimals. */
+  mean(value: number): string;
+  /** A mean of stars where there is little room: one decimal. */
+  decimal(value: number): string;
+  /** Whole per cent of a whole; never "0%" of something or "100%" of less than all. */
+  share(part: number, whole: number): string;
+  /** A calendar date (YYYY-MM-DD) with its month as a word. */
+  date(date: string): string;
+  /** Month and year of a calendar date. */
+  month(date: string): string;
+  /** The month of a calendar date, abbreviated. */
+  shortMonth(date: string): string;
+  /** "a, b and c". */
+  list(items: readonly string[]): string;
+  /** {@link list} with more than text between its commas. */
+  listed<Piece>(items: readonly Piece[]): (string | Piece)[];
+}
+
+/** The words of a catalogue, ready to be filled in. */
+export function compileCatalogue({ messages, locale, language, direction }: Catalogue): Words {
+  const intl = formatsOf(locale);
+  const number = (value: number) => intl.number().format(value);
+  const shown = <Piece>(value: Value | Piece) => (typeof value === "number" ? number(value) : value);
+
+  function pieces<Piece>(key: MessageKey, values: object, counted?: (number: string) => Piece): (string | Piece)[] {
+    const given = values as Readonly<Record<string, Value | Piece>>;
+    const { count } = given;
+    const text = formOf(messages[key], typeof count === "number" ? count : null, intl.plurals);
+    return text.split(GAP).map((part, at) => {
+      if (at % 2 === 0) return part;
+      const value = shown(given[part] ?? "");
+      return part === "count" && counted ? counted(String(value)) : value;
+    });
+  }
+
+  return {
+    ...{ language, direction, number, pieces },
+    say: (key, ...[values]) => pieces<string>(key, values ?? {}).join(""),
+    rating: (value) => intl.rating().format(Number(value.toFixed(2))),
+    mean: (value) => intl.mean().format(Number(value.toFixed(2))),
+    decimal: (value) => intl.decimal().format(Number(value.toFixed(1))),
+    share: (part, whole) => intl.percent().format(shareOf(part, whole)),
+    date: (date) => intl.date().format(instantOf(date)),
+    month: (date) => intl.month().format(instantOf(date)),
+    shortMonth: (date) => intl.shortMonth().format(instantOf(date)),
+    list: (items) => intl.list().format(items),
+    listed(items) {
+      const places = items.map((_, at) => String(at));
+      return intl
+        .list()
+        .formatToParts(places)
+        .map(({ type, value }) => (type === "element" ? (items[Number(value)] ?? value) : value));
+    },
+  };
+}
+
+/** Splits a message into texts and, between two of them, the names of gaps. */
+const GAP = /\{(\w+)\}/;
+
+function formOf(message: CatalogueMessage, count: number | null, plurals: () => Intl.PluralRules): string {
+  if (typeof message === "string") return message;
+  if (count === 0 && message.zero !== undefined) return message.zero;
+  return message[plurals().select(count ?? 0)] ?? message.other;
+}
+
+function shareOf(part: number, whole: number): number {
+  if (whole === 0 || part === 0) return 0;
+  if (part === whole) return 1;
+  return Math.min(99, Math.max(1, Math.round((part / whole) * 100))) / 100;
+}
+
+/** Noon is the same day everywhere it is written. */
+function instantOf(date: string): Date {
+  return new Date(`${date}T12:00:00Z`);
+}
+
+/** The formats of a locale, each made when it is first needed: most take longer to make than to use. */
+function formatsOf(locale: string) {
+  const day = { year: "numeric", timeZone: "UTC" } as const;
+  return {
+    plurals: lazy(() => new Intl.PluralRules(locale)),
+    number: lazy(() => new Intl.NumberFormat(locale)),
+    rating: lazy(() => new Intl.NumberFormat(locale, { minimumFractionDigits: 1, maximumFractionDigits: 2 })),
+    mean: lazy(() => new Intl.NumberFormat(locale, { minimumFractionDigits: 2, maximumFractionDigits: 2 })),
+    decimal: lazy(() => new Intl.NumberFormat(locale, { minimumFractionDigits: 1, maximumFractionDigits: 1 })),
+    percent: lazy(() => new Intl.NumberFormat(locale, { style: "percent" })),
+    date: lazy(() => new Intl.DateTimeFormat(locale, { ...day, month: "long", day: "numeric" })),
+    month: lazy(() => new Intl.DateTimeFormat(locale, { ...day, month: "long" })),
+    shortMonth: lazy(() => new Intl.DateTimeFormat(locale, { month: "short", timeZone: "UTC" })),
+    list: lazy(() => new Intl.ListFormat(locale, { type: "conjunction" })),
+  };
+}
+
+function lazy<T>(make: () => T): () => T {
+  let made: T | undefined;
+  return () => {
+    made ??= make();
+    return made;
+  };
+}
+
+type Messages = typeof en.messages;
+
+/** The name of a message. */
+type MessageKey = keyof Messages;
+
+/** All fixed words of one language. */
+export interface Catalogue {
+  /** BCP 47: the language, and the first segment of the addresses of its pages. */
+  readonly language: string;
+  /** BCP 47: how Intl writes numbers, dates and lists; may name a region. */
+  readonly locale: string;
+  readonly direction: "ltr" | "rtl";
+  readonly messages: { readonly [Key in MessageKey]: Messages[Key] extends string ? string : Plural };
+}
+
+/** The values for the gaps of a message; none are asked for where it has no gaps. */
+type ValuesOf<Key extends MessageKey, Value> = [GapsOf<Messages[Key]>] extends [never]
+  ? []
+  : [values: { readonly [Gap in GapsOf<Messages[Key]>]: Gap extends "count" ? number : Value }];
+
+/** What of a review's verification its words depend on. */
+interface VerificationFacts {
+  readonly method: "job_record" | "invitation" | "platform" | "operator_attested" | "none";
+  readonly strength: "invoice" | "contact" | "name_and_date" | null;
+  /** When it was checked; null when not recorded. */
+  readonly date: string | null;
+}
+
+/** The name of a source, where there is little room. */
+export function sourceLabel(words: Words, name: string): string {
+  return name === "direct" ? words.say("source.short") : sourceName(name);
+}
+
+/** "Verified: a finished job, by invoice"; "The business says so, no date known". */
+export function verificationInWords(words: Words, { method: by, strength, date }: VerificationFacts): string {
+  const method = words.say(`method.${by}`);
+  if (by === "operator_attested" && date === null) return words.say("method.undated", { method });
+  if (strength === null) return method;
+  return words.say("method.strength", { method, strength: words.say(`strength.${strength}`) });
+}

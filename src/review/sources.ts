@@ -1,0 +1,110 @@
+/**
+ * The places where customers write reviews, each under one id, however a file spells it: "Google Maps", "Avis
+ * Google" and a link to a Maps page are all `google`. A new source is a new row of `sources.tsv`; a new language is a few more words
+ * in {@link REVIEW_WORDS}.
+ */
+import sourcesTsv from "./sources.tsv" with { type: "text" };
+import { normaliseLine } from "./text.ts";
+import { rowsOf } from "./tsv.ts";
+
+/** A known review site and the names and hosts that identify it. */
+interface RegisteredSource {
+  readonly id: string;
+  readonly name: string;
+  readonly spellings: readonly string[];
+  readonly hosts: readonly string[];
+}
+
+/** All known review sites. */
+export const SOURCES: readonly RegisteredSource[] = rowsOf(sourcesTsv, "id", "name", "spellings", "hosts").map(
+  (row) => ({
+    ...row,
+    spellings: listed(row.spellings),
+    hosts: listed(row.hosts),
+  }),
+);
+
+function listed(cell: string): string[] {
+  return cell === "" ? [] : cell.split("|");
+}
+
+/** Words around a source's name that say nothing about which one it is: "Avis Google", "Google-Bewertungen". */
+const REVIEW_WORDS = {
+  en: "review reviews rating ratings listing page from on via at the customer business",
+  de: "bewertung bewertungen rezension rezensionen auf bei von über",
+  fr: "avis évaluation évaluations note notes sur de d chez via",
+  es: "reseña reseñas opinión opiniones valoración valoraciones en de",
+  it: "recensione recensioni opinione opinioni su di da",
+  pt: "avaliação avaliações opinião opiniões no do em",
+  nl: "recensie recensies beoordeling beoordelingen op van",
+  pl: "opinia opinie recenzja recenzje na z w",
+  ru: "отзыв отзывы на в с",
+  ja: "クチコミ 口コミ レビュー の",
+} as const;
+
+/** The id of a source as a file spells it; a name that is not registered is only put into lower case. */
+export function recogniseSource(given: string): string {
+  const name = normaliseLine(given).toLowerCase();
+  return registeredSource(name)?.id ?? name;
+}
+
+/** A source's name as people write it; ids that are not registered get a capital letter. */
+export function sourceName(id: string): string {
+  return BY_ID.get(id)?.name ?? id.charAt(0).toUpperCase() + id.slice(1).replaceAll(/[_-]+/g, " ");
+}
+
+/** The source whose pages an address belongs to, or null. */
+export function sourceOfUrl(address: string): string | null {
+  const url = URL.parse(address);
+  if (url === null || !/^https?:$/.test(url.protocol)) return null;
+  const labels = url.hostname.toLowerCase().split(".");
+  for (let from = 0; from < labels.length - 1; from++) {
+    const host = labels.slice(from).join(".");
+    const found = BY_HOST.get(host) ?? (isCountryDomain(labels, from) ? BY_HOST.get(`${labels[from]}.*`) : undefined);
+    if (found !== undefined) return found.id;
+  }
+  return null;
+}
+
+function registeredSource(name: string): RegisteredSource | undefined {
+  const byAddress = /^[\w-]+(?:\.[\w-]+)+(?:\/|$)|^https?:\/\//.test(name) ? sourceOfUrl(absolute(name)) : null;
+  if (byAddress !== null) return BY_ID.get(byAddress);
+  return BY_SPELLING.get(spellingKey(name)) ?? BY_SPELLING.get(spellingKey(withoutReviewWords(name)));
+}
+
+function absolute(address: string): string {
+  return /^https?:\/\//.test(address) ? address : `https://${address}`;
+}
+
+/** `yelp.com`, `yelp.co.uk`: nothing but a public suffix of one or two labels follows the name. */
+function isCountryDomain(labels: readonly string[], from: number): boolean {
+  const suffix = labels.slice(from + 1);
+  return suffix.length === 1 || (suffix.length === 2 && /^(?:com?|org|net)$/.test(suffix[0] ?? ""));
+}
+
+const KNOWN_WORDS: ReadonlySet<string> = new Set(Object.values(REVIEW_WORDS).join(" ").split(" ").map(spellingKey));
+/** Japanese writes these without a space before them. */
+const JOINED_WORDS = new RegExp(`(?:${REVIEW_WORDS.ja.replaceAll(" ", "|")})+`, "g");
+
+function withoutReviewWords(name: string): string {
+  const words = name.replace(JOINED_WORDS, " ").split(/[^\p{L}\p{M}\p{N}]+/u);
+  return words.filter((word) => !KNOWN_WORDS.has(spellingKey(word))).join("");
+}
+
+/** Letters and digits alone, without accents. */
+function spellingKey(name: string): string {
+  return name
+    .normalize("NFKD")
+    .toLowerCase()
+    .replace(/[^\p{L}\p{N}]/gu, "");
+}
+
+const BY_ID: ReadonlyMap<string, RegisteredSource> = new Map(SOURCES.map((source) => [source.id, source]));
+const BY_SPELLING: ReadonlyMap<string, RegisteredSource> = new Map(
+  SOURCES.flatMap((source) =>
+    [source.id, source.name, ...source.spellings].map((spelling) => [spellingKey(spelling), source] as const),
+  ),
+);
+const BY_HOST: ReadonlyMap<string, RegisteredSource> = new Map(
+  SOURCES.flatMap((source) => source.hosts.map((host) => [host, source] as const)),
+);

@@ -1,0 +1,238 @@
+/**
+ * The whole service as a function from a request to a response: the routes of all doors, and what holds for every request
+ * and every answer, whichever door it comes to.
+ *
+ * @module
+ */
+
+import { type ApiService, apiOperations, reviewAnswersOf, type SelectionBudget } from "../../api/mod.ts";
+import { OURSELVES } from "../../http/admission.ts";
+import {
+  ASSET_CACHE_CONTROL,
+  optionsResponse,
+  REVISION_HEADER,
+  withCommonHeaders,
+  withDate,
+} from "../../http/headers.ts";
+import { answerOr, once, whenAnswered } from "../../http/once.ts";
+import {
+  type Answer,
+  allowedMethods,
+  type Call,
+  type Client,
+  type Operation,
+  operationsAt,
+} from "../../http/operation.ts";
+import { isWellEncoded } from "../../http/parameters.ts";
+import { plainProblem } from "../../http/problem.ts";
+import { assetRepresentation } from "../../http/representation.ts";
+import { pathnameOf, withAbsoluteUrl } from "../../http/request.ts";
+import { createRouter, type Router } from "../../http/router.ts";
+import { type Source, whenPublished } from "../../http/when_published.ts";
+import { type HubService, hubOperations } from "../../hub/mod.ts";
+import { type McpService, mcpOperations } from "../../mcp/mod.ts";
+import {
+  connectRoute,
+  createPageAnswers,
+  type OpenApiDocument,
+  type PageAnswersOptions,
+  type PageService,
+  pageAssets,
+  pageOperations,
+  pageSite,
+  withoutLanguage,
+} from "../../pages/mod.ts";
+import type { Log, Random } from "../../platform.ts";
+import type { Published } from "../../publication/publishing/mod.ts";
+import type { Language } from "../../review/languages/mod.ts";
+
+/**
+ * What the operations of all interfaces answer from. Each interface names what it takes of it; the process opens some of it, the
+ * application makes the rest.
+ */
+interface Services
+  extends ApiService,
+    HubService,
+    McpService,
+    PageService,
+    Pick<PageAnswersOptions, "version" | "draw"> {
+  /** What is published, as the server's publisher has it. */
+  readonly reader: Source<Published>;
+  /** When the process started, epoch milliseconds: what changes with the program alone is dated so. */
+  readonly startedAt: number;
+  readonly random: Random;
+  readonly log: Log;
+  /** Of the process, as the admission is: answers of all its applications take turns together. */
+  readonly selections: SelectionBudget;
+}
+
+/** What of it has to be open before there is an application. */
+export type OpenServices = Omit<Services, "openApi" | "pages" | "connectPage" | "reviewAnswers" | "reviewJsonLd">;
+
+/** Answers a request to the service. Never throws, now or later: a fault is logged and answered as a problem document. */
+export type App = (request: Request, client: Client) => Answer;
+
+const connectPage = whenPublished(async (call: Call, published: Published, { pages }: Services) => {
+  const page = await pages.page(connectRoute, { ...call, parameters: {} }, published);
+  // Agents ask at the same address for something else.
+  page.headers.set("Vary", "Accept, Accept-Encoding");
+  return page;
+});
+
+const REQUEST_ID = /^[\w.:@/+=-]{1,128}$/;
+
+/** Creates the application over parts that are already open. */
+export function createApp(parts: OpenServices): App {
+  const clients = new WeakMap<Request, Client>();
+  const openApi = descriptionOf((): Router => router, parts);
+  const clientOfRequest = (request: Request) => clients.get(request) ?? OURSELVES;
+  const languages = new WeakMap<Request, Language>();
+  const { admission, selections } = parts;
+  const pages = createPageAnswers({
+    ...parts,
+    openApi,
+    // Plain, as the requests of a proxy are.
+    ask: async (path) => answer(new Request(`http://${new URL(parts.site.baseUrl).host}${path}`), OURSELVES),
+    languageOf: (request) => languages.get(request) ?? null,
+  });
+  const reviewAnswers = reviewAnswersOf(parts.site, { admission, selections });
+  const service: Services = {
+    ...parts,
+    openApi,
+    pages,
+    connectPage: (call) => connectPage(call, service),
+    reviewAnswers,
+    // Loaded on first need, as all that makes pages is.
+    reviewJsonLd: async (publication, review) =>
+      (await import("../../pages/json_ld.ts")).reviewJsonLd(
+        publication,
+        await pageSite(parts, publication.business.language),
+        review,
+      ),
+  };
+  const router = createRouter({
+    operations,
+    service,
+    clientOf: clientOfRequest,
+    admission,
+    onError: (request, error) => unexpected(parts, request, error),
+    onUnrouted: (request) =>
+      unrouted(request) ?? admission.answer(clientOfRequest(request), () => pages.missing(request)),
+  });
+  for (const { path, mediaType, bytes } of pageAssets()) {
+    // Their URLs change with their content, so they can be cached forever.
+    const kept = { lastModified: null, cacheControl: ASSET_CACHE_CONTROL };
+    const asset = once(() => assetRepresentation(mediaType, bytes, kept));
+    router.elysia.get(path, ({ request }) => asset().respond(request), { detail: { hide: true } });
+  }
+  const answer: App = (given, client) => {
+    const absolute = withAbsoluteUrl(given, parts.site);
+    if (absolute === null) return plainProblem("host", "the Host header is not a valid host name");
+    const { request, language } = withoutLanguage(headAsGet(absolute));
+    if (language !== null) languages.set(request, language);
+    clients.set(request, request === given ? client : clientOf(given, client));
+    const before = parts.reader.current;
+    return whenAnswered(malformedPath(request) ?? router.elysia.fetch(request), (response) =>
+      withDate(given, withRevision(withCommonHeaders(response), request, before ?? parts.reader.current)),
+    );
+
+    /** Handlers of GET answer from what is published when they are asked; others may read a body first. */
+    function withRevision(made: Response, { method }: Request, from: Published | null): Response {
+      const isCertain = method === "GET" || from === parts.reader.current;
+      if (from !== null && isCertain && !made.headers.has(REVISION_HEADER)) {
+        made.headers.set(REVISION_HEADER, from.publication.contentDigest);
+      }
+      return made;
+    }
+  };
+  // The router catches what operations throw; this is for what is thrown around it.
+  return (given, client) =>
+    answerOr(
+      () => answer(given, client),
+      (error) => unexpected(parts, given, error),
+    );
+}
+
+/**
+ * HEAD as the GET that it is, RFC 9110 section 9.3.2: the server sends the answer without its body but with its length,
+ * where the router would read every body to its end.
+ */
+function headAsGet(request: Request): Request {
+  if (request.method !== "HEAD" || !methodsAt(pathnameOf(request.url)).includes("HEAD")) return request;
+  const headers = new Headers(request.headers);
+  // Ranges are of GET alone (RFC 9110 section 14.2).
+  headers.delete("range");
+  // A stream would have no end, and nobody who reads it.
+  if (headers.get("accept")?.includes("text/event-stream")) headers.delete("accept");
+  return new Request(request.url, { headers });
+}
+
+/** The client of a request that had to be made anew: the server only knows the one it gave. */
+function clientOf(given: Request, client: Client): Client {
+  return {
+    get clientAddress() {
+      return client.clientAddress;
+    },
+    get isGone() {
+      return client.isGone === true;
+    },
+    keepOpen: () => client.keepOpen(given),
+    cut: () => client.cut(given),
+  };
+}
+
+/** Elysia would put replacement characters in the place of what cannot be decoded. */
+function malformedPath({ url }: Request): Response | null {
+  if (!url.includes("%") || isWellEncoded(pathnameOf(url))) return null;
+  return plainProblem("malformed_encoding", "invalid percent-encoding in path: incomplete or not UTF-8");
+}
+
+/** What a path without a route for this method gets: 204 or 405; null when there is no such path. */
+function unrouted(request: Request): Response | null {
+  const methods = methodsAt(pathnameOf(request.url));
+  if (methods.length === 0) return null;
+  if (request.method === "OPTIONS") return optionsResponse(methods);
+  const message = `this path allows ${methods.join(", ")}`;
+  return plainProblem("method_not_allowed", message, { Allow: [...methods, "OPTIONS"].join(", ") });
+}
+
+function methodsAt(pathname: string): string[] {
+  if (pageAssets().some(({ path }) => path === pathname)) return ["GET", "HEAD"];
+  return allowedMethods(operationsAt(operations, pathname));
+}
+
+/** An internal error: logged in full, shown as an id. A client that disconnected mid-request does not count. */
+function unexpected({ log, random }: OpenServices, request: Request, error: unknown): Response {
+  if (request.signal.aborted) return plainProblem("incomplete", "the connection ended before the request did");
+  const fault = random.bytes(6).toHex();
+  const text = error instanceof Error ? (error.stack ?? error.message) : String(error);
+  const path = URL.parse(request.url)?.pathname;
+  log.error("Request failed", { fault, ...requestId(request), method: request.method, path, error: text });
+  return plainProblem("internal", `internal error, reference ${fault}`);
+}
+
+/** The request id set by a proxy, if there is one that is safe to log. */
+function requestId({ headers }: Request): { readonly request_id?: string } {
+  const id = headers.get("x-request-id");
+  return id !== null && REQUEST_ID.test(id) ? { request_id: id } : {};
+}
+
+/** Every operation of the service, in the order of the OpenAPI document. */
+export const operations: readonly Operation<Services>[] = [
+  ...apiOperations,
+  ...hubOperations,
+  ...mcpOperations,
+  ...pageOperations,
+];
+
+/** What the routes of a router are described as; the same at every call. */
+function descriptionOf(router: () => Router, { site, startedAt }: OpenServices) {
+  return once(async () => {
+    const { openApiDocument } = await import("./openapi.ts");
+    const document = await openApiDocument(router(), site.baseUrl);
+    const bytes = new TextEncoder().encode(`${JSON.stringify(document)}\n`);
+    const kept = { lastModified: startedAt, cacheControl: "max-age=60" };
+    const representation = assetRepresentation("application/json", bytes, kept);
+    return { document: document as OpenApiDocument, representation };
+  });
+}

@@ -1,0 +1,257 @@
+/**
+ * Has @elysiajs/swagger put the OpenAPI document together, from the routes that answer.
+ *
+ * @module
+ */
+import { swagger } from "@elysiajs/swagger";
+import { Elysia } from "elysia";
+import type { TObject, TSchema } from "typebox";
+import { Changes, Health, JsonFeed, ReviewsDataset, SinceAnswer, UpdatesFeed } from "../../api/mod.ts";
+import { isBareEnum, type Operation, type OperationResponse } from "../../http/operation.ts";
+import { Problem } from "../../http/problem_schema.ts";
+import type { Router } from "../../http/router.ts";
+import { contentDistribution, HubForm } from "../../hub/mod.ts";
+import { INSIGHTS_SCHEMAS } from "../../insights/mod.ts";
+import { JsonRpcRequest, JsonRpcResponse } from "../../mcp/mod.ts";
+import { SearchAnswer, SearchHint } from "../../publication/mod.ts";
+import { AggregateRating, Business, Removal, Review } from "../../review/mod.ts";
+
+/** The document of a router's operations, as a value. */
+export async function openApiDocument({ elysia, described }: Router, baseUrl: string): Promise<object> {
+  // Built late: writing out the schemas takes longer than routing, and no request needs it to be routed.
+  for (const { operation, detail } of described) Object.assign(detail, openApiOperation(operation));
+  const operations = described.map(({ operation }) => operation);
+  const documenting = new Elysia()
+    .use(
+      swagger({
+        path: "/ui",
+        specPath: "/openapi.json",
+        excludeStaticFile: false,
+        exclude: ["/ui", "/ui/json", "/openapi.json"],
+        // The plugin's types know OpenAPI 3.0 only.
+        documentation: openApiBase(baseUrl, operations) as never,
+      }),
+    )
+    .use(elysia);
+  await documenting.modules;
+  const response = await documenting.handle(new Request("http://goodword.test/openapi.json"));
+  return (await response.json()) as object;
+}
+
+const DOCUMENTS = {
+  AggregateRating,
+  Business,
+  Changes,
+  Health,
+  HubForm,
+  ...INSIGHTS_SCHEMAS,
+  JsonFeed,
+  JsonRpcRequest,
+  JsonRpcResponse,
+  Problem,
+  Removal,
+  Review,
+  ReviewsDataset,
+  SearchAnswer,
+  SearchHint,
+  SinceAnswer,
+  UpdatesFeed,
+} satisfies Record<string, TSchema>;
+
+/** Where in a document the schema of each name stands: fields one inside the other, those of lists as of their members. */
+const PARTS: Readonly<Record<string, readonly [document: keyof typeof DOCUMENTS, ...fields: string[]]>> = {
+  Distribution: ["AggregateRating", "distribution"],
+  RatingShare: ["AggregateRating", "by_source"],
+  Address: ["Business", "address"],
+  License: ["Business", "license"],
+  Photo: ["Business", "photo"],
+  SourceTerms: ["Business", "sources"],
+  Service: ["Business", "services"],
+  Technician: ["Business", "technicians"],
+  ServiceArea: ["Business", "service_areas"],
+  Change: ["Changes", "changes"],
+  Issue: ["Problem", "issues"],
+  JsonRpcError: ["JsonRpcResponse", "error"],
+  Translation: ["Review", "translation"],
+  Author: ["Review", "author"],
+  Source: ["Review", "source"],
+  AlsoAt: ["Review", "also_at"],
+  Verification: ["Review", "verification"],
+  Mentions: ["Review", "mentions"],
+  ReviewAspect: ["Review", "aspects"],
+  Reply: ["Review", "reply"],
+  FeedAuthor: ["JsonFeed", "authors"],
+  FeedHub: ["JsonFeed", "hubs"],
+  FeedExtension: ["JsonFeed", "_goodword"],
+  FeedItem: ["JsonFeed", "items"],
+  FeedItemAuthor: ["JsonFeed", "items", "authors"],
+  FeedItemExtension: ["JsonFeed", "items", "_goodword"],
+  RemovedItem: ["JsonFeed", "_goodword", "removed"],
+  UpdatesExtension: ["UpdatesFeed", "_goodword"],
+  UpdateItem: ["UpdatesFeed", "items"],
+  UpdateItemExtension: ["UpdatesFeed", "items", "_goodword"],
+};
+
+/** Every named schema by its name. */
+const NAMED_SCHEMAS: Readonly<Record<string, TSchema>> = {
+  ...DOCUMENTS,
+  ...Object.fromEntries(
+    Object.entries(PARTS).map(([name, [document, ...fields]]) => [name, fields.reduce(fieldOf, DOCUMENTS[document])]),
+  ),
+};
+
+/** The schema of a field's value; of a list its members', of what may be null the other. */
+function fieldOf(schema: TSchema, field: string): TSchema {
+  const { properties } = schema as { properties?: Readonly<Record<string, TSchema>> };
+  const value = properties?.[field];
+  if (value === undefined) throw new TypeError(`No field ${field} to take a name from`);
+  return objectIn(value);
+}
+
+function objectIn(schema: TSchema): TSchema {
+  const { items, anyOf, patternProperties } = schema as {
+    items?: TSchema;
+    anyOf?: readonly TSchema[];
+    patternProperties?: Readonly<Record<string, TSchema>>;
+  };
+  const inside = items ?? anyOf?.[0] ?? Object.values(patternProperties ?? {})[0];
+  return inside === undefined ? schema : objectIn(inside);
+}
+
+/*
+ * The OpenAPI 3.1.0 document, made from the same operations that the router and the validators are made from.
+ *
+ * @elysiajs/swagger puts it together from the routes' details; what it would derive by itself is not valid, so every
+ * route is complete. It runs once, in a separate application, when the document is first requested.
+ */
+
+/** The version of the description, not of the program. */
+const API_VERSION = "1.0.0";
+
+const HEADERS: Readonly<Record<string, string>> = {
+  "Accept-Ranges": "bytes: single ranges are answered",
+  Allow: "Methods this path allows",
+  "Cache-Control": "How long the response may be cached",
+  "Content-Range": "The range of bytes, and the total",
+  ETag: "Strong validator of exactly these bytes; send it back as If-None-Match",
+  "Goodword-Revision": "Identifies everything published at the time of the response; `revision` in the documents",
+  "Last-Modified": "When the published content last changed; send it back as If-Modified-Since",
+  Link: "WebSub hub, this document's own URL, next page",
+  "Mcp-Session-Id": "Send it with every later request",
+  Location: "Where the content is",
+  "Retry-After": "Seconds to wait before trying again",
+  Vary: "The response depends on Accept-Encoding",
+};
+
+const TAGS: Readonly<Record<string, string>> = {
+  Datasets: "The full set of reviews, and insights computed from it",
+  Feeds: "The newest reviews for feed readers",
+  Reviews: "Search and lookup of reviews",
+  WebSub: "Push notification of changes, W3C WebSub",
+  MCP: "For agents, the Model Context Protocol",
+  Pages: "For people",
+  Service: "State of the service",
+};
+
+/** The parts of the document that no route knows of. */
+function openApiBase(baseUrl: string, operations: readonly Operation[]) {
+  const used = new Set(operations.map(({ tag }) => tag));
+  return {
+    openapi: "3.1.0",
+    info: {
+      title: "Goodword",
+      version: API_VERSION,
+      summary: "The verified customer reviews of one business, as open data",
+      description:
+        "Public and read-only. No key, no account; an Authorization header is ignored. Reviews are listed newest first " +
+        "everywhere. An error response lists every issue at once.",
+      license: { name: "MIT", identifier: "MIT" },
+      contact: { name: "The business that the reviews are about", url: `${baseUrl}/` },
+    },
+    servers: [{ url: baseUrl, description: "This site" }],
+    security: [],
+    tags: Object.entries(TAGS)
+      .filter(([name]) => used.has(name))
+      .map(([name, description]) => ({ name, description })),
+    webhooks: { topicChanged: { post: { ...contentDistribution, operationId: "topicChanged" } } },
+    components: {
+      schemas: Object.fromEntries(
+        Object.entries(NAMED_SCHEMAS).map(([name, schema]) => [name, referring(schema, name)]),
+      ),
+      headers: Object.fromEntries(
+        Object.entries(HEADERS).map(([name, description]) => [name, { description, schema: { type: "string" } }]),
+      ),
+    },
+  };
+}
+
+/** An operation as OpenAPI writes it. */
+function openApiOperation(operation: Operation): Record<string, unknown> {
+  const { id, tag, summary, description, body, callbacks } = operation;
+  const parameters = [
+    ...parametersOf(operation.pathParameters, "path"),
+    ...parametersOf(operation.query, "query"),
+    ...(operation.headers ?? []).map(({ name, description, example }) => {
+      return { name, in: "header", required: false, description, example, schema: { type: "string" } };
+    }),
+  ];
+  return {
+    operationId: id,
+    tags: [tag],
+    summary,
+    ...(description !== undefined && { description }),
+    ...(parameters.length > 0 && { parameters }),
+    ...(body && {
+      requestBody: {
+        required: true,
+        content: { [body.mediaType]: { schema: referring(body.schema), example: body.example } },
+      },
+    }),
+    responses: Object.fromEntries(
+      Object.entries(operation.responses).map(([status, response]) => [status, openApiResponse(response)]),
+    ),
+    ...(callbacks && { callbacks }),
+  };
+}
+
+function openApiResponse({ description, headers = [], content, links }: OperationResponse): Record<string, unknown> {
+  return {
+    description,
+    ...(headers.length > 0 && {
+      headers: Object.fromEntries(headers.map((name) => [name, { $ref: `#/components/headers/${name}` }])),
+    }),
+    ...(content && {
+      content: Object.fromEntries(
+        Object.entries(content).map(([type, media]) => [type, { ...media, schema: referring(media.schema) }]),
+      ),
+    }),
+    ...(links && { links }),
+  };
+}
+
+function parametersOf(schema: TObject | undefined, where: "path" | "query"): object[] {
+  return Object.entries(schema?.properties ?? {}).map(([name, property]) => {
+    const { description, ...rest } = plain(property) as { description?: string };
+    return { name, in: where, required: where === "path", description, schema: typed(rest) };
+  });
+}
+
+function typed(schema: object): object {
+  return isBareEnum(schema) ? { type: "string", ...schema } : schema;
+}
+
+const COMPONENTS = new Map(Object.entries(NAMED_SCHEMAS).map(([name, schema]) => [JSON.stringify(schema), name]));
+
+/** The schema with every part that is a component replaced by a reference to it; `except` is written out. */
+function referring(schema: unknown, except?: string): unknown {
+  if (typeof schema !== "object" || schema === null) return schema;
+  const component = COMPONENTS.get(JSON.stringify(schema));
+  if (component !== undefined && component !== except) return { $ref: `#/components/schemas/${component}` };
+  if (Array.isArray(schema)) return schema.map((part) => referring(part));
+  const parts = Object.entries(schema).map(([key, part]) => [key, referring(part)]);
+  return typed(Object.fromEntries(parts));
+}
+
+function plain(schema: TSchema): unknown {
+  return JSON.parse(JSON.stringify(schema));
+}

@@ -1,0 +1,29 @@
+/**
+ * The real clock and the real chance.
+ *
+ * @module
+ */
+import type { Clock, Random } from "../platform.ts";
+import type { SteadyClock } from "./lease_keeper.ts";
+
+/** The machine's clock. Its timers do not keep the process alive. */
+export const systemClock: Clock = {
+  now: () => Date.now(),
+  after(delayMs, alarm) {
+    const timer = setTimeout(alarm, delayMs);
+    timer.unref();
+    return () => clearTimeout(timer);
+  },
+};
+
+/** The machine's steady clock, which nobody sets, with the same timers. */
+export const steadyClock: SteadyClock = { elapsed: () => performance.now(), after: systemClock.after };
+
+/** Cryptographically secure randomness. */
+export const systemRandom: Random = {
+  bytes: (count) => crypto.getRandomValues(new Uint8Array(count)),
+  number() {
+    const [word = 0] = crypto.getRandomValues(new Uint32Array(1));
+    return word / 2 ** 32;
+  },
+};

@@ -1,0 +1,229 @@
+/**
+ * The doors of a running server: REST, pages, the hub and MCP over one store and one publisher. Loaded with the first
+ * request that is not for a document, or the first publication, since none of it is needed before.
+ *
+ * @module
+ */
+import { memoryUsage } from "node:process";
+import { version } from "../../package.json";
+import { createChangeStreams } from "../api/mod.ts";
+import { isServerUrl } from "../config.ts";
+import { GoodwordError } from "../errors.ts";
+import { type Histogram, labelledMetric, type Metric, metricsText, singleMetric } from "../http/metrics.ts";
+import { whenAnswered } from "../http/once.ts";
+import { absoluteUrl, PATHS } from "../http/paths.ts";
+import { createHub, hubLimits, type SubscriptionStore } from "../hub/mod.ts";
+import { createMcp, type McpMetrics } from "../mcp/mod.ts";
+import { agentViews } from "../pages/load_pages.ts";
+import type { Published } from "../publication/publishing/mod.ts";
+import { readLog, type Store, sessionKey } from "../store/mod.ts";
+import { type App, createApp } from "./app/mod.ts";
+import { systemClock, systemRandom } from "./clock.ts";
+import { createGuardedFetch } from "./guarded_fetch.ts";
+import type { Publisher } from "./publisher/publisher.ts";
+import type { OpenBusiness } from "./server_process.ts";
+
+/** What the HTTP API, the hub and MCP are built from. */
+interface EndpointsOptions extends OpenBusiness {
+  readonly publisher: Publisher;
+}
+
+/** Every way into the server: the HTTP app, with the hub and MCP behind it. */
+export interface Endpoints extends AsyncDisposable {
+  readonly app: App;
+  /** To be called after each new publication. */
+  readonly published: (published: Published) => void;
+}
+
+/** Opens the doors. Disposing them ends what the hub and MCP have under way. */
+export async function createEndpoints(parts: EndpointsOptions): Promise<Endpoints> {
+  const { process, site, store, isReadOnly, publisher } = parts;
+  const { clock, config, log } = process;
+  const { durations, resolve, ...limits } = await process.limits();
+  const stack = new AsyncDisposableStack();
+  const shared = { clock, random: systemRandom, log, baseUrl: site.baseUrl };
+  const mcp = stack.use(
+    createMcp({
+      ...shared,
+      publication: async () => (publisher.current ?? (await publisher.ready())).publication,
+      sessionKeys: [await keptSessionKey(store)],
+      allowedOrigins: config.mcpAllowedOrigins,
+      views: agentViews({ ...site, version }),
+    }),
+  );
+  const changeStreams = stack.use(
+    createChangeStreams({ publication: () => publisher.current?.publication ?? null, clock }),
+  );
+  const subscriptions = stack.use(openSubscriptions(parts));
+  // Ended after the hub: what it could not wait for would keep the process alive.
+  const outbound = new AbortController();
+  stack.defer(() => outbound.abort());
+  const hub = stack.use(
+    createHub({
+      ...shared,
+      hubUrl: absoluteUrl(site, PATHS.hub),
+      topics: () => publisher.current?.topics ?? [],
+      revision: () => publisher.current?.publication.revision ?? 0,
+      generation: version,
+      subscriptions,
+      fetch: createGuardedFetch({
+        resolve,
+        allowPrivate: config.hub.allowPrivateCallbacks,
+        userAgent: `Goodword-Hub/${version} (+${absoluteUrl(site, PATHS.hub)})`,
+        signal: outbound.signal,
+      }),
+      limits: hubLimits(config.hub),
+    }),
+  );
+  const app = createApp({
+    ...shared,
+    ...limits,
+    site,
+    version,
+    startedAt: performance.timeOrigin,
+    reader: publisher,
+    trouble: () => process.readiness.trouble,
+    hub,
+    mcp,
+    changeStreams,
+    draw: process.drawing.draw,
+    metrics: async () =>
+      metricsText([
+        ...(await serverMetrics({ ...parts, durations, mcp: mcp.metrics(), openChangeStreams: changeStreams.count() })),
+        // Left out while the database cannot be read.
+        ...(await hub.metrics().catch(() => [])),
+      ]),
+  });
+  return {
+    app: timed(app, durations),
+    published: (published) => {
+      // A hub that cannot save its work does none.
+      if (!isReadOnly) hub.start();
+      hub.topicsChanged();
+      changeStreams.publicationChanged();
+      mcp.publicationChanged(published.publication);
+    },
+    [Symbol.asyncDispose]: () => stack.disposeAsync(),
+  };
+}
+
+/** Wait between two attempts to read the key of sessions, in milliseconds, and how many there are. */
+const KEY_RETRY_MS = 500;
+const KEY_ATTEMPTS = 6;
+
+/** A PostgreSQL server may just be restarting. */
+async function keptSessionKey(store: Store): Promise<Uint8Array> {
+  for (let attempt = 1; ; attempt++) {
+    try {
+      return await sessionKey(store, systemRandom);
+    } catch (error) {
+      if (!(error instanceof GoodwordError) || attempt === KEY_ATTEMPTS) throw error;
+      await new Promise<void>((resume) => void systemClock.after(KEY_RETRY_MS, resume));
+    }
+  }
+}
+
+/** The application, with how long it takes until an answer begins. */
+function timed(app: App, durations: Histogram): App {
+  return (request, client) => {
+    const start = performance.now();
+    return whenAnswered(app(request, client), (response) => {
+      durations.observe((performance.now() - start) / 1000);
+      return response;
+    });
+  };
+}
+
+/** The hub's rows: in a file kept by a thread, since a commit waits for the disk; a PostgreSQL server waits by itself. */
+function openSubscriptions({
+  process,
+  database,
+  store,
+  isReadOnly,
+}: EndpointsOptions): SubscriptionStore & AsyncDisposable {
+  if (isServerUrl(database)) return { ...store.subscriptions, async [Symbol.asyncDispose]() {} };
+  const rows = process.databaseThread.open({ path: database, isReadOnly });
+  return { ...rows, [Symbol.asyncDispose]: () => rows.close() };
+}
+
+/** The sources of the figures on `/metrics`. */
+interface ServerMetricsParts extends EndpointsOptions {
+  readonly durations: Histogram;
+  readonly mcp: McpMetrics;
+  readonly openChangeStreams: number;
+}
+
+const DURATION_HELP = "Response time of all requests except for documents, whose time is negligible";
+
+/** The figures as they are now. */
+async function serverMetrics(parts: ServerMetricsParts): Promise<Metric[]> {
+  const { store, publisher, durations, mcp } = parts;
+  const byStatus = [...parts.process.counts].map(([status, count]): [string, number] => [String(status), count]);
+  return [
+    buildInfo(),
+    labelledMetric("goodword_http_requests_total", "counter", "Responses by status", "status", byStatus),
+    durations.metric("goodword_http_request_duration_seconds", DURATION_HELP),
+    ...publishingMetrics(publisher),
+    ...leaseMetrics(parts),
+    seconds(
+      "goodword_last_import_timestamp_seconds",
+      "When an import last changed anything",
+      // Left out while the database cannot be read.
+      await lastImportAt(store).catch(() => null),
+    ),
+    singleMetric("process_resident_memory_bytes", "gauge", "Resident memory", memoryUsage.rss()),
+    singleMetric("process_start_time_seconds", "gauge", "When the process started", performance.timeOrigin / 1000),
+    ...mcpMetrics(mcp),
+    singleMetric("goodword_change_streams", "gauge", "Open streams of /api/changes", parts.openChangeStreams),
+  ];
+}
+
+function buildInfo(): Metric {
+  const labels = { version, bun: Bun.version };
+  return {
+    name: "goodword_build_info",
+    type: "gauge",
+    help: "Version of the program and of its runtime; always 1",
+    samples: [{ labels, value: 1 }],
+  };
+}
+
+function publishingMetrics({ current, publishedAt, failures }: Publisher): Metric[] {
+  return [
+    singleMetric("goodword_reviews", "gauge", "Published reviews", current?.publication.reviewCount ?? 0),
+    singleMetric("goodword_revision", "gauge", "Revision being served", current?.publication.revision ?? 0),
+    seconds("goodword_last_publication_timestamp_seconds", "When the served revision was published", publishedAt),
+    singleMetric("goodword_publication_failures_total", "counter", "Failed publications", failures),
+  ];
+}
+
+function leaseMetrics({ lease, process }: ServerMetricsParts): Metric[] {
+  const isValid = lease.leaseLeftMs > 0 ? 1 : 0;
+  return [
+    singleMetric("goodword_lease_valid", "gauge", "Whether this server may answer readers", isValid),
+    singleMetric("goodword_lease_failures_total", "counter", "Lease renewals that failed", lease.failures),
+    singleMetric("goodword_fallback_reads_total", "counter", "Reads answered without a lease", process.fallbackReads),
+  ];
+}
+
+function mcpMetrics({ toolCalls, toolErrors, faults, droppedAnswers, openStreams, subscriptions }: McpMetrics) {
+  return [
+    labelledMetric("goodword_mcp_tool_calls_total", "counter", "Calls by tool", "tool", Object.entries(toolCalls)),
+    singleMetric("goodword_mcp_tool_errors_total", "counter", "Calls with invalid arguments", toolErrors),
+    singleMetric("goodword_mcp_faults_total", "counter", "Calls that failed because of an internal error", faults),
+    singleMetric("goodword_mcp_dropped_answers_total", "counter", "Responses dropped unread", droppedAnswers),
+    singleMetric("goodword_mcp_open_streams", "gauge", "Open event streams", openStreams),
+    singleMetric("goodword_mcp_subscriptions", "gauge", "Resource subscriptions", subscriptions),
+  ];
+}
+
+async function lastImportAt(store: Store): Promise<number | null> {
+  const [last] = await readLog(store, { command: "import", limit: 1 });
+  return last?.at ?? null;
+}
+
+/** An instant, as Prometheus wants it; without a sample while there is none. */
+function seconds(name: string, help: string, instantMs: number | null): Metric {
+  const samples = instantMs === null ? [] : [{ labels: {}, value: instantMs / 1000 }];
+  return { name, type: "gauge", help, samples };
+}

@@ -1,0 +1,216 @@
+/**
+ * The HTTP server: Bun's, with the limits a public server needs.
+ *
+ * @module
+ */
+import type { BlockList } from "node:net";
+import { GoodwordError } from "../errors.ts";
+import type { Answer } from "../http/operation.ts";
+import { PATHS } from "../http/paths.ts";
+import { plainProblem } from "../http/problem.ts";
+import { clientAddressOf, ipVersion, pathnameOf } from "../http/request.ts";
+import type { Client } from "./app/mod.ts";
+
+/** Silent connections, half-sent requests and slow readers are cut after this long, in seconds. */
+const IDLE_SECONDS = 10;
+/** Beyond this Bun answers 413 by itself; the doors have smaller limits of their own. */
+const MAX_BODY_BYTES = 4 << 20;
+/** How long requests under way have when the server stops, in milliseconds. */
+const GRACE_MS = 4000;
+
+/** Where to listen, and who answers. */
+export interface ServerOptions {
+  /** An address; a name would be resolved by Bun, which takes one that cannot be for a taken port. */
+  readonly host: string;
+  readonly port: number;
+  /** Whether a second server may share the port, each answering some of the requests: both have to agree. */
+  readonly sharesPort: boolean;
+  /** Addresses and CIDR ranges of proxies. */
+  readonly trustProxy: readonly string[];
+  /** What can be answered without knowing the client; null for everything else. */
+  readonly front: (request: Request) => Response | null;
+  readonly handle: (request: Request, client: Client) => Answer;
+  /** Counts an answer that the server gives by itself. */
+  readonly counted: (response: Response) => Response;
+}
+
+/** Listens. @throws {GoodwordError} `port_taken`, or `usage` where host and port are none to listen on */
+export function listen(options: ServerOptions): Bun.Server<undefined> {
+  const { host, port, sharesPort, trustProxy, front, handle, counted } = options;
+  const isTrusted = trustedBy(trustProxy);
+  const answer: Answering = (request, server) =>
+    hasOneHost(request)
+      ? (front(request) ?? handle(request, new Peer(request, server, isTrusted)))
+      : counted(plainProblem("host", "expected exactly one Host header"));
+  const refuse = () => counted(plainProblem("not_found", "the path contains a backslash or dot segments"));
+  try {
+    return Bun.serve({
+      hostname: host,
+      port,
+      development: false,
+      reusePort: sharesPort,
+      idleTimeout: IDLE_SECONDS,
+      maxRequestBodySize: MAX_BODY_BYTES,
+      // Without it Bun would answer with words of its own.
+      error: () => plainProblem("internal", "an unexpected error occurred"),
+      routes: routesTo(answer, refuse),
+      fetch: (request, server) => (isShallow(request.url) ? refuse() : answer(request, server)),
+    });
+  } catch (error) {
+    throw notListening(error, host, port);
+  }
+}
+
+type Answering = (request: Request, server: Bun.Server<undefined>) => Answer;
+
+/** Bun joins header fields of one name; no name of a host has a comma (RFC 9112 section 3.2). */
+function hasOneHost({ headers }: Request): boolean {
+  return !headers.get("host")?.includes(",");
+}
+
+const ALL_PATHS = Object.values(PATHS);
+/** How many segments a path of ours has at most, with the language before it. */
+const DEEPEST = 1 + Math.max(...ALL_PATHS.map((path) => path.split("/").length - 1));
+
+/**
+ * Bun resolves `/a/../b` and `/a\\..\\b` before anybody sees the URL, so that they would come to another path than a proxy in
+ * front has judged. Its router goes by the target as it was sent: what has a path of ours is one, and of everything else
+ * each segment is looked at.
+ */
+function routesTo(answer: Answering, refuse: () => Response) {
+  const exact = ALL_PATHS.filter((path) => !path.includes("{")).map((path) => [path, answer] as const);
+  const bySegments = Array.from({ length: DEEPEST }, (_, depth) => {
+    const path = Array.from({ length: depth + 1 }, (_, at) => `/:s${at}`).join("");
+    const answerIfPlain = (request: Bun.BunRequest, server: Bun.Server<undefined>) =>
+      Object.values(request.params).some(isResolved) ? refuse() : answer(request, server);
+    return [path, answerIfPlain] as const;
+  });
+  return Object.fromEntries<Answering | (typeof bySegments)[number][1]>([...exact, ...bySegments]);
+}
+
+/** Whether a URL is never what it was with this segment in it. */
+function isResolved(segment: string): boolean {
+  return segment === "." || segment === ".." || segment.includes("\\");
+}
+
+/** Whether a URL that no route took is one that a route would have taken: it was resolved from something else. */
+function isShallow(url: string): boolean {
+  const segments = pathnameOf(url).slice(1).split("/");
+  return segments.length <= DEEPEST && !segments.includes("");
+}
+
+/** Lets requests under way finish, then cuts what is left, such as readers who do not read. */
+export async function stopListening(server: Bun.Server<undefined>): Promise<void> {
+  const deadline = Promise.withResolvers<void>();
+  const timer = setTimeout(deadline.resolve, GRACE_MS);
+  await Promise.race([server.stop(), deadline.promise]);
+  clearTimeout(timer);
+  await server.stop(true);
+}
+
+function notListening(error: unknown, host: string, port: number): unknown {
+  const { code } = error as NodeJS.ErrnoException;
+  if (code === "EADDRINUSE") {
+    const message = `Port ${port} on ${host} is in use by another program; stop it or set PORT`;
+    return new GoodwordError("port_taken", message, { cause: error });
+  }
+  if (code === "EACCES") {
+    const message = `Port ${port} requires privileges; set PORT to a port above 1023`;
+    return new GoodwordError("usage", message, { cause: error });
+  }
+  if (code === undefined) return error;
+  return noAddressOfThisMachine(host, error);
+}
+
+/** The address is only looked up by the doors that ask for it. */
+class Peer implements Client {
+  readonly #request: Request;
+  readonly #server: Bun.Server<undefined>;
+  readonly #isTrusted: (address: string) => boolean;
+
+  constructor(request: Request, server: Bun.Server<undefined>, isTrusted: (address: string) => boolean) {
+    this.#request = request;
+    this.#server = server;
+    this.#isTrusted = isTrusted;
+  }
+
+  get clientAddress(): string {
+    const peer = this.#server.requestIP(this.#request)?.address ?? "";
+    return clientAddressOf(peer, this.#request.headers.get("x-forwarded-for"), this.#isTrusted);
+  }
+
+  get isGone(): boolean {
+    return this.#request.signal.aborted;
+  }
+
+  keepOpen(open: Request): void {
+    this.#server.timeout(open, 0);
+  }
+
+  cut(answered: Request): void {
+    this.#server.timeout(answered, 1);
+  }
+}
+
+function trustedBy(ranges: readonly string[]): (address: string) => boolean {
+  let list: BlockList | undefined;
+  return (address) => {
+    const plain = address.startsWith("::ffff:") && ipVersion(address.slice(7)) === 4 ? address.slice(7) : address;
+    const version = ipVersion(plain);
+    list ??= listOf(ranges);
+    return version !== 0 && list.check(plain, `ipv${version}`);
+  };
+}
+
+function listOf(ranges: readonly string[]): BlockList {
+  // Loaded for it: a start without a proxy is over sooner.
+  const { BlockList } = process.getBuiltinModule("node:net");
+  const list = new BlockList();
+  for (const range of ranges) {
+    const [address = "", bits] = range.split("/");
+    const family = ipVersion(address) === 6 ? "ipv6" : "ipv4";
+    if (bits === undefined) list.addAddress(address, family);
+    else list.addSubnet(address, Number(bits), family);
+  }
+  return list;
+}
+
+/** The addresses of a name; throws or gives none where there are none. */
+type ResolveName = (name: string) => Promise<readonly string[]>;
+
+/** A name whose last label is a number would be an address: RFC 1123 section 2.1 keeps the two apart. */
+const HOST_NAME = /^(?!.*(?:^|\.)[0-9]+\.?$)[a-z0-9_]([a-z0-9_-]*[a-z0-9_])?(\.[a-z0-9_]([a-z0-9_-]*[a-z0-9_])?)*\.?$/i;
+
+/**
+ * The address that HOST stands for. `localhost` is 127.0.0.1, whatever a resolver would say.
+ *
+ * @throws {GoodwordError} `usage` for what is neither an address nor a name that can be resolved
+ */
+export async function hostAddress(host: string, resolve: ResolveName): Promise<string> {
+  const plain = host.replace(/^\[(.*)\]$/, "$1");
+  if (ipVersion(plain) !== 0) return plain;
+  if (/^localhost\.?$/i.test(plain)) return "127.0.0.1";
+  if (!HOST_NAME.test(plain)) throw noAddressOfThisMachine(host);
+  const [address] = await resolve(plain).catch((error) => {
+    throw noAddressOfThisMachine(host, error);
+  });
+  if (address === undefined) throw noAddressOfThisMachine(host);
+  return address;
+}
+
+/** Asks the machine's resolver, which is only loaded for it. */
+export const resolveName: ResolveName = async (name) => {
+  const { lookup } = await import("node:dns/promises");
+  return (await lookup(name, { all: true })).map(({ address }) => address);
+};
+
+/** The `usage` error for a HOST that is not an address of this machine. */
+function noAddressOfThisMachine(host: string, cause?: unknown): GoodwordError {
+  const message = `HOST is "${host}", expected an address of this machine, such as 0.0.0.0 or 127.0.0.1`;
+  return new GoodwordError("usage", message, { cause });
+}
+
+/** Where a browser finds a server that listens there. */
+export function addressOf({ host, port }: { readonly host: string; readonly port: number }): string {
+  return `http://${ipVersion(host) === 6 ? `[${host}]` : host}:${port}`;
+}

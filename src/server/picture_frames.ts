@@ -1,0 +1,35 @@
+/**
+ * How large a picture of the business may be on a page, and how it is made to fit.
+ *
+ * @module
+ */
+import type { PictureKind } from "../review/mod.ts";
+
+/** The box that a picture is shrunk into, and what it may weigh. */
+export interface Frame {
+  /** Pixels; about twice what a page shows, for screens of two pixels to one. */
+  readonly width: number;
+  readonly height: number;
+  /** Together with a page and its styles both pictures stay below 60 kB. */
+  readonly maxBytes: number;
+}
+
+/** By kind of picture. */
+export const FRAMES: Readonly<Record<PictureKind, Frame>> = {
+  logo: { width: 480, height: 192, maxBytes: 10 << 10 },
+  photo: { width: 960, height: 720, maxBytes: 27 << 10 },
+};
+
+/** A size and a quality to code a picture in. */
+interface Attempt {
+  readonly width: number;
+  readonly height: number;
+  readonly quality: number;
+}
+
+/** The attempts at a frame, the best looking first: at each size coarser, then smaller. */
+export function attemptsAt({ width, height }: Frame): Attempt[] {
+  return [1, 0.8, 0.65, 0.5, 0.35].flatMap((share) =>
+    [85, 65, 45].map((quality) => ({ width: Math.round(width * share), height: Math.round(height * share), quality })),
+  );
+}

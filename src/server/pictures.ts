@@ -1,0 +1,168 @@
+/**
+ * Pictures of the business from files and from the web.
+ *
+ * @module
+ */
+import { version } from "../../package.json";
+import type { Drawing, GuardedFetch } from "../platform.ts";
+import type { Picture, PictureKind, PictureReading } from "../review/mod.ts";
+import { systemClock } from "./clock.ts";
+import { createGuardedFetch } from "./guarded_fetch.ts";
+import { attemptsAt, FRAMES, type Frame } from "./picture_frames.ts";
+import { DrawWorkerHost } from "./workers/draw_worker_host.ts";
+
+const MAX_REDIRECTS = 3;
+const TIMEOUT_MS = 15_000;
+
+/** What makes pictures ready, over the guarded fetch. */
+export function createPictures() {
+  const fetch = createGuardedFetch({ allowPrivate: false, userAgent: `Goodword/${version}` });
+  return { fetch: (url: string, kind: PictureKind) => fetchPicture(url, kind, fetch), prepare: preparePicture };
+}
+
+/** The picture at an address of the web, over https alone, past every redirect guarded anew. */
+export async function fetchPicture(address: string, kind: PictureKind, fetch: GuardedFetch): Promise<PictureReading> {
+  let url = address;
+  for (let hop = 0; hop <= MAX_REDIRECTS; hop++) {
+    const answer = await fetch({
+      url,
+      method: "GET",
+      headers: { Accept: "image/webp,image/png,image/jpeg,image/svg+xml;q=0.8,image/*;q=0.5" },
+      timeoutMs: TIMEOUT_MS,
+      maxAnswerBytes: MAX_FILE_BYTES + 1,
+    });
+    if (answer.kind === "failed") return refused(answer.reason);
+    const location = answer.status >= 300 && answer.status < 400 ? answer.headers.get("location") : null;
+    if (location === null)
+      return answer.status === 200 ? preparePicture(answer.body, kind) : refused(`HTTP ${answer.status}`);
+    url = URL.parse(location, url)?.href ?? "";
+  }
+  return refused(`more than ${MAX_REDIRECTS} redirects`);
+}
+
+/** The largest file that is looked at, in bytes. */
+const MAX_FILE_BYTES = 10 << 20;
+/** The most pixels that are decoded: a small file may claim many. */
+const MAX_PIXELS = 50_000_000;
+
+/** The picture in a file of PNG, JPEG, WebP, GIF, BMP or SVG. */
+export async function preparePicture(bytes: Uint8Array, kind: PictureKind): Promise<PictureReading> {
+  if (bytes.length === 0) return refused("the file is empty");
+  if (bytes.length > MAX_FILE_BYTES) return refused("the file is larger than 10 MB");
+  if (!isSvg(bytes)) return shrink(bytes, kind);
+  const drawn = await drawSvg(bytes, FRAMES[kind]);
+  return drawn.kind === "refused" ? drawn : shrink(drawn.png, kind);
+}
+
+async function shrink(bytes: Uint8Array, kind: PictureKind): Promise<PictureReading> {
+  try {
+    for (const { width, height, quality } of attemptsAt(FRAMES[kind])) {
+      const image = new Bun.Image(bytes, { maxPixels: MAX_PIXELS });
+      const small = image.resize(width, height, { fit: "inside", withoutEnlargement: true });
+      const webp = await small.webp({ quality }).bytes();
+      if (webp.length <= FRAMES[kind].maxBytes) return { kind: "picture", picture: await pictureOf(webp) };
+    }
+    return refused(`it stays larger than ${FRAMES[kind].maxBytes >> 10} kB; a simpler picture is needed`);
+  } catch (error) {
+    return refused(reasonOf(error));
+  }
+}
+
+async function pictureOf(webp: Uint8Array): Promise<Picture> {
+  const { width, height } = await new Bun.Image(webp).metadata();
+  return { width, height, webp: webp.toBase64() };
+}
+
+const NOT_A_PICTURE = "it is no PNG, JPEG, WebP or SVG picture";
+
+const REASONS: Readonly<Record<string, string>> = {
+  ERR_IMAGE_UNKNOWN_FORMAT: NOT_A_PICTURE,
+  ERR_IMAGE_FORMAT_UNSUPPORTED: NOT_A_PICTURE,
+  ERR_IMAGE_TOO_MANY_PIXELS: "it has more than 50 million pixels",
+};
+
+function reasonOf(error: unknown): string {
+  const code = error instanceof Error && "code" in error ? String(error.code) : "";
+  return REASONS[code] ?? "the picture is damaged";
+}
+
+/** A logo takes some milliseconds after the second that the worker needs to start; a file made to hang would take forever. */
+const MAX_DRAWING_MS = 20_000;
+
+/** The whole of it as PNG, or why not. */
+type DrawnSvg =
+  | { readonly kind: "drawn"; readonly png: Uint8Array<ArrayBuffer> }
+  | { readonly kind: "refused"; readonly reason: string };
+
+/** Whether a file is meant as SVG: its first element says so. */
+function isSvg(bytes: Uint8Array): boolean {
+  return ROOT.test(headOf(bytes));
+}
+
+/** Draws an SVG as large as it fits into the frame. */
+async function drawSvg(bytes: Uint8Array, frame: Frame): Promise<DrawnSvg> {
+  const svg = new TextDecoder().decode(bytes);
+  const lacking = whatIsLacking(svg);
+  if (lacking !== null) return refused(lacking);
+  const shape = shapeOf(svg);
+  if (shape === null) return refused("its svg element has neither a viewBox nor a width and height; save it as PNG");
+  const scale = Math.min(frame.width / shape.width, frame.height / shape.height);
+  const size = { width: atLeastOne(shape.width * scale), height: atLeastOne(shape.height * scale) };
+  const png = await drawInTime({
+    ...size,
+    language: "en",
+    root: { type: "image", style: size, src: "svg" },
+    svgs: { svg },
+  });
+  return png === null ? refused("it cannot be drawn; save it as PNG") : { kind: "drawn", png };
+}
+
+/** What the drawing would silently leave out. */
+function whatIsLacking(svg: string): string | null {
+  if (/<(?:\w+:)?text[\s>]/.test(svg)) return "it sets text in a font; turn the text into paths, or save it as PNG";
+  if (/<(?:\w+:)?(?:image|foreignObject)[\s>]/.test(svg)) return "it holds another picture or page; save it as PNG";
+  return null;
+}
+
+async function drawInTime(drawing: Drawing): Promise<Uint8Array<ArrayBuffer> | null> {
+  using host = new DrawWorkerHost(systemClock);
+  const tooLong = Promise.withResolvers<null>();
+  const cancel = systemClock.after(MAX_DRAWING_MS, () => tooLong.resolve(null));
+  const drawn = host.draw(drawing).catch(() => null);
+  const png = await Promise.race([drawn, tooLong.promise]);
+  cancel();
+  return png;
+}
+
+/** The svg element after a declaration, comments and a document type; an internal subset may hold none of `]`. */
+const ROOT =
+  /^\uFEFF?\s*(?:<\?[^>]*\?>\s*|<!--[\s\S]*?-->\s*|<!DOCTYPE\s[^[>]*(?:\[[^\]]*\]\s*)?>\s*)*(<(?:\w+:)?svg(?:\s[^>]*)?>)/i;
+
+function headOf(bytes: Uint8Array): string {
+  return new TextDecoder().decode(bytes.subarray(0, 16 << 10));
+}
+
+/** The shape that the root element gives, in units of its own; null where it gives none that can be drawn. */
+function shapeOf(svg: string): { width: number; height: number } | null {
+  const root = ROOT.exec(svg)?.[1] ?? "";
+  const attribute = (name: string) => new RegExp(`\\s${name}\\s*=\\s*["']([^"']*)["']`).exec(root)?.[1];
+  const [, , ...box] = (attribute("viewBox") ?? "")
+    .trim()
+    .split(/[\s,]+/)
+    .map(Number);
+  const [width, height] = box.length === 2 ? box : [attribute("width"), attribute("height")].map(pixels);
+  return width && height && width > 0 && height > 0 && Number.isFinite(width + height) ? { width, height } : null;
+}
+
+function pixels(length: string | undefined): number {
+  return Number(/^\s*([\d.]+)\s*(?:px|pt|mm|cm|in)?\s*$/.exec(length ?? "")?.[1]);
+}
+
+function atLeastOne(length: number): number {
+  return Math.max(1, Math.round(length));
+}
+
+/** A picture that cannot be used; the reason follows "Cannot use the logo: ". */
+function refused(reason: string) {
+  return { kind: "refused", reason } as const;
+}

@@ -1,0 +1,44 @@
+/**
+ * What all answers of a process share, however many businesses they are about. Loaded with the first doors.
+ *
+ * @module
+ */
+import { SelectionBudget } from "../api/mod.ts";
+import type { Config } from "../config.ts";
+import { Admission } from "../http/admission.ts";
+import { Histogram } from "../http/metrics.ts";
+import { Outgoing } from "../http/outgoing.ts";
+import { createRateGuard } from "../http/rate_limit.ts";
+import type { Clock } from "../platform.ts";
+import { createNameResolver, type ResolveName } from "./resolve_name.ts";
+
+/** What bounds the work of a process. */
+interface ProcessLimits {
+  /** Answers that are computed for their request take turns here. */
+  readonly admission: Admission;
+  readonly selections: SelectionBudget;
+  /** Host names looked up at once for outbound requests. */
+  readonly resolve: ResolveName;
+  /** How long answers took. */
+  readonly durations: Histogram;
+}
+
+/** What clients may leave unread of large answers, in bytes. */
+const UNSENT = { maxUnsentBytesPerClient: 16 << 20, maxUnsentBytes: 128 << 20 };
+
+/** The limits as configured; `rateLimitPerMinute` is work a minute and client, in requests, 0 for no limit. */
+export function createProcessLimits(
+  { rateLimitPerMinute }: Pick<Config, "rateLimitPerMinute">,
+  clock: Clock,
+): ProcessLimits {
+  return {
+    admission: new Admission({
+      clock,
+      rateGuard: createRateGuard(rateLimitPerMinute, clock),
+      outgoing: new Outgoing(clock, UNSENT),
+    }),
+    selections: new SelectionBudget(clock),
+    resolve: createNameResolver(),
+    durations: new Histogram(),
+  };
+}

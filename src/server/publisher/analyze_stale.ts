@@ -1,0 +1,33 @@
+/**
+ * Analyses what a publication would have to read anew, as after a change of engine or catalog, and saves it as it comes: a
+ * server that is stopped meanwhile goes on where it was.
+ *
+ * @module
+ */
+import { lateAnalystFor } from "../../publication/publishing/late_analyst.ts";
+import { readBusiness, reanalyzeStale, type Store } from "../../store/mod.ts";
+import { openAnalysisThreads } from "../workers/analysis_threads.ts";
+
+/**
+ * Analyses all reviews in need of it, those that are not published among them. `onStart` is told how many there are. Returns why
+ * not all could be saved, as when somebody else is writing for long, or null.
+ */
+export async function analyzeStale(store: Store, onStart: (reviews: number) => void): Promise<string | null> {
+  try {
+    const business = (await readBusiness(store))?.profile;
+    if (business === undefined) return null;
+    using threads = openAnalysisThreads();
+    await reanalyzeStale(store, lateAnalystFor(business, threads), {
+      thorough: true,
+      // An import that is under way begins at the beginning.
+      fromMiddle: true,
+      onStart: (total) => {
+        if (total > 0) onStart(total);
+        return () => {};
+      },
+    });
+    return null;
+  } catch (error) {
+    return String(error);
+  }
+}

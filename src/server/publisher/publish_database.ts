@@ -1,0 +1,124 @@
+/**
+ * Reads the database at one revision and tells what readers are given, the parts that are ready first.
+ *
+ * @module
+ */
+import { isServerUrl } from "../../config.ts";
+import { once } from "../../http/once.ts";
+import type { CodedReviews } from "../../publication/publishing/coded_reviews.ts";
+import { type AnalystOf, type Publishing, publishEdition } from "../../publication/publishing/publish_edition.ts";
+import type { PublishedParts } from "../../publication/publishing/published.ts";
+import { type SearchIndexData, transferablesOf } from "../../publication/search/build_search_index.ts";
+import type { Store } from "../../store/mod.ts";
+import { openForPublishing } from "../../store/sqlite/open_for_serving.ts";
+import type { PublishOrder, Tell } from "./publish_worker_host.ts";
+
+/**
+ * Returns how many reviews were taken over from the publication before.
+ *
+ * @throws {GoodwordError} `database`, naming the file, when it is damaged or cannot be read
+ */
+export async function publishDatabase(order: PublishOrder, tell: Tell): Promise<number> {
+  await using store = await openStore(order);
+  const { artefacts } = store;
+  if (artefacts === null) {
+    const built = await build(store, order, tell);
+    tellRest(built, tell);
+    tell({ kind: "done", unkept: built.unkept, unstored: null });
+    return built.keptCount;
+  }
+  const { publishShared } = await import("./publish_shared.ts");
+  const making: Built[] = [];
+  const outcome = await publishShared({ ...store, artefacts }, order, {
+    tell,
+    async build() {
+      const built = await build(store, order, tell);
+      making.push(built);
+      return whole(built);
+    },
+  });
+  const [built] = making;
+  // Only now, since the buffers are handed over with it.
+  if (built !== undefined) tellRest(built, tell);
+  const unkept = built?.unkept ?? null;
+  tell({ kind: "done", unkept, unstored: outcome.kind === "built" ? outcome.unstored : null });
+  return built?.keptCount ?? 0;
+}
+
+/** A publication, with what only makes answers quicker or smaller once somebody has asked for it. */
+interface Built {
+  readonly keptCount: number;
+  readonly parts: PublishedParts;
+  readonly index: () => SearchIndexData;
+  readonly codedReviews: () => CodedReviews;
+  /** Why what had to be found for it could not be saved, if it could not. */
+  readonly unkept: string | null;
+}
+
+/** Tells of what readers wait for. */
+async function build(store: Store, order: PublishOrder, tell: Tell): Promise<Built> {
+  const startedAt = performance.now();
+  const kept = await publishKept(store, order);
+  const { publishing, unkept } =
+    kept === null ? await publishAnew(store, order, tell) : { publishing: kept, unkept: null };
+  const { keptCount, parts, index, codedReviews } = publishing;
+  tell({ kind: "published", parts, took: { built_ms: Math.round(performance.now() - startedAt) } });
+  return { keptCount, parts, index: once(index), codedReviews: once(codedReviews), unkept };
+}
+
+function whole({ parts, index, codedReviews }: Built): PublishedParts {
+  const { document: coded, gzipPieces } = codedReviews();
+  const documents = parts.documents.map((document) => (document.path === coded.path ? coded : document));
+  return { ...parts, index: index(), documents, gzipPieces };
+}
+
+function tellRest({ index, codedReviews }: Built, tell: Tell): void {
+  const { segments } = index();
+  tell({ kind: "indexed", segments }, transferablesOf(segments));
+  tell({ kind: "coded", ...codedReviews() });
+}
+
+async function openStore({ databasePath: path, isReadOnly, checksIntegrity }: PublishOrder): Promise<Store> {
+  if (!isServerUrl(path)) return openForPublishing({ path, isReadOnly, checksIntegrity });
+  const { openPostgres } = await import("../../store/postgres/mod.ts");
+  return openPostgres(path);
+}
+
+/** The usual case, in which all reviews are kept with their analyses; null when one must be read anew. */
+async function publishKept(store: Store, order: PublishOrder): Promise<Publishing | null> {
+  try {
+    return await publishNow(store, order, () => ({ analyze: needEngine }));
+  } catch (error) {
+    if (error instanceof EngineNeeded) return null;
+    throw error;
+  }
+}
+
+/**
+ * After a change of engine or catalog: what is missing is analysed first, and saved. What cannot be saved is read for this publication
+ * alone. The engine is loaded only now, since that takes longer than a small publication.
+ */
+async function publishAnew(
+  store: Store,
+  order: PublishOrder,
+  tell: Tell,
+): Promise<{ readonly publishing: Publishing } & Pick<Built, "unkept">> {
+  const { analyzeStale } = await import("./analyze_stale.ts");
+  const onStart = (reviews: number) => tell({ kind: "analyzing", reviews });
+  const unkept = order.isReadOnly ? null : await analyzeStale(store, onStart);
+  const { analystFor } = await import("../../publication/publishing/analyst.ts");
+  return { publishing: await publishNow(store, order, analystFor), unkept };
+}
+
+function publishNow({ editions, artefacts }: Store, order: PublishOrder, analystOf: AnalystOf): Promise<Publishing> {
+  const { site } = order;
+  // What other servers load has all its grams: they may hold another publication before it.
+  const before = order.before && artefacts !== null ? { ...order.before, segments: [] } : order.before;
+  return editions.read((edition) => publishEdition(edition, { site, analystOf, before }));
+}
+
+class EngineNeeded extends Error {}
+
+function needEngine(): never {
+  throw new EngineNeeded();
+}

@@ -1,0 +1,104 @@
+/**
+ * Keeps the publishing worker: started when it is first needed, kept warm between changes that follow one another, and
+ * ended when it has had nothing to do for a while, so that its memory is given back.
+ *
+ * @module
+ */
+
+import type { Site } from "../../http/paths.ts";
+import type { Clock } from "../../platform.ts";
+import type { SearchIndexData } from "../../publication/mod.ts";
+import type { CodedReviews, KeptParts, PublishedParts } from "../../publication/publishing/mod.ts";
+import { workerScript } from "../start_worker.ts";
+import { type Notify, type WorkerCall, WorkerThread } from "../workers/worker_call.ts";
+
+/** A warm worker builds twice as fast as a new one, and changes tend to come in groups; it holds some 30 MB meanwhile. */
+const KEPT_MS = 20_000;
+
+const WORKER = workerScript("publisher/publish_worker.ts");
+
+/** Owns the publish worker: starts it on demand, and ends it when it is idle or superseded. */
+export class PublishWorkerHost {
+  readonly #worker: WorkerThread<PublishCall>;
+  /** Rises with each order, and when there is none any more. */
+  #latest = 0;
+
+  /** `receive` is told what the worker of the latest order says, and nothing of those before. */
+  constructor(
+    clock: Clock,
+    private readonly receive: (message: PublishMessage) => void,
+  ) {
+    this.#worker = new WorkerThread({
+      ...{ name: "the publishing worker", start: () => new Worker(WORKER) },
+      ...{ keptMs: KEPT_MS, clock },
+    });
+  }
+
+  /** Has an order carried out; one that is still under way is given up for it. */
+  order(order: PublishOrder): void {
+    if (this.#worker.pending > 0) void this.#worker.end();
+    const number = ++this.#latest;
+    const receive = (message: PublishMessage) => {
+      if (number === this.#latest) this.receive(message);
+    };
+    const fail = ({ message }: Error) => {
+      if (number === this.#latest) void this.#worker.end();
+      receive({ kind: "failed", message });
+    };
+    this.#worker.call(order, receive).then(receive, fail);
+  }
+
+  /** Ends the worker, whatever it is doing. Resolves when it is gone with all that it had open, or after a second. */
+  end(): Promise<void> {
+    this.#latest++;
+    return this.#worker.end();
+  }
+}
+
+/** An order to the worker: publish the database at a path. */
+export interface PublishOrder {
+  readonly databasePath: string;
+  readonly site: Site;
+  readonly isReadOnly: boolean;
+  /** What is taken over where nothing has changed; null has all built anew. */
+  readonly before: KeptParts | null;
+  /** Whether the file is looked through for damage first. */
+  readonly checksIntegrity: boolean;
+  /** The newest revision that this server holds, and the newest that any holds; 0 for none. */
+  readonly held: number;
+  readonly othersHold: number;
+}
+
+/** How long it took to build a publication, or to load what another server had built; as the log has it, in milliseconds. */
+export type Took = { readonly built_ms: number } | { readonly loaded_ms: number };
+
+/** What the worker reports back, in the order in which it happens. */
+export type PublishMessage =
+  /** So many reviews are analysed before anything is published. */
+  | { readonly kind: "analyzing"; readonly reviews: number }
+  | { readonly kind: "published"; readonly parts: PublishedParts; readonly took: Took }
+  | { readonly kind: "indexed"; readonly segments: SearchIndexData["segments"] }
+  /** A document of the parts in further codings. */
+  | ({ readonly kind: "coded" } & CodedReviews)
+  | PublishDone
+  | { readonly kind: "failed"; readonly message: string };
+
+/**
+ * Nothing more is done. `unkept` says why analyses made for this could not be saved, if any could not, `unstored` why
+ * other servers have to build it for themselves.
+ */
+export interface PublishDone {
+  readonly kind: "done";
+  readonly unkept: string | null;
+  readonly unstored: string | null;
+}
+
+/** An order, what is reported while it is carried out, and its end. */
+export interface PublishCall extends WorkerCall {
+  readonly given: PublishOrder;
+  readonly result: PublishDone;
+  readonly event: PublishMessage;
+}
+
+/** Reports to the publisher; buffers in `transfer` are moved, not copied. */
+export type Tell = Notify<PublishMessage>;

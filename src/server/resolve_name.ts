@@ -1,0 +1,151 @@
+/**
+ * Finds the addresses of a host name: in the hosts file, then by DNS over UDP and TCP (c-ares), on the event loop.
+ *
+ * getaddrinfo would wait in the runtime's small pool of threads, where asynchronous compression waits too, and cannot be
+ * cancelled: a few names whose server is silent would stop both. What is lost without it is the resolver's own search
+ * list and multicast DNS: names are taken as they are written.
+ *
+ * @module
+ */
+import { Resolver } from "node:dns/promises";
+import { readFileSync, statSync } from "node:fs";
+
+/** All addresses of a host name; rejects when `signal` aborts, and then asks nobody any more. */
+export type ResolveName = (hostname: string, signal: AbortSignal) => Promise<readonly string[]>;
+
+/** Where names are looked up. */
+export interface NameResolverOptions {
+  /** DNS servers, as `address` or `address:port`. Default: the system's, read anew for each name. */
+  readonly servers?: readonly string[];
+  /** Default: where the system has it. */
+  readonly hostsFile?: string;
+  /** Names asked for at once; more wait for one of these. */
+  readonly maxInFlight?: number;
+}
+
+/** More than the hub ever sends at once, deliveries and verifications together, so that no silent name delays another. */
+const MAX_IN_FLIGHT = 320;
+const HOSTS_FILE = process.platform === "win32" ? "C:\\Windows\\System32\\drivers\\etc\\hosts" : "/etc/hosts";
+/** Wait for the first answer of a server, in milliseconds; the second attempt waits twice as long. */
+const ATTEMPT = { timeout: 2000, tries: 2 };
+/** What a server answers for a name that is not there, or has no address of the family. */
+const ABSENT = new Set(["ENOTFOUND", "ENODATA"]);
+
+/** Creates a resolver. A failure's `code` is a reason for the log. */
+export function createNameResolver(options: NameResolverOptions = {}): ResolveName {
+  const { servers, hostsFile = HOSTS_FILE, maxInFlight = MAX_IN_FLIGHT } = options;
+  const hosts = hostsOf(hostsFile);
+  const places = new Places(maxInFlight);
+  return async (hostname, signal) => {
+    const name = hostname.toLowerCase();
+    const known = hosts().get(name) ?? loopbackOf(name);
+    if (known !== null) return known;
+    await places.take(signal);
+    try {
+      return await askDns(name, servers, signal);
+    } finally {
+      places.free();
+    }
+  };
+}
+
+async function askDns(name: string, servers: readonly string[] | undefined, signal: AbortSignal): Promise<string[]> {
+  signal.throwIfAborted();
+  // One for each name, since cancelling ends all that a resolver asks for.
+  const resolver = new Resolver(ATTEMPT);
+  if (servers !== undefined) resolver.setServers(servers);
+  const cancel = () => resolver.cancel();
+  signal.addEventListener("abort", cancel, { once: true });
+  try {
+    const answers = await Promise.allSettled([resolver.resolve4(name), resolver.resolve6(name)]);
+    const addresses = answers.flatMap((answer) => (answer.status === "fulfilled" ? answer.value : []));
+    if (addresses.length > 0) return addresses;
+    const codes = answers.flatMap((answer) => (answer.status === "rejected" ? [codeOf(answer.reason)] : []));
+    const failed = codes.find((code) => !ABSENT.has(code));
+    throw failure(failed === undefined ? "ENOTFOUND" : `name resolution failed: ${failed}`);
+  } finally {
+    signal.removeEventListener("abort", cancel);
+  }
+}
+
+/** RFC 6761 section 6.3: names below localhost are never asked for. */
+function loopbackOf(name: string): readonly string[] | null {
+  return name === "localhost" || name.endsWith(".localhost") ? ["127.0.0.1", "::1"] : null;
+}
+
+type Hosts = ReadonlyMap<string, readonly string[]>;
+
+/** The names of a hosts file, which is read again when it has changed; none while it cannot be read. */
+function hostsOf(path: string): () => Hosts {
+  let known: Hosts = new Map();
+  let readAt = "";
+  return () => {
+    try {
+      const { mtimeMs, size, ino } = statSync(path);
+      const state = `${mtimeMs} ${size} ${ino}`;
+      if (state !== readAt) known = parseHosts(readFileSync(path, "utf8"));
+      readAt = state;
+    } catch {
+      known = new Map();
+      readAt = "";
+    }
+    return known;
+  };
+}
+
+function parseHosts(text: string): Hosts {
+  const hosts = new Map<string, string[]>();
+  for (const line of text.split("\n")) {
+    const [address, ...names] = line.replace(/#.*/, "").trim().split(/\s+/);
+    for (const name of address ? names : []) {
+      const addresses = hosts.get(name.toLowerCase()) ?? [];
+      // The zone of a link-local address is of no use outside of it.
+      addresses.push(address?.replace(/%.*/, "") ?? "");
+      hosts.set(name.toLowerCase(), addresses);
+    }
+  }
+  return hosts;
+}
+
+/** Places for what is under way; whoever finds none waits in line. */
+class Places {
+  #free: number;
+  readonly #waiting = new Set<() => void>();
+
+  constructor(count: number) {
+    this.#free = count;
+  }
+
+  async take(signal: AbortSignal): Promise<void> {
+    signal.throwIfAborted();
+    if (this.#free > 0) {
+      this.#free--;
+      return;
+    }
+    const turn = Promise.withResolvers<void>();
+    const leave = () => {
+      this.#waiting.delete(turn.resolve);
+      turn.reject(signal.reason);
+    };
+    this.#waiting.add(turn.resolve);
+    signal.addEventListener("abort", leave, { once: true });
+    await turn.promise;
+    signal.removeEventListener("abort", leave);
+  }
+
+  /** The place goes to who has waited longest, if anybody does. */
+  free(): void {
+    const [next] = this.#waiting;
+    if (next === undefined) this.#free++;
+    else this.#waiting.delete(next);
+    next?.();
+  }
+}
+
+function codeOf(error: unknown): string {
+  return error instanceof Error && "code" in error ? String(error.code) : "failed";
+}
+
+function failure(code: string): Error {
+  return Object.assign(new Error(code), { code });
+}

@@ -1,0 +1,171 @@
+/**
+ * `goodword serve`: what a server is made of, in the order in which it is started. Its lifetime stops it backwards.
+ *
+ * The server listens before the reviews are read: feeds come from the fifty newest, everything else waits for the
+ * publication that a worker builds meanwhile.
+ *
+ * @module
+ */
+import { resolve } from "node:path";
+import { type Config, type Environment, isServerUrl, readConfig, shownDatabase, withPort } from "../config.ts";
+import { EXIT_CODES, type ExitCode, GoodwordError } from "../errors.ts";
+import type { Log } from "../platform.ts";
+import type { Store } from "../store/mod.ts";
+import { Business } from "./business.ts";
+import { systemClock } from "./clock.ts";
+import type { LeaseKeeper } from "./lease_keeper.ts";
+import { type Hear, type Lifetime, runLifetime, type StopCause } from "./lifetime.ts";
+import {
+  addressOf,
+  hostAddress,
+  listen as listenOn,
+  resolveName,
+  type ServerOptions,
+  stopListening,
+} from "./listen.ts";
+import { createLog, type ServerLog } from "./log.ts";
+import { createStartupGate, type FirstFeeds, readFirstFeeds, type StartupGate } from "./startup_gate.ts";
+
+/** Wait before all else is loaded, in milliseconds, so that whoever waits for the server to listen is answered first. */
+const LOAD_AFTER_MS = 10;
+
+/** When the log is opened where the start takes long, in milliseconds. */
+const LOG_AFTER_MS = 100;
+
+/**
+ * Serves until it is asked to stop or cannot go on. Every failure is a line and an exit code; nothing is thrown. The
+ * process has to be ended with the code: a stop that took too long leaves things open.
+ */
+export async function serve(environment: Environment, listen: (hear: Hear) => void): Promise<ExitCode> {
+  try {
+    const config = readConfig(environment);
+    const log = createLog(config, systemClock.now);
+    void later(LOG_AFTER_MS).then(log.open);
+    const parts = { clock: systemClock, log, listen, noticeMs: config.shutdownNoticeSeconds * 1000 };
+    const begin = async (lifetime: Lifetime) => {
+      // Set by npx and by `bun run`, which stands between.
+      if (environment.npm_command !== undefined) await stopWithNpx(lifetime, log);
+      await start(lifetime, config, log);
+      await lifetime.step({ start: () => nameMisspeltSettings(environment, log) });
+    };
+    const code = exitCodeOf(await runLifetime(begin, parts), log);
+    await log.open();
+    return code;
+  } catch (error) {
+    return refuse(error);
+  }
+}
+
+async function start(lifetime: Lifetime, config: Config, log: ServerLog): Promise<void> {
+  const host = await lifetime.step({ start: () => hostAddress(config.host, resolveName) });
+  const business = await lifetime.step({
+    start: () => Business.open(config.databasePath, log, { create: true }),
+    // After all that answers has stopped.
+    stop: (opened) => opened[Symbol.asyncDispose](),
+  });
+  const { store, isReadOnly, lease } = business.leased;
+  const gate = await lifetime.step({ start: createStartupGate, turnAway: (waiting) => waiting.turnAway() });
+  const server = await lifetime.step({
+    start: () => listenOrExplain({ ...config, ...gate, host }),
+    turnAway: (listening) => void listening.stop(),
+    stop: stopListening,
+  });
+  const running = withPort(config, server.port ?? config.port);
+  log.info("Listening", {
+    url: addressOf(running),
+    base_url: running.baseUrl,
+    database: isServerUrl(config.databasePath) ? shownDatabase(config.databasePath) : resolve(config.databasePath),
+  });
+  // Only now that the port is ours: a server that cannot begin must leave the database as it is.
+  if (config.seed && !isReadOnly) await lifetime.step({ start: () => fillWithSample(store, log) });
+  await showFirstFeeds(gate, lease, await readFirstFeeds(store, running, log));
+  await lifetime.step({ start: () => Promise.race([gate.wanted, later(LOAD_AFTER_MS)]) });
+  const [{ ServerProcess }] = await lifetime.step({
+    start: () => Promise.all([import("./server_process.ts"), import("./serve_store.ts"), log.open()]),
+  });
+  const process = await lifetime.step({
+    start: () => new ServerProcess({ config: running, log, counts: gate.counts }),
+    leave: ({ readiness }) => readiness.leave(),
+    stop: (stopped) => stopped[Symbol.dispose](),
+  });
+  const onReady = () => {
+    gate.started();
+    lifetime.ready();
+  };
+  await lifetime.step({
+    start: async () => {
+      await business.serve({ process, site: running, first: { onReady, onTrouble: lifetime.fail } });
+      gate.open(business);
+    },
+    stop: () => business.stop(),
+  });
+}
+
+/** Without a lease, since others serve another revision, everything waits for the first publication. */
+async function showFirstFeeds(gate: StartupGate, lease: LeaseKeeper, first: FirstFeeds | null): Promise<void> {
+  const { revision, feeds } = first ?? { revision: 0, feeds: new Map() };
+  if (feeds.size > 0) {
+    lease.hold(revision);
+    await lease.renew();
+  }
+  gate.showFeeds(feeds, () => {
+    const served = lease.served();
+    return served.kind === "serve" && served.revision === revision;
+  });
+}
+
+async function nameMisspeltSettings(environment: Environment, log: Log): Promise<void> {
+  const { misspeltMessage, misspeltSettings } = await import("../misspelt_settings.ts");
+  for (const setting of misspeltSettings(environment)) log.warn(misspeltMessage(setting));
+}
+
+async function listenOrExplain(options: ServerOptions): Promise<Bun.Server<undefined>> {
+  try {
+    return listenOn(options);
+  } catch (error) {
+    const { namePortHolder } = await import("./port_holder.ts");
+    throw await namePortHolder(error, options.host, options.port);
+  }
+}
+
+/** As the signal would have done that npx got and did not pass on. */
+async function stopWithNpx(lifetime: Lifetime, log: Log): Promise<void> {
+  const { launchersOf, lookUpProcess, watchLaunchers } = await import("./launchers.ts");
+  const onGone = () => {
+    log.info("The npx process that started this server has exited");
+    process.kill(process.pid, "SIGTERM");
+  };
+  await lifetime.step({
+    start: () => watchLaunchers(launchersOf(process.pid, lookUpProcess), systemClock, onGone),
+    turnAway: (stopWatching) => stopWatching(),
+  });
+}
+
+function later(delayMs: number): Promise<void> {
+  return new Promise((resolve) => void systemClock.after(delayMs, resolve));
+}
+
+function exitCodeOf(cause: StopCause, log: Log): ExitCode {
+  if (cause.kind === "asked") return 0;
+  const { error } = cause;
+  if (error instanceof GoodwordError) return refuse(error);
+  log.error("The server failed", { error: error instanceof Error ? (error.stack ?? error.message) : String(error) });
+  return refuse(new GoodwordError("internal", `Internal error, please report it: ${String(error)}`));
+}
+
+function refuse(error: unknown): ExitCode {
+  if (!(error instanceof GoodwordError)) throw error;
+  for (const line of error.message.split("\n")) process.stderr.write(`goodword: ${line}\n`);
+  return EXIT_CODES[error.code];
+}
+
+/** Imports the sample unless there is something already. @throws {GoodwordError} `database`, naming the file */
+async function fillWithSample(store: Store, log: Log): Promise<void> {
+  if ((await store.editions.state()).revision > 0) return;
+  const [{ importSeed }, { default: seed }] = await Promise.all([
+    import("../owner/import_seed.ts"),
+    import("../../seed/reviews.json", { with: { type: "text" } }),
+  ]);
+  await importSeed(store, seed as unknown as string, Date.now());
+  log.info("The database is empty: showing sample data of a fictional business until you import your own");
+}

@@ -1,0 +1,103 @@
+/**
+ * All answers of a business from one open store, beyond the first feeds. Loaded once the server listens.
+ *
+ * @module
+ */
+import { GoodwordError } from "../errors.ts";
+import { once } from "../http/once.ts";
+import type { Answer, Client } from "../http/operation.ts";
+import type { Representation } from "../http/representation.ts";
+import type { Published } from "../publication/publishing/mod.ts";
+import { steadyClock } from "./clock.ts";
+import type { Endpoints } from "./endpoints.ts";
+import { createLeaseGate } from "./lease_gate.ts";
+import { Publisher } from "./publisher/publisher.ts";
+import type { OpenBusiness } from "./server_process.ts";
+
+/** What comes of answering from an open store. */
+export interface AnswerEvents {
+  /** The first publication can be read. */
+  readonly onReady: () => void;
+  /** Nothing can be answered from this store. */
+  readonly onTrouble: (error: unknown) => void;
+}
+
+/** A business as it answers from one store. */
+export interface Answering {
+  /** A document of the current publication. */
+  document(path: string): Representation | undefined;
+  /** Waits for the first publication where the answer depends on it. */
+  handle(request: Request, client: Client): Answer;
+  /** Ends the use of the store at once, but for what the hub has under way. */
+  pause(): void;
+  /** Ends what the doors have under way, then publishing. What is published can still be read. */
+  stop(): Promise<void>;
+}
+
+/** Begins to publish what the store holds, and to answer from that. Whatever it cannot write at once is tried again. */
+export function serveStore(parts: OpenBusiness, { onReady, onTrouble }: AnswerEvents): Answering {
+  const { process, store, lease } = parts;
+  store.refuseToWait();
+  const publisher: Publisher = new Publisher({
+    ...parts,
+    onPublished: announce,
+    onHopeless: (message) => onTrouble(new GoodwordError("database", message)),
+  });
+  let isPaused = false;
+  let doors: Endpoints | null = null;
+  let opening: ReturnType<typeof openDoors> | null = null;
+  // Opened by the first request that is not for a document, or by the first publication: none of it is needed before.
+  const opened = once(() => {
+    opening = openDoors();
+    // A store that was given up meanwhile, as when its file is lost, is nobody's trouble any more.
+    opening.catch((error) => {
+      if (!isPaused) onTrouble(error);
+    });
+    return opening;
+  });
+  async function openDoors() {
+    const { createEndpoints } = await import("./endpoints.ts");
+    doors = await createEndpoints({ ...parts, publisher });
+    return doors;
+  }
+  function announce(published: Published): void {
+    const told = opened().then((doors) => {
+      doors.published(published);
+      onReady();
+    });
+    // Doors that cannot be opened were reported by themselves.
+    told.catch(() => {});
+  }
+  const refusalOf = createLeaseGate({
+    lease,
+    clock: steadyClock,
+    isServing: () => publisher.served.isServing,
+    hasServed: () => publisher.current !== null,
+    onFallback: () => {
+      process.fallbackReads++;
+      publisher.served.goOnWithoutLease();
+    },
+  });
+  function enter({ app }: Endpoints, request: Request, client: Client): Answer {
+    const refusal = refusalOf(request);
+    return refusal === null ? app(request, client) : refusal.then((refused) => refused ?? app(request, client));
+  }
+  publisher.start();
+  return {
+    document: (path) => publisher.served.document(path),
+    handle(request, client) {
+      return doors === null ? opened().then((doors) => enter(doors, request, client)) : enter(doors, request, client);
+    },
+    pause() {
+      isPaused = true;
+      publisher.pause();
+    },
+    async stop() {
+      isPaused = true;
+      await publisher[Symbol.asyncDispose]();
+      // Doors that are just being opened are closed as well.
+      const doors = await opening?.catch(() => null);
+      await doors?.[Symbol.asyncDispose]();
+    },
+  };
+}

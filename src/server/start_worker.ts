@@ -1,0 +1,30 @@
+/**
+ * Where the scripts of workers are: beside this file, or within the binary.
+ *
+ * @module
+ */
+import { closeSync, openSync } from "node:fs";
+
+/** Within the binary a worker keeps its place below src/, while everything else is one file at the top. */
+const FOLDER = import.meta.dir.startsWith("/$bunfs") ? "./server/" : "./";
+
+/** The address of a script below this folder, to start a worker with. scripts/build.ts names each of them. */
+export function workerScript(name: string): string {
+  return new URL(FOLDER + name, import.meta.url).href;
+}
+
+/** What a worker opens, generously. */
+const WORKER_DESCRIPTORS = 64;
+
+/** Whether a worker may start right now: Bun ends the whole process when one that starts finds no descriptor left. */
+export function canStartWorker(): boolean {
+  const opened: number[] = [];
+  try {
+    while (opened.length < WORKER_DESCRIPTORS) opened.push(openSync("/dev/null", "r"));
+    return true;
+  } catch {
+    return false;
+  } finally {
+    for (const descriptor of opened) closeSync(descriptor);
+  }
+}

@@ -1,0 +1,52 @@
+/**
+ * Threads that read reviews for the insights: one for 10,000 reviews, more for more, as many as there are cores up to four.
+ *
+ * @module
+ */
+import { availableParallelism } from "node:os";
+import type { AnalysisThreads, Readable } from "../../publication/publishing/analyst.ts";
+import type { Catalog } from "../../review/mod.ts";
+import { workerScript } from "../start_worker.ts";
+import { type WorkerCall, WorkerThread } from "./worker_call.ts";
+
+/** A batch of reviews to be read, and what was found in each. */
+export interface AnalysisCall extends WorkerCall {
+  readonly given: { readonly catalog: Catalog; readonly reviews: readonly Readable[] };
+  readonly result: readonly string[];
+}
+
+/** Each holds the engine, some 60 MB. */
+const MOST_THREADS = 4;
+
+/** Batches that are asked for before each further thread: a new one needs seconds of processor time until its code is quick. */
+const BATCHES_EACH = 20;
+
+const WORKER = workerScript("workers/analysis_worker.ts");
+
+/** No thread is started before the first batch. */
+export function openAnalysisThreads(): AnalysisThreads {
+  const threads: WorkerThread<AnalysisCall>[] = [];
+  const cores = availableParallelism();
+  let batches = 0;
+  function leastBusy(): WorkerThread<AnalysisCall> {
+    const most = Math.min(MOST_THREADS, cores, 1 + Math.floor(batches / BATCHES_EACH));
+    const [found] = threads.toSorted((a, b) => a.pending - b.pending);
+    if (found !== undefined && (found.pending === 0 || threads.length >= most)) return found;
+    const started = new WorkerThread<AnalysisCall>({
+      name: "a thread that reads reviews",
+      start: () => new Worker(WORKER),
+    });
+    threads.push(started);
+    return started;
+  }
+  return {
+    analyze({ technicians, services, service_areas }, reviews) {
+      const thread = leastBusy();
+      batches++;
+      return thread.call({ catalog: { technicians, services, service_areas }, reviews });
+    },
+    [Symbol.dispose]() {
+      for (const thread of threads) void thread.end();
+    },
+  };
+}

@@ -1,0 +1,13 @@
+/**
+ * A thread that reads reviews for another: one batch after another.
+ *
+ * @module
+ */
+import type { AnalysisCall } from "./analysis_threads.ts";
+import { serveCalls } from "./worker_call.ts";
+
+serveCalls<AnalysisCall>(async ({ catalog, reviews }) => {
+  const { analystFor } = await import("../../publication/publishing/analyst.ts");
+  const { analyze } = analystFor(catalog);
+  return reviews.map(analyze);
+});

@@ -1,0 +1,31 @@
+/**
+ * The thread that keeps the hub's rows of all database files. A commit waits for the disk, for seconds where the disk is
+ * slow, and the event loop that answers readers must not wait with it.
+ *
+ * @module
+ */
+import type { OpenSubscriptions } from "../../store/sqlite/queries.ts";
+import { systemClock } from "../clock.ts";
+import type { DatabaseCall } from "./database_thread.ts";
+import { serveCalls } from "./worker_call.ts";
+
+const databases = new Map<number, Promise<OpenSubscriptions>>();
+
+/** A file is opened by the first call that names it; one that cannot be opened is tried again with the next. */
+function openedBy({ database, file }: DatabaseCall["given"]): Promise<OpenSubscriptions> {
+  const known = databases.get(database);
+  if (known !== undefined) return known;
+  const opening = import("../../store/sqlite/queries.ts").then((queries) =>
+    queries.openSubscriptions(file, systemClock),
+  );
+  databases.set(database, opening);
+  opening.catch(() => databases.delete(database));
+  return opening;
+}
+
+serveCalls<DatabaseCall>(async (call) => {
+  const opened = await openedBy(call);
+  if (call.name === "close") databases.delete(call.database);
+  const method = opened[call.name] as (...given: readonly unknown[]) => Promise<unknown>;
+  return method(...call.given);
+});

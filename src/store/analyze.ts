@@ -1,0 +1,159 @@
+/**
+ * What the insights engine does for the store: it reads each review once, when it is saved, and again after a change
+ * of engine or catalog. The published form does not change by that, since a server analyses what is out of date
+ * itself: so there is no new revision.
+ */
+import type { Mentions } from "../review/mod.ts";
+import type { PlacedReview } from "./review_store.ts";
+import type { Store } from "./store.ts";
+import type { StoredReview } from "./stored_review.ts";
+
+/** The text analysis engine as the store sees it. */
+export interface Analyst {
+  /** Names the engine's version and the catalog. */
+  readonly key: string;
+  /** Whether what was found under a key is good as it is: a newer engine's, of another release, is, too. */
+  isCurrent(key: string): boolean;
+  /** Whether what was found under a key is to be replaced; what a newer engine found is not, even where it is not understood. */
+  isOutdated(key: string): boolean;
+  /** Loads what {@link analyze} needs, where that is not loaded yet: to be awaited before the first call. */
+  prepare?(): Promise<void>;
+  /** What the engine finds in a review, JSON. */
+  analyze(review: StoredReview): string;
+  /** The same of many, perhaps by several threads; needs no {@link prepare}. */
+  analyzeMany?(reviews: readonly StoredReview[]): Promise<readonly string[]>;
+  /** What of that is published with the review. */
+  findings(analysis: string): Findings;
+}
+
+/** The published part of an analysis. */
+interface Findings {
+  readonly mentions: Mentions;
+  readonly language: string | null;
+}
+
+/** What was found in a stored review; one that no server has analysed yet is analysed for this. */
+export function findingsOf(analyst: Analyst): (review: StoredReview) => Findings {
+  return (review) => analyst.findings(review.analysis ?? analyst.analyze(review));
+}
+
+/** More than these, half a second's work, are worth threads of their own. */
+const FEW = 2_000;
+
+/** Batches that are read ahead of the one that is saved. */
+const AHEAD = 6;
+
+/** Batches with what the engine finds in their reviews, in order; of `total` reviews in all. */
+export async function* analyzeBatches<Batch>(
+  analyst: Analyst,
+  batches: Iterable<Batch> | AsyncIterable<Batch>,
+  { total, reviewsOf }: { readonly total: number; readonly reviewsOf: (batch: Batch) => readonly StoredReview[] },
+): AsyncGenerator<readonly [batch: Batch, analyses: readonly string[]]> {
+  const underWay: (readonly [Batch, Promise<readonly string[]>])[] = [];
+  for await (const batch of batches) {
+    const found = analyzeBatch(analyst, reviewsOf(batch), total > FEW);
+    // Thrown when it is its turn.
+    found.catch(() => {});
+    underWay.push([batch, found]);
+    const first = underWay.length < AHEAD ? undefined : underWay.shift();
+    if (first !== undefined) yield [first[0], await first[1]];
+  }
+  for (const [batch, found] of underWay) yield [batch, await found];
+}
+
+async function analyzeBatch(analyst: Analyst, reviews: readonly StoredReview[], areMany: boolean) {
+  if (areMany && analyst.analyzeMany !== undefined) return analyst.analyzeMany(reviews);
+  await analyst.prepare?.();
+  return reviews.map((review) => analyst.analyze(review));
+}
+
+/** Reviews with what was found in them. */
+export function withAnalyses<Review extends StoredReview>(
+  reviews: readonly Review[],
+  { key }: Pick<Analyst, "key">,
+  analyses: readonly string[],
+): readonly (Review & { readonly analysis: string })[] {
+  return reviews.map((review, at) => {
+    const analysis = analyses[at];
+    if (analysis === undefined) throw new Error(`Nothing was found in the review ${review.id}`);
+    return { ...review, analysis, analysisKey: key };
+  });
+}
+
+/** Reviews analysed in one go: the write lock is free again between two. */
+const BATCH = 500;
+
+/** The name of the key under which all reviews were last analysed. */
+const ANALYZED_UNDER = "analyzed_under";
+
+/** How a review is found to be in need of another look. */
+interface ReanalyzeOptions {
+  /** Told how many there are before the first is analysed; what comes back is told how many are saved. */
+  readonly onStart?: (total: number) => (done: number) => void;
+  /** Look through all reviews even if they were brought up to date before: an older release may have saved some since. */
+  readonly thorough?: boolean;
+  /** Begin in the middle: where another process begins at the beginning, each does its half. */
+  readonly fromMiddle?: boolean;
+}
+
+/**
+ * Analyses every review whose analysis is missing or outdated for this analyst, and returns how many this process saved. They are
+ * saved as they come: it may be interrupted at any moment, and called again does the rest. What a newer engine found stays: two releases
+ * that share a store would otherwise undo each other's work with every change.
+ */
+export async function reanalyzeStale(
+  { reviews }: Store,
+  analyst: Analyst,
+  { onStart = () => () => {}, thorough = false, fromMiddle = false }: ReanalyzeOptions = {},
+): Promise<number> {
+  const { key } = analyst;
+  const stale = await reviews.read(async (reads) => {
+    // One key stands for all that this release saves.
+    const under = await reads.setting(ANALYZED_UNDER);
+    if (under !== undefined && !analyst.isOutdated(under) && !thorough) return null;
+    const outdated = (await reads.analysisKeys()).filter((kept) => analyst.isOutdated(kept));
+    return { outdated, total: await reads.countStale(outdated), under };
+  });
+  if (stale === null) return 0;
+  const { total, outdated, under } = stale;
+  const onProgress = onStart(total);
+  let done = 0;
+  const middle = fromMiddle ? Math.floor(total / 2) : 0;
+  const batches = staleBatches(reviews, outdated, middle);
+  for await (const [batch, analyses] of analyzeBatches(analyst, batches, { total, reviewsOf: (batch) => batch })) {
+    // A review that is changed meanwhile keeps what was found in its new text.
+    await reviews.write((writes) => writes.saveAnalyses(key, withAnalyses(batch, analyst, analyses)));
+    done += batch.length;
+    onProgress(done);
+  }
+  if (under === undefined || analyst.isOutdated(under)) {
+    await reviews.write((writes) => writes.saveSetting(ANALYZED_UNDER, key));
+  }
+  return done;
+}
+
+/** How many reviews an analyst would analyse again. */
+export function countOutdated({ reviews }: Store, analyst: Pick<Analyst, "isOutdated">): Promise<number> {
+  return reviews.read(async (reads) => {
+    return reads.countStale((await reads.analysisKeys()).filter((kept) => analyst.isOutdated(kept)));
+  });
+}
+
+/** From the review after `middle` to the last, then from the first. What others save meanwhile is passed over. */
+async function* staleBatches(
+  reviews: Store["reviews"],
+  outdated: readonly string[],
+  middle: number,
+): AsyncGenerator<readonly PlacedReview[]> {
+  const spans = [{ after: middle, to: Number.POSITIVE_INFINITY }, ...(middle > 0 ? [{ after: 0, to: middle }] : [])];
+  for (const { after: start, to } of spans) {
+    for (let after = start; ; ) {
+      const found = await reviews.read((reads) => reads.staleAfter(after, outdated, BATCH));
+      const batch = found.filter(({ number }) => number <= to);
+      const last = batch.at(-1);
+      if (last === undefined) break;
+      yield batch;
+      after = last.number;
+    }
+  }
+}

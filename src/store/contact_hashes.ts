@@ -1,0 +1,44 @@
+/** What is kept of an author beyond the shown name: keyed hashes, under a key of this installation. */
+import type { KnownAuthor } from "../import/mod.ts";
+import { CONTACT_KINDS, type ContactHasher, type ContactHashes, contactHasher } from "../review/mod.ts";
+
+/** The setting that holds the key, 64 hexadecimal digits. */
+export const MARK_KEY = "evidence_salt";
+
+/** The key that marks are hashed with, and whether it is yet to be kept. */
+export interface MarkKey {
+  readonly value: string;
+  readonly isNew: boolean;
+}
+
+/** The installation's key, or the new one where there is none yet. */
+export function markKeyOf(kept: string | undefined, newKey: string): MarkKey {
+  return { value: kept ?? newKey, isNew: kept === undefined };
+}
+
+/** Hashes what a file knows of authors, as JSON of `Marks`; null when nothing of it is a mark. */
+export function markWriter(key: MarkKey): (known: KnownAuthor) => string | null {
+  const hash: ContactHasher = contactHasher(Uint8Array.fromHex(key.value));
+  return (known) => {
+    const marks = CONTACT_KINDS.flatMap((kind) => {
+      const value = known[kind];
+      const mark = value === undefined ? null : hash(kind, value);
+      return mark === null ? [] : [[kind, mark] as const];
+    });
+    return marks.length === 0 ? null : JSON.stringify(Object.fromEntries(marks));
+  };
+}
+
+/** The marks that a review is kept with. */
+export function readMarks(json: string | null): ContactHashes {
+  return json === null ? {} : (JSON.parse(json) as ContactHashes);
+}
+
+/** Marks of a review after an import that knows `given`: what is new is added, what it is silent about stays. */
+export function mergeMarks(kept: string | null, given: string | null): string | null {
+  if (given === null || given === kept) return kept;
+  const merged: Partial<Record<string, string>> = { ...readMarks(kept), ...readMarks(given) };
+  return JSON.stringify(
+    Object.fromEntries(CONTACT_KINDS.flatMap((kind) => (merged[kind] ? [[kind, merged[kind]]] : []))),
+  );
+}

@@ -1,0 +1,104 @@
+/**
+ * What a publication is built from: one moment of the store, whether there is a newer one, and when its changes are
+ * dated.
+ */
+import type {
+  Business,
+  ChangeNotes,
+  ConvertedRatings,
+  History,
+  JoinedCopy,
+  PublishedReview,
+  Removal,
+  ReviewTally,
+  StoredReview,
+} from "../review/mod.ts";
+
+/** A version of the store's content; the revision grows with every change. */
+export interface EditionState {
+  readonly revision: number;
+  /** When the published content last changed, epoch milliseconds; 0 before the first change. */
+  readonly publishedAt: number;
+}
+
+/** A review that is published, with what its mentions are made of. */
+export type PublishedRow = PublishedReview &
+  Pick<StoredReview, "givenMentions" | "analysis" | "analysisKey"> &
+  ChangeNotes;
+
+/** A consistent snapshot of everything that is published. */
+export interface Edition extends EditionState {
+  /** Random name of this installation. */
+  readonly authority: string;
+  /** Null before the first import. Private technicians included. */
+  readonly business: Business | null;
+  readonly insightsOverrides: Readonly<Record<string, unknown>> | null;
+  /**
+   * Newest first: date descending, then id ascending. Pages of rows, read as they are walked, and once only: a large set
+   * never stands in memory twice.
+   */
+  readonly reviews: AsyncIterable<readonly PublishedRow[]>;
+  /** The first `count` of `reviews`, whether these are walked or not. */
+  newest(count: number): Promise<readonly PublishedRow[]>;
+  /**
+   * The published reviews that changed after a revision, in the order of `reviews`; null when there are more than `most`.
+   */
+  changedAfter(revision: number, most: number): Promise<readonly PublishedRow[] | null>;
+  /** Latest first; of reviews that readers saw. */
+  readonly removals: readonly Removal[];
+  /** Copies that count with another review, by id; those that their source hides are not told of. Read when asked for. */
+  joinedCopies(): Promise<readonly JoinedCopy[]>;
+  /** Ratings that imports turned into stars, by source. */
+  convertedRatings(): Promise<readonly ConvertedRatings[]>;
+  history(): Promise<History>;
+  /** Counted when asked for: a starting server, which has the feeds to write first, does not need them. */
+  tallies(): Promise<readonly ReviewTally[]>;
+}
+
+/** Limits what {@link EditionStore.read} loads. */
+export interface EditionOptions {
+  /** Only the newest reviews; all when left out. */
+  readonly newest?: number;
+}
+
+/** A state of the store's content as `changed` gave it. Compare with nothing; hand back. */
+export type ChangeMark = number | string;
+
+/** Read access to published content, and detection of changes to it. */
+export interface EditionStore {
+  /** The current revision; 0 before the first change. */
+  state(): Promise<EditionState>;
+  /**
+   * A new mark when anything may have changed since `since` was given, whoever changed it; null when nothing has. Cheap
+   * enough to be asked ten times a second. The first question, with null, is always answered with a mark.
+   */
+  changed(since: ChangeMark | null): Promise<ChangeMark | null>;
+  /**
+   * Calls `onHint` when somebody has changed something, at once where the store can tell, as often as it likes, and once at the
+   * beginning. A hint may be lost, and the first may never come: who needs to know asks as well. Null where the store cannot
+   * tell at all.
+   */
+  listen(onHint: () => void): Promise<AsyncDisposable | null>;
+  /**
+   * Calls `use` with the edition as it is now: one moment of the store, whatever is being written meanwhile. The edition
+   * must not be kept beyond the call.
+   */
+  read<T>(use: (edition: Edition) => Promise<T>, options?: EditionOptions): Promise<T>;
+}
+
+/**
+ * The instant of a change that is made now. Two changes never share a second, since Last-Modified counts seconds: the
+ * second one is dated to the next.
+ */
+export function instantOfChange(now: number, state: EditionState): number {
+  const second = (instant: number) => Math.floor(instant / 1000);
+  return second(now) > second(state.publishedAt) ? now : (second(state.publishedAt) + 1) * 1000;
+}
+
+/**
+ * Feed validators complain of entries with equal `updated`, so the reviews of one import get instants a millisecond
+ * apart, backwards from the change and within its second.
+ */
+export function instantOfRank(at: number, rank: number): number {
+  return at - (rank % 1000);
+}

@@ -1,0 +1,146 @@
+/**
+ * Leases and activations of the servers that share a database, in one row, and hints of a change by NOTIFY. The row
+ * is read, decided upon and written if it has not changed meanwhile: no lock is held while a server thinks, which
+ * may be stopped just then. A hint may be lost: with a connection that is cut off without a word, or behind a
+ * pooler, which accepts LISTEN and passes nothing on.
+ */
+import type { SQL as Client } from "bun";
+import { GoodwordError } from "../../errors.ts";
+import {
+  type ActivationStore,
+  type Fleet,
+  leaveFleet,
+  type ReviewWrites,
+  renewLease,
+  type StoreClock,
+} from "../mod.ts";
+import type { Connection } from "./connection.ts";
+
+/** When the server was started, in one form whatever time zone and style a session shows times in. */
+const EPOCH = "rtrim(to_char(pg_postmaster_start_time() at time zone 'UTC', 'YYYY-MM-DD HH24:MI:SS.US'), '0') || '+00'";
+
+/** Attempts to write; each that fails means that another server succeeded. */
+const ATTEMPTS = 50;
+
+/** The leases of the servers of a database. */
+export function createActivation(connection: Connection): ActivationStore {
+  async function change<T>(decide: (fleet: Fleet | null, clock: StoreClock) => Decided<T>): Promise<T> {
+    for (let attempt = 0; attempt < ATTEMPTS; attempt++) {
+      const { fleet, version, clock } = await connection.ask((client) => readFleet(client, connection.clock));
+      const { next, result } = decide(fleet, clock);
+      if (next === null) return result;
+      const prepared = next.prepared ?? null;
+      const isPrepared = prepared !== (fleet?.prepared ?? null);
+      const hasToLast = isPrepared || next.activation?.revision !== fleet?.activation?.revision;
+      if (await connection.alone((client) => writeFleet(client, { next, version, hasToLast }))) {
+        // Lost, it only takes a poll longer.
+        if (isPrepared && prepared !== null) connection.alone(sendHint).catch(() => {});
+        return result;
+      }
+    }
+    throw new GoodwordError("database", "PostgreSQL: too many concurrent lease requests");
+  }
+  return {
+    renew: (renewal) =>
+      change((fleet, clock) => {
+        const renewed = renewLease(fleet, renewal, clock);
+        return { next: renewed?.fleet ?? null, result: renewed?.standing ?? null };
+      }),
+    leave: (server) =>
+      change((fleet) => ({ next: fleet === null ? null : leaveFleet(fleet, server), result: undefined })),
+  };
+}
+
+interface Decided<T> {
+  /** Null where nothing is to be written. */
+  readonly next: Fleet | null;
+  readonly result: T;
+}
+
+interface KeptFleet {
+  readonly fleet: Fleet | null;
+  readonly version: number;
+  readonly clock: StoreClock;
+}
+
+/** Its start names a life of the server's clock: a standby that is promoted was started at another time. */
+async function readFleet(client: Client, clock: string): Promise<KeptFleet> {
+  const [row] = await client.unsafe(
+    `select fleet.version, fleet.state, (${clock})::bigint as now, ${EPOCH} as epoch
+     from (select 1) as one left join fleet on fleet.id = 1`,
+  );
+  return {
+    fleet: row?.state == null ? null : JSON.parse(row.state),
+    version: Number(row?.version ?? 0),
+    clock: { now: Number(row?.now), epoch: String(row?.epoch) },
+  };
+}
+
+interface FleetWrite {
+  readonly next: Fleet;
+  readonly version: number;
+  /**
+   * What is prepared or activated has to outlive the database's server. A lease that is lost with it is asked for again, by the
+   * clock of another one; only a crash of this one that leaves its clock must not lose it.
+   */
+  readonly hasToLast: boolean;
+}
+
+/** Whether nobody else has written since. */
+async function writeFleet(client: Client, { next, version, hasToLast }: FleetWrite): Promise<boolean> {
+  const patience =
+    "set_config('synchronous_commit', case when $3 then current_setting('synchronous_commit') else 'local' end, true)";
+  const rows = await client.unsafe(
+    version === 0
+      ? `insert into fleet (id, version, state) select 1, $1::bigint + 1, $2 where ${patience} is not null
+         on conflict do nothing returning version`
+      : `update fleet set version = version + 1, state = $2 where id = 1 and version = $1 and ${patience} is not null
+         returning version`,
+    [version, JSON.stringify(next), hasToLast],
+  );
+  return rows.length > 0;
+}
+
+const CHANNEL = "goodword_changes";
+
+/** The writes of a transaction; whoever listens is told of its change once it is committed. */
+export function hintingWrites(writes: ReviewWrites, client: Client): ReviewWrites {
+  return {
+    ...writes,
+    async recordChange(change) {
+      const revision = await writes.recordChange(change);
+      await client.notify(CHANNEL);
+      return revision;
+    },
+  };
+}
+
+/** Tells servers that there may be something to look at. */
+async function sendHint(client: Client): Promise<void> {
+  await client.notify(CHANNEL);
+}
+
+/** Listens on a connection of its own, which the client opens again when it is lost. */
+export async function listenForHints(connection: Connection, onHint: () => void): Promise<AsyncDisposable> {
+  let listening = listenOnce(connection, onHint);
+  // Without hints, changes are noticed a little later.
+  listening.catch(() => {});
+  const end = connection.listen(() => {
+    listening = listenOnce(connection, onHint);
+    listening.catch(() => {});
+  });
+  await listening;
+  return {
+    async [Symbol.asyncDispose]() {
+      end();
+      await (await listening)[Symbol.asyncDispose]();
+    },
+  };
+}
+
+function listenOnce(connection: Connection, onHint: () => void): Promise<AsyncDisposable> {
+  return connection.alone((client) =>
+    // Whoever hears nothing of this hears nothing at all; and after a gap, there may be something to look at.
+    client.listen(CHANNEL, onHint, () => void client.notify(CHANNEL).catch(() => {})),
+  );
+}

@@ -1,0 +1,125 @@
+/**
+ * Publications that one server stores for all, in pieces.
+ *
+ * @module
+ */
+import { createHash } from "node:crypto";
+import type { SQL as Client } from "bun";
+import { GoodwordError } from "../../errors.ts";
+import type { ArtefactName, ArtefactStore } from "../mod.ts";
+import type { Connection } from "./connection.ts";
+
+/** Tells the locks of claims from those of the store and of others in the same database: "Make". */
+const CLAIM_SPACE = 0x4d616b65;
+
+/** After this, in milliseconds, the database ends the claim of a server that it has not heard of: one that is stopped or cut off. */
+const CLAIM_MS = 20_000;
+const BEAT_MS = 1000;
+
+/** The artefacts of a database. */
+export function createArtefacts(connection: Connection): ArtefactStore {
+  return {
+    newest: (generation) => connection.alone((client) => newest(client, generation)),
+    read: (name) => read(connection, name),
+    put: (name, pieces) => connection.transact((client) => put(client, name, pieces)),
+    claim: (generation, work) => claim(connection, generation, work),
+  };
+}
+
+async function newest(client: Client, generation: string): Promise<ArtefactName | null> {
+  const [row] = await client.unsafe(
+    `select revision, published_at as "publishedAt" from artefacts where generation = $1 order by revision desc limit 1`,
+    [generation],
+  );
+  return row === undefined
+    ? null
+    : { generation, revision: Number(row.revision), publishedAt: Number(row.publishedAt) };
+}
+
+/** Piece by piece, so that a large one is never in memory twice. */
+async function* read(connection: Connection, name: ArtefactName): AsyncGenerator<Uint8Array> {
+  const key = [name.generation, name.revision];
+  const [row] = await connection.alone((client) =>
+    client.unsafe("select pieces, digest from artefacts where generation = $1 and revision = $2", key),
+  );
+  const hash = createHash("sha256");
+  for (let number = 0; number < Number(row?.pieces ?? 0); number++) {
+    const [piece] = await connection.alone((client) =>
+      client.unsafe("select bytes from artefact_pieces where generation = $1 and revision = $2 and number = $3", [
+        ...key,
+        number,
+      ]),
+    );
+    if (piece === undefined) break;
+    hash.update(piece.bytes);
+    yield piece.bytes;
+  }
+  if (hash.digest("hex") !== row?.digest) {
+    throw new GoodwordError("database", `PostgreSQL: the artefact of revision ${name.revision} is missing or damaged`);
+  }
+}
+
+async function put(client: Client, { generation, revision, publishedAt }: ArtefactName, pieces: Iterable<Uint8Array>) {
+  const key = [generation, revision];
+  await deleteOutdated(client, key);
+  const kept = await client.unsafe(
+    `insert into artefacts (generation, revision, published_at, pieces, digest) values ($1, $2, $3, 0, '')
+     on conflict do nothing returning revision`,
+    [...key, publishedAt],
+  );
+  // Another server has stored the same just now.
+  if (kept.length === 0) return;
+  const hash = createHash("sha256");
+  let count = 0;
+  for (const piece of pieces) {
+    hash.update(piece);
+    await client.unsafe("insert into artefact_pieces (generation, revision, number, bytes) values ($1, $2, $3, $4)", [
+      ...key,
+      count++,
+      piece,
+    ]);
+  }
+  await client.unsafe("update artefacts set pieces = $3, digest = $4 where generation = $1 and revision = $2", [
+    ...key,
+    count,
+    hash.digest("hex"),
+  ]);
+}
+
+/** Older ones, of all generations; what is to be replaced; and those that a restored database has from its future. */
+async function deleteOutdated(client: Client, key: readonly (string | number)[]): Promise<void> {
+  const outdated = `revision < $2 or (revision = $2 and generation = $1) or revision > (select max(revision) from edition)`;
+  for (const table of ["artefact_pieces", "artefacts"]) {
+    await client.unsafe(`delete from ${table} where ${outdated}`, [...key]);
+  }
+}
+
+/** By a lock of a transaction: it ends with the connection, and so with the server that holds it. */
+async function claim<T>(connection: Connection, generation: string, work: () => Promise<T>) {
+  const working: Promise<T>[] = [];
+  try {
+    await connection.transact(async (client) => {
+      await client.unsafe(`set local idle_in_transaction_session_timeout = ${CLAIM_MS}`);
+      const key = createHash("sha256").update(generation).digest().readInt32BE();
+      const [row] = await client.unsafe("select pg_try_advisory_xact_lock($1, $2) as free", [CLAIM_SPACE, key]);
+      if (!row?.free) return;
+      working.push(work());
+      await keptAlive(client, working);
+    });
+  } catch (error) {
+    // What is being made is as good without the claim, which the database has ended.
+    if (working.length === 0) throw error;
+  }
+  const [made] = working;
+  return made === undefined ? null : { result: await made };
+}
+
+/** Waits for the work, and has the database see until then that somebody does it. */
+async function keptAlive(client: Client, working: readonly Promise<unknown>[]): Promise<void> {
+  const beat = setInterval(() => client.unsafe("select 1").catch(() => {}), BEAT_MS);
+  try {
+    await Promise.all(working);
+  } finally {
+    clearInterval(beat);
+  }
+}

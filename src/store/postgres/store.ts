@@ -1,0 +1,155 @@
+/**
+ * A {@link Store} in a PostgreSQL database, version 15 or later.
+ *
+ * @module
+ */
+import { SQL } from "bun";
+import { GoodwordError } from "../../errors.ts";
+import type { SubscriptionStore } from "../../hub/mod.ts";
+import type { ContentsStore, EditionStore, ReviewStore, Store, SubscriptionList } from "../mod.ts";
+import { createContents } from "../queries/contents.ts";
+import { readEdition, readState } from "../queries/editions.ts";
+import { literal, query, type RunQuery } from "../queries/query.ts";
+import { reviewReads } from "../queries/review_reads.ts";
+import { reviewWrites } from "../queries/review_writes.ts";
+import { listSubscriptions, removeSubscription } from "../queries/subscription_list.ts";
+import { createHubRows, createSubscriptionStore } from "../queries/subscriptions.ts";
+import { createActivation, hintingWrites, listenForHints } from "./activation.ts";
+import { createArtefacts } from "./artefacts.ts";
+import { Connection, withoutValues } from "./connection.ts";
+import { handwritten, runner, sqlOver } from "./dialect.ts";
+import { migrate, SCHEMA_VERSION, UNFINISHED_MOVE } from "./migrate.ts";
+
+/** Settings of a PostgreSQL store. */
+interface PostgresOptions {
+  /** SQL of the store's clock, epoch milliseconds; the database's own when left out. */
+  readonly clock?: string;
+  /** Connections at most. Default 8. */
+  readonly connections?: number;
+  /** Whether a database is opened that a move has not yet filled. Default false. */
+  readonly isMoveTarget?: boolean;
+  /** How long a short question may go without an answer, in milliseconds. Default 3,000. */
+  readonly answerWithinMs?: number;
+}
+
+/**
+ * How long a connection may take to be established, in seconds. A balancer without a primary takes connections and closes them; the
+ * client tries again with growing waits until this is over, so the time also bounds how late it notices that there is a primary.
+ */
+const CONNECTION_TIMEOUT_SECONDS = 3;
+
+const DATABASE_CLOCK = "extract(epoch from clock_timestamp()) * 1000";
+
+/** Opens the store at a `postgres://` URL and brings its schema up to date. @throws {GoodwordError} `database` */
+export async function openPostgres(url: string, options: PostgresOptions = {}): Promise<Store> {
+  const { clock = DATABASE_CLOCK, connections = 8, isMoveTarget = false } = options;
+  const open = (max = connections) =>
+    new SQL({ url, max, bigint: false, connectionTimeout: CONNECTION_TIMEOUT_SECONDS });
+  const connection = new Connection({ open, clock, answerWithinMs: options.answerWithinMs });
+  try {
+    await migrate(connection, isMoveTarget);
+    return storeOver(connection);
+  } catch (error) {
+    await connection.close();
+    throw error;
+  }
+}
+
+function storeOver(connection: Connection): Store {
+  return {
+    reviews: createReviews(connection),
+    editions: createEditions(connection),
+    activation: createActivation(connection),
+    contents: createDatabaseContents(connection),
+    artefacts: createArtefacts(connection),
+    subscriptions: createSubscriptions(connection),
+    subscribers: createSubscriptionList(connection),
+    now: () => connection.now(),
+    copyTo: async () => {
+      throw new GoodwordError("usage", "Back up PostgreSQL with its own tools: use pg_dump or pg_basebackup");
+    },
+    faults: async () => [],
+    [Symbol.asyncDispose]: () => connection.close(),
+  };
+}
+
+function createSubscriptions(connection: Connection): SubscriptionStore {
+  const fail = (error: unknown): never => {
+    throw withoutValues(error);
+  };
+  return createSubscriptionStore({
+    read: (work) => connection.read(({ client, now }) => work(createHubRows(sqlOver(client)), now)).catch(fail),
+    write: (work) =>
+      connection.write("hub", ({ client, now }) => work(createHubRows(sqlOver(client)), now)).catch(fail),
+  });
+}
+
+function createReviews(connection: Connection): ReviewStore {
+  return {
+    read: (work) => connection.read(({ client, now }) => work(reviewReads(sqlOver(client), now))),
+    // What is deleted stays in dead rows and in the log until PostgreSQL cleans up: see docs/postgres.md.
+    write: (work) =>
+      connection.write("reviews", ({ client, now }) =>
+        work(
+          hintingWrites(
+            reviewWrites(sqlOver(client), now, () => {}),
+            client,
+          ),
+        ),
+      ),
+  };
+}
+
+function createEditions(connection: Connection): EditionStore {
+  return {
+    state: () => connection.ask((client) => readState(runner(client))),
+    async changed(since) {
+      const { revision } = await connection.ask((client) => readState(runner(client)));
+      return revision === since ? null : revision;
+    },
+    listen: (onHint) => listenForHints(connection, onHint),
+    read: (use, options) =>
+      connection.read(async ({ client }) => use(await readEdition(runner(client), handwritten, options))),
+  };
+}
+
+function createSubscriptionList(connection: Connection): SubscriptionList {
+  return {
+    list: () => connection.read(({ client, now }) => listSubscriptions(sqlOver(client), now)),
+    remove: (id, reason) =>
+      connection.write("hub", ({ client, now }) => removeSubscription(sqlOver(client), { id, reason, now })),
+  };
+}
+
+/** The contents over a connection. A database that a move has not filled has a version that no release opens. */
+function createDatabaseContents(connection: Connection): ContentsStore {
+  return createContents({
+    read: (work) => connection.read(({ client }) => work(sqlOver(client))),
+    write: (work) => connection.write("reviews", ({ client }) => work(sqlOver(client))),
+    close: async ({ run }) =>
+      void (await run(query`update schema_version set version = ${UNFINISHED_MOVE + SCHEMA_VERSION}`)),
+    async open({ run }) {
+      await continueNumbers(run);
+      await run(query`update schema_version set version = ${SCHEMA_VERSION}`);
+    },
+  });
+}
+
+interface NumberedColumn {
+  readonly table: string;
+  readonly column: string;
+}
+
+/** Rows that were given numbers have not moved the sequences which number new ones. */
+async function continueNumbers(run: RunQuery): Promise<void> {
+  const columns = await run<NumberedColumn>(
+    query`select table_name as "table", column_name as "column" from information_schema.columns
+      where is_identity = 'YES' and table_schema = current_schema()`,
+  );
+  for (const { table, column } of columns) {
+    const greatest = literal(`(select max("${column}") from "${table}")`);
+    await run(
+      query`select setval(pg_get_serial_sequence(${table}, ${column}), coalesce(${greatest}, 1), ${greatest} is not null)`,
+    );
+  }
+}

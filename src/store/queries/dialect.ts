@@ -1,0 +1,92 @@
+/**
+ * All in which the queries of one dialect of SQL differ from those of another: a few fragments. Queries are written once, in
+ * terms of this, and typed as SQLite's; an adapter of another database hands over its own builders under the same names.
+ *
+ * @module
+ */
+import { count, type SQL, type SQLWrapper } from "drizzle-orm";
+import type { AnySQLiteColumn, BaseSQLiteDatabase, SQLiteTable } from "drizzle-orm/sqlite-core";
+import type { Query, RunQuery } from "./query.ts";
+import type { Tables } from "./schema.ts";
+
+/** Builders of queries. Await what they build: a dialect may have no other way to run it. */
+export type SqlDatabase = BaseSQLiteDatabase<"sync" | "async", unknown, Record<string, unknown>>;
+
+/** Fragments of queries written by hand. */
+export interface HandwrittenDialect {
+  /** Follows a table's name where its index for published reviews is to be used, come what may. */
+  readonly byPublishedIndex: Query;
+  /** The same for the index of published reviews by the revision of their change. */
+  readonly byChangedIndex: Query;
+  /** A table `wanted` with a column `value`, one row for each text. */
+  wantedTexts(texts: readonly string[]): Query;
+  /** A table `wanted` with a column `value`, one row for each list, whose elements are read by `value ->> 0` and so on. */
+  wantedLists(lists: readonly (readonly string[])[]): Query;
+}
+
+/** The SQL that differs between SQLite and PostgreSQL. */
+export interface Dialect extends HandwrittenDialect {
+  /** Whether a column is one of the elements of a JSON list, which may be bound by a placeholder. */
+  isOneOf(column: SQLWrapper, json: SQLWrapper): SQL;
+  /** Whether a text has another in it. */
+  contains(text: SQLWrapper, part: SQLWrapper): SQL;
+  /** The later of two instants, or the greater of two numbers. */
+  later(one: SQLWrapper, other: SQLWrapper): SQL;
+  /** Locks the rows of a select and passes over those that others have locked; nothing where writes exclude each other. */
+  forUpdateSkipLocked<Select>(select: Select): Select;
+  /** Saves rows whole, in the place of those with the same key, as quickly as the driver can. */
+  upsertAll<Row extends object>(db: SqlDatabase, upsert: Upsert<Row>): Promise<void>;
+}
+
+/** A bulk insert-or-replace. */
+export interface Upsert<Row extends object> {
+  readonly table: SQLiteTable;
+  readonly key: AnySQLiteColumn;
+  /** The columns to write, by the rows' fields. */
+  readonly columns: Readonly<Record<keyof Row & string, AnySQLiteColumn>>;
+  readonly rows: readonly Row[];
+  /** What a column becomes in place of the given value where there is such a row: its old value is under the table's name. */
+  readonly onConflict?: Readonly<Record<string, SQL>>;
+  /** Told how many are done. */
+  readonly onProgress?: ((done: number) => void) | undefined;
+}
+
+/** Values of the placeholders in a statement. */
+export type Values = Record<string, unknown>;
+
+/** A select, or a change with `returning`. */
+interface RowsQuery<Row> {
+  prepare(): { all(values?: Values): Row[] | Promise<Row[]> };
+}
+
+/** A change without `returning`. */
+interface ChangeQuery {
+  prepare(): { run(values?: Values): unknown };
+}
+
+/** An open connection, or a transaction in it, in terms of its dialect. */
+export interface Sql {
+  readonly db: SqlDatabase;
+  readonly tables: Tables;
+  readonly dialect: Dialect;
+  readonly run: RunQuery;
+  /** Compiles a query whose placeholders get their values with each call. */
+  prepareRows<Row>(query: RowsQuery<Row>): (values: Values) => Promise<Row[]>;
+  prepareChange(query: ChangeQuery): (values: Values) => Promise<void>;
+}
+
+/** Counts the rows of a table that satisfy `where`, or all of them. */
+export async function countRows({ db }: Sql, table: SQLiteTable, where?: SQL): Promise<number> {
+  const [row] = await db.select({ count: count() }).from(table).where(where);
+  return row?.count ?? 0;
+}
+
+/** The same as a statement that is prepared once, for conditions with placeholders. */
+export function prepareCount(
+  { db, prepareRows }: Sql,
+  table: SQLiteTable,
+  where?: SQL,
+): (values: Values) => Promise<number> {
+  const rows = prepareRows(db.select({ count: count() }).from(table).where(where));
+  return async (values) => (await rows(values))[0]?.count ?? 0;
+}

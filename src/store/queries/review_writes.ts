@@ -1,0 +1,190 @@
+/**
+ * What a write transaction may do to the reviews. All ways to write a review also record in which revision readers
+ * were given another form of it, from which `/api/changes` is answered; the revision is the one that the transaction
+ * will record at its end.
+ */
+import { and, eq, inArray, isNotNull, type SQL, sql } from "drizzle-orm";
+import { PUBLISHED_FIELDS, type StoredReview } from "../../review/mod.ts";
+import type { LoggedChange, ReviewWrites, SettingName } from "../mod.ts";
+import type { Sql } from "./dialect.ts";
+import { readState } from "./editions.ts";
+import { columnName } from "./query.ts";
+import { reviewColumns, reviewReads } from "./review_reads.ts";
+
+/** The writes of a transaction that began at `now`. `onErase` is told that old copies of pages are to be forgotten. */
+export function reviewWrites(connection: Sql, now: number, onErase: () => void): ReviewWrites {
+  const { db, dialect, tables } = connection;
+  const { beforeImages, business, keys, removals, reviews, revisions, withdrawals } = tables;
+  const reads = reviewReads(connection, now);
+  const notes = noteChanges(connection);
+  const deleteReviews = async (ids: readonly string[]) => {
+    if (ids.length === 0) return;
+    const isMeant = dialect.isOneOf(reviews.id, sql`${JSON.stringify(ids)}`);
+    await notes.deleted(isMeant);
+    await db.delete(reviews).where(isMeant);
+  };
+  return {
+    ...reads,
+    async saveReviews(given, onProgress) {
+      const columns = { ...reviewColumns(tables), changedIn: reviews.changedIn, publishedIn: reviews.publishedIn };
+      const { rows, onConflict } = await notes.saved(given);
+      await dialect.upsertAll(db, { table: reviews, key: reviews.id, columns, rows, onConflict, onProgress });
+    },
+    async changeReview(id, fields) {
+      await db
+        .update(reviews)
+        .set({ ...fields, ...(await notes.changed(fields)) })
+        .where(eq(reviews.id, id));
+    },
+    async noteNeverSeen(ids) {
+      if (ids.length === 0) return;
+      const isMeant = dialect.isOneOf(reviews.id, sql`${JSON.stringify(ids)}`);
+      await db.update(reviews).set({ publishedIn: null }).where(isMeant);
+    },
+    deleteReviews,
+    async eraseReviews(ids) {
+      if (ids.length === 0) return;
+      await deleteReviews(ids);
+      await db.delete(beforeImages).where(dialect.isOneOf(beforeImages.reviewId, sql`${JSON.stringify(ids)}`));
+      onErase();
+    },
+    async saveAnalyses(analysisKey, analyses) {
+      for (const { number, updatedAt, analysis } of analyses) {
+        const isUnchanged = and(eq(reviews.number, number), eq(reviews.updatedAt, updatedAt));
+        await db.update(reviews).set({ analysis, analysisKey }).where(isUnchanged);
+      }
+    },
+    async saveBeforeImages(revision, images, oldest) {
+      await db.delete(beforeImages).where(sql`${beforeImages.revision} < ${oldest}`);
+      for (const batch of inBatches(images)) {
+        await db.insert(beforeImages).values(batch.map((before) => ({ revision, reviewId: before.id, before })));
+      }
+    },
+    async saveRemovals(rows) {
+      for (const row of rows) {
+        await db.insert(removals).values(row).onConflictDoUpdate({ target: removals.id, set: row });
+      }
+    },
+    async deleteRemovals(ids) {
+      if (ids.length > 0) await db.delete(removals).where(dialect.isOneOf(removals.id, sql`${JSON.stringify(ids)}`));
+    },
+    async deleteAll() {
+      await db.delete(reviews);
+      await db.delete(removals);
+      await db.delete(beforeImages);
+      await db.delete(revisions);
+      await db.delete(withdrawals);
+    },
+    async saveBusiness(stored) {
+      const row = { id: 1, ...stored };
+      await db.insert(business).values(row).onConflictDoUpdate({ target: business.id, set: row });
+    },
+    async saveSetting(name, value) {
+      await db.insert(keys).values({ name, value }).onConflictDoUpdate({ target: keys.name, set: { value } });
+    },
+    makeSetting: (name, value) => makeSetting(connection, name, value, reads.setting),
+    recordChange: (change) => recordChange(connection, change),
+  };
+}
+
+async function makeSetting(
+  { db, tables: { keys } }: Sql,
+  name: SettingName,
+  value: string,
+  read: (name: SettingName) => Promise<string | undefined>,
+): Promise<string> {
+  await db.insert(keys).values({ name, value }).onConflictDoNothing();
+  return (await read(name)) ?? value;
+}
+
+async function recordChange({ db, tables, run }: Sql, change: LoggedChange): Promise<number> {
+  const { changes, edition, reviews, revisions, withdrawals } = tables;
+  const { command, at, lines } = change;
+  const revision = (await readState(run)).revision + 1;
+  await db.insert(revisions).values({ revision, at });
+  // Those that are published again have a row that says so.
+  const published = db.select({ id: reviews.id }).from(reviews).where(isNotNull(reviews.publishedIn));
+  await db.delete(withdrawals).where(inArray(withdrawals.id, published));
+  const row = { id: 1, revision, publishedAt: at };
+  await db.insert(edition).values(row).onConflictDoUpdate({ target: edition.id, set: row });
+  for (const batch of inBatches(lines)) {
+    await db
+      .insert(changes)
+      .values(batch.map(({ reviewId = null, detail }) => ({ revision, at, command, reviewId, detail })));
+  }
+  return revision;
+}
+
+/** Rows of one statement: a database on another machine is asked once for all of them. */
+const BATCH = 500;
+
+function* inBatches<Row>(rows: readonly Row[]): Generator<readonly Row[]> {
+  for (let start = 0; start < rows.length; start += BATCH) yield rows.slice(start, start + BATCH);
+}
+
+/** The fields that readers see, and those that decide whether they do. */
+const SEEN: ReadonlySet<string> = new Set([...PUBLISHED_FIELDS, "givenMentions", "withheld", "copyOf"]);
+
+/** What is noted in a transaction. */
+function noteChanges({ db, run, tables: { reviews, withdrawals } }: Sql) {
+  let known: Promise<number> | undefined;
+  const nextRevision = () => {
+    known ??= readState(run).then(({ revision }) => revision + 1);
+    return known;
+  };
+  return {
+    /** Rows to save with their notes, and the notes of those that take the place of others. */
+    async saved(given: readonly StoredReview[]) {
+      const next = await nextRevision();
+      const rows = given.map((row) => {
+        const isPublished = row.withheld === null && row.copyOf === null;
+        return { ...row, changedIn: next, publishedIn: isPublished ? next : null };
+      });
+      return { rows, onConflict: NOTES_OF_REPLACED };
+    },
+    /** The notes of a review of which these fields are changed. */
+    async changed(fields: Partial<StoredReview>) {
+      if (!Object.keys(fields).some((name) => SEEN.has(name))) return {};
+      const next = await nextRevision();
+      const after = sql.join([staysNull(fields, "withheld"), staysNull(fields, "copyOf")], sql` and `);
+      return notes(after, sql`${next}`, sql`true`);
+    },
+    /** Keeps the ids of published reviews that are about to be deleted. */
+    async deleted(isMeant: SQL): Promise<void> {
+      const next = await nextRevision();
+      const wereSeen = sql`${isMeant} and ${reviews.publishedIn} is not null`;
+      const seen = await db.select({ id: reviews.id }).from(reviews).where(wereSeen);
+      for (const { id } of seen) {
+        const row = { id, revision: next };
+        await db.insert(withdrawals).values(row).onConflictDoUpdate({ target: withdrawals.id, set: row });
+      }
+    },
+  };
+}
+
+const WAS_PUBLISHED = sql.raw(`"reviews"."withheld" is null and "reviews"."copy_of" is null`);
+
+/** In an upsert, where what is given stands under `excluded`. */
+const NOTES_OF_REPLACED = notes(
+  sql.raw(`excluded."withheld" is null and excluded."copy_of" is null`),
+  sql.raw(`excluded."changed_in"`),
+  sql.raw(
+    [...SEEN]
+      .map(columnName)
+      .map((name) => `"reviews"."${name}" is distinct from excluded."${name}"`)
+      .join(" or "),
+  ),
+);
+
+function notes(isPublished: SQL, next: SQL, differs: SQL) {
+  const [changedIn, publishedIn] = [sql.raw(`"reviews"."changed_in"`), sql.raw(`"reviews"."published_in"`)];
+  return {
+    changedIn: sql`case when ((${WAS_PUBLISHED}) or (${isPublished})) and (${differs}) then ${next} else ${changedIn} end`,
+    publishedIn: sql`case when (${isPublished}) and not (${WAS_PUBLISHED}) then ${next} else ${publishedIn} end`,
+  };
+}
+
+function staysNull(fields: Partial<StoredReview>, name: "withheld" | "copyOf"): SQL {
+  if (!(name in fields)) return sql.raw(`"reviews"."${columnName(name)}" is null`);
+  return fields[name] === null ? sql`true` : sql`false`;
+}

@@ -1,0 +1,329 @@
+/**
+ * All that is kept, as tables of any dialect. Instants are epoch milliseconds; JSON columns hold shapes of
+ * `review/`. Work is claimed in the row itself: `claim` names the server that does it and `claimed_until` ends the
+ * claim by the store's clock, so that what a dead server held is done by the next one. What is owed is decided by
+ * the content number of a topic, never by its bytes: two releases may write the same content in different bytes.
+ * After a change here run `bun run migrate`, which writes the next file of drizzle/.
+ */
+import { type $Type, type NotNull, sql } from "drizzle-orm";
+import type {
+  check,
+  index,
+  integer,
+  primaryKey,
+  SQLiteBooleanBuilderInitial,
+  SQLiteIntegerBuilderInitial,
+  SQLiteTextBuilderInitial,
+  SQLiteTextJsonBuilderInitial,
+  sqliteTable,
+  text,
+  uniqueIndex,
+} from "drizzle-orm/sqlite-core";
+import {
+  type Business,
+  type FieldSpec,
+  KEPT_FIELDS,
+  type KeptField,
+  REVIEW_FIELDS,
+  type StoredReview,
+} from "../../review/mod.ts";
+import { columnName } from "./query.ts";
+
+/** The schema, in whichever dialect it was defined. */
+export type Tables = ReturnType<typeof defineTables>;
+
+/** The tables in a dialect, by the names that queries use. */
+export function defineTables(factory: ColumnFactory) {
+  const { table, text, integer, index, uniqueIndex, check, primaryKey } = factory;
+
+  /** One row: where the store stands. Every change raises `revision` in its own transaction. */
+  const edition = table(
+    "edition",
+    {
+      id: integer("id").primaryKey(),
+      revision: integer("revision").notNull(),
+      /** When the published content last changed; rises by at least a second with each change. */
+      publishedAt: integer("published_at").notNull(),
+    },
+    (columns) => [check("edition_is_one_row", sql`${columns.id} = 1`)],
+  );
+
+  /** One row: the business with its catalog, private technicians included, and the owner's words on the insights. */
+  const business = table(
+    "business",
+    {
+      id: integer("id").primaryKey(),
+      profile: text("profile", { mode: "json" }).$type<Business>().notNull(),
+      insightsOverrides: text("insights_overrides", { mode: "json" }).$type<Record<string, unknown>>(),
+    },
+    (columns) => [check("business_is_one_row", sql`${columns.id} = 1`)],
+  );
+
+  /** Every review that was imported and not removed, published or withheld. */
+  const reviews = table(
+    "reviews",
+    {
+      number: integer("number").primaryKey(),
+      ...reviewColumnsOf(factory),
+      /** The revision in which readers were last given another form of it, or had it taken from them. */
+      changedIn: integer("changed_in").notNull().default(0),
+      /** The revision in which it came to be published, for the last time; null if it never was. */
+      publishedIn: integer("published_in"),
+    },
+    (columns) => [
+      uniqueIndex("reviews_by_id").on(columns.id),
+      uniqueIndex("reviews_by_source_id").on(columns.source, columns.sourceId).where(sql`source_id is not null`),
+      index("reviews_tallied").on(
+        ...([columns.withheld, columns.rating, columns.source, columns.verificationMethod, columns.copyOf] as const),
+      ),
+      index("reviews_published").on(sql`date desc`, columns.id).where(sql`withheld is null and copy_of is null`),
+      index("reviews_changed").on(columns.changedIn).where(sql`withheld is null and copy_of is null`),
+      index("reviews_withdrawn")
+        .on(columns.changedIn)
+        .where(sql`published_in is not null and (withheld is not null or copy_of is not null)`),
+      index("reviews_by_date").on(columns.date),
+      index("reviews_joined").on(columns.copyOf).where(sql`copy_of is not null`),
+      check("rating_is_stars", sql`${columns.rating} between 1 and 5`),
+    ],
+  );
+
+  /**
+   * Reviews that were taken down: the tombstone readers are shown, and the suppression that keeps a later import from
+   * bringing the review back. The content is gone.
+   */
+  const removals = table(
+    "removals",
+    {
+      id: text("id").primaryKey(),
+      source: text("source").notNull(),
+      sourceId: text("source_id"),
+      reason: text("reason").notNull(),
+      removedAt: integer("removed_at").notNull(),
+      /** Whether readers ever saw the review. */
+      wasPublished: integer("was_published", { mode: "boolean" }).notNull(),
+      /** Whether a later import must not bring it back; false when it only was missing from a file given with --replace. */
+      suppressed: integer("suppressed", { mode: "boolean" }).notNull(),
+      /** Hash of what it said, by which it is known again without its id; null when it said too little. */
+      contentHash: text("content_hash"),
+    },
+    (columns) => [
+      index("removals_by_source_id").on(columns.source, columns.sourceId).where(sql`source_id is not null`),
+    ],
+  );
+
+  /** What was done, by which command, at which revision. Triggers refuse to change or delete a row. */
+  const changes = table("changes", {
+    number: integer("number").primaryKey({ autoIncrement: true }),
+    revision: integer("revision").notNull(),
+    at: integer("at").notNull(),
+    command: text("command").notNull(),
+    reviewId: text("review_id"),
+    detail: text("detail", { mode: "json" }).$type<Record<string, unknown>>().notNull(),
+  });
+
+  /** When each revision was made. Where the content began anew, as when the sample is replaced, so does this. */
+  const revisions = table("revisions", {
+    revision: integer("revision").primaryKey(),
+    at: integer("at").notNull(),
+  });
+
+  /** Reviews that were published once and of which no row is left that could say so: only their ids. */
+  const withdrawals = table("withdrawals", {
+    id: text("id").primaryKey(),
+    revision: integer("revision").notNull(),
+  });
+
+  /** What imports overwrote or took out, so that they can be undone; removing a review deletes its own. */
+  const beforeImages = table(
+    "before_images",
+    {
+      revision: integer("revision").notNull(),
+      reviewId: text("review_id").notNull(),
+      before: text("before", { mode: "json" }).$type<StoredReview>().notNull(),
+    },
+    (columns) => [
+      primaryKey({ columns: [columns.revision, columns.reviewId] }),
+      index("before_images_by_review").on(columns.reviewId),
+    ],
+  );
+
+  /** Keys this installation made for itself, such as the one that signs MCP session ids. */
+  const keys = table("keys", {
+    name: text("name").primaryKey(),
+    value: text("value").notNull(),
+  });
+
+  return {
+    edition,
+    business,
+    reviews,
+    removals,
+    changes,
+    revisions,
+    withdrawals,
+    beforeImages,
+    keys,
+    ...subscriptionTables(factory),
+  };
+}
+
+type ReviewColumns = { [Name in KeptField]: Column<StoredReview[Name]> };
+type Column<Value> = null extends Value ? Builder<NonNullable<Value>> : NotNull<Builder<Value>>;
+type Builder<Value> = [Value] extends [string]
+  ? $Type<SQLiteTextBuilderInitial<"", [string, ...string[]], undefined>, Value>
+  : [Value] extends [boolean]
+    ? SQLiteBooleanBuilderInitial<"">
+    : [Value] extends [number]
+      ? SQLiteIntegerBuilderInitial<"">
+      : $Type<SQLiteTextJsonBuilderInitial<"">, Value>;
+
+/** The columns of all kept fields, for the table of a dialect. */
+function reviewColumnsOf(factory: ColumnFactory): ReviewColumns {
+  const columns = KEPT_FIELDS.map((name) => {
+    const { isNullable = false }: FieldSpec = REVIEW_FIELDS[name];
+    const builder = builderOf(name, factory);
+    return [name, isNullable ? builder : builder.notNull()];
+  });
+  return Object.fromEntries(columns);
+}
+
+function builderOf(field: KeptField, { text, integer }: ColumnFactory) {
+  const name = columnName(field);
+  const { kind, isNullable }: FieldSpec = REVIEW_FIELDS[field];
+  switch (kind) {
+    case "stars":
+    case "instant":
+      return integer(name);
+    case "flag":
+      return integer(name, { mode: "boolean" });
+    case "mentions":
+      return text(name, { mode: "json" });
+    case "also_at":
+      return isNullable ? text(name, { mode: "json" }) : text(name, { mode: "json" }).default(sql`'[]'`);
+    default:
+      return text(name);
+  }
+}
+
+/** Stands for whatever a subscriber holds when nobody knows it: whatever its topic shows is owed then. */
+export const UNKNOWN_CONTENT = -1;
+
+/** Defines the hub's tables in a dialect. */
+function subscriptionTables({ table, text, integer, index, primaryKey, uniqueIndex }: ColumnFactory) {
+  const claimColumns = () => ({
+    claim: text("claim"),
+    claimedUntil: integer("claimed_until").notNull().default(0),
+    /** Whether the claim was found expired: its holder has had, or has, a little time to renew it before it is void. */
+    claimDoubted: integer("claim_doubted", { mode: "boolean" }).notNull().default(false),
+  });
+
+  /** Active subscriptions: verified, and delivered to until the lease ends. */
+  const subscriptions = table(
+    "subscriptions",
+    {
+      id: integer("id").primaryKey({ autoIncrement: true }),
+      /** URL of the topic and of the callback, exactly as the subscriber gave them; together they are the key. */
+      topic: text("topic").notNull(),
+      callback: text("callback").notNull(),
+      /** Whose callback it is, as limits count it; of rows from before 1.1 the host. */
+      callbackSite: text("callback_site").notNull(),
+      /** Signs deliveries. Plain, since a signature needs it; never shown. */
+      secret: text("secret"),
+      leaseUntil: integer("lease_until").notNull(),
+      createdAt: integer("created_at").notNull(),
+      /** Content number of what the subscriber holds: a delivery is owed while the topic shows another one. */
+      acknowledgedContent: integer("acknowledged_content").notNull().default(UNKNOWN_CONTENT),
+      /** The newest revision that may have reached the subscriber: a server that lags behind it owes nothing. */
+      acknowledgedRevision: integer("acknowledged_revision").notNull(),
+      /** What is being sent under the claim. */
+      claimedContent: integer("claimed_content").notNull().default(0),
+      claimedRevision: integer("claimed_revision").notNull().default(0),
+      /** Failed deliveries in a row. */
+      failures: integer("failures").notNull().default(0),
+      /** When a delivery was last begun; the least recent goes first. */
+      attemptedAt: integer("attempted_at").notNull().default(0),
+      /** No delivery before this instant; 0 unless the last one failed. */
+      nextAttemptAt: integer("next_attempt_at").notNull().default(0),
+      ...claimColumns(),
+      /** What came of the last delivery, such as "204" or "time-out", for the operator. */
+      lastOutcome: text("last_outcome"),
+    },
+    (columns) => [
+      uniqueIndex("subscriptions_by_key").on(columns.topic, columns.callback),
+      // Each lane of deliveries reads its own index in order; the content in it spares a look at rows that owe nothing.
+      index("subscriptions_fresh")
+        .on(columns.topic, columns.attemptedAt, columns.acknowledgedContent)
+        .where(sql`failures = 0`),
+      index("subscriptions_failing")
+        .on(columns.topic, columns.attemptedAt, columns.acknowledgedContent)
+        .where(sql`failures > 0`),
+      index("subscriptions_claimed").on(columns.claim).where(sql`claim is not null`),
+      index("subscriptions_by_site").on(columns.callbackSite),
+      index("subscriptions_by_lease").on(columns.leaseUntil),
+    ],
+  );
+
+  /** Requests that were accepted and wait for the verification of intent, and denials that are still to be sent. */
+  const pendingVerifications = table(
+    "pending_verifications",
+    {
+      id: integer("id").primaryKey({ autoIncrement: true }),
+      topic: text("topic").notNull(),
+      callback: text("callback").notNull(),
+      callbackSite: text("callback_site").notNull(),
+      /** Who asked, as limits count it; empty when nobody in particular. */
+      requester: text("requester").notNull().default(""),
+      /** How many of the same site or requester waited already: the least goes first. */
+      turn: integer("turn").notNull().default(0),
+      mode: text("mode").$type<"subscribe" | "unsubscribe" | "denied">().notNull(),
+      secret: text("secret"),
+      leaseSeconds: integer("lease_seconds").notNull(),
+      /** hub.verify_token of PubSubHubbub 0.3, echoed for readers that still check it. */
+      verifyToken: text("verify_token"),
+      /** hub.reason of a denial. */
+      reason: text("reason"),
+      requestedAt: integer("requested_at").notNull(),
+      /** Rises when a newer request replaces this one, so that the answer to the older is ignored. */
+      version: integer("version").notNull().default(1),
+      attempts: integer("attempts").notNull().default(0),
+      nextAttemptAt: integer("next_attempt_at").notNull().default(0),
+      ...claimColumns(),
+    },
+    (columns) => [
+      uniqueIndex("pending_verifications_by_key").on(columns.topic, columns.callback),
+      index("pending_verifications_by_turn").on(columns.turn, columns.nextAttemptAt),
+      index("pending_verifications_by_site").on(columns.callbackSite),
+      index("pending_verifications_by_requester").on(columns.requester),
+      index("pending_verifications_claimed").on(columns.claim).where(sql`claim is not null`),
+    ],
+  );
+
+  /**
+   * What releases have shown of a topic, for the latest revisions. The content number of a topic at a revision is the greatest
+   * `content` of that revision: the earliest revision whose content was the same.
+   */
+  const topicContents = table(
+    "topic_contents",
+    {
+      topic: text("topic").notNull(),
+      revision: integer("revision").notNull(),
+      generation: text("generation").notNull(),
+      digest: text("digest").notNull(),
+      content: integer("content").notNull(),
+    },
+    (columns) => [primaryKey({ columns: [columns.topic, columns.revision, columns.generation, columns.digest] })],
+  );
+
+  return { subscriptions, pendingVerifications, topicContents };
+}
+
+/** What tables are declared with. `integer` in its modes also stands for instants and truth values, `text` for JSON. */
+export interface ColumnFactory {
+  readonly table: typeof sqliteTable;
+  readonly text: typeof text;
+  readonly integer: typeof integer;
+  readonly index: typeof index;
+  readonly uniqueIndex: typeof uniqueIndex;
+  readonly check: typeof check;
+  readonly primaryKey: typeof primaryKey;
+}

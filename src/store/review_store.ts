@@ -1,0 +1,286 @@
+/**
+ * The reviews with everything that changes together with them, in transactions.
+ *
+ * Inside of a transaction only its own functions may be called: the store itself would wait for the transaction to end.
+ *
+ * @module
+ */
+import type { Business, ReviewTally, VerificationMethod, WithholdingReason } from "../review/mod.ts";
+import type { EditionState } from "./edition_store.ts";
+import type { StoredReview } from "./stored_review.ts";
+
+/** Transactional access to reviews, removals and the business. */
+export interface ReviewStore {
+  /** Calls `work` with one moment of the store, whatever is being written meanwhile. */
+  read<T>(work: (reviews: ReviewReads) => Promise<T>): Promise<T>;
+  /**
+   * Calls `work` in a transaction that no other write overlaps. All of it is kept, through a crash and a loss of power,
+   * once the promise is fulfilled; nothing of it is when `work` rejects. `work` may be called again, and takes effect once.
+   */
+  write<T>(work: (reviews: ReviewWrites) => Promise<T>): Promise<T>;
+}
+
+/** The business as stored, with the owner's overrides of its insights. */
+export interface StoredBusiness {
+  readonly profile: Business;
+  readonly insightsOverrides: Readonly<Record<string, unknown>> | null;
+}
+
+/** What an installation keeps of itself, under fixed names. */
+export type SettingName =
+  | "mcp_session"
+  | "evidence_salt"
+  | "name_policy"
+  | "import_hints"
+  | "analyzed_under"
+  | "owners_joins"
+  | "former_sources"
+  | "joined_under";
+
+/** How a source calls a review. */
+export interface SourceKey {
+  readonly source: string;
+  readonly sourceId: string;
+}
+
+/** Which of the found reviews are worth reading with their analysis, by far the longest field; else it is null. */
+export interface AnalysisWanted {
+  /** Those whose import gave no mentions. */
+  readonly withoutMentions: boolean;
+  /** Those whose import gave no language. */
+  readonly withoutLanguage: boolean;
+}
+
+/** What of a stored review tells whether a draft without its id is a copy of it. */
+export type KnownReview = Pick<
+  StoredReview,
+  "id" | "source" | "sourceId" | "date" | "rating" | "text" | "authorName" | "isAnonymous"
+>;
+
+/** What of a kept review tells whether it is a copy of another, and which of the two counts. */
+export type JoinableReview = Pick<
+  StoredReview,
+  | "id"
+  | "source"
+  | "sourceUrl"
+  | "date"
+  | "rating"
+  | "text"
+  | "authorName"
+  | "isAnonymous"
+  | "verificationMethod"
+  | "verificationStrength"
+  | "marks"
+  | "withheld"
+  | "copyOf"
+  | "alsoAt"
+  | "givenAlsoAt"
+>;
+
+/** A review that waits for verification. */
+export type UnverifiedReview = Pick<
+  StoredReview,
+  | "id"
+  | "date"
+  | "rating"
+  | "authorName"
+  | "isAnonymous"
+  | "givenMentions"
+  | "analysis"
+  | "analysisKey"
+  | "title"
+  | "text"
+  | "translationText"
+  | "marks"
+  | "evidence"
+  | "copyOf"
+  | "datePrecision"
+>;
+
+/** A review with its place in the order in which reviews were first saved. */
+export interface PlacedReview extends StoredReview {
+  readonly number: number;
+}
+
+/** What stays of a review that was taken down. */
+export interface StoredRemoval {
+  readonly id: string;
+  readonly source: string;
+  readonly sourceId: string | null;
+  readonly reason: string;
+  readonly removedAt: number;
+  /** Whether readers ever saw the review. */
+  readonly wasPublished: boolean;
+  /** Whether a later import must not bring it back; false when it only was missing from a file given with --replace. */
+  readonly suppressed: boolean;
+  /** Hash of what it said, by which it is known again without its id; null when it said too little. */
+  readonly contentHash: string | null;
+}
+
+/** Counts of what is stored; ratings and withholding reasons are in the tallies. */
+export interface StoreFigures {
+  /** Dates of the oldest and the newest published review. */
+  readonly oldest: string | null;
+  readonly newest: string | null;
+  readonly replied: number;
+  readonly removed: number;
+  readonly subscriptions: number;
+}
+
+/** Queries within one transaction; all see the same state. */
+export interface ReviewReads {
+  /** The instant of the transaction by the store's clock, epoch milliseconds. */
+  readonly now: number;
+  state(): Promise<EditionState>;
+  /** The business with its private technicians, or null before the first import. */
+  business(): Promise<StoredBusiness | null>;
+  setting(name: SettingName): Promise<string | undefined>;
+
+  /** A kept review, published or withheld. */
+  review(id: string): Promise<StoredReview | undefined>;
+  reviewsById(ids: readonly string[], wanted: AnalysisWanted): Promise<readonly StoredReview[]>;
+  reviewsBySourceId(keys: readonly SourceKey[], wanted: AnalysisWanted): Promise<readonly StoredReview[]>;
+  /** All but those of these ids. */
+  reviewsOtherThan(ids: readonly string[]): Promise<readonly StoredReview[]>;
+  /** Reviews of the days from `first` to `last`, both inclusive, in the order they were first saved, page by page. */
+  reviewsBetween(first: string, last: string): AsyncIterable<readonly KnownReview[]>;
+  /** Reviews of the days from `first` to `last`, both inclusive, by date and id. */
+  joinableBetween(first: string, last: string): Promise<readonly JoinableReview[]>;
+  /** Whether the kept reviews are of several sources, `others` counted in. */
+  hasSeveralSources(others: readonly string[]): Promise<boolean>;
+  /** Reviews withheld only because they are not verified, oldest first. */
+  unverified(): Promise<readonly UnverifiedReview[]>;
+  /** Reviews verified by a job without a recorded strength, as by older releases; oldest first. */
+  jobRecordsWithoutStrength(): Promise<readonly UnverifiedReview[]>;
+  /** Evidence already used for a review. */
+  evidence(): Promise<ReadonlySet<string>>;
+  /** The keys under which reviews were analysed, each once. */
+  analysisKeys(): Promise<readonly string[]>;
+  /** How many reviews were analysed under one of these keys, or never. */
+  countStale(outdated: readonly string[]): Promise<number>;
+  /** The next of them behind a place, in the order they were first saved. */
+  staleAfter(place: number, outdated: readonly string[], limit: number): Promise<readonly PlacedReview[]>;
+
+  /** Reviews first saved at these instants, both inclusive. */
+  reviewsSavedBetween(first: number, last: number): Promise<readonly StoredReview[]>;
+  /** Reviews as they were before the import of a revision changed them or took them out. */
+  beforeImages(revision: number): Promise<readonly StoredReview[]>;
+
+  removal(id: string): Promise<StoredRemoval | undefined>;
+  removals(): Promise<readonly StoredRemoval[]>;
+
+  list(filter: ListFilter): Promise<Listing>;
+  /** Lines of the log, latest first. */
+  log(filter: LogFilter): Promise<readonly ChangeLogLine[]>;
+  tallies(): Promise<readonly ReviewTally[]>;
+  figures(): Promise<StoreFigures>;
+}
+
+/** What was found in a review, to be kept unless the review has changed since. */
+interface NewAnalysis extends Pick<PlacedReview, "number" | "updatedAt"> {
+  readonly analysis: string;
+}
+
+/** Queries and changes within one write transaction. */
+export interface ReviewWrites extends ReviewReads {
+  /** Inserts reviews, or puts them whole in the place of those with the same id. `onProgress` receives the number done. */
+  saveReviews(reviews: readonly StoredReview[], onProgress?: (done: number) => void): Promise<void>;
+  /** Says that nobody has seen reviews that this transaction has added, though they were published when they were saved. */
+  noteNeverSeen(ids: readonly string[]): Promise<void>;
+  changeReview(id: string, fields: Partial<Omit<StoredReview, "id">>): Promise<void>;
+  deleteReviews(ids: readonly string[]): Promise<void>;
+  /** Deletes reviews and, after the transaction, whatever the store's files still hold of their words. */
+  eraseReviews(ids: readonly string[]): Promise<void>;
+  /** Keeps analyses, made under one key, of reviews that have not changed meanwhile. */
+  saveAnalyses(analysisKey: string, analyses: readonly NewAnalysis[]): Promise<void>;
+
+  /** Keeps what an import overwrites, and forgets that of revisions before `oldest`. */
+  saveBeforeImages(revision: number, images: readonly StoredReview[], oldest: number): Promise<void>;
+  /** Inserts removals, or puts them in the place of those with the same id. */
+  saveRemovals(removals: readonly StoredRemoval[]): Promise<void>;
+  deleteRemovals(ids: readonly string[]): Promise<void>;
+  /** Deletes all reviews and all removals. */
+  deleteAll(): Promise<void>;
+
+  saveBusiness(stored: StoredBusiness): Promise<void>;
+  saveSetting(name: SettingName, value: string): Promise<void>;
+  /** The stored value, or this one, which is then stored. */
+  makeSetting(name: SettingName, value: string): Promise<string>;
+  /** Raises the revision and writes the log. Returns the new revision. */
+  recordChange(change: LoggedChange): Promise<number>;
+}
+
+/** Selects stored reviews; conditions left out match everything. */
+export interface ListFilter {
+  /** Published, withheld, or both when left out. */
+  readonly status?: "published" | "withheld" | undefined;
+  readonly withheld?: WithholdingReason | undefined;
+  readonly rating?: number | undefined;
+  readonly maxRating?: number | undefined;
+  /** Whether the business has replied. */
+  readonly isAnswered?: boolean | undefined;
+  readonly source?: string | undefined;
+  /** Calendar dates, inclusive. */
+  readonly since?: string | undefined;
+  readonly until?: string | undefined;
+  /** Whatever the author's name contains, and whatever title or text contains, in any case. */
+  readonly author?: string | undefined;
+  readonly text?: string | undefined;
+  readonly limit: number;
+  /** Matches to leave out, from the newest on. 0 when left out. */
+  readonly skip?: number | undefined;
+}
+
+/** A stored review as shown in the owner's list. */
+export interface ListedReview {
+  readonly id: string;
+  readonly date: string;
+  readonly rating: number;
+  readonly source: string;
+  readonly author: string;
+  readonly verification: VerificationMethod;
+  /** Why it is not published; null when it is. */
+  readonly withheld: WithholdingReason | null;
+  /** Id of the review that counts for this copy of it; null when this one counts itself. */
+  readonly copyOf: string | null;
+  readonly text: string;
+  readonly reply: string | null;
+}
+
+/** The first reviews that match a {@link ListFilter}, and how many match in total. */
+export interface Listing {
+  readonly total: number;
+  /** Newest first: date descending, then id. */
+  readonly reviews: readonly ListedReview[];
+}
+
+/** A change to the content, as recorded in the log. */
+export interface LoggedChange {
+  /** Name of the command that made the change. */
+  readonly command: string;
+  /** When the content changes for readers, epoch milliseconds. */
+  readonly at: number;
+  readonly lines: readonly { readonly reviewId?: string; readonly detail: Record<string, unknown> }[];
+}
+
+/** Selects log entries; conditions left out match everything. */
+export interface LogFilter {
+  readonly reviewId?: string | undefined;
+  /** Only the lines of this command. */
+  readonly command?: string;
+  /** Only the lines of this revision. */
+  readonly revision?: number;
+  /** Only the lines of later revisions than this. */
+  readonly after?: number;
+  readonly limit: number;
+}
+
+/** A log entry; `at` is in epoch milliseconds. */
+export interface ChangeLogLine {
+  readonly number: number;
+  readonly revision: number;
+  readonly at: number;
+  readonly command: string;
+  readonly reviewId: string | null;
+  readonly detail: Record<string, unknown>;
+}

@@ -1,0 +1,70 @@
+/**
+ * What the store remembers between commands: the name policy, the owner's hints by source, and keys that the
+ * installation makes for itself.
+ */
+
+import type { ImportHints } from "../import/mod.ts";
+import type { Random } from "../platform.ts";
+import type { NamePolicy } from "../review/mod.ts";
+import { MARK_KEY } from "./contact_hashes.ts";
+import type { Store } from "./store.ts";
+
+/** Key of the setting that holds the owner's name policy. */
+export const NAME_POLICY = "name_policy";
+
+/** The policy chosen last; undefined when none ever was. */
+export async function readNamePolicy(store: Store): Promise<NamePolicy | undefined> {
+  return (await store.reviews.read((reads) => reads.setting(NAME_POLICY))) as NamePolicy | undefined;
+}
+
+/** Makes `policy` the default for later imports. Stored reviews keep their names. */
+export function saveNamePolicy(store: Store, policy: NamePolicy): Promise<void> {
+  return store.reviews.write((writes) => writes.saveSetting(NAME_POLICY, policy));
+}
+
+/** Key of the setting that holds the hints by source, as JSON. */
+const IMPORT_HINTS = "import_hints";
+
+/** Hints by source. */
+export type RememberedHints = Readonly<Record<string, ImportHints>>;
+
+/** All that was said, by source. */
+export async function readImportHints(store: Store): Promise<RememberedHints> {
+  const kept = await store.reviews.read((reads) => reads.setting(IMPORT_HINTS));
+  return kept === undefined ? {} : (JSON.parse(kept) as RememberedHints);
+}
+
+/** Remembers what was said now; sources that are not named keep what they had. */
+export async function saveImportHints(store: Store, hints: RememberedHints): Promise<void> {
+  if (Object.keys(hints).length === 0) return;
+  const before = await readImportHints(store);
+  const after = JSON.stringify({ ...before, ...hints });
+  if (after === JSON.stringify(before)) return;
+  await store.reviews.write((writes) => writes.saveSetting(IMPORT_HINTS, after));
+}
+
+const SESSION_KEY_BYTES = 32;
+
+/**
+ * The key that signs MCP session ids: one for all servers that share the store, and for all their restarts. It is made with the
+ * store itself; only where it was deleted is a new one saved here.
+ *
+ * @throws {GoodwordError} `database` when it can be neither read nor kept. A key that nobody else knows would make the sessions
+ *   of this server unknown to all others.
+ */
+export async function sessionKey({ reviews }: Store, random: Random): Promise<Uint8Array> {
+  const kept = await reviews.read((reads) => reads.setting("mcp_session"));
+  if (kept !== undefined) return Uint8Array.fromHex(kept);
+  const fresh = random.bytes(SESSION_KEY_BYTES).toHex();
+  return Uint8Array.fromHex(await reviews.write((writes) => writes.makeSetting("mcp_session", fresh)));
+}
+
+/** The salt that keeps evidence from being guessed from a list of customers; made at its first use. */
+export function evidenceSalt({ reviews }: Store, randomBytes: (count: number) => Uint8Array): Promise<string> {
+  return reviews.write((writes) => writes.makeSetting(MARK_KEY, randomBytes(32).toHex()));
+}
+
+/** The salt, where there is one yet. */
+export function readEvidenceSalt({ reviews }: Store): Promise<string | undefined> {
+  return reviews.read((reads) => reads.setting(MARK_KEY));
+}

@@ -1,0 +1,152 @@
+/**
+ * One connection whose transactions may be awaited, and the editions over it, which are read without Drizzle. A
+ * transaction of SQLite belongs to the connection, not to whoever began it: whatever else runs on the connection
+ * while its work awaits something becomes part of it, and is committed or rolled back with it. So everything takes
+ * turns here.
+ */
+import type { Clock } from "../../platform.ts";
+import type { EditionStore } from "../edition_store.ts";
+import type { HandwrittenDialect } from "../queries/dialect.ts";
+import { readEdition, readState } from "../queries/editions.ts";
+import { literal, type Query, query, type RunQuery, textOf } from "../queries/query.ts";
+import { type DatabaseFile, sqliteCode } from "./database_file.ts";
+
+/** Whether a commit waits for the disk. What is `repeatable` may be undone by a loss of power, by no end of a process. */
+type Durability = "durable" | "repeatable";
+
+/** How a connection waits for other writers. */
+interface ConnectionOptions {
+  readonly clock: Pick<Clock, "now" | "after">;
+  /**
+   * How long a write waits for another process's, in milliseconds, without holding up anybody else. 0 when the file itself was
+   * told to wait.
+   */
+  readonly patienceMs: number;
+}
+
+/** Wait between two attempts to begin a write, in milliseconds. */
+const PAUSE_MS = 20;
+
+/** Serializes the reads and writes of one open database file. */
+export class Connection {
+  readonly #options: ConnectionOptions;
+  /** Settled when the last who asked is done. */
+  #turn: Promise<unknown> = Promise.resolve();
+  #commits = 0;
+
+  constructor(
+    readonly file: DatabaseFile,
+    options: ConnectionOptions,
+  ) {
+    this.#options = options;
+  }
+
+  /** The instant by this store's clock, epoch milliseconds. */
+  now(): number {
+    return this.#options.clock.now();
+  }
+
+  /** Writes that were committed here so far; SQLite itself only tells those of others. */
+  get commits(): number {
+    return this.#commits;
+  }
+
+  /** Runs a query by itself; within a transaction of this connection it belongs to that. */
+  readonly run: RunQuery = async <Row extends object>(query: Query) =>
+    this.file.query<Row, Query["values"][number][]>(textOf(query, () => "?")).all(...query.values);
+
+  /** Calls `work` while nothing else uses the connection. */
+  async alone<T>(work: () => T | Promise<T>): Promise<T> {
+    const before = this.#turn;
+    const { promise, resolve } = Promise.withResolvers<void>();
+    this.#turn = promise;
+    await before;
+    try {
+      return await work();
+    } finally {
+      resolve();
+    }
+  }
+
+  /** Calls `work` with one moment of the database. */
+  read<T>(work: () => T | Promise<T>): Promise<T> {
+    return this.alone(() => {
+      this.file.run("BEGIN");
+      return this.#finish(work);
+    });
+  }
+
+  /** Calls `work` in a transaction that excludes all other writes. */
+  async write<T>(work: () => T | Promise<T>, durability: Durability = "durable"): Promise<T> {
+    for (let waitedMs = 0; ; waitedMs += PAUSE_MS) {
+      const attempt = await this.alone(() => this.#attempt(work, durability, waitedMs < this.#options.patienceMs));
+      if (attempt !== BUSY) return attempt;
+      await new Promise<void>((resume) => void this.#options.clock.after(PAUSE_MS, resume));
+    }
+  }
+
+  async #attempt<T>(work: () => T | Promise<T>, durability: Durability, mayWait: boolean): Promise<T | typeof BUSY> {
+    if (durability === "repeatable") this.file.run("PRAGMA synchronous = NORMAL");
+    try {
+      if (!this.#begin(mayWait)) return BUSY;
+      const result = await this.#finish(work);
+      this.#commits++;
+      return result;
+    } finally {
+      if (durability === "repeatable") this.file.run("PRAGMA synchronous = FULL");
+    }
+  }
+
+  /** False when another process is writing and there is time to try again. */
+  #begin(mayWait: boolean): boolean {
+    try {
+      this.file.run("BEGIN IMMEDIATE");
+      return true;
+    } catch (error) {
+      if (mayWait && sqliteCode(error)?.startsWith("SQLITE_BUSY")) return false;
+      throw error;
+    }
+  }
+
+  async #finish<T>(work: () => T | Promise<T>): Promise<T> {
+    try {
+      const result = await work();
+      this.file.run("COMMIT");
+      return result;
+    } finally {
+      if (this.file.inTransaction) this.file.run("ROLLBACK");
+    }
+  }
+}
+
+const BUSY = Symbol("another process is writing");
+
+/** The edition store over a connection. */
+export function createEditions(connection: Connection): EditionStore {
+  const { run } = connection;
+  return {
+    state: () => connection.alone(() => readState(run)),
+    changed: (since) =>
+      connection.alone(async () => {
+        const mark = await changeMark(connection);
+        return mark === since ? null : mark;
+      }),
+    // Asking costs a microsecond.
+    listen: async () => null,
+    read: (use, options) => connection.read(async () => use(await readEdition(run, handwritten, options))),
+  };
+}
+
+/** `data_version` differs whenever another connection has changed the database; asking costs a microsecond. */
+async function changeMark({ run, commits }: Connection): Promise<string> {
+  const [row] = await run<{ data_version: number }>(query`PRAGMA data_version`);
+  return `${row?.data_version}/${commits}`;
+}
+
+/** The SQLite side of the SQL that Drizzle cannot express. */
+export const handwritten: HandwrittenDialect = {
+  byPublishedIndex: literal("INDEXED BY reviews_published"),
+  byChangedIndex: literal("INDEXED BY reviews_changed"),
+  wantedTexts: (texts) => query`json_each(${JSON.stringify(texts)}) AS wanted`,
+  wantedLists: (lists) => query`json_each(${JSON.stringify(lists)}) AS wanted`,
+};

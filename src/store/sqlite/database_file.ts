@@ -1,0 +1,375 @@
+/**
+ * Opens the database file: inspects it before anything is written. A file that is foreign, corrupt or written by a
+ * newer Goodword is refused and left as it is, to the byte.
+ */
+import { constants, Database, SQLiteError } from "bun:sqlite";
+import {
+  accessSync,
+  closeSync,
+  existsSync,
+  constants as fsConstants,
+  mkdirSync,
+  openSync,
+  readSync,
+  renameSync,
+  rmSync,
+  statSync,
+} from "node:fs";
+import { dirname } from "node:path";
+import { pathToFileURL } from "node:url";
+import journal from "../../../drizzle/meta/_journal.json";
+import { GoodwordError, ReadOnlyDatabaseError } from "../../errors.ts";
+import type { OpenOptions } from "../store.ts";
+
+/** An open file, which its owner has to close. */
+export type DatabaseFile = Database;
+
+/** Before this version SQLite can corrupt a WAL when two processes write and checkpoint at the same instant. */
+const SAFE_SQLITE = [3, 51, 3];
+
+/** How long other processes that start or write are waited for, in milliseconds. */
+const OPENING_WAIT_MS = 5000;
+
+/** Attempts to switch a new file to its journal, and the wait between two, in milliseconds. */
+const SWITCH_ATTEMPTS = 5;
+const BETWEEN_ATTEMPTS_MS = 50;
+
+/**
+ * The file at `path`, or memory for ":memory:", with the schema that it has. What is done with it waits for other processes,
+ * until {@link waitForOthers} says otherwise.
+ *
+ * @throws {GoodwordError} `database`, naming the file, when it cannot be used
+ */
+export function openDatabaseFile(path: string, options: OpenOptions = {}): DatabaseFile {
+  try {
+    if (path !== ":memory:") prepareFile(path, options);
+    return openClient(path, options);
+  } catch (error) {
+    throw databaseError(path, error);
+  }
+}
+
+/** How long a statement waits for other processes from now on, in milliseconds. */
+export function waitForOthers(file: DatabaseFile, ms: number): void {
+  file.run(`PRAGMA busy_timeout = ${ms}`);
+}
+
+function prepareFile(path: string, { create = true, isMoveTarget = false }: OpenOptions): void {
+  if (existsSync(path)) {
+    inspectDatabase(path, isMoveTarget);
+    return;
+  }
+  if (!create) throw new GoodwordError("database", `${path}: no such database`);
+  try {
+    mkdirSync(dirname(path), { recursive: true, mode: 0o700 });
+  } catch (error) {
+    throw new GoodwordError("database", `${path}: cannot create its folder`, { cause: error });
+  }
+  createForOwner(path);
+}
+
+/** An empty file that nobody else may read; SQLite gives its log and index the same permissions. */
+export function createForOwner(path: string): void {
+  try {
+    closeSync(openSync(path, "a", 0o600));
+  } catch {
+    // SQLite says why when it opens the file.
+  }
+}
+
+/** How SQLite says that it has no place for the index of its log: the file system, or the folder, is read-only. */
+const NO_PLACE_FOR_INDEX: ReadonlySet<string | undefined> = new Set(["SQLITE_CANTOPEN", "SQLITE_READONLY_DIRECTORY"]);
+
+/** Without a place for the index, and without a log, the file is all there is, and nobody who could change it is at it. */
+function openForReading(path: string): Database {
+  const file = new Database(path, { readonly: true, strict: true });
+  try {
+    file.run("PRAGMA schema_version");
+    return file;
+  } catch (error) {
+    file.close();
+    const isIndexMissing = error instanceof SQLiteError && NO_PLACE_FOR_INDEX.has(error.code);
+    if (!isIndexMissing || existsSync(`${path}-wal`)) throw error;
+    const url = `${pathToFileURL(path).href}?immutable=1`;
+    return new Database(url, constants.SQLITE_OPEN_READONLY | constants.SQLITE_OPEN_URI);
+  }
+}
+
+/** Asked of the system first: over a read-only file system SQLite only says that it cannot open something. */
+function refuseUnwritable(path: string): void {
+  if (!existsSync(path)) return;
+  try {
+    accessSync(path, fsConstants.W_OK);
+  } catch (error) {
+    throw new ReadOnlyDatabaseError(path, { cause: error });
+  }
+}
+
+function openClient(path: string, options: OpenOptions): Database {
+  if (!options.readonly) refuseUnwritable(path);
+  const file = options.readonly
+    ? openForReading(path)
+    : new Database(path, { create: options.create ?? true, readwrite: true, strict: true });
+  try {
+    settle(file, options);
+    return file;
+  } catch (error) {
+    file.close();
+    throw error;
+  }
+}
+
+function settle(file: Database, { readonly = false }: OpenOptions): void {
+  waitForOthers(file, OPENING_WAIT_MS);
+  refuseUnsafeSqlite(file);
+  if (!readonly) switchToWal(file);
+  file.run("PRAGMA synchronous = FULL");
+  file.run("PRAGMA foreign_keys = ON");
+  if (!readonly) file.run("PRAGMA secure_delete = ON");
+}
+
+/** Two that switch a new file at the same instant turn each other away without waiting; with the next attempt one wins. */
+function switchToWal(file: Database): void {
+  for (let attempt = 1; ; attempt++) {
+    try {
+      file.run("PRAGMA journal_mode = WAL");
+      return;
+    } catch (error) {
+      if (attempt === SWITCH_ATTEMPTS || !(error instanceof SQLiteError && error.code === "SQLITE_BUSY")) throw error;
+      Bun.sleepSync(BETWEEN_ATTEMPTS_MS);
+    }
+  }
+}
+
+function refuseUnsafeSqlite(file: Database): void {
+  const version = file.query<{ version: string }, []>("SELECT sqlite_version() AS version").get()?.version ?? "0";
+  const parts = version.split(".").map(Number);
+  const differing = SAFE_SQLITE.findIndex((least, at) => (parts[at] ?? 0) !== least);
+  if (differing >= 0 && (parts[differing] ?? 0) < (SAFE_SQLITE[differing] ?? 0)) {
+    throw new GoodwordError("database", `SQLite ${version} is not safe for two processes; 3.51.3 or later is required`);
+  }
+}
+
+/** "Good" in the header of the file tells it from other programs' databases. */
+export const APPLICATION_ID = 0x476f6f64;
+
+/** Each migration makes the version after its number. */
+const VERSIONS = journal.entries.map(({ idx }) => idx + 1);
+
+/** The schema of release 1.0.0, the oldest that is brought up to date. */
+export const OLDEST_SCHEMA_VERSION = Math.min(...VERSIONS);
+
+/** The newest schema. */
+export const SCHEMA_VERSION = Math.max(...VERSIONS);
+
+/** Added to the version of a file that a move has not yet filled, so that every release takes it for one it does not know. */
+export const UNFINISHED_MOVE = 1_000_000_000;
+
+const MAGIC = "SQLite format 3\0";
+const HEADER_BYTES = 100;
+
+/** Looks at a file that seems not to be ours, and the wait between two, in milliseconds. */
+const LOOKS = 5;
+const BETWEEN_LOOKS_MS = 50;
+
+/**
+ * Refuses what is not ours. A file that another process is just bringing up to date can look foreign or damaged for an
+ * instant, half of it new and half old, so only what looks so several times is refused.
+ *
+ * @param isMoveTarget whether a file is accepted that a move of this release has not yet filled
+ * @throws {GoodwordError} `database`, for what must be left as it is; SQLite's own error where it is no database
+ */
+function inspectDatabase(path: string, isMoveTarget = false): void {
+  for (let look = 1; ; look++) {
+    try {
+      lookAt(path, isMoveTarget);
+      return;
+    } catch (error) {
+      if (look === LOOKS) throw error;
+      Bun.sleepSync(BETWEEN_LOOKS_MS);
+    }
+  }
+}
+
+function lookAt(path: string, isMoveTarget: boolean): void {
+  const refuse = (what: string) => new GoodwordError("database", `${path}: ${what}`);
+  const hasLog = existsSync(`${path}-wal`);
+  if (!hasLog && isCutOff(path)) {
+    throw refuse("the database is damaged: the file is truncated; it was left untouched. Restore a backup");
+  }
+  const { applicationId, version, tables } = readHead(path, hasLog);
+  if (applicationId !== APPLICATION_ID && tables > 0) {
+    throw refuse("this database belongs to another program; it was left untouched");
+  }
+  if (isMoveTarget && version === UNFINISHED_MOVE + SCHEMA_VERSION) return;
+  if (version > UNFINISHED_MOVE) {
+    const wayOut = "repeat goodword move with the release that began it, or delete the file";
+    throw refuse(`a move into this database was not completed; ${wayOut}`);
+  }
+  if (version > SCHEMA_VERSION) {
+    throw refuse(
+      `the database has schema version ${version}, this version supports up to ${SCHEMA_VERSION}; use a newer Goodword`,
+    );
+  }
+  if (version > 0 && version < OLDEST_SCHEMA_VERSION) {
+    const wayOut = "open it once with release 1.0.0, which brings it up to date, then with this one";
+    throw refuse(`the database has schema version ${version}, from before release 1.0.0; ${wayOut}`);
+  }
+}
+
+/** SQLite takes a file shorter than its first page for an empty one, and would write over it. */
+function isCutOff(path: string): boolean {
+  const { header, size } = readHeader(path);
+  if (header.toString("latin1", 0, MAGIC.length) !== MAGIC) return false;
+  // A page size of 65,536 does not fit and is written as 1.
+  const pageSize = header.readUInt16BE(16) === 1 ? 65_536 : header.readUInt16BE(16);
+  return size < pageSize * header.readUInt32BE(28);
+}
+
+/** Nothing of what is no file or cannot be read: SQLite will tell why. */
+function readHeader(path: string): { readonly header: Buffer; readonly size: number } {
+  const header = Buffer.alloc(HEADER_BYTES);
+  try {
+    const { size } = statSync(path);
+    const file = openSync(path, "r");
+    try {
+      readSync(file, header, 0, HEADER_BYTES, 0);
+      return { header, size };
+    } finally {
+      closeSync(file);
+    }
+  } catch {
+    return { header, size: 0 };
+  }
+}
+
+/** Without a log nothing beside the file is needed; a plain connection would put two files there, even to read. */
+function readHead(path: string, hasLog: boolean): { applicationId: number; version: number; tables: number } {
+  const address = `file:${encodeURI(path).replaceAll("?", "%3f").replaceAll("#", "%23")}`;
+  const client = hasLog
+    ? new Database(path, { readonly: true })
+    : new Database(`${address}?immutable=1`, constants.SQLITE_OPEN_READONLY | constants.SQLITE_OPEN_URI);
+  try {
+    client.run("PRAGMA busy_timeout = 5000");
+    return {
+      applicationId: pragma(client, "application_id"),
+      version: pragma(client, "user_version"),
+      tables: client.query<{ count: number }, []>("SELECT count(*) AS count FROM sqlite_schema").get()?.count ?? 0,
+    };
+  } finally {
+    client.close();
+  }
+}
+
+/** Whether the schema is the newest. */
+export function isUpToDate(client: Database): boolean {
+  return pragma(client, "user_version") % UNFINISHED_MOVE === SCHEMA_VERSION;
+}
+
+/** The number that a PRAGMA answers with. */
+export function pragma(client: Database, name: string): number {
+  return Number(Object.values(client.query<Record<string, number>, []>(`PRAGMA ${name}`).get() ?? { value: 0 })[0]);
+}
+
+/** Small enough to be looked through at every start, in bytes. */
+const CHECKED_BYTES = 64 << 20;
+
+/** What is wrong inside the file, or null. Large files are not looked through. */
+export function damageOf(file: Database): string | null {
+  if (pragma(file, "page_count") * pragma(file, "page_size") > CHECKED_BYTES) return null;
+  const finding = file.query<{ quick_check: string }, []>("PRAGMA quick_check(1)").get()?.quick_check;
+  return finding === undefined || finding === "ok" ? null : finding.replace("*** in database main ***", "").trim();
+}
+
+/** How long others of this process are waited for, in milliseconds; they have been asked to end. */
+const PATIENCE_MS = 200;
+
+/**
+ * Folds the log into the file and closes it. The log's file is left where it is, empty: SQLite would otherwise delete
+ * whatever has its name by now. See https://www.sqlite.org/howtocorrupt.html, section 2.5.
+ *
+ * @returns whether all of it is in the file, and no connection is left that would share its locks with the next one
+ */
+export function closeReplacedFile(file: DatabaseFile): boolean {
+  const isFolded = foldLog(file);
+  return closeWhole(file) && isFolded;
+}
+
+function foldLog(file: DatabaseFile): boolean {
+  try {
+    file.fileControl(constants.SQLITE_FCNTL_PERSIST_WAL, 1);
+    waitForOthers(file, PATIENCE_MS);
+    const folded = file.query<{ busy: number }, []>("PRAGMA wal_checkpoint(TRUNCATE)").get();
+    return folded?.busy === 0;
+  } catch (error) {
+    // As when the disk is gone with the file.
+    if (error instanceof SQLiteError) return false;
+    throw error;
+  }
+}
+
+/**
+ * Takes the log of a file that is gone out of the way of whatever stands at its path: SQLite would play it into that. It is
+ * kept beside, for there is no other copy of what was not folded yet. Returns where.
+ */
+export function setLogAside(path: string): string {
+  const aside = `${path}-wal.left`;
+  renameSync(`${path}-wal`, aside);
+  rmSync(`${path}-shm`, { force: true });
+  return aside;
+}
+
+/** Statements that nobody uses any more hold a connection open until they are collected. */
+function closeWhole(file: DatabaseFile): boolean {
+  for (const collect of [false, true]) {
+    if (collect) Bun.gc(true);
+    try {
+      file.close(true);
+      return true;
+    } catch {
+      // Once more after the collection.
+    }
+  }
+  return false;
+}
+
+/** What is wrong with the database, in words for the person who runs it. Other errors come back as they are. */
+export function databaseError(path: string, error: unknown): unknown {
+  if (!(error instanceof SQLiteError)) return error;
+  const say = (what: string) => new GoodwordError("database", `${path}: ${what}`, { cause: error });
+  switch (error.code?.split("_")[1]) {
+    case "NOTADB":
+      return say("this is not a SQLite database; it was left untouched");
+    case "CORRUPT":
+      return say("the database is damaged; it was left untouched. Restore a backup");
+    case "BUSY":
+      return say("another process is writing to the database; try again in a moment");
+    case "FULL":
+      return say("the disk is full; nothing was changed");
+    case "READONLY":
+      return new ReadOnlyDatabaseError(path, { cause: error });
+    case "IOERR":
+      return say("the disk reported an error; nothing was changed");
+    case "CANTOPEN":
+      return say("cannot open the database; check the path and the permission to read and write it");
+    default:
+      return error;
+  }
+}
+
+/** As {@link databaseError}, for an error that others have wrapped. */
+export function explainDatabaseError(path: string, error: unknown): unknown {
+  for (let at = error; at instanceof Error; at = at.cause) {
+    const told = databaseError(path, at);
+    if (told !== at) return told;
+  }
+  return error;
+}
+
+/** SQLite's own word for what went wrong, such as SQLITE_BUSY, also for an error that others have wrapped. */
+export function sqliteCode(error: unknown): string | undefined {
+  for (let at = error; at instanceof Error; at = at.cause) {
+    if ("code" in at && typeof at.code === "string" && at.code.startsWith("SQLITE_")) return at.code;
+  }
+  return undefined;
+}

@@ -1,0 +1,190 @@
+/** SQLite as a dialect of the shared queries, and the parts of the store that are loaded with their first call. */
+
+import type { Database, SQLQueryBindings } from "bun:sqlite";
+import { Column, is, Placeholder, sql } from "drizzle-orm";
+import { drizzle } from "drizzle-orm/bun-sqlite";
+import type { AnySQLiteColumn, BaseSQLiteDatabase } from "drizzle-orm/sqlite-core";
+import { GoodwordError } from "../../errors.ts";
+import type { SubscriptionStore } from "../../hub/mod.ts";
+import type { Clock } from "../../platform.ts";
+import type { ContentsStore, ReviewStore, SubscriptionList } from "../mod.ts";
+import { createContents } from "../queries/contents.ts";
+import type { Dialect, Sql, SqlDatabase, Upsert } from "../queries/dialect.ts";
+import { reviewReads } from "../queries/review_reads.ts";
+import { reviewWrites } from "../queries/review_writes.ts";
+import { listSubscriptions, removeSubscription } from "../queries/subscription_list.ts";
+import { createHubRows, createSubscriptionStore } from "../queries/subscriptions.ts";
+import { Connection, handwritten } from "./connection.ts";
+import { type DatabaseFile, openDatabaseFile, SCHEMA_VERSION, sqliteCode, UNFINISHED_MOVE } from "./database_file.ts";
+import { tables } from "./tables.ts";
+
+/**
+ * The review store over a connection. After an erasure the write-ahead log is emptied, too; free pages are overwritten by
+ * SQLite, which `secure_delete` has it do.
+ */
+export function createReviews(connection: Connection): ReviewStore {
+  const sql = sqlOver(connection);
+  return {
+    read: (work) => connection.read(() => work(reviewReads(sql, connection.now()))),
+    async write(work) {
+      let hasErased = false;
+      const onErase = () => {
+        hasErased = true;
+      };
+      const result = await connection.write(() => work(reviewWrites(sql, connection.now(), onErase)));
+      if (hasErased) await connection.alone(() => forgetOldPages(connection));
+      return result;
+    },
+  };
+}
+
+/** The write-ahead log still holds the page that a review stood on; readers that are busy with it only delay this. */
+function forgetOldPages({ file }: Connection): void {
+  file.query("PRAGMA wal_checkpoint(TRUNCATE)").all();
+}
+
+/** The contents over a connection. A file that a move has not filled has a version that no release opens. */
+export function createFileContents(connection: Connection): ContentsStore {
+  const sql = sqlOver(connection);
+  const setVersion = async (version: number) => void connection.file.run(`PRAGMA user_version = ${version}`);
+  return createContents({
+    read: (work) => connection.read(() => work(sql)),
+    write: (work) => connection.write(() => work(sql)),
+    close: () => setVersion(UNFINISHED_MOVE + SCHEMA_VERSION),
+    open: () => setVersion(SCHEMA_VERSION),
+  });
+}
+
+/** What the hub keeps. @throws {GoodwordError} `database` from each function */
+export function createFileSubscriptions(connection: Connection): SubscriptionStore {
+  const rows = createHubRows(sqlOver(connection));
+  return createSubscriptionStore({
+    read: (work) => connection.read(() => work(rows, connection.now())).catch(fail),
+    write: (work, durability) => connection.write(() => work(rows, connection.now()), durability).catch(fail),
+  });
+}
+
+/** SQLite's own word for what went wrong, and no more: messages of the layers above hold the values of the statement. */
+function fail(error: unknown): never {
+  const code = sqliteCode(error) ?? "internal error";
+  throw new GoodwordError("database", `Cannot write to the database: ${code}`, { cause: error });
+}
+
+/** The same rows for their operator. */
+export function createSubscriptionList(connection: Connection): SubscriptionList {
+  const sql = sqlOver(connection);
+  return {
+    list: () => connection.read(() => listSubscriptions(sql, connection.now())),
+    remove: (id, reason) => connection.write(() => removeSubscription(sql, { id, reason, now: connection.now() })),
+  };
+}
+
+/** The database file that the rows are in. */
+export interface SubscriptionFile {
+  readonly path: string;
+  readonly isReadOnly: boolean;
+}
+
+/** The hub's store over a connection of its own. */
+export interface OpenSubscriptions extends SubscriptionStore {
+  close(): Promise<void>;
+}
+
+/** How long a write waits for another process's, in milliseconds; reads go on meanwhile. */
+const PATIENCE_MS = 3000;
+
+/** @throws {GoodwordError} `database` when the file cannot be opened; it must have the newest schema */
+export function openSubscriptions({ path, isReadOnly }: SubscriptionFile, clock: Clock): OpenSubscriptions {
+  const file = openDatabaseFile(path, { create: false, readonly: isReadOnly });
+  const connection = new Connection(file, { clock, patienceMs: PATIENCE_MS });
+  return { ...createFileSubscriptions(connection), close: () => connection.alone(() => file.close()) };
+}
+
+/** Writes one moment of the database to a new file; SQLite refuses a file that holds anything. */
+export function copyTo(file: DatabaseFile, path: string): void {
+  file.run("VACUUM INTO ?", [path]);
+}
+
+/** What is wrong inside the database, one sentence each; empty when it is sound. */
+export function integrityFaults(file: DatabaseFile): string[] {
+  const rows = file.query<{ integrity_check: string }, []>("PRAGMA integrity_check(10)").all();
+  const findings = rows.map(({ integrity_check }) => integrity_check);
+  const orphans = file.query("PRAGMA foreign_key_check").all();
+  return [...findings.filter((finding) => finding !== "ok"), ...orphans.map(() => "a row references a missing row")];
+}
+
+/** A connection in terms of its dialect. */
+export function sqlOver({ file, run }: Connection): Sql {
+  return {
+    db: drizzle({ client: file }),
+    tables,
+    dialect,
+    run,
+    prepareRows(query) {
+      const statement = query.prepare();
+      return async (values) => statement.all(values);
+    },
+    prepareChange(query) {
+      const statement = query.prepare();
+      return async (values) => void statement.run(values);
+    },
+  };
+}
+
+const dialect: Dialect = {
+  ...handwritten,
+  isOneOf: (column, json) => sql`${column} in (select value from json_each(${json}))`,
+  contains: (text, part) => sql`instr(${text}, ${part}) > 0`,
+  later: (one, other) => sql`max(${one}, ${other})`,
+  forUpdateSkipLocked: (select) => select,
+  async upsertAll(db, upsert) {
+    if (upsert.rows.length === 0) return;
+    const write = preparedUpsert(db as SyncDatabase, upsert);
+    // Not awaited one by one: nothing else may use the connection anyway.
+    for (const [at, row] of upsert.rows.entries()) {
+      write(row);
+      upsert.onProgress?.(at + 1);
+    }
+  },
+};
+
+type SyncDatabase = BaseSQLiteDatabase<"sync", unknown, Record<string, unknown>> &
+  SqlDatabase & { readonly $client: Database };
+
+/** The statement is Drizzle's, and bound without it: what it does for each row takes longer than the database does. */
+function preparedUpsert<Row extends object>(
+  db: SyncDatabase,
+  { table, key, columns, onConflict }: Upsert<Row>,
+): (row: Row) => void {
+  const named = Object.entries<AnySQLiteColumn>(columns);
+  const { sql: text, params } = db
+    .insert(table)
+    .values(Object.fromEntries(named.map(([name]) => [name, sql`${sql.placeholder(name)}`])))
+    .onConflictDoUpdate({
+      target: key,
+      set: Object.fromEntries(
+        named.map(([name, column]) => [name, onConflict?.[name] ?? sql.raw(`excluded."${column.name}"`)]),
+      ),
+    })
+    .toSQL();
+  const bound = params.map((param) => boundBy(param, columns));
+  const statement = db.$client.prepare<unknown, SQLQueryBindings[]>(text);
+  return (row) => void statement.run(...bound.map((value) => value(row)));
+}
+
+/** What a parameter of the statement is for a row. */
+function boundBy(
+  param: unknown,
+  columns: Readonly<Record<string, AnySQLiteColumn>>,
+): (row: object) => SQLQueryBindings {
+  if (!is(param, Placeholder)) return () => param as SQLQueryBindings;
+  const { name } = param;
+  const column = columns[name];
+  if (column === undefined) throw new Error(`An upsert binds ${name}, which is no column of it`);
+  const isPlain = column.mapToDriverValue === Column.prototype.mapToDriverValue;
+  return (row) => {
+    const value = (row as Readonly<Record<string, unknown>>)[name] ?? null;
+    // Drizzle would write an absent value of a JSON column as JSON, the text `null`, which no `IS NULL` finds.
+    return (value === null || isPlain ? value : column.mapToDriverValue(value)) as SQLQueryBindings;
+  };
+}

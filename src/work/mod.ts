@@ -1,0 +1,14 @@
+/**
+ * Does what is owed to the outside, from rows that are claimed, done and settled: a crash repeats work and never forgets it.
+ *
+ * In: a queue that settles and claims in one transaction, and a function that does one row's work. Out: results, settled
+ * in that queue. Never: what the work is, where the rows are kept, which runtime this is.
+ *
+ * @module
+ */
+
+export type { Activity } from "./activity.ts";
+export type { WorkLoop } from "./loop.ts";
+export type { ClaimedBatch, ClaimRequest, ClaimStore } from "./queue.ts";
+export { longestRetryMs, retryAfterMs, retryDelayMs } from "./retry.ts";
+export { createRunner, type Runner } from "./runner.ts";

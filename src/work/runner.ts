@@ -1,0 +1,101 @@
+/** Runs loops over one store: started, woken and stopped together at any instant, because all that matters is in the store. */
+import type { Clock, Log, Random } from "../platform.ts";
+import { type Activity, createActivity, createSaveReport } from "./activity.ts";
+import { createWorkLoop, type RunningLoop, type WorkLoop, type WorkLoopParts } from "./loop.ts";
+import type { ClaimStore } from "./queue.ts";
+
+/** How often a runner looks for what other processes have left it to do. */
+const POLL_MS = 10_000;
+/** How long a graceful stop waits for work that is under way; what takes longer is done again after the next start. */
+const GRACE_MS = 1000;
+/** How long a claim holds without being renewed. */
+const CLAIM_MS = 4000;
+
+interface RunnerParts {
+  readonly clock: Clock;
+  readonly random: Random;
+  readonly log: Log;
+  /** Whose work it is, as its log lines begin. */
+  readonly name: string;
+  readonly store: ClaimStore;
+  /** Done at each poll; what fails is tried again at the next. */
+  readonly upkeep: () => Promise<void>;
+}
+
+/** Loops with one name under which they claim. */
+export interface Runner extends AsyncDisposable {
+  readonly activity: Activity;
+  /** How much work is under way, in all loops. */
+  readonly underWay: number;
+  /** Adds a loop, which does nothing until {@link start}. */
+  add<Row, Result>(parts: WorkLoopParts<Row, Result>): WorkLoop;
+  /** Begins; what is owed from before is done first. */
+  start(): void;
+  /** There may be something to do now, in any loop. Cheap, safe at any time. */
+  wake(): void;
+  /** Stops: nothing new begins, what is under way has a second to end, claims are given back. */
+  [Symbol.asyncDispose](): Promise<void>;
+}
+
+/** Makes a runner; it does nothing by itself until it is started. */
+export function createRunner({ clock, random, log, name, store, upkeep }: RunnerParts): Runner {
+  const activity = createActivity();
+  const saves = createSaveReport(name, log);
+  const claim = random.bytes(8).toHex();
+  const upkeepPart = {};
+  const loops: RunningLoop[] = [];
+  let isStarted = false;
+  let cancelPoll = () => {};
+
+  function poll(): void {
+    cancelPoll = clock.after(POLL_MS, poll);
+    wake();
+    activity.during(upkeep()).then(
+      () => saves.saved(upkeepPart),
+      (error) => saves.failed(upkeepPart, error),
+    );
+  }
+
+  function wake(): void {
+    if (isStarted) for (const loop of loops) loop.wake();
+  }
+
+  return {
+    activity,
+    get underWay() {
+      return loops.reduce((sum, loop) => sum + loop.underWay, 0);
+    },
+    add(parts) {
+      const loop = createWorkLoop(parts, {
+        clock,
+        activity,
+        saves,
+        claim: { claim, claimMs: CLAIM_MS },
+        renew: () => store.renewClaims(claim, CLAIM_MS),
+      });
+      loops.push(loop);
+      return {
+        wake() {
+          if (isStarted) loop.wake();
+        },
+      };
+    },
+    start() {
+      if (isStarted) return;
+      isStarted = true;
+      poll();
+    },
+    wake,
+    async [Symbol.asyncDispose]() {
+      if (!isStarted) return;
+      isStarted = false;
+      const grace = Promise.withResolvers<void>();
+      const cancelGrace = clock.after(GRACE_MS, grace.resolve);
+      await Promise.race([Promise.all(loops.map((loop) => loop.drain())), grace.promise]);
+      cancelGrace();
+      cancelPoll();
+      for (const loop of loops) loop.abandon();
+      await store.releaseClaims(claim).catch((error) => saves.failed(upkeepPart, error));
+    },
+  };
+}

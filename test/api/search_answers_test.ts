@@ -1,0 +1,37 @@
+/** Answers to searches, which are written one after the other into the same memory. */
+import { expect, test } from "bun:test";
+import { gunzipSync } from "node:zlib";
+import { PATHS } from "../../src/http/paths.ts";
+import { appOf, NOBODY } from "../support/app_of.ts";
+import { businessOf, reviewOf } from "../support/page_stage.ts";
+import { publicationOf } from "../support/publication_of.ts";
+
+const LONG = "The same sentence again. ".repeat(40);
+/** Enough for answers that are compressed, and for one that has to have memory of its own. */
+const reviews = Array.from({ length: 300 }, (_, at) =>
+  reviewOf({ id: `r${at}`, rating: 1 + (at % 5), text: `${at} ${LONG.repeat(at % 5 === 4 ? 4 : 1)}` }),
+);
+const app = appOf(publicationOf(businessOf(), reviews));
+const ask = (query: string, headers: Record<string, string> = {}) =>
+  app(new Request(`http://goodword.test${PATHS.search}?${query}`, { headers }), NOBODY);
+
+const QUERIES = ["rating=1", "rating=2&limit=60", "rating=5&limit=60", "rating=3&limit=1", "query=nowhere"];
+
+test("an answer that is read after others were made is what it was", async () => {
+  const alone: string[] = [];
+  for (const query of QUERIES) alone.push(await (await ask(query)).text());
+  const together = await Promise.all(QUERIES.map((query) => ask(query)));
+  expect(await Promise.all(together.map((answer) => answer.text()))).toEqual(alone);
+  expect(new Set(alone).size).toBe(QUERIES.length);
+});
+
+test("an answer is compressed as it was made, whatever is asked for meanwhile", async () => {
+  const plain = await (await ask("rating=2&limit=60")).text();
+  // More than are compressed at once: some wait while the next answer is made.
+  const coded = Array.from({ length: 16 }, () => ask("rating=2&limit=60", { "Accept-Encoding": "gzip" }));
+  await ask("rating=4&limit=60");
+  for (const answer of await Promise.all(coded)) {
+    expect(answer.headers.get("content-encoding")).toBe("gzip");
+    expect(gunzipSync(await answer.arrayBuffer()).toString()).toBe(plain);
+  }
+});

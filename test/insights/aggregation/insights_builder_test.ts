@@ -1,0 +1,79 @@
+import { expect, test } from "bun:test";
+import { join } from "node:path";
+import { type LabelledReview, readLines } from "../../../bench/insights_accuracy.ts";
+import {
+  type AnalysedReview,
+  analyzeReview,
+  buildInsights,
+  foundMentions,
+  InsightsBuilder,
+  readAnalysis,
+  writeAnalysis,
+} from "../../../src/insights/mod.ts";
+import { CATALOG_BUSINESS, NO_WITHHOLDING, SEARCH_URL } from "../sample.ts";
+
+const LABELLED = readLines<LabelledReview>(join(import.meta.dir, "../data/labelled_tuning.jsonl"));
+
+const REVIEWS = LABELLED.map(({ id, text }, i): AnalysedReview => {
+  const analysis = analyzeReview({ id, title: null, text, author_name: null }, CATALOG_BUSINESS);
+  const date = `20${26 - (i % 5)}-0${1 + (i % 9)}-15`;
+  return { id, date, rating: 1 + (i % 5), text, mentions: foundMentions(analysis, CATALOG_BUSINESS), analysis };
+});
+
+test("InsightsBuilder counts each review once as it passes, and answers as buildInsights() does", () => {
+  const newestFirst = REVIEWS.toSorted((a, b) =>
+    a.date === b.date ? (a.id < b.id ? -1 : 1) : a.date < b.date ? 1 : -1,
+  );
+  const builder = new InsightsBuilder({ business: CATALOG_BUSINESS, overrides: {}, searchUrl: SEARCH_URL });
+  for (const review of newestFirst) builder.add(review);
+  const whole = {
+    business: CATALOG_BUSINESS,
+    overrides: {},
+    reviews: REVIEWS,
+    searchUrl: SEARCH_URL,
+    transparency: NO_WITHHOLDING,
+  };
+  expect(builder.finish(NO_WITHHOLDING)).toEqual(buildInsights(whole));
+});
+
+test("readAnalysis() reads all that writeAnalysis() wrote, for every kind of text", () => {
+  const texts = [
+    ...LABELLED.map(({ text }) => text),
+    "",
+    "Très bon travail, je recommande vivement.",
+    "👍",
+    "x".repeat(9_000),
+  ];
+  for (const text of texts) {
+    const analysis = analyzeReview({ id: "a", title: "Mike", text, author_name: null }, CATALOG_BUSINESS);
+    expect(readAnalysis(writeAnalysis(analysis))).toEqual(analysis);
+  }
+});
+
+test("writeAnalysis() needs at most 470 characters for a dense text of 400 characters", () => {
+  const dense = Array.from({ length: 60 }, (_, i) => {
+    let text = "";
+    for (let k = i; text.length < 380; k++) text += `${LABELLED[k % LABELLED.length]!.text} `;
+    return writeAnalysis(
+      analyzeReview({ id: "a", title: null, text: text.slice(0, 420), author_name: null }, CATALOG_BUSINESS),
+    );
+  });
+  expect(dense.reduce((sum, { length }) => sum + length, 0) / dense.length).toBeLessThan(470);
+});
+
+test("equal texts count once for topics, whatever their dates", () => {
+  const text = "The water softener works nicely and the water softener is quiet.";
+  const analysis = analyzeReview({ id: "a", title: null, text, author_name: null }, CATALOG_BUSINESS);
+  const copies = Array.from({ length: 5 }, (_, i): AnalysedReview => {
+    const mentions = foundMentions(analysis, CATALOG_BUSINESS);
+    return { id: `c${i}`, date: `2026-0${i + 1}-01`, rating: 5, text, mentions, analysis };
+  });
+  const whole = {
+    business: CATALOG_BUSINESS,
+    overrides: {},
+    reviews: copies,
+    searchUrl: SEARCH_URL,
+    transparency: NO_WITHHOLDING,
+  };
+  expect(buildInsights(whole).topics).toEqual([]);
+});

@@ -1,0 +1,112 @@
+/** A publication made of the one before is the one that is made anew, byte for byte, after any history. */
+import { expect, test } from "bun:test";
+import { gunzipSync } from "node:zlib";
+import * as fc from "fast-check";
+import type { Coding } from "../../../src/http/content_coding.ts";
+import { PATHS } from "../../../src/http/paths.ts";
+import { digestOf } from "../../../src/http/representation.ts";
+import { replyToReview } from "../../../src/owner/reply.ts";
+import {
+  analystFor,
+  type CodedReviews,
+  type KeptParts,
+  keptParts,
+  type PublishedParts,
+  type Publishing,
+  publishEdition,
+} from "../../../src/publication/publishing/mod.ts";
+import { partsOf } from "../../../src/publication/review_pieces.ts";
+import { draftOf, importInto, NOON, storeInMemory } from "../../support/drafts.ts";
+import { carryOut, deed } from "../../support/histories.ts";
+import type { TestStore } from "../../support/test_store.ts";
+
+const SITE = { baseUrl: "https://reviews.example" };
+
+function publish(store: TestStore, before: KeptParts | null = null): Promise<Publishing> {
+  return store.editions.read((edition) => publishEdition(edition, { site: SITE, analystOf: analystFor, before }));
+}
+
+/** All that readers are given, in a form in which differences can be read. */
+function told({ data, documents, index, insightsJson }: PublishedParts) {
+  const { document, ...rest } = data;
+  return {
+    data: rest,
+    reviews: Buffer.concat(partsOf(document)).toString(),
+    pieces: document.pieces.map(({ first, digest }) => ({ first, digest })),
+    documents: documents.map(({ path, digest, headers, bodies }) => {
+      return {
+        path,
+        digest,
+        headers,
+        bodies: [...bodies].map(([coding, parts]) => [coding, digestOf(Buffer.concat(parts))]),
+      };
+    }),
+    texts: new TextDecoder().decode(index.texts.bytes),
+    index: { ...index, texts: index.texts.offsets },
+    insights: JSON.parse(insightsJson),
+  };
+}
+
+test("what is made of an earlier publication equals what is made anew, after any history", async () => {
+  let madeOfKept = 0;
+  await fc.assert(
+    fc.asyncProperty(fc.array(fc.tuple(deed, fc.boolean()), { minLength: 4, maxLength: 24 }), async (deeds) => {
+      await using store = storeInMemory();
+      let before = keptParts((await publish(store)).parts);
+      for (const [at, [step, isPublished]] of deeds.entries()) {
+        await carryOut(store, step, NOON + at * 60_000);
+        // Some are published together.
+        if (!isPublished) continue;
+        const { parts, keptCount } = await publish(store, before);
+        expect(told(parts)).toEqual(told((await publish(store)).parts));
+        if (keptCount > 0) madeOfKept++;
+        before = keptParts(parts);
+      }
+    }),
+    { numRuns: 25 },
+  );
+  // Else nothing was kept that could have been wrong; how often it is depends on the histories drawn.
+  expect(madeOfKept).toBeGreaterThan(0);
+});
+
+test("a reply to one of many makes one review anew and reads no other", async () => {
+  await using store = storeInMemory();
+  const drafts = Array.from({ length: 300 }, (_, i) => draftOf({ id: `r${i}`, text: `Said by number ${i}` }));
+  await importInto(store, drafts);
+  const before = keptParts((await publish(store)).parts);
+  await replyToReview(store.at(NOON + 60_000), { id: "r200", text: "Thanks", date: "2026-06-01", now: NOON });
+  const { keptCount, parts } = await store.editions.read((edition) => {
+    const reviews = {
+      [Symbol.asyncIterator](): never {
+        throw new Error("The reviews are walked");
+      },
+    };
+    return publishEdition({ ...edition, reviews }, { site: SITE, analystOf: analystFor, before });
+  });
+  expect(keptCount).toBe(299);
+  // What says the same is not copied, nor compressed again.
+  expect(parts.index.texts).toBe(before.texts);
+  const feed = (documents: PublishedParts["documents"]) => documents.find(({ path }) => path === PATHS.atomFeed);
+  expect(feed(parts.documents)?.bodies).toBe(feed(before.documents)?.bodies);
+  expect(told(parts)).toEqual(told((await publish(store)).parts));
+});
+
+test("of a large document the pieces around a change are compressed again, to the same bytes", async () => {
+  await using store = storeInMemory();
+  const text = "They came on time, explained the price and left the kitchen as clean as it was. ".repeat(5);
+  const drafts = Array.from({ length: 4000 }, (_, i) => draftOf({ id: `r${i}`, text: `${i} ${text}` }));
+  await importInto(store, drafts);
+  const first = await publish(store);
+  const coded = first.codedReviews();
+  const documents = first.parts.documents.map((each) => (each.path === coded.document.path ? coded.document : each));
+  const before = keptParts({ ...first.parts, documents, gzipPieces: coded.gzipPieces });
+  await replyToReview(store.at(NOON + 60_000), { id: "r200", text: "Thanks", date: "2026-06-01", now: NOON });
+  const next = (await publish(store, before)).codedReviews();
+  const anew = (await publish(store)).codedReviews();
+  const body = ({ document }: CodedReviews, coding: Coding) => Buffer.concat(document.bodies.get(coding) ?? []);
+  expect(Buffer.compare(body(next, "gzip"), body(anew, "gzip"))).toBe(0);
+  expect(Buffer.compare(gunzipSync(body(next, "gzip")), body(next, "identity"))).toBe(0);
+  const known = new Set(coded.gzipPieces.map((piece) => piece.coded));
+  const made = next.gzipPieces.filter((piece) => !known.has(piece.coded));
+  expect([made.length, next.gzipPieces.length > 4]).toEqual([1, true]);
+});

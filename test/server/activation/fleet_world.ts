@@ -1,0 +1,260 @@
+/**
+ * A whole life of some servers on one store, from one number: changes of the store, messages that take their time or are lost,
+ * servers that are killed, stopped and cut off, a database that is away, restarts and moves to a machine with another clock.
+ * Readers go from server to server all the while; what they must never see is checked from outside.
+ *
+ * In some lives readers come through a balancer, which sends them to one server while none is ready, and nothing but the database is
+ * lost, mostly while some have heard of the next revision and others have not.
+ */
+import { CLOCK_STEP_MS, type Fleet, renewLease } from "../../../src/store/fleet.ts";
+import type { LeaseState, Renewal } from "../../../src/store/mod.ts";
+import { createSeededRandom } from "../../support/seeded_random.ts";
+import type { Fault } from "./faults.ts";
+import { Scheduler } from "./scheduler.ts";
+import { SimulatedBalancer } from "./simulated_balancer.ts";
+import { type ServerWorld, SimulatedServer } from "./simulated_server.ts";
+
+const STORM_MS = 12_000;
+/** Longer than a lease, a build, and what was still under way. */
+const CALM_MS = 6000;
+const READ_EVERY_MS = 50;
+
+/** What came of a life. */
+export interface LifeReport {
+  reads: number;
+  failed: number;
+  activations: number;
+  crashes: number;
+  losses: number;
+  /** Reads that a server answered while none was ready. */
+  unready: number;
+}
+
+/** Who chooses the server of a read. */
+type Routing = "anywhere" | "balanced";
+
+export class FleetWorld implements ServerWorld {
+  readonly report: LifeReport = { reads: 0, failed: 0, activations: 0, crashes: 0, losses: 0, unready: 0 };
+  readonly time = new Scheduler();
+  readonly chance: () => number;
+  revision = 1;
+  isStormy = true;
+  #fleet: Fleet | null = null;
+  #epoch = 0;
+  #storeOffset = 1_780_000_000_000;
+  #isAway = false;
+  /** Connections that were lost with the database so far. */
+  #connections = 0;
+  readonly #routing: Routing;
+  readonly #balancer: SimulatedBalancer;
+  #servers: SimulatedServer[] = [];
+  #incarnations = 0;
+  /** The newest revision that a read which has ended was answered with. */
+  #seen = 0;
+  #broken: Error | null = null;
+  readonly #hasFaults: boolean;
+
+  constructor(
+    seed: number,
+    readonly fault: Fault | null,
+  ) {
+    this.chance = createSeededRandom(seed).number;
+    this.#hasFaults = this.chance() < 0.8;
+    this.#routing = this.chance() < 0.6 ? "anywhere" : "balanced";
+    this.#balancer = new SimulatedBalancer(this);
+    const count = 1 + Math.floor(this.chance() * 3);
+    for (let k = 0; k < count; k++) this.#start();
+  }
+
+  now(): number {
+    return this.time.now();
+  }
+
+  async live(): Promise<LifeReport> {
+    this.#readOn();
+    for (const end = STORM_MS; this.now() < end; ) {
+      await this.#pass(this.chance() * 500);
+      this.#happen();
+    }
+    this.isStormy = false;
+    this.#isAway = false;
+    for (const server of this.#servers) server.recover();
+    this.#balancer.recover();
+    if (this.#servers.length === 0) this.#start();
+    await this.#pass(3000);
+    this.revision++;
+    this.notify();
+    await this.#pass(CALM_MS);
+    for (const server of this.#servers) {
+      const served = server.served();
+      if (served !== this.revision) this.#fail(`calm again, ${server.name} serves ${served}, not ${this.revision}`);
+    }
+    if (this.#broken !== null) throw this.#broken;
+    return this.report;
+  }
+
+  /** A renewal on its way to the store and back. */
+  async ask(renewal: Renewal, server: SimulatedServer): Promise<LeaseState | null> {
+    const sentAt = this.now();
+    await this.#travel(server);
+    if (this.#isAway) throw new Error("the database is away");
+    const standing = this.#decide(renewal, server);
+    const connections = this.#connections;
+    await this.#travel(server);
+    if (connections !== this.#connections) throw new Error("the connection was lost");
+    if (standing === null) return null;
+    return this.fault?.heard?.(standing, this.now() - sentAt) ?? standing;
+  }
+
+  #decide(renewal: Renewal, server: SimulatedServer): LeaseState | null {
+    const instant = this.fault?.hasOwnClocks ? server.wallClock() : this.#storeOffset + this.now();
+    const now = Math.floor(instant / CLOCK_STEP_MS) * CLOCK_STEP_MS;
+    const before = this.#fleet;
+    const renewed = renewLease(this.#fleet, renewal, { now, epoch: String(this.#epoch) });
+    if (renewed === null) return null;
+    const { fleet, standing } = this.fault?.decided?.(renewed.fleet, renewed.standing, now) ?? renewed;
+    // As it would be kept: nothing but what can be written down survives.
+    this.#fleet = JSON.parse(JSON.stringify(fleet));
+    const isActivation = fleet.activation?.revision !== before?.activation?.revision;
+    if (isActivation) this.report.activations++;
+    const isStep = isActivation || fleet.prepared !== (before?.prepared ?? null);
+    if (isStep && this.#routing === "balanced") this.#loseDatabaseSoon();
+    return standing;
+  }
+
+  /** Most messages are quick, some take long, and some never arrive. */
+  #travel(server: SimulatedServer): Promise<void> {
+    const isStormy = this.isStormy && this.#hasFaults;
+    const losesOnlyDatabase = this.#routing === "balanced";
+    const isLost = isStormy && !losesOnlyDatabase && (server.isCut || this.chance() < 0.03);
+    const isSlow = isStormy && this.chance() < 0.1;
+    const ms = this.chance() * (isSlow ? (losesOnlyDatabase ? 50 : 2500) : 8);
+    if (isLost) this.report.losses++;
+    return new Promise((resolve) => {
+      if (!isLost) this.time.after(ms, resolve);
+    });
+  }
+
+  /** Servers may learn of a change sooner than by asking for it. */
+  notify(): void {
+    for (const server of this.#servers) {
+      const isLost = this.#hasFaults && this.chance() < 0.3;
+      if (!isLost) this.time.after(this.chance() * 20, () => server.look());
+    }
+  }
+
+  #start(): void {
+    this.#servers.push(new SimulatedServer(this, `server ${this.#incarnations++}`));
+  }
+
+  #happen(): void {
+    const dice = this.chance();
+    if (dice < 0.35) {
+      this.revision++;
+      this.notify();
+      return;
+    }
+    if (!this.#hasFaults) return;
+    if (this.#routing === "balanced") {
+      if (dice < 0.4) this.#loseDatabase();
+      else if (dice < 0.45) this.#promote();
+      return;
+    }
+    const server = this.#servers[Math.floor(this.chance() * this.#servers.length)];
+    if (server === undefined || dice < 0.4) {
+      if (this.#servers.length < 4) this.#start();
+    } else if (dice < 0.47) {
+      server.kill();
+      this.report.crashes++;
+      this.#servers = this.#servers.filter((each) => each !== server);
+    } else if (dice < 0.55) {
+      server.freeze(this.chance() * 4000);
+    } else if (dice < 0.63) {
+      server.cutFor(this.chance() * 5000);
+    } else if (dice < 0.66) {
+      this.#loseDatabase();
+    } else if (dice < 0.68) {
+      this.#promote();
+    }
+  }
+
+  /** While some have heard of a step, and others have not. */
+  #loseDatabaseSoon(): void {
+    if (this.isStormy && this.#hasFaults && this.chance() < 0.3)
+      this.time.after(this.chance() * 150, () => this.#loseDatabase());
+  }
+
+  /** With it go its connections, and mostly the answers that are on their way. */
+  #loseDatabase(): void {
+    if (!this.isStormy) return;
+    this.#isAway = true;
+    this.#balancer.loseStore();
+    if (this.chance() < 0.8) this.#connections++;
+    this.time.after(this.chance() * 4000, () => {
+      this.#isAway = false;
+    });
+  }
+
+  /** The standby has the same rows, and a clock of its own. */
+  #promote(): void {
+    this.#epoch++;
+    this.#storeOffset += (this.chance() - 0.5) * 20_000;
+  }
+
+  /** One reader after another, and some at the same time. */
+  #readOn(): void {
+    this.time.after(this.chance() * READ_EVERY_MS, () => {
+      this.#read();
+      this.#readOn();
+    });
+  }
+
+  #read(): void {
+    if (this.#routing === "anywhere") this.#readAnywhere();
+    else this.#readBalanced();
+  }
+
+  #readBalanced(): void {
+    const floor = this.#seen;
+    this.report.reads++;
+    this.#balancer.read(this.#servers, ({ revision, by, isUnready }) => {
+      if (isUnready) this.report.unready++;
+      this.#end(by, revision, floor);
+    });
+  }
+
+  #readAnywhere(): void {
+    const server = this.#servers[Math.floor(this.chance() * this.#servers.length)];
+    if (server === undefined) return;
+    // As a balancer does, which asks whether a server is ready before it sends readers there.
+    if (!server.hasServed && server.served() === null) return;
+    server.hasServed = true;
+    const floor = this.#seen;
+    this.report.reads++;
+    this.time.after(this.chance() * 3, () =>
+      server.read((revision) => {
+        this.time.after(this.chance() * 3, () => this.#end(server.name, revision, floor));
+      }),
+    );
+  }
+
+  #end(server: string, revision: number | null, floor: number): void {
+    if (revision === null) {
+      this.report.failed++;
+      if (!this.#hasFaults && this.fault === null && floor > 0) this.#fail("a read failed without a fault");
+      return;
+    }
+    if (revision < floor) this.#fail(`${server} answered ${revision} after a read of ${floor} had ended`);
+    this.#seen = Math.max(this.#seen, revision);
+  }
+
+  #fail(promise: string): void {
+    this.#broken ??= new Error(`${promise} (reads ${this.#routing}; at ${this.now().toFixed(0)} ms)`);
+  }
+
+  async #pass(ms: number): Promise<void> {
+    await this.time.advance(ms, () => {
+      if (this.#broken !== null) throw this.#broken;
+    });
+  }
+}

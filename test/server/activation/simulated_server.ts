@@ -1,0 +1,196 @@
+/** A server as the protocol sees it: it builds what it notices, and answers readers. */
+
+import type { Published } from "../../../src/publication/publishing/mod.ts";
+import { LeaseKeeper } from "../../../src/server/lease_keeper.ts";
+import { ActivePublication } from "../../../src/server/publisher/active_publication.ts";
+import type { LeaseState, Renewal } from "../../../src/store/mod.ts";
+import type { Fault } from "./faults.ts";
+import type { Scheduler } from "./scheduler.ts";
+
+const LONGEST_BUILD_MS = 900;
+/** From letting a read in to answering it, on a machine that others use, too. */
+const LONGEST_ANSWER_MS = 60;
+/** How often a server asks the store for changes, in milliseconds. */
+const POLL_MS = 100;
+/** Clocks run at rates that differ by no more than this. */
+const RATE = 0.0004;
+/** By then a server has noticed by itself that its store is away. */
+const LONGEST_WAIT_MS = 500;
+
+/** The world as one server finds it. */
+export interface ServerWorld {
+  readonly time: Scheduler;
+  readonly chance: () => number;
+  readonly fault: Fault | null;
+  /** The latest revision of the store. */
+  readonly revision: number;
+  now(): number;
+  ask(renewal: Renewal, server: SimulatedServer): Promise<LeaseState | null>;
+}
+
+/** Takes the answer to a read; null for a refusal. */
+export type Reply = (revision: number | null) => void;
+
+export class SimulatedServer {
+  readonly #keeper: LeaseKeeper;
+  readonly #rate: number;
+  readonly #wallOffset: number;
+  #isDead = false;
+  #isBuilding = false;
+  #built = 0;
+  #frozenUntil = 0;
+  readonly #served: ActivePublication;
+  #hasLease = false;
+  #waitsSince = Number.POSITIVE_INFINITY;
+  isCut = false;
+  hasServed = false;
+
+  constructor(
+    private readonly world: ServerWorld,
+    readonly name: string,
+  ) {
+    this.#rate = 1 + (world.chance() - 0.5) * RATE;
+    this.#wallOffset = 1_780_000_000_000 + (world.chance() - 0.5) * 10_000;
+    const clock = {
+      elapsed: () => world.now() * this.#rate,
+      after: (ms: number, alarm: () => void) => world.time.after(ms / this.#rate, () => this.#whenAwake(alarm)),
+    };
+    const store = {
+      renew: async (renewal: Renewal) => this.#awake(await world.ask(renewal, this)),
+      leave: async () => {},
+    };
+    this.#keeper = new LeaseKeeper({ store, server: name, clock });
+    const readiness = { report: () => {} };
+    this.#served = new ActivePublication({ lease: this.#keeper, readiness, clock, onActivated: () => {} });
+    this.look();
+    if (!world.fault?.hasNoPoll) this.#poll();
+  }
+
+  wallClock(): number {
+    return this.#wallOffset + this.world.now();
+  }
+
+  /** Notices the latest revision and builds it, unless what it built before still waits for others. */
+  look(): void {
+    this.#whenAwake(() => {
+      const { revision } = this.world;
+      this.#keeper.saw({ edition: revision, activated: this.#keeper.activated });
+      const mayBuild = this.#built <= this.#keeper.activated || this.#keeper.newest > this.#built;
+      if (this.#isBuilding || revision <= this.#built || !mayBuild) return;
+      this.#isBuilding = true;
+      this.world.time.after(this.world.chance() * LONGEST_BUILD_MS, () =>
+        this.#whenAwake(() => {
+          this.#isBuilding = false;
+          this.#built = revision;
+          this.#served.offer(publishedAs(revision));
+        }),
+      );
+    });
+  }
+
+  /** The revision it would answer with, or null. */
+  served(): number | null {
+    return this.#served.isServing ? this.#shown : null;
+  }
+
+  get #shown(): number | null {
+    return this.#served.current?.publication.revision ?? null;
+  }
+
+  /** Whether it would say so of itself. */
+  get isReady(): boolean {
+    this.#tidy();
+    return !this.isStopped && this.#hasLease;
+  }
+
+  /** Killed, or not answering for now. */
+  get isStopped(): boolean {
+    return this.#isDead || this.#frozenUntil > this.world.now();
+  }
+
+  /** Answers a read that was sent here since no server is ready. */
+  readUnready(answer: Reply): void {
+    this.#whenAwake(() => {
+      this.#served.goOnWithoutLease();
+      answer(this.#shown);
+    });
+  }
+
+  /** Lets a read in by the lease, and answers it a moment later with what is shown then; documents at once. */
+  read(answer: Reply): void {
+    this.#whenAwake(() => {
+      const served = this.#keeper.served();
+      if (served.kind === "wait") {
+        const waitMs = Math.max(0.5, served.until - this.world.now() * this.#rate);
+        this.world.time.after(waitMs, () => this.read(answer));
+      } else if (this.served() === null) {
+        answer(null);
+      } else if (this.world.chance() < 0.5) {
+        answer(this.#shown);
+      } else {
+        this.world.time.after(this.world.chance() * LONGEST_ANSWER_MS, () =>
+          this.#whenAwake(() => this.#answer(answer)),
+        );
+      }
+    });
+  }
+
+  #answer(answer: Reply): void {
+    if (this.world.fault?.showsPreparedToAll) this.#served.goOnWithoutLease();
+    answer(this.#shown);
+  }
+
+  kill(): void {
+    this.#isDead = true;
+    this.#keeper.stop();
+  }
+
+  freeze(ms: number): void {
+    this.#frozenUntil = Math.max(this.#frozenUntil, this.world.now() + ms);
+  }
+
+  cutFor(ms: number): void {
+    this.isCut = true;
+    this.world.time.after(ms, () => {
+      this.isCut = false;
+    });
+  }
+
+  recover(): void {
+    this.isCut = false;
+    this.#frozenUntil = 0;
+  }
+
+  #poll(): void {
+    this.world.time.after(POLL_MS, () => {
+      this.look();
+      if (!this.#isDead) this.#poll();
+    });
+  }
+
+  /** Takes note of how long it has had no lease. */
+  #tidy(): void {
+    const served = this.#keeper.served();
+    // While it waits for an answer or an instant, it is as ready as it was before, for a moment.
+    this.#waitsSince = served.kind === "wait" ? Math.min(this.#waitsSince, this.world.now()) : Number.POSITIVE_INFINITY;
+    if (served.kind === "over" || this.world.now() - this.#waitsSince > LONGEST_WAIT_MS) this.#hasLease = false;
+    if (served.kind === "serve") this.#hasLease = true;
+  }
+
+  #whenAwake(work: () => void): void {
+    if (this.#isDead) return;
+    const wait = this.#frozenUntil - this.world.now();
+    if (wait <= 0) work();
+    else this.world.time.after(wait, () => this.#whenAwake(work));
+  }
+
+  #awake<T>(value: T): Promise<T> {
+    return new Promise((resolve) => this.#whenAwake(() => resolve(value)));
+  }
+}
+
+const NOTHING = new Map();
+
+function publishedAs(revision: number): Published {
+  return { publication: { revision }, documents: NOTHING } as unknown as Published;
+}

@@ -1,0 +1,99 @@
+/** Answers that are computed for their request: what counts against the limit, and what is never made anew. */
+import { describe, expect, test } from "bun:test";
+import { PATHS } from "../../../src/http/paths.ts";
+import { appOf, NOBODY } from "../../support/app_of.ts";
+import { endpointOf } from "../../support/mcp_endpoint.ts";
+import { businessOf, manyReviews } from "../../support/page_stage.ts";
+import { publicationOf } from "../../support/publication_of.ts";
+
+const publication = publicationOf(businessOf(), [...manyReviews(30)]);
+const askOf =
+  (app: ReturnType<typeof appOf>) =>
+  async (path: string, init: RequestInit = {}) =>
+    app(new Request(`http://goodword.test${path}`, init), NOBODY);
+
+describe("RATE_LIMIT_PER_MINUTE", () => {
+  const POST = {
+    method: "POST",
+    headers: { "Content-Type": "application/json", Accept: "application/json" },
+    body: "{}",
+  };
+  const COMPUTED: readonly (readonly [path: string, init: RequestInit])[] = [
+    [`${PATHS.search}?rating=5`, {}],
+    [`${PATHS.search}?unknown=1`, {}],
+    [`${PATHS.csv}?rating=5`, {}],
+    [`${PATHS.ndjson}?rating=5`, {}],
+    ["/api/reviews/since/2020-01-01", {}],
+    [PATHS.changes, {}],
+    ["/?rating=5", {}],
+    ["/docs?q=cursor", {}],
+    ["/docs/reviews?operation=searchReviews", {}],
+    ["/sitemap.xml?part=1", {}],
+    ["/badge.svg?theme=dark", {}],
+    ["/no/such/page", {}],
+    [PATHS.metrics, {}],
+    [PATHS.mcp, POST],
+  ];
+
+  test.each(COMPUTED)("counts %s", async (path, init) => {
+    const ask = askOf(appOf(publication, { rateLimitPerMinute: 1, mcp: endpointOf(publication).mcp }));
+    expect((await ask(path, init)).status).not.toBe(429);
+    const refused = await ask(path, init);
+    expect([refused.status, refused.headers.has("retry-after")]).toEqual([429, true]);
+  });
+
+  test.each([PATHS.health, PATHS.readiness, PATHS.csv, PATHS.openApi])("never counts %s", async (path) => {
+    const ask = askOf(appOf(publication, { rateLimitPerMinute: 1, trouble: () => null }));
+    for (let time = 0; time < 3; time++) expect((await ask(path)).status).toBe(200);
+  });
+
+  test.each(["/", "/docs", "/docs/reviews", "/sitemap.xml", "/verification"])(
+    "counts %s once: then it is kept, whatever unknown parameters follow it",
+    async (path) => {
+      const ask = askOf(appOf(publication, { rateLimitPerMinute: 1 }));
+      const first = await ask(path);
+      for (const query of ["", "?", "?x=1", "?utm_source=mail&utm_campaign=spring", "?x=2&x=3"]) {
+        const again = await ask(path + query);
+        expect([again.status, again.headers.get("etag")]).toEqual([200, first.headers.get("etag")]);
+      }
+    },
+  );
+});
+
+describe("A query on a page", () => {
+  const ask = askOf(appOf(publication));
+
+  test.each([
+    ["/?rating=5", "/?rating=5&utm_source=mail"],
+    ["/docs?q=cursor", "/docs?x=1&q=cursor"],
+    ["/badge.svg?theme=dark", "/badge.svg?utm_source=mail&theme=dark"],
+    ["/docs/reviews", "/docs/reviews?operation=noSuchOperation"],
+  ])("%s is the same page as %s", async (one, other) => {
+    expect(await (await ask(other)).text()).toBe(await (await ask(one)).text());
+  });
+
+  test("a page with a query comes in the coding that is asked for, with validators of its own", async () => {
+    const coded = await ask("/?rating=5&limit=20", { headers: { "Accept-Encoding": "gzip" } });
+    expect(coded.headers.get("content-encoding")).toBe("gzip");
+    expect(coded.headers.get("content-security-policy")).toContain("default-src 'none'");
+    const tag = coded.headers.get("etag") ?? "";
+    expect((await ask("/?rating=5&limit=20", { headers: { "If-None-Match": tag } })).status).toBe(304);
+  });
+});
+
+describe("A problem", () => {
+  test("names at most twenty issues, and says how many more there are", async () => {
+    const ask = askOf(appOf(publication));
+    const names = Array.from({ length: 4000 }, (_, at) => `u${at}`);
+    const answer = await ask(`${PATHS.search}?rating=9&${names.join("&")}`);
+    const problem = (await answer.json()) as { issues: { path: string[] }[]; more_issues: number };
+    expect(answer.status).toBe(400);
+    expect(problem.issues.map(({ path }) => path[0])).toEqual(["rating", ...names.slice(0, 19)]);
+    expect(problem.more_issues).toBe(3981);
+  });
+
+  test("with twenty issues or fewer says nothing of more", async () => {
+    const ask = askOf(appOf(publication));
+    expect(await (await ask(`${PATHS.search}?a=1&b=2`)).json()).not.toHaveProperty("more_issues");
+  });
+});

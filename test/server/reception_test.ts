@@ -1,0 +1,19 @@
+/** The reception: who comes before the reviews are there. */
+import { expect, test } from "bun:test";
+import { createStartupGate } from "../../src/server/startup_gate.ts";
+
+test("who waits for the start is not cut for being idle, and everybody later may be", async () => {
+  const reception = createStartupGate();
+  const kept: string[] = [];
+  const ask = (name: string) => {
+    const client = { clientAddress: "192.0.2.1", keepOpen: () => void kept.push(name), cut() {} };
+    return reception.handle(new Request("http://goodword.test/api/reviews/search"), client);
+  };
+  const early = ask("early");
+  reception.showFeeds(new Map(), () => true);
+  reception.open({ document: () => undefined, handle: async () => new Response("all reviews") });
+  reception.started();
+  expect(await (await early).text()).toBe("all reviews");
+  expect(await (await ask("late")).text()).toBe("all reviews");
+  expect(kept).toEqual(["early"]);
+});

@@ -1,0 +1,207 @@
+/** Servers of one PostgreSQL database build a publication once. */
+import { afterAll, describe, expect, test } from "bun:test";
+import { SQL } from "bun";
+import type { PublishedParts } from "../../../src/publication/publishing/mod.ts";
+import { publishDatabase } from "../../../src/server/publisher/publish_database.ts";
+import { generationOf, publishShared } from "../../../src/server/publisher/publish_shared.ts";
+import type { PublishMessage, PublishOrder } from "../../../src/server/publisher/publish_worker_host.ts";
+import type { ArtefactStore, Store } from "../../../src/store/mod.ts";
+import { openPostgres } from "../../../src/store/postgres/mod.ts";
+import { startPostgres } from "../../support/postgres_server.ts";
+import { skipUnless } from "../../support/tools.ts";
+import { eventually } from "../../support/wait.ts";
+import { saveReviews, storedReview } from "../contract/place.ts";
+
+const server = await startPostgres();
+const isMissing = typeof server === "string";
+const SITE = { baseUrl: "https://reviews.goodword.test" };
+
+describe.skipIf(skipUnless(!isMissing, `publishing from PostgreSQL: ${server}`))(
+  "publishDatabase() on PostgreSQL",
+  () => {
+    if (isMissing) return;
+    const admin = new SQL({ url: server.url, max: 1 });
+    afterAll(async () => {
+      await admin.close();
+      server[Symbol.dispose]();
+    });
+    let places = 0;
+    const base = server.url;
+
+    async function openPlace() {
+      const name = `shared_${places++}`;
+      await admin.unsafe(`create database ${name}`);
+      const url = new URL(base);
+      url.pathname = name;
+      const store = await openPostgres(url.href);
+      const sql = new SQL({ url: url.href, max: 2 });
+      const { artefacts } = store;
+      if (artefacts === null) throw new Error("PostgreSQL has artefacts");
+      return {
+        store,
+        artefacts,
+        sql,
+        publish: (fields: Partial<PublishOrder> = {}) => publishFrom(url.href, fields),
+        [Symbol.asyncDispose]: async () => {
+          await store[Symbol.asyncDispose]();
+          await sql.close();
+          await admin.unsafe(`drop database ${name} with (force)`);
+        },
+      };
+    }
+
+    test("one of several servers builds, the others load the same", async () => {
+      await using place = await openPlace();
+      await importOne(place.store);
+      const all = await Promise.all([place.publish(), place.publish(), place.publish()]);
+      expect(all.map(isBuilt).filter(Boolean)).toHaveLength(1);
+      const [first, ...others] = all.map(partsOf);
+      for (const parts of others) expect(parts.data).toStrictEqual(first?.data as PublishedParts["data"]);
+      expect(all.map((messages) => messages.at(-1))).toEqual(all.map(() => DONE));
+    });
+
+    test("a change is built again, by one of them, and what was removed with it is stored no more", async () => {
+      await using place = await openPlace();
+      await importOne(place.store);
+      await place.publish();
+      await importOne(place.store, { id: "b2" });
+      const again = await place.publish();
+      expect(isBuilt(again)).toBe(true);
+      expect(partsOf(again).data.dates.length).toBe(2);
+      const stored = await place.sql.unsafe("select revision::int from artefacts");
+      expect([...stored]).toEqual([{ revision: 2 }]);
+      expect(isBuilt(await place.publish())).toBe(false);
+    });
+
+    test("a server of other settings builds for itself", async () => {
+      await using place = await openPlace();
+      await importOne(place.store);
+      await place.publish();
+      const other = await place.publish({ site: { baseUrl: "https://other.goodword.test" } });
+      expect(isBuilt(other)).toBe(true);
+      expect(isBuilt(await place.publish())).toBe(false);
+    });
+
+    test.each([
+      ["its bytes are damaged", "update artefact_pieces set bytes = bytes || '\\x00' where number = 0"],
+      ["a piece is lost", "delete from artefact_pieces where number = 1"],
+      ["another restored history came to the same revision", "update artefacts set published_at = published_at - 1"],
+    ])("it is built anew when %s, and that is stored", async (_, spoil) => {
+      await using place = await openPlace();
+      await importOne(place.store);
+      await place.publish();
+      await place.sql.unsafe(spoil);
+      expect(isBuilt(await place.publish())).toBe(true);
+      expect(isBuilt(await place.publish())).toBe(false);
+    });
+
+    test("a server builds and says why, when what it built cannot be stored", async () => {
+      await using place = await openPlace();
+      await importOne(place.store);
+      await place.sql.unsafe("alter table artefact_pieces add check (number < 0)");
+      const messages = await place.publish();
+      expect(isBuilt(messages)).toBe(true);
+      expect(messages.at(-1)).toMatchObject({ unkept: null, unstored: expect.stringContaining("violates check") });
+    });
+
+    test("a server that finds the newest revision claimed waits for it, though the store has gone on since", async () => {
+      await using place = await openPlace();
+      await importOne(place.store);
+      const stored = await storedAside(place, place.publish);
+      await importOne(place.store, { id: "b2" });
+      const refused = Promise.withResolvers<void>();
+      const artefacts: ArtefactStore = {
+        ...place.artefacts,
+        async claim(generation, work) {
+          const claimed = await place.artefacts.claim(generation, work);
+          if (claimed === null) refused.resolve();
+          return claimed;
+        },
+      };
+      const told: PublishMessage[] = [];
+      const claimed = await place.artefacts.claim(generationOf(SITE), async () => {
+        const build = () => Promise.reject(new Error("another server builds"));
+        const publishing = publishShared({ ...place.store, artefacts }, ORDER, {
+          build,
+          tell: (each) => told.push(each),
+        });
+        await refused.promise;
+        await place.artefacts.put(stored.name, stored.pieces);
+        return { publishing };
+      });
+      expect(await claimed?.result.publishing).toEqual({ kind: "loaded" });
+      expect(partsOf(told).data.revision).toBe(1);
+    });
+
+    test("a server loads what others hold before it builds anything newer", async () => {
+      await using place = await openPlace();
+      await importOne(place.store);
+      await place.publish();
+      await importOne(place.store, { id: "b2" });
+      const messages = await place.publish({ held: 0, othersHold: 1 });
+      expect(partsOf(messages).data.revision).toBe(1);
+      expect(partsOf(await place.publish({ held: 1, othersHold: 1 })).data.revision).toBe(2);
+    });
+
+    test("a claim ends with its connection, and what is made under it is kept", async () => {
+      await using place = await openPlace();
+      const killed = place.artefacts.claim(generationOf(SITE), () => new Promise(() => {}));
+      killed.catch(() => {});
+      await eventually("the claim is held", async () => (await claimsOf(place.sql)).length === 1);
+      const [holder] = await claimsOf(place.sql);
+      await place.sql.unsafe("select pg_terminate_backend($1)", [holder.pid]);
+      await importOne(place.store);
+      expect(isBuilt(await place.publish())).toBe(true);
+    });
+  },
+);
+
+const DONE: PublishMessage = { kind: "done", unkept: null, unstored: null };
+const ORDER = {
+  databasePath: "",
+  site: SITE,
+  before: null,
+  isReadOnly: false,
+  checksIntegrity: false,
+  held: 0,
+  othersHold: 0,
+};
+
+async function publishFrom(databasePath: string, fields: Partial<PublishOrder>): Promise<PublishMessage[]> {
+  const messages: PublishMessage[] = [];
+  await publishDatabase({ ...ORDER, databasePath, ...fields }, (message) => messages.push(message));
+  return messages;
+}
+
+/** What is loaded comes whole. */
+function isBuilt(messages: readonly PublishMessage[]): boolean {
+  return messages.some(({ kind }) => kind === "indexed");
+}
+
+function partsOf(messages: readonly PublishMessage[]): PublishedParts {
+  const published = messages.find((message) => message.kind === "published");
+  if (published === undefined) throw new Error("nothing was published");
+  return published.parts;
+}
+
+async function importOne(store: Store, fields: Parameters<typeof storedReview>[0] = {}): Promise<void> {
+  await saveReviews(store, storedReview(fields));
+  await store.reviews.write((writes) =>
+    writes.recordChange({ command: "test", at: writes.now, lines: [{ detail: {} }] }),
+  );
+}
+
+/** Takes an artefact out of the store, to be put there again. */
+async function storedAside(place: { artefacts: ArtefactStore; sql: SQL }, publish: () => Promise<unknown>) {
+  await publish();
+  const name = await place.artefacts.newest(generationOf(SITE));
+  if (name === null) throw new Error("nothing was stored");
+  const pieces = await Array.fromAsync(place.artefacts.read(name));
+  await place.sql.unsafe("delete from artefact_pieces");
+  await place.sql.unsafe("delete from artefacts");
+  return { name, pieces };
+}
+
+function claimsOf(sql: SQL) {
+  return sql.unsafe("select pid from pg_locks where locktype = 'advisory' and classid = 1298230117 and granted");
+}

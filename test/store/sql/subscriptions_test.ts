@@ -1,0 +1,139 @@
+/** What several servers on one store promise each other, one case at a time; test/hub/simulation/ tries them all. */
+import { describe, expect, test } from "bun:test";
+import type { DeliverySettlement, DueDelivery } from "../../../src/hub/mod.ts";
+import { subscriptions } from "../../../src/store/sqlite/tables.ts";
+import { openTestStore } from "../../support/test_store.ts";
+import { createVirtualClock } from "../../support/virtual_clock.ts";
+
+const TOPIC = "https://reviews.goodword.test/feed.xml";
+const HOUR = 3_600_000;
+
+/** One subscription that has acknowledged revision 1 as `old` shows it, and servers that take turns. */
+function createTable() {
+  const clock = createVirtualClock();
+  const store = openTestStore(":memory:", { clock });
+  const kept = store.subscriptions;
+  const leaseUntil = clock.now() + 1000 * HOUR;
+  const row = { topic: TOPIC, callback: "https://reader.test/", callbackSite: "reader.test", leaseUntil, createdAt: 0 };
+  store.db
+    .insert(subscriptions)
+    .values({ ...row, acknowledgedContent: 1, acknowledgedRevision: 1 })
+    .run();
+  const room = {
+    limit: 9,
+    perDestination: 9,
+    underWay: new Map(),
+    claimMs: 4000,
+    longestWaitMs: HOUR,
+    lane: "fresh" as const,
+  };
+
+  /** A turn of a server; `shows` is "generation revision digest". */
+  async function turn(shows: string, ...settlements: DeliverySettlement[]): Promise<readonly DueDelivery[]> {
+    const [generation = "", revision, digest = ""] = shows.split(" ");
+    const topics = [{ topic: TOPIC, generation, revision: Number(revision), digest }];
+    const { claimed } = await kept.settleAndClaimDeliveries(settlements, {
+      ...room,
+      claim: `server of ${generation}`,
+      topics,
+    });
+    return claimed;
+  }
+
+  const pass = (ms: number) => clock.advance(ms, async () => {});
+  return { clock, kept, turn, pass };
+}
+
+const acknowledged = (due: readonly DueDelivery[]): DeliverySettlement[] =>
+  due.map(({ id }) => ({ id, kind: "acknowledged", outcome: "204" }));
+
+describe("servers of two releases", () => {
+  test("owe nobody anything while their bytes differ and the content does not", async () => {
+    const { turn } = createTable();
+    expect(await turn("old 1 A")).toEqual([]);
+    expect(await turn("new 1 a")).toEqual([]);
+    expect(await turn("old 2 A")).toEqual([]);
+    expect(await turn("new 2 a")).toEqual([]);
+  });
+
+  test("deliver a change once, and never push in turns", async () => {
+    const { turn } = createTable();
+    await turn("old 1 A");
+    await turn("new 1 a");
+    const due = await turn("new 2 b");
+    expect(due).toHaveLength(1);
+    for (const shows of ["new 2 b", "old 2 B", "new 2 b", "old 2 B"]) {
+      expect(await turn(shows, ...(shows === "new 2 b" ? acknowledged(due) : []))).toEqual([]);
+    }
+  });
+});
+
+describe("a claim", () => {
+  test("that died may have delivered: a server that lags behind sends nothing older, one that does not repeats it", async () => {
+    const { turn, pass } = createTable();
+    await turn("old 1 A");
+    expect(await turn("old 3 C")).toHaveLength(1);
+    await pass(4000);
+    expect(await turn("new 2 b")).toEqual([]);
+    await pass(2000);
+    expect(await turn("new 2 b")).toEqual([]);
+    expect(await turn("new 3 c")).toHaveLength(1);
+  });
+
+  test("that nobody could renew while a lock was held is renewed by its holder before it is void", async () => {
+    const { turn, kept, pass } = createTable();
+    await turn("old 1 A");
+    const due = await turn("old 2 B");
+    await pass(60_000);
+    expect(await turn("new 2 b")).toEqual([]);
+    await pass(1200);
+    await kept.renewClaims("server of old", 4000);
+    await pass(3000);
+    expect(await turn("new 2 b")).toEqual([]);
+    expect(await turn("old 2 B", ...acknowledged(due))).toEqual([]);
+    expect(await turn("new 2 b")).toEqual([]);
+  });
+
+  test("outlives a clock that is set by some seconds, and holds nothing up when it is set back by hours", async () => {
+    const { clock, turn, pass } = createTable();
+    await turn("old 1 A");
+    await turn("old 2 B");
+    clock.jump(-30_000);
+    expect(await turn("new 2 b")).toEqual([]);
+    await pass(3000);
+    expect(await turn("new 2 b")).toEqual([]);
+    clock.jump(-5 * HOUR);
+    expect(await turn("new 2 b")).toEqual([]);
+    await pass(2000);
+    expect(await turn("new 2 b")).toHaveLength(1);
+  });
+});
+
+describe("an attempt without an answer", () => {
+  const unanswered = (due: readonly DueDelivery[], mayHaveArrived: boolean): DeliverySettlement[] =>
+    due.map(({ id }) => ({ id, kind: "failed", outcome: "time-out", failures: 1, retryInMs: 1000, mayHaveArrived }));
+
+  test("may have arrived: when its change is taken back, that is owed", async () => {
+    for (const [mayHaveArrived, owed] of [
+      [true, 1],
+      [false, 0],
+    ] as const) {
+      const { turn, kept } = createTable();
+      await turn("old 1 A");
+      const due = await turn("old 2 B");
+      await turn("old 2 B", ...unanswered(due, mayHaveArrived));
+      await turn("old 3 A");
+      const topics = [{ topic: TOPIC, generation: "old", revision: 3, digest: "A" }];
+      expect((await kept.count(topics)).owed).toBe(owed);
+    }
+  });
+
+  test("keeps a server that lags behind from sending anything older", async () => {
+    const { turn, kept } = createTable();
+    await turn("old 1 A");
+    const due = await turn("old 3 C");
+    await turn("old 3 C", ...unanswered(due, false));
+    const topics = [{ topic: TOPIC, generation: "new", revision: 2, digest: "b" }];
+    expect((await kept.count(topics)).owed).toBe(0);
+  });
+});

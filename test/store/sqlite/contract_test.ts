@@ -1,0 +1,30 @@
+/** SQLite does what every store must do. */
+import { mkdtempSync, readdirSync, readFileSync, rmSync } from "node:fs";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import type { Store } from "../../../src/store/mod.ts";
+import { openDatabase } from "../../../src/store/sqlite/mod.ts";
+import { createVirtualClock } from "../../support/virtual_clock.ts";
+import { storeContract } from "../contract/contract.ts";
+import type { StorePlace } from "../contract/place.ts";
+
+async function openPlace(): Promise<StorePlace> {
+  const folder = mkdtempSync(join(tmpdir(), "goodword-contract-"));
+  const clock = createVirtualClock();
+  const stores: Store[] = [];
+  return {
+    async connect() {
+      const store = openDatabase(join(folder, "goodword.sqlite"), { clock });
+      stores.push(store);
+      return store;
+    },
+    pass: (ms) => clock.jump(ms),
+    holds: async (words) => readdirSync(folder).some((name) => readFileSync(join(folder, name)).includes(words)),
+    async [Symbol.asyncDispose]() {
+      for (const store of stores) await store[Symbol.asyncDispose]();
+      rmSync(folder, { recursive: true, force: true });
+    },
+  };
+}
+
+storeContract("SQLite", openPlace, { hasArtefacts: false });

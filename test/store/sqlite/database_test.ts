@@ -1,0 +1,344 @@
+import { Database } from "bun:sqlite";
+import { afterEach, beforeEach, describe, expect, test } from "bun:test";
+import { spawn } from "node:child_process";
+import { chmodSync, mkdtempSync, readdirSync, readFileSync, rmSync, statSync, writeFileSync } from "node:fs";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { fileURLToPath } from "node:url";
+import { GoodwordError } from "../../../src/errors.ts";
+import { damageOf } from "../../../src/store/sqlite/database_file.ts";
+import { openDatabase } from "../../../src/store/sqlite/mod.ts";
+import { reviewsFile } from "../../support/command_line.ts";
+import { draftOf, importInto } from "../../support/drafts.ts";
+import { spawnGoodword } from "../../support/goodword_process.ts";
+import { openTestStore, type TestStore } from "../../support/test_store.ts";
+import { skipUnless } from "../../support/tools.ts";
+
+const MIGRATIONS = readdirSync(new URL("../../../drizzle/", import.meta.url))
+  .filter((name) => name.endsWith(".sql"))
+  .sort();
+const versionOf = (name: string) => Number(name.split("_", 1)) + 1;
+const NEWEST = Math.max(...MIGRATIONS.map(versionOf));
+
+let folder: string;
+let path: string;
+beforeEach(() => {
+  folder = mkdtempSync(join(tmpdir(), "goodword-database-"));
+  path = join(folder, "goodword.sqlite");
+});
+afterEach(() => rmSync(folder, { recursive: true, force: true }));
+
+function pragma(name: string, file = path): unknown {
+  const client = new Database(file, { readonly: true });
+  const value = Object.values(client.query(`PRAGMA ${name}`).get() as object)[0];
+  client.close();
+  return value;
+}
+
+function withFile(change: (client: Database) => void): void {
+  const client = new Database(path);
+  change(client);
+  client.close();
+}
+
+/** A file as it was left by a program that knew only the first schema versions. */
+function withOlderFile(version: number, fill: (client: Database) => void): void {
+  withFile((client) => {
+    for (const name of MIGRATIONS.filter((each) => versionOf(each) <= version)) {
+      for (const statement of statementsOf(name)) client.run(statement);
+    }
+    client.run(`PRAGMA user_version = ${version}`);
+    client.run(`PRAGMA application_id = ${0x476f6f64}`);
+    fill(client);
+  });
+}
+
+/** Opening is refused with this message, names the file, and leaves the folder as it was, to the byte. */
+function expectRefused(message: RegExp): void {
+  const before = snapshot();
+  const open = () => openDatabase(path);
+  expect(open).toThrow(GoodwordError);
+  expect(open).toThrow(message);
+  expect(open).toThrow(path);
+  expect(snapshot()).toEqual(before);
+}
+
+function snapshot(): Record<string, string> {
+  return Object.fromEntries(readdirSync(folder).map((name) => [name, readFileSync(join(folder, name), "base64")]));
+}
+
+async function closed(use: (store: TestStore) => unknown = () => {}): Promise<void> {
+  const store = openTestStore(path);
+  await use(store);
+  store.file.close();
+  // Within a process the log stays until the last statement is collected; this is the end of the process.
+  withFile((client) => client.run("PRAGMA wal_checkpoint(TRUNCATE)"));
+  for (const end of ["-wal", "-shm"]) rmSync(path + end, { force: true });
+}
+
+test("a new database is for its owner alone, file, log and folder, since it holds withheld reviews and secrets", async () => {
+  const modeOf = (name: string) => (statSync(join(folder, name)).mode & 0o777).toString(8);
+  const before = process.umask(0o022);
+  try {
+    const store = openTestStore(join(folder, "data/reviews/goodword.sqlite"));
+    const modes = ["data", "data/reviews", ...["", "-wal", "-shm"].map((end) => `data/reviews/goodword.sqlite${end}`)];
+    expect(modes.map(modeOf)).toEqual(["700", "700", "600", "600", "600"]);
+    store.file.close();
+  } finally {
+    process.umask(before);
+  }
+});
+
+describe("openDatabase()", () => {
+  test("makes the file and its folder, with every migration", async () => {
+    path = join(folder, "a/b/goodword.sqlite");
+    await closed();
+    expect(pragma("user_version")).toBe(NEWEST);
+    expect(pragma("application_id")).toBe(0x476f6f64);
+  });
+
+  test("opens a file again and changes nothing of it", async () => {
+    await closed((store) => importInto(store, [draftOf()]));
+    const before = snapshot();
+    await closed(async (store) => expect((await store.editions.state()).revision).toBe(1));
+    expect(snapshot()).toEqual(before);
+  });
+
+  test("works with WAL, full synchronisation, foreign keys, deleted content overwritten, and no waiting", async () => {
+    const { file } = openTestStore(path);
+    const value = (name: string) => Object.values(file.query(`PRAGMA ${name}`).get() as object)[0];
+    const names = ["journal_mode", "synchronous", "foreign_keys", "secure_delete", "busy_timeout"];
+    expect(names.map(value)).toEqual(["wal", 2, 1, 1, 0]);
+    file.close();
+  });
+
+  test("brings an older schema up to date and keeps what is there", async () => {
+    withOlderFile(3, (client) => client.run("INSERT INTO edition (id, revision, published_at) VALUES (1, 7, 1000)"));
+    await closed(async (store) => expect(await store.editions.state()).toEqual({ revision: 7, publishedAt: 1000 }));
+    expect(pragma("user_version")).toBe(NEWEST);
+  });
+
+  test("takes the JSON value null, which earlier releases wrote for mentions not given, for NULL", async () => {
+    withOlderFile(3, (client) =>
+      client.run(`INSERT INTO reviews (id, source, date, rating, text, author_name, is_anonymous, verification_method,
+        edited, created_at, updated_at, given_mentions) VALUES ('r1', 's', '2026-01-01', 5, '', 'A', 0, 'none', 0, 1, 1, 'null')`),
+    );
+    await closed();
+    withFile((client) => expect(client.query("SELECT given_mentions IS NULL FROM reviews").values()).toEqual([[1]]));
+  });
+
+  test("keeps what subscribers of an earlier release have acknowledged: equal bytes are one content", async () => {
+    const insert = (client: Database, callback: string, digest: string, revision: number) =>
+      client.run(
+        `INSERT INTO subscriptions (topic, callback, callback_host, lease_until, created_at, acknowledged_digest,
+          acknowledged_revision) VALUES ('t', ?, 'h', 9, 1, ?, ?)`,
+        [callback, digest, revision],
+      );
+    withOlderFile(4, (client) => {
+      insert(client, "a", "first", 3);
+      insert(client, "b", "first", 5);
+      insert(client, "c", "older", 2);
+      insert(client, "d", "", 5);
+    });
+    await closed();
+    withFile((client) => {
+      const contents = client.query("SELECT callback, acknowledged_content FROM subscriptions ORDER BY id").values();
+      expect(contents).toEqual([
+        ["a", 5],
+        ["b", 5],
+        ["c", 2],
+        ["d", -1],
+      ]);
+    });
+  });
+
+  test("counts the host of an older subscription as its site until it is renewed", () => {
+    withOlderFile(5, (client) =>
+      client.run(`INSERT INTO subscriptions (topic, callback, callback_host, lease_until, created_at, acknowledged_revision)
+        VALUES ('t', 'https://a.reader.test/', 'a.reader.test', 9, 1, 1)`),
+    );
+    closed();
+    withFile((client) => {
+      expect(client.query("SELECT callback_site FROM subscriptions").values()).toEqual([["a.reader.test"]]);
+    });
+  });
+
+  test("leaves an older schema as it was when a migration fails", async () => {
+    withFile((client) => {
+      client.run("CREATE TABLE edition (odd TEXT)");
+      client.run(`PRAGMA application_id = ${0x476f6f64}`);
+    });
+    expect(() => openDatabase(path)).toThrow();
+    expect([pragma("user_version"), tableNames()]).toEqual([0, ["edition"]]);
+  });
+
+  test("refuses to make a file when it may not", async () => {
+    expect(() => openDatabase(path, { create: false })).toThrow("no such database");
+    expect(readdirSync(folder)).toEqual([]);
+  });
+});
+
+describe("openDatabase() refuses and leaves untouched", () => {
+  test("a database of another program", async () => {
+    withFile((client) => client.run("CREATE TABLE orders (id INTEGER)"));
+    expectRefused(/belongs to another program/);
+  });
+
+  test("a database of a newer Goodword, naming both versions", async () => {
+    await closed();
+    withFile((client) => client.run("PRAGMA user_version = 999"));
+    expectRefused(new RegExp(`schema version 999, this version supports up to ${NEWEST}`));
+  });
+
+  test("a database from before release 1.0.0, naming what brings it up to date", async () => {
+    await closed();
+    withFile((client) => client.run("PRAGMA user_version = 2"));
+    expectRefused(/schema version 2, from before release 1\.0\.0; open it once with release 1\.0\.0/);
+  });
+
+  test("a file that is no database", async () => {
+    writeFileSync(path, "Dear diary, today a customer was very kind to us. ".repeat(100));
+    expectRefused(/not a SQLite database/);
+  });
+
+  test("a file with a damaged header", async () => {
+    await closed();
+    const bytes = readFileSync(path);
+    bytes.fill(0xff, 0, 16);
+    writeFileSync(path, bytes);
+    expectRefused(/not a SQLite database/);
+  });
+
+  test("a file that was cut off", async () => {
+    await closed((store) =>
+      importInto(
+        store,
+        Array.from({ length: 200 }, (_, at) => draftOf({ id: `r${at}` })),
+      ),
+    );
+    writeFileSync(path, readFileSync(path).subarray(0, 3000));
+    expectRefused(/damaged/);
+  });
+
+  test("a folder", async () => {
+    path = folder;
+    expect(() => openDatabase(path)).toThrow(GoodwordError);
+  });
+});
+
+describe("damageOf()", () => {
+  test("finds nothing in a sound file", async () => {
+    await closed((store) => expect(damageOf(store.file)).toBeNull());
+  });
+
+  test("finds pages that were overwritten inside the file", async () => {
+    await closed((store) =>
+      importInto(
+        store,
+        Array.from({ length: 500 }, (_, at) => draftOf({ id: `r${at}` })),
+      ),
+    );
+    const bytes = readFileSync(path);
+    bytes.fill(0x5a, 40_960, 61_440);
+    writeFileSync(path, bytes);
+    const store = openTestStore(path, { create: false, readonly: true });
+    expect(damageOf(store.file)).not.toBeNull();
+    store.file.close();
+  });
+});
+
+describe("A file that can only be read", () => {
+  const skips = skipUnless(process.getuid?.() !== 0, "a file without write permission: root may write to every file");
+  test.skipIf(skips)("is told from one that can be written", async () => {
+    await closed();
+    chmodSync(path, 0o444);
+    chmodSync(folder, 0o555);
+    expect(() => openDatabase(path)).toThrow("read-only");
+    chmodSync(folder, 0o755);
+  });
+
+  test("is read by a user who may not write to its folder either", async () => {
+    await closed((store) => importInto(store, [draftOf()]));
+    chmodSync(path, 0o444);
+    chmodSync(folder, 0o555);
+    const source = fileURLToPath(new URL("../../../src/store/sqlite/database_file.ts", import.meta.url));
+    const program = `
+      const { openDatabaseFile } = await import(${JSON.stringify(source)});
+      if (process.getuid() === 0) process.setuid(65_534);
+      const file = openDatabaseFile(${JSON.stringify(path)}, { create: false, readonly: true });
+      console.log(file.query("SELECT count(*) AS count FROM reviews").get().count);`;
+    const child = spawn(process.execPath, ["-e", program], { stdio: ["ignore", "pipe", "inherit"] });
+    let out = "";
+    for await (const chunk of child.stdout) out += chunk;
+    chmodSync(folder, 0o755);
+    expect(out).toBe("1\n");
+  });
+
+  test("opened for reading only takes no change", async () => {
+    await closed((store) => importInto(store, [draftOf()]));
+    const store = openTestStore(path, { create: false, readonly: true });
+    expect((await store.editions.state()).revision).toBe(1);
+    await expect(importInto(store, [draftOf({ id: "b" })])).rejects.toThrow(/read-only/);
+    store.file.close();
+  });
+});
+
+describe("Several processes", () => {
+  const run = (...args: string[]) => spawnGoodword(args, { environment: { DATABASE_URL: `file:${path}` } }).ended;
+
+  test("that start at once on a new file all find it whole, and none of their imports is lost", async () => {
+    const files = Array.from({ length: 6 }, (_, at) => {
+      const file = join(folder, `${at}.json`);
+      writeFileSync(file, reviewsFile({ id: `r${at}`, text: `Review ${at}` }));
+      return file;
+    });
+    const outcomes = await Promise.all(files.map((file) => run("import", file)));
+    expect(outcomes).toMatchObject(outcomes.map(() => ({ code: 0, err: "" })));
+    expect(pragma("integrity_check")).toBe("ok");
+    await closed(async (store) => expect((await store.editions.state()).revision).toBe(6));
+  });
+
+  test("that open a new file at the same instant wait for each other", async () => {
+    const source = fileURLToPath(new URL("../../../src/store/sqlite/database_file.ts", import.meta.url));
+    const program = `
+      const { openDatabaseFile } = await import(${JSON.stringify(source)});
+      console.log("ready");
+      const open = (path) => (openDatabaseFile(path).close(), "open");
+      for await (const path of console) console.log(await Promise.try(open, path).catch(String));`;
+    const children = Array.from({ length: 4 }, () => Bun.spawn([process.execPath, "-e", program], { stdin: "pipe" }));
+    const answers = children.map(({ stdout }) => stdout.pipeThrough(new TextDecoderStream()).getReader());
+    const next = () => Promise.all(answers.map(async (answer) => (await answer.read()).value?.trim()));
+    await next();
+    for (let round = 0; round < 5; round++) {
+      for (const { stdin } of children) {
+        stdin.write(`${join(folder, `${round}.sqlite`)}\n`);
+        stdin.flush();
+      }
+      expect(await next()).toEqual(children.map(() => "open"));
+    }
+    for (const child of children) child.kill();
+  });
+
+  test("a write that finds the lock held says so, and nothing was changed", async () => {
+    const holder = openTestStore(path);
+    const writer = openTestStore(path);
+    holder.file.run("BEGIN IMMEDIATE");
+    await expect(importInto(writer, [draftOf()])).rejects.toThrow(/another process is writing/);
+    holder.file.run("ROLLBACK");
+    expect((await writer.editions.state()).revision).toBe(0);
+    holder.file.close();
+    writer.file.close();
+  });
+});
+
+function statementsOf(migration: string): string[] {
+  const file = new URL(`../../../drizzle/${migration}`, import.meta.url);
+  return readFileSync(file, "utf8").split("--> statement-breakpoint");
+}
+
+function tableNames(): string[] {
+  const client = new Database(path, { readonly: true });
+  const rows = client.query<{ name: string }, []>("SELECT name FROM sqlite_schema WHERE type = 'table'").all();
+  client.close();
+  return rows.map(({ name }) => name);
+}
