@@ -47,6 +47,34 @@ export interface Config {
   readonly trustProxy: readonly string[];
   /** Origins of web pages that may connect to /mcp, besides our own and those on the same machine; "*" for all. */
   readonly mcpAllowedOrigins: readonly string[];
+  readonly invitations: {
+    readonly mode: "off" | "links" | "mail";
+    /** URL of the mail server, with its password; null when none is set. */
+    readonly smtpUrl: string | null;
+    /** Sender, as "Name <reviews@example.com>" or an address alone. */
+    readonly mailFrom: string | null;
+    readonly mailReplyTo: string | null;
+    readonly mailPerDay: number | null;
+    /** From the end of the job's day in the business's time zone. */
+    readonly inviteAfterMs: number;
+    readonly remindAfterMs: number;
+    readonly expiresAfterMs: number;
+    readonly contactsKeptMs: number;
+    /** What authors are given for a review, in the owner's words; null for nothing. */
+    readonly incentive: string | null;
+    /** What links are made from; null where it is kept in a file beside the database. */
+    readonly linkKey: string | null;
+  };
+  /** The owner's listener. */
+  readonly console: {
+    /** Null for none. */
+    readonly port: number | null;
+    /** Whether the owner named the port: then it must be free. */
+    readonly isPortSet: boolean;
+    readonly host: string;
+    /** Absolute, without a trailing slash. */
+    readonly url: string;
+  };
   readonly logLevel: LogLevel;
   readonly logFormat: "text" | "json";
 }
@@ -61,6 +89,10 @@ export function readConfig(environment: Environment): Config {
   const { leaseMinSeconds: least, leaseDefaultSeconds: usual, leaseMaxSeconds: most } = config.hub;
   if (least > usual || usual > most) {
     problems.push(`HUB_LEASE_*_SECONDS are ${least}, ${usual} and ${most}, expected min <= default <= max`);
+  }
+  const { mode, smtpUrl, mailFrom } = config.invitations;
+  for (const [name, value] of Object.entries({ SMTP_URL: smtpUrl, MAIL_FROM: mailFrom })) {
+    if (mode === "mail" && value === null) problems.push(`${name} is not set, expected with INVITATIONS=mail`);
   }
   if (problems.length > 0) throw new GoodwordError("usage", problems.join("\n"));
   return config;
@@ -96,8 +128,39 @@ function readSettings(read: Reader): Config {
     shutdownNoticeSeconds: read.integer("SHUTDOWN_NOTICE", 0, 0, 300),
     trustProxy: read.parsed("TRUST_PROXY", "", proxiesOf),
     mcpAllowedOrigins: read.parsed("MCP_ALLOWED_ORIGINS", isPublicAddress(baseUrl) ? "*" : "none", originsOf),
+    invitations: readInvitations(read),
+    console: readConsole(read),
     logLevel: read.choice("LOG_LEVEL", "info", LOG_LEVELS),
     logFormat: read.choice("LOG_FORMAT", "text", ["text", "json"]),
+  };
+}
+
+function readInvitations(read: Reader): Config["invitations"] {
+  return {
+    mode: read.choice("INVITATIONS", "off", ["off", "links", "mail"]),
+    smtpUrl: read.secret("SMTP_URL", smtpUrlOf),
+    mailFrom: read.optional("MAIL_FROM", mailboxOf),
+    mailReplyTo: read.optional("MAIL_REPLY_TO", mailboxOf),
+    mailPerDay: read.optional("MAIL_PER_DAY", (text) => wholeNumberOf(text, 1, 1_000_000)),
+    inviteAfterMs: read.parsed("INVITE_AFTER", "1d", durationOf),
+    remindAfterMs: read.parsed("REMIND_AFTER", "7d", durationOf),
+    expiresAfterMs: read.parsed("INVITATION_EXPIRES", "90d", durationOf),
+    contactsKeptMs: read.parsed("CONTACTS_KEPT", "180d", durationOf),
+    incentive: read.optional("INCENTIVE", (text) => text),
+    linkKey: read.secret("LINK_KEY", linkKeyOf),
+  };
+}
+
+const CONSOLE_PORT = 3080;
+
+function readConsole(read: Reader): Config["console"] {
+  const given = read.optional("CONSOLE_PORT", (text) => (text === "off" ? text : wholeNumberOf(text, 0, 65_535)));
+  const port = given === "off" ? null : (given ?? CONSOLE_PORT);
+  return {
+    port,
+    isPortSet: typeof given === "number",
+    host: read.text("CONSOLE_HOST", "127.0.0.1"),
+    url: read.parsed("CONSOLE_URL", localAddress(port ?? CONSOLE_PORT), baseUrlOf),
   };
 }
 
@@ -142,6 +205,39 @@ function baseUrlOf(text: string): string {
   const isPlain = url !== null && /^https?:$/.test(url.protocol) && !url.search && !url.hash && !url.username;
   if (!isPlain) throw new Error("an absolute http(s) URL without query, such as https://reviews.example.com");
   return url.href.replace(/\/+$/, "");
+}
+
+const DURATION_UNITS_MS: Readonly<Record<string, number>> = { s: 1000, m: 60_000, h: 3_600_000, d: 86_400_000 };
+const LONGEST_DURATION_MS = 3650 * 86_400_000;
+
+function durationOf(text: string): number {
+  const [, count, unit = ""] = /^(\d{1,6})([smhd])$/.exec(text) ?? [];
+  const durationMs = Number(count) * (DURATION_UNITS_MS[unit] ?? Number.NaN);
+  if (durationMs <= LONGEST_DURATION_MS) return durationMs;
+  throw new Error("a duration of up to 3650d, such as 30s, 10m, 6h or 7d");
+}
+
+function wholeNumberOf(text: string, least: number, most: number): number {
+  const value = /^\d+$/.test(text) ? Number(text) : Number.NaN;
+  if (value >= least && value <= most) return value;
+  throw new Error(`a whole number from ${least} to ${most}`);
+}
+
+function smtpUrlOf(text: string): string {
+  const url = URL.canParse(text) ? new URL(text) : null;
+  if (url !== null && /^smtps?:$/.test(url.protocol) && url.hostname !== "") return text;
+  throw new Error("a URL such as smtps://user:password@mail.example.com:465");
+}
+
+/** An address, or a name with an address in angle brackets. */
+function mailboxOf(text: string): string {
+  if (/^(?:[^<>@\r\n]*<[^\s<>@]+@[^\s<>@]+>|[^\s<>@]+@[^\s<>@]+)$/.test(text)) return text;
+  throw new Error('an address such as reviews@example.com or "Name <reviews@example.com>"');
+}
+
+function linkKeyOf(text: string): string {
+  if (text.length >= 32 && !/\s/.test(text)) return text;
+  throw new Error("at least 32 characters without blanks, such as openssl rand -hex 32 prints");
 }
 
 function retryDelaysOf(text: string): number[] {
@@ -208,11 +304,7 @@ class Reader {
   }
 
   integer(name: string, fallback: number, least: number, most: number): number {
-    const text = this.text(name, String(fallback));
-    const value = /^\d+$/.test(text) ? Number(text) : Number.NaN;
-    if (value >= least && value <= most) return value;
-    this.problems.push(`${name} is "${text}", expected a whole number from ${least} to ${most}`);
-    return fallback;
+    return this.parsed(name, String(fallback), (text) => wholeNumberOf(text, least, most));
   }
 
   choice<T extends string>(name: string, fallback: T, choices: readonly T[]): T {
@@ -230,6 +322,22 @@ class Reader {
     } catch (error) {
       this.problems.push(`${name} is "${text}", expected ${(error as Error).message}`);
       return parse(fallback);
+    }
+  }
+
+  /** Null when it is not set. `parse` throws as in {@link parsed}. */
+  optional<T>(name: string, parse: (text: string) => T): T | null {
+    return this.parsed(name, "", (text) => (text === "" ? null : parse(text)));
+  }
+
+  /** The same for what nobody may see in a message. */
+  secret<T>(name: string, parse: (text: string) => T): T | null {
+    const text = this.text(name, "");
+    try {
+      return text === "" ? null : parse(text);
+    } catch (error) {
+      this.problems.push(`${name} is invalid, expected ${(error as Error).message}`);
+      return null;
     }
   }
 }

@@ -89,6 +89,47 @@ describe("readConfig()", () => {
     }
   });
 
+  test("durations are numbers with a unit", () => {
+    const read = (INVITE_AFTER: string) => readConfig({ INVITE_AFTER }).invitations.inviteAfterMs;
+    expect(["0d", "30s", "10m", "6h", "7d"].map(read)).toEqual([0, 30_000, 600_000, 21_600_000, 604_800_000]);
+    for (const INVITE_AFTER of ["1", "1w", "-1d", "1.5h", "1d 2h", "9999d"]) {
+      expect(problemsOf({ INVITE_AFTER })).toEqual([
+        `INVITE_AFTER is "${INVITE_AFTER}", expected a duration of up to 3650d, such as 30s, 10m, 6h or 7d`,
+      ]);
+    }
+  });
+
+  test("INVITATIONS=mail needs a mail server and a sender", () => {
+    expect(problemsOf({ INVITATIONS: "mail" })).toEqual([
+      "SMTP_URL is not set, expected with INVITATIONS=mail",
+      "MAIL_FROM is not set, expected with INVITATIONS=mail",
+    ]);
+    const set = { INVITATIONS: "mail", SMTP_URL: "smtps://a:b@mail.example", MAIL_FROM: "Plumber <reviews@a.example>" };
+    expect(readConfig(set).invitations).toMatchObject({ mode: "mail", smtpUrl: set.SMTP_URL, mailFrom: set.MAIL_FROM });
+  });
+
+  test("never shows a password or a key, however wrong", () => {
+    const said = problemsOf({ SMTP_URL: "http://user:s3cret@mail.example", LINK_KEY: "s3cret" }).join("\n");
+    expect(said).toContain("SMTP_URL is invalid, expected a URL such as");
+    expect(said).toContain("LINK_KEY is invalid, expected at least 32 characters");
+    expect(said).not.toContain("s3cret");
+  });
+
+  test("CONSOLE_PORT may be off; whether it was set says whether it has to be free", () => {
+    expect(readConfig({}).console).toEqual({
+      port: 3080,
+      isPortSet: false,
+      host: "127.0.0.1",
+      url: "http://localhost:3080",
+    });
+    expect(readConfig({ CONSOLE_PORT: "4000" }).console).toMatchObject({ port: 4000, isPortSet: true });
+    expect(readConfig({ CONSOLE_PORT: "4000" }).console.url).toBe("http://localhost:4000");
+    expect(readConfig({ CONSOLE_PORT: "off" }).console.port).toBe(null);
+    expect(problemsOf({ CONSOLE_PORT: "on" })).toEqual([
+      'CONSOLE_PORT is "on", expected a whole number from 0 to 65535',
+    ]);
+  });
+
   test("TRUST_PROXY is a list of addresses and CIDR ranges", () => {
     expect(readConfig({ TRUST_PROXY: "127.0.0.1, 10.0.0.0/8,::1, fc00::/7" }).trustProxy).toEqual([
       "127.0.0.1",

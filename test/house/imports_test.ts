@@ -20,9 +20,20 @@ const MAY_USE: Readonly<Record<string, readonly string[]>> = {
   "publication/feeds": ["review", "review/languages", "http"],
   api: ["review", "insights", "publication", "publication/feeds", "http", "platform.ts"],
   mcp: ["review", "insights", "publication", "http", "nearest_name.ts", "platform.ts", "schema_rules.ts"],
-  pages: ["review", "review/languages", "insights", "publication", "publication/publishing", "http", "platform.ts"],
+  pages: [
+    "review",
+    "review/languages",
+    "invitations",
+    "insights",
+    "publication",
+    "publication/publishing",
+    "http",
+    "platform.ts",
+  ],
   work: ["http", "platform.ts"],
   hub: ["publication/feeds", "http", "work", "platform.ts"],
+  // Beside the hub: what is owed to customers. Pure, like the domain.
+  invitations: ["review", "http", "work", "platform.ts", "errors.ts"],
   "publication/publishing": [
     "review",
     "review/languages",
@@ -33,12 +44,12 @@ const MAY_USE: Readonly<Record<string, readonly string[]>> = {
     "store",
     "http",
   ],
-  // The store keeps subscriptions in the words of the hub.
-  store: ["review", "review/copies", "import", "hub", "platform.ts"],
+  // The store keeps subscriptions in the words of the hub, and jobs in those of the invitations.
+  store: ["review", "review/copies", "import", "hub", "invitations", "platform.ts"],
   // Queries hand over the rows that the store's ports speak of.
-  "store/queries": ["review", "hub", "work", "store"],
-  "store/sqlite": ["review", "hub", "store", "store/queries", "errors.ts", "platform.ts"],
-  "store/postgres": ["hub", "store", "store/queries", "errors.ts"],
+  "store/queries": ["review", "hub", "invitations", "work", "store"],
+  "store/sqlite": ["review", "hub", "invitations", "store", "store/queries", "errors.ts", "platform.ts"],
+  "store/postgres": ["hub", "invitations", "store", "store/queries", "errors.ts"],
   // Acts that export or check look at what would be served.
   owner: [
     ...[
@@ -50,23 +61,35 @@ const MAY_USE: Readonly<Record<string, readonly string[]>> = {
       "publication",
       "publication/publishing",
       "api",
+      "invitations",
       "store",
     ],
     ...["config.ts", "nearest_name.ts", "errors.ts", "misspelt_settings.ts"],
   ],
   // Parses, asks and prints; the acts are the owner's. One command hands its streams to `mcp`.
   cli: [
-    ...["review", "import", "insights", "publication/publishing", "mcp", "pages", "store", "owner"],
+    ...["review", "import", "insights", "publication/publishing", "mcp", "pages", "invitations", "store", "owner"],
     ...["config.ts", "errors.ts"],
   ],
   // The application: every door, and no runtime.
   "server/app": [
     ...["review", "review/languages", "insights", "publication", "publication/publishing"],
-    ...["api", "mcp", "pages", "hub", "http", "platform.ts"],
+    ...["api", "mcp", "pages", "hub", "invitations", "http", "platform.ts"],
   ],
   // Puts a server together: all that serves, and of the owner's acts the sample.
   server: [
-    ...["review", "http", "publication", "publication/feeds", "publication/publishing", "api", "mcp", "pages", "hub"],
+    ...[
+      "review",
+      "http",
+      "publication",
+      "publication/feeds",
+      "publication/publishing",
+      "api",
+      "mcp",
+      "pages",
+      "hub",
+      "invitations",
+    ],
     ...["server/app", "store", "store/sqlite", "store/postgres", "owner"],
     ...["config.ts", "errors.ts", "misspelt_settings.ts", "platform.ts"],
   ],

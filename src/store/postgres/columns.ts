@@ -14,7 +14,7 @@ import {
   primaryKey,
   uniqueIndex,
 } from "drizzle-orm/pg-core";
-import type { ColumnFactory } from "../queries/schema.ts";
+import type { ColumnFactory } from "../queries/column_factory.ts";
 
 /** Ordered by code points, as SQLite orders: feeds and cursors depend on the order of ids. */
 const SORTED_TEXT = 'text collate "C"';

@@ -7,17 +7,10 @@
  */
 import { type $Type, type NotNull, sql } from "drizzle-orm";
 import type {
-  check,
-  index,
-  integer,
-  primaryKey,
   SQLiteBooleanBuilderInitial,
   SQLiteIntegerBuilderInitial,
   SQLiteTextBuilderInitial,
   SQLiteTextJsonBuilderInitial,
-  sqliteTable,
-  text,
-  uniqueIndex,
 } from "drizzle-orm/sqlite-core";
 import {
   type Business,
@@ -27,6 +20,8 @@ import {
   REVIEW_FIELDS,
   type StoredReview,
 } from "../../review/mod.ts";
+import { type ColumnFactory, claimColumns } from "./column_factory.ts";
+import { invitationTables } from "./invitation_tables.ts";
 import { columnName } from "./query.ts";
 
 /** The schema, in whichever dialect it was defined. */
@@ -164,6 +159,7 @@ export function defineTables(factory: ColumnFactory) {
     beforeImages,
     keys,
     ...subscriptionTables(factory),
+    ...invitationTables(factory),
   };
 }
 
@@ -209,14 +205,8 @@ function builderOf(field: KeptField, { text, integer }: ColumnFactory) {
 export const UNKNOWN_CONTENT = -1;
 
 /** Defines the hub's tables in a dialect. */
-function subscriptionTables({ table, text, integer, index, primaryKey, uniqueIndex }: ColumnFactory) {
-  const claimColumns = () => ({
-    claim: text("claim"),
-    claimedUntil: integer("claimed_until").notNull().default(0),
-    /** Whether the claim was found expired: its holder has had, or has, a little time to renew it before it is void. */
-    claimDoubted: integer("claim_doubted", { mode: "boolean" }).notNull().default(false),
-  });
-
+function subscriptionTables(factory: ColumnFactory) {
+  const { table, text, integer, index, primaryKey, uniqueIndex } = factory;
   /** Active subscriptions: verified, and delivered to until the lease ends. */
   const subscriptions = table(
     "subscriptions",
@@ -244,7 +234,7 @@ function subscriptionTables({ table, text, integer, index, primaryKey, uniqueInd
       attemptedAt: integer("attempted_at").notNull().default(0),
       /** No delivery before this instant; 0 unless the last one failed. */
       nextAttemptAt: integer("next_attempt_at").notNull().default(0),
-      ...claimColumns(),
+      ...claimColumns(factory),
       /** What came of the last delivery, such as "204" or "time-out", for the operator. */
       lastOutcome: text("last_outcome"),
     },
@@ -287,7 +277,7 @@ function subscriptionTables({ table, text, integer, index, primaryKey, uniqueInd
       version: integer("version").notNull().default(1),
       attempts: integer("attempts").notNull().default(0),
       nextAttemptAt: integer("next_attempt_at").notNull().default(0),
-      ...claimColumns(),
+      ...claimColumns(factory),
     },
     (columns) => [
       uniqueIndex("pending_verifications_by_key").on(columns.topic, columns.callback),
@@ -315,15 +305,4 @@ function subscriptionTables({ table, text, integer, index, primaryKey, uniqueInd
   );
 
   return { subscriptions, pendingVerifications, topicContents };
-}
-
-/** What tables are declared with. `integer` in its modes also stands for instants and truth values, `text` for JSON. */
-export interface ColumnFactory {
-  readonly table: typeof sqliteTable;
-  readonly text: typeof text;
-  readonly integer: typeof integer;
-  readonly index: typeof index;
-  readonly uniqueIndex: typeof uniqueIndex;
-  readonly check: typeof check;
-  readonly primaryKey: typeof primaryKey;
 }

@@ -1,0 +1,110 @@
+/**
+ * What a job and its invitation are. A status is never stored: it follows from what is, and `decide.ts` says how.
+ *
+ * @module
+ */
+
+/** Why a job is not invited. */
+export const NOT_INVITED_REASONS = [
+  "no_contact",
+  "no_consent",
+  "asked_recently",
+  "too_old",
+  "unsubscribed",
+  "undeliverable",
+  "cancelled",
+  "by_owner",
+] as const;
+/** One of {@link NOT_INVITED_REASONS}. */
+export type NotInvitedReason = (typeof NOT_INVITED_REASONS)[number];
+
+/** Where a job stands on its way to a review. */
+export const JOB_STATUSES = ["listed", "invited", "reminded", "answered", "expired", "not_invited"] as const;
+/** One of {@link JOB_STATUSES}. */
+export type JobStatus = (typeof JOB_STATUSES)[number];
+
+/** How a link reached its customer. */
+export type InvitedBy = "mail" | "link" | "card";
+
+/** What a message is about. */
+export type MessageKind = "invitation" | "reminder" | "reply" | "withheld" | "removed";
+
+/** A finished piece of work for one customer, as the owner's lists have it. */
+export interface JobDraft {
+  /** Number of the invoice or the work order. */
+  readonly reference: string | null;
+  readonly customerName: string | null;
+  readonly email: string | null;
+  readonly telephone: string | null;
+  /** Calendar date. */
+  readonly finished: string;
+  readonly service: string | null;
+  readonly technician: string | null;
+  readonly area: string | null;
+  /** BCP 47. */
+  readonly language: string | null;
+  /** Whether the customer may be written to; null when nobody said. */
+  readonly mayContact: boolean | null;
+  readonly isCancelled: boolean;
+}
+
+/** Keyed hashes of what a customer and a job are known by: the marks of `review/proof/`. */
+export interface JobDigests {
+  readonly referenceDigest: string | null;
+  /** Of a whole name; null for a shortened one. */
+  readonly nameDigest: string | null;
+  readonly emailDigest: string | null;
+  readonly telephoneDigest: string | null;
+}
+
+/** A job as it is kept. Instants are epoch milliseconds. */
+export interface Job extends JobDraft, JobDigests {
+  /** "job_" and 20 letters and digits, at random. */
+  readonly id: string;
+  readonly addedAt: number;
+  readonly correctedAt: number | null;
+  readonly skippedAt: number | null;
+  readonly skippedNote: string | null;
+  /** When name, contacts and reference were erased; the digests stay. */
+  readonly forgottenAt: number | null;
+}
+
+/** The link of a job that was invited, and what came of it. */
+export interface Invitation {
+  readonly jobId: string;
+  /** SHA-256 of the link's token, hexadecimal. */
+  readonly tokenDigest: string;
+  readonly invitedBy: InvitedBy;
+  readonly invitedAt: number;
+  readonly remindedAt: number | null;
+  /** The end of the time for a first answer. */
+  readonly expiresAt: number;
+  readonly undeliverableAt: number | null;
+  readonly answeredAt: number | null;
+  readonly reviewId: string | null;
+  readonly withdrawnAt: number | null;
+  readonly displayName: string | null;
+  readonly licenseWording: string | null;
+  readonly licenseVersion: string | null;
+  readonly licensedAt: number | null;
+  readonly edits: number;
+}
+
+/** A job with its invitation, or without one. */
+export interface ListedJob {
+  readonly job: Job;
+  readonly invitation: Invitation | null;
+}
+
+/** Whether and when customers are asked: the settings of section 18, durations in milliseconds. */
+export interface InvitationPolicy {
+  readonly mode: "off" | "links" | "mail";
+  /** From the end of the job's day in the business's time zone. */
+  readonly inviteAfterMs: number;
+  readonly remindAfterMs: number;
+  readonly expiresAfterMs: number;
+  /** How long contacts are kept after their last use. */
+  readonly contactsKeptMs: number;
+  /** What authors are given for a review, in the owner's words; null for nothing. */
+  readonly incentive: string | null;
+}

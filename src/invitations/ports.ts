@@ -1,0 +1,77 @@
+/**
+ * What the store keeps of jobs and invitations, as interfaces of plain values. Messages are the outbox's own port.
+ *
+ * @module
+ */
+import type { Invitation, Job, ListedJob } from "./job.ts";
+
+/** Transactional access to jobs and invitations. */
+export interface JobStore {
+  /** Calls `work` with one moment of the store. */
+  read<T>(work: (jobs: JobReads) => Promise<T>): Promise<T>;
+  /** Calls `work` in a transaction that no other write of jobs overlaps; `work` may be called again, and takes effect once. */
+  write<T>(work: (jobs: JobWrites) => Promise<T>): Promise<T>;
+}
+
+/** What is asked about a customer: the digests of the addresses. */
+export interface Addresses {
+  readonly emailDigest: string | null;
+  readonly telephoneDigest: string | null;
+}
+
+/** Queries within one transaction. */
+export interface JobReads {
+  /** The instant of the transaction by the store's clock, epoch milliseconds. */
+  readonly now: number;
+  /** All jobs, or those with these ids; latest finished first, then by id. */
+  list(ids?: readonly string[]): Promise<readonly ListedJob[]>;
+  /** Jobs with one of these references, or finished on one of these days. */
+  alike(referenceDigests: readonly string[], days: readonly string[]): Promise<readonly ListedJob[]>;
+  /** Jobs of the same customer by any of these addresses. */
+  ofCustomer(addresses: Addresses): Promise<readonly ListedJob[]>;
+  /** Which of these digests are of addresses that unsubscribed; all that did when left out. */
+  unsubscribed(digests?: readonly string[]): Promise<ReadonlySet<string>>;
+  /** The job and the invitation of a link. */
+  byToken(tokenDigest: string): Promise<ListedJob | undefined>;
+  byReview(reviewId: string): Promise<ListedJob | undefined>;
+  /** Tokens of the jobs door, revoked ones too, by name. */
+  doorTokens(): Promise<readonly DoorToken[]>;
+  /** The answer to a request with an Idempotency-Key; undefined when there was none since `since`. */
+  answerOf(token: string, key: string, since: number): Promise<KeptAnswer | undefined>;
+}
+
+/** Queries and changes within one write transaction. */
+export interface JobWrites extends JobReads {
+  insert(jobs: readonly Job[]): Promise<void>;
+  change(id: string, fields: Partial<Omit<Job, "id">>): Promise<void>;
+  /** Erases names, contacts and references of jobs; their digests stay. */
+  forget(ids: readonly string[]): Promise<void>;
+  /** Keeps invitations; a job that has one keeps it. */
+  invite(invitations: readonly Invitation[]): Promise<void>;
+  changeInvitation(jobId: string, fields: Partial<Omit<Invitation, "jobId">>): Promise<void>;
+  /** Never to be asked again; safe to repeat. */
+  unsubscribe(addressDigest: string): Promise<void>;
+  saveDoorToken(token: DoorToken): Promise<void>;
+  /** Keeps an answer, and forgets those from before `since`. */
+  keepAnswer(answer: KeptAnswer, since: number): Promise<void>;
+}
+
+/** Who may add jobs over HTTP. */
+export interface DoorToken {
+  readonly name: string;
+  /** SHA-256 of the token, hexadecimal. */
+  readonly digest: string;
+  readonly createdAt: number;
+  readonly revokedAt: number | null;
+}
+
+/** The answer to a request with an Idempotency-Key. */
+export interface KeptAnswer {
+  /** Name of the token that asked. */
+  readonly token: string;
+  readonly key: string;
+  readonly requestDigest: string;
+  readonly status: number;
+  readonly answer: string;
+  readonly at: number;
+}

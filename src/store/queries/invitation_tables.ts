@@ -1,0 +1,181 @@
+/** The tables of jobs, of the invitations to them, and of what readers and authors say of the reviews that come of them. */
+import { sql } from "drizzle-orm";
+import type { InvitedBy, MessageKind } from "../../invitations/mod.ts";
+import { type ColumnFactory, claimColumns } from "./column_factory.ts";
+
+/** Defines the tables in a dialect. */
+export function invitationTables(factory: ColumnFactory) {
+  const { table, text, integer, index, uniqueIndex, primaryKey } = factory;
+
+  /**
+   * Finished work, one row a job. The digests are the keyed marks of `review/proof/`, by which reviews and customers are known
+   * again; they outlive what they were made of.
+   */
+  const jobs = table(
+    "jobs",
+    {
+      /** "job_" and 20 letters and digits, at random. */
+      id: text("id").primaryKey(),
+      reference: text("reference"),
+      customerName: text("customer_name"),
+      email: text("email"),
+      telephone: text("telephone"),
+      /** Calendar date. */
+      finished: text("finished").notNull(),
+      service: text("service"),
+      technician: text("technician"),
+      area: text("area"),
+      /** BCP 47. */
+      language: text("language"),
+      /** Null when nobody said. */
+      mayContact: integer("may_contact", { mode: "boolean" }),
+      isCancelled: integer("is_cancelled", { mode: "boolean" }).notNull().default(false),
+      referenceDigest: text("reference_digest"),
+      nameDigest: text("name_digest"),
+      emailDigest: text("email_digest"),
+      telephoneDigest: text("telephone_digest"),
+      addedAt: integer("added_at").notNull(),
+      correctedAt: integer("corrected_at"),
+      /** When the owner decided not to ask, and why. */
+      skippedAt: integer("skipped_at"),
+      skippedNote: text("skipped_note"),
+      /** When name, contacts and reference were erased. */
+      forgottenAt: integer("forgotten_at"),
+    },
+    (columns) => [
+      uniqueIndex("jobs_by_reference").on(columns.referenceDigest).where(sql`reference_digest is not null`),
+      index("jobs_by_finished").on(columns.finished),
+      index("jobs_by_email").on(columns.emailDigest).where(sql`email_digest is not null`),
+      index("jobs_by_telephone").on(columns.telephoneDigest).where(sql`telephone_digest is not null`),
+      index("jobs_by_name").on(columns.nameDigest).where(sql`name_digest is not null`),
+    ],
+  );
+
+  /** One row for each job that was invited: its link, and what came of it. */
+  const invitations = table(
+    "invitations",
+    {
+      jobId: text("job_id").primaryKey(),
+      /** SHA-256 of the link's token, hexadecimal. */
+      tokenDigest: text("token_digest").notNull(),
+      invitedBy: text("invited_by").$type<InvitedBy>().notNull(),
+      invitedAt: integer("invited_at").notNull(),
+      remindedAt: integer("reminded_at"),
+      /** The end of the time for a first answer. */
+      expiresAt: integer("expires_at").notNull(),
+      undeliverableAt: integer("undeliverable_at"),
+      answeredAt: integer("answered_at"),
+      reviewId: text("review_id"),
+      withdrawnAt: integer("withdrawn_at"),
+      /** What the author chose and agreed to. */
+      displayName: text("display_name"),
+      licenseWording: text("license_wording"),
+      licenseVersion: text("license_version"),
+      licensedAt: integer("licensed_at"),
+      edits: integer("edits").notNull().default(0),
+    },
+    (columns) => [
+      uniqueIndex("invitations_by_token").on(columns.tokenDigest),
+      uniqueIndex("invitations_by_review").on(columns.reviewId).where(sql`review_id is not null`),
+      index("invitations_by_time").on(columns.invitedAt),
+    ],
+  );
+
+  /** The outbox. A message is made when it is sent: only what it is about is kept. */
+  const messages = table(
+    "messages",
+    {
+      id: integer("id").primaryKey({ autoIncrement: true }),
+      jobId: text("job_id").notNull(),
+      kind: text("kind").$type<MessageKind>().notNull(),
+      /** Its Message-ID, the same in every attempt. */
+      messageId: text("message_id").notNull(),
+      dueAt: integer("due_at").notNull(),
+      attempts: integer("attempts").notNull().default(0),
+      nextAttemptAt: integer("next_attempt_at").notNull().default(0),
+      /** When the mail server took it. */
+      acceptedAt: integer("accepted_at"),
+      /** When nothing more was to be done: taken, refused or no longer wanted. */
+      endedAt: integer("ended_at"),
+      /** What came of it, for the owner. */
+      outcome: text("outcome"),
+      ...claimColumns(factory),
+    },
+    (columns) => [
+      uniqueIndex("messages_by_message_id").on(columns.messageId),
+      uniqueIndex("messages_once").on(columns.jobId, columns.kind).where(sql`kind in ('invitation', 'reminder')`),
+      index("messages_by_job").on(columns.jobId),
+      index("messages_due").on(columns.dueAt, columns.nextAttemptAt).where(sql`ended_at is null`),
+      index("messages_accepted").on(columns.acceptedAt).where(sql`accepted_at is not null`),
+      index("messages_claimed").on(columns.claim).where(sql`claim is not null`),
+    ],
+  );
+
+  /** Addresses that are not written to again, as the digests of jobs. */
+  const unsubscribed = table("unsubscribed", {
+    addressDigest: text("address_digest").primaryKey(),
+    at: integer("at").notNull(),
+  });
+
+  /** Who may add jobs over HTTP. */
+  const doorTokens = table(
+    "door_tokens",
+    {
+      name: text("name").primaryKey(),
+      /** SHA-256 of the token, hexadecimal. */
+      digest: text("digest").notNull(),
+      createdAt: integer("created_at").notNull(),
+      revokedAt: integer("revoked_at"),
+    },
+    (columns) => [uniqueIndex("door_tokens_by_digest").on(columns.digest)],
+  );
+
+  /** Answers to requests with an Idempotency-Key, for a day. */
+  const idempotency = table(
+    "idempotency",
+    {
+      /** Name of the token. */
+      token: text("token").notNull(),
+      key: text("key").notNull(),
+      requestDigest: text("request_digest").notNull(),
+      status: integer("status").notNull(),
+      answer: text("answer").notNull(),
+      at: integer("at").notNull(),
+    },
+    (columns) => [primaryKey({ columns: [columns.token, columns.key] }), index("idempotency_by_time").on(columns.at)],
+  );
+
+  /** What authors say against the withholding of their reviews. */
+  const contests = table(
+    "contests",
+    {
+      id: integer("id").primaryKey({ autoIncrement: true }),
+      reviewId: text("review_id").notNull(),
+      text: text("text").notNull(),
+      at: integer("at").notNull(),
+    },
+    (columns) => [index("contests_by_review").on(columns.reviewId)],
+  );
+
+  /** What readers report. */
+  const reports = table(
+    "reports",
+    {
+      id: integer("id").primaryKey({ autoIncrement: true }),
+      reviewId: text("review_id").notNull(),
+      reason: text("reason").notNull(),
+      text: text("text"),
+      email: text("email"),
+      at: integer("at").notNull(),
+    },
+    (columns) => [index("reports_by_review").on(columns.reviewId)],
+  );
+
+  /** Which policy of invitations was in force, from which instant on. */
+  const policies = table("policies", {
+    at: integer("at").primaryKey(),
+    policy: text("policy", { mode: "json" }).$type<Readonly<Record<string, unknown>>>().notNull(),
+  });
+
+  return { jobs, invitations, messages, unsubscribed, doorTokens, idempotency, contests, reports, policies };
+}
