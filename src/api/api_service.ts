@@ -18,6 +18,8 @@ import type { ApiPublished } from "./served_reviews.ts";
 export interface ApiService extends PublishingService<ApiPublished> {
   readonly site: Site;
   readonly admission: Admission;
+  /** Whether it is certain that no other server answers for this business. */
+  readonly isOnlyServer: () => boolean;
   readonly changeStreams: Pick<ChangeStreams, "open">;
   /** Made once for a publication. */
   readonly reviewAnswers: (published: ApiPublished) => ReviewAnswers;

@@ -34,6 +34,8 @@ interface ChangeStreamOptions {
   /** What is published now; null before the first publication. */
   readonly publication: () => Publication | null;
   readonly clock: Clock;
+  /** Whether it is certain that no other server answers for this business. */
+  readonly isOnlyServer: () => boolean;
   /** What differs from the defaults. */
   readonly limits?: Partial<ChangeStreamLimits>;
 }
@@ -55,10 +57,15 @@ const RETRY_AFTER_SECONDS = "30";
 const HEADERS = { ...EVENT_HEADERS, Vary: "Accept, Accept-Encoding" };
 
 /** Makes the streams of a server. */
-export function createChangeStreams({ publication, clock, limits: given }: ChangeStreamOptions): ChangeStreams {
+export function createChangeStreams({
+  publication,
+  clock,
+  isOnlyServer,
+  limits: given,
+}: ChangeStreamOptions): ChangeStreams {
   const limits = { ...DEFAULT_LIMITS, ...given };
   const streams = new EventStreams(clock, limits);
-  const events = eventsOf(publication, limits);
+  const events = eventsOf({ publication, isOnlyServer }, limits);
   let isClosed = false;
   return {
     open(request, client, after) {
@@ -106,7 +113,10 @@ type Events = (after: ChangePlace | null) => Next;
 const KEPT_EVENTS = 64;
 
 /** Events by place, made once for all who stand there. */
-function eventsOf(publication: () => Publication | null, { maxEventBytes }: ChangeStreamLimits): Events {
+function eventsOf(
+  { publication, isOnlyServer }: Pick<ChangeStreamOptions, "publication" | "isOnlyServer">,
+  { maxEventBytes }: ChangeStreamLimits,
+): Events {
   let of: Publication | null = null;
   const known = new Map<string, Next>();
   return (after) => {
@@ -114,6 +124,10 @@ function eventsOf(publication: () => Publication | null, { maxEventBytes }: Chan
     if (now === null) return { kind: "none" };
     if (now !== of) known.clear();
     of = now;
+    if (after !== null && now.changes.standing(after) === "ahead") {
+      // Another server may have been ahead of this one.
+      return { kind: isOnlyServer() ? "lost" : "none" };
+    }
     const key = JSON.stringify(after);
     const next = known.get(key) ?? eventAfter(now, after, maxEventBytes);
     known.set(key, next);
@@ -124,10 +138,7 @@ function eventsOf(publication: () => Publication | null, { maxEventBytes }: Chan
 }
 
 function eventAfter(publication: Publication, after: ChangePlace | null, maxBytes: number): Next {
-  if (after !== null && publication.changes.standing(after) !== "known") {
-    // Another server may have been ahead of this one.
-    return publication.changes.standing(after) === "ahead" ? { kind: "none" } : { kind: "lost" };
-  }
+  if (after !== null && publication.changes.standing(after) !== "known") return { kind: "lost" };
   const answer = changesAnswer(publication, after, { limit: MOST_CHANGES, maxBytes });
   if (answer.page.changes.length === 0) return { kind: "none" };
   const head = ENCODER.encode(`event: changes\nid: ${answer.cursor}\ndata: `);

@@ -4,23 +4,22 @@
  */
 import { Type } from "typebox";
 import type { Admission } from "../http/admission.ts";
-import type { ComputedAnswers } from "../http/computed_answer.ts";
 import { type Answer, type Call, type Client, operation } from "../http/operation.ts";
 import { absoluteUrl, link, PATHS } from "../http/paths.ts";
 import { plainProblem, problemResponse } from "../http/problem.ts";
 import { workOfBytes } from "../http/rate_limit.ts";
 import { digestOf } from "../http/representation.ts";
 import { prefers } from "../http/request.ts";
-import { conditional, found, INVALID, NOT_READY, problem, text } from "../http/responses.ts";
+import { conditional, found, INVALID, NOT_READY, problem, text, UNDATED } from "../http/responses.ts";
 import { notReady, whenPublished } from "../http/when_published.ts";
 import {
   CHANGE_CURSOR_PATTERN,
   type ChangePlace,
   type ChangesAnswer,
   changesAnswer,
-  memo,
   type Publication,
   readChangeCursor,
+  writeChangeCursor,
 } from "../publication/mod.ts";
 import { ContentRevision, Review, ReviewId } from "../review/mod.ts";
 import type { ApiService } from "./api_service.ts";
@@ -88,6 +87,7 @@ const EVENTS = "text/event-stream";
 
 const FOUND = found("One page of changes", Changes, {
   example: examples.changesExample,
+  headers: UNDATED,
   links: {
     nextPage: {
       operationId: "getChanges",
@@ -129,7 +129,7 @@ export const changesOperation = operation({
     400: INVALID,
     410: problem(410, "The cursor belongs to data that is no longer published; start over without `after`"),
     429: problem(429, "Too many open streams from this address, or too many requests where the owner has set a limit"),
-    ...conditional(),
+    ...conditional(UNDATED),
     405: problem(405, "Only GET and HEAD"),
     503: NOT_READY,
   },
@@ -145,7 +145,7 @@ function answerChanges({ request, client, query }: ChangesCall, now: ApiPublishe
   const lastEventId = isLive ? request.headers.get("last-event-id") : null;
   // An empty id is what a client has before its first event.
   const cursor = lastEventId || query.after;
-  const standing = cursorPosition(now.publication, cursor, service.clock.now());
+  const standing = cursorPosition(now.publication, cursor, service);
   if (standing.kind === "refused") return standing.response;
   if (isLive) return service.changeStreams.open(request, client, standing.place);
   return changesPage(request, servedReviews(now, service.site), {
@@ -167,13 +167,17 @@ type CursorPosition =
   | { readonly kind: "refused"; readonly response: Response };
 
 /** Finds the place of a cursor; none is the beginning. */
-function cursorPosition(publication: Publication, cursor: string | undefined, now: number): CursorPosition {
+function cursorPosition(
+  publication: Publication,
+  cursor: string | undefined,
+  { clock, isOnlyServer }: Pick<ApiService, "clock" | "isOnlyServer">,
+): CursorPosition {
   if (cursor === undefined) return { kind: "found", place: null };
   const place = readChangeCursor(cursor);
   if (place === null) return { kind: "refused", response: malformed(cursor) };
   const standing = publication.changes.standing(place);
   if (standing === "known") return { kind: "found", place };
-  const isOnItsWay = standing === "ahead" && now - place.at < ON_ITS_WAY_MS;
+  const isOnItsWay = standing === "ahead" && clock.now() - place.at < ON_ITS_WAY_MS && !isOnlyServer();
   return { kind: "refused", response: isOnItsWay ? notReady("this revision is still being loaded") : unknown() };
 }
 
@@ -193,7 +197,14 @@ function changesPage(
   { after, limit, client, admission }: ChangesPageOptions,
 ): Answer {
   const { publication, site } = set;
-  const answers = answersOf(set);
+  // A page is a document of its own; its cursor moves on with each revision, whether or not anything else does.
+  const page = `${publication.contentDigest} ${publication.revision} ${after && writeChangeCursor(after)} ${limit}`;
+  const answers = computedAnswers(set, {
+    digest: digestOf(page),
+    lastModified: null,
+    cacheControl: "no-cache",
+    vary: "Accept, Accept-Encoding",
+  });
   const settled = answers.settled(request);
   if (settled !== null) return settled;
   const answer: ChangesAnswer = changesAnswer(publication, after, { limit, maxBytes: MAX_PAGE_BYTES });
@@ -204,19 +215,6 @@ function changesPage(
     links: answer.page.more ? [link(next, "next")] : [],
     recipient: { outgoing: admission.outgoing, client },
   });
-}
-
-/** Made once for a publication. */
-function answersOf(set: ServedReviews): ComputedAnswers {
-  const { publication } = set;
-  return memo(publication, "changes", () =>
-    computedAnswers(set, {
-      // The cursor moves on with each revision, whether or not anything else does.
-      digest: digestOf(`${publication.contentDigest} ${publication.revision} changes`),
-      cacheControl: "no-cache",
-      vary: "Accept, Accept-Encoding",
-    }),
-  );
 }
 
 function malformed(received: string): Response {

@@ -11,6 +11,8 @@ import { Problem } from "./problem_schema.ts";
 /** Headers of every document. */
 export const DATED = ["ETag", "Cache-Control", "Vary", "Last-Modified", "Goodword-Revision"];
 const LINKED = [...DATED, "Link"];
+/** Headers of an answer that has no date of its own. */
+export const UNDATED = LINKED.filter((name) => name !== "Last-Modified");
 
 /** Where a 200 departs from the usual JSON document. */
 interface FoundOptions {

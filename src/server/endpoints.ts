@@ -37,7 +37,7 @@ export interface Endpoints extends AsyncDisposable {
 
 /** Opens the doors. Disposing them ends what the hub and MCP have under way. */
 export async function createEndpoints(parts: EndpointsOptions): Promise<Endpoints> {
-  const { process, site, store, isReadOnly, publisher } = parts;
+  const { process, site, store, isReadOnly, publisher, lease } = parts;
   const { clock, config, log } = process;
   const { durations, resolve, ...limits } = await process.limits();
   const stack = new AsyncDisposableStack();
@@ -51,8 +51,9 @@ export async function createEndpoints(parts: EndpointsOptions): Promise<Endpoint
       views: agentViews({ ...site, version }),
     }),
   );
+  const isOnlyServer = () => lease.isAlone && lease.leaseLeftMs > 0;
   const changeStreams = stack.use(
-    createChangeStreams({ publication: () => publisher.current?.publication ?? null, clock }),
+    createChangeStreams({ publication: () => publisher.current?.publication ?? null, clock, isOnlyServer }),
   );
   const subscriptions = stack.use(openSubscriptions(parts));
   // Ended after the hub: what it could not wait for would keep the process alive.
@@ -85,6 +86,7 @@ export async function createEndpoints(parts: EndpointsOptions): Promise<Endpoint
     trouble: () => process.readiness.trouble,
     hub,
     mcp,
+    isOnlyServer,
     changeStreams,
     draw: process.drawing.draw,
     metrics: async () =>

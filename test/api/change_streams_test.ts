@@ -17,11 +17,16 @@ function publicationAt(revision: number): Publication {
   return publicationOf(businessOf(), reviews, { revision, changedIn: ({ id }) => Number(id.slice(1)) + 1 });
 }
 
-function stage(limits: Parameters<typeof createChangeStreams>[0]["limits"] = {}) {
+function stage(limits: Parameters<typeof createChangeStreams>[0]["limits"] = {}, isOnlyServer = false) {
   let publication = publicationAt(1);
   let cuts = 0;
   const clock = createVirtualClock();
-  const streams = createChangeStreams({ publication: () => publication, clock, limits });
+  const streams = createChangeStreams({
+    publication: () => publication,
+    clock,
+    isOnlyServer: () => isOnlyServer,
+    limits,
+  });
   const open = (after: string | null = null, clientAddress = NOBODY.clientAddress) => {
     const client = { ...NOBODY, clientAddress, cut: () => void cuts++ };
     const response = streams.open(REQUEST, client, after === null ? null : readChangeCursor(after));
@@ -126,6 +131,17 @@ describe("a stream of changes", () => {
     streams[Symbol.dispose]();
     expect(await last).toBeNull();
     expect([streams.count(), open().response.status]).toEqual([0, 503]);
+  });
+
+  test("ends where the only server went back to an earlier revision, as by a backup", async () => {
+    const { open, publish, streams } = stage({}, true);
+    const { next } = open();
+    await next();
+    await next();
+    publish(2);
+    await next();
+    publish(1);
+    expect([await next(), streams.count()]).toEqual([null, 0]);
   });
 
   test("is refused beyond the limit of an address, an IPv6 network counting as one", async () => {
