@@ -57,7 +57,7 @@ interface OperationRow<Service, P extends TObject, Q extends TObject> {
   readonly query?: Q;
   /**
    * What is read strictly before the operation answers: whatever is invalid, repeated or unknown is a 400 that names all
-   * of it. What is not read strictly is described only.
+   * of it. What is not read strictly is described only. One that is strict about its path takes no query but the one it declares.
    */
   readonly strict?: "path" | "query";
   readonly headers?: readonly HeaderParameter[];

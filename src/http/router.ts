@@ -8,6 +8,7 @@
  * @module
  */
 import { Elysia } from "elysia";
+import { Type } from "typebox";
 import type { Admission } from "./admission.ts";
 import type { Answer, Call, Client, Operation } from "./operation.ts";
 import { parameterReader, pathReader, type Reading } from "./parameters.ts";
@@ -103,8 +104,15 @@ function strictReaderOf({
     return (url) => mapped(read(queryStringOf(url)), (value) => ({ query: value }));
   }
   if (strict === "path" && pathParameters) {
-    const read = pathReader(pathParameters);
-    return (_, given) => mapped(read(given), (value) => ({ parameters: value }));
+    const readPath = pathReader(pathParameters);
+    const readQuery = parameterReader(query ?? Type.Object({}));
+    return (url, given) => {
+      const path = readPath(given);
+      const rest = readQuery(queryStringOf(url));
+      const issues = [path, rest].flatMap((reading) => (reading.kind === "invalid" ? reading.issues : []));
+      if (path.kind === "invalid" || rest.kind === "invalid") return { kind: "invalid", issues };
+      return { kind: "valid", value: { parameters: path.value, query: rest.value } };
+    };
   }
   return () => NOT_STRICT;
 }

@@ -38,6 +38,15 @@ describe(PATHS.reviewData, () => {
     ]);
   });
 
+  test("takes no parameters: one that is given is refused, as for reviews since a date, not ignored", async () => {
+    for (const path of [reviewDataPath("kept"), "/api/reviews/since/2026-01-01"]) {
+      const answer = await app(new Request(`http://goodword.test${path}?detail=full`), NOBODY);
+      expect([answer.status, await answer.text()]).toEqual([400, expect.stringContaining("takes none")]);
+    }
+    const both = await app(new Request("http://goodword.test/api/reviews/since/soon?limit=5"), NOBODY);
+    expect(await both.json()).toMatchObject({ issues: [{ path: ["date"] }, { path: ["limit"] }] });
+  });
+
   test("is 410 once it was taken down, 404 when it never was, 400 when no id can be like that", async () => {
     expect((await ask("gone")).status).toBe(410);
     expect((await ask("never")).status).toBe(404);
