@@ -35,6 +35,7 @@ export const reviewExample: Review = {
   reply: { text: "Thank you, Jane!", date: "2026-05-17" },
   updated_at: "2026-05-17T09:30:00.000Z",
   edited: false,
+  aspect_ratings: null,
 };
 
 const license = { name: "CC-BY-4.0", url: "https://creativecommons.org/licenses/by/4.0/" };

@@ -7,6 +7,7 @@
  */
 import {
   type AlsoAt,
+  type AspectRatings,
   type CalendarDate,
   controlsOf,
   countCharacters,
@@ -16,6 +17,7 @@ import {
   isPlainText,
   normaliseLine,
   normaliseText,
+  RATED_ASPECTS,
   recogniseSource,
   withoutControls,
 } from "../review/mod.ts";
@@ -34,6 +36,12 @@ const MAX_MENTIONS = 100;
 const MAX_MENTION = 120;
 const MAX_PLACES = 20;
 const MAX_PLACE = 64;
+
+const NO_STARS: AspectRatings = { punctuality: null, workmanship: null, price: null, cleanliness: null };
+
+function isStars(value: unknown): value is number {
+  return typeof value === "number" && Number.isInteger(value) && value >= 1 && value <= 5;
+}
 
 /** Checks fields of one record after the other; faults are collected in `problems`. */
 export class FieldChecker {
@@ -114,7 +122,7 @@ export class FieldChecker {
   }
 
   rating(value: unknown): number {
-    if (typeof value === "number" && Number.isInteger(value) && value >= 1 && value <= 5) return value;
+    if (isStars(value)) return value;
     const isBeside = isAbsent(value) || (typeof value === "number" && (value < 1 || value > 5));
     this.refuse("rating", value, isBeside ? "expected 1 to 5" : "expected a whole number from 1 to 5");
     return 0;
@@ -166,6 +174,18 @@ export class FieldChecker {
     return value.map(({ name, url }) => {
       return { name: recogniseSource(this.string(field, name, MAX_PLACE)), url: this.webAddress(field, url) };
     });
+  }
+
+  /** Null where no aspect has stars. */
+  aspectRatings(field: Field, value: unknown): AspectRatings | null {
+    if (isAbsent(value)) return null;
+    const given = isObject(value) ? Object.entries(value).filter(([, stars]) => !isAbsent(stars)) : null;
+    if (!given?.every(([aspect, stars]) => Object.hasOwn(RATED_ASPECTS, aspect) && isStars(stars))) {
+      const names = Object.keys(RATED_ASPECTS).join(", ");
+      this.refuse(field, value, `expected whole stars from 1 to 5 for any of ${names}`);
+      return null;
+    }
+    return given.length === 0 ? null : { ...NO_STARS, ...(Object.fromEntries(given) as Partial<AspectRatings>) };
   }
 
   /** A normalised text within its length. */

@@ -151,6 +151,8 @@ export class ReviewChecker {
     switch (spec.kind) {
       case "also_at":
         return fields.places(name, value);
+      case "aspect_ratings":
+        return fields.aspectRatings(name, value);
       case "instant":
         return fields.instant(name, value);
       case "flag":

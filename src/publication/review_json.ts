@@ -77,6 +77,8 @@ function valueIn(name: PublicField): string {
       return '${aspects.length === 0 ? "[]" : json(aspects)}';
     case "also_at":
       return `\${review.${name}.length === 0 ? "[]" : json(review.${name})}`;
+    case "aspect_ratings":
+      return `\${review.${name} === null ? "null" : json(review.${name})}`;
     case "instant":
       return `"\${new Date(review.${name}).toISOString()}"`;
     case "stars":

@@ -16,6 +16,16 @@ export const ASPECT_IDS = [
 /** One of the twelve aspects a review is judged on. */
 export type AspectId = (typeof ASPECT_IDS)[number];
 
+/** What an author may give stars to beside the whole, and the aspect that these stars judge. */
+export const RATED_ASPECTS = {
+  punctuality: "punctuality",
+  workmanship: "workmanship",
+  price: "price_value",
+  cleanliness: "cleanliness",
+} as const satisfies Readonly<Record<string, AspectId>>;
+/** A member of `aspect_ratings`. */
+export type RatedAspect = keyof typeof RATED_ASPECTS;
+
 /** Which way a judgement goes; `unclear` when nothing is certain enough to be said. */
 export const ASPECT_SENTIMENTS = ["positive", "negative", "mixed", "unclear"] as const;
 

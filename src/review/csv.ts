@@ -47,6 +47,8 @@ function writerOf({ kind }: FieldSpec): (value: unknown) => string {
       return (value) => safeCell(joinList(value as string[]));
     case "aspects":
       return (value) => safeCell(joinList((value as ReviewShape["aspects"]).map(aspectCell)));
+    case "aspect_ratings":
+      return (value) => aspectRatingsCell(value as ReviewShape["aspect_ratings"]);
     case "also_at":
       return (value) => safeCell(joinList((value as ReviewShape["also_at"]).map(alsoAtCell)));
     default:
@@ -69,6 +71,23 @@ export function readAlsoAtCell(cell: string): ReviewShape["also_at"] {
     const [, name = place, url = null] = /^(\S.*?)(?: +(https?:\/\/\S+))?$/.exec(place) ?? [];
     return { name, url };
   });
+}
+
+/** "punctuality 5|price 3"; nothing of aspects without stars. */
+function aspectRatingsCell(ratings: ReviewShape["aspect_ratings"]): string {
+  const given = Object.entries(ratings ?? {}).filter(([, stars]) => stars !== null);
+  return joinList(given.map(([aspect, stars]) => `${aspect} ${stars}`));
+}
+
+/** What {@link reviewToCsvRow} wrote into the cell of `aspect_ratings`, to be checked as what stands in JSON is. */
+export function readAspectRatingsCell(cell: string): Readonly<Record<string, unknown>> | undefined {
+  if (cell === "") return undefined;
+  return Object.fromEntries(
+    splitList(cell).map((entry) => {
+      const [aspect = "", stars = ""] = entry.split(/ +/);
+      return [aspect, /^\d$/.test(stars) ? Number(stars) : stars];
+    }),
+  );
 }
 
 /** "price_value negative 0.93"; the quote stands in the text. */

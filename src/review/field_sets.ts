@@ -4,7 +4,7 @@
  * thousand reviews.
  */
 
-import type { AlsoAt, ReviewAspect } from "./field_values.ts";
+import type { AlsoAt, AspectRatings, ReviewAspect } from "./field_values.ts";
 import {
   type FIELD_GROUPS,
   type FieldSpec,
@@ -78,6 +78,7 @@ interface ValueByKind {
   readonly flag: boolean;
   readonly names: string[];
   readonly aspects: ReviewAspect[];
+  readonly aspect_ratings: AspectRatings;
   readonly also_at: AlsoAt[];
   readonly mentions: GroupOf<"mentions">;
   readonly withheld: WithholdingReason;

@@ -1,6 +1,6 @@
 /** Schemas of what fields of a review hold: calendar dates, other sources of the same review, judged aspects. */
 import { type Static, Type } from "typebox";
-import { ASPECT_IDS, ASPECT_SENTIMENTS } from "./aspects.ts";
+import { ASPECT_IDS, ASPECT_SENTIMENTS, RATED_ASPECTS, type RatedAspect } from "./aspects.ts";
 
 /** Not the year 0000, said without looking ahead: clients in Go or Rust could not read such a pattern. */
 const YEAR = "(\\d{3}[1-9]|\\d{2}[1-9]\\d|\\d[1-9]\\d{2}|[1-9]\\d{3})";
@@ -26,6 +26,21 @@ export const AlsoAt = Type.Object(
 );
 export type AlsoAt = Static<typeof AlsoAt>;
 
+/** JSON Schema of {@link AspectRatings}. */
+export const AspectRatings = Type.Object(
+  Object.fromEntries(
+    Object.keys(RATED_ASPECTS).map((aspect) => [
+      aspect,
+      Type.Union([Type.Integer({ minimum: 1, maximum: 5 }), Type.Null()], {
+        description: `Stars for ${aspect}, 1 (worst) to 5 (best); null when the author gave none`,
+      }),
+    ]),
+  ),
+  { additionalProperties: false, description: "Stars that the author gave to single aspects" },
+);
+/** Stars that the author gave to single aspects, null for those without. */
+export type AspectRatings = Readonly<Record<RatedAspect, number | null>>;
+
 /** JSON Schema of an aspect id. */
 const AspectIdSchema = Type.Enum([...ASPECT_IDS], { description: "Id of the aspect" });
 
@@ -41,10 +56,11 @@ export const ReviewAspect = Type.Object(
       minimum: 0,
       maximum: 1,
       description:
-        "Probability that a careful reader agrees, given the words and the stars; of the likelier side where it is unclear, 1 for the owner's correction",
+        "Probability that a careful reader agrees, given the words and the stars; of the likelier side where it is unclear, 1 for the author's own stars and the owner's correction",
     }),
     quote: Type.String({
-      description: 'The words judged, verbatim from the text; "" when the owner set the judgement',
+      description:
+        'The words judged, verbatim from the text; "" when the author gave stars to the aspect or the owner set the judgement',
     }),
   },
   { additionalProperties: false, description: "What the review says about one aspect of the service" },

@@ -14,6 +14,9 @@ export const VERIFICATION_METHODS = ["job_record", "invitation", "platform", "op
 /** What a finished job was matched by, the strongest first. */
 export const JOB_STRENGTHS = ["invoice", "contact", "name_and_date"] as const;
 
+/** How strong a verification is: what a job was matched by, or that the review came by a link that was made for one job. */
+export const VERIFICATION_STRENGTHS = [...JOB_STRENGTHS, "one_time_link"] as const;
+
 /** How exactly a date is known when it is not known to the day. */
 const DATE_PRECISIONS = ["week", "month", "year"] as const;
 
@@ -121,12 +124,12 @@ export const REVIEW_FIELDS = {
   },
   verificationStrength: {
     kind: "one_of",
-    values: JOB_STRENGTHS,
+    values: VERIFICATION_STRENGTHS,
     isNullable: true,
     json: "verification.strength",
     csv: "verification_strength",
     description:
-      "How the finished job was matched, where the method is job_record; null otherwise or when not recorded",
+      "How the finished job was matched where the method is job_record, one_time_link where the review came by a link made for one job; null otherwise or when not recorded",
   },
   verificationDate: {
     kind: "date",
@@ -204,6 +207,13 @@ export const REVIEW_FIELDS = {
     description:
       "How exactly the date is known where the source shows only a week, month or year; null when it is known to the day",
   },
+  aspectRatings: {
+    kind: "aspect_ratings",
+    isNullable: true,
+    json: "aspect_ratings",
+    csv: "aspect_ratings",
+    description: "Stars that the author gave to single aspects, never part of `rating`; null when there are none",
+  },
 
   /** Keyed hashes of what the import knew of the author, as JSON of `Marks`; null when it knew no more than is shown. */
   marks: { kind: "text", isNullable: true, isPrivate: true, origin: "computed" },
@@ -243,7 +253,12 @@ export const FIELD_GROUPS = {
   },
 } as const satisfies Readonly<Record<string, GroupSpec>>;
 
-/** Why a kept review is not published. There is deliberately no reason "low rating". */
+/** Why the owner may withhold a review, and a reader may report one. There is deliberately no reason "low rating". */
+export const OWNERS_REASONS = ["personal_data", "abuse", "not_about_this_business", "legal_order"] as const;
+/** One of {@link OWNERS_REASONS}. */
+export type OwnersReason = (typeof OWNERS_REASONS)[number];
+
+/** Why a kept review is not published. */
 export const WITHHOLDING_REASONS = [
   "unverified",
   "hidden_at_source",
@@ -252,6 +267,7 @@ export const WITHHOLDING_REASONS = [
   "privacy",
   "legal",
   "insider",
+  ...OWNERS_REASONS,
 ] as const;
 /** Why a stored review is not published. */
 export type WithholdingReason = (typeof WITHHOLDING_REASONS)[number];
@@ -277,6 +293,8 @@ export type FieldKind =
   | "one_of"
   | "names"
   | "aspects"
+  /** Stars for single aspects. */
+  | "aspect_ratings"
   /** Where else the review stands. */
   | "also_at"
   | "mentions"

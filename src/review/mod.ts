@@ -7,7 +7,7 @@
  * @module
  */
 
-export { ASPECT_IDS, type AspectId } from "./aspects.ts";
+export { ASPECT_IDS, type AspectId, RATED_ASPECTS, type RatedAspect } from "./aspects.ts";
 export * from "./business.ts";
 export * from "./calendar.ts";
 export * from "./csv.ts";

@@ -12,7 +12,7 @@ import {
   placeOf,
   type ReviewShape,
 } from "./field_sets.ts";
-import { AlsoAt, CalendarDate, ReviewAspect } from "./field_values.ts";
+import { AlsoAt, AspectRatings, CalendarDate, ReviewAspect } from "./field_values.ts";
 import { FIELD_GROUPS, type FieldSpec, type GroupSpec, REVIEW_FIELDS } from "./fields.ts";
 
 /** JSON Schema of a review id. */
@@ -147,6 +147,8 @@ function valueSchema(name: PublicField, described: { readonly description?: stri
       return Type.Array(Type.String(), described);
     case "aspects":
       return Type.Array(ReviewAspect, described);
+    case "aspect_ratings":
+      return AspectRatings;
     case "also_at":
       return Type.Array(AlsoAt, described);
     default:

@@ -13,6 +13,8 @@ import {
   objectLiteral,
   openEnvelope,
   placeOf,
+  RATED_ASPECTS,
+  type RatedAspect,
   REVIEW_FIELDS,
   reviewIdOf,
   SAID_FIELDS,
@@ -106,6 +108,7 @@ export function mergeDraft(stored: StoredReview, draft: DraftReview, options: Me
   merged.verificationStrength = (verified ? draft.verificationStrength : null) ?? silent.verificationStrength;
   // A reply without a date has none: it does not take over that of the reply before.
   if (draft.replyText !== null) merged.replyDate = draft.replyDate;
+  if (sameRatings(merged.aspectRatings, stored.aspectRatings)) merged.aspectRatings = stored.aspectRatings;
   merged.givenMentions = mergeMentions(stored, draft.mentions, options);
   merged.givenAlsoAt = mergePlaces(stored, draft.alsoAt);
   merged.marks = mergeMarks(stored.marks, options.writeMarks(draft.known));
@@ -212,6 +215,11 @@ function sameMentions(one: Mentions, other: Mentions | null): boolean {
     sameList(one.services, other.services) &&
     sameList(one.service_areas, other.service_areas)
   );
+}
+
+function sameRatings(one: StoredReview["aspectRatings"], other: StoredReview["aspectRatings"]): boolean {
+  const aspects = Object.keys(RATED_ASPECTS) as RatedAspect[];
+  return one !== null && other !== null && aspects.every((aspect) => one[aspect] === other[aspect]);
 }
 
 function sameList(one: readonly string[], other: readonly string[]): boolean {

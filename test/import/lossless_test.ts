@@ -1,7 +1,7 @@
 import { describe, expect, test } from "bun:test";
 import fc from "fast-check";
 import type { DraftReview } from "../../src/import/mod.ts";
-import { CSV_HEADER, type Review, reviewToCsvRow } from "../../src/review/mod.ts";
+import { CSV_HEADER, RATED_ASPECTS, type Review, reviewToCsvRow } from "../../src/review/mod.ts";
 import { readOne } from "./builders.ts";
 
 /** The review as it would be published again. */
@@ -30,6 +30,7 @@ function published(draft: DraftReview, url: string): Review {
     reply: draft.replyText === null ? null : { text: draft.replyText, date: draft.replyDate },
     updated_at: new Date(draft.updatedAt!).toISOString(),
     edited: draft.edited!,
+    aspect_ratings: draft.aspectRatings,
   };
 }
 
@@ -108,6 +109,13 @@ const anyReview = fc.record({
     .date({ min: new Date("2000-01-01"), max: new Date("2026-01-01"), noInvalidDate: true })
     .map((at) => at.toISOString()),
   edited: fc.boolean(),
+  aspect_ratings: fc.option(
+    fc.record(
+      Object.fromEntries(
+        Object.keys(RATED_ASPECTS).map((aspect) => [aspect, fc.option(fc.integer({ min: 1, max: 5 }))]),
+      ),
+    ),
+  ),
 });
 
 describe("an export of ours", () => {
@@ -136,7 +144,7 @@ describe("an export of ours", () => {
 
   test("/reviews.csv is known by its header, whoever saved it since", () => {
     const row =
-      "a1,2024-05-31,5,,good,,,,Jane D.,FALSE,google,,,none,,,,,,,,,2024-06-02T10:00:00.000Z,FALSE,,https://x.test";
+      "a1,2024-05-31,5,,good,,,,Jane D.,FALSE,google,,,none,,,,,,,,,2024-06-02T10:00:00.000Z,FALSE,,,https://x.test";
     const { format, records } = readOne("r.csv", `${CSV_HEADER}${row}\r\n`);
     expect(format).toBe("csv");
     expect(records[0]!.review).toMatchObject({ id: "a1", isAnonymous: false, edited: false });
@@ -144,7 +152,7 @@ describe("an export of ours", () => {
 
   test("/reviews.csv with a broken cell names row, id and column", () => {
     const row =
-      "a 1,2024-05-31,5,,good,,,,Jane D.,maybe,google,,,none,,,,,,,,,2024-06-02T10:00:00.000Z,FALSE,,https://x.test,more";
+      "a 1,2024-05-31,5,,good,,,,Jane D.,maybe,google,,,none,,,,,,,,,2024-06-02T10:00:00.000Z,FALSE,,,https://x.test,more";
     const { problems } = readOne("r.csv", `${CSV_HEADER}${row.replace(/,more$/, "")}\r\n${row}\r\n`);
     expect(problems.map(({ at, field }) => [at.path, at.id, field])).toEqual([
       ["row 2", "a 1", "id"],

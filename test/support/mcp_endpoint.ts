@@ -63,6 +63,7 @@ export function review(fields: Partial<Review> & { id: string }): Review {
     updated_at: "2026-05-01T12:00:00.000Z",
     edited: false,
     date_precision: null,
+    aspect_ratings: null,
     ...fields,
   };
 }

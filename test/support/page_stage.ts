@@ -72,6 +72,7 @@ export function reviewOf(fields: Partial<Review> = {}): Review {
     updated_at: "2026-05-01T12:00:00.000Z",
     edited: false,
     date_precision: null,
+    aspect_ratings: null,
     ...fields,
   };
 }

@@ -11,6 +11,7 @@ import {
   type PublicField,
   REVIEW_FIELDS,
   readAlsoAtCell,
+  readAspectRatingsCell,
   splitList,
   unguardCell,
 } from "../../review/mod.ts";
@@ -59,6 +60,7 @@ function readerOf(name: OwnField): (cell: string) => unknown {
   if (kind === "flag") return readFlag;
   if (kind === "names") return splitList;
   if (kind === "also_at") return readAlsoAtCell;
+  if (kind === "aspect_ratings") return readAspectRatingsCell;
   const mayBeEmpty = kind === "text" && !isNullable && limits?.minLength === undefined;
   return mayBeEmpty ? (cell) => cell : (cell) => cell || undefined;
 }

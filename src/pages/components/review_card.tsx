@@ -4,9 +4,18 @@
 import { servicePath, technicianPath } from "../../http/paths.ts";
 import type { Publication, SearchMatch, SearchQuery } from "../../publication/mod.ts";
 import { verificationInWords, type Words } from "../../review/languages/mod.ts";
-import { type Business, knownDate, type Review, sourceName, type VerificationMethod } from "../../review/mod.ts";
+import {
+  type AspectId,
+  type Business,
+  knownDate,
+  RATED_ASPECTS,
+  type RatedAspect,
+  type Review,
+  sourceName,
+  type VerificationMethod,
+} from "../../review/mod.ts";
 import type { Quote } from "../insights_view.ts";
-import { reviewDatePhrase, sourcePhrase } from "../phrases.ts";
+import { reviewDatePhrase, sourcePhrase, starsPhrase } from "../phrases.ts";
 import { type PageSite, pageLink, reviewLink, searchLink, verificationLink } from "../site.ts";
 import { type Highlights, hasHighlights, highlightedPieces, highlightsOf } from "./highlight.ts";
 import { Stars } from "./stars.tsx";
@@ -61,6 +70,7 @@ export function ReviewCard({ review, business, site, sought = {}, level = 3, isA
       {review.translation && (isAlone || review.text === "") && (
         <Translation translation={review.translation} source={review.source.name} words={words} />
       )}
+      {review.aspect_ratings && <AspectStars ratings={review.aspect_ratings} words={words} />}
       <Provenance review={review} site={site} />
       <MentionLinks review={review} business={business} site={site} />
       {review.reply && (
@@ -75,6 +85,25 @@ export function ReviewCard({ review, business, site, sought = {}, level = 3, isA
         </div>
       )}
     </article>
+  );
+}
+
+/** The stars that the author gave to single aspects. */
+function AspectStars({ ratings, words }: { ratings: NonNullable<Review["aspect_ratings"]>; words: Words }) {
+  const aspects = Object.entries(RATED_ASPECTS) as [RatedAspect, AspectId][];
+  return (
+    <ul class="aspect-stars">
+      {aspects.map(([rated, id]) => {
+        const stars = ratings[rated];
+        if (stars === null) return null;
+        return (
+          <li>
+            {words.say(`aspect.${id}`)} <span aria-hidden="true">{stars}&nbsp;★</span>
+            <span class="unseen">{starsPhrase(words, stars)}</span>
+          </li>
+        );
+      })}
+    </ul>
   );
 }
 

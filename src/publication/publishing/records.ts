@@ -52,7 +52,7 @@ export function recordReader(business: Business, judge: Judge) {
     recordOf(row: PublishedRow, kept: string): ReviewRecord {
       const { analysis, mentions, language } = findings(kept);
       const review = row.language === null && language !== null ? { ...row, language } : row;
-      const judgements = judge({ id: row.id, rating: row.rating, analysis });
+      const judgements = judge({ id: row.id, rating: row.rating, aspectRatings: row.aspectRatings, analysis });
       return {
         review,
         mentions: row.givenMentions ? resolveGiven(row.givenMentions) : resolve(mentions),

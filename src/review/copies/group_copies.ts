@@ -5,7 +5,7 @@
  */
 
 import type { StoredReview } from "../field_sets.ts";
-import { JOB_STRENGTHS, VERIFICATION_METHODS } from "../fields.ts";
+import { VERIFICATION_METHODS, VERIFICATION_STRENGTHS } from "../fields.ts";
 import { compareNames } from "../names.ts";
 import { type ComparableReview, judgeCopies, MAX_DAYS_APART, mayBeCopies } from "./judge_copies.ts";
 
@@ -212,6 +212,9 @@ function byWeight(one: WeighedCopy, other: WeighedCopy): number {
 
 /** The methods and strengths are listed from the strongest down. */
 function strengthOf({ verificationMethod, verificationStrength }: WeighedCopy): number {
-  const strength = verificationStrength === null ? JOB_STRENGTHS.length : JOB_STRENGTHS.indexOf(verificationStrength);
-  return VERIFICATION_METHODS.indexOf(verificationMethod) * (JOB_STRENGTHS.length + 1) + strength;
+  const strength =
+    verificationStrength === null
+      ? VERIFICATION_STRENGTHS.length
+      : VERIFICATION_STRENGTHS.indexOf(verificationStrength);
+  return VERIFICATION_METHODS.indexOf(verificationMethod) * (VERIFICATION_STRENGTHS.length + 1) + strength;
 }

@@ -278,6 +278,7 @@ export const de: Catalogue = {
     "strength.invoice": "anhand der Rechnung",
     "strength.contact": "anhand der Kontaktdaten",
     "strength.name_and_date": "anhand von Name und Datum",
+    "strength.one_time_link": "per Einmal-Link",
     "method.means.job_record":
       "Der Kunde steht in der Liste abgeschlossener Aufträge des Betriebs: mit Rechnungsnummer, mit E-Mail-Adresse oder Telefonnummer oder mit vollem Namen und einem Datum kurz vor der Bewertung. Die Liste selbst bleibt privat.",
     "method.means.invitation":
@@ -359,6 +360,10 @@ export const de: Catalogue = {
     "reason.privacy": "Schutz einer Person",
     "reason.legal": "Gerichtliche oder behördliche Anordnung",
     "reason.insider": "Von Inhabern, Beschäftigten oder Angehörigen",
+    "reason.personal_data": "Personenbezogene Daten",
+    "reason.abuse": "Beleidigungen oder Drohungen",
+    "reason.not_about_this_business": "Betrifft nicht diesen Betrieb",
+    "reason.legal_order": "Gerichtliche oder behördliche Anordnung",
 
     "withheld.stars": {
       one: "{count} von {whole} ({share}) ist zurückgehalten{why}.",
@@ -381,6 +386,10 @@ export const de: Catalogue = {
     "because.privacy": "Schutz einer Person",
     "because.legal": "gerichtliche oder behördliche Anordnung",
     "because.insider": "von Inhabern, Beschäftigten oder Angehörigen geschrieben",
+    "because.personal_data": "personenbezogene Daten",
+    "because.abuse": "Beleidigungen oder Drohungen",
+    "because.not_about_this_business": "betrifft nicht diesen Betrieb",
+    "because.legal_order": "gerichtliche oder behördliche Anordnung",
     "becauseAll.unverified": "kein Beleg, dass die Verfasser Kunden waren",
     "becauseAll.hidden_at_source": "von der Ursprungswebsite ausgeblendet",
     "becauseAll.duplicate": "doppelt vorhanden",
@@ -388,6 +397,10 @@ export const de: Catalogue = {
     "becauseAll.privacy": "Schutz einer Person",
     "becauseAll.legal": "gerichtliche oder behördliche Anordnung",
     "becauseAll.insider": "von Inhabern, Beschäftigten oder Angehörigen geschrieben",
+    "becauseAll.personal_data": "personenbezogene Daten",
+    "becauseAll.abuse": "Beleidigungen oder Drohungen",
+    "becauseAll.not_about_this_business": "betreffen nicht diesen Betrieb",
+    "becauseAll.legal_order": "gerichtliche oder behördliche Anordnung",
     "meaning.unverified":
       "Das wird ohne Blick auf die Sterne festgestellt: durch einen abgeschlossenen Auftrag, eine Einladung oder die Prüfung der Ursprungswebsite. Eine Bewertung wird veröffentlicht, sobald einer dieser Belege vorliegt.",
     "meaning.hidden_at_source":

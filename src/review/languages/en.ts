@@ -278,6 +278,7 @@ export const en = {
     "strength.invoice": "by invoice",
     "strength.contact": "by contact",
     "strength.name_and_date": "by name and date",
+    "strength.one_time_link": "by one-time link",
     "method.means.job_record":
       "The customer was found in the business’s list of finished jobs: by invoice number, by e-mail address or telephone number, or by the whole name and a date not long before the review. The list itself stays private.",
     "method.means.invitation":
@@ -349,6 +350,10 @@ export const en = {
     "reason.privacy": "Privacy of a person",
     "reason.legal": "Legal order",
     "reason.insider": "Written by an owner, employee or relative",
+    "reason.personal_data": "Personal data",
+    "reason.abuse": "Insults or threats",
+    "reason.not_about_this_business": "Not about this business",
+    "reason.legal_order": "Legal order",
 
     // The same in sentences.
     "withheld.stars": {
@@ -370,6 +375,10 @@ export const en = {
     "because.privacy": "for the privacy of a person",
     "because.legal": "by legal order",
     "because.insider": "because an owner, employee or relative wrote the review",
+    "because.personal_data": "because of personal data",
+    "because.abuse": "for insults or threats",
+    "because.not_about_this_business": "because the review is not about this business",
+    "because.legal_order": "by legal order",
     "becauseAll.unverified": "because nothing shows that their authors were customers",
     "becauseAll.hidden_at_source": "because the site where they were written hides them",
     "becauseAll.duplicate": "as duplicates of another review",
@@ -377,6 +386,10 @@ export const en = {
     "becauseAll.privacy": "for the privacy of a person",
     "becauseAll.legal": "by legal order",
     "becauseAll.insider": "because an owner, employee or relative wrote them",
+    "becauseAll.personal_data": "because of personal data",
+    "becauseAll.abuse": "for insults or threats",
+    "becauseAll.not_about_this_business": "because they are not about this business",
+    "becauseAll.legal_order": "by legal order",
     "meaning.unverified":
       "That is found without looking at the stars: by a finished job, an invitation, or the check of the site where the review was written. A review is published as soon as one of these is found.",
     "meaning.hidden_at_source": "The site decides that, not the business; what it shows again is published here again.",

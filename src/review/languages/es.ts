@@ -270,6 +270,7 @@ export const es: Catalogue = {
     "strength.invoice": "por factura",
     "strength.contact": "por datos de contacto",
     "strength.name_and_date": "por nombre y fecha",
+    "strength.one_time_link": "con un enlace de un solo uso",
     "method.means.job_record":
       "El cliente figura en la lista de trabajos terminados de la empresa: por número de factura, por correo electrónico o teléfono, o por el nombre completo y una fecha poco anterior a la reseña. La lista en sí no se publica.",
     "method.means.invitation":
@@ -349,6 +350,10 @@ export const es: Catalogue = {
     "reason.privacy": "Privacidad de una persona",
     "reason.legal": "Orden legal",
     "reason.insider": "Escrita por un propietario, empleado o familiar",
+    "reason.personal_data": "Datos personales",
+    "reason.abuse": "Insultos o amenazas",
+    "reason.not_about_this_business": "No trata de esta empresa",
+    "reason.legal_order": "Orden legal",
 
     "withheld.stars": {
       one: "Se ha retenido {count} de {whole} ({share}){why}.",
@@ -372,6 +377,10 @@ export const es: Catalogue = {
     "because.privacy": "por la privacidad de una persona",
     "because.legal": "por orden legal",
     "because.insider": "porque la escribió un propietario, empleado o familiar",
+    "because.personal_data": "por contener datos personales",
+    "because.abuse": "por insultos o amenazas",
+    "because.not_about_this_business": "porque no trata de esta empresa",
+    "because.legal_order": "por orden legal",
     "becauseAll.unverified": "porque nada demuestra que sus autores fueran clientes",
     "becauseAll.hidden_at_source": "porque el sitio donde se escribieron las oculta",
     "becauseAll.duplicate": "por ser duplicados de otra reseña",
@@ -379,6 +388,10 @@ export const es: Catalogue = {
     "becauseAll.privacy": "por la privacidad de una persona",
     "becauseAll.legal": "por orden legal",
     "becauseAll.insider": "porque las escribió un propietario, empleado o familiar",
+    "becauseAll.personal_data": "por contener datos personales",
+    "becauseAll.abuse": "por insultos o amenazas",
+    "becauseAll.not_about_this_business": "porque no tratan de esta empresa",
+    "becauseAll.legal_order": "por orden legal",
     "meaning.unverified":
       "Eso se determina sin mirar las estrellas: por un trabajo terminado, una invitación o la comprobación del sitio donde se escribió la reseña. Una reseña se publica en cuanto se encuentra una de estas pruebas.",
     "meaning.hidden_at_source":

@@ -271,6 +271,7 @@ export const fr: Catalogue = {
     "strength.invoice": "par facture",
     "strength.contact": "par coordonnées",
     "strength.name_and_date": "par nom et date",
+    "strength.one_time_link": "par lien à usage unique",
     "method.means.job_record":
       "Le client figure dans la liste des interventions terminées de l’entreprise\u00a0: par numéro de facture, par adresse e-mail ou numéro de téléphone, ou par le nom complet et une date peu antérieure à l’avis. La liste elle-même reste privée.",
     "method.means.invitation":
@@ -351,6 +352,10 @@ export const fr: Catalogue = {
     "reason.privacy": "Vie privée d’une personne",
     "reason.legal": "Décision de justice",
     "reason.insider": "Rédigé par un propriétaire, un employé ou un proche",
+    "reason.personal_data": "Données personnelles",
+    "reason.abuse": "Insultes ou menaces",
+    "reason.not_about_this_business": "Ne concerne pas cette entreprise",
+    "reason.legal_order": "Décision de justice",
 
     "withheld.stars": {
       one: "{count} sur {whole} ({share}) est retenu{why}.",
@@ -374,6 +379,10 @@ export const fr: Catalogue = {
     "because.privacy": "pour protéger la vie privée d’une personne",
     "because.legal": "sur décision de justice",
     "because.insider": "parce qu’un propriétaire, un employé ou un proche a rédigé l’avis",
+    "because.personal_data": "pour protéger des données personnelles",
+    "because.abuse": "pour insultes ou menaces",
+    "because.not_about_this_business": "parce que l’avis ne concerne pas cette entreprise",
+    "because.legal_order": "sur décision de justice",
     "becauseAll.unverified": "parce que rien ne montre que leurs auteurs étaient clients",
     "becauseAll.hidden_at_source": "parce que le site d’origine les masque",
     "becauseAll.duplicate": "comme doublons d’un autre avis",
@@ -381,6 +390,10 @@ export const fr: Catalogue = {
     "becauseAll.privacy": "pour protéger la vie privée d’une personne",
     "becauseAll.legal": "sur décision de justice",
     "becauseAll.insider": "parce qu’un propriétaire, un employé ou un proche les a rédigés",
+    "becauseAll.personal_data": "pour protéger des données personnelles",
+    "becauseAll.abuse": "pour insultes ou menaces",
+    "becauseAll.not_about_this_business": "parce qu’ils ne concernent pas cette entreprise",
+    "becauseAll.legal_order": "sur décision de justice",
     "meaning.unverified":
       "Cela s’établit sans regarder les étoiles\u00a0: par une intervention terminée, une invitation ou le contrôle du site d’origine. Un avis est publié dès que l’un de ces éléments est trouvé.",
     "meaning.hidden_at_source":

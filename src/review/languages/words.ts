@@ -149,7 +149,7 @@ type ValuesOf<Key extends MessageKey, Value> = [GapsOf<Messages[Key]>] extends [
 /** What of a review's verification its words depend on. */
 interface VerificationFacts {
   readonly method: "job_record" | "invitation" | "platform" | "operator_attested" | "none";
-  readonly strength: "invoice" | "contact" | "name_and_date" | null;
+  readonly strength: "invoice" | "contact" | "name_and_date" | "one_time_link" | null;
   /** When it was checked; null when not recorded. */
   readonly date: string | null;
 }

@@ -62,7 +62,7 @@ type RawValue<Value> = Value extends boolean
   ? boolean | number
   : Value extends number
     ? number | string
-    : Value extends Mentions | FieldValue<"alsoAt">
+    : Value extends Mentions | FieldValue<"alsoAt" | "aspectRatings">
       ? string
       : Value;
 
@@ -76,7 +76,7 @@ export function rowReader<Field extends KeptField>(
   const ofKind = (...kinds: readonly FieldKind[]) =>
     fieldsWhere(({ kind }) => kinds.includes(kind)).filter(isIn(fields));
   const [flags, numbers, mentions] = [ofKind("flag"), ofKind("instant", "stars"), ofKind("mentions")];
-  const lists = ofKind("also_at");
+  const lists = ofKind("also_at", "aspect_ratings");
   return (row, parsed) => {
     const values = row as Record<string, unknown>;
     for (const field of flags) values[field] = Boolean(values[field]);
@@ -94,7 +94,7 @@ function isIn(fields: readonly string[]): (field: string) => boolean {
 /** Almost all of these are empty. */
 const NONE: FieldValue<"alsoAt"> = [];
 
-function listOf(json: string | null): FieldValue<"givenAlsoAt"> {
+function listOf(json: string | null): FieldValue<"givenAlsoAt" | "aspectRatings"> {
   if (json === null) return null;
   return json === "[]" ? NONE : JSON.parse(json);
 }

@@ -193,6 +193,7 @@ function builderOf(field: KeptField, { text, integer }: ColumnFactory) {
     case "flag":
       return integer(name, { mode: "boolean" });
     case "mentions":
+    case "aspect_ratings":
       return text(name, { mode: "json" });
     case "also_at":
       return isNullable ? text(name, { mode: "json" }) : text(name, { mode: "json" }).default(sql`'[]'`);

@@ -1,0 +1,1 @@
+ALTER TABLE "reviews" ADD COLUMN "aspect_ratings" text collate "C";
