@@ -7,5 +7,7 @@
  * @module
  */
 
+export * from "./decide.ts";
 export * from "./job.ts";
+export * from "./links.ts";
 export type * from "./ports.ts";

@@ -3,7 +3,7 @@
  *
  * @module
  */
-import type { Invitation, Job, ListedJob } from "./job.ts";
+import type { Invitation, Job, JobDigests, ListedJob } from "./job.ts";
 
 /** Transactional access to jobs and invitations. */
 export interface JobStore {
@@ -11,12 +11,6 @@ export interface JobStore {
   read<T>(work: (jobs: JobReads) => Promise<T>): Promise<T>;
   /** Calls `work` in a transaction that no other write of jobs overlaps; `work` may be called again, and takes effect once. */
   write<T>(work: (jobs: JobWrites) => Promise<T>): Promise<T>;
-}
-
-/** What is asked about a customer: the digests of the addresses. */
-export interface Addresses {
-  readonly emailDigest: string | null;
-  readonly telephoneDigest: string | null;
 }
 
 /** Queries within one transaction. */
@@ -27,8 +21,8 @@ export interface JobReads {
   list(ids?: readonly string[]): Promise<readonly ListedJob[]>;
   /** Jobs with one of these references, or finished on one of these days. */
   alike(referenceDigests: readonly string[], days: readonly string[]): Promise<readonly ListedJob[]>;
-  /** Jobs of the same customer by any of these addresses. */
-  ofCustomer(addresses: Addresses): Promise<readonly ListedJob[]>;
+  /** Jobs with one of these addresses or this name. */
+  ofCustomer(digests: JobDigests): Promise<readonly ListedJob[]>;
   /** Which of these digests are of addresses that unsubscribed; all that did when left out. */
   unsubscribed(digests?: readonly string[]): Promise<ReadonlySet<string>>;
   /** The job and the invitation of a link. */

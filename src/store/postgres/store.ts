@@ -6,9 +6,11 @@
 import { SQL } from "bun";
 import { GoodwordError } from "../../errors.ts";
 import type { SubscriptionStore } from "../../hub/mod.ts";
+import type { JobStore } from "../../invitations/mod.ts";
 import type { ContentsStore, EditionStore, ReviewStore, Store, SubscriptionList } from "../mod.ts";
 import { createContents } from "../queries/contents.ts";
 import { readEdition, readState } from "../queries/editions.ts";
+import { jobReads, jobWrites } from "../queries/jobs.ts";
 import { literal, query, type RunQuery } from "../queries/query.ts";
 import { reviewReads } from "../queries/review_reads.ts";
 import { reviewWrites } from "../queries/review_writes.ts";
@@ -58,6 +60,7 @@ export async function openPostgres(url: string, options: PostgresOptions = {}): 
 function storeOver(connection: Connection): Store {
   return {
     reviews: createReviews(connection),
+    jobs: createJobs(connection),
     editions: createEditions(connection),
     activation: createActivation(connection),
     contents: createDatabaseContents(connection),
@@ -97,6 +100,13 @@ function createReviews(connection: Connection): ReviewStore {
           ),
         ),
       ),
+  };
+}
+
+function createJobs(connection: Connection): JobStore {
+  return {
+    read: (work) => connection.read(({ client, now }) => work(jobReads(sqlOver(client), now))),
+    write: (work) => connection.write("jobs", ({ client, now }) => work(jobWrites(sqlOver(client), now, () => {}))),
   };
 }
 

@@ -6,10 +6,12 @@ import { drizzle } from "drizzle-orm/bun-sqlite";
 import type { AnySQLiteColumn, BaseSQLiteDatabase } from "drizzle-orm/sqlite-core";
 import { GoodwordError } from "../../errors.ts";
 import type { SubscriptionStore } from "../../hub/mod.ts";
+import type { JobStore } from "../../invitations/mod.ts";
 import type { Clock } from "../../platform.ts";
 import type { ContentsStore, ReviewStore, SubscriptionList } from "../mod.ts";
 import { createContents } from "../queries/contents.ts";
 import type { Dialect, Sql, SqlDatabase, Upsert } from "../queries/dialect.ts";
+import { jobReads, jobWrites } from "../queries/jobs.ts";
 import { reviewReads } from "../queries/review_reads.ts";
 import { reviewWrites } from "../queries/review_writes.ts";
 import { listSubscriptions, removeSubscription } from "../queries/subscription_list.ts";
@@ -26,16 +28,27 @@ export function createReviews(connection: Connection): ReviewStore {
   const sql = sqlOver(connection);
   return {
     read: (work) => connection.read(() => work(reviewReads(sql, connection.now()))),
-    async write(work) {
-      let hasErased = false;
-      const onErase = () => {
-        hasErased = true;
-      };
-      const result = await connection.write(() => work(reviewWrites(sql, connection.now(), onErase)));
-      if (hasErased) await connection.alone(() => forgetOldPages(connection));
-      return result;
-    },
+    write: (work) => erasingWrite(connection, (onErase) => work(reviewWrites(sql, connection.now(), onErase))),
   };
+}
+
+/** Jobs and invitations over a connection, with erasures of the same kind. */
+export function createJobs(connection: Connection): JobStore {
+  const sql = sqlOver(connection);
+  return {
+    read: (work) => connection.read(() => work(jobReads(sql, connection.now()))),
+    write: (work) => erasingWrite(connection, (onErase) => work(jobWrites(sql, connection.now(), onErase))),
+  };
+}
+
+async function erasingWrite<T>(connection: Connection, work: (onErase: () => void) => Promise<T>): Promise<T> {
+  let hasErased = false;
+  const onErase = () => {
+    hasErased = true;
+  };
+  const result = await connection.write(() => work(onErase));
+  if (hasErased) await connection.alone(() => forgetOldPages(connection));
+  return result;
 }
 
 /** The write-ahead log still holds the page that a review stood on; readers that are busy with it only delay this. */

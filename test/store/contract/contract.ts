@@ -9,6 +9,7 @@ import { artefactContract } from "./artefacts.ts";
 import { claimContract } from "./claims.ts";
 import { contentsContract } from "./contents.ts";
 import { editionContract } from "./editions.ts";
+import { jobContract } from "./jobs.ts";
 import type { OpenPlace } from "./place.ts";
 import { reviewContract } from "./reviews.ts";
 import { timeAndErasureContract } from "./time_and_erasure.ts";
@@ -29,6 +30,7 @@ export function storeContract(name: string, open: OpenPlace, traits: StoreTraits
     if (!skipUnless(hasSessions, "moves between two stores, of which PGlite has one")) contentsContract(open);
     editionContract(open, hasSessions);
     reviewContract(open);
+    jobContract(open);
     claimContract(open);
     activationContract(open);
     if (hasArtefacts) artefactContract(open, hasSessions);

@@ -1,0 +1,125 @@
+/** Who is asked, when, and why somebody is not: pure, and asked again whenever a message is sent. */
+import { startOfDay } from "../review/mod.ts";
+import type { InvitationPolicy, Job, JobStatus, ListedJob, NotInvitedReason } from "./job.ts";
+
+const DAY_MS = 86_400_000;
+/** A customer is asked once in so many days. */
+const RECENT_DAYS = 90;
+/** Nobody is asked about work that is older. */
+const OLDEST_DAYS = 90;
+/** Hours of the day in which messages are sent. */
+const FIRST_HOUR = 9;
+const LAST_HOUR = 20;
+
+/** How a link is to reach its customer. */
+export type Channel = "mail" | "link" | "card";
+
+/** What is known of a customer beyond the job. */
+export interface Customer {
+  /** The last invitation to another job. */
+  readonly lastInvitedAt: number | null;
+  readonly isUnsubscribed: boolean;
+  /** Whether an invitation to the same e-mail address has come back. */
+  readonly isUndeliverable: boolean;
+}
+
+/** What decisions depend on besides job and customer. */
+export interface Circumstances {
+  readonly policy: InvitationPolicy;
+  readonly now: number;
+  /** IANA time zone of the business. */
+  readonly timeZone: string;
+}
+
+/** Where a job stands; the reason is null unless it is `not_invited`. */
+export interface Standing {
+  readonly status: JobStatus;
+  readonly reason: NotInvitedReason | null;
+}
+
+/** Where a job stands. */
+export function standingOf({ job, invitation }: ListedJob, customer: Customer, at: Circumstances): Standing {
+  if (invitation === null) {
+    const reason = reasonAgainst(job, customer, { ...at, channel: at.policy.mode === "mail" ? "mail" : "link" });
+    return { status: reason === null ? "listed" : "not_invited", reason };
+  }
+  const { answeredAt, undeliverableAt, expiresAt, remindedAt } = invitation;
+  if (answeredAt !== null) return { status: "answered", reason: null };
+  if (undeliverableAt !== null) return { status: "not_invited", reason: "undeliverable" };
+  if (expiresAt <= at.now) return { status: "expired", reason: null };
+  return { status: remindedAt === null ? "invited" : "reminded", reason: null };
+}
+
+/** Why a job that has no invitation yet gets none; null when its customer is asked. */
+export function reasonAgainst(
+  job: Job,
+  { lastInvitedAt, isUnsubscribed, isUndeliverable }: Customer,
+  { now, timeZone, channel }: Circumstances & { readonly channel: Channel },
+): NotInvitedReason | null {
+  if (job.isCancelled) return "cancelled";
+  if (job.skippedAt !== null) return "by_owner";
+  if (isUnsubscribed) return "unsubscribed";
+  if (job.mayContact === false) return "no_consent";
+  if (!canReach(job, channel)) return "no_contact";
+  if (isUndeliverable && channel === "mail") return "undeliverable";
+  if (lastInvitedAt !== null && now - lastInvitedAt < RECENT_DAYS * DAY_MS) return "asked_recently";
+  return now >= endOfDay(job.finished, timeZone) + OLDEST_DAYS * DAY_MS ? "too_old" : null;
+}
+
+function canReach({ email, telephone }: Job, channel: Channel): boolean {
+  return channel === "card" || email !== null || (channel === "link" && telephone !== null);
+}
+
+/** When a job is due for its invitation by mail: within the hours of the day in which messages are sent. */
+export function invitationDueAt({ finished }: Job, { policy, timeZone }: Omit<Circumstances, "now">): number {
+  return withinHours(endOfDay(finished, timeZone) + policy.inviteAfterMs, timeZone);
+}
+
+/** The instant itself, or the next at which messages are sent. */
+export function withinHours(instant: number, timeZone: string): number {
+  const at = Temporal.Instant.fromEpochMilliseconds(instant).toZonedDateTimeISO(timeZone);
+  if (at.hour >= FIRST_HOUR && at.hour < LAST_HOUR) return instant;
+  const day = at.hour < FIRST_HOUR ? at : at.add({ days: 1 });
+  return day.withPlainTime({ hour: FIRST_HOUR }).epochMilliseconds;
+}
+
+function endOfDay(date: string, timeZone: string): number {
+  const next = Temporal.PlainDate.from(date).add({ days: 1 });
+  return startOfDay(next.toString(), timeZone);
+}
+
+/** What the customers of jobs have said and been sent, among these jobs: theirs, or all. */
+export function customersAmong(
+  listed: readonly ListedJob[],
+  unsubscribed: ReadonlySet<string>,
+): (job: Job) => Customer {
+  const byMark = new Map<string, ListedJob[]>();
+  for (const each of listed) {
+    for (const mark of marksOf(each.job)) {
+      const same = byMark.get(mark);
+      if (same === undefined) byMark.set(mark, [each]);
+      else same.push(each);
+    }
+  }
+  return (job) => {
+    const others = marksOf(job)
+      .flatMap((mark) => byMark.get(mark) ?? [])
+      .filter((other) => other.job.id !== job.id);
+    const invited = others.flatMap(({ invitation }) => invitation?.invitedAt ?? []);
+    return {
+      lastInvitedAt: invited.length === 0 ? null : Math.max(...invited),
+      isUnsubscribed: [job.emailDigest, job.telephoneDigest].some(
+        (digest) => digest !== null && unsubscribed.has(digest),
+      ),
+      isUndeliverable: others.some(
+        (other) => other.job.emailDigest === job.emailDigest && other.invitation?.undeliverableAt != null,
+      ),
+    };
+  };
+}
+
+/** What a customer is known by: any address, and the whole name only where there is none. */
+function marksOf({ emailDigest, telephoneDigest, nameDigest }: Job): string[] {
+  const addresses = [emailDigest, telephoneDigest].filter((digest) => digest !== null);
+  return addresses.length > 0 || nameDigest === null ? addresses : [nameDigest];
+}

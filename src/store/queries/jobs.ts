@@ -1,0 +1,99 @@
+/**
+ * Jobs, invitations and who may add jobs, over one transaction.
+ *
+ * @module
+ */
+import { and, asc, desc, eq, getTableColumns, gte, lt, or, type SQL, type SQLWrapper, sql } from "drizzle-orm";
+import type { JobReads, JobWrites, ListedJob } from "../../invitations/mod.ts";
+import type { Sql } from "./dialect.ts";
+
+/** The queries of a transaction that began at `now`. */
+export function jobReads({ db, dialect, tables }: Sql, now: number): JobReads {
+  const { jobs, invitations, unsubscribed, doorTokens, idempotency } = tables;
+  const isOneOf = (column: SQLWrapper, values: readonly string[]) =>
+    dialect.isOneOf(column, sql`${JSON.stringify(values)}`);
+  const listed = async (where?: SQL): Promise<ListedJob[]> =>
+    await db
+      .select({ job: jobs, invitation: invitations })
+      .from(jobs)
+      .leftJoin(invitations, eq(invitations.jobId, jobs.id))
+      .where(where)
+      .orderBy(desc(jobs.finished), asc(jobs.id));
+  return {
+    now,
+    list: (ids) => listed(ids && isOneOf(jobs.id, ids)),
+    alike: (references, days) => listed(or(isOneOf(jobs.referenceDigest, references), isOneOf(jobs.finished, days))),
+    async ofCustomer({ emailDigest, telephoneDigest, nameDigest }) {
+      const known = [
+        [jobs.emailDigest, emailDigest],
+        [jobs.telephoneDigest, telephoneDigest],
+        [jobs.nameDigest, nameDigest],
+      ] as const;
+      const marks = known.flatMap(([column, digest]) => (digest === null ? [] : eq(column, digest)));
+      return marks.length === 0 ? [] : listed(or(...marks));
+    },
+    async unsubscribed(digests) {
+      const rows = await db
+        .select()
+        .from(unsubscribed)
+        .where(digests && isOneOf(unsubscribed.addressDigest, digests));
+      return new Set(rows.map(({ addressDigest }) => addressDigest));
+    },
+    byToken: async (digest) => (await listed(eq(invitations.tokenDigest, digest)))[0],
+    byReview: async (id) => (await listed(eq(invitations.reviewId, id)))[0],
+    doorTokens: async () => await db.select().from(doorTokens).orderBy(asc(doorTokens.name)),
+    async answerOf(token, key, since) {
+      const isAsked = and(eq(idempotency.token, token), eq(idempotency.key, key), gte(idempotency.at, since));
+      return (await db.select().from(idempotency).where(isAsked))[0];
+    },
+  };
+}
+
+/** The same with its changes. `onErase` is told that old copies of pages are to be forgotten. */
+export function jobWrites(connection: Sql, now: number, onErase: () => void): JobWrites {
+  const { db, dialect, tables } = connection;
+  const { jobs, invitations, unsubscribed, doorTokens, idempotency } = tables;
+  return {
+    ...jobReads(connection, now),
+    insert: (rows) => dialect.upsertAll(db, { table: jobs, key: jobs.id, columns: getTableColumns(jobs), rows }),
+    async change(jobId, fields) {
+      await db.update(jobs).set(fields).where(eq(jobs.id, jobId));
+    },
+    async forget(ids) {
+      if (ids.length === 0) return;
+      const nothing = { reference: null, customerName: null, email: null, telephone: null, skippedNote: null };
+      await db
+        .update(jobs)
+        .set({ ...nothing, forgottenAt: now })
+        .where(dialect.isOneOf(jobs.id, sql`${JSON.stringify(ids)}`));
+      onErase();
+    },
+    async invite(rows) {
+      for (let start = 0; start < rows.length; start += BATCH) {
+        await db
+          .insert(invitations)
+          .values(rows.slice(start, start + BATCH))
+          .onConflictDoNothing({ target: invitations.jobId });
+      }
+    },
+    async changeInvitation(jobId, fields) {
+      await db.update(invitations).set(fields).where(eq(invitations.jobId, jobId));
+    },
+    async unsubscribe(addressDigest) {
+      await db.insert(unsubscribed).values({ addressDigest, at: now }).onConflictDoNothing();
+    },
+    async saveDoorToken({ name, ...token }) {
+      await db
+        .insert(doorTokens)
+        .values({ name, ...token })
+        .onConflictDoUpdate({ target: doorTokens.name, set: token });
+    },
+    async keepAnswer(answer, since) {
+      await db.delete(idempotency).where(lt(idempotency.at, since));
+      await db.insert(idempotency).values(answer).onConflictDoNothing();
+    },
+  };
+}
+
+/** SQLite binds 32,766 values at most in one statement. */
+const BATCH = 1000;

@@ -1,0 +1,120 @@
+/** Who is asked, when, and why somebody is not. */
+import { describe, expect, test } from "bun:test";
+import {
+  type Customer,
+  customersAmong,
+  invitationDueAt,
+  type Job,
+  type ListedJob,
+  standingOf,
+  withinHours,
+} from "../../src/invitations/mod.ts";
+import { invitationOf, jobOf, POLICY } from "../support/jobs.ts";
+
+const at = (iso: string) => Temporal.ZonedDateTime.from(iso).epochMilliseconds;
+const NOW = at("2026-05-10T12:00[Europe/Berlin]");
+const STRANGER: Customer = { lastInvitedAt: null, isUnsubscribed: false, isUndeliverable: false };
+const CIRCUMSTANCES = { policy: POLICY, now: NOW, timeZone: "Europe/Berlin" };
+const MAIL = { ...CIRCUMSTANCES, policy: { ...POLICY, mode: "mail" as const } };
+const DAY = 86_400_000;
+
+const notInvited = (job: Partial<Job>, customer = STRANGER, circumstances = CIRCUMSTANCES) =>
+  standingOf({ job: jobOf(job), invitation: null }, customer, circumstances).reason;
+
+describe("A job without an invitation", () => {
+  test("is listed, for whoever can be reached and may be asked", () => {
+    expect(standingOf({ job: jobOf(), invitation: null }, STRANGER, CIRCUMSTANCES)).toEqual({
+      status: "listed",
+      reason: null,
+    });
+    expect(notInvited({ mayContact: true })).toBe(null);
+  });
+
+  test.each([
+    ["cancelled", { isCancelled: true }, STRANGER],
+    ["by_owner", { skippedAt: 1 }, STRANGER],
+    ["unsubscribed", {}, { ...STRANGER, isUnsubscribed: true }],
+    ["no_consent", { mayContact: false }, STRANGER],
+    ["no_contact", { email: null }, STRANGER],
+    ["asked_recently", {}, { ...STRANGER, lastInvitedAt: NOW - 90 * DAY + 1 }],
+    [null, {}, { ...STRANGER, lastInvitedAt: NOW - 90 * DAY }],
+    ["too_old", { finished: "2026-02-08" }, STRANGER],
+    [null, { finished: "2026-02-09" }, STRANGER],
+  ] as const)("is not invited: %p", (reason, job, customer) => {
+    expect(notInvited(job, customer)).toBe(reason);
+  });
+
+  test("needs an e-mail address for mail, an address of any kind for a link", () => {
+    const byTelephone = { email: null, telephone: "+49 30 1234567" };
+    expect(notInvited(byTelephone)).toBe(null);
+    expect(notInvited(byTelephone, STRANGER, MAIL)).toBe("no_contact");
+    expect(notInvited({}, { ...STRANGER, isUndeliverable: true }, MAIL)).toBe("undeliverable");
+    expect(notInvited({}, { ...STRANGER, isUndeliverable: true })).toBe(null);
+  });
+});
+
+test.each([
+  ["invited", {}],
+  ["reminded", { remindedAt: NOW - 1 }],
+  ["expired", { expiresAt: NOW }],
+  ["answered", { answeredAt: 1, expiresAt: NOW }],
+] as const)("an invited job is %s, whatever has become of the customer since", (status, fields) => {
+  const invitation = invitationOf({ expiresAt: NOW + 1, ...fields });
+  const listed = { job: jobOf({ isCancelled: true, email: null }), invitation };
+  expect(standingOf(listed, { ...STRANGER, isUnsubscribed: true }, CIRCUMSTANCES)).toEqual({ status, reason: null });
+});
+
+test("an invitation that came back makes its job undeliverable", () => {
+  const listed = { job: jobOf(), invitation: invitationOf({ undeliverableAt: 1 }) };
+  expect(standingOf(listed, STRANGER, CIRCUMSTANCES)).toEqual({ status: "not_invited", reason: "undeliverable" });
+});
+
+describe("When", () => {
+  test("a message is sent from 9:00 until before 20:00 of the business's time zone, across a change of the clocks", () => {
+    const zone = "America/New_York";
+    const sent = (iso: string) =>
+      Temporal.Instant.fromEpochMilliseconds(withinHours(at(`${iso}[${zone}]`), zone))
+        .toZonedDateTimeISO(zone)
+        .toPlainDateTime()
+        .toString();
+    expect(sent("2026-05-10T09:00")).toBe("2026-05-10T09:00:00");
+    expect(sent("2026-05-10T19:59:59")).toBe("2026-05-10T19:59:59");
+    expect(sent("2026-05-10T08:59")).toBe("2026-05-10T09:00:00");
+    expect(sent("2026-05-10T20:00")).toBe("2026-05-11T09:00:00");
+    expect(sent("2026-03-07T23:30")).toBe("2026-03-08T09:00:00");
+  });
+
+  test("an invitation is due INVITE_AFTER from the end of the job's day", () => {
+    const due = invitationDueAt(jobOf({ finished: "2026-05-01" }), CIRCUMSTANCES);
+    expect(due).toBe(at("2026-05-03T09:00[Europe/Berlin]"));
+  });
+});
+
+describe("customersAmong()", () => {
+  const invitedAt = 5000;
+  const listed = (job: Partial<Job>, invitation: ListedJob["invitation"] = null) => ({ job: jobOf(job), invitation });
+
+  test("knows a customer again by any address, and never by the job itself", () => {
+    const other = listed({ id: "job_2", emailDigest: "e-x", telephoneDigest: "t1" }, invitationOf({ invitedAt }));
+    const own = listed({ telephoneDigest: "t1" });
+    const customer = customersAmong([own, other], new Set());
+    expect(customer(own.job).lastInvitedAt).toBe(invitedAt);
+    expect(customer(other.job).lastInvitedAt).toBe(null);
+  });
+
+  test("goes by the whole name only where there is no address", () => {
+    const same = listed({ id: "job_2", emailDigest: "e-x", nameDigest: "n" }, invitationOf({ invitedAt }));
+    const nameless = { emailDigest: null, telephoneDigest: null, nameDigest: "n" };
+    const card = listed({ id: "job_3", ...nameless }, invitationOf({ invitedAt }));
+    expect(customersAmong([same], new Set())(jobOf({ nameDigest: "n" })).lastInvitedAt).toBe(null);
+    expect(customersAmong([same, card], new Set())(jobOf(nameless)).lastInvitedAt).toBe(invitedAt);
+  });
+
+  test("says who unsubscribed by either address, and which e-mail address mail came back from", () => {
+    const returned = listed({ id: "job_2" }, invitationOf({ undeliverableAt: 1 }));
+    const customer = customersAmong([returned], new Set(["t-jane"]));
+    expect(customer(jobOf())).toMatchObject({ isUnsubscribed: false, isUndeliverable: true });
+    const moved = jobOf({ telephoneDigest: "t-jane", emailDigest: "e-new" });
+    expect(customer(moved)).toMatchObject({ isUnsubscribed: true, isUndeliverable: false });
+  });
+});

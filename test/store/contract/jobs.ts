@@ -1,0 +1,106 @@
+/** Jobs: what is kept of finished work, of invitations and of those who may add jobs. */
+import { describe, expect, test } from "bun:test";
+import { invitationOf, jobOf } from "../../support/jobs.ts";
+import type { OpenPlace } from "./place.ts";
+
+const FULL_JOB = jobOf({
+  id: "job_full",
+  ...{ reference: "INV-7", referenceDigest: "r7", customerName: 'Zoë "Z" Größe', email: "zoe@example.com" },
+  ...{ telephone: "+1 555 0100", telephoneDigest: "t-zoe", emailDigest: "e-zoe", nameDigest: "n-zoe" },
+  ...{ finished: "2026-05-09", service: "drain", technician: "Amy", area: "Köln", language: "de" },
+  ...{ mayContact: true, isCancelled: true, correctedAt: 2, skippedAt: 3, skippedNote: "moved away" },
+});
+const NOBODY = { referenceDigest: null, nameDigest: null, emailDigest: null, telephoneDigest: null };
+
+export function jobContract(open: OpenPlace): void {
+  describe("jobs", () => {
+    test("come back as they were kept, the latest first, each with its invitation", async () => {
+      await using place = await open();
+      const { jobs } = await place.connect();
+      const invited = jobOf();
+      const invitation = invitationOf({ invitedBy: "mail", answeredAt: 4, reviewId: "r_1", edits: 2 });
+      await jobs.write(async (writes) => {
+        await writes.insert([invited, FULL_JOB]);
+        await writes.invite([invitation]);
+      });
+      const all = [
+        { job: FULL_JOB, invitation: null },
+        { job: invited, invitation },
+      ];
+      expect(await jobs.read((reads) => reads.list())).toEqual(all);
+      expect(await jobs.read((reads) => reads.list([FULL_JOB.id, "job_none"]))).toEqual([all[0]!]);
+      expect(await jobs.read((reads) => reads.byToken("t1"))).toEqual(all[1]);
+      expect(await jobs.read((reads) => reads.byReview("r_1"))).toEqual(all[1]);
+      expect(await jobs.read((reads) => reads.byToken("t2"))).toBeUndefined();
+    });
+
+    test("are found by reference, by day and by what their customer is known by", async () => {
+      await using place = await open();
+      const { jobs } = await place.connect();
+      await jobs.write((writes) => writes.insert([jobOf(), FULL_JOB]));
+      await jobs.read(async (reads) => {
+        const ids = (found: readonly { readonly job: { readonly id: string } }[]) => found.map(({ job }) => job.id);
+        expect(ids(await reads.alike(["r7"], []))).toEqual([FULL_JOB.id]);
+        expect(ids(await reads.alike(["r9"], ["2026-05-01"]))).toEqual([jobOf().id]);
+        expect(ids(await reads.ofCustomer({ ...NOBODY, telephoneDigest: "t-zoe" }))).toEqual([FULL_JOB.id]);
+        expect(ids(await reads.ofCustomer({ ...NOBODY, emailDigest: "e-jane", nameDigest: "n-zoe" }))).toHaveLength(2);
+        expect(await reads.ofCustomer(NOBODY)).toEqual([]);
+      });
+    });
+
+    test("a job has one reference and one invitation: the first stays", async () => {
+      await using place = await open();
+      const { jobs } = await place.connect();
+      await jobs.write((writes) => writes.insert([FULL_JOB]));
+      const second = jobs.write((writes) => writes.insert([jobOf({ id: "job_2", referenceDigest: "r7" })]));
+      await expect(second).rejects.toThrow();
+      await jobs.write((writes) => writes.invite([invitationOf({ jobId: FULL_JOB.id })]));
+      await jobs.write((writes) => writes.invite([invitationOf({ jobId: FULL_JOB.id, tokenDigest: "t2" })]));
+      const [listed] = await jobs.read((reads) => reads.list());
+      expect(listed?.invitation?.tokenDigest).toBe("t1");
+    });
+
+    test("forget() erases who it was, in the files as well, and keeps the digests", async () => {
+      await using place = await open();
+      const { jobs } = await place.connect();
+      await jobs.write((writes) => writes.insert([FULL_JOB]));
+      await jobs.write((writes) => writes.forget([FULL_JOB.id]));
+      const [forgotten] = await jobs.read((reads) => reads.list());
+      const erased = { reference: null, customerName: null, email: null, telephone: null, skippedNote: null };
+      expect(forgotten?.job).toEqual({ ...FULL_JOB, ...erased, forgottenAt: expect.any(Number) });
+      for (const words of ["zoe@example.com", "+1 555 0100", "INV-7", "moved away"]) {
+        expect(await place.holds?.(words)).not.toBe(true);
+      }
+    });
+
+    test("who unsubscribed stays so", async () => {
+      await using place = await open();
+      const { jobs } = await place.connect();
+      await jobs.write((writes) => writes.unsubscribe("e-jane"));
+      await jobs.write((writes) => writes.unsubscribe("e-jane"));
+      expect(await jobs.read((reads) => reads.unsubscribed())).toEqual(new Set(["e-jane"]));
+      expect(await jobs.read((reads) => reads.unsubscribed(["e-zoe"]))).toEqual(new Set());
+    });
+
+    test("tokens are replaced by name, and answers are kept for as long as they are asked for", async () => {
+      await using place = await open();
+      const { jobs } = await place.connect();
+      const token = { name: "zapier", digest: "d1", createdAt: 1, revokedAt: null };
+      const answer = { token: "zapier", key: "k1", requestDigest: "q", status: 202, answer: "{}", at: 1000 };
+      await jobs.write(async (writes) => {
+        await writes.saveDoorToken(token);
+        await writes.saveDoorToken({ ...token, revokedAt: 5 });
+        await writes.keepAnswer(answer, 0);
+        await writes.keepAnswer({ ...answer, status: 422 }, 0);
+      });
+      await jobs.read(async (reads) => {
+        expect(await reads.doorTokens()).toEqual([{ ...token, revokedAt: 5 }]);
+        expect(await reads.answerOf("zapier", "k1", 1000)).toEqual(answer);
+        expect(await reads.answerOf("zapier", "k1", 1001)).toBeUndefined();
+        expect(await reads.answerOf("other", "k1", 0)).toBeUndefined();
+      });
+      await jobs.write((writes) => writes.keepAnswer({ ...answer, key: "k2", at: 9000 }, 5000));
+      expect(await jobs.read((reads) => reads.answerOf("zapier", "k1", 0))).toBeUndefined();
+    });
+  });
+}
