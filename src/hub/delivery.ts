@@ -40,6 +40,7 @@ export function addDeliveryLoops(runner: Runner, context: HubContext): () => voi
         const sendBefore = (due: DueDelivery) => askedAt + Math.min(due.leaseLeftMs, request.claimMs);
         return { ...batch, claimed: batch.claimed.map((due) => ({ ...due, sendBefore: sendBefore(due) })) };
       },
+      renew: subscriptions.renewDeliveries,
       work: deliver,
     });
   }

@@ -3,7 +3,7 @@
  *
  * @module
  */
-import type { ClaimedBatch, ClaimRequest, ClaimStore } from "../work/mod.ts";
+import type { ClaimedBatch, ClaimRequest, ClaimStore, Renewal } from "../work/mod.ts";
 
 /** The `hub.mode` of a request. */
 export type VerificationMode = "subscribe" | "unsubscribe";
@@ -155,6 +155,8 @@ export interface SubscriptionStore extends ClaimStore {
     settlements: readonly DeliverySettlement[],
     request: DeliveryClaims,
   ): Promise<ClaimedBatch<DueDelivery>>;
+  renewVerifications(renewal: Renewal): Promise<void>;
+  renewDeliveries(renewal: Renewal): Promise<void>;
   /** Deletes subscriptions whose lease has ended; how many there were. */
   deleteExpired(): Promise<number>;
   count(topics: readonly TopicState[]): Promise<HubCounts>;

@@ -39,6 +39,7 @@ export function addVerificationLoop(runner: Runner, context: HubContext, onSubsc
       if (settled.some(({ settlement }) => settlement.kind === "subscribed")) onSubscribed();
       return batch;
     },
+    renew: subscriptions.renewVerifications,
     work: (pending) => (pending.mode === "denied" ? sendDenial(context, pending) : verify(context, pending)),
   });
 }

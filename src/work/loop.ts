@@ -6,7 +6,7 @@
  */
 import type { Clock } from "../platform.ts";
 import type { Activity, SaveReport } from "./activity.ts";
-import type { ClaimRequest, SettleAndClaim } from "./queue.ts";
+import type { ClaimRequest, Renewal, SettleAndClaim } from "./queue.ts";
 
 const RETRY_AFTER_TROUBLE_MS = 1000;
 /** How much work begins before readers of the same process get their turn. */
@@ -14,8 +14,13 @@ const AT_ONCE = 8;
 /** How often claims are renewed and slots given away while there is work under way. */
 const RENEW_MS = 1200;
 
+/** A row, by the number under which its claim is renewed. */
+export interface ClaimedRow {
+  readonly id: number;
+}
+
 /** One kind of work: how to claim it, do it and save its results. */
-export interface WorkLoopParts<Row, Result> {
+export interface WorkLoopParts<Row extends ClaimedRow, Result> {
   /** Work under way at once. */
   readonly concurrency: number;
   /** The same for each destination. */
@@ -25,6 +30,8 @@ export interface WorkLoopParts<Row, Result> {
   /** The longest wait before a retry. */
   readonly longestWaitMs: number;
   readonly settleAndClaim: SettleAndClaim<Row, Result>;
+  /** Prolongs the claims on what is under way or not saved yet. */
+  renew(renewal: Renewal): Promise<void>;
   /** Never rejects. */
   work(row: Row): Promise<Result>;
 }
@@ -35,8 +42,6 @@ interface LoopHost {
   readonly activity: Activity;
   readonly saves: SaveReport;
   readonly claim: Pick<ClaimRequest, "claim" | "claimMs">;
-  /** Prolongs the claims on the work under way. */
-  renew(): Promise<void>;
 }
 
 /** One kind of work, as those see it who cause it. */
@@ -54,14 +59,24 @@ export interface RunningLoop extends WorkLoop {
   abandon(): void;
 }
 
+/** What came of a row. */
+interface Done<Result> extends ClaimedRow {
+  readonly result: Result;
+}
+
 /** Makes a loop; it sleeps until it is woken. */
-export function createWorkLoop<Row, Result>(parts: WorkLoopParts<Row, Result>, host: LoopHost): RunningLoop {
+export function createWorkLoop<Row extends ClaimedRow, Result>(
+  parts: WorkLoopParts<Row, Result>,
+  host: LoopHost,
+): RunningLoop {
   const { clock, activity, saves } = host;
   const { perDestination, longestWaitMs, destinationOf } = parts;
   const slots = createSlots(parts.concurrency, clock);
   const batches = createBatches(clock, activity, runBatch);
   const drained = Promise.withResolvers<void>();
-  let results: Result[] = [];
+  /** Rows that are claimed as far as this server knows: what a lost answer has claimed is not among them. */
+  const held = new Set<number>();
+  let results: Done<Result>[] = [];
   let state: "running" | "draining" | "abandoned" = "running";
   let cancelRenewal = () => {};
 
@@ -81,11 +96,13 @@ export function createWorkLoop<Row, Result>(parts: WorkLoopParts<Row, Result>, h
     }
   }
 
-  async function settleAndBegin(saving: readonly Result[]): Promise<number | null> {
+  async function settleAndBegin(saving: readonly Done<Result>[]): Promise<number | null> {
     const askedAt = clock.now();
     const limit = state === "running" ? slots.free : 0;
     const request = { ...host.claim, limit, perDestination, underWay: slots.byDestination, longestWaitMs };
-    const { claimed, nextInMs } = await parts.settleAndClaim(saving, request);
+    const settled = saving.map(({ result }) => result);
+    const { claimed, nextInMs } = await parts.settleAndClaim(settled, request);
+    for (const { id } of saving) held.delete(id);
     await beginAll(claimed);
     if (nextInMs === null) return null;
     const elapsedMs = Math.max(0, clock.now() - askedAt);
@@ -96,24 +113,25 @@ export function createWorkLoop<Row, Result>(parts: WorkLoopParts<Row, Result>, h
     for (const [at, row] of rows.entries()) {
       if (at > 0 && at % AT_ONCE === 0) await letOthersRun(clock, activity);
       if (state === "abandoned") return;
-      if (slots.taken === 0) keepClaims();
+      if (held.size === 0) keepClaims();
+      held.add(row.id);
       const free = slots.take(destinationOf(row));
       activity.during(
         parts.work(row).then((result) => {
           free();
-          results.push(result);
+          results.push({ id: row.id, result });
           batches.wakeSoon();
         }),
       );
     }
   }
 
-  /** For as long as anything is under way. */
+  /** For as long as anything is under way or waits to be saved. */
   function keepClaims(): void {
     cancelRenewal();
     cancelRenewal = clock.after(RENEW_MS, () => {
-      if (slots.taken === 0) return;
-      activity.during(host.renew()).catch((error) => saves.failed(slots, error));
+      if (held.size === 0) return;
+      activity.during(parts.renew({ ...host.claim, ids: [...held] })).catch((error) => saves.failed(slots, error));
       if (slots.givenAway > 0) batches.wake();
       keepClaims();
     });

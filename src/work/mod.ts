@@ -9,6 +9,6 @@
 
 export type { Activity } from "./activity.ts";
 export type { WorkLoop } from "./loop.ts";
-export type { ClaimedBatch, ClaimRequest, ClaimStore } from "./queue.ts";
+export type { ClaimedBatch, ClaimRequest, ClaimStore, Renewal } from "./queue.ts";
 export { longestRetryMs, retryAfterMs, retryDelayMs } from "./retry.ts";
 export { createRunner, type Runner } from "./runner.ts";

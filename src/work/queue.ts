@@ -42,10 +42,13 @@ export type SettleAndClaim<Row, Result> = (
   request: ClaimRequest,
 ) => Promise<ClaimedBatch<Row>>;
 
+/** Claims that are to be prolonged, to `claimMs` from now. Rows that their server does not know it has are left to expire. */
+export interface Renewal extends Pick<ClaimRequest, "claim" | "claimMs"> {
+  readonly ids: readonly number[];
+}
+
 /** What is done to all claims of a server at once. */
 export interface ClaimStore {
-  /** Prolongs all claims of that name, to `claimMs` from now. */
-  renewClaims(claim: string, claimMs: number): Promise<void>;
   /** Ends all claims of that name, so that another server need not wait for their end. */
   releaseClaims(claim: string): Promise<void>;
 }

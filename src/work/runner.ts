@@ -1,7 +1,7 @@
 /** Runs loops over one store: started, woken and stopped together at any instant, because all that matters is in the store. */
 import type { Clock, Log, Random } from "../platform.ts";
 import { type Activity, createActivity, createSaveReport } from "./activity.ts";
-import { createWorkLoop, type RunningLoop, type WorkLoop, type WorkLoopParts } from "./loop.ts";
+import { type ClaimedRow, createWorkLoop, type RunningLoop, type WorkLoop, type WorkLoopParts } from "./loop.ts";
 import type { ClaimStore } from "./queue.ts";
 
 /** How often a runner looks for what other processes have left it to do. */
@@ -28,7 +28,7 @@ export interface Runner extends AsyncDisposable {
   /** How much work is under way, in all loops. */
   readonly underWay: number;
   /** Adds a loop, which does nothing until {@link start}. */
-  add<Row, Result>(parts: WorkLoopParts<Row, Result>): WorkLoop;
+  add<Row extends ClaimedRow, Result>(parts: WorkLoopParts<Row, Result>): WorkLoop;
   /** Begins; what is owed from before is done first. */
   start(): void;
   /** There may be something to do now, in any loop. Cheap, safe at any time. */
@@ -71,7 +71,6 @@ export function createRunner({ clock, random, log, name, store, upkeep }: Runner
         activity,
         saves,
         claim: { claim, claimMs: CLAIM_MS },
-        renew: () => store.renewClaims(claim, CLAIM_MS),
       });
       loops.push(loop);
       return {

@@ -5,7 +5,7 @@
  */
 import { and, eq, isNotNull, type SQL, sql } from "drizzle-orm";
 import type { AnySQLiteColumn } from "drizzle-orm/sqlite-core";
-import type { ClaimedBatch, ClaimRequest } from "../../work/mod.ts";
+import type { ClaimedBatch, ClaimRequest, Renewal } from "../../work/mod.ts";
 import type { Sql, Values } from "./dialect.ts";
 import type { Tables } from "./schema.ts";
 
@@ -162,32 +162,34 @@ export function isStillClaimed({ id, claim }: ClaimedTable): SQL | undefined {
   return and(eq(id, placeholder("id")), eq(claim, placeholder("claim")));
 }
 
-/** What is done to all claims of one name, within a write. */
-interface ClaimUpkeep {
-  renew(claim: string, claimedUntil: number): Promise<void>;
-  /** Makes claims void: nobody is going to renew them. */
-  release(claim: string): Promise<void>;
+/** Prolongs claims, within a write; prepares the statement once. What another has taken over stays with them. */
+export function prepareRenewal(
+  { db, dialect, prepareChange }: Sql,
+  table: ClaimedTable,
+): (renewal: Renewal, now: number) => Promise<void> {
+  const change = prepareChange(
+    db
+      .update(table)
+      .set({ claimedUntil: sql`${placeholder("claimedUntil")}`, claimDoubted: false })
+      .where(and(dialect.isOneOf(table.id, placeholder("ids")), eq(table.claim, placeholder("claim")))),
+  );
+  return ({ claim, claimMs, ids }, now) => change({ claim, claimedUntil: now + claimMs, ids: JSON.stringify(ids) });
 }
 
-/** Prepares the statements once, for every table in which that name may hold claims. */
-export function prepareClaimUpkeep({ db, prepareChange }: Sql, tables: readonly ClaimedTable[]): ClaimUpkeep {
-  const prepare = (set: Readonly<Record<string, unknown>>) => {
-    const changes = tables.map((table) =>
-      prepareChange(
-        db
-          .update(table)
-          .set(set)
-          .where(eq(table.claim, placeholder("claim"))),
-      ),
-    );
-    return async (values: Values) => {
-      for (const change of changes) await change(values);
-    };
-  };
-  const renew = prepare({ claimedUntil: sql`${placeholder("claimedUntil")}`, claimDoubted: false });
-  const release = prepare({ claimedUntil: 0, claimDoubted: true });
-  return {
-    renew: (claim, claimedUntil) => renew({ claim, claimedUntil }),
-    release: (claim) => release({ claim }),
+/** Makes all claims of a name void, within a write: nobody is going to renew them. Prepares the statements once. */
+export function prepareRelease(
+  { db, prepareChange }: Sql,
+  tables: readonly ClaimedTable[],
+): (claim: string) => Promise<void> {
+  const changes = tables.map((table) =>
+    prepareChange(
+      db
+        .update(table)
+        .set({ claimedUntil: 0, claimDoubted: true })
+        .where(eq(table.claim, placeholder("claim"))),
+    ),
+  );
+  return async (claim) => {
+    for (const change of changes) await change({ claim });
   };
 }

@@ -5,7 +5,7 @@
  */
 import { and, eq, gt, lte, sql } from "drizzle-orm";
 import type { HubCounts, SubscriptionStore, TopicState, VerificationResult } from "../../hub/mod.ts";
-import { prepareClaimUpkeep } from "./claims.ts";
+import { prepareRelease, prepareRenewal } from "./claims.ts";
 import { createDeliveryRows, createTopicContents, isOwed, type TopicContents } from "./deliveries.ts";
 import { countRows, prepareCount, type Sql } from "./dialect.ts";
 import { createVerificationRows } from "./pending_verifications.ts";
@@ -54,7 +54,8 @@ export function createSubscriptionStore({ read, write }: HubTransactions): Subsc
         await deliveries.settle(settlements, claims.claim, now);
         return deliveries.claim(claims, now);
       }, "repeatable"),
-    renewClaims: (claim, claimMs) => write(({ upkeep }, now) => upkeep.renew(claim, now + claimMs), "repeatable"),
+    renewVerifications: (renewal) => write(({ upkeep }, now) => upkeep.renewVerifications(renewal, now), "repeatable"),
+    renewDeliveries: (renewal) => write(({ upkeep }, now) => upkeep.renewDeliveries(renewal, now), "repeatable"),
     releaseClaims: (claim) => write(({ upkeep }) => upkeep.release(claim), "repeatable"),
     deleteExpired: () => write(({ upkeep }, now) => upkeep.deleteExpired(now), "repeatable"),
     count: (topics) => read((rows, now) => rows.count(topics, now)),
@@ -67,7 +68,9 @@ function createUpkeep(connection: Sql) {
   const hasExpired = lte(subscriptions.leaseUntil, placeholder("now"));
   const expired = prepareRows(db.delete(subscriptions).where(hasExpired).returning({ id: subscriptions.id }));
   return {
-    ...prepareClaimUpkeep(connection, [subscriptions, pendingVerifications]),
+    renewVerifications: prepareRenewal(connection, pendingVerifications),
+    renewDeliveries: prepareRenewal(connection, subscriptions),
+    release: prepareRelease(connection, [subscriptions, pendingVerifications]),
     deleteExpired: async (now: number) => (await expired({ now })).length,
   };
 }

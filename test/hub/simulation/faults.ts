@@ -23,7 +23,7 @@ export const FAULTS: readonly Fault[] = [
     readsTimeAtCall: true,
   },
   { name: "each server goes by its own clock", noticedBy: 1, clocks: (server) => server },
-  { name: "claims are not renewed", noticedBy: 1, drops: "renewClaims" },
+  { name: "claims are not renewed", noticedBy: 1, drops: "renewDeliveries" },
   {
     name: "a claim that expired is void at once, though nobody could renew it",
     noticedBy: 31,

@@ -166,11 +166,12 @@ export function claimContract(open: OpenPlace): void {
 
     test("stays with a server that renews its claim, and is free at once when that gives it back", async () => {
       await using it = await withSubscribers(1);
-      await it.store.settleAndClaimDeliveries([], owedTo("one", shows("second", 2)));
+      const { claimed } = await it.store.settleAndClaimDeliveries([], owedTo("one", shows("second", 2)));
+      const ids = claimed.map(({ id }) => id);
       const take = () => it.other.settleAndClaimDeliveries([], owedTo("other", shows("second", 2)));
       for (let round = 0; round < 5; round++) {
         await it.place.pass(CLAIM_MS - 1000);
-        await it.store.renewClaims("one", CLAIM_MS);
+        await it.store.renewDeliveries({ claim: "one", claimMs: CLAIM_MS, ids });
         expect((await take()).claimed).toEqual([]);
       }
       await it.store.releaseClaims("one");

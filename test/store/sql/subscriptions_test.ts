@@ -87,7 +87,7 @@ describe("a claim", () => {
     await pass(60_000);
     expect(await turn("new 2 b")).toEqual([]);
     await pass(1200);
-    await kept.renewClaims("server of old", 4000);
+    await kept.renewDeliveries({ claim: "server of old", claimMs: 4000, ids: due.map(({ id }) => id) });
     await pass(3000);
     expect(await turn("new 2 b")).toEqual([]);
     expect(await turn("old 2 B", ...acknowledged(due))).toEqual([]);

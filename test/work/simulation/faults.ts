@@ -20,7 +20,7 @@ export interface Fault {
 }
 
 export const FAULTS: readonly Fault[] = [
-  { name: "claims are not renewed", drops: "renewClaims" },
+  { name: "claims are not renewed", drops: "renew" },
   { name: "each server goes by its own clock", clocks: (server) => server },
   {
     name: "a claim that expired is void at once, though nobody could renew it",

@@ -61,6 +61,7 @@ class Server extends Mortal {
       destinationOf: ({ destination }) => destination,
       longestWaitMs: MINUTE,
       settleAndClaim: outbox.settleAndClaim,
+      renew: outbox.renew,
       // A broken promise is noticed by the life.
       work: (job) => life.receive(this, job).catch(() => new Promise(() => {})),
     });
@@ -147,7 +148,7 @@ class Life {
       server,
     );
     return {
-      renewClaims: thread.renewClaims,
+      renew: thread.renew,
       releaseClaims: thread.releaseClaims,
       settleAndClaim(settlements, request) {
         const told = fault?.hidesUnderWay ? { ...request, underWay: new Map<string, number>() } : request;

@@ -3,10 +3,16 @@
  * a pause that hold for all servers. Its rows stand in a table of the hub, since claiming does not ask what a row is for.
  */
 import { and, eq, sql } from "drizzle-orm";
-import { CLAIMED, prepareClaims, prepareClaimUpkeep, UNCLAIMED } from "../../../src/store/queries/claims.ts";
+import {
+  CLAIMED,
+  prepareClaims,
+  prepareRelease,
+  prepareRenewal,
+  UNCLAIMED,
+} from "../../../src/store/queries/claims.ts";
 import { sqlOver } from "../../../src/store/sqlite/queries.ts";
 import { pendingVerifications as jobs } from "../../../src/store/sqlite/tables.ts";
-import type { ClaimedBatch, ClaimRequest, ClaimStore } from "../../../src/work/mod.ts";
+import type { ClaimedBatch, ClaimRequest, ClaimStore, Renewal } from "../../../src/work/mod.ts";
 import type { SharedFile } from "../../support/simulation/shared_file.ts";
 
 const MINUTE = 60_000;
@@ -29,6 +35,7 @@ export type Settlement = { readonly job: Job } & (
 );
 
 export interface Outbox extends ClaimStore {
+  renew(renewal: Renewal): Promise<void>;
   settleAndClaim(settlements: readonly Settlement[], request: ClaimRequest): Promise<ClaimedBatch<Job>>;
 }
 
@@ -61,7 +68,8 @@ export function openJobs({ db }: SharedFile): { readonly open: string[]; readonl
 export function createOutbox({ shared, limits, countsMinutesByServer }: OutboxParts, now: () => number): Outbox {
   const { connection } = shared;
   const rows = sqlOver(connection);
-  const upkeep = prepareClaimUpkeep(rows, [jobs]);
+  const renew = prepareRenewal(rows, jobs);
+  const release = prepareRelease(rows, [jobs]);
   const claimDue = prepareClaims(rows, {
     table: jobs,
     destination: jobs.callbackSite,
@@ -110,7 +118,7 @@ export function createOutbox({ shared, limits, countsMinutesByServer }: OutboxPa
         for (const settlement of settlements) await settle(settlement, request.claim);
         return claim(request);
       }),
-    renewClaims: (name, claimMs) => connection.write(() => upkeep.renew(name, now() + claimMs)),
-    releaseClaims: (name) => connection.write(() => upkeep.release(name)),
+    renew: (renewal) => connection.write(() => renew(renewal, now())),
+    releaseClaims: (name) => connection.write(() => release(name)),
   };
 }
