@@ -7,6 +7,8 @@
  * @module
  */
 
+import { foldName } from "./columns/column_words.ts";
+
 /** What a moderation column says of one review: that it is shown or hidden, nothing, or a word that is not known. */
 export type Moderation = "shown" | "hidden" | "silent" | "unknown";
 
@@ -32,6 +34,7 @@ const COLUMNS: Readonly<Record<Polarity, readonly string[]>> = {
     ...["hidden", "is hidden", "spam", "is spam", "unpublished", "flagged", "is flagged", "deleted", "is deleted"],
     ...["archived", "is archived", "rejected", "is rejected", "pending", "is pending", "removed", "is removed"],
     ...["reported", "is reported", "suppressed", "is suppressed", "draft", "is draft", "private", "is private"],
+    ...["trashed", "is trashed", "filtered", "is filtered", "trash", "hide"],
   ],
   word: [
     ...["status", "state", "review status", "review state", "curated", "visibility", "moderation", "moderation status"],
@@ -110,7 +113,7 @@ const NO: ReadonlySet<string> = new Set(["0", "false", "no", "n", "f", "off", "n
 
 const POLARITY: ReadonlyMap<string, Polarity> = new Map(
   (Object.entries(COLUMNS) as [Polarity, readonly string[]][]).flatMap(([polarity, names]) =>
-    names.map((name) => [foldWord(name), polarity] as const),
+    names.map((name) => [foldName(name), polarity] as const),
   ),
 );
 const MEANING: ReadonlyMap<string, Moderation> = new Map(
@@ -124,12 +127,52 @@ export const MODERATION_COLUMNS: readonly string[] = Object.values(COLUMNS).flat
 
 /** Whether a column of this name says whether its source shows a review. */
 export function isModerationColumn(header: string): boolean {
-  return POLARITY.has(foldWord(header));
+  return polarityOf(header) !== undefined;
+}
+
+/** Words around the one that counts: `Hidden from website?`, `comment_approved`, `deleted_at`. */
+const AROUND =
+  /^(?:is|was|has|been|the|review|comment|on|from|in|at|by|date|time|utc|gmt|site|website|web|widget|page)$/;
+const INSTANT = /^(?:at|on|by|date|time|utc|gmt)$/;
+
+function polarityOf(header: string): Polarity | undefined {
+  const exact = POLARITY.get(foldName(header));
+  if (exact !== undefined) return exact;
+  const words = wordsOf(header);
+  const polarity = POLARITY.get(words.filter((word) => !AROUND.test(word)).join(""));
+  // The day of a publication is a day; that of a deletion says that it was deleted.
+  return polarity === "shown" && INSTANT.test(words.at(-1) ?? "") ? undefined : polarity;
+}
+
+/** The words of a column's name: `isDeleted`, `is_deleted` and `Is deleted?` have the same. */
+export function wordsOf(header: string): string[] {
+  return header
+    .replace(/(\p{Ll})(?=\p{Lu})/gu, "$1 ")
+    .normalize("NFC")
+    .toLowerCase()
+    .split(/[^\p{L}\p{N}]+/u)
+    .filter((word) => word !== "");
+}
+
+const HIDING =
+  /^(?:hid(?:den|e)|spam|junk|deleted?|removed?|trash(?:ed)?|unpublish(?:ed)?|(?:un|dis)approved|private|moderat\p{L}*|status|(?:un)?filter(?:ed)?|suppressed|archived|rejected|flag(?:ged)?|withdrawn|blocked|pending|redacted|versteckt|gelöscht|masquée?|supprimée?|statut|ocult[oa]|eliminad[oa]|estado)$/u;
+const SHOWING =
+  /^(?:publish(?:ed)?|approv(?:ed|al)|public|visib(?:le|ility)|displayed|shown?|freigegeben|freigabe|veröffentlicht|sichtbar|publiée?|visibilité|publicad[oa])$/u;
+/** Of what else columns of reviews speak. */
+const OF_OTHERS =
+  /^(?:orders?|reply|replied|replies|response|responded|answer|invitation|invite|e?mail|sms|verification|verified|verify|payments?|shipping|delivery|profile|user|reviewer|author|customer|client|member|account|job|photos?|pictures?|images?|videos?|media|product|place|business|company|location|store|shop|url|link|count|total|number|name|figure|transaction|invoice|employment|marital)$/;
+
+/** Whether a column's name smells of hiding or deletion. */
+export function smellsOfHiding(header: string): boolean {
+  const words = wordsOf(header);
+  const isInstant = words.some((word) => INSTANT.test(word));
+  const smells = words.some((word) => HIDING.test(word) || (!isInstant && SHOWING.test(word)));
+  return smells && !words.some((word) => OF_OTHERS.test(word));
 }
 
 /** "State" is also where a customer lives: the column counts only where it holds a word of moderation. */
 export function isPlaceColumn(header: string, cells: readonly string[]): boolean {
-  return foldWord(header) === "state" && cells.every((cell) => (MEANING.get(foldWord(cell)) ?? "silent") === "silent");
+  return foldName(header) === "state" && cells.every((cell) => (MEANING.get(foldWord(cell)) ?? "silent") === "silent");
 }
 
 /** What a cell of a moderation column says; `told` are the owner's own words for values that are not known here. */
@@ -137,7 +180,7 @@ export function readModeration(header: string, cell: string, told: ModerationWor
   const word = foldWord(cell);
   const toldMeaning = told.get(word);
   if (toldMeaning !== undefined) return toldMeaning;
-  const polarity = POLARITY.get(foldWord(header)) ?? "word";
+  const polarity = polarityOf(header) ?? "word";
   if (polarity !== "word" && word !== "") {
     const opposite = polarity === "shown" ? "hidden" : "shown";
     if (YES.has(word)) return polarity;

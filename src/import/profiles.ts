@@ -62,6 +62,21 @@ export const PROFILES: readonly Profile[] = [
     signs: [["Review Created (UTC)", "Review Stars"]],
     unread: ["Source Name"],
   },
+  // Trustpilot's pages carry this JSON; `source` says how a review was invited.
+  {
+    tool: "Trustpilot (page)",
+    source: "trustpilot",
+    signs: [["dates.publishedDate", "consumer.displayName", "rating", "filtered"]],
+    unread: ["source", "location", "dates.experiencedDate"],
+  },
+  // WordPress's comments, with the stars that plugins add.
+  {
+    tool: "WordPress",
+    source: "direct",
+    signs: [["comment_ID", "comment_author", "comment_content", "comment_approved"]],
+    columns: { id: ["comment_ID"], author: ["comment_author"], date: ["comment_date_gmt", "comment_date"] },
+    unread: ["comment_author_url", "comment_author_IP", "comment_agent", "user_id"],
+  },
   // Google Business Profile reviews as a table; `name` is the path of the resource.
   {
     tool: "Google",
@@ -216,6 +231,8 @@ export const PROFILES: readonly Profile[] = [
       ["Review Content", "Review Score", "Reviewer Display Name"],
       ["review_content", "review_score", "display_name"],
       ["review_content", "review_score", "user_name"],
+      ["Review Content", "Review Score", "Comment Content"],
+      ["Review Content", "Review Score", "Comment Public"],
     ],
     columns: {
       author: ["Reviewer Display Name", "display_name", "user_name"],
@@ -223,7 +240,7 @@ export const PROFILES: readonly Profile[] = [
       reply: ["Comment Content"],
       replyDate: ["Comment Creation Date"],
     },
-    unread: ["Sentiment Score", "Source"],
+    unread: ["Sentiment Score", "Source", "Review Source"],
   },
   {
     tool: "Stamped",

@@ -320,7 +320,7 @@ function cellsOf(line: string, delimiter: string): string[] {
 
 function formatOfJson(name: string, json: unknown): ImportFormat {
   if (isMapsReviews(json)) refuseMapsReviews();
-  if (isObject(json) && json.business !== undefined) return "goodword-json";
+  if (isObject(json) && json.business !== undefined) return hasOtherReviews(json.reviews) ? "json" : "goodword-json";
   if (isTakeoutName(name) || looksLikeTakeout(json)) return "google-takeout";
   if (looksLikeGoogleBusiness(json)) return "google-business";
   if (looksLikeTrustpilot(json)) return "trustpilot";
@@ -336,6 +336,13 @@ function formatOfJson(name: string, json: unknown): ImportFormat {
   if (Array.isArray(json) && isOwn(json[0]) && json.every(isOwnOrNothing)) return "goodword-json";
   if (isObject(json) && json.reviews === undefined && json.rating !== undefined) return "ndjson";
   return "json";
+}
+
+/** Whether reviews beside a business are in none of our words: a site's own. */
+function hasOtherReviews(reviews: unknown): boolean {
+  const first: unknown = Array.isArray(reviews) ? reviews[0] : undefined;
+  if (!isObject(first) || isOwnOrNothing(first)) return false;
+  return first.date === undefined || typeof first.author === "string";
 }
 
 /** JSON lines end each record on its line; JSON that is merely broken does not even begin with a whole one. */
@@ -358,13 +365,25 @@ const OWN_KEYS: ReadonlySet<string> = new Set(
   }),
 );
 
+const OWN_PLACES: ReadonlySet<string> = new Set(
+  PUBLIC_FIELDS.map((name) => {
+    const { group, key } = placeOf(name);
+    return `${group}.${key}`;
+  }),
+);
+
 /** Whether a record is in our own format, or so far from any that ours says best what is wrong with it. */
 function isOwnOrNothing(record: unknown): boolean {
   if (!isObject(record)) return true;
   const groups = Object.keys(FIELD_GROUPS).filter((group) => record[group] !== undefined && record[group] !== null);
   if (groups.some((group) => group !== "author" && group !== "reply" && isObject(record[group]))) return true;
   const isOurs = Object.keys(record).every((key) => OWN_KEYS.has(key));
-  return isOurs && groups.every((group) => isObject(record[group]));
+  return isOurs && groups.every((group) => isOwnGroup(group, record[group]));
+}
+
+/** Whether an object holds anything under a key that ours have in it: `reply.text`, and not `reply.message`. */
+function isOwnGroup(group: string, value: unknown): boolean {
+  return isObject(value) && Object.keys(value).some((key) => OWN_PLACES.has(`${group}.${key}`));
 }
 
 /** Whether a record says of its review what only ours do in these words: any other list is understood by its columns. */

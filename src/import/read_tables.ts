@@ -4,17 +4,18 @@ import {
   type AssignedBy,
   countMeanings,
   describeRivals,
-  isDay,
-  isRating,
   meaningCounter,
   meaningOf,
   type Vocabulary,
 } from "./columns/assign.ts";
+import { isProse } from "./columns/cell_texts.ts";
 import { foldName, UNREAD_NAMES } from "./columns/column_words.ts";
 import type { DateEvidence } from "./columns/date_format.ts";
+import { isDay, isRating } from "./columns/doubts.ts";
 import type { ColumnVerdict, ImportHints, Understanding } from "./columns/hints.ts";
 import { readRows } from "./columns/read_rows.ts";
-import { exampleValue, isProse } from "./columns/required.ts";
+import { exampleValue } from "./columns/required.ts";
+import { speakingColumns } from "./columns/speech.ts";
 import { type TableReading, understandTable } from "./columns/understand.ts";
 import { encodingOf, fileSlice, refuseOtherKinds } from "./decode.ts";
 import { refuse } from "./problem.ts";
@@ -23,6 +24,7 @@ import type { ReadingBuilder } from "./reading_builder.ts";
 import { csvTable } from "./tables/csv.ts";
 import type { LikeReview } from "./tables/find_records.ts";
 import { jsonTable, linesTable } from "./tables/json_table.ts";
+import { plainTable } from "./tables/plain_cells.ts";
 import type { RecordTable } from "./tables/table.ts";
 import { workbookTable } from "./tables/workbook.ts";
 import { isZip, listZip, WORKBOOK_XML } from "./zip.ts";
@@ -42,9 +44,9 @@ export function openTable(file: ImportFile, vocabulary: Vocabulary<string>): Rec
   const meanings = meaningCounter(vocabulary);
   const head = fileSlice(file, 0, 4096);
   refuseOtherKinds(head);
-  if (!isZip(head)) return csvTable(file, encodingOf(file, undefined), { meanings, isData: () => false });
+  if (!isZip(head)) return plainTable(csvTable(file, encodingOf(file, undefined), { meanings, isData: () => false }));
   if (!listZip(file).includes(WORKBOOK_XML)) refuse("This is an archive; unpack it and name the table in it");
-  return workbookTable(file, meanings);
+  return plainTable(workbookTable(file, meanings));
 }
 
 /** The records in a JSON file as a table; null when none are like reviews. */
@@ -58,7 +60,8 @@ export function tableOfLines(file: ImportFile, encoding: string): RecordTable {
 }
 
 /** Reads a table after understanding it. @throws {GoodwordError} input_refused with the option that would help */
-export function readTable(table: RecordTable, encoding: string | null, builder: ReadingBuilder): void {
+export function readTable(given: RecordTable, encoding: string | null, builder: ReadingBuilder): void {
+  const table = plainTable(given);
   const reading = understandTable(table, builder);
   builder.speaksOfReviews = true;
   builder.understood(explain(reading, encoding));
@@ -67,10 +70,10 @@ export function readTable(table: RecordTable, encoding: string | null, builder: 
   if (builder.options.isExplanation !== true) readRows(reading, builder);
 }
 
-function noteColumns(
-  { table, assignment, profile }: ReturnType<typeof understandTable>,
-  builder: ReadingBuilder,
-): void {
+function noteColumns({ table, assignment, profile, sample }: TableReading, builder: ReadingBuilder): void {
+  for (const column of speakingColumns({ columns: table.columns, assignment, sample })) {
+    builder.note(`The column ${JSON.stringify(column)} contains sentences and is not read`);
+  }
   for (const index of assignment.unknown) builder.ignored(table.columns[index] ?? "");
   // Of the tables of known tools it is known which of two columns counts.
   if (profile === null) for (const sentence of describeRivals(table.columns, assignment)) builder.note(sentence);

@@ -5,7 +5,7 @@
  */
 
 import { sourceOfUrl } from "../../review/mod.ts";
-import { isModerationColumn } from "../moderation.ts";
+import { isModerationColumn, wordsOf } from "../moderation.ts";
 import { refuse } from "../problem.ts";
 import type { Profile } from "../profiles.ts";
 import type { Cell } from "../tables/table.ts";
@@ -21,8 +21,7 @@ import {
   UNREAD_NAMES,
   withoutWrapper,
 } from "./column_words.ts";
-import { readWrittenDay } from "./dates.ts";
-import { readWrittenRating } from "./stars.ts";
+import { collectedAtOnce, doubtOf, isDay, isExactDay, isRating, shareWhere } from "./doubts.ts";
 
 /** Why a column became what it is. */
 export type AssignedBy = "told" | "remembered" | "profile" | "name";
@@ -39,7 +38,7 @@ export interface NamedColumns<Role extends string> {
   /** Columns that could have had a role, had another not been there. */
   readonly rivals: readonly { readonly role: Role; readonly index: number }[];
   /** Columns that were passed over although their name has a meaning, and why. */
-  readonly doubted: readonly { readonly index: number; readonly why: string }[];
+  readonly doubted: readonly { readonly role: Role; readonly index: number; readonly why: string }[];
 }
 
 /** The columns of a table of reviews, and what else there is. */
@@ -47,11 +46,22 @@ export interface Assignment extends NamedColumns<ColumnRole> {
   /** Roles that the owner said the file has no column for. */
   readonly without: ReadonlySet<ColumnRole>;
   readonly moderation: readonly number[];
+  /** Columns that say whether the reply is shown. */
+  readonly replyModeration: readonly number[];
+  /** By the language it is in: columns of the text beside the one that has the role. */
+  readonly languages: readonly Spoken[];
   readonly recommendations: readonly number[];
   /** Columns that say which place a review is about. */
   readonly places: readonly number[];
   /** Columns that mean nothing here. */
   readonly unknown: readonly number[];
+}
+
+/** A column that holds what is written in one language, such as `review_text.hi`. */
+export interface Spoken {
+  readonly role: ColumnRole;
+  readonly index: number;
+  readonly language: string;
 }
 
 /** What decides besides the names. */
@@ -122,9 +132,34 @@ export function meaningOf(column: string): ColumnRole | null {
   return null;
 }
 
+/** What a text is called in an object of its own. */
+const CONTENTS = /\.(?:message|text|body|content|comment|value|html|rendered|reply|response|original)$/i;
+const CONTENT_DATES = /\.(?:date|time|timestamp|(?:created|updated|published|posted|replied)_?(?:at|on|date|time)?)$/i;
+const LANGUAGE = /\.([a-z]{2}(?:[-_][A-Z]{2})?)$/;
+const SPOKEN: ReadonlySet<string | null> = new Set<ColumnRole>(["text", "title", "reply"]);
+
+/** A column's name as it is looked up: `Name / Nickname` is a name, `reply.message` a reply, `review_text.hi` a text. */
+function nameOf(column: string): string {
+  const folded = foldPath(column);
+  if (ALL_NAMES.has(folded)) return folded;
+  const part = column.includes("://")
+    ? undefined
+    : column
+        .split("/")
+        .map(foldPath)
+        .find((each) => ALL_NAMES.has(each));
+  if (part !== undefined) return part;
+  const parent = column.slice(0, Math.max(0, column.lastIndexOf(".")));
+  const role = meaningOf(parent);
+  if (role === "reply" && CONTENT_DATES.test(column)) return "replydate";
+  const isSpoken =
+    SPOKEN.has(role) && (CONTENTS.test(column) || (LANGUAGE.test(column) && !/\.(?:id|no|to)$/.test(column)));
+  return isSpoken ? foldPath(parent) : folded;
+}
+
 /** The roles of the columns of a table of reviews. */
 export function assignColumns(columns: readonly string[], question: AssignQuestion): Assignment {
-  const folded = columns.map(foldPath);
+  const folded = columns.map(nameOf);
   const known: Partial<Record<ColumnRole, Assigned>> = {};
   const without = new Set<ColumnRole>();
   const isTaken = (index: number) => Object.values(known).some((each) => each.index === index);
@@ -144,13 +179,18 @@ export function assignColumns(columns: readonly string[], question: AssignQuesti
     if (index !== undefined) known[role] = { index, by: "profile" };
   }
   const unread = new Set((question.profile?.unread ?? []).map(foldPath));
-  const named = assignByName(columns, REVIEWS, { sample: question.sample, known, without, unread });
+  const named = assignByName(columns, REVIEWS, { folded, sample: question.sample, known, without, unread });
   const taken = takenBy(named.roles);
-  const used = new Set([...taken.keys(), ...named.rivals.map(({ index }) => index)]);
-  const moderation = columns.flatMap((column, index) =>
-    !taken.has(index) && isModerationColumn(withoutWrapper(column)) ? [index] : [],
+  const languages = spokenIn(columns, named.roles);
+  const used = new Set([...taken.keys(), ...[...named.rivals, ...languages].map(({ index }) => index)]);
+  const isFree = (index: number) => !taken.has(index) && !unread.has(folded[index] ?? "");
+  const replyModeration = columns.flatMap((column, index) =>
+    isFree(index) && saysOfReply(column, columns[named.roles.reply?.index ?? -1]) ? [index] : [],
   );
-  for (const index of moderation) used.add(index);
+  const moderation = columns.flatMap((column, index) =>
+    isFree(index) && !replyModeration.includes(index) && isModerationColumn(withoutWrapper(column)) ? [index] : [],
+  );
+  for (const index of [...moderation, ...replyModeration]) used.add(index);
   const recommendations = columns.flatMap((_, index) =>
     !used.has(index) && RECOMMENDATIONS.has(folded[index] ?? "") ? [index] : [],
   );
@@ -165,12 +205,38 @@ export function assignColumns(columns: readonly string[], question: AssignQuesti
       ? [index]
       : [],
   );
-  const rivals = named.rivals.filter(({ index }) => !moderation.includes(index));
-  return { ...named, rivals, without, moderation, recommendations, places, unknown };
+  const settled = new Set([...moderation, ...replyModeration, ...languages.map(({ index }) => index)]);
+  const rivals = named.rivals.filter(({ index }) => !settled.has(index));
+  return { ...named, rivals, without, moderation, replyModeration, languages, recommendations, places, unknown };
+}
+
+/** Columns that hold the same as one that has a role, each in its language; that one is among them. */
+function spokenIn(columns: readonly string[], roles: NamedColumns<ColumnRole>["roles"]): Spoken[] {
+  return (Object.entries(roles) as [ColumnRole, Assigned][]).flatMap(([role, assigned]) => {
+    const own = columns[assigned.index] ?? "";
+    if (!SPOKEN.has(role) || !LANGUAGE.test(own)) return [];
+    const parent = own.replace(LANGUAGE, ".");
+    return columns.flatMap((column, index) => {
+      const language = column.startsWith(parent) ? LANGUAGE.exec(column)?.[1] : undefined;
+      return language === undefined || column.length !== parent.length + language.length
+        ? []
+        : [{ role, index, language }];
+    });
+  });
+}
+
+/** Whether a column says of the reply, and not of the review, whether it is shown: `Comment Public` beside `Comment Content`. */
+function saysOfReply(column: string, reply: string | undefined): boolean {
+  const [first = "", ...rest] = wordsOf(column);
+  const isItsOwn =
+    reply !== undefined && wordsOf(reply).length > 1 && wordsOf(reply)[0] === first && first !== "review";
+  return (isItsOwn || /^(?:reply|response|answer)$/.test(first)) && isModerationColumn(rest.join(" "));
 }
 
 /** What is known besides the names. */
 interface NameQuestion<Role extends string> {
+  /** The columns as they are looked up; by their names alone when left out. */
+  readonly folded?: readonly string[];
   /** The first rows. */
   readonly sample: readonly (readonly Cell[])[];
   /** Roles that are settled already. */
@@ -185,13 +251,12 @@ interface NameQuestion<Role extends string> {
 export function assignByName<Role extends string>(
   columns: readonly string[],
   vocabulary: Vocabulary<Role>,
-  { sample, known, without, unread }: NameQuestion<Role>,
+  { sample, known, without, unread, folded = columns.map(foldPath) }: NameQuestion<Role>,
 ): NamedColumns<Role> {
-  const folded = columns.map(foldPath);
   const valuesOf = (index: number) => sample.map((cells) => cells[index]).filter(isFilled);
   const roles: Partial<Record<Role, Assigned>> = { ...known };
   const taken = takenBy(roles);
-  const doubted: { index: number; why: string }[] = [];
+  const doubted: { role: Role; index: number; why: string }[] = [];
   const rivals: { role: Role; index: number }[] = [];
   for (const [role, names] of vocabulary) {
     if (without?.has(role)) continue;
@@ -199,8 +264,10 @@ export function assignByName<Role extends string>(
       .flatMap((name) => indexesOf(name, folded))
       .filter((index) => !taken.has(index) && !unread?.has(folded[index] ?? ""));
     const sound = candidates.filter((index) => {
-      const why = doubtOf(role, valuesOf(index), sample.length);
-      if (why !== null) doubted.push({ index, why });
+      const why =
+        doubtOf(role, valuesOf(index), sample.length) ??
+        (role === "date" ? collectedAtOnce(valuesOf(index), candidates.flatMap(valuesOf)) : null);
+      if (why !== null) doubted.push({ role, index, why });
       return why === null;
     });
     const likely = bestOf(role, sound, valuesOf);
@@ -293,47 +360,6 @@ function exactBeside(
   return candidates.find((index) => isExact(index) && INSTANTS.has(folded[index] ?? ""));
 }
 
-/** How a review was collected, which is no place where it was written. */
-const CHANNELS = new Set(
-  [
-    ...["web", "email", "e-mail", "mail", "import", "imported", "csv", "admin", "api", "manual", "widget", "mobile"],
-    ...["app", "ios", "android", "desktop", "sms", "text", "form", "shopify", "qr", "link", "automatic", "organic"],
-    ...["invitation", "invited", "csvimport"],
-  ].map(foldName),
-);
-
-/** Why a column's values speak against what its name says; null when they do not. */
-function doubtOf(role: string, values: readonly Cell[], rows: number): string | null {
-  if (values.length === 0) return null;
-  const texts = values.map((value) => String(value).trim());
-  const distinct = new Set(texts);
-  const isConstant = distinct.size === 1 && texts.length >= 3 && texts.length === rows;
-  if (role === "title" && isConstant) return "it is the same for every review";
-  if (role === "author" && isConstant && !isAnonymousName(texts[0] ?? "")) return "it is the same for every review";
-  if (role === "url" && isConstant) return "it is the same for every review";
-  if (role === "url" && !texts.some((text) => /^https?:\/\//i.test(text))) return "it holds no web addresses";
-  if (role === "source" && texts.every((text) => CHANNELS.has(foldName(text))))
-    return "it says how reviews were collected";
-  if (role === "verification" && typeof values[0] === "boolean") return "a tick of the tool proves nothing here";
-  const isTag = role === "language" || role === "translationLanguage";
-  if (isTag && texts.some((text) => !/^[A-Za-z]{2,3}(?:[-_][A-Za-z0-9]{1,8})*$/.test(text))) {
-    return "it holds no language tags";
-  }
-  if (
-    (role === "date" || role === "replyDate") &&
-    rows >= 3 &&
-    shareWhere(values, isDay) === 0 &&
-    texts.every((text) => /^(?:true|false|yes|no|0|1)$/i.test(text))
-  ) {
-    return "it holds no dates";
-  }
-  return null;
-}
-
-function isAnonymousName(name: string): boolean {
-  return /anonym|google user|a customer|guest/i.test(name);
-}
-
 /** Where all reviews were written, by their addresses; null when these do not agree. */
 export function sourceOfAddresses(values: readonly Cell[]): string | null {
   let found: string | null = null;
@@ -349,28 +375,4 @@ export function sourceOfAddresses(values: readonly Cell[]): string | null {
 /** Whether a cell holds anything. */
 function isFilled(cell: Cell): boolean {
   return cell !== undefined && cell !== null && cell !== "";
-}
-
-/** The share of values that pass a test; 0 of none. */
-function shareWhere(values: readonly Cell[], test: (cell: Cell) => boolean): number {
-  return values.length === 0 ? 0 : values.filter(test).length / values.length;
-}
-
-/** Whether a value is a rating of any kind. */
-export function isRating(cell: Cell): boolean {
-  return readWrittenRating(cell).kind === "value";
-}
-
-/** Whether a value is a day of any kind. */
-export function isDay(cell: Cell): boolean {
-  return (typeof cell === "string" || typeof cell === "number") && readWrittenDay(String(cell)).kind !== "none";
-}
-
-/** Whether a value is a day in every particular. */
-function isExactDay(cell: Cell): boolean {
-  if (typeof cell !== "string" && typeof cell !== "number") return false;
-  const { kind, ...rest } = readWrittenDay(String(cell));
-  return (
-    kind === "instant" || kind === "numeric" || (kind === "day" && "precision" in rest && rest.precision === "day")
-  );
 }

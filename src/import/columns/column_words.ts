@@ -23,7 +23,7 @@ export const COLUMN_ROLES = [
     "verificationDate",
     "email",
   ] as const),
-  ...(["telephone", "invoice"] as const),
+  ...(["telephone", "invoice", "shown", "hidden"] as const),
 ] as const;
 /** What a column can mean. */
 export type ColumnRole = (typeof COLUMN_ROLES)[number];
@@ -39,7 +39,7 @@ export const REVIEW_COLUMNS: ColumnNames<ColumnRole> = {
     ...["star", "rating value", "review rating rating value", "rating rating value", "number of stars", "rating stars"],
     ...["overall rating", "overall score", "overall experience", "customer rating", "client rating", "your rating"],
     ...["reviewer rating", "rating score", "given rating", "star count", "rating given"],
-    ...["overall", "marks", "reviewrating value"],
+    ...["overall", "marks", "reviewrating value", "review rating score"],
   ],
   date: [
     ...[
@@ -71,6 +71,8 @@ export const REVIEW_COLUMNS: ColumnNames<ColumnRole> = {
     ...["customer comments", "customer comment", "customer feedback", "client feedback", "recommendation text"],
     ...["review snippet", "review text full", "public review", "excerpt", "detailed review", "review full text"],
     ...["full review", "post content", "opinion", "comment body"],
+    // Of tools that name the owner's reply so, the customer's text has another name.
+    "comment content",
   ],
   title: ["review title", "title", "headline", "subject", "summary", "review headline", "review subject", "heading"],
   author: [
@@ -109,7 +111,7 @@ export const REVIEW_COLUMNS: ColumnNames<ColumnRole> = {
   url: ["review url", "review link", "source url", "url", "link", "permalink", "review permalink", "google maps uri"],
   source: [
     ...["review source", "review site", "source", "site", "platform", "source name", "provider", "network"],
-    ...["source type", "publisher", "source site", "review platform", "publisher name"],
+    ...["source type", "publisher", "source site", "review platform", "publisher name", "review origin", "origin"],
   ],
   language: [
     "language",
@@ -141,12 +143,23 @@ export const REVIEW_COLUMNS: ColumnNames<ColumnRole> = {
     ...["invoice", "invoice number", "invoice no", "job number", "order number", "order id", "reference number"],
     ...["job id", "work order", "invoice id", "order reference", "order ref", "job no", "reference id"],
   ],
+  // By the owner's word alone; names are told by `moderation.ts`.
+  shown: [],
+  hidden: [],
 };
 
 /** The languages besides English; what stands in one of them stands in no other with another meaning. */
 export const TRANSLATED_COLUMNS: Readonly<Record<string, Partial<ColumnNames<ColumnRole>>>> = {
   de: {
-    rating: ["Bewertung (Sterne)", "Sterne", "Anzahl Sterne", "Sternebewertung", "Gesamtbewertung", "Punkte"],
+    rating: [
+      "Bewertung (Sterne)",
+      "Sterne",
+      "Anzahl Sterne",
+      "Sternebewertung",
+      "Gesamtbewertung",
+      "Punkte",
+      "Bewertung",
+    ],
     date: ["Datum", "Bewertungsdatum", "Erstellt am", "Datum der Bewertung", "Veröffentlicht am", "Abgegeben am"],
     text: [
       "Text der Bewertung",
@@ -156,6 +169,7 @@ export const TRANSLATED_COLUMNS: Readonly<Record<string, Partial<ColumnNames<Col
       "Rezensionstext",
       "Kundenmeinung",
       "Nachricht",
+      "Bewertung",
     ],
     title: ["Titel", "Überschrift", "Betreff"],
     author: ["Kunde", "Kundenname", "Autor", "Verfasser", "Rezensent", "Nutzer", "Bewerter"],
@@ -217,9 +231,9 @@ export const TRANSLATED_COLUMNS: Readonly<Record<string, Partial<ColumnNames<Col
     invoice: ["Fattura", "Numero fattura"],
   },
   pt: {
-    rating: ["Avaliação (estrelas)", "Estrelas", "Nota", "Classificação", "Pontuação"],
+    rating: ["Avaliação (estrelas)", "Estrelas", "Nota", "Classificação", "Pontuação", "Avaliação"],
     date: ["Data da avaliação", "Data de publicação", "Data de criação", "Publicado em", "Criado em"],
-    text: ["Comentário", "Texto da avaliação", "Depoimento", "Opinião do cliente"],
+    text: ["Comentário", "Texto da avaliação", "Depoimento", "Opinião do cliente", "Avaliação"],
     author: ["Nome do cliente", "Usuário", "Utilizador"],
     reply: ["Resposta", "Resposta do proprietário"],
     replyDate: ["Data da resposta", "Respondido em"],
@@ -230,9 +244,17 @@ export const TRANSLATED_COLUMNS: Readonly<Record<string, Partial<ColumnNames<Col
     invoice: ["Fatura", "Número da fatura", "Nota fiscal"],
   },
   nl: {
-    rating: ["Beoordeling (sterren)", "Sterren", "Aantal sterren", "Cijfer", "Waardering", "Totaalscore"],
+    rating: [
+      "Beoordeling (sterren)",
+      "Sterren",
+      "Aantal sterren",
+      "Cijfer",
+      "Waardering",
+      "Totaalscore",
+      "Beoordeling",
+    ],
     date: ["Datum beoordeling", "Datum review", "Geplaatst op", "Aangemaakt op", "Datum van plaatsing"],
-    text: ["Recensie", "Opmerking", "Reviewtekst", "Toelichting", "Tekst"],
+    text: ["Recensie", "Opmerking", "Reviewtekst", "Toelichting", "Tekst", "Beoordeling"],
     author: ["Klant", "Klantnaam", "Naam", "Auteur review", "Naam klant"],
     reply: ["Antwoord", "Reactie", "Reactie van eigenaar", "Onze reactie"],
     replyDate: ["Datum reactie", "Datum antwoord"],
@@ -374,7 +396,7 @@ export function foldName(name: string): string {
 }
 
 /** Objects that only wrap a record: their name adds nothing to a field's. */
-const WRAPPER = /^(?:review|attributes|node|fields|data|item|properties|json)\./i;
+const WRAPPER = /^(?:review|attributes|node|fields|data|dates|item|properties|json)\./i;
 
 /** A path of JSON without an object that only wraps the record. */
 export function withoutWrapper(column: string): string {

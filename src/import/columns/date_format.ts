@@ -188,11 +188,19 @@ export function detectDateFormat(cells: readonly string[], column: string): Date
 }
 
 function refuseUnknown(first: string, column: string): never {
+  const unread = `Cannot read the dates in the column ${showValue(column)}: the first is ${showValue(first)}`;
+  // Words alone are in none of the formats.
+  if (!/\d\W{1,2}\d|\d{4}/.test(first)) {
+    want({
+      ...{ option: "column", role: "date", question: "Which column is the date of a review?" },
+      message: `${unread}; export them with full dates, or name another column with --column date=NAME`,
+    });
+  }
   want({
     option: "date-format",
     question: `How are dates such as ${showValue(first)} written?`,
     choices: DATE_FORMATS,
-    message: `Cannot read the dates in the column ${showValue(column)}: the first is ${showValue(first)}; write them as YYYY-MM-DD or name the format with --date-format (${DATE_FORMATS.join(" | ")})`,
+    message: `${unread}; write them as YYYY-MM-DD or name the format with --date-format (${DATE_FORMATS.join(" | ")})`,
   });
 }
 

@@ -1,5 +1,5 @@
 /**
- * Months, units of time and the words of relative dates in ten languages. Data only; words are folded as by `foldName()`.
+ * Months, units of time and the words of relative dates in eleven languages. Data only; words are folded as by `foldName()`.
  *
  * @module
  */
@@ -194,6 +194,9 @@ export type RelativeUnit = "minute" | "hour" | "day" | "week" | "month" | "year"
 
 const UNIT_WORDS: Readonly<Record<RelativeUnit, readonly string[]>> = {
   minute: [
+    "detik",
+    "menit",
+    "semenit",
     "minute",
     "minutes",
     "min",
@@ -220,6 +223,8 @@ const UNIT_WORDS: Readonly<Record<RelativeUnit, readonly string[]>> = {
     "minuter",
   ],
   hour: [
+    "jam",
+    "sejam",
     "hour",
     "hours",
     "hr",
@@ -245,6 +250,8 @@ const UNIT_WORDS: Readonly<Record<RelativeUnit, readonly string[]>> = {
     "timmar",
   ],
   day: [
+    "hari",
+    "sehari",
     "day",
     "days",
     "d",
@@ -269,6 +276,8 @@ const UNIT_WORDS: Readonly<Record<RelativeUnit, readonly string[]>> = {
     "dagar",
   ],
   week: [
+    "minggu",
+    "seminggu",
     "week",
     "weeks",
     "wk",
@@ -293,6 +302,8 @@ const UNIT_WORDS: Readonly<Record<RelativeUnit, readonly string[]>> = {
     "veckor",
   ],
   month: [
+    "bulan",
+    "sebulan",
     "month",
     "months",
     "mo",
@@ -318,6 +329,8 @@ const UNIT_WORDS: Readonly<Record<RelativeUnit, readonly string[]>> = {
     "månader",
   ],
   year: [
+    "tahun",
+    "setahun",
     "year",
     "years",
     "yr",
@@ -392,6 +405,7 @@ export const AGO_WORDS: readonly (readonly string[])[] = [
   ["geleden"],
   ["temu"],
   ["назад"],
+  ["lalu"],
   ["for", "sedan"],
   ["sedan"],
   ["in", "the", "last"],
@@ -457,6 +471,8 @@ export const FILLERS: ReadonlySet<string> = new Set(
       "около",
       "изменено",
       "updated",
+      "yang",
+      "diedit",
     ],
   ].map(foldName),
 );

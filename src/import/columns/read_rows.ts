@@ -4,9 +4,11 @@
  * @module
  */
 import { type FieldNames, type GivenReview, Unreadable } from "../given_review.ts";
-import { combineModeration, isPlaceColumn, readModeration } from "../moderation.ts";
+import { combineModeration, isPlaceColumn, readModeration, wordsOf } from "../moderation.ts";
 import type { ReadingBuilder } from "../reading_builder.ts";
 import type { Cell, TableRow } from "../tables/table.ts";
+import type { Spoken } from "./assign.ts";
+import { withoutMarks } from "./cell_texts.ts";
 import type { ColumnRole } from "./column_words.ts";
 import { expectedDate, type KnownDay, namesTimeZone, readDay } from "./date_format.ts";
 import { isFlagged, recommendationFlag } from "./evidence.ts";
@@ -25,12 +27,21 @@ export function readRows(reading: TableReading, builder: ReadingBuilder): void {
   if (passedOver > 0) builder.note(`${passedOver.toLocaleString("en-US")} reviews of other places were left out`);
 }
 
+/** A column that says whether something is shown: `header` is what its cells answer, `name` what the file calls it. */
+interface Moderating {
+  readonly index: number;
+  readonly name: string;
+  readonly header: string;
+}
+
 class RowReader {
   readonly #reading: TableReading;
   readonly #builder: ReadingBuilder;
   readonly #names: FieldNames;
   readonly #at: Readonly<Partial<Record<ColumnRole, number>>>;
-  readonly #moderation: readonly { readonly index: number; readonly header: string }[];
+  readonly #moderation: readonly Moderating[];
+  readonly #replyModeration: readonly Moderating[];
+  readonly #languages: ReadonlyMap<number, Spoken>;
   readonly #width: number;
   readonly #flag: number;
   /** Where it stands that a text is a translation, and in what language the original was. */
@@ -45,9 +56,27 @@ class RowReader {
     this.#width = table.columns.length;
     this.#flag = recommendationFlag(table.columns);
     this.#translated = translatedColumns(reading);
-    this.#moderation = assignment.moderation
-      .map((index) => ({ index, header: bareName(table.columns[index] ?? "") }))
+    const moderating = (index: number, said?: string) => {
+      const name = bareName(table.columns[index] ?? "");
+      return { index, name, header: said ?? name };
+    };
+    const named = assignment.moderation
+      .map((index) => moderating(index))
       .filter(({ index, header }) => !isPlaceColumn(header, [...(evidence.moderation.get(index) ?? [])]));
+    const said = (["shown", "hidden"] as const).flatMap((role) => {
+      const index = this.#at[role];
+      return index === undefined ? [] : [moderating(index, role)];
+    });
+    this.#moderation = [...named, ...said];
+    this.#replyModeration = assignment.replyModeration.map((index) =>
+      moderating(
+        index,
+        wordsOf(table.columns[index] ?? "")
+          .slice(1)
+          .join(" "),
+      ),
+    );
+    this.#languages = new Map(assignment.languages.map((spoken) => [spoken.index, spoken]));
   }
 
   read({ at, cells }: TableRow): void {
@@ -86,9 +115,8 @@ class RowReader {
       technicians: this.#list(cells, "technicians"),
       services: this.#list(cells, "services"),
       serviceAreas: this.#list(cells, "serviceAreas"),
-      replyText: this.#text(cells, "reply"),
-      replyDate: this.#exactDay(cells, "replyDate"),
-      hiddenAtSource: this.#isHidden(cells),
+      ...this.#reply(cells),
+      hiddenAtSource: this.#isHidden(cells, this.#moderation),
       email: this.#text(cells, "email"),
       telephone: this.#text(cells, "telephone"),
       invoice: this.#text(cells, "invoice"),
@@ -101,16 +129,25 @@ class RowReader {
   }
 
   #text(cells: readonly Cell[], role: ColumnRole): string | undefined {
-    const cell = cells[this.#at[role] ?? -1];
+    const cell = cells[this.#indexOf(cells, role)];
     if (cell === undefined || cell === null || typeof cell === "boolean") return undefined;
     const text = (typeof cell === "string" ? cell : String(cell)).trim();
-    return text === "" ? undefined : text;
+    return text === "" ? undefined : MARKED.has(role) ? withoutMarks(text) : text;
+  }
+
+  /** The column of a role; of several languages the one that the row is in. */
+  #indexOf(cells: readonly Cell[], role: ColumnRole): number {
+    const index = this.#at[role] ?? -1;
+    if (!this.#languages.has(index) || (cells[index] ?? "") !== "") return index;
+    const others = [...this.#languages.values()].filter((each) => each.role === role);
+    return others.find((each) => (cells[each.index] ?? "") !== "")?.index ?? index;
   }
 
   /** The customer's own words, and what a machine made of them; of some tools it is one or the other. */
   #words(cells: readonly Cell[]): Pick<GivenReview, (typeof WORDS)[number]> {
     const text = this.#text(cells, "text") ?? "";
-    const language = languageTag(this.#text(cells, "language"));
+    const spoken = text === "" ? undefined : this.#languages.get(this.#indexOf(cells, "text"))?.language;
+    const language = languageTag(this.#text(cells, "language") ?? spoken);
     if (this.#translated !== null && String(cells[this.#translated.flag]) === "true") {
       const original = cells[this.#translated.originalLanguage];
       const own = typeof original === "string" && original !== "" ? languageTag(original) : undefined;
@@ -148,8 +185,16 @@ class RowReader {
     return day.precision === "day" ? day.date : undefined;
   }
 
-  #isHidden(cells: readonly Cell[]): boolean | undefined | Unreadable {
-    const words = this.#moderation.map(({ index, header }) =>
+  /** The reply, where it is meant for everybody. */
+  #reply(cells: readonly Cell[]): Pick<GivenReview, "replyText" | "replyDate"> {
+    const isPrivate = this.#isHidden(cells, this.#replyModeration);
+    const replyText = this.#text(cells, "reply");
+    if (replyText !== undefined && isPrivate instanceof Unreadable) return { replyText: isPrivate };
+    return isPrivate === true ? {} : { replyText, replyDate: this.#exactDay(cells, "replyDate") };
+  }
+
+  #isHidden(cells: readonly Cell[], columns: readonly Moderating[]): boolean | undefined | Unreadable {
+    const words = columns.map(({ index, header }) =>
       readModeration(header, String(cells[index] ?? ""), this.#builder.moderationWords),
     );
     switch (combineModeration(words)) {
@@ -160,14 +205,17 @@ class RowReader {
       case "silent":
         return undefined;
       case "unknown": {
-        const { index, header } = this.#moderation[words.indexOf("unknown")] ?? { index: -1, header: "" };
+        const { index, name } = columns[words.indexOf("unknown")] ?? { index: -1, name: "" };
         const cell = String(cells[index] ?? "");
         const expected = `expected published or hidden; say which with --moderation ${shellWord(`${cell}=hidden`)}`;
-        return new Unreadable(cell, expected, header);
+        return new Unreadable(cell, expected, name);
       }
     }
   }
 }
+
+/** What tools keep as HTML. */
+const MARKED: ReadonlySet<ColumnRole> = new Set(["text", "title", "author", "reply", "translation"]);
 
 const WORDS = ["text", "language", "translationText", "translationLanguage"] as const;
 

@@ -6,12 +6,15 @@
  */
 
 import { shortened } from "../../review/mod.ts";
-import { HintWanted, refuse, showValue, type Wanted, want } from "../problem.ts";
+import { HintWanted, refuse, showValue, type Wanted } from "../problem.ts";
 import type { Cell, RecordTable } from "../tables/table.ts";
-import { type Assignment, isDay, isRating } from "./assign.ts";
+import type { Assignment } from "./assign.ts";
+import { isProse } from "./cell_texts.ts";
 import type { ColumnRole } from "./column_words.ts";
+import { isDay, isRating } from "./doubts.ts";
 import { recommendationFlag, type TableEvidence } from "./evidence.ts";
 import { seemingTable } from "./other_contents.ts";
+import type { ColumnSource } from "./speech.ts";
 import { readWrittenRating } from "./stars.ts";
 
 /** Names for a message. */
@@ -23,6 +26,9 @@ export function shownNames(columns: readonly string[]): string {
     .join(", ");
   return columns.length > 30 ? `${shown} and ${columns.length - 30} more` : shown;
 }
+
+/** Of more columns than this a message names those that may be meant. */
+const MANY = 12;
 
 /** There must be ratings and dates. @throws {GoodwordError} */
 export function requireColumns(table: RecordTable, assignment: Assignment, sample: readonly (readonly Cell[])[]): void {
@@ -47,14 +53,19 @@ export function requireColumns(table: RecordTable, assignment: Assignment, sampl
   const seems = assignment.roles.text === undefined ? seemingTable(columns) : null;
   if (seems !== null)
     refuse(`This appears to be ${seems}: none of its columns ${shownNames(columns)} is the ${first} of a review`);
-  const message = `No column for the ${first} among ${shownNames(columns)}; name it one of ${USUAL_NAMES[first]}, or map it with ${columnOptions(missing, source)}`;
+  const likely = proposedColumns(first, source);
+  const among = columns.length > MANY && likely.length > 0 ? likely : columns;
+  const doubts = assignment.doubted
+    .filter(({ role }) => role === first)
+    .map(({ index, why }) => `; ${showValue(columns[index])} was passed over, since ${why}`);
+  const message = `No column for the ${first} among ${shownNames(among)}${doubts.join("")}; name it one of ${USUAL_NAMES[first]}, or map it with ${columnOptions(missing, source)}`;
   throw new HintWanted([
     { ...wanted(first), message },
     ...missing.slice(1).map((role) => ({ ...wanted(role), message: "" })),
   ]);
 }
 
-function wantedColumn(role: ColumnRole, source: ProposalSource): Wanted {
+function wantedColumn(role: ColumnRole, source: ColumnSource): Wanted {
   const { columns, sample } = source;
   const [only, second] = proposedColumns(role, source);
   return {
@@ -113,35 +124,8 @@ export function requireDates(column: string, { rows, dates }: TableEvidence): vo
   );
 }
 
-/** Sentences under a name that means nothing here are likely what customers wrote: without them only stars would come out. */
-export function requireText(source: ProposalSource): void {
-  const { roles, without, unknown } = source.assignment;
-  if (roles.text !== undefined || without.has("text")) return;
-  const prose = unknown.filter((index) =>
-    isProse(
-      source.sample.map((cells) => cells[index]).filter((cell) => cell !== undefined && cell !== null && cell !== ""),
-    ),
-  );
-  if (prose.length === 0) return;
-  const names = prose.map((index) => showValue(source.columns[index])).join(", ");
-  const [only, second] = prose;
-  const name = second === undefined ? showValue(source.columns[only ?? 0]) : "NAME";
-  want({
-    ...wantedColumn("text", source),
-    question: "Which column is the text of a review? (- if there is none)",
-    message: `No column name suggests the text of the reviews, but ${names} ${prose.length === 1 ? "contains" : "contain"} sentences; add --column text=${name}, or --column text= to import ratings alone`,
-  });
-}
-
-/** What proposals are made from. */
-interface ProposalSource {
-  readonly columns: readonly string[];
-  readonly assignment: Assignment;
-  readonly sample: readonly (readonly Cell[])[];
-}
-
 /** The columns that could have a role, by their values. */
-function proposedColumns(role: ColumnRole, source: ProposalSource): string[] {
+function proposedColumns(role: ColumnRole, source: ColumnSource): string[] {
   const test = TESTS[role];
   if (test === undefined) return [];
   const taken = new Set(Object.values(source.assignment.roles).map(({ index }) => index));
@@ -159,7 +143,7 @@ function proposedColumns(role: ColumnRole, source: ProposalSource): string[] {
 }
 
 /** Options that say what the file does not: `--column rating="How many stars?" --column date=NAME`. */
-function columnOptions(roles: readonly ColumnRole[], source: ProposalSource): string {
+function columnOptions(roles: readonly ColumnRole[], source: ColumnSource): string {
   const used = new Set<string>();
   return roles
     .map((role) => {
@@ -191,17 +175,6 @@ function isFiveStars(value: Cell): boolean {
 /** A bare year is more often a year of construction than a date of reviews. */
 function isSmall(value: Cell): boolean {
   return /^\d{1,4}$/.test(String(value));
-}
-
-/** Sentences, mostly different ones. */
-export function isProse(values: readonly Cell[]): boolean {
-  const texts = values.filter((value): value is string => typeof value === "string");
-  if (texts.length === 0 || texts.length < values.length) return false;
-  const sentences = texts.filter((text) => text.trim().split(/\s+/).length >= 4 && !/^https?:\/\//.test(text));
-  const isVaried = new Set(texts).size * 2 > texts.length;
-  return (
-    isVaried && (sentences.length * 10 >= texts.length * 3 || texts.some((text) => text.length > 80 && / /.test(text)))
-  );
 }
 
 const LONGEST_EXAMPLE = 40;

@@ -120,6 +120,8 @@ export class RatingEvidence {
   overCount = 0;
   readonly overValues = new Set<number>();
   bestSeen = 0;
+  /** Of those over five, how many a scale of ten has. */
+  overTenth = 0;
   zeros = 0;
   halves = 0;
 
@@ -140,6 +142,7 @@ export class RatingEvidence {
       this.overCount++;
       this.over ??= value;
       if (this.overValues.size < 3) this.overValues.add(value);
+      if (value <= 10) this.overTenth++;
       this.bestSeen = Math.max(this.bestSeen, value);
     }
   }
@@ -148,7 +151,8 @@ export class RatingEvidence {
   get otherScale(): 10 | 100 | null {
     const isLikely = this.overCount >= 2 && (this.overValues.size >= 2 || this.overCount / this.readCount > 0.2);
     if (!isLikely || this.bestSeen > 100) return null;
-    return this.bestSeen <= 10 ? 10 : 100;
+    // A slip of the pen makes no scale.
+    return this.overTenth * 10 >= this.overCount * 9 ? 10 : 100;
   }
 }
 

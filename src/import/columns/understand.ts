@@ -14,7 +14,8 @@ import { type ColumnRole, foldPath } from "./column_words.ts";
 import { type DateFormat, dateFormatOf, statedDateFormat } from "./date_format.ts";
 import { gatherEvidence, type TableEvidence } from "./evidence.ts";
 import { type ImportHints, mergeHints } from "./hints.ts";
-import { requireColumns, requireDates, requireRatings, requireText, shownNames } from "./required.ts";
+import { requireColumns, requireDates, requireRatings, shownNames } from "./required.ts";
+import { requireShown, requireSpeakers } from "./speech.ts";
 import { type RatingRule, SCALES } from "./stars.ts";
 
 /** How the rows of a table are read. */
@@ -57,8 +58,9 @@ export function understandTable(table: RecordTable, builder: ReadingBuilder): Ta
   const dateColumn = table.columns[assignment.roles.date?.index ?? -1] ?? "date";
   requireDates(dateColumn, evidence);
   const question = { column: dateColumn, asOf: options.asOf, proposedAsOf: writtenOn(table) };
-  const [, place, source, dateFormat, ratingRule] = wantTogether(
-    () => requireText({ columns: table.columns, assignment, sample }),
+  const [, , place, source, dateFormat, ratingRule] = wantTogether(
+    () => requireSpeakers({ columns: table.columns, assignment, sample }),
+    () => requireShown({ columns: table.columns, assignment, sample }),
     () => placeOf(assignment, { evidence, asked: options.location }),
     () => (assignment.roles.source === undefined ? sourceOf(table, { profile, evidence, assignment }, builder) : null),
     () =>

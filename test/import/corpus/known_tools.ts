@@ -181,6 +181,26 @@ export const KNOWN_TOOLS: readonly Case[] = [
       (r) => [r.id, `${r.date} 12:30:00`, r.rating, none, r.text, r.author, "Invitation"],
     ),
   }),
+  known("Trustpilot", "JSON of its page", "Trustpilot (page)", {
+    name: "trustpilot-page.json",
+    source: "trustpilot",
+    bytes: json({
+      reviews: each((r) => ({
+        ...{ id: r.id, filtered: false, isPending: false, rating: r.rating, text: r.text, source: "Organic" },
+        consumer: { displayName: r.author },
+        dates: { experiencedDate: "2020-01-01T00:00:00.000Z", publishedDate: iso(r.date) },
+        reply: null,
+      })),
+    }),
+  }),
+  known("WordPress", "CSV of comments", "WordPress", {
+    name: "wp_comments.csv",
+    source: "direct",
+    bytes: csv(
+      ["comment_ID", "comment_author", "comment_date_gmt", "comment_content", "comment_approved", "rating"],
+      (r) => [r.id, r.author, `${r.date} 12:30:00`, r.text, "1", r.rating],
+    ),
+  }),
   known("Trustpilot API", "JSON", null, {
     name: "trustpilot.json",
     source: "trustpilot",

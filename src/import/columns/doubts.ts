@@ -1,0 +1,103 @@
+/** What values below a name say of it: whether they are ratings or days at all, and what speaks against the name. */
+import type { Cell } from "../tables/table.ts";
+import { isProse } from "./cell_texts.ts";
+import { foldName } from "./column_words.ts";
+import { readWrittenDay } from "./dates.ts";
+import { readWrittenRating } from "./stars.ts";
+
+/** How a review was collected, which is no place where it was written. */
+const CHANNELS = new Set(
+  [
+    ...["web", "email", "e-mail", "mail", "import", "imported", "csv", "admin", "api", "manual", "widget", "mobile"],
+    ...["app", "ios", "android", "desktop", "sms", "text", "form", "shopify", "qr", "link", "automatic", "organic"],
+    ...["invitation", "invited", "csvimport"],
+  ].map(foldName),
+);
+
+/** Why a column's values speak against what its name says; null when they do not. */
+export function doubtOf(role: string, values: readonly Cell[], rows: number): string | null {
+  if (values.length === 0) return null;
+  const texts = values.map((value) => String(value).trim());
+  const distinct = new Set(texts);
+  const isConstant = distinct.size === 1 && texts.length >= 3 && texts.length === rows;
+  if (role === "rating" && !values.some(isRating) && isProse(values)) return "it holds sentences";
+  if (role === "text" && texts.every((text) => /^\d(?:[.,]\d)?$/.test(text))) return "it holds numbers";
+  if (WORDS.has(role) && texts.every((text) => /^[{[]/.test(text))) return "it holds data, and no words";
+  if (role === "title" && isConstant) return "it is the same for every review";
+  if (role === "author" && isConstant && !isAnonymousName(texts[0] ?? "")) return "it is the same for every review";
+  if (role === "url" && isConstant) return "it is the same for every review";
+  if (role === "url" && !texts.some((text) => /^https?:\/\//i.test(text))) return "it holds no web addresses";
+  if (role === "source" && texts.every((text) => CHANNELS.has(foldName(text))))
+    return "it says how reviews were collected";
+  if (role === "verification" && typeof values[0] === "boolean") return "a tick of the tool proves nothing here";
+  const isTag = role === "language" || role === "translationLanguage";
+  if (isTag && texts.some((text) => !/^[A-Za-z]{2,3}(?:[-_][A-Za-z0-9]{1,8})*$/.test(text))) {
+    return "it holds no language tags";
+  }
+  if (
+    (role === "date" || role === "replyDate") &&
+    rows >= 3 &&
+    shareWhere(values, isDay) === 0 &&
+    texts.every((text) => /^(?:true|false|yes|no|0|1)$/i.test(text))
+  ) {
+    return "it holds no dates";
+  }
+  return null;
+}
+
+const WORDS: ReadonlySet<string> = new Set(["text", "title", "author", "reply"]);
+const HOUR_MS = 3_600_000;
+const DAY_MS = 24 * HOUR_MS;
+
+/** Whether a cell says that a review is older than weeks. */
+function isLongAgo(cell: Cell): boolean {
+  const day = readWrittenDay(String(cell ?? ""));
+  return day.kind === "relative" && (day.unit === "month" || day.unit === "year");
+}
+
+/** Times of day that lie too close together are those of the collection; null for others. `all` are what else may be days. */
+export function collectedAtOnce(values: readonly Cell[], all: readonly Cell[]): string | null {
+  if (values.length < 3) return null;
+  const withinMs = all.some(isLongAgo) ? 7 * DAY_MS : HOUR_MS;
+  const times = values.map((value) => {
+    const text = String(value).trim();
+    if (/^\d{10}$/.test(text)) return Number(text) * 1000;
+    // Midnight and noon stand for a day.
+    const isTimed =
+      /^\d{4}-\d{2}-\d{2}[T ]\d{2}:\d{2}/.test(text) && !/[T ](?:00|12):00(?::00(?:\.0+)?)?(?!:)/.test(text);
+    return isTimed ? Date.parse(text.replace(" ", "T")) : Number.NaN;
+  });
+  if (!times.every(Number.isFinite)) return null;
+  const isClose = Math.max(...times) - Math.min(...times) < withinMs;
+  return isClose
+    ? `it is the same ${withinMs === HOUR_MS ? "hour" : "week"} in every row, as when reviews are collected`
+    : null;
+}
+
+function isAnonymousName(name: string): boolean {
+  return /anonym|google user|a customer|guest/i.test(name);
+}
+
+/** The share of values that pass a test; 0 of none. */
+export function shareWhere(values: readonly Cell[], test: (cell: Cell) => boolean): number {
+  return values.length === 0 ? 0 : values.filter(test).length / values.length;
+}
+
+/** Whether a value is a rating of any kind. */
+export function isRating(cell: Cell): boolean {
+  return readWrittenRating(cell).kind === "value";
+}
+
+/** Whether a value is a day of any kind. */
+export function isDay(cell: Cell): boolean {
+  return (typeof cell === "string" || typeof cell === "number") && readWrittenDay(String(cell)).kind !== "none";
+}
+
+/** Whether a value is a day in every particular. */
+export function isExactDay(cell: Cell): boolean {
+  if (typeof cell !== "string" && typeof cell !== "number") return false;
+  const { kind, ...rest } = readWrittenDay(String(cell));
+  return (
+    kind === "instant" || kind === "numeric" || (kind === "day" && "precision" in rest && rest.precision === "day")
+  );
+}
