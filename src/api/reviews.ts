@@ -10,6 +10,7 @@ import { absoluteUrl, link, PATHS, type Site } from "../http/paths.ts";
 import { workOfBytes } from "../http/rate_limit.ts";
 import { digestOf } from "../http/representation.ts";
 import { reusedBuffer } from "../http/reused_buffer.ts";
+import { aspectOfWords } from "../insights/mod.ts";
 import { answerBytes, type Publication, type SearchQuery, searchAnswer, sinceParts } from "../publication/mod.ts";
 import type { CalendarDate, ExportFormat, Review } from "../review/mod.ts";
 import { ExportBodies, type ExportParameters, exportResponse, type SelectionBudget } from "./exports.ts";
@@ -62,7 +63,7 @@ function reviewAnswers(set: ServedReviews, { admission, selections }: AnswerLimi
     search(request, query, queryString, client) {
       const settled = answers.settled(request);
       if (settled !== null) return settled;
-      const answer = searchAnswer(publication, query);
+      const answer = searchAnswer(publication, query, { aspectOf: aspectOfWords });
       const next = answer.head.next_cursor;
       const page = query.cursor === undefined ? queryString : withoutCursor(queryString);
       const links = next === null ? [] : [link(nextPage(site, page, next), "next")];

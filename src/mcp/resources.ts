@@ -6,7 +6,7 @@ import { visible } from "../review/mod.ts";
 import { defangedJson } from "./escape_untrusted.ts";
 import type { McpLimits, Question } from "./question.ts";
 import { RPC, RpcError } from "./rpc.ts";
-import { HEAD_BYTES } from "./tools/reviews.ts";
+import { searchOptions } from "./tools/reviews.ts";
 
 interface Resource {
   readonly uri: string;
@@ -30,8 +30,7 @@ const RESOURCES: readonly Resource[] = [
     name: "latest-reviews",
     title: "Newest reviews",
     description: "The newest reviews, as search_reviews answers without filters",
-    text: ({ publication, limits }) =>
-      answerJson(publication, searchAnswer(publication, {}, limits.maxAnswerBytes - HEAD_BYTES)),
+    text: ({ publication, limits }) => answerJson(publication, searchAnswer(publication, {}, searchOptions(limits))),
   },
   {
     uri: "goodword://reviews",

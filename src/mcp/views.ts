@@ -18,7 +18,7 @@ import type { Question } from "./question.ts";
 import { RPC, RpcError } from "./rpc.ts";
 import { type ComparedStats, compareStats, StatsQuery } from "./tools/get_review_stats.ts";
 import type { Difference, Stats } from "./tools/review_stats.ts";
-import { HEAD_BYTES } from "./tools/reviews.ts";
+import { searchOptions } from "./tools/reviews.ts";
 import { VIEWS } from "./tools/tool.ts";
 
 /** Renders the views; given by the process that also renders pages. */
@@ -82,7 +82,7 @@ function htmlOf(uri: string, query: string | null, question: Question, views: Ag
 
 function foundReviews(queryString: string, { publication, limits }: Question): FoundReviews {
   const query = soundValue(readSearch()(queryString));
-  const { head, ordinals } = searchAnswer(publication, query, limits.maxAnswerBytes - HEAD_BYTES);
+  const { head, ordinals } = searchAnswer(publication, query, searchOptions(limits));
   return { query, reviews: ordinals.map((ordinal) => publication.reviewAt(ordinal)), total: head.total };
 }
 

@@ -2,6 +2,7 @@
 /** Search results, with the active filters in words and a link that removes each. */
 
 import type { Issue } from "../http/problem_schema.ts";
+import { aspectOfWords } from "../insights/mod.ts";
 import {
   FILTERS,
   type FilterName,
@@ -61,7 +62,11 @@ export function renderSearchPage(publication: Publication, site: PageSite, searc
           <SearchForm publication={publication} site={site} query={query} issues={issues} />
           <ReviewList publication={publication} site={site} reviews={reviews} query={query} level={2} />
           {issues.length === 0 && match.total === 0 && (
-            <NothingFound site={site} query={query} hints={searchHints(publication, query)} />
+            <NothingFound
+              site={site}
+              query={query}
+              hints={searchHints(publication, query, { total: 0, aspectOf: aspectOfWords })}
+            />
           )}
           <Paging site={site} query={query} match={match} />
           {issues.length === 0 && (
@@ -126,11 +131,8 @@ function NothingFound({ site, query, hints }: { site: PageSite; query: SearchQue
 }
 
 /** The search with what a hint says changed. */
-function changedBy({ parameter, try: value }: SearchHint, { cursor: _cursor, ...query }: SearchQuery): SearchQuery {
-  const { [parameter as keyof typeof query]: _old, ...others } = query;
-  const isForQuery = parameter === "words" && query.words === undefined;
-  const { query: _query, ...without } = others as SearchQuery;
-  return { ...(isForQuery ? without : others), ...(value !== null && { [parameter]: value }) };
+function changedBy({ change }: SearchHint, { cursor: _cursor, ...query }: SearchQuery): SearchQuery {
+  return Object.fromEntries(Object.entries({ ...query, ...change }).filter(([, value]) => value !== null));
 }
 
 function changeInWords(words: Words, { try: value }: SearchHint): string {

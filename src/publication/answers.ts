@@ -8,7 +8,7 @@ import { type AggregateRating, type Business, type CalendarDate, type Removal, s
 import { InvalidCursor } from "./cursor.ts";
 import type { Publication } from "./publication.ts";
 import type { Allocate } from "./review_pieces.ts";
-import { searchHints } from "./search_hints.ts";
+import { type AspectReader, searchHints } from "./search_hints.ts";
 import type { SearchHint } from "./search_query.ts";
 import { DEFAULT_LIMIT, type SearchQuery } from "./search_query.ts";
 
@@ -57,18 +57,22 @@ export function businessAnswer({ business, aggregateRating, contentDigest }: Pub
   return { business, aggregate_rating: aggregateRating, revision: contentDigest };
 }
 
-/**
- * One page of a search. A page whose reviews would take more than `maxBytes` ends early, after at least one review;
- * its cursor goes on from there. @throws {InvalidCursor}
- */
+/** How a search is answered. */
+interface SearchAnswerOptions {
+  readonly aspectOf: AspectReader;
+  /** A page whose reviews would take more ends early, after at least one review; its cursor goes on from there. */
+  readonly maxBytes?: number;
+}
+
+/** One page of a search. @throws {InvalidCursor} */
 export function searchAnswer(
   publication: Publication,
   query: SearchQuery,
-  maxBytes = Number.POSITIVE_INFINITY,
+  { aspectOf, maxBytes = Number.POSITIVE_INFINITY }: SearchAnswerOptions,
 ): ReviewsAnswer<SearchHead> {
   const limit = query.limit ?? DEFAULT_LIMIT;
   const { ordinals, total, totalIsExact, nextCursor } = boundedSearch(publication, query, maxBytes);
-  const hints = total === 0 ? searchHints(publication, query) : [];
+  const hints = searchHints(publication, query, { total, aspectOf });
   const paging = { count: ordinals.length, limit, next_cursor: nextCursor };
   return {
     head: { total, total_is_exact: totalIsExact, ...paging, hints, revision: publication.contentDigest },

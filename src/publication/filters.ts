@@ -14,7 +14,7 @@ import type { Business } from "../review/mod.ts";
 import { recogniseSource } from "../review/sources.ts";
 import { foldText } from "../review/text.ts";
 import { dateNumber } from "./columns.ts";
-import { catalogFinder, spellingsOf, technicianFinder, termFinder } from "./mention_terms.ts";
+import { catalogFinder, entryIn, spellingsOf, technicianFinder, termFinder } from "./mention_terms.ts";
 import type { Told } from "./review_json.ts";
 import type { SearchRequest } from "./search/mod.ts";
 
@@ -61,6 +61,8 @@ interface Filter<Schema extends TSchema = TSchema, Column = string> {
     known(source: FilterSource): readonly string[];
     /** A name as it is compared. */
     fold?(name: string): string;
+    /** The value that a text speaks of, or null. */
+    spokenOf?(source: FilterSource, text: string): string | null;
   };
 }
 
@@ -135,7 +137,16 @@ export const FILTERS = {
     },
     inWords: (name) => name,
     choices: ({ business }) => business.technicians.map(({ name }) => [name, name]),
-    names: { of: "technician", known: ({ business }) => business.technicians.flatMap(spellingsOf) },
+    names: {
+      of: "technician",
+      known: ({ business }) => business.technicians.flatMap(spellingsOf),
+      // A surname alone, too.
+      spokenOf: ({ business }, text) =>
+        entryIn(
+          text,
+          business.technicians.map((it) => [it.name, [...spellingsOf(it), ...it.name.split(" ")]]),
+        ),
+    },
   }),
   mentions_service: filter({
     description: "Only reviews mentioning this service: an id or name of the catalog; empty for any",
@@ -147,7 +158,15 @@ export const FILTERS = {
     },
     inWords: (id, _words, { services }) => nameOf(services, id),
     choices: ({ business }) => business.services.map(({ id, name }) => [id, name]),
-    names: { of: "service", known: ({ business }) => business.services.flatMap(spellingsOf) },
+    names: {
+      of: "service",
+      known: ({ business }) => business.services.flatMap(spellingsOf),
+      spokenOf: ({ business }, text) =>
+        entryIn(
+          text,
+          business.services.map((it) => [it.id, [...spellingsOf(it), ...it.keywords]]),
+        ),
+    },
   }),
   mentions_area: filter({
     description: "Only reviews mentioning this service area: an id, name or alias of the catalog; empty for any",
@@ -159,7 +178,15 @@ export const FILTERS = {
     },
     inWords: (id, _words, { service_areas }) => nameOf(service_areas, id),
     choices: ({ business }) => business.service_areas.map(({ id, name }) => [id, name]),
-    names: { of: "service area", known: ({ business }) => business.service_areas.flatMap(spellingsOf) },
+    names: {
+      of: "service area",
+      known: ({ business }) => business.service_areas.flatMap(spellingsOf),
+      spokenOf: ({ business }, text) =>
+        entryIn(
+          text,
+          business.service_areas.map((it) => [it.id, spellingsOf(it)]),
+        ),
+    },
   }),
   mentions_aspect: filter({
     description: "Only reviews that mention this aspect: an id, as in a review's `aspects`",
@@ -173,6 +200,7 @@ export const FILTERS = {
       },
     },
     inWords: (aspect, words) => words.say(`aspect.${aspect}`),
+    choices: () => ASPECT_IDS.map((aspect) => [aspect, aspect]),
   }),
   sentiment: filter({
     description: "Only reviews with this judgement of `mentions_aspect`; requires that parameter",
@@ -218,6 +246,7 @@ export const FILTERS = {
       finder: (names) => termFinder(names),
     },
     inWords: (method, words) => words.say(`method.${method}`),
+    choices: () => VERIFICATION_METHODS.map((method) => [method, method]),
   }),
   has_reply: filter({
     description: "Only reviews with (true) or without (false) a reply by the business",

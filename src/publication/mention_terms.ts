@@ -120,3 +120,28 @@ export function catalogFinder(
   }
   return (wanted) => terms.get(foldText(wanted.trim())) ?? null;
 }
+
+/** The value of which a text says the longest spelling, whole words of it and whether one or many; null for none. */
+export function entryIn(
+  text: string,
+  entries: readonly (readonly [value: string, spellings: readonly string[]])[],
+): string | null {
+  const said = plainWords(text);
+  let best = { value: null as string | null, length: 0 };
+  for (const [value, spellings] of entries) {
+    for (const spelling of spellings.map(plainWords)) {
+      if (spelling.length > Math.max(best.length, LEAST_SPELLING) && said.includes(spelling)) {
+        best = { value, length: spelling.length };
+      }
+    }
+  }
+  return best.value;
+}
+
+/** Two letters between their spaces. */
+const LEAST_SPELLING = 4;
+
+function plainWords(text: string): string {
+  const words = foldText(text).match(/[\p{L}\p{M}\p{N}]+/gu) ?? [];
+  return ` ${words.map((word) => (word.length > 3 ? word.replace(/s$/, "") : word)).join(" ")} `;
+}

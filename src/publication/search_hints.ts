@@ -1,27 +1,47 @@
 /**
- * Explains a search that found nothing: names that nobody knows, words that stand nowhere, filters that rule each other out.
+ * Explains a search that found little: names that nobody knows, words that stand nowhere, filters that rule each other out.
+ * Each hint is a change of the search that has been tried and finds something.
  *
  * @module
  */
 import { nearestName } from "../nearest_name.ts";
-import { foldText } from "../review/mod.ts";
-import { FILTER_ROWS, type FilterName, type FilterValues } from "./filters.ts";
+import { foldText, type ReviewAspect } from "../review/mod.ts";
+import { FILTER_ROWS, type FilterName, type FilterValues, PARTS } from "./filters.ts";
 import { memo } from "./memo.ts";
 import type { Publication } from "./publication.ts";
 import { isSet, type SearchHint, type SearchQuery } from "./search_query.ts";
 
 /** Each takes a search or two, and the first few say what to do. */
 const MOST_HINTS = 3;
+/** A text with fewer hits than this is offered by its words. */
+const FEW = 3;
 
-type Asked = Pick<Publication, "business" | "searchNames" | "hasMatch" | "trial">;
+type Asked = Pick<Publication, "business" | "searchNames" | "hasMatch" | "search" | "trial">;
 
-/** Why `query`, which matches nothing, does not; the surest reasons first. Empty when there is nothing to change. */
-export function searchHints(publication: Asked, query: SearchQuery): SearchHint[] {
+/** Reads words for the aspect that they ask after; null for none. */
+export type AspectReader = (
+  words: string,
+) => { readonly aspect: ReviewAspect["aspect"]; readonly sentiment: ReviewAspect["sentiment"] | null } | null;
+
+/** What hints are made from, besides the search. */
+interface HintOptions {
+  /** How many reviews the search found. */
+  readonly total: number;
+  readonly aspectOf: AspectReader;
+}
+
+/**
+ * Why `query`, which matches nothing, does not, the surest reasons first; of a text with few hits whether its words have
+ * more. Empty when there is nothing to change.
+ */
+export function searchHints(publication: Asked, query: SearchQuery, { total, aspectOf }: HintOptions): SearchHint[] {
   const filters = filtersOf(query);
-  const unknown = unknownNames(publication, filters);
+  const hinter = new Hinter(publication, filters, aspectOf);
+  if (total > 0) return total < FEW ? hinter.words(total) : [];
+  const unknown = hinter.unknownNames();
   if (unknown.length > 0) return unknown;
-  const hints = inTheWay(publication, filters).map((name) => hint(publication, name, filters));
-  return hints.length > 0 ? hints : Object.keys(filters).slice(0, 1).map(leaveOutSeveral);
+  const hints = inTheWay(publication, filters).flatMap((name) => hinter.hints(name));
+  return hints.length > 0 ? hints.slice(0, MOST_HINTS) : hinter.onlyOne();
 }
 
 /** What narrows the search down, in the order of the schema, whichever door it came by; what is left empty does not. */
@@ -29,21 +49,6 @@ function filtersOf(query: SearchQuery): FilterValues {
   return Object.fromEntries(
     FILTER_ROWS.map(([name]) => [name, query[name]] as const).filter(([, value]) => isSet(value)),
   );
-}
-
-/** Names that nothing goes by. */
-function unknownNames(asked: Asked, filters: FilterValues): SearchHint[] {
-  return FILTER_ROWS.flatMap(([parameter, { names }]) => {
-    const name = filters[parameter];
-    if (names === undefined || typeof name !== "string") return [];
-    const { of: what, fold = (given) => given.trim() } = names;
-    const known = names.known(asked);
-    const folded = memo(asked, `names for ${parameter}`, () => new Set(known.map(foldText)));
-    if (folded.has(foldText(fold(name))) || asked.hasMatch({ [parameter]: name })) return [];
-    const nearest = nearestName(name, known);
-    const advice = nearest === null ? listed(known) : `did you mean ${quoted(nearest)}?`;
-    return [{ parameter, message: `No ${what} is called ${quoted(name)}; ${advice}`, try: nearest }];
-  });
 }
 
 /** The filters without which something matches; when there are none, those that match nothing by themselves. */
@@ -62,45 +67,177 @@ function firstOf(names: readonly FilterName[], is: (name: FilterName) => boolean
   return found;
 }
 
-function hint(asked: Asked, parameter: FilterName, filters: FilterValues): SearchHint {
-  const { query, words } = filters;
-  const isAlone = Object.keys(filters).length === 1;
-  if (parameter === "query" && query !== undefined) return queryHint(asked, query, filters, isAlone);
-  if (parameter === "words" && words !== undefined) {
-    const missing = missingWords(asked, words);
-    if (missing !== null) return missing;
+type Change = SearchHint["change"];
+
+/** Makes the hints of one search. */
+class Hinter {
+  readonly #names: readonly FilterName[];
+
+  constructor(
+    private readonly asked: Asked,
+    private readonly filters: FilterValues,
+    private readonly aspectOf: AspectReader,
+  ) {
+    this.#names = Object.keys(filters) as FilterName[];
   }
-  const shown = `${parameter}=${filters[parameter]}`;
-  const message = isAlone
-    ? `No review matches ${shown}`
-    : `Reviews match the other filters, but none of them matches ${shown} as well`;
-  return { parameter, message, try: null };
-}
 
-function leaveOutSeveral(parameter: string): SearchHint {
-  const message = "Each filter matches reviews, but no review matches all but one of them; omit several";
-  return { parameter, message, try: null };
-}
-
-function queryHint({ hasMatch }: Asked, query: string, filters: FilterValues, isAlone: boolean): SearchHint {
-  const { query: _query, ...others } = filters;
-  const where = isAlone || !hasMatch({ query }) ? "No review" : "None of the reviews that match the other filters";
-  const message = `${where} contains the phrase ${quoted(query)}`;
-  const words = query.trim();
-  if (filters.words === undefined && /\s/.test(words) && hasMatch({ ...others, words })) {
-    return { parameter: "words", message: `${message}; search for its words instead of query`, try: words };
+  /** Names that nothing goes by, with the nearest, or with what is meant by them. */
+  unknownNames(): SearchHint[] {
+    const unknown = FILTER_ROWS.flatMap(([parameter, { names }]) => {
+      const name = this.filters[parameter];
+      if (names === undefined || typeof name !== "string") return [];
+      const { of: what, fold = (given) => given.trim() } = names;
+      const known = names.known(this.asked);
+      const folded = memo(this.asked, `names for ${parameter}`, () => new Set(known.map(foldText)));
+      if (folded.has(foldText(fold(name))) || this.asked.hasMatch({ [parameter]: name })) return [];
+      const nearest = nearestName(name, known) ?? names.spokenOf?.(this.asked, name) ?? null;
+      return [{ parameter, known, nearest, message: `No ${what} is called ${quoted(name)}` }];
+    });
+    const corrections = Object.fromEntries(unknown.map(({ parameter, nearest }) => [parameter, nearest]));
+    return unknown.flatMap(({ parameter, known, nearest, message }) => {
+      const asked = `${message}; did you mean ${quoted(nearest ?? "")}?`;
+      const meant = nearest === null ? [] : this.#hint({ [parameter]: nearest, ...corrections }, asked);
+      return meant.length > 0 ? meant : this.#surely({ [parameter]: null }, `${message}; ${listed(known)}`);
+    });
   }
-  return { parameter: "query", message: `${message}; try a shorter part of it`, try: null };
+
+  /** What to do about a filter that is in the way. */
+  hints(parameter: FilterName): SearchHint[] {
+    if (parameter === "query" || parameter === "words") return this.#textHints(parameter);
+    const shown = `${parameter}=${this.filters[parameter]}`;
+    return this.#surely(
+      { [parameter]: null },
+      this.#names.length === 1
+        ? `No review matches ${shown}`
+        : `Reviews match the other filters, but none of them matches ${shown} as well`,
+    );
+  }
+
+  /** Of several filters that each match something, and never all but one of them: any one alone. */
+  onlyOne(): SearchHint[] {
+    const message = "Each filter matches reviews, but no review matches all but one of them; keep only";
+    return this.#names
+      .map((name) => ({ name, change: Object.fromEntries(this.#names.map((each) => [each, null])) }))
+      .flatMap(({ name, change: { [name]: _, ...change } }) => this.#hint(change, `${message} ${name}`))
+      .slice(0, 1);
+  }
+
+  /** The words of `query` in its place, where they are in more reviews than `total`. */
+  words(total: number): SearchHint[] {
+    const { query, words } = this.filters;
+    if (query === undefined || words !== undefined) return [];
+    return this.#hint(
+      { words: query.trim(), query: null },
+      `Only ${counted(total)} the phrase ${quoted(query)}`,
+    ).filter(({ finds }) => finds > total);
+  }
+
+  #textHints(parameter: "query" | "words"): SearchHint[] {
+    const text = (this.filters[parameter] ?? "").trim();
+    const message = this.#whyNot(parameter, text);
+    const instead = (change: Change) => this.#hint({ ...change, [parameter]: null }, message);
+    const found: SearchHint[] = [];
+    if (parameter === "query" && this.filters.words === undefined) found.push(...instead({ words: text }));
+    if (parameter === "words") found.push(...this.#wordsThatAre(text));
+    for (const [name, { names }] of FILTER_ROWS) {
+      const value = this.filters[name] === undefined ? names?.spokenOf?.(this.asked, text) : undefined;
+      if (value) found.push(...instead({ [name]: value }));
+    }
+    if (found.length < MOST_HINTS) found.push(...this.#aspectHints(text, instead));
+    if (found.length === 0 && parameter === "query") found.push(...this.#shorter(text, message));
+    return found.length > 0 ? found : this.#surely({ [parameter]: null }, message);
+  }
+
+  #whyNot(parameter: "query" | "words", text: string): string {
+    if (parameter === "words") {
+      const missing = this.#missing(text);
+      if (missing.length > 0) return `No review has a word that begins with ${missing.map(quoted).join(" or ")}`;
+      return this.#names.length === 1
+        ? `No review has all of the words ${quoted(text)}`
+        : "None of the reviews that match the other filters has all of the words";
+    }
+    const isAlone = this.#names.length === 1 || !this.asked.hasMatch({ query: text });
+    const where = isAlone ? "No review" : "None of the reviews that match the other filters";
+    return `${where} contains the phrase ${quoted(text)}`;
+  }
+
+  #missing(words: string): string[] {
+    return words.split(/\s+/).filter((word) => !this.asked.hasMatch({ words: word }));
+  }
+
+  /** Without the words that no review has. */
+  #wordsThatAre(words: string): SearchHint[] {
+    const missing = this.#missing(words);
+    const left = words.split(/\s+/).filter((word) => !missing.includes(word));
+    if (missing.length === 0 || left.length === 0) return [];
+    return this.#hint({ words: left.join(" ") }, this.#whyNot("words", words));
+  }
+
+  #aspectHints(text: string, instead: (change: Change) => SearchHint[]): SearchHint[] {
+    const spoken = this.filters.mentions_aspect === undefined ? this.aspectOf(text) : null;
+    if (spoken === null) return [];
+    const { aspect: mentions_aspect, sentiment } = spoken;
+    const sided = sentiment === null ? [] : instead({ mentions_aspect, sentiment });
+    return sided.length > 0 ? sided : instead({ mentions_aspect });
+  }
+
+  /** The longest beginning or end of the phrase that stands somewhere. */
+  #shorter(text: string, message: string): SearchHint[] {
+    const words = text.split(/\s+/).slice(0, MOST_TRIED);
+    for (let length = words.length - 1; length > 0; length--) {
+      for (const query of [words.slice(0, length), words.slice(-length)].map((part) => part.join(" "))) {
+        const [hint] = query.length < LEAST_LETTERS ? [] : this.#hint({ query }, message);
+        if (hint !== undefined) return [hint];
+      }
+    }
+    return [];
+  }
+
+  /** A hint that finds something: as it is, else in place of all other filters, else without any filter. */
+  #surely(change: Change, message: string): SearchHint[] {
+    const all = Object.fromEntries(this.#names.map((name) => [name, null]));
+    for (const tried of [change, { ...all, ...change }, all]) {
+      const [hint] = this.#hint(tried, message, Object.keys(change)[0]);
+      if (hint !== undefined) return [hint];
+    }
+    return [];
+  }
+
+  /** The change, if it finds anything; `parameter` is the first that it is about. */
+  #hint(change: Change, message: string, parameter = Object.keys(change)[0] ?? ""): SearchHint[] {
+    const left = Object.entries({ ...this.filters, ...change }).filter(
+      ([name, value]) => value !== null && !(PARTS.has(name) && change[PARTS.get(name) ?? ""] === null),
+    );
+    const { total: finds } = this.asked.search({ ...(Object.fromEntries(left) as FilterValues), limit: 1 });
+    if (finds === 0) return [];
+    const value = change[parameter] ?? null;
+    return [
+      {
+        parameter,
+        message: `${message}${message.endsWith("?") ? "" : ";"} ${inWords(change)} finds ${finds}`,
+        try: value,
+        change,
+        finds,
+      },
+    ];
+  }
 }
 
-/** Names the words that no review has; null when each is somewhere. */
-function missingWords({ hasMatch }: Asked, words: string): SearchHint | null {
-  const asked = words.trim().split(/\s+/);
-  const missing = asked.filter((word) => !hasMatch({ words: word }));
-  if (missing.length === 0) return null;
-  const left = asked.filter((word) => !missing.includes(word)).join(" ");
-  const message = `No review has a word that begins with ${missing.map(quoted).join(" or ")}`;
-  return { parameter: "words", message, try: left === "" ? null : left };
+/** Of a longer phrase only the beginning is tried. */
+const MOST_TRIED = 8;
+/** A phrase of fewer letters stands everywhere. */
+const LEAST_LETTERS = 3;
+
+function inWords(change: Change): string {
+  const set = Object.entries(change).filter(([, value]) => value !== null);
+  const omitted = Object.keys(change).filter((name) => change[name] === null);
+  if (set.length === 0) return `without ${omitted.join(", ")} the search`;
+  const values = set.map(([name, value]) => `${name}=${value}`).join("&");
+  return omitted.length === 0 ? values : `${values} in place of ${omitted.join(", ")}`;
+}
+
+function counted(total: number): string {
+  return total === 1 ? "1 review contains" : `${total} reviews contain`;
 }
 
 function listed(known: readonly string[]): string {

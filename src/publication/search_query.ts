@@ -24,16 +24,20 @@ export const FILTER_CONDITIONS = {
   [RULES]: searchRules,
 };
 
-/** Schema of one reason why a search found nothing. */
+/** Schema of one reason why a search found nothing, or little. */
 export const SearchHint = Type.Object(
   {
     parameter: Type.String({ description: "The search parameter to change" }),
-    message: Type.String({ description: "Why it excludes every review" }),
+    message: Type.String({ description: "Why it excludes reviews, and what the change finds" }),
     try: Type.Union([Type.String(), Type.Null()], {
       description: "A value for `parameter`; null to leave it out",
     }),
+    change: Type.Record(Type.String(), Type.Union([Type.String(), Type.Null()]), {
+      description: "The whole change, by parameter: a value, or null to leave it out",
+    }),
+    finds: Type.Integer({ minimum: 1, description: "Reviews that match then; where text is searched, at least" }),
   },
-  { additionalProperties: false, description: "Why a search found nothing, and what to change" },
+  { additionalProperties: false, description: "Why a search found nothing or little, and a change that finds more" },
 );
 /** One reason why a search found nothing. */
 export type SearchHint = Static<typeof SearchHint>;
@@ -90,7 +94,8 @@ export const SearchAnswer = Type.Object(
       description: "Pass as `cursor` for the next page; null on the last",
     }),
     hints: Type.Array(SearchHint, {
-      description: "Why nothing matches and what to change; empty when something does",
+      description:
+        "Why nothing matches, or whether `words` finds more where `query` finds fewer than three, and what to change; else empty",
     }),
     revision: ContentRevision,
     reviews: Type.Array(Review, { description: "Matching reviews, in the order asked for" }),

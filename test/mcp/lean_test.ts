@@ -157,6 +157,52 @@ describe("The ladder of insights", () => {
 });
 
 describe("get_review_stats", () => {
+  test("groups by aspect and verification, and cautions against ranking by fewer than five", async () => {
+    const judged = { aspect: "punctuality", sentiment: "positive", certainty: 0.9, quote: "on time" } as const;
+    const reviews = Array.from({ length: 7 }, (_, at) =>
+      review({
+        id: `r${at}`,
+        aspects: at < 5 ? [judged] : [{ ...judged, aspect: "honesty" }],
+        verification: { method: at < 6 ? "platform" : "job_record", strength: null, date: null },
+      }),
+    );
+    const { call } = await sessionWith(...reviews);
+    const { structured, text } = await call("get_review_stats", { group_by: "aspect" });
+    expect(structured).toMatchObject({
+      groups: [
+        { key: "punctuality", review_count: 5 },
+        { key: "honesty", review_count: 2 },
+      ],
+      cautions: [expect.stringContaining("fewer than 5 reviews")],
+      revision: expect.any(String),
+    });
+    expect(text).toContain("caution: groups of fewer than 5 reviews");
+    const { groups } = (await call("get_review_stats", { group_by: "verification" })).structured ?? {};
+    expect(groups).toMatchObject([{ key: "platform" }, { key: "job_record" }]);
+    expect((await call("get_review_stats", { group_by: "month" })).structured).not.toHaveProperty("cautions");
+  });
+
+  test("says where the periods that it compares overlap, and calls no such difference clear", async () => {
+    const of = (at: number) => (at < 30 ? { date: "2026-01-19", rating: 1 } : { date: "2026-01-20", rating: 5 });
+    const { call } = await sessionWith(...Array.from({ length: 60 }, (_, at) => review({ id: `r_${at}`, ...of(at) })));
+    const { structured, text } = await call("get_review_stats", { since: "2026-01-20", compare_until: "2026-01-20" });
+    expect(structured).toMatchObject({
+      difference: { is_clear: false },
+      cautions: [expect.stringContaining("overlap")],
+    });
+    expect(text).toContain("caution: the periods overlap");
+    const apart = await call("get_review_stats", { since: "2026-01-20", compare_until: "2026-01-19" });
+    expect(apart.structured).toMatchObject({ difference: { is_clear: true } });
+    expect(apart.structured).not.toHaveProperty("cautions");
+  });
+
+  test("says in data and text why it counts none", async () => {
+    const { call } = await sessionWith(review({ id: "r" }));
+    const { structured, texts } = await call("get_review_stats", { query: "zebra" });
+    expect(structured).toMatchObject({ review_count: 0, hints: [{ parameter: "query", change: { query: null } }] });
+    expect(texts[1]).toContain("without query the search finds 1");
+  });
+
   test("compares two periods, and says whether the difference is clear", async () => {
     const year = (name: number, rating: number) =>
       Array.from({ length: 30 }, (_, at) => review({ id: `r_${name}_${at}`, date: `${name}-03-01`, rating }));

@@ -173,7 +173,7 @@ describe("search_reviews", () => {
 
   test("does not blame a name that is empty for finding nothing", async () => {
     const { texts } = await call("search_reviews", { query: "xyzzy", mentions_technician: "" });
-    expect(texts[1]).toBe('No review contains the phrase "xyzzy"; try a shorter part of it.');
+    expect(texts[1]).toBe('No review contains the phrase "xyzzy"; without query the search finds 60.');
   });
 
   test("answers wrong arguments with every problem, the value and an example, as an error a model can mend", async () => {
@@ -267,7 +267,12 @@ describe("get_review_stats", () => {
   test("counts all reviews as the aggregate rating does", async () => {
     const { rating_value, review_count, distribution } = publication.aggregateRating;
     const { structured } = await call("get_review_stats");
-    expect(structured).toEqual({ review_count, rating_value, distribution: { ...distribution } });
+    expect(structured).toEqual({
+      review_count,
+      rating_value,
+      distribution: { ...distribution },
+      revision: publication.contentDigest,
+    });
   });
 
   test("groups by month within the dates asked for, newest first, and the groups add up", async () => {

@@ -1,5 +1,6 @@
 import { describe, expect, test } from "bun:test";
 import fc from "fast-check";
+import { aspectOfWords } from "../../src/insights/mod.ts";
 import {
   answerJson,
   InvalidCursor,
@@ -20,7 +21,7 @@ const BUSINESS = businessOf();
 const published = (reviews: readonly Review[]) => publicationOf(BUSINESS, reviews);
 
 function page(publication: Publication, query: SearchQuery) {
-  return answerValue(publication, searchAnswer(publication, query));
+  return answerValue(publication, searchAnswer(publication, query, { aspectOf: aspectOfWords }));
 }
 
 /** Ids of all pages; `between` may put another publication in the place of the first after a page. */
@@ -94,7 +95,7 @@ describe("searchAnswer()", () => {
   });
 
   test("the JSON is what the value says, member by member", () => {
-    const answer = searchAnswer(publication, { limit: 3 });
+    const answer = searchAnswer(publication, { limit: 3 }, { aspectOf: aspectOfWords });
     expect(answerJson(publication, answer)).toBe(JSON.stringify(answerValue(publication, answer)));
     const since = sinceAnswer(publication, "2026-03-20");
     expect(answerJson(publication, since)).toBe(JSON.stringify(answerValue(publication, since)));
@@ -102,9 +103,13 @@ describe("searchAnswer()", () => {
 
   test("a page ends early where it would grow too large, and goes on from there", () => {
     const size = publication.reviewBytesAt(0).length;
-    const answer = searchAnswer(publication, { limit: 20 }, size * 3.5);
+    const answer = searchAnswer(publication, { limit: 20 }, { aspectOf: aspectOfWords, maxBytes: size * 3.5 });
     expect(answer.ordinals).toEqual([0, 1, 2]);
-    const next = searchAnswer(publication, { limit: 20, cursor: answer.head.next_cursor! }, 1);
+    const next = searchAnswer(
+      publication,
+      { limit: 20, cursor: answer.head.next_cursor! },
+      { aspectOf: aspectOfWords, maxBytes: 1 },
+    );
     expect(next.ordinals).toEqual([3]);
   });
 });
@@ -395,30 +400,81 @@ describe("hints", () => {
     expect(hintsFor({ rating: 5 })).toEqual([]);
   });
 
-  test("name the nearest technician, service, area, source and language", () => {
-    const hints = hintsFor({ mentions_technician: "Dana Okafr", source: "gogle" });
-    expect(hints.map(({ parameter, try: value }) => [parameter, value])).toEqual([
-      ["mentions_technician", "Dana Okafor"],
-      ["source", "google"],
+  test("name the nearest technician, service, area, source and language, all corrected together", () => {
+    const mentions = { technicians: ["Dana Okafor"], services: [], service_areas: [] };
+    const google = { name: "google", url: null };
+    const { hints } = page(published([reviewOf({ id: "a", mentions, source: google })]), {
+      mentions_technician: "Dana Okafr",
+      source: "gogle",
+    });
+    const change = { mentions_technician: "Dana Okafor", source: "google" };
+    expect(hints).toMatchObject([
+      { parameter: "mentions_technician", try: "Dana Okafor", change, finds: 1 },
+      { parameter: "source", try: "google", change, finds: 1 },
     ]);
+  });
+
+  test("do not ask whether a name was meant that no review has", () => {
+    expect(JSON.stringify(hintsFor({ mentions_technician: "Dana Okafr" }))).toContain("known are");
   });
 
   test("say which name of the catalog no review has", () => {
-    expect(hintsFor({ mentions_technician: "dana okafor" })).toEqual([
-      { parameter: "mentions_technician", message: "No review matches mentions_technician=dana okafor", try: null },
+    expect(hintsFor({ mentions_technician: "dana okafor" })).toMatchObject([
+      { parameter: "mentions_technician", try: null, change: { mentions_technician: null }, finds: 2 },
     ]);
   });
 
-  test("offer words where a text stands in several pieces", () => {
+  test("offer words where a text stands in several pieces, in place of it", () => {
     const [hint] = hintsFor({ query: "too expensive" });
-    expect(hint).toMatchObject({ parameter: "words", try: "too expensive" });
+    expect(hint).toMatchObject({ parameter: "words", change: { words: "too expensive", query: null }, finds: 1 });
     expect(walk(publication, { words: "too expensive" })).toEqual(["a"]);
   });
 
   test("name the words that no review has, and keep the others", () => {
     expect(hintsFor({ words: "expensive quantum" })).toEqual([
-      { parameter: "words", message: 'No review has a word that begins with "quantum"', try: "expensive" },
+      {
+        parameter: "words",
+        message: 'No review has a word that begins with "quantum"; words=expensive finds 1',
+        try: "expensive",
+        change: { words: "expensive" },
+        finds: 1,
+      },
     ]);
+  });
+
+  test.each([
+    ["a keyword of a service", { query: "blocked drains at night" }, { mentions_service: "drains" }],
+    ["a service by a keyword", { mentions_service: "clogged drains" }, { mentions_service: "drains" }],
+    ["a surname", { query: "ask for Okafor" }, { mentions_technician: "Dana Okafor" }],
+    ["a surname as a name", { mentions_technician: "okafor" }, { mentions_technician: "Dana Okafor" }],
+    ["a complaint", { query: "too expensive" }, { mentions_aspect: "price_value", sentiment: "negative" }],
+    ["a phrase that is too long", { query: "found nowhere slab quarter" }, { query: "found" }],
+  ])("lead from %s to reviews, and say how many", (_, query: SearchQuery, change) => {
+    const mentions = { technicians: ["Dana Okafor"], services: ["drains"], service_areas: [] };
+    const judged = { aspect: "price_value", sentiment: "negative", certainty: 0.9, quote: "Pricey" } as const;
+    const found = published([
+      reviewOf({ id: "a", text: "She found it.", mentions }),
+      reviewOf({ id: "b", text: "Pricey", aspects: [judged] }),
+    ]);
+    const hints = page(found, query).hints;
+    const [text] = Object.keys(query);
+    const whole = text === "query" && !("query" in change) ? { ...change, query: null } : change;
+    expect(hints.map((hint) => hint.change)).toContainEqual(whole);
+    for (const hint of hints) expect(hint.message).toContain(`finds ${hint.finds}`);
+  });
+
+  test("offer the words of a text that few reviews have, where more have the words", () => {
+    const few = published(
+      ["Left a real mess", "a mess they left", "left without a mess", "left a mess"].map((text, at) =>
+        reviewOf({ id: `m${at}`, text }),
+      ),
+    );
+    expect(page(few, { query: "left a mess" })).toMatchObject({
+      total: 1,
+      hints: [{ change: { words: "left a mess", query: null }, finds: 4 }],
+    });
+    expect(page(few, { query: "mess" }).hints).toEqual([]);
+    expect(page(few, { query: "mess they" }).hints).toEqual([]);
   });
 
   test("name the filters that rule the others out", () => {
@@ -430,13 +486,27 @@ describe("hints", () => {
     expect(hintsFor({ min_rating: 4, query: "great" })).toEqual(hintsFor({ query: "great", min_rating: 4 }));
   });
 
-  test("what a hint says to try finds something", () => {
-    for (const query of [{ query: "too expensive" }, { words: "expensive quantum" }, { query: "great", rating: 5 }]) {
-      for (const { parameter, try: value } of hintsFor(query)) {
-        const { [parameter as keyof typeof query]: _old, ...others } = query;
-        const kept = parameter === "words" ? {} : others;
-        expect(page(publication, { ...kept, ...(value !== null && { [parameter]: value }) }).total).toBeGreaterThan(0);
-      }
-    }
+  test("whatever is asked, each hint finds what it says", () => {
+    const value = fc.constantFrom("too expensive", "great", "quantum", "google", "Dana", "okafor", "x y z", "en");
+    const rating = fc.integer({ min: 1, max: 5 });
+    const asked = fc.record(
+      {
+        ...{ query: value, words: value, source: value, language: value, rating, max_rating: rating },
+        ...{ mentions_technician: value, mentions_service: value, has_reply: fc.boolean() },
+        mentions_aspect: fc.constantFrom("price_value" as const, "honesty" as const),
+      },
+      { requiredKeys: [] },
+    );
+    fc.assert(
+      fc.property(asked, (query) => {
+        const { total, hints } = page(publication, query);
+        if (total === 0) expect(hints.length).toBeGreaterThan(0);
+        for (const { change, finds } of hints) {
+          const changed = Object.entries({ ...query, ...change }).filter(([, given]) => given !== null);
+          expect(page(publication, Object.fromEntries(changed)).total).toBe(finds);
+        }
+      }),
+      { numRuns: 300 },
+    );
   });
 });

@@ -9,18 +9,19 @@ import { rowsOf } from "../../review/tsv.ts";
 import aspectGuardsTsv from "../lexicon/aspect_guards.tsv" with { type: "text" };
 import { EVIDENCE } from "../lexicon/evidence_weights.ts";
 import { CONTRASTS, HEDGES } from "../lexicon/grammar.ts";
+import homePhrasesTsv from "../lexicon/home_phrases.tsv" with { type: "text" };
 import { lazy, wordsOf } from "../lexicon/lists.ts";
 import neutralTermsTsv from "../lexicon/neutral_terms.tsv" with { type: "text" };
 import { type AspectVote, NO_EVIDENCE } from "./analysis.ts";
 import { flagOf } from "./lexeme.ts";
-import { wordClasses } from "./lexicon.ts";
+import { phrasesOf, wordClasses } from "./lexicon.ts";
 import { hasListedNegator } from "./negation.ts";
 import { PhraseTrie } from "./phrase_trie.ts";
 import { quoteAround, type Span } from "./quote.ts";
 import { sentenceScores } from "./sentence_model.ts";
 import { nthClause } from "./sentences.ts";
 import { clauseAt, squashed, type TextReading, termSentiment } from "./sentiment.ts";
-import { type Token, tokenAt } from "./tokens.ts";
+import { type Token, tokenAt, tokenize } from "./tokens.ts";
 import { aspectTerms } from "./word_use.ts";
 import type { Attribute } from "./words_to_read.ts";
 
@@ -323,4 +324,60 @@ function addTerm(mentions: AspectMention[], reading: TextReading, aspect: Aspect
   const isJudged = Math.abs(sentiment) >= JUDGED;
   if (isJudged || neutralTerms().has(tokenAt(reading.tokens, from).word))
     mentions.push({ aspect, from, to, sentiment, isPhrase: false });
+}
+
+/** An aspect that is asked after, and which side of it; null where the words take none. */
+interface AskedAspect {
+  readonly aspect: AspectId;
+  readonly sentiment: "positive" | "negative" | null;
+}
+
+/** A phrase that names an aspect, with the choices of words that its elements are. */
+interface AspectPhrase {
+  readonly pattern: string;
+  readonly elements: readonly (readonly string[])[];
+  readonly asked: AskedAspect;
+}
+
+/** Phrases by their words, those that judge before terms, which judge nothing. */
+const aspectPhrases = lazy(() => {
+  const byWord = new Map<string, AspectPhrase[]>();
+  for (const { pattern, aspect, value } of [...phrasesOf(homePhrasesTsv), ...aspectTerms().map(unjudged)]) {
+    if (aspect === null) continue;
+    const elements = pattern.split(" ").map((element) => element.split("|"));
+    const sentiment = value === 0 ? null : value > 0 ? ("positive" as const) : ("negative" as const);
+    const phrase = { pattern, elements, asked: { aspect, sentiment } };
+    for (const word of new Set(elements.flat())) byWord.set(word, [...(byWord.get(word) ?? []), phrase]);
+  }
+  return byWord;
+});
+
+function unjudged<Term>(term: Term): Term & { value: number } {
+  return { ...term, value: 0 };
+}
+
+/** What an element may be that is no certain word. */
+const OPEN = /^(?:|@.*|[_~#])$/;
+
+/**
+ * The aspect that the longest phrase in a few words speaks of, or null. The model of sentences is not asked: it takes too long to
+ * load for one question.
+ */
+export function aspectOfWords(words: string): AskedAspect | null {
+  const tokens = tokenize(words);
+  const given = new Set(tokens.filter(({ kind }) => kind !== "mark").map(({ word }) => word));
+  const trie = new PhraseTrie<AskedAspect>(wordClasses());
+  // Only those that can be found: to index all of them takes a hundred times as long.
+  for (const { pattern, elements, asked } of new Set([...given].flatMap((word) => aspectPhrases().get(word) ?? []))) {
+    const isPossible = elements.every((words) => words.some((word) => given.has(word) || OPEN.test(word)));
+    if (isPossible) trie.add(pattern, asked);
+  }
+  let longest = { length: 0, value: null as AskedAspect | null };
+  for (let from = 0; from < tokens.length; from++) {
+    const match = trie.longestAt(tokens, from);
+    if (match !== null && match.to - match.from > longest.length) {
+      longest = { length: match.to - match.from, value: match.value };
+    }
+  }
+  return longest.value;
 }

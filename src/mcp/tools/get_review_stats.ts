@@ -1,10 +1,12 @@
 import { type Static, type TSchema, Type } from "typebox";
+import { aspectOfWords } from "../../insights/mod.ts";
 import {
   FILTER_CONDITIONS,
   type FilterValues,
   isSet,
   type Publication,
   SEARCH_FILTERS,
+  SearchAnswer,
   searchHints,
 } from "../../publication/mod.ts";
 import { CalendarDate } from "../../review/mod.ts";
@@ -13,8 +15,10 @@ import { starsLine } from "./compact_insights.ts";
 import {
   Difference,
   differenceOf,
+  FIRST_DAY,
   filterOf,
   GROUPINGS,
+  LAST_DAY,
   STATS,
   type Stats,
   type StatsGrouping,
@@ -51,7 +55,7 @@ export const getReviewStats = defineTool({
   name: "get_review_stats",
   title: "Counts and averages",
   description:
-    "Number of reviews, mean rating and star distribution, of all reviews or of those matching the filters of search_reviews; by month, quarter, year, service, technician, area, source or stars; or compared with another period. Answers how good something is, and what changed, without reading reviews.",
+    "Number of reviews, mean rating and star distribution, of all reviews or of those matching the filters of search_reviews; by month, quarter, year, service, technician, area, aspect, source, verification or stars; or compared with another period. Answers how good something is, and what changed, without reading reviews.",
   input: StatsQuery,
   output: Type.Object({
     ...STATS,
@@ -64,22 +68,29 @@ export const getReviewStats = defineTool({
     groups_omitted: Type.Optional(Type.Integer({ description: `Groups omitted beyond ${MAX_GROUPS}` })),
     compared_with: Type.Optional(Type.Object({}, { description: "The same figures of the other period" })),
     difference: Type.Optional(Difference),
+    cautions: Type.Optional(Type.Array(Type.String(), { description: "What the figures do not show" })),
+    hints: Type.Optional(SearchAnswer.properties.hints),
+    revision: Type.String(),
   }),
   example: { since: "2026-01-01", group_by: "month" },
   view: "comparison",
   answer(query, { publication }) {
     const compared = compareStats(publication, query);
     if (compared.kind === "failed") return compared;
-    const { whole, before, difference, groups, groupsOmitted } = compared;
+    const { whole, before, difference, groups, groupsOmitted, cautions } = compared;
+    const hints =
+      whole.review_count === 0 ? searchHints(publication, filtersOf(query), { total: 0, aspectOf: aspectOfWords }) : [];
     const value = {
       ...whole,
       ...(query.group_by && { groups }),
       ...(groupsOmitted > 0 && { groups_omitted: groupsOmitted }),
       ...(before && difference && { compared_with: before, difference }),
+      ...(cautions.length > 0 && { cautions }),
+      ...(whole.review_count === 0 && { hints }),
+      revision: publication.contentDigest,
     };
-    const hint = hintsInWords(whole.review_count === 0 ? searchHints(publication, filtersOf(query)) : []);
     const work = Math.floor((groups.length + groupsOmitted) / GROUPS_PER_REQUEST);
-    return { kind: "lean", value, lines: linesOf(value), hint, work };
+    return { kind: "lean", value, lines: linesOf(value), hint: hintsInWords(hints), work };
   },
 });
 
@@ -92,6 +103,8 @@ export interface ComparedStats {
   readonly difference: Difference | null;
   readonly groups: readonly Group[];
   readonly groupsOmitted: number;
+  /** What the figures do not show, in sentences. */
+  readonly cautions: readonly string[];
 }
 
 /** The figures that a query asks for, or why there are none. */
@@ -106,14 +119,33 @@ export function compareStats(publication: Publication, query: StatsQuery): Compa
   const groups = group_by ? statsGroups(publication, filters, group_by) : [];
   const compared = comparedFilters(filters, compare_since, compare_until);
   const before = compared && statsOf(publication, compared);
+  const difference = before && differenceOf(whole, before);
+  const isOverlapping = compared !== null && overlap(filters, compared);
+  const isRanking = single !== null && single !== "rating";
+  const cautions = [
+    ...(isRanking && groups.some(({ review_count }) => review_count < FEW) ? [FEW_CAUTION] : []),
+    ...(isOverlapping ? [OVERLAP_CAUTION] : []),
+  ];
   return {
     kind: "compared",
     whole,
     before,
-    difference: before && differenceOf(whole, before),
+    difference: difference && { ...difference, is_clear: difference.is_clear && !isOverlapping },
     groups: groups.slice(0, MAX_GROUPS),
     groupsOmitted: Math.max(0, groups.length - MAX_GROUPS),
+    cautions,
   };
+}
+
+/** A mean of fewer reviews is one customer's day. */
+const FEW = 5;
+const FEW_CAUTION = `groups of fewer than ${FEW} reviews say little: do not rank by them`;
+const OVERLAP_CAUTION =
+  "the periods overlap: reviews in both count on both sides, so the difference is none between two periods";
+
+function overlap(one: FilterValues, other: FilterValues): boolean {
+  const { since = FIRST_DAY, until = LAST_DAY } = one;
+  return since <= (other.until ?? LAST_DAY) && (other.since ?? FIRST_DAY) <= until;
 }
 
 function filtersOf({ group_by: _, compare_since: _since, compare_until: _until, ...filters }: StatsQuery) {
@@ -137,16 +169,25 @@ interface Answer extends Stats {
   readonly groups_omitted?: number;
   readonly compared_with?: Stats;
   readonly difference?: Difference;
+  readonly cautions?: readonly string[];
 }
 
 /** The answer as lines of text. */
-function linesOf({ groups = [], groups_omitted, compared_with, difference, ...whole }: Answer): string[] {
+function linesOf({
+  groups = [],
+  groups_omitted,
+  compared_with,
+  difference,
+  cautions = [],
+  ...whole
+}: Answer): string[] {
   return [
     lineOf("all", whole),
     ...groups.map(({ key, name, ...stats }) => lineOf(defanged(name === undefined ? key : `${key} (${name})`), stats)),
     ...(groups_omitted === undefined ? [] : [`${groups_omitted} more groups`]),
     ...(compared_with === undefined ? [] : [lineOf("compared with", compared_with)]),
     ...(difference === undefined ? [] : [differenceLine(difference)]),
+    ...cautions.map((caution) => `caution: ${caution}`),
   ];
 }
 

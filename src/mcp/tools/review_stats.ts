@@ -61,8 +61,9 @@ const MONTHS_OF = { month: 1, quarter: 3, year: 12 } as const;
 /** A way to divide time. */
 type PeriodGrouping = keyof typeof MONTHS_OF;
 
-const FIRST_DAY = "0001-01-01";
-const LAST_DAY = "9999-12-31";
+/** Before and after all reviews. */
+export const FIRST_DAY = "0001-01-01";
+export const LAST_DAY = "9999-12-31";
 
 /** A filter for each period that has matches: each is found by the newest match before the one found last. */
 function periodFilters(publication: Publication, filters: FilterValues, grouping: PeriodGrouping): GroupFilter[] {
@@ -99,7 +100,9 @@ const BY_FILTER = {
   service: "mentions_service",
   technician: "mentions_technician",
   area: "mentions_area",
+  aspect: "mentions_aspect",
   source: "source",
+  verification: "verification",
   stars: "rating",
 } as const satisfies Readonly<Record<string, FilterName>>;
 

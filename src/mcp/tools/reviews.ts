@@ -1,5 +1,6 @@
 /** The tools that answer with reviews, in full or in as few words as an agent needs. */
 import { Type } from "typebox";
+import { aspectOfWords } from "../../insights/mod.ts";
 import {
   answerJson,
   memo,
@@ -24,7 +25,7 @@ import {
   named,
   THIRD_PARTY,
 } from "../escape_untrusted.ts";
-import type { Question } from "../question.ts";
+import type { McpLimits, Question } from "../question.ts";
 import { Detail, defineTool, failed, type ToolAnswer } from "./tool.ts";
 
 /** Schema of a review in an answer, lean or full: what both have. */
@@ -164,7 +165,7 @@ export const searchReviews = defineTool({
   example: { min_rating: 4, query: "on time", limit: 5 },
   answer({ detail, ...query }, question) {
     const { publication, limits } = question;
-    const answer = searchAnswer(publication, query, limits.maxAnswerBytes - HEAD_BYTES);
+    const answer = searchAnswer(publication, query, searchOptions(limits));
     const hint = hintsInWords(answer.head.hints);
     if (detail === "full") return { kind: "full", json: answerJson(publication, answer), hint };
     return { ...writtenPage(answer, question), hint };
@@ -173,6 +174,11 @@ export const searchReviews = defineTool({
 
 /** Room for what stands around the reviews of an answer. */
 export const HEAD_BYTES = 512;
+
+/** How a search is answered that has to fit into a result. */
+export function searchOptions({ maxAnswerBytes }: McpLimits) {
+  return { aspectOf: aspectOfWords, maxBytes: maxAnswerBytes - HEAD_BYTES };
+}
 
 /** Hints as one paragraph for hosts that show the text alone; undefined without any. */
 export function hintsInWords(hints: readonly SearchHint[]): string | undefined {
