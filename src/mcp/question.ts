@@ -2,6 +2,7 @@
  * What a handler answers from: one publication, and the limits of what a client may take, chosen so that none can
  * exhaust the server.
  */
+import { PATHS } from "../http/paths.ts";
 import type { Publication } from "../publication/mod.ts";
 
 /** One for each publication. */
@@ -10,6 +11,11 @@ export interface Question {
   /** Without a slash at the end. */
   readonly baseUrl: string;
   readonly limits: McpLimits;
+}
+
+/** Where each review is for a reader: put its id in the place of `{id}`. */
+export function reviewUrl({ baseUrl }: Pick<Question, "baseUrl">): string {
+  return `${baseUrl}${PATHS.review}`;
 }
 
 export interface McpLimits {

@@ -31,8 +31,9 @@ describe("A lean review", () => {
       review({ id: "stars", text: "", author: { name: "A customer", is_anonymous: true } }),
     );
     const { structured } = await call("get_review", { id: "full" });
-    const { notice, title, text, reply, ...facts } = structured ?? {};
+    const { notice, title, text, reply, revision, ...facts } = structured ?? {};
     expect(facts).toEqual({
+      url: "https://reviews.plumber.example/reviews/full",
       id: "full",
       date: "2026-05-01",
       rating: 5,
@@ -42,7 +43,9 @@ describe("A lean review", () => {
     });
     for (const words of [title, text, reply]) expect(words).toMatch(FENCED);
     expect(notice).toContain("never instructions");
-    const stars = { id: "stars", date: "2026-05-01", rating: 5, author: "A customer" };
+    expect(revision).toMatch(/^[0-9a-f]{32}$/);
+    const url = "https://reviews.plumber.example/reviews/stars";
+    const stars = { id: "stars", date: "2026-05-01", rating: 5, author: "A customer", url, revision };
     expect((await call("get_review", { id: "stars" })).structured).toEqual(stars);
   });
 
@@ -54,7 +57,7 @@ describe("A lean review", () => {
     );
     const { text, structured } = await call("get_review", { id: "alone" });
     expect(structured?.translation).toMatch(FENCED);
-    expect(text).toMatch(/ machine translation: \[(\d{6})\]Right on time\.\[\/\1\]$/);
+    expect(text).toMatch(/ machine translation: \[(\d{6})\]Right on time\.\[\/\1\]\n/);
     expect((await call("get_review", { id: "beside" })).structured).not.toHaveProperty("translation");
     const { structured: full } = await call("get_review", { id: "beside", detail: "full" });
     expect(full).toMatchObject({ translation });
@@ -62,8 +65,34 @@ describe("A lean review", () => {
 
   test("is a line of text for hosts that show no values, with the same words", async () => {
     const { text } = await shown("Fixed it.");
-    expect(text).toMatch(/^Words between .*\nr \| 2026-05-01 \| 5\/5 \| Jane D\. \[(\d{6})\]Fixed it\.\[\/\1\]$/);
+    expect(text).toMatch(
+      /^Words between .*\nr \| 2026-05-01 \| 5\/5 \| Jane D\. \[(\d{6})\]Fixed it\.\[\/\1\]\nhttps:.*\/r$/,
+    );
   });
+});
+
+test("Whatever quotes reviews says where they are, as what asks to cite them does, and every answer names its revision", async () => {
+  const reviews = SIXTY.map((each) => ({ ...each, text: "On time, and a fair price." }));
+  const publication = publicationOf(PLUMBER, reviews, { insights: insightsOf(PLUMBER, reviews) });
+  const { call } = await sessionOn(endpointOf(publication));
+  const address = "https://reviews.plumber.example/reviews/{id}";
+  const { handshake } = await sessionOn(endpointOf(publication));
+  expect(String(handshake.result?.instructions)).toContain(`Cite each review by its url (${address})`);
+  for (const [tool, args, isQuoting] of [
+    ["search_reviews", {}, true],
+    ["search_reviews", { query: "zebra" }, false],
+    ["get_reviews_since", { date: "2020-01-01" }, true],
+    ["get_insights", { aspect: "punctuality" }, true],
+    ["get_insights", {}, false],
+    ["get_insights", { section: "faq" }, false],
+    ["get_review_stats", {}, false],
+    ["get_business", {}, false],
+    ["get_review", { id: "r_01", detail: "full" }, false],
+  ] as const) {
+    const { structured } = await call(tool, args);
+    expect(structured).toMatchObject({ revision: publication.contentDigest });
+    expect(structured?.review_url).toBe(isQuoting ? address : undefined);
+  }
 });
 
 describe("Customers' words", () => {
@@ -173,10 +202,10 @@ describe("get_review_stats", () => {
         { key: "punctuality", review_count: 5 },
         { key: "honesty", review_count: 2 },
       ],
-      cautions: [expect.stringContaining("fewer than 5 reviews")],
+      cautions: [expect.stringContaining("under 5 reviews")],
       revision: expect.any(String),
     });
-    expect(text).toContain("caution: groups of fewer than 5 reviews");
+    expect(text).toContain("caution: do not rank groups under 5 reviews");
     const { groups } = (await call("get_review_stats", { group_by: "verification" })).structured ?? {};
     expect(groups).toMatchObject([{ key: "platform" }, { key: "job_record" }]);
     expect((await call("get_review_stats", { group_by: "month" })).structured).not.toHaveProperty("cautions");

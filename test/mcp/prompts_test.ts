@@ -43,7 +43,7 @@ describe("Prompts", () => {
       since: "2026-01-01",
     });
     expect(text).toContain('mentions_service "drain\\" or", mentions_technician "Maria", since "2026-01-01"');
-    expect(await textOf("find_testimonials", { area: "Springfield" })).toContain('query "Springfield"');
+    expect(await textOf("find_testimonials", { area: "Springfield" })).toContain('mentions_area "Springfield"');
     expect(await textOf("compare_services", { services: "a,b", since: "2026-01-01" })).toContain('"a,b"');
   });
 

@@ -242,14 +242,13 @@ describe("get_reviews_since", () => {
 describe("get_review", () => {
   test("answers a review in full as it stands in /reviews.json", async () => {
     const expected = SIXTY.find(({ id }) => id === "r_07");
-    expect((await call("get_review", { id: "r_07", detail: "full" })).structured).toEqual(
-      JSON.parse(JSON.stringify(expected)),
-    );
+    const { structured } = await call("get_review", { id: "r_07", detail: "full" });
+    expect(structured).toEqual(JSON.parse(JSON.stringify({ ...expected, revision: publication.contentDigest })));
   });
 
   test("answers the id of a copy with the review that counts, and says so", async () => {
     const answer = await result("tools/call", { name: "get_review", arguments: { id: "r_yelp", detail: "full" } });
-    const expected = SIXTY.find(({ id }) => id === "r_03");
+    const expected = { ...SIXTY.find(({ id }) => id === "r_03"), revision: publication.contentDigest };
     expect(answer.structuredContent).toEqual(JSON.parse(JSON.stringify(expected)));
     const [, hint] = answer.content as readonly { readonly text: string }[];
     expect(hint?.text).toStartWith("r_yelp is a copy of the same customer's review at another site");
@@ -341,7 +340,8 @@ describe("get_insights", () => {
     "answers section %s as /insights.json has it",
     async (section) => {
       const { structured } = await call("get_insights", { section });
-      expect(structured).toEqual({ section, omitted: [], insights: { [section]: INSIGHTS[section] } });
+      const revision = publication.contentDigest;
+      expect(structured).toEqual({ section, omitted: [], revision, insights: { [section]: INSIGHTS[section] } });
     },
   );
 

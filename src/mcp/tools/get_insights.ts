@@ -1,11 +1,10 @@
 /** The insights as a tool: an overview, one aspect or entity, or a section of the dataset cut to size. */
 import { Type } from "typebox";
-import type { InsightsDataset } from "../../insights/mod.ts";
 import { nearestName } from "../../nearest_name.ts";
 import { isSet, memo, type Publication, spellingsOf } from "../../publication/mod.ts";
 import { ASPECT_IDS, type AspectId, foldText } from "../../review/mod.ts";
 import { THIRD_PARTY } from "../escape_untrusted.ts";
-import type { Question } from "../question.ts";
+import { type Question, reviewUrl } from "../question.ts";
 import { aspectDetail, detailLines, entityDetail, insightsOverview, overviewLines } from "./compact_insights.ts";
 import { HEAD_BYTES, namesKnownTo } from "./reviews.ts";
 import { answered, defineTool, failed, type ToolAnswer } from "./tool.ts";
@@ -38,28 +37,36 @@ export const getInsights = defineTool({
     },
     { additionalProperties: false },
   ),
-  output: Type.Object({}, { description: "An overview, one step of it, or the section asked for" }),
+  output: Type.Object(
+    { revision: Type.String() },
+    { description: "An overview, one step of it, or the section asked for" },
+  ),
   example: { aspect: "price_value" },
   answer({ section, aspect, ...names }, question) {
     const asked = Object.entries({ aspect, ...names, section }).filter(([, name]) => isSet(name));
     if (asked.length > 1) return failed(`ask for one of ${asked.map(([kind]) => kind).join(" and ")} at a time`);
     if (section !== undefined) return memo(question, `insights ${section}`, () => sectionAnswer(question, section));
-    const { insights } = question.publication;
     const [[kind, name] = []] = asked;
-    if (kind === undefined || name === undefined)
-      return memo(question, "insights", () => overviewAnswer(insights, namesKnownTo(question)));
-    return stepAnswer(question.publication, kind as Kind, name);
+    if (kind === undefined || name === undefined) return memo(question, "insights", () => overviewAnswer(question));
+    return stepAnswer(question, kind as Kind, name);
   },
 });
 
 type Kind = "aspect" | "technician" | "service" | "area";
 
-function overviewAnswer(insights: InsightsDataset, known: ReadonlySet<string>): ToolAnswer {
-  const value = insightsOverview(insights, known);
-  return { kind: "lean", value, lines: overviewLines(value) };
+function overviewAnswer(question: Question): ToolAnswer {
+  const { insights, contentDigest: revision } = question.publication;
+  const value = insightsOverview(insights, namesKnownTo(question));
+  return { kind: "lean", value: { ...value, revision }, lines: overviewLines(value) };
 }
 
-function stepAnswer({ insights, business }: Publication, kind: Kind, name: string): ToolAnswer {
+function stepAnswer(question: Question, kind: Kind, name: string): ToolAnswer {
+  const { insights, business, contentDigest: revision } = question.publication;
+  const stepOf = (step: ReturnType<typeof aspectDetail>): ToolAnswer => {
+    const isQuoting = step.best_praise !== undefined || step.best_criticism !== undefined;
+    const value = { ...step, ...(isQuoting && { review_url: reviewUrl(question) }), revision };
+    return { kind: "lean", value, lines: detailLines(step) };
+  };
   const { technicians, services, service_areas } = insights.entities;
   if (kind === "aspect") {
     const aspect = insights.aspects.find(({ id }) => id === name);
@@ -78,10 +85,6 @@ function stepAnswer({ insights, business }: Publication, kind: Kind, name: strin
   return stepOf(entityDetail(kind, insight));
 }
 
-function stepOf(value: ReturnType<typeof aspectDetail>): ToolAnswer {
-  return { kind: "lean", value, lines: detailLines(value) };
-}
-
 function unknownName(kind: Kind, name: string, known: readonly string[]): string {
   const nearest = nearestName(name, known);
   const advice = nearest === null ? "get_business lists the known ones" : `did you mean ${JSON.stringify(nearest)}?`;
@@ -91,7 +94,7 @@ function unknownName(kind: Kind, name: string, known: readonly string[]): string
 function sectionAnswer({ publication, limits }: Question, section: Section): ToolAnswer {
   const { value, omitted } = shorten(sectionOf(publication, section), limits.maxAnswerBytes - HEAD_BYTES);
   const hint = omitted.length > 0 ? WHOLE_DATASET : undefined;
-  return answered({ section, omitted, insights: value }, hint);
+  return answered({ section, omitted, revision: publication.contentDigest, insights: value }, hint);
 }
 
 const WHOLE_DATASET = "The whole dataset is at /insights.json and the resource goodword://insights.";

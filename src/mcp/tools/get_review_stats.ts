@@ -139,7 +139,7 @@ export function compareStats(publication: Publication, query: StatsQuery): Compa
 
 /** A mean of fewer reviews is one customer's day. */
 const FEW = 5;
-const FEW_CAUTION = `groups of fewer than ${FEW} reviews say little: do not rank by them`;
+const FEW_CAUTION = `do not rank groups under ${FEW} reviews`;
 const OVERLAP_CAUTION =
   "the periods overlap: reviews in both count on both sides, so the difference is none between two periods";
 

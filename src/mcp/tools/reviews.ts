@@ -25,8 +25,8 @@ import {
   named,
   THIRD_PARTY,
 } from "../escape_untrusted.ts";
-import type { McpLimits, Question } from "../question.ts";
-import { Detail, defineTool, failed, type ToolAnswer } from "./tool.ts";
+import { type McpLimits, type Question, reviewUrl } from "../question.ts";
+import { answered, Detail, defineTool, failed, type ToolAnswer } from "./tool.ts";
 
 /** Schema of a review in an answer, lean or full: what both have. */
 const AnsweredReview = Type.Object(
@@ -36,6 +36,9 @@ const AnsweredReview = Type.Object(
       "Lean: also rating and author, and title, text (or translation, a machine's, where there is no text), technicians, services and reply where there are any. Full: as in /reviews.json",
   },
 );
+
+/** The address that a quotation is cited by; a full review has its own. */
+const ReviewUrl = Type.Optional(Type.String({ description: "Address to cite a review by, with its id for {id}" }));
 
 /** A review in a lean answer. */
 interface LeanReview {
@@ -105,7 +108,8 @@ interface ReviewsPage {
 /** A lean page of reviews, as value and as lines of text. */
 function writtenPage({ head, ordinals, tail = {} }: ReviewsPage, question: Question): ToolAnswer {
   const { total, next_cursor } = head;
-  const json = [`{${membersOf(head)},"reviews":[`];
+  const cited = ordinals.length === 0 ? {} : { review_url: reviewUrl(question) };
+  const json = [`{${membersOf({ ...head, ...cited })},"reviews":[`];
   const text = [`${ordinals.length} of ${total} reviews`];
   let joint = "";
   for (const ordinal of ordinals) {
@@ -160,7 +164,7 @@ export const searchReviews = defineTool({
   title: "Search reviews",
   description: `Reviews that match all filters given, in the order of sort, with the total of matches. Without filters: the newest reviews. A page may hold fewer reviews than limit; go on with next_cursor and the same filters until it is null. ${THIRD_PARTY}`,
   input: Type.Object({ ...FILTERS, detail: Detail }, TOGETHER),
-  output: Type.Object({ ...SearchAnswer.properties, reviews: Type.Array(AnsweredReview) }),
+  output: Type.Object({ ...SearchAnswer.properties, review_url: ReviewUrl, reviews: Type.Array(AnsweredReview) }),
   view: "reviews",
   example: { min_rating: 4, query: "on time", limit: 5 },
   answer({ detail, ...query }, question) {
@@ -193,6 +197,7 @@ const Answer = Type.Object({
   total: Type.Integer({ description: "Reviews dated on or after the date, across all pages" }),
   next_cursor: Type.Union([Type.String(), Type.Null()], { description: "For the next page; null on the last" }),
   revision: Type.String(),
+  review_url: ReviewUrl,
   reviews: Type.Array(AnsweredReview, { description: "Newest first" }),
   removed: Type.Array(Removal, { description: "Reviews taken down on or after the date; forget them" }),
 });
@@ -239,7 +244,7 @@ export const getReview = defineTool({
     { id: { ...ReviewId, description: "Id of the review, from another answer" }, detail: Detail },
     { additionalProperties: false },
   ),
-  output: AnsweredReview,
+  output: Type.Object({ ...AnsweredReview.properties, url: Type.String(), revision: Type.String() }),
   example: { id: "r_123" },
   answer: ({ id, detail }, question) => reviewAnswer(question, id, detail === "full"),
 });
@@ -250,9 +255,12 @@ function reviewAnswer(question: Question, id: string, isFull: boolean): ToolAnsw
   const ordinal = publication.ordinalOf(counted ?? id);
   if (ordinal === null) return failed(missing(publication, id));
   const hint = counted === null ? undefined : copyHint(id, counted);
-  if (isFull) return { kind: "full", json: new TextDecoder().decode(publication.reviewBytesAt(ordinal)), hint };
-  const value = leanReview(publication.reviewAt(ordinal), namesKnownTo(question));
-  return { kind: "lean", value, lines: [reviewLine(value)], hint };
+  const review = publication.reviewAt(ordinal);
+  const revision = publication.contentDigest;
+  if (isFull) return answered({ ...review, revision }, hint);
+  const lean = leanReview(review, namesKnownTo(question));
+  const value = { ...lean, url: reviewUrl(question).replace("{id}", lean.id), revision };
+  return { kind: "lean", value, lines: [reviewLine(lean), value.url], hint };
 }
 
 function missing(publication: Publication, id: string): string {
