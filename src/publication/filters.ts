@@ -10,6 +10,7 @@ import type { VerificationMethod } from "../review/field_sets.ts";
 import type { CalendarDate, ReviewAspect } from "../review/field_values.ts";
 import { VERIFICATION_METHODS } from "../review/fields.ts";
 import { sourceLabel, type Words } from "../review/languages/words.ts";
+import { spellingKey } from "../review/mentions.ts";
 import type { Business } from "../review/mod.ts";
 import { recogniseSource } from "../review/sources.ts";
 import { foldText } from "../review/text.ts";
@@ -40,6 +41,8 @@ interface Labels<Value, Column> {
   /** Their column in the index. */
   readonly column: Column;
   of(told: Told): readonly string[];
+  /** What all spellings of a label have in common, where it has several. */
+  key?(label: string): string;
   /** Finds a value's place among the names of all labels; null when no review has it. */
   finder(names: readonly string[], business: Business): (value: Value, others: OtherFilters) => number | null;
 }
@@ -133,6 +136,7 @@ export const FILTERS = {
     labels: {
       column: "technicians",
       of: ({ mentions }) => mentions.technicians,
+      key: spellingKey,
       finder: (names, business) => technicianFinder(business, names),
     },
     inWords: (name) => name,

@@ -4,6 +4,7 @@
  * @module
  */
 
+import { spellingKey } from "../review/mentions.ts";
 import type { Business } from "../review/mod.ts";
 import { foldText } from "../review/text.ts";
 import { GrowingColumn } from "./columns.ts";
@@ -17,11 +18,17 @@ export interface NamedTerms {
 
 /** Collects one kind of mention over reviews in order. */
 export class MentionTerms {
+  readonly #names: string[] = [];
+  /** By name as it is spelled, and by what all spellings of it have in common. */
   readonly #terms = new Map<string, number>();
   readonly #ids: GrowingColumn<Uint32Array>;
   readonly #offsets: GrowingColumn<Uint32Array>;
 
-  constructor(expectedCount: number) {
+  /** `keyOf` gives what all spellings of a name have in common. */
+  constructor(
+    expectedCount: number,
+    private readonly keyOf = (name: string) => name,
+  ) {
     this.#ids = new GrowingColumn(Uint32Array, expectedCount);
     this.#offsets = new GrowingColumn(Uint32Array, expectedCount + 1);
     this.#offsets.push(0);
@@ -29,7 +36,8 @@ export class MentionTerms {
 
   /** Adds the mentions of the next review. */
   add(mentioned: readonly string[]): void {
-    for (const name of mentioned) this.#ids.push(this.#termOf(name));
+    const terms = mentioned.map((name) => this.#termOf(name));
+    for (const term of terms.length < 2 ? terms : new Set(terms)) this.#ids.push(term);
     this.#offsets.push(this.#ids.length);
   }
 
@@ -52,13 +60,15 @@ export class MentionTerms {
   #termOf(name: string): number {
     const known = this.#terms.get(name);
     if (known !== undefined) return known;
-    this.#terms.set(name, this.#terms.size);
-    return this.#terms.size - 1;
+    const key = this.keyOf(name);
+    const term = this.#terms.get(key) ?? this.#names.push(name) - 1;
+    this.#terms.set(key, term).set(name, term);
+    return term;
   }
 
   /** Names by term number, and which review has which. */
   finish(): NamedTerms {
-    return { names: [...this.#terms.keys()], lists: { offsets: this.#offsets.finish(), ids: this.#ids.finish() } };
+    return { names: this.#names, lists: { offsets: this.#offsets.finish(), ids: this.#ids.finish() } };
   }
 }
 
@@ -72,20 +82,20 @@ export function countTerms(names: readonly string[], { ids }: MentionLists): Map
   return new Map(names.map((name, term) => [name, counts[term] ?? 0]));
 }
 
-/** Finds the term of a technician by name, alias, id or a first name that only one has; case does not matter. */
+/** Finds the term of a technician by name, alias, id or a first name that only one has, however they are spelled. */
 export function technicianFinder(business: Business, names: readonly string[]): (wanted: string) => number | null {
   const terms = new Map<string, number | null>();
-  for (const [term, name] of names.entries()) terms.set(foldText(name), term);
+  for (const [term, name] of names.entries()) terms.set(spellingKey(name), term);
   for (const { id, name, aliases } of business.technicians) {
-    const term = terms.get(foldText(name)) ?? null;
-    for (const spelling of [id, ...aliases]) if (!terms.has(foldText(spelling))) terms.set(foldText(spelling), term);
+    const term = terms.get(spellingKey(name)) ?? null;
+    for (const key of [id, ...aliases].map(spellingKey)) if (!terms.has(key)) terms.set(key, term);
   }
   const known = new Set(terms.keys());
   for (const [term, name] of names.entries()) {
-    const first = foldText(name.split(" ")[0] ?? name);
+    const first = spellingKey(name.split(" ")[0] ?? name);
     if (!known.has(first)) terms.set(first, terms.has(first) ? null : term);
   }
-  return (wanted) => terms.get(foldText(wanted.trim())) ?? null;
+  return (wanted) => terms.get(spellingKey(wanted)) ?? null;
 }
 
 /** Finds the term of what has one spelling only, as an id. */

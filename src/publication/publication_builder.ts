@@ -186,7 +186,7 @@ class Columns {
     this.idHashes = new GrowingColumn(Uint32Array, expectedCount);
     this.pieces = new PieceWriter(expectedCount);
     this.notes = new ChangeColumns(expectedCount);
-    this.labels = mapLabels(() => new MentionTerms(expectedCount));
+    this.labels = mapLabels(({ key }) => new MentionTerms(expectedCount, key));
   }
 
   get count(): number {

@@ -14,7 +14,7 @@ export function mentionResolver({ technicians, services, service_areas }: Catalo
   const people = technicians.map(({ id, name, aliases }) => ({ canonical: name, spellings: [id, name, ...aliases] }));
   const works = services.map(({ id, name }) => ({ canonical: id, spellings: [id, name] }));
   const areas = service_areas.map(({ id, name, aliases }) => ({ canonical: id, spellings: [id, name, ...aliases] }));
-  const resolvePeople = listResolver(people, hiddenIn(technicians));
+  const resolvePeople = listResolver(people, { isHidden: hiddenIn(technicians), shortFor: shortFormsOf(technicians) });
   const resolveWorks = listResolver(works);
   const resolveAreas = listResolver(areas);
   return (given) => ({
@@ -31,20 +31,30 @@ interface Entry {
 
 type ListResolver = (given: readonly string[]) => string[];
 
-/** `isHidden` judges names as the catalog has them, or as they were given where it does not know them. */
-function listResolver(entries: readonly Entry[], isHidden: (name: string) => boolean = () => false): ListResolver {
+interface PeopleOptions {
+  /** Judges names as the catalog has them, or as they were given where it does not know them. */
+  readonly isHidden: (name: string) => boolean;
+  /** The one name of the catalog that a short form can mean, or null. */
+  readonly shortFor: (name: string) => string | null;
+}
+
+const NOT_PEOPLE: PeopleOptions = { isHidden: () => false, shortFor: () => null };
+
+function listResolver(entries: readonly Entry[], { isHidden, shortFor } = NOT_PEOPLE): ListResolver {
   const known = new Map<string, string>();
   for (const { canonical, spellings } of entries) {
     // Ids and names come before the aliases of others.
     for (const key of spellings.map(spellingKey)) if (!known.has(key)) known.set(key, canonical);
   }
   const resolve = remembering((name) => {
-    const canonical = known.get(spellingKey(name)) ?? name;
+    const canonical = known.get(spellingKey(name)) ?? shortFor(name) ?? name;
     return isHidden(canonical) ? [] : [canonical];
   });
   return (given) => {
     const resolved = given.flatMap(resolve);
-    return resolved.length < 2 ? resolved : [...new Set(resolved)];
+    if (resolved.length < 2) return resolved;
+    const keys = resolved.map(spellingKey);
+    return resolved.filter((_, at) => keys.indexOf(keys[at] ?? "") === at);
   };
 }
 
@@ -60,8 +70,8 @@ function remembering<T>(find: (name: string) => T): (name: string) => T {
   };
 }
 
-/** Case, accents, width, full stops, hyphens and spaces make no difference between two spellings. */
-function spellingKey(spelling: string): string {
+/** The form in which two spellings are compared: case, accents, width, full stops, hyphens and spaces make no difference. */
+export function spellingKey(spelling: string): string {
   const plain = spelling
     .normalize("NFKD")
     .replace(/\p{M}/gu, "")
@@ -83,6 +93,16 @@ function hiddenIn(technicians: Catalog["technicians"]): (name: string) => boolea
     const words = wordsOf(name);
     const means = (whole: readonly string[]) => isShortFor(words, whole);
     return hidden.some(means) && !shown.some(means);
+  };
+}
+
+/** Finds the only technician, private ones included, whom a short form can mean: "Mike", "Mike S.", "Smith, Mike". */
+function shortFormsOf(technicians: Catalog["technicians"]): (name: string) => string | null {
+  const people = technicians.map(({ name, aliases }) => ({ name, wholes: [name, ...aliases].map(wordsOf) }));
+  return (name) => {
+    const words = wordsOf(name);
+    const [only, ...others] = people.filter(({ wholes }) => wholes.some((whole) => isShortFor(words, whole)));
+    return only !== undefined && others.length === 0 ? only.name : null;
   };
 }
 

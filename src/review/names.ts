@@ -129,13 +129,20 @@ export interface ReviewerName {
 }
 
 /** The text with the reviewer's name as far as the policy shows it. Doing it twice changes nothing. */
-export function hideReviewerName(text: string, { given, shown }: ReviewerName): string {
+export function hideReviewerName(text: string, reviewer: ReviewerName): string {
+  // Taken apart, a letter is the same with its accents or without.
+  const apart = text.normalize("NFD");
+  const hidden = hideName(apart, reviewer);
+  return hidden === apart ? text : hidden.normalize("NFC");
+}
+
+function hideName(text: string, { given, shown }: ReviewerName): string {
   const words = nameParts(given).words.filter((word) => /\p{L}.*\p{L}/u.test(word));
   const [first, last] = [words[0], words.at(-1)];
   if (first === undefined || last === undefined) return hideLikelyName(text, shown);
   if (given === shown.name) return hideLikelyName(text, shown);
-  const lower = text.toLowerCase();
-  if (!words.some((word) => lower.includes(word.toLowerCase()))) return text;
+  const letters = withoutAccents(text).toLowerCase();
+  if (!words.some((word) => letters.includes(withoutAccents(word).toLowerCase()))) return text;
   const isShown = (word: string) => !shown.isAnonymous && shown.name.split(" ").includes(word);
   let hidden = text;
   if (words.length > 1 && !isShown(last)) hidden = hideWholeName(hidden, words, shown);
@@ -147,7 +154,7 @@ export function hideReviewerName(text: string, { given, shown }: ReviewerName): 
 /** "Jane Doe", "Jane Mary Doe", "Doe, Jane". */
 function hideWholeName(text: string, words: readonly string[], shown: ShownName): string {
   const [first, last] = [words[0] ?? "", words.at(-1) ?? ""];
-  const middle = String.raw`(?:\s+\p{L}[\p{L}.'’-]*){0,2}?`;
+  const middle = String.raw`(?:\s+\p{L}[\p{L}\p{M}.'’-]*){0,2}?`;
   const orders = [`${literal(first)}${middle}\\s+${literal(last)}`, `${literal(last)},\\s*${literal(first)}`];
   return text.replace(wordPattern(orders.join("|"), "giu"), shown.isAnonymous ? REMOVED : shown.name);
 }
@@ -155,7 +162,7 @@ function hideWholeName(text: string, words: readonly string[], shown: ShownName)
 /** A surname alone may be a word of the language, so only as a name is written: with a capital, or after a title. */
 function hideSurname(text: string, surname: string, short: string): string {
   const afterTitle = new RegExp(
-    `(?<=\\b(?:mr|mrs|ms|miss|mx|dr|prof|herr|frau|se[nñ]ora?)\\.?\\s+)${literal(surname)}(?![\\p{L}\\p{N}])`,
+    `(?<=\\b(?:mr|mrs|ms|miss|mx|dr|prof|herr|frau|sen\\p{M}?ora?)\\.?\\s+)${literal(surname)}(?![\\p{L}\\p{M}\\p{N}])`,
     "giu",
   );
   return text.replace(afterTitle, short).replace(wordPattern(`(?<![.!?]\\s+|^)${literal(surname)}`, "gu"), short);
@@ -169,7 +176,10 @@ function hideWord(text: string, word: string, short: string): string {
 function hideLikelyName(text: string, { name, isAnonymous }: ShownName): string {
   const parts = isAnonymous ? null : /^(\p{L}[\p{L}'’-]+) (\p{Lu}\p{M}*)\.$/u.exec(name);
   if (parts === null) return text;
-  const likely = wordPattern(`(?<=(?<![\\p{L}\\p{N}])${literal(parts[1] ?? "")}\\s+)${parts[2]}[\\p{L}'’-]+`, "gu");
+  const likely = wordPattern(
+    `(?<=(?<![\\p{L}\\p{N}])${literal(parts[1] ?? "")}\\s+)${literal(parts[2] ?? "")}[\\p{L}\\p{M}'’-]+`,
+    "gu",
+  );
   return text.replace(likely, `${parts[2]}.`);
 }
 
@@ -178,11 +188,18 @@ function shortForm(word: string, { isAnonymous }: ShownName): string {
 }
 
 function wordPattern(source: string, flags: string): RegExp {
-  return new RegExp(`(?<![\\p{L}\\p{N}])(?:${source})(?![\\p{L}\\p{N}])`, flags);
+  return new RegExp(`(?<![\\p{L}\\p{M}\\p{N}])(?:${source})(?![\\p{L}\\p{M}\\p{N}])`, flags);
 }
 
+/** A pattern of the word in a text that is taken apart, with any accents. */
 function literal(word: string): string {
-  return word.replace(/[\\^$.*+?()[\]{}|/]/g, "\\$&");
+  return withoutAccents(word)
+    .replace(/[\\^$.*+?()[\]{}|/]/g, "\\$&")
+    .replace(/\p{L}/gu, String.raw`$&\p{M}*`);
+}
+
+function withoutAccents(text: string): string {
+  return text.normalize("NFD").replace(/\p{M}/gu, "");
 }
 
 /** An author as two sites show them. */

@@ -389,6 +389,18 @@ describe("Cursors under every sort, across revisions", () => {
   });
 });
 
+test("A technician whom no catalog lists is one person, whatever the case, accents and full stops of the name", () => {
+  const names = [["Zoë Q."], ["Zoe Q"], ["zoë q."], ["ZOË  Q", "Zoe Q."], ["Zoltan Q."]];
+  const reviews = names.map((technicians, at) =>
+    reviewOf({ id: `r${at}`, mentions: { technicians, services: [], service_areas: [] } }),
+  );
+  const publication = published(reviews);
+  for (const name of ["Zoë Q.", "zoe q", "ZOE", "Zoë"]) {
+    expect(page(publication, { mentions_technician: name }).total).toBe(4);
+  }
+  expect([...publication.mentionCounts.technicians.values()]).toEqual([4, 1]);
+});
+
 describe("hints", () => {
   const publication = published([
     reviewOf({ id: "a", rating: 5, text: "A bit too pricey, and expensive parts", language: "en" }),

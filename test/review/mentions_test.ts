@@ -28,6 +28,18 @@ describe("mentionResolver()", () => {
     ).toEqual({ technicians: [], services: ["drain-cleaning"], service_areas: ["north side", "north-end"] });
   });
 
+  test.each(["ámy b.", "AMY BROOK", "Brook, Amy", "A. Brook"])(
+    "takes a short form for the one technician it can mean: %s",
+    (name) => {
+      expect(technicians(name)).toEqual(["Amy Brook"]);
+    },
+  );
+
+  test("gives a name that the catalog does not know once, however it is spelled", () => {
+    expect(technicians("Zoë Q.", "zoe q", "ZOE  Q.")).toEqual(["Zoë Q."]);
+    expect(technicians("Ben")).toEqual(["Ben"]);
+  });
+
   test("leaves names that the catalog does not know as they were given", () => {
     expect(technicians("Zoë Q.")).toEqual(["Zoë Q."]);
   });

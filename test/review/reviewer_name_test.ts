@@ -50,6 +50,15 @@ describe("hideReviewerName()", () => {
     expect(hidden("Dear Mr O'Brien", "Pat O'Brien")).toBe("Dear Mr O.");
   });
 
+  test.each([
+    ["Merci Zoe Muller", "Zoë Müller", "Merci Zoë M."],
+    ["Merci Zoë Müller", "Zoe Muller", "Merci Zoe M."],
+    ["Danke, Frau MÜLLER, für den Café-Tipp", "Zoe Muller", "Danke, Frau M., für den Café-Tipp"],
+    ["Gracias José Núñez", "Jose N.", "Gracias José N."],
+  ])("knows a name by its letters, with their accents or without: %s", (text, given, expected) => {
+    expect(hidden(text, given)).toBe(expected);
+  });
+
   test("takes a name for text, whatever characters it holds", () => {
     for (const character of "\\^$.*+?()[]{}|/-&,:;<>=!@#%~`'\"_") {
       expect(hidden(`Thanks Jo${character}e Do${character}e`, `Jo${character}e Do${character}e`)).toBeString();
