@@ -20,11 +20,13 @@ import {
   normaliseTitle,
   openEnvelope,
   overridesOf,
+  provesCustom,
   REVIEW_FIELDS,
   type ReviewerName,
   recogniseSource,
   type ShownName,
   shownName,
+  sourceName,
   VERIFICATION_METHODS,
   type VerificationMethod,
 } from "../review/mod.ts";
@@ -40,6 +42,15 @@ interface CheckSettings {
   readonly namePolicy: NamePolicy;
   /** The last day a review may be dated. */
   readonly latest: CalendarDate;
+}
+
+function noteOnPlatform(source: string): string {
+  const name = sourceName(source);
+  const reason =
+    provesCustom(source) === false
+      ? `${name} does not check that its authors were customers`
+      : `Nothing is known of a check by ${name} that its authors were customers`;
+  return `${reason}: "platform" was taken as operator_attested, the business's own word`;
 }
 
 const METHODS: ReadonlySet<unknown> = new Set(VERIFICATION_METHODS);
@@ -65,6 +76,8 @@ export class ReviewChecker {
   readonly #settings: CheckSettings;
   readonly #fields: FieldChecker;
   readonly #texts: TextChecker;
+  /** Sources that prove nothing of what a file says they prove. */
+  readonly #unproving = new Set<string>();
   /** Most files have one source, so the last one is remembered. */
   #lastSource: { readonly given: string; readonly name: string } | null = null;
 
@@ -74,9 +87,10 @@ export class ReviewChecker {
     this.#texts = new TextChecker(this.#fields);
   }
 
-  /** What was left out of texts, in a sentence; null for nothing. */
-  get noteOnControls(): string | null {
-    return this.#fields.noteOnControls;
+  /** What the owner should know of all records, one sentence each. */
+  get notes(): readonly string[] {
+    const controls = this.#fields.noteOnControls;
+    return [...(controls === null ? [] : [controls]), ...[...this.#unproving].map(noteOnPlatform)];
   }
 
   /** The review as it will be kept, or null after adding at least one problem. */
@@ -112,7 +126,8 @@ export class ReviewChecker {
       ...texts.translation(words, given.translationLanguage),
       authorName,
       isAnonymous,
-      verificationMethod: this.#method(given.verificationMethod),
+      verificationMethod: this.#method(given.verificationMethod, source),
+      isProved: false,
       verificationDate: fields.dateOrNull("verificationDate", given.verificationDate),
       mentions: this.#mentions(given),
       ...texts.reply(given, { given: rawName, shown }),
@@ -197,7 +212,15 @@ export class ReviewChecker {
     return this.#fields.flag("isAnonymous", isAnonymous) === true ? "" : normaliseLine(name);
   }
 
-  #method(value: unknown): VerificationMethod {
+  /** A site that does not know of its authors' custom cannot verify it, whoever says so: then it is the business's word. */
+  #method(value: unknown, source: string): VerificationMethod {
+    const method = this.#givenMethod(value);
+    if (method !== "platform" || provesCustom(source) === true) return method;
+    this.#unproving.add(source);
+    return "operator_attested";
+  }
+
+  #givenMethod(value: unknown): VerificationMethod {
     if (isAbsent(value) || value === "") return this.#settings.verifiedBy;
     if (METHODS.has(value)) return value as VerificationMethod;
     this.#fields.refuse("verificationMethod", value, `expected one of ${VERIFICATION_METHODS.join(", ")}`);

@@ -19,7 +19,7 @@ export class Deduplicator {
   /** Of the records that have one. */
   readonly #versions = new Map<number, number>();
   #unnumbered = 0;
-  readonly #counts = { unverified: 0, undated: 0 };
+  readonly #counts = { unverified: 0, claimed: 0, undated: 0 };
 
   constructor(spool: Spool | null) {
     this.#records = new SpillList({ spool, sizeOf: sizeOfRecord });
@@ -69,14 +69,22 @@ interface Deduplicated {
 interface RecordCounts {
   /** Those without a verification. */
   readonly unverified: number;
+  /** Those with a verification that only this program could have made. */
+  readonly claimed: number;
   /** Those that do not say when they were last changed, as our own exports do. */
   readonly undated: number;
 }
 
 type Counting = { -readonly [Name in keyof RecordCounts]: RecordCounts[Name] };
 
+/** Whether a review is said to be verified by what only a comparison, or a link of ours, can show. */
+export function isClaim({ verificationMethod, isProved }: DraftReview): boolean {
+  return !isProved && (verificationMethod === "job_record" || verificationMethod === "invitation");
+}
+
 function count(counts: Counting, { review }: ImportRecord, step: 1 | -1): void {
   if (review.verificationMethod === "none") counts.unverified += step;
+  if (isClaim(review)) counts.claimed += step;
   if (review.updatedAt === null) counts.undated += step;
 }
 

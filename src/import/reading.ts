@@ -56,7 +56,7 @@ export interface ImportOptions {
   readonly format?: ImportFormat | undefined;
   /** Name of the source of records that name none. */
   readonly source?: string | undefined;
-  /** Verification of records that carry none; `none` when left out. */
+  /** Verification of records that carry none; `none` when left out. See `ReviewChecker` for what is believed of it. */
   readonly verifiedBy?: VerificationMethod | undefined;
   /** How dates are written, such as `DD/MM/YYYY`; detected over the whole file when left out. */
   readonly dateFormat?: string | undefined;
@@ -163,6 +163,8 @@ export interface DraftReview extends DraftFields {
   readonly mentions: Mentions | null;
   /** Whether the source hides the review from its readers; null when the file does not say. */
   readonly hiddenAtSource: boolean | null;
+  /** Whether this program has itself found what the verification says; what a file says of a job or an invitation is a claim. */
+  readonly isProved: boolean;
   /** Hash of source, date, rating, author and text; null when the file gives an id. See `contentHash()`. */
   readonly contentHash: string | null;
   /** What the file knows of the author beyond the shown name. Hashed before it is kept. */

@@ -139,7 +139,8 @@ export class ReadingBuilder {
   finish(format: ImportFormat): ListedReading {
     const { records, duplicates, counts } = this.#deduplicator.finish();
     this.#noteIgnored();
-    if (this.#checker.noteOnControls !== null) this.note(this.#checker.noteOnControls);
+    if (counts.claimed > 0) this.note(noteOnClaims(counts.claimed));
+    for (const note of this.#checker.notes) this.note(note);
     this.#noteUnverified(counts.unverified, records.length);
     return {
       format,
@@ -178,6 +179,12 @@ export class ReadingBuilder {
     const words = unverified === 1 ? "has no verification: it is" : "have no verification: they are";
     this.note(`${reviews} ${words} kept and counted, but not published`);
   }
+}
+
+function noteOnClaims(count: number): string {
+  const reviews = count === 1 ? "1 review says" : `${count.toLocaleString("en-US")} reviews say`;
+  const told = `${reviews} "job_record" or "invitation", which a file cannot prove`;
+  return `${told}: unless this database has verified them itself, they count as operator_attested; goodword verify JOBS compares them with your jobs`;
 }
 
 function sourceNameOf(source: string | undefined): string | null {

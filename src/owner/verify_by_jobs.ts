@@ -26,23 +26,27 @@ export interface VerifiedByJobs {
 }
 
 /**
- * Matches unverified reviews with finished jobs. Only proofs are saved, and nothing in a dry run. Doing it twice changes
- * nothing the second time.
+ * Matches reviews that nothing, or the business alone, speaks for with finished jobs. Only proofs are saved, and nothing in a
+ * dry run. Doing it twice changes nothing the second time.
  */
 export async function verifyByJobs(store: Store, list: JobList, options: VerifyOptions): Promise<VerifiedByJobs> {
   const matcher = await openJobMatcher(store, options);
   const proved = await readEvidence(store);
-  const waiting = await store.reviews.read((reads) => reads.unverified());
+  const [waiting, attested] = await store.reviews.read(async (reads) => [
+    await reads.unverified(),
+    await reads.attested(),
+  ]);
+  const attestedIds = new Set(attested.map(({ id }) => id));
   const judged = matchJobs(
     matcher,
-    waiting,
+    [...waiting, ...attested],
     list.jobs.filter((job) => !proved.has(matcher.evidenceOf(job))),
     options,
   );
   const proofs = judged.filter((each) => each.kind === "proof");
   return {
     proofs,
-    nearMisses: judged.filter((each) => each.kind === "near_miss"),
+    nearMisses: judged.filter((each) => each.kind === "near_miss").filter(({ review }) => !attestedIds.has(review.id)),
     waiting: waiting.length,
     revision: options.isDry
       ? null

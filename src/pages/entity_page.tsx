@@ -22,6 +22,7 @@ import { renderErrorPage } from "./error_page.tsx";
 import { insightsView } from "./insights_view.ts";
 import { entityJsonLd } from "./json_ld.ts";
 import { htmlPage, type PageDocument } from "./page.ts";
+import { reviewDatePhrase } from "./phrases.ts";
 import { type PageSite, pageLink } from "./site.ts";
 
 /** Reviews on the page; the search has all. */
@@ -126,7 +127,8 @@ function EntityRating(props: { publication: Publication; site: PageSite; mention
   }
   const counts = starCounts(publication, mentioned);
   const mean = meanStars(counts) ?? 0;
-  const last = insightOf(mentioned, publication)?.last_mentioned;
+  const { last_mentioned: last = null, last_mentioned_precision: date_precision = null } =
+    insightOf(mentioned, publication) ?? {};
   return (
     <>
       <p class="hero-rating">
@@ -141,7 +143,7 @@ function EntityRating(props: { publication: Publication; site: PageSite; mention
           {mentions} <Interval share={mentionShare(publication, mentioned)} site={site} message="entity.ofAll" />
         </li>
         <Satisfied {...props} />
-        {last && <li>{words.say("entity.last", { date: words.date(last) })}</li>}
+        {last && <li>{words.say("entity.last", { date: reviewDatePhrase(words, { date: last, date_precision }) })}</li>}
       </ul>
       <StarHistogram counts={counts} site={site} />
     </>

@@ -3,7 +3,7 @@
 
 import { PATHS, reviewPath, reviewShareImagePath, servicePath, technicianPath } from "../http/paths.ts";
 import type { Publication } from "../publication/mod.ts";
-import { verificationInWords, type Words } from "../review/languages/mod.ts";
+import { verificationInWords, verificationMeaning, type Words } from "../review/languages/mod.ts";
 import type { Business, Removal, Review, ReviewAspect } from "../review/mod.ts";
 import { type Highlights, highlightedPieces, serviceWords, technicianNames } from "./components/highlight.ts";
 import { renderPage } from "./components/layout.tsx";
@@ -38,7 +38,7 @@ function permalinkPage(publication: Publication, site: PageSite, ordinal: number
     title: titleOf(words, review, business),
     description: words.say("page.description", {
       ...{ stars: starsPhrase(words, review.rating), business: business.name, date: reviewDatePhrase(words, review) },
-      method: verificationInWords(words, review.verification),
+      method: verificationInWords(words, review.verification, review.source.name),
     }),
     canonicalPath: reviewPath(review.id),
     sharePath: reviewShareImagePath(review.id),
@@ -91,11 +91,12 @@ function titleOf(words: Words, review: Review, { name: business }: Business): st
   );
 }
 
-function Checked({ review: { verification, edited, updated_at }, site }: { review: Review; site: PageSite }) {
+function Checked({ review, site }: { review: Review; site: PageSite }) {
+  const { verification, source, edited, updated_at } = review;
   const { words } = site;
   return (
     <p class="quiet checked">
-      {words.say(`method.means.${verification.method}`)}
+      {verificationMeaning(words, verification.method, source.name)}
       {verification.date && ` ${words.say("page.checked", { date: words.date(verification.date) })}`}
       {verification.method === "operator_attested" && !verification.date && ` ${words.say("page.unchecked")}`}
       {edited && ` ${words.say("page.edited", { date: words.date(updated_at.slice(0, 10)) })}`}{" "}

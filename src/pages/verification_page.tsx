@@ -8,7 +8,13 @@
 import { PATHS } from "../http/paths.ts";
 import type { Publication } from "../publication/mod.ts";
 import type { Words } from "../review/languages/mod.ts";
-import { type ConvertedRatings, sourceName, VERIFICATION_METHODS, type VerificationMethod } from "../review/mod.ts";
+import {
+  type ConvertedRatings,
+  provesCustom,
+  sourceName,
+  VERIFICATION_METHODS,
+  type VerificationMethod,
+} from "../review/mod.ts";
 import { CountLink } from "./components/figure_text.tsx";
 import { renderPage } from "./components/layout.tsx";
 import { VerificationMark } from "./components/review_card.tsx";
@@ -59,6 +65,7 @@ function Methods({ publication, site }: { publication: Publication; site: PageSi
             </dt>
             <dd>
               <p>{words.say(`method.means.${method}`)}</p>
+              {method === "operator_attested" && <Unchecked publication={publication} words={words} />}
               <p class="quiet">
                 <Share publication={publication} method={method} site={site} />
               </p>
@@ -68,6 +75,13 @@ function Methods({ publication, site }: { publication: Publication; site: PageSi
       </dl>
     </section>
   );
+}
+
+/** The sources that speak for none of their authors. */
+function Unchecked({ publication, words }: { publication: Publication; words: Words }) {
+  const found = Object.keys(publication.aggregateRating.by_source).filter((name) => provesCustom(name) === false);
+  if (found.length === 0) return null;
+  return <p>{words.say("verification.unchecked", { sources: words.list(found.map(sourceName)) })}</p>;
 }
 
 function Share(props: { publication: Publication; method: VerificationMethod; site: PageSite }) {

@@ -3,6 +3,7 @@
  *
  * `Date` is never used to check a date: it turns 2024-02-30 into 1 March.
  */
+import type { FieldValue } from "./field_sets.ts";
 import type { CalendarDate } from "./field_values.ts";
 
 const SHAPE = /^(\d{4})-(\d{2})-(\d{2})$/;
@@ -76,4 +77,16 @@ function nameOf(year: number, first: number, months: PeriodMonths): string {
 
 function pad(value: number, width: number): string {
   return String(value).padStart(width, "0");
+}
+
+/** A review's date with how exactly its source shows it. */
+export interface DatedReview {
+  readonly date: string;
+  readonly date_precision: FieldValue<"datePrecision">;
+}
+
+/** What is sure of the date, as ISO 8601 writes it: `2025-03-04`, `2025-03` or `2025`. */
+export function knownDate({ date, date_precision }: DatedReview): string {
+  if (date_precision === null) return date;
+  return date.slice(0, date_precision === "year" ? 4 : 7);
 }

@@ -19,6 +19,8 @@ import { FIELD_GROUPS, type FieldSpec, type GroupSpec, REVIEW_FIELDS } from "./f
 export const ReviewId = fieldSchema("id");
 /** JSON Schema of a star rating. */
 export const Rating = fieldSchema("rating");
+/** JSON Schema of how exactly a date is known. */
+export const DatePrecision = fieldSchema("datePrecision");
 /** JSON Schema of how and when a review was verified. */
 export const Verification = groupSchema("verification");
 /** JSON Schema of {@link Mentions}. */
@@ -154,15 +156,6 @@ function valueSchema(name: PublicField, described: { readonly description?: stri
     default:
       throw new TypeError(`A published field cannot hold ${kind}`);
   }
-}
-
-/** A review's date with how exactly its source shows it. */
-export type DatedReview = Pick<Review, "date" | "date_precision">;
-
-/** What is sure of the date, as ISO 8601 writes it: `2025-03-04`, `2025-03` or `2025`. */
-export function knownDate({ date, date_precision }: DatedReview): string {
-  if (date_precision === null) return date;
-  return date.slice(0, date_precision === "year" ? 4 : 7);
 }
 
 const Count = Type.Integer({ minimum: 0 });

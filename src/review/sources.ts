@@ -13,16 +13,22 @@ interface RegisteredSource {
   readonly name: string;
   readonly spellings: readonly string[];
   readonly hosts: readonly string[];
+  /** What stands behind its mark of a verified review; "" when not known. */
+  readonly proves: "purchase" | "invitation" | "nothing" | "";
+  /** Where the site, or who audits it, says so; "" without a proof. */
+  readonly basis: string;
 }
 
 /** All known review sites. */
-export const SOURCES: readonly RegisteredSource[] = rowsOf(sourcesTsv, "id", "name", "spellings", "hosts").map(
-  (row) => ({
-    ...row,
-    spellings: listed(row.spellings),
-    hosts: listed(row.hosts),
-  }),
-);
+export const SOURCES: readonly RegisteredSource[] = rowsOf(
+  sourcesTsv,
+  ...(["id", "name", "spellings", "hosts", "proves", "basis"] as const),
+).map((row) => ({
+  ...row,
+  spellings: listed(row.spellings),
+  hosts: listed(row.hosts),
+  proves: row.proves as RegisteredSource["proves"],
+}));
 
 function listed(cell: string): string[] {
   return cell === "" ? [] : cell.split("|");
@@ -51,6 +57,12 @@ export function recogniseSource(given: string): string {
 /** A source's name as people write it; ids that are not registered get a capital letter. */
 export function sourceName(id: string): string {
   return BY_ID.get(id)?.name ?? id.charAt(0).toUpperCase() + id.slice(1).replaceAll(/[_-]+/g, " ");
+}
+
+/** Whether a source's own mark shows that an author was a customer; null when that is not known. */
+export function provesCustom(id: string): boolean | null {
+  const proves = BY_ID.get(id)?.proves || null;
+  return proves === null ? null : proves !== "nothing";
 }
 
 /** The source whose pages an address belongs to, or null. */

@@ -150,6 +150,8 @@ export interface ReviewReads {
   hasSeveralSources(others: readonly string[]): Promise<boolean>;
   /** Reviews withheld only because they are not verified, oldest first. */
   unverified(): Promise<readonly UnverifiedReview[]>;
+  /** Reviews that only the business speaks for, without a job that it has named; oldest first. */
+  attested(): Promise<readonly UnverifiedReview[]>;
   /** Reviews verified by a job without a recorded strength, as by older releases; oldest first. */
   jobRecordsWithoutStrength(): Promise<readonly UnverifiedReview[]>;
   /** Evidence already used for a review. */

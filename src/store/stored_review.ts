@@ -3,6 +3,7 @@
  *
  * @module
  */
+import { isClaim } from "../import/deduplicate.ts";
 import type { DraftReview } from "../import/mod.ts";
 import {
   compile,
@@ -20,6 +21,7 @@ import {
   SAID_FIELDS,
   type SaidField,
   type StoredReview,
+  VERIFICATION_METHODS,
   type VerificationMethod,
   type WithholdingReason,
 } from "../review/mod.ts";
@@ -60,8 +62,12 @@ export function newStoredReview(draft: DraftReview, now: number, writeMarks: Wri
     analysis: null,
     analysisKey: null,
   };
-  return withSaid(noted, draft, NOTHING_SAID);
+  const review = withSaid(noted, draft, NOTHING_SAID);
+  return isClaim(draft) ? { ...review, ...ATTESTED } : review;
 }
+
+/** What becomes of a claim that nothing here was compared with: the business's own word. */
+const ATTESTED = { verificationMethod: "operator_attested", verificationStrength: null } as const;
 
 type Noted = Omit<StoredReview, SaidField>;
 type Said = Pick<StoredReview, SaidField>;
@@ -94,25 +100,21 @@ export interface MergeOptions {
 
 /**
  * A stored review as a new draft of it says it shall be, keeping what only we can know: its identity, when it was first
- * saved, a verification that the draft does not mention, a reason for withholding other than "unverified".
+ * saved, a verification that is stronger than what the draft brings, a reason for withholding other than "unverified".
  */
 export function mergeDraft(stored: StoredReview, draft: DraftReview, options: MergeOptions): StoredReview {
-  const verified = draft.verificationMethod !== "none" || stored.verificationMethod === "none";
   const merged = withSaid(stored, draft, options.complete ? NOTHING_SAID : stored);
   merged.sourceId = draft.sourceId ?? stored.sourceId;
   mergeTranslation(merged, stored, draft, options);
   merged.language = mergeLanguage(stored, draft.language, options);
-  if (!verified) merged.verificationMethod = stored.verificationMethod;
-  const silent = isSameMethod(stored, draft, options) || !verified ? stored : NOTHING_VERIFIED;
-  merged.verificationDate = (verified ? draft.verificationDate : null) ?? silent.verificationDate;
-  merged.verificationStrength = (verified ? draft.verificationStrength : null) ?? silent.verificationStrength;
+  Object.assign(merged, mergeVerification(stored, draft, options));
   // A reply without a date has none: it does not take over that of the reply before.
   if (draft.replyText !== null) merged.replyDate = draft.replyDate;
   if (sameRatings(merged.aspectRatings, stored.aspectRatings)) merged.aspectRatings = stored.aspectRatings;
   merged.givenMentions = mergeMentions(stored, draft.mentions, options);
   merged.givenAlsoAt = mergePlaces(stored, draft.alsoAt);
   merged.marks = mergeMarks(stored.marks, options.writeMarks(draft.known));
-  merged.withheld = withheldAfter(stored, draft);
+  merged.withheld = withheldAfter(stored, draft, merged.verificationMethod);
   return merged;
 }
 
@@ -160,22 +162,30 @@ function hadTranslation({ text, translationText }: StoredReview): boolean {
   return translationText !== null || text !== "";
 }
 
-const NOTHING_VERIFIED = { verificationDate: null, verificationStrength: null };
+type Verified = Pick<StoredReview, "verificationMethod" | "verificationStrength" | "verificationDate">;
 
-/** A file that is silent about the rest says nothing against what is known of the same method. */
-function isSameMethod(stored: StoredReview, draft: DraftReview, { complete }: MergeOptions): boolean {
-  return !complete && stored.verificationMethod === draft.verificationMethod;
+/** A file strengthens a verification and never weakens it; of the same method it is not asked for what it is silent about. */
+function mergeVerification(stored: StoredReview, draft: DraftReview, { complete }: MergeOptions): Verified {
+  const { verificationMethod, verificationStrength, verificationDate } = stored;
+  const kept = { verificationMethod, verificationStrength, verificationDate };
+  const given: Verified = isClaim(draft) ? { ...ATTESTED, verificationDate: draft.verificationDate } : draft;
+  const order =
+    VERIFICATION_METHODS.indexOf(given.verificationMethod) - VERIFICATION_METHODS.indexOf(verificationMethod);
+  if (order > 0) return kept;
+  const silent = order === 0 && !complete ? kept : null;
+  return {
+    verificationMethod: given.verificationMethod,
+    verificationStrength: given.verificationStrength ?? silent?.verificationStrength ?? null,
+    verificationDate: given.verificationDate ?? silent?.verificationDate ?? null,
+  };
 }
 
 /** An owner's reason stands; the source's own word and the lack of a verification change with the draft. */
-function withheldAfter(stored: StoredReview, draft: DraftReview): StoredReview["withheld"] {
+function withheldAfter(stored: StoredReview, draft: DraftReview, method: VerificationMethod): StoredReview["withheld"] {
   const isOwners = stored.withheld !== null && !DRAFTS_REASONS.has(stored.withheld);
   if (isOwners) return stored.withheld;
   const isHidden = draft.hiddenAtSource ?? stored.withheld === "hidden_at_source";
-  return withheldFor(
-    isHidden,
-    draft.verificationMethod === "none" ? stored.verificationMethod : draft.verificationMethod,
-  );
+  return withheldFor(isHidden, method);
 }
 
 /** The reasons that an import gives. */

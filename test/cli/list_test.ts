@@ -19,7 +19,7 @@ test("list shows reviews newest first, withheld ones with the reason", async () 
   using shop = await shopWithReviews();
   const { out } = await shop.run("list");
   const lines = out.trimEnd().split("\n");
-  expect(lines[0]).toMatch(/^new +2026-05-02 +5\/5 +yelp +job_record +Jane D\. +On time and tidy$/);
+  expect(lines[0]).toMatch(/^new +2026-05-02 +5\/5 +yelp +operator_attested +Jane D\. +On time and tidy$/);
   expect(lines[1]).toMatch(/^held .* withheld: unverified /);
   expect(lines[3]).toBe("3 of 3 reviews");
 });

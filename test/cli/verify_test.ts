@@ -10,7 +10,7 @@ async function shopWithReviews(): Promise<Workshop> {
     reviewsFile(
       { id: "jane", ...none, author: { name: "Jane Doe" } },
       { id: "rob", ...none, author: { name: "Rob F." } },
-      { id: "sure" },
+      { id: "sure", source: { name: "angi" }, verification: { method: "platform" } },
     ),
   );
   await shop.run("import", "reviews.json");
@@ -118,7 +118,7 @@ test("verify --confirm publishes a near miss as attested by the owner, one by on
 });
 
 test.each([
-  ["sure=2", "sure needs no confirmation: it is verified by job_record; nothing was changed"],
+  ["sure=2", "sure needs no confirmation: it is verified by platform; nothing was changed"],
   ["rob=2", "rob and row 2 (Jane Doe) are no near miss: neither name nor contact agrees; nothing was changed"],
   [
     "rob=3,bob=3",

@@ -25,7 +25,7 @@ export function smallestReview(fields: Record<string, unknown> = {}): Record<str
     text: "On time and tidy",
     author: { name: "Jane D." },
     source: { name: "google" },
-    verification: { method: "job_record" },
+    verification: { method: "operator_attested" },
     ...fields,
   };
 }

@@ -29,7 +29,8 @@ describe("goodword JSON", () => {
         language: null,
         authorName: "Jane D.",
         isAnonymous: false,
-        verificationMethod: "job_record",
+        verificationMethod: "operator_attested",
+        isProved: false,
         verificationStrength: null,
         verificationDate: null,
         mentions: null,
@@ -52,7 +53,7 @@ describe("goodword JSON", () => {
       language: "en",
       author: { name: "A customer", is_anonymous: true },
       source: { name: "google", url: "https://maps.test/r/1" },
-      verification: { method: "job_record", date: "2024-06-02" },
+      verification: { method: "operator_attested", date: "2024-06-02" },
       mentions: { technicians: ["Mike"], services: ["drain-cleaning"], service_areas: [] },
       reply: { text: "Thank you", date: null },
       updated_at: "2024-06-03T10:11:12.345Z",
@@ -205,11 +206,11 @@ describe("goodword JSON", () => {
     const bare = smallestReview({ id: "b", source: undefined, verification: undefined });
     const { records } = readOne("r.json", goodwordFile(smallestReview(), bare), {
       source: "Angi",
-      verifiedBy: "operator_attested",
+      verifiedBy: "platform",
     });
     expect(records.map(({ review }) => [review.source, review.verificationMethod])).toEqual([
-      ["google", "job_record"],
-      ["angi", "operator_attested"],
+      ["google", "operator_attested"],
+      ["angi", "platform"],
     ]);
   });
 

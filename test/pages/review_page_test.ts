@@ -88,7 +88,9 @@ describe("the page of a review", () => {
     for (const path of ["/", "/reviews/one"]) {
       const { html } = await pageAt(publication, path);
       const [, description] = /<meta name="description" content="([^"]*)"/.exec(html) ?? [];
-      expect(description).toMatch(/The business says so, no date known|1 review that the business vouches for/);
+      expect(description).toMatch(
+        /The business says so, Google does not check it, no date known|1 review that the business vouches for/,
+      );
       expect(description).not.toMatch(/verified/i);
     }
   });
@@ -211,7 +213,7 @@ describe("how a review was verified", () => {
     ]);
     expect(new Set(marks.map((mark) => /<path d="[^"]*"/.exec(mark)?.[0])).size).toBe(4);
     expect(marks[0]).toContain("Verified: a finished job, by contact");
-    expect(marks[3]).toContain("The business says so, no date known");
+    expect(marks[3]).toContain("The business says so, Google does not check it, no date known");
     expect(marks[3]).not.toContain("<svg");
     expect(marks[3]).not.toMatch(/verified(?!\s+by-operator)/i);
   });

@@ -96,12 +96,14 @@ test("a copy from another export is found by its id at the source and keeps the 
   expect(plan).toMatchObject({ added: [], changed: [{ after: { id: "mine", rating: 4 }, fields: ["rating"] }] });
 });
 
-test("a draft without verification does not take back one that is kept; one with another method replaces it", async () => {
+test("a draft strengthens a verification that is kept, and neither takes it back nor weakens it", async () => {
   const store = storeInMemory();
   await importInto(store, [draftOf({ verificationDate: "2026-05-02" })]);
   expect(isEmptyPlan(await planImport(store, requestOf([draftOf({ verificationMethod: "none" })])))).toBe(true);
-  await importInto(store, [draftOf({ verificationMethod: "platform" })]);
-  expect(await findReview(store, "a1")).toMatchObject({ verificationMethod: "platform", verificationDate: null });
+  expect(isEmptyPlan(await planImport(store, requestOf([draftOf({ verificationMethod: "platform" })])))).toBe(true);
+  await importInto(store, [draftOf({ id: "b2", text: "Late", verificationMethod: "operator_attested" })]);
+  await importInto(store, [draftOf({ id: "b2", text: "Late", verificationMethod: "platform" })]);
+  expect(await findReview(store, "b2")).toMatchObject({ verificationMethod: "platform", verificationDate: null });
 });
 
 test("a complete draft takes back answer and address that it leaves out, another one does not", async () => {

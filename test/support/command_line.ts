@@ -123,7 +123,7 @@ export function reviewOf(fields: Record<string, unknown> = {}): Record<string, u
     text: "On time and tidy",
     author: { name: "Jane D." },
     source: { name: "google" },
-    verification: { method: "job_record" },
+    verification: { method: "operator_attested" },
     ...fields,
   };
 }

@@ -22,6 +22,7 @@ export function draftOf(fields: Partial<DraftReview> = {}): DraftReview {
     verificationMethod: "job_record",
     mentions: null,
     hiddenAtSource: null,
+    isProved: true,
     known: {},
     contentHash: null,
     redactions: [],

@@ -4,12 +4,12 @@ import type { Business, Review } from "../../src/review/mod.ts";
 import { NO_WITHHOLDING, SEARCH_URL } from "../insights/sample.ts";
 
 export function insightsOf(business: Business, reviews: readonly Review[]): InsightsDataset {
-  const analysed = reviews.map(({ id, date, rating, title, text, translation, author, mentions }) => {
+  const analysed = reviews.map(({ id, date, date_precision, rating, title, text, translation, author, mentions }) => {
     const analysis = analyzeReview(
       { id, title, text, translation: translation?.text ?? null, author_name: author.name },
       business,
     );
-    return { id, date, rating, text, mentions, analysis };
+    return { id, date, date_precision, rating, text, mentions, analysis };
   });
   const transparency = NO_WITHHOLDING;
   return buildInsights({ business, overrides: {}, searchUrl: SEARCH_URL, reviews: analysed, transparency });

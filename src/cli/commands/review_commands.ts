@@ -101,7 +101,7 @@ export const REVIEW_COMMANDS: readonly Command[] = [
       ...READING_OPTIONS,
     ],
     examples: [
-      ["goodword watch inbox --source google --verified-by platform", "import scheduled Takeout exports"],
+      ["goodword watch inbox --source google --verified-by operator_attested", "import scheduled Takeout exports"],
       ["goodword watch inbox --once --settle 0", "import the present files"],
     ],
     run: async (call) => (await import("./watch.ts")).watch(call, WATCH_DEFAULTS),

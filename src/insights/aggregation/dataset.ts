@@ -1,6 +1,6 @@
 /** The insights dataset as it is served: every figure beside the counts it rests on. */
 import { type Static, Type } from "typebox";
-import { CalendarDate, ContentRevision, Distribution, ReviewId } from "../../review/mod.ts";
+import { CalendarDate, ContentRevision, DatePrecision, Distribution, ReviewId } from "../../review/mod.ts";
 import { Interval, Transparency, WithheldForReason, WithheldIntervals, WithheldShares } from "./transparency.ts";
 
 const closed = { additionalProperties: false } as const;
@@ -53,6 +53,7 @@ export const Evidence = Type.Object(
     certainty: Type.Number({ minimum: 0, maximum: 1, description: "Probability that a careful reader agrees" }),
     rating: Type.Integer({ minimum: 1, maximum: 5, description: "Star rating of the review" }),
     date: CalendarDate,
+    date_precision: DatePrecision,
   },
   { ...closed, description: "A quote that shows where a figure comes from" },
 );
@@ -150,6 +151,7 @@ const entityFields = {
   rating_impact: ratingImpact,
   direction: Direction,
   last_mentioned: Nullable(CalendarDate, "Date of the newest review that mentions it"),
+  last_mentioned_precision: DatePrecision,
   evidence: EvidencePair,
 };
 const EntityAspect = Type.Object(

@@ -149,7 +149,8 @@ function entityFigures({ all, search, reportedUpTo }: Context, tally: Tally, fil
     average_rating: tally.averageRating(),
     rating_impact: tally.ratingImpact(all, reportedUpTo),
     direction: tally.direction(reportedUpTo),
-    last_mentioned: tally.lastMentioned,
+    last_mentioned: tally.lastMentioned?.date ?? null,
+    last_mentioned_precision: tally.lastMentioned?.date_precision ?? null,
   };
 }
 

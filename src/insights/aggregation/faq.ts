@@ -1,5 +1,6 @@
 /** Questions that the reviews answer: figures and a quote, never a price, an hour or a promise. */
 import { ASPECT_NAMES, type AspectId } from "../../review/aspects.ts";
+import { type DatedReview, knownDate } from "../../review/calendar.ts";
 import type { EntityInsight, EvidencePair, FaqEntry } from "./dataset.ts";
 import { FAQ_MIN_REVIEWS } from "./figures.ts";
 import type { InsightsOverrides } from "./overrides.ts";
@@ -67,9 +68,15 @@ function ofEntity({ review_count, href, average_rating, evidence }: EntityInsigh
 function withQuotes(answer: SentenceWithFigures, { positive, negative }: EvidencePair): SentenceWithFigures {
   const [praise] = positive;
   const [blame] = negative;
-  const first = praise ? ` From ${monthOf(praise.date)}: ${inQuotes(praise.quote)}` : "";
-  const second = blame ? ` A critical one, from ${monthOf(blame.date)}: ${inQuotes(blame.quote)}` : "";
+  const first = praise ? ` From ${whenOf(praise)}: ${inQuotes(praise.quote)}` : "";
+  const second = blame ? ` A critical one, from ${whenOf(blame)}: ${inQuotes(blame.quote)}` : "";
   return { text: `${answer.text}${first}${second}`, figures: answer.figures };
+}
+
+/** The month of a review, or the year where no more is known. */
+function whenOf(review: DatedReview): string {
+  const known = knownDate(review);
+  return known.length === 4 ? known : monthOf(review.date);
 }
 
 /** The owner's answers come first; a computed one they replace stays readable under `generated`. */

@@ -2,7 +2,7 @@
  * Builds the insights dataset while reviews pass by, each seen once: pure aggregation, quick enough to run at every
  * change. Of a review only its figures are kept, and a few that may be quoted.
  */
-import type { Business, Distribution, Mentions } from "../../review/mod.ts";
+import type { Business, DatedReview, Distribution, Mentions } from "../../review/mod.ts";
 import { ENGINE_VERSION, type ReviewAnalysis } from "../analysis/analysis.ts";
 import type { Judgement } from "../analysis/judgements.ts";
 import { AspectTallies, addedUp, aspectInsight, shownAspects } from "./aspect_insights.ts";
@@ -33,6 +33,7 @@ import type { Transparency, TransparencyCounts } from "./transparency.ts";
 export interface AnalysedReview {
   readonly id: string;
   readonly date: string;
+  readonly date_precision?: DatedReview["date_precision"];
   readonly rating: number;
   readonly text: string;
   readonly title?: string | null;
@@ -82,7 +83,7 @@ export class InsightsBuilder {
 
   /** Counts a review; those with the latest dates come first. */
   add(source: AnalysedReview): void {
-    const { id, date, rating, text, title = null, mentions } = source;
+    const { id, date, date_precision = null, rating, text, title = null, mentions } = source;
     const corrections = this.#corrections.get(id);
     const analysis = source.analysis ?? UNREAD;
     const judgements = source.judgements ?? this.#judge({ id, rating, analysis });
@@ -90,7 +91,7 @@ export class InsightsBuilder {
     const author = source.author_name ?? null;
     const review: TalliedReview = {
       id,
-      date,
+      ...{ date, date_precision },
       rating,
       text,
       title,

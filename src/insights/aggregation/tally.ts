@@ -3,7 +3,7 @@
  *
  * Nothing here depends on the order in which reviews come.
  */
-import type { Distribution } from "../../review/mod.ts";
+import type { DatedReview, Distribution } from "../../review/mod.ts";
 import type { ReviewAnalysis } from "../analysis/analysis.ts";
 import type { JudgedSentiment, Judgement } from "../analysis/judgements.ts";
 import type { Evidence, EvidencePair } from "./dataset.ts";
@@ -29,7 +29,7 @@ const MIN_DIFFERENCE = 0.1;
 
 export class Tally {
   reviews = 0;
-  lastMentioned: string | null = null;
+  lastMentioned: DatedReview | null = null;
   readonly #stars = new Int32Array(6);
   readonly counts: { -readonly [Key in keyof Counts]: number } = { positive: 0, unclear: 0, negative: 0, mixed: 0 };
   readonly timeline = new Timeline();
@@ -44,7 +44,7 @@ export class Tally {
     this.#ratingSum += rating;
     this.#ratingSquares += rating * rating;
     this.#stars[rating] = (this.#stars[rating] ?? 0) + 1;
-    if (this.lastMentioned === null || review.date > this.lastMentioned) this.lastMentioned = review.date;
+    if (this.lastMentioned === null || review.date > this.lastMentioned.date) this.lastMentioned = review;
     this.timeline.add(review.moment, rating, vote ? sideOf(vote.sentiment) : rating);
     if (vote) this.counts[vote.sentiment]++;
   }
@@ -199,10 +199,10 @@ function ofSeveral(items: readonly Quoted[]): Evidence[] {
   const isNew = (word: string | null) => word === null || (!seen.has(word) && seen.add(word));
   return items
     .map(({ review, vote: { certainty, start, end } }) => {
-      const { id, rating, date, author, text } = review;
+      const { id, rating, date, date_precision, author, text } = review;
       return {
         author,
-        evidence: { review_id: id, quote: text.slice(start, end), start, end, certainty, rating, date },
+        evidence: { review_id: id, quote: text.slice(start, end), start, end, certainty, rating, date, date_precision },
       };
     })
     .filter(({ author, evidence }) => isNew(author && `by ${author}`) && isNew(evidence.quote))
@@ -211,9 +211,8 @@ function ofSeveral(items: readonly Quoted[]): Evidence[] {
 }
 
 /** A review with what is needed to count and quote it: all that is kept of one. */
-export interface TalliedReview {
+export interface TalliedReview extends DatedReview {
   readonly id: string;
-  readonly date: string;
   readonly rating: number;
   readonly text: string;
   readonly title: string | null;

@@ -4,7 +4,7 @@
  */
 import { Type } from "typebox";
 import type { InsightsDataset } from "../../insights/mod.ts";
-import { Distribution } from "../../review/mod.ts";
+import { Distribution, knownDate } from "../../review/mod.ts";
 import { defanged, fencedQuote, named } from "../escape_untrusted.ts";
 
 /** Of people, services, areas and topics, those that most reviews speak of. */
@@ -182,7 +182,9 @@ export function entityDetail(kind: "technician" | "service" | "area", entity: En
   const aspects = "aspects" in entity ? entity.aspects.slice(0, ASPECTS) : [];
   return {
     ...common(kind, entity),
-    ...(entity.last_mentioned !== null && { last_mentioned: entity.last_mentioned }),
+    ...(entity.last_mentioned !== null && {
+      last_mentioned: knownDate({ date: entity.last_mentioned, date_precision: entity.last_mentioned_precision }),
+    }),
     ...(aspects.length > 0 && {
       aspects: aspects.map(({ id, review_count, positive_count, negative_count }) => ({
         id,
@@ -217,8 +219,8 @@ function quotes({ positive, negative }: Aspect["evidence"]): Pick<InsightsStep, 
   return { ...(praise && { best_praise: quoteOf(praise) }), ...(criticism && { best_criticism: quoteOf(criticism) }) };
 }
 
-function quoteOf({ review_id, date, rating, quote }: Evidence) {
-  return { id: review_id, date, stars: rating, quote: fencedQuote(quote) };
+function quoteOf({ review_id, rating, quote, ...dated }: Evidence) {
+  return { id: review_id, date: knownDate(dated), stars: rating, quote: fencedQuote(quote) };
 }
 
 /** The same as lines of text. */

@@ -165,11 +165,11 @@ function Marked({ text, sought }: { text: string; sought: Highlights }) {
 }
 
 function Provenance({ review, site }: { review: Review; site: PageSite }) {
-  const { source, verification } = review;
+  const { source } = review;
   const { words } = site;
   return (
     <p class="provenance">
-      <VerifiedHow verification={verification} site={site} />
+      <VerifiedHow review={review} site={site} />
       <span>
         <SourceLink source={source} words={words} />
       </span>
@@ -191,12 +191,12 @@ function SourceLink({ source: { name, url }, words }: { source: Review["source"]
   );
 }
 
-function VerifiedHow({ verification, site }: { verification: Review["verification"]; site: PageSite }) {
+function VerifiedHow({ review: { verification, source }, site }: { review: Review; site: PageSite }) {
   const { method } = verification;
   return (
     <a class={`verified by-${method.replace("_", "-")}`} href={verificationLink(site, method)}>
       <VerificationMark method={method} />
-      {verificationInWords(site.words, verification)}
+      {verificationInWords(site.words, verification, source.name)}
     </a>
   );
 }
@@ -289,13 +289,13 @@ export function QuoteList({ quotes, site }: { quotes: readonly Quote[]; site: Pa
   if (quotes.length === 0) return null;
   return (
     <ul class="quotes">
-      {quotes.map(({ quote, review_id, rating, date }) => (
+      {quotes.map(({ quote, review_id, rating, ...dated }) => (
         <li>
           <q dir="auto">{quote}</q>{" "}
           <a href={reviewLink(site, review_id)} class="cite">
             {rating}
             <span aria-hidden="true">&nbsp;★</span>
-            <span class="unseen"> {site.words.say("facts.stars")}</span>, {site.words.date(date)}
+            <span class="unseen"> {site.words.say("facts.stars")}</span>, {reviewDatePhrase(site.words, dated)}
           </a>
         </li>
       ))}

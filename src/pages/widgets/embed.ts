@@ -45,7 +45,7 @@ export function embedScript(publication: Publication, site: PageSite): PageDocum
 }
 
 function quoted(words: Words, review: Review, fallback: string) {
-  const { rating, text, language, author, verification } = review;
+  const { rating, text, language, author, source, verification } = review;
   return {
     rating,
     stars: starsPhrase(words, rating),
@@ -53,7 +53,7 @@ function quoted(words: Words, review: Review, fallback: string) {
     language: language ?? fallback,
     author: author.name,
     date: reviewDatePhrase(words, review),
-    verification: verificationInWords(words, verification),
+    verification: verificationInWords(words, verification, source.name),
     // What the business alone says gets no tick.
     isVerified: verification.method !== "operator_attested",
   };

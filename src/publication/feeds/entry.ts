@@ -83,7 +83,7 @@ export function entryHtml(review: Review, { business, words }: FeedBasis): strin
   const stars = `<p>${"★".repeat(review.rating)}${"☆".repeat(5 - review.rating)} ${words.say("feed.stars", { stars: `${review.rating}` })}</p>`;
   const own = review.text === "" ? "" : paragraphs(review.text);
   const text = review.translation === null ? own : `${own}${paragraphs(markedTranslation(review, words))}`;
-  const checked = `<p><small>${escapeHtml(verificationInWords(words, review.verification))}</small></p>`;
+  const checked = `<p><small>${escapeHtml(verificationInWords(words, review.verification, review.source.name))}</small></p>`;
   if (review.reply === null) return stars + text + checked;
   const heading = `<p>${escapeHtml(words.say("feed.reply", { business: business.name }))}</p>`;
   return `${stars}${text}${checked}<blockquote>${heading}${paragraphs(review.reply.text)}</blockquote>`;

@@ -185,10 +185,10 @@ async function countAll(
 }
 
 function addToInsights(builder: InsightsBuilder, { review, mentions, analysis, judgements }: ReviewRecord): void {
-  const { id, date, rating, title, text, language } = review;
+  const { id, date, datePrecision: date_precision, rating, title, text, language } = review;
   // "A customer" is nobody in particular.
   const author_name = review.isAnonymous ? null : review.authorName;
-  builder.add({ id, date, rating, title, text, author_name, language, mentions, analysis, judgements });
+  builder.add({ id, date, date_precision, rating, title, text, author_name, language, mentions, analysis, judgements });
 }
 
 /** What the document is made from. */

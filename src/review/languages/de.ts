@@ -272,6 +272,7 @@ export const de: Catalogue = {
     "method.invitation": "Geprüft: nach einem Auftrag eingeladen",
     "method.platform": "Von der Plattform geprüft",
     "method.operator_attested": "Angabe des Betriebs",
+    "method.attestedOn": "Angabe des Betriebs, {source} prüft sie nicht",
     "method.none": "Nicht geprüft",
     "method.undated": "{method}, Datum unbekannt",
     "method.strength": "{method}, {strength}",
@@ -284,9 +285,11 @@ export const de: Catalogue = {
     "method.means.invitation":
       "Nach einem abgeschlossenen Auftrag erhielt der Kunde einen einmalig gültigen Link und schrieb die Bewertung darüber.",
     "method.means.platform":
-      "Die Website, auf der die Bewertung geschrieben wurde, prüft ihre Verfasser selbst. Sie ist neben der Bewertung genannt.",
+      "Die Website, auf der die Bewertung geschrieben wurde, weiß von einem Kauf oder hat den Kunden selbst eingeladen. Sie ist neben der Bewertung genannt.",
     "method.means.operator_attested":
-      "Der Betrieb gibt an, dass der Verfasser Kunde war. Niemand sonst hat das geprüft; solche Bewertungen werden deshalb getrennt gezählt und tragen kein Häkchen.",
+      "Der Betrieb gibt an, diesen Kunden zu kennen. Niemand sonst hat das geprüft; solche Bewertungen werden deshalb getrennt gezählt und tragen kein Häkchen.",
+    "method.means.attestedOn":
+      "Veröffentlicht auf {source}, wo nicht geprüft wird, ob die Verfasser Kunden waren. Der Betrieb gibt an, diesen Kunden zu kennen; niemand sonst hat das geprüft.",
     "method.means.none":
       "Nichts belegt, dass der Verfasser Kunde war. Solche Bewertungen werden aufbewahrt und gezählt, aber nicht veröffentlicht.",
 
@@ -303,6 +306,7 @@ export const de: Catalogue = {
     "verification.methods": "Arten der Prüfung",
     "verification.methodsLead": "Neben jeder Bewertung steht, woran zu erkennen war, dass der Verfasser Kunde ist.",
     "verification.noReview": "Keine veröffentlichte Bewertung",
+    "verification.unchecked": "Websites, die nicht prüfen, ob ihre Verfasser Kunden waren: {sources}.",
     "verification.share": "{reviews} ({share}), im Durchschnitt {rating} Sterne",
     "verification.sources": "Wo sie geschrieben wurden",
     "verification.source": "Quelle",

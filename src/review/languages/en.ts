@@ -272,6 +272,7 @@ export const en = {
     "method.invitation": "Verified: invited after a job",
     "method.platform": "Verified by the platform",
     "method.operator_attested": "The business says so",
+    "method.attestedOn": "The business says so, {source} does not check it",
     "method.none": "Not verified",
     "method.undated": "{method}, no date known",
     "method.strength": "{method}, {strength}",
@@ -284,9 +285,11 @@ export const en = {
     "method.means.invitation":
       "After a finished job the customer was sent a link that works once, and wrote the review through it.",
     "method.means.platform":
-      "The site where the review was written checks its authors itself. The site is named beside the review.",
+      "The site where the review was written knows of a purchase, or has invited the customer itself. The site is named beside the review.",
     "method.means.operator_attested":
-      "The business says that the author was a customer. Nobody else has checked it, so such reviews are counted apart and carry no tick.",
+      "The business says that it knows this customer. Nobody else has checked it, so such reviews are counted apart and carry no tick.",
+    "method.means.attestedOn":
+      "Published on {source}, which does not check that its authors were customers. The business says that it knows this customer; nobody else has checked it.",
     "method.means.none":
       "Nothing shows that the author was a customer. Such reviews are kept and counted, but not published.",
 
@@ -304,6 +307,7 @@ export const en = {
     "verification.methods": "Verification methods",
     "verification.methodsLead": "Each review shows how its author was verified as a customer.",
     "verification.noReview": "No published review",
+    "verification.unchecked": "Sites that do not check that their authors were customers: {sources}.",
     "verification.share": "{reviews} ({share}), average {rating} stars",
     "verification.sources": "Where they were written",
     "verification.source": "Source",

@@ -264,6 +264,7 @@ export const es: Catalogue = {
     "method.invitation": "Verificada: invitación tras un trabajo",
     "method.platform": "Verificada por la plataforma",
     "method.operator_attested": "Lo afirma la empresa",
+    "method.attestedOn": "Lo afirma la empresa, {source} no lo comprueba",
     "method.none": "Sin verificar",
     "method.undated": "{method}, fecha desconocida",
     "method.strength": "{method}, {strength}",
@@ -276,9 +277,11 @@ export const es: Catalogue = {
     "method.means.invitation":
       "Tras un trabajo terminado, el cliente recibió un enlace de un solo uso y escribió la reseña a través de él.",
     "method.means.platform":
-      "El sitio donde se escribió la reseña comprueba por sí mismo a sus autores. El sitio se indica junto a la reseña.",
+      "El sitio donde se escribió la reseña sabe de una compra o invitó él mismo al cliente. El sitio se indica junto a la reseña.",
     "method.means.operator_attested":
-      "La empresa afirma que el autor fue cliente. Nadie más lo ha comprobado, así que estas reseñas se cuentan aparte y no llevan marca de verificación.",
+      "La empresa afirma que conoce a este cliente. Nadie más lo ha comprobado, así que estas reseñas se cuentan aparte y no llevan marca de verificación.",
+    "method.means.attestedOn":
+      "Publicada en {source}, que no comprueba que sus autores fueran clientes. La empresa afirma que conoce a este cliente; nadie más lo ha comprobado.",
     "method.means.none":
       "Nada demuestra que el autor fuera cliente. Estas reseñas se conservan y se cuentan, pero no se publican.",
 
@@ -294,6 +297,7 @@ export const es: Catalogue = {
     "verification.methods": "Formas de verificación",
     "verification.methodsLead": "Junto a cada reseña se indica cómo se comprobó que su autor fue cliente.",
     "verification.noReview": "Ninguna reseña publicada",
+    "verification.unchecked": "Sitios que no comprueban que sus autores fueran clientes: {sources}.",
     "verification.share": "{reviews} ({share}), media de {rating} estrellas",
     "verification.sources": "Dónde se escribieron",
     "verification.source": "Origen",

@@ -265,6 +265,7 @@ export const fr: Catalogue = {
     "method.invitation": "Vérifié\u00a0: invité après une intervention",
     "method.platform": "Vérifié par la plateforme",
     "method.operator_attested": "L’entreprise l’affirme",
+    "method.attestedOn": "L’entreprise l’affirme, {source} ne le vérifie pas",
     "method.none": "Non vérifié",
     "method.undated": "{method}, date inconnue",
     "method.strength": "{method}, {strength}",
@@ -277,9 +278,11 @@ export const fr: Catalogue = {
     "method.means.invitation":
       "Après une intervention terminée, le client a reçu un lien à usage unique et a rédigé l’avis par ce lien.",
     "method.means.platform":
-      "Le site où l’avis a été rédigé contrôle lui-même ses auteurs. Ce site est indiqué à côté de l’avis.",
+      "Le site où l’avis a été rédigé a connaissance d’un achat, ou a lui-même invité le client. Ce site est indiqué à côté de l’avis.",
     "method.means.operator_attested":
-      "L’entreprise affirme que l’auteur était client. Personne d’autre ne l’a vérifié\u00a0: ces avis sont donc comptés à part et ne portent pas de coche.",
+      "L’entreprise affirme connaître ce client. Personne d’autre ne l’a vérifié\u00a0: ces avis sont donc comptés à part et ne portent pas de coche.",
+    "method.means.attestedOn":
+      "Publié sur {source}, qui ne vérifie pas que ses auteurs étaient clients. L’entreprise affirme connaître ce client\u00a0; personne d’autre ne l’a vérifié.",
     "method.means.none":
       "Rien ne montre que l’auteur était client. Ces avis sont conservés et comptés, mais pas publiés.",
 
@@ -297,6 +300,7 @@ export const fr: Catalogue = {
     "verification.methodsLead":
       "À côté de chaque avis figure la façon dont il a été établi que son auteur était client.",
     "verification.noReview": "Aucun avis publié",
+    "verification.unchecked": "Sites qui ne vérifient pas que leurs auteurs étaient clients\u00a0: {sources}.",
     "verification.share": "{reviews} ({share}), moyenne de {rating} étoiles",
     "verification.sources": "Où ils ont été rédigés",
     "verification.source": "Origine",

@@ -7,5 +7,5 @@
  * @module
  */
 export type { Catalogue } from "./words.ts";
-export { compileCatalogue, sourceLabel, verificationInWords, type Words } from "./words.ts";
+export { compileCatalogue, sourceLabel, verificationInWords, verificationMeaning, type Words } from "./words.ts";
 export { catalogueLanguage, hasCatalogue, LANGUAGE_NAMES, LANGUAGES, type Language, wordsFor } from "./words_for.ts";

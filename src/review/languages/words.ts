@@ -2,7 +2,7 @@
  * The words of one language: what a catalogue must hold, and its messages with their gaps filled, numbers, dates and
  * lists written as the language does.
  */
-import { sourceName } from "../sources.ts";
+import { provesCustom, sourceName } from "../sources.ts";
 import type { CatalogueMessage, en, GapsOf, Plural } from "./en.ts";
 
 /** What stands in the gaps of a text. Numbers are written as the language writes them. */
@@ -159,10 +159,27 @@ export function sourceLabel(words: Words, name: string): string {
   return name === "direct" ? words.say("source.short") : sourceName(name);
 }
 
-/** "Verified: a finished job, by invoice"; "The business says so, no date known". */
-export function verificationInWords(words: Words, { method: by, strength, date }: VerificationFacts): string {
-  const method = words.say(`method.${by}`);
+/** "Verified: a finished job, by invoice"; "The business says so, Google does not check it, no date known". */
+export function verificationInWords(
+  words: Words,
+  { method: by, strength, date }: VerificationFacts,
+  source: string,
+): string {
+  const method = isUnchecked(by, source)
+    ? words.say("method.attestedOn", { source: sourceName(source) })
+    : words.say(`method.${by}`);
   if (by === "operator_attested" && date === null) return words.say("method.undated", { method });
   if (strength === null) return method;
   return words.say("method.strength", { method, strength: words.say(`strength.${strength}`) });
+}
+
+/** What a verification means, in a sentence or two. */
+export function verificationMeaning(words: Words, method: VerificationFacts["method"], source: string): string {
+  if (isUnchecked(method, source)) return words.say("method.means.attestedOn", { source: sourceName(source) });
+  return words.say(`method.means.${method}`);
+}
+
+/** Whether nobody but the business speaks for a review's author, and the source is known not to. */
+function isUnchecked(method: VerificationFacts["method"], source: string): boolean {
+  return method === "operator_attested" && provesCustom(source) === false;
 }

@@ -89,6 +89,8 @@ export function reviewReads(connection: Sql, now: number): ReviewReads {
       return countRows(connection, reviews, or(isNull(kept), isOutdated));
     },
     unverified: () => toVerify(connection, eq(reviews.withheld, "unverified")),
+    attested: () =>
+      toVerify(connection, and(eq(reviews.verificationMethod, "operator_attested"), isNull(reviews.evidence))),
     jobRecordsWithoutStrength() {
       const { verificationMethod, verificationStrength, evidence } = reviews;
       const isMatched = and(eq(verificationMethod, "job_record"), isNotNull(evidence));
