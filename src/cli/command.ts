@@ -88,7 +88,7 @@ export interface WithStoreOptions {
 export interface Outcome {
   /** For people, on standard output. */
   readonly lines: readonly string[];
-  /** For --json. */
+  /** For --json; what can be gone through in it is a list. */
   readonly data: object | null;
   /** Whether the outcome is a document by itself, to which nothing may be added. */
   readonly isContent?: boolean;
@@ -96,6 +96,8 @@ export interface Outcome {
   readonly faults?: readonly string[];
   /** 0 when left out. */
   readonly exitCode?: ExitCode;
+  /** What `data` is read from, disposed of once it is printed. */
+  readonly held?: Disposable;
 }
 
 /** The first argument, which the command line has made sure of. */

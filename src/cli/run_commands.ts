@@ -12,6 +12,7 @@ import { printable } from "../import/problem.ts";
 import { visible } from "../review/mod.ts";
 import type { OpenOptions, Store } from "../store/mod.ts";
 import type { Command, CommandCall, CommandContext, Database, Outcome, WithStoreOptions } from "./command.ts";
+import { jsonPieces } from "./json_pieces.ts";
 import { buildProgram, usageError, withoutHelpCommand, wrapLine } from "./program.ts";
 
 /** Runs one command line to its end. Nothing is thrown: every failure is one line and an exit code. */
@@ -24,6 +25,7 @@ export async function runCommands(args: readonly string[], context: CommandConte
     if (chosen?.command.run === undefined) return 0;
     database = new DatabaseUse(context, (chosen.options.database as string | undefined) ?? context.env.DATABASE_URL);
     const outcome = await chosen.command.run(makeCall(chosen, context, database));
+    using _held = outcome.held;
     return await report(outcome, { options: chosen.options, context, database });
   } catch (error) {
     return await reportFailure(error, { isJson: args.includes("--json"), context, database });
@@ -92,7 +94,8 @@ async function report(outcome: Outcome, { options, context, database }: Reportin
   if (options.json === true && data !== null) {
     const isList = Array.isArray(data) || isContent;
     const shown = isList || named === null ? data : { ...data, database: database.path };
-    await context.print(`${visible(JSON.stringify(shown, null, 2))}\n`);
+    for (const piece of jsonPieces(shown)) await context.print(visible(piece));
+    await context.print("\n");
     if (isList && options.quiet !== true) warnOf(named, context);
     return exitCode;
   }

@@ -22,7 +22,7 @@ export { readImport, readListed } from "./read_import.ts";
 export { openTable } from "./read_tables.ts";
 export * from "./reading.ts";
 export { MAX_IMPORT_RECORDS } from "./reading_builder.ts";
-export type { RecordList, Spool } from "./spill_list.ts";
+export { type RecordList, SpillList, type Spool } from "./spill_list.ts";
 export { declaredDialect } from "./tables/csv.ts";
 export type { RecordTable } from "./tables/table.ts";
 export { isZip, openZip } from "./zip.ts";

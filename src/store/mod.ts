@@ -54,6 +54,7 @@ export {
   type PlannedChange,
   planImport,
 } from "./plan_import.ts";
+export { type ImportPreview, type PreviewedPage, previewImport } from "./preview_import.ts";
 export type * from "./review_store.ts";
 export { type ImportSummary, saveImport, saveOutline, summaryOf, summaryOfEmpty } from "./save_import.ts";
 export {

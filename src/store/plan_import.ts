@@ -114,7 +114,7 @@ export function outlineImport(store: Store, request: ImportRequest): Promise<Imp
   });
 }
 
-async function outlineWithin(reads: ReviewReads, request: ImportRequest): Promise<ImportOutline> {
+export async function outlineWithin(reads: ReviewReads, request: ImportRequest): Promise<ImportOutline> {
   const base = await reads.state();
   const stored = await reads.business();
   const ground = {
@@ -188,6 +188,8 @@ function suppressedDrafts(numbers: ImportOutline["suppressed"], drafts: Drafts):
 
 const KNOWN: ReadonlySet<number> = new Set([VERDICT.added, VERDICT.changed]);
 const UNKNOWN: ReadonlySet<number> = new Set([VERDICT.addedUnknown, VERDICT.changedUnknown]);
+/** The verdicts of drafts that are written. */
+export const WRITTEN: ReadonlySet<number> = new Set([...KNOWN, ...UNKNOWN]);
 const ADDED: ReadonlySet<number> = new Set([VERDICT.added, VERDICT.addedUnknown]);
 
 /** The reviews that an import writes; those that only their words could tell come last. */
@@ -196,26 +198,48 @@ export async function* plannedPages(
   outline: ImportOutline,
   request: ImportRequest,
 ): AsyncGenerator<PlannedPage> {
-  const { at, verdicts, targets } = outline;
-  const merging = mergingOf(outline, request);
-  const ranks = { added: 0, changed: 0 };
+  const planner = new PagePlanner(reads, outline, request);
   for (const meant of [KNOWN, UNKNOWN]) {
-    if (!verdicts.some((verdict) => meant.has(verdict))) continue;
-    for (const { page, first } of pagesOf(request.drafts)) {
-      const added: StoredReview[] = [];
-      const merged: { readonly draft: DraftReview; readonly id: string }[] = [];
-      for (const [offset, draft] of page.entries()) {
-        const verdict = verdicts[first + offset] ?? VERDICT.none;
-        if (!meant.has(verdict)) continue;
-        if (ADDED.has(verdict))
-          added.push(newStoredReview(draft, instantOfRank(at, ranks.added++), merging.writeMarks));
-        else merged.push({ draft, id: targets.get(first + offset) ?? "" });
-      }
-      const changed = (await changesOf(reads, merged, merging)).map((change) =>
-        changeTo(change, instantOfRank(at, ranks.changed++)),
-      );
-      if (added.length + changed.length > 0) yield { added, changed };
+    if (!outline.verdicts.some((verdict) => meant.has(verdict))) continue;
+    for (const numbered of pagesOf(request.drafts)) {
+      const planned = await planner.plan(numbered, meant);
+      if (planned.added.length + planned.changed.length > 0) yield planned;
     }
+  }
+}
+
+/** Makes reviews of drafts, as a judgement has it. */
+export class PagePlanner {
+  readonly #merging: Merging;
+  readonly #ranks = { added: 0, changed: 0 };
+
+  constructor(
+    private readonly reads: ReviewReads,
+    private readonly outline: ImportOutline,
+    request: ImportRequest,
+  ) {
+    this.#merging = mergingOf(outline, request);
+  }
+
+  /** Those of a page that have one of the verdicts that are meant. */
+  async plan(
+    { page, first }: { readonly page: readonly DraftReview[]; readonly first: number },
+    meant: ReadonlySet<number>,
+  ): Promise<PlannedPage> {
+    const { at, verdicts, targets } = this.outline;
+    const added: StoredReview[] = [];
+    const merged: { readonly draft: DraftReview; readonly id: string }[] = [];
+    for (const [offset, draft] of page.entries()) {
+      const verdict = verdicts[first + offset] ?? VERDICT.none;
+      if (!meant.has(verdict)) continue;
+      if (ADDED.has(verdict))
+        added.push(newStoredReview(draft, instantOfRank(at, this.#ranks.added++), this.#merging.writeMarks));
+      else merged.push({ draft, id: targets.get(first + offset) ?? "" });
+    }
+    const changed = (await changesOf(this.reads, merged, this.#merging)).map((change) =>
+      changeTo(change, instantOfRank(at, this.#ranks.changed++)),
+    );
+    return { added, changed };
   }
 }
 
@@ -257,7 +281,7 @@ export const JOINED_UNDER = "joined_under";
 export const JOINING = "2";
 
 /** The plan with the joins that follow from it. */
-async function joinWithin(reads: ReviewReads, plan: Omit<ImportPlan, "joins">): Promise<ImportPlan> {
+export async function joinWithin(reads: ReviewReads, plan: Omit<ImportPlan, "joins">): Promise<ImportPlan> {
   const lookup = plan.replacesSample ? emptied(reads) : reads;
   const joins = await findJoins(lookup, await touchedBy(plan, lookup), plannedBy(plan));
   const byId = new Map(joins.map((join) => [join.before.id, join]));

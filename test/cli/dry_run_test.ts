@@ -85,3 +85,44 @@ test("import --dry-run --json lists the unchanged with their places", async () =
   const { json } = await shop.run("import", "reviews.json", "--dry-run", "--json");
   expect(json.records.unchanged).toEqual([{ file, path: "reviews[0]" }]);
 });
+
+test("import --dry-run shows what a person would check: sources, days, and a text, a reply, a hidden one", async () => {
+  using shop = new Workshop();
+  const header = "date,rating,text,author,source,reply,hidden";
+  const rows = [
+    "2025-03-01,5,Tidy work,Jane,Google,,no",
+    "2024-01-31,1,Late,Rob,Yelp,We are sorry,no",
+    "2025-02-01,3,Buy pills,X,Google,,yes",
+  ];
+  shop.write("reviews.csv", [header, ...rows].join("\n"));
+  const { out } = await shop.run("import", "reviews.csv", "--dry-run");
+  expect(out).toContain(
+    'Sources: Google 2, Yelp 1\nDays: 2024-01-31 to 2025-03-01\nTexts: 3, such as "Tidy work"\nReplies: 1, such as "We are sorry"\nHidden by their source: 1, such as "Buy pills"\n',
+  );
+  const { json } = await shop.run("import", "reviews.csv", "--dry-run", "--json");
+  expect(json).toMatchObject({
+    sources: { google: 2, yelp: 1 },
+    days: { first: "2024-01-31", last: "2025-03-01" },
+    ...{ texts: 3, replies: 1, hidden_at_source: 1 },
+  });
+});
+
+test("import --dry-run lists more than memory should hold, page by page", async () => {
+  using shop = new Workshop();
+  const rows = Array.from({ length: 11_000 }, (_, at) => `g${at},2025-01-02,5,Text ${at},Jane Doe ${at % 7}`);
+  const file = shop.write("reviews.csv", ["review id,date,rating,text,author", ...rows].join("\n"));
+  await shop.run(
+    "import",
+    shop.write("first.csv", ["review id,date,rating,text,author", rows[0], rows[1]?.replace(",5,", ",4,")].join("\n")),
+    "--source",
+    "google",
+  );
+  const { json } = await shop.run("import", "reviews.csv", "--source", "google", "--dry-run", "--json");
+  expect(json).toMatchObject({ new: 10_998, changed: 1, unchanged: 1, withheld: 10_999, sources: { google: 11_000 } });
+  expect(json.records.new).toHaveLength(10_998);
+  expect(json.records.new.at(-1)).toMatchObject({ file, path: "row 11001", date: "2025-01-02", rating: 5 });
+  expect(json.records.changed).toMatchObject([{ path: "row 3", changes: [{ field: "rating", from: 4, to: 5 }] }]);
+  expect(json.records.unchanged).toEqual([{ file, path: "row 2" }]);
+  const { out } = await shop.run("import", "reviews.csv", "--source", "google", "--dry-run");
+  expect(out).toContain("... and 10,978 more; --json lists all");
+});

@@ -12,9 +12,9 @@ import { requestWithPictures } from "../../owner/pictures.ts";
 import { type RefusedRecords, refusedRecords } from "../../owner/refused_records.ts";
 import { counted, isCalendarDate, type NamePolicy } from "../../review/mod.ts";
 import type { ImportRequest, Store } from "../../store/mod.ts";
-import { planImport } from "../../store/mod.ts";
+import { previewImport } from "../../store/mod.ts";
 import type { CommandCall, Outcome } from "../command.ts";
-import { dryRunOutcome } from "../dry_run.ts";
+import { DryRun } from "../dry_run.ts";
 import { gatherFiles, SpoolFile, writeNewFile } from "../files.ts";
 import { readingOptionsOf } from "../import_options.ts";
 import { doneOutcome, explainOutcome, refusedOutcome } from "../import_outcome.ts";
@@ -35,14 +35,18 @@ async function runOrder(call: CommandCall, order: ImportOrder): Promise<Outcome>
   return call.flag("dry-run") ? runDry(call, order) : runWet(call, order);
 }
 
-/** Shows every record, and so holds all of them. */
+/** Shows every record, and holds no more of them than an import. */
 async function runDry(call: CommandCall, order: ImportOrder): Promise<Outcome> {
-  const now = call.context.now();
-  const judged = await call.withStore((store) => judgeImport(store, order, { now }), { ifMissing: "stand_in" });
+  using held = new DisposableStack();
+  const spool = held.use(new SpoolFile(call.context.collectGarbage));
+  const given = { now: call.context.now(), spool };
+  const judged = await call.withStore((store) => judgeImport(store, order, given), { ifMissing: "stand_in" });
   if (judged.kind === "would_take_down_all") throw takesDownAll(call);
   const { reading, request } = judged;
-  const plan = await call.withStore((store) => planImport(store, request), { ifMissing: "stand_in" });
-  return dryRunOutcome(reading, plan, { isRefused: judged.kind === "refused" });
+  const dryRun = new DryRun(reading, { spool, isWhole: call.isJson });
+  const visit = dryRun.visit.bind(dryRun);
+  const preview = await call.withStore((store) => previewImport(store, request, visit), { ifMissing: "stand_in" });
+  return { ...dryRun.outcome(preview, { isRefused: judged.kind === "refused" }), held: held.move() };
 }
 
 async function runWet(call: CommandCall, order: ImportOrder): Promise<Outcome> {
