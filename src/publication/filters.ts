@@ -118,13 +118,16 @@ export const FILTERS = {
     inWords: (date, words) => words.say("filter.updated", { date: words.date(date) }),
   }),
   query: filter({
-    description: "Substring of the review's text or title, case-insensitive (after NFC); empty for any",
+    description:
+      "Exact substring of the review's text or title, case-insensitive (after NFC); prefer `words`; empty for any",
     schema: ({ Type }) => Type.String({ maxLength: 200 }),
     condition: (needle) => ({ needle }),
     inWords: (text, words) => words.say("filter.query", { text }),
   }),
   words: filter({
-    description: "Words in any order, each of which begins a word of the review's text or title; empty for any",
+    description:
+      "Words as a person means them, in any order: all forms of each, with or without accents, a letter or two wrong, and " +
+      "names of technicians, services and areas; empty for any",
     schema: ({ Type }) => Type.String({ maxLength: 200 }),
     condition: (words) => ({ words }),
     inWords: (given, words) => words.say("filter.words", { words: given }),

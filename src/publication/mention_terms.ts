@@ -8,7 +8,7 @@ import { spellingKey } from "../review/mentions.ts";
 import type { Business } from "../review/mod.ts";
 import { foldText } from "../review/text.ts";
 import { GrowingColumn } from "./columns.ts";
-import type { MentionLists } from "./search/mod.ts";
+import { type CatalogNames, foldedWords, type MentionLists, wordKey } from "./search/mod.ts";
 
 /** Distinct names, and for each review the ids of those it carries: their indices in `names`. */
 export interface NamedTerms {
@@ -98,6 +98,60 @@ export function technicianFinder(business: Business, names: readonly string[]): 
   return (wanted) => terms.get(spellingKey(wanted)) ?? null;
 }
 
+/** Turns of phrase that say which judgement is sought, by its label. */
+const IDIOMS = {
+  "punctuality positive": ["on time", "show up on time", "punctual"],
+  "punctuality negative": ["no show", "not show up", "never came", "stood me up"],
+  "price_value negative": ["too expensive", "too much money", "rip off", "overpriced", "over priced", "hidden fees"],
+  "price_value positive": ["fair price", "good value", "worth the money"],
+  "cleanliness negative": ["left a mess", "made a mess"],
+  "cleanliness positive": ["clean up after", "cleaned up after themselves"],
+  "responsiveness negative": ["never called back", "not call back", "no call back"],
+  "workmanship negative": ["bad job", "poor work", "sloppy work", "shoddy work"],
+};
+
+/** What reviews may be labelled with, and what people call it; the `column` is that of the label. */
+interface Named {
+  readonly column: string;
+  readonly label: number;
+  readonly spellings: readonly string[];
+}
+
+/** All that the business's catalog names, as words of a search may name it: technicians also by one of their names. */
+export function catalogNames(
+  { technicians, services, service_areas }: Business,
+  names: Readonly<Record<"technicians" | "services" | "areas" | "aspects", readonly string[]>>,
+  termOf: (column: string, label: number) => number,
+): CatalogNames {
+  const aliases = new Map(technicians.map((each) => [each.name, each.aliases]));
+  const catalogued = (column: "services" | "areas", entries: readonly CatalogEntry[]) =>
+    entries.map(({ id, name, aliases = [], keywords = [] }) => {
+      return { column, label: names[column].indexOf(id), spellings: [name, ...aliases, ...keywords] };
+    });
+  const all: Named[] = [
+    ...names.technicians.map((name, label) => {
+      return { column: "technicians", label, spellings: [name, ...name.split(" "), ...(aliases.get(name) ?? [])] };
+    }),
+    ...catalogued("services", services),
+    ...catalogued("areas", service_areas),
+    ...Object.entries(IDIOMS).map(([judged, spellings]) => {
+      return { column: "aspects", label: names.aspects.indexOf(judged), spellings };
+    }),
+  ];
+  const terms = new Map<string, number[]>();
+  const words = new Set<string>();
+  for (const { column, label, spellings } of all) {
+    if (label < 0) continue;
+    for (const spelling of new Set(spellings)) {
+      const own = foldedWords(spelling);
+      const name = own.map(wordKey).join(" ");
+      terms.set(name, [...(terms.get(name) ?? []), termOf(column, label)]);
+      if (column !== "aspects") for (const word of own) words.add(word);
+    }
+  }
+  return { terms, words };
+}
+
 /** Finds the term of what has one spelling only, as an id. */
 export function termFinder(ids: readonly string[]): (wanted: string) => number | null {
   const terms = new Map(ids.map((id, term) => [id, term]));
@@ -109,6 +163,7 @@ interface CatalogEntry {
   readonly id: string;
   readonly name: string;
   readonly aliases?: readonly string[];
+  readonly keywords?: readonly string[];
 }
 
 /** All that an entry is called, its name first. */

@@ -53,7 +53,8 @@ export const SearchQuery = Type.Object(
       ...KIT.oneOf<SearchOrder>(SEARCH_ORDERS),
       description:
         "newest (default): by date, then id; oldest: the reverse; highest, lowest: by stars, then newest; relevant, only " +
-        "with `query` or `words`: all words in the title, then all as whole words, then the rest, each newest first",
+        "with `query` or `words`, and the default with `words`: side by side, then whole words, then other forms, then the " +
+        "rest, each newest first",
     }),
     limit: Type.Optional(
       Type.Integer({
@@ -79,6 +80,11 @@ export type SearchQuery = Static<typeof SearchQuery>;
 /** Whether a parameter was given; empty text filters nothing: forms and agents send it for fields left blank. */
 export function isSet<Value>(value: Value | undefined): value is Value {
   return value !== undefined && (typeof value !== "string" || value.trim() !== "");
+}
+
+/** The order asked for; words are answered by relevance where none is. */
+export function orderOf({ sort, words }: Pick<SearchQuery, "sort" | "words">): SearchOrder {
+  return sort ?? (isSet(words) ? "relevant" : "newest");
 }
 
 /** Schema of one page of search results. */
@@ -113,9 +119,10 @@ function searchRules(query: Readonly<Record<string, unknown>>): BrokenRule[] {
   return [...cursorOfAnotherSort(query), ...nothingToBeRelevantTo(query), ...tooManyWords(query)];
 }
 
-function cursorOfAnotherSort({ cursor, sort = "newest" }: Readonly<Record<string, unknown>>): BrokenRule[] {
+function cursorOfAnotherSort({ cursor, ...query }: Readonly<Record<string, unknown>>): BrokenRule[] {
   if (typeof cursor !== "string") return [];
   const { order } = readCursor(cursor);
+  const sort = orderOf(query as SearchQuery);
   if (order === sort) return [];
   const message = `cursor belongs to sort=${order}; send that sort with it, or leave cursor out to start over`;
   return [{ path: ["cursor"], code: "conflict", message }];

@@ -8,10 +8,12 @@
 import { countAtLeast, dateNumber, dateOfNumber } from "./columns.ts";
 import { InvalidCursor, readCursor, writeCursor } from "./cursor.ts";
 import { FILTER_ROWS, type FilterTrial, LABELS, type LabelColumn, mapLabels, PARTS, withoutFilter } from "./filters.ts";
+import { memo } from "./memo.ts";
+import { catalogNames } from "./mention_terms.ts";
 import type { SearchMatch } from "./publication.ts";
 import type { PublicationData } from "./publication_builder.ts";
-import type { SearchIndex, SearchOrder, SearchPlace, SearchRequest } from "./search/mod.ts";
-import { DEFAULT_LIMIT, isSet, type SearchQuery } from "./search_query.ts";
+import type { CatalogNames, SearchIndex, SearchOrder, SearchPlace, SearchRequest } from "./search/mod.ts";
+import { DEFAULT_LIMIT, isSet, orderOf, type SearchQuery } from "./search_query.ts";
 
 /** The reviews, their search index, and a way to look up ids by ordinal. */
 interface SearchedReviews {
@@ -61,11 +63,12 @@ export function reviewSearch(reviews: SearchedReviews): ReviewSearch {
 
 type OrderedRequest = SearchRequest & { readonly order: SearchOrder };
 
-function requestReader({ data, idAt }: SearchedReviews): (query: SearchQuery, limit: number) => OrderedRequest {
+function requestReader({ data, index, idAt }: SearchedReviews): (query: SearchQuery, limit: number) => OrderedRequest {
   const { dates, business } = data;
   const finders = mapLabels(({ column, finder }) => finder(data.labels[column].names, business));
   return (query, limit) => {
-    const { sort: order = "newest", cursor } = query;
+    const { cursor } = query;
+    const order = orderOf(query);
     const labels: Partial<Record<LabelColumn, number | null>> = {};
     for (const { name, column } of LABELS) {
       const value = query[name];
@@ -76,8 +79,20 @@ function requestReader({ data, idAt }: SearchedReviews): (query: SearchQuery, li
       return value === undefined ? {} : condition(value, business);
     });
     const after = cursor === undefined ? undefined : placeOf(cursor, order, dates, idAt);
-    return { ...Object.assign({}, ...conditions), labels, order, limit, after };
+    const catalog = isSet(query.words) || order === "relevant" ? namedIn(data, index) : undefined;
+    return { ...Object.assign({}, ...conditions), catalog, labels, order, limit, after };
   };
+}
+
+function namedIn({ business, labels }: PublicationData, index: SearchIndex): CatalogNames {
+  const { technicians, services, areas, aspects } = labels;
+  const names = {
+    technicians: technicians.names,
+    services: services.names,
+    areas: areas.names,
+    aspects: aspects.names,
+  };
+  return memo(index, "catalog names", () => catalogNames(business, names, (...label) => index.termOf(...label)));
 }
 
 const CONDITIONS = FILTER_ROWS.flatMap(([name, { condition }]) => (condition ? [[name, condition] as const] : []));

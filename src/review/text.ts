@@ -157,6 +157,16 @@ export function foldText(text: string): string {
   return regular.includes("İ") ? regular.split("İ").map(lowerCase).join("İ") : regular.toLowerCase();
 }
 
+/** Apostrophes and hyphens as typesetters and phones write them. */
+const APOSTROPHES = /[\u2018\u2019\u02bc\uff07]/g;
+const HYPHENS = /[\u2010-\u2015\u2212]/g;
+
+/** As {@link foldText}, and apostrophes and hyphens as a keyboard has them: the form that texts are searched in. Of the same length. */
+export function foldSearched(text: string): string {
+  if (ASCII_ONLY.test(text)) return text.toLowerCase();
+  return foldText(text).replace(APOSTROPHES, "'").replace(HYPHENS, "-");
+}
+
 function foldLetter(letter: string): string {
   if (letter === "ﬅ") return "ﬆ";
   const upper = letter.toUpperCase();

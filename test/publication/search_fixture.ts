@@ -4,6 +4,7 @@
  * @module
  */
 
+import { editDistance } from "../../src/nearest_name.ts";
 import { LABELS, type LabelColumn, mapLabels } from "../../src/publication/filters.ts";
 import {
   FoldedTextsWriter,
@@ -11,7 +12,8 @@ import {
   type SearchInput,
   type SearchRequest,
 } from "../../src/publication/search/mod.ts";
-import { foldText } from "../../src/review/mod.ts";
+import { foldedWords, isFunctionWord, withoutAccents, wordKey } from "../../src/publication/search/word_keys.ts";
+import { foldSearched } from "../../src/review/mod.ts";
 
 export interface SearchedReview {
   readonly text: string;
@@ -53,10 +55,10 @@ export function searchPlainly(reviews: readonly SearchedReview[], request: Searc
     until = Number.POSITIVE_INFINITY,
     updatedSince = 0,
   } = request;
-  const words = wordsIn(request.words ?? "");
+  const sought = plainMeaning(reviews, request.words ?? "");
   const carries = (labels: readonly number[], wanted: number | null | undefined) =>
     wanted === undefined || (wanted !== null && labels.includes(wanted));
-  const needle = foldText(request.needle ?? "");
+  const needle = foldSearched(request.needle ?? "");
   const isMatch = (review: SearchedReview) =>
     (rating === undefined || review.rating === rating) &&
     review.rating >= minRating &&
@@ -65,15 +67,14 @@ export function searchPlainly(reviews: readonly SearchedReview[], request: Searc
     review.date >= since &&
     review.date <= until &&
     LABELS.every(({ column }) => carries(review.labels[column] ?? [], request.labels?.[column])) &&
-    [review.text, review.title ?? ""].some((text) => foldText(text).includes(needle)) &&
-    words.every((word) => wordsIn(`${review.text}\n${review.title ?? ""}`).some((own) => own.startsWith(word)));
+    [review.text, review.title ?? ""].some((text) => foldSearched(text).includes(needle)) &&
+    (sought.words.length === 0 || hasNeeded(sought, (word) => wordsOf(review).some((own) => word.forms.has(own))));
   const found = reviews.flatMap((review, ordinal) => (isMatch(review) ? [ordinal] : []));
   return inOrder(reviews, found, request);
 }
 
 function inOrder(reviews: readonly SearchedReview[], newestFirst: number[], request: SearchRequest): number[] {
   const stars = (ordinal: number) => reviews[ordinal]?.rating ?? 0;
-  const grade = (ordinal: number) => gradeOf(reviews[ordinal] ?? searchedReview(), request);
   switch (request.order) {
     case "oldest":
       return newestFirst.toReversed();
@@ -81,23 +82,120 @@ function inOrder(reviews: readonly SearchedReview[], newestFirst: number[], requ
       return newestFirst.toSorted((a, b) => stars(b) - stars(a));
     case "lowest":
       return newestFirst.toSorted((a, b) => stars(a) - stars(b));
-    case "relevant":
-      return newestFirst.toSorted((a, b) => grade(a) - grade(b));
+    case "relevant": {
+      const sought = plainMeaning(reviews, `${request.needle ?? ""} ${request.words ?? ""}`);
+      const looked = new Set(reviews.filter((review) => gradeOf(review, sought, true) <= REST).slice(0, LOOKED_AT));
+      const grades = reviews.map((review) => gradeOf(review, sought, looked.has(review)));
+      return newestFirst.toSorted((a, b) => (grades[a] ?? 0) - (grades[b] ?? 0));
+    }
     default:
       return newestFirst;
   }
 }
 
-function gradeOf({ text, title }: SearchedReview, { needle = "", words = "" }: SearchRequest): number {
-  const asked = wordsIn(`${needle} ${words}`);
-  const ofTitle = wordsIn(title ?? "");
-  if (asked.every((word) => ofTitle.some((own) => own.startsWith(word)))) return 0;
-  const all = [...ofTitle, ...wordsIn(text)];
-  return asked.every((word) => all.includes(word)) ? 1 : 2;
+/** A word of a search with all words that stand for it. */
+interface PlainWord {
+  readonly asked: string;
+  readonly forms: ReadonlySet<string>;
+  readonly isGuess: boolean;
+}
+
+interface PlainMeaning {
+  readonly words: readonly PlainWord[];
+  readonly needed: number;
+}
+
+function hasNeeded({ words, needed }: PlainMeaning, has: (word: PlainWord) => boolean): boolean {
+  return words.filter(has).length >= needed;
+}
+
+/** What words mean, found by comparing each with every word of every review. */
+function plainMeaning(reviews: readonly SearchedReview[], text: string): PlainMeaning {
+  const counts = remembered(COUNTS, reviews, countWords);
+  const distinct = foldedWords(text).filter(
+    (word, at, all) => all.findIndex((other) => wordKey(other) === wordKey(word)) === at,
+  );
+  const telling = distinct.filter((word) => !isFunctionWord(word));
+  const words = (telling.length > 0 ? telling : distinct).map((asked) => plainWord(asked, counts));
+  const count = (meaning: PlainMeaning) =>
+    reviews.filter((review) => hasNeeded(meaning, ({ forms }) => wordsOf(review).some((own) => forms.has(own)))).length;
+  for (let needed = words.length; needed > 1 && needed >= words.length / 2; needed--) {
+    if (count({ words, needed }) > 0) return { words, needed };
+  }
+  if (words.length !== 2 || words.some(({ forms }) => forms.size === 0)) return { words, needed: words.length };
+  const [rarer] = words.toSorted((a, b) => count({ words: [a], needed: 1 }) - count({ words: [b], needed: 1 }));
+  return { words: rarer ? [rarer] : [], needed: 1 };
+}
+
+/** How many reviews have each word, in byte order. */
+function countWords(reviews: readonly SearchedReview[]): ReadonlyMap<string, number> {
+  const counts = new Map<string, number>();
+  for (const review of reviews) {
+    for (const word of new Set(wordsOf(review))) counts.set(word, (counts.get(word) ?? 0) + 1);
+  }
+  return new Map([...counts].sort(([a], [b]) => Buffer.compare(Buffer.from(a), Buffer.from(b))));
+}
+
+const COUNTS = new WeakMap<object, ReadonlyMap<string, number>>();
+const WORDS = new WeakMap<object, string[]>();
+
+function remembered<Key extends object, Value>(
+  known: WeakMap<object, Value>,
+  key: Key,
+  make: (key: Key) => Value,
+): Value {
+  const value = known.get(key) ?? make(key);
+  known.set(key, value);
+  return value;
+}
+
+function plainWord(asked: string, counts: ReadonlyMap<string, number>): PlainWord {
+  const known = [...counts.keys()];
+  const formsOf = (key: string) => known.filter((word) => wordKey(word) === key);
+  const forms = formsOf(wordKey(asked));
+  if (forms.length > 0) return { asked, forms: new Set(forms), isGuess: false };
+  const longer = asked.length >= 5 ? known.filter((word) => word.startsWith(asked)) : [];
+  if (longer.length > 0) return { asked, forms: new Set(longer), isGuess: true };
+  const plain = withoutAccents(asked);
+  const most = plain.length < 4 || /\P{L}/u.test(plain) ? 0 : plain.length < 8 ? 1 : 2;
+  const near = known
+    .map((word) => ({ word, mistakes: editDistance(plain, withoutAccents(word)) }))
+    .filter(
+      ({ word, mistakes }) =>
+        mistakes <= most && most > 0 && (plain.length >= 8 || withoutAccents(word)[0] === plain[0]),
+    )
+    .sort((a, b) => a.mistakes - b.mistakes || (counts.get(b.word) ?? 0) - (counts.get(a.word) ?? 0));
+  return { asked, forms: new Set(near[0] ? formsOf(wordKey(near[0].word)) : []), isGuess: true };
+}
+
+/** Texts in which nearness is looked for. */
+const LOOKED_AT = 1024;
+const REST = 4;
+
+function gradeOf(review: SearchedReview, sought: PlainMeaning, isLookedAt: boolean): number {
+  const { words, needed } = sought;
+  const own = wordsOf(review);
+  const title = wordsIn(review.title ?? "");
+  if (!hasNeeded(sought, ({ forms }) => own.some((word) => forms.has(word)))) return words.length === 0 ? 0 : REST + 1;
+  const isWhole = hasNeeded(sought, ({ asked }) => own.includes(asked));
+  if (needed < 2 && hasNeeded(sought, ({ asked }) => title.includes(asked))) return 0;
+  const near = [wordsIn(review.text), title].some((part) =>
+    part.some((_, at) => {
+      const span = part.slice(at, at + 2 * needed);
+      return hasNeeded(sought, ({ forms }) => span.some((word) => forms.has(word)));
+    }),
+  );
+  if (near && needed > 1 && isLookedAt) return isWhole ? 0 : 1;
+  if (isWhole) return 2;
+  return hasNeeded(sought, ({ forms, isGuess }) => !isGuess && own.some((word) => forms.has(word))) ? 3 : REST;
+}
+
+function wordsOf(review: SearchedReview): string[] {
+  return remembered(WORDS, review, ({ text, title }) => wordsIn(`${text}\n${title ?? ""}`));
 }
 
 function wordsIn(text: string): string[] {
-  return foldText(text).match(/[\p{L}\p{M}\p{N}]+/gu) ?? [];
+  return foldSearched(text).match(/[\p{L}\p{M}\p{N}]+/gu) ?? [];
 }
 
 function mentionLists(lists: readonly (readonly number[])[]): MentionLists {

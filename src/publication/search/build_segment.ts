@@ -27,19 +27,23 @@ export interface SegmentData {
   readonly updates: UpdatesData;
   /** Null in a segment that is small enough to be scanned. */
   readonly grams: GramsData | null;
-  /** Null where `grams` is. */
+  /** Null in a larger segment as long as it has no grams. */
   readonly words: SegmentWords | null;
 }
 
 /** A segment that is searched by looking through its texts. */
-export function buildScannedSegment(filters: ReviewFilters, first: number, end: number): SegmentData {
+export function buildScannedSegment(
+  { texts, ...filters }: ReviewFilters & { readonly texts: FoldedTextsData },
+  first: number,
+  end: number,
+): SegmentData {
   return {
     first,
     size: end - first,
     filters: buildFilterSets(filters, first, end),
     updates: buildUpdates(filters.updated, first, end),
     grams: null,
-    words: null,
+    words: end - first > LARGEST_SCANNED ? null : buildWords(texts, first, end),
   };
 }
 

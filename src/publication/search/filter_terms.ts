@@ -93,6 +93,13 @@ export function filterTermsFor(query: FilterQuery, counts: FilterCounts): number
   return terms;
 }
 
+/** The term of the reviews with a label of a column. */
+export function labelTerm(column: string, label: number, counts: FilterCounts): number {
+  const columns = Object.keys(counts);
+  const before = columns.slice(0, columns.indexOf(column));
+  return before.reduce((sum, each) => sum + (counts[each] ?? 0), FIRST_LABEL + label);
+}
+
 /** The term of the reviews with exactly this many stars, 1 to 5. */
 export function ratingTerm(rating: number): number {
   return rating - 1;

@@ -8,7 +8,7 @@
  * @module
  */
 import { Buffer } from "node:buffer";
-import { foldText } from "../../review/text.ts";
+import { foldSearched } from "../../review/text.ts";
 import { ByteWriter, GrowingColumn } from "../columns.ts";
 
 const TERMINATOR = 0xff;
@@ -46,10 +46,10 @@ export class FoldedTextsWriter {
 
   /** Adds the words of the next review. */
   add(text: string, title: string | null = null): void {
-    this.#writer.write(foldText(text));
+    this.#writer.write(foldSearched(text));
     if (title !== null) {
       this.#writer.repeat(SEPARATOR, 1);
-      this.#writer.write(foldText(title));
+      this.#writer.write(foldSearched(title));
     }
     this.#writer.repeat(TERMINATOR, TERMINATORS);
     if (this.#same === null) this.#offsets.push(this.#writer.length);
@@ -125,18 +125,46 @@ export class FoldedTexts {
     this.#buffer = Buffer.from(data.bytes.buffer, data.bytes.byteOffset, data.bytes.byteLength);
   }
 
-  /** Whether a review has a word that begins with these bytes; where `isWhole`, a word that is these bytes. */
-  hasWord(ordinal: number, word: Uint8Array, { isWhole, inTitle }: { isWhole: boolean; inTitle: boolean }): boolean {
+  /**
+   * Whether at least `least` of some words, numbered from 0, stand within `span` words of each other. `numberOf` tells
+   * which of them a word is; -1 when none.
+   */
+  areNear(ordinal: number, least: number, span: number, numberOf: (start: number, end: number) => number): boolean {
     const { bytes, offsets } = this.#data;
     const end = textEnd(this.#data, ordinal);
-    const first = inTitle ? titleStart(this.#data, ordinal) : (offsets[ordinal] ?? 0);
-    for (let at = first; ; at++) {
-      const found = this.#buffer.subarray(at, end).indexOf(word);
-      if (found < 0) return false;
-      at += found;
-      const isWordHere = at === first || !isWordCharacterBefore(bytes, at);
-      if (isWordHere && (!isWhole || wordCharacterLength(bytes, at + word.length) === 0)) return true;
+    const latest: number[] = [];
+    let place = 0;
+    for (let at = offsets[ordinal] ?? 0; at < end; ) {
+      const stop = wordEnd(bytes, at, end);
+      if (stop === at) {
+        // No words are near each other across the end of a text.
+        if (bytes[at++] === SEPARATOR) place += span;
+        continue;
+      }
+      const number = numberOf(at, stop);
+      if (number >= 0) {
+        latest[number] = place;
+        let near = 0;
+        for (const other of latest) if (other !== undefined && place - other < span) near++;
+        if (near >= least) return true;
+      }
+      place++;
+      at = stop;
     }
+    return false;
+  }
+
+  /** For {@link areNear}: the number of a word is the place of the list that has it. */
+  numbering(lists: readonly (readonly Uint8Array[])[]): (start: number, end: number) => number {
+    const numbers = new Map<number, number>();
+    for (const [number, words] of lists.entries())
+      for (const word of words) numbers.set(hashOf(word, 0, word.length), number);
+    const { bytes } = this.#data;
+    return (start, end) => numbers.get(hashOf(bytes, start, end)) ?? -1;
+  }
+
+  get data(): FoldedTextsData {
+    return this.#data;
   }
 
   /** Whether the text or the title of a review contains the needle. */
@@ -186,24 +214,6 @@ function wordCharacterLength(bytes: Uint8Array, at: number): number {
   return isWordCharacter(code) ? length : 0;
 }
 
-/** Whether the character that ends before `at` belongs to a word. */
-function isWordCharacterBefore(bytes: Uint8Array, at: number): boolean {
-  let start = at - 1;
-  while (start > 0 && ((bytes[start] ?? 0) & 0xc0) === 0x80) start--;
-  return wordCharacterLength(bytes, start) > 0;
-}
-
-/** The distinct words of a folded and encoded text, in order. */
-export function wordsOf(bytes: Uint8Array): Uint8Array[] {
-  const words = new Map<string, Uint8Array>();
-  for (let at = 0; at < bytes.length; ) {
-    const end = wordEnd(bytes, at, bytes.length);
-    if (end > at) words.set(bytes.subarray(at, end).join(), bytes.subarray(at, end));
-    at = Math.max(end, at + 1);
-  }
-  return [...words.values()];
-}
-
 /** Where the word that begins at `at` ends; `at` itself when none begins there. */
 export function wordEnd(bytes: Uint8Array, at: number, limit: number): number {
   let end = at;
@@ -219,4 +229,11 @@ function isWordCharacter(code: number): boolean {
   if (code > LARGEST_BMP) return WORD_CHARACTER.test(String.fromCodePoint(code));
   if (known[code] === UNKNOWN) known[code] = WORD_CHARACTER.test(String.fromCharCode(code)) ? YES : NO;
   return known[code] === YES;
+}
+
+/** Words of one hash may be taken for each other where only an order depends on it. */
+function hashOf(bytes: Uint8Array, start: number, end: number): number {
+  let hash = 0x811c9dc5;
+  for (let at = start; at < end; at++) hash = Math.imul(hash ^ (bytes[at] ?? 0), 0x01000193);
+  return hash;
 }

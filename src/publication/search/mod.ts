@@ -1,5 +1,5 @@
 /**
- * Search over the reviews of a publication: filters and case-insensitive substrings, from memory.
+ * Search over the reviews of a publication: filters, words as people mean them, and case-insensitive substrings, from memory.
  *
  * In: columns of reviews, newest first. Out: ordinals of matches and their total.
  * Never: what a review looks like, how a request or a cursor is written.
@@ -22,6 +22,7 @@ export {
 } from "./build_search_index.ts";
 export type { MentionLists } from "./filter_terms.ts";
 export { FoldedTextsWriter } from "./folded_texts.ts";
+export type { CatalogNames, MeantWords } from "./meaning.ts";
 export {
   COUNTED_HITS,
   SEARCH_ORDERS,
@@ -31,3 +32,4 @@ export {
   type SearchRequest,
   type SearchResult,
 } from "./search_index.ts";
+export { foldedWords, wordKey } from "./word_keys.ts";

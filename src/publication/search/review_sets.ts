@@ -127,17 +127,39 @@ export function bitCount(word: number): number {
  * found sooner by looking for it.
  */
 export function unite(sets: readonly ReviewSet[], size: number): ReviewSet | null {
+  const steps = sets.reduce((sum, set) => sum + (set.kind === "frequent" ? set.bits : set.members).length, 0);
+  return sets.length > 1 && steps > size ? null : united(sets, size);
+}
+
+/** The reviews in any of some sets. */
+export function united(sets: readonly ReviewSet[], size: number): ReviewSet {
   const [only] = sets;
   if (only === undefined) return { kind: "rare", members: new Uint16Array(0) };
   if (sets.length === 1) return only;
-  const steps = sets.reduce((sum, set) => sum + (set.kind === "frequent" ? set.bits : set.members).length, 0);
-  if (steps > size) return null;
+  const members = sets.flatMap((set) => (set.kind === "rare" ? [set.members] : []));
+  const most = members.reduce((sum, { length }) => sum + length, 0);
+  if (members.length === sets.length && most * FREQUENT_ONE_IN <= size)
+    return { kind: "rare", members: merged(members, most) };
   const bits = new Uint32Array(wordsFor(size));
   for (const set of sets) {
     if (set.kind === "frequent") addBitmap(bits, set.bits);
     else addMembers(bits, set.members);
   }
   return { kind: "frequent", bits };
+}
+
+/** Ascending lists as one; `most` is the sum of their lengths. */
+function merged(lists: readonly Uint16Array[], most: number): Uint16Array {
+  const all = new Uint16Array(most);
+  let end = 0;
+  for (const list of lists) {
+    all.set(list, end);
+    end += list.length;
+  }
+  all.sort();
+  let count = 0;
+  for (let at = 0; at < most; at++) if (at === 0 || all[at] !== all[at - 1]) all[count++] = all[at] ?? 0;
+  return all.subarray(0, count);
 }
 
 /** A bitmap of these members. */

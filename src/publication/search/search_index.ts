@@ -3,11 +3,12 @@
  *
  * @module
  */
-import { foldText } from "../../review/text.ts";
+import { foldSearched } from "../../review/text.ts";
 import type { SearchIndexData } from "./build_search_index.ts";
-import { type FilterQuery, filterTermsFor, ratingTerm } from "./filter_terms.ts";
-import { FoldedTexts, wordsOf } from "./folded_texts.ts";
+import { type FilterQuery, filterTermsFor, labelTerm, ratingTerm } from "./filter_terms.ts";
+import { FoldedTexts } from "./folded_texts.ts";
 import type { CountableWalk, Walk } from "./intersection.ts";
+import { type CatalogNames, type MeantWords, readWords } from "./meaning.ts";
 import { RELEVANCE_GRADES, type Relevance, Segment, type SegmentMatches } from "./segment.ts";
 
 /** How many hits are counted that texts are looked into for; beyond, a total is a lower bound. */
@@ -25,8 +26,10 @@ export interface SearchRequest extends FilterQuery {
   readonly updatedSince?: number | undefined;
   /** Substring of text or title, as it was asked for; folded here. */
   readonly needle?: string | undefined;
-  /** Each word of this begins a word of text or title; folded here. */
+  /** Words as a person means them, see `meaning.ts`. */
   readonly words?: string | undefined;
+  /** What names among the words stand for; default: nothing does. The same for all requests to an index. */
+  readonly catalog?: CatalogNames | undefined;
   /** Default: newest. */
   readonly order?: SearchOrder | undefined;
   /** Most ordinals in the answer, at least 1. */
@@ -59,7 +62,8 @@ interface Plan {
   readonly terms: readonly number[];
   readonly updatedSince: number | null;
   readonly needle: Uint8Array | null;
-  readonly words: readonly Uint8Array[];
+  /** Null when any will do. */
+  readonly words: MeantWords | null;
   readonly relevance?: Relevance | undefined;
   readonly from: number;
   readonly to: number;
@@ -73,6 +77,7 @@ export class SearchIndex {
   readonly #data: SearchIndexData;
   readonly #segments: readonly Segment[];
   readonly #hits = new HitCache();
+  readonly #meant = new Map<string, MeantWords>();
   #latestNeedle = { text: "", bytes: new Uint8Array(0) };
 
   constructor(data: SearchIndexData) {
@@ -102,6 +107,47 @@ export class SearchIndex {
     return this.#segments.some((segment) => matchesIn(segment, plan).walk.next() >= 0);
   }
 
+  /** The filter term of a label, for {@link CatalogNames}. */
+  termOf(column: string, label: number): number {
+    return labelTerm(column, label, this.#data.filterCounts);
+  }
+
+  /** What words mean in these reviews; remembered, the latest. */
+  meaningOf(text: string, catalog: CatalogNames = NO_CATALOG): MeantWords {
+    const meant = this.#meant.get(text) ?? this.#read(text, catalog);
+    this.#meant.delete(text);
+    this.#meant.set(text, meant);
+    if (this.#meant.size > MOST_ENTRIES) this.#meant.delete(this.#meant.keys().next().value ?? "");
+    return meant;
+  }
+
+  /**
+   * All of the words are needed where any review has all. Else as many as any has, but no fewer than half; of two the rarer,
+   * unless there is one that no review has.
+   */
+  #read(text: string, catalog: CatalogNames): MeantWords {
+    const words = readWords(text, catalog, () => this.#segments.map(({ vocabulary }) => vocabulary));
+    const all: MeantWords = { words, needed: words.length, leftOut: [] };
+    if (words.length < 2) return all;
+    for (let needed = words.length; needed > 1 && needed >= words.length / 2; needed--) {
+      if (this.#count({ ...all, needed }) > 0) return { ...all, needed };
+    }
+    if (words.length > 2 || words.some(({ isUnknown }) => isUnknown)) return all;
+    const single = words.map((word) => ({ words: [word], needed: 1, leftOut: [] }));
+    const [rarer, other] = single.sort((a, b) => this.#count(a) - this.#count(b));
+    return rarer && other ? { ...rarer, leftOut: other.words.map(({ asked }) => asked) } : all;
+  }
+
+  /** In how many reviews words are. */
+  #count(words: MeantWords): number {
+    const plan = { ...EVERYTHING, words };
+    const counts = this.#segments.map((segment) => {
+      const matches = matchesIn(segment, plan);
+      return matches.kind === "countable" ? matches.walk.countRest() : 0;
+    });
+    return counts.reduce((sum, count) => sum + count, 0);
+  }
+
   #plan(request: SearchRequest): Plan | null {
     const terms = filterTermsFor(request, this.#data.filterCounts);
     const { since = 0, until = Number.POSITIVE_INFINITY, needle = "", words = "" } = request;
@@ -113,16 +159,21 @@ export class SearchIndex {
       terms,
       updatedSince,
       needle: needle === "" ? null : this.#foldedNeedle(needle),
-      words: words === "" ? NO_WORDS : wordsIn(words),
+      words: this.#wordsOf(words, request),
       from,
       to,
     };
   }
 
+  #wordsOf(text: string, { catalog }: SearchRequest): MeantWords | null {
+    const meant = text === "" ? null : this.meaningOf(text, catalog);
+    return meant === null || meant.words.length === 0 ? null : meant;
+  }
+
   /** The same bytes for the same needle, since a search without hits is followed by others for why. */
   #foldedNeedle(needle: string): Uint8Array {
     if (this.#latestNeedle.text !== needle) {
-      this.#latestNeedle = { text: needle, bytes: ENCODER.encode(foldText(needle)) };
+      this.#latestNeedle = { text: needle, bytes: ENCODER.encode(foldSearched(needle)) };
     }
     return this.#latestNeedle.bytes;
   }
@@ -160,13 +211,14 @@ export class SearchIndex {
     return { ordinals, strata: NO_STRATA };
   }
 
-  #ordered(plan: Plan, order: SearchOrder, { limit, after, needle = "", words = "" }: SearchRequest): Page {
+  #ordered(plan: Plan, order: SearchOrder, request: SearchRequest): Page {
+    const { limit, after, needle = "", words = "" } = request;
     const page = { ordinals: [] as number[], strata: [] as number[] };
-    const asked = order === "relevant" ? wordsIn(`${needle} ${words}`) : NO_WORDS;
+    const asked = order === "relevant" ? this.#wordsOf(`${needle} ${words}`.trim(), request) : null;
     for (const [at, { terms, grade }] of STRATA[order].entries()) {
       if (at < (after?.stratum ?? 0)) continue;
       const place = at === after?.stratum ? after.ordinal : undefined;
-      const relevance = grade === null ? undefined : { grade, words: asked };
+      const relevance = grade === null ? undefined : { grade, words: asked ?? NO_WORDS };
       const stratum = { ...plan, terms: [...plan.terms, ...terms], relevance };
       if (order === "oldest") {
         this.#collectBackwards({ ...stratum, to: Math.min(plan.to, place ?? plan.to) }, page.ordinals, limit);
@@ -212,14 +264,12 @@ interface Page {
 
 const NO_STRATA: readonly number[] = [];
 
-const NO_WORDS: readonly Uint8Array[] = [];
-
-function wordsIn(text: string): readonly Uint8Array[] {
-  return wordsOf(ENCODER.encode(foldText(text)));
-}
+const NO_WORDS: MeantWords = { words: [], needed: 0, leftOut: [] };
+const NO_CATALOG: CatalogNames = { terms: new Map(), words: new Set() };
+const EVERYTHING = { terms: [], updatedSince: null, needle: null, from: 0, to: Number.POSITIVE_INFINITY };
 
 function isOfFiltersAlone({ needle, words }: Plan): boolean {
-  return needle === null && words.length === 0;
+  return needle === null && words === null;
 }
 
 /** Equal only for requests that have the same matches. */

@@ -9,8 +9,10 @@ import { type SegmentData, updatedSince } from "./build_segment.ts";
 import { type FoldedTexts, wordEnd } from "./folded_texts.ts";
 import { type GramLexiconData, gramsOfNeedle, type NeedleGrams } from "./grams.ts";
 import { type CountableWalk, intersect, type Walk } from "./intersection.ts";
-import { isMember, type ReviewSet, type ReviewSetsData, reviewSet, unite } from "./review_sets.ts";
-import { Words } from "./words.ts";
+import type { MeantWords } from "./meaning.ts";
+import { isMember, type ReviewSet, type ReviewSetsData, reviewSet, unite, united, wordsFor } from "./review_sets.ts";
+import { type MeantWord, Vocabulary } from "./vocabulary.ts";
+import { buildWords } from "./words.ts";
 
 /** What a match within a segment must have. Positions [`from`, `to`) are counted within the segment. */
 interface SegmentQuery {
@@ -19,23 +21,34 @@ interface SegmentQuery {
   readonly updatedSince: number | null;
   /** Folded; null when any text will do. */
   readonly needle: Uint8Array | null;
-  /** Each begins a word of text or title; folded. */
-  readonly words: readonly Uint8Array[];
+  /** Null when any will do. */
+  readonly words: MeantWords | null;
   /** Only matches this relevant to `asked`. */
   readonly relevance?: Relevance | undefined;
   readonly from: number;
   readonly to: number;
 }
 
-/** How relevant a review is to words: 0 when its title has them all, 1 when it has them as whole words, 2 otherwise. */
+/** How relevant a review is to words; of each grade are the reviews that are of no better one. */
 export interface Relevance {
+  /** Index of {@link GRADES}; the rest of the matches are of one grade more than there are. */
   readonly grade: number;
-  /** Folded. */
-  readonly words: readonly Uint8Array[];
+  readonly words: MeantWords;
 }
 
+/** Where the words that are needed stand. */
+const GRADES = [
+  /** As they were asked for: several next to each other, a single one in the title. */
+  "first",
+  /** Next to each other or nearly so, in any form. */
+  "near",
+  /** Anywhere, as they were asked for. */
+  "whole",
+  /** Anywhere, in any form. */
+  "form",
+] as const;
 /** How many grades of relevance there are. */
-export const RELEVANCE_GRADES = 3;
+export const RELEVANCE_GRADES = GRADES.length + 1;
 
 /** Candidates within a segment, and whether they still need verification. */
 export type SegmentMatches =
@@ -59,7 +72,11 @@ export class Segment {
     this.size = data.size;
     this.#data = data;
     this.#texts = texts;
-    this.#criteria = new Criteria(data, texts);
+    this.#criteria = new Criteria(data, texts, (term) => this.#filterSet(term));
+  }
+
+  get vocabulary(): Vocabulary {
+    return this.#criteria.vocabulary;
   }
 
   match(query: SegmentQuery): SegmentMatches {
@@ -89,7 +106,8 @@ export class Segment {
   #filtersOf({ terms, updatedSince: since, words }: SegmentQuery): Criterion[] {
     const sets = terms.map((term) => this.#filterSet(term));
     if (since !== null) sets.push(updatedSince(this.#data.updates, since));
-    return [{ sets, check: null }, ...words.map((word) => this.#criteria.word(word, "begins"))];
+    if (words !== null) sets.push(...this.#criteria.words(words, "meant"));
+    return [{ sets, check: null }];
   }
 
   #filterSet(term: number): ReviewSet {
@@ -105,8 +123,8 @@ export class Segment {
   }
 
   /** What each grade but the last asks for. */
-  #gradesOf(words: readonly Uint8Array[]): Criterion[][] {
-    return (["title", "whole"] as const).map((place) => words.map((word) => this.#criteria.word(word, place)));
+  #gradesOf(words: MeantWords): Criterion[][] {
+    return GRADES.map((grade) => [{ sets: this.#criteria.words(words, grade), check: null }]);
   }
 
   /** Those of the candidates whose text contains the needle, found by looking through all texts. */
@@ -149,6 +167,8 @@ const MOST_GRAMS = 8;
 const FEW_CANDIDATES = 1;
 /** With fewer candidates, looking into each text is quicker than looking through all words. */
 const MANY_CANDIDATES = 128;
+/** Texts in which words are looked for near each other; where more have them, the newest are shown first anyway. */
+const MOST_LOOKED_AT = 1024;
 /** Unions of sets that are kept for later searches, which mostly ask for the same words: 8 kB each in the largest segment. */
 const MOST_REMEMBERED = 256;
 
@@ -159,38 +179,74 @@ interface Criterion {
   readonly check: ((position: number) => boolean) | null;
 }
 
-/** How the words of a search must occur. */
-type WordPlace =
-  /** A word of text or title begins with it. */
-  | "begins"
-  /** It is a word of text or title. */
-  | "whole"
-  /** A word of the title begins with it. */
-  | "title";
+type Asked = Pick<MeantWords, "words" | "needed">;
 
 /** The criteria of one segment. */
 class Criteria {
   readonly #data: SegmentData;
   readonly #texts: FoldedTexts;
-  readonly #words: { readonly all: Words; readonly titles: Words } | null;
+  readonly #filterSet: (term: number) => ReviewSet;
+  #vocabulary: Vocabulary | null = null;
   readonly #remembered = new Map<string, ReviewSet | null>();
   #latest: LatestNeedle | null = null;
 
-  constructor(data: SegmentData, texts: FoldedTexts) {
+  constructor(data: SegmentData, texts: FoldedTexts, filterSet: (term: number) => ReviewSet) {
     this.#data = data;
     this.#texts = texts;
-    this.#words = data.words && {
-      all: new Words(data.words.all, data.size),
-      titles: new Words(data.words.titles, data.size),
-    };
+    this.#filterSet = filterSet;
   }
 
-  /** Reviews with a word; `word` is folded and encoded. */
-  word(word: Uint8Array, place: WordPlace): Criterion {
-    const set = this.#wordSet(word, place);
-    if (set !== null) return { sets: [set], check: null };
-    const how = { isWhole: place === "whole", inTitle: place === "title" };
-    return { sets: [], check: (position) => this.#texts.hasWord(this.#data.first + position, word, how) };
+  /** Built here where it is asked for before the index is. */
+  get vocabulary(): Vocabulary {
+    const { first, size, words } = this.#data;
+    this.#vocabulary ??= new Vocabulary(words ?? buildWords(this.#texts.data, first, first + size), size);
+    return this.#vocabulary;
+  }
+
+  /** Sets whose intersection is the reviews with as many of the words as are needed. */
+  words({ words, needed }: Asked, how: "meant" | "title" | (typeof GRADES)[number]): ReviewSet[] {
+    if (how === "near") return [this.#near({ words, needed })];
+    if (how === "first") {
+      const several = () => [this.#near({ words, needed }), ...this.words({ words, needed }, "whole")];
+      return needed > 1 ? several() : this.words({ words, needed }, "title");
+    }
+    const sets = words.map((word) => this.#wordSet(word, how));
+    if (needed >= words.length) return sets;
+    const key = `${how} ${needed} ${words.map(({ asked }) => asked).join(" ")}`;
+    return [this.#remember(key, () => inAtLeast(needed, sets, this.#data.size)) ?? NO_REVIEWS];
+  }
+
+  #wordSet(word: MeantWord, how: "meant" | "title" | "whole" | "form"): ReviewSet {
+    const { all, titles } = this.vocabulary;
+    if (how === "title") return titles.equalTo(word.bytes);
+    if (how === "whole") return all.equalTo(word.bytes);
+    const isGuess = word.isBeginning || word.takenFor !== null;
+    if (how === "form" && isGuess) return NO_REVIEWS;
+    const named = how === "form" ? [] : word.terms;
+    const key = `${how === "form" || named.length === 0 ? "form" : named.join()} ${word.asked}`;
+    const unite = () =>
+      united([...all.setsOf(this.vocabulary.wordsFor(word)), ...named.map(this.#filterSet)], this.#data.size);
+    return this.#remember(key, unite) ?? NO_REVIEWS;
+  }
+
+  /** Among the newest that have the words, those that have them near each other. */
+  #near({ words, needed }: Asked): ReviewSet {
+    if (needed < 2) return NO_REVIEWS;
+    const { first, size } = this.#data;
+    const find = (): ReviewSet => {
+      const walk = intersect(this.words({ words, needed }, "meant"), 0, size);
+      const numberOf = this.#texts.numbering(words.map((word) => this.#bytesFor(word)));
+      const members: number[] = [];
+      for (let looked = 0, at = walk.next(); at >= 0 && looked < MOST_LOOKED_AT; looked++, at = walk.next()) {
+        if (this.#texts.areNear(first + at, needed, 2 * needed, numberOf)) members.push(at);
+      }
+      return { kind: "rare", members: Uint16Array.from(members) };
+    };
+    return this.#remember(`near ${needed} ${words.map(({ asked }) => asked).join(" ")}`, find) ?? NO_REVIEWS;
+  }
+
+  #bytesFor(word: MeantWord): Uint8Array[] {
+    return this.vocabulary.wordsFor(word).map((number) => this.vocabulary.all.bytes(number));
   }
 
   /**
@@ -224,9 +280,12 @@ class Criteria {
     }
   }
 
-  /** The union of some sets for a needle or word; remembered, the latest ones. */
+  /** The union of some sets for a needle; remembered, the latest ones. */
   #unionOf(kind: string, bytes: Uint8Array, unite: () => ReviewSet | null): ReviewSet | null {
-    const key = `${kind} ${latin1(bytes)}`;
+    return this.#remember(`${kind} ${latin1(bytes)}`, unite);
+  }
+
+  #remember(key: string, unite: () => ReviewSet | null): ReviewSet | null {
     const known = this.#remembered.get(key);
     const set = known === undefined ? unite() : known;
     this.#remembered.delete(key);
@@ -235,21 +294,13 @@ class Criteria {
     return set;
   }
 
-  #wordSet(word: Uint8Array, place: WordPlace): ReviewSet | null {
-    if (this.#words === null) return null;
-    if (place === "whole") return this.#words.all.equalTo(word);
-    const words = this.#words[place === "title" ? "titles" : "all"];
-    return this.#unionOf(place, word, () => words.beginningWith(word));
-  }
-
   /** A needle without a gap can only be inside of a word, so the words that contain it decide. */
   #insideWords(needle: Uint8Array, { sets, needleGrams, candidates }: WordSearch): Criterion | null {
-    const words = this.#words;
-    if (words === null || wordEnd(needle, 0, needle.length) < needle.length) return null;
+    if (wordEnd(needle, 0, needle.length) < needle.length) return null;
     const { size } = this.#data;
     const rarest = needleGrams.reduce((least, gram) => Math.min(least, sets.counts[gram] ?? 0), size);
     if ((rarest * candidates) / size < MANY_CANDIDATES) return null;
-    const set = this.#unionOf("inside", needle, () => words.all.containing(needle));
+    const set = this.#unionOf("inside", needle, () => this.vocabulary.all.containing(needle));
     return set && { sets: [set], check: null };
   }
 
@@ -311,6 +362,20 @@ function satisfies(criteria: readonly Criterion[], position: number): boolean {
   return criteria.every(
     ({ sets, check }) => sets.every((set) => isMember(set, position)) && (check === null || check(position)),
   );
+}
+
+/** The reviews in at least `least` of some sets. */
+function inAtLeast(least: number, sets: readonly ReviewSet[], size: number): ReviewSet {
+  const counts = new Uint8Array(size);
+  for (const set of sets) {
+    const walk = intersect([set], 0, size);
+    for (let at = walk.next(); at >= 0; at = walk.next()) counts[at] = (counts[at] ?? 0) + 1;
+  }
+  const bits = new Uint32Array(wordsFor(size));
+  for (const [at, count] of counts.entries()) {
+    if (count >= least) bits[at >>> 5] = (bits[at >>> 5] ?? 0) | (1 << (at & 31));
+  }
+  return { kind: "frequent", bits };
 }
 
 const NO_REVIEWS: ReviewSet = { kind: "rare", members: new Uint16Array(0) };

@@ -1,5 +1,5 @@
 /**
- * Looks words up: those that begin with some bytes, are some bytes, or contain them.
+ * Looks words up: those that begin with some bytes, are some bytes, contain them, or mean the same.
  *
  * @module
  */
@@ -14,60 +14,107 @@ import {
   reviewSet,
   unite,
 } from "./review_sets.ts";
+import { wordKey } from "./word_keys.ts";
 
 /** The words of a segment of `size` reviews. */
 export class Words {
-  readonly #data: WordsData;
+  readonly #sets: ReviewSetsData;
   readonly #size: number;
-  readonly #buffer: Buffer;
+  readonly #words: ByteStrings;
 
   constructor(data: WordsData, size: number) {
-    this.#data = data;
+    this.#sets = data.sets;
     this.#size = size;
-    this.#buffer = Buffer.from(data.bytes.buffer, data.bytes.byteOffset, data.bytes.byteLength);
+    this.#words = new ByteStrings(data);
   }
 
-  /** The reviews with a word that begins with `prefix`; null when looking for it in texts is quicker than uniting them. */
-  beginningWith(prefix: Uint8Array): ReviewSet | null {
-    const first = this.#lowerBound(prefix, 0);
-    const end = this.#lowerBound(Uint8Array.of(...prefix, WORD_TERMINATOR), first);
-    return this.#united(Array.from({ length: end - first }, (_, at) => first + at));
+  /** The numbers of the words that begin with `prefix`. */
+  beginningWith(prefix: Uint8Array): number[] {
+    const first = this.#words.lowerBound(prefix, 0);
+    const end = this.#words.lowerBound(Uint8Array.of(...prefix, WORD_TERMINATOR), first);
+    return Array.from({ length: end - first }, (_, at) => first + at);
   }
 
   /** The reviews that have exactly this word. */
   equalTo(word: Uint8Array): ReviewSet {
-    const at = this.#lowerBound(word, 0);
-    const isHere = at < this.#count && this.#compare(at, word) === 0;
-    return isHere ? reviewSet(this.#data.sets, this.#size, at) : { kind: "rare", members: new Uint16Array(0) };
+    const at = this.#words.find(word);
+    return at < 0 ? { kind: "rare", members: new Uint16Array(0) } : reviewSet(this.#sets, this.#size, at);
   }
 
-  /** The reviews with a word that contains `needle`, which has word characters only; null as above. */
+  /**
+   * The reviews with a word that contains `needle`, which has word characters only; null when looking for it in texts is
+   * quicker than uniting them.
+   */
   containing(needle: Uint8Array): ReviewSet | null {
+    return unite(this.setsOf(this.#words.containing(needle)), this.#size);
+  }
+
+  /** The reviews with each of some words, given by their numbers. */
+  setsOf(words: readonly number[]): ReviewSet[] {
+    return words.map((word) => reviewSet(this.#sets, this.#size, word));
+  }
+
+  /** How many reviews have a word. */
+  count(word: number): number {
+    return this.#sets.counts[word] ?? 0;
+  }
+
+  get length(): number {
+    return this.#words.length;
+  }
+
+  bytes(word: number): Uint8Array {
+    return this.#words.at(word);
+  }
+}
+
+/** Strings of bytes in byte order, with a terminator before and after each. */
+interface ByteStringsData {
+  readonly bytes: Uint8Array;
+  /** Where each begins in `bytes`, and after the last one the length of `bytes`. */
+  readonly offsets: Uint32Array;
+}
+
+/** Looks strings of bytes up. */
+export class ByteStrings {
+  readonly #offsets: Uint32Array;
+  readonly #buffer: Buffer;
+
+  constructor({ bytes, offsets }: ByteStringsData) {
+    this.#offsets = offsets;
+    this.#buffer = Buffer.from(bytes.buffer, bytes.byteOffset, bytes.byteLength);
+  }
+
+  get length(): number {
+    return this.#offsets.length - 1;
+  }
+
+  at(index: number): Uint8Array {
+    return this.#buffer.subarray(this.#offsets[index], (this.#offsets[index + 1] ?? 0) - 1);
+  }
+
+  /** The place of these bytes; -1 when they are none of the strings. */
+  find(bytes: Uint8Array): number {
+    const at = this.lowerBound(bytes, 0);
+    return at < this.length && this.#compare(at, bytes) === 0 ? at : -1;
+  }
+
+  /** The places of all that contain `needle`. */
+  containing(needle: Uint8Array): number[] {
     const found: number[] = [];
     for (let from = 0; ; ) {
       const hit = this.#buffer.indexOf(needle, from);
-      if (hit < 0) return this.#united(found);
-      const word = this.#wordAt(hit, found.at(-1) ?? 0);
-      found.push(word);
-      from = this.#data.offsets[word + 1] ?? this.#buffer.length;
+      if (hit < 0) return found;
+      const at = this.#holding(hit, found.at(-1) ?? 0);
+      found.push(at);
+      from = this.#offsets[at + 1] ?? this.#buffer.length;
     }
   }
 
-  get #count(): number {
-    return this.#data.offsets.length - 1;
-  }
-
-  #united(words: readonly number[]): ReviewSet | null {
-    return unite(
-      words.map((word) => reviewSet(this.#data.sets, this.#size, word)),
-      this.#size,
-    );
-  }
-
-  /** The first word at or after `from` that is not below `bytes`. */
-  #lowerBound(bytes: Uint8Array, from: number): number {
+  /** The first at or after `from` that is not below `bytes`. */
+  lowerBound(bytes: Uint8Array, from: number): number {
     let low = from;
-    let high = this.#count;
+    let high = this.length;
     while (low < high) {
       const middle = (low + high) >>> 1;
       if (this.#compare(middle, bytes) < 0) low = middle + 1;
@@ -76,11 +123,10 @@ export class Words {
     return low;
   }
 
-  /** Negative when the word is below `bytes`. */
-  #compare(word: number, bytes: Uint8Array): number {
-    const { offsets } = this.#data;
-    const start = offsets[word] ?? 0;
-    const length = (offsets[word + 1] ?? 0) - 1 - start;
+  /** Negative when the string at `index` is below `bytes`. */
+  #compare(index: number, bytes: Uint8Array): number {
+    const start = this.#offsets[index] ?? 0;
+    const length = (this.#offsets[index + 1] ?? 0) - 1 - start;
     const shared = Math.min(length, bytes.length);
     for (let at = 0; at < shared; at++) {
       const difference = (this.#buffer[start + at] ?? 0) - (bytes[at] ?? 0);
@@ -89,14 +135,13 @@ export class Words {
     return length - bytes.length;
   }
 
-  /** The word that holds the byte at `place`, at or after word `from`. */
-  #wordAt(place: number, from: number): number {
-    const { offsets } = this.#data;
+  /** The place of the string that holds the byte at `position`, at or after `from`. */
+  #holding(position: number, from: number): number {
     let low = from;
-    let high = this.#count;
+    let high = this.length;
     while (high - low > 1) {
       const middle = (low + high) >>> 1;
-      if ((offsets[middle] ?? 0) <= place) low = middle;
+      if ((this.#offsets[middle] ?? 0) <= position) low = middle;
       else high = middle;
     }
     return low;
@@ -114,20 +159,25 @@ export class Words {
 const WORD_TERMINATOR = 0xff;
 /** How many different words a review has, usually: what to make room for at first. */
 const WORDS_PER_REVIEW = 40;
+const UTF8 = new TextDecoder();
 
-/** The words of the reviews of a segment in byte order, and the set of reviews that have each. */
-interface WordsData {
-  /** Every word, with a terminator before and after it. */
-  readonly bytes: Uint8Array;
-  /** Where each word begins in `bytes`, and after the last one the length of `bytes`. */
-  readonly offsets: Uint32Array;
+/** The words of the reviews of a segment, and the set of reviews that have each. */
+interface WordsData extends ByteStringsData {
   readonly sets: ReviewSetsData;
 }
 
-/** The words of texts and titles together, and those of titles alone. */
+/** The keys of words, and by key the numbers of the words that have it. */
+interface KeysData extends ByteStringsData {
+  /** Where the words of each key begin in `words`, and after the last one the length of `words`. */
+  readonly firsts: Uint32Array;
+  readonly words: Uint32Array;
+}
+
+/** The words of texts and titles together, those of titles alone, and all of them by what they mean. */
 export interface SegmentWords {
   readonly all: WordsData;
   readonly titles: WordsData;
+  readonly keys: KeysData;
 }
 
 /** Indexes the words at ordinals [`first`, `end`), at most 65,536. */
@@ -139,7 +189,32 @@ export function buildWords(texts: FoldedTextsData, first: number, end: number): 
     all.add(texts.offsets[ordinal] ?? 0, textEnd(texts, ordinal), position);
     titles.add(titleStart(texts, ordinal), textEnd(texts, ordinal), position);
   }
-  return { all: all.finish(end - first), titles: titles.finish(end - first) };
+  const found = all.finish(end - first);
+  return { all: found, titles: titles.finish(end - first), keys: buildKeys(found) };
+}
+
+function buildKeys(data: WordsData): KeysData {
+  const words = new ByteStrings(data);
+  const byKey = new Map<string, number[]>();
+  for (let at = 0; at < words.length; at++) {
+    const key = Buffer.from(wordKey(UTF8.decode(words.at(at)))).toString("latin1");
+    const known = byKey.get(key);
+    if (known === undefined) byKey.set(key, [at]);
+    else known.push(at);
+  }
+  const keys = [...byKey].sort(([a], [b]) => (a < b ? -1 : 1));
+  const firsts = new Uint32Array(keys.length + 1);
+  for (const [at, [, numbers]] of keys.entries()) firsts[at + 1] = (firsts[at] ?? 0) + numbers.length;
+  const numbers = Uint32Array.from(keys.flatMap(([, numbers]) => numbers));
+  return { ...joined(keys.map(([key]) => key)), firsts, words: numbers };
+}
+
+/** Strings of bytes, given as Latin-1 in byte order. */
+function joined(strings: readonly string[]): ByteStringsData {
+  const offsets = new Uint32Array(strings.length + 1);
+  offsets[0] = 1;
+  for (const [at, { length }] of strings.entries()) offsets[at + 1] = (offsets[at] ?? 0) + length + 1;
+  return { bytes: new Uint8Array(Buffer.from(`\xff${strings.join("\xff")}\xff`, "latin1")), offsets };
 }
 
 /** Words numbered as they come, by a hash table over where each was first seen. */
@@ -180,13 +255,11 @@ class WordCollector {
       text.toString("latin1", start, start + (this.#lengths[number] ?? 0)),
     );
     const order = words.map((_, number) => number).sort((a, b) => ((words[a] ?? "") < (words[b] ?? "") ? -1 : 1));
-    const joined = order.map((number) => words[number]).join("\xff");
-    const bytes = new Uint8Array(Buffer.from(`\xff${joined}\xff`, "latin1"));
-    const offsets = new Uint32Array(order.length + 1);
-    offsets[0] = 1;
-    for (const [at, number] of order.entries()) offsets[at + 1] = (offsets[at] ?? 0) + (this.#lengths[number] ?? 0) + 1;
     const places = order.map((number) => this.#places[number] ?? 0);
-    return { bytes, offsets, sets: packLists(this.#lists, places, size) };
+    return {
+      ...joined(order.map((number) => words[number] ?? "")),
+      sets: packLists(this.#lists, places, size),
+    };
   }
 
   #numberOf(start: number, end: number): number {

@@ -1,0 +1,113 @@
+/**
+ * Reads the words of a search as a person means them: in another form, with accents or without, mistyped, or as a name of the
+ * catalog. What a word means depends on all the reviews, so that each segment is asked for the same.
+ *
+ * @module
+ */
+import { editDistance } from "../../nearest_name.ts";
+import { foldSearched } from "../../review/text.ts";
+import { bitCount } from "./review_sets.ts";
+import { letterSet, type MeantWord, type Vocabulary } from "./vocabulary.ts";
+import { foldedWords, isFunctionWord, umlautKeys, withoutAccents, wordKey } from "./word_keys.ts";
+
+/** What names of the catalog stand for. */
+export interface CatalogNames {
+  /** By the keys of a name, put together by spaces: the filter terms of the reviews that mention it. */
+  readonly terms: ReadonlyMap<string, readonly number[]>;
+  /** Each word of these names, folded. */
+  readonly words: ReadonlySet<string>;
+}
+
+/** The words of a search. */
+export interface MeantWords {
+  readonly words: readonly MeantWord[];
+  /** How many of them a match has at least. */
+  readonly needed: number;
+  /** What was left out, folded, since no review has it beside the others. */
+  readonly leftOut: readonly string[];
+}
+
+/** A beginning is taken for a word when it is as long as this; a shorter one begins too many. */
+const SHORTEST_BEGINNING = 5;
+const SHORTEST_MISTYPED = 4;
+/** From this length on a word may have two mistakes, and one of them at its beginning. */
+const LONG = 8;
+const MOST_LETTERS = 32;
+const ENCODER = new TextEncoder();
+const DECODER = new TextDecoder();
+
+/** The words of `text`, those that say nothing left out; how many of them a match needs is not decided here. */
+export function readWords(
+  text: string,
+  catalog: CatalogNames,
+  vocabularies: () => readonly Vocabulary[],
+): readonly MeantWord[] {
+  const read = foldedWords(withoutEndings(text)).map((asked) => readWord(asked, catalog, vocabularies()));
+  const terms = read.map((): number[] => []);
+  for (let first = 0; first < read.length; first++) {
+    let name = "";
+    for (let last = first; last < read.length; last++) {
+      name = `${name} ${read[last]?.key}`.trimStart();
+      const named = catalog.terms.get(name);
+      if (named === undefined) continue;
+      for (let at = first; at <= last; at++) terms[at]?.push(...named);
+    }
+  }
+  const isFirst = ({ key }: (typeof read)[number], at: number) => read.findIndex((other) => other.key === key) === at;
+  const telling = read.filter((each, at) => isFirst(each, at) && !isFunctionWord(each.word.asked));
+  return (telling.length > 0 ? telling : read).map((each) => {
+    const own = terms[read.indexOf(each)] ?? [];
+    return { ...each.word, terms: own, isUnknown: each.isUnknown && own.length === 0 };
+  });
+}
+
+/** Without what stands behind an apostrophe: the t of didn't, the s of Dana's. */
+function withoutEndings(text: string): string {
+  return foldSearched(text).replace(/(?<=\p{L})'(?:t|s|ll|re|ve|d|m)(?!\p{L})/gu, " ");
+}
+
+function readWord(asked: string, catalog: CatalogNames, vocabularies: readonly Vocabulary[]) {
+  const { written, meant } = umlautKeys(asked);
+  const own = wordKey(asked);
+  const keys = [own, ...(written === null ? [] : [written])].map((key) => ENCODER.encode(key));
+  const umlautKey = meant === null ? null : ENCODER.encode(meant);
+  const word = { asked, bytes: ENCODER.encode(asked), keys, umlautKey, terms: [] };
+  const known = { ...word, isBeginning: false, takenFor: null, isUnknown: false };
+  const stands = (it: MeantWord) => vocabularies.some((each) => each.wordsFor(it).length > 0);
+  if (stands(known)) return { key: own, word: known, isUnknown: false };
+  if (catalog.words.has(asked)) return { key: own, word: known, isUnknown: true };
+  const beginning = { ...known, isBeginning: asked.length >= SHORTEST_BEGINNING };
+  if (beginning.isBeginning && stands(beginning)) return { key: own, word: beginning, isUnknown: false };
+  const takenFor = nearestWord(asked, catalog, vocabularies);
+  if (takenFor === null) return { key: own, word: known, isUnknown: true };
+  const key = wordKey(takenFor);
+  const read = { ...known, keys: [ENCODER.encode(key)], umlautKey: null, takenFor };
+  return { key, word: read, isUnknown: !stands(read) };
+}
+
+/** The known word that one was probably meant to be: with the fewest mistakes, then in the most reviews; or null. */
+function nearestWord(asked: string, catalog: CatalogNames, vocabularies: readonly Vocabulary[]): string | null {
+  const letters = withoutAccents(asked);
+  if (letters.length < SHORTEST_MISTYPED || letters.length > MOST_LETTERS || /\P{L}/u.test(letters)) return null;
+  const most = letters.length < LONG ? 1 : 2;
+  const counts = new Map<string, number>(Array.from(catalog.words, (word) => [word, 1]));
+  for (const { all, letterSets } of vocabularies) {
+    const wanted = letterSet(letters);
+    for (let at = 0; at < letterSets.length; at++) {
+      if (bitCount((letterSets[at] ?? 0) ^ wanted) > 2 * most) continue;
+      const word = DECODER.decode(all.bytes(at));
+      counts.set(word, (counts.get(word) ?? 0) + all.count(at));
+    }
+  }
+  let best: { readonly word: string; readonly distance: number; readonly count: number } | null = null;
+  for (const [word, count] of counts) {
+    const plain = withoutAccents(word);
+    if (Math.abs(plain.length - letters.length) > most || (plain[0] !== letters[0] && letters.length < LONG)) continue;
+    const distance = editDistance(letters, plain);
+    if (distance > most) continue;
+    if (best === null || distance < best.distance || (distance === best.distance && count > best.count)) {
+      best = { word, distance, count };
+    }
+  }
+  return best?.word ?? null;
+}

@@ -1,0 +1,76 @@
+/**
+ * The words of a segment, and which of them stand for a word of a search.
+ *
+ * @module
+ */
+import { withoutAccents } from "./word_keys.ts";
+import { ByteStrings, type SegmentWords, Words } from "./words.ts";
+
+/** A word of a search, and what may stand for it. */
+export interface MeantWord {
+  /** As it was asked for, folded. */
+  readonly asked: string;
+  readonly bytes: Uint8Array;
+  /** Its own key, or that of the word it is taken for; first. Another spelling of it, too. */
+  readonly keys: readonly Uint8Array[];
+  /** The key of what it may be with an umlaut; null where it cannot. */
+  readonly umlautKey: Uint8Array | null;
+  /** Not known as a word, so that words which begin with it stand for it. */
+  readonly isBeginning: boolean;
+  /** The known word that it is taken for; null when it is known itself. */
+  readonly takenFor: string | null;
+  /** Nothing stands for it. */
+  readonly isUnknown: boolean;
+  /** Filter terms of what it names. */
+  readonly terms: readonly number[];
+}
+
+/** All words of a segment of `size` reviews. */
+export class Vocabulary {
+  readonly all: Words;
+  readonly titles: Words;
+  readonly #keys: SegmentWords["keys"];
+  readonly #keyStrings: ByteStrings;
+  #letterSets: Uint32Array | null = null;
+
+  constructor({ all, titles, keys }: SegmentWords, size: number) {
+    this.all = new Words(all, size);
+    this.titles = new Words(titles, size);
+    this.#keys = keys;
+    this.#keyStrings = new ByteStrings(keys);
+  }
+
+  /** Of each word the letters that it has, as {@link letterSet}; made when first asked for. */
+  get letterSets(): Uint32Array {
+    const { all } = this;
+    this.#letterSets ??= Uint32Array.from({ length: all.length }, (_, at) => letterSet(DECODER.decode(all.bytes(at))));
+    return this.#letterSets;
+  }
+
+  /** The numbers of the words that may stand for one. */
+  wordsFor({ bytes, keys, umlautKey, isBeginning }: MeantWord): number[] {
+    if (isBeginning) return this.all.beginningWith(bytes);
+    const same = keys.flatMap((key) => this.#withKey(key));
+    if (umlautKey === null) return same;
+    return [...same, ...this.#withKey(umlautKey).filter((word) => hasUmlaut(this.all.bytes(word)))];
+  }
+
+  #withKey(key: Uint8Array): number[] {
+    const at = this.#keyStrings.find(key);
+    return at < 0 ? [] : [...this.#keys.words.subarray(this.#keys.firsts[at], this.#keys.firsts[at + 1])];
+  }
+}
+
+const DECODER = new TextDecoder();
+
+/** The letters of a word, one bit each: in those of words that are a mistake apart two bits differ at most. */
+export function letterSet(word: string): number {
+  let set = 0;
+  for (const letter of withoutAccents(word)) set |= 1 << (letter.charCodeAt(0) & 31);
+  return set;
+}
+
+/** Whether a word has an ä, ö or ü, in UTF-8. */
+function hasUmlaut(bytes: Uint8Array): boolean {
+  return bytes.some((byte, at) => byte === 0xc3 && [0xa4, 0xb6, 0xbc].includes(bytes[at + 1] ?? 0));
+}
