@@ -7,7 +7,9 @@
  * @module
  */
 
+export * from "./answer.ts";
 export * from "./decide.ts";
+export type * from "./desk.ts";
 export * from "./job.ts";
 export * from "./links.ts";
 export type * from "./ports.ts";

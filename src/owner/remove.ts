@@ -9,6 +9,7 @@ import type { RemovalReason } from "../review/mod.ts";
 import {
   findJoins,
   instantOfChange,
+  isAuthors,
   joinLines,
   type LoggedChange,
   type ReviewWrites,
@@ -31,6 +32,8 @@ interface NewRemovals {
 type RemovalsOutcome =
   /** Nothing was changed: no review was ever kept under these ids. */
   | { readonly kind: "unknown"; readonly ids: readonly string[] }
+  /** Nothing was changed: these came by links of ours, and this is no reason to take down what such an author says. */
+  | { readonly kind: "authors"; readonly ids: readonly string[] }
   | {
       readonly kind: "done";
       readonly removed: readonly { readonly id: string; readonly wasPublished: boolean }[];
@@ -41,37 +44,59 @@ type RemovalsOutcome =
       readonly revision: number;
     };
 
+/** Why a review that came by a link of ours may be taken down. */
+export const AUTHORS_REASONS: readonly RemovalReason[] = ["request", "privacy", "legal"];
+
 /** Removes reviews as one change, all or none. Calling it twice changes nothing. */
 export function removeReviews(store: Store, { ids, reason }: NewRemovals): Promise<RemovalsOutcome> {
   return store.reviews.write(async (writes): Promise<RemovalsOutcome> => {
-    const wanted = [...new Set(ids)];
-    const found = await writes.reviewsById(wanted, { withoutMentions: false, withoutLanguage: false });
-    const foundIds = new Set(found.map(({ id }) => id));
-    const { kept, unknown } = await keptRemovals(
-      writes,
-      wanted.filter((id) => !foundIds.has(id)),
-    );
-    if (unknown.length > 0) return { kind: "unknown", ids: unknown };
-    const at = instantOfChange(writes.now, await writes.state());
-    const fresh = found.map((review) => removalOf(review, reason, at));
-    // What is only missing since a file replaced the set is kept out from now on.
-    const keptOut = kept.filter(({ suppressed }) => !suppressed).map((each) => ({ ...each, suppressed: true, reason }));
-    const removed = [...fresh, ...keptOut];
-    const removedBefore = kept.filter(({ suppressed }) => suppressed);
-    if (removed.length === 0) {
-      return { kind: "done", removed, removedBefore, successors: [], revision: (await writes.state()).revision };
-    }
-    await writes.saveRemovals(removed);
-    await writes.eraseReviews([...foundIds]);
-    const joins = await rejoin(writes, found, at);
-    const lines: LoggedChange["lines"][number][] = removed.map(({ id }) => ({
-      reviewId: id,
-      detail: { removed: reason },
-    }));
-    lines.push(...joins.flatMap(joinLines));
-    const revision = await writes.recordChange({ command: "remove", at, lines });
-    return { kind: "done", removed, removedBefore, successors: successorsOf(joins, foundIds), revision };
+    const found = await writes.reviewsById([...new Set(ids)], { withoutMentions: false, withoutLanguage: false });
+    const authors = AUTHORS_REASONS.includes(reason) ? [] : found.filter(isAuthors);
+    if (authors.length > 0) return { kind: "authors", ids: authors.map(({ id }) => id) };
+    return removeWithin(writes, { ids, reason, command: "remove" });
   });
+}
+
+interface RemovalOrder {
+  readonly ids: readonly string[];
+  /** The owner's, or that the author took the review back. */
+  readonly reason: RemovalReason | "withdrawn";
+  /** For the log. */
+  readonly command: string;
+}
+
+/** The same within a transaction, whoever asks for it. */
+export async function removeWithin(
+  writes: ReviewWrites,
+  { ids, reason, command }: RemovalOrder,
+): Promise<Exclude<RemovalsOutcome, { kind: "authors" }>> {
+  const wanted = [...new Set(ids)];
+  const found = await writes.reviewsById(wanted, { withoutMentions: false, withoutLanguage: false });
+  const foundIds = new Set(found.map(({ id }) => id));
+  const { kept, unknown } = await keptRemovals(
+    writes,
+    wanted.filter((id) => !foundIds.has(id)),
+  );
+  if (unknown.length > 0) return { kind: "unknown", ids: unknown };
+  const at = instantOfChange(writes.now, await writes.state());
+  const fresh = found.map((review) => removalOf(review, reason, at));
+  // What is only missing since a file replaced the set is kept out from now on.
+  const keptOut = kept.filter(({ suppressed }) => !suppressed).map((each) => ({ ...each, suppressed: true, reason }));
+  const removed = [...fresh, ...keptOut];
+  const removedBefore = kept.filter(({ suppressed }) => suppressed);
+  if (removed.length === 0) {
+    return { kind: "done", removed, removedBefore, successors: [], revision: (await writes.state()).revision };
+  }
+  await writes.saveRemovals(removed);
+  await writes.eraseReviews([...foundIds]);
+  const joins = await rejoin(writes, found, at);
+  const lines: LoggedChange["lines"][number][] = removed.map(({ id }) => ({
+    reviewId: id,
+    detail: { removed: reason },
+  }));
+  lines.push(...joins.flatMap(joinLines));
+  const revision = await writes.recordChange({ command, at, lines });
+  return { kind: "done", removed, removedBefore, successors: successorsOf(joins, foundIds), revision };
 }
 
 /** The copies that would count in the place of some reviews, if those were removed. */
@@ -94,7 +119,7 @@ async function keptRemovals(writes: ReviewWrites, ids: readonly string[]) {
   return { kept, unknown };
 }
 
-function removalOf(review: StoredReview, reason: RemovalReason, removedAt: number): StoredRemoval {
+function removalOf(review: StoredReview, reason: RemovalOrder["reason"], removedAt: number): StoredRemoval {
   const { id, source, sourceId, withheld, copyOf } = review;
   const wasPublished = withheld === null && copyOf === null;
   return {

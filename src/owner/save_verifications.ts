@@ -1,6 +1,14 @@
 /** How reviews come to count as verified, or cease to: what attesting and matching with jobs both save. */
 import type { JobStrength, VerificationMethod } from "../review/mod.ts";
-import { instantOfChange, instantOfRank, joinLines, rejoin, type Store, type StoredReview } from "../store/mod.ts";
+import {
+  instantOfChange,
+  instantOfRank,
+  isAuthors,
+  joinLines,
+  rejoin,
+  type Store,
+  type StoredReview,
+} from "../store/mod.ts";
 
 /** How a review was verified; replaces any earlier verification. */
 export interface NewVerification {
@@ -79,6 +87,7 @@ function sortVerifications(
 }
 
 function differs({ method, strength }: NewVerification, review: StoredReview): boolean {
+  if (isAuthors(review)) return false;
   return review.verificationMethod !== method || review.verificationStrength !== strength;
 }
 

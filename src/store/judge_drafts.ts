@@ -16,7 +16,7 @@ import {
   matchById,
 } from "./match_drafts.ts";
 import type { ReviewReads } from "./review_store.ts";
-import { changedFields, type MergeOptions, mergeDraft, type StoredReview } from "./stored_review.ts";
+import { changedFields, isAuthors, type MergeOptions, mergeDraft, type StoredReview } from "./stored_review.ts";
 
 /** Drafts, perhaps more than memory should hold. */
 export type Drafts = readonly DraftReview[] | RecordList<DraftReview>;
@@ -64,6 +64,8 @@ interface JudgeOptions {
   readonly drafts: Drafts;
   /** Whether the drafts are all there shall be. */
   readonly replace: boolean;
+  /** See `ImportRequest.isAuthors`. */
+  readonly isAuthors?: boolean;
   readonly merging: Merging;
 }
 
@@ -124,7 +126,7 @@ class DraftJudge {
       targets: this.#targets,
       unchanged: this.#unchanged,
       suppressed: [...this.#suppressed, ...down].map(([number, id]) => ({ number, id })),
-      removed: replace ? await this.reads.reviewsOtherThan([...this.#seen]) : [],
+      removed: replace ? (await this.reads.reviewsOtherThan([...this.#seen])).filter((each) => !isAuthors(each)) : [],
     };
   }
 
@@ -134,6 +136,7 @@ class DraftJudge {
     suppressed: Map<number, string>,
   ): Promise<void> {
     const { merging, replace } = this.options;
+    const isLeftAlone = (review: StoredReview) => isAuthors(review) && !this.options.isAuthors;
     const isKnown = suppressed === this.#suppressed;
     if (matched.some(isToBeAnalyzed)) await merging.analyst.prepare?.();
     for (const { id, draft, before } of matched) {
@@ -143,7 +146,8 @@ class DraftJudge {
       if (replace) this.#seen.add(id);
       if (removedId !== undefined) suppressed.set(number, removedId);
       else if (before === undefined) this.#verdicts[number] = isKnown ? VERDICT.added : VERDICT.addedUnknown;
-      else if (changedFields(before, mergeDraft(before, draft, merging)).length === 0) this.#unchanged++;
+      else if (isLeftAlone(before) || changedFields(before, mergeDraft(before, draft, merging)).length === 0)
+        this.#unchanged++;
       else {
         this.#verdicts[number] = isKnown ? VERDICT.changed : VERDICT.changedUnknown;
         this.#targets.set(number, before.id);

@@ -68,4 +68,4 @@ export {
   sessionKey,
 } from "./settings.ts";
 export type * from "./store.ts";
-export type { StoredReview } from "./stored_review.ts";
+export { isAuthors, type StoredReview } from "./stored_review.ts";

@@ -96,6 +96,8 @@ export interface ImportRequest {
   readonly replace: boolean;
   /** See `MergeOptions.complete`. */
   readonly complete: boolean;
+  /** Whether the drafts are of the authors themselves, whose reviews no other import changes. Default false. */
+  readonly isAuthors?: boolean;
   readonly analystFor: (business: Business) => Analyst;
   /** A new random key, 64 hexadecimal digits: kept where the installation has none yet. */
   readonly newKey: string;

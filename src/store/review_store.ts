@@ -5,6 +5,7 @@
  *
  * @module
  */
+import type { JobReads, JobWrites, Report } from "../invitations/mod.ts";
 import type { Business, ReviewTally, VerificationMethod, WithholdingReason } from "../review/mod.ts";
 import type { EditionState } from "./edition_store.ts";
 import type { StoredReview } from "./stored_review.ts";
@@ -168,6 +169,11 @@ export interface ReviewReads {
   /** Reviews as they were before the import of a revision changed them or took them out. */
   beforeImages(revision: number): Promise<readonly StoredReview[]>;
 
+  /** The jobs and invitations that reviews come of. */
+  readonly jobs: JobReads;
+  /** Whether the author of a review has objected to its withholding. */
+  isContested(id: string): Promise<boolean>;
+
   removal(id: string): Promise<StoredRemoval | undefined>;
   removals(): Promise<readonly StoredRemoval[]>;
 
@@ -203,6 +209,13 @@ export interface ReviewWrites extends ReviewReads {
   deleteRemovals(ids: readonly string[]): Promise<void>;
   /** Deletes all reviews and all removals. */
   deleteAll(): Promise<void>;
+
+  /** The same transaction's jobs and invitations. */
+  readonly jobs: JobWrites;
+  /** Keeps what the author says against the withholding of a review, in place of what was said before. */
+  saveContest(reviewId: string, text: string): Promise<void>;
+  /** Keeps a reader's report; of one review no more than a hundred. */
+  saveReport(report: Report): Promise<void>;
 
   saveBusiness(stored: StoredBusiness): Promise<void>;
   saveSetting(name: SettingName, value: string): Promise<void>;

@@ -89,6 +89,11 @@ interface SaveOptions {
   readonly files: readonly string[];
   /** Remembered for later imports when the owner has chosen one. */
   readonly namePolicy?: NamePolicy | undefined;
+  /**
+   * Saves in the same transaction what the change belongs to; false when that is no more as it was planned for, and nothing is
+   * saved. It is its author's own act, and the owner cannot undo it: what was there before is forgotten.
+   */
+  readonly alongside?: (writes: ReviewWrites) => Promise<boolean>;
   /** Told how many reviews are written. */
   readonly onProgress?: (done: number) => void;
 }
@@ -143,11 +148,12 @@ function savePages(store: Store, saving: Saving): Promise<SavedImport> {
 async function beginSaving(
   writes: ReviewWrites,
   { base, markKey, replacesSample, businessChanged, business }: Saving["plan"],
-  { namePolicy }: SaveOptions,
+  { namePolicy, alongside }: SaveOptions,
 ): Promise<boolean> {
   if ((await writes.state()).revision !== base.revision) return false;
   // Marks under another key than the one that others kept meanwhile would never match.
   if (markKey.isNew && (await writes.makeSetting(MARK_KEY, markKey.value)) !== markKey.value) return false;
+  if (alongside !== undefined && !(await alongside(writes))) return false;
   if (replacesSample) await writes.deleteAll();
   if (businessChanged) await writes.saveBusiness(business);
   if (namePolicy !== undefined) await writes.saveSetting(NAME_POLICY, namePolicy);
@@ -194,7 +200,7 @@ class PageWriter {
     await writes.saveReviews(written, (some) => this.options.onProgress?.(done + some));
     await writes.deleteRemovals(written.map(({ id }) => id).filter((id) => this.#removed.has(id)));
     const befores = page.changed.map(({ before }) => before);
-    if (befores.length > 0) await this.#saveBefore(befores);
+    if (befores.length > 0 && !this.options.alongside) await this.#saveBefore(befores);
     this.#joins.noteWritten(page);
     for (const { before, fields } of page.changed) this.changed.push({ id: before.id, fields });
     count.added += page.added.length;

@@ -2,7 +2,14 @@
 
 import { completeBusiness, type DraftReview } from "../../src/import/mod.ts";
 import { DRAFT_FIELDS, type Mentions } from "../../src/review/mod.ts";
-import { type Analyst, analyzePlan, type ImportRequest, planImport, saveImport } from "../../src/store/mod.ts";
+import {
+  type Analyst,
+  analyzePlan,
+  type ImportRequest,
+  planImport,
+  type Store,
+  saveImport,
+} from "../../src/store/mod.ts";
 import { NOON, openTestStore, type TestStore } from "./test_store.ts";
 
 export { NOON };
@@ -69,8 +76,13 @@ export async function importInto(
   drafts: readonly DraftReview[],
   { now = NOON, ...fields }: Partial<ImportRequest> & { readonly now?: number } = {},
 ) {
+  return importAsIs(store.at(now), drafts, fields);
+}
+
+/** The same into a store of any kind, by its own clock. */
+export async function importAsIs(store: Store, drafts: readonly DraftReview[], fields: Partial<ImportRequest> = {}) {
   const request = requestOf(drafts, fields);
-  const plan = await planImport(store.at(now), request);
+  const plan = await planImport(store, request);
   const analyzed = await analyzePlan(plan, request.analystFor(plan.business.profile));
   return { plan, saved: await saveImport(store, analyzed, { command: "import", files: ["test"] }) };
 }

@@ -11,7 +11,7 @@ interface NewRemoval {
 /** What {@link removeReviews} says of a single review. */
 export async function removeReview(store: Store, { id, reason }: NewRemoval) {
   const outcome = await removeReviews(store, { ids: [id], reason });
-  if (outcome.kind === "unknown") return { kind: outcome.kind };
+  if (outcome.kind !== "done") return { kind: outcome.kind };
   const [removed] = outcome.removed;
   return removed === undefined
     ? { kind: "removed_before", removedAt: outcome.removedBefore[0]?.removedAt }

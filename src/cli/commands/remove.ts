@@ -1,5 +1,5 @@
 import { GoodwordError } from "../../errors.ts";
-import { removeReviews, restoreReview, successorsAfter } from "../../owner/remove.ts";
+import { AUTHORS_REASONS, removeReviews, restoreReview, successorsAfter } from "../../owner/remove.ts";
 import { counted, type RemovalReason, recogniseSource } from "../../review/mod.ts";
 import type { Store } from "../../store/mod.ts";
 import { listReviews, type Successor } from "../../store/mod.ts";
@@ -22,6 +22,10 @@ async function removeFrom(store: Store, call: CommandCall): Promise<Outcome> {
   }
   const outcome = await removeReviews(store, { ids, reason });
   if (outcome.kind === "unknown") throw noReview(...outcome.ids);
+  if (outcome.kind === "authors") {
+    const message = `${outcome.ids.join(", ")} came by your invitation; reasons to remove it are ${AUTHORS_REASONS.join(", ")}. Nothing was changed; see goodword withhold`;
+    throw new GoodwordError("usage", message);
+  }
   const { removed, removedBefore, revision } = outcome;
   const before = removedBefore.map(({ id, removedAt }) => {
     return `${id} was already removed, ${new Date(removedAt).toISOString()}; nothing was changed`;

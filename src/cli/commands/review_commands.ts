@@ -1,5 +1,11 @@
 /** The commands that set a business up, bring its reviews in and change them; each loads its act when it is run. */
-import { BUSINESS_TYPES, KNOWN_LICENSES, REMOVAL_REASONS, WITHHOLDING_REASONS } from "../../review/mod.ts";
+import {
+  BUSINESS_TYPES,
+  KNOWN_LICENSES,
+  OWNERS_REASONS,
+  REMOVAL_REASONS,
+  WITHHOLDING_REASONS,
+} from "../../review/mod.ts";
 import type { Command } from "../command.ts";
 import { READING_OPTIONS } from "../import_options.ts";
 import type { Question } from "./init.ts";
@@ -228,6 +234,23 @@ export const REVIEW_COMMANDS: readonly Command[] = [
     ],
     examples: [['goodword reply r_abc "Thank you, Jane. We have repaired the gate."', "answer"]],
     run: async (call) => (await import("./reply.ts")).reply(call),
+  },
+  {
+    name: "withhold",
+    summary: "withhold a review from readers, or show it again",
+    details:
+      "Only for one of these reasons, each of which is published with the number of reviews and their stars; a low rating is " +
+      "none. The review stays here, its author may object by the link that it was written by, and --undo shows it again.",
+    arguments: [{ name: "<id>", description: "id of the review" }],
+    options: [
+      { flags: "--reason <reason>", description: "why it is withheld", choices: OWNERS_REASONS },
+      { flags: "--undo", description: "show it again" },
+    ],
+    examples: [
+      ["goodword withhold r_abc --reason personal_data", "it names somebody's address"],
+      ["goodword withhold r_abc --undo", "show it again"],
+    ],
+    run: async (call) => (await import("./withhold.ts")).withhold(call),
   },
   {
     name: "remove",

@@ -38,6 +38,8 @@ import type {
 } from "../mod.ts";
 import { countRows, type Sql } from "./dialect.ts";
 import { readState, readTallies } from "./editions.ts";
+import { jobReads } from "./jobs.ts";
+import { objectionReads } from "./objections.ts";
 import {
   columnName,
   columnsAs,
@@ -57,6 +59,8 @@ export function reviewReads(connection: Sql, now: number): ReviewReads {
   const reader = reviewReader(connection);
   return {
     now,
+    jobs: jobReads(connection, now),
+    ...objectionReads(connection),
     state: () => readState(run),
     tallies: () => readTallies(run),
     async business() {

@@ -8,13 +8,15 @@ import { PUBLISHED_FIELDS, type StoredReview } from "../../review/mod.ts";
 import type { LoggedChange, ReviewWrites, SettingName } from "../mod.ts";
 import type { Sql } from "./dialect.ts";
 import { readState } from "./editions.ts";
+import { jobWrites } from "./jobs.ts";
+import { objectionWrites } from "./objections.ts";
 import { columnName } from "./query.ts";
 import { reviewColumns, reviewReads } from "./review_reads.ts";
 
 /** The writes of a transaction that began at `now`. `onErase` is told that old copies of pages are to be forgotten. */
 export function reviewWrites(connection: Sql, now: number, onErase: () => void): ReviewWrites {
   const { db, dialect, tables } = connection;
-  const { beforeImages, business, keys, removals, reviews, revisions, withdrawals } = tables;
+  const { beforeImages, business, contests, keys, removals, reports, reviews, revisions, withdrawals } = tables;
   const reads = reviewReads(connection, now);
   const notes = noteChanges(connection);
   const deleteReviews = async (ids: readonly string[]) => {
@@ -25,6 +27,8 @@ export function reviewWrites(connection: Sql, now: number, onErase: () => void):
   };
   return {
     ...reads,
+    jobs: jobWrites(connection, now, onErase),
+    ...objectionWrites(connection, now),
     async saveReviews(given, onProgress) {
       const columns = { ...reviewColumns(tables), changedIn: reviews.changedIn, publishedIn: reviews.publishedIn };
       const { rows, onConflict } = await notes.saved(given);
@@ -45,7 +49,9 @@ export function reviewWrites(connection: Sql, now: number, onErase: () => void):
     async eraseReviews(ids) {
       if (ids.length === 0) return;
       await deleteReviews(ids);
-      await db.delete(beforeImages).where(dialect.isOneOf(beforeImages.reviewId, sql`${JSON.stringify(ids)}`));
+      for (const column of [beforeImages.reviewId, contests.reviewId, reports.reviewId]) {
+        await db.delete(column.table).where(dialect.isOneOf(column, sql`${JSON.stringify(ids)}`));
+      }
       onErase();
     },
     async saveAnalyses(analysisKey, analyses) {

@@ -12,7 +12,7 @@ const CAPS = { pending: 99, perTopic: 99, perSite: 99 };
 const TOPIC = "https://reviews.goodword.test/feed.xml";
 
 /** Tables that no port writes to yet. */
-const UNUSED = ["messages", "contests", "reports", "policies"];
+const UNUSED = ["messages", "policies"];
 
 /** Something in every table, and whatever is hard to carry. */
 async function fill(store: Store): Promise<void> {
@@ -30,6 +30,8 @@ async function fill(store: Store): Promise<void> {
       at: writes.now,
       lines: [{ reviewId: "r1", detail: { said: 'a "b" \\ 1.50' } }],
     });
+    await writes.saveContest("r1", "It is true.");
+    await writes.saveReport({ reviewId: "r2", reason: "abuse", text: null, email: "jane@example.com" });
     await writes.saveBeforeImages(1, [FULL, storedReview({ id: "r1" })], 0);
   });
   // What was published and is gone without a removal is remembered as withdrawn.

@@ -5,6 +5,7 @@
 import { describe } from "bun:test";
 import { skipUnless } from "../../support/tools.ts";
 import { activationContract } from "./activation.ts";
+import { answerContract } from "./answers.ts";
 import { artefactContract } from "./artefacts.ts";
 import { claimContract } from "./claims.ts";
 import { contentsContract } from "./contents.ts";
@@ -31,6 +32,7 @@ export function storeContract(name: string, open: OpenPlace, traits: StoreTraits
     editionContract(open, hasSessions);
     reviewContract(open);
     jobContract(open);
+    answerContract(open);
     claimContract(open);
     activationContract(open);
     if (hasArtefacts) artefactContract(open, hasSessions);

@@ -1,0 +1,288 @@
+/**
+ * What customers do behind their links. An answer goes the way that an import goes: one record, one plan, one save, in whose
+ * transaction the link is spent.
+ */
+import { type ImportOptions, readImport } from "../import/mod.ts";
+import {
+  type Answer,
+  type Desk,
+  DISPLAY_NAMES,
+  type DisplayName,
+  digestOfToken,
+  type GrantedLicense,
+  type Invitation,
+  type Job,
+  jobOfUnsubscribeToken,
+  type Link,
+  type ListedJob,
+} from "../invitations/mod.ts";
+import type { Random } from "../platform.ts";
+import { calendarDateAt, type NamePolicy, OWNERS_REASONS } from "../review/mod.ts";
+import {
+  analyzePlan,
+  type ImportRequest,
+  isEmptyPlan,
+  planImport,
+  type ReviewReads,
+  type ReviewWrites,
+  type Store,
+  type StoredReview,
+  saveImport,
+} from "../store/mod.ts";
+import { removeWithin } from "./remove.ts";
+
+/** What customers are answered by besides the store. */
+interface DeskParts {
+  readonly random: Random;
+  readonly analystFor: ImportRequest["analystFor"];
+  /** Whether customers are asked at present; what they have answered is theirs in any case. */
+  readonly isAsking: boolean;
+  /** What links to unsubscribe are made from. */
+  readonly linkKey: string;
+}
+
+/** A desk over a store. */
+export function createDesk(store: Store, parts: DeskParts): Desk {
+  const inTurn = createTurns();
+  const { reviews } = store;
+  const look = (token: string) => reviews.read(async (reads) => (await find(reads, token, parts)).link);
+  /** Changes what a link leads to, where it leads to a review; where it leads afterwards. */
+  const change = (token: string, act: (writes: ReviewWrites, found: Answered) => Promise<void>) =>
+    reviews.write(async (writes) => {
+      const found = await find(writes, token, parts);
+      if (!isAnswered(found)) return found.link;
+      await act(writes, found);
+      return (await find(writes, token, parts)).link;
+    });
+  return {
+    look,
+    answer: (token, answer, license) => inTurn(() => saveAnswer(store, parts, { token, answer, license })),
+    withdraw: (token) =>
+      change(token, async (writes, { job, review }) => {
+        await writes.jobs.changeInvitation(job.id, { withdrawnAt: writes.jobs.now });
+        await removeWithin(writes, { ids: [review.id], reason: "withdrawn", command: "withdraw" });
+      }),
+    contest: (token, text) =>
+      change(token, async (writes, { review }) => {
+        if (isWithheldByOwner(review)) await writes.saveContest(review.id, text);
+      }),
+    report: (report) =>
+      reviews.write(async (writes) => {
+        const review = await writes.review(report.reviewId);
+        const isShown = review !== undefined && review.withheld === null && review.copyOf === null;
+        if (isShown) await writes.saveReport(report);
+        return isShown;
+      }),
+    lookAtUnsubscribing: (token) =>
+      reviews.read(async ({ jobs }) => {
+        const digests = await addressesOf(jobs, token, parts);
+        if (digests === null) return "unknown";
+        const gone = await jobs.unsubscribed(digests);
+        return digests.every((digest) => gone.has(digest)) ? "done" : "open";
+      }),
+    unsubscribe: (token) =>
+      reviews.write(async ({ jobs }) => {
+        const digests = await addressesOf(jobs, token, parts);
+        for (const digest of digests ?? []) await jobs.unsubscribe(digest);
+        return digests === null ? "unknown" : "done";
+      }),
+  };
+}
+
+/** A link with the rows behind it. */
+interface Found {
+  readonly link: Link;
+  readonly job: Job | null;
+  readonly invitation: Invitation | null;
+  readonly review: StoredReview | null;
+}
+
+type Answered = { readonly [Part in keyof Found]: NonNullable<Found[Part]> };
+
+function isAnswered(found: Found): found is Answered {
+  return found.link.kind === "answered";
+}
+
+const UNKNOWN: Found = { link: { kind: "unknown" }, job: null, invitation: null, review: null };
+
+async function find(reads: ReviewReads, token: string, parts: Pick<DeskParts, "isAsking">): Promise<Found> {
+  const listed = await reads.jobs.byToken(digestOfToken(token));
+  if (listed === undefined || listed.invitation === null) return UNKNOWN;
+  const { job, invitation } = listed;
+  const review = invitation.reviewId === null ? null : ((await reads.review(invitation.reviewId)) ?? null);
+  const isContested = review !== null && (await reads.isContested(review.id));
+  return {
+    job,
+    invitation,
+    review,
+    link: linkOf({ job, invitation }, { ...parts, review, isContested, now: reads.now }),
+  };
+}
+
+interface Circumstances {
+  readonly isAsking: boolean;
+  readonly review: StoredReview | null;
+  readonly isContested: boolean;
+  readonly now: number;
+}
+
+function linkOf({ job, invitation }: ListedJob, { isAsking, review, isContested, now }: Circumstances): Link {
+  if (invitation === null) return UNKNOWN.link;
+  const { withdrawnAt, reviewId, expiresAt, displayName } = invitation;
+  const { finished, service, language } = job;
+  const asked = { finished, service, language };
+  if (withdrawnAt !== null) return { kind: "withdrawn" };
+  if (review !== null) {
+    const { id, rating, text, authorName, aspectRatings, withheld, copyOf } = review;
+    const shown = { id, rating, text, authorName, aspectRatings, withheld, copyOf, isContested };
+    return { kind: "answered", job: asked, review: { ...shown, displayName: displayNameOf(displayName) } };
+  }
+  if (reviewId !== null) return { kind: "removed" };
+  const isOver = !isAsking || job.isCancelled || expiresAt <= now;
+  return isOver ? { kind: "expired" } : { kind: "open", job: asked };
+}
+
+function displayNameOf(kept: string | null): DisplayName {
+  return DISPLAY_NAMES.find((name) => name === kept) ?? DISPLAY_NAMES[0];
+}
+
+function isWithheldByOwner({ withheld }: StoredReview): boolean {
+  return OWNERS_REASONS.some((reason) => reason === withheld);
+}
+
+interface GivenAnswer {
+  readonly token: string;
+  readonly answer: Answer;
+  readonly license: GrantedLicense;
+}
+
+/** How often a plan is made again while others keep changing the store. */
+const ATTEMPTS = 50;
+
+async function saveAnswer(store: Store, parts: DeskParts, given: GivenAnswer): Promise<Link> {
+  for (let attempt = 0; attempt < ATTEMPTS; attempt++) {
+    const link = await trySaving(store, parts, given);
+    if (link !== null) return link;
+  }
+  throw new Error("Others keep changing the database");
+}
+
+/** Null when somebody else changed the store meanwhile. */
+async function trySaving(store: Store, parts: DeskParts, given: GivenAnswer): Promise<Link | null> {
+  const { found, business, now } = await store.reviews.read(async (reads) => {
+    return { found: await find(reads, given.token, parts), business: await reads.business(), now: reads.now };
+  });
+  const { job, invitation } = found;
+  const takesAnswers = found.link.kind === "open" || found.link.kind === "answered";
+  if (!takesAnswers || job === null || invitation === null || business === null) return found.link;
+  const today = calendarDateAt(now, business.profile.time_zone);
+  const id = found.review?.id ?? `r_${idLetters(parts.random)}`;
+  const request: ImportRequest = {
+    drafts: [draftOf(given.answer, { id, job, before: found.review, today })],
+    businessAfter: () => business.profile,
+    insightsOverrides: null,
+    replace: false,
+    complete: true,
+    isAuthors: true,
+    analystFor: parts.analystFor,
+    newKey: parts.random.bytes(32).toHex(),
+  };
+  const plan = await planImport(store, request);
+  if (isEmptyPlan(plan)) return found.link;
+  const analyst = parts.analystFor(business.profile);
+  const saved = await saveImport(store, await analyzePlan(plan, analyst), {
+    command: found.review === null ? "answer" : "edit",
+    files: [],
+    async alongside({ jobs }) {
+      const kept = (await jobs.byToken(invitation.tokenDigest))?.invitation ?? null;
+      if (kept === null || kept.reviewId !== invitation.reviewId || kept.withdrawnAt !== null) return false;
+      await jobs.changeInvitation(job.id, {
+        answeredAt: invitation.answeredAt ?? jobs.now,
+        reviewId: id,
+        displayName: given.answer.displayName,
+        ...{ licenseWording: given.license.wording, licenseVersion: given.license.version, licensedAt: jobs.now },
+        edits: invitation.edits + (found.review === null ? 0 : 1),
+      });
+      return true;
+    },
+  });
+  if (saved.kind === "outdated") return null;
+  return store.reviews.read(async (reads) => (await find(reads, given.token, parts)).link);
+}
+
+const NAME_POLICIES: Readonly<Record<DisplayName, NamePolicy>> = {
+  first_initial: "first_last_initial",
+  first: "first",
+  full: "full",
+  anonymous: "anonymous",
+};
+
+interface Ground {
+  readonly id: string;
+  readonly job: Job;
+  /** The review as it was answered before. */
+  readonly before: StoredReview | null;
+  readonly today: string;
+}
+
+/** The one record of an answer as a draft: checked, masked and shortened as any other. */
+function draftOf({ rating, text, displayName, aspectRatings }: Answer, { id, job, before, today }: Ground) {
+  const record = {
+    id,
+    date: before?.date ?? today,
+    rating,
+    text,
+    author: { name: job.customerName ?? "", is_anonymous: displayName === "anonymous" },
+    source: { name: "direct" },
+    aspect_ratings: aspectRatings,
+    reply: before?.replyText == null ? null : { text: before.replyText, date: before.replyDate },
+  };
+  const options: ImportOptions = { format: "goodword-json", namePolicy: NAME_POLICIES[displayName], today };
+  const bytes = new TextEncoder().encode(JSON.stringify([record]));
+  const { records, problems } = readImport([{ name: "answer", bytes }], options);
+  const review = records[0]?.review;
+  if (review === undefined) throw new Error(`An answer is no review: ${problems[0]?.field} ${problems[0]?.message}`);
+  const known = { name: job.customerName, email: job.email, telephone: job.telephone, invoice: job.reference };
+  // Contacts and name are forgotten in time; what was shown before stays.
+  const named = job.customerName === null && displayName !== "anonymous" ? before : null;
+  return {
+    ...review,
+    ...(named !== null && { authorName: named.authorName, isAnonymous: named.isAnonymous }),
+    verificationMethod: "invitation" as const,
+    verificationStrength: "one_time_link" as const,
+    verificationDate: before?.verificationDate ?? today,
+    mentions: mentionsOf(job),
+    known: Object.fromEntries(Object.entries(known).filter(([, value]) => value !== null)),
+  };
+}
+
+function mentionsOf({ technician, service, area }: Job) {
+  const listed = (name: string | null) => (name === null ? [] : [name]);
+  if (technician === null && service === null && area === null) return null;
+  return { technicians: listed(technician), services: listed(service), service_areas: listed(area) };
+}
+
+const LETTERS = "abcdefghijklmnopqrstuvwxyz234567";
+
+/** 100 bits. */
+function idLetters(random: Random): string {
+  return Array.from(random.bytes(20), (byte) => LETTERS[byte % LETTERS.length]).join("");
+}
+
+/** The digests of the addresses of a link to unsubscribe; null for one that is not ours. */
+async function addressesOf(jobs: ReviewReads["jobs"], token: string, { linkKey }: DeskParts): Promise<string[] | null> {
+  const id = jobOfUnsubscribeToken(linkKey, token);
+  const [listed] = id === null ? [] : await jobs.list([id]);
+  if (listed === undefined) return null;
+  return [listed.job.emailDigest, listed.job.telephoneDigest].filter((digest) => digest !== null);
+}
+
+/** Runs acts one after the other: plans that are made at once would outdate each other. */
+function createTurns(): <T>(act: () => Promise<T>) => Promise<T> {
+  let last: Promise<unknown> = Promise.resolve();
+  return (act) => {
+    const done = last.then(act);
+    last = done.catch(() => {});
+    return done;
+  };
+}

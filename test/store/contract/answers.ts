@@ -1,0 +1,195 @@
+/** Answers by links: what a customer says becomes one review, whoever else writes meanwhile. */
+import { describe, expect, test } from "bun:test";
+import { type Answer, type Desk, digestOfToken, type Link, unsubscribeToken } from "../../../src/invitations/mod.ts";
+import { createDesk } from "../../../src/owner/answer_invitation.ts";
+import { removeReviews } from "../../../src/owner/remove.ts";
+import { replyToReview } from "../../../src/owner/reply.ts";
+import { saveVerifications } from "../../../src/owner/save_verifications.ts";
+import { undoImport } from "../../../src/owner/undo_import.ts";
+import { withholdReview } from "../../../src/owner/withhold.ts";
+import { systemRandom } from "../../../src/server/clock.ts";
+import type { Store } from "../../../src/store/mod.ts";
+import { analystNamed, draftOf, importAsIs } from "../../support/drafts.ts";
+import { invitationOf, jobOf } from "../../support/jobs.ts";
+import type { OpenPlace } from "./place.ts";
+
+const KEY = "k".repeat(43);
+const JOB = "job_00000000000000000001";
+const LICENSE = { wording: "Ace may publish my review.", version: "1" };
+const STARS = { punctuality: 5, workmanship: null, price: 2, cleanliness: null };
+
+function deskOver(store: Store, fields: { isAsking?: boolean } = {}): Desk {
+  const analystFor = () => analystNamed("v1");
+  return createDesk(store, { random: systemRandom, analystFor, isAsking: true, linkKey: KEY, ...fields });
+}
+
+function answerOf(fields: Partial<Answer> = {}): Answer {
+  return { rating: 4, text: "Amy was on time.", displayName: "first_initial", aspectRatings: STARS, ...fields };
+}
+
+const FAR = 4_102_444_800_000;
+
+/** A store with a business, a review of another site, and a job whose customer has the token "t". */
+async function invited(store: Store, fields: { job?: object; invitation?: object } = {}): Promise<Desk> {
+  await importAsIs(store, [draftOf({ id: "old", text: "Fine work on the boiler." })]);
+  await store.jobs.write(async (writes) => {
+    await writes.insert([jobOf({ technician: "Amy", ...fields.job })]);
+    const link = { tokenDigest: digestOfToken("t"), expiresAt: FAR };
+    await writes.invite([invitationOf({ ...link, ...fields.invitation })]);
+  });
+  return deskOver(store);
+}
+
+const idOf = (link: Link) => (link.kind === "answered" ? link.review.id : "");
+const reviewOf = async (store: Store, link: Link) => store.reviews.read((reads) => reads.review(idOf(link)));
+const countOf = async (store: Store) =>
+  store.reviews.read(async (reads) => (await reads.list({ limit: 1, source: "direct" })).total);
+
+export function answerContract(open: OpenPlace): void {
+  describe("answers", () => {
+    test("looking at a link spends nothing; an answer becomes a review with the proof of the link", async () => {
+      await using place = await open();
+      const store = await place.connect();
+      const desk = await invited(store);
+      expect(await desk.look("unknown")).toEqual({ kind: "unknown" });
+      for (let look = 0; look < 3; look++) expect((await desk.look("t")).kind).toBe("open");
+      const link = await desk.answer("t", answerOf(), LICENSE);
+      expect(await reviewOf(store, link)).toMatchObject({
+        ...{ rating: 4, text: "Amy was on time.", authorName: "Jane D.", source: "direct", aspectRatings: STARS },
+        ...{ verificationMethod: "invitation", verificationStrength: "one_time_link", withheld: null, edited: false },
+        givenMentions: { technicians: ["Amy"], services: [], service_areas: [] },
+      });
+      const listed = await store.jobs.read((jobs) => jobs.byReview(idOf(link)));
+      expect(listed?.invitation).toMatchObject({
+        displayName: "first_initial",
+        licenseWording: LICENSE.wording,
+        edits: 0,
+      });
+      expect(await desk.look("t")).toEqual(link);
+    });
+
+    test("an expired link, one of a cancelled job, and one while nobody is asked take no first answer", async () => {
+      for (const fields of [{ invitation: { expiresAt: 1 } }, { job: { isCancelled: true } }]) {
+        await using place = await open();
+        const store = await place.connect();
+        const desk = await invited(store, fields);
+        expect(await desk.answer("t", answerOf(), LICENSE)).toEqual({ kind: "expired" });
+        expect(await countOf(store)).toBe(0);
+      }
+      await using place = await open();
+      const store = await place.connect();
+      const asking = await invited(store);
+      const silent = deskOver(store, { isAsking: false });
+      expect(await silent.answer("t", answerOf(), LICENSE)).toEqual({ kind: "expired" });
+      await asking.answer("t", answerOf(), LICENSE);
+      const edited = await silent.answer("t", answerOf({ text: "Late after all." }), LICENSE);
+      expect(edited).toMatchObject({ kind: "answered", review: { text: "Late after all." } });
+    });
+
+    test("sending the form again edits the review: unchanged is no edit, and a reply stays", async () => {
+      await using place = await open();
+      const store = await place.connect();
+      const desk = await invited(store);
+      const first = await desk.answer("t", answerOf(), LICENSE);
+      const before = await reviewOf(store, first);
+      expect(await desk.answer("t", answerOf(), LICENSE)).toEqual(first);
+      expect(await reviewOf(store, first)).toEqual(before!);
+      await replyToReview(store, { id: idOf(first), text: "Thank you", date: undefined, now: await store.now() });
+      const edited = await desk.answer(
+        "t",
+        answerOf({ rating: 1, aspectRatings: null, displayName: "anonymous" }),
+        LICENSE,
+      );
+      expect(await reviewOf(store, edited)).toMatchObject({
+        ...{ id: idOf(first), rating: 1, aspectRatings: null, isAnonymous: true, edited: true, replyText: "Thank you" },
+      });
+      const listed = await store.jobs.read((jobs) => jobs.byReview(idOf(first)));
+      expect(listed?.invitation?.edits).toBe(1);
+    });
+
+    test("what is said of addresses and numbers is masked as in any import", async () => {
+      await using place = await open();
+      const store = await place.connect();
+      const desk = await invited(store);
+      const link = await desk.answer("t", answerOf({ text: "Write to jane@example.com" }), LICENSE);
+      expect((await reviewOf(store, link))?.text).not.toContain("jane@example.com");
+    });
+
+    test("a withdrawn review is gone for good, and its link takes nothing more", async () => {
+      await using place = await open();
+      const store = await place.connect();
+      const desk = await invited(store);
+      const link = await desk.answer("t", answerOf(), LICENSE);
+      expect(await desk.withdraw("t")).toEqual({ kind: "withdrawn" });
+      expect(await desk.answer("t", answerOf(), LICENSE)).toEqual({ kind: "withdrawn" });
+      expect(await store.reviews.read((reads) => reads.removal(idOf(link)))).toMatchObject({
+        ...{ reason: "withdrawn", suppressed: true, wasPublished: true },
+      });
+      expect(await countOf(store)).toBe(0);
+    });
+
+    test("only its author changes such a review: import, --replace, verify and undo leave it alone", async () => {
+      await using place = await open();
+      const store = await place.connect();
+      const desk = await invited(store);
+      const link = await desk.answer("t", answerOf(), LICENSE);
+      const before = await reviewOf(store, link);
+      const again = draftOf({ id: idOf(link), source: "direct", rating: 5, text: "Wonderful" });
+      await importAsIs(store, [again], { replace: true });
+      const method = { method: "none", strength: null, date: null, evidence: null } as const;
+      await saveVerifications(store, [{ id: idOf(link), ...method }]);
+      const { revision } = await store.reviews.read((reads) => reads.state());
+      await undoImport(store, { revision, leaveOvertaken: false });
+      expect(await reviewOf(store, link)).toEqual(before!);
+      const order = { ids: [idOf(link)], reason: "spam" as const };
+      expect(await removeReviews(store, order)).toEqual({ kind: "authors", ids: [idOf(link)] });
+      expect((await removeReviews(store, { ...order, reason: "privacy" })).kind).toBe("done");
+      expect(await desk.look("t")).toEqual({ kind: "removed" });
+    });
+
+    test("a withheld review stays withheld through an edit, may be contested, and is shown again", async () => {
+      await using place = await open();
+      const store = await place.connect();
+      const desk = await invited(store);
+      const id = idOf(await desk.answer("t", answerOf(), LICENSE));
+      expect(await desk.contest("t", "Why?")).toMatchObject({ review: { isContested: false } });
+      expect(await withholdReview(store, { id, reason: "abuse" })).toMatchObject({ kind: "saved" });
+      expect(await withholdReview(store, { id, reason: "abuse" })).toEqual({ kind: "same" });
+      const edited = await desk.answer("t", answerOf({ text: "Politely: late." }), LICENSE);
+      expect(edited).toMatchObject({ review: { withheld: "abuse", text: "Politely: late." } });
+      expect(await desk.contest("t", "It is true.")).toMatchObject({ review: { isContested: true } });
+      await withholdReview(store, { id, reason: null });
+      expect(await desk.look("t")).toMatchObject({ review: { withheld: null } });
+    });
+
+    test("a report is kept of a review that readers see, and of no other", async () => {
+      await using place = await open();
+      const store = await place.connect();
+      const desk = await invited(store);
+      const report = { reason: "abuse", text: null, email: null } as const;
+      expect(await desk.report({ reviewId: "old", ...report })).toBe(true);
+      expect(await desk.report({ reviewId: "none", ...report })).toBe(false);
+    });
+
+    test("who unsubscribes is not asked again, and a made-up link does nothing", async () => {
+      await using place = await open();
+      const store = await place.connect();
+      const desk = await invited(store);
+      const token = unsubscribeToken(KEY, JOB);
+      expect(await desk.lookAtUnsubscribing(token)).toBe("open");
+      expect(await desk.unsubscribe(`${token.slice(0, -1)}_`)).toBe("unknown");
+      expect(await desk.unsubscribe(token)).toBe("done");
+      expect(await desk.lookAtUnsubscribing(token)).toBe("done");
+      expect(await store.jobs.read((jobs) => jobs.unsubscribed())).toEqual(new Set(["e-jane"]));
+    });
+
+    test("many answers at once by two servers make one review", async () => {
+      await using place = await open();
+      const store = await place.connect();
+      const desks = [await invited(store), deskOver(store)];
+      const sent = Array.from({ length: 40 }, (_, at) => desks[at % 2]!.answer("t", answerOf(), LICENSE));
+      expect(new Set((await Promise.all(sent)).map(idOf)).size).toBe(1);
+      expect(await countOf(store)).toBe(1);
+    });
+  });
+}
