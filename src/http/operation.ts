@@ -65,6 +65,8 @@ interface OperationRow<Service, P extends TObject, Q extends TObject> {
   readonly responses: Readonly<Record<number, OperationResponse>>;
   /** OpenAPI callback objects by name. */
   readonly callbacks?: Readonly<Record<string, unknown>>;
+  /** No part of the documented interface: left out of the OpenAPI document. */
+  readonly isHidden?: boolean;
   /** Every request counts against the limit that the owner may have set. */
   readonly isLimited?: boolean;
   /**

@@ -26,6 +26,11 @@ export const PATHS = {
   aiCatalog: "/.well-known/ai-catalog.json",
   home: "/",
   review: "/reviews/{id}",
+  reviewReport: "/reviews/{id}/report",
+  answer: "/r/{token}",
+  withdrawal: "/r/{token}/withdraw",
+  contest: "/r/{token}/contest",
+  unsubscribing: "/u/{token}",
   technician: "/technicians/{id}",
   service: "/services/{id}",
   verification: "/verification",
@@ -63,6 +68,11 @@ export function reviewShareImagePath(id: string): string {
 /** The path of the page of a review. */
 export function reviewPath(id: string): string {
   return PATHS.review.replace("{id}", id);
+}
+
+/** The path of the form behind a link. */
+export function answerPath(token: string): string {
+  return PATHS.answer.replace("{token}", token);
 }
 
 /** The path of the page of a technician. */

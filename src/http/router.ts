@@ -79,7 +79,8 @@ export function createRouter<Service>({ operations, service, clientOf, admission
       },
       { parse: "none", detail },
     );
-    described.push({ operation: operation as Operation, detail });
+    if (operation.isHidden) Object.assign(detail, { hide: true });
+    else described.push({ operation: operation as Operation, detail });
   }
   return { elysia, described };
 }

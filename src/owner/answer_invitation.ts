@@ -37,8 +37,8 @@ interface DeskParts {
   readonly analystFor: ImportRequest["analystFor"];
   /** Whether customers are asked at present; what they have answered is theirs in any case. */
   readonly isAsking: boolean;
-  /** What links to unsubscribe are made from. */
-  readonly linkKey: string;
+  /** What links to unsubscribe are made from; null where there are none. */
+  readonly linkKey: string | null;
 }
 
 /** A desk over a store. */
@@ -271,7 +271,7 @@ function idLetters(random: Random): string {
 
 /** The digests of the addresses of a link to unsubscribe; null for one that is not ours. */
 async function addressesOf(jobs: ReviewReads["jobs"], token: string, { linkKey }: DeskParts): Promise<string[] | null> {
-  const id = jobOfUnsubscribeToken(linkKey, token);
+  const id = linkKey === null ? null : jobOfUnsubscribeToken(linkKey, token);
   const [listed] = id === null ? [] : await jobs.list([id]);
   if (listed === undefined) return null;
   return [listed.job.emailDigest, listed.job.telephoneDigest].filter((digest) => digest !== null);

@@ -22,6 +22,7 @@ import type { Publication } from "../publication/mod.ts";
 import type { Published } from "../publication/publishing/mod.ts";
 import { catalogueLanguage, hasCatalogue, LANGUAGES, type Language, wordsFor } from "../review/languages/mod.ts";
 import type { OpenApiDocument } from "./docs/openapi.ts";
+import { FORM_PATHS } from "./invitations/forms.ts";
 import { errorPage } from "./load_pages.ts";
 import type { PageDocument, PageRequest, PageRoute, PageTrouble } from "./page.ts";
 import { pageRoutes } from "./routes.ts";
@@ -258,9 +259,9 @@ function respondOnce(
  * Addresses that name a language, `/es/verification` for the page at `/verification`, are taken apart before anything is
  * routed, so that a page is one operation in however many languages it is written.
  */
-const TRANSLATED = pageRoutes
-  .filter(({ inLanguages }) => inLanguages)
-  .map(({ path }) => ({ path, method: "GET" as const, responses: {} }));
+const TRANSLATED = [...pageRoutes.filter(({ inLanguages }) => inLanguages).map(({ path }) => path), ...FORM_PATHS].map(
+  (path) => ({ path, method: "GET" as const, responses: {} }),
+);
 
 /** A request as it is routed, with the language that its address names. */
 interface SpokenRequest {

@@ -22,6 +22,7 @@ import { systemClock, systemRandom } from "./clock.ts";
 import { createGuardedFetch } from "./guarded_fetch.ts";
 import type { Publisher } from "./publisher/publisher.ts";
 import type { OpenBusiness } from "./server_process.ts";
+import { deskInWorker } from "./workers/desk_host.ts";
 
 /** What the HTTP API, the hub and MCP are built from. */
 interface EndpointsOptions extends OpenBusiness {
@@ -37,7 +38,7 @@ export interface Endpoints extends AsyncDisposable {
 
 /** Opens the doors. Disposing them ends what the hub and MCP have under way. */
 export async function createEndpoints(parts: EndpointsOptions): Promise<Endpoints> {
-  const { process, site, store, isReadOnly, publisher, lease } = parts;
+  const { process, site, database, store, isReadOnly, publisher, lease } = parts;
   const { clock, config, log } = process;
   const { durations, resolve, ...limits } = await process.limits();
   const stack = new AsyncDisposableStack();
@@ -76,8 +77,13 @@ export async function createEndpoints(parts: EndpointsOptions): Promise<Endpoint
       limits: hubLimits(config.hub),
     }),
   );
+  const { mode, linkKey } = config.invitations;
+  const isAsking = mode !== "off";
+  const desk = stack.use(deskInWorker(() => ({ database, isAsking, linkKey }), clock));
   const app = createApp({
     ...shared,
+    desk,
+    isAsking,
     ...limits,
     site,
     version,

@@ -64,7 +64,7 @@ const MAY_USE: Readonly<Record<string, readonly string[]>> = {
       "invitations",
       "store",
     ],
-    ...["config.ts", "nearest_name.ts", "errors.ts", "misspelt_settings.ts"],
+    ...["config.ts", "nearest_name.ts", "errors.ts", "misspelt_settings.ts", "platform.ts"],
   ],
   // Parses, asks and prints; the acts are the owner's. One command hands its streams to `mcp`.
   cli: [

@@ -28,6 +28,9 @@ interface LayoutProps {
   readonly canonicalPath: string | null;
   readonly jsonLd?: JsonLd;
   readonly scriptPaths?: readonly string[];
+  readonly stylePaths?: readonly string[];
+  /** Path of a page that is its reader's alone, in whichever language: it is known by no other. */
+  readonly privatePath?: string;
   /** What stands at the top left; the business's name unless the page itself begins with it. */
   readonly siteName?: string;
   /** Path of the picture beside links to it; the rating of the business where it has none of its own. */
@@ -99,6 +102,9 @@ function Head(props: LayoutProps) {
       {publication && <meta property="og:site_name" content={publication.business.name} />}
       <link rel="icon" href={at(ICON_PATH)} type="image/svg+xml" />
       <link rel="stylesheet" href={at(STYLE_PATH)} />
+      {(props.stylePaths ?? []).map((path) => (
+        <link rel="stylesheet" href={at(path)} />
+      ))}
       {publication?.business.color && <link rel="stylesheet" href={at(themePath(publication.business.color))} />}
       <link rel="alternate" type="application/atom+xml" title={words.say("frame.atom")} href={at(PATHS.atomFeed)} />
       <link
@@ -168,7 +174,7 @@ function SiteHeader({ site, name }: { site: PageSite; name: string }) {
   );
 }
 
-function SiteFooter({ site, publication, canonicalPath, isEnglishOnly }: LayoutProps) {
+function SiteFooter({ site, publication, canonicalPath, privatePath, isEnglishOnly }: LayoutProps) {
   const { words } = site;
   return (
     <footer class="site-footer">
@@ -192,16 +198,27 @@ function SiteFooter({ site, publication, canonicalPath, isEnglishOnly }: LayoutP
         {words.say("frame.private", { version: site.version })}
         {publication && <Edition publication={publication} words={words} />}
       </p>
-      {!isEnglishOnly && <LanguageChoice site={site} path={canonicalPath ?? PATHS.home} />}
+      {!isEnglishOnly && <LanguageChoice site={site} path={canonicalPath ?? PATHS.home} privatePath={privatePath} />}
     </footer>
   );
 }
 
 /** The page in other languages, each named in its own; by address, so that nothing needs to be remembered of a reader. */
-function LanguageChoice({ site, path }: { site: PageSite; path: string }) {
+function LanguageChoice({
+  site,
+  path,
+  privatePath,
+}: {
+  site: PageSite;
+  path: string;
+  privatePath: string | undefined;
+}) {
+  const pages = inAllLanguages(site, path).map((page) =>
+    privatePath === undefined ? page : { ...page, path: `/${page.language}${privatePath}` },
+  );
   return (
     <nav class="languages" aria-label={site.words.say("frame.languages")}>
-      {inAllLanguages(site, path).map(({ language, path, isThis }) => (
+      {pages.map(({ language, path, isThis }) => (
         <a href={linkWithin(site, path)} lang={language} hreflang={language} aria-current={isThis ? "true" : undefined}>
           {LANGUAGE_NAMES[language]}
         </a>

@@ -89,7 +89,7 @@ export function ReviewCard({ review, business, site, sought = {}, level = 3, isA
 }
 
 /** The stars that the author gave to single aspects. */
-function AspectStars({ ratings, words }: { ratings: NonNullable<Review["aspect_ratings"]>; words: Words }) {
+export function AspectStars({ ratings, words }: { ratings: NonNullable<Review["aspect_ratings"]>; words: Words }) {
   const aspects = Object.entries(RATED_ASPECTS) as [RatedAspect, AspectId][];
   return (
     <ul class="aspect-stars">

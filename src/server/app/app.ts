@@ -33,7 +33,11 @@ import { type HubService, hubOperations } from "../../hub/mod.ts";
 import { type McpService, mcpOperations } from "../../mcp/mod.ts";
 import {
   connectRoute,
+  createForms,
   createPageAnswers,
+  type FormService,
+  type FormsOptions,
+  formOperations,
   type OpenApiDocument,
   type PageAnswersOptions,
   type PageService,
@@ -55,7 +59,9 @@ interface Services
     HubService,
     McpService,
     PageService,
-    Pick<PageAnswersOptions, "version" | "draw"> {
+    FormService,
+    Pick<PageAnswersOptions, "version" | "draw">,
+    Pick<FormsOptions, "desk" | "isAsking"> {
   /** What is published, as the server's publisher has it. */
   readonly reader: Source<Published>;
   /** When the process started, epoch milliseconds: what changes with the program alone is dated so. */
@@ -67,7 +73,10 @@ interface Services
 }
 
 /** What of it has to be open before there is an application. */
-export type OpenServices = Omit<Services, "openApi" | "pages" | "connectPage" | "reviewAnswers" | "reviewJsonLd">;
+export type OpenServices = Omit<
+  Services,
+  "openApi" | "pages" | "forms" | "connectPage" | "reviewAnswers" | "reviewJsonLd"
+>;
 
 /** Answers a request to the service. Never throws, now or later: a fault is logged and answered as a problem document. */
 export type App = (request: Request, client: Client) => Answer;
@@ -87,19 +96,27 @@ export function createApp(parts: OpenServices): App {
   const openApi = descriptionOf((): Router => router, parts);
   const clientOfRequest = (request: Request) => clients.get(request) ?? OURSELVES;
   const languages = new WeakMap<Request, Language>();
+  const languageOf = (request: Request) => languages.get(request) ?? null;
   const { admission, selections } = parts;
   const pages = createPageAnswers({
     ...parts,
     openApi,
     // Plain, as the requests of a proxy are.
     ask: async (path) => answer(new Request(`http://${new URL(parts.site.baseUrl).host}${path}`), OURSELVES),
-    languageOf: (request) => languages.get(request) ?? null,
+    languageOf,
   });
   const reviewAnswers = reviewAnswersOf(parts.site, { admission, selections });
+  const forms = createForms({
+    ...parts,
+    languageOf,
+    siteFor: (business, named) => pageSite(parts, business, named),
+    missing: (request) => pages.missing(request),
+  });
   const service: Services = {
     ...parts,
     openApi,
     pages,
+    forms,
     connectPage: (call) => connectPage(call, service),
     reviewAnswers,
     // Loaded on first need, as all that makes pages is.
@@ -206,7 +223,8 @@ function unexpected({ log, random }: OpenServices, request: Request, error: unkn
   if (request.signal.aborted) return plainProblem("incomplete", "the connection ended before the request did");
   const fault = random.bytes(6).toHex();
   const text = error instanceof Error ? (error.stack ?? error.message) : String(error);
-  const path = URL.parse(request.url)?.pathname;
+  // A link is its holder's alone.
+  const path = URL.parse(request.url)?.pathname.replace(/(?<=^(?:\/[a-z]{2})?\/[ru]\/)[^/]+/, "…");
   log.error("Request failed", { fault, ...requestId(request), method: request.method, path, error: text });
   return plainProblem("internal", `internal error, reference ${fault}`);
 }
@@ -223,6 +241,7 @@ export const operations: readonly Operation<Services>[] = [
   ...hubOperations,
   ...mcpOperations,
   ...pageOperations,
+  ...formOperations,
 ];
 
 /** What the routes of a router are described as; the same at every call. */

@@ -1,0 +1,283 @@
+/**
+ * The forms of customers and readers: answers behind links, unsubscribing, reports. They are no part of the documented
+ * interface, and nothing of them is kept on the way.
+ */
+import { createHash } from "node:crypto";
+import { readFormBody } from "../../http/form_body.ts";
+import type { Answer, Call, Operation } from "../../http/operation.ts";
+import { PATHS, type Site } from "../../http/paths.ts";
+import { problemResponse } from "../../http/problem.ts";
+import { clientKey, createRateLimit } from "../../http/rate_limit.ts";
+import { type PublishingService, whenPublished } from "../../http/when_published.ts";
+import { type Desk, type Link, readAnswer } from "../../invitations/mod.ts";
+import type { Clock, Log } from "../../platform.ts";
+import type { Published } from "../../publication/publishing/mod.ts";
+import { hasCatalogue, type Language } from "../../review/languages/mod.ts";
+import { countCharacters, cutText, normaliseText, OWNERS_REASONS } from "../../review/mod.ts";
+import { pageSecurityHeaders } from "../page.ts";
+import { linkWithin, type PageSite } from "../site.ts";
+import type { Closed, PrivatePage, TypedReport } from "./link_pages.tsx";
+
+/** What the operations of forms answer from. */
+export interface FormService extends PublishingService<Published> {
+  readonly forms: Forms;
+}
+
+type FormCall = Call<Readonly<Record<string, string>>>;
+type HandleForm = (call: FormCall, published: Published) => Promise<Response>;
+/** Answers what is asked at each path by each method. */
+type Forms = Readonly<Record<keyof typeof FORMS, HandleForm>>;
+
+/** Every form, by the name of what it does. */
+const FORMS = {
+  showAnswer: { method: "GET", path: PATHS.answer },
+  sendAnswer: { method: "POST", path: PATHS.answer },
+  withdraw: { method: "POST", path: PATHS.withdrawal },
+  contest: { method: "POST", path: PATHS.contest },
+  showUnsubscribing: { method: "GET", path: PATHS.unsubscribing },
+  unsubscribe: { method: "POST", path: PATHS.unsubscribing },
+  showReport: { method: "GET", path: PATHS.reviewReport },
+  sendReport: { method: "POST", path: PATHS.reviewReport },
+} as const;
+
+/** One operation for each of them. */
+export const formOperations: readonly Operation<FormService>[] = Object.entries(FORMS).map(([id, row]) => ({
+  ...{ id, ...row, tag: "Forms", summary: id, isHidden: true },
+  responses: { 200: { description: "A page for its reader alone" } },
+  answer: whenPublished((call: FormCall, published: Published, { forms }: FormService): Answer => {
+    return forms[id as keyof typeof FORMS](call, published);
+  }),
+}));
+
+/** The paths that are also found below a language. */
+export const FORM_PATHS: readonly string[] = Object.values(FORMS).map(({ path }) => path);
+
+/** What the forms are answered by. */
+export interface FormsOptions {
+  readonly desk: Desk;
+  /** Whether customers are asked at present: only then are reports taken. */
+  readonly isAsking: boolean;
+  readonly site: Site;
+  /** The site in the language that an address names, else in that of the business. */
+  readonly siteFor: (business: string, named: Language | null) => Promise<PageSite>;
+  readonly clock: Clock;
+  readonly log: Log;
+  /** The language that the address of a request names. */
+  readonly languageOf: (request: Request) => Language | null;
+  /** The answer for a path that leads nowhere. */
+  readonly missing: (request: Request) => Promise<Response>;
+}
+
+/** Longest form, in bytes: 5,000 characters of four bytes each, percent-encoded, and the other fields. */
+const FORM_BYTES = 64 << 10;
+/** Longest objection or report, in characters. */
+const LONGEST_WORDS = 2000;
+/** Calls of the desk that may wait at once. */
+const MOST_WAITING = 500;
+
+/** Makes what answers the forms. */
+export function createForms({ desk, isAsking, clock, log, ...parts }: FormsOptions): Forms {
+  const { now } = clock;
+  const limits = {
+    /** By address: nobody finds a link by trying. */
+    unknown: createRateLimit({ burst: 30, perSecond: 0.1, now }),
+    /** By link. */
+    known: createRateLimit({ burst: 60, perSecond: 1, now }),
+    /** By address. */
+    reports: createRateLimit({ burst: 5, perSecond: 1 / 300, now }),
+  };
+  let waiting = 0;
+
+  async function at<T>(work: (desk: Desk) => Promise<T>): Promise<T | null> {
+    if (waiting >= MOST_WAITING) return null;
+    waiting++;
+    try {
+      return await work(desk);
+    } catch (error) {
+      log.error("A form could not be answered", { error: error instanceof Error ? error.message : String(error) });
+      return null;
+    } finally {
+      waiting--;
+    }
+  }
+
+  const pages = () => import("./link_pages.tsx");
+
+  /** A page at the address of a call, in the language that it names, else that of the job, else of the business. */
+  async function pageOf(call: FormCall, { publication }: Published, path: string, jobs: string | null = null) {
+    const named = parts.languageOf(call.request);
+    const wanted = named ?? (jobs !== null && hasCatalogue(jobs) ? jobs : null);
+    const site = await parts.siteFor(publication.business.language, wanted);
+    return { publication, site, path, address: named === null ? path : `/${named}${path}` };
+  }
+
+  /** Rendering takes its turn as every computed answer does; waiting for the desk does not. */
+  function shown(call: FormCall, status: number, render: () => string, headers?: Record<string, string>): Answer {
+    return call.admit(() => new Response(render(), { status, headers: { ...PRIVATE, ...headers } }));
+  }
+
+  async function closed(call: FormCall, page: PrivatePage, kind: Closed): Promise<Response> {
+    const status = kind === "unknown" ? 404 : kind === "busy" ? 503 : 410;
+    const { renderClosed } = await pages();
+    return shown(call, status, () => renderClosed(page, kind), kind === "busy" ? RETRY : {});
+  }
+
+  /** Where a link leads, with its page; a response where that is all. */
+  async function open(call: FormCall, published: Published) {
+    const token = call.parameters.token ?? "";
+    const path = PATHS.answer.replace("{token}", token);
+    const link = await at((desk) => desk.look(token));
+    const page = await pageOf(call, published, path, link !== null && "job" in link ? link.job.language : null);
+    if (link === null) return closed(call, page, "busy");
+    const isKnown = link.kind !== "unknown";
+    const taken = isKnown ? limits.known.take([digestOf(token)]) : limits.unknown.take([addressOf(call)]);
+    if (taken.kind === "wait") return tooMany(taken.seconds);
+    return link.kind === "open" || link.kind === "answered" ? { token, link, page } : closed(call, page, link.kind);
+  }
+
+  /** Does something with a link and leads back to it. */
+  async function act(
+    call: FormCall,
+    published: Published,
+    work: (token: string, form: URLSearchParams) => (desk: Desk) => Promise<Link>,
+  ) {
+    return reading(call, async (form) => {
+      const opened = await open(call, published);
+      if (opened instanceof Response) return opened;
+      const link = await at(work(opened.token, form));
+      return link === null ? closed(call, opened.page, "busy") : seeOther(linkWithin(parts.site, opened.page.address));
+    });
+  }
+
+  async function unsubscribing(
+    call: FormCall,
+    published: Published,
+    work: (desk: Desk, token: string) => Promise<"unknown" | "open" | "done">,
+  ) {
+    const token = call.parameters.token ?? "";
+    const page = await pageOf(call, published, PATHS.unsubscribing.replace("{token}", token));
+    const state = await at((desk) => work(desk, token));
+    if (state === null) return closed(call, page, "busy");
+    const taken = state === "unknown" ? limits.unknown.take([addressOf(call)]) : limits.known.take([digestOf(token)]);
+    if (taken.kind === "wait") return tooMany(taken.seconds);
+    if (state === "unknown") return closed(call, page, "unknown");
+    const { renderUnsubscribing } = await pages();
+    return shown(call, 200, () => renderUnsubscribing(page, state === "done"));
+  }
+
+  /** The page of a report; null where there is nothing to report. */
+  async function reportPage(call: FormCall, published: Published) {
+    const id = call.parameters.id ?? "";
+    if (!isAsking || published.publication.ordinalOf(id) === null) return null;
+    return { id, page: await pageOf(call, published, PATHS.reviewReport.replace("{id}", id)) };
+  }
+
+  return {
+    async showAnswer(call, published) {
+      const opened = await open(call, published);
+      if (opened instanceof Response) return opened;
+      const { page, link } = opened;
+      const { renderAnswered, renderForm } = await pages();
+      return shown(call, 200, () =>
+        link.kind === "answered" ? renderAnswered(page, link) : renderForm(page, link, null),
+      );
+    },
+    sendAnswer: (call, published) =>
+      reading(call, async (form) => {
+        const opened = await open(call, published);
+        if (opened instanceof Response) return opened;
+        const { token, page, link } = opened;
+        const given = readAnswer(form);
+        const { answer } = given;
+        if (answer === null) {
+          const { renderForm } = await pages();
+          return shown(call, 422, () => renderForm(page, link, given));
+        }
+        const { LICENSE_VERSION, licenseWording } = await import("./answer_form.tsx");
+        const wording = licenseWording(page.site.words, published.publication.business);
+        const saved = await at((desk) => desk.answer(token, answer, { wording, version: LICENSE_VERSION }));
+        if (saved === null) return closed(call, page, "busy");
+        return seeOther(linkWithin(parts.site, page.address));
+      }),
+    withdraw: (call, published) => act(call, published, (token) => (desk) => desk.withdraw(token)),
+    contest: (call, published) =>
+      act(call, published, (token, form) => (desk) => {
+        const text = cutText(normaliseText(form.get("text") ?? ""), LONGEST_WORDS);
+        return text === "" ? desk.look(token) : desk.contest(token, text);
+      }),
+    showUnsubscribing: (call, published) =>
+      unsubscribing(call, published, (desk, token) => desk.lookAtUnsubscribing(token)),
+    // RFC 8058: whatever its body is.
+    unsubscribe: (call, published) => unsubscribing(call, published, (desk, token) => desk.unsubscribe(token)),
+    async showReport(call, published) {
+      const found = await reportPage(call, published);
+      if (found === null) return parts.missing(call.request);
+      const { renderReport } = await pages();
+      return shown(call, 200, () => renderReport(found.page, NOTHING_TYPED, false));
+    },
+    sendReport: (call, published) =>
+      reading(call, async (form) => {
+        const found = await reportPage(call, published);
+        if (found === null) return parts.missing(call.request);
+        const { id: reviewId, page } = found;
+        const { renderReport } = await pages();
+        const typed = typedReport(form);
+        const reason = OWNERS_REASONS.find((each) => each === typed.reason);
+        const isSound =
+          countCharacters(typed.text) <= LONGEST_WORDS && /^(?:[^\s@]{1,64}@[^\s@]{1,255})?$/.test(typed.email);
+        if (reason === undefined || !isSound) return shown(call, 422, () => renderReport(page, typed, true));
+        const taken = limits.reports.take([addressOf(call)]);
+        if (taken.kind === "wait") return tooMany(taken.seconds);
+        const report = { reviewId, reason, text: typed.text || null, email: typed.email || null };
+        if ((await at((desk) => desk.report(report))) === null) return closed(call, page, "busy");
+        return shown(call, 200, () => renderReport(page, null, false));
+      }),
+  };
+}
+
+/** Nobody keeps it, nobody is told where it came from, nobody finds or frames it. */
+const PRIVATE: Readonly<Record<string, string>> = {
+  ...pageSecurityHeaders(),
+  "Content-Type": "text/html; charset=utf-8",
+  "Cache-Control": "no-store",
+  "Referrer-Policy": "no-referrer",
+  "X-Robots-Tag": "noindex",
+  "Cross-Origin-Resource-Policy": "same-origin",
+};
+const RETRY = { "Retry-After": "5" };
+const NOTHING_TYPED: TypedReport = { reason: "", text: "", email: "" };
+
+function typedReport(form: URLSearchParams): TypedReport {
+  const field = (name: string) => form.get(name)?.trim() ?? "";
+  return { reason: field("reason"), text: normaliseText(field("text")), email: field("email") };
+}
+
+function seeOther(location: string): Response {
+  return new Response(null, { status: 303, headers: { ...PRIVATE, Location: location } });
+}
+
+function tooMany(seconds: number): Response {
+  const message = `too many requests; try again in ${seconds} s`;
+  return problemResponse(429, [{ path: [], code: "rate_limited", message }], { "Retry-After": String(seconds) });
+}
+
+/** The fields of the form in the body; a browser may say that it comes from nowhere, as it does under `no-referrer`. */
+async function reading(call: FormCall, answer: (form: URLSearchParams) => Promise<Response>): Promise<Response> {
+  const { request } = call;
+  const length = Number(request.headers.get("content-length") ?? FORM_BYTES);
+  return call.holding(Math.min(length, FORM_BYTES), async () => {
+    const body = await readFormBody(request, FORM_BYTES);
+    return body.kind === "refused"
+      ? problemResponse(body.status, [body.issue])
+      : answer(new URLSearchParams(body.text));
+  });
+}
+
+function addressOf({ client }: FormCall): string {
+  return clientKey(client.clientAddress);
+}
+
+/** Links are not held in memory as they are. */
+function digestOf(token: string): string {
+  return createHash("sha256").update(token).digest("base64url");
+}
