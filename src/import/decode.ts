@@ -1,23 +1,35 @@
 /**
  * Bytes to text, strictly. The encoding is found by evidence: a byte order mark, NUL bytes in every second place,
- * well-formed UTF-8, or the letters of one Western language in Windows-1252, which is what Excel writes as plain
- * CSV. Anything else is asked for, since a wrong guess turns names into nonsense on a public page; nothing is
+ * well-formed UTF-8, what a page declares, or the letters of one Western language in Windows-1252, which is what Excel
+ * writes as plain CSV. Anything else is asked for, since a wrong guess turns names into nonsense on a public page; nothing is
  * repaired silently.
  */
 import { isUtf8 as isWellFormed } from "node:buffer";
 import { GoodwordError } from "../errors.ts";
+import { counted, shortened } from "../review/mod.ts";
 import { refuse, showValue } from "./problem.ts";
 import type { ImportFile } from "./reading.ts";
+import { censusOf, isUtf8WithSlips, mended, noteOnStrays, unfinishedBytes, wholePieces } from "./stray_bytes.ts";
 
 /** The encoding of a file as `TextDecoder` names it, by the owner's word or by evidence. @throws {GoodwordError} */
 export function encodingOf(file: ImportFile, told: string | undefined): string {
   const head = fileSlice(file, 0, HEAD_BYTES);
   const marked = encodingOfMark(head);
-  if (told !== undefined) return namedEncoding(told);
-  if (marked !== null) return marked;
-  const wide = encodingOfZeros(head);
+  if (told !== undefined) {
+    const encoding = namedEncoding(told);
+    refuseGarbling(file, encoding);
+    return encoding;
+  }
+  if (marked !== null && marked !== "utf-8") return marked;
+  const wide = marked === null ? encodingOfZeros(head) : null;
   if (wide !== null) return wide;
-  if (isUtf8(file)) return "utf-8";
+  if (isUtf8(file)) {
+    refuseGarbled(file);
+    return "utf-8";
+  }
+  const declared = declaredEncoding(head);
+  if (declared !== null) return declared;
+  if (isUtf8WithSlips(censusOf(filePieces(file)))) return "utf-8";
   if (isWestern(file)) return "windows-1252";
   return refuseUndecodable(file.bytes);
 }
@@ -52,43 +64,66 @@ function encodingOfZeros(head: Uint8Array): string | null {
 }
 
 function isUtf8(file: ImportFile): boolean {
-  let rest = new Uint8Array(0);
-  for (const piece of filePieces(file)) {
-    const start = rest.length === 0 ? 0 : completed(rest, piece);
-    const end = piece.length - unfinishedBytes(piece);
-    if (start > 0 && !isWellFormed(joined(rest, piece.subarray(0, start)))) return false;
-    if (end > start && !isWellFormed(piece.subarray(start, end))) return false;
-    // A copy, since the piece may be a buffer that is used again.
-    rest = piece.slice(Math.max(start, end));
+  for (const piece of wholePieces(filePieces(file))) if (!isWellFormed(piece)) return false;
+  return true;
+}
+
+/** What a page or a document says of itself; null where it says nothing, or nothing that helps. */
+function declaredEncoding(head: Uint8Array): string | null {
+  const text = new TextDecoder("windows-1252").decode(head);
+  const found = /^\s*</.test(text)
+    ? /<(?:meta|\?xml)\b[^>]{0,200}?(?:charset|encoding)\s*=\s*["']?([\w-]+)/i.exec(text)?.[1]
+    : undefined;
+  if (found === undefined || /^utf-?(?:8|16)/i.test(found)) return null;
+  try {
+    return new TextDecoder(found).encoding;
+  } catch {
+    return null;
   }
-  return rest.length === 0;
 }
 
-/** How many bytes of a piece belong to the character that the one before left unfinished. */
-function completed(rest: Uint8Array, piece: Uint8Array): number {
-  return Math.min(piece.length, lengthOfCharacter(rest[0] ?? 0) - rest.length);
+/** What was kept of bytes that are not in the encoding, in a sentence; null for nothing. */
+export function noteOnBytes(file: ImportFile, encoding: string | null): string | null {
+  const note = encoding !== "utf-8" || isUtf8(file) ? null : noteOnStrays(censusOf(filePieces(file)));
+  return note === null ? null : `${file.name}: ${note}`;
 }
 
-/** How many bytes at the end of a piece are the beginning of a character. */
-function unfinishedBytes(piece: Uint8Array): number {
-  for (let back = 1; back <= Math.min(3, piece.length); back++) {
-    const length = lengthOfCharacter(piece[piece.length - back] ?? 0);
-    if (length > 1) return length > back ? back : 0;
-    if (length === 1) return 0;
+/** Refuses an owner's word by which UTF-8 would become other letters, or other letters UTF-8. */
+function refuseGarbling(file: ImportFile, encoding: string): void {
+  const isWide = encoding.startsWith("utf-16");
+  if (isWide || isBinary(fileSlice(file, 0, HEAD_BYTES)) || (encoding === "utf-8" && isUtf8(file))) return;
+  const census = censusOf(filePieces(file));
+  if (encoding === "utf-8" && !isUtf8WithSlips(census) && census.strays > 0) refuseUndecodable(file.bytes);
+  if (encoding === "utf-8" || !isUtf8WithSlips(census)) return;
+  const { characters, first, strays } = census;
+  const became = new TextDecoder(encoding).decode(new TextEncoder().encode(first));
+  const kept = strays === 0 ? "" : ", which keeps the other bytes, too";
+  refuse(
+    `Not text in ${encoding}: it has ${counted(characters, "character")} of UTF-8, such as ${showValue(first)}, which would become ${showValue(became)}; add --encoding utf-8${kept}`,
+  );
+}
+
+/** UTF-8 that was once read as Windows-1252: the beginnings of quotes and dashes, and of accented letters. */
+const GARBLED: readonly RegExp[] = [/\S{0,20}\u00e2\u20ac[\u0080-\u2122]\S{0,20}/u, /\S{0,20}\u00c3[\u0080-\u00bf]\S{0,20}/u];
+const GARBLED_BYTES = [Buffer.from("\u00e2\u20ac"), Buffer.of(0xc3, 0x83, 0xc2)];
+
+function refuseGarbled(file: ImportFile): void {
+  let line = 1;
+  for (const piece of wholePieces(filePieces(file))) {
+    const bytes = Buffer.from(piece.buffer, piece.byteOffset, piece.length);
+    if (GARBLED_BYTES.some((mark) => bytes.includes(mark))) {
+      const text = bytes.toString();
+      const found = GARBLED.flatMap((pattern) => pattern.exec(text) ?? [])[0];
+      if (found !== undefined) {
+        const at = line + (text.slice(0, text.indexOf(found)).match(/\n/g)?.length ?? 0);
+        const word = shortened(found.replace(/^.*[,;"\t]/, ""), 40);
+        refuse(
+          `Line ${at} contains ${showValue(word)}: UTF-8 that was once read as Windows-1252; export it again as UTF-8, or add --encoding utf-8 to take it as it is`,
+        );
+      }
+    }
+    line += countLines(piece, piece.length) - 1;
   }
-  return 0;
-}
-
-/** By its first byte; 0 for a byte that stands inside of a character. */
-function lengthOfCharacter(lead: number): number {
-  return lead < 0x80 ? 1 : lead < 0xc0 ? 0 : lead < 0xe0 ? 2 : lead < 0xf0 ? 3 : 4;
-}
-
-function joined(one: Uint8Array, other: Uint8Array): Uint8Array {
-  const both = new Uint8Array(one.length + other.length);
-  both.set(one);
-  both.set(other, one.length);
-  return both;
 }
 
 /** Letters beyond ASCII by language, lower case; what no language of the West has together is no Windows-1252. */
@@ -106,6 +141,9 @@ const PUNCTUATION = "’‘“”„…–—•·€£§°©®™«»¿¡´ªº
 const SHARED_WITH_OTHERS = "êæñõûãøèìùïåœòàÿ";
 const WESTERN_WORDS =
   /\b(?:the|and|was|very|with|les|est|pour|avec|des|und|der|die|nicht|sehr|muy|que|los|una|por|per|che|con|com|para|het|een|niet|och|det|ikke)\b/gi;
+/** Words with such letters, of which one is enough. */
+const ACCENTED_WORDS =
+  /(?<!\p{L})(?:très|même|après|déjà|équipe|qualité|problème|réponse|français|señor|también|más|qué|técnico|não|também|ótimo|atenção|für|über|schön|größe|zurück|können|müssen|però|più|perché|già|från|på|också)(?!\p{L})/iu;
 const LOOK_BYTES = 2 * 1024 * 1024;
 
 function isWestern(file: ImportFile): boolean {
@@ -121,6 +159,7 @@ function isWestern(file: ImportFile): boolean {
   if (/[a-z][²³¹¼½¾ªº´°©®™•·§£](?=[a-z])/iu.test(text)) return false;
   if (!ALPHABETS.some((alphabet) => [...letters].every((letter) => alphabet.includes(letter)))) return false;
   if (letters.size > 0 && ![...letters].some((letter) => SHARED_WITH_OTHERS.includes(letter))) return true;
+  if (ACCENTED_WORDS.test(text)) return true;
   return new Set((text.match(WESTERN_WORDS) ?? []).map((word) => word.toLowerCase())).size >= 2;
 }
 
@@ -158,7 +197,7 @@ const REMEDY =
 /** The text of bytes in an encoding, without a byte order mark. @throws {GoodwordError} input_refused */
 export function decodeText(bytes: Uint8Array, encoding: string): string {
   try {
-    return new TextDecoder(encoding, { fatal: true }).decode(bytes);
+    return new TextDecoder(encoding, { fatal: true }).decode(encoding === "utf-8" ? mended(bytes) : bytes);
   } catch {
     return encoding === "utf-8" ? refuseUndecodable(bytes) : refuse(`Not text in ${encoding}; name another --encoding`);
   }
@@ -275,11 +314,19 @@ function* filePieces(file: ImportFile): Generator<Uint8Array> {
   for (let start = 0; start < size; start += PIECE_BYTES) yield fileSlice(file, start, start + PIECE_BYTES);
 }
 
+/** The beginning of a text, as far as it can be read. */
+export function headText(file: ImportFile, encoding: string, size: number): string {
+  const bytes = fileSlice(file, 0, size);
+  const isCut = bytes.length < fileSize(file);
+  if (encoding !== "utf-8") return new TextDecoder(encoding).decode(bytes, { stream: isCut });
+  return new TextDecoder().decode(mended(bytes.subarray(0, bytes.length - (isCut ? unfinishedBytes(bytes) : 0))));
+}
+
 /** The text of a file, piece by piece, without a byte order mark. @throws {TypeError} when it is not in the encoding */
 export function* textPieces(file: ImportFile, encoding: string): Generator<string> {
   const decoder = new TextDecoder(encoding, { fatal: true });
-  for (const piece of filePieces(file)) {
-    const text = decoder.decode(piece, { stream: true });
+  for (const piece of encoding === "utf-8" ? wholePieces(filePieces(file)) : filePieces(file)) {
+    const text = decoder.decode(encoding === "utf-8" ? mended(piece) : piece, { stream: true });
     if (text !== "") yield text;
   }
   const rest = decoder.decode();

@@ -14,6 +14,7 @@ import {
   fileSize,
   fileSlice,
   MAX_IMPORT_BYTES,
+  noteOnBytes,
   refuseBinary,
   refuseOtherKinds,
   textPieces,
@@ -73,6 +74,7 @@ export function readListed(files: readonly ImportFile[], options: ImportOptions,
     const group = documents.filter((document) => document.format === format);
     if (group.length > 0) READERS[format](group, builder, documents.length > 1);
   }
+  for (const [at, file] of opened.entries()) builder.note(noteOnBytes(file, documents[at]?.encoding ?? null));
   const reading = builder.finish(mainFormat(documents));
   return { ...reading, problems: withLines(reading.problems, documents) };
 }

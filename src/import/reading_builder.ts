@@ -122,8 +122,8 @@ export class ReadingBuilder {
   }
 
   /** Says it once, however often it is noted. */
-  note(sentence: string): void {
-    this.#notes.add(sentence);
+  note(sentence: string | null): void {
+    if (sentence !== null) this.#notes.add(sentence);
   }
 
   /** Remembers a field that no rule reads; they are told at the end. */

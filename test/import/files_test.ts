@@ -88,6 +88,75 @@ describe("the encoding of a file", () => {
     expect(refusalOf(() => read("klingon"))).toStartWith('Unknown encoding "klingon"');
   });
 
+  test("finds short French in Windows-1252 by its words", () => {
+    const [eAcute, eGrave] = [0xe9, 0xe8];
+    const csv = bytesOf(
+      "Date;Note;Commentaire\n2025-01-01;5;Tr",
+      [eGrave],
+      "s bien\n2025-01-02;4;",
+      [eAcute],
+      "quipe au top\n",
+    );
+    expect(readOne("avis.csv", csv, { source: "x" }).records.map(({ review }) => review.text)).toEqual([
+      "Très bien",
+      "équipe au top",
+    ]);
+  });
+
+  test("believes what a page declares of itself", () => {
+    const review = {
+      "@type": "Review",
+      reviewBody: "Service 0",
+      datePublished: "2025-01-01",
+      reviewRating: { ratingValue: 5 },
+    };
+    const page = `<!DOCTYPE html><meta http-equiv="Content-Type" content="text/html; charset=iso-8859-1"><script type="application/ld+json">${JSON.stringify(review)}</script>`;
+    const [before = "", after = ""] = page.split('0"');
+    const read = readOne("page.html", bytesOf(before, [0xe9], '"', after), { source: "x" });
+    expect(read.records[0]?.review.text).toBe("Service é");
+  });
+
+  test("keeps stray bytes among UTF-8, and tells where they are", () => {
+    const strays = bytesOf(
+      CSV,
+      "It\u2019s \u201cfine\u201d très bien naïve déjà vu. Don",
+      [0x92],
+      "t say",
+      [0x85],
+      "\n",
+    );
+    const reading = readOne("r.csv", strays, { source: "x" });
+    expect(reading.records[0]?.review.text).toBe("It’s “fine” très bien naïve déjà vu. Don’t say…");
+    expect(reading.notes.join("\n")).toContain(
+      '2 bytes are not UTF-8 and were read as Windows-1252: line 2 ("’", "…")',
+    );
+    const big = bytesOf(
+      CSV,
+      ...Array.from({ length: 30_000 }, () => ["très bien ici\n2024-05-31,5,"] as const).flat(),
+      "Don",
+      [0x92],
+      "t\n",
+    );
+    expect(readOne("r.csv", big, { source: "x" }).records.at(-1)?.review.text).toBe("Don’t");
+  });
+
+  test("refuses an encoding that would garble what is mostly UTF-8, and says which one would not", () => {
+    const strays = bytesOf(CSV, "Don\u2019t très bien naïve déjà", [0x92], "\n");
+    const refused = refusalOf(() => readOne("r.csv", strays, { source: "x", encoding: "windows-1252" }));
+    expect(refused).toContain(
+      'Not text in windows-1252: it has 5 characters of UTF-8, such as "’", which would become "â€™"',
+    );
+    expect(refused).toContain("--encoding utf-8");
+    expect(readOne("r.csv", strays, { source: "x", encoding: "utf-8" }).records[0]?.review.text).toContain("déjà’");
+  });
+
+  test.each(["donâ€™t", "dÃ©jÃ\u00a0"])("refuses garbled text such as %s, with the way out", (text) => {
+    const refused = refusalOf(() => readOne("r.csv", `${CSV}They ${text} answer\n`, { source: "x" }));
+    expect(refused).toContain("Line 2");
+    expect(refused).toContain("export it again as UTF-8, or add --encoding utf-8 to take it as it is");
+    expect(readOne("r.csv", `${CSV}They ${text} answer\n`, { source: "x", encoding: "utf-8" }).records).toHaveLength(1);
+  });
+
   test("accepts a byte order mark before JSON", () => {
     expect(readOne("r.json", `\ufeff${goodwordFile(smallestReview())}`).records).toHaveLength(1);
   });

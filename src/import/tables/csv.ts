@@ -6,7 +6,7 @@
  */
 
 import { GoodwordError } from "../../errors.ts";
-import { fileSize, fileSlice, textPieces } from "../decode.ts";
+import { fileSize, headText, textPieces } from "../decode.ts";
 import { refuse } from "../problem.ts";
 import type { ImportFile, RecordPlace } from "../reading.ts";
 import type { RecordTable, TableRow } from "./table.ts";
@@ -36,8 +36,7 @@ export function csvTable(
 
 /** The beginning of a text, as far as it can be read. */
 export function headOf(file: ImportFile, encoding: string): string {
-  const bytes = fileSlice(file, 0, HEAD_BYTES);
-  return new TextDecoder(encoding).decode(bytes, { stream: bytes.length < fileSize(file) });
+  return headText(file, encoding, HEAD_BYTES);
 }
 
 function rowAt(head: string, dialect: FoundDialect): readonly string[] {
