@@ -66,7 +66,9 @@ function fillDatabase(path: string, reviews: readonly Review[]): void {
       edited INTEGER)`);
   database.run("CREATE TABLE review_aspects (aspect TEXT, sentiment TEXT, date TEXT, review INTEGER)");
   // Rows are inserted newest first, so that the order of rowids is that of the answers.
-  database.run("CREATE VIRTUAL TABLE review_words USING fts5(text, title, content = '', tokenize = 'unicode61')");
+  database.run(
+    "CREATE VIRTUAL TABLE review_words USING fts5(text, title, content = '', tokenize = 'porter unicode61')",
+  );
   const insert = database.prepare(`INSERT INTO reviews VALUES (${Array(21).fill("?").join(", ")})`);
   const insertAspect = database.prepare("INSERT INTO review_aspects VALUES (?, ?, ?, ?)");
   const insertWords = database.prepare("INSERT INTO review_words (rowid, text, title) VALUES (?, ?, ?)");

@@ -3,7 +3,7 @@
  *
  * @module
  */
-import type { SearchRequest } from "../src/publication/search/mod.ts";
+import { type SearchRequest, wordKey } from "../src/publication/search/mod.ts";
 import { generatedBusiness, generateVocabulary } from "./generate_reviews.ts";
 
 export interface QueryClass {
@@ -26,6 +26,8 @@ export function searchClasses(
   const words = generateVocabulary();
   const below = (end: number) => Math.floor(random() * end);
   const commonWord = (ranks: number) => words[below(ranks)]!;
+  const stemmed = wordsOfOneForm(words);
+  const commonStem = (ranks: number) => stemmed[below(ranks)]!;
   const phrase = (length: number, ranks: number) => Array.from({ length }, () => commonWord(ranks)).join(" ");
   const piece = (length: number) => {
     const text = folded[below(folded.length)]!;
@@ -68,7 +70,12 @@ export function searchClasses(
     { title: "f all combined", draw: allCombined },
     {
       title: "g words",
-      draw: () => ({ words: `${commonWord(300)} ${commonWord(1500)}`, until: until(), limit: LIMIT }),
+      draw: () => ({
+        words: `${commonStem(300)} ${commonStem(1500)}`,
+        order: "newest",
+        until: until(),
+        limit: LIMIT,
+      }),
     },
     { title: "h phrases of the commonest words, no hit", draw: withoutHits(() => phrase(4 + below(4), 40)) },
     { title: "i phrases of two common words, few hits", draw: () => ({ needle: phrase(2, 300), limit: LIMIT }) },
@@ -77,4 +84,17 @@ export function searchClasses(
     { title: "l one character 200 times", draw: () => ({ needle: piece(1).repeat(200), limit: LIMIT }) },
     { title: "m any 4 to 6 characters", draw: () => ({ needle: piece(4 + below(3)), limit: LIMIT }) },
   ];
+}
+
+/** A search by words alone, as people send it: in the order of relevance. */
+export function relevantWords(random: () => number): () => SearchRequest {
+  const stemmed = wordsOfOneForm(generateVocabulary());
+  const word = (ranks: number) => stemmed[Math.floor(random() * ranks)]!;
+  return () => ({ words: `${word(300)} ${word(1500)}`, order: "relevant", limit: LIMIT });
+}
+
+/** Words that no other word is a form of, so that every stemmer finds the same by them. */
+function wordsOfOneForm(words: readonly string[]): string[] {
+  const forms = Map.groupBy(words, wordKey);
+  return words.filter((word) => forms.get(wordKey(word))?.length === 1);
 }

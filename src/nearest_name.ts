@@ -14,8 +14,11 @@ export function nearestName(name: string, candidates: readonly string[]): string
   return best?.name ?? null;
 }
 
-/** Damerau-Levenshtein distance (optimal string alignment): insertions, deletions, changes and neighbours swapped. */
-export function editDistance(a: string, b: string): number {
+/**
+ * Damerau-Levenshtein distance (optimal string alignment): insertions, deletions, changes and neighbours swapped. Infinity
+ * where it is found to be beyond `most`.
+ */
+export function editDistance(a: string, b: string, most = Number.POSITIVE_INFINITY): number {
   let beforeLast: number[] = [];
   let last = Array.from({ length: b.length + 1 }, (_, column) => column);
   for (let row = 1; row <= a.length; row++) {
@@ -29,6 +32,7 @@ export function editDistance(a: string, b: string): number {
     }
     beforeLast = last;
     last = current;
+    if (Math.min(...last) > most && Math.min(...beforeLast) > most) return Number.POSITIVE_INFINITY;
   }
   return last[b.length] ?? 0;
 }

@@ -1,6 +1,6 @@
 /**
  * The peer of search benches, as one would write it today: Fastify with a query schema, SQLite with an index for every
- * filter, LIKE for substrings, FTS5 for words. It does not count the hits, which spares it a second query that Goodword answers too.
+ * filter, LIKE for substrings, FTS5 with the stemmer of Porter for words. It does not count the hits, which spares it a second query that Goodword answers too.
  *
  *     node search_peer.mjs DRIVER DATABASE PORT     DRIVER: better-sqlite3, or bun:sqlite under Bun
  *
@@ -27,6 +27,7 @@ const QUERY_SCHEMA = {
     mentions_aspect: { type: "string" },
     sentiment: { type: "string" },
     words: { type: "string" },
+    sort: { type: "string", enum: ["newest", "relevant"] },
     limit: { type: "integer", minimum: 1, maximum: 100, default: 20 },
   },
 };
@@ -50,7 +51,7 @@ const VALUES = {
   words: (text) =>
     text
       .split(" ")
-      .map((word) => `"${word}" *`)
+      .map((word) => `"${word}"`)
       .join(" "),
 };
 
@@ -63,19 +64,19 @@ const TABLES = {
 function search(query) {
   const given = Object.keys(CONDITIONS).filter((name) => query[name] !== undefined);
   const values = given.map((name) => VALUES[name]?.(query[name]) ?? query[name]);
-  return statementFor(given)
+  return statementFor(given, query.sort === "relevant")
     .all(...values, query.limit)
     .map(reviewOf);
 }
 
-function statementFor(given) {
-  const key = given.join();
+function statementFor(given, isRanked) {
+  const key = given.join() + isRanked;
   let statement = statements.get(key);
   if (!statement) {
     const where = given.length > 0 ? `WHERE ${given.map((name) => CONDITIONS[name]).join(" AND ")}` : "";
     const [table, rowid, order] = TABLES[given.find((name) => name in TABLES)] ?? [];
     const from = table ? `${table} CROSS JOIN reviews ON reviews.rowid = ${rowid}` : "reviews";
-    const by = order ?? "date DESC, id";
+    const by = isRanked ? "review_words.rank" : (order ?? "date DESC, id");
     statement = database.prepare(`SELECT reviews.* FROM ${from} ${qualified(where, table)} ORDER BY ${by} LIMIT ?`);
     statements.set(key, statement);
   }
@@ -97,6 +98,7 @@ function reviewOf(row) {
     title: row.title,
     text: row.text,
     language: row.language,
+    translation: null,
     author: { name: row.author_name, is_anonymous: row.is_anonymous === 1 },
     source: { name: row.source_name, url: row.source_url },
     also_at: JSON.parse(row.also_at),

@@ -125,42 +125,34 @@ export class FoldedTexts {
     this.#buffer = Buffer.from(data.bytes.buffer, data.bytes.byteOffset, data.bytes.byteLength);
   }
 
-  /**
-   * Whether at least `least` of some words, numbered from 0, stand within `span` words of each other. `numberOf` tells
-   * which of them a word is; -1 when none.
-   */
-  areNear(ordinal: number, least: number, span: number, numberOf: (start: number, end: number) => number): boolean {
+  /** Whether at least `least` of some words stand within `span` words of each other. */
+  areNear(ordinal: number, { numbers, hashes }: WantedWords, least: number, span: number): boolean {
     const { bytes, offsets } = this.#data;
     const end = textEnd(this.#data, ordinal);
     const latest: number[] = [];
     let place = 0;
     for (let at = offsets[ordinal] ?? 0; at < end; ) {
-      const stop = wordEnd(bytes, at, end);
-      if (stop === at) {
+      let hash = NO_HASH;
+      const start = at;
+      for (
+        let length = wordCharacterLength(bytes, at);
+        length > 0 && at < end;
+        length = wordCharacterLength(bytes, at)
+      ) {
+        for (const stop = at + length; at < stop; at++) hash = Math.imul(hash ^ (bytes[at] ?? 0), PRIME);
+      }
+      if (at === start) {
         // No words are near each other across the end of a text.
         if (bytes[at++] === SEPARATOR) place += span;
         continue;
       }
-      const number = numberOf(at, stop);
-      if (number >= 0) {
-        latest[number] = place;
-        let near = 0;
-        for (const other of latest) if (other !== undefined && place - other < span) near++;
-        if (near >= least) return true;
-      }
       place++;
-      at = stop;
+      const number = (hashes & (1 << (hash & 31))) === 0 ? undefined : numbers.get(hash);
+      if (number === undefined) continue;
+      latest[number] = place;
+      if (latest.filter((other) => place - other < span).length >= least) return true;
     }
     return false;
-  }
-
-  /** For {@link areNear}: the number of a word is the place of the list that has it. */
-  numbering(lists: readonly (readonly Uint8Array[])[]): (start: number, end: number) => number {
-    const numbers = new Map<number, number>();
-    for (const [number, words] of lists.entries())
-      for (const word of words) numbers.set(hashOf(word, 0, word.length), number);
-    const { bytes } = this.#data;
-    return (start, end) => numbers.get(hashOf(bytes, start, end)) ?? -1;
   }
 
   get data(): FoldedTextsData {
@@ -195,7 +187,15 @@ export class FoldedTexts {
   }
 }
 
+/** FNV-1a. */
+const NO_HASH = 0x811c9dc5;
+const PRIME = 0x01000193;
+
 const WORD_CHARACTER = /^[\p{L}\p{M}\p{N}]$/u;
+/** 1 for each letter and digit of ASCII. */
+const ASCII_WORD = Uint8Array.from({ length: 0x80 }, (_, code) =>
+  WORD_CHARACTER.test(String.fromCharCode(code)) ? 1 : 0,
+);
 const LARGEST_BMP = 0xffff;
 const UNKNOWN = 0;
 const YES = 1;
@@ -206,7 +206,7 @@ const known = new Uint8Array(LARGEST_BMP + 1);
 /** How many bytes the character at `at` takes when it belongs to a word; 0 when it does not. */
 function wordCharacterLength(bytes: Uint8Array, at: number): number {
   const lead = bytes[at] ?? 0;
-  if (lead < 0x80) return isWordCharacter(lead) ? 1 : 0;
+  if (lead < 0x80) return ASCII_WORD[lead] ?? 0;
   const length = lead < 0xc0 || lead >= 0xf8 ? 0 : lead < 0xe0 ? 2 : lead < 0xf0 ? 3 : 4;
   if (length === 0) return 0;
   let code = lead & (0x7f >> length);
@@ -231,9 +231,23 @@ function isWordCharacter(code: number): boolean {
   return known[code] === YES;
 }
 
-/** Words of one hash may be taken for each other where only an order depends on it. */
-function hashOf(bytes: Uint8Array, start: number, end: number): number {
-  let hash = 0x811c9dc5;
-  for (let at = start; at < end; at++) hash = Math.imul(hash ^ (bytes[at] ?? 0), 0x01000193);
-  return hash;
+/** Words by hashes of their bytes: those of one hash are taken for each other, where only an order depends on it. */
+export interface WantedWords {
+  readonly numbers: ReadonlyMap<number, number>;
+  /** The lowest bits of all hashes, one bit each, since most words of a text are none of these. */
+  readonly hashes: number;
+}
+
+/** The words of several lists, each with the number of its list. */
+export function wantedWords(lists: readonly (readonly Uint8Array[])[]): WantedWords {
+  const numbers = new Map<number, number>();
+  let hashes = 0;
+  for (const [number, words] of lists.entries()) {
+    for (const word of words) {
+      const hash = word.reduce((hash, byte) => Math.imul(hash ^ byte, PRIME), NO_HASH);
+      numbers.set(hash, number);
+      hashes |= 1 << (hash & 31);
+    }
+  }
+  return { numbers, hashes };
 }

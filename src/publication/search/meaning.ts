@@ -6,8 +6,7 @@
  */
 import { editDistance } from "../../nearest_name.ts";
 import { foldSearched } from "../../review/text.ts";
-import { bitCount } from "./review_sets.ts";
-import { letterSet, type MeantWord, type Vocabulary } from "./vocabulary.ts";
+import type { MeantWord, Vocabulary } from "./vocabulary.ts";
 import { foldedWords, isFunctionWord, umlautKeys, withoutAccents, wordKey } from "./word_keys.ts";
 
 /** What names of the catalog stand for. */
@@ -91,19 +90,17 @@ function nearestWord(asked: string, catalog: CatalogNames, vocabularies: readonl
   if (letters.length < SHORTEST_MISTYPED || letters.length > MOST_LETTERS || /\P{L}/u.test(letters)) return null;
   const most = letters.length < LONG ? 1 : 2;
   const counts = new Map<string, number>(Array.from(catalog.words, (word) => [word, 1]));
-  for (const { all, letterSets } of vocabularies) {
-    const wanted = letterSet(letters);
-    for (let at = 0; at < letterSets.length; at++) {
-      if (bitCount((letterSets[at] ?? 0) ^ wanted) > 2 * most) continue;
-      const word = DECODER.decode(all.bytes(at));
-      counts.set(word, (counts.get(word) ?? 0) + all.count(at));
+  for (const each of vocabularies) {
+    for (const at of each.spelledLike(letters, most)) {
+      const word = DECODER.decode(each.all.bytes(at));
+      counts.set(word, (counts.get(word) ?? 0) + each.all.count(at));
     }
   }
   let best: { readonly word: string; readonly distance: number; readonly count: number } | null = null;
   for (const [word, count] of counts) {
     const plain = withoutAccents(word);
     if (Math.abs(plain.length - letters.length) > most || (plain[0] !== letters[0] && letters.length < LONG)) continue;
-    const distance = editDistance(letters, plain);
+    const distance = editDistance(letters, plain, most);
     if (distance > most) continue;
     if (best === null || distance < best.distance || (distance === best.distance && count > best.count)) {
       best = { word, distance, count };

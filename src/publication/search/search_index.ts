@@ -96,7 +96,8 @@ export class SearchIndex {
     const hits = isOfFiltersAlone(plan) ? find() : this.#hits.get(keyOf(plan, request), find);
     const { total, totalIsExact } = hits;
     if (total === 0) return NO_RESULT;
-    const page = order === "newest" ? this.#newest(plan, hits, request) : this.#ordered(plan, order, request);
+    const page =
+      order === "newest" ? this.#newest(plan, hits, request) : this.#ordered(plan, order, { ...request, total });
     return { ...page, total, totalIsExact };
   }
 
@@ -130,7 +131,8 @@ export class SearchIndex {
     const all: MeantWords = { words, needed: words.length, leftOut: [] };
     if (words.length < 2) return all;
     for (let needed = words.length; needed > 1 && needed >= words.length / 2; needed--) {
-      if (this.#count({ ...all, needed }) > 0) return { ...all, needed };
+      const plan = { ...EVERYTHING, words: { ...all, needed } };
+      if (this.#segments.some((segment) => matchesIn(segment, plan).walk.next() >= 0)) return plan.words;
     }
     if (words.length > 2 || words.some(({ isUnknown }) => isUnknown)) return all;
     const single = words.map((word) => ({ words: [word], needed: 1, leftOut: [] }));
@@ -211,8 +213,9 @@ export class SearchIndex {
     return { ordinals, strata: NO_STRATA };
   }
 
-  #ordered(plan: Plan, order: SearchOrder, request: SearchRequest): Page {
-    const { limit, after, needle = "", words = "" } = request;
+  #ordered(plan: Plan, order: SearchOrder, request: SearchRequest & { readonly total: number }): Page {
+    const { after, needle = "", words = "" } = request;
+    const limit = Math.min(request.limit, request.total);
     const page = { ordinals: [] as number[], strata: [] as number[] };
     const asked = order === "relevant" ? this.#wordsOf(`${needle} ${words}`.trim(), request) : null;
     for (const [at, { terms, grade }] of STRATA[order].entries()) {

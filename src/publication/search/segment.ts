@@ -6,11 +6,20 @@
 
 import { Buffer } from "node:buffer";
 import { type SegmentData, updatedSince } from "./build_segment.ts";
-import { type FoldedTexts, wordEnd } from "./folded_texts.ts";
+import { type FoldedTexts, wantedWords, wordEnd } from "./folded_texts.ts";
 import { type GramLexiconData, gramsOfNeedle, type NeedleGrams } from "./grams.ts";
 import { type CountableWalk, intersect, type Walk } from "./intersection.ts";
 import type { MeantWords } from "./meaning.ts";
-import { isMember, type ReviewSet, type ReviewSetsData, reviewSet, unite, united, wordsFor } from "./review_sets.ts";
+import {
+  bitmapOf,
+  isMember,
+  type ReviewSet,
+  type ReviewSetsData,
+  reviewSet,
+  unite,
+  united,
+  wordsFor,
+} from "./review_sets.ts";
 import { type MeantWord, Vocabulary } from "./vocabulary.ts";
 import { buildWords } from "./words.ts";
 
@@ -64,6 +73,7 @@ export class Segment {
   readonly #data: SegmentData;
   readonly #texts: FoldedTexts;
   readonly #criteria: Criteria;
+  #latestGrades: { readonly words: MeantWords; readonly grades: readonly (readonly Criterion[])[] } | null = null;
   /** Views of the filters' sets, each made when it is first asked for. */
   readonly #filterSets: ReviewSet[] = [];
 
@@ -122,9 +132,13 @@ export class Segment {
     return terms.reduce((count, term) => (count * (counts[term] ?? 0)) / this.size, to - from);
   }
 
-  /** What each grade but the last asks for. */
-  #gradesOf(words: MeantWords): Criterion[][] {
-    return GRADES.map((grade) => [{ sets: this.#criteria.words(words, grade), check: null }]);
+  /** What each grade but the last asks for; the grades of a search are asked for one after another. */
+  #gradesOf(words: MeantWords): readonly (readonly Criterion[])[] {
+    if (this.#latestGrades?.words !== words) {
+      const grades = GRADES.map((grade) => [{ sets: this.#criteria.words(words, grade), check: null }]);
+      this.#latestGrades = { words, grades };
+    }
+    return this.#latestGrades.grades;
   }
 
   /** Those of the candidates whose text contains the needle, found by looking through all texts. */
@@ -235,10 +249,10 @@ class Criteria {
     const { first, size } = this.#data;
     const find = (): ReviewSet => {
       const walk = intersect(this.words({ words, needed }, "meant"), 0, size);
-      const numberOf = this.#texts.numbering(words.map((word) => this.#bytesFor(word)));
+      const wanted = wantedWords(words.map((word) => this.#bytesFor(word)));
       const members: number[] = [];
       for (let looked = 0, at = walk.next(); at >= 0 && looked < MOST_LOOKED_AT; looked++, at = walk.next()) {
-        if (this.#texts.areNear(first + at, needed, 2 * needed, numberOf)) members.push(at);
+        if (this.#texts.areNear(first + at, wanted, needed, 2 * needed)) members.push(at);
       }
       return { kind: "rare", members: Uint16Array.from(members) };
     };
@@ -366,14 +380,19 @@ function satisfies(criteria: readonly Criterion[], position: number): boolean {
 
 /** The reviews in at least `least` of some sets. */
 function inAtLeast(least: number, sets: readonly ReviewSet[], size: number): ReviewSet {
-  const counts = new Uint8Array(size);
-  for (const set of sets) {
-    const walk = intersect([set], 0, size);
-    for (let at = walk.next(); at >= 0; at = walk.next()) counts[at] = (counts[at] ?? 0) + 1;
-  }
+  const bitmaps = sets.map((set) => (set.kind === "frequent" ? set.bits : bitmapOf(set.members, size)));
   const bits = new Uint32Array(wordsFor(size));
-  for (const [at, count] of counts.entries()) {
-    if (count >= least) bits[at >>> 5] = (bits[at >>> 5] ?? 0) | (1 << (at & 31));
+  /** Which of 32 reviews are in at least as many of the sets seen as the index says. */
+  const inSoMany = new Int32Array(least + 1);
+  for (let word = 0; word < bits.length; word++) {
+    inSoMany.fill(0);
+    inSoMany[0] = -1;
+    for (const bitmap of bitmaps) {
+      const own = bitmap[word] ?? 0;
+      for (let many = least; many > 0; many--)
+        inSoMany[many] = (inSoMany[many] ?? 0) | ((inSoMany[many - 1] ?? 0) & own);
+    }
+    bits[word] = inSoMany[least] ?? 0;
   }
   return { kind: "frequent", bits };
 }

@@ -3,6 +3,8 @@
  *
  * @module
  */
+import { Buffer } from "node:buffer";
+import { bitCount } from "./review_sets.ts";
 import { withoutAccents } from "./word_keys.ts";
 import { ByteStrings, type SegmentWords, Words } from "./words.ts";
 
@@ -31,6 +33,7 @@ export class Vocabulary {
   readonly titles: Words;
   readonly #keys: SegmentWords["keys"];
   readonly #keyStrings: ByteStrings;
+  /** Of each word the letters that it has, as {@link letterSet}; made when first asked for. */
   #letterSets: Uint32Array | null = null;
 
   constructor({ all, titles, keys }: SegmentWords, size: number) {
@@ -40,11 +43,20 @@ export class Vocabulary {
     this.#keyStrings = new ByteStrings(keys);
   }
 
-  /** Of each word the letters that it has, as {@link letterSet}; made when first asked for. */
-  get letterSets(): Uint32Array {
+  /** The words that may be some plain letters with up to `most` mistakes, and a few more. */
+  spelledLike(letters: string, most: number): number[] {
     const { all } = this;
     this.#letterSets ??= Uint32Array.from({ length: all.length }, (_, at) => letterSet(DECODER.decode(all.bytes(at))));
-    return this.#letterSets;
+    const wanted = letterSet(letters);
+    const length = Buffer.byteLength(letters);
+    // A letter takes up to three bytes, and an accent one more.
+    const slack = 3 * most + 1;
+    const found: number[] = [];
+    for (let word = 0; word < all.length; word++) {
+      if (bitCount((this.#letterSets[word] ?? 0) ^ wanted) > 2 * most) continue;
+      if (Math.abs(all.byteLength(word) - length) <= slack) found.push(word);
+    }
+    return found;
   }
 
   /** The numbers of the words that may stand for one. */
@@ -64,7 +76,7 @@ export class Vocabulary {
 const DECODER = new TextDecoder();
 
 /** The letters of a word, one bit each: in those of words that are a mistake apart two bits differ at most. */
-export function letterSet(word: string): number {
+function letterSet(word: string): number {
   let set = 0;
   for (const letter of withoutAccents(word)) set |= 1 << (letter.charCodeAt(0) & 31);
   return set;

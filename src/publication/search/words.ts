@@ -66,6 +66,10 @@ export class Words {
   bytes(word: number): Uint8Array {
     return this.#words.at(word);
   }
+
+  byteLength(word: number): number {
+    return this.#words.lengthOf(word);
+  }
 }
 
 /** Strings of bytes in byte order, with a terminator before and after each. */
@@ -91,6 +95,10 @@ export class ByteStrings {
 
   at(index: number): Uint8Array {
     return this.#buffer.subarray(this.#offsets[index], (this.#offsets[index + 1] ?? 0) - 1);
+  }
+
+  lengthOf(index: number): number {
+    return (this.#offsets[index + 1] ?? 0) - 1 - (this.#offsets[index] ?? 0);
   }
 
   /** The place of these bytes; -1 when they are none of the strings. */
