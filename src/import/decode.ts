@@ -104,7 +104,10 @@ function refuseGarbling(file: ImportFile, encoding: string): void {
 }
 
 /** UTF-8 that was once read as Windows-1252: the beginnings of quotes and dashes, and of accented letters. */
-const GARBLED: readonly RegExp[] = [/\S{0,20}\u00e2\u20ac[\u0080-\u2122]\S{0,20}/u, /\S{0,20}\u00c3[\u0080-\u00bf]\S{0,20}/u];
+const GARBLED: readonly RegExp[] = [
+  /\S{0,20}\u00e2\u20ac[\u0080-\u2122]\S{0,20}/u,
+  /\S{0,20}\u00c3[\u0080-\u00bf]\S{0,20}/u,
+];
 const GARBLED_BYTES = [Buffer.from("\u00e2\u20ac"), Buffer.of(0xc3, 0x83, 0xc2)];
 
 function refuseGarbled(file: ImportFile): void {
