@@ -70,9 +70,9 @@ export function reviewPath(id: string): string {
   return PATHS.review.replace("{id}", id);
 }
 
-/** The path of the form behind a link. */
-export function answerPath(token: string): string {
-  return PATHS.answer.replace("{token}", token);
+/** The path of the form by which a review is reported. */
+export function reviewReportPath(id: string): string {
+  return PATHS.reviewReport.replace("{id}", id);
 }
 
 /** The path of the page of a technician. */

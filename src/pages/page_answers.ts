@@ -118,6 +118,8 @@ export interface PageAnswersOptions {
   readonly site: Site;
   /** Of the program. */
   readonly version: string;
+  /** Whether customers are asked for reviews at present, and readers may report them. */
+  readonly isAsking: boolean;
   readonly clock: Clock;
   readonly reader: Source<Published>;
   readonly draw: Draw;
@@ -194,12 +196,12 @@ export function createPageAnswers(parts: PageAnswersOptions): PageAnswers {
 
 /** The site as a page in a language sees it: that of its address, if it has one of ours, or else that of the business. */
 export async function pageSite(
-  { site, version }: Pick<PageAnswersOptions, "site" | "version">,
+  { site, version, isAsking }: Pick<PageAnswersOptions, "site" | "version" | "isAsking">,
   business: string,
   asked: Language | null = null,
 ): Promise<PageSite> {
   const words = await wordsFor(asked ?? business);
-  return { ...site, version, words, ownLanguage: catalogueLanguage(business) };
+  return { ...site, version, words, ownLanguage: catalogueLanguage(business), takesReports: isAsking };
 }
 
 /** For a minute only: the owner may split what was joined. */

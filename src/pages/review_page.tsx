@@ -1,7 +1,7 @@
 /** @jsxImportSource preact */
 /** The permalink of a review: the whole text, and each judgement with the words it rests on and its confidence. */
 
-import { PATHS, reviewPath, reviewShareImagePath, servicePath, technicianPath } from "../http/paths.ts";
+import { PATHS, reviewPath, reviewReportPath, reviewShareImagePath, servicePath, technicianPath } from "../http/paths.ts";
 import type { Publication } from "../publication/mod.ts";
 import { verificationInWords, verificationMeaning, type Words } from "../review/languages/mod.ts";
 import type { Business, Removal, Review, ReviewAspect } from "../review/mod.ts";
@@ -55,7 +55,7 @@ function permalinkPage(publication: Publication, site: PageSite, ordinal: number
           </h1>
           <ReviewCard review={review} business={business} site={site} sought={judgedIn(review)} level={2} isAlone />
           <Checked review={review} site={site} />
-          <Report review={review} business={business} words={words} />
+          <Report review={review} business={business} site={site} />
         </section>
         <JudgementExplanation publication={publication} site={site} review={review} />
         <Neighbours publication={publication} site={site} ordinal={ordinal} />
@@ -110,8 +110,10 @@ function judgedIn({ aspects }: Review): Highlights {
   return { quotes: aspects.map(({ quote }) => quote) };
 }
 
-function Report({ review, business, words }: { review: Review; business: Business; words: Words }) {
-  const href = reportLink(review, business.report_to, words);
+function Report({ review, business, site }: { review: Review; business: Business; site: PageSite }) {
+  const { words } = site;
+  const own = site.takesReports ? pageLink(site, reviewReportPath(review.id)) : null;
+  const href = own ?? reportLink(review, business.report_to, words);
   if (href === null) return null;
   return (
     <p class="quiet report">

@@ -16,6 +16,8 @@ export interface PageSite extends Site {
   readonly words: Words;
   /** The language of addresses that name none. */
   readonly ownLanguage: Language;
+  /** Whether readers may report reviews here. */
+  readonly takesReports?: boolean;
 }
 
 /**

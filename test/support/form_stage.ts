@@ -6,7 +6,7 @@ import type { Business } from "../../src/review/mod.ts";
 import type { App, OpenServices } from "../../src/server/app/mod.ts";
 import { systemRandom } from "../../src/server/clock.ts";
 import { appOf, NOBODY } from "./app_of.ts";
-import { importInto } from "./drafts.ts";
+import { draftOf, importInto } from "./drafts.ts";
 import { invitationOf, jobOf } from "./jobs.ts";
 import { businessOf, manyReviews } from "./page_stage.ts";
 import { publicationOf } from "./publication_of.ts";
@@ -16,6 +16,9 @@ import { openTestStore, type TestStore } from "./test_store.ts";
 export const TOKEN = "Zm9ybS1saW5rLWZvci10ZXN0cy0x";
 const KEY = "k".repeat(43);
 export const UNSUBSCRIBE_TOKEN = unsubscribeToken(KEY, jobOf().id);
+
+/** A review that readers see. */
+export const PUBLISHED_ID = manyReviews(1)[0]?.id ?? "";
 
 interface FormStageOptions {
   readonly job?: Partial<Job>;
@@ -43,7 +46,7 @@ export async function openFormStage(options: FormStageOptions = {}): Promise<For
     ...options.business,
   });
   const store = openTestStore();
-  await importInto(store, [], { businessAfter: () => business });
+  await importInto(store, [draftOf({ id: PUBLISHED_ID })], { businessAfter: () => business });
   await store.jobs.write(async (writes) => {
     await writes.insert([jobOf({ service: "Drain cleaning", ...options.job })]);
     const link = { tokenDigest: digestOfToken(TOKEN), expiresAt: 4_102_444_800_000 };

@@ -5,7 +5,7 @@
 import { createHash } from "node:crypto";
 import { readFormBody } from "../../http/form_body.ts";
 import type { Answer, Call, Operation } from "../../http/operation.ts";
-import { PATHS, type Site } from "../../http/paths.ts";
+import { PATHS, reviewReportPath, type Site } from "../../http/paths.ts";
 import { problemResponse } from "../../http/problem.ts";
 import { clientKey, createRateLimit } from "../../http/rate_limit.ts";
 import { type PublishingService, whenPublished } from "../../http/when_published.ts";
@@ -169,7 +169,7 @@ export function createForms({ desk, isAsking, clock, log, ...parts }: FormsOptio
   async function reportPage(call: FormCall, published: Published) {
     const id = call.parameters.id ?? "";
     if (!isAsking || published.publication.ordinalOf(id) === null) return null;
-    return { id, page: await pageOf(call, published, PATHS.reviewReport.replace("{id}", id)) };
+    return { id, page: await pageOf(call, published, reviewReportPath(id)) };
   }
 
   return {

@@ -257,7 +257,9 @@ function render({ publication, site, path }: PrivatePage, title: string, childre
     ...{ stylePaths: [FORM_STYLE_PATH], scriptPaths: [FORM_SCRIPT_PATH] },
     children: (
       <section class="private" aria-labelledby="title">
-        <h1 id="title">{title}</h1>
+        <h1 id="title" class="modest">
+          {title}
+        </h1>
         {children}
       </section>
     ),

@@ -510,7 +510,7 @@ export const de: Catalogue = {
     "form.aspects": "Einzelne Punkte bewerten (freiwillig)",
     "form.noRating": "Keine Angabe",
     "form.name": "Name bei Ihrer Bewertung",
-    "form.name.first_initial": "Vorname und Anfangsbuchstabe, etwa Anna K.",
+    "form.name.first_initial": "Vorname und Anfangsbuchstabe",
     "form.name.first": "Nur der Vorname",
     "form.name.full": "Ganzer Name",
     "form.name.anonymous": "Kein Name",

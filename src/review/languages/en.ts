@@ -503,7 +503,7 @@ export const en = {
     "form.aspects": "Rate single points (optional)",
     "form.noRating": "No rating",
     "form.name": "Name shown with your review",
-    "form.name.first_initial": "First name and initial, such as Jane D.",
+    "form.name.first_initial": "First name and initial",
     "form.name.first": "First name only",
     "form.name.full": "Full name",
     "form.name.anonymous": "No name",

@@ -501,7 +501,7 @@ export const es: Catalogue = {
     "form.aspects": "Valorar puntos concretos (opcional)",
     "form.noRating": "Sin valorar",
     "form.name": "Nombre que se muestra",
-    "form.name.first_initial": "Nombre e inicial, como Ana G.",
+    "form.name.first_initial": "Nombre e inicial",
     "form.name.first": "Solo el nombre",
     "form.name.full": "Nombre completo",
     "form.name.anonymous": "Sin nombre",

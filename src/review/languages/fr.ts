@@ -504,7 +504,7 @@ export const fr: Catalogue = {
     "form.aspects": "Noter des points précis (facultatif)",
     "form.noRating": "Pas de note",
     "form.name": "Nom affiché avec votre avis",
-    "form.name.first_initial": "Prénom et initiale, comme Anne D.",
+    "form.name.first_initial": "Prénom et initiale",
     "form.name.first": "Prénom seulement",
     "form.name.full": "Nom complet",
     "form.name.anonymous": "Sans nom",
