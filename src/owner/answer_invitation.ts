@@ -16,7 +16,6 @@ import {
   type Link,
   type ListedJob,
 } from "../invitations/mod.ts";
-import type { Random } from "../platform.ts";
 import { calendarDateAt, type NamePolicy, OWNERS_REASONS } from "../review/mod.ts";
 import {
   analyzePlan,
@@ -33,7 +32,7 @@ import { removeWithin } from "./remove.ts";
 
 /** What customers are answered by besides the store. */
 interface DeskParts {
-  readonly random: Random;
+  readonly randomBytes: (count: number) => Uint8Array;
   readonly analystFor: ImportRequest["analystFor"];
   /** Whether customers are asked at present; what they have answered is theirs in any case. */
   readonly isAsking: boolean;
@@ -176,7 +175,7 @@ async function trySaving(store: Store, parts: DeskParts, given: GivenAnswer): Pr
   const takesAnswers = found.link.kind === "open" || found.link.kind === "answered";
   if (!takesAnswers || job === null || invitation === null || business === null) return found.link;
   const today = calendarDateAt(now, business.profile.time_zone);
-  const id = found.review?.id ?? `r_${idLetters(parts.random)}`;
+  const id = found.review?.id ?? `r_${idLetters(parts.randomBytes)}`;
   const request: ImportRequest = {
     drafts: [draftOf(given.answer, { id, job, before: found.review, today })],
     businessAfter: () => business.profile,
@@ -185,7 +184,7 @@ async function trySaving(store: Store, parts: DeskParts, given: GivenAnswer): Pr
     complete: true,
     isAuthors: true,
     analystFor: parts.analystFor,
-    newKey: parts.random.bytes(32).toHex(),
+    newKey: parts.randomBytes(32).toHex(),
   };
   const plan = await planImport(store, request);
   if (isEmptyPlan(plan)) return found.link;
@@ -250,6 +249,7 @@ function draftOf({ rating, text, displayName, aspectRatings }: Answer, { id, job
     ...(named !== null && { authorName: named.authorName, isAnonymous: named.isAnonymous }),
     verificationMethod: "invitation" as const,
     verificationStrength: "one_time_link" as const,
+    isProved: true,
     verificationDate: before?.verificationDate ?? today,
     mentions: mentionsOf(job),
     known: Object.fromEntries(Object.entries(known).filter(([, value]) => value !== null)),
@@ -265,8 +265,8 @@ function mentionsOf({ technician, service, area }: Job) {
 const LETTERS = "abcdefghijklmnopqrstuvwxyz234567";
 
 /** 100 bits. */
-function idLetters(random: Random): string {
-  return Array.from(random.bytes(20), (byte) => LETTERS[byte % LETTERS.length]).join("");
+function idLetters(randomBytes: DeskParts["randomBytes"]): string {
+  return Array.from(randomBytes(20), (byte) => LETTERS[byte % LETTERS.length]).join("");
 }
 
 /** The digests of the addresses of a link to unsubscribe; null for one that is not ours. */

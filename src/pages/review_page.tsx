@@ -1,7 +1,14 @@
 /** @jsxImportSource preact */
 /** The permalink of a review: the whole text, and each judgement with the words it rests on and its confidence. */
 
-import { PATHS, reviewPath, reviewReportPath, reviewShareImagePath, servicePath, technicianPath } from "../http/paths.ts";
+import {
+  PATHS,
+  reviewPath,
+  reviewReportPath,
+  reviewShareImagePath,
+  servicePath,
+  technicianPath,
+} from "../http/paths.ts";
 import type { Publication } from "../publication/mod.ts";
 import { verificationInWords, verificationMeaning, type Words } from "../review/languages/mod.ts";
 import type { Business, Removal, Review, ReviewAspect } from "../review/mod.ts";

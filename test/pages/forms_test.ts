@@ -102,17 +102,20 @@ describe("POST /r/TOKEN", () => {
     ["no consent", { license: "" }, "Tick the box"],
     ["a name of another kind", { display_name: "initials" }, "Something did not arrive"],
     ["stars of another kind", { price: "0" }, "Something did not arrive"],
-  ])("sends the form back with what was typed where it has %s, 422", async (_, fields: Record<string, string>, words) => {
-    await using stage = await openFormStage();
-    const response = await stage.post(LINK, { ...SOUND, workmanship: "3", ...fields });
-    expect(response.status).toBe(422);
-    const html = await response.text();
-    expect(html).toContain(words);
-    expect(html).toContain(fields.text ?? "On time, and tidy.");
-    expect(html).toMatch(/name="workmanship">.*?<option value="3" selected/);
-    expect(html).not.toMatch(/name="license"[^>]*checked/);
-    expect(await reviewOf(stage)).toBeNull();
-  });
+  ])(
+    "sends the form back with what was typed where it has %s, 422",
+    async (_, fields: Record<string, string>, words) => {
+      await using stage = await openFormStage();
+      const response = await stage.post(LINK, { ...SOUND, workmanship: "3", ...fields });
+      expect(response.status).toBe(422);
+      const html = await response.text();
+      expect(html).toContain(words);
+      expect(html).toContain(fields.text ?? "On time, and tidy.");
+      expect(html).toMatch(/name="workmanship">.*?<option value="3" selected/);
+      expect(html).not.toMatch(/name="license"[^>]*checked/);
+      expect(await reviewOf(stage)).toBeNull();
+    },
+  );
 
   test("takes 5,000 characters of any kind, and refuses a larger body, 413", async () => {
     await using stage = await openFormStage();

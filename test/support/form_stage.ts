@@ -53,7 +53,7 @@ export async function openFormStage(options: FormStageOptions = {}): Promise<For
     await writes.invite([invitationOf({ ...link, ...options.invitation })]);
   });
   const desk = createDesk(store, {
-    random: systemRandom,
+    randomBytes: systemRandom.bytes,
     analystFor: (catalog) => lateAnalystFor(catalog),
     isAsking,
     linkKey: KEY,

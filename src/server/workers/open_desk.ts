@@ -13,7 +13,7 @@ const PATIENCE_MS = 3000;
 export async function openDesk({ database, isAsking, linkKey }: DeskOrder): Promise<Desk> {
   const store = await openStore(database);
   return createDesk(store, {
-    random: systemRandom,
+    randomBytes: systemRandom.bytes,
     analystFor: (business) => lateAnalystFor(business),
     isAsking,
     linkKey,

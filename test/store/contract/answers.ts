@@ -20,7 +20,7 @@ const STARS = { punctuality: 5, workmanship: null, price: 2, cleanliness: null }
 
 function deskOver(store: Store, fields: { isAsking?: boolean } = {}): Desk {
   const analystFor = () => analystNamed("v1");
-  return createDesk(store, { random: systemRandom, analystFor, isAsking: true, linkKey: KEY, ...fields });
+  return createDesk(store, { randomBytes: systemRandom.bytes, analystFor, isAsking: true, linkKey: KEY, ...fields });
 }
 
 function answerOf(fields: Partial<Answer> = {}): Answer {
