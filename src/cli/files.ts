@@ -205,15 +205,15 @@ function tryToRemove(folder: string): void {
 
 /**
  * Puts a new content in the place of a file, which under its own name is whole or, after a failure, as it was. What is
- * no file, such as a pipe or /dev/stdout, is written to as it is.
+ * no file, such as a pipe or /dev/stdout, is written to as it is. By default everybody may read it.
  *
  * @throws {GoodwordError} `file`
  */
-export function replaceFile(path: string, chunks: Iterable<string | Uint8Array>): void {
+export function replaceFile(path: string, chunks: Iterable<string | Uint8Array>, mode = 0o666): void {
   withFileErrors(path, "written", () => {
     const there = statSync(path, { throwIfNoEntry: false });
     if (there !== undefined && !there.isFile()) writeAll(path, chunks);
-    else replaceWhole(there === undefined ? path : realpathSync(path), chunks);
+    else replaceWhole(there === undefined ? path : realpathSync(path), chunks, mode);
   });
 }
 
@@ -232,10 +232,10 @@ export function writeNewFile(path: string, content: string, mode = 0o666): void 
   }
 }
 
-function replaceWhole(path: string, chunks: Iterable<string | Uint8Array>): void {
+function replaceWhole(path: string, chunks: Iterable<string | Uint8Array>, mode: number): void {
   const unfinished = `${path}.unfinished`;
   try {
-    writeAll(unfinished, chunks);
+    writeAll(unfinished, chunks, mode);
     renameSync(unfinished, path);
   } catch (error) {
     rmSync(unfinished, { force: true });
@@ -243,8 +243,8 @@ function replaceWhole(path: string, chunks: Iterable<string | Uint8Array>): void
   }
 }
 
-function writeAll(path: string, chunks: Iterable<string | Uint8Array>): void {
-  const file = openSync(path, "w");
+function writeAll(path: string, chunks: Iterable<string | Uint8Array>, mode = 0o666): void {
+  const file = openSync(path, "w", mode);
   try {
     for (const chunk of chunks) writeWhole(file, chunk);
     if (statSync(path).isFile()) fsyncSync(file);

@@ -11,7 +11,7 @@ export { readPhoto } from "./business.ts";
 export { assignByName, describeRivals, type NamedColumns, vocabularyOf } from "./columns/assign.ts";
 export { JOB_COLUMNS, type JobColumn } from "./columns/column_words.ts";
 export { DATE_FORMATS, type DateFormat, detectDateFormat, namedDateFormat, readDate } from "./columns/date_format.ts";
-export type { ImportHints, Understanding } from "./columns/hints.ts";
+export type { ColumnVerdict, ImportHints, Understanding } from "./columns/hints.ts";
 export type { Scale } from "./columns/stars.ts";
 export { businessAfter, completeBusiness, UNNAMED_BUSINESS } from "./complete_business.ts";
 export { decodeText, encodingOf, MAX_IMPORT_BYTES } from "./decode.ts";

@@ -17,11 +17,12 @@ import { readRows } from "./columns/read_rows.ts";
 import { exampleValue } from "./columns/required.ts";
 import { speakingColumns } from "./columns/speech.ts";
 import { type TableReading, understandTable } from "./columns/understand.ts";
-import { encodingOf, fileSlice, refuseOtherKinds } from "./decode.ts";
+import { decodeText, encodingOf, fileSlice, refuseOtherKinds } from "./decode.ts";
+import { tryParseJson } from "./json.ts";
 import { refuse } from "./problem.ts";
 import type { ImportFile } from "./reading.ts";
 import type { ReadingBuilder } from "./reading_builder.ts";
-import { csvTable } from "./tables/csv.ts";
+import { csvTable, headOf } from "./tables/csv.ts";
 import type { LikeReview } from "./tables/find_records.ts";
 import { jsonTable, linesTable } from "./tables/json_table.ts";
 import { plainTable } from "./tables/plain_cells.ts";
@@ -39,14 +40,38 @@ export function tableOfWorkbook(file: ImportFile): RecordTable {
   return workbookTable(file, countMeanings);
 }
 
-/** The table in a file of the owner's own, such as a list of jobs. @throws {GoodwordError} input_refused */
-export function openTable(file: ImportFile, vocabulary: Vocabulary<string>): RecordTable {
-  const meanings = meaningCounter(vocabulary);
+/**
+ * The table in a file of the owner's own, such as a list of jobs, with its columns as `nameOf` has them.
+ *
+ * @throws {GoodwordError} input_refused
+ */
+export function openTable(
+  file: ImportFile,
+  vocabulary: Vocabulary<string>,
+  nameOf: (column: string) => string = (column) => column,
+): RecordTable {
+  const meaningsOf = meaningCounter(vocabulary);
+  const meanings = (names: readonly string[]) => meaningsOf(names.map(nameOf));
   const head = fileSlice(file, 0, 4096);
   refuseOtherKinds(head);
-  if (!isZip(head)) return plainTable(csvTable(file, encodingOf(file, undefined), { meanings, isData: () => false }));
-  if (!listZip(file).includes(WORKBOOK_XML)) refuse("This is an archive; unpack it and name the table in it");
-  return plainTable(workbookTable(file, meanings));
+  const named = (table: RecordTable) => ({ ...plainTable(table), columns: table.columns.map(nameOf) });
+  if (isZip(head)) {
+    if (!listZip(file).includes(WORKBOOK_XML)) refuse("This is an archive; unpack it and name the table in it");
+    return named(workbookTable(file, meanings));
+  }
+  const encoding = encodingOf(file, undefined);
+  if (/^\s*[[{]/.test(headOf(file, encoding))) return named(recordsTable(file, encoding, meanings));
+  return named(csvTable(file, encoding, { meanings, isData: () => false }));
+}
+
+/** One record, a list of them anywhere in the document, or one a line. */
+function recordsTable(file: ImportFile, encoding: string, meanings: (names: readonly string[]) => number): RecordTable {
+  const json = tryParseJson(decodeText(file.bytes, encoding));
+  if (json === undefined) return linesTable(file, encoding);
+  // Of a record and the lists in it, the one is meant that has the most names with a meaning.
+  const root = Array.isArray(json) ? json : [json];
+  const table = jsonTable(file, encoding, root, meanings) ?? jsonTable(file, encoding, root, () => 1);
+  return table ?? refuse("It contains no records");
 }
 
 /** The records in a JSON file as a table; null when none are like reviews. */

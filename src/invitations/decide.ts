@@ -66,6 +66,20 @@ export function reasonAgainst(
   return now >= endOfDay(job.finished, timeZone) + OLDEST_DAYS * DAY_MS ? "too_old" : null;
 }
 
+/** What is to be done about a job that has no invitation yet. */
+export type Decision =
+  | { readonly kind: "invite" }
+  | { readonly kind: "wait"; readonly until: number }
+  | { readonly kind: "not"; readonly reason: NotInvitedReason };
+
+/** Whether an invitation by mail is to be sent now. */
+export function decide(job: Job, customer: Customer, at: Circumstances): Decision {
+  const reason = reasonAgainst(job, customer, { ...at, channel: "mail" });
+  if (reason !== null) return { kind: "not", reason };
+  const until = withinHours(Math.max(at.now, invitationDueAt(job, at)), at.timeZone);
+  return until <= at.now ? { kind: "invite" } : { kind: "wait", until };
+}
+
 function canReach({ email, telephone }: Job, channel: Channel): boolean {
   return channel === "card" || email !== null || (channel === "link" && telephone !== null);
 }
@@ -122,4 +136,40 @@ export function customersAmong(
 function marksOf({ emailDigest, telephoneDigest, nameDigest }: Job): string[] {
   const addresses = [emailDigest, telephoneDigest].filter((digest) => digest !== null);
   return addresses.length > 0 || nameDigest === null ? addresses : [nameDigest];
+}
+
+/** When a job's contacts were last of use, or will be: an open invitation needs them until it ends. */
+export function lastUseOf({ job, invitation }: ListedJob): number {
+  const { invitedAt = 0, remindedAt = 0, answeredAt = null, expiresAt = 0 } = invitation ?? {};
+  const open = answeredAt === null && invitation?.undeliverableAt === null ? expiresAt : 0;
+  return Math.max(job.addedAt, job.correctedAt ?? 0, invitedAt, remindedAt ?? 0, answeredAt ?? 0, open);
+}
+
+/** Jobs whose link is to be given out: of those that are not invited yet all but one for each customer. */
+export interface OpenJobs {
+  /** Invited already, and neither answered nor expired. */
+  readonly invited: readonly ListedJob[];
+  readonly fresh: readonly Job[];
+}
+
+/** Which of all jobs are open; the latest come first. */
+export function openJobs(
+  listed: readonly ListedJob[],
+  unsubscribed: ReadonlySet<string>,
+  at: Circumstances & { readonly channel: Channel },
+): OpenJobs {
+  const customer = customersAmong(listed, unsubscribed);
+  const asked = new Set<string>();
+  const fresh = listed.flatMap(({ job, invitation }) => {
+    if (invitation !== null || reasonAgainst(job, customer(job), at) !== null) return [];
+    const marks = marksOf(job);
+    if (marks.some((mark) => asked.has(mark))) return [];
+    for (const mark of marks) asked.add(mark);
+    return [job];
+  });
+  const invited = listed.filter(({ job, invitation }) => {
+    if (invitation === null || job.isCancelled) return false;
+    return invitation.answeredAt === null && invitation.expiresAt > at.now;
+  });
+  return { invited, fresh };
 }

@@ -48,10 +48,9 @@ export interface JobDraft {
   readonly isCancelled: boolean;
 }
 
-/** Keyed hashes of what a customer and a job are known by: the marks of `review/proof/`. */
+/** Keyed hashes of what a customer and a job are known by: the marks of `review/proof/` where a value is one. */
 export interface JobDigests {
   readonly referenceDigest: string | null;
-  /** Of a whole name; null for a shortened one. */
   readonly nameDigest: string | null;
   readonly emailDigest: string | null;
   readonly telephoneDigest: string | null;

@@ -12,4 +12,5 @@ export * from "./decide.ts";
 export type * from "./desk.ts";
 export * from "./job.ts";
 export * from "./links.ts";
+export { type DigestedDraft, type JobPlan, planJobs } from "./plan_jobs.ts";
 export type * from "./ports.ts";

@@ -21,6 +21,8 @@ export interface JobReads {
   list(ids?: readonly string[]): Promise<readonly ListedJob[]>;
   /** Jobs with one of these references, or finished on one of these days. */
   alike(referenceDigests: readonly string[], days: readonly string[]): Promise<readonly ListedJob[]>;
+  /** Jobs that were added before an instant and are not forgotten. */
+  addedBefore(instant: number): Promise<readonly ListedJob[]>;
   /** Jobs with one of these addresses or this name. */
   ofCustomer(digests: JobDigests): Promise<readonly ListedJob[]>;
   /** Which of these digests are of addresses that unsubscribed; all that did when left out. */

@@ -18,7 +18,7 @@ import {
 } from "../review/mod.ts";
 import { evidenceSalt, readEvidenceSalt, readMarks, type Store, type UnverifiedReview } from "../store/mod.ts";
 import { requireBusiness } from "./business.ts";
-import type { Job } from "./read_jobs.ts";
+import type { GivenJob } from "./read_jobs.ts";
 
 /** Settings for matching reviews against a job list; `now` is in epoch milliseconds. */
 export interface VerifyOptions {
@@ -37,7 +37,7 @@ export interface JobMatcher {
   readonly today: string;
   readonly hash: ContactHasher;
   /** One job, one hash: without the key nobody can test a name against it. */
-  readonly evidenceOf: (job: Job) => string;
+  readonly evidenceOf: (job: GivenJob) => string;
 }
 
 /** @throws {GoodwordError} `not_found` before the first import */
@@ -49,8 +49,10 @@ export async function openJobMatcher(store: Store, { now, isDry, randomBytes }: 
     resolve: mentionResolver(business),
     today: calendarDateAt(now, business.time_zone),
     hash: contactHasher(Uint8Array.fromHex(salt)),
-    evidenceOf: ({ date, customer, service, technician }) => {
-      const words = [date, customer, service, technician].map((word) => word?.toLowerCase().replace(/\s+/g, " ") ?? "");
+    evidenceOf: ({ draft: { finished, customerName, service, technician } }) => {
+      const words = [finished, customerName, service, technician].map(
+        (word) => word?.toLowerCase().replace(/\s+/g, " ") ?? "",
+      );
       return createHmac("sha256", salt).update(words.join("\0")).digest("hex");
     },
   };
@@ -65,7 +67,7 @@ async function salted(store: Store, randomBytes: VerifyOptions["randomBytes"]): 
 export function matchJobs(
   matcher: JobMatcher,
   reviews: readonly UnverifiedReview[],
-  jobs: readonly Job[],
+  jobs: readonly GivenJob[],
   { days }: VerifyOptions,
 ): Proof[] {
   const analyst = analystFor(matcher.business);
@@ -81,8 +83,9 @@ export function matchJobs(
   );
 }
 
-function finishedJob(job: Job, { hash, resolve }: JobMatcher): FinishedJob {
-  const { row, date, customer, service, technician, invoice, email, telephone } = job;
+function finishedJob({ row, draft }: GivenJob, { hash, resolve }: JobMatcher): FinishedJob {
+  const { finished: date, service, technician, reference: invoice, email, telephone } = draft;
+  const customer = draft.customerName ?? "";
   const marks: Partial<Record<ContactKind, string>> = {};
   for (const [kind, value] of Object.entries({ invoice, email, telephone, name: customer }) as [
     ContactKind,

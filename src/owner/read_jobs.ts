@@ -1,11 +1,13 @@
 /**
- * Reads the owner's list of finished jobs: a table with dates and customers, and what else field-service tools export.
+ * Reads the owner's lists of finished jobs: tables of any kind with dates and customers, and what else field-service
+ * programs export.
  *
  * @module
  */
 import { GoodwordError } from "../errors.ts";
 import {
   assignByName,
+  type ColumnVerdict,
   type DateFormat,
   describeRivals,
   detectDateFormat,
@@ -19,100 +21,207 @@ import {
   readDate,
   vocabularyOf,
 } from "../import/mod.ts";
+import type { JobDraft } from "../invitations/mod.ts";
 import { counted, foldInvoice, foldWholeName, listed } from "../review/mod.ts";
 
-/** A finished job, as the list has it. */
-export interface Job {
-  readonly row: number;
-  readonly date: string;
-  readonly customer: string;
-  readonly service: string | null;
-  readonly technician: string | null;
-  readonly invoice: string | null;
-  readonly email: string | null;
-  readonly telephone: string | null;
+/** What an owner says of a list that it does not say itself; remembered for the next one. */
+export interface JobHints {
+  /** Column by role; "" where the list has none. */
+  readonly columns?: Readonly<Partial<Record<JobColumn, string>>> | undefined;
+  readonly dateFormat?: string | undefined;
 }
 
-/** Finished jobs read from the owner's file. */
+/** How a list is read. */
+export interface JobReading extends JobHints {
+  /** What was said before, used where it fits. */
+  readonly remembered?: JobHints;
+  /** Of the business, for dates that are instants. */
+  readonly timeZone?: string;
+  /** No job was finished later. */
+  readonly today?: string;
+}
+
+/** A row of a list: the job as far as it can be read, and what is wrong with it, without the values themselves. */
+export interface JobRow {
+  /** From 0. */
+  readonly index: number;
+  /** As a spreadsheet counts. */
+  readonly row: number;
+  readonly draft: Omit<JobDraft, "finished"> & { readonly finished: string | null };
+  readonly issues: readonly string[];
+  /** Whether it has more cells than there are columns, so that none can be told. */
+  readonly isTooLong: boolean;
+}
+
+/** A finished job of a list, in which `row` it stands. */
+export interface GivenJob {
+  readonly row: number;
+  readonly draft: JobDraft;
+}
+
+/** A list as it was read. */
 export interface JobList {
-  readonly jobs: readonly Job[];
-  /** Rows without a readable date or a customer, and rows with more cells than the header. */
-  readonly passedOver: readonly number[];
+  readonly file: string;
+  readonly rows: readonly JobRow[];
   /** What the owner should know although nothing is wrong, one sentence each. */
   readonly notes: readonly string[];
+  /** What became of each column. */
+  readonly columns: readonly ColumnVerdict[];
 }
 
 const VOCABULARY = vocabularyOf<JobColumn>(JOB_COLUMNS);
+/** Names of our own JSON and of the command line, beside the roles themselves. */
+const ALIASES: Readonly<Record<string, JobColumn>> = {
+  finished: "date",
+  customer_name: "customer",
+  reference: "invoice",
+  may_contact: "mayContact",
+};
+/** Names that `--column` takes. */
+export const JOB_ROLES: readonly string[] = [...VOCABULARY.keys(), ...Object.keys(ALIASES)];
+
+/** The role of a name of {@link JOB_ROLES}. */
+export function jobRoleOf(name: string): JobColumn | undefined {
+  return ALIASES[name] ?? [...VOCABULARY.keys()].find((role) => role.toLowerCase() === name.toLowerCase());
+}
 
 /** @throws {GoodwordError} input_refused when the file is no list of jobs */
-export function readJobs(file: ImportFile, dateFormat?: string): JobList {
+export function readJobs(file: ImportFile, options: JobReading = {}): JobList {
   try {
-    return readJobTable(openTable(file, VOCABULARY), dateFormat);
+    return readJobTable(openTable(file, VOCABULARY, plainName), options);
   } catch (error) {
     if (!(error instanceof GoodwordError) || error.code !== "input_refused") throw error;
     throw new GoodwordError(error.code, `${file.name}: ${error.message}`, { cause: error });
   }
 }
 
-/** A row with its number, as a spreadsheet counts. */
-interface Row {
-  readonly number: number;
-  readonly cells: readonly string[];
+/** "Invoice #" is its number; "Customer #" is no name. What only wraps a job adds nothing to a field's name. */
+function plainName(column: string): string {
+  return column.replaceAll("#", " number").replace(/^(?:(?:job|payload|event|body|object|data)\.)+/i, "");
 }
 
-function rowsOf(table: RecordTable): Row[] {
-  return Array.from(table.rows(), ({ at, cells }) => ({
-    number: Number(at.path.replace(/\D/g, "")),
+type Row = readonly string[];
+
+function readJobTable(table: RecordTable, options: JobReading): JobList {
+  const header = table.columns;
+  const found = Array.from(table.rows(), ({ at, cells }) => ({
+    row: Number(at.path.replace(/\D/g, "")),
     cells: cells.map((cell) => String(cell ?? "")),
   }));
-}
-
-function readJobTable(table: RecordTable, dateFormat: string | undefined): JobList {
-  // "Invoice #" is its number; "Customer #" is no name.
-  const header = table.columns.map((name) => name.replaceAll("#", " number"));
-  const rows = rowsOf(table);
-  const columns = assignByName(header, VOCABULARY, { sample: rows.map(({ cells }) => cells) });
+  const { columns: said, dateFormat, remembered, timeZone = "UTC", today = "9999-12-31" } = options;
+  const known = { ...statedColumns(header, remembered?.columns, false), ...statedColumns(header, said, true) };
+  const columns = assignByName(header, VOCABULARY, { sample: found.map(({ cells }) => cells), known });
   requireColumns(columns);
   const read = cellReader(columns);
-  const dates = rows.flatMap((row) => read(row, "date") ?? []);
-  const format = formatOf(dates, table.columns[columns.roles.date?.index ?? 0] ?? "date", dateFormat);
-  const jobs: Job[] = [];
-  const passedOver: number[] = [];
-  for (const row of rows) {
-    const date = readDate(read(row, "date") ?? "", format, "UTC");
-    const customer = customerOf(row, read);
-    if (date === null || customer === null || row.cells.length > header.length) passedOver.push(row.number);
-    else jobs.push({ row: row.number, date, customer, ...detailsOf(row, read) });
-  }
-  refuseNothing(jobs, passedOver);
-  refuseSharedInvoices(jobs);
-  return { jobs, passedOver, notes: describeRivals(table.columns, columns) };
-}
-
-type ReadCell = (row: Row, column: JobColumn) => string | null;
-
-function cellReader({ roles }: NamedColumns<JobColumn>): ReadCell {
-  return ({ cells }, column) => cells[roles[column]?.index ?? -1]?.trim() || null;
-}
-
-/** First and last name where they stand apart: "Doe, Jane" in one column is understood as well. */
-function customerOf(row: Row, read: ReadCell): string | null {
-  const [first, last] = [read(row, "firstName"), read(row, "lastName")];
-  return first !== null && last !== null ? `${first} ${last}` : (read(row, "customer") ?? first ?? last);
-}
-
-function detailsOf(row: Row, read: ReadCell) {
+  const dates = found.flatMap(({ cells }) => read(cells, "date") ?? []);
+  const dateColumn = header[columns.roles.date?.index ?? 0] ?? "date";
+  const format = formatOf(dates, dateColumn, dateFormat ?? remembered?.dateFormat);
+  const rows = found.map(({ row, cells }, index): JobRow => {
+    const isTooLong = table.kind !== "json" && cells.length > header.length;
+    const { draft, issues } = readRow(cells, read, { format, timeZone, today });
+    const more = isTooLong ? ["there are more cells than columns"] : [];
+    return { index, row, draft, issues: [...more, ...issues], isTooLong };
+  });
+  const sample = found.slice(0, 50).map(({ cells }) => cells);
   return {
-    service: read(row, "service"),
-    technician: read(row, "technician"),
-    invoice: read(row, "invoice"),
-    email: read(row, "email"),
-    telephone: read(row, "telephone"),
+    file: table.file,
+    rows,
+    notes: describeRivals(header, columns),
+    columns: verdictsOf(header, columns, sample),
   };
 }
 
+type ReadCell = (cells: Row, column: JobColumn) => string | null;
+
+function cellReader({ roles }: NamedColumns<JobColumn>): ReadCell {
+  return (cells, column) => cells[roles[column]?.index ?? -1]?.trim() || null;
+}
+
+interface DayReading {
+  readonly format: DateFormat;
+  readonly timeZone: string;
+  readonly today: string;
+}
+
+function readRow(cells: Row, read: ReadCell, { format, timeZone, today }: DayReading) {
+  const issues: string[] = [];
+  const cell = (column: JobColumn) => read(cells, column);
+  const sound = (column: JobColumn, isSound: (value: string) => boolean, issue: string) => {
+    const value = cell(column);
+    if (value === null || isSound(value)) return value;
+    issues.push(issue);
+    return null;
+  };
+  const finished = readDate(cell("date") ?? "", format, timeZone);
+  if (finished === null) issues.push("finished is no date");
+  else if (finished > today) issues.push("finished is in the future");
+  const email = sound("email", isEmail, "email is no e-mail address");
+  const telephone = sound("telephone", isTelephone, "telephone is no telephone number");
+  const consent = yesOrNo(sound("mayContact", isYesOrNo, "may_contact is neither yes nor no"));
+  const objection = yesOrNo(sound("mayNotContact", isYesOrNo, "do not contact is neither yes nor no"));
+  const customerName = customerOf(cell);
+  if ((customerName ?? cell("email") ?? cell("telephone")) === null) issues.push("there is no name and no contact");
+  const language = cell("language");
+  const draft = {
+    ...{ reference: cell("invoice"), customerName, email, telephone, finished },
+    ...{ service: cell("service"), technician: cell("technician"), area: cell("area") },
+    language: language !== null && LANGUAGE.test(language) ? language : null,
+    mayContact: objection === true ? false : (consent ?? (objection === false ? true : null)),
+    isCancelled: CANCELLED.test(cell("cancelled") ?? ""),
+  };
+  return { draft: shortEnough(draft, issues), issues };
+}
+
+const LANGUAGE = /^[A-Za-z]{2,3}(?:[-_][A-Za-z0-9]{2,8})*$/;
+const CANCELLED = /^(?:cancel|void|yes$|true$|y$|1$|storniert|abgesagt|annul|anulad|\d{4}-\d{2}-\d{2}T)/i;
+const YES = /^(?:y|yes|true|1|ja|oui|s[ií]|opt(?:ed)?[- ]?in)$/i;
+const NO = /^(?:n|no|false|0|nein|non|opt(?:ed)?[- ]?out)$/i;
+const LONGEST = 300;
+
+const isYesOrNo = (value: string) => YES.test(value) || NO.test(value);
+const yesOrNo = (value: string | null) => (value === null ? null : YES.test(value));
+const isEmail = (value: string) =>
+  value.length <= 254 && /^[^\s@<>,;"()]+@[^\s@<>,;"()]+\.[^\s@<>,;"().]+$/.test(value);
+
+/** Digits and what is written between them, with an extension; at least six digits. */
+function isTelephone(value: string): boolean {
+  const number = value.replace(/\s*(?:ext\.?|x)\s*\d{1,6}$/i, "");
+  return /^[\d\s()+./\u2010-\u2015-]+$/.test(number) && number.replace(/\D/g, "").length >= 6;
+}
+
+/** What is longer than any name or address stands in the wrong column. */
+function shortEnough(draft: JobRow["draft"], issues: string[]): JobRow["draft"] {
+  for (const [field, value] of Object.entries(draft)) {
+    if (typeof value === "string" && value.length > LONGEST)
+      issues.push(`${field} is longer than ${LONGEST} characters`);
+  }
+  return draft;
+}
+
+/** First and last name where they stand apart: "Doe, Jane" in one column is understood as well. */
+function customerOf(cell: (column: JobColumn) => string | null): string | null {
+  const [first, last] = [cell("firstName"), cell("lastName")];
+  return first !== null && last !== null ? `${first} ${last}` : (cell("customer") ?? first ?? last);
+}
+
+/** The owner's words must fit the list; what is remembered is used where it does. */
+function statedColumns(header: readonly string[], columns: JobHints["columns"] = {}, isSaid: boolean) {
+  const folded = (name: string) =>
+    plainName(name)
+      .toLowerCase()
+      .replace(/[\s_-]+/g, "");
+  const stated = Object.entries(columns).flatMap(([role, name]) => {
+    const index = header.findIndex((column) => folded(column) === folded(name));
+    if (index >= 0) return [[role, { index, by: isSaid ? "told" : "remembered" }] as const];
+    if (!isSaid) return [];
+    const message = `No column ${JSON.stringify(name)}; the columns are ${listed(header.map((each) => JSON.stringify(each)))}`;
+    throw new GoodwordError("input_refused", `${message}. Nothing was changed`);
+  });
+  return Object.fromEntries(stated) as NamedColumns<JobColumn>["roles"];
+}
+
 function requireColumns({ roles }: NamedColumns<JobColumn>): void {
-  const isNamed = roles.customer !== undefined || roles.lastName !== undefined;
+  const isNamed = [roles.customer, roles.lastName, roles.email, roles.telephone].some((role) => role !== undefined);
   for (const [column, isThere] of [["date", roles.date !== undefined] as const, ["customer", isNamed] as const]) {
     if (isThere) continue;
     const known = JOB_COLUMNS[column].slice(0, 4).join(", ");
@@ -121,29 +230,68 @@ function requireColumns({ roles }: NamedColumns<JobColumn>): void {
   }
 }
 
-/** A list in which no row can be used is not the one that was meant. */
-function refuseNothing(jobs: readonly Job[], passedOver: readonly number[]): void {
-  if (jobs.length > 0 || passedOver.length === 0) return;
-  const rows =
-    passedOver.length === 1 ? "The only row has" : `None of the ${counted(passedOver.length, "row")} has both`;
-  const what = passedOver.length === 1 ? "no date and customer" : "a date and a customer";
-  throw new GoodwordError("input_refused", `${rows} ${what} that can be read; nothing was changed`);
-}
+const REASONS = { told: "as you said", remembered: "as you said before", profile: "", name: "by its name" } as const;
 
-/** One invoice number proves one customer's review, so two customers cannot share it. */
-function refuseSharedInvoices(jobs: readonly Job[]): void {
-  const byInvoice = Map.groupBy(jobs, ({ invoice }) => (invoice === null ? null : foldInvoice(invoice)));
-  for (const [folded, shared] of byInvoice) {
-    const customers = new Map(shared.map((job) => [foldWholeName(job.customer) ?? job.customer.toLowerCase(), job]));
-    if (folded === null || customers.size < 2) continue;
-    const rows = listed([...customers.values()].map(({ row }) => String(row)));
-    throw new GoodwordError(
-      "input_refused",
-      `Rows ${rows} name different customers for invoice number "${shared[0]?.invoice}"; nothing was changed`,
-    );
-  }
+function verdictsOf(
+  header: readonly string[],
+  columns: NamedColumns<JobColumn>,
+  sample: readonly Row[],
+): ColumnVerdict[] {
+  return header.map((column, index) => {
+    const role = Object.entries(columns.roles).find(([, assigned]) => assigned.index === index);
+    const doubt = columns.doubted.find((each) => each.index === index)?.why;
+    const example = sample.map((cells) => cells[index]).find((cell) => cell) ?? null;
+    const why = role === undefined ? (doubt ?? "means nothing here") : REASONS[role[1].by];
+    return { column, became: role?.[0] ?? null, why, example };
+  });
 }
 
 function formatOf(dates: readonly string[], column: string, asked: string | undefined): DateFormat {
   return asked === undefined ? detectDateFormat(dates, column) : namedDateFormat(asked);
+}
+
+/** Jobs that can prove reviews: rows with a date and a customer. */
+export interface ProvingJobs {
+  readonly jobs: readonly GivenJob[];
+  /** Rows without a readable date or a customer, and rows with more cells than the header. */
+  readonly passedOver: readonly number[];
+  readonly notes: readonly string[];
+}
+
+/** What of a list can prove reviews. @throws {GoodwordError} input_refused when nothing can, or an invoice has two customers */
+export function provingJobs({ file, rows, notes }: JobList): ProvingJobs {
+  const jobs: GivenJob[] = [];
+  const passedOver: number[] = [];
+  for (const { row, draft, isTooLong } of rows) {
+    const { finished, customerName } = draft;
+    if (finished === null || customerName === null || isTooLong) passedOver.push(row);
+    else jobs.push({ row, draft: { ...draft, finished } });
+  }
+  const refusal = nothingOf(jobs, passedOver) ?? sharedInvoiceOf(jobs);
+  if (refusal !== null) throw new GoodwordError("input_refused", `${file}: ${refusal}; nothing was changed`);
+  return { jobs, passedOver, notes };
+}
+
+/** A list in which no row can be used is not the one that was meant. */
+function nothingOf(jobs: readonly GivenJob[], passedOver: readonly number[]): string | null {
+  if (jobs.length > 0 || passedOver.length === 0) return null;
+  const rows =
+    passedOver.length === 1 ? "The only row has" : `None of the ${counted(passedOver.length, "row")} has both`;
+  const what = passedOver.length === 1 ? "no date and customer" : "a date and a customer";
+  return `${rows} ${what} that can be read`;
+}
+
+/** One invoice number proves one customer's review, so two customers cannot share it. */
+function sharedInvoiceOf(jobs: readonly GivenJob[]): string | null {
+  const byInvoice = Map.groupBy(jobs, ({ draft: { reference } }) =>
+    reference === null ? null : foldInvoice(reference),
+  );
+  for (const [folded, shared] of byInvoice) {
+    const nameOf = ({ draft: { customerName } }: GivenJob) => customerName ?? "";
+    const customers = new Map(shared.map((job) => [foldWholeName(nameOf(job)) ?? nameOf(job).toLowerCase(), job]));
+    if (folded === null || customers.size < 2) continue;
+    const rows = listed([...customers.values()].map(({ row }) => String(row)));
+    return `Rows ${rows} name different customers for invoice number "${shared[0]?.draft.reference}"`;
+  }
+  return null;
 }

@@ -6,7 +6,7 @@ import { GoodwordError } from "../errors.ts";
 import type { Proof, VerificationMethod } from "../review/mod.ts";
 import { findReviews, readRemoval, type Store, type StoredReview, type UnverifiedReview } from "../store/mod.ts";
 import { type JobMatcher, matchJobs, openJobMatcher, type VerifyOptions } from "./job_matcher.ts";
-import type { Job, JobList } from "./read_jobs.ts";
+import type { GivenJob, ProvingJobs } from "./read_jobs.ts";
 import { type NewVerification, saveVerifications } from "./save_verifications.ts";
 
 /** A review and the job that proves it. */
@@ -29,7 +29,7 @@ export interface VerifiedByJobs {
  * Matches reviews that nothing, or the business alone, speaks for with finished jobs. Only proofs are saved, and nothing in a
  * dry run. Doing it twice changes nothing the second time.
  */
-export async function verifyByJobs(store: Store, list: JobList, options: VerifyOptions): Promise<VerifiedByJobs> {
+export async function verifyByJobs(store: Store, list: ProvingJobs, options: VerifyOptions): Promise<VerifiedByJobs> {
   const matcher = await openJobMatcher(store, options);
   const proved = await readEvidence(store);
   const [waiting, attested] = await store.reviews.read(async (reads) => [
@@ -70,7 +70,7 @@ export interface Rechecked {
  */
 export async function recheckJobRecords(
   store: Store,
-  list: JobList | null,
+  list: ProvingJobs | null,
   options: VerifyOptions,
 ): Promise<Rechecked> {
   const matcher = await openJobMatcher(store, options);
@@ -101,7 +101,11 @@ async function evidenceOfOthers(store: Store, doubtful: readonly UnverifiedRevie
 }
 
 /** The verification of each review that a job of the list proves. */
-function verificationsBy(matcher: JobMatcher, proofs: readonly JobProof[], jobs: readonly Job[]): NewVerification[] {
+function verificationsBy(
+  matcher: JobMatcher,
+  proofs: readonly JobProof[],
+  jobs: readonly GivenJob[],
+): NewVerification[] {
   const byRow = new Map(jobs.map((job) => [job.row, job]));
   return proofs.map(({ review: { id }, job: { row }, strength }) => {
     const job = byRow.get(row);
@@ -138,7 +142,7 @@ type Confirmed =
 /** Publishes near misses as attested by the owner; all or nothing. Calling it twice changes nothing. */
 export async function confirmNearMisses(
   store: Store,
-  list: JobList,
+  list: ProvingJobs,
   confirmations: readonly Confirmation[],
   options: VerifyOptions & { readonly by: string | undefined },
 ): Promise<Confirmed> {
@@ -165,7 +169,7 @@ export async function confirmNearMisses(
 
 interface Pair {
   readonly review: StoredReview;
-  readonly job: Job;
+  readonly job: GivenJob;
   readonly evidence: string;
 }
 
@@ -196,6 +200,6 @@ function findObjections({ matcher, pairs, used, options }: Look): Objection[] {
     }
     // By itself, since the owner may know the customer from a copy.
     if (matchJobs(matcher, [{ ...review, copyOf: null }], [job], options).length > 0) return [];
-    return [{ ...confirmation, kind: "no_near_miss", customer: job.customer }];
+    return [{ ...confirmation, kind: "no_near_miss", customer: job.draft.customerName ?? "" }];
   });
 }

@@ -15,6 +15,7 @@ import type { ErrorPageOptions } from "./error_page.tsx";
 import type { PageDocument } from "./page.ts";
 import type { Search } from "./search_page.tsx";
 import type { PageSite } from "./site.ts";
+import type { InvitationCard } from "./widgets/invitation_cards.ts";
 
 /** The page at `/`; see {@link readSearch} for its search. */
 export async function homePage(publication: Publication, site: PageSite, search?: Search): Promise<PageDocument> {
@@ -62,6 +63,16 @@ export async function widgetsPage(publication: Publication, site: PageSite): Pro
 export async function card(publication: Publication, site: PageSite): Promise<PageDocument> {
   return (await import("./widgets/card.ts")).renderCard(publication, site);
 }
+
+/** A page of cards to print, each in the language of its customer where there are words in it. */
+export async function invitationCards(title: string, cards: readonly CardOrder[]): Promise<string> {
+  const { renderInvitationCards } = await import("./widgets/invitation_cards.ts");
+  const spoken = cards.map(async ({ language, ...card }) => ({ ...card, words: await wordsFor(language) }));
+  return renderInvitationCards(title, await Promise.all(spoken));
+}
+
+/** A card, and the BCP 47 language of its customer. */
+type CardOrder = Omit<InvitationCard, "words"> & { readonly language: string };
 
 /** The style sheet of a colour. An earlier one is made too: pages in caches ask for it. */
 export function theme(publication: Publication, site: PageSite, name: string): PageDocument | Promise<PageDocument> {

@@ -134,6 +134,6 @@ export function splitList(cell: string): string[] {
   return values.map(([, value = ""]) => value.replace(/\\([\s\S])/g, "$1").trim()).filter((value) => value !== "");
 }
 
-function quoteCell(cell: string): string {
+export function quoteCell(cell: string): string {
   return /[",\r\n]/.test(cell) || cell !== cell.trim() ? `"${cell.replaceAll('"', '""')}"` : cell;
 }

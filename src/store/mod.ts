@@ -62,8 +62,10 @@ export {
   type RememberedHints,
   readEvidenceSalt,
   readImportHints,
+  readJobHints,
   readNamePolicy,
   saveImportHints,
+  saveJobHints,
   saveNamePolicy,
   sessionKey,
 } from "./settings.ts";

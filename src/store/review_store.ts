@@ -33,6 +33,7 @@ export type SettingName =
   | "evidence_salt"
   | "name_policy"
   | "import_hints"
+  | "job_hints"
   | "analyzed_under"
   | "owners_joins"
   | "former_sources"

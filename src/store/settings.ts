@@ -43,6 +43,28 @@ export async function saveImportHints(store: Store, hints: RememberedHints): Pro
   await store.reviews.write((writes) => writes.saveSetting(IMPORT_HINTS, after));
 }
 
+/** What was said of lists of jobs: columns by role, and how dates are written. */
+export interface RememberedJobHints {
+  readonly columns?: Readonly<Record<string, string | undefined>> | undefined;
+  readonly dateFormat?: string | undefined;
+}
+
+export async function readJobHints(store: Store): Promise<RememberedJobHints> {
+  const kept = await store.reviews.read((reads) => reads.setting("job_hints"));
+  return kept === undefined ? {} : (JSON.parse(kept) as RememberedJobHints);
+}
+
+/** Remembers what was said now; what was not said stays as it was. */
+export async function saveJobHints(store: Store, said: RememberedJobHints): Promise<void> {
+  const before = await readJobHints(store);
+  const after = JSON.stringify({
+    dateFormat: said.dateFormat ?? before.dateFormat,
+    columns: { ...before.columns, ...said.columns },
+  });
+  if (said.dateFormat === undefined && Object.keys(said.columns ?? {}).length === 0) return;
+  await store.reviews.write((writes) => writes.saveSetting("job_hints", after));
+}
+
 const SESSION_KEY_BYTES = 32;
 
 /**

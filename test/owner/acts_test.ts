@@ -7,7 +7,7 @@ import { backUp } from "../../src/owner/back_up.ts";
 import { NO_PROGRESS } from "../../src/owner/carry_out_import.ts";
 import { diagnose } from "../../src/owner/doctor.ts";
 import { type ImportOrder, importReviews, judgeImport } from "../../src/owner/import_reviews.ts";
-import { readJobs } from "../../src/owner/read_jobs.ts";
+import { provingJobs, readJobs } from "../../src/owner/read_jobs.ts";
 import { refusedRecords } from "../../src/owner/refused_records.ts";
 import { restoreReview } from "../../src/owner/remove.ts";
 import { replyToReview } from "../../src/owner/reply.ts";
@@ -113,7 +113,7 @@ describe("settleVerification()", () => {
 
 test("verifyByJobs() only looks in a dry run, and saves matches else", async () => {
   const store = await storeWith({ id: "a1", author: { name: "Jane Doe" }, verification: { method: "none" } });
-  const list = readJobs({ name: "jobs.csv", bytes: bytesOf("date,customer\n2026-04-28,Jane Doe\n") });
+  const list = provingJobs(readJobs({ name: "jobs.csv", bytes: bytesOf("date,customer\n2026-04-28,Jane Doe\n") }));
   const options = { days: 90, now: NOON, randomBytes: (count: number) => new Uint8Array(count) };
   const dry = await verifyByJobs(store, list, { ...options, isDry: true });
   expect(dry).toMatchObject({ waiting: 1, nearMisses: [], revision: null });

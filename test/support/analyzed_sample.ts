@@ -1,7 +1,7 @@
 /** What the insights engine finds in the sample as it is now. */
 import { readFileSync } from "node:fs";
 import { importSeed, type SampleAnalyses } from "../../src/owner/import_seed.ts";
-import { readJobs } from "../../src/owner/read_jobs.ts";
+import { provingJobs, readJobs } from "../../src/owner/read_jobs.ts";
 import { verifyByJobs } from "../../src/owner/verify_by_jobs.ts";
 import { openDatabase } from "../../src/store/sqlite/mod.ts";
 
@@ -21,7 +21,7 @@ export async function analyzedSample(): Promise<SampleAnalyses> {
     now: Date.parse("2026-12-01T00:00:00Z"),
     randomBytes: () => new Uint8Array(32),
   };
-  const jobs = readJobs({ name: "seed/jobs.csv", bytes: readFileSync(JOBS) });
+  const jobs = provingJobs(readJobs({ name: "seed/jobs.csv", bytes: readFileSync(JOBS) }));
   const { proofs } = await verifyByJobs(store, jobs, options);
   const kept = await store.reviews.read((reads) => reads.reviewsOtherThan([]));
   const rows = kept.toSorted((one, other) => (one.id < other.id ? -1 : 1));

@@ -65,7 +65,7 @@ export class Workshop implements Disposable {
       env: { DATABASE_URL: `file:${this.database}`, BASE_URL: "https://reviews.goodword.test" },
       folder: this.folder,
       now: () => this.now,
-      randomBytes: (count) => new Uint8Array(count).fill(7),
+      randomBytes: (count) => crypto.getRandomValues(new Uint8Array(count)),
       print: async (content) => {
         out += typeof content === "string" ? content : decoder.decode(content);
       },

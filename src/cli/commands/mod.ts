@@ -1,6 +1,7 @@
 /** Every command, in the order in which help lists them: its words here, and what it does in a module that is loaded when it is run. */
 import { EXPORT_NAMES } from "../../review/mod.ts";
 import type { Command } from "../command.ts";
+import { JOB_COMMANDS } from "./job_commands.ts";
 import { REVIEW_COMMANDS } from "./review_commands.ts";
 
 const SECTIONS = ["aspects", "entities", "topics", "faq", "summary", "transparency"];
@@ -17,6 +18,7 @@ export const COMMANDS: readonly Command[] = [
     examples: [["goodword serve --port 8080", "listen on another port"]],
   },
   ...REVIEW_COMMANDS,
+  ...JOB_COMMANDS,
   {
     name: "log",
     summary: "show changes, latest first",

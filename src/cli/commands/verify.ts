@@ -1,6 +1,7 @@
 import { GoodwordError } from "../../errors.ts";
+import { addJobs, jobReadingOf } from "../../owner/add_jobs.ts";
 import { attestReviews } from "../../owner/attest.ts";
-import { type JobList, readJobs } from "../../owner/read_jobs.ts";
+import { type JobList, type ProvingJobs, provingJobs, readJobs } from "../../owner/read_jobs.ts";
 import {
   type Confirmation,
   confirmNearMisses,
@@ -26,7 +27,8 @@ export function withdraw(call: CommandCall): Promise<Outcome> {
 }
 
 export async function verify(call: CommandCall, defaultDays: number): Promise<Outcome> {
-  const list = await readList(call);
+  const read = await readList(call);
+  const list = read === null ? null : provingJobs(read);
   const days = numberOption(call, "days", { least: 0, most: 3650 }) ?? defaultDays;
   const isDry = call.flag("dry-run");
   const { now, randomBytes } = call.context;
@@ -36,10 +38,18 @@ export async function verify(call: CommandCall, defaultDays: number): Promise<Ou
     const rechecked = await call.withStore((store) => recheckJobRecords(store, list, { ...options, isDry: isLook }));
     return recheckOutcome(rechecked, isLook);
   }
-  if (list === null) throw new GoodwordError("usage", "Missing argument: JOBS; see goodword verify --help");
+  if (read === null || list === null) {
+    throw new GoodwordError("usage", "Missing argument: JOBS; see goodword verify --help");
+  }
   const pairs = call.text("confirm");
   if (pairs !== undefined) return confirm(call, list, readPairs(pairs), options);
-  return verifyOutcome(list, await call.withStore((store) => verifyByJobs(store, list, options)), isDry);
+  const verified = await call.withStore(async (store) => {
+    const proved = await verifyByJobs(store, list, options);
+    // The list is kept as jobs add would keep it, but for who it was.
+    if (!isDry) await addJobs(store, read.rows, { ...options, keepsContacts: false });
+    return proved;
+  });
+  return verifyOutcome(list, verified, isDry);
 }
 
 async function readList(call: CommandCall): Promise<JobList | null> {
@@ -47,14 +57,15 @@ async function readList(call: CommandCall): Promise<JobList | null> {
   if (path === undefined) return null;
   const [file, second] = await gatherFiles([path], call.context);
   if (file === undefined || second) throw new GoodwordError("usage", `${path}: expected one file, the list of jobs`);
-  return readJobs(file, call.text("date-format"));
+  const said = { dateFormat: call.text("date-format") };
+  return readJobs(file, await call.withStore((store) => jobReadingOf(store, said, call.context.now())));
 }
 
 type VerifyOptions = Parameters<typeof verifyByJobs>[2];
 
 async function confirm(
   call: CommandCall,
-  list: JobList,
+  list: ProvingJobs,
   pairs: readonly Confirmation[],
   options: VerifyOptions,
 ): Promise<Outcome> {
@@ -128,7 +139,7 @@ async function settle(call: CommandCall, method: "operator_attested" | "none"): 
 }
 
 /** Proofs, near misses with their reasons, and what was read. */
-function verifyOutcome(list: JobList, verified: VerifiedByJobs, isDry: boolean): Outcome {
+function verifyOutcome(list: ProvingJobs, verified: VerifiedByJobs, isDry: boolean): Outcome {
   const { proofs, nearMisses: near, waiting, revision } = verified;
   return {
     lines: [
@@ -176,7 +187,7 @@ function endOf(isDry: boolean, revision: number | null): string {
   return revision === null ? "nothing was changed" : `revision ${revision}`;
 }
 
-function unreadRows({ passedOver: [first, ...others] }: JobList): string {
+function unreadRows({ passedOver: [first, ...others] }: ProvingJobs): string {
   if (first === undefined) return "";
   return `; ${counted(others.length + 1, "row")} without date or customer, the first is row ${first}`;
 }

@@ -8,7 +8,7 @@ import { type PageSite, pathIn } from "../site.ts";
 import { STAR_PATH, xmlText } from "../svg.ts";
 
 /** A business card as most printers take it, in millimetres. */
-const [WIDTH, HEIGHT] = [85, 55];
+export const [WIDTH, HEIGHT] = [85, 55];
 const CODE = 31;
 const TEXT_WIDTH = 40;
 const LETTERS_IN_LINE = 16;
@@ -56,13 +56,13 @@ function asOf({ publishedAt }: Publication, { words }: PageSite): string {
   return words.say("card.asOf", { month: words.month(new Date(publishedAt).toISOString().slice(0, 10)) });
 }
 
-/** Without what nobody types. */
-function addressOf(url: string): string {
+/** An address without what nobody types. */
+export function addressOf(url: string): string {
   return url.replace(/^https?:\/\//, "").replace(/\/$/, "");
 }
 
 /** The name in one to three lines, as large as fits. */
-function nameLines(name: string): { readonly text: string; readonly size: number; readonly y: number }[] {
+export function nameLines(name: string): { readonly text: string; readonly size: number; readonly y: number }[] {
   const count = Math.min(3, Math.ceil(name.length / LETTERS_IN_LINE));
   const lines = wrapped(name, Math.ceil(name.length / count));
   const longest = Math.max(...lines.map((part) => part.length));
@@ -91,7 +91,8 @@ interface Line {
   readonly isCentred?: boolean;
 }
 
-function line(text: string, { x, y, size, width, isBold, isCentred }: Line): string {
+/** A line of text. */
+export function line(text: string, { x, y, size, width, isBold, isCentred }: Line): string {
   const isTight = width !== undefined && text.length * size * LETTER > width;
   const attributes = [
     ...(isBold ? ['font-weight="700"'] : []),
@@ -108,7 +109,7 @@ const QUIET = 4;
  * The rest of an `<svg` element that shows the code of a text, up to its end tag. A quarter of it may be dirty or torn: vans
  * are, and invoices are folded.
  */
-function qrPath(text: string): string {
+export function qrPath(text: string): string {
   const rows = encodeQR(text, "raw", { ecc: "quartile", border: QUIET });
   const path = rows.flatMap((row, y) => runsOf(row).map(({ from, length }) => `M${from} ${y}h${length}v1h-${length}z`));
   return `viewBox="0 0 ${rows.length} ${rows.length}" shape-rendering="crispEdges"><path d="${path.join("")}"/>`;

@@ -425,6 +425,9 @@ export const de: Catalogue = {
     "card.label": "Karte mit der Bewertung von {business}",
     "card.invitation": "Alle Bewertungen lesen",
     "card.asOf": "Stand: {month}",
+    "card.ask": "Wie waren wir?",
+    "card.allAnswers": "Jede Antwort wird veröffentlicht, gleich mit wie vielen Sternen",
+    "card.until": "Bis {date}",
     "show.title": "Zeigen Sie Ihre Bewertungen",
     "show.lead":
       "Siegel, neueste Bewertungen und gedruckte Karte von {business}. Sie bleiben von selbst aktuell: Kopieren Sie den Code, den Sie brauchen.",

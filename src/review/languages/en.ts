@@ -415,6 +415,9 @@ export const en = {
     "card.label": "Card with the rating of {business}",
     "card.invitation": "Read all reviews",
     "card.asOf": "As of {month}",
+    "card.ask": "How did we do?",
+    "card.allAnswers": "Every answer is published, whatever its stars",
+    "card.until": "Until {date}",
     "show.title": "Show your reviews",
     "show.lead":
       "Badge, newest reviews and printed card of {business}. They stay up to date by themselves: copy the code you need.",

@@ -416,6 +416,9 @@ export const es: Catalogue = {
     "card.label": "Tarjeta con la valoración de {business}",
     "card.invitation": "Lea todas las reseñas",
     "card.asOf": "A fecha de {month}",
+    "card.ask": "¿Qué tal lo hicimos?",
+    "card.allAnswers": "Se publican todas las respuestas, tengan las estrellas que tengan",
+    "card.until": "Hasta el {date}",
     "show.title": "Muestre sus reseñas",
     "show.lead":
       "Insignia, últimas reseñas y tarjeta impresa de {business}. Se actualizan solas: copie el código que necesite.",

@@ -418,6 +418,9 @@ export const fr: Catalogue = {
     "card.label": "Carte avec la note de {business}",
     "card.invitation": "Lire tous les avis",
     "card.asOf": "Situation en {month}",
+    "card.ask": "Qu’avez-vous pensé de notre travail ?",
+    "card.allAnswers": "Toutes les réponses sont publiées, quel que soit leur nombre d’étoiles",
+    "card.until": "Jusqu’au {date}",
     "show.title": "Affichez vos avis",
     "show.lead":
       "Badge, derniers avis et carte imprimée de {business}. Ils se mettent à jour tout seuls\u00a0: copiez le code dont vous avez besoin.",

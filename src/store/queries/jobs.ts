@@ -3,7 +3,7 @@
  *
  * @module
  */
-import { and, asc, desc, eq, getTableColumns, gte, lt, or, type SQL, type SQLWrapper, sql } from "drizzle-orm";
+import { and, asc, desc, eq, getTableColumns, gte, isNull, lt, or, type SQL, type SQLWrapper, sql } from "drizzle-orm";
 import type { JobReads, JobWrites, ListedJob } from "../../invitations/mod.ts";
 import type { Sql } from "./dialect.ts";
 
@@ -23,6 +23,7 @@ export function jobReads({ db, dialect, tables }: Sql, now: number): JobReads {
     now,
     list: (ids) => listed(ids && isOneOf(jobs.id, ids)),
     alike: (references, days) => listed(or(isOneOf(jobs.referenceDigest, references), isOneOf(jobs.finished, days))),
+    addedBefore: (instant) => listed(and(lt(jobs.addedAt, instant), isNull(jobs.forgottenAt))),
     async ofCustomer({ emailDigest, telephoneDigest, nameDigest }) {
       const known = [
         [jobs.emailDigest, emailDigest],

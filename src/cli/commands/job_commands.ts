@@ -1,0 +1,119 @@
+/** The commands of jobs and invitations; each loads its act when it is run. */
+import { JOB_STATUSES } from "../../invitations/job.ts";
+import type { Command } from "../command.ts";
+
+/** In the order of help. */
+export const JOB_COMMANDS: readonly Command[] = [
+  {
+    name: "jobs",
+    summary: "keep the list of finished jobs that invitations and verification go by",
+    subcommands: [
+      {
+        name: "add",
+        summary: "add finished jobs from the lists that your field-service program exports",
+        details:
+          "Reads CSV, Excel (.xlsx), JSON and NDJSON with a date and a customer's name, e-mail address or telephone number, and " +
+          "optionally reference, service, technician, area, language, consent and status. Rows that cannot be used are reported, and " +
+          "the rest is taken. Adding a job again changes nothing; the same reference with other fields corrects a job until its " +
+          "customer is invited. The jobs verify your reviews as goodword verify does.",
+        arguments: [{ name: "<files...>", description: "lists of jobs; - for standard input" }],
+        options: [
+          {
+            flags: "--column <role=name>",
+            description: "map a column, such as finished=Closed; repeatable",
+            repeats: true,
+          },
+          { flags: "--date-format <format>", description: "date format, such as DD/MM/YYYY" },
+          { flags: "--explain", description: "show how each column is interpreted, and why, without adding jobs" },
+          { flags: "--dry-run", description: "show what would happen without changing anything" },
+        ],
+        examples: [
+          ["goodword jobs add jobs-2026.csv --dry-run", "see what would be added"],
+          ['goodword jobs add export.xlsx --column "finished=Closed on"', "say which column has the date; remembered"],
+        ],
+        run: async (call) => (await import("./jobs.ts")).add(call),
+      },
+      {
+        name: "list",
+        summary: "list jobs, the latest first, with where each stands",
+        options: [
+          { flags: "--status <status>", description: "only these", choices: JOB_STATUSES },
+          { flags: "--limit <number>", description: "maximum number to show (default: 20; with --json all)" },
+        ],
+        examples: [["goodword jobs list --status not_invited", "who is not invited, and why"]],
+        run: async (call) => (await import("./jobs.ts")).list(call),
+      },
+      {
+        name: "stats",
+        summary: "count jobs by where they stand",
+        run: async (call) => (await import("./jobs.ts")).stats(call),
+      },
+      {
+        name: "skip",
+        summary: "leave a job out of the invitations; how many were left out is published",
+        arguments: [{ name: "<id>", description: "id of the job" }],
+        options: [{ flags: "--note <text>", description: "why, for your own records", required: true }],
+        run: async (call) => (await import("./jobs.ts")).skip(call),
+      },
+      {
+        name: "forget",
+        summary: "erase names, contacts and references of jobs",
+        details:
+          "Keyed digests stay, so that nobody who unsubscribed is asked again and the job is known if it is added again.",
+        arguments: [{ name: "<ids...>", description: "ids of jobs" }],
+        run: async (call) => (await import("./jobs.ts")).forget(call),
+      },
+      {
+        name: "token",
+        summary: "manage the tokens by which other programs add jobs over HTTP",
+        subcommands: [
+          {
+            name: "create",
+            summary: "create a token; it is shown once",
+            arguments: [{ name: "<name>", description: "the program it is for, such as zapier" }],
+            run: async (call) => (await import("./jobs.ts")).createToken(call),
+          },
+          {
+            name: "list",
+            summary: "list tokens by name",
+            run: async (call) => (await import("./jobs.ts")).listTokens(call),
+          },
+          {
+            name: "revoke",
+            summary: "end a token",
+            arguments: [{ name: "<name>", description: "name of the token" }],
+            run: async (call) => (await import("./jobs.ts")).revokeToken(call),
+          },
+        ],
+      },
+    ],
+  },
+  {
+    name: "invitations",
+    summary: "invite the customers of finished jobs to review",
+    subcommands: [
+      {
+        name: "list",
+        summary: "list invitations, the latest job first",
+        run: async (call) => (await import("./invitations.ts")).list(call),
+      },
+      {
+        name: "links",
+        summary: "write a table with a link for every open job, to be sent by your own means",
+        details:
+          "Writing the table invites: every job in it counts as invited. Each job has the same link each time. Protect the file " +
+          "like the list of your customers. Needs INVITATIONS=links or mail.",
+        arguments: [{ name: "<file>", description: "CSV file to write" }],
+        examples: [["goodword invitations links links.csv", "for the program that you send text messages with"]],
+        run: async (call) => (await import("./invitations.ts")).writeLinks(call),
+      },
+      {
+        name: "cards",
+        summary: "write a page of cards to print, each with a link and its QR code",
+        details: "Writing the page invites: every job in it counts as invited. Needs INVITATIONS=links or mail.",
+        arguments: [{ name: "<file>", description: "HTML file to write" }],
+        run: async (call) => (await import("./invitations.ts")).writeCards(call),
+      },
+    ],
+  },
+];

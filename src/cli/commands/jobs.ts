@@ -1,0 +1,229 @@
+/** The list of finished jobs: added to, shown, counted, erased from; and who else may add to it. */
+import { readConfig } from "../../config.ts";
+import { GoodwordError } from "../../errors.ts";
+import type { JobStatus } from "../../invitations/mod.ts";
+import { type AddedLists, addLists, jobReadingOf } from "../../owner/add_jobs.ts";
+import { createDoorToken, listDoorTokens, revokeDoorToken } from "../../owner/door_tokens.ts";
+import { forgetJobs, forgetUnused, listJobs, type StandingJob, skipJob } from "../../owner/job_list.ts";
+import { JOB_ROLES, type JobHints, type JobList, jobRoleOf, readJobs } from "../../owner/read_jobs.ts";
+import { counted, groupedDigits } from "../../review/mod.ts";
+import { argumentOf, type CommandCall, numberOption, type Outcome, table } from "../command.ts";
+import { gatherFiles } from "../files.ts";
+
+/** Within how many days after a job a review proved by name was written. */
+const PROOF_DAYS = 90;
+
+export async function add(call: CommandCall): Promise<Outcome> {
+  const said = { columns: columnsOf(call.texts("column")), dateFormat: call.text("date-format") };
+  const files = await gatherFiles(call.arguments, call.context);
+  const { now, randomBytes, env } = call.context;
+  const isDry = call.flag("dry-run");
+  const policy = readConfig(env).invitations;
+  const isLook = isDry || call.flag("explain");
+  return call.withStore(
+    async (store) => {
+      const reading = await jobReadingOf(store, said, now());
+      const lists = files.map((file) => readJobs(file, reading));
+      if (call.flag("explain")) return explainOutcome(lists);
+      const options = { said, days: PROOF_DAYS, isDry, keepsContacts: true, now: now(), randomBytes };
+      const added = await addLists(store, lists, options);
+      const forgotten = isDry ? 0 : await forgetUnused(store, policy);
+      return addedOutcome(added, { lists, isDry, forgotten, isOff: policy.mode === "off" });
+    },
+    { ifMissing: isLook ? "stand_in" : "create_named" },
+  );
+}
+
+/** @throws {GoodwordError} usage */
+function columnsOf(given: readonly string[]): JobHints["columns"] {
+  const columns = given.map((option) => {
+    const at = option.indexOf("=");
+    const role = jobRoleOf(option.slice(0, Math.max(0, at)).trim());
+    if (role !== undefined) return [role, option.slice(at + 1).trim()] as const;
+    const expected = `expected ROLE=NAME with one of ${JOB_ROLES.join(", ")}`;
+    throw new GoodwordError("usage", `Invalid --column ${JSON.stringify(option)}: ${expected}`);
+  });
+  return columns.length === 0 ? undefined : Object.fromEntries(columns);
+}
+
+function explainOutcome(lists: readonly JobList[]): Outcome {
+  const lines = lists.flatMap(({ file, rows, columns }) => [
+    `${file}: ${counted(rows.length, "row")}`,
+    ...table(
+      [
+        ["  column", "became", "why", "first value"],
+        ...columns.map(({ column, became, why, example }) => [`  ${column}`, became ?? "-", why, example ?? ""]),
+      ],
+      44,
+    ),
+  ]);
+  const data = lists.map(({ file, rows, columns, notes }) => ({ file, rows: rows.length, columns, notes }));
+  return { lines: [...lines, ...lists.flatMap(({ notes }) => notes)], data: { explain: true, files: data } };
+}
+
+interface AddedContext {
+  readonly lists: readonly JobList[];
+  readonly isDry: boolean;
+  readonly forgotten: number;
+  readonly isOff: boolean;
+}
+
+function addedOutcome(added: AddedLists, { lists, isDry, forgotten, isOff }: AddedContext): Outcome {
+  const { refused, verified, isSample } = added;
+  const fileOf = (row: AddedLists["refused"][number]) =>
+    lists.find(({ rows }) => rows.some((each) => isSame(each, row)));
+  const faults = refused.map((row) => `${fileOf(row)?.file ?? ""} row ${row.row}: ${row.issues.join(", ")}`);
+  const taken = added.added + added.corrected + added.unchanged;
+  const proofs = verified?.proofs.length ?? 0;
+  return {
+    lines: [
+      `${counted(added.added, "job")} added, ${added.corrected} corrected, ${added.unchanged} unchanged${isDry ? "; nothing was changed, this was a dry run" : ""}`,
+      ...(refused.length > 0 ? [`${counted(refused.length, "row")} not taken`] : []),
+      ...(forgotten > 0 ? [`Contacts of ${counted(forgotten, "old job")} erased (CONTACTS_KEPT)`] : []),
+      ...(proofs > 0 ? [`${counted(proofs, "review")} verified by these jobs`] : []),
+      ...nextSteps(isSample, isOff),
+      ...lists.flatMap(({ notes }) => notes),
+    ],
+    data: {
+      added: added.added,
+      corrected: added.corrected,
+      unchanged: added.unchanged,
+      refused: refused.map((row) => ({ file: fileOf(row)?.file, row: row.row, issues: row.issues })),
+      contacts_erased: forgotten,
+      verified: verified?.proofs.map(({ review, strength }) => ({ id: review.id, strength })) ?? [],
+      near_misses: verified?.nearMisses.length ?? 0,
+      dry_run: isDry,
+    },
+    faults,
+    exitCode: taken === 0 && refused.length > 0 ? 1 : 0,
+  };
+}
+
+function isSame(one: AddedLists["refused"][number], other: AddedLists["refused"][number]): boolean {
+  return one.draft === other.draft;
+}
+
+/** What has to be done before anybody is asked. */
+function nextSteps(isSample: boolean, isOff: boolean): string[] {
+  if (isSample) {
+    return [
+      "Nobody is invited while the sample is shown: describe your business first, with goodword init and goodword import",
+    ];
+  }
+  return isOff ? ["Nobody is invited yet: INVITATIONS is off; see docs/collecting.md"] : [];
+}
+
+export async function list(call: CommandCall): Promise<Outcome> {
+  const status = call.text("status") as JobStatus | undefined;
+  const limit = numberOption(call, "limit", { least: 1, most: 1_000_000 });
+  const all = (await jobsOf(call)).filter((job) => status === undefined || job.status === status);
+  const shown = all.slice(0, limit ?? (call.isJson ? all.length : 20));
+  const more = all.length > shown.length ? [`${shown.length} of ${groupedDigits(all.length)} shown; see --limit`] : [];
+  return {
+    lines: all.length === 0 ? ["No jobs"] : [...table(shown.map(cellsOf)), ...more],
+    data: { total: all.length, jobs: shown.map(dataOf) },
+  };
+}
+
+export async function stats(call: CommandCall): Promise<Outcome> {
+  const jobs = await jobsOf(call);
+  const count = (keys: readonly string[]) => {
+    const counts = new Map<string, number>();
+    for (const key of keys) counts.set(key, (counts.get(key) ?? 0) + 1);
+    return Object.fromEntries([...counts].sort(([one], [other]) => (one < other ? -1 : 1)));
+  };
+  const statuses = count(jobs.map(({ status }) => status));
+  const reasons = count(jobs.flatMap(({ reason }) => reason ?? []));
+  const rows = [
+    ...Object.entries(statuses).map(([name, number]) => [name, groupedDigits(number)]),
+    ...Object.entries(reasons).map(([name, number]) => [`  ${name}`, groupedDigits(number)]),
+  ];
+  return {
+    lines: [counted(jobs.length, "job"), ...table(rows)],
+    data: { total: jobs.length, statuses, not_invited: reasons },
+  };
+}
+
+export async function skip(call: CommandCall): Promise<Outcome> {
+  const id = argumentOf(call);
+  await call.withStore((store) => skipJob(store, id, call.text("note") ?? ""));
+  return {
+    lines: [`${id} is not invited; the number of jobs left out is published`],
+    data: { id, reason: "by_owner" },
+  };
+}
+
+export async function forget(call: CommandCall): Promise<Outcome> {
+  const ids = [...new Set(call.arguments)];
+  await call.withStore((store) => forgetJobs(store, ids));
+  return { lines: [`Names and contacts of ${counted(ids.length, "job")} erased`], data: { forgotten: ids } };
+}
+
+export async function createToken(call: CommandCall): Promise<Outcome> {
+  const name = argumentOf(call);
+  const token = await call.withStore((store) => createDoorToken(store, name, call.context.randomBytes), {
+    ifMissing: "create_named",
+  });
+  return { lines: [token, "Keep it now: it is not shown again"], data: { name, token } };
+}
+
+export async function listTokens(call: CommandCall): Promise<Outcome> {
+  const tokens = (await call.withStore(listDoorTokens)).map(({ name, createdAt, revokedAt }) => {
+    return { name, created_at: isoOf(createdAt), revoked_at: isoOf(revokedAt) };
+  });
+  const rows = tokens.map((each) => [
+    each.name,
+    `created ${each.created_at}`,
+    each.revoked_at === null ? "" : "revoked",
+  ]);
+  return { lines: tokens.length === 0 ? ["No tokens"] : table(rows), data: tokens };
+}
+
+export async function revokeToken(call: CommandCall): Promise<Outcome> {
+  const name = argumentOf(call);
+  await call.withStore((store) => revokeDoorToken(store, name));
+  return { lines: [`Token ${name} revoked`], data: { name } };
+}
+
+/** All jobs, by the settings of the environment. */
+export function jobsOf(call: CommandCall): Promise<StandingJob[]> {
+  const { invitations } = readConfig(call.context.env);
+  return call.withStore((store) => listJobs(store, invitations));
+}
+
+function cellsOf({ job, status, reason }: StandingJob): string[] {
+  const who = job.customerName ?? job.email ?? job.telephone ?? "(erased)";
+  return [job.id, job.finished, who, job.service ?? "", reason === null ? status : `${status}: ${reason}`];
+}
+
+/** A job in JSON, with what came of it. */
+export function dataOf({ job, invitation, status, reason }: StandingJob) {
+  return {
+    id: job.id,
+    ...{ status, reason },
+    reference: job.reference,
+    customer_name: job.customerName,
+    email: job.email,
+    telephone: job.telephone,
+    finished: job.finished,
+    service: job.service,
+    technician: job.technician,
+    area: job.area,
+    language: job.language,
+    may_contact: job.mayContact,
+    cancelled: job.isCancelled,
+    note: job.skippedNote,
+    added_at: isoOf(job.addedAt),
+    forgotten_at: isoOf(job.forgottenAt),
+    invited_by: invitation?.invitedBy ?? null,
+    invited_at: isoOf(invitation?.invitedAt),
+    reminded_at: isoOf(invitation?.remindedAt),
+    expires_at: isoOf(invitation?.expiresAt),
+    answered_at: isoOf(invitation?.answeredAt),
+    review_id: invitation?.reviewId ?? null,
+  };
+}
+
+function isoOf(instant: number | null | undefined): string | null {
+  return instant == null ? null : new Date(instant).toISOString();
+}

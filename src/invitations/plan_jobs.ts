@@ -1,0 +1,186 @@
+/**
+ * Decides what a list of jobs adds to those that are kept: the same list again adds and changes nothing.
+ *
+ * Jobs are the same by their reference; else by contact or whole name, together with date and service.
+ */
+import type { Job, JobDigests, JobDraft, ListedJob } from "./job.ts";
+
+/** A job of a list, with the digests of what it says. */
+export interface DigestedDraft extends JobDraft, JobDigests {}
+
+/** What a list of jobs does to those that are kept. */
+export interface JobPlan {
+  readonly added: readonly Job[];
+  readonly corrected: readonly { readonly id: string; readonly fields: Partial<Job> }[];
+  /** How many of the list are kept as they are, or stand in the list twice. */
+  readonly unchanged: number;
+  /** Positions of those whose reference another customer of the list has. */
+  readonly contradicted: readonly number[];
+}
+
+interface PlanOptions {
+  /** Kept jobs with a reference or a day of the list. */
+  readonly existing: readonly ListedJob[];
+  readonly now: number;
+  readonly newId: () => string;
+}
+
+/** What a list adds and corrects. */
+export function planJobs(drafts: readonly DigestedDraft[], { existing, now, newId }: PlanOptions): JobPlan {
+  const kept = new KeptJobs(existing);
+  const { merged, twice, contradicted } = mergeReferences(drafts);
+  const added = new Map<string, Job>();
+  const corrected = new Map<string, Partial<Job>>();
+  const touched = new Set<string>();
+  let unchanged = twice;
+  const correct = (known: Kept, fields: Partial<Job>) => {
+    kept.put({ ...known, job: { ...known.job, ...fields } });
+    const { id } = known.job;
+    const addedJob = added.get(id);
+    if (addedJob !== undefined) added.set(id, { ...addedJob, ...fields });
+    else corrected.set(id, { ...corrected.get(id), ...fields, correctedAt: now });
+    if (addedJob !== undefined || touched.has(id)) unchanged++;
+    touched.add(id);
+  };
+  for (const draft of merged) {
+    const known = kept.sameAs(draft);
+    if (known === null) {
+      const job = newJob(draft, newId(), now);
+      added.set(job.id, job);
+      kept.put({ job, mayChange: true });
+      continue;
+    }
+    const fields = known.mayChange ? changesBy(draft, known.job) : cancellation(draft, known.job);
+    if (Object.keys(fields).length === 0) unchanged++;
+    else correct(known, fields);
+  }
+  return {
+    added: [...added.values()],
+    corrected: [...corrected].map(([id, fields]) => ({ id, fields })),
+    unchanged,
+    contradicted,
+  };
+}
+
+interface Kept {
+  readonly job: Job;
+  /** Whether nobody was asked about it yet, and nobody asked to be forgotten. */
+  readonly mayChange: boolean;
+}
+
+/** Kept jobs by what they are known again by. */
+class KeptJobs {
+  readonly #byReference = new Map<string, string>();
+  readonly #byMark = new Map<string, Set<string>>();
+  readonly #jobs = new Map<string, Kept>();
+
+  constructor(existing: readonly ListedJob[]) {
+    for (const { job, invitation } of existing) {
+      this.put({ job, mayChange: invitation === null && job.forgottenAt === null });
+    }
+  }
+
+  put(kept: Kept): void {
+    const { job } = kept;
+    this.#jobs.set(job.id, kept);
+    if (job.referenceDigest !== null) this.#byReference.set(job.referenceDigest, job.id);
+    for (const mark of marksOf(job)) {
+      const ids = this.#byMark.get(mark) ?? new Set();
+      this.#byMark.set(mark, ids.add(job.id));
+    }
+  }
+
+  /** Of several, one that needs no change: the one that this job became when it was added first. */
+  sameAs(draft: DigestedDraft): Kept | null {
+    const { referenceDigest } = draft;
+    const named = referenceDigest === null ? undefined : this.#byReference.get(referenceDigest);
+    if (named !== undefined) return this.#jobs.get(named) ?? null;
+    const candidates = [...new Set(marksOf(draft).flatMap((mark) => [...(this.#byMark.get(mark) ?? [])]))]
+      .flatMap((id) => this.#jobs.get(id) ?? [])
+      .filter(({ job }) => isSameWork(job, draft) && marksOf(job).some((mark) => marksOf(draft).includes(mark)))
+      .filter(({ job }) => referenceDigest === null || job.referenceDigest === null);
+    const isSettled = ({ job, mayChange }: Kept) => !mayChange || Object.keys(changesBy(draft, job)).length === 0;
+    return candidates.find(isSettled) ?? candidates[0] ?? null;
+  }
+}
+
+function marksOf({ emailDigest, telephoneDigest, nameDigest, finished }: JobDigests & { finished: string }): string[] {
+  const digests = [emailDigest, telephoneDigest, nameDigest].filter((digest) => digest !== null);
+  return digests.map((digest) => `${finished} ${digest}`);
+}
+
+function isSameWork(job: JobDraft, { finished, service }: JobDraft): boolean {
+  return job.finished === finished && folded(job.service) === folded(service);
+}
+
+function folded(service: string | null): string {
+  return service?.trim().toLowerCase().replace(/\s+/g, " ") ?? "";
+}
+
+/** One job may stand in several rows, one for each thing that was done: the first says what it is. */
+function mergeReferences(drafts: readonly DigestedDraft[]) {
+  const byReference = new Map<string, DigestedDraft>();
+  const others: DigestedDraft[] = [];
+  const contradicted: number[] = [];
+  let twice = 0;
+  for (const [at, draft] of drafts.entries()) {
+    const known = draft.referenceDigest === null ? undefined : byReference.get(draft.referenceDigest);
+    if (draft.referenceDigest === null) others.push(draft);
+    else if (known === undefined) byReference.set(draft.referenceDigest, draft);
+    else if (areTwoCustomers(known, draft)) contradicted.push(at);
+    else {
+      byReference.set(draft.referenceDigest, { ...known, ...missing(draft, known) });
+      twice++;
+    }
+  }
+  // What a reference corrects is corrected before anything is compared with it.
+  return { merged: [...byReference.values(), ...others], twice, contradicted };
+}
+
+function areTwoCustomers(one: JobDigests, other: JobDigests): boolean {
+  const pairs = (["emailDigest", "telephoneDigest", "nameDigest"] as const).map((mark) => [one[mark], other[mark]]);
+  const known = pairs.filter((pair) => pair.every((digest) => digest != null));
+  return known.length > 0 && known.every(([first, second]) => first !== second);
+}
+
+/** The fields of a job with the digests that belong to them. */
+const FIELDS = {
+  reference: ["reference", "referenceDigest"],
+  customerName: ["customerName", "nameDigest"],
+  email: ["email", "emailDigest"],
+  telephone: ["telephone", "telephoneDigest"],
+  service: ["service"],
+  technician: ["technician"],
+  area: ["area"],
+  language: ["language"],
+  mayContact: ["mayContact"],
+} as const;
+
+/** With a reference everything that the draft says counts; else only what was not known. */
+function changesBy(draft: DigestedDraft, job: Job): Partial<Job> {
+  const byReference = draft.referenceDigest !== null;
+  const fields = { ...(byReference ? said(draft, job) : missing(draft, job)), ...cancellation(draft, job) };
+  return byReference && draft.finished !== job.finished ? { ...fields, finished: draft.finished } : fields;
+}
+
+function cancellation({ isCancelled }: JobDraft, job: Job): Partial<Job> {
+  return isCancelled && !job.isCancelled ? { isCancelled } : {};
+}
+
+function said(draft: DigestedDraft, job: DigestedDraft): Partial<DigestedDraft> {
+  return fieldsWhere(draft, (field) => draft[field] !== null && draft[field] !== job[field]);
+}
+
+function missing(draft: DigestedDraft, job: DigestedDraft): Partial<DigestedDraft> {
+  return fieldsWhere(draft, (field) => draft[field] !== null && job[field] === null);
+}
+
+function fieldsWhere(draft: DigestedDraft, isMeant: (field: keyof typeof FIELDS) => boolean): Partial<DigestedDraft> {
+  const meant = (Object.keys(FIELDS) as (keyof typeof FIELDS)[]).filter(isMeant);
+  return Object.fromEntries(meant.flatMap((field) => FIELDS[field]).map((name) => [name, draft[name]]));
+}
+
+function newJob(draft: DigestedDraft, id: string, now: number): Job {
+  const nothing = { correctedAt: null, skippedAt: null, skippedNote: null, forgottenAt: null };
+  return { ...draft, ...nothing, id, addedAt: now };
+}

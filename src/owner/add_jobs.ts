@@ -1,0 +1,144 @@
+/**
+ * Adds finished jobs to the list that invitations and the proof of reviews go by. Adding them again changes nothing.
+ *
+ * @module
+ */
+import { createHmac } from "node:crypto";
+import {
+  type DigestedDraft,
+  type JobPlan,
+  type JobReads,
+  type JobWrites,
+  jobIdOf,
+  planJobs,
+} from "../invitations/mod.ts";
+import { type ContactKind, calendarDateAt, contactHasher } from "../review/mod.ts";
+import { evidenceSalt, readBusiness, readEvidenceSalt, readJobHints, type Store, saveJobHints } from "../store/mod.ts";
+import type { GivenJob, JobHints, JobList, JobReading, JobRow } from "./read_jobs.ts";
+import { type VerifiedByJobs, verifyByJobs } from "./verify_by_jobs.ts";
+
+/** What adding jobs needs, and whether it may change anything. */
+interface AddOptions {
+  readonly now: number;
+  readonly randomBytes: (count: number) => Uint8Array;
+  readonly isDry: boolean;
+  /** Whether names, contacts and references are kept, and not their digests alone. */
+  readonly keepsContacts: boolean;
+}
+
+/** What became of the rows of lists. */
+export interface AddedJobs {
+  readonly added: number;
+  readonly corrected: number;
+  readonly unchanged: number;
+  /** Rows that were not taken, with the reasons. */
+  readonly refused: readonly JobRow[];
+}
+
+/** What a store says of how a list is to be read. @throws {GoodwordError} `database` */
+export async function jobReadingOf(store: Store, said: JobHints, now: number): Promise<JobReading> {
+  const timeZone = (await readBusiness(store))?.profile.time_zone ?? "UTC";
+  const remembered = (await readJobHints(store)) as JobHints;
+  return { ...said, remembered, timeZone, today: calendarDateAt(now, timeZone) };
+}
+
+/** Adds rows, or says what that would do. */
+export async function addJobs(store: Store, rows: readonly JobRow[], options: AddOptions): Promise<AddedJobs> {
+  const plan = await jobPlanner(store, rows, options);
+  if (options.isDry) return (await store.jobs.read(plan)).outcome;
+  return store.jobs.write(async (writes) => saveJobPlan(writes, await plan(writes)));
+}
+
+/** A plan with what became of each row. */
+interface PlannedRows {
+  readonly plan: JobPlan;
+  readonly outcome: AddedJobs;
+}
+
+/** Plans what rows do to the jobs of a transaction. */
+export async function jobPlanner(
+  store: Store,
+  rows: readonly JobRow[],
+  { isDry, randomBytes, keepsContacts }: AddOptions,
+): Promise<(jobs: JobReads) => Promise<PlannedRows>> {
+  const salt = isDry
+    ? ((await readEvidenceSalt(store)) ?? randomBytes(32).toHex())
+    : await evidenceSalt(store, randomBytes);
+  const digest = digester(Uint8Array.fromHex(salt));
+  const accepted = rows.filter((row) => row.issues.length === 0);
+  const drafts = accepted.flatMap(({ draft: { finished, ...draft } }): DigestedDraft[] => {
+    if (finished === null) return [];
+    const who = { reference: null, customerName: null, email: null, telephone: null };
+    return [
+      {
+        ...draft,
+        ...(keepsContacts ? {} : who),
+        finished,
+        referenceDigest: digest("invoice", draft.reference),
+        nameDigest: digest("name", draft.customerName),
+        emailDigest: digest("email", draft.email),
+        telephoneDigest: digest("telephone", draft.telephone),
+      },
+    ];
+  });
+  const references = drafts.flatMap(({ referenceDigest }) => referenceDigest ?? []);
+  const days = [...new Set(drafts.map(({ finished }) => finished))];
+  return async (jobs) => {
+    const existing = await jobs.alike(references, days);
+    const plan = planJobs(drafts, { existing, now: jobs.now, newId: () => jobIdOf(randomBytes(20)) });
+    const contradicted = plan.contradicted.flatMap((at): JobRow[] => {
+      const row = accepted[at];
+      return row === undefined ? [] : [{ ...row, issues: ["another customer has the same reference"] }];
+    });
+    const refused = [...rows.filter(({ issues }) => issues.length > 0), ...contradicted];
+    const { added, corrected, unchanged } = plan;
+    return { plan, outcome: { added: added.length, corrected: corrected.length, unchanged, refused } };
+  };
+}
+
+/** Marks of reviews where a value is one; what proves nothing, such as a shortened name, is still known again. */
+function digester(key: Uint8Array): (kind: ContactKind, value: string | null) => string | null {
+  const hash = contactHasher(key);
+  const plain = (kind: ContactKind, value: string) =>
+    createHmac("sha256", key)
+      .update(`job\0${kind}\0${value.toLowerCase().replace(/\s+/g, " ")}`)
+      .digest("hex");
+  return (kind, value) => (value === null ? null : (hash(kind, value) ?? plain(kind, value)));
+}
+
+/** Saves a plan in the transaction that it was made in. */
+export async function saveJobPlan(writes: JobWrites, { plan, outcome }: PlannedRows): Promise<AddedJobs> {
+  await writes.insert(plan.added);
+  for (const { id, fields } of plan.corrected) await writes.change(id, fields);
+  return outcome;
+}
+
+/** What adding lists came to. */
+export interface AddedLists extends AddedJobs {
+  /** Reviews that the jobs prove; null while there are none of the owner's own. */
+  readonly verified: VerifiedByJobs | null;
+  /** Why nothing can be sent yet. */
+  readonly isSample: boolean;
+}
+
+/** Adds lists, remembers what was said of them, and proves reviews by their jobs. */
+export async function addLists(
+  store: Store,
+  lists: readonly JobList[],
+  { said, days, ...options }: AddOptions & { readonly said: JobHints; readonly days: number },
+): Promise<AddedLists> {
+  const rows = lists.flatMap((list) => list.rows);
+  const outcome = await addJobs(store, rows, options);
+  if (!options.isDry) await saveJobHints(store, said);
+  const business = await readBusiness(store);
+  const isSample = business === null || business.profile.is_sample === true;
+  const jobs = rows.flatMap(({ draft: { finished, ...draft }, issues }, row): GivenJob[] =>
+    finished === null || draft.customerName === null || issues.length > 0
+      ? []
+      : [{ row, draft: { ...draft, finished } }],
+  );
+  const verified = isSample
+    ? null
+    : await verifyByJobs(store, { jobs, passedOver: [], notes: [] }, { ...options, days });
+  return { ...outcome, verified, isSample };
+}

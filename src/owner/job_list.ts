@@ -1,0 +1,75 @@
+/**
+ * The list of jobs as its owner sees it: where each stands, what is left out of it, and what is erased.
+ *
+ * @module
+ */
+import { GoodwordError } from "../errors.ts";
+import {
+  type Circumstances,
+  customersAmong,
+  type InvitationPolicy,
+  type JobStatus,
+  type ListedJob,
+  lastUseOf,
+  type NotInvitedReason,
+  standingOf,
+} from "../invitations/mod.ts";
+import { readBusiness, type Store } from "../store/mod.ts";
+
+/** A job with where it stands. */
+export interface StandingJob extends ListedJob {
+  readonly status: JobStatus;
+  /** Why it is not invited; null otherwise. */
+  readonly reason: NotInvitedReason | null;
+}
+
+/** All jobs with where they stand, the latest first. */
+export async function listJobs(store: Store, policy: InvitationPolicy): Promise<StandingJob[]> {
+  const timeZone = (await readBusiness(store))?.profile.time_zone ?? "UTC";
+  return store.jobs.read(async (jobs) => {
+    const listed = await jobs.list();
+    const customer = customersAmong(listed, await jobs.unsubscribed());
+    const at: Circumstances = { policy, now: jobs.now, timeZone };
+    return listed.map((each) => ({ ...each, ...standingOf(each, customer(each.job), at) }));
+  });
+}
+
+/** Erases who jobs were for; their digests stay. @throws {GoodwordError} `not_found`, and nothing was changed */
+export function forgetJobs(store: Store, ids: readonly string[]): Promise<void> {
+  return store.jobs.write(async (writes) => {
+    requireAll(ids, await writes.list(ids));
+    await writes.forget(ids);
+  });
+}
+
+/**
+ * Leaves a job out of the invitations, with a reason for the owner's own records.
+ *
+ * @throws {GoodwordError} `not_found`, or `input_refused` where its customer was invited already
+ */
+export function skipJob(store: Store, id: string, note: string): Promise<void> {
+  return store.jobs.write(async (writes) => {
+    const [listed] = requireAll([id], await writes.list([id]));
+    if (listed?.invitation !== null) {
+      throw new GoodwordError("input_refused", `The customer of ${id} was invited already; nothing was changed`);
+    }
+    await writes.change(id, { skippedAt: writes.now, skippedNote: note });
+  });
+}
+
+function requireAll(ids: readonly string[], found: readonly ListedJob[]): readonly ListedJob[] {
+  const known = new Set(found.map(({ job }) => job.id));
+  const unknown = ids.filter((id) => !known.has(id)).map((id) => JSON.stringify(id));
+  if (unknown.length === 0) return found;
+  throw new GoodwordError("not_found", `No job with the id ${unknown.join(", ")}; nothing was changed`);
+}
+
+/** Erases names and contacts that were of no use for as long as they may be kept; how many jobs that were. */
+export function forgetUnused(store: Store, { contactsKeptMs }: InvitationPolicy): Promise<number> {
+  return store.jobs.write(async (writes) => {
+    const before = writes.now - contactsKeptMs;
+    const unused = (await writes.addedBefore(before)).filter((listed) => lastUseOf(listed) <= before);
+    await writes.forget(unused.map(({ job }) => job.id));
+    return unused.length;
+  });
+}

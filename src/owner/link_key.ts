@@ -1,0 +1,46 @@
+/** The key of the installation that links are made from: in the environment, or in a file beside the database, never in it. */
+import { randomBytes } from "node:crypto";
+import { linkSync, readFileSync, rmSync, writeFileSync } from "node:fs";
+import { isServerUrl } from "../config.ts";
+import { GoodwordError } from "../errors.ts";
+
+/**
+ * The key for a database; it is made with its first use, and read again by whoever comes after.
+ *
+ * @throws {GoodwordError} `usage` where it has to be set, `file` where it can be neither read nor written
+ */
+export function linkKeyFor(databasePath: string, configured: string | null): string {
+  if (configured !== null) return configured;
+  if (isServerUrl(databasePath)) {
+    throw new GoodwordError("usage", "LINK_KEY is not set, expected with PostgreSQL; openssl rand -hex 32 makes one");
+  }
+  const path = `${databasePath}.link-key`;
+  try {
+    return readKey(path) ?? makeKey(path);
+  } catch (error) {
+    throw new GoodwordError("file", `Cannot keep the key of links in ${path}: ${(error as Error).message}`);
+  }
+}
+
+function readKey(path: string): string | null {
+  try {
+    return readFileSync(path, "utf8").trim();
+  } catch (error) {
+    if ((error as NodeJS.ErrnoException).code === "ENOENT") return null;
+    throw error;
+  }
+}
+
+/** Of several who make it at once, one does; nobody reads half of it. */
+function makeKey(path: string): string {
+  const draft = `${path}.${randomBytes(6).toString("hex")}`;
+  writeFileSync(draft, `${randomBytes(32).toString("hex")}\n`, { mode: 0o600, flag: "wx", flush: true });
+  try {
+    linkSync(draft, path);
+  } catch (error) {
+    if ((error as NodeJS.ErrnoException).code !== "EEXIST") throw error;
+  } finally {
+    rmSync(draft);
+  }
+  return readKey(path) ?? "";
+}

@@ -1,0 +1,90 @@
+/**
+ * Gives out the links of open jobs, which invites their customers: each job has the same link each time.
+ *
+ * @module
+ */
+import { GoodwordError } from "../errors.ts";
+import {
+  type Channel,
+  digestOfToken,
+  type Invitation,
+  type InvitationPolicy,
+  type Job,
+  linkToken,
+  openJobs,
+} from "../invitations/mod.ts";
+import { type Business, calendarDateAt } from "../review/mod.ts";
+import { readBusiness, type Store } from "../store/mod.ts";
+
+/** How links are given out. */
+interface LinkOptions {
+  readonly policy: InvitationPolicy;
+  readonly linkKey: string;
+  /** Of the public site, without a trailing slash. */
+  readonly baseUrl: string;
+  readonly channel: Exclude<Channel, "mail">;
+}
+
+/** A job with its link. */
+export interface JobLink {
+  readonly job: Job;
+  readonly url: string;
+  /** The last day of the link, by the calendar of the business. */
+  readonly until: string;
+}
+
+/** What came of giving links out. */
+interface GivenLinks {
+  readonly links: readonly JobLink[];
+  /** How many of them are invited by it. */
+  readonly invited: number;
+}
+
+/**
+ * Calls `write` with the link of every open job, and counts them as invited unless it throws.
+ *
+ * @throws {GoodwordError} `usage` while invitations are off, `input_refused` while there is no business but the sample
+ */
+export async function giveLinks(
+  store: Store,
+  { policy, linkKey, baseUrl, channel }: LinkOptions,
+  write: (links: readonly JobLink[], business: Business) => Promise<void>,
+): Promise<GivenLinks> {
+  if (policy.mode === "off") throw new GoodwordError("usage", "INVITATIONS is off, expected links or mail");
+  const business = (await readBusiness(store))?.profile;
+  if (business === undefined || business.is_sample) {
+    const message =
+      "Nobody is invited while the sample is shown; describe your business first, with your business.json";
+    throw new GoodwordError("input_refused", message);
+  }
+  const timeZone = business.time_zone;
+  return store.jobs.write(async (jobs) => {
+    const { now } = jobs;
+    const open = openJobs(await jobs.list(), await jobs.unsubscribed(), { policy, now, timeZone, channel });
+    const fresh = open.fresh.map((job): { job: Job; invitation: Invitation } => {
+      const tokenDigest = digestOfToken(linkToken(linkKey, job.id));
+      return {
+        job,
+        invitation: { ...NOTHING_YET, jobId: job.id, tokenDigest, invitedBy: channel, ...timesOf(now, policy) },
+      };
+    });
+    const given = [...open.invited, ...fresh].sort((one, other) => (one.job.finished < other.job.finished ? 1 : -1));
+    const links = given.map(({ job, invitation }) => ({
+      job,
+      url: `${baseUrl}/r/${linkToken(linkKey, job.id)}`,
+      until: calendarDateAt((invitation?.expiresAt ?? now) - 1, timeZone),
+    }));
+    await jobs.invite(fresh.map(({ invitation }) => invitation));
+    await write(links, business);
+    return { links, invited: fresh.length };
+  });
+}
+
+function timesOf(now: number, { expiresAfterMs }: InvitationPolicy) {
+  return { invitedAt: now, expiresAt: now + expiresAfterMs };
+}
+
+const NOTHING_YET = {
+  ...{ remindedAt: null, undeliverableAt: null, answeredAt: null, reviewId: null, withdrawnAt: null },
+  ...{ displayName: null, licenseWording: null, licenseVersion: null, licensedAt: null, edits: 0 },
+};

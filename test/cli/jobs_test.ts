@@ -1,0 +1,294 @@
+/** The list of finished jobs: read from any export, added once, shown, counted and erased. */
+import { describe, expect, test } from "bun:test";
+import { statSync } from "node:fs";
+import { workbook } from "../import/corpus/written.ts";
+import { reviewsFile, Workshop } from "../support/command_line.ts";
+
+/** A firm of its own with a review that is unverified; the sample is gone. */
+async function shopOfFirm(settings: Record<string, string> = {}): Promise<Workshop> {
+  const shop = new Workshop();
+  shop.context = {
+    env: { DATABASE_URL: `file:${shop.database}`, BASE_URL: "https://reviews.goodword.test", ...settings },
+  };
+  const jane = { id: "jane", verification: { method: "none" }, author: { name: "Jane Doe" } };
+  shop.write("reviews.json", reviewsFile(jane, { id: "sure" }));
+  await shop.run("import", "reviews.json");
+  return shop;
+}
+
+const HEADER = "Invoice #,Client name,Email,Phone,Completed,Job type,Technician,City,Status,Consent";
+const LIST = [
+  HEADER,
+  "A-1001,Jane Doe,jane@example.com,555-010-0001,2026-04-20,Drain cleaning,Amy,Austin,Completed,yes",
+  "A-1002,Rob Fox,rob@example.com,,2026-05-20,Heating,Bo,Austin,Cancelled,",
+  "A-1003,Al Oak,,,2026-05-21,Heating,Bo,Austin,Completed,",
+  "A-1004,Cy Elm,cy@example.com,,2026-05-22,Heating,Bo,Austin,Completed,no",
+  "",
+].join("\n");
+
+describe("jobs add", () => {
+  test("takes what a program for field service exports, proves reviews, and adds nothing the second time", async () => {
+    using shop = await shopOfFirm();
+    shop.write("jobs.csv", LIST);
+    const first = await shop.run("jobs", "add", "jobs.csv", "--json");
+    expect(first.json).toMatchObject({ added: 4, corrected: 0, unchanged: 0, refused: [] });
+    expect(first.json.verified).toEqual([{ id: "jane", strength: "name_and_date" }]);
+    expect((await shop.run("jobs", "add", "jobs.csv", "--json")).json).toMatchObject({ added: 0, unchanged: 4 });
+    const { jobs } = (await shop.run("jobs", "list", "--json")).json;
+    expect(jobs.map((job: Record<string, unknown>) => [job.reference, job.status, job.reason])).toEqual([
+      ["A-1004", "not_invited", "no_consent"],
+      ["A-1003", "not_invited", "no_contact"],
+      ["A-1002", "not_invited", "cancelled"],
+      ["A-1001", "listed", null],
+    ]);
+    expect(jobs[3]).toMatchObject({
+      ...{ id: expect.stringMatching(/^job_[0-9a-z]{20}$/), customer_name: "Jane Doe", email: "jane@example.com" },
+      ...{ telephone: "555-010-0001", finished: "2026-04-20", service: "Drain cleaning", technician: "Amy" },
+      ...{ area: "Austin", may_contact: true, cancelled: false },
+    });
+  });
+
+  test("tells what is wrong with a row, without what it says, and takes the rest", async () => {
+    using shop = await shopOfFirm();
+    const rows = [
+      "1,Jane Doe,jane@example.com,,2026-05-20,,,,,",
+      "2,,,,2026-05-20,,,,,",
+      "3,Rob,rob-at-example,,2026-05-20,,,,,",
+      "4,Al,,call me,2026-05-20,,,,,",
+      "5,Cy,,,2026-12-24,,,,,",
+      "6,Di,,,soon,,,,,maybe",
+      "7,Ed,,+1 (555) 010-0002 ext. 12,2026-05-20,,,,,",
+    ];
+    shop.write("jobs.csv", [HEADER, ...rows].join("\n"));
+    const { code, out, err } = await shop.run("jobs", "add", "jobs.csv");
+    expect(out).toContain("2 jobs added");
+    expect(err.replaceAll(shop.path("jobs.csv"), "jobs.csv").trimEnd().split("\n")).toEqual([
+      "goodword: jobs.csv row 3: there is no name and no contact",
+      "goodword: jobs.csv row 4: email is no e-mail address",
+      "goodword: jobs.csv row 5: telephone is no telephone number",
+      "goodword: jobs.csv row 6: finished is in the future",
+      "goodword: jobs.csv row 7: finished is no date, may_contact is neither yes nor no",
+    ]);
+    expect(code).toBe(0);
+    shop.write("bad.csv", `${HEADER}\n2,,,,2026-05-20,,,,,\n`);
+    expect((await shop.run("jobs", "add", "bad.csv")).code).toBe(1);
+  });
+
+  test("reads Excel, JSON of any nesting and NDJSON", async () => {
+    using shop = await shopOfFirm();
+    const day = new Date(Date.UTC(2026, 4, 20));
+    shop.write(
+      "jobs.xlsx",
+      workbook(["Customer Name", "Closed"], () => ["Uma Roe", day]),
+    );
+    const event = {
+      job: {
+        customer: { first_name: "Jane", last_name: "Doe", email: "jane@example.com", mobile_number: "5550100001" },
+        work_timestamps: { completed_at: "2026-05-21T03:10:00Z" },
+        invoice_number: "77",
+        line_items: [{ name: "Drain", quantity: 1 }],
+      },
+    };
+    shop.write("event.json", JSON.stringify(event));
+    shop.write(
+      "many.json",
+      JSON.stringify({ firm: { email: "us@firm.example" }, jobs: [{ name: "Al Oak", finished: "2026-05-01" }] }),
+    );
+    shop.write(
+      "lines.ndjson",
+      '{"customer_name":"Bo Ash","finished":"2026-05-01"}\n{"email":"ed@example.com","finished":"2026-05-02"}\n',
+    );
+    const files = ["jobs.xlsx", "event.json", "many.json", "lines.ndjson"];
+    expect((await shop.run("jobs", "add", ...files, "--json")).json).toMatchObject({ added: 5, refused: [] });
+    const { jobs } = (await shop.run("jobs", "list", "--json")).json;
+    expect(jobs.map((job: Record<string, unknown>) => job.customer_name ?? job.email)).toEqual(
+      expect.arrayContaining(["Uma Roe", "Jane Doe", "Al Oak", "Bo Ash", "ed@example.com"]),
+    );
+    expect(jobs.find((job: Record<string, unknown>) => job.reference === "77")).toMatchObject({
+      ...{ customer_name: "Jane Doe", email: "jane@example.com", telephone: "5550100001", service: "Drain" },
+    });
+  });
+
+  test("remembers which column is what, and how dates are written", async () => {
+    using shop = await shopOfFirm();
+    shop.write("jobs.csv", "Who,Done\nJane Doe,03/05/2026\n");
+    expect((await shop.run("jobs", "add", "jobs.csv")).err).toContain("No column for the date");
+    const said = ["--column", "customer_name=Who", "--column", "finished=Done", "--date-format", "DD/MM/YYYY"];
+    expect((await shop.run("jobs", "add", "jobs.csv", ...said, "--json")).json).toMatchObject({ added: 1 });
+    shop.write("more.csv", "Who,Done\nRob Fox,04/05/2026\n");
+    expect((await shop.run("jobs", "add", "more.csv", "--json")).json).toMatchObject({ added: 1 });
+    const { jobs } = (await shop.run("jobs", "list", "--json")).json;
+    expect(jobs.map((job: Record<string, unknown>) => job.finished)).toEqual(["2026-05-04", "2026-05-03"]);
+    expect((await shop.run("jobs", "add", "jobs.csv", "--column", "who=Who")).err).toContain("expected ROLE=NAME");
+    expect((await shop.run("jobs", "add", "jobs.csv", "--column", "customer=Whom")).err).toContain(
+      'No column "Whom"; the columns are "Who" and "Done"',
+    );
+  });
+
+  test("--explain and --dry-run change nothing, not even a database that is not there", async () => {
+    using shop = new Workshop();
+    shop.write("jobs.csv", LIST);
+    const explained = await shop.run("jobs", "add", "jobs.csv", "--explain");
+    expect(explained.out).toMatch(/ {2}Completed +date +by its name +2026-04-20\n/);
+    expect((await shop.run("jobs", "add", "jobs.csv", "--dry-run", "--json")).json).toMatchObject({
+      added: 4,
+      dry_run: true,
+    });
+    expect(shop.has("goodword.sqlite")).toBe(false);
+    using firm = await shopOfFirm();
+    firm.write("jobs.csv", LIST);
+    await firm.run("jobs", "add", "jobs.csv", "--dry-run", "--column", "area=City");
+    expect((await firm.run("jobs", "list")).out).toBe("No jobs\n");
+    expect((await firm.run("list", "--withheld", "unverified", "--json")).json.total).toBe(1);
+  });
+
+  test("says what to do first while there is no business, and while nobody is invited", async () => {
+    using shop = new Workshop();
+    shop.write("jobs.csv", LIST);
+    expect((await shop.run("jobs", "add", "jobs.csv")).out).toContain(
+      "Nobody is invited while the sample is shown: describe your business first",
+    );
+    using firm = await shopOfFirm();
+    firm.write("jobs.csv", LIST);
+    expect((await firm.run("jobs", "add", "jobs.csv")).out).toContain("Nobody is invited yet: INVITATIONS is off");
+  });
+
+  test("erases contacts after CONTACTS_KEPT, and brings none back", async () => {
+    using shop = await shopOfFirm();
+    shop.write("jobs.csv", LIST);
+    await shop.run("jobs", "add", "jobs.csv");
+    shop.now += 181 * 86_400_000;
+    const { out } = await shop.run("jobs", "add", "jobs.csv");
+    expect(out).toContain("Contacts of 4 old jobs erased (CONTACTS_KEPT)");
+    const again = await shop.run("jobs", "add", "jobs.csv", "--json");
+    expect(again.json).toMatchObject({ added: 0, corrected: 0, unchanged: 4, contacts_erased: 0 });
+    expect(shop.read("goodword.sqlite")).not.toContain("jane@example.com");
+  });
+});
+
+test("verify keeps its jobs by digests alone; jobs add knows them again and learns who it was", async () => {
+  using shop = await shopOfFirm();
+  shop.write("jobs.csv", LIST);
+  await shop.run("verify", "jobs.csv");
+  const stored = () =>
+    shop.read("goodword.sqlite") + (shop.has("goodword.sqlite-wal") ? shop.read("goodword.sqlite-wal") : "");
+  for (const private_ of ["Jane Doe", "jane@example.com", "A-1001", "555-010-0001"])
+    expect(stored()).not.toContain(private_);
+  expect((await shop.run("jobs", "stats", "--json")).json).toMatchObject({ total: 4, statuses: { not_invited: 4 } });
+  expect((await shop.run("jobs", "add", "jobs.csv", "--json")).json).toMatchObject({ added: 0, corrected: 4 });
+  expect((await shop.run("jobs", "stats")).out).toMatch(/^4 jobs\nlisted +1\nnot_invited +3\n {2}cancelled +1\n/);
+});
+
+describe("jobs skip and forget", () => {
+  test("leave a job out with a note, and erase who it was", async () => {
+    using shop = await shopOfFirm({ INVITATIONS: "links" });
+    shop.write("jobs.csv", LIST);
+    await shop.run("jobs", "add", "jobs.csv");
+    const { jobs } = (await shop.run("jobs", "list", "--status", "listed", "--json")).json;
+    const { id } = jobs[0];
+    expect((await shop.run("jobs", "skip", id, "--note", "my own aunt")).out).toContain(`${id} is not invited`);
+    expect((await shop.run("jobs", "stats", "--json")).json.not_invited).toMatchObject({ by_owner: 1 });
+    expect((await shop.run("jobs", "skip", "job_none", "--note", "x")).code).toBe(1);
+    await shop.run("jobs", "forget", id);
+    const forgotten = (await shop.run("jobs", "list", "--json")).json.jobs.at(-1);
+    expect(forgotten).toMatchObject({
+      id,
+      customer_name: null,
+      email: null,
+      telephone: null,
+      reference: null,
+      note: null,
+    });
+    expect((await shop.run("jobs", "forget", id, "job_none")).err).toContain(
+      'No job with the id "job_none"; nothing was changed',
+    );
+  });
+
+  test("a customer who was invited cannot be left out any more", async () => {
+    using shop = await shopOfFirm({ INVITATIONS: "links" });
+    shop.write("jobs.csv", LIST);
+    await shop.run("jobs", "add", "jobs.csv");
+    await shop.run("invitations", "links", "links.csv");
+    const [{ id }] = (await shop.run("invitations", "list", "--json")).json;
+    expect((await shop.run("jobs", "skip", id, "--note", "angry")).err).toContain(
+      "was invited already; nothing was changed",
+    );
+  });
+});
+
+test("jobs token is shown once, listed without itself, and revoked", async () => {
+  using shop = await shopOfFirm();
+  const { token } = (await shop.run("jobs", "token", "create", "zapier", "--json")).json;
+  expect(token).toMatch(/^gwj_[A-Za-z0-9_-]{43}$/);
+  expect((await shop.run("jobs", "token", "create", "zapier")).err).toContain('There is a token "zapier" already');
+  expect((await shop.run("jobs", "token", "create", "a b")).code).toBe(2);
+  expect((await shop.run("jobs", "token", "list", "--json")).json).toMatchObject([
+    { name: "zapier", revoked_at: null },
+  ]);
+  expect(shop.read("goodword.sqlite")).not.toContain(token);
+  await shop.run("jobs", "token", "revoke", "zapier");
+  expect((await shop.run("jobs", "token", "list")).out).toContain("revoked");
+  expect((await shop.run("jobs", "token", "revoke", "zapier")).code).toBe(1);
+  expect((await shop.run("jobs", "token", "create", "zapier")).code).toBe(0);
+});
+
+describe("invitations", () => {
+  test("links has the same link for every open job each time, and counts them as invited", async () => {
+    using shop = await shopOfFirm({ INVITATIONS: "links" });
+    shop.write("jobs.csv", LIST);
+    await shop.run("jobs", "add", "jobs.csv");
+    const first = await shop.run("invitations", "links", "links.csv", "--json");
+    expect(first.json).toMatchObject({ links: 1, invited: 1 });
+    const written = shop.read("links.csv");
+    expect(written.split("\r\n")[0]).toBe(
+      "job,reference,customer_name,email,telephone,finished,service,language,link,until",
+    );
+    expect(written).toMatch(
+      /^job_\w{20},A-1001,Jane Doe,jane@example\.com,555-010-0001,2026-04-20,Drain cleaning,,https:\/\/reviews\.goodword\.test\/r\/[\w-]{27},2026-08-30\r\n/m,
+    );
+    expect(statSync(shop.path("links.csv")).mode & 0o777).toBe(0o600);
+    expect(statSync(`${shop.database}.link-key`).mode & 0o777).toBe(0o600);
+    expect((await shop.run("invitations", "links", "links.csv", "--json")).json).toMatchObject({
+      links: 1,
+      invited: 0,
+    });
+    expect(shop.read("links.csv")).toBe(written);
+    const token = /\/r\/([\w-]{27})/.exec(written)?.[1] ?? "";
+    expect(shop.read("goodword.sqlite")).not.toContain(token);
+    expect((await shop.run("invitations", "list", "--json")).json).toMatchObject([
+      { status: "invited", invited_by: "link" },
+    ]);
+  });
+
+  test("cards reach those without an address, one a customer", async () => {
+    using shop = await shopOfFirm({ INVITATIONS: "links" });
+    const rows = [
+      "1,Al Oak,,,2026-05-20,Heating,,,,",
+      "2,Al Oak,,,2026-05-21,Drain,,,,",
+      "3,Uwe <Ruß>,,,2026-05-21,,,,,",
+    ];
+    shop.write("jobs.csv", [HEADER, ...rows].join("\n"));
+    await shop.run("jobs", "add", "jobs.csv");
+    expect((await shop.run("invitations", "cards", "cards.html", "--json")).json).toMatchObject({
+      links: 2,
+      invited: 2,
+    });
+    const html = shop.read("cards.html");
+    expect(html.match(/<svg class="card"/g)).toHaveLength(2);
+    expect(html).toContain("How did we do?");
+    expect(html).toContain("Uwe &lt;Ruß&gt; · 2026-05-21");
+    expect((await shop.run("jobs", "stats", "--json")).json.statuses).toEqual({ invited: 2, not_invited: 1 });
+  });
+
+  test("nobody is invited while invitations are off, or the sample is shown", async () => {
+    using shop = await shopOfFirm();
+    expect((await shop.run("invitations", "links", "links.csv")).err).toContain(
+      "INVITATIONS is off, expected links or mail",
+    );
+    using sample = new Workshop();
+    sample.context = { env: { DATABASE_URL: `file:${sample.database}`, INVITATIONS: "links" } };
+    await sample.withStore(() => {});
+    const refused = await sample.run("invitations", "links", "links.csv");
+    expect([refused.code, sample.has("links.csv")]).toEqual([1, false]);
+  });
+});
