@@ -8,6 +8,7 @@ import type { Issue, Problem } from "./problem_schema.ts";
 
 const TITLES: Readonly<Record<number, string>> = {
   400: "Invalid request",
+  401: "Unauthorized",
   403: "Forbidden",
   404: "Not found",
   405: "Method not allowed",
@@ -16,6 +17,7 @@ const TITLES: Readonly<Record<number, string>> = {
   413: "Too large",
   415: "Unsupported media type",
   416: "Range not satisfiable",
+  422: "Unprocessable content",
   429: "Too many requests",
   500: "Internal error",
   503: "Not ready",

@@ -132,13 +132,18 @@ export async function addLists(
   if (!options.isDry) await saveJobHints(store, said);
   const business = await readBusiness(store);
   const isSample = business === null || business.profile.is_sample === true;
-  const jobs = rows.flatMap(({ draft: { finished, ...draft }, issues }, row): GivenJob[] =>
-    finished === null || draft.customerName === null || issues.length > 0
-      ? []
-      : [{ row, draft: { ...draft, finished } }],
-  );
+  const jobs = isSample ? [] : await provingKept(store, options.isDry ? rows : []);
   const verified = isSample
     ? null
     : await verifyByJobs(store, { jobs, passedOver: [], notes: [] }, { ...options, days });
   return { ...outcome, verified, isSample };
+}
+
+/** All kept jobs with a name, and these rows: what other programs added proves reviews as well. */
+async function provingKept(store: Store, rows: readonly JobRow[]): Promise<GivenJob[]> {
+  const kept = await store.jobs.read((reads) => reads.list());
+  const fresh = rows.filter(({ issues }) => issues.length === 0).map(({ draft }) => draft);
+  return [...kept.map(({ job }) => job), ...fresh].flatMap(({ finished, ...draft }, row): GivenJob[] =>
+    finished === null || draft.customerName === null ? [] : [{ row, draft: { ...draft, finished } }],
+  );
 }

@@ -39,7 +39,8 @@ export interface GoodwordProcess {
 export function spawnGoodword(args: readonly string[], options: ProcessOptions): GoodwordProcess {
   const { environment, launcher = [], program = [process.execPath, MAIN], folder } = options;
   const [command = "", ...rest] = [...launcher, ...program, ...args];
-  const env = { PATH: process.env.PATH ?? "", ...environment };
+  // Of the servers of a machine one at most may have the usual port.
+  const env = { PATH: process.env.PATH ?? "", CONSOLE_PORT: "off", ...environment };
   const child = spawn(command, rest, { cwd: folder, env, stdio: ["ignore", "pipe", "pipe"] });
   let out = "";
   let err = "";

@@ -1,0 +1,229 @@
+/** The jobs door: other programs add finished jobs over HTTP, on a listener of the owner's. */
+import { afterAll, beforeAll, describe, expect, test } from "bun:test";
+import { mkdtempSync, rmSync, writeFileSync } from "node:fs";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { reviewsFile } from "../support/command_line.ts";
+import { type Service, spawnGoodword, startService } from "../support/goodword_process.ts";
+import { startPostgres } from "../support/postgres_server.ts";
+import { skipUnless } from "../support/tools.ts";
+
+interface Door extends AsyncDisposable {
+  readonly services: readonly Service[];
+  /** Addresses of the doors, one a server. */
+  readonly urls: readonly string[];
+  readonly token: string;
+  run(...args: string[]): Promise<{ readonly code: number | null; readonly out: string; readonly err: string }>;
+}
+
+const folders: string[] = [];
+afterAll(() => {
+  for (const folder of folders) rmSync(folder, { recursive: true, force: true });
+});
+
+/** Servers over one database with a business of its own. */
+async function openDoor(database: string | null = null, servers = 1): Promise<Door> {
+  const folder = mkdtempSync(join(tmpdir(), "goodword-door-"));
+  folders.push(folder);
+  const environment = {
+    ...{ DATABASE_URL: database ?? `file:${join(folder, "goodword.sqlite")}`, HOST: "127.0.0.1", PORT: "0" },
+    ...{ CONSOLE_PORT: "0", LOG_FORMAT: "json", GOODWORD_SEED: "none" },
+  };
+  const run = async (...args: string[]) => {
+    const { code, out, err } = await spawnGoodword(args, { environment }).ended;
+    return { code, out, err };
+  };
+  const file = join(folder, "reviews.json");
+  writeFileSync(file, reviewsFile({ id: "sure" }));
+  expect((await run("import", file)).code).toBe(0);
+  const { token } = JSON.parse((await run("jobs", "token", "create", "zapier", "--json")).out);
+  const services = await Promise.all(Array.from({ length: servers }, () => startService({ environment })));
+  const ports = await Promise.all(services.map((service) => service.logged(/"Owner's listener"[^\n]*?:(\d+)"/)));
+  return {
+    ...{ services, token, run },
+    urls: ports.map(([, port]) => `http://127.0.0.1:${port}/api/jobs`),
+    async [Symbol.asyncDispose]() {
+      await Promise.all(services.map((service) => service.kill()));
+    },
+  };
+}
+
+interface Asked {
+  readonly body: string | ReadableStream;
+  readonly type?: string | null;
+  readonly token?: string;
+  readonly key?: string;
+  readonly server?: number;
+}
+
+async function post(door: Door, { body, type = "application/json", token = door.token, key, server = 0 }: Asked) {
+  const headers = {
+    ...(token !== "" && { Authorization: `Bearer ${token}` }),
+    ...(type !== null && { "Content-Type": type }),
+    ...(key !== undefined && { "Idempotency-Key": key }),
+  };
+  const response = await fetch(door.urls[server] ?? "", { method: "POST", headers, body });
+  const text = await response.text();
+  return { status: response.status, text, json: JSON.parse(text), headers: response.headers };
+}
+
+async function jobsOf(door: Door): Promise<readonly Record<string, unknown>[]> {
+  return JSON.parse((await door.run("jobs", "list", "--json")).out).jobs;
+}
+
+const JANE = { customer_name: "Jane Doe", email: "canary@example.com", finished: "2026-05-20", reference: "A-1" };
+
+describe("POST /api/jobs", () => {
+  let door: Door;
+  beforeAll(async () => {
+    door = await openDoor();
+  });
+  afterAll(() => door[Symbol.asyncDispose]());
+
+  test.each([
+    ["an object", "application/json", JSON.stringify({ ...JANE, reference: "J-1" }), 1],
+    ["an array", "application/json; charset=utf-8", JSON.stringify([{ ...JANE, reference: "J-2" }]), 1],
+    [
+      "NDJSON",
+      "application/x-ndjson",
+      `${JSON.stringify({ ...JANE, reference: "J-3" })}\n${JSON.stringify({ ...JANE, reference: "J-4" })}\n`,
+      2,
+    ],
+    ["CSV", "text/csv", "Invoice #,Customer,Completed\nJ-5,Rob Fox,2026-05-20\n", 1],
+    [
+      "a form",
+      "application/x-www-form-urlencoded",
+      "reference=J-6&customer%5Bname%5D=Al+Oak&completed_at=2026-05-20T10%3A00%3A00Z",
+      1,
+    ],
+    [
+      "an event",
+      "application/json",
+      JSON.stringify({
+        event: { invoice_number: "J-7", customer: { first_name: "Al", last_name: "Elm" }, completed_at: "2026-05-20" },
+      }),
+      1,
+    ],
+  ])("takes %s", async (_, type, body, accepted) => {
+    expect(await post(door, { type, body })).toMatchObject({
+      status: 202,
+      json: { accepted, unchanged: 0, refused: [] },
+    });
+    expect(await post(door, { type, body })).toMatchObject({ status: 202, json: { accepted: 0, unchanged: accepted } });
+  });
+
+  test("names each row that it cannot use, from 0 and without what it says, and takes the rest", async () => {
+    const rows = [JANE, { ...JANE, reference: "A-2", email: "canary at example" }, { finished: "2026-05-20" }];
+    const { status, json, text } = await post(door, { body: JSON.stringify(rows) });
+    expect([status, json]).toEqual([
+      202,
+      {
+        ...{ accepted: 1, unchanged: 0 },
+        refused: [
+          { index: 1, issues: [{ path: ["email"], code: "invalid_job", message: "email is no e-mail address" }] },
+          { index: 2, issues: [{ path: [], code: "invalid_job", message: "there is no name and no contact" }] },
+        ],
+      },
+    ]);
+    expect(text).not.toContain("canary");
+  });
+
+  test("answers 422 when nothing can be used, so that whoever sends one job notices", async () => {
+    const future = await post(door, { body: JSON.stringify({ ...JANE, reference: "A-3", finished: "2999-01-01" }) });
+    expect(future).toMatchObject({ status: 422, json: { issues: [{ path: ["0", "finished"] }] } });
+    expect(await post(door, { body: "{" })).toMatchObject({ status: 422, json: { issues: [{ code: "unreadable" }] } });
+    expect((await post(door, { body: '{"customer_name": "Jane Doe"}' })).json.issues[0].message).toContain(
+      "No column for the date",
+    );
+  });
+
+  test("answers 401 without a token, with another or a revoked one", async () => {
+    const body = JSON.stringify(JANE);
+    for (const token of ["", "gwj_guess", `${door.token}x`]) {
+      const refused = await post(door, { token, body });
+      expect([refused.status, refused.headers.get("WWW-Authenticate")]).toEqual([401, "Bearer"]);
+    }
+    const { token } = JSON.parse((await door.run("jobs", "token", "create", "old", "--json")).out);
+    expect((await post(door, { token, body })).status).toBe(202);
+    await door.run("jobs", "token", "revoke", "old");
+    expect((await post(door, { token, body })).status).toBe(401);
+  });
+
+  test("answers 415 to what it does not read, 413 to what is too large, 404 and 405 to the rest", async () => {
+    for (const type of [null, "text/plain", "application/pdf"]) {
+      expect((await post(door, { type, body: new Blob(["{}"]).stream() })).status).toBe(415);
+    }
+    expect((await post(door, { body: "x".repeat((16 << 20) + 1) })).status).toBe(413);
+    const endless = new ReadableStream({
+      pull: (controller) => controller.enqueue(new Uint8Array(1 << 20).fill(32)),
+    });
+    expect((await post(door, { body: endless })).status).toBe(413);
+    const url = door.urls[0] ?? "";
+    expect((await fetch(url.replace("/api/jobs", "/"))).status).toBe(404);
+    const got = await fetch(url);
+    expect([got.status, got.headers.get("Allow")]).toEqual([405, "POST"]);
+  });
+
+  test("answers a request with the same Idempotency-Key as before, and refuses another one with it", async () => {
+    const body = JSON.stringify({ ...JANE, reference: "K-1" });
+    const first = await post(door, { body, key: "k1" });
+    expect(first.json).toMatchObject({ accepted: 1 });
+    expect((await post(door, { body, key: "k1" })).text).toBe(first.text);
+    const other = await post(door, { body: JSON.stringify({ ...JANE, reference: "K-2" }), key: "k1" });
+    expect([other.status, other.json.issues[0].path]).toEqual([422, ["Idempotency-Key"]]);
+    expect((await post(door, { body, key: "a b" })).status).toBe(422);
+  });
+
+  test("is nowhere on the public port, and the log says nothing of customers", async () => {
+    const [service] = door.services;
+    const { status } = await fetch(`${service?.url}/api/jobs`, { method: "POST", body: JSON.stringify(JANE) });
+    expect(status).toBe(404);
+    expect(service?.log()).not.toContain("canary");
+    expect(service?.log()).not.toContain(door.token);
+  });
+});
+
+const postgres = await startPostgres();
+const noPostgres = skipUnless(typeof postgres !== "string", `the door over PostgreSQL: ${postgres}`);
+afterAll(() => typeof postgres !== "string" && postgres[Symbol.dispose]());
+
+test.each([["SQLite"], ["PostgreSQL"]])(
+  "a job that comes through two servers at once is there once, over %s",
+  async (name) => {
+    if (name === "PostgreSQL" && noPostgres) return;
+    const database = name === "PostgreSQL" && typeof postgres !== "string" ? postgres.url : null;
+    await using door = await openDoor(database, 2);
+    const sent = Array.from({ length: 20 }, (_, at) =>
+      post(door, { body: JSON.stringify({ ...JANE, reference: `B-${at % 5}` }), server: at % 2, key: `k${at % 5}` }),
+    );
+    const answers = await Promise.all(sent);
+    expect(new Set(answers.map(({ status }) => status))).toEqual(new Set([202]));
+    // Each key is one request, whichever server took it, and its answer is always the same.
+    expect(answers.map(({ json }) => json.accepted)).toEqual(Array.from({ length: 20 }, () => 1));
+    expect((await jobsOf(door)).map(({ reference }) => reference).sort()).toEqual(["B-0", "B-1", "B-2", "B-3", "B-4"]);
+  },
+);
+
+describe("CONSOLE_PORT", () => {
+  test("that is set and taken ends the server with 4 before it touches the database; off opens nothing", async () => {
+    const other = Bun.serve({ hostname: "127.0.0.1", port: 0, fetch: () => new Response("hello") });
+    const folder = mkdtempSync(join(tmpdir(), "goodword-door-"));
+    folders.push(folder);
+    const environment = { DATABASE_URL: join(folder, "g.sqlite"), HOST: "127.0.0.1", PORT: "0", LOG_FORMAT: "json" };
+    try {
+      const taken = { ...environment, CONSOLE_PORT: String(other.port) };
+      const { code, err } = await spawnGoodword(["serve"], { environment: taken }).ended;
+      expect([code, err.split("\n").find((line) => line.startsWith("goodword: "))]).toEqual([
+        4,
+        `goodword: Port ${other.port} on 127.0.0.1 is in use by another program; set CONSOLE_PORT to another, or to off`,
+      ]);
+      const stats = await spawnGoodword(["stats", "--json"], { environment }).ended;
+      expect(JSON.parse(stats.out)).toMatchObject({ revision: 0 });
+      await using silent = await startService({ environment: { ...environment, CONSOLE_PORT: "off" } });
+      await silent.logged("Published");
+      expect(silent.log()).not.toContain("Owner's listener");
+    } finally {
+      await other.stop(true);
+    }
+  });
+});
