@@ -75,6 +75,11 @@ export function reviewReportPath(id: string): string {
   return PATHS.reviewReport.replace("{id}", id);
 }
 
+/** The path of the form behind a one-time link. */
+export function answerPath(token: string): string {
+  return PATHS.answer.replace("{token}", token);
+}
+
 /** The path of the page of a technician. */
 export function technicianPath(id: string): string {
   return PATHS.technician.replace("{id}", id);

@@ -4,6 +4,7 @@
  * @module
  */
 import { GoodwordError } from "../errors.ts";
+import { absoluteUrl, answerPath } from "../http/paths.ts";
 import {
   type Channel,
   digestOfToken,
@@ -71,7 +72,7 @@ export async function giveLinks(
     const given = [...open.invited, ...fresh].sort((one, other) => (one.job.finished < other.job.finished ? 1 : -1));
     const links = given.map(({ job, invitation }) => ({
       job,
-      url: `${baseUrl}/r/${linkToken(linkKey, job.id)}`,
+      url: absoluteUrl({ baseUrl }, answerPath(linkToken(linkKey, job.id))),
       until: calendarDateAt((invitation?.expiresAt ?? now) - 1, timeZone),
     }));
     await jobs.invite(fresh.map(({ invitation }) => invitation));

@@ -5,7 +5,7 @@
 import { createHash } from "node:crypto";
 import { readFormBody } from "../../http/form_body.ts";
 import type { Answer, Call, Operation } from "../../http/operation.ts";
-import { PATHS, reviewReportPath, type Site } from "../../http/paths.ts";
+import { answerPath, PATHS, reviewReportPath, type Site } from "../../http/paths.ts";
 import { problemResponse } from "../../http/problem.ts";
 import { clientKey, createRateLimit } from "../../http/rate_limit.ts";
 import { type PublishingService, whenPublished } from "../../http/when_published.ts";
@@ -125,7 +125,7 @@ export function createForms({ desk, isAsking, clock, log, ...parts }: FormsOptio
   /** Where a link leads, with its page; a response where that is all. */
   async function open(call: FormCall, published: Published) {
     const token = call.parameters.token ?? "";
-    const path = PATHS.answer.replace("{token}", token);
+    const path = answerPath(token);
     const link = await at((desk) => desk.look(token));
     const page = await pageOf(call, published, path, link !== null && "job" in link ? link.job.language : null);
     if (link === null) return closed(call, page, "busy");
