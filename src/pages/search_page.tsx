@@ -35,6 +35,8 @@ export function renderSearchPage(publication: Publication, site: PageSite, searc
   const { query, issues } = search;
   const match = issues.length > 0 ? NO_MATCH : publication.search({ limit: REVIEWS_PER_PAGE, ...query });
   const reviews = reviewsOf(publication, match);
+  const { total } = match;
+  const hints = issues.length > 0 ? [] : searchHints(publication, query, { total, aspectOf: aspectOfWords });
   const { words } = site;
   const heading =
     issues.length > 0 ? words.say("search.title") : words.say("search.found", { reviews: totalInWords(words, match) });
@@ -60,14 +62,9 @@ export function renderSearchPage(publication: Publication, site: PageSite, searc
           <AboutMentioned publication={publication} site={site} query={query} />
           <ActiveFilters publication={publication} site={site} query={query} />
           <SearchForm publication={publication} site={site} query={query} issues={issues} />
+          {match.total > 0 && <Hints site={site} query={query} hints={hints} />}
           <ReviewList publication={publication} site={site} reviews={reviews} query={query} level={2} />
-          {issues.length === 0 && match.total === 0 && (
-            <NothingFound
-              site={site}
-              query={query}
-              hints={searchHints(publication, query, { total: 0, aspectOf: aspectOfWords })}
-            />
-          )}
+          {issues.length === 0 && match.total === 0 && <NothingFound site={site} query={query} hints={hints} />}
           <Paging site={site} query={query} match={match} />
           {issues.length === 0 && (
             <p class="quiet">
@@ -111,22 +108,34 @@ function AboutMentioned({
 
 const NO_MATCH: SearchMatch = { ordinals: [], total: 0, totalIsExact: true, nextCursor: null };
 
-function NothingFound({ site, query, hints }: { site: PageSite; query: SearchQuery; hints: readonly SearchHint[] }) {
-  const { words } = site;
+interface HintsProps {
+  readonly site: PageSite;
+  readonly query: SearchQuery;
+  readonly hints: readonly SearchHint[];
+}
+
+function NothingFound(props: HintsProps) {
   return (
     <div class="none-yet">
-      <p>{words.say("search.nothing")}</p>
-      {hints.length > 0 && (
-        <ul>
-          {hints.map((hint) => (
-            <li dir="auto">
-              {words.language === "en" && `${hint.message}. `}
-              <a href={searchLink(site, changedBy(hint, query))}>{changeInWords(words, hint)}</a>
-            </li>
-          ))}
-        </ul>
-      )}
+      <p>{props.site.words.say("search.nothing")}</p>
+      <Hints {...props} />
     </div>
+  );
+}
+
+/** What to search for instead. */
+function Hints({ site, query, hints }: HintsProps) {
+  const { words } = site;
+  if (hints.length === 0) return null;
+  return (
+    <ul>
+      {hints.map((hint) => (
+        <li dir="auto">
+          {words.language === "en" && `${hint.message}. `}
+          <a href={searchLink(site, changedBy(hint, query))}>{changeInWords(words, hint)}</a>
+        </li>
+      ))}
+    </ul>
   );
 }
 

@@ -17,12 +17,22 @@ export * from "./publication.ts";
 export { PublicationBuilder, type PublicationData } from "./publication_builder.ts";
 export {
   type PlannedSegment,
+  SEARCH_ORDERS,
   SearchIndex,
   type SearchIndexData,
   type SearchOrder,
   type SegmentPlace,
   withKeptGrams,
+  wordsMeant,
 } from "./search/mod.ts";
 export { searchHints } from "./search_hints.ts";
-export { FILTER_CONDITIONS, isSet, SEARCH_FILTERS, SearchAnswer, SearchHint, SearchQuery } from "./search_query.ts";
+export {
+  FILTER_CONDITIONS,
+  isSet,
+  orderOf,
+  SEARCH_FILTERS,
+  SearchAnswer,
+  SearchHint,
+  SearchQuery,
+} from "./search_query.ts";
 export { transparencyOf } from "./transparency.ts";

@@ -16,6 +16,7 @@ import type {
 import type { ChangeLog } from "./changes/change_log.ts";
 import type { FilterTrial } from "./filters.ts";
 import type { Allocate } from "./review_pieces.ts";
+import type { MeantWords } from "./search/mod.ts";
 import type { SearchQuery } from "./search_query.ts";
 
 /** A page of matches: their ordinals in the order asked for, and the total. */
@@ -82,6 +83,8 @@ export interface Publication {
   countSince(date: CalendarDate): number;
   /** The page of matches a query asks for. @throws {InvalidCursor} */
   search(query: SearchQuery): SearchMatch;
+  /** How words of a search are read in these reviews. */
+  meaningOf(words: string): MeantWords;
   /** Whether any review matches; cheaper than counting them. */
   hasMatch(query: SearchQuery): boolean;
   /** What single filters of a query do. */

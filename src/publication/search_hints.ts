@@ -9,6 +9,7 @@ import { foldText, type ReviewAspect } from "../review/mod.ts";
 import { FILTER_ROWS, type FilterName, type FilterValues, PARTS } from "./filters.ts";
 import { memo } from "./memo.ts";
 import type { Publication } from "./publication.ts";
+import { wordsMeant } from "./search/mod.ts";
 import { isSet, type SearchHint, type SearchQuery } from "./search_query.ts";
 
 /** Each takes a search or two, and the first few say what to do. */
@@ -16,7 +17,7 @@ const MOST_HINTS = 3;
 /** A text with fewer hits than this is offered by its words. */
 const FEW = 3;
 
-type Asked = Pick<Publication, "business" | "searchNames" | "hasMatch" | "search" | "trial">;
+type Asked = Pick<Publication, "business" | "searchNames" | "hasMatch" | "meaningOf" | "reviewAt" | "search" | "trial">;
 
 /** Reads words for the aspect that they ask after; null for none. */
 export type AspectReader = (
@@ -32,12 +33,12 @@ interface HintOptions {
 
 /**
  * Why `query`, which matches nothing, does not, the surest reasons first; of a text with few hits whether its words have
- * more. Empty when there is nothing to change.
+ * more, and of words whether they were read otherwise than they stand. Empty when there is nothing to change.
  */
 export function searchHints(publication: Asked, query: SearchQuery, { total, aspectOf }: HintOptions): SearchHint[] {
   const filters = filtersOf(query);
   const hinter = new Hinter(publication, filters, aspectOf);
-  if (total > 0) return total < FEW ? hinter.words(total) : [];
+  if (total > 0) return [...hinter.otherwise(), ...(total < FEW ? hinter.words(total) : [])];
   const unknown = hinter.unknownNames();
   if (unknown.length > 0) return unknown;
   const hints = inTheWay(publication, filters).flatMap((name) => hinter.hints(name));
@@ -132,6 +133,27 @@ class Hinter {
     ).filter(({ finds }) => finds > total);
   }
 
+  /** What words that no review has were taken for, and what was left out. */
+  otherwise(): SearchHint[] {
+    if (this.filters.words === undefined) return [];
+    const { words, needed, leftOut } = this.asked.meaningOf(this.filters.words);
+    const mistyped = words.filter(({ takenFor }) => takenFor !== null).map(({ asked }) => quoted(asked));
+    const isPartial = leftOut.length > 0 || needed < words.length;
+    if (mistyped.length === 0 && !isPartial) return [];
+    const read = words.map(({ asked, takenFor }) => takenFor ?? asked);
+    const kept = needed < words.length ? this.#inFirstHit(read) : read;
+    const message = isPartial ? "No review has all of these words" : `No review has the word ${mistyped.join(" or ")}`;
+    return kept.length === 0 ? [] : this.#hint({ words: kept.join(" ") }, message);
+  }
+
+  /** Those of some words that the first match has. */
+  #inFirstHit(words: readonly string[]): string[] {
+    const [first] = this.asked.search({ ...this.filters, limit: 1 }).ordinals;
+    if (first === undefined) return [];
+    const { text, title } = this.asked.reviewAt(first);
+    return words.filter((word) => wordsMeant(`${title ?? ""} ${text}`, word).length > 0);
+  }
+
   #textHints(parameter: "query" | "words"): SearchHint[] {
     const text = (this.filters[parameter] ?? "").trim();
     const message = this.#whyNot(parameter, text);
@@ -151,7 +173,7 @@ class Hinter {
   #whyNot(parameter: "query" | "words", text: string): string {
     if (parameter === "words") {
       const missing = this.#missing(text);
-      if (missing.length > 0) return `No review has a word that begins with ${missing.map(quoted).join(" or ")}`;
+      if (missing.length > 0) return `No review has the word ${missing.map(quoted).join(" or ")}`;
       return this.#names.length === 1
         ? `No review has all of the words ${quoted(text)}`
         : "None of the reviews that match the other filters has all of the words";

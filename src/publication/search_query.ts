@@ -83,7 +83,13 @@ export function isSet<Value>(value: Value | undefined): value is Value {
 }
 
 /** The order asked for; words are answered by relevance where none is. */
-export function orderOf({ sort, words }: Pick<SearchQuery, "sort" | "words">): SearchOrder {
+export function orderOf({
+  sort,
+  words,
+}: {
+  readonly sort?: SearchOrder | undefined;
+  readonly words?: string | undefined;
+}): SearchOrder {
   return sort ?? (isSet(words) ? "relevant" : "newest");
 }
 

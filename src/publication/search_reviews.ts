@@ -12,7 +12,7 @@ import { memo } from "./memo.ts";
 import { catalogNames } from "./mention_terms.ts";
 import type { SearchMatch } from "./publication.ts";
 import type { PublicationData } from "./publication_builder.ts";
-import type { CatalogNames, SearchIndex, SearchOrder, SearchPlace, SearchRequest } from "./search/mod.ts";
+import type { CatalogNames, MeantWords, SearchIndex, SearchOrder, SearchPlace, SearchRequest } from "./search/mod.ts";
 import { DEFAULT_LIMIT, isSet, orderOf, type SearchQuery } from "./search_query.ts";
 
 /** The reviews, their search index, and a way to look up ids by ordinal. */
@@ -26,6 +26,8 @@ interface SearchedReviews {
 interface ReviewSearch {
   /** The page of matches a query asks for. @throws {InvalidCursor} */
   search(query: SearchQuery): SearchMatch;
+  /** How words of a search are read. */
+  meaningOf(words: string): MeantWords;
   /** Whether any review matches; cheaper than counting them. */
   hasMatch(query: SearchQuery): boolean;
   /** What single filters of a query do. */
@@ -50,6 +52,7 @@ export function reviewSearch(reviews: SearchedReviews): ReviewSearch {
       const nextCursor = writeCursor({ order: request.order, stratum, date, id: idAt(last) });
       return { ordinals: page, total, totalIsExact, nextCursor };
     },
+    meaningOf: (words) => index.meaningOf(words, namedIn(data, index)),
     hasMatch: (query) => index.has(requestOf(query, 1)),
     trial: (query) => ({
       hasWithout: (filter) => index.has(requestOf(withoutFilter(query, filter), 1)),

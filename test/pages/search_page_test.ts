@@ -39,9 +39,9 @@ describe("the search on the home page", () => {
   test("shows the form as it was filled in", async () => {
     const { html } = await pageAt(
       publication,
-      "/?query=drain&rating=5&mentions_service=drains&mentions_technician=Marcus+Bell&since=2020-01-01&until=2026-12-31",
+      "/?words=drain&rating=5&mentions_service=drains&mentions_technician=Marcus+Bell&since=2020-01-01&until=2026-12-31",
     );
-    expect(html).toContain('name="query" maxlength="200" value="drain"');
+    expect(html).toContain('name="words" maxlength="200" value="drain"');
     for (const value of ["5", "drains", "Marcus Bell"])
       expect(html).toMatch(new RegExp(`<option value="${value}" selected|<option selected value="${value}"`));
     expect(html).toContain('name="since" value="2020-01-01"');

@@ -59,9 +59,9 @@ test("sourcePhrase() names known sources as they write themselves, and makes oth
 });
 
 describe("piecesOf()", () => {
-  test("marks the beginnings of the words sought, in any order, and nothing inside of a word", () => {
+  test("marks all forms of the words sought, in any order, and nothing inside of a word", () => {
     const hits = highlightedPieces("Leaky pipes: a new pipe, no bagpipe.", { words: "pipe leak" });
-    expect(hits.filter(({ isHit }) => isHit).map(({ text }) => text)).toEqual(["Leak", "pipe", "pipe"]);
+    expect(hits.filter(({ isHit }) => isHit).map(({ text }) => text)).toEqual(["Leaky", "pipes", "pipe"]);
   });
 
   const marked = (text: string, query?: string) =>

@@ -447,7 +447,7 @@ describe("hints", () => {
     expect(hintsFor({ words: "expensive quantum" })).toEqual([
       {
         parameter: "words",
-        message: 'No review has a word that begins with "quantum"; words=expensive finds 1',
+        message: 'No review has the word "quantum"; words=expensive finds 1',
         try: "expensive",
         change: { words: "expensive" },
         finds: 1,

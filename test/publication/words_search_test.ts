@@ -1,5 +1,5 @@
 import { describe, expect, test } from "bun:test";
-import type { Publication, SearchQuery } from "../../src/publication/mod.ts";
+import { type Publication, type SearchQuery, searchHints } from "../../src/publication/mod.ts";
 import type { Review } from "../../src/review/mod.ts";
 import { businessOf, reviewOf } from "../support/page_stage.ts";
 import { publicationOf } from "../support/publication_of.ts";
@@ -104,6 +104,34 @@ describe("words", () => {
     const publication = reviewed("They didn’t come", "They didn't come");
     expect(found(publication, "didn't come")).toEqual([0, 1]);
     expect(found(publication, "didn’t come")).toEqual([0, 1]);
+  });
+});
+
+describe("hints beside hits", () => {
+  const hintsOf = (publication: Publication, words: string) => {
+    const total = publication.search({ words }).total;
+    return searchHints(publication, { words }, { total, aspectOf: () => null }).map(
+      ({ message, try: value, finds }) => {
+        return { message, value, finds };
+      },
+    );
+  };
+  const publication = reviewed("The plumber fixed the furnace", "A furnace in winter", "They left", "A mess");
+
+  test("name the word that a mistyped one was taken for", () => {
+    expect(hintsOf(publication, "plummer")).toEqual([
+      { message: 'No review has the word "plummer"; words=plumber finds 1', value: "plumber", finds: 1 },
+    ]);
+  });
+
+  test("say what was left out, and nothing where all was found", () => {
+    expect(hintsOf(publication, "left mess")).toEqual([
+      { message: "No review has all of these words; words=left finds 1", value: "left", finds: 1 },
+    ]);
+    expect(hintsOf(publication, "plumber furnace winter")[0]?.message).toStartWith(
+      "No review has all of these words; words=plumber furnace finds 1",
+    );
+    expect(hintsOf(publication, "furnaces")).toEqual([]);
   });
 });
 

@@ -162,11 +162,11 @@ const { properties: FILTERS, required: _none, type: _object, ...TOGETHER } = Sea
 export const searchReviews = defineTool({
   name: "search_reviews",
   title: "Search reviews",
-  description: `Reviews that match all filters given, in the order of sort, with the total of matches. Without filters: the newest reviews. A page may hold fewer reviews than limit; go on with next_cursor and the same filters until it is null. ${THIRD_PARTY}`,
+  description: `Reviews that match all filters given, in the order of sort, with the total of matches. Without filters: the newest reviews. Search with words as a person would ask; query is for an exact phrase. A page may hold fewer reviews than limit; go on with next_cursor and the same filters until it is null. ${THIRD_PARTY}`,
   input: Type.Object({ ...FILTERS, detail: Detail }, TOGETHER),
   output: Type.Object({ ...SearchAnswer.properties, review_url: ReviewUrl, reviews: Type.Array(AnsweredReview) }),
   view: "reviews",
-  example: { min_rating: 4, query: "on time", limit: 5 },
+  example: { min_rating: 4, words: "on time", limit: 5 },
   answer({ detail, ...query }, question) {
     const { publication, limits } = question;
     const answer = searchAnswer(publication, query, searchOptions(limits));

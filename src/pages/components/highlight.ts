@@ -2,8 +2,8 @@
  * Finds what a search matched: the spans of a text that satisfy the query by the rules of the search itself, the
  * words a judgement rests on, and the names of who and what is mentioned.
  */
-import type { SearchQuery } from "../../publication/mod.ts";
-import { type Business, foldText, type Review } from "../../review/mod.ts";
+import { type SearchQuery, wordsMeant } from "../../publication/mod.ts";
+import { type Business, foldSearched, foldText, type Review } from "../../review/mod.ts";
 
 /** A piece of a text; the pieces of a text put together are the text. */
 interface TextPiece {
@@ -86,8 +86,8 @@ export function hasHighlights({ query, words, quotes = [], names = [], keywords 
  * rather than with the wrong words marked.
  */
 export function highlightedPieces(text: string, sought: Highlights): TextPiece[] {
-  const pattern = patternOf(sought);
-  const folded = foldText(text);
+  const folded = foldSearched(text);
+  const pattern = patternOf(sought, sought.words ? wordsMeant(folded, sought.words) : []);
   if (pattern === null || text === "" || folded.length !== text.length) return [{ text, isHit: false }];
   const pieces: TextPiece[] = [];
   let from = 0;
@@ -102,21 +102,23 @@ export function highlightedPieces(text: string, sought: Highlights): TextPiece[]
 
 const INSIDE = "[\\p{L}\\p{M}\\p{N}]";
 
-/** Quotes and the query wherever they are, words where a word begins with them; null when nothing is sought. */
-function patternOf({ query = "", words = "", quotes = [], names = [], keywords = [] }: Highlights): RegExp | null {
-  const beginnings = foldText(words).match(/[\p{L}\p{M}\p{N}]+/gu) ?? [];
+/** Quotes and the query wherever they are, `words` and names where they are words; null when nothing is sought. */
+function patternOf(
+  { query = "", quotes = [], names = [], keywords = [] }: Highlights,
+  words: readonly string[],
+): RegExp | null {
   const wholly = [...quotes.flatMap((quote) => quote.split(/\n\s*\n/)), query];
   const parts = [
     ...alternatives(wholly, (choice) => choice),
-    ...alternatives([...beginnings, ...keywords], (choice) => `(?<!${INSIDE})${choice}`),
-    ...alternatives(names, (choice) => `(?<!${INSIDE})${choice}(?!${INSIDE})`),
+    ...alternatives(keywords, (choice) => `(?<!${INSIDE})${choice}`),
+    ...alternatives([...names, ...words], (choice) => `(?<!${INSIDE})${choice}(?!${INSIDE})`),
   ];
   return parts.length === 0 ? null : new RegExp(parts.join("|"), "gu");
 }
 
 /** One expression for all of them, the longest first; none when there are none. */
 function alternatives(texts: readonly string[], within: (choice: string) => string): string[] {
-  const folded = texts.map((text) => foldText(text.trim())).filter((text) => text !== "");
+  const folded = texts.map((text) => foldSearched(text.trim())).filter((text) => text !== "");
   if (folded.length === 0) return [];
   const longestFirst = folded.toSorted((one, other) => other.length - one.length);
   return [within(`(?:${longestFirst.map((text) => RegExp.escape(text)).join("|")})`)];

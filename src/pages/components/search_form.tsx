@@ -10,8 +10,9 @@ import {
   FILTERS,
   type FilterName,
   filterInWords,
+  orderOf,
   type Publication,
-  type SearchOrder,
+  SEARCH_ORDERS,
   type SearchQuery,
 } from "../../publication/mod.ts";
 import type { Words } from "../../review/languages/mod.ts";
@@ -35,10 +36,8 @@ const MORE_FIELDS = [
 ] as const;
 
 /** What the form has no field of its own for: links set it, and the form keeps it. */
-const SHOWN: readonly string[] = ["query", "rating", ...MORE_FIELDS.map(({ name }) => name)];
+const SHOWN: readonly string[] = ["words", "rating", ...MORE_FIELDS.map(({ name }) => name)];
 const UNSHOWN = (Object.keys(FILTERS) as FilterName[]).filter((name) => !SHOWN.includes(name));
-
-const OTHER_ORDERS: readonly Exclude<SearchOrder, "newest">[] = ["oldest", "highest", "lowest", "relevant"];
 
 /** The search form; filters that it has no field for are kept as hidden inputs. */
 export function SearchForm({ publication, site, query, issues }: SearchFormProps) {
@@ -48,8 +47,8 @@ export function SearchForm({ publication, site, query, issues }: SearchFormProps
       <form class="search" action={pageLink(site, "/")} method="get">
         <Issues issues={issues} words={words} />
         <div class="search-main">
-          <Field name="query" label={words.say("search.words")}>
-            <input type="search" id="query" name="query" maxLength={200} value={query.query} autocomplete="off" />
+          <Field name="words" label={words.say("search.words")}>
+            <input type="search" id="words" name="words" maxLength={200} value={query.words} autocomplete="off" />
           </Field>
           <Field name="rating" label={words.say("search.stars")}>
             <Choice
@@ -75,6 +74,7 @@ type FormProps = Pick<SearchFormProps, "publication" | "query"> & { readonly wor
 function MoreFilters(props: FormProps) {
   const { query, words } = props;
   const { sort } = query;
+  const usual = orderOf({ words: query.words });
   const isNarrowed = [...MORE_FIELDS.map(({ name }) => query[name]), sort].some(Boolean);
   return (
     <details class="more-filters" open={isNarrowed}>
@@ -86,9 +86,12 @@ function MoreFilters(props: FormProps) {
         <Field name="sort" label={words.say("search.order")}>
           <Choice
             name="sort"
-            any={words.say("search.order.newest")}
-            chosen={sort}
-            options={OTHER_ORDERS.map((order) => [order, words.say(`search.order.${order}`)])}
+            any={words.say(`search.order.${usual}`)}
+            chosen={sort === usual ? "" : sort}
+            options={SEARCH_ORDERS.filter((order) => order !== usual).map((order) => [
+              order,
+              words.say(`search.order.${order}`),
+            ])}
           />
         </Field>
       </div>

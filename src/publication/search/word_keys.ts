@@ -91,6 +91,15 @@ export function foldedWords(text: string): string[] {
   return [...new Set(foldSearched(text).match(/[\p{L}\p{M}\p{N}]+/gu) ?? [])];
 }
 
+/** The words of a text that stand for one of the words of a search, folded: what to mark in it. */
+export function wordsMeant(text: string, words: string): string[] {
+  const asked = foldedWords(words);
+  const telling = asked.filter((word) => !isFunctionWord(word));
+  const sought = telling.length > 0 ? telling : asked;
+  const keys = new Set(sought.flatMap((word) => [wordKey(word), ...Object.values(umlautKeys(word))]));
+  return foldedWords(text).filter((word) => keys.has(wordKey(word)));
+}
+
 function mapped(lines: readonly string[]): ReadonlyMap<string, string> {
   return new Map(
     lines.flatMap((line) => {
