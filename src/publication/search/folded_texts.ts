@@ -150,7 +150,9 @@ export class FoldedTexts {
       const number = (hashes & (1 << (hash & 31))) === 0 ? undefined : numbers.get(hash);
       if (number === undefined) continue;
       latest[number] = place;
-      if (latest.filter((other) => place - other < span).length >= least) return true;
+      let near = 0;
+      for (let other = 0; other < latest.length; other++) if (place - (latest[other] ?? -span) < span) near++;
+      if (near >= least) return true;
     }
     return false;
   }

@@ -39,9 +39,9 @@ const DECODER = new TextDecoder();
 export function readWords(
   text: string,
   catalog: CatalogNames,
-  vocabularies: () => readonly Vocabulary[],
+  vocabularies: readonly Vocabulary[],
 ): readonly MeantWord[] {
-  const read = foldedWords(withoutEndings(text)).map((asked) => readWord(asked, catalog, vocabularies()));
+  const read = foldedWords(withoutEndings(text)).map((asked) => readWord(asked, catalog, vocabularies));
   const terms = read.map((): number[] => []);
   for (let first = 0; first < read.length; first++) {
     let name = "";

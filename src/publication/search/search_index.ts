@@ -10,6 +10,7 @@ import { FoldedTexts } from "./folded_texts.ts";
 import type { CountableWalk, Walk } from "./intersection.ts";
 import { type CatalogNames, type MeantWords, readWords } from "./meaning.ts";
 import { RELEVANCE_GRADES, type Relevance, Segment, type SegmentMatches } from "./segment.ts";
+import type { Vocabulary } from "./vocabulary.ts";
 
 /** How many hits are counted that texts are looked into for; beyond, a total is a lower bound. */
 export const COUNTED_HITS = 1000;
@@ -78,6 +79,7 @@ export class SearchIndex {
   readonly #segments: readonly Segment[];
   readonly #hits = new HitCache();
   readonly #meant = new Map<string, MeantWords>();
+  #allWords: readonly Vocabulary[] | null = null;
   #latestNeedle = { text: "", bytes: new Uint8Array(0) };
 
   constructor(data: SearchIndexData) {
@@ -127,7 +129,7 @@ export class SearchIndex {
    * unless there is one that no review has.
    */
   #read(text: string, catalog: CatalogNames): MeantWords {
-    const words = readWords(text, catalog, () => this.#segments.map(({ vocabulary }) => vocabulary));
+    const words = readWords(text, catalog, this.#vocabularies());
     const all: MeantWords = { words, needed: words.length, leftOut: [] };
     if (words.length < 2) return all;
     for (let needed = words.length; needed > 1 && needed >= words.length / 2; needed--) {
@@ -138,6 +140,11 @@ export class SearchIndex {
     const single = words.map((word) => ({ words: [word], needed: 1, leftOut: [] }));
     const [rarer, other] = single.sort((a, b) => this.#count(a) - this.#count(b));
     return rarer && other ? { ...rarer, leftOut: other.words.map(({ asked }) => asked) } : all;
+  }
+
+  #vocabularies(): readonly Vocabulary[] {
+    this.#allWords ??= this.#segments.map(({ vocabulary }) => vocabulary);
+    return this.#allWords;
   }
 
   /** In how many reviews words are. */
