@@ -167,6 +167,14 @@ export function foldSearched(text: string): string {
   return foldText(text).replace(APOSTROPHES, "'").replace(HYPHENS, "-");
 }
 
+const PLAIN_LETTERS: Readonly<Record<string, string>> = { ß: "ss", ø: "o", ł: "l", đ: "d", æ: "ae", œ: "oe", ı: "i" };
+
+/** As {@link foldText}, and without accents: what people type who look for a name. */
+export function foldLetters(text: string): string {
+  const bare = foldText(text).normalize("NFKD").replace(/\p{M}/gu, "");
+  return bare.replace(/[ßøłđæœı]/g, (letter) => PLAIN_LETTERS[letter] ?? letter);
+}
+
 function foldLetter(letter: string): string {
   if (letter === "ﬅ") return "ﬆ";
   const upper = letter.toUpperCase();

@@ -89,3 +89,17 @@ test("list and log show no zero-width, bidirectional or tag character on a termi
   expect(text).not.toMatch(/[\u00ad\u200b-\u200f\u2060-\u206f]|\udb40/);
   expect(json.reviews[0].text).toContain("\u200b");
 });
+
+test("list --author finds names whatever accents and case they are asked by, in full, too", async () => {
+  using shop = new Workshop();
+  const names = ["Renée Dubois", "José Núñez", "Jürgen Groß", "Bjørn Øster"];
+  shop.write("reviews.json", reviewsFile(...names.map((name, at) => ({ id: `a${at}`, author: { name } }))));
+  await shop.run("import", "reviews.json");
+  const found = async (author: string) => (await shop.run("list", "--json", "--author", author)).json.reviews;
+  for (const [at, asked] of ["renee", "JOSE NUNEZ", "jürgen", "bjorn o."].entries()) {
+    expect(await found(asked)).toMatchObject([{ id: `a${at}` }]);
+  }
+  expect(await found("RENÉE DUBOIS")).toMatchObject([{ id: "a0" }]);
+  expect(await found("Renata")).toEqual([]);
+  expect((await shop.run("remove", "--author", "Renee D.", "--reason", "request", "--dry-run")).out).toContain("a0");
+});

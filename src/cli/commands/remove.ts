@@ -1,6 +1,6 @@
 import { GoodwordError } from "../../errors.ts";
 import { AUTHORS_REASONS, removeReviews, restoreReview, successorsAfter } from "../../owner/remove.ts";
-import { counted, type RemovalReason, recogniseSource } from "../../review/mod.ts";
+import { counted, foldLetters, type RemovalReason, recogniseSource } from "../../review/mod.ts";
 import type { Store } from "../../store/mod.ts";
 import { listReviews, type Successor } from "../../store/mod.ts";
 import { argumentOf, type CommandCall, noReview, type Outcome } from "../command.ts";
@@ -85,7 +85,7 @@ async function idsOf(call: CommandCall, store: Store): Promise<readonly string[]
   }
   const id = source === undefined ? undefined : recogniseSource(source);
   const { reviews } = await listReviews(store, { author, source: id, limit: MOST });
-  const named = reviews.filter((each) => author === undefined || each.author.toLowerCase() === author.toLowerCase());
+  const named = reviews.filter((each) => author === undefined || foldLetters(each.author) === foldLetters(author));
   if (named.length === 0) throw new GoodwordError("not_found", "No such review; nothing was changed");
   return [...new Set([...given, ...named.map((review) => review.id)])];
 }

@@ -20,7 +20,7 @@ import {
   type SQLWrapper,
   sql,
 } from "drizzle-orm";
-import { KEPT_FIELDS } from "../../review/mod.ts";
+import { foldLetters, KEPT_FIELDS, shownName } from "../../review/mod.ts";
 import type {
   AnalysisWanted,
   ChangeLogLine,
@@ -167,11 +167,12 @@ async function* reviewsBetween(
   }
 }
 
-async function list(connection: Sql, { limit, skip = 0, ...filter }: ListFilter): Promise<Listing> {
+async function list(connection: Sql, { limit, skip = 0, author, ...filter }: ListFilter): Promise<Listing> {
   const { db, tables } = connection;
   const { id, date, rating, source, authorName, verificationMethod, withheld, copyOf, text, replyText } =
     tables.reviews;
-  const where = and(...conditionsOf(connection, filter));
+  const named = author === undefined ? undefined : await authorsLike(connection, author);
+  const where = and(...conditionsOf(connection, filter), named);
   const shown = { author: authorName, verification: verificationMethod, withheld, copyOf, text, reply: replyText };
   const reviews = await db
     .select({ id, date, rating, source, ...shown })
@@ -183,8 +184,22 @@ async function list(connection: Sql, { limit, skip = 0, ...filter }: ListFilter)
   return { total: await countRows(connection, tables.reviews, where), reviews };
 }
 
-function conditionsOf({ dialect, tables: { reviews } }: Sql, filter: Omit<ListFilter, "limit" | "skip">): SQL[] {
-  const { status, withheld, rating, maxRating, isAnswered, source, since, until, author, text } = filter;
+/** Reviews by authors of such a name: "renee" and "Renée Dubois" are both found in "Renée D.", as whoever asks for erasure writes it. */
+async function authorsLike({ db, dialect, tables: { reviews } }: Sql, author: string): Promise<SQL> {
+  const [part, shown] = [foldLetters(author), foldLetters(shownName(author, "first_last_initial").name)];
+  const names = await db.selectDistinct({ name: reviews.authorName }).from(reviews);
+  const found = names.flatMap(({ name }) => {
+    const folded = foldLetters(name);
+    return folded.includes(part) || folded === shown ? [name] : [];
+  });
+  return dialect.isOneOf(reviews.authorName, sql`${JSON.stringify(found)}`);
+}
+
+function conditionsOf(
+  { dialect, tables: { reviews } }: Sql,
+  filter: Omit<ListFilter, "limit" | "skip" | "author">,
+): SQL[] {
+  const { status, withheld, rating, maxRating, isAnswered, source, since, until, text } = filter;
   const contains = (column: SQLWrapper, part: string) =>
     dialect.contains(sql`lower(${column})`, sql`${part.toLowerCase()}`);
   return [
@@ -197,7 +212,6 @@ function conditionsOf({ dialect, tables: { reviews } }: Sql, filter: Omit<ListFi
     ...(source === undefined ? [] : [eq(reviews.source, source.toLowerCase())]),
     ...(since === undefined ? [] : [gte(reviews.date, since)]),
     ...(until === undefined ? [] : [lte(reviews.date, until)]),
-    ...(author === undefined ? [] : [contains(reviews.authorName, author)]),
     ...(text === undefined ? [] : [contains(sql`coalesce(${reviews.title}, '') || ' ' || ${reviews.text}`, text)]),
   ];
 }
