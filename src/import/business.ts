@@ -4,6 +4,7 @@
  */
 import {
   BUSINESS_TYPES,
+  controlsOf,
   isLongerThan,
   KNOWN_LICENSES,
   type License,
@@ -14,6 +15,7 @@ import {
   recogniseSource,
   type SourceTerms,
   textFault,
+  withoutControls,
 } from "../review/mod.ts";
 import { isLanguageTag, readWebAddress } from "./check_fields.ts";
 import { isTimeZone } from "./given_review.ts";
@@ -21,8 +23,8 @@ import { isObject } from "./json.ts";
 import { refuse, showValue } from "./problem.ts";
 import type { BusinessDraft, CatalogDraft } from "./reading.ts";
 
-/** Checks a business. @throws {GoodwordError} input_refused, naming every fault */
-export function readBusinessStrictly(value: unknown): BusinessDraft {
+/** Checks a business; control characters are left out of it, and `note` is told where. @throws {GoodwordError} input_refused, naming every fault */
+export function readBusinessStrictly(value: unknown, note: (sentence: string) => void = () => {}): BusinessDraft {
   const reader = new FieldReader();
   const draft = reader.object("business", value ?? {}, (fields) => ({
     name: reader.line("business.name", fields.name ?? "", 120, 1) ?? "",
@@ -48,6 +50,7 @@ export function readBusinessStrictly(value: unknown): BusinessDraft {
     ...given("is_sample", fields, (flag) => reader.flag("business.is_sample", flag)),
   }));
   if (reader.faults.length > 0) refuse(reader.faults.join("; "));
+  if (reader.cleaned.length > 0) note(`Removed control characters: ${reader.cleaned.join(", ")}`);
   return draft as BusinessDraft;
 }
 
@@ -152,6 +155,8 @@ type Fields = Readonly<Record<string, unknown>>;
 /** Reads single fields; what is wrong with them is collected. Null stands for a field that is empty on purpose. */
 class FieldReader {
   readonly faults: string[] = [];
+  /** Fields that held control characters. */
+  readonly cleaned: string[] = [];
 
   object<T>(field: string, value: unknown, read: (fields: Fields) => T): T | Record<string, never> {
     return isObject(value) ? read(value) : this.#fault(field, value, "an object", {});
@@ -174,9 +179,12 @@ class FieldReader {
 
   text(field: string, value: unknown, most: number, least = 0): string | null {
     if (value === null && least === 0) return null;
-    const fault = typeof value === "string" ? textFault(value) : null;
+    const controls = typeof value === "string" && value.isWellFormed() ? controlsOf(value) : [];
+    if (controls.length > 0) this.cleaned.push(`${field} (${[...new Set(controls)].join(" ")})`);
+    const given = typeof value === "string" && controls.length > 0 ? withoutControls(value) : value;
+    const fault = typeof given === "string" ? textFault(given) : null;
     if (fault !== null) this.faults.push(`${field} ${fault}`);
-    const text = typeof value === "string" ? normaliseText(value) : null;
+    const text = typeof given === "string" ? normaliseText(given) : null;
     if (text === "" && least === 0) return null;
     if (text !== null && text.length >= least && !isLongerThan(text, most)) return text;
     const expected = least === 0 ? `text of at most ${most} characters` : `text of ${least} to ${most} characters`;

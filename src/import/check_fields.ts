@@ -75,7 +75,8 @@ export class FieldChecker {
     return this.#controls.note;
   }
 
-  id(value: unknown): string | null {
+  id(given: unknown): string | null {
+    const value = this.#bare("id", given);
     if (isAbsent(value)) return null;
     if (typeof value === "string" && ID.test(value)) return value;
     this.refuse("id", value, "expected 1 to 64 of the characters A-Z a-z 0-9 _ -");
@@ -88,7 +89,8 @@ export class FieldChecker {
     return this.string("sourceId", value, MAX_SOURCE_ID).trim();
   }
 
-  webAddress(field: Field, value: unknown): string | null {
+  webAddress(field: Field, given: unknown): string | null {
+    const value = this.#bare(field, given);
     if (isAbsent(value) || value === "") return null;
     const address = readWebAddress(value);
     if (address !== null) return address;
@@ -96,11 +98,12 @@ export class FieldChecker {
     return null;
   }
 
-  date(field: Field, value: unknown): CalendarDate {
-    if (typeof value === "string" && value.length === 10) {
-      const number = plainDateNumber(value);
-      if (number > 0 && number <= this.#latestNumber) return value;
+  date(field: Field, given: unknown): CalendarDate {
+    if (typeof given === "string" && given.length === 10) {
+      const number = plainDateNumber(given);
+      if (number > 0 && number <= this.#latestNumber) return given;
     }
+    const value = this.#bare(field, given);
     if (typeof value !== "string" || !isCalendarDate(value)) {
       this.refuse(field, value, "expected a calendar date such as 2024-05-31");
       return "";
@@ -114,7 +117,8 @@ export class FieldChecker {
   }
 
   /** Epoch milliseconds. */
-  instant(field: Field, value: unknown): number | null {
+  instant(field: Field, given: unknown): number | null {
+    const value = this.#bare(field, given);
     if (isAbsent(value)) return null;
     const instant = readInstant(value);
     if (instant === null) this.refuse(field, value, "expected a date-time such as 2024-05-31T09:00:00.000Z");
@@ -128,7 +132,8 @@ export class FieldChecker {
     return 0;
   }
 
-  language(field: "language" | "translationLanguage", value: unknown): string | null {
+  language(field: "language" | "translationLanguage", given: unknown): string | null {
+    const value = this.#bare(field, given);
     if (isAbsent(value) || value === "") return null;
     if (typeof value === "string" && isLanguageTag(value)) return value;
     this.refuse(field, value, "expected a language tag such as en or es-MX");
@@ -136,7 +141,8 @@ export class FieldChecker {
   }
 
   /** One of a list of words; null where there is none. */
-  oneOf(field: Field, value: unknown, words: readonly string[]): string | null {
+  oneOf(field: Field, given: unknown, words: readonly string[]): string | null {
+    const value = this.#bare(field, given);
     if (isAbsent(value) || value === "") return null;
     if (typeof value === "string" && words.includes(value)) return value;
     this.refuse(field, value, `expected one of ${words.join(", ")}`);
@@ -212,6 +218,11 @@ export class FieldChecker {
       return "";
     }
     return text;
+  }
+
+  /** Without control characters, which are reported. */
+  #bare(field: Field, value: unknown): unknown {
+    return typeof value === "string" ? this.#controls.clean(value, this.#at, this.#nameOf(field)) : value;
   }
 
   /** Adds a problem that shows the value; `expected` follows it. */

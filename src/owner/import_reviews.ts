@@ -72,8 +72,16 @@ export async function judgeImport(
   });
   if (reading.problems.length > 0 && !skipInvalid) return { kind: "refused", reading, request };
   const isEmpty = reading.speaksOfReviews && reading.records.length === 0;
+  if (!replace && isEmpty && reading.business === null) refuseEmpty(files, reading);
   if (replace && isEmpty && !allowEmpty) return { kind: "would_take_down_all", reading };
   return { kind: "acceptable", reading, request };
+}
+
+/** A table of which nothing but the header is there says that an export failed. */
+function refuseEmpty(files: readonly ImportFile[], { understood }: ListedReading): void {
+  if (understood.length === 0 || understood.some(({ rows }) => rows > 0)) return;
+  const names = files.map(({ name }) => name).join(", ");
+  throw new GoodwordError("input_refused", `${names}: only names of columns and no review; export the reviews again`);
 }
 
 /** An import that was carried out. */

@@ -332,3 +332,12 @@ test("import says that the business changed", async () => {
     "0 new, 0 changed, 0 unchanged, business changed; revision 2\n",
   );
 });
+
+test("import refuses a table with nothing but its header", async () => {
+  using shop = new Workshop();
+  shop.write("reviews.csv", "date,rating,text\n");
+  for (const options of [[], ["--dry-run"]]) {
+    const { code, err } = await shop.run("import", "reviews.csv", "--source", "google", ...options);
+    expect([code, err]).toEqual([1, expect.stringContaining("only names of columns and no review")]);
+  }
+});

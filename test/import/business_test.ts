@@ -177,7 +177,7 @@ describe("the business of a file", () => {
       "business.services[3] is 7, expected an object",
       "business.services[4].keywords[0] is missing, expected text of 1 to 120 characters",
       'business.technicians is "Mike", expected a list of at most 500',
-      "business.service_areas[0].name contains the control character U+0000",
+      'business.service_areas[0].name is "\\u0000", expected text of 1 to 120 characters',
       'business.service_areas[0].public is "yes", expected true or false',
       'business.time_zone is "Mars/Olympus", expected an IANA time zone such as America/Chicago',
       'business.language is "english please", expected a language tag such as en',

@@ -107,9 +107,32 @@ describe("A control character", () => {
     expect(notes.join()).toEndWith(" and in 20 more places");
   });
 
-  test("in what the owner writes of the business is refused as before", () => {
-    const file = JSON.stringify({ business: { name: "A\u0007" }, reviews: [] });
-    expect(refusalOf(() => readOne("r.json", file))).toContain("contains the control character U+0007");
+  test("in what the owner writes of the business is left out, and reported", () => {
+    const business = { name: "A\u000bce", technicians: ["Mi\u0001ke"] };
+    const reading = readOne("r.json", JSON.stringify({ business, reviews: [] }));
+    expect(reading.business).toMatchObject({ name: "Ace", technicians: [{ name: "Mike" }] });
+    expect(reading.notes).toEqual([
+      "Removed control characters: business.name (U+000B), business.technicians[0] (U+0001)",
+    ]);
+  });
+
+  test.each([
+    [{ id: "a\u000b1" }, { id: "a1" }],
+    [{ date: "2024-05-31\u0001" }, { date: "2024-05-31" }],
+    [{ language: "e\u0001n" }, { language: "en" }],
+    [
+      { source: { name: "goo\u0001gle", url: "https://example.com/\u0001a" } },
+      { source: "google", sourceUrl: "https://example.com/a" },
+    ],
+  ])("in %j is left out, and reported", (fields, read) => {
+    const { records, notes } = readOne("r.json", goodwordFile(smallestReview(fields)));
+    expect(records.map(({ review }) => review)).toMatchObject([read]);
+    expect(notes.join()).toContain("Removed ");
+  });
+
+  test("in the stars and the day of a sheet costs nothing", () => {
+    const { records } = readOne("r.csv", "date,rating,text\n2024-\u000105-31,\u00025,Fine\n", { source: "x" });
+    expect(records.map(({ review }) => review)).toMatchObject([{ date: "2024-05-31", rating: 5 }]);
   });
 
   test("says that a file is no text where there are many NUL bytes", () => {

@@ -51,7 +51,8 @@ export function readGoodwordJson(
   if (!isObject(document)) refuse(`Expected an object with "business" and "reviews", found ${showValue(document)}`);
   const unknownSections = Object.keys(document).filter((key) => !KNOWN_SECTIONS.has(key));
   for (const section of unknownSections) builder.ignored(section);
-  if (document.business !== undefined) builder.describeBusiness(readBusinessStrictly(document.business));
+  if (document.business !== undefined)
+    builder.describeBusiness(readBusinessStrictly(document.business, (sentence) => builder.note(sentence)));
   else if (document.reviews !== undefined) builder.leavesBusinessOut = true;
   readInsights(document.insights, builder);
   const { reviews } = document;

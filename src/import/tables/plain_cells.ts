@@ -2,6 +2,7 @@
  * Cells of other tools' tables as they are meant: words that databases and spreadsheets write for nothing are nothing, and
  * JSON in a cell of text is columns of its own.
  */
+import { controlsOf, withoutControls } from "../../review/mod.ts";
 import { isObject, tryParseJson } from "../json.ts";
 import { eachValue } from "./find_records.ts";
 import type { Cell, RecordTable, TableRow } from "./table.ts";
@@ -57,7 +58,20 @@ function* mapRows(rows: Iterable<TableRow>, map: (cells: readonly Cell[]) => rea
 }
 
 function withoutNothing(cells: readonly Cell[]): readonly Cell[] {
-  return cells.some(isNothing) ? cells.map((cell) => (isNothing(cell) ? "" : cell)) : cells;
+  return cells.some((cell) => isNothing(cell) || isMarred(cell)) ? cells.map(meant) : cells;
+}
+
+function meant(cell: Cell): Cell {
+  if (isNothing(cell)) return "";
+  return typeof cell === "string" && isMarred(cell) ? withoutControls(cell) : cell;
+}
+
+const LONGEST_NUMBER = 40;
+
+/** Whether a cell is a number or a day but for a control character in it. */
+function isMarred(cell: Cell): boolean {
+  if (typeof cell !== "string" || cell.length > LONGEST_NUMBER || controlsOf(cell).length === 0) return false;
+  return /^\d[\d\s./:,TZ+-]*$/.test(withoutControls(cell).trim());
 }
 
 function isNothing(cell: Cell): boolean {
