@@ -90,9 +90,12 @@ export function readConfig(environment: Environment): Config {
   if (least > usual || usual > most) {
     problems.push(`HUB_LEASE_*_SECONDS are ${least}, ${usual} and ${most}, expected min <= default <= max`);
   }
-  const { mode, smtpUrl, mailFrom } = config.invitations;
+  const { mode, smtpUrl, mailFrom, linkKey } = config.invitations;
   for (const [name, value] of Object.entries({ SMTP_URL: smtpUrl, MAIL_FROM: mailFrom })) {
     if (mode === "mail" && value === null) problems.push(`${name} is not set, expected with INVITATIONS=mail`);
+  }
+  if (mode !== "off" && linkKey === null && isServerUrl(config.databasePath)) {
+    problems.push("LINK_KEY is not set, expected with INVITATIONS on PostgreSQL; openssl rand -hex 32 makes one");
   }
   if (problems.length > 0) throw new GoodwordError("usage", problems.join("\n"));
   return config;

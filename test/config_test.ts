@@ -108,6 +108,12 @@ describe("readConfig()", () => {
     expect(readConfig(set).invitations).toMatchObject({ mode: "mail", smtpUrl: set.SMTP_URL, mailFrom: set.MAIL_FROM });
   });
 
+  test("INVITATIONS needs LINK_KEY on PostgreSQL, which has no file beside it", () => {
+    const environment = { INVITATIONS: "links", DATABASE_URL: "postgres://db.example/reviews" };
+    expect(problemsOf(environment)).toEqual([expect.stringContaining("LINK_KEY is not set")]);
+    expect(problemsOf({ ...environment, LINK_KEY: "k".repeat(64) })).toEqual([]);
+  });
+
   test("never shows a password or a key, however wrong", () => {
     const said = problemsOf({ SMTP_URL: "http://user:s3cret@mail.example", LINK_KEY: "s3cret" }).join("\n");
     expect(said).toContain("SMTP_URL is invalid, expected a URL such as");

@@ -164,9 +164,9 @@ export const REVIEW_COMMANDS: readonly Command[] = [
     name: "verify",
     summary: "verify reviews against your list of finished jobs",
     details:
-      "The list is a CSV or an Excel workbook with columns for date and customer, and optionally invoice number, e-mail, telephone, service and " +
+      "The list is CSV, Excel, JSON or NDJSON with columns for date and customer, and optionally invoice number, e-mail, telephone, service and " +
       "technician. A job proves a review by invoice number, by e-mail or telephone, or by the full name and a date shortly before " +
-      "the review. Only salted hashes are stored as evidence, never the list. A shortened name proves nothing: near misses " +
+      "the review. Its jobs are kept by salted hashes, never by who it was. A shortened name proves nothing: near misses " +
       "are shown side by side and change nothing. Confirm the right ones, one by one; they are published as " +
       "attested by you.",
     arguments: [{ name: "[jobs]", description: "the list of jobs, .csv or .xlsx; - for standard input" }],

@@ -3,10 +3,11 @@
  *
  * @module
  */
+import { GoodwordError } from "../../errors.ts";
 import type { InvitationPolicy } from "../../invitations/mod.ts";
 import type { JobsRequest, TakenJobs } from "../../owner/take_jobs.ts";
 import type { Clock } from "../../platform.ts";
-import { workerScript } from "../start_worker.ts";
+import { canStartWorker, workerScript } from "../start_worker.ts";
 import { type WorkerCall, WorkerThread } from "./worker_call.ts";
 
 /** An act on a database, by its path or URL. */
@@ -21,6 +22,12 @@ export interface ActCall extends WorkerCall {
 const WORKER = workerScript("workers/act_worker.ts");
 const KEPT_MS = 20_000;
 
+/** @throws {GoodwordError} `database` when no descriptors are left for it */
+function startWorker(): Worker {
+  if (!canStartWorker()) throw new GoodwordError("database", "Too many connections for the limit of open files");
+  return new Worker(WORKER);
+}
+
 /** The acts on one database. What the thread throws comes back as an error with its message. */
 export class ActThread implements AsyncDisposable {
   readonly #thread: WorkerThread<ActCall>;
@@ -29,8 +36,7 @@ export class ActThread implements AsyncDisposable {
     private readonly database: string,
     clock: Clock,
   ) {
-    const start = () => new Worker(WORKER);
-    this.#thread = new WorkerThread({ name: "the thread of acts", start, keptMs: KEPT_MS, clock });
+    this.#thread = new WorkerThread({ name: "the thread of acts", start: startWorker, keptMs: KEPT_MS, clock });
   }
 
   /** Whose token it is; null for nobody's. */
