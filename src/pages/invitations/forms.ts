@@ -136,17 +136,11 @@ export function createForms({ desk, isAsking, clock, log, ...parts }: FormsOptio
   }
 
   /** Does something with a link and leads back to it. */
-  async function act(
-    call: FormCall,
-    published: Published,
-    work: (token: string, form: URLSearchParams) => (desk: Desk) => Promise<Link>,
-  ) {
-    return reading(call, async (form) => {
-      const opened = await open(call, published);
-      if (opened instanceof Response) return opened;
-      const link = await at(work(opened.token, form));
-      return link === null ? closed(call, opened.page, "busy") : seeOther(linkWithin(parts.site, opened.page.address));
-    });
+  async function act(call: FormCall, published: Published, work: (desk: Desk, token: string) => Promise<Link>) {
+    const opened = await open(call, published);
+    if (opened instanceof Response) return opened;
+    const link = await at((desk) => work(desk, opened.token));
+    return link === null ? closed(call, opened.page, "busy") : seeOther(linkWithin(parts.site, opened.page.address));
   }
 
   async function unsubscribing(
@@ -199,11 +193,11 @@ export function createForms({ desk, isAsking, clock, log, ...parts }: FormsOptio
         if (saved === null) return closed(call, page, "busy");
         return seeOther(linkWithin(parts.site, page.address));
       }),
-    withdraw: (call, published) => act(call, published, (token) => (desk) => desk.withdraw(token)),
+    withdraw: (call, published) => act(call, published, (desk, token) => desk.withdraw(token)),
     contest: (call, published) =>
-      act(call, published, (token, form) => (desk) => {
+      reading(call, (form) => {
         const text = cutText(normaliseText(form.get("text") ?? ""), LONGEST_WORDS);
-        return text === "" ? desk.look(token) : desk.contest(token, text);
+        return act(call, published, (desk, token) => (text === "" ? desk.look(token) : desk.contest(token, text)));
       }),
     showUnsubscribing: (call, published) =>
       unsubscribing(call, published, (desk, token) => desk.lookAtUnsubscribing(token)),
