@@ -1,6 +1,8 @@
+import { existsSync } from "node:fs";
 import { isServerUrl } from "../../config.ts";
 import type { Desk } from "../../invitations/mod.ts";
 import { createDesk } from "../../owner/answer_invitation.ts";
+import { linkKeyFor } from "../../owner/link_key.ts";
 import { lateAnalystFor } from "../../publication/publishing/late_analyst.ts";
 import type { Store } from "../../store/mod.ts";
 import { systemClock, systemRandom } from "../clock.ts";
@@ -16,8 +18,14 @@ export async function openDesk({ database, isAsking, linkKey }: DeskOrder): Prom
     randomBytes: systemRandom.bytes,
     analystFor: (business) => lateAnalystFor(business),
     isAsking,
-    linkKey,
+    linkKey: linkKeyOf(database, { isAsking, linkKey }),
   });
+}
+
+/** Links to unsubscribe work on when nobody is asked any more; where nobody ever was, no key is made for them. */
+function linkKeyOf(database: string, { isAsking, linkKey }: Omit<DeskOrder, "database">): string | null {
+  const isMade = !isServerUrl(database) && existsSync(`${database}.link-key`);
+  return isAsking || isMade ? linkKeyFor(database, linkKey) : linkKey;
 }
 
 async function openStore(database: string): Promise<Store> {
