@@ -33,6 +33,10 @@ if (serving !== null) {
       fetch: async (url, kind) => (await pictures()).fetch(url, kind),
       prepare: async (bytes, kind) => (await pictures()).prepare(bytes, kind),
     },
+    mail: {
+      open: async (server) => (await import("./server/mail.ts")).createMailer(server),
+      lookUpTexts: async (name) => (await import("./server/mail.ts")).lookUpTexts(name),
+    },
     openAnalysisThreads,
     collectGarbage: collectNow,
   });

@@ -5,6 +5,7 @@
 
 import type { Readable, Writable } from "node:stream";
 import { type ExitCode, GoodwordError } from "../errors.ts";
+import type { LookUpTexts, Mailer } from "../invitations/mod.ts";
 import type { AnalysisThreads } from "../publication/publishing/mod.ts";
 import { isCalendarDate, type PictureKind, type PictureReading, shortened } from "../review/mod.ts";
 import type { OpenOptions, Store } from "../store/mod.ts";
@@ -117,10 +118,18 @@ interface Pictures {
   prepare(bytes: Uint8Array, kind: PictureKind): Promise<PictureReading>;
 }
 
+/** Mail of the owner. */
+interface MailAccess {
+  /** Connects with the first message. */
+  open(server: { readonly url: string; readonly name: string }): Promise<Mailer>;
+  readonly lookUpTexts: LookUpTexts;
+}
+
 /** The process as a command sees it: environment, clock, files to print to, and whoever may answer questions. */
 export interface CommandContext {
   readonly open: OpenStore;
   readonly pictures: Pictures;
+  readonly mail: MailAccess;
   readonly env: Readonly<Record<string, string | undefined>>;
   /** The folder the command is run in, absolute. */
   readonly folder: string;
@@ -145,6 +154,8 @@ export interface CommandContext {
   collectGarbage(): void;
   /** Resolves after a while. */
   pause(ms: number): Promise<void>;
+  /** Calls `alarm` after a while, and keeps the process alive for it; the returned function cancels it. */
+  after(delayMs: number, alarm: () => void): () => void;
   /** Asks a person; null when nobody is there to answer. */
   readonly ask: ((question: string) => Promise<string>) | null;
 }

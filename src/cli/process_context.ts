@@ -5,7 +5,7 @@ import process from "node:process";
 import type { CommandContext } from "./command.ts";
 
 /** What the runtime gives: databases, pictures made ready, threads, and a look after memory. */
-type RuntimeParts = Pick<CommandContext, "open" | "pictures" | "openAnalysisThreads" | "collectGarbage">;
+type RuntimeParts = Pick<CommandContext, "open" | "pictures" | "mail" | "openAnalysisThreads" | "collectGarbage">;
 
 /** What commands see of this process. */
 export function processContext(given: RuntimeParts): CommandContext {
@@ -26,6 +26,10 @@ export function processContext(given: RuntimeParts): CommandContext {
       return { input: process.stdin, output: process.stdout };
     },
     readInput,
+    after(delayMs, alarm) {
+      const timer = setTimeout(alarm, delayMs);
+      return () => clearTimeout(timer);
+    },
     pause: (ms) => new Promise((resolve) => setTimeout(resolve, ms)),
     ask: process.stdin.isTTY && process.stdout.isTTY ? ask : null,
   };

@@ -8,9 +8,16 @@
  */
 
 export * from "./answer.ts";
+export * from "./bounce.ts";
+export * from "./check_message.ts";
 export * from "./decide.ts";
 export type * from "./desk.ts";
 export * from "./job.ts";
 export * from "./links.ts";
+export * from "./mail_answer.ts";
+export { ABSENCE_REASONS, type AbsenceReason, isAbsenceReason, MAIL_LANGUAGES } from "./mail_words.ts";
+export * from "./message.ts";
+export * from "./outbox.ts";
 export { type DigestedDraft, type JobPlan, planJobs } from "./plan_jobs.ts";
 export type * from "./ports.ts";
+export * from "./sender_standing.ts";

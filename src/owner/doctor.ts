@@ -25,6 +25,7 @@ import {
   type Store,
   type UnverifiedReview,
 } from "../store/mod.ts";
+import { checkMail } from "./check_mail.ts";
 import { publishNow, type SiteOptions } from "./export.ts";
 import { type DoubtfulCopies, type DoubtfulPair, readDoubtfulCopies } from "./join_copies.ts";
 
@@ -46,7 +47,8 @@ export async function diagnose(
   const ground = [...checkSettings(environment), ...(await checkDatabase(store, databasePath))];
   if (ground.some(({ level }) => level === "wrong")) return ground;
   const kept = [...(await checkReviews(store)), ...(await checkHints(store))];
-  return [...ground, ...kept, ...(await checkDocuments(store, readConfig(environment)))];
+  const config = readConfig(environment);
+  return [...ground, ...kept, ...(await checkMail(store, config)), ...(await checkDocuments(store, config))];
 }
 
 /** Findings on the environment that a server would be started with. */

@@ -195,3 +195,11 @@ export type Business = Static<typeof Business>;
 
 /** The part of a business that review texts are matched against. */
 export type Catalog = Pick<Business, "technicians" | "services" | "service_areas">;
+
+/** A postal address on one line; empty where there is none that a letter would reach. */
+export function addressInWords(address: Address | null): string {
+  if (address?.street_address == null || address.locality === null) return "";
+  const { street_address, postal_code, locality, region, country } = address;
+  const town = [postal_code, locality].filter((part) => part !== null).join(" ");
+  return [street_address, town, region, country].filter((part) => part !== null && part !== "").join(", ");
+}

@@ -10,9 +10,10 @@ import { createChangeStreams } from "../api/mod.ts";
 import { isServerUrl } from "../config.ts";
 import { GoodwordError } from "../errors.ts";
 import { type Histogram, labelledMetric, type Metric, metricsText, singleMetric } from "../http/metrics.ts";
-import { whenAnswered } from "../http/once.ts";
+import { once, whenAnswered } from "../http/once.ts";
 import { absoluteUrl, PATHS } from "../http/paths.ts";
 import { createHub, hubLimits, type SubscriptionStore } from "../hub/mod.ts";
+import type { OutboxStore } from "../invitations/mod.ts";
 import { createMcp, type McpMetrics } from "../mcp/mod.ts";
 import { agentViews } from "../pages/load_pages.ts";
 import type { Published } from "../publication/publishing/mod.ts";
@@ -56,7 +57,7 @@ export async function createEndpoints(parts: EndpointsOptions): Promise<Endpoint
   const changeStreams = stack.use(
     createChangeStreams({ publication: () => publisher.current?.publication ?? null, clock, isOnlyServer }),
   );
-  const subscriptions = stack.use(openSubscriptions(parts));
+  const work = stack.use(openWork(parts));
   // Ended after the hub: what it could not wait for would keep the process alive.
   const outbound = new AbortController();
   stack.defer(() => outbound.abort());
@@ -67,7 +68,7 @@ export async function createEndpoints(parts: EndpointsOptions): Promise<Endpoint
       topics: () => publisher.current?.topics ?? [],
       revision: () => publisher.current?.publication.revision ?? 0,
       generation: version,
-      subscriptions,
+      subscriptions: work,
       fetch: createGuardedFetch({
         resolve,
         allowPrivate: config.hub.allowPrivateCallbacks,
@@ -102,11 +103,20 @@ export async function createEndpoints(parts: EndpointsOptions): Promise<Endpoint
         ...(await hub.metrics().catch(() => [])),
       ]),
   });
+  const sendMessages = once(async () => {
+    try {
+      const { startOutbox } = await import("./outbox.ts");
+      if (!stack.disposed) stack.use(startOutbox(parts, work));
+    } catch (error) {
+      log.error("Invitations are not sent", { error: error instanceof GoodwordError ? error.message : String(error) });
+    }
+  });
   return {
     app: timed(app, durations),
     published: (published) => {
       // A hub that cannot save its work does none.
       if (!isReadOnly) hub.start();
+      if (!isReadOnly && config.invitations.mode === "mail") sendMessages();
       hub.topicsChanged();
       changeStreams.publicationChanged();
       mcp.publicationChanged(published.publication);
@@ -142,14 +152,14 @@ function timed(app: App, durations: Histogram): App {
   };
 }
 
-/** The hub's rows: in a file kept by a thread, since a commit waits for the disk; a PostgreSQL server waits by itself. */
-function openSubscriptions({
+/** What is owed to the outside: in a file kept by a thread, since a commit waits for the disk; a PostgreSQL server waits by itself. */
+function openWork({
   process,
   database,
   store,
   isReadOnly,
-}: EndpointsOptions): SubscriptionStore & AsyncDisposable {
-  if (isServerUrl(database)) return { ...store.subscriptions, async [Symbol.asyncDispose]() {} };
+}: EndpointsOptions): SubscriptionStore & OutboxStore & AsyncDisposable {
+  if (isServerUrl(database)) return { ...store.subscriptions, ...store.outbox, async [Symbol.asyncDispose]() {} };
   const rows = process.databaseThread.open({ path: database, isReadOnly });
   return { ...rows, [Symbol.asyncDispose]: () => rows.close() };
 }

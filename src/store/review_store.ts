@@ -37,7 +37,8 @@ export type SettingName =
   | "analyzed_under"
   | "owners_joins"
   | "former_sources"
-  | "joined_under";
+  | "joined_under"
+  | "mail_greetings";
 
 /** How a source calls a review. */
 export interface SourceKey {

@@ -3,7 +3,7 @@
  * database implements them is known to its adapter alone, and test/store/contract/ says what each must do.
  */
 import type { SubscriptionStore } from "../hub/mod.ts";
-import type { JobStore } from "../invitations/mod.ts";
+import type { JobStore, OutboxStore } from "../invitations/mod.ts";
 import type { ContentsStore } from "./contents.ts";
 import type { EditionStore } from "./edition_store.ts";
 import type { ActivationStore } from "./fleet.ts";
@@ -15,6 +15,8 @@ export interface Store extends AsyncDisposable {
   readonly editions: EditionStore;
   /** Jobs and invitations. */
   readonly jobs: JobStore;
+  /** Messages to customers. */
+  readonly outbox: OutboxStore;
   /** Which revision the servers that share the store give their readers. */
   readonly activation: ActivationStore;
   /** Publications that servers build for each other; null where each is better off building its own. */

@@ -7,6 +7,8 @@ import { dirname, join } from "node:path";
 import { PassThrough } from "node:stream";
 import type { CommandContext } from "../../src/cli/command.ts";
 import { runCommands } from "../../src/cli/mod.ts";
+import { systemClock } from "../../src/server/clock.ts";
+import { createMailer } from "../../src/server/mail.ts";
 import { preparePicture } from "../../src/server/pictures.ts";
 import { openDatabase } from "../../src/store/sqlite/mod.ts";
 import { openTestStore, type TestStore } from "./test_store.ts";
@@ -62,6 +64,10 @@ export class Workshop implements Disposable {
         fetch: async () => ({ kind: "refused", reason: "there is no network" }),
         prepare: preparePicture,
       },
+      mail: {
+        open: async (server) => createMailer(server),
+        lookUpTexts: async () => null,
+      },
       env: { DATABASE_URL: `file:${this.database}`, BASE_URL: "https://reviews.goodword.test" },
       folder: this.folder,
       now: () => this.now,
@@ -77,6 +83,7 @@ export class Workshop implements Disposable {
       streams: { input: new PassThrough(), output: new PassThrough() },
       readInput: async () => new Uint8Array(),
       pause: async () => {},
+      after: systemClock.after,
       openAnalysisThreads: null,
       collectGarbage: () => {},
       ask: null,

@@ -1,10 +1,10 @@
 /**
- * The hub's stores of all database files, kept by one thread: stores whose calls are messages that name their database.
+ * The stores of what is owed to the outside, of all database files, kept by one thread: stores whose calls are messages that name their database.
  *
  * @module
  */
 import { GoodwordError } from "../../errors.ts";
-import type { OpenSubscriptions, SubscriptionFile } from "../../store/sqlite/queries.ts";
+import type { OpenWork, WorkFile } from "../../store/sqlite/work.ts";
 import { canStartWorker, workerScript } from "../start_worker.ts";
 import { type WorkerCall, WorkerThread } from "./worker_call.ts";
 
@@ -13,8 +13,8 @@ export interface DatabaseCall extends WorkerCall {
   readonly given: {
     /** Number of the store; two at one path are two, since the file may have been replaced between them. */
     readonly database: number;
-    readonly file: SubscriptionFile;
-    readonly name: keyof OpenSubscriptions;
+    readonly file: WorkFile;
+    readonly name: keyof OpenWork;
     readonly given: readonly unknown[];
   };
 }
@@ -42,16 +42,16 @@ export class DatabaseThread {
    * A store over a file with the newest schema, which is opened with the first call. Calls that the thread leaves behind are
    * rejected, and whether they took effect is open.
    */
-  open(file: SubscriptionFile): OpenSubscriptions {
+  open(file: WorkFile): OpenWork {
     const database = this.#opened++;
     let isClosed = false;
-    const callOf = <Name extends keyof OpenSubscriptions>(name: Name) => {
+    const callOf = <Name extends keyof OpenWork>(name: Name) => {
       const call = async (...given: readonly unknown[]) => {
-        if (isClosed) throw new GoodwordError("database", "The hub's store is closed");
+        if (isClosed) throw new GoodwordError("database", "The store is closed");
         this.#used.add(database);
         return this.#call({ database, file, name, given });
       };
-      return call as OpenSubscriptions[Name];
+      return call as OpenWork[Name];
     };
     return {
       savePending: callOf("savePending"),
@@ -62,6 +62,12 @@ export class DatabaseThread {
       releaseClaims: callOf("releaseClaims"),
       deleteExpired: callOf("deleteExpired"),
       count: callOf("count"),
+      queueMessages: callOf("queueMessages"),
+      settleAndClaimMessages: callOf("settleAndClaimMessages"),
+      renewMessages: callOf("renewMessages"),
+      releaseMessages: callOf("releaseMessages"),
+      saveBounce: callOf("saveBounce"),
+      outboxState: callOf("outboxState"),
       close: async () => {
         isClosed = true;
         if (!this.#used.has(database)) return;

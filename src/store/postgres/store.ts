@@ -6,7 +6,7 @@
 import { SQL } from "bun";
 import { GoodwordError } from "../../errors.ts";
 import type { SubscriptionStore } from "../../hub/mod.ts";
-import type { JobStore } from "../../invitations/mod.ts";
+import type { JobStore, OutboxStore } from "../../invitations/mod.ts";
 import type { ContentsStore, EditionStore, ReviewStore, Store, SubscriptionList } from "../mod.ts";
 import { createContents } from "../queries/contents.ts";
 import { readEdition, readState } from "../queries/editions.ts";
@@ -61,6 +61,7 @@ function storeOver(connection: Connection): Store {
   return {
     reviews: createReviews(connection),
     jobs: createJobs(connection),
+    outbox: createOutbox(connection),
     editions: createEditions(connection),
     activation: createActivation(connection),
     contents: createDatabaseContents(connection),
@@ -85,6 +86,30 @@ function createSubscriptions(connection: Connection): SubscriptionStore {
     write: (work) =>
       connection.write("hub", ({ client, now }) => work(createHubRows(sqlOver(client)), now)).catch(fail),
   });
+}
+
+/** Its queries are loaded with the first call: most servers mail nothing. */
+function createOutbox(connection: Connection): OutboxStore {
+  const fail = (error: unknown): never => {
+    throw withoutValues(error);
+  };
+  const opened = async () => {
+    const { createOutboxRows, createOutboxStore } = await import("../queries/messages.ts");
+    return createOutboxStore({
+      read: (work) => connection.read(({ client, now }) => work(createOutboxRows(sqlOver(client)), now)).catch(fail),
+      write: (work) =>
+        connection.write("jobs", ({ client, now }) => work(createOutboxRows(sqlOver(client)), now)).catch(fail),
+    });
+  };
+  return {
+    queueMessages: async (rules) => (await opened()).queueMessages(rules),
+    settleAndClaimMessages: async (settlements, request) =>
+      (await opened()).settleAndClaimMessages(settlements, request),
+    renewMessages: async (renewal) => (await opened()).renewMessages(renewal),
+    releaseMessages: async (claim) => (await opened()).releaseMessages(claim),
+    saveBounce: async (messageId, status) => (await opened()).saveBounce(messageId, status),
+    outboxState: async () => (await opened()).outboxState(),
+  };
 }
 
 function createReviews(connection: Connection): ReviewStore {

@@ -90,7 +90,10 @@ export function invitationTables(factory: ColumnFactory) {
       kind: text("kind").$type<MessageKind>().notNull(),
       /** Its Message-ID, the same in every attempt. */
       messageId: text("message_id").notNull(),
+      /** When it was queued. */
       dueAt: integer("due_at").notNull(),
+      /** When it was last begun to be sent, 0 before: what is begun within a minute and what comes next go by it. */
+      attemptedAt: integer("attempted_at").notNull().default(0),
       attempts: integer("attempts").notNull().default(0),
       nextAttemptAt: integer("next_attempt_at").notNull().default(0),
       /** When the mail server took it. */
@@ -106,6 +109,7 @@ export function invitationTables(factory: ColumnFactory) {
       uniqueIndex("messages_once").on(columns.jobId, columns.kind).where(sql`kind in ('invitation', 'reminder')`),
       index("messages_by_job").on(columns.jobId),
       index("messages_due").on(columns.dueAt, columns.nextAttemptAt).where(sql`ended_at is null`),
+      index("messages_attempted").on(columns.attemptedAt),
       index("messages_accepted").on(columns.acceptedAt).where(sql`accepted_at is not null`),
       index("messages_claimed").on(columns.claim).where(sql`claim is not null`),
     ],

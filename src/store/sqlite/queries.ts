@@ -7,7 +7,6 @@ import type { AnySQLiteColumn, BaseSQLiteDatabase } from "drizzle-orm/sqlite-cor
 import { GoodwordError } from "../../errors.ts";
 import type { SubscriptionStore } from "../../hub/mod.ts";
 import type { JobStore } from "../../invitations/mod.ts";
-import type { Clock } from "../../platform.ts";
 import type { ContentsStore, ReviewStore, SubscriptionList } from "../mod.ts";
 import { createContents } from "../queries/contents.ts";
 import type { Dialect, Sql, SqlDatabase, Upsert } from "../queries/dialect.ts";
@@ -16,8 +15,8 @@ import { reviewReads } from "../queries/review_reads.ts";
 import { reviewWrites } from "../queries/review_writes.ts";
 import { listSubscriptions, removeSubscription } from "../queries/subscription_list.ts";
 import { createHubRows, createSubscriptionStore } from "../queries/subscriptions.ts";
-import { Connection, handwritten } from "./connection.ts";
-import { type DatabaseFile, openDatabaseFile, SCHEMA_VERSION, sqliteCode, UNFINISHED_MOVE } from "./database_file.ts";
+import { type Connection, handwritten } from "./connection.ts";
+import { type DatabaseFile, SCHEMA_VERSION, sqliteCode, UNFINISHED_MOVE } from "./database_file.ts";
 import { tables } from "./tables.ts";
 
 /**
@@ -78,7 +77,7 @@ export function createFileSubscriptions(connection: Connection): SubscriptionSto
 }
 
 /** SQLite's own word for what went wrong, and no more: messages of the layers above hold the values of the statement. */
-function fail(error: unknown): never {
+export function fail(error: unknown): never {
   const code = sqliteCode(error) ?? "internal error";
   throw new GoodwordError("database", `Cannot write to the database: ${code}`, { cause: error });
 }
@@ -90,27 +89,6 @@ export function createSubscriptionList(connection: Connection): SubscriptionList
     list: () => connection.read(() => listSubscriptions(sql, connection.now())),
     remove: (id, reason) => connection.write(() => removeSubscription(sql, { id, reason, now: connection.now() })),
   };
-}
-
-/** The database file that the rows are in. */
-export interface SubscriptionFile {
-  readonly path: string;
-  readonly isReadOnly: boolean;
-}
-
-/** The hub's store over a connection of its own. */
-export interface OpenSubscriptions extends SubscriptionStore {
-  close(): Promise<void>;
-}
-
-/** How long a write waits for another process's, in milliseconds; reads go on meanwhile. */
-const PATIENCE_MS = 3000;
-
-/** @throws {GoodwordError} `database` when the file cannot be opened; it must have the newest schema */
-export function openSubscriptions({ path, isReadOnly }: SubscriptionFile, clock: Clock): OpenSubscriptions {
-  const file = openDatabaseFile(path, { create: false, readonly: isReadOnly });
-  const connection = new Connection(file, { clock, patienceMs: PATIENCE_MS });
-  return { ...createFileSubscriptions(connection), close: () => connection.alone(() => file.close()) };
 }
 
 /** Writes one moment of the database to a new file; SQLite refuses a file that holds anything. */

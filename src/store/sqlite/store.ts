@@ -4,7 +4,7 @@
  * @module
  */
 import type { SubscriptionStore } from "../../hub/mod.ts";
-import type { JobStore } from "../../invitations/mod.ts";
+import type { JobStore, OutboxStore } from "../../invitations/mod.ts";
 import type { Clock } from "../../platform.ts";
 import type { ContentsStore } from "../contents.ts";
 import type { EditionStore } from "../edition_store.ts";
@@ -55,6 +55,7 @@ export function storeOver(file: DatabaseFile, options: SqliteOptions = {}): Sqli
     editions: lazy<EditionStore>(async () => createEditions(connection), explain),
     reviews: lazy<ReviewStore>(async () => (await queries()).createReviews(connection), explain),
     jobs: lazy<JobStore>(async () => (await queries()).createJobs(connection), explain),
+    outbox: lazy<OutboxStore>(async () => (await import("./work.ts")).createFileOutbox(connection)),
     activation,
     contents: lazy<ContentsStore>(async () => (await queries()).createFileContents(connection), explain),
     // Its servers share a machine and read the file as fast as they would an artefact: storing one would gain nothing.

@@ -11,6 +11,7 @@ import { claimContract } from "./claims.ts";
 import { contentsContract } from "./contents.ts";
 import { editionContract } from "./editions.ts";
 import { jobContract } from "./jobs.ts";
+import { messageContract } from "./messages.ts";
 import type { OpenPlace } from "./place.ts";
 import { reviewContract } from "./reviews.ts";
 import { timeAndErasureContract } from "./time_and_erasure.ts";
@@ -33,6 +34,7 @@ export function storeContract(name: string, open: OpenPlace, traits: StoreTraits
     reviewContract(open);
     jobContract(open);
     answerContract(open);
+    messageContract(open);
     claimContract(open);
     activationContract(open);
     if (hasArtefacts) artefactContract(open, hasSessions);

@@ -1,0 +1,52 @@
+/**
+ * What a mail server's answer means: for one recipient, or for all that is to be sent.
+ *
+ * RFC 5321 4.2.1: 4yz asks to try again, 5yz not to. Whose fault it is depends on what was asked: what is refused before a
+ * recipient was named is the sender's own trouble, and so are some enhanced codes (RFC 3463) wherever they are given.
+ *
+ * @module
+ */
+
+/** How far a message came. */
+export type MailStage = "connect" | "login" | "sender" | "recipient" | "content";
+
+/** An attempt that failed. */
+export interface MailFailure {
+  readonly stage: MailStage;
+  /** The answer's status; null when none came. */
+  readonly status: number | null;
+  /** The whole answer, which may repeat an address: never to be kept or logged. */
+  readonly answer: string;
+  /** Where no answer came: a word such as ETIMEDOUT. */
+  readonly reason: string;
+}
+
+/** What came of handing a message to the mail server. `code` is a word for the owner, without any address. */
+export type MailAnswer =
+  | { readonly kind: "accepted" }
+  /** To be sent again later; it may have been accepted. */
+  | { readonly kind: "later"; readonly code: string }
+  | { readonly kind: "undeliverable"; readonly code: string }
+  /** Nothing can be sent to anybody until the owner, or the provider, has mended it. */
+  | { readonly kind: "trouble"; readonly code: string };
+
+/** A quota that is used up, a sender that is refused, a mailbox of the sender that is disabled. */
+const OWN_CODES = new Set(["5.4.5", "5.1.8", "5.2.0"]);
+/** Authentication is required, or has failed. */
+const OWN_STATUSES = new Set([530, 534, 535, 538]);
+
+export function judgeFailure(failure: MailFailure): MailAnswer {
+  const { stage, status, reason } = failure;
+  const names = stage === "recipient" || stage === "content";
+  if (status === null) return { kind: names ? "later" : "trouble", code: `${reason} (${stage})` };
+  const enhanced = /^\d{3}[ -]([245]\.\d{1,3}\.\d{1,3})\b/m.exec(failure.answer)?.[1] ?? null;
+  const code = [status, enhanced, `(${stage})`].filter((part) => part !== null).join(" ");
+  if (!names || isOwn(failure, enhanced)) return { kind: "trouble", code };
+  return { kind: status >= 500 ? "undeliverable" : "later", code };
+}
+
+function isOwn({ stage, status, answer }: MailFailure, enhanced: string | null): boolean {
+  if (OWN_STATUSES.has(status ?? 0) || OWN_CODES.has(enhanced ?? "")) return true;
+  // A server that does not know us refuses every recipient that is not its own.
+  return stage === "recipient" && (status ?? 0) >= 500 && /\brelay(?:ing)?\b/i.test(answer);
+}

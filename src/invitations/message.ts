@@ -1,0 +1,194 @@
+/**
+ * Messages to customers: the same paragraphs as plain text and as HTML, without a picture or anything else that is fetched.
+ *
+ * @module
+ */
+import { addressInWords, type Business, shortened } from "../review/mod.ts";
+import type { MessageKind } from "./job.ts";
+import { type AbsenceReason, MAIL_LANGUAGES, MAIL_WORDS, type MailFacts, type MailLanguage } from "./mail_words.ts";
+
+/** What a message is made from. */
+export interface MessageParts {
+  readonly kind: MessageKind;
+  readonly business: Pick<Business, "name" | "address" | "language" | "license">;
+  readonly job: MessageJob;
+  /** Why the review is not shown, where that is what the message is about. */
+  readonly reason: AbsenceReason | null;
+  /** Epoch milliseconds, in the business's time zone. */
+  readonly expiresAt: number;
+  readonly timeZone: string;
+  readonly links: MessageLinks;
+  /** The owner's words by language, in place of the usual thanks. */
+  readonly greetings: Readonly<Record<string, string>>;
+  readonly incentive: string | null;
+}
+
+/** The part of a job that its customer is told. */
+interface MessageJob {
+  readonly customerName: string | null;
+  readonly service: string | null;
+  /** Calendar date. */
+  readonly finished: string;
+  readonly language: string | null;
+}
+
+/** All addresses that a message may name. */
+interface MessageLinks {
+  readonly site: string;
+  readonly form: string;
+  readonly unsubscribe: string;
+}
+
+/** A message in words. */
+export interface Message {
+  readonly language: MailLanguage;
+  readonly subject: string;
+  readonly text: string;
+  readonly html: string;
+  /** What both forms must say, and the only addresses that either may name: to be checked in what is sent. */
+  readonly sentences: readonly string[];
+  readonly urls: readonly string[];
+  readonly unsubscribeUrl: string;
+}
+
+/** A sentence or more, and where it leads. */
+interface Paragraph {
+  readonly text: string;
+  readonly link?: { readonly label: string; readonly url: string };
+}
+
+/** The longest name of a customer or service that a message repeats. */
+const LONGEST_NAME = 80;
+
+export function writeMessage(parts: MessageParts): Message {
+  const { business, job, links } = parts;
+  const language = mailLanguage(job.language, business.language);
+  const facts: MailFacts = {
+    business: business.name,
+    site: links.site,
+    customer: nameOf(job.customerName),
+    service: nameOf(job.service),
+    finished: dayInWords(Date.parse(job.finished), "UTC", language),
+    expires: dayInWords(parts.expiresAt, parts.timeZone, language),
+    license: business.license?.name ?? null,
+    incentive: parts.incentive,
+  };
+  const paragraphs = [...bodyOf(parts, facts, language), ...endOf(parts, language)];
+  const subject = MAIL_WORDS[language].subjects[parts.kind](facts);
+  return {
+    language,
+    subject,
+    text: `${paragraphs.map(({ text, link }) => (link ? `${text}\n${link.label}: ${link.url}`.trim() : text)).join("\n\n")}\n`,
+    html: htmlOf(paragraphs, subject, language),
+    sentences: paragraphs.map(({ text }) => text).filter((text) => text !== ""),
+    urls: paragraphs.flatMap(({ link }) => (link ? [link.url] : [])),
+    unsubscribeUrl: links.unsubscribe,
+  };
+}
+
+/** The language of a message: the customer's where it is one of ours, else the business's, else English. */
+function mailLanguage(...wanted: readonly (string | null)[]): MailLanguage {
+  const known = wanted.map((tag) => MAIL_LANGUAGES.find((each) => each === tag?.toLowerCase().split(/[-_]/)[0]));
+  return known.find((each) => each !== undefined) ?? "en";
+}
+
+function bodyOf(
+  { kind, links, reason, greetings }: MessageParts,
+  facts: MailFacts,
+  language: MailLanguage,
+): Paragraph[] {
+  const words = MAIL_WORDS[language];
+  const hello = { text: words.hello(facts) };
+  const open = { label: words.open, url: links.form };
+  switch (kind) {
+    case "reply":
+      return [hello, { text: words.replied(facts), link: open }];
+    case "withheld":
+      return [hello, { text: words.withheld(facts, reasonIn(language, reason)) }, { text: words.contest, link: open }];
+    case "removed": {
+      const site = { label: words.site, url: links.site };
+      return [hello, { text: words.removed(facts, reasonIn(language, reason)), link: site }];
+    }
+    default:
+      return [
+        hello,
+        { text: greetings[language] ?? words.thanks },
+        {
+          text: (kind === "invitation" ? words.asks : words.reminds)(facts),
+          link: { label: words.write, url: links.form },
+        },
+        { text: words.published(facts), link: { label: words.site, url: links.site } },
+        { text: words.everyAnswer },
+        ...(facts.incentive === null ? [] : [{ text: words.given(facts) }]),
+        { text: words.lives(facts) },
+      ];
+  }
+}
+
+function endOf({ business, links }: MessageParts, language: MailLanguage): Paragraph[] {
+  const words = MAIL_WORDS[language];
+  return [
+    { text: words.noMore, link: { label: words.unsubscribe, url: links.unsubscribe } },
+    { text: [business.name, addressInWords(business.address)].join(", ") },
+  ];
+}
+
+function reasonIn(language: MailLanguage, reason: AbsenceReason | null): string {
+  return reason === null ? "" : MAIL_WORDS[language].reasons[reason];
+}
+
+function nameOf(text: string | null): string | null {
+  const name =
+    text
+      ?.replace(/[\p{Cc}\p{Cf}<>]/gu, "")
+      .replace(/\s+/g, " ")
+      .trim() ?? "";
+  // A name is words: what looks like an address of the web would become a link in many mail programs.
+  return name === "" || /:\/\/|www\./i.test(name) ? null : shortened(name, LONGEST_NAME);
+}
+
+function dayInWords(instantMs: number, timeZone: string, language: MailLanguage): string {
+  return new Intl.DateTimeFormat(language, { dateStyle: "long", timeZone }).format(instantMs);
+}
+
+const FONT = "font:16px/1.5 system-ui,sans-serif;color:#1a1a1a";
+const BUTTON =
+  "display:inline-block;padding:10px 18px;background:#1a4fa0;color:#ffffff;text-decoration:none;border-radius:6px";
+
+function htmlOf(paragraphs: readonly Paragraph[], subject: string, language: MailLanguage): string {
+  let isFirst = true;
+  const body = paragraphs.map(({ text, link }) => {
+    if (link === undefined) return `<p>${escaped(text)}</p>`;
+    const style = isFirst ? ` style="${BUTTON}"` : "";
+    isFirst = false;
+    return `<p>${escaped(text)}<br>\n<a href="${escaped(link.url)}"${style}>${escaped(link.label)}</a></p>`;
+  });
+  return `<!doctype html>
+<html lang="${language}">
+<head><meta charset="utf-8"><meta name="viewport" content="width=device-width"><title>${escaped(subject)}</title></head>
+<body style="${FONT};max-width:36em;margin:0 auto;padding:16px">
+${body.join("\n")}
+</body>
+</html>
+`;
+}
+
+const ENTITIES: Readonly<Record<string, string>> = { "&": "&amp;", "<": "&lt;", ">": "&gt;", '"': "&quot;" };
+
+function escaped(text: string): string {
+  return text.replace(/[&<>"]/g, (character) => ENTITIES[character] ?? character);
+}
+
+/** Name of the setting that holds the owner's greetings by language, as JSON. */
+export const GREETINGS = "mail_greetings";
+
+/** The longest greeting, in characters. */
+const LONGEST_GREETING = 500;
+
+/** What is wrong with an owner's greeting; null when nothing is. It completes "The greeting ...". */
+export function greetingFault(text: string): string | null {
+  if (text.length > LONGEST_GREETING) return `has ${text.length} characters, ${LONGEST_GREETING} are allowed`;
+  if (/https?:|www\.|@/i.test(text)) return "names an address; links and addresses are added by themselves";
+  if (/[\p{Cc}<>]/u.test(text)) return "is not a paragraph of plain text";
+  return null;
+}

@@ -1,0 +1,254 @@
+/**
+ * Sends what is owed to customers: rows that are claimed, sent and settled, the way the hub delivers. A message is made when
+ * it is sent, from what is known then; who ended in the meantime leaves the same Message-ID and the same link to the next.
+ *
+ * @module
+ */
+import type { Clock, Log, Random } from "../platform.ts";
+import { type ClaimedBatch, type ClaimRequest, createRunner, type Renewal, retryDelayMs } from "../work/mod.ts";
+import { faultsOf } from "./check_message.ts";
+import type { InvitationPolicy } from "./job.ts";
+import type { MailAnswer } from "./mail_answer.ts";
+import { type Message, type MessageParts, writeMessage } from "./message.ts";
+
+/** A message that is claimed to be sent: nothing speaks against it now. */
+export interface DueMessage extends Omit<MessageParts, "links" | "incentive"> {
+  readonly id: number;
+  readonly messageId: string;
+  readonly jobId: string;
+  readonly to: string;
+  /** Attempts that failed. */
+  readonly attempts: number;
+}
+
+/** How an attempt is saved. `outcome` is a word for the owner. */
+export type MessageSettlement = { readonly id: number; readonly outcome: string } & (
+  | { readonly kind: "accepted" }
+  | { readonly kind: "again"; readonly retryInMs: number }
+  | { readonly kind: "undeliverable" }
+  /** Nothing is sent for a while; no attempt is counted. */
+  | { readonly kind: "paused" }
+);
+
+/** What decides which messages are due. */
+export interface OutboxRules {
+  readonly policy: InvitationPolicy;
+  readonly perDay: number | null;
+  /** From which the digests of links are made. */
+  readonly linkKey: string;
+  /** The part of a Message-ID after the sign. */
+  readonly host: string;
+}
+
+/** Why nothing is sent. */
+export interface SendingPause {
+  /** When it is tried again, and since when nothing was accepted; epoch milliseconds. */
+  readonly until: number;
+  readonly since: number;
+  /** Troubles in a row. */
+  readonly count: number;
+  readonly code: string;
+}
+
+/** The outbox as its owner sees it. */
+export interface OutboxState {
+  readonly waiting: number;
+  /** Messages that were not accepted at first. */
+  readonly retried: number;
+  readonly acceptedToday: number;
+  readonly undeliverable: number;
+  readonly pause: SendingPause | null;
+}
+
+/**
+ * Arguments and results are plain values, so that the store may live in another thread. Every function may be called by
+ * several servers at once. @throws {GoodwordError} `database` from each of them
+ */
+export interface OutboxStore {
+  /** Queues a message for whatever is owed and has none yet; how many. Safe to repeat. */
+  queueMessages(rules: OutboxRules): Promise<number>;
+  /**
+   * Settles messages and claims due ones, in one transaction. Every reason not to send is looked at again; what may be sent at
+   * this hour, within a minute and a day is counted over all servers.
+   */
+  settleAndClaimMessages(
+    settlements: readonly MessageSettlement[],
+    request: ClaimRequest & OutboxRules,
+  ): Promise<ClaimedBatch<DueMessage>>;
+  renewMessages(renewal: Renewal): Promise<void>;
+  releaseMessages(claim: string): Promise<void>;
+  /** Whether a message with this Message-ID was sent; its job counts as undeliverable then. Safe to repeat. */
+  saveBounce(messageId: string, status: string): Promise<boolean>;
+  outboxState(): Promise<OutboxState>;
+}
+
+/** Makes mail of messages and hands it to a mail server. */
+export interface Mailer {
+  /** The bytes of a message. `from` and `replyTo` as they are written, with a name. */
+  compose(mail: {
+    readonly from: string;
+    readonly replyTo: string | null;
+    readonly to: string;
+    readonly messageId: string;
+    readonly message: Message;
+  }): Promise<Uint8Array>;
+  /** Never rejects. `from` and `to` are bare addresses. */
+  send(mail: { readonly from: string; readonly to: string; readonly mime: Uint8Array }): Promise<MailAnswer>;
+  /** Cuts off what is under way. */
+  close(): void;
+}
+
+/** Who sends. */
+export interface Sender {
+  /** As it is written, with a name or without. */
+  readonly from: string;
+  readonly replyTo: string | null;
+}
+
+/** The links of a job. */
+export interface LinkMaker {
+  readonly site: string;
+  form(jobId: string): string;
+  unsubscribe(jobId: string): string;
+}
+
+/** Everything an outbox needs from its host. */
+export interface OutboxParts {
+  readonly clock: Clock;
+  readonly random: Random;
+  readonly log: Log;
+  readonly store: OutboxStore;
+  readonly mailer: Mailer;
+  readonly rules: OutboxRules;
+  readonly sender: Sender;
+  readonly links: LinkMaker;
+  /** Nothing is under way and nothing can be sent now: how long until there may be something, or null. */
+  readonly onIdle?: (nextInMs: number | null) => void;
+}
+
+/** Of each server, so that it has one message at most that may have been accepted when it is killed. */
+const UNDER_WAY = 1;
+
+/** Sends until it is disposed, which gives back what is under way. */
+export interface Outbox extends AsyncDisposable {
+  /** Begins; what is owed from before is done first. */
+  start(): void;
+  /** Resolves when it only waits for a mail server or for a point in time. */
+  settled(): Promise<void>;
+}
+
+/** Makes an outbox; it does nothing by itself until it is started. */
+export function createOutbox(parts: OutboxParts): Outbox {
+  const { random, log, store, rules } = parts;
+  let hasQueued = false;
+  const runner = createRunner({
+    ...parts,
+    name: "Outbox",
+    store: { releaseClaims: store.releaseMessages },
+    async upkeep() {
+      const queued = await store.queueMessages(rules);
+      if (queued > 0) log.info("Messages queued", { messages: queued });
+      hasQueued = true;
+      loop.wake();
+    },
+  });
+  const loop = runner.add<DueMessage, MessageSettlement>({
+    concurrency: UNDER_WAY,
+    perDestination: UNDER_WAY,
+    destinationOf: ({ kind }) => kind,
+    longestWaitMs: LONGEST_WAIT_MS,
+    renew: store.renewMessages,
+    async settleAndClaim(settlements, request) {
+      const limit = runner.underWay < UNDER_WAY ? request.limit : 0;
+      const batch = await store.settleAndClaimMessages(settlements, { ...request, ...rules, limit });
+      const isIdle = hasQueued && batch.claimed.length === 0 && runner.underWay === 0;
+      if (isIdle) parts.onIdle?.(batch.nextInMs);
+      return batch;
+    },
+    async work(due) {
+      const answer = await runner.activity.outside(deliver(parts, due));
+      const settlement = settleMessage(due, answer, random.number());
+      const fields = { mail: due.id, kind: due.kind, outcome: settlement.outcome };
+      if (settlement.kind === "accepted") log.info("Message accepted by the mail server", fields);
+      else log.warn(EVENTS[settlement.kind], fields);
+      return settlement;
+    },
+  });
+  return {
+    start: runner.start,
+    settled: runner.activity.settled,
+    async [Symbol.asyncDispose]() {
+      await runner[Symbol.asyncDispose]();
+      parts.mailer.close();
+    },
+  };
+}
+
+const EVENTS = {
+  again: "Message not accepted yet",
+  undeliverable: "Message undeliverable",
+  paused: "Sending paused",
+} as const;
+
+/** Makes a message, checks it as it would arrive, and hands it over. */
+async function deliver(parts: Omit<OutboxParts, "onIdle">, due: DueMessage): Promise<MailAnswer> {
+  const { mailer, sender, links, rules, log } = parts;
+  try {
+    const message = writeMessage({
+      ...due,
+      incentive: rules.policy.incentive,
+      links: { site: links.site, form: links.form(due.jobId), unsubscribe: links.unsubscribe(due.jobId) },
+    });
+    const { to, messageId } = due;
+    const from = bareAddress(sender.from);
+    const mime = await mailer.compose({ ...sender, to, messageId, message });
+    const faults = await faultsOf(mime, message, { from, to, messageId });
+    if (faults.length === 0) return await mailer.send({ from, to, mime });
+    log.error("A finished message is not as it has to be", { mail: due.id, missing: faults.join("; ") });
+    return { kind: "later", code: `not sent: ${faults[0]}` };
+  } catch (error) {
+    // The message may hold an address.
+    const name = error instanceof Error ? error.name : typeof error;
+    log.error("A message cannot be made", { mail: due.id, error: name });
+    return { kind: "later", code: `not sent: ${name}` };
+  }
+}
+
+/** The address of `Name <address>`, or of an address alone. */
+export function bareAddress(mailbox: string): string {
+  return (/<([^<>]+)>\s*$/.exec(mailbox)?.[1] ?? mailbox).trim();
+}
+
+/** Waits after each attempt that is to be repeated, in seconds: two days in all. */
+const RETRY_SECONDS = [5, 15, 60, 180, 360, 360, 360, 360, 360, 360, 360].map((minutes) => minutes * 60);
+const LONGEST_WAIT_MS = 6 * 3_600_000 * 1.1;
+
+/**
+ * What an answer means for its message. One that is put off for two days is undeliverable; one that no answer came to is not:
+ * nobody has said anything about its receiver.
+ */
+export function settleMessage(
+  { id, attempts }: Pick<DueMessage, "id" | "attempts">,
+  answer: MailAnswer,
+  chance: number,
+): MessageSettlement {
+  if (answer.kind === "accepted") return { id, kind: "accepted", outcome: "accepted" };
+  const outcome = answer.code;
+  if (answer.kind === "undeliverable") return { id, kind: "undeliverable", outcome };
+  if (answer.kind === "trouble") return { id, kind: "paused", outcome };
+  const failures = attempts + 1;
+  const isOver = failures > RETRY_SECONDS.length && /^4\d\d /.test(outcome);
+  if (isOver) return { id, kind: "undeliverable", outcome: `${outcome} for two days` };
+  return { id, kind: "again", outcome, retryInMs: retryDelayMs(failures, RETRY_SECONDS, chance) };
+}
+
+/** Waits before it is tried again to send at all, in minutes. */
+const PAUSE_MINUTES = [1, 2, 5, 15, 30, 60];
+
+/** The pause after trouble, from the one before it. Troubles of messages that were under way together are one. */
+export function pauseAfter(before: SendingPause | null, code: string, now: number): SendingPause {
+  if (before !== null && now < before.until) return before;
+  const count = (before?.count ?? 0) + 1;
+  const minutes = PAUSE_MINUTES[count - 1] ?? 60;
+  return { until: now + minutes * 60_000, since: before?.since ?? now, count, code };
+}

@@ -1,0 +1,136 @@
+/**
+ * Hands messages to the mail server of `SMTP_URL`: the only place that speaks SMTP. Each message has a connection of its own,
+ * and each step a limit of time, so that a server that hangs costs a few sockets and nothing else.
+ *
+ * @module
+ */
+import { resolveTxt } from "node:dns/promises";
+import MailComposer from "nodemailer/lib/mail-composer";
+import SMTPConnection from "nodemailer/lib/smtp-connection";
+import { judgeFailure, type Mailer, type MailStage } from "../invitations/mod.ts";
+
+/** How to reach the mail server. */
+interface MailerOptions {
+  /** `smtps://` or `smtp://`, with user and password. */
+  readonly url: string;
+  /** Name by which the server is greeted. */
+  readonly name: string;
+  /** Certificate authorities (PEM) to trust instead of the system's and NODE_EXTRA_CA_CERTS, and the name in the certificate. */
+  readonly tls?: { readonly ca: string; readonly servername?: string };
+  /** Limits of time, for tests. */
+  readonly timeouts?: Partial<typeof TIMEOUTS>;
+}
+
+/** In milliseconds. A server that screens may take minutes to greet and to take a message (RFC 5321 4.5.3.2). */
+const TIMEOUTS = { connect: 30_000, greeting: 120_000, idle: 300_000, all: 600_000 };
+
+/** A {@link Mailer} over SMTP. Nothing is connected before the first message. */
+export function createMailer({ url, name, tls, timeouts }: MailerOptions): Mailer {
+  const limits = { ...TIMEOUTS, ...timeouts };
+  const { protocol, hostname, port, username, password } = new URL(url);
+  const host = hostname.replace(/^\[|\]$/g, "");
+  const isSecure = protocol === "smtps:";
+  const isLoopback = /^(?:localhost|127(?:\.\d+){3}|::1)$/.test(host);
+  const user = decodeURIComponent(username);
+  const options = {
+    host,
+    port: port === "" ? (isSecure ? 465 : 587) : Number(port),
+    secure: isSecure,
+    requireTLS: !isSecure && !isLoopback,
+    ignoreTLS: isLoopback,
+    name,
+    connectionTimeout: limits.connect,
+    greetingTimeout: limits.greeting,
+    socketTimeout: limits.idle,
+    ...(tls !== undefined && { tls }),
+  };
+
+  const open = new Set<SMTPConnection>();
+
+  return {
+    close() {
+      for (const connection of open) connection.close();
+    },
+    async compose({ from, replyTo, to, messageId, message }) {
+      const composer = new MailComposer({
+        from,
+        to: { name: "", address: to },
+        ...(replyTo !== null && { replyTo }),
+        messageId,
+        subject: message.subject,
+        text: message.text,
+        html: message.html,
+        headers: {
+          "List-Unsubscribe": { prepared: true, value: `<${message.unsubscribeUrl}>` },
+          "List-Unsubscribe-Post": "List-Unsubscribe=One-Click",
+          "Auto-Submitted": "auto-generated",
+          "Content-Language": message.language,
+        },
+        disableFileAccess: true,
+        disableUrlAccess: true,
+      });
+      return new Uint8Array(await composer.compile().build());
+    },
+    send({ from, to, mime }) {
+      const { promise, resolve } = Promise.withResolvers<Awaited<ReturnType<Mailer["send"]>>>();
+      const connection = new SMTPConnection(options);
+      open.add(connection);
+      let stage: MailStage = "connect";
+      const overdue = setTimeout(() => fail({ code: "ETIMEDOUT" }), limits.all);
+      overdue.unref();
+      const end = (answer: Awaited<ReturnType<Mailer["send"]>>) => {
+        clearTimeout(overdue);
+        open.delete(connection);
+        resolve(answer);
+      };
+      const fail = (error: SmtpError) => {
+        connection.close();
+        const { command = "", code = "failed", responseCode, response } = error;
+        // Replies name their command; a connection that ends while a message is under way leaves open what became of it.
+        const failedAt = stage === "content" ? (STAGES[command] ?? "content") : stage;
+        end(
+          judgeFailure({ stage: failedAt, status: responseCode ?? null, answer: String(response ?? ""), reason: code }),
+        );
+      };
+      connection.on("error", fail);
+      const deliver = () => {
+        stage = "content";
+        connection.send({ from, to: [to] }, Buffer.from(mime), (error) => {
+          if (error) return fail(error as SmtpError);
+          connection.quit();
+          end({ kind: "accepted" });
+        });
+      };
+      connection.connect((error) => {
+        if (error) return fail(error as SmtpError);
+        if (user === "") return deliver();
+        stage = "login";
+        connection.login({ user, pass: decodeURIComponent(password) }, (refused) => {
+          if (refused) return fail(refused as SmtpError);
+          deliver();
+        });
+      });
+      return promise;
+    },
+  };
+}
+
+/** The texts of DNS at a name; null when DNS could not be asked. */
+export async function lookUpTexts(name: string): Promise<readonly string[] | null> {
+  try {
+    return (await resolveTxt(name)).map((parts) => parts.join(""));
+  } catch (error) {
+    const { code = "" } = error as { readonly code?: string };
+    return code === "ENOTFOUND" || code === "ENODATA" ? [] : null;
+  }
+}
+
+/** What the library says of a failure. */
+interface SmtpError {
+  readonly code?: string;
+  readonly command?: string;
+  readonly responseCode?: number;
+  readonly response?: string | false;
+}
+
+const STAGES: Readonly<Record<string, MailStage>> = { "MAIL FROM": "sender", "RCPT TO": "recipient", DATA: "content" };

@@ -1,0 +1,25 @@
+/**
+ * The outbox of a running server. Loaded only where invitations are mailed.
+ *
+ * @module
+ */
+import type { Outbox, OutboxStore } from "../invitations/mod.ts";
+import { createOutbox } from "../invitations/mod.ts";
+import { linkKeyFor } from "../owner/link_key.ts";
+import { outboxSettings } from "../owner/send_messages.ts";
+import { systemRandom } from "./clock.ts";
+import { createMailer } from "./mail.ts";
+import type { OpenBusiness } from "./server_process.ts";
+
+/** Begins to send what is owed. @throws {GoodwordError} where the key of links cannot be had */
+export function startOutbox({ process, site, database }: OpenBusiness, store: OutboxStore): Outbox {
+  const { clock, config, log } = process;
+  const settings = outboxSettings(
+    { ...config, baseUrl: site.baseUrl },
+    linkKeyFor(database, config.invitations.linkKey),
+  );
+  const mailer = createMailer({ url: config.invitations.smtpUrl ?? "", name: settings.rules.host });
+  const outbox = createOutbox({ ...settings, store, mailer, clock, random: systemRandom, log });
+  outbox.start();
+  return outbox;
+}

@@ -1,0 +1,248 @@
+/**
+ * What is owed to customers: jobs whose time has come, reminders, and news of what became of a review. It follows from jobs,
+ * invitations and reviews, so nothing has to remember to queue anything.
+ *
+ * @module
+ */
+import { and, eq, gt, inArray, isNotNull, isNull, or, type SQL, sql } from "drizzle-orm";
+import { alias } from "drizzle-orm/sqlite-core";
+import {
+  ABSENCE_REASONS,
+  customersAmong,
+  type ListedJob,
+  type MessageKind,
+  type OutboxRules,
+  reasonAgainst,
+} from "../../invitations/mod.ts";
+import { addressInWords, type Business, calendarDateAt } from "../../review/mod.ts";
+import type { Sql } from "./dialect.ts";
+import { jobReads } from "./jobs.ts";
+
+const DAY_MS = 86_400_000;
+/** Authors are not told any more of what happened longer ago, as when mail is turned on late. */
+const NEWS_MS = 30 * DAY_MS;
+/** Jobs that are looked at before others get their turn. */
+const PAGE = 500;
+/** A customer is asked once in so long. */
+const RECENT_MS = 90 * DAY_MS;
+
+/** The business, where messages may be sent in its name: never in that of the sample, nor without an address of its own. */
+export async function senderOf({ db, tables: { business } }: Sql): Promise<Business | null> {
+  const [row] = await db.select({ profile: business.profile }).from(business);
+  if (row === undefined || row.profile.is_sample || addressInWords(row.profile.address) === "") return null;
+  return row.profile;
+}
+
+/** Queues what is owed and has no message yet; how many. */
+export async function queueMessages(connection: Sql, rules: OutboxRules, now: number): Promise<number> {
+  const business = await senderOf(connection);
+  if (business === null) return 0;
+  const { db, tables } = connection;
+  const { messages } = tables;
+  const owed = [
+    ...(await dueInvitations(connection, rules, business, now)),
+    ...(await dueReminders(connection, rules, now)),
+    ...(await dueNews(connection, now)),
+  ];
+  for (const { jobId, kind } of owed) {
+    const messageId = `<${crypto.randomUUID()}@${rules.host}>`;
+    await db.insert(messages).values({ jobId, kind, messageId, dueAt: now });
+  }
+  return owed.length;
+}
+
+export interface Owed {
+  readonly jobId: string;
+  readonly kind: MessageKind;
+}
+
+/** Jobs whose time has come and against which nothing speaks, the earliest first; of each customer one. */
+async function dueInvitations(connection: Sql, rules: OutboxRules, business: Business, now: number): Promise<Owed[]> {
+  const { db, tables } = connection;
+  const { jobs, invitations } = tables;
+  const { policy } = rules;
+  const { time_zone: timeZone } = business;
+  const reads = jobReads(connection, now);
+  const owed: Owed[] = [];
+  const asked = new Set<string>();
+  let after: { finished: string; id: string } | null = null;
+  for (;;) {
+    const isAfter: SQL | undefined =
+      after === null ? undefined : sql`(${jobs.finished}, ${jobs.id}) > (${after.finished}, ${after.id})`;
+    const page: { id: string; finished: string }[] = await db
+      .select({ id: jobs.id, finished: jobs.finished })
+      .from(jobs)
+      .leftJoin(invitations, eq(invitations.jobId, jobs.id))
+      .where(
+        and(
+          isAfter,
+          isNull(invitations.jobId),
+          mayBeWritten(connection),
+          isNewToUs(connection, now),
+          sql`${jobs.finished} < ${calendarDateAt(now - policy.inviteAfterMs, timeZone)}`,
+          sql`${jobs.finished} >= ${calendarDateAt(now - 92 * DAY_MS, timeZone)}`,
+          hasNoMessage(connection, "invitation"),
+        ),
+      )
+      .orderBy(jobs.finished, jobs.id)
+      .limit(PAGE);
+    for (const [at, listed] of (await inOrder(reads, page)).entries()) {
+      after = page[at] ?? after;
+      const { emailDigest } = listed.job;
+      if (asked.has(emailDigest ?? "") || (await isAskedAlready(connection, emailDigest))) continue;
+      if ((await whyNot(connection, listed, rules, { now, timeZone })) !== null) continue;
+      if (emailDigest !== null) asked.add(emailDigest);
+      owed.push({ jobId: listed.job.id, kind: "invitation" });
+    }
+    if (page.length < PAGE || owed.length >= PAGE) return owed;
+  }
+}
+
+async function inOrder(reads: ReturnType<typeof jobReads>, page: readonly { id: string }[]): Promise<ListedJob[]> {
+  const ids = page.map(({ id }) => id);
+  const listed = new Map((await reads.list(ids)).map((each) => [each.job.id, each]));
+  return ids.flatMap((id) => listed.get(id) ?? []);
+}
+
+/** Whether an invitation to the same address waits to be sent. */
+async function isAskedAlready({ db, tables }: Sql, emailDigest: string | null): Promise<boolean> {
+  if (emailDigest === null) return false;
+  const { jobs, messages } = tables;
+  const [found] = await db
+    .select({ id: messages.id })
+    .from(messages)
+    .innerJoin(jobs, eq(jobs.id, messages.jobId))
+    .where(and(eq(jobs.emailDigest, emailDigest), eq(messages.kind, "invitation"), isNull(messages.endedAt)))
+    .limit(1);
+  return found !== undefined;
+}
+
+/** What speaks against asking about a job now; null when nothing does. */
+export async function whyNot(
+  connection: Sql,
+  { job }: ListedJob,
+  { policy }: OutboxRules,
+  at: { readonly now: number; readonly timeZone: string },
+): Promise<string | null> {
+  const reads = jobReads(connection, at.now);
+  const digests = [job.emailDigest, job.telephoneDigest].filter((digest) => digest !== null);
+  const customer = customersAmong(await reads.ofCustomer(job), await reads.unsubscribed(digests))(job);
+  return reasonAgainst(job, customer, { ...at, policy, channel: "mail" });
+}
+
+/** Whether a job's customer may be written to at all. */
+function mayBeWritten({ db, tables: { jobs, unsubscribed } }: Sql): SQL | undefined {
+  const left = db
+    .select({ at: unsubscribed.at })
+    .from(unsubscribed)
+    .where(or(eq(unsubscribed.addressDigest, jobs.emailDigest), eq(unsubscribed.addressDigest, jobs.telephoneDigest)));
+  return and(
+    isNotNull(jobs.email),
+    eq(jobs.isCancelled, false),
+    isNull(jobs.skippedAt),
+    or(isNull(jobs.mayContact), eq(jobs.mayContact, true)),
+    sql`not exists ${left}`,
+  );
+}
+
+/** Whether nobody with an address of a job was invited lately. What this leaves is decided one by one. */
+function isNewToUs({ db, tables: { jobs, invitations } }: Sql, now: number): SQL {
+  const others = alias(jobs, "others");
+  const asked = db
+    .select({ id: others.id })
+    .from(others)
+    .innerJoin(invitations, eq(invitations.jobId, others.id))
+    .where(
+      and(
+        or(eq(others.emailDigest, jobs.emailDigest), eq(others.telephoneDigest, jobs.telephoneDigest)),
+        or(gt(invitations.invitedAt, now - RECENT_MS), isNotNull(invitations.undeliverableAt)),
+      ),
+    );
+  return sql`not exists ${asked}`;
+}
+
+function hasNoMessage({ db, tables }: Sql, kind: MessageKind, jobId: SQL = sql`${tables.jobs.id}`): SQL {
+  const { messages } = tables;
+  const found = db
+    .select({ id: messages.id })
+    .from(messages)
+    .where(and(eq(messages.jobId, jobId), eq(messages.kind, kind)));
+  return sql`not exists ${found}`;
+}
+
+/** Invitations that were accepted long enough ago, and not answered. */
+async function dueReminders(connection: Sql, { policy }: OutboxRules, now: number): Promise<Owed[]> {
+  const { db, tables } = connection;
+  const { invitations, jobs, messages } = tables;
+  const rows = await db
+    .select({ jobId: invitations.jobId })
+    .from(invitations)
+    .innerJoin(jobs, eq(jobs.id, invitations.jobId))
+    .innerJoin(messages, and(eq(messages.jobId, invitations.jobId), eq(messages.kind, "invitation")))
+    .where(
+      and(
+        mayBeWritten(connection),
+        isNull(invitations.answeredAt),
+        isNull(invitations.undeliverableAt),
+        isNull(invitations.withdrawnAt),
+        gt(invitations.expiresAt, now),
+        isNull(invitations.remindedAt),
+        sql`${messages.acceptedAt} <= ${now - policy.remindAfterMs}`,
+        hasNoMessage(connection, "reminder", sql`${invitations.jobId}`),
+      ),
+    )
+    .orderBy(invitations.invitedAt)
+    .limit(PAGE);
+  return rows.map(({ jobId }) => ({ jobId, kind: "reminder" }));
+}
+
+/** What authors are told of their reviews: a reply, a withholding, a removal. */
+async function dueNews(connection: Sql, now: number): Promise<Owed[]> {
+  const { db, tables } = connection;
+  const { invitations, jobs, messages, removals, reviews } = tables;
+  const since = calendarDateAt(now - NEWS_MS, "UTC");
+  // Who is withheld a second time is told a second time.
+  const isShown = db
+    .select({ id: invitations.jobId })
+    .from(invitations)
+    .innerJoin(reviews, eq(reviews.id, invitations.reviewId))
+    .where(isNull(reviews.withheld));
+  await db
+    .delete(messages)
+    .where(and(eq(messages.kind, "withheld"), isNotNull(messages.endedAt), sql`${messages.jobId} in ${isShown}`));
+  const ofAuthors = (kind: MessageKind) =>
+    and(isNotNull(jobs.email), isNull(invitations.withdrawnAt), hasNoMessage(connection, kind));
+  const replied = await db
+    .select({ jobId: jobs.id })
+    .from(invitations)
+    .innerJoin(jobs, eq(jobs.id, invitations.jobId))
+    .innerJoin(reviews, eq(reviews.id, invitations.reviewId))
+    .where(
+      and(
+        isNotNull(reviews.replyText),
+        sql`${reviews.replyDate} >= ${since}`,
+        ofAuthors("reply"),
+        mayBeWritten(connection),
+      ),
+    )
+    .limit(PAGE);
+  const withheld = await db
+    .select({ jobId: jobs.id })
+    .from(invitations)
+    .innerJoin(jobs, eq(jobs.id, invitations.jobId))
+    .innerJoin(reviews, eq(reviews.id, invitations.reviewId))
+    .where(and(sql`${reviews.withheld} in ${[...ABSENCE_REASONS]}`, ofAuthors("withheld")))
+    .limit(PAGE);
+  const removed = await db
+    .select({ jobId: jobs.id })
+    .from(invitations)
+    .innerJoin(jobs, eq(jobs.id, invitations.jobId))
+    .innerJoin(removals, eq(removals.id, invitations.reviewId))
+    .where(
+      and(gt(removals.removedAt, now - NEWS_MS), inArray(removals.reason, [...ABSENCE_REASONS]), ofAuthors("removed")),
+    )
+    .limit(PAGE);
+  const owed = (rows: readonly { jobId: string }[], kind: MessageKind) =>
+    rows.map(({ jobId }): Owed => ({ jobId, kind }));
+  return [...owed(replied, "reply"), ...owed(withheld, "withheld"), ...owed(removed, "removed")];
+}

@@ -1,0 +1,42 @@
+/** What is owed to the outside: the outbox of messages, and with the hub's rows all that a server's own thread keeps. */
+import type { SubscriptionStore } from "../../hub/mod.ts";
+import type { OutboxStore } from "../../invitations/mod.ts";
+import type { Clock } from "../../platform.ts";
+import { createOutboxRows, createOutboxStore } from "../queries/messages.ts";
+import { Connection } from "./connection.ts";
+import { openDatabaseFile } from "./database_file.ts";
+import { createFileSubscriptions, fail, sqlOver } from "./queries.ts";
+
+/** Messages to customers. @throws {GoodwordError} `database` from each function */
+export function createFileOutbox(connection: Connection): OutboxStore {
+  const rows = createOutboxRows(sqlOver(connection));
+  return createOutboxStore({
+    read: (work) => connection.read(() => work(rows, connection.now())).catch(fail),
+    write: (work, durability) => connection.write(() => work(rows, connection.now()), durability).catch(fail),
+  });
+}
+
+/** The database file that the rows are in. */
+export interface WorkFile {
+  readonly path: string;
+  readonly isReadOnly: boolean;
+}
+
+/** What is owed to the outside, over a connection of its own. */
+export interface OpenWork extends SubscriptionStore, OutboxStore {
+  close(): Promise<void>;
+}
+
+/** How long a write waits for another process's, in milliseconds; reads go on meanwhile. */
+const PATIENCE_MS = 3000;
+
+/** @throws {GoodwordError} `database` when the file cannot be opened; it must have the newest schema */
+export function openWork({ path, isReadOnly }: WorkFile, clock: Clock): OpenWork {
+  const file = openDatabaseFile(path, { create: false, readonly: isReadOnly });
+  const connection = new Connection(file, { clock, patienceMs: PATIENCE_MS });
+  return {
+    ...createFileSubscriptions(connection),
+    ...createFileOutbox(connection),
+    close: () => connection.alone(() => file.close()),
+  };
+}
