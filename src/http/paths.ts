@@ -80,6 +80,11 @@ export function answerPath(token: string): string {
   return PATHS.answer.replace("{token}", token);
 }
 
+/** The path by which a customer is asked no more. */
+export function unsubscribingPath(token: string): string {
+  return PATHS.unsubscribing.replace("{token}", token);
+}
+
 /** The path of the page of a technician. */
 export function technicianPath(id: string): string {
   return PATHS.technician.replace("{id}", id);

@@ -1,5 +1,6 @@
 /** Sends what is owed to customers: what a server does all the time, and a command once. */
 import type { Config } from "../config.ts";
+import { answerPath, unsubscribingPath } from "../http/paths.ts";
 import {
   createOutbox,
   type LinkMaker,
@@ -38,8 +39,8 @@ export function outboxSettings(config: Config, linkKey: string): OutboxSettings 
 function linksOf(baseUrl: string, linkKey: string): LinkMaker {
   return {
     site: `${baseUrl}/`,
-    form: (jobId) => `${baseUrl}/r/${linkToken(linkKey, jobId)}`,
-    unsubscribe: (jobId) => `${baseUrl}/u/${unsubscribeToken(linkKey, jobId)}`,
+    form: (jobId) => baseUrl + answerPath(linkToken(linkKey, jobId)),
+    unsubscribe: (jobId) => baseUrl + unsubscribingPath(unsubscribeToken(linkKey, jobId)),
   };
 }
 

@@ -2,6 +2,11 @@
 import { JOB_STATUSES } from "../../invitations/job.ts";
 import type { Command } from "../command.ts";
 
+const LANGUAGE_OPTION = {
+  flags: "--language <language>",
+  description: "language of the invitation: en, es, fr or de",
+};
+
 /** In the order of help. */
 export const JOB_COMMANDS: readonly Command[] = [
   {
@@ -113,6 +118,35 @@ export const JOB_COMMANDS: readonly Command[] = [
         details: "Writing the page invites: every job in it counts as invited. Needs INVITATIONS=links or mail.",
         arguments: [{ name: "<file>", description: "HTML file to write" }],
         run: async (call) => (await import("./invitations.ts")).writeCards(call),
+      },
+      {
+        name: "send",
+        summary: "send what is due now",
+        details:
+          "A server with INVITATIONS=mail sends by itself; this is for whoever runs none all the time, from cron. Both may " +
+          "run at once: nothing is sent twice.",
+        run: async (call) => (await import("./mail.ts")).sendInvitations(call),
+      },
+      {
+        name: "test",
+        summary: "send a sample, and show how the DNS of your domain vouches for your mail",
+        arguments: [{ name: "<address>", description: "where to send it: an address of your own" }],
+        options: [LANGUAGE_OPTION],
+        run: async (call) => (await import("./mail.ts")).testMail(call),
+      },
+      {
+        name: "greeting",
+        summary: "show the invitation, or change its greeting",
+        details:
+          "The greeting is one paragraph of plain text for each language. What is asked, what is published, the customer's " +
+          "rights and the links are always the same.",
+        arguments: [{ name: "[text]", description: "the new greeting" }],
+        options: [LANGUAGE_OPTION, { flags: "--remove", description: "go back to the usual greeting" }],
+        examples: [
+          ['goodword invitations greeting "Thank you for calling us."', "show the invitation with it"],
+          ["goodword invitations greeting --language de", "show it in German"],
+        ],
+        run: async (call) => (await import("./mail.ts")).greeting(call),
       },
     ],
   },

@@ -4,11 +4,6 @@ import type { Command } from "../command.ts";
 import { JOB_COMMANDS } from "./job_commands.ts";
 import { REVIEW_COMMANDS } from "./review_commands.ts";
 
-const LANGUAGE_OPTION = {
-  flags: "--language <language>",
-  description: "language of the invitation: en, es, fr or de",
-};
-
 const SECTIONS = ["aspects", "entities", "topics", "faq", "summary", "transparency"];
 
 /** Every command, in the order of help. */
@@ -129,41 +124,6 @@ export const COMMANDS: readonly Command[] = [
         name: "suggest",
         summary: "suggest names of technicians that the catalog does not list",
         run: async (call) => (await import("./insights.ts")).suggest(call),
-      },
-    ],
-  },
-  {
-    name: "invitations",
-    summary: "ask customers for reviews",
-    subcommands: [
-      {
-        name: "send",
-        summary: "send what is due now",
-        details:
-          "A server with INVITATIONS=mail sends by itself; this is for whoever runs none all the time, from cron. Both may " +
-          "run at once: nothing is sent twice.",
-        run: async (call) => (await import("./mail.ts")).sendInvitations(call),
-      },
-      {
-        name: "test",
-        summary: "send a sample, and show how the DNS of your domain vouches for your mail",
-        arguments: [{ name: "<address>", description: "where to send it: an address of your own" }],
-        options: [LANGUAGE_OPTION],
-        run: async (call) => (await import("./mail.ts")).testMail(call),
-      },
-      {
-        name: "greeting",
-        summary: "show the invitation, or change its greeting",
-        details:
-          "The greeting is one paragraph of plain text for each language. What is asked, what is published, the customer's " +
-          "rights and the links are always the same.",
-        arguments: [{ name: "[text]", description: "the new greeting" }],
-        options: [LANGUAGE_OPTION, { flags: "--remove", description: "go back to the usual greeting" }],
-        examples: [
-          ['goodword invitations greeting "Thank you for calling us."', "show the invitation with it"],
-          ["goodword invitations greeting --language de", "show it in German"],
-        ],
-        run: async (call) => (await import("./mail.ts")).greeting(call),
       },
     ],
   },
