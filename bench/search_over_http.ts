@@ -99,7 +99,7 @@ function drawClasses(size: number): SearchClass[] {
     paths: paths.slice(0, REMEMBERED),
     isRepeated: true,
   }));
-  const draw = relevantWords(random);
+  const draw = relevantWords(folded, random);
   const ranked = { title: "i words, by relevance", paths: different(() => searchPath(draw())), isComparable: false };
   const usual = { isRepeated: false, isComparable: true };
   return [...classes, ...repeated, ranked].map((it) => ({ ...usual, ...it, ratios: [], oursUs: [], theirsUs: [] }));

@@ -26,8 +26,7 @@ export function searchClasses(
   const words = generateVocabulary();
   const below = (end: number) => Math.floor(random() * end);
   const commonWord = (ranks: number) => words[below(ranks)]!;
-  const stemmed = wordsOfOneForm(words);
-  const commonStem = (ranks: number) => stemmed[below(ranks)]!;
+  const together = wordsOfOneReview(folded, random);
   const phrase = (length: number, ranks: number) => Array.from({ length }, () => commonWord(ranks)).join(" ");
   const piece = (length: number) => {
     const text = folded[below(folded.length)]!;
@@ -71,7 +70,7 @@ export function searchClasses(
     {
       title: "g words",
       draw: () => ({
-        words: `${commonStem(300)} ${commonStem(1500)}`,
+        words: together(),
         order: "newest",
         until: until(),
         limit: LIMIT,
@@ -87,14 +86,24 @@ export function searchClasses(
 }
 
 /** A search by words alone, as people send it: in the order of relevance. */
-export function relevantWords(random: () => number): () => SearchRequest {
-  const stemmed = wordsOfOneForm(generateVocabulary());
-  const word = (ranks: number) => stemmed[Math.floor(random() * ranks)]!;
-  return () => ({ words: `${word(300)} ${word(1500)}`, order: "relevant", limit: LIMIT });
+export function relevantWords(folded: readonly string[], random: () => number): () => SearchRequest {
+  const together = wordsOfOneReview(folded, random);
+  return () => ({ words: together(), order: "relevant", limit: LIMIT });
 }
 
-/** Words that no other word is a form of, so that every stemmer finds the same by them. */
-function wordsOfOneForm(words: readonly string[]): string[] {
-  const forms = Map.groupBy(words, wordKey);
-  return words.filter((word) => forms.get(wordKey(word))?.length === 1);
+/**
+ * Draws two words that some review has, and that no other word is a form of: every stemmer finds the same by them, and
+ * nothing is found by one of them alone.
+ */
+function wordsOfOneReview(folded: readonly string[], random: () => number): () => string {
+  const forms = Map.groupBy(generateVocabulary(), wordKey);
+  const isOfOneForm = (word: string) => forms.get(wordKey(word))?.length === 1;
+  return () => {
+    for (;;) {
+      const text = folded[Math.floor(random() * folded.length)] ?? "";
+      const words = [...new Set(text.match(/[a-z]{3,}/g) ?? [])].filter(isOfOneForm);
+      const first = Math.floor(random() * (words.length - 1));
+      if (words.length > 1) return `${words[first]} ${words[first + 1]}`;
+    }
+  };
 }
