@@ -100,6 +100,14 @@ describe("words", () => {
     expect(found(publication, "left quantum")).toEqual([]);
   });
 
+  test("in quotation marks are found as they stand, and nothing for them", () => {
+    const publication = reviewed("Two leaks", "A leak", "Leaky", "Do it");
+    expect(found(publication, '"leak"')).toEqual([1]);
+    expect(found(publication, "leak")).toEqual([1, 0, 2]);
+    expect(found(publication, '"do"')).toEqual([3]);
+    expect(found(publication, '"leek"')).toEqual([]);
+  });
+
   test("find apostrophes in either form", () => {
     const publication = reviewed("They didn’t come", "They didn't come");
     expect(found(publication, "didn't come")).toEqual([0, 1]);

@@ -18,7 +18,7 @@ export function searchesAt(searchUrl: string): SearchOf {
 
 /** What finds the reviews that hold an expression, as `ExpressionFinder` does. */
 export function filtersOfExpression(expression: string): Filters {
-  return isSingleWord(expression) ? { words: expression } : { query: expression };
+  return isSingleWord(expression) ? { words: `"${expression}"` } : { query: expression };
 }
 
 /** A figure of a sentence with its search. */

@@ -4,7 +4,7 @@
  * single word where a word begins with it, several words wherever they stand.
  */
 import type { AspectId } from "../../review/aspects.ts";
-import { foldText } from "../../review/text.ts";
+import { foldSearched } from "../../review/text.ts";
 import type { Judgement } from "../analysis/judgements.ts";
 import type { TalliedReview } from "./tally.ts";
 
@@ -57,14 +57,14 @@ function telling(counted: readonly { readonly text: string; readonly count: numb
 export class ExpressionFinder {
   readonly #letters: Letters;
   readonly #table: Table;
-  /** The lengths of single words, which have to begin a word; 0 for several. */
+  /** The lengths of single words, which have to be a whole word; 0 for several. */
   readonly #wordLengths: readonly number[];
   /** The number of the look-up that found an expression last. */
   readonly #foundIn: Int32Array;
   #lookUps = 0;
 
   constructor(expressions: readonly string[]) {
-    const folded = expressions.map(foldText);
+    const folded = expressions.map(foldSearched);
     this.#letters = new Letters(folded);
     this.#table = tableOf(folded, this.#letters);
     this.#wordLengths = folded.map((expression) => (isSingleWord(expression) ? expression.length : 0));
@@ -96,7 +96,7 @@ export class ExpressionFinder {
   #isNew(index: number, text: string, last: number): boolean {
     if (this.#foundIn[index] === this.#lookUps) return false;
     const length = this.#wordLengths[index] ?? 0;
-    if (length > 0 && !isWordStart(text, last + 1 - length)) return false;
+    if (length > 0 && !isWord(text, last + 1 - length, last + 1)) return false;
     this.#foundIn[index] = this.#lookUps;
     return true;
   }
@@ -112,13 +112,16 @@ const ASCII_ONLY = /^[\x00-\x7f]*$/;
 
 /** Of ASCII the table folds the case. */
 function folded(text: string): string {
-  return ASCII_ONLY.test(text) ? text : foldText(text);
+  return ASCII_ONLY.test(text) ? text : foldSearched(text);
 }
 
-function isWordStart(text: string, at: number): boolean {
-  if (at === 0 || text.charCodeAt(at - 1) === SPACE) return true;
-  return !/[\p{L}\p{M}\p{N}]$/u.test(text.slice(Math.max(0, at - 2), at));
+function isWord(text: string, start: number, end: number): boolean {
+  const isStart =
+    start === 0 || text.charCodeAt(start - 1) === SPACE || !ENDS_INSIDE.test(text.slice(Math.max(0, start - 2), start));
+  return isStart && (text.charCodeAt(end) === SPACE || !BEGINS_INSIDE.test(text.slice(end, end + 2)));
 }
+const ENDS_INSIDE = /[\p{L}\p{M}\p{N}]$/u;
+const BEGINS_INSIDE = /^[\p{L}\p{M}\p{N}]/u;
 const SPACE = 32;
 
 /** Numbers the letters of the expressions from 1 on; all others are 0. */

@@ -41,7 +41,10 @@ export function readWords(
   catalog: CatalogNames,
   vocabularies: readonly Vocabulary[],
 ): readonly MeantWord[] {
-  const read = foldedWords(withoutEndings(text)).map((asked) => readWord(asked, catalog, vocabularies));
+  const quoted = new Set(foldedWords((text.match(/"[^"]*"/g) ?? []).join(" ")));
+  const read = foldedWords(withoutEndings(text)).map((asked) =>
+    quoted.has(asked) ? readExactly(asked, vocabularies) : readWord(asked, catalog, vocabularies),
+  );
   const terms = read.map((): number[] => []);
   for (let first = 0; first < read.length; first++) {
     let name = "";
@@ -53,7 +56,9 @@ export function readWords(
     }
   }
   const isFirst = ({ key }: (typeof read)[number], at: number) => read.findIndex((other) => other.key === key) === at;
-  const telling = read.filter((each, at) => isFirst(each, at) && !isFunctionWord(each.word.asked));
+  const telling = read.filter(
+    (each, at) => isFirst(each, at) && (each.word.isExact || !isFunctionWord(each.word.asked)),
+  );
   return (telling.length > 0 ? telling : read).map((each) => {
     const own = terms[read.indexOf(each)] ?? [];
     return { ...each.word, terms: own, isUnknown: each.isUnknown && own.length === 0 };
@@ -65,13 +70,21 @@ function withoutEndings(text: string): string {
   return foldSearched(text).replace(/(?<=\p{L})'(?:t|s|ll|re|ve|d|m)(?!\p{L})/gu, " ");
 }
 
+function readExactly(asked: string, vocabularies: readonly Vocabulary[]) {
+  const none = { keys: [], umlautKey: null, isBeginning: false, takenFor: null, isUnknown: false, terms: [] };
+  const word: MeantWord = { asked, bytes: ENCODER.encode(asked), isExact: true, ...none };
+  const isUnknown = vocabularies.every((each) => each.wordsFor(word).length === 0);
+  // Never part of a name, nor the same as another word.
+  return { key: `"${asked}"`, word, isUnknown };
+}
+
 function readWord(asked: string, catalog: CatalogNames, vocabularies: readonly Vocabulary[]) {
   const { written, meant } = umlautKeys(asked);
   const own = wordKey(asked);
   const keys = [own, ...(written === null ? [] : [written])].map((key) => ENCODER.encode(key));
   const umlautKey = meant === null ? null : ENCODER.encode(meant);
   const word = { asked, bytes: ENCODER.encode(asked), keys, umlautKey, terms: [] };
-  const known = { ...word, isBeginning: false, takenFor: null, isUnknown: false };
+  const known = { ...word, isExact: false, isBeginning: false, takenFor: null, isUnknown: false };
   const stands = (it: MeantWord) => vocabularies.some((each) => each.wordsFor(it).length > 0);
   if (stands(known)) return { key: own, word: known, isUnknown: false };
   if (catalog.words.has(asked)) return { key: own, word: known, isUnknown: true };

@@ -226,7 +226,7 @@ class Criteria {
     }
     const sets = words.map((word) => this.#wordSet(word, how));
     if (needed >= words.length) return sets;
-    const key = `${how} ${needed} ${words.map(({ asked }) => asked).join(" ")}`;
+    const key = `${how} ${needed} ${words.map(nameOf).join(" ")}`;
     return [this.#remember(key, () => inAtLeast(needed, sets, this.#data.size)) ?? NO_REVIEWS];
   }
 
@@ -237,7 +237,7 @@ class Criteria {
     const isGuess = word.isBeginning || word.takenFor !== null;
     if (how === "form" && isGuess) return NO_REVIEWS;
     const named = how === "form" ? [] : word.terms;
-    const key = `${how === "form" || named.length === 0 ? "form" : named.join()} ${word.asked}`;
+    const key = `${how === "form" || named.length === 0 ? "form" : named.join()} ${nameOf(word)}`;
     const unite = () =>
       united([...all.setsOf(this.vocabulary.wordsFor(word)), ...named.map(this.#filterSet)], this.#data.size);
     return this.#remember(key, unite) ?? NO_REVIEWS;
@@ -256,7 +256,7 @@ class Criteria {
       }
       return { kind: "rare", members: Uint16Array.from(members) };
     };
-    return this.#remember(`near ${needed} ${words.map(({ asked }) => asked).join(" ")}`, find) ?? NO_REVIEWS;
+    return this.#remember(`near ${needed} ${words.map(nameOf).join(" ")}`, find) ?? NO_REVIEWS;
   }
 
   #bytesFor(word: MeantWord): Uint8Array[] {
@@ -376,6 +376,11 @@ function satisfies(criteria: readonly Criterion[], position: number): boolean {
   return criteria.every(
     ({ sets, check }) => sets.every((set) => isMember(set, position)) && (check === null || check(position)),
   );
+}
+
+/** Apart for words that stand for others. */
+function nameOf({ asked, isExact }: MeantWord): string {
+  return isExact ? `"${asked}"` : asked;
 }
 
 /** The reviews in at least `least` of some sets. */

@@ -17,6 +17,8 @@ export interface MeantWord {
   readonly keys: readonly Uint8Array[];
   /** The key of what it may be with an umlaut; null where it cannot. */
   readonly umlautKey: Uint8Array | null;
+  /** Only itself stands for it: it was asked for in quotation marks. */
+  readonly isExact: boolean;
   /** Not known as a word, so that words which begin with it stand for it. */
   readonly isBeginning: boolean;
   /** The known word that it is taken for; null when it is known itself. */
@@ -60,7 +62,8 @@ export class Vocabulary {
   }
 
   /** The numbers of the words that may stand for one. */
-  wordsFor({ bytes, keys, umlautKey, isBeginning }: MeantWord): number[] {
+  wordsFor({ bytes, keys, umlautKey, isBeginning, isExact }: MeantWord): number[] {
+    if (isExact) return this.all.numbersOf(bytes);
     if (isBeginning) return this.all.beginningWith(bytes);
     const same = keys.flatMap((key) => this.#withKey(key));
     if (umlautKey === null) return same;

@@ -35,6 +35,12 @@ export class Words {
     return Array.from({ length: end - first }, (_, at) => first + at);
   }
 
+  /** The number of exactly this word; none where no review has it. */
+  numbersOf(word: Uint8Array): number[] {
+    const at = this.#words.find(word);
+    return at < 0 ? [] : [at];
+  }
+
   /** The reviews that have exactly this word. */
   equalTo(word: Uint8Array): ReviewSet {
     const at = this.#words.find(word);
