@@ -129,7 +129,7 @@ export function withFileErrors<T>(path: string, done: "read" | "written", work: 
 }
 
 /** Bytes that go in or out before the garbage is collected that they leave. */
-const GARBAGE_BYTES = 48 * 1024 * 1024;
+const GARBAGE_BYTES = 8 * 1024 * 1024;
 
 /** Opened when something is appended; closed with the act it is for. */
 export class SpoolFile implements Spool, Disposable {

@@ -41,7 +41,7 @@ export function findingsOf(analyst: Analyst): (review: StoredReview) => Findings
 const FEW = 2_000;
 
 /** Batches that are read ahead of the one that is saved. */
-const AHEAD = 6;
+const AHEAD = 4;
 
 /** Batches with what the engine finds in their reviews, in order; of `total` reviews in all. */
 export async function* analyzeBatches<Batch>(

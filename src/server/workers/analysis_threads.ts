@@ -1,5 +1,6 @@
 /**
- * Threads that read reviews for the insights: one for 10,000 reviews, more for more, as many as there are cores up to four.
+ * Threads that read reviews for the insights: one for 10,000 reviews, more for more, as many as there are cores beside the
+ * one that saves, up to four.
  *
  * @module
  */
@@ -29,12 +30,12 @@ export function openAnalysisThreads(): AnalysisThreads {
   const cores = availableParallelism();
   let batches = 0;
   function leastBusy(): WorkerThread<AnalysisCall> {
-    const most = Math.min(MOST_THREADS, cores, 1 + Math.floor(batches / BATCHES_EACH));
+    const most = Math.min(MOST_THREADS, Math.max(1, cores - 1), 1 + Math.floor(batches / BATCHES_EACH));
     const [found] = threads.toSorted((a, b) => a.pending - b.pending);
     if (found !== undefined && (found.pending === 0 || threads.length >= most)) return found;
     const started = new WorkerThread<AnalysisCall>({
       name: "a thread that reads reviews",
-      start: () => new Worker(WORKER),
+      start: () => new Worker(WORKER, { smol: true }),
     });
     threads.push(started);
     return started;
