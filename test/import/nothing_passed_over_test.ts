@@ -144,6 +144,12 @@ describe("who speaks", () => {
     expect(reviewsOf("a.csv", python)[0]?.authorName).not.toContain("{");
   });
 
+  test("a list of reviews in one cell is no column of reviews", () => {
+    const reviews = JSON.stringify([1, 2].map((rating) => ({ rating, date: "2025-01-01", text: TEXTS[0] })));
+    const said = refusalOf(() => readOne("a.csv", csv("company,reviews", ["Ace", reviews]), GOOGLE));
+    expect(said).toContain("No column for the rating");
+  });
+
   test("marks of HTML in a sheet are not the customer's", () => {
     const file = csv("date,rating,text,reply", [
       "2025-01-01",

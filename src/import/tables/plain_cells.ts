@@ -99,7 +99,8 @@ function objectColumns(table: RecordTable): Map<number, readonly string[]> {
 function valuesOf(cell: Cell): ReadonlyMap<string, Cell> | null {
   if (typeof cell !== "string" || !/^\s*[{[]/.test(cell)) return null;
   const json = tryParseJson(cell);
-  const object = Array.isArray(json) ? json[0] : json;
+  // Of several only one would be read.
+  const object = Array.isArray(json) && json.length === 1 ? json[0] : json;
   if (!isObject(object)) return null;
   const values = new Map<string, Cell>();
   eachValue(object, (path, value) => void values.set(path, value));
