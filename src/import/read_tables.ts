@@ -54,7 +54,10 @@ export function openTable(
   const meanings = (names: readonly string[]) => meaningsOf(names.map(nameOf));
   const head = fileSlice(file, 0, 4096);
   refuseOtherKinds(head);
-  const named = (table: RecordTable) => ({ ...plainTable(table), columns: table.columns.map(nameOf) });
+  const named = (given: RecordTable) => {
+    const table = plainTable(given);
+    return { ...table, columns: table.columns.map(nameOf) };
+  };
   if (isZip(head)) {
     if (!listZip(file).includes(WORKBOOK_XML)) refuse("This is an archive; unpack it and name the table in it");
     return named(workbookTable(file, meanings));
