@@ -36,6 +36,7 @@ export const reviewExample: Review = {
   updated_at: "2026-05-17T09:30:00.000Z",
   edited: false,
   aspect_ratings: null,
+  provenance: "export",
 };
 
 const license = { name: "CC-BY-4.0", url: "https://creativecommons.org/licenses/by/4.0/" };
@@ -162,6 +163,7 @@ export const jsonFeedExample = {
         best_rating: 5,
         source: reviewExample.source.name,
         verification: reviewExample.verification,
+        provenance: reviewExample.provenance,
         mentions: reviewExample.mentions,
         reply: reviewExample.reply,
       },

@@ -14,7 +14,14 @@ import type { Client } from "../http/operation.ts";
 import { PIECE_BYTES } from "../http/outgoing.ts";
 import type { Clock } from "../platform.ts";
 import { FILTER_CONDITIONS, type Publication, SEARCH_FILTERS, SearchQuery } from "../publication/mod.ts";
-import type { ExportFormat } from "../review/mod.ts";
+import {
+  type AggregateRating,
+  aggregateRating,
+  type ExportFormat,
+  type Provenance,
+  type RatedReview,
+  type VerificationMethod,
+} from "../review/mod.ts";
 import { computedAnswers, type ServedReviews } from "./served_reviews.ts";
 
 /** Parameters of an export. */
@@ -62,6 +69,37 @@ export async function exportResponse(
   const body = await bodies.body(asked, request.headers.get("accept-encoding"), turn);
   if (body !== null) return answers.respondWithRange(request, body.blob, body.coding);
   return answers.stream(request, bodies.pieces(asked, turn), { outgoing: admission.outgoing, client });
+}
+
+/** The document at /reviews.json, with nothing but the reviews that came here in one way. */
+export function datasetOf(publication: Publication, provenance: Provenance): ExportFormat {
+  const { business, contentDigest: revision, aggregateRating: all } = publication;
+  const aggregate_rating = aggregateRating(ratingsOf(publication, { provenance }, all));
+  const members = JSON.stringify({ business, aggregate_rating, revision });
+  let separator = "";
+  return {
+    ...{ name: `json-${provenance}`, contentType: "application/json", title: "", content: "", description: "" },
+    hasByteOrderMark: false,
+    head: `${members.slice(0, -1)},"reviews":[`,
+    row({ json }) {
+      const row = `${separator}\n${json}`;
+      separator = ",";
+      return row;
+    },
+    tail: "\n]}\n",
+  };
+}
+
+/** How many reviews a query finds of each kind, from the counts of the index. */
+function* ratingsOf(publication: Publication, query: SearchQuery, all: AggregateRating): Generator<RatedReview> {
+  for (const source of Object.keys(all.by_source)) {
+    for (const verification of Object.keys(all.by_verification) as VerificationMethod[]) {
+      for (const rating of [1, 2, 3, 4, 5]) {
+        const count = publication.search({ ...query, source, verification, rating, limit: 1 }).total;
+        if (count > 0) yield { source, verification, rating, count };
+      }
+    }
+  }
 }
 
 /** All reviews as text, some hundred at a time. */
@@ -197,7 +235,7 @@ function* allOrdinals({ reviewCount }: Publication): Generator<number> {
 /** An export as text, about a hundred reviews at a time. */
 function* exportSlices(
   publication: Publication,
-  { head, row }: ExportFormat,
+  { head, row, tail = "" }: ExportFormat,
   ordinals: Iterable<number>,
 ): Generator<string> {
   let slice = head;
@@ -215,7 +253,7 @@ function* exportSlices(
     yield slice;
     slice = "";
   }
-  yield slice;
+  yield slice + tail;
 }
 
 const ENCODER = new TextEncoder();

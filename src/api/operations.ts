@@ -1,8 +1,10 @@
 /** The operations of the REST interface as rows, with their handlers. */
+
 import { COMMON_HEADERS } from "../http/headers.ts";
 import { type Answer, type Call, operation } from "../http/operation.ts";
+import { parameterReader } from "../http/parameters.ts";
 import { PATHS } from "../http/paths.ts";
-import { plainProblem } from "../http/problem.ts";
+import { plainProblem, problemResponse } from "../http/problem.ts";
 import {
   BUSY,
   conditional,
@@ -23,8 +25,9 @@ import { EXPORT_FORMATS, type ExportFormat, type ExportFormatName, mediaTypeOf, 
 import type { ApiService } from "./api_service.ts";
 import { changesOperation } from "./changes.ts";
 import * as examples from "./examples.ts";
-import { CsvQuery, type ExportParameters, ExportQuery } from "./exports.ts";
+import { CsvQuery, datasetOf, type ExportParameters, ExportQuery } from "./exports.ts";
 import {
+  DatasetQuery,
   Health,
   JsonFeed,
   ReviewParameters,
@@ -113,9 +116,13 @@ function published<P, Q>(answer: PublishedAnswer<P, Q>) {
 }
 
 /** Answers with the document of this path. Nearly all such requests are answered before they come here. */
-const document = published(({ request, pathname }, { documents }) => {
+const document = published(documentOf);
+
+const readDatasetQuery = parameterReader(DatasetQuery);
+
+function documentOf({ request, pathname }: Pick<Call, "request" | "pathname">, { documents }: ApiPublished): Response {
   return documents.get(pathname)?.respond(request) ?? plainProblem("not_found", "no such document");
-});
+}
 
 function exportOperation(format: ExportFormat & { readonly name: ExportFormatName }) {
   const { name, title, content, description, hasByteOrderMark } = format;
@@ -169,9 +176,25 @@ export const apiOperations = [
     tag: "Datasets",
     summary: "All verified reviews",
     description:
-      "The business, its aggregate rating and the full set of verified reviews, newest first. A WebSub topic.",
-    responses: { ...ranged("The full set", ReviewsDataset, { example: examples.reviewsDatasetExample }), ...DOCUMENT },
-    answer: document,
+      "The business, its aggregate rating and the full set of verified reviews, newest first. A WebSub topic. With " +
+      "`provenance` only those that came here so, with their own rating.",
+    query: DatasetQuery,
+    responses: {
+      ...ranged("The full set", ReviewsDataset, { example: examples.reviewsDatasetExample }),
+      ...{ 400: INVALID, 429: TOO_MANY },
+      ...DOCUMENT,
+    },
+    answer: published((call, now, service) => {
+      // Whatever else the address carries, such as a campaign's name, changes nothing, as with every document.
+      const given = new URLSearchParams(call.queryString).getAll("provenance");
+      if (given.length === 0) return documentOf(call, now);
+      const asked = readDatasetQuery(new URLSearchParams(given.map((value) => ["provenance", value])).toString());
+      if (asked.kind === "invalid") return problemResponse(400, asked.issues);
+      const { provenance } = asked.value;
+      if (provenance === undefined) return documentOf(call, now);
+      const format = datasetOf(now.publication, provenance);
+      return service.reviewAnswers(now).export(call.request, format, { provenance }, call.client);
+    }),
   }),
   operation({
     id: "getInsights",

@@ -4,6 +4,7 @@
  * @module
  */
 import { Type } from "typebox";
+import { SEARCH_FILTERS } from "../publication/mod.ts";
 import {
   AggregateRating,
   Business,
@@ -28,6 +29,9 @@ export const ReviewsDataset = Type.Object(
   },
   { additionalProperties: false, description: "The full set of verified reviews" },
 );
+
+/** Parameters of /reviews.json. */
+export const DatasetQuery = Type.Object({ provenance: SEARCH_FILTERS.provenance });
 
 /** Reviews since a date, and those taken down since then. */
 export const SinceAnswer = Type.Object(
@@ -92,6 +96,7 @@ const FeedItem = Type.Object(
         best_rating: Type.Literal(5, { description: "Highest possible rating" }),
         source: Type.String({ description: "Where the review was written" }),
         verification: Verification,
+        provenance: Review.properties.provenance,
         mentions: Mentions,
         reply: Type.Union([Reply, Type.Null()], { description: "The business's reply; null when there is none" }),
       },

@@ -141,10 +141,11 @@ export class FieldChecker {
   }
 
   /** One of a list of words; null where there is none. */
-  oneOf(field: Field, given: unknown, words: readonly string[]): string | null {
+  oneOf<Word extends string>(field: Field, given: unknown, words: readonly Word[]): Word | null {
     const value = this.#bare(field, given);
     if (isAbsent(value) || value === "") return null;
-    if (typeof value === "string" && words.includes(value)) return value;
+    const found = words.find((word) => word === value);
+    if (found !== undefined) return found;
     this.refuse(field, value, `expected one of ${words.join(", ")}`);
     return null;
   }

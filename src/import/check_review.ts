@@ -20,6 +20,8 @@ import {
   normaliseTitle,
   openEnvelope,
   overridesOf,
+  PROVENANCES,
+  type Provenance,
   provesCustom,
   REVIEW_FIELDS,
   type ReviewerName,
@@ -64,7 +66,15 @@ const MAX_LINE = 200;
 const RULED_FIELDS = [
   ...(["id", "source", "sourceId", "sourceUrl", "date", "rating", "title", "text", "language"] as const),
   ...(["translationText", "translationLanguage"] as const),
-  ...(["authorName", "isAnonymous", "verificationMethod", "verificationDate", "replyText", "replyDate"] as const),
+  ...([
+    "authorName",
+    "isAnonymous",
+    "verificationMethod",
+    "verificationDate",
+    "replyText",
+    "replyDate",
+    "provenance",
+  ] as const),
 ] satisfies readonly DraftField[];
 type PlainField = Exclude<DraftField, (typeof RULED_FIELDS)[number]>;
 const PLAIN_FIELDS = DRAFT_FIELDS.filter(
@@ -78,6 +88,8 @@ export class ReviewChecker {
   readonly #texts: TextChecker;
   /** Sources that prove nothing of what a file says they prove. */
   readonly #unproving = new Set<string>();
+  /** How the records of the file that is read came here, where they do not say it. */
+  provenance: Provenance = "unknown";
   /** Most files have one source, so the last one is remembered. */
   #lastSource: { readonly given: string; readonly name: string } | null = null;
 
@@ -128,6 +140,7 @@ export class ReviewChecker {
       isAnonymous,
       verificationMethod: this.#method(given.verificationMethod, source),
       isProved: false,
+      provenance: this.#fields.oneOf("provenance", given.provenance, PROVENANCES) ?? this.provenance,
       verificationDate: fields.dateOrNull("verificationDate", given.verificationDate),
       mentions: this.#mentions(given),
       ...texts.reply(given, { given: rawName, shown }),

@@ -5,7 +5,7 @@
  */
 
 import { GoodwordError } from "../errors.ts";
-import { FIELD_GROUPS, isCalendarDate, PUBLIC_FIELDS, placeOf } from "../review/mod.ts";
+import { FIELD_GROUPS, isCalendarDate, type Provenance, PUBLIC_FIELDS, placeOf } from "../review/mod.ts";
 import { countMeanings } from "./columns/assign.ts";
 import { seemingJson, seemingText } from "./columns/other_contents.ts";
 import {
@@ -72,6 +72,7 @@ export function readListed(files: readonly ImportFile[], options: ImportOptions,
   const documents = opened.map((file) => naming(file.name, opened.length > 1, () => readDocument(file, options)));
   for (const format of IN_ORDER) {
     const group = documents.filter((document) => document.format === format);
+    builder.comingBy(PROVENANCE_OF[format] ?? "unknown");
     if (group.length > 0) READERS[format](group, builder, documents.length > 1);
   }
   for (const [at, file] of opened.entries()) builder.note(noteOnBytes(file, documents[at]?.encoding ?? null));
@@ -207,6 +208,14 @@ function hasLines(text: string): boolean {
   return text.trimEnd().includes("\n");
 }
 
+/** How records came of which the format says it; of tables the tool that wrote them does. */
+const PROVENANCE_OF: Readonly<Partial<Record<ImportFormat, Provenance>>> = {
+  "google-takeout": "export",
+  "google-business": "platform_api",
+  trustpilot: "platform_api",
+  "schema-org": "public_page",
+};
+
 type Reader = (documents: readonly Document[], builder: ReadingBuilder, areSeveral: boolean) => void;
 
 const READERS: Readonly<Record<ImportFormat, Reader>> = {
@@ -235,7 +244,10 @@ function readForeign({ table, encoding }: Document, builder: ReadingBuilder): vo
 
 function each(read: (document: Document, builder: ReadingBuilder) => void): Reader {
   return (documents, builder, areSeveral) => {
-    for (const document of documents) naming(document.file, areSeveral, () => read(document, builder));
+    for (const document of documents) {
+      builder.comingBy(PROVENANCE_OF[document.format] ?? "unknown");
+      naming(document.file, areSeveral, () => read(document, builder));
+    }
   };
 }
 

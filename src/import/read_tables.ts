@@ -95,6 +95,7 @@ export function readTable(given: RecordTable, encoding: string | null, builder: 
   builder.understood(explain(reading, encoding));
   if (reading.evidence.rows === 0 && table.kind !== "csv") refuse("It contains no reviews");
   noteColumns(reading, builder);
+  if (reading.profile !== null) builder.comingBy(reading.profile.provenance ?? "export");
   if (builder.options.isExplanation !== true) readRows(reading, builder);
 }
 

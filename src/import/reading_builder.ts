@@ -4,7 +4,7 @@
  * @module
  */
 import { GoodwordError } from "../errors.ts";
-import { type CalendarDate, recogniseSource, textFault } from "../review/mod.ts";
+import { type CalendarDate, type Provenance, recogniseSource, textFault } from "../review/mod.ts";
 import { MAX_SOURCE_NAME, ReviewChecker } from "./check_review.ts";
 import type { Understanding } from "./columns/hints.ts";
 import { Deduplicator, type RecordVersion } from "./deduplicate.ts";
@@ -119,6 +119,11 @@ export class ReadingBuilder {
     const source = this.#source ?? implied;
     if (source !== null) return source;
     return refuse("The file does not say where the reviews were written; add --source NAME, such as --source google");
+  }
+
+  /** How the records that follow came here, where they do not say it. */
+  comingBy(provenance: Provenance): void {
+    this.#checker.provenance = provenance;
   }
 
   /** Says it once, however often it is noted. */

@@ -247,6 +247,7 @@ function draftOf({ rating, text, displayName, aspectRatings }: Answer, { id, job
   return {
     ...review,
     ...(named !== null && { authorName: named.authorName, isAnonymous: named.isAnonymous }),
+    provenance: "invitation" as const,
     verificationMethod: "invitation" as const,
     verificationStrength: "one_time_link" as const,
     isProved: true,

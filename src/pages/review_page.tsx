@@ -99,13 +99,14 @@ function titleOf(words: Words, review: Review, { name: business }: Business): st
 }
 
 function Checked({ review, site }: { review: Review; site: PageSite }) {
-  const { verification, source, edited, updated_at } = review;
+  const { verification, source, provenance, edited, updated_at } = review;
   const { words } = site;
   return (
     <p class="quiet checked">
       {verificationMeaning(words, verification.method, source.name)}
       {verification.date && ` ${words.say("page.checked", { date: words.date(verification.date) })}`}
       {verification.method === "operator_attested" && !verification.date && ` ${words.say("page.unchecked")}`}
+      {provenance !== "unknown" && ` ${words.say(`provenance.${provenance}`)}.`}
       {edited && ` ${words.say("page.edited", { date: words.date(updated_at.slice(0, 10)) })}`}{" "}
       <a href={pageLink(site, PATHS.verification)}>{words.say("verification.title")}</a>
     </p>

@@ -6,9 +6,9 @@
 import type { Static, TSchema, Type } from "typebox";
 import { ASPECT_IDS, ASPECT_SENTIMENTS, type AspectId } from "../review/aspects.ts";
 import { startOfDay } from "../review/calendar.ts";
-import type { VerificationMethod } from "../review/field_sets.ts";
+import type { Provenance, VerificationMethod } from "../review/field_sets.ts";
 import type { CalendarDate, ReviewAspect } from "../review/field_values.ts";
-import { VERIFICATION_METHODS } from "../review/fields.ts";
+import { PROVENANCES, VERIFICATION_METHODS } from "../review/fields.ts";
 import { sourceLabel, type Words } from "../review/languages/words.ts";
 import { spellingKey } from "../review/mentions.ts";
 import type { Business } from "../review/mod.ts";
@@ -254,6 +254,16 @@ export const FILTERS = {
     },
     inWords: (method, words) => words.say(`method.${method}`),
     choices: () => VERIFICATION_METHODS.map((method) => [method, method]),
+  }),
+  provenance: filter({
+    description: "Only reviews that came here so, as in `provenance`",
+    schema: ({ oneOf }) => oneOf<Provenance>(PROVENANCES),
+    labels: {
+      column: "provenances",
+      of: ({ review }) => [review.provenance],
+      finder: (names) => termFinder(names),
+    },
+    inWords: (provenance, words) => words.say(`provenance.${provenance}`),
   }),
   has_reply: filter({
     description: "Only reviews with (true) or without (false) a reply by the business",

@@ -8,7 +8,7 @@ interface ExportedReview {
   readonly json: string;
 }
 
-/** How reviews are written: `head` once, then a row for each. */
+/** How reviews are written: `head` once, then a row for each, and `tail`. */
 export interface ExportFormat {
   /** The ending of its address and of its files. */
   readonly name: string;
@@ -21,6 +21,7 @@ export interface ExportFormat {
   readonly hasByteOrderMark: boolean;
   readonly head: string;
   row(exported: ExportedReview): string;
+  readonly tail?: string;
 }
 
 /** Every format. */

@@ -9,6 +9,7 @@ import {
   type FIELD_GROUPS,
   type FieldSpec,
   type JOB_STRENGTHS,
+  type PROVENANCES,
   REVIEW_FIELDS,
   type VERIFICATION_METHODS,
   type WithholdingReason,
@@ -61,6 +62,8 @@ export function placeOf(name: FieldName): JsonPlace {
 
 /** How a review was shown to come from a customer; `none` when it was not. */
 export type VerificationMethod = (typeof VERIFICATION_METHODS)[number];
+/** How a review came here. */
+export type Provenance = (typeof PROVENANCES)[number];
 /** What matched a review to a finished job. */
 export type JobStrength = (typeof JOB_STRENGTHS)[number];
 

@@ -17,6 +17,9 @@ export const JOB_STRENGTHS = ["invoice", "contact", "name_and_date"] as const;
 /** How strong a verification is: what a job was matched by, or that the review came by a link that was made for one job. */
 export const VERIFICATION_STRENGTHS = [...JOB_STRENGTHS, "one_time_link"] as const;
 
+/** How a review came here, the nearest to its author first. */
+export const PROVENANCES = ["invitation", "platform_api", "export", "public_page", "unknown"] as const;
+
 /** How exactly a date is known when it is not known to the day. */
 const DATE_PRECISIONS = ["week", "month", "year"] as const;
 
@@ -213,6 +216,14 @@ export const REVIEW_FIELDS = {
     json: "aspect_ratings",
     csv: "aspect_ratings",
     description: "Stars that the author gave to single aspects, never part of `rating`; null when there are none",
+  },
+  provenance: {
+    kind: "one_of",
+    values: PROVENANCES,
+    json: "provenance",
+    csv: "provenance",
+    description:
+      "How the review came here: by an invitation of this installation, from the source's API, as an export of the source or of the tool that collected it, or as read from a public page; unknown where the file does not say",
   },
 
   /** Keyed hashes of what the import knew of the author, as JSON of `Marks`; null when it knew no more than is shown. */

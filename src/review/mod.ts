@@ -26,6 +26,7 @@ export {
   KEPT_FIELDS,
   type KeptField,
   objectLiteral,
+  type Provenance,
   PUBLIC_FIELDS,
   PUBLISHED_FIELDS,
   type PublicField,
@@ -38,7 +39,14 @@ export {
 } from "./field_sets.ts";
 export * from "./field_values.ts";
 export * from "./fields.ts";
-export { FIELD_GROUPS, type FieldSpec, MAX_TEXT_LENGTH, REVIEW_FIELDS, VERIFICATION_METHODS } from "./fields.ts";
+export {
+  FIELD_GROUPS,
+  type FieldSpec,
+  MAX_TEXT_LENGTH,
+  PROVENANCES,
+  REVIEW_FIELDS,
+  VERIFICATION_METHODS,
+} from "./fields.ts";
 export * from "./identity.ts";
 export * from "./kept_business.ts";
 export * from "./masking.ts";

@@ -13,6 +13,8 @@ import {
   mayBeEnvelope,
   objectLiteral,
   openEnvelope,
+  PROVENANCES,
+  type Provenance,
   placeOf,
   RATED_ASPECTS,
   type RatedAspect,
@@ -63,7 +65,13 @@ export function newStoredReview(draft: DraftReview, now: number, writeMarks: Wri
     analysisKey: null,
   };
   const review = withSaid(noted, draft, NOTHING_SAID);
+  review.provenance = provenanceOf(draft);
   return isClaim(draft) ? { ...review, ...ATTESTED } : review;
+}
+
+/** That a file says of an invitation makes it an export of whoever invited. */
+function provenanceOf({ provenance, isProved }: DraftReview): Provenance {
+  return provenance === "invitation" && !isProved ? "export" : provenance;
 }
 
 /** What becomes of a claim that nothing here was compared with: the business's own word. */
@@ -108,6 +116,9 @@ export function mergeDraft(stored: StoredReview, draft: DraftReview, options: Me
   mergeTranslation(merged, stored, draft, options);
   merged.language = mergeLanguage(stored, draft.language, options);
   Object.assign(merged, mergeVerification(stored, draft, options));
+  const given = provenanceOf(draft);
+  const isNearer = PROVENANCES.indexOf(given) < PROVENANCES.indexOf(stored.provenance);
+  merged.provenance = isNearer ? given : stored.provenance;
   // A reply without a date has none: it does not take over that of the reply before.
   if (draft.replyText !== null) merged.replyDate = draft.replyDate;
   if (sameRatings(merged.aspectRatings, stored.aspectRatings)) merged.aspectRatings = stored.aspectRatings;

@@ -3,6 +3,7 @@ import { describe, expect, test } from "bun:test";
 import { brotliDecompressSync, gunzipSync, zstdDecompressSync } from "node:zlib";
 import fc from "fast-check";
 import { PATHS } from "../../src/http/paths.ts";
+import { aggregateRating, type Review } from "../../src/review/mod.ts";
 import { appOf, NOBODY } from "../support/app_of.ts";
 import { businessOf, manyReviews, reviewOf } from "../support/page_stage.ts";
 import { publicationOf } from "../support/publication_of.ts";
@@ -178,5 +179,42 @@ describe("A selection", () => {
     const [plain, marked] = [await bytesOf(ask(PATHS.csv)), await bytesOf(ask(`${PATHS.csv}?excel=1`))];
     expect(marked.slice(0, 3)).toEqual(Uint8Array.of(0xef, 0xbb, 0xbf));
     expect(marked.slice(3)).toEqual(plain);
+  });
+});
+
+describe("/reviews.json?provenance=", () => {
+  const mixed = REVIEWS.map((review, at) => ({
+    ...review,
+    provenance: at % 3 === 0 ? ("invitation" as const) : review.provenance,
+  }));
+  const publication = publicationOf(businessOf(), mixed);
+  const some = appOf(publication);
+  const get = (path: string) => some(new Request(`http://goodword.test${path}`), NOBODY);
+
+  test("gives the reviews that came so, with their own rating and the revision of all", async () => {
+    const answer = await get("/reviews.json?provenance=invitation");
+    const { business, aggregate_rating, revision, reviews } = JSON.parse(await answer.text());
+    const chosen = mixed.filter(({ provenance }) => provenance === "invitation");
+    expect(reviews.map(({ id }: Review) => id).sort()).toEqual(chosen.map(({ id }) => id).sort());
+    expect(aggregate_rating).toEqual(
+      aggregateRating(
+        chosen.map(({ rating, source, verification }) => ({
+          rating,
+          source: source.name,
+          verification: verification.method,
+        })),
+      ),
+    );
+    expect([business.name, revision]).toEqual([businessOf().name, publication.contentDigest]);
+    const again = { headers: { "If-None-Match": answer.headers.get("etag") ?? "" } };
+    const request = new Request("http://goodword.test/reviews.json?provenance=invitation", again);
+    expect((await some(request, NOBODY)).status).toBe(304);
+  });
+
+  test("finds as many as the search, and refuses a word that is none", async () => {
+    const { total } = await (await get("/api/reviews/search?provenance=unknown&limit=1")).json();
+    expect(JSON.parse(await (await get("/reviews.json?provenance=unknown")).text()).reviews).toHaveLength(total);
+    expect(JSON.parse(await (await get("/reviews.json?provenance=export")).text()).reviews).toEqual([]);
+    expect((await get("/reviews.json?provenance=heaven")).status).toBe(400);
   });
 });

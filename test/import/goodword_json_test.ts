@@ -31,6 +31,7 @@ describe("goodword JSON", () => {
         isAnonymous: false,
         verificationMethod: "operator_attested",
         isProved: false,
+        provenance: "unknown",
         verificationStrength: null,
         verificationDate: null,
         mentions: null,

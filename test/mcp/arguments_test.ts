@@ -20,6 +20,7 @@ describe("argumentCheck()", () => {
       words: 5,
       source: [],
       verification: "oath",
+      provenance: "heaven",
       has_reply: "yes",
     };
     const issues = check({ ...wrong, ...more, ...others, sort: "best", limit: 0, cursor: {}, x: 1, y: 2 });

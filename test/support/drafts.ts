@@ -30,6 +30,7 @@ export function draftOf(fields: Partial<DraftReview> = {}): DraftReview {
     mentions: null,
     hiddenAtSource: null,
     isProved: true,
+    provenance: "unknown",
     known: {},
     contentHash: null,
     redactions: [],

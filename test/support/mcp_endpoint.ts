@@ -64,6 +64,7 @@ export function review(fields: Partial<Review> & { id: string }): Review {
     edited: false,
     date_precision: null,
     aspect_ratings: null,
+    provenance: "unknown",
     ...fields,
   };
 }

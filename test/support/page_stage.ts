@@ -73,6 +73,7 @@ export function reviewOf(fields: Partial<Review> = {}): Review {
     edited: false,
     date_precision: null,
     aspect_ratings: null,
+    provenance: "unknown",
     ...fields,
   };
 }

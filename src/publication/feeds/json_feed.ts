@@ -92,6 +92,7 @@ export function reviewItem(review: Review, basis: FeedBasis, about: string) {
       best_rating: 5,
       source: review.source.name,
       verification: review.verification,
+      provenance: review.provenance,
       mentions: review.mentions,
       reply: review.reply,
     },

@@ -268,6 +268,11 @@ export const de: Catalogue = {
     "error.advice.503": "Bitte versuchen Sie es in einigen Sekunden erneut.",
     "error.advice.other": "Das liegt nicht an Ihnen. Bitte versuchen Sie es später erneut.",
 
+    "provenance.invitation": "Kam durch eine Einladung des Betriebs",
+    "provenance.platform_api": "Kam über die Schnittstelle der Website",
+    "provenance.export": "Kam als Export",
+    "provenance.public_page": "Wurde von einer öffentlichen Seite gelesen",
+    "provenance.unknown": "Auf welchem Weg sie kam, ist nicht vermerkt",
     "method.job_record": "Geprüft: abgeschlossener Auftrag",
     "method.invitation": "Geprüft: nach einem Auftrag eingeladen",
     "method.platform": "Von der Plattform geprüft",

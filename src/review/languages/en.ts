@@ -268,6 +268,11 @@ export const en = {
     "error.advice.other": "The problem is on our side. Please try again later.",
 
     // How a review was verified.
+    "provenance.invitation": "Came by an invitation of the business",
+    "provenance.platform_api": "Came from the site’s own interface",
+    "provenance.export": "Came as an export",
+    "provenance.public_page": "Was read from a public page",
+    "provenance.unknown": "Nobody noted how it came",
     "method.job_record": "Verified: a finished job",
     "method.invitation": "Verified: invited after a job",
     "method.platform": "Verified by the platform",

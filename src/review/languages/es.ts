@@ -260,6 +260,11 @@ export const es: Catalogue = {
     "error.advice.503": "Vuelva a intentarlo en unos segundos.",
     "error.advice.other": "No es culpa suya. Vuelva a intentarlo dentro de un rato.",
 
+    "provenance.invitation": "Llegó por una invitación de la empresa",
+    "provenance.platform_api": "Llegó por la interfaz del propio sitio",
+    "provenance.export": "Llegó en una exportación",
+    "provenance.public_page": "Se leyó en una página pública",
+    "provenance.unknown": "No consta cómo llegó",
     "method.job_record": "Verificada: trabajo terminado",
     "method.invitation": "Verificada: invitación tras un trabajo",
     "method.platform": "Verificada por la plataforma",

@@ -261,6 +261,11 @@ export const fr: Catalogue = {
     "error.advice.503": "Veuillez réessayer dans quelques secondes.",
     "error.advice.other": "Vous n’y êtes pour rien. Veuillez réessayer dans un moment.",
 
+    "provenance.invitation": "Reçu par une invitation de l’entreprise",
+    "provenance.platform_api": "Reçu par l’interface du site",
+    "provenance.export": "Reçu dans un export",
+    "provenance.public_page": "Lu sur une page publique",
+    "provenance.unknown": "On n’a pas noté comment il est arrivé",
     "method.job_record": "Vérifié\u00a0: intervention terminée",
     "method.invitation": "Vérifié\u00a0: invité après une intervention",
     "method.platform": "Vérifié par la plateforme",

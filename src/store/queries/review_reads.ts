@@ -115,7 +115,8 @@ export function reviewReads(connection: Sql, now: number): ReviewReads {
     async beforeImages(revision) {
       const { beforeImages: images } = tables;
       const rows = await db.select().from(images).where(eq(images.revision, revision)).orderBy(asc(images.reviewId));
-      return rows.map(({ before }) => before);
+      // An image of an older release lacks what reviews have since.
+      return rows.map(({ before }) => ({ ...before, provenance: before.provenance ?? "unknown" }));
     },
     async removal(id) {
       return first(await db.select().from(removals).where(eq(removals.id, id)));

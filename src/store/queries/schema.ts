@@ -198,7 +198,7 @@ function builderOf(field: KeptField, { text, integer }: ColumnFactory) {
     case "also_at":
       return isNullable ? text(name, { mode: "json" }) : text(name, { mode: "json" }).default(sql`'[]'`);
     default:
-      return text(name);
+      return field === "provenance" ? text(name).default("unknown") : text(name);
   }
 }
 

@@ -34,6 +34,7 @@ export function storedReview(fields: Partial<StoredReview> = {}): StoredReview {
     alsoAt: [],
     verificationMethod: "job_record",
     edited: false,
+    provenance: "unknown",
     createdAt: 1_780_000_000_000,
     updatedAt: 1_780_000_000_001,
     ...fields,

@@ -1,0 +1,1 @@
+ALTER TABLE `reviews` ADD `provenance` text DEFAULT 'unknown' NOT NULL;

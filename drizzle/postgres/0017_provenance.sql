@@ -1,0 +1,1 @@
+ALTER TABLE "reviews" ADD COLUMN "provenance" text collate "C" DEFAULT 'unknown' NOT NULL;
