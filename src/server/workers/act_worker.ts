@@ -4,10 +4,9 @@
  *
  * @module
  */
-import { isServerUrl } from "../../config.ts";
-import type { Store } from "../../store/mod.ts";
 import { systemClock, systemRandom } from "../clock.ts";
 import type { ActCall } from "./act_thread.ts";
+import { openStore } from "./open_store.ts";
 import { serveCalls } from "./worker_call.ts";
 
 /** How long a write waits for another process's, in milliseconds. */
@@ -23,7 +22,7 @@ serveCalls<ActCall>((call) => {
 
 /** The store is opened for each: its file may be replaced between two of them. */
 async function act({ database, ...call }: ActCall["given"]): Promise<unknown> {
-  await using store = await openStore(database);
+  await using store = await openStore(database, PATIENCE_MS);
   switch (call.act) {
     case "name_of_token":
       return await (await import("../../owner/door_tokens.ts")).nameOfDoorToken(store, call.token);
@@ -34,11 +33,4 @@ async function act({ database, ...call }: ActCall["given"]): Promise<unknown> {
     case "forget_unused":
       return await (await import("../../owner/job_list.ts")).forgetUnused(store, call.policy);
   }
-}
-
-async function openStore(database: string): Promise<Store> {
-  if (isServerUrl(database))
-    return (await import("../../store/postgres/mod.ts")).openPostgres(database, { connections: 2 });
-  const { openDatabase } = await import("../../store/sqlite/mod.ts");
-  return openDatabase(database, { create: false, busyTimeoutMs: PATIENCE_MS });
 }

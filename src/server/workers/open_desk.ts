@@ -4,12 +4,9 @@ import type { Desk } from "../../invitations/mod.ts";
 import { createDesk } from "../../owner/answer_invitation.ts";
 import { linkKeyFor } from "../../owner/link_key.ts";
 import { lateAnalystFor } from "../../publication/publishing/late_analyst.ts";
-import type { Store } from "../../store/mod.ts";
-import { systemClock, systemRandom } from "../clock.ts";
+import { systemRandom } from "../clock.ts";
 import type { DeskOrder } from "./desk_host.ts";
-
-/** How long a write waits for another process's, in milliseconds; reads go on meanwhile. */
-const PATIENCE_MS = 3000;
+import { openStore } from "./open_store.ts";
 
 /** A desk over a store of its own. @throws {GoodwordError} `database` when it cannot be opened */
 export async function openDesk({ database, isAsking, linkKey }: DeskOrder): Promise<Desk> {
@@ -26,14 +23,4 @@ export async function openDesk({ database, isAsking, linkKey }: DeskOrder): Prom
 function linkKeyOf(database: string, { isAsking, linkKey }: Omit<DeskOrder, "database">): string | null {
   const isMade = !isServerUrl(database) && existsSync(`${database}.link-key`);
   return isAsking || isMade ? linkKeyFor(database, linkKey) : linkKey;
-}
-
-async function openStore(database: string): Promise<Store> {
-  if (isServerUrl(database)) {
-    const { openPostgres } = await import("../../store/postgres/mod.ts");
-    return openPostgres(database, { connections: 2 });
-  }
-  const { openDatabaseFile } = await import("../../store/sqlite/database_file.ts");
-  const { storeOver } = await import("../../store/sqlite/store.ts");
-  return storeOver(openDatabaseFile(database, { create: false }), { clock: systemClock, patienceMs: PATIENCE_MS });
 }

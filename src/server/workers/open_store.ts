@@ -1,0 +1,18 @@
+/** A store of a worker's own, apart from that of the event loop. */
+import { isServerUrl } from "../../config.ts";
+import type { Store } from "../../store/mod.ts";
+import { systemClock } from "../clock.ts";
+
+/** How long a write waits for another process's, in milliseconds; reads go on meanwhile. */
+const PATIENCE_MS = 3000;
+
+/** @throws {GoodwordError} `database` when it cannot be opened */
+export async function openStore(database: string, patienceMs = PATIENCE_MS): Promise<Store> {
+  if (isServerUrl(database)) {
+    const { openPostgres } = await import("../../store/postgres/mod.ts");
+    return openPostgres(database, { connections: 2 });
+  }
+  const { openDatabaseFile } = await import("../../store/sqlite/database_file.ts");
+  const { storeOver } = await import("../../store/sqlite/store.ts");
+  return storeOver(openDatabaseFile(database, { create: false }), { clock: systemClock, patienceMs });
+}
