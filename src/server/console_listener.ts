@@ -18,6 +18,8 @@ const IDLE_SECONDS = 60;
 /** The largest body, and what is held of all of them. */
 const MOST_BODY_BYTES = 16 << 20;
 const MOST_HELD_BYTES = 4 * MOST_BODY_BYTES;
+/** Requests that wait for the thread at most, so that guessing at tokens fills no memory. */
+const MOST_WAITING = 100;
 /** How often contacts that are no longer of use are looked for. */
 const UPKEEP_MS = 3_600_000;
 
@@ -101,20 +103,25 @@ async function answer(request: Request, service: ConsoleService): Promise<Respon
     const Allow = rows.map(({ method }) => method).join(", ");
     return plainProblem("method_not_allowed", `expected ${Allow}`, { Allow });
   }
+  if (service.acts.pending >= MOST_WAITING) return tooMany();
   try {
     const [, given] = /^Bearer +([\x21-\x7e]{1,200})$/i.exec(request.headers.get("Authorization") ?? "") ?? [];
     const token = given === undefined ? null : await service.acts.nameOfToken(given);
-    return token === null ? UNAUTHORIZED() : await row.answer(request, service, token);
+    return token === null ? unauthorized() : await row.answer(request, service, token);
   } catch (error) {
     service.log.error("A request of another program could not be answered", { path, error: String(error) });
     return plainProblem("not_ready", "the database cannot be written to; retry later", { "Retry-After": "30" });
   }
 }
 
-const UNAUTHORIZED = () =>
-  problemResponse(401, [issue("token", "expected Authorization: Bearer with a token that is valid")], {
-    "WWW-Authenticate": "Bearer",
-  });
+function unauthorized(): Response {
+  const issues = [issue("token", "expected Authorization: Bearer with a token that is valid")];
+  return problemResponse(401, issues, { "WWW-Authenticate": "Bearer" });
+}
+
+function tooMany(): Response {
+  return plainProblem("not_ready", "too many requests at once", { "Retry-After": "5" });
+}
 
 function issue(code: string, message: string, path: string[] = []): Issue {
   return { path, code, message };
@@ -154,8 +161,7 @@ function bodyReader(): ConsoleService["bodyOf"] {
         size += piece.length;
         held += piece.length;
         if (size > MOST_BODY_BYTES) return tooLarge();
-        if (held > MOST_HELD_BYTES)
-          return plainProblem("not_ready", "too many requests at once", { "Retry-After": "5" });
+        if (held > MOST_HELD_BYTES) return tooMany();
         pieces.push(piece);
       }
       return new Uint8Array(Buffer.concat(pieces));

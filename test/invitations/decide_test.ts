@@ -3,9 +3,12 @@ import { describe, expect, test } from "bun:test";
 import {
   type Customer,
   customersAmong,
+  decide,
   invitationDueAt,
   type Job,
   type ListedJob,
+  lastUseOf,
+  openJobs,
   standingOf,
   withinHours,
 } from "../../src/invitations/mod.ts";
@@ -117,4 +120,53 @@ describe("customersAmong()", () => {
     const moved = jobOf({ telephoneDigest: "t-jane", emailDigest: "e-new" });
     expect(customer(moved)).toMatchObject({ isUnsubscribed: true, isUndeliverable: false });
   });
+});
+
+describe("openJobs()", () => {
+  const open = (jobs: readonly ListedJob[], unsubscribed: readonly string[] = []) => {
+    const { invited, fresh } = openJobs(jobs, new Set(unsubscribed), { ...CIRCUMSTANCES, channel: "link" });
+    return { invited: invited.map(({ job }) => job.id), fresh: fresh.map(({ id }) => id) };
+  };
+  const job = (id: string, fields: Partial<Job> = {}, invitation: ListedJob["invitation"] = null) => ({
+    job: jobOf({ id, emailDigest: id, ...fields }),
+    invitation,
+  });
+  const sent = invitationOf({ invitedAt: NOW - 1, expiresAt: NOW + 1 });
+
+  test("takes one of the jobs of a customer, the first that is listed, and none of who was asked or may not be", () => {
+    const jobs = [
+      ...[job("a", { emailDigest: "same" }), job("b", { emailDigest: "same" }), job("c", { mayContact: false })],
+      ...[job("d", { emailDigest: "asked" }), job("e", { emailDigest: "asked" }, sent)],
+    ];
+    expect(open(jobs)).toEqual({ invited: ["e"], fresh: ["a"] });
+  });
+
+  test("goes on with links that are out until they are answered, expired, cancelled or no longer wanted", () => {
+    const jobs = [
+      job("a", {}, sent),
+      job("b", {}, { ...sent, answeredAt: NOW }),
+      job("c", {}, { ...sent, expiresAt: NOW }),
+      job("d", { isCancelled: true }, sent),
+      job("e", {}, sent),
+    ];
+    expect(open(jobs, ["e"])).toEqual({ invited: ["a"], fresh: [] });
+  });
+});
+
+test("decide() invites by mail when it is due, and says until when to wait", () => {
+  const fresh = jobOf({ finished: "2026-05-09" });
+  expect(decide(jobOf(), STRANGER, MAIL)).toEqual({ kind: "invite" });
+  expect(decide(fresh, STRANGER, MAIL)).toEqual({ kind: "wait", until: at("2026-05-11T09:00[Europe/Berlin]") });
+  const night = { ...MAIL, now: at("2026-05-10T21:00[Europe/Berlin]") };
+  expect(decide(jobOf(), STRANGER, night)).toEqual({ kind: "wait", until: at("2026-05-11T09:00[Europe/Berlin]") });
+  expect(decide(jobOf({ email: null }), STRANGER, MAIL)).toEqual({ kind: "not", reason: "no_contact" });
+});
+
+test("contacts are of use until an open invitation ends, or else as long as something happened", () => {
+  const job = jobOf({ addedAt: 10, correctedAt: 20 });
+  expect(lastUseOf({ job, invitation: null })).toBe(20);
+  const open = invitationOf({ invitedAt: 30, remindedAt: 40, expiresAt: 99 });
+  expect(lastUseOf({ job, invitation: open })).toBe(99);
+  expect(lastUseOf({ job, invitation: { ...open, answeredAt: 50 } })).toBe(50);
+  expect(lastUseOf({ job, invitation: { ...open, undeliverableAt: 35 } })).toBe(40);
 });

@@ -174,8 +174,15 @@ describe("POST /api/jobs", () => {
     expect((await post(door, { body, key: "a b" })).status).toBe(422);
   });
 
-  test("is nowhere on the public port, and the log says nothing of customers", async () => {
+  test("is nowhere on the public port, and no document, export or log says anything of customers", async () => {
     const [service] = door.services;
+    await post(door, { body: JSON.stringify({ ...JANE, reference: "canary-1", telephone: "555 010 1234 canary" }) });
+    await post(door, { body: JSON.stringify({ ...JANE, reference: "canary-2" }) });
+    for (const path of ["/", "/reviews.json", "/insights.json", "/feed.xml", "/metrics", "/openapi.json"]) {
+      const text = await (await fetch(`${service?.url}${path}`)).text();
+      expect([path, text.includes("canary"), text.includes("/api/jobs")]).toEqual([path, false, false]);
+    }
+    expect((await door.run("export")).out).not.toContain("canary");
     const { status } = await fetch(`${service?.url}/api/jobs`, { method: "POST", body: JSON.stringify(JANE) });
     expect(status).toBe(404);
     expect(service?.log()).not.toContain("canary");
@@ -201,10 +208,39 @@ test.each([["SQLite"], ["PostgreSQL"]])(
     // Each key is one request, whichever server took it, and its answer is always the same.
     expect(answers.map(({ json }) => json.accepted)).toEqual(Array.from({ length: 20 }, () => 1));
     expect((await jobsOf(door)).map(({ reference }) => reference).sort()).toEqual(["B-0", "B-1", "B-2", "B-3", "B-4"]);
+    const list = join(folders.at(-1) ?? "", "jobs.ndjson");
+    writeFileSync(list, [0, 1, 9].map((at) => JSON.stringify({ ...JANE, reference: `B-${at}` })).join("\n"));
+    const added = await door.run("jobs", "add", list, "--json");
+    expect(JSON.parse(added.out)).toMatchObject({ added: 1, corrected: 0, unchanged: 2 });
   },
 );
 
 describe("CONSOLE_PORT", () => {
+  test("that is not set and taken only turns the listener off, with a warning", async () => {
+    const folder = mkdtempSync(join(tmpdir(), "goodword-door-"));
+    folders.push(folder);
+    // Whoever has the usual port on this machine, somebody has it.
+    const other = (() => {
+      try {
+        return Bun.serve({ hostname: "127.0.0.1", port: 3080, fetch: () => new Response("hello") });
+      } catch {
+        return null;
+      }
+    })();
+    try {
+      const environment = { DATABASE_URL: join(folder, "g.sqlite"), HOST: "127.0.0.1", PORT: "0", CONSOLE_PORT: "" };
+      await using service = await startService({ environment: { ...environment, LOG_FORMAT: "json" } });
+      const [line] = await service.logged(/\{[^\n]*The owner's listener is off[^\n]*\}/);
+      expect(JSON.parse(line)).toMatchObject({
+        level: "WARN",
+        reason: expect.stringContaining("Port 3080 on 127.0.0.1"),
+      });
+      expect((await fetch(`${service.url}/healthz`)).status).toBe(200);
+    } finally {
+      await other?.stop(true);
+    }
+  });
+
   test("that is set and taken ends the server with 4 before it touches the database; off opens nothing", async () => {
     const other = Bun.serve({ hostname: "127.0.0.1", port: 0, fetch: () => new Response("hello") });
     const folder = mkdtempSync(join(tmpdir(), "goodword-door-"));

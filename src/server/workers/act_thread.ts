@@ -39,6 +39,11 @@ export class ActThread implements AsyncDisposable {
     this.#thread = new WorkerThread({ name: "the thread of acts", start: startWorker, keptMs: KEPT_MS, clock });
   }
 
+  /** Acts without a result so far. */
+  get pending(): number {
+    return this.#thread.pending;
+  }
+
   /** Whose token it is; null for nobody's. */
   async nameOfToken(token: string): Promise<string | null> {
     return (await this.#thread.call({ database: this.database, act: "name_of_token", token })) as string | null;
