@@ -1,4 +1,5 @@
 /** What answers have to bear: a crowd at one link, and servers that are killed. */
+import { pause } from "../../test/support/wait.ts";
 import { AnswerStage, submit } from "./stage.ts";
 
 /** What a play found: nothing is as it should be. */
@@ -47,7 +48,7 @@ export async function kills(count: number, random: () => number): Promise<Played
     });
     // Half of them before the first answer is given, which is when the desk opens.
     if (random() < 0.5) await first.promise;
-    await new Promise((resume) => setTimeout(resume, random() * 400));
+    await pause(random() * 400);
     await server.kill();
     cut = [];
     for (const { token, status } of await Promise.all(answers)) {
