@@ -9,8 +9,8 @@ export interface Played {
 }
 
 /** Submissions of one link at once, over two servers: exactly one review. */
-export async function crowd(count: number): Promise<Played> {
-  using stage = await AnswerStage.open({ links: 1 });
+export async function crowd(count: number, database?: string): Promise<Played> {
+  using stage = await AnswerStage.open({ links: 1, database });
   const servers = [await stage.serve(), await stage.serve()] as const;
   const [token = ""] = stage.tokens;
   const began = performance.now();

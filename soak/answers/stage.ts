@@ -3,8 +3,10 @@ import { randomBytes } from "node:crypto";
 import { mkdtempSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
+import { isServerUrl } from "../../src/config.ts";
 import { digestOfToken, type Invitation, type Job } from "../../src/invitations/mod.ts";
 import type { Store } from "../../src/store/mod.ts";
+import { openPostgres } from "../../src/store/postgres/mod.ts";
 import { openDatabase } from "../../src/store/sqlite/mod.ts";
 import { draftOf, importAsIs } from "../../test/support/drafts.ts";
 import { pushingServer, type Service, startService } from "../../test/support/goodword_process.ts";
@@ -19,24 +21,27 @@ export interface Outcome {
   readonly text: string | null;
 }
 
-/** A file with reviews and jobs, each with a link. */
+interface StageOptions {
+  readonly links: number;
+  readonly reviews?: number;
+  /** URL of an empty PostgreSQL database; a file of its own when left out. */
+  readonly database?: string | undefined;
+}
+
+/** A database with reviews and jobs, each with a link. */
 export class AnswerStage implements Disposable {
   readonly #folder = mkdtempSync(join(tmpdir(), "goodword-answers-"));
-  readonly database = join(this.#folder, "goodword.sqlite");
   readonly tokens: readonly string[];
+  readonly #database: string;
 
-  private constructor(links: number) {
+  private constructor({ links, database }: StageOptions) {
+    this.#database = database ?? join(this.#folder, "goodword.sqlite");
     this.tokens = Array.from({ length: links }, () => randomBytes(20).toString("base64url"));
   }
 
-  static async open({
-    links,
-    reviews = 1,
-  }: {
-    readonly links: number;
-    readonly reviews?: number;
-  }): Promise<AnswerStage> {
-    const stage = new AnswerStage(links);
+  static async open(options: StageOptions): Promise<AnswerStage> {
+    const stage = new AnswerStage(options);
+    const { reviews = 1 } = options;
     await stage.use(async (store) => {
       const drafts = Array.from({ length: reviews }, (_, at) =>
         draftOf({ id: `old${at}`, date: `20${10 + (at % 16)}-0${1 + (at % 9)}-11`, text: `Fine work, number ${at}.` }),
@@ -49,13 +54,18 @@ export class AnswerStage implements Disposable {
 
   /** Calls `work` with the store that the servers share. */
   async use<T>(work: (store: Store) => Promise<T>): Promise<T> {
-    await using store = openDatabase(this.database, { busyTimeoutMs: 20_000 });
+    const isServer = isServerUrl(this.#database);
+    await using store = isServer
+      ? await openPostgres(this.#database)
+      : openDatabase(this.#database, { busyTimeoutMs: 20_000 });
     return await work(store);
   }
 
   serve(environment: Readonly<Record<string, string>> = {}): Promise<Service> {
-    const defaults = { ...pushingServer(this.database, BASE_URL), GOODWORD_SEED: "none", INVITATIONS: "links" };
-    return startService({ environment: { ...defaults, TRUST_PROXY: "127.0.0.1", ...environment } });
+    const defaults = { ...pushingServer(this.#database, BASE_URL), GOODWORD_SEED: "none", INVITATIONS: "links" };
+    const onServer = { DATABASE_URL: this.#database, LINK_KEY: "k".repeat(43) };
+    const place = isServerUrl(this.#database) ? onServer : {};
+    return startService({ environment: { ...defaults, TRUST_PROXY: "127.0.0.1", ...place, ...environment } });
   }
 
   /** What every link has come to, and how many reviews came by links in all. */

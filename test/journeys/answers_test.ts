@@ -2,11 +2,22 @@
 import { expect, test } from "bun:test";
 import { crowd, kills } from "../../soak/answers/plays.ts";
 import { AnswerStage, submit } from "../../soak/answers/stage.ts";
+import { startPostgres } from "../support/postgres_server.ts";
 import { createSeededRandom } from "../support/seeded_random.ts";
+import { skipUnless } from "../support/tools.ts";
 import { eventually } from "../support/wait.ts";
 
 test("forty submissions of one link at once over two servers make one review", async () => {
   expect((await crowd(40)).findings).toEqual([]);
+});
+
+const postgres = await startPostgres();
+const isMissing = skipUnless(typeof postgres !== "string", `answers over PostgreSQL: ${postgres}`);
+
+test.skipIf(isMissing)("so they do over PostgreSQL", async () => {
+  if (typeof postgres === "string") return;
+  using server = postgres;
+  expect((await crowd(40, server.url)).findings).toEqual([]);
 });
 
 test("every answer that got its 303 is there once, however servers are killed", async () => {
