@@ -49,7 +49,10 @@ interface ConsoleRow {
   readonly answer: (request: Request, service: ConsoleService, token: string) => Promise<Response>;
 }
 
-const ROWS: readonly ConsoleRow[] = [{ method: "POST", path: "/api/jobs", answer: takeJobs }];
+const ROWS: readonly ConsoleRow[] = [
+  { method: "POST", path: "/api/jobs", answer: takeJobs },
+  { method: "POST", path: "/api/bounces", answer: takeBounce },
+];
 
 /** A listener that is stopped by disposing it. */
 export interface ConsoleListener extends AsyncDisposable {
@@ -142,7 +145,20 @@ async function takeJobs(request: Request, { acts, bodyOf }: ConsoleService, toke
   if (body instanceof Response) return body;
   const taken = await acts.takeJobs({ token, body, format, idempotencyKey });
   if (taken.kind === "refused") return problemResponse(422, taken.issues);
-  return new Response(`${taken.json}\n`, {
+  return accepted(taken.json);
+}
+
+/** A report of a delivery, as it arrived in the sender's mailbox; what it is sent as says nothing. */
+async function takeBounce(request: Request, { acts, bodyOf }: ConsoleService): Promise<Response> {
+  const body = await bodyOf(request);
+  if (body instanceof Response) return body;
+  const outcome = await acts.takeBounce(body);
+  if (outcome !== "no_report") return accepted(JSON.stringify({ outcome }));
+  return problemResponse(422, [issue("report", "expected a message with a part message/delivery-status (RFC 3464)")]);
+}
+
+function accepted(json: string): Response {
+  return new Response(`${json}\n`, {
     status: 202,
     headers: { "Content-Type": "application/json", "Cache-Control": "no-store" },
   });

@@ -1,5 +1,5 @@
 import { describe, expect, test } from "bun:test";
-import { mkdtempSync, rmSync } from "node:fs";
+import { existsSync, mkdtempSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { PATHS } from "../../src/http/paths.ts";
@@ -57,12 +57,37 @@ describe("a server with INVITATIONS=mail", () => {
     },
   );
 
-  test("serves on where the key of links is missing, and says so", async () => {
+  test("makes the key of links by itself where none is set", async () => {
     await using smtp = await startSmtpServer();
     await using it = await mailing(1, smtp, { LINK_KEY: "" });
     await eventually("a message", () => smtp.received.length === 1);
-    expect(it.server.log()).not.toContain("Invitations are not sent");
+    expect(existsSync(join(it.folder, "goodword.sqlite.link-key"))).toBe(true);
   });
+});
+
+test("POST /api/bounces takes reports of mail that came back, by those who have a token", async () => {
+  await using smtp = await startSmtpServer();
+  await using it = await mailing(1, smtp, { CONSOLE_PORT: "0" });
+  const created = await spawnGoodword(["jobs", "token", "create", "mailbox", "--json"], { environment: it.settings })
+    .ended;
+  const [, port] = await it.server.logged(/"Owner's listener"[^\n]*?:(\d+)"/);
+  const post = (body: string, token = JSON.parse(created.out).token as string) =>
+    fetch(`http://127.0.0.1:${port}/api/bounces`, {
+      method: "POST",
+      body,
+      headers: { Authorization: `Bearer ${token}` },
+    });
+  await eventually("a message", () => smtp.received.length === 1);
+  const id = /^Message-ID: *(\S+)/im.exec(smtp.received[0]?.mime ?? "")?.[1];
+  const report = [
+    ...["Content-Type: multipart/report; boundary=b", "", "--b", "Content-Type: message/delivery-status", ""],
+    ...["Reporting-MTA: dns; x.test", "", "Action: failed", "Status: 5.1.1", "", "--b"],
+    ...["Content-Type: text/rfc822-headers", "", `Message-ID: ${id}`, "", "--b--", ""],
+  ].join("\r\n");
+  expect((await post(report, "wrong")).status).toBe(401);
+  expect((await post("Subject: Out of office\r\n\r\nI am away")).status).toBe(422);
+  const taken = await post(report);
+  expect([taken.status, await taken.json()]).toEqual([202, { outcome: "undeliverable" }]);
 });
 
 test("nothing of a customer, and no password, is in public bytes, logs, exports or errors", async () => {

@@ -5,6 +5,7 @@
  */
 import { GoodwordError } from "../../errors.ts";
 import type { InvitationPolicy } from "../../invitations/mod.ts";
+import type { BounceOutcome } from "../../owner/take_bounce.ts";
 import type { JobsRequest, TakenJobs } from "../../owner/take_jobs.ts";
 import type { Clock } from "../../platform.ts";
 import { canStartWorker, workerScript } from "../start_worker.ts";
@@ -15,6 +16,7 @@ export interface ActCall extends WorkerCall {
   readonly given: { readonly database: string } & (
     | { readonly act: "name_of_token"; readonly token: string }
     | { readonly act: "take_jobs"; readonly request: JobsRequest }
+    | { readonly act: "take_bounce"; readonly mime: Uint8Array }
     | { readonly act: "forget_unused"; readonly policy: InvitationPolicy }
   );
 }
@@ -51,6 +53,10 @@ export class ActThread implements AsyncDisposable {
 
   async takeJobs(request: JobsRequest): Promise<TakenJobs> {
     return (await this.#thread.call({ database: this.database, act: "take_jobs", request })) as TakenJobs;
+  }
+
+  async takeBounce(mime: Uint8Array): Promise<BounceOutcome> {
+    return (await this.#thread.call({ database: this.database, act: "take_bounce", mime })) as BounceOutcome;
   }
 
   async forgetUnused(policy: InvitationPolicy): Promise<void> {

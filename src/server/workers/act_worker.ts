@@ -30,6 +30,8 @@ async function act({ database, ...call }: ActCall["given"]): Promise<unknown> {
       const { takeJobs } = await import("../../owner/take_jobs.ts");
       return await takeJobs(store, call.request, { now: systemClock.now(), randomBytes: systemRandom.bytes });
     }
+    case "take_bounce":
+      return await (await import("../../owner/take_bounce.ts")).takeBounce(store.outbox, call.mime);
     case "forget_unused":
       return await (await import("../../owner/job_list.ts")).forgetUnused(store, call.policy);
   }
