@@ -162,6 +162,25 @@ function merged(lists: readonly Uint16Array[], most: number): Uint16Array {
   return all.subarray(0, count);
 }
 
+/** The reviews in at least `least` of some sets. */
+export function inAtLeast(least: number, sets: readonly ReviewSet[], size: number): ReviewSet {
+  const bitmaps = sets.map((set) => (set.kind === "frequent" ? set.bits : bitmapOf(set.members, size)));
+  const bits = new Uint32Array(wordsFor(size));
+  /** Which of 32 reviews are in at least as many of the sets seen as the index says. */
+  const inSoMany = new Int32Array(least + 1);
+  for (let word = 0; word < bits.length; word++) {
+    inSoMany.fill(0);
+    inSoMany[0] = -1;
+    for (const bitmap of bitmaps) {
+      const own = bitmap[word] ?? 0;
+      for (let many = least; many > 0; many--)
+        inSoMany[many] = (inSoMany[many] ?? 0) | ((inSoMany[many - 1] ?? 0) & own);
+    }
+    bits[word] = inSoMany[least] ?? 0;
+  }
+  return { kind: "frequent", bits };
+}
+
 /** A bitmap of these members. */
 export function bitmapOf(members: Uint16Array, size: number): Uint32Array {
   const bits = new Uint32Array(wordsFor(size));

@@ -10,16 +10,7 @@ import { type FoldedTexts, wantedWords, wordEnd } from "./folded_texts.ts";
 import { type GramLexiconData, gramsOfNeedle, type NeedleGrams } from "./grams.ts";
 import { type CountableWalk, intersect, type Walk } from "./intersection.ts";
 import type { MeantWords } from "./meaning.ts";
-import {
-  bitmapOf,
-  isMember,
-  type ReviewSet,
-  type ReviewSetsData,
-  reviewSet,
-  unite,
-  united,
-  wordsFor,
-} from "./review_sets.ts";
+import { inAtLeast, isMember, type ReviewSet, type ReviewSetsData, reviewSet, unite, united } from "./review_sets.ts";
 import { type MeantWord, Vocabulary } from "./vocabulary.ts";
 import { buildWords } from "./words.ts";
 
@@ -381,25 +372,6 @@ function satisfies(criteria: readonly Criterion[], position: number): boolean {
 /** Apart for words that stand for others. */
 function nameOf({ asked, isExact }: MeantWord): string {
   return isExact ? `"${asked}"` : asked;
-}
-
-/** The reviews in at least `least` of some sets. */
-function inAtLeast(least: number, sets: readonly ReviewSet[], size: number): ReviewSet {
-  const bitmaps = sets.map((set) => (set.kind === "frequent" ? set.bits : bitmapOf(set.members, size)));
-  const bits = new Uint32Array(wordsFor(size));
-  /** Which of 32 reviews are in at least as many of the sets seen as the index says. */
-  const inSoMany = new Int32Array(least + 1);
-  for (let word = 0; word < bits.length; word++) {
-    inSoMany.fill(0);
-    inSoMany[0] = -1;
-    for (const bitmap of bitmaps) {
-      const own = bitmap[word] ?? 0;
-      for (let many = least; many > 0; many--)
-        inSoMany[many] = (inSoMany[many] ?? 0) | ((inSoMany[many - 1] ?? 0) & own);
-    }
-    bits[word] = inSoMany[least] ?? 0;
-  }
-  return { kind: "frequent", bits };
 }
 
 const NO_REVIEWS: ReviewSet = { kind: "rare", members: new Uint16Array(0) };
