@@ -99,6 +99,7 @@ function reviewOf(row) {
     text: row.text,
     language: row.language,
     translation: null,
+    aspect_ratings: null,
     author: { name: row.author_name, is_anonymous: row.is_anonymous === 1 },
     source: { name: row.source_name, url: row.source_url },
     also_at: JSON.parse(row.also_at),
