@@ -100,6 +100,7 @@ function reviewOf(row) {
     language: row.language,
     translation: null,
     aspect_ratings: null,
+    provenance: "unknown",
     author: { name: row.author_name, is_anonymous: row.is_anonymous === 1 },
     source: { name: row.source_name, url: row.source_url },
     also_at: JSON.parse(row.also_at),
