@@ -21,7 +21,14 @@ import { notReady, whenPublished } from "../http/when_published.ts";
 import { InsightsDataset } from "../insights/mod.ts";
 import { FEED_FORMATS, type FeedFormat } from "../publication/feeds/mod.ts";
 import { SearchAnswer, SearchQuery } from "../publication/mod.ts";
-import { EXPORT_FORMATS, type ExportFormat, type ExportFormatName, mediaTypeOf, Review } from "../review/mod.ts";
+import {
+  BusinessRecord,
+  EXPORT_FORMATS,
+  type ExportFormat,
+  type ExportFormatName,
+  mediaTypeOf,
+  Review,
+} from "../review/mod.ts";
 import type { ApiService } from "./api_service.ts";
 import { changesOperation } from "./changes.ts";
 import * as examples from "./examples.ts";
@@ -206,6 +213,19 @@ export const apiOperations = [
       "Aspects with sentiment, technicians, services and service areas, topics, questions and answers, a summary, and " +
       "how many reviews are withheld and why. Every figure can be recomputed from the reviews it cites.",
     responses: { ...ranged("The insights", InsightsDataset), ...DOCUMENT },
+    answer: document,
+  }),
+  operation({
+    id: "getRecord",
+    method: "GET",
+    path: PATHS.record,
+    tag: "Datasets",
+    summary: "What was asked, what was answered, and what was left out",
+    description:
+      "Finished jobs by quarter: how many customers were asked or why not, how many answered, what of that is published, withheld " +
+      "or removed, by stars and reason; the settings that this went by, and where the published reviews come from. Every " +
+      "number is counted from the store.",
+    responses: { ...ranged("The record", BusinessRecord), ...DOCUMENT },
     answer: document,
   }),
   ...FEED_FORMATS.map(feedOperation),

@@ -34,6 +34,8 @@ export const PATHS = {
   technician: "/technicians/{id}",
   service: "/services/{id}",
   verification: "/verification",
+  record: "/record.json",
+  recordPage: "/record",
   developers: "/developers",
   theme: "/assets/theme/{theme}",
   logo: "/assets/logo/{name}",

@@ -7,8 +7,6 @@ export interface Profile {
   readonly tool: string;
   /** Where the reviews were written; null when a column or the owner says it. */
   readonly source: string | null;
-  /** How its records came, where it is not the export of the site or of the tool that collected them. */
-  readonly provenance?: "platform_api" | "public_page";
   /** Sets of columns, each of which nobody else has. */
   readonly signs: readonly (readonly string[])[];
   /** Columns whose role their name alone does not say, or that come before others. */
@@ -68,7 +66,6 @@ export const PROFILES: readonly Profile[] = [
   {
     tool: "Trustpilot (page)",
     source: "trustpilot",
-    provenance: "public_page",
     signs: [["dates.publishedDate", "consumer.displayName", "rating", "filtered"]],
     unread: ["source", "location", "dates.experiencedDate"],
   },
@@ -91,7 +88,6 @@ export const PROFILES: readonly Profile[] = [
   {
     tool: "Apify (Google Maps)",
     source: "google",
-    provenance: "public_page",
     signs: [
       ["publishedAtDate", "stars", "reviewerId"],
       ["publishedAtDate", "stars", "reviewUrl"],
@@ -111,7 +107,6 @@ export const PROFILES: readonly Profile[] = [
   {
     tool: "Apify (Trustpilot)",
     source: "trustpilot",
-    provenance: "public_page",
     signs: [
       ["reviewHeadline", "reviewBody", "ratingValue"],
       ["headline", "reviewBody", "ratingValue", "datePublished"],
@@ -122,7 +117,6 @@ export const PROFILES: readonly Profile[] = [
   {
     tool: "Outscraper",
     source: "google",
-    provenance: "public_page",
     signs: [
       ["review_datetime_utc", "author_title", "review_rating"],
       ["review_timestamp", "author_title", "review_rating"],
@@ -143,7 +137,6 @@ export const PROFILES: readonly Profile[] = [
   {
     tool: "SerpApi",
     source: "google",
-    provenance: "public_page",
     signs: [["iso_date", "user.name", "rating"]],
     columns: {
       date: ["iso_date"],
@@ -158,7 +151,6 @@ export const PROFILES: readonly Profile[] = [
   {
     tool: "Google Places Details",
     source: "google",
-    provenance: "platform_api",
     signs: [["author_name", "relative_time_description", "time"]],
     columns: { date: ["time"], author: ["author_name"] },
     translated: { flag: "translated", originalLanguage: "original_language" },
@@ -168,7 +160,6 @@ export const PROFILES: readonly Profile[] = [
   {
     tool: "Google Places API (New)",
     source: "google",
-    provenance: "platform_api",
     signs: [["authorAttribution.displayName", "publishTime"]],
     columns: {
       date: ["publishTime"],
@@ -184,7 +175,6 @@ export const PROFILES: readonly Profile[] = [
   {
     tool: "Bright Data (Google Maps)",
     source: "google",
-    provenance: "public_page",
     signs: [["review_id", "reviewer_name", "review_rating", "place_id"]],
     columns: { url: ["review_url"], reply: ["response_of_owner"], replyDate: ["response_date"] },
     unread: ["url", "place_name"],
@@ -200,7 +190,6 @@ export const PROFILES: readonly Profile[] = [
   {
     tool: "Yelp Fusion",
     source: "yelp",
-    provenance: "platform_api",
     signs: [["time_created", "user.name", "rating"]],
     columns: { date: ["time_created"], author: ["user.name"] },
   },
@@ -378,7 +367,6 @@ export const PROFILES: readonly Profile[] = [
   {
     tool: "Apify (Tripadvisor)",
     source: "tripadvisor",
-    provenance: "public_page",
     signs: [
       ["publishedDate", "rating", "tripType"],
       ["publishedDate", "rating", "placeInfo.name"],

@@ -5,7 +5,6 @@
  */
 
 import { GoodwordError } from "../errors.ts";
-import type { Provenance } from "../review/mod.ts";
 import { seemingJson, seemingText } from "./columns/other_contents.ts";
 import {
   decodeText,
@@ -69,7 +68,7 @@ export function readListed(files: readonly ImportFile[], options: ImportOptions,
   const documents = opened.map((file) => naming(file.name, opened.length > 1, () => readDocument(file, options)));
   for (const format of IN_ORDER) {
     const group = documents.filter((document) => document.format === format);
-    builder.comingBy(PROVENANCE_OF[format] ?? "unknown");
+    builder.comingIn(format);
     if (group.length > 0) READERS[format](group, builder, documents.length > 1);
   }
   for (const [at, file] of opened.entries()) builder.note(noteOnBytes(file, documents[at]?.encoding ?? null));
@@ -205,14 +204,6 @@ function hasLines(text: string): boolean {
   return text.trimEnd().includes("\n");
 }
 
-/** How records came of which the format says it; of tables the tool that wrote them does. */
-const PROVENANCE_OF: Readonly<Partial<Record<ImportFormat, Provenance>>> = {
-  "google-takeout": "export",
-  "google-business": "platform_api",
-  trustpilot: "platform_api",
-  "schema-org": "public_page",
-};
-
 type Reader = (documents: readonly Document[], builder: ReadingBuilder, areSeveral: boolean) => void;
 
 const READERS: Readonly<Record<ImportFormat, Reader>> = {
@@ -242,7 +233,7 @@ function readForeign({ table, encoding }: Document, builder: ReadingBuilder): vo
 function each(read: (document: Document, builder: ReadingBuilder) => void): Reader {
   return (documents, builder, areSeveral) => {
     for (const document of documents) {
-      builder.comingBy(PROVENANCE_OF[document.format] ?? "unknown");
+      builder.comingIn(document.format);
       naming(document.file, areSeveral, () => read(document, builder));
     }
   };

@@ -1,5 +1,6 @@
 /** Tables that other tools wrote: understood, read, and explained column by column. */
 
+import type { Provenance } from "../review/mod.ts";
 import {
   type AssignedBy,
   countMeanings,
@@ -95,8 +96,16 @@ export function readTable(given: RecordTable, encoding: string | null, builder: 
   builder.understood(explain(reading, encoding));
   if (reading.evidence.rows === 0 && table.kind !== "csv") refuse("It contains no reviews");
   noteColumns(reading, builder);
-  if (reading.profile !== null) builder.comingBy(reading.profile.provenance ?? "export");
+  if (reading.profile !== null) builder.comingBy(provenanceOf(reading.profile.tool));
   if (builder.options.isExplanation !== true) readRows(reading, builder);
+}
+
+/** Most tools write exports of their own; these read pages, or ask a site for its reviews. */
+const PAGE_READERS = /^(?:Apify|Outscraper|SerpApi|Bright Data|Trustpilot \(page\))/;
+const API_CLIENTS = /^(?:Google Places|Yelp Fusion)/;
+
+function provenanceOf(tool: string): Provenance {
+  return PAGE_READERS.test(tool) ? "public_page" : API_CLIENTS.test(tool) ? "platform_api" : "export";
 }
 
 function noteColumns({ table, assignment, profile, sample }: TableReading, builder: ReadingBuilder): void {

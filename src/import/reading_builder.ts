@@ -25,6 +25,14 @@ import type { Spool } from "./spill_list.ts";
 const TIME_ZONE_UNKNOWN =
   "Dates were read in UTC; set the business's time_zone first, or late evenings may fall on the next day";
 
+/** How records came of which the format says it; of tables the tool that wrote them does. */
+const PROVENANCE_OF: Readonly<Partial<Record<ImportFormat, Provenance>>> = {
+  "google-takeout": "export",
+  "google-business": "platform_api",
+  trustpilot: "platform_api",
+  "schema-org": "public_page",
+};
+
 /** Most records of one import. */
 export const MAX_IMPORT_RECORDS = 1_000_000;
 
@@ -124,6 +132,11 @@ export class ReadingBuilder {
   /** How the records that follow came here, where they do not say it. */
   comingBy(provenance: Provenance): void {
     this.#checker.provenance = provenance;
+  }
+
+  /** The same by their format, where that says it. */
+  comingIn(format: ImportFormat): void {
+    this.comingBy(PROVENANCE_OF[format] ?? "unknown");
   }
 
   /** Says it once, however often it is noted. */

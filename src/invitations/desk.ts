@@ -4,7 +4,7 @@
  */
 import type { AspectRatings, OwnersReason, WithholdingReason } from "../review/mod.ts";
 import type { Answer, DisplayName, GrantedLicense } from "./answer.ts";
-import type { Job } from "./job.ts";
+import type { InvitationPolicy, Job } from "./job.ts";
 
 /** Where a link leads. */
 export type Link =
@@ -56,4 +56,6 @@ export interface Desk {
   /** Whether a link to unsubscribe is one of ours, and whether it was followed before. */
   lookAtUnsubscribing(token: string): Promise<"unknown" | "open" | "done">;
   unsubscribe(token: string): Promise<"unknown" | "done">;
+  /** Brings the record up to date with what is kept, and with the settings. */
+  record(policy: InvitationPolicy): Promise<void>;
 }

@@ -28,6 +28,7 @@ import {
   type StoredReview,
   saveImport,
 } from "../store/mod.ts";
+import { updateRecord } from "./record.ts";
 import { removeWithin } from "./remove.ts";
 
 /** What customers are answered by besides the store. */
@@ -85,6 +86,9 @@ export function createDesk(store: Store, parts: DeskParts): Desk {
         for (const digest of digests ?? []) await jobs.unsubscribe(digest);
         return digests === null ? "unknown" : "done";
       }),
+    async record(policy) {
+      await updateRecord(store, policy);
+    },
   };
 }
 

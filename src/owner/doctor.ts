@@ -120,8 +120,18 @@ async function checkReviews(store: Store): Promise<Finding[]> {
     ...checkCopies(copies.pairs),
     ...checkAnalyses(await countOutdated(store, lateAnalystFor(business))),
     ...rows,
+    ...(await checkRecord(store)),
     fine("reviews", `${groupedDigits(transparencyOf(tallies).published)} published at revision ${revision}`),
   ];
+}
+
+/** Every number of the record, counted anew from the rows. */
+async function checkRecord(store: Store): Promise<Finding[]> {
+  if ((await store.reviews.read((reads) => reads.setting("record"))) === undefined) return [];
+  const { differingParts } = await import("./record.ts");
+  const parts = await differingParts(store);
+  if (parts.length === 0) return [fine(PATHS.record, "every number is as the rows of the store say")];
+  return [advice(PATHS.record, `${parts.join(", ")} differ from the rows of the store; a server counts every minute`)];
 }
 
 function checkBusiness({ name, is_sample, time_zone, technicians, services, license }: Business): Finding[] {

@@ -126,6 +126,7 @@ function removalOf(review: StoredReview, reason: RemovalOrder["reason"], removed
     ...{ id, source, sourceId, reason, removedAt, wasPublished },
     suppressed: true,
     contentHash: storedContentHash(review),
+    rating: isAuthors(review) ? review.rating : null,
   };
 }
 

@@ -93,5 +93,15 @@ function restored(former: StoredReview, current: StoredReview | undefined, updat
 
 function removalOf({ id, source, sourceId, withheld, copyOf }: StoredReview, removedAt: number): StoredRemoval {
   const wasPublished = withheld === null && copyOf === null;
-  return { id, source, sourceId, reason: "undone", removedAt, wasPublished, suppressed: false, contentHash: null };
+  return {
+    id,
+    source,
+    sourceId,
+    reason: "undone",
+    removedAt,
+    wasPublished,
+    suppressed: false,
+    contentHash: null,
+    rating: null,
+  };
 }

@@ -44,6 +44,7 @@ export function llmsTxt(publication: Publication, site: PageSite): PageDocument 
       "every review added, changed or removed, in order, with a cursor: an ordered change feed",
     ),
     link("Newest 50", PATHS.jsonFeed, "JSON Feed 1.1; also Atom at /feed.xml"),
+    link("Record", PATHS.record, "how many customers were asked, how many answered, and what was left out and why"),
     link("Verification", PATHS.verification, "how reviews are verified, and how many were held back and why"),
     "",
     "## Interfaces",
@@ -172,9 +173,11 @@ function pages(publication: Publication, docs: readonly string[]): Entry[] {
   const changed = new Date(publication.publishedAt).toISOString();
   const mentioned = [...technicians(publication), ...services(publication)].filter(({ count }) => count > 0);
   return [
-    ...[PATHS.home, PATHS.verification, ...mentioned.map(({ path }) => path), PATHS.show].map((path) => {
-      return { path, changed };
-    }),
+    ...[PATHS.home, PATHS.verification, PATHS.recordPage, ...mentioned.map(({ path }) => path), PATHS.show].map(
+      (path) => {
+        return { path, changed };
+      },
+    ),
     { path: PATHS.developers, changed, isEnglishOnly: true },
     ...[PATHS.docs, ...docs].map((path) => ({ path, changed: null, isEnglishOnly: true })),
   ];

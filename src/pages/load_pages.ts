@@ -27,6 +27,11 @@ export async function reviewPage(publication: Publication, site: PageSite, id: s
   return (await import("./review_page.tsx")).renderReviewPage(publication, site, id);
 }
 
+/** The page at `/record`. */
+export async function recordPage(publication: Publication, site: PageSite): Promise<PageDocument> {
+  return (await import("./record_page.tsx")).renderRecordPage(publication, site);
+}
+
 /** The page at `/verification`. */
 export async function verificationPage(publication: Publication, site: PageSite): Promise<PageDocument> {
   return (await import("./verification_page.tsx")).renderVerificationPage(publication, site);

@@ -21,6 +21,7 @@ import {
   docsPartPage,
   errorPage,
   homePage,
+  recordPage,
   reviewPage,
   servicePage,
   technicianPage,
@@ -66,6 +67,15 @@ export const pageRoutes: readonly PageRoute[] = [
     description: "Every verification method with its number of reviews, and withheld reviews by reason and by stars.",
     inLanguages: true,
     render: ({ publication, site }) => verificationPage(publication, site),
+  },
+  {
+    id: "getRecordPage",
+    path: PATHS.recordPage,
+    summary: "What was asked, what was answered, and what was left out, for people",
+    description:
+      "The record by quarter, the withheld answers, the settings, and where the published reviews come from.",
+    inLanguages: true,
+    render: ({ publication, site }) => recordPage(publication, site),
   },
   {
     id: "getTechnicianPage",

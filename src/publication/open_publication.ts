@@ -21,14 +21,17 @@ interface PublicationParts {
   readonly search: SearchIndex;
   /** The dataset as JSON; parsed when somebody asks for more than its bytes. */
   readonly insightsJson: string;
+  /** The record as JSON, read when somebody asks for it; nothing is known of it when left out. */
+  readonly recordJson?: () => string;
 }
 
 /** The publication these parts make up. */
-export function openPublication({ data, search, insightsJson }: PublicationParts): Publication {
+export function openPublication({ data, search, insightsJson, recordJson }: PublicationParts): Publication {
   const { document, dates, business } = data;
   const removals = new Map(data.removals.map((removal) => [removal.id, removal]));
   const countedIds = new Map(data.joinedCopies.map(({ id, countedId }) => [id, countedId]));
   let insights: InsightsDataset | undefined;
+  let record: Publication["record"] | undefined;
   let mentionCounts: Publication["mentionCounts"] | undefined;
 
   const { reviews, reviewBytesAt, idAt, reviewAt, changes } = openChanges(data);
@@ -59,6 +62,10 @@ export function openPublication({ data, search, insightsJson }: PublicationParts
     get insights() {
       insights ??= JSON.parse(insightsJson) as InsightsDataset;
       return insights;
+    },
+    get record() {
+      record ??= JSON.parse(recordJson?.() ?? "null") as Publication["record"];
+      return record;
     },
     reviewAt,
     reviewBytesAt,

@@ -7,6 +7,7 @@ import type { InsightsDataset } from "../insights/mod.ts";
 import type {
   AggregateRating,
   Business,
+  BusinessRecord,
   CalendarDate,
   ConvertedRatings,
   Picture,
@@ -43,6 +44,8 @@ export interface Publication {
   readonly photo: Picture | null;
   readonly aggregateRating: AggregateRating;
   readonly insights: InsightsDataset;
+  /** What was asked and what was left out; null where no document of it was made. */
+  readonly record: BusinessRecord | null;
   /** The JSON texts of the documents as they are served; that of the reviews UTF-8, in parts, shared, not copied. */
   readonly json: { readonly reviews: readonly Uint8Array[]; readonly insights: string };
   /** Number of published reviews; ordinals run from 0 (newest) to `reviewCount - 1`. */

@@ -64,6 +64,7 @@ export {
 } from "./proof/contact_hashes.ts";
 export { type Doubt, type FinishedJob, judgeProofs, type Proof, type ReviewToProve } from "./proof/judge_proof.ts";
 export * from "./ratings.ts";
+export * from "./record.ts";
 export * from "./review.ts";
 export * from "./sources.ts";
 export * from "./text.ts";

@@ -3,6 +3,7 @@
  * import.
  */
 
+import type { Provenance } from "./field_sets.ts";
 import type { WithholdingReason } from "./fields.ts";
 import type { AggregateRating, Distribution } from "./review.ts";
 
@@ -19,6 +20,7 @@ export interface RatedReview {
 export interface ReviewTally extends Required<RatedReview> {
   /** Null for published ones. */
   readonly withheld: WithholdingReason | null;
+  readonly provenance: Provenance;
   /** Copies of a review that another source shows, too: they count with it. */
   readonly isCopy: boolean;
 }

@@ -22,6 +22,7 @@ import { type App, createApp } from "./app/mod.ts";
 import { systemClock, systemRandom } from "./clock.ts";
 import { createGuardedFetch } from "./guarded_fetch.ts";
 import type { Publisher } from "./publisher/publisher.ts";
+import { RecordKeeper } from "./record_keeper.ts";
 import type { OpenBusiness } from "./server_process.ts";
 import { deskInWorker } from "./workers/desk_host.ts";
 
@@ -81,6 +82,8 @@ export async function createEndpoints(parts: EndpointsOptions): Promise<Endpoint
   const { mode, linkKey } = config.invitations;
   const isAsking = mode !== "off";
   const desk = stack.use(deskInWorker(() => ({ database, isAsking, linkKey }), clock));
+  const record = new RecordKeeper({ desk, store, policy: config.invitations, clock, log });
+  stack.defer(() => record.stop());
   const app = createApp({
     ...shared,
     desk,
@@ -117,6 +120,7 @@ export async function createEndpoints(parts: EndpointsOptions): Promise<Endpoint
       // A hub that cannot save its work does none.
       if (!isReadOnly) hub.start();
       if (!isReadOnly && config.invitations.mode === "mail") sendMessages();
+      if (!isReadOnly) record.start();
       hub.topicsChanged();
       changeStreams.publicationChanged();
       mcp.publicationChanged(published.publication);

@@ -50,6 +50,8 @@ export interface Edition extends EditionState {
   joinedCopies(): Promise<readonly JoinedCopy[]>;
   /** Ratings that imports turned into stars, by source. */
   convertedRatings(): Promise<readonly ConvertedRatings[]>;
+  /** What the record of invitations says, as JSON of `KeptRecord`; null before they were ever on. */
+  record(): Promise<string | null>;
   history(): Promise<History>;
   /** Counted when asked for: a starting server, which has the feeds to write first, does not need them. */
   tallies(): Promise<readonly ReviewTally[]>;

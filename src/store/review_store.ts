@@ -5,8 +5,8 @@
  *
  * @module
  */
-import type { JobReads, JobWrites, Report } from "../invitations/mod.ts";
-import type { Business, ReviewTally, VerificationMethod, WithholdingReason } from "../review/mod.ts";
+import type { JobReads, JobWrites, RecordRows, Report } from "../invitations/mod.ts";
+import type { Business, RecordSettings, ReviewTally, VerificationMethod, WithholdingReason } from "../review/mod.ts";
 import type { EditionState } from "./edition_store.ts";
 import type { StoredReview } from "./stored_review.ts";
 
@@ -38,7 +38,8 @@ export type SettingName =
   | "owners_joins"
   | "former_sources"
   | "joined_under"
-  | "mail_greetings";
+  | "mail_greetings"
+  | "record";
 
 /** How a source calls a review. */
 export interface SourceKey {
@@ -118,6 +119,8 @@ export interface StoredRemoval {
   readonly suppressed: boolean;
   /** Hash of what it said, by which it is known again without its id; null when it said too little. */
   readonly contentHash: string | null;
+  /** Stars of an answer by a link of ours; null for every other review. */
+  readonly rating: number | null;
 }
 
 /** Counts of what is stored; ratings and withholding reasons are in the tallies. */
@@ -176,6 +179,9 @@ export interface ReviewReads {
   /** Whether the author of a review has objected to its withholding. */
   isContested(id: string): Promise<boolean>;
 
+  /** What the record is made of, besides jobs. */
+  recordRows(): Promise<Omit<RecordRows, "jobs" | "unsubscribed">>;
+
   removal(id: string): Promise<StoredRemoval | undefined>;
   removals(): Promise<readonly StoredRemoval[]>;
 
@@ -218,6 +224,8 @@ export interface ReviewWrites extends ReviewReads {
   saveContest(reviewId: string, text: string): Promise<void>;
   /** Keeps a reader's report; of one review no more than a hundred. */
   saveReport(report: Report): Promise<void>;
+  /** Notes the settings that invitations are made by from now on. */
+  savePolicy(policy: RecordSettings): Promise<void>;
 
   saveBusiness(stored: StoredBusiness): Promise<void>;
   saveSetting(name: SettingName, value: string): Promise<void>;

@@ -224,7 +224,17 @@ class PageWriter {
 
 function replacedRemoval({ id, source, sourceId, withheld, copyOf }: StoredReview, removedAt: number): StoredRemoval {
   const wasPublished = withheld === null && copyOf === null;
-  return { id, source, sourceId, reason: "replaced", removedAt, wasPublished, suppressed: false, contentHash: null };
+  return {
+    id,
+    source,
+    sourceId,
+    reason: "replaced",
+    removedAt,
+    wasPublished,
+    suppressed: false,
+    contentHash: null,
+    rating: null,
+  };
 }
 
 interface Recorded extends Pick<Saving, "plan" | "options"> {

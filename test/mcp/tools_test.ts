@@ -112,6 +112,7 @@ describe("get_business", () => {
       business: PLUMBER,
       aggregate_rating: JSON.parse(JSON.stringify(publication.aggregateRating)),
       revision: publication.contentDigest,
+      record_url: expect.stringMatching(/\/record\.json$/),
     });
   });
 });

@@ -213,6 +213,8 @@ const CALLS: [operationId: string, status: number, path: string, init?: () => In
   ["getReviewPage", 404, "/reviews/nobody", () => ({ headers: { Accept: "text/html" } })],
   ["getReviewPage", 410, "/reviews/hv-0002"],
   ["getReviewPage", 410, "/reviews/hv-0002", () => ({ headers: { Accept: "text/html" } })],
+  ["getRecord", 200, "/record.json"],
+  ["getRecordPage", 200, "/record"],
   ["getVerificationPage", 200, "/verification"],
   ["getTechnicianPage", 200, "/technicians/dana-okafor"],
   ["getTechnicianPage", 404, "/technicians/nobody"],

@@ -1,6 +1,7 @@
 /** The real publication of a business and a list of reviews, for tests that need what the public may see. */
 import type { InsightsDataset } from "../../src/insights/mod.ts";
 import { openPublication, type Publication, PublicationBuilder, SearchIndex } from "../../src/publication/mod.ts";
+import { publishedRecord } from "../../src/publication/record.ts";
 import { buildSearchIndex } from "../../src/publication/search/mod.ts";
 import {
   type Business,
@@ -17,6 +18,8 @@ import {
 export interface PublicationExtras {
   readonly revision?: number;
   readonly insights?: InsightsDataset;
+  /** What is kept of the record, as JSON; null before invitations were ever on. */
+  readonly record?: string | null;
   readonly removals?: readonly Removal[];
   readonly logo?: Picture | null;
   readonly photo?: Picture | null;
@@ -37,6 +40,7 @@ export function publicationOf(
     logo = null,
     photo = null,
     changedIn = () => revision,
+    record = null,
   }: PublicationExtras = {},
 ): Publication {
   const reviews = [...unordered].sort((a, b) => (a.date === b.date ? compare(a.id, b.id) : compare(b.date, a.date)));
@@ -60,7 +64,13 @@ export function publicationOf(
   }
   const { data, searchInput } = builder.finish();
   const search = new SearchIndex(buildSearchIndex(searchInput));
-  return openPublication({ data, search, insightsJson: JSON.stringify(insights) });
+  const told = { schema_version: 1, revision: data.contentDigest, ...publishedRecord(record, [], business) };
+  return openPublication({
+    data,
+    search,
+    insightsJson: JSON.stringify(insights),
+    recordJson: () => JSON.stringify(told),
+  });
 }
 
 function revisionsUpTo(last: number) {

@@ -1,4 +1,5 @@
 import { Type } from "typebox";
+import { PATHS } from "../../http/paths.ts";
 import { businessAnswer, memo } from "../../publication/mod.ts";
 
 import { answered, defineTool } from "./tool.ts";
@@ -14,8 +15,13 @@ export const getBusiness = defineTool({
     business: Type.Object({}, { description: "As in /reviews.json" }),
     aggregate_rating: Type.Object({}, { description: "As in /reviews.json" }),
     revision: Type.String(),
+    record_url: Type.String({ description: "Address of the record: what was asked, answered and left out" }),
   }),
   example: {},
   view: "rating",
-  answer: (_, question) => memo(question, "business", () => answered(businessAnswer(question.publication))),
+  answer: (_, question) =>
+    memo(question, "business", () => {
+      const record_url = `${question.baseUrl}${PATHS.record}`;
+      return answered({ ...businessAnswer(question.publication), record_url });
+    }),
 });

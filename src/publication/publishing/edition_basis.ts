@@ -14,6 +14,7 @@ import type { Business, KeptBusiness } from "../../review/mod.ts";
 import { publishedTallies } from "../../review/ratings.ts";
 import type { Edition } from "../../store/mod.ts";
 import type { PublicationInput } from "../publication_builder.ts";
+import { publishedRecord } from "../record.ts";
 import { contentDigestOf } from "../review_pieces.ts";
 import { transparencyOf } from "../transparency.ts";
 import { businessOf } from "./records.ts";
@@ -26,6 +27,7 @@ export interface EditionBasis {
   readonly overrides: InsightsOverrides;
   readonly transparency: TransparencyCounts;
   readonly input: PublicationInput;
+  readonly record: ReturnType<typeof publishedRecord>;
   /** How many reviews are published. */
   readonly count: number;
   /** Names what the insights are computed from besides the reviews. */
@@ -45,6 +47,7 @@ export async function basisOf(edition: Edition, site: Site): Promise<EditionBasi
     wholeBusiness,
     overrides,
     transparency,
+    record: publishedRecord(await edition.record(), published, business),
     count: published.reduce((sum, { count }) => sum + count, 0),
     insightsBasis: contentDigestOf([ENGINE_VERSION, site.baseUrl, business, overrides, transparency]),
     input: {

@@ -58,7 +58,7 @@ export function documentHeads(
   const description = link(absoluteUrl(site, PATHS.openApi), "service-desc", "application/json");
   const headers = contentDigest === null ? {} : { [REVISION_HEADER]: contentDigest };
   return (path, contentType = "application/json") => {
-    const own = path === PATHS.insights ? [] : topicLinks(site, path);
+    const own = path === PATHS.insights || path === PATHS.record ? [] : topicLinks(site, path);
     return { path, contentType, lastModified, links: [...own, description, ...licenseLinks(license)], headers };
   };
 }

@@ -15,7 +15,7 @@ import { judgeWith } from "../../insights/aggregation/judged_aspects.ts";
 import { ENGINE_VERSION } from "../../insights/analysis/analysis.ts";
 import type { Words } from "../../review/languages/words.ts";
 import { wordsFor } from "../../review/languages/words_for.ts";
-import type { Business } from "../../review/mod.ts";
+import type { Business, BusinessRecord } from "../../review/mod.ts";
 import type { Edition, PublishedRow } from "../../store/mod.ts";
 import { openChanges } from "../changes/changes_answer.ts";
 import { FEED_SIZE, type FeedUpdate, updatesFeed } from "../feeds/mod.ts";
@@ -68,7 +68,9 @@ export async function publishEdition(
   const read = rowReader(basis, analystOf);
   const changed = before && (await collectChanged(edition, basis, { read, before }));
   const { builder, newest, insights, runs } = changed ?? (await collectAll(edition, basis, read));
-  const { data, searchInput } = builder.finish([ENGINE_VERSION, site.baseUrl, basis.overrides, basis.transparency]);
+  const { data, searchInput } = builder.finish([
+    ...[ENGINE_VERSION, site.baseUrl, basis.overrides, basis.transparency, basis.record],
+  ]);
   const insightsJson = insights(data.contentDigest);
   const { business } = input;
   const words = await wordsFor(business.language);
@@ -79,6 +81,7 @@ export async function publishEdition(
   const documents = [
     reviews,
     makeDocument(head(PATHS.insights), new TextEncoder().encode(insightsJson)),
+    makeDocument(head(PATHS.record), new TextEncoder().encode(recordJson(basis, contentDigest))),
     ...feedDocuments({ edition, site, business, words, newest, contentDigest, code: coderAfter(before) }),
     updatesDocument({ edition, site, business, words, data, head }),
   ];
@@ -90,6 +93,10 @@ export async function publishEdition(
     index: () => withGrams(scanned, planned),
     codedReviews: () => codeReviews(reviews, data, before),
   };
+}
+
+function recordJson({ record }: EditionBasis, revision: string): string {
+  return `${JSON.stringify({ schema_version: 1, revision, ...record } satisfies BusinessRecord)}\n`;
 }
 
 /** Codes the bytes of documents, unless there was one of the same bytes before. */

@@ -7,7 +7,7 @@
 import type { CodedPiece } from "../../http/gzip_pieces.ts";
 import { absoluteUrl, PATHS, type Site } from "../../http/paths.ts";
 import type { Representation } from "../../http/representation.ts";
-import { type Document, representationsOf } from "../../http/representation.ts";
+import { type Document, identityBytes, representationsOf } from "../../http/representation.ts";
 import { TOPIC_PATHS, type Topic } from "../feeds/mod.ts";
 import {
   openPublication,
@@ -69,12 +69,22 @@ export interface Published {
 export function openPublished(parts: PublishedParts, site: Site): Published {
   const { data, index, insightsJson } = parts;
   const documents = representationsOf(parts.documents);
+  const record = parts.documents.find(({ path }) => path === PATHS.record);
   return {
-    publication: openPublication({ data, search: new SearchIndex(index), insightsJson }),
+    publication: openPublication({
+      data,
+      search: new SearchIndex(index),
+      insightsJson,
+      recordJson: () => textOf(record),
+    }),
     documents,
     topics: topicsOf(documents, site),
     parts,
   };
+}
+
+function textOf(document: Document | undefined): string {
+  return document === undefined ? "null" : new TextDecoder().decode(identityBytes(document));
 }
 
 function topicsOf(documents: ReadonlyMap<string, Representation>, site: Site): Topic[] {

@@ -296,6 +296,52 @@ export const fr: Catalogue = {
     "source.direct": "Adressé à l’entreprise",
     "source.business": "L’entreprise elle-même",
 
+    // The record.
+    "record.title": "Ce qui a été demandé, et ce qui a été écarté",
+    "record.frame": "Le registre",
+    "record.description":
+      "À combien de clients {business} a demandé un avis, combien ont répondu, et ce qui n’est pas montré.",
+    "record.lead":
+      "Chaque intervention terminée que {business} a enregistrée compte ici, quelle qu’en soit la suite. Les chiffres sont comptés par ce programme, pas écrits par l’entreprise.",
+    "record.never": "Aucun client n’a encore été sollicité par ce site.",
+    "record.quarters": "Par trimestre",
+    "record.quarter": "Terminées en",
+    "record.jobs": "Interventions",
+    "record.invited": "Sollicités",
+    "record.answered": "Ont répondu",
+    "record.published": "Montrés",
+    "record.withheld": "Retenus",
+    "record.removed": "Supprimés",
+    "record.total": "Au total",
+    "record.notInvited": "Pourquoi des clients n’ont pas été sollicités",
+    "record.reason.no_contact": "Pas d’adresse",
+    "record.reason.no_consent": "Sans consentement",
+    "record.reason.asked_recently": "Sollicité dans les 90 derniers jours",
+    "record.reason.too_old": "Il y a plus de 90 jours",
+    "record.reason.unsubscribed": "Désabonné",
+    "record.reason.undeliverable": "E-mail non remis",
+    "record.reason.cancelled": "Intervention annulée",
+    "record.reason.by_owner": "Décision de l’entreprise",
+    "record.gaps": "Réponses retenues",
+    "record.contested": "son auteur s’y oppose",
+    "record.settings": "Comment c’est fait",
+    "record.asked.off": "Les clients ne sont pas sollicités actuellement.",
+    "record.asked.links":
+      "Chaque client d’une intervention enregistrée reçoit un lien que l’entreprise envoie elle-même\u00a0; personne ne peut être choisi.",
+    "record.asked.mail":
+      "Chaque client d’une intervention enregistrée est sollicité par e-mail\u00a0; personne ne peut être choisi.",
+    "record.since": "En vigueur depuis le {date}.",
+    "record.incentive.none": "Rien n’est donné en échange d’un avis.",
+    "record.incentive.disclosed": "En échange d’un avis, l’entreprise donne\u00a0: {words}",
+    "record.sources": "D’où viennent les avis publiés",
+    "record.way": "Voie",
+    "record.terms": "Licence ou conditions",
+    "record.cannot": "Ce que ceci ne peut pas montrer",
+    "record.cannot.link":
+      "On sait que l’entreprise a enregistré une intervention et que quelqu’un détenait son lien. On ne sait pas si le lien a été remis au client, ni si le client existe.",
+    "record.cannot.jobs": "Les interventions que l’entreprise n’a pas enregistrées ne sont pas comptées.",
+    "record.data": "Les mêmes données",
+
     "verification.title": "Comment les avis sont vérifiés",
     "verification.description":
       "Comment les avis sur {business} sont vérifiés, combien ne sont pas publiés, et pourquoi.",

@@ -53,6 +53,7 @@ export function deskInWorker(order: () => DeskOrder, clock: Clock): Desk & Async
     report: callOf("report"),
     lookAtUnsubscribing: callOf("lookAtUnsubscribing"),
     unsubscribe: callOf("unsubscribe"),
+    record: callOf("record"),
     [Symbol.asyncDispose]: () => thread.end("the server is stopping"),
   };
 }

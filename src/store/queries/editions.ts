@@ -34,6 +34,7 @@ export async function readEdition(
     removals: await readRemovals(run),
     joinedCopies: () => readJoinedCopies(run),
     convertedRatings: () => readConvertedRatings(run),
+    record: () => readRecord(run),
     history: () => readHistory(run),
     tallies: () => readTallies(run),
   };
@@ -42,6 +43,11 @@ export async function readEdition(
 async function readConvertedRatings(run: RunQuery): Promise<ConvertedRatings[]> {
   const [hints] = await run<{ value: string }>(query`SELECT value FROM keys WHERE name = 'import_hints'`);
   return convertedRatings(hints?.value);
+}
+
+async function readRecord(run: RunQuery): Promise<string | null> {
+  const [record] = await run<{ value: string }>(query`SELECT value FROM keys WHERE name = 'record'`);
+  return record?.value ?? null;
 }
 
 /** The current revision; 0 before the first change. */
@@ -152,9 +158,9 @@ type TallyRow = Omit<ReviewTally, "isCopy"> & { readonly copies: number };
  */
 export async function readTallies(run: RunQuery): Promise<ReviewTally[]> {
   const rows = await run<TallyRow>(
-    query`SELECT withheld, rating, source, verification_method AS verification, count(*) AS count,
+    query`SELECT withheld, rating, source, verification_method AS verification, provenance, count(*) AS count,
         count(copy_of) AS copies
-      FROM reviews GROUP BY 1, 2, 3, 4`,
+      FROM reviews GROUP BY 1, 2, 3, 4, 5`,
   );
   return rows.flatMap(({ copies: joined, count, ...row }) => {
     const alike = { ...row, rating: Number(row.rating) };

@@ -1,12 +1,30 @@
 /** What authors and readers say against a review or its withholding. */
-import { eq } from "drizzle-orm";
+import { asc, eq } from "drizzle-orm";
+import type { RecordSettings } from "../../review/mod.ts";
 import type { ReviewReads, ReviewWrites } from "../mod.ts";
 import { countRows, type Sql } from "./dialect.ts";
 
 /** The reads of a transaction. */
-export function objectionReads(connection: Sql): Pick<ReviewReads, "isContested"> {
-  const { contests } = connection.tables;
+export function objectionReads(connection: Sql): Pick<ReviewReads, "isContested" | "recordRows"> {
+  const { db, tables } = connection;
+  const { contests, reports, reviews, removals, invitations, policies } = tables;
   return {
+    async recordRows() {
+      const { id, date, rating, withheld } = reviews;
+      const isAnswer = eq(invitations.reviewId, reviews.id);
+      const isRemoved = eq(invitations.reviewId, removals.id);
+      const taken = { id: removals.id, reason: removals.reason, rating: removals.rating };
+      const objections = await db.select({ id: contests.reviewId }).from(contests);
+      const told = await db.selectDistinct({ id: reports.reviewId }).from(reports);
+      const kept = await db.select().from(policies).orderBy(asc(policies.at));
+      return {
+        answers: await db.select({ id, date, rating, withheld }).from(reviews).innerJoin(invitations, isAnswer),
+        removed: await db.select(taken).from(removals).innerJoin(invitations, isRemoved),
+        contested: new Set(objections.map((each) => each.id)),
+        reported: new Set(told.map((each) => each.id)),
+        policies: kept.map(({ at, policy }) => ({ at, policy: policy as unknown as RecordSettings })),
+      };
+    },
     isContested: async (id) => (await countRows(connection, contests, eq(contests.reviewId, id))) > 0,
   };
 }
@@ -15,13 +33,22 @@ export function objectionReads(connection: Sql): Pick<ReviewReads, "isContested"
 const MOST_REPORTS = 100;
 
 /** The writes of a transaction that began at `now`. */
-export function objectionWrites(connection: Sql, now: number): Pick<ReviewWrites, "saveContest" | "saveReport"> {
+export function objectionWrites(
+  connection: Sql,
+  now: number,
+): Pick<ReviewWrites, "saveContest" | "saveReport" | "savePolicy"> {
   const { db, tables } = connection;
-  const { contests, reports } = tables;
+  const { contests, reports, policies } = tables;
   return {
     async saveContest(reviewId, text) {
       await db.delete(contests).where(eq(contests.reviewId, reviewId));
       await db.insert(contests).values({ reviewId, text, at: now });
+    },
+    async savePolicy(policy) {
+      await db
+        .insert(policies)
+        .values({ at: now, policy })
+        .onConflictDoUpdate({ target: policies.at, set: { policy } });
     },
     async saveReport(report) {
       const kept = await countRows(connection, reports, eq(reports.reviewId, report.reviewId));

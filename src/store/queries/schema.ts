@@ -69,7 +69,8 @@ export function defineTables(factory: ColumnFactory) {
       uniqueIndex("reviews_by_id").on(columns.id),
       uniqueIndex("reviews_by_source_id").on(columns.source, columns.sourceId).where(sql`source_id is not null`),
       index("reviews_tallied").on(
-        ...([columns.withheld, columns.rating, columns.source, columns.verificationMethod, columns.copyOf] as const),
+        ...([columns.withheld, columns.rating, columns.source, columns.verificationMethod] as const),
+        ...([columns.provenance, columns.copyOf] as const),
       ),
       index("reviews_published").on(sql`date desc`, columns.id).where(sql`withheld is null and copy_of is null`),
       index("reviews_changed").on(columns.changedIn).where(sql`withheld is null and copy_of is null`),
@@ -100,6 +101,8 @@ export function defineTables(factory: ColumnFactory) {
       suppressed: integer("suppressed", { mode: "boolean" }).notNull(),
       /** Hash of what it said, by which it is known again without its id; null when it said too little. */
       contentHash: text("content_hash"),
+      /** Stars of an answer by a link of ours, for the record. */
+      rating: integer("rating"),
     },
     (columns) => [
       index("removals_by_source_id").on(columns.source, columns.sourceId).where(sql`source_id is not null`),

@@ -74,7 +74,7 @@ export const FULL = storedReview({
 
 export function storedRemoval(fields: Partial<StoredRemoval> = {}): StoredRemoval {
   const what = { reason: "request", removedAt: 1_780_000_000_500, wasPublished: true, suppressed: true };
-  return { id: "gone", source: "google", sourceId: null, ...what, contentHash: null, ...fields };
+  return { id: "gone", source: "google", sourceId: null, ...what, contentHash: null, rating: null, ...fields };
 }
 
 export async function saveReviews(store: Store, ...reviews: readonly StoredReview[]): Promise<void> {

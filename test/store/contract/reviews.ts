@@ -176,6 +176,7 @@ export function reviewContract(open: OpenPlace): void {
         rating: 5,
         source: "google",
         verification: "job_record",
+        provenance: "unknown",
         isCopy: false,
         count: 2,
       });

@@ -1,0 +1,161 @@
+/** Counts what became of jobs, for the record: pure, from rows alone. */
+import {
+  type KeptRecord,
+  OWNERS_REASONS,
+  type RecordCounts,
+  type RecordPeriod,
+  type RecordPolicy,
+  type RecordSettings,
+  type WithheldAnswer,
+  type WithholdingReason,
+} from "../review/mod.ts";
+import { type Circumstances, customersAmong, standingOf } from "./decide.ts";
+import type { InvitationPolicy, Job, ListedJob } from "./job.ts";
+
+/** An answer as it is kept now. */
+export interface RecordedAnswer {
+  readonly id: string;
+  readonly date: string;
+  readonly rating: number;
+  readonly withheld: WithholdingReason | null;
+}
+
+/** An answer that was taken down. */
+interface RemovedAnswer {
+  readonly id: string;
+  readonly reason: string;
+  readonly rating: number | null;
+}
+
+/** Settings, from an instant on. */
+export interface DatedPolicy {
+  readonly at: number;
+  readonly policy: RecordSettings;
+}
+
+/** What the record is made of, at one moment of the store. */
+export interface RecordRows {
+  readonly jobs: readonly ListedJob[];
+  readonly unsubscribed: ReadonlySet<string>;
+  readonly answers: readonly RecordedAnswer[];
+  readonly removed: readonly RemovedAnswer[];
+  /** Ids of reviews. */
+  readonly contested: ReadonlySet<string>;
+  readonly reported: ReadonlySet<string>;
+  /** The first one first; none until invitations were first on. */
+  readonly policies: readonly DatedPolicy[];
+}
+
+const HOUR_MS = 3_600_000;
+
+/** What is published of the settings. */
+export function recordSettings(policy: InvitationPolicy): RecordSettings {
+  const { mode, inviteAfterMs, remindAfterMs, expiresAfterMs, incentive } = policy;
+  return {
+    invitations: mode,
+    asked: "every_job",
+    invite_after_hours: inviteAfterMs / HOUR_MS,
+    remind_after_hours: remindAfterMs / HOUR_MS,
+    expires_after_hours: expiresAfterMs / HOUR_MS,
+    may_be_withheld_for: [...OWNERS_REASONS],
+    may_not_review: ["insider"],
+    incentive: incentive === null ? "none" : "disclosed",
+    incentive_words: incentive,
+  };
+}
+
+/** Counts of no jobs. */
+export function noCounts(): RecordCounts {
+  return {
+    ...{ jobs: 0, invited: 0, not_invited: {}, answered: 0, published: 0, withheld: {}, removed: {} },
+    ...{ edited: 0, withdrawn: 0, reported: 0, contested: 0 },
+    invited_by: { mail: 0, link: 0, card: 0 },
+  };
+}
+
+/** The record of these rows; `at.policy` is the one that decides of jobs that are not invited yet. */
+export function buildRecord(rows: RecordRows, at: Circumstances): KeptRecord {
+  const policy = policyOf(rows.policies, at.policy);
+  const totals = noCounts();
+  if (rows.policies.length === 0) return { policy, periods: [], totals, withheld_reviews: [] };
+  const customerOf = customersAmong(rows.jobs, rows.unsubscribed);
+  const answers = new Map(rows.answers.map((answer) => [answer.id, answer]));
+  const removed = new Map(rows.removed.map((answer) => [answer.id, answer]));
+  const periods = new Map<string, RecordPeriod>();
+  for (const { job, invitation } of rows.jobs) {
+    const listed = { job: asListed(job), invitation };
+    const period = quarterOf(listed.job.finished);
+    const own = periods.get(period) ?? { period, ...noCounts() };
+    periods.set(period, own);
+    const standing = standingOf(listed, customerOf(listed.job), at);
+    const id = listed.invitation?.reviewId ?? null;
+    const became: Became = { listed, standing, answer: answers.get(id ?? ""), removed: removed.get(id ?? "") };
+    for (const counts of [own, totals]) count(counts, became, rows);
+  }
+  const latestFirst = [...periods.values()].sort((one, other) => (one.period < other.period ? 1 : -1));
+  return { policy, periods: latestFirst, totals, withheld_reviews: withheldOf(rows) };
+}
+
+/** A job as it was before its contacts were forgotten, as far as reasons go: forgetting changes no number. */
+function asListed(job: Job): Job {
+  return { ...job, email: job.email ?? job.emailDigest, telephone: job.telephone ?? job.telephoneDigest };
+}
+
+function policyOf(policies: readonly DatedPolicy[], now: InvitationPolicy): RecordPolicy {
+  const history = policies.map(({ at, policy }) => ({ ...policy, since: new Date(at).toISOString() }));
+  const last = history.at(-1);
+  return { ...(last ?? recordSettings(now)), since: last?.since ?? null, history };
+}
+
+interface Became {
+  readonly listed: ListedJob;
+  readonly standing: ReturnType<typeof standingOf>;
+  readonly answer: RecordedAnswer | undefined;
+  readonly removed: RemovedAnswer | undefined;
+}
+
+function count(counts: RecordCounts, became: Became, { contested, reported }: RecordRows): void {
+  const { listed, standing, answer, removed } = became;
+  const { invitation } = listed;
+  counts.jobs++;
+  if (standing.reason !== null) raise(counts.not_invited, standing.reason);
+  if (invitation === null || standing.reason !== null) return;
+  counts.invited++;
+  counts.invited_by[invitation.invitedBy]++;
+  if (invitation.answeredAt !== null) counts.answered++;
+  if (invitation.edits > 0) counts.edited++;
+  if (invitation.withdrawnAt !== null) counts.withdrawn++;
+  const id = invitation.reviewId;
+  if (id !== null && reported.has(id)) counts.reported++;
+  if (answer !== undefined) {
+    if (answer.withheld === null) counts.published++;
+    else raiseStars(counts.withheld, answer.rating, answer.withheld);
+    if (answer.withheld !== null && contested.has(answer.id)) counts.contested++;
+  } else if (removed !== undefined && invitation.withdrawnAt === null) {
+    raiseStars(counts.removed, removed.rating, removed.reason);
+  }
+}
+
+function raise(counts: Record<string, number>, key: string): void {
+  counts[key] = (counts[key] ?? 0) + 1;
+}
+
+/** Stars that an older release has not kept are told as unknown. */
+function raiseStars(counts: RecordCounts["withheld"], rating: number | null, reason: string): void {
+  const stars = rating === null ? "unknown" : `${rating}`;
+  const own = counts[stars] ?? {};
+  counts[stars] = own;
+  raise(own, reason);
+}
+
+function withheldOf({ answers, contested }: RecordRows): WithheldAnswer[] {
+  return answers
+    .flatMap(({ id, date, rating, withheld }) =>
+      withheld === null ? [] : [{ date, rating, reason: withheld, contested: contested.has(id) }],
+    )
+    .sort((one, other) => (one.date < other.date ? 1 : one.date > other.date ? -1 : one.rating - other.rating));
+}
+
+function quarterOf(date: string): string {
+  return `${date.slice(0, 4)}-Q${Math.ceil(Number(date.slice(5, 7)) / 3)}`;
+}

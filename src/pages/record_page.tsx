@@ -1,0 +1,182 @@
+/** @jsxImportSource preact */
+/** What customers were asked, what they answered, and what of that is not shown. */
+import { PATHS } from "../http/paths.ts";
+import { NOT_INVITED_REASONS } from "../invitations/mod.ts";
+import type { Publication } from "../publication/mod.ts";
+import { sourceLabel, type Words } from "../review/languages/mod.ts";
+import { type BusinessRecord, type RecordCounts, WITHHOLDING_REASONS } from "../review/mod.ts";
+import { renderPage } from "./components/layout.tsx";
+import { renderErrorPage } from "./error_page.tsx";
+import { htmlPage, type PageDocument } from "./page.ts";
+import { linkWithin, type PageSite } from "./site.ts";
+
+/** The page at `/record`. */
+export function renderRecordPage(publication: Publication, site: PageSite): PageDocument {
+  const { business, record } = publication;
+  const { words } = site;
+  if (record === null) return renderErrorPage(site, 404, { publication });
+  const html = renderPage({
+    site,
+    publication,
+    title: words.say("record.title"),
+    description: words.say("record.description", { business: business.name }),
+    canonicalPath: PATHS.recordPage,
+    children: (
+      <>
+        <section aria-labelledby="title">
+          <h1 id="title">{words.say("record.title")}</h1>
+          <p class="lead">{words.pieces("record.lead", { business: <bdi>{business.name}</bdi> })}</p>
+          <p>
+            <a href={linkWithin(site, PATHS.record)}>{words.say("record.data")}</a>
+          </p>
+        </section>
+        <Quarters record={record} words={words} />
+        <Reasons totals={record.totals} words={words} />
+        <Gaps record={record} words={words} />
+        <Settings record={record} words={words} />
+        <Sources record={record} words={words} />
+        <section aria-labelledby="cannot">
+          <h2 id="cannot">{words.say("record.cannot")}</h2>
+          <ul class="rules">
+            <li>{words.say("record.cannot.link")}</li>
+            <li>{words.say("record.cannot.jobs")}</li>
+          </ul>
+        </section>
+      </>
+    ),
+  });
+  return htmlPage(200, html, { cacheable: true, business });
+}
+
+interface PartProps {
+  readonly record: BusinessRecord;
+  readonly words: Words;
+}
+
+const COLUMNS = ["jobs", "invited", "answered", "published", "withheld", "removed"] as const;
+
+function Quarters({ record: { periods, totals }, words }: PartProps) {
+  if (periods.length === 0) return <p>{words.say("record.never")}</p>;
+  const row = (name: string, counts: RecordCounts) => (
+    <tr>
+      <th scope="row">{name}</th>
+      {COLUMNS.map((column) => (
+        <td>{words.number(countIn(counts[column]))}</td>
+      ))}
+    </tr>
+  );
+  return (
+    <section aria-labelledby="quarters">
+      <h2 id="quarters">{words.say("record.quarters")}</h2>
+      <div class="table-scroll">
+        <table class="figures">
+          <thead>
+            <tr>
+              <th scope="col">{words.say("record.quarter")}</th>
+              {COLUMNS.map((column) => (
+                <th scope="col">{words.say(`record.${column}`)}</th>
+              ))}
+            </tr>
+          </thead>
+          <tbody>
+            {periods.map((period) => row(period.period, period))}
+            {row(words.say("record.total"), totals)}
+          </tbody>
+        </table>
+      </div>
+    </section>
+  );
+}
+
+/** Of what is counted by stars and reason, all. */
+function countIn(counts: number | RecordCounts["withheld"]): number {
+  if (typeof counts === "number") return counts;
+  return Object.values(counts)
+    .flatMap((reasons) => Object.values(reasons))
+    .reduce((sum, each) => sum + each, 0);
+}
+
+function Reasons({ totals, words }: { totals: RecordCounts; words: Words }) {
+  const found = NOT_INVITED_REASONS.filter((reason) => (totals.not_invited[reason] ?? 0) > 0);
+  if (found.length === 0) return null;
+  return (
+    <section aria-labelledby="not-invited">
+      <h2 id="not-invited">{words.say("record.notInvited")}</h2>
+      <ul class="rules">
+        {found.map((reason) => (
+          <li>
+            {words.say(`record.reason.${reason}`)}: {words.number(totals.not_invited[reason] ?? 0)}
+          </li>
+        ))}
+      </ul>
+    </section>
+  );
+}
+
+function Gaps({ record: { withheld_reviews }, words }: PartProps) {
+  if (withheld_reviews.length === 0) return null;
+  const reasonOf = (given: string) => {
+    const reason = WITHHOLDING_REASONS.find((each) => each === given);
+    return reason === undefined ? given : words.say(`reason.${reason}`);
+  };
+  return (
+    <section aria-labelledby="gaps">
+      <h2 id="gaps">{words.say("record.gaps")}</h2>
+      <ul class="rules">
+        {withheld_reviews.map(({ date, rating, reason, contested }) => (
+          <li>
+            {words.date(date)}: {words.say("count.stars", { count: rating })}, {reasonOf(reason)}
+            {contested && `, ${words.say("record.contested")}`}
+          </li>
+        ))}
+      </ul>
+    </section>
+  );
+}
+
+function Settings({ record: { policy }, words }: PartProps) {
+  const { invitations, incentive_words: given, since } = policy;
+  return (
+    <section aria-labelledby="settings">
+      <h2 id="settings">{words.say("record.settings")}</h2>
+      <p>
+        {words.say(`record.asked.${invitations}`)}{" "}
+        {given === null
+          ? words.say("record.incentive.none")
+          : words.say("record.incentive.disclosed", { words: given })}{" "}
+        {since !== null && words.say("record.since", { date: words.date(since.slice(0, 10)) })}
+      </p>
+    </section>
+  );
+}
+
+function Sources({ record: { sources }, words }: PartProps) {
+  if (sources.length === 0) return null;
+  return (
+    <section aria-labelledby="sources">
+      <h2 id="sources">{words.say("record.sources")}</h2>
+      <div class="table-scroll">
+        <table class="figures">
+          <thead>
+            <tr>
+              <th scope="col">{words.say("verification.source")}</th>
+              <th scope="col">{words.say("record.way")}</th>
+              <th scope="col">{words.say("verification.reviews")}</th>
+              <th scope="col">{words.say("record.terms")}</th>
+            </tr>
+          </thead>
+          <tbody>
+            {sources.map(({ name, provenance, review_count, license }) => (
+              <tr>
+                <th scope="row">{sourceLabel(words, name)}</th>
+                <td>{words.say(`provenance.${provenance}`)}</td>
+                <td>{words.number(review_count)}</td>
+                <td>{license === null ? "–" : <a href={license}>{license}</a>}</td>
+              </tr>
+            ))}
+          </tbody>
+        </table>
+      </div>
+    </section>
+  );
+}

@@ -1,0 +1,50 @@
+/** The document of the record: what is kept of it, with where the published reviews come from. */
+import type { Business, BusinessRecord, KeptRecord, RecordSource, ReviewTally } from "../review/mod.ts";
+
+/** What no number of the record says. */
+const CANNOT_SHOW = [
+  "That the business listed a job and that somebody held its link is known. Whether the link was handed to the customer, and whether the customer exists, is not.",
+  "Jobs that the business did not list are not counted.",
+];
+
+/** The record before invitations were ever on. */
+const NOTHING_ASKED: KeptRecord = {
+  policy: {
+    ...{ invitations: "off", asked: "every_job", invite_after_hours: 0, remind_after_hours: 0, expires_after_hours: 0 },
+    ...{ may_be_withheld_for: [], may_not_review: ["insider"], incentive: "none", incentive_words: null },
+    ...{ since: null, history: [] },
+  },
+  periods: [],
+  totals: {
+    ...{ jobs: 0, invited: 0, not_invited: {}, answered: 0, published: 0, withheld: {}, removed: {} },
+    ...{ edited: 0, withdrawn: 0, reported: 0, contested: 0, invited_by: { mail: 0, link: 0, card: 0 } },
+  },
+  withheld_reviews: [],
+};
+
+/** The record but for its revision, from the kept JSON and the tallies of published reviews. */
+export function publishedRecord(
+  kept: string | null,
+  tallies: readonly ReviewTally[],
+  business: Business,
+): Omit<BusinessRecord, "schema_version" | "revision"> {
+  const record = kept === null ? NOTHING_ASKED : (JSON.parse(kept) as KeptRecord);
+  return { ...record, sources: sourcesOf(tallies, business), cannot_show: CANNOT_SHOW };
+}
+
+/** Sources by name, those of one name by the way they came. */
+function sourcesOf(tallies: readonly ReviewTally[], business: Business): RecordSource[] {
+  const counts = new Map<string, RecordSource>();
+  for (const { source: name, provenance, count } of tallies) {
+    const key = `${name}\0${provenance}`;
+    const known = counts.get(key)?.review_count ?? 0;
+    counts.set(key, { name, provenance, review_count: known + count, license: licenseOf(name, business) });
+  }
+  return [...counts].sort(([one], [other]) => (one < other ? -1 : 1)).map(([, source]) => source);
+}
+
+/** A business may license what was written to itself; other texts stay under the terms of their site. */
+function licenseOf(name: string, { license, sources = [] }: Business): string | null {
+  if (name === "direct") return license?.url ?? null;
+  return sources.find((source) => source.name === name)?.terms ?? null;
+}

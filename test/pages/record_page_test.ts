@@ -1,0 +1,40 @@
+/** The page of the record, in each language. */
+import { describe, expect, test } from "bun:test";
+import { buildRecord, recordSettings } from "../../src/invitations/mod.ts";
+import { invitationOf, jobOf, POLICY } from "../support/jobs.ts";
+import { businessOf, manyReviews, pageAt } from "../support/page_stage.ts";
+import { publicationOf } from "../support/publication_of.ts";
+
+const NOW = Date.parse("2026-06-15T12:00:00Z");
+const kept = buildRecord(
+  {
+    jobs: [
+      { job: jobOf(), invitation: invitationOf({ answeredAt: NOW - 1, reviewId: "r" }) },
+      { job: jobOf({ id: "j2", skippedAt: 1, emailDigest: "e2", nameDigest: null }), invitation: null },
+    ],
+    ...{ unsubscribed: new Set(), removed: [], contested: new Set(["r"]), reported: new Set() },
+    answers: [{ id: "r", date: "2026-05-04", rating: 2, withheld: "abuse" }],
+    policies: [{ at: NOW - 9, policy: recordSettings({ ...POLICY, incentive: "<b>A voucher</b>" }) }],
+  },
+  { policy: POLICY, now: NOW, timeZone: "UTC" },
+);
+const publication = publicationOf(businessOf(), manyReviews(3), { record: JSON.stringify(kept) });
+
+describe("/record", () => {
+  test.each([
+    ["/record", "What was asked, and what was left out", "4 May 2026", "By the business’s decision"],
+    ["/es/record", "Qué se preguntó y qué se omitió", "4 de mayo de 2026", "Por decisión de la empresa"],
+    ["/fr/record", "Ce qui a été demandé, et ce qui a été écarté", "4 mai 2026", "Décision de l’entreprise"],
+    ["/de/record", "Was gefragt und was weggelassen wurde", "4. Mai 2026", "Entscheidung des Betriebs"],
+  ])("%s shows numbers, reasons, gaps and settings", async (path, title, date, reason) => {
+    const { status, html } = await pageAt(publication, path);
+    expect(status).toBe(200);
+    for (const words of [title, date, reason, "2026-Q2", "&lt;b>A voucher&lt;/b>"]) expect(html).toContain(words);
+  });
+
+  test("says that nobody was asked before invitations were ever on", async () => {
+    const { html } = await pageAt(publicationOf(businessOf(), manyReviews(3)), "/record");
+    expect(html).toContain("No customer was asked through this site yet.");
+    expect(html).not.toContain('<th scope="col">Asked</th>');
+  });
+});
