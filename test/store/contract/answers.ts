@@ -57,6 +57,7 @@ export function answerContract(open: OpenPlace): void {
       expect(await reviewOf(store, link)).toMatchObject({
         ...{ rating: 4, text: "Amy was on time.", authorName: "Jane D.", source: "direct", aspectRatings: STARS },
         ...{ verificationMethod: "invitation", verificationStrength: "one_time_link", withheld: null, edited: false },
+        provenance: "invitation",
         givenMentions: { technicians: ["Amy"], services: [], service_areas: [] },
       });
       const listed = await store.jobs.read((jobs) => jobs.byReview(idOf(link)));
