@@ -30,6 +30,7 @@ import {
   shownName,
   sourceName,
   VERIFICATION_METHODS,
+  VERIFICATION_STRENGTHS,
   type VerificationMethod,
 } from "../review/mod.ts";
 import { FieldChecker, isAbsent } from "./check_fields.ts";
@@ -70,6 +71,7 @@ const RULED_FIELDS = [
     "authorName",
     "isAnonymous",
     "verificationMethod",
+    "verificationStrength",
     "verificationDate",
     "replyText",
     "replyDate",
@@ -145,6 +147,7 @@ export class ReviewChecker {
       mentions: this.#mentions(given),
       ...texts.reply(given, { given: rawName, shown }),
       ...this.#plainFields(given),
+      verificationStrength: this.#strength(given.verificationStrength),
       hiddenAtSource: fields.flag("hiddenAtSource", given.hiddenAtSource),
       contentHash:
         id === null
@@ -171,6 +174,12 @@ export class ReviewChecker {
     const checked: Partial<Record<PlainField, unknown>> = {};
     for (const name of PLAIN_FIELDS) checked[name] = this.#plainField(name, given[name]);
     return checked as Pick<DraftReview, PlainField>;
+  }
+
+  /** That a review came by a link of ours is nothing that a file can say. */
+  #strength(value: unknown): DraftReview["verificationStrength"] {
+    const strength = this.#fields.oneOf("verificationStrength", value, VERIFICATION_STRENGTHS);
+    return strength === "one_time_link" ? null : strength;
   }
 
   #plainField(name: PlainField, value: unknown): unknown {

@@ -369,4 +369,11 @@ describe("NDJSON", () => {
     const text = `${JSON.stringify(smallestReview())}\n{"id": oops}\n`;
     expect(refusalOf(() => readOne("r.ndjson", text))).toBe('Not valid JSON at line 2, column 8: unexpected "oops"');
   });
+
+  test("does not take a file's word that a review came by a link of ours", () => {
+    const verification = { method: "platform", strength: "one_time_link", date: null };
+    const { records, problems } = readOne("r.json", goodwordFile({ ...smallestReview(), verification }));
+    expect(problems).toEqual([]);
+    expect(records[0]?.review.verificationStrength).toBeNull();
+  });
 });

@@ -9,7 +9,7 @@ import { answerPath, PATHS, reviewReportPath, type Site } from "../../http/paths
 import { problemResponse } from "../../http/problem.ts";
 import { clientKey, createRateLimit } from "../../http/rate_limit.ts";
 import { type PublishingService, whenPublished } from "../../http/when_published.ts";
-import { type Desk, type Link, readAnswer } from "../../invitations/mod.ts";
+import type { Desk, Link } from "../../invitations/mod.ts";
 import type { Clock, Log } from "../../platform.ts";
 import type { Published } from "../../publication/publishing/mod.ts";
 import { hasCatalogue, type Language } from "../../review/languages/mod.ts";
@@ -181,6 +181,7 @@ export function createForms({ desk, isAsking, clock, log, ...parts }: FormsOptio
         const opened = await open(call, published);
         if (opened instanceof Response) return opened;
         const { token, page, link } = opened;
+        const { readAnswer } = await import("../../invitations/answer.ts");
         const given = readAnswer(form);
         const { answer } = given;
         if (answer === null) {
