@@ -12,9 +12,9 @@ test("forty submissions of one link at once over two servers make one review", a
 });
 
 const postgres = await startPostgres();
-const skips = skipUnless(typeof postgres !== "string", `answers over PostgreSQL: ${postgres}`);
+const isStarted = typeof postgres !== "string";
 
-test.skipIf(skips)("so they do over PostgreSQL", async () => {
+test.skipIf(skipUnless(isStarted, `answers over PostgreSQL: ${postgres}`))("so they do over PostgreSQL", async () => {
   if (typeof postgres === "string") return;
   using server = postgres;
   expect((await crowd(40, server.url)).findings).toEqual([]);
