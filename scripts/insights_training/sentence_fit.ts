@@ -1,5 +1,4 @@
 /** Fits the sentence model: logistic regressions over the features of labelled sentences. */
-import { sentencesOf } from "../../src/insights/analysis/aspect_votes.ts";
 import {
   eachFeature,
   JOINS,
@@ -9,6 +8,7 @@ import {
   NEGATING,
   SIDES,
 } from "../../src/insights/analysis/sentence_model.ts";
+import { sentencesOf } from "../../src/insights/analysis/sentences.ts";
 import { readText, type TextReading } from "../../src/insights/analysis/sentiment.ts";
 import type { Token } from "../../src/insights/analysis/tokens.ts";
 import type { Labelled } from "./labelled_text.ts";
@@ -24,7 +24,7 @@ export interface Sample {
 /** One sample a sentence; a label belongs to the sentence it stands in. */
 export function samplesOf({ text, labels }: Labelled): Sample[] {
   const reading = readText(text);
-  return sentencesOf(reading).map(({ from, to }) => {
+  return sentencesOf(reading.clauses).map(({ from, to }) => {
     const start = reading.tokens[from]!.start;
     const end = reading.tokens[to - 1]!.end;
     const own = labels.filter(({ at }) => at === null || (at >= start && at < end));

@@ -1,5 +1,5 @@
 /** Writes what was learned as data files of the insights engine. */
-import { writeFileSync } from "node:fs";
+import { readFileSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { featureKey, JOINS, SIDES } from "../../src/insights/analysis/sentence_model.ts";
 import type { Fitted } from "./sentence_fit.ts";
@@ -61,34 +61,13 @@ export function writeTermModel({ praise, blame, words }: FittedTerms): void {
 /** Writes what turns a text's features into log-odds. */
 export function writeEvidence({ praise, blame }: Record<"praise" | "blame", readonly number[]>): void {
   console.log({ praise, blame });
-  write(
-    "evidence_weights.ts",
-    `/**
- * What turns a text's features into log-odds of praise and blame: made by \`scripts/train_insights.ts\`, but for the shares
- * by stars, which are stated (docs/decisions/0010-judgements.md).
- *
- * @module
- */
-
-/** Weights of the features in the order of \`aspect_votes.ts\`. */
-export const EVIDENCE = {
-  praise: ${JSON.stringify(praise)},
-  blame: ${JSON.stringify(blame)},
-} as const;
-
-/** Of all judgements in reviews of one to five stars, the share that blames. */
-export const BLAME_BY_STARS = [0.96, 0.9, 0.65, 0.15, 0.015] as const;
-
-/**
- * Reviews say more of what their stars say than sentences written for training do: log-odds added to blame at one to five
- * stars, and to praise.
- */
-export const MORE = { blame: [1.7, 1.7, 0.6, 0, 0], praise: [0, 0, 0, 0.5, 0.7] } as const;
-
-/** What is left of the stars' weight against blame that is said as an exception. */
-export const CONCEDED = 0.15;
-`,
-  );
+  const path = join(OUT, "evidence_weights.ts");
+  const before = readFileSync(path, "utf8");
+  const row = (side: string, weights: readonly number[]) => `  ${side}: [${weights.join(", ")}],`;
+  const after = before
+    .replace(/^ {2}praise: \[.*\],$/m, row("praise", praise))
+    .replace(/^ {2}blame: \[.*\],$/m, row("blame", blame));
+  writeFileSync(path, after);
 }
 
 function rounded(weights: readonly number[]): number[] {

@@ -38,7 +38,7 @@ interface ReviewInput {
 
 /** Pure and deterministic; keep the answer beside the review until engine or catalog change. */
 export function analyzeReview(input: ReviewInput, catalog: Catalog): ReviewAnalysis {
-  const { text, tokens, language, isTranslated, isEnglish, attributes, services } = wordsToRead(input);
+  const { text, tokens, language, isTranslated, isEnglish, attributes, services } = wordsToRead(input, catalog.name);
   const reading = isEnglish ? readText(text, tokens) : readUnanalysedText(text, tokens);
   const mentions = findInCatalog(tokens, catalog, input.author_name);
   const titled = inTitle(input, catalog);

@@ -19,8 +19,9 @@ import { hasListedNegator } from "./negation.ts";
 import { PhraseTrie } from "./phrase_trie.ts";
 import { quoteAround, type Span } from "./quote.ts";
 import { sentenceScores } from "./sentence_model.ts";
-import { nthClause } from "./sentences.ts";
+import { nthClause, passagesOf } from "./sentences.ts";
 import { clauseAt, squashed, type TextReading, termSentiment } from "./sentiment.ts";
+import { namingOfAnother } from "./stance.ts";
 import { type Token, tokenAt, tokenize } from "./tokens.ts";
 import { aspectTerms } from "./word_use.ts";
 import type { Attribute } from "./words_to_read.ts";
@@ -139,7 +140,15 @@ function aspectEvidence(reading: TextReading): AspectEvidence[] {
 
 function sideOf(reading: TextReading, { anchor }: SideCandidate, evidence: number): SideEvidence {
   const { start, end } = quoteAround(reading, anchor);
-  return { evidence, isConceded: isConceded(reading, anchor), start, end };
+  return { evidence, isConceded: isConceded(reading, anchor) || isMadeUpFor(reading, anchor), start, end };
+}
+
+/** Whether the same sentence goes on with a contrast, where it speaks of this business: "a long wait, but worth it". */
+function isMadeUpFor({ tokens, clauses }: TextReading, anchor: number): boolean {
+  const at = clauseAt(clauses, anchor);
+  const own = nthClause(clauses, at);
+  const next = clauses[at + 1];
+  return next?.contrast === true && next.sentence === own.sentence && namingOfAnother(tokens, own) === null;
 }
 
 function weighed(features: Features, side: number): number {
@@ -169,6 +178,7 @@ export function sideCandidates(
     if (score < WORTH_A_LOOK && !isMentioned(mentions, aspect)) continue;
     const { strongest, count, against } = oneSide(mentions, aspect, side);
     const strength = Math.abs(strongest?.sentiment ?? 0);
+    const anchor = strongest && strength > QUOTED ? strongest.from : sentence;
     const features = [
       Math.max(score, LOWEST),
       strength,
@@ -178,8 +188,9 @@ export function sideCandidates(
       against,
       reading.sentiment * side,
       1,
+      isConceded(reading, anchor) ? 1 : 0,
     ];
-    found.push({ aspect, side, features, anchor: strongest && strength > QUOTED ? strongest.from : sentence });
+    found.push({ aspect, side, features, anchor });
   }
   return found;
 }
@@ -191,7 +202,7 @@ const LOWEST = -3;
 function highestScores(reading: TextReading, scores: Scores) {
   const highest = new Float64Array(ASPECT_IDS.length * 2);
   const at = new Int32Array(ASPECT_IDS.length * 2).fill(-1);
-  for (const { from, to } of sentencesOf(reading)) {
+  for (const { from, to } of passagesOf(reading.clauses)) {
     const own = scores(reading.tokens, from, to);
     for (let column = 0; column < own.length; column++) {
       const score = own[column] ?? LOWEST;
@@ -229,24 +240,6 @@ function oneSide(mentions: readonly AspectMention[], aspect: AspectId, side: 1 |
 const WORTH_A_LOOK = -3.2;
 /** A mention judged this firmly is quoted; else the sentence that sounds most like it. */
 const QUOTED = 0.15;
-
-interface Sentence {
-  readonly from: number;
-  readonly to: number;
-}
-
-/** The sentences of a text, as runs of tokens. */
-export function sentencesOf({ clauses }: TextReading): Sentence[] {
-  const sentences: { from: number; to: number }[] = [];
-  let number = -1;
-  for (const { from, to, sentence } of clauses) {
-    const last = sentences[sentences.length - 1];
-    if (last !== undefined && sentence === number) last.to = to;
-    else sentences.push({ from, to });
-    number = sentence;
-  }
-  return sentences;
-}
 
 const isExcepting = flagOf((word) => CONTRASTS.has(word) || HEDGES.has(word));
 

@@ -10,10 +10,12 @@ import {
   findTechnicians,
   isEditedName,
   isListed,
+  plain,
   type TechnicianIndex,
   technicianIndex,
 } from "./match_technicians.ts";
 import { type Token, tokenAt, tokenize } from "./tokens.ts";
+import { aspectNamedBy } from "./word_use.ts";
 
 /** Catalog entries that a text mentions, by kind. */
 export interface CatalogMentions {
@@ -207,28 +209,38 @@ interface NameSuggestion {
   readonly review_ids: readonly string[];
 }
 
-/** Names used like a technician's in at least two reviews, most reviews first; never a word written small elsewhere. */
+/** Fewer reviews than this make nobody known. */
+const FEWEST_NAMED = 5;
+
+/** Names used like a technician's, most reviews first; never a word of the business's name or one written small elsewhere. */
 export function suggestNames(
   reviews: Iterable<{ readonly id: string; readonly text: string; readonly author_name?: string | null }>,
   catalog: Catalog,
 ): NameSuggestion[] {
-  const uses = new Map<string, string[]>();
-  const ordinary = new Set<string>();
+  const uses = new Map<string, { readonly name: string; readonly ids: string[] }>();
+  const listed = [catalog.name ?? "", ...catalog.technicians.flatMap(({ name, aliases }) => [name, ...aliases])];
+  const others = new Set(listed.flatMap((name) => [name.replace(/\W/g, ""), ...name.split(/\W+/)]).map(nameKey));
   for (const { id, text, author_name } of reviews) {
     const tokens = tokenize(text);
-    for (const { word, capital } of tokens) if (!capital) ordinary.add(word);
+    for (const { word, capital } of tokens) if (!capital) others.add(nameKey(word));
     const known = findInCatalog(tokens, catalog, author_name ?? null);
     const taken = new Set([...known.technicians, ...known.areas].map(({ from }) => from));
-    const names = tokens.filter((_, i) => !taken.has(i) && isNameLike(tokens, i)).map((token) => bareName(text, token));
-    for (const name of new Set(names)) uses.set(name, [...(uses.get(name) ?? []), id]);
+    for (const [i, token] of tokens.entries()) {
+      if (taken.has(i) || !isNameLike(tokens, i)) continue;
+      const name = bareName(text, token);
+      const own = uses.get(nameKey(name)) ?? { name, ids: [] };
+      uses.set(nameKey(name), own);
+      if (own.ids.at(-1) !== id) own.ids.push(id);
+    }
   }
-  const listed = new Set(
-    catalog.technicians.flatMap(({ name, aliases }) => [name, ...aliases]).flatMap((n) => n.split(" ")),
-  );
   return [...uses]
-    .filter(([name, ids]) => ids.length >= 2 && !listed.has(name) && !ordinary.has(name.toLowerCase()))
-    .map(([name, ids]) => ({ name, review_count: ids.length, review_ids: ids.slice(0, 5) }))
+    .filter(([key, { ids }]) => ids.length >= FEWEST_NAMED && !others.has(key))
+    .map(([, { name, ids }]) => ({ name, review_count: ids.length, review_ids: ids.slice(0, 5) }))
     .sort((a, b) => b.review_count - a.review_count || (a.name < b.name ? -1 : 1));
+}
+
+function nameKey(name: string): string {
+  return plain(name.toLowerCase());
 }
 
 function bareName(text: string, { start, end }: Token): string {
@@ -239,6 +251,8 @@ function bareName(text: string, { start, end }: Token): string {
 function isNameLike(tokens: readonly Token[], i: number): boolean {
   const { word, capital, shout, kind } = tokenAt(tokens, i);
   if (kind !== "word" || !capital || shout || word.length < 3 || word.includes("'")) return false;
+  if (isListed("farewells", tokens[i - 2]?.word ?? "") || ABSTRACT.test(word) || aspectNamedBy(word) !== null)
+    return false;
   if (commonWords().has(word) || lexicon().words.has(word) || isListed("months", word) || isListed("companies", word))
     return false;
   const before = tokens[i - 1]?.word ?? "";
@@ -250,6 +264,9 @@ function isNameLike(tokens: readonly Token[], i: number): boolean {
     return false;
   return isBefore(tokens, i) && isListed("after", next?.word ?? "") ? true : STRONG_CUES.has(before);
 }
+
+/** The endings of words for what nobody is called. */
+const ABSTRACT = /(?:tion|sion|ness|ment|ship|ity|ance|ing|ism)$/;
 
 const STRONG_CUES = new Set("technician tech plumber electrician named installer roofer painter".split(" "));
 

@@ -43,7 +43,7 @@ interface Explained {
 
 /** The steps from words to judgements for one review. */
 export function explainReview({ text, translationText, rating }: Explained, catalog: Catalog): ReviewExplanation {
-  const words = wordsToRead({ text, translation: translationText ?? null });
+  const words = wordsToRead({ text, translation: translationText ?? null }, catalog.name);
   const reading = readText(words.text, words.tokens);
   const mentions = findAspects(reading);
   const found = findInCatalog(reading.tokens, catalog, null);

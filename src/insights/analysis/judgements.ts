@@ -23,8 +23,8 @@ export interface Judgement extends Span {
 
 /** Signed only from here on; a wrong accusation does more harm than a wrong compliment. */
 const CERTAIN = { positive: 0.8, negative: 0.9 } as const;
-/** Sides less likely than this are not even worth calling unclear. */
-const CONCEIVABLE = 0.6;
+/** What is less likely than this is hardly said at all: not even unclear. */
+const CONCEIVABLE = { positive: 0.75, negative: 0.85 } as const;
 
 /** The judgements of a review, in the order of its analysis. Pure. */
 export function judgementsOf({ aspects }: Pick<ReviewAnalysis, "aspects">, rating: number): Judgement[] {
@@ -38,7 +38,7 @@ function judgementOf(vote: AspectVote, rating: number): Judgement | null {
   const isPraised = positive >= CERTAIN.positive;
   const isBlamed = negative >= CERTAIN.negative;
   const sentiment = isPraised ? (isBlamed ? "mixed" : "positive") : isBlamed ? "negative" : "unclear";
-  if (sentiment === "unclear" && Math.max(positive, negative) < CONCEIVABLE) return null;
+  if (sentiment === "unclear" && positive < CONCEIVABLE.positive && negative < CONCEIVABLE.negative) return null;
   const isOfBlame = sentiment === "negative" || (sentiment !== "positive" && negative > positive);
   const sure = sentiment === "mixed" ? Math.min(positive, negative) : isOfBlame ? negative : positive;
   return { aspect: vote[0], sentiment, certainty: sure, start: vote[isOfBlame ? 6 : 3], end: vote[isOfBlame ? 7 : 4] };
@@ -62,7 +62,7 @@ const BLAME_OFFSETS = BLAME_BY_STARS.map((share, i) => Math.log(2 * share) + (MO
 
 function blameOffset(rating: number, isConceded: boolean): number {
   const offset = at(BLAME_OFFSETS, rating);
-  return isConceded && offset < 0 ? offset * CONCEDED : offset;
+  return isConceded ? Math.max(offset, CONCEDED) : offset;
 }
 
 /** The number for a rating in a row of five. */

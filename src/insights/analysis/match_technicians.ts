@@ -56,7 +56,12 @@ export function technicianIndex(technicians: Catalog["technicians"]): Technician
 function wordsOf(name: string): string[] {
   return tokenize(name)
     .filter(({ kind, word }) => kind !== "mark" && word !== "mr" && word !== "mrs" && word !== "ms")
-    .map(({ word }) => word);
+    .map(({ word }) => plain(word));
+}
+
+/** A name without accents, as many a keyboard writes it. */
+export function plain(word: string): string {
+  return /[^\p{ASCII}]/u.test(word) ? word.normalize("NFD").replace(/\p{M}/gu, "") : word;
 }
 
 /** Technicians named in a text, and those who share a first name that it mentions. */
@@ -117,7 +122,8 @@ function sameWord(token: Token | undefined, word: string): boolean {
   return token !== undefined && bare(token.word) === word;
 }
 
-function bare(word: string): string {
+function bare(accented: string): string {
+  const word = plain(accented);
   return word.endsWith("'s") || word.endsWith("s'") ? word.slice(0, -2) : word.endsWith("'") ? word.slice(0, -1) : word;
 }
 
@@ -222,7 +228,16 @@ const nameLists = lazy(() => wordsBy("list", namesTsv));
 
 /** Whether a word is in a list of `names.tsv`, which says what each is for. */
 export function isListed(
-  list: "ambiguous" | "before" | "after" | "months" | "month_cues" | "companies" | "streets" | "relatives",
+  list:
+    | "ambiguous"
+    | "before"
+    | "after"
+    | "months"
+    | "month_cues"
+    | "companies"
+    | "streets"
+    | "relatives"
+    | "farewells",
   word: string,
 ): boolean {
   return nameLists().get(list)?.has(word) ?? false;

@@ -5,7 +5,7 @@
 
 import { nthClause } from "./sentences.ts";
 import { clauseAt, type TextReading } from "./sentiment.ts";
-import { tokenAt } from "./tokens.ts";
+import { type Token, tokenAt } from "./tokens.ts";
 
 const MAX_LENGTH = 240;
 const MIN_LENGTH = 20;
@@ -20,11 +20,8 @@ export interface Span {
 export function quoteAround(reading: TextReading, at: number): Span {
   const { clauses } = reading;
   const clause = clauseAt(clauses, at);
-  let first = clause;
-  let last = clause;
-  const { from, to, sentence, contrast } = nthClause(clauses, clause);
-  while (clauses[first - 1]?.sentence === sentence) first--;
-  while (clauses[last + 1]?.sentence === sentence) last++;
+  const { from, to, contrast } = nthClause(clauses, clause);
+  const [first, last] = sentenceOf(clauses, clause);
   const whole = spanOf(reading, nthClause(clauses, first).from, nthClause(clauses, last).to);
   if (whole.end - whole.start < MIN_LENGTH) return lengthened(reading, whole, first, last);
   if (whole.end - whole.start <= MAX_LENGTH) return whole;
@@ -34,14 +31,25 @@ export function quoteAround(reading: TextReading, at: number): Span {
   return nearestWords(reading, at);
 }
 
+/** The numbers of the first and the last clause of the sentence of a clause. */
+function sentenceOf(clauses: TextReading["clauses"], clause: number): readonly [first: number, last: number] {
+  const sentence = clauses[clause]?.sentence;
+  let [first, last] = [clause, clause];
+  while (first > 0 && clauses[first - 1]?.sentence === sentence) first--;
+  while (last + 1 < clauses.length && clauses[last + 1]?.sentence === sentence) last++;
+  return [first, last];
+}
+
 /** A short exclamation is quoted with the sentence after it, or before it. */
 function lengthened(reading: TextReading, span: Span, first: number, last: number): Span {
   const { clauses } = reading;
-  const [previous, next] = [clauses[first - 1], clauses[last + 1]];
-  const after = next ? spanOf(reading, nthClause(clauses, first).from, next.to) : span;
-  if (after.end - after.start > MIN_LENGTH && after.end - after.start <= MAX_LENGTH) return after;
-  const before = previous ? spanOf(reading, previous.from, nthClause(clauses, last).to) : span;
-  return before.end - before.start <= MAX_LENGTH ? before : span;
+  const spanOfClauses = (from: number, to: number) =>
+    spanOf(reading, nthClause(clauses, from).from, nthClause(clauses, to).to);
+  const isHandy = ({ start, end }: Span) => end - start > MIN_LENGTH && end - start <= MAX_LENGTH;
+  const after = last + 1 < clauses.length ? spanOfClauses(first, sentenceOf(clauses, last + 1)[1]) : span;
+  if (isHandy(after)) return after;
+  const before = first > 0 ? spanOfClauses(sentenceOf(clauses, first - 1)[0], last) : span;
+  return isHandy(before) ? before : span;
 }
 
 /** Whole words on both sides of a token, up to the longest quote. */
@@ -67,7 +75,15 @@ function nearestWords({ tokens }: TextReading, at: number): Span {
 
 function spanOf({ tokens }: TextReading, from: number, to: number): Span {
   let [first, last] = [from, to - 1];
-  while (first < last && tokenAt(tokens, first).word === "\n") first++;
-  while (last > first && tokenAt(tokens, last).word === "\n") last--;
+  while (first < last && isLeftOver(tokenAt(tokens, first), OPENING)) first++;
+  while (last > first && isLeftOver(tokenAt(tokens, last), CLOSING)) last--;
   return { start: tokenAt(tokens, first).start, end: tokenAt(tokens, last).end };
+}
+
+/** Marks that a quote may begin and end with. */
+const OPENING = new Set(['"', "“", "'", "$", "£", "€", "#", "@"]);
+const CLOSING = new Set([".", "!", "?", "…", '"', "”", "'", "%", ")", "€", ";", ":", ","]);
+
+function isLeftOver({ kind, word }: Token, kept: ReadonlySet<string>): boolean {
+  return kind === "mark" && !kept.has(word);
 }

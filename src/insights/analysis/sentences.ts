@@ -127,3 +127,42 @@ function startsSubject(tokens: readonly Token[], i: number): boolean {
 const isSubject = isOneOf(SUBJECTS);
 const isDeterminer = isOneOf(DETERMINERS);
 const isAuxiliary = isOneOf(AUXILIARIES);
+
+/** A run of tokens: a sentence, or a part of one. */
+interface Sentence {
+  readonly from: number;
+  readonly to: number;
+}
+
+/** The sentences of a text, as runs of tokens. */
+export function sentencesOf(clauses: readonly Clause[]): Sentence[] {
+  const sentences: { from: number; to: number }[] = [];
+  let number = -1;
+  for (const { from, to, sentence } of clauses) {
+    const last = sentences[sentences.length - 1];
+    if (last !== undefined && sentence === number) last.to = to;
+    else sentences.push({ from, to });
+    number = sentence;
+  }
+  return sentences;
+}
+
+/** The sentences, and on their own the parts of those that a contrast divides: "great crew" and "but left mud in the hall". */
+export function passagesOf(clauses: readonly Clause[]): Sentence[] {
+  const passages = sentencesOf(clauses);
+  const ends = new Set(passages.map(({ to }) => to));
+  let from = 0;
+  let isDivided = false;
+  for (const clause of clauses) {
+    if (clause.contrast && clause.from > from) {
+      passages.push({ from, to: clause.from });
+      from = clause.from;
+      isDivided = true;
+    }
+    if (!ends.has(clause.to)) continue;
+    if (isDivided) passages.push({ from, to: clause.to });
+    from = clause.to;
+    isDivided = false;
+  }
+  return passages;
+}

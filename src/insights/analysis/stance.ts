@@ -84,7 +84,7 @@ const OTHERS = ruleWords("others");
 const COMPANIES = ruleWords("companies");
 
 /** Where a clause names another: "the last company …", "two other plumbers …", "others …" as the subject. */
-function namingOfAnother(tokens: readonly Token[], { from, to }: Clause): number | null {
+export function namingOfAnother(tokens: readonly Token[], { from, to }: Clause): number | null {
   for (let i = from; i < Math.min(to, from + 4); i++) {
     const { word, lexeme } = tokenAt(tokens, i);
     if (!tellsOfOthers(lexeme)) continue;

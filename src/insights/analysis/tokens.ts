@@ -164,6 +164,11 @@ function pushMark(tokens: Token[], text: string, at: number, limit: number, code
     return at + emoticon.length;
   }
   let end = at + 1;
+  if (code === 60 && LINE_BREAK.test(text.slice(at, at + 6))) {
+    end = text.indexOf(">", at) + 1;
+    push(tokens, "\n", at, end, "mark");
+    return end;
+  }
   if (code === 38) {
     push(tokens, "and", at, end, "word");
     return end;
@@ -183,6 +188,8 @@ function emoticonAt(text: string, at: number, code: number): string | null {
   return EMOTICONS.exec(text.slice(at, at + 3))?.[0] ?? null;
 }
 
+/** What some exports leave of HTML. */
+const LINE_BREAK = /^<br ?\/?>/i;
 const EMOTICONS = /^(?:[:;=]-?[)(DP]|<3)/;
 
 function pushSymbol(tokens: Token[], text: string, at: number, limit: number, code: number): number {

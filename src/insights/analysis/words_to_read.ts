@@ -36,8 +36,33 @@ interface TranslatedText {
   readonly translation?: string | null;
 }
 
+/** The words to read, of which those of the business's own name say nothing: "Honest Fair Plumbing". */
+export function wordsToRead(text: TranslatedText, businessName = ""): WordsToRead {
+  const words = ownWords(text);
+  const name = namePattern(businessName);
+  if (name === null || words.text.search(name) < 0) return words;
+  const named = [...words.text.matchAll(name)];
+  const isNamed = ({ start }: Token) => named.some(({ index, 0: own }) => start >= index && start < index + own.length);
+  const nameless = lexemeOf("xxxx");
+  const tokens = words.tokens.map((own) => (isNamed(own) ? { ...own, word: nameless.word, lexeme: nameless } : own));
+  return { ...words, tokens };
+}
+
+const patterns = new Map<string, RegExp | null>();
+
+/** The first two words of a name as it is written; a single word may mean what it says. */
+function namePattern(name: string): RegExp | null {
+  const known = patterns.get(name);
+  if (known !== undefined) return known;
+  const words = name.match(/[\p{L}\p{N}'’]+/gu) ?? [];
+  const pattern = words.length < 2 ? null : new RegExp(`(?<!\\p{L})${words[0]}\\P{L}{0,2}${words[1]}(?!\\p{L})`, "gu");
+  patterns.clear();
+  patterns.set(name, pattern);
+  return pattern;
+}
+
 /** Takes the customer's own words wherever they can be read: they alone may be quoted. */
-export function wordsToRead({ text, translation }: TranslatedText): WordsToRead {
+function ownWords({ text, translation }: TranslatedText): WordsToRead {
   const own = platformText(text);
   const other = translation ? platformText(translation) : null;
   const translated = other?.prose ?? (own.isTranslated ? own.prose : null);

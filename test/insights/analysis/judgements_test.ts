@@ -64,3 +64,51 @@ test("wholeJudgement() judges a text that is not read by stars that suffice", ()
     "negative",
   ]);
 });
+
+test.each([
+  ["They were great but left mud all over the hall.", 5, "cleanliness negative"],
+  ["Highly recommended, although I had to wait a while for an appointment.", 5, "scheduling negative"],
+  ["Great quality but the prices are quite high.", 5, "price_value negative"],
+  ["Good work, but nobody picks up the phone.", 4, "responsiveness negative"],
+  ["The paint job looks super, but there was overspray on the windows.", 4, "negative"],
+  ["Nice crew, only they came an hour late.", 5, "punctuality negative"],
+] as const)("judgementsOf() hears the exception in praise: %s", (text, rating, expected) => {
+  expect(judged(text, rating).join(", ")).toContain(expected);
+});
+
+test.each([
+  ["He said the part would take a week."],
+  ["The bill came in under budget."],
+  ["In this town it is very difficult to find an electrician who is not fully booked."],
+  ["I didn't find it expensive."],
+  ["The leak was behind the wall, so they had to cut out some drywall."],
+  ["They had to order a part, which took three days to arrive."],
+  ["Never late, never a no-show."],
+] as const)("judgementsOf() blames nobody where a text only tells: %s", (text) => {
+  for (const rating of [4, 5]) expect(judged(text, rating).join(", ")).not.toContain("negative");
+});
+
+test("judgementsOf() reads phrases by what they govern", () => {
+  expect(judged("Clean up can be a lot better.", 4).join()).not.toContain("positive");
+  expect(judged("They will not quit calling me.", 2)).toContain("professionalism negative");
+  expect(judged("They will not quit calling me.", 2).join()).not.toContain("responsiveness");
+});
+
+test("analyzeReview() takes neither fillers nor the words of the business's own name for aspects", () => {
+  const own = { ...CATALOG_BUSINESS, name: "Honest Fair Plumbing" };
+  const aspectsOf = (text: string) =>
+    judgementsOf(analyzeReview({ id: "r", title: null, text, author_name: null }, own), 5).map(({ aspect }) => aspect);
+  expect(aspectsOf("We called Honest Fair Plumbing on Monday.")).toEqual([]);
+  expect(aspectsOf("Honestly, the sink is in the kitchen.")).toEqual([]);
+});
+
+test("analyzeReview() finds a technician whether or not the accents of the name are written", () => {
+  const zoe = { id: "zoe", name: "Zoë Bright", aliases: [], public: true };
+  for (const text of ["Zoe fixed our sink.", "Zoë fixed our sink."]) {
+    const found = analyzeReview(
+      { id: "r", title: null, text, author_name: null },
+      { ...CATALOG_BUSINESS, technicians: [zoe] },
+    );
+    expect(found.technicians.map(([id]) => id)).toEqual(["zoe"]);
+  }
+});

@@ -21,17 +21,28 @@ test("explainReview() shows which words gave which vote", () => {
   expect(explained.entities).toEqual([{ kind: "technician", id: "mike", words: "Mike" }]);
 });
 
-test("suggestNames() suggests names used like a technician's in two reviews, no listed one and no plain word", () => {
-  const reviews = [
-    { id: "1", text: "Oscar was great and Mike helped." },
-    { id: "2", text: "Our tech Oscar knew it all." },
-    { id: "3", text: "My husband Peter was happy." },
-    { id: "4", text: "My husband Peter called." },
-    { id: "5", text: "Technician Lena came. Springfield is far." },
-    { id: "6", text: "Sink was fixed." },
-    { id: "7", text: "Sink was clogged, the sink is fine now." },
+/** Five reviews of one text. */
+const five = (text: string) => Array.from({ length: 5 }, (_, i) => ({ id: `${text.slice(0, 9)}${i}`, text }));
+
+const suggested = (texts: readonly string[], name = "Northside") =>
+  suggestNames(texts.flatMap(five), { ...CATALOG_BUSINESS, name }).map((own) => `${own.name} ${own.review_count}`);
+
+test("suggestNames() suggests names used like a technician's in five reviews, no listed one and no plain word", () => {
+  const texts = [
+    "Oscar was great and Mike helped.",
+    "My husband Peter was happy.",
+    "Technician Lena came. Springfield is far.",
+    "Sink was clogged, the sink is fine now.",
   ];
-  expect(suggestNames(reviews, CATALOG_BUSINESS)).toEqual([{ name: "Oscar", review_count: 2, review_ids: ["1", "2"] }]);
+  expect(suggested(texts)).toEqual(["Lena 5", "Oscar 5"]);
+  expect(suggestNames(texts.flatMap(five).slice(0, 4), CATALOG_BUSINESS)).toEqual([]);
+});
+
+test("suggestNames() takes no word of the business's name, signature or quality for a person, and accents for none", () => {
+  expect(suggested(["Rooter came at once.", "We hired them. Standout was prompt."], "Stand Out Rooter")).toEqual([]);
+  expect(suggested(["They came on Monday. Best regards, Ottilie came to like it."])).toEqual([]);
+  expect(suggested(["Communication was great.", "Honesty was refreshing."])).toEqual([]);
+  expect(suggested(["Zoë was great.", "Zoe fixed it."])).toEqual(["Zoë 10"]);
 });
 
 test("every phrase of the lexicon has its counts of texts that bear it out and contradict it beside it", async () => {
