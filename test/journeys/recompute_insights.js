@@ -15,7 +15,6 @@ import {
   reportedUpTo,
   rounded,
   share,
-  wilson,
 } from "./recompute_statistics.js";
 
 const SIDES = ["positive", "negative", "mixed", "unclear"];
@@ -178,10 +177,16 @@ export function differences(reviewsDocument, insights) {
     const isEntity = stated.last_mentioned !== undefined;
     for (const side of ["positive", "negative"]) {
       const authors = [];
-      for (const { review_id, quote, start, end, certainty, rating, date } of stated.evidence[side]) {
+      for (const { review_id, quote, start, end, certainty, rating, date, date_precision } of stated.evidence[side]) {
         const review = of.find(({ id }) => id === review_id);
-        const verbatim = [review?.text.slice(start, end), end - start, review?.rating, review?.date];
-        expect(`${name} quote of ${review_id}`, [quote, quote.length, rating, date], verbatim);
+        const verbatim = [
+          review?.text.slice(start, end),
+          end - start,
+          review?.rating,
+          review?.date,
+          review?.date_precision,
+        ];
+        expect(`${name} quote of ${review_id}`, [quote, quote.length, rating, date, date_precision], verbatim);
         if (!review) continue;
         if (!review.author.is_anonymous) authors.push(review.author.name);
         const fits = (own) =>
@@ -198,9 +203,9 @@ export function differences(reviewsDocument, insights) {
 
   /** What the summary chooses, and that every number of reviews in a sentence is listed with it, in its order. */
   function expectWords() {
-    const { summary, faq, aspects, overall } = insights;
-    expect("summary strengths", summary.strengths, strengthsOf(aspects, overall.judgements.positive_share ?? 1));
-    expect("summary improvements", summary.improvements, improvementsOf(aspects));
+    const { summary, faq, aspects } = insights;
+    expect("summary strengths", summary.strengths, strengthsOf(aspects, reviews.length));
+    expect("summary improvements", summary.improvements, improvementsOf(aspects, reviews.length));
     const answers = faq
       .filter(({ source }) => source === "reviews")
       .map(({ id, answer, figures }) => [id, answer, figures]);
@@ -341,28 +346,26 @@ function impactOf(reviews, all) {
   );
 }
 
-/** From ten reviews on: surely praised more than what the business is judged for on the whole, and by three quarters of those who take a side. */
-function strengthsOf(aspects, mean) {
-  const low = ({ positive_interval }) => positive_interval?.low ?? 0;
+/** Praised by two thirds at least of those who take a side. */
+function strengthsOf(aspects, reviewCount) {
   const isAgreed = ({ positive_count, review_count, unclear_count }) =>
-    wilson(positive_count, review_count - unclear_count).lower >= 0.75;
-  const able = aspects.filter((own) => own.review_count >= 10 && low(own) > mean && isAgreed(own));
-  return clearlyFirst(able, low, mean, 3);
+    positive_count >= (1 - 1 / 3) * (review_count - unclear_count);
+  return clearlyFirst(aspects.filter(isAgreed), ({ positive_count }) => positive_count, reviewCount);
 }
 
-/** From four critical reviews and 3 % on, by the root of their number. */
-function improvementsOf(aspects) {
-  const able = aspects.filter(({ negative_count, negative_share }) => negative_count > 3 && negative_share >= 0.03);
-  return clearlyFirst(able, ({ negative_count }) => Math.sqrt(negative_count), Math.sqrt(3), 4);
+function improvementsOf(aspects, reviewCount) {
+  return clearlyFirst(aspects, ({ negative_count }) => negative_count, reviewCount);
 }
 
-/** The first `most` at most, cut at the widest gap to the next, in the order of the aspects. */
-function clearlyFirst(aspects, measure, floor, most) {
-  const ordered = [...aspects].sort((a, b) => measure(b) - measure(a) || (a.id < b.id ? -1 : 1));
-  const values = [...ordered.map(measure), floor];
-  const gaps = ordered.slice(0, most).map((_, i) => values[i] - values[i + 1]);
+/** From three reviews and 3 % on, the first four at most, cut at the widest gap of roots to the next, in the order of the aspects. */
+function clearlyFirst(aspects, count, reviewCount) {
+  const root = (aspect) => Math.sqrt(count(aspect));
+  const able = aspects.filter((aspect) => count(aspect) >= Math.max(3, 0.03 * reviewCount));
+  const ordered = [...able].sort((a, b) => root(b) - root(a) || (a.id < b.id ? -1 : 1));
+  const values = [...ordered.map(root), Math.sqrt(2)];
+  const gaps = ordered.slice(0, 4).map((_, i) => values[i] - values[i + 1]);
   const first = ordered.slice(0, gaps.lastIndexOf(Math.max(...gaps)) + 1);
-  return aspects.filter((own) => first.includes(own)).map(({ id }) => id);
+  return able.filter((own) => first.includes(own)).map(({ id }) => id);
 }
 
 async function main(base) {

@@ -2,6 +2,7 @@
 
 import { ASPECT_IDS, ASPECT_NAMES, type AspectId } from "../../review/aspects.ts";
 import { type AspectVote, FIRST_PHRASE } from "../analysis/analysis.ts";
+import { type Judgement, phrasesOf } from "../analysis/judgements.ts";
 import { isOpinionWord } from "../analysis/word_use.ts";
 import type { AspectInsight } from "./dataset.ts";
 import { type Counts, MIN_REVIEWS, majorityLabel, rounded, scoreOf, shrunk } from "./figures.ts";
@@ -29,11 +30,12 @@ export class AspectTallies {
   readonly #tallies: ReadonlyMap<AspectId, Tally> = new Map(ASPECT_IDS.map((id) => [id, new Tally()]));
   readonly #phrases = new Map<AspectId, Map<string, PhraseUse>>();
 
-  add({ review, judgements }: CountedReview): void {
+  add({ review, analysis, judgements }: CountedReview): void {
     for (const judgement of judgements) {
       const tally = this.of(judgement.aspect);
       tally.add(review, judgement);
-      tally.quote(review, judgement);
+      if (tally.wants(review, judgement))
+        tally.quote(review, { ...judgement, isApt: isNamedIn(analysis, judgement, review.text) });
     }
   }
 
@@ -76,6 +78,13 @@ export class AspectTallies {
       if (side < 0) use.blame++;
     }
   }
+}
+
+/** Whether the words to quote hold one of the expressions that speak of the aspect. */
+function isNamedIn({ aspects }: CountedReview["analysis"], { aspect, start, end }: Judgement, text: string): boolean {
+  const vote = aspects.find((own) => own[0] === aspect);
+  const quote = text.slice(start, end).toLowerCase();
+  return vote !== undefined && phrasesOf(vote).some((phrase) => quote.includes(phrase.split(" ", 1)[0] ?? ""));
 }
 
 /** Words that leave an expression open when it begins or ends with them. */

@@ -323,7 +323,7 @@ const Thresholds = Type.Object(
   {
     min_reviews: Count("Reviews needed for a judgement"),
     faq_min_reviews: Count("Reviews needed for an answer"),
-    praised_min_reviews: Count("Reviews needed to be praised for an aspect"),
+    praised_min_reviews: Count("Reviews that must agree for an aspect to be one that is praised or criticised"),
     min_coverage: ShareOf("Of the texts, the share to be read before sentences speak of all customers"),
     false_discoveries: ShareOf("Of the directions and impacts reported, the share that may be chance"),
   },

@@ -10,8 +10,8 @@ export const MIN_REVIEWS = 3;
 /** Fewer reviews than this answer no question. */
 export const FAQ_MIN_REVIEWS = 5;
 
-/** Fewer reviews than this do not make an aspect one that customers praise. */
-export const PRAISED_MIN_REVIEWS = 10;
+/** Fewer reviews that agree do not make an aspect one that customers praise or criticise. */
+export const FEWEST_AGREED = 3;
 
 /** Votes that pull a mean toward the overall mean, so that few reviews stay modest. */
 const PRIOR_VOTES = 4;

@@ -12,9 +12,9 @@ import { buildFaq } from "./faq.ts";
 import {
   FALSE_DISCOVERIES,
   FAQ_MIN_REVIEWS,
+  FEWEST_AGREED,
   intervalOf,
   MIN_REVIEWS,
-  PRAISED_MIN_REVIEWS,
   reportedUpTo,
   roundedShare,
 } from "./figures.ts";
@@ -155,7 +155,7 @@ export class InsightsBuilder {
         thresholds: {
           min_reviews: MIN_REVIEWS,
           faq_min_reviews: FAQ_MIN_REVIEWS,
-          praised_min_reviews: PRAISED_MIN_REVIEWS,
+          praised_min_reviews: FEWEST_AGREED,
           min_coverage: MIN_COVERAGE,
           false_discoveries: FALSE_DISCOVERIES,
         },

@@ -7,7 +7,7 @@
 import { ASPECT_NAMES, type AspectId } from "../../review/aspects.ts";
 import type { Business } from "../../review/mod.ts";
 import type { AspectInsight, Figure, InsightsDataset, Statement, Summary } from "./dataset.ts";
-import { PRAISED_MIN_REVIEWS, wilson } from "./figures.ts";
+import { FEWEST_AGREED } from "./figures.ts";
 import type { InsightsOverrides } from "./overrides.ts";
 import { figureOf, type SearchOf } from "./search_links.ts";
 import type { Transparency } from "./transparency.ts";
@@ -26,9 +26,9 @@ export interface SummaryInput {
 
 /** Computed from the figures; the owner's text takes its place when there is one, and says so. */
 export function buildSummary(input: SummaryInput): Summary {
-  const strengths = strengthsOf(input.aspects, input.overall);
-  const improvements = improvementsOf(input.aspects);
-  const title = headline(input, strengths);
+  const strengths = strengthsOf(input);
+  const improvements = improvementsOf(input);
+  const title = headline(input, strengths, improvements);
   const statements = [
     ...base(input, title),
     ...withheldEffect(input),
@@ -70,12 +70,28 @@ function amongTexts(input: SummaryInput, opening: string): string {
   return isCovered(input) ? opening : `Among the texts that were read, ${opening.toLowerCase()}`;
 }
 
-/** Without the number of reviews, which every review changes. */
-function headline(input: SummaryInput, strengths: readonly AspectInsight[]): string {
-  const { overall } = input;
-  if (overall.average_rating === null) return "No reviews yet.";
-  if (strengths.length > 0 && isCovered(input)) return `Praised for ${listed(strengths.map(topicOf))}`;
-  return `${overall.average_rating.toFixed(1)} of 5 stars`;
+/** Both sides where both have evidence, the weightier first; without the number of reviews, which every review changes. */
+function headline(
+  input: SummaryInput,
+  strengths: readonly AspectInsight[],
+  improvements: readonly AspectInsight[],
+): string {
+  const { average_rating, judgements } = input.overall;
+  if (average_rating === null) return "No reviews yet.";
+  const sides = [
+    { verb: "praised for", aspects: strengths, weight: judgements.positive_count },
+    {
+      verb: "criticised for",
+      aspects: improvements.filter((aspect) => !strengths.includes(aspect)),
+      weight: judgements.negative_count,
+    },
+  ].filter(({ aspects }) => aspects.length > 0);
+  if (sides.length === 0 || !isCovered(input)) return `${average_rating.toFixed(1)} of 5 stars`;
+  const said = sides
+    .sort((a, b) => b.weight - a.weight)
+    .map(({ verb, aspects }) => `${verb} ${listed(aspects.map(topicOf))}`)
+    .join("; ");
+  return `${said[0]?.toUpperCase()}${said.slice(1)}`;
 }
 
 /** How many reviews from when, and their stars, unless the headline gives them. */
@@ -201,7 +217,7 @@ function partOfReviews(part: Figure, { review_count, href }: AspectInsight, plac
 const CLEARLY_MORE = 1.2;
 const NAMED_OFTEN = 10;
 
-/** Whom, or else which service, clearly most reviews name. */
+/** Whom, or else which service, clearly most reviews name; not "most often", since the catalog may lack others. */
 function mostNamed({ found }: SummaryInput): Statement[] {
   for (const [kind, items] of [
     ["technicians", found.technicians],
@@ -212,10 +228,9 @@ function mostNamed({ found }: SummaryInput): Statement[] {
     if (first.review_count < CLEARLY_MORE * (second?.review_count ?? 0)) continue;
     const named = { value: first.review_count, href: first.href };
     const stars = first.average_rating === null ? "" : `, which average ${first.average_rating.toFixed(2)} stars`;
-    const what = kind === "technicians" ? "named" : "mentioned";
     return [
       statement(
-        sentence`${first.name} is ${what} most often: in ${named} reviews${stars}.`,
+        sentence`${first.name} is ${kind === "technicians" ? "named" : "mentioned"} in ${named} reviews${stars}.`,
         "entity",
         `entities/${kind}/${first.id}`,
       ),
@@ -236,50 +251,39 @@ function change({ overall }: SummaryInput): Statement[] {
   ];
 }
 
-const MOST_PRAISED = 3;
-const MOST_CRITICISED = 4;
+const MOST = 4;
+/** So many reviews at least, as roots: differences of counts are as sure at every size. */
+const LEAST = Math.sqrt(FEWEST_AGREED - 1);
+/** Of the reviews that take a side of an aspect, the most that may not praise what the business is praised for. */
+const DISSENT = 1 / 3;
+/** Of all reviews, the fewest that make praise or criticism one of the whole. */
+const WEIGHTY = 0.03;
 
-/** Praise is what surely so many of those who take a side agree on. */
-const AGREED = 0.75;
+/** Aspects that most reviews praise and few who take a side do not. */
+function strengthsOf({ aspects, figures }: SummaryInput): readonly AspectInsight[] {
+  const isAgreed = ({ positive_count, review_count, unclear_count }: AspectInsight) =>
+    positive_count >= (1 - DISSENT) * (review_count - unclear_count);
+  return clearlyFirst(aspects.filter(isAgreed), ({ positive_count }) => positive_count, figures.review_count);
+}
 
-/** Aspects that customers surely praise more than what else they judge; in the order of the twelve. */
-function strengthsOf(aspects: readonly AspectInsight[], { judgements }: InsightsDataset["overall"]) {
-  const mean = judgements.positive_share ?? 1;
-  const low = ({ positive_interval }: AspectInsight) => positive_interval?.low ?? 0;
-  const able = aspects.filter(
-    (aspect) => aspect.review_count >= PRAISED_MIN_REVIEWS && low(aspect) > mean && isAgreed(aspect),
-  );
-  const first = clearlyFirst(able, low, { floor: mean, most: MOST_PRAISED });
+/** Aspects that most reviews criticise. */
+function improvementsOf({ aspects, figures }: SummaryInput): readonly AspectInsight[] {
+  return clearlyFirst(aspects, ({ negative_count }) => negative_count, figures.review_count);
+}
+
+/** The first by a count, in the order of the twelve, cut where the root of the next (at last {@link LEAST}) is farthest below. */
+function clearlyFirst(
+  aspects: readonly AspectInsight[],
+  count: (aspect: AspectInsight) => number,
+  reviewCount: number,
+): readonly AspectInsight[] {
+  const root = (aspect: AspectInsight) => Math.sqrt(count(aspect));
+  const able = aspects.filter((own) => count(own) >= Math.max(FEWEST_AGREED, WEIGHTY * reviewCount));
+  const ordered = able.toSorted((a, b) => root(b) - root(a) || (a.id < b.id ? -1 : 1));
+  const values = [...ordered.map(root), LEAST];
+  const gaps = ordered.slice(0, MOST).map((_, i) => (values[i] ?? LEAST) - (values[i + 1] ?? LEAST));
+  const first = ordered.slice(0, gaps.lastIndexOf(Math.max(...gaps)) + 1);
   return able.filter((aspect) => first.includes(aspect));
-}
-
-function isAgreed({ positive_count, review_count, unclear_count }: AspectInsight): boolean {
-  return wilson(positive_count, review_count - unclear_count).lower >= AGREED;
-}
-
-/** So many critical reviews at least, as roots: differences of counts are as sure at every size. */
-const LEAST = Math.sqrt(3);
-
-/** Aspects that most reviews criticise, in the order of the twelve: what is often criticised is always said. */
-function improvementsOf(aspects: readonly AspectInsight[]) {
-  const root = ({ negative_count }: AspectInsight) => Math.sqrt(negative_count);
-  const able = aspects.filter(
-    ({ negative_count, negative_share }) => negative_count > 3 && (negative_share ?? 0) >= 0.03,
-  );
-  const first = clearlyFirst(able, root, { floor: LEAST, most: MOST_CRITICISED });
-  return able.filter((aspect) => first.includes(aspect));
-}
-
-/** The first by a value, at most `most`, cut where the next (at last `floor`) is farthest below. */
-function clearlyFirst<Item extends { readonly id: string }>(
-  items: readonly Item[],
-  measure: (item: Item) => number,
-  { floor, most }: { readonly floor: number; readonly most: number },
-): Item[] {
-  const ordered = items.toSorted((a, b) => measure(b) - measure(a) || (a.id < b.id ? -1 : 1));
-  const values = [...ordered.map(measure), floor];
-  const gaps = ordered.slice(0, most).map((_, i) => (values[i] ?? floor) - (values[i + 1] ?? floor));
-  return ordered.slice(0, gaps.lastIndexOf(Math.max(...gaps)) + 1);
 }
 
 /** Names of the languages that most reviews in other languages are in; others keep their code. */

@@ -130,11 +130,9 @@ class BestQuotes {
   readonly #blame: Quoted[] = [];
 
   add(review: TalliedReview, vote: Vote): void {
-    const { certainty, start, end } = vote;
-    if (end <= start || !this.wants(review, vote, end - start)) return;
-    const isAtOdds = isAgainstStars(review, vote);
-    const cut = isWhole(review.text, start, end) ? 0 : CUT;
-    const faults = faultsOf(isAtOdds, certainty, end - start) + cut;
+    const { certainty, start, end, isApt = true } = vote;
+    if (end <= start || !this.wants(review, vote, end - start) || !isWhole(review.text, start, end)) return;
+    const faults = faultsOf(isAgainstStars(review, vote), certainty, end - start) + (isApt ? 0 : AMISS);
     insert(this.#of(vote), { review, vote, faults });
   }
 
@@ -163,8 +161,8 @@ function isAgainstStars({ rating }: TalliedReview, { sentiment }: Pick<Vote, "se
   return rating <= FEW_STARS === (sentiment === "positive");
 }
 
-/** Words cut out of a sentence weigh more than doubt. */
-const CUT = 100;
+/** Words that do not name what they are quoted for weigh more than doubt. */
+const AMISS = 100;
 /** A length without a fault. */
 const HANDY = 25;
 
@@ -174,8 +172,10 @@ function faultsOf(isAtOdds: boolean, certainty: number, length: number): number 
   return Number(isAtOdds) * 1000 + Math.round((1 - certainty) * 20) * 10 + unhandy;
 }
 
+/** Whether a text's sentences, its lines or itself begin and end there. */
 function isWhole(text: string, start: number, end: number): boolean {
-  return /[.!?…]/.test(text[end - 1] ?? "") && /(^|[.!?…\n])\s*$/.test(text.slice(Math.max(0, start - 3), start));
+  const isEnd = /[.!?…]/.test(text[end - 1] ?? "") || /^\W*(\n|<br|$)/.test(text.slice(end, end + 9));
+  return isEnd && /(^|[.!?…\n>\p{So}])[\s)"”'’*•-]*$/u.test(text.slice(Math.max(0, start - 6), start));
 }
 
 /** Keeps the best of an order. */
@@ -236,4 +236,6 @@ interface Vote {
   readonly certainty: number;
   readonly start: number;
   readonly end: number;
+  /** Whether the words name what they are about. */
+  readonly isApt?: boolean;
 }

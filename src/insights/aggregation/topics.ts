@@ -9,6 +9,7 @@ import { foldText } from "../../review/text.ts";
 import type { TopicVote } from "../analysis/analysis.ts";
 import type { Judgement } from "../analysis/judgements.ts";
 import { singular, stem } from "../analysis/lexeme.ts";
+import { plain } from "../analysis/match_technicians.ts";
 import { aspectNamedBy, isOfOtherLanguage, usesOf } from "../analysis/word_use.ts";
 import type { TopicInsight } from "./dataset.ts";
 import { MIN_REVIEWS, type SampleSums, sampleMean, without } from "./figures.ts";
@@ -68,7 +69,8 @@ function namesIn({ name, technicians, services, service_areas }: Business): (wor
     ...technicians.flatMap((t) => [t.name, ...t.aliases]),
     ...service_areas.flatMap((a) => [a.name, ...a.aliases]),
   ];
-  const names = new Set(named.flatMap(wordsOf).flatMap((word) => [word, singular(word)]));
+  const joined = wordsOf(name).map((word, i, all) => word + (all[i + 1] ?? ""));
+  const names = new Set([...named.flatMap(wordsOf), ...joined].flatMap((word) => [word, singular(word), plain(word)]));
   const phrases = services.flatMap((service) => [service.name, ...service.keywords]).map((phrase) => stemsOf(phrase));
   // A word of a service's name alone ("leak" of leak detection) is counted with the service.
   const ofServices = new Set(phrases.flatMap((stems) => [stems, ...stems.split(" ")]));

@@ -50,15 +50,15 @@ test.each([
   expect(changed(({ improvements }) => improvements)).toBeLessThanOrEqual(10);
 });
 
-test("a headline praises what surely more than the business's own share praise, from ten reviews on", () => {
+test("a headline praises what most of those who take a side praise, from three reviews on", () => {
   const judged = (count: number) =>
     REVIEWS.slice(0, count).map((review, i): AnalysedReview => {
       const words = { certainty: 0.99, start: 0, end: 0 };
       const price = { aspect: "price_value", sentiment: i % 2 === 0 ? "unclear" : "positive", ...words } as const;
       return { ...review, rating: 5, judgements: [{ aspect: "honesty", sentiment: "positive", ...words }, price] };
     });
-  expect(build(judged(40)).summary.headline).toBe("Praised for honest advice");
-  expect(build(judged(9)).summary.headline).toBe("5.0 of 5 stars");
+  expect(build(judged(40)).summary.headline).toBe("Praised for price and value and honest advice");
+  expect(build(judged(2)).summary.headline).toBe("5.0 of 5 stars");
 });
 
 test("a real change is reported, and one review among ten is none", () => {

@@ -48,9 +48,9 @@ test("an answer gives the sides, and the rest without a number", () => {
 });
 
 test("the summary gives each figure once: stars in the headline are not said again", () => {
-  const { summary } = build([...reviews(3, { speed: "positive" }), ...reviews(2, {}, { rating: 2 })]);
-  expect(summary.headline).toBe("3.8 of 5 stars");
-  expect(summary.text).toBe("3 of the 5 reviews of May 2026 give 4 or 5 stars.");
+  const { summary } = build([...reviews(2, { speed: "positive" }), ...reviews(3, {}, { rating: 2 })]);
+  expect(summary.headline).toBe("3.2 of 5 stars");
+  expect(summary.text).toBe("2 of the 5 reviews of May 2026 give 4 or 5 stars.");
 });
 
 test("what is criticised most often is one sentence, each aspect with its own reviews", () => {
@@ -97,4 +97,44 @@ test("words that are not surely judged are counted and not quoted", () => {
     ({ id }) => id === "speed",
   );
   expect(aspect).toMatchObject({ positive_count: 5, evidence: { positive: [] } });
+});
+
+test("a headline gives both sides in the proportion of their evidence", () => {
+  const praised = reviews(50, { workmanship: "positive", price_value: "unclear" });
+  const dear = reviews(9, { price_value: "negative" }, { rating: 2 });
+  const { headline, strengths, improvements } = build([...praised, ...dear]).summary;
+  expect(headline).toBe("Praised for the quality of the work; criticised for price and value");
+  expect([strengths, improvements]).toEqual([["workmanship"], ["price_value"]]);
+  expect(build([...praised, ...dear.slice(0, 1)]).summary.headline).toBe("Praised for the quality of the work");
+  const few = build([...praised.slice(0, 4), ...dear]).summary;
+  expect(few.headline).toBe("Criticised for price and value; praised for the quality of the work");
+});
+
+test("a technician is not said to be named most often: the catalog may lack others", () => {
+  const text = "Mike fixed our leaking sink with great care.";
+  const technician = CATALOG_BUSINESS.technicians.find(({ id }) => id === "mike");
+  const mentions = { ...NO_MENTIONS, technicians: [technician?.name ?? ""] };
+  const { summary } = build(reviews(12, {}, { text }).map((own) => ({ ...own, mentions })));
+  expect(summary.text).toContain(`${technician?.name} is named in 12 reviews`);
+  expect(summary.text).not.toContain("most often");
+});
+
+test("quotes are whole sentences that name what they answer, without leftovers of markup", () => {
+  const quotesOf = (text: string) => {
+    const analysis = analyzeReview({ id: "q", title: null, text, author_name: null }, CATALOG_BUSINESS);
+    const review = { id: "q", date: "2026-05-01", rating: 5, text, mentions: NO_MENTIONS, analysis };
+    return build([review]).aspects.flatMap(({ evidence }) => evidence.positive.map(({ quote }) => quote));
+  };
+  expect(quotesOf("(see photo<br>) The work is excellent quality.<br/>We called on Monday.")).toEqual([
+    "The work is excellent quality.",
+  ]);
+  const endless = `${"We had them over for the deck and the fence and the shed, ".repeat(6)} and it was excellent work`;
+  for (const quote of quotesOf(endless)) expect(quote).toBe(endless);
+});
+
+test("a quote is dated no more exactly than its review", () => {
+  const own = reviews(6, { honesty: "positive" }).map((review) => ({ ...review, date_precision: "year" as const }));
+  const { faq, aspects } = build(own);
+  expect(faq[0]?.answer).toContain("From 2026: ");
+  expect(aspects.find(({ id }) => id === "honesty")?.evidence.positive[0]?.date_precision).toBe("year");
 });
