@@ -64,12 +64,14 @@ function requireAll(ids: readonly string[], found: readonly ListedJob[]): readon
   throw new GoodwordError("not_found", `No job with the id ${unknown.join(", ")}; nothing was changed`);
 }
 
-/** Erases names and contacts that were of no use for as long as they may be kept; how many jobs that were. */
+/** Erases names, contacts, objections and reports that were of no use for as long as they may be kept; how many jobs that were. */
 export function forgetUnused(store: Store, { contactsKeptMs }: InvitationPolicy): Promise<number> {
-  return store.jobs.write(async (writes) => {
+  return store.reviews.write(async (writes) => {
     const before = writes.now - contactsKeptMs;
-    const unused = (await writes.addedBefore(before)).filter((listed) => lastUseOf(listed) <= before);
-    await writes.forget(unused.map(({ job }) => job.id));
+    await writes.forgetObjections(before);
+    const { jobs } = writes;
+    const unused = (await jobs.addedBefore(before)).filter((listed) => lastUseOf(listed) <= before);
+    await jobs.forget(unused.map(({ job }) => job.id));
     return unused.length;
   });
 }

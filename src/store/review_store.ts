@@ -226,6 +226,8 @@ export interface ReviewWrites extends ReviewReads {
   saveReport(report: Report): Promise<void>;
   /** Notes the settings that invitations are made by from now on. */
   savePolicy(policy: RecordSettings): Promise<void>;
+  /** Erases the words of objections and reports from before an instant; that there were some stays. */
+  forgetObjections(before: number): Promise<void>;
 
   saveBusiness(stored: StoredBusiness): Promise<void>;
   saveSetting(name: SettingName, value: string): Promise<void>;

@@ -1,5 +1,5 @@
 /** What authors and readers say against a review or its withholding. */
-import { asc, eq } from "drizzle-orm";
+import { asc, eq, lt, type SQL } from "drizzle-orm";
 import type { RecordSettings } from "../../review/mod.ts";
 import type { ReviewReads, ReviewWrites } from "../mod.ts";
 import { countRows, type Sql } from "./dialect.ts";
@@ -32,14 +32,15 @@ export function objectionReads(connection: Sql): Pick<ReviewReads, "isContested"
 /** Reports of one review that are kept: nobody fills the store by them. */
 const MOST_REPORTS = 100;
 
-/** The writes of a transaction that began at `now`. */
-export function objectionWrites(
-  connection: Sql,
-  now: number,
-): Pick<ReviewWrites, "saveContest" | "saveReport" | "savePolicy"> {
+/** The writes of a transaction that began at `now`, and how what was said is forgotten: that something was said is counted. */
+export function objectionWrites(connection: Sql, now: number) {
   const { db, tables } = connection;
   const { contests, reports, policies } = tables;
-  return {
+  const forgetWords = async (which: { readonly contests: SQL; readonly reports: SQL }) => {
+    await db.update(contests).set({ text: "" }).where(which.contests);
+    await db.update(reports).set({ text: null, email: null }).where(which.reports);
+  };
+  const writes: Pick<ReviewWrites, "saveContest" | "saveReport" | "savePolicy" | "forgetObjections"> = {
     async saveContest(reviewId, text) {
       await db.delete(contests).where(eq(contests.reviewId, reviewId));
       await db.insert(contests).values({ reviewId, text, at: now });
@@ -54,5 +55,7 @@ export function objectionWrites(
       const kept = await countRows(connection, reports, eq(reports.reviewId, report.reviewId));
       if (kept < MOST_REPORTS) await db.insert(reports).values({ ...report, at: now });
     },
+    forgetObjections: (before) => forgetWords({ contests: lt(contests.at, before), reports: lt(reports.at, before) }),
   };
+  return { writes, forgetWords };
 }

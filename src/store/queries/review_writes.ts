@@ -3,7 +3,7 @@
  * were given another form of it, from which `/api/changes` is answered; the revision is the one that the transaction
  * will record at its end.
  */
-import { and, eq, inArray, isNotNull, type SQL, sql } from "drizzle-orm";
+import { and, eq, inArray, isNotNull, type SQL, type SQLWrapper, sql } from "drizzle-orm";
 import { PUBLISHED_FIELDS, type StoredReview } from "../../review/mod.ts";
 import type { LoggedChange, ReviewWrites, SettingName } from "../mod.ts";
 import type { Sql } from "./dialect.ts";
@@ -18,6 +18,7 @@ export function reviewWrites(connection: Sql, now: number, onErase: () => void):
   const { db, dialect, tables } = connection;
   const { beforeImages, business, contests, keys, removals, reports, reviews, revisions, withdrawals } = tables;
   const reads = reviewReads(connection, now);
+  const objections = objectionWrites(connection, now);
   const notes = noteChanges(connection);
   const deleteReviews = async (ids: readonly string[]) => {
     if (ids.length === 0) return;
@@ -28,7 +29,7 @@ export function reviewWrites(connection: Sql, now: number, onErase: () => void):
   return {
     ...reads,
     jobs: jobWrites(connection, now, onErase),
-    ...objectionWrites(connection, now),
+    ...objections.writes,
     async saveReviews(given, onProgress) {
       const columns = { ...reviewColumns(tables), changedIn: reviews.changedIn, publishedIn: reviews.publishedIn };
       const { rows, onConflict } = await notes.saved(given);
@@ -49,9 +50,9 @@ export function reviewWrites(connection: Sql, now: number, onErase: () => void):
     async eraseReviews(ids) {
       if (ids.length === 0) return;
       await deleteReviews(ids);
-      for (const column of [beforeImages.reviewId, contests.reviewId, reports.reviewId]) {
-        await db.delete(column.table).where(dialect.isOneOf(column, sql`${JSON.stringify(ids)}`));
-      }
+      const isOf = (column: SQLWrapper) => dialect.isOneOf(column, sql`${JSON.stringify(ids)}`);
+      await db.delete(beforeImages).where(isOf(beforeImages.reviewId));
+      await objections.forgetWords({ contests: isOf(contests.reviewId), reports: isOf(reports.reviewId) });
       onErase();
     },
     async saveAnalyses(analysisKey, analyses) {
