@@ -45,6 +45,13 @@ export function refuse(message: string): never {
   throw new GoodwordError("input_refused", printable(message));
 }
 
+/** The failure of a file that is a list of jobs: beside reviews it is left alone. */
+export class ListOfJobs extends GoodwordError {
+  constructor(message: string) {
+    super("input_refused", printable(message));
+  }
+}
+
 /** One thing to be said, with what the file itself shows of it. */
 export interface Wanted {
   /** The option that says it, without its dashes. */

@@ -30,7 +30,7 @@ import {
 import { documentOfPage, readSchemaOrg } from "./formats/schema_org.ts";
 import { readTrustpilot } from "./formats/trustpilot.ts";
 import { linesOfEntries, parseJson, tryParseJson } from "./json.ts";
-import { HintWanted, printable, refuse } from "./problem.ts";
+import { HintWanted, ListOfJobs, printable, refuse } from "./problem.ts";
 import { readTable, tableOfCsv, tableOfJson, tableOfLines, tableOfWorkbook } from "./read_tables.ts";
 import type {
   ImportFile,
@@ -234,7 +234,12 @@ function each(read: (document: Document, builder: ReadingBuilder) => void): Read
   return (documents, builder, areSeveral) => {
     for (const document of documents) {
       builder.comingIn(document.format);
-      naming(document.file, areSeveral, () => read(document, builder));
+      try {
+        naming(document.file, areSeveral, () => read(document, builder));
+      } catch (error) {
+        if (!areSeveral || !(error instanceof GoodwordError && error.cause instanceof ListOfJobs)) throw error;
+        builder.note(`${printable(document.file)} is a list of jobs and was not read: use goodword jobs add`);
+      }
     }
   };
 }

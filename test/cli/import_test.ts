@@ -341,3 +341,13 @@ test("import refuses a table with nothing but its header", async () => {
     expect([code, err]).toEqual([1, expect.stringContaining("only names of columns and no review")]);
   }
 });
+
+test("import of several files leaves a list of jobs beside reviews alone, and says what reads it", async () => {
+  using shop = new Workshop();
+  shop.write("reviews.json", reviewsFile({ id: "a1" }));
+  shop.write("jobs.csv", "Job Number,Completed,Customer,Service,Technician\n7,2026-01-05,Ann Lee,Repair,Tom\n");
+  const { code, out } = await shop.run("import", "reviews.json", "jobs.csv");
+  expect(code).toBe(0);
+  expect(out).toContain("1 new, 0 changed, 0 unchanged");
+  expect(out).toContain("jobs.csv is a list of jobs and was not read: use goodword jobs add");
+});

@@ -116,7 +116,7 @@ describe("DatabaseThread.open()", () => {
     const counts = await Promise.all(stores.map((store) => store.count(TOPICS)));
     expect(counts.map(({ pendingVerifications }) => pendingVerifications)).toEqual([1, 0, 0]);
     await one?.close();
-    expect(await one?.count(TOPICS).catch(({ message }: Error) => message)).toBe("The hub's store is closed");
+    expect(await one?.count(TOPICS).catch(({ message }: Error) => message)).toBe("The store is closed");
     expect(await others[0]?.deleteExpired()).toBe(0);
     expect({ started, ended }).toEqual({ started: 1, ended: 0 });
     for (const store of others) await store.close();

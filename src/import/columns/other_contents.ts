@@ -9,6 +9,9 @@ interface Kind {
   readonly least: number;
 }
 
+/** What reads it is named, too. */
+export const LIST_OF_JOBS = "a list of jobs, for goodword jobs add or goodword verify";
+
 const TABLES: readonly Kind[] = [
   {
     what: "a list of invoices",
@@ -33,7 +36,7 @@ const TABLES: readonly Kind[] = [
     least: 3,
   },
   {
-    what: "a list of jobs, for goodword verify",
+    what: LIST_OF_JOBS,
     words: [
       "job",
       "job number",

@@ -6,14 +6,14 @@
  */
 
 import { shortened } from "../../review/mod.ts";
-import { HintWanted, refuse, showValue, type Wanted } from "../problem.ts";
+import { HintWanted, ListOfJobs, refuse, showValue, type Wanted } from "../problem.ts";
 import type { Cell, RecordTable } from "../tables/table.ts";
 import type { Assignment } from "./assign.ts";
 import { isProse } from "./cell_texts.ts";
 import type { ColumnRole } from "./column_words.ts";
 import { isDay, isRating } from "./doubts.ts";
 import { recommendationFlag, type TableEvidence } from "./evidence.ts";
-import { seemingTable } from "./other_contents.ts";
+import { LIST_OF_JOBS, seemingTable } from "./other_contents.ts";
 import type { ColumnSource } from "./speech.ts";
 import { readWrittenRating } from "./stars.ts";
 
@@ -51,8 +51,11 @@ export function requireColumns(table: RecordTable, assignment: Assignment, sampl
     refuseRecommendations(columns[assignment.recommendations[0] ?? -1] ?? "");
   }
   const seems = assignment.roles.text === undefined ? seemingTable(columns) : null;
-  if (seems !== null)
-    refuse(`This appears to be ${seems}: none of its columns ${shownNames(columns)} is the ${first} of a review`);
+  if (seems !== null) {
+    const message = `This appears to be ${seems}: none of its columns ${shownNames(columns)} is the ${first} of a review`;
+    if (seems === LIST_OF_JOBS) throw new ListOfJobs(message);
+    refuse(message);
+  }
   const likely = proposedColumns(first, source);
   const among = columns.length > MANY && likely.length > 0 ? likely : columns;
   const doubts = assignment.doubted

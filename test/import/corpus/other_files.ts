@@ -502,7 +502,7 @@ export const OTHER_THINGS: readonly Case[] = [
       "Mike",
       "Drain",
     ]),
-    /appears to be a list of jobs, for goodword verify/,
+    /appears to be a list of jobs, for goodword jobs add/,
   ),
   refused(
     "orders",
