@@ -10,7 +10,16 @@ const ByStars = (description: string) =>
   Type.Record(Type.String(), Type.Record(Type.String(), Type.Integer({ minimum: 0 })), { description });
 const Instant = (description: string) => Type.String({ format: "date-time", description });
 
-/** What became of finished jobs, by the quarter in which they were finished. */
+const InvitedBy = Type.Object(
+  {
+    mail: Count("By mail"),
+    link: Count("By a link that the business sent itself"),
+    card: Count("By a printed card"),
+  },
+  { ...closed, description: "How customers were asked" },
+);
+
+/** What became of finished jobs. */
 export const RecordCounts = Type.Object(
   {
     jobs: Count("Finished jobs that the business listed"),
@@ -24,14 +33,7 @@ export const RecordCounts = Type.Object(
     withdrawn: Count("Answers that their author took back"),
     reported: Count("Answers that a reader reported"),
     contested: Count("Withheld answers whose author objects"),
-    invited_by: Type.Object(
-      {
-        mail: Count("By mail"),
-        link: Count("By a link that the business sent itself"),
-        card: Count("By a printed card"),
-      },
-      { ...closed, description: "How customers were asked" },
-    ),
+    invited_by: InvitedBy,
   },
   { ...closed, description: "What became of finished jobs" },
 );
@@ -82,7 +84,7 @@ export type RecordPeriod = Static<typeof RecordPeriod>;
 const WithheldAnswer = Type.Object(
   {
     date: Type.String({ format: "date", description: "Day of the answer" }),
-    rating: Type.Integer({ minimum: 1, maximum: 5 }),
+    rating: Type.Integer({ minimum: 1, maximum: 5, description: "Stars of the answer" }),
     reason: Type.String({ description: "Why readers do not see it" }),
     contested: Type.Boolean({ description: "Whether its author objects" }),
   },
@@ -107,7 +109,7 @@ export type RecordSource = Static<typeof RecordSource>;
 /** /record.json. */
 export const BusinessRecord = Type.Object(
   {
-    schema_version: Type.Literal(1),
+    schema_version: Type.Literal(1, { description: "Raised when a member changes its meaning" }),
     revision: ContentRevision,
     policy: RecordPolicy,
     periods: Type.Array(RecordPeriod, { description: "Latest first; empty until invitations were first on" }),
@@ -119,6 +121,12 @@ export const BusinessRecord = Type.Object(
   { ...closed, description: "What was asked, what was answered, and what was left out" },
 );
 export type BusinessRecord = Static<typeof BusinessRecord>;
+
+/** Its parts by the names that generated clients give them. */
+export const RECORD_SCHEMAS = {
+  ...{ BusinessRecord, RecordCounts, RecordPeriod, RecordPolicy, RecordSource },
+  ...{ DatedSettings, InvitedBy, WithheldAnswer },
+};
 
 /** What the store keeps of it: numbers of its rows, which the server brings up to date. */
 export type KeptRecord = Pick<BusinessRecord, "policy" | "periods" | "totals" | "withheld_reviews">;

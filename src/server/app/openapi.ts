@@ -14,7 +14,7 @@ import { contentDistribution, HubForm } from "../../hub/mod.ts";
 import { INSIGHTS_SCHEMAS } from "../../insights/mod.ts";
 import { JsonRpcRequest, JsonRpcResponse } from "../../mcp/mod.ts";
 import { SearchAnswer, SearchHint } from "../../publication/mod.ts";
-import { AggregateRating, Business, Removal, Review } from "../../review/mod.ts";
+import { AggregateRating, Business, RECORD_SCHEMAS, Removal, Review } from "../../review/mod.ts";
 
 /** The document of a router's operations, as a value. */
 export async function openApiDocument({ elysia, described }: Router, baseUrl: string): Promise<object> {
@@ -49,6 +49,7 @@ const DOCUMENTS = {
   JsonRpcRequest,
   JsonRpcResponse,
   Problem,
+  ...RECORD_SCHEMAS,
   Removal,
   Review,
   ReviewsDataset,

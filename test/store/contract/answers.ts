@@ -2,6 +2,7 @@
 import { describe, expect, test } from "bun:test";
 import { type Answer, type Desk, digestOfToken, type Link, unsubscribeToken } from "../../../src/invitations/mod.ts";
 import { createDesk } from "../../../src/owner/answer_invitation.ts";
+import { countRecord, updateRecord } from "../../../src/owner/record.ts";
 import { removeReviews } from "../../../src/owner/remove.ts";
 import { replyToReview } from "../../../src/owner/reply.ts";
 import { saveVerifications } from "../../../src/owner/save_verifications.ts";
@@ -10,7 +11,7 @@ import { withholdReview } from "../../../src/owner/withhold.ts";
 import { systemRandom } from "../../../src/server/clock.ts";
 import type { Store } from "../../../src/store/mod.ts";
 import { analystNamed, draftOf, importAsIs } from "../../support/drafts.ts";
-import { invitationOf, jobOf } from "../../support/jobs.ts";
+import { invitationOf, jobOf, POLICY } from "../../support/jobs.ts";
 import type { OpenPlace } from "./place.ts";
 
 const KEY = "k".repeat(43);
@@ -67,6 +68,25 @@ export function answerContract(open: OpenPlace): void {
         edits: 0,
       });
       expect(await desk.look("t")).toEqual(link);
+    });
+
+    test("an answer is in the record as it is now: withheld with an objection, then removed with its stars", async () => {
+      await using place = await open();
+      const store = await place.connect();
+      const desk = await invited(store);
+      expect(await updateRecord(store, POLICY)).not.toBe(null);
+      const id = idOf(await desk.answer("t", answerOf({ rating: 2 }), LICENSE));
+      await withholdReview(store, { id, reason: "abuse" });
+      await desk.contest("t", "I was polite.");
+      const now = () => store.reviews.read((reads) => countRecord(reads, null));
+      expect(await now()).toMatchObject({
+        totals: { jobs: 1, invited: 1, answered: 1, published: 0, withheld: { "2": { abuse: 1 } }, contested: 1 },
+        withheld_reviews: [{ rating: 2, reason: "abuse", contested: true }],
+      });
+      await removeReviews(store, { ids: [id], reason: "privacy" });
+      expect((await now()).totals).toMatchObject({ answered: 1, withheld: {}, removed: { "2": { privacy: 1 } } });
+      expect(await updateRecord(store, POLICY)).not.toBe(null);
+      expect(await updateRecord(store, POLICY)).toBe(null);
     });
 
     test("an expired link, one of a cancelled job, and one while nobody is asked take no first answer", async () => {
