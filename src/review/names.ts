@@ -142,12 +142,15 @@ function hideName(text: string, { given, shown }: ReviewerName): string {
   if (first === undefined || last === undefined) return hideLikelyName(text, shown);
   if (given === shown.name) return hideLikelyName(text, shown);
   const letters = withoutAccents(text).toLowerCase();
-  if (!words.some((word) => letters.includes(withoutAccents(word).toLowerCase()))) return text;
+  const isThere = (word: string) => letters.includes(withoutAccents(word).toLowerCase());
+  if (!words.some(isThere)) return text;
   const isShown = (word: string) => !shown.isAnonymous && shown.name.split(" ").includes(word);
+  // Most answers say "Thank you, Jane": the patterns of a surname that is not there need not be made.
+  const hidesLast = words.length > 1 && !isShown(last) && isThere(last);
   let hidden = text;
-  if (words.length > 1 && !isShown(last)) hidden = hideWholeName(hidden, words, shown);
+  if (hidesLast) hidden = hideWholeName(hidden, words, shown);
   if (!isShown(first)) hidden = hideWord(hidden, first, shortForm(first, shown));
-  if (words.length > 1 && !isShown(last)) hidden = hideSurname(hidden, last, shortForm(last, shown));
+  if (hidesLast) hidden = hideSurname(hidden, last, shortForm(last, shown));
   return hideLikelyName(hidden, shown);
 }
 
