@@ -1,9 +1,28 @@
-import { expect, test } from "bun:test";
-import { playKills } from "../support/mail_kills.ts";
+import { afterAll, expect, test } from "bun:test";
+import { openPostgres } from "../../src/store/postgres/mod.ts";
+import { type KillReport, playKills } from "../support/mail_kills.ts";
+import { startPostgres } from "../support/postgres_server.ts";
+import { skipUnless } from "../support/tools.ts";
 
 /** `bun run test:mail` plays five hundred. */
-test("no invitation is lost by kill -9, and each kill repeats one at most, with the same Message-ID and links", async () => {
-  const { kills, jobs, lost, repeats, different } = await playKills({ kills: 6, servers: 2, jobs: 8, seed: 5 });
-  expect({ jobs, lost, different }).toEqual({ jobs: 8, lost: 0, different: 0 });
+const PLAY = { kills: 6, servers: 2, jobs: 8, seed: 5 };
+
+const postgres = await startPostgres();
+afterAll(() => typeof postgres !== "string" && postgres[Symbol.dispose]());
+
+function expectKept({ kills, jobs, lost, repeats, different }: KillReport): void {
+  expect({ jobs, lost, different }).toEqual({ jobs: PLAY.jobs, lost: 0, different: 0 });
   expect(repeats).toBeLessThanOrEqual(kills);
+}
+
+test("no invitation is lost by kill -9, and each kill repeats one at most, with the same Message-ID and links", async () => {
+  expectKept(await playKills(PLAY));
 });
+
+test.skipIf(skipUnless(typeof postgres !== "string", `kills of servers that mail over PostgreSQL: ${postgres}`))(
+  "the same holds over PostgreSQL",
+  async () => {
+    const { url } = postgres as { readonly url: string };
+    expectKept(await playKills({ ...PLAY, database: url, open: () => openPostgres(url) }));
+  },
+);
