@@ -27,7 +27,7 @@ export interface SummaryInput {
 /** Computed from the figures; the owner's text takes its place when there is one, and says so. */
 export function buildSummary(input: SummaryInput): Summary {
   const strengths = strengthsOf(input);
-  const improvements = improvementsOf(input);
+  const improvements = improvementsOf(input, strengths);
   const title = headline(input, strengths, improvements);
   const statements = [
     ...base(input, title),
@@ -266,9 +266,14 @@ function strengthsOf({ aspects, figures }: SummaryInput): readonly AspectInsight
   return clearlyFirst(aspects.filter(isAgreed), ({ positive_count }) => positive_count, figures.review_count);
 }
 
-/** Aspects that most reviews criticise. */
-function improvementsOf({ aspects, figures }: SummaryInput): readonly AspectInsight[] {
-  return clearlyFirst(aspects, ({ negative_count }) => negative_count, figures.review_count);
+/** Aspects that most reviews criticise, those that are praised as well last. */
+function improvementsOf(
+  { aspects, figures }: SummaryInput,
+  strengths: readonly AspectInsight[],
+): readonly AspectInsight[] {
+  const first = clearlyFirst(aspects, ({ negative_count }) => negative_count, figures.review_count);
+  const isPraised = (aspect: AspectInsight) => strengths.includes(aspect);
+  return [...first.filter((aspect) => !isPraised(aspect)), ...first.filter(isPraised)];
 }
 
 /** The first by a count, in the order of the twelve, cut where the root of the next (at last {@link LEAST}) is farthest below. */
