@@ -126,28 +126,22 @@ export class FoldedTexts {
   }
 
   /** Whether at least `least` of some words stand within `span` words of each other. */
-  areNear(ordinal: number, { numbers, hashes }: WantedWords, least: number, span: number): boolean {
+  areNear(ordinal: number, { numbers, firsts }: WantedWords, least: number, span: number): boolean {
     const { bytes, offsets } = this.#data;
     const end = textEnd(this.#data, ordinal);
     const latest: number[] = [];
     let place = 0;
     for (let at = offsets[ordinal] ?? 0; at < end; ) {
-      let hash = NO_HASH;
       const start = at;
-      for (
-        let length = wordCharacterLength(bytes, at);
-        length > 0 && at < end;
-        length = wordCharacterLength(bytes, at)
-      ) {
-        for (const stop = at + length; at < stop; at++) hash = Math.imul(hash ^ (bytes[at] ?? 0), PRIME);
-      }
+      while (ASCII_WORD[bytes[at] ?? 0] === 1) at++;
+      if ((bytes[at] ?? 0) >= 0x80) at = wordEnd(bytes, at, end);
       if (at === start) {
         // No words are near each other across the end of a text.
         if (bytes[at++] === SEPARATOR) place += span;
         continue;
       }
       place++;
-      const number = (hashes & (1 << (hash & 31))) === 0 ? undefined : numbers.get(hash);
+      const number = firsts[bytes[start] ?? 0] === 0 ? undefined : numbers.get(hashOf(bytes, start, at));
       if (number === undefined) continue;
       latest[number] = place;
       let near = 0;
@@ -189,14 +183,10 @@ export class FoldedTexts {
   }
 }
 
-/** FNV-1a. */
-const NO_HASH = 0x811c9dc5;
-const PRIME = 0x01000193;
-
 const WORD_CHARACTER = /^[\p{L}\p{M}\p{N}]$/u;
-/** 1 for each letter and digit of ASCII. */
-const ASCII_WORD = Uint8Array.from({ length: 0x80 }, (_, code) =>
-  WORD_CHARACTER.test(String.fromCharCode(code)) ? 1 : 0,
+/** By byte: 1 for each letter and digit of ASCII. */
+const ASCII_WORD = Uint8Array.from({ length: 0x100 }, (_, code) =>
+  code < 0x80 && WORD_CHARACTER.test(String.fromCharCode(code)) ? 1 : 0,
 );
 const LARGEST_BMP = 0xffff;
 const UNKNOWN = 0;
@@ -236,20 +226,26 @@ function isWordCharacter(code: number): boolean {
 /** Words by hashes of their bytes: those of one hash are taken for each other, where only an order depends on it. */
 export interface WantedWords {
   readonly numbers: ReadonlyMap<number, number>;
-  /** The lowest bits of all hashes, one bit each, since most words of a text are none of these. */
-  readonly hashes: number;
+  /** 1 for each byte that one of them begins with, since most words of a text are none of these. */
+  readonly firsts: Uint8Array;
 }
 
 /** The words of several lists, each with the number of its list. */
 export function wantedWords(lists: readonly (readonly Uint8Array[])[]): WantedWords {
   const numbers = new Map<number, number>();
-  let hashes = 0;
+  const firsts = new Uint8Array(0x100);
   for (const [number, words] of lists.entries()) {
     for (const word of words) {
-      const hash = word.reduce((hash, byte) => Math.imul(hash ^ byte, PRIME), NO_HASH);
-      numbers.set(hash, number);
-      hashes |= 1 << (hash & 31);
+      numbers.set(hashOf(word, 0, word.length), number);
+      firsts[word[0] ?? 0] = 1;
     }
   }
-  return { numbers, hashes };
+  return { numbers, firsts };
+}
+
+/** FNV-1a. */
+function hashOf(bytes: Uint8Array, start: number, end: number): number {
+  let hash = 0x811c9dc5;
+  for (let at = start; at < end; at++) hash = Math.imul(hash ^ (bytes[at] ?? 0), 0x01000193);
+  return hash;
 }

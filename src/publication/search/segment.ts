@@ -31,24 +31,13 @@ interface SegmentQuery {
 
 /** How relevant a review is to words; of each grade are the reviews that are of no better one. */
 export interface Relevance {
-  /** Index of {@link GRADES}; the rest of the matches are of one grade more than there are. */
+  /** Below {@link RELEVANCE_GRADES}, the most relevant first. */
   readonly grade: number;
   readonly words: MeantWords;
 }
 
-/** Where the words that are needed stand. */
-const GRADES = [
-  /** As they were asked for: several next to each other, a single one in the title. */
-  "first",
-  /** Next to each other or nearly so, in any form. */
-  "near",
-  /** Anywhere, as they were asked for. */
-  "whole",
-  /** Anywhere, in any form. */
-  "form",
-] as const;
-/** How many grades of relevance there are. */
-export const RELEVANCE_GRADES = GRADES.length + 1;
+/** How many grades of relevance there are: see `grades` below, and the rest. */
+export const RELEVANCE_GRADES = 5;
 
 /** Candidates within a segment, and whether they still need verification. */
 export type SegmentMatches =
@@ -64,7 +53,6 @@ export class Segment {
   readonly #data: SegmentData;
   readonly #texts: FoldedTexts;
   readonly #criteria: Criteria;
-  #latestGrades: { readonly words: MeantWords; readonly grades: readonly (readonly Criterion[])[] } | null = null;
   /** Views of the filters' sets, each made when it is first asked for. */
   readonly #filterSets: ReviewSet[] = [];
 
@@ -84,10 +72,10 @@ export class Segment {
     const { from, to, needle, relevance } = query;
     if (from >= to) return { kind: "countable", walk: intersect([], to, to) };
     const criteria = this.#filtersOf(query);
-    const ruledOut: (readonly Criterion[])[] = [];
+    const ruledOut: Criterion[] = [];
     if (relevance !== undefined) {
-      const grades = this.#gradesOf(relevance.words);
-      criteria.push(...(grades[relevance.grade] ?? []));
+      const grades = this.#criteria.grades(relevance.words);
+      criteria.push(...grades.slice(relevance.grade, relevance.grade + 1));
       ruledOut.push(...grades.slice(0, relevance.grade));
     }
     const held = needle === null ? null : this.#criteria.needle(needle, this.#expected(query));
@@ -121,15 +109,6 @@ export class Segment {
   #expected({ terms, from, to }: SegmentQuery): number {
     const { counts } = this.#data.filters;
     return terms.reduce((count, term) => (count * (counts[term] ?? 0)) / this.size, to - from);
-  }
-
-  /** What each grade but the last asks for; the grades of a search are asked for one after another. */
-  #gradesOf(words: MeantWords): readonly (readonly Criterion[])[] {
-    if (this.#latestGrades?.words !== words) {
-      const grades = GRADES.map((grade) => [{ sets: this.#criteria.words(words, grade), check: null }]);
-      this.#latestGrades = { words, grades };
-    }
-    return this.#latestGrades.grades;
   }
 
   /** Those of the candidates whose text contains the needle, found by looking through all texts. */
@@ -184,7 +163,8 @@ interface Criterion {
   readonly check: ((position: number) => boolean) | null;
 }
 
-type Asked = Pick<MeantWords, "words" | "needed">;
+/** What stands for a word: whatever it means, itself in a title, itself anywhere, or one of its forms. */
+type WordForms = "meant" | "title" | "whole" | "form";
 
 /** The criteria of one segment. */
 class Criteria {
@@ -193,6 +173,7 @@ class Criteria {
   readonly #filterSet: (term: number) => ReviewSet;
   #vocabulary: Vocabulary | null = null;
   readonly #remembered = new Map<string, ReviewSet | null>();
+  readonly #grades = new WeakMap<MeantWords, readonly Criterion[]>();
   #latest: LatestNeedle | null = null;
 
   constructor(data: SegmentData, texts: FoldedTexts, filterSet: (term: number) => ReviewSet) {
@@ -208,20 +189,32 @@ class Criteria {
     return this.#vocabulary;
   }
 
+  /**
+   * What each grade but the last asks for. First the words as they were asked for: several near each other, a single one in the
+   * title; then near each other in any form; then anywhere, as they were asked for; then anywhere, in any form.
+   */
+  grades(asked: MeantWords): readonly Criterion[] {
+    const known = this.#grades.get(asked);
+    if (known !== undefined) return known;
+    const meant = this.words(asked, "meant");
+    const whole = this.words(asked, "whole");
+    const ofSets = (sets: readonly ReviewSet[]) => ({ sets, check: null });
+    const near = asked.needed < 2 ? ofSets([NO_REVIEWS]) : { sets: meant, check: this.#near(asked, meant) };
+    const first = asked.needed < 2 ? ofSets(this.words(asked, "title")) : { ...near, sets: [...meant, ...whole] };
+    const grades = [first, near, ofSets(whole), ofSets(this.words(asked, "form"))];
+    this.#grades.set(asked, grades);
+    return grades;
+  }
+
   /** Sets whose intersection is the reviews with as many of the words as are needed. */
-  words({ words, needed }: Asked, how: "meant" | "title" | (typeof GRADES)[number]): ReviewSet[] {
-    if (how === "near") return [this.#near({ words, needed })];
-    if (how === "first") {
-      const several = () => [this.#near({ words, needed }), ...this.words({ words, needed }, "whole")];
-      return needed > 1 ? several() : this.words({ words, needed }, "title");
-    }
+  words({ words, needed }: MeantWords, how: WordForms): ReviewSet[] {
     const sets = words.map((word) => this.#wordSet(word, how));
     if (needed >= words.length) return sets;
     const key = `${how} ${needed} ${words.map(nameOf).join(" ")}`;
     return [this.#remember(key, () => inAtLeast(needed, sets, this.#data.size)) ?? NO_REVIEWS];
   }
 
-  #wordSet(word: MeantWord, how: "meant" | "title" | "whole" | "form"): ReviewSet {
+  #wordSet(word: MeantWord, how: WordForms): ReviewSet {
     const { all, titles } = this.vocabulary;
     if (how === "title") return titles.equalTo(word.bytes);
     if (how === "whole") return all.equalTo(word.bytes);
@@ -234,20 +227,21 @@ class Criteria {
     return this.#remember(key, unite) ?? NO_REVIEWS;
   }
 
-  /** Among the newest that have the words, those that have them near each other. */
-  #near({ words, needed }: Asked): ReviewSet {
-    if (needed < 2) return NO_REVIEWS;
+  /** Tells of reviews that have the words whether they are among the newest of these and have them near each other. */
+  #near({ words, needed }: MeantWords, sets: readonly ReviewSet[]): (position: number) => boolean {
     const { first, size } = this.#data;
-    const find = (): ReviewSet => {
-      const walk = intersect(this.words({ words, needed }, "meant"), 0, size);
-      const wanted = wantedWords(words.map((word) => this.#bytesFor(word)));
-      const members: number[] = [];
-      for (let looked = 0, at = walk.next(); at >= 0 && looked < MOST_LOOKED_AT; looked++, at = walk.next()) {
-        if (this.#texts.areNear(first + at, wanted, needed, 2 * needed)) members.push(at);
+    const end = endOfNewest(sets, size);
+    const wanted = wantedWords(words.map((word) => this.#bytesFor(word)));
+    const known = new Map<number, boolean>();
+    return (position) => {
+      if (position >= end) return false;
+      let isNear = known.get(position);
+      if (isNear === undefined) {
+        isNear = this.#texts.areNear(first + position, wanted, needed, 2 * needed);
+        known.set(position, isNear);
       }
-      return { kind: "rare", members: Uint16Array.from(members) };
+      return isNear;
     };
-    return this.#remember(`near ${needed} ${words.map(nameOf).join(" ")}`, find) ?? NO_REVIEWS;
   }
 
   #bytesFor(word: MeantWord): Uint8Array[] {
@@ -362,11 +356,17 @@ function latin1(bytes: Uint8Array): string {
   return Buffer.from(bytes.buffer, bytes.byteOffset, bytes.byteLength).toString("latin1");
 }
 
-/** Whether a review satisfies all of some criteria. */
-function satisfies(criteria: readonly Criterion[], position: number): boolean {
-  return criteria.every(
-    ({ sets, check }) => sets.every((set) => isMember(set, position)) && (check === null || check(position)),
-  );
+function satisfies({ sets, check }: Criterion, position: number): boolean {
+  return sets.every((set) => isMember(set, position)) && (check === null || check(position));
+}
+
+/** Where the newest that are in all sets end: as many as are looked at. */
+function endOfNewest(sets: readonly ReviewSet[], size: number): number {
+  if (sets.some((set) => set.kind === "rare" && set.members.length <= MOST_LOOKED_AT)) return size;
+  const walk = intersect(sets, 0, size);
+  for (let looked = 0; looked < MOST_LOOKED_AT; looked++) if (walk.next() < 0) return size;
+  const end = walk.next();
+  return end < 0 ? size : end;
 }
 
 /** Apart for words that stand for others. */
