@@ -6,6 +6,7 @@
  */
 import { editDistance } from "../../nearest_name.ts";
 import { foldSearched } from "../../review/text.ts";
+import type { Latest } from "./latest.ts";
 import type { MeantWord, Vocabulary } from "./vocabulary.ts";
 import { foldedWords, isFunctionWord, umlautKeys, withoutAccents, wordKey } from "./word_keys.ts";
 
@@ -35,15 +36,28 @@ const MOST_LETTERS = 32;
 const ENCODER = new TextEncoder();
 const DECODER = new TextDecoder();
 
+/** A word of a search by itself. */
+export interface ReadWord {
+  /** Its part of a name. */
+  readonly key: string;
+  readonly word: MeantWord;
+}
+
+/** What words are read by. */
+interface Reading {
+  readonly catalog: CatalogNames;
+  readonly vocabularies: readonly Vocabulary[];
+  /** Words that were read so before. */
+  readonly known: Latest<ReadWord>;
+}
+
 /** The words of `text`, those that say nothing left out; how many of them a match needs is not decided here. */
-export function readWords(
-  text: string,
-  catalog: CatalogNames,
-  vocabularies: readonly Vocabulary[],
-): readonly MeantWord[] {
+export function readWords(text: string, { catalog, vocabularies, known }: Reading): readonly MeantWord[] {
   const quoted = new Set(foldedWords((text.match(/"[^"]*"/g) ?? []).join(" ")));
   const read = foldedWords(withoutEndings(text)).map((asked) =>
-    quoted.has(asked) ? readExactly(asked, vocabularies) : readWord(asked, catalog, vocabularies),
+    quoted.has(asked)
+      ? known.get(`"${asked}"`, () => readExactly(asked, vocabularies))
+      : known.get(asked, () => readWord(asked, catalog, vocabularies)),
   );
   const terms = read.map((): number[] => []);
   for (let first = 0; first < read.length; first++) {
@@ -61,7 +75,7 @@ export function readWords(
   );
   return (telling.length > 0 ? telling : read).map((each) => {
     const own = terms[read.indexOf(each)] ?? [];
-    return { ...each.word, terms: own, isUnknown: each.isUnknown && own.length === 0 };
+    return own.length === 0 ? each.word : { ...each.word, terms: own, isUnknown: false };
   });
 }
 
@@ -70,15 +84,15 @@ function withoutEndings(text: string): string {
   return foldSearched(text).replace(/(?<=\p{L})'(?:t|s|ll|re|ve|d|m)(?!\p{L})/gu, " ");
 }
 
-function readExactly(asked: string, vocabularies: readonly Vocabulary[]) {
+function readExactly(asked: string, vocabularies: readonly Vocabulary[]): ReadWord {
   const none = { keys: [], umlautKey: null, isBeginning: false, takenFor: null, isUnknown: false, terms: [] };
   const word: MeantWord = { asked, bytes: ENCODER.encode(asked), isExact: true, ...none };
   const isUnknown = vocabularies.every((each) => each.wordsFor(word).length === 0);
   // Never part of a name, nor the same as another word.
-  return { key: `"${asked}"`, word, isUnknown };
+  return { key: `"${asked}"`, word: { ...word, isUnknown } };
 }
 
-function readWord(asked: string, catalog: CatalogNames, vocabularies: readonly Vocabulary[]) {
+function readWord(asked: string, catalog: CatalogNames, vocabularies: readonly Vocabulary[]): ReadWord {
   const { written, meant } = umlautKeys(asked);
   const own = wordKey(asked);
   const keys = [own, ...(written === null ? [] : [written])].map((key) => ENCODER.encode(key));
@@ -86,15 +100,15 @@ function readWord(asked: string, catalog: CatalogNames, vocabularies: readonly V
   const word = { asked, bytes: ENCODER.encode(asked), keys, umlautKey, terms: [] };
   const known = { ...word, isExact: false, isBeginning: false, takenFor: null, isUnknown: false };
   const stands = (it: MeantWord) => vocabularies.some((each) => each.wordsFor(it).length > 0);
-  if (stands(known)) return { key: own, word: known, isUnknown: false };
-  if (catalog.words.has(asked)) return { key: own, word: known, isUnknown: true };
+  if (stands(known)) return { key: own, word: known };
+  if (catalog.words.has(asked)) return { key: own, word: { ...known, isUnknown: true } };
   const beginning = { ...known, isBeginning: asked.length >= SHORTEST_BEGINNING };
-  if (beginning.isBeginning && stands(beginning)) return { key: own, word: beginning, isUnknown: false };
+  if (beginning.isBeginning && stands(beginning)) return { key: own, word: beginning };
   const takenFor = nearestWord(asked, catalog, vocabularies);
-  if (takenFor === null) return { key: own, word: known, isUnknown: true };
+  if (takenFor === null) return { key: own, word: { ...known, isUnknown: true } };
   const key = wordKey(takenFor);
   const read = { ...known, keys: [ENCODER.encode(key)], umlautKey: null, takenFor };
-  return { key, word: read, isUnknown: !stands(read) };
+  return { key, word: { ...read, isUnknown: !stands(read) } };
 }
 
 /** The known word that one was probably meant to be: with the fewest mistakes, then in the most reviews; or null. */

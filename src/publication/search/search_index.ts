@@ -8,7 +8,8 @@ import type { SearchIndexData } from "./build_search_index.ts";
 import { type FilterQuery, filterTermsFor, labelTerm, ratingTerm } from "./filter_terms.ts";
 import { FoldedTexts } from "./folded_texts.ts";
 import type { CountableWalk, Walk } from "./intersection.ts";
-import { type CatalogNames, type MeantWords, readWords } from "./meaning.ts";
+import { Latest } from "./latest.ts";
+import { type CatalogNames, type MeantWords, type ReadWord, readWords } from "./meaning.ts";
 import { RELEVANCE_GRADES, type Relevance, Segment, type SegmentMatches } from "./segment.ts";
 import type { Vocabulary } from "./vocabulary.ts";
 
@@ -77,8 +78,9 @@ const NO_RESULT: SearchResult = { ordinals: [], strata: [], total: 0, totalIsExa
 export class SearchIndex {
   readonly #data: SearchIndexData;
   readonly #segments: readonly Segment[];
-  readonly #hits = new HitCache();
-  readonly #meant = new Map<string, MeantWords>();
+  readonly #hits = new Latest<FirstHits>(MOST_ENTRIES);
+  readonly #meant = new Latest<MeantWords>(MOST_MEANINGS);
+  readonly #words = new Latest<ReadWord>(MOST_ENTRIES);
   #allWords: readonly Vocabulary[] | null = null;
   #latestNeedle = { text: "", bytes: new Uint8Array(0) };
 
@@ -95,7 +97,8 @@ export class SearchIndex {
     const { order = "newest" } = request;
     const find = () => this.#findFirstHits(plan, order === "newest" ? request.limit : 0);
     // Filters alone are counted sooner than they are looked up.
-    const hits = isOfFiltersAlone(plan) ? find() : this.#hits.get(keyOf(plan, request), find);
+    const key = isOfFiltersAlone(plan) ? null : keyOf(plan, request);
+    const hits = key === null || key.length > LONGEST_KEY ? find() : this.#hits.get(key, find);
     const { total, totalIsExact } = hits;
     if (total === 0) return NO_RESULT;
     const page =
@@ -117,11 +120,7 @@ export class SearchIndex {
 
   /** What words mean in these reviews; remembered, the latest. */
   meaningOf(text: string, catalog: CatalogNames = NO_CATALOG): MeantWords {
-    const meant = this.#meant.get(text) ?? this.#read(text, catalog);
-    this.#meant.delete(text);
-    this.#meant.set(text, meant);
-    if (this.#meant.size > MOST_ENTRIES) this.#meant.delete(this.#meant.keys().next().value ?? "");
-    return meant;
+    return this.#meant.get(text, () => this.#read(text, catalog));
   }
 
   /**
@@ -129,7 +128,7 @@ export class SearchIndex {
    * unless there is one that no review has.
    */
   #read(text: string, catalog: CatalogNames): MeantWords {
-    const words = readWords(text, catalog, this.#vocabularies());
+    const words = readWords(text, { catalog, vocabularies: this.#vocabularies(), known: this.#words });
     const all: MeantWords = { words, needed: words.length, leftOut: [] };
     if (words.length < 2) return all;
     for (let needed = words.length; needed > 1 && needed >= words.length / 2; needed--) {
@@ -331,6 +330,8 @@ const STRATA: Readonly<Record<SearchOrder, readonly Stratum[]>> = {
 /** The common words of a language are some hundreds; each entry knows at most some thousand ordinals. */
 const MOST_ENTRIES = 512;
 const LONGEST_KEY = 512;
+/** Segments keep sets of reviews with each; reading the words again takes some ten microseconds. */
+const MOST_MEANINGS = 128;
 
 /** What is found out about a search while its matches are counted. */
 class FirstHits {
@@ -376,19 +377,5 @@ class FirstHits {
   page(after: number, limit: number): number[] {
     const start = after < 0 ? 0 : this.#ordinals.findIndex((ordinal) => ordinal > after);
     return start < 0 ? [] : this.#ordinals.slice(start, start + limit);
-  }
-}
-
-/** Remembers the hits of the latest searches; bounded in number and in the length of their keys. */
-class HitCache {
-  readonly #entries = new Map<string, FirstHits>();
-
-  get(key: string, find: () => FirstHits): FirstHits {
-    const hits = this.#entries.get(key) ?? find();
-    if (key.length > LONGEST_KEY) return hits;
-    this.#entries.delete(key);
-    this.#entries.set(key, hits);
-    if (this.#entries.size > MOST_ENTRIES) this.#entries.delete(this.#entries.keys().next().value ?? "");
-    return hits;
   }
 }

@@ -9,6 +9,7 @@ import { type SegmentData, updatedSince } from "./build_segment.ts";
 import { type FoldedTexts, wantedWords, wordEnd } from "./folded_texts.ts";
 import { type GramLexiconData, gramsOfNeedle, type NeedleGrams } from "./grams.ts";
 import { type CountableWalk, intersect, type Walk } from "./intersection.ts";
+import { Latest } from "./latest.ts";
 import type { MeantWords } from "./meaning.ts";
 import { inAtLeast, isMember, type ReviewSet, type ReviewSetsData, reviewSet, unite, united } from "./review_sets.ts";
 import { type MeantWord, Vocabulary } from "./vocabulary.ts";
@@ -172,7 +173,9 @@ class Criteria {
   readonly #texts: FoldedTexts;
   readonly #filterSet: (term: number) => ReviewSet;
   #vocabulary: Vocabulary | null = null;
-  readonly #remembered = new Map<string, ReviewSet | null>();
+  readonly #unions = new Latest<ReviewSet | null>(MOST_REMEMBERED);
+  /** By the word or the words that they are of, which the index remembers: what stands for a word, or for enough of them. */
+  readonly #sets = new WeakMap<object, Partial<Record<WordForms, ReviewSet>>>();
   readonly #grades = new WeakMap<MeantWords, readonly Criterion[]>();
   #latest: LatestNeedle | null = null;
 
@@ -207,11 +210,17 @@ class Criteria {
   }
 
   /** Sets whose intersection is the reviews with as many of the words as are needed. */
-  words({ words, needed }: MeantWords, how: WordForms): ReviewSet[] {
-    const sets = words.map((word) => this.#wordSet(word, how));
-    if (needed >= words.length) return sets;
-    const key = `${how} ${needed} ${words.map(nameOf).join(" ")}`;
-    return [this.#remember(key, () => inAtLeast(needed, sets, this.#data.size)) ?? NO_REVIEWS];
+  words(asked: MeantWords, how: WordForms): ReviewSet[] {
+    const sets = asked.words.map((word) => this.#known(word, how, () => this.#wordSet(word, how)));
+    if (asked.needed >= sets.length) return sets;
+    return [this.#known(asked, how, () => inAtLeast(asked.needed, sets, this.#data.size))];
+  }
+
+  #known(owner: object, how: WordForms, make: () => ReviewSet): ReviewSet {
+    const sets = this.#sets.get(owner) ?? {};
+    this.#sets.set(owner, sets);
+    sets[how] ??= make();
+    return sets[how];
   }
 
   #wordSet(word: MeantWord, how: WordForms): ReviewSet {
@@ -220,11 +229,8 @@ class Criteria {
     if (how === "whole") return all.equalTo(word.bytes);
     const isGuess = word.isBeginning || word.takenFor !== null;
     if (how === "form" && isGuess) return NO_REVIEWS;
-    const named = how === "form" ? [] : word.terms;
-    const key = `${how === "form" || named.length === 0 ? "form" : named.join()} ${nameOf(word)}`;
-    const unite = () =>
-      united([...all.setsOf(this.vocabulary.wordsFor(word)), ...named.map(this.#filterSet)], this.#data.size);
-    return this.#remember(key, unite) ?? NO_REVIEWS;
+    const named = how === "form" ? [] : word.terms.map(this.#filterSet);
+    return united([...all.setsOf(this.vocabulary.wordsFor(word)), ...named], this.#data.size);
   }
 
   /** Tells of reviews that have the words whether they are among the newest of these and have them near each other. */
@@ -281,16 +287,7 @@ class Criteria {
 
   /** The union of some sets for a needle; remembered, the latest ones. */
   #unionOf(kind: string, bytes: Uint8Array, unite: () => ReviewSet | null): ReviewSet | null {
-    return this.#remember(`${kind} ${latin1(bytes)}`, unite);
-  }
-
-  #remember(key: string, unite: () => ReviewSet | null): ReviewSet | null {
-    const known = this.#remembered.get(key);
-    const set = known === undefined ? unite() : known;
-    this.#remembered.delete(key);
-    this.#remembered.set(key, set);
-    if (this.#remembered.size > MOST_REMEMBERED) this.#remembered.delete(this.#remembered.keys().next().value ?? "");
-    return set;
+    return this.#unions.get(`${kind} ${latin1(bytes)}`, unite);
   }
 
   /** A needle without a gap can only be inside of a word, so the words that contain it decide. */
@@ -367,11 +364,6 @@ function endOfNewest(sets: readonly ReviewSet[], size: number): number {
   for (let looked = 0; looked < MOST_LOOKED_AT; looked++) if (walk.next() < 0) return size;
   const end = walk.next();
   return end < 0 ? size : end;
-}
-
-/** Apart for words that stand for others. */
-function nameOf({ asked, isExact }: MeantWord): string {
-  return isExact ? `"${asked}"` : asked;
 }
 
 const NO_REVIEWS: ReviewSet = { kind: "rare", members: new Uint16Array(0) };
