@@ -198,16 +198,21 @@ export function countedOf<Copy extends WeighedCopy>(copies: readonly Copy[]): Co
   return [...copies].sort(byWeight)[0] ?? null;
 }
 
-/** One that readers may see first, then the longest text, the stronger verification, the earlier date; ids settle ties. */
+/** One that readers may see first, then what came by a link of ours, since no file speaks for its author, then the longest text, the stronger verification, the earlier date; ids settle ties. */
 function byWeight(one: WeighedCopy, other: WeighedCopy): number {
   return (
     Number(one.withheld !== null) - Number(other.withheld !== null) ||
+    Number(isByLink(other)) - Number(isByLink(one)) ||
     other.text.length - one.text.length ||
     strengthOf(one) - strengthOf(other) ||
     compare(one.date, other.date) ||
     compare(one.source, other.source) ||
     compare(one.id, other.id)
   );
+}
+
+function isByLink({ verificationStrength }: WeighedCopy): boolean {
+  return verificationStrength === "one_time_link";
 }
 
 /** The methods and strengths are listed from the strongest down. */

@@ -2,6 +2,7 @@
 import { describe, expect, test } from "bun:test";
 import { type Answer, type Desk, digestOfToken, type Link, unsubscribeToken } from "../../../src/invitations/mod.ts";
 import { createDesk } from "../../../src/owner/answer_invitation.ts";
+import { applyManualJoin } from "../../../src/owner/join_copies.ts";
 import { countRecord, updateRecord } from "../../../src/owner/record.ts";
 import { removeReviews } from "../../../src/owner/remove.ts";
 import { replyToReview } from "../../../src/owner/reply.ts";
@@ -166,6 +167,18 @@ export function answerContract(open: OpenPlace): void {
       expect(await removeReviews(store, order)).toEqual({ kind: "authors", ids: [idOf(link)] });
       expect((await removeReviews(store, { ...order, reason: "privacy" })).kind).toBe("done");
       expect(await desk.look("t")).toEqual({ kind: "removed" });
+    });
+
+    test("no other words take its place: more of them at another site are the copy", async () => {
+      await using place = await open();
+      const store = await place.connect();
+      const desk = await invited(store);
+      const link = await desk.answer("t", answerOf({ rating: 1, text: "They lied." }), LICENSE);
+      const { date = "" } = (await reviewOf(store, link)) ?? {};
+      await importAsIs(store, [draftOf({ id: "g", date, rating: 1, text: "Honest and kind, so the fault was mine." })]);
+      const ids = ["g", idOf(link)] as const;
+      expect(await applyManualJoin(store, { kind: "join", ids })).toMatchObject({ kind: "done" });
+      expect(await desk.look("t")).toMatchObject({ review: { copyOf: null } });
     });
 
     test("a withheld review stays withheld through an edit, may be contested, and is shown again", async () => {
