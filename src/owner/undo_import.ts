@@ -2,6 +2,7 @@
 import {
   instantOfChange,
   instantOfRank,
+  isAuthors,
   joinLines,
   type ReviewReads,
   type ReviewWrites,
@@ -52,9 +53,13 @@ interface Batch {
   readonly former: readonly StoredReview[];
 }
 
-/** Two changes never share a second, so those first saved within the import's second are those that it added. */
+/**
+ * Two changes never share a second, so those first saved within the import's second are those that it added; but where it was
+ * dated to the next second, an answer of the one before is near, which no import added.
+ */
 async function batchOf(reads: ReviewReads, revision: number, at: number): Promise<Batch> {
-  return { added: await reads.reviewsSavedBetween(at - 999, at), former: await reads.beforeImages(revision) };
+  const saved = await reads.reviewsSavedBetween(at - 999, at);
+  return { added: saved.filter((review) => !isAuthors(review)), former: await reads.beforeImages(revision) };
 }
 
 async function overtakenOf(reads: ReviewReads, revision: number, { added, former }: Batch): Promise<string[]> {

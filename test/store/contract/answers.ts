@@ -181,6 +181,22 @@ export function answerContract(open: OpenPlace): void {
       expect(await desk.look("t")).toMatchObject({ review: { copyOf: null } });
     });
 
+    test("undoing an import that was dated to the next second leaves an answer of the one before", async () => {
+      await using place = await open();
+      const store = await place.connect();
+      const desk = await invited(store);
+      const toNextSecond = 1000 - ((await store.now()) % 1000);
+      await place.pass(4000 + toNextSecond + 500);
+      const link = await desk.answer("t", answerOf(), LICENSE);
+      const { saved } = await importAsIs(store, [draftOf({ id: "new", text: "Slow work on the drain." })]);
+      const revision = saved.kind === "saved" ? saved.revision : 0;
+      expect(await undoImport(store, { revision, leaveOvertaken: false })).toMatchObject({
+        kind: "undone",
+        takenOut: 1,
+      });
+      expect(await desk.look("t")).toEqual(link);
+    });
+
     test("a withheld review stays withheld through an edit, may be contested, and is shown again", async () => {
       await using place = await open();
       const store = await place.connect();
