@@ -230,12 +230,14 @@ interface Ground {
 
 /** The one record of an answer as a draft: checked, masked and shortened as any other. */
 function draftOf({ rating, text, displayName, aspectRatings }: Answer, { id, job, before, today }: Ground) {
+  // Contacts and name are forgotten in time: then the name that was shown is all there is, and may still be shortened.
+  const shownName = before === null || before.isAnonymous ? null : before.authorName;
   const record = {
     id,
     date: before?.date ?? today,
     rating,
     text,
-    author: { name: job.customerName ?? "", is_anonymous: displayName === "anonymous" },
+    author: { name: job.customerName ?? shownName ?? "", is_anonymous: displayName === "anonymous" },
     source: { name: "direct" },
     aspect_ratings: aspectRatings,
     reply: before?.replyText == null ? null : { text: before.replyText, date: before.replyDate },
@@ -246,11 +248,8 @@ function draftOf({ rating, text, displayName, aspectRatings }: Answer, { id, job
   const review = records[0]?.review;
   if (review === undefined) throw new Error(`An answer is no review: ${problems[0]?.field} ${problems[0]?.message}`);
   const known = { name: job.customerName, email: job.email, telephone: job.telephone, invoice: job.reference };
-  // Contacts and name are forgotten in time; what was shown before stays.
-  const named = job.customerName === null && displayName !== "anonymous" ? before : null;
   return {
     ...review,
-    ...(named !== null && { authorName: named.authorName, isAnonymous: named.isAnonymous }),
     provenance: "invitation" as const,
     verificationMethod: "invitation" as const,
     verificationStrength: "one_time_link" as const,

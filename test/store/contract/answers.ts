@@ -197,6 +197,19 @@ export function answerContract(open: OpenPlace): void {
       expect(await desk.look("t")).toEqual(link);
     });
 
+    test("a name that was forgotten may still be shortened", async () => {
+      await using place = await open();
+      const store = await place.connect();
+      const desk = await invited(store);
+      const shown = async (displayName: Answer["displayName"]) =>
+        (await reviewOf(store, await desk.answer("t", answerOf({ displayName }), LICENSE)))?.authorName;
+      expect(await shown("full")).toBe("Jane Doe");
+      await store.jobs.write((writes) => writes.forget([JOB]));
+      expect(await shown("full")).toBe("Jane Doe");
+      expect(await shown("first_initial")).toBe("Jane D.");
+      expect(await shown("first")).toBe("Jane");
+    });
+
     test("a withheld review stays withheld through an edit, may be contested, and is shown again", async () => {
       await using place = await open();
       const store = await place.connect();
