@@ -16,7 +16,7 @@ import {
   type Link,
   type ListedJob,
 } from "../invitations/mod.ts";
-import { calendarDateAt, type NamePolicy, OWNERS_REASONS } from "../review/mod.ts";
+import { calendarDateAt, maskPersonalData, type NamePolicy, OWNERS_REASONS } from "../review/mod.ts";
 import {
   analyzePlan,
   type ImportRequest,
@@ -260,8 +260,9 @@ function draftOf({ rating, text, displayName, aspectRatings }: Answer, { id, job
   };
 }
 
+/** A list of jobs may hold notes where names are meant: one with a number or an address in it is the customer's, and no name. */
 function mentionsOf({ technician, service, area }: Job) {
-  const listed = (name: string | null) => (name === null ? [] : [name]);
+  const listed = (name: string | null) => (name === null || maskPersonalData(name).redactions.length > 0 ? [] : [name]);
   if (technician === null && service === null && area === null) return null;
   return { technicians: listed(technician), services: listed(service), service_areas: listed(area) };
 }

@@ -210,6 +210,15 @@ export function answerContract(open: OpenPlace): void {
       expect(await shown("first")).toBe("Jane");
     });
 
+    test("what a list notes of its customer among names is no mention", async () => {
+      await using place = await open();
+      const store = await place.connect();
+      const desk = await invited(store, { job: { service: "Leak, call 512-555-7777", area: "jane@example.com" } });
+      expect(await reviewOf(store, await desk.answer("t", answerOf(), LICENSE))).toMatchObject({
+        givenMentions: { technicians: ["Amy"], services: [], service_areas: [] },
+      });
+    });
+
     test("a withheld review stays withheld through an edit, may be contested, and is shown again", async () => {
       await using place = await open();
       const store = await place.connect();
