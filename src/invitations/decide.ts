@@ -168,7 +168,8 @@ export function openJobs(
     return [job];
   });
   const invited = listed.filter(({ job, invitation }) => {
-    if (invitation === null || job.isCancelled || customer(job).isUnsubscribed) return false;
+    if (invitation === null || job.isCancelled || job.mayContact === false || customer(job).isUnsubscribed)
+      return false;
     return invitation.answeredAt === null && invitation.expiresAt > at.now;
   });
   return { invited, fresh };

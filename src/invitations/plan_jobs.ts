@@ -50,7 +50,7 @@ export function planJobs(drafts: readonly DigestedDraft[], { existing, now, newI
       kept.put({ job, mayChange: true });
       continue;
     }
-    const fields = known.mayChange ? changesBy(draft, known.job) : cancellation(draft, known.job);
+    const fields = known.mayChange ? changesBy(draft, known.job) : objections(draft, known.job);
     if (Object.keys(fields).length === 0) unchanged++;
     else correct(known, fields);
   }
@@ -165,6 +165,12 @@ function changesBy(draft: DigestedDraft, job: Job): Partial<Job> {
 
 function cancellation({ isCancelled }: JobDraft, job: Job): Partial<Job> {
   return isCancelled && !job.isCancelled ? { isCancelled } : {};
+}
+
+/** What still counts once somebody was asked: that there was no job after all, and that its customer is not to be written to. */
+function objections(draft: JobDraft, job: Job): Partial<Job> {
+  const { mayContact } = draft;
+  return { ...cancellation(draft, job), ...(mayContact === false && job.mayContact !== false && { mayContact }) };
 }
 
 function said(draft: DigestedDraft, job: DigestedDraft): Partial<DigestedDraft> {

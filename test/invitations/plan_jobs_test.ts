@@ -51,13 +51,16 @@ describe("planJobs()", () => {
     ]);
   });
 
-  test("corrects nothing once its customer was invited, but for a cancellation, which stops the reminder", () => {
+  test("corrects nothing once its customer was invited, but for what stops the reminder", () => {
     const kept = new Kept();
     kept.add(draftOf({ reference: "A-1", email: "old@x.example" }));
     kept.change(0, { invitation: invitationOf() });
     expect(kept.add(draftOf({ reference: "A-1", email: "new@x.example" }))).toEqual([0, 0, 1, 0]);
     expect(kept.add(draftOf({ reference: "A-1", email: "new@x.example", isCancelled: true }))).toEqual([0, 1, 0, 0]);
-    expect(kept.jobs).toMatchObject([{ email: "old@x.example", isCancelled: true }]);
+    expect(kept.add(draftOf({ reference: "A-1", mayContact: true }))).toEqual([0, 0, 1, 0]);
+    expect(kept.add(draftOf({ reference: "A-1", mayContact: false }))).toEqual([0, 1, 0, 0]);
+    expect(kept.add(draftOf({ reference: "A-1", mayContact: false }))).toEqual([0, 0, 1, 0]);
+    expect(kept.jobs).toMatchObject([{ email: "old@x.example", isCancelled: true, mayContact: false }]);
   });
 
   test("brings nothing back of a job that was forgotten", () => {
