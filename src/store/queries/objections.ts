@@ -1,5 +1,5 @@
 /** What authors and readers say against a review or its withholding. */
-import { asc, eq, lt, type SQL } from "drizzle-orm";
+import { and, asc, eq, isNotNull, lt, ne, or, type SQL } from "drizzle-orm";
 import type { RecordSettings } from "../../review/mod.ts";
 import type { ReviewReads, ReviewWrites } from "../mod.ts";
 import { countRows, type Sql } from "./dialect.ts";
@@ -32,13 +32,21 @@ export function objectionReads(connection: Sql): Pick<ReviewReads, "isContested"
 /** Reports of one review that are kept: nobody fills the store by them. */
 const MOST_REPORTS = 100;
 
-/** The writes of a transaction that began at `now`, and how what was said is forgotten: that something was said is counted. */
-export function objectionWrites(connection: Sql, now: number) {
+/**
+ * The writes of a transaction that began at `now`, and how what was said is forgotten: that something was said is counted.
+ * `onErase` is told that old copies of pages are to be forgotten.
+ */
+export function objectionWrites(connection: Sql, now: number, onErase: () => void) {
   const { db, tables } = connection;
   const { contests, reports, policies } = tables;
   const forgetWords = async (which: { readonly contests: SQL; readonly reports: SQL }) => {
-    await db.update(contests).set({ text: "" }).where(which.contests);
-    await db.update(reports).set({ text: null, email: null }).where(which.reports);
+    const hasWords = and(which.contests, ne(contests.text, ""));
+    const hasSaid = and(which.reports, or(isNotNull(reports.text), isNotNull(reports.email)));
+    if ((await countRows(connection, contests, hasWords)) + (await countRows(connection, reports, hasSaid)) === 0)
+      return;
+    await db.update(contests).set({ text: "" }).where(hasWords);
+    await db.update(reports).set({ text: null, email: null }).where(hasSaid);
+    onErase();
   };
   const writes: Pick<ReviewWrites, "saveContest" | "saveReport" | "savePolicy" | "forgetObjections"> = {
     async saveContest(reviewId, text) {

@@ -18,7 +18,7 @@ export function reviewWrites(connection: Sql, now: number, onErase: () => void):
   const { db, dialect, tables } = connection;
   const { beforeImages, business, contests, keys, removals, reports, reviews, revisions, withdrawals } = tables;
   const reads = reviewReads(connection, now);
-  const objections = objectionWrites(connection, now);
+  const objections = objectionWrites(connection, now, onErase);
   const notes = noteChanges(connection);
   const deleteReviews = async (ids: readonly string[]) => {
     if (ids.length === 0) return;
