@@ -155,7 +155,7 @@ function readRow(cells: Row, read: ReadCell, { format, timeZone, today }: DayRea
   const finished = readDate(cell("date") ?? "", format, timeZone);
   if (finished === null) issues.push("finished is no date");
   else if (finished > today) issues.push("finished is in the future");
-  const email = sound("email", isEmail, "email is no e-mail address");
+  const email = sound("email", isEmail, "email is no e-mail address")?.replace(MAILTO, "") ?? null;
   const telephone = sound("telephone", isTelephone, "telephone is no telephone number");
   const consent = yesOrNo(sound("mayContact", isYesOrNo, "may_contact is neither yes nor no"));
   const objection = yesOrNo(sound("mayNotContact", isYesOrNo, "do not contact is neither yes nor no"));
@@ -180,8 +180,11 @@ const LONGEST = 300;
 
 const isYesOrNo = (value: string) => YES.test(value) || NO.test(value);
 const yesOrNo = (value: string | null) => (value === null ? null : YES.test(value));
+/** As a cell with a link has it. */
+const MAILTO = /^mailto:/i;
 const isEmail = (value: string) =>
-  value.length <= 254 && /^[^\s@<>,;"()]+@[^\s@<>,;"()]+\.[^\s@<>,;"().]+$/.test(value);
+  value.length <= 254 &&
+  /^[^\s@<>,;:"()[\]\\]+@[^\s@<>,;:"()[\]\\]+\.[^\s@<>,;:"()[\]\\.]+$/.test(value.replace(MAILTO, ""));
 
 /** Digits and what is written between them, with an extension; at least six digits. */
 function isTelephone(value: string): boolean {

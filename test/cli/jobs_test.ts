@@ -48,6 +48,16 @@ describe("jobs add", () => {
     });
   });
 
+  test("takes a link to an e-mail address for the address", async () => {
+    using shop = await shopOfFirm();
+    shop.write(
+      "jobs.csv",
+      "Client name,Email,Completed\nJane Doe,mailto:jane@example.com,2026-05-20\nRob,x:rob@example.com,2026-05-20\n",
+    );
+    expect((await shop.run("jobs", "add", "jobs.csv")).out).toContain("1 job added");
+    expect((await shop.run("jobs", "list", "--json")).json.jobs).toMatchObject([{ email: "jane@example.com" }]);
+  });
+
   test("tells what is wrong with a row, without what it says, and takes the rest", async () => {
     using shop = await shopOfFirm();
     const rows = [
