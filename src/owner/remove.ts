@@ -135,6 +135,8 @@ type RestoreOutcome =
   | { readonly kind: "restored"; readonly revision: number }
   /** Nothing keeps it out. */
   | { readonly kind: "not_suppressed" }
+  /** It came by a link of ours: no file says again what its author took back, or what was taken down. */
+  | { readonly kind: "authors" }
   | { readonly kind: "unknown" };
 
 /** Lets the next import bring a review back that was taken down. Its content is gone until then. */
@@ -142,6 +144,7 @@ export function restoreReview(store: Store, id: string): Promise<RestoreOutcome>
   return store.reviews.write(async (writes): Promise<RestoreOutcome> => {
     const removal = await writes.removal(id);
     if (removal?.suppressed) {
+      if ((await writes.jobs.byReview(id)) !== undefined) return { kind: "authors" };
       await writes.saveRemovals([{ ...removal, suppressed: false }]);
       const at = instantOfChange(writes.now, await writes.state());
       const lines = [{ reviewId: id, detail: { restored: removal.reason } }];

@@ -102,6 +102,11 @@ export async function restore(call: CommandCall): Promise<Outcome> {
         lines: [`${id} is not blocked from being imported; nothing was changed`],
         data: { id, changed: false },
       };
+    case "authors":
+      throw new GoodwordError(
+        "input_refused",
+        `${id} came by your invitation, and no file brings it back; nothing was changed`,
+      );
     case "restored":
       return {
         lines: [`${id} returns with the next import that contains it; revision ${outcome.revision}`],

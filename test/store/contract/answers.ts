@@ -4,7 +4,7 @@ import { type Answer, type Desk, digestOfToken, type Link, unsubscribeToken } fr
 import { createDesk } from "../../../src/owner/answer_invitation.ts";
 import { applyManualJoin } from "../../../src/owner/join_copies.ts";
 import { countRecord, updateRecord } from "../../../src/owner/record.ts";
-import { removeReviews } from "../../../src/owner/remove.ts";
+import { removeReviews, restoreReview } from "../../../src/owner/remove.ts";
 import { replyToReview } from "../../../src/owner/reply.ts";
 import { saveVerifications } from "../../../src/owner/save_verifications.ts";
 import { undoImport } from "../../../src/owner/undo_import.ts";
@@ -147,6 +147,7 @@ export function answerContract(open: OpenPlace): void {
       expect(await store.reviews.read((reads) => reads.removal(idOf(link)))).toMatchObject({
         ...{ reason: "withdrawn", suppressed: true, wasPublished: true },
       });
+      expect(await restoreReview(store, idOf(link))).toEqual({ kind: "authors" });
       expect(await countOf(store)).toBe(0);
     });
 
