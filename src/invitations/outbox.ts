@@ -4,6 +4,7 @@
  *
  * @module
  */
+import { domainToASCII } from "node:url";
 import type { Clock, Log, Random } from "../platform.ts";
 import { type ClaimedBatch, type ClaimRequest, createRunner, type Renewal, retryDelayMs } from "../work/mod.ts";
 import { faultsOf } from "./check_message.ts";
@@ -199,8 +200,8 @@ async function deliver(parts: Omit<OutboxParts, "onIdle">, due: DueMessage): Pro
       incentive: rules.policy.incentive,
       links: { site: links.site, form: links.form(due.jobId), unsubscribe: links.unsubscribe(due.jobId) },
     });
-    const { to, messageId } = due;
-    const from = bareAddress(sender.from);
+    const { messageId } = due;
+    const [to, from] = [bareAddress(due.to), bareAddress(sender.from)];
     const mime = await mailer.compose({ ...sender, to, messageId, message });
     const faults = await faultsOf(mime, message, { from, to, messageId });
     if (faults.length === 0) return await mailer.send({ from, to, mime });
@@ -214,9 +215,11 @@ async function deliver(parts: Omit<OutboxParts, "onIdle">, due: DueMessage): Pro
   }
 }
 
-/** The address of `Name <address>`, or of an address alone. */
+/** The address of `Name <address>`, or of an address alone; its domain as messages have it, in small letters and in ASCII. */
 export function bareAddress(mailbox: string): string {
-  return (/<([^<>]+)>\s*$/.exec(mailbox)?.[1] ?? mailbox).trim();
+  const address = (/<([^<>]+)>\s*$/.exec(mailbox)?.[1] ?? mailbox).trim();
+  const domain = address.slice(address.lastIndexOf("@") + 1);
+  return address.slice(0, -domain.length) + (domainToASCII(domain) || domain);
 }
 
 /** Waits after each attempt that is to be repeated, in seconds: two days in all. */

@@ -64,12 +64,12 @@ export async function previewInvitation(store: Store, { config, language, now }:
 /** Sends a preview. @throws {GoodwordError} `usage` without a mail server and a sender */
 export async function sendPreview(
   message: Message,
-  to: string,
+  address: string,
   { config, mailer }: { readonly config: Config; readonly mailer: Mailer },
 ): Promise<MailAnswer> {
   const { mailFrom, mailReplyTo } = config.invitations;
   if (mailFrom === null) throw new GoodwordError("usage", "MAIL_FROM is not set; see docs/collecting.md");
-  const from = bareAddress(mailFrom);
+  const [to, from] = [bareAddress(address), bareAddress(mailFrom)];
   const messageId = `<${crypto.randomUUID()}@${new URL(config.baseUrl).hostname}>`;
   const mime = await mailer.compose({ from: mailFrom, replyTo: mailReplyTo, to, messageId, message });
   const faults = await faultsOf(mime, message, { from, to, messageId });

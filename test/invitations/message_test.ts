@@ -1,5 +1,12 @@
 import { describe, expect, test } from "bun:test";
-import { faultsOf, greetingFault, MAIL_LANGUAGES, type MessageParts, writeMessage } from "../../src/invitations/mod.ts";
+import {
+  bareAddress,
+  faultsOf,
+  greetingFault,
+  MAIL_LANGUAGES,
+  type MessageParts,
+  writeMessage,
+} from "../../src/invitations/mod.ts";
 import { createMailer } from "../../src/server/mail.ts";
 import { jobOf } from "../support/jobs.ts";
 import { FIRM } from "../support/messages.ts";
@@ -131,6 +138,17 @@ describe("faultsOf()", () => {
     const mime = await mailer.compose({ from: "reviews@acme.test", replyTo: null, to, messageId, message: bent });
     expect(await faultsOf(mime, message, ADDRESSING)).not.toEqual([]);
   });
+
+  test.each(["Jane@Example.COM", "jane@müller.example", "jörg@example.com"])(
+    "finds no fault with %s",
+    async (address) => {
+      const message = writeMessage(partsOf());
+      const { messageId } = ADDRESSING;
+      const [to, from] = [bareAddress(address), bareAddress("Acme <reviews@Acme.TEST>")];
+      const mime = await mailer.compose({ from: "Acme <reviews@Acme.TEST>", replyTo: null, to, messageId, message });
+      expect(await faultsOf(mime, message, { from, to, messageId })).toEqual([]);
+    },
+  );
 
   test("finds what is wrong with text and header", async () => {
     const { message, text } = await mimeOf(partsOf());
