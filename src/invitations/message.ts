@@ -188,7 +188,9 @@ const LONGEST_GREETING = 500;
 /** What is wrong with an owner's greeting; null when nothing is. It completes "The greeting ...". */
 export function greetingFault(text: string): string | null {
   if (text.length > LONGEST_GREETING) return `has ${text.length} characters, ${LONGEST_GREETING} are allowed`;
-  if (/https?:|www\.|@/i.test(text)) return "names an address; links and addresses are added by themselves";
+  // Mail programs make a link of "example.com/x", too.
+  if (/https?:|www\.|@|[\p{L}\d-]\.\p{L}{2,}/iu.test(text))
+    return "names an address; links and addresses are added by themselves";
   if (/[\p{Cc}<>]/u.test(text)) return "is not a paragraph of plain text";
   return null;
 }
