@@ -253,7 +253,10 @@ function seeOther(location: string): Response {
 
 function tooMany(seconds: number): Response {
   const message = `too many requests; try again in ${seconds} s`;
-  return problemResponse(429, [{ path: [], code: "rate_limited", message }], { "Retry-After": String(seconds) });
+  return problemResponse(429, [{ path: [], code: "rate_limited", message }], {
+    ...PRIVATE,
+    "Retry-After": String(seconds),
+  });
 }
 
 /** The fields of the form in the body; a browser may say that it comes from nowhere, as it does under `no-referrer`. */
@@ -263,7 +266,7 @@ async function reading(call: FormCall, answer: (form: URLSearchParams) => Promis
   return call.holding(Math.min(length, FORM_BYTES), async () => {
     const body = await readFormBody(request, FORM_BYTES);
     return body.kind === "refused"
-      ? problemResponse(body.status, [body.issue])
+      ? problemResponse(body.status, [body.issue], PRIVATE)
       : answer(new URLSearchParams(body.text));
   });
 }
