@@ -28,6 +28,7 @@ import {
   type StoredReview,
   saveImport,
 } from "../store/mod.ts";
+import { forgetUnused } from "./job_list.ts";
 import { updateRecord } from "./record.ts";
 import { removeWithin } from "./remove.ts";
 
@@ -87,6 +88,7 @@ export function createDesk(store: Store, parts: DeskParts): Desk {
         return digests === null ? "unknown" : "done";
       }),
     async record(policy) {
+      await forgetUnused(store, policy);
       await updateRecord(store, policy);
     },
   };

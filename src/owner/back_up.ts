@@ -6,12 +6,16 @@
 import { existsSync, renameSync, rmSync, statSync, writeFileSync } from "node:fs";
 import { dirname } from "node:path";
 import { GoodwordError } from "../errors.ts";
+import type { InvitationPolicy } from "../invitations/mod.ts";
 import type { OpenOptions, Store } from "../store/mod.ts";
+import { forgetUnused } from "./job_list.ts";
 
 /** Where a copy goes, and how it is opened to be verified. */
 interface BackUpOptions {
   /** Where to; a file that exists is never overwritten. */
   readonly path: string;
+  /** Contacts past their term are erased before: no copy has them. */
+  readonly policy: InvitationPolicy;
   /** Opens the copy. */
   readonly open: (path: string, options: OpenOptions) => Store | Promise<Store>;
 }
@@ -23,13 +27,14 @@ interface BackedUp {
 }
 
 /** @throws {GoodwordError} `file`, or `database` when the store is damaged; nothing is left behind then */
-export async function backUp(store: Store, { path, open }: BackUpOptions): Promise<BackedUp> {
+export async function backUp(store: Store, { path, policy, open }: BackUpOptions): Promise<BackedUp> {
   refuseOtherPlaces(path);
   const unfinished = `${path}.unfinished`;
   rmSync(unfinished, { force: true });
   try {
     // Its owner alone may read it, from the first byte.
     writeFileSync(unfinished, "", { mode: 0o600, flag: "wx" });
+    await forgetUnused(store, policy);
     await store.copyTo(unfinished);
     const { revision } = await store.editions.state();
     await refuseDamaged(unfinished, open);

@@ -22,6 +22,8 @@ const MOST_HELD_BYTES = 4 * MOST_BODY_BYTES;
 const MOST_WAITING = 100;
 /** How often contacts that are no longer of use are looked for. */
 const UPKEEP_MS = 3_600_000;
+/** And first, for servers that are often started anew. */
+const FIRST_UPKEEP_MS = 60_000;
 
 /** Where to listen, and what the answers need. */
 export interface ConsoleOptions {
@@ -70,7 +72,7 @@ export function openConsole({ host, port, database, policy, clock, log }: Consol
     cancelUpkeep = clock.after(UPKEEP_MS, upkeep);
     acts.forgetUnused(policy).catch((error) => log.warn("Old contacts could not be erased", { error: String(error) }));
   };
-  cancelUpkeep = clock.after(UPKEEP_MS, upkeep);
+  cancelUpkeep = clock.after(FIRST_UPKEEP_MS, upkeep);
   return {
     port: server.port ?? port,
     async [Symbol.asyncDispose]() {

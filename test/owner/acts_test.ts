@@ -1,7 +1,8 @@
 /** The owner's acts as another door than the command line would use them: values in, outcomes with a kind out. */
 
 import { describe, expect, test } from "bun:test";
-import { existsSync, statSync } from "node:fs";
+import { existsSync, readFileSync, statSync } from "node:fs";
+import { readConfig } from "../../src/config.ts";
 import { attestReviews } from "../../src/owner/attest.ts";
 import { backUp } from "../../src/owner/back_up.ts";
 import { NO_PROGRESS } from "../../src/owner/carry_out_import.ts";
@@ -140,12 +141,26 @@ describe("on a file", () => {
     await use(store, shop);
   }
 
+  test("backUp() writes no contact whose term is over", async () => {
+    await withFile(async (store, shop) => {
+      shop.write("jobs.csv", "Customer,Email,Completed\nAnn Lee,ann.lee@example.org,2025-06-01\n");
+      await shop.run("jobs", "add", "jobs.csv");
+      const policy = { ...readConfig({}).invitations, contactsKeptMs: 0 };
+      await backUp(store, { path: shop.path("copy.sqlite"), policy, open: openDatabase });
+      const copy = readFileSync(shop.path("copy.sqlite"), "latin1");
+      expect(copy).not.toContain("ann.lee@example.org");
+      expect(copy).not.toContain("Ann Lee");
+    });
+  });
+
   test("backUp() writes a sound copy that its owner alone may read, and never over a file", async () => {
     await withFile(async (store, shop) => {
       const path = shop.path("copy.sqlite");
-      expect((await backUp(store, { path, open: openDatabase })).revision).toBe(1);
+      expect((await backUp(store, { path, policy: readConfig({}).invitations, open: openDatabase })).revision).toBe(1);
       expect(statSync(path).mode & 0o777).toBe(0o600);
-      await expect(backUp(store, { path, open: openDatabase })).rejects.toThrow("nothing was written");
+      await expect(backUp(store, { path, policy: readConfig({}).invitations, open: openDatabase })).rejects.toThrow(
+        "nothing was written",
+      );
       expect(existsSync(`${path}.unfinished`)).toBe(false);
     });
   });

@@ -1,5 +1,6 @@
 /** The whole database in another place: a verified backup, or a move to an empty database. */
 
+import { readConfig } from "../../config.ts";
 import { GoodwordError } from "../../errors.ts";
 import { backUp } from "../../owner/back_up.ts";
 import { counted, groupedDigits } from "../../review/mod.ts";
@@ -10,8 +11,9 @@ import { createProgress } from "../progress.ts";
 /** Writes a verified copy of the database. */
 export async function backup(call: CommandCall): Promise<Outcome> {
   const path = argumentOf(call);
-  const { open } = call.context;
-  const { bytes, revision } = await call.withStore((store) => backUp(store, { path, open }));
+  const { open, env } = call.context;
+  const policy = readConfig(env).invitations;
+  const { bytes, revision } = await call.withStore((store) => backUp(store, { path, policy, open }));
   return {
     lines: [`${path}: ${groupedDigits(Math.ceil(bytes / 1024))} KB, verified`],
     data: { file: path, bytes, revision },
