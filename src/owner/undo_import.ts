@@ -1,5 +1,6 @@
 /** Takes an import back as a batch, as long as the store remembers what it overwrote. */
 import {
+  type ChangeLogLine,
   instantOfChange,
   instantOfRank,
   isAuthors,
@@ -28,12 +29,13 @@ interface UndoOptions {
 /** Undoes the import of a revision. What was removed since stays removed, since its content is erased. */
 export function undoImport({ reviews }: Store, { revision, leaveOvertaken }: UndoOptions): Promise<UndoOutcome> {
   return reviews.write(async (writes): Promise<UndoOutcome> => {
-    const [first] = await writes.log({ revision, limit: 1 });
+    const lines = await writes.log({ revision, limit: ALL });
+    const first = lines.find(({ detail }) => "added" in detail) ?? lines[0];
     if (first === undefined) return { kind: "unknown" };
     if (first.command !== "import") return { kind: "no_import" };
     const undone = await writes.log({ command: "undo", limit: ALL });
     if (undone.some(({ detail }) => detail.undone === revision)) return { kind: "undone_before" };
-    const batch = await batchOf(writes, revision, first.at);
+    const batch = await batchOf(writes, first);
     const overtaken = await overtakenOf(writes, revision, batch);
     if (overtaken.length > 0 && !leaveOvertaken) return { kind: "overtaken", ids: overtaken };
     const left = (review: StoredReview) => !overtaken.includes(review.id);
@@ -54,12 +56,13 @@ interface Batch {
 }
 
 /**
- * Two changes never share a second, so those first saved within the import's second are those that it added; but where it was
- * dated to the next second, an answer of the one before is near, which no import added.
+ * What an import added is dated up to a second back from it, where what an earlier one added, or an answer, may be near: the
+ * last that were saved are those that it counted.
  */
-async function batchOf(reads: ReviewReads, revision: number, at: number): Promise<Batch> {
-  const saved = await reads.reviewsSavedBetween(at - 999, at);
-  return { added: saved.filter((review) => !isAuthors(review)), former: await reads.beforeImages(revision) };
+async function batchOf(reads: ReviewReads, { revision, at, detail }: ChangeLogLine): Promise<Batch> {
+  const near = (await reads.reviewsSavedBetween(at - 999, at)).filter((review) => !isAuthors(review));
+  const count = typeof detail.added === "number" ? detail.added : near.length;
+  return { added: near.slice(Math.max(0, near.length - count)), former: await reads.beforeImages(revision) };
 }
 
 async function overtakenOf(reads: ReviewReads, revision: number, { added, former }: Batch): Promise<string[]> {

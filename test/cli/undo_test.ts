@@ -57,3 +57,15 @@ test("removing a review erases what imports kept of its former words, too", asyn
   await shop.run("remove", "a1", "--reason", "privacy");
   expect(readFileSync(shop.database).includes("quokka")).toBe(false);
 });
+
+test("undo of an import leaves what another added a moment before", async () => {
+  using shop = new Workshop();
+  shop.now += 500;
+  shop.write("first.json", reviewsFile({ id: "a1", text: "On time" }));
+  await shop.run("import", "first.json");
+  shop.now += 200;
+  shop.write("second.json", reviewsFile({ id: "a2", text: "Too late" }));
+  await shop.run("import", "second.json");
+  expect((await shop.run("undo", "2")).out).toBe("1 deleted, 0 restored; revision 3\n");
+  expect(await kept(shop)).toEqual(["a1 On time"]);
+});
