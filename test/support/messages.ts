@@ -40,7 +40,8 @@ export async function keepJobs(
   fields: Partial<Job> = {},
   daysAgo = 3,
 ): Promise<readonly Job[]> {
-  const finished = calendarDateAt((await store.now()) - daysAgo * DAY_MS, "UTC");
+  const addedAt = await store.now();
+  const finished = calendarDateAt(addedAt - daysAgo * DAY_MS, "UTC");
   const jobs = Array.from({ length: count }, (_, at) => {
     const number = String(at).padStart(20, "0");
     const contact = {
@@ -49,7 +50,7 @@ export async function keepJobs(
       nameDigest: `n${at}`,
       customerName: `Customer ${at}`,
     };
-    return jobOf({ id: `job_${number}`, finished, ...contact, ...fields });
+    return jobOf({ id: `job_${number}`, finished, addedAt, ...contact, ...fields });
   });
   await store.jobs.write((writes) => writes.insert(jobs));
   return jobs;

@@ -324,7 +324,7 @@ export const de: Catalogue = {
     "record.reason.no_contact": "Keine Adresse",
     "record.reason.no_consent": "Keine Einwilligung",
     "record.reason.asked_recently": "In den letzten 90 Tagen gefragt",
-    "record.reason.too_old": "Über 90 Tage her",
+    "record.reason.too_old": "Arbeit liegt über 90 Tage zurück",
     "record.reason.unsubscribed": "Abgemeldet",
     "record.reason.undeliverable": "Mail kam zurück",
     "record.reason.cancelled": "Auftrag storniert",

@@ -325,7 +325,7 @@ export const en = {
     "record.reason.no_contact": "No address",
     "record.reason.no_consent": "Did not consent",
     "record.reason.asked_recently": "Asked within 90 days",
-    "record.reason.too_old": "Over 90 days ago",
+    "record.reason.too_old": "Finished over 90 days ago",
     "record.reason.unsubscribed": "Unsubscribed",
     "record.reason.undeliverable": "Mail came back",
     "record.reason.cancelled": "Job cancelled",

@@ -315,7 +315,7 @@ export const es: Catalogue = {
     "record.reason.no_contact": "Sin dirección",
     "record.reason.no_consent": "Sin consentimiento",
     "record.reason.asked_recently": "Preguntado en los últimos 90 días",
-    "record.reason.too_old": "Hace más de 90 días",
+    "record.reason.too_old": "Trabajo terminado hace más de 90 días",
     "record.reason.unsubscribed": "Se dio de baja",
     "record.reason.undeliverable": "Correo devuelto",
     "record.reason.cancelled": "Trabajo cancelado",

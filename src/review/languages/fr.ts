@@ -317,7 +317,7 @@ export const fr: Catalogue = {
     "record.reason.no_contact": "Pas d’adresse",
     "record.reason.no_consent": "Sans consentement",
     "record.reason.asked_recently": "Sollicité dans les 90 derniers jours",
-    "record.reason.too_old": "Il y a plus de 90 jours",
+    "record.reason.too_old": "Travaux terminés il y a plus de 90 jours",
     "record.reason.unsubscribed": "Désabonné",
     "record.reason.undeliverable": "E-mail non remis",
     "record.reason.cancelled": "Intervention annulée",
