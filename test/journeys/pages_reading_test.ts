@@ -55,7 +55,7 @@ describe.skipIf(isWithoutBrowser())("a reader with a browser", () => {
     await page.getByLabel("Words in the review").fill("boiler");
     await page.getByRole("button", { name: "Search" }).click();
     await page.waitForURL("**/?*");
-    expect(new URL(page.url()).search).toBe("?query=boiler");
+    expect(new URL(page.url()).search).toBe("?words=boiler");
     await page.goBack();
     expect(await page.getByLabel("Stars", { exact: true }).isEnabled()).toBe(true);
     await page.context().close();
@@ -100,7 +100,7 @@ describe.skipIf(isWithoutBrowser())("a reader with a browser", () => {
     await page.getByLabel("Words in the review").focus();
     await page.keyboard.type("boiler");
     await page.keyboard.press("Enter");
-    await page.waitForURL("**/?query=boiler");
+    await page.waitForURL("**/?words=boiler");
     await page.context().close();
   });
 

@@ -296,11 +296,11 @@ function sign(sentiment) {
   return sentiment === "positive" ? 1 : sentiment === "negative" ? -1 : 0;
 }
 
-/** One word is found where a word of the text or title begins with it, several as they stand. */
+/** One word is found where it is a whole word of the text or title, several as they stand. */
 function holds({ text, title }, expression) {
   const words = fold(expression);
   const isWord = /^[\p{L}\p{M}\p{N}]+$/u.test(expression);
-  const pattern = new RegExp(`(?<![\\p{L}\\p{M}\\p{N}])${words}`, "u");
+  const pattern = new RegExp(`(?<![\\p{L}\\p{M}\\p{N}])${words}(?![\\p{L}\\p{M}\\p{N}])`, "u");
   return [text, title ?? ""].some((own) => (isWord ? pattern.test(fold(own)) : fold(own).includes(words)));
 }
 
@@ -353,8 +353,11 @@ function strengthsOf(aspects, reviewCount) {
   return clearlyFirst(aspects.filter(isAgreed), ({ positive_count }) => positive_count, reviewCount);
 }
 
+/** Those that are praised as well come last. */
 function improvementsOf(aspects, reviewCount) {
-  return clearlyFirst(aspects, ({ negative_count }) => negative_count, reviewCount);
+  const strengths = strengthsOf(aspects, reviewCount);
+  const first = clearlyFirst(aspects, ({ negative_count }) => negative_count, reviewCount);
+  return [...first.filter((id) => !strengths.includes(id)), ...first.filter((id) => strengths.includes(id))];
 }
 
 /** From three reviews and 3 % on, the first four at most, cut at the widest gap of roots to the next, in the order of the aspects. */
