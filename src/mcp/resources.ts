@@ -1,11 +1,12 @@
 /** The documents of the publication as MCP resources, and the subscriptions to them. */
 import { Buffer } from "node:buffer";
 import { createHash } from "node:crypto";
-import { answerJson, businessAnswer, memo, type Publication, searchAnswer } from "../publication/mod.ts";
+import { answerJson, memo, type Publication, searchAnswer } from "../publication/mod.ts";
 import { visible } from "../review/mod.ts";
 import { defangedJson } from "./escape_untrusted.ts";
 import type { McpLimits, Question } from "./question.ts";
 import { RPC, RpcError } from "./rpc.ts";
+import { businessValue } from "./tools/get_business.ts";
 import { searchOptions } from "./tools/reviews.ts";
 
 interface Resource {
@@ -23,7 +24,7 @@ const RESOURCES: readonly Resource[] = [
     name: "business",
     title: "Business and rating",
     description: "The business, its catalog and its aggregate rating",
-    text: ({ publication }) => JSON.stringify(businessAnswer(publication)),
+    text: (question) => JSON.stringify(businessValue(question)),
   },
   {
     uri: "goodword://reviews/latest",

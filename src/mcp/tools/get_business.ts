@@ -1,7 +1,7 @@
 import { Type } from "typebox";
 import { PATHS } from "../../http/paths.ts";
 import { businessAnswer, memo } from "../../publication/mod.ts";
-
+import type { Question } from "../question.ts";
 import { answered, defineTool } from "./tool.ts";
 
 /** The business and its aggregate rating. */
@@ -19,9 +19,10 @@ export const getBusiness = defineTool({
   }),
   example: {},
   view: "rating",
-  answer: (_, question) =>
-    memo(question, "business", () => {
-      const record_url = `${question.baseUrl}${PATHS.record}`;
-      return answered({ ...businessAnswer(question.publication), record_url });
-    }),
+  answer: (_, question) => memo(question, "business", () => answered(businessValue(question))),
 });
+
+/** What the tool and the resource of the business give. */
+export function businessValue({ publication, baseUrl }: Question) {
+  return { ...businessAnswer(publication), record_url: `${baseUrl}${PATHS.record}` };
+}
