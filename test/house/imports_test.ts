@@ -71,6 +71,11 @@ const MAY_USE: Readonly<Record<string, readonly string[]>> = {
     ...["review", "import", "insights", "publication/publishing", "mcp", "pages", "invitations", "store", "owner"],
     ...["config.ts", "errors.ts"],
   ],
+  // The owner's pages and forms; the acts are the owner's.
+  console: [
+    ...["review", "review/languages", "import", "insights", "publication", "publication/publishing", "invitations"],
+    ...["http", "pages", "store", "owner", "config.ts", "errors.ts", "platform.ts"],
+  ],
   // The application: every door, and no runtime.
   "server/app": [
     ...["review", "review/languages", "insights", "publication", "publication/publishing"],
@@ -90,7 +95,7 @@ const MAY_USE: Readonly<Record<string, readonly string[]>> = {
       "hub",
       "invitations",
     ],
-    ...["server/app", "store", "store/sqlite", "store/postgres", "owner"],
+    ...["server/app", "console", "store", "store/sqlite", "store/postgres", "owner"],
     ...["config.ts", "errors.ts", "misspelt_settings.ts", "platform.ts"],
   ],
 };

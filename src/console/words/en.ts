@@ -1,0 +1,27 @@
+/** The console in English. */
+/** Every message of the console in English. */
+export const en = {
+  // The frame: navigation, logins, people.
+  "frame.title": "Console",
+
+  // Inbox.
+
+  // Reviews.
+
+  // Import.
+
+  // Jobs.
+
+  // Invitations.
+
+  // Verification, copies and insights.
+
+  // Profile.
+
+  // Share and subscribers.
+
+  // Activity.
+
+  // What was done.
+  "done.saved": "Saved.",
+} as const;
